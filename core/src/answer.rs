@@ -1,0 +1,236 @@
+//! Answers, and whether they fit their ask. The servers validate nothing, so this must.
+
+use crate::{Ask, Kind, Question};
+use serde::{Deserialize, Serialize};
+
+/// One human's complete answer to an ask.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Answer {
+    /// One reply per question, in the order of the questions.
+    Replies(Vec<Reply>),
+    /// For a permission.
+    Grant(Grant),
+    /// For a confirm: go on.
+    Continue,
+    /// For a confirm: stop.
+    Cancel,
+    /// The question set is rejected as a whole.
+    Dismiss,
+}
+
+/// The reply to one question.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reply {
+    /// Indices into the question's choices, from 0.
+    #[serde(default)]
+    pub choices: Vec<usize>,
+    /// Own text.
+    #[serde(default)]
+    pub text: Option<String>,
+}
+
+/// The reply to a permission.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Grant {
+    /// This once.
+    Once,
+    /// For everything that the permission's `always` patterns match.
+    Always,
+    /// No, with the human's reason for the agent.
+    Reject {
+        /// Goes to the agent as feedback.
+        reason: Option<String>,
+    },
+}
+
+/// Why an answer does not fit. Numbers are from 1, as people count.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Invalid {
+    /// Not an answer for this kind of ask.
+    #[error("this kind of ask cannot be answered like that")]
+    WrongKind,
+    /// Every question needs exactly one reply.
+    #[error("expected {expected} replies, got {got}")]
+    WrongCount {
+        /// Questions asked.
+        expected: usize,
+        /// Replies given.
+        got: usize,
+    },
+    /// Nothing chosen and nothing written.
+    #[error("question {question} has no answer")]
+    Empty {
+        /// From 1.
+        question: usize,
+    },
+    /// No such choice.
+    #[error("question {question} has no choice {choice}, only {count}")]
+    NoSuchChoice {
+        /// From 1.
+        question: usize,
+        /// From 1.
+        choice: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// Several answers to a single choice.
+    #[error("question {question} takes one answer")]
+    TooMany {
+        /// From 1.
+        question: usize,
+    },
+    /// The same choice twice.
+    #[error("question {question} has choice {choice} twice")]
+    Twice {
+        /// From 1.
+        question: usize,
+        /// From 1.
+        choice: usize,
+    },
+    /// Own text where `custom` is false.
+    #[error("question {question} takes no own text")]
+    NoOwnText {
+        /// From 1.
+        question: usize,
+    },
+    /// A text (OpenCode's dialect) that is no label and cannot be own text.
+    #[error("question {question} has no choice with that label")]
+    NoSuchLabel {
+        /// From 1.
+        question: usize,
+    },
+}
+
+impl Reply {
+    /// One choice, index from 0.
+    pub fn choice(index: usize) -> Self {
+        Self { choices: vec![index], text: None }
+    }
+
+    /// Own text.
+    pub fn text(text: impl Into<String>) -> Self {
+        Self { choices: Vec::new(), text: Some(text.into()) }
+    }
+
+    fn check(&self, number: usize, question: &Question) -> Result<(), Invalid> {
+        let count = question.choices.len();
+        for (position, &index) in self.choices.iter().enumerate() {
+            if index >= count {
+                return Err(Invalid::NoSuchChoice { question: number, choice: index.saturating_add(1), count });
+            }
+            if self.choices[..position].contains(&index) {
+                return Err(Invalid::Twice { question: number, choice: index + 1 });
+            }
+        }
+        let texts = match &self.text {
+            Some(_) if !question.custom => return Err(Invalid::NoOwnText { question: number }),
+            Some(text) if text.trim().is_empty() => return Err(Invalid::Empty { question: number }),
+            text => usize::from(text.is_some()),
+        };
+        match self.choices.len() + texts {
+            0 => Err(Invalid::Empty { question: number }),
+            1 => Ok(()),
+            _ if question.multiple => Ok(()),
+            _ => Err(Invalid::TooMany { question: number }),
+        }
+    }
+
+    fn delivered(&self, question: &Question) -> Vec<String> {
+        let labels = self.choices.iter().filter_map(|&index| question.choices.get(index));
+        labels.map(|choice| choice.delivered().to_owned()).chain(self.text.clone()).collect()
+    }
+
+    /// Reads one answer list of OpenCode's dialect: each text is the first choice with that label
+    /// not yet taken, else own text. This is only for clients that can send nothing but text.
+    fn from_texts(number: usize, question: &Question, texts: &[String]) -> Result<Self, Invalid> {
+        let mut reply = Self::default();
+        for text in texts {
+            let free = |index: &usize| !reply.choices.contains(index);
+            let same = |&index: &usize| question.choices[index].delivered() == text;
+            match (0..question.choices.len()).filter(same).find(free) {
+                Some(index) => reply.choices.push(index),
+                None if question.custom && reply.text.is_none() => reply.text = Some(text.clone()),
+                None if question.custom => return Err(Invalid::TooMany { question: number }),
+                None => return Err(Invalid::NoSuchLabel { question: number }),
+            }
+        }
+        Ok(reply)
+    }
+}
+
+impl Ask {
+    /// The questions, empty for the other kinds.
+    pub fn questions(&self) -> &[Question] {
+        match &self.kind {
+            Kind::Questions(questions) => questions,
+            Kind::Permission(_) | Kind::Confirm(_) => &[],
+        }
+    }
+
+    /// Does this answer fit?
+    ///
+    /// # Errors
+    /// Says which rule it breaks.
+    pub fn check(&self, answer: &Answer) -> Result<(), Invalid> {
+        match (&self.kind, answer) {
+            (Kind::Questions(questions), Answer::Replies(replies)) => check_all(questions, replies),
+            (Kind::Questions(_), Answer::Dismiss)
+            | (Kind::Permission(_), Answer::Grant(_))
+            | (Kind::Confirm(_), Answer::Continue | Answer::Cancel) => Ok(()),
+            _ => Err(Invalid::WrongKind),
+        }
+    }
+
+    /// The answer as a source tells it in its own "replied" event: one list of texts per question,
+    /// for a permission its one word. A dismissal has none.
+    pub fn told(&self, answer: &Answer) -> Option<Vec<Vec<String>>> {
+        let word = match answer {
+            Answer::Replies(replies) => return Some(self.delivered(replies)),
+            Answer::Grant(Grant::Once) => "once",
+            Answer::Grant(Grant::Always) => "always",
+            Answer::Grant(Grant::Reject { .. }) => "reject",
+            Answer::Continue => "continue",
+            Answer::Cancel => "cancel",
+            Answer::Dismiss => return None,
+        };
+        Some(vec![vec![word.to_owned()]])
+    }
+
+    /// The answer of a human who will have nothing to do with it.
+    pub fn refusal(&self) -> Answer {
+        match self.kind {
+            Kind::Questions(_) => Answer::Dismiss,
+            Kind::Permission(_) => Answer::Grant(Grant::Reject { reason: None }),
+            Kind::Confirm(_) => Answer::Cancel,
+        }
+    }
+
+    /// What goes back to the agent for these replies: one list of texts per question.
+    pub fn delivered(&self, replies: &[Reply]) -> Vec<Vec<String>> {
+        self.questions().iter().zip(replies).map(|(q, reply)| reply.delivered(q)).collect()
+    }
+
+    /// Reads an answer in OpenCode's dialect, one list of texts per question.
+    ///
+    /// # Errors
+    /// When it does not fit.
+    pub fn replies_from_texts(&self, answers: &[Vec<String>]) -> Result<Answer, Invalid> {
+        let questions = self.questions();
+        if answers.len() != questions.len() {
+            return Err(Invalid::WrongCount { expected: questions.len(), got: answers.len() });
+        }
+        let pairs = questions.iter().zip(answers).enumerate();
+        let replies = pairs.map(|(i, (q, texts))| Reply::from_texts(i + 1, q, texts));
+        Ok(Answer::Replies(replies.collect::<Result<_, _>>()?))
+    }
+}
+
+fn check_all(questions: &[Question], replies: &[Reply]) -> Result<(), Invalid> {
+    if questions.len() != replies.len() {
+        return Err(Invalid::WrongCount { expected: questions.len(), got: replies.len() });
+    }
+    let mut pairs = questions.iter().zip(replies).enumerate();
+    pairs.try_for_each(|(i, (question, reply))| reply.check(i + 1, question))
+}

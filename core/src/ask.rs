@@ -1,0 +1,214 @@
+//! What an agent waits for, and the life of it: Open → Answering → Settled.
+
+use crate::{Answer, Timestamp};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// The configured or registered name of a source, e.g. `local`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct SourceId(pub String);
+
+impl fmt::Display for SourceId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Names one ask: its source and the source's own request id.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct AskId {
+    /// Where it comes from.
+    pub source: SourceId,
+    /// The source's own id, e.g. `que_…`; opaque.
+    pub own: String,
+}
+
+impl fmt::Display for AskId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.source, self.own)
+    }
+}
+
+/// Something an agent waits for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Ask {
+    /// Its name.
+    pub id: AskId,
+    /// What is asked.
+    pub kind: Kind,
+    /// Who asks.
+    pub session: Session,
+    /// The tool call that waits, when the source tells.
+    pub call: Option<CallRef>,
+    /// When Beckon first heard of it; a source may not tell when it was really asked.
+    pub asked_at: Timestamp,
+}
+
+/// The three kinds of ask.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// A question set; zero questions is legal.
+    Questions(Vec<Question>),
+    /// A permission.
+    Permission(Permission),
+    /// An interrupt without questions: continue or cancel. Holds what the agent says.
+    Confirm(String),
+}
+
+/// One question of a set.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Question {
+    /// A few words, up to 30 characters by contract, longer in practice.
+    pub header: String,
+    /// The full question.
+    pub question: String,
+    /// May several choices be taken?
+    pub multiple: bool,
+    /// Is own text allowed? Absent at the source means yes.
+    pub custom: bool,
+    /// The choices; none and equal labels are legal.
+    pub choices: Vec<Choice>,
+}
+
+/// One choice of a question.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Choice {
+    /// What is shown.
+    pub label: String,
+    /// A sentence about it, possibly empty.
+    pub description: String,
+    /// What goes back when it is not the label (interrupt APIs).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
+}
+
+impl Choice {
+    /// What the agent gets when this is chosen.
+    pub fn delivered(&self) -> &str {
+        self.value.as_deref().unwrap_or(&self.label)
+    }
+}
+
+/// Leave to do something.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Permission {
+    /// The source's word for it: `bash`, `edit`, `external_directory`, …
+    pub permission: String,
+    /// What it is asked for.
+    pub patterns: Vec<String>,
+    /// What "always" would allow.
+    pub always: Vec<String>,
+    /// The exact command, for a shell.
+    pub command: Option<String>,
+    /// The exact change, for an edit.
+    pub diff: Option<String>,
+}
+
+/// The session that asks. Titles and agents arrive late; absent is not an error.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Session {
+    /// The source's session id; opaque.
+    pub id: String,
+    /// Its title.
+    pub title: Option<String>,
+    /// Its directory: an opaque key that goes back byte for byte.
+    pub directory: String,
+    /// The agent's name.
+    pub agent: Option<String>,
+    /// The session that started this one, for subagents.
+    pub parent: Option<String>,
+    /// The agent's last words before it asked.
+    pub last_words: Option<String>,
+}
+
+/// The tool call behind an ask.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CallRef {
+    /// The message that holds the call.
+    pub message: String,
+    /// The call's id.
+    pub call: String,
+}
+
+/// Where a human answered, or Beckon's own clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Surface {
+    /// A button of a desktop notification.
+    Notification,
+    /// The tray menu.
+    Tray,
+    /// The answer window.
+    Window,
+    /// The command line.
+    Cli,
+    /// Another program, by the local API.
+    Api,
+    /// Telegram.
+    Telegram,
+    /// Nobody: `questions.expire_after` ran out.
+    Clock,
+}
+
+/// The life of an ask.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// Nobody has answered.
+    Open,
+    /// An answer is taken and on its way.
+    Answering {
+        /// The one answer.
+        answer: Answer,
+        /// Where it was given.
+        by: Surface,
+        /// When it was given.
+        at: Timestamp,
+        /// Deliveries tried so far, counted before each try.
+        attempts: u32,
+        /// When the last try began.
+        tried_at: Option<Timestamp>,
+        /// When the source last said 200; not a proof.
+        sent_at: Option<Timestamp>,
+    },
+    /// Over.
+    Settled {
+        /// How.
+        outcome: Outcome,
+        /// When.
+        at: Timestamp,
+    },
+}
+
+/// How an ask ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// Our answer was taken.
+    Answered {
+        /// The answer.
+        answer: Answer,
+        /// Where it was given.
+        by: Surface,
+    },
+    /// Answered at the source itself or by another client of it.
+    Elsewhere {
+        /// The answer as the source told it, one list per question.
+        answers: Option<Vec<Vec<String>>>,
+    },
+    /// Dismissed at the source itself.
+    DismissedElsewhere,
+    /// `questions.expire_after` ran out; rejected at the source.
+    Expired,
+    /// The agent has stopped waiting, or has forgotten it.
+    Gone,
+}
+
+impl State {
+    /// Has it ended?
+    pub fn is_settled(&self) -> bool {
+        matches!(self, Self::Settled { .. })
+    }
+}

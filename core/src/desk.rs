@@ -1,0 +1,341 @@
+//! The desk: the only stateful thing. It dispatches; the decisions stand in the files below.
+
+mod answering;
+mod cards;
+mod entry;
+mod reports;
+
+pub use entry::{Card, Channel, Entry, Memory, Refusal};
+
+use crate::{
+    Ask, AskId, AskView, Event, News, Outcome, Policy, PresenceView, Save, SourceId,
+    SourceState, SourceView, Span, Standing, State, Step, Timestamp, View,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Settled asks are remembered for so long: late presses on their cards meet a memory. Longer than
+/// the 24 h for which Telegram keeps a message for a bot.
+const REMEMBERED: Span = Span::minutes(7 * 24 * 60);
+/// After a restart an ask is not shown anew until its source confirms it, or for so long.
+const CONFIRM_WITHIN: Span = Span::seconds(2);
+
+/// All open asks, what is remembered of the settled ones, and what is known of the world.
+#[derive(Debug, Default)]
+pub struct Desk {
+    policy: Policy,
+    standing: Standing,
+    paused_until: Option<Timestamp>,
+    entries: BTreeMap<AskId, Entry>,
+    memory: BTreeMap<AskId, Memory>,
+    sources: BTreeMap<SourceId, Source>,
+    channels: BTreeSet<Channel>,
+    by_serial: BTreeMap<u64, AskId>,
+    by_session: BTreeMap<(SourceId, String), BTreeSet<AskId>>,
+    alarms: BTreeSet<(Timestamp, AskId)>,
+    /// Cards to be taken away. Their rows stay until the channel has been told, so that a crash in
+    /// between leaves no card behind.
+    leaving: BTreeMap<(Channel, AskId), Leaving>,
+    /// When an idle human will count as away.
+    leaves_at: Option<Timestamp>,
+    last_serial: u64,
+    forgot_at: Option<Timestamp>,
+}
+
+#[derive(Debug, Default)]
+struct Source {
+    state: Option<SourceState>,
+    /// When its list was last read or asked for.
+    refreshed_at: Option<Timestamp>,
+}
+
+/// A card that is no longer wanted.
+#[derive(Debug)]
+struct Leaving {
+    handle: Option<String>,
+    /// The channel has been told; one that does not work is told when it does.
+    told: bool,
+}
+
+impl Desk {
+    /// A desk with nothing on it.
+    pub fn new(policy: Policy) -> Self {
+        Self { policy, ..Self::default() }
+    }
+
+    /// The desk as it was committed, at `now`. Asks that were open are held back until their source
+    /// confirms them.
+    pub fn restore(policy: Policy, saved: Saved, now: Timestamp) -> Self {
+        let mut desk = Self::new(policy);
+        desk.standing.said = saved.said;
+        desk.paused_until = saved.paused_until;
+        desk.last_serial = saved.last_serial;
+        desk.memory = saved.memory.into_iter().collect();
+        for (id, memory) in &desk.memory {
+            desk.last_serial = desk.last_serial.max(memory.serial);
+            desk.by_serial.insert(memory.serial, id.clone());
+        }
+        for entry in saved.entries {
+            desk.last_serial = desk.last_serial.max(entry.serial);
+            match entry.state.is_settled() {
+                true => desk.restore_leaving(entry),
+                false => desk.restore_open(entry, now),
+            }
+        }
+        desk
+    }
+
+    fn restore_open(&mut self, mut entry: Entry, now: Timestamp) {
+        entry.hold_until = Some(now + CONFIRM_WITHIN);
+        entry.in_flight = false;
+        entry.cards.values_mut().for_each(|card| card.stale = true);
+        self.insert(entry);
+    }
+
+    /// It ended, and Beckon did too before every card was taken away.
+    fn restore_leaving(&mut self, entry: Entry) {
+        for (channel, card) in entry.cards {
+            let leaving = Leaving { handle: card.handle, told: false };
+            self.leaving.insert((channel, entry.ask.id.clone()), leaving);
+        }
+    }
+
+    /// What follows from one event.
+    pub fn handle(&mut self, event: Event, now: Timestamp) -> Step {
+        let mut step = Step::default();
+        self.strike_withdrawn(&mut step);
+        match event {
+            Event::Tick => {}
+            Event::Source(source, report) => self.on_report(&source, report, now, &mut step),
+            Event::SourceRemoved(source) => self.on_source_removed(&source, now, &mut step),
+            Event::Answered { ask, answer, by } => self.on_answer(ask, answer, by, now, &mut step),
+            Event::Pressed { serial, press, by } => self.on_press(serial, press, by, now, &mut step),
+            Event::ChannelUp(channel) => self.on_channel_up(channel, now, &mut step),
+            Event::ChannelDown(channel) => self.on_channel_down(channel),
+            Event::Shown { channel, ask, handle } => self.on_shown(channel, ask, handle, &mut step),
+            Event::Closed { channel, ask } => self.on_closed(channel, &ask, &mut step),
+            Event::Presence(reading) => {
+                self.standing.reading = reading;
+                self.on_standing(now, &mut step);
+            }
+            Event::Said(said) => {
+                self.standing.said = said;
+                self.on_standing(now, &mut step);
+            }
+            Event::Pause(until) => {
+                self.paused_until = until;
+                self.on_standing(now, &mut step);
+            }
+            Event::Policy(policy) => {
+                self.policy = policy;
+                self.on_standing(now, &mut step);
+            }
+        }
+        self.ring_alarms(now, &mut step);
+        self.forget(now);
+        step
+    }
+
+    /// When [`Event::Tick`] is due.
+    pub fn next_deadline(&self) -> Option<Timestamp> {
+        let alarm = self.alarms.first().map(|(at, _)| *at);
+        [alarm, self.paused_until, self.leaves_at].into_iter().flatten().min()
+    }
+
+    /// The snapshot at `now`.
+    pub fn view(&self, now: Timestamp) -> View {
+        let mut twins = BTreeMap::<&str, usize>::new();
+        self.entries.keys().for_each(|id| *twins.entry(&id.own).or_default() += 1);
+        let view = |entry: &Entry| ask_view(entry, twins[entry.ask.id.own.as_str()] > 1);
+        let mut asks: Vec<AskView> = self.entries.values().map(view).collect();
+        asks.sort_by_key(|ask| ask.entry.serial);
+        let sources = self.sources.iter().map(|(id, source)| SourceView {
+            id: id.clone(),
+            state: source.state.clone().unwrap_or(SourceState::Connecting { error: None }),
+        });
+        View {
+            asks,
+            sources: sources.collect(),
+            presence: PresenceView {
+                standing: self.standing,
+                away: self.standing.away(now, self.policy.away_after, self.policy.lock_is_away),
+            },
+            channels: self.channels.iter().copied().collect(),
+            paused_until: self.paused_until,
+        }
+    }
+
+    /// One ask that is not settled.
+    pub fn entry(&self, id: &AskId) -> Option<&Entry> {
+        self.entries.get(id)
+    }
+
+    /// How a settled ask ended.
+    pub fn memory(&self, id: &AskId) -> Option<&Memory> {
+        self.memory.get(id)
+    }
+
+    /// The asks, open or remembered, that a name may mean: `own`, `source/own`, or a beginning of
+    /// either that fits only one open ask.
+    pub fn find(&self, name: &str) -> Vec<AskId> {
+        let exact = |id: &&AskId| id.own == name || id.to_string() == name;
+        let open: Vec<AskId> = self.entries.keys().filter(exact).cloned().collect();
+        if !open.is_empty() {
+            return open;
+        }
+        let settled: Vec<AskId> = self.memory.keys().filter(exact).cloned().collect();
+        if !settled.is_empty() || name.is_empty() {
+            return settled;
+        }
+        let begins = |id: &&AskId| id.own.starts_with(name) || id.to_string().starts_with(name);
+        self.entries.keys().filter(begins).cloned().collect()
+    }
+
+    /// A new ask. When its session is not `busy` it is a zombie suspect from the start, and silent.
+    fn open(&mut self, ask: Ask, busy: bool, now: Timestamp, step: &mut Step) {
+        self.last_serial += 1;
+        let id = ask.id.clone();
+        let mut entry = Entry::new(ask, self.last_serial);
+        entry.quiet_since = (!busy).then_some(now);
+        step.news.push(News::Asked(id.clone()));
+        self.insert(entry);
+        self.save(&id, step);
+        self.ring(&id, now, step);
+    }
+
+    fn insert(&mut self, entry: Entry) {
+        let id = entry.ask.id.clone();
+        let session = (id.source.clone(), entry.ask.session.id.clone());
+        self.by_serial.insert(entry.serial, id.clone());
+        self.by_session.entry(session).or_default().insert(id.clone());
+        self.sources.entry(id.source.clone()).or_default();
+        self.entries.insert(id.clone(), entry);
+        self.schedule(&id);
+    }
+
+    fn remove(&mut self, id: &AskId) -> Option<Entry> {
+        let entry = self.entries.remove(id)?;
+        let session = (id.source.clone(), entry.ask.session.id.clone());
+        if let Some(asks) = self.by_session.get_mut(&session) {
+            asks.remove(id);
+            if asks.is_empty() {
+                self.by_session.remove(&session);
+            }
+        }
+        if let Some(at) = entry.alarm {
+            self.alarms.remove(&(at, id.clone()));
+        }
+        Some(entry)
+    }
+
+    /// Ends an ask: its cards go, its outcome is remembered.
+    fn settle(&mut self, id: &AskId, outcome: Outcome, now: Timestamp, step: &mut Step) {
+        let Some(mut entry) = self.remove(id) else { return };
+        for (channel, card) in std::mem::take(&mut entry.cards) {
+            self.withdraw(channel, id, card.handle, step);
+        }
+        let given = entry.given();
+        entry.state = State::Settled { outcome: outcome.clone(), at: now };
+        self.remember(&entry, outcome.clone(), given, now);
+        step.save.push(Save::Ask(Box::new(entry)));
+        step.news.push(News::Settled(id.clone(), outcome));
+    }
+
+    fn remember(&mut self, entry: &Entry, outcome: Outcome, given: Option<entry::Given>, now: Timestamp) {
+        let memory = Memory { serial: entry.serial, outcome, at: now, ask: None, given };
+        self.memory.insert(entry.ask.id.clone(), memory);
+    }
+
+    fn save(&self, id: &AskId, step: &mut Step) {
+        if let Some(entry) = self.entries.get(id) {
+            step.save.push(Save::Ask(Box::new(entry.clone())));
+        }
+    }
+
+    /// Sets the ask's alarm to the earliest thing that is due for it.
+    fn schedule(&mut self, id: &AskId) {
+        self.schedule_after(id, None);
+    }
+
+    /// The same, looking only at what comes after a time: what was due then has had its chance.
+    fn schedule_after(&mut self, id: &AskId, after: Option<Timestamp>) {
+        let refreshed = self.sources.get(&id.source).and_then(|source| source.refreshed_at);
+        let Some(entry) = self.entries.get_mut(id) else { return };
+        let due = entry.due(&self.policy, refreshed, after);
+        if entry.alarm == due {
+            return;
+        }
+        if let Some(at) = entry.alarm {
+            self.alarms.remove(&(at, id.clone()));
+        }
+        if let Some(at) = due {
+            self.alarms.insert((at, id.clone()));
+        }
+        entry.alarm = due;
+    }
+
+    fn ring_alarms(&mut self, now: Timestamp, step: &mut Step) {
+        if self.paused_until.is_some_and(|until| now >= until) {
+            self.paused_until = None;
+            self.on_standing(now, step);
+        }
+        if self.leaves_at.is_some_and(|at| now >= at) {
+            self.on_standing(now, step);
+        }
+        while let Some((at, id)) = self.alarms.first().cloned() {
+            if at > now {
+                break;
+            }
+            self.on_alarm(&id, now, step);
+            self.schedule_after(&id, Some(now));
+        }
+    }
+
+    fn on_alarm(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
+        let Some(entry) = self.entries.get_mut(id) else { return };
+        if entry.hold_until.is_some_and(|until| now >= until) {
+            entry.hold_until = None;
+        }
+        self.expire(id, now, step);
+        self.retry(id, now, step);
+        self.verify(id, now, step);
+        self.ring(id, now, step);
+    }
+
+    /// Drops old memories, looked at once an hour.
+    fn forget(&mut self, now: Timestamp) {
+        if self.forgot_at.is_some_and(|at| now - at < Span::minutes(60)) {
+            return;
+        }
+        self.forgot_at = Some(now);
+        self.memory.retain(|_, memory| now - memory.at < REMEMBERED);
+        let (entries, memory) = (&self.entries, &self.memory);
+        self.by_serial.retain(|_, id| entries.contains_key(id) || memory.contains_key(id));
+    }
+
+    fn ids_of_source(&self, source: &SourceId) -> Vec<AskId> {
+        let first = AskId { source: source.clone(), own: String::new() };
+        let of_source = |id: &&AskId| id.source == *source;
+        self.entries.range(first..).map(|(id, _)| id).take_while(of_source).cloned().collect()
+    }
+}
+
+/// What was committed before, as the store reads it back.
+#[derive(Clone, Debug, Default)]
+pub struct Saved {
+    /// Asks that are not settled, with their cards; and settled ones that still have a card.
+    pub entries: Vec<Entry>,
+    /// Asks that settled lately.
+    pub memory: Vec<(AskId, Memory)>,
+    /// The highest serial ever given.
+    pub last_serial: u64,
+    /// What the human said of their presence.
+    pub said: crate::Override,
+    /// The pause.
+    pub paused_until: Option<Timestamp>,
+}
+
+fn ask_view(entry: &Entry, has_twin: bool) -> AskView {
+    let id = &entry.ask.id;
+    let name = if has_twin { id.to_string() } else { id.own.clone() };
+    AskView { name, entry: entry.clone() }
+}

@@ -1,0 +1,256 @@
+//! Taking an answer, delivering it, and proving that it was taken.
+
+use super::entry::Given;
+use super::{Desk, Refusal};
+use crate::{
+    Answer, Ask, AskId, Effect, Failure, Kind, News, Outcome, Press, Span, State, Step, Surface,
+    Timestamp,
+};
+
+/// A list read so soon after a 200 may still hold the ask; it proves nothing.
+pub(super) const LIST_LAG: Span = Span::seconds(1);
+
+impl Desk {
+    pub(super) fn on_press(
+        &mut self,
+        serial: u64,
+        press: Press,
+        by: Surface,
+        now: Timestamp,
+        step: &mut Step,
+    ) {
+        let Some(id) = self.by_serial.get(&serial).cloned() else {
+            step.verdict = Some(Err(Refusal::Unknown));
+            return;
+        };
+        let questions = self.entries.get(&id).map_or(1, |entry| entry.ask.questions().len());
+        match press.answer(questions) {
+            Some(answer) => self.on_answer(id, answer, by, now, step),
+            None => {
+                let incomplete = Refusal::Invalid(crate::Invalid::WrongKind);
+                step.verdict = Some(Err(self.taken(&id).unwrap_or(incomplete)));
+            }
+        }
+    }
+
+    /// Why nobody can answer it any more, if so.
+    fn taken(&self, id: &AskId) -> Option<Refusal> {
+        match (self.entries.get(id).map(|entry| &entry.state), self.memory.get(id)) {
+            (Some(State::Answering { by, .. }), _) => Some(Refusal::Answering { by: *by }),
+            (Some(_), _) => None,
+            (None, Some(memory)) => Some(Refusal::Settled { outcome: memory.outcome.clone() }),
+            (None, None) => Some(Refusal::Unknown),
+        }
+    }
+
+    pub(super) fn on_answer(
+        &mut self,
+        id: AskId,
+        answer: Answer,
+        by: Surface,
+        now: Timestamp,
+        step: &mut Step,
+    ) {
+        let verdict = self.accept(&id, answer, by, now, step);
+        step.verdict = Some(verdict.map(|()| id));
+    }
+
+    fn accept(
+        &mut self,
+        id: &AskId,
+        answer: Answer,
+        by: Surface,
+        now: Timestamp,
+        step: &mut Step,
+    ) -> Result<(), Refusal> {
+        if let Some(refusal) = self.taken(id) {
+            return Err(refusal);
+        }
+        let entry = self.entries.get_mut(id).ok_or(Refusal::Unknown)?;
+        entry.ask.check(&answer)?;
+        entry.hold_until = None;
+        entry.state =
+            State::Answering { answer, by, at: now, attempts: 0, tried_at: None, sent_at: None };
+        step.news.push(News::Answered(id.clone(), by));
+        self.deliver(id, now, step);
+        self.ring(id, now, step);
+        Ok(())
+    }
+
+    /// Counts the try, saves it, and sends the answer.
+    fn deliver(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
+        let Some(entry) = self.entries.get_mut(id) else { return };
+        let State::Answering { answer, attempts, tried_at, sent_at, .. } = &mut entry.state else {
+            return;
+        };
+        *attempts += 1;
+        *tried_at = Some(now);
+        *sent_at = None;
+        let answer = answer.clone();
+        entry.in_flight = true;
+        entry.hold_until = None;
+        step.effects.push(Effect::Deliver { entry: Box::new(entry.clone()), answer });
+        self.save(id, step);
+        self.schedule(id);
+    }
+
+    pub(super) fn retry(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
+        let due = self.entries.get(id).and_then(|entry| entry.retry_at());
+        if due.is_some_and(|at| now >= at) {
+            self.deliver(id, now, step);
+        }
+    }
+
+    pub(super) fn on_sent(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
+        let Some(entry) = self.entries.get_mut(id) else { return };
+        entry.in_flight = false;
+        if let State::Answering { sent_at, .. } = &mut entry.state {
+            *sent_at = Some(now);
+            step.news.push(News::Sent(id.clone()));
+            self.save(id, step);
+        }
+        self.schedule(id);
+    }
+
+    pub(super) fn on_not_sent(
+        &mut self,
+        id: &AskId,
+        failure: Failure,
+        now: Timestamp,
+        step: &mut Step,
+    ) {
+        if let Some(entry) = self.entries.get_mut(id) {
+            entry.in_flight = false;
+        }
+        match failure {
+            Failure::NotFound => self.vanish(id, now, step),
+            Failure::Other(_) => self.schedule(id),
+        }
+    }
+
+    /// The ask is there although its answer was sent, or was under way when Beckon died: send it
+    /// (again).
+    pub(super) fn redeliver(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
+        let Some(entry) = self.entries.get(id) else { return };
+        let State::Answering { sent_at, .. } = entry.state else { return };
+        let early = sent_at.is_some_and(|at| now - at < LIST_LAG);
+        if !entry.in_flight && !early {
+            self.deliver(id, now, step);
+        }
+    }
+
+    /// The source says how an ask was answered: by us, or elsewhere?
+    pub(super) fn on_replied(
+        &mut self,
+        id: &AskId,
+        answers: Option<Vec<Vec<String>>>,
+        now: Timestamp,
+        step: &mut Step,
+    ) {
+        self.conclude(id, |ask, given| replied(ask, given, answers), now, step);
+    }
+
+    pub(super) fn on_rejected(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
+        self.conclude(id, rejected, now, step);
+    }
+
+    /// The source tells the end of an ask; a list may have told before that it is gone.
+    fn conclude(
+        &mut self,
+        id: &AskId,
+        outcome: impl FnOnce(&Ask, Option<Given>) -> Outcome,
+        now: Timestamp,
+        step: &mut Step,
+    ) {
+        match self.entries.get(id) {
+            Some(entry) => {
+                let outcome = outcome(&entry.ask, entry.given());
+                self.settle(id, outcome, now, step);
+            }
+            None => self.explain(id, outcome, step),
+        }
+    }
+
+    /// The ask is no longer at its source. If our answer had been sent, that proves it taken;
+    /// otherwise somebody else answered, or the agent gave up: the source is asked.
+    pub(super) fn vanish(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
+        let Some(entry) = self.entries.get(id) else { return };
+        let sent = matches!(entry.state, State::Answering { sent_at: Some(_), .. });
+        let ask = entry.ask.clone();
+        let outcome = match entry.given().filter(|_| sent) {
+            Some((answer, by)) => ended_by(answer, by),
+            None => Outcome::Gone,
+        };
+        if outcome == Outcome::Gone {
+            step.effects.push(Effect::Inquire(Box::new(entry.clone())));
+        }
+        self.settle(id, outcome.clone(), now, step);
+        if let Some(memory) = self.memory.get_mut(id).filter(|_| outcome == Outcome::Gone) {
+            memory.ask = Some(Box::new(ask));
+        }
+    }
+
+    /// The source found out what became of a vanished ask.
+    pub(super) fn on_explained(
+        &mut self,
+        id: &AskId,
+        answers: Option<Vec<Vec<String>>>,
+        step: &mut Step,
+    ) {
+        match answers {
+            Some(answers) => self.explain(id, |ask, given| replied(ask, given, Some(answers)), step),
+            None => self.explain(id, rejected, step),
+        }
+    }
+
+    /// Puts right what is remembered of an ask that had vanished.
+    fn explain(
+        &mut self,
+        id: &AskId,
+        outcome: impl FnOnce(&Ask, Option<Given>) -> Outcome,
+        step: &mut Step,
+    ) {
+        let Some(memory) = self.memory.get_mut(id) else { return };
+        let Some(ask) = memory.ask.take() else { return };
+        let outcome = outcome(&ask, memory.given.take());
+        memory.outcome = outcome.clone();
+        let mut entry = super::Entry::new(*ask, memory.serial);
+        entry.state = State::Settled { outcome: outcome.clone(), at: memory.at };
+        step.save.push(crate::Save::Ask(Box::new(entry)));
+        step.news.push(News::Settled(id.clone(), outcome));
+    }
+
+    /// `expire_after` has run out: reject at the source, by nobody's hand.
+    pub(super) fn expire(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
+        let Some(entry) = self.entries.get(id) else { return };
+        let due = self.policy.expiry(entry.ask.asked_at).is_some_and(|at| now >= at);
+        let question = matches!(entry.ask.kind, Kind::Questions(_));
+        if due && question && entry.state == State::Open {
+            let refusal = entry.ask.refusal();
+            // The ask is open and the refusal fits it, so this cannot be refused.
+            let _ = self.accept(id, refusal, Surface::Clock, now, step);
+        }
+    }
+}
+
+fn replied(ask: &Ask, given: Option<Given>, answers: Option<Vec<Vec<String>>>) -> Outcome {
+    let ours = |(answer, _): &Given| answers.is_none() || ask.told(answer) == answers;
+    match given.filter(ours) {
+        Some((answer, by)) => ended_by(answer, by),
+        None => Outcome::Elsewhere { answers },
+    }
+}
+
+fn rejected(ask: &Ask, given: Option<Given>) -> Outcome {
+    match given.filter(|(answer, _)| ask.told(answer).is_none()) {
+        Some((answer, by)) => ended_by(answer, by),
+        None => Outcome::DismissedElsewhere,
+    }
+}
+
+fn ended_by(answer: Answer, by: Surface) -> Outcome {
+    match by {
+        Surface::Clock => Outcome::Expired,
+        by => Outcome::Answered { answer, by },
+    }
+}

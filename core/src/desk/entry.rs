@@ -1,0 +1,191 @@
+//! One ask on the desk: what is stored of it, and when something is due for it.
+
+use crate::{Answer, Ask, AskId, Invalid, Kind, Outcome, Policy, Span, State, Surface, Timestamp};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A failed delivery is tried again after so long …
+const RETRY: Span = Span::millis(300);
+/// … so many times (both as documented for Hermes), then ever more slowly …
+const QUICK_TRIES: u32 = 20;
+/// … but at least so often.
+const SLOWEST_RETRY: Span = Span::seconds(60);
+/// A 200 without a proof on the stream is looked into after so long.
+const PROOF_WITHIN: Span = Span::millis(1_500);
+/// A quiet session is looked at again after so long; seen quiet twice, its asks are gone.
+pub(super) const QUIET_FOR: Span = Span::seconds(3);
+/// A delivery of which nothing is heard counts as lost after so long; sources give up sooner.
+const LOST_AFTER: Span = Span::seconds(30);
+
+/// A place where a human sees and answers asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Channel {
+    /// Desktop notifications.
+    Desktop,
+    /// Telegram.
+    Telegram,
+}
+
+/// An ask on a channel.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Card {
+    /// How the channel finds it again; unknown until it says so.
+    pub handle: Option<String>,
+    /// From an earlier life of Beckon or of the channel: to be shown anew.
+    pub stale: bool,
+    /// The human closed it.
+    pub closed: bool,
+}
+
+/// An ask with its state, its cards and its number.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// Never used twice; buttons carry it.
+    pub serial: u64,
+    /// The ask.
+    pub ask: Ask,
+    /// Open, answering or settled.
+    pub state: State,
+    /// Its cards.
+    pub cards: BTreeMap<Channel, Card>,
+    /// Its session is not busy (any more) since then: it may be a zombie.
+    pub quiet_since: Option<Timestamp>,
+    /// Not to be shown before its source confirms it, or that time.
+    pub hold_until: Option<Timestamp>,
+    pub(super) in_flight: bool,
+    pub(super) alarm: Option<Timestamp>,
+}
+
+/// An answer and where it came from.
+pub(super) type Given = (Answer, Surface);
+
+/// What is remembered of a settled ask.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Memory {
+    /// Its number.
+    pub serial: u64,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// When.
+    pub at: Timestamp,
+    /// The ask itself, where what became of it is still to be found out.
+    pub ask: Option<Box<Ask>>,
+    /// Our answer, where the proof of it is still to be found.
+    pub given: Option<(Answer, Surface)>,
+}
+
+/// Why an answer was not accepted.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Refusal {
+    /// No such ask.
+    #[error("there is no such ask")]
+    Unknown,
+    /// An answer is already on its way.
+    #[error("it is already being answered")]
+    Answering {
+        /// Where it was given.
+        by: Surface,
+    },
+    /// It has ended.
+    #[error("it is already settled")]
+    Settled {
+        /// How.
+        outcome: Outcome,
+    },
+    /// It does not fit.
+    #[error(transparent)]
+    Invalid(#[from] Invalid),
+}
+
+impl Entry {
+    /// A new, open ask.
+    pub fn new(ask: Ask, serial: u64) -> Self {
+        Self {
+            serial,
+            ask,
+            state: State::Open,
+            cards: BTreeMap::new(),
+            quiet_since: None,
+            hold_until: None,
+            in_flight: false,
+            alarm: None,
+        }
+    }
+
+    /// Does it wait for a human?
+    pub fn waits(&self) -> bool {
+        self.state == State::Open && self.quiet_since.is_none()
+    }
+
+    /// The title that a person knows it by: the first header or question, or what is permitted.
+    pub fn topic(&self) -> &str {
+        match &self.ask.kind {
+            Kind::Questions(questions) => questions.first().map_or("", |q| &q.question),
+            Kind::Permission(permission) => &permission.permission,
+            Kind::Confirm(info) => info,
+        }
+    }
+
+    pub(super) fn given(&self) -> Option<Given> {
+        match &self.state {
+            State::Answering { answer, by, .. } => Some((answer.clone(), *by)),
+            State::Open | State::Settled { .. } => None,
+        }
+    }
+
+    /// When something is due for it, of what comes later than `after`.
+    pub(super) fn due(
+        &self,
+        policy: &Policy,
+        refreshed: Option<Timestamp>,
+        after: Option<Timestamp>,
+    ) -> Option<Timestamp> {
+        let after_refresh = |at: Timestamp, span: Span| at.max(refreshed.unwrap_or(at)) + span;
+        let quiet = self.quiet_since.map(|at| after_refresh(at, QUIET_FOR));
+        let expiry = match self.state {
+            State::Open => policy.expiry(self.ask.asked_at),
+            _ => None,
+        };
+        let escalation = match self.state {
+            State::Open if !self.cards.contains_key(&Channel::Telegram) => {
+                policy.escalation(self.ask.asked_at)
+            }
+            _ => None,
+        };
+        let proof = match self.state {
+            State::Answering { sent_at: Some(at), .. } => Some(after_refresh(at, PROOF_WITHIN)),
+            _ => None,
+        };
+        [quiet, expiry, escalation, proof, self.retry_at(), self.hold_until]
+            .into_iter()
+            .flatten()
+            .filter(|&at| after.is_none_or(|after| at > after))
+            .min()
+    }
+
+    /// When its answer is to be sent (again). After a restart its source's list is awaited first.
+    pub(super) fn retry_at(&self) -> Option<Timestamp> {
+        let State::Answering { at, attempts, tried_at, sent_at: None, .. } = &self.state else {
+            return None;
+        };
+        let wait = if self.in_flight { LOST_AFTER } else { back_off(*attempts) };
+        let next = tried_at.map_or(*at, |tried_at| tried_at + wait);
+        Some(self.hold_until.map_or(next, |hold| next.max(hold)))
+    }
+}
+
+/// 300 ms for the first tries, then doubling from 1 s up to a minute.
+fn back_off(attempts: u32) -> Span {
+    match attempts.checked_sub(QUICK_TRIES) {
+        None => RETRY,
+        Some(more) => Span::seconds(1 << more.min(6)).min(SLOWEST_RETRY),
+    }
+}
+
+impl AskId {
+    /// An id from its parts.
+    pub fn new(source: impl Into<String>, own: impl Into<String>) -> Self {
+        Self { source: crate::SourceId(source.into()), own: own.into() }
+    }
+}

@@ -1,0 +1,220 @@
+//! What a source says, and what follows: new asks, ends, lists, suspicions.
+
+use super::entry::QUIET_FOR;
+use super::answering::LIST_LAG;
+use super::Desk;
+use crate::{
+    Ask, AskId, Effect, Listing, News, Outcome, Session, SourceId, SourceReport, SourceState, State,
+    Step, Timestamp,
+};
+use std::collections::BTreeSet;
+
+impl Desk {
+    pub(super) fn on_report(
+        &mut self,
+        source: &SourceId,
+        report: SourceReport,
+        now: Timestamp,
+        step: &mut Step,
+    ) {
+        let ask = |own: String| AskId { source: source.clone(), own };
+        match report {
+            SourceReport::State(state) => self.on_source_state(source, state, step),
+            SourceReport::Listed(listing) => self.on_listed(source, listing, now, step),
+            SourceReport::Asked(new) => self.on_asked(new, now, step),
+            SourceReport::Replied { own, answers } => {
+                self.on_replied(&ask(own), answers, now, step);
+            }
+            SourceReport::Rejected { own } => self.on_rejected(&ask(own), now, step),
+            SourceReport::SessionQuiet { session } => self.on_quiet(source, &session, now, step),
+            SourceReport::SessionGone { session } => {
+                for id in self.ids_of_session(source, &session) {
+                    self.settle(&id, Outcome::Gone, now, step);
+                }
+            }
+            SourceReport::Disposed { directory } => {
+                self.on_disposed(source, directory.as_deref(), now, step);
+            }
+            SourceReport::Sent { own } => self.on_sent(&ask(own), now, step),
+            SourceReport::NotSent { own, failure } => {
+                self.on_not_sent(&ask(own), failure, now, step);
+            }
+            SourceReport::Explained { own, answers } => {
+                self.on_explained(&ask(own), answers, step);
+            }
+            SourceReport::Described(session) => self.on_described(source, session, step),
+        }
+    }
+
+    fn on_source_state(&mut self, source: &SourceId, state: SourceState, step: &mut Step) {
+        let known = self.sources.entry(source.clone()).or_default();
+        if known.state.as_ref() != Some(&state) {
+            known.state = Some(state);
+            step.news.push(News::Source(source.clone()));
+        }
+    }
+
+    /// Nobody watches that source any more: its asks can neither be answered nor proven over.
+    pub(super) fn on_source_removed(&mut self, source: &SourceId, now: Timestamp, step: &mut Step) {
+        for id in self.ids_of_source(source) {
+            self.settle(&id, Outcome::Gone, now, step);
+        }
+        self.sources.remove(source);
+        step.news.push(News::Source(source.clone()));
+    }
+
+    fn on_asked(&mut self, ask: Ask, now: Timestamp, step: &mut Step) {
+        if self.memory.contains_key(&ask.id) {
+            return;
+        }
+        match self.entries.contains_key(&ask.id) {
+            true => self.confirm(&ask.id, true, now, step),
+            false => self.open(ask, true, now, step),
+        }
+    }
+
+    fn on_listed(&mut self, source: &SourceId, listing: Listing, now: Timestamp, step: &mut Step) {
+        self.sources.entry(source.clone()).or_default().refreshed_at = Some(now);
+        let listed: BTreeSet<AskId> = listing.asks.iter().map(|(ask, _)| ask.id.clone()).collect();
+        for (ask, busy) in listing.asks {
+            self.on_listed_ask(ask, busy, now, step);
+        }
+        for id in self.ids_of_source(source) {
+            let unread = |e: &super::Entry| listing.unread.contains(&e.ask.session.directory);
+            if !listed.contains(&id) && !self.entries.get(&id).is_some_and(unread) {
+                self.vanish(&id, now, step);
+            }
+        }
+    }
+
+    fn on_listed_ask(&mut self, ask: Ask, busy: bool, now: Timestamp, step: &mut Step) {
+        let id = ask.id.clone();
+        match self.memory.get(&id).map(|memory| memory.outcome.clone()) {
+            // It was given up too early: a false drop is worse than a stale card.
+            Some(Outcome::Gone) if busy => self.reopen(ask, now, step),
+            Some(_) => {}
+            None if self.entries.contains_key(&id) => {
+                self.confirm(&id, busy && !self.fell_silent_lately(&id, now), now, step);
+            }
+            None => self.open(ask, busy, now, step),
+        }
+    }
+
+    /// The list may have been read before the session fell silent; the next one will tell.
+    fn fell_silent_lately(&self, id: &AskId, now: Timestamp) -> bool {
+        let since = self.entries.get(id).and_then(|entry| entry.quiet_since);
+        since.is_some_and(|since| now - since < LIST_LAG)
+    }
+
+    /// Its old serial returns with it, so that old buttons work again. An answer that was under way
+    /// goes on its way again. The list may have been read before the ask ended, so it does not ring
+    /// before a second one, if it ended a moment ago.
+    fn reopen(&mut self, ask: Ask, now: Timestamp, step: &mut Step) {
+        let Some(memory) = self.memory.remove(&ask.id) else { return };
+        let id = ask.id.clone();
+        let mut entry = super::Entry::new(ask, memory.serial);
+        entry.quiet_since = (now - memory.at < QUIET_FOR).then_some(now);
+        if let Some((answer, by)) = memory.given {
+            entry.state = State::Answering {
+                answer,
+                by,
+                at: now,
+                attempts: 0,
+                tried_at: None,
+                sent_at: None,
+            };
+        }
+        step.news.push(News::Reopened(id.clone()));
+        self.insert(entry);
+        self.save(&id, step);
+        self.retry(&id, now, step);
+        self.ring(&id, now, step);
+    }
+
+    /// The source has the ask; `busy` tells whether its session still waits for it. One with an
+    /// answer on its way is never given up for that: the delivery will tell.
+    fn confirm(&mut self, id: &AskId, busy: bool, now: Timestamp, step: &mut Step) {
+        let Some(entry) = self.entries.get_mut(id) else { return };
+        entry.hold_until = None;
+        let quiet_long = entry.quiet_since.is_some_and(|since| now - since >= QUIET_FOR);
+        if !busy && quiet_long && entry.state == State::Open {
+            self.settle(id, Outcome::Gone, now, step);
+            return;
+        }
+        entry.quiet_since = if busy { None } else { entry.quiet_since.or(Some(now)) };
+        self.redeliver(id, now, step);
+        self.ring(id, now, step);
+    }
+
+    fn on_quiet(&mut self, source: &SourceId, session: &str, now: Timestamp, step: &mut Step) {
+        for id in self.ids_of_session(source, session) {
+            if let Some(entry) = self.entries.get_mut(&id) {
+                entry.quiet_since.get_or_insert(now);
+            }
+            self.ring(&id, now, step);
+        }
+    }
+
+    fn on_disposed(
+        &mut self,
+        source: &SourceId,
+        directory: Option<&str>,
+        now: Timestamp,
+        step: &mut Step,
+    ) {
+        for id in self.ids_of_source(source) {
+            let entry = self.entries.get(&id);
+            let here = |entry: &super::Entry| {
+                directory.is_none_or(|directory| entry.ask.session.directory == directory)
+            };
+            if entry.is_some_and(here) {
+                self.settle(&id, Outcome::Gone, now, step);
+            }
+        }
+    }
+
+    fn on_described(&mut self, source: &SourceId, session: Session, step: &mut Step) {
+        for id in self.ids_of_session(source, &session.id) {
+            let Some(entry) = self.entries.get_mut(&id) else { continue };
+            if merge(&mut entry.ask.session, &session) {
+                self.save(&id, step);
+                self.redraw(&id, step);
+            }
+        }
+    }
+
+    /// A 200 without proof, or a session that fell silent: read the list anew.
+    pub(super) fn verify(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
+        let Some(entry) = self.entries.get(id) else { return };
+        let unproven = matches!(entry.state, State::Answering { sent_at: Some(_), .. });
+        if !unproven && entry.quiet_since.is_none() {
+            return;
+        }
+        let source = self.sources.entry(id.source.clone()).or_default();
+        let due = source.refreshed_at.is_none_or(|at| now - at >= crate::Span::seconds(1));
+        if due {
+            source.refreshed_at = Some(now);
+            step.effects.push(Effect::Refresh(id.source.clone()));
+        }
+    }
+
+    fn ids_of_session(&self, source: &SourceId, session: &str) -> Vec<AskId> {
+        let key = (source.clone(), session.to_owned());
+        self.by_session.get(&key).into_iter().flatten().cloned().collect()
+    }
+}
+
+/// Takes over what is newly known; directory and id stay as they came with the ask.
+fn merge(known: &mut Session, news: &Session) -> bool {
+    let before = known.clone();
+    let fill = |old: &mut Option<String>, new: &Option<String>| {
+        if new.is_some() {
+            old.clone_from(new);
+        }
+    };
+    fill(&mut known.title, &news.title);
+    fill(&mut known.agent, &news.agent);
+    fill(&mut known.parent, &news.parent);
+    fill(&mut known.last_words, &news.last_words);
+    *known != before
+}

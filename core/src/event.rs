@@ -1,0 +1,196 @@
+//! Everything that can happen.
+
+use crate::{Answer, Ask, AskId, Channel, Grant, Override, Policy, Reading, Reply, Session, SourceId};
+use crate::{Surface, Timestamp};
+use std::collections::BTreeSet;
+
+/// Something that happened. The time is given beside it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// A deadline may have come. Spurious ticks are harmless.
+    Tick,
+    /// A source reports.
+    Source(SourceId, SourceReport),
+    /// A source is no longer watched.
+    SourceRemoved(SourceId),
+    /// A human gave a complete answer.
+    Answered {
+        /// To what.
+        ask: AskId,
+        /// The answer.
+        answer: Answer,
+        /// Where.
+        by: Surface,
+    },
+    /// A human pressed a button of a card.
+    Pressed {
+        /// [`crate::Entry::serial`] of the ask.
+        serial: u64,
+        /// The button.
+        press: Press,
+        /// Where.
+        by: Surface,
+    },
+    /// A channel works (again). Whatever it showed before is void.
+    ChannelUp(Channel),
+    /// A channel does not work.
+    ChannelDown(Channel),
+    /// A channel shows a card.
+    Shown {
+        /// The channel.
+        channel: Channel,
+        /// The ask.
+        ask: AskId,
+        /// How the channel finds the card again, also after a restart.
+        handle: String,
+    },
+    /// The human closed a card without answering. It does not come back by itself.
+    Closed {
+        /// The channel.
+        channel: Channel,
+        /// The ask.
+        ask: AskId,
+    },
+    /// A presence reading.
+    Presence(Reading),
+    /// The human said where they are.
+    Said(Override),
+    /// No ringing until then; `None` ends the pause.
+    Pause(Option<Timestamp>),
+    /// The settings changed.
+    Policy(Policy),
+}
+
+/// A button.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Press {
+    /// A choice of a question, both from 0.
+    Choose {
+        /// The question.
+        question: usize,
+        /// The choice.
+        choice: usize,
+    },
+    /// Allow once.
+    Once,
+    /// Reject the permission.
+    Reject,
+    /// Go on.
+    Continue,
+    /// Stop.
+    Cancel,
+    /// Dismiss the question set.
+    Dismiss,
+}
+
+impl Press {
+    /// The answer that this press is, when it is a complete one for an ask of `questions`
+    /// questions.
+    pub fn answer(self, questions: usize) -> Option<Answer> {
+        Some(match self {
+            Self::Choose { question: 0, choice } if questions == 1 => {
+                Answer::Replies(vec![Reply::choice(choice)])
+            }
+            Self::Choose { .. } => return None,
+            Self::Once => Answer::Grant(Grant::Once),
+            Self::Reject => Answer::Grant(Grant::Reject { reason: None }),
+            Self::Continue => Answer::Continue,
+            Self::Cancel => Answer::Cancel,
+            Self::Dismiss => Answer::Dismiss,
+        })
+    }
+}
+
+/// What a source says.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SourceReport {
+    /// Its connection changed.
+    State(SourceState),
+    /// Its whole open list, read after the stream was subscribed.
+    Listed(Listing),
+    /// A new ask.
+    Asked(Ask),
+    /// An ask was answered, by us or by others; the answer as [`Ask::told`].
+    Replied {
+        /// The source's own request id.
+        own: String,
+        /// The answer, when told.
+        answers: Option<Vec<Vec<String>>>,
+    },
+    /// An ask was rejected, by us or by others.
+    Rejected {
+        /// The source's own request id.
+        own: String,
+    },
+    /// A session went idle or failed: its asks are suspects, not dead.
+    SessionQuiet {
+        /// The session.
+        session: String,
+    },
+    /// A session was deleted.
+    SessionGone {
+        /// The session.
+        session: String,
+    },
+    /// A directory's instance was disposed of; `None` means all of them.
+    Disposed {
+        /// The directory, as the source writes it.
+        directory: Option<String>,
+    },
+    /// The source said 200 to a delivery. Not a proof.
+    Sent {
+        /// The source's own request id.
+        own: String,
+    },
+    /// A delivery failed.
+    NotSent {
+        /// The source's own request id.
+        own: String,
+        /// How.
+        failure: Failure,
+    },
+    /// What became of an ask that is no longer there (see [`crate::Effect::Inquire`]).
+    Explained {
+        /// The source's own request id.
+        own: String,
+        /// The answers the agent got; `None` when it was rejected.
+        answers: Option<Vec<Vec<String>>>,
+    },
+    /// More about a session.
+    Described(Session),
+}
+
+/// A source's whole open list.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Listing {
+    /// Each open ask, and whether its session is busy (not busy: a zombie suspect).
+    pub asks: Vec<(Ask, bool)>,
+    /// Directories that could not be read; their asks are neither confirmed nor missing.
+    pub unread: BTreeSet<String>,
+}
+
+/// The state of a source's connection.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SourceState {
+    /// Not connected yet, or again.
+    Connecting {
+        /// What went wrong last, if anything.
+        error: Option<String>,
+    },
+    /// Connected and reconciled.
+    Live {
+        /// The source's version, if it tells.
+        version: Option<String>,
+    },
+    /// The password is wrong or missing.
+    Unauthorized,
+}
+
+/// Why a delivery failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// The source does not know the request: it has ended.
+    NotFound,
+    /// Anything else; tried again.
+    Other(String),
+}

@@ -1,0 +1,34 @@
+//! The decisions of Beckon.
+//!
+//! What comes in is an [`Event`] and the time; what goes out is a [`Step`]: rows to commit, then
+//! effects to run, then news to tell. The caller promises to commit [`Step::save`] before it runs
+//! [`Step::effects`], to call [`Desk::handle`] with [`Event::Tick`] when [`Desk::next_deadline`]
+//! has come (a spurious tick is harmless), and to rebuild the desk with [`Desk::restore`] after a
+//! restart. The desk promises that an ask has at most one answer, that an accepted answer is
+//! delivered until its source proves the end of the ask, and that every card it asked for is
+//! withdrawn.
+//!
+//! Not here: IO, clocks, async, words that a person reads.
+
+mod answer;
+mod ask;
+mod desk;
+mod effect;
+mod event;
+mod policy;
+mod presence;
+mod timestamp;
+mod view;
+
+pub use answer::{Answer, Grant, Invalid, Reply};
+pub use ask::{
+    Ask, AskId, CallRef, Choice, Kind, Outcome, Permission, Question, Session, SourceId, State,
+    Surface,
+};
+pub use desk::{Card, Channel, Desk, Entry, Memory, Refusal, Saved};
+pub use effect::{Effect, News, Save, Step};
+pub use event::{Event, Failure, Listing, Press, SourceReport, SourceState};
+pub use policy::{Forward, Policy, Ring};
+pub use presence::{Evidence, Override, Presence, Reading, Standing};
+pub use timestamp::{Span, Timestamp};
+pub use view::{AskView, PresenceView, SourceView, View};

@@ -1,0 +1,104 @@
+//! Is the human here? Readings with their evidence, and when they count as away.
+
+use crate::{Span, Timestamp};
+use serde::{Deserialize, Serialize};
+
+/// What is known of the human at the desk.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Presence {
+    /// Keyboard or mouse were used a moment ago.
+    Here,
+    /// No input for a while.
+    Idle,
+    /// The screen is locked.
+    Locked,
+    /// The machine sleeps.
+    Asleep,
+    /// No source can tell. Counts as here and away at once: ring.
+    #[default]
+    Unknown,
+}
+
+/// What a reading rests on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Evidence {
+    /// Nothing on this system tells.
+    #[default]
+    None,
+    /// The human said so.
+    Said,
+    /// The X11 screen-saver extension.
+    X11,
+    /// `ext-idle-notify-v1`.
+    Wayland,
+    /// GNOME's idle monitor.
+    Mutter,
+    /// systemd-logind.
+    Logind,
+    /// A screen saver's signal.
+    ScreenSaver,
+    /// The operating system's own interface (Windows, macOS).
+    System,
+    /// A jump between the wall clock and the steady clock.
+    ClockJump,
+}
+
+/// A reading of presence.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reading {
+    /// What it says.
+    pub presence: Presence,
+    /// What it rests on.
+    pub evidence: Evidence,
+    /// When the last input was, if known.
+    pub last_input: Option<Timestamp>,
+}
+
+/// What the human said of themselves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Override {
+    /// Go by the readings.
+    #[default]
+    Auto,
+    /// Count as here.
+    Here,
+    /// Count as away.
+    Away,
+}
+
+/// The reading together with what the human said.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Standing {
+    /// The last reading.
+    pub reading: Reading,
+    /// What the human said.
+    pub said: Override,
+}
+
+impl Standing {
+    /// Does the human count as away? Unknown does not: it rings everywhere it may (see
+    /// [`crate::Policy`]).
+    pub fn away(&self, now: Timestamp, away_after: Span, lock_is_away: bool) -> bool {
+        match (self.said, self.reading.presence) {
+            (Override::Here, _) => false,
+            (Override::Away, _) => true,
+            (Override::Auto, Presence::Asleep) => true,
+            (Override::Auto, Presence::Locked) => lock_is_away,
+            (Override::Auto, Presence::Idle) => {
+                self.reading.last_input.is_none_or(|at| now - at >= away_after)
+            }
+            (Override::Auto, Presence::Here | Presence::Unknown) => false,
+        }
+    }
+
+    /// When an idle human will count as away if nothing else is heard.
+    pub fn leaves_at(&self, away_after: Span) -> Option<Timestamp> {
+        match (self.said, self.reading.presence) {
+            (Override::Auto, Presence::Idle) => self.reading.last_input.map(|at| at + away_after),
+            _ => None,
+        }
+    }
+}

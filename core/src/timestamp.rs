@@ -1,0 +1,48 @@
+//! Points and lengths of time as plain numbers. Reading a clock is the caller's business.
+
+use serde::{Deserialize, Serialize};
+use std::ops::{Add, Sub};
+
+/// Wall-clock time in milliseconds since 1970-01-01 UTC; wall clock because it must survive a
+/// restart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Timestamp(pub i64);
+
+/// A length of time in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Span(pub i64);
+
+impl Span {
+    /// So many milliseconds.
+    pub const fn millis(n: i64) -> Self {
+        Self(n)
+    }
+
+    /// So many seconds.
+    pub const fn seconds(n: i64) -> Self {
+        Self(n * 1_000)
+    }
+
+    /// So many minutes.
+    pub const fn minutes(n: i64) -> Self {
+        Self::seconds(n * 60)
+    }
+}
+
+impl Add<Span> for Timestamp {
+    type Output = Self;
+
+    fn add(self, span: Span) -> Self {
+        Self(self.0.saturating_add(span.0))
+    }
+}
+
+impl Sub for Timestamp {
+    type Output = Span;
+
+    fn sub(self, earlier: Self) -> Span {
+        Span(self.0.saturating_sub(earlier.0))
+    }
+}

@@ -1,0 +1,58 @@
+//! The snapshot from which tray, windows, command line and API are drawn.
+
+use crate::{Channel, Entry, SourceId, SourceState, Standing, Timestamp};
+
+/// Everything there is to see.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct View {
+    /// The asks that are not settled, oldest first.
+    pub asks: Vec<AskView>,
+    /// The sources.
+    pub sources: Vec<SourceView>,
+    /// Where the human is.
+    pub presence: PresenceView,
+    /// The channels that work.
+    pub channels: Vec<Channel>,
+    /// No ringing until then.
+    pub paused_until: Option<Timestamp>,
+}
+
+/// One ask.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AskView {
+    /// What a person or a program calls it: the source's own id, with `source/` before it when two
+    /// sources use the same.
+    pub name: String,
+    /// The ask and its state.
+    pub entry: Entry,
+}
+
+/// One source.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SourceView {
+    /// Its name.
+    pub id: SourceId,
+    /// Its connection.
+    pub state: SourceState,
+}
+
+/// Where the human is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PresenceView {
+    /// The reading and what the human said.
+    pub standing: Standing,
+    /// Do they count as away?
+    pub away: bool,
+}
+
+impl View {
+    /// The asks that wait for a human: open, and their session still busy.
+    pub fn waiting(&self) -> impl Iterator<Item = &AskView> {
+        self.asks.iter().filter(|ask| ask.entry.waits())
+    }
+
+    /// The ask of that name.
+    pub fn find(&self, name: &str) -> Option<&AskView> {
+        self.asks.iter().find(|ask| ask.name == name || ask.entry.ask.id.to_string() == name)
+    }
+}

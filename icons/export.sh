@@ -1,0 +1,35 @@
+#!/bin/sh
+# Draws every PNG, ICO and ICNS from the SVG sources beside this file.
+# Needs rsvg-convert (librsvg2-bin), python3 with PIL, png2icns (icnsutils), the font DejaVu Sans.
+set -eu
+cd "$(dirname "$0")"
+
+draw() { rsvg-convert --width "$2" --height "$2" --output "$3" "$1"; }
+
+for size in 22 32 48 64; do
+    for state in quiet no-source forwarding; do
+        draw "tray/$state.svg" $size "tray/$state-$size.png"
+    done
+    # The number stands in the picture; from ten on it is a plain dot with a plus.
+    for n in 1 2 3 4 5 6 7 8 9 more; do
+        sign=$n; [ $n = more ] && sign=+
+        sed "s|>1</text>|>$sign</text>|" tray/waiting.svg >tray/.numbered.svg
+        draw tray/.numbered.svg $size "tray/waiting-$n-$size.png"
+    done
+done
+rm -f tray/.numbered.svg
+
+draw icon.svg 32 32x32.png
+draw icon.svg 128 128x128.png
+draw icon.svg 512 icon.png
+sizes=$(mktemp -d)
+for size in 16 32 48 128 256 512; do draw icon.svg $size "$sizes/$size.png"; done
+png2icns icon.icns "$sizes/16.png" "$sizes/32.png" "$sizes/48.png" "$sizes/128.png" "$sizes/256.png" "$sizes/512.png" >/dev/null
+/usr/bin/python3 - "$sizes" <<'P'
+import sys
+from PIL import Image
+sizes = [16, 32, 48, 256]
+images = [Image.open(f"{sys.argv[1]}/{s}.png").convert("RGBA") for s in sizes]
+images[-1].save("icon.ico", sizes=[(s, s) for s in sizes], append_images=images[:-1])
+P
+rm -r "$sizes"

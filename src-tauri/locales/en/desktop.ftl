@@ -1,0 +1,19 @@
+# Notifications.
+desktop-title = { $project } · { $text }
+desktop-answer = Answer…
+desktop-questions = { $count ->
+    [one] 1 question
+   *[other] { $count } questions
+}
+desktop-no-questions = A question without text
+desktop-once = Allow once
+desktop-reject = Reject
+desktop-continue = Continue
+desktop-cancel = Cancel
+desktop-confirm = Go on?
+desktop-permission = Allow “{ $name }”?
+desktop-permission-bash = Run a command?
+desktop-permission-edit = Change a file?
+desktop-permission-write = Write a file?
+desktop-permission-external_directory = Leave the project directory?
+desktop-permission-webfetch = Fetch a web page?

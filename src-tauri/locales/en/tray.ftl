@@ -1,0 +1,66 @@
+# The tray: its tooltip, its menu and its errors.
+
+tray-tooltip-quiet = Beckon: nobody is waiting
+tray-tooltip-waiting = Beckon: { $count } waiting, longest { $age }
+tray-tooltip-no-source = Beckon: no agent reachable
+tray-tooltip-forwarding = Beckon: you count as away, Telegram rings
+
+# An ask and what stands below it. $place is a directory's name.
+tray-ask = { $place }: { $topic }
+tray-topic-set = { $count ->
+    [0] wants an answer
+   *[other] { $count } questions
+}
+tray-topic-bash = Run a command?
+tray-topic-edit = Change a file?
+tray-topic-write = Write a file?
+tray-topic-webfetch = Fetch a web page?
+tray-topic-external_directory = Leave the project directory?
+tray-topic-permission = Allow “{ $permission }”?
+tray-topic-confirm = Go on?
+tray-choice = { $label }: { $description }
+tray-more-choices = and { $count } more choices
+tray-once = Allow once
+tray-reject = Reject
+tray-continue = Continue
+tray-cancel = Cancel
+tray-answer = Answer…
+tray-dismiss = Dismiss
+tray-more-asks = and { $count } more
+
+# Where you are. $evidence is one of the tray-evidence texts.
+tray-here = You are here: { $evidence }
+tray-away = You count as away: { $evidence }
+tray-presence-unknown = Cannot tell whether you are here
+tray-evidence-said = you said so
+tray-evidence-input = keyboard or mouse { $age } ago
+tray-evidence-using = keyboard or mouse in use
+tray-evidence-idle = no input for { $age }
+tray-evidence-no-input = no input for a while
+tray-evidence-locked = the screen is locked
+tray-evidence-asleep = the computer sleeps
+tray-presence-auto = Automatic
+tray-presence-here = Here
+tray-presence-away = Away
+
+tray-pause = Pause ringing
+tray-pause-half-hour = 30 min
+tray-pause-tomorrow = until tomorrow
+tray-paused = Ringing paused until { $time }
+tray-pause-end = Ring again
+
+tray-source-unreachable = { $source }: not reachable
+tray-source-unauthorized = { $source }: the password is wrong or missing
+
+tray-open-logs = Open log folder
+tray-quit = Quit
+
+tray-age-seconds = { $count } s
+tray-age-minutes = { $count } min
+tray-age-hours = { $count } h
+tray-age-days = { $count } d
+tray-time-tomorrow = tomorrow { $time }
+
+tray-error-bus = There is no session bus to show a tray icon on: { $reason }
+tray-error-host = No panel on this desktop shows tray icons; the icon appears as soon as one does
+tray-error-system = The system refuses a tray icon: { $reason }

@@ -1,0 +1,117 @@
+//! The local API: HTTP on the loopback, a bearer token, OpenCode's own dialect and a little more.
+//! What talks to OpenCode's question API can talk to Beckon.
+
+mod answers;
+mod events;
+mod reads;
+
+pub use answers::Given;
+
+use crate::client::Endpoint;
+use crate::mailbox::Mailbox;
+use crate::paths::{Paths, write_private};
+use crate::wire::Problem;
+use anyhow::{Context, Result};
+use axum::extract::{Request, State};
+use axum::http::{StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use rand::Rng;
+use std::sync::Arc;
+use tokio::net::TcpListener;
+
+#[derive(Clone)]
+struct Room {
+    mailbox: Mailbox,
+    token: Arc<str>,
+}
+
+/// The running API. Its address file goes with it.
+#[derive(Debug)]
+pub struct Handle {
+    endpoint: std::path::PathBuf,
+}
+
+/// Listens, and writes `run/endpoint.json`.
+///
+/// # Errors
+/// When no port can be had or the file cannot be written.
+pub async fn start(paths: &Paths, mailbox: Mailbox) -> Result<Handle> {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).await.context("Failed to open a port")?;
+    let token = new_token();
+    let endpoint = Endpoint {
+        url: format!("http://{}", listener.local_addr()?),
+        token: token.clone(),
+        pid: std::process::id(),
+        version: env!("CARGO_PKG_VERSION").into(),
+    };
+    let router = router(Room { mailbox, token: token.into() });
+    tokio::spawn(async move {
+        if let Err(error) = axum::serve(listener, router).await {
+            tracing::warn!(%error, "the local API ended");
+        }
+    });
+    write_private(&paths.endpoint, serde_json::to_string(&endpoint)?.as_bytes())?;
+    Ok(Handle { endpoint: paths.endpoint.clone() })
+}
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        // A file that is left behind names a port that nobody answers at; readers cope.
+        let _ = std::fs::remove_file(&self.endpoint);
+    }
+}
+
+fn router(room: Room) -> Router {
+    Router::new()
+        .route("/global/health", get(reads::health))
+        .route("/global/event", get(events::opencode))
+        .route("/watch", get(events::watch))
+        .route("/status", get(reads::status))
+        .route("/list", get(reads::list))
+        .route("/show/{id}", get(reads::show))
+        .route("/path", get(reads::path))
+        .route("/project", get(reads::projects))
+        .route("/experimental/session", get(reads::sessions))
+        .route("/session/status", get(reads::session_status))
+        .route("/session/{id}", get(reads::session))
+        .route("/question", get(reads::questions))
+        .route("/permission", get(reads::permissions))
+        .route("/question/{id}/reply", post(answers::reply))
+        .route("/question/{id}/reject", post(answers::reject))
+        .route("/permission/{id}/reply", post(answers::grant))
+        .route("/answer/{id}", post(answers::answer))
+        .route("/presence", post(answers::presence))
+        .route("/servers", post(answers::register))
+        .route("/show", post(answers::show))
+        .layer(middleware::from_fn_with_state(room.clone(), authorise))
+        .with_state(room)
+}
+
+/// No or a wrong token is told nothing, whatever was asked for.
+async fn authorise(State(room): State<Room>, request: Request, next: Next) -> Response {
+    let given = request.headers().get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let given = given.and_then(|value| value.strip_prefix("Bearer ")).unwrap_or_default();
+    if !same(given.as_bytes(), room.token.as_bytes()) {
+        return problem(StatusCode::UNAUTHORIZED, "unauthorized", "a bearer token is needed");
+    }
+    next.run(request).await
+}
+
+/// Takes as long for a nearly right token as for a wrong one.
+fn same(a: &[u8], b: &[u8]) -> bool {
+    let differing = a.iter().zip(b).fold(0, |sum, (x, y)| sum | (x ^ y));
+    a.len() == b.len() && differing == 0
+}
+
+fn new_token() -> String {
+    let bytes: [u8; 32] = rand::rng().random();
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn problem(status: StatusCode, code: &str, message: impl ToString) -> Response {
+    let problem = Problem { code: code.into(), message: message.to_string(), by: None };
+    (status, Json(problem)).into_response()
+}

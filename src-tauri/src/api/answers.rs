@@ -1,0 +1,225 @@
+//! What can be done: answers in our words and in OpenCode's, presence, registration.
+
+use super::{Room, problem};
+use crate::config::Server;
+use crate::mailbox::{Bulletin, Found, Input};
+use crate::secrets::Secret;
+use crate::sources::opencode::wire::{PermissionReply, Reply};
+use crate::wire::{self, Problem, Verdict};
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use beckon_core::{Answer, AskId, Event, Grant, News, Outcome, Override, Refusal, Surface};
+use serde::Deserialize;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::RecvError;
+
+/// The body of `POST /answer/{id}`
+#[derive(Debug, Deserialize, serde::Serialize)]
+pub struct Given {
+    /// The answer.
+    pub answer: Answer,
+    /// Where it was given.
+    pub by: Surface,
+}
+
+/// `?wait=SECONDS`
+#[derive(Deserialize)]
+pub(super) struct Wait {
+    #[serde(default)]
+    wait: u64,
+}
+
+/// An answer by choices, with the wish to know that it was taken.
+pub(super) async fn answer(
+    State(room): State<Room>,
+    Path(id): Path<String>,
+    Query(wait): Query<Wait>,
+    Json(given): Json<Given>,
+) -> Response {
+    let found = match one(&room, &id).await {
+        Ok(found) => found,
+        Err(response) => return response,
+    };
+    let news = room.mailbox.watch();
+    let event = Event::Answered { ask: found.id, answer: given.answer, by: given.by };
+    match room.mailbox.answer(event).await {
+        Ok(ask) => Json(receipt(news, &ask, given.by, wait.wait).await).into_response(),
+        Err(refusal) => refused(&refusal),
+    }
+}
+
+/// `POST /question/{id}/reply`
+pub(super) async fn reply(
+    State(room): State<Room>,
+    Path(id): Path<String>,
+    Json(reply): Json<Reply>,
+) -> Response {
+    let found = match one(&room, &id).await {
+        Ok(found) => found,
+        Err(response) => return response,
+    };
+    let answer = match &found.entry {
+        Some(entry) => entry.ask.replies_from_texts(&reply.answers),
+        None => return refused_because_settled(&found),
+    };
+    match answer {
+        Ok(answer) => dialect(&room, found.id, answer).await,
+        Err(invalid) => refused(&Refusal::Invalid(invalid)),
+    }
+}
+
+/// `POST /question/{id}/reject`
+pub(super) async fn reject(State(room): State<Room>, Path(id): Path<String>) -> Response {
+    match one(&room, &id).await {
+        Ok(found) => dialect(&room, found.id, Answer::Dismiss).await,
+        Err(response) => response,
+    }
+}
+
+/// `POST /permission/{id}/reply`
+pub(super) async fn grant(
+    State(room): State<Room>,
+    Path(id): Path<String>,
+    Json(reply): Json<PermissionReply>,
+) -> Response {
+    let grant = match reply.reply.as_str() {
+        "once" => Grant::Once,
+        "always" => Grant::Always,
+        "reject" => Grant::Reject { reason: reply.message },
+        _ => {
+            let allowed = "reply is one of once, always, reject";
+            return problem(StatusCode::BAD_REQUEST, "invalid", allowed);
+        }
+    };
+    match one(&room, &id).await {
+        Ok(found) => dialect(&room, found.id, Answer::Grant(grant)).await,
+        Err(response) => response,
+    }
+}
+
+/// OpenCode says `true` when it has taken an answer, and so do we.
+async fn dialect(room: &Room, ask: AskId, answer: Answer) -> Response {
+    match room.mailbox.answer(Event::Answered { ask, answer, by: Surface::Api }).await {
+        Ok(_) => Json(true).into_response(),
+        Err(refusal) => refused(&refusal),
+    }
+}
+
+/// `POST /presence`
+pub(super) async fn presence(State(room): State<Room>, Json(said): Json<Said>) -> Response {
+    room.mailbox.post(Event::Said(said.presence));
+    Json(wire::status(&room.mailbox.look().await).presence).into_response()
+}
+
+/// The body of `POST /presence`
+#[derive(Deserialize)]
+pub(super) struct Said {
+    presence: Override,
+}
+
+/// The body of `POST /servers`
+#[derive(Deserialize)]
+pub(super) struct Registration {
+    name: Option<String>,
+    url: String,
+    username: Option<String>,
+    password: Option<String>,
+}
+
+/// `POST /servers`
+pub(super) async fn register(State(room): State<Room>, Json(new): Json<Registration>) -> Response {
+    let Ok(url) = url::Url::parse(&new.url) else {
+        return problem(StatusCode::BAD_REQUEST, "invalid", "url is no address");
+    };
+    let of_port = || format!("port-{}", url.port_or_known_default().unwrap_or(0));
+    let server = Server {
+        name: new.name.unwrap_or_else(of_port),
+        url: new.url,
+        username: new.username.unwrap_or_else(|| Server::default().username),
+        password: new.password.map(Secret::new),
+    };
+    let name = server.name.clone();
+    room.mailbox.input(Input::Register(server));
+    (StatusCode::CREATED, Json(serde_json::json!({ "name": name }))).into_response()
+}
+
+/// `POST /show`: somebody started Beckon a second time.
+pub(super) async fn show(State(room): State<Room>) -> Json<bool> {
+    room.mailbox.input(Input::Show);
+    Json(true)
+}
+
+async fn one(room: &Room, name: &str) -> Result<Found, Response> {
+    let mut found = room.mailbox.find(name).await;
+    match (found.pop(), found.len()) {
+        (Some(found), 0) => Ok(found),
+        (None, _) => Err(refused(&Refusal::Unknown)),
+        (Some(_), more) => {
+            let text = format!("that means {} asks; name one as source/id", more + 1);
+            Err(problem(StatusCode::BAD_REQUEST, "ambiguous", text))
+        }
+    }
+}
+
+fn refused_because_settled(found: &Found) -> Response {
+    match &found.outcome {
+        Some(outcome) => refused(&Refusal::Settled { outcome: outcome.clone() }),
+        None => refused(&Refusal::Unknown),
+    }
+}
+
+fn refused(refusal: &Refusal) -> Response {
+    let (status, code, by) = match refusal {
+        Refusal::Unknown => (StatusCode::NOT_FOUND, "unknown", None),
+        Refusal::Answering { by } => {
+            (StatusCode::CONFLICT, "already answered", Some(wire::surface(*by)))
+        }
+        Refusal::Settled { outcome: Outcome::Gone } => (StatusCode::NOT_FOUND, "gone", None),
+        Refusal::Settled { outcome } => {
+            (StatusCode::CONFLICT, "already answered", wire::outcome_by(outcome))
+        }
+        Refusal::Invalid(_) => (StatusCode::BAD_REQUEST, "invalid", None),
+    };
+    let problem = Problem { code: code.into(), message: refusal.to_string(), by };
+    (status, Json(problem)).into_response()
+}
+
+/// Waits until the source proves what became of the answer.
+async fn receipt(
+    mut news: Receiver<Arc<Bulletin>>,
+    ask: &AskId,
+    by: Surface,
+    seconds: u64,
+) -> Verdict {
+    let sent = Verdict { state: "sent".into(), by: Some(wire::surface(by)) };
+    let proof = async {
+        loop {
+            match news.recv().await {
+                Ok(bulletin) => {
+                    if let News::Settled(id, outcome) = &bulletin.news
+                        && id == ask
+                    {
+                        return verdict(outcome, by);
+                    }
+                }
+                Err(RecvError::Lagged(_)) => {}
+                Err(RecvError::Closed) => return sent.clone(),
+            }
+        }
+    };
+    let proven = tokio::time::timeout(Duration::from_secs(seconds), proof).await;
+    proven.unwrap_or_else(|_| sent.clone())
+}
+
+fn verdict(outcome: &Outcome, ours: Surface) -> Verdict {
+    let state = match outcome {
+        Outcome::Answered { by, .. } if *by == ours => "taken",
+        Outcome::Gone => "gone",
+        _ => "already answered",
+    };
+    Verdict { state: state.into(), by: wire::outcome_by(outcome) }
+}

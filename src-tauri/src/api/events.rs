@@ -1,0 +1,130 @@
+//! The streams: OpenCode's `/global/event`, and `/watch` with every receipt.
+
+use super::{Room, reads};
+use crate::mailbox::{Bulletin, Mailbox};
+use crate::wire;
+use axum::extract::State;
+use axum::response::sse::{Event, Sse};
+use beckon_core::{Answer, AskView, Entry, Kind, News, Outcome};
+use futures_util::{Stream, StreamExt, stream};
+use serde_json::{Value, json};
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::time::{Interval, interval};
+
+/// As OpenCode 1.18 does.
+const HEARTBEAT: Duration = Duration::from_secs(10);
+
+type Frames = Sse<std::pin::Pin<Box<dyn Stream<Item = Result<Event, Infallible>> + Send>>>;
+
+/// `GET /global/event`
+pub(super) async fn opencode(State(room): State<Room>) -> Frames {
+    let hello = json!({ "payload": { "type": "server.connected", "properties": {} } });
+    let first = stream::iter([Ok(event(&hello))]);
+    let rest = follow(&room.mailbox).filter_map(|tick| async move {
+        let frame = match tick {
+            Tick::Heartbeat => {
+                Some(json!({ "payload": { "type": "server.heartbeat", "properties": {} } }))
+            }
+            Tick::News(bulletin) => dialect(&bulletin),
+        };
+        frame.map(|frame| Ok(event(&frame)))
+    });
+    Sse::new(Box::pin(first.chain(rest)))
+}
+
+/// `GET /watch`
+pub(super) async fn watch(State(room): State<Room>) -> Frames {
+    let lines = follow(&room.mailbox).filter_map(|tick| async move {
+        match tick {
+            Tick::Heartbeat => Some(Ok(Event::default().comment("heartbeat"))),
+            Tick::News(bulletin) => {
+                let line = serde_json::to_value(wire::watched(&bulletin)).unwrap_or_default();
+                Some(Ok(event(&line)))
+            }
+        }
+    });
+    Sse::new(Box::pin(lines))
+}
+
+enum Tick {
+    Heartbeat,
+    News(Arc<Bulletin>),
+}
+
+/// News and heartbeats until the program ends, or the reader is too slow: then the stream ends,
+/// and a reader that connects anew lists anew.
+fn follow(mailbox: &Mailbox) -> impl Stream<Item = Tick> + Send + use<> {
+    let mut beats = interval(HEARTBEAT);
+    beats.reset();
+    stream::unfold((mailbox.watch(), beats), |(news, beats)| next(news, beats))
+}
+
+async fn next(
+    mut news: Receiver<Arc<Bulletin>>,
+    mut beats: Interval,
+) -> Option<(Tick, (Receiver<Arc<Bulletin>>, Interval))> {
+    let tick = tokio::select! {
+        bulletin = news.recv() => match bulletin {
+            Ok(bulletin) => Tick::News(bulletin),
+            Err(RecvError::Lagged(_) | RecvError::Closed) => return None,
+        },
+        _ = beats.tick() => Tick::Heartbeat,
+    };
+    Some((tick, (news, beats)))
+}
+
+fn event(value: &Value) -> Event {
+    Event::default().data(value.to_string())
+}
+
+/// What happened, as OpenCode would say it.
+fn dialect(bulletin: &Bulletin) -> Option<Value> {
+    let entry = bulletin.entry.as_ref()?;
+    let (kind, properties) = match &bulletin.news {
+        News::Asked(_) | News::Reopened(_) => asked(entry)?,
+        News::Settled(_, outcome) => settled(entry, outcome),
+        _ => return None,
+    };
+    let directory = &entry.ask.session.directory;
+    Some(json!({ "directory": directory, "payload": { "type": kind, "properties": properties } }))
+}
+
+fn asked(entry: &Entry) -> Option<(&'static str, Value)> {
+    let view = AskView { name: entry.ask.id.own.clone(), entry: entry.clone() };
+    let question = reads::question_request(&view).and_then(|r| serde_json::to_value(r).ok());
+    let permission = || reads::permission_request(&view).and_then(|r| serde_json::to_value(r).ok());
+    match question {
+        Some(request) => Some(("question.asked", request)),
+        None => permission().map(|request| ("permission.asked", request)),
+    }
+}
+
+fn settled(entry: &Entry, outcome: &Outcome) -> (&'static str, Value) {
+    let told = match outcome {
+        Outcome::Answered { answer: Answer::Dismiss, .. }
+        | Outcome::DismissedElsewhere
+        | Outcome::Expired
+        | Outcome::Gone => None,
+        Outcome::Answered { answer, .. } => entry.ask.told(answer),
+        Outcome::Elsewhere { answers } => answers.clone(),
+    };
+    let ids = json!({ "sessionID": entry.ask.session.id, "requestID": entry.ask.id.own });
+    let with = |key: &str, value: Value| {
+        let mut ids = ids.clone();
+        ids[key] = value;
+        ids
+    };
+    match (&entry.ask.kind, told) {
+        (Kind::Permission(_), told) => {
+            let word = told.and_then(|told| told.into_iter().flatten().next());
+            let word = word.unwrap_or_else(|| "reject".into());
+            ("permission.replied", with("reply", Value::String(word)))
+        }
+        (_, Some(answers)) => ("question.replied", with("answers", json!(answers))),
+        (_, None) => ("question.rejected", ids),
+    }
+}

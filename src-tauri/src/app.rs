@@ -1,0 +1,271 @@
+//! THE LOOP: one event → the desk → commit → effects → redraw. It owns all state and knows all
+//! rooms; nothing in it waits for IO but the commit.
+
+use crate::channels::desktop::Desktop;
+use crate::clock;
+use crate::config::{Config, Server};
+use crate::mailbox::{Bulletin, Found, Input, Mailbox};
+use crate::sources::{Source, opencode};
+use crate::store::Store;
+use crate::texts::{Texts, Value};
+use crate::tray::Tray;
+use crate::wire::Snapshot;
+use beckon_core::{
+    AskId, Channel, Desk, Effect, Entry, Event, News, Save, SourceId, State, Step, Timestamp,
+};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+/// A burst of events is drawn once.
+const DRAW_AFTER: Duration = Duration::from_millis(30);
+/// With nothing due the loop looks up once in a while: the wall clock may have jumped.
+const LOOK_UP: Duration = Duration::from_secs(3_600);
+
+/// The rooms and the desk.
+pub struct App {
+    /// The decisions.
+    pub desk: Desk,
+    /// The database.
+    pub store: Store,
+    /// The sources by name.
+    pub sources: BTreeMap<SourceId, Source>,
+    /// Their settings.
+    pub servers: Vec<Server>,
+    /// The desktop channel.
+    pub desktop: Desktop,
+    /// The tray, unless headless.
+    pub tray: Option<Tray>,
+    /// Where the loop is told things, for rooms that start later.
+    pub mailbox: Mailbox,
+    /// The words.
+    pub texts: Arc<Texts>,
+    /// What a person should know.
+    pub warnings: Vec<String>,
+    /// When the tray is to be drawn.
+    pub draw_at: Option<Instant>,
+}
+
+impl App {
+    /// Runs until it is told to stop. `runtime` is entered, so that rooms can be started from here.
+    pub fn run(mut self, inbox: &Receiver<Input>, runtime: &tokio::runtime::Handle) {
+        let _entered = runtime.enter();
+        self.draw();
+        loop {
+            match inbox.recv_timeout(self.patience()) {
+                Ok(Input::Stop) | Err(RecvTimeoutError::Disconnected) => return,
+                Ok(input) => self.take(input),
+                Err(RecvTimeoutError::Timeout) => self.take(Input::Event(Event::Tick)),
+            }
+            if self.draw_at.is_some_and(|at| Instant::now() >= at) {
+                self.draw();
+            }
+        }
+    }
+
+    fn patience(&self) -> Duration {
+        let due = self.desk.next_deadline().map(clock::until);
+        let draw = self.draw_at.map(|at| at.saturating_duration_since(Instant::now()));
+        [due, draw].into_iter().flatten().min().unwrap_or(LOOK_UP).min(LOOK_UP)
+    }
+
+    fn take(&mut self, input: Input) {
+        match input {
+            Input::Event(event) => {
+                self.handle(event);
+            }
+            Input::Answer(event, reply) => {
+                let verdict = self.handle(event).unwrap_or(Err(beckon_core::Refusal::Unknown));
+                let _ = reply.send(verdict);
+            }
+            Input::Look(reply) => {
+                let _ = reply.send(self.snapshot());
+            }
+            Input::Find(name, reply) => {
+                let found = self.desk.find(&name).into_iter().map(|id| self.found(id));
+                let _ = reply.send(found.collect());
+            }
+            Input::Open(serial) => self.hint_at_the_command(serial),
+            Input::Show => self.come_forward(),
+            Input::Register(server) => self.watch(server),
+            Input::Configure(config) => self.configure(*config),
+            Input::Warn(warning) => self.warnings.push(warning),
+            Input::Stop => {}
+        }
+    }
+
+    fn handle(&mut self, event: Event) -> Option<Result<AskId, beckon_core::Refusal>> {
+        let now = clock::now();
+        let mut step = self.desk.handle(event, now);
+        self.commit(&step, now);
+        for effect in std::mem::take(&mut step.effects) {
+            self.run_effect(effect);
+        }
+        self.tell(&step, now);
+        step.verdict
+    }
+
+    /// If the disk refuses, the asks still ring and are still answered; only a crash could then
+    /// lose something. Silence would lose more.
+    fn commit(&mut self, step: &Step, now: Timestamp) {
+        let durably = step.save.iter().any(is_fresh_answer);
+        if let Err(error) = self.store.commit(&step.save, &step.news, now, durably) {
+            let error = format!("{error:#}");
+            tracing::warn!(error, "a step could not be saved");
+            if self.warnings.last() != Some(&error) {
+                self.warnings.push(error);
+            }
+        }
+    }
+
+    fn run_effect(&mut self, effect: Effect) {
+        match effect {
+            Effect::Show { channel: Channel::Desktop, entry, replaces } => {
+                self.desktop.show(&entry, replaces);
+            }
+            Effect::Update { channel: Channel::Desktop, entry } => self.desktop.update(&entry),
+            Effect::Withdraw { channel: Channel::Desktop, ask, handle } => {
+                self.desktop.withdraw(ask, handle);
+            }
+            // No Telegram room has said that it works, so the desk asks nothing of it.
+            Effect::Show { .. } | Effect::Update { .. } | Effect::Withdraw { .. } => {}
+            Effect::Deliver { entry, answer } => {
+                if let Some(source) = self.sources.get(&entry.ask.id.source) {
+                    source.deliver(entry, answer);
+                }
+            }
+            Effect::Refresh(source) => {
+                if let Some(source) = self.sources.get(&source) {
+                    source.refresh();
+                }
+            }
+            Effect::Inquire(entry) => {
+                if let Some(source) = self.sources.get(&entry.ask.id.source) {
+                    source.inquire(entry);
+                }
+            }
+        }
+    }
+
+    fn tell(&mut self, step: &Step, at: Timestamp) {
+        if step.news.is_empty() {
+            return;
+        }
+        self.draw_at.get_or_insert(Instant::now() + DRAW_AFTER);
+        for news in &step.news {
+            log(news);
+            self.mailbox.tell(|| Bulletin { at, news: news.clone(), entry: self.entry(news, step) });
+        }
+    }
+
+    /// The ask behind a piece of news: on the desk, or, when it has just settled, in the step.
+    fn entry(&self, news: &News, step: &Step) -> Option<Entry> {
+        let id = match news {
+            News::Asked(id)
+            | News::Shown(id, _)
+            | News::Answered(id, _)
+            | News::Sent(id)
+            | News::Settled(id, _)
+            | News::Reopened(id) => id,
+            News::Source(_) | News::Standing => return None,
+        };
+        let saved = || {
+            step.save.iter().rev().find_map(|save| match save {
+                Save::Ask(entry) if entry.ask.id == *id => Some((**entry).clone()),
+                _ => None,
+            })
+        };
+        self.desk.entry(id).cloned().or_else(saved)
+    }
+
+    fn found(&self, id: AskId) -> Found {
+        Found {
+            entry: self.desk.entry(&id).cloned(),
+            outcome: self.desk.memory(&id).map(|memory| memory.outcome.clone()),
+            id,
+        }
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        let url = |server: &Server| (server.name.clone(), server.url.clone());
+        Snapshot {
+            view: self.desk.view(clock::now()),
+            urls: self.servers.iter().map(url).collect(),
+            desktop: self.desktop.state(),
+            warnings: self.warnings.clone(),
+        }
+    }
+
+    fn draw(&mut self) {
+        self.draw_at = None;
+        if let Some(tray) = &mut self.tray {
+            let now = clock::now();
+            tray.draw(&self.desk.view(now), now);
+        }
+    }
+
+    /// There is no answer window yet: say how to answer in a terminal.
+    fn hint_at_the_command(&self, serial: u64) {
+        let view = self.desk.view(clock::now());
+        let Some(ask) = view.asks.iter().find(|ask| ask.entry.serial == serial) else { return };
+        let id = [("id", Value::from(ask.name.clone()))];
+        self.desktop.hint(self.texts.get("hint-title"), self.texts.with("hint-body", &id));
+    }
+
+    fn come_forward(&self) {
+        let count = self.desk.view(clock::now()).waiting().count();
+        let count = [("count", Value::from(count))];
+        self.desktop.hint(self.texts.get("running-title"), self.texts.with("running-body", &count));
+    }
+
+    /// Watches a server; one of the same name and address is watched already.
+    fn watch(&mut self, server: Server) {
+        if self.servers.contains(&server) && self.sources.contains_key(&SourceId(server.name.clone()))
+        {
+            return;
+        }
+        let id = SourceId(server.name.clone());
+        tracing::info!(source = %id, url = server.url, "watching an OpenCode server");
+        self.servers.retain(|known| known.name != server.name);
+        self.servers.push(server.clone());
+        let handle = opencode::start(server, self.mailbox.clone());
+        self.sources.insert(id, Source::OpenCode(handle));
+    }
+
+    /// The file changed: servers come and go, the policy applies at once.
+    fn configure(&mut self, config: Config) {
+        self.handle(Event::Policy(config.policy()));
+        let gone: Vec<Server> = self.servers.iter().filter(|s| s.password.is_none()).cloned().collect();
+        for server in gone.into_iter().filter(|server| !config.opencode.contains(server)) {
+            let id = SourceId(server.name.clone());
+            self.servers.retain(|known| *known != server);
+            self.sources.remove(&id);
+            if !config.opencode.iter().any(|kept| kept.name == server.name) {
+                self.handle(Event::SourceRemoved(id));
+            }
+        }
+        for server in config.opencode {
+            self.watch(server);
+        }
+    }
+}
+
+fn is_fresh_answer(save: &Save) -> bool {
+    matches!(save, Save::Ask(entry) if matches!(entry.state, State::Answering { attempts: 1, .. }))
+}
+
+fn log(news: &News) {
+    match news {
+        News::Asked(ask) => tracing::info!(%ask, "asked"),
+        News::Shown(ask, channel) => tracing::debug!(%ask, ?channel, "shown"),
+        News::Answered(ask, by) => tracing::info!(%ask, ?by, "answered"),
+        News::Sent(ask) => tracing::debug!(%ask, "sent"),
+        News::Settled(ask, outcome) => {
+            tracing::info!(%ask, outcome = crate::wire::outcome_word(outcome), "settled");
+        }
+        News::Reopened(ask) => tracing::info!(%ask, "open after all"),
+        News::Source(source) => tracing::info!(%source, "the source's state changed"),
+        News::Standing => tracing::info!("presence or pause changed"),
+    }
+}

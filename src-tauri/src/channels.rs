@@ -1,0 +1,3 @@
+//! Where a human sees and answers asks.
+
+pub mod desktop;

@@ -1,0 +1,76 @@
+//! Notifications on macOS for a program without a bundle: the old notification centre. It has one
+//! button, or one drop-down of labels, and can neither replace nor take away.
+//!
+//! Not here: what a notification says.
+
+use super::super::{Act, Command, Notice, Report};
+use super::Tell;
+use anyhow::{Context, Result};
+use beckon_core::AskId;
+use mac_notification_sys::{MainButton, Notification, NotificationResponse};
+use std::sync::mpsc::Receiver;
+
+pub(super) fn run(inbox: &Receiver<Command>, tell: &Tell) {
+    tell(Report::Up { name: "macOS, without a bundle".into() });
+    while let Ok(command) = inbox.recv() {
+        match command {
+            Command::Show { ask, serial, notice, replaces: _ } => {
+                if let Err(error) = show(ask, serial, notice, tell.clone()) {
+                    tell(Report::Down { error: format!("{error:#}") });
+                }
+            }
+            // It stays until it is clicked; the desk then says that it has been answered.
+            Command::Withdraw { ask: _, handle: _ } => {}
+        }
+    }
+}
+
+fn show(ask: AskId, serial: u64, notice: Notice, tell: Tell) -> Result<()> {
+    tell(Report::Shown { ask: ask.clone(), handle: format!("ask-{serial}") });
+    let wait = move || match send(&notice) {
+        Ok(NotificationResponse::ActionButton(label)) => {
+            let act = act(&notice, &label);
+            tell(Report::Acted { serial, act });
+        }
+        Ok(NotificationResponse::Click) => tell(Report::Acted { serial, act: Act::Open }),
+        Ok(_) => tell(Report::Closed { ask }),
+        Err(error) => tell(Report::Down { error: format!("{error:#}") }),
+    };
+    let thread = std::thread::Builder::new().name("notification".into()).spawn(wait);
+    thread.map(drop).context("Failed to wait for a notification")
+}
+
+fn send(notice: &Notice) -> Result<NotificationResponse> {
+    let labels = labels(notice);
+    let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+    let mut sent = Notification::new();
+    sent.title(&notice.title).message(&notice.body).default_sound().wait_for_click(true);
+    match labels.as_slice() {
+        [] => {}
+        [one] => {
+            sent.main_button(MainButton::SingleAction(one));
+        }
+        several => {
+            sent.main_button(MainButton::DropdownActions(title(notice), several));
+        }
+    }
+    sent.send().context("Failed to show a notification")
+}
+
+/// The centre splits labels at commas and answers by label, so each is made different from the
+/// others and free of commas.
+fn labels(notice: &Notice) -> Vec<String> {
+    let numbered = notice.buttons.iter().enumerate();
+    numbered.map(|(n, button)| format!("{}  {}", n + 1, button.label.replace(',', "،"))).collect()
+}
+
+/// What stands on the drop-down itself. A press on it comes back as that and opens the window.
+fn title(notice: &Notice) -> &str {
+    let open = notice.buttons.iter().find(|button| button.press == Act::Open);
+    open.map_or("…", |button| &button.label)
+}
+
+fn act(notice: &Notice, label: &str) -> Act {
+    let at = labels(notice).iter().position(|it| it == label);
+    at.and_then(|at| notice.buttons.get(at)).map_or(Act::Open, |button| button.press)
+}

@@ -1,0 +1,195 @@
+//! What a notification says: an ask in, a title, a body and buttons out.
+
+use super::{Act, Button, Notice};
+use crate::texts::{Texts, Value};
+use beckon_core::{Entry, Kind, Permission, Press, Question};
+
+/// More buttons than this do not fit any daemon; "Answer…" comes beside them.
+const DIRECT_CHOICES: usize = 4;
+/// A longer label does not fit a button.
+const LABEL: usize = 40;
+/// Two lines of a notification.
+const BODY: usize = 180;
+const TITLE: usize = 100;
+
+/// The notification for an ask.
+pub fn notice(entry: &Entry, texts: &Texts) -> Notice {
+    let ask = &entry.ask;
+    let project = project(&ask.session.directory);
+    let (head, body, mut buttons) = match &ask.kind {
+        Kind::Questions(questions) => questions_text(questions, entry, texts),
+        Kind::Permission(permission) => permission_text(permission, texts),
+        Kind::Confirm(info) => confirm_text(info, texts),
+    };
+    buttons.push(Button { press: Act::Open, label: texts.get("desktop-answer") });
+    let args = [("project", Value::from(project)), ("text", Value::from(cut(&head, TITLE)))];
+    Notice { title: texts.with("desktop-title", &args), body: cut(&body, BODY), buttons, urgent: true }
+}
+
+fn questions_text(
+    questions: &[Question],
+    entry: &Entry,
+    texts: &Texts,
+) -> (String, String, Vec<Button>) {
+    match questions {
+        [question] => (question.question.clone(), single_body(question, entry), choices(question)),
+        [] => (texts.get("desktop-no-questions"), last_words(entry), Vec::new()),
+        several => {
+            let head = texts.with("desktop-questions", &[("count", Value::from(several.len()))]);
+            let headers: Vec<&str> = several.iter().map(|q| topic(q)).collect();
+            (head, headers.join(" · "), Vec::new())
+        }
+    }
+}
+
+/// What helps most to decide: the choices' descriptions, else what the agent said last.
+fn single_body(question: &Question, entry: &Entry) -> String {
+    let described: Vec<String> = question
+        .choices
+        .iter()
+        .filter(|choice| !choice.description.is_empty())
+        .map(|choice| format!("{}: {}", choice.label, choice.description))
+        .collect();
+    if described.is_empty() { last_words(entry) } else { described.join("\n") }
+}
+
+fn last_words(entry: &Entry) -> String {
+    entry.ask.session.last_words.clone().unwrap_or_default()
+}
+
+/// Direct buttons only where one press is a whole answer and every choice has its button.
+fn choices(question: &Question) -> Vec<Button> {
+    if question.multiple || question.choices.len() > DIRECT_CHOICES {
+        return Vec::new();
+    }
+    let button = |(choice, c): (usize, &beckon_core::Choice)| Button {
+        press: Act::Press(Press::Choose { question: 0, choice }),
+        label: cut(&c.label, LABEL),
+    };
+    question.choices.iter().enumerate().map(button).collect()
+}
+
+fn permission_text(permission: &Permission, texts: &Texts) -> (String, String, Vec<Button>) {
+    let key = format!("desktop-permission-{}", permission.permission);
+    let head = if texts.has(&key) {
+        texts.get(&key)
+    } else {
+        let name = Value::from(permission.permission.as_str());
+        texts.with("desktop-permission", &[("name", name)])
+    };
+    let what = permission.command.clone().unwrap_or_else(|| permission.patterns.join("\n"));
+    let buttons = vec![
+        Button { press: Act::Press(Press::Once), label: texts.get("desktop-once") },
+        Button { press: Act::Press(Press::Reject), label: texts.get("desktop-reject") },
+    ];
+    (head, what, buttons)
+}
+
+fn confirm_text(info: &str, texts: &Texts) -> (String, String, Vec<Button>) {
+    let buttons = vec![
+        Button { press: Act::Press(Press::Continue), label: texts.get("desktop-continue") },
+        Button { press: Act::Press(Press::Cancel), label: texts.get("desktop-cancel") },
+    ];
+    (texts.get("desktop-confirm"), info.to_owned(), buttons)
+}
+
+fn topic(question: &Question) -> &str {
+    if question.header.is_empty() { &question.question } else { &question.header }
+}
+
+/// The last part of a directory: what people call a project.
+fn project(directory: &str) -> String {
+    let name = directory.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next();
+    name.filter(|name| !name.is_empty()).unwrap_or(directory).to_owned()
+}
+
+/// Cuts at a character border, and keeps control characters (a terminal's colours, a bell) out.
+fn cut(text: &str, most: usize) -> String {
+    let clean = text.trim().chars().filter(|c| !c.is_control() || *c == '\n');
+    let mut kept: String = clean.take(most + 1).collect();
+    if kept.chars().count() > most {
+        kept.pop();
+        kept.push('…');
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use beckon_core::{Ask, AskId, Choice, Session, Timestamp};
+
+    fn entry(kind: Kind) -> Entry {
+        let session = Session { directory: "/home/me/shop-api/".into(), ..Session::default() };
+        let id = AskId::new("local", "que_1");
+        Entry::new(Ask { id, kind, session, call: None, asked_at: Timestamp(0) }, 1)
+    }
+
+    fn question(labels: &[&str]) -> Question {
+        let choice = |label: &&str| Choice { label: (*label).into(), ..Choice::default() };
+        Question {
+            header: "Database".into(),
+            question: "Which database?".into(),
+            choices: labels.iter().map(choice).collect(),
+            ..Question::default()
+        }
+    }
+
+    fn shown(kind: Kind) -> Notice {
+        notice(&entry(kind), &Texts::load("en"))
+    }
+
+    #[test]
+    fn a_single_choice_has_a_button_per_choice_and_the_window_last() {
+        let notice = shown(Kind::Questions(vec![question(&["PostgreSQL", "SQLite"])]));
+        let labels: Vec<&str> = notice.buttons.iter().map(|b| b.label.as_str()).collect();
+        assert_eq!(labels, ["PostgreSQL", "SQLite", "Answer…"]);
+        assert_eq!(notice.title, "shop-api · Which database?");
+    }
+
+    #[test]
+    fn equal_labels_are_told_apart_by_their_index() {
+        let notice = shown(Kind::Questions(vec![question(&["Same", "Same"])]));
+        let press = |choice| Act::Press(Press::Choose { question: 0, choice });
+        assert_eq!([notice.buttons[0].press, notice.buttons[1].press], [press(0), press(1)]);
+    }
+
+    #[test]
+    fn many_choices_several_answers_and_sets_only_open_the_window() {
+        let many = question(&["1", "2", "3", "4", "5"]);
+        let multiple = Question { multiple: true, ..question(&["a", "b"]) };
+        let set = vec![question(&["a"]), question(&["b"])];
+        for kind in [vec![many], vec![multiple], set, vec![]].map(Kind::Questions) {
+            assert_eq!(shown(kind).buttons.len(), 1);
+        }
+    }
+
+    #[test]
+    fn a_set_says_how_many_questions_and_which() {
+        let notice = shown(Kind::Questions(vec![question(&[]), question(&[])]));
+        assert_eq!(notice.title, "shop-api · 2 questions");
+        assert_eq!(notice.body, "Database · Database");
+    }
+
+    #[test]
+    fn a_permission_shows_the_command_and_offers_no_always() {
+        let permission = Permission {
+            permission: "bash".into(),
+            command: Some("rm -rf build".into()),
+            ..Permission::default()
+        };
+        let notice = shown(Kind::Permission(permission));
+        assert_eq!(notice.title, "shop-api · Run a command?");
+        assert_eq!(notice.body, "rm -rf build");
+        let labels: Vec<&str> = notice.buttons.iter().map(|b| b.label.as_str()).collect();
+        assert_eq!(labels, ["Allow once", "Reject", "Answer…"]);
+    }
+
+    #[test]
+    fn long_texts_are_cut_and_control_characters_removed() {
+        let long = Question { question: "é".repeat(5_000) + "\u{7}", ..question(&[]) };
+        let notice = shown(Kind::Questions(vec![long]));
+        assert!(notice.title.chars().count() < 150 && notice.title.ends_with('…'));
+        assert_eq!(cut("a\u{1b}[31mb", 10), "a[31mb");
+    }
+}

@@ -1,0 +1,123 @@
+//! Notifications on Windows: toasts by notify-rust, under an identity of our own.
+//!
+//! What the system's interface cannot do through it: replace one toast or take one away. When the
+//! last ask goes all toasts are cleared; before that a toast that has been answered elsewhere stays,
+//! and a press on it meets the desk's memory. A toast that has slipped into the Action Center is
+//! no longer heard.
+//!
+//! Not here: what a notification says.
+
+#[path = "codes.rs"]
+mod codes;
+#[path = "windows_identity.rs"]
+mod identity;
+
+use super::{Act, Button, Command, Notice, Report};
+use anyhow::{Context, Result};
+use beckon_core::AskId;
+use notify_rust::{CloseReason, Notification, NotificationResponse, Timeout, Urgency};
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+type Tell = Arc<dyn Fn(Report) + Send + Sync>;
+
+/// A toast has room for so many.
+const BUTTONS: usize = 5;
+
+/// Starts the channel on a thread of its own.
+pub(crate) fn start(report: Tell) -> Sender<Command> {
+    let (commands, inbox) = channel();
+    let tell = report.clone();
+    let run = move || run(&inbox, &tell);
+    if let Err(error) = std::thread::Builder::new().name("notifications".into()).spawn(run) {
+        report(Report::Down { error: error.to_string() });
+    }
+    commands
+}
+
+fn run(inbox: &Receiver<Command>, tell: &Tell) {
+    match identity::register() {
+        Ok(()) => tell(Report::Up { name: "Windows".into() }),
+        Err(error) => tell(Report::Down { error: format!("{error:#}") }),
+    }
+    let mut shown = HashSet::new();
+    while let Ok(command) = inbox.recv() {
+        match command {
+            Command::Show { ask, serial, notice, replaces: _ } => {
+                match show(&ask, serial, &notice, tell) {
+                    Ok(()) => _ = shown.insert(ask),
+                    Err(error) => tell(Report::Down { error: format!("{error:#}") }),
+                }
+            }
+            Command::Withdraw { ask, handle: _ } => {
+                shown.remove(&ask);
+                if shown.is_empty() {
+                    clear();
+                }
+            }
+        }
+    }
+}
+
+fn show(ask: &AskId, serial: u64, notice: &Notice, tell: &Tell) -> Result<()> {
+    let toast = describe(serial, notice).show().context("Failed to show a notification")?;
+    tell(Report::Shown { ask: ask.clone(), handle: format!("ask-{serial}") });
+    let (ask, tell) = (ask.clone(), tell.clone());
+    let wait = move || {
+        let told = toast.wait_for_response(|response: &NotificationResponse| {
+            heard(ask, serial, response, &tell);
+        });
+        if let Err(error) = told {
+            tracing::debug!(serial, %error, "a notification is no longer heard");
+        }
+    };
+    let thread = std::thread::Builder::new().name("notification".into()).spawn(wait);
+    thread.map(drop).context("Failed to wait for a notification")
+}
+
+fn heard(ask: AskId, serial: u64, response: &NotificationResponse, tell: &Tell) {
+    match response {
+        NotificationResponse::Default | NotificationResponse::Reply(_) => {
+            tell(Report::Acted { serial, act: Act::Open });
+        }
+        NotificationResponse::Action(id) => match codes::decode(id) {
+            Some((serial, act)) => tell(Report::Acted { serial, act }),
+            None => tracing::debug!(serial, "an unknown action of a notification"),
+        },
+        // The human put it away.
+        NotificationResponse::Closed(CloseReason::Dismissed) => tell(Report::Closed { ask }),
+        // It has moved into the Action Center, or we cleared it.
+        NotificationResponse::Closed(reason) => {
+            tracing::debug!(serial, ?reason, "a notification left the screen");
+        }
+    }
+}
+
+fn describe(serial: u64, notice: &Notice) -> Notification {
+    let mut toast = Notification::new();
+    toast.app_id(identity::ID).summary(&notice.title).body(&notice.body).timeout(Timeout::Never);
+    // Critical stays on the screen until it is dealt with; nothing else does.
+    toast.urgency(if notice.urgent { Urgency::Critical } else { Urgency::Normal });
+    for button in fitting(&notice.buttons) {
+        toast.action(&codes::encode(serial, button.press), &button.label);
+    }
+    toast
+}
+
+/// As many buttons as there is room for; the one that opens the window is never left out.
+fn fitting(buttons: &[Button]) -> impl Iterator<Item = &Button> {
+    let open = buttons.iter().filter(|button| button.press == Act::Open).take(1);
+    let room = BUTTONS - usize::from(open.clone().next().is_some());
+    buttons.iter().filter(|button| button.press != Act::Open).take(room).chain(open)
+}
+
+fn clear() {
+    use windows::UI::Notifications::ToastNotificationManager;
+    use windows::core::HSTRING;
+    let cleared = ToastNotificationManager::History()
+        .and_then(|history| history.ClearWithId(&HSTRING::from(identity::ID)));
+    if let Err(error) = cleared {
+        tracing::debug!(%error, "the notifications could not be cleared");
+    }
+}

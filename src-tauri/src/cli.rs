@@ -1,0 +1,248 @@
+//! The command line: what there is to say, and which file below does it.
+
+mod answer;
+mod doctor;
+mod list;
+mod presence;
+mod secret;
+mod status;
+mod watch;
+
+use crate::client::{Client, Refused};
+use crate::config::Config;
+use crate::paths::Paths;
+use crate::service::{self, Ended, Mode};
+use crate::texts::Texts;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::process::ExitCode;
+
+/// The exit code when there is no Beckon to talk to.
+const NOT_RUNNING: u8 = 5;
+
+#[derive(Debug, Parser)]
+#[command(name = "beckon", version)]
+struct Arguments {
+    #[arg(long)]
+    headless: bool,
+    #[arg(long)]
+    demo: bool,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Status {
+        #[arg(long)]
+        json: bool,
+        #[arg(long, value_name = "SECONDS")]
+        wait: Option<u64>,
+    },
+    List {
+        #[arg(long)]
+        json: bool,
+    },
+    Show {
+        id: String,
+        #[arg(long)]
+        json: bool,
+    },
+    Answer(answer::Arguments),
+    Grant {
+        id: String,
+        #[arg(long)]
+        always: bool,
+        #[arg(long)]
+        json: bool,
+    },
+    Deny {
+        id: String,
+        #[arg(long)]
+        reason: Option<String>,
+        #[arg(long)]
+        json: bool,
+    },
+    Dismiss {
+        id: String,
+        #[arg(long)]
+        json: bool,
+    },
+    Presence {
+        #[arg(value_parser = ["auto", "here", "away"])]
+        presence: Option<String>,
+        #[arg(long)]
+        json: bool,
+    },
+    Watch {
+        #[arg(long)]
+        json: bool,
+    },
+    Doctor {
+        #[arg(long)]
+        json: bool,
+    },
+    Secret {
+        #[command(subcommand)]
+        action: Secret,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+enum Secret {
+    Set { name: String },
+}
+
+/// What a command needs.
+struct Context {
+    paths: Paths,
+    texts: Texts,
+}
+
+impl Context {
+    fn client(&self) -> Result<Client, Refused> {
+        Client::new(&self.paths)
+    }
+}
+
+/// A command's end: its exit code, or why it could not be done.
+type Done = Result<ExitCode, Refused>;
+
+/// Runs the program.
+pub fn main() -> ExitCode {
+    let paths = match Paths::from_env() {
+        Ok(paths) => paths,
+        Err(error) => return fail(&format!("{error:#}"), 1),
+    };
+    let language = Config::read(&paths.config).map(|(config, _)| config.language);
+    let texts = Texts::load(&language.unwrap_or_else(|_| "auto".into()));
+    let command = explained(Arguments::command(), "cli", &texts);
+    let matches = match command.try_get_matches() {
+        Ok(matches) => matches,
+        Err(error) => error.exit(),
+    };
+    let arguments = match Arguments::from_arg_matches(&matches) {
+        Ok(arguments) => arguments,
+        Err(error) => error.exit(),
+    };
+    let context = Context { paths, texts };
+    match arguments.command {
+        Some(command) => run_command(command, &context),
+        None => serve(Mode { headless: arguments.headless, demo: arguments.demo }, &context),
+    }
+}
+
+/// Puts the words of the text files to the commands and their arguments.
+fn explained(mut command: clap::Command, key: &str, texts: &Texts) -> clap::Command {
+    let words = |name: &str| texts.get(&format!("{key}-{name}"));
+    if texts.has(&format!("{key}-about")) {
+        command = command.about(words("about"));
+    }
+    let args: Vec<String> = command.get_arguments().map(|arg| arg.get_id().to_string()).collect();
+    for arg in args {
+        if texts.has(&format!("{key}-{arg}")) {
+            let help = words(&arg);
+            command = command.mut_arg(arg, |arg| arg.help(help));
+        }
+    }
+    let names: Vec<String> = command.get_subcommands().map(|c| c.get_name().to_owned()).collect();
+    for name in names {
+        let below = format!("{key}-{name}");
+        command = command.mut_subcommand(name, |command| explained(command, &below, texts));
+    }
+    command
+}
+
+fn serve(mode: Mode, context: &Context) -> ExitCode {
+    match service::run(&context.paths, mode) {
+        Ok(Ended::Stopped) => ExitCode::SUCCESS,
+        Ok(Ended::AlreadyRunning) => run_async(async {
+            // The other one may be on its way out; then there is nobody to call forward.
+            if let Ok(client) = context.client() {
+                let _ = client.post::<_, bool>("/show", &(), std::time::Duration::ZERO).await;
+            }
+            say(&context.texts.get("cli-already-running"));
+            Ok(ExitCode::SUCCESS)
+        })
+        .unwrap_or(ExitCode::SUCCESS),
+        Err(error) => fail(&format!("{error:#}"), 1),
+    }
+}
+
+fn run_command(command: Command, context: &Context) -> ExitCode {
+    let done = run_async(async {
+        match command {
+            Command::Status { json, wait } => status::run(context, json, wait).await,
+            Command::List { json } => list::run(context, json).await,
+            Command::Show { id, json } => list::show(context, &id, json).await,
+            Command::Answer(arguments) => answer::run(context, arguments).await,
+            Command::Grant { id, always, json } => answer::grant(context, &id, always, json).await,
+            Command::Deny { id, reason, json } => answer::deny(context, &id, reason, json).await,
+            Command::Dismiss { id, json } => answer::dismiss(context, &id, json).await,
+            Command::Presence { presence, json } => presence::run(context, presence, json).await,
+            Command::Watch { json } => watch::run(context, json).await,
+            Command::Doctor { json } => doctor::run(context, json).await,
+            Command::Secret { action: Secret::Set { name } } => secret::set(context, &name).await,
+        }
+    });
+    done.unwrap_or_else(|refused| explain(&refused, context))
+}
+
+fn explain(refused: &Refused, context: &Context) -> ExitCode {
+    match refused {
+        Refused::NotRunning => fail(&context.texts.get("cli-not-running"), NOT_RUNNING),
+        Refused::Problem(_, problem) => fail(&problem.message, 1),
+        Refused::Other(error) => fail(&format!("{error:#}"), 1),
+    }
+}
+
+fn run_async(work: impl Future<Output = Done>) -> Done {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    match runtime {
+        Ok(runtime) => runtime.block_on(work),
+        Err(error) => Err(Refused::Other(error.into())),
+    }
+}
+
+/// The one place that prints; a reader that has gone away is no error of ours.
+fn say(line: &str) {
+    use std::io::Write;
+    let _ = writeln!(std::io::stdout(), "{line}");
+}
+
+fn say_json<T: serde::Serialize>(value: &T) {
+    say(&serde_json::to_string_pretty(value).unwrap_or_default());
+}
+
+fn fail(line: &str, code: u8) -> ExitCode {
+    use std::io::Write;
+    let _ = writeln!(std::io::stderr(), "{line}");
+    ExitCode::from(code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn missing(command: &clap::Command, key: &str, texts: &Texts) -> Vec<String> {
+        let about = [format!("{key}-about")];
+        let args = command.get_arguments().map(|arg| arg.get_id().to_string());
+        let args = args.filter(|id| id != "help" && id != "version");
+        let keys = about.into_iter().chain(args.map(|id| format!("{key}-{id}")));
+        let here = keys.filter(|key| !texts.has(key)).collect::<Vec<_>>();
+        let below = command.get_subcommands().filter(|c| c.get_name() != "help").flat_map(|c| {
+            missing(c, &format!("{key}-{}", c.get_name()), texts)
+        });
+        here.into_iter().chain(below).collect()
+    }
+
+    #[test]
+    fn every_command_and_argument_has_its_words() {
+        let lacking = missing(&Arguments::command(), "cli", &Texts::load("en"));
+        assert!(lacking.is_empty(), "{lacking:?}");
+    }
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Arguments::command().debug_assert();
+    }
+}

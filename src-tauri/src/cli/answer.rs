@@ -1,0 +1,167 @@
+//! `beckon answer`, `grant`, `deny`, `dismiss`
+
+use super::list::{encode, fetch};
+use super::{Context, Done, fail, say, say_json};
+use crate::api::Given;
+use crate::client::Refused;
+use crate::texts::Value;
+use crate::wire::{Listed, Verdict};
+use anyhow::anyhow;
+use beckon_core::{Answer, Grant, Reply, Surface};
+use clap::{ArgMatches, Args, FromArgMatches};
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// So long a command waits for the agent's proof.
+const PROOF_WITHIN: Duration = Duration::from_secs(30);
+
+/// Choices and texts belong to the `--question` before them, so their places in the line count.
+#[derive(Clone, Debug)]
+pub(super) struct Arguments {
+    id: String,
+    json: bool,
+    replies: BTreeMap<usize, Reply>,
+}
+
+#[derive(Debug, Args)]
+struct Raw {
+    id: String,
+    #[arg(long, value_name = "N")]
+    question: Vec<usize>,
+    #[arg(long, value_name = "N[,N]")]
+    choice: Vec<String>,
+    #[arg(long, value_name = "TEXT")]
+    text: Vec<String>,
+    #[arg(long)]
+    json: bool,
+}
+
+impl Args for Arguments {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        Raw::augment_args(command)
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        Raw::augment_args_for_update(command)
+    }
+}
+
+impl FromArgMatches for Arguments {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let raw = Raw::from_arg_matches(matches)?;
+        let mut words = Vec::new();
+        words.extend(places(matches, "question").zip(raw.question.into_iter().map(Word::Question)));
+        words.extend(places(matches, "choice").zip(raw.choice.into_iter().map(Word::Choice)));
+        words.extend(places(matches, "text").zip(raw.text.into_iter().map(Word::Text)));
+        words.sort_by_key(|(place, _)| *place);
+        let replies = replies(words.into_iter().map(|(_, word)| word))?;
+        Ok(Self { id: raw.id, json: raw.json, replies })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+enum Word {
+    Question(usize),
+    Choice(String),
+    Text(String),
+}
+
+fn places<'a>(matches: &'a ArgMatches, name: &str) -> impl Iterator<Item = usize> + use<'a> {
+    matches.indices_of(name).into_iter().flatten()
+}
+
+/// Without `--question` the first answer is for the first question, the next for the next.
+fn replies(words: impl Iterator<Item = Word>) -> Result<BTreeMap<usize, Reply>, clap::Error> {
+    let invalid = |text: &str| clap::Error::raw(clap::error::ErrorKind::InvalidValue, text);
+    let mut replies: BTreeMap<usize, Reply> = BTreeMap::new();
+    let (mut current, mut next) = (None, 1);
+    for word in words {
+        if let Word::Question(number) = word {
+            current = Some(number);
+            continue;
+        }
+        let number = current.unwrap_or(next);
+        next = number + 1;
+        let reply = replies.entry(number).or_default();
+        match word {
+            Word::Choice(list) => {
+                for part in list.split(',') {
+                    let n = part.trim().parse::<usize>().ok().and_then(|n| n.checked_sub(1));
+                    let n = n.ok_or_else(|| invalid("--choice takes numbers from 1, as in 1,3\n"))?;
+                    reply.choices.push(n);
+                }
+            }
+            Word::Text(text) => reply.text = Some(text),
+            Word::Question(_) => {}
+        }
+    }
+    Ok(replies)
+}
+
+pub(super) async fn run(context: &Context, arguments: Arguments) -> Done {
+    let ask = match fetch(context, &arguments.id).await {
+        Err(Refused::Problem(_, problem)) if problem.code == "settled" => {
+            return already(context, arguments.json, problem.by);
+        }
+        fetched => fetched?,
+    };
+    let replies = one_per_question(&ask, &arguments.replies)?;
+    give(context, &arguments.id, Answer::Replies(replies), arguments.json).await
+}
+
+fn one_per_question(ask: &Listed, given: &BTreeMap<usize, Reply>) -> Result<Vec<Reply>, Refused> {
+    let count = ask.questions.len();
+    if let Some(number) = given.keys().find(|number| **number == 0 || **number > count) {
+        let text = anyhow!("There is no question {number}; questions are numbered 1 to {count}");
+        return Err(Refused::Other(text));
+    }
+    Ok((1..=count).map(|number| given.get(&number).cloned().unwrap_or_default()).collect())
+}
+
+pub(super) async fn grant(context: &Context, id: &str, always: bool, json: bool) -> Done {
+    let grant = if always { Grant::Always } else { Grant::Once };
+    give(context, id, Answer::Grant(grant), json).await
+}
+
+pub(super) async fn deny(context: &Context, id: &str, reason: Option<String>, json: bool) -> Done {
+    give(context, id, Answer::Grant(Grant::Reject { reason }), json).await
+}
+
+pub(super) async fn dismiss(context: &Context, id: &str, json: bool) -> Done {
+    give(context, id, Answer::Dismiss, json).await
+}
+
+async fn give(context: &Context, id: &str, answer: Answer, json: bool) -> Done {
+    let path = format!("/answer/{}?wait={}", encode(id), PROOF_WITHIN.as_secs());
+    let given = Given { answer, by: Surface::Cli };
+    match context.client()?.post::<_, Verdict>(&path, &given, PROOF_WITHIN).await {
+        Ok(verdict) => tell(context, json, &verdict),
+        Err(Refused::Problem(_, problem)) if problem.code == "already answered" => {
+            already(context, json, problem.by)
+        }
+        Err(refused) => Err(refused),
+    }
+}
+
+fn already(context: &Context, json: bool, by: Option<String>) -> Done {
+    tell(context, json, &Verdict { state: "already answered".into(), by })
+}
+
+fn tell(context: &Context, json: bool, verdict: &Verdict) -> Done {
+    let by = verdict.by.clone().unwrap_or_default();
+    let place = context.texts.get(&format!("by-{by}"));
+    let key = format!("answer-{}", verdict.state.replace(' ', "-"));
+    let line = context.texts.with(&key, &[("by", Value::from(place))]);
+    let ok = matches!(verdict.state.as_str(), "taken" | "sent");
+    match (json, ok) {
+        (true, _) => say_json(verdict),
+        (false, true) => say(&line),
+        (false, false) => return Ok(fail(&line, 1)),
+    }
+    Ok(if ok { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}

@@ -1,0 +1,92 @@
+//! `beckon list`, `beckon show`
+
+use super::{Context, Done, say, say_json};
+use crate::clock;
+use crate::texts::{Texts, Value};
+use crate::wire::{Listed, Question};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use std::process::ExitCode;
+
+pub(super) async fn run(context: &Context, json: bool) -> Done {
+    let asks: Vec<Listed> = context.client()?.get("/list").await?;
+    if json {
+        say_json(&asks);
+    } else if asks.is_empty() {
+        say(&context.texts.get("list-empty"));
+    } else {
+        asks.iter().for_each(|ask| print(&context.texts, ask));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(super) async fn show(context: &Context, id: &str, json: bool) -> Done {
+    let ask = fetch(context, id).await?;
+    if json {
+        say_json(&ask);
+    } else {
+        print(&context.texts, &ask);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The ask of that name.
+pub(super) async fn fetch(context: &Context, id: &str) -> Result<Listed, crate::client::Refused> {
+    context.client()?.get(&format!("/show/{}", encode(id))).await
+}
+
+/// An id as a part of a path.
+pub(super) fn encode(id: &str) -> String {
+    utf8_percent_encode(id, NON_ALPHANUMERIC).to_string()
+}
+
+fn print(texts: &Texts, ask: &Listed) {
+    let waited = (clock::now().0 - ask.asked_at).max(0) / 1_000;
+    let title = ask.session.title.clone().unwrap_or_else(|| ask.session.directory.clone());
+    let args = [
+        ("id", Value::from(ask.id.clone())),
+        ("title", Value::from(title)),
+        ("state", Value::from(texts.get(&format!("list-state-{}", ask.state)))),
+        ("waited", Value::from(span(texts, waited))),
+    ];
+    say(&texts.with("list-head", &args));
+    for (number, question) in ask.questions.iter().enumerate() {
+        print_question(texts, number + 1, ask.questions.len(), question);
+    }
+    if let Some(permission) = &ask.permission {
+        say(&format!("  {}", permission.permission));
+        let what = permission.command.clone().unwrap_or_else(|| permission.patterns.join(", "));
+        say(&format!("  {what}"));
+        if !permission.always.is_empty() {
+            let always = Value::from(permission.always.join(", "));
+            say(&texts.with("list-always", &[("patterns", always)]));
+        }
+    }
+    if let Some(info) = &ask.info {
+        say(&format!("  {info}"));
+    }
+}
+
+fn print_question(texts: &Texts, number: usize, of: usize, question: &Question) {
+    let head = if of > 1 { format!("({number}/{of}) ") } else { String::new() };
+    say(&format!("  {head}{}", question.question));
+    for (n, choice) in question.choices.iter().enumerate() {
+        let tail = match choice.description.as_str() {
+            "" => String::new(),
+            text => format!(": {text}"),
+        };
+        say(&format!("    {}  {}{tail}", n + 1, choice.label));
+    }
+    if question.multiple {
+        say(&format!("    {}", texts.get("list-multiple")));
+    }
+}
+
+/// `12 s`, `2 min`, `3 h`
+fn span(texts: &Texts, seconds: i64) -> String {
+    let (key, n) = match seconds {
+        0..60 => ("span-seconds", seconds),
+        60..3_600 => ("span-minutes", seconds / 60),
+        _ => ("span-hours", seconds / 3_600),
+    };
+    texts.with(key, &[("n", Value::from(n))])
+}

@@ -1,0 +1,70 @@
+//! `beckon status`
+
+use super::{Context, Done, say, say_json};
+use crate::client::Refused;
+use crate::texts::Value;
+use crate::wire::{Source, Status};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+/// While waiting, look so often.
+const LOOK: Duration = Duration::from_millis(50);
+
+pub(super) async fn run(context: &Context, json: bool, wait: Option<u64>) -> Done {
+    let status = match wait {
+        Some(seconds) => ready_within(context, Duration::from_secs(seconds)).await?,
+        None => context.client()?.get("/status").await?,
+    };
+    if json {
+        say_json(&status);
+    } else {
+        print(context, &status);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The status once Beckon is ready, or as it is when time is up.
+async fn ready_within(context: &Context, within: Duration) -> Result<Status, Refused> {
+    let until = Instant::now() + within;
+    loop {
+        let status = match context.client() {
+            Ok(client) => client.get::<Status>("/status").await,
+            Err(refused) => Err(refused),
+        };
+        match status {
+            Ok(status) if status.ready => return Ok(status),
+            status if Instant::now() >= until => return status,
+            _ => tokio::time::sleep(LOOK).await,
+        }
+    }
+}
+
+fn print(context: &Context, status: &Status) {
+    let texts = &context.texts;
+    let args = [
+        ("version", Value::from(status.version.clone())),
+        ("count", Value::from(status.open)),
+    ];
+    say(&texts.with("status-head", &args));
+    for source in &status.sources {
+        say(&source_line(context, source));
+    }
+    let desktop = &status.channels.desktop;
+    let detail = desktop.daemon.clone().or(desktop.error.clone()).unwrap_or_default();
+    let key = format!("status-desktop-{}", desktop.state);
+    say(&texts.with(&key, &[("detail", Value::from(detail))]));
+    say(&super::presence::line(texts, &status.presence));
+    for warning in &status.warnings {
+        say(&texts.with("status-warning", &[("text", Value::from(warning.clone()))]));
+    }
+}
+
+fn source_line(context: &Context, source: &Source) -> String {
+    let args = [
+        ("name", Value::from(source.name.clone())),
+        ("url", Value::from(source.url.clone())),
+        ("version", Value::from(source.version.clone().unwrap_or_default())),
+        ("error", Value::from(source.error.clone().unwrap_or_default())),
+    ];
+    context.texts.with(&format!("status-source-{}", source.state), &args)
+}

@@ -1,0 +1,34 @@
+//! `beckon watch`: live receipts with their latencies.
+
+use super::{Context, Done, say};
+use crate::texts::{Texts, Value};
+use crate::wire::Watched;
+use anyhow::Context as _;
+use futures_util::StreamExt;
+use sse_stream::SseStream;
+use std::process::ExitCode;
+
+pub(super) async fn run(context: &Context, json: bool) -> Done {
+    let response = context.client()?.stream("/watch").await?;
+    let mut lines = SseStream::from_bytes_stream(response.bytes_stream());
+    while let Some(line) = lines.next().await {
+        let Some(data) = line.context("Failed to read what Beckon says")?.data else { continue };
+        match serde_json::from_str::<Watched>(&data) {
+            Ok(_) if json => say(&data),
+            Ok(watched) => say(&text(&context.texts, &watched)),
+            Err(_) => {}
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn text(texts: &Texts, watched: &Watched) -> String {
+    let args = [
+        ("what", Value::from(texts.get(&format!("watch-{}", watched.what)))),
+        ("topic", Value::from(watched.topic.clone().or(watched.source.clone()).unwrap_or_default())),
+        ("outcome", Value::from(watched.outcome.clone().unwrap_or_default())),
+        ("ms", Value::from(watched.since_asked.unwrap_or_default())),
+    ];
+    let key = if watched.since_asked.is_some() { "watch-line" } else { "watch-line-plain" };
+    texts.with(key, &args)
+}

@@ -1,0 +1,120 @@
+//! The client of the local API, for every other process of ours.
+
+use crate::paths::Paths;
+use crate::secrets::Secret;
+use anyhow::{Context, Result};
+use reqwest::{Method, RequestBuilder, StatusCode};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// A running Beckon answers at once; one that does not is hung.
+const ANSWER_WITHIN: Duration = Duration::from_secs(5);
+
+/// `run/endpoint.json`
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Endpoint {
+    /// Where the API listens.
+    pub url: String,
+    /// The bearer token.
+    pub token: String,
+    /// The process.
+    pub pid: u32,
+    /// Its version.
+    pub version: String,
+}
+
+/// Talks to the running Beckon.
+#[derive(Clone, Debug)]
+pub struct Client {
+    http: reqwest::Client,
+    url: String,
+    token: Secret,
+}
+
+/// Why a request was not done.
+#[derive(Debug, thiserror::Error)]
+pub enum Refused {
+    /// Nobody is there.
+    #[error("Beckon is not running")]
+    NotRunning,
+    /// The API says why.
+    #[error("{}", .1.message)]
+    Problem(StatusCode, crate::wire::Problem),
+    /// Anything else.
+    #[error(transparent)]
+    Other(#[from] anyhow::Error),
+}
+
+impl Client {
+    /// The Beckon whose files lie there.
+    ///
+    /// # Errors
+    /// [`Refused::NotRunning`] when it has left no address.
+    pub fn new(paths: &Paths) -> Result<Self, Refused> {
+        let text = std::fs::read_to_string(&paths.endpoint).map_err(|_| Refused::NotRunning)?;
+        let endpoint: Endpoint = serde_json::from_str(&text).map_err(|_| Refused::NotRunning)?;
+        let http = reqwest::Client::builder()
+            .no_proxy()
+            .connect_timeout(ANSWER_WITHIN)
+            .build()
+            .context("Failed to set up a client")?;
+        Ok(Self { http, url: endpoint.url, token: Secret::new(endpoint.token) })
+    }
+
+    /// GET as JSON.
+    ///
+    /// # Errors
+    /// When nobody is there, or the API refuses.
+    pub async fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Refused> {
+        read(self.request(Method::GET, path).timeout(ANSWER_WITHIN)).await
+    }
+
+    /// POST as JSON; waits for `within` and a little more.
+    ///
+    /// # Errors
+    /// When nobody is there, or the API refuses.
+    pub async fn post<B: Serialize + ?Sized, T: DeserializeOwned>(
+        &self,
+        path: &str,
+        body: &B,
+        within: Duration,
+    ) -> Result<T, Refused> {
+        let request = self.request(Method::POST, path).json(body);
+        read(request.timeout(within + ANSWER_WITHIN)).await
+    }
+
+    /// A GET whose answer is read as it comes.
+    ///
+    /// # Errors
+    /// When nobody is there.
+    pub async fn stream(&self, path: &str) -> Result<reqwest::Response, Refused> {
+        let response = self.request(Method::GET, path).send().await;
+        response.map_err(|_| Refused::NotRunning)
+    }
+
+    fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        let request = self.http.request(method, format!("{}{path}", self.url));
+        request.bearer_auth(self.token.expose())
+    }
+}
+
+async fn read<T: DeserializeOwned>(request: RequestBuilder) -> Result<T, Refused> {
+    let response = request.send().await.map_err(|error| {
+        if error.is_connect() {
+            return Refused::NotRunning;
+        }
+        Refused::Other(anyhow::anyhow!("Failed to reach Beckon: {error}"))
+    })?;
+    let status = response.status();
+    let text = response.text().await.context("Failed to read what Beckon says")?;
+    if status.is_success() {
+        return Ok(serde_json::from_str(&text).context("Failed to understand what Beckon says")?);
+    }
+    let problem = serde_json::from_str(&text).unwrap_or(crate::wire::Problem {
+        code: status.as_u16().to_string(),
+        message: status.to_string(),
+        by: None,
+    });
+    Err(Refused::Problem(status, problem))
+}

@@ -1,0 +1,15 @@
+//! The only place of the resident that reads the wall clock.
+
+use beckon_core::Timestamp;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// Now.
+pub fn now() -> Timestamp {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO);
+    Timestamp(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+}
+
+/// How long until then; zero when it has passed.
+pub fn until(at: Timestamp) -> Duration {
+    Duration::from_millis(u64::try_from((at - now()).0).unwrap_or(0))
+}

@@ -1,0 +1,285 @@
+//! `config.toml`: its keys, their defaults, and what is wrong with a file that does not fit.
+
+use anyhow::{Context, Result};
+use beckon_core::{Forward, Policy, Span};
+use serde::{Deserialize, Deserializer};
+use std::path::Path;
+
+/// The settings. Every key is optional.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct Config {
+    /// `auto`, or a language there is.
+    pub language: String,
+    /// The OpenCode servers to watch.
+    pub opencode: Vec<Server>,
+    /// When to forward to Telegram.
+    pub telegram: Telegram,
+    /// When the human counts as away.
+    pub presence: Presence,
+    /// What happens to an unanswered ask.
+    pub escalation: Escalation,
+    /// Questions only.
+    pub questions: Questions,
+}
+
+/// An OpenCode server.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct Server {
+    /// Unique; the password is the secret `opencode:<name>`.
+    #[serde(default = "local")]
+    pub name: String,
+    /// Where it listens.
+    #[serde(default = "usual_url")]
+    pub url: String,
+    /// For HTTP Basic.
+    #[serde(default = "usual_username")]
+    pub username: String,
+    /// From a registration over the local API; never from the file, never written.
+    #[serde(skip)]
+    pub password: Option<crate::secrets::Secret>,
+}
+
+/// `[telegram]`
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct Telegram {
+    /// When to forward.
+    pub forward: ForwardWhen,
+}
+
+/// `telegram.forward`
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ForwardWhen {
+    /// When the human is away.
+    #[default]
+    Away,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// `[presence]`
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct Presence {
+    /// Idle for so long counts as away.
+    #[serde(deserialize_with = "span")]
+    pub away_after: Span,
+    /// A locked screen counts as away.
+    pub lock_is_away: bool,
+}
+
+/// `[escalation]`
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct Escalation {
+    /// Unanswered for so long although here: Telegram as well.
+    #[serde(deserialize_with = "span_or_never")]
+    pub after: Option<Span>,
+}
+
+/// `[questions]`
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct Questions {
+    /// Rejected at the source after so long.
+    #[serde(deserialize_with = "span_or_never")]
+    pub expire_after: Option<Span>,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            language: "auto".into(),
+            opencode: vec![Server::default()],
+            telegram: Telegram::default(),
+            presence: Presence::default(),
+            escalation: Escalation::default(),
+            questions: Questions::default(),
+        }
+    }
+}
+
+impl Default for Server {
+    fn default() -> Self {
+        Self { name: local(), url: usual_url(), username: usual_username(), password: None }
+    }
+}
+
+impl Default for Presence {
+    fn default() -> Self {
+        let policy = Policy::default();
+        Self { away_after: policy.away_after, lock_is_away: policy.lock_is_away }
+    }
+}
+
+impl Default for Escalation {
+    fn default() -> Self {
+        Self { after: Policy::default().escalate_after }
+    }
+}
+
+impl Config {
+    /// Reads the file; none is the same as an empty one. Returns the keys nobody knows beside it.
+    ///
+    /// # Errors
+    /// Names the key, the value and what is allowed.
+    pub fn read(path: &Path) -> Result<(Self, Vec<String>)> {
+        let text = match std::fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
+            Err(error) => {
+                return Err(error).with_context(|| format!("Failed to read {}", path.display()));
+            }
+        };
+        Self::parse(&text).with_context(|| format!("Failed to read {}", path.display()))
+    }
+
+    /// Reads the text of a file.
+    ///
+    /// # Errors
+    /// Names the key, the value and what is allowed.
+    pub fn parse(text: &str) -> Result<(Self, Vec<String>)> {
+        let mut unknown = Vec::new();
+        let document = toml::Deserializer::parse(text)?;
+        let config: Self =
+            serde_ignored::deserialize(document, |key| unknown.push(key.to_string()))?;
+        config.check()?;
+        unknown.retain(|key| !LATER.iter().any(|known| key.starts_with(known)));
+        Ok((config, unknown))
+    }
+
+    /// What the desk decides by.
+    pub fn policy(&self) -> Policy {
+        Policy {
+            forward: match self.telegram.forward {
+                ForwardWhen::Away => Forward::Away,
+                ForwardWhen::Always => Forward::Always,
+                ForwardWhen::Never => Forward::Never,
+            },
+            away_after: self.presence.away_after,
+            lock_is_away: self.presence.lock_is_away,
+            escalate_after: self.escalation.after,
+            expire_after: self.questions.expire_after,
+        }
+    }
+
+    fn check(&self) -> Result<()> {
+        for (index, server) in self.opencode.iter().enumerate() {
+            let url = url::Url::parse(&server.url).ok();
+            anyhow::ensure!(
+                url.is_some_and(|url| matches!(url.scheme(), "http" | "https")),
+                "opencode.url is {:?}; allowed is an address like http://127.0.0.1:4096",
+                server.url
+            );
+            anyhow::ensure!(
+                !self.opencode[..index].iter().any(|other| other.name == server.name),
+                "opencode.name {:?} is there twice; every server needs its own name",
+                server.name
+            );
+        }
+        Ok(())
+    }
+}
+
+/// Keys of the documented file that belong to rooms which do not stand yet; a file that has them is
+/// right.
+const LATER: &[&str] =
+    &["interrupts", "telegram.api_url", "escalation.remind", "escalation.quiet_hours"];
+
+fn local() -> String {
+    "local".into()
+}
+
+fn usual_url() -> String {
+    "http://127.0.0.1:4096".into()
+}
+
+fn usual_username() -> String {
+    "opencode".into()
+}
+
+fn span<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Span, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    parse_span(&text).ok_or_else(|| {
+        serde::de::Error::custom(format!(
+            "{text:?} is no length of time; allowed are \"30s\", \"3m\", \"1h\" and the like"
+        ))
+    })
+}
+
+fn span_or_never<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Span>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    if text == "never" {
+        return Ok(None);
+    }
+    parse_span(&text).map(Some).ok_or_else(|| {
+        serde::de::Error::custom(format!(
+            "{text:?} is no length of time; allowed are \"never\", \"30s\", \"3m\", \"1h\" and the like"
+        ))
+    })
+}
+
+/// Reads `90s`, `3m`, `1h`, `2d`; more than zero.
+pub fn parse_span(text: &str) -> Option<Span> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, unit) = text.split_at(digits);
+    let number: i64 = number.parse().ok().filter(|n| *n > 0)?;
+    let seconds = match unit.trim() {
+        "s" => 1,
+        "m" | "min" => 60,
+        "h" => 3_600,
+        "d" => 86_400,
+        _ => return None,
+    };
+    number.checked_mul(seconds)?.checked_mul(1_000).map(Span::millis)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_file_watches_the_usual_server() {
+        let (config, unknown) = Config::parse("").unwrap();
+        assert_eq!(config.opencode[0].url, "http://127.0.0.1:4096");
+        assert!(unknown.is_empty());
+        assert_eq!(config.policy(), Policy::default());
+    }
+
+    #[test]
+    fn an_unknown_key_is_named_and_does_no_harm() {
+        let (_, unknown) = Config::parse("langage = 'en'\n[presence]\nafter = 3").unwrap();
+        assert_eq!(unknown, ["langage", "presence.after"]);
+    }
+
+    #[test]
+    fn a_bad_value_is_named_with_its_key_and_what_is_allowed() {
+        let error = Config::parse("[presence]\naway_after = 'soon'").unwrap_err();
+        let text = format!("{error:#}");
+        assert!(text.contains("away_after") && text.contains("soon") && text.contains("3m"), "{text}");
+    }
+
+    #[test]
+    fn two_servers_of_one_name_are_refused() {
+        let twice = "[[opencode]]\nname = 'a'\n[[opencode]]\nname = 'a'";
+        assert!(format!("{:#}", Config::parse(twice).unwrap_err()).contains("twice"));
+    }
+
+    #[test]
+    fn never_turns_escalation_off() {
+        let (config, _) = Config::parse("[escalation]\nafter = 'never'").unwrap();
+        assert_eq!(config.policy().escalate_after, None);
+    }
+
+    #[test]
+    fn every_documented_key_is_known() {
+        let all = "language = 'auto'\n[[interrupts]]\nname = 'r'\n[telegram]\nforward = 'away'\n\
+                   api_url = 'x'\n[escalation]\nafter = '10m'\nremind = 'never'\nquiet_hours = ''\n\
+                   [questions]\nexpire_after = '30m'\n[presence]\naway_after = '3m'\nlock_is_away = true";
+        assert!(Config::parse(all).unwrap().1.is_empty());
+    }
+}

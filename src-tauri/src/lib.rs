@@ -1,0 +1,23 @@
+//! The resident program's rooms. `main.rs` starts them; see ARCHITECTURE.md for the picture.
+//!
+//! Not here: decisions (they stand in `beckon-core`) and anything that links a web view (that is
+//! `bin/window.rs`).
+
+pub mod api;
+pub mod app;
+pub mod channels;
+pub mod cli;
+pub mod client;
+pub mod clock;
+pub mod config;
+pub mod demo;
+pub mod logs;
+pub mod mailbox;
+pub mod paths;
+pub mod secrets;
+pub mod service;
+pub mod sources;
+pub mod store;
+pub mod texts;
+pub mod tray;
+pub mod wire;

@@ -1,0 +1,115 @@
+//! The way into the loop: rooms post events here and hold nothing else of it.
+
+use crate::wire::Snapshot;
+use beckon_core::{AskId, Entry, Event, News, Refusal, Timestamp};
+use std::sync::{Arc, mpsc};
+use tokio::sync::{broadcast, oneshot};
+
+/// What the loop takes in.
+#[derive(Debug)]
+pub enum Input {
+    /// Something happened.
+    Event(Event),
+    /// Somebody answered and waits for the verdict.
+    Answer(Event, oneshot::Sender<Result<AskId, Refusal>>),
+    /// Somebody wants to see everything.
+    Look(oneshot::Sender<Snapshot>),
+    /// Somebody wants to know which asks a name means.
+    Find(String, oneshot::Sender<Vec<Found>>),
+    /// The answer window of an ask is wanted (its serial).
+    Open(u64),
+    /// A second start of the program: the running one is to come forward.
+    Show,
+    /// A server registers itself.
+    Register(crate::config::Server),
+    /// The settings file changed.
+    Configure(Box<crate::config::Config>),
+    /// Something a person should know, for `status` and `doctor`.
+    Warn(String),
+    /// The program ends.
+    Stop,
+}
+
+/// An ask that a name means.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The ask.
+    pub id: AskId,
+    /// As it stands, if it is not settled.
+    pub entry: Option<Entry>,
+    /// How it ended, if it is.
+    pub outcome: Option<beckon_core::Outcome>,
+}
+
+/// A piece of news with its time and the ask it is about.
+#[derive(Clone, Debug)]
+pub struct Bulletin {
+    /// When.
+    pub at: Timestamp,
+    /// What.
+    pub news: News,
+    /// The ask, as it stands after it.
+    pub entry: Option<Entry>,
+}
+
+/// Posts to the loop. Cheap to clone; posting never blocks.
+#[derive(Clone, Debug)]
+pub struct Mailbox {
+    inputs: mpsc::Sender<Input>,
+    bulletins: broadcast::Sender<Arc<Bulletin>>,
+}
+
+/// A watcher that lags by more than so many bulletins loses the oldest and is told so.
+const BACKLOG: usize = 4_096;
+
+impl Mailbox {
+    /// A mailbox and the end that the loop reads.
+    pub fn new() -> (Self, mpsc::Receiver<Input>) {
+        let (inputs, inbox) = mpsc::channel();
+        let (bulletins, _) = broadcast::channel(BACKLOG);
+        (Self { inputs, bulletins }, inbox)
+    }
+
+    /// Posts an event. After the loop has ended there is nobody left to tell.
+    pub fn post(&self, event: Event) {
+        self.input(Input::Event(event));
+    }
+
+    /// Posts any input.
+    pub fn input(&self, input: Input) {
+        let _ = self.inputs.send(input);
+    }
+
+    /// Posts an answer and waits for the verdict.
+    pub async fn answer(&self, event: Event) -> Result<AskId, Refusal> {
+        let (reply, verdict) = oneshot::channel();
+        self.input(Input::Answer(event, reply));
+        verdict.await.unwrap_or(Err(Refusal::Unknown))
+    }
+
+    /// Everything there is to see.
+    pub async fn look(&self) -> Snapshot {
+        let (reply, view) = oneshot::channel();
+        self.input(Input::Look(reply));
+        view.await.unwrap_or_default()
+    }
+
+    /// Which asks a name means.
+    pub async fn find(&self, name: &str) -> Vec<Found> {
+        let (reply, found) = oneshot::channel();
+        self.input(Input::Find(name.to_owned(), reply));
+        found.await.unwrap_or_default()
+    }
+
+    /// News from now on.
+    pub fn watch(&self) -> broadcast::Receiver<Arc<Bulletin>> {
+        self.bulletins.subscribe()
+    }
+
+    /// Tells whoever watches. Costs nothing when nobody does.
+    pub(crate) fn tell(&self, bulletin: impl FnOnce() -> Bulletin) {
+        if self.bulletins.receiver_count() > 0 {
+            let _ = self.bulletins.send(Arc::new(bulletin()));
+        }
+    }
+}

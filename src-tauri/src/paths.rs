@@ -1,0 +1,111 @@
+//! Where Beckon's files live: all below `BECKON_HOME` when that is set, else in the system's usual
+//! directories.
+
+use anyhow::{Context, Result};
+use std::path::{Path, PathBuf};
+
+/// The places of one Beckon.
+#[derive(Clone, Debug)]
+pub struct Paths {
+    /// `config.toml`.
+    pub config: PathBuf,
+    /// `beckon.db`.
+    pub database: PathBuf,
+    /// `logs/`.
+    pub logs: PathBuf,
+    /// `run/endpoint.json`.
+    pub endpoint: PathBuf,
+}
+
+impl Paths {
+    /// The places that the environment asks for.
+    ///
+    /// # Errors
+    /// When there is no home directory to derive them from.
+    pub fn from_env() -> Result<Self> {
+        match std::env::var_os("BECKON_HOME").filter(|home| !home.is_empty()) {
+            Some(home) => Ok(Self::below(Path::new(&home))),
+            None => Self::usual(),
+        }
+    }
+
+    /// All below one directory.
+    pub fn below(home: &Path) -> Self {
+        Self {
+            config: home.join("config.toml"),
+            database: home.join("beckon.db"),
+            logs: home.join("logs"),
+            endpoint: home.join("run").join("endpoint.json"),
+        }
+    }
+
+    fn usual() -> Result<Self> {
+        let config = base("XDG_CONFIG_HOME", "APPDATA", ".config", "Library/Application Support")?;
+        let state =
+            base("XDG_STATE_HOME", "LOCALAPPDATA", ".local/state", "Library/Application Support")?;
+        let mut paths = Self::below(&state);
+        paths.config = config.join("config.toml");
+        Ok(paths)
+    }
+
+    /// Makes the directories, readable by their owner only.
+    ///
+    /// # Errors
+    /// When the file system refuses.
+    pub fn create(&self) -> Result<()> {
+        let files = [&self.config, &self.database, &self.endpoint].map(|file| file.parent());
+        for dir in files.into_iter().flatten().chain([self.logs.as_path()]) {
+            create_private(dir)
+                .with_context(|| format!("Failed to create the directory {}", dir.display()))?;
+        }
+        Ok(())
+    }
+}
+
+fn base(xdg: &str, windows: &str, unix: &str, mac: &str) -> Result<PathBuf> {
+    let var = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+    let home = || var("HOME").context("Failed to find the home directory: HOME is not set");
+    let dir = if cfg!(windows) {
+        var(windows).with_context(|| format!("Failed to find {windows} in the environment"))?
+    } else if cfg!(target_os = "macos") {
+        home()?.join(mac)
+    } else {
+        match var(xdg) {
+            Some(dir) => dir,
+            None => home()?.join(unix),
+        }
+    };
+    Ok(dir.join("beckon"))
+}
+
+#[cfg(unix)]
+fn create_private(dir: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::DirBuilderExt;
+    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(dir)
+}
+
+#[cfg(not(unix))]
+fn create_private(dir: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(dir)
+}
+
+/// Writes a file that only its owner can read, in one step: readers see the old one or the new.
+///
+/// # Errors
+/// When the file system refuses.
+pub fn write_private(path: &Path, content: &[u8]) -> Result<()> {
+    let draft = path.with_extension("new");
+    let write = || -> std::io::Result<()> {
+        use std::io::Write;
+        let mut options = std::fs::OpenOptions::new();
+        options.write(true).create(true).truncate(true);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::OpenOptionsExt;
+            options.mode(0o600);
+        }
+        options.open(&draft)?.write_all(content)?;
+        std::fs::rename(&draft, path)
+    };
+    write().with_context(|| format!("Failed to write {}", path.display()))
+}

@@ -1,0 +1,40 @@
+//! Where asks come from. One file per kind of agent, and one arm here.
+
+pub mod opencode;
+
+use beckon_core::{Answer, Entry};
+
+/// A watched source.
+#[derive(Debug)]
+pub enum Source {
+    /// An OpenCode server.
+    OpenCode(opencode::Handle),
+    /// The pretend agent.
+    Demo(crate::demo::Handle),
+}
+
+impl Source {
+    /// Sends an answer; what became of it comes back as an event.
+    pub fn deliver(&self, entry: Box<Entry>, answer: Answer) {
+        match self {
+            Self::OpenCode(handle) => handle.deliver(entry, answer),
+            Self::Demo(handle) => handle.deliver(&entry, &answer),
+        }
+    }
+
+    /// Reads the whole open list anew.
+    pub fn refresh(&self) {
+        match self {
+            Self::OpenCode(handle) => handle.refresh(),
+            Self::Demo(_) => {}
+        }
+    }
+
+    /// Finds out what became of an ask that is gone.
+    pub fn inquire(&self, entry: Box<Entry>) {
+        match self {
+            Self::OpenCode(handle) => handle.inquire(entry),
+            Self::Demo(_) => {}
+        }
+    }
+}

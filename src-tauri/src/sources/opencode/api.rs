@@ -1,0 +1,125 @@
+//! The requests of OpenCode's v1 API that Beckon makes, as its `/doc` defines them.
+
+use super::stream::{HEADERS_WITHIN, reason};
+use super::wire;
+use crate::config::Server;
+use crate::secrets::{self, Secret};
+use anyhow::{Context, Result, bail};
+use beckon_core::Failure;
+use reqwest::{Client, Method, RequestBuilder, StatusCode};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::time::Duration;
+
+/// A list of thousands of sessions is still read within this.
+const BODY_WITHIN: Duration = Duration::from_secs(15);
+
+/// One server, with what it takes to be let in.
+#[derive(Clone)]
+pub(super) struct Api {
+    client: Client,
+    base: String,
+    username: String,
+    password: Option<Secret>,
+}
+
+impl Api {
+    /// Reads the password anew: it may have been set since the last connection.
+    pub(super) async fn new(server: &Server) -> Self {
+        let password = match &server.password {
+            Some(password) => Some(password.clone()),
+            None => stored_password(&server.name).await,
+        };
+        Self {
+            client: client(),
+            base: server.url.trim_end_matches('/').to_owned(),
+            username: server.username.clone(),
+            password,
+        }
+    }
+
+    /// A GET; `directory` goes along byte for byte.
+    pub(super) fn get(&self, path: &str, directory: Option<&str>) -> RequestBuilder {
+        self.request(Method::GET, path, directory)
+    }
+
+    fn request(&self, method: Method, path: &str, directory: Option<&str>) -> RequestBuilder {
+        let mut request = self.client.request(method, format!("{}{path}", self.base));
+        if let Some(directory) = directory {
+            request = request.query(&[("directory", directory)]);
+        }
+        match &self.password {
+            Some(password) => request.basic_auth(&self.username, Some(password.expose())),
+            None => request,
+        }
+    }
+
+    /// Reads JSON.
+    pub(super) async fn read<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        directory: Option<&str>,
+    ) -> Result<T> {
+        let request = self.get(path, directory).timeout(BODY_WITHIN);
+        let response = tokio::time::timeout(HEADERS_WITHIN, request.send())
+            .await
+            .with_context(|| format!("Failed to read {path}: no answer"))?
+            .with_context(|| format!("Failed to read {path}"))?;
+        if !response.status().is_success() {
+            bail!("Failed to read {path}: it answers {}", response.status());
+        }
+        response.json().await.with_context(|| format!("Failed to understand {path}"))
+    }
+
+    /// What the server says of itself.
+    pub(super) async fn health(&self) -> Result<wire::Health> {
+        self.read("/global/health", None).await
+    }
+
+    /// Posts a reply or a rejection. 200 is no proof that it was taken: 1.1.53 says it to anything.
+    pub(super) async fn post<T: Serialize + ?Sized>(
+        &self,
+        path: &str,
+        directory: &str,
+        body: Option<&T>,
+    ) -> Result<(), Failure> {
+        let mut request =
+            self.request(Method::POST, path, Some(directory)).timeout(HEADERS_WITHIN);
+        if let Some(body) = body {
+            request = request.json(body);
+        }
+        let response = request.send().await.map_err(|error| Failure::Other(reason(&error)))?;
+        match response.status() {
+            status if status.is_success() => Ok(()),
+            StatusCode::NOT_FOUND => Err(Failure::NotFound),
+            status => {
+                let text = response.text().await.unwrap_or_default();
+                tracing::debug!(%status, text, "a reply was refused");
+                Err(Failure::Other(format!("it answers {status}")))
+            }
+        }
+    }
+}
+
+/// No proxy: the server is on this machine or at an address the user gave. No redirects: an
+/// OpenCode makes none. No overall time limit: the stream lives for days.
+fn client() -> Client {
+    Client::builder()
+        .no_proxy()
+        .redirect(reqwest::redirect::Policy::none())
+        .connect_timeout(HEADERS_WITHIN)
+        .tcp_nodelay(true)
+        .build()
+        .unwrap_or_default()
+}
+
+async fn stored_password(name: &str) -> Option<Secret> {
+    match secrets::read(&format!("opencode:{name}")).await {
+        Ok(password) => password,
+        Err(error) => {
+            // Most servers have none, and most machines without a keychain need none.
+            tracing::debug!(server = name, error = format!("{error:#}"), "no password can be read");
+            None
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Sends answers, and finds out what became of asks that are gone.
+
+use super::api::Api;
+use super::wire::{Message, PermissionReply, QuestionRequest, Reply};
+use super::{Command, Reporter};
+use anyhow::{Context, Result};
+use beckon_core::{Answer, Ask, Entry, Failure, Grant, SourceReport};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+
+/// Carries out a command beside the stream.
+pub(super) fn carry_out(api: &Api, reporter: &Reporter, command: Command) {
+    let (api, reporter) = (api.clone(), reporter.clone());
+    match command {
+        Command::Deliver(entry, answer) => {
+            tokio::spawn(async move { deliver(&api, &reporter, &entry, &answer).await });
+        }
+        Command::Inquire(entry) => {
+            tokio::spawn(async move { inquire(&api, &reporter, &entry).await });
+        }
+        Command::Refresh => {}
+    }
+}
+
+async fn deliver(api: &Api, reporter: &Reporter, entry: &Entry, answer: &Answer) {
+    let ask = &entry.ask;
+    let own = ask.id.own.clone();
+    let mut sent = post(api, ask, &own, answer).await;
+    if matches!(sent, Err(Failure::NotFound)) {
+        if let Some(now_called) = same_ask_under_another_id(api, ask).await {
+            sent = post(api, ask, &now_called, answer).await;
+        }
+    }
+    match sent {
+        Ok(()) => reporter.tell(SourceReport::Sent { own }),
+        Err(failure) => {
+            tracing::debug!(ask = %ask.id, ?failure, "an answer was not delivered");
+            reporter.tell(SourceReport::NotSent { own, failure });
+        }
+    }
+}
+
+async fn post(api: &Api, ask: &Ask, own: &str, answer: &Answer) -> Result<(), Failure> {
+    let id = utf8_percent_encode(own, NON_ALPHANUMERIC);
+    let directory = ask.session.directory.as_str();
+    match answer {
+        Answer::Replies(replies) => {
+            let body = Reply { answers: ask.delivered(replies) };
+            api.post(&format!("/question/{id}/reply"), directory, Some(&body)).await
+        }
+        Answer::Grant(grant) => {
+            let body = permission_reply(grant);
+            api.post(&format!("/permission/{id}/reply"), directory, Some(&body)).await
+        }
+        Answer::Dismiss => {
+            api.post::<()>(&format!("/question/{id}/reject"), directory, None).await
+        }
+        // Core checks answers against their ask, and OpenCode has no confirms.
+        Answer::Continue | Answer::Cancel => Err(Failure::NotFound),
+    }
+}
+
+fn permission_reply(grant: &Grant) -> PermissionReply {
+    let (reply, message) = match grant {
+        Grant::Once => ("once", None),
+        Grant::Always => ("always", None),
+        Grant::Reject { reason } => ("reject", reason.clone()),
+    };
+    PermissionReply { reply: reply.into(), message }
+}
+
+/// The documented resolution: the same tool call, else the session's only question, provided that
+/// it asks the same.
+async fn same_ask_under_another_id(api: &Api, ask: &Ask) -> Option<String> {
+    let directory = Some(ask.session.directory.as_str());
+    let listed: Vec<QuestionRequest> = api.read("/question", directory).await.ok()?;
+    let of_session: Vec<&QuestionRequest> =
+        listed.iter().filter(|q| q.session_id == ask.session.id).collect();
+    let call = ask.call.as_ref().map(|call| &call.call);
+    let same_call = of_session.iter().find(|q| {
+        call.is_some() && q.tool.as_ref().map(|tool| &tool.call_id) == call
+    });
+    let found = match (same_call, of_session.as_slice()) {
+        (Some(found), _) => found,
+        (None, [only]) => only,
+        (None, _) => return None,
+    };
+    let now = ask.asked_at;
+    let same = (*found).clone().into_ask(&ask.id.source, &ask.session.directory, now);
+    (same.kind == ask.kind).then_some(same.id.own)
+}
+
+async fn inquire(api: &Api, reporter: &Reporter, entry: &Entry) {
+    match outcome(api, &entry.ask).await {
+        Ok(Some(answers)) => {
+            let own = entry.ask.id.own.clone();
+            reporter.tell(SourceReport::Explained { own, answers });
+        }
+        Ok(None) => {}
+        Err(error) => {
+            tracing::debug!(ask = %entry.ask.id, error = format!("{error:#}"), "its end stays unexplained");
+        }
+    }
+}
+
+/// The tool's result in the stored message: `Some(Some(answers))` answered, `Some(None)` rejected,
+/// `None` neither (aborted, or a permission, of which nothing is stored).
+async fn outcome(api: &Api, ask: &Ask) -> Result<Option<Option<Vec<Vec<String>>>>> {
+    let call = ask.call.as_ref().context("Failed to look: the ask names no call")?;
+    let path = format!("/session/{}/message/{}", ask.session.id, call.message);
+    let message: Message = api.read(&path, Some(&ask.session.directory)).await?;
+    let part = message.parts.into_iter().find(|part| part.call_id.as_ref() == Some(&call.call));
+    let Some(state) = part.and_then(|part| part.state) else { return Ok(None) };
+    if let Some(answers) = state.metadata.as_ref().and_then(|metadata| metadata.get("answers")) {
+        return Ok(Some(Some(serde_json::from_value(answers.clone())?)));
+    }
+    let dismissed = state.error.is_some_and(|error| error.contains("dismissed this question"));
+    Ok((state.status == "error" && dismissed).then_some(None))
+}

@@ -1,0 +1,78 @@
+//! Finds the event type of a `/global/event` frame without parsing it: nearly all frames are of no
+//! interest, and some are megabytes long.
+
+/// The type at `payload.type`, if it stands before any nested value; `None` asks for a full parse.
+/// Keys may come in any order (`id, type, properties`, `type, properties, id`, …), and parts inside
+/// `properties` have a `type` of their own, so the first `"type":` of the frame proves nothing.
+pub(super) fn event_type(frame: &str) -> Option<&str> {
+    let mut rest = frame.trim_start().strip_prefix('{')?;
+    loop {
+        let (key, value) = key(rest)?;
+        match key {
+            "payload" => rest = value.strip_prefix('{')?,
+            "type" => return string(value).map(|(text, _)| text),
+            _ => {
+                let (_, after) = string(value)?;
+                rest = after.trim_start().strip_prefix(',')?;
+            }
+        }
+    }
+}
+
+fn key(text: &str) -> Option<(&str, &str)> {
+    let (key, after) = string(text)?;
+    Some((key, after.trim_start().strip_prefix(':')?.trim_start()))
+}
+
+/// A JSON string at the start, without unescaping: types have no escapes, other values are skipped.
+fn string(text: &str) -> Option<(&str, &str)> {
+    let body = text.trim_start().strip_prefix('"')?;
+    let bytes = body.as_bytes();
+    let mut at = 0;
+    loop {
+        at += memchr::memchr2(b'"', b'\\', &bytes[at..])?;
+        match bytes[at] {
+            b'"' => return Some((&body[..at], &body[at + 1..])),
+            _ => at += 2,
+        }
+        if at > bytes.len() {
+            return None;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::event_type;
+
+    #[test]
+    fn the_type_is_found_in_every_order_of_keys() {
+        let frames = [
+            r#"{"directory":"/a","payload":{"type":"question.asked","properties":{"type":"x"}}}"#,
+            r#"{"directory":"/a","project":"p","payload":{"id":"evt_1","type":"question.asked"}}"#,
+            r#"{ "payload" : { "type" : "question.asked" } }"#,
+        ];
+        for frame in frames {
+            assert_eq!(event_type(frame), Some("question.asked"), "{frame}");
+        }
+    }
+
+    #[test]
+    fn a_type_inside_the_properties_is_not_taken() {
+        let frame = r#"{"payload":{"properties":{"type":"text"},"type":"question.asked"}}"#;
+        assert_eq!(event_type(frame), None);
+    }
+
+    #[test]
+    fn escapes_in_the_directory_do_not_confuse_it() {
+        let frame = r#"{"directory":"/a\"\\","payload":{"type":"t"}}"#;
+        assert_eq!(event_type(frame), Some("t"));
+    }
+
+    #[test]
+    fn a_torn_frame_has_no_type() {
+        for frame in ["", "{", r#"{"payload":{"ty"#, r#"{"a\"#, r#"{"a":"\"#] {
+            assert_eq!(event_type(frame), None, "{frame}");
+        }
+    }
+}

@@ -1,0 +1,329 @@
+//! OpenCode's v1 shapes, as read from its stream and its lists, and their meaning as asks. Unknown
+//! fields are passed over, missing ones degrade a card and never lose it.
+
+use beckon_core::{
+    Ask, AskId, CallRef, Choice, Kind, Permission, Question, Session, SourceId, Timestamp,
+};
+use serde::{Deserialize, Deserializer, Serialize};
+use std::collections::BTreeMap;
+
+/// A frame of `/global/event`.
+#[derive(Debug, Deserialize)]
+pub struct Frame {
+    /// Absent on `server.connected` and heartbeats.
+    pub directory: Option<String>,
+    /// The event.
+    pub payload: Payload,
+}
+
+/// The event of a frame.
+#[derive(Debug, Deserialize)]
+pub struct Payload {
+    /// Its name.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// Its content.
+    #[serde(default)]
+    pub properties: serde_json::Value,
+}
+
+/// `GET /global/health`
+#[derive(Debug, Deserialize)]
+pub struct Health {
+    /// The server's version.
+    pub version: Option<String>,
+}
+
+/// An item of `GET /question`, and the content of `question.asked`.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct QuestionRequest {
+    /// The request id.
+    pub id: String,
+    /// The session that waits.
+    #[serde(rename = "sessionID")]
+    pub session_id: String,
+    /// What is asked.
+    #[serde(default, deserialize_with = "or_default")]
+    pub questions: Vec<QuestionInfo>,
+    /// The call that waits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tool: Option<Tool>,
+}
+
+/// One question.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[serde(default)]
+pub struct QuestionInfo {
+    /// The full question.
+    #[serde(deserialize_with = "or_default")]
+    pub question: String,
+    /// A few words.
+    #[serde(deserialize_with = "or_default")]
+    pub header: String,
+    /// The choices.
+    #[serde(deserialize_with = "or_default")]
+    pub options: Vec<OptionInfo>,
+    /// Several may be taken; absent is no.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub multiple: Option<bool>,
+    /// Own text is allowed; absent is yes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub custom: Option<bool>,
+}
+
+/// One choice.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[serde(default)]
+pub struct OptionInfo {
+    /// What is shown and sent back.
+    #[serde(deserialize_with = "or_default")]
+    pub label: String,
+    /// A sentence about it.
+    #[serde(deserialize_with = "or_default")]
+    pub description: String,
+}
+
+/// The call behind a request.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct Tool {
+    /// Its message.
+    #[serde(rename = "messageID")]
+    pub message_id: String,
+    /// Its id.
+    #[serde(rename = "callID")]
+    pub call_id: String,
+}
+
+/// An item of `GET /permission`, and the content of `permission.asked`.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct PermissionRequest {
+    /// The request id.
+    pub id: String,
+    /// The session that waits.
+    #[serde(rename = "sessionID")]
+    pub session_id: String,
+    /// `bash`, `edit`, …
+    #[serde(default, deserialize_with = "or_default")]
+    pub permission: String,
+    /// What for.
+    #[serde(default, deserialize_with = "or_default")]
+    pub patterns: Vec<String>,
+    /// `command` on newer servers, `diff` and `filepath` for edits.
+    #[serde(default, deserialize_with = "or_default")]
+    pub metadata: BTreeMap<String, serde_json::Value>,
+    /// What "always" would allow.
+    #[serde(default, deserialize_with = "or_default")]
+    pub always: Vec<String>,
+    /// The call that waits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tool: Option<Tool>,
+}
+
+/// `question.replied`, `question.rejected`, `permission.replied`
+#[derive(Debug, Deserialize)]
+pub struct Ended {
+    /// The request id, which `asked` calls `id`.
+    #[serde(rename = "requestID")]
+    pub request_id: String,
+    /// Of a question.
+    #[serde(default)]
+    pub answers: Option<Vec<Vec<String>>>,
+    /// Of a permission.
+    #[serde(default)]
+    pub reply: Option<String>,
+}
+
+/// `GET /session/{id}`
+#[derive(Debug, Deserialize)]
+pub struct SessionInfo {
+    /// The session.
+    pub id: String,
+    /// Its title.
+    #[serde(default)]
+    pub title: Option<String>,
+    /// Its directory.
+    #[serde(default)]
+    pub directory: Option<String>,
+    /// The session that started it.
+    #[serde(rename = "parentID", default)]
+    pub parent_id: Option<String>,
+    /// Newer servers.
+    #[serde(default)]
+    pub agent: Option<String>,
+}
+
+/// An item of `GET /project`
+#[derive(Debug, Deserialize)]
+pub struct Project {
+    /// `/` for everything outside a repository.
+    pub worktree: String,
+    /// Other worktrees of the same repository.
+    #[serde(default)]
+    pub sandboxes: Vec<String>,
+}
+
+/// `GET /path`
+#[derive(Debug, Deserialize)]
+pub struct PathInfo {
+    /// The server's own working directory.
+    pub directory: String,
+}
+
+/// `GET /session/{id}/message/{id}`
+#[derive(Debug, Deserialize)]
+pub struct Message {
+    /// About it.
+    pub info: MessageInfo,
+    /// What it consists of.
+    #[serde(default)]
+    pub parts: Vec<Part>,
+}
+
+/// About a message.
+#[derive(Debug, Deserialize)]
+pub struct MessageInfo {
+    /// Who speaks.
+    #[serde(default)]
+    pub agent: Option<String>,
+}
+
+/// A part of a message; only text and tool parts are of interest.
+#[derive(Debug, Deserialize)]
+pub struct Part {
+    /// `text`, `tool`, …
+    #[serde(rename = "type", default)]
+    pub kind: String,
+    /// Of a text.
+    #[serde(default)]
+    pub text: Option<String>,
+    /// Of a tool.
+    #[serde(rename = "callID", default)]
+    pub call_id: Option<String>,
+    /// Of a tool.
+    #[serde(default)]
+    pub state: Option<ToolState>,
+}
+
+/// How far a tool call is.
+#[derive(Debug, Deserialize)]
+pub struct ToolState {
+    /// `pending`, `running`, `completed`, `error`.
+    #[serde(default)]
+    pub status: String,
+    /// Why it failed.
+    #[serde(default)]
+    pub error: Option<String>,
+    /// Of an answered question: `answers`.
+    #[serde(default)]
+    pub metadata: Option<serde_json::Value>,
+}
+
+/// The body of `POST /question/{id}/reply`
+#[derive(Debug, Deserialize, Serialize)]
+pub struct Reply {
+    /// One list per question.
+    pub answers: Vec<Vec<String>>,
+}
+
+/// The body of `POST /permission/{id}/reply`
+#[derive(Debug, Deserialize, Serialize)]
+pub struct PermissionReply {
+    /// `once`, `always`, `reject`.
+    pub reply: String,
+    /// The reason, for the agent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+}
+
+/// `null` where a value belongs is as good as nothing.
+fn or_default<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(
+    deserializer: D,
+) -> Result<T, D::Error> {
+    Ok(Option::<T>::deserialize(deserializer)?.unwrap_or_default())
+}
+
+impl QuestionRequest {
+    /// As an ask of that source and directory.
+    pub fn into_ask(self, source: &SourceId, directory: &str, now: Timestamp) -> Ask {
+        Ask {
+            id: AskId { source: source.clone(), own: self.id },
+            kind: Kind::Questions(self.questions.into_iter().map(Question::from).collect()),
+            session: session(self.session_id, directory),
+            call: self.tool.map(CallRef::from),
+            asked_at: now,
+        }
+    }
+}
+
+impl PermissionRequest {
+    /// As an ask of that source and directory.
+    pub fn into_ask(self, source: &SourceId, directory: &str, now: Timestamp) -> Ask {
+        let text = |key: &str| self.metadata.get(key)?.as_str().map(str::to_owned);
+        let (command, diff) = (text("command"), text("diff"));
+        // 1.1.53 has the command nowhere but in the patterns.
+        let command = command.or_else(|| {
+            (self.permission == "bash" && !self.patterns.is_empty())
+                .then(|| self.patterns.join("\n"))
+        });
+        Ask {
+            id: AskId { source: source.clone(), own: self.id },
+            kind: Kind::Permission(Permission {
+                permission: self.permission,
+                patterns: self.patterns,
+                always: self.always,
+                command,
+                diff,
+            }),
+            session: session(self.session_id, directory),
+            call: self.tool.map(CallRef::from),
+            asked_at: now,
+        }
+    }
+}
+
+fn session(id: String, directory: &str) -> Session {
+    Session { id, directory: directory.to_owned(), ..Session::default() }
+}
+
+impl From<QuestionInfo> for Question {
+    fn from(info: QuestionInfo) -> Self {
+        Self {
+            header: info.header,
+            question: info.question,
+            multiple: info.multiple.unwrap_or(false),
+            custom: info.custom.unwrap_or(true),
+            choices: info.options.into_iter().map(Choice::from).collect(),
+        }
+    }
+}
+
+impl From<OptionInfo> for Choice {
+    fn from(info: OptionInfo) -> Self {
+        Self { label: info.label, description: info.description, value: None }
+    }
+}
+
+impl From<Tool> for CallRef {
+    fn from(tool: Tool) -> Self {
+        Self { message: tool.message_id, call: tool.call_id }
+    }
+}
+
+impl From<&Question> for QuestionInfo {
+    fn from(question: &Question) -> Self {
+        Self {
+            question: question.question.clone(),
+            header: question.header.clone(),
+            options: question.choices.iter().map(OptionInfo::from).collect(),
+            multiple: Some(question.multiple),
+            custom: Some(question.custom),
+        }
+    }
+}
+
+impl From<&Choice> for OptionInfo {
+    fn from(choice: &Choice) -> Self {
+        Self { label: choice.label.clone(), description: choice.description.clone() }
+    }
+}

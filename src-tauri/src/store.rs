@@ -1,0 +1,177 @@
+//! SQLite: open, migrate, commit a step, read everything back. One table per file below.
+//!
+//! Tables are STRICT and migrations additive: an old one is never edited.
+
+mod asks;
+mod cards;
+mod receipts;
+mod standing;
+
+use anyhow::{Context, Result, bail};
+use beckon_core::{News, Save, Saved, Timestamp};
+use rusqlite::Connection;
+use rusqlite_migration::{M, Migrations};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+const MIGRATIONS: &[M<'static>] = &[M::up(asks::CREATE), M::up(cards::CREATE), M::up(standing::CREATE), M::up(receipts::CREATE)];
+
+/// The database.
+#[derive(Debug)]
+pub struct Store {
+    connection: Connection,
+}
+
+/// An opened store, and where a broken predecessor was put.
+#[derive(Debug)]
+pub struct Opened {
+    /// The store.
+    pub store: Store,
+    /// The file that could not be read, under its new name.
+    pub set_aside: Option<PathBuf>,
+}
+
+impl Store {
+    /// Opens or creates the file. A broken one is set aside with its date in the name, and an empty
+    /// one takes its place: what is still open comes back from the sources' lists.
+    ///
+    /// # Errors
+    /// When the file was written by a newer Beckon, or cannot be created.
+    pub fn open(path: &Path, now: Timestamp) -> Result<Opened> {
+        match Self::try_open(path) {
+            Ok(store) => Ok(Opened { store, set_aside: None }),
+            Err(Broken::Newer(found)) => bail!(
+                "Failed to open {}: a newer Beckon wrote it (schema {found}, this one knows {}). \
+                 Install that version again, or move the file away",
+                path.display(),
+                MIGRATIONS.len()
+            ),
+            Err(Broken::Unreadable(error)) => {
+                let aside = set_aside(path, now)?;
+                tracing::warn!(%error, aside = %aside.display(), "the database was broken and is set aside");
+                let store = Self::try_open(path).map_err(|broken| broken.into_error(path))?;
+                Ok(Opened { store, set_aside: Some(aside) })
+            }
+        }
+    }
+
+    /// A store that lives in memory.
+    ///
+    /// # Errors
+    /// When SQLite refuses.
+    pub fn in_memory() -> Result<Self> {
+        let mut connection = Connection::open_in_memory().context("Failed to open a database")?;
+        Migrations::from_slice(MIGRATIONS).to_latest(&mut connection)?;
+        Ok(Self { connection })
+    }
+
+    /// Can the file be read?
+    ///
+    /// # Errors
+    /// Says what is wrong with it.
+    pub fn check(path: &Path) -> Result<()> {
+        let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY;
+        let connection = Connection::open_with_flags(path, flags)?;
+        let check: String = connection.query_row("PRAGMA quick_check", [], |row| row.get(0))?;
+        anyhow::ensure!(check == "ok", "quick_check says: {check}");
+        Ok(())
+    }
+
+    fn try_open(path: &Path) -> Result<Self, Broken> {
+        let mut connection = Connection::open(path)?;
+        connection.busy_timeout(Duration::from_secs(2))?;
+        let version: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+        if usize::try_from(version).is_ok_and(|version| version > MIGRATIONS.len()) {
+            return Err(Broken::Newer(version));
+        }
+        let check: String = connection.query_row("PRAGMA quick_check", [], |row| row.get(0))?;
+        if check != "ok" {
+            return Err(Broken::Unreadable(anyhow::anyhow!("quick_check says: {check}")));
+        }
+        connection.pragma_update(None, "journal_mode", "wal")?;
+        connection.pragma_update(None, "synchronous", "normal")?;
+        let migrations = Migrations::from_slice(MIGRATIONS);
+        migrations.to_latest(&mut connection).map_err(|e| Broken::Unreadable(e.into()))?;
+        connection.execute("DELETE FROM receipts WHERE at < (SELECT max(at) FROM receipts) - 7776000000", [])?;
+        Ok(Self { connection })
+    }
+
+    /// Commits the rows and the news of one step, all or nothing. With `durably` it is on the disk,
+    /// not only in the kernel, when this returns: an accepted answer must outlive a power cut.
+    ///
+    /// # Errors
+    /// When the disk is full or broken; then nothing of the step is saved.
+    pub fn commit(&mut self, save: &[Save], news: &[News], at: Timestamp, durably: bool) -> Result<()> {
+        if save.is_empty() && news.is_empty() {
+            return Ok(());
+        }
+        let level = if durably { "full" } else { "normal" };
+        self.connection.pragma_update(None, "synchronous", level)?;
+        let transaction = self.connection.transaction()?;
+        for row in save {
+            match row {
+                Save::Ask(entry) => asks::put(&transaction, entry)?,
+                Save::Card { ask, channel, handle } => {
+                    cards::put(&transaction, ask, *channel, handle.as_deref())?;
+                }
+                Save::NoCard { ask, channel } => cards::delete(&transaction, ask, *channel)?,
+                Save::Standing { said, paused_until } => {
+                    standing::put(&transaction, *said, *paused_until)?;
+                }
+            }
+        }
+        receipts::put(&transaction, news, at)?;
+        transaction.commit().context("Failed to commit to the database")
+    }
+
+    /// Everything a desk needs to go on; settled asks since `since`.
+    ///
+    /// # Errors
+    /// When a row cannot be read.
+    pub fn load(&self, since: Timestamp) -> Result<Saved> {
+        let mut entries = asks::open(&self.connection)?;
+        cards::fill(&self.connection, &mut entries)?;
+        let (said, paused_until) = standing::read(&self.connection)?;
+        Ok(Saved {
+            entries,
+            memory: asks::settled_since(&self.connection, since)?,
+            last_serial: asks::last_serial(&self.connection)?,
+            said,
+            paused_until,
+        })
+    }
+}
+
+enum Broken {
+    Newer(i64),
+    Unreadable(anyhow::Error),
+}
+
+impl Broken {
+    fn into_error(self, path: &Path) -> anyhow::Error {
+        match self {
+            Self::Newer(_) => anyhow::anyhow!("Failed to open {}", path.display()),
+            Self::Unreadable(error) => error.context(format!("Failed to open {}", path.display())),
+        }
+    }
+}
+
+impl From<rusqlite::Error> for Broken {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Unreadable(error.into())
+    }
+}
+
+fn set_aside(path: &Path, now: Timestamp) -> Result<PathBuf> {
+    let date = jiff::Timestamp::from_millisecond(now.0).unwrap_or_default();
+    let aside = path.with_extension(format!("broken-{}.db", date.strftime("%Y%m%dT%H%M%S")));
+    std::fs::rename(path, &aside)
+        .with_context(|| format!("Failed to set the broken database {} aside", path.display()))?;
+    for tail in ["-wal", "-shm"] {
+        let mut name = path.as_os_str().to_owned();
+        name.push(tail);
+        // They belong to the broken file; most of the time there are none.
+        let _ = std::fs::remove_file(name);
+    }
+    Ok(aside)
+}

@@ -1,0 +1,65 @@
+//! The table `cards`: where each open ask is shown, and how its channel finds the card again.
+
+use anyhow::Result;
+use beckon_core::{AskId, Card, Channel, Entry};
+use rusqlite::{Connection, params};
+use std::collections::HashMap;
+
+pub(super) const CREATE: &str = "
+    CREATE TABLE cards (
+        source  TEXT NOT NULL,
+        own     TEXT NOT NULL,
+        channel TEXT NOT NULL,
+        handle  TEXT,
+        PRIMARY KEY (source, own, channel)
+    ) STRICT;";
+
+pub(super) fn put(
+    connection: &Connection,
+    ask: &AskId,
+    channel: Channel,
+    handle: Option<&str>,
+) -> Result<()> {
+    let mut statement = connection.prepare_cached(
+        "INSERT INTO cards (source, own, channel, handle) VALUES (?1, ?2, ?3, ?4)
+         ON CONFLICT (source, own, channel) DO UPDATE SET handle = excluded.handle",
+    )?;
+    statement.execute(params![ask.source.0, ask.own, name(channel), handle])?;
+    Ok(())
+}
+
+pub(super) fn delete(connection: &Connection, ask: &AskId, channel: Channel) -> Result<()> {
+    let mut statement = connection
+        .prepare_cached("DELETE FROM cards WHERE source = ?1 AND own = ?2 AND channel = ?3")?;
+    statement.execute(params![ask.source.0, ask.own, name(channel)])?;
+    Ok(())
+}
+
+/// Puts the cards to their asks.
+pub(super) fn fill(connection: &Connection, entries: &mut [Entry]) -> Result<()> {
+    let places: HashMap<AskId, usize> =
+        entries.iter().enumerate().map(|(i, entry)| (entry.ask.id.clone(), i)).collect();
+    let mut statement = connection.prepare("SELECT source, own, channel, handle FROM cards")?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        let id = AskId::new(row.get::<_, String>(0)?, row.get::<_, String>(1)?);
+        let (Some(&place), Some(channel)) = (places.get(&id), channel(&row.get::<_, String>(2)?))
+        else {
+            continue;
+        };
+        let card = Card { handle: row.get(3)?, ..Card::default() };
+        entries[place].cards.insert(channel, card);
+    }
+    Ok(())
+}
+
+fn name(channel: Channel) -> &'static str {
+    match channel {
+        Channel::Desktop => "desktop",
+        Channel::Telegram => "telegram",
+    }
+}
+
+fn channel(name: &str) -> Option<Channel> {
+    [Channel::Desktop, Channel::Telegram].into_iter().find(|c| self::name(*c) == name)
+}

@@ -1,0 +1,156 @@
+//! The tray: what is to be seen becomes a menu, a tooltip and an icon, and clicks become
+//! [`Action`]s. Plain data in `tray/menu.rs`; the platform files only draw it.
+//!
+//! Not here: what an action does.
+
+pub mod icon;
+pub mod menu;
+mod words;
+
+#[cfg(target_os = "linux")]
+#[path = "tray/linux.rs"]
+mod platform;
+#[cfg(not(target_os = "linux"))]
+#[path = "tray/native.rs"]
+mod platform;
+
+pub use menu::{Action, IconState, PauseFor};
+
+use crate::texts::Texts;
+use beckon_core::{Span, Timestamp, View};
+use menu::{Glimpse, Menu};
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Where clicks go. Called on the tray's own thread (on macOS and Windows the main one).
+type Events = Arc<dyn Fn(Action) + Send + Sync>;
+
+/// Texts that age are drawn anew so often while somebody waits.
+const REDRAW: Duration = Duration::from_secs(60);
+
+/// The tray. Clones are the same tray.
+#[derive(Clone)]
+pub struct Tray {
+    door: platform::Door,
+    state: Standing,
+    last: Arc<Mutex<Option<Glimpse>>>,
+}
+
+/// Does the tray work?
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum State {
+    /// Not known yet.
+    #[default]
+    Starting,
+    /// The icon is registered.
+    Works,
+    /// There is no icon, for that reason; it is tried again.
+    Fails(String),
+}
+
+/// Starts the tray. Never blocks and never fails: see [`Tray::state`].
+///
+/// On macOS and Windows the icon appears once [`run_main_loop`] runs.
+pub fn start(texts: Arc<Texts>, events: impl Fn(Action) + Send + Sync + 'static) -> Tray {
+    let state = Standing::default();
+    let door = platform::start(texts, Arc::new(events), state.clone());
+    Tray { door, state, last: Arc::default() }
+}
+
+/// Gives the main thread to the tray until [`Tray::quit`]. macOS and Windows deliver clicks, and
+/// macOS also notifications, only there; on Linux this just waits.
+pub fn run_main_loop(tray: &Tray) {
+    platform::run_main_loop(&tray.door);
+}
+
+/// The XDG activation token of the click that is being handled: without it Wayland does not let a
+/// window come to the front. Only within the callback given to [`start`], and only on Linux.
+pub fn activation_token() -> Option<String> {
+    platform::activation_token()
+}
+
+impl Tray {
+    /// Shows the view as of `now`. Returns at once; what looks the same is not drawn again.
+    pub fn draw(&self, view: &View, now: Timestamp) {
+        let glimpse = Glimpse::of(view);
+        let mut last = lock(&self.last);
+        if last.as_ref() == Some(&glimpse) {
+            return;
+        }
+        *last = Some(glimpse.clone());
+        self.door.draw(Seen { glimpse, now, at: Instant::now() });
+    }
+
+    /// Does it work?
+    pub fn state(&self) -> State {
+        self.state.get()
+    }
+
+    /// Takes the icon away and lets [`run_main_loop`] return.
+    pub fn quit(&self) {
+        self.door.quit();
+    }
+}
+
+impl fmt::Debug for Tray {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tray").field("state", &self.state()).finish_non_exhaustive()
+    }
+}
+
+/// What was seen, and when.
+#[derive(Clone, Debug)]
+struct Seen {
+    glimpse: Glimpse,
+    now: Timestamp,
+    at: Instant,
+}
+
+impl Seen {
+    fn nothing() -> Self {
+        Self { glimpse: Glimpse::default(), now: Timestamp(0), at: Instant::now() }
+    }
+
+    /// How it looks at this moment.
+    fn picture(&self, texts: &Texts) -> Picture {
+        let since = i64::try_from(self.at.elapsed().as_millis()).unwrap_or(i64::MAX);
+        let now = self.now + Span::millis(since);
+        Picture {
+            menu: self.glimpse.menu(texts, &jiff::tz::TimeZone::system(), now),
+            tooltip: self.glimpse.tooltip(texts, now),
+            icon: self.glimpse.icon(),
+        }
+    }
+}
+
+/// All that a platform draws.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Picture {
+    menu: Menu,
+    tooltip: String,
+    icon: IconState,
+}
+
+/// The state, written by the platform and read by whoever asks.
+#[derive(Clone, Default)]
+struct Standing(Arc<Mutex<State>>);
+
+impl Standing {
+    fn get(&self) -> State {
+        lock(&self.0).clone()
+    }
+
+    fn set(&self, new: State) {
+        let mut state = lock(&self.0);
+        if *state != new {
+            tracing::info!(state = ?new, "tray");
+            *state = new;
+        }
+    }
+}
+
+/// A slot is whole even when a thread died while it held it.
+fn lock<T>(slot: &Mutex<T>) -> MutexGuard<'_, T> {
+    slot.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,325 @@
+//! The tray on Linux: a StatusNotifierItem by ksni, on a thread of its own.
+//!
+//! Not here: what is drawn (`menu.rs`). No GTK: the panel draws.
+
+use super::icon::{SIZES, pixels};
+use super::menu::{Item, Line};
+use super::{Action, Events, IconState, Picture, REDRAW, Seen, Standing, State, lock};
+use crate::texts::{Texts, Value};
+use ksni::blocking::{Handle, TrayMethods};
+use ksni::menu::{CheckmarkItem, StandardItem, SubMenu};
+use ksni::{Category, MenuItem, OfflineReason, ToolTip};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::Duration;
+
+/// Without a session bus, or after it broke, it is tried again so often.
+const RETRY: Duration = Duration::from_secs(30);
+
+enum Command {
+    Draw(Box<Seen>),
+    Quit,
+}
+
+/// The way to the tray's thread.
+#[derive(Clone)]
+pub(super) struct Door {
+    commands: Sender<Command>,
+    ended: Arc<(Mutex<bool>, Condvar)>,
+}
+
+impl Door {
+    pub(super) fn draw(&self, seen: Seen) {
+        // After `quit` nobody is left to draw for.
+        let _ = self.commands.send(Command::Draw(Box::new(seen)));
+    }
+
+    pub(super) fn quit(&self) {
+        let _ = self.commands.send(Command::Quit);
+        *lock(&self.ended.0) = true;
+        self.ended.1.notify_all();
+    }
+}
+
+pub(super) fn start(texts: Arc<Texts>, events: Events, state: Standing) -> Door {
+    let (commands, inbox) = channel();
+    let room = Room { texts, events, state: state.clone() };
+    let thread = std::thread::Builder::new().name("tray".into()).spawn(move || room.run(&inbox));
+    if let Err(error) = thread {
+        state.set(State::Fails(error.to_string()));
+    }
+    Door { commands, ended: Arc::default() }
+}
+
+pub(super) fn run_main_loop(door: &Door) {
+    let mut ended = lock(&door.ended.0);
+    while !*ended {
+        ended = door.ended.1.wait(ended).unwrap_or_else(std::sync::PoisonError::into_inner);
+    }
+}
+
+pub(super) fn activation_token() -> Option<String> {
+    ksni::current_xdg_activation_token()
+}
+
+/// What the thread works with.
+struct Room {
+    texts: Arc<Texts>,
+    events: Events,
+    state: Standing,
+}
+
+impl Room {
+    fn run(self, inbox: &Receiver<Command>) {
+        let mut seen = Seen::nothing();
+        let mut icon = self.connect(&seen);
+        while let Some(next) = next(inbox, wait(icon.is_some(), &seen), &seen) {
+            seen = next;
+            let drawn = icon.as_ref().filter(|icon| !icon.is_closed());
+            if drawn.and_then(|icon| icon.update(|it| it.show(seen.clone()))).is_none() {
+                icon = self.connect(&seen);
+            }
+        }
+        if let Some(icon) = icon {
+            icon.shutdown().wait();
+        }
+    }
+
+    fn connect(&self, seen: &Seen) -> Option<Handle<Icon>> {
+        // Assumed until ksni says that no panel answers.
+        self.state.set(State::Works);
+        let icon = Icon::new(self, seen.clone());
+        // With the assumption ksni waits for a panel that comes later.
+        match icon.assume_sni_available(true).spawn() {
+            Ok(icon) => Some(icon),
+            Err(error) => {
+                self.state.set(State::Fails(said(&self.texts, &error)));
+                None
+            }
+        }
+    }
+}
+
+fn said(texts: &Texts, error: &ksni::Error) -> String {
+    match error {
+        ksni::Error::Dbus(reason) => {
+            texts.with("tray-error-bus", &[("reason", Value::from(reason.to_string()))])
+        }
+        _ => texts.get("tray-error-host"),
+    }
+}
+
+/// How long until something is to be done unasked.
+fn wait(connected: bool, seen: &Seen) -> Option<Duration> {
+    match connected {
+        false => Some(RETRY),
+        true => seen.glimpse.ages().then_some(REDRAW),
+    }
+}
+
+/// The newest thing to draw, or what was drawn before when only time has passed; `None` at the end.
+fn next(inbox: &Receiver<Command>, wait: Option<Duration>, before: &Seen) -> Option<Seen> {
+    let first = match wait {
+        Some(wait) => inbox.recv_timeout(wait),
+        None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
+    };
+    let mut seen = match first {
+        Ok(Command::Draw(seen)) => *seen,
+        Err(RecvTimeoutError::Timeout) => before.clone(),
+        Ok(Command::Quit) | Err(RecvTimeoutError::Disconnected) => return None,
+    };
+    while let Ok(command) = inbox.try_recv() {
+        match command {
+            Command::Draw(newer) => seen = *newer,
+            Command::Quit => return None,
+        }
+    }
+    Some(seen)
+}
+
+/// The item as ksni asks for it.
+struct Icon {
+    texts: Arc<Texts>,
+    events: Events,
+    state: Standing,
+    seen: Seen,
+    picture: Picture,
+    pixels: Vec<ksni::Icon>,
+    /// Changes whenever some line of the menu means something else than before.
+    odd: bool,
+}
+
+impl Icon {
+    fn new(room: &Room, seen: Seen) -> Self {
+        let picture = seen.picture(&room.texts);
+        Self {
+            texts: room.texts.clone(),
+            events: room.events.clone(),
+            state: room.state.clone(),
+            pixels: argb(picture.icon),
+            picture,
+            seen,
+            odd: false,
+        }
+    }
+
+    fn show(&mut self, seen: Seen) {
+        let picture = seen.picture(&self.texts);
+        if picture.icon != self.picture.icon {
+            self.pixels = argb(picture.icon);
+        }
+        if meanings(&picture.menu.lines) != meanings(&self.picture.menu.lines) {
+            self.odd = !self.odd;
+        }
+        self.picture = picture;
+        self.seen = seen;
+    }
+}
+
+impl ksni::Tray for Icon {
+    fn id(&self) -> String {
+        "beckon".into()
+    }
+
+    fn title(&self) -> String {
+        "Beckon".into()
+    }
+
+    fn category(&self) -> Category {
+        Category::Communications
+    }
+
+    fn icon_pixmap(&self) -> Vec<ksni::Icon> {
+        self.pixels.clone()
+    }
+
+    fn tool_tip(&self) -> ToolTip {
+        ToolTip { title: self.picture.tooltip.clone(), ..ToolTip::default() }
+    }
+
+    fn activate(&mut self, _x: i32, _y: i32) {
+        if let Some(serial) = self.seen.glimpse.oldest() {
+            (self.events)(Action::Open(serial));
+        }
+    }
+
+    fn menu_about_to_show(&mut self) {
+        // "12 s ago" was true when it was drawn.
+        self.show(self.seen.clone());
+    }
+
+    fn menu(&self) -> Vec<MenuItem<Self>> {
+        let mut items = vec![mark(self.odd)];
+        items.extend(self.picture.menu.lines.iter().map(menu_item));
+        items
+    }
+
+    fn watcher_online(&self) {
+        self.state.set(State::Works);
+    }
+
+    fn watcher_offline(&self, reason: OfflineReason) -> bool {
+        let text = match &reason {
+            OfflineReason::Error(error) => said(&self.texts, error),
+            _ => self.texts.get("tray-error-host"),
+        };
+        self.state.set(State::Fails(text));
+        true
+    }
+}
+
+/// An invisible line whose shape changes with `odd`. ksni keeps the ids of menu lines while the
+/// shape of the menu stays, so a click in a menu that a panel still shows could reach another ask
+/// that has taken the place of the one clicked. A new shape makes ksni forget the old ids.
+fn mark(odd: bool) -> MenuItem<Icon> {
+    let inside = || StandardItem { visible: false, ..StandardItem::default() }.into();
+    let submenu = odd.then(inside).into_iter().collect();
+    SubMenu { visible: false, submenu, ..SubMenu::default() }.into()
+}
+
+/// What each line of a menu does, without its words.
+fn meanings(lines: &[Line]) -> Vec<Option<Action>> {
+    let mut all = Vec::new();
+    for line in lines {
+        match line {
+            Line::Separator => all.push(None),
+            Line::Item(item) => {
+                all.push(item.action);
+                all.extend(meanings(&item.children));
+            }
+        }
+    }
+    all
+}
+
+fn menu_item(line: &Line) -> MenuItem<Icon> {
+    let item = match line {
+        Line::Separator => return MenuItem::Separator,
+        Line::Item(item) => item,
+    };
+    let Item { label, enabled, checked, action, children } = item;
+    // The menu protocol takes an underscore for the mark of an access key.
+    let (label, enabled, action) = (label.replace('_', "__"), *enabled, *action);
+    let activate = Box::new(move |icon: &mut Icon| {
+        if let Some(action) = action {
+            (icon.events)(action);
+        }
+    });
+    if !children.is_empty() {
+        let submenu = children.iter().map(menu_item).collect();
+        return SubMenu { label, enabled, submenu, ..SubMenu::default() }.into();
+    }
+    match *checked {
+        Some(checked) => {
+            CheckmarkItem { label, enabled, checked, activate, ..CheckmarkItem::default() }.into()
+        }
+        None => StandardItem { label, enabled, activate, ..StandardItem::default() }.into(),
+    }
+}
+
+fn argb(state: IconState) -> Vec<ksni::Icon> {
+    let pictures = SIZES.iter().filter_map(|&size| {
+        let picture = pixels(state, size).map_err(|error| tracing::warn!(?error, "tray icon"));
+        let mut data = picture.ok()?.rgba;
+        data.chunks_exact_mut(4).for_each(|pixel| pixel.rotate_right(1));
+        let side = i32::try_from(size).ok()?;
+        Some(ksni::Icon { width: side, height: side, data })
+    });
+    pictures.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn item(label: &str, action: Action) -> Line {
+        let label = label.to_owned();
+        Line::Item(Item { label, enabled: true, action: Some(action), ..Item::default() })
+    }
+
+    #[test]
+    fn an_underscore_in_a_label_stays_an_underscore() {
+        let MenuItem::Standard(drawn) = menu_item(&item("my_dir", Action::Quit)) else {
+            panic!("a plain item");
+        };
+        assert_eq!(drawn.label, "my__dir");
+    }
+
+    #[test]
+    fn other_words_keep_the_shape_and_another_meaning_changes_it() {
+        let now = vec![item("12 s ago", Action::Open(1))];
+        assert_eq!(meanings(&now), meanings(&[item("13 s ago", Action::Open(1))]));
+        assert_ne!(meanings(&now), meanings(&[item("12 s ago", Action::Open(2))]));
+    }
+
+    #[test]
+    fn only_the_newest_of_several_drawings_is_drawn() {
+        let (commands, inbox) = channel();
+        for now in 1..=3 {
+            let seen = Seen { now: beckon_core::Timestamp(now), ..Seen::nothing() };
+            commands.send(Command::Draw(Box::new(seen))).expect("the inbox lives");
+        }
+        let seen = next(&inbox, None, &Seen::nothing()).expect("something to draw");
+        assert_eq!(seen.now, beckon_core::Timestamp(3));
+    }
+}

@@ -1,0 +1,299 @@
+//! View → menu, tooltip and icon, as plain data that the platforms draw and tests compare.
+//!
+//! Not here: drawing, clocks, and what an action does.
+
+mod asks;
+#[cfg(test)]
+mod tests;
+
+use super::words::{self, WIDTH, age, cut};
+use asks::ask_item;
+use crate::texts::{Texts, Value};
+use beckon_core::{
+    AskView, Channel, Override, Presence, PresenceView, Press, SourceState, SourceView, Timestamp,
+    View,
+};
+use jiff::{ToSpan, tz::TimeZone};
+
+/// More asks than that make no menu; the answer window and the command line have them all.
+pub const MOST_ASKS: usize = 20;
+const MOST_SOURCES: usize = 5;
+
+/// What a click asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// A button of an ask.
+    Press {
+        /// [`beckon_core::Entry::serial`] of the ask.
+        serial: u64,
+        /// The button.
+        press: Press,
+    },
+    /// Open the ask of that serial in the answer window.
+    Open(u64),
+    /// The human says where they are.
+    Said(Override),
+    /// No ringing for a while, or again.
+    Pause(PauseFor),
+    /// Show the folder with the logs.
+    OpenLogs,
+    /// End the program.
+    Quit,
+}
+
+/// How long not to ring.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PauseFor {
+    /// 30 min.
+    HalfHour,
+    /// Until 08:00 of the next day.
+    UntilTomorrow,
+    /// Ring again.
+    End,
+}
+
+/// A menu.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Menu {
+    /// From top to bottom.
+    pub lines: Vec<Line>,
+}
+
+/// A line of a menu.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Line {
+    /// Something to read or press.
+    Item(Item),
+    /// A rule.
+    Separator,
+}
+
+/// Something to read or press. One with children is a submenu.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Item {
+    /// As a person reads it; nothing in it is escaped.
+    pub label: String,
+    /// Can it be pressed?
+    pub enabled: bool,
+    /// One of several of which one holds: is it this one?
+    pub checked: Option<bool>,
+    /// What pressing it asks for.
+    pub action: Option<Action>,
+    /// Its submenu.
+    pub children: Vec<Line>,
+}
+
+/// What the icon says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum IconState {
+    /// Nobody waits.
+    #[default]
+    Quiet,
+    /// So many wait.
+    Waiting(usize),
+    /// No agent is reachable.
+    NoSource,
+    /// The human is away and Telegram rings.
+    Forwarding,
+}
+
+/// As much of a [`View`] as the tray shows. Small, so that the loop can hand it over and go on.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Glimpse {
+    asks: Vec<AskView>,
+    waiting: usize,
+    sources: Vec<SourceView>,
+    presence: PresenceView,
+    forwards: bool,
+    paused_until: Option<Timestamp>,
+}
+
+/// The menu at `now`, in the computer's time zone.
+pub fn menu(view: &View, texts: &Texts, now: Timestamp) -> Menu {
+    Glimpse::of(view).menu(texts, &TimeZone::system(), now)
+}
+
+/// The text beside the pointer.
+pub fn tooltip(view: &View, texts: &Texts, now: Timestamp) -> String {
+    Glimpse::of(view).tooltip(texts, now)
+}
+
+/// The state of the icon.
+pub fn icon(view: &View) -> IconState {
+    Glimpse::of(view).icon()
+}
+
+impl PauseFor {
+    /// When a pause that begins `now` ends; `None` is no pause.
+    pub fn until(self, now: Timestamp) -> Option<Timestamp> {
+        self.until_in(&TimeZone::system(), now)
+    }
+
+    fn until_in(self, zone: &TimeZone, now: Timestamp) -> Option<Timestamp> {
+        match self {
+            Self::End => None,
+            Self::HalfHour => Some(now + beckon_core::Span::minutes(30)),
+            Self::UntilTomorrow => {
+                let today = jiff::Timestamp::from_millisecond(now.0).ok()?.to_zoned(zone.clone());
+                let morning = today.date().checked_add(1.day()).ok()?.at(8, 0, 0, 0);
+                let at = morning.to_zoned(zone.clone()).ok()?;
+                Some(Timestamp(at.timestamp().as_millisecond()))
+            }
+        }
+    }
+}
+
+impl Glimpse {
+    /// What of a view is to be seen.
+    pub fn of(view: &View) -> Self {
+        Self {
+            asks: view.waiting().take(MOST_ASKS).cloned().collect(),
+            waiting: view.waiting().count(),
+            sources: view.sources.clone(),
+            presence: view.presence,
+            forwards: view.presence.away && view.channels.contains(&Channel::Telegram),
+            paused_until: view.paused_until,
+        }
+    }
+
+    /// The serial of the ask that has waited longest.
+    pub fn oldest(&self) -> Option<u64> {
+        self.asks.first().map(|ask| ask.entry.serial)
+    }
+
+    /// Does a text of it change by mere waiting?
+    pub fn ages(&self) -> bool {
+        self.waiting > 0
+    }
+
+    /// The state of the icon.
+    pub fn icon(&self) -> IconState {
+        let hopeless = |source: &SourceView| match &source.state {
+            SourceState::Live { .. } | SourceState::Connecting { error: None } => false,
+            SourceState::Connecting { error: Some(_) } | SourceState::Unauthorized => true,
+        };
+        match self.waiting {
+            0 if !self.sources.is_empty() && self.sources.iter().all(hopeless) => {
+                IconState::NoSource
+            }
+            0 if self.forwards => IconState::Forwarding,
+            0 => IconState::Quiet,
+            count => IconState::Waiting(count),
+        }
+    }
+
+    /// The text beside the pointer.
+    pub fn tooltip(&self, texts: &Texts, now: Timestamp) -> String {
+        match self.icon() {
+            IconState::Quiet => texts.get("tray-tooltip-quiet"),
+            IconState::NoSource => texts.get("tray-tooltip-no-source"),
+            IconState::Forwarding => texts.get("tray-tooltip-forwarding"),
+            IconState::Waiting(count) => {
+                let since = self.asks.iter().map(|ask| ask.entry.ask.asked_at).min();
+                let longest = age(texts, now - since.unwrap_or(now));
+                let args = [("count", Value::from(count)), ("age", Value::from(longest))];
+                texts.with("tray-tooltip-waiting", &args)
+            }
+        }
+    }
+
+    /// The menu at `now`.
+    pub fn menu(&self, texts: &Texts, zone: &TimeZone, now: Timestamp) -> Menu {
+        let mut lines: Vec<Line> = self.asks.iter().map(|ask| ask_item(texts, ask)).collect();
+        if self.waiting > self.asks.len() {
+            let more = Value::from(self.waiting - self.asks.len());
+            lines.push(note(texts.with("tray-more-asks", &[("count", more)])));
+        }
+        if !lines.is_empty() {
+            lines.push(Line::Separator);
+        }
+        let troubles = self.sources.iter().filter_map(|source| source_line(texts, source));
+        lines.extend(troubles.take(MOST_SOURCES));
+        lines.push(presence_item(texts, &self.presence, now));
+        lines.push(self.pause_item(texts, zone, now));
+        lines.push(Line::Separator);
+        lines.push(pressable(texts.get("tray-open-logs"), Action::OpenLogs));
+        lines.push(pressable(texts.get("tray-quit"), Action::Quit));
+        Menu { lines }
+    }
+
+    fn pause_item(&self, texts: &Texts, zone: &TimeZone, now: Timestamp) -> Line {
+        let pause = |key: &str, pause| pressable(texts.get(key), Action::Pause(pause));
+        match self.paused_until.filter(|until| *until > now) {
+            Some(until) => {
+                let time = Value::from(words::clock(texts, zone, until, now));
+                let label = texts.with("tray-paused", &[("time", time)]);
+                submenu(label, vec![pause("tray-pause-end", PauseFor::End)])
+            }
+            None => submenu(
+                texts.get("tray-pause"),
+                vec![
+                    pause("tray-pause-half-hour", PauseFor::HalfHour),
+                    pause("tray-pause-tomorrow", PauseFor::UntilTomorrow),
+                ],
+            ),
+        }
+    }
+}
+
+fn presence_item(texts: &Texts, presence: &PresenceView, now: Timestamp) -> Line {
+    let (said, reading) = (presence.standing.said, presence.standing.reading);
+    let since = reading.last_input.map(|at| Value::from(age(texts, now - at)));
+    let aged = |key: &str, without: &str| match since.clone() {
+        Some(since) => texts.with(key, &[("age", since)]),
+        None => texts.get(without),
+    };
+    let evidence = match (said, reading.presence) {
+        (Override::Here | Override::Away, _) => Some(texts.get("tray-evidence-said")),
+        (Override::Auto, Presence::Unknown) => None,
+        (Override::Auto, Presence::Here) => {
+            Some(aged("tray-evidence-input", "tray-evidence-using"))
+        }
+        (Override::Auto, Presence::Idle) => {
+            Some(aged("tray-evidence-idle", "tray-evidence-no-input"))
+        }
+        (Override::Auto, Presence::Locked) => Some(texts.get("tray-evidence-locked")),
+        (Override::Auto, Presence::Asleep) => Some(texts.get("tray-evidence-asleep")),
+    };
+    let label = match evidence {
+        None => texts.get("tray-presence-unknown"),
+        Some(evidence) => {
+            let key = if presence.away { "tray-away" } else { "tray-here" };
+            texts.with(key, &[("evidence", Value::from(evidence))])
+        }
+    };
+    let radio = |(key, this): (&str, Override)| {
+        let action = Some(Action::Said(this));
+        let checked = Some(said == this);
+        Line::Item(Item { label: texts.get(key), enabled: true, checked, action, ..Item::default() })
+    };
+    let ways = [
+        ("tray-presence-auto", Override::Auto),
+        ("tray-presence-here", Override::Here),
+        ("tray-presence-away", Override::Away),
+    ];
+    submenu(label, ways.map(radio).into())
+}
+
+fn source_line(texts: &Texts, source: &SourceView) -> Option<Line> {
+    let key = match source.state {
+        SourceState::Live { .. } | SourceState::Connecting { error: None } => return None,
+        SourceState::Connecting { error: Some(_) } => "tray-source-unreachable",
+        SourceState::Unauthorized => "tray-source-unauthorized",
+    };
+    let name = cut(&source.id.0, WIDTH / 3);
+    Some(note(texts.with(key, &[("source", Value::from(name))])))
+}
+
+fn note(label: String) -> Line {
+    Line::Item(Item { label: cut(&label, WIDTH), ..Item::default() })
+}
+
+fn pressable(label: String, action: Action) -> Line {
+    let label = cut(&label, WIDTH);
+    Line::Item(Item { label, enabled: true, action: Some(action), ..Item::default() })
+}
+
+fn submenu(label: String, children: Vec<Line>) -> Line {
+    Line::Item(Item { label: cut(&label, WIDTH), enabled: true, children, ..Item::default() })
+}

@@ -1,0 +1,266 @@
+//! The menu, line by line.
+
+use super::*;
+use beckon_core::{
+    Ask, AskId, Choice, Entry, Evidence, Kind, Permission, Question, Reading, Session, SourceId, Span,
+    Standing,
+};
+
+const NOW: Timestamp = Timestamp(1_760_000_000_000);
+
+fn question(text: &str, labels: &[&str]) -> Question {
+    let choices = labels.iter().map(|label| Choice {
+        label: (*label).into(),
+        description: format!("about {label}"),
+        value: None,
+    });
+    Question {
+        header: format!("Head of {text}"),
+        question: text.into(),
+        choices: choices.collect(),
+        ..Question::default()
+    }
+}
+
+fn ask(serial: u64, kind: Kind) -> AskView {
+    let source = SourceId("local".into());
+    let own = format!("que_{serial}");
+    let session = Session { directory: "/home/me/shop-api/".into(), ..Session::default() };
+    let id = AskId { source, own: own.clone() };
+    let asked_at = NOW + seconds(-240);
+    AskView { name: own, entry: Entry::new(Ask { id, kind, session, call: None, asked_at }, serial) }
+}
+
+fn seconds(count: i64) -> Span {
+    Span::seconds(count)
+}
+
+fn view(asks: Vec<AskView>) -> View {
+    let state = SourceState::Live { version: None };
+    let sources = vec![SourceView { id: SourceId("local".into()), state }];
+    View { asks, sources, ..View::default() }
+}
+
+fn drawn(view: &View) -> Vec<String> {
+    let menu = Glimpse::of(view).menu(&Texts::load("en"), &TimeZone::UTC, NOW);
+    let mut lines = Vec::new();
+    describe(&menu.lines, "", &mut lines);
+    lines
+}
+
+/// One line of text per line of the menu: `·` cannot be pressed, `▸` opens a submenu, `✓` holds.
+fn describe(lines: &[Line], indent: &str, into: &mut Vec<String>) {
+    for line in lines {
+        let Line::Item(item) = line else {
+            into.push(format!("{indent}--"));
+            continue;
+        };
+        let mark = match (item.enabled, item.children.is_empty(), item.checked) {
+            (false, ..) => "· ",
+            (true, false, _) => "▸ ",
+            (true, true, Some(true)) => "✓ ",
+            (true, true, _) => "",
+        };
+        into.push(format!("{indent}{mark}{}", item.label));
+        describe(&item.children, &format!("{indent}  "), into);
+    }
+}
+
+fn first(view: &View) -> Item {
+    match Glimpse::of(view).menu(&Texts::load("en"), &TimeZone::UTC, NOW).lines.into_iter().next() {
+        Some(Line::Item(item)) => item,
+        other => panic!("the first line is {other:?}"),
+    }
+}
+
+fn actions(item: &Item) -> Vec<Action> {
+    let items = item.children.iter().filter_map(|line| match line {
+        Line::Item(item) => item.action,
+        Line::Separator => None,
+    });
+    items.collect()
+}
+
+fn labels(item: &Item) -> Vec<&str> {
+    let items = item.children.iter().map(|line| match line {
+        Line::Item(item) => item.label.as_str(),
+        Line::Separator => "--",
+    });
+    items.collect()
+}
+
+#[test]
+fn with_nobody_waiting_the_menu_says_where_you_are_and_lets_you_pause_and_quit() {
+    let expected = [
+        "▸ Cannot tell whether you are here",
+        "  ✓ Automatic",
+        "  Here",
+        "  Away",
+        "▸ Pause ringing",
+        "  30 min",
+        "  until tomorrow",
+        "--",
+        "Open log folder",
+        "Quit",
+    ];
+    assert_eq!(drawn(&view(vec![])), expected);
+}
+
+#[test]
+fn a_single_choice_question_is_answered_with_one_press() {
+    let kind = Kind::Questions(vec![question("Which database?", &["PostgreSQL", "SQLite"])]);
+    let item = first(&view(vec![ask(7, kind)]));
+    assert_eq!(item.label, "shop-api: Which database?");
+    let expected =
+        ["PostgreSQL: about PostgreSQL", "SQLite: about SQLite", "--", "Answer…", "Dismiss"];
+    assert_eq!(labels(&item), expected);
+    let choose = |choice| Action::Press { serial: 7, press: Press::Choose { question: 0, choice } };
+    let dismiss = Action::Press { serial: 7, press: Press::Dismiss };
+    assert_eq!(actions(&item), [choose(0), choose(1), Action::Open(7), dismiss]);
+}
+
+#[test]
+fn a_set_shows_its_headers_and_is_answered_in_the_window() {
+    let set = vec![question("Database", &["a"]), question("Features", &["b"])];
+    let item = first(&view(vec![ask(7, Kind::Questions(set))]));
+    assert_eq!(item.label, "shop-api: 2 questions");
+    let expected = ["Head of Database", "Head of Features", "--", "Answer…", "Dismiss"];
+    assert_eq!(labels(&item), expected);
+    let dismiss = Action::Press { serial: 7, press: Press::Dismiss };
+    assert_eq!(actions(&item), [Action::Open(7), dismiss]);
+}
+
+#[test]
+fn a_multiple_choice_question_is_never_answered_by_one_press() {
+    let several = Question { multiple: true, ..question("Which features?", &["Auth", "Search"]) };
+    let item = first(&view(vec![ask(7, Kind::Questions(vec![several]))]));
+    let dismiss = Action::Press { serial: 7, press: Press::Dismiss };
+    assert_eq!(actions(&item), [Action::Open(7), dismiss]);
+}
+
+#[test]
+fn a_permission_shows_what_is_allowed_and_is_never_dismissed() {
+    let permission = Permission {
+        permission: "bash".into(),
+        command: Some("cd build\nrm -rf *".into()),
+        ..Permission::default()
+    };
+    let item = first(&view(vec![ask(7, Kind::Permission(permission))]));
+    assert_eq!(item.label, "shop-api: Run a command?");
+    let expected = ["cd build", "rm -rf *", "Allow once", "Reject", "--", "Answer…"];
+    assert_eq!(labels(&item), expected);
+    let press = |press| Action::Press { serial: 7, press };
+    assert_eq!(actions(&item), [press(Press::Once), press(Press::Reject), Action::Open(7)]);
+}
+
+#[test]
+fn what_does_not_fit_cannot_be_allowed_from_the_menu() {
+    let command = Some(format!("echo {} && rm -rf /", "x".repeat(400)));
+    let permission = Permission { permission: "bash".into(), command, ..Permission::default() };
+    let item = first(&view(vec![ask(7, Kind::Permission(permission))]));
+    let reject = Action::Press { serial: 7, press: Press::Reject };
+    assert_eq!(actions(&item), [reject, Action::Open(7)]);
+}
+
+#[test]
+fn an_unknown_permission_is_called_by_its_own_name() {
+    let permission = Permission { permission: "set".into(), ..Permission::default() };
+    let item = first(&view(vec![ask(7, Kind::Permission(permission))]));
+    assert_eq!(item.label, "shop-api: Allow “set”?");
+}
+
+#[test]
+fn a_confirm_is_continued_or_cancelled() {
+    let item = first(&view(vec![ask(7, Kind::Confirm("Deploy to production".into()))]));
+    assert_eq!(item.label, "shop-api: Deploy to production");
+    assert_eq!(labels(&item), ["Continue", "Cancel", "--", "Answer…"]);
+}
+
+#[test]
+fn a_question_too_long_for_its_title_stands_in_full_below_it() {
+    let long = "Should the orders table keep the old column until every client has moved over?";
+    let item = first(&view(vec![ask(7, Kind::Questions(vec![question(long, &["Yes"])]))]));
+    assert_eq!(item.label.chars().count(), WIDTH);
+    assert!(item.label.ends_with('…'));
+    let below = labels(&item)[..2].concat();
+    assert_eq!(below, long);
+}
+
+#[test]
+fn no_label_carries_line_breaks_or_is_longer_than_the_width() {
+    let wild = question(&"Wild\n\u{202e}\ttext ".repeat(40), &[&"label\n".repeat(60)]);
+    let lines = drawn(&view(vec![ask(7, Kind::Questions(vec![wild]))]));
+    let text = |line: &String| line.trim_start_matches([' ', '·', '▸', '✓']).to_owned();
+    assert!(lines.iter().all(|line| text(line).chars().count() <= WIDTH));
+    assert!(!lines.concat().contains(['\n', '\t', '\u{202e}']));
+}
+
+#[test]
+fn after_twenty_asks_the_menu_counts_the_rest() {
+    let asks = (1..=23).map(|serial| ask(serial, Kind::Confirm("Go".into())));
+    let lines = drawn(&view(asks.collect()));
+    assert_eq!(lines.iter().filter(|line| line.contains("shop-api")).count(), MOST_ASKS);
+    assert!(lines.contains(&"· and 3 more".into()));
+}
+
+#[test]
+fn an_ask_that_is_being_answered_or_has_gone_quiet_is_not_in_the_menu() {
+    let mut quiet = ask(7, Kind::Confirm("Go".into()));
+    quiet.entry.quiet_since = Some(NOW);
+    let view = view(vec![quiet]);
+    assert!(!drawn(&view).concat().contains("shop-api"));
+    assert_eq!(icon(&view), IconState::Quiet);
+}
+
+#[test]
+fn presence_is_said_with_its_evidence_and_what_the_human_said_is_checked() {
+    let mut view = view(vec![]);
+    let last_input = Some(NOW + seconds(-12));
+    let reading = Reading { presence: Presence::Here, evidence: Evidence::X11, last_input };
+    view.presence.standing = Standing { reading, said: Override::Auto };
+    assert_eq!(drawn(&view)[0], "▸ You are here: keyboard or mouse 12 s ago");
+    view.presence.standing.said = Override::Away;
+    view.presence.away = true;
+    assert_eq!(drawn(&view)[0], "▸ You count as away: you said so");
+    assert_eq!(drawn(&view)[3], "  ✓ Away");
+}
+
+#[test]
+fn a_pause_says_when_it_ends_and_can_be_ended() {
+    let mut view = view(vec![]);
+    // 08:53:20 UTC.
+    view.paused_until = Some(NOW + seconds(1_800));
+    assert!(drawn(&view).contains(&"▸ Ringing paused until 09:23".into()));
+    assert!(drawn(&view).contains(&"  Ring again".into()));
+    view.paused_until = PauseFor::UntilTomorrow.until_in(&TimeZone::UTC, NOW);
+    assert!(drawn(&view).contains(&"▸ Ringing paused until tomorrow 08:00".into()));
+}
+
+#[test]
+fn a_source_in_trouble_has_a_line_and_only_hopeless_ones_change_the_icon() {
+    let mut view = view(vec![]);
+    let error = Some("connection refused".into());
+    let gone = SourceView { id: SourceId("lab".into()), state: SourceState::Connecting { error } };
+    view.sources.push(gone);
+    assert!(drawn(&view).contains(&"· lab: not reachable".into()));
+    assert_eq!(icon(&view), IconState::Quiet);
+    view.sources[0].state = SourceState::Unauthorized;
+    assert!(drawn(&view).contains(&"· local: the password is wrong or missing".into()));
+    assert_eq!(icon(&view), IconState::NoSource);
+}
+
+#[test]
+fn the_tooltip_tells_the_one_thing_that_matters_most() {
+    let texts = Texts::load("en");
+    let mut view = view(vec![]);
+    assert_eq!(tooltip(&view, &texts, NOW), "Beckon: nobody is waiting");
+    view.presence.away = true;
+    assert_eq!(tooltip(&view, &texts, NOW), "Beckon: nobody is waiting");
+    view.channels = vec![Channel::Telegram];
+    assert_eq!(tooltip(&view, &texts, NOW), "Beckon: you count as away, Telegram rings");
+    view.sources[0].state = SourceState::Unauthorized;
+    assert_eq!(tooltip(&view, &texts, NOW), "Beckon: no agent reachable");
+    view.asks = vec![ask(7, Kind::Confirm("Go".into())), ask(8, Kind::Confirm("Go".into()))];
+    assert_eq!(tooltip(&view, &texts, NOW), "Beckon: 2 waiting, longest 4 min");
+    assert_eq!(icon(&view), IconState::Waiting(2));
+}

@@ -1,0 +1,273 @@
+//! The tray on macOS and Windows: tray-icon, driven by tao's event loop on the main thread.
+//!
+//! Not here: what is drawn (`menu.rs`).
+
+use super::icon::pixels;
+use super::menu::{Item, Line, Menu as Plain};
+use super::{Action, Events, Picture, REDRAW, Seen, Standing, State, lock};
+use crate::texts::{Texts, Value};
+use anyhow::{Context, Result};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+use tao::event::{Event, StartCause};
+use tao::event_loop::{ControlFlow, EventLoop, EventLoopBuilder, EventLoopProxy};
+use tao::platform::run_return::EventLoopExtRunReturn;
+use tray_icon::menu::{CheckMenuItem, IsMenuItem, Menu, MenuEvent, MenuItem, PredefinedMenuItem, Submenu};
+use tray_icon::{MouseButton, MouseButtonState, TrayIcon, TrayIconBuilder, TrayIconEvent};
+
+/// The picture that the system scales down to its own size.
+#[cfg(windows)]
+const SIZE: u32 = 32;
+#[cfg(not(windows))]
+const SIZE: u32 = 64;
+
+/// What wakes the loop.
+enum Wake {
+    Draw,
+    /// A line of the menu, by its id.
+    Pressed(String),
+    /// The icon itself.
+    Clicked,
+    Quit,
+}
+
+/// The way to the main loop.
+#[derive(Clone)]
+pub(super) struct Door {
+    texts: Arc<Texts>,
+    events: Events,
+    state: Standing,
+    slot: Arc<Mutex<Slot>>,
+}
+
+/// What waits for the loop; it may start later than the tray.
+#[derive(Default)]
+struct Slot {
+    seen: Option<Seen>,
+    ended: bool,
+    proxy: Option<EventLoopProxy<Wake>>,
+}
+
+impl Door {
+    pub(super) fn draw(&self, seen: Seen) {
+        let mut slot = lock(&self.slot);
+        slot.seen = Some(seen);
+        slot.wake(Wake::Draw);
+    }
+
+    pub(super) fn quit(&self) {
+        let mut slot = lock(&self.slot);
+        slot.ended = true;
+        slot.wake(Wake::Quit);
+    }
+
+    fn ended(&self) -> bool {
+        lock(&self.slot).ended
+    }
+}
+
+impl Slot {
+    fn wake(&self, wake: Wake) {
+        // A loop that has ended needs no waking.
+        let _ = self.proxy.as_ref().map(|proxy| proxy.send_event(wake));
+    }
+}
+
+pub(super) fn start(texts: Arc<Texts>, events: Events, state: Standing) -> Door {
+    Door { texts, events, state, slot: Arc::default() }
+}
+
+pub(super) fn activation_token() -> Option<String> {
+    None
+}
+
+pub(super) fn run_main_loop(door: &Door) {
+    let mut main_loop = main_loop();
+    let proxy = main_loop.create_proxy();
+    listen(&proxy);
+    lock(&door.slot).proxy = Some(proxy);
+    let mut desk = Icon::new(door.clone());
+    main_loop.run_return(|event, _, flow| {
+        match event {
+            Event::NewEvents(StartCause::Init | StartCause::ResumeTimeReached { .. })
+            | Event::UserEvent(Wake::Draw) => desk.draw(),
+            Event::UserEvent(Wake::Pressed(id)) => desk.pressed(&id),
+            Event::UserEvent(Wake::Clicked) => desk.clicked(),
+            _ => {}
+        }
+        *flow = if door.ended() { ControlFlow::Exit } else { desk.next() };
+    });
+    lock(&door.slot).proxy = None;
+}
+
+fn main_loop() -> EventLoop<Wake> {
+    #[cfg_attr(not(target_os = "macos"), expect(unused_mut))]
+    let mut main_loop = EventLoopBuilder::<Wake>::with_user_event().build();
+    #[cfg(target_os = "macos")]
+    {
+        use tao::platform::macos::{ActivationPolicy, EventLoopExtMacOS};
+        // An icon in the menu bar, none in the dock.
+        main_loop.set_activation_policy(ActivationPolicy::Accessory);
+    }
+    main_loop
+}
+
+fn listen(proxy: &EventLoopProxy<Wake>) {
+    let menu = Mutex::new(proxy.clone());
+    MenuEvent::set_event_handler(Some(move |event: MenuEvent| {
+        let _ = lock(&menu).send_event(Wake::Pressed(event.id.0));
+    }));
+    let clicks = Mutex::new(proxy.clone());
+    TrayIconEvent::set_event_handler(Some(move |event: TrayIconEvent| {
+        let released = MouseButtonState::Up;
+        if let TrayIconEvent::Click { button: MouseButton::Left, button_state, .. } = event
+            && button_state == released
+        {
+            let _ = lock(&clicks).send_event(Wake::Clicked);
+        }
+    }));
+}
+
+/// The icon as it is drawn now.
+struct Icon {
+    door: Door,
+    seen: Seen,
+    picture: Option<Picture>,
+    icon: Option<TrayIcon>,
+    /// What the lines mean, of this menu and of the one before, which may still be open.
+    meanings: [HashMap<String, Action>; 2],
+    generation: u64,
+}
+
+impl Icon {
+    fn new(door: Door) -> Self {
+        let (seen, meanings) = (Seen::nothing(), Default::default());
+        Self { door, seen, picture: None, icon: None, meanings, generation: 0 }
+    }
+
+    fn draw(&mut self) {
+        if let Some(seen) = lock(&self.door.slot).seen.take() {
+            self.seen = seen;
+        }
+        let picture = self.seen.picture(&self.door.texts);
+        if self.picture.as_ref() == Some(&picture) {
+            return;
+        }
+        match self.show(&picture) {
+            Ok(()) => {
+                self.picture = Some(picture);
+                self.door.state.set(State::Works);
+            }
+            Err(error) => {
+                self.picture = None;
+                let reason = [("reason", Value::from(format!("{error:#}")))];
+                let text = self.door.texts.with("tray-error-system", &reason);
+                self.door.state.set(State::Fails(text));
+            }
+        }
+    }
+
+    fn show(&mut self, picture: &Picture) -> Result<()> {
+        if self.icon.is_none() {
+            self.icon = Some(create()?);
+            self.picture = None;
+        }
+        let before = self.picture.take().unwrap_or_default();
+        let first = before == Picture::default();
+        let menu = (first || before.menu != picture.menu)
+            .then(|| self.native_menu(&picture.menu))
+            .transpose()?;
+        let Some(icon) = &self.icon else { return Ok(()) };
+        if first || before.icon != picture.icon {
+            icon.set_icon(Some(native_icon(picture)?)).context("Failed to set the tray's icon")?;
+        }
+        if let Some(menu) = menu {
+            icon.set_menu(Some(Box::new(menu)));
+        }
+        let tooltip = Some(picture.tooltip.as_str());
+        icon.set_tooltip(tooltip).context("Failed to set the tray's tooltip")
+    }
+
+    /// Builds a menu whose ids were never used before, so that a click in an older menu that is
+    /// still open means what that menu said.
+    fn native_menu(&mut self, plain: &Plain) -> Result<Menu> {
+        self.generation += 1;
+        let mut builder = Builder { generation: self.generation, meanings: HashMap::new() };
+        let menu = Menu::new();
+        for line in &plain.lines {
+            menu.append(builder.line(line)?.as_ref()).context("Failed to build the tray's menu")?;
+        }
+        self.meanings.swap(0, 1);
+        self.meanings[0] = builder.meanings;
+        Ok(menu)
+    }
+
+    fn pressed(&self, id: &str) {
+        let action = self.meanings.iter().find_map(|meanings| meanings.get(id));
+        if let Some(&action) = action {
+            (self.door.events)(action);
+        }
+    }
+
+    /// On macOS a left click opens the menu, as everywhere there.
+    fn clicked(&self) {
+        if let Some(serial) = self.seen.glimpse.oldest().filter(|_| cfg!(windows)) {
+            (self.door.events)(Action::Open(serial));
+        }
+    }
+
+    /// The menu cannot be drawn at the moment when it opens, so what ages in it is drawn anew.
+    fn next(&self) -> ControlFlow {
+        let idle = self.picture.is_some() && !self.seen.glimpse.ages();
+        if idle { ControlFlow::Wait } else { ControlFlow::WaitUntil(Instant::now() + REDRAW) }
+    }
+}
+
+struct Builder {
+    generation: u64,
+    meanings: HashMap<String, Action>,
+}
+
+impl Builder {
+    fn line(&mut self, line: &Line) -> Result<Box<dyn IsMenuItem>> {
+        let item = match line {
+            Line::Separator => return Ok(Box::new(PredefinedMenuItem::separator())),
+            Line::Item(item) => item,
+        };
+        let Item { label, enabled, checked, action, children } = item;
+        // An ampersand marks an access key here.
+        let label = label.replace('&', "&&");
+        if !children.is_empty() {
+            let submenu = Submenu::new(label, *enabled);
+            for child in children {
+                let child = self.line(child)?;
+                submenu.append(child.as_ref()).context("Failed to build the tray's submenu")?;
+            }
+            return Ok(Box::new(submenu));
+        }
+        let Some(action) = *action else {
+            return Ok(Box::new(MenuItem::new(label, *enabled, None)));
+        };
+        let id = format!("{}.{}", self.generation, self.meanings.len());
+        self.meanings.insert(id.clone(), action);
+        Ok(match *checked {
+            Some(on) => Box::new(CheckMenuItem::with_id(id, label, *enabled, on, None)),
+            None => Box::new(MenuItem::with_id(id, label, *enabled, None)),
+        })
+    }
+}
+
+fn create() -> Result<TrayIcon> {
+    TrayIconBuilder::new()
+        .with_id("beckon")
+        .with_menu_on_left_click(cfg!(target_os = "macos"))
+        .build()
+        .context("Failed to create the tray icon")
+}
+
+fn native_icon(picture: &Picture) -> Result<tray_icon::Icon> {
+    let pixels = pixels(picture.icon, SIZE)?;
+    tray_icon::Icon::from_rgba(pixels.rgba, pixels.size, pixels.size)
+        .context("Failed to make the tray's icon")
+}

@@ -1,0 +1,293 @@
+//! The real `beckon` program in a home of its own. What it is connected to is up to the test.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::time::Duration;
+
+use serde_json::Value;
+use tempfile::TempDir;
+use tokio::io::AsyncWriteExt;
+
+use crate::bus::Bus;
+use crate::process::Process;
+
+/// No command of a test may hang for ever.
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// How `beckon` is to be run; see [`Beckon::builder`].
+pub struct Builder {
+    program: PathBuf,
+    arguments: Vec<String>,
+    environment: Vec<(String, OsString)>,
+    config: Option<String>,
+}
+
+impl Builder {
+    /// Sets a variable; apart from PATH and LANG nothing is inherited.
+    pub fn env(mut self, name: &str, value: impl Into<OsString>) -> Builder {
+        self.environment.push((name.to_owned(), value.into()));
+        self
+    }
+
+    /// Joins this session bus; without one there is none.
+    pub fn bus(self, bus: &Bus) -> Builder {
+        self.env("DBUS_SESSION_BUS_ADDRESS", bus.address())
+    }
+
+    /// Replaces the arguments, which are `--headless`.
+    pub fn args(mut self, arguments: &[&str]) -> Builder {
+        self.arguments = arguments.iter().map(|argument| (*argument).to_owned()).collect();
+        self
+    }
+
+    /// The text of `config.toml`.
+    pub fn config(mut self, text: &str) -> Builder {
+        self.config = Some(text.to_owned());
+        self
+    }
+
+    /// Makes the home, but starts nothing.
+    pub fn build(self) -> Beckon {
+        let folder = tempfile::Builder::new().prefix("beckon-").tempdir().unwrap();
+        let mut private = std::fs::DirBuilder::new();
+        private.mode(0o700);
+        for name in ["home", "user", "runtime"] {
+            private.create(folder.path().join(name)).unwrap();
+        }
+        let beckon = Beckon {
+            program: self.program,
+            arguments: self.arguments,
+            environment: self.environment,
+            process: Mutex::new(None),
+            folder,
+        };
+        if let Some(text) = self.config {
+            beckon.write_config(&text);
+        }
+        beckon
+    }
+
+    /// Makes the home and starts the program, without waiting until it is ready.
+    pub fn start(self) -> Beckon {
+        let beckon = self.build();
+        beckon.start();
+        beckon
+    }
+}
+
+/// What a finished command left.
+#[derive(Clone, Debug)]
+pub struct Output {
+    /// The exit code; `None` if a signal ended it.
+    pub status: Option<i32>,
+    /// Its standard output.
+    pub stdout: String,
+    /// Its standard error.
+    pub stderr: String,
+}
+
+impl Output {
+    /// The standard output as JSON; panics with everything it said if it is none.
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.stdout)
+            .unwrap_or_else(|error| panic!("no JSON ({error}): {self:?}"))
+    }
+}
+
+impl From<std::process::Output> for Output {
+    fn from(output: std::process::Output) -> Output {
+        Output {
+            status: output.status.code(),
+            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+}
+
+/// The program in its home, running or not; it ends on drop.
+pub struct Beckon {
+    program: PathBuf,
+    arguments: Vec<String>,
+    environment: Vec<(String, OsString)>,
+    process: Mutex<Option<Process>>,
+    // Last: the home goes away after the process.
+    folder: TempDir,
+}
+
+impl Beckon {
+    /// Prepares a run of `program`, usually `env!("CARGO_BIN_EXE_beckon")`.
+    pub fn builder(program: impl Into<PathBuf>) -> Builder {
+        Builder {
+            program: program.into(),
+            arguments: vec!["--headless".to_owned()],
+            environment: Vec::new(),
+            config: None,
+        }
+    }
+
+    /// What `BECKON_HOME` is.
+    pub fn home(&self) -> PathBuf {
+        self.folder.path().join("home")
+    }
+
+    /// Writes `config.toml` anew, as an editor does: a new file in the old one's place.
+    pub fn write_config(&self, text: &str) {
+        let target = self.home().join("config.toml");
+        let fresh = self.home().join("config.toml.new");
+        std::fs::write(&fresh, text).unwrap();
+        std::fs::rename(fresh, target).unwrap();
+    }
+
+    /// Starts it, again or for the first time, on the same home; what still runs is killed.
+    pub fn start(&self) {
+        let log = File::options().create(true).append(true).open(self.stderr_file()).unwrap();
+        let mut command = self.prepared();
+        command
+            .args(&self.arguments)
+            .stdin(Stdio::null())
+            .stdout(log.try_clone().unwrap())
+            .stderr(log);
+        let mut process = self.process.lock().unwrap();
+        drop(process.take());
+        *process = Some(Process::spawn(command));
+    }
+
+    fn prepared(&self) -> Command {
+        let mut command = Command::new(&self.program);
+        command
+            .env_clear()
+            .env("PATH", std::env::var_os("PATH").unwrap_or_default())
+            .env("LANG", "C.UTF-8")
+            .env("RUST_BACKTRACE", "1")
+            .env("HOME", self.folder.path().join("user"))
+            // Its own and empty: zbus would look for a bus in the real one.
+            .env("XDG_RUNTIME_DIR", self.folder.path().join("runtime"))
+            .env("BECKON_HOME", self.home())
+            .envs(self.environment.iter().map(|(name, value)| (name, value)))
+            .current_dir(self.folder.path());
+        command
+    }
+
+    fn stderr_file(&self) -> PathBuf {
+        self.folder.path().join("stderr.log")
+    }
+
+    /// What it wrote to stdout and stderr so far, over all starts.
+    pub fn stderr(&self) -> String {
+        std::fs::read_to_string(self.stderr_file()).unwrap_or_default()
+    }
+
+    /// The process id while it runs.
+    pub fn pid(&self) -> Option<u32> {
+        self.process.lock().unwrap().as_ref().and_then(Process::pid)
+    }
+
+    /// Whether it runs.
+    pub fn is_running(&self) -> bool {
+        self.process.lock().unwrap().as_mut().is_some_and(Process::is_running)
+    }
+
+    /// SIGKILL.
+    pub fn kill9(&self) {
+        if let Some(process) = self.process.lock().unwrap().as_mut() {
+            process.kill();
+        }
+    }
+
+    /// SIGTERM, SIGKILL after a few seconds.
+    pub fn terminate(&self) {
+        if let Some(process) = self.process.lock().unwrap().as_mut() {
+            process.stop();
+        }
+    }
+
+    /// SIGSTOP.
+    pub fn sigstop(&self) {
+        self.signal(libc::SIGSTOP);
+    }
+
+    /// SIGCONT.
+    pub fn sigcont(&self) {
+        self.signal(libc::SIGCONT);
+    }
+
+    fn signal(&self, signal: i32) {
+        if let Some(process) = self.process.lock().unwrap().as_ref() {
+            process.signal(signal);
+        }
+    }
+
+    /// A command line of `beckon` on the same home and environment, not yet run.
+    pub fn prepare(&self, arguments: &[&str]) -> Command {
+        let mut command = self.prepared();
+        command.args(arguments);
+        command
+    }
+
+    /// Runs `beckon ARGUMENTS` on the same home.
+    pub async fn command(&self, arguments: &[&str]) -> Output {
+        self.command_with_input(arguments, "").await
+    }
+
+    /// The same with something on its standard input.
+    pub async fn command_with_input(&self, arguments: &[&str], input: &str) -> Output {
+        let mut command = tokio::process::Command::from(self.prepare(arguments));
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.kill_on_drop(true).spawn().expect("failed to start beckon");
+        let mut stdin = child.stdin.take().unwrap();
+        // It may end without having read its input.
+        let _ = stdin.write_all(input.as_bytes()).await;
+        drop(stdin);
+        match tokio::time::timeout(LIMIT, child.wait_with_output()).await {
+            Ok(output) => output.unwrap().into(),
+            Err(_) => panic!("beckon {arguments:?} did not end within {LIMIT:?}"),
+        }
+    }
+
+    /// [`command`](Beckon::command) for a test without a runtime; it has no time limit.
+    pub fn command_blocking(&self, arguments: &[&str]) -> Output {
+        let mut command = self.prepare(arguments);
+        command.stdin(Stdio::null()).output().expect("failed to start beckon").into()
+    }
+
+    /// `beckon status --json`.
+    pub async fn status(&self) -> Value {
+        self.command(&["status", "--json"]).await.json()
+    }
+
+    /// `beckon list --json`.
+    pub async fn list(&self) -> Vec<Value> {
+        let list = self.command(&["list", "--json"]).await.json();
+        list.as_array().cloned().unwrap_or_else(|| panic!("not an array: {list}"))
+    }
+
+    /// Waits until it is ready and gives its status.
+    pub async fn wait_ready(&self) -> Value {
+        let output = self.command(&["status", "--wait", "10", "--json"]).await;
+        assert_eq!(output.status, Some(0), "beckon is not ready: {output:?}");
+        output.json()
+    }
+
+    /// `run/endpoint.json` with `url`, `token`, `pid`, `version`, if it is there.
+    pub fn endpoint(&self) -> Option<Value> {
+        let text = std::fs::read(self.home().join("run/endpoint.json")).ok()?;
+        serde_json::from_slice(&text).ok()
+    }
+
+    /// The temporary directory with the home and the captured stderr in it.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+}
+
+impl Drop for Beckon {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("--- stderr of beckon ---\n{}--- end ---", self.stderr());
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Little real servers and private desktops for whole-app tests and benches.
+//!
+//! Here lives what stands around Beckon in a test: the real OpenCode with a scripted model, an
+//! imitation of it whose every byte the test decides, a private session bus, a strict
+//! notification daemon, an X desktop, and the `beckon` program itself. No test of Beckon lives
+//! here, and nothing here knows Beckon's insides: only its outside contract.
+//!
+//! The servers run on threads of their own, so a test may block its own runtime, or have none.
+//! Being test code, this crate panics on what cannot be helped; the message says what was missing.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stderr)]
+
+pub mod model;
+pub mod replay;
+mod serving;
+
+#[cfg(target_os = "linux")]
+pub mod beckon;
+#[cfg(target_os = "linux")]
+pub mod bus;
+#[cfg(target_os = "linux")]
+pub mod desktop;
+#[cfg(target_os = "linux")]
+pub mod notifications;
+#[cfg(target_os = "linux")]
+pub mod opencode;
+#[cfg(target_os = "linux")]
+pub mod process;
+
+use std::time::{Duration, Instant};
+
+/// How often a waited-for condition is looked at.
+const INTERVAL: Duration = Duration::from_millis(20);
+
+/// Polls `attempt` until it gives a value, and panics naming `what` when `timeout` has passed.
+///
+/// An attempt that hangs is cut off at the deadline too.
+pub async fn eventually<T>(
+    what: &str,
+    timeout: Duration,
+    mut attempt: impl AsyncFnMut() -> Option<T>,
+) -> T {
+    let polling = async {
+        loop {
+            if let Some(value) = attempt().await {
+                return value;
+            }
+            tokio::time::sleep(INTERVAL).await;
+        }
+    };
+    match tokio::time::timeout(timeout, polling).await {
+        Ok(value) => value,
+        Err(_) => panic!("waited {timeout:?} in vain: {what}"),
+    }
+}
+
+/// [`eventually`] for code without a runtime: polls on the calling thread.
+pub fn eventually_blocking<T>(
+    what: &str,
+    timeout: Duration,
+    mut attempt: impl FnMut() -> Option<T>,
+) -> T {
+    let deadline = Instant::now() + timeout;
+    loop {
+        if let Some(value) = attempt() {
+            return value;
+        }
+        assert!(Instant::now() < deadline, "waited {timeout:?} in vain: {what}");
+        std::thread::sleep(INTERVAL);
+    }
+}

@@ -1,0 +1,226 @@
+//! A strict fake notification daemon: it records what it is told, does what the test says, and
+//! notes every breach of the specification.
+//!
+//! Here lives the test's side of it; the side on the bus is in `notifications/service.rs`, the
+//! rules it checks in `notifications/rules.rs`.
+
+mod rules;
+mod service;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use zbus::blocking::Connection;
+use zbus::blocking::connection::Builder;
+use zbus::zvariant::OwnedValue;
+
+use crate::bus::Bus;
+use crate::eventually;
+use service::{INTERFACE, PATH, Service};
+
+/// The well-known name it owns.
+pub const NAME: &str = "org.freedesktop.Notifications";
+/// The user dismissed it, by hand or by pressing a button.
+pub const DISMISSED: u32 = 2;
+/// It was closed by `CloseNotification`.
+pub const CLOSED_BY_CALL: u32 = 3;
+
+/// What one `Notify` asked for.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    /// The id it was given.
+    pub id: u32,
+    /// The program that asked.
+    pub app_name: String,
+    /// The id it was to replace, or 0.
+    pub replaces_id: u32,
+    /// The icon's name or path.
+    pub icon: String,
+    /// The title.
+    pub summary: String,
+    /// The text, with markup.
+    pub body: String,
+    /// Key and label of each action, in order.
+    pub actions: Vec<(String, String)>,
+    /// All hints.
+    pub hints: HashMap<String, OwnedValue>,
+    /// Milliseconds until it expires, -1 for the daemon's choice, 0 for never.
+    pub timeout: i32,
+    /// The caller's unique name on the bus.
+    pub sender: String,
+    /// When the call arrived.
+    pub at: Instant,
+}
+
+impl Shown {
+    /// The key of the action labelled `label`.
+    pub fn action(&self, label: &str) -> Option<&str> {
+        self.actions.iter().find(|action| action.1 == label).map(|action| action.0.as_str())
+    }
+
+    /// The hint `urgency`: 0 low, 1 normal, 2 critical.
+    pub fn urgency(&self) -> Option<u8> {
+        self.hints.get("urgency").and_then(|value| u8::try_from(value).ok())
+    }
+}
+
+/// What the daemon knows; shared by the test and the bus.
+#[derive(Debug, Default)]
+struct State {
+    capabilities: Vec<String>,
+    next_id: u32,
+    hanging: bool,
+    open: Vec<Shown>,
+    all: Vec<Shown>,
+    closed: Vec<(u32, u32)>,
+    violations: Vec<String>,
+}
+
+impl State {
+    fn close(&mut self, id: u32, reason: u32) -> bool {
+        let before = self.open.len();
+        self.open.retain(|shown| shown.id != id);
+        let was_open = self.open.len() < before;
+        if was_open {
+            self.closed.push((id, reason));
+        }
+        was_open
+    }
+}
+
+/// The daemon. It leaves the bus on drop.
+pub struct Notifications {
+    address: String,
+    state: Arc<Mutex<State>>,
+    connection: Option<Connection>,
+}
+
+impl Notifications {
+    /// Starts on `bus` with the capabilities of a daemon that draws buttons.
+    pub fn start(bus: &Bus) -> Notifications {
+        let capabilities = ["actions", "body", "body-markup", "icon-static", "persistence"];
+        Notifications::with_capabilities(bus, &capabilities)
+    }
+
+    /// Starts on `bus` with these capabilities.
+    pub fn with_capabilities(bus: &Bus, capabilities: &[&str]) -> Notifications {
+        let capabilities = capabilities.iter().map(|name| (*name).to_owned()).collect();
+        let state = State { capabilities, ..State::default() };
+        let mut daemon = Notifications {
+            address: bus.address().to_owned(),
+            state: Arc::new(Mutex::new(state)),
+            connection: None,
+        };
+        daemon.start_again();
+        daemon
+    }
+
+    /// Leaves the bus, as a daemon that crashed or is being replaced. The record stays.
+    pub fn stop(&mut self) {
+        if let Some(connection) = self.connection.take() {
+            let _ = connection.close();
+        }
+    }
+
+    /// Comes back as a new process would: nothing is open, and ids begin at 1 again.
+    pub fn start_again(&mut self) {
+        self.stop();
+        {
+            let mut state = self.state.lock().unwrap();
+            state.open.clear();
+            state.next_id = 1;
+        }
+        let service = Service::new(Arc::clone(&self.state));
+        let builder = Builder::address(self.address.as_str()).unwrap();
+        let builder = builder.serve_at(PATH, service).unwrap().name(NAME).unwrap();
+        self.connection =
+            Some(builder.build().expect("failed to own org.freedesktop.Notifications"));
+    }
+
+    /// While `true`, `Notify` is recorded but never answered.
+    pub fn hang(&self, hanging: bool) {
+        self.state.lock().unwrap().hanging = hanging;
+    }
+
+    /// Presses an action's button: `ActionInvoked`, then `NotificationClosed` as dismissed.
+    pub fn press(&self, id: u32, action: &str) {
+        self.burst(&[(id, action)]);
+    }
+
+    /// Presses several buttons with no gap between the signals.
+    pub fn burst(&self, presses: &[(u32, &str)]) {
+        for (id, action) in presses {
+            let open = self.shown(*id).unwrap_or_else(|| panic!("notification {id} is not open"));
+            let known = open.actions.iter().any(|(key, _)| key == action) || *action == "default";
+            assert!(known, "notification {id} has no action {action}: {:?}", open.actions);
+        }
+        for (id, action) in presses {
+            self.emit("ActionInvoked", &(*id, *action));
+            self.close(*id, DISMISSED);
+        }
+    }
+
+    /// `ActionInvoked` for an id that need not exist: another program's, or a stranger's signal.
+    pub fn forged_press(&self, id: u32, action: &str) {
+        self.emit("ActionInvoked", &(id, action));
+    }
+
+    /// `ActivationToken`, which real daemons send before `ActionInvoked`.
+    pub fn activation_token(&self, id: u32, token: &str) {
+        self.emit("ActivationToken", &(id, token));
+    }
+
+    /// Closes it: 1 expired, 2 dismissed by the user, 3 closed by a call.
+    pub fn close(&self, id: u32, reason: u32) {
+        self.state.lock().unwrap().close(id, reason);
+        self.emit("NotificationClosed", &(id, reason));
+    }
+
+    fn emit(&self, signal: &str, body: &(impl serde::Serialize + zbus::zvariant::DynamicType)) {
+        let connection = self.connection.as_ref().expect("the daemon is running");
+        connection.emit_signal(None::<&str>, PATH, INTERFACE, signal, body).unwrap();
+    }
+
+    /// What is on the screen now, the oldest first.
+    pub fn open(&self) -> Vec<Shown> {
+        self.state.lock().unwrap().open.clone()
+    }
+
+    /// The open notification `id`.
+    pub fn shown(&self, id: u32) -> Option<Shown> {
+        self.open().into_iter().find(|shown| shown.id == id)
+    }
+
+    /// Every `Notify` that ever arrived.
+    pub fn all(&self) -> Vec<Shown> {
+        self.state.lock().unwrap().all.clone()
+    }
+
+    /// What was closed, with the reason, in order.
+    pub fn closed(&self) -> Vec<(u32, u32)> {
+        self.state.lock().unwrap().closed.clone()
+    }
+
+    /// Breaches of the specification so far; a test ends by asserting that there are none.
+    pub fn violations(&self) -> Vec<String> {
+        self.state.lock().unwrap().violations.clone()
+    }
+
+    /// Waits for an open notification that `wanted` accepts.
+    pub async fn wait_for(&self, wanted: impl Fn(&Shown) -> bool, timeout: Duration) -> Shown {
+        eventually("a notification", timeout, async || self.open().into_iter().find(&wanted)).await
+    }
+
+    /// Waits until no notification is open.
+    pub async fn wait_empty(&self, timeout: Duration) {
+        let what = "all notifications are closed";
+        eventually(what, timeout, async || self.open().is_empty().then_some(())).await;
+    }
+}
+
+impl Drop for Notifications {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}

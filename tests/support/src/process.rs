@@ -1,0 +1,126 @@
+//! A child process in its own group that cannot outlive the tests. What is started, and with
+//! which environment, lives with each caller.
+
+use std::io::{self, BufRead, BufReader};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, ExitStatus};
+use std::sync::{OnceLock, mpsc};
+use std::time::{Duration, Instant};
+
+/// How long a process may take to end by itself before it is killed.
+const PATIENCE: Duration = Duration::from_secs(4);
+
+type Spawned = io::Result<Child>;
+
+/// A running child, leader of its own process group; the whole group ends on drop.
+#[derive(Debug)]
+pub struct Process {
+    child: Option<Child>,
+    group: i32,
+}
+
+impl Process {
+    /// Starts `command` in a process group of its own, killed when this process ends.
+    pub fn spawn(mut command: Command) -> Process {
+        command.process_group(0);
+        let name = command.get_program().to_string_lossy().into_owned();
+        let child = spawn_on_keeper(command)
+            .unwrap_or_else(|error| panic!("failed to start {name}: {error}"));
+        let group = i32::try_from(child.id()).unwrap();
+        Process { child: Some(child), group }
+    }
+
+    /// The process id, or `None` once it has ended and been reaped.
+    pub fn pid(&self) -> Option<u32> {
+        self.child.as_ref().map(Child::id)
+    }
+
+    /// Whether it is still running.
+    pub fn is_running(&mut self) -> bool {
+        self.child.as_mut().is_some_and(|child| matches!(child.try_wait(), Ok(None)))
+    }
+
+    /// Its exit status if it has ended and nobody has reaped it by `kill` or `stop`.
+    pub fn exit_status(&mut self) -> Option<ExitStatus> {
+        self.child.as_mut().and_then(|child| child.try_wait().ok().flatten())
+    }
+
+    /// Reads one line of its piped stdout, which stays open afterwards.
+    pub fn first_line(&mut self) -> String {
+        let stdout = self.child.as_mut().and_then(|child| child.stdout.take());
+        let mut reader = BufReader::new(stdout.expect("stdout was piped"));
+        let mut line = String::new();
+        reader.read_line(&mut line).expect("failed to read stdout");
+        // Whoever writes on after its first line must not die of a closed pipe.
+        std::thread::spawn(move || io::copy(&mut reader, &mut io::sink()));
+        line.trim().to_owned()
+    }
+
+    /// Sends `signal` to the whole group.
+    pub fn signal(&self, signal: i32) {
+        if self.child.is_some() {
+            send(self.group, signal);
+        }
+    }
+
+    /// SIGKILL to the group, and reaps it.
+    pub fn kill(&mut self) {
+        let Some(mut child) = self.child.take() else { return };
+        send(self.group, libc::SIGKILL);
+        let _ = child.wait();
+    }
+
+    /// SIGTERM to the group; what has not ended after a few seconds is killed.
+    pub fn stop(&mut self) {
+        // A stopped process would only see SIGTERM once continued.
+        self.signal(libc::SIGTERM);
+        self.signal(libc::SIGCONT);
+        let deadline = Instant::now() + PATIENCE;
+        while self.is_running() && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        self.kill();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+#[allow(unsafe_code, reason = "libc::kill has no safe counterpart for process groups")]
+fn send(group: i32, signal: i32) {
+    // SAFETY: kill takes plain numbers and touches no memory of ours.
+    unsafe { libc::kill(-group, signal) };
+}
+
+/// The death signal fires when the parent *thread* ends, not the process: a child started by one
+/// test's thread would die with that test although shared. So one immortal thread starts them all.
+fn spawn_on_keeper(command: Command) -> Spawned {
+    static KEEPER: OnceLock<mpsc::Sender<(Command, mpsc::Sender<Spawned>)>> = OnceLock::new();
+    let keeper = KEEPER.get_or_init(|| {
+        let (sender, orders) = mpsc::channel::<(Command, mpsc::Sender<Spawned>)>();
+        std::thread::spawn(move || {
+            for (command, reply) in orders {
+                let _ = reply.send(spawn_dying_with_parent(command));
+            }
+        });
+        sender
+    });
+    let (reply, spawned) = mpsc::channel();
+    keeper.send((command, reply)).expect("the keeper thread lives for ever");
+    spawned.recv().expect("the keeper thread answers")
+}
+
+#[allow(unsafe_code, reason = "prctl in the child has no safe counterpart")]
+fn spawn_dying_with_parent(mut command: Command) -> Spawned {
+    // SAFETY: between fork and exec only prctl is called, which is async-signal-safe.
+    unsafe {
+        command.pre_exec(|| match libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) {
+            0 => Ok(()),
+            _ => Err(io::Error::last_os_error()),
+        });
+    }
+    command.spawn()
+}

@@ -1,0 +1,292 @@
+//! An imitation of an OpenCode server whose every byte and fault the test decides, for benches
+//! and fault tests.
+//!
+//! Here lives what the test does with it: the data it serves, its faults, and the record of what
+//! was called. The stream's bytes are in `replay/stream.rs`, the HTTP side in `replay/routes.rs`.
+
+mod routes;
+mod stream;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::eventually;
+use crate::serving::Serving;
+use stream::Streams;
+pub use stream::{Flooded, Streaming, frame};
+
+/// What can be open at an OpenCode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A question, `/question`.
+    Question,
+    /// A permission, `/permission`.
+    Permission,
+}
+
+/// What the server does with a reply or reject.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnReply {
+    /// 200, off the list, and the event on the stream. For an unknown id 404.
+    Confirm,
+    /// 200 and off the list, but no event.
+    Quiet,
+    /// 200, and nothing happens: 1.1.53 with a wrong directory.
+    Ignore,
+    /// Off the list and the event, but the HTTP answer never comes.
+    ConfirmAndHang,
+    /// This status, and nothing happens.
+    Status(u16),
+    /// Never answers, and nothing happens.
+    Hang,
+}
+
+/// A fault of one path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// Answers this status.
+    Status(u16),
+    /// Accepts the request and never answers.
+    Hang,
+}
+
+/// A reply or reject that arrived.
+#[derive(Clone, Debug)]
+pub struct Reply {
+    /// To a question or a permission.
+    pub kind: Kind,
+    /// The request's id, from the path.
+    pub id: String,
+    /// Whether it was `/reject`.
+    pub rejected: bool,
+    /// The directory it named.
+    pub directory: Option<String>,
+    /// The JSON body, or null.
+    pub body: Value,
+    /// When it arrived.
+    pub at: Instant,
+}
+
+/// A request that arrived, of whatever kind.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// `GET`, `POST`.
+    pub method: String,
+    /// Without the query.
+    pub path: String,
+    /// The raw query, or nothing.
+    pub query: String,
+    /// When it arrived.
+    pub at: Instant,
+}
+
+struct Open {
+    kind: Kind,
+    directory: String,
+    request: Value,
+}
+
+/// What it serves and what it has seen.
+struct Data {
+    version: String,
+    password: Option<String>,
+    projects: BTreeSet<String>,
+    sessions: BTreeMap<String, Value>,
+    messages: BTreeMap<String, Value>,
+    busy: BTreeSet<String>,
+    open: Vec<Open>,
+    streaming: Streaming,
+    on_reply: OnReply,
+    faults: BTreeMap<String, Fault>,
+    replies: Vec<Reply>,
+    calls: Vec<Call>,
+}
+
+impl Default for Data {
+    fn default() -> Data {
+        Data {
+            version: "1.18.33".to_owned(),
+            password: None,
+            projects: BTreeSet::new(),
+            sessions: BTreeMap::new(),
+            messages: BTreeMap::new(),
+            busy: BTreeSet::new(),
+            open: Vec::new(),
+            streaming: Streaming::Open,
+            on_reply: OnReply::Confirm,
+            faults: BTreeMap::new(),
+            replies: Vec::new(),
+            calls: Vec::new(),
+        }
+    }
+}
+
+#[derive(Default)]
+struct World {
+    data: Mutex<Data>,
+    streams: Streams,
+}
+
+/// The running imitation; stops on drop.
+pub struct Replay {
+    world: Arc<World>,
+    serving: Option<Serving>,
+    port: u16,
+}
+
+impl Replay {
+    /// Starts on a free port with nothing in it.
+    pub fn start() -> Replay {
+        let world = Arc::new(World::default());
+        let serving = Serving::start(routes::router(Arc::clone(&world)), 0);
+        let port = serving.address().port();
+        Replay { world, serving: Some(serving), port }
+    }
+
+    /// `http://127.0.0.1:PORT`.
+    pub fn url(&self) -> String {
+        format!("http://127.0.0.1:{}", self.port)
+    }
+
+    /// Stops listening and breaks every connection.
+    pub fn down(&mut self) {
+        self.serving = None;
+    }
+
+    /// Listens again on the same port.
+    pub fn up(&mut self) {
+        self.down();
+        self.serving = Some(Serving::start(routes::router(Arc::clone(&self.world)), self.port));
+    }
+
+    fn change<T>(&self, change: impl FnOnce(&mut Data) -> T) -> T {
+        change(&mut self.world.data.lock().unwrap())
+    }
+
+    /// The version `/global/health` tells.
+    pub fn version(&self, version: &str) {
+        self.change(|data| data.version = version.to_owned());
+    }
+
+    /// Demands HTTP Basic with user `opencode`.
+    pub fn password(&self, password: &str) {
+        self.change(|data| data.password = Some(password.to_owned()));
+    }
+
+    /// Adds an idle session, and its directory as a project.
+    pub fn session(&self, id: &str, directory: &str, title: &str) {
+        let session = json!({ "id": id, "title": title, "directory": directory,
+            "projectID": "p", "time": { "created": 0, "updated": 0 }, "agent": "build" });
+        self.change(|data| {
+            data.projects.insert(directory.to_owned());
+            data.sessions.insert(id.to_owned(), session);
+        });
+    }
+
+    /// Changes a session's fields, e.g. `{"parentID": …}`.
+    pub fn amend_session(&self, id: &str, fields: &Value) {
+        self.change(|data| {
+            let session = data.sessions.get_mut(id).expect("a known session");
+            for (key, value) in fields.as_object().expect("an object of fields") {
+                session[key] = value.clone();
+            }
+        });
+    }
+
+    /// The message that `/session/{session}/message/{message}` gives.
+    pub fn message(&self, session: &str, message: &str, body: Value) {
+        self.change(|data| data.messages.insert(format!("{session}/{message}"), body));
+    }
+
+    /// Whether `/session/status` lists the session as busy.
+    pub fn busy(&self, session: &str, busy: bool) {
+        self.change(|data| match busy {
+            true => data.busy.insert(session.to_owned()),
+            false => data.busy.remove(session),
+        });
+    }
+
+    /// Puts a request on the list without an event; its session becomes busy.
+    pub fn open(&self, kind: Kind, directory: &str, request: Value) {
+        if let Some(session) = request["sessionID"].as_str() {
+            self.busy(session, true);
+        }
+        let open = Open { kind, directory: directory.to_owned(), request };
+        self.change(|data| data.open.push(open));
+    }
+
+    /// Takes a request off the list without an event.
+    pub fn withdraw(&self, id: &str) {
+        self.change(|data| data.open.retain(|open| open.request["id"] != id));
+    }
+
+    /// The ids on the lists.
+    pub fn open_ids(&self) -> Vec<String> {
+        let id = |open: &Open| open.request["id"].as_str().unwrap_or_default().to_owned();
+        self.change(|data| data.open.iter().map(id).collect())
+    }
+
+    /// [`open`](Replay::open) with its event; gives the moment the event went out.
+    pub async fn ask(&self, kind: Kind, directory: &str, request: Value) -> Instant {
+        let name = match kind {
+            Kind::Question => "question.asked",
+            Kind::Permission => "permission.asked",
+        };
+        self.open(kind, directory, request.clone());
+        self.send(&frame(Some(directory), name, request)).await
+    }
+
+    /// What is done with replies from now on.
+    pub fn on_reply(&self, behaviour: OnReply) {
+        self.change(|data| data.on_reply = behaviour);
+    }
+
+    /// Makes a path fail from now on; `None` heals it.
+    pub fn fault(&self, path: &str, fault: Option<Fault>) {
+        self.change(|data| match fault {
+            Some(fault) => data.faults.insert(path.to_owned(), fault),
+            None => data.faults.remove(path),
+        });
+    }
+
+    /// Replies and rejects so far.
+    pub fn replies(&self) -> Vec<Reply> {
+        self.change(|data| data.replies.clone())
+    }
+
+    /// All requests so far.
+    pub fn calls(&self) -> Vec<Call> {
+        self.change(|data| data.calls.clone())
+    }
+
+    /// How often `path` was called.
+    pub fn count(&self, path: &str) -> usize {
+        self.change(|data| data.calls.iter().filter(|call| call.path == path).count())
+    }
+
+    /// Waits until `count` replies have come and gives them all.
+    pub async fn wait_replies(&self, count: usize, timeout: Duration) -> Vec<Reply> {
+        eventually(&format!("{count} replies"), timeout, async || {
+            let replies = self.replies();
+            (replies.len() >= count).then_some(replies)
+        })
+        .await
+    }
+}
+
+/// A question request as the list and the event carry it; options are labels.
+pub fn question(id: &str, session: &str, text: &str, labels: &[&str]) -> Value {
+    let options: Vec<Value> =
+        labels.iter().map(|label| json!({ "label": label, "description": "" })).collect();
+    json!({ "id": id, "sessionID": session,
+        "questions": [{ "question": text, "header": "Header", "options": options }] })
+}
+
+/// A bash permission request as the list and the event carry it.
+pub fn permission(id: &str, session: &str, command: &str) -> Value {
+    json!({ "id": id, "sessionID": session, "permission": "bash", "patterns": [command],
+        "metadata": { "command": command }, "always": [] })
+}

@@ -1,0 +1,246 @@
+//! The HTTP side of the imitation: routes, credentials, faults, and the record. What is served is
+//! decided in `replay.rs`.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::extract::{Path, Query, Request, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::{Html, IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use serde_json::{Value, json};
+
+use super::{Call, Data, Fault, Kind, OnReply, Reply, Streaming, World, frame};
+
+type Shared = State<Arc<World>>;
+type Parameters = Query<HashMap<String, String>>;
+
+pub(super) fn router(world: Arc<World>) -> Router {
+    Router::new()
+        .route("/global/event", get(events))
+        .route("/event", get(events))
+        .route("/global/health", get(health))
+        .route("/project", get(projects))
+        .route("/path", get(path))
+        .route("/session", get(sessions))
+        .route("/session/status", get(statuses))
+        .route("/session/{id}", get(session))
+        .route("/session/{id}/message/{message}", get(message))
+        .route("/question", get(questions))
+        .route("/permission", get(permissions))
+        .route("/question/{id}/reply", post(reply_question))
+        .route("/question/{id}/reject", post(reject_question))
+        .route("/permission/{id}/reply", post(reply_permission))
+        .layer(middleware::from_fn_with_state(Arc::clone(&world), guard))
+        .with_state(world)
+}
+
+async fn guard(State(world): Shared, request: Request, next: Next) -> Response {
+    // A statement of its own, or the lock would be held while the request is served.
+    let fault = inspect(&mut world.data.lock().unwrap(), &request);
+    match fault {
+        Some(Fault::Status(status)) => return status_only(status),
+        Some(Fault::Hang) => {}
+        None => return next.run(request).await,
+    }
+    std::future::pending().await
+}
+
+fn inspect(data: &mut Data, request: &Request) -> Option<Fault> {
+    let path = request.uri().path().to_owned();
+    data.calls.push(Call {
+        method: request.method().to_string(),
+        path: path.clone(),
+        query: request.uri().query().unwrap_or_default().to_owned(),
+        at: Instant::now(),
+    });
+    if !admitted(data, request.headers()) {
+        return Some(Fault::Status(401));
+    }
+    data.faults.get(&path).copied()
+}
+
+fn admitted(data: &Data, headers: &HeaderMap) -> bool {
+    let Some(password) = &data.password else { return true };
+    let wanted = format!("Basic {}", BASE64.encode(format!("opencode:{password}")));
+    headers.get(header::AUTHORIZATION).is_some_and(|given| given.as_bytes() == wanted.as_bytes())
+}
+
+fn status_only(status: u16) -> Response {
+    StatusCode::from_u16(status).unwrap().into_response()
+}
+
+async fn events(State(world): Shared) -> Response {
+    let streaming = world.data.lock().unwrap().streaming.clone();
+    let greet = match streaming {
+        Streaming::Open => true,
+        Streaming::Mute => false,
+        Streaming::Status(status) => return status_only(status),
+        Streaming::Html => return Html("<!doctype html><title>App</title>").into_response(),
+        Streaming::Hang => std::future::pending().await,
+    };
+    ([(header::CONTENT_TYPE, "text/event-stream")], world.streams.open(greet)).into_response()
+}
+
+async fn health(State(world): Shared) -> Json<Value> {
+    let version = world.data.lock().unwrap().version.clone();
+    Json(json!({ "healthy": true, "version": version }))
+}
+
+async fn projects(State(world): Shared) -> Json<Value> {
+    let data = world.data.lock().unwrap();
+    let project = |worktree| json!({ "id": "p", "worktree": worktree, "vcs": "git" });
+    Json(data.projects.iter().map(project).collect())
+}
+
+async fn path(Query(parameters): Parameters) -> Json<Value> {
+    let directory = parameters.get("directory").map_or("/", String::as_str);
+    Json(json!({ "directory": directory, "worktree": directory }))
+}
+
+async fn sessions(State(world): Shared, Query(parameters): Parameters) -> Json<Value> {
+    let data = world.data.lock().unwrap();
+    let wanted = |session: &&Value| is_in(session, &parameters);
+    Json(data.sessions.values().filter(wanted).cloned().collect())
+}
+
+fn is_in(session: &Value, parameters: &HashMap<String, String>) -> bool {
+    parameters.get("directory").is_none_or(|directory| session["directory"] == **directory)
+}
+
+async fn statuses(State(world): Shared, Query(parameters): Parameters) -> Json<Value> {
+    let data = world.data.lock().unwrap();
+    let here = |id: &&String| data.sessions.get(*id).is_none_or(|it| is_in(it, &parameters));
+    let busy = data.busy.iter().filter(here);
+    Json(busy.map(|id| (id.clone(), json!({ "type": "busy" }))).collect())
+}
+
+async fn session(State(world): Shared, Path(id): Path<String>) -> Response {
+    found(world.data.lock().unwrap().sessions.get(&id))
+}
+
+async fn message(State(world): Shared, Path((id, message)): Path<(String, String)>) -> Response {
+    found(world.data.lock().unwrap().messages.get(&format!("{id}/{message}")))
+}
+
+fn found(value: Option<&Value>) -> Response {
+    match value {
+        Some(value) => Json(value).into_response(),
+        None => (StatusCode::NOT_FOUND, Json(json!({ "name": "NotFoundError" }))).into_response(),
+    }
+}
+
+async fn questions(world: Shared, parameters: Parameters) -> Json<Value> {
+    list(&world, &parameters, Kind::Question)
+}
+
+async fn permissions(world: Shared, parameters: Parameters) -> Json<Value> {
+    list(&world, &parameters, Kind::Permission)
+}
+
+/// As in the real one, a list is of one directory and knows nothing of the others.
+fn list(world: &World, parameters: &HashMap<String, String>, kind: Kind) -> Json<Value> {
+    let data = world.data.lock().unwrap();
+    let directory = parameters.get("directory");
+    let listed = data.open.iter().filter(|open| open.kind == kind);
+    Json(
+        listed
+            .filter(|open| directory == Some(&open.directory))
+            .map(|o| o.request.clone())
+            .collect(),
+    )
+}
+
+async fn reply_question(
+    world: Shared,
+    id: Path<String>,
+    parameters: Parameters,
+    headers: HeaderMap,
+    body: String,
+) -> Response {
+    take(&world, reply(Kind::Question, false, id, &parameters, &headers, &body)).await
+}
+
+async fn reject_question(
+    world: Shared,
+    id: Path<String>,
+    parameters: Parameters,
+    headers: HeaderMap,
+) -> Response {
+    take(&world, reply(Kind::Question, true, id, &parameters, &headers, "")).await
+}
+
+async fn reply_permission(
+    world: Shared,
+    id: Path<String>,
+    parameters: Parameters,
+    headers: HeaderMap,
+    body: String,
+) -> Response {
+    take(&world, reply(Kind::Permission, false, id, &parameters, &headers, &body)).await
+}
+
+fn reply(
+    kind: Kind,
+    rejected: bool,
+    Path(id): Path<String>,
+    parameters: &HashMap<String, String>,
+    headers: &HeaderMap,
+    body: &str,
+) -> Reply {
+    let header = headers.get("x-opencode-directory").and_then(|value| value.to_str().ok());
+    let directory = parameters.get("directory").map(String::as_str).or(header);
+    let body = serde_json::from_str(body).unwrap_or(Value::Null);
+    Reply { kind, id, rejected, directory: directory.map(Into::into), body, at: Instant::now() }
+}
+
+async fn take(world: &World, reply: Reply) -> Response {
+    let (behaviour, settled) = settle(&mut world.data.lock().unwrap(), &reply);
+    let confirms = matches!(behaviour, OnReply::Confirm | OnReply::ConfirmAndHang);
+    if let Some((directory, session)) = settled.as_ref().filter(|_| confirms) {
+        let (name, properties) = confirmation(&reply, session);
+        world.streams.send(&frame(Some(directory), name, properties)).await;
+    }
+    match behaviour {
+        OnReply::Confirm if settled.is_none() => status_only(404),
+        OnReply::Confirm | OnReply::Quiet | OnReply::Ignore => Json(true).into_response(),
+        OnReply::Status(status) => status_only(status),
+        OnReply::ConfirmAndHang | OnReply::Hang => std::future::pending().await,
+    }
+}
+
+/// Notes the reply; gives directory and session of what it took off the list.
+fn settle(data: &mut Data, reply: &Reply) -> (OnReply, Option<(String, Value)>) {
+    data.replies.push(reply.clone());
+    let behaviour = data.on_reply;
+    let takes = matches!(behaviour, OnReply::Confirm | OnReply::Quiet | OnReply::ConfirmAndHang);
+    let at = data.open.iter().position(|open| {
+        takes
+            && open.kind == reply.kind
+            && open.request["id"] == *reply.id
+            && reply.directory.as_ref().is_none_or(|directory| *directory == open.directory)
+    });
+    let open = at.map(|at| data.open.remove(at));
+    (behaviour, open.map(|open| (open.directory, open.request["sessionID"].clone())))
+}
+
+fn confirmation(reply: &Reply, session: &Value) -> (&'static str, Value) {
+    let mut properties = json!({ "sessionID": session, "requestID": reply.id });
+    let name = match (reply.kind, reply.rejected) {
+        (Kind::Question, true) => "question.rejected",
+        (Kind::Question, false) => {
+            properties["answers"] = reply.body["answers"].clone();
+            "question.replied"
+        }
+        (Kind::Permission, _) => {
+            properties["reply"] = reply.body["reply"].clone();
+            "permission.replied"
+        }
+    };
+    (name, properties)
+}

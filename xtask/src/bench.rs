@@ -1,0 +1,9 @@
+//! `cargo xtask bench`: measures the budgets. What is measured lives in `benches/`.
+
+use anyhow::Result;
+
+use crate::shell;
+
+pub(crate) fn bench() -> Result<()> {
+    shell::execute(&mut shell::cargo(&["bench", "--bench", "budgets"]))
+}

@@ -1,0 +1,43 @@
+//! `cargo xtask`: the project's own commands. Each lives in a file of its own; here the words of
+//! the command line are only told apart.
+
+// Telling what it does is what this program is for.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+mod agents;
+mod bench;
+mod packages;
+mod run;
+mod setup;
+mod shell;
+mod test;
+
+use anyhow::{Result, bail};
+
+const USAGE: &str = "\
+cargo xtask setup        install what building and testing need
+cargo xtask run [ARGS]   build both programs and start beckon with ARGS
+cargo xtask test         everything that must hold before a change goes in
+cargo xtask bench        measure the budgets";
+
+fn main() -> Result<()> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    match words.split_first() {
+        Some((word, rest)) => dispatch(word, rest),
+        None => bail!("say what to do:\n{USAGE}"),
+    }
+}
+
+fn dispatch(word: &str, rest: &[String]) -> Result<()> {
+    match (word, rest) {
+        ("setup", []) => setup::setup(),
+        ("run", arguments) => run::run(arguments),
+        ("test", []) => test::test(),
+        ("bench", []) => bench::bench(),
+        ("help" | "--help" | "-h", _) => {
+            println!("{USAGE}");
+            Ok(())
+        }
+        _ => bail!("unknown command {word:?} {rest:?}:\n{USAGE}"),
+    }
+}

@@ -1,0 +1,95 @@
+//! Debian packages for building and testing: which they are, which are missing, installing them.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::Result;
+
+use crate::shell;
+
+/// For building both programs.
+pub(crate) const BUILD: &[&str] = &[
+    "build-essential",
+    "pkg-config",
+    "libwebkit2gtk-4.1-dev",
+    "libayatana-appindicator3-dev",
+    "librsvg2-dev",
+];
+
+/// For the whole-app tests: displays, daemons, a keyring, and npm for the agents.
+pub(crate) const TEST: &[&str] = &[
+    "xvfb",
+    "xauth",
+    "openbox",
+    "xdotool",
+    "imagemagick",
+    "x11-utils",
+    "x11-xserver-utils",
+    "dunst",
+    "xfce4-notifyd",
+    "mate-notification-daemon",
+    "xfce4-panel",
+    "gnome-keyring",
+    "libsecret-tools",
+    "libglib2.0-bin",
+    "python3-dbusmock",
+    "dbus",
+    "dbus-x11",
+    "webkit2gtk-driver",
+    "adwaita-icon-theme",
+    "fonts-dejavu-core",
+    "fonts-noto-cjk",
+    "git",
+];
+
+const APT: &[&str] = &["install", "-y", "--no-install-recommends", "-o", "DPkg::Lock::Timeout=300"];
+
+/// Installs what is missing of `lists`; without root it says the one command and goes on.
+pub(crate) fn install(lists: &[&[&'static str]]) -> Result<()> {
+    if !Path::new("/usr/bin/dpkg-query").exists() {
+        println!("setup: no Debian here, system packages are left to you");
+        return Ok(());
+    }
+    let missing = missing(&lists.concat());
+    if missing.is_empty() {
+        println!("setup: all {} system packages are there", lists.concat().len());
+        return Ok(());
+    }
+    if !is_root() {
+        println!("setup: packages are missing; please run\n  {}", by_hand(&missing));
+        return Ok(());
+    }
+    apt(&["update", "-qq"])?;
+    apt(&[APT, &missing].concat())
+}
+
+fn missing(wanted: &[&'static str]) -> Vec<&'static str> {
+    // One query for all: it fails when one is unknown, but still lists the others.
+    let mut query = Command::new("dpkg-query");
+    query.args(["-W", "-f=${Package} ${Status}\n"]).args(wanted);
+    let answer = query.output().map(|output| output.stdout).unwrap_or_default();
+    let answer = String::from_utf8_lossy(&answer).into_owned();
+    let installed = |package: &str| {
+        let line = format!("{package} install ok installed");
+        answer.lines().any(|found| found == line)
+    };
+    wanted.iter().copied().filter(|name| !installed(name)).collect()
+}
+
+/// Debian's npm, unless there is one from elsewhere already.
+pub(crate) fn npm() -> &'static [&'static str] {
+    if Command::new("npm").arg("--version").output().is_ok() { &[] } else { &["npm"] }
+}
+
+fn is_root() -> bool {
+    shell::output(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0")
+}
+
+fn by_hand(missing: &[&str]) -> String {
+    format!("sudo apt-get {} {}", APT.join(" "), missing.join(" "))
+}
+
+fn apt(arguments: &[&str]) -> Result<()> {
+    let mut command = shell::command("apt-get", &["-o", "DPkg::Lock::Timeout=300"]);
+    shell::execute(command.args(arguments).env("DEBIAN_FRONTEND", "noninteractive"))
+}

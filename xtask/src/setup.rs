@@ -1,0 +1,11 @@
+//! `cargo xtask setup`: what building and testing need. The lists are in `packages.rs`, the agents
+//! in `agents.rs`.
+
+use anyhow::Result;
+
+use crate::{agents, packages};
+
+pub(crate) fn setup() -> Result<()> {
+    packages::install(&[packages::BUILD, packages::TEST, packages::npm()])?;
+    agents::install()
+}
