@@ -118,7 +118,11 @@ impl Reply {
         let count = question.choices.len();
         for (position, &index) in self.choices.iter().enumerate() {
             if index >= count {
-                return Err(Invalid::NoSuchChoice { question: number, choice: index.saturating_add(1), count });
+                return Err(Invalid::NoSuchChoice {
+                    question: number,
+                    choice: index.saturating_add(1),
+                    count,
+                });
             }
             if self.choices[..position].contains(&index) {
                 return Err(Invalid::Twice { question: number, choice: index + 1 });
@@ -126,7 +130,9 @@ impl Reply {
         }
         let texts = match &self.text {
             Some(_) if !question.custom => return Err(Invalid::NoOwnText { question: number }),
-            Some(text) if text.trim().is_empty() => return Err(Invalid::Empty { question: number }),
+            Some(text) if text.trim().is_empty() => {
+                return Err(Invalid::Empty { question: number });
+            }
             text => usize::from(text.is_some()),
         };
         match self.choices.len() + texts {

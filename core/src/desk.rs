@@ -8,8 +8,8 @@ mod reports;
 pub use entry::{Card, Channel, Entry, Memory, Refusal};
 
 use crate::{
-    Ask, AskId, AskView, Event, News, Outcome, Policy, PresenceView, Save, SourceId,
-    SourceState, SourceView, Span, Standing, State, Step, Timestamp, View,
+    Ask, AskId, AskView, Event, News, Outcome, Policy, PresenceView, Save, SourceId, SourceState,
+    SourceView, Span, Standing, State, Step, Timestamp, View,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -108,7 +108,9 @@ impl Desk {
             Event::Source(source, report) => self.on_report(&source, report, now, &mut step),
             Event::SourceRemoved(source) => self.on_source_removed(&source, now, &mut step),
             Event::Answered { ask, answer, by } => self.on_answer(ask, answer, by, now, &mut step),
-            Event::Pressed { serial, press, by } => self.on_press(serial, press, by, now, &mut step),
+            Event::Pressed { serial, press, by } => {
+                self.on_press(serial, press, by, now, &mut step)
+            }
             Event::ChannelUp(channel) => self.on_channel_up(channel, now, &mut step),
             Event::ChannelDown(channel) => self.on_channel_down(channel),
             Event::Shown { channel, ask, handle } => self.on_shown(channel, ask, handle, &mut step),
@@ -240,7 +242,13 @@ impl Desk {
         step.news.push(News::Settled(id.clone(), outcome));
     }
 
-    fn remember(&mut self, entry: &Entry, outcome: Outcome, given: Option<entry::Given>, now: Timestamp) {
+    fn remember(
+        &mut self,
+        entry: &Entry,
+        outcome: Outcome,
+        given: Option<entry::Given>,
+        now: Timestamp,
+    ) {
         let memory = Memory { serial: entry.serial, outcome, at: now, ask: None, given };
         self.memory.insert(entry.ask.id.clone(), memory);
     }

@@ -29,7 +29,7 @@ pub enum Save {
         /// The channel's handle, once known.
         handle: Option<String>,
     },
-    /// A card is gone.
+    /// A card is gone: its channel was told so by the step before.
     NoCard {
         /// The ask.
         ask: AskId,

@@ -1,11 +1,14 @@
 //! Everything that can happen.
 
-use crate::{Answer, Ask, AskId, Channel, Grant, Override, Policy, Reading, Reply, Session, SourceId};
+use crate::{
+    Answer, Ask, AskId, Channel, Grant, Override, Policy, Reading, Reply, Session, SourceId,
+};
 use crate::{Surface, Timestamp};
 use std::collections::BTreeSet;
 
 /// Something that happened. The time is given beside it.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "a few pass at a time, and none is stored")]
 pub enum Event {
     /// A deadline may have come. Spurious ticks are harmless.
     Tick,
@@ -103,6 +106,7 @@ impl Press {
 
 /// What a source says.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "a few pass at a time, and none is stored")]
 pub enum SourceReport {
     /// Its connection changed.
     State(SourceState),

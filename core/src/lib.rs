@@ -2,11 +2,11 @@
 //!
 //! What comes in is an [`Event`] and the time; what goes out is a [`Step`]: rows to commit, then
 //! effects to run, then news to tell. The caller promises to commit [`Step::save`] before it runs
-//! [`Step::effects`], to call [`Desk::handle`] with [`Event::Tick`] when [`Desk::next_deadline`]
-//! has come (a spurious tick is harmless), and to rebuild the desk with [`Desk::restore`] after a
-//! restart. The desk promises that an ask has at most one answer, that an accepted answer is
-//! delivered until its source proves the end of the ask, and that every card it asked for is
-//! withdrawn.
+//! [`Step::effects`], to run these before it handles the next event, to call [`Desk::handle`] with
+//! [`Event::Tick`] when [`Desk::next_deadline`] has come (a spurious tick is harmless), and to
+//! rebuild the desk with [`Desk::restore`] after a restart. The desk promises that an ask has at
+//! most one answer, that an accepted answer is delivered until its source proves the end of the
+//! ask, and that every card it asked for is withdrawn.
 //!
 //! Not here: IO, clocks, async, words that a person reads.
 

@@ -57,8 +57,8 @@ impl Policy {
     /// empty desk harms nobody, a missing one does. Telegram joins when the human is away, when
     /// nobody can tell, or when the ask has waited for too long.
     pub fn ring(&self, asked_at: Timestamp, standing: &Standing, now: Timestamp) -> Ring {
-        let unknown = standing.said == Override::Auto
-            && standing.reading.presence == Presence::Unknown;
+        let unknown =
+            standing.said == Override::Auto && standing.reading.presence == Presence::Unknown;
         let away = standing.away(now, self.away_after, self.lock_is_away);
         let waited = self.escalation(asked_at).is_some_and(|at| now >= at);
         let telegram = match self.forward {

@@ -43,6 +43,8 @@ pub struct App {
     pub texts: Arc<Texts>,
     /// What a person should know.
     pub warnings: Vec<String>,
+    /// What is wrong with the settings file, until it is corrected.
+    pub config_warning: Option<String>,
     /// When the tray is to be drawn.
     pub draw_at: Option<Instant>,
 }
@@ -54,7 +56,7 @@ impl App {
         self.draw();
         loop {
             match inbox.recv_timeout(self.patience()) {
-                Ok(Input::Stop) | Err(RecvTimeoutError::Disconnected) => return,
+                Ok(Input::Stop) | Err(RecvTimeoutError::Disconnected) => break,
                 Ok(input) => self.take(input),
                 Err(RecvTimeoutError::Timeout) => self.take(Input::Event(Event::Tick)),
             }
@@ -62,6 +64,7 @@ impl App {
                 self.draw();
             }
         }
+        self.desktop.end();
     }
 
     fn patience(&self) -> Duration {
@@ -89,8 +92,8 @@ impl App {
             Input::Open(serial) => self.hint_at_the_command(serial),
             Input::Show => self.come_forward(),
             Input::Register(server) => self.watch(server),
-            Input::Configure(config) => self.configure(*config),
-            Input::Warn(warning) => self.warnings.push(warning),
+            Input::Configure(config, warning) => self.configure(*config, warning),
+            Input::Warn(warning) => self.config_warning = Some(warning),
             Input::Stop => {}
         }
     }
@@ -193,7 +196,7 @@ impl App {
             view: self.desk.view(clock::now()),
             urls: self.servers.iter().map(url).collect(),
             desktop: self.desktop.state(),
-            warnings: self.warnings.clone(),
+            warnings: self.warnings.iter().chain(&self.config_warning).cloned().collect(),
         }
     }
 
@@ -234,9 +237,10 @@ impl App {
     }
 
     /// The file changed: servers come and go, the policy applies at once.
-    fn configure(&mut self, config: Config) {
+    fn configure(&mut self, config: Config, warning: Option<String>) {
+        self.config_warning = warning;
         self.handle(Event::Policy(config.policy()));
-        let gone: Vec<Server> = self.servers.iter().filter(|s| s.password.is_none()).cloned().collect();
+        let gone: Vec<Server> = self.servers.iter().filter(|s| !s.registered).cloned().collect();
         for server in gone.into_iter().filter(|server| !config.opencode.contains(server)) {
             let id = SourceId(server.name.clone());
             self.servers.retain(|known| *known != server);

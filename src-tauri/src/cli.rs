@@ -206,11 +206,24 @@ fn run_async(work: impl Future<Output = Done>) -> Done {
 /// The one place that prints; a reader that has gone away is no error of ours.
 fn say(line: &str) {
     use std::io::Write;
-    let _ = writeln!(std::io::stdout(), "{line}");
+    let _ = writeln!(std::io::stdout(), "{}", harmless(line));
 }
 
+/// Agents' texts must not steer the terminal: control characters go, further lines are indented so
+/// that none can pose as one of ours.
+fn harmless(line: &str) -> String {
+    let kept = line.chars().filter(|c| !c.is_control() || *c == '\n');
+    kept.collect::<String>().replace('\n', "\n      ")
+}
+
+/// JSON escapes control characters by itself.
 fn say_json<T: serde::Serialize>(value: &T) {
-    say(&serde_json::to_string_pretty(value).unwrap_or_default());
+    say_raw(&serde_json::to_string_pretty(value).unwrap_or_default());
+}
+
+fn say_raw(line: &str) {
+    use std::io::Write;
+    let _ = writeln!(std::io::stdout(), "{line}");
 }
 
 fn fail(line: &str, code: u8) -> ExitCode {
@@ -239,6 +252,11 @@ mod tests {
     fn every_command_and_argument_has_its_words() {
         let lacking = missing(&Arguments::command(), "cli", &Texts::load("en"));
         assert!(lacking.is_empty(), "{lacking:?}");
+    }
+
+    #[test]
+    fn an_agents_text_cannot_steer_the_terminal() {
+        assert_eq!(harmless("a\u{1b}[31mb\nAllowed."), "a[31mb\n      Allowed.");
     }
 
     #[test]

@@ -38,6 +38,9 @@ pub struct Server {
     /// From a registration over the local API; never from the file, never written.
     #[serde(skip)]
     pub password: Option<crate::secrets::Secret>,
+    /// From a registration; a change of the file does not remove it.
+    #[serde(skip)]
+    pub registered: bool,
 }
 
 /// `[telegram]`
@@ -105,7 +108,13 @@ impl Default for Config {
 
 impl Default for Server {
     fn default() -> Self {
-        Self { name: local(), url: usual_url(), username: usual_username(), password: None }
+        Self {
+            name: local(),
+            url: usual_url(),
+            username: usual_username(),
+            password: None,
+            registered: false,
+        }
     }
 }
 

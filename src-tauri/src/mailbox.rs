@@ -22,9 +22,9 @@ pub enum Input {
     Show,
     /// A server registers itself.
     Register(crate::config::Server),
-    /// The settings file changed.
-    Configure(Box<crate::config::Config>),
-    /// Something a person should know, for `status` and `doctor`.
+    /// The settings file changed; and what is doubtful in it.
+    Configure(Box<crate::config::Config>, Option<String>),
+    /// The settings file changed and cannot be used.
     Warn(String),
     /// The program ends.
     Stop,

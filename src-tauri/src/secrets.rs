@@ -70,14 +70,15 @@ pub async fn write(name: &str, secret: Secret) -> Result<()> {
     in_time(move || entry(&name)?.set_password(secret.expose()).map_err(explain)).await
 }
 
-/// Does the keychain answer?
+/// Does the keychain take a secret and give it up again?
 ///
 /// # Errors
 /// As [`read`].
 pub async fn check() -> Result<()> {
-    in_time(|| match entry("check")?.get_password() {
-        Ok(_) | Err(keyring_core::Error::NoEntry) => Ok(()),
-        Err(error) => Err(explain(error)),
+    in_time(|| {
+        let entry = entry("check")?;
+        entry.set_password("check").map_err(explain)?;
+        entry.delete_credential().map_err(explain)
     })
     .await
 }
@@ -97,7 +98,8 @@ pub fn variable(name: &str) -> String {
     upper.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
 }
 
-fn from_environment(name: &str) -> Option<Secret> {
+/// The secret that the environment carries, at no cost.
+pub fn from_environment(name: &str) -> Option<Secret> {
     std::env::var(variable(name)).ok().filter(|text| !text.is_empty()).map(Secret::new)
 }
 

@@ -4,7 +4,7 @@ use crate::app::App;
 use crate::channels::desktop;
 use crate::config::Config;
 use crate::mailbox::{Input, Mailbox};
-use crate::paths::Paths;
+use crate::paths::{Paths, write_private};
 use crate::sources::Source;
 use crate::store::Store;
 use crate::texts::{Texts, Value};
@@ -89,7 +89,7 @@ fn start_rooms(
     runtime: &Runtime,
 ) -> Result<(App, api::Handle)> {
     let mut warnings = Vec::new();
-    let config = read_config(&paths.config, &mut warnings);
+    let (config, config_warning) = read_config(&paths.config);
     let texts = Arc::new(Texts::load(&config.language));
     let now = clock::now();
     let opened = Store::open(&paths.database, now)?;
@@ -102,11 +102,11 @@ fn start_rooms(
     let api = runtime.block_on(api::start(paths, mailbox.clone()))?;
     let wanted = mailbox.clone();
     let open = move |serial| wanted.input(Input::Open(serial));
-    let desktop = desktop::start(texts.clone(), mailbox.clone(), open);
+    let desktop = desktop::start(texts.clone(), mailbox.clone(), icon_file(paths), open);
     let tray = (!mode.headless).then(|| start_tray(&texts, mailbox, paths));
-    let sources = start_sources(mode, &config, mailbox, &texts);
+    let sources = start_sources(mode, &config, config_warning.clone(), mailbox, &texts);
     runtime.spawn(stop_on_signal(mailbox.clone()));
-    runtime.spawn(watch_config(paths.config.clone(), config, mailbox.clone()));
+    runtime.spawn(watch_config(paths.config.clone(), mailbox.clone()));
     let app = App {
         desk,
         store: opened.store,
@@ -117,14 +117,28 @@ fn start_rooms(
         mailbox: mailbox.clone(),
         texts,
         warnings,
+        config_warning,
         draw_at: None,
     };
     Ok((app, api))
 }
 
+/// Notification daemons want the picture as a file. Without one a card has no picture.
+fn icon_file(paths: &Paths) -> Option<PathBuf> {
+    let file = paths.endpoint.with_file_name("icon.png");
+    match write_private(&file, include_bytes!("../../icons/128x128.png")) {
+        Ok(()) => Some(file),
+        Err(error) => {
+            tracing::warn!(error = format!("{error:#}"), "no picture for notifications");
+            None
+        }
+    }
+}
+
 fn start_sources(
     mode: Mode,
     config: &Config,
+    warning: Option<String>,
     mailbox: &Mailbox,
     texts: &Texts,
 ) -> BTreeMap<SourceId, Source> {
@@ -133,7 +147,7 @@ fn start_sources(
         return BTreeMap::from([(SourceId(demo::NAME.into()), Source::Demo(handle))]);
     }
     // The loop starts them as it starts those that come later.
-    mailbox.input(Input::Configure(Box::new(config.clone())));
+    mailbox.input(Input::Configure(Box::new(config.clone()), warning));
     BTreeMap::new()
 }
 
@@ -175,26 +189,26 @@ fn lock(paths: &Paths) -> Result<Option<File>> {
     }
 }
 
-/// A file that does not fit is said and passed over: what was good stays.
-fn read_config(path: &Path, warnings: &mut Vec<String>) -> Config {
+/// A file that does not fit is said and passed over.
+fn read_config(path: &Path) -> (Config, Option<String>) {
     match Config::read(path) {
-        Ok((config, unknown)) => {
-            for key in unknown {
-                tracing::warn!(key, "config.toml has a key that nobody knows");
-                warnings.push(format!("config.toml: {key}?"));
-            }
-            config
-        }
+        Ok((config, unknown)) => (config, doubts(&unknown)),
         Err(error) => {
             let error = format!("{error:#}");
             tracing::warn!(error, "config.toml is not used");
-            warnings.push(error);
-            Config::default()
+            (Config::default(), Some(error))
         }
     }
 }
 
-async fn watch_config(path: PathBuf, mut last: Config, mailbox: Mailbox) {
+fn doubts(unknown: &[String]) -> Option<String> {
+    for key in unknown {
+        tracing::warn!(key, "config.toml has a key that nobody knows");
+    }
+    (!unknown.is_empty()).then(|| format!("config.toml: {}?", unknown.join(", ")))
+}
+
+async fn watch_config(path: PathBuf, mailbox: Mailbox) {
     let changed = |path: &Path| std::fs::metadata(path).and_then(|m| m.modified()).ok();
     let mut seen: Option<SystemTime> = changed(&path);
     let mut look = tokio::time::interval(LOOK_AT_CONFIG);
@@ -206,12 +220,10 @@ async fn watch_config(path: PathBuf, mut last: Config, mailbox: Mailbox) {
         }
         seen = now;
         match Config::read(&path) {
-            Ok((config, _)) if config != last => {
+            Ok((config, unknown)) => {
                 tracing::info!("config.toml has changed");
-                mailbox.input(Input::Configure(Box::new(config.clone())));
-                last = config;
+                mailbox.input(Input::Configure(Box::new(config), doubts(&unknown)));
             }
-            Ok(_) => {}
             Err(error) => {
                 let error = format!("{error:#}");
                 tracing::warn!(error, "config.toml is not used; the last good settings stay");

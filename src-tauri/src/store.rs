@@ -78,6 +78,7 @@ impl Store {
     }
 
     fn try_open(path: &Path) -> Result<Self, Broken> {
+        create_private(path).map_err(|error| Broken::Unreadable(error.into()))?;
         let mut connection = Connection::open(path)?;
         connection.busy_timeout(Duration::from_secs(2))?;
         let version: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
@@ -160,6 +161,18 @@ impl From<rusqlite::Error> for Broken {
     fn from(error: rusqlite::Error) -> Self {
         Self::Unreadable(error.into())
     }
+}
+
+/// Answers stand in it: only its owner reads it, wherever it lies.
+fn create_private(path: &Path) -> std::io::Result<()> {
+    let mut options = std::fs::OpenOptions::new();
+    options.create(true).append(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.mode(0o600);
+    }
+    options.open(path).map(drop)
 }
 
 fn set_aside(path: &Path, now: Timestamp) -> Result<PathBuf> {

@@ -8,7 +8,8 @@ use beckon_support::eventually;
 use beckon_support::model::{Model, Step, ToolCall, script};
 use beckon_support::notifications::{Notifications, Shown};
 use beckon_support::opencode::{OpenCode, Version};
-use serde_json::Value;
+use beckon_support::replay::{Kind, Replay, Reply, question};
+use serde_json::{Value, json};
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -41,12 +42,20 @@ pub struct Stage {
 impl Stage {
     /// Everything started and ready.
     pub async fn start(version: Version) -> Self {
+        let stage = Self::without_beckon(version).await;
+        stage.beckon.start();
+        stage.beckon.wait_ready().await;
+        stage
+    }
+
+    /// Everything but Beckon started; `stage.beckon.start()` does the rest.
+    pub async fn without_beckon(version: Version) -> Self {
         let model = Model::start();
         let opencode = OpenCode::builder(version, &model).asker().start().await;
         let bus = Bus::start();
         let daemon = Notifications::start(&bus);
-        let beckon = beckon(&bus, &config(&opencode.url()));
-        beckon.wait_ready().await;
+        let program = Beckon::builder(env!("CARGO_BIN_EXE_beckon"));
+        let beckon = program.bus(&bus).config(&config(&opencode.url())).build();
         Self { beckon, daemon, opencode, model, bus, session: Mutex::default() }
     }
 
@@ -117,4 +126,130 @@ impl Stage {
     pub fn directory(&self) -> String {
         self.opencode.directory().to_owned()
     }
+}
+
+pub const SESSION: &str = "ses_1";
+pub const DIRECTORY: &str = "/work/project";
+
+/// The stage with an imitated OpenCode, whose every byte and fault the test decides.
+pub struct Rehearsal {
+    pub beckon: Beckon,
+    pub daemon: Notifications,
+    pub replay: Replay,
+    pub bus: Bus,
+}
+
+impl Rehearsal {
+    /// Everything started and ready, the stream open.
+    pub async fn start() -> Self {
+        let rehearsal = Self::without_beckon();
+        rehearsal.beckon.start();
+        rehearsal.ready().await;
+        rehearsal
+    }
+
+    /// Everything but Beckon started.
+    pub fn without_beckon() -> Self {
+        let replay = Replay::start();
+        replay.session(SESSION, DIRECTORY, "A session");
+        let bus = Bus::start();
+        let daemon = Notifications::start(&bus);
+        let program = Beckon::builder(env!("CARGO_BIN_EXE_beckon"));
+        let beckon = program.bus(&bus).config(&config(&replay.url())).build();
+        Self { beckon, daemon, replay, bus }
+    }
+
+    pub async fn ready(&self) {
+        self.beckon.wait_ready().await;
+        eventually("the source is live", SOON, async || {
+            let status = self.beckon.status().await;
+            (status["sources"][0]["state"] == "live").then_some(())
+        })
+        .await;
+    }
+
+    /// Asks `text` (Yes or No) and waits for its card.
+    pub async fn ask(&self, id: &str, text: &str) -> Shown {
+        self.replay.ask(Kind::Question, DIRECTORY, yes_or_no(id, text)).await;
+        self.shown(text).await
+    }
+
+    /// Puts the question on the list, but tells nobody.
+    pub fn open(&self, id: &str, text: &str) {
+        self.replay.open(Kind::Question, DIRECTORY, yes_or_no(id, text));
+    }
+
+    /// The notification whose title ends so.
+    pub async fn shown(&self, title: &str) -> Shown {
+        self.daemon.wait_for(|shown| shown.summary.ends_with(title), SOON).await
+    }
+
+    pub async fn press(&self, title: &str, label: &str) {
+        let shown = self.shown(title).await;
+        self.daemon.press(shown.id, shown.action(label).unwrap());
+    }
+
+    /// Starts Beckon anew and waits until it has shown this once more.
+    pub async fn restarted(&self, title: &str) -> Shown {
+        let count = || self.daemon.all().iter().filter(|s| s.summary.ends_with(title)).count();
+        let before = count();
+        self.beckon.start();
+        eventually("the card is shown anew", SOON, async || (count() > before).then_some(())).await;
+        self.shown(title).await
+    }
+
+    /// The replies to one question, once there are so many.
+    pub async fn replies(&self, id: &str, count: usize) -> Vec<Reply> {
+        eventually(&format!("{count} replies to {id}"), SOON, async || {
+            let replies = self.replay.replies();
+            let replies: Vec<Reply> = replies.into_iter().filter(|reply| reply.id == id).collect();
+            (replies.len() >= count).then_some(replies)
+        })
+        .await
+    }
+
+    /// The question has been answered so, and nobody said it twice.
+    pub async fn answered_once(&self, id: &str, label: &str) {
+        let replies = self.replies(id, 1).await;
+        self.nothing_left().await;
+        let replies = self.replies(id, replies.len()).await;
+        assert_eq!(replies.len(), 1, "{replies:?}");
+        assert_eq!(replies[0].body, json!({ "answers": [[label]] }));
+        assert_eq!(replies[0].directory.as_deref(), Some(DIRECTORY));
+    }
+
+    pub async fn state_of(&self, id: &str) -> Option<String> {
+        let list = self.beckon.list().await;
+        let ask = list.iter().find(|ask| ask["id"] == id)?;
+        ask["state"].as_str().map(str::to_owned)
+    }
+
+    pub async fn wait_state(&self, id: &str, state: &str) {
+        eventually(&format!("{id} is {state}"), SOON, async || {
+            (self.state_of(id).await.as_deref() == Some(state)).then_some(())
+        })
+        .await;
+    }
+
+    /// No card, no open ask here or at the server, and nothing wrong with what was shown.
+    pub async fn nothing_left(&self) {
+        eventually("an empty list", SOON, async || {
+            self.beckon.list().await.is_empty().then_some(())
+        })
+        .await;
+        self.daemon.wait_empty(SOON).await;
+        assert_eq!(self.replay.open_ids(), Vec::<String>::new());
+        assert_eq!(self.daemon.violations(), Vec::<String>::new());
+    }
+}
+
+pub fn yes_or_no(id: &str, text: &str) -> Value {
+    question(id, SESSION, text, &["Yes", "No"])
+}
+
+/// A question as the tool takes it.
+pub fn named(text: &str, labels: &[&str]) -> Value {
+    let option = |label: &&str| json!({ "label": label, "description": format!("About {label}") });
+    let options: Vec<Value> = labels.iter().map(option).collect();
+    json!({ "question": text, "header": "Header", "options": options })
 }

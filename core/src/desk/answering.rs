@@ -198,7 +198,9 @@ impl Desk {
         step: &mut Step,
     ) {
         match answers {
-            Some(answers) => self.explain(id, |ask, given| replied(ask, given, Some(answers)), step),
+            Some(answers) => {
+                self.explain(id, |ask, given| replied(ask, given, Some(answers)), step)
+            }
             None => self.explain(id, rejected, step),
         }
     }

@@ -38,7 +38,11 @@ impl Desk {
             Some(card) if works && card.stale => {
                 card.stale = false;
                 let replaces = card.handle.clone();
-                step.effects.push(Effect::Show { channel, entry: Box::new(entry.clone()), replaces });
+                step.effects.push(Effect::Show {
+                    channel,
+                    entry: Box::new(entry.clone()),
+                    replaces,
+                });
             }
             None if wanted && works => {
                 entry.cards.insert(channel, Card::default());

@@ -1,11 +1,11 @@
 //! What a source says, and what follows: new asks, ends, lists, suspicions.
 
-use super::entry::QUIET_FOR;
-use super::answering::LIST_LAG;
 use super::Desk;
+use super::answering::LIST_LAG;
+use super::entry::QUIET_FOR;
 use crate::{
-    Ask, AskId, Effect, Listing, News, Outcome, Session, SourceId, SourceReport, SourceState, State,
-    Step, Timestamp,
+    Ask, AskId, Effect, Listing, News, Outcome, Session, SourceId, SourceReport, SourceState,
+    State, Step, Timestamp,
 };
 use std::collections::BTreeSet;
 
@@ -64,12 +64,13 @@ impl Desk {
     }
 
     fn on_asked(&mut self, ask: Ask, now: Timestamp, step: &mut Step) {
-        if self.memory.contains_key(&ask.id) {
-            return;
-        }
-        match self.entries.contains_key(&ask.id) {
-            true => self.confirm(&ask.id, true, now, step),
-            false => self.open(ask, true, now, step),
+        match self.memory.get(&ask.id).map(|memory| &memory.outcome) {
+            // A list may overtake the frames that were before it: an end of the directory, say,
+            // from before this was asked has then ended it too.
+            Some(Outcome::Gone) => self.reopen(ask, now, step),
+            Some(_) => {}
+            None if self.entries.contains_key(&ask.id) => self.confirm(&ask.id, true, now, step),
+            None => self.open(ask, true, now, step),
         }
     }
 

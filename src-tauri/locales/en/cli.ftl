@@ -106,6 +106,7 @@ watch-sent = sent
 watch-taken = taken
 watch-settled = settled
 watch-reopened = open again
+watch-ended = Beckon has stopped.
 watch-source = source changed
 watch-presence = presence changed
 

@@ -141,6 +141,7 @@ pub(super) async fn register(State(room): State<Room>, Json(new): Json<Registrat
         url: new.url,
         username: new.username.unwrap_or_else(|| Server::default().username),
         password: new.password.map(Secret::new),
+        registered: true,
     };
     let name = server.name.clone();
     room.mailbox.input(Input::Register(server));

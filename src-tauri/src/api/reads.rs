@@ -37,8 +37,13 @@ pub(super) async fn show(State(room): State<Room>, Path(id): Path<String>) -> Re
     match (open, found.first()) {
         (Some(ask), _) => Json(wire::listed(ask)).into_response(),
         (None, Some(found)) => {
-            let how = found.outcome.as_ref().map(wire::outcome_word).unwrap_or_default();
-            problem(StatusCode::GONE, "settled", how)
+            let outcome = found.outcome.as_ref();
+            let problem = wire::Problem {
+                code: "settled".into(),
+                message: outcome.map(wire::outcome_word).unwrap_or_default(),
+                by: outcome.and_then(wire::outcome_by),
+            };
+            (StatusCode::GONE, Json(problem)).into_response()
         }
         (None, None) => problem(StatusCode::NOT_FOUND, "unknown", "there is no such ask"),
     }

@@ -13,7 +13,9 @@ use crate::mailbox::Mailbox;
 use crate::texts::Texts;
 use beckon_core::{AskId, Channel, Entry, Event, Press, Surface};
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 use tokio::sync::mpsc;
 
 /// One notification, in plain text; what markup a system knows is the system file's business.
@@ -25,6 +27,8 @@ pub struct Notice {
     pub body: String,
     /// In the order of the choices, the window last.
     pub buttons: Vec<Button>,
+    /// How else to answer, where a daemon draws no buttons.
+    pub elsewhere: String,
     /// An agent waits: it is to stay until it is answered.
     pub urgent: bool,
 }
@@ -60,6 +64,7 @@ pub(crate) enum Report {
     Shown { ask: AskId, handle: String },
     Acted { serial: u64, act: Act },
     Closed { ask: AskId },
+    Ended,
 }
 
 /// The desktop channel.
@@ -68,7 +73,11 @@ pub struct Desktop {
     texts: Arc<Texts>,
     shown: HashMap<AskId, Notice>,
     state: Arc<Mutex<State>>,
+    ended: std::sync::mpsc::Receiver<()>,
 }
+
+/// When the program ends, its cards are taken away; a hung daemon cannot hold that up for longer.
+const END_WITHIN: Duration = Duration::from_millis(500);
 
 /// Does the channel work, and through what?
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -79,18 +88,24 @@ pub struct State {
     pub error: Option<String>,
 }
 
-/// Starts the channel; `open` is called with an ask's serial when its answer window is wanted.
+/// Starts the channel; `icon` is the picture beside the words, `open` is called with an ask's serial when its answer window is wanted.
 pub fn start(
     texts: Arc<Texts>,
     mailbox: Mailbox,
+    icon: Option<PathBuf>,
     open: impl Fn(u64) + Send + Sync + 'static,
 ) -> Desktop {
     let state = Arc::new(Mutex::new(State::default()));
     let seen = state.clone();
-    let commands = system::start(Arc::new(move |report| {
-        on_report(report, &mailbox, &seen, &open);
-    }));
-    Desktop { commands, texts, shown: HashMap::new(), state }
+    let (end, ended) = std::sync::mpsc::channel();
+    let report = Arc::new(move |report| match report {
+        Report::Ended => {
+            let _ = end.send(());
+        }
+        report => on_report(report, &mailbox, &seen, &open),
+    });
+    let commands = system::start(report, icon);
+    Desktop { commands, texts, shown: HashMap::new(), state, ended }
 }
 
 impl Desktop {
@@ -112,8 +127,14 @@ impl Desktop {
 
     /// Shows a few words that nobody has to answer.
     pub fn hint(&self, title: String, body: String) {
-        let ask = AskId::new("beckon", "hint");
-        let notice = Notice { title, body, buttons: Vec::new(), urgent: false };
+        let ask = hint_id();
+        let notice = Notice {
+            title,
+            body,
+            buttons: Vec::new(),
+            elsewhere: String::new(),
+            urgent: false,
+        };
         let _ = self.commands.send(Command::Show { ask, serial: 0, notice, replaces: None });
     }
 
@@ -128,10 +149,25 @@ impl Desktop {
         self.state.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// Takes every card away: a dead program's buttons answer nothing.
+    pub fn end(mut self) {
+        for (ask, _) in std::mem::take(&mut self.shown) {
+            self.withdraw(ask, None);
+        }
+        let Self { commands, ended, .. } = self;
+        drop(commands);
+        let _ = ended.recv_timeout(END_WITHIN);
+    }
+
     fn send(&self, entry: &Entry, notice: Notice, replaces: Option<String>) {
         let ask = entry.ask.id.clone();
         let _ = self.commands.send(Command::Show { ask, serial: entry.serial, notice, replaces });
     }
+}
+
+/// Names the one notification that is no ask.
+fn hint_id() -> AskId {
+    AskId::new("beckon", "hint")
 }
 
 fn on_report(report: Report, mailbox: &Mailbox, state: &Mutex<State>, open: &dyn Fn(u64)) {
@@ -147,10 +183,12 @@ fn on_report(report: Report, mailbox: &Mailbox, state: &Mutex<State>, open: &dyn
             set(state, State { daemon: None, error: Some(error) });
             mailbox.post(Event::ChannelDown(channel));
         }
+        Report::Shown { ask, .. } | Report::Closed { ask } if ask == hint_id() => {}
         Report::Shown { ask, handle } => mailbox.post(Event::Shown { channel, ask, handle }),
         Report::Acted { serial, act: Act::Press(press) } => {
             mailbox.post(Event::Pressed { serial, press, by: Surface::Notification });
         }
+        Report::Ended => {}
         Report::Acted { serial, act: Act::Open } => open(serial),
         Report::Closed { ask } => mailbox.post(Event::Closed { channel, ask }),
     }

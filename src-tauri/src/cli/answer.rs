@@ -125,11 +125,24 @@ fn one_per_question(ask: &Listed, given: &BTreeMap<usize, Reply>) -> Result<Vec<
 
 pub(super) async fn grant(context: &Context, id: &str, always: bool, json: bool) -> Done {
     let grant = if always { Grant::Always } else { Grant::Once };
-    give(context, id, Answer::Grant(grant), json).await
+    let answer = if is_confirm(context, id).await? { Answer::Continue } else { Answer::Grant(grant) };
+    give(context, id, answer, json).await
 }
 
 pub(super) async fn deny(context: &Context, id: &str, reason: Option<String>, json: bool) -> Done {
-    give(context, id, Answer::Grant(Grant::Reject { reason }), json).await
+    let reject = Answer::Grant(Grant::Reject { reason });
+    let answer = if is_confirm(context, id).await? { Answer::Cancel } else { reject };
+    give(context, id, answer, json).await
+}
+
+/// An interrupt without questions is granted or denied like a permission. What is settled is told
+/// apart when the answer is refused.
+async fn is_confirm(context: &Context, id: &str) -> Result<bool, Refused> {
+    match fetch(context, id).await {
+        Ok(ask) => Ok(ask.kind == "confirm"),
+        Err(Refused::Problem(..)) => Ok(false),
+        Err(refused) => Err(refused),
+    }
 }
 
 pub(super) async fn dismiss(context: &Context, id: &str, json: bool) -> Done {

@@ -1,9 +1,8 @@
 //! `beckon watch`: live receipts with their latencies.
 
-use super::{Context, Done, say};
+use super::{Context, Done, say, say_raw};
 use crate::texts::{Texts, Value};
 use crate::wire::Watched;
-use anyhow::Context as _;
 use futures_util::StreamExt;
 use sse_stream::SseStream;
 use std::process::ExitCode;
@@ -11,13 +10,17 @@ use std::process::ExitCode;
 pub(super) async fn run(context: &Context, json: bool) -> Done {
     let response = context.client()?.stream("/watch").await?;
     let mut lines = SseStream::from_bytes_stream(response.bytes_stream());
-    while let Some(line) = lines.next().await {
-        let Some(data) = line.context("Failed to read what Beckon says")?.data else { continue };
+    // An error is the end of Beckon, as its end is.
+    while let Some(Ok(line)) = lines.next().await {
+        let Some(data) = line.data else { continue };
         match serde_json::from_str::<Watched>(&data) {
-            Ok(_) if json => say(&data),
+            Ok(_) if json => say_raw(&data),
             Ok(watched) => say(&text(&context.texts, &watched)),
             Err(_) => {}
         }
+    }
+    if !json {
+        say(&context.texts.get("watch-ended"));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -15,6 +15,7 @@ pub mod wire;
 
 use crate::config::Server;
 use crate::mailbox::Mailbox;
+use crate::secrets::Secret;
 use api::Api;
 use beckon_core::{Answer, Entry, Event, SourceId, SourceReport, SourceState};
 use rand::Rng;
@@ -86,14 +87,18 @@ async fn run(server: Server, mailbox: Mailbox, mut inbox: mpsc::UnboundedReceive
     reporter.tell(SourceReport::State(SourceState::Connecting { error: None }));
     let mut pause = FIRST_PAUSE;
     let mut last_error = None;
+    let mut password = api::password_at_hand(&server);
     loop {
-        let api = Api::new(&server).await;
+        let api = Api::new(&server, password.clone());
         let began = Instant::now();
         let broken = watch::connect_and_watch(&api, &reporter, &mut inbox).await;
         let Some(broken) = broken else { return };
         if began.elapsed() >= LIVING {
             pause = FIRST_PAUSE;
             last_error = None;
+        }
+        if matches!(broken, Broken::Refused) && new_password(&server, &mut password).await {
+            continue;
         }
         report_broken(&reporter, &broken, &mut last_error);
         let wait = match broken {
@@ -105,6 +110,16 @@ async fn run(server: Server, mailbox: Mailbox, mut inbox: mpsc::UnboundedReceive
             return;
         }
     }
+}
+
+/// Looks into the keychain: has a password been set there that was not tried?
+async fn new_password(server: &Server, password: &mut Option<Secret>) -> bool {
+    let stored = api::stored_password(&server.name).await;
+    let new = stored.is_some() && stored != *password;
+    if new {
+        *password = stored;
+    }
+    new
 }
 
 /// The same trouble is logged once, not at each try.

@@ -9,6 +9,7 @@ use crate::texts::{Texts, Value};
 use ksni::blocking::{Handle, TrayMethods};
 use ksni::menu::{CheckmarkItem, StandardItem, SubMenu};
 use ksni::{Category, MenuItem, OfflineReason, ToolTip};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
@@ -86,12 +87,16 @@ impl Room {
     }
 
     fn connect(&self, seen: &Seen) -> Option<Handle<Icon>> {
-        // Assumed until ksni says that no panel answers.
-        self.state.set(State::Works);
         let icon = Icon::new(self, seen.clone());
-        // With the assumption ksni waits for a panel that comes later.
+        let panel = icon.panel.clone();
+        // With this assumption ksni waits for a panel that comes later.
         match icon.assume_sni_available(true).spawn() {
-            Ok(icon) => Some(icon),
+            Ok(icon) => {
+                if panel.load(Ordering::Acquire) {
+                    self.state.set(State::Works);
+                }
+                Some(icon)
+            }
             Err(error) => {
                 self.state.set(State::Fails(said(&self.texts, &error)));
                 None
@@ -145,6 +150,8 @@ struct Icon {
     seen: Seen,
     picture: Picture,
     pixels: Vec<ksni::Icon>,
+    /// Does a panel show it? Assumed until ksni says otherwise.
+    panel: Arc<AtomicBool>,
     /// Changes whenever some line of the menu means something else than before.
     odd: bool,
 }
@@ -159,6 +166,7 @@ impl Icon {
             pixels: argb(picture.icon),
             picture,
             seen,
+            panel: Arc::new(AtomicBool::new(true)),
             odd: false,
         }
     }
@@ -215,6 +223,7 @@ impl ksni::Tray for Icon {
     }
 
     fn watcher_online(&self) {
+        self.panel.store(true, Ordering::Release);
         self.state.set(State::Works);
     }
 
@@ -223,6 +232,7 @@ impl ksni::Tray for Icon {
             OfflineReason::Error(error) => said(&self.texts, error),
             _ => self.texts.get("tray-error-host"),
         };
+        self.panel.store(false, Ordering::Release);
         self.state.set(State::Fails(text));
         true
     }

@@ -7,8 +7,8 @@ mod asks;
 mod tests;
 
 use super::words::{self, WIDTH, age, cut};
-use asks::ask_item;
 use crate::texts::{Texts, Value};
+use asks::ask_item;
 use beckon_core::{
     AskView, Channel, Override, Presence, PresenceView, Press, SourceState, SourceView, Timestamp,
     View,
@@ -265,7 +265,13 @@ fn presence_item(texts: &Texts, presence: &PresenceView, now: Timestamp) -> Line
     let radio = |(key, this): (&str, Override)| {
         let action = Some(Action::Said(this));
         let checked = Some(said == this);
-        Line::Item(Item { label: texts.get(key), enabled: true, checked, action, ..Item::default() })
+        Line::Item(Item {
+            label: texts.get(key),
+            enabled: true,
+            checked,
+            action,
+            ..Item::default()
+        })
     };
     let ways = [
         ("tray-presence-auto", Override::Auto),

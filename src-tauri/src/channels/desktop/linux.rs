@@ -9,9 +9,11 @@ use anyhow::{Context, Result};
 use beckon_core::{AskId, Press};
 use futures_util::StreamExt;
 use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc as queue;
+use tokio::time::Instant;
 use zbus::zvariant::Value;
 use zbus::{Connection, MatchRule, Message, MessageStream, message};
 
@@ -21,25 +23,28 @@ const PATH: &str = "/org/freedesktop/Notifications";
 const BACKLOG: usize = 4_096;
 /// A daemon that answers no call for so long hangs.
 const ANSWER_WITHIN: Duration = Duration::from_secs(5);
-/// With no bus at all, look again after so long.
+/// With no bus at all, or a daemon that hangs, look again after so long.
 const LOOK_AGAIN: Duration = Duration::from_secs(10);
 
 type Reporter = Arc<dyn Fn(Report) + Send + Sync>;
 
-pub(crate) fn start(report: Reporter) -> queue::UnboundedSender<Command> {
+pub(crate) fn start(
+    report: Reporter,
+    icon: Option<PathBuf>,
+) -> queue::UnboundedSender<Command> {
     let (commands, inbox) = queue::unbounded_channel();
-    tokio::spawn(run(inbox, report));
+    tokio::spawn(run(inbox, report, icon.unwrap_or_default()));
     commands
 }
 
-async fn run(mut queue: queue::UnboundedReceiver<Command>, report: Reporter) {
+async fn run(mut queue: queue::UnboundedReceiver<Command>, report: Reporter, icon: PathBuf) {
     let mut said = None;
     loop {
-        let error = match Bus::open().await {
+        let error = match Bus::open(&icon).await {
             Ok(bus) => {
                 said = None;
                 match bus.serve(&mut queue, &report).await {
-                    Ok(()) => return,
+                    Ok(()) => return report(Report::Ended),
                     Err(error) => error,
                 }
             }
@@ -56,7 +61,7 @@ async fn run(mut queue: queue::UnboundedReceiver<Command>, report: Reporter) {
         loop {
             tokio::select! {
                 () = &mut until => break,
-                command = queue.recv() => if command.is_none() { return },
+                command = queue.recv() => if command.is_none() { return report(Report::Ended) },
             }
         }
     }
@@ -67,6 +72,8 @@ struct Bus {
     signals: MessageStream,
     owners: MessageStream,
     guid: String,
+    /// The file of our picture; daemons take a path.
+    icon: String,
 }
 
 /// The daemon as it is now, and what we show on it.
@@ -80,7 +87,7 @@ struct Daemon {
 }
 
 impl Bus {
-    async fn open() -> Result<Self> {
+    async fn open(icon: &Path) -> Result<Self> {
         let connection = within(zbus::connection::Builder::session()?.build())
             .await
             .context("Failed to reach the session bus")?;
@@ -95,7 +102,8 @@ impl Bus {
         )
         .await?;
         let guid = connection.server_guid().to_string();
-        Ok(Self { connection, signals, owners, guid })
+        let icon = icon.to_string_lossy().into_owned();
+        Ok(Self { connection, signals, owners, guid, icon })
     }
 
     async fn serve(
@@ -103,12 +111,21 @@ impl Bus {
         queue: &mut queue::UnboundedReceiver<Command>,
         report: &Reporter,
     ) -> Result<()> {
-        let mut daemon = self.meet(report).await;
+        let mut again = None;
+        let mut daemon = self.meet(None, &mut again, report).await;
         loop {
             tokio::select! {
                 command = queue.recv() => match (command, &mut daemon) {
                     (None, _) => return Ok(()),
-                    (Some(command), Some(daemon)) => self.carry_out(command, daemon, report).await,
+                    // What is to be shown meanwhile is asked for anew when the channel is up.
+                    (Some(Command::Show { .. }), _) if again.is_some() => {}
+                    (Some(command), Some(daemon)) => {
+                        let done = self.carry_out(command, daemon, report).await;
+                        if let Err(error) = done && again.is_none() {
+                            report(Report::Down { error: format!("{error:#}") });
+                            again = Some(Instant::now() + LOOK_AGAIN);
+                        }
+                    }
                     (Some(_), None) => {}
                 },
                 signal = self.signals.next() => {
@@ -119,22 +136,39 @@ impl Bus {
                 }
                 change = self.owners.next() => {
                     change.context("Failed to listen: the session bus is gone")??;
-                    daemon = self.meet(report).await;
+                    again = None;
+                    daemon = self.meet(None, &mut again, report).await;
                 }
+                () = reached(again) => daemon = self.meet(daemon.take(), &mut again, report).await,
             }
         }
     }
 
-    /// Finds out who shows notifications, starting it if the bus knows how.
-    async fn meet(&self, report: &Reporter) -> Option<Daemon> {
+    /// Finds out who shows notifications, starting it if the bus knows how. One that hangs is
+    /// looked at `again` later; what it shows already still answers.
+    async fn meet(
+        &self,
+        former: Option<Daemon>,
+        again: &mut Option<Instant>,
+        report: &Reporter,
+    ) -> Option<Daemon> {
         match self.introduce().await {
-            Ok((daemon, name)) => {
+            Ok((mut daemon, name)) => {
+                if let Some(former) = former.filter(|former| former.owner == daemon.owner) {
+                    (daemon.shown, daemon.ids) = (former.shown, former.ids);
+                }
+                *again = None;
                 report(Report::Up { name });
                 Some(daemon)
             }
             Err(error) => {
-                report(Report::Down { error: format!("{error:#}") });
-                None
+                let hung = again.take().is_some();
+                let hangs = hangs(&error);
+                *again = hangs.then(|| Instant::now() + LOOK_AGAIN);
+                if !(hung && hangs) {
+                    report(Report::Down { error: format!("{error:#}") });
+                }
+                former.filter(|_| hangs)
             }
         }
     }
@@ -161,7 +195,13 @@ impl Bus {
         Ok((daemon, name))
     }
 
-    async fn carry_out(&self, command: Command, daemon: &mut Daemon, report: &Reporter) {
+    /// Fails when the daemon hangs.
+    async fn carry_out(
+        &self,
+        command: Command,
+        daemon: &mut Daemon,
+        report: &Reporter,
+    ) -> Result<()> {
         match command {
             Command::Show { ask, serial, notice, replaces } => {
                 let former = daemon.ids.get(&ask).copied().or_else(|| {
@@ -174,6 +214,7 @@ impl Bus {
                         let handle = format!("{}/{}/{id}", self.guid, daemon.owner);
                         report(Report::Shown { ask, handle });
                     }
+                    Err(error) if hangs(&error) => return Err(error),
                     Err(error) => {
                         tracing::warn!(%ask, error = format!("{error:#}"), "a notification was not shown");
                     }
@@ -181,12 +222,17 @@ impl Bus {
             }
             Command::Withdraw { ask, handle } => {
                 let of_handle = handle.and_then(|handle| self.id_of(&handle, daemon));
-                let Some(id) = daemon.ids.remove(&ask).or(of_handle) else { return };
+                let Some(id) = daemon.ids.remove(&ask).or(of_handle) else { return Ok(()) };
                 daemon.shown.remove(&id);
                 // It may have closed by itself: daemons answer that with an error.
-                let _ = self.call::<_, ()>("CloseNotification", &id).await;
+                if let Err(error) = self.call::<_, ()>("CloseNotification", &id).await
+                    && hangs(&error)
+                {
+                    return Err(error);
+                }
             }
         }
+        Ok(())
     }
 
     /// An id from an earlier life, if the same daemon still runs on the same bus: another daemon
@@ -207,7 +253,7 @@ impl Bus {
         let actions = actions(serial, notice, daemon.draws_default);
         let hints = hints(serial, notice);
         let args =
-            ("Beckon", former.unwrap_or(0), "beckon", notice.title.as_str(), body, actions, hints, 0i32);
+            ("Beckon", former.unwrap_or(0), self.icon.as_str(), notice.title.as_str(), body, actions, hints, 0i32);
         self.call("Notify", &args).await
     }
 
@@ -236,6 +282,18 @@ where
 {
     let timed = tokio::time::timeout(ANSWER_WITHIN, work).await;
     Ok(timed.context("it does not answer")??)
+}
+
+/// No answer in time, where a refusal is an answer too.
+fn hangs(error: &anyhow::Error) -> bool {
+    error.is::<tokio::time::error::Elapsed>()
+}
+
+async fn reached(at: Option<Instant>) {
+    match at {
+        Some(at) => tokio::time::sleep_until(at).await,
+        None => std::future::pending().await,
+    }
 }
 
 fn on_signal(message: &Message, daemon: &mut Daemon, report: &Reporter) {
@@ -319,8 +377,9 @@ fn body(notice: &Notice, daemon: &Daemon) -> String {
         .filter(|button| button.press != Act::Open)
         .map(|button| button.label.as_str())
         .collect();
-    if !daemon.buttons && !answers.is_empty() {
-        text = format!("{text}\n[{}]", answers.join("] ["));
+    if !daemon.buttons && !notice.elsewhere.is_empty() {
+        text = format!("{text}\n[{}]\n{}", answers.join("] ["), notice.elsewhere);
+        text = text.replace("\n[]", "");
     }
     if daemon.markup { escape(&text) } else { text }
 }

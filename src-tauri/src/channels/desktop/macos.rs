@@ -15,31 +15,36 @@ use super::{Act, Command, Notice, Report};
 use anyhow::{Context, Result, ensure};
 use beckon_core::AskId;
 use futures_util::future::{Either, select};
-use mac_usernotifications::{NotificationHandle, block_on};
+use mac_usernotifications::{AuthorizationStatus, NotificationHandle};
 use notify_rust::{Notification, Timeout};
 use std::collections::HashMap;
 use std::pin::pin;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
-use tokio::sync::oneshot;
+use tokio::sync::{mpsc as queue, oneshot};
 
 type Tell = Arc<dyn Fn(Report) + Send + Sync>;
+type Inbox = queue::UnboundedReceiver<Command>;
 
-/// "Clear all" is told to nobody, so what is up is looked at so often while something is.
+/// "Clear all" is told to nobody, so what is up is looked at so often while something is; and so
+/// often it is tried again after a failure.
 const LOOK: Duration = Duration::from_secs(15);
 /// A notification younger than this may not be listed yet.
 const FRESH: Duration = Duration::from_secs(5);
+const DENIED: &str = "Notifications are turned off for Beckon in the system settings";
 
-/// Starts the channel on a thread of its own.
-pub(crate) fn start(report: Tell) -> Sender<Command> {
-    let (commands, inbox) = channel();
+/// Starts the channel on a thread of its own. The picture is the bundle's.
+pub(crate) fn start(
+    report: Tell,
+    _icon: Option<std::path::PathBuf>,
+) -> queue::UnboundedSender<Command> {
+    let (commands, inbox) = queue::unbounded_channel();
     let tell = report.clone();
     let run = move || match mac_usernotifications::check_bundle() {
-        Ok(()) => Centre { tell, shown: HashMap::new(), allowed: None }.run(&inbox),
+        Ok(()) => run(inbox, tell),
         Err(error) => {
             tracing::info!(%error, "no application bundle: plain notifications");
-            plain::run(&inbox, &tell);
+            plain::run(inbox, &tell);
         }
     };
     if let Err(error) = std::thread::Builder::new().name("notifications".into()).spawn(run) {
@@ -48,12 +53,22 @@ pub(crate) fn start(report: Tell) -> Sender<Command> {
     commands
 }
 
+fn run(inbox: Inbox, tell: Tell) {
+    match tokio::runtime::Builder::new_current_thread().enable_time().build() {
+        Ok(runtime) => runtime.block_on(Centre::new(tell).run(inbox)),
+        Err(error) => tell(Report::Down { error: error.to_string() }),
+    }
+}
+
 /// The user notification centre.
 struct Centre {
     tell: Tell,
     shown: HashMap<AskId, Shown>,
-    /// What the human said when the system asked them; `None` before.
-    allowed: Option<bool>,
+    /// Has the human given leave?
+    allowed: bool,
+    /// What was last reported.
+    works: bool,
+    error: Option<String>,
 }
 
 struct Shown {
@@ -64,74 +79,81 @@ struct Shown {
 }
 
 impl Centre {
-    fn run(mut self, inbox: &Receiver<Command>) {
-        (self.tell)(Report::Up { name: "macOS".into() });
+    fn new(tell: Tell) -> Self {
+        Self { tell, shown: HashMap::new(), allowed: false, works: false, error: None }
+    }
+
+    async fn run(mut self, mut inbox: Inbox) {
+        self.look().await;
         loop {
-            let next = match self.shown.is_empty() {
-                true => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
-                false => inbox.recv_timeout(LOOK),
+            let calm = self.works && self.shown.is_empty();
+            let next = match calm {
+                true => Ok(inbox.recv().await),
+                false => tokio::time::timeout(LOOK, inbox.recv()).await,
             };
             match next {
-                Ok(Command::Show { ask, serial, notice, replaces }) => {
-                    if let Err(error) = self.show(&ask, serial, &notice, replaces) {
-                        tracing::warn!(serial, error = format!("{error:#}"), "no notification");
-                        (self.tell)(Report::Down { error: format!("{error:#}") });
+                Ok(None) => return,
+                Err(_) => self.look().await,
+                Ok(Some(Command::Withdraw { ask, handle })) => self.withdraw(&ask, handle).await,
+                Ok(Some(Command::Show { ask, serial, notice, replaces })) => {
+                    if let Err(error) = self.show(&ask, serial, &notice, replaces).await {
+                        self.fail(format!("{error:#}"));
                     }
                 }
-                Ok(Command::Withdraw { ask, handle }) => self.withdraw(&ask, handle),
-                Err(RecvTimeoutError::Timeout) => self.look(),
-                Err(RecvTimeoutError::Disconnected) => return,
             }
         }
     }
 
-    /// Asks for leave when the first notification is due: then the human sees what it is for.
-    fn ask_leave(&mut self) -> Result<()> {
-        if self.allowed != Some(true) {
-            let asked = mac_usernotifications::blocking::request_auth();
-            self.allowed = Some(asked.context("Failed to ask for leave to notify")?);
+    fn fail(&mut self, error: String) {
+        self.works = false;
+        self.shown.clear();
+        if self.error.as_ref() != Some(&error) {
+            (self.tell)(Report::Down { error: error.clone() });
+            self.error = Some(error);
         }
-        let denied = "Notifications are turned off for Beckon in the system settings";
-        ensure!(self.allowed == Some(true), denied);
+    }
+
+    /// Asks for leave when the first notification is due: then the human sees what it is for.
+    async fn ask_leave(&mut self) -> Result<()> {
+        if !self.allowed {
+            let asked = mac_usernotifications::request_auth().await;
+            self.allowed = asked.context("Failed to ask for leave to notify")?;
+        }
+        ensure!(self.allowed, DENIED);
         Ok(())
     }
 
-    fn show(
+    async fn show(
         &mut self,
         ask: &AskId,
         serial: u64,
         notice: &Notice,
         replaces: Option<String>,
     ) -> Result<()> {
-        self.ask_leave()?;
+        self.ask_leave().await?;
         // Also in a later life the same ask has the same id, so a former card is replaced.
         let id = format!("ask-{serial}");
         if let Some(former) = replaces.filter(|former| *former != id) {
-            mac_usernotifications::blocking::close_delivered(&former);
+            mac_usernotifications::close_delivered(&former).await;
         }
         self.shown.remove(ask);
         let described = describe(&id, serial, notice);
-        let sent = block_on(mac_usernotifications::Notification::from(&described).send());
+        let sent = mac_usernotifications::Notification::from(&described).send().await;
         let handle = sent.context("Failed to show a notification")?;
-        let waiting = self.wait(ask.clone(), serial, handle)?;
+        let waiting = self.wait(ask.clone(), serial, handle);
         let shown = Shown { id: id.clone(), since: Instant::now(), _waiting: waiting };
         self.shown.insert(ask.clone(), shown);
         (self.tell)(Report::Shown { ask: ask.clone(), handle: id });
         Ok(())
     }
 
-    /// Waits for a click on a thread, until the sender that comes back is dropped.
-    fn wait(
-        &self,
-        ask: AskId,
-        serial: u64,
-        handle: NotificationHandle,
-    ) -> Result<oneshot::Sender<()>> {
+    /// Waits for a click, until the sender that comes back is dropped.
+    fn wait(&self, ask: AskId, serial: u64, handle: NotificationHandle) -> oneshot::Sender<()> {
         let (waiting, given_up) = oneshot::channel();
         let tell = self.tell.clone();
-        let wait = move || {
+        tokio::spawn(async move {
             let response = pin!(handle.response());
-            let Either::Left((Ok(response), _)) = block_on(select(response, given_up)) else {
+            let Either::Left((Ok(response), _)) = select(response, given_up).await else {
                 return;
             };
             tell(match codes::decode(&response.action_identifier) {
@@ -139,22 +161,23 @@ impl Centre {
                 None if response.is_default_action() => Report::Acted { serial, act: Act::Open },
                 None => Report::Closed { ask },
             });
-        };
-        let thread = std::thread::Builder::new().name("notification".into()).spawn(wait);
-        thread.context("Failed to wait for a notification")?;
-        Ok(waiting)
+        });
+        waiting
     }
 
-    fn withdraw(&mut self, ask: &AskId, handle: Option<String>) {
+    async fn withdraw(&mut self, ask: &AskId, handle: Option<String>) {
         let id = self.shown.remove(ask).map(|shown| shown.id).or(handle);
         if let Some(id) = id {
-            mac_usernotifications::blocking::close_delivered(&id);
+            mac_usernotifications::close_delivered(&id).await;
         }
     }
 
-    /// Finds what was cleared away together with all others.
-    fn look(&mut self) {
-        let there = block_on(mac_usernotifications::get_delivered_notification_ids());
+    /// Finds out whether we may notify, and what was cleared away together with all others.
+    async fn look(&mut self) {
+        if !self.works {
+            return self.recover().await;
+        }
+        let there = mac_usernotifications::get_delivered_notification_ids().await;
         let tell = self.tell.clone();
         self.shown.retain(|ask, shown| {
             let stays = shown.since.elapsed() < FRESH || there.contains(&shown.id);
@@ -163,6 +186,18 @@ impl Centre {
             }
             stays
         });
+    }
+
+    /// Says that it works (again), unless the human has turned it off.
+    async fn recover(&mut self) {
+        let settings = mac_usernotifications::get_notification_settings().await;
+        let status = settings.map(|settings| settings.authorization_status);
+        if matches!(status, Ok(AuthorizationStatus::Denied)) {
+            return self.fail(DENIED.into());
+        }
+        self.works = true;
+        self.error = None;
+        (self.tell)(Report::Up { name: "macOS".into() });
     }
 }
 

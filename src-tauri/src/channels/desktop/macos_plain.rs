@@ -4,23 +4,27 @@
 //! Not here: what a notification says.
 
 use super::super::{Act, Command, Notice, Report};
-use super::Tell;
+use super::{Inbox, Tell};
 use anyhow::{Context, Result};
 use beckon_core::AskId;
 use mac_notification_sys::{MainButton, Notification, NotificationResponse};
-use std::sync::mpsc::Receiver;
+use std::collections::HashSet;
 
-pub(super) fn run(inbox: &Receiver<Command>, tell: &Tell) {
+pub(super) fn run(mut inbox: Inbox, tell: &Tell) {
     tell(Report::Up { name: "macOS, without a bundle".into() });
-    while let Ok(command) = inbox.recv() {
+    let mut shown = HashSet::new();
+    while let Some(command) = inbox.blocking_recv() {
         match command {
+            // One that is up stays as it is: a second one would ring again.
+            Command::Show { ask, .. } if shown.contains(&ask) => {}
             Command::Show { ask, serial, notice, replaces: _ } => {
+                shown.insert(ask.clone());
                 if let Err(error) = show(ask, serial, notice, tell.clone()) {
-                    tell(Report::Down { error: format!("{error:#}") });
+                    tracing::warn!(serial, error = format!("{error:#}"), "no notification");
                 }
             }
             // It stays until it is clicked; the desk then says that it has been answered.
-            Command::Withdraw { ask: _, handle: _ } => {}
+            Command::Withdraw { ask, handle: _ } => _ = shown.remove(&ask),
         }
     }
 }
@@ -34,7 +38,9 @@ fn show(ask: AskId, serial: u64, notice: Notice, tell: Tell) -> Result<()> {
         }
         Ok(NotificationResponse::Click) => tell(Report::Acted { serial, act: Act::Open }),
         Ok(_) => tell(Report::Closed { ask }),
-        Err(error) => tell(Report::Down { error: format!("{error:#}") }),
+        Err(error) => {
+            tracing::warn!(serial, error = format!("{error:#}"), "no notification");
+        }
     };
     let thread = std::thread::Builder::new().name("notification".into()).spawn(wait);
     thread.map(drop).context("Failed to wait for a notification")

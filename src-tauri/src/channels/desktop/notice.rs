@@ -8,9 +8,12 @@ use beckon_core::{Entry, Kind, Permission, Press, Question};
 const DIRECT_CHOICES: usize = 4;
 /// A longer label does not fit a button.
 const LABEL: usize = 40;
-/// Two lines of a notification.
+/// A few lines of a notification.
 const BODY: usize = 180;
+const BODY_LINES: usize = 4;
 const TITLE: usize = 100;
+/// A long directory must not push the question out of the title.
+const PROJECT: usize = 24;
 
 /// The notification for an ask.
 pub fn notice(entry: &Entry, texts: &Texts) -> Notice {
@@ -22,8 +25,15 @@ pub fn notice(entry: &Entry, texts: &Texts) -> Notice {
         Kind::Confirm(info) => confirm_text(info, texts),
     };
     buttons.push(Button { press: Act::Open, label: texts.get("desktop-answer") });
-    let args = [("project", Value::from(project)), ("text", Value::from(cut(&head, TITLE)))];
-    Notice { title: texts.with("desktop-title", &args), body: cut(&body, BODY), buttons, urgent: true }
+    let project = Value::from(cut(&project, PROJECT));
+    let args = [("project", project), ("text", Value::from(cut(&head, TITLE)))];
+    Notice {
+        title: texts.with("desktop-title", &args),
+        body: cut(&body, BODY),
+        buttons,
+        elsewhere: texts.get("desktop-elsewhere"),
+        urgent: true,
+    }
 }
 
 fn questions_text(
@@ -78,11 +88,17 @@ fn permission_text(permission: &Permission, texts: &Texts) -> (String, String, V
         texts.with("desktop-permission", &[("name", name)])
     };
     let what = permission.command.clone().unwrap_or_else(|| permission.patterns.join("\n"));
-    let buttons = vec![
-        Button { press: Act::Press(Press::Once), label: texts.get("desktop-once") },
-        Button { press: Act::Press(Press::Reject), label: texts.get("desktop-reject") },
-    ];
+    let mut buttons = Vec::new();
+    if fits(&what) {
+        buttons.push(Button { press: Act::Press(Press::Once), label: texts.get("desktop-once") });
+    }
+    buttons.push(Button { press: Act::Press(Press::Reject), label: texts.get("desktop-reject") });
     (head, what, buttons)
+}
+
+/// Nothing is allowed by a button beside a text that does not show all of it.
+fn fits(what: &str) -> bool {
+    what.chars().count() <= BODY && what.lines().count() <= BODY_LINES
 }
 
 fn confirm_text(info: &str, texts: &Texts) -> (String, String, Vec<Button>) {
@@ -183,6 +199,15 @@ mod tests {
         assert_eq!(notice.body, "rm -rf build");
         let labels: Vec<&str> = notice.buttons.iter().map(|b| b.label.as_str()).collect();
         assert_eq!(labels, ["Allow once", "Reject", "Answer…"]);
+    }
+
+    #[test]
+    fn a_command_that_is_not_shown_in_full_cannot_be_allowed_by_a_button() {
+        for command in ["x".repeat(200), "a\n".repeat(9)] {
+            let permission = Permission { command: Some(command), ..Permission::default() };
+            let notice = shown(Kind::Permission(permission));
+            assert!(notice.buttons.iter().all(|b| b.press != Act::Press(Press::Once)));
+        }
     }
 
     #[test]

@@ -18,44 +18,106 @@ use beckon_core::AskId;
 use notify_rust::{CloseReason, Notification, NotificationResponse, Timeout, Urgency};
 use std::collections::HashSet;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
+use tokio::sync::mpsc as queue;
 
 type Tell = Arc<dyn Fn(Report) + Send + Sync>;
+type Inbox = queue::UnboundedReceiver<Command>;
 
 /// A toast has room for so many.
 const BUTTONS: usize = 5;
 
-/// Starts the channel on a thread of its own.
-pub(crate) fn start(report: Tell) -> Sender<Command> {
-    let (commands, inbox) = channel();
+/// After a failure it is tried again so often.
+const RETRY: Duration = Duration::from_secs(30);
+
+/// Starts the channel on a thread of its own. The picture is the bundle's.
+pub(crate) fn start(
+    report: Tell,
+    _icon: Option<std::path::PathBuf>,
+) -> queue::UnboundedSender<Command> {
+    let (commands, inbox) = queue::unbounded_channel();
     let tell = report.clone();
-    let run = move || run(&inbox, &tell);
+    let run = move || run(inbox, tell);
     if let Err(error) = std::thread::Builder::new().name("notifications".into()).spawn(run) {
         report(Report::Down { error: error.to_string() });
     }
     commands
 }
 
-fn run(inbox: &Receiver<Command>, tell: &Tell) {
-    match identity::register() {
-        Ok(()) => tell(Report::Up { name: "Windows".into() }),
-        Err(error) => tell(Report::Down { error: format!("{error:#}") }),
+fn run(inbox: Inbox, tell: Tell) {
+    let toasts = Toasts { tell: tell.clone(), shown: HashSet::new(), error: None };
+    match tokio::runtime::Builder::new_current_thread().enable_time().build() {
+        Ok(runtime) => runtime.block_on(toasts.run(inbox)),
+        Err(error) => tell(Report::Down { error: error.to_string() }),
     }
-    let mut shown = HashSet::new();
-    while let Ok(command) = inbox.recv() {
-        match command {
-            Command::Show { ask, serial, notice, replaces: _ } => {
-                match show(&ask, serial, &notice, tell) {
-                    Ok(()) => _ = shown.insert(ask),
-                    Err(error) => tell(Report::Down { error: format!("{error:#}") }),
+}
+
+/// The toasts that are up, and why there can be none.
+struct Toasts {
+    tell: Tell,
+    shown: HashSet<AskId>,
+    error: Option<String>,
+}
+
+impl Toasts {
+    async fn run(mut self, mut inbox: Inbox) {
+        self.begin();
+        loop {
+            let next = match &self.error {
+                None => Ok(inbox.recv().await),
+                Some(_) => tokio::time::timeout(RETRY, inbox.recv()).await,
+            };
+            match next {
+                Ok(None) => return,
+                Err(_) => self.begin(),
+                Ok(Some(Command::Withdraw { ask, handle })) => {
+                    tracing::debug!(handle, "withdrawing a notification");
+                    self.withdraw(&ask);
+                }
+                Ok(Some(Command::Show { ask, serial, notice, replaces })) => {
+                    tracing::debug!(serial, replaces, "showing a notification");
+                    self.show(ask, serial, &notice);
                 }
             }
-            Command::Withdraw { ask, handle: _ } => {
-                shown.remove(&ask);
-                if shown.is_empty() {
-                    clear();
-                }
+        }
+    }
+
+    fn begin(&mut self) {
+        match identity::register() {
+            Ok(()) => {
+                self.error = None;
+                // What an earlier life left there is not heard any more.
+                clear();
+                self.shown.clear();
+                (self.tell)(Report::Up { name: "Windows".into() });
             }
+            Err(error) => self.fail(&error),
+        }
+    }
+
+    fn fail(&mut self, error: &anyhow::Error) {
+        let error = format!("{error:#}");
+        if self.error.as_ref() != Some(&error) {
+            (self.tell)(Report::Down { error: error.clone() });
+        }
+        self.error = Some(error);
+    }
+
+    /// A toast that is up stays as it is: a second one for the same ask would ring again.
+    fn show(&mut self, ask: AskId, serial: u64, notice: &Notice) {
+        if self.shown.contains(&ask) {
+            return;
+        }
+        match show(&ask, serial, notice, &self.tell) {
+            Ok(()) => _ = self.shown.insert(ask),
+            Err(error) => self.fail(&error),
+        }
+    }
+
+    fn withdraw(&mut self, ask: &AskId) {
+        self.shown.remove(ask);
+        if self.shown.is_empty() {
+            clear();
         }
     }
 }

@@ -24,12 +24,7 @@ pub(super) struct Api {
 }
 
 impl Api {
-    /// Reads the password anew: it may have been set since the last connection.
-    pub(super) async fn new(server: &Server) -> Self {
-        let password = match &server.password {
-            Some(password) => Some(password.clone()),
-            None => stored_password(&server.name).await,
-        };
+    pub(super) fn new(server: &Server, password: Option<Secret>) -> Self {
         Self {
             client: client(),
             base: server.url.trim_end_matches('/').to_owned(),
@@ -113,12 +108,19 @@ fn client() -> Client {
         .unwrap_or_default()
 }
 
-async fn stored_password(name: &str) -> Option<Secret> {
+/// The password that is at hand without asking the keychain, which may be locked and which most
+/// servers do not need: that is asked when a server refuses.
+pub(super) fn password_at_hand(server: &Server) -> Option<Secret> {
+    let variable = || secrets::from_environment(&format!("opencode:{}", server.name));
+    server.password.clone().or_else(variable)
+}
+
+/// The password in the keychain.
+pub(super) async fn stored_password(name: &str) -> Option<Secret> {
     match secrets::read(&format!("opencode:{name}")).await {
         Ok(password) => password,
         Err(error) => {
-            // Most servers have none, and most machines without a keychain need none.
-            tracing::debug!(server = name, error = format!("{error:#}"), "no password can be read");
+            tracing::warn!(server = name, error = format!("{error:#}"), "no password can be read");
             None
         }
     }

@@ -57,12 +57,19 @@ async fn known_directories(api: &Api) -> Result<BTreeSet<String>> {
     Ok(directories)
 }
 
-/// Newer servers list the sessions of all projects, older ones those of the own project.
+/// Newer servers list the sessions of all projects, older ones those of the asked directory's
+/// project: the server's own, and `/` for everything outside a repository.
 async fn session_directories(api: &Api) -> BTreeSet<String> {
     let all = api.read::<Vec<SessionInfo>>("/experimental/session", None).await;
     let sessions = match all {
         Ok(sessions) => sessions,
-        Err(_) => api.read("/session", None).await.unwrap_or_default(),
+        Err(_) => {
+            let (own, outside) =
+                tokio::join!(api.read("/session", None), api.read("/session", Some("/")));
+            let (own, outside): (Vec<SessionInfo>, Vec<SessionInfo>) =
+                (own.unwrap_or_default(), outside.unwrap_or_default());
+            own.into_iter().chain(outside).collect()
+        }
     };
     sessions.into_iter().filter_map(|session| session.directory).collect()
 }

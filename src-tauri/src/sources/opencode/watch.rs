@@ -14,9 +14,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
+use tokio::time::Instant;
 
-/// A list that could not be read at all is tried again after so long.
+/// A list that could not be read, or not in whole, is tried again after so long …
 const LIST_AGAIN: Duration = Duration::from_secs(2);
+/// … and where a directory stays unreadable, twice as late each time, up to this.
+const LIST_AGAIN_AT_LAST: Duration = Duration::from_secs(60);
 
 /// Watches one connection until it breaks; `None` when nobody needs the server any more.
 pub(super) async fn connect_and_watch(
@@ -35,6 +38,7 @@ pub(super) async fn connect_and_watch(
     let mut watch = Watch::new(api, reporter);
     watch.list();
     loop {
+        let due = watch.due();
         tokio::select! {
             biased;
             frame = frames.next() => match frame {
@@ -47,7 +51,15 @@ pub(super) async fn connect_and_watch(
                 Some(command) => delivery::carry_out(api, reporter, command),
             },
             read = watch.listed() => watch.on_listed(read),
+            () = reached(due) => watch.list(),
         }
+    }
+}
+
+async fn reached(at: Option<Instant>) {
+    match at {
+        Some(at) => tokio::time::sleep_until(at).await,
+        None => std::future::pending().await,
     }
 }
 
@@ -87,6 +99,8 @@ struct Watch<'a> {
     reading: Option<JoinHandle<listing::Read>>,
     /// Somebody wants a list that begins after the one under way.
     read_again: bool,
+    /// When to read again what could not be read, and how long that was waited for.
+    unread: Option<(Instant, Duration)>,
     /// What the stream said while the list was read.
     journal: Journal,
     /// Sessions with an ask of this connection, whose new title is of interest.
@@ -107,6 +121,7 @@ impl<'a> Watch<'a> {
             directories: BTreeSet::new(),
             reading: None,
             read_again: false,
+            unread: None,
             journal: Journal::default(),
             sessions: BTreeSet::new(),
         }
@@ -131,9 +146,17 @@ impl<'a> Watch<'a> {
         }
     }
 
+    /// When what could not be read is to be read again.
+    fn due(&self) -> Option<Instant> {
+        self.unread.filter(|_| self.reading.is_none()).map(|(at, _)| at)
+    }
+
     fn on_listed(&mut self, read: Option<listing::Read>) {
         self.reading = None;
         if let Some(read) = read {
+            let pause = self.unread.take().map_or(LIST_AGAIN, |(_, pause)| pause * 2);
+            let pause = pause.min(LIST_AGAIN_AT_LAST);
+            self.unread = (!read.listing.unread.is_empty()).then(|| (Instant::now() + pause, pause));
             self.directories.extend(read.directories);
             self.report_list(read.listing);
             let state = SourceState::Live { version: read.version };

@@ -2,8 +2,8 @@
 
 use super::*;
 use beckon_core::{
-    Ask, AskId, Choice, Entry, Evidence, Kind, Permission, Question, Reading, Session, SourceId, Span,
-    Standing,
+    Ask, AskId, Choice, Entry, Evidence, Kind, Permission, Question, Reading, Session, SourceId,
+    Span, Standing,
 };
 
 const NOW: Timestamp = Timestamp(1_760_000_000_000);
@@ -28,7 +28,10 @@ fn ask(serial: u64, kind: Kind) -> AskView {
     let session = Session { directory: "/home/me/shop-api/".into(), ..Session::default() };
     let id = AskId { source, own: own.clone() };
     let asked_at = NOW + seconds(-240);
-    AskView { name: own, entry: Entry::new(Ask { id, kind, session, call: None, asked_at }, serial) }
+    AskView {
+        name: own,
+        entry: Entry::new(Ask { id, kind, session, call: None, asked_at }, serial),
+    }
 }
 
 fn seconds(count: i64) -> Span {

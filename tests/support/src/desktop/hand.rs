@@ -99,6 +99,14 @@ impl Desktop {
         self.click(place.x + place.width - 70, place.y + place.height - 38);
     }
 
+    /// Clicks a button of xfce4-notifyd's newest popup, counted from the right (the last is 0), its
+    /// buttons being `apart` pixels apart.
+    pub fn press_button_from_right(&self, number: i32, apart: i32) {
+        let (_, place) = self.wait_popup();
+        let from_right = 70 + number * apart;
+        self.click(place.x + place.width - from_right, place.y + place.height - 38);
+    }
+
     /// Picks the first action of dunst's menu whose line contains `label`.
     pub fn pick_in_dunst(&self, label: &str) {
         std::fs::write(self.wanted_file(), label).unwrap();

@@ -1,0 +1,291 @@
+//! A tiny world around one desk: an OpenCode server, a lossy stream, two channels, a store, humans,
+//! and a Beckon that dies at any instant.
+
+mod beckon;
+mod server;
+mod surface;
+
+pub use server::{End, Server};
+pub use surface::Surface;
+
+use beckon_core::{
+    Answer, Ask, AskId, Channel, Desk, Event, Listing, Policy, SourceId, SourceReport, SourceState,
+    Span, Timestamp,
+};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+pub const SOURCE: &str = "local";
+
+/// xorshift64*: small, and the same on every machine.
+#[derive(Clone, Debug)]
+pub struct Rng(u64);
+
+impl Rng {
+    pub fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+    }
+
+    pub fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % end
+    }
+
+    pub fn one_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
+    }
+
+    pub fn pick<T: Clone>(&mut self, of: &[T]) -> Option<T> {
+        if of.is_empty() { None } else { Some(of[self.below(of.len())].clone()) }
+    }
+}
+
+/// A request on its way to the server.
+#[derive(Clone, Debug)]
+pub struct Post {
+    pub own: String,
+    pub answer: Answer,
+    /// Its sender died: nobody hears the response.
+    pub orphan: bool,
+}
+
+/// A list that is being read, and what the stream said meanwhile (the rules of the real source).
+#[derive(Debug, Default)]
+pub struct Reading {
+    listing: Listing,
+    asked: BTreeMap<String, Ask>,
+    ended: BTreeSet<String>,
+}
+
+/// What the committed rows hold.
+#[derive(Debug, Default)]
+pub struct Rows {
+    pub asks: BTreeMap<AskId, (u64, Ask, beckon_core::State)>,
+    pub cards: BTreeMap<(AskId, Channel), Option<String>>,
+    pub said: beckon_core::Override,
+    pub paused_until: Option<Timestamp>,
+}
+
+pub struct World {
+    pub rng: Rng,
+    pub now: Timestamp,
+    pub policy: Policy,
+    pub server: Server,
+    pub desk: Desk,
+    pub rows: Rows,
+    pub surfaces: BTreeMap<Channel, Surface>,
+    pub inbox: VecDeque<Event>,
+    pub posts: Vec<Post>,
+    pub inquiries: Vec<AskId>,
+    pub reading: Option<Reading>,
+    pub wants_list: bool,
+    /// The first committed answer to each ask.
+    pub accepted: BTreeMap<AskId, Answer>,
+    /// Asks whose answer was falsely given up just before a crash: the row keeps no answer.
+    pub excused: BTreeSet<AskId>,
+    pub closed: BTreeSet<(AskId, Channel)>,
+    pub crashes: u32,
+    /// No more faults.
+    pub calm: bool,
+    /// What happened, when somebody wants to read it.
+    pub log: Option<Vec<String>>,
+}
+
+impl World {
+    pub fn new(seed: u64) -> Self {
+        let mut rng = Rng::new(seed);
+        let policy =
+            Policy { expire_after: rng.one_in(6).then(|| Span::seconds(20)), ..Policy::default() };
+        let channels = [Channel::Desktop, Channel::Telegram];
+        Self {
+            now: Timestamp(1_000_000),
+            policy,
+            server: Server::new(rng.one_in(2)),
+            desk: Desk::new(policy),
+            rows: Rows::default(),
+            surfaces: channels.map(|channel| (channel, Surface::default())).into(),
+            inbox: channels.map(Event::ChannelUp).into(),
+            posts: Vec::new(),
+            inquiries: Vec::new(),
+            reading: None,
+            wants_list: false,
+            accepted: BTreeMap::new(),
+            excused: BTreeSet::new(),
+            closed: BTreeSet::new(),
+            crashes: 0,
+            calm: false,
+            log: None,
+            rng,
+        }
+    }
+
+    pub fn note(&mut self, what: impl FnOnce() -> String) {
+        if let Some(log) = &mut self.log {
+            log.push(format!("{:>8} {}", self.now.0 - 1_000_000, what()));
+        }
+    }
+
+    /// Time goes on; whatever is due on the way gets its tick.
+    pub fn pass(&mut self, span: Span) {
+        let until = self.now + span;
+        while let Some(at) = self.desk.next_deadline().filter(|at| *at <= until) {
+            self.now = self.now.max(at);
+            self.feed(Event::Tick);
+        }
+        self.now = until;
+    }
+
+    pub fn report(&mut self, report: SourceReport) {
+        self.feed(Event::Source(SourceId(SOURCE.into()), report));
+    }
+
+    /// Subscribes, then begins to list.
+    pub fn connect(&mut self) {
+        self.note(|| "connect".into());
+        self.server.frames = Some(VecDeque::new());
+        self.begin_list();
+    }
+
+    pub fn cut(&mut self) {
+        self.note(|| "cut".into());
+        (self.server.frames, self.reading) = (None, None);
+        self.report(SourceReport::State(SourceState::Connecting { error: None }));
+    }
+
+    pub fn begin_list(&mut self) {
+        if self.server.frames.is_none() {
+            self.wants_list = false;
+        } else if self.reading.is_some() {
+            self.wants_list = true;
+        } else {
+            self.wants_list = false;
+            let unread = (!self.calm && self.rng.one_in(5)).then(|| "/b".to_owned());
+            let listing = self.server.list(unread.into_iter().collect());
+            self.reading = Some(Reading { listing, ..Reading::default() });
+        }
+    }
+
+    /// The status of the sessions is read last, but maybe some time before the list is reported.
+    pub fn end_list(&mut self) {
+        let Some(mut reading) = self.reading.take() else { return };
+        if self.calm || self.rng.one_in(2) {
+            self.server.read_status(&mut reading.listing);
+        }
+        let Reading { mut listing, asked, ended } = reading;
+        listing
+            .asks
+            .retain(|(ask, _)| !ended.contains(&ask.id.own) && !asked.contains_key(&ask.id.own));
+        listing.asks.extend(asked.into_values().map(|ask| (ask, true)));
+        self.report(SourceReport::Listed(listing));
+        self.report(SourceReport::State(SourceState::Live { version: None }));
+        if self.wants_list {
+            self.begin_list();
+        }
+    }
+
+    /// The next frame of the stream arrives.
+    pub fn next_frame(&mut self) -> bool {
+        let Some(frame) = self.server.frames.as_mut().and_then(VecDeque::pop_front) else {
+            return false;
+        };
+        if let Some(reading) = &mut self.reading {
+            reading.write(&frame);
+        }
+        self.report(frame);
+        true
+    }
+
+    /// A request reaches the server, or does not; its response comes back, or does not.
+    pub fn next_post(&mut self) -> bool {
+        if self.posts.is_empty() {
+            return false;
+        }
+        let index = if self.calm { 0 } else { self.rng.below(self.posts.len()) };
+        let Post { own, answer, orphan } = self.posts.remove(index);
+        let fate = if self.calm { 9 } else { self.rng.below(10) };
+        self.note(|| format!("post {own} {answer:?} fate {fate} orphan {orphan}"));
+        let silent = self.server.silent;
+        let mut post = || self.server.post(&own, &answer);
+        let failed = |how: &str| SourceReport::NotSent {
+            own: own.clone(),
+            failure: beckon_core::Failure::Other(how.into()),
+        };
+        let told = match fate {
+            0 => vec![failed("it never arrived")],
+            1 => vec![],
+            2 => {
+                post();
+                vec![]
+            }
+            3 => {
+                post();
+                vec![failed("the response never came")]
+            }
+            4 => vec![post(), post()],
+            // The wrong directory: an old server says 200 and does nothing.
+            5 if silent => vec![SourceReport::Sent { own: own.clone() }],
+            _ => vec![post()],
+        };
+        if !orphan {
+            let source = SourceId(SOURCE.into());
+            self.inbox.extend(told.into_iter().map(|report| Event::Source(source.clone(), report)));
+        }
+        true
+    }
+
+    pub fn next_inquiry(&mut self) -> bool {
+        let Some(id) = self.inquiries.pop() else { return false };
+        if let Some(answers) =
+            self.server.explain(&id.own).filter(|_| self.calm || !self.rng.one_in(4))
+        {
+            self.report(SourceReport::Explained { own: id.own, answers });
+        }
+        true
+    }
+
+    pub fn next_event(&mut self) -> bool {
+        let Some(event) = self.inbox.pop_front() else { return false };
+        self.feed(event);
+        true
+    }
+
+    /// No more faults: everything that is under way arrives, and time passes until nothing is due.
+    pub fn settle(&mut self) {
+        self.calm = true;
+        self.cut();
+        self.connect();
+        for _ in 0..400 {
+            let busy = self.next_event() || self.next_frame() || self.next_post();
+            if busy || self.next_inquiry() {
+                continue;
+            }
+            if self.reading.is_some() {
+                self.end_list();
+            } else if self.wants_list {
+                self.begin_list();
+            } else if let Some(at) = self.desk.next_deadline() {
+                self.now = self.now.max(at);
+                self.feed(Event::Tick);
+            } else {
+                return;
+            }
+        }
+        panic!("it never comes to rest");
+    }
+}
+
+impl Reading {
+    fn write(&mut self, frame: &SourceReport) {
+        match frame {
+            SourceReport::Asked(ask) => {
+                self.asked.insert(ask.id.own.clone(), ask.clone());
+            }
+            SourceReport::Replied { own, .. } | SourceReport::Rejected { own } => {
+                self.asked.remove(own);
+                self.ended.insert(own.clone());
+            }
+            _ => {}
+        }
+    }
+}

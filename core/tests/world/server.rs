@@ -1,0 +1,208 @@
+//! The OpenCode server: what it holds, what it says, and what really happened.
+
+use super::{Rng, SOURCE};
+use beckon_core::{
+    Answer, Ask, AskId, Choice, Failure, Grant, Kind, Listing, Permission, Question, Session,
+    SourceReport, Timestamp,
+};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// How an ask really ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum End {
+    Ours(Answer),
+    Others(Option<Vec<Vec<String>>>),
+    /// The process, the directory's instance: gone without a word.
+    Vanished,
+}
+
+#[derive(Debug)]
+pub struct Held {
+    pub ask: Ask,
+    pub end: Option<End>,
+    /// All that Beckon sent for it while it was open or after.
+    pub posts: Vec<Answer>,
+}
+
+#[derive(Debug)]
+pub struct Server {
+    /// Version 1.1.53 says 200 to everything.
+    pub silent: bool,
+    pub asks: BTreeMap<String, Held>,
+    pub busy: BTreeSet<String>,
+    /// Frames that are written and not yet read, while somebody is subscribed.
+    pub frames: Option<VecDeque<SourceReport>>,
+    sessions: [u32; 3],
+    count: u32,
+}
+
+impl Server {
+    pub fn new(silent: bool) -> Self {
+        let (asks, busy) = (BTreeMap::new(), BTreeSet::new());
+        Self { silent, asks, busy, frames: None, sessions: [0; 3], count: 0 }
+    }
+
+    fn emit(&mut self, report: SourceReport) {
+        if let Some(frames) = &mut self.frames {
+            frames.push_back(report);
+        }
+    }
+
+    fn session(&self, place: usize) -> (String, String) {
+        let directory = if place == 2 { "/b" } else { "/a" };
+        (format!("ses_{place}_{}", self.sessions[place]), directory.into())
+    }
+
+    pub fn ask(&mut self, rng: &mut Rng, now: Timestamp) {
+        self.count += 1;
+        let (id, directory) = self.session(rng.below(3));
+        self.busy.insert(id.clone());
+        let ask = Ask {
+            id: AskId::new(SOURCE, format!("que_{}", self.count)),
+            kind: kind(rng),
+            session: Session { id, directory, ..Session::default() },
+            call: None,
+            asked_at: now,
+        };
+        let held = Held { ask: ask.clone(), end: None, posts: Vec::new() };
+        self.asks.insert(ask.id.own.clone(), held);
+        self.emit(SourceReport::Asked(ask));
+    }
+
+    pub fn open(&self) -> impl Iterator<Item = &Held> {
+        self.asks.values().filter(|held| held.end.is_none())
+    }
+
+    /// Does somebody really wait for it?
+    pub fn waits(&self, own: &str) -> bool {
+        let held = self.asks.get(own).filter(|held| held.end.is_none());
+        held.is_some_and(|held| self.busy.contains(&held.ask.session.id))
+    }
+
+    fn end(&mut self, own: &str, end: End) {
+        let Some(held) = self.asks.get_mut(own) else { return };
+        let answers = match &end {
+            End::Ours(answer) => held.ask.told(answer),
+            End::Others(answers) => answers.clone(),
+            End::Vanished => None,
+        };
+        held.end = Some(end.clone());
+        let own = own.to_owned();
+        match (end, answers) {
+            (End::Vanished, _) => {}
+            (_, None) => self.emit(SourceReport::Rejected { own }),
+            (_, answers) => self.emit(SourceReport::Replied { own, answers }),
+        }
+    }
+
+    /// Beckon sends an answer.
+    pub fn post(&mut self, own: &str, answer: &Answer) -> SourceReport {
+        let Some(held) = self.asks.get_mut(own) else { unreachable!("{own}") };
+        held.posts.push(answer.clone());
+        let own = own.to_owned();
+        if held.end.is_some() {
+            return match self.silent {
+                true => SourceReport::Sent { own },
+                false => SourceReport::NotSent { own, failure: Failure::NotFound },
+            };
+        }
+        let session = held.ask.session.id.clone();
+        self.end(&own, End::Ours(answer.clone()));
+        if matches!(answer, Answer::Grant(Grant::Reject { .. })) {
+            self.reject_permissions(&session);
+        }
+        SourceReport::Sent { own }
+    }
+
+    /// A rejected permission takes the session's others with it.
+    fn reject_permissions(&mut self, session: &str) {
+        let of_session = |held: &&Held| {
+            held.ask.session.id == session && matches!(held.ask.kind, Kind::Permission(_))
+        };
+        let others: Vec<String> =
+            self.open().filter(of_session).map(|held| held.ask.id.own.clone()).collect();
+        for own in others {
+            self.end(&own, End::Others(Some(vec![vec!["reject".into()]])));
+        }
+    }
+
+    /// Another client of the server answers or dismisses.
+    pub fn others_answer(&mut self, own: &str, answer: &Answer) {
+        let told = self.asks[own].ask.told(answer);
+        self.end(own, End::Others(told));
+    }
+
+    /// Aborted, or idle for a moment: what it asked stays in the lists.
+    pub fn quiet(&mut self, place: usize) {
+        let (session, _) = self.session(place);
+        self.busy.remove(&session);
+        self.emit(SourceReport::SessionQuiet { session });
+    }
+
+    pub fn busy_again(&mut self, place: usize) {
+        let (session, _) = self.session(place);
+        self.busy.insert(session);
+    }
+
+    pub fn delete(&mut self, place: usize) {
+        let (session, _) = self.session(place);
+        self.busy.remove(&session);
+        self.sessions[place] += 1;
+        self.emit(SourceReport::SessionGone { session });
+    }
+
+    pub fn dispose(&mut self, directory: Option<&str>) {
+        let here = |held: &Held| directory.is_none_or(|dir| held.ask.session.directory == dir);
+        let gone: Vec<String> =
+            self.open().filter(|h| here(h)).map(|held| held.ask.id.own.clone()).collect();
+        for own in gone {
+            self.end(&own, End::Vanished);
+        }
+        self.emit(SourceReport::Disposed { directory: directory.map(str::to_owned) });
+    }
+
+    pub fn restart(&mut self) {
+        self.dispose(None);
+        self.busy.clear();
+    }
+
+    pub fn list(&self, unread: BTreeSet<String>) -> Listing {
+        let read = self.open().filter(|held| !unread.contains(&held.ask.session.directory));
+        let asks = read.map(|held| (held.ask.clone(), false)).collect();
+        let mut listing = Listing { asks, unread };
+        self.read_status(&mut listing);
+        listing
+    }
+
+    pub fn read_status(&self, listing: &mut Listing) {
+        for (ask, busy) in &mut listing.asks {
+            *busy = self.busy.contains(&ask.session.id);
+        }
+    }
+
+    /// The tool's result in the stored message; of permissions nothing is stored.
+    pub fn explain(&self, own: &str) -> Option<Option<Vec<Vec<String>>>> {
+        let held = &self.asks[own];
+        match (&held.ask.kind, held.end.as_ref()?) {
+            (Kind::Questions(_), End::Ours(answer)) => Some(held.ask.told(answer)),
+            (Kind::Questions(_), End::Others(answers)) => Some(answers.clone()),
+            _ => None,
+        }
+    }
+}
+
+fn kind(rng: &mut Rng) -> Kind {
+    let choice = |label: &str| Choice { label: label.into(), ..Choice::default() };
+    let question = |multiple| Question {
+        question: "Which?".into(),
+        multiple,
+        custom: true,
+        choices: vec![choice("Yes"), choice("No"), choice("No")],
+        ..Question::default()
+    };
+    match rng.below(5) {
+        0 => Kind::Questions(vec![question(false), question(true)]),
+        1 => Kind::Permission(Permission { permission: "bash".into(), ..Permission::default() }),
+        _ => Kind::Questions(vec![question(false)]),
+    }
+}
