@@ -196,7 +196,13 @@ async fn idle(what: &str, arguments: &[&str], budget: &str) {
     tokio::time::sleep(Duration::from_secs(30)).await;
     let spent = ticks(pid) - before;
     let rss = resident_kib(pid) as f64 / 1024.0;
-    println!("{:<58} {:>12} {:>12} {:>10}", format!("idle {what}: CPU ticks in 30 s"), spent, "", "0");
+    println!(
+        "{:<58} {:>12} {:>12} {:>10}",
+        format!("idle {what}: CPU ticks in 30 s"),
+        spent,
+        "",
+        "0"
+    );
     println!("{:<58} {:>8.1} MiB {:>12} {:>10}", format!("idle {what}: RSS"), rss, "", budget);
 }
 
@@ -214,7 +220,7 @@ async fn starts() {
         let name = format!("org.kde.StatusNotifierItem-{}-1", beckon.pid().unwrap());
         tray.push(owned(&connection, &name, at));
         beckon.wait_ready().await;
-        let last = replay.calls().into_iter().filter(|call| call.path == "/permission").next_back();
+        let last = replay.calls().into_iter().rfind(|call| call.path == "/permission");
         reconciled.push(last.unwrap().at.saturating_duration_since(at));
     }
     row("start → tray ready", &tray, "50 ms");
@@ -251,7 +257,10 @@ fn ticks(pid: u32) -> u64 {
 
 fn resident_kib(pid: u32) -> u64 {
     let mut status = String::new();
-    std::fs::File::open(format!("/proc/{pid}/status")).unwrap().read_to_string(&mut status).unwrap();
+    std::fs::File::open(format!("/proc/{pid}/status"))
+        .unwrap()
+        .read_to_string(&mut status)
+        .unwrap();
     let line = status.lines().find(|line| line.starts_with("VmRSS")).unwrap();
     line.split_whitespace().nth(1).unwrap().parse().unwrap()
 }

@@ -5,9 +5,9 @@
 
 mod common;
 
-use common::{Stage, asked_by};
 use beckon_support::model::{Step, ToolCall, script};
 use beckon_support::opencode::Version;
+use common::{Stage, asked_by};
 use serde_json::{Value, json};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -150,7 +150,9 @@ async fn an_answer_that_does_not_fit_is_refused_and_loses_nothing() {
     let stage = Stage::start(Version::V1_1_53).await;
     stage.ask(&[asked_by(json!([single()]))]).await;
     let id = stage.one_open().await;
-    for wrong in [&["--choice", "3"][..], &["--choice", "1,2"], &["--question", "2", "--text", "x"], &[]] {
+    for wrong in
+        [&["--choice", "3"][..], &["--choice", "1,2"], &["--question", "2", "--text", "x"], &[]]
+    {
         let refused = stage.answer(&id, wrong).await;
         assert_eq!(refused.status, Some(1), "{wrong:?}: {refused:?}");
         assert!(!refused.stderr.is_empty(), "{wrong:?} is refused in words");
@@ -158,7 +160,10 @@ async fn an_answer_that_does_not_fit_is_refused_and_loses_nothing() {
     assert_eq!(stage.one_open().await, id);
     assert_eq!(stage.answer(&id, &["--choice", "1"]).await.json()["state"], "taken");
     let late = stage.answer(&id, &["--choice", "2"]).await;
-    assert_eq!((&late.json()["state"], &late.json()["by"]), (&json!("already answered"), &json!("cli")));
+    assert_eq!(
+        (&late.json()["state"], &late.json()["by"]),
+        (&json!("already answered"), &json!("cli"))
+    );
     stage.model_reads("\"Which database?\"=\"PostgreSQL\"").await;
 }
 

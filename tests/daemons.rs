@@ -50,10 +50,8 @@ async fn ask(opencode: &OpenCode, text: &str, labels: &[&str]) {
 
 /// The daemon has the notification: Beckon's log says so.
 async fn shown(beckon: &Beckon, count: usize) {
-    eventually("a listed ask", SOON, async || {
-        (beckon.list().await.len() == count).then_some(())
-    })
-    .await;
+    eventually("a listed ask", SOON, async || (beckon.list().await.len() == count).then_some(()))
+        .await;
 }
 
 async fn told(model: &Model, text: &str) {

@@ -158,7 +158,11 @@ impl App {
         self.draw_at.get_or_insert(Instant::now() + DRAW_AFTER);
         for news in &step.news {
             log(news);
-            self.mailbox.tell(|| Bulletin { at, news: news.clone(), entry: self.entry(news, step) });
+            self.mailbox.tell(|| Bulletin {
+                at,
+                news: news.clone(),
+                entry: self.entry(news, step),
+            });
         }
     }
 
@@ -224,7 +228,8 @@ impl App {
 
     /// Watches a server; one of the same name and address is watched already.
     fn watch(&mut self, server: Server) {
-        if self.servers.contains(&server) && self.sources.contains_key(&SourceId(server.name.clone()))
+        if self.servers.contains(&server)
+            && self.sources.contains_key(&SourceId(server.name.clone()))
         {
             return;
         }

@@ -242,9 +242,10 @@ mod tests {
         let args = args.filter(|id| id != "help" && id != "version");
         let keys = about.into_iter().chain(args.map(|id| format!("{key}-{id}")));
         let here = keys.filter(|key| !texts.has(key)).collect::<Vec<_>>();
-        let below = command.get_subcommands().filter(|c| c.get_name() != "help").flat_map(|c| {
-            missing(c, &format!("{key}-{}", c.get_name()), texts)
-        });
+        let below = command
+            .get_subcommands()
+            .filter(|c| c.get_name() != "help")
+            .flat_map(|c| missing(c, &format!("{key}-{}", c.get_name()), texts));
         here.into_iter().chain(below).collect()
     }
 

@@ -269,7 +269,10 @@ mod tests {
     fn a_bad_value_is_named_with_its_key_and_what_is_allowed() {
         let error = Config::parse("[presence]\naway_after = 'soon'").unwrap_err();
         let text = format!("{error:#}");
-        assert!(text.contains("away_after") && text.contains("soon") && text.contains("3m"), "{text}");
+        assert!(
+            text.contains("away_after") && text.contains("soon") && text.contains("3m"),
+            "{text}"
+        );
     }
 
     #[test]

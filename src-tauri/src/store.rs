@@ -14,7 +14,8 @@ use rusqlite_migration::{M, Migrations};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-const MIGRATIONS: &[M<'static>] = &[M::up(asks::CREATE), M::up(cards::CREATE), M::up(standing::CREATE), M::up(receipts::CREATE)];
+const MIGRATIONS: &[M<'static>] =
+    &[M::up(asks::CREATE), M::up(cards::CREATE), M::up(standing::CREATE), M::up(receipts::CREATE)];
 
 /// The database.
 #[derive(Debug)]
@@ -93,7 +94,10 @@ impl Store {
         connection.pragma_update(None, "synchronous", "normal")?;
         let migrations = Migrations::from_slice(MIGRATIONS);
         migrations.to_latest(&mut connection).map_err(|e| Broken::Unreadable(e.into()))?;
-        connection.execute("DELETE FROM receipts WHERE at < (SELECT max(at) FROM receipts) - 7776000000", [])?;
+        connection.execute(
+            "DELETE FROM receipts WHERE at < (SELECT max(at) FROM receipts) - 7776000000",
+            [],
+        )?;
         Ok(Self { connection })
     }
 
@@ -102,7 +106,13 @@ impl Store {
     ///
     /// # Errors
     /// When the disk is full or broken; then nothing of the step is saved.
-    pub fn commit(&mut self, save: &[Save], news: &[News], at: Timestamp, durably: bool) -> Result<()> {
+    pub fn commit(
+        &mut self,
+        save: &[Save],
+        news: &[News],
+        at: Timestamp,
+        durably: bool,
+    ) -> Result<()> {
         if save.is_empty() && news.is_empty() {
             return Ok(());
         }

@@ -286,7 +286,8 @@ fn question(question: &beckon_core::Question) -> Question {
 
 fn permission(kind: &Kind) -> Option<Permission> {
     let Kind::Permission(permission) = kind else { return None };
-    let beckon_core::Permission { permission, patterns, always, command, diff } = permission.clone();
+    let beckon_core::Permission { permission, patterns, always, command, diff } =
+        permission.clone();
     Some(Permission { permission, patterns, always, command, diff })
 }
 

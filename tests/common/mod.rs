@@ -1,6 +1,6 @@
 //! A stage: a real OpenCode with its scripted model, a private bus with a strict notification
 //! daemon, and the real Beckon between them.
-#![allow(dead_code)]
+#![allow(dead_code, unreachable_pub)]
 
 use beckon_support::beckon::{Beckon, Output};
 use beckon_support::bus::Bus;

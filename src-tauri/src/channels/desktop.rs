@@ -1,11 +1,11 @@
 //! Desktop notifications: what one says (`Notice`, plain and tested), and the door to the system's
 //! own way of showing it. One file per system below, with equal signatures.
 
+mod notice;
 #[cfg_attr(target_os = "linux", path = "desktop/linux.rs")]
 #[cfg_attr(target_os = "macos", path = "desktop/macos.rs")]
 #[cfg_attr(windows, path = "desktop/windows.rs")]
 mod system;
-mod notice;
 
 pub use notice::notice;
 
@@ -128,13 +128,8 @@ impl Desktop {
     /// Shows a few words that nobody has to answer.
     pub fn hint(&self, title: String, body: String) {
         let ask = hint_id();
-        let notice = Notice {
-            title,
-            body,
-            buttons: Vec::new(),
-            elsewhere: String::new(),
-            urgent: false,
-        };
+        let notice =
+            Notice { title, body, buttons: Vec::new(), elsewhere: String::new(), urgent: false };
         let _ = self.commands.send(Command::Show { ask, serial: 0, notice, replaces: None });
     }
 

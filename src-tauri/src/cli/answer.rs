@@ -92,7 +92,8 @@ fn replies(words: impl Iterator<Item = Word>) -> Result<BTreeMap<usize, Reply>, 
             Word::Choice(list) => {
                 for part in list.split(',') {
                     let n = part.trim().parse::<usize>().ok().and_then(|n| n.checked_sub(1));
-                    let n = n.ok_or_else(|| invalid("--choice takes numbers from 1, as in 1,3\n"))?;
+                    let n =
+                        n.ok_or_else(|| invalid("--choice takes numbers from 1, as in 1,3\n"))?;
                     reply.choices.push(n);
                 }
             }
@@ -125,7 +126,8 @@ fn one_per_question(ask: &Listed, given: &BTreeMap<usize, Reply>) -> Result<Vec<
 
 pub(super) async fn grant(context: &Context, id: &str, always: bool, json: bool) -> Done {
     let grant = if always { Grant::Always } else { Grant::Once };
-    let answer = if is_confirm(context, id).await? { Answer::Continue } else { Answer::Grant(grant) };
+    let answer =
+        if is_confirm(context, id).await? { Answer::Continue } else { Answer::Grant(grant) };
     give(context, id, answer, json).await
 }
 

@@ -41,10 +41,8 @@ async fn ready_within(context: &Context, within: Duration) -> Result<Status, Ref
 
 fn print(context: &Context, status: &Status) {
     let texts = &context.texts;
-    let args = [
-        ("version", Value::from(status.version.clone())),
-        ("count", Value::from(status.open)),
-    ];
+    let args =
+        [("version", Value::from(status.version.clone())), ("count", Value::from(status.open))];
     say(&texts.with("status-head", &args));
     for source in &status.sources {
         say(&source_line(context, source));

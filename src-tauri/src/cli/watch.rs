@@ -28,7 +28,10 @@ pub(super) async fn run(context: &Context, json: bool) -> Done {
 fn text(texts: &Texts, watched: &Watched) -> String {
     let args = [
         ("what", Value::from(texts.get(&format!("watch-{}", watched.what)))),
-        ("topic", Value::from(watched.topic.clone().or(watched.source.clone()).unwrap_or_default())),
+        (
+            "topic",
+            Value::from(watched.topic.clone().or(watched.source.clone()).unwrap_or_default()),
+        ),
         ("outcome", Value::from(watched.outcome.clone().unwrap_or_default())),
         ("ms", Value::from(watched.since_asked.unwrap_or_default())),
     ];

@@ -28,10 +28,7 @@ const LOOK_AGAIN: Duration = Duration::from_secs(10);
 
 type Reporter = Arc<dyn Fn(Report) + Send + Sync>;
 
-pub(crate) fn start(
-    report: Reporter,
-    icon: Option<PathBuf>,
-) -> queue::UnboundedSender<Command> {
+pub(crate) fn start(report: Reporter, icon: Option<PathBuf>) -> queue::UnboundedSender<Command> {
     let (commands, inbox) = queue::unbounded_channel();
     tokio::spawn(run(inbox, report, icon.unwrap_or_default()));
     commands
@@ -91,7 +88,8 @@ impl Bus {
         let connection = within(zbus::connection::Builder::session()?.build())
             .await
             .context("Failed to reach the session bus")?;
-        let signals = subscribe(&connection, MatchRule::builder().path(PATH)?.interface(NAME)?).await?;
+        let signals =
+            subscribe(&connection, MatchRule::builder().path(PATH)?.interface(NAME)?).await?;
         let owners = subscribe(
             &connection,
             MatchRule::builder()
@@ -204,9 +202,11 @@ impl Bus {
     ) -> Result<()> {
         match command {
             Command::Show { ask, serial, notice, replaces } => {
-                let former = daemon.ids.get(&ask).copied().or_else(|| {
-                    replaces.and_then(|handle| self.id_of(&handle, daemon))
-                });
+                let former = daemon
+                    .ids
+                    .get(&ask)
+                    .copied()
+                    .or_else(|| replaces.and_then(|handle| self.id_of(&handle, daemon)));
                 match self.notify(serial, &notice, former, daemon).await {
                     Ok(id) => {
                         daemon.shown.insert(id, (ask.clone(), serial));
@@ -252,8 +252,16 @@ impl Bus {
         let body = body(notice, daemon);
         let actions = actions(serial, notice, daemon.draws_default);
         let hints = hints(serial, notice);
-        let args =
-            ("Beckon", former.unwrap_or(0), self.icon.as_str(), notice.title.as_str(), body, actions, hints, 0i32);
+        let args = (
+            "Beckon",
+            former.unwrap_or(0),
+            self.icon.as_str(),
+            notice.title.as_str(),
+            body,
+            actions,
+            hints,
+            0i32,
+        );
         self.call("Notify", &args).await
     }
 
@@ -273,7 +281,7 @@ async fn subscribe(
     rule: zbus::match_rule::Builder<'_>,
 ) -> Result<MessageStream> {
     let rule = rule.msg_type(message::Type::Signal).build();
-    Ok(within(MessageStream::for_match_rule(rule, connection, Some(BACKLOG))).await?)
+    within(MessageStream::for_match_rule(rule, connection, Some(BACKLOG))).await
 }
 
 async fn within<T, E>(work: impl Future<Output = Result<T, E>>) -> Result<T>

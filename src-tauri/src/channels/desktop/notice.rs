@@ -46,7 +46,7 @@ fn questions_text(
         [] => (texts.get("desktop-no-questions"), last_words(entry), Vec::new()),
         several => {
             let head = texts.with("desktop-questions", &[("count", Value::from(several.len()))]);
-            let headers: Vec<&str> = several.iter().map(|q| topic(q)).collect();
+            let headers: Vec<&str> = several.iter().map(topic).collect();
             (head, headers.join(" · "), Vec::new())
         }
     }

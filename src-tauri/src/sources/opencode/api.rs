@@ -55,15 +55,13 @@ impl Api {
         path: &str,
         directory: Option<&str>,
     ) -> Result<T> {
-        let request = self.get(path, directory).timeout(BODY_WITHIN);
-        let response = tokio::time::timeout(HEADERS_WITHIN, request.send())
-            .await
-            .with_context(|| format!("Failed to read {path}: no answer"))?
-            .with_context(|| format!("Failed to read {path}"))?;
-        if !response.status().is_success() {
-            bail!("Failed to read {path}: it answers {}", response.status());
-        }
-        response.json().await.with_context(|| format!("Failed to understand {path}"))
+        fetch(path, self.get(path, directory)).await
+    }
+
+    /// The sessions of everything outside a repository. Where the query names a directory, 1.1.53
+    /// leaves out those of every other one; where a header names it, it does not.
+    pub(super) async fn sessions_outside(&self) -> Result<Vec<wire::SessionInfo>> {
+        fetch("/session", self.get("/session", None).header("x-opencode-directory", "/")).await
     }
 
     /// What the server says of itself.
@@ -78,8 +76,7 @@ impl Api {
         directory: &str,
         body: Option<&T>,
     ) -> Result<(), Failure> {
-        let mut request =
-            self.request(Method::POST, path, Some(directory)).timeout(HEADERS_WITHIN);
+        let mut request = self.request(Method::POST, path, Some(directory)).timeout(HEADERS_WITHIN);
         if let Some(body) = body {
             request = request.json(body);
         }
@@ -94,6 +91,17 @@ impl Api {
             }
         }
     }
+}
+
+async fn fetch<T: DeserializeOwned>(path: &str, request: RequestBuilder) -> Result<T> {
+    let response = tokio::time::timeout(HEADERS_WITHIN, request.timeout(BODY_WITHIN).send())
+        .await
+        .with_context(|| format!("Failed to read {path}: no answer"))?
+        .with_context(|| format!("Failed to read {path}"))?;
+    if !response.status().is_success() {
+        bail!("Failed to read {path}: it answers {}", response.status());
+    }
+    response.json().await.with_context(|| format!("Failed to understand {path}"))
 }
 
 /// No proxy: the server is on this machine or at an address the user gave. No redirects: an

@@ -25,10 +25,10 @@ async fn deliver(api: &Api, reporter: &Reporter, entry: &Entry, answer: &Answer)
     let ask = &entry.ask;
     let own = ask.id.own.clone();
     let mut sent = post(api, ask, &own, answer).await;
-    if matches!(sent, Err(Failure::NotFound)) {
-        if let Some(now_called) = same_ask_under_another_id(api, ask).await {
-            sent = post(api, ask, &now_called, answer).await;
-        }
+    if matches!(sent, Err(Failure::NotFound))
+        && let Some(now_called) = same_ask_under_another_id(api, ask).await
+    {
+        sent = post(api, ask, &now_called, answer).await;
     }
     match sent {
         Ok(()) => reporter.tell(SourceReport::Sent { own }),
@@ -51,9 +51,7 @@ async fn post(api: &Api, ask: &Ask, own: &str, answer: &Answer) -> Result<(), Fa
             let body = permission_reply(grant);
             api.post(&format!("/permission/{id}/reply"), directory, Some(&body)).await
         }
-        Answer::Dismiss => {
-            api.post::<()>(&format!("/question/{id}/reject"), directory, None).await
-        }
+        Answer::Dismiss => api.post::<()>(&format!("/question/{id}/reject"), directory, None).await,
         // Core checks answers against their ask, and OpenCode has no confirms.
         Answer::Continue | Answer::Cancel => Err(Failure::NotFound),
     }
@@ -76,9 +74,9 @@ async fn same_ask_under_another_id(api: &Api, ask: &Ask) -> Option<String> {
     let of_session: Vec<&QuestionRequest> =
         listed.iter().filter(|q| q.session_id == ask.session.id).collect();
     let call = ask.call.as_ref().map(|call| &call.call);
-    let same_call = of_session.iter().find(|q| {
-        call.is_some() && q.tool.as_ref().map(|tool| &tool.call_id) == call
-    });
+    let same_call = of_session
+        .iter()
+        .find(|q| call.is_some() && q.tool.as_ref().map(|tool| &tool.call_id) == call);
     let found = match (same_call, of_session.as_slice()) {
         (Some(found), _) => found,
         (None, [only]) => only,

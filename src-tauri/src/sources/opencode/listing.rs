@@ -37,7 +37,11 @@ pub(super) async fn read(
         match read {
             Ok(asks) => listing.asks.extend(asks),
             Err(error) => {
-                tracing::warn!(directory, error = format!("{error:#}"), "a directory cannot be read");
+                tracing::warn!(
+                    directory,
+                    error = format!("{error:#}"),
+                    "a directory cannot be read"
+                );
                 listing.unread.insert(directory);
             }
         }
@@ -57,18 +61,17 @@ async fn known_directories(api: &Api) -> Result<BTreeSet<String>> {
     Ok(directories)
 }
 
-/// Newer servers list the sessions of all projects, older ones those of the asked directory's
-/// project: the server's own, and `/` for everything outside a repository.
+/// Newer servers list the sessions of all projects, older ones those of one project: asked for are
+/// the server's own, and what lies outside a repository.
 async fn session_directories(api: &Api) -> BTreeSet<String> {
     let all = api.read::<Vec<SessionInfo>>("/experimental/session", None).await;
     let sessions = match all {
         Ok(sessions) => sessions,
         Err(_) => {
-            let (own, outside) =
-                tokio::join!(api.read("/session", None), api.read("/session", Some("/")));
-            let (own, outside): (Vec<SessionInfo>, Vec<SessionInfo>) =
-                (own.unwrap_or_default(), outside.unwrap_or_default());
-            own.into_iter().chain(outside).collect()
+            let (own, outside) = tokio::join!(api.read("/session", None), api.sessions_outside());
+            let mut sessions: Vec<SessionInfo> = own.unwrap_or_default();
+            sessions.extend(outside.unwrap_or_default());
+            sessions
         }
     };
     sessions.into_iter().filter_map(|session| session.directory).collect()

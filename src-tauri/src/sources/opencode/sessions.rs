@@ -13,9 +13,10 @@ pub(super) fn describe(api: &Api, reporter: &Reporter, ask: &Ask) {
         let path = format!("/session/{}", ask.session.id);
         let session = api.read::<SessionInfo>(&path, directory).await;
         let message = match &ask.call {
-            Some(call) => {
-                api.read::<Message>(&format!("{path}/message/{}", call.message), directory).await.ok()
-            }
+            Some(call) => api
+                .read::<Message>(&format!("{path}/message/{}", call.message), directory)
+                .await
+                .ok(),
             None => None,
         };
         match session {

@@ -42,7 +42,9 @@ impl Frames {
         let request = api.get("/global/event", None).header(header::ACCEPT, "text/event-stream");
         let response = match tokio::time::timeout(HEADERS_WITHIN, request.send()).await {
             Ok(response) => response.map_err(|error| Broken::Other(reason(&error)))?,
-            Err(_) => return Err(Broken::Other("it accepts connections but does not answer".into())),
+            Err(_) => {
+                return Err(Broken::Other("it accepts connections but does not answer".into()));
+            }
         };
         check(&response)?;
         let bytes = Capped::new(response.bytes_stream());

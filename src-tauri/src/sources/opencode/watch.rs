@@ -82,11 +82,7 @@ async fn read_until_it_works(
 }
 
 /// Carries out commands until nobody sends any more.
-async fn serve(
-    api: &Api,
-    reporter: &Reporter,
-    inbox: &mut mpsc::UnboundedReceiver<Command>,
-) {
+async fn serve(api: &Api, reporter: &Reporter, inbox: &mut mpsc::UnboundedReceiver<Command>) {
     while let Some(command) = inbox.recv().await {
         delivery::carry_out(api, reporter, command);
     }
@@ -156,7 +152,8 @@ impl<'a> Watch<'a> {
         if let Some(read) = read {
             let pause = self.unread.take().map_or(LIST_AGAIN, |(_, pause)| pause * 2);
             let pause = pause.min(LIST_AGAIN_AT_LAST);
-            self.unread = (!read.listing.unread.is_empty()).then(|| (Instant::now() + pause, pause));
+            self.unread =
+                (!read.listing.unread.is_empty()).then(|| (Instant::now() + pause, pause));
             self.directories.extend(read.directories);
             self.report_list(read.listing);
             let state = SourceState::Live { version: read.version };
