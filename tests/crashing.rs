@@ -113,6 +113,17 @@ async fn a_question_that_ended_while_beckon_was_dead_leaves_no_card() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn told_to_stop_it_takes_its_cards_along_and_brings_them_back() {
+    let stage = Rehearsal::start().await;
+    stage.ask("que_1", "Go on?").await;
+    stage.beckon.terminate();
+    stage.daemon.wait_empty(SOON).await;
+    let shown = stage.restarted("Go on?").await;
+    stage.daemon.press(shown.id, shown.action("Yes").unwrap());
+    stage.answered_once("que_1", "Yes").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn killed_again_and_again_it_still_asks_each_question_once() {
     let stage = Rehearsal::start().await;
     for id in 0..5 {

@@ -11,9 +11,10 @@ use crate::texts::{Texts, Value};
 use crate::tray::Tray;
 use crate::wire::Snapshot;
 use beckon_core::{
-    AskId, Channel, Desk, Effect, Entry, Event, News, Save, SourceId, State, Step, Timestamp,
+    AskId, Channel, Desk, Effect, Entry, Event, Failure, News, Save, SourceId, SourceReport, State,
+    Step, Timestamp,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -53,6 +54,9 @@ impl App {
     /// Runs until it is told to stop. `runtime` is entered, so that rooms can be started from here.
     pub fn run(mut self, inbox: &Receiver<Input>, runtime: &tokio::runtime::Handle) {
         let _entered = runtime.enter();
+        if !self.sources.is_empty() {
+            self.drop_unwatched();
+        }
         self.draw();
         loop {
             match inbox.recv_timeout(self.patience()) {
@@ -75,6 +79,8 @@ impl App {
 
     fn take(&mut self, input: Input) {
         match input {
+            // What a source still says after it was removed would bring its asks back.
+            Input::Event(Event::Source(source, _)) if !self.sources.contains_key(&source) => {}
             Input::Event(event) => {
                 self.handle(event);
             }
@@ -133,11 +139,10 @@ impl App {
             }
             // No Telegram room has said that it works, so the desk asks nothing of it.
             Effect::Show { .. } | Effect::Update { .. } | Effect::Withdraw { .. } => {}
-            Effect::Deliver { entry, answer } => {
-                if let Some(source) = self.sources.get(&entry.ask.id.source) {
-                    source.deliver(entry, answer);
-                }
-            }
+            Effect::Deliver { entry, answer } => match self.sources.get(&entry.ask.id.source) {
+                Some(source) => source.deliver(entry, answer),
+                None => self.not_sent(entry.ask.id),
+            },
             Effect::Refresh(source) => {
                 if let Some(source) = self.sources.get(&source) {
                     source.refresh();
@@ -149,6 +154,13 @@ impl App {
                 }
             }
         }
+    }
+
+    /// Nobody watches that source (yet): the desk tries again later.
+    fn not_sent(&self, ask: AskId) {
+        let failure = Failure::Other("its source is not watched".into());
+        let report = SourceReport::NotSent { own: ask.own, failure };
+        self.mailbox.post(Event::Source(ask.source, report));
     }
 
     fn tell(&mut self, step: &Step, at: Timestamp) {
@@ -237,7 +249,7 @@ impl App {
         tracing::info!(source = %id, url = server.url, "watching an OpenCode server");
         self.servers.retain(|known| known.name != server.name);
         self.servers.push(server.clone());
-        let handle = opencode::start(server, self.mailbox.clone());
+        let handle = opencode::start(server, self.mailbox.clone(), self.directories(&id));
         self.sources.insert(id, Source::OpenCode(handle));
     }
 
@@ -257,6 +269,24 @@ impl App {
         for server in config.opencode {
             self.watch(server);
         }
+        self.drop_unwatched();
+    }
+
+    /// Asks of an earlier run whose source nobody watches any more can be neither answered nor
+    /// proven over. One that registers itself again brings its own back.
+    fn drop_unwatched(&mut self) {
+        for source in self.desk.view(clock::now()).sources {
+            if !self.sources.contains_key(&source.id) {
+                self.handle(Event::SourceRemoved(source.id));
+            }
+        }
+    }
+
+    /// The directories in which a source's asks stood, so that its first list looks there too.
+    fn directories(&self, source: &SourceId) -> BTreeSet<String> {
+        let asks = self.desk.view(clock::now()).asks;
+        let of_source = asks.into_iter().filter(|ask| ask.entry.ask.id.source == *source);
+        of_source.map(|ask| ask.entry.ask.session.directory).collect()
     }
 }
 

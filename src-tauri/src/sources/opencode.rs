@@ -6,6 +6,7 @@
 
 mod api;
 mod delivery;
+mod journal;
 mod listing;
 mod peek;
 mod sessions;
@@ -19,6 +20,7 @@ use crate::secrets::Secret;
 use api::Api;
 use beckon_core::{Answer, Entry, Event, SourceId, SourceReport, SourceState};
 use rand::Rng;
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 use stream::Broken;
 use tokio::sync::mpsc;
@@ -62,10 +64,10 @@ impl Handle {
     }
 }
 
-/// Watches a server from now on. Needs a tokio runtime.
-pub fn start(server: Server, mailbox: Mailbox) -> Handle {
+/// Watches a server from now on. `directories` are those in which asks are known already. Needs a tokio runtime.
+pub fn start(server: Server, mailbox: Mailbox, directories: BTreeSet<String>) -> Handle {
     let (commands, inbox) = mpsc::unbounded_channel();
-    tokio::spawn(run(server, mailbox, inbox));
+    tokio::spawn(run(server, mailbox, inbox, directories));
     Handle { commands }
 }
 
@@ -82,7 +84,12 @@ impl Reporter {
     }
 }
 
-async fn run(server: Server, mailbox: Mailbox, mut inbox: mpsc::UnboundedReceiver<Command>) {
+async fn run(
+    server: Server,
+    mailbox: Mailbox,
+    mut inbox: mpsc::UnboundedReceiver<Command>,
+    mut directories: BTreeSet<String>,
+) {
     let reporter = Reporter { source: SourceId(server.name.clone()), mailbox };
     reporter.tell(SourceReport::State(SourceState::Connecting { error: None }));
     let mut pause = FIRST_PAUSE;
@@ -91,7 +98,7 @@ async fn run(server: Server, mailbox: Mailbox, mut inbox: mpsc::UnboundedReceive
     loop {
         let api = Api::new(&server, password.clone());
         let began = Instant::now();
-        let broken = watch::connect_and_watch(&api, &reporter, &mut inbox).await;
+        let broken = watch::connect_and_watch(&api, &reporter, &mut inbox, &mut directories).await;
         let Some(broken) = broken else { return };
         if began.elapsed() >= LIVING {
             pause = FIRST_PAUSE;

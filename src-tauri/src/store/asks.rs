@@ -41,9 +41,14 @@ pub(super) fn put(connection: &Connection, entry: &Entry) -> Result<()> {
     Ok(())
 }
 
+/// What is not settled, and what is but still has a card to be withdrawn.
 pub(super) fn open(connection: &Connection) -> Result<Vec<Entry>> {
-    let mut statement = connection
-        .prepare("SELECT serial, ask, state FROM asks WHERE settled_at IS NULL ORDER BY serial")?;
+    let mut statement = connection.prepare(
+        "SELECT serial, ask, state FROM asks
+         WHERE settled_at IS NULL
+            OR EXISTS (SELECT 1 FROM cards WHERE cards.source = asks.source AND cards.own = asks.own)
+         ORDER BY serial",
+    )?;
     let rows = statement.query_map([], read)?;
     rows.map(|row| Ok(entry(row?)?.0)).collect()
 }

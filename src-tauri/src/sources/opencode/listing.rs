@@ -27,8 +27,8 @@ pub(super) async fn read(
     reporter: &Reporter,
     mut directories: BTreeSet<String>,
 ) -> Result<Read> {
-    directories.extend(known_directories(api).await?);
     let version = api.health().await.ok().and_then(|health| health.version);
+    directories.extend(known_directories(api, version.as_deref()).await?);
     let mut listing = Listing::default();
     let mut reads = stream::iter(directories.clone())
         .map(|directory| read_directory(api, reporter, directory))
@@ -51,30 +51,34 @@ pub(super) async fn read(
 
 /// Worktrees of all projects, the server's own directory, and those in which sessions run: a
 /// directory outside a repository belongs to the project `/` and is named by its sessions alone.
-async fn known_directories(api: &Api) -> Result<BTreeSet<String>> {
+async fn known_directories(api: &Api, version: Option<&str>) -> Result<BTreeSet<String>> {
     let own: PathInfo = api.read("/path", None).await?;
     let projects: Vec<Project> = api.read("/project", None).await?;
     let worktrees = projects.into_iter().flat_map(|p| p.sandboxes.into_iter().chain([p.worktree]));
     let mut directories: BTreeSet<String> = worktrees.filter(|dir| dir != "/").collect();
     directories.insert(own.directory);
-    directories.extend(session_directories(api).await);
+    directories.extend(session_directories(api, version).await?);
     Ok(directories)
 }
 
-/// Newer servers list the sessions of all projects, older ones those of one project: asked for are
-/// the server's own, and what lies outside a repository.
-async fn session_directories(api: &Api) -> BTreeSet<String> {
-    let all = api.read::<Vec<SessionInfo>>("/experimental/session", None).await;
+/// Newer servers list the sessions of all projects. Older ones list those of one project, so their
+/// own and what lies outside a repository are asked for; 1.1 would pass the newer path on to a web
+/// site.
+async fn session_directories(api: &Api, version: Option<&str>) -> Result<BTreeSet<String>> {
+    let old = version.is_some_and(|version| version.starts_with("1.1."));
+    let all = match old {
+        true => None,
+        false => api.read::<Vec<SessionInfo>>("/experimental/session", None).await.ok(),
+    };
     let sessions = match all {
-        Ok(sessions) => sessions,
-        Err(_) => {
-            let (own, outside) = tokio::join!(api.read("/session", None), api.sessions_outside());
-            let mut sessions: Vec<SessionInfo> = own.unwrap_or_default();
-            sessions.extend(outside.unwrap_or_default());
-            sessions
+        Some(sessions) => sessions,
+        None => {
+            let own = api.read::<Vec<SessionInfo>>("/session", None);
+            let (own, outside) = tokio::try_join!(own, api.sessions_outside())?;
+            own.into_iter().chain(outside).collect()
         }
     };
-    sessions.into_iter().filter_map(|session| session.directory).collect()
+    Ok(sessions.into_iter().filter_map(|session| session.directory).collect())
 }
 
 async fn read_directory(

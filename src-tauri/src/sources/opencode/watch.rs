@@ -1,6 +1,7 @@
 //! One connection from its first frame to its end: subscribe, then list, then go by the stream.
 
 use super::api::Api;
+use super::journal::Journal;
 use super::stream::{Broken, Frames};
 use super::wire::{Ended, Frame, PermissionRequest, QuestionRequest, SessionInfo};
 use super::{Command, Reporter, delivery, listing, peek, sessions};
@@ -10,7 +11,7 @@ use beckon_core::{Ask, Listing, SourceReport, SourceState};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
@@ -26,6 +27,7 @@ pub(super) async fn connect_and_watch(
     api: &Api,
     reporter: &Reporter,
     inbox: &mut mpsc::UnboundedReceiver<Command>,
+    directories: &mut BTreeSet<String>,
 ) -> Option<Broken> {
     let frames = tokio::select! {
         frames = Frames::open(api) => frames,
@@ -35,7 +37,7 @@ pub(super) async fn connect_and_watch(
         Ok(frames) => frames,
         Err(broken) => return Some(broken),
     };
-    let mut watch = Watch::new(api, reporter);
+    let mut watch = Watch::new(api, reporter, directories);
     watch.list();
     loop {
         let due = watch.due();
@@ -91,7 +93,7 @@ async fn serve(api: &Api, reporter: &Reporter, inbox: &mut mpsc::UnboundedReceiv
 struct Watch<'a> {
     api: &'a Api,
     reporter: &'a Reporter,
-    directories: BTreeSet<String>,
+    directories: &'a mut BTreeSet<String>,
     reading: Option<JoinHandle<listing::Read>>,
     /// Somebody wants a list that begins after the one under way.
     read_again: bool,
@@ -103,18 +105,12 @@ struct Watch<'a> {
     sessions: BTreeSet<String>,
 }
 
-#[derive(Default)]
-struct Journal {
-    asked: BTreeMap<String, Ask>,
-    ended: BTreeSet<String>,
-}
-
 impl<'a> Watch<'a> {
-    fn new(api: &'a Api, reporter: &'a Reporter) -> Self {
+    fn new(api: &'a Api, reporter: &'a Reporter, directories: &'a mut BTreeSet<String>) -> Self {
         Self {
             api,
             reporter,
-            directories: BTreeSet::new(),
+            directories,
             reading: None,
             read_again: false,
             unread: None,
@@ -165,12 +161,8 @@ impl<'a> Watch<'a> {
     }
 
     /// The list and what the stream said meanwhile: what ended is out, what was asked is in.
-    fn report_list(&mut self, mut listing: Listing) {
-        let journal = std::mem::take(&mut self.journal);
-        listing.asks.retain(|(ask, _)| {
-            !journal.ended.contains(&ask.id.own) && !journal.asked.contains_key(&ask.id.own)
-        });
-        listing.asks.extend(journal.asked.into_values().map(|ask| (ask, true)));
+    fn report_list(&mut self, listing: Listing) {
+        let listing = std::mem::take(&mut self.journal).reconcile(listing);
         for (ask, _) in &listing.asks {
             if self.sessions.insert(ask.session.id.clone()) {
                 sessions::describe(self.api, self.reporter, ask);
@@ -216,22 +208,27 @@ impl<'a> Watch<'a> {
             "question.replied" | "permission.replied" => self.on_replied(understand(properties)?),
             "question.rejected" => {
                 let Ended { request_id: own, .. } = understand(properties)?;
-                self.journal.end(&own);
+                self.journal.ended(&own);
                 self.reporter.tell(SourceReport::Rejected { own });
             }
             "session.idle" | "session.error" | "session.status" => self.on_session(&properties),
             "session.deleted" => {
                 if let Some(session) = session_of(&properties) {
+                    self.journal.gone(&session);
                     self.reporter.tell(SourceReport::SessionGone { session });
                 }
             }
             "session.updated" => self.on_renamed(properties),
             "server.instance.disposed" => {
                 let named = properties.get("directory").and_then(Value::as_str);
-                let directory = Some(named.map_or(directory, str::to_owned));
-                self.reporter.tell(SourceReport::Disposed { directory });
+                let directory = named.map_or(directory, str::to_owned);
+                self.journal.disposed(&directory);
+                self.reporter.tell(SourceReport::Disposed { directory: Some(directory) });
             }
-            "global.disposed" => self.reporter.tell(SourceReport::Disposed { directory: None }),
+            "global.disposed" => {
+                self.directories.iter().for_each(|directory| self.journal.disposed(directory));
+                self.reporter.tell(SourceReport::Disposed { directory: None });
+            }
             _ => {}
         }
         Ok(())
@@ -239,26 +236,25 @@ impl<'a> Watch<'a> {
 
     fn on_asked(&mut self, ask: Ask) {
         self.directories.insert(ask.session.directory.clone());
-        if self.reading.is_some() {
-            self.journal.asked.insert(ask.id.own.clone(), ask.clone());
-        }
+        self.journal.asked(&ask);
         self.sessions.insert(ask.session.id.clone());
         self.reporter.tell(SourceReport::Asked(ask.clone()));
         sessions::describe(self.api, self.reporter, &ask);
     }
 
     fn on_replied(&mut self, ended: Ended) {
-        self.journal.end(&ended.request_id);
+        self.journal.ended(&ended.request_id);
         let answers = ended.answers.or_else(|| ended.reply.map(|word| vec![vec![word]]));
         self.reporter.tell(SourceReport::Replied { own: ended.request_id, answers });
     }
 
     fn on_session(&mut self, properties: &Value) {
+        let Some(session) = session_of(properties) else { return };
         let status = properties.pointer("/status/type").and_then(Value::as_str);
         if status.is_some_and(|status| status != "idle") {
-            return;
-        }
-        if let Some(session) = session_of(properties) {
+            self.journal.busy(&session);
+        } else {
+            self.journal.quiet(&session);
             self.reporter.tell(SourceReport::SessionQuiet { session });
         }
     }
@@ -272,13 +268,6 @@ impl<'a> Watch<'a> {
         if self.sessions.contains(&info.id) {
             self.reporter.tell(SourceReport::Described(sessions::renamed(info)));
         }
-    }
-}
-
-impl Journal {
-    fn end(&mut self, own: &str) {
-        self.asked.remove(own);
-        self.ended.insert(own.to_owned());
     }
 }
 

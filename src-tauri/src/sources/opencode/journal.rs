@@ -1,0 +1,105 @@
+//! What the stream says while a list is read, and how the two become one: a list is a picture of
+//! some moment in between, so the stream's word counts where they differ.
+
+use beckon_core::{Ask, Listing};
+use std::collections::{BTreeMap, BTreeSet};
+
+#[derive(Default)]
+pub(super) struct Journal {
+    asked: BTreeMap<String, Ask>,
+    ended: BTreeSet<String>,
+    /// Sessions that fell silent.
+    quiet: BTreeSet<String>,
+    /// Sessions that were deleted.
+    gone: BTreeSet<String>,
+    /// Directories that were disposed of.
+    disposed: BTreeSet<String>,
+}
+
+impl Journal {
+    pub(super) fn asked(&mut self, ask: &Ask) {
+        self.quiet.remove(&ask.session.id);
+        self.disposed.remove(&ask.session.directory);
+        self.asked.insert(ask.id.own.clone(), ask.clone());
+    }
+
+    pub(super) fn ended(&mut self, own: &str) {
+        self.asked.remove(own);
+        self.ended.insert(own.to_owned());
+    }
+
+    pub(super) fn quiet(&mut self, session: &str) {
+        self.quiet.insert(session.to_owned());
+    }
+
+    pub(super) fn busy(&mut self, session: &str) {
+        self.quiet.remove(session);
+    }
+
+    pub(super) fn gone(&mut self, session: &str) {
+        self.gone.insert(session.to_owned());
+    }
+
+    pub(super) fn disposed(&mut self, directory: &str) {
+        self.asked.retain(|_, ask| ask.session.directory != directory);
+        self.disposed.insert(directory.to_owned());
+    }
+
+    /// The list as it stands after what was said meanwhile.
+    pub(super) fn reconcile(self, mut listing: Listing) -> Listing {
+        let Self { asked, ended, quiet, gone, disposed } = self;
+        listing.asks.retain(|(ask, _)| {
+            !ended.contains(&ask.id.own)
+                && !asked.contains_key(&ask.id.own)
+                && !disposed.contains(&ask.session.directory)
+        });
+        listing.asks.extend(asked.into_values().map(|ask| (ask, true)));
+        listing.asks.retain(|(ask, _)| !gone.contains(&ask.session.id));
+        for (ask, busy) in &mut listing.asks {
+            *busy &= !quiet.contains(&ask.session.id);
+        }
+        listing
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use beckon_core::{AskId, Kind, Session, Timestamp};
+
+    fn ask(own: &str) -> Ask {
+        let session = Session { id: "ses".into(), directory: "/a".into(), ..Session::default() };
+        let (kind, id) = (Kind::Questions(Vec::new()), AskId::new("local", own));
+        Ask { id, kind, session, call: None, asked_at: Timestamp(0) }
+    }
+
+    fn listing(own: &str) -> Listing {
+        Listing { asks: vec![(ask(own), true)], ..Listing::default() }
+    }
+
+    #[test]
+    fn what_was_asked_while_the_list_was_read_is_in_and_what_ended_is_out() {
+        let mut journal = Journal::default();
+        journal.asked(&ask("new"));
+        journal.ended("old");
+        let reconciled = journal.reconcile(listing("old"));
+        assert_eq!(reconciled.asks, [(ask("new"), true)]);
+    }
+
+    #[test]
+    fn an_ask_whose_session_fell_silent_is_a_suspect() {
+        let mut journal = Journal::default();
+        journal.quiet("ses");
+        assert_eq!(journal.reconcile(listing("a")).asks, [(ask("a"), false)]);
+    }
+
+    #[test]
+    fn a_deleted_session_and_a_disposed_directory_take_their_asks_along() {
+        let mut journal = Journal::default();
+        journal.gone("ses");
+        assert!(journal.reconcile(listing("a")).asks.is_empty());
+        let mut journal = Journal::default();
+        journal.disposed("/a");
+        assert!(journal.reconcile(listing("a")).asks.is_empty());
+    }
+}
