@@ -8,7 +8,7 @@ mod common;
 use beckon_support::eventually;
 use beckon_support::opencode::Version;
 use beckon_support::replay::{OnReply, Streaming};
-use common::{Rehearsal, SOON, Stage, asked_by, named};
+use common::{Rehearsal, SOON, Stage, asked_by, named, restarted};
 use serde_json::json;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -82,7 +82,7 @@ async fn killed_after_the_agent_took_the_answer_it_finds_that_out() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn killed_between_the_servers_yes_and_its_proof_it_says_who_answered() {
+async fn killed_between_the_servers_yes_and_its_proof_it_does_not_answer_again() {
     let stage = Rehearsal::start().await;
     stage.ask("que_1", "Go on?").await;
     stage.replay.streaming(Streaming::Status(503));
@@ -165,13 +165,7 @@ async fn killed_with_a_real_opencode(version: Version) {
     stage.ask(&[asked_by(json!([named("Which database?", &["PostgreSQL", "SQLite"])]))]).await;
     stage.shown("Which database?").await;
     stage.beckon.kill9();
-    let before = stage.daemon.all().len();
-    stage.beckon.start();
-    eventually("the card is shown anew", SOON, async || {
-        (stage.daemon.all().len() > before).then_some(())
-    })
-    .await;
-    let shown = stage.shown("Which database?").await;
+    let shown = restarted(&stage.beckon, &stage.daemon, "Which database?").await;
     stage.daemon.press(shown.id, shown.action("SQLite").unwrap());
     stage.model_reads("\"Which database?\"=\"SQLite\"").await;
     stage.nothing_left().await;

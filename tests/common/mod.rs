@@ -191,11 +191,7 @@ impl Rehearsal {
 
     /// Starts Beckon anew and waits until it has shown this once more.
     pub async fn restarted(&self, title: &str) -> Shown {
-        let count = || self.daemon.all().iter().filter(|s| s.summary.ends_with(title)).count();
-        let before = count();
-        self.beckon.start();
-        eventually("the card is shown anew", SOON, async || (count() > before).then_some(())).await;
-        self.shown(title).await
+        restarted(&self.beckon, &self.daemon, title).await
     }
 
     /// The replies to one question, once there are so many.
@@ -252,4 +248,13 @@ pub fn named(text: &str, labels: &[&str]) -> Value {
     let option = |label: &&str| json!({ "label": label, "description": format!("About {label}") });
     let options: Vec<Value> = labels.iter().map(option).collect();
     json!({ "question": text, "header": "Header", "options": options })
+}
+
+/// Starts Beckon anew and waits until it has shown this once more, over its new connection: a last
+/// word of the former one may still be on its way.
+pub async fn restarted(beckon: &Beckon, daemon: &Notifications, title: &str) -> Shown {
+    let former: Vec<String> = daemon.all().into_iter().map(|shown| shown.sender).collect();
+    beckon.start();
+    let anew = |shown: &Shown| shown.summary.ends_with(title) && !former.contains(&shown.sender);
+    daemon.wait_for(anew, SOON).await
 }

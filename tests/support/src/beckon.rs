@@ -15,6 +15,9 @@ use tokio::io::AsyncWriteExt;
 use crate::bus::Bus;
 use crate::process::Process;
 
+/// A stop that has not come by then never comes.
+const SOON: Duration = Duration::from_secs(5);
+
 /// No command of a test may hang for ever.
 const LIMIT: Duration = Duration::from_secs(60);
 
@@ -208,6 +211,11 @@ impl Beckon {
     /// SIGSTOP.
     pub fn sigstop(&self) {
         self.signal(libc::SIGSTOP);
+        if let Some(pid) = self.pid() {
+            crate::eventually_blocking("every thread to stand still", SOON, || {
+                stands_still(pid).then_some(())
+            });
+        }
     }
 
     /// SIGCONT.
@@ -290,4 +298,13 @@ impl Drop for Beckon {
             eprintln!("--- stderr of beckon ---\n{}--- end ---", self.stderr());
         }
     }
+}
+
+/// A signal is on its way for a moment: a thread that runs has not stopped yet.
+fn stands_still(pid: u32) -> bool {
+    let Ok(tasks) = std::fs::read_dir(format!("/proc/{pid}/task")) else { return true };
+    tasks.filter_map(Result::ok).all(|task| {
+        let stat = std::fs::read_to_string(task.path().join("stat")).unwrap_or_default();
+        stat.rsplit(") ").next().is_none_or(|rest| rest.starts_with('T'))
+    })
 }
