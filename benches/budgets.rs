@@ -154,7 +154,7 @@ async fn flood_cpu() {
 
 /// Reads a stream to its end and prints how many bytes it held.
 fn count_bytes(url: &str) {
-    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let read = runtime.block_on(async {
         use futures_util::StreamExt;
         let client = reqwest::Client::builder().no_proxy().build().unwrap();

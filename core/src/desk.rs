@@ -129,7 +129,7 @@ impl Desk {
             }
             Event::Policy(policy) => {
                 self.policy = policy;
-                self.on_standing(now, &mut step);
+                self.ring_all(now, &mut step);
             }
         }
         self.ring_alarms(now, &mut step);

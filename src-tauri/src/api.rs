@@ -18,6 +18,8 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use rand::Rng;
 use std::sync::Arc;
 use tokio::net::TcpListener;
@@ -93,11 +95,21 @@ fn router(room: Room) -> Router {
 /// No or a wrong token is told nothing, whatever was asked for.
 async fn authorise(State(room): State<Room>, request: Request, next: Next) -> Response {
     let given = request.headers().get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-    let given = given.and_then(|value| value.strip_prefix("Bearer ")).unwrap_or_default();
-    if !same(given.as_bytes(), room.token.as_bytes()) {
+    if !same(&token(given.unwrap_or_default()), room.token.as_bytes()) {
         return problem(StatusCode::UNAUTHORIZED, "unauthorized", "a bearer token is needed");
     }
     next.run(request).await
+}
+
+/// The token of a bearer, or the password of whoever takes us for an OpenCode.
+fn token(header: &str) -> Vec<u8> {
+    if let Some(token) = header.strip_prefix("Bearer ") {
+        return token.into();
+    }
+    let basic = header.strip_prefix("Basic ").and_then(|basic| BASE64_STANDARD.decode(basic).ok());
+    let pair = basic.unwrap_or_default();
+    let colon = pair.iter().position(|byte| *byte == b':').map_or(pair.len(), |at| at + 1);
+    pair[colon..].to_vec()
 }
 
 /// Takes as long for a nearly right token as for a wrong one.

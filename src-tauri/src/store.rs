@@ -21,6 +21,8 @@ const MIGRATIONS: &[M<'static>] =
 #[derive(Debug)]
 pub struct Store {
     connection: Connection,
+    /// Does a commit wait for the disk now?
+    durable: bool,
 }
 
 /// An opened store, and where a broken predecessor was put.
@@ -63,7 +65,7 @@ impl Store {
     pub fn in_memory() -> Result<Self> {
         let mut connection = Connection::open_in_memory().context("Failed to open a database")?;
         Migrations::from_slice(MIGRATIONS).to_latest(&mut connection)?;
-        Ok(Self { connection })
+        Ok(Self { connection, durable: false })
     }
 
     /// Can the file be read?
@@ -98,7 +100,7 @@ impl Store {
             "DELETE FROM receipts WHERE at < (SELECT max(at) FROM receipts) - 7776000000",
             [],
         )?;
-        Ok(Self { connection })
+        Ok(Self { connection, durable: false })
     }
 
     /// Commits the rows and the news of one step, all or nothing. With `durably` it is on the disk,
@@ -116,8 +118,11 @@ impl Store {
         if save.is_empty() && news.is_empty() {
             return Ok(());
         }
-        let level = if durably { "full" } else { "normal" };
-        self.connection.pragma_update(None, "synchronous", level)?;
+        if durably != self.durable {
+            let level = if durably { "full" } else { "normal" };
+            self.connection.pragma_update(None, "synchronous", level)?;
+            self.durable = durably;
+        }
         let transaction = self.connection.transaction()?;
         for row in save {
             match row {

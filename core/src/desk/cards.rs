@@ -137,10 +137,15 @@ impl Desk {
     }
 
     pub(super) fn on_standing(&mut self, now: Timestamp, step: &mut Step) {
-        self.leaves_at = self.standing.leaves_at(self.policy.away_after).filter(|at| *at > now);
         let (said, paused_until) = (self.standing.said, self.paused_until);
         step.save.push(Save::Standing { said, paused_until });
         step.news.push(News::Standing);
+        self.ring_all(now, step);
+    }
+
+    /// Presence or policy is another: every ask is looked at anew.
+    pub(super) fn ring_all(&mut self, now: Timestamp, step: &mut Step) {
+        self.leaves_at = self.standing.leaves_at(self.policy.away_after).filter(|at| *at > now);
         let ids: Vec<AskId> = self.entries.keys().cloned().collect();
         for id in ids {
             self.ring(&id, now, step);

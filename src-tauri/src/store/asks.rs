@@ -1,4 +1,5 @@
-//! The table `asks`: one row per ask ever seen, with its state.
+//! The table `asks`: one row per ask ever seen, with its state. It is searched only at the start, so
+//! it has no index but its keys: each would be one more page in every commit.
 
 use anyhow::Result;
 use beckon_core::{Ask, AskId, Entry, Memory, State, Timestamp};
@@ -14,9 +15,7 @@ pub(super) const CREATE: &str = "
         asked_at   INTEGER NOT NULL,
         settled_at INTEGER,
         UNIQUE (source, own)
-    ) STRICT;
-    CREATE INDEX asks_open ON asks (serial) WHERE settled_at IS NULL;
-    CREATE INDEX asks_settled ON asks (settled_at) WHERE settled_at IS NOT NULL;";
+    ) STRICT;";
 
 pub(super) fn put(connection: &Connection, entry: &Entry) -> Result<()> {
     let settled_at = match &entry.state {

@@ -11,8 +11,7 @@ pub(super) const CREATE: &str = "
         own    TEXT NOT NULL,
         what   TEXT NOT NULL,
         at     INTEGER NOT NULL
-    ) STRICT;
-    CREATE INDEX receipts_ask ON receipts (source, own);";
+    ) STRICT;";
 
 pub(super) fn put(connection: &Connection, news: &[News], at: Timestamp) -> Result<()> {
     let mut statement = connection

@@ -3,11 +3,15 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may")]
 
+use beckon_support::eventually;
 use std::path::Path;
 
 use beckon_support::model::{Model, Step, ToolCall, script};
 use beckon_support::opencode::{OpenCode, Version};
 use serde_json::json;
+use std::time::Duration;
+
+const SOON: Duration = Duration::from_secs(20);
 
 #[tokio::test]
 async fn a_question_is_asked_answered_and_told_to_the_model_by_both_versions() {
@@ -88,11 +92,15 @@ async fn subagents_ask_permissions_are_given_and_failures_and_aborts_end_a_turn(
         idle().await;
         turn(&[Step::Tools(vec![ToolCall::question(json!([]))])]).await;
         opencode.wait_questions(opencode.directory(), 1).await;
+        // 1.1.53 stores the tool's part only after it has asked.
+        eventually("the three tool parts", SOON, async || {
+            let parts = opencode.tool_parts(&session, opencode.directory()).await;
+            let tools: Vec<_> = parts.iter().map(|part| part["tool"].as_str().unwrap()).collect();
+            (tools == ["bash", "task", "question"]).then_some(())
+        })
+        .await;
         opencode.abort(&session, opencode.directory()).await;
         idle().await;
-        let parts = opencode.tool_parts(&session, opencode.directory()).await;
-        let tools: Vec<_> = parts.iter().map(|part| part["tool"].as_str().unwrap()).collect();
-        assert_eq!(tools, ["bash", "task", "question"]);
     }
     assert!(model.tool_results().iter().any(|(_, told)| told.contains("hello")));
 }

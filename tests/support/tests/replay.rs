@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may")]
 
+use beckon_support::eventually;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use beckon_support::replay::{Fault, Kind, OnReply, Replay, Streaming, frame, question};
@@ -54,20 +57,25 @@ async fn streams_are_recut_flooded_ended_cut_and_refused() {
     let recording = [frame(None, "a", json!({})), frame(None, "b", json!({}))].concat();
     replay.send_in_pieces(&recording, &[1, 7, 3]).await;
     read_until(&mut stream, "\"b\"").await;
+    let bytes = Arc::new(AtomicU64::new(0));
+    let read = bytes.clone();
     let reading = tokio::spawn(async move {
-        let mut bytes = 0;
         loop {
             match stream.chunk().await {
-                Ok(Some(chunk)) => bytes += chunk.len(),
-                end => return (bytes, end.is_err()),
-            }
+                Ok(Some(chunk)) => read.fetch_add(chunk.len() as u64, Ordering::SeqCst),
+                end => return end.is_err(),
+            };
         }
     });
     let flooded = replay.flood(&recording, Some(2000), Duration::from_millis(300)).await;
     assert!((500..=620).contains(&flooded.frames), "{flooded:?}");
+    // A cut throws away what is still on its way.
+    eventually("the whole flood", SOON, async || {
+        (bytes.load(Ordering::SeqCst) >= flooded.bytes).then_some(())
+    })
+    .await;
     replay.cut().await;
-    let (bytes, broken) = reading.await.unwrap();
-    assert!(broken && bytes as u64 >= flooded.bytes);
+    assert!(reading.await.unwrap(), "a cut is an error to the reader");
 
     let mut stream = reqwest::get(&url).await.unwrap();
     replay.wait_streams(1, SOON).await;

@@ -1,7 +1,7 @@
 //! The SSE stream: bytes in, frames out, and every way in which it can break.
 
 use super::api::Api;
-use futures_util::{Stream, StreamExt};
+use futures_util::{FutureExt, Stream, StreamExt};
 use reqwest::{StatusCode, header};
 use sse_stream::SseStream;
 use std::pin::Pin;
@@ -55,16 +55,22 @@ impl Frames {
     /// The next frame's data. Dropping the future loses nothing.
     pub(super) async fn next(&mut self) -> Result<String, Broken> {
         loop {
-            let frame = match tokio::time::timeout(self.silence, self.frames.next()).await {
-                Err(_) => return Err(Broken::Other("the stream fell silent".into())),
-                Ok(None) => return Err(Broken::Other("the stream ended".into())),
-                Ok(Some(Err(error))) => {
-                    return Err(Broken::Other(format!("the stream broke: {error}")));
-                }
-                Ok(Some(Ok(frame))) => frame,
-            };
-            if let Some(data) = frame.data.filter(|data| !data.is_empty()) {
+            let frame = tokio::time::timeout(self.silence, self.frames.next()).await;
+            let frame = frame.map_err(|_| Broken::Other("the stream fell silent".into()))?;
+            if let Some(data) = data_of(frame)? {
                 return Ok(data);
+            }
+        }
+    }
+
+    /// The next frame's data if it is here already: in a flood most frames are, and a timer for
+    /// each would cost more than the frame.
+    pub(super) fn next_ready(&mut self) -> Option<Result<String, Broken>> {
+        loop {
+            match data_of(self.frames.next().now_or_never()?) {
+                Ok(None) => {}
+                Ok(Some(data)) => return Some(Ok(data)),
+                Err(broken) => return Some(Err(broken)),
             }
         }
     }
@@ -76,6 +82,17 @@ impl Frames {
         if last.is_some_and(|last| now - last < SHORT_HEARTBEAT) {
             self.silence = SHORT_SILENCE;
         }
+    }
+}
+
+/// Comments and blocks without data are nothing.
+fn data_of(
+    frame: Option<Result<sse_stream::Sse, sse_stream::Error>>,
+) -> Result<Option<String>, Broken> {
+    match frame {
+        None => Err(Broken::Other("the stream ended".into())),
+        Some(Err(error)) => Err(Broken::Other(format!("the stream broke: {error}"))),
+        Some(Ok(frame)) => Ok(frame.data.filter(|data| !data.is_empty())),
     }
 }
 

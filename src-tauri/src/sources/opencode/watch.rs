@@ -17,6 +17,8 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
+/// Frames of a flood that are read before anything else gets its turn.
+const AT_A_TIME: usize = 64;
 /// A list that could not be read, or not in whole, is tried again after so long …
 const LIST_AGAIN: Duration = Duration::from_secs(2);
 /// … and where a directory stays unreadable, twice as late each time, up to this.
@@ -43,10 +45,11 @@ pub(super) async fn connect_and_watch(
         let due = watch.due();
         tokio::select! {
             biased;
-            frame = frames.next() => match frame {
-                Ok(data) => watch.on_frame(&data, &mut frames),
-                Err(broken) => return Some(broken),
-            },
+            frame = frames.next() => {
+                if let Err(broken) = watch.on_frames(frame, &mut frames) {
+                    return Some(broken);
+                }
+            }
             command = inbox.recv() => match command {
                 None => return None,
                 Some(Command::Refresh) => watch.list(),
@@ -169,6 +172,24 @@ impl<'a> Watch<'a> {
             }
         }
         self.reporter.tell(SourceReport::Listed(listing));
+    }
+
+    /// A frame, and those that have arrived behind it; after some, others get their turn.
+    fn on_frames(
+        &mut self,
+        first: Result<String, Broken>,
+        frames: &mut Frames,
+    ) -> Result<(), Broken> {
+        let mut frame = first;
+        for _ in 0..AT_A_TIME {
+            self.on_frame(&frame?, frames);
+            match frames.next_ready() {
+                Some(next) => frame = next,
+                None => return Ok(()),
+            }
+        }
+        self.on_frame(&frame?, frames);
+        Ok(())
     }
 
     fn on_frame(&mut self, data: &str, frames: &mut Frames) {
