@@ -4,12 +4,12 @@
 use crate::channels::desktop::Desktop;
 use crate::clock;
 use crate::config::{Config, Server};
-use crate::mailbox::{Bulletin, Found, Input, Mailbox};
+use crate::mailbox::{Found, Input, Mailbox};
+use crate::snapshot::{Bulletin, Snapshot};
 use crate::sources::{Source, opencode};
 use crate::store::Store;
 use crate::texts::{Texts, Value};
 use crate::tray::Tray;
-use crate::wire::Snapshot;
 use beckon_core::{
     AskId, Channel, Desk, Effect, Entry, Event, Failure, News, Save, SourceId, SourceReport, State,
     Step, Timestamp,

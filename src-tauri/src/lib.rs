@@ -16,6 +16,7 @@ pub mod mailbox;
 pub mod paths;
 pub mod secrets;
 pub mod service;
+pub mod snapshot;
 pub mod sources;
 pub mod store;
 pub mod texts;

@@ -1,7 +1,7 @@
 //! The way into the loop: rooms post events here and hold nothing else of it.
 
-use crate::wire::Snapshot;
-use beckon_core::{AskId, Entry, Event, News, Refusal, Timestamp};
+use crate::snapshot::{Bulletin, Snapshot};
+use beckon_core::{AskId, Entry, Event, Refusal};
 use std::sync::{Arc, mpsc};
 use tokio::sync::{broadcast, oneshot};
 
@@ -39,17 +39,6 @@ pub struct Found {
     pub entry: Option<Entry>,
     /// How it ended, if it is.
     pub outcome: Option<beckon_core::Outcome>,
-}
-
-/// A piece of news with its time and the ask it is about.
-#[derive(Clone, Debug)]
-pub struct Bulletin {
-    /// When.
-    pub at: Timestamp,
-    /// What.
-    pub news: News,
-    /// The ask, as it stands after it.
-    pub entry: Option<Entry>,
 }
 
 /// Posts to the loop. Cheap to clone; posting never blocks.

@@ -1,8 +1,7 @@
 //! The JSON that others read: `list`, `status`, `watch` and the verdicts. Names are a contract:
 //! fields may be added, never renamed.
 
-use crate::channels::desktop;
-use crate::mailbox::Bulletin;
+use crate::snapshot::{Bulletin, ChannelState, Snapshot};
 use beckon_core::{
     AskView, Channel, Kind, News, Outcome, Override, Presence, SourceState, State, Surface, View,
 };
@@ -212,19 +211,6 @@ pub struct Problem {
     pub by: Option<String>,
 }
 
-/// Everything there is to see, from the loop.
-#[derive(Clone, Debug, Default)]
-pub struct Snapshot {
-    /// The desk.
-    pub view: View,
-    /// The addresses of the sources.
-    pub urls: BTreeMap<String, String>,
-    /// The desktop channel.
-    pub desktop: desktop::State,
-    /// What is amiss.
-    pub warnings: Vec<String>,
-}
-
 /// The items of `list --json`.
 pub fn list(view: &View) -> Vec<Listed> {
     view.asks.iter().map(listed).collect()
@@ -329,13 +315,13 @@ fn source(view: &beckon_core::SourceView, urls: &BTreeMap<String, String>) -> So
     Source { name, url, state: state.into(), version, error }
 }
 
-fn desktop_status(state: &desktop::State) -> DesktopStatus {
-    let word = match (&state.daemon, &state.error) {
-        (Some(_), _) => "works",
-        (None, Some(_)) => "down",
-        (None, None) => "starting",
+fn desktop_status(state: &ChannelState) -> DesktopStatus {
+    let (word, daemon, error) = match state.clone() {
+        ChannelState::Starting => ("starting", None, None),
+        ChannelState::Works(daemon) => ("works", Some(daemon), None),
+        ChannelState::Down(error) => ("down", None, Some(error)),
     };
-    DesktopStatus { state: word.into(), error: state.error.clone(), daemon: state.daemon.clone() }
+    DesktopStatus { state: word.into(), error, daemon }
 }
 
 /// A line of `watch --json`.

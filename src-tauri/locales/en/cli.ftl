@@ -46,6 +46,7 @@ status-head = Beckon { $version } · { $count ->
    *[other] { $count } agents are waiting
 }
 status-source-live = { $name }: { $url } · OpenCode { $version }
+status-source-plain = { $name }
 status-source-connecting = { $name }: { $url } · connecting
 status-source-unreachable = { $name }: { $url } · not reachable: { $error }
 status-source-unauthorized = { $name }: { $url } · the password is refused; set it with: beckon secret set opencode:{ $name }

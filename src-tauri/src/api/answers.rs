@@ -2,8 +2,9 @@
 
 use super::{Room, problem};
 use crate::config::Server;
-use crate::mailbox::{Bulletin, Found, Input};
+use crate::mailbox::{Found, Input};
 use crate::secrets::Secret;
+use crate::snapshot::Bulletin;
 use crate::sources::opencode::wire::{PermissionReply, Reply};
 use crate::wire::{self, Problem, Verdict};
 use axum::Json;

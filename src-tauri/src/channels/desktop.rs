@@ -10,6 +10,7 @@ mod system;
 pub use notice::notice;
 
 use crate::mailbox::Mailbox;
+use crate::snapshot::ChannelState;
 use crate::texts::Texts;
 use beckon_core::{AskId, Channel, Entry, Event, Press, Surface};
 use std::collections::HashMap;
@@ -72,21 +73,12 @@ pub struct Desktop {
     commands: mpsc::UnboundedSender<Command>,
     texts: Arc<Texts>,
     shown: HashMap<AskId, Notice>,
-    state: Arc<Mutex<State>>,
+    state: Arc<Mutex<ChannelState>>,
     ended: std::sync::mpsc::Receiver<()>,
 }
 
 /// When the program ends, its cards are taken away; a hung daemon cannot hold that up for longer.
 const END_WITHIN: Duration = Duration::from_millis(500);
-
-/// Does the channel work, and through what?
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct State {
-    /// The daemon's name, once it answers.
-    pub daemon: Option<String>,
-    /// Why it does not.
-    pub error: Option<String>,
-}
 
 /// Starts the channel; `icon` is the picture beside the words, `open` is called with an ask's serial when its answer window is wanted.
 pub fn start(
@@ -95,7 +87,7 @@ pub fn start(
     icon: Option<PathBuf>,
     open: impl Fn(u64) + Send + Sync + 'static,
 ) -> Desktop {
-    let state = Arc::new(Mutex::new(State::default()));
+    let state = Arc::new(Mutex::new(ChannelState::default()));
     let seen = state.clone();
     let (end, ended) = std::sync::mpsc::channel();
     let report = Arc::new(move |report| match report {
@@ -140,13 +132,14 @@ impl Desktop {
     }
 
     /// Does it work?
-    pub fn state(&self) -> State {
+    pub fn state(&self) -> ChannelState {
         self.state.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Takes every card away: a dead program's buttons answer nothing.
     pub fn end(mut self) {
-        for (ask, _) in std::mem::take(&mut self.shown) {
+        let shown = std::mem::take(&mut self.shown).into_keys();
+        for ask in shown.chain([hint_id()]) {
             self.withdraw(ask, None);
         }
         let Self { commands, ended, .. } = self;
@@ -165,17 +158,17 @@ fn hint_id() -> AskId {
     AskId::new("beckon", "hint")
 }
 
-fn on_report(report: Report, mailbox: &Mailbox, state: &Mutex<State>, open: &dyn Fn(u64)) {
+fn on_report(report: Report, mailbox: &Mailbox, state: &Mutex<ChannelState>, open: &dyn Fn(u64)) {
     let channel = Channel::Desktop;
     match report {
         Report::Up { name } => {
             tracing::info!(daemon = name, "notifications work");
-            set(state, State { daemon: Some(name), error: None });
+            set(state, ChannelState::Works(name));
             mailbox.post(Event::ChannelUp(channel));
         }
         Report::Down { error } => {
             tracing::info!(error, "no notifications: asks stay in the tray and the command line");
-            set(state, State { daemon: None, error: Some(error) });
+            set(state, ChannelState::Down(error));
             mailbox.post(Event::ChannelDown(channel));
         }
         Report::Shown { ask, .. } | Report::Closed { ask } if ask == hint_id() => {}
@@ -189,6 +182,6 @@ fn on_report(report: Report, mailbox: &Mailbox, state: &Mutex<State>, open: &dyn
     }
 }
 
-fn set(state: &Mutex<State>, new: State) {
+fn set(state: &Mutex<ChannelState>, new: ChannelState) {
     *state.lock().unwrap_or_else(PoisonError::into_inner) = new;
 }

@@ -89,9 +89,14 @@ fn leg(source: &Source) -> &'static str {
 }
 
 fn source(source: &Source) -> Result<String, String> {
-    let name = format!("{} ({})", source.name, source.url);
+    let name = match source.url.as_str() {
+        "" => source.name.clone(),
+        url => format!("{} ({url})", source.name),
+    };
     match source.state.as_str() {
-        "live" => Ok(format!("{name} {}", source.version.clone().unwrap_or_default())),
+        "live" => {
+            Ok(format!("{name} {}", source.version.clone().unwrap_or_default()).trim_end().into())
+        }
         "unauthorized" => Err(source.name.clone()),
         _ => Err(format!("{name}: {}", source.error.clone().unwrap_or_default())),
     }

@@ -58,7 +58,7 @@ fn print(texts: &Texts, ask: &Listed) {
         say(&format!("  {what}"));
         if !permission.always.is_empty() {
             let always = Value::from(permission.always.join(", "));
-            say(&texts.with("list-always", &[("patterns", always)]));
+            say(&format!("  {}", texts.with("list-always", &[("patterns", always)])));
         }
     }
     if let Some(info) = &ask.info {

@@ -64,5 +64,7 @@ fn source_line(context: &Context, source: &Source) -> String {
         ("version", Value::from(source.version.clone().unwrap_or_default())),
         ("error", Value::from(source.error.clone().unwrap_or_default())),
     ];
-    context.texts.with(&format!("status-source-{}", source.state), &args)
+    // The pretend agent has neither address nor version.
+    let state = if source.url.is_empty() { "plain" } else { &source.state };
+    context.texts.with(&format!("status-source-{state}"), &args)
 }

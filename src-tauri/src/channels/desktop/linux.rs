@@ -260,7 +260,7 @@ impl Bus {
             body,
             actions,
             hints,
-            0i32,
+            stays_for(notice),
         );
         self.call("Notify", &args).await
     }
@@ -390,6 +390,11 @@ fn body(notice: &Notice, daemon: &Daemon) -> String {
         text = text.replace("\n[]", "");
     }
     if daemon.markup { escape(&text) } else { text }
+}
+
+/// Milliseconds; 0 is until it is closed.
+fn stays_for(notice: &Notice) -> i32 {
+    if notice.urgent { 0 } else { 8_000 }
 }
 
 /// The specification's markup is XML: <https://specifications.freedesktop.org/notification-spec/latest/markup.html>

@@ -1,6 +1,5 @@
 //! The requests of OpenCode's v1 API that Beckon makes, as its `/doc` defines them.
 
-use super::stream::{HEADERS_WITHIN, reason};
 use super::wire;
 use crate::config::Server;
 use crate::secrets::{self, Secret};
@@ -11,6 +10,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::time::Duration;
 
+/// Some servers accept connections about a second before they answer, and never answer those
+/// (measured on 1.18.33): give up early, try again.
+pub(super) const HEADERS_WITHIN: Duration = Duration::from_secs(4);
 /// A list of thousands of sessions is still read within this.
 const BODY_WITHIN: Duration = Duration::from_secs(15);
 
@@ -134,4 +136,13 @@ pub(super) async fn stored_password(name: &str) -> Option<Secret> {
             None
         }
     }
+}
+
+/// The innermost cause, which is the one that says something ("Connection refused").
+pub(super) fn reason(error: &reqwest::Error) -> String {
+    let mut cause: &dyn std::error::Error = error;
+    while let Some(deeper) = cause.source() {
+        cause = deeper;
+    }
+    cause.to_string()
 }

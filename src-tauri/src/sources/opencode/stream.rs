@@ -1,6 +1,6 @@
 //! The SSE stream: bytes in, frames out, and every way in which it can break.
 
-use super::api::Api;
+use super::api::{Api, HEADERS_WITHIN, reason};
 use futures_util::{FutureExt, Stream, StreamExt};
 use reqwest::{StatusCode, header};
 use sse_stream::SseStream;
@@ -8,9 +8,6 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
-/// Some servers accept connections about a second before they answer, and never answer those
-/// (measured on 1.18.33): give up early, try again.
-pub(super) const HEADERS_WITHIN: Duration = Duration::from_secs(4);
 /// Heartbeats come every 30 s on 1.1.53 …
 const SILENCE: Duration = Duration::from_secs(75);
 /// … and every 10 s on 1.18.33, where less silence is enough.
@@ -107,15 +104,6 @@ fn check(response: &reqwest::Response) -> Result<(), Broken> {
         return Ok(());
     }
     Err(Broken::Other(format!("it is no OpenCode: it sends {}", kind.unwrap_or("no type"))))
-}
-
-/// The innermost cause, which is the one that says something ("Connection refused").
-pub(super) fn reason(error: &reqwest::Error) -> String {
-    let mut cause: &dyn std::error::Error = error;
-    while let Some(deeper) = cause.source() {
-        cause = deeper;
-    }
-    cause.to_string()
 }
 
 /// Counts bytes since the last frame border. Of a frame above the cap only the beginning goes on,
