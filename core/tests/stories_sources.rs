@@ -38,10 +38,10 @@ fn an_ask_missing_from_the_list_is_gone_and_the_source_is_asked_what_happened() 
 #[test]
 fn asks_of_directories_that_could_not_be_read_are_neither_confirmed_nor_missing() {
     let mut story = Story::asked();
-    let unread = ["/work".to_owned()].into();
+    let unread = ["/home/me/shop".to_owned()].into();
     story.report(SourceReport::Listed(Listing { asks: Vec::new(), unread }));
     assert!(story.is_open("q1"));
-    let unread = ["/work/".to_owned()].into();
+    let unread = ["/home/me/shop/".to_owned()].into();
     story.report(SourceReport::Listed(Listing { asks: Vec::new(), unread }));
     assert_eq!(story.outcome("q1"), Outcome::Gone, "a directory is an opaque key");
 }
@@ -101,7 +101,7 @@ fn a_list_that_may_be_older_than_the_end_brings_it_back_silently_until_the_next(
 fn an_ask_whose_frame_comes_after_a_foreign_end_is_not_lost() {
     let mut story = Story::new();
     story.list(&[("q1", true)]);
-    story.report(SourceReport::Disposed { directory: Some("/work".into()) });
+    story.report(SourceReport::Disposed { directory: Some("/home/me/shop".into()) });
     let step = story.ask(single("q1"));
     assert_eq!(step.news, [News::Reopened(id("q1"))]);
 }
@@ -189,7 +189,7 @@ fn an_answer_to_a_suspect_is_delivered_until_the_source_proves_an_end() {
 #[test]
 fn only_the_asks_of_the_quiet_session_are_suspects() {
     let mut story = Story::asked();
-    story.ask(of_session("q2", "other", "/work"));
+    story.ask(of_session("q2", "other", "/home/me/shop"));
     quiet(&mut story);
     let waiting = story.waiting();
     assert_eq!(waiting.iter().map(|ask| ask.name.as_str()).collect::<Vec<_>>(), ["q2"]);
@@ -198,7 +198,7 @@ fn only_the_asks_of_the_quiet_session_are_suspects() {
 #[test]
 fn a_deleted_session_takes_its_asks_with_it() {
     let mut story = Story::asked();
-    story.ask(of_session("q2", "other", "/work"));
+    story.ask(of_session("q2", "other", "/home/me/shop"));
     let step = story.report(SourceReport::SessionGone { session: "ses".into() });
     assert_eq!(settled(&step), [&Outcome::Gone]);
     assert!(story.is_open("q2") && !inquires(&step));
@@ -207,8 +207,8 @@ fn a_deleted_session_takes_its_asks_with_it() {
 #[test]
 fn a_disposed_directory_takes_its_asks_with_it_and_no_others() {
     let mut story = Story::asked();
-    story.ask(of_session("q2", "other", "/work/"));
-    story.report(SourceReport::Disposed { directory: Some("/work".into()) });
+    story.ask(of_session("q2", "other", "/home/me/shop/"));
+    story.report(SourceReport::Disposed { directory: Some("/home/me/shop".into()) });
     assert_eq!(story.outcome("q1"), Outcome::Gone);
     assert!(story.is_open("q2"));
 }
@@ -268,7 +268,7 @@ fn what_is_learned_of_a_session_is_saved_and_redrawn_once() {
     assert_eq!(saved_state(&step, "q1"), Some(State::Open));
     let session = &story.entry("q1").ask.session;
     assert_eq!(session.title.as_deref(), Some("Paint the shed"));
-    assert_eq!(session.directory, "/work");
+    assert_eq!(session.directory, "/home/me/shop");
     assert_eq!(story.report(SourceReport::Described(more)), beckon_core::Step::default());
 }
 

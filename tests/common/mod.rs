@@ -129,7 +129,7 @@ impl Stage {
 }
 
 pub const SESSION: &str = "ses_1";
-pub const DIRECTORY: &str = "/work/project";
+pub const DIRECTORY: &str = "/home/me/project";
 
 /// The stage with an imitated OpenCode, whose every byte and fault the test decides.
 pub struct Rehearsal {

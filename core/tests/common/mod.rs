@@ -145,7 +145,8 @@ pub fn id(own: &str) -> AskId {
 }
 
 pub fn ask(own: &str, kind: Kind) -> Ask {
-    let session = Session { id: "ses".into(), directory: "/work".into(), ..Session::default() };
+    let session =
+        Session { id: "ses".into(), directory: "/home/me/shop".into(), ..Session::default() };
     Ask { id: id(own), kind, session, call: None, asked_at: START }
 }
 

@@ -1,0 +1,145 @@
+//! The tray of the real program, seen and clicked over D-Bus as a panel does it.
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+#![cfg(target_os = "linux")]
+
+mod common;
+
+use beckon_support::beckon::Beckon;
+use beckon_support::eventually;
+use beckon_support::replay::Kind;
+use common::{DIRECTORY, Rehearsal, SOON, config, yes_or_no};
+use serde_json::json;
+use std::collections::HashMap;
+use zbus::blocking::{Connection, Proxy};
+use zbus::zvariant::{OwnedValue, Structure, Value};
+
+const MENU: &str = "com.canonical.dbusmenu";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_choice_in_the_tray_menu_is_the_answer() {
+    let (stage, tray) = start().await;
+    stage.ask("que_1", "Go on?").await;
+    let id = tray.wait_for("No").await;
+    tray.click(id);
+    let replies = stage.replies("que_1", 1).await;
+    assert_eq!(replies[0].body["answers"], json!([["No"]]));
+    stage.daemon.wait_empty(SOON).await;
+    tray.wait_gone("No").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_tray_says_where_you_are_and_takes_your_word_for_it() {
+    let (stage, tray) = start().await;
+    tray.click(tray.wait_for("Away").await);
+    eventually("away", SOON, async || {
+        let status = stage.beckon.status().await;
+        (status["presence"]["away"] == true && status["presence"]["override"] == "away")
+            .then_some(())
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_pause_takes_the_notifications_away_and_keeps_the_asks() {
+    let (stage, tray) = start().await;
+    stage.ask("que_1", "Go on?").await;
+    tray.click(tray.wait_for("30 min").await);
+    stage.daemon.wait_empty(SOON).await;
+    assert_eq!(stage.beckon.list().await.len(), 1);
+    tray.click(tray.wait_for("Ring again").await);
+    stage.shown("Go on?").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn quit_ends_the_program_and_leaves_no_card() {
+    let (stage, tray) = start().await;
+    stage.ask("que_1", "Go on?").await;
+    tray.click(tray.wait_for("Quit").await);
+    eventually("the end", SOON, async || (!stage.beckon.is_running()).then_some(())).await;
+    stage.daemon.wait_empty(SOON).await;
+}
+
+/// A rehearsal with a tray, and the menu of that.
+async fn start() -> (Rehearsal, Tray) {
+    let mut stage = Rehearsal::without_beckon();
+    stage.beckon = Beckon::builder(env!("CARGO_BIN_EXE_beckon"))
+        .bus(&stage.bus)
+        .config(&config(&stage.replay.url()))
+        .args(&[])
+        .start();
+    stage.ready().await;
+    let name = format!("org.kde.StatusNotifierItem-{}-1", stage.beckon.pid().unwrap());
+    stage.bus.wait_for_name(&name);
+    let tray = Tray { connection: stage.bus.connect(), name };
+    (stage, tray)
+}
+
+struct Tray {
+    connection: Connection,
+    name: String,
+}
+
+impl Tray {
+    fn menu(&self) -> Proxy<'_> {
+        Proxy::new(&self.connection, self.name.as_str(), "/MenuBar", MENU).unwrap()
+    }
+
+    /// Every line of the menu, submenus included, with its id.
+    fn lines(&self) -> Vec<(i32, String)> {
+        let layout = (0, -1, Vec::<&str>::new());
+        let (_, root): (u32, Line) = self.menu().call("GetLayout", &layout).unwrap();
+        let mut lines = Vec::new();
+        collect(root, &mut lines);
+        lines
+    }
+
+    async fn wait_for(&self, label: &str) -> i32 {
+        eventually(&format!("{label} in the menu"), SOON, async || {
+            self.lines().into_iter().find(|line| line.1 == label).map(|line| line.0)
+        })
+        .await
+    }
+
+    async fn wait_gone(&self, label: &str) {
+        eventually(&format!("{label} off the menu"), SOON, async || {
+            self.lines().iter().all(|line| line.1 != label).then_some(())
+        })
+        .await;
+    }
+
+    fn click(&self, id: i32) {
+        let click = (id, "clicked", Value::from(0), 0u32);
+        self.menu().call::<_, _, ()>("Event", &click).unwrap();
+    }
+}
+
+type Line = (i32, HashMap<String, OwnedValue>, Vec<OwnedValue>);
+
+fn collect((id, properties, children): Line, lines: &mut Vec<(i32, String)>) {
+    if let Some(label) = properties.get("label") {
+        lines.push((id, String::try_from(label.clone()).unwrap()));
+    }
+    for child in children {
+        let child = Structure::try_from(child).unwrap();
+        collect(Value::from(child).try_into().unwrap(), lines);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_click_in_a_menu_that_has_changed_meanwhile_answers_nothing_else() {
+    let (stage, tray) = start().await;
+    stage.ask("que_1", "First?").await;
+    let old = tray.wait_for("Yes").await;
+    stage.press("First?", "Yes").await;
+    stage.replies("que_1", 1).await;
+    stage.daemon.wait_empty(SOON).await;
+    let request = yes_or_no("que_2", "Second?");
+    stage.replay.ask(Kind::Question, DIRECTORY, request).await;
+    tray.wait_for("project: Second?").await;
+    tray.wait_gone("project: First?").await;
+    // Whatever the old line's number means now, it must not be the new ask's answer.
+    let _ = tray.menu().call::<_, _, ()>("Event", &(old, "clicked", Value::from(0), 0u32));
+    stage.press("Second?", "No").await;
+    let replies = stage.replies("que_2", 1).await;
+    assert_eq!(replies[0].body["answers"], json!([["No"]]));
+}
