@@ -88,8 +88,17 @@ fn router(room: Room) -> Router {
         .route("/presence", post(answers::presence))
         .route("/servers", post(answers::register))
         .route("/show", post(answers::show))
+        .layer(middleware::map_response(as_opencode_says))
         .layer(middleware::from_fn_with_state(room.clone(), authorise))
         .with_state(room)
+}
+
+/// JSON of the wrong shape is 400 there.
+async fn as_opencode_says(mut response: Response) -> Response {
+    if response.status() == StatusCode::UNPROCESSABLE_ENTITY {
+        *response.status_mut() = StatusCode::BAD_REQUEST;
+    }
+    response
 }
 
 /// No or a wrong token is told nothing, whatever was asked for.

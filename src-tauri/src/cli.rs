@@ -198,7 +198,12 @@ fn explain(refused: &Refused, context: &Context) -> ExitCode {
 fn run_async(work: impl Future<Output = Done>) -> Done {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     match runtime {
-        Ok(runtime) => runtime.block_on(work),
+        Ok(runtime) => {
+            let done = runtime.block_on(work);
+            // A keychain that waits for its owner must not keep a command from ending.
+            runtime.shutdown_background();
+            done
+        }
         Err(error) => Err(Refused::Other(error.into())),
     }
 }

@@ -178,9 +178,8 @@ impl Config {
 
     fn check(&self) -> Result<()> {
         for (index, server) in self.opencode.iter().enumerate() {
-            let url = url::Url::parse(&server.url).ok();
             anyhow::ensure!(
-                url.is_some_and(|url| matches!(url.scheme(), "http" | "https")),
+                is_address(&server.url),
                 "opencode.url is {:?}; allowed is an address like http://127.0.0.1:4096",
                 server.url
             );
@@ -198,6 +197,15 @@ impl Config {
 /// right.
 const LATER: &[&str] =
     &["interrupts", "telegram.api_url", "escalation.remind", "escalation.quiet_hours"];
+
+/// An address of a server: HTTP, and no password in it, since addresses are shown and logged.
+pub fn is_address(text: &str) -> bool {
+    url::Url::parse(text).is_ok_and(|url| {
+        matches!(url.scheme(), "http" | "https")
+            && url.username().is_empty()
+            && url.password().is_none()
+    })
+}
 
 fn local() -> String {
     "local".into()

@@ -9,6 +9,7 @@ use keyring_core::api::CredentialStoreApi;
 use secrecy::{ExposeSecret, SecretString};
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::Semaphore;
 
 /// Our name in the keychain.
 const SERVICE: &str = "beckon";
@@ -103,10 +104,21 @@ pub fn from_environment(name: &str) -> Option<Secret> {
     std::env::var(variable(name)).ok().filter(|text| !text.is_empty()).map(Secret::new)
 }
 
+/// One call at a time: one that waits for its owner keeps its thread, and must stay the only one.
+static ONE_AT_A_TIME: Semaphore = Semaphore::const_new(1);
+
 async fn in_time<T: Send + 'static>(
     work: impl FnOnce() -> Result<T> + Send + 'static,
 ) -> Result<T> {
-    match tokio::time::timeout(TIME_LIMIT, tokio::task::spawn_blocking(work)).await {
+    let call = async {
+        let turn = ONE_AT_A_TIME.acquire().await;
+        tokio::task::spawn_blocking(move || {
+            let _turn = turn;
+            work()
+        })
+        .await
+    };
+    match tokio::time::timeout(TIME_LIMIT, call).await {
         Ok(done) => done.context("Failed to use the keychain")?,
         Err(_) => Err(anyhow!(
             "Failed to use the keychain: it does not answer. Unlock it and try again, or put the \

@@ -1,7 +1,7 @@
 //! What can be done: answers in our words and in OpenCode's, presence, registration.
 
 use super::{Room, problem};
-use crate::config::Server;
+use crate::config::{Server, is_address};
 use crate::mailbox::{Found, Input};
 use crate::secrets::Secret;
 use crate::snapshot::Bulletin;
@@ -59,7 +59,7 @@ pub(super) async fn reply(
     Path(id): Path<String>,
     Json(reply): Json<Reply>,
 ) -> Response {
-    let found = match one(&room, &id).await {
+    let found = match exactly(&room, &id).await {
         Ok(found) => found,
         Err(response) => return response,
     };
@@ -75,7 +75,7 @@ pub(super) async fn reply(
 
 /// `POST /question/{id}/reject`
 pub(super) async fn reject(State(room): State<Room>, Path(id): Path<String>) -> Response {
-    match one(&room, &id).await {
+    match exactly(&room, &id).await {
         Ok(found) => dialect(&room, found.id, Answer::Dismiss).await,
         Err(response) => response,
     }
@@ -96,7 +96,7 @@ pub(super) async fn grant(
             return problem(StatusCode::BAD_REQUEST, "invalid", allowed);
         }
     };
-    match one(&room, &id).await {
+    match exactly(&room, &id).await {
         Ok(found) => dialect(&room, found.id, Answer::Grant(grant)).await,
         Err(response) => response,
     }
@@ -133,8 +133,10 @@ pub(super) struct Registration {
 
 /// `POST /servers`
 pub(super) async fn register(State(room): State<Room>, Json(new): Json<Registration>) -> Response {
-    let Ok(url) = url::Url::parse(&new.url) else {
-        return problem(StatusCode::BAD_REQUEST, "invalid", "url is no address");
+    let url = url::Url::parse(&new.url).ok().filter(|_| is_address(&new.url));
+    let Some(url) = url else {
+        let text = "url is no address like http://127.0.0.1:4096; a password goes beside it";
+        return problem(StatusCode::BAD_REQUEST, "invalid", text);
     };
     let of_port = || format!("port-{}", url.port_or_known_default().unwrap_or(0));
     let server = Server {
@@ -155,7 +157,17 @@ pub(super) async fn show(State(room): State<Room>) -> Json<bool> {
     Json(true)
 }
 
-async fn one(room: &Room, name: &str) -> Result<Found, Response> {
+/// In OpenCode's dialect an id is whole or wrong.
+async fn exactly(room: &Room, name: &str) -> Result<Found, Response> {
+    let found = one(room, name).await?;
+    if found.id.own == name || found.id.to_string() == name {
+        return Ok(found);
+    }
+    Err(refused(&Refusal::Unknown))
+}
+
+/// The one ask that a name means.
+pub(super) async fn one(room: &Room, name: &str) -> Result<Found, Response> {
     let mut found = room.mailbox.find(name).await;
     match (found.pop(), found.len()) {
         (Some(found), 0) => Ok(found),

@@ -1,5 +1,6 @@
 //! What can be read: status and lists, in our words and in OpenCode's.
 
+use super::answers::one;
 use super::{Room, problem};
 use crate::sources::opencode::wire as opencode;
 use crate::wire;
@@ -31,22 +32,20 @@ pub(super) async fn list(State(room): State<Room>) -> Json<Vec<wire::Listed>> {
 }
 
 pub(super) async fn show(State(room): State<Room>, Path(id): Path<String>) -> Response {
-    let found = room.mailbox.find(&id).await;
+    let found = match one(&room, &id).await {
+        Ok(found) => found,
+        Err(response) => return response,
+    };
     let view = room.mailbox.look().await.view;
-    let open = found.iter().find_map(|found| view.find(&found.id.to_string()));
-    match (open, found.first()) {
-        (Some(ask), _) => Json(wire::listed(ask)).into_response(),
-        (None, Some(found)) => {
-            let outcome = found.outcome.as_ref();
-            let problem = wire::Problem {
-                code: "settled".into(),
-                message: outcome.map(wire::outcome_word).unwrap_or_default(),
-                by: outcome.and_then(wire::outcome_by),
-            };
-            (StatusCode::GONE, Json(problem)).into_response()
-        }
-        (None, None) => problem(StatusCode::NOT_FOUND, "unknown", "there is no such ask"),
+    if let Some(ask) = view.find(&found.id.to_string()) {
+        return Json(wire::listed(ask)).into_response();
     }
+    let problem = wire::Problem {
+        code: "settled".into(),
+        message: found.outcome.as_ref().map(wire::outcome_word).unwrap_or_default(),
+        by: found.outcome.as_ref().and_then(wire::outcome_by),
+    };
+    (StatusCode::GONE, Json(problem)).into_response()
 }
 
 pub(super) async fn path() -> Json<Value> {

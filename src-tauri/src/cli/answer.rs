@@ -112,7 +112,7 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> Done {
         fetched => fetched?,
     };
     let replies = one_per_question(&ask, &arguments.replies)?;
-    give(context, &arguments.id, Answer::Replies(replies), arguments.json).await
+    give(context, &ask.id, Answer::Replies(replies), arguments.json).await
 }
 
 fn one_per_question(ask: &Listed, given: &BTreeMap<usize, Reply>) -> Result<Vec<Reply>, Refused> {
@@ -126,29 +126,31 @@ fn one_per_question(ask: &Listed, given: &BTreeMap<usize, Reply>) -> Result<Vec<
 
 pub(super) async fn grant(context: &Context, id: &str, always: bool, json: bool) -> Done {
     let grant = if always { Grant::Always } else { Grant::Once };
-    let answer =
-        if is_confirm(context, id).await? { Answer::Continue } else { Answer::Grant(grant) };
-    give(context, id, answer, json).await
+    let (id, confirm) = whole(context, id).await?;
+    let answer = if confirm { Answer::Continue } else { Answer::Grant(grant) };
+    give(context, &id, answer, json).await
 }
 
 pub(super) async fn deny(context: &Context, id: &str, reason: Option<String>, json: bool) -> Done {
     let reject = Answer::Grant(Grant::Reject { reason });
-    let answer = if is_confirm(context, id).await? { Answer::Cancel } else { reject };
-    give(context, id, answer, json).await
+    let (id, confirm) = whole(context, id).await?;
+    give(context, &id, if confirm { Answer::Cancel } else { reject }, json).await
 }
 
-/// An interrupt without questions is granted or denied like a permission. What is settled is told
-/// apart when the answer is refused.
-async fn is_confirm(context: &Context, id: &str) -> Result<bool, Refused> {
+/// The whole id, so that a beginning of one means the same ask when the answer arrives, and whether
+/// it is an interrupt without questions, which is granted or denied like a permission. What is
+/// settled is told apart when the answer is refused.
+async fn whole(context: &Context, id: &str) -> Result<(String, bool), Refused> {
     match fetch(context, id).await {
-        Ok(ask) => Ok(ask.kind == "confirm"),
-        Err(Refused::Problem(..)) => Ok(false),
+        Ok(ask) => Ok((ask.id, ask.kind == "confirm")),
+        Err(Refused::Problem(..)) => Ok((id.to_owned(), false)),
         Err(refused) => Err(refused),
     }
 }
 
 pub(super) async fn dismiss(context: &Context, id: &str, json: bool) -> Done {
-    give(context, id, Answer::Dismiss, json).await
+    let (id, _) = whole(context, id).await?;
+    give(context, &id, Answer::Dismiss, json).await
 }
 
 async fn give(context: &Context, id: &str, answer: Answer, json: bool) -> Done {

@@ -75,14 +75,13 @@ async fn subagents_ask_permissions_are_given_and_failures_and_aborts_end_a_turn(
     let start = async |version| OpenCode::builder(version, &model).asker().start().await;
     let (old, new) = tokio::join!(start(Version::V1_1_53), start(Version::V1_18_33));
     for opencode in [&old, &new] {
+        fail(opencode).await;
         let session = opencode.session(opencode.directory(), "More").await;
         let turn = async |steps: &[Step]| {
             opencode.prompt(&session, opencode.directory(), &script(steps)).await;
         };
         let idle = async || opencode.wait_idle(&session, opencode.directory()).await;
         turn(&[Step::Chunks { count: 20, text: "word ".into(), gap_ms: 1 }]).await;
-        idle().await;
-        turn(&[Step::Fail(400)]).await;
         idle().await;
         turn(&[Step::Tools(vec![ToolCall::bash("echo hello")])]).await;
         grant(opencode).await;
@@ -103,6 +102,14 @@ async fn subagents_ask_permissions_are_given_and_failures_and_aborts_end_a_turn(
         idle().await;
     }
     assert!(model.tool_results().iter().any(|(_, told)| told.contains("hello")));
+}
+
+/// In a session of its own: a prompt that comes while a failed turn is still being wound up may
+/// never be played.
+async fn fail(opencode: &OpenCode) {
+    let session = opencode.session(opencode.directory(), "Fails").await;
+    opencode.prompt(&session, opencode.directory(), &script(&[Step::Fail(400)])).await;
+    opencode.wait_idle(&session, opencode.directory()).await;
 }
 
 fn subagent() -> ToolCall {

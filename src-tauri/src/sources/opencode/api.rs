@@ -85,7 +85,8 @@ impl Api {
         let response = request.send().await.map_err(|error| Failure::Other(reason(&error)))?;
         match response.status() {
             status if status.is_success() => Ok(()),
-            StatusCode::NOT_FOUND => Err(Failure::NotFound),
+            // 409 is another Beckon's word for "already answered".
+            StatusCode::NOT_FOUND | StatusCode::CONFLICT => Err(Failure::NotFound),
             status => {
                 let text = response.text().await.unwrap_or_default();
                 tracing::debug!(%status, text, "a reply was refused");

@@ -79,7 +79,8 @@ async fn same_ask_under_another_id(api: &Api, ask: &Ask) -> Option<String> {
         .find(|q| call.is_some() && q.tool.as_ref().map(|tool| &tool.call_id) == call);
     let found = match (same_call, of_session.as_slice()) {
         (Some(found), _) => found,
-        (None, [only]) => only,
+        (None, [only]) if call.is_none() || only.tool.is_none() => only,
+        // Another call is another ask, however alike the question.
         (None, _) => return None,
     };
     let now = ask.asked_at;

@@ -44,12 +44,8 @@ pub(super) async fn connect_and_watch(
     loop {
         let due = watch.due();
         tokio::select! {
+            // The rare first: a flood must not keep an answer waiting.
             biased;
-            frame = frames.next() => {
-                if let Err(broken) = watch.on_frames(frame, &mut frames) {
-                    return Some(broken);
-                }
-            }
             command = inbox.recv() => match command {
                 None => return None,
                 Some(Command::Refresh) => watch.list(),
@@ -57,6 +53,11 @@ pub(super) async fn connect_and_watch(
             },
             read = watch.listed() => watch.on_listed(read),
             () = reached(due) => watch.list(),
+            frame = frames.next() => {
+                if let Err(broken) = watch.on_frames(frame, &mut frames) {
+                    return Some(broken);
+                }
+            }
         }
     }
 }
@@ -166,6 +167,9 @@ impl<'a> Watch<'a> {
     /// The list and what the stream said meanwhile: what ended is out, what was asked is in.
     fn report_list(&mut self, listing: Listing) {
         let listing = std::mem::take(&mut self.journal).reconcile(listing);
+        let listed = listing.asks.iter().map(|(ask, _)| ask.session.id.clone());
+        let listed: BTreeSet<String> = listed.collect();
+        self.sessions.retain(|session| listed.contains(session));
         for (ask, _) in &listing.asks {
             if self.sessions.insert(ask.session.id.clone()) {
                 sessions::describe(self.api, self.reporter, ask);
@@ -229,13 +233,13 @@ impl<'a> Watch<'a> {
             "question.replied" | "permission.replied" => self.on_replied(understand(properties)?),
             "question.rejected" => {
                 let Ended { request_id: own, .. } = understand(properties)?;
-                self.journal.ended(&own);
+                self.note(|journal| journal.ended(&own));
                 self.reporter.tell(SourceReport::Rejected { own });
             }
             "session.idle" | "session.error" | "session.status" => self.on_session(&properties),
             "session.deleted" => {
                 if let Some(session) = session_of(&properties) {
-                    self.journal.gone(&session);
+                    self.note(|journal| journal.gone(&session));
                     self.reporter.tell(SourceReport::SessionGone { session });
                 }
             }
@@ -243,11 +247,14 @@ impl<'a> Watch<'a> {
             "server.instance.disposed" => {
                 let named = properties.get("directory").and_then(Value::as_str);
                 let directory = named.map_or(directory, str::to_owned);
-                self.journal.disposed(&directory);
+                self.note(|journal| journal.disposed(&directory));
                 self.reporter.tell(SourceReport::Disposed { directory: Some(directory) });
             }
+            // Whoever relays a stream may have answered before it was subscribed.
+            "server.connected" => self.list(),
             "global.disposed" => {
-                self.directories.iter().for_each(|directory| self.journal.disposed(directory));
+                let all = self.directories.clone();
+                self.note(|journal| all.iter().for_each(|directory| journal.disposed(directory)));
                 self.reporter.tell(SourceReport::Disposed { directory: None });
             }
             _ => {}
@@ -255,16 +262,23 @@ impl<'a> Watch<'a> {
         Ok(())
     }
 
+    /// The journal is kept only while a list is read.
+    fn note(&mut self, entry: impl FnOnce(&mut Journal)) {
+        if self.reading.is_some() {
+            entry(&mut self.journal);
+        }
+    }
+
     fn on_asked(&mut self, ask: Ask) {
         self.directories.insert(ask.session.directory.clone());
-        self.journal.asked(&ask);
+        self.note(|journal| journal.asked(&ask));
         self.sessions.insert(ask.session.id.clone());
         self.reporter.tell(SourceReport::Asked(ask.clone()));
         sessions::describe(self.api, self.reporter, &ask);
     }
 
     fn on_replied(&mut self, ended: Ended) {
-        self.journal.ended(&ended.request_id);
+        self.note(|journal| journal.ended(&ended.request_id));
         let answers = ended.answers.or_else(|| ended.reply.map(|word| vec![vec![word]]));
         self.reporter.tell(SourceReport::Replied { own: ended.request_id, answers });
     }
@@ -273,9 +287,9 @@ impl<'a> Watch<'a> {
         let Some(session) = session_of(properties) else { return };
         let status = properties.pointer("/status/type").and_then(Value::as_str);
         if status.is_some_and(|status| status != "idle") {
-            self.journal.busy(&session);
+            self.note(|journal| journal.busy(&session));
         } else {
-            self.journal.quiet(&session);
+            self.note(|journal| journal.quiet(&session));
             self.reporter.tell(SourceReport::SessionQuiet { session });
         }
     }

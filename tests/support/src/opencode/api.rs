@@ -105,13 +105,13 @@ impl OpenCode {
     pub async fn wait_idle(&self, session: &str, directory: &str) {
         let sent = self.prompts.lock().unwrap().get(session).copied().unwrap_or_default();
         eventually("the session goes idle", Duration::from_secs(60), async || {
-            // Status first: right after a prompt the session is not yet busy, but then its last
-            // message is not yet the assistant's.
-            let busy = self.get("/session/status", directory).await;
+            // Messages first: once the last of them is the assistant's, the turn has begun, and a
+            // session that is then not busy has ended it.
             let messages = self.messages(session, directory).await;
             let roles: Vec<_> = messages.iter().map(|message| &message["info"]["role"]).collect();
             let received = roles.iter().filter(|role| **role == "user").count() >= sent;
             let answered = roles.last().is_none_or(|role| *role == "assistant");
+            let busy = self.get("/session/status", directory).await;
             (busy.get(session).is_none() && received && answered).then_some(())
         })
         .await;
