@@ -52,8 +52,10 @@ pub fn run(paths: &Paths, mode: Mode) -> Result<Ended> {
         return Ok(Ended::AlreadyRunning);
     };
     logs::start(paths)?;
+    // One worker: rooms only wait for sockets, and what two threads would gain they lose by waking
+    // each other for every frame of a flood.
     let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
+        .worker_threads(1)
         .enable_all()
         .build()
         .context("Failed to start the async runtime")?;

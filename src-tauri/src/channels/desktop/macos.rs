@@ -40,12 +40,15 @@ pub(crate) fn start(
 ) -> queue::UnboundedSender<Command> {
     let (commands, inbox) = queue::unbounded_channel();
     let tell = report.clone();
-    let run = move || match mac_usernotifications::check_bundle() {
-        Ok(()) => run(inbox, tell),
-        Err(error) => {
-            tracing::info!(%error, "no application bundle: plain notifications");
-            plain::run(inbox, &tell);
+    let run = move || {
+        match mac_usernotifications::check_bundle() {
+            Ok(()) => run(inbox, tell.clone()),
+            Err(error) => {
+                tracing::info!(%error, "no application bundle: plain notifications");
+                plain::run(inbox, &tell);
+            }
         }
+        tell(Report::Ended);
     };
     if let Err(error) = std::thread::Builder::new().name("notifications".into()).spawn(run) {
         report(Report::Down { error: error.to_string() });

@@ -37,7 +37,10 @@ pub(crate) fn start(
 ) -> queue::UnboundedSender<Command> {
     let (commands, inbox) = queue::unbounded_channel();
     let tell = report.clone();
-    let run = move || run(inbox, tell);
+    let run = move || {
+        run(inbox, tell.clone());
+        tell(Report::Ended);
+    };
     if let Err(error) = std::thread::Builder::new().name("notifications".into()).spawn(run) {
         report(Report::Down { error: error.to_string() });
     }
