@@ -8,7 +8,7 @@ mod common;
 use beckon_support::eventually;
 use beckon_support::opencode::Version;
 use beckon_support::replay::{OnReply, Streaming};
-use common::{Rehearsal, SOON, Stage, asked_by, named, restarted};
+use common::{Rehearsal, SOON, Stage, asked_by, named, noted, restarted};
 use serde_json::json;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -131,7 +131,10 @@ async fn killed_again_and_again_it_still_asks_each_question_once() {
     }
     for _ in 0..3 {
         stage.beckon.start();
-        stage.shown("Number 4?").await;
+        for id in 0..5 {
+            let shown = stage.shown(&format!("Number {id}?")).await;
+            noted(&stage.beckon, &shown).await;
+        }
         stage.beckon.kill9();
     }
     stage.restarted("Number 4?").await;
@@ -163,7 +166,7 @@ async fn a_real_opencode_is_answered_by_a_press_after_beckon_was_killed_1_1() {
 async fn killed_with_a_real_opencode(version: Version) {
     let stage = Stage::start(version).await;
     stage.ask(&[asked_by(json!([named("Which database?", &["PostgreSQL", "SQLite"])]))]).await;
-    stage.shown("Which database?").await;
+    noted(&stage.beckon, &stage.shown("Which database?").await).await;
     stage.beckon.kill9();
     let shown = restarted(&stage.beckon, &stage.daemon, "Which database?").await;
     stage.daemon.press(shown.id, shown.action("SQLite").unwrap());

@@ -171,7 +171,9 @@ impl Rehearsal {
     /// Asks `text` (Yes or No) and waits for its card.
     pub async fn ask(&self, id: &str, text: &str) -> Shown {
         self.replay.ask(Kind::Question, DIRECTORY, yes_or_no(id, text)).await;
-        self.shown(text).await
+        let shown = self.shown(text).await;
+        noted(&self.beckon, &shown).await;
+        shown
     }
 
     /// Puts the question on the list, but tells nobody.
@@ -257,4 +259,17 @@ pub async fn restarted(beckon: &Beckon, daemon: &Notifications, title: &str) -> 
     beckon.start();
     let anew = |shown: &Shown| shown.summary.ends_with(title) && !former.contains(&shown.sender);
     daemon.wait_for(anew, SOON).await
+}
+
+/// Beckon has written down where that card is. Killed between the daemon's answer and this, it
+/// leaves a card behind that only dunst takes away by itself.
+pub async fn noted(beckon: &Beckon, shown: &Shown) {
+    let database = beckon.home().join("beckon.db");
+    eventually("the card is noted", SOON, async || {
+        let connection = rusqlite::Connection::open(&database).ok()?;
+        let count = "SELECT count(*) FROM cards WHERE handle LIKE '%/' || ?1";
+        let noted: i64 = connection.query_row(count, [shown.id], |row| row.get(0)).ok()?;
+        (noted == 1).then_some(())
+    })
+    .await;
 }
