@@ -27,8 +27,8 @@ use tokio::sync::mpsc;
 
 /// Back-off between connections: from 250 ms, doubling …
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
-/// … up to 10 s: a server that starts is found within that time …
-const LONGEST_PAUSE: Duration = Duration::from_secs(10);
+/// … up to this: what is asked is to be seen within 2 s of a server being there …
+const LONGEST_PAUSE: Duration = Duration::from_millis(1_500);
 /// … and a refused password is tried again only so often.
 const REFUSED_PAUSE: Duration = Duration::from_secs(30);
 /// A stream that lived for so long resets the back-off.
