@@ -58,16 +58,6 @@ impl Store {
         }
     }
 
-    /// A store that lives in memory.
-    ///
-    /// # Errors
-    /// When SQLite refuses.
-    pub fn in_memory() -> Result<Self> {
-        let mut connection = Connection::open_in_memory().context("Failed to open a database")?;
-        Migrations::from_slice(MIGRATIONS).to_latest(&mut connection)?;
-        Ok(Self { connection, durable: false })
-    }
-
     /// Can the file be read?
     ///
     /// # Errors
