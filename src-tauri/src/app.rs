@@ -16,8 +16,8 @@ use beckon_core::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
+use tokio::sync::mpsc::UnboundedReceiver;
 
 /// A burst of events is drawn once.
 const DRAW_AFTER: Duration = Duration::from_millis(30);
@@ -51,24 +51,23 @@ pub struct App {
 }
 
 impl App {
-    /// Runs until it is told to stop. `runtime` is entered, so that rooms can be started from here.
-    pub fn run(mut self, inbox: &Receiver<Input>, runtime: &tokio::runtime::Handle) {
-        let _entered = runtime.enter();
+    /// Runs until it is told to stop.
+    pub async fn run(mut self, mut inbox: UnboundedReceiver<Input>) {
         if !self.sources.is_empty() {
             self.drop_unwatched();
         }
         self.draw();
         loop {
-            match inbox.recv_timeout(self.patience()) {
-                Ok(Input::Stop) | Err(RecvTimeoutError::Disconnected) => break,
-                Ok(input) => self.take(input),
-                Err(RecvTimeoutError::Timeout) => self.take(Input::Event(Event::Tick)),
+            match tokio::time::timeout(self.patience(), inbox.recv()).await {
+                Ok(Some(Input::Stop) | None) => break,
+                Ok(Some(input)) => self.take(input),
+                Err(_) => self.take(Input::Event(Event::Tick)),
             }
             if self.draw_at.is_some_and(|at| Instant::now() >= at) {
                 self.draw();
             }
         }
-        self.desktop.end();
+        self.desktop.end().await;
     }
 
     fn patience(&self) -> Duration {

@@ -5,6 +5,7 @@
 mod asks;
 mod cards;
 mod receipts;
+mod seal;
 mod standing;
 
 use anyhow::{Context, Result, bail};
@@ -14,8 +15,13 @@ use rusqlite_migration::{M, Migrations};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-const MIGRATIONS: &[M<'static>] =
-    &[M::up(asks::CREATE), M::up(cards::CREATE), M::up(standing::CREATE), M::up(receipts::CREATE)];
+const MIGRATIONS: &[M<'static>] = &[
+    M::up(asks::CREATE),
+    M::up(cards::CREATE),
+    M::up(standing::CREATE),
+    M::up(receipts::CREATE),
+    M::up(seal::CREATE),
+];
 
 /// The database.
 #[derive(Debug)]
@@ -145,6 +151,17 @@ impl Store {
             said,
             paused_until,
         })
+    }
+}
+
+impl Store {
+    /// A random word that belongs to this database for ever. Serials begin anew in another one, so
+    /// buttons carry the seal beside them.
+    ///
+    /// # Errors
+    /// When the database cannot be read or written.
+    pub fn seal(&self) -> Result<String> {
+        seal::read_or_create(&self.connection)
     }
 }
 
