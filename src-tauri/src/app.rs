@@ -129,15 +129,16 @@ impl App {
 
     fn run_effect(&mut self, effect: Effect) {
         match effect {
-            Effect::Show { channel: Channel::Desktop, entry, replaces } => {
+            Effect::Show { channel: Channel::Desktop, entry, replaces, .. } => {
                 self.desktop.show(&entry, replaces);
             }
             Effect::Update { channel: Channel::Desktop, entry } => self.desktop.update(&entry),
-            Effect::Withdraw { channel: Channel::Desktop, ask, handle } => {
+            Effect::Withdraw { channel: Channel::Desktop, ask, handle, .. } => {
                 self.desktop.withdraw(ask, handle);
             }
             // No Telegram room has said that it works, so the desk asks nothing of it.
             Effect::Show { .. } | Effect::Update { .. } | Effect::Withdraw { .. } => {}
+            Effect::Remind { .. } | Effect::Tell { .. } => {}
             Effect::Deliver { entry, answer } => match self.sources.get(&entry.ask.id.source) {
                 Some(source) => source.deliver(entry, answer),
                 None => self.not_sent(entry.ask.id),

@@ -176,7 +176,7 @@ fn start_tray(texts: &Arc<Texts>, mailbox: &Mailbox, paths: &Paths) -> tray::Tra
             mailbox.post(Event::Pressed { serial, press, by: Surface::Tray });
         }
         Action::Open(serial) => mailbox.input(Input::Open(serial)),
-        Action::Said(said) => mailbox.post(Event::Said(said)),
+        Action::Said(said) => mailbox.post(Event::Said { said, until: None }),
         Action::Pause(pause) => mailbox.post(Event::Pause(pause.until(clock::now()))),
         Action::OpenLogs => open_folder(&logs),
         Action::Quit => mailbox.input(Input::Stop),

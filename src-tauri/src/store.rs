@@ -20,6 +20,9 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(cards::CREATE),
     M::up(standing::CREATE),
     M::up(receipts::CREATE),
+    M::up(asks::DRAFTS),
+    M::up(cards::CLOSED),
+    M::up(standing::UNTIL),
     M::up(seal::CREATE),
 ];
 
@@ -123,12 +126,15 @@ impl Store {
         for row in save {
             match row {
                 Save::Ask(entry) => asks::put(&transaction, entry)?,
-                Save::Card { ask, channel, handle } => {
-                    cards::put(&transaction, ask, *channel, handle.as_deref())?;
+                Save::Card { ask, channel, handle, closed } => {
+                    cards::put(&transaction, ask, *channel, handle.as_deref(), *closed)?;
                 }
                 Save::NoCard { ask, channel } => cards::delete(&transaction, ask, *channel)?,
-                Save::Standing { said, paused_until } => {
-                    standing::put(&transaction, *said, *paused_until)?;
+                Save::Gone { ask, given, inquired } => {
+                    asks::put_gone(&transaction, ask, given.as_ref(), *inquired)?;
+                }
+                Save::Standing { said, said_until, paused_until } => {
+                    standing::put(&transaction, *said, *said_until, *paused_until)?;
                 }
             }
         }
@@ -143,12 +149,13 @@ impl Store {
     pub fn load(&self, since: Timestamp) -> Result<Saved> {
         let mut entries = asks::open(&self.connection)?;
         cards::fill(&self.connection, &mut entries)?;
-        let (said, paused_until) = standing::read(&self.connection)?;
+        let (said, said_until, paused_until) = standing::read(&self.connection)?;
         Ok(Saved {
             entries,
             memory: asks::settled_since(&self.connection, since)?,
             last_serial: asks::last_serial(&self.connection)?,
             said,
+            said_until,
             paused_until,
         })
     }

@@ -176,14 +176,15 @@ fn on_report(report: Report, mailbox: &Mailbox, state: &Mutex<ChannelState>, ope
             set(state, ChannelState::Down(error));
             mailbox.post(Event::ChannelDown(channel));
         }
-        Report::Shown { ask, .. } | Report::Closed { ask } if ask == hint_id() => {}
+        Report::Shown { ask, .. } | Report::Closed { ask } | Report::Withdrawn { ask }
+            if ask == hint_id() => {}
         Report::Shown { ask, handle } => mailbox.post(Event::Shown { channel, ask, handle }),
         Report::Acted { serial, act: Act::Press(press) } => {
             mailbox.post(Event::Pressed { serial, press, by: Surface::Notification });
         }
-        // The desk takes the card's row away by itself.
-        Report::Withdrawn { .. } | Report::Ended => {}
+        Report::Ended => {}
         Report::Acted { serial, act: Act::Open } => open(serial),
+        Report::Withdrawn { ask } => mailbox.post(Event::Withdrawn { channel, ask }),
         Report::Closed { ask } => mailbox.post(Event::Closed { channel, ask }),
     }
 }
