@@ -8,7 +8,9 @@ use crate::eventually_blocking;
 use crate::notifications::NAME;
 use crate::process::Process;
 
-const SOON: Duration = Duration::from_secs(15);
+/// Shorter than notifications that leave by themselves stand, so that none of them is counted as
+/// put away while another one stays.
+const READ: Duration = Duration::from_secs(5);
 
 /// A real notification daemon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,10 +93,9 @@ impl Desktop {
         }
     }
 
-    /// Closes the last notification that stands, as one who has read it; it may close by itself
-    /// meanwhile.
+    /// Waits until at most one notification stands and closes that, as one who has read it.
     pub fn put_away_the_last(&self) {
-        eventually_blocking("an empty screen", SOON, || match self.standing() {
+        eventually_blocking("a last notification to put away", READ, || match self.standing() {
             0 => Some(()),
             1 => {
                 match self.running() {
