@@ -43,6 +43,7 @@ async fn every_shape(daemon: Daemon, version: Version) {
     }
     the_second_of_equal_labels(&scene).await;
     two_at_once(&scene).await;
+    answered_in_a_terminal(&scene).await;
     bash(&scene).await;
     edit(&scene).await;
 }
@@ -139,6 +140,16 @@ async fn two_at_once(scene: &Scene) {
     scene.press(&first, "B", 0);
     let read = [answer(&[("First?", "B")]), answer(&[("Second?", "D")])];
     scene.model_reads(&mark, &read).await;
+    scene.nothing_left(&mark).await;
+}
+
+/// Nobody touches the notification, and it goes all the same.
+async fn answered_in_a_terminal(scene: &Scene) {
+    let mark = scene.ask(&[asked_by(json!([database()]))]).await;
+    scene.shown(&mark, "Which database?").await;
+    scene.stands(1).await;
+    scene.run(&["answer", &scene.only_open().await, "--choice", "1", "--json"]).await;
+    scene.model_reads(&mark, &[answer(&[("Which database?", "PostgreSQL")])]).await;
     scene.nothing_left(&mark).await;
 }
 

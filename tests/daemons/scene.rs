@@ -67,27 +67,30 @@ impl Scene {
     pub async fn play(&self, round: Round) {
         let mark = self.ask(&round.steps).await;
         let shown = self.shown(&mark, round.title).await;
-        let by = match round.human {
-            Human::Press { button, nth } => {
-                self.press(&shown, button, nth);
-                "notification"
-            }
-            Human::Run { command, arguments } => {
-                let id = self.id_in_the_hint(&shown).await;
-                self.run(&[&[command, &id, "--json"], arguments].concat()).await;
-                "cli"
-            }
-        };
+        let by = self.answer(&shown, &round.human).await;
         match round.reads {
             Reads::Results(results) => self.model_reads(&mark, &results).await,
             Reads::Error(error) => self.tool_fails(&mark, &error).await,
         }
-        if by == "cli" {
-            // The hint; the card itself must go without help.
-            self.desktop.put_away_the_last();
-        }
         self.nothing_left(&mark).await;
         assert_eq!(self.settled()["by"], by, "{}", round.title);
+    }
+
+    /// Gives the word for where that was.
+    async fn answer(&self, shown: &Received, human: &Human) -> &'static str {
+        match *human {
+            Human::Press { button, nth } => {
+                self.press(shown, button, nth);
+                "notification"
+            }
+            Human::Run { command, arguments } => {
+                let id = self.id_in_the_hint(shown).await;
+                self.run(&[&[command, &id, "--json"], arguments].concat()).await;
+                // The hint: the card must go by itself, even where the daemon left it standing.
+                self.desktop.put_away_the_last();
+                "cli"
+            }
+        }
     }
 
     /// Lets the model go through these steps in a new session.
@@ -120,7 +123,15 @@ impl Scene {
         words[1].to_owned()
     }
 
-    async fn run(&self, arguments: &[&str]) {
+    /// The id of the one ask that waits.
+    pub async fn only_open(&self) -> String {
+        let list = self.beckon.list().await;
+        assert_eq!(list.len(), 1, "{list:?}");
+        list[0]["id"].as_str().unwrap().to_owned()
+    }
+
+    /// Runs a command that answers.
+    pub async fn run(&self, arguments: &[&str]) {
         let output = self.beckon.command(arguments).await;
         assert_eq!(output.json()["state"], "taken", "{arguments:?}: {output:?}");
     }
@@ -164,7 +175,7 @@ impl Scene {
         .await;
     }
 
-    /// The turn is over, nothing waits, and nothing stands on the screen.
+    /// The turn is over, nothing waits and nothing stands on the screen.
     pub async fn nothing_left(&self, since: &Mark) {
         self.idle(since).await;
         eventually("an empty list", SOON, async || {
