@@ -15,6 +15,16 @@ pub struct Step {
     pub verdict: Option<Result<AskId, crate::Refusal>>,
 }
 
+impl Step {
+    /// What follows from another event, to be committed and run together with this.
+    pub fn append(&mut self, mut next: Self) {
+        self.save.append(&mut next.save);
+        self.effects.append(&mut next.effects);
+        self.news.append(&mut next.news);
+        self.verdict = next.verdict;
+    }
+}
+
 /// A row to commit.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Save {

@@ -1,7 +1,7 @@
 //! Starts the rooms of the resident program, and ends them.
 
 use crate::app::App;
-use crate::channels::desktop;
+use crate::channels::{desktop, telegram};
 use crate::config::Config;
 use crate::mailbox::{Input, Mailbox};
 use crate::paths::{Paths, write_private};
@@ -130,6 +130,7 @@ impl Start {
             sources,
             servers: Vec::new(),
             desktop,
+            telegram,
             tray,
             mailbox,
             texts,

@@ -12,6 +12,8 @@ pub struct Snapshot {
     pub urls: BTreeMap<String, String>,
     /// Desktop notifications.
     pub desktop: ChannelState,
+    /// Telegram.
+    pub telegram: TelegramView,
     /// What is amiss, in words.
     pub warnings: Vec<String>,
 }
@@ -37,4 +39,48 @@ pub struct Bulletin {
     pub news: News,
     /// The ask, as it stands after it.
     pub entry: Option<Entry>,
+}
+
+/// How Telegram stands.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TelegramView {
+    /// In one word.
+    pub state: Standing,
+    /// What is wrong, in words that say what to do.
+    pub error: Option<String>,
+    /// The bot's name, without the @.
+    pub bot: Option<String>,
+    /// In groups the bot hears everything.
+    pub reads_groups: bool,
+    /// Who may answer, and the group.
+    pub paired: Vec<Paired>,
+    /// Updates of those who may not, since the start.
+    pub ignored: u64,
+    /// The token is that of the environment variable, not of the keychain.
+    pub token_from_environment: bool,
+}
+
+/// Somebody, or a group, that is paired.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Paired {
+    /// Telegram's number.
+    pub id: i64,
+    /// Their name or title.
+    pub name: String,
+    /// A group.
+    pub group: bool,
+}
+
+/// Does it work?
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Standing {
+    /// Not known yet.
+    #[default]
+    Starting,
+    /// Nobody set it up.
+    Off,
+    /// It does.
+    Works,
+    /// It does not.
+    Down,
 }
