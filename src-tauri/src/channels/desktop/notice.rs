@@ -18,14 +18,13 @@ const PROJECT: usize = 24;
 /// The notification for an ask.
 pub fn notice(entry: &Entry, texts: &Texts) -> Notice {
     let ask = &entry.ask;
-    let project = project(&ask.session.directory);
     let (head, body, mut buttons) = match &ask.kind {
         Kind::Questions(questions) => questions_text(questions, entry, texts),
         Kind::Permission(permission) => permission_text(permission, texts),
         Kind::Confirm(info) => confirm_text(info, texts),
     };
     buttons.push(Button { press: Act::Open, label: texts.get("desktop-answer") });
-    let project = Value::from(cut(&project, PROJECT));
+    let project = Value::from(cut(ask.session.project(), PROJECT));
     let args = [("project", project), ("text", Value::from(cut(&head, TITLE)))];
     Notice {
         title: texts.with("desktop-title", &args),
@@ -111,12 +110,6 @@ fn confirm_text(info: &str, texts: &Texts) -> (String, String, Vec<Button>) {
 
 fn topic(question: &Question) -> &str {
     if question.header.is_empty() { &question.question } else { &question.header }
-}
-
-/// The last part of a directory: what people call a project.
-fn project(directory: &str) -> String {
-    let name = directory.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next();
-    name.filter(|name| !name.is_empty()).unwrap_or(directory).to_owned()
 }
 
 /// Cuts at a character border, and keeps control characters (a terminal's colours, a bell) out.
