@@ -13,7 +13,7 @@ mod world;
 
 use beckon_core::{
     Answer, Ask, Channel, Event, Evidence, Grant, Kind, Outcome, Override, Presence, Press,
-    Reading, Reply, Span, Surface,
+    Reading, Reply, Situation, Span, Surface,
 };
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -273,7 +273,12 @@ fn every_card_is_where_it_belongs(world: &World) {
             let id = &ask.entry.ask.id;
             let count = counts.remove(id).unwrap_or(0);
             let standing = view.presence.standing;
-            let ring = world.policy.ring(ask.entry.ask.asked_at, &standing, world.now);
+            let situation = Situation {
+                away: view.presence.away,
+                unknown: standing.unknown(),
+                ..Situation::default()
+            };
+            let ring = world.policy.ring(ask.entry.ask.asked_at, &situation, world.now);
             let wanted = match channel {
                 Channel::Desktop => ring.desktop,
                 Channel::Telegram => ring.telegram,
