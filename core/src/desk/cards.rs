@@ -99,6 +99,11 @@ impl Desk {
         }
         self.look_round(now, step);
         self.ring_all(now, step);
+        for (id, entry) in &self.entries {
+            if entry.cards.get(&channel).is_some_and(|card| card.stale) {
+                self.update(id, channel, step);
+            }
+        }
     }
 
     pub(super) fn on_channel_down(&mut self, channel: Channel, now: Timestamp, step: &mut Step) {
@@ -123,8 +128,9 @@ impl Desk {
             self.withdraw(channel, &ask, handle, None, now, step);
             return;
         };
-        if card.handle.as_ref() != Some(&handle) {
-            card.handle = Some(handle);
+        // A card that was closed and is shown is another one.
+        if card.closed || card.handle.as_ref() != Some(&handle) {
+            (card.handle, card.closed) = (Some(handle), false);
             self.save_card(&ask, channel, step);
         }
         step.news.push(News::Shown(ask, channel));
@@ -164,10 +170,12 @@ impl Desk {
         self.update(id, Channel::Telegram, step);
     }
 
-    /// One of its cards may want redrawing. One that is stale is shown anew anyway.
+    /// One of its cards may want redrawing. A stale notification is void; a message may stand there
+    /// although nobody noted it, and then it is to say what holds.
     pub(super) fn update(&self, id: &AskId, channel: Channel, step: &mut Step) {
         let Some(entry) = self.entries.get(id) else { return };
-        if entry.cards.get(&channel).is_some_and(|card| !card.stale && !card.closed) {
+        let stands = |card: &Card| !card.closed && (!card.stale || channel == Channel::Telegram);
+        if self.works(channel) && entry.cards.get(&channel).is_some_and(stands) {
             step.effects.push(Effect::Update { channel, entry: Box::new(entry.clone()) });
         }
     }

@@ -55,9 +55,9 @@ impl Desk {
             return Err(refusal);
         }
         let entry = self.entries.get_mut(&id).ok_or(Refusal::Unknown)?;
-        let mut draft = entry.draft.take().unwrap_or_else(|| Draft::new(&entry.ask));
-        let moved = transition(&mut draft, &entry.ask);
+        let mut draft = entry.draft.clone().unwrap_or_else(|| Draft::new(&entry.ask));
+        let moved = transition(&mut draft, &entry.ask)?;
         entry.draft = Some(draft);
-        Ok((id, moved?))
+        Ok((id, moved))
     }
 }

@@ -156,10 +156,9 @@ impl Entry {
     ) -> Option<Timestamp> {
         let after_refresh = |at: Timestamp, span: Span| at.max(refreshed.unwrap_or(at)) + span;
         let quiet = self.quiet_since.map(|at| after_refresh(at, QUIET_FOR));
+        let sent = self.cards.get(&Channel::Telegram).is_some_and(|card| !card.stale);
         let escalation = match self.state {
-            State::Open if !self.cards.contains_key(&Channel::Telegram) => {
-                policy.escalation(self.ask.asked_at)
-            }
+            State::Open if !sent => policy.escalation(self.ask.asked_at),
             _ => None,
         };
         let proof = match self.state {

@@ -116,6 +116,7 @@ impl Desk {
         let id = ask.id.clone();
         let mut entry = super::Entry::new(ask, memory.serial);
         entry.quiet_since = (now - memory.at < QUIET_FOR).then_some(now);
+        entry.reminded_at = Some(now);
         if let Some((answer, by)) = memory.given {
             entry.state = State::Answering {
                 answer,
