@@ -103,7 +103,7 @@ pub enum Effect {
         turn: Box<Turn>,
     },
     /// The ask behind a card, its draft or its state is another; redraw it if it looks different
-    /// now. No ring.
+    /// now. No ring, and nothing at all where no such card stands.
     Update {
         /// The channel.
         channel: Channel,

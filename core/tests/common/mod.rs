@@ -96,6 +96,11 @@ impl Story {
         self.feed(Event::Closed { channel: Channel::Desktop, ask: id(own) })
     }
 
+    /// The channel says that it has taken a card away.
+    pub fn withdrawn(&mut self, channel: Channel, own: &str) -> Step {
+        self.feed(Event::Withdrawn { channel, ask: id(own) })
+    }
+
     /// Time goes on, and a tick comes at its end.
     pub fn wait(&mut self, span: Span) -> Step {
         self.now = self.now + span;
