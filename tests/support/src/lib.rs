@@ -1,7 +1,7 @@
 //! Little real servers and private desktops for whole-app tests and benches.
 //!
 //! Here lives what stands around Beckon in a test: the real OpenCode with a scripted model, an
-//! imitation of it whose every byte the test decides, a private session bus, a strict
+//! imitation of it whose every byte the test decides, a strict Telegram, a private session bus, a strict
 //! notification daemon, an X desktop, and the `beckon` program itself. No test of Beckon lives
 //! here, and nothing here knows Beckon's insides: only its outside contract.
 //!
@@ -13,6 +13,7 @@
 pub mod model;
 pub mod replay;
 mod serving;
+pub mod telegram;
 
 #[cfg(target_os = "linux")]
 pub mod beckon;

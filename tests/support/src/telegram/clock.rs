@@ -1,0 +1,25 @@
+//! The clock of the imitation: the system's, and ahead of it by what the test said.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// Time goes on by itself, so that dates look real and a pause that was kept counts.
+#[derive(Debug, Default)]
+pub(super) struct Clock {
+    ahead: Duration,
+}
+
+impl Clock {
+    pub(super) fn advance(&mut self, by: Duration) {
+        self.ahead += by;
+    }
+
+    /// Time since 1970.
+    pub(super) fn now(&self) -> Duration {
+        SystemTime::now().duration_since(UNIX_EPOCH).unwrap() + self.ahead
+    }
+
+    /// As the Bot API gives dates: whole seconds since 1970.
+    pub(super) fn date(&self) -> i64 {
+        i64::try_from(self.now().as_secs()).unwrap()
+    }
+}
