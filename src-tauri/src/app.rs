@@ -13,8 +13,8 @@ use crate::store::{Rows, Store};
 use crate::texts::{Texts, Value};
 use crate::tray::Tray;
 use beckon_core::{
-    AskId, Channel, Desk, Effect, Entry, Event, Failure, News, Refusal, Save, SourceId, SourceReport, State,
-    Step, Timestamp,
+    AskId, Channel, Desk, Effect, Entry, Event, Failure, News, Refusal, Save, SourceId,
+    SourceReport, State, Step, Timestamp,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -150,7 +150,11 @@ impl Default for Presence {
 impl Default for Escalation {
     fn default() -> Self {
         let policy = Policy::default();
-        Self { after: policy.escalate_after, remind: policy.remind_every, quiet_hours: policy.quiet }
+        Self {
+            after: policy.escalate_after,
+            remind: policy.remind_every,
+            quiet_hours: policy.quiet,
+        }
     }
 }
 

@@ -120,7 +120,11 @@ impl Start {
         let wanted = mailbox.clone();
         let open = move |serial| wanted.input(Input::Open(serial));
         let seal = opened.store.seal()?;
-        let desktop = desktop::start(texts.clone(), mailbox.clone(), icon_file(&paths), seal, open);
+        let desktop =
+            desktop::start(texts.clone(), mailbox.clone(), icon_file(&paths), seal.clone(), open);
+        let address = config.telegram.api_url.clone();
+        let settings = telegram::Settings { address, seal, book: opened.store.book()? };
+        let telegram = telegram::start(settings, texts.clone(), mailbox.clone());
         let sources = start_sources(mode, &config, config_warning.clone(), &mailbox, &texts);
         tokio::spawn(stop_on_signal(mailbox.clone()));
         tokio::spawn(watch_config(paths.config.clone(), mailbox.clone()));

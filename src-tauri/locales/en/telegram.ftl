@@ -216,3 +216,21 @@ telegram-time-at = at { $time }
 telegram-time-yesterday = yesterday { $time }
 telegram-time-tomorrow = tomorrow { $time }
 telegram-time-date = { $date } { $time }
+
+# How Telegram itself stands.
+telegram-no-token = not set up; do it with: beckon telegram login
+telegram-refused = the token is refused; make a new one with @BotFather, then: beckon telegram login
+telegram-nobody-paired = nobody is paired; do it with: beckon telegram pair
+telegram-trouble-network = Telegram cannot be reached ({ $detail }); cards wait until it can
+telegram-trouble-server = Telegram is out of order ({ $detail }); cards wait until it works
+telegram-trouble-too-fast = Telegram asks to wait { $detail } s
+telegram-trouble-other = Telegram refuses: { $detail }
+telegram-trouble-other-poller = another program reads this bot's messages; end it, or make a bot of Beckon's own with @BotFather
+telegram-trouble-webhook = this bot has a webhook, so another program owns it; make a bot of Beckon's own with @BotFather
+telegram-old-card = This card is from another time; nothing was sent.
+telegram-menu-pending = What waits for you
+telegram-menu-status = Agents, presence, what works
+telegram-menu-away = You count as away; “/away 1h” for a while
+telegram-menu-here = You count as here
+telegram-menu-auto = Your presence goes by the evidence
+telegram-menu-help = What can be written

@@ -7,8 +7,8 @@
 mod api;
 pub mod button;
 pub mod card;
-mod hearing;
 mod heard;
+mod hearing;
 mod outbox;
 mod pairing;
 mod poll;
@@ -17,8 +17,8 @@ mod send;
 pub mod words;
 
 pub use api::Trouble;
-pub use hearing::Act;
 pub use heard::Heard;
+pub use hearing::Act;
 pub use outbox::{Outcome, Posted};
 pub use pairing::{Code, Pairing};
 
@@ -29,7 +29,7 @@ use crate::secrets::Secret;
 use crate::snapshot::{Paired, TelegramView};
 use crate::texts::Texts;
 use anyhow::{Context, Result};
-use beckon_core::{AskId, Channel, Entry, Event, Nudge, Turn};
+use beckon_core::{AskId, Channel, Entry, Event, Nudge, Timestamp, Turn};
 use card::Scene;
 use outbox::{Note, Outbox, Wanted};
 use room::{Command, Room};
@@ -122,6 +122,8 @@ struct Shown {
     posted: BTreeMap<ChatId, Posted>,
     /// It says that presses may have been lost.
     missed: bool,
+    /// It says when it will be rejected.
+    expires: Option<Timestamp>,
 }
 
 /// What the channel is started with.
@@ -183,7 +185,7 @@ impl Telegram {
         let ask = entry.ask.id.clone();
         let known = read_handle(replaces.as_deref());
         let missed = !known.is_empty();
-        let shown = Shown { entry, posted: BTreeMap::new(), missed };
+        let shown = Shown { entry, posted: BTreeMap::new(), missed, expires: None };
         let shown = self.cards.entry(ask.clone()).insert_entry(shown).into_mut();
         shown.posted = known.iter().map(|posted| (posted.chat, *posted)).collect();
         self.want(&ask, silent);
@@ -212,13 +214,17 @@ impl Telegram {
             self.mailbox.post(Event::Withdrawn { channel: Channel::Telegram, ask });
             return;
         };
-        let wanted = Wanted { last: true, ..self.wanted(&entry, true, false) };
+        let wanted = Wanted { last: true, ..self.wanted(&entry, true, false, None) };
         let chats = posted.iter().map(|posted| posted.chat).collect();
         self.command(Command::Want(Box::new(wanted), chats, posted));
     }
 
     /// Rings once more for a card that stands.
-    pub fn remind(&self, entry: &Entry, nudge: Nudge, silent: bool) {
+    pub fn remind(&mut self, entry: &Entry, nudge: Nudge, silent: bool) {
+        if let (Nudge::ExpiresAt(at), Some(shown)) = (nudge, self.cards.get_mut(&entry.ask.id)) {
+            shown.expires = Some(at);
+            self.want(&entry.ask.id, true);
+        }
         let html = words::nudge(entry, nudge, &self.scene());
         let about = Some(entry.ask.id.clone());
         self.say_everywhere(&Note { html, silent, about, project: None });
@@ -262,9 +268,14 @@ impl Telegram {
     /// How it stands.
     pub fn view(&self) -> TelegramView {
         let people = self.book.people.values();
-        let people = people.map(|person| Paired { id: person.id.0, name: person.name.clone(), group: false });
+        let people = people.map(|person| Paired {
+            id: person.id.0,
+            name: person.name.clone(),
+            group: false,
+        });
         let group = self.book.group.iter();
-        let group = group.map(|group| Paired { id: group.chat.0, name: group.title.clone(), group: true });
+        let group =
+            group.map(|group| Paired { id: group.chat.0, name: group.title.clone(), group: true });
         let (state, error) = self.standing();
         TelegramView {
             state,
@@ -386,13 +397,19 @@ impl Telegram {
     /// Draws a card anew wherever it stands or is to stand.
     fn want(&self, ask: &AskId, silent: bool) {
         let Some(shown) = self.cards.get(ask) else { return };
-        let wanted = self.wanted(&shown.entry, silent, shown.missed);
+        let wanted = self.wanted(&shown.entry, silent, shown.missed, shown.expires);
         let posted = shown.posted.values().copied().collect();
         self.command(Command::Want(Box::new(wanted), self.chats(), posted));
     }
 
-    fn wanted(&self, entry: &Entry, silent: bool, missed: bool) -> Wanted {
-        let scene = Scene { missed, ..self.scene() };
+    fn wanted(
+        &self,
+        entry: &Entry,
+        silent: bool,
+        missed: bool,
+        expires: Option<Timestamp>,
+    ) -> Wanted {
+        let scene = Scene { missed, expires, ..self.scene() };
         Wanted {
             ask: entry.ask.id.clone(),
             project: entry.ask.session.project().to_owned(),

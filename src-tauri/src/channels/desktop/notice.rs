@@ -2,7 +2,7 @@
 
 use super::{Act, Button, Notice};
 use crate::texts::{Texts, Value};
-use beckon_core::{Entry, Kind, Permission, Press, Question};
+use beckon_core::{Entry, Kind, Permission, Press, Question, Turn, TurnEnd};
 
 /// More buttons than this do not fit any daemon; "Answer…" comes beside them.
 const DIRECT_CHOICES: usize = 4;
@@ -33,6 +33,23 @@ pub fn notice(entry: &Entry, texts: &Texts) -> Notice {
         elsewhere: texts.get("desktop-elsewhere"),
         urgent: true,
     }
+}
+
+/// What is said of a finished turn: a title and a line.
+pub(super) fn turn(turn: &Turn, texts: &Texts) -> (String, String) {
+    let title = turn.session.title.clone().unwrap_or_default();
+    let project = Value::from(cut(turn.session.project(), PROJECT));
+    let args = [("project", project), ("text", Value::from(cut(&title, TITLE)))];
+    let body = match &turn.end {
+        TurnEnd::Done => {
+            let minutes = (turn.took.0 / 60_000).max(1);
+            texts.with("desktop-turn-done", &[("minutes", Value::from(minutes))])
+        }
+        TurnEnd::Failed(reason) => {
+            texts.with("desktop-turn-failed", &[("reason", Value::from(cut(reason, BODY)))])
+        }
+    };
+    (texts.with("desktop-title", &args), body)
 }
 
 fn questions_text(

@@ -105,6 +105,15 @@ impl Api {
         self.receive(self.post(P::NAME).json(payload).timeout(within)).await
     }
 
+    /// Calls a method that teloxide has no type for, or whose answer says more than its type.
+    pub(super) async fn raw<T: DeserializeOwned>(
+        &self,
+        method: &str,
+        body: &serde_json::Value,
+    ) -> Result<T, Trouble> {
+        self.receive(self.post(method).json(body).timeout(ANSWER_WITHIN)).await
+    }
+
     /// Calls a method that takes a file.
     pub(super) async fn upload<T: DeserializeOwned>(
         &self,

@@ -44,7 +44,8 @@ impl Telegram {
         {
             return act;
         }
-        let admitted = heard.from.as_ref().is_some_and(|f| self.book.admits(f.id, heard.place.chat));
+        let admitted =
+            heard.from.as_ref().is_some_and(|f| self.book.admits(f.id, heard.place.chat));
         match &heard.what {
             What::Moved(to) => Act::Enter(self.moved(heard.place.chat, *to)),
             What::Barred => self.barred(heard.place.chat),

@@ -117,7 +117,11 @@ impl Outbox {
     }
 
     /// The group that has topics, and those it has.
-    pub(super) fn topics(&mut self, chat: Option<ChatId>, known: impl IntoIterator<Item = (String, i32)>) {
+    pub(super) fn topics(
+        &mut self,
+        chat: Option<ChatId>,
+        known: impl IntoIterator<Item = (String, i32)>,
+    ) {
         if self.topical != chat {
             self.topics.clear();
         }
@@ -126,7 +130,13 @@ impl Outbox {
     }
 
     /// A card is to look like that in these chats; `posted` where it stands already.
-    pub(super) fn want(&mut self, wanted: &Wanted, chats: &[ChatId], posted: &[Posted], now: Instant) -> Vec<Outcome> {
+    pub(super) fn want(
+        &mut self,
+        wanted: &Wanted,
+        chats: &[ChatId],
+        posted: &[Posted],
+        now: Instant,
+    ) -> Vec<Outcome> {
         for posted in posted {
             self.chat(posted.chat, now).know(&wanted.ask, *posted);
         }
@@ -179,11 +189,17 @@ impl Outbox {
     }
 
     /// What came of a call: the id of the message that it made, or of the topic.
-    pub(super) fn done(&mut self, id: ChatId, result: Result<Option<i32>, Trouble>, now: Instant) -> Vec<Outcome> {
+    pub(super) fn done(
+        &mut self,
+        id: ChatId,
+        result: Result<Option<i32>, Trouble>,
+        now: Instant,
+    ) -> Vec<Outcome> {
         let mut outcomes = Vec::new();
         match &result {
             Err(Trouble::Network(_) | Trouble::Server(_) | Trouble::Unauthorized) => {
-                let pause = self.pause.map_or(FIRST_PAUSE, |(_, pause)| (pause * 2).min(LONGEST_PAUSE));
+                let pause =
+                    self.pause.map_or(FIRST_PAUSE, |(_, pause)| (pause * 2).min(LONGEST_PAUSE));
                 self.pause = Some((now + pause, pause));
             }
             // That chat rests by itself.
@@ -198,7 +214,9 @@ impl Outbox {
         let Some(chat) = self.chats.get_mut(&id) else { return outcomes };
         for told in chat.done(id, result, now) {
             match &told {
-                Outcome::Topic(project, Some(thread)) => _ = self.topics.insert(project.clone(), *thread),
+                Outcome::Topic(project, Some(thread)) => {
+                    _ = self.topics.insert(project.clone(), *thread)
+                }
                 Outcome::Topic(project, None) => _ = self.topics.remove(project),
                 _ => {}
             }

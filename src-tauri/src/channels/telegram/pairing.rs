@@ -1,7 +1,7 @@
 //! Pairing: a link with a code that works once and not for long; whoever opens it may answer.
 
-use super::hearing::Act;
 use super::heard::Heard;
+use super::hearing::Act;
 use super::{Command, Telegram, words};
 use crate::book::{self, ChatId, Group, Person, UserId};
 use base64::Engine;

@@ -6,7 +6,6 @@ use super::poll::{self, Read};
 use super::{Bot, Report, Reporter, send};
 use crate::book::{ChatId, UserId};
 use crate::secrets;
-use beckon_core::AskId;
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
@@ -109,14 +108,15 @@ impl Room {
     async fn work(&mut self, api: &Api) -> Option<Anew> {
         let bot = tokio::select! {
             bot = introduce(api, &self.report) => bot,
-            anew = refused_commands(&mut self.commands, &mut self.outbox, &mut self.address) => return anew,
+            anew = take_until_reload(&mut self.commands, &mut self.outbox, &self.report, &mut self.address) => return anew,
         };
         let Ok(bot) = bot else {
             (self.report)(Report::Refused);
             return Some(Anew::Refused);
         };
         (self.report)(Report::Works(bot.clone()));
-        let menu = self.menu.iter().map(|(name, words)| json!({ "command": name, "description": words }));
+        let menu =
+            self.menu.iter().map(|(name, words)| json!({ "command": name, "description": words }));
         let menu = json!({ "commands": menu.collect::<Vec<_>>() });
         let Self { report, commands, outbox, read, address, .. } = self;
         let mut calls: FuturesUnordered<BoxFuture<'_, Sent>> = FuturesUnordered::new();
@@ -186,9 +186,10 @@ fn take(outbox: &mut Outbox, report: &Reporter, command: Command) {
 }
 
 /// What is wanted before the bot is known waits in the outbox.
-async fn refused_commands(
+async fn take_until_reload(
     commands: &mut UnboundedReceiver<Command>,
     outbox: &mut Outbox,
+    report: &Reporter,
     address: &mut String,
 ) -> Option<Anew> {
     loop {
@@ -197,13 +198,7 @@ async fn refused_commands(
                 *address = new;
                 return Some(Anew::Reload);
             }
-            Command::Want(wanted, chats, posted) => {
-                _ = outbox.want(&wanted, &chats, &posted, Instant::now());
-            }
-            Command::Say(chat, note) => outbox.say(chat, note, Instant::now()),
-            Command::Topics(chat, known) => outbox.topics(chat, known),
-            Command::Forget(chat) => outbox.forget(chat),
-            Command::Strip(..) | Command::Answer { .. } | Command::Wake => {}
+            command => take(outbox, report, command),
         }
     }
 }

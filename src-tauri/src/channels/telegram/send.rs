@@ -32,7 +32,8 @@ pub(super) async fn send(api: &Api, chat: ChatId, call: Call) -> Result<Option<i
         Call::Edit { message, card, plain } => edit(api, chat, message, &card, plain).await,
         Call::Ask { thread, prompt, under } => {
             let force = ForceReply::new().input_field_placeholder(prompt.placeholder);
-            let message = text(chat, thread, &prompt.html, false).reply_parameters(under_message(under));
+            let message =
+                text(chat, thread, &prompt.html, false).reply_parameters(under_message(under));
             made(api.call(&message.reply_markup(ReplyMarkup::ForceReply(force))).await)
         }
         Call::Say { thread, note, under } => {
@@ -46,15 +47,16 @@ pub(super) async fn send(api: &Api, chat: ChatId, call: Call) -> Result<Option<i
         Call::Attach { thread, document, under } => {
             let bytes = document.text.into_bytes();
             let part = reqwest::multipart::Part::bytes(bytes).file_name(document.name);
-            let reply = serde_json::json!({ "message_id": under, "allow_sending_without_reply": true });
+            let reply =
+                serde_json::json!({ "message_id": under, "allow_sending_without_reply": true });
             let form = reqwest::multipart::Form::new()
                 .text("chat_id", chat.0.to_string())
                 .text("disable_notification", "true")
                 .text("reply_parameters", reply.to_string())
                 .part("document", part);
-            let form = thread.into_iter().fold(form, |form, thread| {
-                form.text("message_thread_id", thread.to_string())
-            });
+            let form = thread
+                .into_iter()
+                .fold(form, |form, thread| form.text("message_thread_id", thread.to_string()));
             made(api.upload("sendDocument", form).await)
         }
         Call::Delete { message } => {

@@ -5,6 +5,7 @@
 
 mod overview;
 pub(super) mod says;
+mod standing;
 #[cfg(test)]
 mod tests;
 pub(super) mod time;
@@ -14,6 +15,7 @@ use super::card::{Scene, ending};
 use crate::texts::Value;
 use beckon_core::{Entry, Invalid, Nudge, Outcome, Override, Refusal, Timestamp, Turn, TurnEnd};
 pub use overview::{pending, status};
+pub use standing::{menu, old_card, trouble};
 
 /// Telegram's limit of a toast (<https://core.telegram.org/bots/api#answercallbackquery>).
 const TOAST: usize = 200;

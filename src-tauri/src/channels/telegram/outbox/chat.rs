@@ -76,7 +76,11 @@ impl Chat {
     }
 
     /// The next call; `topics` when this chat has some.
-    pub(super) fn next(&mut self, topics: Option<&HashMap<String, i32>>, now: Instant) -> Option<Call> {
+    pub(super) fn next(
+        &mut self,
+        topics: Option<&HashMap<String, i32>>,
+        now: Instant,
+    ) -> Option<Call> {
         if self.busy.is_some() || !self.pace.allows(now) {
             return None;
         }
@@ -97,7 +101,9 @@ impl Chat {
             let found = match self.queue.get(place)? {
                 Item::Card(ask) => self.card_call(ask, topics),
                 Item::Note(note) => Some(self.note_call(note, topics)),
-                Item::Strip(message) => Some((Item::Strip(*message), Call::Strip { message: *message })),
+                Item::Strip(message) => {
+                    Some((Item::Strip(*message), Call::Strip { message: *message }))
+                }
                 Item::Part(..) | Item::Topic(_) => None,
             };
             let stays = found.is_some() && matches!(self.queue[place], Item::Card(_));
@@ -110,7 +116,11 @@ impl Chat {
         }
     }
 
-    fn card_call(&self, ask: &AskId, topics: Option<&HashMap<String, i32>>) -> Option<(Item, Call)> {
+    fn card_call(
+        &self,
+        ask: &AskId,
+        topics: Option<&HashMap<String, i32>>,
+    ) -> Option<(Item, Call)> {
         let slot = self.slots.get(ask)?;
         let thread = topics.and_then(|topics| topics.get(&slot.project)).copied();
         let (part, call) = slot.next(thread)?;
@@ -153,12 +163,20 @@ impl Chat {
     fn succeeded(&mut self, item: Item, call: &Call, made: Option<i32>) -> Vec<Outcome> {
         match item {
             Item::Part(ask, part) => self.card_sent(&ask, part, call, made),
-            Item::Topic(project) => made.map(|id| Outcome::Topic(project, Some(id))).into_iter().collect(),
+            Item::Topic(project) => {
+                made.map(|id| Outcome::Topic(project, Some(id))).into_iter().collect()
+            }
             Item::Card(_) | Item::Note(_) | Item::Strip(_) => Vec::new(),
         }
     }
 
-    fn card_sent(&mut self, ask: &AskId, part: Part, call: &Call, made: Option<i32>) -> Vec<Outcome> {
+    fn card_sent(
+        &mut self,
+        ask: &AskId,
+        part: Part,
+        call: &Call,
+        made: Option<i32>,
+    ) -> Vec<Outcome> {
         let Some(slot) = self.slots.get_mut(ask) else { return Vec::new() };
         let before = slot.posted(self.id);
         slot.sent(part, call, made);
@@ -222,7 +240,13 @@ impl Chat {
         }
     }
 
-    fn card_refused(&mut self, ask: &AskId, part: Part, call: &Call, trouble: &Trouble) -> Vec<Outcome> {
+    fn card_refused(
+        &mut self,
+        ask: &AskId,
+        part: Part,
+        call: &Call,
+        trouble: &Trouble,
+    ) -> Vec<Outcome> {
         let Some(slot) = self.slots.get_mut(ask) else { return Vec::new() };
         if *trouble != Trouble::NotModified {
             tracing::warn!(%ask, %trouble, "Telegram refuses a card");

@@ -49,7 +49,8 @@ impl Slot {
 
     /// Where it stands, as noted in an earlier life.
     pub(super) fn at(posted: Posted) -> Self {
-        let nothing = Card { html: String::new(), keyboard: Vec::new(), document: None, prompt: None };
+        let nothing =
+            Card { html: String::new(), keyboard: Vec::new(), document: None, prompt: None };
         Self {
             project: String::new(),
             wanted: nothing,
@@ -72,7 +73,12 @@ impl Slot {
 
     pub(super) fn posted(&self, chat: super::ChatId) -> Option<Posted> {
         let message = self.message?;
-        Some(Posted { chat, message, prompt: self.prompt.as_ref().map(|(id, _)| *id), document: self.document })
+        Some(Posted {
+            chat,
+            message,
+            prompt: self.prompt.as_ref().map(|(id, _)| *id),
+            document: self.document,
+        })
     }
 
     /// It stands in another chat now, where nothing has been sent.
@@ -97,13 +103,16 @@ impl Slot {
             let call = Call::Send { thread, card, plain, silent };
             return (!self.last).then_some((Part::Card, call));
         };
-        let same = |shown: &Card| shown.html == self.wanted.html && shown.keyboard == self.wanted.keyboard;
+        let same =
+            |shown: &Card| shown.html == self.wanted.html && shown.keyboard == self.wanted.keyboard;
         if !self.shown.as_ref().is_some_and(same) {
             let (card, plain) = (self.wanted.clone(), self.plain);
             return Some((Part::Card, Call::Edit { message, card, plain }));
         }
         match (&self.prompt, &self.wanted.prompt) {
-            (Some((id, prompt)), wanted) if wanted.is_none() || (prompt.is_some() && prompt != wanted) => {
+            (Some((id, prompt)), wanted)
+                if wanted.is_none() || (prompt.is_some() && prompt != wanted) =>
+            {
                 return Some((Part::Prompt, Call::Delete { message: *id }));
             }
             (None, Some(prompt)) => {
