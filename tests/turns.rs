@@ -11,8 +11,8 @@ use beckon_support::model::{Model, Step, ToolCall, script};
 use beckon_support::opencode::{OpenCode, Version};
 use serde_json::json;
 use std::collections::BTreeSet;
-use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
+use tokio::sync::mpsc::UnboundedReceiver;
 
 const SOON: Duration = Duration::from_secs(30);
 
@@ -20,7 +20,7 @@ const SOON: Duration = Duration::from_secs(30);
 struct Watched {
     opencode: OpenCode,
     _model: Model,
-    inbox: Option<Receiver<Input>>,
+    inbox: Option<UnboundedReceiver<Input>>,
     _handle: Option<Handle>,
     turns: Vec<Turn>,
 }
@@ -46,7 +46,7 @@ impl Watched {
             password: None,
             registered: false,
         };
-        let (mailbox, inbox) = Mailbox::new();
+        let (mailbox, mut inbox) = Mailbox::new();
         self._handle = Some(opencode::start(server, mailbox, BTreeSet::new()));
         let is_live = |input: Input| {
             matches!(
@@ -55,7 +55,7 @@ impl Watched {
             )
         };
         eventually("the source is live", SOON, async || {
-            inbox.try_iter().any(is_live).then_some(())
+            arrived(&mut inbox).any(is_live).then_some(())
         })
         .await;
         self.inbox = Some(inbox);
@@ -75,9 +75,9 @@ impl Watched {
 
     /// The turns so far, once there are so many.
     async fn turns(&mut self, count: usize) -> &[Turn] {
-        let (inbox, turns) = (self.inbox.as_ref().unwrap(), &mut self.turns);
+        let (inbox, turns) = (self.inbox.as_mut().unwrap(), &mut self.turns);
         eventually(&format!("{count} turns"), SOON, async || {
-            turns.extend(inbox.try_iter().filter_map(|input| match input {
+            turns.extend(arrived(inbox).filter_map(|input| match input {
                 Input::Event(Event::Source(_, SourceReport::Turn(turn))) => Some(turn),
                 _ => None,
             }));
@@ -96,6 +96,10 @@ impl Watched {
         let turns = self.turns(told + 1).await;
         turns.iter().filter(|turn| turn.session.id != session).cloned().collect()
     }
+}
+
+fn arrived(inbox: &mut UnboundedReceiver<Input>) -> impl Iterator<Item = Input> {
+    std::iter::from_fn(|| inbox.try_recv().ok())
 }
 
 fn took(turn: &Turn) -> Duration {

@@ -7,6 +7,7 @@ use beckon_core::{AskId, Desk, Entry, Event, Override, Refusal, Span, State, Sur
 
 /// What follows from an update.
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "one at a time, and none is stored")]
 pub enum Act {
     /// Nothing, or it has been answered already.
     Nothing,
