@@ -6,6 +6,8 @@ mod asks;
 mod cards;
 mod receipts;
 mod standing;
+#[cfg(test)]
+mod tests;
 
 use anyhow::{Context, Result, bail};
 use beckon_core::{News, Save, Saved, Timestamp};
