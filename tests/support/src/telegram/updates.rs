@@ -17,8 +17,8 @@ use super::refusal::Refusal;
 const LONGEST_POLL: Duration = Duration::from_secs(50);
 /// The same offset asked for again within this time gets one update only.
 const HASTE: Duration = Duration::from_millis(500);
-/// With [`strict_pace`](super::Telegram::enforce_rates): a repeated empty poll is held this long, and
-/// a 409 within this time of the last one is held back as long.
+/// While rates are enforced, a poll that repeats the last one is held this long, and so is a 409 that
+/// follows another within this time. The official server always does so; here tests would wait.
 const HOLD: Duration = Duration::from_secs(3);
 /// An offset this far beyond the end counts as none.
 const FUTURE: i64 = 10;
