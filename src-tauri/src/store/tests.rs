@@ -142,7 +142,7 @@ fn fresh() -> (tempfile::TempDir, Store) {
 }
 
 fn put(store: &mut Store, rows: &[Save]) {
-    store.commit(rows, &[], NOW, false).unwrap();
+    store.commit(&Rows { save: rows, ..Rows::default() }, NOW, false).unwrap();
 }
 
 fn load(store: &Store) -> Saved {
