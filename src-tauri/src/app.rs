@@ -5,6 +5,7 @@ use crate::channels::desktop::Desktop;
 use crate::clock;
 use crate::config::{Config, Server};
 use crate::mailbox::{Found, Input, Mailbox};
+use crate::presence;
 use crate::snapshot::{Bulletin, Snapshot};
 use crate::sources::{Source, opencode};
 use crate::store::Store;
@@ -36,6 +37,8 @@ pub struct App {
     pub servers: Vec<Server>,
     /// The desktop channel.
     pub desktop: Desktop,
+    /// Where the human is.
+    pub presence: presence::Handle,
     /// The tray, unless headless.
     pub tray: Option<Tray>,
     /// Where the loop is told things, for rooms that start later.
@@ -91,6 +94,7 @@ impl App {
             Input::Look(reply) => {
                 let _ = reply.send(self.snapshot());
             }
+            Input::Freshen(done) => self.presence.freshen(done),
             Input::Find(name, reply) => {
                 let found = self.desk.find(&name).into_iter().map(|id| self.found(id));
                 let _ = reply.send(found.collect());
@@ -208,8 +212,10 @@ impl App {
 
     fn snapshot(&self) -> Snapshot {
         let url = |server: &Server| (server.name.clone(), server.url.clone());
+        let mut view = self.desk.view(clock::now());
+        self.presence.sharpen(&mut view.presence);
         Snapshot {
-            view: self.desk.view(clock::now()),
+            view,
             urls: self.servers.iter().map(url).collect(),
             desktop: self.desktop.state(),
             warnings: self.warnings.iter().chain(&self.config_warning).cloned().collect(),
@@ -256,6 +262,7 @@ impl App {
     /// The file changed: servers come and go, the policy applies at once.
     fn configure(&mut self, config: Config, warning: Option<String>) {
         self.config_warning = warning;
+        self.presence.away_after(config.presence.away_after);
         self.handle(Event::Policy(config.policy()));
         let gone: Vec<Server> = self.servers.iter().filter(|s| !s.registered).cloned().collect();
         for server in gone.into_iter().filter(|server| !config.opencode.contains(server)) {

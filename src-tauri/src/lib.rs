@@ -14,6 +14,7 @@ pub mod demo;
 pub mod logs;
 pub mod mailbox;
 pub mod paths;
+pub mod presence;
 pub mod secrets;
 pub mod service;
 pub mod snapshot;

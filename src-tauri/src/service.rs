@@ -9,7 +9,7 @@ use crate::sources::Source;
 use crate::store::Store;
 use crate::texts::{Texts, Value};
 use crate::tray::{self, Action};
-use crate::{api, clock, demo, logs};
+use crate::{api, clock, demo, logs, presence};
 use anyhow::{Context, Result};
 use beckon_core::{Desk, Event, SourceId, Span, Surface, Timestamp};
 use std::collections::BTreeMap;
@@ -106,6 +106,7 @@ fn start_rooms(
     let open = move |serial| wanted.input(Input::Open(serial));
     let desktop = desktop::start(texts.clone(), mailbox.clone(), icon_file(paths), open);
     let tray = (!mode.headless).then(|| start_tray(&texts, mailbox, paths));
+    let presence = presence::start(mailbox.clone(), config.presence.away_after);
     let sources = start_sources(mode, &config, config_warning.clone(), mailbox, &texts);
     runtime.spawn(stop_on_signal(mailbox.clone()));
     runtime.spawn(watch_config(paths.config.clone(), mailbox.clone()));
@@ -115,6 +116,7 @@ fn start_rooms(
         sources,
         servers: Vec::new(),
         desktop,
+        presence,
         tray,
         mailbox: mailbox.clone(),
         texts,
