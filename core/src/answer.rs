@@ -65,6 +65,14 @@ pub enum Invalid {
         /// From 1.
         question: usize,
     },
+    /// No such question.
+    #[error("there is no question {question}, only {count}")]
+    NoSuchQuestion {
+        /// From 1.
+        question: usize,
+        /// How many there are.
+        count: usize,
+    },
     /// No such choice.
     #[error("question {question} has no choice {choice}, only {count}")]
     NoSuchChoice {

@@ -2,6 +2,7 @@
 
 mod answering;
 mod cards;
+mod drafting;
 mod entry;
 mod reports;
 
@@ -24,6 +25,8 @@ const CONFIRM_WITHIN: Span = Span::seconds(2);
 pub struct Desk {
     policy: Policy,
     standing: Standing,
+    /// What the human said holds until then.
+    said_until: Option<Timestamp>,
     paused_until: Option<Timestamp>,
     entries: BTreeMap<AskId, Entry>,
     memory: BTreeMap<AskId, Memory>,
@@ -67,6 +70,7 @@ impl Desk {
     pub fn restore(policy: Policy, saved: Saved, now: Timestamp) -> Self {
         let mut desk = Self::new(policy);
         desk.standing.said = saved.said;
+        desk.said_until = saved.said_until;
         desk.paused_until = saved.paused_until;
         desk.last_serial = saved.last_serial;
         desk.memory = saved.memory.into_iter().collect();
@@ -111,6 +115,8 @@ impl Desk {
             Event::Pressed { serial, press, by } => {
                 self.on_press(serial, press, by, now, &mut step)
             }
+            Event::Tapped { serial, tap, by } => self.on_tap(serial, tap, by, now, &mut step),
+            Event::Wrote { serial, text, by } => self.on_text(serial, &text, by, now, &mut step),
             Event::ChannelUp(channel) => self.on_channel_up(channel, now, &mut step),
             Event::ChannelDown(channel) => self.on_channel_down(channel),
             Event::Shown { channel, ask, handle } => self.on_shown(channel, ask, handle, &mut step),
@@ -119,8 +125,10 @@ impl Desk {
                 self.standing.reading = reading;
                 self.on_standing(now, &mut step);
             }
-            Event::Said(said) => {
+            Event::Withdrawn { .. } => {}
+            Event::Said { said, until } => {
                 self.standing.said = said;
+                self.said_until = until;
                 self.on_standing(now, &mut step);
             }
             Event::Pause(until) => {
@@ -160,6 +168,7 @@ impl Desk {
             presence: PresenceView {
                 standing: self.standing,
                 away: self.standing.away(now, self.policy.away_after, self.policy.lock_is_away),
+                said_until: self.said_until,
             },
             channels: self.channels.iter().copied().collect(),
             paused_until: self.paused_until,
@@ -338,6 +347,8 @@ pub struct Saved {
     pub last_serial: u64,
     /// What the human said of their presence.
     pub said: crate::Override,
+    /// Until when.
+    pub said_until: Option<Timestamp>,
     /// The pause.
     pub paused_until: Option<Timestamp>,
 }

@@ -1,6 +1,6 @@
 //! Everything we may do about it.
 
-use crate::{Answer, AskId, Channel, Entry, Outcome, Override, SourceId, Surface, Timestamp};
+use crate::{Answer, AskId, Channel, Entry, Outcome, Override, SourceId, Surface, Timestamp, Turn};
 
 /// What one event leads to: commit `save`, then run `effects`, then tell `news`.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -18,7 +18,7 @@ pub struct Step {
 /// A row to commit.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Save {
-    /// An ask and its state, by its id.
+    /// An ask, its state and its draft, by its id. What [`Save::Gone`] kept of it is void.
     Ask(Box<Entry>),
     /// A card was asked for, or its handle became known.
     Card {
@@ -28,18 +28,32 @@ pub enum Save {
         channel: Channel,
         /// The channel's handle, once known.
         handle: Option<String>,
+        /// The human closed it.
+        closed: bool,
     },
-    /// A card is gone: its channel was told so by the step before.
+    /// A card is gone: its channel has taken it away.
     NoCard {
         /// The ask.
         ask: AskId,
         /// The channel.
         channel: Channel,
     },
+    /// What is kept of an ask that ended as gone, in case it comes back or is explained. Follows its
+    /// [`Save::Ask`] in the same step.
+    Gone {
+        /// The ask.
+        ask: AskId,
+        /// The answer that was on its way.
+        given: Option<(Answer, Surface)>,
+        /// Its source is asked what became of it.
+        inquired: bool,
+    },
     /// What the human said of their presence, and the pause.
     Standing {
         /// Here, away, or by the readings.
         said: Override,
+        /// Until when.
+        said_until: Option<Timestamp>,
         /// The pause.
         paused_until: Option<Timestamp>,
     },
@@ -54,24 +68,50 @@ pub enum Effect {
         channel: Channel,
         /// The ask.
         entry: Box<Entry>,
-        /// A former handle.
+        /// A former handle. On Telegram that message is redrawn, and nothing rings, as long as it
+        /// is there.
         replaces: Option<String>,
+        /// Without a sound: quiet hours, or nobody is to be rung there now. Never on the desktop.
+        silent: bool,
     },
-    /// The ask behind a card is known better; redraw it if its text changes.
+    /// Ring once more for a card that stands.
+    Remind {
+        /// The channel.
+        channel: Channel,
+        /// The ask.
+        entry: Box<Entry>,
+        /// Why.
+        nudge: Nudge,
+        /// Without a sound. Never on the desktop.
+        silent: bool,
+    },
+    /// Tell of a finished turn. Always without a sound.
+    Tell {
+        /// The channel.
+        channel: Channel,
+        /// The turn.
+        turn: Box<Turn>,
+    },
+    /// The ask behind a card, its draft or its state is another; redraw it if it looks different
+    /// now. No ring.
     Update {
         /// The channel.
         channel: Channel,
         /// The ask.
         entry: Box<Entry>,
     },
-    /// Take a card away.
+    /// Take a card away, and say [`crate::Event::Withdrawn`] when that is done. Told again after the
+    /// channel was down.
     Withdraw {
         /// The channel.
         channel: Channel,
         /// The ask.
         ask: AskId,
-        /// Its handle, when it is from an earlier life of Beckon.
+        /// Its handle, when it is known.
         handle: Option<String>,
+        /// The ask as it ended, for a channel that leaves a last line; `None` when it is still open
+        /// or nothing more is known of it.
+        ending: Option<Box<Entry>>,
     },
     /// Send an answer to the agent.
     Deliver {
@@ -84,6 +124,15 @@ pub enum Effect {
     Refresh(SourceId),
     /// Find out what became of an ask that is gone.
     Inquire(Box<Entry>),
+}
+
+/// Why a card rings once more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Nudge {
+    /// It is still open.
+    StillOpen,
+    /// It will be rejected at its source then.
+    ExpiresAt(Timestamp),
 }
 
 /// Something that whoever watches wants to know.

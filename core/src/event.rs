@@ -1,9 +1,9 @@
 //! Everything that can happen.
 
 use crate::{
-    Answer, Ask, AskId, Channel, Grant, Override, Policy, Reading, Reply, Session, SourceId,
+    Answer, Ask, AskId, Channel, Grant, Override, Policy, Reading, Reply, Session, SourceId, Span,
+    Surface, Tap, Timestamp,
 };
-use crate::{Surface, Timestamp};
 use std::collections::BTreeSet;
 
 /// Something that happened. The time is given beside it.
@@ -34,6 +34,25 @@ pub enum Event {
         /// Where.
         by: Surface,
     },
+    /// A human tapped a button of a card that shows one step at a time. The verdict is `Ok` when it
+    /// moved the draft or was taken as the answer; the entry's state tells which.
+    Tapped {
+        /// [`crate::Entry::serial`] of the ask.
+        serial: u64,
+        /// The button.
+        tap: Tap,
+        /// Where.
+        by: Surface,
+    },
+    /// A human wrote something to such a card. The verdict is as for a tap.
+    Wrote {
+        /// [`crate::Entry::serial`] of the ask.
+        serial: u64,
+        /// What, exactly as it was written.
+        text: String,
+        /// Where.
+        by: Surface,
+    },
     /// A channel works (again). Whatever it showed before is void.
     ChannelUp(Channel),
     /// A channel does not work.
@@ -54,10 +73,24 @@ pub enum Event {
         /// The ask.
         ask: AskId,
     },
+    /// A channel has taken a card away, as [`crate::Effect::Withdraw`] told it to, or knows of
+    /// none. Until then the desk remembers the card, so that a crash leaves none behind. One answer
+    /// to each withdrawal; none to those of before the channel went down.
+    Withdrawn {
+        /// The channel.
+        channel: Channel,
+        /// The ask.
+        ask: AskId,
+    },
     /// A presence reading.
     Presence(Reading),
     /// The human said where they are.
-    Said(Override),
+    Said {
+        /// What they said.
+        said: Override,
+        /// It holds until then, and goes by the readings after that; `None`: until further notice.
+        until: Option<Timestamp>,
+    },
     /// No ringing until then; `None` ends the pause.
     Pause(Option<Timestamp>),
     /// The settings changed.
@@ -162,6 +195,28 @@ pub enum SourceReport {
     },
     /// More about a session.
     Described(Session),
+    /// An agent has finished, and waits for nobody.
+    Turn(Turn),
+}
+
+/// A turn of a session that is over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// The session; never one that another started.
+    pub session: Session,
+    /// How long it worked.
+    pub took: Span,
+    /// How it ended.
+    pub end: TurnEnd,
+}
+
+/// How a turn ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TurnEnd {
+    /// As it should.
+    Done,
+    /// It did not; the reason in the source's words.
+    Failed(String),
 }
 
 /// A source's whole open list.

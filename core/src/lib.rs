@@ -13,6 +13,7 @@
 mod answer;
 mod ask;
 mod desk;
+mod draft;
 mod effect;
 mod event;
 mod policy;
@@ -26,9 +27,10 @@ pub use ask::{
     Surface,
 };
 pub use desk::{Card, Channel, Desk, Entry, Memory, Refusal, Saved};
-pub use effect::{Effect, News, Save, Step};
-pub use event::{Event, Failure, Listing, Press, SourceReport, SourceState};
-pub use policy::{Forward, Policy, Ring};
+pub use draft::{Awaits, Draft, Moved, Page, Tap};
+pub use effect::{Effect, News, Nudge, Save, Step};
+pub use event::{Event, Failure, Listing, Press, SourceReport, SourceState, Turn, TurnEnd};
+pub use policy::{Forward, Policy, QuietHours, Ring};
 pub use presence::{Evidence, Override, Presence, Reading, Standing};
 pub use timestamp::{Span, Timestamp};
 pub use view::{AskView, PresenceView, SourceView, View};

@@ -29,6 +29,26 @@ pub struct Policy {
     pub escalate_after: Option<Span>,
     /// Reject at the source after so long; off unless the human set it.
     pub expire_after: Option<Span>,
+    /// Ring again every so long while an ask waits.
+    pub remind_every: Option<Span>,
+    /// Telegram makes no sound then.
+    pub quiet: Option<QuietHours>,
+    /// How far local time is ahead of UTC now.
+    pub utc_offset: Span,
+    /// Tell of turns that took at least so long on the desktop.
+    pub turns_desktop_after: Option<Span>,
+    /// Tell of finished turns on Telegram, when the human is away.
+    pub turns_on_telegram: bool,
+}
+
+/// A stretch of every local day, in minutes since midnight. It may go over midnight; one that
+/// begins when it ends is empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct QuietHours {
+    /// The first quiet minute, 0 to 1439.
+    pub from: u16,
+    /// The first that is not, 0 to 1439.
+    pub to: u16,
 }
 
 impl Default for Policy {
@@ -39,6 +59,11 @@ impl Default for Policy {
             lock_is_away: true,
             escalate_after: Some(Span::minutes(10)),
             expire_after: None,
+            remind_every: None,
+            quiet: None,
+            utc_offset: Span::millis(0),
+            turns_desktop_after: Some(Span::seconds(60)),
+            turns_on_telegram: false,
         }
     }
 }

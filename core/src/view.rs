@@ -43,6 +43,8 @@ pub struct PresenceView {
     pub standing: Standing,
     /// Do they count as away?
     pub away: bool,
+    /// What they said holds until then.
+    pub said_until: Option<Timestamp>,
 }
 
 impl View {

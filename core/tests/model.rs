@@ -180,8 +180,8 @@ fn human_moves(world: &mut World) {
         0 => Event::Presence(reading(Presence::Here, None)),
         1 => Event::Presence(reading(Presence::Idle, Some(world.now))),
         2 => Event::Presence(reading(Presence::Locked, None)),
-        3 => Event::Said(Override::Away),
-        4 => Event::Said(Override::Here),
+        3 => Event::Said { said: Override::Away, until: None },
+        4 => Event::Said { said: Override::Here, until: None },
         _ => Event::Pause(Some(world.now + Span::seconds(5))),
     };
     world.feed(event);

@@ -95,7 +95,7 @@ fn a_card_withdrawn_and_shown_again_keeps_its_row() {
     assert_eq!(shows(&step), [(DESKTOP, "q1", None)]);
     let mut cards =
         step.save.iter().filter(|row| matches!(row, Save::Card { .. } | Save::NoCard { .. }));
-    let kept = Save::Card { ask: id("q1"), channel: DESKTOP, handle: None };
+    let kept = Save::Card { ask: id("q1"), channel: DESKTOP, handle: None, closed: false };
     assert_eq!(cards.next_back(), Some(&kept));
     assert!(story.wait(Span::seconds(1)).save.is_empty());
 }
@@ -116,7 +116,8 @@ fn a_card_withdrawn_late_and_shown_again_in_one_step_keeps_its_row() {
 fn the_handle_of_a_card_is_saved_once() {
     let mut story = Story::new();
     story.ask(single("q1"));
-    let card = Save::Card { ask: id("q1"), channel: DESKTOP, handle: Some("h1".into()) };
+    let card =
+        Save::Card { ask: id("q1"), channel: DESKTOP, handle: Some("h1".into()), closed: false };
     assert_eq!(story.shown("q1", "h1").save, [card]);
     assert!(story.shown("q1", "h1").save.is_empty());
 }
@@ -136,7 +137,11 @@ fn a_card_closed_by_the_human_stays_closed_and_its_ask_open() {
     let mut story = Story::asked();
     story.closed("q1");
     assert!(story.is_open("q1"));
-    for event in [Event::ChannelUp(DESKTOP), Event::Tick, Event::Said(Default::default())] {
+    for event in [
+        Event::ChannelUp(DESKTOP),
+        Event::Tick,
+        Event::Said { said: Default::default(), until: None },
+    ] {
         assert!(shows(&story.feed(event)).iter().all(|(channel, ..)| *channel != DESKTOP));
     }
     assert!(shows(&story.list(&[("q1", true)])).is_empty());

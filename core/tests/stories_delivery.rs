@@ -70,7 +70,7 @@ fn an_ask_and_its_card_are_saved_in_the_step_that_shows_it() {
     let step = story.ask(single("q1"));
     assert_eq!(shows(&step), [(Channel::Desktop, "q1", None)]);
     assert_eq!(saved_state(&step, "q1"), Some(State::Open));
-    let card = Save::Card { ask: id("q1"), channel: Channel::Desktop, handle: None };
+    let card = Save::Card { ask: id("q1"), channel: Channel::Desktop, handle: None, closed: false };
     assert!(step.save.contains(&card));
 }
 

@@ -188,8 +188,9 @@ fn an_expiry_that_came_while_beckon_was_down_is_made_up_for() {
 fn what_the_human_said_and_the_pause_are_saved_and_come_back() {
     let mut story = Story::asked();
     let until = Some(story.now + Span::minutes(5));
-    let step = story.feed(Event::Said(Override::Away));
-    let saved = beckon_core::Save::Standing { said: Override::Away, paused_until: None };
+    let step = story.feed(Event::Said { said: Override::Away, until: None });
+    let saved =
+        beckon_core::Save::Standing { said: Override::Away, said_until: None, paused_until: None };
     assert!(step.save.contains(&saved));
     let saved = Saved { said: Override::Away, paused_until: until, ..Saved::default() };
     story.restart_with(saved);
@@ -209,7 +210,7 @@ fn an_empty_desk_wants_nothing() {
 
 fn at_the_desk() -> Story {
     let mut story = Story::asked();
-    story.feed(Event::Said(Override::Auto));
+    story.feed(Event::Said { said: Override::Auto, until: None });
     story.feed(reading(Presence::Here, None));
     story
 }

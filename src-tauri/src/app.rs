@@ -17,8 +17,8 @@ use beckon_core::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
+use tokio::sync::mpsc::UnboundedReceiver;
 
 /// A burst of events is drawn once.
 const DRAW_AFTER: Duration = Duration::from_millis(30);
@@ -54,24 +54,23 @@ pub struct App {
 }
 
 impl App {
-    /// Runs until it is told to stop. `runtime` is entered, so that rooms can be started from here.
-    pub fn run(mut self, inbox: &Receiver<Input>, runtime: &tokio::runtime::Handle) {
-        let _entered = runtime.enter();
+    /// Runs until it is told to stop.
+    pub async fn run(mut self, mut inbox: UnboundedReceiver<Input>) {
         if !self.sources.is_empty() {
             self.drop_unwatched();
         }
         self.draw();
         loop {
-            match inbox.recv_timeout(self.patience()) {
-                Ok(Input::Stop) | Err(RecvTimeoutError::Disconnected) => break,
-                Ok(input) => self.take(input),
-                Err(RecvTimeoutError::Timeout) => self.take(Input::Event(Event::Tick)),
+            match tokio::time::timeout(self.patience(), inbox.recv()).await {
+                Ok(Some(Input::Stop) | None) => break,
+                Ok(Some(input)) => self.take(input),
+                Err(_) => self.take(Input::Event(Event::Tick)),
             }
             if self.draw_at.is_some_and(|at| Instant::now() >= at) {
                 self.draw();
             }
         }
-        self.desktop.end();
+        self.desktop.end().await;
     }
 
     fn patience(&self) -> Duration {
@@ -134,15 +133,16 @@ impl App {
 
     fn run_effect(&mut self, effect: Effect) {
         match effect {
-            Effect::Show { channel: Channel::Desktop, entry, replaces } => {
+            Effect::Show { channel: Channel::Desktop, entry, replaces, .. } => {
                 self.desktop.show(&entry, replaces);
             }
             Effect::Update { channel: Channel::Desktop, entry } => self.desktop.update(&entry),
-            Effect::Withdraw { channel: Channel::Desktop, ask, handle } => {
+            Effect::Withdraw { channel: Channel::Desktop, ask, handle, .. } => {
                 self.desktop.withdraw(ask, handle);
             }
             // No Telegram room has said that it works, so the desk asks nothing of it.
             Effect::Show { .. } | Effect::Update { .. } | Effect::Withdraw { .. } => {}
+            Effect::Remind { .. } | Effect::Tell { .. } => {}
             Effect::Deliver { entry, answer } => match self.sources.get(&entry.ask.id.source) {
                 Some(source) => source.deliver(entry, answer),
                 None => self.not_sent(entry.ask.id),

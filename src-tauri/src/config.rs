@@ -173,6 +173,7 @@ impl Config {
             lock_is_away: self.presence.lock_is_away,
             escalate_after: self.escalation.after,
             expire_after: self.questions.expire_after,
+            ..Policy::default()
         }
     }
 

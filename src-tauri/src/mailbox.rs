@@ -2,8 +2,8 @@
 
 use crate::snapshot::{Bulletin, Snapshot};
 use beckon_core::{AskId, Entry, Event, Refusal};
-use std::sync::{Arc, mpsc};
-use tokio::sync::{broadcast, oneshot};
+use std::sync::Arc;
+use tokio::sync::{broadcast, mpsc, oneshot};
 
 /// What the loop takes in.
 #[derive(Debug)]
@@ -46,7 +46,7 @@ pub struct Found {
 /// Posts to the loop. Cheap to clone; posting never blocks.
 #[derive(Clone, Debug)]
 pub struct Mailbox {
-    inputs: mpsc::Sender<Input>,
+    inputs: mpsc::UnboundedSender<Input>,
     bulletins: broadcast::Sender<Arc<Bulletin>>,
 }
 
@@ -55,8 +55,8 @@ const BACKLOG: usize = 4_096;
 
 impl Mailbox {
     /// A mailbox and the end that the loop reads.
-    pub fn new() -> (Self, mpsc::Receiver<Input>) {
-        let (inputs, inbox) = mpsc::channel();
+    pub fn new() -> (Self, mpsc::UnboundedReceiver<Input>) {
+        let (inputs, inbox) = mpsc::unbounded_channel();
         let (bulletins, _) = broadcast::channel(BACKLOG);
         (Self { inputs, bulletins }, inbox)
     }

@@ -17,7 +17,7 @@ use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
-use tokio::runtime::Runtime;
+use tokio::sync::mpsc::UnboundedReceiver;
 
 /// Late presses on settled cards meet a memory for so long; as in the core.
 const REMEMBERED: Span = Span::minutes(7 * 24 * 60);
@@ -52,79 +52,95 @@ pub fn run(paths: &Paths, mode: Mode) -> Result<Ended> {
         return Ok(Ended::AlreadyRunning);
     };
     logs::start(paths)?;
-    // One worker: rooms only wait for sockets, and what two threads would gain they lose by waking
-    // each other for every frame of a flood.
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(1)
-        .enable_all()
-        .build()
-        .context("Failed to start the async runtime")?;
     let (mailbox, inbox) = Mailbox::new();
-    let (app, _api) = {
-        let _entered = runtime.enter();
-        start_rooms(paths, mode, &mailbox, &runtime)?
-    };
-    let (handle, tray) = (runtime.handle().clone(), app.tray.clone());
-    let ended = tray.clone();
+    let (config, config_warning) = read_config(&paths.config);
+    let texts = Arc::new(Texts::load(&config.language));
+    let tray = (!mode.headless).then(|| start_tray(&texts, &mailbox, paths));
+    let start = Start { paths: paths.clone(), mode, config, config_warning, texts, mailbox };
+    let shown = tray.clone();
     let desk = std::thread::Builder::new().name("desk".into()).spawn(move || {
-        app.run(&inbox, &handle);
-        if let Some(tray) = ended {
+        let ended = start.run(inbox, shown.clone());
+        if let Some(tray) = shown {
             tray.quit();
         }
+        ended
     });
     let desk = desk.context("Failed to start the loop")?;
-    tracing::info!(version = env!("CARGO_PKG_VERSION"), pid = std::process::id(), "ready");
     if let Some(tray) = &tray {
         tray::run_main_loop(tray);
     }
-    if desk.join().is_err() {
-        anyhow::bail!("Failed to go on: the loop ended by itself; its last log line says why");
+    match desk.join() {
+        Ok(ended) => ended.map(|()| Ended::Stopped),
+        Err(_) => {
+            anyhow::bail!("Failed to go on: the loop ended by itself; its last log line says why")
+        }
     }
-    runtime.shutdown_timeout(Duration::from_secs(1));
-    Ok(Ended::Stopped)
 }
 
-fn start_rooms(
-    paths: &Paths,
+/// All that the loop's thread begins with.
+struct Start {
+    paths: Paths,
     mode: Mode,
-    mailbox: &Mailbox,
-    runtime: &Runtime,
-) -> Result<(App, api::Handle)> {
-    let mut warnings = Vec::new();
-    let (config, config_warning) = read_config(&paths.config);
-    let texts = Arc::new(Texts::load(&config.language));
-    let now = clock::now();
-    let opened = Store::open(&paths.database, now)?;
-    if let Some(aside) = &opened.set_aside {
-        let file = Value::from(aside.display().to_string());
-        warnings.push(texts.with("warning-set-aside", &[("file", file)]));
+    config: Config,
+    config_warning: Option<String>,
+    texts: Arc<Texts>,
+    mailbox: Mailbox,
+}
+
+impl Start {
+    /// The loop and all rooms that wait for sockets share one thread: a hop to another one costs
+    /// more than anything that they do for an ask (measured, see docs/measured.md).
+    fn run(self, inbox: UnboundedReceiver<Input>, tray: Option<tray::Tray>) -> Result<()> {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .context("Failed to start the async runtime")?;
+        runtime.block_on(async {
+            let (app, _api) = self.start_rooms(tray).await?;
+            tracing::info!(version = env!("CARGO_PKG_VERSION"), pid = std::process::id(), "ready");
+            app.run(inbox).await;
+            anyhow::Ok(())
+        })?;
+        runtime.shutdown_timeout(Duration::from_secs(1));
+        Ok(())
     }
-    let saved = opened.store.load(Timestamp(now.0 - REMEMBERED.0))?;
-    let desk = Desk::restore(config.policy(), saved, now);
-    let api = runtime.block_on(api::start(paths, mailbox.clone()))?;
-    let wanted = mailbox.clone();
-    let open = move |serial| wanted.input(Input::Open(serial));
-    let desktop = desktop::start(texts.clone(), mailbox.clone(), icon_file(paths), open);
-    let tray = (!mode.headless).then(|| start_tray(&texts, mailbox, paths));
-    let presence = presence::start(mailbox.clone(), config.presence.away_after);
-    let sources = start_sources(mode, &config, config_warning.clone(), mailbox, &texts);
-    runtime.spawn(stop_on_signal(mailbox.clone()));
-    runtime.spawn(watch_config(paths.config.clone(), mailbox.clone()));
-    let app = App {
-        desk,
-        store: opened.store,
-        sources,
-        servers: Vec::new(),
-        desktop,
-        presence,
-        tray,
-        mailbox: mailbox.clone(),
-        texts,
-        warnings,
-        config_warning,
-        draw_at: None,
-    };
-    Ok((app, api))
+
+    async fn start_rooms(self, tray: Option<tray::Tray>) -> Result<(App, api::Handle)> {
+        let Self { paths, mode, config, config_warning, texts, mailbox } = self;
+        let mut warnings = Vec::new();
+        let now = clock::now();
+        let opened = Store::open(&paths.database, now)?;
+        if let Some(aside) = &opened.set_aside {
+            let file = Value::from(aside.display().to_string());
+            warnings.push(texts.with("warning-set-aside", &[("file", file)]));
+        }
+        let saved = opened.store.load(Timestamp(now.0 - REMEMBERED.0))?;
+        let desk = Desk::restore(config.policy(), saved, now);
+        let api = api::start(&paths, mailbox.clone()).await?;
+        let wanted = mailbox.clone();
+        let open = move |serial| wanted.input(Input::Open(serial));
+        let seal = opened.store.seal()?;
+        let desktop = desktop::start(texts.clone(), mailbox.clone(), icon_file(&paths), seal, open);
+        let presence = presence::start(mailbox.clone(), config.presence.away_after);
+        let sources = start_sources(mode, &config, config_warning.clone(), &mailbox, &texts);
+        tokio::spawn(stop_on_signal(mailbox.clone()));
+        tokio::spawn(watch_config(paths.config.clone(), mailbox.clone()));
+        let app = App {
+            desk,
+            store: opened.store,
+            sources,
+            servers: Vec::new(),
+            desktop,
+            presence,
+            tray,
+            mailbox,
+            texts,
+            warnings,
+            config_warning,
+            draw_at: None,
+        };
+        Ok((app, api))
+    }
 }
 
 /// Notification daemons want the picture as a file. Without one a card has no picture.
@@ -162,7 +178,7 @@ fn start_tray(texts: &Arc<Texts>, mailbox: &Mailbox, paths: &Paths) -> tray::Tra
             mailbox.post(Event::Pressed { serial, press, by: Surface::Tray });
         }
         Action::Open(serial) => mailbox.input(Input::Open(serial)),
-        Action::Said(said) => mailbox.post(Event::Said(said)),
+        Action::Said(said) => mailbox.post(Event::Said { said, until: None }),
         Action::Pause(pause) => mailbox.post(Event::Pause(pause.until(clock::now()))),
         Action::OpenLogs => open_folder(&logs),
         Action::Quit => mailbox.input(Input::Stop),

@@ -5,6 +5,7 @@
 mod asks;
 mod cards;
 mod receipts;
+mod seal;
 mod standing;
 
 use anyhow::{Context, Result, bail};
@@ -14,8 +15,16 @@ use rusqlite_migration::{M, Migrations};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-const MIGRATIONS: &[M<'static>] =
-    &[M::up(asks::CREATE), M::up(cards::CREATE), M::up(standing::CREATE), M::up(receipts::CREATE)];
+const MIGRATIONS: &[M<'static>] = &[
+    M::up(asks::CREATE),
+    M::up(cards::CREATE),
+    M::up(standing::CREATE),
+    M::up(receipts::CREATE),
+    M::up(asks::DRAFTS),
+    M::up(cards::CLOSED),
+    M::up(standing::UNTIL),
+    M::up(seal::CREATE),
+];
 
 /// The database.
 #[derive(Debug)]
@@ -117,12 +126,15 @@ impl Store {
         for row in save {
             match row {
                 Save::Ask(entry) => asks::put(&transaction, entry)?,
-                Save::Card { ask, channel, handle } => {
-                    cards::put(&transaction, ask, *channel, handle.as_deref())?;
+                Save::Card { ask, channel, handle, closed } => {
+                    cards::put(&transaction, ask, *channel, handle.as_deref(), *closed)?;
                 }
                 Save::NoCard { ask, channel } => cards::delete(&transaction, ask, *channel)?,
-                Save::Standing { said, paused_until } => {
-                    standing::put(&transaction, *said, *paused_until)?;
+                Save::Gone { ask, given, inquired } => {
+                    asks::put_gone(&transaction, ask, given.as_ref(), *inquired)?;
+                }
+                Save::Standing { said, said_until, paused_until } => {
+                    standing::put(&transaction, *said, *said_until, *paused_until)?;
                 }
             }
         }
@@ -137,14 +149,26 @@ impl Store {
     pub fn load(&self, since: Timestamp) -> Result<Saved> {
         let mut entries = asks::open(&self.connection)?;
         cards::fill(&self.connection, &mut entries)?;
-        let (said, paused_until) = standing::read(&self.connection)?;
+        let (said, said_until, paused_until) = standing::read(&self.connection)?;
         Ok(Saved {
             entries,
             memory: asks::settled_since(&self.connection, since)?,
             last_serial: asks::last_serial(&self.connection)?,
             said,
+            said_until,
             paused_until,
         })
+    }
+}
+
+impl Store {
+    /// A random word that belongs to this database for ever. Serials begin anew in another one, so
+    /// buttons carry the seal beside them.
+    ///
+    /// # Errors
+    /// When the database cannot be read or written.
+    pub fn seal(&self) -> Result<String> {
+        seal::read_or_create(&self.connection)
     }
 }
 

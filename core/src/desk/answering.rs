@@ -34,7 +34,7 @@ impl Desk {
     }
 
     /// Why nobody can answer it any more, if so.
-    fn taken(&self, id: &AskId) -> Option<Refusal> {
+    pub(super) fn taken(&self, id: &AskId) -> Option<Refusal> {
         match (self.entries.get(id).map(|entry| &entry.state), self.memory.get(id)) {
             (Some(State::Answering { by, .. }), _) => Some(Refusal::Answering { by: *by }),
             (Some(_), _) => None,

@@ -42,13 +42,14 @@ impl Desk {
                     channel,
                     entry: Box::new(entry.clone()),
                     replaces,
+                    silent: false,
                 });
             }
             None if wanted && works => {
                 entry.cards.insert(channel, Card::default());
-                step.save.push(Save::Card { ask, channel, handle: None });
+                step.save.push(Save::Card { ask, channel, handle: None, closed: false });
                 let entry = Box::new(entry.clone());
-                step.effects.push(Effect::Show { channel, entry, replaces: None });
+                step.effects.push(Effect::Show { channel, entry, replaces: None, silent: false });
                 self.leaving.remove(&(channel, id.clone()));
             }
             Some(_) | None => {}
@@ -66,7 +67,7 @@ impl Desk {
         let told = self.channels.contains(&channel);
         if told {
             let (ask, handle) = (id.clone(), handle.clone());
-            step.effects.push(Effect::Withdraw { channel, ask, handle });
+            step.effects.push(Effect::Withdraw { channel, ask, handle, ending: None });
         }
         self.leaving.insert((channel, id.clone()), Leaving { handle, told });
     }
@@ -85,7 +86,7 @@ impl Desk {
         for ((_, ask), leaving) in self.leaving.iter_mut().filter(|((of, _), _)| *of == channel) {
             leaving.told = true;
             let (ask, handle) = (ask.clone(), leaving.handle.clone());
-            step.effects.push(Effect::Withdraw { channel, ask, handle });
+            step.effects.push(Effect::Withdraw { channel, ask, handle, ending: None });
         }
     }
 
@@ -115,13 +116,23 @@ impl Desk {
         let card = self.entries.get_mut(&ask).and_then(|entry| entry.cards.get_mut(&channel));
         let Some(card) = card else {
             let handle = Some(handle);
-            step.save.push(Save::Card { ask: ask.clone(), channel, handle: handle.clone() });
+            step.save.push(Save::Card {
+                ask: ask.clone(),
+                channel,
+                handle: handle.clone(),
+                closed: false,
+            });
             self.withdraw(channel, &ask, handle, step);
             return;
         };
         if card.handle.as_ref() != Some(&handle) {
             card.handle = Some(handle.clone());
-            step.save.push(Save::Card { ask: ask.clone(), channel, handle: Some(handle) });
+            step.save.push(Save::Card {
+                ask: ask.clone(),
+                channel,
+                handle: Some(handle),
+                closed: false,
+            });
         }
         step.news.push(News::Shown(ask, channel));
     }
@@ -132,13 +143,14 @@ impl Desk {
         if let Some(card) = card {
             card.closed = true;
             card.handle = None;
-            step.save.push(Save::Card { ask: ask.clone(), channel, handle: None });
+            step.save.push(Save::Card { ask: ask.clone(), channel, handle: None, closed: false });
         }
     }
 
     pub(super) fn on_standing(&mut self, now: Timestamp, step: &mut Step) {
-        let (said, paused_until) = (self.standing.said, self.paused_until);
-        step.save.push(Save::Standing { said, paused_until });
+        let (said, said_until) = (self.standing.said, self.said_until);
+        let paused_until = self.paused_until;
+        step.save.push(Save::Standing { said, said_until, paused_until });
         step.news.push(News::Standing);
         self.ring_all(now, step);
     }

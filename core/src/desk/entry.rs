@@ -1,6 +1,8 @@
 //! One ask on the desk: what is stored of it, and when something is due for it.
 
-use crate::{Answer, Ask, AskId, Invalid, Kind, Outcome, Policy, Span, State, Surface, Timestamp};
+use crate::{
+    Answer, Ask, AskId, Draft, Invalid, Kind, Outcome, Policy, Span, State, Surface, Timestamp,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -36,6 +38,8 @@ pub struct Card {
     pub stale: bool,
     /// The human closed it.
     pub closed: bool,
+    /// When it was last shown in this life; it needs no reminder at that moment.
+    pub shown_at: Option<Timestamp>,
 }
 
 /// An ask with its state, its cards and its number.
@@ -47,6 +51,12 @@ pub struct Entry {
     pub ask: Ask,
     /// Open, answering or settled.
     pub state: State,
+    /// The answer under way, while it is open.
+    pub draft: Option<Draft>,
+    /// When the human was last reminded of it.
+    pub reminded_at: Option<Timestamp>,
+    /// When they were warned that it will expire.
+    pub warned_at: Option<Timestamp>,
     /// Its cards.
     pub cards: BTreeMap<Channel, Card>,
     /// Its session is not busy (any more) since then: it may be a zombie.
@@ -105,6 +115,9 @@ impl Entry {
             serial,
             ask,
             state: State::Open,
+            draft: None,
+            reminded_at: None,
+            warned_at: None,
             cards: BTreeMap::new(),
             quiet_since: None,
             hold_until: None,

@@ -43,6 +43,7 @@ impl Desk {
                 self.on_explained(&ask(own), answers, step);
             }
             SourceReport::Described(session) => self.on_described(source, session, step),
+            SourceReport::Turn(_) => {}
         }
     }
 

@@ -20,7 +20,7 @@ impl Story {
     /// Both channels work, and nobody says where the human is but the human: here.
     pub fn new() -> Self {
         let mut story = Self::with(Policy::default());
-        story.feed(Event::Said(beckon_core::Override::Here));
+        story.feed(Event::Said { said: beckon_core::Override::Here, until: None });
         story.feed(Event::ChannelUp(Channel::Desktop));
         story.feed(Event::ChannelUp(Channel::Telegram));
         story
@@ -180,7 +180,7 @@ pub fn choose(index: usize) -> Answer {
 
 pub fn shows(step: &Step) -> Vec<(Channel, &str, Option<&str>)> {
     let show = step.effects.iter().filter_map(|effect| match effect {
-        Effect::Show { channel, entry, replaces } => {
+        Effect::Show { channel, entry, replaces, .. } => {
             Some((*channel, entry.ask.id.own.as_str(), replaces.as_deref()))
         }
         _ => None,
@@ -190,7 +190,7 @@ pub fn shows(step: &Step) -> Vec<(Channel, &str, Option<&str>)> {
 
 pub fn withdraws(step: &Step) -> Vec<(Channel, &str, Option<&str>)> {
     let withdraw = step.effects.iter().filter_map(|effect| match effect {
-        Effect::Withdraw { channel, ask, handle } => {
+        Effect::Withdraw { channel, ask, handle, .. } => {
             Some((*channel, ask.own.as_str(), handle.as_deref()))
         }
         _ => None,

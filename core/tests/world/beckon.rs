@@ -63,11 +63,11 @@ impl World {
     fn run(&mut self, effect: Effect) {
         self.note(|| format!("    effect {}", short(&effect)));
         match effect {
-            Effect::Show { channel, entry, replaces } => {
+            Effect::Show { channel, entry, replaces, .. } => {
                 self.show(channel, &entry, replaces);
             }
-            Effect::Update { .. } => {}
-            Effect::Withdraw { channel, ask, handle } => {
+            Effect::Update { .. } | Effect::Remind { .. } | Effect::Tell { .. } => {}
+            Effect::Withdraw { channel, ask, handle, .. } => {
                 self.surface(channel).withdraw(&ask, handle);
             }
             Effect::Deliver { entry, answer } => {
@@ -126,13 +126,14 @@ impl Rows {
                     let kept = (entry.serial, entry.ask, entry.state);
                     self.asks.insert(kept.1.id.clone(), kept);
                 }
-                Save::Card { ask, channel, handle } => {
+                Save::Card { ask, channel, handle, .. } => {
                     self.cards.insert((ask, channel), handle);
                 }
                 Save::NoCard { ask, channel } => {
                     self.cards.remove(&(ask, channel));
                 }
-                Save::Standing { said, paused_until } => {
+                Save::Gone { .. } => {}
+                Save::Standing { said, paused_until, .. } => {
                     (self.said, self.paused_until) = (said, paused_until);
                 }
             }
@@ -168,7 +169,7 @@ impl Rows {
 
 fn short(effect: &Effect) -> String {
     match effect {
-        Effect::Show { channel, entry, replaces } => {
+        Effect::Show { channel, entry, replaces, .. } => {
             format!("show {channel:?} {} {replaces:?}", entry.ask.id)
         }
         Effect::Deliver { entry, answer } => format!("deliver {} {answer:?}", entry.ask.id),

@@ -112,7 +112,7 @@ async fn dialect(room: &Room, ask: AskId, answer: Answer) -> Response {
 
 /// `POST /presence`
 pub(super) async fn presence(State(room): State<Room>, Json(said): Json<Said>) -> Response {
-    room.mailbox.post(Event::Said(said.presence));
+    room.mailbox.post(Event::Said { said: said.presence, until: None });
     Json(wire::status(&room.mailbox.look().await).presence).into_response()
 }
 

@@ -17,7 +17,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 
 /// One notification, in plain text; what markup a system knows is the system file's business.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,6 +63,7 @@ pub(crate) enum Report {
     Up { name: String },
     Down { error: String },
     Shown { ask: AskId, handle: String },
+    Withdrawn { ask: AskId },
     Acted { serial: u64, act: Act },
     Closed { ask: AskId },
     Ended,
@@ -74,29 +75,33 @@ pub struct Desktop {
     texts: Arc<Texts>,
     shown: HashMap<AskId, Notice>,
     state: Arc<Mutex<ChannelState>>,
-    ended: std::sync::mpsc::Receiver<()>,
+    ended: oneshot::Receiver<()>,
 }
 
 /// When the program ends, its cards are taken away; a hung daemon cannot hold that up for longer.
 const END_WITHIN: Duration = Duration::from_millis(500);
 
-/// Starts the channel; `icon` is the picture beside the words, `open` is called with an ask's serial when its answer window is wanted.
+/// Starts the channel; `icon` is the picture beside the words, `seal` that of the database (see
+/// `store`), and `open` is called with an ask's serial when its answer window is wanted.
 pub fn start(
     texts: Arc<Texts>,
     mailbox: Mailbox,
     icon: Option<PathBuf>,
+    seal: String,
     open: impl Fn(u64) + Send + Sync + 'static,
 ) -> Desktop {
     let state = Arc::new(Mutex::new(ChannelState::default()));
     let seen = state.clone();
-    let (end, ended) = std::sync::mpsc::channel();
+    let (end, ended) = oneshot::channel();
+    let end = Mutex::new(Some(end));
     let report = Arc::new(move |report| match report {
         Report::Ended => {
-            let _ = end.send(());
+            let end = end.lock().unwrap_or_else(PoisonError::into_inner).take();
+            let _ = end.map(|end| end.send(()));
         }
         report => on_report(report, &mailbox, &seen, &open),
     });
-    let commands = system::start(report, icon);
+    let commands = system::start(report, icon, seal);
     Desktop { commands, texts, shown: HashMap::new(), state, ended }
 }
 
@@ -137,14 +142,14 @@ impl Desktop {
     }
 
     /// Takes every card away: a dead program's buttons answer nothing.
-    pub fn end(mut self) {
+    pub async fn end(mut self) {
         let shown = std::mem::take(&mut self.shown).into_keys();
         for ask in shown.chain([hint_id()]) {
             self.withdraw(ask, None);
         }
         let Self { commands, ended, .. } = self;
         drop(commands);
-        let _ = ended.recv_timeout(END_WITHIN);
+        let _ = tokio::time::timeout(END_WITHIN, ended).await;
     }
 
     fn send(&self, entry: &Entry, notice: Notice, replaces: Option<String>) {
@@ -171,13 +176,15 @@ fn on_report(report: Report, mailbox: &Mailbox, state: &Mutex<ChannelState>, ope
             set(state, ChannelState::Down(error));
             mailbox.post(Event::ChannelDown(channel));
         }
-        Report::Shown { ask, .. } | Report::Closed { ask } if ask == hint_id() => {}
+        Report::Shown { ask, .. } | Report::Closed { ask } | Report::Withdrawn { ask }
+            if ask == hint_id() => {}
         Report::Shown { ask, handle } => mailbox.post(Event::Shown { channel, ask, handle }),
         Report::Acted { serial, act: Act::Press(press) } => {
             mailbox.post(Event::Pressed { serial, press, by: Surface::Notification });
         }
         Report::Ended => {}
         Report::Acted { serial, act: Act::Open } => open(serial),
+        Report::Withdrawn { ask } => mailbox.post(Event::Withdrawn { channel, ask }),
         Report::Closed { ask } => mailbox.post(Event::Closed { channel, ask }),
     }
 }

@@ -14,17 +14,22 @@ pub(super) const CREATE: &str = "
         PRIMARY KEY (source, own, channel)
     ) STRICT;";
 
+/// A card that the human closed does not come back by a restart.
+pub(super) const CLOSED: &str = "ALTER TABLE cards ADD COLUMN closed INTEGER NOT NULL DEFAULT 0;";
+
 pub(super) fn put(
     connection: &Connection,
     ask: &AskId,
     channel: Channel,
     handle: Option<&str>,
+    closed: bool,
 ) -> Result<()> {
     let mut statement = connection.prepare_cached(
-        "INSERT INTO cards (source, own, channel, handle) VALUES (?1, ?2, ?3, ?4)
-         ON CONFLICT (source, own, channel) DO UPDATE SET handle = excluded.handle",
+        "INSERT INTO cards (source, own, channel, handle, closed) VALUES (?1, ?2, ?3, ?4, ?5)
+         ON CONFLICT (source, own, channel) DO UPDATE SET
+             handle = excluded.handle, closed = excluded.closed",
     )?;
-    statement.execute(params![ask.source.0, ask.own, name(channel), handle])?;
+    statement.execute(params![ask.source.0, ask.own, name(channel), handle, closed])?;
     Ok(())
 }
 
@@ -39,7 +44,8 @@ pub(super) fn delete(connection: &Connection, ask: &AskId, channel: Channel) -> 
 pub(super) fn fill(connection: &Connection, entries: &mut [Entry]) -> Result<()> {
     let places: HashMap<AskId, usize> =
         entries.iter().enumerate().map(|(i, entry)| (entry.ask.id.clone(), i)).collect();
-    let mut statement = connection.prepare("SELECT source, own, channel, handle FROM cards")?;
+    let mut statement =
+        connection.prepare("SELECT source, own, channel, handle, closed FROM cards")?;
     let mut rows = statement.query([])?;
     while let Some(row) = rows.next()? {
         let id = AskId::new(row.get::<_, String>(0)?, row.get::<_, String>(1)?);
@@ -47,7 +53,7 @@ pub(super) fn fill(connection: &Connection, entries: &mut [Entry]) -> Result<()>
         else {
             continue;
         };
-        let card = Card { handle: row.get(3)?, ..Card::default() };
+        let card = Card { handle: row.get(3)?, closed: row.get(4)?, ..Card::default() };
         entries[place].cards.insert(channel, card);
     }
     Ok(())

@@ -11,28 +11,42 @@ pub(super) const CREATE: &str = "
         paused_until INTEGER
     ) STRICT;";
 
+/// What the human said may hold for a while only.
+pub(super) const UNTIL: &str = "ALTER TABLE standing ADD COLUMN said_until INTEGER;";
+
 pub(super) fn put(
     connection: &Connection,
     said: Override,
+    said_until: Option<Timestamp>,
     paused_until: Option<Timestamp>,
 ) -> Result<()> {
     connection.execute(
-        "INSERT INTO standing (only_row, said, paused_until) VALUES (1, ?1, ?2)
+        "INSERT INTO standing (only_row, said, said_until, paused_until) VALUES (1, ?1, ?2, ?3)
          ON CONFLICT (only_row) DO UPDATE SET
-             said = excluded.said, paused_until = excluded.paused_until",
-        params![serde_json::to_string(&said)?, paused_until.map(|at| at.0)],
+             said = excluded.said, said_until = excluded.said_until,
+             paused_until = excluded.paused_until",
+        params![
+            serde_json::to_string(&said)?,
+            said_until.map(|at| at.0),
+            paused_until.map(|at| at.0)
+        ],
     )?;
     Ok(())
 }
 
-pub(super) fn read(connection: &Connection) -> Result<(Override, Option<Timestamp>)> {
-    let row: Option<(String, Option<i64>)> = connection
-        .query_row("SELECT said, paused_until FROM standing", [], |row| {
-            Ok((row.get(0)?, row.get(1)?))
+/// What the human said, until when, and the pause.
+type Row = (Override, Option<Timestamp>, Option<Timestamp>);
+
+pub(super) fn read(connection: &Connection) -> Result<Row> {
+    let row: Option<(String, Option<i64>, Option<i64>)> = connection
+        .query_row("SELECT said, said_until, paused_until FROM standing", [], |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?))
         })
         .optional()?;
     Ok(match row {
-        Some((said, until)) => (serde_json::from_str(&said)?, until.map(Timestamp)),
-        None => (Override::Auto, None),
+        Some((said, until, paused)) => {
+            (serde_json::from_str(&said)?, until.map(Timestamp), paused.map(Timestamp))
+        }
+        None => (Override::Auto, None, None),
     })
 }

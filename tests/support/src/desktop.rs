@@ -1,40 +1,38 @@
 //! A private X desktop: display, window manager, session bus, and on demand a real notification
 //! daemon and a panel with a tray.
 //!
-//! Here lives what runs on it. How popups are pressed and what the screen looks like is in
-//! `desktop/hand.rs`.
+//! Here lives what runs on it. Notification daemons are in `desktop/daemons.rs`, pointer, keys and
+//! screen in `desktop/hand.rs`.
 
+mod daemons;
+mod dunst;
 mod hand;
+mod xfce;
 
 use std::ffi::OsString;
 use std::fs;
-use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
+pub use daemons::{Button, Daemon, Received};
+pub use hand::Place;
+
 use crate::bus::Bus;
-use crate::notifications;
 use crate::process::Process;
 
 const XFCONFD: &str = "/usr/lib/x86_64-linux-gnu/xfce4/xfconf/xfconfd";
-const XFCE4_NOTIFYD: &str = "/usr/lib/x86_64-linux-gnu/xfce4/notifyd/xfce4-notifyd";
 
-/// A real notification daemon.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Daemon {
-    /// dunst: draws no buttons, and answers only the connection that sent last.
-    Dunst,
-    /// xfce4-notifyd: real buttons, signals for everybody.
-    Xfce4Notifyd,
-}
+/// Of the screen, in pixels.
+const WIDTH: usize = 1280;
 
 /// The running desktop; everything on it ends on drop.
 pub struct Desktop {
     display: String,
     bus: Bus,
-    daemon: Option<Process>,
+    daemon: Option<(Daemon, Process)>,
     panel: Option<Process>,
     settings: Option<Process>,
     _windows: Process,
@@ -94,49 +92,10 @@ impl Desktop {
         command
     }
 
-    /// Starts a notification daemon and waits for its name; an earlier one is stopped first.
-    pub fn start_daemon(&mut self, daemon: Daemon) {
-        self.stop_daemon();
-        let command = match daemon {
-            Daemon::Dunst => self.dunst(),
-            Daemon::Xfce4Notifyd => {
-                self.start_settings();
-                self.command(XFCE4_NOTIFYD)
-            }
-        };
-        self.daemon = Some(Process::spawn(command));
-        self.bus.wait_for_name(notifications::NAME);
-    }
-
-    /// Stops the notification daemon.
-    pub fn stop_daemon(&mut self) {
-        self.daemon = None;
-    }
-
-    /// dunst has no buttons; its menu is left to a program that picks a line: ours.
-    fn dunst(&self) -> Command {
-        let picker = self.folder.path().join("picker");
-        let wanted = self.wanted_file().display().to_string();
-        let script = format!("#!/bin/sh\nexec grep -m1 -iF -- \"$(cat '{wanted}')\"\n");
-        fs::write(&picker, script).unwrap();
-        fs::set_permissions(&picker, fs::Permissions::from_mode(0o755)).unwrap();
-        let file = self.folder.path().join("dunstrc");
-        fs::write(&file, format!("[global]\n dmenu = {}\n", picker.display())).unwrap();
-        let mut command = self.command("dunst");
-        command.arg("-config").arg(file);
-        command
-    }
-
-    fn wanted_file(&self) -> PathBuf {
-        self.folder.path().join("wanted")
-    }
-
     /// Starts an xfce4-panel whose only plug-in is the tray, and waits until it takes icons.
     pub fn start_panel(&mut self) {
         self.start_settings();
-        let folder = self.home().join(".config/xfce4/xfconf/xfce-perchannel-xml");
-        fs::create_dir_all(&folder).unwrap();
-        fs::write(folder.join("xfce4-panel.xml"), PANEL).unwrap();
+        self.write_settings("xfce4-panel.xml", PANEL);
         let mut command = self.command("xfce4-panel");
         command.arg("--disable-wm-check");
         self.panel = Some(Process::spawn(command));
@@ -155,13 +114,26 @@ impl Desktop {
             self.bus.wait_for_name("org.xfce.Xfconf");
         }
     }
+
+    /// What an xfce program finds set; it counts from that program's start.
+    fn write_settings(&self, name: &str, xml: &str) {
+        let folder = self.home().join(".config/xfce4/xfconf/xfce-perchannel-xml");
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join(name), xml).unwrap();
+    }
+
+    /// A file beside its home.
+    fn file(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
 }
 
 /// `-noreset`: else the display would start over when its last client leaves.
 fn screen() -> Command {
     let mut command = Command::new("Xvfb");
     quiet(&mut command)
-        .args(["-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp", "-noreset"])
+        .args(["-displayfd", "1", "-screen", "0", &format!("{WIDTH}x800x24")])
+        .args(["-nolisten", "tcp", "-noreset"])
         .stdout(Stdio::piped());
     command
 }

@@ -30,6 +30,12 @@ fn next(presses: &mut MessageIterator) -> (u32, String) {
     presses.next().unwrap().unwrap().body().deserialize().unwrap()
 }
 
+fn press(desktop: &Desktop, label: &str) {
+    let received = desktop.received().pop().expect("the daemon recorded what it showed");
+    assert_eq!((received.title.as_str(), received.body.as_str()), ("Title", "Body"));
+    desktop.press(&received, received.button(label, 0));
+}
+
 #[test]
 fn buttons_of_real_daemons_are_pressed_and_the_panel_takes_icons() {
     let mut desktop = Desktop::start();
@@ -38,13 +44,13 @@ fn buttons_of_real_daemons_are_pressed_and_the_panel_takes_icons() {
 
     desktop.start_daemon(Daemon::Dunst);
     let id = notify(&client);
-    desktop.pick_in_dunst("no thanks");
+    press(&desktop, "No thanks");
     assert_eq!(next(&mut presses), (id, "no".to_owned()));
 
     desktop.start_daemon(Daemon::Xfce4Notifyd);
     let id = notify(&client);
-    desktop.press_last_button();
-    assert_eq!(next(&mut presses), (id, "no".to_owned()));
+    press(&desktop, "Yes please");
+    assert_eq!(next(&mut presses), (id, "yes".to_owned()));
 
     desktop.start_panel();
     let shot = desktop.home().join("shot.png");

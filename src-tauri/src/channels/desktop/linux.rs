@@ -4,17 +4,24 @@
 //! loses clicks when a daemon broadcasts (measured: 45 of 50). Ids of other programs arrive too and
 //! are passed over. See <https://specifications.freedesktop.org/notification-spec/latest/>.
 
+#[path = "linux/keys.rs"]
+mod keys;
+#[path = "linux/request.rs"]
+mod request;
+
 use super::{Act, Command, Notice, Report};
 use anyhow::{Context, Result};
-use beckon_core::{AskId, Press};
+use beckon_core::AskId;
 use futures_util::StreamExt;
+use futures_util::future::BoxFuture;
+use keys::Pressed;
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc as queue;
+use tokio::task::JoinSet;
 use tokio::time::Instant;
-use zbus::zvariant::Value;
 use zbus::{Connection, MatchRule, Message, MessageStream, message};
 
 const NAME: &str = "org.freedesktop.Notifications";
@@ -28,16 +35,30 @@ const LOOK_AGAIN: Duration = Duration::from_secs(10);
 
 type Reporter = Arc<dyn Fn(Report) + Send + Sync>;
 
-pub(crate) fn start(report: Reporter, icon: Option<PathBuf>) -> queue::UnboundedSender<Command> {
+pub(crate) fn start(
+    report: Reporter,
+    icon: Option<PathBuf>,
+    seal: String,
+) -> queue::UnboundedSender<Command> {
     let (commands, inbox) = queue::unbounded_channel();
-    tokio::spawn(run(inbox, report, icon.unwrap_or_default()));
+    let look = Look { icon: icon.unwrap_or_default().to_string_lossy().into_owned(), seal };
+    tokio::spawn(run(inbox, report, look));
     commands
 }
 
-async fn run(mut queue: queue::UnboundedReceiver<Command>, report: Reporter, icon: PathBuf) {
+/// What every notification of this Beckon carries.
+#[derive(Clone)]
+struct Look {
+    /// The file of our picture; daemons take a path.
+    icon: String,
+    /// The seal of the database.
+    seal: String,
+}
+
+async fn run(mut queue: queue::UnboundedReceiver<Command>, report: Reporter, look: Look) {
     let mut said = None;
     loop {
-        let error = match Bus::open(&icon).await {
+        let error = match Bus::open(look.clone()).await {
             Ok(bus) => {
                 said = None;
                 match bus.serve(&mut queue, &report).await {
@@ -69,8 +90,10 @@ struct Bus {
     signals: MessageStream,
     owners: MessageStream,
     guid: String,
-    /// The file of our picture; daemons take a path.
-    icon: String,
+    look: Look,
+    /// `Notify` calls that a hung daemon has not answered yet. The desk has long asked anew: what
+    /// they show is closed.
+    late: JoinSet<Result<u32>>,
 }
 
 /// The daemon as it is now, and what we show on it.
@@ -84,10 +107,11 @@ struct Daemon {
 }
 
 impl Bus {
-    async fn open(icon: &Path) -> Result<Self> {
-        let connection = within(zbus::connection::Builder::session()?.build())
-            .await
-            .context("Failed to reach the session bus")?;
+    async fn open(look: Look) -> Result<Self> {
+        let builder = zbus::connection::Builder::session()?.internal_executor(false);
+        let connection =
+            within(builder.build()).await.context("Failed to reach the session bus")?;
+        tokio::spawn(drive(connection.clone()));
         let signals =
             subscribe(&connection, MatchRule::builder().path(PATH)?.interface(NAME)?).await?;
         let owners = subscribe(
@@ -100,8 +124,7 @@ impl Bus {
         )
         .await?;
         let guid = connection.server_guid().to_string();
-        let icon = icon.to_string_lossy().into_owned();
-        Ok(Self { connection, signals, owners, guid, icon })
+        Ok(Self { connection, signals, owners, guid, look, late: JoinSet::new() })
     }
 
     async fn serve(
@@ -128,8 +151,10 @@ impl Bus {
                 },
                 signal = self.signals.next() => {
                     let message = signal.context("Failed to listen: the session bus is gone")??;
-                    if let Some(daemon) = &mut daemon {
-                        on_signal(&message, daemon, report);
+                    if let Some(daemon) = &mut daemon
+                        && let Some(stray) = on_signal(&message, daemon, &self.look.seal, report)
+                    {
+                        self.close(stray).await;
                     }
                 }
                 change = self.owners.next() => {
@@ -137,6 +162,9 @@ impl Bus {
                     again = None;
                     daemon = self.meet(None, &mut again, report).await;
                 }
+                Some(late) = self.late.join_next() => if let Ok(Ok(id)) = late {
+                    self.close(id).await;
+                },
                 () = reached(again) => daemon = self.meet(daemon.take(), &mut again, report).await,
             }
         }
@@ -195,18 +223,15 @@ impl Bus {
 
     /// Fails when the daemon hangs.
     async fn carry_out(
-        &self,
+        &mut self,
         command: Command,
         daemon: &mut Daemon,
         report: &Reporter,
     ) -> Result<()> {
         match command {
             Command::Show { ask, serial, notice, replaces } => {
-                let former = daemon
-                    .ids
-                    .get(&ask)
-                    .copied()
-                    .or_else(|| replaces.and_then(|handle| self.id_of(&handle, daemon)));
+                let replaces = replaces.and_then(|handle| self.id_of(&handle, daemon));
+                let former = daemon.ids.get(&ask).copied().or(replaces);
                 match self.notify(serial, &notice, former, daemon).await {
                     Ok(id) => {
                         daemon.shown.insert(id, (ask.clone(), serial));
@@ -222,17 +247,26 @@ impl Bus {
             }
             Command::Withdraw { ask, handle } => {
                 let of_handle = handle.and_then(|handle| self.id_of(&handle, daemon));
-                let Some(id) = daemon.ids.remove(&ask).or(of_handle) else { return Ok(()) };
-                daemon.shown.remove(&id);
-                // It may have closed by itself: daemons answer that with an error.
-                if let Err(error) = self.call::<_, ()>("CloseNotification", &id).await
-                    && hangs(&error)
-                {
-                    return Err(error);
+                if let Some(id) = daemon.ids.remove(&ask).or(of_handle) {
+                    daemon.shown.remove(&id);
+                    // It may have closed by itself: daemons answer that with an error.
+                    if let Err(error) = self.call::<_, ()>("CloseNotification", &id).await
+                        && hangs(&error)
+                    {
+                        return Err(error);
+                    }
                 }
+                report(Report::Withdrawn { ask });
             }
         }
         Ok(())
+    }
+
+    /// Closes a card that nothing here knows as its own any more.
+    async fn close(&self, id: u32) {
+        if let Err(error) = self.call::<_, ()>("CloseNotification", &id).await {
+            tracing::debug!(error = format!("{error:#}"), "a stray card was closed already");
+        }
     }
 
     /// An id from an earlier life, if the same daemon still runs on the same bus: another daemon
@@ -243,26 +277,34 @@ impl Bus {
     }
 
     async fn notify(
-        &self,
+        &mut self,
         serial: u64,
         notice: &Notice,
         former: Option<u32>,
         daemon: &Daemon,
     ) -> Result<u32> {
-        let body = body(notice, daemon);
-        let actions = actions(serial, notice, daemon.draws_default);
-        let hints = hints(serial, notice);
         let args = (
             "Beckon",
             former.unwrap_or(0),
-            self.icon.as_str(),
-            notice.title.as_str(),
-            body,
-            actions,
-            hints,
-            stays_for(notice),
+            self.look.icon.clone(),
+            notice.title.clone(),
+            request::body(notice, daemon.buttons, daemon.markup),
+            request::actions(&self.look.seal, serial, notice, daemon.draws_default),
+            request::hints(serial, notice),
+            request::stays_for(notice),
         );
-        self.call("Notify", &args).await
+        let connection = self.connection.clone();
+        let mut call: BoxFuture<'static, Result<u32>> = Box::pin(async move {
+            let call = connection.call_method(Some(NAME), PATH, Some(NAME), "Notify", &args);
+            Ok(call.await?.body().deserialize()?)
+        });
+        match tokio::time::timeout(ANSWER_WITHIN, &mut call).await {
+            Ok(shown) => shown.context("Failed to call Notify"),
+            Err(elapsed) => {
+                self.late.spawn(call);
+                Err(elapsed).context("Failed to call Notify: it does not answer")
+            }
+        }
     }
 
     async fn call<A, R>(&self, method: &str, args: &A) -> Result<R>
@@ -304,148 +346,46 @@ async fn reached(at: Option<Instant>) {
     }
 }
 
-fn on_signal(message: &Message, daemon: &mut Daemon, report: &Reporter) {
+/// Tells what a signal means. A press on a card that is not known, because Beckon was killed before
+/// it noted the card's id, counts by its key; that card is returned, to be closed.
+fn on_signal(message: &Message, daemon: &mut Daemon, seal: &str, report: &Reporter) -> Option<u32> {
     let header = message.header();
     // Ids and keys are small numbers: any program on the bus could guess them.
     if header.sender().is_none_or(|sender| *sender.as_str() != *daemon.owner) {
-        return;
+        return None;
     }
     match header.member().map(|member| member.as_str()) {
         Some("ActionInvoked") => {
-            let Ok((id, key)) = message.body().deserialize::<(u32, String)>() else { return };
-            let Some((_, serial)) = daemon.shown.get(&id) else { return };
-            if let Some(act) = act(&key, *serial) {
-                report(Report::Acted { serial: *serial, act });
-            }
+            let (id, key) = message.body().deserialize::<(u32, String)>().ok()?;
+            on_action(id, keys::pressed(&key, seal)?, daemon, report)
         }
         Some("NotificationClosed") => {
-            let Ok((id, _reason)) = message.body().deserialize::<(u32, u32)>() else { return };
-            if let Some((ask, _)) = daemon.shown.remove(&id) {
-                daemon.ids.remove(&ask);
-                report(Report::Closed { ask });
-            }
+            let (id, _reason) = message.body().deserialize::<(u32, u32)>().ok()?;
+            let (ask, _) = daemon.shown.remove(&id)?;
+            daemon.ids.remove(&ask);
+            report(Report::Closed { ask });
+            None
+        }
+        _ => None,
+    }
+}
+
+fn on_action(id: u32, pressed: Pressed, daemon: &Daemon, report: &Reporter) -> Option<u32> {
+    let shown = daemon.shown.get(&id).map(|(_, serial)| *serial);
+    match (pressed, shown) {
+        (Pressed::Open, Some(serial)) => report(Report::Acted { serial, act: Act::Open }),
+        (Pressed::Button(serial, press), shown) if shown.is_none_or(|own| own == serial) => {
+            report(Report::Acted { serial, act: Act::Press(press) });
         }
         _ => {}
     }
+    let stray = shown.is_none() && matches!(pressed, Pressed::Button(..));
+    stray.then_some(id)
 }
 
-/// Keys carry the ask's serial, which is never used twice: a press on a card of an earlier life
-/// finds its ask or nothing.
-fn key(serial: u64, act: Act) -> String {
-    let what = match act {
-        // The name that daemons give to a click on the body.
-        Act::Open => return "default".into(),
-        Act::Press(Press::Choose { question, choice }) => format!("{question}.{choice}"),
-        Act::Press(Press::Once) => "once".into(),
-        Act::Press(Press::Reject) => "reject".into(),
-        Act::Press(Press::Continue) => "continue".into(),
-        Act::Press(Press::Cancel) => "cancel".into(),
-        Act::Press(Press::Dismiss) => "dismiss".into(),
-    };
-    format!("{serial}:{what}")
-}
-
-fn act(key: &str, serial: u64) -> Option<Act> {
-    if key == "default" || key == "open" {
-        return Some(Act::Open);
-    }
-    let what = key.strip_prefix(&format!("{serial}:"))?;
-    let press = match what {
-        "once" => Press::Once,
-        "reject" => Press::Reject,
-        "continue" => Press::Continue,
-        "cancel" => Press::Cancel,
-        "dismiss" => Press::Dismiss,
-        indices => {
-            let (question, choice) = indices.split_once('.')?;
-            Press::Choose { question: question.parse().ok()?, choice: choice.parse().ok()? }
-        }
-    };
-    Some(Act::Press(press))
-}
-
-/// A click on the body is the action `default`; where the daemon draws that as a button too, it
-/// serves as the "Answer…" button.
-fn actions(serial: u64, notice: &Notice, draws_default: bool) -> Vec<String> {
-    let mut actions = Vec::new();
-    for button in &notice.buttons {
-        let key = match button.press {
-            Act::Open if draws_default => continue,
-            Act::Open => "open".to_owned(),
-            press => key(serial, press),
-        };
-        actions.extend([key, button.label.clone()]);
-    }
-    let open = notice.buttons.iter().find(|button| button.press == Act::Open);
-    actions.extend(open.into_iter().flat_map(|open| [key(serial, Act::Open), open.label.clone()]));
-    actions
-}
-
-fn body(notice: &Notice, daemon: &Daemon) -> String {
-    let mut text = notice.body.clone();
-    let answers: Vec<&str> = notice
-        .buttons
-        .iter()
-        .filter(|button| button.press != Act::Open)
-        .map(|button| button.label.as_str())
-        .collect();
-    if !daemon.buttons && !notice.elsewhere.is_empty() {
-        text = format!("{text}\n[{}]\n{}", answers.join("] ["), notice.elsewhere);
-        text = text.replace("\n[]", "");
-    }
-    if daemon.markup { escape(&text) } else { text }
-}
-
-/// Milliseconds; 0 is until it is closed.
-fn stays_for(notice: &Notice) -> i32 {
-    if notice.urgent { 0 } else { 8_000 }
-}
-
-/// The specification's markup is XML: <https://specifications.freedesktop.org/notification-spec/latest/markup.html>
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
-}
-
-fn hints(serial: u64, notice: &Notice) -> HashMap<&'static str, Value<'static>> {
-    let urgency: u8 = if notice.urgent { 2 } else { 1 };
-    HashMap::from([
-        ("urgency", Value::from(urgency)),
-        ("category", Value::from("im.received")),
-        ("desktop-entry", Value::from("beckon")),
-        ("sound-name", Value::from("message-new-instant")),
-        // Should Beckon die between showing and noting the id, dunst replaces instead of doubling.
-        ("x-dunst-stack-tag", Value::from(format!("beckon-{serial}"))),
-    ])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_button_comes_back_as_what_it_was() {
-        let presses = [
-            Press::Choose { question: 0, choice: 3 },
-            Press::Once,
-            Press::Reject,
-            Press::Continue,
-            Press::Cancel,
-            Press::Dismiss,
-        ];
-        for act_sent in presses.map(Act::Press).into_iter().chain([Act::Open]) {
-            assert_eq!(act(&key(7, act_sent), 7), Some(act_sent));
-        }
-    }
-
-    #[test]
-    fn a_key_of_another_ask_or_another_program_is_nothing() {
-        for strange in ["8:once", "once", "7:", "7:0", "7:a.b", "inline-reply"] {
-            assert_eq!(act(strange, 7), None, "{strange}");
-        }
-    }
-
-    #[test]
-    fn markup_in_an_agents_text_is_shown_not_obeyed() {
-        assert_eq!(escape("<b>a & b</b>"), "&lt;b&gt;a &amp; b&lt;/b&gt;");
+/// Reads the bus on our own thread: another one would be woken for every message.
+async fn drive(connection: Connection) {
+    loop {
+        connection.executor().tick().await;
     }
 }

@@ -37,6 +37,7 @@ const DENIED: &str = "Notifications are turned off for Beckon in the system sett
 pub(crate) fn start(
     report: Tell,
     _icon: Option<std::path::PathBuf>,
+    _seal: String,
 ) -> queue::UnboundedSender<Command> {
     let (commands, inbox) = queue::unbounded_channel();
     let tell = report.clone();
@@ -97,7 +98,10 @@ impl Centre {
             match next {
                 Ok(None) => return,
                 Err(_) => self.look().await,
-                Ok(Some(Command::Withdraw { ask, handle })) => self.withdraw(&ask, handle).await,
+                Ok(Some(Command::Withdraw { ask, handle })) => {
+                    self.withdraw(&ask, handle).await;
+                    (self.tell)(Report::Withdrawn { ask });
+                }
                 Ok(Some(Command::Show { ask, serial, notice, replaces })) => {
                     if let Err(error) = self.show(&ask, serial, &notice, replaces).await {
                         self.fail(format!("{error:#}"));

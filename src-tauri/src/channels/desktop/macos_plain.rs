@@ -24,7 +24,10 @@ pub(super) fn run(mut inbox: Inbox, tell: &Tell) {
                 }
             }
             // It stays until it is clicked; the desk then says that it has been answered.
-            Command::Withdraw { ask, handle: _ } => _ = shown.remove(&ask),
+            Command::Withdraw { ask, handle: _ } => {
+                shown.remove(&ask);
+                tell(Report::Withdrawn { ask });
+            }
         }
     }
 }

@@ -34,6 +34,7 @@ const RETRY: Duration = Duration::from_secs(30);
 pub(crate) fn start(
     report: Tell,
     _icon: Option<std::path::PathBuf>,
+    _seal: String,
 ) -> queue::UnboundedSender<Command> {
     let (commands, inbox) = queue::unbounded_channel();
     let tell = report.clone();
@@ -76,6 +77,7 @@ impl Toasts {
                 Ok(Some(Command::Withdraw { ask, handle })) => {
                     tracing::debug!(handle, "withdrawing a notification");
                     self.withdraw(&ask);
+                    (self.tell)(Report::Withdrawn { ask });
                 }
                 Ok(Some(Command::Show { ask, serial, notice, replaces })) => {
                     tracing::debug!(serial, replaces, "showing a notification");

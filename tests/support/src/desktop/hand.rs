@@ -1,11 +1,11 @@
-//! Hand and eye on a private desktop: windows, clicks, keys, pressed popups, screenshots. What
-//! runs there lives in `desktop.rs`.
+//! Hand and eye on a private desktop: windows, pointer, clicks, keys, screenshots. What runs there
+//! lives in `desktop.rs`.
 
 use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
-use super::Desktop;
+use super::{Desktop, WIDTH};
 use crate::eventually_blocking;
 
 const SOON: Duration = Duration::from_secs(15);
@@ -23,7 +23,32 @@ pub struct Place {
     pub height: i32,
 }
 
+/// What the whole screen showed at one moment.
+pub(super) struct Screen {
+    /// Three bytes a pixel, row after row.
+    bytes: Vec<u8>,
+}
+
+impl Screen {
+    /// Red, green and blue there; black beside the screen.
+    pub(super) fn at(&self, (x, y): (i32, i32)) -> [u8; 3] {
+        let (Ok(x), Ok(y)) = (usize::try_from(x), usize::try_from(y)) else { return [0; 3] };
+        let start = (y * WIDTH + x) * 3;
+        let pixel = self.bytes.get(start..start + 3).filter(|_| x < WIDTH);
+        pixel.and_then(|pixel| pixel.try_into().ok()).unwrap_or_default()
+    }
+}
+
 impl Desktop {
+    /// Looks at the whole screen.
+    pub(super) fn screen(&self) -> Screen {
+        let mut command = self.command("import");
+        command.args(["-window", "root", "-depth", "8", "rgb:-"]).stdout(Stdio::piped());
+        let output = command.output().expect("failed to start import");
+        assert!(output.status.success(), "no screenshot was taken");
+        Screen { bytes: output.stdout }
+    }
+
     /// Writes the whole screen to a PNG file.
     pub fn screenshot(&self, path: &Path) {
         let status = self.command("import").args(["-window", "root"]).arg(path).status();
@@ -51,25 +76,22 @@ impl Desktop {
         found.lines().map(str::to_owned).collect()
     }
 
-    /// Where a window is.
-    pub fn place(&self, window: &str) -> Option<Place> {
-        let text = self.xdotool(&["getwindowgeometry", "--shell", window])?;
-        let number = |name: &str| {
-            let line = text.lines().find_map(|line| line.strip_prefix(name))?;
-            line.strip_prefix('=')?.parse().ok()
-        };
-        Some(Place {
-            x: number("X")?,
-            y: number("Y")?,
-            width: number("WIDTH")?,
-            height: number("HEIGHT")?,
-        })
+    /// Where the visible windows by `--name` or `--class` are.
+    pub fn places(&self, by: &str, pattern: &str) -> Vec<Place> {
+        let search = ["search", "--onlyvisible", by, pattern, "getwindowgeometry", "--shell", "%@"];
+        let text = self.xdotool(&search).unwrap_or_default();
+        text.split("WINDOW=").filter_map(place).collect()
     }
 
-    /// Moves the pointer there and clicks. Popups take a click only once they have seen the pointer.
-    pub fn click(&self, x: i32, y: i32) {
-        let (x, y) = (x.to_string(), y.to_string());
-        let clicked = self.xdotool(&["mousemove", &x, &y, "sleep", "0.5", "click", "1"]);
+    /// Moves the pointer there.
+    pub fn point(&self, (x, y): (i32, i32)) {
+        let moved = self.xdotool(&["mousemove", &x.to_string(), &y.to_string()]);
+        moved.expect("xdotool moves the pointer");
+    }
+
+    /// Clicks where the pointer is and takes it out of the way: below a pointer a popup stays.
+    pub fn click_here(&self) {
+        let clicked = self.xdotool(&["click", "1", "mousemove", "0", "0"]);
         clicked.expect("xdotool clicks");
     }
 
@@ -83,34 +105,14 @@ impl Desktop {
         let keys = ["windowactivate", "--sync", window, "key", "alt+F4"];
         self.xdotool(&keys).expect("xdotool closes the window");
     }
+}
 
-    /// Waits for a popup of xfce4-notifyd and gives its window and place.
-    pub fn wait_popup(&self) -> (String, Place) {
-        eventually_blocking("a popup of xfce4-notifyd", SOON, || {
-            let window = self.windows("--class", "xfce4-notifyd").pop()?;
-            let place = self.place(&window)?;
-            (place.width > 1).then_some((window, place))
-        })
-    }
-
-    /// Clicks the last button of xfce4-notifyd's newest popup, which has one row of them.
-    pub fn press_last_button(&self) {
-        let (_, place) = self.wait_popup();
-        self.click(place.x + place.width - 70, place.y + place.height - 38);
-    }
-
-    /// Clicks a button of xfce4-notifyd's newest popup, counted from the right (the last is 0), its
-    /// buttons being `apart` pixels apart.
-    pub fn press_button_from_right(&self, number: i32, apart: i32) {
-        let (_, place) = self.wait_popup();
-        let from_right = 70 + number * apart;
-        self.click(place.x + place.width - from_right, place.y + place.height - 38);
-    }
-
-    /// Picks the first action of dunst's menu whose line contains `label`.
-    pub fn pick_in_dunst(&self, label: &str) {
-        std::fs::write(self.wanted_file(), label).unwrap();
-        let status = self.command("dunstctl").arg("context").status();
-        assert!(status.expect("failed to start dunstctl").success(), "dunst opened no menu");
-    }
+/// From `NAME=NUMBER` lines.
+fn place(text: &str) -> Option<Place> {
+    let number = |name: &str| {
+        let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+        line.strip_prefix('=')?.parse().ok()
+    };
+    let (x, y) = (number("X")?, number("Y")?);
+    Some(Place { x, y, width: number("WIDTH")?, height: number("HEIGHT")? })
 }

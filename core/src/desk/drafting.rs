@@ -1,0 +1,71 @@
+//! Taps and texts on a card that shows one step at a time: they move the draft, or complete it.
+
+use super::{Channel, Desk, Refusal};
+use crate::{Ask, AskId, Draft, Effect, Invalid, Moved, Step, Surface, Tap, Timestamp};
+
+impl Desk {
+    pub(super) fn on_tap(
+        &mut self,
+        serial: u64,
+        tap: Tap,
+        by: Surface,
+        now: Timestamp,
+        step: &mut Step,
+    ) {
+        self.draft(serial, |draft, ask| draft.tap(ask, tap), by, now, step);
+    }
+
+    pub(super) fn on_text(
+        &mut self,
+        serial: u64,
+        text: &str,
+        by: Surface,
+        now: Timestamp,
+        step: &mut Step,
+    ) {
+        self.draft(serial, |draft, ask| draft.write(ask, text), by, now, step);
+    }
+
+    fn draft(
+        &mut self,
+        serial: u64,
+        transition: impl FnOnce(&mut Draft, &Ask) -> Result<Moved, Invalid>,
+        by: Surface,
+        now: Timestamp,
+        step: &mut Step,
+    ) {
+        match self.moved(serial, transition) {
+            Ok((id, Moved::Answer(answer))) => self.on_answer(id, answer, by, now, step),
+            Ok((id, Moved::Draft)) => {
+                self.save(&id, step);
+                self.update(&id, Channel::Telegram, step);
+                step.verdict = Some(Ok(id));
+            }
+            Err(refusal) => step.verdict = Some(Err(refusal)),
+        }
+    }
+
+    fn moved(
+        &mut self,
+        serial: u64,
+        transition: impl FnOnce(&mut Draft, &Ask) -> Result<Moved, Invalid>,
+    ) -> Result<(AskId, Moved), Refusal> {
+        let id = self.by_serial.get(&serial).cloned().ok_or(Refusal::Unknown)?;
+        if let Some(refusal) = self.taken(&id) {
+            return Err(refusal);
+        }
+        let entry = self.entries.get_mut(&id).ok_or(Refusal::Unknown)?;
+        let mut draft = entry.draft.take().unwrap_or_else(|| Draft::new(&entry.ask));
+        let moved = transition(&mut draft, &entry.ask);
+        entry.draft = Some(draft);
+        Ok((id, moved?))
+    }
+
+    /// Redraws one card of an ask.
+    pub(super) fn update(&self, id: &AskId, channel: Channel, step: &mut Step) {
+        let Some(entry) = self.entries.get(id) else { return };
+        if entry.cards.get(&channel).is_some_and(|card| !card.stale && !card.closed) {
+            step.effects.push(Effect::Update { channel, entry: Box::new(entry.clone()) });
+        }
+    }
+}

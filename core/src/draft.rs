@@ -1,0 +1,169 @@
+//! An answer under way on a channel that shows one step at a time: pages, taps, written words. Pure
+//! transitions; the desk keeps the draft and takes the answer that comes of it.
+//!
+//! Not here: what a page looks like, and every word on it.
+
+mod tapping;
+mod writing;
+
+use crate::{Answer, Ask, Invalid, Reply};
+use serde::{Deserialize, Serialize};
+
+/// An answer under way.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Draft {
+    /// What the card shows.
+    pub page: Page,
+    /// Where [`Tap::Keep`] and [`Tap::Back`] lead from one of the "sure?" pages; without meaning on
+    /// the others.
+    pub keep: Page,
+    /// One per question; an empty one is not given yet.
+    pub replies: Vec<Reply>,
+    /// The next words that the human writes are this.
+    pub awaits: Option<Awaits>,
+}
+
+/// A page of a card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Page {
+    /// A question, from 0. `Question(0)` is also the front of a permission, a confirm, and a
+    /// question set without questions.
+    Question(usize),
+    /// All replies of a set, before they are sent.
+    Review,
+    /// Dismiss the question set: sure?
+    SureDismiss,
+    /// Allow always: sure? Shows the patterns.
+    SureAlways,
+}
+
+/// What the next written words are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Awaits {
+    /// The own answer to a question.
+    Text {
+        /// From 0.
+        question: usize,
+    },
+    /// The reason of a rejection.
+    Reason,
+}
+
+/// A tap on a card. It names its question, so that one on a keyboard that is about to be redrawn
+/// still means what stood on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Tap {
+    /// A choice: taken, or toggled where several may be.
+    Choose {
+        /// From 0.
+        question: usize,
+        /// From 0.
+        choice: usize,
+    },
+    /// Enough chosen; on to the next.
+    Done {
+        /// From 0.
+        question: usize,
+    },
+    /// I will write my own; a second tap takes that back.
+    Own {
+        /// From 0.
+        question: usize,
+    },
+    /// To the page before.
+    Back,
+    /// To the review.
+    Review,
+    /// Send what the review shows; for a set without questions: go on.
+    Send,
+    /// Dismiss the question set; asks first.
+    Dismiss,
+    /// Allow once.
+    Once,
+    /// Allow always; asks first.
+    Always,
+    /// Reject the permission.
+    Reject,
+    /// I will write why; a second tap takes that back.
+    RejectWithReason,
+    /// Go on (a confirm).
+    Continue,
+    /// Stop (a confirm).
+    Cancel,
+    /// Yes, dismiss, or allow always.
+    Sure,
+    /// No, back to where I was.
+    Keep,
+}
+
+/// What a tap or a text led to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Moved {
+    /// The draft is another now.
+    Draft,
+    /// The answer is complete.
+    Answer(Answer),
+}
+
+impl Draft {
+    /// Nothing answered yet.
+    pub fn new(ask: &Ask) -> Self {
+        Self {
+            page: Page::Question(0),
+            keep: Page::Question(0),
+            replies: vec![Reply::default(); ask.questions().len()],
+            awaits: None,
+        }
+    }
+
+    /// After a question is answered: the next one, the review after the last, or, when there is
+    /// only this one, the answer.
+    fn go_on(&mut self, ask: &Ask, question: usize) -> Result<Moved, Invalid> {
+        self.awaits = None;
+        let count = ask.questions().len();
+        if count == 1 {
+            return self.complete(ask);
+        }
+        self.page = if question + 1 < count { Page::Question(question + 1) } else { Page::Review };
+        Ok(Moved::Draft)
+    }
+
+    fn complete(&self, ask: &Ask) -> Result<Moved, Invalid> {
+        let answer = Answer::Replies(self.replies.clone());
+        ask.check(&answer)?;
+        Ok(Moved::Answer(answer))
+    }
+
+    /// The human's own words to a question: beside what is chosen where several answers may be,
+    /// else instead of it.
+    fn own_text(&mut self, ask: &Ask, index: usize, text: &str) -> Result<Moved, Invalid> {
+        let (question, reply) = self.at(ask, index)?;
+        if !question.custom {
+            return Err(Invalid::NoOwnText { question: index + 1 });
+        }
+        if question.multiple {
+            reply.text = Some(text.to_owned());
+            self.awaits = None;
+            self.page = Page::Question(index);
+            return Ok(Moved::Draft);
+        }
+        *reply = Reply::text(text);
+        self.go_on(ask, index)
+    }
+
+    /// A question and the reply to it.
+    fn at<'a>(
+        &mut self,
+        ask: &'a Ask,
+        index: usize,
+    ) -> Result<(&'a crate::Question, &mut Reply), Invalid> {
+        let pair = ask.questions().get(index).zip(self.replies.get_mut(index));
+        pair.ok_or(Invalid::NoSuchQuestion {
+            question: index.saturating_add(1),
+            count: ask.questions().len(),
+        })
+    }
+}

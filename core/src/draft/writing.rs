@@ -1,0 +1,99 @@
+//! What written words do to a draft: a button's number or label, or the human's own text.
+
+use super::{Awaits, Draft, Moved, Page};
+use crate::{Answer, Ask, Grant, Invalid, Kind, Question};
+
+impl Draft {
+    /// The human wrote something. What was awaited is taken as it stands. Otherwise it is the
+    /// number of a choice (several where several may be chosen; they replace what was chosen, and
+    /// it goes on), the whole label of one choice, or own text. For a permission the numbers are 1
+    /// once, 2 always (asks first), 3 reject; for a confirm 1 continue, 2 cancel. A refused text
+    /// leaves the draft as it was.
+    ///
+    /// # Errors
+    /// When it is nothing of these.
+    pub fn write(&mut self, ask: &Ask, text: &str) -> Result<Moved, Invalid> {
+        let mut next = self.clone();
+        let moved = next.take_text(ask, text)?;
+        *self = next;
+        Ok(moved)
+    }
+
+    fn take_text(&mut self, ask: &Ask, text: &str) -> Result<Moved, Invalid> {
+        if text.trim().is_empty() {
+            let question = if let Page::Question(index) = self.page { index + 1 } else { 1 };
+            return Err(Invalid::Empty { question });
+        }
+        match (&ask.kind, self.awaits) {
+            (Kind::Questions(_), Some(Awaits::Text { question })) => {
+                self.own_text(ask, question, text)
+            }
+            (Kind::Permission(_), Some(Awaits::Reason)) => {
+                let reason = Some(text.to_owned());
+                Ok(Moved::Answer(Answer::Grant(Grant::Reject { reason })))
+            }
+            (Kind::Questions(_), _) => self.write_reply(ask, text),
+            (Kind::Permission(_), _) => self.write_grant(text),
+            (Kind::Confirm(_), _) => write_confirm(text),
+        }
+    }
+
+    fn write_reply(&mut self, ask: &Ask, text: &str) -> Result<Moved, Invalid> {
+        let Page::Question(index) = self.page else { return Err(Invalid::WrongKind) };
+        let (question, reply) = self.at(ask, index)?;
+        match numbers(question, text).or_else(|| label(question, text)) {
+            Some(choices) => {
+                reply.choices = choices;
+                reply.text = reply.text.take().filter(|_| question.multiple);
+                self.go_on(ask, index)
+            }
+            None if question.custom => self.own_text(ask, index, text),
+            None => Err(Invalid::NoSuchLabel { question: index + 1 }),
+        }
+    }
+
+    fn write_grant(&mut self, text: &str) -> Result<Moved, Invalid> {
+        match number(text) {
+            Some(1) => Ok(Moved::Answer(Answer::Grant(Grant::Once))),
+            Some(2) => Ok(self.ask_first(Page::SureAlways)),
+            Some(3) => Ok(Moved::Answer(Answer::Grant(Grant::Reject { reason: None }))),
+            _ => Err(Invalid::WrongKind),
+        }
+    }
+}
+
+fn write_confirm(text: &str) -> Result<Moved, Invalid> {
+    match number(text) {
+        Some(1) => Ok(Moved::Answer(Answer::Continue)),
+        Some(2) => Ok(Moved::Answer(Answer::Cancel)),
+        _ => Err(Invalid::WrongKind),
+    }
+}
+
+/// The choices, from 0, that a text of nothing but numbers means; none when one of them does not
+/// exist.
+fn numbers(question: &Question, text: &str) -> Option<Vec<usize>> {
+    let mut choices = Vec::new();
+    let words = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|w| !w.is_empty());
+    for word in words {
+        let choice = number(word)?.checked_sub(1).filter(|i| *i < question.choices.len())?;
+        if !choices.contains(&choice) {
+            choices.push(choice);
+        }
+    }
+    let right = if question.multiple { !choices.is_empty() } else { choices.len() == 1 };
+    right.then_some(choices)
+}
+
+fn number(text: &str) -> Option<usize> {
+    let text = text.trim();
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
+}
+
+/// The one choice of that label; of two with the same nobody can tell.
+fn label(question: &Question, text: &str) -> Option<Vec<usize>> {
+    let text = text.trim().to_lowercase();
+    let same = |index: &usize| question.choices[*index].label.trim().to_lowercase() == text;
+    let mut found = (0..question.choices.len()).filter(same);
+    found.next().filter(|_| found.next().is_none()).map(|index| vec![index])
+}

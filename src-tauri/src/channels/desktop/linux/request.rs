@@ -1,0 +1,77 @@
+//! What `Notify` is told: actions, body, hints and how long a card stays.
+
+use super::super::{Act, Notice};
+use super::keys::key;
+use std::collections::HashMap;
+use zbus::zvariant::Value;
+
+/// A click on the body is the action `default`; where the daemon draws that as a button too, it
+/// serves as the "Answer…" button.
+pub(super) fn actions(
+    seal: &str,
+    serial: u64,
+    notice: &Notice,
+    draws_default: bool,
+) -> Vec<String> {
+    let mut actions = Vec::new();
+    for button in &notice.buttons {
+        let key = match button.press {
+            Act::Open if draws_default => continue,
+            Act::Open => "open".to_owned(),
+            press => key(seal, serial, press),
+        };
+        actions.extend([key, button.label.clone()]);
+    }
+    let open = notice.buttons.iter().find(|button| button.press == Act::Open);
+    actions.extend(
+        open.into_iter().flat_map(|open| [key(seal, serial, Act::Open), open.label.clone()]),
+    );
+    actions
+}
+
+pub(super) fn body(notice: &Notice, buttons: bool, markup: bool) -> String {
+    let mut text = notice.body.clone();
+    let answers: Vec<&str> = notice
+        .buttons
+        .iter()
+        .filter(|button| button.press != Act::Open)
+        .map(|button| button.label.as_str())
+        .collect();
+    if !buttons && !notice.elsewhere.is_empty() {
+        text = format!("{text}\n[{}]\n{}", answers.join("] ["), notice.elsewhere);
+        text = text.replace("\n[]", "");
+    }
+    if markup { escape(&text) } else { text }
+}
+
+/// Milliseconds; 0 is until it is closed.
+pub(super) fn stays_for(notice: &Notice) -> i32 {
+    if notice.urgent { 0 } else { 8_000 }
+}
+
+/// The specification's markup is XML: <https://specifications.freedesktop.org/notification-spec/latest/markup.html>
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+pub(super) fn hints(serial: u64, notice: &Notice) -> HashMap<&'static str, Value<'static>> {
+    let urgency: u8 = if notice.urgent { 2 } else { 1 };
+    HashMap::from([
+        ("urgency", Value::from(urgency)),
+        ("category", Value::from("im.received")),
+        ("desktop-entry", Value::from("beckon")),
+        ("sound-name", Value::from("message-new-instant")),
+        // Should Beckon die between showing and noting the id, dunst replaces instead of doubling.
+        ("x-dunst-stack-tag", Value::from(format!("beckon-{serial}"))),
+    ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markup_in_an_agents_text_is_shown_not_obeyed() {
+        assert_eq!(escape("<b>a & b</b>"), "&lt;b&gt;a &amp; b&lt;/b&gt;");
+    }
+}

@@ -1,0 +1,27 @@
+//! The table `seal`: a random word by which the buttons of this database are told from those of
+//! another one. One row.
+
+use anyhow::Result;
+use rand::Rng;
+use rand::distr::Alphanumeric;
+use rusqlite::{Connection, OptionalExtension};
+
+pub(super) const CREATE: &str = "
+    CREATE TABLE seal (
+        only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
+        word     TEXT NOT NULL
+    ) STRICT;";
+
+/// 62^10 words; short, since Telegram gives a button 64 bytes
+/// (<https://core.telegram.org/bots/api#inlinekeyboardbutton>).
+const LENGTH: usize = 10;
+
+pub(super) fn read_or_create(connection: &Connection) -> Result<String> {
+    let word = connection.query_row("SELECT word FROM seal", [], |row| row.get(0)).optional()?;
+    if let Some(word) = word {
+        return Ok(word);
+    }
+    let word: String = rand::rng().sample_iter(Alphanumeric).take(LENGTH).map(char::from).collect();
+    connection.execute("INSERT INTO seal (only_row, word) VALUES (1, ?1)", [&word])?;
+    Ok(word)
+}
