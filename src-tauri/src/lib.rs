@@ -23,3 +23,4 @@ pub mod store;
 pub mod texts;
 pub mod tray;
 pub mod wire;
+pub mod words;
