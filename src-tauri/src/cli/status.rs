@@ -2,8 +2,9 @@
 
 use super::{Context, Done, say, say_json};
 use crate::client::Refused;
-use crate::texts::Value;
-use crate::wire::{Source, Status};
+use crate::texts::{Texts, Value};
+use crate::wire::{PresenceStatus, Source, Status};
+use beckon_core::Override;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -51,10 +52,17 @@ fn print(context: &Context, status: &Status) {
     let detail = desktop.daemon.clone().or(desktop.error.clone()).unwrap_or_default();
     let key = format!("status-desktop-{}", desktop.state);
     say(&texts.with(&key, &[("detail", Value::from(detail))]));
-    say(&super::presence::line(texts, &status.presence));
+    say(&presence_line(texts, &status.presence));
     for warning in &status.warnings {
         say(&texts.with("status-warning", &[("text", Value::from(warning.clone()))]));
     }
+}
+
+fn presence_line(texts: &Texts, status: &PresenceStatus) -> String {
+    let words = Value::from(super::presence::line(texts, status));
+    let by_reading = status.said == Override::Auto;
+    let key = if status.away && by_reading { "status-presence-away" } else { "status-presence" };
+    texts.with(key, &[("words", words)])
 }
 
 fn source_line(context: &Context, source: &Source) -> String {
