@@ -8,6 +8,8 @@ mod cards;
 mod receipts;
 mod seal;
 mod standing;
+#[cfg(test)]
+mod tests;
 
 use crate::book::{self as telegram_book, Book};
 use anyhow::{Context, Result, bail};

@@ -1,8 +1,12 @@
 //! Cards on their way out. A card's row stays until its channel has confirmed that it is gone, so
 //! that a crash, or an outage of the channel, leaves no card behind.
 
-use super::{Card, Channel, Desk, Entry, REMEMBERED};
-use crate::{AskId, Effect, Save, Step, Timestamp};
+use super::{Card, Channel, Desk, Entry};
+use crate::{AskId, Effect, Save, Span, Step, Timestamp};
+
+/// A channel that does not come back is not waited for longer than this: it may never have been set
+/// up again.
+const GIVEN_UP_AFTER: Span = Span::minutes(30 * 24 * 60);
 
 /// A card that is no longer wanted.
 #[derive(Debug)]
@@ -94,10 +98,10 @@ impl Desk {
         }
     }
 
-    /// A channel that never comes back is not waited for longer than asks are remembered.
+    /// Gives up the cards of a channel that never comes back.
     pub(super) fn forget_leaving(&mut self, now: Timestamp, step: &mut Step) {
         self.leaving.retain(|(channel, ask), leaving| {
-            let kept = now - leaving.since < REMEMBERED;
+            let kept = now - leaving.since < GIVEN_UP_AFTER;
             if !kept {
                 step.save.push(Save::NoCard { ask: ask.clone(), channel: *channel });
             }

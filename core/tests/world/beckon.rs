@@ -49,7 +49,7 @@ impl World {
     /// What waits has its cards where it is to ring, whatever came before.
     fn look_closely(&mut self) {
         self.turns += 1;
-        if self.turns % 4 != 0 {
+        if !self.turns.is_multiple_of(4) {
             return;
         }
         for held in self.server.asks.values() {

@@ -5,7 +5,8 @@
 //! `telegram/people.rs`, the HTTP side in `telegram/routes.rs`, the methods in
 //! `telegram/methods.rs`, the long poll in `telegram/updates.rs`.
 //!
-//! Its clock goes on with the system's; [`Telegram::advance`] puts it further ahead.
+//! Its clock goes on with the system's; [`Telegram::advance`] puts it further ahead, and
+//! [`Telegram::stop_clock`] keeps it from going on by itself.
 
 mod chats;
 mod clock;
@@ -67,6 +68,7 @@ struct Data {
     taps: BTreeMap<String, Tap>,
     rates: Rates,
     faults: Faults,
+    revoked: bool,
     /// The bot's owner has allowed topics in private chats.
     private_topics: bool,
     commands: Vec<Commands>,
@@ -144,6 +146,12 @@ impl Telegram {
         self.change(|data| data.clock.advance(by));
     }
 
+    /// Stops the clock for good: only [`advance`](Telegram::advance) moves it, so that a slow machine
+    /// cannot blur a limit.
+    pub fn stop_clock(&self) {
+        self.change(|data| data.clock.stop());
+    }
+
     /// While `true`, what is sent too fast gets 429, and polls and conflicts are held back for the
     /// seconds that the official server holds them back.
     pub fn enforce_rates(&self, enforced: bool) {
@@ -187,6 +195,11 @@ impl Telegram {
                 data.queue.interrupt();
             }
         });
+    }
+
+    /// While `true`, [`TOKEN`] is no token any more, as after BotFather's `/revoke`.
+    pub fn revoke_token(&self, revoked: bool) {
+        self.change(|data| data.revoked = revoked);
     }
 
     /// Whether the bot may have topics in private chats; its owner decides that with BotFather.
@@ -273,10 +286,14 @@ impl Telegram {
         eventually("a call", within, async || self.calls().into_iter().find(&wanted)).await
     }
 
-    /// Waits until the client waits for updates.
+    /// Whether a client waits for updates now.
+    pub fn is_polled(&self) -> bool {
+        self.look(|data| data.queue.is_polled())
+    }
+
+    /// Waits until a client waits for updates.
     pub async fn wait_polled(&self, within: Duration) {
-        let polled = || self.look(|data| data.queue.is_polled());
-        eventually("a long poll", within, async || polled().then_some(())).await;
+        eventually("a long poll", within, async || self.is_polled().then_some(())).await;
     }
 
     /// Waits until every update is confirmed.

@@ -7,6 +7,8 @@
 mod chat;
 mod pace;
 mod slot;
+#[cfg(test)]
+mod tests;
 
 use super::api::Trouble;
 use super::card::{Card, Document, Prompt};

@@ -1,7 +1,7 @@
 //! What a reading of the whole list has gathered so far. It reads nothing itself.
 
 use anyhow::Result;
-use beckon_core::{Ask, Listing};
+use beckon_core::{Ask, Listing, SourceId};
 use std::collections::BTreeSet;
 
 /// One of the lists that the whole consists of.
@@ -24,6 +24,8 @@ pub(super) struct Gathered {
     missing: BTreeSet<List>,
     /// Something has come in since it was told.
     news: bool,
+    /// The last directory that could not be read, and why: many may have the same reason.
+    trouble: Option<(String, String)>,
 }
 
 impl Gathered {
@@ -49,7 +51,8 @@ impl Gathered {
             }
             Err(error) => {
                 let (directory, error) = (list.directory, format!("{error:#}"));
-                tracing::warn!(directory, error, "a directory cannot be read");
+                tracing::debug!(directory, error, "a directory cannot be read");
+                self.trouble = Some((directory, error));
             }
         }
     }
@@ -57,6 +60,14 @@ impl Gathered {
     pub(super) fn listing(&self) -> Listing {
         let unread = self.missing.iter().map(|list| list.directory.clone()).collect();
         Listing { asks: self.asks.clone(), unread }
+    }
+
+    /// To be called once everything has been tried.
+    pub(super) fn warn(&self, source: &SourceId) {
+        if let Some((directory, error)) = &self.trouble {
+            let directories = self.listing().unread.len();
+            tracing::warn!(%source, directories, directory, error, "directories cannot be read");
+        }
     }
 
     /// What is known so far, if something has come in since this was asked last.

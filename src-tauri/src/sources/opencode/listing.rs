@@ -122,6 +122,7 @@ impl Reader {
                 _ = early.tick() => self.tell_early(gathered.news()),
             }
         }
+        gathered.warn(&self.source);
         match discovered.transpose() {
             Ok(version) => {
                 let (listing, version) = (gathered.listing(), version.flatten());

@@ -89,6 +89,14 @@ impl Message {
         self.keyboard().iter().flatten().find(|button| button.label == label)
     }
 
+    /// The grey text of the reply box that opens at it.
+    pub fn placeholder(&self) -> Option<&str> {
+        match &self.markup {
+            Markup::ForceReply { placeholder } => placeholder.as_deref(),
+            _ => None,
+        }
+    }
+
     /// Whether the reply box opens at it.
     pub fn forces_reply(&self) -> bool {
         matches!(self.markup, Markup::ForceReply { .. })

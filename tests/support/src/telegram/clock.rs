@@ -6,6 +6,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 #[derive(Debug, Default)]
 pub(super) struct Clock {
     ahead: Duration,
+    /// Since 1970, when it was stopped.
+    stopped: Option<Duration>,
 }
 
 impl Clock {
@@ -13,13 +15,22 @@ impl Clock {
         self.ahead += by;
     }
 
+    /// From now on only [`advance`](Clock::advance) moves it.
+    pub(super) fn stop(&mut self) {
+        self.stopped.get_or_insert_with(system);
+    }
+
     /// Time since 1970.
     pub(super) fn now(&self) -> Duration {
-        SystemTime::now().duration_since(UNIX_EPOCH).unwrap() + self.ahead
+        self.stopped.unwrap_or_else(system) + self.ahead
     }
 
     /// As the Bot API gives dates: whole seconds since 1970.
     pub(super) fn date(&self) -> i64 {
         i64::try_from(self.now().as_secs()).unwrap()
     }
+}
+
+fn system() -> Duration {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap()
 }

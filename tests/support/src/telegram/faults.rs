@@ -42,8 +42,8 @@ impl Faults {
     }
 
     /// The fault of this call, which is used up by it.
-    pub(super) fn next(&mut self, method: Option<Method>) -> Option<Fault> {
-        let fits = |scripted: &Scripted| scripted.method.is_none() || scripted.method == method;
+    pub(super) fn next(&mut self, method: Method) -> Option<Fault> {
+        let fits = |scripted: &Scripted| scripted.method.is_none_or(|it| it == method);
         let at = self.script.iter().position(fits)?;
         let scripted = &mut self.script[at];
         scripted.left = scripted.left.saturating_sub(1);

@@ -46,7 +46,8 @@ impl Rates {
             wait(sent, BURST, SECOND * u32::try_from(BURST).unwrap(), now),
         ];
         if let Some(wait) = waits.into_iter().flatten().max().filter(|_| self.enforced) {
-            return Err(Refusal::too_many_requests(wait.as_secs() + 1));
+            let seconds = wait.as_millis().div_ceil(1000);
+            return Err(Refusal::too_many_requests(u64::try_from(seconds).unwrap()));
         }
         self.all.push_back(now);
         sent.push_back(now);

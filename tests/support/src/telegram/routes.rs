@@ -36,8 +36,7 @@ async fn serve(State(world): State<Arc<World>>, request: Request) -> Response {
         Ok(params) => params,
         Err(refusal) => return answer(complained(&world, name, refusal).json()),
     };
-    let admitted = token == TOKEN;
-    let (call, fault) = world.lock().arrive(method, &params, admitted);
+    let (call, fault, admitted) = world.lock().arrive(method, &params, token);
     match fault {
         Some(fault) => spoil(&world, call, method, &params, fault).await,
         None if admitted => answer(run(&world, call, method, &params).await),
@@ -121,13 +120,14 @@ fn complained(world: &World, name: &str, refusal: Refusal) -> Refusal {
 }
 
 impl Data {
-    /// Notes a call before anything is done for it; gives its place in the record, and its fault.
+    /// Notes a call before anything is done for it; gives its place in the record, its fault, and
+    /// whether the token is good.
     fn arrive(
         &mut self,
         method: Method,
         params: &Params,
-        admitted: bool,
-    ) -> (usize, Option<Fault>) {
+        token: &str,
+    ) -> (usize, Option<Fault>, bool) {
         let unknown = params.values.keys().filter(|name| !method.takes(name)).cloned();
         for name in unknown.collect::<Vec<_>>() {
             self.complain(format!("{method:?}: there is no parameter {name:?}"));
@@ -143,8 +143,9 @@ impl Data {
             answered: None,
             outcome: Outcome::Open,
         });
-        let fault = if admitted { self.faults.next(Some(method)) } else { None };
-        (self.calls.len() - 1, fault)
+        let admitted = token == TOKEN && !self.revoked;
+        let fault = if admitted { self.faults.next(method) } else { None };
+        (self.calls.len() - 1, fault, admitted)
     }
 
     /// Remembers that the client was told to wait.

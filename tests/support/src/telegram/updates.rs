@@ -9,16 +9,16 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::World;
 use super::params::Params;
 use super::refusal::Refusal;
+use super::{Data, World};
 
 /// Longer polls are cut to this by the official server.
 const LONGEST_POLL: Duration = Duration::from_secs(50);
 /// The same offset asked for again within this time gets one update only.
 const HASTE: Duration = Duration::from_millis(500);
-/// With [`strict_pace`](super::Telegram::enforce_rates): a repeated empty poll is held this long, and
-/// a 409 within this time of the last one is held back as long.
+/// While rates are enforced, a poll that repeats the last one is held this long, and so is a 409 that
+/// follows another within this time. The official server always does so; here tests would wait.
 const HOLD: Duration = Duration::from_secs(3);
 /// An offset this far beyond the end counts as none.
 const FUTURE: i64 = 10;
@@ -187,7 +187,7 @@ struct Poll {
     paced: bool,
 }
 
-/// Notes allowed kinds and confirmations.
+/// Notes kinds and confirmation; how long and for how many the call waits.
 fn begin(world: &World, params: &Params) -> Result<Poll, Refusal> {
     let mut data = world.lock();
     if data.queue.webhook.is_some() {
@@ -199,12 +199,7 @@ fn begin(world: &World, params: &Params) -> Result<Poll, Refusal> {
     let limit = params.integer("limit").unwrap_or(100).clamp(1, 100);
     let timeout = params.integer("timeout").unwrap_or(0).max(0);
     let timeout = Duration::from_secs(timeout.unsigned_abs()).min(LONGEST_POLL);
-    if let Some(kinds) = params.json::<Vec<String>>("allowed_updates", "allowed updates")? {
-        for kind in kinds.iter().filter(|kind| !KINDS.contains(&kind.as_str())) {
-            data.complain(format!("getUpdates: there are no updates of the kind {kind:?}"));
-        }
-        data.queue.allowed = (!kinds.is_empty()).then_some(kinds);
-    }
+    allow(&mut data, params)?;
     if offset >= data.queue.last_id + FUTURE {
         data.complain(format!("getUpdates: offset {offset} is beyond all updates"));
     }
@@ -220,6 +215,17 @@ fn begin(world: &World, params: &Params) -> Result<Poll, Refusal> {
         timeout: if held { timeout.max(HOLD) } else { timeout },
         paced,
     })
+}
+
+/// Remembers the kinds that are wanted; an empty list is the default.
+fn allow(data: &mut Data, params: &Params) -> Result<(), Refusal> {
+    if let Some(kinds) = params.json::<Vec<String>>("allowed_updates", "allowed updates")? {
+        for kind in kinds.iter().filter(|kind| !KINDS.contains(&kind.as_str())) {
+            data.complain(format!("getUpdates: there are no updates of the kind {kind:?}"));
+        }
+        data.queue.allowed = (!kinds.is_empty()).then_some(kinds);
+    }
+    Ok(())
 }
 
 /// Ends the waiting also when the client has gone and the call is dropped.

@@ -93,7 +93,8 @@ async fn a_reply_to_a_forced_reply_names_what_it_answers() {
         .reply_markup(ForceReply::new().input_field_placeholder("Answer".to_owned()))
         .await
         .unwrap();
-    assert!(telegram.messages(chat)[0].forces_reply());
+    let shown = telegram.messages(chat).remove(0);
+    assert_eq!((shown.forces_reply(), shown.placeholder()), (true, Some("Answer")));
     telegram.reply(anna, chat, i64::from(question.id.0), "Use both");
     let reply = next_message(&bot).await;
     assert_eq!(reply.text(), Some("Use both"));
@@ -207,7 +208,17 @@ async fn waiting_times_and_new_group_numbers_reach_the_client() {
     telegram.fail_next(1, beckon_support::telegram::Fault::TooManyRequests(7));
     let slow = bot.send_message(to, "Hello").await.unwrap_err();
     assert!(matches!(slow, RequestError::RetryAfter(pause) if pause.seconds() == 7), "{slow}");
+}
+
+#[tokio::test]
+async fn a_wrong_token_and_a_revoked_one_are_told_as_such() {
+    let telegram = Telegram::start();
     let wrong = Bot::new("1:wrong").set_api_url(telegram.url().parse().unwrap());
-    let unknown = wrong.get_me().await.unwrap_err();
-    assert!(matches!(unknown, RequestError::Api(ApiError::InvalidToken)), "{unknown}");
+    let bot = bot(&telegram);
+    bot.get_me().await.unwrap();
+    telegram.revoke_token(true);
+    for bot in [wrong, bot] {
+        let refused = bot.get_me().await.unwrap_err();
+        assert!(matches!(refused, RequestError::Api(ApiError::InvalidToken)), "{refused}");
+    }
 }

@@ -255,6 +255,7 @@ impl Chat {
             return self.drop_if_over(ask).into_iter().collect();
         }
         self.slots.remove(ask);
+        self.queue.retain(|item| *item != Item::Card(ask.clone()));
         vec![Outcome::Finished(ask.clone())]
     }
 
