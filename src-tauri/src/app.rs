@@ -299,7 +299,8 @@ impl App {
             view,
             urls: self.servers.iter().map(url).collect(),
             desktop: self.desktop.state(),
-            telegram: self.telegram.view(),
+            telegram: self.telegram.view(clock::now()),
+            tray: self.tray.as_ref().map(Tray::state),
             warnings: self.warnings.iter().chain(&self.config_warning).cloned().collect(),
         }
     }

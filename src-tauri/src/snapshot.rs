@@ -1,6 +1,8 @@
 //! What the loop shows of itself to those who only look: everything at once, or news as it comes.
 
+use crate::tray;
 use beckon_core::{Entry, News, Timestamp, View};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Everything there is to see.
@@ -14,6 +16,8 @@ pub struct Snapshot {
     pub desktop: ChannelState,
     /// Telegram.
     pub telegram: TelegramView,
+    /// The tray, unless there is to be none.
+    pub tray: Option<tray::State>,
     /// What is amiss, in words.
     pub warnings: Vec<String>,
 }
@@ -58,10 +62,12 @@ pub struct TelegramView {
     pub ignored: u64,
     /// The token is that of the environment variable, not of the keychain.
     pub token_from_environment: bool,
+    /// A link that pairs is out, until then.
+    pub pairing_until: Option<Timestamp>,
 }
 
 /// Somebody, or a group, that is paired.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Paired {
     /// Telegram's number.
     pub id: i64,
@@ -72,7 +78,8 @@ pub struct Paired {
 }
 
 /// Does it work?
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Standing {
     /// Not known yet.
     #[default]

@@ -249,7 +249,8 @@ impl Telegram {
         if let Some(address) = address {
             self.address = address;
         }
-        self.connection = Connection::Starting;
+        // Another token is perhaps another bot: no link to the former one any more.
+        (self.connection, self.bot) = (Connection::Starting, None);
         self.command(Command::Reload { address: self.address.clone() });
     }
 
@@ -266,7 +267,7 @@ impl Telegram {
     }
 
     /// How it stands.
-    pub fn view(&self) -> TelegramView {
+    pub fn view(&self, now: Timestamp) -> TelegramView {
         let people = self.book.people.values();
         let people = people.map(|person| Paired {
             id: person.id.0,
@@ -285,6 +286,7 @@ impl Telegram {
             paired: people.chain(group).collect(),
             ignored: self.ignored,
             token_from_environment: crate::secrets::from_environment(SECRET).is_some(),
+            pairing_until: self.pairing.out_until(now),
         }
     }
 

@@ -43,6 +43,11 @@ impl Pairing {
         code
     }
 
+    /// Until when a code is out that nobody has used.
+    pub fn out_until(&self, now: Timestamp) -> Option<Timestamp> {
+        self.code.as_ref().map(|code| code.expires_at).filter(|until| now < *until)
+    }
+
     /// Is it the code that is out? Then it is used up.
     fn redeem(&mut self, text: &str, now: Timestamp) -> bool {
         let good = |code: &Code| code.text == text && now < code.expires_at;
