@@ -108,7 +108,6 @@ impl Desk {
 
     pub(super) fn on_channel_down(&mut self, channel: Channel, now: Timestamp, step: &mut Step) {
         self.channels.insert(channel, false);
-        self.unconfirmed.retain(|(of, _), _| *of != channel);
         self.look_round(now, step);
     }
 
