@@ -76,10 +76,9 @@ fn a_return_is_noticed_although_beckon_was_started_again_in_between() {
     story.closed("q1");
     let entries = vec![stored(story.entry("q1"))];
     story.restart_with(Saved { entries, said: Override::Away, ..Saved::default() });
-    story.feed(Event::ChannelUp(DESKTOP));
-    assert!(shows(&story.list(&[("q1", true)])).is_empty());
-    let step = story.feed(Event::Said { said: Override::Here, until: None });
-    assert_eq!(shows(&step), [(DESKTOP, "q1", None)]);
+    story.list(&[("q1", true)]);
+    story.feed(Event::Said { said: Override::Here, until: None });
+    assert_eq!(shows(&story.feed(Event::ChannelUp(DESKTOP))), [(DESKTOP, "q1", None)]);
 }
 
 #[test]
@@ -93,6 +92,10 @@ fn of_a_closed_notification_nothing_is_left_to_be_taken_away() {
 
 #[test]
 fn a_card_that_comes_up_after_another_was_closed_is_not_closed() {
+    let mut paused = at_the_desk();
+    paused.closed("q1");
+    paused.feed(Event::Pause(Some(paused.now + Span::minutes(5))));
+    assert_eq!(withdraws(&paused.shown("q1", "h2")), [(DESKTOP, "q1", Some("h2"))]);
     let mut story = at_the_desk();
     story.closed("q1");
     story.shown("q1", "h2");

@@ -131,6 +131,7 @@ impl Desk {
         if card.closed || card.handle.as_ref() != Some(&handle) {
             (card.handle, card.closed) = (Some(handle), false);
             self.save_card(&ask, channel, step);
+            self.ring(&ask, now, step);
         }
         step.news.push(News::Shown(ask, channel));
     }
