@@ -122,8 +122,10 @@ impl Known {
                 return;
             }
         }
-        if was_locked && !facts.seems_locked() {
-            self.unlocked = Some(Sign { by, at: now });
+        match (was_locked, facts.seems_locked()) {
+            (true, false) => self.unlocked = Some(Sign { by, at: now }),
+            (false, true) => self.unlocked = None,
+            _ => {}
         }
     }
 
@@ -315,6 +317,14 @@ mod tests {
         assert_eq!(read(&known, 1), (Presence::Locked, Evidence::ScreenSaver));
         known.take(Evidence::ScreenSaver, Fact::Gone, after(2));
         assert_eq!(read(&known, 2), (Presence::Here, Evidence::Logind));
+    }
+
+    #[test]
+    fn a_locker_that_ends_has_unlocked_nothing() {
+        let saver = |fact| (0, Evidence::ScreenSaver, fact);
+        let told = [Fact::Locked(true), Fact::Locked(false), Fact::Locked(true), Fact::Gone];
+        let known = known(&told.map(saver));
+        assert_eq!(read(&known, 1), (Presence::Unknown, Evidence::None));
     }
 
     #[test]

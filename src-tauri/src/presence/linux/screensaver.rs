@@ -38,8 +38,11 @@ pub(super) async fn run(tell: &Tell) -> Result<Never> {
         let before = savers.locked();
         match new_owner(&signal).map(|(name, owned)| (known(&name), owned)) {
             Some((Some(name), true)) => savers.ask(&bus, name).await?,
-            Some((Some(name), false)) => savers.set(name, false),
-            Some((None, _)) => {}
+            Some((Some(name), false)) if savers.active.remove(name) => {
+                // It ended; nobody has unlocked anything.
+                tell.tell(Evidence::ScreenSaver, Fact::Gone);
+            }
+            Some(_) => {}
             None => savers.on_signal(&bus, &signal).await?,
         }
         if savers.locked() != before {
