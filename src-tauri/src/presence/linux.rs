@@ -20,6 +20,7 @@ use super::evidence::Fact;
 use super::{Tell, Wish};
 use anyhow::{Context, Result};
 use beckon_core::Evidence;
+use std::convert::Infallible;
 use std::os::fd::OwnedFd;
 use std::time::Duration;
 use tokio::io::Interest;
@@ -43,7 +44,7 @@ pub(super) fn start(tell: Tell, wish: watch::Receiver<Wish>) {
 }
 
 /// Runs a backend again and again; what it told is void once it has ended.
-async fn keep(by: Evidence, tell: Tell, run: impl AsyncFn() -> Result<Never>) {
+async fn keep(by: Evidence, tell: Tell, run: impl AsyncFn() -> Result<Infallible>) {
     let mut said = None;
     loop {
         let Err(error) = run().await;
@@ -56,9 +57,6 @@ async fn keep(by: Evidence, tell: Tell, run: impl AsyncFn() -> Result<Never>) {
         tokio::time::sleep(RETRY).await;
     }
 }
-
-/// A backend only ever ends by an error.
-enum Never {}
 
 /// What can see the hands, best first: the compositor itself knows of every input; an X server
 /// does unless it is only the compositor's guest.
@@ -98,7 +96,7 @@ impl Kind {
 
 impl Eyes {
     /// Watches until it breaks.
-    async fn run(self, tell: &Tell, wish: &mut watch::Receiver<Wish>) -> Result<Never> {
+    async fn run(self, tell: &Tell, wish: &mut watch::Receiver<Wish>) -> Result<Infallible> {
         match self {
             Self::Wayland(eyes) => eyes.run(tell, wish).await,
             Self::Mutter(eyes) => eyes.run(tell, wish).await,
