@@ -23,6 +23,24 @@ async fn killed_after_the_question_was_shown_it_shows_it_again_and_a_press_answe
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_card_whose_number_was_never_noted_answers_too_and_goes() {
+    let stage = Rehearsal::start().await;
+    let stray = stage.ask("que_1", "Go on?").await;
+    stage.beckon.kill9();
+    forget_the_cards(&stage);
+    stage.restarted("Go on?").await;
+    assert_eq!(stage.daemon.open().len(), 2, "nobody knows whose the first one is");
+    stage.daemon.press(stray.id, stray.action("Yes").unwrap());
+    stage.answered_once("que_1", "Yes").await;
+}
+
+/// As if Beckon had been killed between the daemon's answer and its own note of it.
+fn forget_the_cards(stage: &Rehearsal) {
+    let database = rusqlite::Connection::open(stage.beckon.home().join("beckon.db")).unwrap();
+    assert_eq!(database.execute("UPDATE cards SET handle = NULL", []).unwrap(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn killed_with_a_press_unread_it_shows_the_question_again() {
     let stage = Rehearsal::start().await;
     let shown = stage.ask("que_1", "Go on?").await;

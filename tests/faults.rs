@@ -11,7 +11,9 @@ use beckon_support::eventually;
 use beckon_support::model::{Model, script};
 use beckon_support::notifications::Notifications;
 use beckon_support::opencode::{OpenCode, Version};
-use beckon_support::replay::{Fault, Kind, OnReply, Replay, Streaming, frame};
+use beckon_support::replay::{
+    Fault, Kind, OnReply, Replay, Streaming, frame, permission, question,
+};
 use common::{DIRECTORY, Rehearsal, SESSION, SOON, Stage, asked_by, config, named, yes_or_no};
 use serde_json::json;
 
@@ -237,6 +239,65 @@ async fn a_list_that_cannot_be_read_is_read_once_it_can() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn directories_that_hang_keep_back_nobodys_asks_but_their_own() {
+    let stage = Rehearsal::without_beckon();
+    for n in 0..30 {
+        let directory = format!("/hanging/{n}");
+        stage.replay.session(&format!("ses_hanging_{n}"), &directory, "Behind a dead disk");
+        stage.replay.fault_in("/question", &directory, Some(Fault::Hang));
+    }
+    let behind = question("que_behind", "ses_hanging_7", "Behind it?", &["Yes", "No"]);
+    stage.replay.open(Kind::Question, "/hanging/7", behind);
+    let beside = permission("per_beside", "ses_hanging_7", "make beside it");
+    stage.replay.open(Kind::Permission, "/hanging/7", beside);
+    stage.open("que_1", "Elsewhere?");
+    stage.beckon.start();
+    stage.shown("Elsewhere?").await;
+    let status = stage.beckon.status().await;
+    assert_eq!(status["sources"][0]["state"], "connecting", "not all is read: {status}");
+    stage.wait_state("per_beside", "open").await;
+    stage.press("Elsewhere?", "Yes").await;
+    assert_eq!(stage.replies("que_1", 1).await[0].body, json!({ "answers": [["Yes"]] }));
+    stage.ready().await;
+    assert_eq!(stage.state_of("que_behind").await, None, "nobody could know");
+    for n in 0..30 {
+        stage.replay.fault_in("/question", &format!("/hanging/{n}"), None);
+    }
+    stage.shown("Behind it?").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_may_or_may_not_be_waited_for_rings() {
+    for fault in [Fault::Status(500), Fault::Hang] {
+        let stage = Rehearsal::without_beckon();
+        stage.replay.fault("/session/status", Some(fault));
+        stage.open("que_1", "Still there?");
+        stage.beckon.start();
+        stage.press("Still there?", "Yes").await;
+        stage.answered_once("que_1", "Yes").await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn directories_are_read_although_the_server_does_not_name_them_any_more() {
+    let stage = Rehearsal::start().await;
+    stage.ask("que_1", "Before?").await;
+    for path in ["/path", "/project"] {
+        stage.replay.fault(path, Some(Fault::Status(500)));
+    }
+    stage.open("que_2", "Meanwhile?");
+    stage.replay.cut().await;
+    stage.shown("Meanwhile?").await;
+    assert_eq!(stage.state_of("que_1").await.as_deref(), Some("open"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_healthy_server_is_read_once_for_each_connection() {
+    let stage = Rehearsal::start().await;
+    assert_eq!((stage.replay.count("/question"), stage.replay.count("/permission")), (1, 1));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_question_in_a_second_directory_without_git_asked_before_the_start_is_shown_1_18() {
     elsewhere_and_earlier(Version::V1_18_33).await;
 }
@@ -260,4 +321,58 @@ async fn elsewhere_and_earlier(version: Version) {
     stage.daemon.press(shown.id, shown.action("No").unwrap());
     stage.model_reads("\"Outside?\"=\"No\"").await;
     stage.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_question_below_another_repository_asked_before_the_start_is_shown_1_18() {
+    below_another_repository(Version::V1_18_33).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_question_below_another_repository_asked_before_the_start_is_shown_1_1() {
+    below_another_repository(Version::V1_1_53).await;
+}
+
+async fn below_another_repository(version: Version) {
+    let stage = Stage::without_beckon(version).await;
+    let repository = stage.opencode.home().path().join("another repository");
+    make_repository(&repository);
+    let folder = repository.join("deep/süßes Verzeichnis");
+    std::fs::create_dir_all(&folder).unwrap();
+    asked_there(&stage, folder.to_str().unwrap()).await;
+    stage.beckon.start();
+    stage.shown("There?").await;
+}
+
+/// Told apart from the server's own by its first commit, which names the project.
+fn make_repository(folder: &std::path::Path) {
+    let git = |arguments: &[&str]| {
+        let mut command = std::process::Command::new("git");
+        command.arg("-C").arg(folder).args(["-c", "user.name=T", "-c", "user.email=t@localhost"]);
+        assert!(command.args(arguments).status().unwrap().success(), "git {arguments:?}");
+    };
+    std::fs::create_dir(folder).unwrap();
+    git(&["init", "--quiet"]);
+    git(&["commit", "--quiet", "--allow-empty", "--message", "Another"]);
+}
+
+async fn asked_there(stage: &Stage, directory: &str) {
+    let session = stage.opencode.session(directory, "There").await;
+    let steps = [asked_by(json!([named("There?", &["Yes", "No"])]))];
+    stage.opencode.prompt(&session, directory, &script(&steps)).await;
+    stage.opencode.wait_questions(directory, 1).await;
+}
+
+/// 1.18.33 lists the hundred latest sessions unless it is told otherwise.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_that_has_waited_while_a_hundred_others_came_is_found() {
+    let stage = Stage::without_beckon(Version::V1_18_33).await;
+    let folder = stage.opencode.home().path().join("no git here");
+    std::fs::create_dir(&folder).unwrap();
+    asked_there(&stage, folder.to_str().unwrap()).await;
+    for n in 0..101 {
+        stage.opencode.session(&stage.directory(), &format!("Session {n}")).await;
+    }
+    stage.beckon.start();
+    stage.shown("There?").await;
 }

@@ -123,6 +123,14 @@ pub struct Session {
     pub last_words: Option<String>,
 }
 
+impl Session {
+    /// The last part of the directory: what people call a project.
+    pub fn project(&self) -> &str {
+        let name = self.directory.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next();
+        name.filter(|name| !name.is_empty()).unwrap_or(&self.directory)
+    }
+}
+
 /// The tool call behind an ask.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CallRef {

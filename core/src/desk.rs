@@ -4,14 +4,18 @@ mod answering;
 mod cards;
 mod drafting;
 mod entry;
+mod leaving;
+mod nudging;
 mod reports;
+mod standing;
 
 pub use entry::{Card, Channel, Entry, Memory, Refusal};
 
 use crate::{
-    Ask, AskId, AskView, Event, News, Outcome, Policy, PresenceView, Save, SourceId, SourceState,
-    SourceView, Span, Standing, State, Step, Timestamp, View,
+    Ask, AskId, AskView, Event, News, Outcome, Policy, PresenceView, Save, Situation, SourceId,
+    SourceState, SourceView, Span, Standing, State, Step, Timestamp, View,
 };
+use leaving::Leaving;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Settled asks are remembered for so long: late presses on their cards meet a memory. Longer than
@@ -31,13 +35,16 @@ pub struct Desk {
     entries: BTreeMap<AskId, Entry>,
     memory: BTreeMap<AskId, Memory>,
     sources: BTreeMap<SourceId, Source>,
-    channels: BTreeSet<Channel>,
+    /// The channels that were heard of: do they work?
+    channels: BTreeMap<Channel, bool>,
     by_serial: BTreeMap<u64, AskId>,
     by_session: BTreeMap<(SourceId, String), BTreeSet<AskId>>,
     alarms: BTreeSet<(Timestamp, AskId)>,
-    /// Cards to be taken away. Their rows stay until the channel has been told, so that a crash in
-    /// between leaves no card behind.
     leaving: BTreeMap<(Channel, AskId), Leaving>,
+    /// Withdrawals that a channel was told of and has not confirmed.
+    unconfirmed: BTreeMap<(Channel, AskId), u32>,
+    /// What all cards were last brought in line with.
+    situation: Option<Situation>,
     /// When an idle human will count as away.
     leaves_at: Option<Timestamp>,
     last_serial: u64,
@@ -49,14 +56,6 @@ struct Source {
     state: Option<SourceState>,
     /// When its list was last read or asked for.
     refreshed_at: Option<Timestamp>,
-}
-
-/// A card that is no longer wanted.
-#[derive(Debug)]
-struct Leaving {
-    handle: Option<String>,
-    /// The channel has been told; one that does not work is told when it does.
-    told: bool,
 }
 
 impl Desk {
@@ -80,11 +79,12 @@ impl Desk {
         }
         for entry in saved.entries {
             desk.last_serial = desk.last_serial.max(entry.serial);
-            match entry.state.is_settled() {
-                true => desk.restore_leaving(entry),
-                false => desk.restore_open(entry, now),
+            match entry.state {
+                State::Settled { at, .. } => desk.restore_leaving(entry, at),
+                State::Open | State::Answering { .. } => desk.restore_open(entry, now),
             }
         }
+        desk.situation = Some(desk.situation(now));
         desk
     }
 
@@ -95,18 +95,9 @@ impl Desk {
         self.insert(entry);
     }
 
-    /// It ended, and Beckon did too before every card was taken away.
-    fn restore_leaving(&mut self, entry: Entry) {
-        for (channel, card) in entry.cards {
-            let leaving = Leaving { handle: card.handle, told: false };
-            self.leaving.insert((channel, entry.ask.id.clone()), leaving);
-        }
-    }
-
     /// What follows from one event.
     pub fn handle(&mut self, event: Event, now: Timestamp) -> Step {
         let mut step = Step::default();
-        self.strike_withdrawn(&mut step);
         match event {
             Event::Tick => {}
             Event::Source(source, report) => self.on_report(&source, report, now, &mut step),
@@ -118,37 +109,27 @@ impl Desk {
             Event::Tapped { serial, tap, by } => self.on_tap(serial, tap, by, now, &mut step),
             Event::Wrote { serial, text, by } => self.on_text(serial, &text, by, now, &mut step),
             Event::ChannelUp(channel) => self.on_channel_up(channel, now, &mut step),
-            Event::ChannelDown(channel) => self.on_channel_down(channel),
-            Event::Shown { channel, ask, handle } => self.on_shown(channel, ask, handle, &mut step),
+            Event::ChannelDown(channel) => self.on_channel_down(channel, now, &mut step),
+            Event::Shown { channel, ask, handle } => {
+                self.on_shown(channel, ask, handle, now, &mut step)
+            }
             Event::Closed { channel, ask } => self.on_closed(channel, &ask, &mut step),
-            Event::Presence(reading) => {
-                self.standing.reading = reading;
-                self.on_standing(now, &mut step);
-            }
-            Event::Withdrawn { .. } => {}
-            Event::Said { said, until } => {
-                self.standing.said = said;
-                self.said_until = until;
-                self.on_standing(now, &mut step);
-            }
-            Event::Pause(until) => {
-                self.paused_until = until;
-                self.on_standing(now, &mut step);
-            }
-            Event::Policy(policy) => {
-                self.policy = policy;
-                self.ring_all(now, &mut step);
-            }
+            Event::Withdrawn { channel, ask } => self.on_withdrawn(channel, ask, &mut step),
+            Event::Presence(reading) => self.on_presence(reading, now, &mut step),
+            Event::Said { said, until } => self.on_said(said, until, now, &mut step),
+            Event::Pause(until) => self.on_pause(until, now, &mut step),
+            Event::Policy(policy) => self.on_policy(policy, now, &mut step),
         }
+        self.keep_time(now, &mut step);
         self.ring_alarms(now, &mut step);
-        self.forget(now);
+        self.forget(now, &mut step);
         step
     }
 
     /// When [`Event::Tick`] is due.
     pub fn next_deadline(&self) -> Option<Timestamp> {
         let alarm = self.alarms.first().map(|(at, _)| *at);
-        [alarm, self.paused_until, self.leaves_at].into_iter().flatten().min()
+        [alarm, self.paused_until, self.said_until, self.leaves_at].into_iter().flatten().min()
     }
 
     /// The snapshot at `now`.
@@ -166,11 +147,11 @@ impl Desk {
             asks,
             sources: sources.collect(),
             presence: PresenceView {
-                standing: self.standing,
-                away: self.standing.away(now, self.policy.away_after, self.policy.lock_is_away),
-                said_until: self.said_until,
+                standing: self.standing_at(now),
+                away: self.situation(now).away,
+                said_until: self.said_until.filter(|until| now < *until),
             },
-            channels: self.channels.iter().copied().collect(),
+            channels: self.channels.iter().filter(|(_, works)| **works).map(|(c, _)| *c).collect(),
             paused_until: self.paused_until,
         }
     }
@@ -240,26 +221,52 @@ impl Desk {
 
     /// Ends an ask: its cards go, its outcome is remembered.
     fn settle(&mut self, id: &AskId, outcome: Outcome, now: Timestamp, step: &mut Step) {
+        self.settle_as(id, outcome, false, now, step);
+    }
+
+    /// The same; when it is `inquired` what became of it, that is still to be found out.
+    fn settle_as(
+        &mut self,
+        id: &AskId,
+        outcome: Outcome,
+        inquired: bool,
+        now: Timestamp,
+        step: &mut Step,
+    ) {
         let Some(mut entry) = self.remove(id) else { return };
-        for (channel, card) in std::mem::take(&mut entry.cards) {
-            self.withdraw(channel, id, card.handle, step);
-        }
-        let given = entry.given();
+        let cards = std::mem::take(&mut entry.cards);
+        let given = entry.given().filter(|_| outcome == Outcome::Gone);
         entry.state = State::Settled { outcome: outcome.clone(), at: now };
-        self.remember(&entry, outcome.clone(), given, now);
-        step.save.push(Save::Ask(Box::new(entry)));
+        entry.draft = None;
+        step.save.push(Save::Ask(Box::new(entry.clone())));
+        for (channel, card) in cards {
+            match card.closed {
+                true => step.save.push(Save::NoCard { ask: id.clone(), channel }),
+                false => {
+                    let ending = Some(Box::new(entry.clone()));
+                    self.withdraw(channel, id, card.handle, ending, now, step);
+                }
+            }
+        }
+        self.remember(entry, outcome.clone(), inquired, given, now, step);
         step.news.push(News::Settled(id.clone(), outcome));
     }
 
     fn remember(
         &mut self,
-        entry: &Entry,
+        entry: Entry,
         outcome: Outcome,
+        inquired: bool,
         given: Option<entry::Given>,
         now: Timestamp,
+        step: &mut Step,
     ) {
-        let memory = Memory { serial: entry.serial, outcome, at: now, ask: None, given };
-        self.memory.insert(entry.ask.id.clone(), memory);
+        let id = entry.ask.id.clone();
+        if inquired || given.is_some() {
+            step.save.push(Save::Gone { ask: id.clone(), given: given.clone(), inquired });
+        }
+        let ask = inquired.then(|| Box::new(entry.ask));
+        self.memory.insert(id, Memory { serial: entry.serial, outcome, at: now, ask, given });
     }
 
     fn save(&self, id: &AskId, step: &mut Step) {
@@ -291,13 +298,6 @@ impl Desk {
     }
 
     fn ring_alarms(&mut self, now: Timestamp, step: &mut Step) {
-        if self.paused_until.is_some_and(|until| now >= until) {
-            self.paused_until = None;
-            self.on_standing(now, step);
-        }
-        if self.leaves_at.is_some_and(|at| now >= at) {
-            self.on_standing(now, step);
-        }
         while let Some((at, id)) = self.alarms.first().cloned() {
             if at > now {
                 break;
@@ -316,10 +316,11 @@ impl Desk {
         self.retry(id, now, step);
         self.verify(id, now, step);
         self.ring(id, now, step);
+        self.nudge(id, now, step);
     }
 
     /// Drops old memories, looked at once an hour.
-    fn forget(&mut self, now: Timestamp) {
+    fn forget(&mut self, now: Timestamp, step: &mut Step) {
         if self.forgot_at.is_some_and(|at| now - at < Span::minutes(60)) {
             return;
         }
@@ -327,6 +328,7 @@ impl Desk {
         self.memory.retain(|_, memory| now - memory.at < REMEMBERED);
         let (entries, memory) = (&self.entries, &self.memory);
         self.by_serial.retain(|_, id| entries.contains_key(id) || memory.contains_key(id));
+        self.forget_leaving(now, step);
     }
 
     fn ids_of_source(&self, source: &SourceId) -> Vec<AskId> {

@@ -15,6 +15,16 @@ pub struct Step {
     pub verdict: Option<Result<AskId, crate::Refusal>>,
 }
 
+impl Step {
+    /// What follows from another event, to be committed and run together with this.
+    pub fn append(&mut self, mut next: Self) {
+        self.save.append(&mut next.save);
+        self.effects.append(&mut next.effects);
+        self.news.append(&mut next.news);
+        self.verdict = next.verdict;
+    }
+}
+
 /// A row to commit.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Save {
@@ -93,7 +103,7 @@ pub enum Effect {
         turn: Box<Turn>,
     },
     /// The ask behind a card, its draft or its state is another; redraw it if it looks different
-    /// now. No ring.
+    /// now. No ring, and nothing at all where no such card stands.
     Update {
         /// The channel.
         channel: Channel,

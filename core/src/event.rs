@@ -139,7 +139,6 @@ impl Press {
 
 /// What a source says.
 #[derive(Clone, Debug, PartialEq)]
-#[expect(clippy::large_enum_variant, reason = "a few pass at a time, and none is stored")]
 pub enum SourceReport {
     /// Its connection changed.
     State(SourceState),

@@ -1,7 +1,10 @@
-//! Who is rung where, and when: (ask, standing, time) → channels and deadlines.
+//! Who is rung where, and when: (ask, situation, time) → channels and deadlines.
 
-use crate::{Override, Presence, Span, Standing, Timestamp};
+use crate::{Channel, Span, Timestamp};
 use serde::{Deserialize, Serialize};
+
+/// The human is warned of an expiry so long before it, or earlier in its time if that is short.
+const LONGEST_WARNING: Span = Span::minutes(5);
 
 /// When Telegram cards are sent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,30 +71,72 @@ impl Default for Policy {
     }
 }
 
+/// What counts for every ask alike.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Situation {
+    /// The human counts as away.
+    pub away: bool,
+    /// Nobody can tell where they are.
+    pub unknown: bool,
+    /// No ringing.
+    pub paused: bool,
+    /// Desktop notifications are known not to work; "not heard of yet" is something else.
+    pub no_desktop: bool,
+}
+
 /// Where one ask rings now.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ring {
     /// A desktop notification is to be open.
     pub desktop: bool,
-    /// A Telegram card is to be open.
+    /// A Telegram card is to be sent.
     pub telegram: bool,
+}
+
+impl QuietHours {
+    /// Is that minute of the day a quiet one?
+    pub fn contains(&self, minute: u16) -> bool {
+        match self.from <= self.to {
+            true => (self.from..self.to).contains(&minute),
+            false => minute >= self.from || minute < self.to,
+        }
+    }
 }
 
 impl Policy {
     /// Where an ask of `asked_at` rings at `now`. The desktop always rings: a notification on an
     /// empty desk harms nobody, a missing one does. Telegram joins when the human is away, when
-    /// nobody can tell, or when the ask has waited for too long.
-    pub fn ring(&self, asked_at: Timestamp, standing: &Standing, now: Timestamp) -> Ring {
-        let unknown =
-            standing.said == Override::Auto && standing.reading.presence == Presence::Unknown;
-        let away = standing.away(now, self.away_after, self.lock_is_away);
+    /// nobody can tell, when the ask has waited for too long, or when the desktop cannot ring.
+    pub fn ring(&self, asked_at: Timestamp, situation: &Situation, now: Timestamp) -> Ring {
+        let Situation { away, unknown, paused, no_desktop } = *situation;
         let waited = self.escalation(asked_at).is_some_and(|at| now >= at);
         let telegram = match self.forward {
             Forward::Always => true,
             Forward::Never => false,
-            Forward::Away => away || unknown || waited,
+            Forward::Away => away || unknown || waited || no_desktop,
         };
-        Ring { desktop: true, telegram }
+        Ring { desktop: !paused, telegram: telegram && !paused }
+    }
+
+    /// Where a turn that took so long is told, if anywhere. At the desk only what took a while; on
+    /// the phone only for those who want it.
+    pub fn tells(&self, took: Span, situation: &Situation) -> Option<Channel> {
+        let (channel, wanted) = match situation.away {
+            true => (Channel::Telegram, self.turns_on_telegram && self.forwards()),
+            false => (Channel::Desktop, self.turns_desktop_after.is_some_and(|s| took >= s)),
+        };
+        (wanted && !situation.paused).then_some(channel)
+    }
+
+    /// May anything new go to Telegram?
+    pub fn forwards(&self) -> bool {
+        self.forward != Forward::Never
+    }
+
+    /// Does Telegram make no sound at that time?
+    pub fn is_quiet(&self, now: Timestamp) -> bool {
+        let minute = (now + self.utc_offset).minute_of_day();
+        self.quiet.is_some_and(|quiet| quiet.contains(minute))
     }
 
     /// When an ask climbs to Telegram although the human is here.
@@ -102,5 +147,19 @@ impl Policy {
     /// When an ask is rejected at its source.
     pub fn expiry(&self, asked_at: Timestamp) -> Option<Timestamp> {
         self.expire_after.map(|span| asked_at + span)
+    }
+
+    /// When the human is warned of that: with a sixth of the time left, at most five minutes.
+    pub fn warning(&self, asked_at: Timestamp) -> Option<Timestamp> {
+        let span = self.expire_after?;
+        let left = Span::millis(span.0 / 6).min(LONGEST_WARNING);
+        Some(asked_at + Span::millis(span.0 - left.0))
+    }
+
+    /// When to ring again: at the next whole multiple of the interval after the last time.
+    pub fn reminder(&self, asked_at: Timestamp, last: Option<Timestamp>) -> Option<Timestamp> {
+        let every = self.remind_every.filter(|every| every.0 > 0)?;
+        let since = last.map_or(0, |last| (last - asked_at).0.max(0));
+        Some(asked_at + Span::millis((since / every.0 + 1).saturating_mul(every.0)))
     }
 }

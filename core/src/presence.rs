@@ -94,6 +94,11 @@ impl Standing {
         }
     }
 
+    /// Can nobody tell where the human is?
+    pub fn unknown(&self) -> bool {
+        self.said == Override::Auto && self.reading.presence == Presence::Unknown
+    }
+
     /// When an idle human will count as away if nothing else is heard.
     pub fn leaves_at(&self, away_after: Span) -> Option<Timestamp> {
         match (self.said, self.reading.presence) {

@@ -31,6 +31,14 @@ impl Span {
     }
 }
 
+impl Timestamp {
+    /// The minute since midnight, 0 to 1439, of a time that already has its zone's offset added.
+    pub const fn minute_of_day(self) -> u16 {
+        // Below 1440, so it fits.
+        (self.0.div_euclid(60_000)).rem_euclid(24 * 60) as u16
+    }
+}
+
 impl Add<Span> for Timestamp {
     type Output = Self;
 

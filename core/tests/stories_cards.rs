@@ -50,14 +50,14 @@ fn an_answer_elsewhere_withdraws_the_notification() {
 }
 
 #[test]
-fn the_row_of_a_card_stays_until_the_channel_has_been_told_to_withdraw_it() {
+fn the_row_of_a_card_stays_until_the_channel_has_taken_the_card_away() {
     let mut story = Story::asked();
     let step = story.replied("q1", "Blue");
     let struck = Save::NoCard { ask: id("q1"), channel: DESKTOP };
     assert!(!step.save.contains(&struck));
-    let step = story.wait(Span::seconds(1));
-    assert_eq!(step.save, [struck]);
-    assert!(story.wait(Span::seconds(1)).save.is_empty());
+    assert!(story.wait(Span::minutes(1)).save.is_empty());
+    assert_eq!(story.withdrawn(DESKTOP, "q1").save, [struck]);
+    assert!(story.withdrawn(DESKTOP, "q1").save.is_empty());
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn a_crash_between_the_end_of_an_ask_and_its_withdrawal_leaves_no_card() {
     assert!(story.desk.view(story.now).asks.is_empty());
     let step = story.feed(Event::ChannelUp(DESKTOP));
     assert_eq!(withdraws(&step), [(DESKTOP, "q1", Some("h1"))]);
-    let step = story.feed(Event::Tick);
+    let step = story.withdrawn(DESKTOP, "q1");
     assert_eq!(step.save, [Save::NoCard { ask: id("q1"), channel: DESKTOP }]);
 }
 
@@ -80,8 +80,9 @@ fn a_crash_between_the_end_of_an_ask_and_its_withdrawal_leaves_no_card() {
 fn a_card_on_a_channel_that_is_down_is_withdrawn_when_it_comes_up() {
     let mut story = Story::asked();
     story.feed(Event::ChannelDown(DESKTOP));
-    assert!(story.replied("q1", "Blue").effects.is_empty());
-    assert!(story.wait(Span::minutes(1)).save.is_empty());
+    let step = story.replied("q1", "Blue");
+    assert!(withdraws(&step).iter().all(|(channel, ..)| *channel != DESKTOP));
+    assert!(story.withdrawn(DESKTOP, "q1").save.is_empty(), "it was told nothing");
     let step = story.feed(Event::ChannelUp(DESKTOP));
     assert_eq!(withdraws(&step), [(DESKTOP, "q1", Some("h1"))]);
     assert!(shows(&step).is_empty());
@@ -97,7 +98,7 @@ fn a_card_withdrawn_and_shown_again_keeps_its_row() {
         step.save.iter().filter(|row| matches!(row, Save::Card { .. } | Save::NoCard { .. }));
     let kept = Save::Card { ask: id("q1"), channel: DESKTOP, handle: None, closed: false };
     assert_eq!(cards.next_back(), Some(&kept));
-    assert!(story.wait(Span::seconds(1)).save.is_empty());
+    assert!(story.withdrawn(DESKTOP, "q1").save.is_empty());
 }
 
 #[test]
@@ -109,7 +110,7 @@ fn a_card_withdrawn_late_and_shown_again_in_one_step_keeps_its_row() {
     let step = story.feed(Event::ChannelUp(DESKTOP));
     assert_eq!(withdraws(&step), [(DESKTOP, "q1", Some("h1"))]);
     assert_eq!(shows(&step), [(DESKTOP, "q1", None)]);
-    assert!(story.wait(Span::seconds(1)).save.is_empty());
+    assert!(story.withdrawn(DESKTOP, "q1").save.is_empty());
 }
 
 #[test]

@@ -4,6 +4,7 @@
 mod answers;
 mod events;
 mod reads;
+mod telegram;
 
 pub use answers::Given;
 
@@ -16,7 +17,7 @@ use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{delete, get, post};
 use axum::{Json, Router};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -88,6 +89,11 @@ fn router(room: Room) -> Router {
         .route("/presence", post(answers::presence))
         .route("/servers", post(answers::register))
         .route("/show", post(answers::show))
+        .route("/telegram", get(telegram::look))
+        .route("/telegram/reload", post(telegram::reload))
+        .route("/telegram/pair", post(telegram::pair))
+        .route("/telegram/people/{id}", delete(telegram::unpair))
+        .route("/telegram/test", post(telegram::test))
         .layer(middleware::map_response(as_opencode_says))
         .layer(middleware::from_fn_with_state(room.clone(), authorise))
         .with_state(room)

@@ -1,19 +1,21 @@
 //! THE LOOP: one event → the desk → commit → effects → redraw. It owns all state and knows all
 //! rooms; nothing in it waits for IO but the commit.
 
+use crate::book;
 use crate::channels::desktop::Desktop;
+use crate::channels::telegram::{self, Act, Telegram};
 use crate::clock;
 use crate::config::{Config, Server};
-use crate::mailbox::{Found, Input, Mailbox};
+use crate::mailbox::{Found, Input, Mailbox, SetUp};
 use crate::presence;
 use crate::snapshot::{Bulletin, Snapshot};
 use crate::sources::{Source, opencode};
-use crate::store::Store;
+use crate::store::{Rows, Store};
 use crate::texts::{Texts, Value};
 use crate::tray::Tray;
 use beckon_core::{
-    AskId, Channel, Desk, Effect, Entry, Event, Failure, News, Save, SourceId, SourceReport, State,
-    Step, Timestamp,
+    AskId, Channel, Desk, Effect, Entry, Event, Failure, News, Presence, Refusal, Save, SourceId,
+    SourceReport, State, Step, Timestamp,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -37,6 +39,8 @@ pub struct App {
     pub servers: Vec<Server>,
     /// The desktop channel.
     pub desktop: Desktop,
+    /// The Telegram channel.
+    pub telegram: Telegram,
     /// Where the human is.
     pub presence: presence::Handle,
     /// The tray, unless headless.
@@ -83,11 +87,12 @@ impl App {
         match input {
             // What a source still says after it was removed would bring its asks back.
             Input::Event(Event::Source(source, _)) if !self.sources.contains_key(&source) => {}
+            Input::Event(event @ Event::Presence(_)) => self.on_presence(event),
             Input::Event(event) => {
                 self.handle(event);
             }
             Input::Answer(event, reply) => {
-                let verdict = self.handle(event).unwrap_or(Err(beckon_core::Refusal::Unknown));
+                let verdict = self.handle(event).unwrap_or(Err(Refusal::Unknown));
                 let _ = reply.send(verdict);
             }
             Input::Look(reply) => {
@@ -103,14 +108,29 @@ impl App {
             Input::Register(server) => self.watch(server),
             Input::Configure(config, warning) => self.configure(*config, warning),
             Input::Warn(warning) => self.config_warning = Some(warning),
+            Input::Telegram(report) => self.on_telegram(report),
+            Input::SetUp(wish) => self.set_up(wish),
             Input::Stop => {}
         }
     }
 
-    fn handle(&mut self, event: Event) -> Option<Result<AskId, beckon_core::Refusal>> {
+    fn handle(&mut self, event: Event) -> Option<Result<AskId, Refusal>> {
         let now = clock::now();
-        let mut step = self.desk.handle(event, now);
-        self.commit(&step, now);
+        let step = self.desk.handle(event, now);
+        self.commit(&step, &[], now);
+        self.carry_out(step, now)
+    }
+
+    /// After a sleep the connections from before are dead, though nobody has said so yet.
+    fn on_presence(&mut self, event: Event) {
+        let before = self.desk.view(clock::now()).presence.standing.reading.presence;
+        self.handle(event);
+        if before == Presence::Asleep {
+            self.telegram.wake();
+        }
+    }
+
+    fn carry_out(&mut self, mut step: Step, now: Timestamp) -> Option<Result<AskId, Refusal>> {
         for effect in std::mem::take(&mut step.effects) {
             self.run_effect(effect);
         }
@@ -120,13 +140,62 @@ impl App {
 
     /// If the disk refuses, the asks still ring and are still answered; only a crash could then
     /// lose something. Silence would lose more.
-    fn commit(&mut self, step: &Step, now: Timestamp) {
+    fn commit(&mut self, step: &Step, book: &[book::Entry], now: Timestamp) -> bool {
         let durably = step.save.iter().any(is_fresh_answer);
-        if let Err(error) = self.store.commit(&step.save, &step.news, now, durably) {
-            let error = format!("{error:#}");
-            tracing::warn!(error, "a step could not be saved");
-            if self.warnings.last() != Some(&error) {
-                self.warnings.push(error);
+        let rows = Rows { save: &step.save, news: &step.news, book };
+        let Err(error) = self.store.commit(&rows, now, durably) else { return true };
+        let error = format!("{error:#}");
+        tracing::warn!(error, "a step could not be saved");
+        if self.warnings.last() != Some(&error) {
+            self.warnings.push(error);
+        }
+        false
+    }
+
+    /// What was heard on Telegram is committed together with the offset that acknowledges it: an
+    /// answer is never lost between the two, and never taken twice.
+    fn take_updates(&mut self, batch: telegram::Batch) {
+        let now = clock::now();
+        let (mut whole, mut book, mut replies) = (Step::default(), Vec::new(), Vec::new());
+        for heard in self.telegram.unheard(&batch) {
+            match self.telegram.hear(&heard, &self.desk, now) {
+                Act::Nothing => {}
+                Act::Enter(entries) => book.extend(entries),
+                Act::Tell(event) => {
+                    let mut step = self.desk.handle(event, now);
+                    replies.push((heard, step.verdict.take()));
+                    whole.append(step);
+                }
+            }
+        }
+        book.extend(self.telegram.read_up_to(&batch));
+        if self.commit(&whole, &book, now) {
+            let _ = batch.committed.send(());
+        }
+        self.carry_out(whole, now);
+        for (heard, verdict) in replies {
+            self.telegram.reply(&heard, verdict.as_ref());
+        }
+    }
+
+    fn on_telegram(&mut self, report: telegram::Report) {
+        if let telegram::Report::Updates(batch) = report {
+            return self.take_updates(batch);
+        }
+        let book = self.telegram.on_report(report);
+        self.commit(&Step::default(), &book, clock::now());
+        self.draw_at.get_or_insert(Instant::now() + DRAW_AFTER);
+    }
+
+    fn set_up(&mut self, wish: SetUp) {
+        match wish {
+            SetUp::Reload => self.telegram.reload(None),
+            SetUp::Test(reply) => _ = reply.send(self.telegram.test()),
+            SetUp::Pair(reply) => _ = reply.send(self.telegram.pair(clock::now())),
+            SetUp::Unpair(id, reply) => {
+                let book = self.telegram.unpair(id);
+                let _ = reply.send(book.is_some());
+                self.commit(&Step::default(), &book.unwrap_or_default(), clock::now());
             }
         }
     }
@@ -140,9 +209,21 @@ impl App {
             Effect::Withdraw { channel: Channel::Desktop, ask, handle, .. } => {
                 self.desktop.withdraw(ask, handle);
             }
-            // No Telegram room has said that it works, so the desk asks nothing of it.
-            Effect::Show { .. } | Effect::Update { .. } | Effect::Withdraw { .. } => {}
-            Effect::Remind { .. } | Effect::Tell { .. } => {}
+            Effect::Remind { channel: Channel::Desktop, entry, .. } => {
+                self.desktop.show(&entry, None);
+            }
+            Effect::Tell { channel: Channel::Desktop, turn } => self.desktop.tell(&turn),
+            Effect::Show { channel: Channel::Telegram, entry, replaces, silent } => {
+                self.telegram.show(entry, replaces, silent);
+            }
+            Effect::Update { channel: Channel::Telegram, entry } => self.telegram.update(entry),
+            Effect::Withdraw { channel: Channel::Telegram, ask, handle, ending } => {
+                self.telegram.withdraw(ask, handle, ending);
+            }
+            Effect::Remind { channel: Channel::Telegram, entry, nudge, silent } => {
+                self.telegram.remind(&entry, nudge, silent);
+            }
+            Effect::Tell { channel: Channel::Telegram, turn } => self.telegram.tell(&turn),
             Effect::Deliver { entry, answer } => match self.sources.get(&entry.ask.id.source) {
                 Some(source) => source.deliver(entry, answer),
                 None => self.not_sent(entry.ask.id),
@@ -218,6 +299,8 @@ impl App {
             view,
             urls: self.servers.iter().map(url).collect(),
             desktop: self.desktop.state(),
+            telegram: self.telegram.view(clock::now()),
+            tray: self.tray.as_ref().map(Tray::state),
             warnings: self.warnings.iter().chain(&self.config_warning).cloned().collect(),
         }
     }
@@ -262,6 +345,7 @@ impl App {
     /// The file changed: servers come and go, the policy applies at once.
     fn configure(&mut self, config: Config, warning: Option<String>) {
         self.config_warning = warning;
+        self.telegram.configure(&config.telegram.api_url);
         self.presence.away_after(config.presence.away_after);
         self.handle(Event::Policy(config.policy()));
         let gone: Vec<Server> = self.servers.iter().filter(|s| !s.registered).cloned().collect();

@@ -6,6 +6,7 @@ mod list;
 mod presence;
 mod secret;
 mod status;
+mod telegram;
 mod watch;
 
 use crate::client::{Client, Refused};
@@ -70,6 +71,8 @@ enum Command {
     Presence {
         #[arg(value_parser = ["auto", "here", "away"])]
         presence: Option<String>,
+        #[arg(long = "for", value_name = "TIME", requires = "presence")]
+        span: Option<String>,
         #[arg(long)]
         json: bool,
     },
@@ -80,6 +83,10 @@ enum Command {
     Doctor {
         #[arg(long)]
         json: bool,
+    },
+    Telegram {
+        #[command(subcommand)]
+        action: telegram::Action,
     },
     Secret {
         #[command(subcommand)]
@@ -178,9 +185,12 @@ fn run_command(command: Command, context: &Context) -> ExitCode {
             Command::Grant { id, always, json } => answer::grant(context, &id, always, json).await,
             Command::Deny { id, reason, json } => answer::deny(context, &id, reason, json).await,
             Command::Dismiss { id, json } => answer::dismiss(context, &id, json).await,
-            Command::Presence { presence, json } => presence::run(context, presence, json).await,
+            Command::Presence { presence, span, json } => {
+                presence::run(context, presence, span, json).await
+            }
             Command::Watch { json } => watch::run(context, json).await,
             Command::Doctor { json } => doctor::run(context, json).await,
+            Command::Telegram { action } => telegram::run(context, action).await,
             Command::Secret { action: Secret::Set { name } } => secret::set(context, &name).await,
         }
     });

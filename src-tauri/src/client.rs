@@ -85,6 +85,14 @@ impl Client {
         read(request.timeout(within + ANSWER_WITHIN)).await
     }
 
+    /// DELETE.
+    ///
+    /// # Errors
+    /// When nobody is there, or the API refuses.
+    pub async fn delete<T: DeserializeOwned>(&self, path: &str) -> Result<T, Refused> {
+        read(self.request(Method::DELETE, path).timeout(ANSWER_WITHIN)).await
+    }
+
     /// A GET whose answer is read as it comes.
     ///
     /// # Errors

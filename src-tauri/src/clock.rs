@@ -1,4 +1,4 @@
-//! The only place of the resident that reads the wall clock.
+//! The only place of the resident that reads the wall clock, and the time zone.
 
 use beckon_core::Timestamp;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -12,4 +12,17 @@ pub fn now() -> Timestamp {
 /// How long until then; zero when it has passed.
 pub fn until(at: Timestamp) -> Duration {
     Duration::from_millis(u64::try_from((at - now()).0).unwrap_or(0))
+}
+
+/// The time zone of this machine.
+pub fn zone() -> &'static jiff::tz::TimeZone {
+    static ZONE: std::sync::LazyLock<jiff::tz::TimeZone> =
+        std::sync::LazyLock::new(jiff::tz::TimeZone::system);
+    &ZONE
+}
+
+/// How far local time is ahead of UTC now.
+pub fn utc_offset() -> beckon_core::Span {
+    let offset = zone().to_offset(jiff::Timestamp::now());
+    beckon_core::Span::seconds(i64::from(offset.seconds()))
 }

@@ -1,7 +1,7 @@
 //! `config.toml`: its keys, their defaults, and what is wrong with a file that does not fit.
 
 use anyhow::{Context, Result};
-use beckon_core::{Forward, Policy, Span};
+use beckon_core::{Forward, Policy, QuietHours, Span};
 use serde::{Deserialize, Deserializer};
 use std::path::Path;
 
@@ -21,6 +21,8 @@ pub struct Config {
     pub escalation: Escalation,
     /// Questions only.
     pub questions: Questions,
+    /// Finished turns.
+    pub turns: Turns,
 }
 
 /// An OpenCode server.
@@ -44,11 +46,13 @@ pub struct Server {
 }
 
 /// `[telegram]`
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct Telegram {
     /// When to forward.
     pub forward: ForwardWhen,
+    /// Where the Bot API is.
+    pub api_url: String,
 }
 
 /// `telegram.forward`
@@ -82,6 +86,23 @@ pub struct Escalation {
     /// Unanswered for so long although here: Telegram as well.
     #[serde(deserialize_with = "span_or_never")]
     pub after: Option<Span>,
+    /// Unanswered: ring again every so often.
+    #[serde(deserialize_with = "span_or_never")]
+    pub remind: Option<Span>,
+    /// Telegram cards come silently then.
+    #[serde(deserialize_with = "hours")]
+    pub quiet_hours: Option<QuietHours>,
+}
+
+/// `[turns]`
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct Turns {
+    /// A finished turn is told on the desktop when it took so long.
+    #[serde(deserialize_with = "span_or_never")]
+    pub desktop_after: Option<Span>,
+    /// And on Telegram, when the human is away.
+    pub telegram: bool,
 }
 
 /// `[questions]`
@@ -102,6 +123,7 @@ impl Default for Config {
             presence: Presence::default(),
             escalation: Escalation::default(),
             questions: Questions::default(),
+            turns: Turns::default(),
         }
     }
 }
@@ -127,7 +149,25 @@ impl Default for Presence {
 
 impl Default for Escalation {
     fn default() -> Self {
-        Self { after: Policy::default().escalate_after }
+        let policy = Policy::default();
+        Self {
+            after: policy.escalate_after,
+            remind: policy.remind_every,
+            quiet_hours: policy.quiet,
+        }
+    }
+}
+
+impl Default for Telegram {
+    fn default() -> Self {
+        Self { forward: ForwardWhen::default(), api_url: "https://api.telegram.org".into() }
+    }
+}
+
+impl Default for Turns {
+    fn default() -> Self {
+        let policy = Policy::default();
+        Self { desktop_after: policy.turns_desktop_after, telegram: policy.turns_on_telegram }
     }
 }
 
@@ -173,11 +213,20 @@ impl Config {
             lock_is_away: self.presence.lock_is_away,
             escalate_after: self.escalation.after,
             expire_after: self.questions.expire_after,
-            ..Policy::default()
+            remind_every: self.escalation.remind,
+            quiet: self.escalation.quiet_hours,
+            utc_offset: crate::clock::utc_offset(),
+            turns_desktop_after: self.turns.desktop_after,
+            turns_on_telegram: self.turns.telegram,
         }
     }
 
     fn check(&self) -> Result<()> {
+        anyhow::ensure!(
+            is_address(&self.telegram.api_url),
+            "telegram.api_url is {:?}; allowed is an address like https://api.telegram.org",
+            self.telegram.api_url
+        );
         for (index, server) in self.opencode.iter().enumerate() {
             anyhow::ensure!(
                 is_address(&server.url),
@@ -196,8 +245,7 @@ impl Config {
 
 /// Keys of the documented file that belong to rooms which do not stand yet; a file that has them is
 /// right.
-const LATER: &[&str] =
-    &["interrupts", "telegram.api_url", "escalation.remind", "escalation.quiet_hours"];
+const LATER: &[&str] = &["interrupts"];
 
 /// An address of a server: HTTP, and no password in it, since addresses are shown and logged.
 pub fn is_address(text: &str) -> bool {
@@ -241,6 +289,28 @@ fn span_or_never<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Sp
     })
 }
 
+fn hours<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<QuietHours>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    if text.is_empty() {
+        return Ok(None);
+    }
+    parse_hours(&text).map(Some).ok_or_else(|| {
+        serde::de::Error::custom(format!(
+            "{text:?} are no hours; allowed are \"\" and hours like \"23:00-07:30\""
+        ))
+    })
+}
+
+fn parse_hours(text: &str) -> Option<QuietHours> {
+    let minute = |text: &str| {
+        let (hour, minute) = text.trim().split_once(':')?;
+        let (hour, minute): (u16, u16) = (hour.parse().ok()?, minute.parse().ok()?);
+        (hour < 24 && minute < 60).then_some(hour * 60 + minute)
+    };
+    let (from, to) = text.split_once('-')?;
+    Some(QuietHours { from: minute(from)?, to: minute(to)? })
+}
+
 /// Reads `90s`, `3m`, `1h`, `2d`; more than zero.
 pub fn parse_span(text: &str) -> Option<Span> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
@@ -265,7 +335,8 @@ mod tests {
         let (config, unknown) = Config::parse("").unwrap();
         assert_eq!(config.opencode[0].url, "http://127.0.0.1:4096");
         assert!(unknown.is_empty());
-        assert_eq!(config.policy(), Policy::default());
+        let here = Policy { utc_offset: crate::clock::utc_offset(), ..Policy::default() };
+        assert_eq!(config.policy(), here);
     }
 
     #[test]
@@ -297,9 +368,17 @@ mod tests {
     }
 
     #[test]
+    fn quiet_hours_may_pass_midnight_and_nonsense_is_named() {
+        let (config, _) = Config::parse("[escalation]\nquiet_hours = '23:00-07:30'").unwrap();
+        assert_eq!(config.escalation.quiet_hours, Some(QuietHours { from: 1380, to: 450 }));
+        let error = Config::parse("[escalation]\nquiet_hours = '25:00-7'").unwrap_err();
+        assert!(format!("{error:#}").contains("25:00-7"));
+    }
+
+    #[test]
     fn every_documented_key_is_known() {
         let all = "language = 'auto'\n[[interrupts]]\nname = 'r'\n[telegram]\nforward = 'away'\n\
-                   api_url = 'x'\n[escalation]\nafter = '10m'\nremind = 'never'\nquiet_hours = ''\n\
+                   api_url = 'http://x'\n[escalation]\nafter = '10m'\nremind = 'never'\nquiet_hours = ''\n\
                    [questions]\nexpire_after = '30m'\n[presence]\naway_after = '3m'\nlock_is_away = true";
         assert!(Config::parse(all).unwrap().1.is_empty());
     }

@@ -5,6 +5,7 @@
 
 pub mod api;
 pub mod app;
+pub mod book;
 pub mod channels;
 pub mod cli;
 pub mod client;

@@ -1,5 +1,6 @@
 //! The way into the loop: rooms post events here and hold nothing else of it.
 
+use crate::channels::telegram;
 use crate::snapshot::{Bulletin, Snapshot};
 use beckon_core::{AskId, Entry, Event, Refusal};
 use std::sync::Arc;
@@ -28,8 +29,25 @@ pub enum Input {
     Configure(Box<crate::config::Config>, Option<String>),
     /// The settings file changed and cannot be used.
     Warn(String),
+    /// Telegram reports.
+    Telegram(telegram::Report),
+    /// Somebody at this machine sets Telegram up.
+    SetUp(SetUp),
     /// The program ends.
     Stop,
+}
+
+/// What there is to set up with Telegram.
+#[derive(Debug)]
+pub enum SetUp {
+    /// The token is another.
+    Reload,
+    /// A link that pairs whoever opens it, with its code; `None` while nobody knows which bot it is.
+    Pair(oneshot::Sender<Option<(String, telegram::Code)>>),
+    /// That person or group is no longer paired; `false` when they were not.
+    Unpair(i64, oneshot::Sender<bool>),
+    /// A few words to every paired chat; how many these are.
+    Test(oneshot::Sender<usize>),
 }
 
 /// An ask that a name means.

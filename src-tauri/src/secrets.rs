@@ -71,6 +71,20 @@ pub async fn write(name: &str, secret: Secret) -> Result<()> {
     in_time(move || entry(&name)?.set_password(secret.expose()).map_err(explain)).await
 }
 
+/// Removes a secret; `false` when there was none.
+///
+/// # Errors
+/// As [`read`].
+pub async fn remove(name: &str) -> Result<bool> {
+    let name = name.to_owned();
+    in_time(move || match entry(&name)?.delete_credential() {
+        Ok(()) => Ok(true),
+        Err(keyring_core::Error::NoEntry) => Ok(false),
+        Err(error) => Err(explain(error)),
+    })
+    .await
+}
+
 /// Does the keychain take a secret and give it up again?
 ///
 /// # Errors

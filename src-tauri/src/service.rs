@@ -1,7 +1,7 @@
 //! Starts the rooms of the resident program, and ends them.
 
 use crate::app::App;
-use crate::channels::desktop;
+use crate::channels::{desktop, telegram};
 use crate::config::Config;
 use crate::mailbox::{Input, Mailbox};
 use crate::paths::{Paths, write_private};
@@ -120,7 +120,11 @@ impl Start {
         let wanted = mailbox.clone();
         let open = move |serial| wanted.input(Input::Open(serial));
         let seal = opened.store.seal()?;
-        let desktop = desktop::start(texts.clone(), mailbox.clone(), icon_file(&paths), seal, open);
+        let desktop =
+            desktop::start(texts.clone(), mailbox.clone(), icon_file(&paths), seal.clone(), open);
+        let address = config.telegram.api_url.clone();
+        let settings = telegram::Settings { address, seal, book: opened.store.book()? };
+        let telegram = telegram::start(settings, texts.clone(), mailbox.clone());
         let presence = presence::start(mailbox.clone(), config.presence.away_after);
         let sources = start_sources(mode, &config, config_warning.clone(), &mailbox, &texts);
         tokio::spawn(stop_on_signal(mailbox.clone()));
@@ -131,6 +135,7 @@ impl Start {
             sources,
             servers: Vec::new(),
             desktop,
+            telegram,
             presence,
             tray,
             mailbox,

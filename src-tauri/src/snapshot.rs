@@ -1,6 +1,8 @@
 //! What the loop shows of itself to those who only look: everything at once, or news as it comes.
 
+use crate::tray;
 use beckon_core::{Entry, News, Timestamp, View};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Everything there is to see.
@@ -12,6 +14,10 @@ pub struct Snapshot {
     pub urls: BTreeMap<String, String>,
     /// Desktop notifications.
     pub desktop: ChannelState,
+    /// Telegram.
+    pub telegram: TelegramView,
+    /// The tray, unless there is to be none.
+    pub tray: Option<tray::State>,
     /// What is amiss, in words.
     pub warnings: Vec<String>,
 }
@@ -37,4 +43,51 @@ pub struct Bulletin {
     pub news: News,
     /// The ask, as it stands after it.
     pub entry: Option<Entry>,
+}
+
+/// How Telegram stands.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TelegramView {
+    /// In one word.
+    pub state: Standing,
+    /// What is wrong, in words that say what to do.
+    pub error: Option<String>,
+    /// The bot's name, without the @.
+    pub bot: Option<String>,
+    /// In groups the bot hears everything.
+    pub reads_groups: bool,
+    /// Who may answer, and the group.
+    pub paired: Vec<Paired>,
+    /// Updates of those who may not, since the start.
+    pub ignored: u64,
+    /// The token is that of the environment variable, not of the keychain.
+    pub token_from_environment: bool,
+    /// A link that pairs is out, until then.
+    pub pairing_until: Option<Timestamp>,
+}
+
+/// Somebody, or a group, that is paired.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Paired {
+    /// Telegram's number.
+    pub id: i64,
+    /// Their name or title.
+    pub name: String,
+    /// A group.
+    pub group: bool,
+}
+
+/// Does it work?
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Standing {
+    /// Not known yet.
+    #[default]
+    Starting,
+    /// Nobody set it up.
+    Off,
+    /// It does.
+    Works,
+    /// It does not.
+    Down,
 }

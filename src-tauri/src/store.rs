@@ -3,11 +3,15 @@
 //! Tables are STRICT and migrations additive: an old one is never edited.
 
 mod asks;
+mod book;
 mod cards;
 mod receipts;
 mod seal;
 mod standing;
+#[cfg(test)]
+mod tests;
 
+use crate::book::{self as telegram_book, Book};
 use anyhow::{Context, Result, bail};
 use beckon_core::{News, Save, Saved, Timestamp};
 use rusqlite::Connection;
@@ -24,6 +28,7 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(cards::CLOSED),
     M::up(standing::UNTIL),
     M::up(seal::CREATE),
+    M::up(book::CREATE),
 ];
 
 /// The database.
@@ -32,6 +37,17 @@ pub struct Store {
     connection: Connection,
     /// Does a commit wait for the disk now?
     durable: bool,
+}
+
+/// What is committed together.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Rows<'a> {
+    /// What the desk wants saved.
+    pub save: &'a [Save],
+    /// What happened, for the receipts.
+    pub news: &'a [News],
+    /// Changes of the book.
+    pub book: &'a [telegram_book::Entry],
 }
 
 /// An opened store, and where a broken predecessor was put.
@@ -102,19 +118,14 @@ impl Store {
         Ok(Self { connection, durable: false })
     }
 
-    /// Commits the rows and the news of one step, all or nothing. With `durably` it is on the disk,
+    /// Commits rows, all or nothing. With `durably` it is on the disk,
     /// not only in the kernel, when this returns: an accepted answer must outlive a power cut.
     ///
     /// # Errors
     /// When the disk is full or broken; then nothing of the step is saved.
-    pub fn commit(
-        &mut self,
-        save: &[Save],
-        news: &[News],
-        at: Timestamp,
-        durably: bool,
-    ) -> Result<()> {
-        if save.is_empty() && news.is_empty() {
+    pub fn commit(&mut self, rows: &Rows<'_>, at: Timestamp, durably: bool) -> Result<()> {
+        let Rows { save, news, book } = rows;
+        if save.is_empty() && news.is_empty() && book.is_empty() {
             return Ok(());
         }
         if durably != self.durable {
@@ -123,7 +134,7 @@ impl Store {
             self.durable = durably;
         }
         let transaction = self.connection.transaction()?;
-        for row in save {
+        for row in *save {
             match row {
                 Save::Ask(entry) => asks::put(&transaction, entry)?,
                 Save::Card { ask, channel, handle, closed } => {
@@ -139,6 +150,7 @@ impl Store {
             }
         }
         receipts::put(&transaction, news, at)?;
+        book::put(&transaction, book)?;
         transaction.commit().context("Failed to commit to the database")
     }
 
@@ -169,6 +181,14 @@ impl Store {
     /// When the database cannot be read or written.
     pub fn seal(&self) -> Result<String> {
         seal::read_or_create(&self.connection)
+    }
+
+    /// What is remembered of Telegram.
+    ///
+    /// # Errors
+    /// When a row cannot be read.
+    pub fn book(&self) -> Result<Book> {
+        book::read(&self.connection)
     }
 }
 

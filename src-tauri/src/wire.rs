@@ -1,100 +1,27 @@
-//! The JSON that others read: `list`, `status`, `watch` and the verdicts. Names are a contract:
-//! fields may be added, never renamed.
+//! The JSON that others read: `status`, `watch` and the verdicts here, the rest below. Names are a
+//! contract: fields may be added, never renamed.
+
+mod list;
+mod telegram;
+
+pub use list::{Listed, Permission, Question, Session, list, listed};
+pub use telegram::{Link, Telegram, TelegramStatus, Tested, telegram};
 
 use crate::snapshot::{Bulletin, ChannelState, Snapshot};
+use crate::tray;
 use beckon_core::{
-    AskView, Channel, Evidence, Kind, News, Outcome, Override, Presence, PresenceView, Reading,
-    SourceState, Standing, State, Surface, Timestamp, View,
+    Channel, Evidence, News, Outcome, Override, Presence, PresenceView, Reading, SourceState,
+    Standing, Surface, Timestamp,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-
-/// An item of `list --json`.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Listed {
-    /// What to call it.
-    pub id: String,
-    /// Its source.
-    pub source: String,
-    /// `question`, `permission` or `confirm`.
-    pub kind: String,
-    /// `open`, `answering`, or `stale` (the agent seems to have stopped waiting).
-    pub state: String,
-    /// Milliseconds since 1970.
-    pub asked_at: i64,
-    /// Who asks.
-    pub session: Session,
-    /// Of a question set.
-    pub questions: Vec<Question>,
-    /// Of a permission.
-    pub permission: Option<Permission>,
-    /// Of a confirm: what the agent says.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub info: Option<String>,
-}
-
-/// Who asks.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Session {
-    /// The source's id of it.
-    pub id: String,
-    /// Its title, once known.
-    pub title: Option<String>,
-    /// Its directory.
-    pub directory: String,
-    /// Its agent, once known.
-    pub agent: Option<String>,
-    /// The session that started it.
-    pub parent: Option<String>,
-    /// What the agent said last.
-    pub last_words: Option<String>,
-}
-
-/// One question.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Question {
-    /// A few words.
-    pub header: String,
-    /// The full question.
-    pub question: String,
-    /// Several may be taken.
-    pub multiple: bool,
-    /// Own text is allowed.
-    pub custom: bool,
-    /// Numbered from 1 on the command line.
-    pub choices: Vec<Choice>,
-}
-
-/// One choice.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Choice {
-    /// What is shown.
-    pub label: String,
-    /// A sentence about it.
-    pub description: String,
-}
-
-/// What is to be allowed.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Permission {
-    /// The source's word for it.
-    pub permission: String,
-    /// What for.
-    pub patterns: Vec<String>,
-    /// What "always" would allow.
-    pub always: Vec<String>,
-    /// The exact command.
-    pub command: Option<String>,
-    /// The exact change.
-    pub diff: Option<String>,
-}
 
 /// `status --json`
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Status {
     /// Beckon's version.
     pub version: String,
-    /// Every room has said how it stands.
+    /// Every source and the notifications have said how they stand.
     pub ready: bool,
     /// The watched sources.
     pub sources: Vec<Source>,
@@ -102,6 +29,8 @@ pub struct Status {
     pub presence: PresenceStatus,
     /// The channels.
     pub channels: Channels,
+    /// The tray.
+    pub tray: TrayStatus,
     /// Asks that wait for a human.
     pub open: usize,
     /// Milliseconds since 1970 until which nothing rings.
@@ -140,9 +69,8 @@ pub struct PresenceStatus {
     /// What the human said.
     #[serde(rename = "override")]
     pub said: Override,
-    /// What they said holds until then: milliseconds since 1970.
-    #[serde(default)]
-    pub said_until: Option<i64>,
+    /// Milliseconds since 1970 until which that holds.
+    pub until: Option<i64>,
 }
 
 /// The channels.
@@ -165,16 +93,12 @@ pub struct DesktopStatus {
     pub daemon: Option<String>,
 }
 
-/// Telegram.
+/// The tray.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct TelegramStatus {
-    /// `off` until a bot is set up.
+pub struct TrayStatus {
+    /// `works`, `down`, `starting`, and `off` without one.
     pub state: String,
-    /// The bot's name.
-    pub bot: Option<String>,
-    /// How many people are paired.
-    pub paired: usize,
-    /// What is wrong.
+    /// Why there is no icon.
     pub error: Option<String>,
 }
 
@@ -218,72 +142,6 @@ pub struct Problem {
     pub by: Option<String>,
 }
 
-/// The items of `list --json`.
-pub fn list(view: &View) -> Vec<Listed> {
-    view.asks.iter().map(listed).collect()
-}
-
-/// One item.
-pub fn listed(view: &AskView) -> Listed {
-    let ask = &view.entry.ask;
-    let kind = match ask.kind {
-        Kind::Questions(_) => "question",
-        Kind::Permission(_) => "permission",
-        Kind::Confirm(_) => "confirm",
-    };
-    let state = match view.entry.state {
-        State::Answering { .. } => "answering",
-        _ if view.entry.quiet_since.is_some() => "stale",
-        _ => "open",
-    };
-    Listed {
-        id: view.name.clone(),
-        source: ask.id.source.0.clone(),
-        kind: kind.into(),
-        state: state.into(),
-        asked_at: ask.asked_at.0,
-        session: session(&ask.session),
-        questions: ask.questions().iter().map(question).collect(),
-        permission: permission(&ask.kind),
-        info: match &ask.kind {
-            Kind::Confirm(info) => Some(info.clone()),
-            Kind::Questions(_) | Kind::Permission(_) => None,
-        },
-    }
-}
-
-fn session(session: &beckon_core::Session) -> Session {
-    Session {
-        id: session.id.clone(),
-        title: session.title.clone(),
-        directory: session.directory.clone(),
-        agent: session.agent.clone(),
-        parent: session.parent.clone(),
-        last_words: session.last_words.clone(),
-    }
-}
-
-fn question(question: &beckon_core::Question) -> Question {
-    let choice = |choice: &beckon_core::Choice| Choice {
-        label: choice.label.clone(),
-        description: choice.description.clone(),
-    };
-    Question {
-        header: question.header.clone(),
-        question: question.question.clone(),
-        multiple: question.multiple,
-        custom: question.custom,
-        choices: question.choices.iter().map(choice).collect(),
-    }
-}
-
-fn permission(kind: &Kind) -> Option<Permission> {
-    let Kind::Permission(permission) = kind else { return None };
-    let beckon_core::Permission { permission, patterns, always, command, diff } =
-        permission.clone();
-    Some(Permission { permission, patterns, always, command, diff })
-}
-
 /// `status --json`
 pub fn status(snapshot: &Snapshot) -> Status {
     let view = &snapshot.view;
@@ -295,10 +153,8 @@ pub fn status(snapshot: &Snapshot) -> Status {
         ready: sources.iter().all(|s| settled(&s.state)) && settled(&desktop.state),
         sources,
         presence: PresenceStatus::from(view.presence),
-        channels: Channels {
-            desktop,
-            telegram: TelegramStatus { state: "off".into(), bot: None, paired: 0, error: None },
-        },
+        channels: Channels { desktop, telegram: telegram::telegram_status(&snapshot.telegram) },
+        tray: tray_status(snapshot.tray.as_ref()),
         open: view.waiting().count(),
         paused_until: view.paused_until.map(|at| at.0),
         warnings: snapshot.warnings.clone(),
@@ -314,7 +170,7 @@ impl From<PresenceView> for PresenceStatus {
             evidence: reading.evidence,
             last_input: reading.last_input.map(|at| at.0),
             said,
-            said_until: view.said_until.map(|at| at.0),
+            until: view.said_until.map(|at| at.0),
         }
     }
 }
@@ -326,7 +182,7 @@ impl From<&PresenceStatus> for PresenceView {
         Self {
             standing: Standing { reading, said },
             away: status.away,
-            said_until: status.said_until.map(Timestamp),
+            said_until: status.until.map(Timestamp),
         }
     }
 }
@@ -350,6 +206,16 @@ fn desktop_status(state: &ChannelState) -> DesktopStatus {
         ChannelState::Down(error) => ("down", None, Some(error)),
     };
     DesktopStatus { state: word.into(), error, daemon }
+}
+
+fn tray_status(state: Option<&tray::State>) -> TrayStatus {
+    let (word, error) = match state {
+        None => ("off", None),
+        Some(tray::State::Starting) => ("starting", None),
+        Some(tray::State::Works) => ("works", None),
+        Some(tray::State::Fails(error)) => ("down", Some(error.clone())),
+    };
+    TrayStatus { state: word.into(), error }
 }
 
 /// A line of `watch --json`.

@@ -1,9 +1,9 @@
 //! Taking an answer, delivering it, and proving that it was taken.
 
 use super::entry::Given;
-use super::{Desk, Refusal};
+use super::{Channel, Desk, Refusal};
 use crate::{
-    Answer, Ask, AskId, Effect, Failure, Kind, News, Outcome, Press, Span, State, Step, Surface,
+    Answer, Ask, AskId, Effect, Failure, News, Outcome, Press, Span, State, Step, Surface,
     Timestamp,
 };
 
@@ -68,11 +68,12 @@ impl Desk {
         }
         let entry = self.entries.get_mut(id).ok_or(Refusal::Unknown)?;
         entry.ask.check(&answer)?;
-        entry.hold_until = None;
+        (entry.hold_until, entry.draft) = (None, None);
         entry.state =
             State::Answering { answer, by, at: now, attempts: 0, tried_at: None, sent_at: None };
         step.news.push(News::Answered(id.clone(), by));
         self.deliver(id, now, step);
+        self.update(id, Channel::Telegram, step);
         self.ring(id, now, step);
         Ok(())
     }
@@ -167,7 +168,7 @@ impl Desk {
                 let outcome = outcome(&entry.ask, entry.given());
                 self.settle(id, outcome, now, step);
             }
-            None => self.explain(id, outcome, step),
+            None => self.explain(id, outcome, now, step),
         }
     }
 
@@ -176,18 +177,15 @@ impl Desk {
     pub(super) fn vanish(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
         let Some(entry) = self.entries.get(id) else { return };
         let sent = matches!(entry.state, State::Answering { sent_at: Some(_), .. });
-        let ask = entry.ask.clone();
         let outcome = match entry.given().filter(|_| sent) {
             Some((answer, by)) => ended_by(answer, by),
             None => Outcome::Gone,
         };
-        if outcome == Outcome::Gone {
+        let gone = outcome == Outcome::Gone;
+        if gone {
             step.effects.push(Effect::Inquire(Box::new(entry.clone())));
         }
-        self.settle(id, outcome.clone(), now, step);
-        if let Some(memory) = self.memory.get_mut(id).filter(|_| outcome == Outcome::Gone) {
-            memory.ask = Some(Box::new(ask));
-        }
+        self.settle_as(id, outcome, gone, now, step);
     }
 
     /// The source found out what became of a vanished ask.
@@ -195,13 +193,14 @@ impl Desk {
         &mut self,
         id: &AskId,
         answers: Option<Vec<Vec<String>>>,
+        now: Timestamp,
         step: &mut Step,
     ) {
         match answers {
             Some(answers) => {
-                self.explain(id, |ask, given| replied(ask, given, Some(answers)), step)
+                self.explain(id, |ask, given| replied(ask, given, Some(answers)), now, step)
             }
-            None => self.explain(id, rejected, step),
+            None => self.explain(id, rejected, now, step),
         }
     }
 
@@ -210,6 +209,7 @@ impl Desk {
         &mut self,
         id: &AskId,
         outcome: impl FnOnce(&Ask, Option<Given>) -> Outcome,
+        now: Timestamp,
         step: &mut Step,
     ) {
         let Some(memory) = self.memory.get_mut(id) else { return };
@@ -218,6 +218,7 @@ impl Desk {
         memory.outcome = outcome.clone();
         let mut entry = super::Entry::new(*ask, memory.serial);
         entry.state = State::Settled { outcome: outcome.clone(), at: memory.at };
+        self.correct_ending(&entry, now, step);
         step.save.push(crate::Save::Ask(Box::new(entry)));
         step.news.push(News::Settled(id.clone(), outcome));
     }
@@ -225,9 +226,7 @@ impl Desk {
     /// `expire_after` has run out: reject at the source, by nobody's hand.
     pub(super) fn expire(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
         let Some(entry) = self.entries.get(id) else { return };
-        let due = self.policy.expiry(entry.ask.asked_at).is_some_and(|at| now >= at);
-        let question = matches!(entry.ask.kind, Kind::Questions(_));
-        if due && question && entry.state == State::Open {
+        if entry.expires_at(&self.policy).is_some_and(|at| now >= at) {
             let refusal = entry.ask.refusal();
             // The ask is open and the refusal fits it, so this cannot be refused.
             let _ = self.accept(id, refusal, Surface::Clock, now, step);

@@ -1,109 +1,115 @@
-//! Which cards stand where: wanted ones are shown, unwanted ones withdrawn.
+//! Which cards stand where: wanted ones are shown, unwanted ones taken away (`leaving.rs`).
 
-use super::{Card, Channel, Desk, Entry, Leaving};
+use super::{Card, Channel, Desk, Entry};
 use crate::{AskId, Effect, News, Ring, Save, State, Step, Timestamp};
 
 impl Desk {
     /// Brings the cards of an ask in line with policy, presence and its state.
     pub(super) fn ring(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
         let Some(entry) = self.entries.get(id) else { return };
-        let held = entry.hold_until.is_some_and(|until| now < until);
-        if entry.state == State::Open && held {
+        if entry.state == State::Open && entry.held(now) {
             return;
         }
         let ring = self.ringing(entry, now);
-        self.place(id, Channel::Desktop, ring.desktop, step);
-        self.place(id, Channel::Telegram, ring.telegram, step);
+        self.place(id, Channel::Desktop, ring.desktop, now, step);
+        self.place(id, Channel::Telegram, ring.telegram, now, step);
         self.schedule(id);
     }
 
-    fn ringing(&self, entry: &Entry, now: Timestamp) -> Ring {
-        let paused = self.paused_until.is_some_and(|until| now < until);
-        if !entry.waits() || paused {
+    pub(super) fn ringing(&self, entry: &Entry, now: Timestamp) -> Ring {
+        if !entry.waits() {
             return Ring::default();
         }
-        self.policy.ring(entry.ask.asked_at, &self.standing, now)
+        self.policy.ring(entry.ask.asked_at, &self.situation(now), now)
     }
 
-    fn place(&mut self, id: &AskId, channel: Channel, wanted: bool, step: &mut Step) {
-        let works = self.channels.contains(&channel);
+    /// A Telegram card stays, once it is sent, until its ask is over: the phone rings once, and the
+    /// message says in the end what became of it. A notification is there while it is wanted.
+    fn place(
+        &mut self,
+        id: &AskId,
+        channel: Channel,
+        wanted: bool,
+        now: Timestamp,
+        step: &mut Step,
+    ) {
+        let works = self.works(channel);
         let Some(entry) = self.entries.get_mut(id) else { return };
-        let ask = id.clone();
-        match entry.cards.get_mut(&channel) {
+        match entry.cards.get(&channel) {
             Some(card) if card.closed => {}
-            Some(_) if !wanted => {
+            Some(_) if channel == Channel::Desktop && !wanted => {
                 let handle = entry.cards.remove(&channel).and_then(|card| card.handle);
-                self.withdraw(channel, id, handle, step);
+                self.withdraw(channel, id, handle, None, now, step);
             }
-            Some(card) if works && card.stale => {
-                card.stale = false;
-                let replaces = card.handle.clone();
-                step.effects.push(Effect::Show {
-                    channel,
-                    entry: Box::new(entry.clone()),
-                    replaces,
-                    silent: false,
-                });
+            Some(card) if works && card.stale && (wanted || card.handle.is_some()) => {
+                self.show(id, channel, wanted, now, step);
             }
-            None if wanted && works => {
+            None if works && wanted => {
                 entry.cards.insert(channel, Card::default());
-                step.save.push(Save::Card { ask, channel, handle: None, closed: false });
-                let entry = Box::new(entry.clone());
-                step.effects.push(Effect::Show { channel, entry, replaces: None, silent: false });
                 self.leaving.remove(&(channel, id.clone()));
+                self.save_card(id, channel, step);
+                self.show(id, channel, wanted, now, step);
             }
             Some(_) | None => {}
         }
     }
 
-    /// Takes a card away: now, or when its channel works again.
-    pub(super) fn withdraw(
+    /// A card that Telegram has from before is redrawn there; only a new one rings.
+    fn show(
         &mut self,
-        channel: Channel,
         id: &AskId,
-        handle: Option<String>,
+        channel: Channel,
+        wanted: bool,
+        now: Timestamp,
         step: &mut Step,
     ) {
-        let told = self.channels.contains(&channel);
-        if told {
-            let (ask, handle) = (id.clone(), handle.clone());
-            step.effects.push(Effect::Withdraw { channel, ask, handle, ending: None });
+        let silent = channel == Channel::Telegram && (!wanted || self.policy.is_quiet(now));
+        let Some(entry) = self.entries.get_mut(id) else { return };
+        let Some(card) = entry.cards.get_mut(&channel) else { return };
+        card.stale = false;
+        let replaces = card.handle.clone();
+        if channel == Channel::Desktop || replaces.is_none() {
+            card.shown_at = Some(now);
         }
-        self.leaving.insert((channel, id.clone()), Leaving { handle, told });
-    }
-
-    /// The effects of the step before have been run: its withdrawn cards are gone.
-    pub(super) fn strike_withdrawn(&mut self, step: &mut Step) {
-        self.leaving.retain(|(channel, ask), leaving| {
-            if leaving.told {
-                step.save.push(Save::NoCard { ask: ask.clone(), channel: *channel });
-            }
-            !leaving.told
+        let entry = Box::new(entry.clone());
+        step.effects.push(match entry.state {
+            State::Open => Effect::Show { channel, entry, replaces, silent },
+            State::Answering { .. } | State::Settled { .. } => Effect::Update { channel, entry },
         });
     }
 
-    fn withdraw_leaving(&mut self, channel: Channel, step: &mut Step) {
-        for ((_, ask), leaving) in self.leaving.iter_mut().filter(|((of, _), _)| *of == channel) {
-            leaving.told = true;
-            let (ask, handle) = (ask.clone(), leaving.handle.clone());
-            step.effects.push(Effect::Withdraw { channel, ask, handle, ending: None });
+    fn save_card(&self, id: &AskId, channel: Channel, step: &mut Step) {
+        let card = self.entries.get(id).and_then(|entry| entry.cards.get(&channel));
+        if let Some(Card { handle, closed, .. }) = card.cloned() {
+            step.save.push(Save::Card { ask: id.clone(), channel, handle, closed });
         }
+    }
+
+    pub(super) fn works(&self, channel: Channel) -> bool {
+        self.channels.get(&channel) == Some(&true)
     }
 
     pub(super) fn on_channel_up(&mut self, channel: Channel, now: Timestamp, step: &mut Step) {
-        self.channels.insert(channel);
-        self.withdraw_leaving(channel, step);
-        let ids: Vec<AskId> = self.entries.keys().cloned().collect();
-        for id in ids {
-            if let Some(card) = self.entries.get_mut(&id).and_then(|e| e.cards.get_mut(&channel)) {
+        self.channels.insert(channel, true);
+        self.tell_leaving(channel, step);
+        for entry in self.entries.values_mut() {
+            if let Some(card) = entry.cards.get_mut(&channel) {
                 card.stale = true;
             }
-            self.ring(&id, now, step);
+        }
+        self.look_round(now, step);
+        self.ring_all(now, step);
+        for (id, entry) in &self.entries {
+            if entry.cards.get(&channel).is_some_and(|card| card.stale) {
+                self.update(id, channel, step);
+            }
         }
     }
 
-    pub(super) fn on_channel_down(&mut self, channel: Channel) {
-        self.channels.remove(&channel);
+    pub(super) fn on_channel_down(&mut self, channel: Channel, now: Timestamp, step: &mut Step) {
+        self.channels.insert(channel, false);
+        self.unconfirmed.retain(|(of, _), _| *of != channel);
+        self.look_round(now, step);
     }
 
     pub(super) fn on_shown(
@@ -111,28 +117,21 @@ impl Desk {
         channel: Channel,
         ask: AskId,
         handle: String,
+        now: Timestamp,
         step: &mut Step,
     ) {
         let card = self.entries.get_mut(&ask).and_then(|entry| entry.cards.get_mut(&channel));
         let Some(card) = card else {
-            let handle = Some(handle);
-            step.save.push(Save::Card {
-                ask: ask.clone(),
-                channel,
-                handle: handle.clone(),
-                closed: false,
-            });
-            self.withdraw(channel, &ask, handle, step);
+            let (handle, closed) = (Some(handle), false);
+            let row = Save::Card { ask: ask.clone(), channel, handle: handle.clone(), closed };
+            step.save.push(row);
+            self.withdraw(channel, &ask, handle, None, now, step);
             return;
         };
-        if card.handle.as_ref() != Some(&handle) {
-            card.handle = Some(handle.clone());
-            step.save.push(Save::Card {
-                ask: ask.clone(),
-                channel,
-                handle: Some(handle),
-                closed: false,
-            });
+        // A card that was closed and is shown is another one.
+        if card.closed || card.handle.as_ref() != Some(&handle) {
+            (card.handle, card.closed) = (Some(handle), false);
+            self.save_card(&ask, channel, step);
         }
         step.news.push(News::Shown(ask, channel));
     }
@@ -143,21 +142,22 @@ impl Desk {
         if let Some(card) = card {
             card.closed = true;
             card.handle = None;
-            step.save.push(Save::Card { ask: ask.clone(), channel, handle: None, closed: false });
+            self.save_card(ask, channel, step);
         }
     }
 
-    pub(super) fn on_standing(&mut self, now: Timestamp, step: &mut Step) {
-        let (said, said_until) = (self.standing.said, self.said_until);
-        let paused_until = self.paused_until;
-        step.save.push(Save::Standing { said, said_until, paused_until });
-        step.news.push(News::Standing);
-        self.ring_all(now, step);
+    /// A notification that the human closed is forgotten, so that it can be shown once more.
+    pub(super) fn open_again(&mut self, id: &AskId, step: &mut Step) {
+        let channel = Channel::Desktop;
+        let Some(entry) = self.entries.get_mut(id) else { return };
+        if entry.cards.get(&channel).is_some_and(|card| card.closed) {
+            entry.cards.remove(&channel);
+            step.save.push(Save::NoCard { ask: id.clone(), channel });
+        }
     }
 
-    /// Presence or policy is another: every ask is looked at anew.
+    /// Presence, policy or a channel is another: every ask is looked at anew.
     pub(super) fn ring_all(&mut self, now: Timestamp, step: &mut Step) {
-        self.leaves_at = self.standing.leaves_at(self.policy.away_after).filter(|at| *at > now);
         let ids: Vec<AskId> = self.entries.keys().cloned().collect();
         for id in ids {
             self.ring(&id, now, step);
@@ -166,11 +166,17 @@ impl Desk {
 
     /// More is known of an ask: its cards may want redrawing.
     pub(super) fn redraw(&self, id: &AskId, step: &mut Step) {
+        self.update(id, Channel::Desktop, step);
+        self.update(id, Channel::Telegram, step);
+    }
+
+    /// One of its cards may want redrawing. A stale notification is void; a message may stand there
+    /// although nobody noted it, and then it is to say what holds.
+    pub(super) fn update(&self, id: &AskId, channel: Channel, step: &mut Step) {
         let Some(entry) = self.entries.get(id) else { return };
-        for (&channel, card) in &entry.cards {
-            if !card.stale && !card.closed {
-                step.effects.push(Effect::Update { channel, entry: Box::new(entry.clone()) });
-            }
+        let stands = |card: &Card| !card.closed && (!card.stale || channel == Channel::Telegram);
+        if self.works(channel) && entry.cards.get(&channel).is_some_and(stands) {
+            step.effects.push(Effect::Update { channel, entry: Box::new(entry.clone()) });
         }
     }
 }

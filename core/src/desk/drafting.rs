@@ -1,7 +1,7 @@
 //! Taps and texts on a card that shows one step at a time: they move the draft, or complete it.
 
 use super::{Channel, Desk, Refusal};
-use crate::{Ask, AskId, Draft, Effect, Invalid, Moved, Step, Surface, Tap, Timestamp};
+use crate::{Ask, AskId, Draft, Invalid, Moved, Step, Surface, Tap, Timestamp};
 
 impl Desk {
     pub(super) fn on_tap(
@@ -55,17 +55,9 @@ impl Desk {
             return Err(refusal);
         }
         let entry = self.entries.get_mut(&id).ok_or(Refusal::Unknown)?;
-        let mut draft = entry.draft.take().unwrap_or_else(|| Draft::new(&entry.ask));
-        let moved = transition(&mut draft, &entry.ask);
+        let mut draft = entry.draft.clone().unwrap_or_else(|| Draft::new(&entry.ask));
+        let moved = transition(&mut draft, &entry.ask)?;
         entry.draft = Some(draft);
-        Ok((id, moved?))
-    }
-
-    /// Redraws one card of an ask.
-    pub(super) fn update(&self, id: &AskId, channel: Channel, step: &mut Step) {
-        let Some(entry) = self.entries.get(id) else { return };
-        if entry.cards.get(&channel).is_some_and(|card| !card.stale && !card.closed) {
-            step.effects.push(Effect::Update { channel, entry: Box::new(entry.clone()) });
-        }
+        Ok((id, moved))
     }
 }

@@ -156,25 +156,46 @@ impl Entry {
     ) -> Option<Timestamp> {
         let after_refresh = |at: Timestamp, span: Span| at.max(refreshed.unwrap_or(at)) + span;
         let quiet = self.quiet_since.map(|at| after_refresh(at, QUIET_FOR));
-        let expiry = match self.state {
-            State::Open => policy.expiry(self.ask.asked_at),
-            _ => None,
-        };
+        let sent = self.cards.get(&Channel::Telegram).is_some_and(|card| !card.stale);
         let escalation = match self.state {
-            State::Open if !self.cards.contains_key(&Channel::Telegram) => {
-                policy.escalation(self.ask.asked_at)
-            }
+            State::Open if !sent => policy.escalation(self.ask.asked_at),
             _ => None,
         };
         let proof = match self.state {
             State::Answering { sent_at: Some(at), .. } => Some(after_refresh(at, PROOF_WITHIN)),
             _ => None,
         };
-        [quiet, expiry, escalation, proof, self.retry_at(), self.hold_until]
+        let expiry = self.expires_at(policy);
+        let (reminder, warning) = (self.reminds_at(policy), self.warns_at(policy));
+        let retry = self.retry_at();
+        [quiet, expiry, escalation, reminder, warning, proof, retry, self.hold_until]
             .into_iter()
             .flatten()
             .filter(|&at| after.is_none_or(|after| at > after))
             .min()
+    }
+
+    /// Not to be shown yet?
+    pub(super) fn held(&self, now: Timestamp) -> bool {
+        self.hold_until.is_some_and(|until| now < until)
+    }
+
+    /// When it is rejected at its source, if nobody answers. Only questions are.
+    pub(super) fn expires_at(&self, policy: &Policy) -> Option<Timestamp> {
+        let question = matches!(self.ask.kind, Kind::Questions(_));
+        let open = question && self.state == State::Open;
+        policy.expiry(self.ask.asked_at).filter(|_| open)
+    }
+
+    /// When the human is told that it will expire; once.
+    pub(super) fn warns_at(&self, policy: &Policy) -> Option<Timestamp> {
+        self.expires_at(policy)?;
+        policy.warning(self.ask.asked_at).filter(|_| self.waits() && self.warned_at.is_none())
+    }
+
+    /// When the human is next reminded of it; in the past if a reminder was missed.
+    pub(super) fn reminds_at(&self, policy: &Policy) -> Option<Timestamp> {
+        policy.reminder(self.ask.asked_at, self.reminded_at).filter(|_| self.waits())
     }
 
     /// When its answer is to be sent (again). After a restart its source's list is awaited first.

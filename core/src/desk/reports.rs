@@ -40,10 +40,10 @@ impl Desk {
                 self.on_not_sent(&ask(own), failure, now, step);
             }
             SourceReport::Explained { own, answers } => {
-                self.on_explained(&ask(own), answers, step);
+                self.on_explained(&ask(own), answers, now, step);
             }
             SourceReport::Described(session) => self.on_described(source, session, step),
-            SourceReport::Turn(_) => {}
+            SourceReport::Turn(turn) => self.on_turn(turn, now, step),
         }
     }
 
@@ -116,6 +116,7 @@ impl Desk {
         let id = ask.id.clone();
         let mut entry = super::Entry::new(ask, memory.serial);
         entry.quiet_since = (now - memory.at < QUIET_FOR).then_some(now);
+        entry.reminded_at = Some(now);
         if let Some((answer, by)) = memory.given {
             entry.state = State::Answering {
                 answer,
@@ -126,6 +127,7 @@ impl Desk {
                 sent_at: None,
             };
         }
+        self.take_back(&mut entry);
         step.news.push(News::Reopened(id.clone()));
         self.insert(entry);
         self.save(&id, step);

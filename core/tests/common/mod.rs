@@ -2,9 +2,10 @@
 #![allow(dead_code)]
 
 use beckon_core::{
-    Answer, Ask, AskId, AskView, Channel, Choice, Desk, Effect, Entry, Event, Failure, Kind,
-    Listing, Memory, News, Outcome, Permission, Policy, Question, Reply, Save, Saved, Session,
-    SourceId, SourceReport, Span, State, Step, Surface, Timestamp,
+    Answer, Ask, AskId, AskView, Card, Channel, Choice, Desk, Effect, Entry, Event, Evidence,
+    Failure, Kind, Listing, Memory, News, Nudge, Outcome, Permission, Policy, Presence, Question,
+    Reading, Reply, Save, Saved, Session, SourceId, SourceReport, Span, State, Step, Surface, Tap,
+    Timestamp,
 };
 
 pub const START: Timestamp = Timestamp(1_000_000);
@@ -92,8 +93,39 @@ impl Story {
         self.feed(Event::Shown { channel, ask: id(own), handle })
     }
 
+    /// The message in the chat has a number now.
+    pub fn sent_as(&mut self, own: &str, handle: &str) -> Step {
+        let (channel, handle) = (Channel::Telegram, handle.into());
+        self.feed(Event::Shown { channel, ask: id(own), handle })
+    }
+
+    pub fn tap(&mut self, own: &str, tap: Tap) -> Step {
+        let serial = self.entry(own).serial;
+        self.feed(Event::Tapped { serial, tap, by: Surface::Telegram })
+    }
+
+    pub fn write(&mut self, own: &str, text: &str) -> Step {
+        let serial = self.entry(own).serial;
+        self.feed(Event::Wrote { serial, text: text.into(), by: Surface::Telegram })
+    }
+
+    /// The settings change.
+    pub fn set(&mut self, change: impl FnOnce(&mut Policy)) -> Step {
+        change(&mut self.policy);
+        self.feed(Event::Policy(self.policy))
+    }
+
+    pub fn presence(&mut self, presence: Presence) -> Step {
+        self.feed(reading(presence, None))
+    }
+
     pub fn closed(&mut self, own: &str) -> Step {
         self.feed(Event::Closed { channel: Channel::Desktop, ask: id(own) })
+    }
+
+    /// The channel says that it has taken a card away.
+    pub fn withdrawn(&mut self, channel: Channel, own: &str) -> Step {
+        self.feed(Event::Withdrawn { channel, ask: id(own) })
     }
 
     /// Time goes on, and a tick comes at its end.
@@ -231,10 +263,50 @@ pub fn settled(step: &Step) -> Vec<&Outcome> {
     settled.collect()
 }
 
+/// The redrawn cards.
+pub fn updates(step: &Step) -> Vec<(Channel, &str)> {
+    let update = step.effects.iter().filter_map(|effect| match effect {
+        Effect::Update { channel, entry } => Some((*channel, entry.ask.id.own.as_str())),
+        _ => None,
+    });
+    update.collect()
+}
+
+/// How the cards that are taken away are told that their ask ended.
+pub fn endings(step: &Step) -> Vec<(Channel, Option<&State>)> {
+    let ending = step.effects.iter().filter_map(|effect| match effect {
+        Effect::Withdraw { channel, ending, .. } => {
+            Some((*channel, ending.as_ref().map(|entry| &entry.state)))
+        }
+        _ => None,
+    });
+    ending.collect()
+}
+
+/// The second ringings, and whether they are silent.
+pub fn nudges(step: &Step) -> Vec<(Channel, &str, Nudge, bool)> {
+    let nudge = step.effects.iter().filter_map(|effect| match effect {
+        Effect::Remind { channel, entry, nudge, silent } => {
+            Some((*channel, entry.ask.id.own.as_str(), *nudge, *silent))
+        }
+        _ => None,
+    });
+    nudge.collect()
+}
+
+pub fn reading(presence: Presence, last_input: Option<Timestamp>) -> Event {
+    Event::Presence(Reading { presence, evidence: Evidence::X11, last_input })
+}
+
 /// What the store would read back of an entry.
 pub fn stored(entry: &Entry) -> Entry {
     let mut stored = Entry::new(entry.ask.clone(), entry.serial);
     stored.state = entry.state.clone();
-    stored.cards = entry.cards.clone();
+    stored.draft = entry.draft.clone();
+    (stored.reminded_at, stored.warned_at) = (entry.reminded_at, entry.warned_at);
+    for (&channel, card) in &entry.cards {
+        let (handle, closed) = (card.handle.clone(), card.closed);
+        stored.cards.insert(channel, Card { handle, closed, ..Card::default() });
+    }
     stored
 }

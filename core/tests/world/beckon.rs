@@ -1,26 +1,29 @@
-//! The loop of the real program in small: event → core → commit → effects, with death in between.
+//! The loop of the real program in small: event → core → commit → effects, with death in between;
+//! and what must hold at every turn of it.
 
-use super::{Post, Rows, World};
+use super::{Human, Post, World};
 use beckon_core::{
-    AskId, Card, Channel, Desk, Effect, Entry, Event, Memory, News, Outcome, Refusal, Save, Saved,
-    State, Step,
+    AskId, Channel, Desk, Effect, Entry, Event, News, Nudge, Refusal, Save, State, Step,
 };
-use std::collections::BTreeMap;
 
 impl World {
     /// One turn of the loop.
     pub fn feed(&mut self, event: Event) -> Option<Result<AskId, Refusal>> {
         self.note(|| format!("event {event:?}"));
+        self.human.hear(&event);
+        self.hear(&event);
+        let was_away = std::mem::replace(&mut self.away, self.human.away(&self.policy, self.now));
         let step = self.desk.handle(event, self.now);
         let late = self.desk.next_deadline().filter(|at| *at <= self.now);
         assert_eq!(late, None, "a deadline of the past: the loop would spin");
+        self.look_closely();
         if self.dies() {
             self.crash("before the commit");
             return None;
         }
         self.rows.commit(&step.save);
         self.note_answers(&step);
-        self.note_cards(&step);
+        self.note_cards(&step, was_away && !self.away);
         for effect in step.effects {
             if self.dies() {
                 self.crash("before an effect");
@@ -31,8 +34,46 @@ impl World {
         step.verdict
     }
 
+    fn hear(&mut self, event: &Event) {
+        match event {
+            Event::ChannelUp(channel) => drop(self.heard.insert(*channel)),
+            Event::ChannelDown(channel) => drop(self.heard.remove(channel)),
+            _ => {}
+        }
+    }
+
     fn dies(&mut self) -> bool {
         !self.calm && self.rng.one_in(200)
+    }
+
+    /// What waits has its cards where it is to ring, whatever came before.
+    fn look_closely(&mut self) {
+        self.turns += 1;
+        if !self.turns.is_multiple_of(4) {
+            return;
+        }
+        for held in self.server.asks.values() {
+            let Some(entry) = self.desk.entry(&held.ask.id) else { continue };
+            if !entry.waits() || entry.hold_until.is_some_and(|until| until > self.now) {
+                continue;
+            }
+            for channel in [Channel::Desktop, Channel::Telegram] {
+                self.look_at(entry, channel);
+            }
+        }
+    }
+
+    fn look_at(&self, entry: &Entry, channel: Channel) {
+        let (asked, id) = (entry.ask.asked_at, &entry.ask.id);
+        let wanted = self.human.wants(channel, &self.policy, asked, self.now);
+        let stands = entry.cards.get(&channel).map(|card| card.closed || !card.stale);
+        if wanted && self.heard.contains(&channel) {
+            assert_eq!(stands, Some(true), "{id} is to ring on {channel:?}");
+        }
+        let closed = entry.cards.get(&channel).is_some_and(|card| card.closed);
+        if channel == Channel::Desktop && !wanted {
+            assert!(stands.is_none() || closed, "{id} is not to stand on the desktop");
+        }
     }
 
     fn note_answers(&mut self, step: &Step) {
@@ -46,30 +87,61 @@ impl World {
                 _ => None,
             });
             let answer = answer.expect("an accepted answer is saved in the same step");
+            assert_eq!(self.server.asks[&id.own].ask.check(&answer), Ok(()), "{id}: {answer:?}");
             let first = self.accepted.entry(id.clone()).or_insert_with(|| answer.clone());
-            let allowed = *first == answer || self.excused.contains(id);
-            assert!(allowed, "{id}: a second answer {answer:?} was accepted after {first:?}");
+            assert_eq!(*first, answer, "{id}: a second answer was accepted");
         }
     }
 
-    fn note_cards(&mut self, step: &Step) {
+    /// A card that the human closed comes back when they do, by a reminder, or with its ask.
+    fn note_cards(&mut self, step: &Step, returned: bool) {
+        let now = self.now;
+        let reminded = |id: &AskId| {
+            step.save.iter().any(
+                |row| matches!(row, Save::Ask(e) if e.ask.id == *id && e.reminded_at == Some(now)),
+            )
+        };
+        for news in &step.news {
+            if let News::Reopened(id) = news {
+                *self.reopened.entry(id.clone()).or_default() += 1;
+            }
+            if let News::Reopened(id) | News::Settled(id, _) = news {
+                self.closed.remove(id);
+            }
+        }
         for row in &step.save {
-            if let Save::Card { channel, handle: Some(handle), .. } = row {
-                self.surface(*channel).note(handle);
+            match row {
+                Save::Card { ask, closed: true, .. } => drop(self.closed.insert(ask.clone())),
+                Save::Card { channel: Channel::Desktop, handle: Some(handle), ask, .. } => {
+                    self.desktop.note(handle);
+                    self.closed.remove(ask);
+                }
+                Save::NoCard { ask, channel: Channel::Desktop } if self.closed.contains(ask) => {
+                    assert!(returned || reminded(ask), "{ask}: a closed card comes back");
+                    self.closed.remove(ask);
+                }
+                _ => {}
             }
         }
     }
 
     fn run(&mut self, effect: Effect) {
         self.note(|| format!("    effect {}", short(&effect)));
+        self.judge(&effect);
         match effect {
-            Effect::Show { channel, entry, replaces, .. } => {
-                self.show(channel, &entry, replaces);
+            Effect::Show { channel: Channel::Desktop, entry, replaces, .. } => {
+                self.show(&entry, replaces);
+            }
+            Effect::Withdraw { channel: Channel::Desktop, ask, handle, .. } => {
+                self.desktop.withdraw(&ask, handle);
+                self.inbox.push_back(Event::Withdrawn { channel: Channel::Desktop, ask });
+            }
+            Effect::Show { channel: Channel::Telegram, .. }
+            | Effect::Update { channel: Channel::Telegram, .. }
+            | Effect::Withdraw { channel: Channel::Telegram, .. } => {
+                self.chat.orders.push_back(effect);
             }
             Effect::Update { .. } | Effect::Remind { .. } | Effect::Tell { .. } => {}
-            Effect::Withdraw { channel, ask, handle, .. } => {
-                self.surface(channel).withdraw(&ask, handle);
-            }
             Effect::Deliver { entry, answer } => {
                 self.posts.push(Post { own: entry.ask.id.own, answer, orphan: false });
             }
@@ -78,99 +150,97 @@ impl World {
         }
     }
 
-    fn show(&mut self, channel: Channel, entry: &Entry, replaces: Option<String>) {
-        assert!(entry.waits(), "a card of an ask that does not wait");
-        let ask = entry.ask.id.clone();
-        if let Some(handle) = self.surface(channel).show(&ask, entry.serial, replaces) {
-            self.inbox.push_back(Event::Shown { channel, ask, handle });
+    /// Is it right to do that now?
+    fn judge(&mut self, effect: &Effect) {
+        let (policy, now) = (self.policy, self.now);
+        let wants =
+            |channel, entry: &Entry| self.human.wants(channel, &policy, entry.ask.asked_at, now);
+        match effect {
+            Effect::Show { channel, entry, replaces, silent } => {
+                assert!(entry.state == State::Open, "a card of an ask that is not open");
+                let rings = *channel == Channel::Desktop || replaces.is_none();
+                assert!(!rings || (wants(*channel, entry) && entry.waits()), "{channel:?}");
+                let quiet = *channel == Channel::Telegram && Human::quiet(&policy, now);
+                assert!(!rings || *silent == quiet);
+            }
+            Effect::Remind { channel, entry, nudge, .. } => {
+                assert!(entry.waits(), "a reminder of what does not wait");
+                match nudge {
+                    Nudge::StillOpen => {
+                        assert!(wants(*channel, entry), "a reminder where it does not ring");
+                        let before = self.reminders.insert((entry.ask.id.clone(), *channel), now);
+                        let window = |at: beckon_core::Timestamp| {
+                            policy.remind_every.map(|every| (at - entry.ask.asked_at).0 / every.0)
+                        };
+                        assert!(before.is_none_or(|at| window(at) < window(now)), "a burst");
+                    }
+                    Nudge::ExpiresAt(at) => {
+                        assert!(now < *at, "warned too late");
+                        let key = (entry.ask.id.clone(), *channel);
+                        let count = self.warnings.entry(key).or_default();
+                        *count += 1;
+                        let reopened = self.reopened.get(&entry.ask.id).unwrap_or(&0);
+                        assert!(*count <= 1 + reopened, "warned twice");
+                    }
+                }
+            }
+            Effect::Withdraw { channel: Channel::Telegram, ending, ask, .. } => {
+                assert!(ending.is_some(), "{ask}: a message that never tells its end");
+            }
+            Effect::Tell { channel, .. } => {
+                assert!(!self.human.paused(now));
+                assert_eq!(*channel == Channel::Telegram, self.human.away(&policy, now));
+            }
+            _ => {}
         }
     }
 
-    pub fn surface(&mut self, channel: Channel) -> &mut super::Surface {
-        self.surfaces.get_mut(&channel).expect("there are two")
+    fn show(&mut self, entry: &Entry, replaces: Option<String>) {
+        let ask = entry.ask.id.clone();
+        if let Some(handle) = self.desktop.show(&ask, entry.serial, replaces) {
+            self.inbox.push_back(Event::Shown { channel: Channel::Desktop, ask, handle });
+        }
     }
 
     /// kill -9, and up again.
     pub fn crash(&mut self, when: &str) {
         self.note(|| format!("CRASH {when}"));
         self.crashes += 1;
-        self.excuse();
-        self.surfaces.values_mut().for_each(super::Surface::forget);
+        self.desktop.forget();
+        self.chat.fail();
+        self.chat.up = true;
+        self.heard.clear();
         self.inquiries.clear();
         (self.server.frames, self.reading, self.wants_list) = (None, None, false);
         let mut posts = std::mem::take(&mut self.posts);
         posts.retain(|_| self.rng.one_in(2));
         posts.iter_mut().for_each(|post| post.orphan = true);
         self.posts = posts;
-        self.inbox = self.surfaces.keys().copied().map(Event::ChannelUp).collect();
-        self.desk = Desk::restore(self.policy, self.rows.load(), self.now);
-    }
-
-    /// A frame of the past can end an ask that waits; the next frame or list reopens it with its
-    /// answer, unless Beckon dies in between.
-    fn excuse(&mut self) {
-        for held in self.server.open() {
-            let memory = self.desk.memory(&held.ask.id);
-            if memory.is_some_and(|m| m.outcome == Outcome::Gone && m.given.is_some()) {
-                self.excused.insert(held.ask.id.clone());
-            }
-        }
-    }
-}
-
-impl Rows {
-    fn commit(&mut self, save: &[Save]) {
-        for row in save {
-            match row.clone() {
-                Save::Ask(entry) => {
-                    let kept = (entry.serial, entry.ask, entry.state);
-                    self.asks.insert(kept.1.id.clone(), kept);
-                }
-                Save::Card { ask, channel, handle, .. } => {
-                    self.cards.insert((ask, channel), handle);
-                }
-                Save::NoCard { ask, channel } => {
-                    self.cards.remove(&(ask, channel));
-                }
-                Save::Gone { .. } => {}
-                Save::Standing { said, paused_until, .. } => {
-                    (self.said, self.paused_until) = (said, paused_until);
-                }
-            }
-        }
-    }
-
-    fn load(&self) -> Saved {
-        let mut saved =
-            Saved { said: self.said, paused_until: self.paused_until, ..Saved::default() };
-        for (id, (serial, ask, state)) in &self.asks {
-            saved.last_serial = saved.last_serial.max(*serial);
-            let mut entry = Entry::new(ask.clone(), *serial);
-            entry.state = state.clone();
-            entry.cards = self.cards_of(id);
-            if let State::Settled { outcome, at } = state {
-                let (serial, outcome, at) = (*serial, outcome.clone(), *at);
-                let memory = Memory { serial, outcome, at, ask: None, given: None };
-                saved.memory.push((id.clone(), memory));
-            }
-            if !state.is_settled() || !entry.cards.is_empty() {
-                saved.entries.push(entry);
-            }
-        }
-        saved
-    }
-
-    fn cards_of(&self, id: &AskId) -> BTreeMap<Channel, Card> {
-        let of_ask = self.cards.iter().filter(|((ask, _), _)| ask == id);
-        let card = |handle: &Option<String>| Card { handle: handle.clone(), ..Card::default() };
-        of_ask.map(|((_, channel), handle)| (*channel, card(handle))).collect()
+        self.inbox = [Channel::Desktop, Channel::Telegram].map(Event::ChannelUp).into();
+        let saved = self.rows.load();
+        self.human = Human {
+            said: saved.said,
+            said_until: saved.said_until,
+            paused_until: saved.paused_until,
+            ..Human::default()
+        };
+        self.away = self.human.away(&self.policy, self.now);
+        self.desk = Desk::restore(self.policy, saved, self.now);
     }
 }
 
 fn short(effect: &Effect) -> String {
     match effect {
-        Effect::Show { channel, entry, replaces, .. } => {
-            format!("show {channel:?} {} {replaces:?}", entry.ask.id)
+        Effect::Show { channel, entry, replaces, silent } => {
+            format!("show {channel:?} {} {replaces:?} silent {silent}", entry.ask.id)
+        }
+        Effect::Update { channel, entry } => format!("update {channel:?} {}", entry.ask.id),
+        Effect::Withdraw { channel, ask, handle, ending } => {
+            let ending = ending.as_ref().map(|entry| &entry.state);
+            format!("withdraw {channel:?} {ask} {handle:?} {ending:?}")
+        }
+        Effect::Remind { channel, entry, nudge, .. } => {
+            format!("remind {channel:?} {} {nudge:?}", entry.ask.id)
         }
         Effect::Deliver { entry, answer } => format!("deliver {} {answer:?}", entry.ask.id),
         other => format!("{other:?}").chars().take(120).collect(),

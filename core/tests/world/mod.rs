@@ -2,15 +2,21 @@
 //! and a Beckon that dies at any instant.
 
 mod beckon;
+mod chat;
+mod human;
+mod rows;
 mod server;
 mod surface;
 
+pub use chat::{Chat, Message};
+pub use human::Human;
+pub use rows::Rows;
 pub use server::{End, Server};
 pub use surface::Surface;
 
 use beckon_core::{
-    Answer, Ask, AskId, Channel, Desk, Event, Listing, Policy, SourceId, SourceReport, SourceState,
-    Span, Timestamp,
+    Answer, Ask, AskId, Channel, Desk, Event, Forward, Listing, Policy, QuietHours, SourceId,
+    SourceReport, SourceState, Span, Timestamp,
 };
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -58,15 +64,6 @@ pub struct Reading {
     ended: BTreeSet<String>,
 }
 
-/// What the committed rows hold.
-#[derive(Debug, Default)]
-pub struct Rows {
-    pub asks: BTreeMap<AskId, (u64, Ask, beckon_core::State)>,
-    pub cards: BTreeMap<(AskId, Channel), Option<String>>,
-    pub said: beckon_core::Override,
-    pub paused_until: Option<Timestamp>,
-}
-
 pub struct World {
     pub rng: Rng,
     pub now: Timestamp,
@@ -74,7 +71,13 @@ pub struct World {
     pub server: Server,
     pub desk: Desk,
     pub rows: Rows,
-    pub surfaces: BTreeMap<Channel, Surface>,
+    pub desktop: Surface,
+    pub chat: Chat,
+    pub human: Human,
+    /// As they were when Beckon last looked.
+    pub away: bool,
+    /// The channels that said they work, and nothing else since.
+    pub heard: BTreeSet<Channel>,
     pub inbox: VecDeque<Event>,
     pub posts: Vec<Post>,
     pub inquiries: Vec<AskId>,
@@ -82,10 +85,15 @@ pub struct World {
     pub wants_list: bool,
     /// The first committed answer to each ask.
     pub accepted: BTreeMap<AskId, Answer>,
-    /// Asks whose answer was falsely given up just before a crash: the row keeps no answer.
-    pub excused: BTreeSet<AskId>,
-    pub closed: BTreeSet<(AskId, Channel)>,
+    /// Notifications that Beckon knows the human closed.
+    pub closed: BTreeSet<AskId>,
+    pub reopened: BTreeMap<AskId, u32>,
+    pub reminders: BTreeMap<(AskId, Channel), Timestamp>,
+    pub warnings: BTreeMap<(AskId, Channel), u32>,
+    /// Confirmations of the chat that never arrived.
+    pub lost_acks: u32,
     pub crashes: u32,
+    pub turns: u32,
     /// No more faults.
     pub calm: bool,
     /// What happened, when somebody wants to read it.
@@ -95,25 +103,31 @@ pub struct World {
 impl World {
     pub fn new(seed: u64) -> Self {
         let mut rng = Rng::new(seed);
-        let policy =
-            Policy { expire_after: rng.one_in(6).then(|| Span::seconds(20)), ..Policy::default() };
-        let channels = [Channel::Desktop, Channel::Telegram];
+        let policy = any_policy(&mut rng);
         Self {
             now: Timestamp(1_000_000),
             policy,
             server: Server::new(rng.one_in(2)),
             desk: Desk::new(policy),
             rows: Rows::default(),
-            surfaces: channels.map(|channel| (channel, Surface::default())).into(),
-            inbox: channels.map(Event::ChannelUp).into(),
+            desktop: Surface::default(),
+            chat: Chat::default(),
+            human: Human::default(),
+            away: false,
+            heard: BTreeSet::new(),
+            inbox: [Channel::Desktop, Channel::Telegram].map(Event::ChannelUp).into(),
             posts: Vec::new(),
             inquiries: Vec::new(),
             reading: None,
             wants_list: false,
             accepted: BTreeMap::new(),
-            excused: BTreeSet::new(),
             closed: BTreeSet::new(),
+            reopened: BTreeMap::new(),
+            reminders: BTreeMap::new(),
+            warnings: BTreeMap::new(),
+            lost_acks: 0,
             crashes: 0,
+            turns: 0,
             calm: false,
             log: None,
             rng,
@@ -134,6 +148,13 @@ impl World {
             self.feed(Event::Tick);
         }
         self.now = until;
+    }
+
+    /// The machine sleeps: time goes on, and nobody ticks before the end.
+    pub fn sleep(&mut self, span: Span) {
+        self.note(|| format!("sleep {span:?}"));
+        self.now = self.now + span;
+        self.feed(Event::Tick);
     }
 
     pub fn report(&mut self, report: SourceReport) {
@@ -244,6 +265,18 @@ impl World {
         true
     }
 
+    /// The chat carries out one order; now and then its confirmation is lost.
+    pub fn next_order(&mut self) -> bool {
+        let busy = self.chat.up && !self.chat.orders.is_empty();
+        let report = self.chat.work();
+        let lost = !self.calm && self.rng.one_in(30);
+        match report {
+            Some(Event::Withdrawn { .. }) if lost => self.lost_acks += 1,
+            report => self.inbox.extend(report),
+        }
+        busy
+    }
+
     pub fn next_event(&mut self) -> bool {
         let Some(event) = self.inbox.pop_front() else { return false };
         self.feed(event);
@@ -255,9 +288,10 @@ impl World {
         self.calm = true;
         self.cut();
         self.connect();
-        for _ in 0..400 {
+        self.calm_down();
+        for _ in 0..800 {
             let busy = self.next_event() || self.next_frame() || self.next_post();
-            if busy || self.next_inquiry() {
+            if busy || self.next_inquiry() || self.next_order() {
                 continue;
             }
             if self.reading.is_some() {
@@ -272,6 +306,40 @@ impl World {
             }
         }
         panic!("it never comes to rest");
+    }
+}
+
+impl World {
+    /// Reminders would go on for ever; and a chat that lost a confirmation is asked once more.
+    fn calm_down(&mut self) {
+        if self.policy.remind_every.take().is_some() {
+            self.feed(Event::Policy(self.policy));
+        }
+        if self.lost_acks > 0 && self.chat.up {
+            while self.next_event() || self.next_order() {}
+            self.feed(Event::ChannelDown(Channel::Telegram));
+            self.feed(Event::ChannelUp(Channel::Telegram));
+        }
+    }
+}
+
+fn any_policy(rng: &mut Rng) -> Policy {
+    let (some, usual) = (Span::seconds(8), Policy::default());
+    let quiet = [QuietHours { from: 17, to: 19 }, QuietHours { from: 18, to: 17 }];
+    Policy {
+        forward: [Forward::Always, Forward::Never].get(rng.below(16)).copied().unwrap_or_default(),
+        away_after: if rng.one_in(2) { Span::seconds(3) } else { usual.away_after },
+        lock_is_away: !rng.one_in(6),
+        escalate_after: [None, Some(some)]
+            .get(rng.below(4))
+            .copied()
+            .unwrap_or(usual.escalate_after),
+        expire_after: rng.one_in(6).then(|| Span::seconds(20)),
+        remind_every: rng.one_in(3).then(|| Span::seconds(7)),
+        quiet: quiet.get(rng.below(5)).copied(),
+        utc_offset: Span::minutes(rng.below(3) as i64),
+        turns_on_telegram: rng.one_in(2),
+        ..usual
     }
 }
 

@@ -31,11 +31,23 @@ cli-dismiss-id = The ask
 cli-dismiss-json = Print JSON
 cli-presence-about = Where you count as being; say it, or go by the evidence
 cli-presence-presence = auto, here or away
+cli-presence-span = For so long, as in 1h; then by the evidence again
 cli-presence-json = Print JSON
 cli-watch-about = Follow every ask, with the time since it was asked
 cli-watch-json = Print a line of JSON each
 cli-doctor-about = Check every leg and say what to do
 cli-doctor-json = Print JSON
+cli-telegram-about = Asks on your phone: the bot, and who may answer
+cli-telegram-login-about = Store the token of your bot, read from a prompt or from stdin
+cli-telegram-pair-about = Show a link; whoever opens it first may answer
+cli-telegram-pair-json = Print link, code and expiry as JSON, and do not wait
+cli-telegram-pair-svg = Write the QR code to this file, as SVG
+cli-telegram-people-about = Who may answer, and in which group
+cli-telegram-people-json = Print JSON
+cli-telegram-unpair-about = Take that away from somebody, or from a group
+cli-telegram-unpair-id = Number or name, as `people` lists them
+cli-telegram-test-about = Send a few words to every paired chat
+cli-telegram-logout-about = Remove the token
 cli-secret-about = Secrets in the keychain
 cli-secret-set-about = Store a secret, read from a prompt or from stdin
 cli-secret-set-name = For example opencode:local, the password of the server named local
@@ -53,6 +65,14 @@ status-source-unauthorized = { $name }: { $url } · the password is refused; set
 status-desktop-works = Notifications: { $detail }
 status-desktop-down = Notifications: none ({ $detail }); asks stay in the tray and in beckon list
 status-desktop-starting = Notifications: starting
+status-telegram = Telegram: { $what }
+status-telegram-environment = Telegram: { $what } · token from { $variable }
+status-telegram-works = @{ $bot }, { $count ->
+    [one] 1 chat paired
+   *[other] { $count } chats paired
+}
+status-telegram-starting = starting
+status-tray-down = Tray: no icon ({ $detail })
 status-warning = Note: { $text }
 
 list-empty = Nobody is waiting.
@@ -114,6 +134,35 @@ doctor-desktop-bad = Notifications: { $detail }. Start a notification service; u
 secret-prompt = Secret for { $name }:{" "}
 secret-empty = The secret is empty; nothing was stored.
 secret-stored = Stored in the keychain: { $name }
+
+login-prompt = Token that @BotFather gave you:{" "}
+login-no-token = That is no token: one looks like 123456789:AAExample. Nothing was stored.
+login-unknown = Telegram does not know it. Copy it anew from @BotFather
+login-failed = Nothing was stored: { $reason }
+login-stored = The token of @{ $bot } is in the keychain.
+login-hidden = But { $variable } is set, and goes before the keychain. Unset it and start Beckon anew.
+login-next = Now pair your phone: beckon telegram pair
+logout-removed = The token is removed from the keychain. Who is paired stays paired for the next login; see beckon telegram people.
+logout-none = There was no token in the keychain. Who is paired stays paired; see beckon telegram people.
+logout-hidden = But { $variable } is set, so Beckon still uses the token in it. Unset it and start Beckon anew.
+pair-link = Open this on your phone, and press Start: { $link }
+pair-svg = The QR code is in { $file }
+pair-waiting = It works once, for { $minutes } min. Waiting (Ctrl-C to stop) …
+pair-done = Paired:
+pair-expired = Nobody opened the link, and now it is void. Make a new one with: beckon telegram pair
+pair-replaced = A newer link was made; this one is void.
+people-none = Nobody is paired. Pair your phone with: beckon telegram pair
+people-person = { $name } ({ $id })
+people-group = { $name } ({ $id }, group)
+unpair-nobody = Nobody of that number or name is paired. See: beckon telegram people
+unpair-several = That means several. Give the number; see: beckon telegram people
+unpair-done = { $name } is no longer paired.
+test-sent = { $count ->
+    [one] A message is on its way to 1 chat.
+   *[other] A message is on its way to { $count } chats.
+}
+test-failed = No message arrives: { $reason }
+telegram-starting = the bot is not known yet; try again in a moment
 
 hint-title = Answer in a terminal
 hint-body = beckon show { $id }

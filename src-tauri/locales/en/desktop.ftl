@@ -19,3 +19,6 @@ desktop-permission-external_directory = Leave the project directory?
 desktop-permission-webfetch = Fetch a web page?
 # Where a notification service draws no buttons.
 desktop-elsewhere = Answer in the tray, or with: beckon list
+# Finished turns.
+desktop-turn-done = 🏁 Done after { $minutes } min
+desktop-turn-failed = ⚠️ { $reason }

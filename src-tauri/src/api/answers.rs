@@ -1,7 +1,8 @@
 //! What can be done: answers in our words and in OpenCode's, presence, registration.
 
 use super::{Room, problem};
-use crate::config::{Server, is_address};
+use crate::clock;
+use crate::config::{Server, is_address, parse_span};
 use crate::mailbox::{Found, Input};
 use crate::secrets::Secret;
 use crate::snapshot::Bulletin;
@@ -11,7 +12,9 @@ use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use beckon_core::{Answer, AskId, Event, Grant, News, Outcome, Override, Refusal, Surface};
+use beckon_core::{
+    Answer, AskId, Event, Grant, News, Outcome, Override, Refusal, Surface, Timestamp,
+};
 use serde::Deserialize;
 use std::sync::Arc;
 use std::time::Duration;
@@ -112,7 +115,11 @@ async fn dialect(room: &Room, ask: AskId, answer: Answer) -> Response {
 
 /// `POST /presence`
 pub(super) async fn presence(State(room): State<Room>, Json(said): Json<Said>) -> Response {
-    room.mailbox.post(Event::Said { said: said.presence, until: None });
+    let until = match said.until() {
+        Ok(until) => until,
+        Err(text) => return problem(StatusCode::BAD_REQUEST, "invalid", text),
+    };
+    room.mailbox.post(Event::Said { said: said.presence, until });
     Json(wire::status(&room.mailbox.look().await).presence).into_response()
 }
 
@@ -120,6 +127,29 @@ pub(super) async fn presence(State(room): State<Room>, Json(said): Json<Said>) -
 #[derive(Deserialize)]
 pub(super) struct Said {
     presence: Override,
+    /// Milliseconds since 1970.
+    until: Option<i64>,
+    /// `1h` and the like, from now.
+    #[serde(rename = "for")]
+    span: Option<String>,
+}
+
+impl Said {
+    /// How long it holds; `None`: until further notice.
+    fn until(&self) -> Result<Option<Timestamp>, &'static str> {
+        let until = match (&self.span, self.until) {
+            (None, until) => until.map(Timestamp),
+            (Some(_), Some(_)) => return Err("either until or for, not both"),
+            (Some(span), None) => {
+                let span = parse_span(span).ok_or("for takes 30s, 5m, 1h and the like")?;
+                Some(clock::now() + span)
+            }
+        };
+        if until.is_some() && self.presence == Override::Auto {
+            return Err("auto has no end; only here and away have");
+        }
+        Ok(until)
+    }
 }
 
 /// The body of `POST /servers`

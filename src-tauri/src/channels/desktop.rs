@@ -12,7 +12,7 @@ pub use notice::notice;
 use crate::mailbox::Mailbox;
 use crate::snapshot::ChannelState;
 use crate::texts::Texts;
-use beckon_core::{AskId, Channel, Entry, Event, Press, Surface};
+use beckon_core::{AskId, Channel, Entry, Event, Press, Surface, Turn};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -128,6 +128,12 @@ impl Desktop {
         let notice =
             Notice { title, body, buttons: Vec::new(), elsewhere: String::new(), urgent: false };
         let _ = self.commands.send(Command::Show { ask, serial: 0, notice, replaces: None });
+    }
+
+    /// Tells of a finished turn.
+    pub fn tell(&self, turn: &Turn) {
+        let (title, body) = notice::turn(turn, &self.texts);
+        self.hint(title, body);
     }
 
     /// Takes a card away.

@@ -8,11 +8,16 @@ use beckon_core::PresenceView;
 use std::process::ExitCode;
 use std::time::Duration;
 
-pub(super) async fn run(context: &Context, presence: Option<String>, json: bool) -> Done {
+pub(super) async fn run(
+    context: &Context,
+    presence: Option<String>,
+    span: Option<String>,
+    json: bool,
+) -> Done {
     let client = context.client()?;
     let status = match presence {
         Some(said) => {
-            let body = serde_json::json!({ "presence": said });
+            let body = serde_json::json!({ "presence": said, "for": span });
             client.post::<_, PresenceStatus>("/presence", &body, Duration::ZERO).await?
         }
         None => client.get::<Status>("/status").await?.presence,

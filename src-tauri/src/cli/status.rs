@@ -1,9 +1,11 @@
 //! `beckon status`
 
 use super::{Context, Done, say, say_json};
+use crate::channels::telegram as channel;
 use crate::client::Refused;
+use crate::secrets;
 use crate::texts::{Texts, Value};
-use crate::wire::{PresenceStatus, Source, Status};
+use crate::wire::{PresenceStatus, Source, Status, TelegramStatus};
 use beckon_core::Override;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -52,6 +54,10 @@ fn print(context: &Context, status: &Status) {
     let detail = desktop.daemon.clone().or(desktop.error.clone()).unwrap_or_default();
     let key = format!("status-desktop-{}", desktop.state);
     say(&texts.with(&key, &[("detail", Value::from(detail))]));
+    say(&telegram_line(context, &status.channels.telegram));
+    if let Some(error) = &status.tray.error {
+        say(&texts.with("status-tray-down", &[("detail", Value::from(error.clone()))]));
+    }
     say(&presence_line(texts, &status.presence));
     for warning in &status.warnings {
         say(&texts.with("status-warning", &[("text", Value::from(warning.clone()))]));
@@ -63,6 +69,24 @@ fn presence_line(texts: &Texts, status: &PresenceStatus) -> String {
     let by_reading = status.said == Override::Auto;
     let key = if status.away && by_reading { "status-presence-away" } else { "status-presence" };
     texts.with(key, &[("words", words)])
+}
+
+fn telegram_line(context: &Context, telegram: &TelegramStatus) -> String {
+    let texts = &context.texts;
+    let what = match (&telegram.error, &telegram.bot) {
+        (Some(error), _) => error.clone(),
+        (None, Some(bot)) => {
+            let args = [("bot", bot.clone().into()), ("count", Value::from(telegram.paired))];
+            texts.with("status-telegram-works", &args)
+        }
+        (None, None) => texts.get("status-telegram-starting"),
+    };
+    let key = match telegram.token_from_environment {
+        true => "status-telegram-environment",
+        false => "status-telegram",
+    };
+    let variable = Value::from(secrets::variable(channel::SECRET));
+    texts.with(key, &[("what", Value::from(what)), ("variable", variable)])
 }
 
 fn source_line(context: &Context, source: &Source) -> String {

@@ -1,16 +1,21 @@
 //! An OpenCode server (v1 question and permission API): one stream, read for as long as the server
 //! is watched, and the requests beside it.
 //!
-//! The connection loop stands here; what a frame means is in `watch`, what goes over the wire in
-//! `stream`, `api` and `wire`.
+//! The connection loop stands here; what a frame means is in `told`, what follows from it in
+//! `watch`, what goes over the wire in `stream`, `api` and `wire`.
 
 mod api;
 mod delivery;
+mod directories;
+mod discovery;
+mod gathered;
 mod journal;
 mod listing;
 mod peek;
 mod sessions;
 mod stream;
+mod told;
+mod turns;
 mod watch;
 pub mod wire;
 
@@ -19,6 +24,7 @@ use crate::mailbox::Mailbox;
 use crate::secrets::Secret;
 use api::Api;
 use beckon_core::{Answer, Entry, Event, SourceId, SourceReport, SourceState};
+use directories::Directories;
 use rand::Rng;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -88,8 +94,9 @@ async fn run(
     server: Server,
     mailbox: Mailbox,
     mut inbox: mpsc::UnboundedReceiver<Command>,
-    mut directories: BTreeSet<String>,
+    with_asks: BTreeSet<String>,
 ) {
+    let mut directories = Directories::new(with_asks);
     let reporter = Reporter { source: SourceId(server.name.clone()), mailbox };
     reporter.tell(SourceReport::State(SourceState::Connecting { error: None }));
     let mut pause = FIRST_PAUSE;

@@ -127,7 +127,8 @@ fn read(row: &Row<'_>) -> Result<Entry> {
     let draft: Option<String> = row.get(3)?;
     let mut entry = Entry::new(ask, u64::try_from(row.get::<_, i64>(0)?)?);
     entry.state = serde_json::from_str(&text(2)?)?;
-    entry.draft = draft.map(|draft| serde_json::from_str(&draft)).transpose()?;
+    // One of another shape is begun anew; the ask is worth more.
+    entry.draft = draft.and_then(|draft| serde_json::from_str(&draft).ok());
     (entry.reminded_at, entry.warned_at) = (time(4)?, time(5)?);
     Ok(entry)
 }

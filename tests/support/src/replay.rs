@@ -252,6 +252,11 @@ impl Replay {
         });
     }
 
+    /// [`fault`](Replay::fault) of a path for one directory only.
+    pub fn fault_in(&self, path: &str, directory: &str, fault: Option<Fault>) {
+        self.fault(&format!("{path} in {directory}"), fault);
+    }
+
     /// Replies and rejects so far.
     pub fn replies(&self) -> Vec<Reply> {
         self.change(|data| data.replies.clone())

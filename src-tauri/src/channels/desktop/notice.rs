@@ -2,7 +2,7 @@
 
 use super::{Act, Button, Notice};
 use crate::texts::{Texts, Value};
-use beckon_core::{Entry, Kind, Permission, Press, Question};
+use beckon_core::{Entry, Kind, Permission, Press, Question, Turn, TurnEnd};
 
 /// More buttons than this do not fit any daemon; "Answer…" comes beside them.
 const DIRECT_CHOICES: usize = 4;
@@ -18,14 +18,13 @@ const PROJECT: usize = 24;
 /// The notification for an ask.
 pub fn notice(entry: &Entry, texts: &Texts) -> Notice {
     let ask = &entry.ask;
-    let project = project(&ask.session.directory);
     let (head, body, mut buttons) = match &ask.kind {
         Kind::Questions(questions) => questions_text(questions, entry, texts),
         Kind::Permission(permission) => permission_text(permission, texts),
         Kind::Confirm(info) => confirm_text(info, texts),
     };
     buttons.push(Button { press: Act::Open, label: texts.get("desktop-answer") });
-    let project = Value::from(cut(&project, PROJECT));
+    let project = Value::from(cut(ask.session.project(), PROJECT));
     let args = [("project", project), ("text", Value::from(cut(&head, TITLE)))];
     Notice {
         title: texts.with("desktop-title", &args),
@@ -34,6 +33,23 @@ pub fn notice(entry: &Entry, texts: &Texts) -> Notice {
         elsewhere: texts.get("desktop-elsewhere"),
         urgent: true,
     }
+}
+
+/// What is said of a finished turn: a title and a line.
+pub(super) fn turn(turn: &Turn, texts: &Texts) -> (String, String) {
+    let title = turn.session.title.clone().unwrap_or_default();
+    let project = Value::from(cut(turn.session.project(), PROJECT));
+    let args = [("project", project), ("text", Value::from(cut(&title, TITLE)))];
+    let body = match &turn.end {
+        TurnEnd::Done => {
+            let minutes = (turn.took.0 / 60_000).max(1);
+            texts.with("desktop-turn-done", &[("minutes", Value::from(minutes))])
+        }
+        TurnEnd::Failed(reason) => {
+            texts.with("desktop-turn-failed", &[("reason", Value::from(cut(reason, BODY)))])
+        }
+    };
+    (texts.with("desktop-title", &args), body)
 }
 
 fn questions_text(
@@ -111,12 +127,6 @@ fn confirm_text(info: &str, texts: &Texts) -> (String, String, Vec<Button>) {
 
 fn topic(question: &Question) -> &str {
     if question.header.is_empty() { &question.question } else { &question.header }
-}
-
-/// The last part of a directory: what people call a project.
-fn project(directory: &str) -> String {
-    let name = directory.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next();
-    name.filter(|name| !name.is_empty()).unwrap_or(directory).to_owned()
 }
 
 /// Cuts at a character border, and keeps control characters (a terminal's colours, a bell) out.

@@ -5,6 +5,7 @@ use crate::config::Server;
 use crate::secrets::{self, Secret};
 use anyhow::{Context, Result, bail};
 use beckon_core::Failure;
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use reqwest::{Client, Method, RequestBuilder, StatusCode};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -15,6 +16,10 @@ use std::time::Duration;
 pub(super) const HEADERS_WITHIN: Duration = Duration::from_secs(4);
 /// A list of thousands of sessions is still read within this.
 const BODY_WITHIN: Duration = Duration::from_secs(15);
+
+/// Sessions are listed latest first, and 1.18.33 stops after 100 unless it is told otherwise: one
+/// that has been waiting for long would not be found.
+const ALL_OF_THEM: [(&str, u32); 1] = [("limit", 1_000_000)];
 
 /// One server, with what it takes to be let in.
 #[derive(Clone)]
@@ -60,10 +65,22 @@ impl Api {
         fetch(path, self.get(path, directory)).await
     }
 
-    /// The sessions of everything outside a repository. Where the query names a directory, 1.1.53
-    /// leaves out those of every other one; where a header names it, it does not.
-    pub(super) async fn sessions_outside(&self) -> Result<Vec<wire::SessionInfo>> {
-        fetch("/session", self.get("/session", None).header("x-opencode-directory", "/")).await
+    /// The sessions of all projects, on servers that have this path.
+    pub(super) async fn sessions_everywhere(&self) -> Result<Vec<wire::SessionInfo>> {
+        let path = "/experimental/session";
+        fetch(path, self.get(path, None).query(&ALL_OF_THEM)).await
+    }
+
+    /// The sessions of the project to which a worktree belongs, whatever directory they run in.
+    /// Where the query names a directory, those of every other one are left out; where a header
+    /// names it, they are not (seen on 1.1.53 and 1.18.33).
+    pub(super) async fn sessions_of_project(
+        &self,
+        worktree: &str,
+    ) -> Result<Vec<wire::SessionInfo>> {
+        let encoded = utf8_percent_encode(worktree, NON_ALPHANUMERIC).to_string();
+        let request = self.get("/session", None).header("x-opencode-directory", encoded);
+        fetch("/session", request.query(&ALL_OF_THEM)).await
     }
 
     /// What the server says of itself.

@@ -45,15 +45,15 @@ impl Journal {
         self.disposed.insert(directory.to_owned());
     }
 
-    /// The list as it stands after what was said meanwhile.
-    pub(super) fn reconcile(self, mut listing: Listing) -> Listing {
+    /// A list, or what is known of it so far, as it stands after what was said meanwhile.
+    pub(super) fn reconcile(&self, mut listing: Listing) -> Listing {
         let Self { asked, ended, quiet, gone, disposed } = self;
         listing.asks.retain(|(ask, _)| {
             !ended.contains(&ask.id.own)
                 && !asked.contains_key(&ask.id.own)
                 && !disposed.contains(&ask.session.directory)
         });
-        listing.asks.extend(asked.into_values().map(|ask| (ask, true)));
+        listing.asks.extend(asked.values().map(|ask| (ask.clone(), true)));
         listing.asks.retain(|(ask, _)| !gone.contains(&ask.session.id));
         for (ask, busy) in &mut listing.asks {
             *busy &= !quiet.contains(&ask.session.id);

@@ -1,110 +1,194 @@
-//! Reads a server's whole open list: every directory, questions and permissions.
+//! Reads a server's whole open list: every directory, questions and permissions. What is known
+//! early is told early, so that a directory that hangs keeps back nobody's asks but its own.
 
 use super::Reporter;
 use super::api::Api;
-use super::wire::{PathInfo, PermissionRequest, Project, QuestionRequest, SessionInfo};
+use super::discovery::discover;
+use super::gathered::{Gathered, Kind, List};
+use super::wire::{PermissionRequest, QuestionRequest};
 use crate::clock;
 use anyhow::Result;
-use beckon_core::{Ask, Listing};
-use futures_util::{StreamExt, stream};
+use beckon_core::{Ask, Listing, SourceId};
+use futures_util::StreamExt;
+use futures_util::stream::FuturesUnordered;
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+use tokio::sync::{Semaphore, mpsc};
+use tokio::task::JoinHandle;
+use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 
-/// Directories read at once.
-const AT_ONCE: usize = 8;
+/// Lists read at once, those that hang not counted.
+const AT_ONCE: usize = 16;
+/// A list that has not come by then makes room for another; nearly all come within 10 ms.
+const SLOW: Duration = Duration::from_millis(300);
+/// What is known is told after so long, if that is not all, and again as more comes in. Healthy
+/// servers are read by then, and an ask is to be seen within 2 s.
+const EARLY: Duration = Duration::from_millis(500);
+/// For whether sessions are busy a list of asks does not wait longer.
+const STATUS_WITHIN: Duration = Duration::from_secs(1);
+/// A server that streams but does not list yet is still starting: tried again after so long.
+const AGAIN: Duration = Duration::from_secs(2);
+
+/// How far a reading is.
+pub(super) enum Progress {
+    /// What is known so far; all the rest is `unread`.
+    Early(Listing),
+    /// All of it.
+    Whole(Whole),
+}
 
 /// What was read.
-pub(super) struct Read {
+pub(super) struct Whole {
     pub(super) listing: Listing,
-    /// The directories that exist, for the next time.
+    /// The directories that the server names.
     pub(super) directories: BTreeSet<String>,
     /// The server's version, if it tells.
     pub(super) version: Option<String>,
 }
 
-/// Reads everything; fails only when not even the directories can be found out.
-pub(super) async fn read(
-    api: &Api,
-    reporter: &Reporter,
-    mut directories: BTreeSet<String>,
-) -> Result<Read> {
-    let version = api.health().await.ok().and_then(|health| health.version);
-    directories.extend(known_directories(api, version.as_deref()).await?);
-    let mut listing = Listing::default();
-    let mut reads = stream::iter(directories.clone())
-        .map(|directory| read_directory(api, reporter, directory))
-        .buffer_unordered(AT_ONCE);
-    while let Some((directory, read)) = reads.next().await {
-        match read {
-            Ok(asks) => listing.asks.extend(asks),
+/// A reading under way. Dropping it ends it.
+pub(super) struct Reading {
+    progress: mpsc::UnboundedReceiver<Progress>,
+    task: JoinHandle<()>,
+}
+
+impl Reading {
+    /// Reads everything beside the stream, over and over until it works. `known` are directories
+    /// that need not be found out.
+    pub(super) fn start(api: &Api, reporter: &Reporter, known: BTreeSet<String>) -> Self {
+        let (tell, progress) = mpsc::unbounded_channel();
+        let reader = Reader { api: api.clone(), source: reporter.source.clone(), known, tell };
+        Self { progress, task: tokio::spawn(reader.read_until_it_works()) }
+    }
+
+    /// The next progress; nothing follows the whole.
+    pub(super) async fn next(&mut self) -> Option<Progress> {
+        self.progress.recv().await
+    }
+}
+
+impl Drop for Reading {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+struct Reader {
+    api: Api,
+    source: SourceId,
+    known: BTreeSet<String>,
+    tell: mpsc::UnboundedSender<Progress>,
+}
+
+impl Reader {
+    async fn read_until_it_works(self) {
+        loop {
+            match self.read().await {
+                Ok(whole) => {
+                    let _ = self.tell.send(Progress::Whole(whole));
+                    return;
+                }
+                Err(error) => {
+                    let error = format!("{error:#}");
+                    tracing::info!(source = %self.source, error, "the list cannot be read yet");
+                }
+            }
+            tokio::time::sleep(AGAIN).await;
+        }
+    }
+
+    /// Fails when the directories cannot be found out; what is known of them is told all the same.
+    async fn read(&self) -> Result<Whole> {
+        let (found, mut finds) = mpsc::unbounded_channel();
+        let discovery = discover(&self.api, found);
+        tokio::pin!(discovery);
+        let mut discovered = None;
+        let mut directories = BTreeSet::new();
+        let slots = Semaphore::new(AT_ONCE);
+        let mut lists = FuturesUnordered::new();
+        let mut gathered = Gathered::default();
+        let mut early = interval_at(Instant::now() + EARLY, EARLY);
+        early.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        lists.extend(gathered.begin(&self.known).map(|list| self.list(list, &slots)));
+        while discovered.is_none() || !lists.is_empty() || !finds.is_empty() {
+            tokio::select! {
+                version = &mut discovery, if discovered.is_none() => discovered = Some(version),
+                Some(found) = finds.recv() => {
+                    lists.extend(gathered.begin(&found).map(|list| self.list(list, &slots)));
+                    directories.extend(found);
+                }
+                Some((list, read)) = lists.next() => gathered.note(list, read),
+                _ = early.tick() => self.tell_early(gathered.news()),
+            }
+        }
+        gathered.warn(&self.source);
+        match discovered.transpose() {
+            Ok(version) => {
+                let (listing, version) = (gathered.listing(), version.flatten());
+                Ok(Whole { listing, directories, version })
+            }
             Err(error) => {
-                tracing::warn!(
-                    directory,
-                    error = format!("{error:#}"),
-                    "a directory cannot be read"
-                );
-                listing.unread.insert(directory);
+                self.tell_early(gathered.news());
+                Err(error)
             }
         }
     }
-    Ok(Read { listing, directories, version })
-}
 
-/// Worktrees of all projects, the server's own directory, and those in which sessions run: a
-/// directory outside a repository belongs to the project `/` and is named by its sessions alone.
-async fn known_directories(api: &Api, version: Option<&str>) -> Result<BTreeSet<String>> {
-    let own: PathInfo = api.read("/path", None).await?;
-    let projects: Vec<Project> = api.read("/project", None).await?;
-    let worktrees = projects.into_iter().flat_map(|p| p.sandboxes.into_iter().chain([p.worktree]));
-    let mut directories: BTreeSet<String> = worktrees.filter(|dir| dir != "/").collect();
-    directories.insert(own.directory);
-    directories.extend(session_directories(api, version).await?);
-    Ok(directories)
-}
-
-/// Newer servers list the sessions of all projects. Older ones list those of one project, so their
-/// own and what lies outside a repository are asked for; 1.1 would pass the newer path on to a web
-/// site.
-async fn session_directories(api: &Api, version: Option<&str>) -> Result<BTreeSet<String>> {
-    let old = version.is_some_and(|version| version.starts_with("1.1."));
-    let all = match old {
-        true => None,
-        false => api.read::<Vec<SessionInfo>>("/experimental/session", None).await.ok(),
-    };
-    let sessions = match all {
-        Some(sessions) => sessions,
-        None => {
-            let own = api.read::<Vec<SessionInfo>>("/session", None);
-            let (own, outside) = tokio::try_join!(own, api.sessions_outside())?;
-            own.into_iter().chain(outside).collect()
+    fn tell_early(&self, news: Option<Listing>) {
+        if let Some(listing) = news {
+            let _ = self.tell.send(Progress::Early(listing));
         }
-    };
-    Ok(sessions.into_iter().filter_map(|session| session.directory).collect())
-}
-
-async fn read_directory(
-    api: &Api,
-    reporter: &Reporter,
-    directory: String,
-) -> (String, Result<Vec<(Ask, bool)>>) {
-    let asks = asks_of(api, reporter, &directory).await;
-    (directory, asks)
-}
-
-/// The status is read last: a request in the list whose session is not busy afterwards has ended or
-/// is a zombie.
-async fn asks_of(api: &Api, reporter: &Reporter, directory: &str) -> Result<Vec<(Ask, bool)>> {
-    let here = Some(directory);
-    let (questions, permissions) = tokio::try_join!(
-        api.read::<Vec<QuestionRequest>>("/question", here),
-        api.read::<Vec<PermissionRequest>>("/permission", here),
-    )?;
-    if questions.is_empty() && permissions.is_empty() {
-        return Ok(Vec::new());
     }
-    let busy: BTreeMap<String, serde_json::Value> = api.read("/session/status", here).await?;
-    let now = clock::now();
-    let questions = questions.into_iter().map(|q| q.into_ask(&reporter.source, directory, now));
-    let permissions = permissions.into_iter().map(|p| p.into_ask(&reporter.source, directory, now));
-    let asks = questions.chain(permissions);
-    Ok(asks.map(|ask| (busy.contains_key(&ask.session.id), ask)).map(|(b, a)| (a, b)).collect())
+
+    async fn list(&self, list: List, slots: &Semaphore) -> (List, Result<Vec<(Ask, bool)>>) {
+        let read = self.asks_in_turn(&list, slots).await;
+        (list, read)
+    }
+
+    /// One that hangs does not keep its slot: it costs nothing but a connection.
+    async fn asks_in_turn(&self, list: &List, slots: &Semaphore) -> Result<Vec<(Ask, bool)>> {
+        let slot = slots.acquire().await;
+        let asks = self.asks(list);
+        tokio::pin!(asks);
+        if let Ok(read) = timeout(SLOW, &mut asks).await {
+            return read;
+        }
+        drop(slot);
+        asks.await
+    }
+
+    async fn asks(&self, list: &List) -> Result<Vec<(Ask, bool)>> {
+        let (source, directory, now) = (&self.source, list.directory.as_str(), clock::now());
+        let asks: Vec<Ask> = match list.kind {
+            Kind::Questions => {
+                let read: Vec<QuestionRequest> =
+                    self.api.read("/question", Some(directory)).await?;
+                read.into_iter().map(|question| question.into_ask(source, directory, now)).collect()
+            }
+            Kind::Permissions => {
+                let read: Vec<PermissionRequest> =
+                    self.api.read("/permission", Some(directory)).await?;
+                read.into_iter().map(|asked| asked.into_ask(source, directory, now)).collect()
+            }
+        };
+        if asks.is_empty() {
+            return Ok(Vec::new());
+        }
+        let busy = self.busy(directory).await;
+        let is_busy = |ask: &Ask| busy.as_ref().is_none_or(|busy| busy.contains(&ask.session.id));
+        Ok(asks
+            .into_iter()
+            .map(|ask| (is_busy(&ask), ask))
+            .map(|(busy, ask)| (ask, busy))
+            .collect())
+    }
+
+    /// Read after the asks: one that is listed and whose session is not busy afterwards has ended
+    /// or is a zombie. `None` when it cannot be read; then each is taken to be waited for.
+    async fn busy(&self, directory: &str) -> Option<BTreeSet<String>> {
+        let read = self.api.read::<BTreeMap<String, Value>>("/session/status", Some(directory));
+        let statuses = timeout(STATUS_WITHIN, read).await.ok()?.ok()?;
+        Some(statuses.into_keys().collect())
+    }
 }

@@ -1,10 +1,25 @@
 //! Finds the event type of a `/global/event` frame without parsing it: nearly all frames are of no
 //! interest, and some are megabytes long.
 
+/// Whether a frame has to be parsed; one whose type cannot be found has to.
+pub(super) fn is_of_interest(frame: &str) -> bool {
+    let Some(kind) = event_type(frame) else { return true };
+    let (family, rest) = kind.split_once('.').unwrap_or((kind, ""));
+    match family {
+        // First, as the parts of messages are what a flood consists of.
+        "message" => rest == "updated",
+        "question" | "permission" | "server" | "global" => true,
+        "session" => {
+            matches!(rest, "idle" | "error" | "status" | "created" | "deleted" | "updated")
+        }
+        _ => false,
+    }
+}
+
 /// The type at `payload.type`, if it stands before any nested value; `None` asks for a full parse.
 /// Keys may come in any order (`id, type, properties`, `type, properties, id`, …), and parts inside
 /// `properties` have a `type` of their own, so the first `"type":` of the frame proves nothing.
-pub(super) fn event_type(frame: &str) -> Option<&str> {
+fn event_type(frame: &str) -> Option<&str> {
     let mut rest = frame.trim_start().strip_prefix('{')?;
     loop {
         let (key, value) = key(rest)?;

@@ -1,14 +1,22 @@
-//! Fetches, lazily, what a card says of its session: title, agent, parent, last words.
+//! Fetches, lazily, what a card says of its session: title, agent, parent, last words; and what is
+//! said of a turn that has ended.
 
 use super::Reporter;
 use super::api::Api;
+use super::turns::Over;
 use super::wire::{Message, SessionInfo};
-use beckon_core::{Ask, Session, SourceReport};
+use anyhow::{Context, Result};
+use beckon_core::{Ask, Session, SourceReport, Span, Turn, TurnEnd};
+use std::time::Duration;
+
+/// The card goes out first: what is found out here comes too late for it anyhow.
+const AFTER_THE_CARD: Duration = Duration::from_millis(3);
 
 /// Asks the server beside everything else; a failure leaves the card as it is.
 pub(super) fn describe(api: &Api, reporter: &Reporter, ask: &Ask) {
     let (api, reporter, ask) = (api.clone(), reporter.clone(), ask.clone());
     tokio::spawn(async move {
+        tokio::time::sleep(AFTER_THE_CARD).await;
         let directory = Some(ask.session.directory.as_str());
         let path = format!("/session/{}", ask.session.id);
         let session = api.read::<SessionInfo>(&path, directory).await;
@@ -26,6 +34,43 @@ pub(super) fn describe(api: &Api, reporter: &Reporter, ask: &Ask) {
             }
         }
     });
+}
+
+/// Tells of a turn, unless its session turns out to belong to another one.
+pub(super) fn tell_turn(api: &Api, reporter: &Reporter, over: Over) {
+    let (api, reporter) = (api.clone(), reporter.clone());
+    tokio::spawn(async move {
+        let session = over.session.clone();
+        match turn(&api, over).await {
+            Ok(Some(turn)) => {
+                let (took, failed) = (turn.took.0, turn.end != TurnEnd::Done);
+                tracing::debug!(source = %reporter.source, session, took, failed, "a turn has ended");
+                reporter.tell(SourceReport::Turn(turn));
+            }
+            Ok(None) => {}
+            Err(error) => {
+                tracing::debug!(session, error = format!("{error:#}"), "a turn is not told of");
+            }
+        }
+    });
+}
+
+async fn turn(api: &Api, over: Over) -> Result<Option<Turn>> {
+    let Over { session, directory, anchor, at, failed } = over;
+    let path = format!("/session/{session}");
+    let prompt = format!("{path}/message/{}", anchor.prompt);
+    let (info, prompt) = tokio::try_join!(
+        api.read::<SessionInfo>(&path, Some(&directory)),
+        api.read::<Message>(&prompt, Some(&directory)),
+    )?;
+    if info.parent_id.is_some() {
+        return Ok(None);
+    }
+    let asked = prompt.info.time.context("Failed to tell how long it took: no time")?.created;
+    let seen = i64::try_from(at.duration_since(anchor.at).as_millis())?;
+    let took = Span(seen + (anchor.stamp - asked).max(0));
+    let end = failed.map_or(TurnEnd::Done, TurnEnd::Failed);
+    Ok(Some(Turn { session: Session { directory, ..renamed(info) }, took, end }))
 }
 
 /// What `session.updated` says anew.

@@ -1,12 +1,15 @@
 //! The SSE stream: bytes in, frames out, and every way in which it can break.
 
 use super::api::{Api, HEADERS_WITHIN, reason};
-use futures_util::{FutureExt, Stream, StreamExt};
+use super::peek;
+use futures_util::Stream;
 use reqwest::{StatusCode, header};
-use sse_stream::SseStream;
+use sse_stream::SseByteStream;
+use std::future::{Future, poll_fn};
 use std::pin::Pin;
 use std::task::{Context, Poll};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use tokio::time::{Instant, Sleep};
 
 /// Heartbeats come every 30 s on 1.1.53 …
 const SILENCE: Duration = Duration::from_secs(75);
@@ -26,11 +29,18 @@ pub(super) enum Broken {
     Other(String),
 }
 
+/// Frames of a flood that are passed over before anything else gets its turn.
+const AT_A_TIME: usize = 256;
+
 /// The frames of one connection.
 pub(super) struct Frames {
     frames: Pin<Box<dyn Stream<Item = Result<sse_stream::Sse, sse_stream::Error>> + Send>>,
     silence: Duration,
     last_heartbeat: Option<Instant>,
+    last_heard: Instant,
+    /// Goes off when it may have been silent for too long: set anew only then, since a timer for
+    /// each frame would cost more than the frame.
+    watchdog: Pin<Box<Sleep>>,
 }
 
 impl Frames {
@@ -45,39 +55,61 @@ impl Frames {
         };
         check(&response)?;
         let bytes = Capped::new(response.bytes_stream());
-        let frames = Box::pin(SseStream::from_bytes_stream(bytes));
-        Ok(Self { frames, silence: SILENCE, last_heartbeat: None })
+        Ok(Self {
+            frames: Box::pin(SseByteStream::new(bytes)),
+            silence: SILENCE,
+            last_heartbeat: None,
+            last_heard: Instant::now(),
+            watchdog: Box::pin(tokio::time::sleep(SILENCE)),
+        })
     }
 
-    /// The next frame's data. Dropping the future loses nothing.
-    pub(super) async fn next(&mut self) -> Result<String, Broken> {
-        loop {
-            let frame = tokio::time::timeout(self.silence, self.frames.next()).await;
-            let frame = frame.map_err(|_| Broken::Other("the stream fell silent".into()))?;
-            if let Some(data) = data_of(frame)? {
-                return Ok(data);
-            }
-        }
+    /// The data of the next frame of interest; `None` lets others have their turn in a flood of
+    /// frames without. Dropping the future loses nothing.
+    pub(super) async fn next(&mut self) -> Result<Option<String>, Broken> {
+        poll_fn(|cx| self.poll_next(cx)).await
     }
 
-    /// The next frame's data if it is here already: in a flood most frames are, and a timer for
-    /// each would cost more than the frame.
-    pub(super) fn next_ready(&mut self) -> Option<Result<String, Broken>> {
-        loop {
-            match data_of(self.frames.next().now_or_never()?) {
-                Ok(None) => {}
-                Ok(Some(data)) => return Some(Ok(data)),
-                Err(broken) => return Some(Err(broken)),
+    /// A frame without interest is passed over here, where it costs no round of the caller's.
+    fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Result<Option<String>, Broken>> {
+        let mut heard = false;
+        for _ in 0..AT_A_TIME {
+            let Poll::Ready(frame) = self.frames.as_mut().poll_next(cx) else {
+                return self.poll_silence(heard, cx);
+            };
+            heard = true;
+            if let Some(data) = data_of(frame)?
+                && peek::is_of_interest(&data)
+            {
+                self.last_heard = Instant::now();
+                return Poll::Ready(Ok(Some(data)));
             }
         }
+        self.last_heard = Instant::now();
+        Poll::Ready(Ok(None))
+    }
+
+    fn poll_silence<T>(&mut self, heard: bool, cx: &mut Context<'_>) -> Poll<Result<T, Broken>> {
+        if heard {
+            self.last_heard = Instant::now();
+        }
+        while self.watchdog.as_mut().poll(cx).is_ready() {
+            let due = self.last_heard + self.silence;
+            if due <= Instant::now() {
+                return Poll::Ready(Err(Broken::Other("the stream fell silent".into())));
+            }
+            self.watchdog.as_mut().reset(due);
+        }
+        Poll::Pending
     }
 
     /// Learns from the pace of the heartbeats how much silence is normal.
     pub(super) fn heartbeat(&mut self) {
         let now = Instant::now();
         let last = self.last_heartbeat.replace(now);
-        if last.is_some_and(|last| now - last < SHORT_HEARTBEAT) {
+        if last.is_some_and(|last| now - last < SHORT_HEARTBEAT) && self.silence > SHORT_SILENCE {
             self.silence = SHORT_SILENCE;
+            self.watchdog.as_mut().reset(now + SHORT_SILENCE);
         }
     }
 }

@@ -5,26 +5,122 @@ use beckon_core::{
     Ask, AskId, CallRef, Choice, Kind, Permission, Question, Session, SourceId, Timestamp,
 };
 use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 
 /// A frame of `/global/event`.
 #[derive(Debug, Deserialize)]
-pub struct Frame {
+pub struct Frame<'a> {
     /// Absent on `server.connected` and heartbeats.
     pub directory: Option<String>,
     /// The event.
-    pub payload: Payload,
+    #[serde(borrow)]
+    pub payload: Payload<'a>,
 }
 
 /// The event of a frame.
 #[derive(Debug, Deserialize)]
-pub struct Payload {
+pub struct Payload<'a> {
     /// Its name.
     #[serde(rename = "type")]
     pub kind: String,
-    /// Its content.
+    /// Its content, parsed once it is known what it is.
+    #[serde(borrow)]
+    pub properties: Option<&'a RawValue>,
+}
+
+/// `session.status`, `session.idle`, `session.error`
+#[derive(Debug, Deserialize)]
+pub struct SessionNews {
+    /// Absent on an error that belongs to no session.
+    #[serde(rename = "sessionID", default)]
+    pub session_id: Option<String>,
+    /// Of a status.
     #[serde(default)]
-    pub properties: serde_json::Value,
+    pub status: Option<SessionStatus>,
+    /// Of an error.
+    #[serde(default)]
+    pub error: Option<ErrorInfo>,
+}
+
+/// The content of `session.status`
+#[derive(Debug, Deserialize)]
+pub struct SessionStatus {
+    /// `busy`, `retry`, `idle`.
+    #[serde(rename = "type")]
+    pub kind: String,
+}
+
+/// Why a turn ended.
+#[derive(Debug, Default, Deserialize)]
+pub struct ErrorInfo {
+    /// `APIError`, `MessageAbortedError`, …
+    #[serde(default, deserialize_with = "or_default")]
+    pub name: String,
+    /// Its details.
+    #[serde(default, deserialize_with = "or_default")]
+    pub data: ErrorDetails,
+}
+
+/// Details of an error.
+#[derive(Debug, Default, Deserialize)]
+pub struct ErrorDetails {
+    /// As its maker put it.
+    #[serde(default)]
+    pub message: Option<String>,
+    /// Of a provider that answers so.
+    #[serde(rename = "statusCode", default)]
+    pub status_code: Option<u16>,
+}
+
+/// `session.created`, `session.updated`, `session.deleted`
+#[derive(Debug, Deserialize)]
+pub struct SessionChanged {
+    /// The session as it is now.
+    pub info: SessionInfo,
+}
+
+/// `server.instance.disposed`
+#[derive(Debug, Deserialize)]
+pub struct InstanceDisposed {
+    /// Of which directory.
+    #[serde(default)]
+    pub directory: Option<String>,
+}
+
+/// `message.updated`
+#[derive(Debug, Deserialize)]
+pub struct MessageChanged {
+    /// The message as it is now.
+    pub info: MessageState,
+}
+
+/// How far a message is.
+#[derive(Debug, Deserialize)]
+pub struct MessageState {
+    /// Its session.
+    #[serde(rename = "sessionID")]
+    pub session_id: String,
+    /// `user`, `assistant`.
+    pub role: String,
+    /// Of an assistant: the message that it answers.
+    #[serde(rename = "parentID", default)]
+    pub parent_id: Option<String>,
+    /// Of an assistant who has said everything: `stop`, `tool-calls`, …
+    #[serde(default)]
+    pub finish: Option<String>,
+    /// By the server's clock.
+    pub time: MessageTime,
+}
+
+/// When a message was made, by the server's clock, in milliseconds of the epoch.
+#[derive(Debug, Deserialize)]
+pub struct MessageTime {
+    /// Begun.
+    pub created: i64,
+    /// Ended; absent until then, and on what a user says.
+    #[serde(default)]
+    pub completed: Option<i64>,
 }
 
 /// `GET /global/health`
@@ -186,6 +282,9 @@ pub struct MessageInfo {
     /// Who speaks.
     #[serde(default)]
     pub agent: Option<String>,
+    /// When.
+    #[serde(default)]
+    pub time: Option<MessageTime>,
 }
 
 /// A part of a message; only text and tool parts are of interest.

@@ -62,7 +62,14 @@ fn inspect(data: &mut Data, request: &Request) -> Option<Fault> {
     if !admitted(data, request.headers()) {
         return Some(Fault::Status(401));
     }
-    data.faults.get(&path).copied()
+    let directory = directory_of(request);
+    let there = directory.and_then(|directory| data.faults.get(&format!("{path} in {directory}")));
+    there.or_else(|| data.faults.get(&path)).copied()
+}
+
+fn directory_of(request: &Request) -> Option<String> {
+    let Query(mut parameters) = Parameters::try_from_uri(request.uri()).ok()?;
+    parameters.remove("directory")
 }
 
 fn admitted(data: &Data, headers: &HeaderMap) -> bool {

@@ -1,0 +1,62 @@
+//! Ringing once more: reminders of what still waits, and one warning before an ask expires.
+
+use super::{Channel, Desk};
+use crate::{AskId, Effect, Nudge, Ring, Step, Timestamp};
+
+impl Desk {
+    /// Whatever was missed, in a pause or a sleep, it rings once.
+    pub(super) fn nudge(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
+        let Some(entry) = self.entries.get(id) else { return };
+        if !entry.waits() || entry.held(now) {
+            return;
+        }
+        let due = |at: Option<Timestamp>| at.is_some_and(|at| now >= at);
+        let reminds = due(entry.reminds_at(&self.policy)) && !self.situation(now).paused;
+        if due(entry.warns_at(&self.policy)) {
+            self.warn(id, now, step);
+        } else if reminds {
+            self.remind(id, now, step);
+        }
+    }
+
+    /// Goes to every card there is, also to one that does not ring at the moment.
+    fn warn(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
+        let Some(entry) = self.entries.get_mut(id) else { return };
+        let Some(at) = entry.expires_at(&self.policy) else { return };
+        (entry.warned_at, entry.reminded_at) = (Some(now), Some(now));
+        self.save(id, step);
+        let ring = Ring { desktop: true, telegram: self.policy.forwards() };
+        self.ring_again(id, ring, Nudge::ExpiresAt(at), now, step);
+    }
+
+    /// A notification that the human closed comes back: they wanted to be reminded. Where the card
+    /// has come up in this very moment, that is reminder enough.
+    fn remind(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
+        self.open_again(id, step);
+        self.ring(id, now, step);
+        let Some(entry) = self.entries.get_mut(id) else { return };
+        entry.reminded_at = Some(now);
+        self.save(id, step);
+        let Some(entry) = self.entries.get(id) else { return };
+        let mut ring = self.ringing(entry, now);
+        let fresh = |channel| entry.cards.get(&channel).is_some_and(|c| c.shown_at == Some(now));
+        ring.desktop &= !fresh(Channel::Desktop);
+        ring.telegram &= !fresh(Channel::Telegram);
+        self.ring_again(id, ring, Nudge::StillOpen, now, step);
+    }
+
+    fn ring_again(&self, id: &AskId, ring: Ring, nudge: Nudge, now: Timestamp, step: &mut Step) {
+        let Some(entry) = self.entries.get(id) else { return };
+        for (channel, wanted) in
+            [(Channel::Desktop, ring.desktop), (Channel::Telegram, ring.telegram)]
+        {
+            let stands = entry.cards.get(&channel).is_some_and(|card| !card.closed && !card.stale);
+            if wanted && stands && self.works(channel) {
+                let quiet = self.policy.is_quiet(now) || self.situation(now).paused;
+                let silent = channel == Channel::Telegram && quiet;
+                let entry = Box::new(entry.clone());
+                step.effects.push(Effect::Remind { channel, entry, nudge, silent });
+            }
+        }
+    }
+}

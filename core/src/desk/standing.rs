@@ -1,0 +1,103 @@
+//! Where the human is, what they said of it, and what follows when that changes.
+
+use super::{Channel, Desk};
+use crate::{AskId, Effect, News, Override, Policy, Reading, Save, Situation, Standing, Step};
+use crate::{Timestamp, Turn};
+
+impl Desk {
+    pub(super) fn on_presence(&mut self, reading: Reading, now: Timestamp, step: &mut Step) {
+        self.standing.reading = reading;
+        step.news.push(News::Standing);
+        self.look_round(now, step);
+    }
+
+    pub(super) fn on_said(
+        &mut self,
+        said: Override,
+        until: Option<Timestamp>,
+        now: Timestamp,
+        step: &mut Step,
+    ) {
+        self.standing.said = said;
+        self.said_until = until.filter(|_| said != Override::Auto);
+        self.on_word(now, step);
+    }
+
+    pub(super) fn on_pause(&mut self, until: Option<Timestamp>, now: Timestamp, step: &mut Step) {
+        self.paused_until = until;
+        self.on_word(now, step);
+    }
+
+    pub(super) fn on_policy(&mut self, policy: Policy, now: Timestamp, step: &mut Step) {
+        self.policy = policy;
+        self.situation = None;
+        self.look_round(now, step);
+    }
+
+    /// What the human said is another, or has come to its end.
+    fn on_word(&mut self, now: Timestamp, step: &mut Step) {
+        self.end_words(now);
+        let (said, said_until) = (self.standing.said, self.said_until);
+        let paused_until = self.paused_until;
+        step.save.push(Save::Standing { said, said_until, paused_until });
+        step.news.push(News::Standing);
+        self.look_round(now, step);
+    }
+
+    fn end_words(&mut self, now: Timestamp) {
+        self.standing = self.standing_at(now);
+        self.said_until = self.said_until.filter(|until| now < *until);
+        self.paused_until = self.paused_until.filter(|until| now < *until);
+    }
+
+    /// What holds by the clock alone: a pause or a word that is over, an idle human who has left.
+    pub(super) fn keep_time(&mut self, now: Timestamp, step: &mut Step) {
+        let over = |at: Option<Timestamp>| at.is_some_and(|at| now >= at);
+        if over(self.paused_until) || over(self.said_until) {
+            self.on_word(now, step);
+        } else if over(self.leaves_at) {
+            step.news.push(News::Standing);
+            self.look_round(now, step);
+        }
+    }
+
+    /// Looks whether anything is another that counts for every ask; if not, none is touched.
+    pub(super) fn look_round(&mut self, now: Timestamp, step: &mut Step) {
+        let standing = self.standing_at(now);
+        self.leaves_at = standing.leaves_at(self.policy.away_after).filter(|at| *at > now);
+        let situation = self.situation(now);
+        let before = self.situation.replace(situation);
+        if before == Some(situation) {
+            return;
+        }
+        if before.is_some_and(|before| before.away) && !situation.away {
+            let ids: Vec<AskId> = self.entries.keys().cloned().collect();
+            ids.iter().for_each(|id| self.open_again(id, step));
+        }
+        self.ring_all(now, step);
+    }
+
+    pub(super) fn situation(&self, now: Timestamp) -> Situation {
+        let standing = self.standing_at(now);
+        Situation {
+            away: standing.away(now, self.policy.away_after, self.policy.lock_is_away),
+            unknown: standing.unknown(),
+            paused: self.paused_until.is_some_and(|until| now < until),
+            no_desktop: self.channels.get(&Channel::Desktop) == Some(&false),
+        }
+    }
+
+    pub(super) fn standing_at(&self, now: Timestamp) -> Standing {
+        let over = self.said_until.is_some_and(|until| now >= until);
+        let said = if over { Override::Auto } else { self.standing.said };
+        Standing { said, ..self.standing }
+    }
+
+    /// A finished turn asks nothing: it is told once, where the human is, or not at all.
+    pub(super) fn on_turn(&self, turn: Turn, now: Timestamp, step: &mut Step) {
+        let channel = self.policy.tells(turn.took, &self.situation(now));
+        if let Some(channel) = channel.filter(|channel| self.works(*channel)) {
+            step.effects.push(Effect::Tell { channel, turn: Box::new(turn) });
+        }
+    }
+}

@@ -1,0 +1,451 @@
+//! An answer under way: what each tap and each written word does to it.
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs, unreachable_pub)]
+
+mod common;
+
+use beckon_core::{
+    Answer, Ask, Awaits, Draft, Grant, Invalid, Kind, Moved, Page, Question, Reply, Tap,
+};
+use common::*;
+use std::collections::HashSet;
+
+#[test]
+fn a_choice_of_a_single_question_is_the_answer() {
+    let (ask, mut draft) = start(single("q1"));
+    assert_eq!(draft.tap(&ask, choice(0, 2)), Ok(Moved::Answer(choose(2))));
+}
+
+#[test]
+fn a_choice_in_a_set_goes_on_and_the_last_one_leads_to_the_review() {
+    let (ask, mut draft) = start(set());
+    assert_eq!(draft.tap(&ask, choice(0, 1)), Ok(Moved::Draft));
+    assert_eq!(draft.page, Page::Question(1));
+    draft.tap(&ask, choice(1, 0)).unwrap();
+    assert_eq!(draft.page, Page::Question(1), "several may be chosen here");
+    draft.tap(&ask, Tap::Done { question: 1 }).unwrap();
+    draft.tap(&ask, choice(2, 0)).unwrap();
+    assert_eq!(draft.page, Page::Review);
+    let replies = vec![Reply::choice(1), Reply::choice(0), Reply::choice(0)];
+    assert_eq!(draft.tap(&ask, Tap::Send), Ok(Moved::Answer(Answer::Replies(replies))));
+}
+
+#[test]
+fn choices_of_a_multiple_question_are_toggled() {
+    let (ask, mut draft) = start(multiple());
+    draft.tap(&ask, choice(0, 2)).unwrap();
+    draft.tap(&ask, choice(0, 0)).unwrap();
+    draft.tap(&ask, choice(0, 2)).unwrap();
+    assert_eq!(draft.replies, [Reply::choice(0)]);
+    let done = draft.tap(&ask, Tap::Done { question: 0 });
+    assert_eq!(done, Ok(Moved::Answer(choose(0))), "it is the only question");
+}
+
+#[test]
+fn done_without_a_choice_is_refused() {
+    let (ask, mut draft) = start(multiple());
+    let refused = Err(Invalid::Empty { question: 1 });
+    assert_eq!(draft.tap(&ask, Tap::Done { question: 0 }), refused);
+}
+
+#[test]
+fn own_text_takes_the_place_of_a_single_choice_and_goes_on() {
+    let (ask, mut draft) = start(set());
+    draft.tap(&ask, Tap::Own { question: 0 }).unwrap();
+    assert_eq!(draft.awaits, Some(Awaits::Text { question: 0 }));
+    draft.write(&ask, "1").unwrap();
+    assert_eq!((draft.page, draft.awaits), (Page::Question(1), None));
+    assert_eq!(draft.replies[0], Reply::text("1"), "awaited words are never a number");
+}
+
+#[test]
+fn own_text_of_a_single_question_is_the_answer_exactly_as_written() {
+    let (ask, mut draft) = start(single("q1"));
+    draft.tap(&ask, Tap::Own { question: 0 }).unwrap();
+    let answer = Answer::Replies(vec![Reply::text(" as I said ")]);
+    assert_eq!(draft.write(&ask, " as I said "), Ok(Moved::Answer(answer)));
+}
+
+#[test]
+fn own_text_of_a_multiple_question_stands_beside_what_is_chosen() {
+    let (ask, mut draft) = start(multiple());
+    draft.tap(&ask, choice(0, 1)).unwrap();
+    draft.tap(&ask, Tap::Own { question: 0 }).unwrap();
+    assert_eq!(draft.write(&ask, "and Black"), Ok(Moved::Draft));
+    let both = Reply { choices: vec![1], text: Some("and Black".into()) };
+    let done = draft.tap(&ask, Tap::Done { question: 0 });
+    assert_eq!(done, Ok(Moved::Answer(Answer::Replies(vec![both]))));
+}
+
+#[test]
+fn a_second_tap_on_own_takes_it_back() {
+    let (ask, mut draft) = start(single("q1"));
+    draft.tap(&ask, Tap::Own { question: 0 }).unwrap();
+    draft.tap(&ask, Tap::Own { question: 0 }).unwrap();
+    assert_eq!(draft, Draft::new(&ask));
+}
+
+#[test]
+fn a_toggle_does_not_stop_the_wait_for_own_text_and_another_page_does() {
+    let (ask, mut draft) = start(set());
+    draft.tap(&ask, Tap::Own { question: 1 }).unwrap();
+    draft.tap(&ask, choice(1, 0)).unwrap();
+    assert_eq!(draft.awaits, Some(Awaits::Text { question: 1 }));
+    draft.tap(&ask, Tap::Back).unwrap();
+    assert_eq!((draft.page, draft.awaits), (Page::Question(0), None));
+}
+
+#[test]
+fn where_no_own_text_is_allowed_neither_button_nor_words_give_one() {
+    let (ask, mut draft) = start(closed());
+    let own = Err(Invalid::NoOwnText { question: 1 });
+    assert_eq!(draft.tap(&ask, Tap::Own { question: 0 }), own);
+    let label = Err(Invalid::NoSuchLabel { question: 1 });
+    assert_eq!(draft.write(&ask, "Black"), label);
+    assert_eq!(draft.write(&ask, "4"), label);
+}
+
+#[test]
+fn back_leads_from_the_review_to_the_first_question_and_no_further() {
+    let (ask, mut draft) = start(set());
+    draft.tap(&ask, Tap::Review).unwrap();
+    let pages = [2, 1, 0, 0].map(Page::Question);
+    for page in pages {
+        draft.tap(&ask, Tap::Back).unwrap();
+        assert_eq!(draft.page, page);
+    }
+}
+
+#[test]
+fn an_answer_given_before_can_be_changed_on_the_way_back() {
+    let (ask, mut draft) = start(set());
+    draft.tap(&ask, choice(0, 1)).unwrap();
+    draft.tap(&ask, Tap::Back).unwrap();
+    draft.tap(&ask, choice(0, 2)).unwrap();
+    assert_eq!(draft.replies[0], Reply::choice(2));
+}
+
+#[test]
+fn a_tap_on_an_old_keyboard_still_means_its_own_question() {
+    let (ask, mut draft) = start(set());
+    draft.tap(&ask, choice(0, 1)).unwrap();
+    draft.tap(&ask, choice(0, 1)).unwrap();
+    assert_eq!((draft.page, &draft.replies[1]), (Page::Question(1), &Reply::default()));
+}
+
+#[test]
+fn a_review_with_a_gap_is_not_sent() {
+    let (ask, mut draft) = start(set());
+    draft.tap(&ask, choice(0, 1)).unwrap();
+    draft.tap(&ask, Tap::Review).unwrap();
+    assert_eq!(draft.tap(&ask, Tap::Send), Err(Invalid::Empty { question: 2 }));
+}
+
+#[test]
+fn only_what_the_review_shows_is_sent() {
+    let (ask, mut draft) = start(set());
+    (0..3).for_each(|question| drop(draft.tap(&ask, choice(question, 0))));
+    draft.tap(&ask, Tap::Done { question: 1 }).unwrap();
+    assert_eq!(draft.page, Page::Question(2));
+    assert_eq!(draft.tap(&ask, Tap::Send), Err(Invalid::WrongKind));
+}
+
+#[test]
+fn dismissing_asks_first_and_keep_leads_back_to_where_it_was() {
+    let (ask, mut draft) = start(set());
+    draft.tap(&ask, choice(0, 1)).unwrap();
+    for keep in [Tap::Keep, Tap::Back] {
+        draft.tap(&ask, Tap::Dismiss).unwrap();
+        draft.tap(&ask, Tap::Dismiss).unwrap();
+        assert_eq!(draft.page, Page::SureDismiss);
+        draft.tap(&ask, keep).unwrap();
+        assert_eq!(draft.page, Page::Question(1));
+    }
+    draft.tap(&ask, Tap::Dismiss).unwrap();
+    assert_eq!(draft.tap(&ask, Tap::Sure), Ok(Moved::Answer(Answer::Dismiss)));
+}
+
+#[test]
+fn sure_without_a_question_before_it_is_refused() {
+    for ask in [single("q1"), permission("p1"), confirm("c1")] {
+        let (ask, mut draft) = start(ask);
+        assert_eq!(draft.tap(&ask, Tap::Sure), Err(Invalid::WrongKind));
+    }
+}
+
+#[test]
+fn a_set_without_questions_is_sent_as_it_is() {
+    let (ask, mut draft) = start(ask("q1", Kind::Questions(vec![])));
+    assert_eq!(draft.tap(&ask, Tap::Send), Ok(Moved::Answer(Answer::Replies(vec![]))));
+    assert_eq!(draft.write(&ask, "go on"), no_question());
+    assert_eq!(draft.tap(&ask, choice(0, 0)), no_question());
+}
+
+#[test]
+fn a_permission_is_granted_once_or_rejected_with_one_tap() {
+    let (ask, mut draft) = start(permission("p1"));
+    assert_eq!(draft.tap(&ask, Tap::Once), grant(Grant::Once));
+    assert_eq!(draft.tap(&ask, Tap::Reject), grant(Grant::Reject { reason: None }));
+}
+
+#[test]
+fn always_asks_first() {
+    let (ask, mut draft) = start(permission("p1"));
+    assert_eq!(draft.tap(&ask, Tap::Always), Ok(Moved::Draft));
+    draft.tap(&ask, Tap::Keep).unwrap();
+    assert_eq!(draft.page, Page::Question(0));
+    draft.tap(&ask, Tap::Always).unwrap();
+    assert_eq!(draft.tap(&ask, Tap::Sure), grant(Grant::Always));
+}
+
+#[test]
+fn a_rejection_may_have_a_reason_in_any_words() {
+    let (ask, mut draft) = start(permission("p1"));
+    draft.tap(&ask, Tap::RejectWithReason).unwrap();
+    assert_eq!(draft.awaits, Some(Awaits::Reason));
+    let reason = Some("1. too early".into());
+    assert_eq!(draft.write(&ask, "1. too early"), grant(Grant::Reject { reason }));
+    draft.tap(&ask, Tap::RejectWithReason).unwrap();
+    assert_eq!(draft.awaits, None, "a second tap takes it back");
+}
+
+#[test]
+fn a_permission_is_answered_by_number_and_by_no_word() {
+    let (ask, mut draft) = start(permission("p1"));
+    assert_eq!(draft.write(&ask, " 1 "), grant(Grant::Once));
+    assert_eq!(draft.write(&ask, "3"), grant(Grant::Reject { reason: None }));
+    assert_eq!(draft.write(&ask, "2"), Ok(Moved::Draft));
+    assert_eq!(draft.page, Page::SureAlways);
+    for words in ["once", "0", "4", "1 2", "no, because", "99999999999999999999"] {
+        assert_eq!(draft.write(&ask, words), Err(Invalid::WrongKind), "{words}");
+    }
+}
+
+#[test]
+fn a_confirm_goes_on_or_stops() {
+    let (ask, mut draft) = start(confirm("c1"));
+    for (tap, number, answer) in
+        [(Tap::Continue, "1", Answer::Continue), (Tap::Cancel, "2", Answer::Cancel)]
+    {
+        assert_eq!(draft.tap(&ask, tap), Ok(Moved::Answer(answer.clone())));
+        assert_eq!(draft.write(&ask, number), Ok(Moved::Answer(answer)));
+    }
+    assert_eq!(draft.write(&ask, "3"), Err(Invalid::WrongKind));
+}
+
+#[test]
+fn a_written_number_or_a_whole_label_is_that_choice() {
+    let (ask, mut draft) = start(single("q1"));
+    for words in ["2", " 2 ", "green", "GREEN ", "Green"] {
+        assert_eq!(draft.write(&ask, words), Ok(Moved::Answer(choose(1))), "{words}");
+    }
+}
+
+#[test]
+fn what_is_no_number_and_no_label_is_own_text() {
+    let (ask, mut draft) = start(single("q1"));
+    for words in ["0", "4", "1 2", "gree", "Green or Blue", "-1", "+1"] {
+        let answer = Answer::Replies(vec![Reply::text(words)]);
+        assert_eq!(draft.write(&ask, words), Ok(Moved::Answer(answer)), "{words}");
+    }
+}
+
+#[test]
+fn of_two_choices_with_the_same_label_only_the_number_tells() {
+    let twins = Question { custom: false, ..question(&["No", "No"]) };
+    let (ask, mut draft) = start(ask("q1", Kind::Questions(vec![twins])));
+    assert_eq!(draft.write(&ask, "No"), Err(Invalid::NoSuchLabel { question: 1 }));
+    assert_eq!(draft.write(&ask, "2"), Ok(Moved::Answer(choose(1))));
+}
+
+#[test]
+fn several_numbers_answer_a_multiple_question_at_once() {
+    for words in ["3,1", "3 1", " 3, 1 ", "3,1,3"] {
+        let (ask, mut draft) = start(multiple());
+        draft.tap(&ask, choice(0, 1)).unwrap();
+        let written = Reply { choices: vec![2, 0], text: None };
+        let answer = Ok(Moved::Answer(Answer::Replies(vec![written])));
+        assert_eq!(draft.write(&ask, words), answer, "{words}");
+    }
+}
+
+#[test]
+fn words_are_for_the_question_that_the_card_shows_and_for_no_other_page() {
+    let (ask, mut draft) = start(set());
+    draft.tap(&ask, choice(0, 0)).unwrap();
+    draft.write(&ask, "2 3").unwrap();
+    assert_eq!(draft.replies[1].choices, [1, 2]);
+    for page in [Tap::Review, Tap::Dismiss] {
+        draft.tap(&ask, page).unwrap();
+        assert_eq!(draft.write(&ask, "1"), Err(Invalid::WrongKind));
+    }
+}
+
+#[test]
+fn nothing_written_is_nothing_said() {
+    for ask in [single("q1"), permission("p1"), confirm("c1")] {
+        let (ask, mut draft) = start(ask);
+        draft.awaits = Some(Awaits::Reason);
+        assert_eq!(draft.write(&ask, " \n"), Err(Invalid::Empty { question: 1 }));
+    }
+}
+
+#[test]
+fn choices_and_questions_that_do_not_exist_are_refused() {
+    let (ask, mut draft) = start(single("q1"));
+    let choice_4 = Err(Invalid::NoSuchChoice { question: 1, choice: 4, count: 3 });
+    assert_eq!(draft.tap(&ask, choice(0, 3)), choice_4);
+    let last = choice(usize::MAX, usize::MAX);
+    assert!(matches!(draft.tap(&ask, last), Err(Invalid::NoSuchQuestion { .. })));
+    assert!(draft.tap(&ask, choice(0, usize::MAX)).is_err());
+    assert_eq!(draft, Draft::new(&ask));
+}
+
+#[test]
+fn buttons_of_one_kind_of_ask_are_refused_by_the_others() {
+    let questions = [choice(0, 0), Tap::Done { question: 0 }, Tap::Own { question: 0 }];
+    let questions = [questions.as_slice(), &[Tap::Review, Tap::Send, Tap::Dismiss]].concat();
+    let grants = vec![Tap::Once, Tap::Always, Tap::Reject, Tap::RejectWithReason];
+    let ways = vec![Tap::Continue, Tap::Cancel];
+    let table = [
+        (single("q1"), [grants.clone(), ways.clone()].concat()),
+        (permission("p1"), [questions.clone(), ways].concat()),
+        (confirm("c1"), [questions, grants].concat()),
+    ];
+    for (ask, foreign) in table {
+        let (ask, mut draft) = start(ask);
+        for tap in foreign {
+            assert_eq!(draft.tap(&ask, tap), Err(Invalid::WrongKind), "{tap:?}");
+        }
+        assert_eq!(draft, Draft::new(&ask));
+    }
+}
+
+/// Not a sample: every draft that can be reached from a small alphabet of taps and texts.
+#[test]
+fn whatever_is_tapped_the_draft_stays_valid_and_every_answer_fits_its_ask() {
+    let two = |multiple, custom| Question { multiple, custom, ..question(&["Yes", "No"]) };
+    let sets = [
+        vec![],
+        vec![two(false, true)],
+        vec![two(true, true)],
+        vec![two(false, false)],
+        vec![two(true, false), two(false, true)],
+        vec![two(false, true), two(true, true)],
+    ];
+    let mut asks = sets.map(|set| ask("q1", Kind::Questions(set))).to_vec();
+    asks.extend([permission("p1"), confirm("c1")]);
+    let (mut drafts, mut answers) = (0, 0);
+    for ask in asks {
+        let (seen, given) = explore(&ask);
+        drafts += seen;
+        answers += given;
+    }
+    assert!(drafts > 500 && answers > 500, "{drafts} drafts, {answers} answers");
+}
+
+fn explore(ask: &Ask) -> (usize, usize) {
+    let mut seen = vec![Draft::new(ask)];
+    let mut known = HashSet::from([format!("{:?}", seen[0])]);
+    let (mut next, mut answers) = (0, 0);
+    while let Some(draft) = seen.get(next).cloned() {
+        next += 1;
+        for step in alphabet() {
+            let mut moved = draft.clone();
+            let result = match step {
+                Step::Tap(tap) => moved.tap(ask, tap),
+                Step::Text(text) => moved.write(ask, text),
+            };
+            match result {
+                Err(_) => assert_eq!(moved, draft, "{step:?} was refused and moved it"),
+                Ok(Moved::Answer(answer)) => {
+                    answers += 1;
+                    assert_eq!(ask.check(&answer), Ok(()), "{draft:?} {step:?}");
+                }
+                Ok(Moved::Draft) => {
+                    check(ask, &moved);
+                    if known.insert(format!("{moved:?}")) {
+                        seen.push(moved);
+                    }
+                }
+            }
+        }
+    }
+    (seen.len(), answers)
+}
+
+fn check(ask: &Ask, draft: &Draft) {
+    let questions = ask.questions();
+    assert_eq!(draft.replies.len(), questions.len());
+    for (question, reply) in questions.iter().zip(&draft.replies) {
+        let alone = common::ask("alone", Kind::Questions(vec![question.clone()]));
+        let fits = alone.check(&Answer::Replies(vec![reply.clone()]));
+        assert!(fits == Ok(()) || *reply == Reply::default(), "{draft:?}: {fits:?}");
+    }
+    let kind = &ask.kind;
+    let right = match draft.page {
+        Page::Question(index) => index < questions.len().max(1),
+        Page::Review | Page::SureDismiss => matches!(kind, Kind::Questions(_)),
+        Page::SureAlways => matches!(kind, Kind::Permission(_)),
+    };
+    let awaits = match draft.awaits {
+        None => true,
+        Some(Awaits::Text { question }) => {
+            draft.page == Page::Question(question) && questions[question].custom
+        }
+        Some(Awaits::Reason) => matches!(kind, Kind::Permission(_)),
+    };
+    assert!(right && awaits, "{draft:?}");
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    Tap(Tap),
+    Text(&'static str),
+}
+
+fn alphabet() -> Vec<Step> {
+    let mut taps = vec![Tap::Back, Tap::Review, Tap::Send, Tap::Dismiss, Tap::Sure, Tap::Keep];
+    taps.extend([Tap::Once, Tap::Always, Tap::Reject, Tap::RejectWithReason]);
+    taps.extend([Tap::Continue, Tap::Cancel]);
+    for question in 0..3 {
+        taps.extend((0..3).map(|choice| Tap::Choose { question, choice }));
+        taps.extend([Tap::Done { question }, Tap::Own { question }]);
+    }
+    let texts = ["1", "2", "3", "2 1", "yes", "mine", " "].map(Step::Text);
+    taps.into_iter().map(Step::Tap).chain(texts).collect()
+}
+
+fn start(ask: Ask) -> (Ask, Draft) {
+    let draft = Draft::new(&ask);
+    (ask, draft)
+}
+
+/// Three questions: one choice, several, one.
+fn set() -> Ask {
+    let colours = || question(&["Red", "Green", "Blue"]);
+    let several = Question { multiple: true, ..colours() };
+    ask("q1", Kind::Questions(vec![colours(), several, colours()]))
+}
+
+fn multiple() -> Ask {
+    let several = Question { multiple: true, ..question(&["Red", "Green", "Blue"]) };
+    ask("q1", Kind::Questions(vec![several]))
+}
+
+/// No own text.
+fn closed() -> Ask {
+    let closed = Question { custom: false, ..question(&["Red", "Green", "Blue"]) };
+    ask("q1", Kind::Questions(vec![closed]))
+}
+
+fn choice(question: usize, choice: usize) -> Tap {
+    Tap::Choose { question, choice }
+}
+
+fn grant(grant: Grant) -> Result<Moved, Invalid> {
+    Ok(Moved::Answer(Answer::Grant(grant)))
+}
+
+fn no_question() -> Result<Moved, Invalid> {
+    Err(Invalid::NoSuchQuestion { question: 1, count: 0 })
+}

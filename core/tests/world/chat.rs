@@ -1,0 +1,95 @@
+//! A Telegram chat and the room that writes to it: orders are carried out later and in their order,
+//! messages and what the room knows of them outlive Beckon, orders and reports do not.
+
+use beckon_core::{AskId, Channel, Effect, Entry, Event, Outcome, State};
+use std::collections::{BTreeMap, VecDeque};
+
+const CHANNEL: Channel = Channel::Telegram;
+
+#[derive(Clone, Debug)]
+pub struct Message {
+    pub ask: AskId,
+    /// The ask as it was last drawn.
+    pub entry: Entry,
+    /// It has a keyboard, or says that an answer is under way.
+    pub live: bool,
+    /// What its last line says.
+    pub ending: Option<Outcome>,
+}
+
+#[derive(Debug)]
+pub struct Chat {
+    pub up: bool,
+    pub messages: BTreeMap<String, Message>,
+    pub orders: VecDeque<Effect>,
+    /// Messages sent for an ask: each of them rang.
+    pub sent: BTreeMap<AskId, u32>,
+    known: BTreeMap<AskId, String>,
+}
+
+impl Default for Chat {
+    fn default() -> Self {
+        Self {
+            up: true,
+            messages: BTreeMap::new(),
+            orders: VecDeque::new(),
+            sent: BTreeMap::new(),
+            known: BTreeMap::new(),
+        }
+    }
+}
+
+impl Chat {
+    /// Carries out the next order, and returns what there is to report.
+    pub fn work(&mut self) -> Option<Event> {
+        let order = if self.up { self.orders.pop_front()? } else { return None };
+        match order {
+            Effect::Show { entry, replaces, .. } => Some(self.show(*entry, replaces)),
+            Effect::Update { entry, .. } => {
+                self.redraw(&entry);
+                None
+            }
+            Effect::Withdraw { ask, handle, ending, .. } => Some(self.end(ask, handle, ending)),
+            _ => None,
+        }
+    }
+
+    fn show(&mut self, entry: Entry, replaces: Option<String>) -> Event {
+        let ask = entry.ask.id.clone();
+        let live = |handle: &String| self.messages.get(handle).is_some_and(|m| m.live);
+        let known = self.known.get(&ask).cloned().filter(live);
+        let former = replaces.filter(|handle| self.messages.contains_key(handle)).or(known);
+        let handle = former.unwrap_or_else(|| {
+            *self.sent.entry(ask.clone()).or_default() += 1;
+            format!("message-{}", self.messages.len())
+        });
+        let message = Message { ask: ask.clone(), entry, live: true, ending: None };
+        self.messages.insert(handle.clone(), message);
+        self.known.insert(ask.clone(), handle.clone());
+        Event::Shown { channel: CHANNEL, ask, handle }
+    }
+
+    fn redraw(&mut self, entry: &Entry) {
+        let known = self.known.get(&entry.ask.id).and_then(|h| self.messages.get_mut(h));
+        if let Some(message) = known {
+            (message.entry, message.live, message.ending) = (entry.clone(), true, None);
+        }
+    }
+
+    fn end(&mut self, ask: AskId, handle: Option<String>, ending: Option<Box<Entry>>) -> Event {
+        let handle = handle.or_else(|| self.known.get(&ask).cloned());
+        if let Some(message) = handle.and_then(|handle| self.messages.get_mut(&handle)) {
+            message.live = false;
+            message.ending = ending.map(|entry| match entry.state {
+                State::Settled { outcome, .. } => outcome,
+                state => panic!("{ask} ends as {state:?}"),
+            });
+        }
+        Event::Withdrawn { channel: CHANNEL, ask }
+    }
+
+    /// No connection, or Beckon died: what was not done by then is not done.
+    pub fn fail(&mut self) {
+        self.orders.clear();
+    }
+}

@@ -1,0 +1,93 @@
+//! The human as Beckon was told of them, and where an ask is to ring then: the reference that the
+//! desk is held against, written without a look at its code.
+
+use beckon_core::{
+    Channel, Event, Evidence, Forward, Override, Policy, Presence, Reading, Timestamp,
+};
+
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Human {
+    pub reading: Reading,
+    pub said: Override,
+    pub said_until: Option<Timestamp>,
+    pub paused_until: Option<Timestamp>,
+    /// The desktop channel has said that it does not work.
+    pub no_desktop: bool,
+}
+
+impl Human {
+    pub fn reading(presence: Presence, last_input: Option<Timestamp>) -> Event {
+        Event::Presence(Reading { presence, evidence: Evidence::X11, last_input })
+    }
+
+    pub fn hear(&mut self, event: &Event) {
+        match event {
+            Event::Presence(reading) => self.reading = *reading,
+            Event::Said { said, until } => (self.said, self.said_until) = (*said, *until),
+            Event::Pause(until) => self.paused_until = *until,
+            Event::ChannelUp(Channel::Desktop) => self.no_desktop = false,
+            Event::ChannelDown(Channel::Desktop) => self.no_desktop = true,
+            _ => {}
+        }
+    }
+
+    fn says(&self, now: Timestamp) -> Override {
+        match self.said_until {
+            Some(until) if now >= until => Override::Auto,
+            _ => self.said,
+        }
+    }
+
+    pub fn away(&self, policy: &Policy, now: Timestamp) -> bool {
+        match self.says(now) {
+            Override::Here => false,
+            Override::Away => true,
+            Override::Auto => match self.reading.presence {
+                Presence::Here | Presence::Unknown => false,
+                Presence::Locked => policy.lock_is_away,
+                Presence::Asleep => true,
+                Presence::Idle => {
+                    let Some(last) = self.reading.last_input else { return true };
+                    last + policy.away_after <= now
+                }
+            },
+        }
+    }
+
+    pub fn paused(&self, now: Timestamp) -> bool {
+        self.paused_until.is_some_and(|until| until > now)
+    }
+
+    /// Is an ask of that time to ring there?
+    pub fn wants(
+        &self,
+        channel: Channel,
+        policy: &Policy,
+        asked: Timestamp,
+        now: Timestamp,
+    ) -> bool {
+        if self.paused(now) {
+            return false;
+        }
+        if channel == Channel::Desktop || policy.forward == Forward::Always {
+            return true;
+        }
+        let waited = policy.escalate_after.is_some_and(|span| asked + span <= now);
+        let lost = self.says(now) == Override::Auto && self.reading.presence == Presence::Unknown;
+        let reasons = [self.away(policy, now), lost, waited, self.no_desktop];
+        policy.forward == Forward::Away && reasons.contains(&true)
+    }
+
+    pub fn quiet(policy: &Policy, now: Timestamp) -> bool {
+        let Some(quiet) = policy.quiet else { return false };
+        let minute = (now.0 + policy.utc_offset.0) / 60_000 % (24 * 60);
+        let mut at = i64::from(quiet.from);
+        while at != i64::from(quiet.to) {
+            if at == minute {
+                return true;
+            }
+            at = (at + 1) % (24 * 60);
+        }
+        false
+    }
+}

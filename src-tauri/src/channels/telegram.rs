@@ -1,0 +1,478 @@
+//! Telegram: the same ask as a card in a chat, answered by buttons or by words.
+//!
+//! The loop holds this door and, with it, the book of who may answer. The task behind it (`room`)
+//! polls and sends. A card is drawn from its ask (`card`), what a tap means stands in its button
+//! (`button`), what is sent when in the `outbox`, and what an update leads to in `hearing`.
+
+mod api;
+pub mod button;
+pub mod card;
+mod heard;
+mod hearing;
+mod outbox;
+mod pairing;
+mod poll;
+mod room;
+mod send;
+pub mod words;
+
+pub use api::Trouble;
+pub use heard::Heard;
+pub use hearing::Act;
+pub use outbox::{Outcome, Posted};
+pub use pairing::{Code, Pairing};
+
+use crate::book::{self, Book, ChatId, UserId};
+use crate::clock;
+use crate::mailbox::{Input, Mailbox};
+use crate::secrets::Secret;
+use crate::snapshot::{Paired, TelegramView};
+use crate::texts::Texts;
+use anyhow::{Context, Result};
+use beckon_core::{AskId, Channel, Entry, Event, Nudge, Timestamp, Turn};
+use card::Scene;
+use outbox::{Note, Outbox, Wanted};
+use room::{Command, Room};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+use std::time::Instant;
+use tokio::sync::{mpsc, oneshot};
+
+/// The name of the secret that is the bot's token.
+pub const SECRET: &str = "telegram";
+
+type Reporter = Arc<dyn Fn(Report) + Send + Sync>;
+
+/// The bot behind the token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bot {
+    /// Its id.
+    pub id: UserId,
+    /// Its name, without the @.
+    pub name: String,
+    /// In groups it hears everything, not only replies and commands.
+    pub reads_groups: bool,
+}
+
+/// Updates that were read together.
+#[derive(Debug)]
+pub struct Batch {
+    /// Whose.
+    pub bot: UserId,
+    /// What they say, in order.
+    pub heard: Vec<Heard>,
+    /// The offset that acknowledges them.
+    pub next: i64,
+    /// To be told once they are committed; only then are they acknowledged.
+    pub committed: oneshot::Sender<()>,
+}
+
+/// What the room tells the loop.
+#[derive(Debug)]
+pub enum Report {
+    /// There is no token; and why it cannot be read, if that is it.
+    NoToken(Option<String>),
+    /// The token is refused.
+    Refused,
+    /// Telegram answers.
+    Works(Bot),
+    /// It does not, for now.
+    Trouble(Trouble),
+    /// News from the chats.
+    Updates(Batch),
+    /// Nobody listened for so long that presses were lost.
+    Missed,
+    /// What came of something that was sent.
+    Outbox(Outcome),
+}
+
+/// How it stands.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+enum Connection {
+    #[default]
+    Starting,
+    NoToken(Option<String>),
+    Refused,
+    Works,
+    Trouble(Trouble),
+}
+
+/// The Telegram channel.
+pub struct Telegram {
+    commands: mpsc::UnboundedSender<Command>,
+    texts: Arc<Texts>,
+    seal: String,
+    mailbox: Mailbox,
+    book: Book,
+    bot: Option<Bot>,
+    connection: Connection,
+    cards: HashMap<AskId, Shown>,
+    pairing: Pairing,
+    /// Updates of people who have no say here.
+    ignored: u64,
+    blocked: BTreeSet<ChatId>,
+    /// The desk has been told that the channel works.
+    up: bool,
+    address: String,
+}
+
+/// An ask that stands in some chats.
+struct Shown {
+    entry: Box<Entry>,
+    posted: BTreeMap<ChatId, Posted>,
+    /// It says that presses may have been lost.
+    missed: bool,
+    /// It says when it will be rejected.
+    expires: Option<Timestamp>,
+}
+
+/// What the channel is started with.
+#[derive(Debug)]
+pub struct Settings {
+    /// Where the Bot API is, usually `https://api.telegram.org`.
+    pub address: String,
+    /// The seal of the database.
+    pub seal: String,
+    /// Who may answer, and how far the updates were read.
+    pub book: Book,
+}
+
+/// Starts the channel. Needs a tokio runtime.
+pub fn start(settings: Settings, texts: Arc<Texts>, mailbox: Mailbox) -> Telegram {
+    let Settings { address, seal, book } = settings;
+    let (commands, inbox) = mpsc::unbounded_channel();
+    let tell = mailbox.clone();
+    let room = Room {
+        address: address.clone(),
+        read: book.read,
+        report: Arc::new(move |report| tell.input(Input::Telegram(report))),
+        commands: inbox,
+        outbox: Outbox::new(Instant::now()),
+        menu: words::menu(&texts),
+    };
+    tokio::spawn(room.run());
+    let telegram = Telegram {
+        commands,
+        texts,
+        seal,
+        mailbox,
+        book,
+        bot: None,
+        connection: Connection::Starting,
+        cards: HashMap::new(),
+        pairing: Pairing::default(),
+        ignored: 0,
+        blocked: BTreeSet::new(),
+        up: false,
+        address,
+    };
+    telegram.tell_topics();
+    telegram
+}
+
+/// Whose token is it? For a token that is not stored yet.
+///
+/// # Errors
+/// When Telegram refuses it or does not answer.
+pub async fn check(address: &str, token: &Secret) -> Result<Bot> {
+    let api = api::Api::new(address, token.clone())?;
+    room::get_me(&api).await.context("Failed to ask Telegram about the token")
+}
+
+impl Telegram {
+    /// Shows a card in every paired chat, or redraws what `replaces` names.
+    pub fn show(&mut self, entry: Box<Entry>, replaces: Option<String>, silent: bool) {
+        let ask = entry.ask.id.clone();
+        let known = read_handle(replaces.as_deref());
+        let missed = !known.is_empty();
+        let shown = Shown { entry, posted: BTreeMap::new(), missed, expires: None };
+        let shown = self.cards.entry(ask.clone()).insert_entry(shown).into_mut();
+        shown.posted = known.iter().map(|posted| (posted.chat, *posted)).collect();
+        self.want(&ask, silent);
+    }
+
+    /// Redraws a card.
+    pub fn update(&mut self, entry: Box<Entry>) {
+        let ask = entry.ask.id.clone();
+        if let Some(shown) = self.cards.get_mut(&ask) {
+            (shown.entry, shown.missed) = (entry, false);
+            self.want(&ask, true);
+        }
+    }
+
+    /// Gives a card its last look. Where it stood is known from `handle` after a restart.
+    pub fn withdraw(&mut self, ask: AskId, handle: Option<String>, ending: Option<Box<Entry>>) {
+        let posted = match self.cards.remove(&ask) {
+            Some(shown) => shown.posted.values().copied().collect(),
+            None => read_handle(handle.as_deref()),
+        };
+        let Some(entry) = ending else {
+            // Nothing is known of its end: only the keyboard goes.
+            for posted in posted {
+                self.command(Command::Strip(posted.chat, posted.message));
+            }
+            self.mailbox.post(Event::Withdrawn { channel: Channel::Telegram, ask });
+            return;
+        };
+        let wanted = Wanted { last: true, ..self.wanted(&entry, true, false, None) };
+        let chats = posted.iter().map(|posted| posted.chat).collect();
+        self.command(Command::Want(Box::new(wanted), chats, posted));
+    }
+
+    /// Rings once more for a card that stands.
+    pub fn remind(&mut self, entry: &Entry, nudge: Nudge, silent: bool) {
+        if let (Nudge::ExpiresAt(at), Some(shown)) = (nudge, self.cards.get_mut(&entry.ask.id)) {
+            shown.expires = Some(at);
+            self.want(&entry.ask.id, true);
+        }
+        let html = words::nudge(entry, nudge, &self.scene());
+        let about = Some(entry.ask.id.clone());
+        self.say_everywhere(&Note { html, silent, about, project: None });
+    }
+
+    /// Tells of a finished turn.
+    pub fn tell(&self, turn: &Turn) {
+        let html = words::turn(turn, &self.scene());
+        let project = Some(turn.session.project().to_owned());
+        self.say_everywhere(&Note { html, silent: true, about: None, project });
+    }
+
+    /// Sends a few words to every paired chat: how many those are.
+    pub fn test(&self) -> usize {
+        let html = words::test_card(&self.scene());
+        self.say_everywhere(&Note { html, silent: false, about: None, project: None });
+        self.chats().len()
+    }
+
+    /// The token or the address is another.
+    pub fn reload(&mut self, address: Option<String>) {
+        if let Some(address) = address {
+            self.address = address;
+        }
+        // Another token is perhaps another bot: no link to the former one any more.
+        (self.connection, self.bot) = (Connection::Starting, None);
+        self.command(Command::Reload { address: self.address.clone() });
+    }
+
+    /// The address is another, perhaps.
+    pub fn configure(&mut self, address: &str) {
+        if address != self.address {
+            self.reload(Some(address.to_owned()));
+        }
+    }
+
+    /// The machine has slept: connections from before are dead.
+    pub fn wake(&self) {
+        self.command(Command::Wake);
+    }
+
+    /// How it stands.
+    pub fn view(&self, now: Timestamp) -> TelegramView {
+        let people = self.book.people.values();
+        let people = people.map(|person| Paired {
+            id: person.id.0,
+            name: person.name.clone(),
+            group: false,
+        });
+        let group = self.book.group.iter();
+        let group =
+            group.map(|group| Paired { id: group.chat.0, name: group.title.clone(), group: true });
+        let (state, error) = self.standing();
+        TelegramView {
+            state,
+            error,
+            bot: self.bot.as_ref().map(|bot| bot.name.clone()),
+            reads_groups: self.bot.as_ref().is_some_and(|bot| bot.reads_groups),
+            paired: people.chain(group).collect(),
+            ignored: self.ignored,
+            token_from_environment: crate::secrets::from_environment(SECRET).is_some(),
+            pairing_until: self.pairing.out_until(now),
+        }
+    }
+
+    fn standing(&self) -> (crate::snapshot::Standing, Option<String>) {
+        use crate::snapshot::Standing;
+        let texts = &self.texts;
+        match &self.connection {
+            Connection::Starting => (Standing::Starting, None),
+            Connection::NoToken(None) => (Standing::Off, Some(texts.get("telegram-no-token"))),
+            Connection::NoToken(Some(error)) => (Standing::Down, Some(error.clone())),
+            Connection::Refused => (Standing::Down, Some(texts.get("telegram-refused"))),
+            Connection::Trouble(trouble) => (Standing::Down, Some(words::trouble(trouble, texts))),
+            Connection::Works if self.book.chats().is_empty() => {
+                (Standing::Works, Some(texts.get("telegram-nobody-paired")))
+            }
+            Connection::Works => (Standing::Works, None),
+        }
+    }
+
+    /// Takes over what the room reports, except for updates; what is to be committed comes back.
+    pub fn on_report(&mut self, report: Report) -> Vec<book::Entry> {
+        match report {
+            Report::NoToken(error) => self.stands(Connection::NoToken(error)),
+            Report::Refused => self.stands(Connection::Refused),
+            Report::Trouble(trouble) => self.stands(Connection::Trouble(trouble)),
+            Report::Works(bot) => {
+                self.bot = Some(bot);
+                self.stands(Connection::Works);
+            }
+            Report::Missed => self.redraw_missed(),
+            Report::Outbox(outcome) => return self.on_outcome(outcome),
+            Report::Updates(_) => {}
+        }
+        Vec::new()
+    }
+
+    fn stands(&mut self, connection: Connection) {
+        if self.connection != connection {
+            let bot = self.bot.as_ref().map(|bot| bot.name.as_str());
+            tracing::info!(?connection, bot, "telegram");
+            self.connection = connection;
+        }
+        self.raise();
+    }
+
+    /// The desk is told whether cards can be sent. A server that does not answer for a while changes
+    /// nothing: they wait in the outbox.
+    fn raise(&mut self) {
+        let token = !matches!(
+            self.connection,
+            Connection::Starting | Connection::NoToken(_) | Connection::Refused
+        );
+        let up = token && !self.chats().is_empty();
+        if up == self.up || self.connection == Connection::Starting {
+            return;
+        }
+        self.up = up;
+        let channel = Channel::Telegram;
+        self.mailbox.post(if up { Event::ChannelUp(channel) } else { Event::ChannelDown(channel) });
+    }
+
+    /// Chats have come: what is open is shown there too.
+    fn raise_anew(&mut self) {
+        self.up = false;
+        self.raise();
+    }
+
+    fn redraw_missed(&mut self) {
+        tracing::info!("Telegram was out of reach: presses may be lost, cards are drawn anew");
+        let asks: Vec<AskId> = self.cards.keys().cloned().collect();
+        for ask in asks {
+            if let Some(shown) = self.cards.get_mut(&ask) {
+                shown.missed = true;
+            }
+            self.want(&ask, true);
+        }
+    }
+
+    fn on_outcome(&mut self, outcome: Outcome) -> Vec<book::Entry> {
+        let channel = Channel::Telegram;
+        match outcome {
+            Outcome::Posted(ask, posted) => self.on_posted(ask, posted),
+            Outcome::Finished(ask) => self.mailbox.post(Event::Withdrawn { channel, ask }),
+            Outcome::Closed(ask) => self.mailbox.post(Event::Closed { channel, ask }),
+            Outcome::Blocked(chat) => {
+                tracing::warn!(chat = chat.0, "the bot may not write there any more");
+                self.blocked.insert(chat);
+                self.raise();
+            }
+            Outcome::Moved(from, to) => return self.moved(from, to),
+            Outcome::Topic(project, thread) => {
+                return self.enter(vec![book::Entry::Topic(project, thread)]);
+            }
+        }
+        Vec::new()
+    }
+
+    fn on_posted(&mut self, ask: AskId, posted: Posted) {
+        let handle = match self.cards.get_mut(&ask) {
+            Some(shown) => {
+                shown.posted.insert(posted.chat, posted);
+                write_handle(shown.posted.values())
+            }
+            // It was withdrawn while it was on its way.
+            None => write_handle([&posted]),
+        };
+        self.mailbox.post(Event::Shown { channel: Channel::Telegram, ask, handle });
+    }
+
+    /// Draws a card anew wherever it stands or is to stand.
+    fn want(&self, ask: &AskId, silent: bool) {
+        let Some(shown) = self.cards.get(ask) else { return };
+        let wanted = self.wanted(&shown.entry, silent, shown.missed, shown.expires);
+        let posted = shown.posted.values().copied().collect();
+        self.command(Command::Want(Box::new(wanted), self.chats(), posted));
+    }
+
+    fn wanted(
+        &self,
+        entry: &Entry,
+        silent: bool,
+        missed: bool,
+        expires: Option<Timestamp>,
+    ) -> Wanted {
+        let scene = Scene { missed, expires, ..self.scene() };
+        Wanted {
+            ask: entry.ask.id.clone(),
+            project: entry.ask.session.project().to_owned(),
+            card: card::card(entry, &scene),
+            silent,
+            last: false,
+        }
+    }
+
+    fn scene(&self) -> Scene<'_> {
+        Scene {
+            texts: &self.texts,
+            seal: &self.seal,
+            now: clock::now(),
+            zone: clock::zone(),
+            missed: false,
+            expires: None,
+        }
+    }
+
+    /// Where cards go now.
+    fn chats(&self) -> Vec<ChatId> {
+        let mut chats = self.book.chats();
+        chats.retain(|chat| !self.blocked.contains(chat));
+        chats
+    }
+
+    fn say_everywhere(&self, note: &Note) {
+        for chat in self.chats() {
+            self.command(Command::Say(chat, note.clone()));
+        }
+    }
+
+    fn say(&self, chat: ChatId, html: String) {
+        let note = Note { html, silent: true, about: None, project: None };
+        self.command(Command::Say(chat, note));
+    }
+
+    fn tell_topics(&self) {
+        let group = self.book.group.as_ref().filter(|group| group.topics);
+        let known = self.book.topics.iter().map(|(name, id)| (name.clone(), *id)).collect();
+        self.command(Command::Topics(group.map(|group| group.chat), known));
+    }
+
+    fn command(&self, command: Command) {
+        let _ = self.commands.send(command);
+    }
+
+    /// Changes the book, here and, by what is returned, on the disk.
+    fn enter(&mut self, entries: Vec<book::Entry>) -> Vec<book::Entry> {
+        entries.iter().for_each(|entry| self.book.enter(entry));
+        entries
+    }
+}
+
+/// A card's handle: where its messages are.
+fn write_handle<'a>(posted: impl IntoIterator<Item = &'a Posted>) -> String {
+    let posted: Vec<&Posted> = posted.into_iter().collect();
+    serde_json::to_string(&posted).unwrap_or_default()
+}
+
+fn read_handle(handle: Option<&str>) -> Vec<Posted> {
+    handle.and_then(|handle| serde_json::from_str(handle).ok()).unwrap_or_default()
+}

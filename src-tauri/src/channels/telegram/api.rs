@@ -1,0 +1,247 @@
+//! Calls of the Bot API: teloxide's types over our own HTTP client.
+//!
+//! Not teloxide's `Bot`: it prints its token when it is debugged, and sleeps ten seconds inside a
+//! call on every 5xx. Not here: what is called when, and what a trouble leads to.
+
+use crate::secrets::Secret;
+use anyhow::{Context, Result};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::time::Duration;
+use teloxide::requests::Payload;
+use teloxide::types::ResponseParameters;
+
+/// A call that takes longer has failed; a long poll is given its own time beside this.
+const ANSWER_WITHIN: Duration = Duration::from_secs(20);
+const CONNECT_WITHIN: Duration = Duration::from_secs(10);
+
+/// The Bot API with a token. It does not print.
+#[derive(Clone)]
+pub(super) struct Api {
+    client: reqwest::Client,
+    address: String,
+    token: Secret,
+}
+
+/// Why a call failed, as far as it makes a difference.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Trouble {
+    /// No answer: no network, no server, or too late.
+    #[error("Telegram does not answer ({0})")]
+    Network(String),
+    /// 5xx, or no JSON.
+    #[error("Telegram is out of order ({0})")]
+    Server(u16),
+    /// 429: not before so long.
+    #[error("Telegram asks to wait {} s", .0.as_secs())]
+    TooFast(Duration),
+    /// 401, or 404 for a token that is none.
+    #[error("Telegram does not know the token")]
+    Unauthorized,
+    /// 409: another program reads this bot's updates.
+    #[error("another program uses the same bot")]
+    OtherPoller,
+    /// 409: a webhook is set.
+    #[error("the bot has a webhook")]
+    Webhook,
+    /// 403: blocked, or never spoken to.
+    #[error("the bot may not write there")]
+    Blocked,
+    /// The group has become a supergroup with that id.
+    #[error("the group has moved")]
+    Moved(i64),
+    /// There is no such chat (any more).
+    #[error("there is no such chat")]
+    ChatGone,
+    /// There is no such topic (any more).
+    #[error("there is no such topic")]
+    TopicGone,
+    /// The message was deleted, or cannot be edited.
+    #[error("the message is gone")]
+    MessageGone,
+    /// The message looks like that already.
+    #[error("nothing to change")]
+    NotModified,
+    /// The callback query cannot be answered any more.
+    #[error("too late")]
+    TooOld,
+    /// The markup is not understood.
+    #[error("the markup is refused ({0})")]
+    Markup(String),
+    /// Anything else.
+    #[error("Telegram refuses: {0}")]
+    Other(String),
+}
+
+/// <https://core.telegram.org/bots/api#making-requests>
+#[derive(serde::Deserialize)]
+struct Envelope<T> {
+    ok: bool,
+    result: Option<T>,
+    error_code: Option<u16>,
+    description: Option<String>,
+    parameters: Option<ResponseParameters>,
+}
+
+impl Api {
+    /// The API at an address such as `https://api.telegram.org`. Unlike the client for OpenCode this
+    /// one goes through the system's proxy.
+    pub(super) fn new(address: &str, token: Secret) -> Result<Self> {
+        let client = reqwest::Client::builder()
+            .connect_timeout(CONNECT_WITHIN)
+            .redirect(reqwest::redirect::Policy::none())
+            .build()
+            .context("Failed to set up the connection to Telegram")?;
+        Ok(Self { client, address: address.trim_end_matches('/').to_owned(), token })
+    }
+
+    /// Calls a method. Of the answer only what `T` names is read: newer servers say more.
+    pub(super) async fn call<P, T>(&self, payload: &P) -> Result<T, Trouble>
+    where
+        P: Payload + Serialize,
+        T: DeserializeOwned,
+    {
+        let within = ANSWER_WITHIN + payload.timeout_hint().unwrap_or_default();
+        self.receive(self.post(P::NAME).json(payload).timeout(within)).await
+    }
+
+    /// Calls a method that teloxide has no type for, or whose answer says more than its type.
+    pub(super) async fn raw<T: DeserializeOwned>(
+        &self,
+        method: &str,
+        body: &serde_json::Value,
+    ) -> Result<T, Trouble> {
+        self.receive(self.post(method).json(body).timeout(ANSWER_WITHIN)).await
+    }
+
+    /// Calls a method that takes a file.
+    pub(super) async fn upload<T: DeserializeOwned>(
+        &self,
+        method: &str,
+        form: reqwest::multipart::Form,
+    ) -> Result<T, Trouble> {
+        self.receive(self.post(method).multipart(form).timeout(ANSWER_WITHIN)).await
+    }
+
+    fn post(&self, method: &str) -> reqwest::RequestBuilder {
+        self.client.post(format!("{}/bot{}/{method}", self.address, self.token.expose()))
+    }
+
+    async fn receive<T: DeserializeOwned>(
+        &self,
+        request: reqwest::RequestBuilder,
+    ) -> Result<T, Trouble> {
+        // The address holds the token.
+        let network = |error: reqwest::Error| Trouble::Network(root(&error.without_url()));
+        let response = request.send().await.map_err(network)?;
+        let status = response.status().as_u16();
+        let body = response.bytes().await.map_err(network)?;
+        match serde_json::from_slice::<Envelope<T>>(&body) {
+            Ok(Envelope { ok: true, result: Some(result), .. }) => Ok(result),
+            Ok(envelope) => Err(envelope.trouble(status)),
+            Err(_) => Err(unreadable(status, &body)),
+        }
+    }
+}
+
+/// An answer to a method that is not understood may still be its success.
+fn unreadable(status: u16, body: &[u8]) -> Trouble {
+    match serde_json::from_slice::<Envelope<serde::de::IgnoredAny>>(body) {
+        Ok(envelope) if !envelope.ok => envelope.trouble(status),
+        _ if status == 401 => Trouble::Unauthorized,
+        _ if status >= 500 => Trouble::Server(status),
+        _ => Trouble::Other(format!("HTTP {status} that is not understood")),
+    }
+}
+
+impl<T> Envelope<T> {
+    fn trouble(self, status: u16) -> Trouble {
+        match self.parameters {
+            Some(ResponseParameters::RetryAfter(seconds)) => {
+                return Trouble::TooFast(seconds.duration());
+            }
+            Some(ResponseParameters::MigrateToChatId(chat)) => return Trouble::Moved(chat.0),
+            None => {}
+        }
+        let said = self.description.unwrap_or_default();
+        match self.error_code.unwrap_or(status) {
+            401 | 404 => Trouble::Unauthorized,
+            403 => Trouble::Blocked,
+            409 if said.to_lowercase().contains("webhook") => Trouble::Webhook,
+            409 => Trouble::OtherPoller,
+            429 => Trouble::TooFast(Duration::from_secs(5)),
+            400 => bad_request(said),
+            code if code >= 500 => Trouble::Server(code),
+            _ => Trouble::Other(said),
+        }
+    }
+}
+
+/// The API tells its refusals apart by their words only
+/// (<https://github.com/tdlib/telegram-bot-api>, `fail_query_with_error`).
+fn bad_request(said: String) -> Trouble {
+    let words = said.to_lowercase();
+    let has = |part: &str| words.contains(part);
+    match () {
+        () if has("message is not modified") => Trouble::NotModified,
+        () if has("query is too old") => Trouble::TooOld,
+        () if has("thread not found") || has("topic_") => Trouble::TopicGone,
+        () if has("chat not found") || has("group chat was deactivated") => Trouble::ChatGone,
+        () if has("message to edit not found")
+            || has("message to delete not found")
+            || has("message can't be edited")
+            || has("message can't be deleted")
+            || has("message_id_invalid") =>
+        {
+            Trouble::MessageGone
+        }
+        () if has("can't parse entities") => Trouble::Markup(said),
+        () => Trouble::Other(said),
+    }
+}
+
+/// The last cause says it best: "Connection refused".
+fn root(error: &dyn std::error::Error) -> String {
+    let mut cause = error;
+    while let Some(next) = cause.source() {
+        cause = next;
+    }
+    cause.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn trouble(body: &str) -> Trouble {
+        serde_json::from_str::<Envelope<bool>>(body).unwrap().trouble(400)
+    }
+
+    #[test]
+    fn a_refusal_is_told_by_its_words() {
+        let cases = [
+            ("Bad Request: message is not modified: specified new …", Trouble::NotModified),
+            ("Bad Request: message to edit not found", Trouble::MessageGone),
+            ("Bad Request: message thread not found", Trouble::TopicGone),
+            ("Bad Request: chat not found", Trouble::ChatGone),
+            ("Bad Request: query is too old and response timeout expired", Trouble::TooOld),
+        ];
+        for (said, expected) in cases {
+            let body = format!(r#"{{"ok":false,"error_code":400,"description":"{said}"}}"#);
+            assert_eq!(trouble(&body), expected, "{said}");
+        }
+    }
+
+    #[test]
+    fn a_wait_and_a_move_come_with_their_figure() {
+        let wait = r#"{"ok":false,"error_code":429,"description":"Too Many Requests","parameters":{"retry_after":7}}"#;
+        assert_eq!(trouble(wait), Trouble::TooFast(Duration::from_secs(7)));
+        let moved = r#"{"ok":false,"error_code":400,"description":"upgraded","parameters":{"migrate_to_chat_id":-100}}"#;
+        assert_eq!(trouble(moved), Trouble::Moved(-100));
+    }
+
+    #[test]
+    fn a_gateway_in_between_is_a_server_out_of_order() {
+        assert_eq!(unreadable(502, b"<html>Bad Gateway</html>"), Trouble::Server(502));
+    }
+}

@@ -1,0 +1,169 @@
+//! What a button carries: which database it belongs to, which ask, and what was tapped.
+//!
+//! Not here: what stands on a button.
+
+use beckon_core::Tap;
+
+/// At most 53 bytes with a seal of 10; Telegram takes 64
+/// (<https://core.telegram.org/bots/api#inlinekeyboardbutton>).
+pub fn data(seal: &str, serial: u64, tap: Tap) -> String {
+    format!("{seal}.{}.{}", base36(serial), code(tap))
+}
+
+/// The ask's serial and the tap. `None` when it is of another database, or not one of ours.
+pub fn read(data: &str, seal: &str) -> Option<(u64, Tap)> {
+    let (serial, tap) = data.strip_prefix(seal)?.strip_prefix('.')?.split_once('.')?;
+    let (serial, tap) = (u64::from_str_radix(serial, 36).ok()?, tap_of(tap)?);
+    // Whatever we did not write ourselves, "+1" or "01" for a number, is not ours.
+    (self::data(seal, serial, tap) == data).then_some((serial, tap))
+}
+
+fn code(tap: Tap) -> String {
+    let at = |index: usize| base36(index as u64);
+    match tap {
+        Tap::Choose { question, choice } => format!("c{}-{}", at(question), at(choice)),
+        Tap::Done { question } => format!("d{}", at(question)),
+        Tap::Own { question } => format!("o{}", at(question)),
+        Tap::Back => "b".into(),
+        Tap::Review => "v".into(),
+        Tap::Send => "s".into(),
+        Tap::Dismiss => "x".into(),
+        Tap::Once => "1".into(),
+        Tap::Always => "a".into(),
+        Tap::Reject => "r".into(),
+        Tap::RejectWithReason => "w".into(),
+        Tap::Continue => "g".into(),
+        Tap::Cancel => "n".into(),
+        Tap::Sure => "y".into(),
+        Tap::Keep => "k".into(),
+    }
+}
+
+fn tap_of(code: &str) -> Option<Tap> {
+    let (kind, rest) = code.split_at_checked(1)?;
+    let tap = match kind {
+        "c" => {
+            let (question, choice) = rest.split_once('-')?;
+            return Some(Tap::Choose { question: index(question)?, choice: index(choice)? });
+        }
+        "d" => return Some(Tap::Done { question: index(rest)? }),
+        "o" => return Some(Tap::Own { question: index(rest)? }),
+        "b" => Tap::Back,
+        "v" => Tap::Review,
+        "s" => Tap::Send,
+        "x" => Tap::Dismiss,
+        "1" => Tap::Once,
+        "a" => Tap::Always,
+        "r" => Tap::Reject,
+        "w" => Tap::RejectWithReason,
+        "g" => Tap::Continue,
+        "n" => Tap::Cancel,
+        "y" => Tap::Sure,
+        "k" => Tap::Keep,
+        _ => return None,
+    };
+    Some(tap)
+}
+
+fn index(text: &str) -> Option<usize> {
+    usize::from_str_radix(text, 36).ok()
+}
+
+/// Lower case; 13 digits are enough for any number.
+fn base36(mut number: u64) -> String {
+    const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
+    let mut digits = Vec::new();
+    loop {
+        digits.push(char::from(DIGITS[(number % 36) as usize]));
+        number /= 36;
+        if number == 0 {
+            return digits.into_iter().rev().collect();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SEAL: &str = "Ab3dE6gH1J";
+
+    fn taps() -> Vec<Tap> {
+        let far = 9_999;
+        vec![
+            Tap::Choose { question: 0, choice: 0 },
+            Tap::Choose { question: far, choice: far },
+            Tap::Choose { question: usize::MAX, choice: usize::MAX },
+            Tap::Done { question: far },
+            Tap::Own { question: far },
+            Tap::Back,
+            Tap::Review,
+            Tap::Send,
+            Tap::Dismiss,
+            Tap::Once,
+            Tap::Always,
+            Tap::Reject,
+            Tap::RejectWithReason,
+            Tap::Continue,
+            Tap::Cancel,
+            Tap::Sure,
+            Tap::Keep,
+        ]
+    }
+
+    #[test]
+    fn every_tap_of_any_ask_comes_back_and_fits_a_button() {
+        for serial in [0, 1, 35, 36, u64::MAX] {
+            for tap in taps() {
+                let data = data(SEAL, serial, tap);
+                assert!(data.len() <= 64, "{data}");
+                assert_eq!(read(&data, SEAL), Some((serial, tap)), "{data}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_button_reads_seal_serial_tap() {
+        assert_eq!(data(SEAL, 46, Tap::Choose { question: 1, choice: 10 }), "Ab3dE6gH1J.1a.c1-a");
+    }
+
+    #[test]
+    fn a_button_of_another_database_is_not_ours() {
+        assert_eq!(read(&data("Zz3dE6gH1J", 1, Tap::Once), SEAL), None);
+    }
+
+    #[test]
+    fn what_we_did_not_write_is_not_read() {
+        let tails = [
+            "",
+            "1",
+            "1.",
+            ".1",
+            "1.q",
+            "1.o",
+            "1.c",
+            "1.c1",
+            "1.c1-",
+            "1.c-1",
+            "1.c1-2-3",
+            "+1.1",
+            "01.1",
+            "1A.1",
+            "1.c+1-2",
+            "1.c01-2",
+            "1.b1",
+            "1.1.1",
+            "1.é",
+            "-1.1",
+            "3w5e11264sgsg.1",
+            " 1.1",
+            "1.1 ",
+        ];
+        for tail in tails {
+            assert_eq!(read(&format!("{SEAL}.{tail}"), SEAL), None, "{tail}");
+        }
+        for other in ["", SEAL, "Ab3dE6gH1J1.1", "ab3de6gh1j.1.1"] {
+            assert_eq!(read(other, SEAL), None, "{other}");
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! How an ask looks on Telegram: an entry in, a message out. Pure.
+//!
+//! Not here: sending it, what buttons carry (`button.rs`), all else that is said (`words.rs`).
+
+mod document;
+pub(super) mod ending;
+mod face;
+mod foot;
+pub(super) mod html;
+mod keyboard;
+mod permission;
+mod prompt;
+pub(super) mod questions;
+mod sheet;
+#[cfg(test)]
+mod tests;
+
+use crate::texts::Texts;
+use beckon_core::{Entry, Kind, State, Timestamp};
+use face::Face;
+pub(super) use face::{name, place};
+use html::{Html, Style, prose};
+use jiff::tz::TimeZone;
+pub(super) use sheet::LIMIT;
+use sheet::Sheet;
+
+/// A message with its buttons.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Card {
+    /// The text, in Telegram's HTML.
+    pub html: String,
+    /// Rows of buttons; none once the ask is no longer open.
+    pub keyboard: Vec<Vec<Button>>,
+    /// All of it, when the text had to be cut. The same for every page of an ask, so that it is to
+    /// be sent once.
+    pub document: Option<Document>,
+    /// To be sent below the card, as long as it is there.
+    pub prompt: Option<Prompt>,
+}
+
+/// A button of a card.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Button {
+    /// What stands on it.
+    pub label: String,
+    /// What it carries, see [`super::button`].
+    pub data: String,
+}
+
+/// A file to send along.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Document {
+    /// Its name.
+    pub name: String,
+    /// What is in it.
+    pub text: String,
+}
+
+/// A message that makes the human's client begin a reply to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Prompt {
+    /// What is to be written, in Telegram's HTML.
+    pub html: String,
+    /// What stands in the empty input field, 1 to 64 characters.
+    pub placeholder: String,
+}
+
+/// What a card needs to know besides the ask.
+#[derive(Clone, Copy)]
+pub struct Scene<'a> {
+    /// The words.
+    pub texts: &'a Texts,
+    /// Marks the buttons of this database.
+    pub seal: &'a str,
+    /// The time.
+    pub now: Timestamp,
+    /// Where the human's clock stands.
+    pub zone: &'a TimeZone,
+    /// A press may have been lost while Beckon was not connected.
+    pub missed: bool,
+    /// When the ask will be rejected, if ever.
+    pub expires: Option<Timestamp>,
+}
+
+/// The card of an ask, as it stands now.
+pub fn card(entry: &Entry, scene: &Scene<'_>) -> Card {
+    let draft = face::draft(entry);
+    let face = Face { entry, draft: &draft, scene };
+    let open = entry.state == State::Open;
+    let (html, cut) = page(&face, None).finish();
+    let document = (cut && open).then(|| document::document(&face));
+    let html = match &document {
+        Some(document) => page(&face, Some(&document.name)).finish().0,
+        None => html,
+    };
+    Card {
+        html,
+        keyboard: if open { keyboard::keyboard(&face) } else { Vec::new() },
+        document,
+        prompt: if open { prompt::prompt(&face) } else { None },
+    }
+}
+
+fn page(face: &Face<'_>, document: Option<&str>) -> Sheet {
+    let mut sheet = Sheet::default();
+    match &face.entry.ask.kind {
+        Kind::Questions(questions) => questions::body(face, questions, &mut sheet),
+        Kind::Permission(permission) => permission::body(face, permission, &mut sheet),
+        Kind::Confirm(info) => confirm(face, info, &mut sheet),
+    }
+    foot::foot(face, document, &mut sheet);
+    sheet
+}
+
+fn confirm(face: &Face<'_>, info: &str, sheet: &mut Sheet) {
+    sheet.fixed(face.head("⏸"));
+    sheet.text(Style::Plain, prose(info));
+    sheet.fixed(Html::plain(&face.scene.texts.get("telegram-confirm")));
+    face.quote(sheet);
+}

@@ -1,0 +1,57 @@
+//! The whole ask as a file, for when the card had to be cut.
+
+use super::face::{self, Face};
+use super::permission::{patterns, shown};
+use super::questions::wording;
+use super::{Document, html};
+use beckon_core::{Kind, Permission, Question};
+use html::{line, prose};
+
+pub(super) fn document(face: &Face<'_>) -> Document {
+    let session = &face.entry.ask.session;
+    let (name, mut parts) = match &face.entry.ask.kind {
+        Kind::Questions(questions) => ("question.txt", questions_text(face, questions)),
+        Kind::Permission(permission) => permission_text(face, permission),
+        Kind::Confirm(info) => ("question.txt", vec![prose(info)]),
+    };
+    parts.insert(0, face::name(session).unwrap_or_default());
+    parts.extend(
+        session
+            .last_words
+            .as_deref()
+            .map(|words| format!("{}\n{}", face.say("telegram-file-last-words"), prose(words))),
+    );
+    parts.retain(|part| !part.trim().is_empty());
+    Document { name: name.into(), text: parts.join("\n\n") + "\n" }
+}
+
+fn questions_text(face: &Face<'_>, questions: &[Question]) -> Vec<String> {
+    let count = questions.len();
+    let text = |(index, question): (usize, &Question)| {
+        let (number, count) = ((index + 1).into(), count.into());
+        let place = face.with("telegram-place", &[("number", number), ("count", count)]);
+        let head = format!("{place} · {}", line(&question.header));
+        let choices = question.choices.iter().enumerate().map(|(index, choice)| {
+            let texts = [prose(&choice.label), prose(&choice.description)];
+            let texts = texts.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>();
+            format!("{}  {}", index + 1, texts.join("\n"))
+        });
+        let lines = [head, wording(question)].into_iter().chain(choices);
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    questions.iter().enumerate().map(text).collect()
+}
+
+fn permission_text(face: &Face<'_>, permission: &Permission) -> (&'static str, Vec<String>) {
+    let name = match (&permission.command, &permission.diff) {
+        (Some(_), _) => "command.txt",
+        (None, Some(_)) => "change.diff",
+        (None, None) => "permission.txt",
+    };
+    let mut parts: Vec<String> = shown(permission).into_iter().map(|(_, text)| text).collect();
+    if !permission.always.is_empty() {
+        let always = patterns(&permission.always);
+        parts.push(format!("{}\n{always}", face.say("telegram-file-always")));
+    }
+    (name, parts)
+}

@@ -1,0 +1,107 @@
+//! The last line of a card that is no longer open: the answer on its way, or how it ended.
+
+use super::face::Face;
+use super::html::{cut, line};
+use crate::channels::telegram::card::Scene;
+use crate::channels::telegram::words::{says, time};
+use crate::texts::Value;
+use beckon_core::{Answer, Entry, Grant, Kind, Outcome, Question, State, Surface, Timestamp};
+
+/// An own text can be long; it stands in the chat anyway. In UTF-16 units.
+const ANSWER: usize = 200;
+
+/// The replies to a set as far as they are known, one per question.
+pub(super) fn replies(face: &Face<'_>, questions: &[Question]) -> Vec<Option<String>> {
+    match given(&face.entry.state) {
+        Some(Answer::Replies(replies)) => {
+            let pairs = questions.iter().zip(replies);
+            pairs.map(|(question, reply)| Some(says::reply(question, reply, face.scene))).collect()
+        }
+        _ => match &face.entry.state {
+            State::Settled { outcome: Outcome::Elsewhere { answers: Some(answers) }, .. } => {
+                answers.iter().map(|texts| Some(says::texts(texts, face.scene))).collect()
+            }
+            _ => Vec::new(),
+        },
+    }
+}
+
+fn given(state: &State) -> Option<&Answer> {
+    match state {
+        State::Answering { answer, .. }
+        | State::Settled { outcome: Outcome::Answered { answer, .. }, .. } => Some(answer),
+        State::Open | State::Settled { .. } => None,
+    }
+}
+
+/// Plain words. Nothing for an ask that is open.
+pub(in crate::channels::telegram) fn ending(entry: &Entry, scene: &Scene<'_>) -> String {
+    match &entry.state {
+        State::Open => String::new(),
+        State::Answering { answer, by, .. } => {
+            let what = match by {
+                Surface::Clock => expired(entry, scene, scene.now),
+                _ => cut(&says::answer(&entry.ask, answer, scene), ANSWER),
+            };
+            scene.texts.with("telegram-sending", &[("what", what.into())])
+        }
+        State::Settled { outcome, at } => settled(entry, outcome, *at, scene),
+    }
+}
+
+fn settled(entry: &Entry, outcome: &Outcome, at: Timestamp, scene: &Scene<'_>) -> String {
+    let with = |key: &str, what: String, place: &str| {
+        let time = Value::from(time::clock(scene, at));
+        let place = Value::from(scene.texts.get(place));
+        let what = Value::from(cut(&what, ANSWER));
+        scene.texts.with(key, &[("what", what), ("place", place), ("time", time)])
+    };
+    let elsewhere = says::ELSEWHERE;
+    match outcome {
+        Outcome::Answered { by: Surface::Clock, .. } | Outcome::Expired => {
+            format!("⌛ {}", expired(entry, scene, at))
+        }
+        Outcome::Answered { answer, by } => {
+            let key = if refuses(answer) { "telegram-refused" } else { "telegram-answered" };
+            with(key, says::done(&entry.ask, answer, scene), says::place(*by))
+        }
+        Outcome::Elsewhere { answers } => match told(entry, answers.as_deref(), scene) {
+            Some(what) => with("telegram-elsewhere-what", what, elsewhere),
+            None => with("telegram-elsewhere", String::new(), elsewhere),
+        },
+        Outcome::DismissedElsewhere => {
+            let key = match entry.ask.kind {
+                Kind::Questions(_) => "telegram-dismissed",
+                Kind::Permission(_) => "telegram-rejected",
+                Kind::Confirm(_) => "telegram-cancelled",
+            };
+            with("telegram-refused", scene.texts.get(key), elsewhere)
+        }
+        Outcome::Gone => scene.texts.get("telegram-gone"),
+    }
+}
+
+/// `expired after 30 min`.
+fn expired(entry: &Entry, scene: &Scene<'_>, at: Timestamp) -> String {
+    let age = time::age(scene, at - entry.ask.asked_at);
+    scene.texts.with("telegram-expired", &[("age", age.into())])
+}
+
+fn refuses(answer: &Answer) -> bool {
+    matches!(answer, Answer::Dismiss | Answer::Cancel | Answer::Grant(Grant::Reject { .. }))
+}
+
+/// What was answered at the source itself, in a few words.
+fn told(entry: &Entry, answers: Option<&[Vec<String>]>, scene: &Scene<'_>) -> Option<String> {
+    let answers = answers?;
+    let what = match (&entry.ask.kind, answers) {
+        (Kind::Permission(_) | Kind::Confirm(_), _) => {
+            let word = line(answers.first()?.first()?);
+            let key = format!("telegram-told-{word}");
+            if scene.texts.has(&key) { scene.texts.get(&key) } else { word }
+        }
+        (Kind::Questions(_), [texts]) => says::texts(texts, scene),
+        (Kind::Questions(_), several) => says::count(several.len(), scene),
+    };
+    Some(what).filter(|what| !what.is_empty())
+}

@@ -1,0 +1,62 @@
+//! The last lines of a card: what is in the file, what to know before answering, and how to answer
+//! without buttons. Once it is answered: what became of it.
+
+use super::ending;
+use super::face::Face;
+use super::html::Html;
+use super::sheet::Sheet;
+use crate::channels::telegram::words::time;
+use beckon_core::{Kind, Page, Permission, Question, State};
+
+pub(super) fn foot(face: &Face<'_>, document: Option<&str>, sheet: &mut Sheet) {
+    if face.entry.state != State::Open {
+        sheet.fixed(Html::plain(&ending::ending(face.entry, face.scene)));
+        return;
+    }
+    let file = document.map(|name| face.with("telegram-in-full", &[("name", name.into())]));
+    let expires = face
+        .scene
+        .expires
+        .map(|at| face.with("telegram-expires", &[("time", time::clock(face.scene, at).into())]));
+    let missed = face.scene.missed.then(|| face.say("telegram-missed"));
+    for note in file.into_iter().chain(expires).chain(missed) {
+        sheet.fixed(Html::plain(&note));
+    }
+    sheet.fixed(Html::plain(&hint(face)));
+}
+
+/// How to answer by a reply, as far as it is possible now.
+fn hint(face: &Face<'_>) -> String {
+    if face.draft.awaits.is_some() {
+        return face.say("telegram-hint-awaited");
+    }
+    match (&face.entry.ask.kind, face.draft.page) {
+        (Kind::Questions(_), Page::Review) => face.say("telegram-hint-review"),
+        (Kind::Questions(_), Page::SureDismiss) => face.say("telegram-hint-buttons"),
+        (Kind::Questions(questions), page) => {
+            let index = if let Page::Question(index) = page { index } else { 0 };
+            let hint = questions.get(index).map(|question| question_hint(face, question));
+            hint.unwrap_or_else(|| face.say("telegram-hint-buttons"))
+        }
+        (Kind::Permission(permission), page) => permission_hint(face, permission, page),
+        (Kind::Confirm(_), _) => face.say("telegram-hint-confirm"),
+    }
+}
+
+fn question_hint(face: &Face<'_>, question: &Question) -> String {
+    let count = question.choices.len();
+    let key = match (count, question.custom, question.multiple && count > 1) {
+        (0, true, _) => "telegram-hint-own",
+        (0, false, _) => "telegram-hint-nothing",
+        (_, true, false) => "telegram-hint-number-own",
+        (_, false, false) => "telegram-hint-number",
+        (_, true, true) => "telegram-hint-numbers-own",
+        (_, false, true) => "telegram-hint-numbers",
+    };
+    face.with(key, &[("count", count.into())])
+}
+
+fn permission_hint(face: &Face<'_>, permission: &Permission, page: Page) -> String {
+    let always = page != Page::SureAlways && !permission.always.is_empty();
+    face.say(if always { "telegram-hint-permission" } else { "telegram-hint-permission-once" })
+}

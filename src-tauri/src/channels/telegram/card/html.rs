@@ -1,0 +1,213 @@
+//! Strangers' texts made fit for Telegram: cleaned, cut, escaped, and measured as Telegram measures
+//! them.
+//!
+//! Not here: what is said.
+
+/// A piece of a message in Telegram's HTML, with its length.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::channels::telegram) struct Html {
+    text: String,
+    units: usize,
+}
+
+/// How a piece looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::channels::telegram) enum Style {
+    Plain,
+    Bold,
+    Italic,
+    /// As it is, every character visible.
+    Code,
+    /// The same, coloured as a change.
+    Diff,
+}
+
+impl Html {
+    pub(in crate::channels::telegram) fn plain(text: &str) -> Self {
+        Self::styled(Style::Plain, text)
+    }
+
+    pub(in crate::channels::telegram) fn bold(text: &str) -> Self {
+        Self::styled(Style::Bold, text)
+    }
+
+    /// Escaped and wrapped, not cleaned: what comes from outside went through [`line`], [`prose`]
+    /// or [`exact`] before.
+    pub(in crate::channels::telegram) fn styled(style: Style, text: &str) -> Self {
+        let (open, close) = match style {
+            Style::Plain => ("", ""),
+            Style::Bold => ("<b>", "</b>"),
+            Style::Italic => ("<i>", "</i>"),
+            Style::Code => ("<pre>", "</pre>"),
+            Style::Diff => ("<pre><code class=\"language-diff\">", "</code></pre>"),
+        };
+        Self { text: format!("{open}{}{close}", escape(text)), units: units(text) }
+    }
+
+    pub(in crate::channels::telegram) fn and(mut self, other: Self) -> Self {
+        self.text.push_str(&other.text);
+        self.units += other.units;
+        self
+    }
+
+    /// Its length in UTF-16 units after the tags are read, which is what Telegram counts.
+    pub(in crate::channels::telegram) fn units(&self) -> usize {
+        self.units
+    }
+
+    pub(in crate::channels::telegram) fn into_text(self) -> String {
+        self.text
+    }
+}
+
+/// Text as part of a message in HTML.
+pub(in crate::channels::telegram) fn escape(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            c => safe.push(c),
+        }
+    }
+    safe
+}
+
+/// UTF-16 units.
+pub(in crate::channels::telegram) fn units(text: &str) -> usize {
+    text.chars().map(char::len_utf16).sum()
+}
+
+/// One line, without what draws nothing or turns the writing round.
+pub(in crate::channels::telegram) fn line(text: &str) -> String {
+    prose(text).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The same over several lines.
+pub(in crate::channels::telegram) fn prose(text: &str) -> String {
+    let text = unix(text);
+    let kept = text.chars().filter(|c| is_break(*c) || !(c.is_control() || is_deceptive(*c)));
+    kept.collect::<String>().trim().to_owned()
+}
+
+/// A command or a change, letter by letter: what would draw nothing or turn the writing round is
+/// named, so that nobody allows what they do not see.
+pub(in crate::channels::telegram) fn exact(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in unix(text).chars() {
+        let joiner = matches!(c, '\u{200c}' | '\u{200d}');
+        let hidden = c.is_control() || is_deceptive(c) || joiner;
+        match hidden && !is_break(c) {
+            true => shown.extend(c.escape_unicode()),
+            false => shown.push(c),
+        }
+    }
+    shown
+}
+
+/// At most so many units, the last of them … when there were more; at the border of a word or a
+/// line when one is near.
+pub(in crate::channels::telegram) fn cut(text: &str, most: usize) -> String {
+    if units(text) <= most {
+        return text.to_owned();
+    }
+    let mut room = most.saturating_sub(1);
+    let mut end = 0;
+    for (at, c) in text.char_indices() {
+        if room < c.len_utf16() {
+            break;
+        }
+        room -= c.len_utf16();
+        end = at + c.len_utf8();
+    }
+    let end = near_border(text, whole_letter(text, end));
+    let mut kept = text[..end].trim_end().to_owned();
+    if most > 0 {
+        kept.push('…');
+    }
+    kept
+}
+
+/// Back to where a letter or an emoji of several characters begins, if one was cut through.
+fn whole_letter(text: &str, mut end: usize) -> usize {
+    let goes_on = |end: usize| text[end..].chars().next().is_some_and(joins);
+    let open = |end: usize| text[..end].ends_with('\u{200d}');
+    while end > 0 && (goes_on(end) || open(end)) {
+        end -= text[..end].chars().next_back().map_or(0, char::len_utf8);
+    }
+    end
+}
+
+/// Back to the last white space, unless that costs more than a quarter of the text.
+fn near_border(text: &str, end: usize) -> usize {
+    let at_border = text[end..].starts_with(char::is_whitespace);
+    let border = text[..end].rfind(char::is_whitespace);
+    border.filter(|border| !at_border && end - border <= end / 4).unwrap_or(end)
+}
+
+/// Is it drawn together with the character before it?
+fn joins(c: char) -> bool {
+    matches!(c, '\u{300}'..='\u{36f}' | '\u{200d}' | '\u{20d0}'..='\u{20ff}'
+        | '\u{fe00}'..='\u{fe0f}' | '\u{1f3fb}'..='\u{1f3ff}')
+}
+
+fn unix(text: &str) -> String {
+    text.replace("\r\n", "\n").replace(['\u{2028}', '\u{2029}'], "\n")
+}
+
+fn is_break(c: char) -> bool {
+    matches!(c, '\n' | '\t')
+}
+
+/// Characters that draw nothing or change the writing direction; not the joiners (U+200C, U+200D),
+/// without which emoji and some scripts fall apart.
+fn is_deceptive(c: char) -> bool {
+    matches!(c,
+        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}'..='\u{200f}'
+        | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
+        | '\u{e0000}'..='\u{e007f}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_html_needs_is_escaped() {
+        assert_eq!(Html::bold("<b>&\"'_*").into_text(), "<b>&lt;b&gt;&amp;&quot;'_*</b>");
+    }
+
+    #[test]
+    fn a_length_counts_letters_as_telegram_does_and_no_tags() {
+        let html = Html::bold("a<").and(Html::styled(Style::Diff, "🦀"));
+        assert_eq!(html.units(), 4);
+    }
+
+    #[test]
+    fn a_text_is_cut_at_a_word() {
+        assert_eq!(cut("one two three four", 15), "one two three…");
+        assert_eq!(cut("one two three", 13), "one two three");
+        assert_eq!(cut("one twothreefour", 10), "one twoth…");
+        assert_eq!(cut("one", 0), "");
+    }
+
+    #[test]
+    fn no_letter_is_cut_through() {
+        assert_eq!(cut("🦀🦀🦀", 4), "🦀…");
+        assert_eq!(cut("aa👩\u{200d}💻bbb", 6), "aa…");
+        assert_eq!(cut("ae\u{301}xx", 3), "a…");
+    }
+
+    #[test]
+    fn prose_loses_what_is_not_to_be_seen_and_keeps_emoji_whole() {
+        assert_eq!(prose("a\u{1b}[31m\u{202e}b\r\nc\u{200b}"), "a[31mb\nc");
+        assert_eq!(line("👩\u{200d}💻\n ok\u{7}"), "👩\u{200d}💻 ok");
+    }
+
+    #[test]
+    fn a_command_shows_what_it_hides() {
+        assert_eq!(exact("rm\u{202e} -rf\u{1b}\t/\r\n"), "rm\\u{202e} -rf\\u{1b}\t/\n");
+    }
+}

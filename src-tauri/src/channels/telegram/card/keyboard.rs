@@ -1,0 +1,171 @@
+//! The buttons of an open card, and how they lie in rows.
+
+use super::Button;
+use super::face::Face;
+use super::html::{cut, line, units};
+use beckon_core::{Awaits, Kind, Page, Permission, Question, Tap};
+
+/// Telegram takes no more on a message (`facts` of tginfo/Telegram-Limits, issue 228).
+const MOST_BUTTONS: usize = 100;
+/// … and no markup of more than about 10 kB of JSON (the same, issue 187). In bytes, with a margin.
+const MARKUP: usize = 8_000;
+/// What the JSON of a button has besides label and data.
+const FRAME: usize = 40;
+/// A phone's width, in UTF-16 units.
+const LABEL: usize = 40;
+/// Two labels of so many columns share a row.
+const SHORT: usize = 18;
+
+pub(super) fn keyboard(face: &Face<'_>) -> Vec<Vec<Button>> {
+    let groups = match (&face.entry.ask.kind, face.draft.page) {
+        (Kind::Questions(questions), page) => questions_keys(face, questions, page),
+        (Kind::Permission(_), Page::SureAlways) => vec![vec![
+            face.press("telegram-yes-always", Tap::Sure),
+            face.press("telegram-no-back", Tap::Keep),
+        ]],
+        (Kind::Permission(permission), _) => permission_keys(face, permission),
+        (Kind::Confirm(_), _) => vec![vec![
+            face.press("telegram-continue", Tap::Continue),
+            face.press("telegram-cancel", Tap::Cancel),
+        ]],
+    };
+    groups.into_iter().flat_map(rows).collect()
+}
+
+/// How many choices of a question have a button; the rest is answered by number.
+pub(super) fn choices_shown(face: &Face<'_>, index: usize, question: &Question) -> usize {
+    choices(face, index, question).len()
+}
+
+fn questions_keys(face: &Face<'_>, questions: &[Question], page: Page) -> Vec<Vec<Button>> {
+    let dismiss = face.press("telegram-dismiss", Tap::Dismiss);
+    match page {
+        Page::SureDismiss => vec![vec![
+            face.press("telegram-yes-dismiss", Tap::Sure),
+            face.press("telegram-no-back", Tap::Keep),
+        ]],
+        Page::Review => vec![
+            vec![face.press("telegram-send", Tap::Send)],
+            vec![face.press("telegram-back", Tap::Back), dismiss],
+        ],
+        Page::Question(_) | Page::SureAlways if questions.is_empty() => {
+            vec![vec![face.press("telegram-continue", Tap::Send), dismiss]]
+        }
+        Page::Question(index) => question_keys(face, questions, index, dismiss),
+        Page::SureAlways => question_keys(face, questions, 0, dismiss),
+    }
+}
+
+fn question_keys(
+    face: &Face<'_>,
+    questions: &[Question],
+    index: usize,
+    dismiss: Button,
+) -> Vec<Vec<Button>> {
+    let Some(question) = questions.get(index) else { return vec![vec![dismiss]] };
+    let done =
+        question.multiple.then(|| face.press("telegram-done", Tap::Done { question: index }));
+    let own = question.custom.then(|| own(face, index));
+    let back = (index > 0).then(|| face.press("telegram-back", Tap::Back));
+    let all = questions.len() > 1 && (0..questions.len()).all(|i| face.reply(i).is_some());
+    let review = all.then(|| face.press("telegram-review", Tap::Review));
+    vec![
+        choices(face, index, question),
+        done.into_iter().collect(),
+        own.into_iter().chain([dismiss]).collect(),
+        back.into_iter().chain(review).collect(),
+    ]
+}
+
+fn permission_keys(face: &Face<'_>, permission: &Permission) -> Vec<Vec<Button>> {
+    // Without patterns "always" allows nothing more than "once".
+    let always =
+        (!permission.always.is_empty()).then(|| face.press("telegram-always", Tap::Always));
+    let reason = match face.draft.awaits {
+        Some(Awaits::Reason) => "telegram-awaited",
+        _ => "telegram-reject-reason",
+    };
+    let once = face.press("telegram-once", Tap::Once);
+    let reject = face.press("telegram-reject", Tap::Reject);
+    let reason = face.press(reason, Tap::RejectWithReason);
+    vec![[once].into_iter().chain(always).collect(), vec![reject, reason]]
+}
+
+/// Shows what is written already, or that it is awaited.
+fn own(face: &Face<'_>, question: usize) -> Button {
+    let written = face.reply(question).and_then(|reply| reply.text.as_deref());
+    let label = match (face.draft.awaits, written) {
+        (Some(Awaits::Text { question: awaited }), _) if awaited == question => {
+            face.say("telegram-awaited")
+        }
+        (_, Some(text)) => face.with("telegram-own-text", &[("text", line(text).into())]),
+        (_, None) => face.say("telegram-own"),
+    };
+    face.button(cut(&label, LABEL), Tap::Own { question })
+}
+
+/// As many as there is room for.
+fn choices(face: &Face<'_>, question: usize, asked: &Question) -> Vec<Button> {
+    // Done, own, dismiss, back and review beside them.
+    let most = MOST_BUTTONS - 5;
+    let mut room = MARKUP;
+    let mut buttons = Vec::new();
+    for (choice, label) in labels(face, question, asked).into_iter().take(most).enumerate() {
+        let button = face.button(label, Tap::Choose { question, choice });
+        let size = button.label.len() + button.data.len() + FRAME;
+        if size > room {
+            break;
+        }
+        room -= size;
+        buttons.push(button);
+    }
+    buttons
+}
+
+/// Cut to a phone's width. Those that look the same then, or like nothing, are told apart by their
+/// numbers.
+fn labels(face: &Face<'_>, index: usize, question: &Question) -> Vec<String> {
+    let whole = question.choices.iter().map(|choice| line(&choice.label));
+    let whole: Vec<String> = whole.take(MOST_BUTTONS).collect();
+    let short: Vec<String> = whole.iter().map(|label| cut(label, LABEL)).collect();
+    let chosen = face.reply(index).map_or(&[][..], |reply| &reply.choices);
+    let label = |(choice, label): (usize, &String)| {
+        let twice = short.iter().filter(|other| *other == &short[choice]).count() > 1;
+        let name = match (label.is_empty(), twice) {
+            (true, _) => (choice + 1).to_string(),
+            (_, true) => format!("{} {label}", choice + 1),
+            _ => label.clone(),
+        };
+        let mark = match (chosen.contains(&choice), question.multiple) {
+            (true, _) => "☑ ",
+            (false, true) => "☐ ",
+            (false, false) => "",
+        };
+        cut(&format!("{mark}{name}"), LABEL)
+    };
+    whole.iter().enumerate().map(label).collect()
+}
+
+/// Two by two where both are short, in their order.
+fn rows(buttons: Vec<Button>) -> Vec<Vec<Button>> {
+    let mut rows: Vec<Vec<Button>> = Vec::new();
+    for button in buttons {
+        let short = |button: &Button| columns(&button.label) <= SHORT;
+        match rows.last_mut() {
+            Some(row) if row.len() == 1 && short(&row[0]) && short(&button) => row.push(button),
+            _ => rows.push(vec![button]),
+        }
+    }
+    rows
+}
+
+/// About how wide it is drawn: Han, Kana, Hangul and emoji take two columns.
+fn columns(label: &str) -> usize {
+    let wide = label.chars().filter(|c| ('\u{1100}'..'\u{10000}').contains(c) && is_wide(*c));
+    units(label) + wide.count()
+}
+
+fn is_wide(c: char) -> bool {
+    matches!(c, '\u{1100}'..='\u{115f}' | '\u{2e80}'..='\u{a4cf}' | '\u{ac00}'..='\u{d7a3}'
+        | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ff60}')
+}

@@ -1,0 +1,49 @@
+//! What is to be allowed, all of it, and what "always" would mean.
+
+use super::face::Face;
+use super::html::{Html, Style, exact, line};
+use super::sheet::Sheet;
+use beckon_core::{Page, Permission};
+
+pub(super) fn body(face: &Face<'_>, permission: &Permission, sheet: &mut Sheet) {
+    sheet.fixed(face.head("🔐").and(Html::plain(&format!(" {}", wish(face, permission)))));
+    for (style, text) in shown(permission) {
+        sheet.text(style, text);
+    }
+    if face.draft.page == Page::SureAlways {
+        sheet.fixed(Html::bold(&face.say("telegram-sure-always")));
+        sheet.text(Style::Code, patterns(&permission.always));
+        sheet.fixed(Html::plain(&face.say("telegram-sure-always-until")));
+    }
+    face.quote(sheet);
+}
+
+/// All that is asked for, in the order of the card.
+pub(super) fn shown(permission: &Permission) -> Vec<(Style, String)> {
+    let mut texts = Vec::new();
+    if let Some(command) = &permission.command {
+        texts.push((Style::Code, exact(command)));
+    }
+    // OpenCode's patterns of a command are the command, or its parts.
+    let command = permission.command.as_deref().unwrap_or_default();
+    let more: Vec<&String> = permission.patterns.iter().filter(|p| !command.contains(*p)).collect();
+    texts.push((Style::Code, patterns(more)));
+    if let Some(diff) = &permission.diff {
+        texts.push((Style::Diff, exact(diff)));
+    }
+    texts.retain(|(_, text)| !text.trim().is_empty());
+    texts
+}
+
+pub(super) fn patterns<'a>(patterns: impl IntoIterator<Item = &'a String>) -> String {
+    patterns.into_iter().map(|pattern| exact(pattern)).collect::<Vec<_>>().join("\n")
+}
+
+fn wish(face: &Face<'_>, permission: &Permission) -> String {
+    let key = format!("telegram-wants-{}", permission.permission);
+    if face.scene.texts.has(&key) {
+        return face.say(&key);
+    }
+    let name = super::html::cut(&line(&permission.permission), 60);
+    face.with("telegram-wants", &[("name", name.into())])
+}

@@ -1,0 +1,134 @@
+//! A message of many parts that must fit Telegram's limit: the long ones give way, evenly.
+//!
+//! Not here: what the parts are.
+
+use super::html::{Html, Style, cut, units};
+
+/// UTF-16 units after the tags are read (<https://core.telegram.org/bots/api#sendmessage>).
+pub(in crate::channels::telegram) const LIMIT: usize = 4_096;
+/// Of a list so many lines are shown; the rest would leave no room for any.
+const MOST_LINES: usize = 150;
+
+/// The parts of a message, a line or more each.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Sheet {
+    parts: Vec<Part>,
+    cut: bool,
+}
+
+#[derive(Clone, Debug)]
+enum Part {
+    /// Stays as it is; short by itself.
+    Fixed(Html),
+    /// Gives way.
+    Text { lead: Html, text: String, style: Style },
+}
+
+impl Sheet {
+    /// A line that stays whole; whoever adds it has seen to its length.
+    pub(super) fn fixed(&mut self, html: Html) {
+        self.parts.push(Part::Fixed(html));
+    }
+
+    /// A text that may be cut; none when there is none.
+    pub(super) fn text(&mut self, style: Style, text: impl Into<String>) {
+        let text = text.into();
+        if !text.is_empty() {
+            self.parts.push(Part::Text { lead: Html::default(), text, style });
+        }
+    }
+
+    /// Numbered lines, each of which may be cut. What it answers is how many had no place.
+    pub(super) fn list(&mut self, lines: Vec<String>) -> usize {
+        let hidden = lines.len().saturating_sub(MOST_LINES);
+        self.cut |= hidden > 0;
+        for (index, text) in lines.into_iter().take(MOST_LINES).enumerate() {
+            let lead = Html::plain(&format!("  {}  ", index + 1));
+            self.parts.push(Part::Text { lead, text, style: Style::Plain });
+        }
+        hidden
+    }
+
+    /// The message, and whether anything of it was cut.
+    pub(super) fn finish(self) -> (String, bool) {
+        let most = self.share();
+        let mut is_cut = self.cut;
+        let mut lines = Vec::new();
+        for part in self.parts {
+            lines.push(match part {
+                Part::Fixed(html) => html.into_text(),
+                Part::Text { lead, text, style } => {
+                    is_cut |= units(&text) > most;
+                    lead.and(Html::styled(style, &cut(&text, most))).into_text()
+                }
+            });
+        }
+        (lines.join("\n"), is_cut)
+    }
+
+    /// The length to which the longest texts are cut so that all fits; no text shorter than that
+    /// loses anything.
+    fn share(&self) -> usize {
+        let mut room = LIMIT.saturating_sub(self.fixed_units());
+        let mut lengths: Vec<usize> = self.parts.iter().filter_map(Part::flexible).collect();
+        lengths.sort_unstable();
+        for (index, length) in lengths.iter().enumerate() {
+            let even = room / (lengths.len() - index);
+            if *length > even {
+                return even;
+            }
+            room -= length;
+        }
+        LIMIT
+    }
+
+    fn fixed_units(&self) -> usize {
+        let own = self.parts.iter().map(|part| match part {
+            Part::Fixed(html) => html.units(),
+            Part::Text { lead, .. } => lead.units(),
+        });
+        own.sum::<usize>() + self.parts.len().saturating_sub(1)
+    }
+}
+
+impl Part {
+    fn flexible(&self) -> Option<usize> {
+        match self {
+            Self::Fixed(_) => None,
+            Self::Text { text, .. } => Some(units(text)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_fits_is_left_alone() {
+        let mut sheet = Sheet::default();
+        sheet.fixed(Html::bold("head"));
+        sheet.text(Style::Code, "make");
+        sheet.text(Style::Plain, "");
+        assert_eq!(sheet.finish(), ("<b>head</b>\n<pre>make</pre>".to_owned(), false));
+    }
+
+    #[test]
+    fn the_longest_gives_way_first_and_the_message_is_full() {
+        let mut sheet = Sheet::default();
+        sheet.text(Style::Plain, "short");
+        sheet.text(Style::Plain, "x".repeat(9_000));
+        sheet.text(Style::Plain, "y".repeat(9_000));
+        let (html, cut) = sheet.finish();
+        assert!(cut && html.starts_with("short\nxxx"));
+        assert!((LIMIT - 2..=LIMIT).contains(&units(&html)), "{}", units(&html));
+    }
+
+    #[test]
+    fn of_an_endless_list_the_beginning_is_shown() {
+        let mut sheet = Sheet::default();
+        assert_eq!(sheet.list(vec!["one".into(); 9_999]), 9_849);
+        let (html, cut) = sheet.finish();
+        assert!(cut && html.starts_with("  1  one\n  2  one\n"));
+    }
+}

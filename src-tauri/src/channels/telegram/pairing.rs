@@ -1,0 +1,181 @@
+//! Pairing: a link with a code that works once and not for long; whoever opens it may answer.
+
+use super::heard::Heard;
+use super::hearing::Act;
+use super::{Command, Telegram, words};
+use crate::book::{self, ChatId, Group, Person, UserId};
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use beckon_core::{Span, Timestamp};
+
+/// A code is good for so long.
+const GOOD_FOR: Span = Span::minutes(10);
+
+/// The code that is out, if any.
+#[derive(Debug, Default)]
+pub struct Pairing {
+    code: Option<Code>,
+}
+
+/// A code.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Code {
+    /// 22 characters of `[A-Za-z0-9_-]`: a start parameter takes 64 of these
+    /// (<https://core.telegram.org/bots/features#deep-linking>).
+    pub text: String,
+    /// Until when.
+    pub expires_at: Timestamp,
+}
+
+/// It is a secret for ten minutes.
+impl std::fmt::Debug for Code {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Code").field("expires_at", &self.expires_at).finish_non_exhaustive()
+    }
+}
+
+impl Pairing {
+    /// A new code; an older one is void.
+    fn begin(&mut self, now: Timestamp) -> Code {
+        let text = BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 16]>());
+        let code = Code { text, expires_at: now + GOOD_FOR };
+        self.code = Some(code.clone());
+        code
+    }
+
+    /// Until when a code is out that nobody has used.
+    pub fn out_until(&self, now: Timestamp) -> Option<Timestamp> {
+        self.code.as_ref().map(|code| code.expires_at).filter(|until| now < *until)
+    }
+
+    /// Is it the code that is out? Then it is used up.
+    fn redeem(&mut self, text: &str, now: Timestamp) -> bool {
+        let good = |code: &Code| code.text == text && now < code.expires_at;
+        let good = self.code.as_ref().is_some_and(good);
+        if good {
+            self.code = None;
+        }
+        good
+    }
+}
+
+impl Telegram {
+    /// A link to the bot that pairs whoever opens it first, and until when; `None` as long as nobody
+    /// knows which bot it is.
+    pub fn pair(&mut self, now: Timestamp) -> Option<(String, Code)> {
+        let bot = self.bot.as_ref()?;
+        let code = self.pairing.begin(now);
+        Some((format!("https://t.me/{}?start={}", bot.name, code.text), code))
+    }
+
+    /// Takes a person's or the group's say away; what is to be committed, or `None` for nobody.
+    pub fn unpair(&mut self, id: i64) -> Option<Vec<book::Entry>> {
+        let entry = match &self.book.group {
+            Some(group) if group.chat.0 == id => book::Entry::Group(None),
+            _ if self.book.people.contains_key(&UserId(id)) => book::Entry::NoPerson(UserId(id)),
+            _ => return None,
+        };
+        let chat = ChatId(id);
+        let here = self.cards.values_mut().filter_map(|shown| shown.posted.remove(&chat));
+        let messages: Vec<i32> = here.map(|posted| posted.message).collect();
+        self.command(Command::Forget(chat));
+        messages.into_iter().for_each(|message| self.command(Command::Strip(chat, message)));
+        let entries = self.enter(vec![entry]);
+        self.tell_topics();
+        self.raise();
+        tracing::info!(id, "unpaired from Telegram");
+        Some(entries)
+    }
+
+    /// `/start CODE`: the person who brings the code is paired, and the group where they bring it.
+    pub(super) fn try_pairing(&mut self, heard: &Heard, text: &str, now: Timestamp) -> Option<Act> {
+        let from = heard.from.as_ref()?;
+        let code = start_code(text)?;
+        if !self.pairing.redeem(code, now) {
+            return None;
+        }
+        let (place, private) = (&heard.place, heard.place.private);
+        let known = self.book.people.get(&from.id).is_some_and(|person| person.private);
+        let person = Person { id: from.id, name: from.name.clone(), private: private || known };
+        let mut entries = vec![book::Entry::Person(person)];
+        let name = if private { from.name.clone() } else { place.title.clone() };
+        if !private {
+            let (chat, title, topics) = (place.chat, name.clone(), place.topics);
+            entries.push(book::Entry::Group(Some(Group { chat, title, topics })));
+        }
+        tracing::info!(name, group = !private, "paired with Telegram");
+        self.let_in(place.chat);
+        let entries = self.enter(entries);
+        self.tell_topics();
+        self.say(place.chat, words::paired(&name, &self.scene()));
+        self.raise_anew();
+        Some(Act::Enter(entries))
+    }
+
+    /// Somebody is (again) there to be written to.
+    pub(super) fn let_in(&mut self, chat: ChatId) {
+        if self.blocked.remove(&chat) {
+            self.command(Command::Forget(chat));
+            self.raise_anew();
+        }
+    }
+
+    /// The group goes on under another id.
+    pub(super) fn moved(&mut self, from: ChatId, to: ChatId) -> Vec<book::Entry> {
+        let Some(group) = self.book.group.clone().filter(|group| group.chat == from) else {
+            return Vec::new();
+        };
+        for shown in self.cards.values_mut() {
+            shown.posted.remove(&from);
+        }
+        let entries = self.enter(vec![book::Entry::Group(Some(Group { chat: to, ..group }))]);
+        self.tell_topics();
+        entries
+    }
+}
+
+/// The parameter of `/start` or `/start@bot`.
+fn start_code(text: &str) -> Option<&str> {
+    let (command, code) = text.trim().split_once(' ')?;
+    let command = command.split('@').next()?;
+    (command == "/start").then(|| code.trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_works_once_and_for_ten_minutes() {
+        let (mut pairing, now) = (Pairing::default(), Timestamp(0));
+        let code = pairing.begin(now);
+        assert!(!pairing.redeem("another", now));
+        assert!(pairing.redeem(&code.text, now));
+        assert!(!pairing.redeem(&code.text, now));
+        let late = pairing.begin(now);
+        assert!(!pairing.redeem(&late.text, late.expires_at));
+    }
+
+    #[test]
+    fn a_new_code_makes_the_old_one_void() {
+        let (mut pairing, now) = (Pairing::default(), Timestamp(0));
+        let old = pairing.begin(now);
+        pairing.begin(now);
+        assert!(!pairing.redeem(&old.text, now));
+    }
+
+    #[test]
+    fn a_code_fits_a_link_and_does_not_print() {
+        let code = Pairing::default().begin(Timestamp(0));
+        assert!(code.text.len() <= 64 && code.text.len() >= 20);
+        assert!(!format!("{code:?}").contains(&code.text));
+    }
+
+    #[test]
+    fn the_code_is_found_behind_the_command() {
+        assert_eq!(start_code("/start abc"), Some("abc"));
+        assert_eq!(start_code("/start@some_bot abc "), Some("abc"));
+        assert_eq!(start_code("/started abc"), None);
+        assert_eq!(start_code("/start"), None);
+    }
+}

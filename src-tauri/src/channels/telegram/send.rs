@@ -1,0 +1,177 @@
+//! One call of the outbox as a request of the Bot API.
+
+use super::api::{Api, Trouble};
+use super::card::{Button, Card};
+use super::outbox::Call;
+use crate::book::ChatId;
+use serde::Deserialize;
+use teloxide::payloads::{
+    AnswerCallbackQuery, AnswerCallbackQuerySetters, CreateForumTopic, DeleteMessage,
+    EditMessageReplyMarkup, EditMessageText, EditMessageTextSetters, SendMessage,
+    SendMessageSetters,
+};
+use teloxide::types::{
+    ForceReply, InlineKeyboardButton, InlineKeyboardMarkup, LinkPreviewOptions, MessageId,
+    ParseMode, Recipient, ReplyMarkup, ReplyParameters, ThreadId,
+};
+
+#[derive(Deserialize)]
+struct Made {
+    message_id: Option<i32>,
+    message_thread_id: Option<i32>,
+}
+
+/// Carries a call out: the id of the message or topic that it made.
+pub(super) async fn send(api: &Api, chat: ChatId, call: Call) -> Result<Option<i32>, Trouble> {
+    match call {
+        Call::Send { thread, card, plain, silent } => {
+            let message = text(chat, thread, &card.html, plain).disable_notification(silent);
+            let keyboard = ReplyMarkup::InlineKeyboard(keyboard(&card));
+            made(api.call(&message.reply_markup(keyboard)).await)
+        }
+        Call::Edit { message, card, plain } => edit(api, chat, message, &card, plain).await,
+        Call::Ask { thread, prompt, under } => {
+            let force = ForceReply::new().input_field_placeholder(prompt.placeholder);
+            let message =
+                text(chat, thread, &prompt.html, false).reply_parameters(under_message(under));
+            made(api.call(&message.reply_markup(ReplyMarkup::ForceReply(force))).await)
+        }
+        Call::Say { thread, note, under } => {
+            let message = text(chat, thread, &note.html, false).disable_notification(note.silent);
+            let message = match under {
+                Some(under) => message.reply_parameters(under_message(under)),
+                None => message,
+            };
+            made(api.call(&message).await)
+        }
+        Call::Attach { thread, document, under } => {
+            let bytes = document.text.into_bytes();
+            let part = reqwest::multipart::Part::bytes(bytes).file_name(document.name);
+            let reply =
+                serde_json::json!({ "message_id": under, "allow_sending_without_reply": true });
+            let form = reqwest::multipart::Form::new()
+                .text("chat_id", chat.0.to_string())
+                .text("disable_notification", "true")
+                .text("reply_parameters", reply.to_string())
+                .part("document", part);
+            let form = thread
+                .into_iter()
+                .fold(form, |form, thread| form.text("message_thread_id", thread.to_string()));
+            made(api.upload("sendDocument", form).await)
+        }
+        Call::Delete { message } => {
+            gone_is_fine(api.call(&DeleteMessage::new(recipient(chat), MessageId(message))).await)
+        }
+        Call::Strip { message } => {
+            let call = EditMessageReplyMarkup::new(recipient(chat), MessageId(message));
+            gone_is_fine(api.call(&call).await)
+        }
+        Call::MakeTopic { name } => {
+            // "1-128 characters" (https://core.telegram.org/bots/api#createforumtopic).
+            let name: String = name.chars().take(128).collect();
+            let topic: Made = api.call(&CreateForumTopic::new(recipient(chat), name)).await?;
+            Ok(topic.message_thread_id)
+        }
+    }
+}
+
+/// Answers a tap, so that the button stops waiting. It may be too late for that: no harm.
+pub(super) async fn answer(api: &Api, query: String, text: String, alert: bool) {
+    let call = AnswerCallbackQuery::new(query.into()).show_alert(alert);
+    let call = if text.is_empty() { call } else { call.text(text) };
+    let done: Result<bool, Trouble> = api.call(&call).await;
+    if let Err(trouble) = done {
+        tracing::debug!(%trouble, "a tap was not answered");
+    }
+}
+
+async fn edit(
+    api: &Api,
+    chat: ChatId,
+    message: i32,
+    card: &Card,
+    plain: bool,
+) -> Result<Option<i32>, Trouble> {
+    let words = if plain { unmarked(&card.html) } else { card.html.clone() };
+    let call = EditMessageText::new(recipient(chat), MessageId(message), words)
+        .link_preview_options(no_preview())
+        .reply_markup(keyboard(card));
+    let call = if plain { call } else { call.parse_mode(ParseMode::Html) };
+    match api.call::<_, Made>(&call).await {
+        Ok(_) | Err(Trouble::NotModified) => Ok(None),
+        Err(trouble) => Err(trouble),
+    }
+}
+
+fn text(chat: ChatId, thread: Option<i32>, html: &str, plain: bool) -> SendMessage {
+    let message = match plain {
+        true => SendMessage::new(recipient(chat), unmarked(html)),
+        false => SendMessage::new(recipient(chat), html).parse_mode(ParseMode::Html),
+    };
+    let message = message.link_preview_options(no_preview());
+    match thread {
+        Some(thread) => message.message_thread_id(ThreadId(MessageId(thread))),
+        None => message,
+    }
+}
+
+fn made(result: Result<Made, Trouble>) -> Result<Option<i32>, Trouble> {
+    result.map(|made| made.message_id)
+}
+
+fn gone_is_fine(result: Result<serde_json::Value, Trouble>) -> Result<Option<i32>, Trouble> {
+    match result {
+        Ok(_) | Err(Trouble::MessageGone | Trouble::NotModified) => Ok(None),
+        Err(trouble) => Err(trouble),
+    }
+}
+
+fn recipient(chat: ChatId) -> Recipient {
+    Recipient::Id(teloxide::types::ChatId(chat.0))
+}
+
+fn under_message(message: i32) -> ReplyParameters {
+    ReplyParameters::new(MessageId(message)).allow_sending_without_reply()
+}
+
+fn keyboard(card: &Card) -> InlineKeyboardMarkup {
+    let button = |button: &Button| InlineKeyboardButton::callback(&button.label, &button.data);
+    let rows = card.keyboard.iter().map(|row| row.iter().map(button).collect::<Vec<_>>());
+    InlineKeyboardMarkup::new(rows)
+}
+
+/// A link in an agent's text is not fetched: its server would learn of it.
+fn no_preview() -> LinkPreviewOptions {
+    LinkPreviewOptions {
+        is_disabled: true,
+        url: None,
+        prefer_small_media: false,
+        prefer_large_media: false,
+        show_above_text: false,
+    }
+}
+
+/// The words without their markup, for a server that does not understand it.
+fn unmarked(html: &str) -> String {
+    let mut text = String::with_capacity(html.len());
+    let mut in_tag = false;
+    for c in html.chars() {
+        match c {
+            '<' => in_tag = true,
+            '>' if in_tag => in_tag = false,
+            c if !in_tag => text.push(c),
+            _ => {}
+        }
+    }
+    text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_without_markup_are_what_one_reads() {
+        assert_eq!(unmarked("<b>a &lt;b&gt;</b> &amp;amp;"), "a <b> &amp;");
+    }
+}

@@ -1,0 +1,183 @@
+//! All else that Telegram says: toasts, nudges, finished turns, answers to commands. In Telegram's
+//! HTML, strangers' texts escaped, unless a function says "plain".
+//!
+//! Not here: cards (`card.rs`).
+
+mod overview;
+pub(super) mod says;
+mod standing;
+#[cfg(test)]
+mod tests;
+pub(super) mod time;
+
+use super::card::html::{Html, cut, escape, line};
+use super::card::{Scene, ending};
+use crate::texts::Value;
+use beckon_core::{Entry, Invalid, Nudge, Outcome, Override, Refusal, Timestamp, Turn, TurnEnd};
+pub use overview::{pending, status};
+pub use standing::{menu, old_card, trouble};
+
+/// Telegram's limit of a toast (<https://core.telegram.org/bots/api#answercallbackquery>).
+const TOAST: usize = 200;
+const REASON: usize = 300;
+const NAME: usize = 64;
+
+/// Why a press or a text was not taken; plain, at most 200 characters. [`late`] says more where the
+/// ask is at hand.
+pub fn refusal(refusal: &Refusal, scene: &Scene<'_>) -> String {
+    let text = match refusal {
+        Refusal::Unknown => scene.texts.get("telegram-refusal-unknown"),
+        Refusal::Answering { by } => {
+            place_in(scene, "telegram-refusal-answering", says::place(*by))
+        }
+        Refusal::Settled { outcome } => settled(outcome, scene),
+        Refusal::Invalid(invalid) => misfit(invalid, scene),
+    };
+    cut(&text, TOAST)
+}
+
+/// Why a press on the card of this ask comes too late; plain, at most 200 characters. Empty while
+/// it is open.
+pub fn late(entry: &Entry, scene: &Scene<'_>) -> String {
+    let text = says::given(entry, scene).map(|given| {
+        let args = [
+            ("what", Value::from(given.what)),
+            ("place", Value::from(given.place)),
+            ("time", Value::from(time::at(scene, given.at))),
+        ];
+        scene.texts.with("telegram-late", &args)
+    });
+    cut(&text.unwrap_or_else(|| ending::ending(entry, scene)), TOAST)
+}
+
+/// What a press led to; plain, at most 200 characters. Empty while the ask is open: the card shows
+/// it.
+pub fn accepted(entry: &Entry, scene: &Scene<'_>) -> String {
+    cut(&ending::ending(entry, scene), TOAST)
+}
+
+/// A plain text as part of a message in HTML.
+pub fn html(plain: &str) -> String {
+    escape(plain)
+}
+
+/// A message that rings once more for a card.
+pub fn nudge(entry: &Entry, nudge: Nudge, scene: &Scene<'_>) -> String {
+    let about = Value::from(overview::about(entry, scene));
+    let text = match nudge {
+        Nudge::StillOpen => {
+            let age = Value::from(time::age(scene, scene.now - entry.ask.asked_at));
+            scene.texts.with("telegram-still-waiting", &[("age", age), ("about", about)])
+        }
+        Nudge::ExpiresAt(at) => {
+            let time = Value::from(time::clock(scene, at));
+            scene.texts.with("telegram-expires-soon", &[("time", time), ("about", about)])
+        }
+    };
+    escape(&text)
+}
+
+/// A finished turn.
+pub fn turn(turn: &Turn, scene: &Scene<'_>) -> String {
+    let name = super::card::name(&turn.session);
+    let name = Html::bold(&name.unwrap_or_else(|| scene.texts.get("telegram-turn-nameless")));
+    let (emoji, end) = match &turn.end {
+        TurnEnd::Done => {
+            let age = Value::from(time::age(scene, turn.took));
+            ("🏁 ", scene.texts.with("telegram-turn-done", &[("age", age)]))
+        }
+        TurnEnd::Failed(reason) => {
+            let reason = Some(line(reason)).filter(|reason| !reason.is_empty());
+            let reason = reason.unwrap_or_else(|| scene.texts.get("telegram-turn-failed"));
+            ("⚠️ ", cut(&reason, REASON))
+        }
+    };
+    Html::plain(emoji).and(name).and(Html::plain(&format!(": {end}"))).into_text()
+}
+
+/// What can be written to the bot.
+pub fn help(scene: &Scene<'_>) -> String {
+    escape(&scene.texts.get("telegram-help"))
+}
+
+/// This chat is the paired one now.
+pub fn paired(name: &str, scene: &Scene<'_>) -> String {
+    let name = Value::from(cut(&line(name), NAME));
+    escape(&scene.texts.with("telegram-paired", &[("name", name)]))
+}
+
+/// The chat has been unpaired.
+pub fn unpaired(scene: &Scene<'_>) -> String {
+    escape(&scene.texts.get("telegram-unpaired"))
+}
+
+/// The pairing link is too old, or was used before.
+pub fn code_expired(scene: &Scene<'_>) -> String {
+    escape(&scene.texts.get("telegram-code-expired"))
+}
+
+/// A text that could be for several cards.
+pub fn which_card(scene: &Scene<'_>) -> String {
+    escape(&scene.texts.get("telegram-which-card"))
+}
+
+/// A text that is for no card and no command.
+pub fn not_understood(scene: &Scene<'_>) -> String {
+    escape(&scene.texts.get("telegram-not-understood"))
+}
+
+/// The human said where they are.
+pub fn presence_set(said: Override, until: Option<Timestamp>, scene: &Scene<'_>) -> String {
+    let key = match (said, until) {
+        (Override::Auto, _) => "telegram-presence-set-auto",
+        (Override::Here, None) => "telegram-presence-set-here",
+        (Override::Here, Some(_)) => "telegram-presence-set-here-until",
+        (Override::Away, None) => "telegram-presence-set-away",
+        (Override::Away, Some(_)) => "telegram-presence-set-away-until",
+    };
+    let time = until.map_or_else(String::new, |at| time::clock(scene, at));
+    escape(&scene.texts.with(key, &[("time", time.into())]))
+}
+
+/// The message of `beckon telegram test`.
+pub fn test_card(scene: &Scene<'_>) -> String {
+    let time = Value::from(time::clock(scene, scene.now));
+    escape(&scene.texts.with("telegram-test", &[("time", time)]))
+}
+
+fn place_in(scene: &Scene<'_>, key: &str, place: &str) -> String {
+    scene.texts.with(key, &[("place", scene.texts.get(place).into())])
+}
+
+fn settled(outcome: &Outcome, scene: &Scene<'_>) -> String {
+    match outcome {
+        Outcome::Answered { by, .. } => {
+            place_in(scene, "telegram-refusal-answered", says::place(*by))
+        }
+        Outcome::Elsewhere { .. } => place_in(scene, "telegram-refusal-answered", says::ELSEWHERE),
+        Outcome::DismissedElsewhere => {
+            place_in(scene, "telegram-refusal-dismissed", says::ELSEWHERE)
+        }
+        Outcome::Expired => scene.texts.get("telegram-refusal-expired"),
+        Outcome::Gone => scene.texts.get("telegram-refusal-gone"),
+    }
+}
+
+fn misfit(invalid: &Invalid, scene: &Scene<'_>) -> String {
+    let (key, question, count) = match *invalid {
+        Invalid::WrongKind => ("telegram-misfit-kind", 0, 0),
+        Invalid::WrongCount { expected, .. } => ("telegram-misfit-count", 0, expected),
+        Invalid::Empty { question } => ("telegram-misfit-empty", question, 0),
+        Invalid::NoSuchQuestion { question, count } => {
+            ("telegram-misfit-question", question, count)
+        }
+        Invalid::NoSuchChoice { question, count, .. } => {
+            ("telegram-misfit-choice", question, count)
+        }
+        Invalid::TooMany { question } => ("telegram-misfit-too-many", question, 0),
+        Invalid::Twice { question, .. } => ("telegram-misfit-twice", question, 0),
+        Invalid::NoOwnText { question } => ("telegram-misfit-own-text", question, 0),
+        Invalid::NoSuchLabel { question } => ("telegram-misfit-label", question, 0),
+    };
+    scene.texts.with(key, &[("question", question.into()), ("count", count.into())])
+}

@@ -1,0 +1,172 @@
+//! What `/pending` and `/status` answer.
+
+use super::time;
+use crate::channels::telegram::card::html::{Html, cut, line};
+use crate::channels::telegram::card::{LIMIT, Scene, place, questions};
+use crate::texts::Value;
+use beckon_core::{
+    Channel, Entry, Evidence, Kind, Override, Permission, Presence, PresenceView, SourceState,
+    SourceView, View,
+};
+
+/// A line of a phone or two. In UTF-16 units.
+const TOPIC: usize = 100;
+const ERROR: usize = 150;
+/// For the line that says how many more there are.
+const MORE: usize = 60;
+
+/// Each ask that waits, a line each.
+pub fn pending(view: &View, scene: &Scene<'_>) -> String {
+    let waiting: Vec<_> = view.waiting().collect();
+    let count = |n: usize| [("count", Value::from(n))];
+    if waiting.is_empty() {
+        return Html::plain(&scene.texts.get("telegram-pending-none")).into_text();
+    }
+    let mut lines = vec![Html::bold(&scene.texts.with("telegram-waiting", &count(waiting.len())))];
+    lines.extend(waiting.iter().map(|ask| {
+        let age = time::age(scene, scene.now - ask.entry.ask.asked_at);
+        let text = format!("{} {} · {age}", emoji(&ask.entry.ask.kind), about(&ask.entry, scene));
+        Html::plain(&text)
+    }));
+    joined(lines, |more| scene.texts.with("telegram-pending-more", &count(more)))
+}
+
+/// Where Beckon stands: agents, the human, what waits, what works.
+pub fn status(view: &View, scene: &Scene<'_>) -> String {
+    let waiting = view.waiting().count();
+    let head = match waiting {
+        0 => scene.texts.get("telegram-pending-none"),
+        count => scene.texts.with("telegram-waiting", &[("count", count.into())]),
+    };
+    let desktop = match view.channels.contains(&Channel::Desktop) {
+        true => "telegram-desktop-works",
+        false => "telegram-desktop-down",
+    };
+    let paused = view
+        .paused_until
+        .map(|at| scene.texts.with("telegram-paused", &[("time", time::clock(scene, at).into())]));
+    let own = [presence(&view.presence, scene), scene.texts.get(desktop)];
+    let sources = view.sources.iter().map(|it| source(it, scene));
+    let lines = own.into_iter().chain(paused).chain(sources);
+    let lines = [Html::bold(&head)].into_iter().chain(lines.map(|line| Html::plain(&line)));
+    joined(lines.collect(), |more| {
+        scene.texts.with("telegram-pending-more", &[("count", more.into())])
+    })
+}
+
+/// What an ask is about, in a line: `shop-api: Which database should I use?`.
+pub(super) fn about(entry: &Entry, scene: &Scene<'_>) -> String {
+    let topic = match &entry.ask.kind {
+        Kind::Questions(asked) => match asked.as_slice() {
+            [] => scene.texts.get("telegram-no-questions"),
+            [question] => line(&questions::wording(question)),
+            several => scene.texts.with("telegram-questions", &[("count", several.len().into())]),
+        },
+        Kind::Permission(permission) => permission_topic(permission),
+        Kind::Confirm(info) => match line(info) {
+            info if info.is_empty() => scene.texts.get("telegram-confirm"),
+            info => info,
+        },
+    };
+    let place = Value::from(place(&entry.ask));
+    let args = [("place", place), ("topic", Value::from(cut(&topic, TOPIC)))];
+    scene.texts.with("telegram-about", &args)
+}
+
+fn permission_topic(permission: &Permission) -> String {
+    let what = permission.command.as_ref().or(permission.patterns.first());
+    let what = what.map(|what| line(what)).filter(|what| !what.is_empty());
+    what.unwrap_or_else(|| line(&permission.permission))
+}
+
+fn emoji(kind: &Kind) -> &'static str {
+    match kind {
+        Kind::Questions(_) => "❓",
+        Kind::Permission(_) => "🔐",
+        Kind::Confirm(_) => "⏸",
+    }
+}
+
+/// As many lines as fit, and how many more there are.
+fn joined(lines: Vec<Html>, more: impl Fn(usize) -> String) -> String {
+    let (mut room, mut kept) = (LIMIT - MORE, Vec::new());
+    let count = lines.len();
+    for line in lines {
+        let Some(left) = room.checked_sub(line.units() + 1) else { break };
+        room = left;
+        kept.push(line.into_text());
+    }
+    if kept.len() < count {
+        kept.push(Html::plain(&more(count - kept.len())).into_text());
+    }
+    kept.join("\n")
+}
+
+fn source(source: &SourceView, scene: &Scene<'_>) -> String {
+    let (key, detail) = match &source.state {
+        SourceState::Live { version: Some(version) } => ("telegram-source-live", line(version)),
+        SourceState::Live { version: None } => ("telegram-source-plain", String::new()),
+        SourceState::Connecting { error: None } => ("telegram-source-connecting", String::new()),
+        SourceState::Connecting { error: Some(error) } => {
+            ("telegram-source-unreachable", line(error))
+        }
+        SourceState::Unauthorized => ("telegram-source-unauthorized", String::new()),
+    };
+    let name = Value::from(cut(&line(&source.id.0), TOPIC));
+    scene.texts.with(key, &[("name", name), ("detail", Value::from(cut(&detail, ERROR)))])
+}
+
+fn presence(view: &PresenceView, scene: &Scene<'_>) -> String {
+    let key = match (view.standing.said, view.standing.reading.presence, view.away) {
+        (Override::Here, _, _) => "telegram-presence-said-here",
+        (Override::Away, _, _) => "telegram-presence-said-away",
+        (Override::Auto, Presence::Unknown, _) => "telegram-presence-unknown",
+        (Override::Auto, _, false) => "telegram-presence-here",
+        (Override::Auto, _, true) => "telegram-presence-away",
+    };
+    let said = scene.texts.with(key, &[("why", evidence(view, scene).into())]);
+    match view.said_until.filter(|_| view.standing.said != Override::Auto) {
+        None => said,
+        Some(at) => {
+            let time = Value::from(time::clock(scene, at));
+            scene.texts.with("telegram-presence-until", &[("said", said.into()), ("time", time)])
+        }
+    }
+}
+
+/// `keyboard or mouse 12 s ago (X11)`.
+fn evidence(view: &PresenceView, scene: &Scene<'_>) -> String {
+    let reading = &view.standing.reading;
+    let age = reading.last_input.map(|at| time::age(scene, scene.now - at));
+    let key = match (reading.presence, &age) {
+        (Presence::Here, Some(_)) => "telegram-evidence-input",
+        (Presence::Here, None) => "telegram-evidence-using",
+        (Presence::Idle, Some(_)) => "telegram-evidence-idle",
+        (Presence::Idle, None) => "telegram-evidence-no-input",
+        (Presence::Locked, _) => "telegram-evidence-locked",
+        (Presence::Asleep, _) => "telegram-evidence-asleep",
+        (Presence::Unknown, _) => return String::new(),
+    };
+    let why = scene.texts.with(key, &[("age", age.unwrap_or_default().into())]);
+    match witness(reading.evidence) {
+        None => why,
+        Some(key) => {
+            let witness = Value::from(scene.texts.get(key));
+            scene.texts.with("telegram-evidence", &[("why", why.into()), ("witness", witness)])
+        }
+    }
+}
+
+/// Who says so; the command line uses the same words.
+fn witness(evidence: Evidence) -> Option<&'static str> {
+    Some(match evidence {
+        Evidence::None | Evidence::Said => return None,
+        Evidence::X11 => "evidence-x11",
+        Evidence::Wayland => "evidence-wayland",
+        Evidence::Mutter => "evidence-mutter",
+        Evidence::Logind => "evidence-logind",
+        Evidence::ScreenSaver => "evidence-screen_saver",
+        Evidence::System => "evidence-system",
+        Evidence::ClockJump => "evidence-clock_jump",
+    })
+}

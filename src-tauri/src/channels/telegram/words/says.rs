@@ -1,0 +1,112 @@
+//! Answers and places in a few words; plain.
+
+use crate::channels::telegram::card::Scene;
+use crate::channels::telegram::card::html::{cut, line};
+use crate::texts::Value;
+use beckon_core::{Answer, Ask, Entry, Grant, Outcome, Question, Reply, State, Surface, Timestamp};
+
+/// The agent's own program, or another client of it.
+pub(in crate::channels::telegram) const ELSEWHERE: &str = "telegram-by-elsewhere";
+const REASON: usize = 100;
+
+/// An answer that was given, by whom and when.
+pub(in crate::channels::telegram) struct Given {
+    pub(in crate::channels::telegram) what: String,
+    pub(in crate::channels::telegram) place: String,
+    pub(in crate::channels::telegram) at: Timestamp,
+}
+
+/// The answer that an ask was given through Beckon.
+pub(in crate::channels::telegram) fn given(entry: &Entry, scene: &Scene<'_>) -> Option<Given> {
+    let (answer, by, at) = match &entry.state {
+        State::Answering { answer, by, at, .. } => (answer, by, at),
+        State::Settled { outcome: Outcome::Answered { answer, by }, at } => (answer, by, at),
+        State::Open | State::Settled { .. } => return None,
+    };
+    let what = cut(&done(&entry.ask, answer, scene), REASON);
+    Some(Given { what, place: scene.texts.get(place(*by)), at: *at })
+}
+
+/// The text that names a place.
+pub(in crate::channels::telegram) fn place(by: Surface) -> &'static str {
+    match by {
+        Surface::Notification => "telegram-by-notification",
+        Surface::Tray => "telegram-by-tray",
+        Surface::Window => "telegram-by-window",
+        Surface::Cli => "telegram-by-cli",
+        Surface::Api => "telegram-by-api",
+        Surface::Telegram => "telegram-by-telegram",
+        Surface::Clock => "telegram-by-clock",
+    }
+}
+
+/// An answer that is on its way: `SQLite`, `allow once`.
+pub(in crate::channels::telegram) fn answer(
+    ask: &Ask,
+    answer: &Answer,
+    scene: &Scene<'_>,
+) -> String {
+    let key = match answer {
+        Answer::Replies(given) if !given.is_empty() => return replies(ask, given, scene),
+        Answer::Replies(_) | Answer::Continue => "telegram-continue",
+        Answer::Grant(Grant::Once) => "telegram-allow-once",
+        Answer::Grant(Grant::Always) => "telegram-allow-always",
+        Answer::Grant(Grant::Reject { .. }) => "telegram-reject",
+        Answer::Cancel => "telegram-cancel",
+        Answer::Dismiss => "telegram-dismiss-it",
+    };
+    scene.texts.get(key)
+}
+
+/// An answer that has been given: `SQLite`, `allowed once`.
+pub(in crate::channels::telegram) fn done(ask: &Ask, answer: &Answer, scene: &Scene<'_>) -> String {
+    let key = match answer {
+        Answer::Replies(given) if !given.is_empty() => return replies(ask, given, scene),
+        Answer::Replies(_) | Answer::Continue => "telegram-continued",
+        Answer::Grant(Grant::Once) => "telegram-allowed-once",
+        Answer::Grant(Grant::Always) => "telegram-allowed-always",
+        Answer::Grant(Grant::Reject { reason: None }) => "telegram-rejected",
+        Answer::Grant(Grant::Reject { reason: Some(reason) }) => {
+            let reason = cut(&line(reason), REASON);
+            return scene.texts.with("telegram-rejected-reason", &[("reason", reason.into())]);
+        }
+        Answer::Cancel => "telegram-cancelled",
+        Answer::Dismiss => "telegram-dismissed",
+    };
+    scene.texts.get(key)
+}
+
+fn replies(ask: &Ask, replies: &[Reply], scene: &Scene<'_>) -> String {
+    match (ask.questions(), replies) {
+        ([question], [one]) => reply(question, one, scene),
+        _ => count(replies.len(), scene),
+    }
+}
+
+/// `3 answers`.
+pub(in crate::channels::telegram) fn count(answers: usize, scene: &Scene<'_>) -> String {
+    scene.texts.with("telegram-answers", &[("count", answers.into())])
+}
+
+/// `Search, Export, “and a map”`.
+pub(in crate::channels::telegram) fn reply(
+    question: &Question,
+    reply: &Reply,
+    scene: &Scene<'_>,
+) -> String {
+    let label = |index: &usize| {
+        let label = question.choices.get(*index).map(|choice| line(&choice.label));
+        label.filter(|label| !label.is_empty()).unwrap_or_else(|| (index + 1).to_string())
+    };
+    let own = reply
+        .text
+        .as_deref()
+        .map(|text| scene.texts.with("telegram-quote", &[("text", Value::from(line(text)))]));
+    reply.choices.iter().map(label).chain(own).collect::<Vec<_>>().join(", ")
+}
+
+/// One question's answer as its source told it.
+pub(in crate::channels::telegram) fn texts(texts: &[String], scene: &Scene<'_>) -> String {
+    let texts: Vec<_> = texts.iter().map(|text| line(text)).filter(|t| !t.is_empty()).collect();
+    if texts.is_empty() { scene.texts.get("telegram-no-answer") } else { texts.join(", ") }
+}

@@ -1,0 +1,35 @@
+//! How Telegram itself stands, and what its menu offers.
+
+use super::super::Trouble;
+use super::super::card::Scene;
+use crate::texts::{Texts, Value};
+
+/// What is wrong, and what to do; plain.
+pub fn trouble(trouble: &Trouble, texts: &Texts) -> String {
+    match trouble {
+        Trouble::OtherPoller => texts.get("telegram-trouble-other-poller"),
+        Trouble::Webhook => texts.get("telegram-trouble-webhook"),
+        Trouble::Unauthorized => texts.get("telegram-refused"),
+        Trouble::Network(detail) => about("telegram-trouble-network", detail.clone(), texts),
+        Trouble::Server(status) => about("telegram-trouble-server", status.to_string(), texts),
+        Trouble::TooFast(wait) => {
+            about("telegram-trouble-too-fast", wait.as_secs().to_string(), texts)
+        }
+        other => about("telegram-trouble-other", other.to_string(), texts),
+    }
+}
+
+fn about(key: &str, detail: String, texts: &Texts) -> String {
+    texts.with(key, &[("detail", Value::from(detail))])
+}
+
+/// The commands that the bot's menu shows, with a word on each; plain.
+pub fn menu(texts: &Texts) -> Vec<(&'static str, String)> {
+    let word = |name: &'static str| (name, texts.get(&format!("telegram-menu-{name}")));
+    ["pending", "status", "away", "here", "auto", "help"].map(word).into()
+}
+
+/// For a tap on a card that belongs to no ask of this Beckon; plain.
+pub fn old_card(scene: &Scene<'_>) -> String {
+    scene.texts.get("telegram-old-card")
+}

@@ -1,0 +1,213 @@
+//! `beckon telegram …`: the bot's token, and who is paired.
+
+mod pair;
+mod qr;
+
+use super::secret::ask_for;
+use super::{Context, Done, fail, say, say_json};
+use crate::channels::telegram::{self as channel, Trouble, words};
+use crate::client::{Client, Refused};
+use crate::config::Config;
+use crate::secrets::{self, Secret};
+use crate::snapshot::{Paired, Standing};
+use crate::texts::Value;
+use crate::wire::{Telegram, Tested};
+use anyhow::anyhow;
+use clap::Subcommand;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Action {
+    Login,
+    Pair {
+        #[arg(long)]
+        json: bool,
+        #[arg(long, value_name = "FILE")]
+        svg: Option<PathBuf>,
+    },
+    People {
+        #[arg(long)]
+        json: bool,
+    },
+    Unpair {
+        // Groups have negative numbers.
+        #[arg(allow_negative_numbers = true)]
+        id: String,
+    },
+    Test,
+    Logout,
+}
+
+pub(super) async fn run(context: &Context, action: Action) -> Done {
+    match action {
+        Action::Login => login(context).await,
+        Action::Pair { json, svg } => pair::run(context, json, svg).await,
+        Action::People { json } => people(context, json).await,
+        Action::Unpair { id } => unpair(context, &id).await,
+        Action::Test => test(context).await,
+        Action::Logout => logout(context).await,
+    }
+}
+
+/// A token is stored only after Telegram has said whose it is.
+async fn login(context: &Context) -> Done {
+    let texts = &context.texts;
+    let token = ask_for(context, &texts.get("login-prompt"))?;
+    let token = Secret::new(token.expose().trim().to_owned());
+    if !is_token(token.expose()) {
+        return Err(anyhow!(texts.get("login-no-token")).into());
+    }
+    let (config, _) = Config::read(&context.paths.config)?;
+    let bot = match channel::check(&config.telegram.api_url, &token).await {
+        Ok(bot) => bot,
+        Err(error) => return Err(not_stored(context, error)),
+    };
+    super::secret::store(channel::SECRET, token).await?;
+    say(&texts.with("login-stored", &[("bot", Value::from(bot.name))]));
+    tell_running(context, "login-hidden").await?;
+    say(&texts.get("login-next"));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Checked here because it becomes part of an address
+/// (<https://core.telegram.org/bots/api#authorizing-your-bot>).
+fn is_token(text: &str) -> bool {
+    let of_secret = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
+    text.split_once(':').is_some_and(|(bot, secret)| {
+        bot.parse::<u64>().is_ok() && !secret.is_empty() && secret.bytes().all(of_secret)
+    })
+}
+
+fn not_stored(context: &Context, error: anyhow::Error) -> Refused {
+    let reason = match error.downcast_ref::<Trouble>() {
+        Some(Trouble::Unauthorized) => context.texts.get("login-unknown"),
+        Some(trouble) => words::trouble(trouble, &context.texts),
+        None => format!("{error:#}"),
+    };
+    Refused::Other(anyhow!(context.texts.with("login-failed", &[("reason", Value::from(reason))])))
+}
+
+async fn logout(context: &Context) -> Done {
+    let removed = secrets::remove(channel::SECRET).await?;
+    say(&context.texts.get(if removed { "logout-removed" } else { "logout-none" }));
+    tell_running(context, "logout-hidden").await?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A Beckon that runs reads the token anew. What its environment says goes before the keychain: then
+/// `hidden` is said.
+async fn tell_running(context: &Context, hidden: &str) -> Result<(), Refused> {
+    let from_environment = match reload(context).await {
+        Ok(telegram) => telegram.status.token_from_environment,
+        Err(Refused::NotRunning) => secrets::from_environment(channel::SECRET).is_some(),
+        Err(refused) => return Err(refused),
+    };
+    if from_environment {
+        let variable = Value::from(secrets::variable(channel::SECRET));
+        say(&context.texts.with(hidden, &[("variable", variable)]));
+    }
+    Ok(())
+}
+
+async fn reload(context: &Context) -> Result<Telegram, Refused> {
+    let client = context.client()?;
+    client.post::<_, bool>("/telegram/reload", &(), Duration::ZERO).await?;
+    look(&client).await
+}
+
+async fn look(client: &Client) -> Result<Telegram, Refused> {
+    client.get("/telegram").await
+}
+
+async fn people(context: &Context, json: bool) -> Done {
+    let people = look(&context.client()?).await?.people;
+    if json {
+        say_json(&people);
+    } else if people.is_empty() {
+        say(&context.texts.get("people-none"));
+    } else {
+        people.iter().for_each(|paired| say(&line(context, paired)));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn line(context: &Context, paired: &Paired) -> String {
+    let key = if paired.group { "people-group" } else { "people-person" };
+    // As text: a number would be grouped by thousands.
+    let args = [("id", Value::from(paired.id.to_string())), ("name", paired.name.clone().into())];
+    context.texts.with(key, &args)
+}
+
+async fn unpair(context: &Context, wanted: &str) -> Done {
+    let client = context.client()?;
+    let people = look(&client).await?.people;
+    let found = match meant(&people, wanted)[..] {
+        [one] => one,
+        [] => return Ok(fail(&context.texts.get("unpair-nobody"), 1)),
+        _ => return Ok(fail(&context.texts.get("unpair-several"), 1)),
+    };
+    client.delete::<bool>(&format!("/telegram/people/{}", found.id)).await?;
+    say(&context.texts.with("unpair-done", &[("name", found.name.clone().into())]));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// By number, else by whole name, else by how a name begins.
+fn meant<'a>(people: &'a [Paired], wanted: &str) -> Vec<&'a Paired> {
+    let wanted = wanted.to_lowercase();
+    let those = |fits: &dyn Fn(&Paired) -> bool| -> Vec<&'a Paired> {
+        people.iter().filter(|paired| fits(paired)).collect()
+    };
+    let by_number = those(&|paired| paired.id.to_string() == wanted);
+    let by_name = || those(&|paired| paired.name.to_lowercase() == wanted);
+    let by_beginning = || those(&|paired| paired.name.to_lowercase().starts_with(&wanted));
+    [by_number, by_name(), by_beginning()].into_iter().find(|f| !f.is_empty()).unwrap_or_default()
+}
+
+async fn test(context: &Context) -> Done {
+    let client = context.client()?;
+    let Telegram { status, .. } = look(&client).await?;
+    let tested: Tested = client.post("/telegram/test", &(), Duration::ZERO).await?;
+    if tested.chats == 0 || status.state != Standing::Works {
+        return Ok(fail(
+            &context.texts.with("test-failed", &[("reason", why(context, status.error))]),
+            1,
+        ));
+    }
+    say(&context.texts.with("test-sent", &[("count", Value::from(tested.chats))]));
+    Ok(ExitCode::SUCCESS)
+}
+
+fn why(context: &Context, error: Option<String>) -> Value<'static> {
+    error.unwrap_or_else(|| context.texts.get("telegram-starting")).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(wanted: &str) -> Vec<String> {
+        let paired = |id, name: &str| Paired { id, name: name.into(), group: id < 0 };
+        let people = [paired(7, "Ann"), paired(8, "Anna"), paired(-9, "Builders")];
+        meant(&people, wanted).into_iter().map(|paired| paired.name.clone()).collect()
+    }
+
+    #[test]
+    fn somebody_is_meant_by_number_by_name_or_by_its_beginning() {
+        assert_eq!(names("8"), ["Anna"]);
+        assert_eq!(names("-9"), ["Builders"]);
+        assert_eq!(names("ann"), ["Ann"]);
+        assert_eq!(names("an"), ["Ann", "Anna"]);
+        assert_eq!(names("build"), ["Builders"]);
+        assert!(names("70").is_empty());
+    }
+
+    #[test]
+    fn what_would_change_the_address_is_no_token() {
+        assert!(is_token("7000000001:AAFake-Token_0"));
+        for text in ["", "7:", ":x", "a:b", "7:a/../b", "7:a?b", "7:a b", "/7:a"] {
+            assert!(!is_token(text), "{text}");
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! `beckon telegram pair`: shows the link, and waits until somebody has opened it.
+
+use super::super::{Context, Done, fail, say, say_json, say_raw};
+use super::{line, look, qr};
+use crate::client::{Client, Refused};
+use crate::clock;
+use crate::snapshot::{Paired, Standing};
+use crate::texts::Value;
+use crate::wire::{Link, Telegram};
+use anyhow::Context as _;
+use beckon_core::Timestamp;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+/// While waiting, look so often.
+const LOOK: Duration = Duration::from_millis(500);
+/// Right after a login or a start the bot is not known yet; Telegram answers within a second or two.
+const KNOWN_WITHIN: Duration = Duration::from_secs(10);
+/// As with `beckon ask`.
+const TIMED_OUT: u8 = 4;
+
+pub(super) async fn run(context: &Context, json: bool, file: Option<PathBuf>) -> Done {
+    let client = context.client()?;
+    let before = known(&client).await?;
+    let link: Link = client.post("/telegram/pair", &(), Duration::ZERO).await?;
+    if let Some(file) = &file {
+        write_svg(file, &link.link)?;
+    }
+    if json {
+        say_json(&link);
+        return Ok(ExitCode::SUCCESS);
+    }
+    show(context, &link, file.as_deref())?;
+    wait(context, &client, &before.people, Timestamp(link.expires_at)).await
+}
+
+/// How Telegram stands, once that is known.
+async fn known(client: &Client) -> Result<Telegram, Refused> {
+    let until = Instant::now() + KNOWN_WITHIN;
+    loop {
+        let telegram = look(client).await?;
+        if telegram.status.state != Standing::Starting || Instant::now() >= until {
+            return Ok(telegram);
+        }
+        tokio::time::sleep(LOOK / 5).await;
+    }
+}
+
+fn write_svg(file: &Path, link: &str) -> Result<(), Refused> {
+    let written = std::fs::write(file, qr::svg(link)?);
+    Ok(written.with_context(|| format!("Failed to write {}", file.display()))?)
+}
+
+fn show(context: &Context, link: &Link, file: Option<&Path>) -> Result<(), Refused> {
+    match file {
+        None => say_raw(&qr::text(&link.link, std::io::stdout().is_terminal())?),
+        Some(file) => {
+            let file = Value::from(file.display().to_string());
+            say(&context.texts.with("pair-svg", &[("file", file)]));
+        }
+    }
+    say(&context.texts.with("pair-link", &[("link", link.link.clone().into())]));
+    let left = clock::until(Timestamp(link.expires_at)).as_secs().div_ceil(60);
+    say(&context.texts.with("pair-waiting", &[("minutes", Value::from(left))]));
+    Ok(())
+}
+
+async fn wait(context: &Context, client: &Client, before: &[Paired], until: Timestamp) -> Done {
+    loop {
+        tokio::time::sleep(LOOK).await;
+        let telegram = look(client).await?;
+        match telegram.pairing_until {
+            Some(out) if out == until.0 => {}
+            Some(_) => return Ok(fail(&context.texts.get("pair-replaced"), 1)),
+            None if clock::now() >= until => {
+                return Ok(fail(&context.texts.get("pair-expired"), TIMED_OUT));
+            }
+            None => return Ok(welcome(context, before, &telegram.people)),
+        }
+    }
+}
+
+/// Who is new; nobody is when the link was opened by somebody who was paired already.
+fn welcome(context: &Context, before: &[Paired], after: &[Paired]) -> ExitCode {
+    say(&context.texts.get("pair-done"));
+    for paired in after.iter().filter(|paired| !before.contains(paired)) {
+        say(&line(context, paired));
+    }
+    ExitCode::SUCCESS
+}

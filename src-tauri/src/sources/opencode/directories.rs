@@ -1,0 +1,82 @@
+//! The directories of one server in which asks are looked for: those that it names, and those in
+//! which an ask was seen. Which ones it names is found out in `discovery`.
+
+use std::collections::{BTreeSet, VecDeque};
+
+/// A server that does not name a directory may still ask in it (a session that was deleted
+/// meanwhile, a relayed stream): so many of those are remembered without an open ask in them. An
+/// ask in an older one is still seen as it is asked, but not if the stream is cut at that moment.
+const STRAYS: usize = 64;
+
+pub(super) struct Directories {
+    /// As the server named them last.
+    named: BTreeSet<String>,
+    /// In which an ask was seen, the latest at the end.
+    seen: VecDeque<String>,
+}
+
+impl Directories {
+    /// Starts with those in which asks are known already.
+    pub(super) fn new(with_asks: BTreeSet<String>) -> Self {
+        Self { named: BTreeSet::new(), seen: with_asks.into_iter().collect() }
+    }
+
+    pub(super) fn all(&self) -> BTreeSet<String> {
+        self.named.iter().chain(&self.seen).cloned().collect()
+    }
+
+    /// An ask was seen in it.
+    pub(super) fn saw(&mut self, directory: &str) {
+        if self.seen.back().is_some_and(|last| last == directory) {
+            return;
+        }
+        self.seen.retain(|seen| seen != directory);
+        self.seen.push_back(directory.to_owned());
+    }
+
+    /// The server has named its directories; `held` are those that must not be forgotten, since
+    /// they may hold an ask.
+    pub(super) fn named(&mut self, named: BTreeSet<String>, held: &BTreeSet<&str>) {
+        self.named = named;
+        let mut surplus = self.seen.len().saturating_sub(STRAYS);
+        self.seen.retain(|directory| {
+            let forget = surplus > 0 && !held.contains(directory.as_str());
+            surplus -= usize::from(forget);
+            !forget
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(names: &[&str]) -> BTreeSet<String> {
+        names.iter().map(|name| (*name).to_owned()).collect()
+    }
+
+    #[test]
+    fn a_directory_that_the_server_no_longer_names_is_forgotten_unless_an_ask_was_seen_in_it() {
+        let mut directories = Directories::new(BTreeSet::new());
+        directories.named(names(&["/a", "/b", "/c"]), &BTreeSet::new());
+        directories.saw("/b");
+        directories.named(names(&["/c"]), &BTreeSet::new());
+        assert_eq!(directories.all(), names(&["/b", "/c"]));
+    }
+
+    #[test]
+    fn of_those_that_no_server_names_the_latest_stay_and_those_that_hold_an_ask() {
+        let mut directories = Directories::new(names(&["/open"]));
+        for n in 0..1_000 {
+            directories.saw(&format!("/{n}"));
+        }
+        directories.saw("/7");
+        directories.named(BTreeSet::new(), &BTreeSet::from(["/open"]));
+        let all = directories.all();
+        assert_eq!(all.len(), STRAYS);
+        for kept in ["/open", "/7", "/999", "/940"] {
+            assert!(all.contains(kept), "{kept}");
+        }
+        assert!(!all.contains("/900"));
+    }
+}

@@ -1,0 +1,128 @@
+//! What a reading of the whole list has gathered so far. It reads nothing itself.
+
+use anyhow::Result;
+use beckon_core::{Ask, Listing, SourceId};
+use std::collections::BTreeSet;
+
+/// One of the lists that the whole consists of.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct List {
+    pub(super) directory: String,
+    pub(super) kind: Kind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
+    Questions,
+    Permissions,
+}
+
+#[derive(Default)]
+pub(super) struct Gathered {
+    asks: Vec<(Ask, bool)>,
+    begun: BTreeSet<String>,
+    missing: BTreeSet<List>,
+    /// Something has come in since it was told.
+    news: bool,
+    /// The last directory that could not be read, and why: many may have the same reason.
+    trouble: Option<(String, String)>,
+}
+
+impl Gathered {
+    /// The lists of the directories that were not begun yet.
+    pub(super) fn begin(&mut self, directories: &BTreeSet<String>) -> std::vec::IntoIter<List> {
+        let mut lists = Vec::new();
+        for directory in directories {
+            if self.begun.insert(directory.clone()) {
+                let list = |kind| List { directory: directory.clone(), kind };
+                lists.extend([list(Kind::Questions), list(Kind::Permissions)]);
+            }
+        }
+        self.missing.extend(lists.iter().cloned());
+        lists.into_iter()
+    }
+
+    pub(super) fn note(&mut self, list: List, read: Result<Vec<(Ask, bool)>>) {
+        match read {
+            Ok(asks) => {
+                self.news = true;
+                self.missing.remove(&list);
+                self.asks.extend(asks);
+            }
+            Err(error) => {
+                let (directory, error) = (list.directory, format!("{error:#}"));
+                tracing::debug!(directory, error, "a directory cannot be read");
+                self.trouble = Some((directory, error));
+            }
+        }
+    }
+
+    pub(super) fn listing(&self) -> Listing {
+        let unread = self.missing.iter().map(|list| list.directory.clone()).collect();
+        Listing { asks: self.asks.clone(), unread }
+    }
+
+    /// To be called once everything has been tried.
+    pub(super) fn warn(&self, source: &SourceId) {
+        if let Some((directory, error)) = &self.trouble {
+            let directories = self.listing().unread.len();
+            tracing::warn!(%source, directories, directory, error, "directories cannot be read");
+        }
+    }
+
+    /// What is known so far, if something has come in since this was asked last.
+    pub(super) fn news(&mut self) -> Option<Listing> {
+        std::mem::take(&mut self.news).then(|| self.listing())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use beckon_core::{AskId, Kind as Asked, Session, Timestamp};
+
+    fn ask(directory: &str) -> (Ask, bool) {
+        let session = Session { directory: directory.into(), ..Session::default() };
+        let (kind, id) = (Asked::Questions(Vec::new()), AskId::new("local", directory));
+        (Ask { id, kind, session, call: None, asked_at: Timestamp(0) }, true)
+    }
+
+    fn names(names: &[&str]) -> BTreeSet<String> {
+        names.iter().map(|name| (*name).to_owned()).collect()
+    }
+
+    fn list(directory: &str, kind: Kind) -> List {
+        List { directory: directory.into(), kind }
+    }
+
+    #[test]
+    fn a_directory_is_unread_until_both_of_its_lists_are() {
+        let mut gathered = Gathered::default();
+        assert_eq!(gathered.begin(&names(&["/a", "/b"])).count(), 4);
+        gathered.note(list("/a", Kind::Questions), Ok(vec![ask("/a")]));
+        let listing = Listing { asks: vec![ask("/a")], unread: names(&["/a", "/b"]) };
+        assert_eq!(gathered.news(), Some(listing));
+        gathered.note(list("/a", Kind::Permissions), Ok(Vec::new()));
+        gathered.note(list("/b", Kind::Questions), Err(anyhow::anyhow!("it hangs")));
+        gathered.note(list("/b", Kind::Permissions), Ok(Vec::new()));
+        assert_eq!(gathered.listing().unread, names(&["/b"]));
+    }
+
+    #[test]
+    fn what_was_told_is_no_news_and_neither_is_a_failure() {
+        let mut gathered = Gathered::default();
+        assert_eq!(gathered.begin(&names(&["/a"])).count(), 2);
+        assert_eq!(gathered.news(), None);
+        gathered.note(list("/a", Kind::Questions), Ok(Vec::new()));
+        assert!(gathered.news().is_some());
+        gathered.note(list("/a", Kind::Permissions), Err(anyhow::anyhow!("it hangs")));
+        assert_eq!(gathered.news(), None);
+    }
+
+    #[test]
+    fn a_directory_that_is_named_twice_is_read_once() {
+        let mut gathered = Gathered::default();
+        assert_eq!(gathered.begin(&names(&["/a"])).count(), 2);
+        assert_eq!(gathered.begin(&names(&["/a", "/b"])).count(), 2);
+    }
+}

@@ -1,0 +1,231 @@
+//! What a frame of the stream means. What follows from it is in `watch`.
+
+use super::turns::{Reply, Spoken};
+use super::wire::{
+    Ended, ErrorInfo, Frame, InstanceDisposed, MessageChanged, MessageState, PermissionRequest,
+    QuestionRequest, SessionChanged, SessionInfo, SessionNews,
+};
+use crate::clock;
+use anyhow::{Context, Result};
+use beckon_core::{Ask, SourceId};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+/// An error's text is cut after so many characters: a server may send a stack trace.
+const LONGEST_REASON: usize = 200;
+
+/// What the stream tells.
+#[expect(clippy::large_enum_variant, reason = "there is one at a time")]
+pub(super) enum Told {
+    Heartbeat,
+    /// The stream is subscribed.
+    Connected,
+    Asked(Ask),
+    Replied(Ended),
+    Rejected {
+        own: String,
+    },
+    Busy {
+        session: String,
+        directory: String,
+    },
+    Idle {
+        session: String,
+    },
+    /// The human broke it off.
+    Aborted {
+        session: String,
+    },
+    /// Why, in few words.
+    Failed {
+        session: String,
+        why: String,
+    },
+    Created(SessionInfo),
+    Updated(SessionInfo),
+    Deleted {
+        session: String,
+    },
+    /// An assistant's message came further.
+    Spoke {
+        session: String,
+        spoken: Spoken,
+    },
+    /// The instance of a directory is gone; `None` means all of them.
+    Disposed {
+        directory: Option<String>,
+    },
+    /// Of no interest.
+    Nothing,
+}
+
+impl Told {
+    /// Fails when it cannot be understood and may have been an ask or the end of one. What else
+    /// has an unknown shape is nothing.
+    pub(super) fn read(data: &str, source: &SourceId) -> Result<Self> {
+        let frame: Frame<'_> = serde_json::from_str(data)?;
+        let directory = frame.directory.unwrap_or_default();
+        let properties = Properties(frame.payload.properties);
+        Ok(match frame.payload.kind.as_str() {
+            "question.asked" => {
+                let asked: QuestionRequest = properties.understood()?;
+                Self::Asked(asked.into_ask(source, &directory, clock::now()))
+            }
+            "permission.asked" => {
+                let asked: PermissionRequest = properties.understood()?;
+                Self::Asked(asked.into_ask(source, &directory, clock::now()))
+            }
+            "question.replied" | "permission.replied" => Self::Replied(properties.understood()?),
+            "question.rejected" => {
+                let Ended { request_id: own, .. } = properties.understood()?;
+                Self::Rejected { own }
+            }
+            "server.heartbeat" => Self::Heartbeat,
+            "server.connected" => Self::Connected,
+            "server.instance.disposed" => {
+                let disposed: Option<InstanceDisposed> = properties.if_known();
+                let named = disposed.and_then(|disposed| disposed.directory);
+                Self::Disposed { directory: Some(named.unwrap_or(directory)) }
+            }
+            "global.disposed" => Self::Disposed { directory: None },
+            kind => properties.of_session(kind, directory).unwrap_or(Self::Nothing),
+        })
+    }
+}
+
+struct Properties<'a>(Option<&'a RawValue>);
+
+impl Properties<'_> {
+    fn understood<'a, T: Deserialize<'a>>(&'a self) -> Result<T> {
+        let text = self.0.map_or("null", RawValue::get);
+        serde_json::from_str(text).context("Failed to understand an event")
+    }
+
+    fn if_known<'a, T: Deserialize<'a>>(&'a self) -> Option<T> {
+        serde_json::from_str(self.0?.get()).ok()
+    }
+
+    fn of_session(&self, kind: &str, directory: String) -> Option<Told> {
+        let info = || self.if_known().map(|SessionChanged { info }| info);
+        Some(match kind {
+            "session.status" | "session.idle" => {
+                let SessionNews { session_id, status, .. } = self.if_known()?;
+                let session = session_id?;
+                match status.is_some_and(|status| status.kind != "idle") {
+                    true => Told::Busy { session, directory },
+                    false => Told::Idle { session },
+                }
+            }
+            "session.error" => {
+                let SessionNews { session_id, error, .. } = self.if_known()?;
+                let (session, error) = (session_id?, error.unwrap_or_default());
+                match error.name == "MessageAbortedError" {
+                    true => Told::Aborted { session },
+                    false => Told::Failed { session, why: in_short(error) },
+                }
+            }
+            "session.created" => Told::Created(info()?),
+            "session.updated" => Told::Updated(info()?),
+            "session.deleted" => {
+                let named = self.if_known().and_then(|news: SessionNews| news.session_id);
+                Told::Deleted { session: named.or_else(|| Some(info()?.id))? }
+            }
+            "message.updated" => {
+                let MessageChanged { info } = self.if_known()?;
+                let session = info.session_id.clone();
+                Told::Spoke { session, spoken: spoken(info)? }
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// What a user says is of no interest, and neither is an answer to nothing.
+fn spoken(message: MessageState) -> Option<Spoken> {
+    let prompt = message.parent_id.filter(|_| message.role == "assistant")?;
+    let (reply, begun) = match message.finish.as_deref() {
+        None => (Reply::Unfinished, Some(message.time.created)),
+        // Between the last word and the end, the beginning is long ago.
+        Some("tool-calls") => (Reply::CallsTools, None),
+        Some(_) => (Reply::Finished, None),
+    };
+    Some(Spoken { prompt, stamp: message.time.completed.or(begun), reply })
+}
+
+/// The provider's status, if it gave one, and the first line of what it said.
+fn in_short(error: ErrorInfo) -> String {
+    let status = error.data.status_code.map(|status| status.to_string());
+    let message = error.data.message.unwrap_or_default();
+    let line = message.lines().map(str::trim).find(|line| !line.is_empty());
+    let words = line.map_or(error.name, str::to_owned);
+    let parts: Vec<String> = status.into_iter().chain([words]).collect();
+    parts.join(" ").chars().take(LONGEST_REASON).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(frame: &str) -> Told {
+        Told::read(frame, &SourceId("local".into())).unwrap()
+    }
+
+    fn why(error: &str) -> String {
+        let frame = format!(
+            r#"{{"payload":{{"type":"session.error","properties":{{"sessionID":"s","error":{error}}}}}}}"#
+        );
+        match told(&frame) {
+            Told::Failed { why, .. } => why,
+            _ => panic!("no failure"),
+        }
+    }
+
+    #[test]
+    fn a_failure_is_told_in_short() {
+        let data = r#"{"message":"\n Unauthorized: no key\n at x","statusCode":401}"#;
+        assert_eq!(
+            why(&format!(r#"{{"name":"APIError","data":{data}}}"#)),
+            "401 Unauthorized: no key"
+        );
+        assert_eq!(
+            why(r#"{"name":"MessageOutputLengthError","data":{}}"#),
+            "MessageOutputLengthError"
+        );
+        let long =
+            format!(r#"{{"name":"UnknownError","data":{{"message":"{}"}}}}"#, "ö".repeat(900));
+        assert_eq!(why(&long), "ö".repeat(LONGEST_REASON));
+    }
+
+    #[test]
+    fn an_abort_is_no_failure() {
+        let frame = r#"{"payload":{"type":"session.error","properties":{"sessionID":"s","error":{"name":"MessageAbortedError"}}}}"#;
+        assert!(matches!(told(frame), Told::Aborted { .. }));
+    }
+
+    #[test]
+    fn an_idle_session_is_known_by_either_event_and_by_no_other_status() {
+        let status = |kind: &str| {
+            told(&format!(
+                r#"{{"directory":"/a","payload":{{"type":"session.status","properties":{{"sessionID":"s","status":{{"type":"{kind}"}}}}}}}}"#
+            ))
+        };
+        assert!(matches!(status("idle"), Told::Idle { .. }));
+        assert!(matches!(status("busy"), Told::Busy { .. }));
+        assert!(matches!(status("retry"), Told::Busy { .. }));
+        let idle = r#"{"payload":{"type":"session.idle","properties":{"sessionID":"s"}}}"#;
+        assert!(matches!(told(idle), Told::Idle { .. }));
+    }
+
+    #[test]
+    fn an_ask_of_unknown_shape_is_an_error_and_anything_else_is_nothing() {
+        let source = SourceId("local".into());
+        let frame = |kind: &str| format!(r#"{{"payload":{{"type":"{kind}","properties":7}}}}"#);
+        for kind in ["question.asked", "permission.asked", "question.replied", "question.rejected"]
+        {
+            assert!(Told::read(&frame(kind), &source).is_err(), "{kind}");
+        }
+        for kind in ["session.status", "session.deleted", "message.updated", "something.new"] {
+            assert!(matches!(told(&frame(kind)), Told::Nothing), "{kind}");
+        }
+    }
+}

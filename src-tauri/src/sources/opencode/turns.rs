@@ -1,0 +1,196 @@
+//! Which turns are under way, and which one has ended, from what the stream tells. It reads
+//! neither a stream nor a clock: moments are given.
+//!
+//! A turn begins when a session becomes busy, and ends when neither it nor any session that it
+//! started, at any depth, is busy. Only the turn of the outermost session is told.
+//!
+//! Two things cannot be seen on the stream, both because sessions are older than a connection:
+//! when a turn began that was under way already, so its length is counted by the server's own
+//! stamps (see [`Anchor`]); and that a session was started by another one, if nothing is told of
+//! that session meanwhile. Whoever tells of the turn looks at the session and finds out.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+/// A chain of sessions longer than this is a circle.
+const DEEPEST: usize = 64;
+
+/// What the stream tells of an assistant's message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Spoken {
+    /// The user's message that it answers.
+    pub(super) prompt: String,
+    /// The server's clock at this moment, in milliseconds, if the message says so.
+    pub(super) stamp: Option<i64>,
+    /// How far it is.
+    pub(super) reply: Reply,
+}
+
+/// How far an assistant's message is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Reply {
+    /// It is being written, or was broken off: the only trace of an abort on 1.1.53, and on
+    /// 1.18.33 of one while the provider is tried again.
+    #[default]
+    Unfinished,
+    /// It ends with calls of tools: their results are answered by the next message, unless the
+    /// human rejected one.
+    CallsTools,
+    /// It has been said.
+    Finished,
+}
+
+/// A moment of which the server's clock is known: with the stamp of the prompt it tells how long
+/// the turn had been under way, whenever this connection began.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Anchor {
+    /// The user's message that began the turn.
+    pub(super) prompt: String,
+    /// The server's clock, in milliseconds …
+    pub(super) stamp: i64,
+    /// … at this moment.
+    pub(super) at: Instant,
+}
+
+/// A turn that has ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Over {
+    pub(super) session: String,
+    pub(super) directory: String,
+    pub(super) anchor: Anchor,
+    pub(super) at: Instant,
+    /// Why it failed, if it did.
+    pub(super) failed: Option<String>,
+}
+
+#[derive(Default)]
+struct Run {
+    directory: String,
+    anchor: Option<Anchor>,
+    reply: Reply,
+    failed: Option<String>,
+    aborted: bool,
+    /// It waits for sessions that it started.
+    idle: bool,
+}
+
+/// The turns under way on one connection.
+#[derive(Default)]
+pub(super) struct Turns {
+    runs: BTreeMap<String, Run>,
+    /// Who started a session; of those that nobody started nothing is kept.
+    starters: BTreeMap<String, String>,
+}
+
+impl Turns {
+    /// A session was created.
+    pub(super) fn created(&mut self, session: &str, starter: Option<String>) {
+        if let Some(starter) = starter {
+            self.starters.insert(session.to_owned(), starter);
+        }
+    }
+
+    /// A session was changed; told also of old ones that are taken up again.
+    pub(super) fn updated(&mut self, session: &str, starter: Option<String>) {
+        if self.runs.contains_key(session) {
+            self.created(session, starter);
+        }
+    }
+
+    /// Told at the beginning of a turn and at each step of it. An error before was not the end.
+    pub(super) fn busy(&mut self, session: String, directory: String) {
+        let run = self.runs.entry(session).or_default();
+        run.directory = directory;
+        run.failed = None;
+        run.idle = false;
+        if run.reply == Reply::CallsTools {
+            run.reply = Reply::Unfinished;
+        }
+    }
+
+    pub(super) fn spoke(&mut self, session: &str, spoken: Spoken, now: Instant) {
+        let Some(run) = self.runs.get_mut(session) else { return };
+        run.reply = spoken.reply;
+        if let (None, Some(stamp)) = (&run.anchor, spoken.stamp) {
+            run.anchor = Some(Anchor { prompt: spoken.prompt, stamp, at: now });
+        }
+    }
+
+    pub(super) fn failed(&mut self, session: &str, why: String) {
+        if let Some(run) = self.runs.get_mut(session) {
+            run.failed = Some(why);
+        }
+    }
+
+    /// The human broke it off.
+    pub(super) fn aborted(&mut self, session: &str) {
+        if let Some(run) = self.runs.get_mut(session) {
+            run.aborted = true;
+        }
+    }
+
+    /// Told one to three times at the end of a turn.
+    #[must_use]
+    pub(super) fn idle(&mut self, session: &str, now: Instant) -> Option<Over> {
+        if let Some(run) = self.runs.get_mut(session) {
+            run.idle = true;
+        }
+        self.end(self.outermost(session), now)
+    }
+
+    /// A deleted session has no end that is worth telling, but another one may have waited for it.
+    #[must_use]
+    pub(super) fn deleted(&mut self, session: &str, now: Instant) -> Option<Over> {
+        let outermost = self.outermost(session);
+        self.runs.remove(session);
+        self.starters.remove(session);
+        self.end(outermost, now)
+    }
+
+    /// Turns end with their directory's instance, and nothing is left to tell.
+    pub(super) fn disposed(&mut self, directory: Option<&str>) {
+        self.runs.retain(|_, run| directory.is_some_and(|directory| run.directory != directory));
+        if self.runs.is_empty() {
+            self.starters.clear();
+        }
+    }
+
+    fn outermost(&self, session: &str) -> String {
+        let mut outermost = session;
+        for _ in 0..DEEPEST {
+            let Some(starter) = self.starters.get(outermost) else { break };
+            outermost = starter;
+        }
+        outermost.to_owned()
+    }
+
+    /// Once nobody is busy any more, all of them are forgotten.
+    fn end(&mut self, outermost: String, now: Instant) -> Option<Over> {
+        let belongs = |session: &str| self.outermost(session) == outermost;
+        if self.runs.iter().any(|(session, run)| !run.idle && belongs(session)) {
+            return None;
+        }
+        let family = self.runs.keys().chain(self.starters.keys());
+        let family: Vec<String> = family.filter(|session| belongs(session)).cloned().collect();
+        let run = self.runs.remove(&outermost);
+        for session in family {
+            self.runs.remove(&session);
+            self.starters.remove(&session);
+        }
+        run.and_then(|run| run.over(outermost, now))
+    }
+}
+
+impl Run {
+    fn over(self, session: String, at: Instant) -> Option<Over> {
+        let Self { directory, anchor, reply, failed, aborted, .. } = self;
+        if aborted || (failed.is_none() && reply == Reply::Unfinished) {
+            return None;
+        }
+        // An answer of which nothing was seen has no length.
+        Some(Over { session, directory, anchor: anchor?, at, failed })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,150 @@
+//! `list --json`: an item for every ask that is not settled.
+
+use beckon_core::{AskView, Kind, State, View};
+use serde::{Deserialize, Serialize};
+
+/// An item of `list --json`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Listed {
+    /// What to call it.
+    pub id: String,
+    /// Its source.
+    pub source: String,
+    /// `question`, `permission` or `confirm`.
+    pub kind: String,
+    /// `open`, `answering`, or `stale` (the agent seems to have stopped waiting).
+    pub state: String,
+    /// Milliseconds since 1970.
+    pub asked_at: i64,
+    /// Who asks.
+    pub session: Session,
+    /// Of a question set.
+    pub questions: Vec<Question>,
+    /// Of a permission.
+    pub permission: Option<Permission>,
+    /// Of a confirm: what the agent says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub info: Option<String>,
+}
+
+/// Who asks.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Session {
+    /// The source's id of it.
+    pub id: String,
+    /// Its title, once known.
+    pub title: Option<String>,
+    /// Its directory.
+    pub directory: String,
+    /// Its agent, once known.
+    pub agent: Option<String>,
+    /// The session that started it.
+    pub parent: Option<String>,
+    /// What the agent said last.
+    pub last_words: Option<String>,
+}
+
+/// One question.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Question {
+    /// A few words.
+    pub header: String,
+    /// The full question.
+    pub question: String,
+    /// Several may be taken.
+    pub multiple: bool,
+    /// Own text is allowed.
+    pub custom: bool,
+    /// Numbered from 1 on the command line.
+    pub choices: Vec<Choice>,
+}
+
+/// One choice.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Choice {
+    /// What is shown.
+    pub label: String,
+    /// A sentence about it.
+    pub description: String,
+}
+
+/// What is to be allowed.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Permission {
+    /// The source's word for it.
+    pub permission: String,
+    /// What for.
+    pub patterns: Vec<String>,
+    /// What "always" would allow.
+    pub always: Vec<String>,
+    /// The exact command.
+    pub command: Option<String>,
+    /// The exact change.
+    pub diff: Option<String>,
+}
+
+/// The items of `list --json`.
+pub fn list(view: &View) -> Vec<Listed> {
+    view.asks.iter().map(listed).collect()
+}
+
+/// One item.
+pub fn listed(view: &AskView) -> Listed {
+    let ask = &view.entry.ask;
+    let kind = match ask.kind {
+        Kind::Questions(_) => "question",
+        Kind::Permission(_) => "permission",
+        Kind::Confirm(_) => "confirm",
+    };
+    let state = match view.entry.state {
+        State::Answering { .. } => "answering",
+        _ if view.entry.quiet_since.is_some() => "stale",
+        _ => "open",
+    };
+    Listed {
+        id: view.name.clone(),
+        source: ask.id.source.0.clone(),
+        kind: kind.into(),
+        state: state.into(),
+        asked_at: ask.asked_at.0,
+        session: session(&ask.session),
+        questions: ask.questions().iter().map(question).collect(),
+        permission: permission(&ask.kind),
+        info: match &ask.kind {
+            Kind::Confirm(info) => Some(info.clone()),
+            Kind::Questions(_) | Kind::Permission(_) => None,
+        },
+    }
+}
+
+fn session(session: &beckon_core::Session) -> Session {
+    Session {
+        id: session.id.clone(),
+        title: session.title.clone(),
+        directory: session.directory.clone(),
+        agent: session.agent.clone(),
+        parent: session.parent.clone(),
+        last_words: session.last_words.clone(),
+    }
+}
+
+fn question(question: &beckon_core::Question) -> Question {
+    let choice = |choice: &beckon_core::Choice| Choice {
+        label: choice.label.clone(),
+        description: choice.description.clone(),
+    };
+    Question {
+        header: question.header.clone(),
+        question: question.question.clone(),
+        multiple: question.multiple,
+        custom: question.custom,
+        choices: question.choices.iter().map(choice).collect(),
+    }
+}
+
+fn permission(kind: &Kind) -> Option<Permission> {
+    let Kind::Permission(permission) = kind else { return None };
+    let beckon_core::Permission { permission, patterns, always, command, diff } =
+        permission.clone();
+    Some(Permission { permission, patterns, always, command, diff })
+}

@@ -1,0 +1,74 @@
+//! Telegram as others see it: in `status --json`, `telegram … --json` and the local API.
+
+use crate::snapshot::{Paired, Standing, TelegramView};
+use serde::{Deserialize, Serialize};
+
+/// `channels.telegram` of `status --json`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct TelegramStatus {
+    /// `off` until a bot is set up, `starting`, `works`, `down`.
+    pub state: Standing,
+    /// The bot's name, without the @.
+    pub bot: Option<String>,
+    /// How many people and groups are paired.
+    pub paired: usize,
+    /// What is wrong, and what to do.
+    pub error: Option<String>,
+    /// Updates of those who are not paired, since the start.
+    pub ignored: u64,
+    /// The token is that of the environment variable, not of the keychain.
+    pub token_from_environment: bool,
+}
+
+/// `GET /telegram`
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Telegram {
+    /// As in the status.
+    #[serde(flatten)]
+    pub status: TelegramStatus,
+    /// In groups the bot hears everything.
+    pub reads_groups: bool,
+    /// Who may answer, and the group.
+    pub people: Vec<Paired>,
+    /// Milliseconds since 1970 until which the link that is out pairs; none is out when absent.
+    pub pairing_until: Option<i64>,
+}
+
+/// `telegram pair --json`
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Link {
+    /// Whoever opens it first is paired.
+    pub link: String,
+    /// What the link carries.
+    pub code: String,
+    /// Milliseconds since 1970.
+    pub expires_at: i64,
+}
+
+/// `POST /telegram/test`
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Tested {
+    /// To so many chats a few words are on their way.
+    pub chats: usize,
+}
+
+/// `GET /telegram`
+pub fn telegram(view: &TelegramView) -> Telegram {
+    Telegram {
+        status: telegram_status(view),
+        reads_groups: view.reads_groups,
+        people: view.paired.clone(),
+        pairing_until: view.pairing_until.map(|at| at.0),
+    }
+}
+
+pub(super) fn telegram_status(view: &TelegramView) -> TelegramStatus {
+    TelegramStatus {
+        state: view.state,
+        bot: view.bot.clone(),
+        paired: view.paired.len(),
+        error: view.error.clone(),
+        ignored: view.ignored,
+        token_from_environment: view.token_from_environment,
+    }
+}

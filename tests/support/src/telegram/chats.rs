@@ -1,0 +1,290 @@
+//! People, chats and messages as they stand, and who may write where. How they look in JSON is in
+//! `shapes.rs`, what people do in `people.rs`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::html::Entity;
+use super::markup::{Button, Markup};
+use super::refusal::Refusal;
+
+/// A person, or the bot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct UserId(pub i64);
+
+/// A chat. That of a person with the bot has the person's number, groups have negative ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ChatId(pub i64);
+
+impl From<UserId> for ChatId {
+    fn from(user: UserId) -> ChatId {
+        ChatId(user.0)
+    }
+}
+
+/// A file in a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Document {
+    /// Its name.
+    pub name: String,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+}
+
+/// A message as it stands now.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Message {
+    /// Its number, as `message_id`.
+    pub id: i64,
+    /// Where it is.
+    pub chat: ChatId,
+    /// Who wrote it.
+    pub from: UserId,
+    /// Whether that was the bot.
+    pub from_bot: bool,
+    /// What a reader sees: the text, or a document's caption.
+    pub text: String,
+    /// The text with its markup, as it was sent; plain text escaped.
+    pub html: String,
+    /// What is special in the text.
+    pub entities: Vec<Entity>,
+    /// Buttons, or the request for a reply.
+    pub markup: Markup,
+    /// The message it answers.
+    pub reply_to: Option<i64>,
+    /// The topic it is in.
+    pub thread: Option<i64>,
+    /// Whether it came without a sound.
+    pub silent: bool,
+    /// The file in it.
+    pub document: Option<Document>,
+    /// How often it was edited.
+    pub edits: u32,
+    /// The bot's reactions to it.
+    pub reactions: Vec<String>,
+    /// When it was written, in seconds since 1970 by the clock of the imitation.
+    pub date: i64,
+    /// When it was last edited.
+    pub edited: Option<i64>,
+    /// The field that makes it a service message, with its value.
+    pub(super) service: Option<(&'static str, serde_json::Value)>,
+}
+
+impl Message {
+    /// The rows of buttons; none when there are no buttons.
+    pub fn keyboard(&self) -> &[Vec<Button>] {
+        match &self.markup {
+            Markup::Keyboard(rows) => rows,
+            _ => &[],
+        }
+    }
+
+    /// What stands on the buttons, row by row.
+    pub fn labels(&self) -> Vec<Vec<&str>> {
+        let rows = self.keyboard().iter();
+        rows.map(|row| row.iter().map(|button| button.label.as_str()).collect()).collect()
+    }
+
+    /// The button with that label.
+    pub fn button(&self, label: &str) -> Option<&Button> {
+        self.keyboard().iter().flatten().find(|button| button.label == label)
+    }
+
+    /// The grey text of the reply box that opens at it.
+    pub fn placeholder(&self) -> Option<&str> {
+        match &self.markup {
+            Markup::ForceReply { placeholder } => placeholder.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// Whether the reply box opens at it.
+    pub fn forces_reply(&self) -> bool {
+        matches!(self.markup, Markup::ForceReply { .. })
+    }
+}
+
+/// A person as Telegram knows them.
+#[derive(Clone, Debug)]
+pub(super) struct Person {
+    pub(super) id: UserId,
+    pub(super) name: String,
+    pub(super) username: String,
+}
+
+/// What kind of chat it is: <https://core.telegram.org/bots/api#chat>.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Private,
+    Group,
+    Supergroup,
+}
+
+impl Kind {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Kind::Private => "private",
+            Kind::Group => "group",
+            Kind::Supergroup => "supergroup",
+        }
+    }
+}
+
+/// Whether the bot may write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Door {
+    Open,
+    /// A private chat that its person has not begun.
+    NeverOpened,
+    /// The person has blocked the bot, or the group has removed it.
+    Shut,
+    /// The group has become this supergroup.
+    Migrated(ChatId),
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Chat {
+    pub(super) id: ChatId,
+    pub(super) kind: Kind,
+    pub(super) members: BTreeSet<UserId>,
+    pub(super) door: Door,
+    pub(super) has_topics: bool,
+    /// The bot sees only what is meant for it.
+    pub(super) privacy_mode: bool,
+    pub(super) topics: BTreeMap<i64, String>,
+    pub(super) log: BTreeMap<i64, Message>,
+    last_message: i64,
+}
+
+impl Chat {
+    pub(super) fn new(id: ChatId, kind: Kind, members: &[UserId]) -> Chat {
+        Chat {
+            id,
+            kind,
+            members: members.iter().copied().collect(),
+            door: Door::Open,
+            has_topics: false,
+            privacy_mode: true,
+            topics: BTreeMap::new(),
+            log: BTreeMap::new(),
+            last_message: 0,
+        }
+    }
+
+    /// Whether the bot may write here now.
+    pub(super) fn admit(&self) -> Result<(), Refusal> {
+        match (self.door, self.kind) {
+            (Door::Open, _) => Ok(()),
+            (Door::NeverOpened, _) => {
+                Err(Refusal::forbidden("bot can't initiate conversation with a user"))
+            }
+            (Door::Shut, Kind::Private) => Err(Refusal::forbidden("bot was blocked by the user")),
+            (Door::Shut, Kind::Group) => {
+                Err(Refusal::forbidden("bot was kicked from the group chat"))
+            }
+            (Door::Shut, Kind::Supergroup) => {
+                Err(Refusal::forbidden("bot was kicked from the supergroup chat"))
+            }
+            (Door::Migrated(to), _) => Err(Refusal::migrated(to.0)),
+        }
+    }
+
+    /// A topic that exists, or none at all.
+    pub(super) fn topic(&self, thread: Option<i64>) -> Result<Option<i64>, Refusal> {
+        match thread {
+            Some(thread) if !self.topics.contains_key(&thread) => {
+                Err(Refusal::bad_request("message thread not found"))
+            }
+            known => Ok(known),
+        }
+    }
+}
+
+/// All people and chats.
+#[derive(Debug)]
+pub(super) struct Chats {
+    pub(super) people: BTreeMap<UserId, Person>,
+    pub(super) chats: BTreeMap<ChatId, Chat>,
+    /// Private chats and small groups count their messages together, supergroups for themselves.
+    last_message: i64,
+    last_group: i64,
+}
+
+/// The number of the bot itself, as in its token.
+pub(super) const BOT: UserId = UserId(7_000_000_001);
+/// The first person; more than 32 bits, as real ones are.
+const FIRST_PERSON: i64 = 7_300_000_001;
+
+impl Default for Chats {
+    fn default() -> Chats {
+        Chats { people: BTreeMap::new(), chats: BTreeMap::new(), last_message: 100, last_group: 0 }
+    }
+}
+
+impl Chats {
+    pub(super) fn add_person(&mut self, name: &str) -> UserId {
+        let id = UserId(FIRST_PERSON + i64::try_from(self.people.len()).unwrap());
+        let username = format!("{}_{}", name.to_lowercase().replace(' ', "_"), self.people.len());
+        self.people.insert(id, Person { id, name: name.to_owned(), username });
+        let mut chat = Chat::new(id.into(), Kind::Private, &[id]);
+        chat.door = Door::NeverOpened;
+        self.chats.insert(chat.id, chat);
+        id
+    }
+
+    pub(super) fn add_group(&mut self, kind: Kind, members: &[UserId]) -> &mut Chat {
+        self.last_group += 1;
+        let id = match kind {
+            Kind::Supergroup => ChatId(-1_002_000_000_000 - self.last_group),
+            Kind::Private | Kind::Group => ChatId(-4_000_000_000 - self.last_group),
+        };
+        self.chats.entry(id).or_insert_with(|| Chat::new(id, kind, members))
+    }
+
+    pub(super) fn get(&self, id: ChatId) -> Result<&Chat, Refusal> {
+        self.chats.get(&id).ok_or_else(|| Refusal::bad_request("chat not found"))
+    }
+
+    pub(super) fn get_mut(&mut self, id: ChatId) -> Result<&mut Chat, Refusal> {
+        self.chats.get_mut(&id).ok_or_else(|| Refusal::bad_request("chat not found"))
+    }
+
+    /// The chat, if the bot may write in it.
+    pub(super) fn writable(&self, id: ChatId) -> Result<&Chat, Refusal> {
+        let chat = self.get(id)?;
+        chat.admit()?;
+        Ok(chat)
+    }
+
+    /// A message to be written by `from` in `chat`, with the next number. It is not posted yet.
+    pub(super) fn draft(&mut self, chat: ChatId, from: UserId, date: i64) -> Message {
+        let own = self.chats.get_mut(&chat).filter(|chat| chat.kind == Kind::Supergroup);
+        let counter = own.map_or(&mut self.last_message, |chat| &mut chat.last_message);
+        *counter += 1;
+        let id = *counter;
+        Message {
+            id,
+            chat,
+            from,
+            from_bot: from == BOT,
+            text: String::new(),
+            html: String::new(),
+            entities: Vec::new(),
+            markup: Markup::None,
+            reply_to: None,
+            thread: None,
+            silent: false,
+            document: None,
+            edits: 0,
+            reactions: Vec::new(),
+            date,
+            edited: None,
+            service: None,
+        }
+    }
+
+    /// Puts a message where it belongs.
+    pub(super) fn post(&mut self, message: Message) {
+        let chat = self.chats.get_mut(&message.chat).expect("a message of a known chat");
+        chat.log.insert(message.id, message);
+    }
+}

@@ -1,0 +1,326 @@
+//! What people do: the test's hand. Each act makes the update that the bot would get.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::chats::{BOT, ChatId, Document, Door, Kind, Message, UserId};
+use super::html::{self, Entity, EntityKind, units};
+use super::markup::Action;
+use super::updates::{CALLBACK_AGE, MESSAGE_AGE};
+use super::{Data, Tap, Telegram, USERNAME, shapes};
+
+/// What kind of group it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// The bot sees commands, replies to itself and mentions only. Off where it is administrator.
+    pub privacy_mode: bool,
+    /// It has topics, and therefore is a supergroup.
+    pub topics: bool,
+}
+
+impl Default for Group {
+    fn default() -> Group {
+        Group { privacy_mode: true, topics: false }
+    }
+}
+
+/// <https://core.telegram.org/bots/features#deep-linking>: the longest payload.
+const PAYLOAD_LIMIT: usize = 64;
+
+impl Telegram {
+    /// A person who has never written to the bot.
+    pub fn user(&self, name: &str) -> UserId {
+        self.change(|data| data.chats.add_person(name))
+    }
+
+    /// The private chat of a person who has spoken with the bot long ago.
+    pub fn private(&self, user: UserId) -> ChatId {
+        self.change(|data| data.chat(user.into()).door = Door::Open);
+        user.into()
+    }
+
+    /// A group with the bot and these people in it.
+    pub fn group(&self, members: &[UserId], group: Group) -> ChatId {
+        let kind = if group.topics { Kind::Supergroup } else { Kind::Group };
+        self.change(|data| {
+            let chat = data.chats.add_group(kind, members);
+            chat.privacy_mode = group.privacy_mode;
+            chat.has_topics = group.topics;
+            chat.id
+        })
+    }
+
+    /// Writes a text; gives the message's number.
+    ///
+    /// # Panics
+    /// When the person is not in the chat, or has blocked the bot.
+    pub fn text(&self, user: UserId, chat: ChatId, text: &str) -> i64 {
+        self.write(user, chat, text, |_| {})
+    }
+
+    /// Writes a text in a topic.
+    pub fn text_in(&self, user: UserId, chat: ChatId, thread: i64, text: &str) -> i64 {
+        self.write(user, chat, text, |message| message.thread = Some(thread))
+    }
+
+    /// Answers a message.
+    ///
+    /// # Panics
+    /// When there is no such message.
+    pub fn reply(&self, user: UserId, chat: ChatId, to: i64, text: &str) -> i64 {
+        let thread = self.change(|data| data.message(chat, to).thread);
+        self.write(user, chat, text, |message| {
+            message.reply_to = Some(to);
+            message.thread = thread;
+        })
+    }
+
+    /// Gives a command, with its slash: `/status`.
+    ///
+    /// # Panics
+    /// When it has none.
+    pub fn command(&self, user: UserId, chat: ChatId, command: &str) -> i64 {
+        assert!(command.starts_with('/'), "a command begins with a slash: {command}");
+        self.text(user, chat, command)
+    }
+
+    /// Sends a file with a caption.
+    pub fn document(&self, user: UserId, chat: ChatId, file: Document, caption: &str) -> i64 {
+        self.write(user, chat, caption, |message| message.document = Some(file))
+    }
+
+    /// Follows `t.me/<bot>?start=<payload>` and presses Start, which also lifts a block.
+    ///
+    /// # Panics
+    /// When a link could not carry that payload.
+    pub fn start_link(&self, user: UserId, payload: &str) -> i64 {
+        let fits = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+        let length = payload.len();
+        let valid = (1..=PAYLOAD_LIMIT).contains(&length) && payload.chars().all(fits);
+        assert!(valid, "no payload of a start link: {payload:?}");
+        let blocked = self.change(|data| data.chat(user.into()).door == Door::Shut);
+        if blocked {
+            self.set_block(user, false);
+        }
+        self.private(user);
+        self.text(user, user.into(), &format!("/start {payload}"))
+    }
+
+    /// Edits an own message.
+    pub fn edit_text(&self, user: UserId, chat: ChatId, id: i64, text: &str) {
+        self.change(|data| {
+            let date = data.clock.date();
+            let message = data.message(chat, id);
+            assert!(message.from == user, "message {id} is not by {user:?}");
+            message.edited = Some(date);
+            message.edits += 1;
+            set_text(message, text);
+            let message = message.clone();
+            data.tell_message("edited_message", &message);
+        });
+    }
+
+    /// Taps the button with this label as the message's keyboard is now; gives the query's id.
+    ///
+    /// # Panics
+    /// When there is no such button, or it sends nothing to the bot.
+    pub fn tap(&self, user: UserId, chat: ChatId, message: i64, label: &str) -> String {
+        let data = self.change(|data| {
+            data.expect_member(user, chat);
+            let message = data.message(chat, message);
+            let Some(button) = message.button(label) else {
+                panic!("no button {label:?} among {:?}", message.labels());
+            };
+            let Action::Callback(data) = &button.action else {
+                panic!("a tap on {label:?} sends nothing: {:?}", button.action);
+            };
+            data.clone()
+        });
+        self.tap_data(user, chat, message, &data)
+    }
+
+    /// A tap with any data by anybody: of a button that is gone, or forged.
+    pub fn tap_data(&self, user: UserId, chat: ChatId, message: i64, data: &str) -> String {
+        self.change(|state| state.tap(user, chat, message, data))
+    }
+
+    /// Sets a reaction, or takes it away.
+    pub fn react(&self, user: UserId, chat: ChatId, message: i64, emoji: Option<&str>) {
+        self.change(|data| {
+            data.message(chat, message);
+            let new = emoji.map(|emoji| json!({ "type": "emoji", "emoji": emoji }));
+            let body = json!({ "chat": shapes::chat(data, &data.chats.chats[&chat]),
+                "message_id": message, "user": shapes::user(data, user),
+                "date": data.clock.date(), "old_reaction": [],
+                "new_reaction": new.into_iter().collect::<Vec<_>>() });
+            data.tell("message_reaction", &body, MESSAGE_AGE);
+        });
+    }
+
+    /// Deletes a message for all. The bot is not told.
+    pub fn delete_message(&self, chat: ChatId, message: i64) {
+        self.change(|data| data.chat(chat).log.remove(&message));
+    }
+
+    /// Blocks the bot.
+    pub fn block(&self, user: UserId) {
+        self.set_block(user, true);
+    }
+
+    /// Lifts the block.
+    pub fn unblock(&self, user: UserId) {
+        self.set_block(user, false);
+    }
+
+    fn set_block(&self, user: UserId, blocked: bool) {
+        self.shut(user, user.into(), blocked);
+    }
+
+    /// Removes the bot from a group.
+    pub fn kick(&self, by: UserId, group: ChatId) {
+        self.shut(by, group, true);
+    }
+
+    fn shut(&self, by: UserId, chat: ChatId, shut: bool) {
+        let (was, is) = if shut { ("member", "kicked") } else { ("kicked", "member") };
+        self.change(|data| {
+            data.chat(chat).door = if shut { Door::Shut } else { Door::Open };
+            let body = shapes::my_chat_member(data, &data.chats.chats[&chat], by, was, is);
+            data.tell("my_chat_member", &body, MESSAGE_AGE);
+        });
+    }
+
+    /// Turns a group into a supergroup with a number of its own, which it gives.
+    pub fn migrate(&self, group: ChatId) -> ChatId {
+        self.change(|data| {
+            let old = data.chat(group).clone();
+            assert!(old.kind == Kind::Group, "only small groups migrate: {group:?}");
+            let members: Vec<UserId> = old.members.iter().copied().collect();
+            let new = data.chats.add_group(Kind::Supergroup, &members);
+            new.privacy_mode = old.privacy_mode;
+            let new = new.id;
+            data.chat(group).door = Door::Migrated(new);
+            let by = members.first().copied().unwrap_or(BOT);
+            data.announce(by, group, "migrate_to_chat_id", json!(new.0));
+            data.announce(by, new, "migrate_from_chat_id", json!(group.0));
+            new
+        })
+    }
+
+    fn write(
+        &self,
+        user: UserId,
+        chat: ChatId,
+        text: &str,
+        fill: impl FnOnce(&mut Message),
+    ) -> i64 {
+        self.change(|data| {
+            data.expect_member(user, chat);
+            let mut message = data.chats.draft(chat, user, data.clock.date());
+            set_text(&mut message, text);
+            fill(&mut message);
+            data.chats.post(message.clone());
+            if data.is_visible(&message) {
+                data.tell_message("message", &message);
+            }
+            message.id
+        })
+    }
+}
+
+fn set_text(message: &mut Message, text: &str) {
+    message.text = text.to_owned();
+    message.html = html::escape(text);
+    message.entities = entities_of(text);
+}
+
+/// The commands and mentions in what a person writes.
+fn entities_of(text: &str) -> Vec<Entity> {
+    let mut entities = Vec::new();
+    let mut offset = 0;
+    for word in text.split(char::is_whitespace) {
+        let kind = match word.chars().next() {
+            Some('/') if word.len() > 1 => Some(EntityKind::BotCommand),
+            Some('@') if word.len() > 1 => Some(EntityKind::Mention),
+            _ => None,
+        };
+        let length = units(word);
+        entities.extend(kind.map(|kind| Entity { kind, offset, length }));
+        // All white space is one UTF-16 unit.
+        offset += length + 1;
+    }
+    entities
+}
+
+impl Data {
+    fn chat(&mut self, id: ChatId) -> &mut super::chats::Chat {
+        self.chats.chats.get_mut(&id).unwrap_or_else(|| panic!("there is no chat {id:?}"))
+    }
+
+    fn message(&mut self, chat: ChatId, id: i64) -> &mut Message {
+        let log = &mut self.chat(chat).log;
+        log.get_mut(&id).unwrap_or_else(|| panic!("there is no message {id} in {chat:?}"))
+    }
+
+    fn expect_member(&mut self, user: UserId, chat: ChatId) {
+        let chat = self.chat(chat);
+        assert!(chat.members.contains(&user), "{user:?} is not in {:?}", chat.id);
+        if chat.door == Door::NeverOpened {
+            chat.door = Door::Open;
+        }
+        assert!(
+            chat.door == Door::Open,
+            "nobody writes to the bot in {:?}: {:?}",
+            chat.id,
+            chat.door
+        );
+    }
+
+    /// <https://core.telegram.org/bots/features#privacy-mode>
+    fn is_visible(&self, message: &Message) -> bool {
+        let chat = &self.chats.chats[&message.chat];
+        if chat.kind == Kind::Private || !chat.privacy_mode {
+            return true;
+        }
+        let original = message.reply_to.and_then(|id| chat.log.get(&id));
+        let meant = format!("@{USERNAME}").to_lowercase();
+        let mut words = message.text.split_whitespace().map(str::to_lowercase);
+        let commanded = words.next().filter(|word| word.starts_with('/'));
+        let for_other = |word: &String| word.contains('@') && !word.ends_with(&meant);
+        original.is_some_and(|original| original.from_bot)
+            || message.text.to_lowercase().contains(&meant)
+            || commanded.is_some_and(|command| !for_other(&command))
+    }
+
+    fn tell(&mut self, kind: &str, body: &Value, age: Duration) {
+        let expires = self.clock.now() + age;
+        self.queue.push(kind, body, expires);
+    }
+
+    fn tell_message(&mut self, kind: &str, message: &Message) {
+        let body = shapes::message(self, message);
+        self.tell(kind, &body, MESSAGE_AGE);
+    }
+
+    /// A service message, which everybody sees.
+    fn announce(&mut self, by: UserId, chat: ChatId, field: &'static str, value: Value) {
+        let draft = self.chats.draft(chat, by, self.clock.date());
+        let message = Message { service: Some((field, value)), ..draft };
+        self.chats.post(message.clone());
+        self.tell_message("message", &message);
+    }
+
+    /// <https://core.telegram.org/bots/api#callbackquery>
+    fn tap(&mut self, user: UserId, chat: ChatId, message: i64, data: &str) -> String {
+        let id = (4_000_000_000_000_000_000_u64 + self.taps.len() as u64).to_string();
+        let at = self.clock.now();
+        self.taps.insert(id.clone(), Tap { user, chat, message, at, answered: false });
+        let chat = self.chat(chat).clone();
+        let body = json!({ "id": id, "from": shapes::user(self, user),
+            "message": shapes::maybe_inaccessible(self, &chat, message),
+            "chat_instance": format!("{}", chat.id.0.wrapping_mul(31)), "data": data });
+        self.tell("callback_query", &body, CALLBACK_AGE);
+        id
+    }
+}
