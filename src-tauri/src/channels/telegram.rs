@@ -297,7 +297,7 @@ impl Telegram {
             Connection::Starting => (Standing::Starting, None),
             Connection::NoToken(None) => (Standing::Off, Some(texts.get("telegram-no-token"))),
             Connection::NoToken(Some(error)) => (Standing::Down, Some(error.clone())),
-            Connection::Refused => (Standing::Down, Some(texts.get("telegram-refused"))),
+            Connection::Refused => (Standing::Down, Some(texts.get("telegram-token-refused"))),
             Connection::Trouble(trouble) => (Standing::Down, Some(words::trouble(trouble, texts))),
             Connection::Works if self.book.chats().is_empty() => {
                 (Standing::Works, Some(texts.get("telegram-nobody-paired")))
