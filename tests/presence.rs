@@ -3,11 +3,18 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 #![cfg(target_os = "linux")]
 
+mod common;
+#[path = "common/phone.rs"]
+mod phone;
+
 use beckon_support::beckon::{Beckon, Builder};
 use beckon_support::bus::Bus;
 use beckon_support::desktop::Desktop;
 use beckon_support::eventually;
 use beckon_support::presence::{Compositor, IdleMonitor, Logind, ScreenSaver};
+use beckon_support::telegram::Method;
+use common::{Rehearsal, SOON};
+use phone::Phone;
 use serde_json::Value;
 use std::time::Duration;
 
@@ -17,7 +24,6 @@ const HASTY: &str = "opencode = []\n[presence]\naway_after = \"1s\"\n";
 const PATIENT: &str = "opencode = []\n";
 /// A lock and an unlock are known within this.
 const AT_ONCE: Duration = Duration::from_secs(1);
-const SOON: Duration = Duration::from_secs(10);
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_locked_screen_is_away_and_an_unlocked_one_is_here() {
@@ -219,6 +225,54 @@ async fn what_the_human_says_outweighs_what_is_seen() {
     let told = beckon.command(&["presence", "here"]).await.stdout;
     assert_eq!(told.trim(), "you said: here");
     reads(&beckon, "locked", "logind", SOON).await.is_away(false);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn asked_at_the_desk_and_then_left_it_is_asked_on_the_phone() {
+    let system = Bus::start();
+    let logind = Logind::start(&system);
+    logind.set_idle(false);
+    let (stage, phone) = at_the_desk(&system).await;
+    stage.ask("que_1", "Go on?").await;
+    assert!(phone.open_cards().is_empty(), "the phone stays silent at the desk");
+    logind.set_locked(true);
+    let card = phone.card("Go on?").await;
+    phone.tap(card.id, "Yes").await;
+    stage.answered_once("que_1", "Yes").await;
+    phone.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_restart_at_the_desk_does_not_ring_the_phone() {
+    let system = Bus::start();
+    let logind = Logind::start(&system);
+    logind.set_idle(false);
+    let (stage, phone) = at_the_desk(&system).await;
+    stage.ask("que_1", "Go on?").await;
+    stage.beckon.kill9();
+    let polls = phone.telegram.calls_of(Method::GetUpdates).len();
+    stage.restarted("Go on?").await;
+    eventually("the phone's line is open again", SOON, async || {
+        (phone.telegram.calls_of(Method::GetUpdates).len() > polls).then_some(())
+    })
+    .await;
+    reads(&stage.beckon, "here", "logind", SOON).await;
+    assert!(phone.open_cards().is_empty(), "nobody has left the desk");
+    stage.press("Go on?", "No").await;
+    stage.answered_once("que_1", "No").await;
+    assert!(phone.telegram.history(phone.chat).iter().all(|it| !it.text.contains("Go on?")));
+}
+
+/// An agent, notifications, and a paired phone; somebody is here by logind's word.
+async fn at_the_desk(system: &Bus) -> (Rehearsal, Phone) {
+    let phone = Phone::new();
+    let tune = |program: Builder| Phone::knows_token(program).system_bus(system);
+    let stage = Rehearsal::with(&phone.config(), tune);
+    stage.beckon.start();
+    stage.ready().await;
+    phone.pair(&stage.beckon).await;
+    reads(&stage.beckon, "here", "logind", SOON).await;
+    (stage, phone)
 }
 
 fn program() -> Builder {

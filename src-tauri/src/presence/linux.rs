@@ -20,6 +20,7 @@ use super::evidence::Fact;
 use super::{Tell, Wish};
 use anyhow::{Context, Result};
 use beckon_core::Evidence;
+use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::os::fd::OwnedFd;
 use std::time::Duration;
@@ -41,6 +42,14 @@ pub(super) fn start(tell: Tell, wish: watch::Receiver<Wish>) {
     tokio::spawn(keep(Evidence::ScreenSaver, tell, async move || {
         screensaver::run(&to_savers).await
     }));
+}
+
+/// Have all of these been heard? What sees no hands is heard as [`Evidence::None`].
+pub(super) fn is_all(heard: &BTreeSet<Evidence>) -> bool {
+    let hands = KINDS.map(Kind::evidence);
+    heard.contains(&Evidence::Logind)
+        && heard.contains(&Evidence::ScreenSaver)
+        && heard.iter().any(|by| *by == Evidence::None || hands.contains(by))
 }
 
 /// Runs a backend again and again; what it told is void once it has ended.
@@ -117,6 +126,7 @@ async fn keep_hands(tell: Tell, mut wish: watch::Receiver<Wish>) {
             if !std::mem::replace(&mut said_none, true) {
                 tracing::info!("nothing tells of keyboard and mouse: asks ring everywhere");
             }
+            tell.tell(Evidence::None, Fact::Gone);
             tokio::time::sleep(RETRY).await;
             continue;
         };
@@ -170,4 +180,18 @@ fn readable(socket: OwnedFd) -> Result<AsyncFd<OwnedFd>> {
     // SAFETY: an `OwnedFd` is the same open file from first to last.
     let registered = unsafe { AsyncFd::register_with_interest(socket, Interest::READABLE) };
     Ok(registered?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_have_been_heard_when_also_those_have_that_know_nothing() {
+        let mut heard = BTreeSet::from([Evidence::Logind, Evidence::ScreenSaver]);
+        assert!(!is_all(&heard));
+        heard.insert(Evidence::None);
+        assert!(is_all(&heard));
+        assert!(is_all(&BTreeSet::from([Evidence::Logind, Evidence::ScreenSaver, Evidence::X11])));
+    }
 }

@@ -8,11 +8,12 @@ mod signals;
 
 use super::polled::{self, Look};
 use super::{Tell, Wish};
-use beckon_core::Span;
+use beckon_core::{Evidence, Span};
 use objc2_core_foundation::{CFBoolean, CFDictionary, CFRetained, CFString, CFType};
 use objc2_core_graphics::{
     CGEventSource, CGEventSourceStateID, CGEventType, CGSessionCopyCurrentDictionary,
 };
+use std::collections::BTreeSet;
 use tokio::sync::watch;
 
 /// `kCGAnyInputEventType` of `CGEventTypes.h`.
@@ -26,6 +27,11 @@ pub(super) fn start(tell: Tell, wish: watch::Receiver<Wish>) {
     if let Err(error) = std::thread::Builder::new().name("presence".into()).spawn(listen) {
         tracing::warn!(%error, "locking and sleep are only seen by asking");
     }
+}
+
+/// Have all of these been heard?
+pub(super) fn is_all(heard: &BTreeSet<Evidence>) -> bool {
+    heard.contains(&Evidence::System)
 }
 
 fn look() -> Look {

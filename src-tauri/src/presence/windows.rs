@@ -8,7 +8,8 @@ mod window;
 
 use super::polled::{self, Look};
 use super::{Tell, Wish};
-use beckon_core::Span;
+use beckon_core::{Evidence, Span};
+use std::collections::BTreeSet;
 use std::ptr::null_mut;
 use tokio::sync::watch;
 use windows_sys::Win32::System::RemoteDesktop::{
@@ -27,6 +28,11 @@ pub(super) fn start(tell: Tell, wish: watch::Receiver<Wish>) {
     if let Err(error) = std::thread::Builder::new().name("presence".into()).spawn(listen) {
         tracing::warn!(%error, "locking and sleep are only seen by asking");
     }
+}
+
+/// Have all of these been heard?
+pub(super) fn is_all(heard: &BTreeSet<Evidence>) -> bool {
+    heard.contains(&Evidence::System)
 }
 
 fn look() -> Look {

@@ -102,7 +102,7 @@ impl Logind {
     /// Finds the human's session and says how it stands.
     async fn choose(&mut self, tell: &Tell) -> Result<()> {
         let (session, properties) = self.best_session().await?.unzip();
-        if self.session != session {
+        if self.session != session || session.is_none() {
             tracing::debug!(session = ?session.as_ref().map(|it| it.as_str()), "logind's session");
             tell.tell(Evidence::Logind, Fact::Gone);
         }
