@@ -137,8 +137,13 @@ pub struct Settings {
     pub book: Book,
 }
 
-/// Starts the channel. Needs a tokio runtime.
-pub fn start(settings: Settings, texts: Arc<Texts>, mailbox: Mailbox) -> Telegram {
+/// Starts the channel, which does nothing before `begin` has come. Needs a tokio runtime.
+pub fn start(
+    settings: Settings,
+    texts: Arc<Texts>,
+    mailbox: Mailbox,
+    begin: impl Future<Output = ()> + Send + 'static,
+) -> Telegram {
     let Settings { address, seal, book } = settings;
     let (commands, inbox) = mpsc::unbounded_channel();
     let tell = mailbox.clone();
@@ -150,7 +155,10 @@ pub fn start(settings: Settings, texts: Arc<Texts>, mailbox: Mailbox) -> Telegra
         outbox: Outbox::new(Instant::now()),
         menu: words::menu(&texts),
     };
-    tokio::spawn(room.run());
+    tokio::spawn(async move {
+        begin.await;
+        room.run().await;
+    });
     let telegram = Telegram {
         commands,
         texts,
