@@ -23,6 +23,8 @@ pub mod bus;
 #[cfg(target_os = "linux")]
 pub mod desktop;
 #[cfg(target_os = "linux")]
+pub mod keyring;
+#[cfg(target_os = "linux")]
 pub mod notifications;
 #[cfg(target_os = "linux")]
 pub mod opencode;
