@@ -130,6 +130,7 @@ doctor-password-ok = Password: { $detail }
 doctor-password-bad = Agent { $detail } refuses the password. Set it with: beckon secret set opencode:{ $detail }
 doctor-desktop-ok = Notifications: { $detail }
 doctor-desktop-bad = Notifications: { $detail }. Start a notification service; until then use the tray or beckon list
+doctor-presence-ok = You · { $detail }
 
 secret-prompt = Secret for { $name }:{" "}
 secret-empty = The secret is empty; nothing was stored.

@@ -5,7 +5,7 @@ use crate::config::Config;
 use crate::secrets;
 use crate::store::Store;
 use crate::texts::Value;
-use crate::wire::{Source, Status};
+use crate::wire::{PresenceStatus, Source, Status};
 use serde::Serialize;
 use std::process::ExitCode;
 
@@ -81,7 +81,13 @@ async fn running(context: &Context) -> Vec<Finding> {
         (None, error) => Err(error.clone().unwrap_or_default()),
     };
     findings.push(finding(context, "desktop", works));
+    findings.push(presence(context, &status.presence));
     findings
+}
+
+/// Not to know is no fault: a server has neither keyboard nor screen, and asks ring everywhere.
+fn presence(context: &Context, status: &PresenceStatus) -> Finding {
+    finding(context, "presence", Ok(super::presence::line(&context.texts, status)))
 }
 
 fn leg(source: &Source) -> &'static str {
