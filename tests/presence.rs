@@ -180,6 +180,23 @@ async fn when_the_x_server_dies_the_next_best_takes_over() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_x_server_that_hangs_holds_nothing_up_and_is_given_up() {
+    let desktop = Desktop::start();
+    let bus = Bus::start();
+    let logind = Logind::start(&bus);
+    let program = program().system_bus(&bus).env("DISPLAY", desktop.display());
+    let beckon = program.config(PATIENT).start();
+    reads(&beckon, "here", "x11", SOON).await;
+    desktop.hang_screen();
+    logind.set_locked(true);
+    reads(&beckon, "locked", "logind", SOON).await;
+    logind.set_locked(false);
+    // Whoever asks now asks the server too, in vain.
+    reads(&beckon, "here", "logind", SOON).await;
+    logs(&beckon, "a presence backend has ended").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn gnome_tells_of_rest_and_touch_and_is_asked_before_x11() {
     let desktop = Desktop::start();
     let gnome = IdleMonitor::start(desktop.bus());

@@ -147,6 +147,7 @@ keychain-absent = there is no keychain here. Start one (GNOME Keyring, KWallet),
 keychain-locked = the keychain is locked. Unlock it and try again, or give Beckon the secret in { $variable }
 keychain-silent = the keychain does not answer; perhaps it waits to be unlocked. Unlock it and try again, or give Beckon the secret in { $variable }
 keychain-refused = the keychain refuses ({ $detail }). Correct that, or give Beckon the secret in { $variable }
+doctor-presence-ok = You · { $detail }
 
 secret-prompt = Secret for { $name }:{" "}
 secret-empty = The secret is empty; nothing was stored.

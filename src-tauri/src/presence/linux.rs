@@ -26,13 +26,13 @@ use std::os::fd::OwnedFd;
 use std::time::Duration;
 use tokio::io::Interest;
 use tokio::io::unix::AsyncFd;
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 use tokio::time::Instant;
 
 /// What is not there, or has ended, is looked for again so often.
 const RETRY: Duration = Duration::from_secs(30);
-/// A server that does not take a new client within this hangs.
-const OPENS_WITHIN: Duration = Duration::from_secs(5);
+/// A server that answers nothing for so long hangs.
+const ANSWERS_WITHIN: Duration = Duration::from_secs(2);
 
 pub(super) fn start(tell: Tell, wish: watch::Receiver<Wish>) {
     tokio::spawn(keep_hands(tell.clone(), wish));
@@ -145,7 +145,7 @@ async fn keep_hands(tell: Tell, mut wish: watch::Receiver<Wish>) {
 
 async fn first(kinds: impl Iterator<Item = Kind>) -> Option<(Kind, Eyes)> {
     for kind in kinds {
-        match open(kind).await {
+        match kind.open().await {
             Ok(eyes) => return Some((kind, eyes)),
             Err(error) => {
                 tracing::debug!(backend = ?kind, error = format!("{error:#}"), "not usable");
@@ -153,11 +153,6 @@ async fn first(kinds: impl Iterator<Item = Kind>) -> Option<(Kind, Eyes)> {
         }
     }
     None
-}
-
-async fn open(kind: Kind) -> Result<Eyes> {
-    let opened = tokio::time::timeout(OPENS_WITHIN, kind.open()).await;
-    opened.context("Failed to open it in time")?
 }
 
 /// Returns once something better than `kind` works.
@@ -172,6 +167,21 @@ async fn a_better_one(kind: Kind) {
             return;
         }
     }
+}
+
+/// Waits for a server on a thread of its own. One that hangs keeps its thread, so only one at a time
+/// is let in by `gate`.
+async fn blocking<T: Send + 'static>(
+    gate: &'static Semaphore,
+    work: impl FnOnce() -> Result<T> + Send + 'static,
+) -> Result<T> {
+    let permit = gate.try_acquire().context("Failed to ask: it has not answered yet")?;
+    let waiting = tokio::task::spawn_blocking(move || {
+        let _permit = permit;
+        work()
+    });
+    let done = tokio::time::timeout(ANSWERS_WITHIN, waiting).await;
+    done.context("Failed to get an answer in time")??
 }
 
 /// Tells when a socket has something to read. The library that talks over it keeps its own.

@@ -70,6 +70,11 @@ impl Desktop {
         self.screen.kill();
     }
 
+    /// The display answers nothing any more.
+    pub fn hang_screen(&self) {
+        self.screen.signal(libc::SIGSTOP);
+    }
+
     /// For `DISPLAY`.
     pub fn display(&self) -> &str {
         &self.display

@@ -39,8 +39,15 @@ pub(super) fn legs(context: &Context, seen: Result<Seen, Refused>) -> Vec<Findin
     findings.extend(status.sources.iter().map(|s| finding(context, leg(s), source(s))));
     findings.push(desktop(context, &status));
     findings.extend(tray(context, &status));
+    findings.push(presence(context, &status));
     findings.extend(telegram::legs(context, &telegram));
     findings
+}
+
+/// Not to know is no fault: a server has neither keyboard nor screen, and asks ring everywhere.
+fn presence(context: &Context, status: &Status) -> Finding {
+    let words = super::super::presence::line(&context.texts, &status.presence);
+    finding(context, "presence", Health::Well(words))
 }
 
 fn desktop(context: &Context, status: &Status) -> Finding {
