@@ -11,6 +11,7 @@ mod watch;
 
 use crate::client::{Client, Refused};
 use crate::config::Config;
+use crate::logs;
 use crate::paths::Paths;
 use crate::service::{self, Ended, Mode};
 use crate::texts::Texts;
@@ -116,6 +117,7 @@ type Done = Result<ExitCode, Refused>;
 
 /// Runs the program.
 pub fn main() -> ExitCode {
+    logs::sieve_panics();
     let paths = match Paths::from_env() {
         Ok(paths) => paths,
         Err(error) => return fail(&format!("{error:#}"), 1),

@@ -12,7 +12,7 @@ use std::time::Duration;
 const ANSWER_WITHIN: Duration = Duration::from_secs(5);
 
 /// `run/endpoint.json`
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 pub struct Endpoint {
     /// Where the API listens.
     pub url: String,
@@ -22,6 +22,16 @@ pub struct Endpoint {
     pub pid: u32,
     /// Its version.
     pub version: String,
+}
+
+/// The token does not print.
+impl std::fmt::Debug for Endpoint {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Endpoint")
+            .field("url", &self.url)
+            .field("pid", &self.pid)
+            .finish_non_exhaustive()
+    }
 }
 
 /// Talks to the running Beckon.

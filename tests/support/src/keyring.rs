@@ -2,6 +2,7 @@
 //! the daemon: present, late, locked, and gone.
 
 use std::io::{Seek, Write};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
@@ -40,6 +41,11 @@ impl Keyring {
         let mut keyring = Keyring { process: None, connection, address, home };
         keyring.come_back(bus);
         keyring
+    }
+
+    /// Where its files lie.
+    pub fn home(&self) -> &Path {
+        self.home.path()
     }
 
     /// Ends the daemon; what it holds stays on the disk.

@@ -34,10 +34,11 @@ pub(super) async fn run(api: &Api, bot: &Bot, read: &mut Read, report: &Reporter
     let mut offset = read.filter(|(of, _)| *of == bot.id).map_or(0, |(_, offset)| offset);
     let mut pause = FIRST_PAUSE;
     let mut heard_at = None;
+    let mut patience = POLL;
     loop {
-        match updates(api, offset).await {
+        match updates(api, offset, patience).await {
             Ok(updates) => {
-                pause = FIRST_PAUSE;
+                (pause, patience) = (FIRST_PAUSE, POLL);
                 report(Report::Works(bot.clone()));
                 if gap(heard_at.replace(clock::now())) {
                     report(Report::Missed);
@@ -50,16 +51,18 @@ pub(super) async fn run(api: &Api, bot: &Bot, read: &mut Read, report: &Reporter
             Err(Trouble::Unauthorized) => return Trouble::Unauthorized,
             Err(trouble) => {
                 report(Report::Trouble(trouble.clone()));
+                // That it is over shows in an answer, not in a poll that waits for news.
+                patience = 0;
                 tokio::time::sleep(wait(&trouble, &mut pause)).await;
             }
         }
     }
 }
 
-async fn updates(api: &Api, offset: i64) -> Result<Vec<Update>, Trouble> {
+async fn updates(api: &Api, offset: i64, patience: u32) -> Result<Vec<Update>, Trouble> {
     let allowed =
         [AllowedUpdate::Message, AllowedUpdate::CallbackQuery, AllowedUpdate::MyChatMember];
-    let payload = GetUpdates::new().timeout(POLL).allowed_updates(allowed);
+    let payload = GetUpdates::new().timeout(patience).allowed_updates(allowed);
     let payload = match i32::try_from(offset) {
         Ok(offset) if offset > 0 => payload.offset(offset),
         _ => payload,
