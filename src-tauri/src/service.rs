@@ -124,8 +124,10 @@ impl Start {
             desktop::start(texts.clone(), mailbox.clone(), icon_file(&paths), seal.clone(), open);
         let address = config.telegram.api_url.clone();
         let settings = telegram::Settings { address, seal, book: opened.store.book()? };
-        let telegram = telegram::start(settings, texts.clone(), mailbox.clone());
         let presence = presence::start(mailbox.clone(), config.presence.away_after);
+        // A phone that rings before it is known whether anybody is here rings in the wrong place.
+        let known = presence.settled();
+        let telegram = telegram::start(settings, texts.clone(), mailbox.clone(), known);
         let sources = start_sources(mode, &config, config_warning.clone(), &mailbox, &texts);
         tokio::spawn(stop_on_signal(mailbox.clone()));
         tokio::spawn(watch_config(paths.config.clone(), mailbox.clone()));

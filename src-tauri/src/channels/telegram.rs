@@ -25,7 +25,7 @@ pub use pairing::{Code, Pairing};
 use crate::book::{self, Book, ChatId, UserId};
 use crate::clock;
 use crate::mailbox::{Input, Mailbox};
-use crate::secrets::Secret;
+use crate::secrets::{self, Secret};
 use crate::snapshot::{Paired, TelegramView};
 use crate::texts::Texts;
 use anyhow::{Context, Result};
@@ -71,7 +71,7 @@ pub struct Batch {
 #[derive(Debug)]
 pub enum Report {
     /// There is no token; and why it cannot be read, if that is it.
-    NoToken(Option<String>),
+    NoToken(Option<secrets::Trouble>),
     /// The token is refused.
     Refused,
     /// Telegram answers.
@@ -91,7 +91,7 @@ pub enum Report {
 enum Connection {
     #[default]
     Starting,
-    NoToken(Option<String>),
+    NoToken(Option<secrets::Trouble>),
     Refused,
     Works,
     Trouble(Trouble),
@@ -137,8 +137,13 @@ pub struct Settings {
     pub book: Book,
 }
 
-/// Starts the channel. Needs a tokio runtime.
-pub fn start(settings: Settings, texts: Arc<Texts>, mailbox: Mailbox) -> Telegram {
+/// Starts the channel, which does nothing before `begin` has come. Needs a tokio runtime.
+pub fn start(
+    settings: Settings,
+    texts: Arc<Texts>,
+    mailbox: Mailbox,
+    begin: impl Future<Output = ()> + Send + 'static,
+) -> Telegram {
     let Settings { address, seal, book } = settings;
     let (commands, inbox) = mpsc::unbounded_channel();
     let tell = mailbox.clone();
@@ -150,7 +155,10 @@ pub fn start(settings: Settings, texts: Arc<Texts>, mailbox: Mailbox) -> Telegra
         outbox: Outbox::new(Instant::now()),
         menu: words::menu(&texts),
     };
-    tokio::spawn(room.run());
+    tokio::spawn(async move {
+        begin.await;
+        room.run().await;
+    });
     let telegram = Telegram {
         commands,
         texts,
@@ -285,7 +293,7 @@ impl Telegram {
             reads_groups: self.bot.as_ref().is_some_and(|bot| bot.reads_groups),
             paired: people.chain(group).collect(),
             ignored: self.ignored,
-            token_from_environment: crate::secrets::from_environment(SECRET).is_some(),
+            token_from_environment: secrets::from_environment(SECRET).is_some(),
             pairing_until: self.pairing.out_until(now),
         }
     }
@@ -296,7 +304,15 @@ impl Telegram {
         match &self.connection {
             Connection::Starting => (Standing::Starting, None),
             Connection::NoToken(None) => (Standing::Off, Some(texts.get("telegram-no-token"))),
-            Connection::NoToken(Some(error)) => (Standing::Down, Some(error.clone())),
+            // Most machines without a keychain need none.
+            Connection::NoToken(Some(secrets::Trouble::Absent(_)))
+                if self.book.people.is_empty() =>
+            {
+                (Standing::Off, Some(texts.get("telegram-no-token")))
+            }
+            Connection::NoToken(Some(trouble)) => {
+                (Standing::Down, Some(trouble.words(SECRET, texts)))
+            }
             Connection::Refused => (Standing::Down, Some(texts.get("telegram-token-refused"))),
             Connection::Trouble(trouble) => (Standing::Down, Some(words::trouble(trouble, texts))),
             Connection::Works if self.book.chats().is_empty() => {

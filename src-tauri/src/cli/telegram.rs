@@ -3,7 +3,7 @@
 mod pair;
 mod qr;
 
-use super::secret::ask_for;
+use super::secret::{ask_for, out_of_reach};
 use super::{Context, Done, fail, say, say_json};
 use crate::channels::telegram::{self as channel, Trouble, words};
 use crate::client::{Client, Refused};
@@ -16,7 +16,12 @@ use anyhow::anyhow;
 use clap::Subcommand;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+/// Right after a login or a start the bot is not known yet; Telegram answers within a second or two.
+const KNOWN_WITHIN: Duration = Duration::from_secs(10);
+/// While waiting for that, look so often.
+const LOOK: Duration = Duration::from_millis(100);
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Action {
@@ -64,7 +69,7 @@ async fn login(context: &Context) -> Done {
         Ok(bot) => bot,
         Err(error) => return Err(not_stored(context, error)),
     };
-    super::secret::store(channel::SECRET, token).await?;
+    super::secret::store(context, channel::SECRET, token).await?;
     say(&texts.with("login-stored", &[("bot", Value::from(bot.name))]));
     tell_running(context, "login-hidden").await?;
     say(&texts.get("login-next"));
@@ -90,7 +95,8 @@ fn not_stored(context: &Context, error: anyhow::Error) -> Refused {
 }
 
 async fn logout(context: &Context) -> Done {
-    let removed = secrets::remove(channel::SECRET).await?;
+    let removed = secrets::remove(channel::SECRET).await;
+    let removed = removed.map_err(|trouble| out_of_reach(context, channel::SECRET, &trouble))?;
     say(&context.texts.get(if removed { "logout-removed" } else { "logout-none" }));
     tell_running(context, "logout-hidden").await?;
     Ok(ExitCode::SUCCESS)
@@ -98,7 +104,7 @@ async fn logout(context: &Context) -> Done {
 
 /// A Beckon that runs reads the token anew. What its environment says goes before the keychain: then
 /// `hidden` is said.
-async fn tell_running(context: &Context, hidden: &str) -> Result<(), Refused> {
+pub(super) async fn tell_running(context: &Context, hidden: &str) -> Result<(), Refused> {
     let from_environment = match reload(context).await {
         Ok(telegram) => telegram.status.token_from_environment,
         Err(Refused::NotRunning) => secrets::from_environment(channel::SECRET).is_some(),
@@ -119,6 +125,18 @@ async fn reload(context: &Context) -> Result<Telegram, Refused> {
 
 async fn look(client: &Client) -> Result<Telegram, Refused> {
     client.get("/telegram").await
+}
+
+/// How Telegram stands, once that is known.
+pub(super) async fn settled(client: &Client) -> Result<Telegram, Refused> {
+    let until = Instant::now() + KNOWN_WITHIN;
+    loop {
+        let telegram = look(client).await?;
+        if telegram.status.state != Standing::Starting || Instant::now() >= until {
+            return Ok(telegram);
+        }
+        tokio::time::sleep(LOOK).await;
+    }
 }
 
 async fn people(context: &Context, json: bool) -> Done {

@@ -5,7 +5,7 @@ use super::outbox::{Call, Note, Outbox, Posted, Wanted};
 use super::poll::{self, Read};
 use super::{Bot, Report, Reporter, send};
 use crate::book::{ChatId, UserId};
-use crate::secrets;
+use crate::secrets::{self, Secret};
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
@@ -14,7 +14,7 @@ use serde_json::json;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc::UnboundedReceiver;
 
-/// A keychain that comes late, or a token that was refused, is looked at again after so long.
+/// A token that was refused is tried again after so long.
 const LOOK_AGAIN: Duration = Duration::from_secs(30);
 
 /// What the loop asks of the room.
@@ -42,6 +42,21 @@ pub(super) enum Command {
 enum Anew {
     Reload,
     Refused,
+    /// There is no token, or that keeps it out of reach.
+    NoToken(Option<secrets::Trouble>),
+}
+
+impl Anew {
+    /// Returns when it is time, unless somebody says so before.
+    async fn due(&self) {
+        match self {
+            Self::Reload => {}
+            Self::Refused => tokio::time::sleep(LOOK_AGAIN).await,
+            // Who stores one says so.
+            Self::NoToken(None) => std::future::pending().await,
+            Self::NoToken(Some(trouble)) => secrets::look_again(trouble).await,
+        }
+    }
 }
 
 pub(super) struct Room {
@@ -61,37 +76,42 @@ impl Room {
     pub(super) async fn run(mut self) {
         loop {
             let again = match self.find_token().await {
-                Some(api) => match self.work(&api).await {
+                Ok(api) => match self.work(&api).await {
                     Some(again) => again,
                     None => return,
                 },
-                None => Anew::Refused,
+                Err(again) => again,
             };
-            if matches!(again, Anew::Refused) && !self.wait().await {
+            if !self.wait(&again).await {
                 return;
             }
         }
     }
 
-    async fn find_token(&self) -> Option<Api> {
-        match secrets::read(super::SECRET).await {
-            Ok(Some(token)) => match Api::new(&self.address, token) {
-                Ok(api) => return Some(api),
-                Err(error) => (self.report)(Report::NoToken(Some(format!("{error:#}")))),
-            },
-            Ok(None) => (self.report)(Report::NoToken(None)),
-            Err(error) => (self.report)(Report::NoToken(Some(format!("{error:#}")))),
-        }
-        None
+    async fn find_token(&self) -> Result<Api, Anew> {
+        let trouble = match secrets::read(super::SECRET).await {
+            Ok(Some(token)) => return self.connect(token),
+            Ok(None) => None,
+            Err(trouble) => Some(trouble),
+        };
+        (self.report)(Report::NoToken(trouble.clone()));
+        Err(Anew::NoToken(trouble))
+    }
+
+    fn connect(&self, token: Secret) -> Result<Api, Anew> {
+        Api::new(&self.address, token).map_err(|error| {
+            (self.report)(Report::Trouble(Trouble::Other(format!("{error:#}"))));
+            Anew::Refused
+        })
     }
 
     /// `false` when nobody commands any more.
-    async fn wait(&mut self) -> bool {
-        let until = tokio::time::sleep(LOOK_AGAIN);
-        tokio::pin!(until);
+    async fn wait(&mut self, anew: &Anew) -> bool {
+        let due = anew.due();
+        tokio::pin!(due);
         loop {
             tokio::select! {
-                () = &mut until => return true,
+                () = &mut due => return true,
                 command = self.commands.recv() => match command {
                     None => return false,
                     Some(Command::Reload { address }) => {

@@ -4,10 +4,11 @@
 //!
 //! See <https://wayland.app/protocols/ext-idle-notify-v1>.
 
-use super::{Never, Tell, Wish, readable};
+use super::{Tell, Wish, readable};
 use crate::presence::evidence::{Fact, LastInput};
 use anyhow::{Context, Result};
 use beckon_core::{Evidence, Span};
+use std::convert::Infallible;
 use std::os::fd::OwnedFd;
 use tokio::io::unix::AsyncFd;
 use tokio::sync::watch;
@@ -42,7 +43,7 @@ impl Wayland {
         mut self,
         tell: &Tell,
         wish: &mut watch::Receiver<Wish>,
-    ) -> Result<Never> {
+    ) -> Result<Infallible> {
         let mut idle_after = wish.borrow_and_update().idle_after;
         let mut notification = self.notify(idle_after)?;
         let mut heard = Heard { tell: tell.clone() };

@@ -3,10 +3,11 @@
 //!
 //! See <https://www.x.org/releases/current/doc/xextproto/sync.html>.
 
-use super::{Never, Tell, Wish, readable};
+use super::{Tell, Wish, readable};
 use crate::presence::evidence::{Fact, LastInput};
 use anyhow::{Context, Result, ensure};
 use beckon_core::{Evidence, Span};
+use std::convert::Infallible;
 use std::os::fd::{AsFd, OwnedFd};
 use std::sync::Arc;
 use std::time::Duration;
@@ -45,7 +46,11 @@ impl X11 {
         Ok(Self { server: Arc::new(server), counter, readable })
     }
 
-    pub(super) async fn run(self, tell: &Tell, wish: &mut watch::Receiver<Wish>) -> Result<Never> {
+    pub(super) async fn run(
+        self,
+        tell: &Tell,
+        wish: &mut watch::Receiver<Wish>,
+    ) -> Result<Infallible> {
         let mut idle_after = wish.borrow_and_update().idle_after;
         let alarms = self.set_alarms(idle_after)?;
         self.look(tell, idle_after).await?;
