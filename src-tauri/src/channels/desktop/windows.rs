@@ -135,7 +135,8 @@ impl Toasts {
             // What is to be shown meanwhile is asked for anew when the channel is up.
             Command::Show { .. } if self.again.is_some() => {}
             // A former card has the same tag, or was cleared at the start.
-            Command::Show { ask, serial, notice, replaces: _ } => {
+            Command::Show { ask, serial, notice, replaces } => {
+                tracing::debug!(serial, replaces, "showing a notification");
                 if let Err(error) = self.show(ask, serial, notice) {
                     self.fail(&error);
                 }
