@@ -1,11 +1,14 @@
 //! Desktop notifications: what one says (`Notice`, plain and tested), and the door to the system's
 //! own way of showing it. One file per system below, with equal signatures.
 
+mod keys;
 mod notice;
 #[cfg_attr(target_os = "linux", path = "desktop/linux.rs")]
 #[cfg_attr(target_os = "macos", path = "desktop/macos.rs")]
 #[cfg_attr(windows, path = "desktop/windows.rs")]
 mod system;
+#[cfg(any(windows, test))]
+mod windows_xml;
 
 pub use notice::notice;
 

@@ -4,17 +4,15 @@
 //! loses clicks when a daemon broadcasts (measured: 45 of 50). Ids of other programs arrive too and
 //! are passed over. See <https://specifications.freedesktop.org/notification-spec/latest/>.
 
-#[path = "linux/keys.rs"]
-mod keys;
 #[path = "linux/request.rs"]
 mod request;
 
+use super::keys::{self, Pressed};
 use super::{Act, Command, Notice, Report};
 use anyhow::{Context, Result};
 use beckon_core::AskId;
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
-use keys::Pressed;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;

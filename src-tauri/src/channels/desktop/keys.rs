@@ -1,16 +1,16 @@
-//! The names of a notification's actions: what a press says when it comes back.
+//! The names of a notification's actions: what a press says when it comes back, on every system.
 //!
 //! A key holds the seal of our database and the serial of its ask, which is never used twice. So a
 //! press finds its ask, or nothing, also on a card whose id was never noted because Beckon was
-//! killed a moment too early.
+//! killed a moment too early. It has no comma, at which macOS would split it.
 
-use super::super::Act;
+use super::Act;
 use beckon_core::Press;
 
 /// What a press means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pressed {
-    /// The body, or a button that opens; whose, only the notification's id tells.
+    /// The body, or a button that opens; whose, only the notification itself tells.
     Open,
     /// An answering button of the ask with that serial.
     Button(u64, Press),
