@@ -2,11 +2,13 @@
 //! What talks to OpenCode's question API can talk to Beckon.
 
 mod answers;
+mod asking;
 mod events;
 mod reads;
 mod telegram;
 
 pub use answers::Given;
+pub use asking::{Asking, Timeout, new_id};
 
 use crate::client::Endpoint;
 use crate::mailbox::Mailbox;
@@ -80,7 +82,8 @@ fn router(room: Room) -> Router {
         .route("/experimental/session", get(reads::sessions))
         .route("/session/status", get(reads::session_status))
         .route("/session/{id}", get(reads::session))
-        .route("/question", get(reads::questions))
+        .route("/question", get(reads::questions).post(asking::ask))
+        .route("/question/{id}", get(asking::look).delete(asking::withdraw))
         .route("/permission", get(reads::permissions))
         .route("/question/{id}/reply", post(answers::reply))
         .route("/question/{id}/reject", post(answers::reject))

@@ -1,6 +1,7 @@
 //! THE LOOP: one event → the desk → commit → effects → redraw. It owns all state and knows all
 //! rooms; nothing in it waits for IO but the commit.
 
+use crate::asking;
 use crate::book;
 use crate::channels::desktop::Desktop;
 use crate::channels::telegram::{self, Act, Telegram};
@@ -9,13 +10,14 @@ use crate::config::{Config, Server};
 use crate::mailbox::{Found, Input, Mailbox, SetUp};
 use crate::presence;
 use crate::snapshot::{Bulletin, Snapshot};
+use crate::sources::asks::{self, Asks};
 use crate::sources::{Source, opencode};
 use crate::store::{Rows, Store};
 use crate::texts::{Texts, Value};
 use crate::tray::Tray;
 use beckon_core::{
     AskId, Channel, Desk, Effect, Entry, Event, Failure, News, Presence, Refusal, Save, SourceId,
-    SourceReport, State, Step, Timestamp,
+    SourceReport, State, Step, Timestamp, View,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -35,6 +37,8 @@ pub struct App {
     pub store: Store,
     /// The sources by name.
     pub sources: BTreeMap<SourceId, Source>,
+    /// What is asked through Beckon itself.
+    pub asks: Asks,
     /// Their settings.
     pub servers: Vec<Server>,
     /// The desktop channel.
@@ -60,7 +64,9 @@ pub struct App {
 impl App {
     /// Runs until it is told to stop.
     pub async fn run(mut self, mut inbox: UnboundedReceiver<Input>) {
-        if !self.sources.is_empty() {
+        let demo = !self.sources.is_empty();
+        self.watch_asks();
+        if demo {
             self.drop_unwatched();
         }
         self.draw();
@@ -70,6 +76,7 @@ impl App {
                 Ok(Some(input)) => self.take(input),
                 Err(_) => self.take(Input::Event(Event::Tick)),
             }
+            self.tick_asks();
             if self.draw_at.is_some_and(|at| Instant::now() >= at) {
                 self.draw();
             }
@@ -79,8 +86,9 @@ impl App {
 
     fn patience(&self) -> Duration {
         let due = self.desk.next_deadline().map(clock::until);
+        let asks = self.asks.next_deadline().map(clock::until);
         let draw = self.draw_at.map(|at| at.saturating_duration_since(Instant::now()));
-        [due, draw].into_iter().flatten().min().unwrap_or(LOOK_UP).min(LOOK_UP)
+        [due, asks, draw].into_iter().flatten().min().unwrap_or(LOOK_UP).min(LOOK_UP)
     }
 
     fn take(&mut self, input: Input) {
@@ -108,6 +116,11 @@ impl App {
             Input::Register(server) => self.watch(server),
             Input::Configure(config, warning) => self.configure(*config, warning),
             Input::Warn(warning) => self.config_warning = Some(warning),
+            Input::Asking(wish) => {
+                let now = clock::now();
+                let moved = self.asks.take(wish, now);
+                self.on_asks(moved, now);
+            }
             Input::Telegram(report) => self.on_telegram(report),
             Input::SetUp(wish) => self.set_up(wish),
             Input::Stop => {}
@@ -119,6 +132,35 @@ impl App {
         let step = self.desk.handle(event, now);
         self.commit(&step, &[], now);
         self.carry_out(step, now)
+    }
+
+    /// What was asked through Beckon itself in an earlier run is open still.
+    fn watch_asks(&mut self) {
+        let handle = Source::Asks(asks::Handle::new(self.mailbox.clone()));
+        self.sources.insert(SourceId(asking::SOURCE.into()), handle);
+        for event in self.asks.begin() {
+            self.handle(event);
+        }
+    }
+
+    fn tick_asks(&mut self) {
+        let now = clock::now();
+        if self.asks.next_deadline().is_some_and(|at| now >= at) {
+            let moved = self.asks.tick(now);
+            self.on_asks(moved, now);
+        }
+    }
+
+    /// An ask and what is kept of it are committed together, before its asker hears a word.
+    fn on_asks(&mut self, moved: asks::Moved, now: Timestamp) {
+        let mut whole = Step::default();
+        for event in moved.events {
+            whole.append(self.desk.handle(event, now));
+        }
+        let asking = &moved.changes;
+        self.commit_rows(&Rows { asking, ..rows(&whole) }, now);
+        self.carry_out(whole, now);
+        moved.words.into_iter().for_each(asks::Word::say);
     }
 
     /// After a sleep the connections from before are dead, though nobody has said so yet.
@@ -141,9 +183,12 @@ impl App {
     /// If the disk refuses, the asks still ring and are still answered; only a crash could then
     /// lose something. Silence would lose more.
     fn commit(&mut self, step: &Step, book: &[book::Entry], now: Timestamp) -> bool {
-        let durably = step.save.iter().any(is_fresh_answer);
-        let rows = Rows { save: &step.save, news: &step.news, book };
-        let Err(error) = self.store.commit(&rows, now, durably) else { return true };
+        self.commit_rows(&Rows { book, ..rows(step) }, now)
+    }
+
+    fn commit_rows(&mut self, rows: &Rows<'_>, now: Timestamp) -> bool {
+        let durably = rows.save.iter().any(is_fresh_answer);
+        let Err(error) = self.store.commit(rows, now, durably) else { return true };
         let error = format!("{error:#}");
         tracing::warn!(error, "a step could not be saved");
         if self.warnings.last() != Some(&error) {
@@ -293,7 +338,7 @@ impl App {
 
     fn snapshot(&self) -> Snapshot {
         let url = |server: &Server| (server.name.clone(), server.url.clone());
-        let mut view = self.desk.view(clock::now());
+        let mut view = self.view(clock::now());
         self.presence.sharpen(&mut view.presence);
         Snapshot {
             view,
@@ -305,11 +350,20 @@ impl App {
         }
     }
 
+    /// What there is to see. Beckon's own asks are, but no source of them: it has no address, and
+    /// nothing to go wrong.
+    fn view(&self, now: Timestamp) -> View {
+        let mut view = self.desk.view(now);
+        view.sources.retain(|source| source.id.0 != asking::SOURCE);
+        view
+    }
+
     fn draw(&mut self) {
         self.draw_at = None;
-        if let Some(tray) = &mut self.tray {
-            let now = clock::now();
-            tray.draw(&self.desk.view(now), now);
+        let now = clock::now();
+        let view = self.tray.is_some().then(|| self.view(now));
+        if let (Some(tray), Some(view)) = (&mut self.tray, view) {
+            tray.draw(&view, now);
         }
     }
 
@@ -379,6 +433,10 @@ impl App {
         let of_source = asks.into_iter().filter(|ask| ask.entry.ask.id.source == *source);
         of_source.map(|ask| ask.entry.ask.session.directory).collect()
     }
+}
+
+fn rows(step: &Step) -> Rows<'_> {
+    Rows { save: &step.save, news: &step.news, ..Rows::default() }
 }
 
 fn is_fresh_answer(save: &Save) -> bool {

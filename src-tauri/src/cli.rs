@@ -1,6 +1,7 @@
 //! The command line: what there is to say, and which file below does it.
 
 mod answer;
+mod ask;
 mod doctor;
 mod list;
 mod presence;
@@ -69,6 +70,7 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    Ask(ask::Arguments),
     Presence {
         #[arg(value_parser = ["auto", "here", "away"])]
         presence: Option<String>,
@@ -187,6 +189,7 @@ fn run_command(command: Command, context: &Context) -> ExitCode {
             Command::Grant { id, always, json } => answer::grant(context, &id, always, json).await,
             Command::Deny { id, reason, json } => answer::deny(context, &id, reason, json).await,
             Command::Dismiss { id, json } => answer::dismiss(context, &id, json).await,
+            Command::Ask(arguments) => ask::run(context, arguments).await,
             Command::Presence { presence, span, json } => {
                 presence::run(context, presence, span, json).await
             }

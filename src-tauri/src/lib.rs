@@ -5,6 +5,7 @@
 
 pub mod api;
 pub mod app;
+pub mod asking;
 pub mod book;
 pub mod channels;
 pub mod cli;

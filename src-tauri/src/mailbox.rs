@@ -1,5 +1,6 @@
 //! The way into the loop: rooms post events here and hold nothing else of it.
 
+use crate::asking;
 use crate::channels::telegram;
 use crate::snapshot::{Bulletin, Snapshot};
 use beckon_core::{AskId, Entry, Event, Refusal};
@@ -29,6 +30,8 @@ pub enum Input {
     Configure(Box<crate::config::Config>, Option<String>),
     /// The settings file changed and cannot be used.
     Warn(String),
+    /// Somebody asks through Beckon itself.
+    Asking(asking::Wish),
     /// Telegram reports.
     Telegram(telegram::Report),
     /// Somebody at this machine sets Telegram up.

@@ -6,6 +6,7 @@ use crate::config::Config;
 use crate::mailbox::{Input, Mailbox};
 use crate::paths::{Paths, write_private};
 use crate::sources::Source;
+use crate::sources::asks::Asks;
 use crate::store::Store;
 use crate::texts::{Texts, Value};
 use crate::tray::{self, Action};
@@ -115,6 +116,7 @@ impl Start {
             warnings.push(texts.with("warning-set-aside", &[("file", file)]));
         }
         let saved = opened.store.load(Timestamp(now.0 - REMEMBERED.0))?;
+        let asks = Asks::restore(opened.store.asking()?, &saved.entries, now);
         let desk = Desk::restore(config.policy(), saved, now);
         let api = api::start(&paths, mailbox.clone()).await?;
         let wanted = mailbox.clone();
@@ -135,6 +137,7 @@ impl Start {
             desk,
             store: opened.store,
             sources,
+            asks,
             servers: Vec::new(),
             desktop,
             telegram,

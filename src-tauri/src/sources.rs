@@ -1,5 +1,6 @@
 //! Where asks come from. One file per kind of agent, and one arm here.
 
+pub mod asks;
 pub mod opencode;
 
 use beckon_core::{Answer, Entry};
@@ -9,6 +10,8 @@ use beckon_core::{Answer, Entry};
 pub enum Source {
     /// An OpenCode server.
     OpenCode(opencode::Handle),
+    /// What is asked through Beckon itself.
+    Asks(asks::Handle),
     /// The pretend agent.
     Demo(crate::demo::Handle),
 }
@@ -18,6 +21,7 @@ impl Source {
     pub fn deliver(&self, entry: Box<Entry>, answer: Answer) {
         match self {
             Self::OpenCode(handle) => handle.deliver(entry, answer),
+            Self::Asks(handle) => handle.deliver(entry, answer),
             Self::Demo(handle) => handle.deliver(&entry, &answer),
         }
     }
@@ -26,6 +30,7 @@ impl Source {
     pub fn refresh(&self) {
         match self {
             Self::OpenCode(handle) => handle.refresh(),
+            Self::Asks(handle) => handle.refresh(),
             Self::Demo(_) => {}
         }
     }
@@ -34,7 +39,8 @@ impl Source {
     pub fn inquire(&self, entry: Box<Entry>) {
         match self {
             Self::OpenCode(handle) => handle.inquire(entry),
-            Self::Demo(_) => {}
+            // They tell how each of theirs ends.
+            Self::Asks(_) | Self::Demo(_) => {}
         }
     }
 }

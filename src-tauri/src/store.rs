@@ -2,6 +2,7 @@
 //!
 //! Tables are STRICT and migrations additive: an old one is never edited.
 
+mod asking;
 mod asks;
 mod book;
 mod cards;
@@ -11,6 +12,7 @@ mod standing;
 #[cfg(test)]
 mod tests;
 
+use crate::asking as kept;
 use crate::book::{self as telegram_book, Book};
 use anyhow::{Context, Result, bail};
 use beckon_core::{News, Save, Saved, Timestamp};
@@ -29,6 +31,7 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(standing::UNTIL),
     M::up(seal::CREATE),
     M::up(book::CREATE),
+    M::up(asking::CREATE),
 ];
 
 /// The database.
@@ -48,6 +51,8 @@ pub struct Rows<'a> {
     pub news: &'a [News],
     /// Changes of the book.
     pub book: &'a [telegram_book::Entry],
+    /// Changes of what was asked through Beckon itself.
+    pub asking: &'a [kept::Change],
 }
 
 /// An opened store, and where a broken predecessor was put.
@@ -124,8 +129,8 @@ impl Store {
     /// # Errors
     /// When the disk is full or broken; then nothing of the step is saved.
     pub fn commit(&mut self, rows: &Rows<'_>, at: Timestamp, durably: bool) -> Result<()> {
-        let Rows { save, news, book } = rows;
-        if save.is_empty() && news.is_empty() && book.is_empty() {
+        let Rows { save, news, book, asking } = rows;
+        if save.is_empty() && news.is_empty() && book.is_empty() && asking.is_empty() {
             return Ok(());
         }
         if durably != self.durable {
@@ -151,6 +156,7 @@ impl Store {
         }
         receipts::put(&transaction, news, at)?;
         book::put(&transaction, book)?;
+        asking::put(&transaction, asking)?;
         transaction.commit().context("Failed to commit to the database")
     }
 
@@ -189,6 +195,14 @@ impl Store {
     /// When a row cannot be read.
     pub fn book(&self) -> Result<Book> {
         book::read(&self.connection)
+    }
+
+    /// What was asked through Beckon itself.
+    ///
+    /// # Errors
+    /// When a row cannot be read.
+    pub fn asking(&self) -> Result<Vec<kept::Record>> {
+        asking::read(&self.connection)
     }
 }
 

@@ -1,9 +1,11 @@
 //! The JSON that others read: `status`, `watch` and the verdicts here, the rest below. Names are a
 //! contract: fields may be added, never renamed.
 
+mod asked;
 mod list;
 mod telegram;
 
+pub use asked::{Asked, AskedState};
 pub use list::{Listed, Permission, Question, Session, list, listed};
 pub use telegram::{Link, Telegram, TelegramStatus, Tested, telegram};
 

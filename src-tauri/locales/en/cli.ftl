@@ -29,6 +29,13 @@ cli-deny-json = Print JSON
 cli-dismiss-about = Dismiss questions unanswered
 cli-dismiss-id = The ask
 cli-dismiss-json = Print JSON
+cli-ask-about = Ask a human from a script: wait, and print the answer. Exit code 0 answered, 3 dismissed, 4 timed out, 5 Beckon is not running
+cli-ask-question = What to ask
+cli-ask-choice = A choice, perhaps with a sentence about it; give it once for each
+cli-ask-multiple = Several may be chosen; each is printed on a line
+cli-ask-no_custom = Only the choices, no own text
+cli-ask-timeout = Wait no longer than that, as in 30s, 5m, 1h
+cli-ask-json = Print JSON
 cli-presence-about = Where you count as being; say it, or go by the evidence
 cli-presence-presence = auto, here or away
 cli-presence-span = For so long, as in 1h; then by the evidence again
@@ -102,6 +109,10 @@ by-clock = by the time limit
 
 status-presence = You · { $words }
 status-presence-away = You · { $words } · you count as away
+
+ask-dismissed = The human will not answer.
+ask-timed-out = Nobody answered in time.
+ask-gone = The question was withdrawn.
 
 watch-line = { $what } after { $ms } ms  { $topic } { $outcome }
 watch-line-plain = { $what }  { $topic }

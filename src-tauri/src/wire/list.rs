@@ -128,7 +128,7 @@ fn session(session: &beckon_core::Session) -> Session {
     }
 }
 
-fn question(question: &beckon_core::Question) -> Question {
+pub(super) fn question(question: &beckon_core::Question) -> Question {
     let choice = |choice: &beckon_core::Choice| Choice {
         label: choice.label.clone(),
         description: choice.description.clone(),

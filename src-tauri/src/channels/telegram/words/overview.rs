@@ -46,7 +46,9 @@ pub fn status(view: &View, scene: &Scene<'_>) -> String {
         .paused_until
         .map(|at| scene.texts.with("telegram-paused", &[("time", time::clock(scene, at).into())]));
     let own = [presence(&view.presence, scene), scene.texts.get(desktop)];
-    let sources = view.sources.iter().map(|it| source(it, scene));
+    // Beckon's own asks come from nowhere that could fail.
+    let sources = view.sources.iter().filter(|it| it.id.0 != crate::asking::SOURCE);
+    let sources = sources.map(|it| source(it, scene));
     let lines = own.into_iter().chain(paused).chain(sources);
     let lines = [Html::bold(&head)].into_iter().chain(lines.map(|line| Html::plain(&line)));
     joined(lines.collect(), |more| {

@@ -1,0 +1,125 @@
+//! What is asked through Beckon itself, as it passes between the local API, the loop, the source
+//! `asks` and the store. Plain data: what follows from it stands in `sources/asks.rs`.
+
+use beckon_core::{Answer, Entry, Question, Span, Timestamp};
+use serde::{Deserialize, Serialize};
+use tokio::sync::oneshot;
+
+/// The name of the source.
+pub const SOURCE: &str = "asks";
+
+/// An ask that somebody makes.
+#[derive(Clone, Debug)]
+pub struct New {
+    /// Its id. Made again under the same id, it is the same ask: an asker whose connection broke
+    /// repeats itself, and is asked for once.
+    pub own: String,
+    /// The asker waits by a connection, and is missed when that is gone. Otherwise it holds a
+    /// ticket, its id, and fetches the answer when it likes.
+    pub attended: bool,
+    /// The questions.
+    pub questions: Vec<Question>,
+    /// What the asker calls its work.
+    pub title: Option<String>,
+    /// Where it works.
+    pub directory: String,
+    /// Nobody's answer after so long is the end of it.
+    pub timeout: Option<Span>,
+}
+
+/// How an ask ended, for its asker.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum End {
+    /// With these texts, one list per question.
+    Answered(Vec<Vec<String>>),
+    /// The human will not answer.
+    Dismissed,
+    /// Nobody answered in time.
+    TimedOut,
+    /// The asker withdrew it, or was missed for too long.
+    Gone,
+}
+
+impl End {
+    /// `answered`, `dismissed`, `timed_out`, `gone`.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Answered(_) => "answered",
+            Self::Dismissed => "dismissed",
+            Self::TimedOut => "timed_out",
+            Self::Gone => "gone",
+        }
+    }
+
+    /// The texts, if it was answered.
+    pub fn answers(&self) -> Option<&[Vec<String>]> {
+        match self {
+            Self::Answered(answers) => Some(answers),
+            Self::Dismissed | Self::TimedOut | Self::Gone => None,
+        }
+    }
+}
+
+/// What is kept of an ask beside what the desk keeps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Its id.
+    pub own: String,
+    /// See [`New::attended`].
+    pub attended: bool,
+    /// When it ends unanswered.
+    pub deadline: Option<Timestamp>,
+    /// How it ended, and when; kept for an asker that has yet to fetch it.
+    pub ended: Option<(End, Timestamp)>,
+}
+
+/// A change of what is kept, to be committed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// New, or another.
+    Put(Record),
+    /// What ended before then is fetched no more.
+    Forget(Timestamp),
+}
+
+/// How an ask stands, for its asker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// The questions, as long as it has not ended.
+    pub questions: Vec<Question>,
+    /// How it ended.
+    pub end: Option<End>,
+}
+
+/// The id stands for other questions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clash;
+
+/// What the source `asks` is told.
+#[derive(Debug)]
+pub enum Wish {
+    /// Somebody asks. The reply comes when the ask is committed.
+    Ask(Box<New>, oneshot::Sender<Result<(), Clash>>),
+    /// Somebody looks how an ask stands; `None` when nobody asked that here.
+    Look(String, oneshot::Sender<Option<Seen>>),
+    /// An asker looks, and stays for the end until [`Wish::Left`].
+    Attend {
+        /// Which ask.
+        own: String,
+        /// How it stands now; `None` when nobody asked that here.
+        seen: oneshot::Sender<Option<Seen>>,
+        /// How it ends; now, if it has ended.
+        end: oneshot::Sender<End>,
+    },
+    /// An asker has turned away, or its connection is gone.
+    Left(String),
+    /// The end was written to the asker's connection.
+    Taken(String),
+    /// The asker needs no answer any more; `false` when there is nothing to withdraw.
+    Withdraw(String, oneshot::Sender<bool>),
+    /// The desk has an answer for it.
+    Deliver(Box<Entry>, Answer),
+    /// The desk wants to know which are open.
+    List,
+}

@@ -1,0 +1,182 @@
+//! `beckon ask`: ask the human, wait, print the answer.
+//!
+//! The id is ours, so that asking again after a lost connection is the same ask: Beckon may be
+//! killed and started again meanwhile.
+
+use super::{Context, Done, NOT_RUNNING, fail, say_json, say_raw};
+use crate::api::{Asking, Timeout, new_id};
+use crate::client::{Client, Refused};
+use crate::config::parse_span;
+use crate::paths::Paths;
+use crate::sources::opencode::wire::{OptionInfo, QuestionInfo};
+use crate::wire::{Asked, AskedState};
+use clap::Args;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+/// One request waits for so long; then the next one does.
+const POLL: Duration = Duration::from_secs(60);
+/// A Beckon that is away in the middle of it is expected back for so long …
+const RETURNS_WITHIN: Duration = Duration::from_secs(60);
+/// … and looked for so often.
+const LOOK_AGAIN: Duration = Duration::from_millis(250);
+
+const DISMISSED: u8 = 3;
+const TIMED_OUT: u8 = 4;
+/// As a shell says it of a program that Ctrl-C ended.
+const INTERRUPTED: u8 = 130;
+
+#[derive(Clone, Debug, Args)]
+pub(super) struct Arguments {
+    #[arg(long, value_name = "TEXT")]
+    question: String,
+    #[arg(long, value_name = "LABEL[=DESCRIPTION]", value_parser = option)]
+    choice: Vec<OptionInfo>,
+    #[arg(long)]
+    multiple: bool,
+    #[arg(long = "no-custom", requires = "choice")]
+    no_custom: bool,
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    timeout: Option<String>,
+    #[arg(long)]
+    json: bool,
+}
+
+/// The first `=` ends the label.
+fn option(text: &str) -> Result<OptionInfo, String> {
+    let (label, description) = text.split_once('=').unwrap_or((text, ""));
+    if label.trim().is_empty() {
+        return Err("a choice needs a label".into());
+    }
+    Ok(OptionInfo { label: label.into(), description: description.into() })
+}
+
+/// A bare number is seconds.
+fn time(text: &str) -> Result<String, String> {
+    let bare = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let text = if bare { format!("{text}s") } else { text.to_owned() };
+    match parse_span(&text) {
+        Some(_) => Ok(text),
+        None => Err("a time is 30s, 5m, 1h and the like".into()),
+    }
+}
+
+pub(super) async fn run(context: &Context, arguments: Arguments) -> Done {
+    let json = arguments.json;
+    let asking = asking(arguments);
+    let asked = tokio::select! {
+        asked = until_it_ends(&context.paths, &asking) => asked?,
+        () = interrupted() => return withdraw(context, asking).await,
+    };
+    Ok(tell(context, &asked, json))
+}
+
+fn asking(arguments: Arguments) -> Asking {
+    let question = QuestionInfo {
+        question: arguments.question,
+        header: String::new(),
+        options: arguments.choice,
+        multiple: Some(arguments.multiple),
+        custom: Some(!arguments.no_custom),
+    };
+    Asking {
+        id: Some(new_id()),
+        questions: vec![question],
+        directory: here(),
+        timeout: arguments.timeout.map(Timeout::Text),
+        ..Asking::default()
+    }
+}
+
+/// The directory that the card names.
+pub(super) fn here() -> Option<String> {
+    std::env::current_dir().ok().map(|dir| dir.display().to_string())
+}
+
+/// Asks, and asks again until it has ended.
+pub(super) async fn until_it_ends(paths: &Paths, asking: &Asking) -> Result<Asked, Refused> {
+    let mut asked_before = false;
+    let mut missing_since: Option<Instant> = None;
+    loop {
+        match wait_once(paths, asking).await {
+            Ok(asked) if asked.state != AskedState::Open => return Ok(asked),
+            Ok(_) => {
+                (asked_before, missing_since) = (true, None);
+                continue;
+            }
+            Err(refused) if is_final(&refused, asked_before) => return Err(refused),
+            Err(_) => asked_before = true,
+        }
+        if missing_since.get_or_insert_with(Instant::now).elapsed() >= RETURNS_WITHIN {
+            return Err(Refused::NotRunning);
+        }
+        tokio::time::sleep(LOOK_AGAIN).await;
+    }
+}
+
+async fn wait_once(paths: &Paths, asking: &Asking) -> Result<Asked, Refused> {
+    let path = format!("/question?wait={}", POLL.as_secs());
+    Client::new(paths)?.post(&path, asking, POLL).await
+}
+
+/// A Beckon that was there once may come back, with the answer.
+fn is_final(refused: &Refused, asked_before: bool) -> bool {
+    match refused {
+        Refused::NotRunning => !asked_before,
+        Refused::Problem(status, _) => !status.is_server_error(),
+        Refused::Other(_) => false,
+    }
+}
+
+async fn withdraw(context: &Context, asking: Asking) -> Done {
+    let path = format!("/question/{}", asking.id.unwrap_or_default());
+    // Without a Beckon there is nothing to withdraw it from; it will be missed.
+    if let Ok(client) = context.client() {
+        let _ = client.delete::<bool>(&path).await;
+    }
+    Ok(ExitCode::from(INTERRUPTED))
+}
+
+fn tell(context: &Context, asked: &Asked, json: bool) -> ExitCode {
+    if json {
+        say_json(asked);
+    }
+    let silently = |code: u8| ExitCode::from(code);
+    let aloud = |key: &str, code: u8| match json {
+        true => silently(code),
+        false => fail(&context.texts.get(key), code),
+    };
+    match asked.state {
+        AskedState::Answered => {
+            let texts = asked.answers.iter().flatten().flatten();
+            // What the human wrote, exactly.
+            texts.filter(|_| !json).for_each(|text| say_raw(text));
+            ExitCode::SUCCESS
+        }
+        AskedState::Dismissed => aloud("ask-dismissed", DISMISSED),
+        AskedState::TimedOut => aloud("ask-timed-out", TIMED_OUT),
+        AskedState::Gone => aloud("ask-gone", DISMISSED),
+        AskedState::Open => silently(NOT_RUNNING),
+    }
+}
+
+#[cfg(unix)]
+async fn interrupted() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (Ok(mut term), Ok(mut int)) =
+        (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
+    else {
+        return std::future::pending().await;
+    };
+    tokio::select! {
+        _ = term.recv() => {}
+        _ = int.recv() => {}
+    }
+}
+
+#[cfg(not(unix))]
+async fn interrupted() {
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending::<()>().await;
+    }
+}

@@ -1,0 +1,381 @@
+//! What is asked through Beckon itself: scripts, Python agents, MCP clients, by the local API.
+//!
+//! It goes the way of every ask, so the desk wants a proof that an answer was taken. For an asker
+//! that *waits* by a connection, delivery is handing it the end, and the proof is that the
+//! connection took it: the whole response was written to it. One that comes back instead, because
+//! the connection broke or Beckon was killed, is handed the same end again. For an asker with a
+//! *ticket* delivery is keeping the end where it can be fetched, and the commit is the proof. An end
+//! stays for [`KEPT`] either way, so a response that was lost on its way is only fetched again: what
+//! an asker reads never changes.
+//!
+//! An asker that waits and has no connection for [`MISSED_AFTER`] has gone, and so is its ask. A
+//! time limit is the asker's own; when it is over, the ask is dismissed by nobody's hand.
+//!
+//! The room belongs to the loop and does nothing by itself: wishes and the time in, changes to
+//! commit, events for the desk and words for the askers out.
+
+#[cfg(test)]
+mod tests;
+
+use crate::asking::{Change, Clash, End, New, Record, SOURCE, Seen, Wish};
+use crate::mailbox::{Input, Mailbox};
+use beckon_core::{
+    Answer, Ask, AskId, Entry, Event, Kind, Listing, Session, SourceId, SourceReport, SourceState,
+    Span, State, Surface, Timestamp,
+};
+use std::collections::{BTreeMap, BTreeSet};
+use tokio::sync::oneshot;
+
+/// A waiting asker may be without a connection for so long, between two polls or after Beckon was
+/// away. Long beside a poll, short for a human who would answer nobody.
+pub const MISSED_AFTER: Span = Span::seconds(15);
+/// Ends can be fetched for so long; as long as the desk remembers settled asks.
+pub const KEPT: Span = Span::minutes(7 * 24 * 60);
+
+/// The source's face to the loop, beside those of the other sources.
+#[derive(Debug)]
+pub struct Handle {
+    mailbox: Mailbox,
+}
+
+impl Handle {
+    /// A face that passes everything on to [`Asks::take`].
+    pub fn new(mailbox: Mailbox) -> Self {
+        Self { mailbox }
+    }
+
+    /// Hands an answer to its asker, or keeps it.
+    pub fn deliver(&self, entry: Box<Entry>, answer: Answer) {
+        self.mailbox.input(Input::Asking(Wish::Deliver(entry, answer)));
+    }
+
+    /// Reports the whole open list.
+    pub fn refresh(&self) {
+        self.mailbox.input(Input::Asking(Wish::List));
+    }
+}
+
+/// All that is open, and how the others ended.
+#[derive(Debug, Default)]
+pub struct Asks {
+    open: BTreeMap<String, Open>,
+    ended: BTreeMap<String, (End, Timestamp)>,
+    alarms: BTreeSet<(Timestamp, String)>,
+    forgot_at: Option<Timestamp>,
+}
+
+#[derive(Debug)]
+struct Open {
+    ask: Ask,
+    attended: bool,
+    deadline: Option<Timestamp>,
+    /// How many askers are connected.
+    present: usize,
+    /// Since when there is none.
+    absent_since: Timestamp,
+    /// Where to say how it ends.
+    waiting: Vec<oneshot::Sender<End>>,
+    /// The end that no connection has taken yet.
+    end: Option<End>,
+    alarm: Option<Timestamp>,
+}
+
+/// What follows from a wish: commit `changes` with what the desk makes of `events`, then say `words`.
+#[derive(Debug, Default)]
+pub struct Moved {
+    /// To commit.
+    pub changes: Vec<Change>,
+    /// For the desk.
+    pub events: Vec<Event>,
+    /// For the askers.
+    pub words: Vec<Word>,
+}
+
+/// A word to an asker. One that has gone misses nothing.
+#[derive(Debug)]
+pub enum Word {
+    /// It is asked, or cannot be.
+    Asked(oneshot::Sender<Result<(), Clash>>, Result<(), Clash>),
+    /// How it stands.
+    Seen(oneshot::Sender<Option<Seen>>, Option<Seen>),
+    /// How it ended.
+    End(oneshot::Sender<End>, End),
+    /// It is withdrawn, or was over.
+    Withdrawn(oneshot::Sender<bool>, bool),
+}
+
+impl Word {
+    /// Says it.
+    pub fn say(self) {
+        match self {
+            Self::Asked(to, word) => _ = to.send(word),
+            Self::Seen(to, word) => _ = to.send(word),
+            Self::End(to, word) => _ = to.send(word),
+            Self::Withdrawn(to, word) => _ = to.send(word),
+        }
+    }
+}
+
+impl Asks {
+    /// As it was committed. `entries` are the desk's; whoever waited is expected back.
+    pub fn restore(records: Vec<Record>, entries: &[Entry], now: Timestamp) -> Self {
+        let ours = |entry: &&Entry| entry.ask.id.source.0 == SOURCE && !entry.state.is_settled();
+        let ours = entries.iter().filter(ours).map(|entry| (entry.ask.id.own.clone(), &entry.ask));
+        let asks: BTreeMap<String, &Ask> = ours.collect();
+        let mut restored = Self::default();
+        for Record { own, attended, deadline, ended } in records {
+            match (ended, asks.get(&own)) {
+                (Some(ended), _) => _ = restored.ended.insert(own, ended),
+                (None, Some(ask)) => restored.insert((*ask).clone(), attended, deadline, now),
+                (None, None) => {}
+            }
+        }
+        restored
+    }
+
+    /// What there is to tell the desk first.
+    pub fn begin(&self) -> Vec<Event> {
+        vec![
+            report(SourceReport::State(SourceState::Live { version: None })),
+            report(SourceReport::Listed(self.list())),
+        ]
+    }
+
+    /// Takes a wish.
+    pub fn take(&mut self, wish: Wish, now: Timestamp) -> Moved {
+        let mut moved = Moved::default();
+        match wish {
+            Wish::Ask(new, reply) => {
+                let asked = self.ask(*new, now, &mut moved);
+                moved.words.push(Word::Asked(reply, asked));
+            }
+            Wish::Look(own, seen) => moved.words.push(Word::Seen(seen, self.look(&own))),
+            Wish::Attend { own, seen, end } => {
+                moved.words.push(Word::Seen(seen, self.look(&own)));
+                self.attend(&own, end, &mut moved);
+            }
+            Wish::Left(own) => self.leave(&own, now),
+            Wish::Taken(own) => self.taken(&own, now, &mut moved),
+            Wish::Withdraw(own, reply) => {
+                let open = self.give_up(&own, now, &mut moved);
+                moved.words.push(Word::Withdrawn(reply, open));
+            }
+            Wish::Deliver(entry, answer) => self.deliver(&entry, &answer, now, &mut moved),
+            Wish::List => moved.events.push(report(SourceReport::Listed(self.list()))),
+        }
+        moved
+    }
+
+    /// When [`Asks::tick`] has something to do.
+    pub fn next_deadline(&self) -> Option<Timestamp> {
+        self.alarms.first().map(|(at, _)| *at)
+    }
+
+    /// Does what is due: time limits, and askers that are missed.
+    pub fn tick(&mut self, now: Timestamp) -> Moved {
+        let mut moved = Moved::default();
+        while let Some((at, own)) = self.alarms.first().cloned() {
+            if at > now {
+                break;
+            }
+            self.on_alarm(&own, now, &mut moved);
+        }
+        moved
+    }
+
+    fn ask(&mut self, new: New, now: Timestamp, moved: &mut Moved) -> Result<(), Clash> {
+        if self.ended.contains_key(&new.own) {
+            return Ok(());
+        }
+        if let Some(open) = self.open.get(&new.own) {
+            let same = open.ask.kind == Kind::Questions(new.questions);
+            return if same { Ok(()) } else { Err(Clash) };
+        }
+        let deadline = new.timeout.map(|timeout| now + timeout);
+        let (own, attended) = (new.own.clone(), new.attended);
+        let ask = into_ask(new, now);
+        moved.changes.push(Change::Put(Record { own, attended, deadline, ended: None }));
+        moved.events.push(report(SourceReport::Asked(ask.clone())));
+        self.insert(ask, attended, deadline, now);
+        self.forget(now, moved);
+        Ok(())
+    }
+
+    fn insert(&mut self, ask: Ask, attended: bool, deadline: Option<Timestamp>, now: Timestamp) {
+        let own = ask.id.own.clone();
+        let open = Open {
+            ask,
+            attended,
+            deadline,
+            present: 0,
+            absent_since: now,
+            waiting: Vec::new(),
+            end: None,
+            alarm: None,
+        };
+        self.open.insert(own.clone(), open);
+        self.schedule(&own);
+    }
+
+    fn look(&self, own: &str) -> Option<Seen> {
+        if let Some((end, _)) = self.ended.get(own) {
+            return Some(Seen { questions: Vec::new(), end: Some(end.clone()) });
+        }
+        let open = self.open.get(own)?;
+        Some(Seen { questions: open.ask.questions().to_vec(), end: open.end.clone() })
+    }
+
+    fn attend(&mut self, own: &str, to: oneshot::Sender<End>, moved: &mut Moved) {
+        let known = self.ended.get(own).map(|(end, _)| end.clone());
+        let Some(open) = self.open.get_mut(own) else {
+            moved.words.extend(known.map(|end| Word::End(to, end)));
+            return;
+        };
+        open.present += 1;
+        match open.end.clone() {
+            Some(end) => moved.words.push(Word::End(to, end)),
+            None => open.waiting.push(to),
+        }
+        self.schedule(own);
+    }
+
+    fn leave(&mut self, own: &str, now: Timestamp) {
+        let Some(open) = self.open.get_mut(own) else { return };
+        open.present = open.present.saturating_sub(1);
+        open.absent_since = now;
+        open.waiting.retain(|waiting| !waiting.is_closed());
+        self.schedule(own);
+    }
+
+    fn deliver(&mut self, entry: &Entry, answer: &Answer, now: Timestamp, moved: &mut Moved) {
+        let own = &entry.ask.id.own;
+        let Some(open) = self.open.get_mut(own) else { return };
+        let end = end(entry, answer);
+        open.end = Some(end.clone());
+        let waiting = std::mem::take(&mut open.waiting);
+        moved.words.extend(waiting.into_iter().map(|to| Word::End(to, end.clone())));
+        if open.attended {
+            self.schedule(own);
+        } else {
+            self.taken(own, now, moved);
+        }
+    }
+
+    /// The proof. An end that no one has yet, or that is proven already, proves nothing.
+    fn taken(&mut self, own: &str, now: Timestamp, moved: &mut Moved) {
+        let Some(end) = self.open.get(own).and_then(|open| open.end.clone()) else { return };
+        let own_id = own.to_owned();
+        moved.events.push(report(match end.answers() {
+            Some(answers) => SourceReport::Replied { own: own_id, answers: Some(answers.to_vec()) },
+            None => SourceReport::Rejected { own: own_id },
+        }));
+        self.end(own, end, now, moved);
+    }
+
+    /// Nobody needs it any more. An answer that was on its way stays for one who comes back after
+    /// all.
+    fn give_up(&mut self, own: &str, now: Timestamp, moved: &mut Moved) -> bool {
+        let Some(open) = self.open.get_mut(own) else { return false };
+        let end = open.end.clone().unwrap_or(End::Gone);
+        let waiting = std::mem::take(&mut open.waiting);
+        moved.words.extend(waiting.into_iter().map(|to| Word::End(to, End::Gone)));
+        let session = own.to_owned();
+        moved.events.push(report(SourceReport::SessionGone { session }));
+        self.end(own, end, now, moved);
+        true
+    }
+
+    fn end(&mut self, own: &str, end: End, now: Timestamp, moved: &mut Moved) {
+        let Some(open) = self.open.remove(own) else { return };
+        if let Some(at) = open.alarm {
+            self.alarms.remove(&(at, own.to_owned()));
+        }
+        self.ended.insert(own.to_owned(), (end.clone(), now));
+        moved.changes.push(Change::Put(Record {
+            own: own.to_owned(),
+            attended: open.attended,
+            deadline: open.deadline,
+            ended: Some((end, now)),
+        }));
+    }
+
+    fn on_alarm(&mut self, own: &str, now: Timestamp, moved: &mut Moved) {
+        let Some(open) = self.open.get_mut(own) else { return };
+        if open.missed_at().is_some_and(|at| now >= at) {
+            tracing::info!(ask = own, "its asker is missed");
+            self.give_up(own, now, moved);
+            return;
+        }
+        if open.deadline.take_if(|at| now >= *at).is_some() {
+            let (ask, answer) = (open.ask.id.clone(), Answer::Dismiss);
+            moved.events.push(Event::Answered { ask, answer, by: Surface::Clock });
+        }
+        self.schedule(own);
+    }
+
+    fn schedule(&mut self, own: &str) {
+        let Some(open) = self.open.get_mut(own) else { return };
+        let due = open.due();
+        if open.alarm == due {
+            return;
+        }
+        if let Some(at) = open.alarm {
+            self.alarms.remove(&(at, own.to_owned()));
+        }
+        if let Some(at) = due {
+            self.alarms.insert((at, own.to_owned()));
+        }
+        open.alarm = due;
+    }
+
+    /// Looked at once an hour.
+    fn forget(&mut self, now: Timestamp, moved: &mut Moved) {
+        if self.forgot_at.is_some_and(|at| now - at < Span::minutes(60)) {
+            return;
+        }
+        self.forgot_at = Some(now);
+        self.ended.retain(|_, (_, at)| now - *at < KEPT);
+        moved.changes.push(Change::Forget(Timestamp(now.0 - KEPT.0)));
+    }
+
+    fn list(&self) -> Listing {
+        let asks = self.open.values().map(|open| (open.ask.clone(), true));
+        Listing { asks: asks.collect(), ..Listing::default() }
+    }
+}
+
+impl Open {
+    fn due(&self) -> Option<Timestamp> {
+        let deadline = self.deadline.filter(|_| self.end.is_none());
+        [deadline, self.missed_at()].into_iter().flatten().min()
+    }
+
+    fn missed_at(&self) -> Option<Timestamp> {
+        (self.attended && self.present == 0).then_some(self.absent_since + MISSED_AFTER)
+    }
+}
+
+fn report(report: SourceReport) -> Event {
+    Event::Source(SourceId(SOURCE.into()), report)
+}
+
+/// Each ask is a session of its own: it ends with its asker.
+fn into_ask(new: New, now: Timestamp) -> Ask {
+    let session = Session {
+        id: new.own.clone(),
+        title: new.title,
+        directory: new.directory,
+        ..Session::default()
+    };
+    let kind = Kind::Questions(new.questions);
+    Ask { id: AskId::new(SOURCE, new.own), kind, session, call: None, asked_at: now }
+}
+
+fn end(entry: &Entry, answer: &Answer) -> End {
+    let by_clock = matches!(entry.state, State::Answering { by: Surface::Clock, .. });
+    match entry.ask.told(answer) {
+        Some(answers) => End::Answered(answers),
+        None if by_clock => End::TimedOut,
+        None => End::Dismissed,
+    }
+}

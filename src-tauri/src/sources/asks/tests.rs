@@ -1,0 +1,211 @@
+//! What an asker can rely on, with the time as a parameter.
+
+use super::*;
+use beckon_core::{Choice, Question, Reply};
+
+const NOW: Timestamp = Timestamp(1_000_000);
+
+#[test]
+fn a_waiting_asker_is_handed_the_answer_and_the_proof_is_that_it_took_it() {
+    let mut asks = asked(true, None);
+    let mut end = attend(&mut asks);
+    let moved = answer(&mut asks, &Answer::Replies(vec![Reply::choice(0)]));
+    assert!(moved.events.is_empty(), "handing it over proves nothing");
+    assert_eq!(said(moved, &mut end), Some(yes()));
+    let moved = asks.take(Wish::Taken("a".into()), NOW);
+    assert_eq!(moved.events, [replied()]);
+    assert_eq!(moved.changes, [Change::Put(record(true, Some(yes())))]);
+}
+
+#[test]
+fn an_asker_that_was_cut_off_is_handed_the_same_answer_again() {
+    let mut asks = asked(true, None);
+    let lost = attend(&mut asks);
+    drop(lost);
+    asks.take(Wish::Left("a".into()), NOW);
+    answer(&mut asks, &Answer::Replies(vec![Reply::choice(0)]));
+    let mut end = attend(&mut asks);
+    assert_eq!(end.try_recv(), Ok(yes()));
+    asks.take(Wish::Taken("a".into()), NOW);
+    assert_eq!(attend(&mut asks).try_recv(), Ok(yes()), "and also after that");
+    assert!(asks.take(Wish::Taken("a".into()), NOW).events.is_empty(), "but it is proven once");
+}
+
+#[test]
+fn a_ticket_is_proven_by_keeping_the_answer() {
+    let mut asks = asked(false, None);
+    assert_eq!(asks.next_deadline(), None, "nobody is missed");
+    let moved = answer(&mut asks, &Answer::Replies(vec![Reply::choice(0)]));
+    assert_eq!(moved.events, [replied()]);
+    assert_eq!(moved.changes, [Change::Put(record(false, Some(yes())))]);
+    assert_eq!(attend(&mut asks).try_recv(), Ok(yes()));
+}
+
+#[test]
+fn an_asker_that_stays_away_is_missed_and_one_that_comes_back_is_not() {
+    let mut asks = asked(true, None);
+    let _end = attend(&mut asks);
+    assert_eq!(asks.next_deadline(), None);
+    asks.take(Wish::Left("a".into()), NOW);
+    let _end = attend(&mut asks);
+    assert!(asks.tick(NOW + MISSED_AFTER).events.is_empty());
+    asks.take(Wish::Left("a".into()), NOW + MISSED_AFTER);
+    let at = asks.next_deadline().unwrap();
+    assert_eq!(at, NOW + MISSED_AFTER + MISSED_AFTER);
+    assert_eq!(asks.tick(at).events, [gone()]);
+    assert_eq!(asks.look("a").unwrap().end, Some(End::Gone));
+}
+
+#[test]
+fn an_answer_that_nobody_took_stays_for_an_asker_that_comes_back_too_late() {
+    let mut asks = asked(true, None);
+    answer(&mut asks, &Answer::Replies(vec![Reply::choice(0)]));
+    assert_eq!(asks.tick(NOW + MISSED_AFTER).events, [gone()]);
+    assert_eq!(attend(&mut asks).try_recv(), Ok(yes()));
+}
+
+#[test]
+fn a_time_limit_dismisses_by_nobodys_hand() {
+    let mut asks = asked(false, Some(Span::seconds(5)));
+    let at = asks.next_deadline().unwrap();
+    assert_eq!(at, NOW + Span::seconds(5));
+    let ask = AskId::new(SOURCE, "a");
+    let expected = Event::Answered { ask, answer: Answer::Dismiss, by: Surface::Clock };
+    assert_eq!(asks.tick(at).events, [expected]);
+    assert_eq!(asks.next_deadline(), None);
+    deliver(&mut asks, &Answer::Dismiss, Surface::Clock);
+    assert_eq!(asks.look("a").unwrap().end, Some(End::TimedOut));
+}
+
+#[test]
+fn dismissed_is_not_timed_out() {
+    let mut asks = asked(false, Some(Span::seconds(5)));
+    answer(&mut asks, &Answer::Dismiss);
+    assert_eq!(asks.look("a").unwrap().end, Some(End::Dismissed));
+    assert_eq!(asks.next_deadline(), None);
+}
+
+#[test]
+fn asked_again_under_its_id_it_is_the_same_ask() {
+    let mut asks = asked(true, None);
+    let (again, mut verdict) = ask(question());
+    let moved = asks.take(again, NOW);
+    assert!(moved.events.is_empty() && moved.changes.is_empty());
+    moved.words.into_iter().for_each(Word::say);
+    assert_eq!(verdict.try_recv(), Ok(Ok(())));
+    let (other, mut verdict) = ask(Question { question: "Other?".into(), ..question() });
+    asks.take(other, NOW).words.into_iter().for_each(Word::say);
+    assert_eq!(verdict.try_recv(), Ok(Err(Clash)));
+}
+
+#[test]
+fn withdrawn_it_is_gone_once() {
+    let mut asks = asked(true, None);
+    let (reply, mut withdrawn) = oneshot::channel();
+    let moved = asks.take(Wish::Withdraw("a".into(), reply), NOW);
+    assert_eq!(moved.events, [gone()]);
+    moved.words.into_iter().for_each(Word::say);
+    assert_eq!(withdrawn.try_recv(), Ok(true));
+    let (reply, mut withdrawn) = oneshot::channel();
+    let moved = asks.take(Wish::Withdraw("a".into(), reply), NOW);
+    moved.words.into_iter().for_each(Word::say);
+    assert_eq!(withdrawn.try_recv(), Ok(false));
+}
+
+#[test]
+fn after_a_restart_it_lists_what_is_open_and_expects_its_asker_back() {
+    let records = vec![
+        record(true, None),
+        Record { own: "b".into(), ..record(true, Some(yes())) },
+        Record { own: "lost".into(), ..record(true, None) },
+    ];
+    let mut asks = Asks::restore(records, &[entry(State::Open)], NOW);
+    let Some(Event::Source(_, SourceReport::Listed(listing))) = asks.begin().pop() else {
+        panic!("no list")
+    };
+    let listed: Vec<&str> = listing.asks.iter().map(|(ask, _)| ask.id.own.as_str()).collect();
+    assert_eq!(listed, ["a"]);
+    assert_eq!(asks.look("b").unwrap().end, Some(yes()));
+    assert_eq!(asks.look("lost"), None);
+    assert_eq!(asks.next_deadline(), Some(NOW + MISSED_AFTER));
+    assert_eq!(asks.tick(NOW + MISSED_AFTER).events, [gone()]);
+}
+
+fn asked(attended: bool, timeout: Option<Span>) -> Asks {
+    let mut asks = Asks::default();
+    let (reply, _) = oneshot::channel();
+    asks.take(Wish::Ask(Box::new(New { attended, timeout, ..new(question()) }), reply), NOW);
+    asks
+}
+
+fn ask(question: Question) -> (Wish, oneshot::Receiver<Result<(), Clash>>) {
+    let (reply, verdict) = oneshot::channel();
+    (Wish::Ask(Box::new(new(question)), reply), verdict)
+}
+
+fn new(question: Question) -> New {
+    New {
+        own: "a".into(),
+        attended: true,
+        questions: vec![question],
+        title: None,
+        directory: "/home/me".into(),
+        timeout: None,
+    }
+}
+
+fn question() -> Question {
+    let choices = vec![Choice { label: "Yes".into(), ..Choice::default() }];
+    Question { question: "Go on?".into(), choices, ..Question::default() }
+}
+
+fn attend(asks: &mut Asks) -> oneshot::Receiver<End> {
+    let ((seen, _), (end, ended)) = (oneshot::channel(), oneshot::channel());
+    let moved = asks.take(Wish::Attend { own: "a".into(), seen, end }, NOW);
+    moved.words.into_iter().for_each(Word::say);
+    ended
+}
+
+fn answer(asks: &mut Asks, answer: &Answer) -> Moved {
+    deliver(asks, answer, Surface::Notification)
+}
+
+fn deliver(asks: &mut Asks, answer: &Answer, by: Surface) -> Moved {
+    let answering = State::Answering {
+        answer: answer.clone(),
+        by,
+        at: NOW,
+        attempts: 1,
+        tried_at: None,
+        sent_at: None,
+    };
+    asks.take(Wish::Deliver(Box::new(entry(answering)), answer.clone()), NOW)
+}
+
+fn entry(state: State) -> Entry {
+    let mut entry = Entry::new(into_ask(new(question()), NOW), 1);
+    entry.state = state;
+    entry
+}
+
+fn record(attended: bool, end: Option<End>) -> Record {
+    Record { own: "a".into(), attended, deadline: None, ended: end.map(|end| (end, NOW)) }
+}
+
+fn said(moved: Moved, end: &mut oneshot::Receiver<End>) -> Option<End> {
+    moved.words.into_iter().for_each(Word::say);
+    end.try_recv().ok()
+}
+
+fn yes() -> End {
+    End::Answered(vec![vec!["Yes".into()]])
+}
+
+fn replied() -> Event {
+    let answers = Some(vec![vec!["Yes".into()]]);
+    report(SourceReport::Replied { own: "a".into(), answers })
+}
+
+fn gone() -> Event {
+    report(SourceReport::SessionGone { session: "a".into() })
+}

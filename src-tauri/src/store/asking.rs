@@ -1,0 +1,63 @@
+//! The table `asking`: of what was asked through Beckon itself, what the desk does not keep. It is
+//! read only at the start.
+
+use crate::asking::{Change, Record};
+use anyhow::Result;
+use beckon_core::Timestamp;
+use rusqlite::{Connection, params};
+
+pub(super) const CREATE: &str = "
+    CREATE TABLE asking (
+        own      TEXT PRIMARY KEY,
+        attended INTEGER NOT NULL,
+        deadline INTEGER,
+        ended    TEXT,
+        ended_at INTEGER
+    ) STRICT;";
+
+pub(super) fn put(connection: &Connection, changes: &[Change]) -> Result<()> {
+    for change in changes {
+        match change {
+            Change::Put(record) => put_record(connection, record)?,
+            Change::Forget(before) => {
+                connection.execute("DELETE FROM asking WHERE ended_at < ?1", [before.0])?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn put_record(connection: &Connection, record: &Record) -> Result<()> {
+    let mut statement = connection.prepare_cached(
+        "INSERT INTO asking (own, attended, deadline, ended, ended_at) VALUES (?1, ?2, ?3, ?4, ?5)
+         ON CONFLICT (own) DO UPDATE SET ended = excluded.ended, ended_at = excluded.ended_at",
+    )?;
+    let ended = record.ended.as_ref();
+    statement.execute(params![
+        record.own,
+        record.attended,
+        record.deadline.map(|at| at.0),
+        ended.map(|(end, _)| serde_json::to_string(end)).transpose()?,
+        ended.map(|(_, at)| at.0),
+    ])?;
+    Ok(())
+}
+
+pub(super) fn read(connection: &Connection) -> Result<Vec<Record>> {
+    let mut statement =
+        connection.prepare("SELECT own, attended, deadline, ended, ended_at FROM asking")?;
+    let mut rows = statement.query([])?;
+    let mut records = Vec::new();
+    while let Some(row) = rows.next()? {
+        let ended: Option<String> = row.get(3)?;
+        let at: Option<i64> = row.get(4)?;
+        let ended = ended.map(|ended| serde_json::from_str(&ended)).transpose()?;
+        records.push(Record {
+            own: row.get(0)?,
+            attended: row.get(1)?,
+            deadline: row.get::<_, Option<i64>>(2)?.map(Timestamp),
+            ended: ended.zip(at.map(Timestamp)),
+        });
+    }
+    Ok(records)
+}

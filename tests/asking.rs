@@ -1,0 +1,328 @@
+//! Asking through Beckon itself: `beckon ask` and `POST /question`, answered from a notification or
+//! a terminal, with Beckon or the asker killed on the way.
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+#![cfg(target_os = "linux")]
+
+mod common;
+
+use beckon_support::beckon::{Beckon, Output};
+use beckon_support::bus::Bus;
+use beckon_support::eventually;
+use beckon_support::notifications::{Notifications, Shown};
+use common::{SOON, noted, restarted};
+use serde_json::{Value, json};
+use std::process::Stdio;
+use std::time::Duration;
+use tokio::process::Child;
+
+/// Nothing is watched: all that is asked comes through Beckon itself.
+struct Scene {
+    beckon: Beckon,
+    daemon: Notifications,
+    _bus: Bus,
+}
+
+impl Scene {
+    async fn start() -> Self {
+        let bus = Bus::start();
+        let daemon = Notifications::start(&bus);
+        let beckon = common::beckon(&bus, "opencode = []\n");
+        beckon.wait_ready().await;
+        Self { beckon, daemon, _bus: bus }
+    }
+
+    /// `beckon ask` with these arguments, running.
+    fn ask(&self, arguments: &[&str]) -> Child {
+        let mut command = self.beckon.prepare(&[&["ask"], arguments].concat());
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        tokio::process::Command::from(command).kill_on_drop(true).spawn().unwrap()
+    }
+
+    async fn shown(&self, title: &str) -> Shown {
+        let shown = self.daemon.wait_for(|shown| shown.summary.ends_with(title), SOON).await;
+        noted(&self.beckon, &shown).await;
+        shown
+    }
+
+    async fn press(&self, title: &str, label: &str) {
+        let shown = self.shown(title).await;
+        self.daemon.press(shown.id, shown.action(label).unwrap());
+    }
+
+    /// Presses it after a restart, when it is shown over the new connection.
+    async fn press_anew(&self, title: &str, label: &str) {
+        let shown = restarted(&self.beckon, &self.daemon, title).await;
+        self.daemon.press(shown.id, shown.action(label).unwrap());
+    }
+
+    async fn one_open(&self) -> String {
+        eventually("one open ask", SOON, async || {
+            let list = self.beckon.list().await;
+            let [only] = list.as_slice() else { return None };
+            only["id"].as_str().map(str::to_owned)
+        })
+        .await
+    }
+
+    async fn nothing_left(&self) {
+        eventually("an empty list", SOON, async || {
+            self.beckon.list().await.is_empty().then_some(())
+        })
+        .await;
+        self.daemon.wait_empty(SOON).await;
+        assert_eq!(self.daemon.violations(), Vec::<String>::new());
+    }
+
+    async fn send(&self, method: &str, path: &str, body: Option<Value>) -> (u16, Value) {
+        let endpoint = self.beckon.endpoint().unwrap();
+        let (url, token) = (endpoint["url"].as_str().unwrap(), endpoint["token"].as_str().unwrap());
+        let method = method.parse().unwrap();
+        let mut request = reqwest::Client::new().request(method, format!("{url}{path}"));
+        if let Some(body) = body {
+            request = request.json(&body);
+        }
+        let response = request.bearer_auth(token).send().await.unwrap();
+        (response.status().as_u16(), response.json().await.unwrap())
+    }
+
+    async fn ticket(&self, body: Value) -> String {
+        let (status, asked) = self.send("POST", "/question", Some(body)).await;
+        assert_eq!(status, 201, "{asked}");
+        asked["id"].as_str().unwrap().to_owned()
+    }
+
+    async fn look(&self, id: &str) -> Value {
+        let (status, seen) = self.send("GET", &format!("/question/{id}"), None).await;
+        assert_eq!(status, 200, "{seen}");
+        seen
+    }
+}
+
+/// What a command said and how it ended, within a while.
+async fn ended(child: Child) -> Output {
+    let output = tokio::time::timeout(SOON, child.wait_with_output()).await;
+    output.expect("the asker ends").unwrap().into()
+}
+
+fn yes_or_no(text: &str) -> Value {
+    let option = |label: &str| json!({ "label": label, "description": "" });
+    json!({ "questions": [{ "question": text, "options": [option("Yes"), option("No")] }] })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_press_on_the_notification_answers_a_script() {
+    let scene = Scene::start().await;
+    let asker =
+        scene.ask(&["--question", "Deploy now?", "--choice", "Yes=at once", "--choice", "No"]);
+    let shown = scene.shown("Deploy now?").await;
+    assert!(shown.body.contains("at once"), "{shown:?}");
+    scene.press("Deploy now?", "Yes").await;
+    let output = ended(asker).await;
+    assert_eq!((output.status, output.stdout.as_str()), (Some(0), "Yes\n"), "{output:?}");
+    scene.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_shape_of_answer_is_printed_exactly() {
+    let scene = Scene::start().await;
+    let labels: Vec<String> =
+        (1..=12).map(|n| format!("{n}. 选择 🦀 {}", "a rather long label ".repeat(4))).collect();
+    let mut many = vec!["--question", "Welche, 哪些?", "--multiple", "--json"];
+    labels.iter().for_each(|label| many.extend(["--choice", label]));
+    let asker = scene.ask(&many);
+    let id = scene.one_open().await;
+    let words = ["answer", &id, "--question", "1", "--choice", "12,3", "--text", "用我的 = 话"];
+    assert_eq!(scene.beckon.command(&words).await.status, Some(0));
+    let output = ended(asker).await;
+    assert_eq!(output.json()["state"], "answered");
+    assert_eq!(output.json()["answers"], json!([[labels[11], labels[2], "用我的 = 话"]]));
+    let asker = scene.ask(&["--question", "Name?"]);
+    let id = scene.one_open().await;
+    scene.beckon.command(&["answer", &id, "--text", "two\nlines"]).await;
+    assert_eq!(ended(asker).await.stdout, "two\nlines\n");
+    scene.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_no_own_text_is_wanted_none_is_taken() {
+    let scene = Scene::start().await;
+    let asker = scene.ask(&["--question", "Go on?", "--choice", "Yes", "--no-custom"]);
+    let id = scene.one_open().await;
+    let refused = scene.beckon.command(&["answer", &id, "--text", "perhaps"]).await;
+    assert_ne!(refused.status, Some(0), "{refused:?}");
+    let taken = scene.beckon.command(&["answer", &id, "--choice", "1", "--json"]).await;
+    assert_eq!(taken.json()["state"], "taken", "{taken:?}");
+    assert_eq!(ended(asker).await.stdout, "Yes\n");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn dismissed_timed_out_and_not_running_are_told_apart() {
+    let scene = Scene::start().await;
+    let asker = scene.ask(&["--question", "Go on?"]);
+    let id = scene.one_open().await;
+    scene.beckon.command(&["dismiss", &id]).await;
+    assert_eq!(ended(asker).await.status, Some(3));
+    let late = ended(scene.ask(&["--question", "Quick?", "--timeout", "1s", "--json"])).await;
+    assert_eq!((late.status, late.json()["state"].as_str()), (Some(4), Some("timed_out")));
+    scene.nothing_left().await;
+    scene.beckon.terminate();
+    let nobody = ended(scene.ask(&["--question", "Anyone?"])).await;
+    assert_eq!(nobody.status, Some(5), "{nobody:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_askers_at_once_get_their_own_answers() {
+    let scene = Scene::start().await;
+    let first = scene.ask(&["--question", "First?", "--choice", "A", "--choice", "B"]);
+    let second = scene.ask(&["--question", "Second?", "--choice", "A", "--choice", "B"]);
+    scene.shown("First?").await;
+    scene.press("Second?", "B").await;
+    assert_eq!(ended(second).await.stdout, "B\n");
+    scene.press("First?", "A").await;
+    assert_eq!(ended(first).await.stdout, "A\n");
+    scene.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ctrl_c_withdraws_the_ask() {
+    let scene = Scene::start().await;
+    let asker = scene.ask(&["--question", "Go on?", "--choice", "Yes"]);
+    let id = scene.one_open().await;
+    scene.shown("Go on?").await;
+    signal(&asker, "-INT");
+    assert_eq!(ended(asker).await.status, Some(130));
+    scene.nothing_left().await;
+    assert_eq!(scene.look(&id).await["state"], "gone");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_asker_that_was_killed_is_missed_and_its_card_goes() {
+    let scene = Scene::start().await;
+    let mut asker = scene.ask(&["--question", "Go on?", "--choice", "Yes"]);
+    let id = scene.one_open().await;
+    scene.shown("Go on?").await;
+    asker.kill().await.unwrap();
+    eventually("the asker is missed", Duration::from_secs(30), async || {
+        (scene.look(&id).await["state"] == "gone").then_some(())
+    })
+    .await;
+    scene.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn beckon_killed_before_the_answer_asks_again_and_the_asker_gets_it() {
+    let scene = Scene::start().await;
+    let asker = scene.ask(&["--question", "Go on?", "--choice", "Yes", "--choice", "No"]);
+    scene.shown("Go on?").await;
+    scene.beckon.kill9();
+    scene.press_anew("Go on?", "No").await;
+    assert_eq!(ended(asker).await.stdout, "No\n");
+    scene.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn beckon_killed_between_answer_and_fetch_hands_it_over_once() {
+    let scene = Scene::start().await;
+    let asker = scene.ask(&["--question", "Go on?", "--choice", "Yes", "--choice", "No"]);
+    let shown = scene.shown("Go on?").await;
+    // The asker stands still, with nothing of its connection left to write to.
+    signal(&asker, "-STOP");
+    scene.beckon.kill9();
+    let again = restarted(&scene.beckon, &scene.daemon, "Go on?").await;
+    assert_ne!(again.sender, shown.sender);
+    scene.daemon.press(again.id, again.action("Yes").unwrap());
+    let id = scene.one_open().await;
+    eventually("the answer is accepted", SOON, async || {
+        let list = scene.beckon.list().await;
+        list.iter().any(|ask| ask["state"] == "answering").then_some(())
+    })
+    .await;
+    scene.beckon.kill9();
+    scene.beckon.start();
+    scene.beckon.wait_ready().await;
+    signal(&asker, "-CONT");
+    assert_eq!(ended(asker).await.stdout, "Yes\n");
+    scene.nothing_left().await;
+    let late = scene.beckon.command(&["answer", &id, "--choice", "2", "--json"]).await;
+    assert_eq!(late.json()["state"], "already answered", "{late:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tickets_answer_is_kept_over_a_kill_until_it_is_fetched() {
+    let scene = Scene::start().await;
+    let id = scene.ticket(yes_or_no("Go on?")).await;
+    let seen = scene.look(&id).await;
+    assert_eq!(
+        (&seen["state"], &seen["questions"][0]["question"]),
+        (&json!("open"), &json!("Go on?"))
+    );
+    scene.shown("Go on?").await;
+    scene.beckon.kill9();
+    scene.press_anew("Go on?", "Yes").await;
+    scene.nothing_left().await;
+    scene.beckon.kill9();
+    scene.beckon.start();
+    scene.beckon.wait_ready().await;
+    let expected = json!({ "id": id, "state": "answered", "answers": [["Yes"]] });
+    assert_eq!(scene.look(&id).await, expected);
+    assert_eq!(scene.look(&id).await, expected, "what it reads never changes");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_wait_that_runs_out_says_so_and_the_next_one_gets_the_answer() {
+    let scene = Scene::start().await;
+    let (status, open) = scene.send("POST", "/question?wait=0", Some(yes_or_no("Go on?"))).await;
+    assert_eq!((status, &open["state"]), (202, &json!("open")));
+    let path = format!("/question/{}?wait=20", open["id"].as_str().unwrap());
+    let press = scene.press("Go on?", "No");
+    let ((status, seen), ()) = tokio::join!(scene.send("GET", &path, None), press);
+    assert_eq!((status, &seen["answers"]), (200, &json!([["No"]])));
+    scene.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_set_of_questions_is_answered_in_its_order_by_whoever_speaks_opencode() {
+    let scene = Scene::start().await;
+    let mut body = yes_or_no("First?");
+    let second = json!({ "question": "Second?", "options": [], "custom": true });
+    body["questions"].as_array_mut().unwrap().push(second);
+    let id = scene.ticket(body).await;
+    let (_, listed) = scene.send("GET", "/question", None).await;
+    assert_eq!(listed[0]["id"], json!(id));
+    let reply = json!({ "answers": [["No"], ["自由"]] });
+    let (status, _) = scene.send("POST", &format!("/question/{id}/reply"), Some(reply)).await;
+    assert_eq!(status, 200);
+    eventually("the end is kept", SOON, async || {
+        (scene.look(&id).await["answers"] == json!([["No"], ["自由"]])).then_some(())
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_wrong_ask_is_refused_with_the_reason() {
+    let scene = Scene::start().await;
+    let closed = json!({ "questions": [{ "question": "Go on?", "options": [], "custom": false }] });
+    let mut soon = yes_or_no("Go on?");
+    soon["timeout"] = json!("soon");
+    let mut named = yes_or_no("Go on?");
+    named["id"] = json!("../x");
+    for body in [json!({}), json!({ "questions": [{}] }), closed, soon, named, json!([])] {
+        let (status, problem) = scene.send("POST", "/question", Some(body.clone())).await;
+        assert_eq!(status, 400, "{body} {problem}");
+    }
+    named = yes_or_no("Go on?");
+    named["id"] = json!("mine");
+    assert_eq!(scene.ticket(named.clone()).await, "mine");
+    assert_eq!(scene.ticket(named.clone()).await, "mine", "asked again it is the same");
+    assert_eq!(scene.beckon.list().await.len(), 1);
+    named["questions"][0]["question"] = json!("Another?");
+    assert_eq!(scene.send("POST", "/question", Some(named)).await.0, 409);
+    assert_eq!(scene.send("GET", "/question/nobody", None).await.0, 404);
+    assert_eq!(scene.send("DELETE", "/question/mine", None).await.0, 200);
+    assert_eq!(scene.send("DELETE", "/question/mine", None).await.0, 404);
+}
+
+fn signal(child: &Child, name: &str) {
+    let pid = child.id().unwrap().to_string();
+    assert!(std::process::Command::new("kill").args([name, &pid]).status().unwrap().success());
+}
