@@ -4,11 +4,13 @@
 mod answers;
 mod asking;
 mod events;
+mod notify;
 mod reads;
 mod telegram;
 
 pub use answers::Given;
 pub use asking::{Asking, Timeout, new_id};
+pub use notify::Said;
 
 use crate::client::Endpoint;
 use crate::mailbox::Mailbox;
@@ -89,6 +91,7 @@ fn router(room: Room) -> Router {
         .route("/question/{id}/reject", post(answers::reject))
         .route("/permission/{id}/reply", post(answers::grant))
         .route("/answer/{id}", post(answers::answer))
+        .route("/notify", post(notify::notify))
         .route("/presence", post(answers::presence))
         .route("/servers", post(answers::register))
         .route("/show", post(answers::show))

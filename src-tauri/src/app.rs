@@ -121,6 +121,9 @@ impl App {
                 let moved = self.asks.take(wish, now);
                 self.on_asks(moved, now);
             }
+            Input::Say { title, message, shown } => {
+                let _ = shown.send(self.say(title, &message));
+            }
             Input::Telegram(report) => self.on_telegram(report),
             Input::SetUp(wish) => self.set_up(wish),
             Input::Stop => {}
@@ -161,6 +164,16 @@ impl App {
         self.commit_rows(&Rows { asking, ..rows(&whole) }, now);
         self.carry_out(whole, now);
         moved.words.into_iter().for_each(asks::Word::say);
+    }
+
+    /// A few words from an agent, where the human is.
+    fn say(&self, title: String, message: &str) -> Option<Channel> {
+        let channel = self.desk.tells_on(clock::now())?;
+        match channel {
+            Channel::Desktop => self.desktop.hint(title, message.to_owned()),
+            Channel::Telegram => self.telegram.remark(&title, message),
+        }
+        Some(channel)
     }
 
     /// After a sleep the connections from before are dead, though nobody has said so yet.

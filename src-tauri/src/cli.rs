@@ -4,6 +4,7 @@ mod answer;
 mod ask;
 mod doctor;
 mod list;
+mod mcp;
 mod presence;
 mod secret;
 mod status;
@@ -71,6 +72,7 @@ enum Command {
         json: bool,
     },
     Ask(ask::Arguments),
+    Mcp,
     Presence {
         #[arg(value_parser = ["auto", "here", "away"])]
         presence: Option<String>,
@@ -189,6 +191,7 @@ fn run_command(command: Command, context: &Context) -> ExitCode {
             Command::Grant { id, always, json } => answer::grant(context, &id, always, json).await,
             Command::Deny { id, reason, json } => answer::deny(context, &id, reason, json).await,
             Command::Dismiss { id, json } => answer::dismiss(context, &id, json).await,
+            Command::Mcp => mcp::run(context).await,
             Command::Ask(arguments) => ask::run(context, arguments).await,
             Command::Presence { presence, span, json } => {
                 presence::run(context, presence, span, json).await

@@ -3,7 +3,7 @@
 use crate::asking;
 use crate::channels::telegram;
 use crate::snapshot::{Bulletin, Snapshot};
-use beckon_core::{AskId, Entry, Event, Refusal};
+use beckon_core::{AskId, Channel, Entry, Event, Refusal};
 use std::sync::Arc;
 use tokio::sync::{broadcast, mpsc, oneshot};
 
@@ -32,6 +32,15 @@ pub enum Input {
     Warn(String),
     /// Somebody asks through Beckon itself.
     Asking(asking::Wish),
+    /// An agent says a few words that nobody has to answer; where they were shown.
+    Say {
+        /// Above them.
+        title: String,
+        /// The words.
+        message: String,
+        /// Where they were shown, if anywhere.
+        shown: oneshot::Sender<Option<Channel>>,
+    },
     /// Telegram reports.
     Telegram(telegram::Report),
     /// Somebody at this machine sets Telegram up.

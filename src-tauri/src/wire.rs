@@ -5,7 +5,7 @@ mod asked;
 mod list;
 mod telegram;
 
-pub use asked::{Asked, AskedState};
+pub use asked::{Asked, AskedState, Noted};
 pub use list::{Listed, Permission, Question, Session, list, listed};
 pub use telegram::{Link, Telegram, TelegramStatus, Tested, telegram};
 

@@ -93,6 +93,14 @@ impl Desk {
         Standing { said, ..self.standing }
     }
 
+    /// Where a few words that ask nothing are told at `now`: where the human is, or nowhere in a pause.
+    pub fn tells_on(&self, now: Timestamp) -> Option<Channel> {
+        let Situation { away, paused, .. } = self.situation(now);
+        let phone = away && self.policy.forwards() && self.works(Channel::Telegram);
+        let channel = if phone { Channel::Telegram } else { Channel::Desktop };
+        (!paused && self.works(channel)).then_some(channel)
+    }
+
     /// A finished turn asks nothing: it is told once, where the human is, or not at all.
     pub(super) fn on_turn(&self, turn: Turn, now: Timestamp, step: &mut Step) {
         let channel = self.policy.tells(turn.took, &self.situation(now));

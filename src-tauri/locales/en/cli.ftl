@@ -36,6 +36,7 @@ cli-ask-multiple = Several may be chosen; each is printed on a line
 cli-ask-no_custom = Only the choices, no own text
 cli-ask-timeout = Wait no longer than that, as in 30s, 5m, 1h
 cli-ask-json = Print JSON
+cli-mcp-about = Let an agent ask you by MCP: a server on stdin and stdout
 cli-presence-about = Where you count as being; say it, or go by the evidence
 cli-presence-presence = auto, here or away
 cli-presence-span = For so long, as in 1h; then by the evidence again

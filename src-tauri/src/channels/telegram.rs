@@ -245,6 +245,12 @@ impl Telegram {
         self.say_everywhere(&Note { html, silent: true, about: None, project });
     }
 
+    /// Tells what an agent says that asks nothing.
+    pub fn remark(&self, title: &str, message: &str) {
+        let html = words::remark(title, message);
+        self.say_everywhere(&Note { html, silent: true, about: None, project: None });
+    }
+
     /// Sends a few words to every paired chat: how many those are.
     pub fn test(&self) -> usize {
         let html = words::test_card(&self.scene());

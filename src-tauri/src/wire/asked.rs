@@ -2,6 +2,7 @@
 
 use super::Question;
 use crate::asking::{End, Seen};
+use beckon_core::Channel;
 use serde::{Deserialize, Serialize};
 
 /// How an ask that was made through Beckon stands.
@@ -32,6 +33,20 @@ pub enum AskedState {
     TimedOut,
     /// It was withdrawn, or its asker was missed.
     Gone,
+}
+
+/// What became of `POST /notify`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Noted {
+    /// `desktop` or `telegram`; nothing when it is shown nowhere now.
+    pub shown: Option<Channel>,
+}
+
+impl Noted {
+    /// Shown there.
+    pub fn on(shown: Option<Channel>) -> Self {
+        Self { shown }
+    }
 }
 
 impl Asked {

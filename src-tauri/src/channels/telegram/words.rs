@@ -21,6 +21,8 @@ pub use standing::{menu, old_card, trouble};
 const TOAST: usize = 200;
 const REASON: usize = 300;
 const NAME: usize = 64;
+/// More is for reading at the desk.
+const REMARK: usize = 1_000;
 
 /// Why a press or a text was not taken; plain, at most 200 characters. [`late`] says more where the
 /// ask is at hand.
@@ -93,6 +95,15 @@ pub fn turn(turn: &Turn, scene: &Scene<'_>) -> String {
         }
     };
     Html::plain(emoji).and(name).and(Html::plain(&format!(": {end}"))).into_text()
+}
+
+/// What an agent says that asks nothing.
+pub fn remark(title: &str, message: &str) -> String {
+    let title = match line(title) {
+        title if title.is_empty() => Html::plain("💬 "),
+        title => Html::plain("💬 ").and(Html::bold(&cut(&title, NAME))).and(Html::plain(": ")),
+    };
+    title.and(Html::plain(&cut(message.trim(), REMARK))).into_text()
 }
 
 /// What can be written to the bot.

@@ -1,0 +1,234 @@
+//! `beckon mcp`: an MCP server on stdio, so that any agent with MCP can ask its human. The tools
+//! stand here; what is open meanwhile, in `mcp/tickets.rs`.
+//!
+//! Stdout belongs to the protocol. What the tools say is read by a model, not by a person, so it
+//! stands here and not among the texts.
+
+mod tickets;
+
+use super::ask::here;
+use super::{Context, Done};
+use crate::api::{Asking, Said, new_id};
+use crate::client::{Client, Refused};
+use crate::paths::Paths;
+use crate::sources::opencode::wire::{OptionInfo, QuestionInfo};
+use crate::wire::{Asked, AskedState, Noted};
+use anyhow::Context as _;
+use rmcp::handler::server::wrapper::Parameters;
+use rmcp::model::{CallToolResult, ContentBlock, ProgressNotificationParam};
+use rmcp::service::RequestContext;
+use rmcp::{RoleServer, ServerHandler, ServiceExt, schemars, tool, tool_handler, tool_router};
+use serde::Deserialize;
+use serde_json::json;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+use tickets::{Tickets, Waited};
+
+/// A client that wants no progress may give a call up after 60 s, as the official SDKs do; before
+/// that it gets a ticket.
+const PATIENCE: Duration = Duration::from_secs(45);
+/// A client that wants progress is told so often that the call still lives.
+const PROGRESS_EVERY: Duration = Duration::from_secs(10);
+/// Longer than a human sleeps; no sum with it overflows.
+const FOR_EVER: Duration = Duration::from_secs(365 * 86_400);
+
+#[derive(Clone, Debug)]
+struct Server {
+    paths: Paths,
+    tickets: Arc<Tickets>,
+}
+
+/// Asks a human one question.
+#[derive(Debug, Deserialize, schemars::JsonSchema)]
+#[schemars(crate = "rmcp::schemars")]
+struct AskUser {
+    /// The whole question. The user sees nothing else of the conversation.
+    question: String,
+    /// The choices to pick from. Leave them out for an open question.
+    #[serde(default)]
+    choices: Vec<Choice>,
+    /// Several choices may be picked.
+    #[serde(default)]
+    multiple: bool,
+    /// The user may write an answer of their own; true unless said otherwise.
+    #[serde(default = "yes")]
+    free_text: bool,
+    /// Return "pending" with a ticket when there is no answer after so many seconds.
+    wait_seconds: Option<u64>,
+}
+
+/// One choice.
+#[derive(Debug, Deserialize, schemars::JsonSchema)]
+// Not every client follows references.
+#[schemars(crate = "rmcp::schemars", inline)]
+struct Choice {
+    /// A few words; this is what comes back when it is picked.
+    label: String,
+    /// A sentence about it.
+    #[serde(default)]
+    description: String,
+}
+
+/// Asks for the answer to an earlier question.
+#[derive(Debug, Deserialize, schemars::JsonSchema)]
+#[schemars(crate = "rmcp::schemars")]
+struct CheckAnswer {
+    /// The ticket that `ask_user` returned.
+    ticket: String,
+    /// Return "pending" again when there is no answer after so many seconds.
+    wait_seconds: Option<u64>,
+}
+
+/// Tells a human something.
+#[derive(Debug, Deserialize, schemars::JsonSchema)]
+#[schemars(crate = "rmcp::schemars")]
+struct NotifyUser {
+    /// What to tell.
+    message: String,
+    /// A few words above it.
+    title: Option<String>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+#[tool_router]
+impl Server {
+    /// Ask the user a question and wait for the answer. It reaches them as a desktop notification, or
+    /// on their phone when they are away. Returns state "answered" with the answers, "dismissed"
+    /// when the user will not answer, or "pending" with a ticket: then call `check_answer`. Never
+    /// go on as if an unanswered question had been answered.
+    #[tool]
+    async fn ask_user(
+        &self,
+        Parameters(asked): Parameters<AskUser>,
+        context: RequestContext<RoleServer>,
+    ) -> CallToolResult {
+        let wait = asked.wait_seconds;
+        let ticket = self.tickets.ask(&self.paths, asking(asked));
+        self.wait(&ticket, wait, &context).await
+    }
+
+    /// Wait for the answer to a question that `ask_user` left pending.
+    #[tool]
+    async fn check_answer(
+        &self,
+        Parameters(CheckAnswer { ticket, wait_seconds }): Parameters<CheckAnswer>,
+        context: RequestContext<RoleServer>,
+    ) -> CallToolResult {
+        self.wait(&ticket, wait_seconds, &context).await
+    }
+
+    /// Tell the user something that needs no answer.
+    #[tool]
+    async fn notify_user(
+        &self,
+        Parameters(NotifyUser { message, title }): Parameters<NotifyUser>,
+    ) -> CallToolResult {
+        let said = Said { title: title.unwrap_or_default(), message };
+        match notify(&self.paths, &said).await {
+            Ok(noted) => CallToolResult::structured(json!({ "shown": noted.shown })),
+            Err(refused) => failed(&refused),
+        }
+    }
+
+    /// Waits for the end while the client is told that the call lives. A call that the client gives
+    /// up takes its question with it.
+    async fn wait(
+        &self,
+        ticket: &str,
+        seconds: Option<u64>,
+        context: &RequestContext<RoleServer>,
+    ) -> CallToolResult {
+        let hears_progress = context.meta.get_progress_token().is_some();
+        let patience = match seconds {
+            Some(seconds) => Duration::from_secs(seconds).min(FOR_EVER),
+            None if hears_progress => FOR_EVER,
+            None => PATIENCE,
+        };
+        tokio::select! {
+            waited = self.tickets.wait(&self.paths, ticket, patience) => result(ticket, waited),
+            () = tell_progress(context) => result(ticket, Waited::Pending),
+            () = context.ct.cancelled() => {
+                self.tickets.withdraw(&self.paths, ticket).await;
+                CallToolResult::error(vec![ContentBlock::text("The question was withdrawn.")])
+            }
+        }
+    }
+}
+
+// Its name and version would otherwise be those of the library.
+#[tool_handler(name = "beckon")]
+impl ServerHandler for Server {}
+
+/// Ends only with the connection.
+async fn tell_progress(context: &RequestContext<RoleServer>) {
+    let Some(token) = context.meta.get_progress_token() else {
+        return std::future::pending().await;
+    };
+    let mut ticks = tokio::time::interval(PROGRESS_EVERY);
+    let mut told = 0.0;
+    loop {
+        ticks.tick().await;
+        let progress = ProgressNotificationParam::new(token.clone(), told)
+            .with_message("Waiting for the user to answer");
+        if context.peer.notify_progress(progress).await.is_err() {
+            return;
+        }
+        told += 1.0;
+    }
+}
+
+fn asking(asked: AskUser) -> Asking {
+    let option =
+        |choice: Choice| OptionInfo { label: choice.label, description: choice.description };
+    let question = QuestionInfo {
+        question: asked.question,
+        header: String::new(),
+        options: asked.choices.into_iter().map(option).collect(),
+        multiple: Some(asked.multiple),
+        custom: Some(asked.free_text),
+    };
+    Asking { id: Some(new_id()), questions: vec![question], directory: here(), ..Asking::default() }
+}
+
+async fn notify(paths: &Paths, said: &Said) -> Result<Noted, Refused> {
+    Client::new(paths)?.post("/notify", said, Duration::ZERO).await
+}
+
+fn result(ticket: &str, waited: Waited) -> CallToolResult {
+    match waited {
+        Waited::Pending => CallToolResult::structured(json!({
+            "state": "pending",
+            "ticket": ticket,
+            "next": "The user has not answered yet. Call check_answer with this ticket.",
+        })),
+        Waited::Ended(asked) => ended(&asked),
+        Waited::Failed(text) => CallToolResult::error(vec![ContentBlock::text(text)]),
+    }
+}
+
+fn ended(asked: &Asked) -> CallToolResult {
+    let answers: Vec<&String> = asked.answers.iter().flatten().flatten().collect();
+    CallToolResult::structured(match asked.state {
+        AskedState::Answered => json!({ "state": "answered", "answers": answers }),
+        state => json!({ "state": state, "next": "There is no answer to this question." }),
+    })
+}
+
+fn failed(refused: &Refused) -> CallToolResult {
+    CallToolResult::error(vec![ContentBlock::text(refused.to_string())])
+}
+
+pub(super) async fn run(context: &Context) -> Done {
+    let server = Server { paths: context.paths.clone(), tickets: Arc::default() };
+    let tickets = server.tickets.clone();
+    let running = server.serve(rmcp::transport::stdio()).await;
+    let running = running.context("Failed to speak MCP on stdin and stdout")?;
+    running.waiting().await.context("Failed to go on speaking MCP")?;
+    // The client has gone, and with it whoever needs the answers.
+    tickets.withdraw_all(&context.paths).await;
+    Ok(ExitCode::SUCCESS)
+}
