@@ -4,8 +4,8 @@
 mod common;
 
 use beckon_core::{
-    Answer, Channel, Event, Evidence, Forward, Outcome, Override, Policy, Presence, Reading, Ring,
-    Saved, Situation, SourceReport, Span, Standing, Surface, Timestamp,
+    Answer, Channel, Desk, Event, Evidence, Forward, Outcome, Override, Policy, Presence, Reading,
+    Ring, Saved, Situation, SourceReport, Span, Standing, Surface, Timestamp,
 };
 use common::*;
 
@@ -238,4 +238,21 @@ fn standing(presence: Presence, last_input: Option<Timestamp>) -> Standing {
 
 fn reading(presence: Presence, last_input: Option<Timestamp>) -> Event {
     Event::Presence(standing(presence, last_input).reading)
+}
+
+#[test]
+fn words_that_ask_nothing_are_told_where_the_human_is_and_nowhere_in_a_pause() {
+    let mut desk = Desk::new(Policy::default());
+    assert_eq!(desk.tells_on(START), None, "nothing works yet");
+    desk.handle(Event::ChannelUp(TELEGRAM), START);
+    assert_eq!(desk.tells_on(START), Some(TELEGRAM), "better there than nowhere");
+    desk.handle(Event::ChannelUp(Channel::Desktop), START);
+    desk.handle(Event::Said { said: Override::Here, until: None }, START);
+    assert_eq!(desk.tells_on(START), Some(Channel::Desktop));
+    desk.handle(Event::Said { said: Override::Away, until: None }, START);
+    assert_eq!(desk.tells_on(START), Some(TELEGRAM));
+    desk.handle(Event::Policy(Policy { forward: Forward::Never, ..Policy::default() }), START);
+    assert_eq!(desk.tells_on(START), Some(Channel::Desktop));
+    desk.handle(Event::Pause(Some(START + Span::minutes(5))), START);
+    assert_eq!(desk.tells_on(START), None);
 }

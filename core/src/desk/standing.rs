@@ -93,12 +93,16 @@ impl Desk {
         Standing { said, ..self.standing }
     }
 
-    /// Where a few words that ask nothing are told at `now`: where the human is, or nowhere in a pause.
+    /// Where a few words that ask nothing are told at `now`: where the human is, else where it works
+    /// at all, and nowhere in a pause.
     pub fn tells_on(&self, now: Timestamp) -> Option<Channel> {
         let Situation { away, paused, .. } = self.situation(now);
-        let phone = away && self.policy.forwards() && self.works(Channel::Telegram);
-        let channel = if phone { Channel::Telegram } else { Channel::Desktop };
-        (!paused && self.works(channel)).then_some(channel)
+        let places = match away {
+            true => [Channel::Telegram, Channel::Desktop],
+            false => [Channel::Desktop, Channel::Telegram],
+        };
+        let may = |channel: &Channel| *channel == Channel::Desktop || self.policy.forwards();
+        places.into_iter().find(|channel| !paused && may(channel) && self.works(*channel))
     }
 
     /// A finished turn asks nothing: it is told once, where the human is, or not at all.
