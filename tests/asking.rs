@@ -237,6 +237,8 @@ async fn a_wrong_ask_is_refused_with_the_reason() {
     assert_eq!(scene.send("GET", "/question/nobody", None).await.0, 404);
     assert_eq!(scene.send("DELETE", "/question/mine", None).await.0, 200);
     assert_eq!(scene.send("DELETE", "/question/mine", None).await.0, 404);
+    let other = json!({ "id": "mine", "questions": [{ "question": "Something else?" }] });
+    assert_eq!(scene.send("POST", "/question", Some(other)).await.0, 409, "also when it is over");
 }
 
 fn signal(child: &Child, name: &str) {

@@ -66,6 +66,8 @@ impl End {
 pub struct Record {
     /// Its id.
     pub own: String,
+    /// What its id stands for, also when it is over: an old answer is none to another question.
+    pub questions: Vec<Question>,
     /// See [`New::attended`].
     pub attended: bool,
     /// When it ends unanswered.
@@ -86,7 +88,7 @@ pub enum Change {
 /// How an ask stands, for its asker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seen {
-    /// The questions, as long as it has not ended.
+    /// The questions.
     pub questions: Vec<Question>,
     /// How it ended.
     pub end: Option<End>,

@@ -20,8 +20,8 @@ mod tests;
 use crate::asking::{Change, Clash, End, New, Record, SOURCE, Seen, Wish};
 use crate::mailbox::{Input, Mailbox};
 use beckon_core::{
-    Answer, Ask, AskId, Entry, Event, Kind, Listing, Session, SourceId, SourceReport, SourceState,
-    Span, State, Surface, Timestamp,
+    Answer, Ask, AskId, Entry, Event, Kind, Listing, Question, Session, SourceId, SourceReport,
+    SourceState, Span, State, Surface, Timestamp,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use tokio::sync::oneshot;
@@ -59,9 +59,16 @@ impl Handle {
 #[derive(Debug, Default)]
 pub struct Asks {
     open: BTreeMap<String, Open>,
-    ended: BTreeMap<String, (End, Timestamp)>,
+    ended: BTreeMap<String, Ended>,
     alarms: BTreeSet<(Timestamp, String)>,
     forgot_at: Option<Timestamp>,
+}
+
+#[derive(Debug)]
+struct Ended {
+    questions: Vec<Question>,
+    end: End,
+    at: Timestamp,
 }
 
 #[derive(Debug)]
@@ -123,9 +130,11 @@ impl Asks {
         let ours = entries.iter().filter(ours).map(|entry| (entry.ask.id.own.clone(), &entry.ask));
         let asks: BTreeMap<String, &Ask> = ours.collect();
         let mut restored = Self::default();
-        for Record { own, attended, deadline, ended } in records {
+        for Record { own, questions, attended, deadline, ended } in records {
             match (ended, asks.get(&own)) {
-                (Some(ended), _) => _ = restored.ended.insert(own, ended),
+                (Some((end, at)), _) => {
+                    restored.ended.insert(own, Ended { questions, end, at });
+                }
                 (None, Some(ask)) => restored.insert((*ask).clone(), attended, deadline, now),
                 (None, None) => {}
             }
@@ -184,17 +193,17 @@ impl Asks {
     }
 
     fn ask(&mut self, new: New, now: Timestamp, moved: &mut Moved) -> Result<(), Clash> {
-        if self.ended.contains_key(&new.own) {
-            return Ok(());
-        }
-        if let Some(open) = self.open.get(&new.own) {
-            let same = open.ask.kind == Kind::Questions(new.questions);
-            return if same { Ok(()) } else { Err(Clash) };
+        let ended = self.ended.get(&new.own).map(|ended| ended.questions.as_slice());
+        let open = self.open.get(&new.own).map(|open| open.ask.questions());
+        if let Some(known) = open.or(ended) {
+            return if known == new.questions { Ok(()) } else { Err(Clash) };
         }
         let deadline = new.timeout.map(|timeout| now + timeout);
-        let (own, attended) = (new.own.clone(), new.attended);
+        let attended = new.attended;
+        let (own, questions) = (new.own.clone(), new.questions.clone());
         let ask = into_ask(new, now);
-        moved.changes.push(Change::Put(Record { own, attended, deadline, ended: None }));
+        let record = Record { own, questions, attended, deadline, ended: None };
+        moved.changes.push(Change::Put(record));
         moved.events.push(report(SourceReport::Asked(ask.clone())));
         self.insert(ask, attended, deadline, now);
         self.forget(now, moved);
@@ -218,15 +227,15 @@ impl Asks {
     }
 
     fn look(&self, own: &str) -> Option<Seen> {
-        if let Some((end, _)) = self.ended.get(own) {
-            return Some(Seen { questions: Vec::new(), end: Some(end.clone()) });
+        if let Some(Ended { questions, end, .. }) = self.ended.get(own) {
+            return Some(Seen { questions: questions.clone(), end: Some(end.clone()) });
         }
         let open = self.open.get(own)?;
         Some(Seen { questions: open.ask.questions().to_vec(), end: open.end.clone() })
     }
 
     fn attend(&mut self, own: &str, to: oneshot::Sender<End>, moved: &mut Moved) {
-        let known = self.ended.get(own).map(|(end, _)| end.clone());
+        let known = self.ended.get(own).map(|ended| ended.end.clone());
         let Some(open) = self.open.get_mut(own) else {
             moved.words.extend(known.map(|end| Word::End(to, end)));
             return;
@@ -290,9 +299,12 @@ impl Asks {
         if let Some(at) = open.alarm {
             self.alarms.remove(&(at, own.to_owned()));
         }
-        self.ended.insert(own.to_owned(), (end.clone(), now));
+        let questions = open.ask.questions().to_vec();
+        let ended = Ended { questions: questions.clone(), end: end.clone(), at: now };
+        self.ended.insert(own.to_owned(), ended);
         moved.changes.push(Change::Put(Record {
             own: own.to_owned(),
+            questions,
             attended: open.attended,
             deadline: open.deadline,
             ended: Some((end, now)),
@@ -334,7 +346,7 @@ impl Asks {
             return;
         }
         self.forgot_at = Some(now);
-        self.ended.retain(|_, (_, at)| now - *at < KEPT);
+        self.ended.retain(|_, ended| now - ended.at < KEPT);
         moved.changes.push(Change::Forget(Timestamp(now.0 - KEPT.0)));
     }
 

@@ -8,11 +8,12 @@ use rusqlite::{Connection, params};
 
 pub(super) const CREATE: &str = "
     CREATE TABLE asking (
-        own      TEXT PRIMARY KEY,
-        attended INTEGER NOT NULL,
-        deadline INTEGER,
-        ended    TEXT,
-        ended_at INTEGER
+        own       TEXT PRIMARY KEY,
+        questions TEXT NOT NULL,
+        attended  INTEGER NOT NULL,
+        deadline  INTEGER,
+        ended     TEXT,
+        ended_at  INTEGER
     ) STRICT;";
 
 pub(super) fn put(connection: &Connection, changes: &[Change]) -> Result<()> {
@@ -29,12 +30,14 @@ pub(super) fn put(connection: &Connection, changes: &[Change]) -> Result<()> {
 
 fn put_record(connection: &Connection, record: &Record) -> Result<()> {
     let mut statement = connection.prepare_cached(
-        "INSERT INTO asking (own, attended, deadline, ended, ended_at) VALUES (?1, ?2, ?3, ?4, ?5)
+        "INSERT INTO asking (own, questions, attended, deadline, ended, ended_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6)
          ON CONFLICT (own) DO UPDATE SET ended = excluded.ended, ended_at = excluded.ended_at",
     )?;
     let ended = record.ended.as_ref();
     statement.execute(params![
         record.own,
+        serde_json::to_string(&record.questions)?,
         record.attended,
         record.deadline.map(|at| at.0),
         ended.map(|(end, _)| serde_json::to_string(end)).transpose()?,
@@ -44,18 +47,19 @@ fn put_record(connection: &Connection, record: &Record) -> Result<()> {
 }
 
 pub(super) fn read(connection: &Connection) -> Result<Vec<Record>> {
-    let mut statement =
-        connection.prepare("SELECT own, attended, deadline, ended, ended_at FROM asking")?;
+    let mut statement = connection
+        .prepare("SELECT own, questions, attended, deadline, ended, ended_at FROM asking")?;
     let mut rows = statement.query([])?;
     let mut records = Vec::new();
     while let Some(row) = rows.next()? {
-        let ended: Option<String> = row.get(3)?;
-        let at: Option<i64> = row.get(4)?;
+        let ended: Option<String> = row.get(4)?;
+        let at: Option<i64> = row.get(5)?;
         let ended = ended.map(|ended| serde_json::from_str(&ended)).transpose()?;
         records.push(Record {
             own: row.get(0)?,
-            attended: row.get(1)?,
-            deadline: row.get::<_, Option<i64>>(2)?.map(Timestamp),
+            questions: serde_json::from_str(&row.get::<_, String>(1)?)?,
+            attended: row.get(2)?,
+            deadline: row.get::<_, Option<i64>>(3)?.map(Timestamp),
             ended: ended.zip(at.map(Timestamp)),
         });
     }

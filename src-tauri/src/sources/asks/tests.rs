@@ -1,7 +1,7 @@
 //! What an asker can rely on, with the time as a parameter.
 
 use super::*;
-use beckon_core::{Choice, Question, Reply};
+use beckon_core::{Choice, Reply};
 
 const NOW: Timestamp = Timestamp(1_000_000);
 
@@ -99,6 +99,19 @@ fn asked_again_under_its_id_it_is_the_same_ask() {
 }
 
 #[test]
+fn an_old_answer_is_none_to_another_question_of_the_same_id() {
+    let records = vec![record(true, Some(yes()))];
+    let mut asks = Asks::restore(records, &[], NOW);
+    for (question, expected) in
+        [(question(), Ok(())), (Question { question: "Other?".into(), ..question() }, Err(Clash))]
+    {
+        let (wish, mut verdict) = ask(question);
+        asks.take(wish, NOW).words.into_iter().for_each(Word::say);
+        assert_eq!(verdict.try_recv(), Ok(expected));
+    }
+}
+
+#[test]
 fn withdrawn_it_is_gone_once() {
     let mut asks = asked(true, None);
     let (reply, mut withdrawn) = oneshot::channel();
@@ -189,7 +202,14 @@ fn entry(state: State) -> Entry {
 }
 
 fn record(attended: bool, end: Option<End>) -> Record {
-    Record { own: "a".into(), attended, deadline: None, ended: end.map(|end| (end, NOW)) }
+    let questions = vec![question()];
+    Record {
+        own: "a".into(),
+        questions,
+        attended,
+        deadline: None,
+        ended: end.map(|end| (end, NOW)),
+    }
 }
 
 fn said(moved: Moved, end: &mut oneshot::Receiver<End>) -> Option<End> {
