@@ -66,7 +66,8 @@ class _Pending:
             pending = pending["data"]
         several = pending.get("questions")
         self._is_set = isinstance(several, list)
-        self._questions = [_Question(q) for q in (several if self._is_set else [pending])]
+        raw: List[Any] = several if isinstance(several, list) else [pending]
+        self._questions = [_Question(question) for question in raw]
 
     def desk(self, timeout: Optional[float]) -> Desk:
         return Desk([question.json for question in self._questions], timeout)
