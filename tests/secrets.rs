@@ -40,6 +40,15 @@ impl Stage {
         self.beckon.command_with_input(&["telegram", "login"], &format!("{TOKEN}\n")).await
     }
 
+    /// Lets Beckon read its token anew.
+    async fn reload(&self) {
+        let endpoint = self.beckon.endpoint().unwrap();
+        let url = format!("{}/telegram/reload", endpoint["url"].as_str().unwrap());
+        let client = reqwest::Client::builder().no_proxy().build().unwrap();
+        let request = client.post(url).bearer_auth(endpoint["token"].as_str().unwrap());
+        assert_eq!(request.send().await.unwrap().status(), 200);
+    }
+
     async fn wait_state(&self, state: &str) -> Value {
         eventually(&format!("Telegram is {state}"), SOON, async || {
             let telegram = self.beckon.status().await["channels"]["telegram"].clone();
@@ -107,6 +116,25 @@ async fn a_locked_keychain_is_said_and_read_as_soon_as_it_is_unlocked() {
     let unlocked = Instant::now();
     stage.wait_state("works").await;
     assert!(unlocked.elapsed() < Duration::from_secs(5), "{:?}", unlocked.elapsed());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_owner_who_refuses_to_unlock_it_is_not_asked_again() {
+    let stage = Stage::new();
+    let keyring = Keyring::start(&stage.bus);
+    assert_eq!(stage.login().await.status, Some(0));
+    let owner = keyring.owner_refuses(&stage.bus);
+    keyring.lock();
+    stage.start().await;
+    stage.wait_state("down").await;
+    assert_eq!(owner.asked(), 1);
+    for _ in 0..3 {
+        stage.reload().await;
+        stage.wait_state("down").await;
+    }
+    assert_eq!(owner.asked(), 1);
+    keyring.unlock();
+    stage.wait_state("works").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
