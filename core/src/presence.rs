@@ -21,7 +21,7 @@ pub enum Presence {
 }
 
 /// What a reading rests on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Evidence {
     /// Nothing on this system tells.
@@ -29,7 +29,7 @@ pub enum Evidence {
     None,
     /// The human said so.
     Said,
-    /// The X11 screen-saver extension.
+    /// The idle counter of the X server.
     X11,
     /// `ext-idle-notify-v1`.
     Wayland,

@@ -7,13 +7,14 @@ use crate::channels::telegram::{self, Act, Telegram};
 use crate::clock;
 use crate::config::{Config, Server};
 use crate::mailbox::{Found, Input, Mailbox, SetUp};
+use crate::presence;
 use crate::snapshot::{Bulletin, Snapshot};
 use crate::sources::{Source, opencode};
 use crate::store::{Rows, Store};
 use crate::texts::{Texts, Value};
 use crate::tray::Tray;
 use beckon_core::{
-    AskId, Channel, Desk, Effect, Entry, Event, Failure, News, Refusal, Save, SourceId,
+    AskId, Channel, Desk, Effect, Entry, Event, Failure, News, Presence, Refusal, Save, SourceId,
     SourceReport, State, Step, Timestamp,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,6 +41,8 @@ pub struct App {
     pub desktop: Desktop,
     /// The Telegram channel.
     pub telegram: Telegram,
+    /// Where the human is.
+    pub presence: presence::Handle,
     /// The tray, unless headless.
     pub tray: Option<Tray>,
     /// Where the loop is told things, for rooms that start later.
@@ -84,6 +87,7 @@ impl App {
         match input {
             // What a source still says after it was removed would bring its asks back.
             Input::Event(Event::Source(source, _)) if !self.sources.contains_key(&source) => {}
+            Input::Event(event @ Event::Presence(_)) => self.on_presence(event),
             Input::Event(event) => {
                 self.handle(event);
             }
@@ -94,6 +98,7 @@ impl App {
             Input::Look(reply) => {
                 let _ = reply.send(self.snapshot());
             }
+            Input::Freshen(done) => self.presence.freshen(done),
             Input::Find(name, reply) => {
                 let found = self.desk.find(&name).into_iter().map(|id| self.found(id));
                 let _ = reply.send(found.collect());
@@ -114,6 +119,15 @@ impl App {
         let step = self.desk.handle(event, now);
         self.commit(&step, &[], now);
         self.carry_out(step, now)
+    }
+
+    /// After a sleep the connections from before are dead, though nobody has said so yet.
+    fn on_presence(&mut self, event: Event) {
+        let before = self.desk.view(clock::now()).presence.standing.reading.presence;
+        self.handle(event);
+        if before == Presence::Asleep {
+            self.telegram.wake();
+        }
     }
 
     fn carry_out(&mut self, mut step: Step, now: Timestamp) -> Option<Result<AskId, Refusal>> {
@@ -279,8 +293,10 @@ impl App {
 
     fn snapshot(&self) -> Snapshot {
         let url = |server: &Server| (server.name.clone(), server.url.clone());
+        let mut view = self.desk.view(clock::now());
+        self.presence.sharpen(&mut view.presence);
         Snapshot {
-            view: self.desk.view(clock::now()),
+            view,
             urls: self.servers.iter().map(url).collect(),
             desktop: self.desktop.state(),
             telegram: self.telegram.view(clock::now()),
@@ -330,6 +346,7 @@ impl App {
     fn configure(&mut self, config: Config, warning: Option<String>) {
         self.config_warning = warning;
         self.telegram.configure(&config.telegram.api_url);
+        self.presence.away_after(config.presence.away_after);
         self.handle(Event::Policy(config.policy()));
         let gone: Vec<Server> = self.servers.iter().filter(|s| !s.registered).cloned().collect();
         for server in gone.into_iter().filter(|server| !config.opencode.contains(server)) {

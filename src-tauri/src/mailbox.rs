@@ -15,6 +15,8 @@ pub enum Input {
     Answer(Event, oneshot::Sender<Result<AskId, Refusal>>),
     /// Somebody wants to see everything.
     Look(oneshot::Sender<Snapshot>),
+    /// Somebody is about to look and wants the last input to be fresh.
+    Freshen(oneshot::Sender<()>),
     /// Somebody wants to know which asks a name means.
     Find(String, oneshot::Sender<Vec<Found>>),
     /// The answer window of an ask is wanted (its serial).
@@ -99,6 +101,14 @@ impl Mailbox {
         let (reply, view) = oneshot::channel();
         self.input(Input::Look(reply));
         view.await.unwrap_or_default()
+    }
+
+    /// The same, with presence asked anew when the last input was.
+    pub async fn look_fresh(&self) -> Snapshot {
+        let (done, fresh) = oneshot::channel();
+        self.input(Input::Freshen(done));
+        let _ = fresh.await;
+        self.look().await
     }
 
     /// Which asks a name means.

@@ -9,7 +9,7 @@ use crate::sources::Source;
 use crate::store::Store;
 use crate::texts::{Texts, Value};
 use crate::tray::{self, Action};
-use crate::{api, clock, demo, logs};
+use crate::{api, clock, demo, logs, presence};
 use anyhow::{Context, Result};
 use beckon_core::{Desk, Event, SourceId, Span, Surface, Timestamp};
 use std::collections::BTreeMap;
@@ -125,6 +125,7 @@ impl Start {
         let address = config.telegram.api_url.clone();
         let settings = telegram::Settings { address, seal, book: opened.store.book()? };
         let telegram = telegram::start(settings, texts.clone(), mailbox.clone());
+        let presence = presence::start(mailbox.clone(), config.presence.away_after);
         let sources = start_sources(mode, &config, config_warning.clone(), &mailbox, &texts);
         tokio::spawn(stop_on_signal(mailbox.clone()));
         tokio::spawn(watch_config(paths.config.clone(), mailbox.clone()));
@@ -135,6 +136,7 @@ impl Start {
             servers: Vec::new(),
             desktop,
             telegram,
+            presence,
             tray,
             mailbox,
             texts,

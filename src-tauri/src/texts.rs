@@ -108,6 +108,21 @@ mod tests {
     }
 
     #[test]
+    fn no_key_is_there_twice() {
+        for folder in LOCALES.dirs() {
+            let mut keys = std::collections::HashSet::new();
+            for file in folder.files() {
+                let lines = file.contents_utf8().expect("text files are UTF-8").lines();
+                let heads = lines.filter_map(|line| line.split_once(" =").map(|(key, _)| key));
+                let names = heads.filter(|k| !k.starts_with([' ', '#', '.']));
+                for key in names {
+                    assert!(keys.insert(key), "{key} is there twice");
+                }
+            }
+        }
+    }
+
+    #[test]
     fn every_text_file_parses() {
         let files = LOCALES.dirs().flat_map(|dir| dir.files());
         for file in files {

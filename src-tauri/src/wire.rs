@@ -9,7 +9,10 @@ pub use telegram::{Link, Telegram, TelegramStatus, Tested, telegram};
 
 use crate::snapshot::{Bulletin, ChannelState, Snapshot};
 use crate::tray;
-use beckon_core::{Channel, News, Outcome, Override, Presence, SourceState, Surface};
+use beckon_core::{
+    Channel, Evidence, News, Outcome, Override, Presence, PresenceView, Reading, SourceState,
+    Standing, Surface, Timestamp,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -58,8 +61,11 @@ pub struct PresenceStatus {
     pub state: Presence,
     /// Do they count as away?
     pub away: bool,
-    /// What that rests on.
-    pub evidence: String,
+    /// What that rests on: `x11`, `logind`, … or `none`.
+    pub evidence: Evidence,
+    /// When the last input was, if that is known: milliseconds since 1970.
+    #[serde(default)]
+    pub last_input: Option<i64>,
     /// What the human said.
     #[serde(rename = "override")]
     pub said: Override,
@@ -146,18 +152,38 @@ pub fn status(snapshot: &Snapshot) -> Status {
         version: env!("CARGO_PKG_VERSION").into(),
         ready: sources.iter().all(|s| settled(&s.state)) && settled(&desktop.state),
         sources,
-        presence: PresenceStatus {
-            state: view.presence.standing.reading.presence,
-            away: view.presence.away,
-            evidence: word(&view.presence.standing.reading.evidence),
-            said: view.presence.standing.said,
-            until: view.presence.said_until.map(|at| at.0),
-        },
+        presence: PresenceStatus::from(view.presence),
         channels: Channels { desktop, telegram: telegram::telegram_status(&snapshot.telegram) },
         tray: tray_status(snapshot.tray.as_ref()),
         open: view.waiting().count(),
         paused_until: view.paused_until.map(|at| at.0),
         warnings: snapshot.warnings.clone(),
+    }
+}
+
+impl From<PresenceView> for PresenceStatus {
+    fn from(view: PresenceView) -> Self {
+        let Standing { reading, said } = view.standing;
+        Self {
+            state: reading.presence,
+            away: view.away,
+            evidence: reading.evidence,
+            last_input: reading.last_input.map(|at| at.0),
+            said,
+            until: view.said_until.map(|at| at.0),
+        }
+    }
+}
+
+impl From<&PresenceStatus> for PresenceView {
+    fn from(status: &PresenceStatus) -> Self {
+        let PresenceStatus { state: presence, evidence, said, .. } = *status;
+        let reading = Reading { presence, evidence, last_input: status.last_input.map(Timestamp) };
+        Self {
+            standing: Standing { reading, said },
+            away: status.away,
+            said_until: status.until.map(Timestamp),
+        }
     }
 }
 

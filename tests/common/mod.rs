@@ -2,7 +2,7 @@
 //! daemon, and the real Beckon between them.
 #![allow(dead_code, unreachable_pub)]
 
-use beckon_support::beckon::{Beckon, Output};
+use beckon_support::beckon::{Beckon, Builder, Output};
 use beckon_support::bus::Bus;
 use beckon_support::eventually;
 use beckon_support::model::{Model, Step, ToolCall, script};
@@ -50,12 +50,18 @@ impl Stage {
 
     /// Everything but Beckon started; `stage.beckon.start()` does the rest.
     pub async fn without_beckon(version: Version) -> Self {
+        Self::with(version, "", |program| program).await
+    }
+
+    /// The same, with more settings and the program as `tune` makes it.
+    pub async fn with(version: Version, more: &str, tune: impl FnOnce(Builder) -> Builder) -> Self {
         let model = Model::start();
         let opencode = OpenCode::builder(version, &model).asker().start().await;
         let bus = Bus::start();
         let daemon = Notifications::start(&bus);
         let program = Beckon::builder(env!("CARGO_BIN_EXE_beckon"));
-        let beckon = program.bus(&bus).config(&config(&opencode.url())).build();
+        let config = config(&opencode.url()) + more;
+        let beckon = tune(program).bus(&bus).config(&config).build();
         Self { beckon, daemon, opencode, model, bus, session: Mutex::default() }
     }
 
@@ -150,12 +156,17 @@ impl Rehearsal {
 
     /// Everything but Beckon started.
     pub fn without_beckon() -> Self {
+        Self::with("", |program| program)
+    }
+
+    /// The same, with more settings and the program as `tune` makes it.
+    pub fn with(more: &str, tune: impl FnOnce(Builder) -> Builder) -> Self {
         let replay = Replay::start();
         replay.session(SESSION, DIRECTORY, "A session");
         let bus = Bus::start();
         let daemon = Notifications::start(&bus);
         let program = Beckon::builder(env!("CARGO_BIN_EXE_beckon"));
-        let beckon = program.bus(&bus).config(&config(&replay.url())).build();
+        let beckon = tune(program).bus(&bus).config(&(config(&replay.url()) + more)).build();
         Self { beckon, daemon, replay, bus }
     }
 

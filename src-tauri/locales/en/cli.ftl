@@ -100,23 +100,8 @@ by-api = by a program
 by-telegram = on Telegram
 by-clock = by the time limit
 
-presence-said-auto = You: { $state } ({ $evidence })
-presence-said-here = You count as here, because you said so
-presence-said-away = You count as away, because you said so
-presence-here = here
-presence-idle = idle
-presence-locked = locked
-presence-asleep = asleep
-presence-unknown = unknown, so Beckon rings
-evidence-none = nothing on this system tells
-evidence-said = you said so
-evidence-x11 = X11
-evidence-wayland = Wayland
-evidence-mutter = GNOME
-evidence-logind = logind
-evidence-screen_saver = screen saver
-evidence-system = the system
-evidence-clock_jump = the clock jumped
+status-presence = You · { $words }
+status-presence-away = You · { $words } · you count as away
 
 watch-line = { $what } after { $ms } ms  { $topic } { $outcome }
 watch-line-plain = { $what }  { $topic }

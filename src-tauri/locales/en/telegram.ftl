@@ -219,7 +219,7 @@ telegram-time-date = { $date } { $time }
 
 # How Telegram itself stands.
 telegram-no-token = not set up; do it with: beckon telegram login
-telegram-refused = the token is refused; make a new one with @BotFather, then: beckon telegram login
+telegram-token-refused = the token is refused; make a new one with @BotFather, then: beckon telegram login
 telegram-nobody-paired = nobody is paired; do it with: beckon telegram pair
 telegram-trouble-network = Telegram cannot be reached ({ $detail }); cards wait until it can
 telegram-trouble-server = Telegram is out of order ({ $detail }); cards wait until it works

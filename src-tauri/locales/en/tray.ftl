@@ -28,17 +28,10 @@ tray-answer = Answer…
 tray-dismiss = Dismiss
 tray-more-asks = and { $count } more
 
-# Where you are. $evidence is one of the tray-evidence texts.
+# Where you are. $evidence is from presence.ftl.
 tray-here = You are here: { $evidence }
 tray-away = You count as away: { $evidence }
 tray-presence-unknown = Cannot tell whether you are here
-tray-evidence-said = you said so
-tray-evidence-input = keyboard or mouse { $age } ago
-tray-evidence-using = keyboard or mouse in use
-tray-evidence-idle = no input for { $age }
-tray-evidence-no-input = no input for a while
-tray-evidence-locked = the screen is locked
-tray-evidence-asleep = the computer sleeps
 tray-presence-auto = Automatic
 tray-presence-here = Here
 tray-presence-away = Away
@@ -54,12 +47,6 @@ tray-source-unauthorized = { $source }: the password is wrong or missing
 
 tray-open-logs = Open log folder
 tray-quit = Quit
-
-tray-age-seconds = { $count } s
-tray-age-minutes = { $count } min
-tray-age-hours = { $count } h
-tray-age-days = { $count } d
-tray-time-tomorrow = tomorrow { $time }
 
 tray-error-bus = There is no session bus to show a tray icon on: { $reason }
 tray-error-host = No panel on this desktop shows tray icons; the icon appears as soon as one does

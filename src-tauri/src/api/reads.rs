@@ -24,7 +24,7 @@ pub(super) async fn health() -> Json<Value> {
 }
 
 pub(super) async fn status(State(room): State<Room>) -> Json<wire::Status> {
-    Json(wire::status(&room.mailbox.look().await))
+    Json(wire::status(&room.mailbox.look_fresh().await))
 }
 
 pub(super) async fn list(State(room): State<Room>) -> Json<Vec<wire::Listed>> {

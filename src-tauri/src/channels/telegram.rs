@@ -305,7 +305,7 @@ impl Telegram {
             Connection::NoToken(Some(trouble)) => {
                 (Standing::Down, Some(trouble.words(SECRET, texts)))
             }
-            Connection::Refused => (Standing::Down, Some(texts.get("telegram-refused"))),
+            Connection::Refused => (Standing::Down, Some(texts.get("telegram-token-refused"))),
             Connection::Trouble(trouble) => (Standing::Down, Some(words::trouble(trouble, texts))),
             Connection::Works if self.book.chats().is_empty() => {
                 (Standing::Works, Some(texts.get("telegram-nobody-paired")))

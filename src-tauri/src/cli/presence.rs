@@ -1,8 +1,10 @@
 //! `beckon presence`
 
 use super::{Context, Done, say, say_json};
-use crate::texts::{Texts, Value};
+use crate::texts::Texts;
 use crate::wire::{PresenceStatus, Status};
+use crate::{clock, words};
+use beckon_core::PresenceView;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -30,16 +32,5 @@ pub(super) async fn run(
 
 /// One line with the evidence.
 pub(super) fn line(texts: &Texts, status: &PresenceStatus) -> String {
-    let said = match status.said {
-        beckon_core::Override::Auto => "auto",
-        beckon_core::Override::Here => "here",
-        beckon_core::Override::Away => "away",
-    };
-    let state = serde_json::to_value(status.state).ok();
-    let state = state.as_ref().and_then(|v| v.as_str()).unwrap_or_default();
-    let args = [
-        ("state", Value::from(texts.get(&format!("presence-{state}")))),
-        ("evidence", Value::from(texts.get(&format!("evidence-{}", status.evidence)))),
-    ];
-    texts.with(&format!("presence-said-{said}"), &args)
+    words::presence(texts, &PresenceView::from(status), clock::now())
 }

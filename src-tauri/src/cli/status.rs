@@ -4,8 +4,9 @@ use super::{Context, Done, say, say_json};
 use crate::channels::telegram as channel;
 use crate::client::Refused;
 use crate::secrets;
-use crate::texts::Value;
-use crate::wire::{Source, Status, TelegramStatus};
+use crate::texts::{Texts, Value};
+use crate::wire::{PresenceStatus, Source, Status, TelegramStatus};
+use beckon_core::Override;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -57,10 +58,17 @@ fn print(context: &Context, status: &Status) {
     if let Some(error) = &status.tray.error {
         say(&texts.with("status-tray-down", &[("detail", Value::from(error.clone()))]));
     }
-    say(&super::presence::line(texts, &status.presence));
+    say(&presence_line(texts, &status.presence));
     for warning in &status.warnings {
         say(&texts.with("status-warning", &[("text", Value::from(warning.clone()))]));
     }
+}
+
+fn presence_line(texts: &Texts, status: &PresenceStatus) -> String {
+    let words = Value::from(super::presence::line(texts, status));
+    let by_reading = status.said == Override::Auto;
+    let key = if status.away && by_reading { "status-presence-away" } else { "status-presence" };
+    texts.with(key, &[("words", words)])
 }
 
 fn telegram_line(context: &Context, telegram: &TelegramStatus) -> String {

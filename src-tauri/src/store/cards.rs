@@ -12,7 +12,7 @@ pub(super) const CREATE: &str = "
         channel TEXT NOT NULL,
         handle  TEXT,
         PRIMARY KEY (source, own, channel)
-    ) STRICT;";
+    ) STRICT, WITHOUT ROWID;";
 
 /// A card that the human closed does not come back by a restart.
 pub(super) const CLOSED: &str = "ALTER TABLE cards ADD COLUMN closed INTEGER NOT NULL DEFAULT 0;";

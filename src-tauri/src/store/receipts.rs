@@ -6,7 +6,7 @@ use rusqlite::{Connection, params};
 
 pub(super) const CREATE: &str = "
     CREATE TABLE receipts (
-        id     INTEGER PRIMARY KEY AUTOINCREMENT,
+        id     INTEGER PRIMARY KEY,
         source TEXT NOT NULL,
         own    TEXT NOT NULL,
         what   TEXT NOT NULL,

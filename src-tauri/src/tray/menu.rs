@@ -6,8 +6,9 @@ mod asks;
 #[cfg(test)]
 mod tests;
 
-use super::words::{self, WIDTH, age, cut};
+use super::words::{WIDTH, cut};
 use crate::texts::{Texts, Value};
+use crate::words::{self, age};
 use asks::ask_item;
 use beckon_core::{
     AskView, Channel, Override, Presence, PresenceView, Press, SourceState, SourceView, Timestamp,
@@ -209,7 +210,7 @@ impl Glimpse {
         }
         let troubles = self.sources.iter().filter_map(|source| source_line(texts, source));
         lines.extend(troubles.take(MOST_SOURCES));
-        lines.push(presence_item(texts, &self.presence, now));
+        lines.push(presence_item(texts, zone, &self.presence, now));
         lines.push(self.pause_item(texts, zone, now));
         lines.push(Line::Separator);
         lines.push(pressable(texts.get("tray-open-logs"), Action::OpenLogs));
@@ -236,31 +237,15 @@ impl Glimpse {
     }
 }
 
-fn presence_item(texts: &Texts, presence: &PresenceView, now: Timestamp) -> Line {
-    let (said, reading) = (presence.standing.said, presence.standing.reading);
-    let since = reading.last_input.map(|at| Value::from(age(texts, now - at)));
-    let aged = |key: &str, without: &str| match since.clone() {
-        Some(since) => texts.with(key, &[("age", since)]),
-        None => texts.get(without),
-    };
-    let evidence = match (said, reading.presence) {
-        (Override::Here | Override::Away, _) => Some(texts.get("tray-evidence-said")),
-        (Override::Auto, Presence::Unknown) => None,
-        (Override::Auto, Presence::Here) => {
-            Some(aged("tray-evidence-input", "tray-evidence-using"))
-        }
-        (Override::Auto, Presence::Idle) => {
-            Some(aged("tray-evidence-idle", "tray-evidence-no-input"))
-        }
-        (Override::Auto, Presence::Locked) => Some(texts.get("tray-evidence-locked")),
-        (Override::Auto, Presence::Asleep) => Some(texts.get("tray-evidence-asleep")),
-    };
-    let label = match evidence {
-        None => texts.get("tray-presence-unknown"),
-        Some(evidence) => {
-            let key = if presence.away { "tray-away" } else { "tray-here" };
-            texts.with(key, &[("evidence", Value::from(evidence))])
-        }
+fn presence_item(texts: &Texts, zone: &TimeZone, presence: &PresenceView, now: Timestamp) -> Line {
+    let said = presence.standing.said;
+    let unknown = presence.standing.reading.presence == Presence::Unknown;
+    let label = if said == Override::Auto && unknown {
+        texts.get("tray-presence-unknown")
+    } else {
+        let evidence = words::evidence(texts, zone, presence, now);
+        let key = if presence.away { "tray-away" } else { "tray-here" };
+        texts.with(key, &[("evidence", Value::from(evidence))])
     };
     let radio = |(key, this): (&str, Override)| {
         let action = Some(Action::Said(this));

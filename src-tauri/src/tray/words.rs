@@ -1,10 +1,8 @@
-//! Strangers' texts made fit for one line of a menu, and times as people say them.
+//! Strangers' texts made fit for one line of a menu.
 //!
 //! Not here: what is in the menu.
 
-use crate::texts::{Texts, Value};
-use beckon_core::{Ask, Span, Timestamp};
-use jiff::tz::TimeZone;
+use beckon_core::Ask;
 
 /// What is longer is cut: a menu as wide as the screen hides what it is about.
 pub(super) const WIDTH: usize = 60;
@@ -47,30 +45,6 @@ pub(super) fn place(ask: &Ask) -> String {
     cut(&named.unwrap_or_else(|| ask.id.source.0.clone()), WIDTH / 3)
 }
 
-/// `12 s`, `4 min`, `3 h`, `2 d`.
-pub(super) fn age(texts: &Texts, span: Span) -> String {
-    let seconds = span.0.max(0) / 1_000;
-    let (key, count) = match seconds {
-        0..60 => ("tray-age-seconds", seconds),
-        60..3_600 => ("tray-age-minutes", seconds / 60),
-        3_600..172_800 => ("tray-age-hours", seconds / 3_600),
-        _ => ("tray-age-days", seconds / 86_400),
-    };
-    texts.with(key, &[("count", Value::from(count))])
-}
-
-/// `14:02`, or `tomorrow 08:00` when it is on another day than `now`.
-pub(super) fn clock(texts: &Texts, zone: &TimeZone, at: Timestamp, now: Timestamp) -> String {
-    let local = |at: Timestamp| {
-        jiff::Timestamp::from_millisecond(at.0).unwrap_or_default().to_zoned(zone.clone())
-    };
-    let time = local(at).strftime("%H:%M").to_string();
-    if local(at).date() == local(now).date() {
-        return time;
-    }
-    texts.with("tray-time-tomorrow", &[("time", Value::from(time))])
-}
-
 fn flat(c: char) -> char {
     if c.is_control() || c.is_whitespace() { ' ' } else { c }
 }
@@ -109,13 +83,5 @@ mod tests {
     fn a_text_is_shown_whole_or_not_at_all() {
         assert_eq!(whole("cd /srv\nmake", 3), Some(vec!["cd /srv".into(), "make".into()]));
         assert_eq!(whole(&"x".repeat(WIDTH * 4), 3), None);
-    }
-
-    #[test]
-    fn ages_are_said_in_the_largest_unit_that_fits() {
-        let texts = Texts::load("en");
-        let said = |seconds| age(&texts, Span::seconds(seconds));
-        assert_eq!([said(-3), said(59), said(61)], ["0 s", "59 s", "1 min"]);
-        assert_eq!([said(3_600), said(200_000)], ["1 h", "2 d"]);
     }
 }

@@ -7,11 +7,16 @@ use super::turns::Over;
 use super::wire::{Message, SessionInfo};
 use anyhow::{Context, Result};
 use beckon_core::{Ask, Session, SourceReport, Span, Turn, TurnEnd};
+use std::time::Duration;
+
+/// The card goes out first: what is found out here comes too late for it anyhow.
+const AFTER_THE_CARD: Duration = Duration::from_millis(3);
 
 /// Asks the server beside everything else; a failure leaves the card as it is.
 pub(super) fn describe(api: &Api, reporter: &Reporter, ask: &Ask) {
     let (api, reporter, ask) = (api.clone(), reporter.clone(), ask.clone());
     tokio::spawn(async move {
+        tokio::time::sleep(AFTER_THE_CARD).await;
         let directory = Some(ask.session.directory.as_str());
         let path = format!("/session/{}", ask.session.id);
         let session = api.read::<SessionInfo>(&path, directory).await;

@@ -221,7 +221,7 @@ fn presence_is_said_with_its_evidence_and_what_the_human_said_is_checked() {
     let last_input = Some(NOW + seconds(-12));
     let reading = Reading { presence: Presence::Here, evidence: Evidence::X11, last_input };
     view.presence.standing = Standing { reading, said: Override::Auto };
-    assert_eq!(drawn(&view)[0], "▸ You are here: keyboard or mouse 12 s ago");
+    assert_eq!(drawn(&view)[0], "▸ You are here: keyboard or mouse 12 s ago, X11");
     view.presence.standing.said = Override::Away;
     view.presence.away = true;
     assert_eq!(drawn(&view)[0], "▸ You count as away: you said so");

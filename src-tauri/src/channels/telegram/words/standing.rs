@@ -9,7 +9,7 @@ pub fn trouble(trouble: &Trouble, texts: &Texts) -> String {
     match trouble {
         Trouble::OtherPoller => texts.get("telegram-trouble-other-poller"),
         Trouble::Webhook => texts.get("telegram-trouble-webhook"),
-        Trouble::Unauthorized => texts.get("telegram-refused"),
+        Trouble::Unauthorized => texts.get("telegram-token-refused"),
         Trouble::Network(detail) => about("telegram-trouble-network", detail.clone(), texts),
         Trouble::Server(status) => about("telegram-trouble-server", status.to_string(), texts),
         Trouble::TooFast(wait) => {

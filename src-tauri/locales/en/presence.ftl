@@ -1,0 +1,35 @@
+# Where you are, and what tells so. $source is one of the presence-source texts, $evidence one of
+# those from presence-in-use on.
+
+presence-here = here: { $evidence }
+presence-unknown = nobody can tell; asks ring everywhere
+presence-said-here = you said: here
+presence-said-here-until = you said: here (until { $time })
+presence-said-away = you said: away
+presence-said-away-until = you said: away (until { $time })
+
+presence-in-use = keyboard or mouse in use, { $source }
+presence-input = keyboard or mouse { $age } ago, { $source }
+presence-back = back { $age } ago, { $source }
+presence-idle = idle for { $age }, { $source }
+presence-idle-for-a-while = idle for a while, { $source }
+presence-locked = locked, { $source }
+presence-asleep = asleep
+presence-said-so = you said so
+presence-said-so-until = you said so, until { $time }
+
+presence-source-none = nobody
+presence-source-said = you
+presence-source-x11 = X11
+presence-source-wayland = Wayland
+presence-source-mutter = GNOME
+presence-source-logind = logind
+presence-source-screen-saver = screen saver
+presence-source-system = the system
+presence-source-clock-jump = the clock jumped
+
+age-seconds = { $count } s
+age-minutes = { $count } min
+age-hours = { $count } h
+age-days = { $count } d
+time-tomorrow = tomorrow { $time }

@@ -1,0 +1,321 @@
+//! Is the human at the desk? Backends tell what they see; the reading that follows from it all is
+//! posted when it changes.
+//!
+//! Here lives the room: its door, and when which reading is posted. What follows from which fact is
+//! in `evidence.rs`; how facts are found out in one file per system, with equal signatures. Not
+//! here: when idle counts as away, which is the core's.
+
+mod clocks;
+mod evidence;
+#[cfg(any(not(target_os = "linux"), test))]
+mod polled;
+#[cfg_attr(target_os = "linux", path = "presence/linux.rs")]
+#[cfg_attr(target_os = "macos", path = "presence/macos.rs")]
+#[cfg_attr(windows, path = "presence/windows.rs")]
+mod system;
+
+use crate::clock;
+use crate::mailbox::Mailbox;
+use beckon_core::{Event, Evidence, Presence, PresenceView, Reading, Span, Timestamp};
+use clocks::{Clocks, Slept};
+use evidence::{Fact, Known, Patience};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::sync::{mpsc, oneshot, watch};
+
+/// The clocks are compared so often: that is how late a sleep is noticed that nobody announced.
+const LOOK: Duration = Duration::from_secs(10);
+/// Whoever wants to know when the last input was waits no longer than this for a backend.
+const FRESH_WITHIN: Duration = Duration::from_millis(150);
+
+/// The way to the room.
+#[derive(Clone, Debug)]
+pub struct Handle {
+    commands: mpsc::UnboundedSender<Command>,
+    latest: Arc<Mutex<Reading>>,
+}
+
+#[derive(Debug)]
+enum Command {
+    AwayAfter(Span),
+    Freshen(oneshot::Sender<()>),
+}
+
+/// Starts the room on the current runtime. Idle for `away_after` will count as away.
+pub fn start(mailbox: Mailbox, away_after: Span) -> Handle {
+    let (commands, inbox) = mpsc::unbounded_channel();
+    let latest = Arc::new(Mutex::default());
+    let (told, facts) = mpsc::unbounded_channel();
+    let patience = Patience::until_away(away_after);
+    let (wish, wishes) = watch::channel(Wish { idle_after: patience.idle_after, looks: 0 });
+    let tell = Tell(told);
+    system::start(tell.clone(), wishes);
+    let began = Instant::now();
+    let task = Task {
+        room: Room::new(patience, now(began)),
+        began,
+        mailbox,
+        latest: latest.clone(),
+        wish,
+        waiting: Vec::new(),
+        fresh_by: None,
+        _tell: tell,
+    };
+    tokio::spawn(task.run(facts, inbox));
+    Handle { commands, latest }
+}
+
+impl Handle {
+    /// The setting has changed.
+    pub fn away_after(&self, away_after: Span) {
+        let _ = self.commands.send(Command::AwayAfter(away_after));
+    }
+
+    /// Finds out when the last input was, for [`Handle::sharpen`] to say; then answers.
+    pub fn freshen(&self, done: oneshot::Sender<()>) {
+        // A room that has ended drops the sender, which is an answer too.
+        let _ = self.commands.send(Command::Freshen(done));
+    }
+
+    /// Puts in the last input as far as it is known by now: while somebody types, no news of it is
+    /// posted.
+    pub fn sharpen(&self, view: &mut PresenceView) {
+        let latest = *self.latest.lock().unwrap_or_else(PoisonError::into_inner);
+        let reading = &mut view.standing.reading;
+        if (reading.presence, reading.evidence) == (latest.presence, latest.evidence) {
+            reading.last_input = latest.last_input;
+        }
+    }
+}
+
+/// Where backends tell what they see.
+#[derive(Clone, Debug)]
+pub(crate) struct Tell(mpsc::UnboundedSender<(Evidence, Fact)>);
+
+impl Tell {
+    /// Tells it. After the room has ended there is nobody left to tell.
+    pub(crate) fn tell(&self, by: Evidence, fact: Fact) {
+        let _ = self.0.send((by, fact));
+    }
+}
+
+/// What the room wants of the backends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Wish {
+    /// Untouched for so long is idle.
+    pub(crate) idle_after: Span,
+    /// Counts up whenever somebody wants to know when the last input was.
+    pub(crate) looks: u64,
+}
+
+/// The clocks now.
+fn now(began: Instant) -> Clocks {
+    let steady = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX);
+    Clocks { wall: clock::now(), steady: Span(steady) }
+}
+
+/// The room with its ways in and out.
+struct Task {
+    room: Room,
+    began: Instant,
+    mailbox: Mailbox,
+    latest: Arc<Mutex<Reading>>,
+    wish: watch::Sender<Wish>,
+    /// Who waits for a fresh last input, and until when.
+    waiting: Vec<oneshot::Sender<()>>,
+    fresh_by: Option<Instant>,
+    /// Keeps the queue of facts open when every backend has ended.
+    _tell: Tell,
+}
+
+impl Task {
+    async fn run(
+        mut self,
+        mut facts: mpsc::UnboundedReceiver<(Evidence, Fact)>,
+        mut inbox: mpsc::UnboundedReceiver<Command>,
+    ) {
+        loop {
+            let patience = self.patience();
+            let fact = tokio::select! {
+                fact = facts.recv() => fact,
+                command = inbox.recv() => match command {
+                    None => return,
+                    Some(Command::AwayAfter(away_after)) => {
+                        self.be_patient(away_after);
+                        None
+                    }
+                    Some(Command::Freshen(done)) => {
+                        self.freshen(done);
+                        continue;
+                    }
+                },
+                () = passed(self.fresh_by) => None,
+                () = tokio::time::sleep(patience) => None,
+            };
+            self.post(fact);
+            if fact.is_some() || self.fresh_by.is_some_and(|at| Instant::now() >= at) {
+                self.fresh_by = None;
+                self.waiting.drain(..).for_each(|done| _ = done.send(()));
+            }
+        }
+    }
+
+    /// How long until something is to be looked at unasked.
+    fn patience(&self) -> Duration {
+        let change = self.room.changes_at().map(clock::until).filter(|until| !until.is_zero());
+        change.map_or(LOOK, |until| until.min(LOOK))
+    }
+
+    fn be_patient(&mut self, away_after: Span) {
+        self.room.patience = Patience::until_away(away_after);
+        let idle_after = self.room.patience.idle_after;
+        self.wish.send_if_modified(|wish| {
+            std::mem::replace(&mut wish.idle_after, idle_after) != idle_after
+        });
+    }
+
+    /// Asks the backends, if the one that counts can know.
+    fn freshen(&mut self, done: oneshot::Sender<()>) {
+        let Reading { presence, evidence, .. } = self.room.posted;
+        let knows = matches!(evidence, Evidence::X11 | Evidence::Mutter | Evidence::System);
+        if presence != Presence::Here || !knows {
+            let _ = done.send(());
+            return;
+        }
+        self.waiting.push(done);
+        self.fresh_by.get_or_insert_with(|| Instant::now() + FRESH_WITHIN);
+        self.wish.send_modify(|wish| wish.looks += 1);
+    }
+
+    fn post(&mut self, fact: Option<(Evidence, Fact)>) {
+        let now = now(self.began);
+        for reading in self.room.hear(fact, now) {
+            let Reading { presence, evidence, .. } = reading;
+            tracing::info!(?presence, ?evidence, "presence");
+            self.mailbox.post(Event::Presence(reading));
+        }
+        *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = self.room.reading(now.wall);
+    }
+}
+
+async fn passed(at: Option<Instant>) {
+    match at {
+        Some(at) => tokio::time::sleep_until(at.into()).await,
+        None => std::future::pending().await,
+    }
+}
+
+/// What is known, and what of it was posted. Pure: the clocks are given.
+struct Room {
+    known: Known,
+    clocks: Clocks,
+    patience: Patience,
+    posted: Reading,
+}
+
+impl Room {
+    fn new(patience: Patience, clocks: Clocks) -> Self {
+        Self { known: Known::default(), clocks, patience, posted: Reading::default() }
+    }
+
+    /// Takes a fact in, or just looks at the clocks. Returns the readings to post.
+    fn hear(&mut self, fact: Option<(Evidence, Fact)>, now: Clocks) -> Vec<Reading> {
+        let mut readings = Vec::new();
+        if let Some(Slept { span, woke }) = self.clocks.advance(now) {
+            // Who was told of the sleep is told of the waking too.
+            if !self.known.is_asleep() {
+                let last_input = self.reading(woke).last_input;
+                let evidence = Evidence::ClockJump;
+                let asleep = Reading { presence: Presence::Asleep, evidence, last_input };
+                readings.extend(self.news(asleep));
+            }
+            self.known.slept(span, woke);
+        }
+        if let Some((by, fact)) = fact {
+            self.known.take(by, fact, now.wall);
+        }
+        readings.extend(self.news(self.reading(now.wall)));
+        readings
+    }
+
+    fn reading(&self, now: Timestamp) -> Reading {
+        self.known.reading(self.patience, now)
+    }
+
+    fn changes_at(&self) -> Option<Timestamp> {
+        self.known.changes_at(self.patience)
+    }
+
+    /// The reading, if it is worth posting. When a human who is here last typed is not: that
+    /// would be told without end.
+    fn news(&mut self, reading: Reading) -> Option<Reading> {
+        let before = self.posted;
+        let counts_from =
+            |reading: Reading| (reading.presence == Presence::Idle).then_some(reading.last_input);
+        let same = (reading.presence, reading.evidence) == (before.presence, before.evidence)
+            && counts_from(reading) == counts_from(before);
+        self.posted = reading;
+        (!same).then_some(reading)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::evidence::LastInput;
+    use super::*;
+
+    const TYPING: Fact = Fact::Hands { idle: false, last_input: LastInput::Ago(Span(0)) };
+
+    fn room() -> Room {
+        Room::new(Patience::until_away(Span::minutes(3)), at(0, 0))
+    }
+
+    /// Seconds of the wall clock and of the steady one.
+    fn at(wall: i64, steady: i64) -> Clocks {
+        let wall = Timestamp(1_800_000_000_000) + Span::seconds(wall);
+        Clocks { wall, steady: Span::seconds(steady) }
+    }
+
+    fn posted(readings: &[Reading]) -> Vec<(Presence, Evidence)> {
+        readings.iter().map(|reading| (reading.presence, reading.evidence)).collect()
+    }
+
+    #[test]
+    fn a_jump_of_the_clock_is_a_sleep_and_then_the_truth() {
+        let mut room = room();
+        room.hear(Some((Evidence::X11, TYPING)), at(1, 1));
+        let readings = room.hear(None, at(3_600, 10));
+        let truth = (Presence::Here, Evidence::X11);
+        assert_eq!(posted(&readings), [(Presence::Asleep, Evidence::ClockJump), truth]);
+        assert!(room.hear(None, at(3_610, 20)).is_empty());
+    }
+
+    #[test]
+    fn a_sleep_that_was_announced_is_not_told_twice() {
+        let mut room = room();
+        let asleep = |asleep| Some((Evidence::Logind, Fact::Asleep(asleep)));
+        let told = room.hear(asleep(true), at(5, 5));
+        assert_eq!(posted(&told), [(Presence::Asleep, Evidence::Logind)]);
+        let woken = room.hear(asleep(false), at(3_600, 6));
+        assert_eq!(posted(&woken), [(Presence::Unknown, Evidence::None)]);
+    }
+
+    #[test]
+    fn the_same_reading_is_posted_once() {
+        let mut room = room();
+        assert_eq!(room.hear(Some((Evidence::X11, TYPING)), at(1, 1)).len(), 1);
+        assert!(room.hear(Some((Evidence::X11, TYPING)), at(9, 9)).is_empty());
+        assert_eq!(room.reading(at(9, 9).wall).last_input, Some(at(9, 9).wall));
+    }
+
+    #[test]
+    fn nothing_is_posted_where_nothing_is_known() {
+        assert!(room().hear(None, at(10, 10)).is_empty());
+    }
+
+    #[test]
+    fn a_shorter_patience_makes_idle_sooner_but_never_later_than_half_a_minute() {
+        let idle_after = |away| Patience::until_away(Span::seconds(away)).idle_after;
+        assert_eq!([idle_after(1), idle_after(600)], [Span::seconds(1), Span::seconds(30)]);
+    }
+}

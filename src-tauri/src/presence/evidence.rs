@@ -1,0 +1,374 @@
+//! What every backend knows now, and the one reading that follows from it all.
+//!
+//! Pure: the time is given. Not here: how anything is found out.
+
+use beckon_core::{Evidence, Presence, Reading, Span, Timestamp};
+use std::collections::BTreeMap;
+
+/// Inputs so soon after a request to lock belong to the locking itself: the key is let go, the
+/// mouse comes to rest.
+const SETTLING: Span = Span::seconds(5);
+/// So many sleeps in a row without a touch are remembered.
+const SLEEPS: usize = 16;
+
+/// What a backend tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fact {
+    /// Keyboard and mouse are in use, or have not been touched for a while.
+    Hands {
+        /// Not touched for at least [`Patience::idle_after`].
+        idle: bool,
+        /// When they were last.
+        last_input: LastInput,
+    },
+    /// The screen is locked, or is not.
+    Locked(bool),
+    /// Somebody asks for the screen to be locked. Most lockers confirm that; some do not.
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "logind only"))]
+    LockAsked,
+    /// Somebody asks for it to be unlocked.
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "logind only"))]
+    UnlockAsked,
+    /// The machine is about to sleep, or has woken.
+    Asleep(bool),
+    /// The backend has ended: what it told is void.
+    Gone,
+}
+
+/// When the last input was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LastInput {
+    /// So long ago by a clock that stands still while the machine sleeps.
+    Ago(Span),
+    /// By the wall clock.
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "logind only"))]
+    At(Timestamp),
+}
+
+/// How long which silence is borne.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Patience {
+    /// Untouched for so long is idle.
+    pub(crate) idle_after: Span,
+    /// Idle for so long is away.
+    pub(crate) away_after: Span,
+}
+
+/// Idle is worth telling after so long, long before it counts as away.
+const IDLE_AFTER: Span = Span::seconds(30);
+
+impl Patience {
+    /// The patience that fits a setting.
+    pub(crate) fn until_away(away_after: Span) -> Self {
+        Self { idle_after: away_after.min(IDLE_AFTER), away_after }
+    }
+}
+
+/// All that is known.
+#[derive(Debug, Default)]
+pub(crate) struct Known {
+    /// In the order of [`Evidence`]: those that see the hands come before logind's hint.
+    backends: BTreeMap<Evidence, Facts>,
+    /// The last time that somebody unlocked the screen.
+    unlocked: Option<Sign>,
+    /// When the machine woke, and how long it had slept; oldest first.
+    sleeps: Vec<(Timestamp, Span)>,
+}
+
+/// What one backend knows.
+#[derive(Clone, Copy, Debug, Default)]
+struct Facts {
+    hands: Option<Hands>,
+    locked: Option<bool>,
+    lock_asked: Option<Timestamp>,
+    asleep: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Hands {
+    idle: bool,
+    last_input: Timestamp,
+}
+
+/// A sign of life.
+#[derive(Clone, Copy, Debug)]
+struct Sign {
+    by: Evidence,
+    at: Timestamp,
+}
+
+impl Known {
+    /// A backend tells something new.
+    pub(crate) fn take(&mut self, by: Evidence, fact: Fact, now: Timestamp) {
+        let was_locked = self.backends.get(&by).is_some_and(Facts::seems_locked);
+        let hands = match fact {
+            Fact::Hands { idle, last_input } => {
+                Some(Hands { idle, last_input: self.wall(last_input, now) })
+            }
+            _ => None,
+        };
+        let facts = self.backends.entry(by).or_default();
+        match fact {
+            Fact::Hands { .. } => facts.hands = hands,
+            Fact::Locked(locked) => {
+                facts.locked = Some(locked);
+                facts.lock_asked = None;
+            }
+            Fact::LockAsked => facts.lock_asked = Some(now),
+            Fact::UnlockAsked => facts.lock_asked = None,
+            Fact::Asleep(asleep) => facts.asleep = asleep,
+            Fact::Gone => {
+                self.backends.remove(&by);
+                return;
+            }
+        }
+        if was_locked && !facts.seems_locked() {
+            self.unlocked = Some(Sign { by, at: now });
+        }
+    }
+
+    /// The machine woke at `woke` after having slept for `span`.
+    pub(crate) fn slept(&mut self, span: Span, woke: Timestamp) {
+        if self.sleeps.len() == SLEEPS {
+            self.sleeps.remove(0);
+        }
+        self.sleeps.push((woke, span));
+    }
+
+    /// Does a backend say that the machine sleeps?
+    pub(crate) fn is_asleep(&self) -> bool {
+        self.backends.values().any(|facts| facts.asleep)
+    }
+
+    /// What it all comes to: asleep before locked, locked before idle, idle before here.
+    pub(crate) fn reading(&self, patience: Patience, now: Timestamp) -> Reading {
+        let by = |test: &dyn Fn(&Facts) -> bool| {
+            self.backends.iter().find(|(_, facts)| test(facts)).map(|(by, _)| *by)
+        };
+        let asleep = by(&|facts| facts.asleep).map(|by| (Presence::Asleep, by));
+        let locked = || by(&|facts| self.is_locked(facts)).map(|by| (Presence::Locked, by));
+        let told = asleep.or_else(locked).or_else(|| self.hands_or_sign(patience, now));
+        let Some((presence, evidence)) = told else { return Reading::default() };
+        Reading { presence, evidence, last_input: self.last_input() }
+    }
+
+    /// When the reading changes by mere waiting.
+    pub(crate) fn changes_at(&self, patience: Patience) -> Option<Timestamp> {
+        let sign = self.unlocked?;
+        Some(sign.at + self.credit(patience))
+    }
+
+    fn hands_or_sign(&self, patience: Patience, now: Timestamp) -> Option<(Presence, Evidence)> {
+        let hands = self.hands();
+        if let Some((by, hands)) = hands
+            && !hands.idle
+        {
+            return Some((Presence::Here, by));
+        }
+        let credit = self.credit(patience);
+        let sign = self.unlocked.filter(|sign| now < sign.at + credit);
+        match (hands, sign) {
+            (Some((_, hands)), Some(sign)) if sign.at > hands.last_input => {
+                Some((Presence::Here, sign.by))
+            }
+            (Some((by, _)), _) => Some((Presence::Idle, by)),
+            (None, sign) => sign.map(|sign| (Presence::Here, sign.by)),
+        }
+    }
+
+    /// How long an unlocking proves somebody's presence. Where nothing sees the hands it is all
+    /// there is, so it is good for as long as hands that rest are.
+    fn credit(&self, patience: Patience) -> Span {
+        if self.hands().is_some() { patience.idle_after } else { patience.away_after }
+    }
+
+    /// The best that is known of the hands.
+    fn hands(&self) -> Option<(Evidence, Hands)> {
+        self.backends.iter().find_map(|(by, facts)| facts.hands.map(|hands| (*by, hands)))
+    }
+
+    fn last_input(&self) -> Option<Timestamp> {
+        let touched = self.hands().map(|(_, hands)| hands.last_input);
+        touched.max(self.unlocked.map(|sign| sign.at))
+    }
+
+    /// A request that nobody has confirmed holds until the next input: whoever types is there.
+    fn is_locked(&self, facts: &Facts) -> bool {
+        let typed = |asked| self.last_input().is_some_and(|input| input > asked + SETTLING);
+        facts.locked == Some(true) || facts.lock_asked.is_some_and(|asked| !typed(asked))
+    }
+
+    /// What counts from the last touch stands still in sleep: an input from before the machine woke
+    /// is older than it looks by what the machine slept.
+    fn wall(&self, input: LastInput, now: Timestamp) -> Timestamp {
+        let ago = match input {
+            LastInput::At(at) => return at,
+            LastInput::Ago(ago) => ago,
+        };
+        let seems = Timestamp(now.0 - ago.0);
+        let shifted = |at: Timestamp, (woke, span): &(Timestamp, Span)| {
+            if at < *woke { Timestamp(at.0 - span.0) } else { at }
+        };
+        self.sleeps.iter().rev().fold(seems, shifted)
+    }
+}
+
+impl Facts {
+    fn seems_locked(&self) -> bool {
+        self.locked == Some(true) || self.lock_asked.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOON: Timestamp = Timestamp(1_800_000_000_000);
+    const PATIENCE: Patience =
+        Patience { idle_after: Span::seconds(30), away_after: Span::minutes(3) };
+    const TYPING: Fact = Fact::Hands { idle: false, last_input: LastInput::Ago(Span(0)) };
+    const RESTING: Fact = Fact::Hands { idle: true, last_input: LastInput::Ago(Span::seconds(30)) };
+
+    /// Facts and the seconds after noon at which they were told.
+    fn known(told: &[(i64, Evidence, Fact)]) -> Known {
+        let mut known = Known::default();
+        for (seconds, by, fact) in told {
+            known.take(*by, *fact, after(*seconds));
+        }
+        known
+    }
+
+    fn after(seconds: i64) -> Timestamp {
+        NOON + Span::seconds(seconds)
+    }
+
+    fn read(known: &Known, seconds: i64) -> (Presence, Evidence) {
+        let reading = known.reading(PATIENCE, after(seconds));
+        (reading.presence, reading.evidence)
+    }
+
+    #[test]
+    fn who_knows_nothing_says_so() {
+        assert_eq!(Known::default().reading(PATIENCE, NOON), Reading::default());
+        let unlocked = known(&[(0, Evidence::Logind, Fact::Locked(false))]);
+        assert_eq!(read(&unlocked, 1), (Presence::Unknown, Evidence::None));
+    }
+
+    #[test]
+    fn asleep_beats_locked_beats_idle_beats_here() {
+        let mut known = known(&[(0, Evidence::X11, TYPING)]);
+        assert_eq!(read(&known, 1), (Presence::Here, Evidence::X11));
+        let more = [
+            (Evidence::X11, RESTING, Presence::Idle),
+            (Evidence::ScreenSaver, Fact::Locked(true), Presence::Locked),
+            (Evidence::Logind, Fact::Asleep(true), Presence::Asleep),
+        ];
+        for (by, fact, presence) in more {
+            known.take(by, fact, after(2));
+            assert_eq!(read(&known, 2), (presence, by));
+        }
+    }
+
+    #[test]
+    fn the_last_input_of_an_idle_human_is_when_the_hands_came_to_rest() {
+        let known = known(&[(40, Evidence::Wayland, RESTING)]);
+        assert_eq!(known.reading(PATIENCE, after(90)).last_input, Some(after(10)));
+    }
+
+    #[test]
+    fn loginds_hint_counts_only_where_nothing_sees_the_hands() {
+        let at = LastInput::At(NOON);
+        let hint = (1, Evidence::Logind, Fact::Hands { idle: true, last_input: at });
+        let mut known = known(&[hint, (1, Evidence::X11, TYPING)]);
+        assert_eq!(read(&known, 2), (Presence::Here, Evidence::X11));
+        known.take(Evidence::X11, Fact::Gone, after(2));
+        assert_eq!(read(&known, 3), (Presence::Idle, Evidence::Logind));
+        assert_eq!(known.reading(PATIENCE, after(3)).last_input, Some(NOON));
+    }
+
+    #[test]
+    fn unlocking_means_here_for_as_long_as_it_proves_anything() {
+        let locked = (0, Evidence::Logind, Fact::Locked(true));
+        let mut known = known(&[(0, Evidence::X11, RESTING), locked]);
+        known.take(Evidence::Logind, Fact::Locked(false), after(600));
+        assert_eq!(read(&known, 601), (Presence::Here, Evidence::Logind));
+        assert_eq!(known.changes_at(PATIENCE), Some(after(630)));
+        assert_eq!(read(&known, 630), (Presence::Idle, Evidence::X11));
+        assert_eq!(known.reading(PATIENCE, after(630)).last_input, Some(after(600)));
+    }
+
+    #[test]
+    fn without_an_idle_source_an_unlocking_ages_into_not_knowing() {
+        let locked = (0, Evidence::ScreenSaver, Fact::Locked(true));
+        let mut known = known(&[locked]);
+        known.take(Evidence::ScreenSaver, Fact::Locked(false), after(10));
+        assert_eq!(read(&known, 11), (Presence::Here, Evidence::ScreenSaver));
+        assert_eq!(known.changes_at(PATIENCE), Some(after(190)));
+        assert_eq!(read(&known, 190), (Presence::Unknown, Evidence::None));
+    }
+
+    #[test]
+    fn a_lock_holds_until_everybody_who_told_of_it_says_otherwise() {
+        let logind = (0, Evidence::Logind, Fact::Locked(true));
+        let mut known = known(&[logind, (0, Evidence::ScreenSaver, Fact::Locked(true))]);
+        known.take(Evidence::Logind, Fact::Locked(false), after(1));
+        assert_eq!(read(&known, 1), (Presence::Locked, Evidence::ScreenSaver));
+        known.take(Evidence::ScreenSaver, Fact::Gone, after(2));
+        assert_eq!(read(&known, 2), (Presence::Here, Evidence::Logind));
+    }
+
+    #[test]
+    fn a_request_to_lock_that_nobody_confirms_ends_with_the_next_input() {
+        let asked = (0, Evidence::Logind, Fact::LockAsked);
+        let mut known = known(&[(0, Evidence::X11, TYPING), asked]);
+        assert_eq!(read(&known, 1), (Presence::Locked, Evidence::Logind));
+        known.take(Evidence::X11, TYPING, after(3));
+        assert_eq!(read(&known, 3).0, Presence::Locked, "the key is only let go");
+        known.take(Evidence::X11, TYPING, after(60));
+        assert_eq!(read(&known, 60), (Presence::Here, Evidence::X11));
+    }
+
+    #[test]
+    fn a_confirmed_lock_holds_also_while_somebody_types() {
+        let asked = (0, Evidence::Logind, Fact::LockAsked);
+        let confirmed = (1, Evidence::Logind, Fact::Locked(true));
+        let known = known(&[asked, confirmed, (60, Evidence::X11, TYPING)]);
+        assert_eq!(read(&known, 61).0, Presence::Locked);
+    }
+
+    #[test]
+    fn a_request_to_unlock_ends_a_request_to_lock_and_no_more() {
+        let asked = (0, Evidence::Logind, Fact::LockAsked);
+        let mut known = known(&[asked, (5, Evidence::Logind, Fact::UnlockAsked)]);
+        assert_eq!(read(&known, 6).0, Presence::Here);
+        known.take(Evidence::Logind, Fact::Locked(true), after(7));
+        known.take(Evidence::Logind, Fact::UnlockAsked, after(8));
+        assert_eq!(read(&known, 8).0, Presence::Locked);
+    }
+
+    #[test]
+    fn an_input_from_before_a_sleep_is_as_old_as_it_is() {
+        let mut known = Known::default();
+        // Typed at 0 s, slept from 10 s to 8 h, told at 8 h 20 s by a clock that stood still.
+        let hours = 8 * 3_600;
+        known.slept(Span::seconds(hours - 10), after(hours));
+        known.take(Evidence::X11, RESTING, after(hours + 20));
+        assert_eq!(known.reading(PATIENCE, after(hours + 20)).last_input, Some(NOON));
+        known.take(Evidence::X11, TYPING, after(hours + 25));
+        assert_eq!(known.reading(PATIENCE, after(hours + 25)).last_input, Some(after(hours + 25)));
+    }
+
+    #[test]
+    fn an_untouched_machine_that_slept_twice_was_left_before_the_first_sleep() {
+        let mut known = Known::default();
+        let ago = |seconds| Fact::Hands {
+            idle: true,
+            last_input: LastInput::Ago(Span::seconds(seconds)),
+        };
+        // Left at 0 s; slept 100..200 s and 300..400 s.
+        known.slept(Span::seconds(100), after(200));
+        known.slept(Span::seconds(100), after(400));
+        known.take(Evidence::Mutter, ago(250), after(450));
+        assert_eq!(known.reading(PATIENCE, after(450)).last_input, Some(NOON));
+    }
+}

@@ -1,0 +1,175 @@
+//! Linux: which backends run. What tells of the hands is chosen at run time, the first that works;
+//! lock and sleep are told beside it by logind and the screen savers.
+//!
+//! Not here: what any of them says.
+
+#[path = "linux/bus.rs"]
+mod bus;
+#[path = "linux/logind.rs"]
+mod logind;
+#[path = "linux/mutter.rs"]
+mod mutter;
+#[path = "linux/screensaver.rs"]
+mod screensaver;
+#[path = "linux/wayland.rs"]
+mod wayland;
+#[path = "linux/x11.rs"]
+mod x11;
+
+use super::evidence::Fact;
+use super::{Tell, Wish};
+use anyhow::{Context, Result};
+use beckon_core::Evidence;
+use std::os::fd::OwnedFd;
+use std::time::Duration;
+use tokio::io::Interest;
+use tokio::io::unix::AsyncFd;
+use tokio::sync::watch;
+use tokio::time::Instant;
+
+/// What is not there, or has ended, is looked for again so often.
+const RETRY: Duration = Duration::from_secs(30);
+/// A server that does not take a new client within this hangs.
+const OPENS_WITHIN: Duration = Duration::from_secs(5);
+
+pub(super) fn start(tell: Tell, wish: watch::Receiver<Wish>) {
+    tokio::spawn(keep_hands(tell.clone(), wish));
+    let to_logind = tell.clone();
+    tokio::spawn(keep(Evidence::Logind, tell.clone(), async move || logind::run(&to_logind).await));
+    let to_savers = tell.clone();
+    tokio::spawn(keep(Evidence::ScreenSaver, tell, async move || {
+        screensaver::run(&to_savers).await
+    }));
+}
+
+/// Runs a backend again and again; what it told is void once it has ended.
+async fn keep(by: Evidence, tell: Tell, run: impl AsyncFn() -> Result<Never>) {
+    let mut said = None;
+    loop {
+        let Err(error) = run().await;
+        tell.tell(by, Fact::Gone);
+        let text = format!("{error:#}");
+        if said.as_ref() != Some(&text) {
+            tracing::info!(backend = ?by, error = text, "a presence backend does not work");
+            said = Some(text);
+        }
+        tokio::time::sleep(RETRY).await;
+    }
+}
+
+/// A backend only ever ends by an error.
+enum Never {}
+
+/// What can see the hands, best first: the compositor itself knows of every input; an X server
+/// does unless it is only the compositor's guest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Wayland,
+    Mutter,
+    X11,
+}
+
+const KINDS: [Kind; 3] = [Kind::Wayland, Kind::Mutter, Kind::X11];
+
+/// One that works.
+enum Eyes {
+    Wayland(wayland::Wayland),
+    Mutter(mutter::Mutter),
+    X11(x11::X11),
+}
+
+impl Kind {
+    fn evidence(self) -> Evidence {
+        match self {
+            Self::Wayland => Evidence::Wayland,
+            Self::Mutter => Evidence::Mutter,
+            Self::X11 => Evidence::X11,
+        }
+    }
+
+    async fn open(self) -> Result<Eyes> {
+        Ok(match self {
+            Self::Wayland => Eyes::Wayland(wayland::Wayland::open().await?),
+            Self::Mutter => Eyes::Mutter(mutter::Mutter::open().await?),
+            Self::X11 => Eyes::X11(x11::X11::open().await?),
+        })
+    }
+}
+
+impl Eyes {
+    /// Watches until it breaks.
+    async fn run(self, tell: &Tell, wish: &mut watch::Receiver<Wish>) -> Result<Never> {
+        match self {
+            Self::Wayland(eyes) => eyes.run(tell, wish).await,
+            Self::Mutter(eyes) => eyes.run(tell, wish).await,
+            Self::X11(eyes) => eyes.run(tell, wish).await,
+        }
+    }
+}
+
+/// Keeps the best running that works. One that broke is left alone for a while, and the next best
+/// takes over; one that is better than the one at work takes its place when it is back.
+async fn keep_hands(tell: Tell, mut wish: watch::Receiver<Wish>) {
+    let mut broken: Option<(Kind, Instant)> = None;
+    let mut said_none = false;
+    loop {
+        let rested =
+            |kind: &Kind| broken.is_none_or(|(it, at)| it != *kind || at.elapsed() > RETRY);
+        let Some((kind, eyes)) = first(KINDS.into_iter().filter(rested)).await else {
+            if !std::mem::replace(&mut said_none, true) {
+                tracing::info!("nothing tells of keyboard and mouse: asks ring everywhere");
+            }
+            tokio::time::sleep(RETRY).await;
+            continue;
+        };
+        said_none = false;
+        tracing::info!(backend = ?kind, "keyboard and mouse are watched");
+        tokio::select! {
+            Err(error) = eyes.run(&tell, &mut wish) => {
+                tracing::info!(backend = ?kind, error = format!("{error:#}"), "a presence backend has ended");
+                broken = Some((kind, Instant::now()));
+            }
+            () = a_better_one(kind) => {}
+        }
+        tell.tell(kind.evidence(), Fact::Gone);
+    }
+}
+
+async fn first(kinds: impl Iterator<Item = Kind>) -> Option<(Kind, Eyes)> {
+    for kind in kinds {
+        match open(kind).await {
+            Ok(eyes) => return Some((kind, eyes)),
+            Err(error) => {
+                tracing::debug!(backend = ?kind, error = format!("{error:#}"), "not usable");
+            }
+        }
+    }
+    None
+}
+
+async fn open(kind: Kind) -> Result<Eyes> {
+    let opened = tokio::time::timeout(OPENS_WITHIN, kind.open()).await;
+    opened.context("Failed to open it in time")?
+}
+
+/// Returns once something better than `kind` works.
+async fn a_better_one(kind: Kind) {
+    let better = || KINDS.into_iter().take_while(|other| *other != kind);
+    if better().next().is_none() {
+        std::future::pending::<()>().await;
+    }
+    loop {
+        tokio::time::sleep(RETRY).await;
+        if first(better()).await.is_some() {
+            return;
+        }
+    }
+}
+
+/// Tells when a socket has something to read. The library that talks over it keeps its own.
+#[expect(unsafe_code, reason = "the safe constructor is deprecated")]
+fn readable(socket: OwnedFd) -> Result<AsyncFd<OwnedFd>> {
+    // SAFETY: an `OwnedFd` is the same open file from first to last.
+    let registered = unsafe { AsyncFd::register_with_interest(socket, Interest::READABLE) };
+    Ok(registered?)
+}

@@ -1,0 +1,104 @@
+//! GNOME: `org.gnome.Mutter.IdleMonitor`, which calls back when the hands come to rest and when
+//! they move again. Nothing is polled.
+
+use super::bus::{Bus, Which, member_from, new_owner};
+use super::{Never, Tell, Wish};
+use crate::presence::evidence::{Fact, LastInput};
+use anyhow::{Context, Result, bail};
+use beckon_core::{Evidence, Span};
+use tokio::sync::watch;
+use zbus::MatchRule;
+use zbus::message::Type;
+use zbus::names::OwnedUniqueName;
+
+const NAME: &str = "org.gnome.Mutter.IdleMonitor";
+const PATH: &str = "/org/gnome/Mutter/IdleMonitor/Core";
+
+/// The idle monitor.
+pub(super) struct Mutter {
+    bus: Bus,
+    owner: OwnedUniqueName,
+}
+
+/// The number that a watch is known by.
+type Watch = u32;
+
+impl Mutter {
+    pub(super) async fn open() -> Result<Self> {
+        let bus = Bus::open(Which::Session).await?;
+        bus.listen_for_owner(NAME).await?;
+        let owner = bus.owner(NAME).await?.context("Failed to find it: this is not GNOME")?;
+        let rule = MatchRule::builder().msg_type(Type::Signal).sender(owner.clone())?.path(PATH)?;
+        bus.listen(rule.build()).await?;
+        let mutter = Self { bus, owner };
+        mutter.untouched().await?;
+        Ok(mutter)
+    }
+
+    pub(super) async fn run(
+        mut self,
+        tell: &Tell,
+        wish: &mut watch::Receiver<Wish>,
+    ) -> Result<Never> {
+        let mut idle_after = wish.borrow_and_update().idle_after;
+        let mut rests = self.watch_rest(idle_after).await?;
+        let mut moves = self.look(tell, idle_after).await?;
+        loop {
+            tokio::select! {
+                signal = self.bus.signal() => {
+                    let signal = signal?;
+                    if new_owner(&signal).is_some() {
+                        bail!("Failed to go on: the idle monitor is gone");
+                    }
+                    if member_from(&signal, &self.owner).as_deref() != Some("WatchFired") {
+                        continue;
+                    }
+                    let fired: Watch = signal.body().deserialize()?;
+                    if fired == rests || Some(fired) == moves {
+                        moves = self.look(tell, idle_after).await?;
+                    }
+                }
+                Ok(()) = wish.changed() => {
+                    let wished = wish.borrow_and_update().idle_after;
+                    if wished != idle_after {
+                        idle_after = wished;
+                        self.call::<_, ()>("RemoveWatch", &rests).await?;
+                        rests = self.watch_rest(idle_after).await?;
+                    }
+                    moves = self.look(tell, idle_after).await?;
+                }
+            }
+        }
+    }
+
+    /// Tells how it stands; whoever rests is watched for the next move. Such a watch fires once.
+    async fn look(&self, tell: &Tell, idle_after: Span) -> Result<Option<Watch>> {
+        let mut untouched = self.untouched().await?;
+        let mut moves = None;
+        if untouched >= idle_after {
+            moves = Some(self.call("AddUserActiveWatch", &()).await?);
+            // A move before the watch stood would be told to nobody.
+            untouched = self.untouched().await?;
+        }
+        let idle = untouched >= idle_after;
+        tell.tell(Evidence::Mutter, Fact::Hands { idle, last_input: LastInput::Ago(untouched) });
+        Ok(moves)
+    }
+
+    async fn untouched(&self) -> Result<Span> {
+        let millis: u64 = self.call("GetIdletime", &()).await?;
+        Ok(Span::millis(i64::try_from(millis)?))
+    }
+
+    async fn watch_rest(&self, idle_after: Span) -> Result<Watch> {
+        self.call("AddIdleWatch", &u64::try_from(idle_after.0)?).await
+    }
+
+    async fn call<A, R>(&self, method: &str, args: &A) -> Result<R>
+    where
+        A: serde::Serialize + zbus::zvariant::DynamicType,
+        R: serde::de::DeserializeOwned + zbus::zvariant::Type,
+    {
+        self.bus.call(&self.owner, PATH, NAME, method, args).await
+    }
+}

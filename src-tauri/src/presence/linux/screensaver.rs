@@ -1,0 +1,98 @@
+//! Screen savers and lockers that say on the session bus when they become active.
+//!
+//! A saver that only darkens the screen looks the same as one that locks it, and means the same:
+//! nobody is looking.
+
+use super::bus::{Bus, Which, new_owner};
+use super::{Never, Tell};
+use crate::presence::evidence::Fact;
+use anyhow::Result;
+use beckon_core::Evidence;
+use std::collections::BTreeSet;
+use zbus::message::Type;
+use zbus::{MatchRule, Message};
+
+/// Each is the name of a service, of its interface, and of its object when written as a path.
+const NAMES: [&str; 5] = [
+    "org.freedesktop.ScreenSaver",
+    "org.gnome.ScreenSaver",
+    "org.cinnamon.ScreenSaver",
+    "org.mate.ScreenSaver",
+    "org.xfce.ScreenSaver",
+];
+
+pub(super) async fn run(tell: &Tell) -> Result<Never> {
+    let mut bus = Bus::open(Which::Session).await?;
+    for name in NAMES {
+        let rule = MatchRule::builder().msg_type(Type::Signal).sender(name)?.interface(name)?;
+        bus.listen(rule.member("ActiveChanged")?.build()).await?;
+        bus.listen_for_owner(name).await?;
+    }
+    let mut savers = Savers::default();
+    for name in NAMES {
+        savers.ask(&bus, name).await?;
+    }
+    tell.tell(Evidence::ScreenSaver, Fact::Locked(savers.locked()));
+    loop {
+        let signal = bus.signal().await?;
+        let before = savers.locked();
+        match new_owner(&signal).map(|(name, owned)| (known(&name), owned)) {
+            Some((Some(name), true)) => savers.ask(&bus, name).await?,
+            Some((Some(name), false)) => savers.set(name, false),
+            Some((None, _)) => {}
+            None => savers.on_signal(&bus, &signal).await?,
+        }
+        if savers.locked() != before {
+            tell.tell(Evidence::ScreenSaver, Fact::Locked(savers.locked()));
+        }
+    }
+}
+
+/// Those that are active.
+#[derive(Default)]
+struct Savers {
+    active: BTreeSet<&'static str>,
+}
+
+impl Savers {
+    fn locked(&self) -> bool {
+        !self.active.is_empty()
+    }
+
+    fn set(&mut self, name: &'static str, active: bool) {
+        if active {
+            self.active.insert(name);
+        } else {
+            self.active.remove(name);
+        }
+    }
+
+    /// Asks one that is running how it stands; some cannot say.
+    async fn ask(&mut self, bus: &Bus, name: &'static str) -> Result<()> {
+        if let Some(owner) = bus.owner(name).await? {
+            let path = format!("/{}", name.replace('.', "/"));
+            let active = bus.call(&owner, &path, name, "GetActive", &()).await;
+            self.set(name, active.unwrap_or(false));
+        }
+        Ok(())
+    }
+
+    async fn on_signal(&mut self, bus: &Bus, signal: &Message) -> Result<()> {
+        let header = signal.header();
+        let Some(name) = header.interface().and_then(|interface| known(interface)) else {
+            return Ok(());
+        };
+        let Ok(active) = signal.body().deserialize() else { return Ok(()) };
+        // Any program can send a like signal to us alone.
+        let owner = bus.owner(name).await?;
+        let sent = owner.is_some_and(|owner| header.sender() == Some(owner.inner()));
+        if sent && header.member().is_some_and(|member| member == "ActiveChanged") {
+            self.set(name, active);
+        }
+        Ok(())
+    }
+}
+
+fn known(name: &str) -> Option<&'static str> {
+    NAMES.into_iter().find(|known| *known == name)
+}
