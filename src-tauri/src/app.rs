@@ -174,7 +174,7 @@ impl App {
         }
         self.carry_out(whole, now);
         for (heard, verdict) in replies {
-            self.telegram.reply(&heard, verdict.as_ref());
+            self.telegram.reply(&heard, verdict.as_ref(), &self.desk);
         }
     }
 
