@@ -1,10 +1,32 @@
-//! Build script: only the window program needs Tauri's code generation.
+//! Build script: only the window program needs Tauri's code generation, and the built web pages.
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("cargo::rerun-if-changed=src-tauri/locales");
     #[cfg(feature = "gui")]
-    tauri_build::try_build(
-        tauri_build::Attributes::new().capabilities_path_pattern("./src-tauri/capabilities/**/*"),
-    )?;
+    window()?;
+    Ok(())
+}
+
+/// What the windows may ask for; who may ask for which stands in `capabilities/`. A command that is
+/// missing here is refused to every window.
+#[cfg(feature = "gui")]
+const COMMANDS: &[&str] = &[
+    "open_view",
+    "close_window",
+    "answer",
+    "grant",
+    "deny",
+    "dismiss",
+    "go_on",
+    "keep_draft",
+    "drafts",
+];
+
+#[cfg(feature = "gui")]
+fn window() -> Result<(), Box<dyn std::error::Error>> {
+    let attributes = tauri_build::Attributes::new()
+        .capabilities_path_pattern("./src-tauri/capabilities/**/*")
+        .app_manifest(tauri_build::AppManifest::new().commands(COMMANDS));
+    tauri_build::try_build(attributes)?;
     Ok(())
 }

@@ -5,6 +5,7 @@ mod answers;
 mod events;
 mod reads;
 mod telegram;
+mod windows;
 
 pub use answers::Given;
 
@@ -89,6 +90,12 @@ fn router(room: Room) -> Router {
         .route("/presence", post(answers::presence))
         .route("/servers", post(answers::register))
         .route("/show", post(answers::show))
+        .route("/pause", post(windows::pause))
+        .route("/windows/wish", get(windows::wish))
+        .route("/windows/open", post(windows::open))
+        .route("/windows/view", get(windows::view))
+        .route("/windows/drafts", get(windows::drafts))
+        .route("/windows/drafts/{id}", post(windows::keep_draft))
         .route("/telegram", get(telegram::look))
         .route("/telegram/reload", post(telegram::reload))
         .route("/telegram/pair", post(telegram::pair))

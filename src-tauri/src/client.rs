@@ -3,6 +3,7 @@
 use crate::paths::Paths;
 use crate::secrets::Secret;
 use anyhow::{Context, Result};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use reqwest::{Method, RequestBuilder, StatusCode};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -106,6 +107,11 @@ impl Client {
         let request = self.http.request(method, format!("{}{path}", self.url));
         request.bearer_auth(self.token.expose())
     }
+}
+
+/// An id as a part of a path.
+pub fn encode(id: &str) -> String {
+    utf8_percent_encode(id, NON_ALPHANUMERIC).to_string()
 }
 
 async fn read<T: DeserializeOwned>(request: RequestBuilder) -> Result<T, Refused> {

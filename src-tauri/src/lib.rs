@@ -14,6 +14,7 @@ pub mod config;
 pub mod demo;
 pub mod logs;
 pub mod mailbox;
+pub mod opener;
 pub mod paths;
 pub mod presence;
 pub mod secrets;

@@ -4,6 +4,7 @@ use crate::app::App;
 use crate::channels::{desktop, telegram};
 use crate::config::Config;
 use crate::mailbox::{Input, Mailbox};
+use crate::opener::{self, Opener};
 use crate::paths::{Paths, write_private};
 use crate::sources::Source;
 use crate::store::Store;
@@ -118,7 +119,7 @@ impl Start {
         let desk = Desk::restore(config.policy(), saved, now);
         let api = api::start(&paths, mailbox.clone()).await?;
         let wanted = mailbox.clone();
-        let open = move |serial| wanted.input(Input::Open(serial));
+        let open = move |serial, activation| wanted.input(Input::Open(serial, activation));
         let seal = opened.store.seal()?;
         let desktop =
             desktop::start(texts.clone(), mailbox.clone(), icon_file(&paths), seal.clone(), open);
@@ -127,6 +128,8 @@ impl Start {
         let telegram = telegram::start(settings, texts.clone(), mailbox.clone());
         let presence = presence::start(mailbox.clone(), config.presence.away_after);
         let sources = start_sources(mode, &config, config_warning.clone(), &mailbox, &texts);
+        let program = if mode.headless { None } else { opener::beside_us() };
+        let opener = Opener::new(program, mailbox.clone());
         tokio::spawn(stop_on_signal(mailbox.clone()));
         tokio::spawn(watch_config(paths.config.clone(), mailbox.clone()));
         let app = App {
@@ -137,6 +140,7 @@ impl Start {
             desktop,
             telegram,
             presence,
+            opener,
             tray,
             mailbox,
             texts,
@@ -182,7 +186,7 @@ fn start_tray(texts: &Arc<Texts>, mailbox: &Mailbox, paths: &Paths) -> tray::Tra
         Action::Press { serial, press } => {
             mailbox.post(Event::Pressed { serial, press, by: Surface::Tray });
         }
-        Action::Open(serial) => mailbox.input(Input::Open(serial)),
+        Action::Open(serial) => mailbox.input(Input::Open(serial, tray::activation_token())),
         Action::Said(said) => mailbox.post(Event::Said { said, until: None }),
         Action::Pause(pause) => mailbox.post(Event::Pause(pause.until(clock::now()))),
         Action::OpenLogs => open_folder(&logs),

@@ -1,10 +1,10 @@
 //! `beckon list`, `beckon show`
 
 use super::{Context, Done, say, say_json};
+use crate::client::encode;
 use crate::clock;
 use crate::texts::{Texts, Value};
 use crate::wire::{Listed, Question};
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use std::process::ExitCode;
 
 pub(super) async fn run(context: &Context, json: bool) -> Done {
@@ -32,11 +32,6 @@ pub(super) async fn show(context: &Context, id: &str, json: bool) -> Done {
 /// The ask of that name.
 pub(super) async fn fetch(context: &Context, id: &str) -> Result<Listed, crate::client::Refused> {
     context.client()?.get(&format!("/show/{}", encode(id))).await
-}
-
-/// An id as a part of a path.
-pub(super) fn encode(id: &str) -> String {
-    utf8_percent_encode(id, NON_ALPHANUMERIC).to_string()
 }
 
 fn print(texts: &Texts, ask: &Listed) {
