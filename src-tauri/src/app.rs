@@ -9,12 +9,13 @@ use crate::config::{Config, Server};
 use crate::mailbox::{Found, Input, Mailbox, SetUp};
 use crate::opener::Opener;
 use crate::presence;
+use crate::selftest;
 use crate::snapshot::{Bulletin, Snapshot};
 use crate::sources::{Source, opencode};
 use crate::store::{Rows, Store};
 use crate::texts::{Texts, Value};
 use crate::tray::Tray;
-use crate::wire::{Page, WindowDraft, Wish};
+use crate::wire::{Page, Tab, WindowDraft, Wish};
 use beckon_core::{
     AskId, Channel, Desk, Effect, Entry, Event, Failure, News, Presence, Refusal, Save, SourceId,
     SourceReport, State, Step, Timestamp,
@@ -111,6 +112,7 @@ impl App {
             }
             Input::Open(serial, activation) => self.open_ask(serial, activation),
             Input::Window(wish, reply) => self.open_window(wish, reply),
+            Input::Welcome => self.welcome(),
             Input::Attach(reply) => _ = reply.send(self.opener.attach()),
             Input::WindowEnded => self.opener.ended(),
             Input::KeepDraft(ask, draft, reply) => _ = reply.send(self.keep_draft(&ask, &draft)),
@@ -119,6 +121,9 @@ impl App {
             Input::Register(server) => self.watch(server),
             Input::Configure(config, warning) => self.configure(*config, warning),
             Input::Warn(warning) => self.config_warning = Some(warning),
+            Input::Reconnect(name) => self.reconnect(&name),
+            Input::SelfTest(runs) => self.self_test(runs),
+            Input::Hint => self.hint("test-notification"),
             Input::Telegram(report) => self.on_telegram(report),
             Input::SetUp(wish) => self.set_up(wish),
             Input::Stop => {}
@@ -342,6 +347,11 @@ impl App {
         }
     }
 
+    fn welcome(&mut self) {
+        let page = Page::Settings { tab: Tab::Welcome };
+        self.opener.open(Wish { page, activation: None });
+    }
+
     fn keep_draft(&self, ask: &AskId, draft: &WindowDraft) -> bool {
         let kept = self.store.keep_draft(ask, draft);
         if let Err(error) = &kept {
@@ -356,6 +366,32 @@ impl App {
         let Some(ask) = view.asks.iter().find(|ask| ask.entry.serial == serial) else { return };
         let id = [("id", Value::from(ask.name.clone()))];
         self.desktop.hint(self.texts.get("hint-title"), self.texts.with("hint-body", &id));
+    }
+
+    fn hint(&self, key: &str) {
+        let text = |part: &str| self.texts.get(&format!("{key}-{part}"));
+        self.desktop.hint(text("title"), text("body"));
+    }
+
+    /// Its pretend source is watched while it runs; what is left of it goes.
+    fn self_test(&mut self, runs: bool) {
+        let id = SourceId(selftest::NAME.into());
+        if runs {
+            let handle = selftest::Handle::new(self.mailbox.clone());
+            self.sources.insert(id, Source::SelfTest(handle));
+        } else {
+            self.sources.remove(&id);
+            self.handle(Event::SourceRemoved(id));
+        }
+    }
+
+    /// A server whose password is another is asked anew at once.
+    fn reconnect(&mut self, name: &str) {
+        let server = self.servers.iter().find(|server| server.name == name).cloned();
+        if let Some(server) = server {
+            self.sources.remove(&SourceId(server.name.clone()));
+            self.watch(server);
+        }
     }
 
     fn come_forward(&self) {

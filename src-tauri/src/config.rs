@@ -1,5 +1,7 @@
 //! `config.toml`: its keys, their defaults, and what is wrong with a file that does not fit.
 
+pub mod edit;
+
 use anyhow::{Context, Result};
 use beckon_core::{Forward, Policy, QuietHours, Span};
 use serde::{Deserialize, Deserializer};

@@ -25,6 +25,8 @@ pub enum Input {
     Open(u64, Option<String>),
     /// A page of a window is wanted; whether one comes is the reply.
     Window(Wish, Option<oneshot::Sender<bool>>),
+    /// The very first start: somebody is to be shown round, if there is a window for it.
+    Welcome,
     /// The window program has come up; `None` when another one listens already.
     Attach(oneshot::Sender<Option<mpsc::UnboundedReceiver<Told>>>),
     /// The window program has ended.
@@ -41,6 +43,12 @@ pub enum Input {
     Configure(Box<crate::config::Config>, Option<String>),
     /// The settings file changed and cannot be used.
     Warn(String),
+    /// The password of that server is another.
+    Reconnect(String),
+    /// The self-test begins or ends: its pretend source comes or goes.
+    SelfTest(bool),
+    /// A notification that nobody has to answer is wanted.
+    Hint,
     /// Telegram reports.
     Telegram(telegram::Report),
     /// Somebody at this machine sets Telegram up.

@@ -5,12 +5,15 @@
 mod asks;
 mod book;
 mod cards;
+mod history;
 mod receipts;
 mod seal;
 mod standing;
 #[cfg(test)]
 mod tests;
 mod window_drafts;
+
+pub use history::{History, Leftover, Query};
 
 use crate::book::{self as telegram_book, Book};
 use crate::wire::WindowDraft;

@@ -1,11 +1,17 @@
 //! The JSON that others read: `status`, `watch` and the verdicts here, the rest below. Names are a
 //! contract: fields may be added, never renamed.
 
+mod finding;
+mod history;
 mod list;
+mod settings;
 mod telegram;
 mod window;
 
+pub use finding::Finding;
+pub use history::{HistoryEntry, HistoryPage, csv, history_entry};
 pub use list::{Listed, Permission, Question, Session, list, listed};
+pub use settings::{Change, ServerSetting, ServerTested, Setting, Settings, settings};
 pub use telegram::{Link, Telegram, TelegramStatus, Tested, telegram};
 pub use window::{
     Page, Sight, Tab, Today, Told, UiTexts, View, Waiting, WindowDraft, Wish, waiting,

@@ -59,7 +59,8 @@ pub(super) async fn view(State(room): State<Room>) -> Json<Sight> {
     let asks = snapshot.view.asks.iter();
     let asks = asks.map(|ask| wire::waiting(ask, drafts.get(&ask.entry.ask.id).cloned(), now));
     let asks = asks.collect();
-    Json(Sight { status: wire::status(&snapshot), asks, today: wire::Today::default() })
+    let today = super::history::today(&room).await;
+    Json(Sight { status: wire::status(&snapshot), asks, today })
 }
 
 /// `GET /windows/drafts`
