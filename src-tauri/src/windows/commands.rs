@@ -2,6 +2,9 @@
 //! secret, and no type here has a place for one.
 
 mod answering;
+mod setting_up;
+mod telegram;
+mod watching;
 
 use super::frame;
 use super::problem::{Done, problem};
@@ -23,6 +26,28 @@ pub(crate) fn all() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
         answering::go_on,
         answering::keep_draft,
         answering::drafts,
+        setting_up::settings,
+        setting_up::save_setting,
+        setting_up::add_server,
+        setting_up::remove_server,
+        setting_up::test_server,
+        setting_up::set_secret,
+        setting_up::remove_secret,
+        setting_up::presence,
+        setting_up::pause,
+        telegram::telegram_login,
+        telegram::telegram_logout,
+        telegram::telegram_pair,
+        telegram::telegram_people,
+        telegram::telegram_unpair,
+        telegram::telegram_test,
+        watching::history,
+        watching::export_history,
+        watching::health,
+        watching::self_test,
+        watching::test_notification,
+        watching::open_link,
+        watching::open_logs,
     ]
 }
 

@@ -54,15 +54,14 @@ pub(crate) fn on_event(window: &Window, event: &WindowEvent) {
     }
 }
 
-/// Hides a window; the last one hidden, the program begins to grow cold.
+/// Hides a window; with the last one the program begins to grow cold.
 pub(crate) fn hide(window: &Window) {
     if let Err(error) = window.hide() {
         tracing::warn!(%error, "the window cannot be hidden");
     }
+    // Whether it was the last one is looked at when the time is over.
     let app = window.app_handle();
-    if !any_visible(app) {
-        app.state::<Shared>().grow_cold(app.clone());
-    }
+    app.state::<Shared>().grow_cold(app.clone());
 }
 
 fn label(page: &Page) -> &'static str {
@@ -74,7 +73,7 @@ fn label(page: &Page) -> &'static str {
 
 fn build(app: &AppHandle, label: &str, focused: bool) -> tauri::Result<WebviewWindow> {
     let (width, height) = if label == ANSWER { (420.0, 560.0) } else { (820.0, 620.0) };
-    WebviewWindowBuilder::new(app, label, WebviewUrl::App("index.html".into()))
+    WebviewWindowBuilder::new(app, label, WebviewUrl::App(format!("{label}.html").into()))
         .title("Beckon")
         .inner_size(width, height)
         .min_inner_size(320.0, 240.0)
