@@ -1,0 +1,104 @@
+//! The stage of the windows: an X desktop, a strict notification daemon, an imitated OpenCode, and
+//! Beckon with its tray and windows.
+
+use crate::common::{DIRECTORY, SESSION, SOON, config, yes_or_no};
+use beckon_support::beckon::Beckon;
+use beckon_support::desktop::Desktop;
+use beckon_support::eventually;
+use beckon_support::notifications::{Notifications, Shown};
+use beckon_support::replay::{Kind, Replay};
+use serde_json::Value;
+
+pub(crate) struct Stage {
+    pub(crate) beckon: Beckon,
+    pub(crate) daemon: Notifications,
+    pub(crate) replay: Replay,
+    pub(crate) desktop: Desktop,
+}
+
+impl Stage {
+    pub(crate) async fn start() -> Self {
+        Self::with("").await
+    }
+
+    /// Everything started and ready, with more settings.
+    pub(crate) async fn with(more: &str) -> Self {
+        let replay = Replay::start();
+        replay.session(SESSION, DIRECTORY, "A session");
+        let desktop = Desktop::start();
+        let daemon = Notifications::start(desktop.bus());
+        let settings = config(&replay.url()) + more;
+        let builder = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).args(&[]).config(&settings);
+        let beckon = environment(&desktop).into_iter().fold(builder, |b, (n, v)| b.env(&n, v));
+        let beckon = beckon.start();
+        beckon.wait_ready().await;
+        Self { beckon, daemon, replay, desktop }
+    }
+
+    /// Asks `text` (Yes or No) and waits for its card.
+    pub(crate) async fn ask(&self, id: &str, text: &str) -> Shown {
+        self.put(Kind::Question, text, yes_or_no(id, text)).await
+    }
+
+    /// Asks anything and waits for the card whose title ends so.
+    pub(crate) async fn put(&self, kind: Kind, title: &str, request: Value) -> Shown {
+        self.replay.ask(kind, DIRECTORY, request).await;
+        self.shown(title).await
+    }
+
+    pub(crate) async fn shown(&self, title: &str) -> Shown {
+        self.daemon.wait_for(|shown| shown.summary.ends_with(title), SOON).await
+    }
+
+    /// Presses a button of the notification whose title ends so.
+    pub(crate) async fn press(&self, title: &str, label: &str) {
+        let shown = self.shown(title).await;
+        self.daemon.press(shown.id, shown.action(label).unwrap());
+    }
+
+    /// The visible window of that title.
+    pub(crate) async fn window(&self, title: &str) -> String {
+        eventually(&format!("a window {title}"), SOON, async || {
+            self.desktop.windows("--name", title).pop()
+        })
+        .await
+    }
+
+    pub(crate) async fn no_window(&self, title: &str) {
+        eventually(&format!("no window {title}"), SOON, async || {
+            self.desktop.windows("--name", title).is_empty().then_some(())
+        })
+        .await;
+    }
+
+    /// The window programs that Beckon has started.
+    pub(crate) fn window_processes(&self) -> Vec<u32> {
+        let pid = self.beckon.pid().expect("beckon runs");
+        let children = format!("/proc/{pid}/task/{pid}/children");
+        let tasks = std::fs::read_dir(format!("/proc/{pid}/task")).unwrap();
+        let files = tasks.filter_map(|task| Some(task.ok()?.path().join("children")));
+        let all = files.chain([children.into()]).filter_map(|f| std::fs::read_to_string(f).ok());
+        let all: Vec<String> = all.collect();
+        let mut pids: Vec<u32> = all
+            .iter()
+            .flat_map(|text| text.split_whitespace())
+            .filter_map(|p| p.parse().ok())
+            .collect();
+        pids.sort_unstable();
+        pids.dedup();
+        pids.retain(|pid| name(*pid).as_deref() == Some("beckon-window"));
+        pids
+    }
+}
+
+/// The display and the bus; a home of its own Beckon has already.
+fn environment(desktop: &Desktop) -> Vec<(String, std::ffi::OsString)> {
+    let own = ["HOME", "PATH", "XDG_RUNTIME_DIR"];
+    let theirs = desktop.environment().into_iter();
+    theirs.filter(|(name, _)| !own.contains(&name.as_str())).collect()
+}
+
+fn name(pid: u32) -> Option<String> {
+    let comm = std::fs::read_to_string(format!("/proc/{pid}/comm")).ok()?;
+    Some(comm.trim().to_owned())
+}

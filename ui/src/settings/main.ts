@@ -1,0 +1,3 @@
+// The settings window's page.
+
+import "../lib/base.css";
