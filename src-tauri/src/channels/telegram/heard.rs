@@ -5,8 +5,8 @@
 use crate::book::{ChatId, UserId};
 use beckon_core::Timestamp;
 use teloxide::types::{
-    Chat, ChatKind, ChatMemberStatus, InlineKeyboardButtonKind, MaybeInaccessibleMessage, Message, PublicChatKind, Update,
-    UpdateKind, User,
+    Chat, ChatKind, ChatMemberStatus, InlineKeyboardButtonKind, MaybeInaccessibleMessage, Message,
+    PublicChatKind, Update, UpdateKind, User,
 };
 
 /// An update.

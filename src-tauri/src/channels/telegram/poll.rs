@@ -179,7 +179,10 @@ mod tests {
         let mut pause = FIRST_PAUSE;
         let waits: Vec<Duration> =
             (0..12).map(|_| wait(&Trouble::Server(502), &mut pause)).collect();
-        assert!(waits[0] < Duration::from_secs(1) && waits[11] > Duration::from_secs(7), "{waits:?}");
+        assert!(
+            waits[0] < Duration::from_secs(1) && waits[11] > Duration::from_secs(7),
+            "{waits:?}"
+        );
         assert!(waits.iter().all(|wait| *wait <= LONGEST_PAUSE.mul_f64(1.2)), "{waits:?}");
     }
 }

@@ -55,7 +55,9 @@ impl Chat {
 
     /// A card is to look like that; `posted` if it stands here already.
     pub(super) fn want(&mut self, wanted: &Wanted, posted: Option<&Posted>) {
-        if self.blocked || (wanted.last && posted.is_none() && !self.cards.contains_key(&wanted.serial)) {
+        if self.blocked
+            || (wanted.last && posted.is_none() && !self.cards.contains_key(&wanted.serial))
+        {
             return;
         }
         let slot = self.cards.entry(wanted.serial);
@@ -189,8 +191,7 @@ impl Chat {
 
     /// When the next call may go out; `None` when there is none to wait for.
     pub(super) fn due(&self, now: Instant) -> Option<Instant> {
-        let urgent =
-            !self.chores.is_empty() || !self.notes.is_empty() || self.standing().is_some();
+        let urgent = !self.chores.is_empty() || !self.notes.is_empty() || self.standing().is_some();
         match self.busy {
             Some(_) => None,
             None if urgent => Some(self.pace.ready_at(now)),

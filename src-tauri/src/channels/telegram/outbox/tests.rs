@@ -384,7 +384,9 @@ fn of_the_reminders_of_one_card_the_last_is_sent_and_beneath_it() {
         desk.outbox.say(ME, Note { about: Some(1), ..note(said) });
     }
     desk.all();
-    assert!(matches!(desk.calls()[1..], [Call::Say { under: Some(1), note, .. }] if note.html == "three"));
+    assert!(
+        matches!(desk.calls()[1..], [Call::Say { under: Some(1), note, .. }] if note.html == "three")
+    );
 }
 
 #[test]
