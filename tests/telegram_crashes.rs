@@ -55,6 +55,7 @@ async fn killed_after_the_commit_it_does_not_take_a_tap_twice() {
     outing.phone.telegram.fail(Method::GetUpdates, 1, Fault::Hang);
     outing.phone.tap(card.id, "☐ A").await;
     outing.phone.shows(card.id, "So far: A").await;
+    outing.phone.spoilt(Method::GetUpdates).await;
     assert_eq!(outing.phone.telegram.pending(), 1, "it was not acknowledged");
     outing.restart().await;
     outing.phone.telegram.wait_confirmed(SOON).await;
@@ -133,7 +134,7 @@ async fn killed_with_an_edit_under_way_it_shows_the_page_after_the_restart() {
     let card = outing.ask_with(set("que_1", &["First?", "Second?"]), "First?").await;
     outing.phone.telegram.fail(Method::EditMessageText, 1, Fault::Hang);
     outing.phone.tap(card.id, "B").await;
-    outing.phone.called(Method::EditMessageText).await;
+    outing.phone.spoilt(Method::EditMessageText).await;
     outing.restart().await;
     outing.phone.shows(card.id, "Second?").await;
     outing.phone.tap(card.id, "A").await;

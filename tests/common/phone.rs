@@ -6,7 +6,7 @@ use beckon_support::beckon::{Beckon, Builder};
 use beckon_support::eventually;
 use beckon_support::replay::Kind;
 use beckon_support::telegram::{
-    Action, Alert, Call, ChatId, Message, Method, TOKEN, Telegram, UserId,
+    Action, Alert, Call, ChatId, Message, Method, Outcome, TOKEN, Telegram, UserId,
 };
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -95,9 +95,24 @@ impl Phone {
         .await
     }
 
-    /// Such a call has arrived.
-    pub async fn called(&self, method: Method) -> Call {
-        self.telegram.wait_call(|call| call.method == method, SOON).await
+    /// With what a tap was answered.
+    pub async fn answer_to(&self, tap: &str) -> String {
+        eventually("the tap is answered", SOON, async || {
+            let alert = self.telegram.alerts().into_iter().find(|alert| alert.callback == tap)?;
+            Some(alert.text.unwrap_or_default())
+        })
+        .await
+    }
+
+    /// Such a call has met its fault.
+    pub async fn spoilt(&self, method: Method) -> Call {
+        let spoilt = |call: &Call| matches!(call.outcome, Outcome::Spoilt(_));
+        self.telegram.wait_call(|call| call.method == method && spoilt(call), SOON).await
+    }
+
+    /// The title of the session stands on the card: it is not redrawn any more by itself.
+    pub async fn settled_down(&self, message: i64) {
+        self.shows(message, "A session").await;
     }
 
     /// The message was deleted.
@@ -187,6 +202,7 @@ impl Outing {
         self.begin_with(request).await;
         let card = self.phone.card(text).await;
         self.noted(&id, &format!("\"message\":{}", card.id)).await;
+        self.phone.settled_down(card.id).await;
         card
     }
 

@@ -193,24 +193,41 @@ impl Telegram {
     /// Says what came of a tap or of words.
     pub fn reply(&mut self, heard: &Heard, verdict: Option<&Result<AskId, Refusal>>, desk: &Desk) {
         let refusal = verdict.and_then(|verdict| verdict.as_ref().err());
-        match &heard.what {
+        let chat = heard.place.chat;
+        let (serial, message) = match &heard.what {
             What::Tap { query, message, data } => {
                 let serial = button::read(data, &self.seal).map(|(serial, _)| serial);
                 let text = refusal.map(|refusal| self.refusal(refusal, serial, desk));
                 self.answer(query, text.unwrap_or_default());
-                self.strip(heard.place.chat, *message);
+                (serial, *message)
             }
-            What::Text { reply_to, .. } => {
-                let chat = heard.place.chat;
+            What::Text { reply_to: Some(replied), .. } => {
+                let serial = self.serial_at(chat, replied);
                 if let Some(refusal) = refusal {
-                    let serial = reply_to.as_ref().and_then(|it| self.serial_at(chat, it));
                     self.say(chat, words::html(&self.refusal(refusal, serial, desk)));
                 }
-                let buttons = reply_to.as_ref().filter(|replied| replied.button.is_some());
-                self.strip(chat, buttons.map(|replied| replied.message));
+                (serial, replied.button.as_ref().map(|_| replied.message))
             }
-            What::Barred | What::Unbarred | What::Moved(_) | What::Nothing => {}
+            What::Text { reply_to: None, .. } => {
+                if let Some(refusal) = refusal {
+                    self.say(chat, words::html(&self.refusal(refusal, None, desk)));
+                }
+                (None, None)
+            }
+            What::Barred | What::Unbarred | What::Moved(_) | What::Nothing => (None, None),
+        };
+        let over = matches!(refusal, Some(Refusal::Settled { .. } | Refusal::Unknown));
+        if let Some(message) = message.filter(|_| over || self.stands_elsewhere(chat, serial)) {
+            self.strip(chat, Some(message));
         }
+    }
+
+    /// The card of that ask is known in that chat.
+    fn stands_elsewhere(&self, chat: ChatId, serial: Option<u64>) -> bool {
+        let here = |shown: &super::Shown| {
+            Some(shown.entry.serial) == serial && shown.posted.contains_key(&chat)
+        };
+        self.cards.values().any(here)
     }
 
     /// Why it was refused; if it came too late, what was answered, where and when.

@@ -158,6 +158,11 @@ impl Telegram {
         });
     }
 
+    /// Makes an update that no act here makes, with this body in the field `kind`.
+    pub fn push_update(&self, kind: &str, body: &Value) {
+        self.change(|data| data.tell(kind, body, MESSAGE_AGE));
+    }
+
     /// Deletes a message for all. The bot is not told.
     pub fn delete_message(&self, chat: ChatId, message: i64) {
         self.change(|data| data.chat(chat).log.remove(&message));
