@@ -8,6 +8,7 @@ use beckon_support::eventually;
 use beckon_support::notifications::{Notifications, Shown};
 use beckon_support::replay::{Kind, Replay};
 use serde_json::Value;
+use std::ffi::OsString;
 
 pub(crate) struct Stage {
     pub(crate) beckon: Beckon,
@@ -56,6 +57,32 @@ impl Stage {
         self.daemon.press(shown.id, shown.action(label).unwrap());
     }
 
+    /// For programs that belong to this Beckon.
+    pub(crate) fn environment(&self) -> Vec<(String, OsString)> {
+        let own = [
+            ("HOME", self.beckon.folder().join("user")),
+            ("XDG_RUNTIME_DIR", self.beckon.folder().join("runtime")),
+            ("PATH", std::env::var_os("PATH").unwrap_or_default().into()),
+            ("BECKON_HOME", self.beckon.home()),
+        ];
+        let own = own.into_iter().map(|(name, path)| (name.to_owned(), path.into()));
+        environment(&self.desktop).into_iter().chain(own).collect()
+    }
+
+    /// The text of `config.toml` now.
+    pub(crate) fn config(&self) -> String {
+        std::fs::read_to_string(self.beckon.home().join("config.toml")).unwrap()
+    }
+
+    /// The reply to that ask.
+    pub(crate) async fn reply(&self, id: &str) -> Value {
+        eventually(&format!("a reply to {id}"), SOON, async || {
+            self.replay.replies().into_iter().find(|reply| reply.id == id)
+        })
+        .await
+        .body
+    }
+
     /// The visible window of that title.
     pub(crate) async fn window(&self, title: &str) -> String {
         eventually(&format!("a window {title}"), SOON, async || {
@@ -74,11 +101,9 @@ impl Stage {
     /// The window programs that Beckon has started.
     pub(crate) fn window_processes(&self) -> Vec<u32> {
         let pid = self.beckon.pid().expect("beckon runs");
-        let children = format!("/proc/{pid}/task/{pid}/children");
         let tasks = std::fs::read_dir(format!("/proc/{pid}/task")).unwrap();
         let files = tasks.filter_map(|task| Some(task.ok()?.path().join("children")));
-        let all = files.chain([children.into()]).filter_map(|f| std::fs::read_to_string(f).ok());
-        let all: Vec<String> = all.collect();
+        let all: Vec<String> = files.filter_map(|f| std::fs::read_to_string(f).ok()).collect();
         let mut pids: Vec<u32> = all
             .iter()
             .flat_map(|text| text.split_whitespace())
@@ -92,7 +117,7 @@ impl Stage {
 }
 
 /// The display and the bus; a home of its own Beckon has already.
-fn environment(desktop: &Desktop) -> Vec<(String, std::ffi::OsString)> {
+fn environment(desktop: &Desktop) -> Vec<(String, OsString)> {
     let own = ["HOME", "PATH", "XDG_RUNTIME_DIR"];
     let theirs = desktop.environment().into_iter();
     theirs.filter(|(name, _)| !own.contains(&name.as_str())).collect()
@@ -101,4 +126,11 @@ fn environment(desktop: &Desktop) -> Vec<(String, std::ffi::OsString)> {
 fn name(pid: u32) -> Option<String> {
     let comm = std::fs::read_to_string(format!("/proc/{pid}/comm")).ok()?;
     Some(comm.trim().to_owned())
+}
+
+/// Everything there is to see, as a picture for a person to look at.
+pub(crate) fn picture(stage: &Stage, name: &str) {
+    if let Some(folder) = std::env::var_os("BECKON_TEST_PICTURES") {
+        stage.desktop.screenshot(&std::path::Path::new(&folder).join(format!("{name}.png")));
+    }
 }

@@ -60,6 +60,7 @@ pub struct Change {
 
 /// `POST /servers/test`
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ServerTested {
     /// It answers, and lets us in.
     pub ok: bool,
