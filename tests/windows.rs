@@ -94,7 +94,7 @@ async fn a_saved_setting_holds_at_once_and_the_file_keeps_its_comments() {
     let driver = Driver::start(&stage, &["settings", "presence"]).await;
     let saved = json!({ "key": "presence.away_after", "value": "7m" });
     let saved = driver.invoke("save_setting", saved).await;
-    assert!(saved["ok"]["values"].is_array(), "{saved}");
+    assert!(saved["ok"]["keys"].is_array(), "{saved}");
     assert!(stage.config().contains("# mine\n[presence]\naway_after = \"7m\" # tea"));
     let wrong = json!({ "key": "presence.away_after", "value": "soon" });
     let refused = driver.invoke("save_setting", wrong).await;

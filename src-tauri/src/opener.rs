@@ -127,7 +127,7 @@ fn command(program: &PathBuf, wish: &Wish) -> Command {
         }
     }
     // A page of text needs no graphics card: without it WebKit starts with 60 MiB less, and the
-    // drivers that show nothing but white with it are not asked (tauri-apps/tauri#9394).
+    // drivers that show nothing but white with it are not asked (tauri-apps/tauri#9304).
     if std::env::var_os(PLAIN_DRAWING).is_none() {
         command.env(PLAIN_DRAWING, "1");
     }
