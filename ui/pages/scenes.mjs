@@ -6,6 +6,20 @@ const keys =
     for (const name of names) await page.keyboard.press(name);
   };
 
+const next = (times) => async (page) => {
+  for (let i = 0; i < times; i += 1) await page.click("footer button:last-child");
+};
+
+/** A server that does not answer: its refusal stands beside the field. */
+async function addServer(page) {
+  await page.click("p > button");
+  await page.fill("#add-name", "laptop");
+  await page.fill("#add-url", "http://10.0.0.9:1234");
+  await page.click("form button.main");
+  await page.waitForSelector("[role=alert]");
+  await page.locator(".foot").scrollIntoViewIfNeeded();
+}
+
 export const SCENES = {
   answer: [
     { name: "single", act: keys("2") },
@@ -48,5 +62,45 @@ export const SCENES = {
     { name: "empty" },
     { name: "empty-deaf" },
   ],
-  settings: [],
+  settings: [
+    { name: "agents" },
+    { name: "agents-none" },
+    { name: "agents-add", scene: "agents", act: addServer },
+    { name: "telegram" },
+    { name: "telegram-new" },
+    {
+      name: "telegram-pair",
+      act: async (page) => {
+        await page.click("button.main");
+        await page.waitForSelector("img");
+      },
+    },
+    { name: "telegram-down" },
+    { name: "presence" },
+    { name: "presence-away" },
+    {
+      name: "presence-refused",
+      scene: "presence",
+      act: async (page) => {
+        await page.fill("#quiet", "at night");
+        await page.press("#quiet", "Tab");
+        await page.waitForSelector("[role=alert]");
+      },
+    },
+    { name: "presence-broken" },
+    { name: "notifications" },
+    { name: "notifications-down" },
+    { name: "history", act: (page) => page.waitForSelector("article") },
+    { name: "history-empty", act: (page) => page.waitForSelector(".none") },
+    {
+      name: "health",
+      act: async (page) => {
+        await page.click("button.main");
+        await page.waitForSelector("ul:nth-of-type(1)");
+      },
+    },
+    { name: "welcome" },
+    { name: "welcome-phone", scene: "welcome", act: next(1) },
+    { name: "welcome-try", scene: "welcome", act: next(2) },
+  ],
 };

@@ -7,7 +7,8 @@ import { chromium } from "playwright-core";
 
 const DIST = new URL("../dist-fake/", import.meta.url);
 /** As strict as `tauri.conf.json`. */
-export const POLICY = "default-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'none'";
+export const POLICY =
+  "default-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'none'";
 const TYPES = { html: "text/html", js: "text/javascript", css: "text/css", svg: "image/svg+xml" };
 
 /** Both windows as they open. */
@@ -57,7 +58,9 @@ export async function stage() {
       page.on("request", (request) => {
         if (!/^(http:\/\/127\.0\.0\.1|data:)/.test(request.url())) complaints.push(request.url());
       });
-      await page.goto(`http://127.0.0.1:${port}/${window}.html?scene=${scene}&lang=${lang}${query}`);
+      await page.goto(
+        `http://127.0.0.1:${port}/${window}.html?scene=${scene}&lang=${lang}${query}`,
+      );
       await page.waitForSelector("main");
       if (text !== 1) {
         // What a browser's text size does: every rem grows.

@@ -243,7 +243,7 @@ export class Answering {
   }
 
   async #learn(ask: Ask): Promise<void> {
-    const entry = await this.#told(ask.id);
+    const entry = await this.#told(ask);
     const notice = this.notice;
     if (!entry || notice?.ask.id !== ask.id) return;
     if (notice.is === "sending" && entry.outcome === "answered") {
@@ -260,9 +260,12 @@ export class Answering {
     };
   }
 
-  async #told(id: string) {
+  async #told(ask: Ask) {
     try {
-      return (await session.bridge.history({ limit: 20 })).entries.find((entry) => entry.id === id);
+      const { entries } = await session.bridge.history({ limit: 20 });
+      // The list names the source before the id where two sources use the same.
+      const ids = [ask.id, ask.id.slice(ask.source.length + 1)];
+      return entries.find((entry) => entry.source === ask.source && ids.includes(entry.id));
     } catch {
       return undefined;
     }

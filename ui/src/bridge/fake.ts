@@ -54,7 +54,9 @@ function entry(ask: Ask, outcome: string, by: string | null, answer: string[][])
   const settled_at = NOW;
   return {
     id,
-    title: ask.questions[0]?.header ?? "",
+    source: ask.source,
+    title: ask.questions[0]?.question ?? "",
+    asked: ask.questions.map((question) => question.question),
     project: session.directory.split("/").at(-1) ?? "",
     session: session.title,
     asked_at,

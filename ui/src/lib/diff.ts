@@ -13,9 +13,12 @@ export interface Diff {
   removed: number;
 }
 
+/** What OpenCode sets before each file; the two lines after it name the file again. */
+const HEAD = /^Index: .*\n={10,}\n(?=--- )/gm;
+
 /** Reads a diff; text that is none comes back as unchanged lines. */
 export function readDiff(diff: string): Diff {
-  const lines = diff.replace(/\n$/, "").split("\n").map(line);
+  const lines = diff.replace(HEAD, "").replace(/\n$/, "").split("\n").map(line);
   const count = (sort: Sort) => lines.filter((line) => line.sort === sort).length;
   return { lines, added: count("added"), removed: count("removed") };
 }
@@ -25,7 +28,7 @@ function line(text: string): Line {
 }
 
 function sort(text: string): Sort {
-  if (/^(Index: |={10,}|diff --git |--- |\+\+\+ )/.test(text)) return "file";
+  if (/^(Index: |diff --git |--- |\+\+\+ )/.test(text)) return "file";
   if (text.startsWith("@@")) return "place";
   if (text.startsWith("+")) return "added";
   if (text.startsWith("-")) return "removed";

@@ -136,18 +136,20 @@ export interface Setting {
   in_file: boolean;
 }
 
-export interface Server {
+export interface ServerSetting {
   name: string;
   url: string;
   username: string;
-  registered: boolean;
-  has_password: boolean;
+  in_file: boolean;
 }
 
 export interface Settings {
-  path: string;
-  values: Setting[];
-  servers: Server[];
+  /** Where `config.toml` lies. */
+  file: string;
+  /** Why it is not used now; the last good settings hold. */
+  error: string | null;
+  keys: Setting[];
+  servers: ServerSetting[];
 }
 
 export interface Tested {
@@ -169,8 +171,11 @@ export interface Link {
 }
 
 export interface HistoryEntry {
+  /** The source's own id. */
   id: string;
-  title: string | null;
+  source: string;
+  title: string;
+  asked: string[];
   project: string;
   session: string | null;
   asked_at: number;
