@@ -6,6 +6,7 @@ use crate::channels::desktop::Desktop;
 use crate::channels::telegram::{self, Act, Telegram};
 use crate::clock;
 use crate::config::{Config, Server};
+use crate::hotkey::Hotkey;
 use crate::mailbox::{Found, Input, Mailbox, SetUp};
 use crate::opener::Opener;
 use crate::presence;
@@ -47,6 +48,10 @@ pub struct App {
     pub telegram: Telegram,
     /// Where the human is.
     pub presence: presence::Handle,
+    /// Opens the answer window from everywhere.
+    pub hotkey: Hotkey,
+    /// Why there is no hot key, until another one is set.
+    pub hotkey_warning: Option<String>,
     /// Opens windows.
     pub opener: Opener,
     /// The tray, unless headless.
@@ -317,8 +322,12 @@ impl App {
             desktop: self.desktop.state(),
             telegram: self.telegram.view(clock::now()),
             tray: self.tray.as_ref().map(Tray::state),
-            warnings: self.warnings.iter().chain(&self.config_warning).cloned().collect(),
+            warnings: self.warnings().cloned().collect(),
         }
+    }
+
+    fn warnings(&self) -> impl Iterator<Item = &String> {
+        self.warnings.iter().chain(&self.config_warning).chain(&self.hotkey_warning)
     }
 
     fn draw(&mut self) {
@@ -344,6 +353,24 @@ impl App {
             Some(reply) => _ = reply.send(comes),
             None if !comes => self.come_forward(),
             None => {}
+        }
+    }
+
+    /// Without a tray there are no windows either, and nothing to press for.
+    fn take_hotkey(&mut self, wanted: &str) {
+        if self.tray.is_none() {
+            return;
+        }
+        let mailbox = self.mailbox.clone();
+        let wish = Wish { page: Page::Answer { ask: None }, activation: None };
+        let taken = self.hotkey.set(wanted, move || {
+            mailbox.input(Input::Window(wish.clone(), None));
+        });
+        if let Err(error) = taken {
+            tracing::warn!(%error, "there is no hot key");
+            self.hotkey_warning = Some(error.to_string());
+        } else if self.hotkey.is_well() {
+            self.hotkey_warning = None;
         }
     }
 
@@ -420,6 +447,7 @@ impl App {
         self.config_warning = warning;
         self.telegram.configure(&config.telegram.api_url);
         self.presence.away_after(config.presence.away_after);
+        self.take_hotkey(&config.window.hotkey);
         self.handle(Event::Policy(config.policy()));
         let gone: Vec<Server> = self.servers.iter().filter(|s| !s.registered).cloned().collect();
         for server in gone.into_iter().filter(|server| !config.opencode.contains(server)) {

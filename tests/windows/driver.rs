@@ -2,9 +2,9 @@
 //! (<https://www.w3.org/TR/webdriver2/>).
 
 use crate::common::SOON;
-use crate::stage::Stage;
-use beckon_support::eventually;
+use crate::stage::{Stage, window_is_alive, window_processes};
 use beckon_support::process::Process;
+use beckon_support::{eventually, eventually_blocking};
 use serde_json::{Value, json};
 use std::net::TcpListener;
 use std::process::{Command, Stdio};
@@ -12,14 +12,12 @@ use std::process::{Command, Stdio};
 /// The key codes of WebDriver.
 pub(crate) const ENTER: &str = "\u{e007}";
 pub(crate) const CONTROL: &str = "\u{e009}";
-pub(crate) const ESCAPE: &str = "\u{e00c}";
-pub(crate) const TAB: &str = "\u{e004}";
 
 /// A window program that the driver has started, with one of its windows at hand.
 pub(crate) struct Driver {
     session: String,
     http: reqwest::Client,
-    _process: Process,
+    process: Process,
 }
 
 impl Driver {
@@ -46,7 +44,17 @@ impl Driver {
             Some(format!("{base}/{}", answer["value"]["sessionId"].as_str()?))
         })
         .await;
-        Self { session, http, _process: process }
+        Self { session, http, process }
+    }
+
+    /// SIGKILL to the window program.
+    pub(crate) fn kill9(&self) {
+        for window in self.process.pid().into_iter().flat_map(window_processes) {
+            let kill = Command::new("kill").args(["-9", &window.to_string()]).status();
+            assert!(kill.is_ok_and(|status| status.success()), "the window was not killed");
+            let gone = || (!window_is_alive(window)).then_some(());
+            eventually_blocking("the window is dead", SOON, gone);
+        }
     }
 
     async fn post(&self, path: &str, body: Value) -> Value {
@@ -106,5 +114,12 @@ impl Driver {
         let keyboard = json!({ "type": "key", "id": "keyboard", "actions": actions });
         let said = self.post("actions", json!({ "actions": [keyboard] })).await;
         assert!(said.is_null(), "{said}");
+    }
+}
+
+/// The driver leaves the program behind that it has started.
+impl Drop for Driver {
+    fn drop(&mut self) {
+        self.kill9();
     }
 }
