@@ -445,6 +445,9 @@ impl App {
     /// The file changed: servers come and go, the policy applies at once.
     fn configure(&mut self, config: Config, warning: Option<String>) {
         self.config_warning = warning;
+        if self.texts.switch(&config.language) {
+            self.redraw(&config.language);
+        }
         self.telegram.configure(&config.telegram.api_url);
         self.presence.away_after(config.presence.away_after);
         self.take_hotkey(&config.window.hotkey);
@@ -462,6 +465,20 @@ impl App {
             self.watch(server);
         }
         self.drop_unwatched();
+    }
+
+    /// What is to be seen is drawn once more: the language is another.
+    fn redraw(&mut self, language: &str) {
+        tracing::info!(language, "the language is another");
+        let view = self.desk.view(clock::now());
+        let entries = view.asks.iter().map(|ask| &ask.entry);
+        entries.for_each(|entry| self.desktop.redraw(entry));
+        self.telegram.redraw();
+        self.opener.redraw();
+        if let Some(tray) = &self.tray {
+            tray.forget();
+        }
+        self.draw();
     }
 
     /// Asks of an earlier run whose source nobody watches any more can be neither answered nor

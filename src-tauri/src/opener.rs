@@ -72,6 +72,13 @@ impl Opener {
         }
     }
 
+    /// What the windows show is to be read once more.
+    pub fn redraw(&self) {
+        if let State::Attached(door) = &self.state {
+            let _ = door.send(Told::Redraw);
+        }
+    }
+
     /// Beckon ends.
     pub fn end(&self) {
         if let State::Attached(door) = &self.state {

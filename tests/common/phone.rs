@@ -37,9 +37,14 @@ impl Phone {
 
     /// Opens the link that `beckon telegram pair` prints.
     pub async fn pair(&self, beckon: &Beckon) {
+        self.pair_reading(beckon, "Paired with").await;
+    }
+
+    /// The same in a language in which the bot greets so.
+    pub async fn pair_reading(&self, beckon: &Beckon, greeting: &str) {
         let code = pairing_code(beckon).await;
         self.telegram.start_link(self.user, &code);
-        self.says("Paired with").await;
+        self.says(greeting).await;
     }
 
     /// A card that waits for an answer.

@@ -63,6 +63,8 @@ pub struct Wish {
 pub enum Told {
     /// Show this.
     Wish(Wish),
+    /// The words are others.
+    Redraw,
     /// Beckon ends; nobody is left to answer to.
     Bye,
 }

@@ -39,6 +39,8 @@ pub(super) enum Command {
     Forget(ChatId),
     /// Every card is void: what is still open will be wanted anew.
     ForgetCards,
+    /// The commands that the bot's menu shows have other words.
+    Menu(Menu),
     /// The chat goes on under another id.
     Move(ChatId, ChatId),
     /// The token or the address is another.
@@ -75,9 +77,11 @@ pub(super) struct Room {
     pub(super) report: Reporter,
     pub(super) commands: UnboundedReceiver<Command>,
     pub(super) outbox: Outbox,
-    /// The commands that the bot's menu shows, with their words.
-    pub(super) menu: Vec<(&'static str, String)>,
+    pub(super) menu: Menu,
 }
+
+/// The commands that the bot's menu shows, with their words.
+pub(super) type Menu = Vec<(&'static str, String)>;
 
 type Sent = (ChatId, Result<Option<i32>, Trouble>);
 
@@ -137,7 +141,7 @@ impl Room {
                         self.address = address;
                         return true;
                     }
-                    Some(command) => self.outbox_only(command),
+                    Some(command) => self.without_connection(command),
                 },
             }
         }
@@ -153,14 +157,11 @@ impl Room {
                 Err(anew) => return Some(anew),
             },
         };
-        let menu = menu(&self.menu);
         let recovered = Notify::new();
-        let Self { report, commands, outbox, reading, address, .. } = self;
+        let Self { report, commands, outbox, reading, address, menu } = self;
         let mut calls: FuturesUnordered<BoxFuture<'_, Sent>> = FuturesUnordered::new();
         let mut asides: FuturesUnordered<BoxFuture<'_, ()>> = FuturesUnordered::new();
-        asides.push(Box::pin(async {
-            let _: Result<bool, Trouble> = api.raw("setMyCommands", &menu).await;
-        }));
+        asides.push(Box::pin(tell_menu(api, commands_of(menu))));
         // A poll that is dropped has acknowledged nothing.
         let polling = Poll { api, bot: &bot, reading, report, recovered: &recovered }.run();
         tokio::pin!(polling);
@@ -180,6 +181,10 @@ impl Room {
                     Command::Answer { query, text } => {
                         asides.push(Box::pin(send::answer(api, query, text)));
                     }
+                    Command::Menu(new) => {
+                        *menu = new;
+                        asides.push(Box::pin(tell_menu(api, commands_of(menu))));
+                    }
                     command => take(outbox, report, command),
                 },
                 Some((chat, result)) = calls.next() => {
@@ -198,7 +203,7 @@ impl Room {
 
     /// Learns who the bot is. What is wanted before waits in the outbox.
     async fn meet(&mut self, api: &Api) -> Option<Result<Bot, Anew>> {
-        let Self { report, commands, outbox, address, .. } = self;
+        let Self { report, commands, outbox, address, menu, .. } = self;
         let introduction = introduce(api, report);
         tokio::pin!(introduction);
         loop {
@@ -213,14 +218,18 @@ impl Room {
                         return Some(Err(Anew::Reload));
                     }
                     Command::Wake => return Some(Err(Anew::Woken(None))),
+                    Command::Menu(new) => *menu = new,
                     command => take(outbox, report, command),
                 },
             }
         }
     }
 
-    fn outbox_only(&mut self, command: Command) {
-        take(&mut self.outbox, &self.report, command);
+    fn without_connection(&mut self, command: Command) {
+        match command {
+            Command::Menu(new) => self.menu = new,
+            command => take(&mut self.outbox, &self.report, command),
+        }
     }
 }
 
@@ -235,7 +244,7 @@ fn take(outbox: &mut Outbox, report: &Reporter, command: Command) {
         Command::ForgetCards => outbox.forget_cards(),
         Command::Move(from, to) => tell(report, outbox.move_chat(from, to)),
         // Without a connection there is nobody to answer, and nothing to begin anew.
-        Command::Answer { .. } | Command::Reload { .. } | Command::Wake => {}
+        Command::Answer { .. } | Command::Reload { .. } | Command::Wake | Command::Menu(_) => {}
     }
 }
 
@@ -243,8 +252,12 @@ fn tell(report: &Reporter, outcomes: Vec<Outcome>) {
     outcomes.into_iter().for_each(|outcome| report(Report::Outbox(outcome)));
 }
 
+async fn tell_menu(api: &Api, commands: serde_json::Value) {
+    let _: Result<bool, Trouble> = api.raw("setMyCommands", &commands).await;
+}
+
 /// <https://core.telegram.org/bots/api#setmycommands>
-fn menu(commands: &[(&'static str, String)]) -> serde_json::Value {
+fn commands_of(commands: &Menu) -> serde_json::Value {
     let command = |(name, words): &(_, _)| json!({ "command": name, "description": words });
     json!({ "commands": commands.iter().map(command).collect::<Vec<_>>() })
 }
