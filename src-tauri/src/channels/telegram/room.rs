@@ -79,7 +79,7 @@ impl Room {
                 Some(api) => self.work(api, bot).await,
                 None => Some(Anew::Refused),
             };
-            self.outbox.abandon();
+            tell(&self.report, self.outbox.abandon());
             match again {
                 None => return,
                 Some(Anew::Reload) => {}
@@ -204,7 +204,9 @@ impl Room {
 
 fn take(outbox: &mut Outbox, report: &Reporter, command: Command) {
     match command {
-        Command::Want(wanted, chats, posted) => tell(report, outbox.want(&wanted, &chats, &posted)),
+        Command::Want(wanted, chats, posted) => {
+            tell(report, outbox.want(&wanted, &chats, &posted, Instant::now()));
+        }
         Command::Say(chat, note) => outbox.say(chat, note),
         Command::Strip(chat, message) => outbox.strip(chat, message),
         Command::Delete(chat, message) => outbox.delete(chat, message),
