@@ -160,6 +160,52 @@ async fn a_permission_is_listed_and_granted_and_rejected_with_a_reason() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_presence_may_be_said_for_a_while() {
+    let (stage, api) = stage().await;
+    let (status, said) = api.post("/presence", json!({ "presence": "away", "for": "1h" })).await;
+    assert_eq!((status, &said["away"]), (200, &json!(true)), "{said}");
+    let until = said["until"].as_i64().unwrap();
+    let (_, said) = api.post("/presence", json!({ "presence": "here", "until": until })).await;
+    assert_eq!((&said["away"], &said["until"]), (&json!(false), &json!(until)), "{said}");
+    let wrong = [
+        json!({ "presence": "away", "for": "soon" }),
+        json!({ "presence": "away", "for": "1h", "until": until }),
+        json!({ "presence": "auto", "for": "1h" }),
+    ];
+    for body in wrong {
+        assert_eq!(api.post("/presence", body.clone()).await.0, 400, "{body}");
+    }
+    let away = stage.beckon.command(&["presence", "away", "--for", "1s", "--json"]).await.json();
+    assert_eq!(away["away"], true, "{away}");
+    eventually("the second is over", SOON, async || {
+        let presence = &stage.beckon.status().await["presence"];
+        (presence["override"] == "auto" && presence["until"].is_null()).then_some(())
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn telegram_is_looked_at_and_nobody_is_paired_without_a_bot() {
+    let (_stage, api) = stage().await;
+    let telegram = eventually("there is no token", SOON, async || {
+        let telegram = api.get("/telegram").await;
+        (telegram["state"] == "off").then_some(telegram)
+    })
+    .await;
+    assert_eq!((&telegram["people"], &telegram["bot"]), (&json!([]), &Value::Null));
+    let (status, said) = api.post("/telegram/pair", json!(null)).await;
+    assert_eq!(status, 409);
+    assert!(said["message"].as_str().unwrap().contains("beckon telegram login"), "{said}");
+    assert_eq!(api.post("/telegram/test", json!(null)).await, (200, json!({ "chats": 0 })));
+    assert_eq!(api.post("/telegram/reload", json!(null)).await, (200, json!(true)));
+    for (id, expected) in [("7", 404), ("Ann", 400)] {
+        let path = format!("/telegram/people/{id}");
+        let response = api.request(Method::DELETE, &path, &api.token).send().await.unwrap();
+        assert_eq!(response.status(), expected, "{path}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_stream_begins_as_opencodes_does_and_tells_of_questions() {
     let (stage, api) = stage().await;
     let response = api.request(Method::GET, "/global/event", &api.token).send().await.unwrap();

@@ -121,7 +121,7 @@ async fn the_second_of_equal_labels(scene: &Scene) {
     let round = Round {
         steps: vec![asked_by(json!([named("Twice?", &["Same", "Same"])]))],
         title: "Twice?",
-        human: Human::Press { button: "Same", nth: 1 },
+        human: Human::Press { button: "2 Same", nth: 0 },
         reads: answers(&[("Twice?", "Same")]),
     };
     scene.play(round).await;

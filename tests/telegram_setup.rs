@@ -68,6 +68,17 @@ impl Stage {
         self.telegram.wait_for(user.into(), |card| card.text.contains("Paired"), SOON).await;
         user.into()
     }
+
+    /// Somebody of that name brings a fresh code to a group.
+    async fn pair_group(&self, name: &str) -> ChatId {
+        let link = self.run(&["pair", "--json"]).await.json();
+        let user = self.telegram.user(name);
+        let group = self.telegram.group(&[user], Group::default());
+        let start = format!("/start@{USERNAME} {}", link["code"].as_str().unwrap());
+        self.telegram.command(user, group, &start);
+        self.telegram.wait_for(group, |card| card.text.contains("Paired"), SOON).await;
+        group
+    }
 }
 
 fn config(telegram: &Telegram) -> String {
@@ -173,12 +184,7 @@ async fn people_and_the_group_are_listed_tested_and_unpaired() {
     assert!(refused.stderr.contains("beckon telegram pair"), "{refused:?}");
 
     let ann = stage.pair("Ann").await;
-    let link = stage.run(&["pair", "--json"]).await.json();
-    let bob = stage.telegram.user("Bob");
-    let group = stage.telegram.group(&[bob], Group::default());
-    let start = format!("/start@{USERNAME} {}", link["code"].as_str().unwrap());
-    stage.telegram.command(bob, group, &start);
-    stage.telegram.wait_for(group, |card| card.text.contains("Paired"), SOON).await;
+    let group = stage.pair_group("Bob").await;
 
     let listed = stage.well(&["people"]).await;
     assert!(
@@ -224,6 +230,53 @@ async fn the_status_says_where_the_token_is_from_and_whether_there_is_a_tray() {
     stage.pair("Ann").await;
     let said = stage.beckon.command(&["status"]).await.stdout;
     assert!(said.contains(&format!("@{USERNAME}, 1 chat paired")), "{said}");
+}
+
+/// What `beckon doctor --json` says of a leg.
+async fn leg(stage: &Stage, name: &str) -> Value {
+    let output = stage.beckon.command(&["doctor", "--json"]).await;
+    let legs = output.json();
+    legs.as_array().unwrap().iter().find(|leg| leg["leg"] == name).cloned().unwrap_or_default()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_doctor_tells_who_is_paired_and_what_the_bot_does_not_hear() {
+    let stage = Stage::start().await;
+    let bot = leg(&stage, "telegram").await;
+    assert_eq!(bot["ok"], true, "{bot}");
+    assert!(bot["text"].as_str().unwrap().contains(VARIABLE), "{bot}");
+    let paired = leg(&stage, "paired").await;
+    assert_eq!(paired["ok"], false);
+    assert!(paired["text"].as_str().unwrap().contains("beckon telegram pair"), "{paired}");
+    stage.pair("Ann").await;
+    assert_eq!(leg(&stage, "privacy").await, Value::Null, "no group, no privacy mode");
+    stage.pair_group("Bob").await;
+    let paired = leg(&stage, "paired").await;
+    assert!(paired["text"].as_str().unwrap().contains("Ann, Bob"), "{paired}");
+    let privacy = leg(&stage, "privacy").await;
+    assert_eq!((&privacy["ok"], &privacy["note"]), (&true.into(), &true.into()), "{privacy}");
+    assert!(privacy["text"].as_str().unwrap().contains("/setprivacy"), "{privacy}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_doctor_tells_of_another_program_that_has_the_bot() {
+    let stage = Stage::start().await;
+    stage.telegram.rival(true);
+    stage.wait_state("down").await;
+    let bot = leg(&stage, "telegram").await;
+    assert_eq!(bot["ok"], false, "{bot}");
+    assert!(bot["text"].as_str().unwrap().contains("another program reads"), "{bot}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_doctor_tells_of_a_webhook() {
+    let stage = Stage::start().await;
+    stage.telegram.set_webhook(Some("https://example.org/hook"));
+    stage.wait_state("down").await;
+    let bot = leg(&stage, "telegram").await;
+    assert!(bot["text"].as_str().unwrap().contains("webhook"), "{bot}");
+    let test = stage.run(&["test"]).await;
+    assert_eq!(test.status, Some(1), "{test:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,8 +1,10 @@
 //! The desk: the only stateful thing. It dispatches; the decisions stand in the files below.
 
+mod alarms;
 mod answering;
 mod cards;
 mod drafting;
+mod ending;
 mod entry;
 mod leaving;
 mod nudging;
@@ -12,15 +14,12 @@ mod standing;
 pub use entry::{Card, Channel, Entry, Memory, Refusal};
 
 use crate::{
-    Ask, AskId, AskView, Event, News, Outcome, Policy, PresenceView, Save, Situation, SourceId,
-    SourceState, SourceView, Span, Standing, State, Step, Timestamp, View,
+    Ask, AskId, AskView, Event, News, Policy, PresenceView, Save, Situation, SourceId, SourceState,
+    SourceView, Span, Standing, State, Step, Timestamp, View,
 };
 use leaving::Leaving;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Settled asks are remembered for so long: late presses on their cards meet a memory. Longer than
-/// the 24 h for which Telegram keeps a message for a bot.
-const REMEMBERED: Span = Span::minutes(7 * 24 * 60);
 /// After a restart an ask is not shown anew until its source confirms it, or for so long.
 const CONFIRM_WITHIN: Span = Span::seconds(2);
 
@@ -219,116 +218,10 @@ impl Desk {
         Some(entry)
     }
 
-    /// Ends an ask: its cards go, its outcome is remembered.
-    fn settle(&mut self, id: &AskId, outcome: Outcome, now: Timestamp, step: &mut Step) {
-        self.settle_as(id, outcome, false, now, step);
-    }
-
-    /// The same; when it is `inquired` what became of it, that is still to be found out.
-    fn settle_as(
-        &mut self,
-        id: &AskId,
-        outcome: Outcome,
-        inquired: bool,
-        now: Timestamp,
-        step: &mut Step,
-    ) {
-        let Some(mut entry) = self.remove(id) else { return };
-        let cards = std::mem::take(&mut entry.cards);
-        let given = entry.given().filter(|_| outcome == Outcome::Gone);
-        entry.state = State::Settled { outcome: outcome.clone(), at: now };
-        entry.draft = None;
-        step.save.push(Save::Ask(Box::new(entry.clone())));
-        for (channel, card) in cards {
-            match card.closed {
-                true => step.save.push(Save::NoCard { ask: id.clone(), channel }),
-                false => {
-                    let ending = Some(Box::new(entry.clone()));
-                    self.withdraw(channel, id, card.handle, ending, now, step);
-                }
-            }
-        }
-        self.remember(entry, outcome.clone(), inquired, given, now, step);
-        step.news.push(News::Settled(id.clone(), outcome));
-    }
-
-    fn remember(
-        &mut self,
-        entry: Entry,
-        outcome: Outcome,
-        inquired: bool,
-        given: Option<entry::Given>,
-        now: Timestamp,
-        step: &mut Step,
-    ) {
-        let id = entry.ask.id.clone();
-        if inquired || given.is_some() {
-            step.save.push(Save::Gone { ask: id.clone(), given: given.clone(), inquired });
-        }
-        let ask = inquired.then(|| Box::new(entry.ask));
-        self.memory.insert(id, Memory { serial: entry.serial, outcome, at: now, ask, given });
-    }
-
     fn save(&self, id: &AskId, step: &mut Step) {
         if let Some(entry) = self.entries.get(id) {
             step.save.push(Save::Ask(Box::new(entry.clone())));
         }
-    }
-
-    /// Sets the ask's alarm to the earliest thing that is due for it.
-    fn schedule(&mut self, id: &AskId) {
-        self.schedule_after(id, None);
-    }
-
-    /// The same, looking only at what comes after a time: what was due then has had its chance.
-    fn schedule_after(&mut self, id: &AskId, after: Option<Timestamp>) {
-        let refreshed = self.sources.get(&id.source).and_then(|source| source.refreshed_at);
-        let Some(entry) = self.entries.get_mut(id) else { return };
-        let due = entry.due(&self.policy, refreshed, after);
-        if entry.alarm == due {
-            return;
-        }
-        if let Some(at) = entry.alarm {
-            self.alarms.remove(&(at, id.clone()));
-        }
-        if let Some(at) = due {
-            self.alarms.insert((at, id.clone()));
-        }
-        entry.alarm = due;
-    }
-
-    fn ring_alarms(&mut self, now: Timestamp, step: &mut Step) {
-        while let Some((at, id)) = self.alarms.first().cloned() {
-            if at > now {
-                break;
-            }
-            self.on_alarm(&id, now, step);
-            self.schedule_after(&id, Some(now));
-        }
-    }
-
-    fn on_alarm(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
-        let Some(entry) = self.entries.get_mut(id) else { return };
-        if entry.hold_until.is_some_and(|until| now >= until) {
-            entry.hold_until = None;
-        }
-        self.expire(id, now, step);
-        self.retry(id, now, step);
-        self.verify(id, now, step);
-        self.ring(id, now, step);
-        self.nudge(id, now, step);
-    }
-
-    /// Drops old memories, looked at once an hour.
-    fn forget(&mut self, now: Timestamp, step: &mut Step) {
-        if self.forgot_at.is_some_and(|at| now - at < Span::minutes(60)) {
-            return;
-        }
-        self.forgot_at = Some(now);
-        self.memory.retain(|_, memory| now - memory.at < REMEMBERED);
-        let (entries, memory) = (&self.entries, &self.memory);
-        self.by_serial.retain(|_, id| entries.contains_key(id) || memory.contains_key(id));
-        self.forget_leaving(now, step);
     }
 
     fn ids_of_source(&self, source: &SourceId) -> Vec<AskId> {

@@ -6,7 +6,8 @@
 //! [`Event::Tick`] when [`Desk::next_deadline`] has come (a spurious tick is harmless), and to
 //! rebuild the desk with [`Desk::restore`] after a restart. The desk promises that an ask has at
 //! most one answer, that an accepted answer is delivered until its source proves the end of the
-//! ask, and that every card it asked for is withdrawn.
+//! ask, and that every card it asked for is withdrawn and remembered until its channel has said
+//! that it is gone.
 //!
 //! Not here: IO, clocks, async, words that a person reads.
 

@@ -39,7 +39,9 @@ fn a_return_in_a_pause_shows_the_closed_notification_when_the_pause_is_over() {
     story.closed("q1");
     story.presence(Presence::Locked);
     story.feed(Event::Pause(Some(story.now + Span::minutes(5))));
-    assert!(shows(&story.presence(Presence::Here)).is_empty());
+    let step = story.presence(Presence::Here);
+    assert!(shows(&step).is_empty());
+    assert!(step.save.contains(&Save::NoCard { ask: id("q1"), channel: DESKTOP }));
     assert_eq!(shows(&story.wait(Span::minutes(5))), [(DESKTOP, "q1", None)]);
 }
 
@@ -69,6 +71,17 @@ fn a_closed_notification_stays_closed_after_a_restart_of_beckon_or_of_the_daemon
 }
 
 #[test]
+fn a_return_is_noticed_although_beckon_was_started_again_in_between() {
+    let mut story = at_the_desk();
+    story.closed("q1");
+    let entries = vec![stored(story.entry("q1"))];
+    story.restart_with(Saved { entries, said: Override::Away, ..Saved::default() });
+    story.list(&[("q1", true)]);
+    story.feed(Event::Said { said: Override::Here, until: None });
+    assert_eq!(shows(&story.feed(Event::ChannelUp(DESKTOP))), [(DESKTOP, "q1", None)]);
+}
+
+#[test]
 fn of_a_closed_notification_nothing_is_left_to_be_taken_away() {
     let mut story = at_the_desk();
     story.closed("q1");
@@ -79,6 +92,10 @@ fn of_a_closed_notification_nothing_is_left_to_be_taken_away() {
 
 #[test]
 fn a_card_that_comes_up_after_another_was_closed_is_not_closed() {
+    let mut paused = at_the_desk();
+    paused.closed("q1");
+    paused.feed(Event::Pause(Some(paused.now + Span::minutes(5))));
+    assert_eq!(withdraws(&paused.shown("q1", "h2")), [(DESKTOP, "q1", Some("h2"))]);
     let mut story = at_the_desk();
     story.closed("q1");
     story.shown("q1", "h2");
@@ -151,6 +168,7 @@ fn a_new_word_replaces_the_end_of_the_old_one() {
     story.feed(Event::Said { said: Override::Away, until: None });
     story.wait(Span::minutes(120));
     assert!(story.desk.view(story.now).presence.away);
+    let until = Some(story.now + Span::minutes(60));
     let step = story.feed(Event::Said { said: Override::Auto, until });
     assert_eq!(standing(&step), Some((Override::Auto, None)), "nothing was said that could end");
 }
@@ -220,6 +238,23 @@ fn an_accepted_answer_outlives_a_false_end_and_a_crash_after_it() {
     let step = story.list(&[("q1", true)]);
     assert_eq!(deliveries(&step), [("q1", &choose(1))]);
     assert!(matches!(saved_state(&step, "q1"), Some(State::Answering { .. })));
+}
+
+#[test]
+fn what_is_kept_of_an_ask_that_is_gone_is_what_may_be_needed_of_it() {
+    let gone = |step: &Step| {
+        let rows = step.save.iter().filter_map(|row| match row {
+            Save::Gone { given, inquired, .. } => Some((given.is_some(), *inquired)),
+            _ => None,
+        });
+        rows.collect::<Vec<_>>()
+    };
+    assert_eq!(gone(&at_the_desk().list(&[])), [(false, true)]);
+    let deleted = SourceReport::SessionGone { session: "ses".into() };
+    assert!(gone(&at_the_desk().report(deleted.clone())).is_empty());
+    let mut answered = at_the_desk();
+    answered.answer("q1", choose(1), Surface::Cli);
+    assert_eq!(gone(&answered.report(deleted)), [(true, false)]);
 }
 
 #[test]

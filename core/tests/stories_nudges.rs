@@ -171,6 +171,7 @@ fn a_warning_and_a_reminder_at_once_are_one() {
     story.set(|policy| policy.remind_every = Some(Span::minutes(55)));
     let (_, step) = story.next();
     assert!(matches!(nudges(&step)[..], [(DESKTOP, "q1", Nudge::ExpiresAt(_), false)]));
+    assert!(nudges(&story.list(&[("q1", true)])).is_empty());
     assert_eq!(story.next().0, Span::minutes(5), "the expiry itself");
 }
 
@@ -240,13 +241,96 @@ fn the_end_of_quiet_hours_does_not_ring_again() {
 
 #[test]
 fn a_nudge_is_saved_before_it_rings() {
+    let saved = |step: &beckon_core::Step| {
+        let entry = step.save.iter().find_map(|row| match row {
+            Save::Ask(entry) => Some((entry.reminded_at, entry.warned_at)),
+            _ => None,
+        });
+        entry.expect("it is saved")
+    };
     let mut story = reminding();
     let (_, step) = story.next();
-    let saved = step.save.iter().any(|row| match row {
-        Save::Ask(entry) => entry.reminded_at == Some(story.now),
-        _ => false,
-    });
-    assert!(saved);
+    assert_eq!(saved(&step), (Some(story.now), None));
+    let mut story = expiring(60);
+    let (_, step) = story.next();
+    assert_eq!(saved(&step), (Some(story.now), Some(story.now)));
+}
+
+#[test]
+fn a_message_that_is_sent_when_a_reminder_is_due_is_reminder_enough() {
+    let mut story = reminding();
+    story.set(|policy| policy.escalate_after = Some(Span::minutes(2)));
+    let (_, step) = story.next();
+    assert_eq!(shows(&step), [(TELEGRAM, "q1", None)]);
+    assert_eq!(nudges(&step), [(DESKTOP, "q1", OPEN, false)]);
+}
+
+#[test]
+fn what_was_missed_in_a_pause_or_while_beckon_was_down_is_made_up_for_on_the_phone() {
+    let mut story = reminding();
+    story.presence(Presence::Locked);
+    story.sent_as("q1", "m1");
+    story.feed(Event::Pause(Some(story.now + Span::minutes(5))));
+    assert!(nudges(&story.wait(Span::minutes(4))).is_empty());
+    assert_eq!(nudges(&story.wait(Span::minutes(1))), [(TELEGRAM, "q1", OPEN, false)]);
+    let entries = vec![stored(story.entry("q1"))];
+    story.now = story.now + Span::minutes(3);
+    let said = Override::Away;
+    story.restart_with(beckon_core::Saved { said, entries, ..Default::default() });
+    story.feed(Event::ChannelUp(TELEGRAM));
+    assert!(story.feed(Event::Tick).save.is_empty(), "its source has not confirmed it yet");
+    assert_eq!(nudges(&story.list(&[("q1", true)])), [(TELEGRAM, "q1", OPEN, false)]);
+}
+
+#[test]
+fn only_channels_that_work_are_asked_to_ring_again() {
+    let mut story = reminding();
+    story.feed(Event::ChannelDown(DESKTOP));
+    let (_, step) = story.next();
+    assert_eq!(nudges(&step), [(TELEGRAM, "q1", OPEN, false)]);
+}
+
+#[test]
+fn an_ask_that_is_open_after_all_has_just_rung() {
+    let mut story = reminding();
+    story.presence(Presence::Locked);
+    story.sent_as("q1", "m1");
+    assert_eq!(nudges(&story.next().1).len(), 2);
+    story.list(&[]);
+    story.now = story.now + Span::minutes(1);
+    let step = story.list(&[("q1", true)]);
+    assert_eq!((shows(&step).len(), nudges(&step).len()), (2, 0));
+    assert_eq!(story.next().0, Span::minutes(1));
+}
+
+#[test]
+fn a_warning_goes_to_a_message_also_after_an_outage_while_the_human_is_at_the_desk() {
+    let mut story = warned();
+    story.feed(Event::ChannelDown(TELEGRAM));
+    story.feed(Event::ChannelUp(TELEGRAM));
+    let (_, step) = story.next();
+    assert_eq!(warnings(&step), [(DESKTOP, false), (TELEGRAM, false)]);
+}
+
+#[test]
+fn a_warning_is_silent_in_a_pause_and_skips_what_the_human_closed_or_never_wants() {
+    let mut story = warned();
+    story.feed(Event::Pause(Some(story.now + Span::minutes(120))));
+    assert_eq!(warnings(&story.next().1), [(TELEGRAM, true)]);
+    let mut story = warned();
+    story.closed("q1");
+    assert_eq!(warnings(&story.next().1), [(TELEGRAM, false)]);
+    let mut story = warned();
+    story.set(|policy| policy.forward = Forward::Never);
+    assert_eq!(warnings(&story.next().1), [(DESKTOP, false)]);
+}
+
+#[test]
+fn a_session_that_fell_silent_is_not_warned_of_before_it_is_busy_again() {
+    let mut story = warned();
+    story.report(SourceReport::SessionQuiet { session: "ses".into() });
+    assert!(warnings(&story.wait(Span::minutes(56))).is_empty());
+    assert_eq!(warnings(&story.list(&[("q1", true)])), [(DESKTOP, false), (TELEGRAM, false)]);
 }
 
 /// One question on the desktop, the human there by a reading, a reminder every two minutes.
@@ -268,6 +352,21 @@ fn expiring(minutes: i64) -> Story {
         policy.expire_after = Some(Span::minutes(minutes));
     });
     story
+}
+
+/// One question that expires in an hour, on both channels, the human back at the desk.
+fn warned() -> Story {
+    let mut story = expiring(60);
+    story.presence(Presence::Locked);
+    story.presence(Presence::Here);
+    story.sent_as("q1", "m1");
+    story
+}
+
+fn warnings(step: &beckon_core::Step) -> Vec<(Channel, bool)> {
+    let nudges = nudges(step).into_iter();
+    let warning = nudges.filter(|(.., nudge, _)| matches!(nudge, Nudge::ExpiresAt(_)));
+    warning.map(|(channel, _, _, silent)| (channel, silent)).collect()
 }
 
 /// The cards that are shown, and whether they are silent.

@@ -58,6 +58,23 @@ fn after_the_outage_nothing_of_it_is_left() {
 }
 
 #[test]
+fn a_chat_that_confirms_nothing_holds_its_cards_for_a_month_at_most() {
+    let [deaf, fine] = [true, false].map(|deaf| {
+        let mut week = Week::new();
+        week.deaf = deaf;
+        (0..50).for_each(|minute| _ = week.pass(minute));
+        week.end("q48");
+        week.end("q49");
+        assert_eq!(week.cards.is_empty(), !deaf);
+        week.now = week.now + Span::minutes(31 * 24 * 60);
+        week.feed(Event::Tick);
+        week
+    });
+    assert!(deaf.cards.is_empty(), "{:?}", deaf.cards);
+    assert_eq!(deaf.size(), fine.size());
+}
+
+#[test]
 fn a_chat_that_never_comes_back_is_given_up_after_a_month() {
     let mut week = Week::new();
     week.ask("q1");
@@ -93,13 +110,16 @@ struct Week {
     now: beckon_core::Timestamp,
     cards: BTreeMap<(AskId, Channel), Option<String>>,
     up: bool,
+    /// The chat never says that a card is gone.
+    deaf: bool,
     messages: u32,
 }
 
 impl Week {
     fn new() -> Self {
         let desk = Desk::new(Policy::default());
-        let mut week = Self { desk, now: START, cards: BTreeMap::new(), up: true, messages: 0 };
+        let mut week =
+            Self { desk, now: START, cards: BTreeMap::new(), up: true, deaf: false, messages: 0 };
         week.feed(Event::Said { said: Override::Away, until: None });
         week.feed(Event::ChannelUp(Channel::Desktop));
         week.feed(Event::ChannelUp(TELEGRAM));
@@ -170,6 +190,7 @@ impl Week {
                 let handle = format!("card of {ask}");
                 Some(Event::Shown { channel, ask, handle })
             }
+            Effect::Withdraw { channel: TELEGRAM, .. } if self.deaf => None,
             Effect::Withdraw { channel, ask, .. } => {
                 Some(Event::Withdrawn { channel: *channel, ask: ask.clone() })
             }

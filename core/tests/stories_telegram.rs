@@ -234,8 +234,11 @@ fn an_ask_that_is_open_after_all_takes_its_message_back_without_a_second_ring() 
 fn messages_are_redrawn_in_place_when_the_chat_can_be_reached_again() {
     let mut story = away();
     story.feed(Event::ChannelDown(TELEGRAM));
+    story.feed(Event::Said { said: Override::Here, until: None });
     let step = story.feed(Event::ChannelUp(TELEGRAM));
     assert_eq!(shows(&step), [(TELEGRAM, "q1", Some("m1"))]);
+    let silent = |e: &Effect| matches!(e, Effect::Show { channel: TELEGRAM, silent: true, .. });
+    assert!(step.effects.iter().any(silent), "should it have to be sent anew");
     story.answer("q1", choose(0), Surface::Cli);
     story.feed(Event::ChannelDown(TELEGRAM));
     let step = story.feed(Event::ChannelUp(TELEGRAM));
@@ -254,6 +257,19 @@ fn a_message_that_nobody_noted_is_sent_again_only_where_it_is_to_ring() {
         let step = story.feed(Event::ChannelUp(TELEGRAM));
         assert_eq!(shows(&step).len(), sent, "{said:?}");
     }
+}
+
+#[test]
+fn a_message_that_nobody_noted_is_redrawn_all_the_same_if_it_is_there() {
+    let mut story = Story::new();
+    story.feed(Event::Said { said: Override::Away, until: None });
+    story.ask(single("q1"));
+    let entries = vec![stored(story.entry("q1"))];
+    story.restart_with(Saved { said: Override::Here, entries, ..Saved::default() });
+    story.list(&[("q1", true)]);
+    let step = story.feed(Event::ChannelUp(TELEGRAM));
+    assert_eq!((shows(&step).len(), updates(&step)), (0, vec![(TELEGRAM, "q1")]));
+    assert_eq!(updates(&story.tap("q1", Tap::Dismiss)), [(TELEGRAM, "q1")]);
 }
 
 /// One question, asked while the human is away: it stands on both channels.

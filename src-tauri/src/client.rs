@@ -3,6 +3,7 @@
 use crate::paths::Paths;
 use crate::secrets::Secret;
 use anyhow::{Context, Result};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use reqwest::{Method, RequestBuilder, StatusCode};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -12,7 +13,7 @@ use std::time::Duration;
 const ANSWER_WITHIN: Duration = Duration::from_secs(5);
 
 /// `run/endpoint.json`
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 pub struct Endpoint {
     /// Where the API listens.
     pub url: String,
@@ -22,6 +23,16 @@ pub struct Endpoint {
     pub pid: u32,
     /// Its version.
     pub version: String,
+}
+
+/// The token does not print.
+impl std::fmt::Debug for Endpoint {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Endpoint")
+            .field("url", &self.url)
+            .field("pid", &self.pid)
+            .finish_non_exhaustive()
+    }
 }
 
 /// Talks to the running Beckon.
@@ -85,12 +96,36 @@ impl Client {
         read(request.timeout(within + ANSWER_WITHIN)).await
     }
 
+    /// PATCH as JSON.
+    ///
+    /// # Errors
+    /// When nobody is there, or the API refuses.
+    pub async fn patch<B: Serialize + ?Sized, T: DeserializeOwned>(
+        &self,
+        path: &str,
+        body: &B,
+    ) -> Result<T, Refused> {
+        read(self.request(Method::PATCH, path).json(body).timeout(ANSWER_WITHIN)).await
+    }
+
     /// DELETE.
     ///
     /// # Errors
     /// When nobody is there, or the API refuses.
     pub async fn delete<T: DeserializeOwned>(&self, path: &str) -> Result<T, Refused> {
-        read(self.request(Method::DELETE, path).timeout(ANSWER_WITHIN)).await
+        self.delete_within(path, Duration::ZERO).await
+    }
+
+    /// DELETE; waits for `within` and a little more.
+    ///
+    /// # Errors
+    /// When nobody is there, or the API refuses.
+    pub async fn delete_within<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        within: Duration,
+    ) -> Result<T, Refused> {
+        read(self.request(Method::DELETE, path).timeout(within + ANSWER_WITHIN)).await
     }
 
     /// A GET whose answer is read as it comes.
@@ -106,6 +141,11 @@ impl Client {
         let request = self.http.request(method, format!("{}{path}", self.url));
         request.bearer_auth(self.token.expose())
     }
+}
+
+/// An id as a part of a path.
+pub fn encode(id: &str) -> String {
+    utf8_percent_encode(id, NON_ALPHANUMERIC).to_string()
 }
 
 async fn read<T: DeserializeOwned>(request: RequestBuilder) -> Result<T, Refused> {

@@ -6,7 +6,9 @@
 
 use crate::paths::Paths;
 use anyhow::{Context, Result};
+use std::backtrace::{Backtrace, BacktraceStatus};
 use std::io::{self, Write};
+use std::panic::PanicHookInfo;
 use tracing_appender::rolling::{Builder, Rotation};
 use tracing_subscriber::{EnvFilter, Layer, layer::SubscriberExt, util::SubscriberInitExt};
 
@@ -33,13 +35,33 @@ pub fn start(paths: &Paths) -> Result<()> {
         .with_writer(|| Redacting(io::stderr()))
         .with_filter(filter());
     tracing_subscriber::registry().with(to_file).with(to_stderr).init();
+    std::panic::set_hook(Box::new(on_panic));
     Ok(())
+}
+
+/// For a program without a log: what a panic says may hold whatever was at hand, so it goes through
+/// the same sieve.
+pub fn sieve_panics() {
+    std::panic::set_hook(Box::new(|panic| {
+        let _ = writeln!(Redacting(io::stderr()), "{panic}");
+    }));
+}
+
+/// A panic goes where everything else goes.
+fn on_panic(panic: &PanicHookInfo<'_>) {
+    let place = panic.location().map(ToString::to_string);
+    let message = panic.payload_as_str().unwrap_or("no text");
+    let backtrace = Backtrace::capture();
+    let backtrace =
+        (backtrace.status() == BacktraceStatus::Captured).then(|| backtrace.to_string());
+    tracing::error!(place, message, backtrace, "panic");
 }
 
 struct Redacting<W>(W);
 
 impl<W: Write> Write for Redacting<W> {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        // Whole lines come here, so no token comes in two pieces.
         self.0.write_all(redact(&String::from_utf8_lossy(line)).as_bytes())?;
         Ok(line.len())
     }
@@ -72,17 +94,53 @@ fn redact(line: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::redact;
+    use super::*;
+    use std::sync::{Arc, Mutex};
+
+    const TOKEN: &str = "123456789:AAFz-x_0123456789abcdefghijklmnopq";
 
     #[test]
     fn a_token_is_struck_out_and_the_rest_of_the_line_stays() {
-        let line = "at 14:02:11 bot123456789:AAFz-x_0123456789abcdefghijklmnopq/getMe failed: no";
-        assert_eq!(redact(line), "at 14:02:11 bot[redacted]/getMe failed: no");
+        let line = format!("at 14:02:11 bot{TOKEN}/getMe failed: no");
+        assert_eq!(redact(&line), "at 14:02:11 bot[redacted]/getMe failed: no");
     }
 
     #[test]
     fn a_line_without_a_token_is_unchanged() {
         let line = "http://127.0.0.1:4096 12:34 que_12345678:short";
         assert_eq!(redact(line), line);
+    }
+
+    #[derive(Clone, Default)]
+    struct Paper(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Paper {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_panic_is_logged_without_the_token_it_names() {
+        let paper = Paper::default();
+        let writer = paper.clone();
+        let subscriber = tracing_subscriber::fmt()
+            .with_writer(move || Redacting(writer.clone()))
+            .with_ansi(false)
+            .finish();
+        let before = std::panic::take_hook();
+        std::panic::set_hook(Box::new(on_panic));
+        let panicked = tracing::subscriber::with_default(subscriber, || {
+            std::panic::catch_unwind(|| panic!("no answer from /bot{TOKEN}/getMe"))
+        });
+        std::panic::set_hook(before);
+        assert!(panicked.is_err());
+        let written = String::from_utf8(paper.0.lock().unwrap().clone()).unwrap();
+        assert!(written.contains("ERROR") && written.contains("/bot[redacted]/getMe"), "{written}");
+        assert!(written.contains("logs.rs"), "{written}");
     }
 }

@@ -19,6 +19,7 @@ use crate::mailbox::Mailbox;
 use beckon_core::{Event, Evidence, Presence, PresenceView, Reading, Span, Timestamp};
 use clocks::{Clocks, Slept};
 use evidence::{Fact, Known, Patience};
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot, watch};
@@ -28,11 +29,15 @@ const LOOK: Duration = Duration::from_secs(10);
 /// Whoever wants to know when the last input was waits no longer than this for a backend.
 const FRESH_WITHIN: Duration = Duration::from_millis(150);
 
+/// What has not told anything by then is not waited for.
+const SETTLES_WITHIN: Duration = Duration::from_millis(500);
+
 /// The way to the room.
 #[derive(Clone, Debug)]
 pub struct Handle {
     commands: mpsc::UnboundedSender<Command>,
     latest: Arc<Mutex<Reading>>,
+    settled: watch::Receiver<bool>,
 }
 
 #[derive(Debug)]
@@ -49,6 +54,7 @@ pub fn start(mailbox: Mailbox, away_after: Span) -> Handle {
     let patience = Patience::until_away(away_after);
     let (wish, wishes) = watch::channel(Wish { idle_after: patience.idle_after, looks: 0 });
     let tell = Tell(told);
+    let (settled, settles) = watch::channel(false);
     system::start(tell.clone(), wishes);
     let began = Instant::now();
     let task = Task {
@@ -59,10 +65,11 @@ pub fn start(mailbox: Mailbox, away_after: Span) -> Handle {
         wish,
         waiting: Vec::new(),
         fresh_by: None,
+        settled,
         _tell: tell,
     };
     tokio::spawn(task.run(facts, inbox));
-    Handle { commands, latest }
+    Handle { commands, latest, settled: settles }
 }
 
 impl Handle {
@@ -75,6 +82,15 @@ impl Handle {
     pub fn freshen(&self, done: oneshot::Sender<()>) {
         // A room that has ended drops the sender, which is an answer too.
         let _ = self.commands.send(Command::Freshen(done));
+    }
+
+    /// Waits until it is known where the human is, or that nobody can tell. Until then nobody is to
+    /// be rung elsewhere: at a start "not known" only means "not yet".
+    pub fn settled(&self) -> impl Future<Output = ()> + Send + use<> {
+        let mut settled = self.settled.clone();
+        async move {
+            let _ = tokio::time::timeout(SETTLES_WITHIN, settled.wait_for(|it| *it)).await;
+        }
     }
 
     /// Puts in the last input as far as it is known by now: while somebody types, no news of it is
@@ -124,6 +140,7 @@ struct Task {
     /// Who waits for a fresh last input, and until when.
     waiting: Vec<oneshot::Sender<()>>,
     fresh_by: Option<Instant>,
+    settled: watch::Sender<bool>,
     /// Keeps the queue of facts open when every backend has ended.
     _tell: Tell,
 }
@@ -195,6 +212,9 @@ impl Task {
             self.mailbox.post(Event::Presence(reading));
         }
         *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = self.room.reading(now.wall);
+        if !*self.settled.borrow() && self.room.is_settled() {
+            self.settled.send_replace(true);
+        }
     }
 }
 
@@ -211,11 +231,14 @@ struct Room {
     clocks: Clocks,
     patience: Patience,
     posted: Reading,
+    /// Who has told anything yet.
+    heard: BTreeSet<Evidence>,
 }
 
 impl Room {
     fn new(patience: Patience, clocks: Clocks) -> Self {
-        Self { known: Known::default(), clocks, patience, posted: Reading::default() }
+        let (known, heard, posted) = (Known::default(), BTreeSet::new(), Reading::default());
+        Self { known, clocks, patience, posted, heard }
     }
 
     /// Takes a fact in, or just looks at the clocks. Returns the readings to post.
@@ -232,6 +255,7 @@ impl Room {
             self.known.slept(span, woke);
         }
         if let Some((by, fact)) = fact {
+            self.heard.insert(by);
             self.known.take(by, fact, now.wall);
         }
         readings.extend(self.news(self.reading(now.wall)));
@@ -244,6 +268,11 @@ impl Room {
 
     fn changes_at(&self) -> Option<Timestamp> {
         self.known.changes_at(self.patience)
+    }
+
+    /// One has told enough, or all have been heard and nobody knows.
+    fn is_settled(&self) -> bool {
+        self.posted.presence != Presence::Unknown || system::is_all(&self.heard)
     }
 
     /// The reading, if it is worth posting. When a human who is here last typed is not: that
@@ -311,6 +340,15 @@ mod tests {
     #[test]
     fn nothing_is_posted_where_nothing_is_known() {
         assert!(room().hear(None, at(10, 10)).is_empty());
+    }
+
+    #[test]
+    fn a_start_is_over_as_soon_as_one_knows_where_the_human_is() {
+        let mut room = room();
+        room.hear(Some((Evidence::Logind, Fact::Locked(false))), at(0, 0));
+        assert!(!room.is_settled());
+        room.hear(Some((Evidence::X11, TYPING)), at(0, 0));
+        assert!(room.is_settled());
     }
 
     #[test]

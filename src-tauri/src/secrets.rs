@@ -4,10 +4,15 @@
 //! without one. The store is opened anew for each call, so that a service that comes up late is
 //! found. Where there is no keychain, the environment may carry a secret instead.
 
-use anyhow::{Context, Result, anyhow};
-use keyring_core::api::CredentialStoreApi;
+#[cfg_attr(target_os = "linux", path = "secrets/linux.rs")]
+#[cfg_attr(target_os = "macos", path = "secrets/macos.rs")]
+#[cfg_attr(windows, path = "secrets/windows.rs")]
+mod platform;
+
+use crate::texts::{Texts, Value};
+use keyring_core::Error;
 use secrecy::{ExposeSecret, SecretString};
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::sync::Semaphore;
 
@@ -15,6 +20,42 @@ use tokio::sync::Semaphore;
 const SERVICE: &str = "beckon";
 /// A human may have to unlock it, but nothing may wait for ever.
 const TIME_LIMIT: Duration = Duration::from_secs(10);
+/// Where nothing tells that a keychain is better, look again after so long.
+const LOOK_AGAIN: Duration = Duration::from_secs(30);
+/// A keychain that has just come may not answer yet, and one that never does must not be asked
+/// without end.
+const HALF_UP: Duration = Duration::from_millis(500);
+
+/// Why the keychain did not do what it was asked.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Trouble {
+    /// There is none, or it has not come up yet.
+    #[error("there is no keychain ({0})")]
+    Absent(String),
+    /// It is locked, and its owner did not unlock it.
+    #[error("the keychain is locked ({0})")]
+    Locked(String),
+    /// It does not answer; most likely it waits for its owner.
+    #[error("the keychain does not answer")]
+    Silent,
+    /// Anything else.
+    #[error("the keychain refuses ({0})")]
+    Refused(String),
+}
+
+impl Trouble {
+    /// In a person's language, with the way out for the secret of that name.
+    pub fn words(&self, name: &str, texts: &Texts) -> String {
+        let (key, detail) = match self {
+            Self::Absent(_) => ("keychain-absent", ""),
+            Self::Locked(_) => ("keychain-locked", ""),
+            Self::Silent => ("keychain-silent", ""),
+            Self::Refused(detail) => ("keychain-refused", detail.as_str()),
+        };
+        let args = [("variable", Value::from(variable(name))), ("detail", Value::from(detail))];
+        texts.with(key, &args)
+    }
+}
 
 /// A secret. It does not print.
 #[derive(Clone)]
@@ -48,54 +89,63 @@ impl PartialEq for Secret {
 /// keychain.
 ///
 /// # Errors
-/// When the keychain is locked, absent or silent; the sentence says what to do.
-pub async fn read(name: &str) -> Result<Option<Secret>> {
+/// When the keychain is locked, absent or silent.
+pub async fn read(name: &str) -> Result<Option<Secret>, Trouble> {
     if let Some(secret) = from_environment(name) {
         return Ok(Some(secret));
     }
     let name = name.to_owned();
-    in_time(move || match entry(&name)?.get_password() {
-        Ok(text) => Ok(Some(Secret::new(text))),
-        Err(keyring_core::Error::NoEntry) => Ok(None),
-        Err(error) => Err(explain(error)),
-    })
-    .await
+    in_time(move || found(entry(&name)?.get_password().map(Secret::new))).await
 }
 
 /// Stores a secret.
 ///
 /// # Errors
 /// As [`read`].
-pub async fn write(name: &str, secret: Secret) -> Result<()> {
+pub async fn write(name: &str, secret: Secret) -> Result<(), Trouble> {
     let name = name.to_owned();
-    in_time(move || entry(&name)?.set_password(secret.expose()).map_err(explain)).await
+    in_time(move || entry(&name)?.set_password(secret.expose()).map_err(trouble)).await
 }
 
 /// Removes a secret; `false` when there was none.
 ///
 /// # Errors
 /// As [`read`].
-pub async fn remove(name: &str) -> Result<bool> {
+pub async fn remove(name: &str) -> Result<bool, Trouble> {
     let name = name.to_owned();
-    in_time(move || match entry(&name)?.delete_credential() {
-        Ok(()) => Ok(true),
-        Err(keyring_core::Error::NoEntry) => Ok(false),
-        Err(error) => Err(explain(error)),
-    })
-    .await
+    let removed = in_time(move || found(entry(&name)?.delete_credential())).await?;
+    Ok(removed.is_some())
 }
 
 /// Does the keychain take a secret and give it up again?
 ///
 /// # Errors
 /// As [`read`].
-pub async fn check() -> Result<()> {
+pub async fn check() -> Result<(), Trouble> {
     in_time(|| {
         let entry = entry("check")?;
-        entry.set_password("check").map_err(explain)?;
-        entry.delete_credential().map_err(explain)
+        entry.set_password("check").map_err(trouble)?;
+        entry.delete_credential().map_err(trouble)
     })
     .await
+}
+
+/// Returns when it is worth a look whether a trouble is over.
+pub async fn look_again(trouble: &Trouble) {
+    match trouble {
+        Trouble::Absent(_) => {
+            let pause = if platform::appeared().await.is_ok() { HALF_UP } else { LOOK_AGAIN };
+            tokio::time::sleep(pause).await;
+        }
+        Trouble::Locked(_) | Trouble::Silent | Trouble::Refused(_) => {
+            let unlocked = async {
+                if platform::unlocked().await.is_err() {
+                    std::future::pending::<()>().await;
+                }
+            };
+            let _ = tokio::time::timeout(LOOK_AGAIN, unlocked).await;
+        }
+    }
 }
 
 /// The environment variable that may stand in for a secret: `opencode:my-box` becomes
@@ -121,56 +171,59 @@ pub fn from_environment(name: &str) -> Option<Secret> {
 /// One call at a time: one that waits for its owner keeps its thread, and must stay the only one.
 static ONE_AT_A_TIME: Semaphore = Semaphore::const_new(1);
 
+/// The owner has refused to unlock it once: this program does not ask them a second time.
+static TURNED_DOWN: AtomicBool = AtomicBool::new(false);
+
 async fn in_time<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T> + Send + 'static,
-) -> Result<T> {
+    work: impl FnOnce() -> Result<T, Trouble> + Send + 'static,
+) -> Result<T, Trouble> {
     let call = async {
         let turn = ONE_AT_A_TIME.acquire().await;
         tokio::task::spawn_blocking(move || {
             let _turn = turn;
-            work()
+            unless_turned_down(work)
         })
         .await
     };
     match tokio::time::timeout(TIME_LIMIT, call).await {
-        Ok(done) => done.context("Failed to use the keychain")?,
-        Err(_) => Err(anyhow!(
-            "Failed to use the keychain: it does not answer. Unlock it and try again, or put the \
-             secret into the environment"
-        )),
+        Ok(Ok(done)) => done,
+        Ok(Err(ended)) => Err(Trouble::Refused(ended.to_string())),
+        Err(_) => Err(Trouble::Silent),
     }
 }
 
-fn entry(name: &str) -> Result<keyring_core::Entry> {
-    open()?.build(SERVICE, name, None).map_err(explain)
+fn unless_turned_down<T>(work: impl FnOnce() -> Result<T, Trouble>) -> Result<T, Trouble> {
+    if TURNED_DOWN.load(Ordering::Relaxed) && platform::is_locked() {
+        return Err(Trouble::Locked("as before".into()));
+    }
+    let done = work();
+    TURNED_DOWN.store(matches!(done, Err(Trouble::Locked(_))), Ordering::Relaxed);
+    done
 }
 
-#[cfg(target_os = "linux")]
-fn open() -> Result<Arc<dyn CredentialStoreApi + Send + Sync>> {
-    Ok(zbus_secret_service_keyring_store::Store::new().map_err(explain)?)
+fn entry(name: &str) -> Result<keyring_core::Entry, Trouble> {
+    // Whatever keeps the store from being opened, there is none to use.
+    let store = platform::open().map_err(|error| Trouble::Absent(error.to_string()))?;
+    store.build(SERVICE, name, None).map_err(trouble)
 }
 
-#[cfg(target_os = "macos")]
-fn open() -> Result<Arc<dyn CredentialStoreApi + Send + Sync>> {
-    Ok(apple_native_keyring_store::keychain::Store::new().map_err(explain)?)
+/// That there is none of that name is an answer.
+fn found<T>(looked: Result<T, Error>) -> Result<Option<T>, Trouble> {
+    match looked {
+        Err(Error::NoEntry) => Ok(None),
+        looked => looked.map(Some).map_err(trouble),
+    }
 }
 
-#[cfg(windows)]
-fn open() -> Result<Arc<dyn CredentialStoreApi + Send + Sync>> {
-    Ok(windows_native_keyring_store::Store::new().map_err(explain)?)
-}
-
-fn explain(error: keyring_core::Error) -> anyhow::Error {
-    let advice = match &error {
-        keyring_core::Error::NoStorageAccess(_) => {
-            "the keychain is locked. Unlock it and try again"
+/// Of the keychain's own words only what cannot hold the secret.
+fn trouble(error: Error) -> Trouble {
+    match error {
+        Error::NoStorageAccess(cause) => Trouble::Locked(cause.to_string()),
+        Error::BadEncoding(_) | Error::BadDataFormat(..) => {
+            Trouble::Refused("what it holds is no text".into())
         }
-        keyring_core::Error::NoDefaultStore | keyring_core::Error::PlatformFailure(_) => {
-            "there is no keychain. Start one, or put the secret into the environment"
-        }
-        _ => "the keychain refused",
-    };
-    anyhow!("{advice} ({error})")
+        error => Trouble::Refused(error.to_string()),
+    }
 }
 
 #[cfg(test)]

@@ -25,6 +25,7 @@ pub(crate) const TEST: &[&str] = &[
     "imagemagick",
     "x11-utils",
     "x11-xserver-utils",
+    "kwin-wayland",
     "dunst",
     "xfce4-notifyd",
     "mate-notification-daemon",

@@ -108,7 +108,6 @@ impl Desk {
 
     pub(super) fn on_channel_down(&mut self, channel: Channel, now: Timestamp, step: &mut Step) {
         self.channels.insert(channel, false);
-        self.unconfirmed.retain(|(of, _), _| *of != channel);
         self.look_round(now, step);
     }
 
@@ -133,6 +132,7 @@ impl Desk {
         if card.closed || card.handle.as_ref() != Some(&handle) {
             (card.handle, card.closed) = (Some(handle), false);
             self.save_card(&ask, channel, step);
+            self.ring(&ask, now, step);
         }
         if first || channel == Channel::Desktop {
             step.news.push(News::Shown(ask, channel));

@@ -100,14 +100,12 @@ impl Desk {
 
     /// Gives up the cards of a channel that never comes back.
     pub(super) fn forget_leaving(&mut self, now: Timestamp, step: &mut Step) {
-        self.leaving.retain(|(channel, ask), leaving| {
-            let kept = now - leaving.since < GIVEN_UP_AFTER;
-            if !kept {
-                step.save.push(Save::NoCard { ask: ask.clone(), channel: *channel });
-            }
-            kept
-        });
-        let (leaving, entries) = (&self.leaving, &self.entries);
-        self.unconfirmed.retain(|key, _| leaving.contains_key(key) || entries.contains_key(&key.1));
+        let old = |leaving: &Leaving| now - leaving.since >= GIVEN_UP_AFTER;
+        let keys = self.leaving.iter().filter(|(_, leaving)| old(leaving)).map(|(key, _)| key);
+        for key in keys.cloned().collect::<Vec<_>>() {
+            self.leaving.remove(&key);
+            self.unconfirmed.remove(&key);
+            step.save.push(Save::NoCard { ask: key.1, channel: key.0 });
+        }
     }
 }

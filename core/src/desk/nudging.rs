@@ -7,7 +7,7 @@ impl Desk {
     /// Whatever was missed, in a pause or a sleep, it rings once.
     pub(super) fn nudge(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
         let Some(entry) = self.entries.get(id) else { return };
-        if !entry.waits() || entry.held(now) {
+        if entry.held(now) {
             return;
         }
         let due = |at: Option<Timestamp>| at.is_some_and(|at| now >= at);

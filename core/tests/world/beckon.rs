@@ -90,6 +90,7 @@ impl World {
             assert_eq!(self.server.asks[&id.own].ask.check(&answer), Ok(()), "{id}: {answer:?}");
             let first = self.accepted.entry(id.clone()).or_insert_with(|| answer.clone());
             assert_eq!(*first, answer, "{id}: a second answer was accepted");
+            self.tally.answers += 1;
         }
     }
 
@@ -104,6 +105,7 @@ impl World {
         for news in &step.news {
             if let News::Reopened(id) = news {
                 *self.reopened.entry(id.clone()).or_default() += 1;
+                self.tally.reopened += 1;
             }
             if let News::Reopened(id) | News::Settled(id, _) = news {
                 self.closed.remove(id);
@@ -119,6 +121,7 @@ impl World {
                 Save::NoCard { ask, channel: Channel::Desktop } if self.closed.contains(ask) => {
                     assert!(returned || reminded(ask), "{ask}: a closed card comes back");
                     self.closed.remove(ask);
+                    self.tally.brought_back += 1;
                 }
                 _ => {}
             }
@@ -162,11 +165,13 @@ impl World {
                 assert!(!rings || (wants(*channel, entry) && entry.waits()), "{channel:?}");
                 let quiet = *channel == Channel::Telegram && Human::quiet(&policy, now);
                 assert!(!rings || *silent == quiet);
+                self.tally.messages += u64::from(*channel == Channel::Telegram && rings);
             }
             Effect::Remind { channel, entry, nudge, .. } => {
                 assert!(entry.waits(), "a reminder of what does not wait");
                 match nudge {
                     Nudge::StillOpen => {
+                        self.tally.reminders += 1;
                         assert!(wants(*channel, entry), "a reminder where it does not ring");
                         let before = self.reminders.insert((entry.ask.id.clone(), *channel), now);
                         let window = |at: beckon_core::Timestamp| {
@@ -175,6 +180,7 @@ impl World {
                         assert!(before.is_none_or(|at| window(at) < window(now)), "a burst");
                     }
                     Nudge::ExpiresAt(at) => {
+                        self.tally.warnings += 1;
                         assert!(now < *at, "warned too late");
                         let key = (entry.ask.id.clone(), *channel);
                         let count = self.warnings.entry(key).or_default();
@@ -188,6 +194,7 @@ impl World {
                 assert!(ending.is_some(), "{ask}: a message that never tells its end");
             }
             Effect::Tell { channel, .. } => {
+                self.tally.told_turns += 1;
                 assert!(!self.human.paused(now));
                 assert_eq!(*channel == Channel::Telegram, self.human.away(&policy, now));
             }
@@ -205,7 +212,7 @@ impl World {
     /// kill -9, and up again.
     pub fn crash(&mut self, when: &str) {
         self.note(|| format!("CRASH {when}"));
-        self.crashes += 1;
+        self.tally.crashes += 1;
         self.desktop.forget();
         self.chat.fail();
         self.chat.up = true;

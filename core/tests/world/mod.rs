@@ -7,12 +7,14 @@ mod human;
 mod rows;
 mod server;
 mod surface;
+mod tally;
 
 pub use chat::{Chat, Message};
 pub use human::Human;
 pub use rows::Rows;
 pub use server::{End, Server};
 pub use surface::Surface;
+pub use tally::Tally;
 
 use beckon_core::{
     Answer, Ask, AskId, Channel, Desk, Event, Forward, Listing, Policy, QuietHours, SourceId,
@@ -90,9 +92,7 @@ pub struct World {
     pub reopened: BTreeMap<AskId, u32>,
     pub reminders: BTreeMap<(AskId, Channel), Timestamp>,
     pub warnings: BTreeMap<(AskId, Channel), u32>,
-    /// Confirmations of the chat that never arrived.
-    pub lost_acks: u32,
-    pub crashes: u32,
+    pub tally: Tally,
     pub turns: u32,
     /// No more faults.
     pub calm: bool,
@@ -125,8 +125,7 @@ impl World {
             reopened: BTreeMap::new(),
             reminders: BTreeMap::new(),
             warnings: BTreeMap::new(),
-            lost_acks: 0,
-            crashes: 0,
+            tally: Tally { lives: 1, ..Tally::default() },
             turns: 0,
             calm: false,
             log: None,
@@ -265,16 +264,29 @@ impl World {
         true
     }
 
+    /// The chat carries out some orders.
+    pub fn next_orders(&mut self) {
+        for _ in 0..=self.rng.below(4) {
+            self.next_order();
+        }
+    }
+
     /// The chat carries out one order; now and then its confirmation is lost.
     pub fn next_order(&mut self) -> bool {
         let busy = self.chat.up && !self.chat.orders.is_empty();
         let report = self.chat.work();
-        let lost = !self.calm && self.rng.one_in(30);
+        let lost = !self.calm && self.rng.one_in(12);
         match report {
-            Some(Event::Withdrawn { .. }) if lost => self.lost_acks += 1,
+            Some(Event::Withdrawn { .. }) if lost => self.tally.lost_acks += 1,
             report => self.inbox.extend(report),
         }
         busy
+    }
+
+    pub fn next_events(&mut self) {
+        for _ in 0..=self.rng.below(4) {
+            self.next_event();
+        }
     }
 
     pub fn next_event(&mut self) -> bool {
@@ -315,7 +327,7 @@ impl World {
         if self.policy.remind_every.take().is_some() {
             self.feed(Event::Policy(self.policy));
         }
-        if self.lost_acks > 0 && self.chat.up {
+        if self.tally.lost_acks > 0 && self.chat.up {
             while self.next_event() || self.next_order() {}
             self.feed(Event::ChannelDown(Channel::Telegram));
             self.feed(Event::ChannelUp(Channel::Telegram));

@@ -12,6 +12,8 @@ cli-list-json = Print JSON
 cli-show-about = One ask in full
 cli-show-id = The ask
 cli-show-json = Print JSON
+cli-show-window = Open the answer window
+show-no-window = Beckon runs without windows here.
 cli-answer-about = Answer questions by choice or by own text
 cli-answer-id = The ask
 cli-answer-question = Which question the next answer is for, from 1
@@ -121,6 +123,7 @@ doctor-config-bad = Settings: { $detail }. Correct config.toml; until then the l
 doctor-database-ok = Database: { $detail }
 doctor-database-bad = Database: { $detail }. It is set aside at the next start
 doctor-keychain-ok = Keychain: works
+doctor-keychain-note = Keychain: none here. None is needed as long as secrets come from the environment: { $detail }
 doctor-keychain-bad = Keychain: { $detail }
 doctor-running-ok = Beckon { $detail } is running
 doctor-running-bad = { $detail }. Start it with: beckon
@@ -130,9 +133,27 @@ doctor-password-ok = Password: { $detail }
 doctor-password-bad = Agent { $detail } refuses the password. Set it with: beckon secret set opencode:{ $detail }
 doctor-desktop-ok = Notifications: { $detail }
 doctor-desktop-bad = Notifications: { $detail }. Start a notification service; until then use the tray or beckon list
+doctor-tray-ok = Tray: there
+doctor-tray-note = Tray: no icon ({ $detail }). Asks are still shown as notifications, and in beckon list
+doctor-telegram-ok = Telegram: @{ $detail } answers
+doctor-telegram-note = Telegram: { $detail }
+doctor-telegram-bad = Telegram: { $detail }
+doctor-telegram-environment = {" "}(token from { $variable })
+doctor-paired-ok = Telegram: paired with { $detail }
+doctor-paired-bad = Telegram: nobody is paired, so nothing is sent. Pair your phone with: beckon telegram pair
+doctor-privacy-ok = Telegram: in the group { $detail } the bot hears every message
+doctor-privacy-note = Telegram: in the group { $detail } the bot hears only its buttons, commands and replies to its cards, and that is enough. To let it hear every message: @BotFather, /setprivacy, then take the bot out of the group and add it again
+
+# What keeps a secret out of reach, and the way out.
+keychain-absent = there is no keychain here. Start one (GNOME Keyring, KWallet), or give Beckon the secret in { $variable }
+keychain-locked = the keychain is locked. Unlock it and try again, or give Beckon the secret in { $variable }
+keychain-silent = the keychain does not answer; perhaps it waits to be unlocked. Unlock it and try again, or give Beckon the secret in { $variable }
+keychain-refused = the keychain refuses ({ $detail }). Correct that, or give Beckon the secret in { $variable }
+doctor-presence-ok = You · { $detail }
 
 secret-prompt = Secret for { $name }:{" "}
 secret-empty = The secret is empty; nothing was stored.
+secret-out-of-reach = Nothing was changed: { $reason }
 secret-stored = Stored in the keychain: { $name }
 
 login-prompt = Token that @BotFather gave you:{" "}

@@ -15,6 +15,7 @@ mod pairing;
 mod poll;
 mod room;
 mod send;
+mod token;
 pub mod words;
 
 pub use api::Trouble;
@@ -22,11 +23,12 @@ pub use heard::Heard;
 pub use hearing::Act;
 pub use outbox::{Outcome, Posted};
 pub use pairing::{Code, Pairing};
+pub use token::{is_token, not_stored};
 
 use crate::book::{self, Book, ChatId, UserId};
 use crate::clock;
 use crate::mailbox::{Input, Mailbox};
-use crate::secrets::Secret;
+use crate::secrets::{self, Secret};
 use crate::snapshot::{Paired, TelegramView};
 use crate::texts::Texts;
 use anyhow::{Context, Result};
@@ -73,7 +75,7 @@ pub struct Batch {
 #[derive(Debug)]
 pub enum Report {
     /// There is no token; and why it cannot be read, if that is it.
-    NoToken(Option<String>),
+    NoToken(Option<secrets::Trouble>),
     /// The token is refused.
     Refused,
     /// Telegram answers.
@@ -93,7 +95,7 @@ pub enum Report {
 enum Connection {
     #[default]
     Starting,
-    NoToken(Option<String>),
+    NoToken(Option<secrets::Trouble>),
     Refused,
     Works,
     Trouble(Trouble),
@@ -142,8 +144,13 @@ pub struct Settings {
     pub book: Book,
 }
 
-/// Starts the channel. Needs a tokio runtime.
-pub fn start(settings: Settings, texts: Arc<Texts>, mailbox: Mailbox) -> Telegram {
+/// Starts the channel, which does nothing before `begin` has come. Needs a tokio runtime.
+pub fn start(
+    settings: Settings,
+    texts: Arc<Texts>,
+    mailbox: Mailbox,
+    begin: impl Future<Output = ()> + Send + 'static,
+) -> Telegram {
     let Settings { address, seal, book } = settings;
     let (commands, inbox) = mpsc::unbounded_channel();
     let tell = mailbox.clone();
@@ -155,7 +162,10 @@ pub fn start(settings: Settings, texts: Arc<Texts>, mailbox: Mailbox) -> Telegra
         outbox: Outbox::new(),
         menu: words::menu(&texts),
     };
-    tokio::spawn(room.run());
+    tokio::spawn(async move {
+        begin.await;
+        room.run().await;
+    });
     let telegram = Telegram {
         commands,
         texts,
@@ -306,7 +316,7 @@ impl Telegram {
             reads_groups: self.bot.as_ref().is_some_and(|bot| bot.reads_groups),
             paired: people.chain(group).collect(),
             ignored: self.ignored,
-            token_from_environment: crate::secrets::from_environment(SECRET).is_some(),
+            token_from_environment: secrets::from_environment(SECRET).is_some(),
             pairing_until: self.pairing.out_until(now),
         }
     }
@@ -317,7 +327,15 @@ impl Telegram {
         match &self.connection {
             Connection::Starting => (Standing::Starting, None),
             Connection::NoToken(None) => (Standing::Off, Some(texts.get("telegram-no-token"))),
-            Connection::NoToken(Some(error)) => (Standing::Down, Some(error.clone())),
+            // Most machines without a keychain need none.
+            Connection::NoToken(Some(secrets::Trouble::Absent(_)))
+                if self.book.people.is_empty() =>
+            {
+                (Standing::Off, Some(texts.get("telegram-no-token")))
+            }
+            Connection::NoToken(Some(trouble)) => {
+                (Standing::Down, Some(trouble.words(SECRET, texts)))
+            }
             Connection::Refused => (Standing::Down, Some(texts.get("telegram-token-refused"))),
             Connection::Trouble(trouble) => (Standing::Down, Some(words::trouble(trouble, texts))),
             Connection::Works if self.book.chats().is_empty() => {

@@ -1,44 +1,73 @@
 //! `beckon doctor`: every leg, one line each: what works, what does not, what to do.
+//!
+//! Here: the legs that this process can look at by itself. What the running Beckon says of the
+//! others stands in `doctor/running.rs` and `doctor/telegram.rs`.
+
+mod running;
+mod telegram;
 
 use super::{Context, Done, say, say_json};
+use crate::channels::telegram as channel;
 use crate::config::Config;
-use crate::secrets;
+use crate::secrets::{self, Trouble};
 use crate::store::Store;
 use crate::texts::Value;
-use crate::wire::{Source, Status};
-use serde::Serialize;
+use crate::wire::Finding;
 use std::process::ExitCode;
 
-/// A leg.
-#[derive(Debug, Serialize)]
-struct Finding {
-    leg: String,
-    ok: bool,
-    text: String,
+/// How a leg is, with what its line says of it.
+enum Health {
+    Well(String),
+    Note(String),
+    Ill(String),
+}
+
+impl From<Result<String, String>> for Health {
+    fn from(looked: Result<String, String>) -> Self {
+        match looked {
+            Ok(detail) => Self::Well(detail),
+            Err(detail) => Self::Ill(detail),
+        }
+    }
 }
 
 pub(super) async fn run(context: &Context, json: bool) -> Done {
-    let mut findings = vec![config(context), database(context), keychain(context).await];
-    findings.extend(running(context).await);
+    let findings = findings(context).await;
     if json {
         say_json(&findings);
     } else {
-        for finding in &findings {
-            say(&format!("{} {}", if finding.ok { "✓" } else { "✗" }, finding.text));
-        }
+        findings.iter().for_each(|finding| say(&format!("{} {}", mark(finding), finding.text)));
     }
     let well = findings.iter().all(|finding| finding.ok);
     Ok(if well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn finding(context: &Context, leg: &str, outcome: Result<String, String>) -> Finding {
-    let (word, ok, detail) = match outcome {
-        Ok(detail) => ("ok", true, detail),
-        Err(detail) => ("bad", false, detail),
+/// What a check of every leg finds.
+pub(super) async fn findings(context: &Context) -> Vec<Finding> {
+    let seen = running::look(context).await;
+    let lacking = seen.as_ref().is_ok_and(running::lacks_a_secret);
+    let mut findings = vec![config(context), database(context), keychain(context, lacking).await];
+    findings.extend(running::legs(context, seen));
+    findings
+}
+
+fn mark(finding: &Finding) -> char {
+    match (finding.ok, finding.note) {
+        (false, _) => '✗',
+        (true, true) => '·',
+        (true, false) => '✓',
+    }
+}
+
+fn finding(context: &Context, leg: &'static str, health: impl Into<Health>) -> Finding {
+    let (word, ok, note, detail) = match health.into() {
+        Health::Well(detail) => ("ok", true, false, detail),
+        Health::Note(detail) => ("note", true, true, detail),
+        Health::Ill(detail) => ("bad", false, false, detail),
     };
     let text =
         context.texts.with(&format!("doctor-{leg}-{word}"), &[("detail", Value::from(detail))]);
-    Finding { leg: leg.into(), ok, text }
+    Finding { leg: leg.into(), ok, note, text, hint: None }
 }
 
 fn config(context: &Context) -> Finding {
@@ -59,45 +88,20 @@ fn database(context: &Context) -> Finding {
     finding(context, "database", checked.map(|()| path.display().to_string()))
 }
 
-async fn keychain(context: &Context) -> Finding {
-    let checked = secrets::check().await.map_err(|error| format!("{error:#}"));
-    finding(context, "keychain", checked.map(|()| String::new()))
+/// Where there is none, that is an ill only if something lacks a secret.
+async fn keychain(context: &Context, lacking: bool) -> Finding {
+    let health = match secrets::check().await {
+        Ok(()) => Health::Well(String::new()),
+        Err(Trouble::Absent(_)) if !lacking => Health::Note(variables(context)),
+        Err(trouble) => Health::Ill(trouble.words(channel::SECRET, &context.texts)),
+    };
+    finding(context, "keychain", health)
 }
 
-async fn running(context: &Context) -> Vec<Finding> {
-    let status = match context.client() {
-        Ok(client) => client.get::<Status>("/status").await,
-        Err(refused) => Err(refused),
-    };
-    let status = match status {
-        Ok(status) => status,
-        Err(refused) => return vec![finding(context, "running", Err(refused.to_string()))],
-    };
-    let mut findings = vec![finding(context, "running", Ok(status.version.clone()))];
-    findings.extend(status.sources.iter().map(|s| finding(context, leg(s), source(s))));
-    let desktop = &status.channels.desktop;
-    let works = match (&desktop.daemon, &desktop.error) {
-        (Some(daemon), _) => Ok(daemon.clone()),
-        (None, error) => Err(error.clone().unwrap_or_default()),
-    };
-    findings.push(finding(context, "desktop", works));
-    findings
-}
-
-fn leg(source: &Source) -> &'static str {
-    if source.state == "unauthorized" { "password" } else { "source" }
-}
-
-fn source(source: &Source) -> Result<String, String> {
-    let name = match source.url.as_str() {
-        "" => source.name.clone(),
-        url => format!("{} ({url})", source.name),
-    };
-    match source.state.as_str() {
-        "live" => {
-            Ok(format!("{name} {}", source.version.clone().unwrap_or_default()).trim_end().into())
-        }
-        "unauthorized" => Err(source.name.clone()),
-        _ => Err(format!("{name}: {}", source.error.clone().unwrap_or_default())),
-    }
+/// The variables that stand in for a keychain.
+fn variables(context: &Context) -> String {
+    let config = Config::read(&context.paths.config).map(|(config, _)| config).unwrap_or_default();
+    let servers = config.opencode.iter().map(|server| format!("opencode:{}", server.name));
+    let names = [channel::SECRET.to_owned()].into_iter().chain(servers);
+    names.map(|name| secrets::variable(&name)).collect::<Vec<_>>().join(", ")
 }

@@ -1,8 +1,9 @@
 //! `beckon secret set NAME`: from a prompt without echo, or from stdin. Never from the arguments.
 
 use super::{Context, Done, say};
+use crate::channels::telegram as channel;
 use crate::client::Refused;
-use crate::secrets::{self, Secret};
+use crate::secrets::{self, Secret, Trouble};
 use crate::texts::Value;
 use anyhow::{Context as _, anyhow};
 use std::io::{IsTerminal, Read};
@@ -11,7 +12,10 @@ use std::process::ExitCode;
 pub(super) async fn set(context: &Context, name: &str) -> Done {
     let args = [("name", Value::from(name.to_owned()))];
     let secret = ask_for(context, &context.texts.with("secret-prompt", &args))?;
-    store(name, secret).await?;
+    store(context, name, secret).await?;
+    if name == channel::SECRET {
+        super::telegram::tell_running(context, "login-hidden").await?;
+    }
     say(&context.texts.with("secret-stored", &args));
     Ok(ExitCode::SUCCESS)
 }
@@ -32,6 +36,12 @@ pub(super) fn ask_for(context: &Context, prompt: &str) -> Result<Secret, Refused
 }
 
 /// Puts it into the keychain.
-pub(super) async fn store(name: &str, secret: Secret) -> Result<(), Refused> {
-    Ok(secrets::write(name, secret).await?)
+pub(super) async fn store(context: &Context, name: &str, secret: Secret) -> Result<(), Refused> {
+    secrets::write(name, secret).await.map_err(|trouble| out_of_reach(context, name, &trouble))
+}
+
+/// What a person reads of a keychain that does not do it.
+pub(super) fn out_of_reach(context: &Context, name: &str, trouble: &Trouble) -> Refused {
+    let reason = Value::from(trouble.words(name, &context.texts));
+    Refused::Other(anyhow!(context.texts.with("secret-out-of-reach", &[("reason", reason)])))
 }

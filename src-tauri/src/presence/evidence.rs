@@ -32,6 +32,7 @@ pub(crate) enum Fact {
     /// The machine is about to sleep, or has woken.
     Asleep(bool),
     /// The backend has ended: what it told is void.
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "the system does not end"))]
     Gone,
 }
 
@@ -122,8 +123,10 @@ impl Known {
                 return;
             }
         }
-        if was_locked && !facts.seems_locked() {
-            self.unlocked = Some(Sign { by, at: now });
+        match (was_locked, facts.seems_locked()) {
+            (true, false) => self.unlocked = Some(Sign { by, at: now }),
+            (false, true) => self.unlocked = None,
+            _ => {}
         }
     }
 
@@ -315,6 +318,14 @@ mod tests {
         assert_eq!(read(&known, 1), (Presence::Locked, Evidence::ScreenSaver));
         known.take(Evidence::ScreenSaver, Fact::Gone, after(2));
         assert_eq!(read(&known, 2), (Presence::Here, Evidence::Logind));
+    }
+
+    #[test]
+    fn a_locker_that_ends_has_unlocked_nothing() {
+        let saver = |fact| (0, Evidence::ScreenSaver, fact);
+        let told = [Fact::Locked(true), Fact::Locked(false), Fact::Locked(true), Fact::Gone];
+        let known = known(&told.map(saver));
+        assert_eq!(read(&known, 1), (Presence::Unknown, Evidence::None));
     }
 
     #[test]

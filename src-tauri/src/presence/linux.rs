@@ -20,17 +20,19 @@ use super::evidence::Fact;
 use super::{Tell, Wish};
 use anyhow::{Context, Result};
 use beckon_core::Evidence;
+use std::collections::BTreeSet;
+use std::convert::Infallible;
 use std::os::fd::OwnedFd;
 use std::time::Duration;
 use tokio::io::Interest;
 use tokio::io::unix::AsyncFd;
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 use tokio::time::Instant;
 
 /// What is not there, or has ended, is looked for again so often.
 const RETRY: Duration = Duration::from_secs(30);
-/// A server that does not take a new client within this hangs.
-const OPENS_WITHIN: Duration = Duration::from_secs(5);
+/// A server that answers nothing for so long hangs.
+const ANSWERS_WITHIN: Duration = Duration::from_secs(2);
 
 pub(super) fn start(tell: Tell, wish: watch::Receiver<Wish>) {
     tokio::spawn(keep_hands(tell.clone(), wish));
@@ -42,8 +44,16 @@ pub(super) fn start(tell: Tell, wish: watch::Receiver<Wish>) {
     }));
 }
 
+/// Have all of these been heard? What sees no hands is heard as [`Evidence::None`].
+pub(super) fn is_all(heard: &BTreeSet<Evidence>) -> bool {
+    let hands = KINDS.map(Kind::evidence);
+    heard.contains(&Evidence::Logind)
+        && heard.contains(&Evidence::ScreenSaver)
+        && heard.iter().any(|by| *by == Evidence::None || hands.contains(by))
+}
+
 /// Runs a backend again and again; what it told is void once it has ended.
-async fn keep(by: Evidence, tell: Tell, run: impl AsyncFn() -> Result<Never>) {
+async fn keep(by: Evidence, tell: Tell, run: impl AsyncFn() -> Result<Infallible>) {
     let mut said = None;
     loop {
         let Err(error) = run().await;
@@ -56,9 +66,6 @@ async fn keep(by: Evidence, tell: Tell, run: impl AsyncFn() -> Result<Never>) {
         tokio::time::sleep(RETRY).await;
     }
 }
-
-/// A backend only ever ends by an error.
-enum Never {}
 
 /// What can see the hands, best first: the compositor itself knows of every input; an X server
 /// does unless it is only the compositor's guest.
@@ -98,7 +105,7 @@ impl Kind {
 
 impl Eyes {
     /// Watches until it breaks.
-    async fn run(self, tell: &Tell, wish: &mut watch::Receiver<Wish>) -> Result<Never> {
+    async fn run(self, tell: &Tell, wish: &mut watch::Receiver<Wish>) -> Result<Infallible> {
         match self {
             Self::Wayland(eyes) => eyes.run(tell, wish).await,
             Self::Mutter(eyes) => eyes.run(tell, wish).await,
@@ -119,6 +126,7 @@ async fn keep_hands(tell: Tell, mut wish: watch::Receiver<Wish>) {
             if !std::mem::replace(&mut said_none, true) {
                 tracing::info!("nothing tells of keyboard and mouse: asks ring everywhere");
             }
+            tell.tell(Evidence::None, Fact::Gone);
             tokio::time::sleep(RETRY).await;
             continue;
         };
@@ -137,7 +145,7 @@ async fn keep_hands(tell: Tell, mut wish: watch::Receiver<Wish>) {
 
 async fn first(kinds: impl Iterator<Item = Kind>) -> Option<(Kind, Eyes)> {
     for kind in kinds {
-        match open(kind).await {
+        match kind.open().await {
             Ok(eyes) => return Some((kind, eyes)),
             Err(error) => {
                 tracing::debug!(backend = ?kind, error = format!("{error:#}"), "not usable");
@@ -145,11 +153,6 @@ async fn first(kinds: impl Iterator<Item = Kind>) -> Option<(Kind, Eyes)> {
         }
     }
     None
-}
-
-async fn open(kind: Kind) -> Result<Eyes> {
-    let opened = tokio::time::timeout(OPENS_WITHIN, kind.open()).await;
-    opened.context("Failed to open it in time")?
 }
 
 /// Returns once something better than `kind` works.
@@ -166,10 +169,39 @@ async fn a_better_one(kind: Kind) {
     }
 }
 
+/// Waits for a server on a thread of its own. One that hangs keeps its thread, so only one at a time
+/// is let in by `gate`.
+async fn blocking<T: Send + 'static>(
+    gate: &'static Semaphore,
+    work: impl FnOnce() -> Result<T> + Send + 'static,
+) -> Result<T> {
+    let permit = gate.try_acquire().context("Failed to ask: it has not answered yet")?;
+    let waiting = tokio::task::spawn_blocking(move || {
+        let _permit = permit;
+        work()
+    });
+    let done = tokio::time::timeout(ANSWERS_WITHIN, waiting).await;
+    done.context("Failed to get an answer in time")??
+}
+
 /// Tells when a socket has something to read. The library that talks over it keeps its own.
 #[expect(unsafe_code, reason = "the safe constructor is deprecated")]
 fn readable(socket: OwnedFd) -> Result<AsyncFd<OwnedFd>> {
     // SAFETY: an `OwnedFd` is the same open file from first to last.
     let registered = unsafe { AsyncFd::register_with_interest(socket, Interest::READABLE) };
     Ok(registered?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_have_been_heard_when_also_those_have_that_know_nothing() {
+        let mut heard = BTreeSet::from([Evidence::Logind, Evidence::ScreenSaver]);
+        assert!(!is_all(&heard));
+        heard.insert(Evidence::None);
+        assert!(is_all(&heard));
+        assert!(is_all(&BTreeSet::from([Evidence::Logind, Evidence::ScreenSaver, Evidence::X11])));
+    }
 }

@@ -13,36 +13,47 @@ const RETURN_WITHIN: Duration = Duration::from_secs(5);
 /// No look sooner than this after the last.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// Tells how long ago the last input was, at the moments that can matter. `untouched` gives
-/// nothing where the system does not say.
-#[cfg_attr(
-    target_os = "linux",
-    expect(dead_code, reason = "Linux has events; tests look at the rest")
-)]
+/// What a system says when it is asked; nothing where it does not know.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Look {
+    /// Nobody has touched keyboard or mouse for so long.
+    pub(super) untouched: Option<Span>,
+    /// Is the screen locked? Systems tell that by themselves as well; a word of theirs that was
+    /// missed is made up for.
+    pub(super) locked: Option<bool>,
+}
+
+/// Looks at the moments that can matter.
+#[cfg_attr(target_os = "linux", expect(dead_code, reason = "Linux has events for it"))]
 pub(super) async fn run(
     tell: Tell,
     mut wish: watch::Receiver<Wish>,
-    untouched: impl Fn() -> Option<Span> + Send,
+    look: impl Fn() -> Look + Send,
 ) {
     loop {
         let idle_after = wish.borrow_and_update().idle_after;
-        let found = untouched();
-        if let Some(untouched) = found {
-            let (idle, last_input) = (untouched >= idle_after, LastInput::Ago(untouched));
-            tell.tell(Evidence::System, Fact::Hands { idle, last_input });
-        }
-        let pause = found.map_or(RETURN_WITHIN, |untouched| next_look(untouched, idle_after));
+        let seen = look();
+        facts(seen, idle_after).for_each(|fact| tell.tell(Evidence::System, fact));
         tokio::select! {
-            () = tokio::time::sleep(pause) => {}
+            () = tokio::time::sleep(next_look(seen.untouched, idle_after)) => {}
             changed = wish.changed() => if changed.is_err() { return },
         }
     }
 }
 
-/// Hands in use are looked at again when they could have come to rest at the soonest.
-fn next_look(untouched: Span, idle_after: Span) -> Duration {
-    match u64::try_from(idle_after.0 - untouched.0) {
-        Ok(left) if left > 0 => Duration::from_millis(left).max(PAUSE),
+fn facts(seen: Look, idle_after: Span) -> impl Iterator<Item = Fact> {
+    let hands = seen.untouched.map(|untouched| Fact::Hands {
+        idle: untouched >= idle_after,
+        last_input: LastInput::Ago(untouched),
+    });
+    hands.into_iter().chain(seen.locked.map(Fact::Locked))
+}
+
+/// Hands in use are looked at again when they can have come to rest at the soonest.
+fn next_look(untouched: Option<Span>, idle_after: Span) -> Duration {
+    let left = untouched.map(|untouched| u64::try_from(idle_after.0 - untouched.0));
+    match left {
+        Some(Ok(left)) if left > 0 => Duration::from_millis(left).max(PAUSE),
         _ => RETURN_WITHIN,
     }
 }
@@ -51,13 +62,25 @@ fn next_look(untouched: Span, idle_after: Span) -> Duration {
 mod tests {
     use super::*;
 
+    const IDLE_AFTER: Span = Span::seconds(30);
+
     #[test]
     fn the_next_look_is_when_something_can_have_changed() {
-        let look = |untouched| next_look(Span::seconds(untouched), Span::seconds(30));
+        let look = |untouched| next_look(Some(Span::millis(untouched)), IDLE_AFTER);
         assert_eq!(look(0), Duration::from_secs(30));
-        assert_eq!(look(12), Duration::from_secs(18));
-        assert_eq!(look(30), RETURN_WITHIN);
-        let nearly = next_look(Span::millis(29_999), Span::seconds(30));
-        assert_eq!(nearly, PAUSE);
+        assert_eq!(look(12_000), Duration::from_secs(18));
+        assert_eq!(look(29_999), PAUSE);
+        assert_eq!([look(30_000), look(900_000)], [RETURN_WITHIN; 2]);
+        assert_eq!(next_look(None, IDLE_AFTER), RETURN_WITHIN);
+    }
+
+    #[test]
+    fn only_what_the_system_knows_is_told() {
+        let told = |look| facts(look, IDLE_AFTER).collect::<Vec<Fact>>();
+        assert!(told(Look { untouched: None, locked: None }).is_empty());
+        let untouched = Span::seconds(31);
+        let seen = Look { untouched: Some(untouched), locked: Some(true) };
+        let hands = Fact::Hands { idle: true, last_input: LastInput::Ago(untouched) };
+        assert_eq!(told(seen), [hands, Fact::Locked(true)]);
     }
 }

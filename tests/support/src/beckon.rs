@@ -41,6 +41,11 @@ impl Builder {
         self.env("DBUS_SESSION_BUS_ADDRESS", bus.address())
     }
 
+    /// Joins this system bus; without one there is none.
+    pub fn system_bus(self, bus: &Bus) -> Builder {
+        self.env("DBUS_SYSTEM_BUS_ADDRESS", bus.address())
+    }
+
     /// Replaces the arguments, which are `--headless`.
     pub fn args(mut self, arguments: &[&str]) -> Builder {
         self.arguments = arguments.iter().map(|argument| (*argument).to_owned()).collect();
@@ -169,6 +174,8 @@ impl Beckon {
             .env("HOME", self.folder.path().join("user"))
             // Its own and empty: zbus would look for a bus in the real one.
             .env("XDG_RUNTIME_DIR", self.folder.path().join("runtime"))
+            // The real one knows of the screen that the tests run behind.
+            .env("DBUS_SYSTEM_BUS_ADDRESS", "unix:path=/nonexistent")
             .env("BECKON_HOME", self.home())
             .envs(self.environment.iter().map(|(name, value)| (name, value)))
             .current_dir(self.folder.path());

@@ -2,12 +2,14 @@
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use tempfile::TempDir;
-use zbus::blocking::Connection;
+use zbus::Message;
 use zbus::blocking::connection::Builder;
 use zbus::blocking::fdo::DBusProxy;
+use zbus::blocking::{Connection, MessageIterator, Proxy};
 use zbus::names::BusName;
 
 use crate::eventually_blocking;
@@ -49,6 +51,22 @@ impl Bus {
         });
     }
 
+    /// Overhears everything that is said on the bus from now on.
+    pub fn monitor(&self) -> Monitor {
+        let connection = self.connect();
+        let heard: Arc<Mutex<Vec<Message>>> = Arc::default();
+        let messages = MessageIterator::from(&connection);
+        let door = Proxy::new(&connection, DBUS, "/org/freedesktop/DBus", MONITORING).unwrap();
+        let () = door.call("BecomeMonitor", &(Vec::<&str>::new(), 0_u32)).unwrap();
+        let paper = Arc::clone(&heard);
+        std::thread::spawn(move || {
+            for message in messages.map_while(Result::ok) {
+                paper.lock().unwrap().push(message);
+            }
+        });
+        Monitor { heard }
+    }
+
     /// Kills the bus: every connection to it breaks.
     pub fn kill(&mut self) {
         self.process.kill();
@@ -59,6 +77,22 @@ impl Bus {
         self.process.kill();
         let _ = std::fs::remove_file(socket(&self.folder));
         (self.address, self.process) = launch(&self.folder);
+    }
+}
+
+const DBUS: &str = "org.freedesktop.DBus";
+const MONITORING: &str = "org.freedesktop.DBus.Monitoring";
+
+/// What was said on a bus, to whomever.
+#[derive(Debug)]
+pub struct Monitor {
+    heard: Arc<Mutex<Vec<Message>>>,
+}
+
+impl Monitor {
+    /// Every message so far, in order.
+    pub fn heard(&self) -> Vec<Message> {
+        self.heard.lock().unwrap().clone()
     }
 }
 

@@ -36,7 +36,7 @@ pub struct Desktop {
     panel: Option<Process>,
     settings: Option<Process>,
     _windows: Process,
-    _screen: Process,
+    screen: Process,
     // Last: the home goes away after the processes.
     folder: TempDir,
 }
@@ -60,9 +60,19 @@ impl Desktop {
             panel: None,
             settings: None,
             _windows: Process::spawn(windows),
-            _screen: screen,
+            screen,
             folder,
         }
+    }
+
+    /// The display crashes.
+    pub fn kill_screen(&mut self) {
+        self.screen.kill();
+    }
+
+    /// The display answers nothing any more.
+    pub fn hang_screen(&self) {
+        self.screen.signal(libc::SIGSTOP);
     }
 
     /// For `DISPLAY`.

@@ -1,9 +1,10 @@
 //! Little real servers and private desktops for whole-app tests and benches.
 //!
 //! Here lives what stands around Beckon in a test: the real OpenCode with a scripted model, an
-//! imitation of it whose every byte the test decides, a strict Telegram, a private session bus, a strict
-//! notification daemon, an X desktop, and the `beckon` program itself. No test of Beckon lives
-//! here, and nothing here knows Beckon's insides: only its outside contract.
+//! imitation of it whose every byte the test decides, a strict Telegram, a private session bus, a
+//! strict notification daemon, an X desktop, what tells where its human is, and the `beckon`
+//! program itself. No test of Beckon lives here, and nothing here knows Beckon's insides: only its
+//! outside contract.
 //!
 //! The servers run on threads of their own, so a test may block its own runtime, or have none.
 //! Being test code, this crate panics on what cannot be helped; the message says what was missing.
@@ -22,9 +23,13 @@ pub mod bus;
 #[cfg(target_os = "linux")]
 pub mod desktop;
 #[cfg(target_os = "linux")]
+pub mod keyring;
+#[cfg(target_os = "linux")]
 pub mod notifications;
 #[cfg(target_os = "linux")]
 pub mod opencode;
+#[cfg(target_os = "linux")]
+pub mod presence;
 #[cfg(target_os = "linux")]
 pub mod process;
 

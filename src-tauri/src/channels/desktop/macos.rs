@@ -6,11 +6,10 @@
 //!
 //! Not here: what a notification says.
 
-#[path = "codes.rs"]
-mod codes;
 #[path = "macos_plain.rs"]
 mod plain;
 
+use super::keys::{self, Pressed};
 use super::{Act, Command, Notice, Report};
 use anyhow::{Context, Result, ensure};
 use beckon_core::AskId;
@@ -29,6 +28,8 @@ type Inbox = queue::UnboundedReceiver<Command>;
 /// "Clear all" is told to nobody, so what is up is looked at so often while something is; and so
 /// often it is tried again after a failure.
 const LOOK: Duration = Duration::from_secs(15);
+/// One that is taken away right after it came may not be there yet: it is looked for again.
+const LISTED: Duration = Duration::from_secs(1);
 /// A notification younger than this may not be listed yet.
 const FRESH: Duration = Duration::from_secs(5);
 const DENIED: &str = "Notifications are turned off for Beckon in the system settings";
@@ -37,13 +38,13 @@ const DENIED: &str = "Notifications are turned off for Beckon in the system sett
 pub(crate) fn start(
     report: Tell,
     _icon: Option<std::path::PathBuf>,
-    _seal: String,
+    seal: String,
 ) -> queue::UnboundedSender<Command> {
     let (commands, inbox) = queue::unbounded_channel();
     let tell = report.clone();
     let run = move || {
         match mac_usernotifications::check_bundle() {
-            Ok(()) => run(inbox, tell.clone()),
+            Ok(()) => run(inbox, tell.clone(), seal),
             Err(error) => {
                 tracing::info!(%error, "no application bundle: plain notifications");
                 plain::run(inbox, &tell);
@@ -57,9 +58,9 @@ pub(crate) fn start(
     commands
 }
 
-fn run(inbox: Inbox, tell: Tell) {
+fn run(inbox: Inbox, tell: Tell, seal: String) {
     match tokio::runtime::Builder::new_current_thread().enable_time().build() {
-        Ok(runtime) => runtime.block_on(Centre::new(tell).run(inbox)),
+        Ok(runtime) => runtime.block_on(Centre::new(tell, seal).run(inbox)),
         Err(error) => tell(Report::Down { error: error.to_string() }),
     }
 }
@@ -67,7 +68,10 @@ fn run(inbox: Inbox, tell: Tell) {
 /// The user notification centre.
 struct Centre {
     tell: Tell,
+    seal: String,
     shown: HashMap<AskId, Shown>,
+    /// The centre may hold one of ours that is not wanted any more.
+    untidy: bool,
     /// Has the human given leave?
     allowed: bool,
     /// What was last reported.
@@ -83,17 +87,19 @@ struct Shown {
 }
 
 impl Centre {
-    fn new(tell: Tell) -> Self {
-        Self { tell, shown: HashMap::new(), allowed: false, works: false, error: None }
+    fn new(tell: Tell, seal: String) -> Self {
+        let (shown, untidy, error) = (HashMap::new(), false, None);
+        Self { tell, seal, shown, untidy, allowed: false, works: false, error }
     }
 
     async fn run(mut self, mut inbox: Inbox) {
         self.look().await;
         loop {
-            let calm = self.works && self.shown.is_empty();
+            let calm = self.works && self.shown.is_empty() && !self.untidy;
+            let wait = if self.works && self.untidy { LISTED } else { LOOK };
             let next = match calm {
                 true => Ok(inbox.recv().await),
-                false => tokio::time::timeout(LOOK, inbox.recv()).await,
+                false => tokio::time::timeout(wait, inbox.recv()).await,
             };
             match next {
                 Ok(None) => return,
@@ -139,12 +145,12 @@ impl Centre {
     ) -> Result<()> {
         self.ask_leave().await?;
         // Also in a later life the same ask has the same id, so a former card is replaced.
-        let id = format!("ask-{serial}");
+        let id = format!("{}:{serial}", self.seal);
         if let Some(former) = replaces.filter(|former| *former != id) {
             mac_usernotifications::close_delivered(&former).await;
         }
         self.shown.remove(ask);
-        let described = describe(&id, serial, notice);
+        let described = describe(&id, &self.seal, serial, notice);
         let sent = mac_usernotifications::Notification::from(&described).send().await;
         let handle = sent.context("Failed to show a notification")?;
         let waiting = self.wait(ask.clone(), serial, handle);
@@ -157,14 +163,17 @@ impl Centre {
     /// Waits for a click, until the sender that comes back is dropped.
     fn wait(&self, ask: AskId, serial: u64, handle: NotificationHandle) -> oneshot::Sender<()> {
         let (waiting, given_up) = oneshot::channel();
-        let tell = self.tell.clone();
+        let (tell, seal) = (self.tell.clone(), self.seal.clone());
         tokio::spawn(async move {
             let response = pin!(handle.response());
             let Either::Left((Ok(response), _)) = select(response, given_up).await else {
                 return;
             };
-            tell(match codes::decode(&response.action_identifier) {
-                Some((serial, act)) => Report::Acted { serial, act },
+            tell(match keys::pressed(&response.action_identifier, &seal) {
+                Some(Pressed::Button(serial, press)) => {
+                    Report::Acted { serial, act: Act::Press(press) }
+                }
+                Some(Pressed::Open) => Report::Acted { serial, act: Act::Open },
                 None if response.is_default_action() => Report::Acted { serial, act: Act::Open },
                 None => Report::Closed { ask },
             });
@@ -176,6 +185,7 @@ impl Centre {
         let id = self.shown.remove(ask).map(|shown| shown.id).or(handle);
         if let Some(id) = id {
             mac_usernotifications::close_delivered(&id).await;
+            self.untidy = true;
         }
     }
 
@@ -184,7 +194,7 @@ impl Centre {
         if !self.works {
             return self.recover().await;
         }
-        let there = mac_usernotifications::get_delivered_notification_ids().await;
+        let there = self.tidy().await;
         let tell = self.tell.clone();
         self.shown.retain(|ask, shown| {
             let stays = shown.since.elapsed() < FRESH || there.contains(&shown.id);
@@ -195,6 +205,20 @@ impl Centre {
         });
     }
 
+    /// Takes away those of ours that nobody waits for: of an earlier life, or withdrawn before they
+    /// were listed. Another Beckon's have another seal. Hands back what is listed.
+    async fn tidy(&mut self) -> Vec<String> {
+        self.untidy = false;
+        let there = mac_usernotifications::get_delivered_notification_ids().await;
+        let ours = format!("{}:", self.seal);
+        for id in there.iter().filter(|id| id.starts_with(&ours)) {
+            if !self.shown.values().any(|shown| shown.id == *id) {
+                mac_usernotifications::close_delivered(id).await;
+            }
+        }
+        there
+    }
+
     /// Says that it works (again), unless the human has turned it off.
     async fn recover(&mut self) {
         let settings = mac_usernotifications::get_notification_settings().await;
@@ -202,18 +226,19 @@ impl Centre {
         if matches!(status, Ok(AuthorizationStatus::Denied)) {
             return self.fail(DENIED.into());
         }
+        self.tidy().await;
         self.works = true;
         self.error = None;
         (self.tell)(Report::Up { name: "macOS".into() });
     }
 }
 
-fn describe(id: &str, serial: u64, notice: &Notice) -> Notification {
+fn describe(id: &str, seal: &str, serial: u64, notice: &Notice) -> Notification {
     let mut described = Notification::new();
     described.summary(&notice.title).body(&notice.body).id(id).timeout(Timeout::Never);
     described.sound_name("default");
     for button in &notice.buttons {
-        described.action(&codes::encode(serial, button.press), &button.label);
+        described.action(&keys::key(seal, serial, button.press), &button.label);
     }
     described
 }

@@ -88,11 +88,18 @@ fn choices(question: &Question) -> Vec<Button> {
     if question.multiple || question.choices.len() > DIRECT_CHOICES {
         return Vec::new();
     }
-    let button = |(choice, c): (usize, &beckon_core::Choice)| Button {
+    let labels: Vec<String> = question.choices.iter().map(|c| cut(&c.label, LABEL)).collect();
+    let button = |(choice, label): (usize, &String)| Button {
         press: Act::Press(Press::Choose { question: 0, choice }),
-        label: cut(&c.label, LABEL),
+        label: told_apart(label, choice, &labels),
     };
-    question.choices.iter().enumerate().map(button).collect()
+    labels.iter().enumerate().map(button).collect()
+}
+
+/// Of equal labels each gets its number: some daemons show the buttons in an order of their own.
+fn told_apart(label: &str, choice: usize, labels: &[String]) -> String {
+    let twins = labels.iter().filter(|other| *other == label).count();
+    if twins > 1 { format!("{} {label}", choice + 1) } else { label.to_owned() }
 }
 
 fn permission_text(permission: &Permission, texts: &Texts) -> (String, String, Vec<Button>) {

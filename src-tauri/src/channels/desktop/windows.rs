@@ -1,31 +1,31 @@
-//! Notifications on Windows: toasts by notify-rust, under an identity of our own.
+//! Notifications on Windows: toasts under an identity of our own, each with a tag, by which it is
+//! replaced and taken away singly.
 //!
-//! What the system's interface cannot do through it: replace one toast or take one away. When the
-//! last ask goes all toasts are cleared; before that a toast that has been answered elsewhere stays,
-//! and a press on it meets the desk's memory. A toast that has slipped into the Action Center is
-//! no longer heard.
+//! A toast answers as long as this program lives. What an earlier life left is cleared at the
+//! start, and the desk shows anew what is open: no button stays that nobody hears.
 //!
-//! Not here: what a notification says.
+//! Not here: what a notification says, and the calls to Windows (`windows_board.rs`).
 
-#[path = "codes.rs"]
-mod codes;
+#[path = "windows_board.rs"]
+mod board;
 #[path = "windows_identity.rs"]
 mod identity;
 
-use super::{Act, Button, Command, Notice, Report};
-use anyhow::{Context, Result};
+use super::keys::{self, Pressed};
+use super::windows_xml::{self, Sound};
+use super::{Act, Command, Notice, Report};
+use anyhow::{Result, anyhow};
 use beckon_core::AskId;
-use notify_rust::{CloseReason, Notification, NotificationResponse, Timeout, Urgency};
-use std::collections::HashSet;
+use board::{Board, Fate};
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc as queue;
+use tokio::time::Instant;
+use windows::UI::Notifications::ToastNotification;
 
 type Tell = Arc<dyn Fn(Report) + Send + Sync>;
 type Inbox = queue::UnboundedReceiver<Command>;
-
-/// A toast has room for so many.
-const BUTTONS: usize = 5;
 
 /// After a failure it is tried again so often.
 const RETRY: Duration = Duration::from_secs(30);
@@ -34,12 +34,12 @@ const RETRY: Duration = Duration::from_secs(30);
 pub(crate) fn start(
     report: Tell,
     _icon: Option<std::path::PathBuf>,
-    _seal: String,
+    seal: String,
 ) -> queue::UnboundedSender<Command> {
     let (commands, inbox) = queue::unbounded_channel();
     let tell = report.clone();
     let run = move || {
-        run(inbox, tell.clone());
+        run(inbox, tell.clone(), seal);
         tell(Report::Ended);
     };
     if let Err(error) = std::thread::Builder::new().name("notifications".into()).spawn(run) {
@@ -48,52 +48,73 @@ pub(crate) fn start(
     commands
 }
 
-fn run(inbox: Inbox, tell: Tell) {
-    let toasts = Toasts { tell: tell.clone(), shown: HashSet::new(), error: None };
+fn run(inbox: Inbox, tell: Tell, seal: String) {
     match tokio::runtime::Builder::new_current_thread().enable_time().build() {
-        Ok(runtime) => runtime.block_on(toasts.run(inbox)),
+        Ok(runtime) => runtime.block_on(Toasts::new(tell, seal).run(inbox)),
         Err(error) => tell(Report::Down { error: error.to_string() }),
     }
 }
 
-/// The toasts that are up, and why there can be none.
+/// What became of a toast.
+struct Heard {
+    ask: AskId,
+    serial: u64,
+    /// [`Shown::number`] of the toast.
+    number: u64,
+    fate: Fate,
+}
+
+struct Shown {
+    tag: String,
+    /// No two toasts have the same; what is heard of a replaced one does not count for its heir.
+    number: u64,
+    notice: Notice,
+    toast: ToastNotification,
+}
+
+/// The toasts that are up.
 struct Toasts {
     tell: Tell,
-    shown: HashSet<AskId>,
+    seal: String,
+    /// `None` until Windows could be reached.
+    board: Option<Board>,
+    /// It does not work, and is tried again then.
+    again: Option<Instant>,
     error: Option<String>,
+    shown: HashMap<AskId, Shown>,
+    numbers: u64,
+    hearing: queue::UnboundedSender<Heard>,
+    heard: queue::UnboundedReceiver<Heard>,
 }
 
 impl Toasts {
+    fn new(tell: Tell, seal: String) -> Self {
+        let (hearing, heard) = queue::unbounded_channel();
+        let (board, again, error, shown) = (None, None, None, HashMap::new());
+        Self { tell, seal, board, again, error, shown, numbers: 0, hearing, heard }
+    }
+
     async fn run(mut self, mut inbox: Inbox) {
         self.begin();
         loop {
-            let next = match &self.error {
-                None => Ok(inbox.recv().await),
-                Some(_) => tokio::time::timeout(RETRY, inbox.recv()).await,
-            };
-            match next {
-                Ok(None) => return,
-                Err(_) => self.begin(),
-                Ok(Some(Command::Withdraw { ask, handle })) => {
-                    tracing::debug!(handle, "withdrawing a notification");
-                    self.withdraw(&ask);
-                    (self.tell)(Report::Withdrawn { ask });
-                }
-                Ok(Some(Command::Show { ask, serial, notice, replaces })) => {
-                    tracing::debug!(serial, replaces, "showing a notification");
-                    self.show(ask, serial, &notice);
-                }
+            tokio::select! {
+                command = inbox.recv() => match command {
+                    Some(command) => self.carry_out(command),
+                    None => return,
+                },
+                Some(heard) = self.heard.recv() => self.on_heard(heard),
+                () = reached(self.again) => self.begin(),
             }
         }
     }
 
     fn begin(&mut self) {
-        match identity::register() {
-            Ok(()) => {
-                self.error = None;
-                // What an earlier life left there is not heard any more.
-                clear();
+        match Board::open() {
+            Ok(board) => {
+                // Opening it has cleared them.
                 self.shown.clear();
+                self.board = Some(board);
+                (self.again, self.error) = (None, None);
                 (self.tell)(Report::Up { name: "Windows".into() });
             }
             Err(error) => self.fail(&error),
@@ -106,85 +127,105 @@ impl Toasts {
             (self.tell)(Report::Down { error: error.clone() });
         }
         self.error = Some(error);
+        self.again = Some(Instant::now() + RETRY);
     }
 
-    /// A toast that is up stays as it is: a second one for the same ask would ring again.
-    fn show(&mut self, ask: AskId, serial: u64, notice: &Notice) {
-        if self.shown.contains(&ask) {
-            return;
-        }
-        match show(&ask, serial, notice, &self.tell) {
-            Ok(()) => _ = self.shown.insert(ask),
-            Err(error) => self.fail(&error),
+    fn carry_out(&mut self, command: Command) {
+        match command {
+            // What is to be shown meanwhile is asked for anew when the channel is up.
+            Command::Show { .. } if self.again.is_some() => {}
+            // A former card has the same tag, or was cleared at the start.
+            Command::Show { ask, serial, notice, replaces } => {
+                tracing::debug!(serial, replaces, "showing a notification");
+                if let Err(error) = self.show(ask, serial, notice) {
+                    self.fail(&error);
+                }
+            }
+            Command::Withdraw { ask, handle } => {
+                self.remove(&ask, handle);
+                (self.tell)(Report::Withdrawn { ask });
+            }
         }
     }
 
-    fn withdraw(&mut self, ask: &AskId) {
-        self.shown.remove(ask);
-        if self.shown.is_empty() {
-            clear();
+    fn show(&mut self, ask: AskId, serial: u64, notice: Notice) -> Result<()> {
+        let Some(board) = &self.board else { return Ok(()) };
+        let redraws = self.shown.get(&ask).is_some_and(|shown| shown.notice != notice);
+        let rings = notice.urgent && !redraws;
+        let sound = if rings { Sound::Rings } else { Sound::Silent };
+        let xml = windows_xml::toast(&self.seal, serial, &notice, sound);
+        self.numbers += 1;
+        let (number, tag, hearing) = (self.numbers, format!("ask-{serial}"), self.hearing.clone());
+        let of = ask.clone();
+        let toast = board.show(&tag, &xml, move |fate| {
+            let _ = hearing.send(Heard { ask: of.clone(), serial, number, fate });
+        })?;
+        self.shown.insert(ask.clone(), Shown { tag: tag.clone(), number, notice, toast });
+        (self.tell)(Report::Shown { ask, handle: tag });
+        Ok(())
+    }
+
+    fn remove(&mut self, ask: &AskId, handle: Option<String>) {
+        let shown = self.shown.remove(ask);
+        let tag = shown.as_ref().map(|shown| shown.tag.clone()).or(handle);
+        if let (Some(board), Some(tag)) = (&self.board, tag) {
+            board.remove(&tag, shown.as_ref().map(|shown| &shown.toast));
         }
+    }
+
+    fn on_heard(&mut self, heard: Heard) {
+        let Heard { ask, serial, number, fate } = heard;
+        let stands = self.shown.get(&ask).is_some_and(|shown| shown.number == number);
+        match fate {
+            Fate::Failed(code) if stands => {
+                self.shown.remove(&ask);
+                return self.fail(&anyhow!("Failed to show a notification: {}", code.message()));
+            }
+            Fate::Pressed(arguments) => self.on_pressed(serial, &arguments),
+            Fate::Dismissed | Fate::Failed(_) => {}
+        }
+        if stands {
+            // Windows may keep it in the notification centre, where no withdrawal would find it.
+            self.remove(&ask, None);
+            (self.tell)(Report::Closed { ask });
+        }
+    }
+
+    fn on_pressed(&self, own: u64, arguments: &str) {
+        let act = match keys::pressed(arguments, &self.seal) {
+            Some(Pressed::Open) => Act::Open,
+            Some(Pressed::Button(serial, press)) if serial == own => Act::Press(press),
+            _ => return tracing::debug!(own, "an unknown action of a notification"),
+        };
+        (self.tell)(Report::Acted { serial: own, act });
     }
 }
 
-fn show(ask: &AskId, serial: u64, notice: &Notice, tell: &Tell) -> Result<()> {
-    let toast = describe(serial, notice).show().context("Failed to show a notification")?;
-    tell(Report::Shown { ask: ask.clone(), handle: format!("ask-{serial}") });
-    let (ask, tell) = (ask.clone(), tell.clone());
-    let wait = move || {
-        let told = toast.wait_for_response(|response: &NotificationResponse| {
-            heard(ask, serial, response, &tell);
-        });
-        if let Err(error) = told {
-            tracing::debug!(serial, %error, "a notification is no longer heard");
-        }
-    };
-    let thread = std::thread::Builder::new().name("notification".into()).spawn(wait);
-    thread.map(drop).context("Failed to wait for a notification")
-}
-
-fn heard(ask: AskId, serial: u64, response: &NotificationResponse, tell: &Tell) {
-    match response {
-        NotificationResponse::Default | NotificationResponse::Reply(_) => {
-            tell(Report::Acted { serial, act: Act::Open });
-        }
-        NotificationResponse::Action(id) => match codes::decode(id) {
-            Some((serial, act)) => tell(Report::Acted { serial, act }),
-            None => tracing::debug!(serial, "an unknown action of a notification"),
-        },
-        // The human put it away.
-        NotificationResponse::Closed(CloseReason::Dismissed) => tell(Report::Closed { ask }),
-        // It has moved into the Action Center, or we cleared it.
-        NotificationResponse::Closed(reason) => {
-            tracing::debug!(serial, ?reason, "a notification left the screen");
-        }
+async fn reached(at: Option<Instant>) {
+    match at {
+        Some(at) => tokio::time::sleep_until(at).await,
+        None => std::future::pending().await,
     }
 }
 
-fn describe(serial: u64, notice: &Notice) -> Notification {
-    let mut toast = Notification::new();
-    toast.app_id(identity::ID).summary(&notice.title).body(&notice.body).timeout(Timeout::Never);
-    // Critical stays on the screen until it is dealt with; nothing else does.
-    toast.urgency(if notice.urgent { Urgency::Critical } else { Urgency::Normal });
-    for button in fitting(&notice.buttons) {
-        toast.action(&codes::encode(serial, button.press), &button.label);
-    }
-    toast
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::channel;
 
-/// As many buttons as there is room for; the one that opens the window is never left out.
-fn fitting(buttons: &[Button]) -> impl Iterator<Item = &Button> {
-    let open = buttons.iter().filter(|button| button.press == Act::Open).take(1);
-    let room = BUTTONS - usize::from(open.clone().next().is_some());
-    buttons.iter().filter(|button| button.press != Act::Open).take(room).chain(open)
-}
-
-fn clear() {
-    use windows::UI::Notifications::ToastNotificationManager;
-    use windows::core::HSTRING;
-    let cleared = ToastNotificationManager::History()
-        .and_then(|history| history.ClearWithId(&HSTRING::from(identity::ID)));
-    if let Err(error) = cleared {
-        tracing::debug!(%error, "the notifications could not be cleared");
+    #[test]
+    fn the_channel_says_whether_it_works_and_ends_with_its_commands() {
+        let (sender, reports) = channel();
+        let sender = std::sync::Mutex::new(sender);
+        let tell = move |report| sender.lock().unwrap().send(report).unwrap();
+        let commands = start(Arc::new(tell), None, "s".into());
+        let first = reports.recv_timeout(RETRY).unwrap();
+        assert!(matches!(first, Report::Up { .. } | Report::Down { .. }), "{first:?}");
+        let ask = AskId::new("local", "que_1");
+        commands.send(Command::Withdraw { ask: ask.clone(), handle: None }).unwrap();
+        let next = reports.recv_timeout(RETRY).unwrap();
+        assert!(matches!(next, Report::Withdrawn { ask: of } if of == ask));
+        drop(commands);
+        assert!(matches!(reports.recv_timeout(RETRY), Ok(Report::Ended)));
     }
 }

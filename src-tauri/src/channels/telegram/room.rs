@@ -5,7 +5,7 @@ use super::outbox::{Call, Note, Outbox, Outcome, Posted, Wanted};
 use super::poll::{Poll, Reading};
 use super::{Bot, Report, Reporter, send};
 use crate::book::{ChatId, UserId};
-use crate::secrets;
+use crate::secrets::{self, Secret};
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 use tokio::sync::mpsc::UnboundedReceiver;
 
-/// A keychain that comes late, or a token that was refused, is looked at again after so long.
+/// A token that was refused is tried again after so long.
 const LOOK_AGAIN: Duration = Duration::from_secs(30);
 /// A server that does not say who the bot is, is asked again after at most so long.
 const ASK_AGAIN: Duration = Duration::from_secs(10);
@@ -52,6 +52,21 @@ enum Anew {
     Reload,
     Refused,
     Woken(Option<Bot>),
+    /// There is no token, or that keeps it out of reach.
+    NoToken(Option<secrets::Trouble>),
+}
+
+impl Anew {
+    /// Returns when it is time, unless somebody says so before.
+    async fn due(&self) {
+        match self {
+            Self::Reload | Self::Woken(_) => {}
+            Self::Refused => tokio::time::sleep(LOOK_AGAIN).await,
+            // Who stores one says so.
+            Self::NoToken(None) => std::future::pending().await,
+            Self::NoToken(Some(trouble)) => secrets::look_again(trouble).await,
+        }
+    }
 }
 
 pub(super) struct Room {
@@ -71,44 +86,51 @@ impl Room {
     pub(super) async fn run(mut self) {
         let mut known = None;
         loop {
-            let (api, bot) = match known.take() {
-                Some((api, bot)) => (Some(api), bot),
-                None => (self.find_token().await, None),
+            let found = match known.take() {
+                Some(known) => Ok(known),
+                None => self.find_token().await.map(|api| (api, None)),
             };
-            let again = match &api {
-                Some(api) => self.work(api, bot).await,
-                None => Some(Anew::Refused),
+            let (api, again) = match found {
+                Ok((api, bot)) => {
+                    let again = self.work(&api, bot).await;
+                    (Some(api), again)
+                }
+                Err(again) => (None, Some(again)),
             };
             tell(&self.report, self.outbox.abandon());
             match again {
                 None => return,
-                Some(Anew::Reload) => {}
                 Some(Anew::Woken(bot)) => known = api.and_then(|api| api.renewed()).zip(Some(bot)),
-                Some(Anew::Refused) if self.wait().await => {}
-                Some(Anew::Refused) => return,
+                Some(again) if self.wait(&again).await => {}
+                Some(_) => return,
             }
         }
     }
 
-    async fn find_token(&self) -> Option<Api> {
-        match secrets::read(super::SECRET).await {
-            Ok(Some(token)) => match Api::new(&self.address, token) {
-                Ok(api) => return Some(api),
-                Err(error) => (self.report)(Report::NoToken(Some(format!("{error:#}")))),
-            },
-            Ok(None) => (self.report)(Report::NoToken(None)),
-            Err(error) => (self.report)(Report::NoToken(Some(format!("{error:#}")))),
-        }
-        None
+    async fn find_token(&self) -> Result<Api, Anew> {
+        let trouble = match secrets::read(super::SECRET).await {
+            Ok(Some(token)) => return self.connect(token),
+            Ok(None) => None,
+            Err(trouble) => Some(trouble),
+        };
+        (self.report)(Report::NoToken(trouble.clone()));
+        Err(Anew::NoToken(trouble))
+    }
+
+    fn connect(&self, token: Secret) -> Result<Api, Anew> {
+        Api::new(&self.address, token).map_err(|error| {
+            (self.report)(Report::Trouble(Trouble::Other(format!("{error:#}"))));
+            Anew::Refused
+        })
     }
 
     /// `false` when nobody commands any more.
-    async fn wait(&mut self) -> bool {
-        let until = tokio::time::sleep(LOOK_AGAIN);
-        tokio::pin!(until);
+    async fn wait(&mut self, anew: &Anew) -> bool {
+        let due = anew.due();
+        tokio::pin!(due);
         loop {
             tokio::select! {
-                () = &mut until => return true,
+                () = &mut due => return true,
                 command = self.commands.recv() => match command {
                     None => return false,
                     Some(Command::Reload { address }) => {

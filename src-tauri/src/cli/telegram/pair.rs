@@ -1,29 +1,28 @@
 //! `beckon telegram pair`: shows the link, and waits until somebody has opened it.
 
 use super::super::{Context, Done, fail, say, say_json, say_raw};
-use super::{line, look, qr};
+use super::{line, look, settled};
 use crate::client::{Client, Refused};
 use crate::clock;
-use crate::snapshot::{Paired, Standing};
+use crate::qr;
+use crate::snapshot::Paired;
 use crate::texts::Value;
-use crate::wire::{Link, Telegram};
+use crate::wire::Link;
 use anyhow::Context as _;
 use beckon_core::Timestamp;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// While waiting, look so often.
 const LOOK: Duration = Duration::from_millis(500);
-/// Right after a login or a start the bot is not known yet; Telegram answers within a second or two.
-const KNOWN_WITHIN: Duration = Duration::from_secs(10);
 /// As with `beckon ask`.
 const TIMED_OUT: u8 = 4;
 
 pub(super) async fn run(context: &Context, json: bool, file: Option<PathBuf>) -> Done {
     let client = context.client()?;
-    let before = known(&client).await?;
+    let before = settled(&client).await?;
     let link: Link = client.post("/telegram/pair", &(), Duration::ZERO).await?;
     if let Some(file) = &file {
         write_svg(file, &link.link)?;
@@ -34,18 +33,6 @@ pub(super) async fn run(context: &Context, json: bool, file: Option<PathBuf>) ->
     }
     show(context, &link, file.as_deref())?;
     wait(context, &client, &before.people, Timestamp(link.expires_at)).await
-}
-
-/// How Telegram stands, once that is known.
-async fn known(client: &Client) -> Result<Telegram, Refused> {
-    let until = Instant::now() + KNOWN_WITHIN;
-    loop {
-        let telegram = look(client).await?;
-        if telegram.status.state != Standing::Starting || Instant::now() >= until {
-            return Ok(telegram);
-        }
-        tokio::time::sleep(LOOK / 5).await;
-    }
 }
 
 fn write_svg(file: &Path, link: &str) -> Result<(), Refused> {

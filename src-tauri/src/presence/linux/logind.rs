@@ -5,12 +5,13 @@
 //!
 //! See `org.freedesktop.login1(5)`.
 
+use super::Tell;
 use super::bus::{Bus, Which, member_from, new_owner};
-use super::{Never, Tell};
 use crate::presence::evidence::{Fact, LastInput};
 use anyhow::{Context, Result, bail};
 use beckon_core::{Evidence, Timestamp};
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::os::unix::fs::MetadataExt;
 use zbus::message::Type;
 use zbus::names::OwnedUniqueName;
@@ -27,7 +28,7 @@ type Properties = HashMap<String, OwnedValue>;
 /// Id, user, user's name, seat, object: an entry of `ListSessions`.
 type Listed = (String, u32, String, String, OwnedObjectPath);
 
-pub(super) async fn run(tell: &Tell) -> Result<Never> {
+pub(super) async fn run(tell: &Tell) -> Result<Infallible> {
     let mut logind = Logind::open().await?;
     logind.choose(tell).await?;
     loop {
@@ -101,7 +102,7 @@ impl Logind {
     /// Finds the human's session and says how it stands.
     async fn choose(&mut self, tell: &Tell) -> Result<()> {
         let (session, properties) = self.best_session().await?.unzip();
-        if self.session != session {
+        if self.session != session || session.is_none() {
             tracing::debug!(session = ?session.as_ref().map(|it| it.as_str()), "logind's session");
             tell.tell(Evidence::Logind, Fact::Gone);
         }

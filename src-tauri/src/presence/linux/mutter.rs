@@ -2,10 +2,11 @@
 //! they move again. Nothing is polled.
 
 use super::bus::{Bus, Which, member_from, new_owner};
-use super::{Never, Tell, Wish};
+use super::{Tell, Wish};
 use crate::presence::evidence::{Fact, LastInput};
 use anyhow::{Context, Result, bail};
 use beckon_core::{Evidence, Span};
+use std::convert::Infallible;
 use tokio::sync::watch;
 use zbus::MatchRule;
 use zbus::message::Type;
@@ -39,7 +40,7 @@ impl Mutter {
         mut self,
         tell: &Tell,
         wish: &mut watch::Receiver<Wish>,
-    ) -> Result<Never> {
+    ) -> Result<Infallible> {
         let mut idle_after = wish.borrow_and_update().idle_after;
         let mut rests = self.watch_rest(idle_after).await?;
         let mut moves = self.look(tell, idle_after).await?;

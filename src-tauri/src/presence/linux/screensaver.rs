@@ -3,12 +3,13 @@
 //! A saver that only darkens the screen looks the same as one that locks it, and means the same:
 //! nobody is looking.
 
+use super::Tell;
 use super::bus::{Bus, Which, new_owner};
-use super::{Never, Tell};
 use crate::presence::evidence::Fact;
 use anyhow::Result;
 use beckon_core::Evidence;
 use std::collections::BTreeSet;
+use std::convert::Infallible;
 use zbus::message::Type;
 use zbus::{MatchRule, Message};
 
@@ -21,7 +22,7 @@ const NAMES: [&str; 5] = [
     "org.xfce.ScreenSaver",
 ];
 
-pub(super) async fn run(tell: &Tell) -> Result<Never> {
+pub(super) async fn run(tell: &Tell) -> Result<Infallible> {
     let mut bus = Bus::open(Which::Session).await?;
     for name in NAMES {
         let rule = MatchRule::builder().msg_type(Type::Signal).sender(name)?.interface(name)?;
@@ -38,8 +39,11 @@ pub(super) async fn run(tell: &Tell) -> Result<Never> {
         let before = savers.locked();
         match new_owner(&signal).map(|(name, owned)| (known(&name), owned)) {
             Some((Some(name), true)) => savers.ask(&bus, name).await?,
-            Some((Some(name), false)) => savers.set(name, false),
-            Some((None, _)) => {}
+            Some((Some(name), false)) if savers.active.remove(name) => {
+                // It ended; nobody has unlocked anything.
+                tell.tell(Evidence::ScreenSaver, Fact::Gone);
+            }
+            Some(_) => {}
             None => savers.on_signal(&bus, &signal).await?,
         }
         if savers.locked() != before {

@@ -4,13 +4,14 @@
 //!
 //! See <https://wayland.app/protocols/ext-idle-notify-v1>.
 
-use super::{Never, Tell, Wish, readable};
+use super::{Tell, Wish, blocking, readable};
 use crate::presence::evidence::{Fact, LastInput};
 use anyhow::{Context, Result};
 use beckon_core::{Evidence, Span};
+use std::convert::Infallible;
 use std::os::fd::OwnedFd;
 use tokio::io::unix::AsyncFd;
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 use wayland_client::backend::WaylandError;
 use wayland_client::globals::{GlobalListContents, registry_queue_init};
 use wayland_client::protocol::wl_registry::{self, WlRegistry};
@@ -23,6 +24,8 @@ use wayland_protocols::ext::idle_notify::v1::client::ext_idle_notifier_v1::{
     self, ExtIdleNotifierV1,
 };
 
+static GATE: Semaphore = Semaphore::const_new(1);
+
 /// The connection to the compositor.
 pub(super) struct Wayland {
     queue: EventQueue<Heard>,
@@ -33,7 +36,7 @@ pub(super) struct Wayland {
 
 impl Wayland {
     pub(super) async fn open() -> Result<Self> {
-        let (connection, queue, notifier, seat) = tokio::task::spawn_blocking(connect).await??;
+        let (connection, queue, notifier, seat) = blocking(&GATE, connect).await?;
         let socket = connection.backend().poll_fd().try_clone_to_owned()?;
         Ok(Self { queue, readable: readable(socket)?, notifier, seat })
     }
@@ -42,7 +45,7 @@ impl Wayland {
         mut self,
         tell: &Tell,
         wish: &mut watch::Receiver<Wish>,
-    ) -> Result<Never> {
+    ) -> Result<Infallible> {
         let mut idle_after = wish.borrow_and_update().idle_after;
         let mut notification = self.notify(idle_after)?;
         let mut heard = Heard { tell: tell.clone() };

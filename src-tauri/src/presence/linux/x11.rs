@@ -3,15 +3,15 @@
 //!
 //! See <https://www.x.org/releases/current/doc/xextproto/sync.html>.
 
-use super::{Never, Tell, Wish, readable};
+use super::{Tell, Wish, blocking, readable};
 use crate::presence::evidence::{Fact, LastInput};
 use anyhow::{Context, Result, ensure};
 use beckon_core::{Evidence, Span};
+use std::convert::Infallible;
 use std::os::fd::{AsFd, OwnedFd};
 use std::sync::Arc;
-use std::time::Duration;
 use tokio::io::unix::AsyncFd;
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 use x11rb::connection::{Connection, RequestConnection};
 use x11rb::protocol::Event;
 use x11rb::protocol::sync::{
@@ -20,8 +20,7 @@ use x11rb::protocol::sync::{
 };
 use x11rb::rust_connection::RustConnection;
 
-/// A server that answers nothing for so long hangs.
-const ANSWERS_WITHIN: Duration = Duration::from_secs(2);
+static GATE: Semaphore = Semaphore::const_new(1);
 
 /// The connection to the server.
 pub(super) struct X11 {
@@ -40,12 +39,16 @@ impl X11 {
     pub(super) async fn open() -> Result<Self> {
         // In a Wayland session the X server is a guest and sees only what its own windows get.
         ensure!(std::env::var_os("WAYLAND_DISPLAY").is_none(), "this is a Wayland session");
-        let (server, counter) = blocking(connect).await?;
+        let (server, counter) = blocking(&GATE, connect).await?;
         let readable = readable(server.stream().as_fd().try_clone_to_owned()?)?;
         Ok(Self { server: Arc::new(server), counter, readable })
     }
 
-    pub(super) async fn run(self, tell: &Tell, wish: &mut watch::Receiver<Wish>) -> Result<Never> {
+    pub(super) async fn run(
+        self,
+        tell: &Tell,
+        wish: &mut watch::Receiver<Wish>,
+    ) -> Result<Infallible> {
         let mut idle_after = wish.borrow_and_update().idle_after;
         let alarms = self.set_alarms(idle_after)?;
         self.look(tell, idle_after).await?;
@@ -84,7 +87,7 @@ impl X11 {
     async fn look(&self, tell: &Tell, idle_after: Span) -> Result<()> {
         let (server, counter) = (self.server.clone(), self.counter);
         let query = move || Ok(span(server.sync_query_counter(counter)?.reply()?.counter_value));
-        let untouched = blocking(query).await?;
+        let untouched = blocking(&GATE, query).await?;
         let idle = untouched >= idle_after;
         tell.tell(Evidence::X11, Fact::Hands { idle, last_input: LastInput::Ago(untouched) });
         Ok(())
@@ -139,14 +142,6 @@ fn connect() -> Result<(RustConnection, Counter)> {
     let idle = counters.into_iter().find(|counter| counter.name == b"IDLETIME");
     let counter = idle.context("Failed to find the counter IDLETIME")?.counter;
     Ok((server, counter))
-}
-
-/// Whatever waits for the server does so on a thread of its own.
-async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T> + Send + 'static,
-) -> Result<T> {
-    let done = tokio::time::timeout(ANSWERS_WITHIN, tokio::task::spawn_blocking(work)).await;
-    done.context("Failed to get an answer from the X server")??
 }
 
 fn just_before(idle_after: Span) -> Span {

@@ -1,7 +1,7 @@
 //! What `Notify` is told: actions, body, hints and how long a card stays.
 
+use super::super::keys::key;
 use super::super::{Act, Notice};
-use super::keys::key;
 use std::collections::HashMap;
 use zbus::zvariant::Value;
 

@@ -1,0 +1,128 @@
+//! The calls to Windows: show a toast, hear what becomes of it, take it away.
+//!
+//! Not here: which toast is whose, and what a toast says.
+
+use super::identity;
+use anyhow::{Context, Result, bail};
+use windows::Data::Xml::Dom::XmlDocument;
+use windows::Foundation::TypedEventHandler;
+use windows::UI::Notifications::{
+    NotificationSetting, ToastActivatedEventArgs, ToastDismissalReason, ToastDismissedEventArgs,
+    ToastFailedEventArgs, ToastNotification, ToastNotificationHistory, ToastNotificationManager,
+    ToastNotifier,
+};
+use windows::core::{HRESULT, HSTRING, IInspectable, Interface, Ref};
+
+/// All our toasts; with the tag it names one of them.
+const GROUP: &str = "beckon";
+
+/// What becomes of a toast.
+#[derive(Debug)]
+pub(super) enum Fate {
+    /// It was pressed; what the body or the button carries.
+    Pressed(String),
+    /// The human put it away.
+    Dismissed,
+    /// Windows could not show it.
+    Failed(HRESULT),
+}
+
+/// Where our toasts are shown.
+pub(super) struct Board {
+    notifier: ToastNotifier,
+    history: ToastNotificationHistory,
+}
+
+impl Board {
+    /// Registers who we are and takes away what an earlier life left.
+    pub(super) fn open() -> Result<Self> {
+        identity::register()?;
+        let id = HSTRING::from(identity::ID);
+        let notifier = ToastNotificationManager::CreateToastNotifierWithId(&id)
+            .context("Failed to reach the notifications of Windows")?;
+        let history = ToastNotificationManager::History()
+            .context("Failed to reach the notifications of Windows")?;
+        let board = Self { notifier, history };
+        board.check()?;
+        if let Err(error) = board.history.ClearWithId(&id) {
+            tracing::debug!(%error, "the notifications could not be cleared");
+        }
+        Ok(board)
+    }
+
+    /// Fails when notifications are turned off: Windows would drop a toast without a word.
+    fn check(&self) -> Result<()> {
+        match self.notifier.Setting() {
+            Ok(NotificationSetting::DisabledForApplication) => {
+                bail!("Notifications are turned off for Beckon in the settings of Windows")
+            }
+            Ok(NotificationSetting::DisabledForUser) => {
+                bail!("Notifications are turned off in the settings of Windows")
+            }
+            Ok(NotificationSetting::DisabledByGroupPolicy) => {
+                bail!("Notifications are turned off by a policy of this machine")
+            }
+            // A fresh identity has no setting yet.
+            Ok(_) | Err(_) => Ok(()),
+        }
+    }
+
+    /// Shows a toast, in place of one with the same tag. Its fate is heard as long as what comes
+    /// back is kept, also after it has slipped into the notification centre.
+    pub(super) fn show(
+        &self,
+        tag: &str,
+        xml: &str,
+        hear: impl Fn(Fate) + Clone + Send + 'static,
+    ) -> Result<ToastNotification> {
+        self.check()?;
+        let make = || -> windows::core::Result<ToastNotification> {
+            let content = XmlDocument::new()?;
+            content.LoadXml(&HSTRING::from(xml))?;
+            let toast = ToastNotification::CreateToastNotification(&content)?;
+            toast.SetTag(&HSTRING::from(tag))?;
+            toast.SetGroup(&HSTRING::from(GROUP))?;
+            listen(&toast, hear)?;
+            self.notifier.Show(&toast)?;
+            Ok(toast)
+        };
+        make().context("Failed to show a notification")
+    }
+
+    /// Takes a toast away: from the screen, and from the notification centre by its tag.
+    pub(super) fn remove(&self, tag: &str, toast: Option<&ToastNotification>) {
+        if let Some(Err(error)) = toast.map(|toast| self.notifier.Hide(toast)) {
+            tracing::debug!(tag, %error, "a notification was not on the screen");
+        }
+        let id = HSTRING::from(identity::ID);
+        let (tag, group) = (HSTRING::from(tag), HSTRING::from(GROUP));
+        if let Err(error) = self.history.RemoveGroupedTagWithId(&tag, &group, &id) {
+            tracing::debug!(%tag, %error, "a notification was gone already");
+        }
+    }
+}
+
+/// Windows calls back on threads of its own.
+fn listen(
+    toast: &ToastNotification,
+    hear: impl Fn(Fate) + Clone + Send + 'static,
+) -> windows::core::Result<()> {
+    let (pressed, dismissed) = (hear.clone(), hear.clone());
+    toast.Activated(&TypedEventHandler::new(move |_, args: Ref<IInspectable>| {
+        let args = args.ok()?.cast::<ToastActivatedEventArgs>()?;
+        pressed(Fate::Pressed(args.Arguments()?.to_string_lossy()));
+        Ok(())
+    }))?;
+    toast.Dismissed(&TypedEventHandler::new(move |_, args: Ref<ToastDismissedEventArgs>| {
+        // Otherwise it has slipped into the notification centre, or we took it away.
+        if args.ok()?.Reason()? == ToastDismissalReason::UserCanceled {
+            dismissed(Fate::Dismissed);
+        }
+        Ok(())
+    }))?;
+    toast.Failed(&TypedEventHandler::new(move |_, args: Ref<ToastFailedEventArgs>| {
+        hear(Fate::Failed(args.ok()?.ErrorCode()?));
+        Ok(())
+    }))?;
+    Ok(())
+}

@@ -1,0 +1,171 @@
+//! What a Windows toast is told, as XML:
+//! <https://learn.microsoft.com/windows/apps/develop/notifications/app-notifications/toast-schema>.
+//!
+//! Plain text in, plain text out, so that it is tested on every system. Not here: showing it.
+
+use super::keys::key;
+use super::{Act, Button, Notice};
+
+/// The schema allows so many actions.
+const BUTTONS: usize = 5;
+
+/// What is heard when a toast comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sound {
+    /// An agent waits.
+    Rings,
+    /// Nothing: it redraws one that has rung, or nobody has to answer.
+    Silent,
+}
+
+/// The toast for a notice.
+pub(super) fn toast(seal: &str, serial: u64, notice: &Notice, sound: Sound) -> String {
+    // A reminder comes unfolded and stays on the screen until it is dealt with.
+    let scenario = if notice.urgent { " scenario=\"reminder\"" } else { "" };
+    let audio = match sound {
+        Sound::Rings => "src=\"ms-winsoundevent:Notification.Reminder\"",
+        Sound::Silent => "silent=\"true\"",
+    };
+    let launch = escape(&key(seal, serial, Act::Open));
+    format!(
+        "<toast launch=\"{launch}\"{scenario}>\
+         <visual><binding template=\"ToastGeneric\">{}</binding></visual>\
+         <actions>{}</actions><audio {audio}/></toast>",
+        texts(notice),
+        actions(seal, serial, notice),
+    )
+}
+
+/// A line of text of its own is cut after four lines, one in a group is not: beside a button that
+/// allows a command, all of the command has to be seen.
+fn texts(notice: &Notice) -> String {
+    let (title, body) = (escape(&notice.title), escape(&notice.body));
+    format!(
+        "<text>{title}</text><group><subgroup>\
+         <text hint-style=\"body\" hint-wrap=\"true\">{body}</text></subgroup></group>"
+    )
+}
+
+fn actions(seal: &str, serial: u64, notice: &Notice) -> String {
+    let action = |button: &Button| {
+        let arguments = escape(&key(seal, serial, button.press));
+        let content = escape(&button.label);
+        format!("<action content=\"{content}\" arguments=\"{arguments}\"/>")
+    };
+    fitting(&notice.buttons).map(action).collect()
+}
+
+/// As many buttons as there is room for; the one that opens the window is never left out.
+fn fitting(buttons: &[Button]) -> impl Iterator<Item = &Button> {
+    let open = buttons.iter().filter(|button| button.press == Act::Open).take(1);
+    let room = BUTTONS - usize::from(open.clone().next().is_some());
+    buttons.iter().filter(|button| button.press != Act::Open).take(room).chain(open)
+}
+
+/// Text for an element or a quoted attribute. What XML 1.0 has no place for is left out: one such
+/// character from an agent, and Windows would refuse the whole toast.
+fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\n' | '\t' | ' '..='\u{fffd}' | '\u{10000}'.. => escaped.push(c),
+            _ => {}
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::keys::{Pressed, pressed};
+    use super::*;
+    use beckon_core::Press;
+
+    fn choice(choice: usize, label: &str) -> Button {
+        let press = Act::Press(Press::Choose { question: 0, choice });
+        Button { press, label: label.into() }
+    }
+
+    fn notice(buttons: Vec<Button>) -> Notice {
+        let (title, body) = ("shop-api · Which?".into(), "one\ntwo".into());
+        Notice { title, body, buttons, elsewhere: String::new(), urgent: true }
+    }
+
+    fn open() -> Button {
+        Button { press: Act::Open, label: "Answer…".into() }
+    }
+
+    /// The values of an attribute, in order.
+    fn values<'a>(xml: &'a str, name: &str) -> Vec<&'a str> {
+        let start = format!(" {name}=\"");
+        xml.split(&start).skip(1).filter_map(|rest| rest.split('"').next()).collect()
+    }
+
+    #[test]
+    fn a_toast_says_all_of_its_notice_and_stays() {
+        let xml = toast("s", 7, &notice(vec![choice(0, "A"), open()]), Sound::Rings);
+        let told = "<toast launch=\"default\" scenario=\"reminder\"><visual>\
+             <binding template=\"ToastGeneric\"><text>shop-api · Which?</text><group><subgroup>\
+             <text hint-style=\"body\" hint-wrap=\"true\">one\ntwo</text></subgroup></group>\
+             </binding></visual><actions><action content=\"A\" arguments=\"s:7:0.0\"/>\
+             <action content=\"Answer…\" arguments=\"default\"/></actions>\
+             <audio src=\"ms-winsoundevent:Notification.Reminder\"/></toast>";
+        assert_eq!(xml, told);
+    }
+
+    #[test]
+    fn a_hint_neither_stays_nor_rings() {
+        let hint = Notice { urgent: false, ..notice(Vec::new()) };
+        let xml = toast("s", 0, &hint, Sound::Silent);
+        assert!(values(&xml, "scenario").is_empty(), "{xml}");
+        assert_eq!(values(&xml, "silent"), ["true"]);
+    }
+
+    #[test]
+    fn an_agents_text_is_shown_not_obeyed() {
+        let markup = "\"/><action content=\"x\" arguments=\"s:7:once\"/>&amp;";
+        let mut told = notice(vec![choice(0, markup), open()]);
+        told.title = "</text><text>".into();
+        told.body = "a < b && \"c\"".into();
+        let xml = toast("s", 7, &told, Sound::Rings);
+        assert_eq!(values(&xml, "arguments"), ["s:7:0.0", "default"]);
+        assert!(xml.contains("<text>&lt;/text&gt;&lt;text&gt;</text>"), "{xml}");
+        assert!(xml.contains(">a &lt; b &amp;&amp; &quot;c&quot;</text>"), "{xml}");
+        assert_eq!(xml.matches("<action ").count(), 2);
+    }
+
+    #[test]
+    fn characters_that_xml_has_no_place_for_are_left_out() {
+        assert_eq!(escape("a\u{0}\u{1b}b\u{fffe}\u{ffff}c"), "abc");
+        assert_eq!(escape("\té\n\u{fffd}\u{1f600}"), "\té\n\u{fffd}\u{1f600}");
+    }
+
+    #[test]
+    fn there_are_never_more_than_five_buttons_and_the_window_is_one_of_them() {
+        let many: Vec<_> = (0..9).map(|n| choice(n, "x")).chain([open()]).collect();
+        let xml = toast("s", 7, &notice(many), Sound::Rings);
+        let arguments = values(&xml, "arguments");
+        assert_eq!(arguments, ["s:7:0.0", "s:7:0.1", "s:7:0.2", "s:7:0.3", "default"]);
+    }
+
+    #[test]
+    fn every_button_comes_back_as_what_it_was() {
+        let presses = [
+            Act::Press(Press::Once),
+            Act::Press(Press::Reject),
+            Act::Press(Press::Choose { question: 0, choice: 12 }),
+        ];
+        let buttons = presses.map(|press| Button { press, label: "x".into() });
+        let xml = toast("s", 7, &notice(buttons.to_vec()), Sound::Rings);
+        let back: Vec<_> = values(&xml, "arguments").iter().map(|a| pressed(a, "s")).collect();
+        let sent = presses.map(|act| match act {
+            Act::Press(press) => Some(Pressed::Button(7, press)),
+            Act::Open => Some(Pressed::Open),
+        });
+        assert_eq!(back, sent);
+    }
+}

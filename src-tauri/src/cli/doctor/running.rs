@@ -1,0 +1,88 @@
+//! What the running Beckon says of its sources and channels.
+
+use super::super::Context;
+use super::super::telegram::settled;
+use super::{Finding, Health, finding, telegram};
+use crate::client::Refused;
+use crate::snapshot::Standing;
+use crate::wire::{Source, Status, Telegram};
+
+/// All that it says of itself.
+pub(super) struct Seen {
+    status: Status,
+    telegram: Telegram,
+}
+
+pub(super) async fn look(context: &Context) -> Result<Seen, Refused> {
+    let client = context.client()?;
+    let telegram = settled(&client).await?;
+    Ok(Seen { status: client.get("/status").await?, telegram })
+}
+
+/// A server wants a password, or people wait for a bot that has no token.
+pub(super) fn lacks_a_secret(seen: &Seen) -> bool {
+    let telegram = &seen.telegram.status;
+    let of_telegram = telegram.paired > 0
+        && telegram.state != Standing::Works
+        && !telegram.token_from_environment;
+    of_telegram || seen.status.sources.iter().any(|source| source.state == "unauthorized")
+}
+
+pub(super) fn legs(context: &Context, seen: Result<Seen, Refused>) -> Vec<Finding> {
+    let Seen { status, telegram } = match seen {
+        Ok(seen) => seen,
+        Err(refused) => {
+            return vec![finding(context, "running", Health::Ill(refused.to_string()))];
+        }
+    };
+    let mut findings = vec![finding(context, "running", Health::Well(status.version.clone()))];
+    findings.extend(status.sources.iter().map(|s| finding(context, leg(s), source(s))));
+    findings.push(desktop(context, &status));
+    findings.extend(tray(context, &status));
+    findings.push(presence(context, &status));
+    findings.extend(telegram::legs(context, &telegram));
+    findings
+}
+
+/// Not to know is no fault: a server has neither keyboard nor screen, and asks ring everywhere.
+fn presence(context: &Context, status: &Status) -> Finding {
+    let words = super::super::presence::line(&context.texts, &status.presence);
+    finding(context, "presence", Health::Well(words))
+}
+
+fn desktop(context: &Context, status: &Status) -> Finding {
+    let desktop = &status.channels.desktop;
+    let works = match (&desktop.daemon, &desktop.error) {
+        (Some(daemon), _) => Ok(daemon.clone()),
+        (None, error) => Err(error.clone().unwrap_or_default()),
+    };
+    finding(context, "desktop", works)
+}
+
+/// Without one there is nothing to say of it.
+fn tray(context: &Context, status: &Status) -> Option<Finding> {
+    let health = match status.tray.state.as_str() {
+        "off" => return None,
+        "works" => Health::Well(String::new()),
+        _ => Health::Note(status.tray.error.clone().unwrap_or_default()),
+    };
+    Some(finding(context, "tray", health))
+}
+
+fn leg(source: &Source) -> &'static str {
+    if source.state == "unauthorized" { "password" } else { "source" }
+}
+
+fn source(source: &Source) -> Result<String, String> {
+    let name = match source.url.as_str() {
+        "" => source.name.clone(),
+        url => format!("{} ({url})", source.name),
+    };
+    match source.state.as_str() {
+        "live" => {
+            Ok(format!("{name} {}", source.version.clone().unwrap_or_default()).trim_end().into())
+        }
+        "unauthorized" => Err(source.name.clone()),
+        _ => Err(format!("{name}: {}", source.error.clone().unwrap_or_default())),
+    }
+}

@@ -1,0 +1,60 @@
+//! macOS: when the last input was and whether the screen is locked, by asking; locking, sleep and
+//! waking also by notifications.
+//!
+//! macOS has no event for input that needs no permission.
+
+#[path = "macos/signals.rs"]
+mod signals;
+
+use super::polled::{self, Look};
+use super::{Tell, Wish};
+use beckon_core::{Evidence, Span};
+use objc2_core_foundation::{CFBoolean, CFDictionary, CFRetained, CFString, CFType};
+use objc2_core_graphics::{
+    CGEventSource, CGEventSourceStateID, CGEventType, CGSessionCopyCurrentDictionary,
+};
+use std::collections::BTreeSet;
+use tokio::sync::watch;
+
+/// `kCGAnyInputEventType` of `CGEventTypes.h`.
+const ANY_INPUT: CGEventType = CGEventType(u32::MAX);
+/// Not in a header, but there since Mac OS X 10.5; absent while the screen is not locked.
+const SCREEN_IS_LOCKED: &str = "CGSSessionScreenIsLocked";
+
+pub(super) fn start(tell: Tell, wish: watch::Receiver<Wish>) {
+    tokio::spawn(polled::run(tell.clone(), wish, look));
+    let listen = move || signals::listen(tell);
+    if let Err(error) = std::thread::Builder::new().name("presence".into()).spawn(listen) {
+        tracing::warn!(%error, "locking and sleep are only seen by asking");
+    }
+}
+
+/// Have all of these been heard?
+pub(super) fn is_all(heard: &BTreeSet<Evidence>) -> bool {
+    heard.contains(&Evidence::System)
+}
+
+fn look() -> Look {
+    Look { untouched: untouched(), locked: locked() }
+}
+
+fn untouched() -> Option<Span> {
+    let state = CGEventSourceStateID::CombinedSessionState;
+    let seconds = CGEventSource::seconds_since_last_event_type(state, ANY_INPUT);
+    // Where there is no session with a screen it is not a sensible number.
+    let sensible = (0.0..1e9).contains(&seconds);
+    #[expect(clippy::cast_possible_truncation, reason = "within the range just checked")]
+    sensible.then_some(Span::millis((seconds * 1_000.0) as i64))
+}
+
+/// Whether the screen is locked; nothing where there is no screen.
+fn locked() -> Option<bool> {
+    let session = CGSessionCopyCurrentDictionary()?;
+    // SAFETY: the session's dictionary has strings for keys and objects for values.
+    #[expect(unsafe_code)]
+    let session: CFRetained<CFDictionary<CFString, CFType>> =
+        unsafe { CFRetained::cast_unchecked(session) };
+    let locked = session.get(&CFString::from_static_str(SCREEN_IS_LOCKED));
+    let locked = locked.and_then(|locked| locked.downcast::<CFBoolean>().ok());
+    Some(locked.is_some_and(|locked| locked.value()))
+}

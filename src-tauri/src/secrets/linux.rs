@@ -1,0 +1,80 @@
+//! Linux: the Secret Service, as GNOME Keyring, `KWallet` and `KeePassXC` offer it
+//! (<https://specifications.freedesktop.org/secret-service-spec/latest/>).
+
+use futures_util::StreamExt;
+use keyring_core::api::CredentialStoreApi;
+use std::sync::Arc;
+use zbus::names::BusName;
+use zbus::{Connection, MatchRule, MessageStream, blocking};
+
+const NAME: &str = "org.freedesktop.secrets";
+/// Where secrets go that name no other place.
+const COLLECTION: &str = "/org/freedesktop/secrets/aliases/default";
+
+pub(super) fn open() -> keyring_core::Result<Arc<dyn CredentialStoreApi + Send + Sync>> {
+    Ok(zbus_secret_service_keyring_store::Store::new()?)
+}
+
+/// Is it locked now? Asks nobody to unlock it.
+pub(super) fn is_locked() -> bool {
+    let look = || -> zbus::Result<bool> {
+        let bus = blocking::Connection::session()?;
+        let interface = "org.freedesktop.Secret.Collection";
+        blocking::Proxy::new(&bus, NAME, COLLECTION, interface)?.get_property("Locked")
+    };
+    look().unwrap_or(false)
+}
+
+/// Returns when the service is on the bus.
+pub(super) async fn appeared() -> zbus::Result<()> {
+    let bus = connect().await?;
+    tokio::select! {
+        appeared = has_owner(&bus) => appeared,
+        () = drive(&bus) => Ok(()),
+    }
+}
+
+/// Returns when something of the service has changed; most likely it was locked or unlocked.
+pub(super) async fn unlocked() -> zbus::Result<()> {
+    let bus = connect().await?;
+    tokio::select! {
+        unlocked = has_changed(&bus) => unlocked,
+        () = drive(&bus) => Ok(()),
+    }
+}
+
+async fn connect() -> zbus::Result<Connection> {
+    zbus::connection::Builder::session()?.internal_executor(false).build().await
+}
+
+async fn has_changed(bus: &Connection) -> zbus::Result<()> {
+    let changes = MatchRule::builder()
+        .msg_type(zbus::message::Type::Signal)
+        .sender(NAME)?
+        .interface("org.freedesktop.DBus.Properties")?
+        .build();
+    let mut changes = MessageStream::for_match_rule(changes, bus, None).await?;
+    changes.next().await.ok_or(zbus::Error::InvalidReply)?.map(drop)
+}
+
+/// The signal is awaited before the first look: what comes between the two is not missed.
+async fn has_owner(bus: &Connection) -> zbus::Result<()> {
+    let daemon = zbus::fdo::DBusProxy::new(bus).await?;
+    let mut changes = daemon.receive_name_owner_changed_with_args(&[(0, NAME)]).await?;
+    if daemon.name_has_owner(BusName::try_from(NAME)?).await? {
+        return Ok(());
+    }
+    while let Some(change) = changes.next().await {
+        if change.args()?.new_owner().is_some() {
+            return Ok(());
+        }
+    }
+    Err(zbus::Error::InvalidReply)
+}
+
+/// The connection's own work, on this thread instead of one of its own.
+async fn drive(bus: &Connection) {
+    loop {
+        bus.executor().tick().await;
+    }
+}

@@ -1,0 +1,28 @@
+//! macOS: the Keychain.
+
+use keyring_core::api::CredentialStoreApi;
+use std::sync::Arc;
+
+pub(super) fn open() -> keyring_core::Result<Arc<dyn CredentialStoreApi + Send + Sync>> {
+    Ok(apple_native_keyring_store::keychain::Store::new()?)
+}
+
+/// The system asks its owner as it sees fit, and remembers what they said.
+pub(super) fn is_locked() -> bool {
+    false
+}
+
+/// It does not come and go.
+#[expect(clippy::unused_async, reason = "elsewhere it has to be awaited")]
+pub(super) async fn appeared() -> Result<(), Untold> {
+    Err(Untold)
+}
+
+/// Nothing tells.
+#[expect(clippy::unused_async, reason = "elsewhere it has to be awaited")]
+pub(super) async fn unlocked() -> Result<(), Untold> {
+    Err(Untold)
+}
+
+/// The system does not tell.
+pub(super) struct Untold;

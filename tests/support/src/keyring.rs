@@ -1,0 +1,163 @@
+//! A real Secret Service, gnome-keyring, on a private bus, with a keyring of its own that outlives
+//! the daemon: present, late, locked, and gone.
+
+use std::io::{Seek, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use tempfile::TempDir;
+use zbus::blocking::{Connection, Proxy};
+use zbus::zvariant::{ObjectPath, OwnedObjectPath, OwnedValue, Value};
+
+use crate::bus::Bus;
+use crate::process::Process;
+
+/// Its name on the bus.
+pub const NAME: &str = "org.freedesktop.secrets";
+const PATH: &str = "/org/freedesktop/secrets";
+const SERVICE: &str = "org.freedesktop.Secret.Service";
+/// gnome-keyring's own door for the login screen.
+const UNLOCK: &str = "org.gnome.keyring.InternalUnsupportedGuiltRiddenInterface";
+const COLLECTION: ObjectPath<'static> =
+    ObjectPath::from_static_str_unchecked("/org/freedesktop/secrets/collection/login");
+/// Who asks the owner for the password, on GNOME.
+const PROMPTER: &str = "org.gnome.keyring.SystemPrompter";
+const PASSWORD: &[u8] = b"a password for tests";
+
+/// The keyring, its daemon running or not; both are gone on drop.
+#[derive(Debug)]
+pub struct Keyring {
+    process: Option<Process>,
+    connection: Connection,
+    address: String,
+    home: TempDir,
+}
+
+impl Keyring {
+    /// Starts it with a fresh keyring, unlocked.
+    pub fn start(bus: &Bus) -> Keyring {
+        let home = tempfile::Builder::new().prefix("keyring-").tempdir().unwrap();
+        let (connection, address) = (bus.connect(), bus.address().to_owned());
+        let mut keyring = Keyring { process: None, connection, address, home };
+        keyring.come_back(bus);
+        keyring
+    }
+
+    /// Where its files lie.
+    pub fn home(&self) -> &Path {
+        self.home.path()
+    }
+
+    /// Ends the daemon; what it holds stays on the disk.
+    pub fn go(&mut self) {
+        self.process = None;
+    }
+
+    /// Starts the daemon again, unlocked.
+    pub fn come_back(&mut self, bus: &Bus) {
+        let mut command = Command::new("gnome-keyring-daemon");
+        command
+            .args(["--foreground", "--unlock", "--components=secrets"])
+            .env("HOME", self.home.path())
+            .env("XDG_RUNTIME_DIR", self.home.path())
+            .env("DBUS_SESSION_BUS_ADDRESS", &self.address)
+            .env_remove("XDG_DATA_HOME")
+            .env_remove("GNOME_KEYRING_CONTROL")
+            .stdin(password())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        self.process = Some(Process::spawn(command));
+        bus.wait_for_name(NAME);
+    }
+
+    /// Locks it. With nobody to ask its owner, whoever wants something is refused.
+    pub fn lock(&self) {
+        let locked: (Vec<OwnedObjectPath>, OwnedObjectPath) =
+            self.service().call("Lock", &vec![COLLECTION]).unwrap();
+        assert_eq!(locked.0.len(), 1, "the keyring was not locked: {locked:?}");
+    }
+
+    /// Its owner unlocks it.
+    pub fn unlock(&self) {
+        let (_, session): (OwnedValue, OwnedObjectPath) =
+            self.service().call("OpenSession", &("plain", Value::from(""))).unwrap();
+        let secret = (session, Vec::<u8>::new(), PASSWORD.to_vec(), "text/plain");
+        let door = Proxy::new(&self.connection, NAME, PATH, UNLOCK).unwrap();
+        let () = door.call("UnlockWithMasterPassword", &(COLLECTION, secret)).unwrap();
+    }
+
+    /// From now on whoever wants something of a locked keyring waits for its owner, who never
+    /// answers.
+    pub fn owner_is_asleep(&self, bus: &Bus) -> Owner {
+        Owner::meet(bus, true)
+    }
+
+    /// From now on the owner of a locked keyring is asked, and refuses to unlock it.
+    pub fn owner_refuses(&self, bus: &Bus) -> Owner {
+        Owner::meet(bus, false)
+    }
+
+    /// The secret that `beckon` holds under that name.
+    pub fn secret(&self, name: &str) -> Option<Vec<u8>> {
+        let (_, session): (OwnedValue, OwnedObjectPath) =
+            self.service().call("OpenSession", &("plain", Value::from(""))).unwrap();
+        let wanted = std::collections::HashMap::from([("service", "beckon"), ("username", name)]);
+        let (unlocked, _): (Vec<OwnedObjectPath>, Vec<OwnedObjectPath>) =
+            self.service().call("SearchItems", &wanted).unwrap();
+        let item = "org.freedesktop.Secret.Item";
+        let item = Proxy::new(&self.connection, NAME, unlocked.first()?, item).unwrap();
+        let secret: (OwnedObjectPath, Vec<u8>, Vec<u8>, String) =
+            item.call("GetSecret", &session).unwrap();
+        Some(secret.2)
+    }
+
+    fn service(&self) -> Proxy<'_> {
+        Proxy::new(&self.connection, NAME, PATH, SERVICE).unwrap()
+    }
+}
+
+fn password() -> Stdio {
+    let mut file = tempfile::tempfile().unwrap();
+    file.write_all(PASSWORD).unwrap();
+    file.rewind().unwrap();
+    file.into()
+}
+
+/// Who would have to unlock the keyring; nobody is asked any more once this is dropped.
+#[derive(Debug)]
+pub struct Owner {
+    asked: Arc<AtomicUsize>,
+    _connection: Connection,
+}
+
+impl Owner {
+    fn meet(bus: &Bus, asleep: bool) -> Owner {
+        let (connection, asked) = (bus.connect(), Arc::<AtomicUsize>::default());
+        let prompter = Prompter { asked: Arc::clone(&asked), asleep };
+        connection.object_server().at("/org/gnome/keyring/Prompter", prompter).unwrap();
+        connection.request_name(PROMPTER).unwrap();
+        Owner { asked, _connection: connection }
+    }
+
+    /// How often they were asked.
+    pub fn asked(&self) -> usize {
+        self.asked.load(Ordering::Relaxed)
+    }
+}
+
+struct Prompter {
+    asked: Arc<AtomicUsize>,
+    asleep: bool,
+}
+
+#[zbus::interface(name = "org.gnome.keyring.internal.Prompter")]
+impl Prompter {
+    fn begin_prompting(&self, _callback: ObjectPath<'_>) -> zbus::fdo::Result<()> {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        if self.asleep { Ok(()) } else { Err(zbus::fdo::Error::Failed("refused".into())) }
+    }
+
+    fn stop_prompting(&self, _callback: ObjectPath<'_>) {}
+}
