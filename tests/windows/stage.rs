@@ -135,10 +135,3 @@ pub(crate) fn window_is_alive(pid: u32) -> bool {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     stat.contains("(beckon-window)") && !stat.contains(") Z ")
 }
-
-/// Everything there is to see, as a picture for a person to look at.
-pub(crate) fn picture(stage: &Stage, name: &str) {
-    if let Some(folder) = std::env::var_os("BECKON_TEST_PICTURES") {
-        stage.desktop.screenshot(&std::path::Path::new(&folder).join(format!("{name}.png")));
-    }
-}
