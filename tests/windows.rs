@@ -279,6 +279,32 @@ async fn the_very_first_start_shows_somebody_round_once() {
     assert_eq!(stage.desktop.windows("--name", "Beckon").len(), 1, "the answer window alone");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_window_gets_the_token_of_the_click_and_no_secret() {
+    let stage = Stage::knowing("BECKON_OPENCODE_PASSWORD_LOCAL", "hunter2").await;
+    let shown = stage.ask("que_1", "Now?").await;
+    stage.daemon.activation_token(shown.id, "click-1");
+    stage.press("Now?", "Answer…").await;
+    stage.window("Beckon").await;
+    let window = stage.window_processes()[0];
+    let environment = std::fs::read(format!("/proc/{window}/environ")).unwrap();
+    let environment = String::from_utf8_lossy(&environment);
+    assert!(environment.contains("XDG_ACTIVATION_TOKEN=click-1"), "{environment}");
+    assert!(environment.contains("BECKON_HOME=") && !environment.contains("hunter2"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn another_language_is_spoken_at_once_also_when_the_file_is_edited_by_hand() {
+    let stage = Stage::start().await;
+    let driver = Driver::start(&stage, &["answer"]).await;
+    driver.reads("Nobody").await;
+    stage.beckon.write_config(&format!("language = \"zh-CN\"\n{}", stage.config()));
+    eventually("the page speaks Chinese", SOON, async || {
+        (driver.run("return document.documentElement.lang").await == "zh-CN").then_some(())
+    })
+    .await;
+}
+
 fn text(value: &Value) -> String {
     value.as_str().unwrap().to_owned()
 }

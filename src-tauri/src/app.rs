@@ -125,7 +125,10 @@ impl App {
             Input::Show => self.come_forward(),
             Input::Register(server) => self.watch(server),
             Input::Configure(config, warning) => self.configure(*config, warning),
-            Input::Warn(warning) => self.config_warning = Some(warning),
+            Input::Warn(warning) => {
+                self.config_warning = Some(warning);
+                self.opener.changed();
+            }
             Input::Reconnect(name) => self.reconnect(&name),
             Input::SelfTest(runs) => self.self_test(runs),
             Input::Hint => self.hint("test-notification"),
@@ -462,6 +465,7 @@ impl App {
             self.watch(server);
         }
         self.drop_unwatched();
+        self.opener.changed();
     }
 
     /// Asks of an earlier run whose source nobody watches any more can be neither answered nor

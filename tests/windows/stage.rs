@@ -29,6 +29,13 @@ impl Stage {
         Self::on(replay, |builder| builder.config(&settings)).await
     }
 
+    /// With a variable in its environment.
+    pub(crate) async fn knowing(name: &str, value: &str) -> Self {
+        let replay = Replay::start();
+        let settings = config(&replay.url());
+        Self::on(replay, |builder| builder.config(&settings).env(name, value)).await
+    }
+
     /// As after an installation: there is no `config.toml` yet.
     pub(crate) async fn without_a_file() -> Self {
         Self::on(Replay::start(), |builder| builder).await
