@@ -125,7 +125,10 @@ impl App {
             Input::Show => self.come_forward(),
             Input::Register(server) => self.watch(server),
             Input::Configure(config, warning) => self.configure(*config, warning),
-            Input::Warn(warning) => self.config_warning = Some(warning),
+            Input::Warn(warning) => {
+                self.config_warning = Some(warning);
+                self.opener.changed();
+            }
             Input::Reconnect(name) => self.reconnect(&name),
             Input::SelfTest(runs) => self.self_test(runs),
             Input::Hint => self.hint("test-notification"),
@@ -465,6 +468,7 @@ impl App {
             self.watch(server);
         }
         self.drop_unwatched();
+        self.opener.changed();
     }
 
     /// What is to be seen is drawn once more: the language is another.
@@ -474,7 +478,6 @@ impl App {
         let entries = view.asks.iter().map(|ask| &ask.entry);
         entries.for_each(|entry| self.desktop.redraw(entry));
         self.telegram.redraw();
-        self.opener.redraw();
         if let Some(tray) = &self.tray {
             tray.forget();
         }

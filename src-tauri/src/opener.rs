@@ -72,17 +72,19 @@ impl Opener {
         }
     }
 
-    /// What the windows show is to be read once more.
-    pub fn redraw(&self) {
-        if let State::Attached(door) = &self.state {
-            let _ = door.send(Told::Redraw);
-        }
+    /// The settings are others.
+    pub fn changed(&self) {
+        self.tell(Told::Changed);
     }
 
     /// Beckon ends.
     pub fn end(&self) {
+        self.tell(Told::Bye);
+    }
+
+    fn tell(&self, word: Told) {
         if let State::Attached(door) = &self.state {
-            let _ = door.send(Told::Bye);
+            let _ = door.send(word);
         }
     }
 

@@ -29,6 +29,13 @@ impl Stage {
         Self::on(replay, |builder| builder.config(&settings)).await
     }
 
+    /// With a variable in its environment.
+    pub(crate) async fn knowing(name: &str, value: &str) -> Self {
+        let replay = Replay::start();
+        let settings = config(&replay.url());
+        Self::on(replay, |builder| builder.config(&settings).env(name, value)).await
+    }
+
     /// As after an installation: there is no `config.toml` yet.
     pub(crate) async fn without_a_file() -> Self {
         Self::on(Replay::start(), |builder| builder).await
@@ -134,11 +141,4 @@ fn environment(desktop: &Desktop) -> Vec<(String, OsString)> {
 pub(crate) fn window_is_alive(pid: u32) -> bool {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     stat.contains("(beckon-window)") && !stat.contains(") Z ")
-}
-
-/// Everything there is to see, as a picture for a person to look at.
-pub(crate) fn picture(stage: &Stage, name: &str) {
-    if let Some(folder) = std::env::var_os("BECKON_TEST_PICTURES") {
-        stage.desktop.screenshot(&std::path::Path::new(&folder).join(format!("{name}.png")));
-    }
 }
