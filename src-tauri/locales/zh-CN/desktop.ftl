@@ -2,6 +2,7 @@
 desktop-title = { $project } · { $text }
 desktop-answer = 回答…
 desktop-questions = { $count } 个问题
+desktop-choice = { $label }：{ $description }
 desktop-no-questions = 问题没有文字
 desktop-once = 允许一次
 desktop-reject = 拒绝

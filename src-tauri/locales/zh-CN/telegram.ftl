@@ -2,6 +2,8 @@
 
 # 卡片，从上到下。$text、$label、$reply 等是别人的原话。
 telegram-subagent = 子智能体
+# 同一题的两个答案之间。
+telegram-comma = 、
 telegram-quote = “{ $text }”
 telegram-choice = { $label }：{ $description }
 telegram-no-questions = 问题没有文字
@@ -153,6 +155,8 @@ telegram-expires-soon = ⌛ { $time } 过期 · { $about }
 telegram-turn-nameless = 一个智能体
 telegram-turn-done = { $age }后完成
 telegram-turn-failed = 失败
+# $end 是上面的文字，或智能体服务器的原话；前面是名字。
+telegram-turn-end = ：{ $end }
 
 # /pending 和 /status。
 telegram-waiting = { $count } 个智能体在等
