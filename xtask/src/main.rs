@@ -10,6 +10,7 @@ mod packages;
 mod run;
 mod setup;
 mod shell;
+mod shots;
 mod test;
 
 use anyhow::{Result, bail};
@@ -18,7 +19,8 @@ const USAGE: &str = "\
 cargo xtask setup        install what building and testing need
 cargo xtask run [ARGS]   build both programs and start beckon with ARGS
 cargo xtask test         everything that must hold before a change goes in
-cargo xtask bench        measure the budgets";
+cargo xtask bench        measure the budgets
+cargo xtask shots        picture every window in every state";
 
 fn main() -> Result<()> {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -34,6 +36,7 @@ fn dispatch(word: &str, rest: &[String]) -> Result<()> {
         ("run", arguments) => run::run(arguments),
         ("test", []) => test::test(),
         ("bench", []) => bench::bench(),
+        ("shots", []) => shots::shots(),
         ("help" | "--help" | "-h", _) => {
             println!("{USAGE}");
             Ok(())

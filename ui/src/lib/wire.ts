@@ -141,6 +141,9 @@ export interface ServerSetting {
   url: string;
   username: string;
   in_file: boolean;
+  /** It has registered itself and goes by itself; the settings have no say. */
+  registered: boolean;
+  has_password: boolean;
 }
 
 export interface Settings {

@@ -1,0 +1,30 @@
+//! `cargo xtask shots`: pictures of every window, in every state, light and dark, in every language.
+//! What the states are stands in `ui/pages/scenes.mjs`.
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use crate::{packages, shell};
+
+/// Where they go.
+const FOLDER: &str = "docs/shots/windows";
+/// A window has few colours; so many keep its letters smooth.
+const COLOURS: &str = "64";
+
+pub(crate) fn shots() -> Result<()> {
+    packages::install(&[packages::SHOTS, packages::npm()])?;
+    let ui = shell::root().join("ui");
+    if !ui.join("node_modules").exists() {
+        shell::execute(shell::command("npm", &["ci", "--no-audit", "--no-fund"]).current_dir(&ui))?;
+    }
+    shell::execute(shell::command("npm", &["run", "shots"]).current_dir(&ui))?;
+    shrink(&shell::root().join(FOLDER))
+}
+
+/// The repository keeps every version of every picture.
+fn shrink(folder: &Path) -> Result<()> {
+    // Dithering would put grain on the plain grounds, and more bytes into the file.
+    let arguments = ["-strip", "+dither", "-colors", COLOURS, "-define", "png:compression-level=9"];
+    shell::execute(shell::command("mogrify", &arguments).arg("*.png").current_dir(folder))
+}
