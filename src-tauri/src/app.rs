@@ -6,13 +6,17 @@ use crate::channels::desktop::Desktop;
 use crate::channels::telegram::{self, Act, Telegram};
 use crate::clock;
 use crate::config::{Config, Server};
+use crate::hotkey::Hotkey;
 use crate::mailbox::{Found, Input, Mailbox, SetUp};
+use crate::opener::Opener;
 use crate::presence;
+use crate::selftest;
 use crate::snapshot::{Bulletin, Snapshot};
 use crate::sources::{Source, opencode};
 use crate::store::{Rows, Store};
 use crate::texts::{Texts, Value};
 use crate::tray::Tray;
+use crate::wire::{Page, Tab, WindowDraft, Wish};
 use beckon_core::{
     AskId, Channel, Desk, Effect, Entry, Event, Failure, News, Presence, Refusal, Save, SourceId,
     SourceReport, State, Step, Timestamp,
@@ -21,6 +25,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::sync::oneshot;
 
 /// A burst of events is drawn once.
 const DRAW_AFTER: Duration = Duration::from_millis(30);
@@ -43,6 +48,12 @@ pub struct App {
     pub telegram: Telegram,
     /// Where the human is.
     pub presence: presence::Handle,
+    /// Opens the answer window from everywhere.
+    pub hotkey: Hotkey,
+    /// Why there is no hot key, until another one is set.
+    pub hotkey_warning: Option<String>,
+    /// Opens windows.
+    pub opener: Opener,
     /// The tray, unless headless.
     pub tray: Option<Tray>,
     /// Where the loop is told things, for rooms that start later.
@@ -74,6 +85,7 @@ impl App {
                 self.draw();
             }
         }
+        self.opener.end();
         self.desktop.end().await;
     }
 
@@ -103,11 +115,23 @@ impl App {
                 let found = self.desk.find(&name).into_iter().map(|id| self.found(id));
                 let _ = reply.send(found.collect());
             }
-            Input::Open(serial) => self.hint_at_the_command(serial),
+            Input::Open(serial, activation) => self.open_ask(serial, activation),
+            Input::Window(wish, reply) => self.open_window(wish, reply),
+            Input::Welcome => self.welcome(),
+            Input::Attach(reply) => _ = reply.send(self.opener.attach()),
+            Input::WindowEnded => self.opener.ended(),
+            Input::KeepDraft(ask, draft, reply) => _ = reply.send(self.keep_draft(&ask, &draft)),
+            Input::Drafts(reply) => _ = reply.send(self.store.drafts().unwrap_or_default()),
             Input::Show => self.come_forward(),
             Input::Register(server) => self.watch(server),
             Input::Configure(config, warning) => self.configure(*config, warning),
-            Input::Warn(warning) => self.config_warning = Some(warning),
+            Input::Warn(warning) => {
+                self.config_warning = Some(warning);
+                self.opener.changed();
+            }
+            Input::Reconnect(name) => self.reconnect(&name),
+            Input::SelfTest(runs) => self.self_test(runs),
+            Input::Hint => self.hint("test-notification"),
             Input::Telegram(report) => self.on_telegram(report),
             Input::SetUp(wish) => self.set_up(wish),
             Input::Stop => {}
@@ -301,8 +325,12 @@ impl App {
             desktop: self.desktop.state(),
             telegram: self.telegram.view(clock::now()),
             tray: self.tray.as_ref().map(Tray::state),
-            warnings: self.warnings.iter().chain(&self.config_warning).cloned().collect(),
+            warnings: self.warnings().cloned().collect(),
         }
+    }
+
+    fn warnings(&self) -> impl Iterator<Item = &String> {
+        self.warnings.iter().chain(&self.config_warning).chain(&self.hotkey_warning)
     }
 
     fn draw(&mut self) {
@@ -313,12 +341,87 @@ impl App {
         }
     }
 
-    /// There is no answer window yet: say how to answer in a terminal.
+    fn open_ask(&mut self, serial: u64, activation: Option<String>) {
+        let view = self.desk.view(clock::now());
+        let ask = view.asks.iter().find(|ask| ask.entry.serial == serial);
+        let page = Page::Answer { ask: ask.map(|ask| ask.name.clone()) };
+        if !self.opener.open(Wish { page, activation }) {
+            self.hint_at_the_command(serial);
+        }
+    }
+
+    fn open_window(&mut self, wish: Wish, reply: Option<oneshot::Sender<bool>>) {
+        let comes = self.opener.open(wish);
+        match reply {
+            Some(reply) => _ = reply.send(comes),
+            None if !comes => self.come_forward(),
+            None => {}
+        }
+    }
+
+    /// Without a tray there are no windows either, and nothing to press for.
+    fn take_hotkey(&mut self, wanted: &str) {
+        if self.tray.is_none() {
+            return;
+        }
+        let mailbox = self.mailbox.clone();
+        let wish = Wish { page: Page::Answer { ask: None }, activation: None };
+        let taken = self.hotkey.set(wanted, move || {
+            mailbox.input(Input::Window(wish.clone(), None));
+        });
+        if let Err(error) = taken {
+            tracing::warn!(%error, "there is no hot key");
+            self.hotkey_warning = Some(error.to_string());
+        } else if self.hotkey.is_well() {
+            self.hotkey_warning = None;
+        }
+    }
+
+    fn welcome(&mut self) {
+        let page = Page::Settings { tab: Tab::Welcome };
+        self.opener.open(Wish { page, activation: None });
+    }
+
+    fn keep_draft(&self, ask: &AskId, draft: &WindowDraft) -> bool {
+        let kept = self.store.keep_draft(ask, draft);
+        if let Err(error) = &kept {
+            tracing::warn!(%ask, error = format!("{error:#}"), "a draft could not be saved");
+        }
+        kept.is_ok()
+    }
+
+    /// There is no window program: say how to answer in a terminal.
     fn hint_at_the_command(&self, serial: u64) {
         let view = self.desk.view(clock::now());
         let Some(ask) = view.asks.iter().find(|ask| ask.entry.serial == serial) else { return };
         let id = [("id", Value::from(ask.name.clone()))];
         self.desktop.hint(self.texts.get("hint-title"), self.texts.with("hint-body", &id));
+    }
+
+    fn hint(&self, key: &str) {
+        let text = |part: &str| self.texts.get(&format!("{key}-{part}"));
+        self.desktop.hint(text("title"), text("body"));
+    }
+
+    /// Its pretend source is watched while it runs; what is left of it goes.
+    fn self_test(&mut self, runs: bool) {
+        let id = SourceId(selftest::NAME.into());
+        if runs {
+            let handle = selftest::Handle::new(self.mailbox.clone());
+            self.sources.insert(id, Source::SelfTest(handle));
+        } else {
+            self.sources.remove(&id);
+            self.handle(Event::SourceRemoved(id));
+        }
+    }
+
+    /// A server whose password is another is asked anew at once.
+    fn reconnect(&mut self, name: &str) {
+        let server = self.servers.iter().find(|server| server.name == name).cloned();
+        if let Some(server) = server {
+            self.sources.remove(&SourceId(server.name.clone()));
+            self.watch(server);
+        }
     }
 
     fn come_forward(&self) {
@@ -347,6 +450,7 @@ impl App {
         self.config_warning = warning;
         self.telegram.configure(&config.telegram.api_url);
         self.presence.away_after(config.presence.away_after);
+        self.take_hotkey(&config.window.hotkey);
         self.handle(Event::Policy(config.policy()));
         let gone: Vec<Server> = self.servers.iter().filter(|s| !s.registered).cloned().collect();
         for server in gone.into_iter().filter(|server| !config.opencode.contains(server)) {
@@ -361,6 +465,7 @@ impl App {
             self.watch(server);
         }
         self.drop_unwatched();
+        self.opener.changed();
     }
 
     /// Asks of an earlier run whose source nobody watches any more can be neither answered nor

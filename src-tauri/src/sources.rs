@@ -11,6 +11,8 @@ pub enum Source {
     OpenCode(opencode::Handle),
     /// The pretend agent.
     Demo(crate::demo::Handle),
+    /// The pretend agent of the self-test.
+    SelfTest(crate::selftest::Handle),
 }
 
 impl Source {
@@ -19,6 +21,7 @@ impl Source {
         match self {
             Self::OpenCode(handle) => handle.deliver(entry, answer),
             Self::Demo(handle) => handle.deliver(&entry, &answer),
+            Self::SelfTest(handle) => handle.deliver(&entry, &answer),
         }
     }
 
@@ -26,7 +29,7 @@ impl Source {
     pub fn refresh(&self) {
         match self {
             Self::OpenCode(handle) => handle.refresh(),
-            Self::Demo(_) => {}
+            Self::Demo(_) | Self::SelfTest(_) => {}
         }
     }
 
@@ -34,7 +37,7 @@ impl Source {
     pub fn inquire(&self, entry: Box<Entry>) {
         match self {
             Self::OpenCode(handle) => handle.inquire(entry),
-            Self::Demo(_) => {}
+            Self::Demo(_) | Self::SelfTest(_) => {}
         }
     }
 }

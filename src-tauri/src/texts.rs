@@ -21,11 +21,7 @@ impl Texts {
     /// The texts for a wish like `auto`, `en` or `zh-CN`; `auto` asks the system. A language that
     /// does not exist becomes English.
     pub fn load(wish: &str) -> Self {
-        let language = match wish {
-            "auto" => sys_locale::get_locale().unwrap_or_else(|| FALLBACK.into()),
-            wish => wish.to_owned(),
-        };
-        Self { chosen: bundle(folder_for(&language)), fallback: bundle(FALLBACK) }
+        Self { chosen: bundle(language(wish)), fallback: bundle(FALLBACK) }
     }
 
     /// A text without arguments.
@@ -44,6 +40,27 @@ impl Texts {
     pub fn has(&self, key: &str) -> bool {
         self.chosen.has_message(key) || self.fallback.has_message(key)
     }
+}
+
+/// The language that a wish like `auto` or `zh` finds.
+pub fn language(wish: &str) -> &'static str {
+    folder_for(&wanted(wish))
+}
+
+fn wanted(wish: &str) -> String {
+    match wish {
+        "auto" => sys_locale::get_locale().unwrap_or_else(|| FALLBACK.into()),
+        wish => wish.to_owned(),
+    }
+}
+
+/// The words of the windows in a language, then the English ones: whoever reads it takes the first
+/// of each.
+pub fn ui(language: &str) -> String {
+    let file = |folder| LOCALES.get_file(format!("{folder}/ui.ftl"))?.contents_utf8();
+    let fallback = (language != FALLBACK).then_some(FALLBACK);
+    let files = [language].into_iter().chain(fallback).filter_map(file);
+    files.collect::<Vec<_>>().join("\n")
 }
 
 /// The languages there are.

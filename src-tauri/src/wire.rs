@@ -1,11 +1,23 @@
 //! The JSON that others read: `status`, `watch` and the verdicts here, the rest below. Names are a
 //! contract: fields may be added, never renamed.
 
+#[cfg(test)]
+mod bindings;
+mod finding;
+mod history;
 mod list;
+mod settings;
 mod telegram;
+mod window;
 
+pub use finding::Finding;
+pub use history::{HistoryEntry, HistoryPage, csv, history_entry};
 pub use list::{Listed, Permission, Question, Session, list, listed};
+pub use settings::{Change, ServerSetting, ServerTested, Setting, Settings, settings};
 pub use telegram::{Link, Telegram, TelegramStatus, Tested, telegram};
+pub use window::{
+    Page, Sight, Tab, Today, Told, UiTexts, View, Waiting, WindowDraft, Wish, waiting,
+};
 
 use crate::snapshot::{Bulletin, ChannelState, Snapshot};
 use crate::tray;
@@ -18,6 +30,7 @@ use std::collections::BTreeMap;
 
 /// `status --json`
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Status {
     /// Beckon's version.
     pub version: String,
@@ -41,6 +54,7 @@ pub struct Status {
 
 /// A source.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Source {
     /// Its name.
     pub name: String,
@@ -56,18 +70,22 @@ pub struct Source {
 
 /// Where the human is.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PresenceStatus {
     /// `here`, `idle`, `locked`, `asleep`, `unknown`.
+    #[cfg_attr(test, ts(type = "\"here\" | \"idle\" | \"locked\" | \"asleep\" | \"unknown\""))]
     pub state: Presence,
     /// Do they count as away?
     pub away: bool,
     /// What that rests on: `x11`, `logind`, … or `none`.
+    #[cfg_attr(test, ts(type = "string"))]
     pub evidence: Evidence,
     /// When the last input was, if that is known: milliseconds since 1970.
     #[serde(default)]
     pub last_input: Option<i64>,
     /// What the human said.
     #[serde(rename = "override")]
+    #[cfg_attr(test, ts(type = "\"auto\" | \"here\" | \"away\""))]
     pub said: Override,
     /// Milliseconds since 1970 until which that holds.
     pub until: Option<i64>,
@@ -75,6 +93,7 @@ pub struct PresenceStatus {
 
 /// The channels.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Channels {
     /// Desktop notifications.
     pub desktop: DesktopStatus,
@@ -84,6 +103,7 @@ pub struct Channels {
 
 /// Desktop notifications.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DesktopStatus {
     /// `works`, `down`, `starting`.
     pub state: String,
@@ -95,6 +115,7 @@ pub struct DesktopStatus {
 
 /// The tray.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TrayStatus {
     /// `works`, `down`, `starting`, and `off` without one.
     pub state: String,
@@ -104,6 +125,7 @@ pub struct TrayStatus {
 
 /// `answer --json`
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Verdict {
     /// `sent`, `taken`, `already answered`, and `gone` when the agent had stopped waiting.
     pub state: String,
@@ -132,6 +154,7 @@ pub struct Watched {
 
 /// What the API says of an error.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Problem {
     /// For programs.
     pub code: String,
@@ -139,6 +162,7 @@ pub struct Problem {
     pub message: String,
     /// Where the answer that counts was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub by: Option<String>,
 }
 

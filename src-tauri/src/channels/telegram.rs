@@ -14,6 +14,7 @@ mod pairing;
 mod poll;
 mod room;
 mod send;
+mod token;
 pub mod words;
 
 pub use api::Trouble;
@@ -21,6 +22,7 @@ pub use heard::Heard;
 pub use hearing::Act;
 pub use outbox::{Outcome, Posted};
 pub use pairing::{Code, Pairing};
+pub use token::{is_token, not_stored};
 
 use crate::book::{self, Book, ChatId, UserId};
 use crate::clock;

@@ -5,21 +5,11 @@ use crate::config::Config;
 use crate::secrets;
 use crate::store::Store;
 use crate::texts::Value;
-use crate::wire::{Source, Status};
-use serde::Serialize;
+use crate::wire::{Finding, Source, Status};
 use std::process::ExitCode;
 
-/// A leg.
-#[derive(Debug, Serialize)]
-struct Finding {
-    leg: String,
-    ok: bool,
-    text: String,
-}
-
 pub(super) async fn run(context: &Context, json: bool) -> Done {
-    let mut findings = vec![config(context), database(context), keychain(context).await];
-    findings.extend(running(context).await);
+    let findings = findings(context).await;
     if json {
         say_json(&findings);
     } else {
@@ -31,6 +21,13 @@ pub(super) async fn run(context: &Context, json: bool) -> Done {
     Ok(if well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
+/// What a check of every leg finds.
+pub(super) async fn findings(context: &Context) -> Vec<Finding> {
+    let mut findings = vec![config(context), database(context), keychain(context).await];
+    findings.extend(running(context).await);
+    findings
+}
+
 fn finding(context: &Context, leg: &str, outcome: Result<String, String>) -> Finding {
     let (word, ok, detail) = match outcome {
         Ok(detail) => ("ok", true, detail),
@@ -38,7 +35,7 @@ fn finding(context: &Context, leg: &str, outcome: Result<String, String>) -> Fin
     };
     let text =
         context.texts.with(&format!("doctor-{leg}-{word}"), &[("detail", Value::from(detail))]);
-    Finding { leg: leg.into(), ok, text }
+    Finding { leg: leg.into(), ok, text, hint: None }
 }
 
 fn config(context: &Context) -> Finding {

@@ -10,7 +10,10 @@ const BLACK_ON_WHITE: &str = "\u{1b}[30;107m";
 const AS_BEFORE: &str = "\u{1b}[0m";
 
 /// Half blocks, two modules to a character. Without colours it is drawn for a dark background.
-pub(super) fn text(link: &str, coloured: bool) -> Result<String> {
+///
+/// # Errors
+/// When the link is too long for a code.
+pub fn text(link: &str, coloured: bool) -> Result<String> {
     let code = code(link)?;
     if !coloured {
         let (dark, light) = (Dense1x2::Light, Dense1x2::Dark);
@@ -22,7 +25,10 @@ pub(super) fn text(link: &str, coloured: bool) -> Result<String> {
 }
 
 /// The text of an SVG file.
-pub(super) fn svg(link: &str) -> Result<String> {
+///
+/// # Errors
+/// When the link is too long for a code.
+pub fn svg(link: &str) -> Result<String> {
     Ok(code(link)?.render::<svg::Color<'_>>().min_dimensions(256, 256).build())
 }
 
