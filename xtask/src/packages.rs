@@ -43,7 +43,8 @@ pub(crate) const TEST: &[&str] = &[
 ];
 
 /// For pictures of the windows and the checks of their pages.
-pub(crate) const SHOTS: &[&str] = &["chromium", "imagemagick", "fonts-dejavu-core", "fonts-noto-cjk"];
+pub(crate) const SHOTS: &[&str] =
+    &["chromium", "imagemagick", "fonts-dejavu-core", "fonts-noto-cjk"];
 
 const APT: &[&str] = &["install", "-y", "--no-install-recommends", "-o", "DPkg::Lock::Timeout=300"];
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use crate::{packages, shell};
+use crate::{packages, shell, ui};
 
 /// Where they go.
 const FOLDER: &str = "docs/shots/windows";
@@ -14,11 +14,7 @@ const COLOURS: &str = "64";
 
 pub(crate) fn shots() -> Result<()> {
     packages::install(&[packages::SHOTS, packages::npm()])?;
-    let ui = shell::root().join("ui");
-    if !ui.join("node_modules").exists() {
-        shell::execute(shell::command("npm", &["ci", "--no-audit", "--no-fund"]).current_dir(&ui))?;
-    }
-    shell::execute(shell::command("npm", &["run", "shots"]).current_dir(&ui))?;
+    ui::run("shots")?;
     shrink(&shell::root().join(FOLDER))
 }
 

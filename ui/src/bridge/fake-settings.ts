@@ -1,7 +1,7 @@
 // The pretend Beckon's settings: keys that are kept, servers that come and go, a bot that pairs.
 
 import type { Bridge } from "../bridge";
-import type { HistoryQuery, Plain, ServerSetting, Setting, Settings } from "../lib/wire";
+import type { HistoryQuery, Plain, ServerSetting, Setting, Settings, Status } from "../lib/wire";
 import type { Fake } from "./fake";
 import { FINDINGS, HISTORY, QR, SELF_TEST } from "./fake-figures";
 import { NOW } from "./scenes";
@@ -97,7 +97,7 @@ function file(state: Fake, kept: Kept): Part {
     testServer: async ({ url }) =>
       url.includes("4096")
         ? { ok: true, version: "1.18.33", message: "OpenCode 1.18.33 answers." }
-        : { ok: false, message: "Nobody listens there: connection refused." },
+        : { ok: false, version: null, message: "Nobody listens there: connection refused." },
     setSecret: async (name) => {
       state.note("set_secret", name);
       const has = (server: ServerSetting) => name === `opencode:${server.name}`;
@@ -122,7 +122,7 @@ type Chat = Pick<
 function telegram(state: Fake): Chat {
   const bot = (name: string | null, paired: number) => {
     const { status } = state.view;
-    const telegram = {
+    const telegram: Status["channels"]["telegram"] = {
       ...status.channels.telegram,
       bot: name,
       paired,
