@@ -1,6 +1,8 @@
 //! THE LOOP: one event → the desk → commit → effects → redraw. It owns all state and knows all
 //! rooms; nothing in it waits for IO but the commit.
 
+mod windows;
+
 use crate::book;
 use crate::channels::desktop::Desktop;
 use crate::channels::telegram::{self, Act, Telegram};
@@ -10,13 +12,11 @@ use crate::hotkey::Hotkey;
 use crate::mailbox::{Found, Input, Mailbox, SetUp};
 use crate::opener::Opener;
 use crate::presence;
-use crate::selftest;
 use crate::snapshot::{Bulletin, Snapshot};
 use crate::sources::{Source, opencode};
 use crate::store::{Rows, Store};
-use crate::texts::{Texts, Value};
+use crate::texts::Texts;
 use crate::tray::Tray;
-use crate::wire::{Page, Tab, WindowDraft, Wish};
 use beckon_core::{
     AskId, Channel, Desk, Effect, Entry, Event, Failure, News, Presence, Refusal, Save, SourceId,
     SourceReport, State, Step, Timestamp,
@@ -25,7 +25,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc::UnboundedReceiver;
-use tokio::sync::oneshot;
 
 /// A burst of events is drawn once.
 const DRAW_AFTER: Duration = Duration::from_millis(30);
@@ -341,80 +340,6 @@ impl App {
         }
     }
 
-    fn open_ask(&mut self, serial: u64, activation: Option<String>) {
-        let view = self.desk.view(clock::now());
-        let ask = view.asks.iter().find(|ask| ask.entry.serial == serial);
-        let page = Page::Answer { ask: ask.map(|ask| ask.name.clone()) };
-        if !self.opener.open(Wish { page, activation }) {
-            self.hint_at_the_command(serial);
-        }
-    }
-
-    fn open_window(&mut self, wish: Wish, reply: Option<oneshot::Sender<bool>>) {
-        let comes = self.opener.open(wish);
-        match reply {
-            Some(reply) => _ = reply.send(comes),
-            None if !comes => self.come_forward(),
-            None => {}
-        }
-    }
-
-    /// Without a tray there are no windows either, and nothing to press for.
-    fn take_hotkey(&mut self, wanted: &str) {
-        if self.tray.is_none() {
-            return;
-        }
-        let mailbox = self.mailbox.clone();
-        let wish = Wish { page: Page::Answer { ask: None }, activation: None };
-        let taken = self.hotkey.set(wanted, move || {
-            mailbox.input(Input::Window(wish.clone(), None));
-        });
-        if let Err(error) = taken {
-            tracing::warn!(%error, "there is no hot key");
-            self.hotkey_warning = Some(error.to_string());
-        } else if self.hotkey.is_well() {
-            self.hotkey_warning = None;
-        }
-    }
-
-    fn welcome(&mut self) {
-        let page = Page::Settings { tab: Tab::Welcome };
-        self.opener.open(Wish { page, activation: None });
-    }
-
-    fn keep_draft(&self, ask: &AskId, draft: &WindowDraft) -> bool {
-        let kept = self.store.keep_draft(ask, draft);
-        if let Err(error) = &kept {
-            tracing::warn!(%ask, error = format!("{error:#}"), "a draft could not be saved");
-        }
-        kept.is_ok()
-    }
-
-    /// There is no window program: say how to answer in a terminal.
-    fn hint_at_the_command(&self, serial: u64) {
-        let view = self.desk.view(clock::now());
-        let Some(ask) = view.asks.iter().find(|ask| ask.entry.serial == serial) else { return };
-        let id = [("id", Value::from(ask.name.clone()))];
-        self.desktop.hint(self.texts.get("hint-title"), self.texts.with("hint-body", &id));
-    }
-
-    fn hint(&self, key: &str) {
-        let text = |part: &str| self.texts.get(&format!("{key}-{part}"));
-        self.desktop.hint(text("title"), text("body"));
-    }
-
-    /// Its pretend source is watched while it runs; what is left of it goes.
-    fn self_test(&mut self, runs: bool) {
-        let id = SourceId(selftest::NAME.into());
-        if runs {
-            let handle = selftest::Handle::new(self.mailbox.clone());
-            self.sources.insert(id, Source::SelfTest(handle));
-        } else {
-            self.sources.remove(&id);
-            self.handle(Event::SourceRemoved(id));
-        }
-    }
-
     /// A server whose password is another is asked anew at once.
     fn reconnect(&mut self, name: &str) {
         let server = self.servers.iter().find(|server| server.name == name).cloned();
@@ -422,12 +347,6 @@ impl App {
             self.sources.remove(&SourceId(server.name.clone()));
             self.watch(server);
         }
-    }
-
-    fn come_forward(&self) {
-        let count = self.desk.view(clock::now()).waiting().count();
-        let count = [("count", Value::from(count))];
-        self.desktop.hint(self.texts.get("running-title"), self.texts.with("running-body", &count));
     }
 
     /// Watches a server; one of the same name and address is watched already.
