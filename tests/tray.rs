@@ -30,7 +30,7 @@ async fn a_choice_in_the_tray_menu_is_the_answer() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_tray_says_where_you_are_and_takes_your_word_for_it() {
     let (stage, tray) = start().await;
-    tray.click(tray.wait_for("Away").await);
+    tray.press("Away").await;
     eventually("away", SOON, async || {
         let status = stage.beckon.status().await;
         (status["presence"]["away"] == true && status["presence"]["override"] == "away")
@@ -43,10 +43,10 @@ async fn the_tray_says_where_you_are_and_takes_your_word_for_it() {
 async fn a_pause_takes_the_notifications_away_and_keeps_the_asks() {
     let (stage, tray) = start().await;
     stage.ask("que_1", "Go on?").await;
-    tray.click(tray.wait_for("30 min").await);
+    tray.press("30 min").await;
     stage.daemon.wait_empty(SOON).await;
     assert_eq!(stage.beckon.list().await.len(), 1);
-    tray.click(tray.wait_for("Ring again").await);
+    tray.press("Ring again").await;
     stage.shown("Go on?").await;
 }
 
@@ -54,7 +54,7 @@ async fn a_pause_takes_the_notifications_away_and_keeps_the_asks() {
 async fn quit_ends_the_program_and_leaves_no_card() {
     let (stage, tray) = start().await;
     stage.ask("que_1", "Go on?").await;
-    tray.click(tray.wait_for("Quit").await);
+    tray.press("Quit").await;
     eventually("the end", SOON, async || (!stage.beckon.is_running()).then_some(())).await;
     stage.daemon.wait_empty(SOON).await;
 }
@@ -103,6 +103,17 @@ impl Tray {
     async fn wait_gone(&self, label: &str) {
         eventually(&format!("{label} off the menu"), SOON, async || {
             self.lines().iter().all(|line| line.1 != label).then_some(())
+        })
+        .await;
+    }
+
+    /// Presses a line that is always there. The ids change when the menu is drawn anew; a press on
+    /// one that has gone is refused and does nothing, so it is looked up again.
+    async fn press(&self, label: &str) {
+        eventually(&format!("{label} can be pressed"), SOON, async || {
+            let (id, _) = self.lines().into_iter().find(|line| line.1 == label)?;
+            let click = (id, "clicked", Value::from(0), 0u32);
+            self.menu().call::<_, _, ()>("Event", &click).ok()
         })
         .await;
     }
