@@ -61,7 +61,7 @@ test("a set goes step by step to its review, by keyboard alone", async () => {
   await press(page, "1", "Enter", "1", "3", "4");
   await page.keyboard.type("An audit log");
   await press(page, "Control+Enter", "2", "Enter");
-  expect(await page.locator("dd").allInnerTexts()).toEqual([
+  expect(await page.locator(".said").allInnerTexts()).toEqual([
     "PostgreSQL",
     "Auth\n\nExport\n\nAn audit log",
     "Own server",
@@ -185,7 +185,7 @@ test("what is typed is handed over soon, and found again", async () => {
   expect(draft).toMatchObject({ replies: [{ choices: [], text: "half a thought" }] });
   await opened.close();
   const again = await open("review");
-  expect(await again.locator("dd").first().innerText()).toBe("SQLite");
+  expect(await again.locator(".said").first().innerText()).toBe("SQLite");
 });
 
 test("what was begun waits while another ask is looked at", async () => {
