@@ -5,6 +5,9 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout, missing_docs)]
 
+#[path = "budgets/phone.rs"]
+mod phone;
+
 use beckon_support::beckon::Beckon;
 use beckon_support::bus::Bus;
 use beckon_support::notifications::Notifications;
@@ -43,6 +46,7 @@ async fn all() {
     row("asked → Notify beneath 5,000 frames/s", &asked, "p99 5 ms");
     row("press → POST beneath 5,000 frames/s", &pressed, "");
     drop(stage);
+    phone::measure().await;
     flood_cpu().await;
     one_large_frame().await;
     idle("headless", &["--headless"], "14 MiB").await;

@@ -134,7 +134,10 @@ impl Stage {
             assert!(!holds(message.data()), "{message:?}");
         }
         let (seen, with_it) = self.arguments.end();
-        assert!(seen.iter().any(|line| line.contains("telegram")), "commands were seen: {seen:?}");
+        assert!(
+            seen.iter().any(|line| line.contains("--headless")),
+            "programs were seen: {seen:?}"
+        );
         assert_eq!(with_it, Vec::<String>::new());
     }
 }

@@ -4,9 +4,13 @@
 mod answers;
 mod asking;
 mod events;
+mod health;
+mod history;
 mod notify;
 mod reads;
+mod settings;
 mod telegram;
+mod windows;
 
 pub use answers::Given;
 pub use asking::{Asking, Timeout, new_id};
@@ -15,6 +19,8 @@ pub use notify::Said;
 use crate::client::Endpoint;
 use crate::mailbox::Mailbox;
 use crate::paths::{Paths, write_private};
+use crate::store::History;
+use crate::texts::Texts;
 use crate::wire::Problem;
 use anyhow::{Context, Result};
 use axum::extract::{Request, State};
@@ -33,6 +39,9 @@ use tokio::net::TcpListener;
 struct Room {
     mailbox: Mailbox,
     token: Arc<str>,
+    paths: Arc<Paths>,
+    texts: Arc<Texts>,
+    history: History,
 }
 
 /// The running API. Its address file goes with it.
@@ -45,7 +54,7 @@ pub struct Handle {
 ///
 /// # Errors
 /// When no port can be had or the file cannot be written.
-pub async fn start(paths: &Paths, mailbox: Mailbox) -> Result<Handle> {
+pub async fn start(paths: &Paths, mailbox: Mailbox, texts: Arc<Texts>) -> Result<Handle> {
     let listener = TcpListener::bind(("127.0.0.1", 0)).await.context("Failed to open a port")?;
     let token = new_token();
     let endpoint = Endpoint {
@@ -54,7 +63,9 @@ pub async fn start(paths: &Paths, mailbox: Mailbox) -> Result<Handle> {
         pid: std::process::id(),
         version: env!("CARGO_PKG_VERSION").into(),
     };
-    let router = router(Room { mailbox, token: token.into() });
+    let history = History::of(&paths.database);
+    let token = token.into();
+    let router = router(Room { mailbox, token, paths: Arc::new(paths.clone()), texts, history });
     tokio::spawn(async move {
         if let Err(error) = axum::serve(listener, router).await {
             tracing::warn!(%error, "the local API ended");
@@ -95,6 +106,22 @@ fn router(room: Room) -> Router {
         .route("/presence", post(answers::presence))
         .route("/servers", post(answers::register))
         .route("/show", post(answers::show))
+        .route("/servers/test", post(settings::test_server))
+        .route("/settings", get(settings::read).patch(settings::change))
+        .route("/settings/servers", post(settings::add_server))
+        .route("/settings/servers/{name}", delete(settings::remove_server))
+        .route("/secrets/{name}", post(settings::set_secret).delete(settings::remove_secret))
+        .route("/history", get(history::search))
+        .route("/history/export", get(history::export))
+        .route("/selftest", post(health::self_test))
+        .route("/notifications/test", post(health::test_notification))
+        .route("/telegram/login", post(settings::login))
+        .route("/pause", post(windows::pause))
+        .route("/windows/wish", get(windows::wish))
+        .route("/windows/open", post(windows::open))
+        .route("/windows/view", get(windows::view))
+        .route("/windows/drafts", get(windows::drafts))
+        .route("/windows/drafts/{id}", post(windows::keep_draft))
         .route("/telegram", get(telegram::look))
         .route("/telegram/reload", post(telegram::reload))
         .route("/telegram/pair", post(telegram::pair))

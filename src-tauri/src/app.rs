@@ -1,19 +1,25 @@
 //! THE LOOP: one event → the desk → commit → effects → redraw. It owns all state and knows all
 //! rooms; nothing in it waits for IO but the commit.
 
+mod phone;
+mod settings;
+mod windows;
+
 use crate::asking;
 use crate::book;
 use crate::channels::desktop::Desktop;
 use crate::channels::telegram::{self, Act, Telegram};
 use crate::clock;
 use crate::config::{Config, Server};
+use crate::hotkey::Hotkey;
 use crate::mailbox::{Found, Input, Mailbox, SetUp};
+use crate::opener::Opener;
 use crate::presence;
 use crate::snapshot::{Bulletin, Snapshot};
 use crate::sources::asks::{self, Asks};
 use crate::sources::{Source, opencode};
 use crate::store::{Rows, Store};
-use crate::texts::{Texts, Value};
+use crate::texts::Texts;
 use crate::tray::Tray;
 use beckon_core::{
     AskId, Channel, Desk, Effect, Entry, Event, Failure, News, Presence, Refusal, Save, SourceId,
@@ -47,6 +53,12 @@ pub struct App {
     pub telegram: Telegram,
     /// Where the human is.
     pub presence: presence::Handle,
+    /// Opens the answer window from everywhere.
+    pub hotkey: Hotkey,
+    /// Why there is no hot key, until another one is set.
+    pub hotkey_warning: Option<String>,
+    /// Opens windows.
+    pub opener: Opener,
     /// The tray, unless headless.
     pub tray: Option<Tray>,
     /// Where the loop is told things, for rooms that start later.
@@ -81,6 +93,7 @@ impl App {
                 self.draw();
             }
         }
+        self.opener.end();
         self.desktop.end().await;
     }
 
@@ -111,11 +124,16 @@ impl App {
                 let found = self.desk.find(&name).into_iter().map(|id| self.found(id));
                 let _ = reply.send(found.collect());
             }
-            Input::Open(serial) => self.hint_at_the_command(serial),
+            Input::Open(serial, activation) => self.open_ask(serial, activation),
+            Input::Window(wish, reply) => self.open_window(wish, reply),
+            Input::Welcome => self.welcome(),
+            Input::Attach(reply) => _ = reply.send(self.opener.attach()),
+            Input::WindowEnded => self.opener.ended(),
+            Input::KeepDraft(ask, draft, reply) => _ = reply.send(self.keep_draft(&ask, &draft)),
+            Input::Drafts(reply) => _ = reply.send(self.store.drafts().unwrap_or_default()),
             Input::Show => self.come_forward(),
             Input::Register(server) => self.watch(server),
             Input::Configure(config, warning) => self.configure(*config, warning),
-            Input::Warn(warning) => self.config_warning = Some(warning),
             Input::Asking(wish) => {
                 let now = clock::now();
                 let moved = self.asks.take(wish, now);
@@ -124,6 +142,13 @@ impl App {
             Input::Say { title, message, shown } => {
                 let _ = shown.send(self.say(title, &message));
             }
+            Input::Warn(warning) => {
+                self.config_warning = Some(warning);
+                self.opener.changed();
+            }
+            Input::Reconnect(name) => self.reconnect(&name),
+            Input::SelfTest(runs) => self.self_test(runs),
+            Input::Hint => self.hint("test-notification"),
             Input::Telegram(report) => self.on_telegram(report),
             Input::SetUp(wish) => self.set_up(wish),
             Input::Stop => {}
@@ -208,54 +233,6 @@ impl App {
             self.warnings.push(error);
         }
         false
-    }
-
-    /// What was heard on Telegram is committed together with the offset that acknowledges it: an
-    /// answer is never lost between the two, and never taken twice.
-    fn take_updates(&mut self, batch: telegram::Batch) {
-        let now = clock::now();
-        let (mut whole, mut book, mut replies) = (Step::default(), Vec::new(), Vec::new());
-        for heard in self.telegram.unheard(&batch) {
-            match self.telegram.hear(&heard, &self.desk, now) {
-                Act::Nothing => {}
-                Act::Enter(entries) => book.extend(entries),
-                Act::Tell(event) => {
-                    let mut step = self.desk.handle(event, now);
-                    replies.push((heard, step.verdict.take()));
-                    whole.append(step);
-                }
-            }
-        }
-        book.extend(self.telegram.read_up_to(&batch));
-        if self.commit(&whole, &book, now) {
-            let _ = batch.committed.send(());
-        }
-        self.carry_out(whole, now);
-        for (heard, verdict) in replies {
-            self.telegram.reply(&heard, verdict.as_ref());
-        }
-    }
-
-    fn on_telegram(&mut self, report: telegram::Report) {
-        if let telegram::Report::Updates(batch) = report {
-            return self.take_updates(batch);
-        }
-        let book = self.telegram.on_report(report);
-        self.commit(&Step::default(), &book, clock::now());
-        self.draw_at.get_or_insert(Instant::now() + DRAW_AFTER);
-    }
-
-    fn set_up(&mut self, wish: SetUp) {
-        match wish {
-            SetUp::Reload => self.telegram.reload(None),
-            SetUp::Test(reply) => _ = reply.send(self.telegram.test()),
-            SetUp::Pair(reply) => _ = reply.send(self.telegram.pair(clock::now())),
-            SetUp::Unpair(id, reply) => {
-                let book = self.telegram.unpair(id);
-                let _ = reply.send(book.is_some());
-                self.commit(&Step::default(), &book.unwrap_or_default(), clock::now());
-            }
-        }
     }
 
     fn run_effect(&mut self, effect: Effect) {
@@ -359,7 +336,7 @@ impl App {
             desktop: self.desktop.state(),
             telegram: self.telegram.view(clock::now()),
             tray: self.tray.as_ref().map(Tray::state),
-            warnings: self.warnings.iter().chain(&self.config_warning).cloned().collect(),
+            warnings: self.warnings().cloned().collect(),
         }
     }
 
@@ -371,6 +348,10 @@ impl App {
         view
     }
 
+    fn warnings(&self) -> impl Iterator<Item = &String> {
+        self.warnings.iter().chain(&self.config_warning).chain(&self.hotkey_warning)
+    }
+
     fn draw(&mut self) {
         self.draw_at = None;
         let now = clock::now();
@@ -378,73 +359,6 @@ impl App {
         if let (Some(tray), Some(view)) = (&mut self.tray, view) {
             tray.draw(&view, now);
         }
-    }
-
-    /// There is no answer window yet: say how to answer in a terminal.
-    fn hint_at_the_command(&self, serial: u64) {
-        let view = self.desk.view(clock::now());
-        let Some(ask) = view.asks.iter().find(|ask| ask.entry.serial == serial) else { return };
-        let id = [("id", Value::from(ask.name.clone()))];
-        self.desktop.hint(self.texts.get("hint-title"), self.texts.with("hint-body", &id));
-    }
-
-    fn come_forward(&self) {
-        let count = self.desk.view(clock::now()).waiting().count();
-        let count = [("count", Value::from(count))];
-        self.desktop.hint(self.texts.get("running-title"), self.texts.with("running-body", &count));
-    }
-
-    /// Watches a server; one of the same name and address is watched already.
-    fn watch(&mut self, server: Server) {
-        if self.servers.contains(&server)
-            && self.sources.contains_key(&SourceId(server.name.clone()))
-        {
-            return;
-        }
-        let id = SourceId(server.name.clone());
-        tracing::info!(source = %id, url = server.url, "watching an OpenCode server");
-        self.servers.retain(|known| known.name != server.name);
-        self.servers.push(server.clone());
-        let handle = opencode::start(server, self.mailbox.clone(), self.directories(&id));
-        self.sources.insert(id, Source::OpenCode(handle));
-    }
-
-    /// The file changed: servers come and go, the policy applies at once.
-    fn configure(&mut self, config: Config, warning: Option<String>) {
-        self.config_warning = warning;
-        self.telegram.configure(&config.telegram.api_url);
-        self.presence.away_after(config.presence.away_after);
-        self.handle(Event::Policy(config.policy()));
-        let gone: Vec<Server> = self.servers.iter().filter(|s| !s.registered).cloned().collect();
-        for server in gone.into_iter().filter(|server| !config.opencode.contains(server)) {
-            let id = SourceId(server.name.clone());
-            self.servers.retain(|known| *known != server);
-            self.sources.remove(&id);
-            if !config.opencode.iter().any(|kept| kept.name == server.name) {
-                self.handle(Event::SourceRemoved(id));
-            }
-        }
-        for server in config.opencode {
-            self.watch(server);
-        }
-        self.drop_unwatched();
-    }
-
-    /// Asks of an earlier run whose source nobody watches any more can be neither answered nor
-    /// proven over. One that registers itself again brings its own back.
-    fn drop_unwatched(&mut self) {
-        for source in self.desk.view(clock::now()).sources {
-            if !self.sources.contains_key(&source.id) {
-                self.handle(Event::SourceRemoved(source.id));
-            }
-        }
-    }
-
-    /// The directories in which a source's asks stood, so that its first list looks there too.
-    fn directories(&self, source: &SourceId) -> BTreeSet<String> {
-        let asks = self.desk.view(clock::now()).asks;
-        let of_source = asks.into_iter().filter(|ask| ask.entry.ask.id.source == *source);
-        of_source.map(|ask| ask.entry.ask.session.directory).collect()
     }
 }
 

@@ -47,9 +47,12 @@ enum Command {
         json: bool,
     },
     Show {
-        id: String,
+        #[arg(required_unless_present = "window")]
+        id: Option<String>,
         #[arg(long)]
         json: bool,
+        #[arg(long, conflicts_with = "json")]
+        window: bool,
     },
     Answer(answer::Arguments),
     Grant {
@@ -119,6 +122,11 @@ impl Context {
 /// A command's end: its exit code, or why it could not be done.
 type Done = Result<ExitCode, Refused>;
 
+/// What `beckon doctor` finds, for the windows.
+pub async fn health(paths: Paths, texts: Texts) -> Vec<crate::wire::Finding> {
+    doctor::findings(&Context { paths, texts }).await
+}
+
 /// Runs the program.
 pub fn main() -> ExitCode {
     logs::sieve_panics();
@@ -186,7 +194,10 @@ fn run_command(command: Command, context: &Context) -> ExitCode {
         match command {
             Command::Status { json, wait } => status::run(context, json, wait).await,
             Command::List { json } => list::run(context, json).await,
-            Command::Show { id, json } => list::show(context, &id, json).await,
+            Command::Show { id, window: true, .. } => list::show_window(context, id).await,
+            Command::Show { id, json, .. } => {
+                list::show(context, &id.unwrap_or_default(), json).await
+            }
             Command::Answer(arguments) => answer::run(context, arguments).await,
             Command::Grant { id, always, json } => answer::grant(context, &id, always, json).await,
             Command::Deny { id, reason, json } => answer::deny(context, &id, reason, json).await,

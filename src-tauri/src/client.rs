@@ -3,6 +3,7 @@
 use crate::paths::Paths;
 use crate::secrets::Secret;
 use anyhow::{Context, Result};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use reqwest::{Method, RequestBuilder, StatusCode};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -95,12 +96,36 @@ impl Client {
         read(request.timeout(within + ANSWER_WITHIN)).await
     }
 
+    /// PATCH as JSON.
+    ///
+    /// # Errors
+    /// When nobody is there, or the API refuses.
+    pub async fn patch<B: Serialize + ?Sized, T: DeserializeOwned>(
+        &self,
+        path: &str,
+        body: &B,
+    ) -> Result<T, Refused> {
+        read(self.request(Method::PATCH, path).json(body).timeout(ANSWER_WITHIN)).await
+    }
+
     /// DELETE.
     ///
     /// # Errors
     /// When nobody is there, or the API refuses.
     pub async fn delete<T: DeserializeOwned>(&self, path: &str) -> Result<T, Refused> {
-        read(self.request(Method::DELETE, path).timeout(ANSWER_WITHIN)).await
+        self.delete_within(path, Duration::ZERO).await
+    }
+
+    /// DELETE; waits for `within` and a little more.
+    ///
+    /// # Errors
+    /// When nobody is there, or the API refuses.
+    pub async fn delete_within<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        within: Duration,
+    ) -> Result<T, Refused> {
+        read(self.request(Method::DELETE, path).timeout(within + ANSWER_WITHIN)).await
     }
 
     /// A GET whose answer is read as it comes.
@@ -116,6 +141,11 @@ impl Client {
         let request = self.http.request(method, format!("{}{path}", self.url));
         request.bearer_auth(self.token.expose())
     }
+}
+
+/// An id as a part of a path.
+pub fn encode(id: &str) -> String {
+    utf8_percent_encode(id, NON_ALPHANUMERIC).to_string()
 }
 
 async fn read<T: DeserializeOwned>(request: RequestBuilder) -> Result<T, Refused> {

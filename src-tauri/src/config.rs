@@ -1,5 +1,7 @@
 //! `config.toml`: its keys, their defaults, and what is wrong with a file that does not fit.
 
+pub mod edit;
+
 use anyhow::{Context, Result};
 use beckon_core::{Forward, Policy, QuietHours, Span};
 use serde::{Deserialize, Deserializer};
@@ -23,6 +25,8 @@ pub struct Config {
     pub questions: Questions,
     /// Finished turns.
     pub turns: Turns,
+    /// The windows.
+    pub window: Window,
 }
 
 /// An OpenCode server.
@@ -105,6 +109,20 @@ pub struct Turns {
     pub telegram: bool,
 }
 
+/// `[window]`
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct Window {
+    /// Opens the answer window from everywhere, e.g. `Ctrl+Alt+B`; empty: none does.
+    pub hotkey: String,
+    /// An answer can be taken back for so long before it is sent.
+    #[serde(deserialize_with = "span_or_never")]
+    pub undo: Option<Span>,
+    /// A closed window opens at once for so long; after that its memory is given back.
+    #[serde(deserialize_with = "span")]
+    pub keep_warm: Span,
+}
+
 /// `[questions]`
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
@@ -124,6 +142,7 @@ impl Default for Config {
             escalation: Escalation::default(),
             questions: Questions::default(),
             turns: Turns::default(),
+            window: Window::default(),
         }
     }
 }
@@ -161,6 +180,12 @@ impl Default for Escalation {
 impl Default for Telegram {
     fn default() -> Self {
         Self { forward: ForwardWhen::default(), api_url: "https://api.telegram.org".into() }
+    }
+}
+
+impl Default for Window {
+    fn default() -> Self {
+        Self { hotkey: String::new(), undo: None, keep_warm: Span::minutes(5) }
     }
 }
 

@@ -3,7 +3,9 @@
 use crate::asking;
 use crate::channels::telegram;
 use crate::snapshot::{Bulletin, Snapshot};
+use crate::wire::{Told, WindowDraft, Wish};
 use beckon_core::{AskId, Channel, Entry, Event, Refusal};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use tokio::sync::{broadcast, mpsc, oneshot};
 
@@ -20,8 +22,20 @@ pub enum Input {
     Freshen(oneshot::Sender<()>),
     /// Somebody wants to know which asks a name means.
     Find(String, oneshot::Sender<Vec<Found>>),
-    /// The answer window of an ask is wanted (its serial).
-    Open(u64),
+    /// The answer window of an ask is wanted (its serial), with the token of the click.
+    Open(u64, Option<String>),
+    /// A page of a window is wanted; whether one comes is the reply.
+    Window(Wish, Option<oneshot::Sender<bool>>),
+    /// The very first start: somebody is to be shown round, if there is a window for it.
+    Welcome,
+    /// The window program has come up; `None` when another one listens already.
+    Attach(oneshot::Sender<Option<mpsc::UnboundedReceiver<Told>>>),
+    /// The window program has ended.
+    WindowEnded,
+    /// Somebody has typed something in a window; whether it is saved is the reply.
+    KeepDraft(AskId, WindowDraft, oneshot::Sender<bool>),
+    /// What was typed is wanted.
+    Drafts(oneshot::Sender<BTreeMap<AskId, WindowDraft>>),
     /// A second start of the program: the running one is to come forward.
     Show,
     /// A server registers itself.
@@ -41,6 +55,12 @@ pub enum Input {
         /// Where they were shown, if anywhere.
         shown: oneshot::Sender<Option<Channel>>,
     },
+    /// The password of that server is another.
+    Reconnect(String),
+    /// The self-test begins or ends: its pretend source comes or goes.
+    SelfTest(bool),
+    /// A notification that nobody has to answer is wanted.
+    Hint,
     /// Telegram reports.
     Telegram(telegram::Report),
     /// Somebody at this machine sets Telegram up.
@@ -128,6 +148,13 @@ impl Mailbox {
         let (reply, found) = oneshot::channel();
         self.input(Input::Find(name.to_owned(), reply));
         found.await.unwrap_or_default()
+    }
+
+    /// What somebody has begun to answer in a window.
+    pub async fn drafts(&self) -> BTreeMap<AskId, WindowDraft> {
+        let (reply, drafts) = oneshot::channel();
+        self.input(Input::Drafts(reply));
+        drafts.await.unwrap_or_default()
     }
 
     /// News from now on.

@@ -3,14 +3,17 @@
 use crate::app::App;
 use crate::channels::{desktop, telegram};
 use crate::config::Config;
+use crate::hotkey::Hotkey;
 use crate::mailbox::{Input, Mailbox};
+use crate::opener::{self, Opener};
 use crate::paths::{Paths, write_private};
 use crate::sources::Source;
 use crate::sources::asks::Asks;
 use crate::store::Store;
 use crate::texts::{Texts, Value};
 use crate::tray::{self, Action};
-use crate::{api, clock, demo, logs, presence};
+use crate::wire::{Page, Tab, Wish};
+use crate::{api, clock, demo, external, logs, presence};
 use anyhow::{Context, Result};
 use beckon_core::{Desk, Event, SourceId, Span, Surface, Timestamp};
 use std::collections::BTreeMap;
@@ -110,6 +113,7 @@ impl Start {
         let Self { paths, mode, config, config_warning, texts, mailbox } = self;
         let mut warnings = Vec::new();
         let now = clock::now();
+        let first = !paths.config.exists() && !paths.database.exists() && mode == Mode::default();
         let opened = Store::open(&paths.database, now)?;
         if let Some(aside) = &opened.set_aside {
             let file = Value::from(aside.display().to_string());
@@ -118,9 +122,9 @@ impl Start {
         let saved = opened.store.load(Timestamp(now.0 - REMEMBERED.0))?;
         let asks = Asks::restore(opened.store.asking()?, &saved.entries, now);
         let desk = Desk::restore(config.policy(), saved, now);
-        let api = api::start(&paths, mailbox.clone()).await?;
+        let api = api::start(&paths, mailbox.clone(), texts.clone()).await?;
         let wanted = mailbox.clone();
-        let open = move |serial| wanted.input(Input::Open(serial));
+        let open = move |serial, activation| wanted.input(Input::Open(serial, activation));
         let seal = opened.store.seal()?;
         let desktop =
             desktop::start(texts.clone(), mailbox.clone(), icon_file(&paths), seal.clone(), open);
@@ -131,6 +135,11 @@ impl Start {
         let known = presence.settled();
         let telegram = telegram::start(settings, texts.clone(), mailbox.clone(), known);
         let sources = start_sources(mode, &config, config_warning.clone(), &mailbox, &texts);
+        let program = if mode.headless { None } else { opener::beside_us() };
+        let opener = Opener::new(program, mailbox.clone());
+        if first {
+            mailbox.input(Input::Welcome);
+        }
         tokio::spawn(stop_on_signal(mailbox.clone()));
         tokio::spawn(watch_config(paths.config.clone(), mailbox.clone()));
         let app = App {
@@ -142,6 +151,9 @@ impl Start {
             desktop,
             telegram,
             presence,
+            hotkey: Hotkey::default(),
+            hotkey_warning: None,
+            opener,
             tray,
             mailbox,
             texts,
@@ -187,23 +199,24 @@ fn start_tray(texts: &Arc<Texts>, mailbox: &Mailbox, paths: &Paths) -> tray::Tra
         Action::Press { serial, press } => {
             mailbox.post(Event::Pressed { serial, press, by: Surface::Tray });
         }
-        Action::Open(serial) => mailbox.input(Input::Open(serial)),
+        Action::Open(serial) => mailbox.input(Input::Open(serial, tray::activation_token())),
         Action::Said(said) => mailbox.post(Event::Said { said, until: None }),
         Action::Pause(pause) => mailbox.post(Event::Pause(pause.until(clock::now()))),
-        Action::OpenLogs => open_folder(&logs),
+        Action::OpenLogs => {
+            if let Err(error) = external::open_folder(&logs) {
+                tracing::warn!(error = format!("{error:#}"), "the log folder cannot be opened");
+            }
+        }
+        Action::OpenBeckon => want(&mailbox, Page::Answer { ask: None }),
+        Action::OpenSettings => want(&mailbox, Page::Settings { tab: Tab::default() }),
         Action::Quit => mailbox.input(Input::Stop),
     })
 }
 
-fn open_folder(folder: &Path) {
-    let opener = match std::env::consts::OS {
-        "macos" => "open",
-        "windows" => "explorer",
-        _ => "xdg-open",
-    };
-    if let Err(error) = std::process::Command::new(opener).arg(folder).spawn() {
-        tracing::warn!(%error, opener, "the log folder cannot be opened");
-    }
+/// From a click in the tray.
+fn want(mailbox: &Mailbox, page: Page) {
+    let wish = Wish { page, activation: tray::activation_token() };
+    mailbox.input(Input::Window(wish, None));
 }
 
 /// One Beckon per home: the lock is the system's and ends with the process, however it ends.

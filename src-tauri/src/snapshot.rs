@@ -68,6 +68,7 @@ pub struct TelegramView {
 
 /// Somebody, or a group, that is paired.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Paired {
     /// Telegram's number.
     pub id: i64,
@@ -79,6 +80,7 @@ pub struct Paired {
 
 /// Does it work?
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Standing {
     /// Not known yet.

@@ -14,6 +14,8 @@ pub enum Source {
     Asks(asks::Handle),
     /// The pretend agent.
     Demo(crate::demo::Handle),
+    /// The pretend agent of the self-test.
+    SelfTest(crate::selftest::Handle),
 }
 
 impl Source {
@@ -23,6 +25,7 @@ impl Source {
             Self::OpenCode(handle) => handle.deliver(entry, answer),
             Self::Asks(handle) => handle.deliver(entry, answer),
             Self::Demo(handle) => handle.deliver(&entry, &answer),
+            Self::SelfTest(handle) => handle.deliver(&entry, &answer),
         }
     }
 
@@ -31,7 +34,7 @@ impl Source {
         match self {
             Self::OpenCode(handle) => handle.refresh(),
             Self::Asks(handle) => handle.refresh(),
-            Self::Demo(_) => {}
+            Self::Demo(_) | Self::SelfTest(_) => {}
         }
     }
 
@@ -40,7 +43,7 @@ impl Source {
         match self {
             Self::OpenCode(handle) => handle.inquire(entry),
             // They tell how each of theirs ends.
-            Self::Asks(_) | Self::Demo(_) => {}
+            Self::Asks(_) | Self::Demo(_) | Self::SelfTest(_) => {}
         }
     }
 }

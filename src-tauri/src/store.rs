@@ -6,18 +6,24 @@ mod asking;
 mod asks;
 mod book;
 mod cards;
+mod history;
 mod receipts;
 mod seal;
 mod standing;
 #[cfg(test)]
 mod tests;
+mod window_drafts;
+
+pub use history::{History, Leftover, Query};
 
 use crate::asking as kept;
 use crate::book::{self as telegram_book, Book};
+use crate::wire::WindowDraft;
 use anyhow::{Context, Result, bail};
-use beckon_core::{News, Save, Saved, Timestamp};
+use beckon_core::{AskId, News, Reply, Save, Saved, Timestamp};
 use rusqlite::Connection;
 use rusqlite_migration::{M, Migrations};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -31,6 +37,7 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(standing::UNTIL),
     M::up(seal::CREATE),
     M::up(book::CREATE),
+    M::up(window_drafts::CREATE),
     M::up(asking::CREATE),
 ];
 
@@ -141,7 +148,12 @@ impl Store {
         let transaction = self.connection.transaction()?;
         for row in *save {
             match row {
-                Save::Ask(entry) => asks::put(&transaction, entry)?,
+                Save::Ask(entry) => {
+                    asks::put(&transaction, entry)?;
+                    if entry.state.is_settled() {
+                        window_drafts::delete(&transaction, &entry.ask.id)?;
+                    }
+                }
                 Save::Card { ask, channel, handle, closed } => {
                     cards::put(&transaction, ask, *channel, handle.as_deref(), *closed)?;
                 }
@@ -187,6 +199,27 @@ impl Store {
     /// When the database cannot be read or written.
     pub fn seal(&self) -> Result<String> {
         seal::read_or_create(&self.connection)
+    }
+
+    /// Keeps what somebody has begun to answer in a window.
+    ///
+    /// # Errors
+    /// When the disk refuses.
+    pub fn keep_draft(&self, ask: &AskId, draft: &WindowDraft) -> Result<()> {
+        let empty = draft.replies.iter().all(|reply| *reply == Reply::default());
+        let text = serde_json::to_string(draft)?;
+        window_drafts::put(&self.connection, ask, (!empty).then_some(&text))
+    }
+
+    /// What was begun in windows.
+    ///
+    /// # Errors
+    /// When a row cannot be read.
+    pub fn drafts(&self) -> Result<BTreeMap<AskId, WindowDraft>> {
+        let rows = window_drafts::all(&self.connection)?;
+        // One of another shape is begun anew.
+        let read = |(ask, text): (AskId, String)| Some((ask, serde_json::from_str(&text).ok()?));
+        Ok(rows.into_iter().filter_map(read).collect())
     }
 
     /// What is remembered of Telegram.

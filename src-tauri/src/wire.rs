@@ -2,12 +2,24 @@
 //! contract: fields may be added, never renamed.
 
 mod asked;
+#[cfg(test)]
+mod bindings;
+mod finding;
+mod history;
 mod list;
+mod settings;
 mod telegram;
+mod window;
 
 pub use asked::{Asked, AskedState, Noted};
+pub use finding::Finding;
+pub use history::{HistoryEntry, HistoryPage, csv, history_entry};
 pub use list::{Listed, Permission, Question, Session, list, listed};
+pub use settings::{Change, ServerSetting, ServerTested, Setting, Settings, settings};
 pub use telegram::{Link, Telegram, TelegramStatus, Tested, telegram};
+pub use window::{
+    Page, Sight, Tab, Today, Told, UiTexts, View, Waiting, WindowDraft, Wish, waiting,
+};
 
 use crate::snapshot::{Bulletin, ChannelState, Snapshot};
 use crate::tray;
@@ -20,6 +32,7 @@ use std::collections::BTreeMap;
 
 /// `status --json`
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Status {
     /// Beckon's version.
     pub version: String,
@@ -43,6 +56,7 @@ pub struct Status {
 
 /// A source.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Source {
     /// Its name.
     pub name: String,
@@ -58,18 +72,22 @@ pub struct Source {
 
 /// Where the human is.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PresenceStatus {
     /// `here`, `idle`, `locked`, `asleep`, `unknown`.
+    #[cfg_attr(test, ts(type = "\"here\" | \"idle\" | \"locked\" | \"asleep\" | \"unknown\""))]
     pub state: Presence,
     /// Do they count as away?
     pub away: bool,
     /// What that rests on: `x11`, `logind`, … or `none`.
+    #[cfg_attr(test, ts(type = "string"))]
     pub evidence: Evidence,
     /// When the last input was, if that is known: milliseconds since 1970.
     #[serde(default)]
     pub last_input: Option<i64>,
     /// What the human said.
     #[serde(rename = "override")]
+    #[cfg_attr(test, ts(type = "\"auto\" | \"here\" | \"away\""))]
     pub said: Override,
     /// Milliseconds since 1970 until which that holds.
     pub until: Option<i64>,
@@ -77,6 +95,7 @@ pub struct PresenceStatus {
 
 /// The channels.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Channels {
     /// Desktop notifications.
     pub desktop: DesktopStatus,
@@ -86,6 +105,7 @@ pub struct Channels {
 
 /// Desktop notifications.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DesktopStatus {
     /// `works`, `down`, `starting`.
     pub state: String,
@@ -97,6 +117,7 @@ pub struct DesktopStatus {
 
 /// The tray.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TrayStatus {
     /// `works`, `down`, `starting`, and `off` without one.
     pub state: String,
@@ -106,6 +127,7 @@ pub struct TrayStatus {
 
 /// `answer --json`
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Verdict {
     /// `sent`, `taken`, `already answered`, and `gone` when the agent had stopped waiting.
     pub state: String,
@@ -134,6 +156,7 @@ pub struct Watched {
 
 /// What the API says of an error.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Problem {
     /// For programs.
     pub code: String,
@@ -141,6 +164,7 @@ pub struct Problem {
     pub message: String,
     /// Where the answer that counts was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub by: Option<String>,
 }
 

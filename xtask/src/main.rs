@@ -10,15 +10,19 @@ mod packages;
 mod run;
 mod setup;
 mod shell;
+mod shots;
 mod test;
+mod ui;
 
 use anyhow::{Result, bail};
 
 const USAGE: &str = "\
 cargo xtask setup        install what building and testing need
+cargo xtask ui           build the pages of the windows
 cargo xtask run [ARGS]   build both programs and start beckon with ARGS
 cargo xtask test         everything that must hold before a change goes in
-cargo xtask bench        measure the budgets";
+cargo xtask bench        measure the budgets
+cargo xtask shots        picture every window in every state";
 
 fn main() -> Result<()> {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -31,9 +35,11 @@ fn main() -> Result<()> {
 fn dispatch(word: &str, rest: &[String]) -> Result<()> {
     match (word, rest) {
         ("setup", []) => setup::setup(),
+        ("ui", []) => ui::build(),
         ("run", arguments) => run::run(arguments),
         ("test", []) => test::test(),
         ("bench", []) => bench::bench(),
+        ("shots", []) => shots::shots(),
         ("help" | "--help" | "-h", _) => {
             println!("{USAGE}");
             Ok(())

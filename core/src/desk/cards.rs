@@ -127,13 +127,16 @@ impl Desk {
             self.withdraw(channel, &ask, handle, None, now, step);
             return;
         };
+        let first = card.closed || card.handle.is_none();
         // A card that was closed and is shown is another one.
         if card.closed || card.handle.as_ref() != Some(&handle) {
             (card.handle, card.closed) = (Some(handle), false);
             self.save_card(&ask, channel, step);
             self.ring(&ask, now, step);
         }
-        step.news.push(News::Shown(ask, channel));
+        if first || channel == Channel::Desktop {
+            step.news.push(News::Shown(ask, channel));
+        }
     }
 
     /// The human waved the card away: it stays away, the ask stays open on every other surface.

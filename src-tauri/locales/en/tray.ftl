@@ -45,6 +45,8 @@ tray-pause-end = Ring again
 tray-source-unreachable = { $source }: not reachable
 tray-source-unauthorized = { $source }: the password is wrong or missing
 
+tray-open = Open Beckon
+tray-settings = Settings…
 tray-open-logs = Open log folder
 tray-quit = Quit
 

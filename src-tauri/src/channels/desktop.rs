@@ -63,12 +63,32 @@ pub(crate) enum Command {
 
 #[derive(Debug)]
 pub(crate) enum Report {
-    Up { name: String },
-    Down { error: String },
-    Shown { ask: AskId, handle: String },
-    Withdrawn { ask: AskId },
-    Acted { serial: u64, act: Act },
-    Closed { ask: AskId },
+    Up {
+        name: String,
+    },
+    Down {
+        error: String,
+    },
+    Shown {
+        ask: AskId,
+        handle: String,
+    },
+    Withdrawn {
+        ask: AskId,
+    },
+    Acted {
+        serial: u64,
+        act: Act,
+    },
+    /// [`Act::Open`] where the system hands out a token with it.
+    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "only Wayland needs one"))]
+    Opened {
+        serial: u64,
+        activation: Option<String>,
+    },
+    Closed {
+        ask: AskId,
+    },
     Ended,
 }
 
@@ -85,13 +105,14 @@ pub struct Desktop {
 const END_WITHIN: Duration = Duration::from_millis(500);
 
 /// Starts the channel; `icon` is the picture beside the words, `seal` that of the database (see
-/// `store`), and `open` is called with an ask's serial when its answer window is wanted.
+/// `store`), and `open` is called with an ask's serial, and the activation token of the click,
+/// when its answer window is wanted.
 pub fn start(
     texts: Arc<Texts>,
     mailbox: Mailbox,
     icon: Option<PathBuf>,
     seal: String,
-    open: impl Fn(u64) + Send + Sync + 'static,
+    open: impl Fn(u64, Option<String>) + Send + Sync + 'static,
 ) -> Desktop {
     let state = Arc::new(Mutex::new(ChannelState::default()));
     let seen = state.clone();
@@ -122,6 +143,16 @@ impl Desktop {
         let before = self.shown.insert(entry.ask.id.clone(), notice.clone());
         if before.as_ref() != Some(&notice) {
             self.send(entry, notice, None);
+        }
+    }
+
+    /// The words are others: a card that stands is drawn in them. One that the human waved away
+    /// stays away.
+    pub fn redraw(&mut self, entry: &Entry) {
+        let card = entry.cards.get(&Channel::Desktop);
+        let stands = card.is_some_and(|card| !card.closed && !card.stale);
+        if stands && self.shown.contains_key(&entry.ask.id) {
+            self.update(entry);
         }
     }
 
@@ -172,7 +203,10 @@ fn hint_id() -> AskId {
     AskId::new("beckon", "hint")
 }
 
-fn on_report(report: Report, mailbox: &Mailbox, state: &Mutex<ChannelState>, open: &dyn Fn(u64)) {
+/// Called with an ask's serial, and the activation token of the click.
+type Open<'a> = &'a dyn Fn(u64, Option<String>);
+
+fn on_report(report: Report, mailbox: &Mailbox, state: &Mutex<ChannelState>, open: Open<'_>) {
     let channel = Channel::Desktop;
     match report {
         Report::Up { name } => {
@@ -192,7 +226,8 @@ fn on_report(report: Report, mailbox: &Mailbox, state: &Mutex<ChannelState>, ope
             mailbox.post(Event::Pressed { serial, press, by: Surface::Notification });
         }
         Report::Ended => {}
-        Report::Acted { serial, act: Act::Open } => open(serial),
+        Report::Acted { serial, act: Act::Open } => open(serial, None),
+        Report::Opened { serial, activation } => open(serial, activation),
         Report::Withdrawn { ask } => mailbox.post(Event::Withdrawn { channel, ask }),
         Report::Closed { ask } => mailbox.post(Event::Closed { channel, ask }),
     }

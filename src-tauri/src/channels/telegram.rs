@@ -7,6 +7,7 @@
 mod api;
 pub mod button;
 pub mod card;
+mod ended;
 mod heard;
 mod hearing;
 mod outbox;
@@ -14,6 +15,7 @@ mod pairing;
 mod poll;
 mod room;
 mod send;
+mod token;
 pub mod words;
 
 pub use api::Trouble;
@@ -21,6 +23,7 @@ pub use heard::Heard;
 pub use hearing::Act;
 pub use outbox::{Outcome, Posted};
 pub use pairing::{Code, Pairing};
+pub use token::{is_token, not_stored};
 
 use crate::book::{self, Book, ChatId, UserId};
 use crate::clock;
@@ -29,13 +32,14 @@ use crate::secrets::{self, Secret};
 use crate::snapshot::{Paired, TelegramView};
 use crate::texts::Texts;
 use anyhow::{Context, Result};
-use beckon_core::{AskId, Channel, Entry, Event, Nudge, Timestamp, Turn};
+use beckon_core::{AskId, Channel, Entry, Event, Nudge, State, Timestamp, Turn};
 use card::Scene;
-use outbox::{Note, Outbox, Wanted};
+use ended::Ended;
+use outbox::{Haste, Note, Outbox, Wanted};
+use poll::Reading;
 use room::{Command, Room};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
-use std::time::Instant;
 use tokio::sync::{mpsc, oneshot};
 
 /// The name of the secret that is the bot's token.
@@ -107,6 +111,9 @@ pub struct Telegram {
     bot: Option<Bot>,
     connection: Connection,
     cards: HashMap<AskId, Shown>,
+    ended: Ended,
+    /// How often each card was taken away; every time is confirmed once its end stands.
+    withdrawals: HashMap<AskId, u32>,
     pairing: Pairing,
     /// Updates of people who have no say here.
     ignored: u64,
@@ -149,10 +156,10 @@ pub fn start(
     let tell = mailbox.clone();
     let room = Room {
         address: address.clone(),
-        read: book.read,
+        reading: Reading::new(book.read),
         report: Arc::new(move |report| tell.input(Input::Telegram(report))),
         commands: inbox,
-        outbox: Outbox::new(Instant::now()),
+        outbox: Outbox::new(),
         menu: words::menu(&texts),
     };
     tokio::spawn(async move {
@@ -168,6 +175,8 @@ pub fn start(
         bot: None,
         connection: Connection::Starting,
         cards: HashMap::new(),
+        ended: Ended::default(),
+        withdrawals: HashMap::new(),
         pairing: Pairing::default(),
         ignored: 0,
         blocked: BTreeSet::new(),
@@ -191,51 +200,65 @@ impl Telegram {
     /// Shows a card in every paired chat, or redraws what `replaces` names.
     pub fn show(&mut self, entry: Box<Entry>, replaces: Option<String>, silent: bool) {
         let ask = entry.ask.id.clone();
-        let known = read_handle(replaces.as_deref());
-        let missed = !known.is_empty();
-        let shown = Shown { entry, posted: BTreeMap::new(), missed, expires: None };
-        let shown = self.cards.entry(ask.clone()).insert_entry(shown).into_mut();
-        shown.posted = known.iter().map(|posted| (posted.chat, *posted)).collect();
-        self.want(&ask, silent);
+        match self.cards.get_mut(&ask) {
+            Some(shown) => shown.entry = entry,
+            None => {
+                let posted = read_handle(replaces.as_deref());
+                // From an earlier life, in whose last moments nobody listened.
+                let missed = !posted.is_empty();
+                let posted = posted.into_iter().map(|posted| (posted.chat, posted)).collect();
+                self.cards.insert(ask.clone(), Shown { entry, posted, missed, expires: None });
+            }
+        }
+        self.want(&ask, silent, Haste::Now);
     }
 
     /// Redraws a card.
     pub fn update(&mut self, entry: Box<Entry>) {
         let ask = entry.ask.id.clone();
-        if let Some(shown) = self.cards.get_mut(&ask) {
-            (shown.entry, shown.missed) = (entry, false);
-            self.want(&ask, true);
-        }
+        let Some(shown) = self.cards.get_mut(&ask) else { return };
+        let haste = haste(&shown.entry, &entry);
+        shown.missed &= haste == Haste::Whenever;
+        shown.entry = entry;
+        self.want(&ask, true, haste);
     }
 
     /// Gives a card its last look. Where it stood is known from `handle` after a restart.
     pub fn withdraw(&mut self, ask: AskId, handle: Option<String>, ending: Option<Box<Entry>>) {
-        let posted = match self.cards.remove(&ask) {
-            Some(shown) => shown.posted.values().copied().collect(),
+        let mut posted = match self.cards.remove(&ask) {
+            Some(shown) => shown.posted.into_values().collect(),
             None => read_handle(handle.as_deref()),
         };
+        posted.retain(|posted| !posted.deleted);
         let Some(entry) = ending else {
             // Nothing is known of its end: only the keyboard goes.
-            for posted in posted {
-                self.command(Command::Strip(posted.chat, posted.message));
-            }
+            posted.iter().for_each(|posted| self.take_down(posted));
             self.mailbox.post(Event::Withdrawn { channel: Channel::Telegram, ask });
             return;
         };
+        *self.withdrawals.entry(ask).or_default() += 1;
         let wanted = Wanted { last: true, ..self.wanted(&entry, true, false, None) };
         let chats = posted.iter().map(|posted| posted.chat).collect();
+        self.ended.add(entry, posted.clone());
         self.command(Command::Want(Box::new(wanted), chats, posted));
+    }
+
+    /// A card that is nobody's any more: no keyboard, no prompt.
+    fn take_down(&self, posted: &Posted) {
+        self.command(Command::Strip(posted.chat, posted.message));
+        if let Some(prompt) = posted.prompt {
+            self.command(Command::Delete(posted.chat, prompt));
+        }
     }
 
     /// Rings once more for a card that stands.
     pub fn remind(&mut self, entry: &Entry, nudge: Nudge, silent: bool) {
         if let (Nudge::ExpiresAt(at), Some(shown)) = (nudge, self.cards.get_mut(&entry.ask.id)) {
             shown.expires = Some(at);
-            self.want(&entry.ask.id, true);
+            self.want(&entry.ask.id, true, Haste::Now);
         }
         let html = words::nudge(entry, nudge, &self.scene());
-        let about = Some(entry.ask.id.clone());
-        self.say_everywhere(&Note { html, silent, about, project: None });
+        self.say_everywhere(&Note { html, silent, about: Some(entry.serial), project: None });
     }
 
     /// Tells of a finished turn.
@@ -367,7 +390,13 @@ impl Telegram {
         }
         self.up = up;
         let channel = Channel::Telegram;
-        self.mailbox.post(if up { Event::ChannelUp(channel) } else { Event::ChannelDown(channel) });
+        if up {
+            self.mailbox.post(Event::ChannelUp(channel));
+        } else {
+            // What ends meanwhile is not told: it must not be sent when this works again.
+            self.command(Command::ForgetCards);
+            self.mailbox.post(Event::ChannelDown(channel));
+        }
     }
 
     /// Chats have come: what is open is shown there too.
@@ -378,21 +407,26 @@ impl Telegram {
 
     fn redraw_missed(&mut self) {
         tracing::info!("Telegram was out of reach: presses may be lost, cards are drawn anew");
-        let asks: Vec<AskId> = self.cards.keys().cloned().collect();
-        for ask in asks {
-            if let Some(shown) = self.cards.get_mut(&ask) {
-                shown.missed = true;
-            }
-            self.want(&ask, true);
-        }
+        self.cards.values_mut().for_each(|shown| shown.missed = true);
+        self.redraw_cards();
+    }
+
+    /// The words are others: every card is drawn in them, and so is the bot's menu.
+    pub fn redraw(&self) {
+        self.command(Command::Menu(words::menu(&self.texts)));
+        self.redraw_cards();
+    }
+
+    fn redraw_cards(&self) {
+        // A card of which nothing is to be seen yet is not made to ring by that.
+        self.cards.keys().for_each(|ask| self.want(ask, true, Haste::Now));
     }
 
     fn on_outcome(&mut self, outcome: Outcome) -> Vec<book::Entry> {
-        let channel = Channel::Telegram;
         match outcome {
             Outcome::Posted(ask, posted) => self.on_posted(ask, posted),
-            Outcome::Finished(ask) => self.mailbox.post(Event::Withdrawn { channel, ask }),
-            Outcome::Closed(ask) => self.mailbox.post(Event::Closed { channel, ask }),
+            Outcome::Finished(ask) => self.on_finished(&ask),
+            Outcome::Deleted(ask, chat) => self.on_deleted(ask, chat),
             Outcome::Blocked(chat) => {
                 tracing::warn!(chat = chat.0, "the bot may not write there any more");
                 self.blocked.insert(chat);
@@ -407,23 +441,60 @@ impl Telegram {
     }
 
     fn on_posted(&mut self, ask: AskId, posted: Posted) {
-        let handle = match self.cards.get_mut(&ask) {
+        match self.cards.get_mut(&ask) {
             Some(shown) => {
                 shown.posted.insert(posted.chat, posted);
-                write_handle(shown.posted.values())
+                self.tell_shown(&ask);
             }
             // It was withdrawn while it was on its way.
-            None => write_handle([&posted]),
-        };
+            None => self.shown(ask, write_handle([&posted])),
+        }
+    }
+
+    /// Its end stands wherever it was.
+    fn on_finished(&mut self, ask: &AskId) {
+        for _ in 0..self.withdrawals.remove(ask).unwrap_or(0) {
+            let (channel, ask) = (Channel::Telegram, ask.clone());
+            self.mailbox.post(Event::Withdrawn { channel, ask });
+        }
+    }
+
+    /// Deleted in every chat, it is closed; in some of them, it goes on in the others.
+    fn on_deleted(&mut self, ask: AskId, chat: ChatId) {
+        let chats = self.chats();
+        let Some(shown) = self.cards.get_mut(&ask) else { return };
+        if let Some(posted) = shown.posted.get_mut(&chat) {
+            posted.deleted = true;
+        }
+        let deleted = |chat: &ChatId| shown.posted.get(chat).is_some_and(|posted| posted.deleted);
+        if chats.iter().all(deleted) {
+            self.cards.remove(&ask);
+            self.mailbox.post(Event::Closed { channel: Channel::Telegram, ask });
+        } else {
+            self.tell_shown(&ask);
+        }
+    }
+
+    /// The desk is told where a card stands.
+    fn tell_shown(&self, ask: &AskId) {
+        if let Some(shown) = self.cards.get(ask) {
+            self.shown(ask.clone(), write_handle(shown.posted.values()));
+        }
+    }
+
+    fn shown(&self, ask: AskId, handle: String) {
         self.mailbox.post(Event::Shown { channel: Channel::Telegram, ask, handle });
     }
 
     /// Draws a card anew wherever it stands or is to stand.
-    fn want(&self, ask: &AskId, silent: bool) {
+    fn want(&self, ask: &AskId, silent: bool, haste: Haste) {
         let Some(shown) = self.cards.get(ask) else { return };
         let wanted = self.wanted(&shown.entry, silent, shown.missed, shown.expires);
+        let wanted = Wanted { haste, ..wanted };
+        let mut chats = self.chats();
+        chats.retain(|chat| !shown.posted.get(chat).is_some_and(|posted| posted.deleted));
         let posted = shown.posted.values().copied().collect();
-        self.command(Command::Want(Box::new(wanted), self.chats(), posted));
+        self.command(Command::Want(Box::new(wanted), chats, posted));
     }
 
     fn wanted(
@@ -436,10 +507,12 @@ impl Telegram {
         let scene = Scene { missed, expires, ..self.scene() };
         Wanted {
             ask: entry.ask.id.clone(),
+            serial: entry.serial,
             project: entry.ask.session.project().to_owned(),
             card: card::card(entry, &scene),
             silent,
             last: false,
+            haste: Haste::Now,
         }
     }
 
@@ -486,6 +559,15 @@ impl Telegram {
     fn enter(&mut self, entries: Vec<book::Entry>) -> Vec<book::Entry> {
         entries.iter().for_each(|entry| self.book.enter(entry));
         entries
+    }
+}
+
+/// How much it matters that a card shows what is new.
+fn haste(before: &Entry, after: &Entry) -> Haste {
+    match (&before.state, &after.state) {
+        (State::Open, State::Open) if before.draft == after.draft => Haste::Whenever,
+        (State::Open, State::Answering { .. }) => Haste::Passing,
+        _ => Haste::Now,
     }
 }
 

@@ -1,9 +1,9 @@
 //! `beckon answer`, `grant`, `deny`, `dismiss`
 
-use super::list::{encode, fetch};
+use super::list::fetch;
 use super::{Context, Done, fail, say, say_json};
 use crate::api::Given;
-use crate::client::Refused;
+use crate::client::{Refused, encode};
 use crate::texts::Value;
 use crate::wire::{Listed, Verdict};
 use anyhow::anyhow;

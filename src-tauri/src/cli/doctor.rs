@@ -12,19 +12,8 @@ use crate::config::Config;
 use crate::secrets::{self, Trouble};
 use crate::store::Store;
 use crate::texts::Value;
-use serde::Serialize;
+use crate::wire::Finding;
 use std::process::ExitCode;
-
-/// A leg.
-#[derive(Debug, Serialize)]
-struct Finding {
-    leg: &'static str,
-    /// Nothing has to be done.
-    ok: bool,
-    /// Worth knowing all the same.
-    note: bool,
-    text: String,
-}
 
 /// How a leg is, with what its line says of it.
 enum Health {
@@ -43,10 +32,7 @@ impl From<Result<String, String>> for Health {
 }
 
 pub(super) async fn run(context: &Context, json: bool) -> Done {
-    let seen = running::look(context).await;
-    let lacking = seen.as_ref().is_ok_and(running::lacks_a_secret);
-    let mut findings = vec![config(context), database(context), keychain(context, lacking).await];
-    findings.extend(running::legs(context, seen));
+    let findings = findings(context).await;
     if json {
         say_json(&findings);
     } else {
@@ -54,6 +40,15 @@ pub(super) async fn run(context: &Context, json: bool) -> Done {
     }
     let well = findings.iter().all(|finding| finding.ok);
     Ok(if well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// What a check of every leg finds.
+pub(super) async fn findings(context: &Context) -> Vec<Finding> {
+    let seen = running::look(context).await;
+    let lacking = seen.as_ref().is_ok_and(running::lacks_a_secret);
+    let mut findings = vec![config(context), database(context), keychain(context, lacking).await];
+    findings.extend(running::legs(context, seen));
+    findings
 }
 
 fn mark(finding: &Finding) -> char {
@@ -72,7 +67,7 @@ fn finding(context: &Context, leg: &'static str, health: impl Into<Health>) -> F
     };
     let text =
         context.texts.with(&format!("doctor-{leg}-{word}"), &[("detail", Value::from(detail))]);
-    Finding { leg, ok, note, text }
+    Finding { leg: leg.into(), ok, note, text, hint: None }
 }
 
 fn config(context: &Context) -> Finding {

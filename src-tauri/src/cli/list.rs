@@ -1,11 +1,12 @@
 //! `beckon list`, `beckon show`
 
-use super::{Context, Done, say, say_json};
+use super::{Context, Done, fail, say, say_json};
+use crate::client::encode;
 use crate::clock;
 use crate::texts::{Texts, Value};
-use crate::wire::{Listed, Question};
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use crate::wire::{Listed, Page, Question, Wish};
 use std::process::ExitCode;
+use std::time::Duration;
 
 pub(super) async fn run(context: &Context, json: bool) -> Done {
     let asks: Vec<Listed> = context.client()?.get("/list").await?;
@@ -29,14 +30,21 @@ pub(super) async fn show(context: &Context, id: &str, json: bool) -> Done {
     Ok(ExitCode::SUCCESS)
 }
 
+/// `beckon show [ID] --window`
+pub(super) async fn show_window(context: &Context, ask: Option<String>) -> Done {
+    // A terminal that was started by a click may pass its right to the focus on.
+    let activation = std::env::var("XDG_ACTIVATION_TOKEN").ok();
+    let wish = Wish { page: Page::Answer { ask }, activation };
+    let comes: bool = context.client()?.post("/windows/open", &wish, Duration::ZERO).await?;
+    if comes {
+        return Ok(ExitCode::SUCCESS);
+    }
+    Ok(fail(&context.texts.get("show-no-window"), 1))
+}
+
 /// The ask of that name.
 pub(super) async fn fetch(context: &Context, id: &str) -> Result<Listed, crate::client::Refused> {
     context.client()?.get(&format!("/show/{}", encode(id))).await
-}
-
-/// An id as a part of a path.
-pub(super) fn encode(id: &str) -> String {
-    utf8_percent_encode(id, NON_ALPHANUMERIC).to_string()
 }
 
 fn print(texts: &Texts, ask: &Listed) {
@@ -70,11 +78,14 @@ fn print_question(texts: &Texts, number: usize, of: usize, question: &Question) 
     let head = if of > 1 { format!("({number}/{of}) ") } else { String::new() };
     say(&format!("  {head}{}", question.question));
     for (n, choice) in question.choices.iter().enumerate() {
-        let tail = match choice.description.as_str() {
-            "" => String::new(),
-            text => format!(": {text}"),
-        };
-        say(&format!("    {}  {}{tail}", n + 1, choice.label));
+        let plain = choice.description.is_empty();
+        let key = if plain { "list-choice-plain" } else { "list-choice" };
+        let args = [
+            ("number", Value::from(n + 1)),
+            ("label", Value::from(choice.label.clone())),
+            ("description", Value::from(choice.description.clone())),
+        ];
+        say(&format!("    {}", texts.with(key, &args)));
     }
     if question.multiple {
         say(&format!("    {}", texts.get("list-multiple")));

@@ -1,11 +1,10 @@
 //! `beckon telegram …`: the bot's token, and who is paired.
 
 mod pair;
-mod qr;
 
 use super::secret::{ask_for, out_of_reach};
 use super::{Context, Done, fail, say, say_json};
-use crate::channels::telegram::{self as channel, Trouble, words};
+use crate::channels::telegram as channel;
 use crate::client::{Client, Refused};
 use crate::config::Config;
 use crate::secrets::{self, Secret};
@@ -61,37 +60,19 @@ async fn login(context: &Context) -> Done {
     let texts = &context.texts;
     let token = ask_for(context, &texts.get("login-prompt"))?;
     let token = Secret::new(token.expose().trim().to_owned());
-    if !is_token(token.expose()) {
+    if !channel::is_token(token.expose()) {
         return Err(anyhow!(texts.get("login-no-token")).into());
     }
     let (config, _) = Config::read(&context.paths.config)?;
     let bot = match channel::check(&config.telegram.api_url, &token).await {
         Ok(bot) => bot,
-        Err(error) => return Err(not_stored(context, error)),
+        Err(error) => return Err(anyhow!(channel::not_stored(&error, texts)).into()),
     };
     super::secret::store(context, channel::SECRET, token).await?;
     say(&texts.with("login-stored", &[("bot", Value::from(bot.name))]));
     tell_running(context, "login-hidden").await?;
     say(&texts.get("login-next"));
     Ok(ExitCode::SUCCESS)
-}
-
-/// Checked here because it becomes part of an address
-/// (<https://core.telegram.org/bots/api#authorizing-your-bot>).
-fn is_token(text: &str) -> bool {
-    let of_secret = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
-    text.split_once(':').is_some_and(|(bot, secret)| {
-        bot.parse::<u64>().is_ok() && !secret.is_empty() && secret.bytes().all(of_secret)
-    })
-}
-
-fn not_stored(context: &Context, error: anyhow::Error) -> Refused {
-    let reason = match error.downcast_ref::<Trouble>() {
-        Some(Trouble::Unauthorized) => context.texts.get("login-unknown"),
-        Some(trouble) => words::trouble(trouble, &context.texts),
-        None => format!("{error:#}"),
-    };
-    Refused::Other(anyhow!(context.texts.with("login-failed", &[("reason", Value::from(reason))])))
 }
 
 async fn logout(context: &Context) -> Done {
@@ -219,13 +200,5 @@ mod tests {
         assert_eq!(names("an"), ["Ann", "Anna"]);
         assert_eq!(names("build"), ["Builders"]);
         assert!(names("70").is_empty());
-    }
-
-    #[test]
-    fn what_would_change_the_address_is_no_token() {
-        assert!(is_token("7000000001:AAFake-Token_0"));
-        for text in ["", "7:", ":x", "a:b", "7:a/../b", "7:a?b", "7:a b", "/7:a"] {
-            assert!(!is_token(text), "{text}");
-        }
     }
 }

@@ -12,10 +12,10 @@ pub(super) fn is_locked() -> bool {
     false
 }
 
-/// It is always there.
+/// It does not come and go.
 #[expect(clippy::unused_async, reason = "elsewhere it has to be awaited")]
 pub(super) async fn appeared() -> Result<(), Untold> {
-    Ok(())
+    Err(Untold)
 }
 
 /// Nothing tells.

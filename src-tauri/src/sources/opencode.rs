@@ -19,7 +19,7 @@ mod turns;
 mod watch;
 pub mod wire;
 
-use crate::config::Server;
+use crate::config::{Server, is_address};
 use crate::mailbox::Mailbox;
 use crate::secrets::Secret;
 use api::Api;
@@ -75,6 +75,38 @@ pub fn start(server: Server, mailbox: Mailbox, directories: BTreeSet<String>) ->
     let (commands, inbox) = mpsc::unbounded_channel();
     tokio::spawn(run(server, mailbox, inbox, directories));
     Handle { commands }
+}
+
+/// Why a server cannot be watched.
+#[derive(Debug, thiserror::Error)]
+pub enum Unreachable {
+    /// It does not let us in.
+    #[error("the password is wrong or missing")]
+    Unauthorized,
+    /// Anything else.
+    #[error("{0}")]
+    Other(String),
+}
+
+/// Does a server answer, and let us in? Its version, if it tells.
+///
+/// # Errors
+/// Says why not.
+pub async fn probe(
+    server: &Server,
+    password: Option<Secret>,
+) -> Result<Option<String>, Unreachable> {
+    if !is_address(&server.url) {
+        return Err(Unreachable::Other("that is no address like http://127.0.0.1:4096".into()));
+    }
+    let api = Api::new(server, password);
+    let answer = api.get("/global/health", None).timeout(api::HEADERS_WITHIN).send().await;
+    let response = answer.map_err(|error| Unreachable::Other(api::reason(&error)))?;
+    match response.status().as_u16() {
+        200 => Ok(response.json::<wire::Health>().await.ok().and_then(|health| health.version)),
+        401 | 403 => Err(Unreachable::Unauthorized),
+        status => Err(Unreachable::Other(format!("HTTP {status}"))),
+    }
 }
 
 /// Tells the loop what a source reports.

@@ -206,9 +206,7 @@ impl ksni::Tray for Icon {
     }
 
     fn activate(&mut self, _x: i32, _y: i32) {
-        if let Some(serial) = self.seen.glimpse.oldest() {
-            (self.events)(Action::Open(serial));
-        }
+        (self.events)(self.seen.glimpse.clicked());
     }
 
     fn menu_about_to_show(&mut self) {

@@ -36,6 +36,10 @@ pub enum Action {
     Said(Override),
     /// No ringing for a while, or again.
     Pause(PauseFor),
+    /// Open the answer window, whoever waits.
+    OpenBeckon,
+    /// Open the settings.
+    OpenSettings,
     /// Show the folder with the logs.
     OpenLogs,
     /// End the program.
@@ -157,6 +161,11 @@ impl Glimpse {
         }
     }
 
+    /// What a click on the icon asks for: the ask that has waited longest, else the calm window.
+    pub fn clicked(&self) -> Action {
+        self.oldest().map_or(Action::OpenBeckon, Action::Open)
+    }
+
     /// The serial of the ask that has waited longest.
     pub fn oldest(&self) -> Option<u64> {
         self.asks.first().map(|ask| ask.entry.serial)
@@ -213,6 +222,8 @@ impl Glimpse {
         lines.push(presence_item(texts, zone, &self.presence, now));
         lines.push(self.pause_item(texts, zone, now));
         lines.push(Line::Separator);
+        lines.push(pressable(texts.get("tray-open"), Action::OpenBeckon));
+        lines.push(pressable(texts.get("tray-settings"), Action::OpenSettings));
         lines.push(pressable(texts.get("tray-open-logs"), Action::OpenLogs));
         lines.push(pressable(texts.get("tray-quit"), Action::Quit));
         Menu { lines }

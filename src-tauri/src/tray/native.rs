@@ -214,8 +214,8 @@ impl Icon {
 
     /// On macOS a left click opens the menu, as everywhere there.
     fn clicked(&self) {
-        if let Some(serial) = self.seen.glimpse.oldest().filter(|_| cfg!(windows)) {
-            (self.door.events)(Action::Open(serial));
+        if cfg!(windows) {
+            (self.door.events)(self.seen.glimpse.clicked());
         }
     }
 

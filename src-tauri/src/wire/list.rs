@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// An item of `list --json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Listed {
     /// What to call it.
     pub id: String,
@@ -24,11 +25,13 @@ pub struct Listed {
     pub permission: Option<Permission>,
     /// Of a confirm: what the agent says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub info: Option<String>,
 }
 
 /// Who asks.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Session {
     /// The source's id of it.
     pub id: String,
@@ -46,6 +49,7 @@ pub struct Session {
 
 /// One question.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Question {
     /// A few words.
     pub header: String,
@@ -61,6 +65,7 @@ pub struct Question {
 
 /// One choice.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Choice {
     /// What is shown.
     pub label: String,
@@ -70,6 +75,7 @@ pub struct Choice {
 
 /// What is to be allowed.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Permission {
     /// The source's word for it.
     pub permission: String,

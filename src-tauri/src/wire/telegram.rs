@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// `channels.telegram` of `status --json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TelegramStatus {
     /// `off` until a bot is set up, `starting`, `works`, `down`.
     pub state: Standing,

@@ -4,6 +4,8 @@
 use std::io::{Seek, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tempfile::TempDir;
 use zbus::blocking::{Connection, Proxy};
@@ -87,12 +89,14 @@ impl Keyring {
     }
 
     /// From now on whoever wants something of a locked keyring waits for its owner, who never
-    /// answers; until the guard goes.
-    pub fn owner_is_asleep(&self, bus: &Bus) -> Connection {
-        let prompter = bus.connect();
-        prompter.object_server().at("/org/gnome/keyring/Prompter", Asleep).unwrap();
-        prompter.request_name(PROMPTER).unwrap();
-        prompter
+    /// answers.
+    pub fn owner_is_asleep(&self, bus: &Bus) -> Owner {
+        Owner::meet(bus, true)
+    }
+
+    /// From now on the owner of a locked keyring is asked, and refuses to unlock it.
+    pub fn owner_refuses(&self, bus: &Bus) -> Owner {
+        Owner::meet(bus, false)
     }
 
     /// The secret that `beckon` holds under that name.
@@ -121,12 +125,39 @@ fn password() -> Stdio {
     file.into()
 }
 
-/// A prompter that takes the wish to prompt, and sleeps on.
-struct Asleep;
+/// Who would have to unlock the keyring; nobody is asked any more once this is dropped.
+#[derive(Debug)]
+pub struct Owner {
+    asked: Arc<AtomicUsize>,
+    _connection: Connection,
+}
+
+impl Owner {
+    fn meet(bus: &Bus, asleep: bool) -> Owner {
+        let (connection, asked) = (bus.connect(), Arc::<AtomicUsize>::default());
+        let prompter = Prompter { asked: Arc::clone(&asked), asleep };
+        connection.object_server().at("/org/gnome/keyring/Prompter", prompter).unwrap();
+        connection.request_name(PROMPTER).unwrap();
+        Owner { asked, _connection: connection }
+    }
+
+    /// How often they were asked.
+    pub fn asked(&self) -> usize {
+        self.asked.load(Ordering::Relaxed)
+    }
+}
+
+struct Prompter {
+    asked: Arc<AtomicUsize>,
+    asleep: bool,
+}
 
 #[zbus::interface(name = "org.gnome.keyring.internal.Prompter")]
-impl Asleep {
-    fn begin_prompting(&self, _callback: ObjectPath<'_>) {}
+impl Prompter {
+    fn begin_prompting(&self, _callback: ObjectPath<'_>) -> zbus::fdo::Result<()> {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        if self.asleep { Ok(()) } else { Err(zbus::fdo::Error::Failed("refused".into())) }
+    }
 
     fn stop_prompting(&self, _callback: ObjectPath<'_>) {}
 }

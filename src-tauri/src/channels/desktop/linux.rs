@@ -102,6 +102,8 @@ struct Daemon {
     markup: bool,
     shown: HashMap<u32, (AskId, u64)>,
     ids: HashMap<AskId, u32>,
+    /// The token of the click that comes next, and of which notification.
+    activation: Option<(u32, String)>,
 }
 
 impl Bus {
@@ -215,6 +217,7 @@ impl Bus {
             markup: has("body-markup"),
             shown: HashMap::new(),
             ids: HashMap::new(),
+            activation: None,
         };
         Ok((daemon, name))
     }
@@ -357,6 +360,11 @@ fn on_signal(message: &Message, daemon: &mut Daemon, seal: &str, report: &Report
             let (id, key) = message.body().deserialize::<(u32, String)>().ok()?;
             on_action(id, keys::pressed(&key, seal)?, daemon, report)
         }
+        // Comes before the press that it is for.
+        Some("ActivationToken") => {
+            daemon.activation = message.body().deserialize().ok();
+            None
+        }
         Some("NotificationClosed") => {
             let (id, _reason) = message.body().deserialize::<(u32, u32)>().ok()?;
             let (ask, _) = daemon.shown.remove(&id)?;
@@ -368,10 +376,13 @@ fn on_signal(message: &Message, daemon: &mut Daemon, seal: &str, report: &Report
     }
 }
 
-fn on_action(id: u32, pressed: Pressed, daemon: &Daemon, report: &Reporter) -> Option<u32> {
+fn on_action(id: u32, pressed: Pressed, daemon: &mut Daemon, report: &Reporter) -> Option<u32> {
+    let token = daemon.activation.take().filter(|(of, _)| *of == id);
     let shown = daemon.shown.get(&id).map(|(_, serial)| *serial);
     match (pressed, shown) {
-        (Pressed::Open, Some(serial)) => report(Report::Acted { serial, act: Act::Open }),
+        (Pressed::Open, Some(serial)) => {
+            report(Report::Opened { serial, activation: token.map(|(_, token)| token) });
+        }
         (Pressed::Button(serial, press), shown) if shown.is_none_or(|own| own == serial) => {
             report(Report::Acted { serial, act: Act::Press(press) });
         }

@@ -12,7 +12,7 @@ use teloxide::requests::Payload;
 use teloxide::types::ResponseParameters;
 
 /// A call that takes longer has failed; a long poll is given its own time beside this.
-const ANSWER_WITHIN: Duration = Duration::from_secs(20);
+const ANSWER_WITHIN: Duration = Duration::from_secs(15);
 const CONNECT_WITHIN: Duration = Duration::from_secs(10);
 
 /// The Bot API with a token. It does not print.
@@ -95,6 +95,12 @@ impl Api {
         Ok(Self { client, address: address.trim_end_matches('/').to_owned(), token })
     }
 
+    /// The same over new connections: those of before a sleep are dead, and nobody has said so.
+    pub(super) fn renewed(&self) -> Option<Self> {
+        let renewed = Self::new(&self.address, self.token.clone());
+        renewed.inspect_err(|error| tracing::warn!(error = format!("{error:#}"))).ok()
+    }
+
     /// Calls a method. Of the answer only what `T` names is read: newer servers say more.
     pub(super) async fn call<P, T>(&self, payload: &P) -> Result<T, Trouble>
     where
@@ -144,13 +150,13 @@ impl Api {
     }
 }
 
-/// An answer to a method that is not understood may still be its success.
+/// What is no JSON comes from something in between, whatever its status; it says nothing about what
+/// was asked.
 fn unreadable(status: u16, body: &[u8]) -> Trouble {
     match serde_json::from_slice::<Envelope<serde::de::IgnoredAny>>(body) {
         Ok(envelope) if !envelope.ok => envelope.trouble(status),
-        _ if status == 401 => Trouble::Unauthorized,
-        _ if status >= 500 => Trouble::Server(status),
-        _ => Trouble::Other(format!("HTTP {status} that is not understood")),
+        Ok(_) => Trouble::Other("an answer that is not understood".into()),
+        Err(_) => Trouble::Server(status),
     }
 }
 
@@ -165,6 +171,7 @@ impl<T> Envelope<T> {
         }
         let said = self.description.unwrap_or_default();
         match self.error_code.unwrap_or(status) {
+            404 if said.contains("method") => Trouble::Other(said),
             401 | 404 => Trouble::Unauthorized,
             403 => Trouble::Blocked,
             409 if said.to_lowercase().contains("webhook") => Trouble::Webhook,
@@ -242,6 +249,8 @@ mod tests {
 
     #[test]
     fn a_gateway_in_between_is_a_server_out_of_order() {
-        assert_eq!(unreadable(502, b"<html>Bad Gateway</html>"), Trouble::Server(502));
+        for status in [200, 302, 401, 403, 404, 502] {
+            assert_eq!(unreadable(status, b"<html>Hello</html>"), Trouble::Server(status));
+        }
     }
 }

@@ -5,8 +5,8 @@
 use crate::book::{ChatId, UserId};
 use beckon_core::Timestamp;
 use teloxide::types::{
-    Chat, ChatKind, ChatMemberStatus, MaybeInaccessibleMessage, Message, PublicChatKind, Update,
-    UpdateKind, User,
+    Chat, ChatKind, ChatMemberStatus, InlineKeyboardButtonKind, MaybeInaccessibleMessage, Message,
+    PublicChatKind, Update, UpdateKind, User,
 };
 
 /// An update.
@@ -44,13 +44,22 @@ pub struct Place {
     pub topics: bool,
 }
 
+/// A message of the bot, as a reply quotes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replied {
+    /// Its number.
+    pub message: i32,
+    /// What the first of its buttons carries, if it has any.
+    pub button: Option<String>,
+}
+
 /// What.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum What {
     /// Somebody wrote.
     Text {
-        /// The message to which it replies.
-        reply_to: Option<i32>,
+        /// The bot's message to which it replies.
+        reply_to: Option<Replied>,
         /// The words.
         text: String,
         /// When, by Telegram's clock.
@@ -67,6 +76,8 @@ pub enum What {
     },
     /// The bot was blocked or thrown out.
     Barred,
+    /// It is let in (again).
+    Unbarred,
     /// The group goes on under that id.
     Moved(ChatId),
     /// Nothing that matters.
@@ -88,14 +99,10 @@ pub(super) fn heard(update: Update) -> Heard {
             }),
             data: query.data.unwrap_or_default(),
         },
-        UpdateKind::MyChatMember(change)
-            if matches!(
-                change.new_chat_member.status(),
-                ChatMemberStatus::Banned | ChatMemberStatus::Left
-            ) =>
-        {
-            What::Barred
-        }
+        UpdateKind::MyChatMember(change) => match change.new_chat_member.status() {
+            ChatMemberStatus::Banned | ChatMemberStatus::Left => What::Barred,
+            _ => What::Unbarred,
+        },
         _ => What::Nothing,
     };
     Heard { update: id, from, place, what }
@@ -110,10 +117,27 @@ fn of_message(message: &Message) -> What {
     }
     let Some(text) = message.text() else { return What::Nothing };
     What::Text {
-        reply_to: message.reply_to_message().map(|message| message.id.0),
+        reply_to: message.reply_to_message().filter(|it| !is_topic(message, it)).and_then(replied),
         text: text.to_owned(),
         at: Timestamp(message.date.timestamp_millis()),
     }
+}
+
+/// In a topic, what answers nothing answers the message that began the topic.
+fn is_topic(message: &Message, replied: &Message) -> bool {
+    message.thread_id.is_some_and(|thread| thread.0 == replied.id)
+}
+
+/// Only what a bot wrote: nobody answers a card by answering another person.
+fn replied(message: &Message) -> Option<Replied> {
+    message.from.as_ref().filter(|from| from.is_bot)?;
+    let rows = message.reply_markup().map(|markup| &markup.inline_keyboard);
+    let first = rows.into_iter().flatten().flatten().next();
+    let button = first.and_then(|button| match &button.kind {
+        InlineKeyboardButtonKind::CallbackData(data) => Some(data.clone()),
+        _ => None,
+    });
+    Some(Replied { message: message.id.0, button })
 }
 
 fn sender(user: &User) -> Sender {

@@ -1,6 +1,7 @@
 //! What an update leads to: who it is from comes first, then pairing, commands, taps and words.
 
-use super::heard::{Heard, What};
+use super::heard::{Heard, Place, Replied, What};
+use super::pairing::start_code;
 use super::{Batch, Telegram, button, words};
 use crate::book::{self, ChatId};
 use beckon_core::{AskId, Desk, Entry, Event, Override, Refusal, Span, State, Surface, Timestamp};
@@ -50,11 +51,12 @@ impl Telegram {
         match &heard.what {
             What::Moved(to) => Act::Enter(self.moved(heard.place.chat, *to)),
             What::Barred => self.barred(heard.place.chat),
+            What::Unbarred => self.unbarred(heard.place.chat),
             What::Nothing => Act::Nothing,
             What::Text { .. } | What::Tap { .. } if !admitted => self.ignore(heard),
             What::Text { reply_to, text, .. } => {
                 self.let_in(heard.place.chat);
-                self.on_text(heard.place.chat, *reply_to, text, desk, now)
+                self.on_text(&heard.place, reply_to.as_ref(), text, desk, now)
             }
             What::Tap { query, message, data } => self.on_tap(heard, query, *message, data),
         }
@@ -75,6 +77,13 @@ impl Telegram {
         Act::Nothing
     }
 
+    fn unbarred(&mut self, chat: ChatId) -> Act {
+        if self.book.chats().contains(&chat) {
+            self.let_in(chat);
+        }
+        Act::Nothing
+    }
+
     fn on_tap(&mut self, heard: &Heard, query: &str, message: Option<i32>, data: &str) -> Act {
         match button::read(data, &self.seal) {
             Some((serial, tap)) => Act::Tell(Event::Tapped { serial, tap, by: Surface::Telegram }),
@@ -89,44 +98,61 @@ impl Telegram {
 
     fn on_text(
         &mut self,
-        chat: ChatId,
-        reply_to: Option<i32>,
+        place: &Place,
+        reply_to: Option<&Replied>,
         text: &str,
         desk: &Desk,
         now: Timestamp,
     ) -> Act {
         if text.starts_with('/') {
-            return self.on_command(chat, text, desk, now);
+            return self.on_command(place, text, desk, now);
         }
-        let found = match reply_to {
-            Some(message) => self.ask_at(chat, message),
+        let serial = match reply_to {
+            Some(replied) => {
+                self.serial_at(place.chat, replied).or_else(|| self.only_awaiting(desk))
+            }
+            // People in a group talk with each other.
+            None if !place.private => return Act::Nothing,
             None => self.only_awaiting(desk),
         };
-        let entry = found.as_ref().and_then(|ask| desk.entry(ask));
-        match entry {
-            Some(entry) => {
-                let (serial, text) = (entry.serial, text.to_owned());
+        match serial {
+            Some(serial) => {
+                let text = text.to_owned();
                 Act::Tell(Event::Wrote { serial, text, by: Surface::Telegram })
             }
             None => {
-                let doubt = reply_to.is_some() || self.awaiting(desk).count() > 1;
-                let scene = self.scene();
-                let html =
-                    if doubt { words::which_card(&scene) } else { words::not_understood(&scene) };
-                self.say(chat, html);
+                self.say(place.chat, self.doubt(reply_to.is_some(), desk));
                 Act::Nothing
             }
         }
     }
 
-    /// The ask whose card, prompt or document that message is.
-    fn ask_at(&self, chat: ChatId, message: i32) -> Option<AskId> {
-        let here = |shown: &super::Shown| {
-            shown.posted.get(&chat).is_some_and(|posted| {
-                [Some(posted.message), posted.prompt, posted.document].contains(&Some(message))
-            })
+    /// What is said of words that are for no card.
+    fn doubt(&self, replies: bool, desk: &Desk) -> String {
+        let scene = self.scene();
+        match replies {
+            true if self.cards.is_empty() => {
+                words::html(&words::refusal(&Refusal::Unknown, &scene))
+            }
+            false if self.awaiting(desk).next().is_none() => words::not_understood(&scene),
+            _ => words::which_card(&scene),
+        }
+    }
+
+    /// The ask whose card, prompt or document that message is; also of one that nobody noted, as
+    /// long as it has buttons.
+    fn serial_at(&self, chat: ChatId, replied: &Replied) -> Option<u64> {
+        let open = self.open_at(chat, replied.message).map(|shown| shown.entry.serial);
+        let ended = || self.ended.at(chat, replied.message).map(|entry| entry.serial);
+        let button = || button::read(replied.button.as_deref()?, &self.seal);
+        open.or_else(ended).or_else(|| button().map(|(serial, _)| serial))
+    }
+
+    fn open_at(&self, chat: ChatId, message: i32) -> Option<&super::Shown> {
+        let here = |shown: &&super::Shown| {
+            shown.posted.get(&chat).is_some_and(|posted| posted.has(message))
         };
-        self.cards.iter().find(|(_, shown)| here(shown)).map(|(ask, _)| ask.clone())
+        self.cards.values().find(here)
     }
 
     fn awaiting<'a>(&'a self, desk: &'a Desk) -> impl Iterator<Item = &'a Entry> {
@@ -137,68 +163,112 @@ impl Telegram {
     }
 
     /// Words without a reply are for the one card that waits for words.
-    fn only_awaiting(&self, desk: &Desk) -> Option<AskId> {
+    fn only_awaiting(&self, desk: &Desk) -> Option<u64> {
         let mut awaiting = self.awaiting(desk);
         let first = awaiting.next()?;
-        awaiting.next().is_none().then(|| first.ask.id.clone())
+        awaiting.next().is_none().then_some(first.serial)
     }
 
-    fn on_command(&mut self, chat: ChatId, text: &str, desk: &Desk, now: Timestamp) -> Act {
+    fn on_command(&mut self, place: &Place, text: &str, desk: &Desk, now: Timestamp) -> Act {
         let scene = self.scene();
-        let html = match spoken(text) {
+        let bot = self.bot.as_ref().map_or("", |bot| bot.name.as_str());
+        let html = match spoken(text, bot) {
+            Some(_) if start_code(text).is_some() => words::code_expired(&scene),
             Some(Spoken::Pending) => words::pending(&desk.view(now), &scene),
             Some(Spoken::Status) => words::status(&desk.view(now), &scene),
             Some(Spoken::Help) => words::help(&scene),
             Some(Spoken::Said(said, span)) => {
                 let until = span.map(|span| now + span);
-                self.say(chat, words::presence_set(said, until, &scene));
+                self.say(place.chat, words::presence_set(said, until, &scene));
                 return Act::Tell(Event::Said { said, until });
             }
+            // In a group it may be for another bot.
+            None if !place.private => return Act::Nothing,
             None => words::not_understood(&scene),
         };
-        self.say(chat, html);
+        self.say(place.chat, html);
         Act::Nothing
     }
 
     /// Says what came of a tap or of words.
-    pub fn reply(&mut self, heard: &Heard, verdict: Option<&Result<AskId, Refusal>>) {
+    pub fn reply(&mut self, heard: &Heard, verdict: Option<&Result<AskId, Refusal>>, desk: &Desk) {
         let refusal = verdict.and_then(|verdict| verdict.as_ref().err());
-        match &heard.what {
-            What::Tap { query, message, .. } => {
-                let text = refusal.map(|refusal| words::refusal(refusal, &self.scene()));
+        let chat = heard.place.chat;
+        let (serial, message) = match &heard.what {
+            What::Tap { query, message, data } => {
+                let serial = button::read(data, &self.seal).map(|(serial, _)| serial);
+                let text = refusal.map(|refusal| self.refusal(refusal, serial, desk));
                 self.answer(query, text.unwrap_or_default());
-                if matches!(refusal, Some(Refusal::Settled { .. } | Refusal::Unknown)) {
-                    self.strip(heard.place.chat, *message);
-                }
+                (serial, *message)
             }
-            What::Text { .. } => {
+            What::Text { reply_to: Some(replied), .. } => {
+                let serial = self.serial_at(chat, replied);
                 if let Some(refusal) = refusal {
-                    self.say(heard.place.chat, words::refusal(refusal, &self.scene()));
+                    self.say(chat, words::html(&self.refusal(refusal, serial, desk)));
                 }
+                (serial, replied.button.as_ref().map(|_| replied.message))
             }
-            What::Barred | What::Moved(_) | What::Nothing => {}
+            What::Text { reply_to: None, .. } => {
+                if let Some(refusal) = refusal {
+                    self.say(chat, words::html(&self.refusal(refusal, None, desk)));
+                }
+                (None, None)
+            }
+            What::Barred | What::Unbarred | What::Moved(_) | What::Nothing => (None, None),
+        };
+        let over = matches!(refusal, Some(Refusal::Settled { .. } | Refusal::Unknown));
+        if let Some(message) = message.filter(|_| over || self.stands_elsewhere(chat, serial)) {
+            self.strip(chat, Some(message));
+        }
+    }
+
+    /// The card of that ask is known in that chat.
+    fn stands_elsewhere(&self, chat: ChatId, serial: Option<u64>) -> bool {
+        let here = |shown: &super::Shown| {
+            Some(shown.entry.serial) == serial && shown.posted.contains_key(&chat)
+        };
+        self.cards.values().any(here)
+    }
+
+    /// Why it was refused; if it came too late, what was answered, where and when.
+    fn refusal(&self, refusal: &Refusal, serial: Option<u64>, desk: &Desk) -> String {
+        let late = matches!(refusal, Refusal::Answering { .. } | Refusal::Settled { .. });
+        let serial = serial.filter(|_| late);
+        let open = |serial| self.cards.values().find(|shown| shown.entry.serial == serial);
+        let entry = serial.and_then(|serial| {
+            let standing = open(serial).and_then(|shown| desk.entry(&shown.entry.ask.id));
+            standing.or_else(|| self.ended.by_serial(serial))
+        });
+        match entry {
+            Some(entry) => words::late(entry, &self.scene()),
+            None => words::refusal(refusal, &self.scene()),
         }
     }
 
     fn answer(&self, query: &str, text: String) {
         let query = query.to_owned();
-        self.command(super::Command::Answer { query, text, alert: false });
+        self.command(super::Command::Answer { query, text });
     }
 
-    /// A keyboard that answers nothing any more goes, unless it is that of a card.
+    /// A keyboard beside that of the card, which nobody noted, has done its work; one of an ask that
+    /// is over answers nothing any more.
     fn strip(&self, chat: ChatId, message: Option<i32>) {
         if let Some(message) = message
-            && self.ask_at(chat, message).is_none()
+            && self.open_at(chat, message).is_none()
         {
             self.command(super::Command::Strip(chat, message));
         }
     }
 }
 
-/// `/away 1h`, `/here@some_bot`, …
-fn spoken(text: &str) -> Option<Spoken> {
+/// `/away 1h`, `/here@some_bot`, …; nothing for a command to another bot.
+fn spoken(text: &str, bot: &str) -> Option<Spoken> {
     let mut words = text.split_whitespace();
-    let command = words.next()?.split('@').next()?;
+    let first = words.next()?;
+    let (command, to) = first.split_once('@').unwrap_or((first, bot));
+    if !to.eq_ignore_ascii_case(bot) {
+        return None;
+    }
     let span = words.next().and_then(crate::config::parse_span);
     Some(match command {
         "/pending" => Spoken::Pending,
@@ -217,8 +287,12 @@ mod tests {
 
     #[test]
     fn a_command_is_understood_with_the_bots_name_and_with_a_length_of_time() {
-        assert_eq!(spoken("/pending@some_bot"), Some(Spoken::Pending));
-        assert_eq!(spoken("/away 1h"), Some(Spoken::Said(Override::Away, Some(Span::minutes(60)))));
+        let spoken = |text| spoken(text, "some_bot");
+        assert_eq!(spoken("/pending@Some_Bot"), Some(Spoken::Pending));
+        let hour = Some(Span::minutes(60));
+        assert_eq!(spoken("/away 1h"), Some(Spoken::Said(Override::Away, hour)));
+        assert_eq!(spoken("/away@some_bot 1h"), Some(Spoken::Said(Override::Away, hour)));
         assert_eq!(spoken("/dance"), None);
+        assert_eq!(spoken("/help@other_bot"), None, "that is none of ours");
     }
 }

@@ -25,6 +25,9 @@ const FIRST_PAUSE: Duration = Duration::from_millis(500);
 /// … up to this.
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 
+/// The topics of a chat by project.
+type Topics = HashMap<String, i32>;
+
 /// The messages of a card in one chat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Posted {
@@ -38,12 +41,28 @@ pub struct Posted {
     /// The document with what the card has no room for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub document: Option<i32>,
+    /// The human deleted the card: it does not come back here.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub deleted: bool,
+}
+
+impl Posted {
+    pub(super) fn at(chat: ChatId, message: i32) -> Self {
+        Self { chat, message, prompt: None, document: None, deleted: false }
+    }
+
+    /// Is it one of these messages?
+    pub(super) fn has(&self, message: i32) -> bool {
+        [Some(self.message), self.prompt, self.document].contains(&Some(message))
+    }
 }
 
 /// How a card is to look.
 #[derive(Clone, Debug)]
 pub(super) struct Wanted {
     pub(super) ask: AskId,
+    /// Of the ask: cards are sent in this order.
+    pub(super) serial: u64,
     /// For its topic.
     pub(super) project: String,
     pub(super) card: Card,
@@ -51,6 +70,18 @@ pub(super) struct Wanted {
     pub(super) silent: bool,
     /// It has ended: this is its last look.
     pub(super) last: bool,
+    pub(super) haste: Haste,
+}
+
+/// How soon a look is to be seen. Each edit counts for the limits, so not all are worth one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Haste {
+    /// Somebody waits for it.
+    Now,
+    /// It will most likely be another in a moment.
+    Passing,
+    /// More is known than before; it can be answered without.
+    Whenever,
 }
 
 /// Words that nobody has to answer.
@@ -58,8 +89,8 @@ pub(super) struct Wanted {
 pub(super) struct Note {
     pub(super) html: String,
     pub(super) silent: bool,
-    /// Beneath that ask's card, if it has one here.
-    pub(super) about: Option<AskId>,
+    /// Beneath the card of the ask with that serial; nowhere if there is none (any more).
+    pub(super) about: Option<u64>,
     /// In that project's topic.
     pub(super) project: Option<String>,
 }
@@ -84,8 +115,8 @@ pub enum Outcome {
     Posted(AskId, Posted),
     /// A card has its last look in every chat.
     Finished(AskId),
-    /// The human deleted the card.
-    Closed(AskId),
+    /// The human deleted the card there.
+    Deleted(AskId, ChatId),
     /// The bot may not write there (any more).
     Blocked(ChatId),
     /// The group has another id now.
@@ -108,10 +139,10 @@ pub(super) struct Outbox {
 }
 
 impl Outbox {
-    pub(super) fn new(now: Instant) -> Self {
+    pub(super) fn new() -> Self {
         Self {
             chats: BTreeMap::new(),
-            pace: Pace::of_bot(now),
+            pace: Pace::of_bot(),
             pause: None,
             topics: HashMap::new(),
             topical: None,
@@ -131,7 +162,8 @@ impl Outbox {
         self.topics.extend(known);
     }
 
-    /// A card is to look like that in these chats; `posted` where it stands already.
+    /// A card is to look like that in these chats and wherever it was sent before; `posted` where
+    /// it stood in an earlier life.
     pub(super) fn want(
         &mut self,
         wanted: &Wanted,
@@ -139,37 +171,59 @@ impl Outbox {
         posted: &[Posted],
         now: Instant,
     ) -> Vec<Outcome> {
-        for posted in posted {
-            self.chat(posted.chat, now).know(&wanted.ask, *posted);
-        }
         for &chat in chats {
-            self.chat(chat, now).want(wanted);
+            let posted = posted.iter().find(|posted| posted.chat == chat);
+            self.chat(chat).want(wanted, posted, now);
+        }
+        if !wanted.last {
+            return Vec::new();
         }
         // Where it stands though that chat is no longer paired, its end is still written.
-        for chat in self.chats.values_mut().filter(|_| wanted.last) {
-            chat.end(wanted);
-        }
-        if wanted.last { self.finished(&wanted.ask).into_iter().collect() } else { Vec::new() }
+        self.chats.values_mut().for_each(|chat| chat.want(wanted, None, now));
+        self.finished(&wanted.ask).into_iter().collect()
     }
 
     /// Says something once.
-    pub(super) fn say(&mut self, chat: ChatId, note: Note, now: Instant) {
-        self.chat(chat, now).say(note);
+    pub(super) fn say(&mut self, chat: ChatId, note: Note) {
+        self.chat(chat).say(note);
     }
 
     /// Takes the keyboard off a message that is nobody's card any more.
-    pub(super) fn strip(&mut self, chat: ChatId, message: i32, now: Instant) {
-        self.chat(chat, now).strip(message);
+    pub(super) fn strip(&mut self, chat: ChatId, message: i32) {
+        self.chat(chat).tidy(Call::Strip { message });
     }
 
-    /// Nothing more goes there.
-    pub(super) fn forget(&mut self, chat: ChatId) {
-        self.chats.remove(&chat);
+    /// Takes a message away.
+    pub(super) fn delete(&mut self, chat: ChatId, message: i32) {
+        self.chat(chat).tidy(Call::Delete { message });
+    }
+
+    /// Nothing more goes there, but keyboards that are to go.
+    pub(super) fn forget(&mut self, chat: ChatId) -> Vec<Outcome> {
+        let over = self.chats.get_mut(&chat).map(Chat::forget).unwrap_or_default();
+        self.still_held(over)
+    }
+
+    /// All cards are void: what is still open will be wanted anew.
+    pub(super) fn forget_cards(&mut self) {
+        self.chats.values_mut().for_each(|chat| _ = chat.forget_cards());
+    }
+
+    /// Whatever is under way will not be heard of any more; it is found again.
+    pub(super) fn abandon(&mut self) -> Vec<Outcome> {
+        self.pause = None;
+        let over = self.chats.values_mut().filter_map(Chat::abandon).collect();
+        self.still_held(over)
+    }
+
+    /// The server answers again.
+    pub(super) fn resume(&mut self) {
+        self.pause = None;
     }
 
     /// The next call, if one may go out now.
     pub(super) fn next(&mut self, now: Instant) -> Option<(ChatId, Call)> {
-        if self.pause.is_some_and(|(until, _)| now < until) || !self.pace.allows(now) {
+        if self.pause.is_some_and(|(until, _)| now < until) || self.pace.ready_at(now) > now {
             return None;
         }
         let topics = &self.topics;
@@ -197,7 +251,6 @@ impl Outbox {
         result: Result<Option<i32>, Trouble>,
         now: Instant,
     ) -> Vec<Outcome> {
-        let mut outcomes = Vec::new();
         match &result {
             Err(Trouble::Network(_) | Trouble::Server(_) | Trouble::Unauthorized) => {
                 let pause =
@@ -209,24 +262,30 @@ impl Outbox {
             _ => self.pause = None,
         }
         if let Err(Trouble::Moved(to)) = result {
-            self.move_chat(id, ChatId(to), now);
+            let mut outcomes = self.move_chat(id, ChatId(to));
             outcomes.push(Outcome::Moved(id, ChatId(to)));
             return outcomes;
         }
-        let Some(chat) = self.chats.get_mut(&id) else { return outcomes };
-        for told in chat.done(id, result, now) {
-            match &told {
+        let Some(chat) = self.chats.get_mut(&id) else { return Vec::new() };
+        let outcomes = chat.done(result, now);
+        for outcome in &outcomes {
+            match outcome {
                 Outcome::Topic(project, Some(thread)) => {
-                    _ = self.topics.insert(project.clone(), *thread)
+                    _ = self.topics.insert(project.clone(), *thread);
                 }
                 Outcome::Topic(project, None) => _ = self.topics.remove(project),
                 _ => {}
             }
-            match told {
-                Outcome::Finished(ask) => outcomes.extend(self.finished(&ask)),
-                told => outcomes.push(told),
-            }
         }
+        self.still_held(outcomes)
+    }
+
+    /// A card is finished only when no other chat has it.
+    fn still_held(&self, mut outcomes: Vec<Outcome>) -> Vec<Outcome> {
+        outcomes.retain(|outcome| match outcome {
+            Outcome::Finished(ask) => self.finished(ask).is_some(),
+            _ => true,
+        });
         outcomes
     }
 
@@ -236,17 +295,17 @@ impl Outbox {
     }
 
     /// The group is another one now: messages of the old one cannot be edited there.
-    fn move_chat(&mut self, from: ChatId, to: ChatId, now: Instant) {
-        if let Some(chat) = self.chats.remove(&from) {
-            self.chats.insert(to, chat.moved(to, now));
-        }
+    pub(super) fn move_chat(&mut self, from: ChatId, to: ChatId) -> Vec<Outcome> {
         if self.topical == Some(from) {
             self.topical = Some(to);
             self.topics.clear();
         }
+        let Some(former) = self.chats.remove(&from) else { return Vec::new() };
+        let over = self.chat(to).take_over(former);
+        self.still_held(over)
     }
 
-    fn chat(&mut self, id: ChatId, now: Instant) -> &mut Chat {
-        self.chats.entry(id).or_insert_with(|| Chat::new(id, now))
+    fn chat(&mut self, id: ChatId) -> &mut Chat {
+        self.chats.entry(id).or_insert_with(|| Chat::new(id))
     }
 }

@@ -75,16 +75,26 @@ impl Telegram {
             _ if self.book.people.contains_key(&UserId(id)) => book::Entry::NoPerson(UserId(id)),
             _ => return None,
         };
-        let chat = ChatId(id);
-        let here = self.cards.values_mut().filter_map(|shown| shown.posted.remove(&chat));
-        let messages: Vec<i32> = here.map(|posted| posted.message).collect();
-        self.command(Command::Forget(chat));
-        messages.into_iter().for_each(|message| self.command(Command::Strip(chat, message)));
         let entries = self.enter(vec![entry]);
+        self.leave(ChatId(id));
+        self.say(ChatId(id), words::unpaired(&self.scene()));
         self.tell_topics();
         self.raise();
         tracing::info!(id, "unpaired from Telegram");
         Some(entries)
+    }
+
+    /// Cards have nothing to do there any more.
+    fn leave(&mut self, chat: ChatId) {
+        self.command(Command::Forget(chat));
+        let mut left = Vec::new();
+        for (ask, shown) in &mut self.cards {
+            left.extend(shown.posted.remove(&chat).map(|posted| (ask.clone(), posted)));
+        }
+        for (ask, posted) in left {
+            self.take_down(&posted);
+            self.tell_shown(&ask);
+        }
     }
 
     /// `/start CODE`: the person who brings the code is paired, and the group where they bring it.
@@ -104,6 +114,11 @@ impl Telegram {
             entries.push(book::Entry::Group(Some(Group { chat, title, topics })));
         }
         tracing::info!(name, group = !private, "paired with Telegram");
+        let former = self.book.group.as_ref().map(|group| group.chat);
+        if let Some(former) = former.filter(|former| !private && *former != place.chat) {
+            self.leave(former);
+            self.say(former, words::unpaired(&self.scene()));
+        }
         self.let_in(place.chat);
         let entries = self.enter(entries);
         self.tell_topics();
@@ -120,7 +135,7 @@ impl Telegram {
         }
     }
 
-    /// The group goes on under another id.
+    /// The group goes on under another id, where nothing stands yet.
     pub(super) fn moved(&mut self, from: ChatId, to: ChatId) -> Vec<book::Entry> {
         let Some(group) = self.book.group.clone().filter(|group| group.chat == from) else {
             return Vec::new();
@@ -128,14 +143,16 @@ impl Telegram {
         for shown in self.cards.values_mut() {
             shown.posted.remove(&from);
         }
+        self.command(Command::Move(from, to));
         let entries = self.enter(vec![book::Entry::Group(Some(Group { chat: to, ..group }))]);
         self.tell_topics();
+        self.redraw_cards();
         entries
     }
 }
 
 /// The parameter of `/start` or `/start@bot`.
-fn start_code(text: &str) -> Option<&str> {
+pub(super) fn start_code(text: &str) -> Option<&str> {
     let (command, code) = text.trim().split_once(' ')?;
     let command = command.split('@').next()?;
     (command == "/start").then(|| code.trim())

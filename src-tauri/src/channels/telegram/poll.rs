@@ -12,80 +12,118 @@ use rand::Rng;
 use std::time::Duration;
 use teloxide::payloads::{GetUpdates, GetUpdatesSetters};
 use teloxide::types::{AllowedUpdate, Update};
-use tokio::sync::oneshot;
+use tokio::sync::{Notify, oneshot};
 
-/// A poll without news ends after so long. Telegram allows 50 s; shorter, because a connection that
-/// died while the machine slept is noticed only at its end.
+/// A poll without news ends after so many seconds. Telegram allows 50; shorter, because a connection
+/// that died while the machine slept is noticed only at its end.
 const POLL: u32 = 30;
+/// After a conflict: long enough to meet the other program, short enough to notice that it is gone.
+const PROBE: u32 = 3;
 /// Presses older than this never arrive (read in the server's source).
 const PRESSES_LIVE: Span = Span::seconds(150);
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
-const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+/// Somebody may be waiting for their press to count.
+const LONGEST_PAUSE: Duration = Duration::from_secs(10);
 /// Two programs that poll at once take turns; knocking faster would not help.
-const CONFLICT_PAUSE: Duration = Duration::from_secs(10);
+const CONFLICT_PAUSE: Duration = Duration::from_secs(5);
 /// What is not committed is read again.
 const COMMIT_AGAIN: Duration = Duration::from_secs(2);
 
-/// Where the updates of which bot were read to.
-pub(super) type Read = Option<(UserId, i64)>;
+/// How far the updates were read. Outlives the connection.
+#[derive(Debug)]
+pub(super) struct Reading {
+    /// Of which bot, and to where.
+    read: Option<(UserId, i64)>,
+    /// When the bot was last heard of.
+    heard_at: Option<(UserId, Timestamp)>,
+}
 
-/// Polls until the token is refused.
-pub(super) async fn run(api: &Api, bot: &Bot, read: &mut Read, report: &Reporter) -> Trouble {
-    let mut offset = read.filter(|(of, _)| *of == bot.id).map_or(0, |(_, offset)| offset);
-    let mut pause = FIRST_PAUSE;
-    let mut heard_at = None;
-    let mut patience = POLL;
-    loop {
-        match updates(api, offset, patience).await {
-            Ok(updates) => {
-                (pause, patience) = (FIRST_PAUSE, POLL);
-                report(Report::Works(bot.clone()));
-                if gap(heard_at.replace(clock::now())) {
-                    report(Report::Missed);
+/// One run of polls over one connection.
+pub(super) struct Poll<'a> {
+    pub(super) api: &'a Api,
+    pub(super) bot: &'a Bot,
+    pub(super) reading: &'a mut Reading,
+    pub(super) report: &'a Reporter,
+    /// To be told when the server answers again.
+    pub(super) recovered: &'a Notify,
+}
+
+impl Reading {
+    pub(super) fn new(read: Option<(UserId, i64)>) -> Self {
+        Self { read, heard_at: None }
+    }
+
+    fn offset(&self, bot: UserId) -> i64 {
+        self.read.filter(|(of, _)| *of == bot).map_or(0, |(_, offset)| offset)
+    }
+
+    /// The bot is heard of: was it silent for so long that presses were lost?
+    fn hear(&mut self, bot: UserId, now: Timestamp) -> bool {
+        let last = self.heard_at.replace((bot, now));
+        last.is_some_and(|(of, last)| of == bot && now - last > PRESSES_LIVE)
+    }
+}
+
+impl Poll<'_> {
+    /// Polls until the token is refused.
+    pub(super) async fn run(mut self) {
+        let mut pause = FIRST_PAUSE;
+        let mut trouble = None;
+        loop {
+            match self.updates(patience(trouble.as_ref())).await {
+                Ok(updates) => {
+                    pause = FIRST_PAUSE;
+                    if trouble.take().is_some() {
+                        self.recovered.notify_one();
+                    }
+                    self.take(updates).await;
                 }
-                if let Some(next) = hand_over(bot, updates, report).await {
-                    offset = next;
-                    *read = Some((bot.id, next));
+                Err(Trouble::Unauthorized) => return,
+                Err(again) => {
+                    (self.report)(Report::Trouble(again.clone()));
+                    tokio::time::sleep(wait(&again, &mut pause)).await;
+                    trouble = Some(again);
                 }
             }
-            Err(Trouble::Unauthorized) => return Trouble::Unauthorized,
-            Err(trouble) => {
-                report(Report::Trouble(trouble.clone()));
-                // That it is over shows in an answer, not in a poll that waits for news.
-                patience = 0;
-                tokio::time::sleep(wait(&trouble, &mut pause)).await;
-            }
+        }
+    }
+
+    async fn updates(&self, seconds: u32) -> Result<Vec<Update>, Trouble> {
+        let allowed =
+            [AllowedUpdate::Message, AllowedUpdate::CallbackQuery, AllowedUpdate::MyChatMember];
+        let payload = GetUpdates::new().timeout(seconds).allowed_updates(allowed);
+        let payload = match i32::try_from(self.reading.offset(self.bot.id)) {
+            Ok(offset) if offset > 0 => payload.offset(offset),
+            _ => payload,
+        };
+        self.api.call(&payload).await
+    }
+
+    /// Gives the updates to the loop, and goes on behind them once it has committed them.
+    async fn take(&mut self, updates: Vec<Update>) {
+        let bot = self.bot.id;
+        (self.report)(Report::Works(self.bot.clone()));
+        if self.reading.hear(bot, clock::now()) {
+            (self.report)(Report::Missed);
+        }
+        let Some(last) = updates.iter().map(|update| i64::from(update.id.0)).max() else { return };
+        let (committed, done) = oneshot::channel();
+        let heard = updates.into_iter().map(heard).collect();
+        (self.report)(Report::Updates(Batch { bot, heard, next: last + 1, committed }));
+        match done.await {
+            Ok(()) => self.reading.read = Some((bot, last + 1)),
+            Err(_) => tokio::time::sleep(COMMIT_AGAIN).await,
         }
     }
 }
 
-async fn updates(api: &Api, offset: i64, patience: u32) -> Result<Vec<Update>, Trouble> {
-    let allowed =
-        [AllowedUpdate::Message, AllowedUpdate::CallbackQuery, AllowedUpdate::MyChatMember];
-    let payload = GetUpdates::new().timeout(patience).allowed_updates(allowed);
-    let payload = match i32::try_from(offset) {
-        Ok(offset) if offset > 0 => payload.offset(offset),
-        _ => payload,
-    };
-    api.call(&payload).await
-}
-
-fn gap(last: Option<Timestamp>) -> bool {
-    last.is_some_and(|last| clock::now() - last > PRESSES_LIVE)
-}
-
-/// Gives the updates to the loop; the offset to go on with, once it has committed them.
-async fn hand_over(bot: &Bot, updates: Vec<Update>, report: &Reporter) -> Option<i64> {
-    let next = updates.iter().map(|update| i64::from(update.id.0)).max()? + 1;
-    let (committed, done) = oneshot::channel();
-    let heard = updates.into_iter().map(heard).collect();
-    report(Report::Updates(Batch { bot: bot.id, heard, next, committed }));
-    match done.await {
-        Ok(()) => Some(next),
-        Err(_) => {
-            tokio::time::sleep(COMMIT_AGAIN).await;
-            None
-        }
+/// For how many seconds a poll waits for news. After a trouble it is to be known soon whether that
+/// is over.
+fn patience(trouble: Option<&Trouble>) -> u32 {
+    match trouble {
+        None => POLL,
+        Some(Trouble::OtherPoller) => PROBE,
+        Some(_) => 0,
     }
 }
 
@@ -98,5 +136,53 @@ fn wait(trouble: &Trouble, pause: &mut Duration) -> Duration {
             *pause = (*pause * 2).min(LONGEST_PAUSE);
             wait
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BOT: UserId = UserId(7);
+
+    fn at(seconds: i64) -> Timestamp {
+        Timestamp(seconds * 1_000)
+    }
+
+    #[test]
+    fn presses_are_lost_when_nobody_listened_for_longer_than_they_live() {
+        let mut reading = Reading::new(None);
+        assert!(!reading.hear(BOT, at(1_000)), "the first time nothing is known");
+        assert!(!reading.hear(BOT, at(1_030)));
+        assert!(!reading.hear(BOT, at(1_180)));
+        assert!(reading.hear(BOT, at(1_331)));
+        assert!(!reading.hear(BOT, at(1_332)), "once");
+        assert!(!reading.hear(UserId(8), at(9_000)), "another bot has other presses");
+    }
+
+    #[test]
+    fn a_clock_that_is_set_back_loses_no_press() {
+        let mut reading = Reading::new(None);
+        reading.hear(BOT, at(9_000));
+        assert!(!reading.hear(BOT, at(1_000)));
+        assert!(!reading.hear(BOT, at(1_030)));
+    }
+
+    #[test]
+    fn updates_of_another_bot_are_read_from_their_beginning() {
+        let reading = Reading::new(Some((BOT, 42)));
+        assert_eq!((reading.offset(BOT), reading.offset(UserId(8))), (42, 0));
+    }
+
+    #[test]
+    fn it_knocks_ever_more_slowly_but_within_ten_seconds() {
+        let mut pause = FIRST_PAUSE;
+        let waits: Vec<Duration> =
+            (0..12).map(|_| wait(&Trouble::Server(502), &mut pause)).collect();
+        assert!(
+            waits[0] < Duration::from_secs(1) && waits[11] > Duration::from_secs(7),
+            "{waits:?}"
+        );
+        assert!(waits.iter().all(|wait| *wait <= LONGEST_PAUSE.mul_f64(1.2)), "{waits:?}");
     }
 }

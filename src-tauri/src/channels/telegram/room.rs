@@ -1,8 +1,8 @@
 //! The room's task: finds the token, says who the bot is, polls, and sends what the outbox finds.
 
 use super::api::{Api, Trouble};
-use super::outbox::{Call, Note, Outbox, Posted, Wanted};
-use super::poll::{self, Read};
+use super::outbox::{Call, Note, Outbox, Outcome, Posted, Wanted};
+use super::poll::{Poll, Reading};
 use super::{Bot, Report, Reporter, send};
 use crate::book::{ChatId, UserId};
 use crate::secrets::{self, Secret};
@@ -12,10 +12,13 @@ use futures_util::stream::FuturesUnordered;
 use serde::Deserialize;
 use serde_json::json;
 use std::time::{Duration, Instant};
+use tokio::sync::Notify;
 use tokio::sync::mpsc::UnboundedReceiver;
 
 /// A token that was refused is tried again after so long.
 const LOOK_AGAIN: Duration = Duration::from_secs(30);
+/// A server that does not say who the bot is, is asked again after at most so long.
+const ASK_AGAIN: Duration = Duration::from_secs(10);
 
 /// What the loop asks of the room.
 #[derive(Debug)]
@@ -26,12 +29,20 @@ pub(super) enum Command {
     Say(ChatId, Note),
     /// Take the keyboard off a message.
     Strip(ChatId, i32),
+    /// Take a message away.
+    Delete(ChatId, i32),
     /// Answer a tap: the text appears for a moment.
-    Answer { query: String, text: String, alert: bool },
+    Answer { query: String, text: String },
     /// The group with topics, and those it has.
     Topics(Option<ChatId>, Vec<(String, i32)>),
     /// Nothing more goes there.
     Forget(ChatId),
+    /// Every card is void: what is still open will be wanted anew.
+    ForgetCards,
+    /// The commands that the bot's menu shows have other words.
+    Menu(Menu),
+    /// The chat goes on under another id.
+    Move(ChatId, ChatId),
     /// The token or the address is another.
     Reload { address: String },
     /// The machine has slept: what is under way is dead.
@@ -42,6 +53,7 @@ pub(super) enum Command {
 enum Anew {
     Reload,
     Refused,
+    Woken(Option<Bot>),
     /// There is no token, or that keeps it out of reach.
     NoToken(Option<secrets::Trouble>),
 }
@@ -50,7 +62,7 @@ impl Anew {
     /// Returns when it is time, unless somebody says so before.
     async fn due(&self) {
         match self {
-            Self::Reload => {}
+            Self::Reload | Self::Woken(_) => {}
             Self::Refused => tokio::time::sleep(LOOK_AGAIN).await,
             // Who stores one says so.
             Self::NoToken(None) => std::future::pending().await,
@@ -61,29 +73,40 @@ impl Anew {
 
 pub(super) struct Room {
     pub(super) address: String,
-    pub(super) read: Read,
+    pub(super) reading: Reading,
     pub(super) report: Reporter,
     pub(super) commands: UnboundedReceiver<Command>,
     pub(super) outbox: Outbox,
-    /// The commands that the bot's menu shows, with their words.
-    pub(super) menu: Vec<(&'static str, String)>,
+    pub(super) menu: Menu,
 }
+
+/// The commands that the bot's menu shows, with their words.
+pub(super) type Menu = Vec<(&'static str, String)>;
 
 type Sent = (ChatId, Result<Option<i32>, Trouble>);
 
 impl Room {
     /// Runs as long as somebody commands.
     pub(super) async fn run(mut self) {
+        let mut known = None;
         loop {
-            let again = match self.find_token().await {
-                Ok(api) => match self.work(&api).await {
-                    Some(again) => again,
-                    None => return,
-                },
-                Err(again) => again,
+            let found = match known.take() {
+                Some(known) => Ok(known),
+                None => self.find_token().await.map(|api| (api, None)),
             };
-            if !self.wait(&again).await {
-                return;
+            let (api, again) = match found {
+                Ok((api, bot)) => {
+                    let again = self.work(&api, bot).await;
+                    (Some(api), again)
+                }
+                Err(again) => (None, Some(again)),
+            };
+            tell(&self.report, self.outbox.abandon());
+            match again {
+                None => return,
+                Some(Anew::Woken(bot)) => known = api.and_then(|api| api.renewed()).zip(Some(bot)),
+                Some(again) if self.wait(&again).await => {}
+                Some(_) => return,
             }
         }
     }
@@ -118,109 +141,127 @@ impl Room {
                         self.address = address;
                         return true;
                     }
-                    Some(command) => self.outbox_only(command),
+                    Some(command) => self.without_connection(command),
                 },
             }
         }
     }
 
-    /// Works until the token is refused or another; `None` when nobody commands any more.
-    async fn work(&mut self, api: &Api) -> Option<Anew> {
-        let bot = tokio::select! {
-            bot = introduce(api, &self.report) => bot,
-            anew = take_until_reload(&mut self.commands, &mut self.outbox, &self.report, &mut self.address) => return anew,
+    /// Works until the token is refused or another, or the connections are dead; `None` when nobody
+    /// commands any more.
+    async fn work(&mut self, api: &Api, bot: Option<Bot>) -> Option<Anew> {
+        let bot = match bot {
+            Some(bot) => bot,
+            None => match self.meet(api).await? {
+                Ok(bot) => bot,
+                Err(anew) => return Some(anew),
+            },
         };
-        let Ok(bot) = bot else {
-            (self.report)(Report::Refused);
-            return Some(Anew::Refused);
-        };
-        (self.report)(Report::Works(bot.clone()));
-        let menu =
-            self.menu.iter().map(|(name, words)| json!({ "command": name, "description": words }));
-        let menu = json!({ "commands": menu.collect::<Vec<_>>() });
-        let Self { report, commands, outbox, read, address, .. } = self;
+        let recovered = Notify::new();
+        let Self { report, commands, outbox, reading, address, menu } = self;
         let mut calls: FuturesUnordered<BoxFuture<'_, Sent>> = FuturesUnordered::new();
-        let asides: FuturesUnordered<BoxFuture<'_, ()>> = FuturesUnordered::new();
-        asides.push(Box::pin(async {
-            let _: Result<bool, Trouble> = api.raw("setMyCommands", &menu).await;
-        }));
-        let mut asides = asides;
+        let mut asides: FuturesUnordered<BoxFuture<'_, ()>> = FuturesUnordered::new();
+        asides.push(Box::pin(tell_menu(api, commands_of(menu))));
+        // A poll that is dropped has acknowledged nothing.
+        let polling = Poll { api, bot: &bot, reading, report, recovered: &recovered }.run();
+        tokio::pin!(polling);
         loop {
-            // A poll that is dropped has acknowledged nothing.
-            let polling = poll::run(api, &bot, read, report);
-            tokio::pin!(polling);
-            loop {
-                while let Some((chat, call)) = outbox.next(Instant::now()) {
-                    calls.push(Box::pin(carry_out(api, chat, call)));
+            while let Some((chat, call)) = outbox.next(Instant::now()) {
+                calls.push(Box::pin(carry_out(api, chat, call)));
+            }
+            let due = outbox.due(Instant::now());
+            tokio::select! {
+                biased;
+                command = commands.recv() => match command? {
+                    Command::Reload { address: new } => {
+                        *address = new;
+                        return Some(Anew::Reload);
+                    }
+                    Command::Wake => return Some(Anew::Woken(Some(bot.clone()))),
+                    Command::Answer { query, text } => {
+                        asides.push(Box::pin(send::answer(api, query, text)));
+                    }
+                    Command::Menu(new) => {
+                        *menu = new;
+                        asides.push(Box::pin(tell_menu(api, commands_of(menu))));
+                    }
+                    command => take(outbox, report, command),
+                },
+                Some((chat, result)) = calls.next() => {
+                    tell(report, outbox.done(chat, result, Instant::now()));
                 }
-                let due = outbox.due(Instant::now());
-                tokio::select! {
-                    biased;
-                    command = commands.recv() => match command? {
-                        Command::Reload { address: new } => {
-                            *address = new;
-                            return Some(Anew::Reload);
-                        }
-                        Command::Wake => break,
-                        Command::Answer { query, text, alert } => {
-                            asides.push(Box::pin(send::answer(api, query, text, alert)));
-                        }
-                        command => take(outbox, report, command),
-                    },
-                    Some((chat, result)) = calls.next() => {
-                        for outcome in outbox.done(chat, result, Instant::now()) {
-                            report(Report::Outbox(outcome));
-                        }
-                    }
-                    Some(()) = asides.next() => {}
-                    () = reached(due) => {}
-                    _refused = &mut polling => {
-                        report(Report::Refused);
-                        return Some(Anew::Refused);
-                    }
+                Some(()) = asides.next() => {}
+                () = recovered.notified() => outbox.resume(),
+                () = reached(due) => {}
+                () = &mut polling => {
+                    report(Report::Refused);
+                    return Some(Anew::Refused);
                 }
             }
         }
     }
 
-    fn outbox_only(&mut self, command: Command) {
-        take(&mut self.outbox, &self.report, command);
+    /// Learns who the bot is. What is wanted before waits in the outbox.
+    async fn meet(&mut self, api: &Api) -> Option<Result<Bot, Anew>> {
+        let Self { report, commands, outbox, address, menu, .. } = self;
+        let introduction = introduce(api, report);
+        tokio::pin!(introduction);
+        loop {
+            tokio::select! {
+                bot = &mut introduction => {
+                    report(bot.as_ref().map_or(Report::Refused, |bot| Report::Works(bot.clone())));
+                    return Some(bot.map_err(|_| Anew::Refused));
+                }
+                command = commands.recv() => match command? {
+                    Command::Reload { address: new } => {
+                        *address = new;
+                        return Some(Err(Anew::Reload));
+                    }
+                    Command::Wake => return Some(Err(Anew::Woken(None))),
+                    Command::Menu(new) => *menu = new,
+                    command => take(outbox, report, command),
+                },
+            }
+        }
+    }
+
+    fn without_connection(&mut self, command: Command) {
+        match command {
+            Command::Menu(new) => self.menu = new,
+            command => take(&mut self.outbox, &self.report, command),
+        }
     }
 }
 
 fn take(outbox: &mut Outbox, report: &Reporter, command: Command) {
-    let now = Instant::now();
     match command {
         Command::Want(wanted, chats, posted) => {
-            for outcome in outbox.want(&wanted, &chats, &posted, now) {
-                report(Report::Outbox(outcome));
-            }
+            tell(report, outbox.want(&wanted, &chats, &posted, Instant::now()));
         }
-        Command::Say(chat, note) => outbox.say(chat, note, now),
-        Command::Strip(chat, message) => outbox.strip(chat, message, now),
+        Command::Say(chat, note) => outbox.say(chat, note),
+        Command::Strip(chat, message) => outbox.strip(chat, message),
+        Command::Delete(chat, message) => outbox.delete(chat, message),
         Command::Topics(chat, known) => outbox.topics(chat, known),
-        Command::Forget(chat) => outbox.forget(chat),
+        Command::Forget(chat) => tell(report, outbox.forget(chat)),
+        Command::ForgetCards => outbox.forget_cards(),
+        Command::Move(from, to) => tell(report, outbox.move_chat(from, to)),
         // Without a connection there is nobody to answer, and nothing to begin anew.
-        Command::Answer { .. } | Command::Reload { .. } | Command::Wake => {}
+        Command::Answer { .. } | Command::Reload { .. } | Command::Wake | Command::Menu(_) => {}
     }
 }
 
-/// What is wanted before the bot is known waits in the outbox.
-async fn take_until_reload(
-    commands: &mut UnboundedReceiver<Command>,
-    outbox: &mut Outbox,
-    report: &Reporter,
-    address: &mut String,
-) -> Option<Anew> {
-    loop {
-        match commands.recv().await? {
-            Command::Reload { address: new } => {
-                *address = new;
-                return Some(Anew::Reload);
-            }
-            command => take(outbox, report, command),
-        }
-    }
+fn tell(report: &Reporter, outcomes: Vec<Outcome>) {
+    outcomes.into_iter().for_each(|outcome| report(Report::Outbox(outcome)));
+}
+
+async fn tell_menu(api: &Api, commands: serde_json::Value) {
+    let _: Result<bool, Trouble> = api.raw("setMyCommands", &commands).await;
+}
+
+/// <https://core.telegram.org/bots/api#setmycommands>
+fn commands_of(commands: &Menu) -> serde_json::Value {
+    let command = |(name, words): &(_, _)| json!({ "command": name, "description": words });
+    json!({ "commands": commands.iter().map(command).collect::<Vec<_>>() })
 }
 
 async fn carry_out(api: &Api, chat: ChatId, call: Call) -> Sent {
@@ -243,7 +284,7 @@ async fn introduce(api: &Api, report: &Reporter) -> Result<Bot, Trouble> {
             Err(trouble) => {
                 report(Report::Trouble(trouble));
                 tokio::time::sleep(pause).await;
-                pause = (pause * 2).min(LOOK_AGAIN);
+                pause = (pause * 2).min(ASK_AGAIN);
             }
             bot => return bot,
         }

@@ -76,8 +76,8 @@ pub(super) async fn send(api: &Api, chat: ChatId, call: Call) -> Result<Option<i
 }
 
 /// Answers a tap, so that the button stops waiting. It may be too late for that: no harm.
-pub(super) async fn answer(api: &Api, query: String, text: String, alert: bool) {
-    let call = AnswerCallbackQuery::new(query.into()).show_alert(alert);
+pub(super) async fn answer(api: &Api, query: String, text: String) {
+    let call = AnswerCallbackQuery::new(query.into());
     let call = if text.is_empty() { call } else { call.text(text) };
     let done: Result<bool, Trouble> = api.call(&call).await;
     if let Err(trouble) = done {

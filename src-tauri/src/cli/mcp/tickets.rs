@@ -3,7 +3,7 @@
 
 use crate::api::Asking;
 use crate::cli::ask::until_it_ends;
-use crate::cli::list::encode;
+use crate::client::encode;
 use crate::client::{Client, Refused};
 use crate::paths::Paths;
 use crate::wire::{Asked, AskedState};

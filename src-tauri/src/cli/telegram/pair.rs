@@ -1,9 +1,10 @@
 //! `beckon telegram pair`: shows the link, and waits until somebody has opened it.
 
 use super::super::{Context, Done, fail, say, say_json, say_raw};
-use super::{line, look, qr, settled};
+use super::{line, look, settled};
 use crate::client::{Client, Refused};
 use crate::clock;
+use crate::qr;
 use crate::snapshot::Paired;
 use crate::texts::Value;
 use crate::wire::Link;

@@ -103,6 +103,8 @@ fn with_nobody_waiting_the_menu_says_where_you_are_and_lets_you_pause_and_quit()
         "  30 min",
         "  until tomorrow",
         "--",
+        "Open Beckon",
+        "Settings…",
         "Open log folder",
         "Quit",
     ];

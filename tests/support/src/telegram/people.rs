@@ -158,9 +158,23 @@ impl Telegram {
         });
     }
 
+    /// Makes an update that no act here makes, with this body in the field `kind`.
+    pub fn push_update(&self, kind: &str, body: &Value) {
+        self.change(|data| data.tell(kind, body, MESSAGE_AGE));
+    }
+
     /// Deletes a message for all. The bot is not told.
     pub fn delete_message(&self, chat: ChatId, message: i64) {
         self.change(|data| data.chat(chat).log.remove(&message));
+    }
+
+    /// Deletes a topic with all that stands in it.
+    pub fn delete_topic(&self, chat: ChatId, thread: i64) {
+        self.change(|data| {
+            let chat = data.chat(chat);
+            chat.topics.remove(&thread);
+            chat.log.retain(|_, message| message.thread != Some(thread));
+        });
     }
 
     /// Blocks the bot.

@@ -1,64 +1,92 @@
-//! How fast calls may follow one another: a bucket of tokens that fills with time.
+//! How fast calls may follow one another: so many in any stretch of time, and new cards spread out
+//! so that there is room between them for whoever answers.
 
+use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-/// A bucket.
+/// The limits that hold in one place.
 #[derive(Debug)]
 pub(super) struct Pace {
-    tokens: f64,
-    most: f64,
-    every: Duration,
-    filled: Instant,
+    limits: &'static [Limit],
+    spread: Spread,
+    /// When the last calls went out, as many as the limits look at.
+    sent: VecDeque<Instant>,
     rest: Option<Instant>,
 }
 
+/// No more than so many within any such time.
+#[derive(Debug)]
+struct Limit {
+    most: usize,
+    within: Duration,
+}
+
+/// New cards: so many at once, and from then on one each time.
+#[derive(Clone, Copy, Debug)]
+struct Spread {
+    at_once: usize,
+    every: Duration,
+}
+
+/// "No more than about 30 messages per second"
+/// (<https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this>).
+const BOT: &[Limit] = &[Limit { most: 25, within: Duration::from_secs(1) }];
+/// "Avoid sending more than one message per second" in one chat; short bursts pass (the same page).
+/// Edits count, since nobody says that they do not.
+const CHAT: &[Limit] = &[IN_A_CHAT];
+/// In a group "no more than 20 messages per minute" (the same page).
+const GROUP: &[Limit] = &[IN_A_CHAT, Limit { most: 20, within: Duration::from_millis(60_500) }];
+
+const IN_A_CHAT: Limit = Limit { most: 3, within: Duration::from_millis(3_150) };
+
 impl Pace {
-    fn new(most: f64, every: Duration, now: Instant) -> Self {
-        Self { tokens: most, most, every, filled: now, rest: None }
+    fn new(limits: &'static [Limit], spread: Spread) -> Self {
+        Self { limits, spread, sent: VecDeque::new(), rest: None }
     }
 
-    /// "No more than about 30 messages per second"
-    /// (<https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this>).
-    pub(super) fn of_bot(now: Instant) -> Self {
-        Self::new(20.0, Duration::from_millis(40), now)
+    /// Of the whole bot.
+    pub(super) fn of_bot() -> Self {
+        Self::new(BOT, Spread { at_once: usize::MAX, every: Duration::ZERO })
     }
 
-    /// "Avoid sending more than one message per second" in one chat, short bursts allowed; in a
-    /// group "no more than 20 messages per minute" (the same page). Edits count, since nobody says
-    /// that they do not.
-    pub(super) fn of_chat(group: bool, now: Instant) -> Self {
+    /// Of one chat.
+    pub(super) fn of_chat(group: bool) -> Self {
         match group {
-            true => Self::new(3.0, Duration::from_millis(3_500), now),
-            false => Self::new(3.0, Duration::from_millis(1_050), now),
+            true => Self::new(GROUP, Spread { at_once: 3, every: Duration::from_millis(3_600) }),
+            false => Self::new(CHAT, Spread { at_once: 2, every: Duration::from_millis(1_050) }),
         }
     }
 
-    pub(super) fn allows(&mut self, now: Instant) -> bool {
-        self.fill(now);
-        self.rest.is_none_or(|until| now >= until) && self.tokens >= 1.0
-    }
-
     pub(super) fn take(&mut self, now: Instant) {
-        self.fill(now);
-        self.tokens -= 1.0;
+        self.sent.push_back(now);
+        let kept = self.limits.iter().map(|limit| limit.most).max().unwrap_or(0);
+        if self.sent.len() > kept {
+            self.sent.pop_front();
+        }
     }
 
     pub(super) fn rest_until(&mut self, until: Instant) {
         self.rest = Some(self.rest.map_or(until, |old| old.max(until)));
-        self.tokens = self.tokens.min(1.0);
     }
 
-    /// When it allows the next one.
+    /// When the next call may go out; not before `now`.
     pub(super) fn ready_at(&self, now: Instant) -> Instant {
-        let filled = now.saturating_duration_since(self.filled).div_duration_f64(self.every);
-        let lacking = (1.0 - self.tokens - filled).max(0.0);
-        let ready = now + self.every.mul_f64(lacking);
-        self.rest.map_or(ready, |until| ready.max(until))
+        let free = self.limits.iter().filter_map(|limit| {
+            let first = self.sent.len().checked_sub(limit.most)?;
+            Some(self.sent[first] + limit.within)
+        });
+        free.chain(self.rest).fold(now, Instant::max)
     }
 
-    fn fill(&mut self, now: Instant) {
-        let filled = now.saturating_duration_since(self.filled).div_duration_f64(self.every);
-        self.tokens = (self.tokens + filled).min(self.most);
-        self.filled = now;
+    /// When the next new card may.
+    pub(super) fn ready_for_new(&self, now: Instant) -> Instant {
+        let ready = self.ready_at(now);
+        let Spread { at_once, every } = self.spread;
+        let longest = self.limits.iter().map(|limit| limit.within).max().unwrap_or_default();
+        let lately = self.sent.iter().filter(|sent| **sent + longest > now).count();
+        match self.sent.back() {
+            Some(last) if lately >= at_once => ready.max(*last + every),
+            _ => ready,
+        }
     }
 }

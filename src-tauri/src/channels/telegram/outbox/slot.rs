@@ -3,9 +3,11 @@
 use super::super::api::Trouble;
 use super::super::card::{Card, Prompt};
 use super::{Call, Posted, Wanted};
+use beckon_core::AskId;
 
 #[derive(Debug)]
 pub(super) struct Slot {
+    pub(super) ask: AskId,
     pub(super) project: String,
     wanted: Card,
     silent: bool,
@@ -30,36 +32,22 @@ pub(super) enum Part {
 
 /// A message is refused for reasons that will not go away; it is tried so often.
 const TRIES: u32 = 3;
+/// In place of a message that Telegram refused for good, so that it is not tried again.
+const NONE: i32 = 0;
 
 impl Slot {
-    pub(super) fn new(wanted: &Wanted) -> Self {
+    /// A card, at the message where it stands already, if it does.
+    pub(super) fn new(wanted: &Wanted, posted: Option<&Posted>) -> Self {
         Self {
+            ask: wanted.ask.clone(),
             project: wanted.project.clone(),
             wanted: wanted.card.clone(),
             silent: wanted.silent,
             last: wanted.last,
-            message: None,
+            message: posted.map(|posted| posted.message),
             shown: None,
-            prompt: None,
-            document: None,
-            plain: false,
-            refused: 0,
-        }
-    }
-
-    /// Where it stands, as noted in an earlier life.
-    pub(super) fn at(posted: Posted) -> Self {
-        let nothing =
-            Card { html: String::new(), keyboard: Vec::new(), document: None, prompt: None };
-        Self {
-            project: String::new(),
-            wanted: nothing,
-            silent: true,
-            last: false,
-            message: Some(posted.message),
-            shown: None,
-            prompt: posted.prompt.map(|id| (id, None)),
-            document: posted.document,
+            prompt: posted.and_then(|posted| posted.prompt).map(|id| (id, None)),
+            document: posted.and_then(|posted| posted.document),
             plain: false,
             refused: 0,
         }
@@ -73,12 +61,10 @@ impl Slot {
 
     pub(super) fn posted(&self, chat: super::ChatId) -> Option<Posted> {
         let message = self.message?;
-        Some(Posted {
-            chat,
-            message,
-            prompt: self.prompt.as_ref().map(|(id, _)| *id),
-            document: self.document,
-        })
+        let stands = |id: &i32| *id != NONE;
+        let prompt = self.prompt.as_ref().map(|(id, _)| *id).filter(stands);
+        let document = self.document.filter(stands);
+        Some(Posted { prompt, document, ..Posted::at(chat, message) })
     }
 
     /// It stands in another chat now, where nothing has been sent.
@@ -109,25 +95,27 @@ impl Slot {
             let (card, plain) = (self.wanted.clone(), self.plain);
             return Some((Part::Card, Call::Edit { message, card, plain }));
         }
+        let prompt = self.next_prompt(thread, message).map(|call| (Part::Prompt, call));
+        prompt.or_else(|| self.next_document(thread, message).map(|call| (Part::Document, call)))
+    }
+
+    fn next_prompt(&self, thread: Option<i32>, under: i32) -> Option<Call> {
         match (&self.prompt, &self.wanted.prompt) {
-            (Some((id, prompt)), wanted)
-                if wanted.is_none() || (prompt.is_some() && prompt != wanted) =>
-            {
-                return Some((Part::Prompt, Call::Delete { message: *id }));
+            (Some((NONE, refused)), wanted) if refused == wanted => None,
+            (None | Some((NONE, _)), wanted) => {
+                wanted.clone().map(|prompt| Call::Ask { thread, prompt, under })
             }
-            (None, Some(prompt)) => {
-                let prompt = prompt.clone();
-                return Some((Part::Prompt, Call::Ask { thread, prompt, under: message }));
+            (Some((id, prompt)), wanted) => {
+                let other = wanted.is_none() || (prompt.is_some() && prompt != wanted);
+                other.then_some(Call::Delete { message: *id })
             }
-            _ => {}
         }
-        match &self.wanted.document {
-            Some(document) if self.document.is_none() && !self.last => {
-                let document = document.clone();
-                Some((Part::Document, Call::Attach { thread, document, under: message }))
-            }
-            _ => None,
-        }
+    }
+
+    fn next_document(&self, thread: Option<i32>, under: i32) -> Option<Call> {
+        let document = self.wanted.document.as_ref()?;
+        let needed = self.document.is_none() && !self.last;
+        needed.then(|| Call::Attach { thread, document: document.clone(), under })
     }
 
     /// The look that was sent stands now; a newer one may be wanted already.
@@ -157,9 +145,9 @@ impl Slot {
             // They help, but the card works without them.
             (Part::Prompt, _) => {
                 let given_up = matches!(call, Call::Ask { .. });
-                self.prompt = given_up.then(|| (0, self.wanted.prompt.clone()));
+                self.prompt = given_up.then(|| (NONE, self.wanted.prompt.clone()));
             }
-            (Part::Document, _) => self.document = Some(0),
+            (Part::Document, _) => self.document = Some(NONE),
         }
         true
     }

@@ -16,16 +16,21 @@ struct Desk {
 impl Desk {
     fn new() -> Self {
         let now = Instant::now();
-        Self { outbox: Outbox::new(now), now, last_id: 0, sent: Vec::new() }
+        Self { outbox: Outbox::new(), now, last_id: 0, sent: Vec::new() }
     }
 
     fn want(&mut self, wanted: &Wanted) -> Vec<Outcome> {
         self.outbox.want(wanted, &[ME], &[], self.now)
     }
 
-    /// Carries out one call, which ends like that.
+    /// Carries out one call as soon as it may be, which ends like that.
     fn one(&mut self, result: Result<(), Trouble>) -> (Call, Vec<Outcome>) {
-        let (chat, call) = self.outbox.next(self.now).expect("a call is due");
+        let (chat, call) = loop {
+            match self.outbox.next(self.now) {
+                Some(next) => break next,
+                None => self.now = self.outbox.due(self.now).expect("something waits"),
+            }
+        };
         self.sent.push((self.now, chat, call.clone()));
         let made = self.made(&call);
         let outcomes = self.outbox.done(chat, result.map(|()| made), self.now);
@@ -58,6 +63,14 @@ impl Desk {
         }
     }
 
+    /// How many calls went out within any such time, at most.
+    fn most_within(&self, time: Duration) -> usize {
+        let starting = |at: &Instant| {
+            self.sent.iter().filter(|(then, ..)| then >= at && *then < *at + time).count()
+        };
+        self.sent.iter().map(|(at, ..)| starting(at)).max().unwrap_or(0)
+    }
+
     fn calls(&self) -> Vec<&Call> {
         self.sent.iter().map(|(_, _, call)| call).collect()
     }
@@ -73,7 +86,16 @@ fn card(html: &str) -> Card {
 }
 
 fn wanted(n: u32, html: &str) -> Wanted {
-    Wanted { ask: ask(n), project: "shop".into(), card: card(html), silent: false, last: false }
+    let (serial, project) = (u64::from(n), "shop".into());
+    Wanted {
+        ask: ask(n),
+        serial,
+        project,
+        card: card(html),
+        silent: false,
+        last: false,
+        haste: Haste::Now,
+    }
 }
 
 fn last(n: u32, html: &str) -> Wanted {
@@ -84,7 +106,7 @@ fn last(n: u32, html: &str) -> Wanted {
 fn a_card_is_sent_once_and_then_edited() {
     let mut desk = Desk::new();
     desk.want(&wanted(1, "a"));
-    let posted = Posted { chat: ME, message: 1, prompt: None, document: None };
+    let posted = Posted::at(ME, 1);
     assert_eq!(desk.all(), [Outcome::Posted(ask(1), posted)]);
     desk.want(&wanted(1, "a"));
     desk.want(&wanted(1, "b"));
@@ -131,18 +153,34 @@ fn a_chat_that_is_told_to_wait_waits_and_the_others_do_not() {
 
 #[test]
 fn a_hundred_cards_in_a_second_arrive_in_order_and_within_the_limits() {
-    for (chat, most_in, window) in [(ME, 4, 1), (GROUP, 20, 60)] {
+    for (chat, limits) in [(ME, &[(3, 3)][..]), (GROUP, &[(3, 3), (20, 60)])] {
         let mut desk = Desk::new();
-        for n in 0..100 {
+        for n in (0..100).rev() {
             desk.outbox.want(&wanted(n, &format!("{n}")), &[chat], &[], desk.now);
         }
         desk.all();
         let order: Vec<String> = desk.calls().iter().map(|call| html(call)).collect();
         assert_eq!(order, (0..100).map(|n| n.to_string()).collect::<Vec<_>>());
-        for (at, ..) in &desk.sent {
-            let until = *at + Duration::from_secs(window);
-            let together = desk.sent.iter().filter(|(t, ..)| t >= at && *t < until).count();
-            assert!(together <= most_in, "{together} calls within {window} s in {chat:?}");
+        for (most, seconds) in limits {
+            assert!(desk.most_within(Duration::from_secs(*seconds)) <= *most, "{chat:?}");
+        }
+    }
+}
+
+#[test]
+fn what_waits_behind_new_cards_goes_out_between_them() {
+    for (chat, patience) in [(ME, 1_100), (GROUP, 3_200)] {
+        let mut desk = Desk::new();
+        desk.outbox.want(&wanted(0, "first"), &[chat], &[], desk.now);
+        desk.one(Ok(()));
+        (1..60).for_each(|n| _ = desk.outbox.want(&wanted(n, "new"), &[chat], &[], desk.now));
+        for n in 0..5 {
+            (0..6).for_each(|_| _ = desk.one(Ok(())));
+            let asked = desk.now;
+            desk.outbox.want(&wanted(0, &format!("page {n}")), &[chat], &[], desk.now);
+            assert!(matches!(desk.one(Ok(())).0, Call::Edit { .. }), "before any new one");
+            let waited = desk.now - asked;
+            assert!(waited <= Duration::from_millis(patience), "{waited:?} in {chat:?}");
         }
     }
 }
@@ -196,7 +234,7 @@ fn a_card_that_ends_while_it_is_sent_is_ended_when_it_has_arrived() {
 #[test]
 fn what_stood_before_a_restart_is_edited_and_not_sent_again() {
     let mut desk = Desk::new();
-    let posted = Posted { chat: ME, message: 5, prompt: Some(6), document: None };
+    let posted = Posted { prompt: Some(6), ..Posted::at(ME, 5) };
     desk.outbox.want(&wanted(1, "a"), &[ME], &[posted], desk.now);
     desk.all();
     let calls = desk.calls();
@@ -221,7 +259,7 @@ fn a_deleted_card_was_waved_away_and_is_not_sent_again() {
     desk.want(&wanted(1, "a"));
     desk.all();
     desk.want(&wanted(1, "b"));
-    assert_eq!(desk.one(Err(Trouble::MessageGone)).1, [Outcome::Closed(ask(1))]);
+    assert_eq!(desk.one(Err(Trouble::MessageGone)).1, [Outcome::Deleted(ask(1), ME)]);
     assert_eq!(desk.outbox.next(desk.now), None);
 }
 
@@ -309,7 +347,6 @@ fn a_project_gets_its_topic_and_the_main_chat_when_it_cannot() {
 
     let other = Wanted { project: "other".into(), ..wanted(2, "b") };
     desk.outbox.want(&other, &[GROUP], &[], desk.now);
-    desk.now += Duration::from_secs(60);
     desk.one(Err(Trouble::Other("BOT_FORUM_CREATE_FORBIDDEN".into())));
     assert!(matches!(desk.one(Ok(())).0, Call::Send { thread: None, .. }));
 }
@@ -323,4 +360,144 @@ fn a_topic_that_was_deleted_is_forgotten_and_the_main_chat_serves() {
     assert!(matches!(call, Call::Send { thread: Some(44), .. }));
     assert_eq!(outcomes, [Outcome::Topic("shop".into(), None)]);
     assert!(matches!(desk.one(Ok(())).0, Call::Send { thread: None, .. }));
+}
+
+#[test]
+fn cards_that_come_and_go_while_nothing_can_be_sent_leave_nothing() {
+    let mut desk = Desk::new();
+    desk.want(&wanted(0, "a"));
+    desk.one(Err(Trouble::Network("refused".into())));
+    for n in 0..1_000 {
+        desk.want(&wanted(n, "a"));
+        desk.outbox.say(ME, Note { about: Some(n.into()), ..note("still open") });
+        desk.outbox.say(ME, note("a turn is over"));
+        assert_eq!(desk.want(&last(n, "over")), [Outcome::Finished(ask(n))]);
+    }
+    desk.all();
+    assert!(desk.calls().len() < 30, "{}", desk.calls().len());
+    let said = |call: &&&Call| matches!(call, Call::Say { note, .. } if note.about.is_some());
+    assert_eq!(desk.calls().iter().filter(said).count(), 0, "nothing of what is over");
+}
+
+fn note(html: &str) -> Note {
+    Note { html: html.into(), silent: true, about: None, project: None }
+}
+
+#[test]
+fn of_the_reminders_of_one_card_the_last_is_sent_and_beneath_it() {
+    let mut desk = Desk::new();
+    desk.want(&wanted(1, "a"));
+    desk.all();
+    for said in ["one", "two", "three"] {
+        desk.outbox.say(ME, Note { about: Some(1), ..note(said) });
+    }
+    desk.all();
+    assert!(
+        matches!(desk.calls()[1..], [Call::Say { under: Some(1), note, .. }] if note.html == "three")
+    );
+}
+
+#[test]
+fn a_note_goes_to_the_main_chat_when_its_topic_was_deleted() {
+    let mut desk = Desk::new();
+    desk.outbox.topics(Some(GROUP), [("shop".into(), 44)]);
+    desk.outbox.say(GROUP, Note { project: Some("shop".into()), ..note("over") });
+    let (_, outcomes) = desk.one(Err(Trouble::TopicGone));
+    assert_eq!(outcomes, [Outcome::Topic("shop".into(), None)]);
+    assert!(matches!(desk.one(Ok(())).0, Call::Say { thread: None, .. }));
+}
+
+#[test]
+fn what_was_under_way_when_the_connection_was_given_up_is_found_again() {
+    let mut desk = Desk::new();
+    desk.want(&wanted(1, "a"));
+    assert!(desk.outbox.next(desk.now).is_some());
+    assert_eq!(desk.outbox.due(desk.now), None, "one call at a time");
+    desk.outbox.abandon();
+    assert!(matches!(desk.one(Ok(())).0, Call::Send { .. }));
+}
+
+#[test]
+fn a_keyboard_is_not_taken_off_a_message_that_turned_out_to_be_the_card() {
+    let mut desk = Desk::new();
+    desk.want(&wanted(1, "a"));
+    let (chat, _) = desk.outbox.next(desk.now).unwrap();
+    desk.outbox.strip(ME, 9);
+    desk.outbox.strip(ME, 8);
+    desk.outbox.done(chat, Ok(Some(9)), desk.now);
+    desk.all();
+    assert!(matches!(desk.calls()[..], [Call::Strip { message: 8 }]));
+}
+
+#[test]
+fn a_card_that_arrives_in_a_chat_that_was_left_meanwhile_loses_its_keyboard() {
+    let mut desk = Desk::new();
+    desk.want(&wanted(1, "a"));
+    let (chat, _) = desk.outbox.next(desk.now).unwrap();
+    desk.outbox.forget(ME);
+    desk.outbox.done(chat, Ok(Some(9)), desk.now);
+    desk.all();
+    assert!(matches!(desk.calls()[..], [Call::Strip { message: 9 }]));
+}
+
+#[test]
+fn a_group_that_moves_with_an_end_to_be_written_leaves_nothing_behind() {
+    let mut desk = Desk::new();
+    desk.outbox.want(&wanted(1, "a"), &[GROUP], &[], desk.now);
+    desk.all();
+    desk.outbox.want(&last(1, "over"), &[GROUP], &[], desk.now);
+    let moved = ChatId(-200);
+    let outcomes = desk.one(Err(Trouble::Moved(moved.0))).1;
+    assert_eq!(outcomes, [Outcome::Finished(ask(1)), Outcome::Moved(GROUP, moved)]);
+    assert_eq!(desk.outbox.due(desk.now), None);
+}
+
+#[test]
+fn a_look_that_passes_is_shown_only_when_it_stays() {
+    let mut desk = Desk::new();
+    desk.want(&wanted(1, "a"));
+    desk.all();
+    let passing = Wanted { haste: Haste::Passing, ..wanted(1, "sending") };
+    desk.want(&passing);
+    assert_eq!(desk.outbox.next(desk.now), None);
+    desk.want(&wanted(1, "taken"));
+    desk.all();
+    assert_eq!(desk.calls().iter().map(|call| html(call)).collect::<Vec<_>>(), ["a", "taken"]);
+    desk.want(&passing);
+    let asked = desk.now;
+    assert!(matches!(desk.one(Ok(())).0, Call::Edit { card, .. } if card.html == "sending"));
+    assert!(desk.now - asked <= Duration::from_secs(1));
+}
+
+#[test]
+fn what_only_dresses_a_card_up_waits_for_new_cards_and_joins_what_matters() {
+    let mut desk = Desk::new();
+    desk.want(&wanted(1, "a"));
+    desk.all();
+    desk.want(&Wanted { haste: Haste::Whenever, ..wanted(1, "dressed") });
+    desk.want(&wanted(2, "new"));
+    assert_eq!(html(&desk.one(Ok(())).0), "new");
+    assert_eq!(html(&desk.one(Ok(())).0), "dressed");
+    desk.want(&Wanted { haste: Haste::Whenever, ..wanted(1, "once more") });
+    desk.want(&wanted(1, "page 2"));
+    desk.want(&wanted(3, "newer"));
+    assert_eq!(html(&desk.one(Ok(())).0), "page 2");
+    desk.all();
+    assert_eq!(desk.calls().len(), 5);
+}
+
+#[test]
+fn a_card_that_ends_while_its_sending_fails_is_never_sent() {
+    for given_up in [false, true] {
+        let mut desk = Desk::new();
+        desk.want(&wanted(1, "a"));
+        let (chat, _) = desk.outbox.next(desk.now).unwrap();
+        assert_eq!(desk.want(&last(1, "over")), [], "perhaps it arrives");
+        let outcomes = match given_up {
+            true => desk.outbox.abandon(),
+            false => desk.outbox.done(chat, Err(Trouble::Server(502)), desk.now),
+        };
+        assert_eq!(outcomes, [Outcome::Finished(ask(1))]);
+        assert_eq!(desk.outbox.due(desk.now), None);
+    }
 }

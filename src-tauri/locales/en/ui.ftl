@@ -1,0 +1,349 @@
+# The windows. $text, $label, $place, $answer and the like are a stranger's words.
+
+ui-age-seconds = { $count } s
+ui-age-minutes = { $count } min
+ui-age-hours = { $count } h
+ui-age-days = { $count } d
+ui-time-yesterday = yesterday { $time }
+ui-time-tomorrow = tomorrow { $time }
+ui-time-date = { $date } { $time }
+
+# In both windows.
+ui-ok = OK
+ui-back = Back
+ui-close = Close
+ui-copy = Copy
+ui-copied = Copied
+ui-text-more = Show more ({ $count } characters are left)
+ui-and-more = and { $count } more
+ui-lost-title = Beckon does not answer
+ui-lost-text = The window is fine, the service behind it is not running. Start it with: beckon
+ui-lost-again = Try again
+
+# The answer window.
+ui-answer-title = Beckon
+ui-subagent = subagent
+ui-waits-for = waits for { $age }
+ui-last-words = The agent's last words
+ui-fold = Show less
+ui-unfold = Show all
+ui-answer-stale = The agent seems to have stopped waiting. An answer is still sent if it has not.
+ui-answer-missing = This one needs an answer first.
+ui-no-text = A question without text
+ui-no-label = (no label)
+ui-no-questions = A question without text
+ui-only-dismiss = It takes no answer; it can only be dismissed.
+ui-own = Your own answer
+ui-own-add = Add your own
+ui-own-only = Your answer
+ui-find-choice = Find a choice
+ui-choices-found = { $count ->
+    [one] 1 choice
+   *[other] { $count } choices
+}
+ui-choices-more = Show more choices ({ $count } are left)
+ui-chosen = { $count } chosen
+ui-step = Question { $number } of { $count }
+ui-next = Next
+ui-to-review = Review
+ui-review = Review
+ui-review-title = This is what is sent
+ui-no-answer-yet = no answer yet
+ui-change = Change
+ui-change-which = Change the answer to question { $number }
+ui-send = Send
+ui-sending = Sending
+ui-undo = Take back
+ui-undo-counting = Sent in { $count } s
+ui-dismiss = Dismiss
+ui-yes-dismiss = Yes, dismiss
+ui-sure-dismiss = { $count ->
+    [one] Dismiss this question?
+   *[other] Dismiss all { $count } questions?
+}
+ui-sure-dismiss-means = The agent gets no answer and is told that you dismissed it.
+
+ui-wants = Allow “{ $name }”?
+ui-wants-bash = Run a command?
+ui-wants-edit = Change a file?
+ui-wants-write = Write a file?
+ui-wants-read = Read a file?
+ui-wants-webfetch = Fetch a web page?
+ui-wants-external_directory = Leave the project directory?
+ui-wants-confirm = Go on?
+ui-topic-set = { $count ->
+    [0] wants an answer
+    [one] 1 question
+   *[other] { $count } questions
+}
+ui-command = The command
+ui-patterns = It is asked for
+ui-no-details = The agent gives no details.
+ui-command-long = Not all of the command is shown. Unfold it before you allow it.
+ui-change-of-file = The change
+ui-diff-lines = { $added } lines added, { $removed } removed
+ui-lines-more = Show more lines ({ $count } are left)
+ui-diff-cut = The change is too large to show; { $count } characters are missing here.
+ui-once = Allow once
+ui-always-more = Always…
+ui-reject-more = Reject…
+ui-reject = Reject
+ui-yes-always = Yes, always
+ui-sure-always = Allow this always?
+ui-sure-always-means = All of this is then allowed without asking, until the agent's server ends:
+ui-sure-reject = Reject it?
+ui-sure-reject-means = The agent reads what you write here. It may stay empty.
+ui-reason = The reason
+ui-go-on = Continue
+ui-cancel = Cancel
+
+ui-queue = Others who wait
+ui-queue-count = { $count } more
+ui-queue-none = Nobody else is waiting
+ui-empty = Nobody is waiting
+ui-empty-today = Today: { $count } answered, longest wait { $age }
+ui-empty-today-none = Nothing was asked today
+ui-empty-watching = { $count ->
+    [one] Watching 1 agent server
+   *[other] Watching { $count } agent servers
+}
+ui-empty-deaf = No agent server is reachable: an agent that asks now is not heard.
+
+# What became of an ask. $act is one of the ui-act texts, $by one of the ui-by texts.
+ui-act-answer = { $what }
+ui-act-once = allowed once
+ui-act-always = allowed always
+ui-act-deny = rejected
+ui-act-dismiss = dismissed
+ui-act-go-on = continued
+ui-act-cancel = cancelled
+ui-notice-sending = { $place }: { $act } · on its way
+ui-notice-taken = { $place }: { $act } · taken by the agent
+ui-notice-failed = { $place } still waits: { $message }
+ui-notice-elsewhere = { $place }: answered { $by }
+ui-notice-elsewhere-what = { $place }: { $answer } · answered { $by }
+ui-notice-dismissed = { $place }: dismissed elsewhere
+ui-notice-expired = { $place }: the question has expired
+ui-notice-gone = { $place }: the agent has stopped waiting
+ui-lost-typed = What you typed was not sent
+ui-by-notification = on the desktop
+ui-by-tray = in the tray
+ui-by-window = in the window
+ui-by-cli = in a terminal
+ui-by-api = by a program
+ui-by-telegram = on Telegram
+ui-by-clock = by the time limit
+ui-by-elsewhere = elsewhere
+
+# The settings window.
+ui-settings-title = Beckon settings
+ui-tab-agents = Agents
+ui-tab-telegram = Telegram
+ui-tab-presence = Presence
+ui-tab-notifications = Notifications
+ui-tab-history = History
+ui-tab-health = Health
+ui-tab-trouble = (something to look at)
+ui-file-broken = config.toml has an error; the last good settings hold.
+ui-never = never
+ui-save = Save
+ui-test = Test
+ui-remove = Remove
+ui-remove-which = Remove { $name }
+ui-remove-sure = Remove { $name }?
+ui-works = works
+ui-fails = fails
+ui-channel-works = Works
+ui-channel-down = Does not work
+ui-channel-starting = Starting
+ui-channel-off = Not set up
+
+ui-agents-lead = The OpenCode servers that Beckon listens to. Whatever an agent asks there reaches you.
+ui-agents-servers = In config.toml
+ui-agents-registered = Came by themselves
+ui-agents-none = No server
+ui-agents-none-text = Add the address of a running OpenCode: opencode serve prints it.
+ui-agents-sight = What Beckon sees
+ui-agents-seen = Seen
+ui-agents-seen-text = Every session of these servers, in every directory, subagents at any depth, and what was asked before Beckon started.
+ui-agents-unseen = Not seen
+ui-agents-unseen-text = An OpenCode in a terminal that runs without a server. Let it register itself with: beckon integrate opencode
+ui-source-live = Connected, version { $version }
+ui-source-connecting = Connecting
+ui-source-unreachable = Not reachable: { $error }. Beckon keeps trying.
+ui-source-unauthorized = The password is wrong or missing
+ui-password = Password
+ui-password-set = Password…
+ui-password-replace = New password…
+ui-password-new = New password
+ui-password-text = It goes into the system keychain and is never shown again.
+ui-password-forget = Forget it
+ui-add-server = Add a server
+ui-add-name = Name
+ui-add-name-text = As you want to see it
+ui-add-url = Address
+ui-add-url-text = Where OpenCode listens
+ui-add-user = User name
+ui-add-test = Test and add
+ui-add-anyway = Add anyway
+ui-added = { $name } is added
+
+ui-telegram-lead = When you are away, questions follow you here. An answer takes one tap.
+ui-telegram-bot = Your bot
+ui-bot-make = Make a bot
+ui-bot-make-text = In Telegram write /newbot to @BotFather and choose a name. It answers with a token.
+ui-bot-open = Open @BotFather
+ui-token = Token of the bot
+ui-token-text = Paste it here. It goes into the system keychain and nowhere else.
+ui-token-check = Check and keep
+ui-token-keychain = The token is in the system keychain
+ui-token-environment = The token comes from the environment variable BECKON_TELEGRAM_TOKEN
+ui-token-replace = Replace…
+ui-telegram-logout-sure = Forget the token and everybody who is paired?
+ui-telegram-people = Who may answer
+ui-person = Answers everything
+ui-person-group = A group: each of its members who is paired may answer
+ui-person-remove-sure = Nothing goes there any more.
+ui-pair = Pair your phone
+ui-pair-another = Pair another phone
+ui-pair-text = Only paired people get questions and may answer them.
+ui-pair-do = Show the code
+ui-pair-scan = Scan this with your phone
+ui-pair-scan-text = Or open the link there, and press Start in the chat with { $bot }. It works once, for { $age }.
+ui-pair-code = QR code of the link
+ui-pair-late = The code is no longer valid.
+ui-telegram-when = When it rings there
+ui-telegram-forward = Forward questions
+ui-telegram-forward-away = when I am away
+ui-telegram-forward-always = always
+ui-telegram-forward-never = never
+ui-telegram-forward-away-text = While you are at the computer the phone stays silent.
+ui-telegram-forward-always-text = Every question rings here and on the desktop.
+ui-telegram-forward-never-text = Nothing goes to Telegram, even when nobody answers.
+ui-telegram-test = Send a test
+ui-telegram-test-text = A message to everybody who is paired
+ui-telegram-test-do = Send a test
+ui-telegram-test-sent = { $count ->
+    [one] Sent to 1 chat
+   *[other] Sent to { $count } chats
+}
+
+ui-presence-lead = At the computer, questions ring here and the phone stays silent. When you have left, they follow you to Telegram.
+ui-presence-now = Now
+ui-presence-here = You count as here
+ui-presence-away = You count as away
+ui-presence-unknown = Nothing tells whether you are here, so everything rings
+ui-presence-say = Say where you are
+ui-presence-say-auto = Automatic
+ui-presence-say-here = Here
+ui-presence-say-away = Away
+ui-presence-say-hour = Away for 1 h
+ui-evidence-said = because you said so
+ui-evidence-said-until = because you said so, until { $time }
+ui-evidence-input = keyboard or mouse { $age } ago, seen by { $source }
+ui-evidence-using = keyboard or mouse in use, seen by { $source }
+ui-evidence-idle = no input for { $age }, seen by { $source }
+ui-evidence-no-input = no input for a while, seen by { $source }
+ui-evidence-locked = the screen is locked, says { $source }
+ui-evidence-asleep = the computer sleeps
+ui-evidence-unknown = no source of evidence on this desktop
+ui-witness-none = nobody
+ui-witness-said = you
+ui-witness-x11 = X11
+ui-witness-wayland = Wayland
+ui-witness-mutter = GNOME
+ui-witness-logind = logind
+ui-witness-screen_saver = the screen saver
+ui-witness-system = the system
+ui-witness-clock_jump = the clock
+ui-pause = Pause ringing
+ui-pause-text = Questions still gather here; nothing makes a sound.
+ui-paused-until = Paused until { $time }
+ui-pause-half-hour = 30 min
+ui-pause-tomorrow = Until tomorrow
+ui-pause-end = Ring again
+ui-away-when = When you count as away
+ui-away-after = Without keyboard and mouse for
+ui-away-after-text = After { $age } without input you count as away, and what is open goes to Telegram.
+ui-lock-is-away = A locked screen counts as away
+ui-lock-is-away-on = Lock the screen and the phone rings at once.
+ui-lock-is-away-off = A locked screen alone changes nothing.
+ui-escalation = When nobody answers
+ui-escalation-after = Telegram as well, after
+ui-escalation-after-text = Unanswered for { $age } although you are here: Telegram rings too.
+ui-escalation-never-text = As long as you are here, Telegram stays silent.
+ui-remind = Ring again, every
+ui-remind-text = An open question rings again every { $age }.
+ui-remind-never-text = A question rings once.
+ui-quiet = Quiet hours
+ui-quiet-text = Telegram cards come without a sound, { $hours }.
+ui-quiet-none-text = None. Write them as 23:00-07:30.
+ui-expire = Give up, after
+ui-expire-text = A question without an answer is rejected after { $age }; the agent is told that it expired.
+ui-expire-never-text = A question waits until somebody answers. Silence is never an answer.
+
+ui-notifications-lead = What rings on this computer, and how the windows behave.
+ui-desktop = Desktop notifications
+ui-desktop-daemon = Shown by { $daemon }
+ui-desktop-test = Try it
+ui-desktop-test-text = Asks you something, as an agent would. Press one of its buttons.
+ui-desktop-test-do = Send a test question
+ui-desktop-test-sent = It is on its way: look at your notifications.
+ui-turns = When an agent has finished
+ui-turns-desktop = Tell me on the desktop, from
+ui-turns-desktop-text = When a turn took longer than { $age }, a notification says that it is done.
+ui-turns-desktop-never-text = Finished turns are not announced here.
+ui-turns-telegram = Tell me on Telegram
+ui-turns-telegram-on = When you are away, Telegram says that a turn is done or has failed.
+ui-turns-telegram-off = Telegram only brings questions.
+ui-windows = Windows
+ui-language = Language
+ui-language-text = Of windows, notifications, tray and Telegram
+ui-language-auto = as the system
+ui-undo-setting = Time to take an answer back
+ui-undo-on = An answer waits 3 s before it is sent.
+ui-undo-off = An answer is sent at once.
+ui-hotkey = Key for the answer window
+ui-hotkey-text = From anywhere. Empty: none. Some desktops do not let programs have one.
+
+ui-history-lead = What was asked, who answered it where, and how long the agent waited.
+ui-history-search = Search
+ui-history-filter = How it ended
+ui-history-export = Export { $format }
+ui-history-exported = Saved as { $path }
+ui-history-more = Show older ones
+ui-history-empty = Nothing yet. Whatever is asked and answered stands here.
+ui-history-nothing-found = Nothing fits.
+ui-history-by = answered { $by }
+ui-history-waited = waited { $age }
+ui-outcome-all = everything
+ui-outcome-answered = answered
+ui-outcome-answered-elsewhere = answered elsewhere
+ui-outcome-dismissed-elsewhere = dismissed elsewhere
+ui-outcome-expired = expired
+ui-outcome-gone = the agent stopped waiting
+
+ui-health-lead = Everything between an agent and you, a sentence each.
+ui-health-legs = Every leg
+ui-health-looking = Looking…
+ui-health-warning = Look at this
+ui-self-test = Self-test
+ui-self-test-title = Send a test through everything
+ui-self-test-text = A pretend question goes through store, notifications and Telegram, and is withdrawn again.
+ui-self-test-do = Run it
+ui-self-test-runs = Running…
+ui-files = Files
+ui-logs = Logs
+ui-logs-text = What Beckon has done; no answers, no tokens
+ui-logs-open = Open the folder
+
+ui-welcome-step = Step { $number } of { $count }
+ui-welcome-agents = Which agents may beckon you?
+ui-welcome-agents-text = Beckon listens to OpenCode servers and brings what their agents ask to you.
+ui-welcome-phone = And when you are away?
+ui-welcome-phone-text = Then questions go to Telegram. You need a bot of your own; making one takes a minute.
+ui-welcome-try = Try it
+ui-welcome-try-text = Let Beckon ask you something.
+ui-welcome-next = Next
+ui-welcome-later = Later
+ui-welcome-done = Done

@@ -1,0 +1,28 @@
+# What the resident says for its windows; the windows' own words are in ui.ftl.
+server-test-ok = It answers. { $detail }
+server-test-unauthorized = It answers, but the password is wrong or missing.
+server-test-failed = It does not answer: { $detail }
+
+# The self-test. $reason comes from the system.
+selftest-title = Self-test
+selftest-question = Does everything work?
+selftest-choice = Yes
+selftest-reason = The reason: { $reason }
+selftest-paused = ringing is paused
+selftest-not-shown = no card came up
+selftest-not-withdrawn = the card did not go away
+selftest-loop-ok = A question came in.
+selftest-loop-bad = The question was lost inside Beckon.
+selftest-desktop-ok = A notification came and went.
+selftest-desktop-bad = No notification.
+selftest-answer-ok = The answer went back and was confirmed.
+selftest-answer-bad = The answer was not confirmed.
+selftest-store-ok = It is written down.
+selftest-store-bad = It was not written down.
+selftest-telegram-ok = A test message is on its way to Telegram.
+selftest-telegram-bad = Telegram does not work.
+selftest-telegram-off = Telegram is not set up.
+selftest-telegram-nobody = The bot works, but nobody is paired with it.
+
+test-notification-title = Beckon
+test-notification-body = Notifications work. A question would look like this, with its answers as buttons.

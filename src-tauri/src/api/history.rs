@@ -1,0 +1,89 @@
+//! The history, and the figures of the day. Read on another thread: a long one takes its time.
+
+use super::{Room, problem};
+use crate::clock;
+use crate::store::{History, Query as Search};
+use crate::wire::{self, HistoryPage, Today};
+use axum::Json;
+use axum::extract::{Query, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use beckon_core::Timestamp;
+use serde::Deserialize;
+
+/// More than a window shows at once is asked for in pages.
+const MOST: usize = 500;
+/// An export takes all there are.
+const ALL: usize = 1_000_000;
+
+/// `?text=…&outcome=…&before=…&limit=…`
+#[derive(Deserialize)]
+pub(super) struct Asked {
+    text: Option<String>,
+    outcome: Option<String>,
+    before: Option<i64>,
+    limit: Option<usize>,
+}
+
+/// `GET /history`
+pub(super) async fn search(State(room): State<Room>, Query(asked): Query<Asked>) -> Response {
+    let query = Search {
+        text: asked.text,
+        outcome: asked.outcome,
+        before: asked.before.map(Timestamp),
+        limit: asked.limit.unwrap_or(MOST).min(MOST),
+    };
+    match read(&room, move |history| history.search(&query)).await {
+        Ok((entries, more)) => Json(HistoryPage { entries, more }).into_response(),
+        Err(error) => broken(&error),
+    }
+}
+
+/// `?format=json|csv`
+#[derive(Deserialize)]
+pub(super) struct Export {
+    format: Format,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Format {
+    Json,
+    Csv,
+}
+
+/// `GET /history/export`: the text of a file.
+pub(super) async fn export(State(room): State<Room>, Query(export): Query<Export>) -> Response {
+    let all = Search { limit: ALL, ..Search::default() };
+    let (entries, _) = match read(&room, move |history| history.search(&all)).await {
+        Ok(found) => found,
+        Err(error) => return broken(&error),
+    };
+    Json(match export.format {
+        Format::Csv => wire::csv(&entries),
+        Format::Json => serde_json::to_string_pretty(&entries).unwrap_or_default(),
+    })
+    .into_response()
+}
+
+/// What today has brought, by the clock of this machine. Nothing when the database is broken: the
+/// status says so.
+pub(super) async fn today(room: &Room) -> Today {
+    let now = jiff::Timestamp::from_millisecond(clock::now().0).unwrap_or_default();
+    let midnight = now.to_zoned(clock::zone().clone()).start_of_day();
+    let midnight = midnight.map_or(now, |start| start.timestamp());
+    let midnight = Timestamp(midnight.as_millisecond());
+    read(room, move |history| history.since(midnight)).await.unwrap_or_default()
+}
+
+async fn read<T: Send + 'static>(
+    room: &Room,
+    work: impl FnOnce(&History) -> anyhow::Result<T> + Send + 'static,
+) -> anyhow::Result<T> {
+    let history = room.history.clone();
+    tokio::task::spawn_blocking(move || work(&history)).await?
+}
+
+fn broken(error: &anyhow::Error) -> Response {
+    problem(StatusCode::INTERNAL_SERVER_ERROR, "database", format!("{error:#}"))
+}

@@ -1,0 +1,258 @@
+//! The settings: read, changed, and in effect at once. Secrets go in here and never come out.
+
+use super::{Room, problem};
+use crate::channels::telegram;
+use crate::config::edit::{self, Refused};
+use crate::config::{Config, Server};
+use crate::mailbox::{Input, SetUp};
+use crate::paths::write_private;
+use crate::secrets::{self, Secret};
+use crate::sources::opencode;
+use crate::texts::Value;
+use crate::wire::{self, Change, Problem, ServerSetting, ServerTested};
+use anyhow::Context;
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use std::time::Duration;
+
+/// So long the settings wait to say whether a password is there.
+const KEYCHAIN_WITHIN: Duration = Duration::from_millis(300);
+
+/// `GET /settings`
+pub(super) async fn read(State(room): State<Room>) -> Response {
+    match file(&room) {
+        Ok(file) => told(&room, &file).await,
+        Err(error) => broken(&error),
+    }
+}
+
+/// The settings with what does not stand in the file.
+async fn told(room: &Room, file: &str) -> Response {
+    let mut settings = wire::settings(&room.paths.config, file);
+    for (name, url) in room.mailbox.look().await.urls {
+        if !settings.servers.iter().any(|server| server.name == name) {
+            settings.servers.push(registered(name, url));
+        }
+    }
+    for server in &mut settings.servers {
+        server.has_password = has_secret(&secret_of(&server.name)).await;
+    }
+    Json(settings).into_response()
+}
+
+fn registered(name: String, url: String) -> ServerSetting {
+    let username = Server::default().username;
+    let (in_file, registered, has_password) = (false, true, false);
+    ServerSetting { name, url, username, in_file, registered, has_password }
+}
+
+/// A keychain that is locked may take its time; the settings do not wait for it.
+async fn has_secret(name: &str) -> bool {
+    let read = tokio::time::timeout(KEYCHAIN_WITHIN, secrets::read(name)).await;
+    matches!(read, Ok(Ok(Some(_))))
+}
+
+/// `PATCH /settings`
+pub(super) async fn change(State(room): State<Room>, Json(change): Json<Change>) -> Response {
+    edited(&room, |file| edit::set(file, &change.key, change.value.as_ref())).await
+}
+
+/// The body of `POST /settings/servers` and of `POST /servers/test`
+#[derive(Deserialize)]
+pub(super) struct Address {
+    name: Option<String>,
+    url: String,
+    username: Option<String>,
+    /// Of a test; one that stays is a secret of its own.
+    password: Option<String>,
+}
+
+impl Address {
+    fn server(self) -> Server {
+        let usual = Server::default();
+        Server {
+            name: self.name.unwrap_or(usual.name),
+            url: self.url,
+            username: self.username.unwrap_or(usual.username),
+            ..Server::default()
+        }
+    }
+}
+
+/// `POST /settings/servers`
+pub(super) async fn add_server(State(room): State<Room>, Json(new): Json<Address>) -> Response {
+    if new.name.as_ref().is_none_or(|name| name.trim().is_empty()) {
+        return problem(StatusCode::BAD_REQUEST, "invalid", "a server needs a name");
+    }
+    let server = new.server();
+    edited(&room, |file| edit::add_server(file, &server)).await
+}
+
+/// `DELETE /settings/servers/{name}`
+pub(super) async fn remove_server(State(room): State<Room>, Path(name): Path<String>) -> Response {
+    edited(&room, |file| edit::remove_server(file, &name)).await
+}
+
+/// `POST /servers/test`: does it answer, and does it let us in?
+pub(super) async fn test_server(State(room): State<Room>, Json(new): Json<Address>) -> Response {
+    let password = match (&new.password, &new.name) {
+        (Some(password), _) => Some(Secret::new(password.clone())),
+        (None, Some(name)) => secrets::read(&secret_of(name)).await.ok().flatten(),
+        (None, None) => None,
+    };
+    let tested = opencode::probe(&new.server(), password).await;
+    let (key, detail) = match &tested {
+        Ok(version) => ("server-test-ok", version.clone().unwrap_or_default()),
+        Err(opencode::Unreachable::Unauthorized) => ("server-test-unauthorized", String::new()),
+        Err(opencode::Unreachable::Other(reason)) => ("server-test-failed", reason.clone()),
+    };
+    let message = room.texts.with(key, &[("detail", Value::from(detail))]);
+    let version = tested.as_ref().ok().cloned().flatten();
+    Json(ServerTested { ok: tested.is_ok(), version, message }).into_response()
+}
+
+/// The body of `POST /secrets/{name}`
+#[derive(Deserialize)]
+pub(super) struct Handed {
+    value: String,
+}
+
+/// `POST /secrets/{name}`
+pub(super) async fn set_secret(
+    State(room): State<Room>,
+    Path(name): Path<String>,
+    Json(handed): Json<Handed>,
+) -> Response {
+    if !is_secret(&name) || handed.value.is_empty() {
+        return problem(StatusCode::BAD_REQUEST, "invalid", "that is no secret of Beckon's");
+    }
+    match secrets::write(&name, Secret::new(handed.value)).await {
+        Ok(()) => {
+            changed(&room, &name);
+            Json(true).into_response()
+        }
+        Err(trouble) => refused_by_keychain(&trouble.words(&name, &room.texts)),
+    }
+}
+
+/// `DELETE /secrets/{name}`
+pub(super) async fn remove_secret(State(room): State<Room>, Path(name): Path<String>) -> Response {
+    if !is_secret(&name) {
+        return problem(StatusCode::BAD_REQUEST, "invalid", "that is no secret of Beckon's");
+    }
+    match secrets::remove(&name).await {
+        Ok(_) => {
+            changed(&room, &name);
+            Json(true).into_response()
+        }
+        Err(trouble) => refused_by_keychain(&trouble.words(&name, &room.texts)),
+    }
+}
+
+/// The body of `POST /telegram/login`
+#[derive(Deserialize)]
+pub(super) struct Login {
+    token: String,
+}
+
+/// `POST /telegram/login`: a token is stored only after Telegram has said whose it is.
+pub(super) async fn login(State(room): State<Room>, Json(login): Json<Login>) -> Response {
+    let token = Secret::new(login.token.trim().to_owned());
+    if !telegram::is_token(token.expose()) {
+        let text = room.texts.get("login-no-token");
+        return problem(StatusCode::BAD_REQUEST, "invalid", text);
+    }
+    let config = Config::read(&room.paths.config).map(|(config, _)| config).unwrap_or_default();
+    let bot = match telegram::check(&config.telegram.api_url, &token).await {
+        Ok(bot) => bot,
+        Err(error) => {
+            let text = telegram::not_stored(&error, &room.texts);
+            return problem(StatusCode::BAD_REQUEST, "refused", text);
+        }
+    };
+    match secrets::write(telegram::SECRET, token).await {
+        Ok(()) => {
+            changed(&room, telegram::SECRET);
+            Json(serde_json::json!({ "bot": bot.name })).into_response()
+        }
+        Err(trouble) => refused_by_keychain(&trouble.words(telegram::SECRET, &room.texts)),
+    }
+}
+
+fn file(room: &Room) -> anyhow::Result<String> {
+    match std::fs::read_to_string(&room.paths.config) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(String::new()),
+        read => read.with_context(|| format!("Failed to read {}", room.paths.config.display())),
+    }
+}
+
+/// Reads, edits, writes and tells the loop. Nothing else runs between: it is one thread, and nothing
+/// here waits before it is written.
+async fn edited(room: &Room, edit: impl FnOnce(&str) -> Result<String, Refused>) -> Response {
+    let before = match file(room) {
+        Ok(file) => file,
+        Err(error) => return broken(&error),
+    };
+    let after = match edit(&before) {
+        Ok(after) => after,
+        Err(refused) => return not_fitting(&refused),
+    };
+    if let Err(error) = write(room, &after) {
+        return broken(&error);
+    }
+    told(room, &after).await
+}
+
+fn write(room: &Room, file: &str) -> anyhow::Result<()> {
+    // Behind a link lies somebody's own collection of settings: the link stays one.
+    let path = std::fs::canonicalize(&room.paths.config).unwrap_or(room.paths.config.clone());
+    write_private(&path, file.as_bytes())?;
+    let (config, unknown) = Config::parse(file)?;
+    tracing::info!("config.toml was changed in the settings");
+    let doubts = (!unknown.is_empty()).then(|| format!("config.toml: {}?", unknown.join(", ")));
+    room.mailbox.input(Input::Configure(Box::new(config), doubts));
+    Ok(())
+}
+
+/// Whoever uses that secret reads it anew.
+fn changed(room: &Room, name: &str) {
+    room.mailbox.input(match name.strip_prefix("opencode:") {
+        Some(server) => Input::Reconnect(server.into()),
+        None => Input::SetUp(SetUp::Reload),
+    });
+}
+
+fn secret_of(server: &str) -> String {
+    format!("opencode:{server}")
+}
+
+fn is_secret(name: &str) -> bool {
+    let of_server = |name: &str| {
+        name.split_once(':').is_some_and(|(kind, which)| {
+            matches!(kind, "opencode" | "interrupts") && !which.is_empty()
+        })
+    };
+    name == telegram::SECRET || of_server(name)
+}
+
+fn not_fitting(refused: &Refused) -> Response {
+    let (status, code) = match refused {
+        Refused::NoSuchKey(_) | Refused::NoSuchServer(_) => (StatusCode::NOT_FOUND, "unknown"),
+        Refused::Broken(_) => (StatusCode::CONFLICT, "broken file"),
+        Refused::Invalid(_) => (StatusCode::BAD_REQUEST, "invalid"),
+    };
+    problem(status, code, refused)
+}
+
+fn refused_by_keychain(words: &str) -> Response {
+    problem(StatusCode::SERVICE_UNAVAILABLE, "keychain", words)
+}
+
+fn broken(error: &anyhow::Error) -> Response {
+    let message = format!("{error:#}");
+    let problem = Problem { code: "file".into(), message, by: None };
+    (StatusCode::INTERNAL_SERVER_ERROR, Json(problem)).into_response()
+}

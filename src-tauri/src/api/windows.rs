@@ -1,0 +1,109 @@
+//! For the window program: which page is wanted, what is to be seen, what somebody has typed.
+
+use super::answers::one;
+use super::{Room, problem};
+use crate::clock;
+use crate::mailbox::Input;
+use crate::wire::{self, Page, Sight, Told, WindowDraft, Wish};
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use beckon_core::Timestamp;
+use futures_util::stream;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use tokio::sync::oneshot;
+
+/// `GET /windows/wish`: the window program attaches, and hears which pages are wanted. Only one may.
+pub(super) async fn wish(State(room): State<Room>) -> Response {
+    let (reply, answer) = oneshot::channel();
+    room.mailbox.input(Input::Attach(reply));
+    let Some(told) = answer.await.ok().flatten() else {
+        return problem(StatusCode::CONFLICT, "attached", "another window program runs already");
+    };
+    let frames = stream::unfold(told, |mut told| async {
+        let next: Told = told.recv().await?;
+        let frame = Event::default().json_data(&next).unwrap_or_default();
+        Some((Ok::<_, Infallible>(frame), told))
+    });
+    Sse::new(frames).keep_alive(KeepAlive::default()).into_response()
+}
+
+/// `POST /windows/open`: `true` when a window comes.
+pub(super) async fn open(State(room): State<Room>, Json(wish): Json<Wish>) -> Response {
+    let wish = match named(&room, wish).await {
+        Ok(wish) => wish,
+        Err(response) => return response,
+    };
+    let (reply, answer) = oneshot::channel();
+    room.mailbox.input(Input::Window(wish, Some(reply)));
+    Json(answer.await.unwrap_or_default()).into_response()
+}
+
+/// A part of an id, as people give it, becomes the whole.
+async fn named(room: &Room, mut wish: Wish) -> Result<Wish, Response> {
+    if let Page::Answer { ask: Some(name) } = &mut wish.page {
+        *name = one(room, name).await?.id.to_string();
+    }
+    Ok(wish)
+}
+
+/// `GET /windows/view`
+pub(super) async fn view(State(room): State<Room>) -> Json<Sight> {
+    let drafts = room.mailbox.drafts().await;
+    let snapshot = room.mailbox.look().await;
+    let now = clock::now();
+    let asks = snapshot.view.asks.iter();
+    let asks = asks.map(|ask| wire::waiting(ask, drafts.get(&ask.entry.ask.id).cloned(), now));
+    let asks = asks.collect();
+    let today = super::history::today(&room).await;
+    Json(Sight { status: wire::status(&snapshot), asks, today })
+}
+
+/// `GET /windows/drafts`
+pub(super) async fn drafts(State(room): State<Room>) -> Json<BTreeMap<String, WindowDraft>> {
+    let drafts = room.mailbox.drafts().await;
+    let view = room.mailbox.look().await.view;
+    let named = view.asks.into_iter().filter_map(|ask| {
+        let draft = drafts.get(&ask.entry.ask.id)?.clone();
+        Some((ask.name, draft))
+    });
+    Json(named.collect())
+}
+
+/// `POST /windows/drafts/{id}`: kept before this returns, so that a window may be killed after it.
+pub(super) async fn keep_draft(
+    State(room): State<Room>,
+    Path(id): Path<String>,
+    Json(draft): Json<WindowDraft>,
+) -> Response {
+    let found = match one(&room, &id).await {
+        Ok(found) => found,
+        Err(response) => return response,
+    };
+    if found.entry.is_none_or(|entry| entry.state.is_settled()) {
+        return problem(StatusCode::GONE, "settled", "that ask is settled");
+    }
+    let (reply, kept) = oneshot::channel();
+    room.mailbox.input(Input::KeepDraft(found.id, draft, reply));
+    match kept.await {
+        Ok(true) => Json(true).into_response(),
+        _ => problem(StatusCode::INTERNAL_SERVER_ERROR, "not kept", "the draft was not saved"),
+    }
+}
+
+/// The body of `POST /pause`
+#[derive(Deserialize)]
+pub(super) struct Pause {
+    /// Milliseconds since 1970; absent: ring again.
+    until: Option<i64>,
+}
+
+/// `POST /pause`
+pub(super) async fn pause(State(room): State<Room>, Json(pause): Json<Pause>) -> Json<bool> {
+    room.mailbox.post(beckon_core::Event::Pause(pause.until.map(Timestamp)));
+    Json(true)
+}

@@ -1,0 +1,76 @@
+//! The asks that ended lately, with the messages in which they stood: a late tap or word is told
+//! what was answered, where and when.
+//!
+//! Not here: whether it is too late. The desk remembers that for days, also over a restart.
+
+use super::outbox::Posted;
+use crate::book::ChatId;
+use beckon_core::Entry;
+use std::collections::VecDeque;
+
+/// So many are remembered; for older ones the desk knows only how they ended.
+const MOST: usize = 100;
+
+/// The asks that ended, the latest last.
+#[derive(Debug, Default)]
+pub(super) struct Ended(VecDeque<(Box<Entry>, Vec<Posted>)>);
+
+impl Ended {
+    /// An ask has ended.
+    pub(super) fn add(&mut self, entry: Box<Entry>, posted: Vec<Posted>) {
+        self.0.retain(|(known, _)| known.serial != entry.serial);
+        if self.0.len() == MOST {
+            self.0.pop_front();
+        }
+        self.0.push_back((entry, posted));
+    }
+
+    /// The ask with that serial.
+    pub(super) fn by_serial(&self, serial: u64) -> Option<&Entry> {
+        self.0.iter().find(|(entry, _)| entry.serial == serial).map(|(entry, _)| &**entry)
+    }
+
+    /// The ask that stood in that message.
+    pub(super) fn at(&self, chat: ChatId, message: i32) -> Option<&Entry> {
+        let here = |posted: &Posted| posted.chat == chat && posted.has(message);
+        let found = self.0.iter().find(|(_, posted)| posted.iter().any(here));
+        found.map(|(entry, _)| &**entry)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use beckon_core::{Ask, AskId, Kind, Session, Timestamp};
+
+    fn entry(serial: u64) -> Box<Entry> {
+        let id = AskId::new("local", format!("que_{serial}"));
+        let kind = Kind::Confirm("Go on?".into());
+        let asked_at = Timestamp(0);
+        let ask = Ask { id, kind, session: Session::default(), call: None, asked_at };
+        Box::new(Entry::new(ask, serial))
+    }
+
+    #[test]
+    fn it_is_found_by_its_serial_and_by_each_of_its_messages() {
+        let mut ended = Ended::default();
+        let card = Posted { prompt: Some(6), document: Some(7), ..Posted::at(ChatId(1), 5) };
+        ended.add(entry(1), vec![card]);
+        let serial = |entry: Option<&Entry>| entry.map(|entry| entry.serial);
+        assert_eq!(serial(ended.by_serial(1)), Some(1));
+        for message in [5, 6, 7] {
+            assert_eq!(serial(ended.at(ChatId(1), message)), Some(1));
+            assert_eq!(serial(ended.at(ChatId(2), message)), None);
+        }
+        assert_eq!(serial(ended.at(ChatId(1), 8)), None);
+    }
+
+    #[test]
+    fn only_the_latest_are_remembered_and_each_once() {
+        let mut ended = Ended::default();
+        (0..1_000).for_each(|serial| ended.add(entry(serial), Vec::new()));
+        ended.add(entry(999), Vec::new());
+        assert_eq!(ended.0.len(), MOST);
+        assert!(ended.by_serial(900).is_some() && ended.by_serial(899).is_none());
+    }
+}

@@ -1,0 +1,325 @@
+//! Changes one key of `config.toml` as a person would: its comments and its order stay. Every change
+//! is checked by the file's own reader before it counts.
+//!
+//! Not here: reading and writing the file.
+
+use super::{Config, ForwardWhen, Server};
+use beckon_core::{QuietHours, Span};
+use serde::{Deserialize, Serialize};
+use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, value};
+
+/// The value of a key.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(untagged)]
+pub enum Value {
+    /// Yes or no.
+    Bool(bool),
+    /// A number.
+    Number(i64),
+    /// Anything else.
+    Text(String),
+}
+
+/// Why a change was not made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refused {
+    /// Nobody knows that key.
+    #[error("there is no setting {0:?}")]
+    NoSuchKey(String),
+    /// No server of that name is in the file.
+    #[error("there is no server {0:?} in config.toml")]
+    NoSuchServer(String),
+    /// The file as it stands cannot be read, so nothing can be changed in it.
+    #[error("config.toml has an error of its own; correct that first: {0}")]
+    Broken(String),
+    /// The value does not fit.
+    #[error("{0}")]
+    Invalid(String),
+}
+
+type Read = fn(&Config) -> Value;
+
+/// Every key that holds one value, and what it holds.
+const KEYS: &[(&str, Read)] = &[
+    ("language", |c| text(&c.language)),
+    ("telegram.forward", |c| text(forward(c.telegram.forward))),
+    ("telegram.api_url", |c| text(&c.telegram.api_url)),
+    ("presence.away_after", |c| span(c.presence.away_after)),
+    ("presence.lock_is_away", |c| Value::Bool(c.presence.lock_is_away)),
+    ("escalation.after", |c| span_or_never(c.escalation.after)),
+    ("escalation.remind", |c| span_or_never(c.escalation.remind)),
+    ("escalation.quiet_hours", |c| hours(c.escalation.quiet_hours)),
+    ("questions.expire_after", |c| span_or_never(c.questions.expire_after)),
+    ("turns.desktop_after", |c| span_or_never(c.turns.desktop_after)),
+    ("turns.telegram", |c| Value::Bool(c.turns.telegram)),
+    ("window.hotkey", |c| text(&c.window.hotkey)),
+    ("window.undo", |c| span_or_never(c.window.undo)),
+    ("window.keep_warm", |c| span(c.window.keep_warm)),
+];
+
+/// Every key with its value in that file.
+pub fn values(config: &Config) -> impl Iterator<Item = (&'static str, Value)> {
+    KEYS.iter().map(|(key, read)| (*key, read(config)))
+}
+
+/// Does the key stand in the file?
+pub fn stands(file: &str, key: &str) -> bool {
+    let Ok(document) = file.parse::<DocumentMut>() else { return false };
+    let found = key.split('.').try_fold(document.as_item(), |item, part| item.get(part));
+    found.is_some()
+}
+
+/// The file with that key set; without a value it goes, and the default holds.
+///
+/// # Errors
+/// When the key is unknown, or the value does not fit; says what would.
+pub fn set(file: &str, key: &str, new: Option<&Value>) -> Result<String, Refused> {
+    if !KEYS.iter().any(|(known, _)| *known == key) {
+        return Err(Refused::NoSuchKey(key.into()));
+    }
+    let mut document = parsed(file)?;
+    let (table, leaf) = match key.split_once('.') {
+        Some((table, leaf)) => (section(&mut document, table)?, leaf),
+        None => (document.as_table_mut(), key),
+    };
+    match new {
+        Some(new) => put(table, leaf, new),
+        None => _ = table.remove(leaf),
+    }
+    checked(&document)
+}
+
+/// The file with one more server. Where none stands the usual one does by default, and stays.
+///
+/// # Errors
+/// When the name is taken or the address is none.
+pub fn add_server(file: &str, server: &Server) -> Result<String, Refused> {
+    let mut document = parsed(file)?;
+    let unsaid = document.get("opencode").is_none();
+    let servers = servers(&mut document)?;
+    if unsaid {
+        servers.push(table(&Server::default()));
+    }
+    servers.push(table(server));
+    checked(&document)
+}
+
+/// The file without that server. Without any, none is watched: no default comes back.
+///
+/// # Errors
+/// When there is no such server.
+pub fn remove_server(file: &str, name: &str) -> Result<String, Refused> {
+    let mut document = parsed(file)?;
+    let unsaid = document.get("opencode").is_none();
+    let servers = servers(&mut document)?;
+    if unsaid {
+        servers.push(table(&Server::default()));
+    }
+    let before = servers.len();
+    let named = |table: &Table| table.get("name").and_then(Item::as_str).unwrap_or("local") == name;
+    servers.retain(|table| !named(table));
+    if servers.len() == before {
+        return Err(Refused::NoSuchServer(name.into()));
+    }
+    if servers.is_empty() {
+        document["opencode"] = value(toml_edit::Array::new());
+    }
+    checked(&document)
+}
+
+fn parsed(file: &str) -> Result<DocumentMut, Refused> {
+    if let Err(error) = Config::parse(file) {
+        return Err(Refused::Broken(message(&error)));
+    }
+    file.parse().map_err(|error: toml_edit::TomlError| Refused::Broken(error.message().into()))
+}
+
+fn checked(document: &DocumentMut) -> Result<String, Refused> {
+    let file = document.to_string();
+    match Config::parse(&file) {
+        Ok(_) => Ok(file),
+        Err(error) => Err(Refused::Invalid(message(&error))),
+    }
+}
+
+/// What is wrong, without the excerpt of the file that a terminal would show.
+fn message(error: &anyhow::Error) -> String {
+    match error.downcast_ref::<toml::de::Error>() {
+        Some(error) => error.message().to_owned(),
+        None => format!("{error:#}"),
+    }
+}
+
+fn section<'a>(document: &'a mut DocumentMut, name: &str) -> Result<&'a mut Table, Refused> {
+    let item = document.entry(name).or_insert_with(toml_edit::table);
+    if let Some(inline) = item.as_inline_table() {
+        *item = Item::Table(inline.clone().into_table());
+    }
+    item.as_table_mut().ok_or_else(|| Refused::Broken(format!("{name} is no section")))
+}
+
+/// A value in the place of another keeps the comment behind it.
+fn put(table: &mut Table, leaf: &str, new: &Value) {
+    let mut fresh = match new {
+        Value::Bool(new) => toml_edit::Value::from(*new),
+        Value::Number(new) => toml_edit::Value::from(*new),
+        Value::Text(new) => toml_edit::Value::from(new.as_str()),
+    };
+    match table.get_mut(leaf).and_then(Item::as_value_mut) {
+        Some(old) => {
+            *fresh.decor_mut() = old.decor().clone();
+            *old = fresh;
+        }
+        None => _ = table.insert(leaf, Item::Value(fresh)),
+    }
+}
+
+/// The servers as `[[opencode]]`, however they were written.
+fn servers(document: &mut DocumentMut) -> Result<&mut ArrayOfTables, Refused> {
+    let item = document.entry("opencode").or_insert(Item::ArrayOfTables(ArrayOfTables::new()));
+    if item.is_value() {
+        let plain = std::mem::take(item);
+        *item = Item::ArrayOfTables(plain.into_array_of_tables().unwrap_or_default());
+    }
+    item.as_array_of_tables_mut().ok_or_else(|| Refused::Broken("opencode is no list".into()))
+}
+
+fn table(server: &Server) -> Table {
+    let mut table = Table::new();
+    table["name"] = value(&server.name);
+    table["url"] = value(&server.url);
+    table["username"] = value(&server.username);
+    table
+}
+
+fn text(text: &str) -> Value {
+    Value::Text(text.into())
+}
+
+fn forward(when: ForwardWhen) -> &'static str {
+    match when {
+        ForwardWhen::Away => "away",
+        ForwardWhen::Always => "always",
+        ForwardWhen::Never => "never",
+    }
+}
+
+fn span(span: Span) -> Value {
+    let seconds = span.0 / 1_000;
+    let units = [(86_400, "d"), (3_600, "h"), (60, "m"), (1, "s")];
+    let fits = units.into_iter().find(|(unit, _)| seconds > 0 && seconds % unit == 0);
+    let (unit, name) = fits.unwrap_or((1, "s"));
+    Value::Text(format!("{}{name}", seconds / unit))
+}
+
+fn span_or_never(after: Option<Span>) -> Value {
+    after.map_or_else(|| text("never"), span)
+}
+
+fn hours(hours: Option<QuietHours>) -> Value {
+    let Some(QuietHours { from, to }) = hours else { return text("") };
+    let clock = |minute: u16| format!("{:02}:{:02}", minute / 60, minute % 60);
+    Value::Text(format!("{}-{}", clock(from), clock(to)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &str = "# mine\nlanguage = \"en\" # not auto\n\n[presence]\n# a long tea\n\
+                        away_after = \"3m\" # minutes\nlock_is_away = true\n";
+
+    fn set(file: &str, key: &str, new: impl Into<Value>) -> Result<String, Refused> {
+        super::set(file, key, Some(&new.into()))
+    }
+
+    impl From<&str> for Value {
+        fn from(text: &str) -> Self {
+            Self::Text(text.into())
+        }
+    }
+
+    fn server(name: &str) -> Server {
+        Server { name: name.into(), ..Server::default() }
+    }
+
+    fn names(file: &str) -> Vec<String> {
+        let (config, _) = Config::parse(file).unwrap();
+        config.opencode.into_iter().map(|server| server.name).collect()
+    }
+
+    #[test]
+    fn one_value_changes_and_every_comment_stays() {
+        let changed = set(FILE, "presence.away_after", "5m").unwrap();
+        assert_eq!(changed, FILE.replace("3m", "5m"));
+        let changed = set(FILE, "language", "zh-CN").unwrap();
+        assert_eq!(changed, FILE.replace("\"en\"", "\"zh-CN\""));
+    }
+
+    #[test]
+    fn a_key_that_does_not_stand_yet_gets_its_section() {
+        let changed = set(FILE, "escalation.after", "never").unwrap();
+        assert!(changed.starts_with(FILE) && changed.contains("[escalation]\nafter = \"never\""));
+        assert!(stands(&changed, "escalation.after") && !stands(FILE, "escalation.after"));
+    }
+
+    #[test]
+    fn a_key_that_goes_leaves_the_default() {
+        let changed = super::set(FILE, "presence.away_after", None).unwrap();
+        assert!(!stands(&changed, "presence.away_after") && changed.contains("lock_is_away"));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused_in_words() {
+        let refused = set(FILE, "presence.away_after", "soon").unwrap_err();
+        assert!(refused.to_string().contains("soon") && refused.to_string().contains("3m"));
+        assert!(!refused.to_string().contains('\n'), "{refused}");
+        let refused = set(FILE, "presence.away", "1m").unwrap_err();
+        assert_eq!(refused, Refused::NoSuchKey("presence.away".into()));
+        assert!(matches!(set("a = [", "language", "en"), Err(Refused::Broken(_))));
+    }
+
+    #[test]
+    fn a_section_in_one_line_can_be_changed_too() {
+        let changed = set("presence = { away_after = '3m' }", "presence.lock_is_away", "x");
+        assert!(matches!(changed, Err(Refused::Invalid(_))));
+        let new = Value::Bool(false);
+        let file = "presence = { away_after = '4m' }";
+        let changed = super::set(file, "presence.lock_is_away", Some(&new)).unwrap();
+        let (config, _) = Config::parse(&changed).unwrap();
+        assert!(!config.presence.lock_is_away && config.presence.away_after == Span::minutes(4));
+    }
+
+    #[test]
+    fn the_usual_server_stays_when_another_comes() {
+        let file = add_server("", &server("box")).unwrap();
+        assert_eq!(names(&file), ["local", "box"]);
+        let file = remove_server(&file, "local").unwrap();
+        assert_eq!(names(&file), ["box"]);
+    }
+
+    #[test]
+    fn without_the_last_server_none_is_watched() {
+        let file = remove_server("", "local").unwrap();
+        assert!(names(&file).is_empty());
+        assert_eq!(names(&add_server(&file, &server("box")).unwrap()), ["box"]);
+    }
+
+    #[test]
+    fn a_server_that_is_there_or_is_not_is_refused() {
+        assert!(matches!(add_server("", &server("local")), Err(Refused::Invalid(_))));
+        let refused = remove_server("", "box").unwrap_err();
+        assert_eq!(refused, Refused::NoSuchServer("box".into()));
+    }
+
+    #[test]
+    fn every_default_is_a_value_that_its_own_key_takes() {
+        for (key, default) in values(&Config::default()) {
+            let file = super::set("", key, Some(&default)).unwrap();
+            let (config, unknown) = Config::parse(&file).unwrap();
+            assert!(unknown.is_empty(), "{unknown:?}");
+            assert_eq!(config, Config::default(), "{key}");
+        }
+    }
+}

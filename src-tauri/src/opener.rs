@@ -1,0 +1,214 @@
+//! Opens windows: starts `beckon-window` when one is wanted, and hands the page to the one that runs.
+//! The resident never depends on it: when it dies, nothing is lost but the picture.
+//!
+//! Not here: what a window shows, and who may have one.
+
+use crate::mailbox::{Input, Mailbox};
+use crate::wire::{Page, Tab, Told, Wish};
+use std::path::PathBuf;
+use std::process::Stdio;
+use tokio::process::{Child, Command};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+/// The opener.
+#[derive(Debug)]
+pub struct Opener {
+    mailbox: Mailbox,
+    /// `None`: there is nothing to open windows with.
+    program: Option<PathBuf>,
+    state: State,
+}
+
+/// What WebKitGTK reads; whoever sets it decides.
+const PLAIN_DRAWING: &str = "WEBKIT_DISABLE_DMABUF_RENDERER";
+
+/// How the window program stands.
+#[derive(Debug, Default)]
+enum State {
+    #[default]
+    Absent,
+    /// Started with a page; another may be wanted before it has come up.
+    Starting(Option<Wish>),
+    Attached(UnboundedSender<Told>),
+}
+
+impl Opener {
+    /// An opener that starts `program`.
+    pub fn new(program: Option<PathBuf>, mailbox: Mailbox) -> Self {
+        Self { mailbox, program, state: State::Absent }
+    }
+
+    /// Shows a page; `false` when there is nothing to show it with.
+    pub fn open(&mut self, wish: Wish) -> bool {
+        tracing::debug!(page = ?wish.page, state = ?self.state, "a window is wanted");
+        match &mut self.state {
+            State::Attached(door) if door.send(Told::Wish(wish.clone())).is_ok() => true,
+            State::Starting(next) => {
+                *next = Some(wish);
+                true
+            }
+            State::Absent | State::Attached(_) => self.start(&wish),
+        }
+    }
+
+    /// The window program has come up and listens; `None` when another one does already.
+    pub fn attach(&mut self) -> Option<UnboundedReceiver<Told>> {
+        if matches!(&self.state, State::Attached(door) if !door.is_closed()) {
+            return None;
+        }
+        let (door, told) = unbounded_channel();
+        let former = std::mem::replace(&mut self.state, State::Attached(door.clone()));
+        if let State::Starting(Some(wish)) = former {
+            let _ = door.send(Told::Wish(wish));
+        }
+        Some(told)
+    }
+
+    /// A window program that was started has ended.
+    pub fn ended(&mut self) {
+        match &self.state {
+            State::Attached(door) if !door.is_closed() => {}
+            _ => self.state = State::Absent,
+        }
+    }
+
+    /// The settings are others.
+    pub fn changed(&self) {
+        self.tell(Told::Changed);
+    }
+
+    /// Beckon ends.
+    pub fn end(&self) {
+        self.tell(Told::Bye);
+    }
+
+    fn tell(&self, word: Told) {
+        if let State::Attached(door) = &self.state {
+            let _ = door.send(word);
+        }
+    }
+
+    fn start(&mut self, wish: &Wish) -> bool {
+        self.state = State::Absent;
+        let Some(program) = &self.program else { return false };
+        match command(program, wish).spawn() {
+            Ok(child) => {
+                tracing::info!(pid = child.id(), "the window program is started");
+                tokio::spawn(reap(child, self.mailbox.clone()));
+                self.state = State::Starting(None);
+                true
+            }
+            Err(error) => {
+                tracing::warn!(%error, program = %program.display(), "no window can be opened");
+                false
+            }
+        }
+    }
+}
+
+/// `beckon-window` beside this program, if it is installed.
+pub fn beside_us() -> Option<PathBuf> {
+    let name = format!("beckon-window{}", std::env::consts::EXE_SUFFIX);
+    let program = std::env::current_exe().ok()?.with_file_name(name);
+    program.is_file().then_some(program)
+}
+
+/// The arguments that open a page.
+fn arguments(page: &Page) -> Vec<String> {
+    match page {
+        Page::Answer { ask } => ["answer".into()].into_iter().chain(ask.clone()).collect(),
+        Page::Settings { tab } => vec!["settings".into(), tab_word(*tab)],
+    }
+}
+
+fn tab_word(tab: Tab) -> String {
+    serde_json::to_value(tab).ok().and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default()
+}
+
+fn command(program: &PathBuf, wish: &Wish) -> Command {
+    let mut command = Command::new(program);
+    command.args(arguments(&wish.page)).stdin(Stdio::null());
+    // The web view's processes inherit the environment; no secret of ours goes with it.
+    for (name, _) in std::env::vars_os() {
+        let name = name.to_string_lossy().into_owned();
+        if name.starts_with("BECKON_") && name != "BECKON_HOME" {
+            command.env_remove(name);
+        }
+    }
+    // A page of text needs no graphics card: without it WebKit starts with 60 MiB less, and the
+    // drivers that show nothing but white with it are not asked (tauri-apps/tauri#9304).
+    if std::env::var_os(PLAIN_DRAWING).is_none() {
+        command.env(PLAIN_DRAWING, "1");
+    }
+    // The second is what X11 desktops call it.
+    for name in ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"] {
+        match &wish.activation {
+            Some(token) => command.env(name, token),
+            None => command.env_remove(name),
+        };
+    }
+    command
+}
+
+async fn reap(mut child: Child, mailbox: Mailbox) {
+    match child.wait().await {
+        Ok(status) if status.success() => tracing::debug!("the window program has ended"),
+        Ok(status) => tracing::warn!(%status, "the window program has ended by an error"),
+        Err(error) => tracing::warn!(%error, "the window program is lost"),
+    }
+    mailbox.input(Input::WindowEnded);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings() -> Wish {
+        Wish { page: Page::Settings { tab: Tab::History }, activation: None }
+    }
+
+    #[test]
+    fn without_a_program_there_is_no_window() {
+        let (mailbox, _inbox) = Mailbox::new();
+        assert!(!Opener::new(None, mailbox).open(settings()));
+    }
+
+    #[tokio::test]
+    async fn a_page_wanted_while_the_program_starts_is_the_first_thing_it_is_told() {
+        let (mailbox, _inbox) = Mailbox::new();
+        let mut opener = Opener::new(Some("/bin/true".into()), mailbox);
+        assert!(opener.open(Wish { page: Page::Answer { ask: None }, activation: None }));
+        assert!(opener.open(settings()));
+        let mut told = opener.attach().unwrap();
+        assert_eq!(told.try_recv(), Ok(Told::Wish(settings())));
+    }
+
+    #[test]
+    fn a_second_program_is_turned_away_while_the_first_listens() {
+        let (mailbox, _inbox) = Mailbox::new();
+        let mut opener = Opener::new(None, mailbox);
+        let first = opener.attach();
+        assert!(first.is_some() && opener.attach().is_none());
+        drop(first);
+        assert!(opener.attach().is_some());
+    }
+
+    #[test]
+    fn a_program_that_listens_gets_the_page_and_the_token_of_the_click() {
+        let (mailbox, _inbox) = Mailbox::new();
+        let mut opener = Opener::new(None, mailbox);
+        let mut told = opener.attach().unwrap();
+        let wish = Wish { activation: Some("token".into()), ..settings() };
+        assert!(opener.open(wish.clone()));
+        assert_eq!(told.try_recv(), Ok(Told::Wish(wish)));
+        opener.end();
+        assert_eq!(told.try_recv(), Ok(Told::Bye));
+    }
+
+    #[test]
+    fn arguments_name_the_page() {
+        let ask = Page::Answer { ask: Some("que_1".into()) };
+        assert_eq!(arguments(&ask), ["answer", "que_1"]);
+        assert_eq!(arguments(&Page::Settings { tab: Tab::Welcome }), ["settings", "welcome"]);
+    }
+}

@@ -1,0 +1,235 @@
+//! The history: asks that are over, read over a connection of its own so that the loop never waits
+//! for a search.
+
+use crate::wire::{HistoryEntry, Today, history_entry};
+use anyhow::{Context, Result};
+use beckon_core::{Ask, AskId, State, Timestamp};
+use rusqlite::{Connection, OpenFlags};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// What is looked for.
+#[derive(Clone, Debug, Default)]
+pub struct Query {
+    /// Stands in the title, the project, a question or an answer; upper and lower case are one.
+    pub text: Option<String>,
+    /// As [`crate::wire::outcome_word`] says it.
+    pub outcome: Option<String>,
+    /// Settled before then.
+    pub before: Option<Timestamp>,
+    /// No more than so many.
+    pub limit: usize,
+}
+
+/// What is written of an ask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leftover {
+    /// It is over.
+    pub settled: bool,
+    /// Channels that still show it.
+    pub cards: usize,
+}
+
+/// A reader of the history.
+#[derive(Clone, Debug)]
+pub struct History {
+    database: PathBuf,
+}
+
+/// A pretend source whose asks are nobody's history.
+const PRETEND: &str = "self-test";
+
+impl History {
+    /// Reads that database.
+    pub fn of(database: &Path) -> Self {
+        Self { database: database.into() }
+    }
+
+    /// The newest first; and whether there are more.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn search(&self, query: &Query) -> Result<(Vec<HistoryEntry>, bool)> {
+        let mut found = Vec::new();
+        let before = query.before.map_or(i64::MAX, |at| at.0);
+        self.each(before, 0, |entry| {
+            if fits(&entry, query) {
+                found.push(entry);
+            }
+            found.len() <= query.limit
+        })?;
+        let more = found.len() > query.limit;
+        found.truncate(query.limit);
+        Ok((found, more))
+    }
+
+    /// What the time since `midnight` has brought.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn since(&self, midnight: Timestamp) -> Result<Today> {
+        let mut today = Today::default();
+        self.each(i64::MAX, midnight.0, |entry| {
+            if entry.outcome.starts_with("answered") {
+                today.answered += 1;
+                today.waited_longest_ms = today.waited_longest_ms.max(entry.waited_ms);
+            }
+            true
+        })?;
+        Ok(today)
+    }
+
+    /// What is written of an ask.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn leftover(&self, ask: &AskId) -> Result<Leftover> {
+        let connection = self.open()?;
+        let name = (&ask.source.0, &ask.own);
+        let settled = "SELECT count(*) FROM asks
+             WHERE source = ?1 AND own = ?2 AND settled_at IS NOT NULL";
+        let settled: i64 = connection.query_row(settled, name, |row| row.get(0))?;
+        let cards = "SELECT count(*) FROM cards WHERE source = ?1 AND own = ?2";
+        let cards: i64 = connection.query_row(cards, name, |row| row.get(0))?;
+        Ok(Leftover { settled: settled > 0, cards: usize::try_from(cards)? })
+    }
+
+    /// Calls `take` for each settled ask, the newest first, until it says no.
+    fn each(
+        &self,
+        before: i64,
+        since: i64,
+        mut take: impl FnMut(HistoryEntry) -> bool,
+    ) -> Result<()> {
+        let connection = self.open()?;
+        let mut statement = connection.prepare(
+            "SELECT ask, state FROM asks
+             WHERE settled_at < ?1 AND settled_at >= ?2 AND source <> ?3
+             ORDER BY settled_at DESC, serial DESC",
+        )?;
+        let mut rows = statement.query((before, since, PRETEND))?;
+        while let Some(row) = rows.next()? {
+            let (ask, state): (String, String) = (row.get(0)?, row.get(1)?);
+            let Some(entry) = entry(&ask, &state) else { continue };
+            if !take(entry) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn open(&self) -> Result<Connection> {
+        let connection =
+            Connection::open_with_flags(&self.database, OpenFlags::SQLITE_OPEN_READ_ONLY)
+                .context("Failed to open the history")?;
+        connection.busy_timeout(Duration::from_secs(2))?;
+        Ok(connection)
+    }
+}
+
+/// One that an older Beckon wrote in another shape is left out.
+fn entry(ask: &str, state: &str) -> Option<HistoryEntry> {
+    let ask: Ask = serde_json::from_str(ask).ok()?;
+    let state: State = serde_json::from_str(state).ok()?;
+    let State::Settled { outcome, at } = state else { return None };
+    Some(history_entry(&ask, &outcome, at))
+}
+
+fn fits(entry: &HistoryEntry, query: &Query) -> bool {
+    if query.outcome.as_ref().is_some_and(|outcome| *outcome != entry.outcome) {
+        return false;
+    }
+    let Some(wanted) = query.text.as_ref().map(|text| text.trim().to_lowercase()) else {
+        return true;
+    };
+    let session = entry.session.iter();
+    let texts = [&entry.title, &entry.project].into_iter().chain(session);
+    let mut texts = texts.chain(&entry.asked).chain(entry.answer.iter().flatten());
+    texts.any(|text| text.to_lowercase().contains(&wanted))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::{Rows, Store};
+    use beckon_core::{
+        Answer, AskId, Choice, Entry, Kind, Outcome, Question, Reply, Save, Session, Surface,
+    };
+
+    /// A database in which the asks `q0`, `q1`, … were settled, one a minute.
+    fn history(outcomes: &[Outcome]) -> (tempfile::TempDir, History) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("beckon.db");
+        let mut store = Store::open(&path, Timestamp(0)).unwrap().store;
+        for (number, outcome) in outcomes.iter().enumerate() {
+            let minute = i64::try_from(number).unwrap() * 60_000;
+            let mut entry = Entry::new(ask(number, minute), number as u64 + 1);
+            entry.state =
+                State::Settled { outcome: outcome.clone(), at: Timestamp(minute + 9_000) };
+            let save = [Save::Ask(Box::new(entry))];
+            let rows = Rows { save: &save, ..Rows::default() };
+            store.commit(&rows, Timestamp(minute), false).unwrap();
+        }
+        (folder, History::of(&path))
+    }
+
+    fn ask(number: usize, asked_at: i64) -> Ask {
+        let choices = vec![Choice { label: "Ja".into(), ..Choice::default() }];
+        let text = format!("Question {number}?");
+        let question = Question { question: text, choices, custom: true, ..Question::default() };
+        let title = Some(format!("Title {number}"));
+        let session = Session { title, directory: "/home/me/shop".into(), ..Session::default() };
+        let id = AskId::new("local", format!("q{number}"));
+        let kind = Kind::Questions(vec![question]);
+        Ask { id, kind, session, call: None, asked_at: Timestamp(asked_at) }
+    }
+
+    fn answered() -> Outcome {
+        let answer = Answer::Replies(vec![Reply::choice(0)]);
+        Outcome::Answered { answer, by: Surface::Tray }
+    }
+
+    fn ids(history: &History, query: Query) -> (Vec<String>, bool) {
+        let (entries, more) = history.search(&query).unwrap();
+        (entries.into_iter().map(|entry| entry.id).collect(), more)
+    }
+
+    #[test]
+    fn the_newest_come_first_a_page_at_a_time() {
+        let (_folder, history) = history(&[answered(), Outcome::Gone, answered()]);
+        let (first, more) = ids(&history, Query { limit: 2, ..Query::default() });
+        assert_eq!((first, more), (vec!["q2".to_owned(), "q1".into()], true));
+        let before = Some(Timestamp(69_000));
+        let (rest, more) = ids(&history, Query { limit: 2, before, ..Query::default() });
+        assert_eq!((rest, more), (vec!["q0".to_owned()], false));
+    }
+
+    #[test]
+    fn it_is_searched_by_what_was_asked_and_answered_and_how_it_ended() {
+        let (_folder, history) = history(&[answered(), Outcome::Gone]);
+        let by = |text: &str| Query { text: Some(text.into()), limit: 9, ..Query::default() };
+        assert_eq!(ids(&history, by("question 1")).0, ["q1"]);
+        assert_eq!(ids(&history, by("JA")).0, ["q0"]);
+        assert_eq!(ids(&history, by("shop")).0.len(), 2);
+        let gone = Query { outcome: Some("gone".into()), limit: 9, ..Query::default() };
+        assert_eq!(ids(&history, gone).0, ["q1"]);
+    }
+
+    #[test]
+    fn an_entry_says_who_answered_what_and_how_long_the_agent_waited() {
+        let (_folder, history) = history(&[answered()]);
+        let query = Query { limit: 1, ..Query::default() };
+        let (entries, _) = history.search(&query).unwrap();
+        let entry = &entries[0];
+        assert_eq!((entry.title.as_str(), entry.project.as_str()), ("Question 0?", "shop"));
+        assert_eq!((entry.by.as_deref(), entry.waited_ms), (Some("tray"), 9_000));
+        assert_eq!(entry.answer, [["Ja"]]);
+    }
+
+    #[test]
+    fn a_day_counts_what_was_answered_and_the_longest_wait() {
+        let (_folder, history) = history(&[answered(), Outcome::Gone, answered()]);
+        let today = history.since(Timestamp(60_000)).unwrap();
+        assert_eq!(today, Today { answered: 1, waited_longest_ms: 9_000 });
+    }
+}

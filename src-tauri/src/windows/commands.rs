@@ -1,0 +1,62 @@
+//! What the web view may ask for. Each command is a line: the resident does the work. None gives a
+//! secret, and no type here has a place for one.
+
+mod answering;
+mod setting_up;
+mod telegram;
+mod watching;
+
+use super::frame;
+use super::problem::{Done, problem};
+use super::shared::Shared;
+use super::sight;
+use beckon::wire::View;
+use tauri::ipc::Invoke;
+use tauri::{State, WebviewWindow, Window};
+
+/// Their names stand in build.rs too, and who may call which in `capabilities/`.
+pub(crate) fn all() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
+    tauri::generate_handler![
+        open_view,
+        close_window,
+        answering::answer,
+        answering::grant,
+        answering::deny,
+        answering::dismiss,
+        answering::go_on,
+        answering::keep_draft,
+        answering::drafts,
+        setting_up::settings,
+        setting_up::save_setting,
+        setting_up::add_server,
+        setting_up::remove_server,
+        setting_up::test_server,
+        setting_up::set_secret,
+        setting_up::remove_secret,
+        setting_up::presence,
+        setting_up::pause,
+        telegram::telegram_login,
+        telegram::telegram_logout,
+        telegram::telegram_pair,
+        telegram::telegram_people,
+        telegram::telegram_unpair,
+        telegram::telegram_test,
+        watching::history,
+        watching::export_history,
+        watching::health,
+        watching::self_test,
+        watching::test_notification,
+        watching::open_link,
+        watching::open_logs,
+    ]
+}
+
+#[tauri::command]
+async fn open_view(window: WebviewWindow, shared: State<'_, Shared>) -> Done<View> {
+    sight::view(&shared, window.label()).await.map_err(problem)
+}
+
+#[tauri::command]
+fn close_window(window: Window) {
+    frame::hide(&window);
+}

@@ -1,0 +1,72 @@
+//! Answers, and what was begun.
+
+use crate::windows::problem::{Done, problem, verdict};
+use crate::windows::shared::Shared;
+use beckon::api::Given;
+use beckon::client::{Client, encode};
+use beckon::wire::{Verdict, WindowDraft};
+use beckon_core::{Answer, Grant, Reply, Surface};
+use std::collections::BTreeMap;
+use std::time::Duration;
+use tauri::State;
+
+/// So long a window waits for the agent's proof before it says "sent".
+const PROOF_WITHIN: Duration = Duration::from_secs(3);
+
+#[tauri::command]
+pub(super) async fn answer(
+    shared: State<'_, Shared>,
+    id: String,
+    replies: Vec<Reply>,
+) -> Done<Verdict> {
+    give(&shared.client(), &id, Answer::Replies(replies)).await
+}
+
+#[tauri::command]
+pub(super) async fn grant(shared: State<'_, Shared>, id: String, always: bool) -> Done<Verdict> {
+    let grant = if always { Grant::Always } else { Grant::Once };
+    give(&shared.client(), &id, Answer::Grant(grant)).await
+}
+
+#[tauri::command]
+pub(super) async fn deny(
+    shared: State<'_, Shared>,
+    id: String,
+    reason: Option<String>,
+) -> Done<Verdict> {
+    let reason = reason.filter(|reason| !reason.trim().is_empty());
+    give(&shared.client(), &id, Answer::Grant(Grant::Reject { reason })).await
+}
+
+#[tauri::command]
+pub(super) async fn dismiss(shared: State<'_, Shared>, id: String) -> Done<Verdict> {
+    give(&shared.client(), &id, Answer::Dismiss).await
+}
+
+#[tauri::command]
+pub(super) async fn go_on(shared: State<'_, Shared>, id: String, yes: bool) -> Done<Verdict> {
+    give(&shared.client(), &id, if yes { Answer::Continue } else { Answer::Cancel }).await
+}
+
+async fn give(client: &Client, id: &str, answer: Answer) -> Done<Verdict> {
+    let path = format!("/answer/{}?wait={}", encode(id), PROOF_WITHIN.as_secs());
+    let given = Given { answer, by: Surface::Window };
+    verdict(client.post(&path, &given, PROOF_WITHIN).await)
+}
+
+#[tauri::command]
+pub(super) async fn keep_draft(
+    shared: State<'_, Shared>,
+    id: String,
+    replies: Vec<Reply>,
+    page: u32,
+) -> Done<bool> {
+    let path = format!("/windows/drafts/{}", encode(&id));
+    let draft = WindowDraft { replies, page };
+    shared.client().post(&path, &draft, Duration::ZERO).await.map_err(problem)
+}
+
+#[tauri::command]
+pub(super) async fn drafts(shared: State<'_, Shared>) -> Done<BTreeMap<String, WindowDraft>> {
+    shared.client().get("/windows/drafts").await.map_err(problem)
+}

@@ -1,0 +1,103 @@
+//! Follows the resident: which pages it wants shown, and what changes on the desk.
+
+use super::shared::Shared;
+use super::{frame, sight};
+use anyhow::anyhow;
+use beckon::client::{Client, Refused};
+use beckon::wire::{Problem, Told};
+use futures_util::StreamExt;
+use futures_util::stream::BoxStream;
+use sse_stream::SseStream;
+use std::time::Duration;
+use tauri::{AppHandle, Manager};
+
+/// A burst of news is drawn once.
+const DRAW_AFTER: Duration = Duration::from_millis(30);
+/// A resident that is gone is looked for so often.
+const LOOK_AGAIN: Duration = Duration::from_millis(500);
+/// And so many times, unless a window is to be seen.
+const LOOKS: u32 = 20;
+
+/// The frames of a stream, as text.
+pub(crate) type Frames = BoxStream<'static, String>;
+
+/// Becomes the one window program.
+///
+/// # Errors
+/// [`Refused::Problem`] when there is one already.
+pub(crate) async fn attach(client: &Client) -> Result<Frames, Refused> {
+    frames(client, "/windows/wish").await
+}
+
+/// Follows until the program ends.
+pub(crate) fn start(app: AppHandle, wishes: Frames) {
+    tauri::async_runtime::spawn(watch(app.clone()));
+    tauri::async_runtime::spawn(async move {
+        let mut next = Some(wishes);
+        while let Some(wishes) = next {
+            obey(&app, wishes).await;
+            next = find_again(&app).await;
+        }
+        app.exit(0);
+    });
+}
+
+async fn obey(app: &AppHandle, mut wishes: Frames) {
+    while let Some(text) = wishes.next().await {
+        match serde_json::from_str(&text) {
+            Ok(Told::Wish(wish)) => frame::turn(app, wish).await,
+            Ok(Told::Changed) => sight::show(app).await,
+            Ok(Told::Bye) => app.exit(0),
+            Err(error) => tracing::warn!(%error, "a wish was not understood"),
+        }
+    }
+}
+
+/// The resident has died: perhaps somebody starts it anew. What is typed meanwhile stays on the
+/// screen.
+async fn find_again(app: &AppHandle) -> Option<Frames> {
+    let shared = app.state::<Shared>();
+    for look in 0.. {
+        if look > LOOKS && !frame::any_visible(app) {
+            break;
+        }
+        if let Ok(client) = shared.find_again()
+            && let Ok(wishes) = attach(&client).await
+        {
+            sight::show(app).await;
+            return Some(wishes);
+        }
+        tokio::time::sleep(LOOK_AGAIN).await;
+    }
+    None
+}
+
+async fn watch(app: AppHandle) {
+    loop {
+        let client = app.state::<Shared>().client();
+        if let Ok(mut news) = frames(&client, "/watch").await {
+            // Whatever happened before the stream was open is in this picture.
+            sight::show(&app).await;
+            while news.next().await.is_some() {
+                let burst = async { while news.next().await.is_some() {} };
+                let _ = tokio::time::timeout(DRAW_AFTER, burst).await;
+                sight::show(&app).await;
+            }
+        }
+        tokio::time::sleep(LOOK_AGAIN).await;
+    }
+}
+
+async fn frames(client: &Client, path: &str) -> Result<Frames, Refused> {
+    let response = client.stream(path).await?;
+    let status = response.status();
+    if !status.is_success() {
+        let text = response.text().await.map_err(|error| anyhow!(error))?;
+        let problem: Problem = serde_json::from_str(&text).map_err(|error| anyhow!(error))?;
+        return Err(Refused::Problem(status, problem));
+    }
+    let frames = SseStream::from_bytes_stream(response.bytes_stream());
+    let frames = frames.take_while(|frame| std::future::ready(frame.is_ok()));
+    let texts = frames.filter_map(|frame| std::future::ready(frame.ok().and_then(|f| f.data)));
+    Ok(texts.boxed())
+}

@@ -1,0 +1,118 @@
+//! The two windows themselves: how they are made, come to the front, hide and end.
+
+use super::shared::Shared;
+use super::sight;
+use beckon::wire::{Page, Tab, Wish};
+use tauri::webview::{Color, NewWindowResponse};
+use tauri::{
+    AppHandle, Manager, Theme, Url, WebviewUrl, WebviewWindow, WebviewWindowBuilder, Window,
+    WindowEvent,
+};
+
+const ANSWER: &str = "answer";
+const SETTINGS: &str = "settings";
+/// `--ground` of the pages' style.
+const LIGHT: Color = Color(0xf6, 0xf6, 0xf4, 0xff);
+const DARK: Color = Color(0x1b, 0x1b, 0x1a, 0xff);
+
+/// Makes a window for a page, or turns the one there is to it, and brings it to the front.
+pub(crate) fn open(app: &AppHandle, page: Page, activation: Option<&str>) -> tauri::Result<()> {
+    let label = label(&page);
+    let by_itself = page == Page::Settings { tab: Tab::Welcome };
+    app.state::<Shared>().turn_to(label, page);
+    let Some(window) = app.get_webview_window(label) else {
+        build(app, label, !by_itself)?;
+        return Ok(());
+    };
+    window.show()?;
+    window.unminimize()?;
+    come_forward(&window, activation)
+}
+
+/// Turns to the page that is wanted; its content is there before it is seen.
+pub(crate) async fn turn(app: &AppHandle, wish: Wish) {
+    let label = label(&wish.page);
+    app.state::<Shared>().turn_to(label, wish.page.clone());
+    sight::show(app).await;
+    let (handle, Wish { page, activation }) = (app.clone(), wish);
+    let opened = app.run_on_main_thread(move || {
+        if let Err(error) = open(&handle, page, activation.as_deref()) {
+            tracing::error!(%error, "the window cannot be opened");
+        }
+    });
+    if let Err(error) = opened {
+        tracing::error!(%error, "the window cannot be opened");
+    }
+}
+
+/// Is any window to be seen?
+pub(crate) fn any_visible(app: &AppHandle) -> bool {
+    app.webview_windows().values().any(|window| window.is_visible().unwrap_or(true))
+}
+
+/// Closing hides: the next time it is there at once. What was typed stays in the page.
+pub(crate) fn on_event(window: &Window, event: &WindowEvent) {
+    if let WindowEvent::CloseRequested { api, .. } = event {
+        api.prevent_close();
+        hide(window);
+    }
+}
+
+/// Hides a window; with the last one the program begins to grow cold.
+pub(crate) fn hide(window: &Window) {
+    if let Err(error) = window.hide() {
+        tracing::warn!(%error, "the window cannot be hidden");
+    }
+    // Whether it was the last one is looked at when the time is over.
+    let app = window.app_handle();
+    app.state::<Shared>().grow_cold(app.clone());
+}
+
+fn label(page: &Page) -> &'static str {
+    match page {
+        Page::Answer { .. } => ANSWER,
+        Page::Settings { .. } => SETTINGS,
+    }
+}
+
+fn build(app: &AppHandle, label: &str, focused: bool) -> tauri::Result<WebviewWindow> {
+    let (width, height) = if label == ANSWER { (420.0, 560.0) } else { (820.0, 620.0) };
+    let window =
+        WebviewWindowBuilder::new(app, label, WebviewUrl::App(format!("{label}.html").into()))
+            .title("Beckon")
+            .inner_size(width, height)
+            .min_inner_size(320.0, 240.0)
+            .center()
+            .focused(focused)
+            .on_navigation(is_ours)
+            .on_new_window(|_, _| NewWindowResponse::Deny)
+            .build()?;
+    // Until the page is drawn, what it will be drawn on; white would flash at night.
+    let ground = if window.theme()? == Theme::Dark { DARK } else { LIGHT };
+    window.set_background_color(Some(ground))?;
+    Ok(window)
+}
+
+/// No page but ours is ever loaded.
+fn is_ours(url: &Url) -> bool {
+    url.scheme() == "tauri" || url.host_str() == Some("tauri.localhost")
+}
+
+#[cfg(target_os = "linux")]
+fn come_forward(window: &WebviewWindow, activation: Option<&str>) -> tauri::Result<()> {
+    use gtk::prelude::GtkWindowExt;
+    match activation {
+        // Presents it with the token, as if the desktop had started it.
+        Some(token) => {
+            window.gtk_window()?.set_startup_id(token);
+            window.gtk_window()?.present();
+            Ok(())
+        }
+        None => window.set_focus(),
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn come_forward(window: &WebviewWindow, _activation: Option<&str>) -> tauri::Result<()> {
+    window.set_focus()
+}

@@ -1,0 +1,34 @@
+//! Why a command was not done, as the web view is told.
+
+use beckon::client::Refused;
+use beckon::wire::{Problem, Verdict};
+
+/// What a command gives: its value, or a problem that the web view gets thrown.
+pub(crate) type Done<T> = Result<T, Problem>;
+
+/// A refusal as a problem.
+pub(crate) fn problem(refused: Refused) -> Problem {
+    let (code, message) = match refused {
+        Refused::Problem(_, problem) => return problem,
+        Refused::NotRunning => ("not running", Refused::NotRunning.to_string()),
+        Refused::Other(error) => ("failed", format!("{error:#}")),
+    };
+    Problem { code: code.into(), message, by: None }
+}
+
+/// Anything else that went wrong.
+pub(crate) fn failed(error: impl Into<anyhow::Error>) -> Problem {
+    problem(Refused::Other(error.into()))
+}
+
+/// That somebody else was faster is an answer, not an error.
+pub(crate) fn verdict(answered: Result<Verdict, Refused>) -> Done<Verdict> {
+    match answered {
+        Err(Refused::Problem(_, Problem { code, by, .. }))
+            if code == "already answered" || code == "gone" =>
+        {
+            Ok(Verdict { state: code, by })
+        }
+        answered => answered.map_err(problem),
+    }
+}

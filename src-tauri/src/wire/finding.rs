@@ -1,0 +1,22 @@
+//! What a check of one leg found.
+
+use serde::{Deserialize, Serialize};
+
+/// An item of `doctor --json`, and of the self-test.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Finding {
+    /// Which leg, in a word for programs.
+    pub leg: String,
+    /// It works.
+    pub ok: bool,
+    /// It needs nothing, but is worth knowing.
+    #[serde(default)]
+    pub note: bool,
+    /// In words.
+    pub text: String,
+    /// What to do about it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub hint: Option<String>,
+}

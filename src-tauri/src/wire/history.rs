@@ -1,0 +1,125 @@
+//! The history as others see it, and as a file.
+
+use super::{outcome_by, outcome_word};
+use beckon_core::{Ask, Kind, Outcome, Timestamp};
+use serde::{Deserialize, Serialize};
+
+/// An ask that is over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct HistoryEntry {
+    /// The source's own id.
+    pub id: String,
+    /// Where it came from.
+    pub source: String,
+    /// What it was about, in a line.
+    pub title: String,
+    /// Everything that was asked.
+    pub asked: Vec<String>,
+    /// The last part of the directory.
+    pub project: String,
+    /// The session's title, once it was known.
+    pub session: Option<String>,
+    /// Milliseconds since 1970.
+    pub asked_at: i64,
+    /// Milliseconds since 1970.
+    pub settled_at: i64,
+    /// How it ended: `answered`, `answered elsewhere`, `dismissed elsewhere`, `expired`, `gone`.
+    pub outcome: String,
+    /// Where it was answered.
+    pub by: Option<String>,
+    /// What was answered, a list for each question; of a permission its one word.
+    pub answer: Vec<Vec<String>>,
+    /// So long the agent waited, in milliseconds.
+    pub waited_ms: i64,
+}
+
+/// A page of the history.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct HistoryPage {
+    /// The newest first.
+    pub entries: Vec<HistoryEntry>,
+    /// There are older ones that fit.
+    pub more: bool,
+}
+
+/// An ask that is over.
+pub fn history_entry(ask: &Ask, outcome: &Outcome, at: Timestamp) -> HistoryEntry {
+    let answer = match outcome {
+        Outcome::Answered { answer, .. } => ask.told(answer),
+        Outcome::Elsewhere { answers } => answers.clone(),
+        Outcome::DismissedElsewhere | Outcome::Expired | Outcome::Gone => None,
+    };
+    let asked = asked(&ask.kind);
+    HistoryEntry {
+        id: ask.id.own.clone(),
+        source: ask.id.source.0.clone(),
+        title: asked.first().cloned().unwrap_or_default(),
+        asked,
+        project: ask.session.project().to_owned(),
+        session: ask.session.title.clone(),
+        asked_at: ask.asked_at.0,
+        settled_at: at.0,
+        outcome: outcome_word(outcome),
+        by: outcome_by(outcome),
+        answer: answer.unwrap_or_default(),
+        waited_ms: (at - ask.asked_at).0.max(0),
+    }
+}
+
+fn asked(kind: &Kind) -> Vec<String> {
+    match kind {
+        Kind::Questions(questions) => questions.iter().map(|q| q.question.clone()).collect(),
+        Kind::Permission(permission) => {
+            let what = permission.command.clone().or_else(|| permission.patterns.first().cloned());
+            [Some(permission.permission.clone()), what].into_iter().flatten().collect()
+        }
+        Kind::Confirm(info) => vec![info.clone()],
+    }
+}
+
+/// The entries as a table for a spreadsheet (RFC 4180).
+pub fn csv(entries: &[HistoryEntry]) -> String {
+    let head = "asked_at,settled_at,waited_s,project,session,asked,outcome,by,answer\r\n";
+    entries.iter().fold(head.to_owned(), |text, entry| text + &row(entry))
+}
+
+fn row(entry: &HistoryEntry) -> String {
+    let answer: Vec<String> = entry.answer.iter().map(|texts| texts.join("; ")).collect();
+    let cells = [
+        date(entry.asked_at),
+        date(entry.settled_at),
+        (entry.waited_ms / 1_000).to_string(),
+        cell(&entry.project),
+        cell(entry.session.as_deref().unwrap_or_default()),
+        cell(&entry.asked.join(" / ")),
+        cell(&entry.outcome),
+        cell(entry.by.as_deref().unwrap_or_default()),
+        cell(&answer.join(" / ")),
+    ];
+    cells.join(",") + "\r\n"
+}
+
+fn date(at: i64) -> String {
+    jiff::Timestamp::from_millisecond(at).unwrap_or_default().to_string()
+}
+
+/// A spreadsheet takes what begins so for a formula, and these are strangers' texts
+/// (<https://owasp.org/www-community/attacks/CSV_Injection>).
+fn cell(text: &str) -> String {
+    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let guard = if formula { "'" } else { "" };
+    format!("\"{guard}{}\"", text.replace('"', "\"\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_cell_is_a_formula_or_ends_its_row() {
+        assert_eq!(cell("=1+1"), "\"'=1+1\"");
+        assert_eq!(cell("say \"hi\",\nthen go"), "\"say \"\"hi\"\",\nthen go\"");
+    }
+}

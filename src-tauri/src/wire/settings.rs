@@ -1,0 +1,98 @@
+//! The settings as the windows see them: every key, its default, and whether it stands in the file.
+
+use crate::config::edit::{self, Value};
+use crate::config::{Config, Server};
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+/// `GET /settings`
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Settings {
+    /// Where `config.toml` lies.
+    pub file: String,
+    /// Why the file is not used now; the last good settings hold.
+    pub error: Option<String>,
+    /// Every key that holds one value.
+    pub keys: Vec<Setting>,
+    /// The OpenCode servers, those that have registered themselves last.
+    pub servers: Vec<ServerSetting>,
+}
+
+/// One key.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Setting {
+    /// With its section: `presence.away_after`.
+    pub key: String,
+    /// What holds.
+    pub value: Value,
+    /// What would hold if it stood nowhere.
+    pub default: Value,
+    /// It stands in the file.
+    pub in_file: bool,
+}
+
+/// A server of the settings.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ServerSetting {
+    /// Its name; its password is the secret `opencode:<name>`.
+    pub name: String,
+    /// Its address.
+    pub url: String,
+    /// For HTTP Basic.
+    pub username: String,
+    /// It stands in the file; otherwise it is the default, or registered.
+    pub in_file: bool,
+    /// It has registered itself and goes by itself; the settings have no say.
+    pub registered: bool,
+    /// A password for it is at hand.
+    pub has_password: bool,
+}
+
+/// `PATCH /settings`
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Change {
+    /// Which key.
+    pub key: String,
+    /// Its value; `null` takes it out of the file.
+    pub value: Option<Value>,
+}
+
+/// `POST /servers/test`
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ServerTested {
+    /// It answers, and lets us in.
+    pub ok: bool,
+    /// Its version, if it tells.
+    pub version: Option<String>,
+    /// In words.
+    pub message: String,
+}
+
+/// The part of `GET /settings` that is the file's.
+pub fn settings(path: &Path, file: &str) -> Settings {
+    let (config, error) = match Config::parse(file) {
+        Ok((config, _)) => (config, None),
+        Err(error) => (Config::default(), Some(format!("{error:#}"))),
+    };
+    let defaults = Config::default();
+    let pairs = edit::values(&config).zip(edit::values(&defaults));
+    let keys = pairs.map(|((key, value), (_, default))| Setting {
+        key: key.into(),
+        value,
+        default,
+        in_file: edit::stands(file, key),
+    });
+    let keys = keys.collect();
+    let in_file = edit::stands(file, "opencode");
+    let servers = config.opencode.iter().map(|known| server(known, in_file)).collect();
+    Settings { file: path.display().to_string(), error, keys, servers }
+}
+
+fn server(server: &Server, in_file: bool) -> ServerSetting {
+    let Server { name, url, username, .. } = server.clone();
+    ServerSetting { name, url, username, in_file, registered: false, has_password: false }
+}

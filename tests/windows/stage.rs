@@ -1,0 +1,157 @@
+//! The stage of the windows: an X desktop, a strict notification daemon, an imitated OpenCode, and
+//! Beckon with its tray and windows.
+
+use crate::common::{DIRECTORY, SESSION, SOON, config, yes_or_no};
+use beckon_support::beckon::{Beckon, Builder};
+use beckon_support::desktop::Desktop;
+use beckon_support::eventually;
+use beckon_support::notifications::{Notifications, Shown};
+use beckon_support::replay::{Kind, Replay};
+use serde_json::Value;
+use std::ffi::OsString;
+
+pub(crate) struct Stage {
+    pub(crate) beckon: Beckon,
+    pub(crate) daemon: Notifications,
+    pub(crate) replay: Replay,
+    pub(crate) desktop: Desktop,
+}
+
+impl Stage {
+    pub(crate) async fn start() -> Self {
+        Self::with("").await
+    }
+
+    /// Everything started and ready, with more settings.
+    pub(crate) async fn with(more: &str) -> Self {
+        let replay = Replay::start();
+        let settings = config(&replay.url()) + more;
+        Self::on(replay, |builder| builder.config(&settings)).await
+    }
+
+    /// With a variable in its environment.
+    pub(crate) async fn knowing(name: &str, value: &str) -> Self {
+        let replay = Replay::start();
+        let settings = config(&replay.url());
+        Self::on(replay, |builder| builder.config(&settings).env(name, value)).await
+    }
+
+    /// As after an installation: there is no `config.toml` yet.
+    pub(crate) async fn without_a_file() -> Self {
+        Self::on(Replay::start(), |builder| builder).await
+    }
+
+    async fn on(replay: Replay, tune: impl FnOnce(Builder) -> Builder) -> Self {
+        replay.session(SESSION, DIRECTORY, "A session");
+        let desktop = Desktop::start();
+        let daemon = Notifications::start(desktop.bus());
+        let builder = tune(Beckon::builder(env!("CARGO_BIN_EXE_beckon")).args(&[]));
+        let beckon = environment(&desktop).into_iter().fold(builder, |b, (n, v)| b.env(&n, v));
+        let beckon = beckon.start();
+        beckon.wait_ready().await;
+        Self { beckon, daemon, replay, desktop }
+    }
+
+    /// Asks `text` (Yes or No) and waits for its card.
+    pub(crate) async fn ask(&self, id: &str, text: &str) -> Shown {
+        self.put(Kind::Question, text, yes_or_no(id, text)).await
+    }
+
+    /// Asks anything and waits for the card whose title ends so.
+    pub(crate) async fn put(&self, kind: Kind, title: &str, request: Value) -> Shown {
+        self.replay.ask(kind, DIRECTORY, request).await;
+        self.shown(title).await
+    }
+
+    pub(crate) async fn shown(&self, title: &str) -> Shown {
+        self.daemon.wait_for(|shown| shown.summary.ends_with(title), SOON).await
+    }
+
+    /// Presses a button of the notification whose title ends so.
+    pub(crate) async fn press(&self, title: &str, label: &str) {
+        let shown = self.shown(title).await;
+        self.daemon.press(shown.id, shown.action(label).unwrap());
+    }
+
+    /// For programs that belong to this Beckon.
+    pub(crate) fn environment(&self) -> Vec<(String, OsString)> {
+        let own = [
+            ("HOME", self.beckon.folder().join("user")),
+            ("XDG_RUNTIME_DIR", self.beckon.folder().join("runtime")),
+            ("PATH", std::env::var_os("PATH").unwrap_or_default().into()),
+            ("BECKON_HOME", self.beckon.home()),
+        ];
+        let own = own.into_iter().map(|(name, path)| (name.to_owned(), path.into()));
+        environment(&self.desktop).into_iter().chain(own).collect()
+    }
+
+    /// The text of `config.toml` now.
+    pub(crate) fn config(&self) -> String {
+        std::fs::read_to_string(self.beckon.home().join("config.toml")).unwrap()
+    }
+
+    /// The reply to that ask.
+    pub(crate) async fn reply(&self, id: &str) -> Value {
+        eventually(&format!("a reply to {id}"), SOON, async || {
+            self.replay.replies().into_iter().find(|reply| reply.id == id)
+        })
+        .await
+        .body
+    }
+
+    /// The visible window of that title.
+    pub(crate) async fn window(&self, title: &str) -> String {
+        eventually(&format!("a window {title}"), SOON, async || {
+            self.desktop.windows("--name", title).pop()
+        })
+        .await
+    }
+
+    /// Closes it as a person does: a key that comes before the window has the focus is pressed again.
+    pub(crate) async fn close(&self, title: &str) {
+        eventually(&format!("{title} is closed"), SOON, async || {
+            let Some(window) = self.desktop.windows("--name", title).pop() else {
+                return Some(());
+            };
+            let keys = ["windowactivate", "--sync", &window, "key", "alt+F4"];
+            let _ = self.desktop.xdotool(&keys);
+            None
+        })
+        .await;
+    }
+
+    pub(crate) async fn no_window(&self, title: &str) {
+        eventually(&format!("no window {title}"), SOON, async || {
+            self.desktop.windows("--name", title).is_empty().then_some(())
+        })
+        .await;
+    }
+
+    /// The window programs that Beckon has started.
+    pub(crate) fn window_processes(&self) -> Vec<u32> {
+        window_processes(self.beckon.pid().expect("beckon runs"))
+    }
+}
+
+/// The window programs that this process has started.
+pub(crate) fn window_processes(parent: u32) -> Vec<u32> {
+    let tasks = std::fs::read_dir(format!("/proc/{parent}/task")).into_iter().flatten();
+    let files = tasks.filter_map(|task| Some(task.ok()?.path().join("children")));
+    let all: Vec<String> = files.filter_map(|f| std::fs::read_to_string(f).ok()).collect();
+    let pids = all.iter().flat_map(|text| text.split_whitespace());
+    let pids = pids.filter_map(|pid| pid.parse().ok());
+    pids.filter(|pid| window_is_alive(*pid)).collect()
+}
+
+/// The display and the bus; a home of its own Beckon has already.
+fn environment(desktop: &Desktop) -> Vec<(String, OsString)> {
+    let own = ["HOME", "PATH", "XDG_RUNTIME_DIR"];
+    let theirs = desktop.environment().into_iter();
+    theirs.filter(|(name, _)| !own.contains(&name.as_str())).collect()
+}
+
+/// It runs; one that is dead and not yet buried does not.
+pub(crate) fn window_is_alive(pid: u32) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    stat.contains("(beckon-window)") && !stat.contains(") Z ")
+}

@@ -1,0 +1,106 @@
+// Every state of both windows that is worth a picture and an accessibility check.
+
+const keys =
+  (...names) =>
+  async (page) => {
+    for (const name of names) await page.keyboard.press(name);
+  };
+
+const next = (times) => async (page) => {
+  for (let i = 0; i < times; i += 1) await page.click("footer button:last-child");
+};
+
+/** A server that does not answer: its refusal stands beside the field. */
+async function addServer(page) {
+  await page.click("p > button");
+  await page.fill("#add-name", "laptop");
+  await page.fill("#add-url", "http://10.0.0.9:1234");
+  await page.click("form button.main");
+  await page.waitForSelector("[role=alert]");
+  await page.locator(".foot").scrollIntoViewIfNeeded();
+}
+
+export const SCENES = {
+  answer: [
+    { name: "single", act: keys("2") },
+    { name: "long" },
+    { name: "set", act: keys("2", "Enter") },
+    { name: "multiple" },
+    { name: "review" },
+    {
+      name: "own",
+      act: async (page) => {
+        await page.fill("textarea", "shop-ledger\n\n(or shop-books, if that is taken)");
+      },
+    },
+    { name: "command" },
+    { name: "always", scene: "command", act: keys("2") },
+    { name: "reject", scene: "command", act: keys("3") },
+    { name: "edit" },
+    { name: "outside" },
+    { name: "confirm" },
+    { name: "dismiss", scene: "set", act: (page) => page.click("button.bad") },
+    { name: "missing", scene: "alone", act: keys("Enter") },
+    { name: "undo", act: keys("1", "Enter") },
+    { name: "taken", scene: "single", act: keys("1", "Enter") },
+    {
+      name: "elsewhere",
+      scene: "single",
+      act: async (page) => {
+        await page.fill("textarea", "MariaDB, because the shop already runs one");
+        await page.evaluate(() => {
+          const { fake } = window;
+          fake.end(fake.view.asks[0].id, "answered elsewhere", "telegram", [["SQLite"]]);
+        });
+        await page.waitForSelector(".lost");
+      },
+    },
+    { name: "stale" },
+    { name: "hostile" },
+    { name: "thousands" },
+    { name: "crowd" },
+    { name: "empty" },
+    { name: "empty-deaf" },
+  ],
+  settings: [
+    { name: "agents" },
+    { name: "agents-none" },
+    { name: "agents-add", scene: "agents", act: addServer },
+    { name: "telegram" },
+    { name: "telegram-new" },
+    {
+      name: "telegram-pair",
+      act: async (page) => {
+        await page.click("button.main");
+        await page.waitForSelector("img");
+      },
+    },
+    { name: "telegram-down" },
+    { name: "presence" },
+    { name: "presence-away" },
+    {
+      name: "presence-refused",
+      scene: "presence",
+      act: async (page) => {
+        await page.fill("#quiet", "at night");
+        await page.press("#quiet", "Tab");
+        await page.waitForSelector("[role=alert]");
+      },
+    },
+    { name: "presence-broken" },
+    { name: "notifications" },
+    { name: "notifications-down" },
+    { name: "history", act: (page) => page.waitForSelector("article") },
+    { name: "history-empty", act: (page) => page.waitForSelector(".none") },
+    {
+      name: "health",
+      act: async (page) => {
+        await page.click("button.main");
+        await page.waitForSelector("ul:nth-of-type(1)");
+      },
+    },
+    { name: "welcome" },
+    { name: "welcome-phone", scene: "welcome", act: next(1) },
+    { name: "welcome-try", scene: "welcome", act: next(2) },
+  ],
+};

@@ -1,0 +1,34 @@
+// Renders every window × state × light/dark × language into docs/shots. Run by `cargo xtask shots`.
+
+import { mkdir } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { stage } from "./stage.mjs";
+import { SCENES } from "./scenes.mjs";
+
+const OUT = fileURLToPath(new URL("../../docs/shots/windows/", import.meta.url));
+const only = process.argv[2];
+
+await mkdir(OUT, { recursive: true });
+const set = await stage();
+for (const [window, scenes] of Object.entries(SCENES)) {
+  for (const scene of scenes) {
+    if (only && !`${window}-${scene.name}`.includes(only)) continue;
+    for (const [lang, tag] of [
+      ["en", "en"],
+      ["zh-CN", "zh"],
+    ]) {
+      const { page, close } = await set.open(window, scene.scene ?? scene.name, { lang });
+      await scene.act?.(page);
+      for (const colorScheme of ["light", "dark"]) {
+        await page.emulateMedia({ colorScheme });
+        // A frame that still shows the page before would be no picture of this one.
+        await page.evaluate(
+          () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+        );
+        await page.screenshot({ path: `${OUT}${window}-${scene.name}-${tag}-${colorScheme}.png` });
+      }
+      await close();
+    }
+  }
+}
+await set.close();

@@ -1,0 +1,74 @@
+// A stage for the pages: a little server with the real content policy, and a browser.
+
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const DIST = new URL("../dist-fake/", import.meta.url);
+/** As strict as `tauri.conf.json`. */
+export const POLICY = [
+  "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'",
+  "connect-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-src 'none'",
+].join("; ");
+const TYPES = { html: "text/html", js: "text/javascript", css: "text/css", svg: "image/svg+xml" };
+
+/** Both windows as they open. */
+export const SIZES = { answer: { width: 420, height: 560 }, settings: { width: 820, height: 600 } };
+
+async function serve() {
+  const server = createServer(async (request, response) => {
+    // A browser asks for an icon by itself.
+    if (request.url === "/favicon.ico") return response.writeHead(204).end();
+    const path = new URL(request.url ?? "/", "http://localhost").pathname.slice(1);
+    try {
+      const body = await readFile(fileURLToPath(new URL(path, DIST)));
+      const type = TYPES[path.split(".").at(-1) ?? ""] ?? "application/octet-stream";
+      response.writeHead(200, { "content-type": type, "content-security-policy": POLICY });
+      response.end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((done) => server.listen(0, "127.0.0.1", () => done(undefined)));
+  return server;
+}
+
+/** Opens the stage; `close` it after. */
+export async function stage() {
+  const server = await serve();
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const browser = await chromium.launch({
+    executablePath: process.env.BECKON_TEST_BROWSER ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--font-render-hinting=none"],
+  });
+  return {
+    /** A page of a window in a scene; what it complains of is gathered in `complaints`. */
+    async open(window, scene, { lang = "en", dark = false } = {}) {
+      const context = await browser.newContext({
+        viewport: SIZES[window],
+        colorScheme: dark ? "dark" : "light",
+        reducedMotion: "reduce",
+        locale: lang,
+        timezoneId: "Europe/Berlin",
+      });
+      const page = await context.newPage();
+      const complaints = [];
+      page.on("pageerror", (error) => complaints.push(String(error)));
+      page.on("console", (line) => {
+        if (["error", "warning"].includes(line.type())) complaints.push(line.text());
+      });
+      page.on("request", (request) => {
+        if (!/^(http:\/\/127\.0\.0\.1|data:)/.test(request.url())) complaints.push(request.url());
+      });
+      await page.goto(`http://127.0.0.1:${port}/${window}.html?scene=${scene}&lang=${lang}`);
+      await page.waitForSelector("main");
+      return { page, complaints, close: () => context.close() };
+    },
+    async close() {
+      await browser.close();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,50 @@
+// What can be said to an ask, and saying it.
+
+import type { Bridge } from "../bridge";
+import type { Ask, Reply, Verdict } from "../lib/wire";
+
+export type Act =
+  | { do: "answer"; replies: Reply[] }
+  | { do: "grant"; always: boolean }
+  | { do: "deny"; reason: string }
+  | { do: "dismiss" }
+  | { do: "goOn"; yes: boolean };
+
+export function send(bridge: Bridge, ask: Ask, act: Act): Promise<Verdict> {
+  switch (act.do) {
+    case "answer":
+      return bridge.answer(ask.id, act.replies);
+    case "grant":
+      return bridge.grant(ask.id, act.always);
+    case "deny":
+      return bridge.deny(ask.id, act.reason.trim() || undefined);
+    case "dismiss":
+      return bridge.dismiss(ask.id);
+    case "goOn":
+      return bridge.goOn(ask.id, act.yes);
+  }
+}
+
+/** The key of the text that says what was done, and what goes into it. */
+export function told(ask: Ask, act: Act): { key: string; what: string } {
+  switch (act.do) {
+    case "answer":
+      return { key: "ui-act-answer", what: labels(ask, act.replies) };
+    case "grant":
+      return { key: act.always ? "ui-act-always" : "ui-act-once", what: "" };
+    case "deny":
+      return { key: "ui-act-deny", what: "" };
+    case "dismiss":
+      return { key: "ui-act-dismiss", what: "" };
+    case "goOn":
+      return { key: act.yes ? "ui-act-go-on" : "ui-act-cancel", what: "" };
+  }
+}
+
+function labels(ask: Ask, replies: Reply[]): string {
+  const each = replies.map((reply, i) => {
+    const names = reply.choices.map((choice) => ask.questions[i]?.choices[choice]?.label ?? "");
+    return [...names, ...(reply.text ? [reply.text] : [])].join(", ");
+  });
+  return each.join(" · ");
+}

@@ -1,0 +1,284 @@
+// The answer window's state: the ask that is shown, what is begun, what is being sent. Which ask
+// and which step stands in `queue.ts` and `draft.ts`; here they meet the bridge.
+
+import { reason, session, t } from "../lib/session.svelte";
+import type { Ask, Verdict, View } from "../lib/wire";
+import { send, type Act } from "./act";
+import * as drafting from "./draft";
+import { Keeper } from "./keeper";
+import { Memory } from "./memory";
+import { ended, type Notice } from "./notice";
+import { outcome } from "./outcome";
+import { isMeant, neighbour, pick, waits } from "./queue";
+
+/** For so long after another ask has taken the place of one nothing can be sent: a second click or
+ * key press was meant for the one before. */
+const SETTLING_MS = 400;
+/** A verdict that takes longer holds nobody up. */
+const PATIENCE_MS = 1500;
+/** Views that are older than an answer have all arrived by then. */
+const STALE_MS = 3000;
+
+/** What has taken the place of the usual buttons. */
+export type Panel = "dismiss" | "always" | "reject";
+
+export class Answering {
+  ask = $state.raw<Ask>();
+  draft = $state.raw<drafting.Draft>({ replies: [], page: 0 });
+  reasonText = $state("");
+  panel = $state<Panel>();
+  /** Being sent: until then it can be taken back. */
+  undoUntil = $state<number>();
+  sending = $state(false);
+  settling = $state(false);
+  problem = $state<string>();
+  notice = $state.raw<Notice>();
+
+  readonly asks = $derived(session.view?.asks ?? []);
+  readonly question = $derived(this.ask?.questions[this.draft.page]);
+  readonly busy = $derived(this.sending || this.undoUntil !== undefined);
+
+  readonly #memory = new Memory();
+  readonly #keeper = new Keeper((id, draft) => session.bridge.keepDraft(id, draft));
+  #wish: string | null | undefined;
+  #undo: ReturnType<typeof setTimeout> | undefined;
+  #settles: ReturnType<typeof setTimeout> | undefined;
+
+  /** A new view: the shown ask stays as long as it waits. */
+  see(view: View): void {
+    const wish = view.page.window === "answer" ? view.page.ask : undefined;
+    const fresh = wish !== this.#wish ? wish : undefined;
+    this.#wish = wish;
+    const before = this.ask;
+    const now = before && view.asks.find((ask) => ask.id === before.id);
+    if (before && !(now && waits(now)) && !this.#memory.isOurs(before)) void this.#left(before);
+    else this.#follow(view);
+    const meant =
+      fresh && view.asks.some((ask) => isMeant(ask, fresh)) && !this.busy ? fresh : null;
+    // While an answer is on its way the window waits for its verdict.
+    if (!(before && this.sending)) {
+      this.#show(pick(this.#memory.open(view.asks), before?.id, meant));
+    }
+  }
+
+  show(ask: Ask): void {
+    if (this.busy) return;
+    this.#show(ask);
+  }
+
+  /** The ask before or after the shown one. */
+  step(step: 1 | -1): void {
+    const next = this.ask && neighbour(this.asks, this.ask.id, step);
+    if (next) this.show(next);
+  }
+
+  #show(ask: Ask | undefined): void {
+    const before = this.ask?.id;
+    this.ask = ask;
+    if (ask?.id === before) return;
+    this.#cancelUndo();
+    this.panel = this.problem = undefined;
+    if (before !== undefined) this.#settle();
+    if (!ask) return;
+    const begun = this.#memory.begun(ask);
+    this.draft = begun.draft;
+    this.reasonText = begun.reason;
+  }
+
+  #settle(): void {
+    this.settling = true;
+    clearTimeout(this.#settles);
+    this.#settles = setTimeout(() => (this.settling = false), SETTLING_MS);
+  }
+
+  choose(index: number): void {
+    const { question, reply } = this.#here();
+    if (question && reply) this.#reply(drafting.choose(question, reply, index));
+  }
+
+  write(text: string): void {
+    const { question, reply } = this.#here();
+    if (question && reply) this.#reply(drafting.write(question, reply, text));
+  }
+
+  /** Own text shall count, whatever was chosen before. */
+  preferOwn(): void {
+    const { question, reply } = this.#here();
+    if (question && reply?.text.trim()) this.write(reply.text);
+  }
+
+  because(text: string): void {
+    this.reasonText = text;
+    this.#remember();
+    const draft = { replies: [{ choices: [], text }], page: 0 };
+    if (this.ask) this.#keeper.keep(this.ask.id, draft);
+  }
+
+  #here(): { question?: Ask["questions"][number]; reply?: drafting.Begun } {
+    return { question: this.question, reply: this.draft.replies[this.draft.page] };
+  }
+
+  #reply(reply: drafting.Begun): void {
+    if (this.busy) return;
+    const replies = this.draft.replies.with(this.draft.page, reply);
+    this.#set({ ...this.draft, replies });
+  }
+
+  go(page: number): void {
+    if (this.busy || !this.ask) return;
+    this.problem = undefined;
+    this.#set({ ...this.draft, page: Math.min(Math.max(page, 0), drafting.lastPage(this.ask)) });
+  }
+
+  #set(draft: drafting.Draft): void {
+    this.draft = draft;
+    this.problem = undefined;
+    this.#remember();
+    if (this.ask) this.#keeper.keep(this.ask.id, drafting.toKept(draft));
+  }
+
+  #remember(): void {
+    if (this.ask) this.#memory.begin(this.ask, { draft: this.draft, reason: this.reasonText });
+  }
+
+  /** Next step, review or send: whatever the main button of a question says. */
+  forward(): void {
+    const ask = this.ask;
+    if (!ask || this.busy || this.settling) return;
+    const missing = drafting.firstMissing(ask, this.draft);
+    const review = drafting.isReview(ask, this.draft);
+    if (missing !== undefined && (review || missing === this.draft.page)) {
+      if (review) this.go(missing);
+      this.problem = t("ui-answer-missing");
+      return;
+    }
+    if (ask.questions.length > 1 && !review) return this.go(this.draft.page + 1);
+    this.act({ do: "answer", replies: drafting.toReplies(ask, this.draft) });
+  }
+
+  /** Sends, or counts down to it. */
+  act(act: Act): void {
+    if (!this.ask || this.busy || this.settling) return;
+    this.problem = undefined;
+    const wait = session.view?.undo_ms ?? 0;
+    if (wait <= 0) return void this.#send(this.ask, act);
+    const ask = this.ask;
+    this.undoUntil = Date.now() + wait;
+    this.#undo = setTimeout(() => {
+      this.undoUntil = undefined;
+      void this.#send(ask, act);
+    }, wait);
+  }
+
+  takeBack(): void {
+    this.#cancelUndo();
+    this.notice = undefined;
+  }
+
+  #cancelUndo(): void {
+    clearTimeout(this.#undo);
+    this.undoUntil = undefined;
+  }
+
+  async #send(ask: Ask, act: Act): Promise<void> {
+    this.sending = true;
+    this.#memory.claim(ask);
+    this.notice = { is: "sending", ask, act };
+    const slow = setTimeout(() => this.#next(ask), PATIENCE_MS);
+    try {
+      this.#verdict(ask, act, await send(session.bridge, ask, act));
+    } catch (error) {
+      this.#refused(ask, reason(error));
+    } finally {
+      clearTimeout(slow);
+      this.#next(ask);
+    }
+  }
+
+  #verdict(ask: Ask, act: Act, verdict: Verdict): void {
+    const ours = verdict.state === "sent" || verdict.state === "taken";
+    this.#keeper.forget(ask.id);
+    setTimeout(() => this.#forgive(ask), STALE_MS);
+    this.notice = ours
+      ? { is: verdict.state === "taken" ? "taken" : "sending", ask, act }
+      : { is: "ended", ask, ...ended(verdict.state, verdict.by), lost: this.#memory.typed(ask) };
+  }
+
+  /** From now on a view that shows it as open means it: its delivery has failed for good. */
+  #forgive(ask: Ask): void {
+    this.#memory.release(ask);
+    if (session.view) this.see(session.view);
+  }
+
+  #refused(ask: Ask, message: string): void {
+    this.#memory.release(ask);
+    this.notice = undefined;
+    if (this.ask?.id === ask.id) this.problem = message;
+    else this.notice = { is: "failed", ask, message };
+  }
+
+  /** On to whoever waits next, unless it has been refused and is still to be answered here. */
+  #next(ask: Ask): void {
+    if (this.ask?.id !== ask.id) return;
+    this.sending = false;
+    if (!this.#memory.isOurs(ask)) return;
+    this.#show(pick(this.#memory.open(this.asks)));
+  }
+
+  /** The shown ask is gone and it was not us: say how, and keep what was typed. */
+  async #left(ask: Ask): Promise<void> {
+    this.notice = { is: "ended", ask, how: "elsewhere", by: null, lost: this.#memory.typed(ask) };
+    await this.#learn(ask);
+  }
+
+  /** What the notice says is still open: has its ask ended by now? */
+  #follow(view: View): void {
+    const { notice } = this;
+    const unsure = notice?.is === "sending" || (notice?.is === "ended" && notice.by === null);
+    if (!notice || !unsure || this.sending) return;
+    if (!view.asks.some((ask) => ask.id === notice.ask.id)) void this.#learn(notice.ask);
+  }
+
+  async #learn(ask: Ask): Promise<void> {
+    const entry = await outcome(session.bridge, ask);
+    const notice = this.notice;
+    if (!entry || notice?.ask.id !== ask.id) return;
+    if (notice.is === "sending" && entry.outcome === "answered") {
+      this.notice = { ...notice, is: "taken" };
+      return;
+    }
+    const lost = notice.is === "ended" ? notice.lost : this.#memory.typed(ask);
+    this.notice = {
+      is: "ended",
+      ask,
+      ...ended(entry.outcome, entry.by),
+      answer: entry.answer,
+      lost,
+    };
+  }
+
+  /** Esc: out of a panel first, then out of the window. It never answers. */
+  leave(): void {
+    if (this.undoUntil !== undefined) return this.takeBack();
+    if (this.panel) {
+      this.panel = undefined;
+      return;
+    }
+    this.close();
+  }
+
+  close(): void {
+    this.#cancelUndo();
+    this.#keeper.flush();
+    // The window may come back hours later; only text that would be lost is worth keeping.
+    if (!(this.notice?.is === "ended" && this.notice.lost)) this.notice = undefined;
+    void session.bridge.closeWindow();
+  }
+
+  /** Everything typed is with Beckon after this. */
+  flush(): void {
+    this.#keeper.flush();
+  }
+}
+
+export const answering = new Answering();

@@ -1,0 +1,69 @@
+// The one door to Beckon. The pages know this interface and nothing of what is behind it.
+
+import type {
+  Finding,
+  HistoryPage,
+  HistoryQuery,
+  Link,
+  Paired,
+  Plain,
+  Reply,
+  Settings,
+  Tested,
+  Verdict,
+  View,
+  WindowDraft,
+} from "./lib/wire";
+
+/** Every verb rejects with a `Refusal` when the resident says no. */
+export interface Bridge {
+  openView(): Promise<View>;
+  /** Called with the whole view whenever something changed. */
+  onView(listener: (view: View) => void): void;
+
+  answer(id: string, replies: Reply[]): Promise<Verdict>;
+  grant(id: string, always: boolean): Promise<Verdict>;
+  deny(id: string, reason?: string): Promise<Verdict>;
+  dismiss(id: string): Promise<Verdict>;
+  goOn(id: string, yes: boolean): Promise<Verdict>;
+  keepDraft(id: string, draft: WindowDraft): Promise<void>;
+
+  settings(): Promise<Settings>;
+  saveSetting(key: string, value: Plain): Promise<Settings>;
+  addServer(server: { name: string; url: string; username: string }): Promise<Settings>;
+  removeServer(name: string): Promise<Settings>;
+  testServer(server: {
+    url: string;
+    username: string;
+    password?: string;
+    name?: string;
+  }): Promise<Tested>;
+  setSecret(name: string, value: string): Promise<void>;
+  removeSecret(name: string): Promise<void>;
+
+  telegramLogin(token: string): Promise<{ bot: string }>;
+  telegramLogout(): Promise<void>;
+  telegramPair(): Promise<Link>;
+  telegramPeople(): Promise<Paired[]>;
+  telegramUnpair(id: number): Promise<void>;
+  telegramTest(): Promise<{ chats: number }>;
+
+  presence(said: "auto" | "here" | "away", span?: string): Promise<void>;
+  pause(how: { minutes?: number; until?: "tomorrow"; off?: true }): Promise<void>;
+
+  history(query: HistoryQuery): Promise<HistoryPage>;
+  exportHistory(format: "json" | "csv"): Promise<string>;
+  health(): Promise<Finding[]>;
+  selfTest(): Promise<Finding[]>;
+  testNotification(): Promise<void>;
+
+  openLink(url: string): Promise<void>;
+  openLogs(): Promise<void>;
+  closeWindow(): Promise<void>;
+}
+
+/** Beckon itself; in the fake build, a pretend one. */
+export async function connect(): Promise<Bridge> {
+  if (import.meta.env.MODE === "fake") return (await import("./bridge/fake")).fake();
+  return (await import("./bridge/tauri")).tauri();
+}

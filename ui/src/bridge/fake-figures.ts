@@ -1,0 +1,99 @@
+// What the pretend Beckon tells of itself: findings, a history, a code.
+
+import type { Finding, HistoryEntry } from "../lib/wire";
+import { NOW } from "./scenes";
+
+export const FINDINGS: Finding[] = [
+  { leg: "config", ok: true, text: "The settings are read: /home/you/.config/beckon/config.toml" },
+  {
+    leg: "database",
+    ok: true,
+    text: "The database is whole: /home/you/.local/share/beckon/beckon.db",
+  },
+  { leg: "keychain", ok: true, text: "The keychain opens" },
+  { leg: "source", ok: true, text: "local (http://127.0.0.1:4096) answers, 1.18.33" },
+  {
+    leg: "source",
+    ok: false,
+    text: "build-box: connection refused",
+    hint: "Start it there with: opencode serve --hostname 10.0.0.7",
+  },
+  { leg: "desktop", ok: true, text: "Notifications are shown by xfce4-notifyd" },
+  { leg: "telegram", ok: true, text: "@my_beckon_bot answers; 1 person is paired" },
+];
+
+export const SELF_TEST: Finding[] = [
+  { leg: "store", ok: true, text: "The test question was saved in 0.4 ms" },
+  {
+    leg: "desktop",
+    ok: true,
+    text: "The notification was shown after 3 ms and withdrawn after 9 ms",
+  },
+  { leg: "telegram", ok: true, text: "The message arrived after 212 ms" },
+];
+
+const MINUTE = 60_000;
+
+function entry(ago: number, waited: number, parts: Partial<HistoryEntry>): HistoryEntry {
+  const settled_at = NOW - ago;
+  return {
+    id: `que_${ago}`,
+    source: "local",
+    title: "",
+    asked: parts.title ? [parts.title] : [],
+    project: "shop-api",
+    session: "Pick a storage engine",
+    asked_at: settled_at - waited,
+    settled_at,
+    outcome: "answered",
+    by: "window",
+    answer: [],
+    waited_ms: waited,
+    ...parts,
+  };
+}
+
+export const HISTORY: HistoryEntry[] = [
+  entry(3 * MINUTE, 38_000, { title: "Which database should I use?", answer: [["SQLite"]] }),
+  entry(26 * MINUTE, 4 * MINUTE, {
+    title: "Which features do you want in the first version?",
+    by: "telegram",
+    answer: [["Auth", "Export"], ["An audit log would be good, but not in the first week"]],
+  }),
+  entry(51 * MINUTE, 6_000, {
+    title: "rm -rf build",
+    project: "infra",
+    by: "notification",
+    answer: [["once"]],
+  }),
+  entry(300 * MINUTE, 11 * MINUTE, {
+    title: "Where will it run?",
+    outcome: "answered elsewhere",
+    by: "elsewhere",
+    answer: [["Fly.io"]],
+  }),
+  entry(1_300 * MINUTE, 30 * MINUTE, {
+    title: "Rename the package?",
+    project: "docs-site",
+    outcome: "expired",
+    by: "clock",
+  }),
+  entry(4_300 * MINUTE, 2 * MINUTE, {
+    title: "Fetch https://example.com/api?",
+    project: "docs-site",
+    outcome: "gone",
+    by: null,
+  }),
+];
+
+/** Looks like a code; leads nowhere. */
+export const QR = code();
+
+function code(): string {
+  const squares: string[] = [];
+  for (let i = 0; i < 29 * 29; i += 1) {
+    const [x, y] = [i % 29, Math.floor(i / 29)];
+    if ((x * 7 + y * 13 + x * y) % 5 < 2) squares.push(`M${x} ${y}h1v1h-1z`);
+  }
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 29 29"><path d="${squares.join("")}"/></svg>`;
+}

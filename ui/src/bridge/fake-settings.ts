@@ -1,0 +1,207 @@
+// The pretend Beckon's settings: keys that are kept, servers that come and go, a bot that pairs.
+
+import type { Bridge } from "../bridge";
+import type { HistoryQuery, Plain, ServerSetting, Setting, Settings, Status } from "../lib/wire";
+import type { Fake } from "./fake";
+import { FINDINGS, HISTORY, QR, SELF_TEST } from "./fake-figures";
+import { NOW } from "./scenes";
+
+const DEFAULTS: Record<string, Plain> = {
+  language: "auto",
+  "telegram.forward": "away",
+  "telegram.api_url": "https://api.telegram.org",
+  "presence.away_after": "3m",
+  "presence.lock_is_away": true,
+  "escalation.after": "10m",
+  "escalation.remind": "never",
+  "escalation.quiet_hours": "",
+  "questions.expire_after": "never",
+  "turns.desktop_after": "2m",
+  "turns.telegram": true,
+  "window.hotkey": "",
+  "window.undo": "never",
+};
+
+class Kept {
+  readonly values = new Map<string, Plain>(Object.entries(DEFAULTS));
+  servers: ServerSetting[] = [
+    {
+      name: "local",
+      url: "http://127.0.0.1:4096",
+      username: "opencode",
+      in_file: true,
+      registered: false,
+      has_password: false,
+    },
+    {
+      name: "build-box",
+      url: "http://10.0.0.7:4096",
+      username: "opencode",
+      in_file: true,
+      registered: false,
+      has_password: false,
+    },
+  ];
+  error: string | null = null;
+
+  all(): Settings {
+    const keys = [...this.values].map(([key, value]): Setting => {
+      const usual = DEFAULTS[key] ?? "";
+      return { key, value, default: usual, in_file: value !== usual };
+    });
+    const file = "/home/you/.config/beckon/config.toml";
+    return { file, error: this.error, keys, servers: this.servers };
+  }
+}
+
+type Part = Pick<
+  Bridge,
+  | "settings"
+  | "saveSetting"
+  | "addServer"
+  | "removeServer"
+  | "testServer"
+  | "setSecret"
+  | "removeSecret"
+>;
+
+function file(state: Fake, kept: Kept): Part {
+  return {
+    settings: async () => kept.all(),
+    saveSetting: async (key, value) => {
+      state.note("save_setting", key, value);
+      if (
+        key.endsWith("quiet_hours") &&
+        value !== "" &&
+        !/^\d\d:\d\d-\d\d:\d\d$/.test(String(value))
+      ) {
+        throw {
+          code: "invalid",
+          message: `"${value}" are no hours; allowed are "" and hours like "23:00-07:30"`,
+        };
+      }
+      kept.values.set(key, value);
+      return kept.all();
+    },
+    addServer: async (server) => {
+      kept.servers = [
+        ...kept.servers,
+        { ...server, in_file: true, registered: false, has_password: false },
+      ];
+      return kept.all();
+    },
+    removeServer: async (name) => {
+      kept.servers = kept.servers.filter((server) => server.name !== name);
+      return kept.all();
+    },
+    testServer: async ({ url }) =>
+      url.includes("4096")
+        ? { ok: true, version: "1.18.33", message: "OpenCode 1.18.33 answers." }
+        : { ok: false, version: null, message: "Nobody listens there: connection refused." },
+    setSecret: async (name) => {
+      state.note("set_secret", name);
+      const has = (server: ServerSetting) => name === `opencode:${server.name}`;
+      kept.servers = kept.servers.map((server) =>
+        has(server) ? { ...server, has_password: true } : server,
+      );
+    },
+    removeSecret: async (name) => state.note("remove_secret", name),
+  };
+}
+
+type Chat = Pick<
+  Bridge,
+  | "telegramLogin"
+  | "telegramLogout"
+  | "telegramPair"
+  | "telegramPeople"
+  | "telegramUnpair"
+  | "telegramTest"
+>;
+
+function telegram(state: Fake): Chat {
+  const bot = (name: string | null, paired: number) => {
+    const { status } = state.view;
+    const telegram: Status["channels"]["telegram"] = {
+      ...status.channels.telegram,
+      bot: name,
+      paired,
+      state: name ? "works" : "off",
+    };
+    state.change({ status: { ...status, channels: { ...status.channels, telegram } } });
+  };
+  return {
+    telegramLogin: async (token) => {
+      state.note("telegram_login", token.length);
+      if (!token.includes(":"))
+        throw { code: "token", message: "Telegram does not know this token." };
+      bot("my_beckon_bot", 0);
+      return { bot: "my_beckon_bot" };
+    },
+    telegramLogout: async () => bot(null, 0),
+    telegramPair: async () => ({
+      link: "https://t.me/my_beckon_bot?start=Kq3vRz81mPTx0aWb",
+      svg: QR,
+      expires_at: NOW + 9 * 60_000 + 40_000,
+    }),
+    telegramPeople: async () =>
+      state.view.status.channels.telegram.paired > 0
+        ? [{ id: 7, name: "Ada Lovelace", group: false }]
+        : [],
+    telegramUnpair: async () => bot("my_beckon_bot", 0),
+    telegramTest: async () => ({ chats: state.view.status.channels.telegram.paired }),
+  };
+}
+
+type Rest = Omit<
+  Bridge,
+  | keyof Part
+  | keyof Chat
+  | "openView"
+  | "onView"
+  | "answer"
+  | "grant"
+  | "deny"
+  | "dismiss"
+  | "goOn"
+  | "keepDraft"
+  | "openLink"
+  | "openLogs"
+  | "closeWindow"
+>;
+
+function rest(state: Fake, scene: string): Rest {
+  const seen = scene === "history-empty" ? [] : HISTORY;
+  return {
+    presence: async (said, span) => {
+      const { status } = state.view;
+      const until = span ? NOW + 3_600_000 : null;
+      const presence = { ...status.presence, override: said, away: said === "away", until };
+      state.change({ status: { ...status, presence } });
+    },
+    pause: async (how) => {
+      const paused_until = how.off ? null : NOW + (how.minutes ?? 600) * 60_000;
+      state.change({ status: { ...state.view.status, paused_until } });
+    },
+    history: async (query: HistoryQuery) => {
+      const needle = (query.text ?? "").toLowerCase();
+      const entries = [...state.history, ...seen].filter(
+        (entry) =>
+          JSON.stringify(entry).toLowerCase().includes(needle) &&
+          (!query.outcome || entry.outcome === query.outcome),
+      );
+      return { entries: entries.slice(0, query.limit), more: false };
+    },
+    exportHistory: async (format) => `/home/you/beckon-history.${format}`,
+    health: async () => FINDINGS,
+    selfTest: async () => SELF_TEST,
+    testNotification: async () => state.note("test_notification"),
+  };
+}
+
+export function settingsBridge(state: Fake, scene: string): Part & Chat & Rest {
+  const kept = new Kept();
+  if (scene === "presence-broken") kept.error = 'presence.away_after is "soon"';
+  if (scene === "agents-none" || scene === "welcome") kept.servers = kept.servers.slice(0, 1);
+  return { ...file(state, kept), ...telegram(state), ...rest(state, scene) };
+}

@@ -1,0 +1,81 @@
+// How the pretend Beckon stands in each scene.
+
+import type { Status, Tab } from "../lib/wire";
+import { NOW } from "./scenes";
+
+/** A settings scene begins with its tab: `telegram-new`. */
+export function tabOf(scene: string): Tab {
+  return (scene.split("-")[0] ?? "agents") as Tab;
+}
+
+type Change = (status: Status) => Status;
+
+const SCENES: Record<string, Change> = {
+  "empty-deaf": deaf,
+  agents: (status) => ({
+    ...status,
+    sources: [
+      ...status.sources.map((source) =>
+        source.name === "build-box"
+          ? { ...source, state: "unreachable", version: null, error: "connection refused" }
+          : source,
+      ),
+      {
+        name: "tui-4711",
+        url: "http://127.0.0.1:50213",
+        state: "live",
+        version: "1.18.33",
+        error: null,
+      },
+    ],
+  }),
+  "agents-none": deaf,
+  welcome: (status) => withoutBot({ ...status, sources: status.sources.slice(0, 1) }),
+  "telegram-new": withoutBot,
+  "telegram-pair": (status) => telegram(status, { paired: 0 }),
+  "telegram-down": (status) =>
+    telegram(status, {
+      state: "down",
+      error:
+        "another program reads this bot's messages; end it, or make a bot of Beckon's own with @BotFather",
+    }),
+  "presence-away": (status) => ({
+    ...status,
+    presence: { ...status.presence, state: "locked", away: true, evidence: "logind" },
+    paused_until: NOW + 25 * 60_000,
+  }),
+  "notifications-down": (status) => ({
+    ...status,
+    channels: {
+      ...status.channels,
+      desktop: {
+        state: "down",
+        error: "Nobody shows notifications on this desktop.",
+        daemon: null,
+      },
+    },
+  }),
+};
+
+export function statusOf(scene: string, status: Status): Status {
+  return (SCENES[scene] ?? ((same: Status) => same))(status);
+}
+
+function deaf(status: Status): Status {
+  const sources = status.sources.slice(0, 1).map((source) => ({
+    ...source,
+    state: "unreachable",
+    version: null,
+    error: "connection refused",
+  }));
+  return { ...status, sources };
+}
+
+function telegram(status: Status, parts: Partial<Status["channels"]["telegram"]>): Status {
+  const telegram = { ...status.channels.telegram, ...parts };
+  return { ...status, channels: { ...status.channels, telegram } };
+}
+
+function withoutBot(status: Status): Status {
+  return telegram(status, { state: "off", bot: null, paired: 0 });
+}

@@ -1,0 +1,124 @@
+// A pretend Beckon: scenes to look at, and enough behaviour to press every button. Driven by the
+// address (`?scene=single&lang=zh-CN`) and, in page checks, by `window.fake`.
+
+import en from "../../../src-tauri/locales/en/ui.ftl?raw";
+import zh from "../../../src-tauri/locales/zh-CN/ui.ftl?raw";
+import type { Bridge } from "../bridge";
+import type { Ask, HistoryEntry, View } from "../lib/wire";
+import { answerScenes } from "./answers";
+import { NOW, view as viewOf } from "./scenes";
+import { settingsBridge } from "./fake-settings";
+import { statusOf, tabOf } from "./fake-status";
+
+declare global {
+  interface Window {
+    fake: Fake;
+  }
+}
+
+/** What page checks may do and see. */
+export class Fake {
+  /** Every verb that was called, with its arguments. */
+  readonly calls: [string, ...unknown[]][] = [];
+  readonly history: HistoryEntry[] = [];
+  /** Thrown by the next answer. */
+  refuse: { code: string; message: string } | undefined;
+  #listener: (view: View) => void = () => {};
+
+  constructor(public view: View) {}
+
+  listen(listener: (view: View) => void): void {
+    this.#listener = listener;
+  }
+
+  change(parts: Partial<View>): void {
+    this.view = { ...this.view, ...parts };
+    this.#listener(this.view);
+  }
+
+  /** An ask goes, and the history says how. */
+  end(id: string, outcome: string, by: string | null, answer: string[][] = []): void {
+    const ask = this.view.asks.find((ask) => ask.id === id);
+    if (!ask) return;
+    this.history.unshift(entry(ask, outcome, by, answer));
+    this.change({ asks: this.view.asks.filter((other) => other.id !== id) });
+  }
+
+  note(...call: [string, ...unknown[]]): void {
+    this.calls.push(call);
+  }
+}
+
+function entry(ask: Ask, outcome: string, by: string | null, answer: string[][]): HistoryEntry {
+  const { id, asked_at, session } = ask;
+  const settled_at = NOW;
+  return {
+    id,
+    source: ask.source,
+    title: ask.questions[0]?.question ?? "",
+    asked: ask.questions.map((question) => question.question),
+    project: session.directory.split("/").at(-1) ?? "",
+    session: session.title,
+    asked_at,
+    settled_at,
+    outcome,
+    by,
+    answer,
+    waited_ms: settled_at - asked_at,
+  };
+}
+
+export function fake(): Bridge {
+  const wish = new URLSearchParams(location.search);
+  const language = wish.get("lang") ?? "en";
+  const ftl = language === "en" ? en : `${zh}\n${en}`;
+  const scene = wish.get("scene") ?? "single";
+  const view = viewOf(
+    {
+      asks: answerScenes[scene]?.() ?? [],
+      page: location.pathname.includes("settings")
+        ? { window: "settings", tab: tabOf(scene) }
+        : { window: "answer" },
+      undo_ms: scene === "undo" ? 3000 : 0,
+    },
+    { language, languages: ["en", "zh-CN"], ftl },
+  );
+  if (!wish.has("live")) stopTheClock();
+  const state = new Fake({ ...view, status: statusOf(scene, view.status) });
+  if (scene === "empty-new") state.view.today = { answered: 0, waited_longest_ms: 0 };
+  window.fake = state;
+  return { ...answers(state), ...settingsBridge(state, scene), ...window_(state) };
+}
+
+function stopTheClock(): void {
+  Date.now = () => NOW;
+}
+
+function answers(state: Fake) {
+  const answered = async (verb: string, id: string, ...rest: unknown[]) => {
+    state.note(verb, id, ...rest);
+    const refused = state.refuse;
+    state.refuse = undefined;
+    if (refused) throw refused;
+    state.end(id, "answered", "window");
+    return { state: "taken", by: "window" };
+  };
+  return {
+    openView: async () => state.view,
+    onView: (listener: (view: View) => void) => state.listen(listener),
+    answer: (id: string, replies: unknown) => answered("answer", id, replies),
+    grant: (id: string, always: boolean) => answered("grant", id, always),
+    deny: (id: string, reason?: string) => answered("deny", id, reason),
+    dismiss: (id: string) => answered("dismiss", id),
+    goOn: (id: string, yes: boolean) => answered("go_on", id, yes),
+    keepDraft: async (id: string, draft: unknown) => state.note("keep_draft", id, draft),
+  };
+}
+
+function window_(state: Fake) {
+  return {
+    openLink: async (url: string) => state.note("open_link", url),
+    openLogs: async () => state.note("open_logs"),
+    closeWindow: async () => state.note("close_window"),
+  };
+}

@@ -1,0 +1,48 @@
+// The bridge over Tauri's commands and its one event.
+
+import { invoke } from "@tauri-apps/api/core";
+import { listen } from "@tauri-apps/api/event";
+import type { Bridge } from "../bridge";
+import type { View } from "../lib/wire";
+
+export function tauri(): Bridge {
+  return {
+    openView: () => invoke("open_view"),
+    onView: (listener) => void listen<View>("view", (event) => listener(event.payload)),
+
+    answer: (id, replies) => invoke("answer", { id, replies }),
+    grant: (id, always) => invoke("grant", { id, always }),
+    deny: (id, reason) => invoke("deny", { id, reason }),
+    dismiss: (id) => invoke("dismiss", { id }),
+    goOn: (id, yes) => invoke("go_on", { id, yes }),
+    keepDraft: (id, draft) => invoke("keep_draft", { id, ...draft }),
+
+    settings: () => invoke("settings"),
+    saveSetting: (key, value) => invoke("save_setting", { key, value }),
+    addServer: (server) => invoke("add_server", server),
+    removeServer: (name) => invoke("remove_server", { name }),
+    testServer: (server) => invoke("test_server", server),
+    setSecret: (name, value) => invoke("set_secret", { name, value }),
+    removeSecret: (name) => invoke("remove_secret", { name }),
+
+    telegramLogin: (token) => invoke("telegram_login", { token }),
+    telegramLogout: () => invoke("telegram_logout"),
+    telegramPair: () => invoke("telegram_pair"),
+    telegramPeople: () => invoke("telegram_people"),
+    telegramUnpair: (id) => invoke("telegram_unpair", { id }),
+    telegramTest: () => invoke("telegram_test"),
+
+    presence: (said, span) => invoke("presence", { said, for: span }),
+    pause: (how) => invoke("pause", how),
+
+    history: (query) => invoke("history", { ...query }),
+    exportHistory: (format) => invoke("export_history", { format }),
+    health: () => invoke("health"),
+    selfTest: () => invoke("self_test"),
+    testNotification: () => invoke("test_notification"),
+
+    openLink: (url) => invoke("open_link", { url }),
+    openLogs: () => invoke("open_logs"),
+    closeWindow: () => invoke("close_window"),
+  };
+}

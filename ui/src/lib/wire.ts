@@ -1,0 +1,52 @@
+// What crosses the seam, in the resident's own names: the types that are made from Rust, and the few
+// shapes that only the commands have.
+
+export type { Choice } from "../bindings/Choice";
+export type { Finding } from "../bindings/Finding";
+export type { HistoryEntry } from "../bindings/HistoryEntry";
+export type { HistoryPage } from "../bindings/HistoryPage";
+export type { Page } from "../bindings/Page";
+export type { Paired } from "../bindings/Paired";
+export type { Permission } from "../bindings/Permission";
+export type { PresenceStatus } from "../bindings/PresenceStatus";
+export type { Question } from "../bindings/Question";
+export type { ServerSetting } from "../bindings/ServerSetting";
+export type { ServerTested as Tested } from "../bindings/ServerTested";
+export type { Session } from "../bindings/Session";
+export type { Setting } from "../bindings/Setting";
+export type { Settings } from "../bindings/Settings";
+export type { Source } from "../bindings/Source";
+export type { Status } from "../bindings/Status";
+export type { Tab } from "../bindings/Tab";
+export type { UiTexts } from "../bindings/UiTexts";
+export type { Value as Plain } from "../bindings/Value";
+export type { Verdict } from "../bindings/Verdict";
+export type { View } from "../bindings/View";
+export type { Waiting as Ask } from "../bindings/Waiting";
+export type { WindowDraft } from "../bindings/WindowDraft";
+
+import type { WindowDraft } from "../bindings/WindowDraft";
+
+export type Reply = WindowDraft["replies"][number];
+
+/** What the resident says when it refuses: a word for programs, a sentence for people. */
+export interface Refusal {
+  code: string;
+  message: string;
+}
+
+/** A link that pairs, once and for a while. */
+export interface Link {
+  link: string;
+  svg: string;
+  /** Milliseconds since 1970. */
+  expires_at: number;
+}
+
+export interface HistoryQuery {
+  text?: string;
+  outcome?: string;
+  /** Milliseconds since 1970: only what ended earlier. */
+  before?: number;
+  limit: number;
+}

@@ -1,0 +1,10 @@
+// The settings window's page.
+
+import { mount } from "svelte";
+import "../lib/base.css";
+import { session } from "../lib/session.svelte";
+import Settings from "./Settings.svelte";
+import { settings } from "./state.svelte";
+
+mount(Settings, { target: document.body });
+void session.start((view) => void settings.see(view));

@@ -1,0 +1,17 @@
+// Which tabs have something to mend, and how one source stands in words.
+
+import type { Source, Status, Tab } from "../lib/wire";
+
+export function troubles(status: Status): Tab[] {
+  const { sources, channels } = status;
+  const found: Tab[] = [];
+  if (sources.length === 0 || sources.some(isTrouble)) found.push("agents");
+  if (channels.telegram.state === "down") found.push("telegram");
+  if (channels.desktop.state === "down") found.push("notifications");
+  if (status.warnings.length > 0) found.push("health");
+  return found;
+}
+
+export function isTrouble(source: Source): boolean {
+  return source.state === "unreachable" || source.state === "unauthorized";
+}
