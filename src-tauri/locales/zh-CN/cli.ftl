@@ -188,3 +188,16 @@ running-body = { $count ->
    *[other] { $count } 个智能体在等。
 }
 warning-set-aside = 数据库已损坏，保留为 { $file }。Beckon 从智能体列出的问题重新开始。
+
+# 脚本和智能体发起的提问。
+cli-ask-about = 在脚本里问人：等待，并输出答案。退出码 0 已回答，3 已忽略，4 超时，5 Beckon 没有运行
+cli-ask-question = 要问的话
+cli-ask-choice = 一个选项，可以带一句说明；每个选项写一次
+cli-ask-multiple = 可以选多个；每个答案占一行
+cli-ask-no_custom = 只能选，不能自己写
+cli-ask-timeout = 最多等这么久，例如 30s、5m、1h
+cli-ask-json = 输出 JSON
+cli-mcp-about = 让智能体通过 MCP 问你：标准输入输出上的服务
+ask-dismissed = 对方不回答这个问题。
+ask-timed-out = 到时间了，没有人回答。
+ask-gone = 问题已撤回。
