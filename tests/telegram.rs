@@ -247,6 +247,6 @@ async fn answered_in_opencode_itself_the_card_says_so() {
     phone.telegram.tap_data(phone.user, phone.chat, card.id, data);
     let alert = eventually("an alert", SOON, async || phone.telegram.alerts().pop()).await;
     let text = alert.text.unwrap_or_default();
-    assert!(text.contains("Already answered"), "{text}");
+    assert!(text.contains("B · answered in OpenCode, "), "{text}");
     away.nothing_left().await;
 }

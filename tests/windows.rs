@@ -4,11 +4,17 @@
 #![cfg(all(target_os = "linux", feature = "gui"))]
 
 mod common;
+#[path = "windows/driver.rs"]
+mod driver;
 #[path = "windows/stage.rs"]
 mod stage;
 
 use beckon_support::eventually;
-use common::SOON;
+use beckon_support::process::Process;
+use beckon_support::replay::{Kind, permission, question};
+use common::{SESSION, SOON};
+use driver::{Driver, ENTER, picture};
+use serde_json::{Value, json};
 use stage::Stage;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -22,7 +28,8 @@ async fn a_click_on_a_notification_opens_a_window_and_a_closed_one_opens_again()
     stage.desktop.close_window(&window);
     stage.no_window("Beckon").await;
     assert_eq!(stage.window_processes(), first, "a closed window stays warm");
-    stage.press("Now?", "Answer…").await;
+    let shown = stage.beckon.command(&["show", "que_1", "--window"]).await;
+    assert_eq!(shown.status, Some(0), "{shown:?}");
     stage.window("Beckon").await;
     assert_eq!(stage.window_processes(), first, "one program for every window");
 }
@@ -39,6 +46,265 @@ async fn a_window_that_is_closed_gives_its_memory_back() {
     })
     .await;
     assert!(stage.beckon.is_running());
+    assert_eq!(stage.beckon.command(&["show", "--window"]).await.status, Some(0));
+    stage.window("Beckon").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_question_is_answered_by_two_keys() {
+    let stage = Stage::start().await;
+    stage.ask("que_1", "Now?").await;
+    let driver = Driver::start(&stage, &["answer"]).await;
+    driver.reads("Now?").await;
+    picture(&stage, &driver, "single").await;
+    driver.keys(&["2", ENTER]).await;
+    assert_eq!(stage.reply("que_1").await, json!({ "answers": [["No"]] }));
+    stage.daemon.wait_empty(SOON).await;
+    driver.reads("Nobody").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_typed_is_there_again_after_the_window_was_killed() {
+    let stage = Stage::start().await;
+    stage.ask("que_1", "Now?").await;
+    let driver = Driver::start(&stage, &["answer"]).await;
+    driver.reads("Now?").await;
+    driver.run("document.querySelector('textarea').focus()").await;
+    driver.write("as soon as it rains").await;
+    eventually("the draft is kept", SOON, async || {
+        let drafts = driver.invoke("drafts", json!({})).await;
+        (drafts["ok"]["que_1"]["replies"][0]["text"] == "as soon as it rains").then_some(())
+    })
+    .await;
+    driver.kill9();
+    drop(driver);
+    assert!(stage.beckon.is_running());
+    let driver = Driver::start(&stage, &["answer"]).await;
+    driver.reads("Now?").await;
+    let text = driver.run("return document.querySelector('textarea').value").await;
+    assert_eq!(text, "as soon as it rains");
+    driver.run("document.querySelector('textarea').focus()").await;
+    driver.with_control(ENTER).await;
+    assert_eq!(stage.reply("que_1").await, json!({ "answers": [["as soon as it rains"]] }));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_saved_setting_holds_at_once_and_the_file_keeps_its_comments() {
+    let stage = Stage::with("# mine\n[presence]\naway_after = \"3m\" # tea\n").await;
+    let driver = Driver::start(&stage, &["settings", "presence"]).await;
+    let saved = json!({ "key": "presence.away_after", "value": "7m" });
+    let saved = driver.invoke("save_setting", saved).await;
+    assert!(saved["ok"]["keys"].is_array(), "{saved}");
+    assert!(stage.config().contains("# mine\n[presence]\naway_after = \"7m\" # tea"));
+    let wrong = json!({ "key": "presence.away_after", "value": "soon" });
+    let refused = driver.invoke("save_setting", wrong).await;
+    assert_eq!(refused["refused"]["code"], "invalid", "{refused}");
+    assert!(refused["refused"]["message"].as_str().unwrap().contains("soon"));
+    let url = stage.replay.url();
+    let server = json!({ "name": "second", "url": url, "username": "opencode" });
+    let added = driver.invoke("add_server", server).await;
+    assert_eq!(added["ok"]["servers"][1]["name"], "second", "{added}");
+    eventually("the second server is watched", SOON, async || {
+        let status = stage.beckon.status().await;
+        (status["sources"][1]["state"] == "live").then_some(())
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_command_gives_a_secret_and_the_answer_window_may_not_set_one() {
+    let stage = Stage::start().await;
+    stage.ask("que_1", "Now?").await;
+    let endpoint = stage.beckon.endpoint().unwrap();
+    let (token, url) = (text(&endpoint["token"]), text(&endpoint["url"]));
+    let reads = ["open_view", "settings", "telegram_people", "history", "health"];
+    let settings = Driver::start(&stage, &["settings"]).await;
+    for command in reads {
+        let told = settings.invoke(command, json!({})).await;
+        assert!(told["ok"].is_object() || told["ok"].is_array(), "{command}: {told}");
+        assert!(!told.to_string().contains(&token), "{command} gives the token");
+        assert!(!told.to_string().contains(&url), "{command} gives the address");
+    }
+    let html = settings.run("return document.documentElement.outerHTML").await.to_string();
+    assert!(!html.contains(&token));
+    drop(settings);
+    let answer = Driver::start(&stage, &["answer"]).await;
+    for command in ["set_secret", "save_setting", "telegram_login", "settings"] {
+        let told = answer.invoke(command, json!({})).await;
+        let refused = told["refused"].as_str().unwrap_or_default();
+        assert!(refused.contains("not allowed"), "{command}: {told}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_from_elsewhere_is_neither_loaded_nor_asked() {
+    let stage = Stage::start().await;
+    let driver = Driver::start(&stage, &["answer"]).await;
+    let url = stage.replay.url();
+    driver
+        .run(&format!("fetch('{url}/stolen').catch(() => {{}}); location.href = '{url}/gone'"))
+        .await;
+    driver
+        .run("document.body.append(Object.assign(new Image(), {src: 'http://127.0.0.1:9/x.png'}))")
+        .await;
+    let refused = driver.invoke("open_link", json!({ "url": "file:///etc/passwd" })).await;
+    assert_eq!(refused["refused"]["code"], "failed", "{refused}");
+    let place = driver.run("return location.protocol").await;
+    assert_eq!(place, "tauri:");
+    assert_eq!((stage.replay.count("/stolen"), stage.replay.count("/gone")), (0, 0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_permission_is_allowed_once_and_denied_with_a_reason() {
+    let stage = Stage::start().await;
+    stage.put(Kind::Permission, "Run a command?", permission("per_1", SESSION, "make")).await;
+    let driver = Driver::start(&stage, &["answer"]).await;
+    driver.reads("make").await;
+    picture(&stage, &driver, "permission").await;
+    let verdict = driver.invoke("deny", json!({ "id": "per_1", "reason": "not on Fridays" })).await;
+    assert_eq!(verdict["ok"]["state"], "taken", "{verdict}");
+    let body = stage.reply("per_1").await;
+    assert_eq!(body, json!({ "reply": "reject", "message": "not on Fridays" }));
+    let again = driver.invoke("grant", json!({ "id": "per_1", "always": false })).await;
+    assert_eq!(again["ok"], json!({ "state": "already answered", "by": "window" }), "{again}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_set_with_several_choices_and_own_text_is_answered_by_keys_alone() {
+    let stage = Stage::start().await;
+    let mut set = question("que_1", SESSION, "Which?", &["A", "B", "C"]);
+    set["questions"][0]["multiple"] = json!(true);
+    let own = question("que_1", SESSION, "What name?", &[]);
+    set["questions"].as_array_mut().unwrap().push(own["questions"][0].clone());
+    stage.put(Kind::Question, "2 questions", set).await;
+    let driver = Driver::start(&stage, &["answer"]).await;
+    driver.reads("Which?").await;
+    driver.keys(&["1", "3"]).await;
+    driver.with_control(ENTER).await;
+    driver.reads("What name?").await;
+    driver.write("Ada\u{597d}").await;
+    driver.with_control(ENTER).await;
+    driver.reads("Ada\u{597d}").await;
+    picture(&stage, &driver, "review").await;
+    // Until the set is sent: the review is one more step.
+    driver.with_control(ENTER).await;
+    let body = stage.reply("que_1").await;
+    assert_eq!(body, json!({ "answers": [["A", "C"], ["Ada\u{597d}"]] }));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_self_test_goes_through_every_leg_and_leaves_nothing() {
+    let stage = Stage::start().await;
+    let driver = Driver::start(&stage, &["settings", "health"]).await;
+    let findings = driver.invoke("self_test", json!({})).await;
+    let findings = findings["ok"].as_array().cloned().unwrap_or_default();
+    let legs: Vec<&str> = findings.iter().filter_map(|f| f["leg"].as_str()).collect();
+    assert_eq!(legs, ["loop", "desktop", "answer", "store", "telegram"]);
+    assert!(findings[..4].iter().all(|f| f["ok"] == true), "{findings:?}");
+    let hint = findings[4]["hint"].as_str().unwrap_or_default();
+    assert!(hint.contains("keychain"), "there is none on this desktop: {findings:?}");
+    assert_eq!(stage.daemon.all().len(), 1, "one notification came and went");
+    stage.daemon.wait_empty(SOON).await;
+    assert!(stage.beckon.list().await.is_empty());
+    let history = driver.invoke("history", json!({ "limit": 9 })).await;
+    assert_eq!(history["ok"]["entries"], json!([]), "a self-test is nobody's history");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_second_start_hands_its_page_over_and_ends() {
+    let stage = Stage::start().await;
+    let driver = Driver::start(&stage, &["answer"]).await;
+    stage.window("Beckon").await;
+    let mut second = std::process::Command::new(env!("CARGO_BIN_EXE_beckon-window"));
+    second.args(["settings", "history"]).env_clear().envs(stage.environment());
+    let mut second = Process::spawn(second);
+    let status = eventually("the second ends", SOON, async || second.exit_status()).await;
+    assert!(status.success());
+    eventually("two windows", SOON, async || {
+        (stage.desktop.windows("--name", "Beckon").len() == 2).then_some(())
+    })
+    .await;
+    drop(driver);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_history_says_who_answered_what_and_goes_into_a_file() {
+    let stage = Stage::start().await;
+    stage.ask("que_1", "Now?").await;
+    let driver = Driver::start(&stage, &["settings", "history"]).await;
+    assert_eq!(stage.beckon.command(&["answer", "que_1", "--choice", "1"]).await.status, Some(0));
+    let found = driver.invoke("history", json!({ "text": "now", "limit": 5 })).await;
+    let entry = &found["ok"]["entries"][0];
+    assert_eq!((&entry["by"], &entry["answer"]), (&json!("cli"), &json!([["Yes"]])), "{found}");
+    let path = driver.invoke("export_history", json!({ "format": "csv" })).await;
+    let csv = std::fs::read_to_string(path["ok"].as_str().unwrap()).unwrap();
+    assert!(csv.contains("\"Now?\",\"answered\",\"cli\",\"Yes\""), "{csv}");
+    let view = driver.invoke("open_view", json!({})).await;
+    assert_eq!(view["ok"]["today"]["answered"], 1, "{view}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_hot_key_opens_the_answer_window_and_another_can_be_taken_at_once() {
+    let stage = Stage::with("[window]\nhotkey = \"Ctrl+Alt+B\"\n").await;
+    stage.desktop.key("ctrl+alt+b");
+    let window = stage.window("Beckon").await;
+    stage.desktop.close_window(&window);
+    stage.no_window("Beckon").await;
+    let config = stage.config().replace("Ctrl+Alt+B", "Ctrl+Alt+K");
+    stage.beckon.write_config(&config);
+    eventually("the other key opens it", SOON, async || {
+        stage.desktop.key("ctrl+alt+k");
+        (!stage.desktop.windows("--name", "Beckon").is_empty()).then_some(())
+    })
+    .await;
+    stage.beckon.write_config(&config.replace("Ctrl+Alt+K", "B"));
+    eventually("a key that cannot be had is told of", SOON, async || {
+        let warnings = stage.beckon.status().await["warnings"].to_string();
+        warnings.contains("window.hotkey").then_some(())
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_very_first_start_shows_somebody_round_once() {
+    let stage = Stage::without_a_file().await;
+    stage.window("Beckon").await;
+    stage.beckon.terminate();
+    stage.no_window("Beckon").await;
+    stage.beckon.start();
+    stage.beckon.wait_ready().await;
+    let status = stage.beckon.command(&["show", "--window"]).await;
+    assert_eq!(status.status, Some(0), "{status:?}");
+    stage.window("Beckon").await;
+    assert_eq!(stage.desktop.windows("--name", "Beckon").len(), 1, "the answer window alone");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_window_gets_the_token_of_the_click_and_no_secret() {
+    let stage = Stage::knowing("BECKON_OPENCODE_PASSWORD_LOCAL", "hunter2").await;
+    let shown = stage.ask("que_1", "Now?").await;
+    stage.daemon.activation_token(shown.id, "click-1");
     stage.press("Now?", "Answer…").await;
     stage.window("Beckon").await;
+    let window = stage.window_processes()[0];
+    let environment = std::fs::read(format!("/proc/{window}/environ")).unwrap();
+    let environment = String::from_utf8_lossy(&environment);
+    assert!(environment.contains("XDG_ACTIVATION_TOKEN=click-1"), "{environment}");
+    assert!(environment.contains("BECKON_HOME=") && !environment.contains("hunter2"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn another_language_is_spoken_at_once_also_when_the_file_is_edited_by_hand() {
+    let stage = Stage::start().await;
+    let driver = Driver::start(&stage, &["answer"]).await;
+    driver.reads("Nobody").await;
+    stage.beckon.write_config(&format!("language = \"zh-CN\"\n{}", stage.config()));
+    eventually("the page speaks Chinese", SOON, async || {
+        (driver.run("return document.documentElement.lang").await == "zh-CN").then_some(())
+    })
+    .await;
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap().to_owned()
 }

@@ -23,7 +23,7 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: "pages",
-          include: ["pages/**/*.test.ts"],
+          include: ["pages/**/*.test.mjs"],
           testTimeout: 60_000,
           hookTimeout: 30_000,
         },

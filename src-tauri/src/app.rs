@@ -1,11 +1,16 @@
 //! THE LOOP: one event → the desk → commit → effects → redraw. It owns all state and knows all
 //! rooms; nothing in it waits for IO but the commit.
 
+mod phone;
+mod settings;
+mod windows;
+
 use crate::book;
 use crate::channels::desktop::Desktop;
 use crate::channels::telegram::{self, Act, Telegram};
 use crate::clock;
 use crate::config::{Config, Server};
+use crate::hotkey::Hotkey;
 use crate::mailbox::{Found, Input, Mailbox, SetUp};
 use crate::opener::Opener;
 use crate::presence;
@@ -47,6 +52,10 @@ pub struct App {
     pub telegram: Telegram,
     /// Where the human is.
     pub presence: presence::Handle,
+    /// Opens the answer window from everywhere.
+    pub hotkey: Hotkey,
+    /// Why there is no hot key, until another one is set.
+    pub hotkey_warning: Option<String>,
     /// Opens windows.
     pub opener: Opener,
     /// The tray, unless headless.
@@ -120,7 +129,10 @@ impl App {
             Input::Show => self.come_forward(),
             Input::Register(server) => self.watch(server),
             Input::Configure(config, warning) => self.configure(*config, warning),
-            Input::Warn(warning) => self.config_warning = Some(warning),
+            Input::Warn(warning) => {
+                self.config_warning = Some(warning);
+                self.opener.changed();
+            }
             Input::Reconnect(name) => self.reconnect(&name),
             Input::SelfTest(runs) => self.self_test(runs),
             Input::Hint => self.hint("test-notification"),
@@ -166,54 +178,6 @@ impl App {
             self.warnings.push(error);
         }
         false
-    }
-
-    /// What was heard on Telegram is committed together with the offset that acknowledges it: an
-    /// answer is never lost between the two, and never taken twice.
-    fn take_updates(&mut self, batch: telegram::Batch) {
-        let now = clock::now();
-        let (mut whole, mut book, mut replies) = (Step::default(), Vec::new(), Vec::new());
-        for heard in self.telegram.unheard(&batch) {
-            match self.telegram.hear(&heard, &self.desk, now) {
-                Act::Nothing => {}
-                Act::Enter(entries) => book.extend(entries),
-                Act::Tell(event) => {
-                    let mut step = self.desk.handle(event, now);
-                    replies.push((heard, step.verdict.take()));
-                    whole.append(step);
-                }
-            }
-        }
-        book.extend(self.telegram.read_up_to(&batch));
-        if self.commit(&whole, &book, now) {
-            let _ = batch.committed.send(());
-        }
-        self.carry_out(whole, now);
-        for (heard, verdict) in replies {
-            self.telegram.reply(&heard, verdict.as_ref(), &self.desk);
-        }
-    }
-
-    fn on_telegram(&mut self, report: telegram::Report) {
-        if let telegram::Report::Updates(batch) = report {
-            return self.take_updates(batch);
-        }
-        let book = self.telegram.on_report(report);
-        self.commit(&Step::default(), &book, clock::now());
-        self.draw_at.get_or_insert(Instant::now() + DRAW_AFTER);
-    }
-
-    fn set_up(&mut self, wish: SetUp) {
-        match wish {
-            SetUp::Reload => self.telegram.reload(None),
-            SetUp::Test(reply) => _ = reply.send(self.telegram.test()),
-            SetUp::Pair(reply) => _ = reply.send(self.telegram.pair(clock::now())),
-            SetUp::Unpair(id, reply) => {
-                let book = self.telegram.unpair(id);
-                let _ = reply.send(book.is_some());
-                self.commit(&Step::default(), &book.unwrap_or_default(), clock::now());
-            }
-        }
     }
 
     fn run_effect(&mut self, effect: Effect) {
@@ -317,8 +281,12 @@ impl App {
             desktop: self.desktop.state(),
             telegram: self.telegram.view(clock::now()),
             tray: self.tray.as_ref().map(Tray::state),
-            warnings: self.warnings.iter().chain(&self.config_warning).cloned().collect(),
+            warnings: self.warnings().cloned().collect(),
         }
+    }
+
+    fn warnings(&self) -> impl Iterator<Item = &String> {
+        self.warnings.iter().chain(&self.config_warning).chain(&self.hotkey_warning)
     }
 
     fn draw(&mut self) {
@@ -327,147 +295,6 @@ impl App {
             let now = clock::now();
             tray.draw(&self.desk.view(now), now);
         }
-    }
-
-    fn open_ask(&mut self, serial: u64, activation: Option<String>) {
-        let view = self.desk.view(clock::now());
-        let ask = view.asks.iter().find(|ask| ask.entry.serial == serial);
-        let page = Page::Answer { ask: ask.map(|ask| ask.name.clone()) };
-        if !self.opener.open(Wish { page, activation }) {
-            self.hint_at_the_command(serial);
-        }
-    }
-
-    fn open_window(&mut self, wish: Wish, reply: Option<oneshot::Sender<bool>>) {
-        let comes = self.opener.open(wish);
-        match reply {
-            Some(reply) => _ = reply.send(comes),
-            None if !comes => self.come_forward(),
-            None => {}
-        }
-    }
-
-    fn welcome(&mut self) {
-        let page = Page::Settings { tab: Tab::Welcome };
-        self.opener.open(Wish { page, activation: None });
-    }
-
-    fn keep_draft(&self, ask: &AskId, draft: &WindowDraft) -> bool {
-        let kept = self.store.keep_draft(ask, draft);
-        if let Err(error) = &kept {
-            tracing::warn!(%ask, error = format!("{error:#}"), "a draft could not be saved");
-        }
-        kept.is_ok()
-    }
-
-    /// There is no window program: say how to answer in a terminal.
-    fn hint_at_the_command(&self, serial: u64) {
-        let view = self.desk.view(clock::now());
-        let Some(ask) = view.asks.iter().find(|ask| ask.entry.serial == serial) else { return };
-        let id = [("id", Value::from(ask.name.clone()))];
-        self.desktop.hint(self.texts.get("hint-title"), self.texts.with("hint-body", &id));
-    }
-
-    fn hint(&self, key: &str) {
-        let text = |part: &str| self.texts.get(&format!("{key}-{part}"));
-        self.desktop.hint(text("title"), text("body"));
-    }
-
-    /// Its pretend source is watched while it runs; what is left of it goes.
-    fn self_test(&mut self, runs: bool) {
-        let id = SourceId(selftest::NAME.into());
-        if runs {
-            let handle = selftest::Handle::new(self.mailbox.clone());
-            self.sources.insert(id, Source::SelfTest(handle));
-        } else {
-            self.sources.remove(&id);
-            self.handle(Event::SourceRemoved(id));
-        }
-    }
-
-    /// A server whose password is another is asked anew at once.
-    fn reconnect(&mut self, name: &str) {
-        let server = self.servers.iter().find(|server| server.name == name).cloned();
-        if let Some(server) = server {
-            self.sources.remove(&SourceId(server.name.clone()));
-            self.watch(server);
-        }
-    }
-
-    fn come_forward(&self) {
-        let count = self.desk.view(clock::now()).waiting().count();
-        let count = [("count", Value::from(count))];
-        self.desktop.hint(self.texts.get("running-title"), self.texts.with("running-body", &count));
-    }
-
-    /// Watches a server; one of the same name and address is watched already.
-    fn watch(&mut self, server: Server) {
-        if self.servers.contains(&server)
-            && self.sources.contains_key(&SourceId(server.name.clone()))
-        {
-            return;
-        }
-        let id = SourceId(server.name.clone());
-        tracing::info!(source = %id, url = server.url, "watching an OpenCode server");
-        self.servers.retain(|known| known.name != server.name);
-        self.servers.push(server.clone());
-        let handle = opencode::start(server, self.mailbox.clone(), self.directories(&id));
-        self.sources.insert(id, Source::OpenCode(handle));
-    }
-
-    /// The file changed: servers come and go, the policy applies at once.
-    fn configure(&mut self, config: Config, warning: Option<String>) {
-        self.config_warning = warning;
-        if self.texts.switch(&config.language) {
-            self.redraw(&config.language);
-        }
-        self.telegram.configure(&config.telegram.api_url);
-        self.presence.away_after(config.presence.away_after);
-        self.handle(Event::Policy(config.policy()));
-        let gone: Vec<Server> = self.servers.iter().filter(|s| !s.registered).cloned().collect();
-        for server in gone.into_iter().filter(|server| !config.opencode.contains(server)) {
-            let id = SourceId(server.name.clone());
-            self.servers.retain(|known| *known != server);
-            self.sources.remove(&id);
-            if !config.opencode.iter().any(|kept| kept.name == server.name) {
-                self.handle(Event::SourceRemoved(id));
-            }
-        }
-        for server in config.opencode {
-            self.watch(server);
-        }
-        self.drop_unwatched();
-    }
-
-    /// What is to be seen is drawn once more: the language is another.
-    fn redraw(&mut self, language: &str) {
-        tracing::info!(language, "the language is another");
-        let view = self.desk.view(clock::now());
-        let entries = view.asks.iter().map(|ask| &ask.entry);
-        entries.for_each(|entry| self.desktop.redraw(entry));
-        self.telegram.redraw();
-        self.opener.redraw();
-        if let Some(tray) = &self.tray {
-            tray.forget();
-        }
-        self.draw();
-    }
-
-    /// Asks of an earlier run whose source nobody watches any more can be neither answered nor
-    /// proven over. One that registers itself again brings its own back.
-    fn drop_unwatched(&mut self) {
-        for source in self.desk.view(clock::now()).sources {
-            if !self.sources.contains_key(&source.id) {
-                self.handle(Event::SourceRemoved(source.id));
-            }
-        }
-    }
-
-    /// The directories in which a source's asks stood, so that its first list looks there too.
-    fn directories(&self, source: &SourceId) -> BTreeSet<String> {
-        let asks = self.desk.view(clock::now()).asks;
-        let of_source = asks.into_iter().filter(|ask| ask.entry.ask.id.source == *source);
-        of_source.map(|ask| ask.entry.ask.session.directory).collect()
     }
 }
 

@@ -13,6 +13,7 @@ pub mod clock;
 pub mod config;
 pub mod demo;
 pub mod external;
+pub mod hotkey;
 pub mod logs;
 pub mod mailbox;
 pub mod opener;

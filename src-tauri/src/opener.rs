@@ -19,6 +19,9 @@ pub struct Opener {
     state: State,
 }
 
+/// What WebKitGTK reads; whoever sets it decides.
+const PLAIN_DRAWING: &str = "WEBKIT_DISABLE_DMABUF_RENDERER";
+
 /// How the window program stands.
 #[derive(Debug, Default)]
 enum State {
@@ -69,17 +72,19 @@ impl Opener {
         }
     }
 
-    /// What the windows show is to be read once more.
-    pub fn redraw(&self) {
-        if let State::Attached(door) = &self.state {
-            let _ = door.send(Told::Redraw);
-        }
+    /// The settings are others.
+    pub fn changed(&self) {
+        self.tell(Told::Changed);
     }
 
     /// Beckon ends.
     pub fn end(&self) {
+        self.tell(Told::Bye);
+    }
+
+    fn tell(&self, word: Told) {
         if let State::Attached(door) = &self.state {
-            let _ = door.send(Told::Bye);
+            let _ = door.send(word);
         }
     }
 
@@ -129,6 +134,11 @@ fn command(program: &PathBuf, wish: &Wish) -> Command {
         if name.starts_with("BECKON_") && name != "BECKON_HOME" {
             command.env_remove(name);
         }
+    }
+    // A page of text needs no graphics card: without it WebKit starts with 60 MiB less, and the
+    // drivers that show nothing but white with it are not asked (tauri-apps/tauri#9304).
+    if std::env::var_os(PLAIN_DRAWING).is_none() {
+        command.env(PLAIN_DRAWING, "1");
     }
     // The second is what X11 desktops call it.
     for name in ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"] {

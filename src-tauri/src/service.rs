@@ -3,6 +3,7 @@
 use crate::app::App;
 use crate::channels::{desktop, telegram};
 use crate::config::Config;
+use crate::hotkey::Hotkey;
 use crate::mailbox::{Input, Mailbox};
 use crate::opener::{self, Opener};
 use crate::paths::{Paths, write_private};
@@ -147,6 +148,8 @@ impl Start {
             desktop,
             telegram,
             presence,
+            hotkey: Hotkey::default(),
+            hotkey_warning: None,
             opener,
             tray,
             mailbox,

@@ -1,6 +1,8 @@
 //! The JSON that others read: `status`, `watch` and the verdicts here, the rest below. Names are a
 //! contract: fields may be added, never renamed.
 
+#[cfg(test)]
+mod bindings;
 mod finding;
 mod history;
 mod list;

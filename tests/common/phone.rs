@@ -207,18 +207,28 @@ impl Outing {
         self.begin_with(request).await;
         let card = self.phone.card(text).await;
         self.noted(&id, &format!("\"message\":{}", card.id)).await;
-        self.phone.settled_down(card.id).await;
+        self.noted_on_the_desktop(&id).await;
         card
     }
 
     /// What Beckon has written down of the card on Telegram holds this.
     pub async fn noted(&self, id: &str, part: &str) {
+        self.noted_on("telegram", id, part).await;
+    }
+
+    /// Beckon knows its notification again after a crash.
+    pub async fn noted_on_the_desktop(&self, id: &str) {
+        self.noted_on("desktop", id, "").await;
+    }
+
+    async fn noted_on(&self, channel: &str, id: &str, part: &str) {
         let database = self.stage.beckon.home().join("beckon.db");
         eventually(&format!("{part} is noted of {id}"), SOON, async || {
             let connection = rusqlite::Connection::open(&database).ok()?;
-            let handle = "SELECT handle FROM cards WHERE channel = 'telegram' AND own = ?1";
-            let handle: String = connection.query_row(handle, [id], |row| row.get(0)).ok()?;
-            handle.contains(part).then_some(())
+            let handle = "SELECT handle FROM cards WHERE channel = ?1 AND own = ?2";
+            let handle: Option<String> =
+                connection.query_row(handle, [channel, id], |row| row.get(0)).ok()?;
+            handle?.contains(part).then_some(())
         })
         .await;
     }

@@ -2,12 +2,13 @@
 //! Beckon with its tray and windows.
 
 use crate::common::{DIRECTORY, SESSION, SOON, config, yes_or_no};
-use beckon_support::beckon::Beckon;
+use beckon_support::beckon::{Beckon, Builder};
 use beckon_support::desktop::Desktop;
 use beckon_support::eventually;
 use beckon_support::notifications::{Notifications, Shown};
 use beckon_support::replay::{Kind, Replay};
 use serde_json::Value;
+use std::ffi::OsString;
 
 pub(crate) struct Stage {
     pub(crate) beckon: Beckon,
@@ -24,11 +25,27 @@ impl Stage {
     /// Everything started and ready, with more settings.
     pub(crate) async fn with(more: &str) -> Self {
         let replay = Replay::start();
+        let settings = config(&replay.url()) + more;
+        Self::on(replay, |builder| builder.config(&settings)).await
+    }
+
+    /// With a variable in its environment.
+    pub(crate) async fn knowing(name: &str, value: &str) -> Self {
+        let replay = Replay::start();
+        let settings = config(&replay.url());
+        Self::on(replay, |builder| builder.config(&settings).env(name, value)).await
+    }
+
+    /// As after an installation: there is no `config.toml` yet.
+    pub(crate) async fn without_a_file() -> Self {
+        Self::on(Replay::start(), |builder| builder).await
+    }
+
+    async fn on(replay: Replay, tune: impl FnOnce(Builder) -> Builder) -> Self {
         replay.session(SESSION, DIRECTORY, "A session");
         let desktop = Desktop::start();
         let daemon = Notifications::start(desktop.bus());
-        let settings = config(&replay.url()) + more;
-        let builder = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).args(&[]).config(&settings);
+        let builder = tune(Beckon::builder(env!("CARGO_BIN_EXE_beckon")).args(&[]));
         let beckon = environment(&desktop).into_iter().fold(builder, |b, (n, v)| b.env(&n, v));
         let beckon = beckon.start();
         beckon.wait_ready().await;
@@ -56,6 +73,32 @@ impl Stage {
         self.daemon.press(shown.id, shown.action(label).unwrap());
     }
 
+    /// For programs that belong to this Beckon.
+    pub(crate) fn environment(&self) -> Vec<(String, OsString)> {
+        let own = [
+            ("HOME", self.beckon.folder().join("user")),
+            ("XDG_RUNTIME_DIR", self.beckon.folder().join("runtime")),
+            ("PATH", std::env::var_os("PATH").unwrap_or_default().into()),
+            ("BECKON_HOME", self.beckon.home()),
+        ];
+        let own = own.into_iter().map(|(name, path)| (name.to_owned(), path.into()));
+        environment(&self.desktop).into_iter().chain(own).collect()
+    }
+
+    /// The text of `config.toml` now.
+    pub(crate) fn config(&self) -> String {
+        std::fs::read_to_string(self.beckon.home().join("config.toml")).unwrap()
+    }
+
+    /// The reply to that ask.
+    pub(crate) async fn reply(&self, id: &str) -> Value {
+        eventually(&format!("a reply to {id}"), SOON, async || {
+            self.replay.replies().into_iter().find(|reply| reply.id == id)
+        })
+        .await
+        .body
+    }
+
     /// The visible window of that title.
     pub(crate) async fn window(&self, title: &str) -> String {
         eventually(&format!("a window {title}"), SOON, async || {
@@ -73,32 +116,29 @@ impl Stage {
 
     /// The window programs that Beckon has started.
     pub(crate) fn window_processes(&self) -> Vec<u32> {
-        let pid = self.beckon.pid().expect("beckon runs");
-        let children = format!("/proc/{pid}/task/{pid}/children");
-        let tasks = std::fs::read_dir(format!("/proc/{pid}/task")).unwrap();
-        let files = tasks.filter_map(|task| Some(task.ok()?.path().join("children")));
-        let all = files.chain([children.into()]).filter_map(|f| std::fs::read_to_string(f).ok());
-        let all: Vec<String> = all.collect();
-        let mut pids: Vec<u32> = all
-            .iter()
-            .flat_map(|text| text.split_whitespace())
-            .filter_map(|p| p.parse().ok())
-            .collect();
-        pids.sort_unstable();
-        pids.dedup();
-        pids.retain(|pid| name(*pid).as_deref() == Some("beckon-window"));
-        pids
+        window_processes(self.beckon.pid().expect("beckon runs"))
     }
 }
 
+/// The window programs that this process has started.
+pub(crate) fn window_processes(parent: u32) -> Vec<u32> {
+    let tasks = std::fs::read_dir(format!("/proc/{parent}/task")).into_iter().flatten();
+    let files = tasks.filter_map(|task| Some(task.ok()?.path().join("children")));
+    let all: Vec<String> = files.filter_map(|f| std::fs::read_to_string(f).ok()).collect();
+    let pids = all.iter().flat_map(|text| text.split_whitespace());
+    let pids = pids.filter_map(|pid| pid.parse().ok());
+    pids.filter(|pid| window_is_alive(*pid)).collect()
+}
+
 /// The display and the bus; a home of its own Beckon has already.
-fn environment(desktop: &Desktop) -> Vec<(String, std::ffi::OsString)> {
+fn environment(desktop: &Desktop) -> Vec<(String, OsString)> {
     let own = ["HOME", "PATH", "XDG_RUNTIME_DIR"];
     let theirs = desktop.environment().into_iter();
     theirs.filter(|(name, _)| !own.contains(&name.as_str())).collect()
 }
 
-fn name(pid: u32) -> Option<String> {
-    let comm = std::fs::read_to_string(format!("/proc/{pid}/comm")).ok()?;
-    Some(comm.trim().to_owned())
+/// It runs; one that is dead and not yet buried does not.
+pub(crate) fn window_is_alive(pid: u32) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    stat.contains("(beckon-window)") && !stat.contains(") Z ")
 }

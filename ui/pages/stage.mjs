@@ -16,6 +16,8 @@ export const SIZES = { answer: { width: 420, height: 560 }, settings: { width: 8
 
 async function serve() {
   const server = createServer(async (request, response) => {
+    // A browser asks for an icon by itself.
+    if (request.url === "/favicon.ico") return response.writeHead(204).end();
     const path = new URL(request.url ?? "/", "http://localhost").pathname.slice(1);
     try {
       const body = await readFile(fileURLToPath(new URL(path, DIST)));
@@ -41,7 +43,7 @@ export async function stage() {
   });
   return {
     /** A page of a window in a scene; what it complains of is gathered in `complaints`. */
-    async open(window, scene, { lang = "en", dark = false, text = 1, query = "" } = {}) {
+    async open(window, scene, { lang = "en", dark = false } = {}) {
       const context = await browser.newContext({
         viewport: SIZES[window],
         colorScheme: dark ? "dark" : "light",
@@ -58,16 +60,8 @@ export async function stage() {
       page.on("request", (request) => {
         if (!/^(http:\/\/127\.0\.0\.1|data:)/.test(request.url())) complaints.push(request.url());
       });
-      await page.goto(
-        `http://127.0.0.1:${port}/${window}.html?scene=${scene}&lang=${lang}${query}`,
-      );
+      await page.goto(`http://127.0.0.1:${port}/${window}.html?scene=${scene}&lang=${lang}`);
       await page.waitForSelector("main");
-      if (text !== 1) {
-        // What a browser's text size does: every rem grows.
-        await page.evaluate((factor) => {
-          document.documentElement.style.setProperty("font-size", `${14 * factor}px`);
-        }, text);
-      }
       return { page, complaints, close: () => context.close() };
     },
     async close() {

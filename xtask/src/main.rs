@@ -11,11 +11,13 @@ mod run;
 mod setup;
 mod shell;
 mod test;
+mod ui;
 
 use anyhow::{Result, bail};
 
 const USAGE: &str = "\
 cargo xtask setup        install what building and testing need
+cargo xtask ui           build the pages of the windows
 cargo xtask run [ARGS]   build both programs and start beckon with ARGS
 cargo xtask test         everything that must hold before a change goes in
 cargo xtask bench        measure the budgets";
@@ -31,6 +33,7 @@ fn main() -> Result<()> {
 fn dispatch(word: &str, rest: &[String]) -> Result<()> {
     match (word, rest) {
         ("setup", []) => setup::setup(),
+        ("ui", []) => ui::build(),
         ("run", arguments) => run::run(arguments),
         ("test", []) => test::test(),
         ("bench", []) => bench::bench(),

@@ -4,10 +4,11 @@ use std::process::Command;
 
 use anyhow::Result;
 
-use crate::{packages, shell};
+use crate::{packages, shell, ui};
 
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
-    packages::install(&[packages::BUILD])?;
+    packages::install(&[packages::BUILD, packages::npm()])?;
+    ui::build()?;
     shell::execute(&mut shell::cargo(&["build", "--package", "beckon", "--bins"]))?;
     let beckon =
         shell::target().join("debug").join(format!("beckon{}", std::env::consts::EXE_SUFFIX));

@@ -4,12 +4,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-use crate::{setup, shell};
+use crate::{setup, shell, ui};
 
 type Step = (&'static str, fn() -> Result<()>);
 
-const STEPS: [Step; 7] = [
+const STEPS: [Step; 8] = [
     ("setup", setup::setup),
+    ("pages", ui::build),
     ("format", format),
     ("clippy", clippy),
     ("documentation", documentation),

@@ -34,15 +34,19 @@ async fn told(room: &Room, file: &str) -> Response {
     let mut settings = wire::settings(&room.paths.config, file);
     for (name, url) in room.mailbox.look().await.urls {
         if !settings.servers.iter().any(|server| server.name == name) {
-            let (username, has_password) = (Server::default().username, false);
-            let server = ServerSetting { name, url, username, registered: true, has_password };
-            settings.servers.push(server);
+            settings.servers.push(registered(name, url));
         }
     }
     for server in &mut settings.servers {
         server.has_password = has_secret(&secret_of(&server.name)).await;
     }
     Json(settings).into_response()
+}
+
+fn registered(name: String, url: String) -> ServerSetting {
+    let username = Server::default().username;
+    let (in_file, registered, has_password) = (false, true, false);
+    ServerSetting { name, url, username, in_file, registered, has_password }
 }
 
 /// A keychain that is locked may take its time; the settings do not wait for it.

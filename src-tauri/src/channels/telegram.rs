@@ -32,10 +32,10 @@ use crate::secrets::{self, Secret};
 use crate::snapshot::{Paired, TelegramView};
 use crate::texts::Texts;
 use anyhow::{Context, Result};
-use beckon_core::{AskId, Channel, Entry, Event, Nudge, Timestamp, Turn};
+use beckon_core::{AskId, Channel, Entry, Event, Nudge, State, Timestamp, Turn};
 use card::Scene;
 use ended::Ended;
-use outbox::{Note, Outbox, Wanted};
+use outbox::{Haste, Note, Outbox, Wanted};
 use poll::Reading;
 use room::{Command, Room};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -210,16 +210,17 @@ impl Telegram {
                 self.cards.insert(ask.clone(), Shown { entry, posted, missed, expires: None });
             }
         }
-        self.want(&ask, silent);
+        self.want(&ask, silent, Haste::Now);
     }
 
     /// Redraws a card.
     pub fn update(&mut self, entry: Box<Entry>) {
         let ask = entry.ask.id.clone();
-        if let Some(shown) = self.cards.get_mut(&ask) {
-            (shown.entry, shown.missed) = (entry, false);
-            self.want(&ask, true);
-        }
+        let Some(shown) = self.cards.get_mut(&ask) else { return };
+        let haste = haste(&shown.entry, &entry);
+        shown.missed &= haste == Haste::Whenever;
+        shown.entry = entry;
+        self.want(&ask, true, haste);
     }
 
     /// Gives a card its last look. Where it stood is known from `handle` after a restart.
@@ -254,7 +255,7 @@ impl Telegram {
     pub fn remind(&mut self, entry: &Entry, nudge: Nudge, silent: bool) {
         if let (Nudge::ExpiresAt(at), Some(shown)) = (nudge, self.cards.get_mut(&entry.ask.id)) {
             shown.expires = Some(at);
-            self.want(&entry.ask.id, true);
+            self.want(&entry.ask.id, true, Haste::Now);
         }
         let html = words::nudge(entry, nudge, &self.scene());
         self.say_everywhere(&Note { html, silent, about: Some(entry.serial), project: None });
@@ -412,7 +413,7 @@ impl Telegram {
 
     fn redraw_cards(&self) {
         // A card of which nothing is to be seen yet is not made to ring by that.
-        self.cards.keys().for_each(|ask| self.want(ask, true));
+        self.cards.keys().for_each(|ask| self.want(ask, true, Haste::Now));
     }
 
     fn on_outcome(&mut self, outcome: Outcome) -> Vec<book::Entry> {
@@ -480,9 +481,10 @@ impl Telegram {
     }
 
     /// Draws a card anew wherever it stands or is to stand.
-    fn want(&self, ask: &AskId, silent: bool) {
+    fn want(&self, ask: &AskId, silent: bool, haste: Haste) {
         let Some(shown) = self.cards.get(ask) else { return };
         let wanted = self.wanted(&shown.entry, silent, shown.missed, shown.expires);
+        let wanted = Wanted { haste, ..wanted };
         let mut chats = self.chats();
         chats.retain(|chat| !shown.posted.get(chat).is_some_and(|posted| posted.deleted));
         let posted = shown.posted.values().copied().collect();
@@ -504,6 +506,7 @@ impl Telegram {
             card: card::card(entry, &scene),
             silent,
             last: false,
+            haste: Haste::Now,
         }
     }
 
@@ -550,6 +553,15 @@ impl Telegram {
     fn enter(&mut self, entries: Vec<book::Entry>) -> Vec<book::Entry> {
         entries.iter().for_each(|entry| self.book.enter(entry));
         entries
+    }
+}
+
+/// How much it matters that a card shows what is new.
+fn haste(before: &Entry, after: &Entry) -> Haste {
+    match (&before.state, &after.state) {
+        (State::Open, State::Open) if before.draft == after.draft => Haste::Whenever,
+        (State::Open, State::Answering { .. }) => Haste::Passing,
+        _ => Haste::Now,
     }
 }
 

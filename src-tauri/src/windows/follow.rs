@@ -46,7 +46,7 @@ async fn obey(app: &AppHandle, mut wishes: Frames) {
     while let Some(text) = wishes.next().await {
         match serde_json::from_str(&text) {
             Ok(Told::Wish(wish)) => frame::turn(app, wish).await,
-            Ok(Told::Redraw) => sight::show(app).await,
+            Ok(Told::Changed) => sight::show(app).await,
             Ok(Told::Bye) => app.exit(0),
             Err(error) => tracing::warn!(%error, "a wish was not understood"),
         }

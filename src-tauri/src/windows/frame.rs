@@ -3,13 +3,17 @@
 use super::shared::Shared;
 use super::sight;
 use beckon::wire::{Page, Tab, Wish};
-use tauri::webview::NewWindowResponse;
+use tauri::webview::{Color, NewWindowResponse};
 use tauri::{
-    AppHandle, Manager, Url, WebviewUrl, WebviewWindow, WebviewWindowBuilder, Window, WindowEvent,
+    AppHandle, Manager, Theme, Url, WebviewUrl, WebviewWindow, WebviewWindowBuilder, Window,
+    WindowEvent,
 };
 
 const ANSWER: &str = "answer";
 const SETTINGS: &str = "settings";
+/// `--ground` of the pages' style.
+const LIGHT: Color = Color(0xf6, 0xf6, 0xf4, 0xff);
+const DARK: Color = Color(0x1b, 0x1b, 0x1a, 0xff);
 
 /// Makes a window for a page, or turns the one there is to it, and brings it to the front.
 pub(crate) fn open(app: &AppHandle, page: Page, activation: Option<&str>) -> tauri::Result<()> {
@@ -73,15 +77,20 @@ fn label(page: &Page) -> &'static str {
 
 fn build(app: &AppHandle, label: &str, focused: bool) -> tauri::Result<WebviewWindow> {
     let (width, height) = if label == ANSWER { (420.0, 560.0) } else { (820.0, 620.0) };
-    WebviewWindowBuilder::new(app, label, WebviewUrl::App(format!("{label}.html").into()))
-        .title("Beckon")
-        .inner_size(width, height)
-        .min_inner_size(320.0, 240.0)
-        .center()
-        .focused(focused)
-        .on_navigation(is_ours)
-        .on_new_window(|_, _| NewWindowResponse::Deny)
-        .build()
+    let window =
+        WebviewWindowBuilder::new(app, label, WebviewUrl::App(format!("{label}.html").into()))
+            .title("Beckon")
+            .inner_size(width, height)
+            .min_inner_size(320.0, 240.0)
+            .center()
+            .focused(focused)
+            .on_navigation(is_ours)
+            .on_new_window(|_, _| NewWindowResponse::Deny)
+            .build()?;
+    // Until the page is drawn, what it will be drawn on; white would flash at night.
+    let ground = if window.theme()? == Theme::Dark { DARK } else { LIGHT };
+    window.set_background_color(Some(ground))?;
+    Ok(window)
 }
 
 /// No page but ours is ever loaded.

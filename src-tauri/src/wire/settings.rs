@@ -10,11 +10,11 @@ use std::path::Path;
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Settings {
     /// Where `config.toml` lies.
-    pub path: String,
+    pub file: String,
     /// Why the file is not used now; the last good settings hold.
     pub error: Option<String>,
     /// Every key that holds one value.
-    pub values: Vec<Setting>,
+    pub keys: Vec<Setting>,
     /// The OpenCode servers, those that have registered themselves last.
     pub servers: Vec<ServerSetting>,
 }
@@ -43,6 +43,8 @@ pub struct ServerSetting {
     pub url: String,
     /// For HTTP Basic.
     pub username: String,
+    /// It stands in the file; otherwise it is the default, or registered.
+    pub in_file: bool,
     /// It has registered itself and goes by itself; the settings have no say.
     pub registered: bool,
     /// A password for it is at hand.
@@ -60,6 +62,7 @@ pub struct Change {
 
 /// `POST /servers/test`
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ServerTested {
     /// It answers, and lets us in.
     pub ok: bool,
@@ -77,18 +80,19 @@ pub fn settings(path: &Path, file: &str) -> Settings {
     };
     let defaults = Config::default();
     let pairs = edit::values(&config).zip(edit::values(&defaults));
-    let values = pairs.map(|((key, value), (_, default))| Setting {
+    let keys = pairs.map(|((key, value), (_, default))| Setting {
         key: key.into(),
         value,
         default,
         in_file: edit::stands(file, key),
     });
-    let values = values.collect();
-    let servers = config.opencode.iter().map(server).collect();
-    Settings { path: path.display().to_string(), error, values, servers }
+    let keys = keys.collect();
+    let in_file = edit::stands(file, "opencode");
+    let servers = config.opencode.iter().map(|known| server(known, in_file)).collect();
+    Settings { file: path.display().to_string(), error, keys, servers }
 }
 
-fn server(server: &Server) -> ServerSetting {
+fn server(server: &Server, in_file: bool) -> ServerSetting {
     let Server { name, url, username, .. } = server.clone();
-    ServerSetting { name, url, username, registered: false, has_password: false }
+    ServerSetting { name, url, username, in_file, registered: false, has_password: false }
 }

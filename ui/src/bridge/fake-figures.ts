@@ -40,7 +40,7 @@ function entry(ago: number, waited: number, parts: Partial<HistoryEntry>): Histo
     id: `que_${ago}`,
     source: "local",
     title: "",
-    asked: [],
+    asked: parts.title ? [parts.title] : [],
     project: "shop-api",
     session: "Pick a storage engine",
     asked_at: settled_at - waited,

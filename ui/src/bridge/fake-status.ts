@@ -62,14 +62,12 @@ export function statusOf(scene: string, status: Status): Status {
 }
 
 function deaf(status: Status): Status {
-  const sources = status.sources
-    .slice(0, 1)
-    .map((source) => ({
-      ...source,
-      state: "unreachable",
-      version: null,
-      error: "connection refused",
-    }));
+  const sources = status.sources.slice(0, 1).map((source) => ({
+    ...source,
+    state: "unreachable",
+    version: null,
+    error: "connection refused",
+  }));
   return { ...status, sources };
 }
 

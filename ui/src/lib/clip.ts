@@ -10,7 +10,7 @@ export interface Part {
 export function clip(text: string, limit: number): Part {
   if (text.length <= limit) return { text, rest: 0 };
   const line = text.lastIndexOf("\n", limit);
-  let end = line > limit * 0.8 ? line + 1 : limit;
+  let end = line >= limit * 0.8 ? line + 1 : limit;
   const last = text.charCodeAt(end - 1);
   if (last >= 0xd800 && last < 0xdc00) end -= 1;
   return { text: text.slice(0, end), rest: text.length - end };

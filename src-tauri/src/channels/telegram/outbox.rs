@@ -70,6 +70,18 @@ pub(super) struct Wanted {
     pub(super) silent: bool,
     /// It has ended: this is its last look.
     pub(super) last: bool,
+    pub(super) haste: Haste,
+}
+
+/// How soon a look is to be seen. Each edit counts for the limits, so not all are worth one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Haste {
+    /// Somebody waits for it.
+    Now,
+    /// It will most likely be another in a moment.
+    Passing,
+    /// More is known than before; it can be answered without.
+    Whenever,
 }
 
 /// Words that nobody has to answer.
@@ -157,16 +169,17 @@ impl Outbox {
         wanted: &Wanted,
         chats: &[ChatId],
         posted: &[Posted],
+        now: Instant,
     ) -> Vec<Outcome> {
         for &chat in chats {
             let posted = posted.iter().find(|posted| posted.chat == chat);
-            self.chat(chat).want(wanted, posted);
+            self.chat(chat).want(wanted, posted, now);
         }
         if !wanted.last {
             return Vec::new();
         }
         // Where it stands though that chat is no longer paired, its end is still written.
-        self.chats.values_mut().for_each(|chat| chat.want(wanted, None));
+        self.chats.values_mut().for_each(|chat| chat.want(wanted, None, now));
         self.finished(&wanted.ask).into_iter().collect()
     }
 
@@ -197,9 +210,10 @@ impl Outbox {
     }
 
     /// Whatever is under way will not be heard of any more; it is found again.
-    pub(super) fn abandon(&mut self) {
-        self.chats.values_mut().for_each(Chat::abandon);
+    pub(super) fn abandon(&mut self) -> Vec<Outcome> {
         self.pause = None;
+        let over = self.chats.values_mut().filter_map(Chat::abandon).collect();
+        self.still_held(over)
     }
 
     /// The server answers again.

@@ -101,7 +101,7 @@ impl Room {
                 }
                 Err(again) => (None, Some(again)),
             };
-            self.outbox.abandon();
+            tell(&self.report, self.outbox.abandon());
             match again {
                 None => return,
                 Some(Anew::Woken(bot)) => known = api.and_then(|api| api.renewed()).zip(Some(bot)),
@@ -235,7 +235,9 @@ impl Room {
 
 fn take(outbox: &mut Outbox, report: &Reporter, command: Command) {
     match command {
-        Command::Want(wanted, chats, posted) => tell(report, outbox.want(&wanted, &chats, &posted)),
+        Command::Want(wanted, chats, posted) => {
+            tell(report, outbox.want(&wanted, &chats, &posted, Instant::now()));
+        }
         Command::Say(chat, note) => outbox.say(chat, note),
         Command::Strip(chat, message) => outbox.strip(chat, message),
         Command::Delete(chat, message) => outbox.delete(chat, message),

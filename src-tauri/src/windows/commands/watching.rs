@@ -23,17 +23,17 @@ pub(super) async fn history(
     before: Option<i64>,
     limit: Option<u32>,
 ) -> Done<HistoryPage> {
-    let mut query = url::form_urlencoded::Serializer::new(String::new());
     let before = before.map(|at| at.to_string());
     let limit = limit.map(|count| count.to_string());
-    let pairs = [("text", text), ("outcome", outcome), ("before", before), ("limit", limit)];
-    for (name, value) in pairs {
-        // An empty field of a search means nothing is searched for.
-        if let Some(value) = value.filter(|value| !value.is_empty()) {
-            query.append_pair(name, &value);
-        }
-    }
-    shared.client().get(&format!("/history?{}", query.finish())).await.map_err(problem)
+    let asked = [("text", text), ("outcome", outcome), ("before", before), ("limit", limit)];
+    shared.client().get(&format!("/history?{}", query(asked))).await.map_err(problem)
+}
+
+/// An empty field of a search means that nothing is searched for.
+fn query(asked: [(&str, Option<String>); 4]) -> String {
+    let given = asked.into_iter().filter_map(|(name, value)| Some((name, value?)));
+    let given = given.filter(|(_, value)| !value.is_empty());
+    url::form_urlencoded::Serializer::new(String::new()).extend_pairs(given).finish()
 }
 
 /// What a file can be.

@@ -31,7 +31,7 @@ impl Html {
         Self::styled(Style::Bold, text)
     }
 
-    /// Escaped and wrapped, not cleaned: what comes from outside went through [`line`], [`prose`]
+    /// Escaped and wrapped, not cleaned: what comes from outside went through [`line()`], [`prose`]
     /// or [`exact`] before.
     pub(in crate::channels::telegram) fn styled(style: Style, text: &str) -> Self {
         let (open, close) = match style {

@@ -3,13 +3,15 @@
 use super::super::api::Trouble;
 use super::pace::Pace;
 use super::slot::{Part, Slot};
-use super::{Call, ChatId, Note, Outcome, Posted, Topics, Wanted};
+use super::{Call, ChatId, Haste, Note, Outcome, Posted, Topics, Wanted};
 use beckon_core::AskId;
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Of the notes that wait, so many are kept: after an outage nobody reads hundreds.
 const MOST_NOTES: usize = 20;
+/// A look that will pass is shown only when it stays for so long; each edit counts for the limits.
+const PASSES_WITHIN: Duration = Duration::from_millis(500);
 
 #[derive(Debug)]
 pub(super) struct Chat {
@@ -18,6 +20,10 @@ pub(super) struct Chat {
     cards: BTreeMap<u64, Slot>,
     /// The cards that may need a call.
     queue: BTreeSet<u64>,
+    /// Those whose look will be another in a moment: not before that time.
+    passing: BTreeMap<u64, Instant>,
+    /// Those that can wait until nothing else does.
+    dressing: BTreeSet<u64>,
     notes: VecDeque<Note>,
     /// Keyboards and prompts that are to go.
     chores: VecDeque<Call>,
@@ -44,6 +50,8 @@ impl Chat {
             id,
             cards: BTreeMap::new(),
             queue: BTreeSet::new(),
+            passing: BTreeMap::new(),
+            dressing: BTreeSet::new(),
             notes: VecDeque::new(),
             chores: VecDeque::new(),
             busy: None,
@@ -54,16 +62,31 @@ impl Chat {
     }
 
     /// A card is to look like that; `posted` if it stands here already.
-    pub(super) fn want(&mut self, wanted: &Wanted, posted: Option<&Posted>) {
-        if self.blocked
-            || (wanted.last && posted.is_none() && !self.cards.contains_key(&wanted.serial))
-        {
+    pub(super) fn want(&mut self, wanted: &Wanted, posted: Option<&Posted>, now: Instant) {
+        let serial = wanted.serial;
+        let known = posted.is_some() || self.cards.contains_key(&serial);
+        if self.blocked || (wanted.last && !known) {
             return;
         }
-        let slot = self.cards.entry(wanted.serial);
-        slot.or_insert_with(|| Slot::new(wanted, posted)).want(wanted);
-        self.queue.insert(wanted.serial);
-        self.drop_if_over(wanted.serial);
+        self.cards.entry(serial).or_insert_with(|| Slot::new(wanted, posted)).want(wanted);
+        self.enqueue(serial, wanted.haste, now);
+        self.drop_if_over(serial);
+    }
+
+    fn enqueue(&mut self, serial: u64, haste: Haste, now: Instant) {
+        let new = self.cards.get(&serial).is_none_or(|slot| slot.message.is_none());
+        match haste {
+            _ if self.queue.contains(&serial) => {}
+            Haste::Passing if !new => {
+                self.passing.entry(serial).or_insert(now + PASSES_WITHIN);
+            }
+            Haste::Whenever if !new => _ = self.dressing.insert(serial),
+            Haste::Now | Haste::Passing | Haste::Whenever => {
+                self.passing.remove(&serial);
+                self.dressing.remove(&serial);
+                self.queue.insert(serial);
+            }
+        }
     }
 
     pub(super) fn say(&mut self, note: Note) {
@@ -88,7 +111,7 @@ impl Chat {
 
     /// Its cards are void; those whose ends will not be written any more.
     pub(super) fn forget_cards(&mut self) -> Vec<Outcome> {
-        self.queue.clear();
+        (self.queue, self.passing, self.dressing) = Default::default();
         let held = std::mem::take(&mut self.cards).into_values();
         held.filter(Slot::is_last).map(|slot| Outcome::Finished(slot.ask)).collect()
     }
@@ -101,10 +124,9 @@ impl Chat {
     }
 
     /// Nothing is known of what is under way: it is found again.
-    pub(super) fn abandon(&mut self) {
-        if let Some((item, call)) = self.busy.take() {
-            self.again(item, call);
-        }
+    pub(super) fn abandon(&mut self) -> Option<Outcome> {
+        let (item, call) = self.busy.take()?;
+        self.again(item, call)
     }
 
     /// The next call; `topics` when this chat has some.
@@ -112,6 +134,8 @@ impl Chat {
         if self.due(now)? > now {
             return None;
         }
+        let stays = self.passing.extract_if(.., |_, at| *at <= now);
+        self.queue.extend(stays.map(|(serial, _)| serial));
         let (item, call) = self.urgent(topics).or_else(|| self.new_card(topics, now))?;
         self.pace.take(now);
         self.busy = Some((item, call.clone()));
@@ -151,14 +175,15 @@ impl Chat {
         self.queue.iter().copied().find(stands)
     }
 
+    /// What nobody waits for: new cards, then what dresses up those that stand.
     fn new_card(&mut self, topics: Option<&Topics>, now: Instant) -> Option<(Item, Call)> {
         if self.pace.ready_for_new(now) > now {
             return None;
         }
-        while let Some(serial) = self.queue.first().copied() {
-            match self.card_call(serial, topics) {
-                Some(found) => return Some(found),
-                None => _ = self.queue.remove(&serial),
+        while let Some(serial) = self.queue.pop_first().or_else(|| self.dressing.pop_first()) {
+            if let Some(found) = self.card_call(serial, topics) {
+                self.queue.insert(serial);
+                return Some(found);
             }
         }
         None
@@ -192,11 +217,14 @@ impl Chat {
     /// When the next call may go out; `None` when there is none to wait for.
     pub(super) fn due(&self, now: Instant) -> Option<Instant> {
         let urgent = !self.chores.is_empty() || !self.notes.is_empty() || self.standing().is_some();
-        match self.busy {
-            Some(_) => None,
+        let passing = self.passing.values().min().copied();
+        let next = match self.busy {
+            Some(_) => return None,
             None if urgent => Some(self.pace.ready_at(now)),
-            None => (!self.queue.is_empty()).then(|| self.pace.ready_for_new(now)),
-        }
+            None if self.queue.is_empty() && self.dressing.is_empty() => None,
+            None => Some(self.pace.ready_for_new(now)),
+        };
+        next.into_iter().chain(passing.map(|at| at.max(self.pace.ready_at(now)))).min()
     }
 
     pub(super) fn done(
@@ -245,25 +273,26 @@ impl Chat {
     fn failed(&mut self, item: Item, call: Call, trouble: &Trouble, now: Instant) -> Vec<Outcome> {
         match trouble {
             // Found again when the server answers.
-            Trouble::Network(_) | Trouble::Server(_) | Trouble::Unauthorized => {
-                self.again(item, call);
-            }
-            Trouble::TooFast(wait) => {
-                self.pace.rest_until(now + *wait);
-                self.again(item, call);
-            }
+            Trouble::Network(_) | Trouble::Server(_) | Trouble::Unauthorized => {}
+            Trouble::TooFast(wait) => self.pace.rest_until(now + *wait),
             Trouble::Blocked | Trouble::ChatGone => return self.block(),
             _ => return self.refused(item, &call, trouble),
         }
-        Vec::new()
+        self.again(item, call).into_iter().collect()
     }
 
-    fn again(&mut self, item: Item, call: Call) {
+    /// It is tried once more, unless a card has ended meanwhile that was never sent.
+    fn again(&mut self, item: Item, call: Call) -> Option<Outcome> {
         match item {
             Item::Note(note) => self.notes.push_front(note),
             Item::Chore => self.chores.push_front(call),
-            Item::Part(..) | Item::Topic(_) => {}
+            Item::Part(serial, _) => {
+                self.queue.insert(serial);
+                return self.drop_if_over(serial);
+            }
+            Item::Topic(_) => {}
         }
+        None
     }
 
     fn refused(&mut self, item: Item, call: &Call, trouble: &Trouble) -> Vec<Outcome> {
@@ -303,8 +332,7 @@ impl Chat {
 
     /// The human deleted the card: waved away, unless it was over anyhow.
     fn deleted(&mut self, serial: u64) -> Vec<Outcome> {
-        self.queue.remove(&serial);
-        match self.cards.remove(&serial) {
+        match self.remove(serial) {
             Some(slot) if slot.is_last() => vec![Outcome::Finished(slot.ask)],
             Some(slot) => vec![Outcome::Deleted(slot.ask, self.id)],
             None => Vec::new(),
@@ -325,9 +353,7 @@ impl Chat {
         if slot.refused(part, call, trouble) {
             return self.drop_if_over(serial).into_iter().collect();
         }
-        self.queue.remove(&serial);
-        let given_up = self.cards.remove(&serial);
-        given_up.map(|slot| Outcome::Finished(slot.ask)).into_iter().collect()
+        self.remove(serial).map(|slot| Outcome::Finished(slot.ask)).into_iter().collect()
     }
 
     /// What had ended but not been told so is told when the bot may write again.
@@ -344,8 +370,14 @@ impl Chat {
         if !over {
             return None;
         }
+        self.remove(serial).map(|slot| Outcome::Finished(slot.ask))
+    }
+
+    fn remove(&mut self, serial: u64) -> Option<Slot> {
         self.queue.remove(&serial);
-        self.cards.remove(&serial).map(|slot| Outcome::Finished(slot.ask))
+        self.passing.remove(&serial);
+        self.dressing.remove(&serial);
+        self.cards.remove(&serial)
     }
 
     /// Takes over what the same chat was to show under its former id, where nothing can be edited;

@@ -20,7 +20,7 @@ impl Desk {
     }
 
     fn want(&mut self, wanted: &Wanted) -> Vec<Outcome> {
-        self.outbox.want(wanted, &[ME], &[])
+        self.outbox.want(wanted, &[ME], &[], self.now)
     }
 
     /// Carries out one call as soon as it may be, which ends like that.
@@ -87,7 +87,15 @@ fn card(html: &str) -> Card {
 
 fn wanted(n: u32, html: &str) -> Wanted {
     let (serial, project) = (u64::from(n), "shop".into());
-    Wanted { ask: ask(n), serial, project, card: card(html), silent: false, last: false }
+    Wanted {
+        ask: ask(n),
+        serial,
+        project,
+        card: card(html),
+        silent: false,
+        last: false,
+        haste: Haste::Now,
+    }
 }
 
 fn last(n: u32, html: &str) -> Wanted {
@@ -135,7 +143,7 @@ fn a_call_without_an_answer_is_found_again_later_and_later() {
 #[test]
 fn a_chat_that_is_told_to_wait_waits_and_the_others_do_not() {
     let mut desk = Desk::new();
-    desk.outbox.want(&wanted(1, "a"), &[ME, GROUP], &[]);
+    desk.outbox.want(&wanted(1, "a"), &[ME, GROUP], &[], desk.now);
     let (_, first) = (desk.one(Err(Trouble::TooFast(Duration::from_secs(7)))), desk.sent[0].1);
     let (_, second) = (desk.one(Ok(())), desk.sent[1].1);
     assert_ne!(first, second);
@@ -148,7 +156,7 @@ fn a_hundred_cards_in_a_second_arrive_in_order_and_within_the_limits() {
     for (chat, limits) in [(ME, &[(3, 3)][..]), (GROUP, &[(3, 3), (20, 60)])] {
         let mut desk = Desk::new();
         for n in (0..100).rev() {
-            desk.outbox.want(&wanted(n, &format!("{n}")), &[chat], &[]);
+            desk.outbox.want(&wanted(n, &format!("{n}")), &[chat], &[], desk.now);
         }
         desk.all();
         let order: Vec<String> = desk.calls().iter().map(|call| html(call)).collect();
@@ -163,13 +171,13 @@ fn a_hundred_cards_in_a_second_arrive_in_order_and_within_the_limits() {
 fn what_waits_behind_new_cards_goes_out_between_them() {
     for (chat, patience) in [(ME, 1_100), (GROUP, 3_200)] {
         let mut desk = Desk::new();
-        desk.outbox.want(&wanted(0, "first"), &[chat], &[]);
+        desk.outbox.want(&wanted(0, "first"), &[chat], &[], desk.now);
         desk.one(Ok(()));
-        (1..60).for_each(|n| _ = desk.outbox.want(&wanted(n, "new"), &[chat], &[]));
+        (1..60).for_each(|n| _ = desk.outbox.want(&wanted(n, "new"), &[chat], &[], desk.now));
         for n in 0..5 {
             (0..6).for_each(|_| _ = desk.one(Ok(())));
             let asked = desk.now;
-            desk.outbox.want(&wanted(0, &format!("page {n}")), &[chat], &[]);
+            desk.outbox.want(&wanted(0, &format!("page {n}")), &[chat], &[], desk.now);
             assert!(matches!(desk.one(Ok(())).0, Call::Edit { .. }), "before any new one");
             let waited = desk.now - asked;
             assert!(waited <= Duration::from_millis(patience), "{waited:?} in {chat:?}");
@@ -227,7 +235,7 @@ fn a_card_that_ends_while_it_is_sent_is_ended_when_it_has_arrived() {
 fn what_stood_before_a_restart_is_edited_and_not_sent_again() {
     let mut desk = Desk::new();
     let posted = Posted { prompt: Some(6), ..Posted::at(ME, 5) };
-    desk.outbox.want(&wanted(1, "a"), &[ME], &[posted]);
+    desk.outbox.want(&wanted(1, "a"), &[ME], &[posted], desk.now);
     desk.all();
     let calls = desk.calls();
     assert!(
@@ -241,7 +249,7 @@ fn a_card_in_a_chat_that_is_no_longer_paired_gets_its_end_too() {
     let mut desk = Desk::new();
     desk.want(&wanted(1, "a"));
     desk.all();
-    desk.outbox.want(&last(1, "over"), &[], &[]);
+    desk.outbox.want(&last(1, "over"), &[], &[], desk.now);
     assert_eq!(desk.all(), [Outcome::Finished(ask(1))]);
 }
 
@@ -292,9 +300,9 @@ fn who_has_blocked_the_bot_is_sent_nothing_more() {
 #[test]
 fn a_group_that_has_moved_gets_its_cards_anew_under_its_new_id() {
     let mut desk = Desk::new();
-    desk.outbox.want(&wanted(1, "a"), &[GROUP], &[]);
+    desk.outbox.want(&wanted(1, "a"), &[GROUP], &[], desk.now);
     desk.all();
-    desk.outbox.want(&wanted(1, "b"), &[GROUP], &[]);
+    desk.outbox.want(&wanted(1, "b"), &[GROUP], &[], desk.now);
     let moved = desk.one(Err(Trouble::Moved(-200))).1;
     assert_eq!(moved, [Outcome::Moved(GROUP, ChatId(-200))]);
     let (call, _) = desk.one(Ok(()));
@@ -332,13 +340,13 @@ fn a_document_is_attached_once() {
 fn a_project_gets_its_topic_and_the_main_chat_when_it_cannot() {
     let mut desk = Desk::new();
     desk.outbox.topics(Some(GROUP), []);
-    desk.outbox.want(&wanted(1, "a"), &[GROUP], &[]);
+    desk.outbox.want(&wanted(1, "a"), &[GROUP], &[], desk.now);
     let outcomes = desk.all();
     assert_eq!(outcomes[0], Outcome::Topic("shop".into(), Some(1)));
     assert!(matches!(desk.calls()[1], Call::Send { thread: Some(1), .. }));
 
     let other = Wanted { project: "other".into(), ..wanted(2, "b") };
-    desk.outbox.want(&other, &[GROUP], &[]);
+    desk.outbox.want(&other, &[GROUP], &[], desk.now);
     desk.one(Err(Trouble::Other("BOT_FORUM_CREATE_FORBIDDEN".into())));
     assert!(matches!(desk.one(Ok(())).0, Call::Send { thread: None, .. }));
 }
@@ -347,7 +355,7 @@ fn a_project_gets_its_topic_and_the_main_chat_when_it_cannot() {
 fn a_topic_that_was_deleted_is_forgotten_and_the_main_chat_serves() {
     let mut desk = Desk::new();
     desk.outbox.topics(Some(GROUP), [("shop".into(), 44)]);
-    desk.outbox.want(&wanted(1, "a"), &[GROUP], &[]);
+    desk.outbox.want(&wanted(1, "a"), &[GROUP], &[], desk.now);
     let (call, outcomes) = desk.one(Err(Trouble::TopicGone));
     assert!(matches!(call, Call::Send { thread: Some(44), .. }));
     assert_eq!(outcomes, [Outcome::Topic("shop".into(), None)]);
@@ -435,11 +443,61 @@ fn a_card_that_arrives_in_a_chat_that_was_left_meanwhile_loses_its_keyboard() {
 #[test]
 fn a_group_that_moves_with_an_end_to_be_written_leaves_nothing_behind() {
     let mut desk = Desk::new();
-    desk.outbox.want(&wanted(1, "a"), &[GROUP], &[]);
+    desk.outbox.want(&wanted(1, "a"), &[GROUP], &[], desk.now);
     desk.all();
-    desk.outbox.want(&last(1, "over"), &[GROUP], &[]);
+    desk.outbox.want(&last(1, "over"), &[GROUP], &[], desk.now);
     let moved = ChatId(-200);
     let outcomes = desk.one(Err(Trouble::Moved(moved.0))).1;
     assert_eq!(outcomes, [Outcome::Finished(ask(1)), Outcome::Moved(GROUP, moved)]);
     assert_eq!(desk.outbox.due(desk.now), None);
+}
+
+#[test]
+fn a_look_that_passes_is_shown_only_when_it_stays() {
+    let mut desk = Desk::new();
+    desk.want(&wanted(1, "a"));
+    desk.all();
+    let passing = Wanted { haste: Haste::Passing, ..wanted(1, "sending") };
+    desk.want(&passing);
+    assert_eq!(desk.outbox.next(desk.now), None);
+    desk.want(&wanted(1, "taken"));
+    desk.all();
+    assert_eq!(desk.calls().iter().map(|call| html(call)).collect::<Vec<_>>(), ["a", "taken"]);
+    desk.want(&passing);
+    let asked = desk.now;
+    assert!(matches!(desk.one(Ok(())).0, Call::Edit { card, .. } if card.html == "sending"));
+    assert!(desk.now - asked <= Duration::from_secs(1));
+}
+
+#[test]
+fn what_only_dresses_a_card_up_waits_for_new_cards_and_joins_what_matters() {
+    let mut desk = Desk::new();
+    desk.want(&wanted(1, "a"));
+    desk.all();
+    desk.want(&Wanted { haste: Haste::Whenever, ..wanted(1, "dressed") });
+    desk.want(&wanted(2, "new"));
+    assert_eq!(html(&desk.one(Ok(())).0), "new");
+    assert_eq!(html(&desk.one(Ok(())).0), "dressed");
+    desk.want(&Wanted { haste: Haste::Whenever, ..wanted(1, "once more") });
+    desk.want(&wanted(1, "page 2"));
+    desk.want(&wanted(3, "newer"));
+    assert_eq!(html(&desk.one(Ok(())).0), "page 2");
+    desk.all();
+    assert_eq!(desk.calls().len(), 5);
+}
+
+#[test]
+fn a_card_that_ends_while_its_sending_fails_is_never_sent() {
+    for given_up in [false, true] {
+        let mut desk = Desk::new();
+        desk.want(&wanted(1, "a"));
+        let (chat, _) = desk.outbox.next(desk.now).unwrap();
+        assert_eq!(desk.want(&last(1, "over")), [], "perhaps it arrives");
+        let outcomes = match given_up {
+            true => desk.outbox.abandon(),
+            false => desk.outbox.done(chat, Err(Trouble::Server(502)), desk.now),
+        };
+        assert_eq!(outcomes, [Outcome::Finished(ask(1))]);
+        assert_eq!(desk.outbox.due(desk.now), None);
+    }
 }

@@ -1,0 +1,131 @@
+//! The hot key that opens the answer window from everywhere. Off unless it is set; where the system
+//! lets no program have one (Wayland), that is said.
+
+#[cfg_attr(target_os = "linux", path = "hotkey/x11.rs")]
+#[cfg_attr(not(target_os = "linux"), path = "hotkey/none.rs")]
+mod platform;
+
+use std::str::FromStr;
+use std::sync::Arc;
+
+/// What is to be done when it is pressed. Called on a thread of its own.
+pub(crate) type Pressed = Arc<dyn Fn() + Send + Sync>;
+
+/// A key with what is held beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Combination {
+    /// Ctrl.
+    pub control: bool,
+    /// Alt.
+    pub alt: bool,
+    /// Shift.
+    pub shift: bool,
+    /// The key with the logo.
+    pub logo: bool,
+    /// A letter in upper case, or a digit.
+    pub key: char,
+}
+
+/// The hot key. Dropping it gives it back.
+#[derive(Default)]
+pub struct Hotkey {
+    text: String,
+    held: Option<platform::Grab>,
+}
+
+impl Hotkey {
+    /// Takes another combination; an empty one is none. The one before is given back.
+    ///
+    /// # Errors
+    /// Says why it cannot be had.
+    pub fn set(
+        &mut self,
+        text: &str,
+        pressed: impl Fn() + Send + Sync + 'static,
+    ) -> Result<(), Error> {
+        if self.text == text {
+            return Ok(());
+        }
+        (self.held, self.text) = (None, text.to_owned());
+        if !text.is_empty() {
+            self.held = Some(platform::grab(text.parse()?, Arc::new(pressed))?);
+            tracing::info!(hotkey = text, "the hot key is taken");
+        }
+        Ok(())
+    }
+}
+
+impl Hotkey {
+    /// It is taken, or none is wanted.
+    pub fn is_well(&self) -> bool {
+        self.text.is_empty() || self.held.is_some()
+    }
+}
+
+impl std::fmt::Debug for Hotkey {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Hotkey").field(&self.text).finish()
+    }
+}
+
+/// Why there is no hot key.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// It cannot be read.
+    #[error("window.hotkey is {0:?}; allowed are \"\" and keys like \"Ctrl+Alt+B\"")]
+    Unreadable(String),
+    /// Somebody else has it.
+    #[error("another program has the hot key already")]
+    Taken,
+    /// The system gives none.
+    #[error(
+        "programs can have no hot key here; bind `beckon show --window` in the settings of the desktop"
+    )]
+    Nowhere,
+}
+
+impl FromStr for Combination {
+    type Err = Error;
+
+    /// A lone letter would be taken from every text field: Ctrl, Alt or the logo must be held.
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let unreadable = || Error::Unreadable(text.to_owned());
+        let mut parts: Vec<String> = text.split('+').map(|p| p.trim().to_lowercase()).collect();
+        let key = parts.pop().unwrap_or_default();
+        let mut letters = key.chars();
+        let (Some(key), None) = (letters.next(), letters.next()) else { return Err(unreadable()) };
+        let key = key.to_ascii_uppercase();
+        let mut found = Self { control: false, alt: false, shift: false, logo: false, key };
+        for part in &parts {
+            match part.as_str() {
+                "ctrl" | "control" => found.control = true,
+                "alt" => found.alt = true,
+                "shift" => found.shift = true,
+                "super" | "cmd" | "win" => found.logo = true,
+                _ => return Err(unreadable()),
+            }
+        }
+        let held = found.control || found.alt || found.logo;
+        if held && key.is_ascii_alphanumeric() { Ok(found) } else { Err(unreadable()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_combination_is_read_however_it_is_written() {
+        let wanted = Combination { control: true, alt: true, shift: false, logo: false, key: 'B' };
+        for text in ["Ctrl+Alt+B", "control + alt + b", "ALT+CTRL+b"] {
+            assert_eq!(text.parse(), Ok(wanted), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_would_be_taken_from_every_text_field_is_refused() {
+        for text in ["b", "Shift+B", "Ctrl+", "Ctrl+Alt", "Hyper+B", "Ctrl+ö", "+"] {
+            assert!(text.parse::<Combination>().is_err(), "{text}");
+        }
+    }
+}

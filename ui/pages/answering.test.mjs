@@ -1,0 +1,264 @@
+// The answer window as somebody uses it: by keyboard alone, and with an agent that means no good.
+
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { stage } from "./stage.mjs";
+
+let set;
+let opened;
+beforeAll(async () => (set = await stage()));
+afterAll(() => set?.close());
+afterEach(() => opened?.close());
+
+async function open(scene, options) {
+  opened = await set.open("answer", scene, options);
+  return opened.page;
+}
+
+const press = async (page, ...keys) => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+
+/** The verbs that were called, without the drafts. */
+const calls = (page) =>
+  page.evaluate(() => window.fake.calls.filter(([verb]) => verb !== "keep_draft"));
+
+const drafts = (page) =>
+  page.evaluate(() => window.fake.calls.filter(([verb]) => verb === "keep_draft"));
+
+const first = (page) => page.evaluate(() => window.fake.view.asks[0]?.id);
+
+const notice = (page) => page.locator(".notice").innerText();
+
+/** The guard against the second half of a double press is over. */
+const settled = (page) => page.waitForSelector("[data-main]:not([aria-disabled=true])");
+
+test("a single question takes two keys", async () => {
+  const page = await open("alone");
+  const id = await first(page);
+  await press(page, "2", "Enter");
+  expect(await calls(page)).toEqual([["answer", id, [{ choices: [1] }]]]);
+  await page.waitForSelector("main svg");
+  expect(await notice(page)).toContain("SQLite");
+  await press(page, "Escape");
+  expect((await calls(page)).at(-1)).toEqual(["close_window"]);
+});
+
+test("arrows choose as well, and lead into the own answer and back", async () => {
+  const page = await open("alone");
+  const id = await first(page);
+  await press(page, "ArrowDown", "ArrowDown");
+  await page.keyboard.type("MariaDB\nwithout a cluster");
+  await press(page, "Enter");
+  expect(await calls(page)).toEqual([]);
+  await press(page, "Control+Enter");
+  const text = "MariaDB\nwithout a cluster\n";
+  expect(await calls(page)).toEqual([["answer", id, [{ choices: [], text }]]]);
+});
+
+test("a set goes step by step to its review, by keyboard alone", async () => {
+  const page = await open("set");
+  const id = await first(page);
+  await press(page, "1", "Enter", "1", "3", "4");
+  await page.keyboard.type("An audit log");
+  await press(page, "Control+Enter", "2", "Enter");
+  expect(await page.locator(".said").allInnerTexts()).toEqual([
+    "PostgreSQL",
+    "Auth\n\nExport\n\nAn audit log",
+    "Own server",
+  ]);
+  await press(page, "Enter");
+  expect(await calls(page)).toEqual([
+    ["answer", id, [{ choices: [0] }, { choices: [0, 2], text: "An audit log" }, { choices: [1] }]],
+  ]);
+});
+
+test("Space takes and gives back, and a step without an answer says so", async () => {
+  const page = await open("multiple");
+  await press(page, "Space", "3");
+  await press(page, "Enter");
+  expect(await page.locator("[role=alert]").innerText()).toBe("This one needs an answer first.");
+  expect(await calls(page)).toEqual([]);
+});
+
+test("a permission is granted once by Enter, for always only after a second look", async () => {
+  let page = await open("edit");
+  await press(page, "1", "Enter");
+  expect((await calls(page))[0]).toEqual(["grant", expect.any(String), false]);
+  await opened.close();
+  page = await open("command");
+  await press(page, "2");
+  expect(await page.locator(".always").innerText()).toBe("rm *\nnpm run *");
+  await press(page, "Enter");
+  expect(await calls(page)).toEqual([]);
+  await press(page, "2", "Tab", "Enter");
+  expect((await calls(page))[0]).toEqual(["grant", expect.any(String), true]);
+});
+
+test("a rejection carries its reason", async () => {
+  const page = await open("command");
+  await press(page, "3");
+  await page.keyboard.type("Use the trash\ninstead");
+  await press(page, "Control+Enter");
+  expect((await calls(page))[0]).toEqual(["deny", expect.any(String), "Use the trash\ninstead"]);
+});
+
+test("a confirm takes two keys, and its cancel is one of them", async () => {
+  const page = await open("confirm");
+  await press(page, "2");
+  expect(await calls(page)).toEqual([]);
+  await press(page, "Enter");
+  expect((await calls(page))[0]).toEqual(["go_on", expect.any(String), false]);
+});
+
+test("Escape leaves a panel, then the window, and never answers", async () => {
+  const page = await open("command");
+  await press(page, "3", "Escape", "Escape");
+  expect(await calls(page)).toEqual([["close_window"]]);
+});
+
+test("dismissing asks first, and Enter goes back", async () => {
+  const page = await open("set");
+  await page.click("button.bad");
+  await press(page, "Enter");
+  expect(await calls(page)).toEqual([]);
+  await page.click("button.bad");
+  await page.click("footer button.bad");
+  expect((await calls(page))[0]).toEqual(["dismiss", expect.any(String)]);
+});
+
+test("a second Enter does not answer the ask that has just come up", async () => {
+  const page = await open("single");
+  await press(page, "1", "Enter");
+  await page.waitForSelector("[data-main][aria-disabled=true]");
+  await press(page, "1", "Enter");
+  expect(await calls(page)).toHaveLength(1);
+  await settled(page);
+  await press(page, "Enter");
+  expect(await calls(page)).toHaveLength(2);
+});
+
+test("an answer can be taken back while the undo runs, and goes when it has run out", async () => {
+  const page = await open("undo");
+  await press(page, "1", "Enter");
+  await page.waitForSelector("text=Take back");
+  expect(await calls(page)).toEqual([]);
+  await press(page, "Escape");
+  await settled(page);
+  await press(page, "2", "Enter");
+  await page.waitForSelector("main svg");
+  expect(await calls(page)).toEqual([["answer", expect.any(String), [{ choices: [1] }]]]);
+});
+
+test("answered elsewhere: the window says by whom, moves on, and keeps what was typed", async () => {
+  const page = await open("single");
+  await page.fill("textarea", "MariaDB, of course");
+  await page.evaluate(() => {
+    const { fake } = window;
+    fake.end(fake.view.asks[0].id, "answered elsewhere", "telegram", [["SQLite"]]);
+  });
+  await page.waitForSelector(".lost");
+  expect(await notice(page)).toContain("shop-api: SQLite · answered on Telegram");
+  expect(await page.locator(".lost textarea").inputValue()).toBe("MariaDB, of course");
+  expect(await page.locator("h1").innerText()).toBe("Where will it run?");
+});
+
+test("a refusal stands at the buttons, and the answer is still there", async () => {
+  const page = await open("alone");
+  await page.evaluate(() => {
+    window.fake.refuse = { code: "offline", message: "The server does not answer." };
+  });
+  await press(page, "2", "Enter");
+  await page.waitForSelector("[role=alert]");
+  expect(await page.locator("[role=alert]").innerText()).toBe("The server does not answer.");
+  expect(await page.locator("input:checked").count()).toBe(1);
+  await press(page, "Enter");
+  expect(await calls(page)).toHaveLength(2);
+});
+
+test("what is typed is handed over soon, and found again", async () => {
+  const page = await open("alone");
+  await page.fill("textarea", "half a though");
+  await page.press("textarea", "t");
+  await page.waitForFunction(() => window.fake.calls.some(([verb]) => verb === "keep_draft"));
+  await press(page, "Escape");
+  const [, , draft] = (await drafts(page)).at(-1);
+  expect(draft).toMatchObject({ replies: [{ choices: [], text: "half a thought" }] });
+  await opened.close();
+  const again = await open("review");
+  expect(await again.locator(".said").first().innerText()).toBe("SQLite");
+});
+
+test("what was begun waits while another ask is looked at", async () => {
+  const page = await open("single");
+  await page.fill("textarea", "not yet");
+  await page.locator("textarea").press("Alt+ArrowDown");
+  expect(await page.locator("h1").innerText()).toBe("Where will it run?");
+  await press(page, "Alt+ArrowUp");
+  expect(await page.locator("textarea").inputValue()).toBe("not yet");
+});
+
+test("a view that brings nothing new moves neither focus nor page", async () => {
+  const page = await open("set");
+  await press(page, "1", "Enter", "2");
+  await page.evaluate(() =>
+    window.fake.change({ status: { ...window.fake.view.status, open: 9 } }),
+  );
+  await page.waitForTimeout(50);
+  expect(await page.locator("h1").innerText()).toContain("Which features");
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("data-key"))).toBe("2");
+});
+
+test("an input method's Enter sends nothing", async () => {
+  const page = await open("own");
+  await page.evaluate(() => {
+    const field = document.querySelector("textarea");
+    const init = { key: "Enter", ctrlKey: true, isComposing: true, bubbles: true };
+    field?.dispatchEvent(new KeyboardEvent("keydown", init));
+  });
+  expect(await calls(page)).toEqual([]);
+  expect(await page.locator("[role=alert]").count()).toBe(0);
+});
+
+test("hostile text runs nothing, loads nothing, and its meaning stays visible", async () => {
+  const page = await open("hostile");
+  expect(await page.locator("h1").innerText()).toContain("<script>window.pwned=1</script>");
+  expect(await page.locator("h1 .code").allInnerTexts()).toEqual(["U+202E", "U+200B"]);
+  expect(await page.locator("main :is(img, iframe, script, a)").count()).toBe(0);
+  await page.click("button.quiet[aria-expanded]");
+  await page.click("button.link");
+  expect(await calls(page)).toEqual([["open_link", "https://example.com/a?b=c"]]);
+  expect(await page.evaluate(() => "pwned" in window)).toBe(false);
+  expect(opened.complaints).toEqual([]);
+});
+
+test("a command that does not fit says so beside the buttons", async () => {
+  const page = await open("hostile-command");
+  expect(await page.locator("pre .code").allInnerTexts()).toEqual(["U+202E", "U+200B"]);
+  expect(await page.locator(".hides").count()).toBe(1);
+});
+
+test.each([
+  ["huge", "ten megabytes of text"],
+  ["huge-diff", "ten megabytes of changes"],
+  ["thousands", "ten thousand choices"],
+])("%s: %s are drawn within a second, a part at a time", async (scene) => {
+  const began = Date.now();
+  const page = await open(scene);
+  await page.waitForSelector("[data-main]");
+  expect(Date.now() - began).toBeLessThan(3000);
+  const size = await page.evaluate(() => document.body.innerText.length);
+  expect(size).toBeLessThan(40_000);
+  expect(
+    await page.locator("button.more, .diff button, fieldset > button").count(),
+  ).toBeGreaterThan(0);
+});
+
+test("a choice far down is found by its words and stays in sight", async () => {
+  const page = await open("thousands");
+  await page.fill("input[type=search]", "choice 9876");
+  await page.locator("label").click();
+  await page.fill("input[type=search]", "");
+  expect(await page.locator("label.on").innerText()).toContain("Choice 9876");
+  await page.locator("label.on input").press("Enter");
+  expect((await calls(page))[0]?.[2]).toEqual([{ choices: [9875] }]);
+});

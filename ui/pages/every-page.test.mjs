@@ -1,0 +1,84 @@
+// Every scene in both languages: accessible in light and dark, within its window at twice the text
+// size, silent in the console, and content with the content policy.
+
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { SCENES } from "./scenes.mjs";
+import { SIZES, stage } from "./stage.mjs";
+
+const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+let set;
+beforeAll(async () => (set = await stage()));
+afterAll(() => set?.close());
+
+/** Its rules for whole documents are for web sites with landmarks of their own. */
+async function violations(page) {
+  const found = await page.evaluate(async () => (await window.axe.run(document)).violations);
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
+}
+
+/** What sticks out to the side, and what is cut off without a way to see it. */
+function cutOff() {
+  const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+  const complaints = wide > 1 ? [`the page is ${wide} px too wide`] : [];
+  for (const button of document.querySelectorAll("button, h1, label")) {
+    if (button.closest("nav ul, .spoken-only")) continue;
+    const box = button.getBoundingClientRect();
+    const over = box.right - document.documentElement.clientWidth;
+    if (over > 1) complaints.push(`${button.textContent?.trim()} sticks out by ${over} px`);
+    if (
+      button.scrollWidth > button.clientWidth + 2 &&
+      getComputedStyle(button).overflow !== "visible"
+    )
+      complaints.push(`${button.textContent?.trim()} is cut off`);
+  }
+  return complaints;
+}
+
+/** Can the main button be seen and pressed? */
+async function reachable(page) {
+  const main = page.locator("[data-main]").first();
+  if ((await main.count()) === 0) return true;
+  await main.scrollIntoViewIfNeeded();
+  return main.evaluate((button) => {
+    const box = button.getBoundingClientRect();
+    const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return hit !== null && (button === hit || button.contains(hit));
+  });
+}
+
+for (const [window, scenes] of Object.entries(SCENES)) {
+  describe(`the ${window} window`, () => {
+    for (const scene of scenes) {
+      for (const lang of ["en", "zh-CN"]) {
+        test(`${scene.name} in ${lang}`, async () => {
+          const opened = await set.open(window, scene.scene ?? scene.name, { lang });
+          const { page } = opened;
+          await scene.act?.(page);
+          await page.evaluate(AXE);
+          expect(await violations(page)).toEqual([]);
+          await page.emulateMedia({ colorScheme: "dark" });
+          expect(await violations(page)).toEqual([]);
+
+          await page.evaluate(() => {
+            // Twice the page's own size; every other size is a multiple of it.
+            document.documentElement.style.setProperty("font-size", "28px");
+          });
+          expect(await page.evaluate(cutOff)).toEqual([]);
+          expect(await reachable(page)).toBe(true);
+          await page.evaluate(() => document.documentElement.style.removeProperty("font-size"));
+          const { width, height } = SIZES[window];
+          await page.setViewportSize({ width: Math.max(width / 2, 240), height: height / 2 });
+          expect(await page.evaluate(cutOff)).toEqual([]);
+          expect(await reachable(page)).toBe(true);
+
+          expect(await page.evaluate(() => document.documentElement.lang)).toBe(lang);
+          expect(opened.complaints).toEqual([]);
+          await opened.close();
+        });
+      }
+    }
+  });
+}

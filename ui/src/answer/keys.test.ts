@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { intent, type Press } from "./keys";
+
+const press = (key: string, parts: Partial<Press> = {}): Press => ({
+  key,
+  ctrl: false,
+  alt: false,
+  repeat: false,
+  composing: false,
+  spot: "elsewhere",
+  ...parts,
+});
+
+test("digits choose, except where somebody writes", () => {
+  expect(intent(press("2"))).toEqual({ do: "choose", index: 1 });
+  expect(intent(press("9", { spot: "choice" }))).toEqual({ do: "choose", index: 8 });
+  expect(intent(press("2", { spot: "text" }))).toBeUndefined();
+  expect(intent(press("2", { spot: "line" }))).toBeUndefined();
+  expect(intent(press("0"))).toBeUndefined();
+});
+
+test("Enter is the main button, a new line in a field, and its own button when one has the focus", () => {
+  expect(intent(press("Enter", { spot: "choice" }))).toEqual({ do: "main" });
+  expect(intent(press("Enter", { spot: "text" }))).toBeUndefined();
+  expect(intent(press("Enter", { spot: "button" }))).toBeUndefined();
+  expect(intent(press("Enter", { spot: "text", ctrl: true }))).toEqual({ do: "main" });
+});
+
+test("an Enter that is held down answers nothing further", () => {
+  expect(intent(press("Enter", { repeat: true }))).toBeUndefined();
+  expect(intent(press("Enter", { repeat: true, ctrl: true, spot: "text" }))).toBeUndefined();
+});
+
+test("while an input method is at work no key means anything", () => {
+  for (const key of ["Enter", "1", "Escape", "ArrowDown"]) {
+    expect(intent(press(key, { composing: true }))).toBeUndefined();
+  }
+});
+
+test("Escape leaves from everywhere, also out of a field", () => {
+  expect(intent(press("Escape", { spot: "text" }))).toEqual({ do: "leave" });
+});
+
+test("arrows move among the choices, with Alt among the asks", () => {
+  expect(intent(press("ArrowDown"))).toEqual({ do: "move", step: 1 });
+  expect(intent(press("ArrowUp", { spot: "text" }))).toBeUndefined();
+  expect(intent(press("ArrowUp", { alt: true, spot: "text" }))).toEqual({ do: "ask", step: -1 });
+});

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { ask } from "../bridge/scenes";
+import { isMeant, neighbour, others, pick, project } from "./queue";
+
+const first = ask({ id: "a" });
+const second = ask({ id: "b" });
+const onItsWay = ask({ id: "c", state: "answering" });
+const stale = ask({ id: "d", state: "stale" });
+
+test("the shown ask stays while it waits, the wished one comes first, else the oldest", () => {
+  expect(pick([first, second])).toBe(first);
+  expect(pick([first, second], "b")).toBe(second);
+  expect(pick([first, second], "a", "b")).toBe(second);
+  expect(pick([first, second], "gone", "gone")).toBe(first);
+  expect(pick([])).toBeUndefined();
+});
+
+test("an answer on its way is not shown; what was left alone comes last", () => {
+  expect(pick([onItsWay, stale, second])).toBe(second);
+  expect(pick([onItsWay, stale])).toBe(stale);
+  expect(others([first, onItsWay, second], "a")).toEqual([second]);
+});
+
+test("a wish may name the source", () => {
+  expect(isMeant(ask({ id: "x", source: "local" }), "local/x")).toBe(true);
+  expect(isMeant(ask({ id: "local/x", source: "local" }), "local/x")).toBe(true);
+  expect(isMeant(first, "local/b")).toBe(false);
+});
+
+test("the neighbours go round", () => {
+  const asks = [first, second, onItsWay];
+  expect(neighbour(asks, "b", 1)).toBe(first);
+  expect(neighbour(asks, "a", -1)).toBe(second);
+});
+
+test("a project is the last part of its directory, on every system", () => {
+  const named = (directory: string) => project({ ...first.session, directory });
+  expect(named("/home/you/shop-api/")).toBe("shop-api");
+  expect(named("C:\\src\\shop-api")).toBe("shop-api");
+  expect(named("/")).toBe("/");
+});
