@@ -29,7 +29,7 @@ async fn a_choice_in_the_tray_menu_is_the_answer() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_tray_says_where_you_are_and_takes_your_word_for_it() {
     let (stage, tray) = start().await;
-    tray.click(tray.wait_for("Away").await);
+    tray.press("Away").await;
     eventually("away", SOON, async || {
         let status = stage.beckon.status().await;
         (status["presence"]["away"] == true && status["presence"]["override"] == "away")
@@ -42,10 +42,10 @@ async fn the_tray_says_where_you_are_and_takes_your_word_for_it() {
 async fn a_pause_takes_the_notifications_away_and_keeps_the_asks() {
     let (stage, tray) = start().await;
     stage.ask("que_1", "Go on?").await;
-    tray.click(tray.wait_for("30 min").await);
+    tray.press("30 min").await;
     stage.daemon.wait_empty(SOON).await;
     assert_eq!(stage.beckon.list().await.len(), 1);
-    tray.click(tray.wait_for("Ring again").await);
+    tray.press("Ring again").await;
     stage.shown("Go on?").await;
 }
 
@@ -53,7 +53,7 @@ async fn a_pause_takes_the_notifications_away_and_keeps_the_asks() {
 async fn quit_ends_the_program_and_leaves_no_card() {
     let (stage, tray) = start().await;
     stage.ask("que_1", "Go on?").await;
-    tray.click(tray.wait_for("Quit").await);
+    tray.press("Quit").await;
     eventually("the end", SOON, async || (!stage.beckon.is_running()).then_some(())).await;
     stage.daemon.wait_empty(SOON).await;
 }

@@ -22,11 +22,10 @@ async fn a_click_on_a_notification_opens_a_window_and_a_closed_one_opens_again()
     let stage = Stage::start().await;
     stage.ask("que_1", "Now?").await;
     stage.press("Now?", "Answer…").await;
-    let window = stage.window("Beckon").await;
+    stage.window("Beckon").await;
     let first = stage.window_processes();
     assert_eq!(first.len(), 1);
-    stage.desktop.close_window(&window);
-    stage.no_window("Beckon").await;
+    stage.close("Beckon").await;
     assert_eq!(stage.window_processes(), first, "a closed window stays warm");
     let shown = stage.beckon.command(&["show", "que_1", "--window"]).await;
     assert_eq!(shown.status, Some(0), "{shown:?}");
@@ -39,8 +38,8 @@ async fn a_window_that_is_closed_gives_its_memory_back() {
     let stage = Stage::with("[window]\nkeep_warm = \"1s\"\n").await;
     stage.ask("que_1", "Now?").await;
     stage.press("Now?", "Answer…").await;
-    let window = stage.window("Beckon").await;
-    stage.desktop.close_window(&window);
+    stage.window("Beckon").await;
+    stage.close("Beckon").await;
     eventually("no window program", SOON, async || {
         stage.window_processes().is_empty().then_some(())
     })
@@ -247,9 +246,8 @@ async fn the_history_says_who_answered_what_and_goes_into_a_file() {
 async fn the_hot_key_opens_the_answer_window_and_another_can_be_taken_at_once() {
     let stage = Stage::with("[window]\nhotkey = \"Ctrl+Alt+B\"\n").await;
     stage.desktop.key("ctrl+alt+b");
-    let window = stage.window("Beckon").await;
-    stage.desktop.close_window(&window);
-    stage.no_window("Beckon").await;
+    stage.window("Beckon").await;
+    stage.close("Beckon").await;
     let config = stage.config().replace("Ctrl+Alt+B", "Ctrl+Alt+K");
     stage.beckon.write_config(&config);
     eventually("the other key opens it", SOON, async || {

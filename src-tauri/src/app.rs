@@ -14,13 +14,11 @@ use crate::hotkey::Hotkey;
 use crate::mailbox::{Found, Input, Mailbox, SetUp};
 use crate::opener::Opener;
 use crate::presence;
-use crate::selftest;
 use crate::snapshot::{Bulletin, Snapshot};
 use crate::sources::{Source, opencode};
 use crate::store::{Rows, Store};
-use crate::texts::{Texts, Value};
+use crate::texts::Texts;
 use crate::tray::Tray;
-use crate::wire::{Page, Tab, WindowDraft, Wish};
 use beckon_core::{
     AskId, Channel, Desk, Effect, Entry, Event, Failure, News, Presence, Refusal, Save, SourceId,
     SourceReport, State, Step, Timestamp,
@@ -29,7 +27,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc::UnboundedReceiver;
-use tokio::sync::oneshot;
 
 /// A burst of events is drawn once.
 const DRAW_AFTER: Duration = Duration::from_millis(30);

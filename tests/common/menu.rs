@@ -51,6 +51,17 @@ impl Tray {
         .await;
     }
 
+    /// Presses a line that is always there. The ids change when the menu is drawn anew; a press on
+    /// one that has gone is refused and does nothing, so it is looked up again.
+    pub async fn press(&self, label: &str) {
+        eventually(&format!("{label} can be pressed"), SOON, async || {
+            let (id, _) = self.lines().into_iter().find(|line| line.1 == label)?;
+            let click = (id, "clicked", Value::from(0), 0u32);
+            self.menu().call::<_, _, ()>("Event", &click).ok()
+        })
+        .await;
+    }
+
     pub fn click(&self, id: i32) {
         let click = (id, "clicked", Value::from(0), 0u32);
         self.menu().call::<_, _, ()>("Event", &click).unwrap();

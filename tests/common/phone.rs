@@ -139,6 +139,12 @@ impl Phone {
         messages
     }
 
+    /// How often the bot has sent a message with this text.
+    pub fn sent(&self, text: &str) -> usize {
+        let sends = self.telegram.calls_of(Method::SendMessage);
+        sends.iter().filter(|call| call.param("text").contains(text)).count()
+    }
+
     /// Nothing waits, every tap was answered, and Beckon kept to the rules.
     pub async fn nothing_left(&self) {
         eventually("no open card", SOON, async || self.open_cards().is_empty().then_some(())).await;
@@ -245,6 +251,15 @@ impl Outing {
         .await;
     }
 
+    /// The token is another: looks at it at once.
+    pub async fn reload(&self) {
+        let endpoint = self.stage.beckon.endpoint().unwrap();
+        let (url, token) = (endpoint["url"].as_str().unwrap(), endpoint["token"].as_str().unwrap());
+        let reload = reqwest::Client::new().post(format!("{url}/telegram/reload"));
+        let answer = reload.bearer_auth(token).send().await.unwrap();
+        assert!(answer.status().is_success(), "{answer:?}");
+    }
+
     /// `channels.telegram` of the status.
     pub async fn status(&self) -> Value {
         self.stage.beckon.status().await["channels"]["telegram"].clone()
@@ -274,6 +289,20 @@ impl Outing {
         self.phone.nothing_left().await;
         self.no_rows().await;
     }
+}
+
+/// A message of somebody else's, or in a group.
+pub async fn message(telegram: &Telegram, chat: ChatId, text: &str) -> Message {
+    telegram.wait_for(chat, |message| message.text.contains(text), SOON).await
+}
+
+/// Such a message has its last line and no buttons.
+pub async fn ended_in(telegram: &Telegram, chat: ChatId, message: i64, text: &str) {
+    eventually(&format!("it ends with {text}"), SOON, async || {
+        let message = telegram.message(chat, message)?;
+        (message.text.contains(text) && message.keyboard().is_empty()).then_some(())
+    })
+    .await;
 }
 
 /// Questions of these texts, each with the choices A and B.

@@ -107,6 +107,19 @@ impl Stage {
         .await
     }
 
+    /// Closes it as a person does: a key that comes before the window has the focus is pressed again.
+    pub(crate) async fn close(&self, title: &str) {
+        eventually(&format!("{title} is closed"), SOON, async || {
+            let Some(window) = self.desktop.windows("--name", title).pop() else {
+                return Some(());
+            };
+            let keys = ["windowactivate", "--sync", &window, "key", "alt+F4"];
+            let _ = self.desktop.xdotool(&keys);
+            None
+        })
+        .await;
+    }
+
     pub(crate) async fn no_window(&self, title: &str) {
         eventually(&format!("no window {title}"), SOON, async || {
             self.desktop.windows("--name", title).is_empty().then_some(())

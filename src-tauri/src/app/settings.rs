@@ -3,24 +3,6 @@
 use super::*;
 
 impl App {
-    /// Without a tray there are no windows either, and nothing to press for.
-    pub(super) fn take_hotkey(&mut self, wanted: &str) {
-        if self.tray.is_none() {
-            return;
-        }
-        let mailbox = self.mailbox.clone();
-        let wish = Wish { page: Page::Answer { ask: None }, activation: None };
-        let taken = self.hotkey.set(wanted, move || {
-            mailbox.input(Input::Window(wish.clone(), None));
-        });
-        if let Err(error) = taken {
-            tracing::warn!(%error, "there is no hot key");
-            self.hotkey_warning = Some(error.to_string());
-        } else if self.hotkey.is_well() {
-            self.hotkey_warning = None;
-        }
-    }
-
     /// A server whose password is another is asked anew at once.
     pub(super) fn reconnect(&mut self, name: &str) {
         let server = self.servers.iter().find(|server| server.name == name).cloned();

@@ -1,6 +1,14 @@
-//! What the loop does for the windows, and for whoever calls Beckon forward.
+//! What the loop does for windows: pages that are wanted, what was typed, the hot key, the self-test.
 
-use super::*;
+use super::App;
+use crate::clock;
+use crate::mailbox::Input;
+use crate::selftest;
+use crate::sources::Source;
+use crate::texts::Value;
+use crate::wire::{Page, Tab, WindowDraft, Wish};
+use beckon_core::{AskId, Event, SourceId};
+use tokio::sync::oneshot;
 
 impl App {
     pub(super) fn open_ask(&mut self, serial: u64, activation: Option<String>) {
@@ -21,6 +29,24 @@ impl App {
         }
     }
 
+    /// Without a tray there are no windows either, and nothing to press for.
+    pub(super) fn take_hotkey(&mut self, wanted: &str) {
+        if self.tray.is_none() {
+            return;
+        }
+        let mailbox = self.mailbox.clone();
+        let wish = Wish { page: Page::Answer { ask: None }, activation: None };
+        let taken = self.hotkey.set(wanted, move || {
+            mailbox.input(Input::Window(wish.clone(), None));
+        });
+        if let Err(error) = taken {
+            tracing::warn!(%error, "there is no hot key");
+            self.hotkey_warning = Some(error.to_string());
+        } else if self.hotkey.is_well() {
+            self.hotkey_warning = None;
+        }
+    }
+
     pub(super) fn welcome(&mut self) {
         let page = Page::Settings { tab: Tab::Welcome };
         self.opener.open(Wish { page, activation: None });
@@ -35,7 +61,7 @@ impl App {
     }
 
     /// There is no window program: say how to answer in a terminal.
-    pub(super) fn hint_at_the_command(&self, serial: u64) {
+    fn hint_at_the_command(&self, serial: u64) {
         let view = self.desk.view(clock::now());
         let Some(ask) = view.asks.iter().find(|ask| ask.entry.serial == serial) else { return };
         let id = [("id", Value::from(ask.name.clone()))];

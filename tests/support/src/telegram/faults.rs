@@ -7,6 +7,8 @@ use super::methods::Method;
 pub enum Fault {
     /// Refused: 429 with `parameters.retry_after`, in seconds.
     TooManyRequests(u64),
+    /// Refused: 400 with this description, after `Bad Request: `.
+    BadRequest(&'static str),
     /// Refused: this status, with the HTML page of a proxy instead of JSON.
     ServerError(u16),
     /// Done, but the connection breaks in the middle of the answer.

@@ -168,6 +168,15 @@ impl Telegram {
         self.change(|data| data.chat(chat).log.remove(&message));
     }
 
+    /// Deletes a topic with all that stands in it.
+    pub fn delete_topic(&self, chat: ChatId, thread: i64) {
+        self.change(|data| {
+            let chat = data.chat(chat);
+            chat.topics.remove(&thread);
+            chat.log.retain(|_, message| message.thread != Some(thread));
+        });
+    }
+
     /// Blocks the bot.
     pub fn block(&self, user: UserId) {
         self.set_block(user, true);

@@ -70,6 +70,7 @@ async fn spoil(
             world.lock().heed(method, params, &refusal);
             Some(answer(refusal.json()))
         }
+        Fault::BadRequest(description) => Some(answer(Refusal::bad_request(description).json())),
         Fault::ServerError(status) => Some(page(status)),
         Fault::Cut => Some(cut(&run(world, call, method, params).await)),
         Fault::DoneThenHang => {
