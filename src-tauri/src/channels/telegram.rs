@@ -10,6 +10,7 @@ pub mod card;
 mod ended;
 mod heard;
 mod hearing;
+mod line;
 mod outbox;
 mod pairing;
 mod poll;
