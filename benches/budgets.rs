@@ -1,7 +1,8 @@
 //! The budgets, measured on the real program between a replayed OpenCode and a strict notification
 //! daemon. Prints one table; where a machine's speed matters the figure is a ratio within the run.
 //!
-//! Not here: the budgets that need windows.
+//! `cargo bench --bench budgets -- phone` measures the way to the phone alone. Not here: the budgets
+//! that need windows.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout, missing_docs)]
 
@@ -31,11 +32,14 @@ fn main() {
         return;
     }
     let runtime = tokio::runtime::Runtime::new().unwrap();
-    runtime.block_on(all());
+    println!("{:<58} {:>12} {:>12} {:>10}", "", "p50", "p99", "budget");
+    match arguments.iter().any(|argument| argument == "phone") {
+        true => runtime.block_on(phone::measure()),
+        false => runtime.block_on(all()),
+    }
 }
 
 async fn all() {
-    println!("{:<58} {:>12} {:>12} {:>10}", "", "p50", "p99", "budget");
     let bare = bare_notify().await;
     row("a bare Notify", &bare, "");
     let stage = Stage::start(&["--headless"]).await;

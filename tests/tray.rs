@@ -3,17 +3,16 @@
 #![cfg(target_os = "linux")]
 
 mod common;
+#[path = "common/menu.rs"]
+mod menu;
 
 use beckon_support::beckon::Beckon;
 use beckon_support::eventually;
 use beckon_support::replay::Kind;
 use common::{DIRECTORY, Rehearsal, SOON, config, yes_or_no};
+use menu::Tray;
 use serde_json::json;
-use std::collections::HashMap;
-use zbus::blocking::{Connection, Proxy};
-use zbus::zvariant::{OwnedValue, Structure, Value};
-
-const MENU: &str = "com.canonical.dbusmenu";
+use zbus::zvariant::Value;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_choice_in_the_tray_menu_is_the_answer() {
@@ -30,7 +29,7 @@ async fn a_choice_in_the_tray_menu_is_the_answer() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_tray_says_where_you_are_and_takes_your_word_for_it() {
     let (stage, tray) = start().await;
-    tray.click(tray.wait_for("Away").await);
+    tray.press("Away").await;
     eventually("away", SOON, async || {
         let status = stage.beckon.status().await;
         (status["presence"]["away"] == true && status["presence"]["override"] == "away")
@@ -43,10 +42,10 @@ async fn the_tray_says_where_you_are_and_takes_your_word_for_it() {
 async fn a_pause_takes_the_notifications_away_and_keeps_the_asks() {
     let (stage, tray) = start().await;
     stage.ask("que_1", "Go on?").await;
-    tray.click(tray.wait_for("30 min").await);
+    tray.press("30 min").await;
     stage.daemon.wait_empty(SOON).await;
     assert_eq!(stage.beckon.list().await.len(), 1);
-    tray.click(tray.wait_for("Ring again").await);
+    tray.press("Ring again").await;
     stage.shown("Go on?").await;
 }
 
@@ -54,7 +53,7 @@ async fn a_pause_takes_the_notifications_away_and_keeps_the_asks() {
 async fn quit_ends_the_program_and_leaves_no_card() {
     let (stage, tray) = start().await;
     stage.ask("que_1", "Go on?").await;
-    tray.click(tray.wait_for("Quit").await);
+    tray.press("Quit").await;
     eventually("the end", SOON, async || (!stage.beckon.is_running()).then_some(())).await;
     stage.daemon.wait_empty(SOON).await;
 }
@@ -68,61 +67,8 @@ async fn start() -> (Rehearsal, Tray) {
         .args(&[])
         .start();
     stage.ready().await;
-    let name = format!("org.kde.StatusNotifierItem-{}-1", stage.beckon.pid().unwrap());
-    stage.bus.wait_for_name(&name);
-    let tray = Tray { connection: stage.bus.connect(), name };
+    let tray = Tray::of(&stage.bus, &stage.beckon);
     (stage, tray)
-}
-
-struct Tray {
-    connection: Connection,
-    name: String,
-}
-
-impl Tray {
-    fn menu(&self) -> Proxy<'_> {
-        Proxy::new(&self.connection, self.name.as_str(), "/MenuBar", MENU).unwrap()
-    }
-
-    /// Every line of the menu, submenus included, with its id.
-    fn lines(&self) -> Vec<(i32, String)> {
-        let layout = (0, -1, Vec::<&str>::new());
-        let (_, root): (u32, Line) = self.menu().call("GetLayout", &layout).unwrap();
-        let mut lines = Vec::new();
-        collect(root, &mut lines);
-        lines
-    }
-
-    async fn wait_for(&self, label: &str) -> i32 {
-        eventually(&format!("{label} in the menu"), SOON, async || {
-            self.lines().into_iter().find(|line| line.1 == label).map(|line| line.0)
-        })
-        .await
-    }
-
-    async fn wait_gone(&self, label: &str) {
-        eventually(&format!("{label} off the menu"), SOON, async || {
-            self.lines().iter().all(|line| line.1 != label).then_some(())
-        })
-        .await;
-    }
-
-    fn click(&self, id: i32) {
-        let click = (id, "clicked", Value::from(0), 0u32);
-        self.menu().call::<_, _, ()>("Event", &click).unwrap();
-    }
-}
-
-type Line = (i32, HashMap<String, OwnedValue>, Vec<OwnedValue>);
-
-fn collect((id, properties, children): Line, lines: &mut Vec<(i32, String)>) {
-    if let Some(label) = properties.get("label") {
-        lines.push((id, String::try_from(label.clone()).unwrap()));
-    }
-    for child in children {
-        let child = Structure::try_from(child).unwrap();
-        collect(Value::from(child).try_into().unwrap(), lines);
-    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

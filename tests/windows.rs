@@ -11,22 +11,21 @@ mod stage;
 
 use beckon_support::eventually;
 use beckon_support::process::Process;
-use beckon_support::replay::{Kind, permission};
+use beckon_support::replay::{Kind, permission, question};
 use common::{SESSION, SOON};
-use driver::{Driver, ENTER};
+use driver::{Driver, ENTER, picture};
 use serde_json::{Value, json};
-use stage::{Stage, picture};
+use stage::Stage;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_click_on_a_notification_opens_a_window_and_a_closed_one_opens_again() {
     let stage = Stage::start().await;
     stage.ask("que_1", "Now?").await;
     stage.press("Now?", "Answer…").await;
-    let window = stage.window("Beckon").await;
+    stage.window("Beckon").await;
     let first = stage.window_processes();
     assert_eq!(first.len(), 1);
-    stage.desktop.close_window(&window);
-    stage.no_window("Beckon").await;
+    stage.close("Beckon").await;
     assert_eq!(stage.window_processes(), first, "a closed window stays warm");
     let shown = stage.beckon.command(&["show", "que_1", "--window"]).await;
     assert_eq!(shown.status, Some(0), "{shown:?}");
@@ -39,8 +38,8 @@ async fn a_window_that_is_closed_gives_its_memory_back() {
     let stage = Stage::with("[window]\nkeep_warm = \"1s\"\n").await;
     stage.ask("que_1", "Now?").await;
     stage.press("Now?", "Answer…").await;
-    let window = stage.window("Beckon").await;
-    stage.desktop.close_window(&window);
+    stage.window("Beckon").await;
+    stage.close("Beckon").await;
     eventually("no window program", SOON, async || {
         stage.window_processes().is_empty().then_some(())
     })
@@ -56,7 +55,7 @@ async fn a_question_is_answered_by_two_keys() {
     stage.ask("que_1", "Now?").await;
     let driver = Driver::start(&stage, &["answer"]).await;
     driver.reads("Now?").await;
-    picture(&stage, "single");
+    picture(&stage, &driver, "single").await;
     driver.keys(&["2", ENTER]).await;
     assert_eq!(stage.reply("que_1").await, json!({ "answers": [["No"]] }));
     stage.daemon.wait_empty(SOON).await;
@@ -160,13 +159,36 @@ async fn a_permission_is_allowed_once_and_denied_with_a_reason() {
     stage.put(Kind::Permission, "Run a command?", permission("per_1", SESSION, "make")).await;
     let driver = Driver::start(&stage, &["answer"]).await;
     driver.reads("make").await;
-    picture(&stage, "permission");
+    picture(&stage, &driver, "permission").await;
     let verdict = driver.invoke("deny", json!({ "id": "per_1", "reason": "not on Fridays" })).await;
     assert_eq!(verdict["ok"]["state"], "taken", "{verdict}");
     let body = stage.reply("per_1").await;
     assert_eq!(body, json!({ "reply": "reject", "message": "not on Fridays" }));
     let again = driver.invoke("grant", json!({ "id": "per_1", "always": false })).await;
     assert_eq!(again["ok"], json!({ "state": "already answered", "by": "window" }), "{again}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_set_with_several_choices_and_own_text_is_answered_by_keys_alone() {
+    let stage = Stage::start().await;
+    let mut set = question("que_1", SESSION, "Which?", &["A", "B", "C"]);
+    set["questions"][0]["multiple"] = json!(true);
+    let own = question("que_1", SESSION, "What name?", &[]);
+    set["questions"].as_array_mut().unwrap().push(own["questions"][0].clone());
+    stage.put(Kind::Question, "2 questions", set).await;
+    let driver = Driver::start(&stage, &["answer"]).await;
+    driver.reads("Which?").await;
+    driver.keys(&["1", "3"]).await;
+    driver.with_control(ENTER).await;
+    driver.reads("What name?").await;
+    driver.write("Ada\u{597d}").await;
+    driver.with_control(ENTER).await;
+    driver.reads("Ada\u{597d}").await;
+    picture(&stage, &driver, "review").await;
+    // Until the set is sent: the review is one more step.
+    driver.with_control(ENTER).await;
+    let body = stage.reply("que_1").await;
+    assert_eq!(body, json!({ "answers": [["A", "C"], ["Ada\u{597d}"]] }));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -224,9 +246,8 @@ async fn the_history_says_who_answered_what_and_goes_into_a_file() {
 async fn the_hot_key_opens_the_answer_window_and_another_can_be_taken_at_once() {
     let stage = Stage::with("[window]\nhotkey = \"Ctrl+Alt+B\"\n").await;
     stage.desktop.key("ctrl+alt+b");
-    let window = stage.window("Beckon").await;
-    stage.desktop.close_window(&window);
-    stage.no_window("Beckon").await;
+    stage.window("Beckon").await;
+    stage.close("Beckon").await;
     let config = stage.config().replace("Ctrl+Alt+B", "Ctrl+Alt+K");
     stage.beckon.write_config(&config);
     eventually("the other key opens it", SOON, async || {
@@ -246,7 +267,6 @@ async fn the_hot_key_opens_the_answer_window_and_another_can_be_taken_at_once() 
 async fn the_very_first_start_shows_somebody_round_once() {
     let stage = Stage::without_a_file().await;
     stage.window("Beckon").await;
-    picture(&stage, "welcome");
     stage.beckon.terminate();
     stage.no_window("Beckon").await;
     stage.beckon.start();
@@ -255,6 +275,32 @@ async fn the_very_first_start_shows_somebody_round_once() {
     assert_eq!(status.status, Some(0), "{status:?}");
     stage.window("Beckon").await;
     assert_eq!(stage.desktop.windows("--name", "Beckon").len(), 1, "the answer window alone");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_window_gets_the_token_of_the_click_and_no_secret() {
+    let stage = Stage::knowing("BECKON_OPENCODE_PASSWORD_LOCAL", "hunter2").await;
+    let shown = stage.ask("que_1", "Now?").await;
+    stage.daemon.activation_token(shown.id, "click-1");
+    stage.press("Now?", "Answer…").await;
+    stage.window("Beckon").await;
+    let window = stage.window_processes()[0];
+    let environment = std::fs::read(format!("/proc/{window}/environ")).unwrap();
+    let environment = String::from_utf8_lossy(&environment);
+    assert!(environment.contains("XDG_ACTIVATION_TOKEN=click-1"), "{environment}");
+    assert!(environment.contains("BECKON_HOME=") && !environment.contains("hunter2"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn another_language_is_spoken_at_once_also_when_the_file_is_edited_by_hand() {
+    let stage = Stage::start().await;
+    let driver = Driver::start(&stage, &["answer"]).await;
+    driver.reads("Nobody").await;
+    stage.beckon.write_config(&format!("language = \"zh-CN\"\n{}", stage.config()));
+    eventually("the page speaks Chinese", SOON, async || {
+        (driver.run("return document.documentElement.lang").await == "zh-CN").then_some(())
+    })
+    .await;
 }
 
 fn text(value: &Value) -> String {

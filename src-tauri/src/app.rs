@@ -1,6 +1,10 @@
 //! THE LOOP: one event → the desk → commit → effects → redraw. It owns all state and knows all
 //! rooms; nothing in it waits for IO but the commit.
 
+mod phone;
+mod settings;
+mod windows;
+
 use crate::book;
 use crate::channels::desktop::Desktop;
 use crate::channels::telegram::{self, Act, Telegram};
@@ -10,13 +14,11 @@ use crate::hotkey::Hotkey;
 use crate::mailbox::{Found, Input, Mailbox, SetUp};
 use crate::opener::Opener;
 use crate::presence;
-use crate::selftest;
 use crate::snapshot::{Bulletin, Snapshot};
 use crate::sources::{Source, opencode};
 use crate::store::{Rows, Store};
-use crate::texts::{Texts, Value};
+use crate::texts::Texts;
 use crate::tray::Tray;
-use crate::wire::{Page, Tab, WindowDraft, Wish};
 use beckon_core::{
     AskId, Channel, Desk, Effect, Entry, Event, Failure, News, Presence, Refusal, Save, SourceId,
     SourceReport, State, Step, Timestamp,
@@ -25,7 +27,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc::UnboundedReceiver;
-use tokio::sync::oneshot;
 
 /// A burst of events is drawn once.
 const DRAW_AFTER: Duration = Duration::from_millis(30);
@@ -125,7 +126,10 @@ impl App {
             Input::Show => self.come_forward(),
             Input::Register(server) => self.watch(server),
             Input::Configure(config, warning) => self.configure(*config, warning),
-            Input::Warn(warning) => self.config_warning = Some(warning),
+            Input::Warn(warning) => {
+                self.config_warning = Some(warning);
+                self.opener.changed();
+            }
             Input::Reconnect(name) => self.reconnect(&name),
             Input::SelfTest(runs) => self.self_test(runs),
             Input::Hint => self.hint("test-notification"),
@@ -171,54 +175,6 @@ impl App {
             self.warnings.push(error);
         }
         false
-    }
-
-    /// What was heard on Telegram is committed together with the offset that acknowledges it: an
-    /// answer is never lost between the two, and never taken twice.
-    fn take_updates(&mut self, batch: telegram::Batch) {
-        let now = clock::now();
-        let (mut whole, mut book, mut replies) = (Step::default(), Vec::new(), Vec::new());
-        for heard in self.telegram.unheard(&batch) {
-            match self.telegram.hear(&heard, &self.desk, now) {
-                Act::Nothing => {}
-                Act::Enter(entries) => book.extend(entries),
-                Act::Tell(event) => {
-                    let mut step = self.desk.handle(event, now);
-                    replies.push((heard, step.verdict.take()));
-                    whole.append(step);
-                }
-            }
-        }
-        book.extend(self.telegram.read_up_to(&batch));
-        if self.commit(&whole, &book, now) {
-            let _ = batch.committed.send(());
-        }
-        self.carry_out(whole, now);
-        for (heard, verdict) in replies {
-            self.telegram.reply(&heard, verdict.as_ref(), &self.desk);
-        }
-    }
-
-    fn on_telegram(&mut self, report: telegram::Report) {
-        if let telegram::Report::Updates(batch) = report {
-            return self.take_updates(batch);
-        }
-        let book = self.telegram.on_report(report);
-        self.commit(&Step::default(), &book, clock::now());
-        self.draw_at.get_or_insert(Instant::now() + DRAW_AFTER);
-    }
-
-    fn set_up(&mut self, wish: SetUp) {
-        match wish {
-            SetUp::Reload => self.telegram.reload(None),
-            SetUp::Test(reply) => _ = reply.send(self.telegram.test()),
-            SetUp::Pair(reply) => _ = reply.send(self.telegram.pair(clock::now())),
-            SetUp::Unpair(id, reply) => {
-                let book = self.telegram.unpair(id);
-                let _ = reply.send(book.is_some());
-                self.commit(&Step::default(), &book.unwrap_or_default(), clock::now());
-            }
-        }
     }
 
     fn run_effect(&mut self, effect: Effect) {
@@ -336,149 +292,6 @@ impl App {
             let now = clock::now();
             tray.draw(&self.desk.view(now), now);
         }
-    }
-
-    fn open_ask(&mut self, serial: u64, activation: Option<String>) {
-        let view = self.desk.view(clock::now());
-        let ask = view.asks.iter().find(|ask| ask.entry.serial == serial);
-        let page = Page::Answer { ask: ask.map(|ask| ask.name.clone()) };
-        if !self.opener.open(Wish { page, activation }) {
-            self.hint_at_the_command(serial);
-        }
-    }
-
-    fn open_window(&mut self, wish: Wish, reply: Option<oneshot::Sender<bool>>) {
-        let comes = self.opener.open(wish);
-        match reply {
-            Some(reply) => _ = reply.send(comes),
-            None if !comes => self.come_forward(),
-            None => {}
-        }
-    }
-
-    /// Without a tray there are no windows either, and nothing to press for.
-    fn take_hotkey(&mut self, wanted: &str) {
-        if self.tray.is_none() {
-            return;
-        }
-        let mailbox = self.mailbox.clone();
-        let wish = Wish { page: Page::Answer { ask: None }, activation: None };
-        let taken = self.hotkey.set(wanted, move || {
-            mailbox.input(Input::Window(wish.clone(), None));
-        });
-        if let Err(error) = taken {
-            tracing::warn!(%error, "there is no hot key");
-            self.hotkey_warning = Some(error.to_string());
-        } else if self.hotkey.is_well() {
-            self.hotkey_warning = None;
-        }
-    }
-
-    fn welcome(&mut self) {
-        let page = Page::Settings { tab: Tab::Welcome };
-        self.opener.open(Wish { page, activation: None });
-    }
-
-    fn keep_draft(&self, ask: &AskId, draft: &WindowDraft) -> bool {
-        let kept = self.store.keep_draft(ask, draft);
-        if let Err(error) = &kept {
-            tracing::warn!(%ask, error = format!("{error:#}"), "a draft could not be saved");
-        }
-        kept.is_ok()
-    }
-
-    /// There is no window program: say how to answer in a terminal.
-    fn hint_at_the_command(&self, serial: u64) {
-        let view = self.desk.view(clock::now());
-        let Some(ask) = view.asks.iter().find(|ask| ask.entry.serial == serial) else { return };
-        let id = [("id", Value::from(ask.name.clone()))];
-        self.desktop.hint(self.texts.get("hint-title"), self.texts.with("hint-body", &id));
-    }
-
-    fn hint(&self, key: &str) {
-        let text = |part: &str| self.texts.get(&format!("{key}-{part}"));
-        self.desktop.hint(text("title"), text("body"));
-    }
-
-    /// Its pretend source is watched while it runs; what is left of it goes.
-    fn self_test(&mut self, runs: bool) {
-        let id = SourceId(selftest::NAME.into());
-        if runs {
-            let handle = selftest::Handle::new(self.mailbox.clone());
-            self.sources.insert(id, Source::SelfTest(handle));
-        } else {
-            self.sources.remove(&id);
-            self.handle(Event::SourceRemoved(id));
-        }
-    }
-
-    /// A server whose password is another is asked anew at once.
-    fn reconnect(&mut self, name: &str) {
-        let server = self.servers.iter().find(|server| server.name == name).cloned();
-        if let Some(server) = server {
-            self.sources.remove(&SourceId(server.name.clone()));
-            self.watch(server);
-        }
-    }
-
-    fn come_forward(&self) {
-        let count = self.desk.view(clock::now()).waiting().count();
-        let count = [("count", Value::from(count))];
-        self.desktop.hint(self.texts.get("running-title"), self.texts.with("running-body", &count));
-    }
-
-    /// Watches a server; one of the same name and address is watched already.
-    fn watch(&mut self, server: Server) {
-        if self.servers.contains(&server)
-            && self.sources.contains_key(&SourceId(server.name.clone()))
-        {
-            return;
-        }
-        let id = SourceId(server.name.clone());
-        tracing::info!(source = %id, url = server.url, "watching an OpenCode server");
-        self.servers.retain(|known| known.name != server.name);
-        self.servers.push(server.clone());
-        let handle = opencode::start(server, self.mailbox.clone(), self.directories(&id));
-        self.sources.insert(id, Source::OpenCode(handle));
-    }
-
-    /// The file changed: servers come and go, the policy applies at once.
-    fn configure(&mut self, config: Config, warning: Option<String>) {
-        self.config_warning = warning;
-        self.telegram.configure(&config.telegram.api_url);
-        self.presence.away_after(config.presence.away_after);
-        self.take_hotkey(&config.window.hotkey);
-        self.handle(Event::Policy(config.policy()));
-        let gone: Vec<Server> = self.servers.iter().filter(|s| !s.registered).cloned().collect();
-        for server in gone.into_iter().filter(|server| !config.opencode.contains(server)) {
-            let id = SourceId(server.name.clone());
-            self.servers.retain(|known| *known != server);
-            self.sources.remove(&id);
-            if !config.opencode.iter().any(|kept| kept.name == server.name) {
-                self.handle(Event::SourceRemoved(id));
-            }
-        }
-        for server in config.opencode {
-            self.watch(server);
-        }
-        self.drop_unwatched();
-    }
-
-    /// Asks of an earlier run whose source nobody watches any more can be neither answered nor
-    /// proven over. One that registers itself again brings its own back.
-    fn drop_unwatched(&mut self) {
-        for source in self.desk.view(clock::now()).sources {
-            if !self.sources.contains_key(&source.id) {
-                self.handle(Event::SourceRemoved(source.id));
-            }
-        }
-    }
-
-    /// The directories in which a source's asks stood, so that its first list looks there too.
-    fn directories(&self, source: &SourceId) -> BTreeSet<String> {
-        let asks = self.desk.view(clock::now()).asks;
-        let of_source = asks.into_iter().filter(|ask| ask.entry.ask.id.source == *source);
-        of_source.map(|ask| ask.entry.ask.session.directory).collect()
     }
 }
 

@@ -75,7 +75,6 @@ pub enum Error {
     #[error("window.hotkey is {0:?}; allowed are \"\" and keys like \"Ctrl+Alt+B\"")]
     Unreadable(String),
     /// Somebody else has it.
-    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "nobody can be asked"))]
     #[error("another program has the hot key already")]
     Taken,
     /// The system gives none.

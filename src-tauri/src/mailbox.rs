@@ -27,8 +27,8 @@ pub enum Input {
     Window(Wish, Option<oneshot::Sender<bool>>),
     /// The very first start: somebody is to be shown round, if there is a window for it.
     Welcome,
-    /// The window program has come up; `None` when another one listens already.
-    Attach(oneshot::Sender<Option<mpsc::UnboundedReceiver<Told>>>),
+    /// The window program has come up, and listens there.
+    Attach(oneshot::Sender<mpsc::UnboundedReceiver<Told>>),
     /// The window program has ended.
     WindowEnded,
     /// Somebody has typed something in a window; whether it is saved is the reply.

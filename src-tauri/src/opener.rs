@@ -51,17 +51,15 @@ impl Opener {
         }
     }
 
-    /// The window program has come up and listens; `None` when another one does already.
-    pub fn attach(&mut self) -> Option<UnboundedReceiver<Told>> {
-        if matches!(&self.state, State::Attached(door) if !door.is_closed()) {
-            return None;
-        }
+    /// The window program has come up and listens. That it is the only one is between the programs
+    /// and the system: one that was killed a moment ago may still look alive from here.
+    pub fn attach(&mut self) -> UnboundedReceiver<Told> {
         let (door, told) = unbounded_channel();
         let former = std::mem::replace(&mut self.state, State::Attached(door.clone()));
         if let State::Starting(Some(wish)) = former {
             let _ = door.send(Told::Wish(wish));
         }
-        Some(told)
+        told
     }
 
     /// A window program that was started has ended.
@@ -72,10 +70,19 @@ impl Opener {
         }
     }
 
+    /// The settings are others.
+    pub fn changed(&self) {
+        self.tell(Told::Changed);
+    }
+
     /// Beckon ends.
     pub fn end(&self) {
+        self.tell(Told::Bye);
+    }
+
+    fn tell(&self, word: Told) {
         if let State::Attached(door) = &self.state {
-            let _ = door.send(Told::Bye);
+            let _ = door.send(word);
         }
     }
 
@@ -170,25 +177,26 @@ mod tests {
         let mut opener = Opener::new(Some("/bin/true".into()), mailbox);
         assert!(opener.open(Wish { page: Page::Answer { ask: None }, activation: None }));
         assert!(opener.open(settings()));
-        let mut told = opener.attach().unwrap();
+        let mut told = opener.attach();
         assert_eq!(told.try_recv(), Ok(Told::Wish(settings())));
     }
 
     #[test]
-    fn a_second_program_is_turned_away_while_the_first_listens() {
+    fn the_program_that_came_last_is_told_also_when_the_death_of_the_first_was_not_noticed() {
         let (mailbox, _inbox) = Mailbox::new();
         let mut opener = Opener::new(None, mailbox);
-        let first = opener.attach();
-        assert!(first.is_some() && opener.attach().is_none());
-        drop(first);
-        assert!(opener.attach().is_some());
+        let mut first = opener.attach();
+        let mut second = opener.attach();
+        assert!(opener.open(settings()));
+        assert!(first.try_recv().is_err());
+        assert_eq!(second.try_recv(), Ok(Told::Wish(settings())));
     }
 
     #[test]
     fn a_program_that_listens_gets_the_page_and_the_token_of_the_click() {
         let (mailbox, _inbox) = Mailbox::new();
         let mut opener = Opener::new(None, mailbox);
-        let mut told = opener.attach().unwrap();
+        let mut told = opener.attach();
         let wish = Wish { activation: Some("token".into()), ..settings() };
         assert!(opener.open(wish.clone()));
         assert_eq!(told.try_recv(), Ok(Told::Wish(wish)));

@@ -5,23 +5,46 @@ pub use fluent_bundle::FluentValue as Value;
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource};
 use include_dir::{Dir, include_dir};
+use std::sync::{PoisonError, RwLock};
 use unic_langid::LanguageIdentifier;
 
 static LOCALES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src-tauri/locales");
 /// Complete by test; whatever another language lacks is said in this one.
 const FALLBACK: &str = "en";
 
-/// The texts of one language.
+/// The texts of one language at a time. Whoever shares them speaks the new one after a switch.
 pub struct Texts {
-    chosen: FluentBundle<FluentResource>,
+    chosen: RwLock<Chosen>,
     fallback: FluentBundle<FluentResource>,
+}
+
+struct Chosen {
+    language: &'static str,
+    bundle: FluentBundle<FluentResource>,
+}
+
+impl Chosen {
+    fn of(language: &'static str) -> Self {
+        Self { language, bundle: bundle(language) }
+    }
 }
 
 impl Texts {
     /// The texts for a wish like `auto`, `en` or `zh-CN`; `auto` asks the system. A language that
     /// does not exist becomes English.
     pub fn load(wish: &str) -> Self {
-        Self { chosen: bundle(language(wish)), fallback: bundle(FALLBACK) }
+        Self { chosen: RwLock::new(Chosen::of(language(wish))), fallback: bundle(FALLBACK) }
+    }
+
+    /// From now on in the language of this wish; `false` when it is the one already spoken.
+    pub fn switch(&self, wish: &str) -> bool {
+        let language = language(wish);
+        let mut chosen = self.chosen.write().unwrap_or_else(PoisonError::into_inner);
+        if chosen.language == language {
+            return false;
+        }
+        *chosen = Chosen::of(language);
+        true
     }
 
     /// A text without arguments.
@@ -32,13 +55,16 @@ impl Texts {
     /// A text with arguments. A key that no language has comes back as itself: visible, not fatal.
     pub fn with(&self, key: &str, args: &[(&str, Value<'_>)]) -> String {
         let args: FluentArgs<'_> = args.iter().map(|(k, v)| (*k, v.clone())).collect();
-        let found = [&self.chosen, &self.fallback].into_iter().find_map(|b| format(b, key, &args));
+        let chosen = self.chosen.read().unwrap_or_else(PoisonError::into_inner);
+        let bundles = [&chosen.bundle, &self.fallback];
+        let found = bundles.into_iter().find_map(|bundle| format(bundle, key, &args));
         found.unwrap_or_else(|| key.to_owned())
     }
 
     /// Is there such a text?
     pub fn has(&self, key: &str) -> bool {
-        self.chosen.has_message(key) || self.fallback.has_message(key)
+        let chosen = self.chosen.read().unwrap_or_else(PoisonError::into_inner);
+        chosen.bundle.has_message(key) || self.fallback.has_message(key)
     }
 }
 
@@ -110,41 +136,4 @@ fn bundle(folder: &str) -> FluentBundle<FluentResource> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_system_locale_finds_its_folder_and_a_strange_one_finds_english() {
-        assert_eq!(folder_for("en_GB.UTF-8"), "en");
-        assert_eq!(folder_for("tlh"), "en");
-    }
-
-    #[test]
-    fn an_unknown_key_is_shown_as_itself() {
-        assert_eq!(Texts::load("en").get("no-such-key"), "no-such-key");
-    }
-
-    #[test]
-    fn no_key_is_there_twice() {
-        for folder in LOCALES.dirs() {
-            let mut keys = std::collections::HashSet::new();
-            for file in folder.files() {
-                let lines = file.contents_utf8().expect("text files are UTF-8").lines();
-                let heads = lines.filter_map(|line| line.split_once(" =").map(|(key, _)| key));
-                let names = heads.filter(|k| !k.starts_with([' ', '#', '.']));
-                for key in names {
-                    assert!(keys.insert(key), "{key} is there twice");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn every_text_file_parses() {
-        let files = LOCALES.dirs().flat_map(|dir| dir.files());
-        for file in files {
-            let text = file.contents_utf8().expect("text files are UTF-8").to_owned();
-            assert!(FluentResource::try_new(text).is_ok(), "{} has errors", file.path().display());
-        }
-    }
-}
+mod tests;

@@ -82,6 +82,11 @@ impl Tray {
         self.door.draw(Seen { glimpse, now, at: Instant::now() });
     }
 
+    /// The words are others: what looks the same is drawn again all the same, once.
+    pub fn forget(&self) {
+        *lock(&self.last) = None;
+    }
+
     /// Does it work?
     pub fn state(&self) -> State {
         self.state.get()

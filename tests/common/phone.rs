@@ -37,9 +37,14 @@ impl Phone {
 
     /// Opens the link that `beckon telegram pair` prints.
     pub async fn pair(&self, beckon: &Beckon) {
+        self.pair_reading(beckon, "Paired with").await;
+    }
+
+    /// The same in a language in which the bot greets so.
+    pub async fn pair_reading(&self, beckon: &Beckon, greeting: &str) {
         let code = pairing_code(beckon).await;
         self.telegram.start_link(self.user, &code);
-        self.says("Paired with").await;
+        self.says(greeting).await;
     }
 
     /// A card that waits for an answer.
@@ -108,6 +113,11 @@ impl Phone {
     pub async fn spoilt(&self, method: Method) -> Call {
         let spoilt = |call: &Call| matches!(call.outcome, Outcome::Spoilt(_));
         self.telegram.wait_call(|call| call.method == method && spoilt(call), SOON).await
+    }
+
+    /// The title of the session stands on the card: it is not redrawn any more by itself.
+    pub async fn settled_down(&self, message: i64) {
+        self.shows(message, "A session").await;
     }
 
     /// The message was deleted.

@@ -7,6 +7,7 @@ use beckon_support::process::Process;
 use beckon_support::{eventually, eventually_blocking};
 use serde_json::{Value, json};
 use std::net::TcpListener;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// The key codes of WebDriver.
@@ -90,6 +91,12 @@ impl Driver {
         .await;
     }
 
+    /// Waits until what the page holds has been drawn.
+    pub(crate) async fn drawn(&self) {
+        let script = "requestAnimationFrame(() => requestAnimationFrame(arguments[0]))";
+        self.post("execute/async", json!({ "script": script, "args": [] })).await;
+    }
+
     /// Types, one key after the other.
     pub(crate) async fn keys(&self, keys: &[&str]) {
         let each = keys.iter().flat_map(|key| {
@@ -121,5 +128,13 @@ impl Driver {
 impl Drop for Driver {
     fn drop(&mut self) {
         self.kill9();
+    }
+}
+
+/// Everything there is to see, for a person to look at.
+pub(crate) async fn picture(stage: &Stage, driver: &Driver, name: &str) {
+    if let Some(folder) = std::env::var_os("BECKON_TEST_PICTURES") {
+        driver.drawn().await;
+        stage.desktop.screenshot(&Path::new(&folder).join(format!("{name}.png")));
     }
 }

@@ -29,6 +29,13 @@ impl Stage {
         Self::on(replay, |builder| builder.config(&settings)).await
     }
 
+    /// With a variable in its environment.
+    pub(crate) async fn knowing(name: &str, value: &str) -> Self {
+        let replay = Replay::start();
+        let settings = config(&replay.url());
+        Self::on(replay, |builder| builder.config(&settings).env(name, value)).await
+    }
+
     /// As after an installation: there is no `config.toml` yet.
     pub(crate) async fn without_a_file() -> Self {
         Self::on(Replay::start(), |builder| builder).await
@@ -100,6 +107,19 @@ impl Stage {
         .await
     }
 
+    /// Closes it as a person does: a key that comes before the window has the focus is pressed again.
+    pub(crate) async fn close(&self, title: &str) {
+        eventually(&format!("{title} is closed"), SOON, async || {
+            let Some(window) = self.desktop.windows("--name", title).pop() else {
+                return Some(());
+            };
+            let keys = ["windowactivate", "--sync", &window, "key", "alt+F4"];
+            let _ = self.desktop.xdotool(&keys);
+            None
+        })
+        .await;
+    }
+
     pub(crate) async fn no_window(&self, title: &str) {
         eventually(&format!("no window {title}"), SOON, async || {
             self.desktop.windows("--name", title).is_empty().then_some(())
@@ -134,11 +154,4 @@ fn environment(desktop: &Desktop) -> Vec<(String, OsString)> {
 pub(crate) fn window_is_alive(pid: u32) -> bool {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     stat.contains("(beckon-window)") && !stat.contains(") Z ")
-}
-
-/// Everything there is to see, as a picture for a person to look at.
-pub(crate) fn picture(stage: &Stage, name: &str) {
-    if let Some(folder) = std::env::var_os("BECKON_TEST_PICTURES") {
-        stage.desktop.screenshot(&std::path::Path::new(&folder).join(format!("{name}.png")));
-    }
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { stage } from "./stage.mjs";
 import { SCENES } from "./scenes.mjs";
 
-const OUT = fileURLToPath(new URL("../../docs/shots/", import.meta.url));
+const OUT = fileURLToPath(new URL("../../docs/shots/windows/", import.meta.url));
 const only = process.argv[2];
 
 await mkdir(OUT, { recursive: true });
@@ -13,15 +13,21 @@ const set = await stage();
 for (const [window, scenes] of Object.entries(SCENES)) {
   for (const scene of scenes) {
     if (only && !`${window}-${scene.name}`.includes(only)) continue;
-    for (const lang of ["en", "zh-CN"]) {
-      for (const dark of [false, true]) {
-        const opened = await set.open(window, scene.scene ?? scene.name, { lang, dark });
-        await scene.act?.(opened.page);
-        await opened.page.waitForTimeout(50);
-        const name = `${window}-${scene.name}-${lang === "en" ? "en" : "zh"}-${dark ? "dark" : "light"}`;
-        await opened.page.screenshot({ path: `${OUT}${name}.png` });
-        await opened.close();
+    for (const [lang, tag] of [
+      ["en", "en"],
+      ["zh-CN", "zh"],
+    ]) {
+      const { page, close } = await set.open(window, scene.scene ?? scene.name, { lang });
+      await scene.act?.(page);
+      for (const colorScheme of ["light", "dark"]) {
+        await page.emulateMedia({ colorScheme });
+        // A frame that still shows the page before would be no picture of this one.
+        await page.evaluate(
+          () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+        );
+        await page.screenshot({ path: `${OUT}${window}-${scene.name}-${tag}-${colorScheme}.png` });
       }
+      await close();
     }
   }
 }

@@ -7,8 +7,10 @@ import { chromium } from "playwright-core";
 
 const DIST = new URL("../dist-fake/", import.meta.url);
 /** As strict as `tauri.conf.json`. */
-export const POLICY =
-  "default-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'none'";
+export const POLICY = [
+  "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'",
+  "connect-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-src 'none'",
+].join("; ");
 const TYPES = { html: "text/html", js: "text/javascript", css: "text/css", svg: "image/svg+xml" };
 
 /** Both windows as they open. */

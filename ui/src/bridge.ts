@@ -2,7 +2,7 @@
 
 import type {
   Finding,
-  HistoryEntry,
+  HistoryPage,
   HistoryQuery,
   Link,
   Paired,
@@ -51,7 +51,7 @@ export interface Bridge {
   presence(said: "auto" | "here" | "away", span?: string): Promise<void>;
   pause(how: { minutes?: number; until?: "tomorrow"; off?: true }): Promise<void>;
 
-  history(query: HistoryQuery): Promise<{ entries: HistoryEntry[]; more: boolean }>;
+  history(query: HistoryQuery): Promise<HistoryPage>;
   exportHistory(format: "json" | "csv"): Promise<string>;
   health(): Promise<Finding[]>;
   selfTest(): Promise<Finding[]>;

@@ -10,6 +10,7 @@ mod packages;
 mod run;
 mod setup;
 mod shell;
+mod shots;
 mod test;
 mod ui;
 
@@ -20,7 +21,8 @@ cargo xtask setup        install what building and testing need
 cargo xtask ui           build the pages of the windows
 cargo xtask run [ARGS]   build both programs and start beckon with ARGS
 cargo xtask test         everything that must hold before a change goes in
-cargo xtask bench        measure the budgets";
+cargo xtask bench        measure the budgets
+cargo xtask shots        picture every window in every state";
 
 fn main() -> Result<()> {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -37,6 +39,7 @@ fn dispatch(word: &str, rest: &[String]) -> Result<()> {
         ("run", arguments) => run::run(arguments),
         ("test", []) => test::test(),
         ("bench", []) => bench::bench(),
+        ("shots", []) => shots::shots(),
         ("help" | "--help" | "-h", _) => {
             println!("{USAGE}");
             Ok(())

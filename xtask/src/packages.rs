@@ -43,6 +43,10 @@ pub(crate) const TEST: &[&str] = &[
     "git",
 ];
 
+/// For pictures of the windows and the checks of their pages.
+pub(crate) const SHOTS: &[&str] =
+    &["chromium", "imagemagick", "fonts-dejavu-core", "fonts-noto-cjk"];
+
 const APT: &[&str] = &["install", "-y", "--no-install-recommends", "-o", "DPkg::Lock::Timeout=300"];
 
 /// Installs what is missing of `lists`; without root it says the one command and goes on.

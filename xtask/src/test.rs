@@ -8,9 +8,10 @@ use crate::{setup, shell, ui};
 
 type Step = (&'static str, fn() -> Result<()>);
 
-const STEPS: [Step; 8] = [
+const STEPS: [Step; 9] = [
     ("setup", setup::setup),
     ("pages", ui::build),
+    ("checks of the pages", ui::check),
     ("format", format),
     ("clippy", clippy),
     ("documentation", documentation),
@@ -42,10 +43,10 @@ fn timed(
 fn print_table(taken: &[(&str, Duration)]) {
     println!();
     for (name, time) in taken {
-        println!("{name:<18}{:>8.1} s", time.as_secs_f64());
+        println!("{name:<20}{:>8.1} s", time.as_secs_f64());
     }
     let sum: Duration = taken.iter().map(|(_, time)| *time).sum();
-    println!("{:<18}{:>8.1} s", "together", sum.as_secs_f64());
+    println!("{:<20}{:>8.1} s", "together", sum.as_secs_f64());
 }
 
 fn format() -> Result<()> {

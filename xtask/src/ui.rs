@@ -1,21 +1,36 @@
-//! `cargo xtask ui`: builds the windows' pages into `ui/dist`, which the window program takes in.
+//! `cargo xtask ui`: builds the windows' pages into `ui/dist`, which the window program takes in; and
+//! the checks of those pages.
 
 use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Result, bail};
 
-use crate::shell;
+use crate::{packages, shell};
+
+/// Format and style, types, the logic, and every page in a browser.
+const CHECKS: [&str; 4] = ["lint", "check", "test", "test:pages"];
 
 /// Installs what the lock file names, if it has changed since, and builds.
 pub(crate) fn build() -> Result<()> {
+    run("build")
+}
+
+/// Everything that must hold of the pages.
+pub(crate) fn check() -> Result<()> {
+    packages::install(&[packages::SHOTS])?;
+    CHECKS.into_iter().try_for_each(run)
+}
+
+/// A script of `ui/package.json`.
+pub(crate) fn run(script: &str) -> Result<()> {
     if Command::new("npm").arg("--version").output().is_err() {
         bail!("npm is missing, and the windows' pages are built with it: run `cargo xtask setup`");
     }
     if !is_installed() {
         npm(&["ci", "--no-audit", "--no-fund"])?;
     }
-    npm(&["run", "build"])
+    npm(&["run", script])
 }
 
 /// npm writes down what it has installed.

@@ -5,6 +5,7 @@ desktop-questions = { $count ->
     [one] 1 question
    *[other] { $count } questions
 }
+desktop-choice = { $label }: { $description }
 desktop-no-questions = A question without text
 desktop-once = Allow once
 desktop-reject = Reject

@@ -2,6 +2,8 @@
 
 # A card from top to bottom. $text, $label, $reply and the like are a stranger's words.
 telegram-subagent = subagent
+# Between two answers to one question.
+telegram-comma = ,{" "}
 telegram-quote = “{ $text }”
 telegram-choice = { $label }: { $description }
 telegram-no-questions = A question without text
@@ -160,6 +162,8 @@ telegram-expires-soon = ⌛ expires at { $time } · { $about }
 telegram-turn-nameless = An agent
 telegram-turn-done = done after { $age }
 telegram-turn-failed = failed
+# $end is one of these, or what the agent's server said; the names stand before it.
+telegram-turn-end = : { $end }
 
 # /pending and /status.
 telegram-waiting = { $count ->

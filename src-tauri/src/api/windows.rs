@@ -17,12 +17,12 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 use tokio::sync::oneshot;
 
-/// `GET /windows/wish`: the window program attaches, and hears which pages are wanted. Only one may.
+/// `GET /windows/wish`: the window program attaches, and hears which pages are wanted.
 pub(super) async fn wish(State(room): State<Room>) -> Response {
     let (reply, answer) = oneshot::channel();
     room.mailbox.input(Input::Attach(reply));
-    let Some(told) = answer.await.ok().flatten() else {
-        return problem(StatusCode::CONFLICT, "attached", "another window program runs already");
+    let Ok(told) = answer.await else {
+        return problem(StatusCode::SERVICE_UNAVAILABLE, "ending", "Beckon ends");
     };
     let frames = stream::unfold(told, |mut told| async {
         let next: Told = told.recv().await?;

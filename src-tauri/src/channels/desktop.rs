@@ -146,6 +146,16 @@ impl Desktop {
         }
     }
 
+    /// The words are others: a card that stands is drawn in them. One that the human waved away
+    /// stays away.
+    pub fn redraw(&mut self, entry: &Entry) {
+        let card = entry.cards.get(&Channel::Desktop);
+        let stands = card.is_some_and(|card| !card.closed && !card.stale);
+        if stands && self.shown.contains_key(&entry.ask.id) {
+            self.update(entry);
+        }
+    }
+
     /// Shows a few words that nobody has to answer.
     pub fn hint(&self, title: String, body: String) {
         let ask = hint_id();

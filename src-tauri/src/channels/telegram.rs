@@ -426,10 +426,16 @@ impl Telegram {
     fn redraw_missed(&mut self) {
         tracing::info!("Telegram was out of reach: presses may be lost, cards are drawn anew");
         self.cards.values_mut().for_each(|shown| shown.missed = true);
-        self.redraw();
+        self.redraw_cards();
     }
 
-    fn redraw(&self) {
+    /// The words are others: every card is drawn in them, and so is the bot's menu.
+    pub fn redraw(&self) {
+        self.command(Command::Menu(words::menu(&self.texts)));
+        self.redraw_cards();
+    }
+
+    fn redraw_cards(&self) {
         // A card of which nothing is to be seen yet is not made to ring by that.
         self.cards.keys().for_each(|ask| self.want(ask, true, Haste::Now));
     }

@@ -78,11 +78,14 @@ fn print_question(texts: &Texts, number: usize, of: usize, question: &Question) 
     let head = if of > 1 { format!("({number}/{of}) ") } else { String::new() };
     say(&format!("  {head}{}", question.question));
     for (n, choice) in question.choices.iter().enumerate() {
-        let tail = match choice.description.as_str() {
-            "" => String::new(),
-            text => format!(": {text}"),
-        };
-        say(&format!("    {}  {}{tail}", n + 1, choice.label));
+        let plain = choice.description.is_empty();
+        let key = if plain { "list-choice-plain" } else { "list-choice" };
+        let args = [
+            ("number", Value::from(n + 1)),
+            ("label", Value::from(choice.label.clone())),
+            ("description", Value::from(choice.description.clone())),
+        ];
+        say(&format!("    {}", texts.with(key, &args)));
     }
     if question.multiple {
         say(&format!("    {}", texts.get("list-multiple")));

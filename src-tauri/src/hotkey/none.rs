@@ -2,7 +2,8 @@
 
 use super::{Combination, Error, Pressed};
 
-pub(super) struct Grab;
+/// There is none.
+pub(super) enum Grab {}
 
 pub(super) fn grab(_combination: Combination, _pressed: Pressed) -> Result<Grab, Error> {
     Err(Error::Nowhere)

@@ -21,10 +21,10 @@ const LOOKS: u32 = 20;
 /// The frames of a stream, as text.
 pub(crate) type Frames = BoxStream<'static, String>;
 
-/// Becomes the one window program.
+/// Becomes the program that is told which pages are wanted.
 ///
 /// # Errors
-/// [`Refused::Problem`] when there is one already.
+/// When nobody is there.
 pub(crate) async fn attach(client: &Client) -> Result<Frames, Refused> {
     frames(client, "/windows/wish").await
 }
@@ -46,6 +46,7 @@ async fn obey(app: &AppHandle, mut wishes: Frames) {
     while let Some(text) = wishes.next().await {
         match serde_json::from_str(&text) {
             Ok(Told::Wish(wish)) => frame::turn(app, wish).await,
+            Ok(Told::Changed) => sight::show(app).await,
             Ok(Told::Bye) => app.exit(0),
             Err(error) => tracing::warn!(%error, "a wish was not understood"),
         }

@@ -17,6 +17,7 @@ use beckon::paths::Paths;
 use beckon::texts::Texts;
 use beckon::wire::{Page, Tab, Wish};
 use shared::Shared;
+use std::fs::{File, TryLockError};
 use std::process::ExitCode;
 use std::time::Duration;
 use tauri::{Manager, RunEvent};
@@ -48,11 +49,24 @@ fn run() -> Result<ExitCode> {
         Ok(client) => client,
         Err(_) => return Ok(not_running(&paths)),
     };
+    let Some(_lock) = lock(&paths)? else { return hand_over(&client, page) };
     match tauri::async_runtime::block_on(follow::attach(&client)) {
         Ok(wishes) => show(Shared::new(paths, client), page, wishes),
         Err(Refused::NotRunning) => Ok(not_running(&paths)),
-        Err(Refused::Problem(..)) => hand_over(&client, page),
-        Err(Refused::Other(error)) => Err(error),
+        Err(refused) => Err(refused.into()),
+    }
+}
+
+/// One window program per home: the lock is the system's and ends with the process, however it ends.
+fn lock(paths: &Paths) -> Result<Option<File>> {
+    let path = paths.endpoint.with_file_name("window.lock");
+    let file = File::create(&path).with_context(|| format!("Failed to open {}", path.display()))?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => {
+            Err(error).with_context(|| format!("Failed to lock {}", path.display()))
+        }
     }
 }
 

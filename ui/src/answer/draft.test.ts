@@ -13,7 +13,7 @@ function label(label: string) {
   return { label, description: "" };
 }
 
-const nothing = { choices: [], text: "" };
+const nothing: draft.Begun = { choices: [], text: "" };
 
 test("a single choice replaces the one before, a multiple choice gathers and gives back in order", () => {
   const single = draft.choose(one, draft.choose(one, nothing, 0), 1);

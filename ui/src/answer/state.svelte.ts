@@ -6,7 +6,9 @@ import type { Ask, Verdict, View } from "../lib/wire";
 import { send, type Act } from "./act";
 import * as drafting from "./draft";
 import { Keeper } from "./keeper";
+import { Memory } from "./memory";
 import { ended, type Notice } from "./notice";
+import { outcome } from "./outcome";
 import { isMeant, neighbour, pick, waits } from "./queue";
 
 /** For so long after another ask has taken the place of one nothing can be sent: a second click or
@@ -36,14 +38,11 @@ export class Answering {
   readonly question = $derived(this.ask?.questions[this.draft.page]);
   readonly busy = $derived(this.sending || this.undoUntil !== undefined);
 
-  /** What was begun for each ask, also of those that are not shown. */
-  readonly #drafts = new Map<string, { draft: drafting.Draft; reason: string }>();
+  readonly #memory = new Memory();
   readonly #keeper = new Keeper((id, draft) => session.bridge.keepDraft(id, draft));
-  /** Asks that were answered here: their leaving is no news, and a view that is a moment old must
-   * not bring them back. */
-  readonly #ours = new Set<string>();
   #wish: string | null | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #undo: ReturnType<typeof setTimeout> | undefined;
+  #settles: ReturnType<typeof setTimeout> | undefined;
 
   /** A new view: the shown ask stays as long as it waits. */
   see(view: View): void {
@@ -52,16 +51,14 @@ export class Answering {
     this.#wish = wish;
     const before = this.ask;
     const now = before && view.asks.find((ask) => ask.id === before.id);
-    if (before && !(now && waits(now)) && !this.#ours.has(before.id)) void this.#left(before);
+    if (before && !(now && waits(now)) && !this.#memory.isOurs(before)) void this.#left(before);
     else this.#follow(view);
     const meant =
       fresh && view.asks.some((ask) => isMeant(ask, fresh)) && !this.busy ? fresh : null;
     // While an answer is on its way the window waits for its verdict.
-    if (!(before && this.sending)) this.#show(pick(this.#open(view.asks), before?.id, meant));
-  }
-
-  #open(asks: Ask[]): Ask[] {
-    return asks.filter((ask) => !this.#ours.has(ask.id));
+    if (!(before && this.sending)) {
+      this.#show(pick(this.#memory.open(view.asks), before?.id, meant));
+    }
   }
 
   show(ask: Ask): void {
@@ -83,15 +80,15 @@ export class Answering {
     this.panel = this.problem = undefined;
     if (before !== undefined) this.#settle();
     if (!ask) return;
-    const begun = this.#drafts.get(ask.id);
-    this.draft = begun?.draft ?? drafting.fresh(ask, ask.draft_of_window);
-    this.reasonText =
-      begun?.reason ?? (ask.permission && ask.draft_of_window?.replies[0]?.text) ?? "";
+    const begun = this.#memory.begun(ask);
+    this.draft = begun.draft;
+    this.reasonText = begun.reason;
   }
 
   #settle(): void {
     this.settling = true;
-    setTimeout(() => (this.settling = false), SETTLING_MS);
+    clearTimeout(this.#settles);
+    this.#settles = setTimeout(() => (this.settling = false), SETTLING_MS);
   }
 
   choose(index: number): void {
@@ -141,7 +138,7 @@ export class Answering {
   }
 
   #remember(): void {
-    if (this.ask) this.#drafts.set(this.ask.id, { draft: this.draft, reason: this.reasonText });
+    if (this.ask) this.#memory.begin(this.ask, { draft: this.draft, reason: this.reasonText });
   }
 
   /** Next step, review or send: whatever the main button of a question says. */
@@ -167,7 +164,7 @@ export class Answering {
     if (wait <= 0) return void this.#send(this.ask, act);
     const ask = this.ask;
     this.undoUntil = Date.now() + wait;
-    this.#timer = setTimeout(() => {
+    this.#undo = setTimeout(() => {
       this.undoUntil = undefined;
       void this.#send(ask, act);
     }, wait);
@@ -179,13 +176,13 @@ export class Answering {
   }
 
   #cancelUndo(): void {
-    clearTimeout(this.#timer);
+    clearTimeout(this.#undo);
     this.undoUntil = undefined;
   }
 
   async #send(ask: Ask, act: Act): Promise<void> {
     this.sending = true;
-    this.#ours.add(ask.id);
+    this.#memory.claim(ask);
     this.notice = { is: "sending", ask, act };
     const slow = setTimeout(() => this.#next(ask), PATIENCE_MS);
     try {
@@ -201,20 +198,20 @@ export class Answering {
   #verdict(ask: Ask, act: Act, verdict: Verdict): void {
     const ours = verdict.state === "sent" || verdict.state === "taken";
     this.#keeper.forget(ask.id);
-    setTimeout(() => this.#forgive(ask.id), STALE_MS);
+    setTimeout(() => this.#forgive(ask), STALE_MS);
     this.notice = ours
       ? { is: verdict.state === "taken" ? "taken" : "sending", ask, act }
-      : { is: "ended", ask, ...ended(verdict.state, verdict.by), lost: this.#typed(ask) };
+      : { is: "ended", ask, ...ended(verdict.state, verdict.by), lost: this.#memory.typed(ask) };
   }
 
   /** From now on a view that shows it as open means it: its delivery has failed for good. */
-  #forgive(id: string): void {
-    this.#ours.delete(id);
+  #forgive(ask: Ask): void {
+    this.#memory.release(ask);
     if (session.view) this.see(session.view);
   }
 
   #refused(ask: Ask, message: string): void {
-    this.#ours.delete(ask.id);
+    this.#memory.release(ask);
     this.notice = undefined;
     if (this.ask?.id === ask.id) this.problem = message;
     else this.notice = { is: "failed", ask, message };
@@ -224,13 +221,13 @@ export class Answering {
   #next(ask: Ask): void {
     if (this.ask?.id !== ask.id) return;
     this.sending = false;
-    if (!this.#ours.has(ask.id)) return;
-    this.#show(pick(this.#open(this.asks)));
+    if (!this.#memory.isOurs(ask)) return;
+    this.#show(pick(this.#memory.open(this.asks)));
   }
 
   /** The shown ask is gone and it was not us: say how, and keep what was typed. */
   async #left(ask: Ask): Promise<void> {
-    this.notice = { is: "ended", ask, how: "elsewhere", by: null, lost: this.#typed(ask) };
+    this.notice = { is: "ended", ask, how: "elsewhere", by: null, lost: this.#memory.typed(ask) };
     await this.#learn(ask);
   }
 
@@ -243,14 +240,14 @@ export class Answering {
   }
 
   async #learn(ask: Ask): Promise<void> {
-    const entry = await this.#told(ask);
+    const entry = await outcome(session.bridge, ask);
     const notice = this.notice;
     if (!entry || notice?.ask.id !== ask.id) return;
     if (notice.is === "sending" && entry.outcome === "answered") {
       this.notice = { ...notice, is: "taken" };
       return;
     }
-    const lost = notice.is === "ended" ? notice.lost : this.#typed(ask);
+    const lost = notice.is === "ended" ? notice.lost : this.#memory.typed(ask);
     this.notice = {
       is: "ended",
       ask,
@@ -258,23 +255,6 @@ export class Answering {
       answer: entry.answer,
       lost,
     };
-  }
-
-  async #told(ask: Ask) {
-    try {
-      const { entries } = await session.bridge.history({ limit: 20 });
-      // The list names the source before the id where two sources use the same.
-      const ids = [ask.id, ask.id.slice(ask.source.length + 1)];
-      return entries.find((entry) => entry.source === ask.source && ids.includes(entry.id));
-    } catch {
-      return undefined;
-    }
-  }
-
-  #typed(ask: Ask): string {
-    const begun = this.#drafts.get(ask.id);
-    if (!begun) return "";
-    return [drafting.written(begun.draft), begun.reason.trim()].filter((part) => part).join("\n\n");
   }
 
   /** Esc: out of a panel first, then out of the window. It never answers. */
@@ -290,6 +270,8 @@ export class Answering {
   close(): void {
     this.#cancelUndo();
     this.#keeper.flush();
+    // The window may come back hours later; only text that would be lost is worth keeping.
+    if (!(this.notice?.is === "ended" && this.notice.lost)) this.notice = undefined;
     void session.bridge.closeWindow();
   }
 

@@ -13,6 +13,10 @@ leg: string,
  */
 ok: boolean, 
 /**
+ * It needs nothing, but is worth knowing.
+ */
+note: boolean, 
+/**
  * In words.
  */
 text: string, 

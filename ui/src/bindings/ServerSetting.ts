@@ -17,6 +17,10 @@ url: string,
  */
 username: string, 
 /**
+ * It stands in the file; otherwise it is the default, or registered.
+ */
+in_file: boolean, 
+/**
  * It has registered itself and goes by itself; the settings have no say.
  */
 registered: boolean, 

@@ -9,7 +9,7 @@ export type Settings = {
 /**
  * Where `config.toml` lies.
  */
-path: string, 
+file: string, 
 /**
  * Why the file is not used now; the last good settings hold.
  */
@@ -17,7 +17,7 @@ error: string | null,
 /**
  * Every key that holds one value.
  */
-values: Array<Setting>, 
+keys: Array<Setting>, 
 /**
  * The OpenCode servers, those that have registered themselves last.
  */

@@ -1,7 +1,7 @@
 // The pretend Beckon's settings: keys that are kept, servers that come and go, a bot that pairs.
 
 import type { Bridge } from "../bridge";
-import type { HistoryQuery, Plain, ServerSetting, Setting, Settings } from "../lib/wire";
+import type { HistoryQuery, Plain, ServerSetting, Setting, Settings, Status } from "../lib/wire";
 import type { Fake } from "./fake";
 import { FINDINGS, HISTORY, QR, SELF_TEST } from "./fake-figures";
 import { NOW } from "./scenes";
@@ -25,8 +25,22 @@ const DEFAULTS: Record<string, Plain> = {
 class Kept {
   readonly values = new Map<string, Plain>(Object.entries(DEFAULTS));
   servers: ServerSetting[] = [
-    { name: "local", url: "http://127.0.0.1:4096", username: "opencode", in_file: true },
-    { name: "build-box", url: "http://10.0.0.7:4096", username: "opencode", in_file: true },
+    {
+      name: "local",
+      url: "http://127.0.0.1:4096",
+      username: "opencode",
+      in_file: true,
+      registered: false,
+      has_password: false,
+    },
+    {
+      name: "build-box",
+      url: "http://10.0.0.7:4096",
+      username: "opencode",
+      in_file: true,
+      registered: false,
+      has_password: false,
+    },
   ];
   error: string | null = null;
 
@@ -70,7 +84,10 @@ function file(state: Fake, kept: Kept): Part {
       return kept.all();
     },
     addServer: async (server) => {
-      kept.servers = [...kept.servers, { ...server, in_file: true }];
+      kept.servers = [
+        ...kept.servers,
+        { ...server, in_file: true, registered: false, has_password: false },
+      ];
       return kept.all();
     },
     removeServer: async (name) => {
@@ -80,8 +97,14 @@ function file(state: Fake, kept: Kept): Part {
     testServer: async ({ url }) =>
       url.includes("4096")
         ? { ok: true, version: "1.18.33", message: "OpenCode 1.18.33 answers." }
-        : { ok: false, message: "Nobody listens there: connection refused." },
-    setSecret: async (name) => state.note("set_secret", name),
+        : { ok: false, version: null, message: "Nobody listens there: connection refused." },
+    setSecret: async (name) => {
+      state.note("set_secret", name);
+      const has = (server: ServerSetting) => name === `opencode:${server.name}`;
+      kept.servers = kept.servers.map((server) =>
+        has(server) ? { ...server, has_password: true } : server,
+      );
+    },
     removeSecret: async (name) => state.note("remove_secret", name),
   };
 }
@@ -99,7 +122,7 @@ type Chat = Pick<
 function telegram(state: Fake): Chat {
   const bot = (name: string | null, paired: number) => {
     const { status } = state.view;
-    const telegram = {
+    const telegram: Status["channels"]["telegram"] = {
       ...status.channels.telegram,
       bot: name,
       paired,

@@ -7,17 +7,17 @@ export interface Piece {
   code?: string;
 }
 
-const ALWAYS =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u115f\u1160\u180e\u200b\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
-/** Legitimate in prose (Arabic, Persian, emoji); in a command they are not. */
-const EXACT =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u00a0\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e01ef}]/gu;
+/** In a command everything but a plain character, a blank and a line break is worth a look. */
+const EXACT = /(?![\n\t ])[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]/gu;
+/** Prose has its joiners, direction marks and wide blanks (emoji, Persian, Arabic, Chinese). */
+const PROSE =
+  /(?![\n\r\t]|\u200c|\u200d|\u200e|\u200f|\u061c|\p{Variation_Selector})[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Cuts a text into what is shown as it is and what is shown as a code. */
 export function pieces(text: string, exact = false): Piece[] {
   const found: Piece[] = [];
   let from = 0;
-  for (const match of text.matchAll(exact ? EXACT : ALWAYS)) {
+  for (const match of text.matchAll(exact ? EXACT : PROSE)) {
     if (match.index > from) found.push({ text: text.slice(from, match.index) });
     found.push({ text: match[0], code: code(match[0]) });
     from = match.index + match[0].length;

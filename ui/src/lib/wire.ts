@@ -1,125 +1,33 @@
-// What crosses the seam, in the resident's own names. Nothing here is invented by the windows.
+// What crosses the seam, in the resident's own names: the types that are made from Rust, and the few
+// shapes that only the commands have.
 
-export interface Source {
-  name: string;
-  url: string;
-  state: string;
-  version: string | null;
-  error: string | null;
-}
+export type { Choice } from "../bindings/Choice";
+export type { Finding } from "../bindings/Finding";
+export type { HistoryEntry } from "../bindings/HistoryEntry";
+export type { HistoryPage } from "../bindings/HistoryPage";
+export type { Page } from "../bindings/Page";
+export type { Paired } from "../bindings/Paired";
+export type { Permission } from "../bindings/Permission";
+export type { PresenceStatus } from "../bindings/PresenceStatus";
+export type { Question } from "../bindings/Question";
+export type { ServerSetting } from "../bindings/ServerSetting";
+export type { ServerTested as Tested } from "../bindings/ServerTested";
+export type { Session } from "../bindings/Session";
+export type { Setting } from "../bindings/Setting";
+export type { Settings } from "../bindings/Settings";
+export type { Source } from "../bindings/Source";
+export type { Status } from "../bindings/Status";
+export type { Tab } from "../bindings/Tab";
+export type { UiTexts } from "../bindings/UiTexts";
+export type { Value as Plain } from "../bindings/Value";
+export type { Verdict } from "../bindings/Verdict";
+export type { View } from "../bindings/View";
+export type { Waiting as Ask } from "../bindings/Waiting";
+export type { WindowDraft } from "../bindings/WindowDraft";
 
-export interface PresenceStatus {
-  state: string;
-  away: boolean;
-  evidence: string;
-  last_input: number | null;
-  override: string;
-  until: number | null;
-}
+import type { WindowDraft } from "../bindings/WindowDraft";
 
-export interface Status {
-  version: string;
-  ready: boolean;
-  sources: Source[];
-  presence: PresenceStatus;
-  channels: {
-    desktop: { state: string; error: string | null; daemon: string | null };
-    telegram: {
-      state: string;
-      bot: string | null;
-      paired: number;
-      error: string | null;
-      ignored: number;
-      token_from_environment: boolean;
-    };
-  };
-  tray: { state: string; error: string | null };
-  open: number;
-  paused_until: number | null;
-  warnings: string[];
-}
-
-export interface Session {
-  id: string;
-  title: string | null;
-  directory: string;
-  agent: string | null;
-  parent: string | null;
-  last_words: string | null;
-}
-
-export interface Choice {
-  label: string;
-  description: string;
-}
-
-export interface Question {
-  header: string;
-  question: string;
-  multiple: boolean;
-  custom: boolean;
-  choices: Choice[];
-}
-
-export interface Permission {
-  permission: string;
-  patterns: string[];
-  always: string[];
-  command: string | null;
-  diff: string | null;
-}
-
-export interface Reply {
-  choices: number[];
-  text?: string | null;
-}
-
-export interface WindowDraft {
-  replies: Reply[];
-  page: number;
-}
-
-export interface Ask {
-  id: string;
-  source: string;
-  kind: "question" | "permission" | "confirm" | (string & {});
-  state: "open" | "answering" | "stale" | (string & {});
-  asked_at: number;
-  session: Session;
-  questions: Question[];
-  permission: Permission | null;
-  info?: string | null;
-  serial: number;
-  waited_ms: number;
-  can_always: string[];
-  draft_of_window?: WindowDraft | null;
-}
-
-export type Tab =
-  "agents" | "telegram" | "presence" | "notifications" | "history" | "health" | "welcome";
-
-export type Page = { window: "answer"; ask?: string | null } | { window: "settings"; tab: Tab };
-
-export interface UiTexts {
-  language: string;
-  languages: string[];
-  ftl: string;
-}
-
-export interface View {
-  status: Status;
-  asks: Ask[];
-  texts: UiTexts;
-  page: Page;
-  today: { answered: number; waited_longest_ms: number };
-  /** So long an answer can be taken back before it is sent; 0 sends at once. */
-  undo_ms: number;
-}
-
-export interface Verdict {
-  state: string;
-  by?: string | null;
-}
+export type Reply = WindowDraft["replies"][number];
 
 /** What the resident says when it refuses: a word for programs, a sentence for people. */
 export interface Refusal {
@@ -127,75 +35,18 @@ export interface Refusal {
   message: string;
 }
 
-export type Plain = string | boolean | number;
-
-export interface Setting {
-  key: string;
-  value: Plain;
-  default: Plain;
-  in_file: boolean;
-}
-
-export interface ServerSetting {
-  name: string;
-  url: string;
-  username: string;
-  in_file: boolean;
-}
-
-export interface Settings {
-  /** Where `config.toml` lies. */
-  file: string;
-  /** Why it is not used now; the last good settings hold. */
-  error: string | null;
-  keys: Setting[];
-  servers: ServerSetting[];
-}
-
-export interface Tested {
-  ok: boolean;
-  version?: string | null;
-  message: string;
-}
-
-export interface Paired {
-  id: number;
-  name: string;
-  group: boolean;
-}
-
+/** A link that pairs, once and for a while. */
 export interface Link {
   link: string;
   svg: string;
+  /** Milliseconds since 1970. */
   expires_at: number;
-}
-
-export interface HistoryEntry {
-  /** The source's own id. */
-  id: string;
-  source: string;
-  title: string;
-  asked: string[];
-  project: string;
-  session: string | null;
-  asked_at: number;
-  settled_at: number;
-  outcome: string;
-  by: string | null;
-  answer: string[][];
-  waited_ms: number;
 }
 
 export interface HistoryQuery {
   text?: string;
   outcome?: string;
+  /** Milliseconds since 1970: only what ended earlier. */
   before?: number;
   limit: number;
-}
-
-export interface Finding {
-  leg: string;
-  ok: boolean;
-  text: string;
-  hint?: string | null;
 }

@@ -2,7 +2,7 @@
 
 use super::{Act, Button, Notice};
 use crate::texts::{Texts, Value};
-use beckon_core::{Entry, Kind, Permission, Press, Question, Turn, TurnEnd};
+use beckon_core::{Choice, Entry, Kind, Permission, Press, Question, Turn, TurnEnd};
 
 /// More buttons than this do not fit any daemon; "Answer…" comes beside them.
 const DIRECT_CHOICES: usize = 4;
@@ -58,7 +58,9 @@ fn questions_text(
     texts: &Texts,
 ) -> (String, String, Vec<Button>) {
     match questions {
-        [question] => (question.question.clone(), single_body(question, entry), choices(question)),
+        [question] => {
+            (question.question.clone(), single_body(question, entry, texts), choices(question))
+        }
         [] => (texts.get("desktop-no-questions"), last_words(entry), Vec::new()),
         several => {
             let head = texts.with("desktop-questions", &[("count", Value::from(several.len()))]);
@@ -69,12 +71,19 @@ fn questions_text(
 }
 
 /// What helps most to decide: the choices' descriptions, else what the agent said last.
-fn single_body(question: &Question, entry: &Entry) -> String {
+fn single_body(question: &Question, entry: &Entry, texts: &Texts) -> String {
+    let described = |choice: &Choice| {
+        let args = [
+            ("label", Value::from(choice.label.clone())),
+            ("description", Value::from(choice.description.clone())),
+        ];
+        texts.with("desktop-choice", &args)
+    };
     let described: Vec<String> = question
         .choices
         .iter()
         .filter(|choice| !choice.description.is_empty())
-        .map(|choice| format!("{}: {}", choice.label, choice.description))
+        .map(described)
         .collect();
     if described.is_empty() { last_words(entry) } else { described.join("\n") }
 }

@@ -4,7 +4,7 @@
 
 use super::api::{Api, Trouble};
 use super::outbox::{Call, Outbox};
-use super::room::{Anew, Command, take, tell};
+use super::room::{Anew, Command, Menu, take, tell};
 use super::{Bot, Reporter, send};
 use crate::book::ChatId;
 use futures_util::StreamExt;
@@ -38,7 +38,7 @@ impl<'a> Line<'a> {
     }
 
     /// Sends the bot's commands with their words.
-    pub(super) fn offer(&self, commands: &[(&'static str, String)]) {
+    pub(super) fn offer(&self, commands: &Menu) {
         let command = |(name, words): &(_, _)| json!({ "command": name, "description": words });
         let menu = json!({ "commands": commands.iter().map(command).collect::<Vec<_>>() });
         let api = self.api;
@@ -78,6 +78,7 @@ impl<'a> Line<'a> {
         &mut self,
         commands: impl Iterator<Item = Command>,
         address: &mut String,
+        menu: &mut Menu,
     ) -> Option<Anew> {
         let mut anew = None;
         for command in commands {
@@ -87,6 +88,10 @@ impl<'a> Line<'a> {
                     anew = Some(Anew::Reload);
                 }
                 Command::Wake => _ = anew.get_or_insert(Anew::Woken(Some(self.bot.clone()))),
+                Command::Menu(new) => {
+                    *menu = new;
+                    self.offer(menu);
+                }
                 Command::Answer { query, text } => {
                     self.asides.push(Box::pin(send::answer(self.api, query, text)));
                 }

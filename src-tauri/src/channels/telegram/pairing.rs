@@ -146,7 +146,7 @@ impl Telegram {
         self.command(Command::Move(from, to));
         let entries = self.enter(vec![book::Entry::Group(Some(Group { chat: to, ..group }))]);
         self.tell_topics();
-        self.redraw();
+        self.redraw_cards();
         entries
     }
 }

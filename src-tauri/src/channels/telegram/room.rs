@@ -39,6 +39,8 @@ pub(super) enum Command {
     Forget(ChatId),
     /// Every card is void: what is still open will be wanted anew.
     ForgetCards,
+    /// The commands that the bot's menu shows have other words.
+    Menu(Menu),
     /// The chat goes on under another id.
     Move(ChatId, ChatId),
     /// The token or the address is another.
@@ -75,9 +77,11 @@ pub(super) struct Room {
     pub(super) report: Reporter,
     pub(super) commands: UnboundedReceiver<Command>,
     pub(super) outbox: Outbox,
-    /// The commands that the bot's menu shows, with their words.
-    pub(super) menu: Vec<(&'static str, String)>,
+    pub(super) menu: Menu,
 }
+
+/// The commands that the bot's menu shows, with their words.
+pub(super) type Menu = Vec<(&'static str, String)>;
 
 impl Room {
     /// Runs as long as somebody commands.
@@ -135,7 +139,7 @@ impl Room {
                         self.address = address;
                         return true;
                     }
-                    Some(command) => self.outbox_only(command),
+                    Some(command) => self.without_connection(command),
                 },
             }
         }
@@ -151,7 +155,7 @@ impl Room {
                 Err(anew) => return Some(anew),
             },
         };
-        let Self { report, commands, outbox, reading, address, menu, .. } = self;
+        let Self { report, commands, outbox, reading, address, menu } = self;
         let recovered = Notify::new();
         // A poll that is dropped has acknowledged nothing.
         let polling = Poll { api, bot: &bot, reading, report, recovered: &recovered }.run();
@@ -165,7 +169,7 @@ impl Room {
                 biased;
                 // What was told at once is sent in order: all of it comes before the next call.
                 count = commands.recv_many(&mut told, MOST_AT_ONCE) => {
-                    let anew = line.take(told.drain(..), address);
+                    let anew = line.take(told.drain(..), address, menu);
                     if anew.is_some() || count == 0 {
                         return anew;
                     }
@@ -182,7 +186,7 @@ impl Room {
 
     /// Learns who the bot is. What is wanted before waits in the outbox.
     async fn meet(&mut self, api: &Api) -> Option<Result<Bot, Anew>> {
-        let Self { report, commands, outbox, address, .. } = self;
+        let Self { report, commands, outbox, address, menu, .. } = self;
         let introduction = introduce(api, report);
         tokio::pin!(introduction);
         loop {
@@ -197,14 +201,18 @@ impl Room {
                         return Some(Err(Anew::Reload));
                     }
                     Command::Wake => return Some(Err(Anew::Woken(None))),
+                    Command::Menu(new) => *menu = new,
                     command => take(outbox, report, command),
                 },
             }
         }
     }
 
-    fn outbox_only(&mut self, command: Command) {
-        take(&mut self.outbox, &self.report, command);
+    fn without_connection(&mut self, command: Command) {
+        match command {
+            Command::Menu(new) => self.menu = new,
+            command => take(&mut self.outbox, &self.report, command),
+        }
     }
 }
 
@@ -222,7 +230,7 @@ pub(super) fn take(outbox: &mut Outbox, report: &Reporter, command: Command) {
         Command::ForgetCards => outbox.forget_cards(),
         Command::Move(from, to) => tell(report, outbox.move_chat(from, to)),
         // Without a connection there is nobody to answer, and nothing to begin anew.
-        Command::Answer { .. } | Command::Reload { .. } | Command::Wake => {}
+        Command::Answer { .. } | Command::Reload { .. } | Command::Wake | Command::Menu(_) => {}
     }
 }
 

@@ -92,7 +92,8 @@ pub fn turn(turn: &Turn, scene: &Scene<'_>) -> String {
             ("⚠️ ", cut(&reason, REASON))
         }
     };
-    Html::plain(emoji).and(name).and(Html::plain(&format!(": {end}"))).into_text()
+    let end = scene.texts.with("telegram-turn-end", &[("end", end.into())]);
+    Html::plain(emoji).and(name).and(Html::plain(&end)).into_text()
 }
 
 /// What can be written to the bot.

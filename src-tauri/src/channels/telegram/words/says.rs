@@ -102,11 +102,15 @@ pub(in crate::channels::telegram) fn reply(
         .text
         .as_deref()
         .map(|text| scene.texts.with("telegram-quote", &[("text", Value::from(line(text)))]));
-    reply.choices.iter().map(label).chain(own).collect::<Vec<_>>().join(", ")
+    reply.choices.iter().map(label).chain(own).collect::<Vec<_>>().join(&comma(scene))
+}
+
+fn comma(scene: &Scene<'_>) -> String {
+    scene.texts.get("telegram-comma")
 }
 
 /// One question's answer as its source told it.
 pub(in crate::channels::telegram) fn texts(texts: &[String], scene: &Scene<'_>) -> String {
     let texts: Vec<_> = texts.iter().map(|text| line(text)).filter(|t| !t.is_empty()).collect();
-    if texts.is_empty() { scene.texts.get("telegram-no-answer") } else { texts.join(", ") }
+    if texts.is_empty() { scene.texts.get("telegram-no-answer") } else { texts.join(&comma(scene)) }
 }

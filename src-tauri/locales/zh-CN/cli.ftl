@@ -1,0 +1,190 @@
+# 命令行。
+cli-about = 编程智能体的应答台。不带命令时启动托盘程序。
+cli-headless = 只运行服务，没有托盘和窗口
+cli-demo = 提几个假问题，不需要服务器
+cli-already-running = Beckon 已经在运行。
+cli-not-running = Beckon 没有运行。用这个命令启动：beckon
+cli-status-about = 是否在运行，看到了什么
+cli-status-json = 输出 JSON
+cli-status-wait = 等到就绪，或过了这么多秒再返回
+cli-list-about = 有什么在等你
+cli-list-json = 输出 JSON
+cli-show-about = 完整显示一个问题
+cli-show-id = 哪个问题
+cli-show-json = 输出 JSON
+cli-show-window = 打开回答窗口
+show-no-window = 这里的 Beckon 没有窗口。
+cli-answer-about = 用选项或自己的话回答
+cli-answer-id = 哪个问题
+cli-answer-question = 接下来的答案属于第几题，从 1 数起
+cli-answer-choice = 选项，多个用逗号隔开，从 1 数起
+cli-answer-text = 自己的话
+cli-answer-json = 输出 JSON
+cli-grant-about = 允许
+cli-grant-id = 哪个权限请求
+cli-grant-always = 从此一直允许，范围见 `show`
+cli-grant-json = 输出 JSON
+cli-deny-about = 拒绝一个权限请求
+cli-deny-id = 哪个权限请求
+cli-deny-reason = 给智能体的话
+cli-deny-json = 输出 JSON
+cli-dismiss-about = 忽略问题，不回答
+cli-dismiss-id = 哪个问题
+cli-dismiss-json = 输出 JSON
+cli-presence-about = 算你在哪里：由你说，或看依据
+cli-presence-presence = auto（看依据）、here（在场）或 away（离开）
+cli-presence-span = 持续多久，例如 1h；之后重新看依据
+cli-presence-json = 输出 JSON
+cli-watch-about = 跟踪每个问题，以及提出后过了多久
+cli-watch-json = 每件事输出一行 JSON
+cli-doctor-about = 逐项检查，并说该怎么办
+cli-doctor-json = 输出 JSON
+cli-telegram-about = 手机上的问题：机器人，以及谁可以回答
+cli-telegram-login-about = 保存机器人的令牌，从提示符或标准输入读取
+cli-telegram-pair-about = 给出链接，谁先打开，谁就可以回答
+cli-telegram-pair-json = 以 JSON 输出链接、代码和有效期，不等待
+cli-telegram-pair-svg = 把二维码以 SVG 写进这个文件
+cli-telegram-people-about = 谁可以回答，在哪个群组
+cli-telegram-people-json = 输出 JSON
+cli-telegram-unpair-about = 取消某人或某个群组的配对
+cli-telegram-unpair-id = `people` 列出的号码或名字
+cli-telegram-test-about = 给每个已配对的对话发一条消息
+cli-telegram-logout-about = 清除令牌
+cli-secret-about = 钥匙串里的凭据
+cli-secret-set-about = 保存一个凭据，从提示符或标准输入读取
+cli-secret-set-name = 例如 opencode:local，即服务器 local 的密码
+
+status-head = Beckon { $version } · { $count ->
+    [0] 没有智能体在等
+   *[other] { $count } 个智能体在等
+}
+status-source-live = { $name }：{ $url } · OpenCode { $version }
+status-source-plain = { $name }
+status-source-connecting = { $name }：{ $url } · 正在连接
+status-source-unreachable = { $name }：{ $url } · 连不上：{ $error }
+status-source-unauthorized = { $name }：{ $url } · 密码被拒绝，用这个命令设置：beckon secret set opencode:{ $name }
+status-desktop-works = 通知：{ $detail }
+status-desktop-down = 通知：没有（{ $detail }）。问题留在托盘和 beckon list 里
+status-desktop-starting = 通知：正在启动
+status-telegram = Telegram：{ $what }
+status-telegram-environment = Telegram：{ $what } · 令牌来自 { $variable }
+status-telegram-works = @{ $bot }，已配对 { $count } 个对话
+status-telegram-starting = 正在启动
+status-tray-down = 托盘：没有图标（{ $detail }）
+status-warning = 注意：{ $text }
+
+list-empty = 没有智能体在等。
+list-head = { $id }  { $title } · { $state } · { $waited }
+list-state-open = 在等
+list-state-answering = 答案正在送达
+list-state-stale = 智能体好像已经不等了
+list-always = “始终允许”的范围：{ $patterns }
+list-choice = { $number }  { $label }：{ $description }
+list-choice-plain = { $number }  { $label }
+list-multiple = 可以选多个
+span-seconds = { $n } 秒
+span-minutes = { $n } 分钟
+span-hours = { $n } 小时
+
+answer-taken = 智能体已收到。
+answer-sent = 已发出，智能体还没有确认。
+answer-already-answered = 已{ $by }回答。
+answer-gone = 智能体不再等了。
+by- = 在别处
+by-elsewhere = 在 OpenCode 里
+by-notification = 在桌面通知里
+by-tray = 在托盘里
+by-window = 在窗口里
+by-cli = 在终端里
+by-api = 由程序
+by-telegram = 在 Telegram 上
+by-clock = 因超时
+
+status-presence = 你 · { $words }
+status-presence-away = 你 · { $words } · 算你离开
+
+watch-line = { $what }，{ $ms } 毫秒后  { $topic } { $outcome }
+watch-line-plain = { $what }  { $topic }
+watch-asked = 提出
+watch-shown = 显示
+watch-answered = 回答
+watch-sent = 送出
+watch-taken = 收到
+watch-settled = 了结
+watch-reopened = 重新打开
+watch-ended = Beckon 已停止。
+watch-source = 来源有变
+watch-presence = 在场状态有变
+
+doctor-config-ok = 设置：{ $detail }
+doctor-config-bad = 设置：{ $detail }。改好 config.toml 之前，沿用上一份正确的设置
+doctor-database-ok = 数据库：{ $detail }
+doctor-database-bad = 数据库：{ $detail }。下次启动时会放到一边
+doctor-keychain-ok = 钥匙串：正常
+doctor-keychain-note = 钥匙串：这里没有。凭据来自环境变量，就不需要它：{ $detail }
+doctor-keychain-bad = 钥匙串：{ $detail }
+doctor-running-ok = Beckon { $detail } 正在运行
+doctor-running-bad = { $detail }。用这个命令启动：beckon
+doctor-source-ok = 智能体：{ $detail }
+doctor-source-bad = 智能体：{ $detail }。用 opencode serve 启动它，或改正 config.toml 里的 url
+doctor-password-ok = 密码：{ $detail }
+doctor-password-bad = 智能体 { $detail } 拒绝了密码。用这个命令设置：beckon secret set opencode:{ $detail }
+doctor-desktop-ok = 通知：{ $detail }
+doctor-desktop-bad = 通知：{ $detail }。启动一个通知服务，在那之前用托盘或 beckon list
+doctor-tray-ok = 托盘：有图标
+doctor-tray-note = 托盘：没有图标（{ $detail }）。问题照样以通知显示，也在 beckon list 里
+doctor-telegram-ok = Telegram：@{ $detail } 有回应
+doctor-telegram-note = Telegram：{ $detail }
+doctor-telegram-bad = Telegram：{ $detail }
+doctor-telegram-environment = （令牌来自 { $variable }）
+doctor-paired-ok = Telegram：已与 { $detail } 配对
+doctor-paired-bad = Telegram：还没有配对，所以什么也不发。用这个命令配对手机：beckon telegram pair
+doctor-privacy-ok = Telegram：在群组 { $detail } 里，机器人听得到每条消息
+doctor-privacy-note = Telegram：在群组 { $detail } 里，机器人只听得到按钮、命令和对卡片的回复，这就够了。要让它听到每条消息：在 @BotFather 用 /setprivacy，再把机器人移出群组、重新加入
+
+# 凭据为什么拿不到，以及怎么办。
+keychain-absent = 这里没有钥匙串。启动一个（GNOME Keyring、KWallet），或用环境变量 { $variable } 把凭据交给 Beckon
+keychain-locked = 钥匙串锁着。解锁后再试，或用环境变量 { $variable } 把凭据交给 Beckon
+keychain-silent = 钥匙串没有回应，可能在等解锁。解锁后再试，或用环境变量 { $variable } 把凭据交给 Beckon
+keychain-refused = 钥匙串拒绝了（{ $detail }）。排除这个原因，或用环境变量 { $variable } 把凭据交给 Beckon
+doctor-presence-ok = 你 · { $detail }
+
+secret-prompt = { $name } 的凭据：
+secret-empty = 凭据是空的，什么也没有保存。
+secret-out-of-reach = 什么也没有改动：{ $reason }
+secret-stored = 已存入钥匙串：{ $name }
+
+login-prompt = @BotFather 给你的令牌：
+login-no-token = 这不是令牌。令牌像这样：123456789:AAExample。什么也没有保存。
+login-unknown = Telegram 不认得它。到 @BotFather 那里重新复制
+login-failed = 什么也没有保存：{ $reason }
+login-stored = @{ $bot } 的令牌已存入钥匙串。
+login-hidden = 不过环境变量 { $variable } 优先于钥匙串。取消它，再重新启动 Beckon。
+login-next = 接下来配对手机：beckon telegram pair
+logout-removed = 令牌已从钥匙串清除。配对保留到下次登录，见 beckon telegram people。
+logout-none = 钥匙串里没有令牌。配对保留，见 beckon telegram people。
+logout-hidden = 不过设了环境变量 { $variable }，Beckon 还在用里面的令牌。取消它，再重新启动 Beckon。
+pair-link = 用手机打开，点“开始”：{ $link }
+pair-svg = 二维码在 { $file } 里
+pair-waiting = 只能用一次，{ $minutes } 分钟内有效。正在等待（Ctrl-C 结束）…
+pair-done = 已配对：
+pair-expired = 没有人打开链接，它已经失效。重新生成：beckon telegram pair
+pair-replaced = 有了更新的链接，这一个已经失效。
+people-none = 还没有配对。用这个命令配对手机：beckon telegram pair
+people-person = { $name }（{ $id }）
+people-group = { $name }（{ $id }，群组）
+unpair-nobody = 已配对的人里没有这个号码或名字。见：beckon telegram people
+unpair-several = 符合的不止一个。改用号码，见：beckon telegram people
+unpair-done = { $name } 不再配对。
+test-sent = 正在给 { $count } 个对话发消息。
+test-failed = 消息送不到：{ $reason }
+telegram-starting = 还不知道是哪个机器人，稍后再试
+
+hint-title = 在终端里回答
+hint-body = beckon show { $id }
+running-title = Beckon 正在运行
+running-body = { $count ->
+    [0] 没有智能体在等。
+   *[other] { $count } 个智能体在等。
+}
+warning-set-aside = 数据库已损坏，保留为 { $file }。Beckon 从智能体列出的问题重新开始。

@@ -1,0 +1,35 @@
+# 你在哪里，凭什么这样说。$source 是 presence-source 里的文字，$evidence 是 presence-in-use
+# 往下的文字。
+
+presence-here = 在场：{ $evidence }
+presence-unknown = 无从判断，问题在所有地方响
+presence-said-here = 你说：在场
+presence-said-here-until = 你说：在场（到 { $time } 为止）
+presence-said-away = 你说：离开
+presence-said-away-until = 你说：离开（到 { $time } 为止）
+
+presence-in-use = 正在使用键盘或鼠标，{ $source }
+presence-input = { $age }前有键盘或鼠标输入，{ $source }
+presence-back = { $age }前回来，{ $source }
+presence-idle = 已有 { $age }没有输入，{ $source }
+presence-idle-for-a-while = 有一阵没有输入，{ $source }
+presence-locked = 屏幕已锁定，{ $source }
+presence-asleep = 电脑在睡眠
+presence-said-so = 你自己说的
+presence-said-so-until = 你自己说的，到 { $time } 为止
+
+presence-source-none = 无
+presence-source-said = 你
+presence-source-x11 = X11
+presence-source-wayland = Wayland
+presence-source-mutter = GNOME
+presence-source-logind = logind
+presence-source-screen-saver = 屏幕保护
+presence-source-system = 系统
+presence-source-clock-jump = 时钟
+
+age-seconds = { $count } 秒
+age-minutes = { $count } 分钟
+age-hours = { $count } 小时
+age-days = { $count } 天
+time-tomorrow = 明天 { $time }

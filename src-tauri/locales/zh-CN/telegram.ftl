@@ -1,0 +1,230 @@
+# Telegram。格式和转义是代码的事：这里没有 HTML。
+
+# 卡片，从上到下。$text、$label、$reply 等是别人的原话。
+telegram-subagent = 子智能体
+# 同一题的两个答案之间。
+telegram-comma = 、
+telegram-quote = “{ $text }”
+telegram-choice = { $label }：{ $description }
+telegram-no-questions = 问题没有文字
+telegram-place = 第 { $number } 题，共 { $count } 题
+telegram-so-far = 目前：{ $reply }
+telegram-more-choices = … 还有 { $count } 个
+telegram-by-number = { $from } 到 { $to } 没有按钮：回复编号即可。
+telegram-review = 核对
+telegram-no-answer-yet = 还没有答案
+telegram-sure-dismiss = { $count ->
+    [1] 忽略这个问题？
+   *[other] 忽略全部 { $count } 个问题？
+}
+telegram-sure-dismiss-means = 智能体得不到答案，只会知道你忽略了它。
+telegram-confirm = 继续吗？
+
+# 接在项目名之后，后面是具体内容。
+telegram-wants = 申请“{ $name }”
+telegram-wants-bash = 想运行
+telegram-wants-edit = 想修改
+telegram-wants-write = 想写入
+telegram-wants-read = 想读取
+telegram-wants-webfetch = 想访问网页
+telegram-wants-external_directory = 想离开项目目录，访问
+telegram-sure-always = 始终允许？
+telegram-sure-always-until = 在智能体的服务器退出之前，以上全部不再询问。
+
+telegram-in-full = 📎 全文在 { $name } 里
+telegram-expires = ⌛ { $time } 过期
+telegram-missed = Beckon 断线了一阵：如果你按过按钮，再按一次。
+
+# 卡片还开着时的最后一行：不用按钮怎么回答。
+telegram-hint-own = 直接回复你的答案。
+telegram-hint-nothing = 这个问题无法回答，只能忽略。
+telegram-hint-number = { $count ->
+    [1] 也可以回复 1。
+    [2] 也可以回复 1 或 2。
+   *[other] 也可以回复 1 到 { $count } 的编号。
+}
+telegram-hint-number-own = { $count ->
+    [1] 也可以回复 1 或你自己的话。
+    [2] 也可以回复 1、2 或你自己的话。
+   *[other] 也可以回复 1 到 { $count } 的编号，或你自己的话。
+}
+telegram-hint-numbers = 也可以回复 1 到 { $count } 的编号，可以多个，例如“1 2”。
+telegram-hint-numbers-own = 也可以回复 1 到 { $count } 的编号，可以多个，例如“1 2”，或你自己的话。
+telegram-hint-permission = 也可以回复 1（允许一次）、2（始终允许）或 3（拒绝）。
+telegram-hint-permission-once = 也可以回复 1（允许一次）或 3（拒绝）。
+telegram-hint-confirm = 也可以回复 1（继续）或 2（取消）。
+telegram-hint-review = 按“发送”之前，什么也不会送出。
+telegram-hint-buttons = 用按钮回答。
+telegram-hint-awaited = 用回复的方式写。再按一次 ✏️ 就收回。
+
+# 按钮。
+telegram-own = ✏️ 自己写答案
+telegram-own-text = ✏️ { $text }
+telegram-awaited = ✏️ 等你写…
+telegram-done = 完成
+telegram-back = 返回
+telegram-send = 发送
+telegram-dismiss = 🚫 忽略
+telegram-yes-dismiss = 确定忽略
+telegram-yes-always = 确定始终允许
+telegram-no-back = 不，返回
+telegram-once = 允许一次
+telegram-always = 始终允许…
+telegram-reject = 拒绝
+telegram-reject-reason = 拒绝并说明理由
+telegram-continue = 继续
+telegram-cancel = 取消
+
+# 请你写字的消息，以及输入框空着时的文字（最多 64 个字符）。
+telegram-prompt-text = ✏️ 你对“{ $question }”的答案
+telegram-placeholder-text = 你的答案
+telegram-prompt-reason = ✏️ 为什么拒绝？智能体会读到你写的话。
+telegram-placeholder-reason = 理由
+
+# 文件里的文字。
+telegram-file-last-words = 智能体刚才说的话：
+telegram-file-always = “始终允许”的范围：
+
+# 卡片回答之后的最后一行。
+telegram-sending = ⏳ { $what } · 正在送达
+telegram-answered = ✅ { $what } · { $place }，{ $time }
+telegram-refused = 🚫 { $what } · { $place }，{ $time }
+telegram-elsewhere = ☑️ 已{ $place }回答，{ $time }
+telegram-elsewhere-what = ☑️ { $what } · 已{ $place }回答，{ $time }
+telegram-expired = 过了 { $age }，已过期
+telegram-gone = 👻 智能体不再等了
+telegram-by-telegram = 在这里
+telegram-by-notification = 在桌面通知里
+telegram-by-tray = 在托盘里
+telegram-by-window = 在窗口里
+telegram-by-cli = 在终端里
+telegram-by-api = 由程序
+telegram-by-clock = 因超时
+telegram-by-elsewhere = 在 OpenCode 里
+
+# 答案：正在送达的，和已经给出的。
+telegram-answers = { $count } 个答案
+telegram-no-answer = 没有答案
+telegram-allow-once = 允许一次
+telegram-allow-always = 始终允许
+telegram-dismiss-it = 忽略
+telegram-continued = 已继续
+telegram-cancelled = 已取消
+telegram-allowed-once = 已允许一次
+telegram-allowed-always = 已始终允许
+telegram-rejected = 已拒绝
+telegram-rejected-reason = 已拒绝（“{ $reason }”）
+telegram-dismissed = 已忽略
+telegram-told-once = 已允许一次
+telegram-told-always = 已始终允许
+telegram-told-reject = 已拒绝
+telegram-told-continue = 已继续
+telegram-told-cancel = 已取消
+
+# 弹出的提示，最多 200 个字符。
+telegram-late = 已有结果：{ $what }（{ $place }，{ $time }）
+telegram-refusal-unknown = Beckon 已经不认得这张卡片。
+telegram-refusal-answering = 已{ $place }回答，正在送达。
+telegram-refusal-answered = 已{ $place }回答。
+telegram-refusal-dismissed = 已{ $place }忽略。
+telegram-refusal-expired = 已过期。
+telegram-refusal-gone = 智能体不再等了。
+telegram-misfit-kind = 这张卡片不能这样回答。怎样回答，见它的最后一行。
+telegram-misfit-count = { $count ->
+    [1] 有 1 个问题。
+   *[other] 有 { $count } 个问题，每题都要有答案。
+}
+telegram-misfit-empty = 第 { $question } 题还没有答案。
+telegram-misfit-question = 没有第 { $question } 题。
+telegram-misfit-choice = { $count ->
+    [0] 第 { $question } 题没有选项。
+   *[other] 第 { $question } 题只有 { $count } 个选项。
+}
+telegram-misfit-too-many = 第 { $question } 题只能有一个答案。
+telegram-misfit-twice = 第 { $question } 题有选项选了两次。
+telegram-misfit-own-text = 第 { $question } 题只能用选项回答。
+telegram-misfit-label = 第 { $question } 题没有这个选项。回复它的编号。
+
+# 再次响铃。$about 是 telegram-about。
+telegram-about = { $place }：{ $topic }
+telegram-questions = { $count } 个问题
+telegram-still-waiting = ⏰ 已经等了 { $age } · { $about }
+telegram-expires-soon = ⌛ { $time } 过期 · { $about }
+
+# 一轮结束。
+telegram-turn-nameless = 一个智能体
+telegram-turn-done = { $age }后完成
+telegram-turn-failed = 失败
+# $end 是上面的文字，或智能体服务器的原话；前面是名字。
+telegram-turn-end = ：{ $end }
+
+# /pending 和 /status。
+telegram-waiting = { $count } 个智能体在等
+telegram-pending-none = 没有智能体在等。
+telegram-pending-more = … 还有 { $count } 个
+telegram-source-live = { $name }：OpenCode { $detail }
+telegram-source-plain = { $name }：已连接
+telegram-source-connecting = { $name }：正在连接
+telegram-source-unreachable = { $name }：连不上（{ $detail }）
+telegram-source-unauthorized = { $name }：密码被拒绝
+telegram-desktop-works = 通知正常
+telegram-desktop-down = 桌面上没有通知
+telegram-paused = 响铃暂停到 { $time }
+telegram-presence-said-here = 算你在场，你自己说的
+telegram-presence-said-away = 算你离开，你自己说的
+telegram-presence-here = 算你在场：{ $why }
+telegram-presence-away = 算你离开：{ $why }
+telegram-presence-unknown = 无从判断你是否在场，所以 Telegram 也响
+telegram-presence-until = { $said }，到 { $time } 为止
+telegram-evidence = { $why }（{ $witness }）
+telegram-evidence-input = { $age }前有键盘或鼠标输入
+telegram-evidence-using = 正在使用键盘或鼠标
+telegram-evidence-idle = 已有 { $age }没有输入
+telegram-evidence-no-input = 有一阵没有输入
+telegram-evidence-locked = 屏幕已锁定
+telegram-evidence-asleep = 电脑在睡眠
+
+# 配对、命令、对不上任何卡片的话。
+telegram-paired = 已与 { $name } 配对。你离开时，智能体的问题会发到这里。
+telegram-unpaired = 这个对话不再配对，不会再有消息发到这里。
+telegram-code-expired = 这个链接已经失效。重新生成：beckon telegram pair
+telegram-which-card = 有几张卡片开着。回复你要回答的那一张。
+telegram-not-understood = 这里没有卡片在等你写字。/pending 列出在等的，/help 说明可以写什么。
+telegram-presence-set-auto = 你的在场状态重新看依据。
+telegram-presence-set-here = 算你在场，直到你另说。
+telegram-presence-set-here-until = 算你在场，到 { $time } 为止。
+telegram-presence-set-away = 算你离开，直到你另说。
+telegram-presence-set-away-until = 算你离开，到 { $time } 为止。
+telegram-test = 🔔 Beckon 的测试消息，{ $time }。消息能送到这里。
+telegram-help =
+    /pending：有什么在等你
+    /status：智能体、在场状态、什么正常
+    /away、/here、/auto：说明你在不在；“/away 1h”只持续一会儿
+    用卡片上的按钮回答，或者直接回复它。
+
+telegram-age-seconds = { $count } 秒
+telegram-age-minutes = { $count } 分钟
+telegram-age-hours = { $count } 小时
+telegram-age-days = { $count } 天
+telegram-time-at = { $time }
+telegram-time-yesterday = 昨天 { $time }
+telegram-time-tomorrow = 明天 { $time }
+telegram-time-date = { $date } { $time }
+
+# Telegram 本身的情况。
+telegram-no-token = 尚未设置，用这个命令设置：beckon telegram login
+telegram-token-refused = 令牌被拒绝。到 @BotFather 重新生成，然后运行：beckon telegram login
+telegram-nobody-paired = 还没有配对，用这个命令配对：beckon telegram pair
+telegram-trouble-network = 连不上 Telegram（{ $detail }），卡片等到连上再发
+telegram-trouble-server = Telegram 出了故障（{ $detail }），卡片等到恢复再发
+telegram-trouble-too-fast = Telegram 要求等 { $detail } 秒
+telegram-trouble-other = Telegram 拒绝：{ $detail }
+telegram-trouble-other-poller = 有别的程序在读这个机器人的消息。结束它，或到 @BotFather 给 Beckon 单独建一个机器人
+telegram-trouble-webhook = 这个机器人设了 webhook，属于别的程序。到 @BotFather 给 Beckon 单独建一个机器人
+telegram-old-card = 这张卡片是以前的，什么也没有送出。
+telegram-menu-pending = 有什么在等你
+telegram-menu-status = 智能体、在场状态、什么正常
+telegram-menu-away = 算你离开；“/away 1h”只持续一会儿
+telegram-menu-here = 算你在场
+telegram-menu-auto = 在场状态看依据
+telegram-menu-help = 可以写什么

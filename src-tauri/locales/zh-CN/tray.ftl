@@ -1,0 +1,55 @@
+# 托盘：提示、菜单和错误。
+
+tray-tooltip-quiet = Beckon：没有智能体在等
+tray-tooltip-waiting = Beckon：{ $count } 个在等，最久 { $age }
+tray-tooltip-no-source = Beckon：连不上任何智能体
+tray-tooltip-forwarding = Beckon：算你离开，由 Telegram 响铃
+
+# 一个问题和它下面的各行。$place 是目录名。
+tray-ask = { $place }：{ $topic }
+tray-topic-set = { $count ->
+    [0] 等你答复
+   *[other] { $count } 个问题
+}
+tray-topic-bash = 允许运行命令？
+tray-topic-edit = 允许修改文件？
+tray-topic-write = 允许写入文件？
+tray-topic-webfetch = 允许访问网页？
+tray-topic-external_directory = 允许访问项目目录之外？
+tray-topic-permission = 允许“{ $permission }”？
+tray-topic-confirm = 继续吗？
+tray-choice = { $label }：{ $description }
+tray-more-choices = 还有 { $count } 个选项
+tray-once = 允许一次
+tray-reject = 拒绝
+tray-continue = 继续
+tray-cancel = 取消
+tray-answer = 回答…
+tray-dismiss = 忽略
+tray-more-asks = 还有 { $count } 个
+
+# 你在哪里。$evidence 来自 presence.ftl。
+tray-here = 你在场：{ $evidence }
+tray-away = 算你离开：{ $evidence }
+tray-presence-unknown = 无从判断你是否在场
+tray-presence-auto = 自动
+tray-presence-here = 在场
+tray-presence-away = 离开
+
+tray-pause = 暂停响铃
+tray-pause-half-hour = 30 分钟
+tray-pause-tomorrow = 到明天
+tray-paused = 响铃暂停到 { $time }
+tray-pause-end = 恢复响铃
+
+tray-source-unreachable = { $source }：连不上
+tray-source-unauthorized = { $source }：密码缺失或有误
+
+tray-open = 打开 Beckon
+tray-settings = 设置…
+tray-open-logs = 打开日志文件夹
+tray-quit = 退出
+
+tray-error-bus = 没有会话总线，托盘图标无处显示：{ $reason }
+tray-error-host = 这个桌面上没有面板显示托盘图标。有了面板，图标就会出现
+tray-error-system = 系统拒绝了托盘图标：{ $reason }

@@ -1,0 +1,28 @@
+# 后台服务替窗口说的话；窗口自己的文字在 ui.ftl 里。
+server-test-ok = 有回应。{ $detail }
+server-test-unauthorized = 有回应，但密码缺失或有误。
+server-test-failed = 没有回应：{ $detail }
+
+# 自检。$reason 来自系统。
+selftest-title = 自检
+selftest-question = 一切正常吗？
+selftest-choice = 正常
+selftest-reason = 原因：{ $reason }
+selftest-paused = 响铃已暂停
+selftest-not-shown = 卡片没有出现
+selftest-not-withdrawn = 卡片没有撤下
+selftest-loop-ok = 问题已进来。
+selftest-loop-bad = 问题在 Beckon 内部丢失。
+selftest-desktop-ok = 通知出现过，也撤下了。
+selftest-desktop-bad = 没有通知。
+selftest-answer-ok = 答案已送回，并得到确认。
+selftest-answer-bad = 答案没有得到确认。
+selftest-store-ok = 已写入数据库。
+selftest-store-bad = 没有写入数据库。
+selftest-telegram-ok = 测试消息正在发往 Telegram。
+selftest-telegram-bad = Telegram 不可用。
+selftest-telegram-off = Telegram 尚未设置。
+selftest-telegram-nobody = 机器人正常，但还没有配对。
+
+test-notification-title = Beckon
+test-notification-body = 通知正常。智能体的问题也是这个样子，答案就是按钮。

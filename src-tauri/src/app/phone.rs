@@ -1,0 +1,53 @@
+//! What the loop does with what is heard on Telegram, and with its set-up.
+
+use super::*;
+
+impl App {
+    /// What was heard on Telegram is committed together with the offset that acknowledges it: an
+    /// answer is never lost between the two, and never taken twice.
+    pub(super) fn take_updates(&mut self, batch: telegram::Batch) {
+        let now = clock::now();
+        let (mut whole, mut book, mut replies) = (Step::default(), Vec::new(), Vec::new());
+        for heard in self.telegram.unheard(&batch) {
+            match self.telegram.hear(&heard, &self.desk, now) {
+                Act::Nothing => {}
+                Act::Enter(entries) => book.extend(entries),
+                Act::Tell(event) => {
+                    let mut step = self.desk.handle(event, now);
+                    replies.push((heard, step.verdict.take()));
+                    whole.append(step);
+                }
+            }
+        }
+        book.extend(self.telegram.read_up_to(&batch));
+        if self.commit(&whole, &book, now) {
+            let _ = batch.committed.send(());
+        }
+        self.carry_out(whole, now);
+        for (heard, verdict) in replies {
+            self.telegram.reply(&heard, verdict.as_ref(), &self.desk);
+        }
+    }
+
+    pub(super) fn on_telegram(&mut self, report: telegram::Report) {
+        if let telegram::Report::Updates(batch) = report {
+            return self.take_updates(batch);
+        }
+        let book = self.telegram.on_report(report);
+        self.commit(&Step::default(), &book, clock::now());
+        self.draw_at.get_or_insert(Instant::now() + DRAW_AFTER);
+    }
+
+    pub(super) fn set_up(&mut self, wish: SetUp) {
+        match wish {
+            SetUp::Reload => self.telegram.reload(None),
+            SetUp::Test(reply) => _ = reply.send(self.telegram.test()),
+            SetUp::Pair(reply) => _ = reply.send(self.telegram.pair(clock::now())),
+            SetUp::Unpair(id, reply) => {
+                let book = self.telegram.unpair(id);
+                let _ = reply.send(book.is_some());
+                self.commit(&Step::default(), &book.unwrap_or_default(), clock::now());
+            }
+        }
+    }
+}

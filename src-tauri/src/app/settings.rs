@@ -1,0 +1,85 @@
+//! The loop's answer to other settings: servers come and go, the policy and the language change.
+
+use super::*;
+
+impl App {
+    /// A server whose password is another is asked anew at once.
+    pub(super) fn reconnect(&mut self, name: &str) {
+        let server = self.servers.iter().find(|server| server.name == name).cloned();
+        if let Some(server) = server {
+            self.sources.remove(&SourceId(server.name.clone()));
+            self.watch(server);
+        }
+    }
+
+    /// Watches a server; one of the same name and address is watched already.
+    pub(super) fn watch(&mut self, server: Server) {
+        if self.servers.contains(&server)
+            && self.sources.contains_key(&SourceId(server.name.clone()))
+        {
+            return;
+        }
+        let id = SourceId(server.name.clone());
+        tracing::info!(source = %id, url = server.url, "watching an OpenCode server");
+        self.servers.retain(|known| known.name != server.name);
+        self.servers.push(server.clone());
+        let handle = opencode::start(server, self.mailbox.clone(), self.directories(&id));
+        self.sources.insert(id, Source::OpenCode(handle));
+    }
+
+    /// The file changed: servers come and go, the policy applies at once.
+    pub(super) fn configure(&mut self, config: Config, warning: Option<String>) {
+        self.config_warning = warning;
+        if self.texts.switch(&config.language) {
+            self.redraw(&config.language);
+        }
+        self.telegram.configure(&config.telegram.api_url);
+        self.presence.away_after(config.presence.away_after);
+        self.take_hotkey(&config.window.hotkey);
+        self.handle(Event::Policy(config.policy()));
+        let gone: Vec<Server> = self.servers.iter().filter(|s| !s.registered).cloned().collect();
+        for server in gone.into_iter().filter(|server| !config.opencode.contains(server)) {
+            let id = SourceId(server.name.clone());
+            self.servers.retain(|known| *known != server);
+            self.sources.remove(&id);
+            if !config.opencode.iter().any(|kept| kept.name == server.name) {
+                self.handle(Event::SourceRemoved(id));
+            }
+        }
+        for server in config.opencode {
+            self.watch(server);
+        }
+        self.drop_unwatched();
+        self.opener.changed();
+    }
+
+    /// What is to be seen is drawn once more: the language is another.
+    pub(super) fn redraw(&mut self, language: &str) {
+        tracing::info!(language, "the language is another");
+        let view = self.desk.view(clock::now());
+        let entries = view.asks.iter().map(|ask| &ask.entry);
+        entries.for_each(|entry| self.desktop.redraw(entry));
+        self.telegram.redraw();
+        if let Some(tray) = &self.tray {
+            tray.forget();
+        }
+        self.draw();
+    }
+
+    /// Asks of an earlier run whose source nobody watches any more can be neither answered nor
+    /// proven over. One that registers itself again brings its own back.
+    pub(super) fn drop_unwatched(&mut self) {
+        for source in self.desk.view(clock::now()).sources {
+            if !self.sources.contains_key(&source.id) {
+                self.handle(Event::SourceRemoved(source.id));
+            }
+        }
+    }
+
+    /// The directories in which a source's asks stood, so that its first list looks there too.
+    pub(super) fn directories(&self, source: &SourceId) -> BTreeSet<String> {
+        let asks = self.desk.view(clock::now()).asks;
+        let of_source = asks.into_iter().filter(|ask| ask.entry.ask.id.source == *source);
+        of_source.map(|ask| ask.entry.ask.session.directory).collect()
+    }
+}

@@ -1,0 +1,93 @@
+//! What the loop does for windows: pages that are wanted, what was typed, the hot key, the self-test.
+
+use super::App;
+use crate::clock;
+use crate::mailbox::Input;
+use crate::selftest;
+use crate::sources::Source;
+use crate::texts::Value;
+use crate::wire::{Page, Tab, WindowDraft, Wish};
+use beckon_core::{AskId, Event, SourceId};
+use tokio::sync::oneshot;
+
+impl App {
+    pub(super) fn open_ask(&mut self, serial: u64, activation: Option<String>) {
+        let view = self.desk.view(clock::now());
+        let ask = view.asks.iter().find(|ask| ask.entry.serial == serial);
+        let page = Page::Answer { ask: ask.map(|ask| ask.name.clone()) };
+        if !self.opener.open(Wish { page, activation }) {
+            self.hint_at_the_command(serial);
+        }
+    }
+
+    pub(super) fn open_window(&mut self, wish: Wish, reply: Option<oneshot::Sender<bool>>) {
+        let comes = self.opener.open(wish);
+        match reply {
+            Some(reply) => _ = reply.send(comes),
+            None if !comes => self.come_forward(),
+            None => {}
+        }
+    }
+
+    /// Without a tray there are no windows either, and nothing to press for.
+    pub(super) fn take_hotkey(&mut self, wanted: &str) {
+        if self.tray.is_none() {
+            return;
+        }
+        let mailbox = self.mailbox.clone();
+        let wish = Wish { page: Page::Answer { ask: None }, activation: None };
+        let taken = self.hotkey.set(wanted, move || {
+            mailbox.input(Input::Window(wish.clone(), None));
+        });
+        if let Err(error) = taken {
+            tracing::warn!(%error, "there is no hot key");
+            self.hotkey_warning = Some(error.to_string());
+        } else if self.hotkey.is_well() {
+            self.hotkey_warning = None;
+        }
+    }
+
+    pub(super) fn welcome(&mut self) {
+        let page = Page::Settings { tab: Tab::Welcome };
+        self.opener.open(Wish { page, activation: None });
+    }
+
+    pub(super) fn keep_draft(&self, ask: &AskId, draft: &WindowDraft) -> bool {
+        let kept = self.store.keep_draft(ask, draft);
+        if let Err(error) = &kept {
+            tracing::warn!(%ask, error = format!("{error:#}"), "a draft could not be saved");
+        }
+        kept.is_ok()
+    }
+
+    /// There is no window program: say how to answer in a terminal.
+    fn hint_at_the_command(&self, serial: u64) {
+        let view = self.desk.view(clock::now());
+        let Some(ask) = view.asks.iter().find(|ask| ask.entry.serial == serial) else { return };
+        let id = [("id", Value::from(ask.name.clone()))];
+        self.desktop.hint(self.texts.get("hint-title"), self.texts.with("hint-body", &id));
+    }
+
+    pub(super) fn hint(&self, key: &str) {
+        let text = |part: &str| self.texts.get(&format!("{key}-{part}"));
+        self.desktop.hint(text("title"), text("body"));
+    }
+
+    /// Its pretend source is watched while it runs; what is left of it goes.
+    pub(super) fn self_test(&mut self, runs: bool) {
+        let id = SourceId(selftest::NAME.into());
+        if runs {
+            let handle = selftest::Handle::new(self.mailbox.clone());
+            self.sources.insert(id, Source::SelfTest(handle));
+        } else {
+            self.sources.remove(&id);
+            self.handle(Event::SourceRemoved(id));
+        }
+    }
+
+    pub(super) fn come_forward(&self) {
+        let count = self.desk.view(clock::now()).waiting().count();
+        let count = [("count", Value::from(count))];
+        self.desktop.hint(self.texts.get("running-title"), self.texts.with("running-body", &count));
+    }
+}

@@ -1,0 +1,81 @@
+//! The tray's menu over D-Bus, as a panel sees it.
+#![allow(dead_code, unreachable_pub, clippy::unwrap_used)]
+
+use crate::common::SOON;
+use beckon_support::beckon::Beckon;
+use beckon_support::bus::Bus;
+use beckon_support::eventually;
+use std::collections::HashMap;
+use zbus::blocking::{Connection, Proxy};
+use zbus::zvariant::{OwnedValue, Structure, Value};
+
+const MENU: &str = "com.canonical.dbusmenu";
+
+pub struct Tray {
+    connection: Connection,
+    name: String,
+}
+
+impl Tray {
+    /// The icon of that program, once it is on the bus.
+    pub fn of(bus: &Bus, beckon: &Beckon) -> Self {
+        let name = format!("org.kde.StatusNotifierItem-{}-1", beckon.pid().unwrap());
+        bus.wait_for_name(&name);
+        Self { connection: bus.connect(), name }
+    }
+
+    pub fn menu(&self) -> Proxy<'_> {
+        Proxy::new(&self.connection, self.name.as_str(), "/MenuBar", MENU).unwrap()
+    }
+
+    /// Every line of the menu, submenus included, with its id.
+    pub fn lines(&self) -> Vec<(i32, String)> {
+        let layout = (0, -1, Vec::<&str>::new());
+        let (_, root): (u32, Line) = self.menu().call("GetLayout", &layout).unwrap();
+        let mut lines = Vec::new();
+        collect(root, &mut lines);
+        lines
+    }
+
+    pub async fn wait_for(&self, label: &str) -> i32 {
+        eventually(&format!("{label} in the menu"), SOON, async || {
+            self.lines().into_iter().find(|line| line.1 == label).map(|line| line.0)
+        })
+        .await
+    }
+
+    pub async fn wait_gone(&self, label: &str) {
+        eventually(&format!("{label} off the menu"), SOON, async || {
+            self.lines().iter().all(|line| line.1 != label).then_some(())
+        })
+        .await;
+    }
+
+    /// Presses a line that is always there. The ids change when the menu is drawn anew; a press on
+    /// one that has gone is refused and does nothing, so it is looked up again.
+    pub async fn press(&self, label: &str) {
+        eventually(&format!("{label} can be pressed"), SOON, async || {
+            let (id, _) = self.lines().into_iter().find(|line| line.1 == label)?;
+            let click = (id, "clicked", Value::from(0), 0u32);
+            self.menu().call::<_, _, ()>("Event", &click).ok()
+        })
+        .await;
+    }
+
+    pub fn click(&self, id: i32) {
+        let click = (id, "clicked", Value::from(0), 0u32);
+        self.menu().call::<_, _, ()>("Event", &click).unwrap();
+    }
+}
+
+type Line = (i32, HashMap<String, OwnedValue>, Vec<OwnedValue>);
+
+fn collect((id, properties, children): Line, lines: &mut Vec<(i32, String)>) {
+    if let Some(label) = properties.get("label") {
+        lines.push((id, String::try_from(label.clone()).unwrap()));
+    }
+    for child in children {
+        let child = Structure::try_from(child).unwrap();
+        collect(Value::from(child).try_into().unwrap(), lines);
+    }
+}
