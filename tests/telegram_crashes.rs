@@ -133,7 +133,6 @@ async fn killed_before_it_knew_its_message_words_to_the_stray_card_count() {
 async fn killed_with_an_edit_under_way_it_shows_the_page_after_the_restart() {
     let outing = Outing::start().await;
     let card = outing.ask_with(set("que_1", &["First?", "Second?"]), "First?").await;
-    outing.phone.settled_down(card.id).await;
     outing.phone.telegram.fail(Method::EditMessageText, 1, Fault::Hang);
     outing.phone.tap(card.id, "B").await;
     outing.phone.spoilt(Method::EditMessageText).await;
@@ -209,10 +208,12 @@ async fn a_draft_half_done_goes_on_where_it_was() {
     let card = outing.ask_with(set("que_1", &texts), "First?").await;
     outing.phone.tap(card.id, "B").await;
     outing.phone.shows(card.id, "Question 2 of 3").await;
+    outing.phone.taps_answered().await;
     outing.restart().await;
     outing.phone.shows(card.id, "press it again").await;
     outing.phone.tap(card.id, "A").await;
     outing.phone.shows(card.id, "Question 3 of 3").await;
+    outing.phone.taps_answered().await;
     outing.restart().await;
     outing.phone.reply(card.id, "neither");
     outing.phone.shows(card.id, "Review").await;

@@ -5,8 +5,8 @@
 mod common;
 
 use beckon_core::{
-    Answer, Channel, Draft, Effect, Event, Invalid, Kind, Outcome, Override, Page, Refusal, Reply,
-    Save, Saved, SourceReport, Span, State, Surface, Tap,
+    Answer, Channel, Draft, Effect, Event, Invalid, Kind, News, Outcome, Override, Page, Refusal,
+    Reply, Save, Saved, SourceReport, Span, State, Surface, Tap,
 };
 use common::*;
 
@@ -293,4 +293,17 @@ fn drawn(step: &beckon_core::Step) -> Option<Option<&Draft>> {
         Effect::Show { channel: TELEGRAM, entry, .. } => Some(entry.draft.as_ref()),
         _ => None,
     })
+}
+
+#[test]
+fn a_message_is_told_of_once_however_often_it_is_noted_anew() {
+    let mut story = away();
+    let shown = |story: &mut Story, handle: &str| {
+        let handle = handle.to_owned();
+        let told = story.feed(Event::Shown { channel: TELEGRAM, ask: id("q2"), handle }).news;
+        told.iter().filter(|news| matches!(news, News::Shown(..))).count()
+    };
+    story.ask(single("q2"));
+    assert_eq!(shown(&mut story, "m2"), 1);
+    assert_eq!(shown(&mut story, "m2 and its prompt"), 0);
 }

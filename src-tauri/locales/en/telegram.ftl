@@ -225,6 +225,7 @@ telegram-time-date = { $date } { $time }
 telegram-no-token = not set up; do it with: beckon telegram login
 telegram-token-refused = the token is refused; make a new one with @BotFather, then: beckon telegram login
 telegram-nobody-paired = nobody is paired; do it with: beckon telegram pair
+telegram-nobody-open = everybody who is paired has blocked the bot or never opened it; open it in Telegram and press Start
 telegram-trouble-network = Telegram cannot be reached ({ $detail }); cards wait until it can
 telegram-trouble-server = Telegram is out of order ({ $detail }); cards wait until it works
 telegram-trouble-too-fast = Telegram asks to wait { $detail } s

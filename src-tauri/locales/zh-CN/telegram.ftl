@@ -215,6 +215,7 @@ telegram-time-date = { $date } { $time }
 telegram-no-token = 尚未设置，用这个命令设置：beckon telegram login
 telegram-token-refused = 令牌被拒绝。到 @BotFather 重新生成，然后运行：beckon telegram login
 telegram-nobody-paired = 还没有配对，用这个命令配对：beckon telegram pair
+telegram-nobody-open = 已配对的人都屏蔽了机器人或从未打开过它；请在 Telegram 中打开它并点“开始”
 telegram-trouble-network = 连不上 Telegram（{ $detail }），卡片等到连上再发
 telegram-trouble-server = Telegram 出了故障（{ $detail }），卡片等到恢复再发
 telegram-trouble-too-fast = Telegram 要求等 { $detail } 秒

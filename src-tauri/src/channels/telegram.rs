@@ -10,11 +10,14 @@ pub mod card;
 mod ended;
 mod heard;
 mod hearing;
+mod line;
 mod outbox;
 mod pairing;
 mod poll;
 mod room;
 mod send;
+#[cfg(test)]
+mod tests;
 mod token;
 pub mod words;
 
@@ -38,6 +41,7 @@ use ended::Ended;
 use outbox::{Haste, Note, Outbox, Wanted};
 use poll::Reading;
 use room::{Command, Room};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use tokio::sync::{mpsc, oneshot};
@@ -109,6 +113,8 @@ pub struct Telegram {
     mailbox: Mailbox,
     book: Book,
     bot: Option<Bot>,
+    /// The bot whose messages the cards are; only that one can edit them.
+    whose: Option<UserId>,
     connection: Connection,
     cards: HashMap<AskId, Shown>,
     ended: Ended,
@@ -171,6 +177,7 @@ pub fn start(
         texts,
         seal,
         mailbox,
+        whose: book.read.map(|(bot, _)| bot),
         book,
         bot: None,
         connection: Connection::Starting,
@@ -203,7 +210,7 @@ impl Telegram {
         match self.cards.get_mut(&ask) {
             Some(shown) => shown.entry = entry,
             None => {
-                let posted = read_handle(replaces.as_deref());
+                let posted = self.read_handle(replaces.as_deref());
                 // From an earlier life, in whose last moments nobody listened.
                 let missed = !posted.is_empty();
                 let posted = posted.into_iter().map(|posted| (posted.chat, posted)).collect();
@@ -227,7 +234,7 @@ impl Telegram {
     pub fn withdraw(&mut self, ask: AskId, handle: Option<String>, ending: Option<Box<Entry>>) {
         let mut posted = match self.cards.remove(&ask) {
             Some(shown) => shown.posted.into_values().collect(),
-            None => read_handle(handle.as_deref()),
+            None => self.read_handle(handle.as_deref()),
         };
         posted.retain(|posted| !posted.deleted);
         let Some(entry) = ending else {
@@ -347,6 +354,9 @@ impl Telegram {
             Connection::Works if self.book.chats().is_empty() => {
                 (Standing::Works, Some(texts.get("telegram-nobody-paired")))
             }
+            Connection::Works if self.chats().is_empty() => {
+                (Standing::Works, Some(texts.get("telegram-nobody-open")))
+            }
             Connection::Works => (Standing::Works, None),
         }
     }
@@ -358,7 +368,7 @@ impl Telegram {
             Report::Refused => self.stands(Connection::Refused),
             Report::Trouble(trouble) => self.stands(Connection::Trouble(trouble)),
             Report::Works(bot) => {
-                self.bot = Some(bot);
+                self.meet(bot);
                 self.stands(Connection::Works);
             }
             Report::Missed => self.redraw_missed(),
@@ -366,6 +376,20 @@ impl Telegram {
             Report::Updates(_) => {}
         }
         Vec::new()
+    }
+
+    /// Another bot begins with nothing: every card is sent anew, and whether anybody has opened it is
+    /// not known.
+    fn meet(&mut self, bot: Bot) {
+        let former = self.whose.replace(bot.id);
+        if former.is_some_and(|former| former != bot.id) {
+            tracing::info!(bot = bot.name, "another bot");
+            self.command(Command::ForgetCards);
+            self.cards.values_mut().for_each(|shown| shown.posted.clear());
+            self.blocked.clear();
+            self.up = false;
+        }
+        self.bot = Some(bot);
     }
 
     fn stands(&mut self, connection: Connection) {
@@ -447,7 +471,7 @@ impl Telegram {
                 self.tell_shown(&ask);
             }
             // It was withdrawn while it was on its way.
-            None => self.shown(ask, write_handle([&posted])),
+            None => self.shown(ask, self.write_handle([&posted])),
         }
     }
 
@@ -478,7 +502,7 @@ impl Telegram {
     /// The desk is told where a card stands.
     fn tell_shown(&self, ask: &AskId) {
         if let Some(shown) = self.cards.get(ask) {
-            self.shown(ask.clone(), write_handle(shown.posted.values()));
+            self.shown(ask.clone(), self.write_handle(shown.posted.values()));
         }
     }
 
@@ -545,6 +569,18 @@ impl Telegram {
         self.command(Command::Say(chat, note));
     }
 
+    fn write_handle<'a>(&self, posted: impl IntoIterator<Item = &'a Posted>) -> String {
+        let handle = Handle { bot: self.whose, posted: posted.into_iter().copied().collect() };
+        serde_json::to_string(&handle).unwrap_or_default()
+    }
+
+    /// Where a card stood; nowhere when that was another bot's.
+    fn read_handle(&self, handle: Option<&str>) -> Vec<Posted> {
+        let handle = handle.and_then(|handle| serde_json::from_str::<Handle>(handle).ok());
+        let ours = handle.filter(|handle| self.whose.is_none() || handle.bot == self.whose);
+        ours.map(|handle| handle.posted).unwrap_or_default()
+    }
+
     fn tell_topics(&self) {
         let group = self.book.group.as_ref().filter(|group| group.topics);
         let known = self.book.topics.iter().map(|(name, id)| (name.clone(), *id)).collect();
@@ -571,12 +607,10 @@ fn haste(before: &Entry, after: &Entry) -> Haste {
     }
 }
 
-/// A card's handle: where its messages are.
-fn write_handle<'a>(posted: impl IntoIterator<Item = &'a Posted>) -> String {
-    let posted: Vec<&Posted> = posted.into_iter().collect();
-    serde_json::to_string(&posted).unwrap_or_default()
-}
-
-fn read_handle(handle: Option<&str>) -> Vec<Posted> {
-    handle.and_then(|handle| serde_json::from_str(handle).ok()).unwrap_or_default()
+/// A card's handle.
+#[derive(Serialize, Deserialize)]
+struct Handle {
+    /// Whose messages these are.
+    bot: Option<UserId>,
+    posted: Vec<Posted>,
 }

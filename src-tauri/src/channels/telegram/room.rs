@@ -1,14 +1,12 @@
 //! The room's task: finds the token, says who the bot is, polls, and sends what the outbox finds.
 
 use super::api::{Api, Trouble};
-use super::outbox::{Call, Note, Outbox, Outcome, Posted, Wanted};
+use super::line::Line;
+use super::outbox::{Note, Outbox, Outcome, Posted, Wanted};
 use super::poll::{Poll, Reading};
-use super::{Bot, Report, Reporter, send};
+use super::{Bot, Report, Reporter};
 use crate::book::{ChatId, UserId};
 use crate::secrets::{self, Secret};
-use futures_util::StreamExt;
-use futures_util::future::BoxFuture;
-use futures_util::stream::FuturesUnordered;
 use serde::Deserialize;
 use serde_json::json;
 use std::time::{Duration, Instant};
@@ -19,6 +17,8 @@ use tokio::sync::mpsc::UnboundedReceiver;
 const LOOK_AGAIN: Duration = Duration::from_secs(30);
 /// A server that does not say who the bot is, is asked again after at most so long.
 const ASK_AGAIN: Duration = Duration::from_secs(10);
+/// So many commands are taken in together.
+const MOST_AT_ONCE: usize = 1_000;
 
 /// What the loop asks of the room.
 #[derive(Debug)]
@@ -50,7 +50,7 @@ pub(super) enum Command {
 }
 
 /// Why the room begins anew.
-enum Anew {
+pub(super) enum Anew {
     Reload,
     Refused,
     Woken(Option<Bot>),
@@ -82,8 +82,6 @@ pub(super) struct Room {
 
 /// The commands that the bot's menu shows, with their words.
 pub(super) type Menu = Vec<(&'static str, String)>;
-
-type Sent = (ChatId, Result<Option<i32>, Trouble>);
 
 impl Room {
     /// Runs as long as somebody commands.
@@ -157,42 +155,27 @@ impl Room {
                 Err(anew) => return Some(anew),
             },
         };
-        let recovered = Notify::new();
         let Self { report, commands, outbox, reading, address, menu } = self;
-        let mut calls: FuturesUnordered<BoxFuture<'_, Sent>> = FuturesUnordered::new();
-        let mut asides: FuturesUnordered<BoxFuture<'_, ()>> = FuturesUnordered::new();
-        asides.push(Box::pin(tell_menu(api, commands_of(menu))));
+        let recovered = Notify::new();
         // A poll that is dropped has acknowledged nothing.
         let polling = Poll { api, bot: &bot, reading, report, recovered: &recovered }.run();
         tokio::pin!(polling);
+        let mut line = Line::new(api, &bot, outbox, report);
+        line.offer(menu);
+        let mut told = Vec::new();
         loop {
-            while let Some((chat, call)) = outbox.next(Instant::now()) {
-                calls.push(Box::pin(carry_out(api, chat, call)));
-            }
-            let due = outbox.due(Instant::now());
+            line.send();
             tokio::select! {
                 biased;
-                command = commands.recv() => match command? {
-                    Command::Reload { address: new } => {
-                        *address = new;
-                        return Some(Anew::Reload);
+                // What was told at once is sent in order: all of it comes before the next call.
+                count = commands.recv_many(&mut told, MOST_AT_ONCE) => {
+                    let anew = line.take(told.drain(..), address, menu);
+                    if anew.is_some() || count == 0 {
+                        return anew;
                     }
-                    Command::Wake => return Some(Anew::Woken(Some(bot.clone()))),
-                    Command::Answer { query, text } => {
-                        asides.push(Box::pin(send::answer(api, query, text)));
-                    }
-                    Command::Menu(new) => {
-                        *menu = new;
-                        asides.push(Box::pin(tell_menu(api, commands_of(menu))));
-                    }
-                    command => take(outbox, report, command),
-                },
-                Some((chat, result)) = calls.next() => {
-                    tell(report, outbox.done(chat, result, Instant::now()));
                 }
-                Some(()) = asides.next() => {}
-                () = recovered.notified() => outbox.resume(),
-                () = reached(due) => {}
+                () = line.progress() => {}
+                () = recovered.notified() => line.resume(),
                 () = &mut polling => {
                     report(Report::Refused);
                     return Some(Anew::Refused);
@@ -233,7 +216,8 @@ impl Room {
     }
 }
 
-fn take(outbox: &mut Outbox, report: &Reporter, command: Command) {
+/// What needs no connection.
+pub(super) fn take(outbox: &mut Outbox, report: &Reporter, command: Command) {
     match command {
         Command::Want(wanted, chats, posted) => {
             tell(report, outbox.want(&wanted, &chats, &posted, Instant::now()));
@@ -250,29 +234,8 @@ fn take(outbox: &mut Outbox, report: &Reporter, command: Command) {
     }
 }
 
-fn tell(report: &Reporter, outcomes: Vec<Outcome>) {
+pub(super) fn tell(report: &Reporter, outcomes: Vec<Outcome>) {
     outcomes.into_iter().for_each(|outcome| report(Report::Outbox(outcome)));
-}
-
-async fn tell_menu(api: &Api, commands: serde_json::Value) {
-    let _: Result<bool, Trouble> = api.raw("setMyCommands", &commands).await;
-}
-
-/// <https://core.telegram.org/bots/api#setmycommands>
-fn commands_of(commands: &Menu) -> serde_json::Value {
-    let command = |(name, words): &(_, _)| json!({ "command": name, "description": words });
-    json!({ "commands": commands.iter().map(command).collect::<Vec<_>>() })
-}
-
-async fn carry_out(api: &Api, chat: ChatId, call: Call) -> Sent {
-    (chat, send::send(api, chat, call).await)
-}
-
-async fn reached(at: Option<Instant>) {
-    match at {
-        Some(at) => tokio::time::sleep_until(at.into()).await,
-        None => std::future::pending().await,
-    }
 }
 
 /// Asks who the bot is until there is an answer.

@@ -1,3 +1,5 @@
+mod limits;
+
 use super::super::card::{Button, Card, Document, Prompt};
 use super::*;
 use beckon_core::AskId;
@@ -102,6 +104,17 @@ fn last(n: u32, html: &str) -> Wanted {
     Wanted { last: true, card: Card { keyboard: Vec::new(), ..card(html) }, ..wanted(n, html) }
 }
 
+fn html(call: &Call) -> String {
+    match call {
+        Call::Send { card, .. } | Call::Edit { card, .. } => card.html.clone(),
+        _ => String::new(),
+    }
+}
+
+fn note(html: &str) -> Note {
+    Note { html: html.into(), silent: true, about: None, project: None }
+}
+
 #[test]
 fn a_card_is_sent_once_and_then_edited() {
     let mut desk = Desk::new();
@@ -112,94 +125,6 @@ fn a_card_is_sent_once_and_then_edited() {
     desk.want(&wanted(1, "b"));
     desk.all();
     assert!(matches!(desk.calls()[..], [Call::Send { .. }, Call::Edit { message: 1, .. }]));
-}
-
-#[test]
-fn of_many_looks_only_the_newest_is_sent() {
-    let mut desk = Desk::new();
-    for look in ["a", "b", "c"] {
-        desk.want(&wanted(1, look));
-    }
-    desk.all();
-    assert!(matches!(desk.calls()[..], [Call::Send { card, .. }] if card.html == "c"));
-}
-
-#[test]
-fn a_call_without_an_answer_is_found_again_later_and_later() {
-    let mut desk = Desk::new();
-    desk.want(&wanted(1, "a"));
-    let mut waits = Vec::new();
-    for _ in 0..4 {
-        desk.one(Err(Trouble::Network("refused".into())));
-        assert_eq!(desk.outbox.next(desk.now), None, "it does not knock again at once");
-        let due = desk.outbox.due(desk.now).unwrap();
-        waits.push(due - desk.now);
-        desk.now = due;
-    }
-    assert!(waits.is_sorted() && waits[3] >= waits[0] * 4, "{waits:?}");
-    assert!(matches!(desk.one(Ok(())).0, Call::Send { .. }));
-}
-
-#[test]
-fn a_chat_that_is_told_to_wait_waits_and_the_others_do_not() {
-    let mut desk = Desk::new();
-    desk.outbox.want(&wanted(1, "a"), &[ME, GROUP], &[], desk.now);
-    let (_, first) = (desk.one(Err(Trouble::TooFast(Duration::from_secs(7)))), desk.sent[0].1);
-    let (_, second) = (desk.one(Ok(())), desk.sent[1].1);
-    assert_ne!(first, second);
-    assert_eq!(desk.outbox.next(desk.now), None);
-    assert!(desk.outbox.due(desk.now).unwrap() >= desk.now + Duration::from_secs(7));
-}
-
-#[test]
-fn a_hundred_cards_in_a_second_arrive_in_order_and_within_the_limits() {
-    for (chat, limits) in [(ME, &[(3, 3)][..]), (GROUP, &[(3, 3), (20, 60)])] {
-        let mut desk = Desk::new();
-        for n in (0..100).rev() {
-            desk.outbox.want(&wanted(n, &format!("{n}")), &[chat], &[], desk.now);
-        }
-        desk.all();
-        let order: Vec<String> = desk.calls().iter().map(|call| html(call)).collect();
-        assert_eq!(order, (0..100).map(|n| n.to_string()).collect::<Vec<_>>());
-        for (most, seconds) in limits {
-            assert!(desk.most_within(Duration::from_secs(*seconds)) <= *most, "{chat:?}");
-        }
-    }
-}
-
-#[test]
-fn what_waits_behind_new_cards_goes_out_between_them() {
-    for (chat, patience) in [(ME, 1_100), (GROUP, 3_200)] {
-        let mut desk = Desk::new();
-        desk.outbox.want(&wanted(0, "first"), &[chat], &[], desk.now);
-        desk.one(Ok(()));
-        (1..60).for_each(|n| _ = desk.outbox.want(&wanted(n, "new"), &[chat], &[], desk.now));
-        for n in 0..5 {
-            (0..6).for_each(|_| _ = desk.one(Ok(())));
-            let asked = desk.now;
-            desk.outbox.want(&wanted(0, &format!("page {n}")), &[chat], &[], desk.now);
-            assert!(matches!(desk.one(Ok(())).0, Call::Edit { .. }), "before any new one");
-            let waited = desk.now - asked;
-            assert!(waited <= Duration::from_millis(patience), "{waited:?} in {chat:?}");
-        }
-    }
-}
-
-fn html(call: &Call) -> String {
-    match call {
-        Call::Send { card, .. } | Call::Edit { card, .. } => card.html.clone(),
-        _ => String::new(),
-    }
-}
-
-#[test]
-fn the_card_that_somebody_answers_goes_before_new_ones() {
-    let mut desk = Desk::new();
-    desk.want(&wanted(1, "a"));
-    desk.all();
-    (2..20).for_each(|n| _ = desk.want(&wanted(n, "new")));
-    desk.want(&wanted(1, "answered"));
-    assert!(matches!(desk.one(Ok(())).0, Call::Edit { card, .. } if card.html == "answered"));
 }
 
 #[test]
@@ -363,51 +288,6 @@ fn a_topic_that_was_deleted_is_forgotten_and_the_main_chat_serves() {
 }
 
 #[test]
-fn cards_that_come_and_go_while_nothing_can_be_sent_leave_nothing() {
-    let mut desk = Desk::new();
-    desk.want(&wanted(0, "a"));
-    desk.one(Err(Trouble::Network("refused".into())));
-    for n in 0..1_000 {
-        desk.want(&wanted(n, "a"));
-        desk.outbox.say(ME, Note { about: Some(n.into()), ..note("still open") });
-        desk.outbox.say(ME, note("a turn is over"));
-        assert_eq!(desk.want(&last(n, "over")), [Outcome::Finished(ask(n))]);
-    }
-    desk.all();
-    assert!(desk.calls().len() < 30, "{}", desk.calls().len());
-    let said = |call: &&&Call| matches!(call, Call::Say { note, .. } if note.about.is_some());
-    assert_eq!(desk.calls().iter().filter(said).count(), 0, "nothing of what is over");
-}
-
-fn note(html: &str) -> Note {
-    Note { html: html.into(), silent: true, about: None, project: None }
-}
-
-#[test]
-fn of_the_reminders_of_one_card_the_last_is_sent_and_beneath_it() {
-    let mut desk = Desk::new();
-    desk.want(&wanted(1, "a"));
-    desk.all();
-    for said in ["one", "two", "three"] {
-        desk.outbox.say(ME, Note { about: Some(1), ..note(said) });
-    }
-    desk.all();
-    assert!(
-        matches!(desk.calls()[1..], [Call::Say { under: Some(1), note, .. }] if note.html == "three")
-    );
-}
-
-#[test]
-fn a_note_goes_to_the_main_chat_when_its_topic_was_deleted() {
-    let mut desk = Desk::new();
-    desk.outbox.topics(Some(GROUP), [("shop".into(), 44)]);
-    desk.outbox.say(GROUP, Note { project: Some("shop".into()), ..note("over") });
-    let (_, outcomes) = desk.one(Err(Trouble::TopicGone));
-    assert_eq!(outcomes, [Outcome::Topic("shop".into(), None)]);
-    assert!(matches!(desk.one(Ok(())).0, Call::Say { thread: None, .. }));
-}
-
-#[test]
 fn what_was_under_way_when_the_connection_was_given_up_is_found_again() {
     let mut desk = Desk::new();
     desk.want(&wanted(1, "a"));
@@ -450,40 +330,6 @@ fn a_group_that_moves_with_an_end_to_be_written_leaves_nothing_behind() {
     let outcomes = desk.one(Err(Trouble::Moved(moved.0))).1;
     assert_eq!(outcomes, [Outcome::Finished(ask(1)), Outcome::Moved(GROUP, moved)]);
     assert_eq!(desk.outbox.due(desk.now), None);
-}
-
-#[test]
-fn a_look_that_passes_is_shown_only_when_it_stays() {
-    let mut desk = Desk::new();
-    desk.want(&wanted(1, "a"));
-    desk.all();
-    let passing = Wanted { haste: Haste::Passing, ..wanted(1, "sending") };
-    desk.want(&passing);
-    assert_eq!(desk.outbox.next(desk.now), None);
-    desk.want(&wanted(1, "taken"));
-    desk.all();
-    assert_eq!(desk.calls().iter().map(|call| html(call)).collect::<Vec<_>>(), ["a", "taken"]);
-    desk.want(&passing);
-    let asked = desk.now;
-    assert!(matches!(desk.one(Ok(())).0, Call::Edit { card, .. } if card.html == "sending"));
-    assert!(desk.now - asked <= Duration::from_secs(1));
-}
-
-#[test]
-fn what_only_dresses_a_card_up_waits_for_new_cards_and_joins_what_matters() {
-    let mut desk = Desk::new();
-    desk.want(&wanted(1, "a"));
-    desk.all();
-    desk.want(&Wanted { haste: Haste::Whenever, ..wanted(1, "dressed") });
-    desk.want(&wanted(2, "new"));
-    assert_eq!(html(&desk.one(Ok(())).0), "new");
-    assert_eq!(html(&desk.one(Ok(())).0), "dressed");
-    desk.want(&Wanted { haste: Haste::Whenever, ..wanted(1, "once more") });
-    desk.want(&wanted(1, "page 2"));
-    desk.want(&wanted(3, "newer"));
-    assert_eq!(html(&desk.one(Ok(())).0), "page 2");
-    desk.all();
-    assert_eq!(desk.calls().len(), 5);
 }
 
 #[test]

@@ -1,0 +1,114 @@
+//! What is under way over one connection: the calls of the outbox, and what goes beside them.
+//!
+//! Not here: which connection, and the long poll.
+
+use super::api::{Api, Trouble};
+use super::outbox::{Call, Outbox};
+use super::room::{Anew, Command, Menu, take, tell};
+use super::{Bot, Reporter, send};
+use crate::book::ChatId;
+use futures_util::StreamExt;
+use futures_util::future::BoxFuture;
+use futures_util::stream::FuturesUnordered;
+use serde_json::json;
+use std::time::Instant;
+
+type Sent = (ChatId, Result<Option<i32>, Trouble>);
+
+/// A connection at work.
+pub(super) struct Line<'a> {
+    api: &'a Api,
+    bot: &'a Bot,
+    outbox: &'a mut Outbox,
+    report: &'a Reporter,
+    calls: FuturesUnordered<BoxFuture<'a, Sent>>,
+    /// In no order, and nobody waits for how they end.
+    asides: FuturesUnordered<BoxFuture<'a, ()>>,
+}
+
+impl<'a> Line<'a> {
+    pub(super) fn new(
+        api: &'a Api,
+        bot: &'a Bot,
+        outbox: &'a mut Outbox,
+        report: &'a Reporter,
+    ) -> Self {
+        let (calls, asides) = (FuturesUnordered::new(), FuturesUnordered::new());
+        Self { api, bot, outbox, report, calls, asides }
+    }
+
+    /// Sends the bot's commands with their words.
+    pub(super) fn offer(&self, commands: &Menu) {
+        let command = |(name, words): &(_, _)| json!({ "command": name, "description": words });
+        let menu = json!({ "commands": commands.iter().map(command).collect::<Vec<_>>() });
+        let api = self.api;
+        self.asides.push(Box::pin(async move {
+            // <https://core.telegram.org/bots/api#setmycommands>
+            let _: Result<bool, Trouble> = api.raw("setMyCommands", &menu).await;
+        }));
+    }
+
+    /// Begins whatever may go out now.
+    pub(super) fn send(&mut self) {
+        while let Some((chat, call)) = self.outbox.next(Instant::now()) {
+            self.calls.push(Box::pin(carry_out(self.api, chat, call)));
+        }
+    }
+
+    /// Something ends, or is due.
+    pub(super) async fn progress(&mut self) {
+        let due = self.outbox.due(Instant::now());
+        tokio::select! {
+            biased;
+            Some((chat, result)) = self.calls.next() => {
+                tell(self.report, self.outbox.done(chat, result, Instant::now()));
+            }
+            Some(()) = self.asides.next() => {}
+            () = reached(due) => {}
+        }
+    }
+
+    /// The server answers again after a trouble.
+    pub(super) fn resume(&mut self) {
+        self.outbox.resume();
+    }
+
+    /// Takes in what the loop asks, and whether the room is to begin anew.
+    pub(super) fn take(
+        &mut self,
+        commands: impl Iterator<Item = Command>,
+        address: &mut String,
+        menu: &mut Menu,
+    ) -> Option<Anew> {
+        let mut anew = None;
+        for command in commands {
+            match command {
+                Command::Reload { address: new } => {
+                    *address = new;
+                    anew = Some(Anew::Reload);
+                }
+                Command::Wake => _ = anew.get_or_insert(Anew::Woken(Some(self.bot.clone()))),
+                Command::Menu(new) => {
+                    *menu = new;
+                    self.offer(menu);
+                }
+                Command::Answer { query, text } => {
+                    self.asides.push(Box::pin(send::answer(self.api, query, text)));
+                }
+                command => take(self.outbox, self.report, command),
+            }
+        }
+        anew
+    }
+}
+
+async fn carry_out(api: &Api, chat: ChatId, call: Call) -> Sent {
+    (chat, send::send(api, chat, call).await)
+}
+
+async fn reached(at: Option<Instant>) {
+    match at {
+        Some(at) => tokio::time::sleep_until(at.into()).await,
+        None => std::future::pending().await,
+    }
+}
