@@ -9,6 +9,10 @@ use serde_json::{Value, json};
 use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::time::Duration;
+
+/// A web view's processes start within seconds; on a machine that builds beside it, in half a minute.
+const STARTED: Duration = Duration::from_secs(60);
 
 /// The key codes of WebDriver.
 pub(crate) const ENTER: &str = "\u{e007}";
@@ -39,7 +43,7 @@ impl Driver {
         let wanted = json!({ "browserName": "wry", "webkitgtk:browserOptions": options });
         let body = json!({ "capabilities": { "alwaysMatch": wanted } });
         let base = format!("http://127.0.0.1:{port}/session");
-        let session = eventually("a session with the web view", SOON, async || {
+        let session = eventually("a session with the web view", STARTED, async || {
             let answer = http.post(&base).json(&body).send().await.ok()?;
             let answer: Value = answer.json().await.ok()?;
             Some(format!("{base}/{}", answer["value"]["sessionId"].as_str()?))
