@@ -142,7 +142,7 @@ async fn a_press_that_never_arrived_is_asked_for_again_and_words_count() {
     assert_eq!(outing.phone.telegram.complaints(), Vec::<String>::new());
 }
 
-/// A hundred take two minutes by Telegram's limits: those are in the test of the outbox, and in
+/// A hundred take three minutes by Telegram's limits: those are in the test of the outbox, and in
 /// [`a_hundred_asks_within_a_second_all_arrive`].
 #[tokio::test(flavor = "multi_thread")]
 async fn asks_that_come_all_at_once_arrive_in_order_and_are_answered_meanwhile() {
@@ -150,7 +150,7 @@ async fn asks_that_come_all_at_once_arrive_in_order_and_are_answered_meanwhile()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "takes two minutes by Telegram's limits"]
+#[ignore = "takes three minutes by Telegram's limits"]
 async fn a_hundred_asks_within_a_second_all_arrive() {
     burst(100).await;
 }
@@ -174,7 +174,8 @@ async fn burst(count: usize) {
         outing.stage.replies(&format!("que_{n:03}"), 1).await;
         assert!(tapped.elapsed() < Duration::from_secs(1), "{:?}", tapped.elapsed());
         phone.ended(card.id, "✅ Yes · here").await;
-        assert!(tapped.elapsed() < Duration::from_secs(3), "{:?}", tapped.elapsed());
+        // Three calls go out within three seconds, whatever they are.
+        assert!(tapped.elapsed() < Duration::from_millis(3_500), "{:?}", tapped.elapsed());
     }
     let last = format!("Number {:03}?", count - 1);
     phone.telegram.wait_for(phone.chat, |card| card.text.contains(&last), patient).await;

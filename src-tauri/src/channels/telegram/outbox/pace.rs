@@ -53,7 +53,8 @@ impl Pace {
     pub(super) fn of_chat(group: bool) -> Self {
         match group {
             true => Self::new(GROUP, Spread { at_once: 3, every: Duration::from_millis(3_600) }),
-            false => Self::new(CHAT, Spread { at_once: 2, every: Duration::from_millis(1_050) }),
+            // Two of three calls at most: one is left for an answer.
+            false => Self::new(CHAT, Spread { at_once: 2, every: Duration::from_millis(1_575) }),
         }
     }
 
