@@ -3,33 +3,30 @@
 import type { Finding, HistoryEntry } from "../lib/wire";
 import { NOW } from "./scenes";
 
+function works(leg: string, text: string): Finding {
+  return { leg, ok: true, note: false, text };
+}
+
 export const FINDINGS: Finding[] = [
-  { leg: "config", ok: true, text: "The settings are read: /home/you/.config/beckon/config.toml" },
-  {
-    leg: "database",
-    ok: true,
-    text: "The database is whole: /home/you/.local/share/beckon/beckon.db",
-  },
-  { leg: "keychain", ok: true, text: "The keychain opens" },
-  { leg: "source", ok: true, text: "local (http://127.0.0.1:4096) answers, 1.18.33" },
+  works("config", "The settings are read: /home/you/.config/beckon/config.toml"),
+  works("database", "The database is whole: /home/you/.local/share/beckon/beckon.db"),
+  works("keychain", "The keychain opens"),
+  works("source", "local (http://127.0.0.1:4096) answers, 1.18.33"),
   {
     leg: "source",
     ok: false,
+    note: false,
     text: "build-box: connection refused",
     hint: "Start it there with: opencode serve --hostname 10.0.0.7",
   },
-  { leg: "desktop", ok: true, text: "Notifications are shown by xfce4-notifyd" },
-  { leg: "telegram", ok: true, text: "@my_beckon_bot answers; 1 person is paired" },
+  works("desktop", "Notifications are shown by xfce4-notifyd"),
+  works("telegram", "@my_beckon_bot answers; 1 person is paired"),
 ];
 
 export const SELF_TEST: Finding[] = [
-  { leg: "store", ok: true, text: "The test question was saved in 0.4 ms" },
-  {
-    leg: "desktop",
-    ok: true,
-    text: "The notification was shown after 3 ms and withdrawn after 9 ms",
-  },
-  { leg: "telegram", ok: true, text: "The message arrived after 212 ms" },
+  works("store", "The test question was saved in 0.4 ms"),
+  works("desktop", "The notification was shown after 3 ms and withdrawn after 9 ms"),
+  works("telegram", "The message arrived after 212 ms"),
 ];
 
 const MINUTE = 60_000;
