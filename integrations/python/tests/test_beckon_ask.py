@@ -119,7 +119,9 @@ class Asking(Story):
         self.open(0)
 
     def test_ctrl_c_takes_the_question_back(self):
-        source = "from beckon_ask import ask; ask('Go on?')"
+        # Whoever runs the tests in the background may have had SIGINT ignored for all children.
+        heed = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+        source = f"{heed}; from beckon_ask import ask; ask('Go on?')"
         asker = subprocess.Popen([sys.executable, "-c", source], stderr=subprocess.DEVNULL)
         self.open()
         asker.send_signal(signal.SIGINT)
