@@ -2,7 +2,8 @@
 //! lets no program have one (Wayland), that is said.
 
 #[cfg_attr(target_os = "linux", path = "hotkey/x11.rs")]
-#[cfg_attr(not(target_os = "linux"), path = "hotkey/none.rs")]
+#[cfg_attr(target_os = "macos", path = "hotkey/macos.rs")]
+#[cfg_attr(windows, path = "hotkey/windows.rs")]
 mod platform;
 
 use std::str::FromStr;

@@ -1,0 +1,68 @@
+//! macOS: the global-hotkey crate registers the key. The system wants that done on the main thread,
+//! where the menu bar's loop runs.
+
+use super::{Combination, Error, Pressed};
+use dispatch2::DispatchQueue;
+use global_hotkey::hotkey::HotKey;
+use global_hotkey::{GlobalHotKeyEvent, GlobalHotKeyManager, HotKeyState};
+use std::sync::mpsc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// Without a menu bar (`--headless`) nothing runs there, and nobody would answer.
+const ANSWERS_WITHIN: Duration = Duration::from_millis(500);
+
+/// What the crate's only handler calls; it can be set once for a process.
+static PRESSED: Mutex<Option<Pressed>> = Mutex::new(None);
+
+/// The registered key.
+pub(super) struct Grab {
+    manager: Arc<GlobalHotKeyManager>,
+    hotkey: HotKey,
+}
+
+pub(super) fn grab(combination: Combination, pressed: Pressed) -> Result<Grab, Error> {
+    let hotkey: HotKey = written(combination).parse().map_err(|_| Error::Nowhere)?;
+    let (reply, answer) = mpsc::channel();
+    DispatchQueue::main().exec_async(move || {
+        let _ = reply.send(register(hotkey));
+    });
+    let manager = answer.recv_timeout(ANSWERS_WITHIN).map_err(|_| Error::Nowhere)??;
+    *PRESSED.lock().unwrap_or_else(PoisonError::into_inner) = Some(pressed);
+    GlobalHotKeyEvent::set_event_handler(Some(on_event));
+    Ok(Grab { manager: Arc::new(manager), hotkey })
+}
+
+impl Drop for Grab {
+    fn drop(&mut self) {
+        let (manager, hotkey) = (self.manager.clone(), self.hotkey);
+        DispatchQueue::main().exec_async(move || {
+            if let Err(error) = manager.unregister(hotkey) {
+                tracing::info!(%error, "the hot key was not given back");
+            }
+        });
+    }
+}
+
+fn register(hotkey: HotKey) -> Result<GlobalHotKeyManager, Error> {
+    let manager = GlobalHotKeyManager::new().map_err(|_| Error::Nowhere)?;
+    manager.register(hotkey).map_err(|_| Error::Taken)?;
+    Ok(manager)
+}
+
+fn on_event(event: GlobalHotKeyEvent) {
+    let pressed = PRESSED.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    if event.state == HotKeyState::Pressed
+        && let Some(pressed) = pressed
+    {
+        pressed();
+    }
+}
+
+/// As the crate reads it.
+fn written(combination: Combination) -> String {
+    let Combination { control, alt, shift, logo, key } = combination;
+    let held = [(control, "control+"), (alt, "alt+"), (shift, "shift+"), (logo, "super+")];
+    let held = held.into_iter().filter(|(held, _)| *held).map(|(_, name)| name);
+    held.chain([key.to_string().as_str()]).collect()
+}
