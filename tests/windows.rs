@@ -6,6 +6,8 @@
 mod common;
 #[path = "windows/driver.rs"]
 mod driver;
+#[path = "windows/first_minute.rs"]
+mod first_minute;
 #[path = "windows/stage.rs"]
 mod stage;
 
@@ -13,7 +15,7 @@ use beckon_support::eventually;
 use beckon_support::process::Process;
 use beckon_support::replay::{Kind, permission, question};
 use common::{SESSION, SOON};
-use driver::{Driver, ENTER, picture};
+use driver::{Driver, ENTER, TAB, picture};
 use serde_json::{Value, json};
 use stage::Stage;
 
@@ -151,6 +153,45 @@ async fn a_page_from_elsewhere_is_neither_loaded_nor_asked() {
     let place = driver.run("return location.protocol").await;
     assert_eq!(place, "tauri:");
     assert_eq!((stage.replay.count("/stolen"), stage.replay.count("/gone")), (0, 0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn permissions_are_answered_by_keys_alone() {
+    let stage = Stage::start().await;
+    let driver = Driver::start(&stage, &["answer"]).await;
+    let mut always = permission("per_1", SESSION, "make");
+    always["always"] = json!(["make *"]);
+    let asks = [
+        always,
+        permission("per_2", SESSION, "list-all"),
+        permission("per_3", SESSION, "copy-all"),
+    ];
+    for (ask, keys) in asks.into_iter().zip([["2", ENTER], ["1", ENTER], ["3", "no"]]) {
+        let command = ask["patterns"][0].as_str().unwrap().to_owned();
+        let id = ask["id"].as_str().unwrap().to_owned();
+        stage.put(Kind::Permission, "Run a command?", ask).await;
+        driver.reads(&command).await;
+        driver.settled().await;
+        match keys {
+            ["3", reason] => {
+                driver.keys(&["3"]).await;
+                driver.write(reason).await;
+                driver.with_control(ENTER).await;
+            }
+            ["2", _] => {
+                driver.keys(&["2"]).await;
+                driver.reads("make *").await;
+                // What is wide is never the default: Enter alone would go back.
+                driver.keys(&[TAB, ENTER]).await;
+            }
+            keys => driver.keys(&keys).await,
+        }
+        stage.reply(&id).await;
+        stage.daemon.wait_empty(SOON).await;
+    }
+    assert_eq!(stage.reply("per_1").await, json!({ "reply": "always" }));
+    assert_eq!(stage.reply("per_2").await, json!({ "reply": "once" }));
+    assert_eq!(stage.reply("per_3").await, json!({ "reply": "reject", "message": "no" }));
 }
 
 #[tokio::test(flavor = "multi_thread")]

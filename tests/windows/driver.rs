@@ -16,6 +16,7 @@ const STARTED: Duration = Duration::from_secs(60);
 
 /// The key codes of WebDriver.
 pub(crate) const ENTER: &str = "\u{e007}";
+pub(crate) const TAB: &str = "\u{e004}";
 pub(crate) const CONTROL: &str = "\u{e009}";
 
 /// A window program that the driver has started, with one of its windows at hand.
@@ -93,6 +94,46 @@ impl Driver {
             self.text().await.contains(wanted).then_some(())
         })
         .await;
+    }
+
+    /// An ask that has just come up takes no answer: keys may have been meant for the one before.
+    pub(crate) async fn settled(&self) {
+        let script = "return document.querySelector('[data-main]')?.ariaDisabled === 'false'";
+        eventually("the ask may be answered", SOON, async || {
+            (self.run(script).await == true).then_some(())
+        })
+        .await;
+    }
+
+    /// Presses the button that is called so, once it is there and may be pressed.
+    pub(crate) async fn press(&self, label: &str) {
+        let script = format!(
+            "const named = [...document.querySelectorAll('button')].find((button) =>
+                button.innerText.trim() === {} && !button.disabled);
+            named?.click();
+            return Boolean(named);",
+            json!(label)
+        );
+        eventually(&format!("a button {label:?}"), SOON, async || {
+            (self.run(&script).await == true).then_some(())
+        })
+        .await;
+    }
+
+    /// Types into the field of that id, over what stands there.
+    pub(crate) async fn fill(&self, id: &str, text: &str) {
+        let script = format!(
+            "const field = document.getElementById({});
+            field?.focus();
+            field?.select();
+            return Boolean(field);",
+            json!(id)
+        );
+        eventually(&format!("a field {id:?}"), SOON, async || {
+            (self.run(&script).await == true).then_some(())
+        })
+        .await;
+        self.write(text).await;
     }
 
     /// Waits until what the page holds has been drawn.

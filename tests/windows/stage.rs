@@ -144,7 +144,7 @@ pub(crate) fn window_processes(parent: u32) -> Vec<u32> {
 }
 
 /// The display and the bus; a home of its own Beckon has already.
-fn environment(desktop: &Desktop) -> Vec<(String, OsString)> {
+pub(crate) fn environment(desktop: &Desktop) -> Vec<(String, OsString)> {
     let own = ["HOME", "PATH", "XDG_RUNTIME_DIR"];
     let theirs = desktop.environment().into_iter();
     theirs.filter(|(name, _)| !own.contains(&name.as_str())).collect()

@@ -30,15 +30,30 @@ impl App {
     }
 
     pub(super) fn on_telegram(&mut self, report: telegram::Report) {
-        if let telegram::Report::Updates(batch) = report {
-            return self.take_updates(batch);
-        }
-        let book = self.telegram.on_report(report);
-        self.commit(&Step::default(), &book, clock::now());
-        self.draw_at.get_or_insert(Instant::now() + DRAW_AFTER);
+        self.telling_windows(|app| match report {
+            telegram::Report::Updates(batch) => app.take_updates(batch),
+            report => {
+                let book = app.telegram.on_report(report);
+                app.commit(&Step::default(), &book, clock::now());
+                app.draw_at.get_or_insert(Instant::now() + DRAW_AFTER);
+            }
+        });
     }
 
     pub(super) fn set_up(&mut self, wish: SetUp) {
+        self.telling_windows(|app| app.carry_out_set_up(wish));
+    }
+
+    /// No news is about the bot or about who is paired, and the windows show both.
+    fn telling_windows(&mut self, change: impl FnOnce(&mut Self)) {
+        let before = self.telegram.view(clock::now());
+        change(self);
+        if self.telegram.view(clock::now()) != before {
+            self.opener.changed();
+        }
+    }
+
+    fn carry_out_set_up(&mut self, wish: SetUp) {
         match wish {
             SetUp::Reload => self.telegram.reload(None),
             SetUp::Test(reply) => _ = reply.send(self.telegram.test()),
