@@ -11,6 +11,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stderr)]
 
+pub mod interrupts;
 pub mod model;
 pub mod replay;
 mod serving;
