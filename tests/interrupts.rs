@@ -447,22 +447,20 @@ async fn questions_and_interrupts_are_answered_on_telegram() {
     phone.reply(phone.prompt().await.id, "a phone's own");
     phone.shows(card.id, "Question 3 of 3").await;
     phone.reply(card.id, "words");
-    scene.service.fault(Fault::Error("answer at index 1 is empty"));
-    phone.tap(card.id, "Send").await;
-    phone.says("⚠️ research: 3 questions · The agent did not take the answer").await;
-    phone.shows(card.id, "answer at index 1 is empty").await;
-
-    phone.tap(card.id, "Red").await;
-    phone.tap(card.id, "Own").await;
-    phone.reply(card.id, "words");
     phone.tap(card.id, "Send").await;
     phone.ended(card.id, "✅").await;
+
     let card = phone.card("Then publish?").await;
+    scene.service.fault(Fault::Error("no publisher is free"));
+    phone.tap(card.id, "Continue").await;
+    let why = "The agent did not take the answer: no publisher is free";
+    phone.says(&format!("⚠️ research: Then publish? · {why}")).await;
+    phone.shows(card.id, why).await;
     phone.tap(card.id, "Continue").await;
     phone.ended(card.id, "continued").await;
-    let first = json!({ "action": "answer", "answers": ["red", "a phone's own", "words"] });
-    let second = json!({ "action": "answer", "answers": ["red", "own", "words"] });
-    scene.resumed_with("t", &[first, second, json!({ "action": "continue" })]).await;
+    let answer = json!({ "action": "answer", "answers": ["red", "a phone's own", "words"] });
+    let go_on = || json!({ "action": "continue" });
+    scene.resumed_with("t", &[answer, go_on(), go_on()]).await;
     scene.nothing_left().await;
     phone.nothing_left().await;
 }

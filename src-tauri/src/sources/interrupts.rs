@@ -146,7 +146,7 @@ impl Watch {
         let reports = match progress {
             Progress::Sent => {
                 self.let_in();
-                self.threads.sent(ask)
+                vec![SourceReport::Sent { own: ask.id.own.clone() }]
             }
             Progress::WentOn => self.threads.proven(ask),
             Progress::Interrupted(interrupt) => {

@@ -16,20 +16,17 @@ use std::collections::BTreeMap;
 pub(super) struct Threads {
     source: SourceId,
     waiting: BTreeMap<String, Waiting>,
-    /// Said on the stream while an answer to the very same was being taken: is it the former, or
-    /// already the next? The end of the reply tells.
+    /// Said on the stream while an answer to the very same was on its way: is it the former, or
+    /// already the next? If the reply ends without a word of it, it is taken for the next: to ask
+    /// once too often is better than to miss one.
     said_again: BTreeMap<String, Interrupt>,
     last: Timestamp,
 }
 
 struct Waiting {
     ask: Ask,
-    delivery: Option<Delivery>,
-}
-
-struct Delivery {
-    answer: Answer,
-    sent: bool,
+    /// The answer that is on its way.
+    answer: Option<Answer>,
 }
 
 impl Threads {
@@ -37,7 +34,7 @@ impl Threads {
     pub(super) fn restore(source: SourceId, known: &[Entry]) -> Self {
         let waiting = known.iter().map(|entry| {
             let ask = entry.ask.clone();
-            (ask.session.id.clone(), Waiting { ask, delivery: None })
+            (ask.session.id.clone(), Waiting { ask, answer: None })
         });
         let (waiting, said_again) = (waiting.collect(), BTreeMap::new());
         Self { source, waiting, said_again, last: Timestamp(0) }
@@ -57,11 +54,9 @@ impl Threads {
     ) -> Vec<SourceReport> {
         let before = self.waiting.get(thread);
         match before.filter(|before| before.ask.kind == interrupt.kind) {
-            Some(Waiting { ask, delivery: None }) => vec![SourceReport::Asked(ask.clone())],
-            Some(Waiting { delivery: Some(delivery), .. }) => {
-                if delivery.sent {
-                    self.said_again.insert(thread.to_owned(), interrupt);
-                }
+            Some(Waiting { ask, answer: None }) => vec![SourceReport::Asked(ask.clone())],
+            Some(Waiting { answer: Some(_), .. }) => {
+                self.said_again.insert(thread.to_owned(), interrupt);
                 Vec::new()
             }
             None => {
@@ -88,33 +83,25 @@ impl Threads {
         };
         let id = AskId { source: self.source.clone(), own };
         let ask = Ask { id, kind: interrupt.kind, session, call: None, asked_at: now };
-        self.waiting.insert(thread.to_owned(), Waiting { ask: ask.clone(), delivery: None });
+        self.waiting.insert(thread.to_owned(), Waiting { ask: ask.clone(), answer: None });
         SourceReport::Asked(ask)
     }
 
     /// An answer is on its way.
     pub(super) fn delivers(&mut self, ask: &Ask, answer: Answer) {
         if let Some(waiting) = self.of(ask) {
-            waiting.delivery = Some(Delivery { answer, sent: false });
+            waiting.answer = Some(answer);
         }
-    }
-
-    /// The service said 200.
-    pub(super) fn sent(&mut self, ask: &Ask) -> Vec<SourceReport> {
-        if let Some(Waiting { delivery: Some(delivery), .. }) = self.of(ask) {
-            delivery.sent = true;
-        }
-        vec![SourceReport::Sent { own: ask.id.own.clone() }]
     }
 
     /// The thread went on with the answer.
     pub(super) fn proven(&mut self, ask: &Ask) -> Vec<SourceReport> {
-        let Some(delivery) = self.of(ask).and_then(|waiting| waiting.delivery.take()) else {
+        let Some(answer) = self.of(ask).and_then(|waiting| waiting.answer.take()) else {
             return Vec::new();
         };
         self.waiting.remove(&ask.session.id);
         let own = ask.id.own.clone();
-        vec![match ask.told(&delivery.answer) {
+        vec![match ask.told(&answer) {
             Some(answers) => SourceReport::Replied { own, answers: Some(answers) },
             None => SourceReport::Rejected { own },
         }]
@@ -123,7 +110,7 @@ impl Threads {
     /// The answer was not taken.
     pub(super) fn failed(&mut self, ask: &Ask, failure: Failure) -> Vec<SourceReport> {
         let Some(waiting) = self.of(ask) else { return Vec::new() };
-        waiting.delivery = None;
+        waiting.answer = None;
         self.said_again.remove(&ask.session.id);
         if failure == Failure::NotFound {
             self.waiting.remove(&ask.session.id);

@@ -59,7 +59,6 @@ fn the_same_words_after_an_answer_was_taken_are_a_new_ask() {
     let mut threads = threads();
     let first = threads.opens("Go?");
     threads.delivers(&first, Answer::Continue);
-    threads.sent(&first);
     assert_eq!(threads.proven(&first), [replied(&first)]);
     assert_ne!(threads.opens("Go?").id, first.id);
 }
@@ -69,7 +68,6 @@ fn the_next_in_the_same_words_on_both_streams_is_one_ask() {
     let mut threads = threads();
     let first = threads.opens("Go?");
     threads.delivers(&first, Answer::Continue);
-    threads.sent(&first);
     assert_eq!(threads.heard("Go?"), [], "the stream is ahead of the reply");
     threads.proven(&first);
     let second = threads.opens("Go?");
@@ -82,7 +80,6 @@ fn the_next_in_the_same_words_on_the_stream_only_is_found_when_the_reply_ends() 
     let mut threads = threads();
     let first = threads.opens("Go?");
     threads.delivers(&first, Answer::Continue);
-    threads.sent(&first);
     threads.heard("Go?");
     threads.proven(&first);
     let reports = threads.over("t", NOW);
@@ -90,22 +87,10 @@ fn the_next_in_the_same_words_on_the_stream_only_is_found_when_the_reply_ends() 
 }
 
 #[test]
-fn before_200_the_same_words_are_still_the_former_ask() {
-    let mut threads = threads();
-    let first = threads.opens("Go?");
-    threads.delivers(&first, Answer::Continue);
-    threads.heard("Go?");
-    threads.sent(&first);
-    threads.proven(&first);
-    assert_eq!(threads.over("t", NOW), []);
-}
-
-#[test]
 fn a_refused_answer_leaves_its_ask_waiting() {
     let mut threads = threads();
     let ask = threads.opens("Go?");
     threads.delivers(&ask, Answer::Continue);
-    threads.sent(&ask);
     let failure = Failure::Returned(Returned::Refused("no".into()));
     threads.failed(&ask, failure);
     assert_eq!(threads.opens("Go?"), ask);
