@@ -439,16 +439,12 @@ async fn questions_and_interrupts_are_answered_on_telegram() {
     scene.live().await;
     phone.pair(&scene.beckon).await;
 
-    scene.service.interrupt("t", three_questions());
+    scene.service.interrupt("t", json!({ "questions": [three_questions()["questions"][1]] }));
     scene.service.then("t", &[Step::Speak, Step::Interrupt(confirm("Then publish?"))]);
-    let card = phone.card("Favourite colour?").await;
-    phone.tap(card.id, "Red").await;
+    let card = phone.card("Which way?").await;
     phone.tap(card.id, "✏️ Own answer").await;
     phone.reply(phone.prompt().await.id, "a phone's own");
-    phone.shows(card.id, "Question 3 of 3").await;
-    phone.reply(card.id, "words");
-    phone.tap(card.id, "Send").await;
-    phone.ended(card.id, "✅").await;
+    phone.ended(card.id, "a phone's own").await;
 
     let card = phone.card("Then publish?").await;
     scene.service.fault(Fault::Error("no publisher is free"));
@@ -458,7 +454,7 @@ async fn questions_and_interrupts_are_answered_on_telegram() {
     phone.shows(card.id, why).await;
     phone.tap(card.id, "Continue").await;
     phone.ended(card.id, "continued").await;
-    let answer = json!({ "action": "answer", "answers": ["red", "a phone's own", "words"] });
+    let answer = json!({ "action": "answer", "answers": ["a phone's own"] });
     let go_on = || json!({ "action": "continue" });
     scene.resumed_with("t", &[answer, go_on(), go_on()]).await;
     scene.nothing_left().await;
