@@ -4,6 +4,8 @@
 #![cfg(target_os = "linux")]
 
 mod common;
+#[path = "interrupts/langgraph.rs"]
+mod langgraph;
 #[path = "common/phone.rs"]
 mod phone;
 #[path = "interrupts/scene.rs"]

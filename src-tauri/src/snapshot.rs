@@ -41,6 +41,8 @@ pub enum SourceKind {
     OpenCode,
     /// The ask_user / resume API.
     Interrupts,
+    /// LangGraph's API.
+    LangGraph,
 }
 
 impl SourceKind {
@@ -49,6 +51,7 @@ impl SourceKind {
         match self {
             Self::OpenCode => "opencode",
             Self::Interrupts => "interrupts",
+            Self::LangGraph => "langgraph",
         }
     }
 }

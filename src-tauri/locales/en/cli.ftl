@@ -69,11 +69,13 @@ status-head = Beckon { $version } · { $count ->
 }
 status-source-live = { $name }: { $url } · OpenCode { $version }
 status-source-live-interrupts = { $name }: { $url } · interrupts
+status-source-live-langgraph = { $name }: { $url } · LangGraph { $version }
 status-source-plain = { $name }
 status-source-connecting = { $name }: { $url } · connecting
 status-source-unreachable = { $name }: { $url } · not reachable: { $error }
 status-source-unauthorized = { $name }: { $url } · the password is refused; set it with: beckon secret set opencode:{ $name }
 status-source-unauthorized-interrupts = { $name }: { $url } · the token is refused; set the right one with: beckon secret set interrupts:{ $name }
+status-source-unauthorized-langgraph = { status-source-unauthorized-interrupts }
 status-desktop-works = Notifications: { $detail }
 status-desktop-down = Notifications: none ({ $detail }); asks stay in the tray and in beckon list
 status-desktop-starting = Notifications: starting

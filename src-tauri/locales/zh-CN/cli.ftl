@@ -60,11 +60,13 @@ status-head = Beckon { $version } · { $count ->
 }
 status-source-live = { $name }：{ $url } · OpenCode { $version }
 status-source-live-interrupts = { $name }：{ $url } · 中断
+status-source-live-langgraph = { $name }：{ $url } · LangGraph { $version }
 status-source-plain = { $name }
 status-source-connecting = { $name }：{ $url } · 正在连接
 status-source-unreachable = { $name }：{ $url } · 连不上：{ $error }
 status-source-unauthorized = { $name }：{ $url } · 密码被拒绝，用这个命令设置：beckon secret set opencode:{ $name }
 status-source-unauthorized-interrupts = { $name }：{ $url } · 令牌被拒绝，用这个命令设置正确的：beckon secret set interrupts:{ $name }
+status-source-unauthorized-langgraph = { status-source-unauthorized-interrupts }
 status-desktop-works = 通知：{ $detail }
 status-desktop-down = 通知：没有（{ $detail }）。问题留在托盘和 beckon list 里
 status-desktop-starting = 通知：正在启动

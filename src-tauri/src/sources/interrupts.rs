@@ -12,7 +12,7 @@ mod api;
 mod line;
 mod resume;
 mod threads;
-mod wire;
+pub(super) mod wire;
 
 use super::reporter::Reporter;
 use super::sse::Broken;
