@@ -264,10 +264,9 @@ async fn several_threads_wait_at_once_and_each_gets_its_own_answer() {
     for (ask, verb) in asks.iter().rev().zip(["grant", "deny", "grant"]) {
         scene.takes(&[verb, scene::id(ask)]).await;
     }
-    let [go_on, cancel] = ["continue", "cancel"].map(|action| json!({ "action": action }));
-    scene.resumed_with("Ω", &[go_on.clone()]).await;
-    scene.resumed_with("7", &[cancel]).await;
-    scene.resumed_with("a/b c", &[go_on]).await;
+    for (thread, action) in [("Ω", "continue"), ("7", "cancel"), ("a/b c", "continue")] {
+        scene.resumed_with(thread, &[json!({ "action": action })]).await;
+    }
     scene.nothing_left().await;
 }
 
