@@ -1,6 +1,6 @@
 //! Answers, and whether they fit their ask. The servers validate nothing, so this must.
 
-use crate::{Ask, Kind, Question};
+use crate::{Ask, Choice, Kind, Question};
 use serde::{Deserialize, Serialize};
 
 /// One human's complete answer to an ask.
@@ -152,18 +152,25 @@ impl Reply {
     }
 
     fn delivered(&self, question: &Question) -> Vec<String> {
-        let labels = self.choices.iter().filter_map(|&index| question.choices.get(index));
-        labels.map(|choice| choice.delivered().to_owned()).chain(self.text.clone()).collect()
+        self.texts(question, Choice::delivered)
+    }
+
+    fn texts(&self, question: &Question, of: impl Fn(&Choice) -> &str) -> Vec<String> {
+        let choices = self.choices.iter().filter_map(|&index| question.choices.get(index));
+        choices.map(|choice| of(choice).to_owned()).chain(self.text.clone()).collect()
     }
 
     /// Reads one answer list of OpenCode's dialect: each text is the first choice with that label
-    /// not yet taken, else own text. This is only for clients that can send nothing but text.
+    /// not yet taken, else the first with that value, else own text. This is only for clients that
+    /// can send nothing but text.
     fn from_texts(number: usize, question: &Question, texts: &[String]) -> Result<Self, Invalid> {
         let mut reply = Self::default();
         for text in texts {
             let free = |index: &usize| !reply.choices.contains(index);
-            let same = |&index: &usize| question.choices[index].delivered() == text;
-            match (0..question.choices.len()).filter(same).find(free) {
+            let labelled = |&index: &usize| question.choices[index].label == *text;
+            let valued = |&index: &usize| question.choices[index].delivered() == text;
+            let all = || (0..question.choices.len()).filter(free);
+            match all().find(labelled).or_else(|| all().find(valued)) {
                 Some(index) => reply.choices.push(index),
                 None if question.custom && reply.text.is_none() => reply.text = Some(text.clone()),
                 None if question.custom => return Err(Invalid::TooMany { question: number }),
@@ -210,6 +217,14 @@ impl Ask {
             Answer::Dismiss => return None,
         };
         Some(vec![vec![word.to_owned()]])
+    }
+
+    /// The answer in the words that the human saw: as [`Ask::told`], with the labels of choices in
+    /// place of their values.
+    pub fn shown(&self, answer: &Answer) -> Option<Vec<Vec<String>>> {
+        let Answer::Replies(replies) = answer else { return self.told(answer) };
+        let pairs = self.questions().iter().zip(replies);
+        Some(pairs.map(|(question, reply)| reply.texts(question, |c| &c.label)).collect())
     }
 
     /// The answer of a human who will have nothing to do with it.

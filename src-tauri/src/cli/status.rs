@@ -98,5 +98,7 @@ fn source_line(context: &Context, source: &Source) -> String {
     ];
     // The pretend agent has neither address nor version.
     let state = if source.url.is_empty() { "plain" } else { &source.state };
-    context.texts.with(&format!("status-source-{state}"), &args)
+    let key = format!("status-source-{state}");
+    let own = format!("{key}-{}", source.kind.word());
+    context.texts.with(if context.texts.has(&own) { &own } else { &key }, &args)
 }

@@ -11,6 +11,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stderr)]
 
+pub mod interrupts;
 pub mod model;
 pub mod replay;
 mod serving;
@@ -24,6 +25,8 @@ pub mod bus;
 pub mod desktop;
 #[cfg(target_os = "linux")]
 pub mod keyring;
+#[cfg(target_os = "linux")]
+pub mod langgraph;
 #[cfg(target_os = "linux")]
 pub mod notifications;
 #[cfg(target_os = "linux")]

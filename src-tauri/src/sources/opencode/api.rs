@@ -2,7 +2,8 @@
 
 use super::wire;
 use crate::config::Server;
-use crate::secrets::{self, Secret};
+use crate::secrets::Secret;
+use crate::sources::http::{HEADERS_WITHIN, client, reason};
 use anyhow::{Context, Result, bail};
 use beckon_core::Failure;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
@@ -11,9 +12,6 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::time::Duration;
 
-/// Some servers accept connections about a second before they answer, and never answer those
-/// (measured on 1.18.33): give up early, try again.
-pub(super) const HEADERS_WITHIN: Duration = Duration::from_secs(4);
 /// A list of thousands of sessions is still read within this.
 const BODY_WITHIN: Duration = Duration::from_secs(15);
 
@@ -122,45 +120,4 @@ async fn fetch<T: DeserializeOwned>(path: &str, request: RequestBuilder) -> Resu
         bail!("Failed to read {path}: it answers {}", response.status());
     }
     response.json().await.with_context(|| format!("Failed to understand {path}"))
-}
-
-/// No proxy: the server is on this machine or at an address the user gave. No redirects: an
-/// OpenCode makes none. No overall time limit: the stream lives for days.
-/// Without TLS the system's certificates are not read: they take a megabyte of memory.
-fn client(tls: bool) -> Client {
-    Client::builder()
-        .tls_built_in_root_certs(tls)
-        .no_proxy()
-        .redirect(reqwest::redirect::Policy::none())
-        .connect_timeout(HEADERS_WITHIN)
-        .tcp_nodelay(true)
-        .build()
-        .unwrap_or_default()
-}
-
-/// The password that is at hand without asking the keychain, which may be locked and which most
-/// servers do not need: that is asked when a server refuses.
-pub(super) fn password_at_hand(server: &Server) -> Option<Secret> {
-    let variable = || secrets::from_environment(&format!("opencode:{}", server.name));
-    server.password.clone().or_else(variable)
-}
-
-/// The password in the keychain.
-pub(super) async fn stored_password(name: &str) -> Option<Secret> {
-    match secrets::read(&format!("opencode:{name}")).await {
-        Ok(password) => password,
-        Err(error) => {
-            tracing::warn!(server = name, error = format!("{error:#}"), "no password can be read");
-            None
-        }
-    }
-}
-
-/// The innermost cause, which is the one that says something ("Connection refused").
-pub(super) fn reason(error: &reqwest::Error) -> String {
-    let mut cause: &dyn std::error::Error = error;
-    while let Some(deeper) = cause.source() {
-        cause = deeper;
-    }
-    cause.to_string()
 }
