@@ -145,13 +145,18 @@ impl Desk {
         View {
             asks,
             sources: sources.collect(),
-            presence: PresenceView {
-                standing: self.standing_at(now),
-                away: self.situation(now).away,
-                said_until: self.said_until.filter(|until| now < *until),
-            },
+            presence: self.presence(now),
             channels: self.channels.iter().filter(|(_, works)| **works).map(|(c, _)| *c).collect(),
             paused_until: self.paused_until,
+        }
+    }
+
+    /// Where the human is at `now`.
+    pub fn presence(&self, now: Timestamp) -> PresenceView {
+        PresenceView {
+            standing: self.standing_at(now),
+            away: self.situation(now).away,
+            said_until: self.said_until.filter(|until| now < *until),
         }
     }
 

@@ -1,6 +1,7 @@
 //! THE LOOP: one event → the desk → commit → effects → redraw. It owns all state and knows all
 //! rooms; nothing in it waits for IO but the commit.
 
+mod kin;
 mod phone;
 mod settings;
 mod windows;
@@ -17,6 +18,7 @@ use crate::opener::Opener;
 use crate::presence;
 use crate::snapshot::{Bulletin, Snapshot};
 use crate::sources::asks::{self, Asks};
+use crate::sources::opencode::wire::Kin;
 use crate::sources::{Source, opencode};
 use crate::store::{Rows, Store};
 use crate::texts::Texts;
@@ -47,12 +49,18 @@ pub struct App {
     pub asks: Asks,
     /// Their settings.
     pub servers: Vec<Server>,
+    /// This Beckon's name among Beckons.
+    pub instance: Arc<str>,
+    /// The servers that are Beckons.
+    pub kin: BTreeMap<SourceId, Kin>,
     /// The desktop channel.
     pub desktop: Desktop,
     /// The Telegram channel.
     pub telegram: Telegram,
     /// Where the human is.
     pub presence: presence::Handle,
+    /// The file that is there while the human is.
+    pub marker: presence::Marker,
     /// Opens the answer window from everywhere.
     pub hotkey: Hotkey,
     /// Why there is no hot key, until another one is set.
@@ -77,6 +85,7 @@ impl App {
     /// Runs until it is told to stop.
     pub async fn run(mut self, mut inbox: UnboundedReceiver<Input>) {
         let demo = !self.sources.is_empty();
+        self.marker.tell(&self.desk.presence(clock::now()));
         self.watch_asks();
         if demo {
             self.drop_unwatched();
@@ -94,6 +103,7 @@ impl App {
             }
         }
         self.opener.end();
+        self.marker.end();
         self.desktop.end().await;
     }
 
@@ -133,6 +143,8 @@ impl App {
             Input::Drafts(reply) => _ = reply.send(self.store.drafts().unwrap_or_default()),
             Input::Show => self.come_forward(),
             Input::Register(server) => self.watch(server),
+            Input::Kin(source, kin) => self.meet(source, kin),
+            Input::Reaches(reply) => _ = reply.send(self.reaches()),
             Input::Configure(config, warning) => self.configure(*config, warning),
             Input::Asking(wish) => {
                 let now = clock::now();
@@ -203,7 +215,7 @@ impl App {
 
     /// After a sleep the connections from before are dead, though nobody has said so yet.
     fn on_presence(&mut self, event: Event) {
-        let before = self.desk.view(clock::now()).presence.standing.reading.presence;
+        let before = self.desk.presence(clock::now()).standing.reading.presence;
         self.handle(event);
         if before == Presence::Asleep {
             self.telegram.wake();
@@ -290,6 +302,9 @@ impl App {
         self.draw_at.get_or_insert(Instant::now() + DRAW_AFTER);
         for news in &step.news {
             log(news);
+            if *news == News::Standing {
+                self.marker.tell(&self.desk.presence(at));
+            }
             self.mailbox.tell(|| Bulletin {
                 at,
                 news: news.clone(),
@@ -333,6 +348,7 @@ impl App {
         Snapshot {
             view,
             urls: self.servers.iter().map(url).collect(),
+            beckons: self.beckons(),
             desktop: self.desktop.state(),
             telegram: self.telegram.view(clock::now()),
             tray: self.tray.as_ref().map(Tray::state),

@@ -27,6 +27,8 @@ pub struct Config {
     pub turns: Turns,
     /// The windows.
     pub window: Window,
+    /// The local API.
+    pub api: Api,
 }
 
 /// An OpenCode server.
@@ -123,6 +125,14 @@ pub struct Window {
     pub keep_warm: Span,
 }
 
+/// `[api]`; read at the start only.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub struct Api {
+    /// Where it listens on the loopback; 0 is any free port.
+    pub port: u16,
+}
+
 /// `[questions]`
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
@@ -143,6 +153,7 @@ impl Default for Config {
             questions: Questions::default(),
             turns: Turns::default(),
             window: Window::default(),
+            api: Api::default(),
         }
     }
 }

@@ -3,9 +3,10 @@
 use crate::asking;
 use crate::channels::telegram;
 use crate::snapshot::{Bulletin, Snapshot};
+use crate::sources::opencode::wire::Kin;
 use crate::wire::{Told, WindowDraft, Wish};
-use beckon_core::{AskId, Channel, Entry, Event, Refusal};
-use std::collections::BTreeMap;
+use beckon_core::{AskId, Channel, Entry, Event, Refusal, SourceId};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use tokio::sync::{broadcast, mpsc, oneshot};
 
@@ -40,6 +41,10 @@ pub enum Input {
     Show,
     /// A server registers itself.
     Register(crate::config::Server),
+    /// A server says whether it is another Beckon.
+    Kin(SourceId, Option<Kin>),
+    /// Somebody wants to know which Beckons are watched from here, directly or through others.
+    Reaches(oneshot::Sender<BTreeSet<String>>),
     /// The settings file changed; and what is doubtful in it.
     Configure(Box<crate::config::Config>, Option<String>),
     /// The settings file changed and cannot be used.
@@ -155,6 +160,13 @@ impl Mailbox {
         let (reply, drafts) = oneshot::channel();
         self.input(Input::Drafts(reply));
         drafts.await.unwrap_or_default()
+    }
+
+    /// The Beckons that are watched from here, directly or through others.
+    pub async fn reaches(&self) -> BTreeSet<String> {
+        let (reply, reaches) = oneshot::channel();
+        self.input(Input::Reaches(reply));
+        reaches.await.unwrap_or_default()
     }
 
     /// News from now on.

@@ -12,6 +12,8 @@ pub struct Snapshot {
     pub view: View,
     /// The addresses of the sources by name.
     pub urls: BTreeMap<String, String>,
+    /// Which of them are other Beckons, and what is to be said of one.
+    pub beckons: BTreeMap<String, Option<String>>,
     /// Desktop notifications.
     pub desktop: ChannelState,
     /// Telegram.

@@ -28,7 +28,6 @@ use beckon_core::{
     Standing, Surface, Timestamp,
 };
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// `status --json`
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -68,6 +67,10 @@ pub struct Source {
     pub version: Option<String>,
     /// What is wrong.
     pub error: Option<String>,
+    /// It is another Beckon.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub beckon: bool,
 }
 
 /// Where the human is.
@@ -171,7 +174,7 @@ pub struct Problem {
 /// `status --json`
 pub fn status(snapshot: &Snapshot) -> Status {
     let view = &snapshot.view;
-    let sources: Vec<Source> = view.sources.iter().map(|s| source(s, &snapshot.urls)).collect();
+    let sources: Vec<Source> = view.sources.iter().map(|s| source(s, snapshot)).collect();
     let desktop = desktop_status(&snapshot.desktop);
     let settled = |state: &str| !matches!(state, "connecting" | "starting");
     Status {
@@ -213,7 +216,7 @@ impl From<&PresenceStatus> for PresenceView {
     }
 }
 
-fn source(view: &beckon_core::SourceView, urls: &BTreeMap<String, String>) -> Source {
+fn source(view: &beckon_core::SourceView, snapshot: &Snapshot) -> Source {
     let (state, version, error) = match view.state.clone() {
         SourceState::Connecting { error: None } => ("connecting", None, None),
         SourceState::Connecting { error } => ("unreachable", None, error),
@@ -221,8 +224,10 @@ fn source(view: &beckon_core::SourceView, urls: &BTreeMap<String, String>) -> So
         SourceState::Unauthorized => ("unauthorized", None, Some("401".into())),
     };
     let name = view.id.0.clone();
-    let url = urls.get(&name).cloned().unwrap_or_default();
-    Source { name, url, state: state.into(), version, error }
+    let url = snapshot.urls.get(&name).cloned().unwrap_or_default();
+    let said = snapshot.beckons.get(&name);
+    let error = error.or_else(|| said.cloned().flatten());
+    Source { name, url, state: state.into(), version, error, beckon: said.is_some() }
 }
 
 fn desktop_status(state: &ChannelState) -> DesktopStatus {

@@ -20,13 +20,14 @@ mod watch;
 pub mod wire;
 
 use crate::config::{Server, is_address};
-use crate::mailbox::Mailbox;
+use crate::mailbox::{Input, Mailbox};
 use crate::secrets::Secret;
 use api::Api;
-use beckon_core::{Answer, Entry, Event, SourceId, SourceReport, SourceState};
+use beckon_core::{Answer, Ask, Entry, Event, SourceId, SourceReport, SourceState};
 use directories::Directories;
 use rand::Rng;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stream::Broken;
 use tokio::sync::mpsc;
@@ -70,10 +71,17 @@ impl Handle {
     }
 }
 
-/// Watches a server from now on. `directories` are those in which asks are known already. Needs a tokio runtime.
-pub fn start(server: Server, mailbox: Mailbox, directories: BTreeSet<String>) -> Handle {
+/// Watches a server from now on. `instance` is this Beckon's name among Beckons, `directories` are
+/// those in which asks are known already. Needs a tokio runtime.
+pub fn start(
+    server: Server,
+    mailbox: Mailbox,
+    instance: Arc<str>,
+    directories: BTreeSet<String>,
+) -> Handle {
     let (commands, inbox) = mpsc::unbounded_channel();
-    tokio::spawn(run(server, mailbox, inbox, directories));
+    let reporter = Reporter { source: SourceId(server.name.clone()), mailbox, instance };
+    tokio::spawn(run(server, reporter, inbox, directories));
     Handle { commands }
 }
 
@@ -114,22 +122,32 @@ pub async fn probe(
 struct Reporter {
     source: SourceId,
     mailbox: Mailbox,
+    instance: Arc<str>,
 }
 
 impl Reporter {
     fn tell(&self, report: SourceReport) {
         self.mailbox.post(Event::Source(self.source.clone(), report));
     }
+
+    /// The server has said whether it is a Beckon.
+    fn introduce(&self, kin: Option<wire::Kin>) {
+        self.mailbox.input(Input::Kin(self.source.clone(), kin));
+    }
+
+    /// Beckons may watch each other in a circle; what came through this one is here already.
+    fn has_come_round(&self, ask: &Ask) -> bool {
+        ask.session.via.iter().any(|instance| **instance == *self.instance)
+    }
 }
 
 async fn run(
     server: Server,
-    mailbox: Mailbox,
+    reporter: Reporter,
     mut inbox: mpsc::UnboundedReceiver<Command>,
     with_asks: BTreeSet<String>,
 ) {
     let mut directories = Directories::new(with_asks);
-    let reporter = Reporter { source: SourceId(server.name.clone()), mailbox };
     reporter.tell(SourceReport::State(SourceState::Connecting { error: None }));
     let mut pause = FIRST_PAUSE;
     let mut last_error = None;
