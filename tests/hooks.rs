@@ -7,7 +7,7 @@ mod common;
 #[path = "common/counter.rs"]
 mod counter;
 
-use beckon_support::beckon::Output;
+use beckon_support::beckon::{Beckon, Output};
 use beckon_support::eventually;
 use common::{SOON, restarted};
 use counter::Scene;
@@ -301,7 +301,7 @@ async fn without_a_beckon_and_with_bad_input_there_is_no_opinion_at_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_hooks_are_put_into_claudes_settings_and_taken_out() {
-    let beckon = beckon_support::beckon::Beckon::builder(env!("CARGO_BIN_EXE_beckon")).build();
+    let beckon = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).build();
     let file = beckon.folder().join("user/.claude/settings.json");
     let run = async |arguments: &[&str]| {
         let output = beckon.command(&[&["integrate", "claude-code"], arguments].concat()).await;
@@ -318,4 +318,27 @@ async fn the_hooks_are_put_into_claudes_settings_and_taken_out() {
     let refused = beckon.command(&["integrate", "claude-code"]).await;
     assert_eq!(refused.status, Some(1), "{refused:?}");
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "{ // mine\n}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_presence_file_is_there_while_the_human_is() {
+    let named = tempfile::tempdir().unwrap();
+    let named = named.path().join("present");
+    let program = || Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config("opencode = []\n");
+    let usual = program().start();
+    let told = program().env("CLAUDE_CLIENT_PRESENCE_FILE", &named).start();
+    for (beckon, file) in [(&usual, usual.home().join("run/here")), (&told, named.clone())] {
+        beckon.wait_ready().await;
+        assert!(!file.exists(), "nobody can tell");
+        let says = async |word: &str, exists: bool| {
+            beckon.command(&["presence", word]).await;
+            let what = format!("{word}: {}", file.display());
+            eventually(&what, SOON, async || (file.exists() == exists).then_some(())).await;
+        };
+        says("here", true).await;
+        says("away", false).await;
+        says("here", true).await;
+        beckon.terminate();
+        assert!(!file.exists(), "nobody keeps it any more");
+    }
 }
