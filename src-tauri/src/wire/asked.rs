@@ -23,7 +23,7 @@ pub struct Asked {
     pub questions: Vec<Question>,
     /// What is to be allowed, as long as it is open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub permission: Option<Permission>,
+    pub permission: Option<Box<Permission>>,
 }
 
 /// The states of an ask, for its asker.
@@ -66,7 +66,7 @@ impl Asked {
             Kind::Questions(questions) => {
                 (questions.iter().map(super::list::question).collect(), None)
             }
-            kind => (Vec::new(), super::list::permission(kind)),
+            kind => (Vec::new(), super::list::permission(kind).map(Box::new)),
         };
         let state = AskedState::Open;
         Self { id, state, answers: None, decision: None, questions, permission }
