@@ -310,7 +310,6 @@ async fn a_thousand_that_wait_at_once_each_get_their_own_answer_once() {
     for (n, asker) in askers.into_iter().enumerate() {
         let seen: Value = asker.await.unwrap().unwrap().json().await.unwrap();
         assert_eq!(seen["answers"], json!([[format!("answer {n}")]]));
-        assert_eq!(scene.look(&format!("ask_{n}")).await["answers"], seen["answers"]);
     }
     eventually("nobody waits", SOON, async || scene.beckon.list().await.is_empty().then_some(()))
         .await;

@@ -127,7 +127,10 @@ impl App {
                 let _ = reply.send(verdict);
             }
             Input::Look(reply) => {
-                let _ = reply.send(self.snapshot());
+                let _ = reply.send(self.snapshot(self.desk.view(clock::now())));
+            }
+            Input::Glance(reply) => {
+                let _ = reply.send(self.snapshot(self.desk.outline(clock::now())));
             }
             Input::Freshen(done) => self.presence.freshen(done),
             Input::Find(name, reply) => {
@@ -341,12 +344,13 @@ impl App {
         }
     }
 
-    fn snapshot(&self) -> Snapshot {
+    fn snapshot(&self, view: View) -> Snapshot {
         let url = |server: &Server| (server.name.clone(), server.url.clone());
-        let mut view = self.view(clock::now());
+        let mut view = watched_only(view);
         self.presence.sharpen(&mut view.presence);
         Snapshot {
             view,
+            open: self.desk.waiting(),
             urls: self.servers.iter().map(url).collect(),
             beckons: self.beckons(),
             desktop: self.desktop.state(),
@@ -356,14 +360,6 @@ impl App {
         }
     }
 
-    /// What there is to see. Beckon's own asks are, but no source of them: it has no address, and
-    /// nothing to go wrong.
-    fn view(&self, now: Timestamp) -> View {
-        let mut view = self.desk.view(now);
-        view.sources.retain(|source| source.id.0 != asking::SOURCE);
-        view
-    }
-
     fn warnings(&self) -> impl Iterator<Item = &String> {
         self.warnings.iter().chain(&self.config_warning).chain(&self.hotkey_warning)
     }
@@ -371,11 +367,18 @@ impl App {
     fn draw(&mut self) {
         self.draw_at = None;
         let now = clock::now();
-        let view = self.tray.is_some().then(|| self.view(now));
+        let view = self.tray.is_some().then(|| watched_only(self.desk.view(now)));
         if let (Some(tray), Some(view)) = (&mut self.tray, view) {
             tray.draw(&view, now);
         }
     }
+}
+
+/// What there is to see. Beckon's own asks are, but no source of them: it has no address, and
+/// nothing to go wrong.
+fn watched_only(mut view: View) -> View {
+    view.sources.retain(|source| source.id.0 != asking::SOURCE);
+    view
 }
 
 fn rows(step: &Step) -> Rows<'_> {

@@ -19,6 +19,8 @@ pub enum Input {
     Answer(Event, oneshot::Sender<Result<AskId, Refusal>>),
     /// Somebody wants to see everything.
     Look(oneshot::Sender<Snapshot>),
+    /// Somebody wants to see everything but the asks.
+    Glance(oneshot::Sender<Snapshot>),
     /// Somebody is about to look and wants the last input to be fresh.
     Freshen(oneshot::Sender<()>),
     /// Somebody wants to know which asks a name means.
@@ -140,12 +142,19 @@ impl Mailbox {
         view.await.unwrap_or_default()
     }
 
-    /// The same, with presence asked anew when the last input was.
-    pub async fn look_fresh(&self) -> Snapshot {
+    /// The same without the asks: costs no more when there are many.
+    pub async fn glance(&self) -> Snapshot {
+        let (reply, view) = oneshot::channel();
+        self.input(Input::Glance(reply));
+        view.await.unwrap_or_default()
+    }
+
+    /// A glance, with presence asked anew when the last input was.
+    pub async fn glance_fresh(&self) -> Snapshot {
         let (done, fresh) = oneshot::channel();
         self.input(Input::Freshen(done));
         let _ = fresh.await;
-        self.look().await
+        self.glance().await
     }
 
     /// Which asks a name means.

@@ -8,8 +8,10 @@ use std::collections::BTreeMap;
 /// Everything there is to see.
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot {
-    /// The desk.
+    /// The desk; where nobody wants the asks, without them.
     pub view: View,
+    /// How many asks wait for a human.
+    pub open: usize,
     /// The addresses of the sources by name.
     pub urls: BTreeMap<String, String>,
     /// Which of them are other Beckons, and what is to be said of one.

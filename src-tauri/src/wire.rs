@@ -184,7 +184,7 @@ pub fn status(snapshot: &Snapshot) -> Status {
         presence: PresenceStatus::from(view.presence),
         channels: Channels { desktop, telegram: telegram::telegram_status(&snapshot.telegram) },
         tray: tray_status(snapshot.tray.as_ref()),
-        open: view.waiting().count(),
+        open: snapshot.open,
         paused_until: view.paused_until.map(|at| at.0),
         warnings: snapshot.warnings.clone(),
     }

@@ -34,7 +34,7 @@ pub(super) async fn health(State(room): State<Room>) -> Json<Value> {
 }
 
 pub(super) async fn status(State(room): State<Room>) -> Json<wire::Status> {
-    Json(wire::status(&room.mailbox.look_fresh().await))
+    Json(wire::status(&room.mailbox.glance_fresh().await))
 }
 
 pub(super) async fn list(State(room): State<Room>) -> Json<Vec<wire::Listed>> {
@@ -46,9 +46,10 @@ pub(super) async fn show(State(room): State<Room>, Path(id): Path<String>) -> Re
         Ok(found) => found,
         Err(response) => return response,
     };
-    let view = room.mailbox.look().await.view;
-    if let Some(ask) = view.find(&found.id.to_string()) {
-        return Json(wire::listed(ask)).into_response();
+    if let Some(entry) = found.entry {
+        let twins = room.mailbox.find(&found.id.own).await.len();
+        let name = if twins > 1 { found.id.to_string() } else { found.id.own };
+        return Json(wire::listed(&AskView { name, entry })).into_response();
     }
     let problem = wire::Problem {
         code: "settled".into(),

@@ -32,7 +32,7 @@ pub(super) async fn read(State(room): State<Room>) -> Response {
 /// The settings with what does not stand in the file.
 async fn told(room: &Room, file: &str) -> Response {
     let mut settings = wire::settings(&room.paths.config, file);
-    for (name, url) in room.mailbox.look().await.urls {
+    for (name, url) in room.mailbox.glance().await.urls {
         if !settings.servers.iter().any(|server| server.name == name) {
             settings.servers.push(registered(name, url));
         }
