@@ -1,13 +1,18 @@
 //! The budgets, measured on the real program between a replayed OpenCode and a strict notification
 //! daemon. Prints one table; where a machine's speed matters the figure is a ratio within the run.
 //!
-//! `cargo bench --bench budgets -- phone` measures the way to the phone alone. Not here: the budgets
+//! `cargo bench --bench budgets -- phone` measures the way to the phone alone, `chain` that through
+//! a second Beckon, `scale` many servers and many waits. Not here: the budgets
 //! that need windows.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout, missing_docs)]
 
+#[path = "budgets/chain.rs"]
+mod chain;
 #[path = "budgets/phone.rs"]
 mod phone;
+#[path = "budgets/scale.rs"]
+mod scale;
 
 use beckon_support::beckon::Beckon;
 use beckon_support::bus::Bus;
@@ -33,9 +38,13 @@ fn main() {
     }
     let runtime = tokio::runtime::Runtime::new().unwrap();
     println!("{:<58} {:>12} {:>12} {:>10}", "", "p50", "p99", "budget");
-    match arguments.iter().any(|argument| argument == "phone") {
-        true => runtime.block_on(phone::measure()),
-        false => runtime.block_on(all()),
+    let part =
+        arguments.iter().find(|argument| ["phone", "chain", "scale"].contains(&argument.as_str()));
+    match part.map(String::as_str) {
+        Some("phone") => runtime.block_on(phone::measure()),
+        Some("chain") => runtime.block_on(chain::measure()),
+        Some(_) => runtime.block_on(scale::measure()),
+        None => runtime.block_on(all()),
     }
 }
 
@@ -51,6 +60,8 @@ async fn all() {
     row("press → POST beneath 5,000 frames/s", &pressed, "");
     drop(stage);
     phone::measure().await;
+    chain::measure().await;
+    scale::measure().await;
     flood_cpu().await;
     one_large_frame().await;
     idle("headless", &["--headless"], "14 MiB").await;

@@ -241,6 +241,80 @@ async fn a_wrong_ask_is_refused_with_the_reason() {
     assert_eq!(scene.send("POST", "/question", Some(other)).await.0, 409, "also when it is over");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_permission_is_asked_like_a_question_and_decided_in_opencodes_words() {
+    let scene = Scene::start().await;
+    let body = json!({
+        "permission": "bash", "command": "make deploy", "always": ["make *"],
+        "directory": "/home/me/shop", "agent": "Bot", "title": "Release",
+    });
+    let wait = scene.send("POST", "/permission?wait=20", Some(body.clone()));
+    let press = scene.press("Run a command?", "Allow once");
+    let ((status, seen), ()) = tokio::join!(wait, press);
+    assert_eq!((status, &seen["state"], &seen["reply"]), (200, &json!("answered"), &json!("once")));
+    let (status, asked) = scene.send("POST", "/permission", Some(body)).await;
+    assert_eq!(status, 201);
+    let place = format!("/permission/{}", asked["id"].as_str().unwrap());
+    let (_, open) = scene.send("GET", &place, None).await;
+    assert_eq!(
+        (&open["state"], &open["permission"]["command"]),
+        (&json!("open"), &json!("make deploy"))
+    );
+    let (_, listed) = scene.send("GET", "/permission", None).await;
+    assert_eq!((&listed[0]["id"], &listed[0]["always"]), (&asked["id"], &json!(["make *"])));
+    let reply = json!({ "reply": "reject", "message": "not on Fridays" });
+    assert_eq!(scene.send("POST", &format!("{place}/reply"), Some(reply)).await.0, 200);
+    scene.nothing_left().await;
+    scene.beckon.kill9();
+    scene.beckon.start();
+    scene.beckon.wait_ready().await;
+    let (_, seen) = scene.send("GET", &place, None).await;
+    assert_eq!((&seen["reply"], &seen["message"]), (&json!("reject"), &json!("not on Fridays")));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_permission_that_nobody_decides_in_time_is_not_given() {
+    let scene = Scene::start().await;
+    let body = json!({ "permission": "bash", "command": "make", "timeout": "1s" });
+    let (status, seen) = scene.send("POST", "/permission?wait=20", Some(body)).await;
+    assert_eq!((status, &seen["state"], &seen["reply"]), (200, &json!("timed_out"), &Value::Null));
+    scene.nothing_left().await;
+    let nothing = json!({ "permission": " " });
+    assert_eq!(scene.send("POST", "/permission", Some(nothing)).await.0, 400);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thousand_that_wait_at_once_each_get_their_own_answer_once() {
+    const ASKERS: usize = 1_000;
+    let scene = Scene::start().await;
+    let endpoint = scene.beckon.endpoint().unwrap();
+    let (url, token) = (endpoint["url"].as_str().unwrap(), endpoint["token"].as_str().unwrap());
+    let http = reqwest::Client::new();
+    let post = |path: String, body: Value| {
+        http.post(format!("{url}{path}")).bearer_auth(token).json(&body).send()
+    };
+    let ask = |n: usize| {
+        let body = json!({ "id": format!("ask_{n}"), "questions": [{ "question": "Name?" }] });
+        tokio::spawn(post("/question?wait=60".into(), body))
+    };
+    let askers: Vec<_> = (0..ASKERS).map(ask).collect();
+    eventually("all are asked", SOON, async || {
+        (scene.send("GET", "/status", None).await.1["open"] == ASKERS).then_some(())
+    })
+    .await;
+    for n in 0..ASKERS {
+        let body = json!({ "answers": [[format!("answer {n}")]] });
+        let path = format!("/question/ask_{n}/reply");
+        assert_eq!(post(path, body).await.unwrap().status(), 200);
+    }
+    for (n, asker) in askers.into_iter().enumerate() {
+        let seen: Value = asker.await.unwrap().unwrap().json().await.unwrap();
+        assert_eq!(seen["answers"], json!([[format!("answer {n}")]]));
+    }
+    eventually("nobody waits", SOON, async || scene.beckon.list().await.is_empty().then_some(()))
+        .await;
+}
+
 fn signal(child: &Child, name: &str) {
     let pid = child.id().unwrap().to_string();
     assert!(std::process::Command::new("kill").args([name, &pid]).status().unwrap().success());

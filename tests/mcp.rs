@@ -1,4 +1,5 @@
-//! `beckon mcp`: a real MCP client asks its human.
+//! `beckon mcp`: a real MCP client asks its human: the library's own, and once the official one
+//! (npm `@modelcontextprotocol/sdk`).
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 #![cfg(target_os = "linux")]
 
@@ -95,6 +96,27 @@ async fn a_press_answers_the_agent_which_hears_meanwhile_that_the_call_lives() {
     };
     let (told, ()) = tokio::join!(agent.told("ask_user", asked), press);
     assert_eq!(told, json!({ "state": "answered", "answers": ["是"] }));
+    scene.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_official_client_gets_the_answer_of_a_press() {
+    let scene = Scene::start().await;
+    let folder = tokio::task::spawn_blocking(beckon_support::npm::mcp_sdk).await.unwrap();
+    // A module imports what stands beside it.
+    let script = folder.join("client.mjs");
+    std::fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mcp/client.mjs"), &script).unwrap();
+    let server = scene.beckon.prepare(&["mcp"]);
+    let mut client = tokio::process::Command::new("node");
+    client.arg(script).arg(server.get_program()).args(server.get_args()).env_clear();
+    client.envs(server.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    let client = client.stdout(Stdio::piped()).kill_on_drop(true).spawn().unwrap();
+    scene.press("Deploy now?", "是").await;
+    let output = tokio::time::timeout(SOON, client.wait_with_output()).await.unwrap().unwrap();
+    let seen: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(seen["names"], json!(["ask_user", "check_answer", "notify_user"]));
+    assert_eq!(seen["told"], json!({ "state": "answered", "answers": ["是"] }));
+    assert!(seen["progress"].as_u64().unwrap() > 0, "{seen}");
     scene.nothing_left().await;
 }
 

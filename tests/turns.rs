@@ -47,7 +47,7 @@ impl Watched {
             registered: false,
         };
         let (mailbox, mut inbox) = Mailbox::new();
-        self._handle = Some(opencode::start(server, mailbox, BTreeSet::new()));
+        self._handle = Some(opencode::start(server, mailbox, "us".into(), BTreeSet::new()));
         let is_live = |input: Input| {
             matches!(
                 input,

@@ -46,7 +46,7 @@ pub struct Ask {
 }
 
 /// The three kinds of ask.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// A question set; zero questions is legal.
@@ -121,6 +121,9 @@ pub struct Session {
     pub parent: Option<String>,
     /// The agent's last words before it asked.
     pub last_words: Option<String>,
+    /// The Beckons that it came through, the first one first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub via: Vec<String>,
 }
 
 impl Session {

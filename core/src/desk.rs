@@ -138,20 +138,35 @@ impl Desk {
         let view = |entry: &Entry| ask_view(entry, twins[entry.ask.id.own.as_str()] > 1);
         let mut asks: Vec<AskView> = self.entries.values().map(view).collect();
         asks.sort_by_key(|ask| ask.entry.serial);
+        View { asks, ..self.outline(now) }
+    }
+
+    /// The same without the asks, of which there may be thousands.
+    pub fn outline(&self, now: Timestamp) -> View {
         let sources = self.sources.iter().map(|(id, source)| SourceView {
             id: id.clone(),
             state: source.state.clone().unwrap_or(SourceState::Connecting { error: None }),
         });
         View {
-            asks,
+            asks: Vec::new(),
             sources: sources.collect(),
-            presence: PresenceView {
-                standing: self.standing_at(now),
-                away: self.situation(now).away,
-                said_until: self.said_until.filter(|until| now < *until),
-            },
+            presence: self.presence(now),
             channels: self.channels.iter().filter(|(_, works)| **works).map(|(c, _)| *c).collect(),
             paused_until: self.paused_until,
+        }
+    }
+
+    /// How many asks wait for a human.
+    pub fn waiting(&self) -> usize {
+        self.entries.values().filter(|entry| entry.waits()).count()
+    }
+
+    /// Where the human is at `now`.
+    pub fn presence(&self, now: Timestamp) -> PresenceView {
+        PresenceView {
+            standing: self.standing_at(now),
+            away: self.situation(now).away,
+            said_until: self.said_until.filter(|until| now < *until),
         }
     }
 
@@ -168,7 +183,7 @@ impl Desk {
     /// The asks, open or remembered, that a name may mean: `own`, `source/own`, or a beginning of
     /// either that fits only one open ask.
     pub fn find(&self, name: &str) -> Vec<AskId> {
-        let exact = |id: &&AskId| id.own == name || id.to_string() == name;
+        let exact = |id: &&AskId| id.own == name || is_called(id, name);
         let open: Vec<AskId> = self.entries.keys().filter(exact).cloned().collect();
         if !open.is_empty() {
             return open;
@@ -246,6 +261,12 @@ pub struct Saved {
     pub said_until: Option<Timestamp>,
     /// The pause.
     pub paused_until: Option<Timestamp>,
+}
+
+/// By its whole name, `source/own`.
+fn is_called(id: &AskId, name: &str) -> bool {
+    let own = name.strip_prefix(id.source.0.as_str()).and_then(|rest| rest.strip_prefix('/'));
+    own == Some(id.own.as_str())
 }
 
 fn ask_view(entry: &Entry, has_twin: bool) -> AskView {

@@ -13,16 +13,19 @@ mod telegram;
 mod windows;
 
 pub use answers::Given;
-pub use asking::{Asking, Timeout, new_id};
+pub use asking::{Asker, Asking, Requesting, Timeout, new_id};
 pub use notify::Said;
 
 use crate::client::Endpoint;
+use crate::config;
 use crate::mailbox::Mailbox;
 use crate::paths::{Paths, write_private};
+use crate::secrets::{self, Secret};
 use crate::store::History;
 use crate::texts::Texts;
 use crate::wire::Problem;
 use anyhow::{Context, Result};
+use axum::body::to_bytes;
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::middleware::{self, Next};
@@ -33,12 +36,26 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use rand::Rng;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::net::TcpListener;
+
+/// The secret by which this Beckon is watched from another machine.
+const SECRET: &str = "api";
+/// A token is no password that a person thinks of.
+const SHORTEST_TOKEN: usize = 16;
+/// Why JSON does not fit is said in a line.
+const LONGEST_REASON: usize = 10_000;
+/// A locked keychain must not hold up the start.
+const KEYCHAIN_WITHIN: Duration = Duration::from_secs(2);
 
 #[derive(Clone)]
 struct Room {
     mailbox: Mailbox,
     token: Arc<str>,
+    /// Of whoever watches from another machine.
+    known: Option<Secret>,
+    /// This Beckon's name among Beckons.
+    instance: Arc<str>,
     paths: Arc<Paths>,
     texts: Arc<Texts>,
     history: History,
@@ -54,8 +71,15 @@ pub struct Handle {
 ///
 /// # Errors
 /// When no port can be had or the file cannot be written.
-pub async fn start(paths: &Paths, mailbox: Mailbox, texts: Arc<Texts>) -> Result<Handle> {
-    let listener = TcpListener::bind(("127.0.0.1", 0)).await.context("Failed to open a port")?;
+pub async fn start(
+    paths: &Paths,
+    config: &config::Api,
+    mailbox: Mailbox,
+    texts: Arc<Texts>,
+    instance: Arc<str>,
+) -> Result<Handle> {
+    let listener = listen(config.port).await?;
+    let known = known_token(config.port).await;
     let token = new_token();
     let endpoint = Endpoint {
         url: format!("http://{}", listener.local_addr()?),
@@ -65,7 +89,9 @@ pub async fn start(paths: &Paths, mailbox: Mailbox, texts: Arc<Texts>) -> Result
     };
     let history = History::of(&paths.database);
     let token = token.into();
-    let router = router(Room { mailbox, token, paths: Arc::new(paths.clone()), texts, history });
+    let paths_of_room = Arc::new(paths.clone());
+    let room = Room { mailbox, token, known, instance, paths: paths_of_room, texts, history };
+    let router = router(room);
     tokio::spawn(async move {
         if let Err(error) = axum::serve(listener, router).await {
             tracing::warn!(%error, "the local API ended");
@@ -73,6 +99,31 @@ pub async fn start(paths: &Paths, mailbox: Mailbox, texts: Arc<Texts>) -> Result
     });
     write_private(&paths.endpoint, serde_json::to_string(&endpoint)?.as_bytes())?;
     Ok(Handle { endpoint: paths.endpoint.clone() })
+}
+
+/// The port of the settings, or, where another program has that, any.
+async fn listen(port: u16) -> Result<TcpListener> {
+    match TcpListener::bind(("127.0.0.1", port)).await {
+        Ok(listener) => Ok(listener),
+        Err(error) => {
+            tracing::warn!(port, %error, "the port of the local API is not free");
+            TcpListener::bind(("127.0.0.1", 0)).await.context("Failed to open a port")
+        }
+    }
+}
+
+/// A token that stays the same is of use only where the port does.
+async fn known_token(port: u16) -> Option<Secret> {
+    if port == 0 {
+        return None;
+    }
+    let read = tokio::time::timeout(KEYCHAIN_WITHIN, secrets::read(SECRET)).await;
+    let known = read.ok().and_then(Result::ok).flatten();
+    let long = |secret: &Secret| secret.expose().len() >= SHORTEST_TOKEN;
+    if known.as_ref().is_some_and(|secret| !long(secret)) {
+        tracing::warn!(least = SHORTEST_TOKEN, "the secret `api` is too short and is not used");
+    }
+    known.filter(long)
 }
 
 impl Drop for Handle {
@@ -95,9 +146,11 @@ fn router(room: Room) -> Router {
         .route("/experimental/session", get(reads::sessions))
         .route("/session/status", get(reads::session_status))
         .route("/session/{id}", get(reads::session))
+        .route("/session/{id}/message/{message}", get(reads::message))
         .route("/question", get(reads::questions).post(asking::ask))
         .route("/question/{id}", get(asking::look).delete(asking::withdraw))
-        .route("/permission", get(reads::permissions))
+        .route("/permission", get(reads::permissions).post(asking::request))
+        .route("/permission/{id}", get(asking::look).delete(asking::withdraw))
         .route("/question/{id}/reply", post(answers::reply))
         .route("/question/{id}/reject", post(answers::reject))
         .route("/permission/{id}/reply", post(answers::grant))
@@ -133,17 +186,20 @@ fn router(room: Room) -> Router {
 }
 
 /// JSON of the wrong shape is 400 there.
-async fn as_opencode_says(mut response: Response) -> Response {
-    if response.status() == StatusCode::UNPROCESSABLE_ENTITY {
-        *response.status_mut() = StatusCode::BAD_REQUEST;
+async fn as_opencode_says(response: Response) -> Response {
+    if response.status() != StatusCode::UNPROCESSABLE_ENTITY {
+        return response;
     }
-    response
+    let text = to_bytes(response.into_body(), LONGEST_REASON).await.unwrap_or_default();
+    problem(StatusCode::BAD_REQUEST, "invalid", String::from_utf8_lossy(&text))
 }
 
 /// No or a wrong token is told nothing, whatever was asked for.
 async fn authorise(State(room): State<Room>, request: Request, next: Next) -> Response {
     let given = request.headers().get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-    if !same(&token(given.unwrap_or_default()), room.token.as_bytes()) {
+    let given = token(given.unwrap_or_default());
+    let known = room.known.as_ref().map(|known| same(&given, known.expose().as_bytes()));
+    if !same(&given, room.token.as_bytes()) && known != Some(true) {
         return problem(StatusCode::UNAUTHORIZED, "unauthorized", "a bearer token is needed");
     }
     next.run(request).await

@@ -1,6 +1,7 @@
 //! THE LOOP: one event → the desk → commit → effects → redraw. It owns all state and knows all
 //! rooms; nothing in it waits for IO but the commit.
 
+mod kin;
 mod phone;
 mod settings;
 mod windows;
@@ -17,6 +18,7 @@ use crate::opener::Opener;
 use crate::presence;
 use crate::snapshot::{Bulletin, Place, Snapshot, SourceKind};
 use crate::sources::asks::{self, Asks};
+use crate::sources::opencode::wire::Kin;
 use crate::sources::{Source, interrupts, langgraph, opencode};
 use crate::store::{Rows, Store};
 use crate::texts::Texts;
@@ -49,12 +51,18 @@ pub struct App {
     pub servers: Vec<Server>,
     /// The settings of the services with interrupts.
     pub services: Vec<Interrupts>,
+    /// This Beckon's name among Beckons.
+    pub instance: Arc<str>,
+    /// The servers that are Beckons.
+    pub kin: BTreeMap<SourceId, Kin>,
     /// The desktop channel.
     pub desktop: Desktop,
     /// The Telegram channel.
     pub telegram: Telegram,
     /// Where the human is.
     pub presence: presence::Handle,
+    /// The file that is there while the human is.
+    pub marker: presence::Marker,
     /// Opens the answer window from everywhere.
     pub hotkey: Hotkey,
     /// Why there is no hot key, until another one is set.
@@ -79,6 +87,7 @@ impl App {
     /// Runs until it is told to stop.
     pub async fn run(mut self, mut inbox: UnboundedReceiver<Input>) {
         let demo = !self.sources.is_empty();
+        self.marker.tell(&self.desk.presence(clock::now()));
         self.watch_asks();
         if demo {
             self.drop_unwatched();
@@ -96,6 +105,7 @@ impl App {
             }
         }
         self.opener.end();
+        self.marker.end();
         self.desktop.end().await;
     }
 
@@ -119,7 +129,10 @@ impl App {
                 let _ = reply.send(verdict);
             }
             Input::Look(reply) => {
-                let _ = reply.send(self.snapshot());
+                let _ = reply.send(self.snapshot(self.desk.view(clock::now())));
+            }
+            Input::Glance(reply) => {
+                let _ = reply.send(self.snapshot(self.desk.outline(clock::now())));
             }
             Input::Freshen(done) => self.presence.freshen(done),
             Input::Find(name, reply) => {
@@ -135,6 +148,8 @@ impl App {
             Input::Drafts(reply) => _ = reply.send(self.store.drafts().unwrap_or_default()),
             Input::Show => self.come_forward(),
             Input::Register(server) => self.watch(server),
+            Input::Kin(source, kin) => self.meet(source, kin),
+            Input::Reaches(reply) => _ = reply.send(self.reaches()),
             Input::Configure(config, warning) => self.configure(*config, warning),
             Input::Asking(wish) => {
                 let now = clock::now();
@@ -205,7 +220,7 @@ impl App {
 
     /// After a sleep the connections from before are dead, though nobody has said so yet.
     fn on_presence(&mut self, event: Event) {
-        let before = self.desk.view(clock::now()).presence.standing.reading.presence;
+        let before = self.desk.presence(clock::now()).standing.reading.presence;
         self.handle(event);
         if before == Presence::Asleep {
             self.telegram.wake();
@@ -292,6 +307,9 @@ impl App {
         self.draw_at.get_or_insert(Instant::now() + DRAW_AFTER);
         for news in &step.news {
             log(news);
+            if *news == News::Standing {
+                self.marker.tell(&self.desk.presence(at));
+            }
             self.mailbox.tell(|| Bulletin {
                 at,
                 news: news.clone(),
@@ -329,12 +347,14 @@ impl App {
         }
     }
 
-    fn snapshot(&self) -> Snapshot {
-        let mut view = self.view(clock::now());
+    fn snapshot(&self, view: View) -> Snapshot {
+        let mut view = watched_only(view);
         self.presence.sharpen(&mut view.presence);
         Snapshot {
             view,
+            open: self.desk.waiting(),
             places: self.places(),
+            beckons: self.beckons(),
             desktop: self.desktop.state(),
             telegram: self.telegram.view(clock::now()),
             tray: self.tray.as_ref().map(Tray::state),
@@ -353,14 +373,6 @@ impl App {
         servers.chain(services).collect()
     }
 
-    /// What there is to see. Beckon's own asks are, but no source of them: it has no address, and
-    /// nothing to go wrong.
-    fn view(&self, now: Timestamp) -> View {
-        let mut view = self.desk.view(now);
-        view.sources.retain(|source| source.id.0 != asking::SOURCE);
-        view
-    }
-
     fn warnings(&self) -> impl Iterator<Item = &String> {
         self.warnings.iter().chain(&self.config_warning).chain(&self.hotkey_warning)
     }
@@ -368,11 +380,18 @@ impl App {
     fn draw(&mut self) {
         self.draw_at = None;
         let now = clock::now();
-        let view = self.tray.is_some().then(|| self.view(now));
+        let view = self.tray.is_some().then(|| watched_only(self.desk.view(now)));
         if let (Some(tray), Some(view)) = (&mut self.tray, view) {
             tray.draw(&view, now);
         }
     }
+}
+
+/// What there is to see. Beckon's own asks are, but no source of them: it has no address, and
+/// nothing to go wrong.
+fn watched_only(mut view: View) -> View {
+    view.sources.retain(|source| source.id.0 != asking::SOURCE);
+    view
 }
 
 fn rows(step: &Step) -> Rows<'_> {

@@ -1,7 +1,7 @@
 //! What is asked through Beckon itself, as it passes between the local API, the loop, the source
 //! `asks` and the store. Plain data: what follows from it stands in `sources/asks.rs`.
 
-use beckon_core::{Answer, Entry, Question, Span, Timestamp};
+use beckon_core::{Answer, Entry, Grant, Kind, Span, Timestamp};
 use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 
@@ -17,10 +17,12 @@ pub struct New {
     /// The asker waits by a connection, and is missed when that is gone. Otherwise it holds a
     /// ticket, its id, and fetches the answer when it likes.
     pub attended: bool,
-    /// The questions.
-    pub questions: Vec<Question>,
+    /// What is asked.
+    pub kind: Kind,
     /// What the asker calls its work.
     pub title: Option<String>,
+    /// What the asker calls itself.
+    pub agent: Option<String>,
     /// Where it works.
     pub directory: String,
     /// Nobody's answer after so long is the end of it.
@@ -33,6 +35,8 @@ pub struct New {
 pub enum End {
     /// With these texts, one list per question.
     Answered(Vec<Vec<String>>),
+    /// The human decided about a permission.
+    Granted(Grant),
     /// The human will not answer.
     Dismissed,
     /// Nobody answered in time.
@@ -42,21 +46,11 @@ pub enum End {
 }
 
 impl End {
-    /// `answered`, `dismissed`, `timed_out`, `gone`.
-    pub fn word(&self) -> &'static str {
-        match self {
-            Self::Answered(_) => "answered",
-            Self::Dismissed => "dismissed",
-            Self::TimedOut => "timed_out",
-            Self::Gone => "gone",
-        }
-    }
-
     /// The texts, if it was answered.
     pub fn answers(&self) -> Option<&[Vec<String>]> {
         match self {
             Self::Answered(answers) => Some(answers),
-            Self::Dismissed | Self::TimedOut | Self::Gone => None,
+            Self::Granted(_) | Self::Dismissed | Self::TimedOut | Self::Gone => None,
         }
     }
 }
@@ -67,12 +61,13 @@ pub struct Record {
     /// Its id.
     pub own: String,
     /// What its id stands for, also when it is over: an old answer is none to another question.
-    pub questions: Vec<Question>,
+    pub kind: Kind,
     /// See [`New::attended`].
     pub attended: bool,
     /// When it ends unanswered.
     pub deadline: Option<Timestamp>,
-    /// How it ended, and when; kept for an asker that has yet to fetch it.
+    /// How it ended, and when; kept for an asker that has yet to fetch it. Written down before it is
+    /// handed over: whoever reads it may do so after Beckon was killed.
     pub ended: Option<(End, Timestamp)>,
 }
 
@@ -88,13 +83,13 @@ pub enum Change {
 /// How an ask stands, for its asker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seen {
-    /// The questions.
-    pub questions: Vec<Question>,
+    /// What is asked.
+    pub kind: Kind,
     /// How it ended.
     pub end: Option<End>,
 }
 
-/// The id stands for other questions.
+/// The id stands for something else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clash;
 

@@ -3,6 +3,8 @@
 mod answer;
 mod ask;
 mod doctor;
+mod hook;
+mod integrate;
 mod list;
 mod mcp;
 mod presence;
@@ -76,6 +78,10 @@ enum Command {
     },
     Ask(ask::Arguments),
     Mcp,
+    Hook {
+        #[command(subcommand)]
+        agent: hook::Agent,
+    },
     Presence {
         #[arg(value_parser = ["auto", "here", "away"])]
         presence: Option<String>,
@@ -91,6 +97,10 @@ enum Command {
     Doctor {
         #[arg(long)]
         json: bool,
+    },
+    Integrate {
+        #[command(subcommand)]
+        agent: integrate::Agent,
     },
     Telegram {
         #[command(subcommand)]
@@ -203,12 +213,14 @@ fn run_command(command: Command, context: &Context) -> ExitCode {
             Command::Deny { id, reason, json } => answer::deny(context, &id, reason, json).await,
             Command::Dismiss { id, json } => answer::dismiss(context, &id, json).await,
             Command::Mcp => mcp::run(context).await,
+            Command::Hook { agent } => hook::run(context, agent).await,
             Command::Ask(arguments) => ask::run(context, arguments).await,
             Command::Presence { presence, span, json } => {
                 presence::run(context, presence, span, json).await
             }
             Command::Watch { json } => watch::run(context, json).await,
             Command::Doctor { json } => doctor::run(context, json).await,
+            Command::Integrate { agent } => integrate::run(context, &agent),
             Command::Telegram { action } => telegram::run(context, action).await,
             Command::Secret { action: Secret::Set { name } } => secret::set(context, &name).await,
         }

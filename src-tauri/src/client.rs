@@ -74,6 +74,12 @@ impl Client {
         Ok(Self { http, url: endpoint.url, token: Secret::new(endpoint.token) })
     }
 
+    /// Does it answer at all, within so long?
+    pub async fn is_alive(&self, within: Duration) -> bool {
+        let answer = self.request(Method::GET, "/global/health").timeout(within).send().await;
+        answer.is_ok_and(|response| response.status().is_success())
+    }
+
     /// GET as JSON.
     ///
     /// # Errors

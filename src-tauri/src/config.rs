@@ -30,6 +30,8 @@ pub struct Config {
     pub turns: Turns,
     /// The windows.
     pub window: Window,
+    /// The local API.
+    pub api: Api,
 }
 
 /// An OpenCode server.
@@ -153,6 +155,14 @@ pub struct Window {
     pub keep_warm: Span,
 }
 
+/// `[api]`; read at the start only.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub struct Api {
+    /// Where it listens on the loopback; 0 is any free port.
+    pub port: u16,
+}
+
 /// `[questions]`
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
@@ -174,6 +184,7 @@ impl Default for Config {
             questions: Questions::default(),
             turns: Turns::default(),
             window: Window::default(),
+            api: Api::default(),
         }
     }
 }

@@ -3,9 +3,10 @@
 use crate::asking;
 use crate::channels::telegram;
 use crate::snapshot::{Bulletin, Snapshot};
+use crate::sources::opencode::wire::Kin;
 use crate::wire::{Told, WindowDraft, Wish};
-use beckon_core::{AskId, Channel, Entry, Event, Refusal};
-use std::collections::BTreeMap;
+use beckon_core::{AskId, Channel, Entry, Event, Refusal, SourceId};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use tokio::sync::{broadcast, mpsc, oneshot};
 
@@ -18,6 +19,8 @@ pub enum Input {
     Answer(Event, oneshot::Sender<Result<AskId, Refusal>>),
     /// Somebody wants to see everything.
     Look(oneshot::Sender<Snapshot>),
+    /// Somebody wants to see everything but the asks.
+    Glance(oneshot::Sender<Snapshot>),
     /// Somebody is about to look and wants the last input to be fresh.
     Freshen(oneshot::Sender<()>),
     /// Somebody wants to know which asks a name means.
@@ -40,6 +43,10 @@ pub enum Input {
     Show,
     /// A server registers itself.
     Register(crate::config::Server),
+    /// A server says whether it is another Beckon.
+    Kin(SourceId, Option<Kin>),
+    /// Somebody wants to know which Beckons are watched from here, directly or through others.
+    Reaches(oneshot::Sender<BTreeSet<String>>),
     /// The settings file changed; and what is doubtful in it.
     Configure(Box<crate::config::Config>, Option<String>),
     /// The settings file changed and cannot be used.
@@ -135,12 +142,19 @@ impl Mailbox {
         view.await.unwrap_or_default()
     }
 
-    /// The same, with presence asked anew when the last input was.
-    pub async fn look_fresh(&self) -> Snapshot {
+    /// The same without the asks: costs no more when there are many.
+    pub async fn glance(&self) -> Snapshot {
+        let (reply, view) = oneshot::channel();
+        self.input(Input::Glance(reply));
+        view.await.unwrap_or_default()
+    }
+
+    /// A glance, with presence asked anew when the last input was.
+    pub async fn glance_fresh(&self) -> Snapshot {
         let (done, fresh) = oneshot::channel();
         self.input(Input::Freshen(done));
         let _ = fresh.await;
-        self.look().await
+        self.glance().await
     }
 
     /// Which asks a name means.
@@ -155,6 +169,13 @@ impl Mailbox {
         let (reply, drafts) = oneshot::channel();
         self.input(Input::Drafts(reply));
         drafts.await.unwrap_or_default()
+    }
+
+    /// The Beckons that are watched from here, directly or through others.
+    pub async fn reaches(&self) -> BTreeSet<String> {
+        let (reply, reaches) = oneshot::channel();
+        self.input(Input::Reaches(reply));
+        reaches.await.unwrap_or_default()
     }
 
     /// News from now on.

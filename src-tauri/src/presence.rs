@@ -7,6 +7,7 @@
 
 mod clocks;
 mod evidence;
+mod marker;
 #[cfg(any(not(target_os = "linux"), test))]
 mod polled;
 #[cfg_attr(target_os = "linux", path = "presence/linux.rs")]
@@ -19,6 +20,7 @@ use crate::mailbox::Mailbox;
 use beckon_core::{Event, Evidence, Presence, PresenceView, Reading, Span, Timestamp};
 use clocks::{Clocks, Slept};
 use evidence::{Fact, Known, Patience};
+pub use marker::Marker;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};

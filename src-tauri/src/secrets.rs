@@ -156,6 +156,7 @@ pub fn variable(name: &str) -> String {
         "opencode" => "OPENCODE_PASSWORD",
         "interrupts" => "INTERRUPTS_TOKEN",
         "telegram" => "TELEGRAM_TOKEN",
+        "api" => "API_TOKEN",
         other => other,
     };
     let tail = if which.is_empty() { String::new() } else { format!("_{which}") };

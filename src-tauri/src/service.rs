@@ -122,10 +122,12 @@ impl Start {
         let saved = opened.store.load(Timestamp(now.0 - REMEMBERED.0))?;
         let asks = Asks::restore(opened.store.asking()?, &saved.entries, now);
         let desk = Desk::restore(config.policy(), saved, now);
-        let api = api::start(&paths, mailbox.clone(), texts.clone()).await?;
+        let seal = opened.store.seal()?;
+        let instance: Arc<str> = seal.as_str().into();
+        let api = api::start(&paths, &config.api, mailbox.clone(), texts.clone(), instance.clone());
+        let api = api.await?;
         let wanted = mailbox.clone();
         let open = move |serial, activation| wanted.input(Input::Open(serial, activation));
-        let seal = opened.store.seal()?;
         let desktop =
             desktop::start(texts.clone(), mailbox.clone(), icon_file(&paths), seal.clone(), open);
         let address = config.telegram.api_url.clone();
@@ -149,9 +151,12 @@ impl Start {
             asks,
             servers: Vec::new(),
             services: Vec::new(),
+            instance,
+            kin: BTreeMap::new(),
             desktop,
             telegram,
             presence,
+            marker: presence::Marker::start(paths.endpoint.with_file_name("here")),
             hotkey: Hotkey::default(),
             hotkey_warning: None,
             opener,

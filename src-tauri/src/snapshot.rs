@@ -8,10 +8,14 @@ use std::collections::BTreeMap;
 /// Everything there is to see.
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot {
-    /// The desk.
+    /// The desk; where nobody wants the asks, without them.
     pub view: View,
+    /// How many asks wait for a human.
+    pub open: usize,
     /// Where the sources are, by name.
     pub places: BTreeMap<String, Place>,
+    /// Which of them are other Beckons, and what is to be said of one.
+    pub beckons: BTreeMap<String, Option<String>>,
     /// Desktop notifications.
     pub desktop: ChannelState,
     /// Telegram.

@@ -28,7 +28,6 @@ use beckon_core::{
     Standing, Surface, Timestamp,
 };
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// `status --json`
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -71,6 +70,10 @@ pub struct Source {
     pub version: Option<String>,
     /// What is wrong.
     pub error: Option<String>,
+    /// It is another Beckon.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub beckon: bool,
 }
 
 /// Where the human is.
@@ -175,7 +178,7 @@ pub struct Problem {
 /// `status --json`
 pub fn status(snapshot: &Snapshot) -> Status {
     let view = &snapshot.view;
-    let sources: Vec<Source> = view.sources.iter().map(|s| source(s, &snapshot.places)).collect();
+    let sources: Vec<Source> = view.sources.iter().map(|s| source(s, snapshot)).collect();
     let desktop = desktop_status(&snapshot.desktop);
     let settled = |state: &str| !matches!(state, "connecting" | "starting");
     Status {
@@ -185,7 +188,7 @@ pub fn status(snapshot: &Snapshot) -> Status {
         presence: PresenceStatus::from(view.presence),
         channels: Channels { desktop, telegram: telegram::telegram_status(&snapshot.telegram) },
         tray: tray_status(snapshot.tray.as_ref()),
-        open: view.waiting().count(),
+        open: snapshot.open,
         paused_until: view.paused_until.map(|at| at.0),
         warnings: snapshot.warnings.clone(),
     }
@@ -217,7 +220,7 @@ impl From<&PresenceStatus> for PresenceView {
     }
 }
 
-fn source(view: &beckon_core::SourceView, places: &BTreeMap<String, Place>) -> Source {
+fn source(view: &beckon_core::SourceView, snapshot: &Snapshot) -> Source {
     let (state, version, error) = match view.state.clone() {
         SourceState::Connecting { error: None } => ("connecting", None, None),
         SourceState::Connecting { error } => ("unreachable", None, error),
@@ -225,8 +228,10 @@ fn source(view: &beckon_core::SourceView, places: &BTreeMap<String, Place>) -> S
         SourceState::Unauthorized => ("unauthorized", None, Some("401".into())),
     };
     let name = view.id.0.clone();
-    let Place { kind, url } = places.get(&name).cloned().unwrap_or_default();
-    Source { name, kind, url, state: state.into(), version, error }
+    let Place { kind, url } = snapshot.places.get(&name).cloned().unwrap_or_default();
+    let said = snapshot.beckons.get(&name);
+    let error = error.or_else(|| said.cloned().flatten());
+    Source { name, kind, url, state: state.into(), version, error, beckon: said.is_some() }
 }
 
 fn desktop_status(state: &ChannelState) -> DesktopStatus {

@@ -1,5 +1,6 @@
-//! The real OpenCode servers that the whole-app tests run against, installed by npm. Where the
-//! tests look for them is said in the test support crate; the two must agree.
+//! What the whole-app tests run against, installed by npm: the real OpenCode servers, and the
+//! official client of MCP. Where the tests look for them is said in the test support crate; the two
+//! must agree.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -9,6 +10,7 @@ use anyhow::{Context, Result};
 use crate::shell;
 
 const VERSIONS: [&str; 2] = ["1.1.53", "1.18.33"];
+const MCP_SDK: &str = "@modelcontextprotocol/sdk@1.32.2";
 const EXECUTABLES: [&str; 2] = ["opencode-linux-x64", "opencode-linux-x64-baseline"];
 
 /// Installs the versions that are missing into `target/opencode`.
@@ -17,25 +19,35 @@ pub(crate) fn install() -> Result<()> {
         println!("setup: the whole-app tests run on Linux x64 only, OpenCode is not installed");
         return Ok(());
     }
-    VERSIONS.into_iter().try_for_each(install_version)
+    VERSIONS.into_iter().try_for_each(install_version)?;
+    let folder = folder("BECKON_TEST_MCP_SDK_DIR", "target/mcp-sdk");
+    let package = |folder: &Path| {
+        folder.join("node_modules/@modelcontextprotocol/sdk/package.json").is_file()
+    };
+    ensure("the client of MCP", &folder, MCP_SDK, package)
 }
 
 fn install_version(version: &str) -> Result<()> {
-    let folder = install_root().join(version);
-    fs::create_dir_all(&folder).with_context(|| format!("failed to make {}", folder.display()))?;
+    let folder = folder("BECKON_TEST_OPENCODE_DIR", "target/opencode").join(version);
+    let package = format!("opencode-ai@{version}");
+    ensure(&format!("OpenCode {version}"), &folder, &package, is_installed)
+}
+
+fn ensure(what: &str, folder: &Path, package: &str, is_there: fn(&Path) -> bool) -> Result<()> {
+    fs::create_dir_all(folder).with_context(|| format!("failed to make {}", folder.display()))?;
     // The tests install too if they must: the same lock keeps the two apart.
     let lock = File::create(folder.join(".lock")).context("failed to open the install lock")?;
     lock.lock().context("failed to take the install lock")?;
-    if is_installed(&folder) {
-        println!("setup: OpenCode {version} is there");
+    if is_there(folder) {
+        println!("setup: {what} is there");
         return Ok(());
     }
-    npm(&folder, version)
+    npm(folder, package)
 }
 
-fn install_root() -> PathBuf {
-    let named = std::env::var_os("BECKON_TEST_OPENCODE_DIR").map(PathBuf::from);
-    named.unwrap_or_else(|| shell::root().join("target/opencode"))
+fn folder(variable: &str, usual: &str) -> PathBuf {
+    let named = std::env::var_os(variable).map(PathBuf::from);
+    named.unwrap_or_else(|| shell::root().join(usual))
 }
 
 fn is_installed(folder: &Path) -> bool {
@@ -44,9 +56,8 @@ fn is_installed(folder: &Path) -> bool {
 }
 
 /// A package.json of its own, or npm would install into whatever package lies above.
-fn npm(folder: &Path, version: &str) -> Result<()> {
+fn npm(folder: &Path, package: &str) -> Result<()> {
     fs::write(folder.join("package.json"), "{\"private\": true}\n")?;
-    let package = format!("opencode-ai@{version}");
-    let quiet = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-save", &package];
+    let quiet = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-save", package];
     shell::execute(shell::command("npm", &quiet).current_dir(folder))
 }

@@ -33,12 +33,15 @@ cli-dismiss-id = The ask
 cli-dismiss-json = Print JSON
 cli-ask-about = Ask a human from a script: wait, and print the answer. Exit code 0 answered, 3 dismissed, 4 timed out, 5 Beckon is not running
 cli-ask-question = What to ask
-cli-ask-choice = A choice, perhaps with a sentence about it; give it once for each
+cli-ask-choice = A choice, perhaps with a sentence about it; give it once for each. A label with = in it has \= there
 cli-ask-multiple = Several may be chosen; each is printed on a line
 cli-ask-no_custom = Only the choices, no own text
 cli-ask-timeout = Wait no longer than that, as in 30s, 5m, 1h
 cli-ask-json = Print JSON
 cli-mcp-about = Let an agent ask you by MCP: a server on stdin and stdout
+cli-hook-about = What an agent's own hooks run; reads what happened from stdin
+cli-hook-claude-code-about = Every hook of Claude Code: asks you, and prints your decision. Without Beckon it says nothing
+cli-hook-claude-code-finished = Also tell when Claude has finished
 cli-presence-about = Where you count as being; say it, or go by the evidence
 cli-presence-presence = auto, here or away
 cli-presence-span = For so long, as in 1h; then by the evidence again
@@ -58,6 +61,9 @@ cli-telegram-unpair-about = Take that away from somebody, or from a group
 cli-telegram-unpair-id = Number or name, as `people` lists them
 cli-telegram-test-about = Send a few words to every paired chat
 cli-telegram-logout-about = Remove the token
+cli-integrate-about = Put Beckon's own part into an agent, so that it reaches you without a server
+cli-integrate-claude-code-about = The hooks of Claude Code, in its settings.json
+cli-integrate-claude-code-remove = Take them out again
 cli-secret-about = Secrets in the keychain
 cli-secret-set-about = Store a secret, read from a prompt or from stdin
 cli-secret-set-name = For example opencode:local, the password of the server named local
@@ -70,6 +76,9 @@ status-head = Beckon { $version } · { $count ->
 status-source-live = { $name }: { $url } · OpenCode { $version }
 status-source-live-interrupts = { $name }: { $url } · interrupts
 status-source-live-langgraph = { $name }: { $url } · LangGraph { $version }
+status-source-beckon = { $name }: { $url } · Beckon { $version }
+status-source-circle = { $name }: { $url } · Beckon { $version } · { $error }
+source-circle = it watches this Beckon too; what is asked here is not shown a second time
 status-source-plain = { $name }
 status-source-connecting = { $name }: { $url } · connecting
 status-source-unreachable = { $name }: { $url } · not reachable: { $error }
@@ -118,6 +127,15 @@ by-clock = by the time limit
 
 status-presence = You · { $words }
 status-presence-away = You · { $words } · you count as away
+
+integrate-claude-installed = Claude Code asks through Beckon from its next start on: { $file }
+integrate-claude-there = The hooks are there already: { $file }
+integrate-claude-removed = The hooks are taken out: { $file }
+integrate-claude-not-there = There are no hooks of Beckon: { $file }
+
+# Notices of an agent's hooks.
+hook-title = Claude Code · { $project }
+hook-finished = Finished.
 
 ask-dismissed = The human will not answer.
 ask-timed-out = Nobody answered in time.

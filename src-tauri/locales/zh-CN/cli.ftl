@@ -31,6 +31,9 @@ cli-deny-json = 输出 JSON
 cli-dismiss-about = 忽略问题，不回答
 cli-dismiss-id = 哪个问题
 cli-dismiss-json = 输出 JSON
+cli-hook-about = 供智能体自己的钩子运行；从标准输入读取发生了什么
+cli-hook-claude-code-about = Claude Code 的所有钩子：询问你，并输出你的决定。Beckon 没有运行时什么也不说
+cli-hook-claude-code-finished = Claude 完成时也告知
 cli-presence-about = 算你在哪里：由你说，或看依据
 cli-presence-presence = auto（看依据）、here（在场）或 away（离开）
 cli-presence-span = 持续多久，例如 1h；之后重新看依据
@@ -50,6 +53,9 @@ cli-telegram-unpair-about = 取消某人或某个群组的配对
 cli-telegram-unpair-id = `people` 列出的号码或名字
 cli-telegram-test-about = 给每个已配对的对话发一条消息
 cli-telegram-logout-about = 清除令牌
+cli-integrate-about = 把 Beckon 自己的部分装进智能体，没有服务器也能找到你
+cli-integrate-claude-code-about = Claude Code 的钩子，写进它的 settings.json
+cli-integrate-claude-code-remove = 再取出来
 cli-secret-about = 钥匙串里的凭据
 cli-secret-set-about = 保存一个凭据，从提示符或标准输入读取
 cli-secret-set-name = 例如 opencode:local，即服务器 local 的密码
@@ -61,6 +67,9 @@ status-head = Beckon { $version } · { $count ->
 status-source-live = { $name }：{ $url } · OpenCode { $version }
 status-source-live-interrupts = { $name }：{ $url } · 中断
 status-source-live-langgraph = { $name }：{ $url } · LangGraph { $version }
+status-source-beckon = { $name }：{ $url } · Beckon { $version }
+status-source-circle = { $name }：{ $url } · Beckon { $version } · { $error }
+source-circle = 它也在看着这个 Beckon；这里的问题不会再显示一次
 status-source-plain = { $name }
 status-source-connecting = { $name }：{ $url } · 正在连接
 status-source-unreachable = { $name }：{ $url } · 连不上：{ $error }
@@ -201,12 +210,21 @@ warning-set-aside = 数据库已损坏，保留为 { $file }。Beckon 从智能�
 # 脚本和智能体发起的提问。
 cli-ask-about = 在脚本里问人：等待，并输出答案。退出码 0 已回答，3 已忽略，4 超时，5 Beckon 没有运行
 cli-ask-question = 要问的话
-cli-ask-choice = 一个选项，可以带一句说明；每个选项写一次
+cli-ask-choice = 一个选项，可以带一句说明；每个选项写一次。标签里的 = 写作 \=
 cli-ask-multiple = 可以选多个；每个答案占一行
 cli-ask-no_custom = 只能选，不能自己写
 cli-ask-timeout = 最多等这么久，例如 30s、5m、1h
 cli-ask-json = 输出 JSON
 cli-mcp-about = 让智能体通过 MCP 问你：标准输入输出上的服务
+integrate-claude-installed = Claude Code 下次启动起通过 Beckon 询问：{ $file }
+integrate-claude-there = 钩子已经在了：{ $file }
+integrate-claude-removed = 钩子已取出：{ $file }
+integrate-claude-not-there = 没有 Beckon 的钩子：{ $file }
+
+# 智能体钩子的通知。
+hook-title = Claude Code · { $project }
+hook-finished = 已完成。
+
 ask-dismissed = 对方不回答这个问题。
 ask-timed-out = 到时间了，没有人回答。
 ask-gone = 问题已撤回。

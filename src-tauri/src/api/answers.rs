@@ -126,7 +126,7 @@ pub(super) async fn presence(State(room): State<Room>, Json(said): Json<Said>) -
         Err(text) => return problem(StatusCode::BAD_REQUEST, "invalid", text),
     };
     room.mailbox.post(Event::Said { said: said.presence, until });
-    Json(wire::status(&room.mailbox.look().await).presence).into_response()
+    Json(wire::status(&room.mailbox.glance().await).presence).into_response()
 }
 
 /// The body of `POST /presence`

@@ -1,61 +1,24 @@
-//! Asking through Beckon itself: `POST /question`, what became of it, and withdrawing it.
+//! Asking through Beckon itself: `POST /question` and `POST /permission`, what became of it, and
+//! withdrawing it. The shapes of what is asked are in `asking/body.rs`.
+
+mod body;
+
+pub use body::{Asker, Asking, Requesting, Timeout, new_id};
 
 use super::{Room, problem};
-use crate::asking::{Clash, End, New, Seen, Wish};
-use crate::config::parse_span;
+use crate::asking::{Clash, End, New, Wish};
 use crate::mailbox::{Input, Mailbox};
-use crate::sources::opencode::wire::QuestionInfo;
 use crate::wire::Asked;
 use axum::Json;
 use axum::body::{Body, Bytes};
 use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use beckon_core::{Question, Span};
 use futures_util::stream;
-use rand::Rng;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use std::convert::Infallible;
 use std::time::Duration;
 use tokio::sync::oneshot;
-
-/// A longer id serves nobody.
-const LONGEST_ID: usize = 64;
-
-/// The body of `POST /question`
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
-#[serde(default)]
-pub struct Asking {
-    /// The asker's own id for it. Asked again under the same id it is the same ask, so an asker
-    /// whose connection broke simply asks again.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub id: Option<String>,
-    /// The questions, as OpenCode's.
-    pub questions: Vec<QuestionInfo>,
-    /// What the asker calls its work.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub title: Option<String>,
-    /// Where it works.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub directory: Option<String>,
-    /// Nobody's answer after so long ends it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub timeout: Option<Timeout>,
-    /// The asker fetches the answer when it likes; without a `wait` it does anyway. With one it is
-    /// otherwise missed when it has no connection.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub ticket: bool,
-}
-
-/// A time limit: seconds, or `30s`, `5m`, `1h`.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-#[serde(untagged)]
-pub enum Timeout {
-    /// Seconds.
-    Seconds(f64),
-    /// With its unit.
-    Text(String),
-}
 
 /// `?wait=SECONDS`
 #[derive(Deserialize)]
@@ -70,7 +33,20 @@ pub(super) async fn ask(
     Query(Wait { wait }): Query<Wait>,
     Json(asking): Json<Asking>,
 ) -> Response {
-    let new = match asking.into_new(wait.is_some()) {
+    ask_for(&room, asking.into_new(wait.is_some()), wait).await
+}
+
+/// `POST /permission[?wait=SECONDS]`: the same for a permission.
+pub(super) async fn request(
+    State(room): State<Room>,
+    Query(Wait { wait }): Query<Wait>,
+    Json(requesting): Json<Requesting>,
+) -> Response {
+    ask_for(&room, requesting.into_new(wait.is_some()), wait).await
+}
+
+async fn ask_for(room: &Room, new: Result<New, String>, wait: Option<u64>) -> Response {
+    let new = match new {
         Ok(new) => new,
         Err(text) => return problem(StatusCode::BAD_REQUEST, "invalid", text),
     };
@@ -80,16 +56,16 @@ pub(super) async fn ask(
     match (asked.await, wait) {
         (Err(_), _) => stopping(),
         (Ok(Err(Clash)), _) => {
-            problem(StatusCode::CONFLICT, "id taken", "that id stands for other questions")
+            problem(StatusCode::CONFLICT, "id taken", "that id stands for something else")
         }
         (Ok(Ok(())), None) => {
             (StatusCode::CREATED, Json(serde_json::json!({ "id": own }))).into_response()
         }
-        (Ok(Ok(())), Some(seconds)) => attend(&room, own, seconds).await,
+        (Ok(Ok(())), Some(seconds)) => attend(room, own, seconds).await,
     }
 }
 
-/// `GET /question/{id}[?wait=SECONDS]`: 200 with how it stands; when a wait ran out before the end,
+/// `GET /question/{id}[?wait=SECONDS]`, and of a permission: 200 with how it stands; when a wait ran out before the end,
 /// 202. Only who waits counts as the asker's connection; who reads the end has taken it either way.
 pub(super) async fn look(
     State(room): State<Room>,
@@ -107,7 +83,7 @@ pub(super) async fn look(
     }
 }
 
-/// `DELETE /question/{id}`: its asker needs no answer any more.
+/// `DELETE /question/{id}`, and of a permission: its asker needs no answer any more.
 pub(super) async fn withdraw(State(room): State<Room>, Path(id): Path<String>) -> Response {
     let (reply, withdrawn) = oneshot::channel();
     room.mailbox.input(Input::Asking(Wish::Withdraw(id, reply)));
@@ -150,8 +126,7 @@ struct Attendance {
 impl Attendance {
     /// The end, and the word that it was taken once all of it was written.
     fn hand(self, end: End) -> Response {
-        let seen = Seen { questions: Vec::new(), end: Some(end) };
-        let asked = Asked::new(self.own.clone(), seen);
+        let asked = Asked::ended(self.own.clone(), end);
         let bytes = Bytes::from(serde_json::to_vec(&asked).unwrap_or_default());
         // The first look gets the bytes, and the second one comes when these are written.
         let body = stream::unfold((Some(bytes), self), |(bytes, attendance)| async move {
@@ -173,63 +148,6 @@ impl Drop for Attendance {
     fn drop(&mut self) {
         self.mailbox.input(Input::Asking(Wish::Left(std::mem::take(&mut self.own))));
     }
-}
-
-impl Asking {
-    /// Checked, and with an id.
-    fn into_new(self, waits: bool) -> Result<New, String> {
-        let own = self.id.unwrap_or_else(new_id);
-        let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-        if own.is_empty() || own.len() > LONGEST_ID || !own.chars().all(plain) {
-            return Err(format!("id is 1 to {LONGEST_ID} letters, digits, - _ or ."));
-        }
-        if self.questions.is_empty() {
-            return Err("questions is empty".into());
-        }
-        let questions: Vec<Question> = self.questions.into_iter().map(Question::from).collect();
-        if let Some(number) = questions.iter().position(|q| !answerable(q)) {
-            return Err(format!(
-                "question {} has no text, or neither choices nor own text",
-                number + 1
-            ));
-        }
-        let directory = self.directory.or_else(|| self.title.clone());
-        Ok(New {
-            own,
-            attended: waits && !self.ticket,
-            questions,
-            title: self.title,
-            // A card names the place that asks; there is no better name.
-            directory: directory.unwrap_or_else(|| "beckon ask".into()),
-            timeout: self.timeout.map(Timeout::span).transpose()?,
-        })
-    }
-}
-
-fn answerable(question: &Question) -> bool {
-    !question.question.trim().is_empty() && (question.custom || !question.choices.is_empty())
-}
-
-impl Timeout {
-    fn span(self) -> Result<Span, String> {
-        let span = match &self {
-            Self::Seconds(seconds) => milliseconds(*seconds).map(Span::millis),
-            Self::Text(text) => parse_span(text),
-        };
-        span.ok_or_else(|| "timeout is seconds, or 30s, 5m, 1h and the like".into())
-    }
-}
-
-fn milliseconds(seconds: f64) -> Option<i64> {
-    let duration = Duration::try_from_secs_f64(seconds).ok().filter(|d| !d.is_zero())?;
-    // Ten years are as good as for ever, and no sum overflows.
-    let most = Duration::from_secs(10 * 366 * 86_400);
-    i64::try_from(duration.min(most).as_millis().max(1)).ok()
-}
-
-/// An id that nobody else gives.
-pub fn new_id() -> String {
-    format!("ask_{:024x}", rand::rng().random::<u128>() >> 32)
 }
 
 fn stopping() -> Response {

@@ -25,14 +25,15 @@ type Frames = Sse<std::pin::Pin<Box<dyn Stream<Item = Result<Event, Infallible>>
 pub(super) async fn opencode(State(room): State<Room>) -> Frames {
     let hello = json!({ "payload": { "type": "server.connected", "properties": {} } });
     let first = stream::iter([Ok(event(&hello))]);
-    let rest = follow(&room.mailbox).filter_map(|tick| async move {
+    let instance = room.instance.clone();
+    let rest = follow(&room.mailbox).filter_map(move |tick| {
         let frame = match tick {
             Tick::Heartbeat => {
                 Some(json!({ "payload": { "type": "server.heartbeat", "properties": {} } }))
             }
-            Tick::News(bulletin) => dialect(&bulletin),
+            Tick::News(bulletin) => dialect(&bulletin, &instance),
         };
-        frame.map(|frame| Ok(event(&frame)))
+        std::future::ready(frame.map(|frame| Ok(event(&frame))))
     });
     Sse::new(Box::pin(first.chain(rest)))
 }
@@ -83,10 +84,10 @@ fn event(value: &Value) -> Event {
 }
 
 /// What happened, as OpenCode would say it.
-fn dialect(bulletin: &Bulletin) -> Option<Value> {
+fn dialect(bulletin: &Bulletin, instance: &str) -> Option<Value> {
     let entry = bulletin.entry.as_ref()?;
     let (kind, properties) = match &bulletin.news {
-        News::Asked(_) | News::Reopened(_) => asked(entry)?,
+        News::Asked(_) | News::Reopened(_) => asked(entry, instance)?,
         News::Settled(_, outcome) => settled(entry, outcome),
         _ => return None,
     };
@@ -94,10 +95,12 @@ fn dialect(bulletin: &Bulletin) -> Option<Value> {
     Some(json!({ "directory": directory, "payload": { "type": kind, "properties": properties } }))
 }
 
-fn asked(entry: &Entry) -> Option<(&'static str, Value)> {
+fn asked(entry: &Entry, instance: &str) -> Option<(&'static str, Value)> {
     let view = AskView { name: entry.ask.id.own.clone(), entry: entry.clone() };
-    let question = reads::question_request(&view).and_then(|r| serde_json::to_value(r).ok());
-    let permission = || reads::permission_request(&view).and_then(|r| serde_json::to_value(r).ok());
+    let question =
+        reads::question_request(&view, instance).and_then(|r| serde_json::to_value(r).ok());
+    let permission =
+        || reads::permission_request(&view, instance).and_then(|r| serde_json::to_value(r).ok());
     match question {
         Some(request) => Some(("question.asked", request)),
         None => permission().map(|request| ("permission.asked", request)),

@@ -2,6 +2,7 @@
 
 use super::answers::one;
 use super::{Room, problem};
+use crate::asking::SOURCE;
 use crate::sources::opencode::wire as opencode;
 use crate::wire;
 use axum::Json;
@@ -12,6 +13,12 @@ use beckon_core::{AskView, Kind};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+/// What a server tells of a session is waited for so often …
+const DESCRIBED_WITHIN: usize = 20;
+/// … and so long each time.
+const LOOK: Duration = Duration::from_millis(25);
 
 /// `?directory=`
 #[derive(Deserialize)]
@@ -19,12 +26,15 @@ pub(super) struct Place {
     directory: Option<String>,
 }
 
-pub(super) async fn health() -> Json<Value> {
-    Json(json!({ "healthy": true, "version": env!("CARGO_PKG_VERSION") }))
+/// Also tells a Beckon that watches this one which others are watched from here.
+pub(super) async fn health(State(room): State<Room>) -> Json<Value> {
+    let (instance, reaches) = (room.instance.to_string(), room.mailbox.reaches().await);
+    let version = env!("CARGO_PKG_VERSION");
+    Json(json!({ "healthy": true, "version": version, "instance": instance, "reaches": reaches }))
 }
 
 pub(super) async fn status(State(room): State<Room>) -> Json<wire::Status> {
-    Json(wire::status(&room.mailbox.look_fresh().await))
+    Json(wire::status(&room.mailbox.glance_fresh().await))
 }
 
 pub(super) async fn list(State(room): State<Room>) -> Json<Vec<wire::Listed>> {
@@ -36,9 +46,10 @@ pub(super) async fn show(State(room): State<Room>, Path(id): Path<String>) -> Re
         Ok(found) => found,
         Err(response) => return response,
     };
-    let view = room.mailbox.look().await.view;
-    if let Some(ask) = view.find(&found.id.to_string()) {
-        return Json(wire::listed(ask)).into_response();
+    if let Some(entry) = found.entry {
+        let twins = room.mailbox.find(&found.id.own).await.len();
+        let name = if twins > 1 { found.id.to_string() } else { found.id.own };
+        return Json(wire::listed(&AskView { name, entry })).into_response();
     }
     let problem = wire::Problem {
         code: "settled".into(),
@@ -66,11 +77,40 @@ pub(super) async fn sessions(State(room): State<Room>) -> Json<Vec<Value>> {
 }
 
 pub(super) async fn session(State(room): State<Room>, Path(id): Path<String>) -> Response {
-    let view = room.mailbox.look().await.view;
-    match view.asks.iter().find(|ask| ask.entry.ask.session.id == id) {
-        Some(ask) => Json(session_info(ask)).into_response(),
+    match described(&room, &id).await {
+        Some(ask) => Json(session_info(&ask)).into_response(),
         None => problem(StatusCode::NOT_FOUND, "unknown", "no ask of that session is open"),
     }
+}
+
+/// `GET /session/{id}/message/{message}`: who asked, and what they said before; of the message with
+/// the call that waits.
+pub(super) async fn message(
+    State(room): State<Room>,
+    Path((id, _)): Path<(String, String)>,
+) -> Response {
+    let Some(ask) = described(&room, &id).await else {
+        return problem(StatusCode::NOT_FOUND, "unknown", "no ask of that session is open");
+    };
+    let session = ask.entry.ask.session;
+    let text = session.last_words.map(|words| json!({ "type": "text", "text": words }));
+    let parts: Vec<Value> = text.into_iter().collect();
+    Json(json!({ "info": { "agent": session.agent }, "parts": parts })).into_response()
+}
+
+/// An ask of that session. Who watches this Beckon asks at once who is behind an ask, and only once;
+/// what a server tells of that comes a moment after the ask.
+async fn described(room: &Room, session: &str) -> Option<AskView> {
+    for _ in 0..DESCRIBED_WITHIN {
+        let mut asks = room.mailbox.look().await.view.asks.into_iter();
+        let ask = asks.find(|ask| ask.entry.ask.session.id == session)?;
+        if ask.entry.ask.session.title.is_some() || ask.entry.ask.id.source.0 == SOURCE {
+            return Some(ask);
+        }
+        tokio::time::sleep(LOOK).await;
+    }
+    let mut asks = room.mailbox.look().await.view.asks.into_iter();
+    asks.find(|ask| ask.entry.ask.session.id == session)
 }
 
 fn session_info(ask: &AskView) -> Value {
@@ -97,7 +137,7 @@ pub(super) async fn questions(
 ) -> Json<Vec<opencode::QuestionRequest>> {
     let view = room.mailbox.look().await.view;
     let asks = view.asks.iter().filter(|ask| is_in(ask, &place));
-    Json(asks.filter_map(question_request).collect())
+    Json(asks.filter_map(|ask| question_request(ask, &room.instance)).collect())
 }
 
 pub(super) async fn permissions(
@@ -106,7 +146,7 @@ pub(super) async fn permissions(
 ) -> Json<Vec<opencode::PermissionRequest>> {
     let view = room.mailbox.look().await.view;
     let asks = view.asks.iter().filter(|ask| is_in(ask, &place));
-    Json(asks.filter_map(permission_request).collect())
+    Json(asks.filter_map(|ask| permission_request(ask, &room.instance)).collect())
 }
 
 /// Without a directory every one is meant; OpenCode would take its own.
@@ -114,17 +154,21 @@ fn is_in(ask: &AskView, place: &Place) -> bool {
     place.directory.as_ref().is_none_or(|dir| *dir == ask.entry.ask.session.directory)
 }
 
-pub(super) fn question_request(ask: &AskView) -> Option<opencode::QuestionRequest> {
+pub(super) fn question_request(ask: &AskView, instance: &str) -> Option<opencode::QuestionRequest> {
     let Kind::Questions(questions) = &ask.entry.ask.kind else { return None };
     Some(opencode::QuestionRequest {
         id: ask.name.clone(),
         session_id: ask.entry.ask.session.id.clone(),
         questions: questions.iter().map(opencode::QuestionInfo::from).collect(),
         tool: tool(ask),
+        via: via(ask, instance),
     })
 }
 
-pub(super) fn permission_request(ask: &AskView) -> Option<opencode::PermissionRequest> {
+pub(super) fn permission_request(
+    ask: &AskView,
+    instance: &str,
+) -> Option<opencode::PermissionRequest> {
     let Kind::Permission(permission) = &ask.entry.ask.kind else { return None };
     let text = |name: &str, value: &Option<String>| {
         value.clone().map(|value| (name.to_owned(), Value::String(value)))
@@ -138,7 +182,14 @@ pub(super) fn permission_request(ask: &AskView) -> Option<opencode::PermissionRe
         metadata: metadata.into_iter().flatten().collect(),
         always: permission.always.clone(),
         tool: tool(ask),
+        via: via(ask, instance),
     })
+}
+
+/// The Beckons that it came through, this one last.
+fn via(ask: &AskView, instance: &str) -> Vec<String> {
+    let before = ask.entry.ask.session.via.iter().cloned();
+    before.chain([instance.to_owned()]).collect()
 }
 
 fn tool(ask: &AskView) -> Option<opencode::Tool> {

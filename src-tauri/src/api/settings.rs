@@ -33,7 +33,7 @@ pub(super) async fn read(State(room): State<Room>) -> Response {
 /// The settings with what does not stand in the file.
 async fn told(room: &Room, file: &str) -> Response {
     let mut settings = wire::settings(&room.paths.config, file);
-    for (name, Place { kind, url }) in room.mailbox.look().await.places {
+    for (name, Place { kind, url }) in room.mailbox.glance().await.places {
         let known = settings.servers.iter().any(|server| server.name == name);
         if kind == SourceKind::OpenCode && !known {
             settings.servers.push(registered(name, url));

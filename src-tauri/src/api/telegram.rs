@@ -11,7 +11,7 @@ use tokio::sync::oneshot;
 
 /// `GET /telegram`
 pub(super) async fn look(State(room): State<Room>) -> Json<wire::Telegram> {
-    Json(wire::telegram(&room.mailbox.look().await.telegram))
+    Json(wire::telegram(&room.mailbox.glance().await.telegram))
 }
 
 /// `POST /telegram/reload`: the token is another, or gone.
@@ -23,7 +23,7 @@ pub(super) async fn reload(State(room): State<Room>) -> Json<bool> {
 /// `POST /telegram/pair`: a link that pairs whoever opens it first.
 pub(super) async fn pair(State(room): State<Room>) -> Response {
     let Some((link, code)) = ask(&room, SetUp::Pair).await.flatten() else {
-        let why = room.mailbox.look().await.telegram.error;
+        let why = room.mailbox.glance().await.telegram.error;
         let why = why.unwrap_or_else(|| "the bot is not known yet; try again in a moment".into());
         return problem(StatusCode::CONFLICT, "no bot", why);
     };

@@ -31,7 +31,8 @@ impl App {
         tracing::info!(source = %id, url = server.url, "watching an OpenCode server");
         self.servers.retain(|known| known.name != server.name);
         self.servers.push(server.clone());
-        let handle = opencode::start(server, self.mailbox.clone(), self.directories(&id));
+        let (mailbox, instance) = (self.mailbox.clone(), self.instance.clone());
+        let handle = opencode::start(server, mailbox, instance, self.directories(&id));
         self.sources.insert(id, Source::OpenCode(handle));
     }
 

@@ -4,13 +4,14 @@
 //! killed and started again meanwhile.
 
 use super::{Context, Done, NOT_RUNNING, fail, say_json, say_raw};
-use crate::api::{Asking, Timeout, new_id};
+use crate::api::{Asker, Asking, Timeout, new_id};
 use crate::client::{Client, Refused};
 use crate::config::parse_span;
 use crate::paths::Paths;
 use crate::sources::opencode::wire::{OptionInfo, QuestionInfo};
 use crate::wire::{Asked, AskedState};
 use clap::Args;
+use serde::Serialize;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -42,13 +43,18 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-/// The first `=` ends the label.
+/// The first `=` ends the label, unless a backslash stands before it: that one belongs to it.
 fn option(text: &str) -> Result<OptionInfo, String> {
-    let (label, description) = text.split_once('=').unwrap_or((text, ""));
+    let bare = |(at, _): &(usize, &str)| !text[..*at].ends_with('\\');
+    let border = text.match_indices('=').find(bare).map(|(at, _)| at);
+    let (label, description) = match border {
+        Some(at) => (&text[..at], &text[at + 1..]),
+        None => (text, ""),
+    };
     if label.trim().is_empty() {
         return Err("a choice needs a label".into());
     }
-    Ok(OptionInfo { label: label.into(), description: description.into() })
+    Ok(OptionInfo { label: label.replace("\\=", "="), description: description.into() })
 }
 
 /// A bare number is seconds.
@@ -65,7 +71,7 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> Done {
     let json = arguments.json;
     let asking = asking(arguments);
     let asked = tokio::select! {
-        asked = until_it_ends(&context.paths, &asking) => asked?,
+        asked = until_it_ends(&context.paths, QUESTION, &asking) => asked?,
         () = interrupted() => return withdraw(context, asking).await,
     };
     Ok(tell(context, &asked, json))
@@ -79,13 +85,9 @@ fn asking(arguments: Arguments) -> Asking {
         multiple: Some(arguments.multiple),
         custom: Some(!arguments.no_custom),
     };
-    Asking {
-        id: Some(new_id()),
-        questions: vec![question],
-        directory: here(),
-        timeout: arguments.timeout.map(Timeout::Text),
-        ..Asking::default()
-    }
+    let timeout = arguments.timeout.map(Timeout::Text);
+    let asker = Asker { id: Some(new_id()), directory: here(), timeout, ..Asker::default() };
+    Asking { questions: vec![question], asker }
 }
 
 /// The directory that the card names.
@@ -93,12 +95,19 @@ pub(super) fn here() -> Option<String> {
     std::env::current_dir().ok().map(|dir| dir.display().to_string())
 }
 
-/// Asks, and asks again until it has ended.
-pub(super) async fn until_it_ends(paths: &Paths, asking: &Asking) -> Result<Asked, Refused> {
+/// Where questions are asked.
+pub(super) const QUESTION: &str = "/question";
+
+/// Asks there, and asks again until it has ended. What is asked has an id.
+pub(super) async fn until_it_ends<B: Serialize>(
+    paths: &Paths,
+    place: &str,
+    asking: &B,
+) -> Result<Asked, Refused> {
     let mut asked_before = false;
     let mut missing_since: Option<Instant> = None;
     loop {
-        match wait_once(paths, asking).await {
+        match wait_once(paths, place, asking).await {
             Ok(asked) if asked.state != AskedState::Open => return Ok(asked),
             Ok(_) => {
                 (asked_before, missing_since) = (true, None);
@@ -114,8 +123,8 @@ pub(super) async fn until_it_ends(paths: &Paths, asking: &Asking) -> Result<Aske
     }
 }
 
-async fn wait_once(paths: &Paths, asking: &Asking) -> Result<Asked, Refused> {
-    let path = format!("/question?wait={}", POLL.as_secs());
+async fn wait_once<B: Serialize>(paths: &Paths, place: &str, asking: &B) -> Result<Asked, Refused> {
+    let path = format!("{place}?wait={}", POLL.as_secs());
     Client::new(paths)?.post(&path, asking, POLL).await
 }
 
@@ -129,7 +138,7 @@ fn is_final(refused: &Refused, asked_before: bool) -> bool {
 }
 
 async fn withdraw(context: &Context, asking: Asking) -> Done {
-    let path = format!("/question/{}", asking.id.unwrap_or_default());
+    let path = format!("{QUESTION}/{}", asking.asker.id.unwrap_or_default());
     // Without a Beckon there is nothing to withdraw it from; it will be missed.
     if let Ok(client) = context.client() {
         let _ = client.delete::<bool>(&path).await;
@@ -160,8 +169,9 @@ fn tell(context: &Context, asked: &Asked, json: bool) -> ExitCode {
     }
 }
 
+/// Somebody wants this program to end.
 #[cfg(unix)]
-async fn interrupted() {
+pub(super) async fn interrupted() {
     use tokio::signal::unix::{SignalKind, signal};
     let (Ok(mut term), Ok(mut int)) =
         (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
@@ -174,9 +184,32 @@ async fn interrupted() {
     }
 }
 
+/// Somebody wants this program to end.
 #[cfg(not(unix))]
-async fn interrupted() {
+pub(super) async fn interrupted() {
     if tokio::signal::ctrl_c().await.is_err() {
         std::future::pending::<()>().await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::option;
+
+    #[test]
+    fn the_first_bare_equals_sign_ends_a_label() {
+        let table = [
+            ("Yes", "Yes", ""),
+            ("Yes=at once", "Yes", "at once"),
+            ("x=1=one", "x", "1=one"),
+            (r"x\=1=one", "x=1", "one"),
+            (r"x\=1", "x=1", ""),
+            (r"C:\dir=a folder=", r"C:\dir", "a folder="),
+        ];
+        for (text, label, description) in table {
+            let read = option(text).unwrap();
+            assert_eq!((read.label.as_str(), read.description.as_str()), (label, description));
+        }
+        assert!(option("=nothing").is_err());
     }
 }

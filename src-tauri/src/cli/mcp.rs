@@ -8,7 +8,7 @@ mod tickets;
 
 use super::ask::here;
 use super::{Context, Done};
-use crate::api::{Asking, Said, new_id};
+use crate::api::{Asker, Asking, Said, new_id};
 use crate::client::{Client, Refused};
 use crate::paths::Paths;
 use crate::sources::opencode::wire::{OptionInfo, QuestionInfo};
@@ -191,7 +191,8 @@ fn asking(asked: AskUser) -> Asking {
         multiple: Some(asked.multiple),
         custom: Some(asked.free_text),
     };
-    Asking { id: Some(new_id()), questions: vec![question], directory: here(), ..Asking::default() }
+    let asker = Asker { id: Some(new_id()), directory: here(), ..Asker::default() };
+    Asking { questions: vec![question], asker }
 }
 
 async fn notify(paths: &Paths, said: &Said) -> Result<Noted, Refused> {

@@ -97,7 +97,12 @@ fn source_line(context: &Context, source: &Source) -> String {
         ("error", Value::from(source.error.clone().unwrap_or_default())),
     ];
     // The pretend agent has neither address nor version.
-    let state = if source.url.is_empty() { "plain" } else { &source.state };
+    let state = match (source.url.is_empty(), source.state.as_str()) {
+        (true, _) => "plain",
+        (_, "live") if source.beckon && source.error.is_some() => "circle",
+        (_, "live") if source.beckon => "beckon",
+        (_, state) => state,
+    };
     let key = format!("status-source-{state}");
     let own = format!("{key}-{}", source.kind.word());
     context.texts.with(if context.texts.has(&own) { &own } else { &key }, &args)

@@ -6,7 +6,8 @@
 //! the connection broke or Beckon was killed, is handed the same end again. For an asker with a
 //! *ticket* delivery is keeping the end where it can be fetched, and the commit is the proof. An end
 //! stays for [`KEPT`] either way, so a response that was lost on its way is only fetched again: what
-//! an asker reads never changes.
+//! an asker reads never changes. It is committed before it is handed over, and counts as taken after
+//! a kill in between: the asker has it, or finds it when it comes back.
 //!
 //! An asker that waits and has no connection for [`MISSED_AFTER`] has gone, and so is its ask. A
 //! time limit is the asker's own; when it is over, the ask is dismissed by nobody's hand.
@@ -20,8 +21,8 @@ mod tests;
 use crate::asking::{Change, Clash, End, New, Record, SOURCE, Seen, Wish};
 use crate::mailbox::{Input, Mailbox};
 use beckon_core::{
-    Answer, Ask, AskId, Entry, Event, Kind, Listing, Question, Session, SourceId, SourceReport,
-    SourceState, Span, State, Surface, Timestamp,
+    Answer, Ask, AskId, Entry, Event, Kind, Listing, Session, SourceId, SourceReport, SourceState,
+    Span, State, Surface, Timestamp,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use tokio::sync::oneshot;
@@ -60,13 +61,15 @@ impl Handle {
 pub struct Asks {
     open: BTreeMap<String, Open>,
     ended: BTreeMap<String, Ended>,
+    /// Handed over in an earlier run that did not hear whether they were taken.
+    handed: Vec<String>,
     alarms: BTreeSet<(Timestamp, String)>,
     forgot_at: Option<Timestamp>,
 }
 
 #[derive(Debug)]
 struct Ended {
-    questions: Vec<Question>,
+    kind: Kind,
     end: End,
     at: Timestamp,
 }
@@ -130,10 +133,11 @@ impl Asks {
         let ours = entries.iter().filter(ours).map(|entry| (entry.ask.id.own.clone(), &entry.ask));
         let asks: BTreeMap<String, &Ask> = ours.collect();
         let mut restored = Self::default();
-        for Record { own, questions, attended, deadline, ended } in records {
+        for Record { own, kind, attended, deadline, ended } in records {
             match (ended, asks.get(&own)) {
-                (Some((end, at)), _) => {
-                    restored.ended.insert(own, Ended { questions, end, at });
+                (Some((end, at)), ask) => {
+                    restored.handed.extend(ask.map(|_| own.clone()));
+                    restored.ended.insert(own, Ended { kind, end, at });
                 }
                 (None, Some(ask)) => restored.insert((*ask).clone(), attended, deadline, now),
                 (None, None) => {}
@@ -143,11 +147,13 @@ impl Asks {
     }
 
     /// What there is to tell the desk first.
-    pub fn begin(&self) -> Vec<Event> {
-        vec![
-            report(SourceReport::State(SourceState::Live { version: None })),
-            report(SourceReport::Listed(self.list())),
-        ]
+    pub fn begin(&mut self) -> Vec<Event> {
+        let handed = std::mem::take(&mut self.handed);
+        let proven = |own: &String| Some(proof(own, &self.ended.get(own)?.end));
+        let mut events: Vec<Event> = handed.iter().filter_map(proven).collect();
+        events.push(report(SourceReport::State(SourceState::Live { version: None })));
+        events.push(report(SourceReport::Listed(self.list())));
+        events
     }
 
     /// Takes a wish.
@@ -161,7 +167,7 @@ impl Asks {
             Wish::Look(own, seen) => moved.words.push(Word::Seen(seen, self.look(&own))),
             Wish::Attend { own, seen, end } => {
                 moved.words.push(Word::Seen(seen, self.look(&own)));
-                self.attend(&own, end, &mut moved);
+                self.attend(&own, end, now, &mut moved);
             }
             Wish::Left(own) => self.leave(&own, now),
             Wish::Taken(own) => self.taken(&own, now, &mut moved),
@@ -193,16 +199,16 @@ impl Asks {
     }
 
     fn ask(&mut self, new: New, now: Timestamp, moved: &mut Moved) -> Result<(), Clash> {
-        let ended = self.ended.get(&new.own).map(|ended| ended.questions.as_slice());
-        let open = self.open.get(&new.own).map(|open| open.ask.questions());
+        let ended = self.ended.get(&new.own).map(|ended| &ended.kind);
+        let open = self.open.get(&new.own).map(|open| &open.ask.kind);
         if let Some(known) = open.or(ended) {
-            return if known == new.questions { Ok(()) } else { Err(Clash) };
+            return if *known == new.kind { Ok(()) } else { Err(Clash) };
         }
         let deadline = new.timeout.map(|timeout| now + timeout);
         let attended = new.attended;
-        let (own, questions) = (new.own.clone(), new.questions.clone());
+        let (own, kind) = (new.own.clone(), new.kind.clone());
         let ask = into_ask(new, now);
-        let record = Record { own, questions, attended, deadline, ended: None };
+        let record = Record { own, kind, attended, deadline, ended: None };
         moved.changes.push(Change::Put(record));
         moved.events.push(report(SourceReport::Asked(ask.clone())));
         self.insert(ask, attended, deadline, now);
@@ -227,14 +233,14 @@ impl Asks {
     }
 
     fn look(&self, own: &str) -> Option<Seen> {
-        if let Some(Ended { questions, end, .. }) = self.ended.get(own) {
-            return Some(Seen { questions: questions.clone(), end: Some(end.clone()) });
+        if let Some(Ended { kind, end, .. }) = self.ended.get(own) {
+            return Some(Seen { kind: kind.clone(), end: Some(end.clone()) });
         }
         let open = self.open.get(own)?;
-        Some(Seen { questions: open.ask.questions().to_vec(), end: open.end.clone() })
+        Some(Seen { kind: open.ask.kind.clone(), end: open.end.clone() })
     }
 
-    fn attend(&mut self, own: &str, to: oneshot::Sender<End>, moved: &mut Moved) {
+    fn attend(&mut self, own: &str, to: oneshot::Sender<End>, now: Timestamp, moved: &mut Moved) {
         let known = self.ended.get(own).map(|ended| ended.end.clone());
         let Some(open) = self.open.get_mut(own) else {
             moved.words.extend(known.map(|end| Word::End(to, end)));
@@ -242,7 +248,10 @@ impl Asks {
         };
         open.present += 1;
         match open.end.clone() {
-            Some(end) => moved.words.push(Word::End(to, end)),
+            Some(end) => {
+                moved.changes.push(Change::Put(open.record(Some((end.clone(), now)))));
+                moved.words.push(Word::End(to, end));
+            }
             None => open.waiting.push(to),
         }
         self.schedule(own);
@@ -262,6 +271,9 @@ impl Asks {
         let end = end(entry, answer);
         open.end = Some(end.clone());
         let waiting = std::mem::take(&mut open.waiting);
+        if !waiting.is_empty() {
+            moved.changes.push(Change::Put(open.record(Some((end.clone(), now)))));
+        }
         moved.words.extend(waiting.into_iter().map(|to| Word::End(to, end.clone())));
         if open.attended {
             self.schedule(own);
@@ -273,11 +285,7 @@ impl Asks {
     /// The proof. An end that no one has yet, or that is proven already, proves nothing.
     fn taken(&mut self, own: &str, now: Timestamp, moved: &mut Moved) {
         let Some(end) = self.open.get(own).and_then(|open| open.end.clone()) else { return };
-        let own_id = own.to_owned();
-        moved.events.push(report(match end.answers() {
-            Some(answers) => SourceReport::Replied { own: own_id, answers: Some(answers.to_vec()) },
-            None => SourceReport::Rejected { own: own_id },
-        }));
+        moved.events.push(proof(own, &end));
         self.end(own, end, now, moved);
     }
 
@@ -299,16 +307,8 @@ impl Asks {
         if let Some(at) = open.alarm {
             self.alarms.remove(&(at, own.to_owned()));
         }
-        let questions = open.ask.questions().to_vec();
-        let ended = Ended { questions: questions.clone(), end: end.clone(), at: now };
-        self.ended.insert(own.to_owned(), ended);
-        moved.changes.push(Change::Put(Record {
-            own: own.to_owned(),
-            questions,
-            attended: open.attended,
-            deadline: open.deadline,
-            ended: Some((end, now)),
-        }));
+        moved.changes.push(Change::Put(open.record(Some((end.clone(), now)))));
+        self.ended.insert(own.to_owned(), Ended { kind: open.ask.kind, end, at: now });
     }
 
     fn on_alarm(&mut self, own: &str, now: Timestamp, moved: &mut Moved) {
@@ -319,7 +319,7 @@ impl Asks {
             return;
         }
         if open.deadline.take_if(|at| now >= *at).is_some() {
-            let (ask, answer) = (open.ask.id.clone(), Answer::Dismiss);
+            let (ask, answer) = (open.ask.id.clone(), open.ask.refusal());
             moved.events.push(Event::Answered { ask, answer, by: Surface::Clock });
         }
         self.schedule(own);
@@ -362,6 +362,16 @@ impl Open {
         [deadline, self.missed_at()].into_iter().flatten().min()
     }
 
+    fn record(&self, ended: Option<(End, Timestamp)>) -> Record {
+        Record {
+            own: self.ask.id.own.clone(),
+            kind: self.ask.kind.clone(),
+            attended: self.attended,
+            deadline: self.deadline,
+            ended,
+        }
+    }
+
     fn missed_at(&self) -> Option<Timestamp> {
         (self.attended && self.present == 0).then_some(self.absent_since + MISSED_AFTER)
     }
@@ -377,17 +387,25 @@ fn into_ask(new: New, now: Timestamp) -> Ask {
         id: new.own.clone(),
         title: new.title,
         directory: new.directory,
+        agent: new.agent,
         ..Session::default()
     };
-    let kind = Kind::Questions(new.questions);
-    Ask { id: AskId::new(SOURCE, new.own), kind, session, call: None, asked_at: now }
+    let id = AskId::new(SOURCE, new.own);
+    Ask { id, kind: new.kind, session, call: None, asked_at: now }
 }
 
 fn end(entry: &Entry, answer: &Answer) -> End {
-    let by_clock = matches!(entry.state, State::Answering { by: Surface::Clock, .. });
-    match entry.ask.told(answer) {
-        Some(answers) => End::Answered(answers),
-        None if by_clock => End::TimedOut,
-        None => End::Dismissed,
+    if matches!(entry.state, State::Answering { by: Surface::Clock, .. }) {
+        return End::TimedOut;
     }
+    match answer {
+        Answer::Grant(grant) => End::Granted(grant.clone()),
+        answer => entry.ask.told(answer).map_or(End::Dismissed, End::Answered),
+    }
+}
+
+/// What the desk gave us is with its asker.
+fn proof(own: &str, end: &End) -> Event {
+    let answers = end.answers().map(<[Vec<String>]>::to_vec);
+    report(SourceReport::Replied { own: own.to_owned(), answers })
 }

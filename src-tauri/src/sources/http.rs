@@ -18,6 +18,7 @@ pub(super) fn client(tls: bool) -> Client {
         .redirect(reqwest::redirect::Policy::none())
         .connect_timeout(HEADERS_WITHIN)
         .tcp_nodelay(true)
+        .pool_max_idle_per_host(1)
         .build()
         .unwrap_or_default()
 }

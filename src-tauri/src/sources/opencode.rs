@@ -20,17 +20,18 @@ mod watch;
 pub mod wire;
 
 use crate::config::{Server, is_address};
-use crate::mailbox::Mailbox;
+use crate::mailbox::{Input, Mailbox};
 use crate::secrets::Secret;
 use crate::sources::backoff::BackOff;
 use crate::sources::credential::Credential;
 use crate::sources::http::{HEADERS_WITHIN, reason};
-use crate::sources::reporter::Reporter;
+use crate::sources::reporter;
 use crate::sources::sse::Broken;
 use api::Api;
-use beckon_core::{Answer, Entry, SourceReport, SourceState};
+use beckon_core::{Answer, Ask, Entry, SourceId, SourceReport, SourceState};
 use directories::Directories;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
 
@@ -64,10 +65,18 @@ impl Handle {
     }
 }
 
-/// Watches a server from now on. `directories` are those in which asks are known already. Needs a tokio runtime.
-pub fn start(server: Server, mailbox: Mailbox, directories: BTreeSet<String>) -> Handle {
+/// Watches a server from now on. `instance` is this Beckon's name among Beckons, `directories` are
+/// those in which asks are known already. Needs a tokio runtime.
+pub fn start(
+    server: Server,
+    mailbox: Mailbox,
+    instance: Arc<str>,
+    directories: BTreeSet<String>,
+) -> Handle {
     let (commands, inbox) = mpsc::unbounded_channel();
-    tokio::spawn(run(server, mailbox, inbox, directories));
+    let common = reporter::Reporter::new(&server.name, mailbox.clone());
+    let reporter = Reporter { source: common.source.clone(), common, mailbox, instance };
+    tokio::spawn(run(server, reporter, inbox, directories));
     Handle { commands }
 }
 
@@ -103,14 +112,38 @@ pub async fn probe(
     }
 }
 
+/// Tells the loop what a source reports.
+#[derive(Clone)]
+struct Reporter {
+    source: SourceId,
+    common: reporter::Reporter,
+    mailbox: Mailbox,
+    instance: Arc<str>,
+}
+
+impl Reporter {
+    fn tell(&self, report: SourceReport) {
+        self.common.tell(report);
+    }
+
+    /// The server has said whether it is a Beckon.
+    fn introduce(&self, kin: Option<wire::Kin>) {
+        self.mailbox.input(Input::Kin(self.source.clone(), kin));
+    }
+
+    /// Beckons may watch each other in a circle; what came through this one is here already.
+    fn has_come_round(&self, ask: &Ask) -> bool {
+        ask.session.via.iter().any(|instance| **instance == *self.instance)
+    }
+}
+
 async fn run(
     server: Server,
-    mailbox: Mailbox,
+    reporter: Reporter,
     mut inbox: mpsc::UnboundedReceiver<Command>,
     with_asks: BTreeSet<String>,
 ) {
     let mut directories = Directories::new(with_asks);
-    let reporter = Reporter::new(&server.name, mailbox);
     reporter.tell(SourceReport::State(SourceState::Connecting { error: None }));
     let mut back_off = BackOff::new();
     let mut last_error = None;
@@ -127,7 +160,7 @@ async fn run(
         if matches!(broken, Broken::Refused) && password.renew().await {
             continue;
         }
-        reporter.broken(&broken, &mut last_error);
+        reporter.common.broken(&broken, &mut last_error);
         let wait = back_off.pause(&broken);
         if !serve_while_waiting(&api, &reporter, &mut inbox, wait).await {
             return;

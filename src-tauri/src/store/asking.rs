@@ -3,7 +3,7 @@
 
 use crate::asking::{Change, Record};
 use anyhow::Result;
-use beckon_core::Timestamp;
+use beckon_core::{Kind, Timestamp};
 use rusqlite::{Connection, params};
 
 pub(super) const CREATE: &str = "
@@ -37,7 +37,7 @@ fn put_record(connection: &Connection, record: &Record) -> Result<()> {
     let ended = record.ended.as_ref();
     statement.execute(params![
         record.own,
-        serde_json::to_string(&record.questions)?,
+        text_of(&record.kind)?,
         record.attended,
         record.deadline.map(|at| at.0),
         ended.map(|(end, _)| serde_json::to_string(end)).transpose()?,
@@ -57,11 +57,26 @@ pub(super) fn read(connection: &Connection) -> Result<Vec<Record>> {
         let ended = ended.map(|ended| serde_json::from_str(&ended)).transpose()?;
         records.push(Record {
             own: row.get(0)?,
-            questions: serde_json::from_str(&row.get::<_, String>(1)?)?,
+            kind: kind_of(&row.get::<_, String>(1)?)?,
             attended: row.get(2)?,
             deadline: row.get::<_, Option<i64>>(3)?.map(Timestamp),
             ended: ended.zip(at.map(Timestamp)),
         });
     }
     Ok(records)
+}
+
+/// Questions stand there bare, as in files from before anything else could be asked.
+fn text_of(kind: &Kind) -> Result<String> {
+    Ok(match kind {
+        Kind::Questions(questions) => serde_json::to_string(questions)?,
+        Kind::Permission(_) | Kind::Confirm(_) => serde_json::to_string(kind)?,
+    })
+}
+
+fn kind_of(text: &str) -> Result<Kind> {
+    match serde_json::from_str(text) {
+        Ok(questions) => Ok(Kind::Questions(questions)),
+        Err(_) => Ok(serde_json::from_str(text)?),
+    }
 }

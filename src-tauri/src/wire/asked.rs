@@ -1,8 +1,9 @@
 //! What an asker reads of its ask.
 
-use super::Question;
+use super::{Permission, Question};
 use crate::asking::{End, Seen};
-use beckon_core::Channel;
+use crate::sources::opencode::wire::PermissionReply;
+use beckon_core::{Channel, Kind};
 use serde::{Deserialize, Serialize};
 
 /// How an ask that was made through Beckon stands.
@@ -14,9 +15,15 @@ pub struct Asked {
     pub state: AskedState,
     /// One list of texts per question, once it is answered.
     pub answers: Option<Vec<Vec<String>>>,
+    /// The human's decision about a permission, in the words of OpenCode's own reply.
+    #[serde(flatten)]
+    pub decision: Option<PermissionReply>,
     /// What is asked, as long as it is open.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub questions: Vec<Question>,
+    /// What is to be allowed, as long as it is open.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub permission: Option<Box<Permission>>,
 }
 
 /// The states of an ask, for its asker.
@@ -52,15 +59,30 @@ impl Noted {
 impl Asked {
     /// The JSON for an ask as it stands.
     pub fn new(id: String, seen: Seen) -> Self {
-        let questions = seen.questions.iter().filter(|_| seen.end.is_none());
-        let questions = questions.map(super::list::question).collect();
-        let (state, answers) = match seen.end {
-            None => (AskedState::Open, None),
-            Some(End::Answered(answers)) => (AskedState::Answered, Some(answers)),
-            Some(End::Dismissed) => (AskedState::Dismissed, None),
-            Some(End::TimedOut) => (AskedState::TimedOut, None),
-            Some(End::Gone) => (AskedState::Gone, None),
+        if let Some(end) = seen.end {
+            return Self::ended(id, end);
+        }
+        let (questions, permission) = match &seen.kind {
+            Kind::Questions(questions) => {
+                (questions.iter().map(super::list::question).collect(), None)
+            }
+            kind => (Vec::new(), super::list::permission(kind).map(Box::new)),
         };
-        Self { id, state, answers, questions }
+        let state = AskedState::Open;
+        Self { id, state, answers: None, decision: None, questions, permission }
+    }
+
+    /// The JSON for one that has ended.
+    pub fn ended(id: String, end: End) -> Self {
+        let (state, answers, decision) = match end {
+            End::Answered(answers) => (AskedState::Answered, Some(answers), None),
+            End::Granted(grant) => {
+                (AskedState::Answered, None, Some(PermissionReply::from(&grant)))
+            }
+            End::Dismissed => (AskedState::Dismissed, None, None),
+            End::TimedOut => (AskedState::TimedOut, None, None),
+            End::Gone => (AskedState::Gone, None, None),
+        };
+        Self { id, state, answers, decision, questions: Vec::new(), permission: None }
     }
 }

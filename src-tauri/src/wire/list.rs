@@ -174,7 +174,7 @@ pub(super) fn question(question: &beckon_core::Question) -> Question {
     }
 }
 
-fn permission(kind: &Kind) -> Option<Permission> {
+pub(super) fn permission(kind: &Kind) -> Option<Permission> {
     let Kind::Permission(permission) = kind else { return None };
     let beckon_core::Permission { permission, patterns, always, command, diff } =
         permission.clone();

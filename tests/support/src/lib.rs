@@ -13,6 +13,7 @@
 
 pub mod interrupts;
 pub mod model;
+pub mod npm;
 pub mod replay;
 mod serving;
 pub mod telegram;

@@ -28,4 +28,8 @@ version: string | null,
 /**
  * What is wrong.
  */
-error: string | null, };
+error: string | null, 
+/**
+ * It is another Beckon.
+ */
+beckon?: boolean, };

@@ -2,7 +2,7 @@
 //! call that asked it. So Beckon sees an asker as long as this process lives.
 
 use crate::api::Asking;
-use crate::cli::ask::until_it_ends;
+use crate::cli::ask::{QUESTION, until_it_ends};
 use crate::client::encode;
 use crate::client::{Client, Refused};
 use crate::paths::Paths;
@@ -32,12 +32,12 @@ pub(super) struct Tickets {
 impl Tickets {
     /// Asks, and waits in the background.
     pub(super) fn ask(&self, paths: &Paths, asking: Asking) -> String {
-        let ticket = asking.id.clone().unwrap_or_default();
+        let ticket = asking.asker.id.clone().unwrap_or_default();
         let (tell, heard) = watch::channel(Waited::Pending);
         self.lock().insert(ticket.clone(), heard);
         let paths = paths.clone();
         tokio::spawn(async move {
-            let waited = match until_it_ends(&paths, &asking).await {
+            let waited = match until_it_ends(&paths, QUESTION, &asking).await {
                 Ok(asked) => Waited::Ended(asked),
                 Err(refused) => Waited::Failed(refused.to_string()),
             };

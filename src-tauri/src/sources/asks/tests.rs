@@ -1,7 +1,7 @@
 //! What an asker can rely on, with the time as a parameter.
 
 use super::*;
-use beckon_core::{Choice, Reply};
+use beckon_core::{Choice, Grant, Permission, Question, Reply};
 
 const NOW: Timestamp = Timestamp(1_000_000);
 
@@ -144,6 +144,52 @@ fn after_a_restart_it_lists_what_is_open_and_expects_its_asker_back() {
     assert_eq!(asks.tick(NOW + MISSED_AFTER).events, [gone()]);
 }
 
+#[test]
+fn an_answer_that_was_handed_over_before_a_kill_counts_as_taken_after_it() {
+    let mut asks = asked(true, None);
+    let mut end = attend(&mut asks);
+    let moved = answer(&mut asks, &Answer::Replies(vec![Reply::choice(0)]));
+    assert_eq!(moved.changes, [Change::Put(record(true, Some(yes())))], "before it is handed over");
+    assert_eq!(said(moved, &mut end), Some(yes()));
+    let answering = State::Answering {
+        answer: Answer::Replies(vec![Reply::choice(0)]),
+        by: Surface::Notification,
+        at: NOW,
+        attempts: 1,
+        tried_at: None,
+        sent_at: None,
+    };
+    let mut asks = Asks::restore(vec![record(true, Some(yes()))], &[entry(answering)], NOW);
+    assert_eq!(asks.begin().first(), Some(&replied()));
+    assert_eq!(asks.next_deadline(), None, "nobody is missed");
+    assert_eq!(attend(&mut asks).try_recv(), Ok(yes()));
+}
+
+#[test]
+fn a_permission_ends_with_the_humans_decision_and_never_with_silence() {
+    let permission = Kind::Permission(Permission::default());
+    let grant = Grant::Reject { reason: Some("no".into()) };
+    for (by, expected) in
+        [(Surface::Tray, End::Granted(grant.clone())), (Surface::Clock, End::TimedOut)]
+    {
+        let mut asks = Asks::default();
+        let (reply, _) = oneshot::channel();
+        let kind = permission.clone();
+        let timeout = Some(Span::seconds(5));
+        let new = New { attended: false, kind, timeout, ..new(question()) };
+        asks.take(Wish::Ask(Box::new(new.clone()), reply), NOW);
+        let answer = Answer::Grant(grant.clone());
+        let state =
+            State::Answering { answer, by, at: NOW, attempts: 1, tried_at: None, sent_at: None };
+        let mut entry = Entry::new(into_ask(new, NOW), 1);
+        entry.state = state;
+        let moved = asks.take(Wish::Deliver(Box::new(entry), Answer::Grant(grant.clone())), NOW);
+        let proof = SourceReport::Replied { own: "a".into(), answers: None };
+        assert_eq!(moved.events, [report(proof)]);
+        assert_eq!(asks.look("a").unwrap().end, Some(expected));
+    }
+}
+
 fn asked(attended: bool, timeout: Option<Span>) -> Asks {
     let mut asks = Asks::default();
     let (reply, _) = oneshot::channel();
@@ -160,8 +206,9 @@ fn new(question: Question) -> New {
     New {
         own: "a".into(),
         attended: true,
-        questions: vec![question],
+        kind: Kind::Questions(vec![question]),
         title: None,
+        agent: None,
         directory: "/home/me".into(),
         timeout: None,
     }
@@ -202,14 +249,8 @@ fn entry(state: State) -> Entry {
 }
 
 fn record(attended: bool, end: Option<End>) -> Record {
-    let questions = vec![question()];
-    Record {
-        own: "a".into(),
-        questions,
-        attended,
-        deadline: None,
-        ended: end.map(|end| (end, NOW)),
-    }
+    let kind = Kind::Questions(vec![question()]);
+    Record { own: "a".into(), kind, attended, deadline: None, ended: end.map(|end| (end, NOW)) }
 }
 
 fn said(moved: Moved, end: &mut oneshot::Receiver<End>) -> Option<End> {

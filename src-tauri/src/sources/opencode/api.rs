@@ -11,9 +11,16 @@ use reqwest::{Client, Method, RequestBuilder, StatusCode};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::time::Duration;
+use tokio::sync::Semaphore;
 
 /// A list of thousands of sessions is still read within this.
 const BODY_WITHIN: Duration = Duration::from_secs(15);
+
+/// So many answers are read at once, of all servers together: each connection takes memory, and what
+/// a crowd of them took once is not given back.
+static SLOTS: Semaphore = Semaphore::const_new(48);
+/// Nearly all answers come within 10 ms.
+const SLOT_WITHIN: Duration = Duration::from_millis(200);
 
 /// Sessions are listed latest first, and 1.18.33 stops after 100 unless it is told otherwise: one
 /// that has been waiting for long would not be found.
@@ -112,6 +119,8 @@ impl Api {
 }
 
 async fn fetch<T: DeserializeOwned>(path: &str, request: RequestBuilder) -> Result<T> {
+    // One that gets no slot in time goes without: servers that hang must not hold up others.
+    let _slot = tokio::time::timeout(SLOT_WITHIN, SLOTS.acquire()).await;
     let response = tokio::time::timeout(HEADERS_WITHIN, request.timeout(BODY_WITHIN).send())
         .await
         .with_context(|| format!("Failed to read {path}: no answer"))?

@@ -4,7 +4,7 @@ use super::api::Api;
 use super::wire::{Message, PermissionReply, QuestionRequest, Reply};
 use super::{Command, Reporter};
 use anyhow::{Context, Result};
-use beckon_core::{Answer, Ask, Entry, Failure, Grant, SourceReport};
+use beckon_core::{Answer, Ask, Entry, Failure, SourceReport};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// Carries out a command beside the stream.
@@ -48,22 +48,13 @@ async fn post(api: &Api, ask: &Ask, own: &str, answer: &Answer) -> Result<(), Fa
             api.post(&format!("/question/{id}/reply"), directory, Some(&body)).await
         }
         Answer::Grant(grant) => {
-            let body = permission_reply(grant);
+            let body = PermissionReply::from(grant);
             api.post(&format!("/permission/{id}/reply"), directory, Some(&body)).await
         }
         Answer::Dismiss => api.post::<()>(&format!("/question/{id}/reject"), directory, None).await,
         // Core checks answers against their ask, and OpenCode has no confirms.
         Answer::Continue | Answer::Cancel => Err(Failure::NotFound),
     }
-}
-
-fn permission_reply(grant: &Grant) -> PermissionReply {
-    let (reply, message) = match grant {
-        Grant::Once => ("once", None),
-        Grant::Always => ("always", None),
-        Grant::Reject { reason } => ("reject", reason.clone()),
-    };
-    PermissionReply { reply: reply.into(), message }
 }
 
 /// The documented resolution: the same tool call, else the session's only question, provided that

@@ -5,7 +5,7 @@
 //! below a worktree or outside of every repository is named by sessions alone.
 
 use super::api::Api;
-use super::wire::{PathInfo, Project, SessionInfo};
+use super::wire::{Health, PathInfo, Project, SessionInfo};
 use anyhow::Result;
 use futures_util::{StreamExt, stream};
 use std::collections::BTreeSet;
@@ -14,19 +14,20 @@ use tokio::sync::mpsc::UnboundedSender;
 /// Projects whose sessions are asked for at once.
 const AT_ONCE: usize = 8;
 
-/// Tells directories as soon as they are known; gives the server's version, if it tells.
+/// Tells directories as soon as they are known; gives what the server says of itself, if it does.
 pub(super) async fn discover(
     api: &Api,
     found: UnboundedSender<BTreeSet<String>>,
-) -> Result<Option<String>> {
-    let version = api.health().await.ok().and_then(|health| health.version);
-    let everywhere = sessions_everywhere(api, version.as_deref(), &found);
+) -> Result<Option<Health>> {
+    let health = api.health().await.ok();
+    let version = health.as_ref().and_then(|health| health.version.as_deref());
+    let everywhere = sessions_everywhere(api, version, &found);
     let (named, everywhere) = tokio::join!(worktrees(api, &found), everywhere);
     let worktrees = named?;
     if !everywhere {
         sessions_of(api, worktrees, &found).await;
     }
-    Ok(version)
+    Ok(health)
 }
 
 /// The server's own directory and the worktrees of all projects, `/` among them: it is that of

@@ -5,10 +5,10 @@ use super::Reporter;
 use super::api::Api;
 use super::discovery::discover;
 use super::gathered::{Gathered, Kind, List};
-use super::wire::{PermissionRequest, QuestionRequest};
+use super::wire::{Health, PermissionRequest, QuestionRequest};
 use crate::clock;
 use anyhow::Result;
-use beckon_core::{Ask, Listing, SourceId};
+use beckon_core::{Ask, Listing};
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 use serde_json::Value;
@@ -43,8 +43,8 @@ pub(super) struct Whole {
     pub(super) listing: Listing,
     /// The directories that the server names.
     pub(super) directories: BTreeSet<String>,
-    /// The server's version, if it tells.
-    pub(super) version: Option<String>,
+    /// What the server says of itself, if it does.
+    pub(super) health: Option<Health>,
 }
 
 /// A reading under way. Dropping it ends it.
@@ -58,7 +58,7 @@ impl Reading {
     /// that need not be found out.
     pub(super) fn start(api: &Api, reporter: &Reporter, known: BTreeSet<String>) -> Self {
         let (tell, progress) = mpsc::unbounded_channel();
-        let reader = Reader { api: api.clone(), source: reporter.source.clone(), known, tell };
+        let reader = Reader { api: api.clone(), reporter: reporter.clone(), known, tell };
         Self { progress, task: tokio::spawn(reader.read_until_it_works()) }
     }
 
@@ -76,7 +76,7 @@ impl Drop for Reading {
 
 struct Reader {
     api: Api,
-    source: SourceId,
+    reporter: Reporter,
     known: BTreeSet<String>,
     tell: mpsc::UnboundedSender<Progress>,
 }
@@ -91,7 +91,7 @@ impl Reader {
                 }
                 Err(error) => {
                     let error = format!("{error:#}");
-                    tracing::info!(source = %self.source, error, "the list cannot be read yet");
+                    tracing::info!(source = %self.reporter.source, error, "the list cannot be read yet");
                 }
             }
             tokio::time::sleep(AGAIN).await;
@@ -113,7 +113,7 @@ impl Reader {
         lists.extend(gathered.begin(&self.known).map(|list| self.list(list, &slots)));
         while discovered.is_none() || !lists.is_empty() || !finds.is_empty() {
             tokio::select! {
-                version = &mut discovery, if discovered.is_none() => discovered = Some(version),
+                health = &mut discovery, if discovered.is_none() => discovered = Some(health),
                 Some(found) = finds.recv() => {
                     lists.extend(gathered.begin(&found).map(|list| self.list(list, &slots)));
                     directories.extend(found);
@@ -122,11 +122,11 @@ impl Reader {
                 _ = early.tick() => self.tell_early(gathered.news()),
             }
         }
-        gathered.warn(&self.source);
+        gathered.warn(&self.reporter.source);
         match discovered.transpose() {
-            Ok(version) => {
-                let (listing, version) = (gathered.listing(), version.flatten());
-                Ok(Whole { listing, directories, version })
+            Ok(health) => {
+                let (listing, health) = (gathered.listing(), health.flatten());
+                Ok(Whole { listing, directories, health })
             }
             Err(error) => {
                 self.tell_early(gathered.news());
@@ -159,8 +159,9 @@ impl Reader {
     }
 
     async fn asks(&self, list: &List) -> Result<Vec<(Ask, bool)>> {
-        let (source, directory, now) = (&self.source, list.directory.as_str(), clock::now());
-        let asks: Vec<Ask> = match list.kind {
+        let (source, directory) = (&self.reporter.source, list.directory.as_str());
+        let now = clock::now();
+        let mut asks: Vec<Ask> = match list.kind {
             Kind::Questions => {
                 let read: Vec<QuestionRequest> =
                     self.api.read("/question", Some(directory)).await?;
@@ -172,6 +173,7 @@ impl Reader {
                 read.into_iter().map(|asked| asked.into_ask(source, directory, now)).collect()
             }
         };
+        asks.retain(|ask| !self.reporter.has_come_round(ask));
         if asks.is_empty() {
             return Ok(Vec::new());
         }

@@ -93,6 +93,7 @@ fn described(info: SessionInfo, message: Option<Message>, ask: &Ask) -> Session 
         agent: info.agent.or(agent),
         parent: info.parent_id,
         last_words,
+        via: ask.session.via.clone(),
     }
 }
 

@@ -148,7 +148,7 @@ impl<'a> Watch<'a> {
     }
 
     fn on_whole(&mut self, whole: Whole) {
-        let Whole { listing, directories, version } = whole;
+        let Whole { listing, directories, health } = whole;
         let pause = self.pause.map_or(LIST_AGAIN, |pause| pause * 2).min(LIST_AGAIN_AT_LAST);
         self.pause = (!listing.unread.is_empty()).then_some(pause);
         self.due = self.pause.map(|pause| Instant::now() + pause);
@@ -159,6 +159,8 @@ impl<'a> Watch<'a> {
         let listed: BTreeSet<&str> = asks.map(|session| session.id.as_str()).collect();
         self.sessions.retain(|session| listed.contains(session.as_str()));
         self.report_list(listing);
+        let (version, kin) = health.map_or((None, None), |health| (health.version, health.kin));
+        self.reporter.introduce(kin);
         self.reporter.tell(SourceReport::State(SourceState::Live { version }));
     }
 
@@ -240,6 +242,9 @@ impl<'a> Watch<'a> {
     }
 
     fn on_asked(&mut self, ask: Ask) {
+        if self.reporter.has_come_round(&ask) {
+            return;
+        }
         self.directories.saw(&ask.session.directory);
         self.note(|journal| journal.asked(&ask));
         self.sessions.insert(ask.session.id.clone());

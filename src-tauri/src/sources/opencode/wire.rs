@@ -2,11 +2,11 @@
 //! fields are passed over, missing ones degrade a card and never lose it.
 
 use beckon_core::{
-    Ask, AskId, CallRef, Choice, Kind, Permission, Question, Session, SourceId, Timestamp,
+    Ask, AskId, CallRef, Choice, Grant, Kind, Permission, Question, Session, SourceId, Timestamp,
 };
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A frame of `/global/event`.
 #[derive(Debug, Deserialize)]
@@ -128,6 +128,19 @@ pub struct MessageTime {
 pub struct Health {
     /// The server's version.
     pub version: Option<String>,
+    /// If it is another Beckon.
+    #[serde(flatten)]
+    pub kin: Option<Kin>,
+}
+
+/// What a Beckon says of itself to one that watches it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct Kin {
+    /// Its name among Beckons: random, and the same after a restart.
+    pub instance: String,
+    /// The Beckons that it watches, and those that they watch.
+    #[serde(default)]
+    pub reaches: BTreeSet<String>,
 }
 
 /// An item of `GET /question`, and the content of `question.asked`.
@@ -145,6 +158,9 @@ pub struct QuestionRequest {
     /// The call that waits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tool: Option<Tool>,
+    /// From a Beckon: those that it came through.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub via: Vec<String>,
 }
 
 /// One question.
@@ -214,6 +230,9 @@ pub struct PermissionRequest {
     /// The call that waits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tool: Option<Tool>,
+    /// From a Beckon: those that it came through.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub via: Vec<String>,
 }
 
 /// `question.replied`, `question.rejected`, `permission.replied`
@@ -326,7 +345,7 @@ pub struct Reply {
 }
 
 /// The body of `POST /permission/{id}/reply`
-#[derive(Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct PermissionReply {
     /// `once`, `always`, `reject`.
     pub reply: String,
@@ -348,7 +367,7 @@ impl QuestionRequest {
         Ask {
             id: AskId { source: source.clone(), own: self.id },
             kind: Kind::Questions(self.questions.into_iter().map(Question::from).collect()),
-            session: session(self.session_id, directory),
+            session: session(self.session_id, directory, self.via),
             call: self.tool.map(CallRef::from),
             asked_at: now,
         }
@@ -374,15 +393,15 @@ impl PermissionRequest {
                 command,
                 diff,
             }),
-            session: session(self.session_id, directory),
+            session: session(self.session_id, directory, self.via),
             call: self.tool.map(CallRef::from),
             asked_at: now,
         }
     }
 }
 
-fn session(id: String, directory: &str) -> Session {
-    Session { id, directory: directory.to_owned(), ..Session::default() }
+fn session(id: String, directory: &str, via: Vec<String>) -> Session {
+    Session { id, directory: directory.to_owned(), via, ..Session::default() }
 }
 
 impl From<QuestionInfo> for Question {
@@ -406,6 +425,17 @@ impl From<OptionInfo> for Choice {
 impl From<Tool> for CallRef {
     fn from(tool: Tool) -> Self {
         Self { message: tool.message_id, call: tool.call_id }
+    }
+}
+
+impl From<&Grant> for PermissionReply {
+    fn from(grant: &Grant) -> Self {
+        let (reply, message) = match grant {
+            Grant::Once => ("once", None),
+            Grant::Always => ("always", None),
+            Grant::Reject { reason } => ("reject", reason.clone()),
+        };
+        Self { reply: reply.into(), message }
     }
 }
 

@@ -1,28 +1,17 @@
 //! Where the OpenCode executables are, and how a missing one is installed. Running them lives in
 //! `opencode.rs`.
 
-use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use super::Version;
+use crate::npm;
 
 /// The executable of `version`, installed by npm first if it is missing.
 ///
 /// It is looked for under `BECKON_TEST_OPENCODE_DIR`, or `target/opencode` of the workspace.
 pub fn binary(version: Version) -> PathBuf {
     let folder = install_root().join(version.number());
-    if let Some(found) = installed(&folder) {
-        return found;
-    }
-    // Test programs run side by side: whoever comes second waits, and then finds it there.
-    fs::create_dir_all(&folder).expect("failed to make the folder for OpenCode");
-    let lock = File::create(folder.join(".lock")).expect("failed to open the install lock");
-    lock.lock().expect("failed to take the install lock");
-    installed(&folder).unwrap_or_else(|| {
-        install(&folder, version);
-        installed(&folder).expect("npm installed OpenCode, but its executable is not there")
-    })
+    npm::ensure(&folder, &format!("opencode-ai@{}", version.number()), installed)
 }
 
 fn install_root() -> PathBuf {
@@ -49,16 +38,4 @@ fn has_avx2() -> bool {
 #[cfg(not(target_arch = "x86_64"))]
 fn has_avx2() -> bool {
     false
-}
-
-/// Without a package.json of its own npm would walk up and install into the repository's root.
-fn install(folder: &Path, version: Version) {
-    fs::write(folder.join("package.json"), "{\"private\": true}\n").unwrap();
-    let package = format!("opencode-ai@{}", version.number());
-    let status = Command::new("npm")
-        .args(["install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-save", &package])
-        .current_dir(folder)
-        .status()
-        .expect("failed to start npm, which installs OpenCode for the tests");
-    assert!(status.success(), "npm failed to install {package}: {status}");
 }

@@ -1,0 +1,81 @@
+//! Claude Code's `AskUserQuestion`: its questions as ours, and the answers in the form that the
+//! tool takes them in. They go back in its input, beside the questions as they were: `answers` maps
+//! a question's text to the chosen label, several labels joined by commas.
+
+use super::{DISMISSED, Decision};
+use crate::api::{Asker, Asking};
+use crate::sources::opencode::wire::{OptionInfo, QuestionInfo};
+use crate::wire::{Asked, AskedState};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use std::collections::BTreeSet;
+
+#[derive(Debug, Deserialize)]
+struct Input {
+    questions: Vec<Question>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Question {
+    question: String,
+    #[serde(default)]
+    header: String,
+    #[serde(default)]
+    options: Vec<OptionInfo>,
+    #[serde(rename = "multiSelect", default)]
+    multi_select: bool,
+}
+
+/// The questions of one call, and its input as it was.
+#[derive(Debug)]
+pub(super) struct Questions<'a> {
+    input: &'a Map<String, Value>,
+    questions: Vec<Question>,
+}
+
+impl<'a> Questions<'a> {
+    /// `None` when they cannot be understood, or not be answered: of two with the same text only
+    /// one answer could go back.
+    pub(super) fn read(input: &'a Value) -> Option<Self> {
+        let Input { questions } = Input::deserialize(input).ok()?;
+        let texts: BTreeSet<&str> = questions.iter().map(|asked| asked.question.as_str()).collect();
+        let answerable = !questions.is_empty() && texts.len() == questions.len();
+        let input = input.as_object().filter(|_| answerable)?;
+        Some(Self { input, questions })
+    }
+
+    pub(super) fn asking(&self, asker: Asker) -> Asking {
+        let question = |asked: &Question| QuestionInfo {
+            question: asked.question.clone(),
+            header: asked.header.clone(),
+            options: asked.options.clone(),
+            multiple: Some(asked.multi_select),
+            // The tool always offers an answer of one's own.
+            custom: Some(true),
+        };
+        Asking { questions: self.questions.iter().map(question).collect(), asker }
+    }
+
+    /// Nobody's answer is no decision.
+    pub(super) fn decision(&self, asked: &Asked) -> Option<Decision> {
+        match (asked.state, &asked.answers) {
+            (AskedState::Dismissed, _) => Some(Decision::Deny(DISMISSED.into())),
+            (AskedState::Answered, Some(answers)) => {
+                let input = Some(self.answered(answers)?);
+                Some(Decision::Allow { input, always: None })
+            }
+            _ => None,
+        }
+    }
+
+    fn answered(&self, answers: &[Vec<String>]) -> Option<Value> {
+        let whole = answers.len() == self.questions.len();
+        let pairs = self.questions.iter().zip(answers).filter(|_| whole);
+        let pair = |(asked, texts): (&Question, &Vec<String>)| {
+            (asked.question.clone(), Value::from(texts.join(", ")))
+        };
+        let mut input = self.input.clone();
+        input.insert("answers".into(), Value::Object(pairs.map(pair).collect()));
+        whole.then_some(Value::Object(input))
+    }
+}

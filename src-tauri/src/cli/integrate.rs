@@ -1,0 +1,21 @@
+//! `beckon integrate`: puts Beckon's own part into an agent, and takes it out again.
+
+mod claude_code;
+
+use super::{Context, Done};
+use clap::Subcommand;
+
+/// Into which agent.
+#[derive(Debug, Subcommand)]
+pub(super) enum Agent {
+    ClaudeCode {
+        #[arg(long)]
+        remove: bool,
+    },
+}
+
+/// Needs no running Beckon.
+pub(super) fn run(context: &Context, agent: &Agent) -> Done {
+    let Agent::ClaudeCode { remove } = *agent;
+    claude_code::run(context, remove)
+}
