@@ -377,8 +377,10 @@ async fn without_the_token_the_status_says_what_to_do() {
     let scene = Scene::without_beckon(service, "", |program| program);
     scene.beckon.start();
     scene.wait_state("unauthorized").await;
-    let status = scene.beckon.command(&["status"]).await;
-    assert!(status.stdout.contains("beckon secret set interrupts:research"), "{status:?}");
+    for command in ["status", "doctor"] {
+        let told = scene.beckon.command(&[command]).await;
+        assert!(told.stdout.contains("beckon secret set interrupts:research"), "{told:?}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
