@@ -149,6 +149,7 @@ impl App {
             Input::Show => self.come_forward(),
             Input::Register(server) => self.watch(server),
             Input::Kin(source, kin) => self.meet(source, kin),
+            Input::CameRound(source) => self.came_round(&source),
             Input::Reaches(reply) => _ = reply.send(self.reaches()),
             Input::Configure(config, warning) => self.configure(*config, warning),
             Input::Asking(wish) => {

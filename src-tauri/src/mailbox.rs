@@ -45,6 +45,8 @@ pub enum Input {
     Register(crate::config::Server),
     /// A server says whether it is another Beckon.
     Kin(SourceId, Option<Kin>),
+    /// A Beckon has shown an ask that it had from here.
+    CameRound(SourceId),
     /// Somebody wants to know which Beckons are watched from here, directly or through others.
     Reaches(oneshot::Sender<BTreeSet<String>>),
     /// The settings file changed; and what is doubtful in it.

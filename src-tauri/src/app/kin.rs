@@ -16,6 +16,14 @@ impl App {
         }
     }
 
+    /// It watches this Beckon, though it may not have said so when it was met: two that connect at
+    /// the same moment do not know of each other yet.
+    pub(super) fn came_round(&mut self, source: &SourceId) {
+        if let Some(kin) = self.kin.get_mut(source) {
+            kin.reaches.insert(self.instance.to_string());
+        }
+    }
+
     /// The Beckons that are watched from here, directly or through others.
     pub(super) fn reaches(&self) -> BTreeSet<String> {
         let all = self.met().flat_map(|(_, kin)| kin.reaches.iter().chain([&kin.instance]));

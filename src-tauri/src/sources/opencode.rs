@@ -133,7 +133,11 @@ impl Reporter {
 
     /// Beckons may watch each other in a circle; what came through this one is here already.
     fn has_come_round(&self, ask: &Ask) -> bool {
-        ask.session.via.iter().any(|instance| **instance == *self.instance)
+        let round = ask.session.via.iter().any(|instance| **instance == *self.instance);
+        if round {
+            self.mailbox.input(Input::CameRound(self.source.clone()));
+        }
+        round
     }
 }
 

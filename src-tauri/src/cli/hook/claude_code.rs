@@ -26,6 +26,7 @@ use std::time::Duration;
 /// A Beckon that does not answer by then is dead or hung, and the agent is not kept waiting.
 const ALIVE_WITHIN: Duration = Duration::from_millis(700);
 /// So often it is looked whether Claude Code is still there.
+#[cfg(unix)]
 const LOOK: Duration = Duration::from_secs(2);
 /// Where permissions are asked.
 const PERMISSION: &str = "/permission";

@@ -14,16 +14,27 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// The event, and whether Claude Code waits for the hook.
-const EVENTS: [(&str, bool); 7] = [
-    ("PermissionRequest", true),
-    ("PostToolUse", false),
-    ("PostToolUseFailure", false),
-    ("UserPromptSubmit", false),
-    ("Notification", false),
-    ("Stop", false),
-    ("SessionEnd", true),
+const EVENTS: [(&str, Pace); 7] = [
+    ("PermissionRequest", Pace::Patient),
+    ("PostToolUse", Pace::Beside),
+    ("PostToolUseFailure", Pace::Beside),
+    ("UserPromptSubmit", Pace::Beside),
+    ("Notification", Pace::Beside),
+    ("Stop", Pace::Beside),
+    ("SessionEnd", Pace::Usual),
 ];
+
+/// How Claude Code runs a hook.
+#[derive(Clone, Copy, Debug)]
+enum Pace {
+    /// It waits as long as a human may take.
+    Patient,
+    /// It does not wait.
+    Beside,
+    /// It waits for its usual time; it ends with the session and would take one beside it along.
+    Usual,
+}
+
 /// What our hooks run, after the program's own path.
 const RUNS: &str = "hook claude-code";
 /// A human may be away for a day; in seconds.
@@ -73,10 +84,10 @@ fn our_command() -> Result<String> {
 fn with_hooks(text: &str, command: Option<&str>) -> Result<Option<String>> {
     let mut settings: Object = serde_json::from_str(text)?;
     let mut hooks: Object = settings.read("hooks")?;
-    for (event, waits) in EVENTS {
+    for (event, pace) in EVENTS {
         let mut entries: Vec<Box<RawValue>> = hooks.read(event)?;
         entries.retain(|entry| !is_ours(entry));
-        entries.extend(command.map(|command| to_raw_value(&entry(command, waits))).transpose()?);
+        entries.extend(command.map(|command| to_raw_value(&entry(command, pace))).transpose()?);
         let entries = (!entries.is_empty()).then(|| to_raw_value(&entries)).transpose()?;
         hooks.put(event, entries);
     }
@@ -87,11 +98,12 @@ fn with_hooks(text: &str, command: Option<&str>) -> Result<Option<String>> {
     Ok((said(&changed)? != said(text)?).then_some(changed))
 }
 
-fn entry(command: &str, waits: bool) -> Value {
+fn entry(command: &str, pace: Pace) -> Value {
     let mut hook = json!({ "type": "command", "command": command });
-    match waits {
-        true => hook["timeout"] = json!(PATIENCE),
-        false => hook["async"] = json!(true),
+    match pace {
+        Pace::Patient => hook["timeout"] = json!(PATIENCE),
+        Pace::Beside => hook["async"] = json!(true),
+        Pace::Usual => {}
     }
     json!({ "hooks": [hook] })
 }
