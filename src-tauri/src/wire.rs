@@ -22,6 +22,7 @@ pub use window::{
 };
 
 use crate::snapshot::{Bulletin, ChannelState, Snapshot};
+use crate::sources::opencode;
 use crate::tray;
 use beckon_core::{
     Channel, Evidence, News, Outcome, Override, Presence, PresenceView, Reading, SourceState,
@@ -68,6 +69,9 @@ pub struct Source {
     pub version: Option<String>,
     /// What is wrong.
     pub error: Option<String>,
+    /// It is read by a published contract that was not tried on a real server.
+    #[serde(default)]
+    pub experimental: bool,
 }
 
 /// Where the human is.
@@ -222,7 +226,8 @@ fn source(view: &beckon_core::SourceView, urls: &BTreeMap<String, String>) -> So
     };
     let name = view.id.0.clone();
     let url = urls.get(&name).cloned().unwrap_or_default();
-    Source { name, url, state: state.into(), version, error }
+    let experimental = version.as_deref().is_some_and(opencode::is_experimental);
+    Source { name, url, state: state.into(), version, error, experimental }
 }
 
 fn desktop_status(state: &ChannelState) -> DesktopStatus {

@@ -68,6 +68,7 @@ status-head = Beckon { $version } · { $count ->
    *[other] { $count } agents are waiting
 }
 status-source-live = { $name }: { $url } · OpenCode { $version }
+status-source-experimental = { $name }: { $url } · OpenCode { $version } · experimental: forms are read by the published contract, finished turns are not told
 status-source-plain = { $name }
 status-source-connecting = { $name }: { $url } · connecting
 status-source-unreachable = { $name }: { $url } · not reachable: { $error }

@@ -59,6 +59,7 @@ status-head = Beckon { $version } · { $count ->
    *[other] { $count } 个智能体在等
 }
 status-source-live = { $name }：{ $url } · OpenCode { $version }
+status-source-experimental = { $name }：{ $url } · OpenCode { $version } · 实验性：表单按已公布的约定读取，任务完成不会通知
 status-source-plain = { $name }
 status-source-connecting = { $name }：{ $url } · 正在连接
 status-source-unreachable = { $name }：{ $url } · 连不上：{ $error }

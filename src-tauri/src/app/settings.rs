@@ -23,7 +23,10 @@ impl App {
         tracing::info!(source = %id, url = server.url, "watching an OpenCode server");
         self.servers.retain(|known| known.name != server.name);
         self.servers.push(server.clone());
-        let handle = opencode::start(server, self.mailbox.clone(), self.directories(&id));
+        let handle = {
+            let (mailbox, texts) = (self.mailbox.clone(), self.texts.clone());
+            opencode::start(server, mailbox, texts, self.directories(&id))
+        };
         self.sources.insert(id, Source::OpenCode(handle));
     }
 

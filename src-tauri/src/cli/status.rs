@@ -97,6 +97,10 @@ fn source_line(context: &Context, source: &Source) -> String {
         ("error", Value::from(source.error.clone().unwrap_or_default())),
     ];
     // The pretend agent has neither address nor version.
-    let state = if source.url.is_empty() { "plain" } else { &source.state };
+    let state = match source.state.as_str() {
+        _ if source.url.is_empty() => "plain",
+        "live" if source.experimental => "experimental",
+        state => state,
+    };
     context.texts.with(&format!("status-source-{state}"), &args)
 }

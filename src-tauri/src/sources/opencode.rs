@@ -1,14 +1,17 @@
-//! An OpenCode server (v1 question and permission API): one stream, read for as long as the server
-//! is watched, and the requests beside it.
+//! An OpenCode server: one stream, read for as long as the server is watched, and the requests
+//! beside it.
 //!
 //! The connection loop stands here; what a frame means is in `told`, what follows from it in
 //! `watch`, what goes over the wire in `stream`, `api` and `wire`.
 
 mod api;
 mod delivery;
+mod dialect;
 mod directories;
 mod discovery;
+mod forms;
 mod gathered;
+mod generation;
 mod journal;
 mod listing;
 mod peek;
@@ -16,17 +19,22 @@ mod sessions;
 mod stream;
 mod told;
 mod turns;
+mod v2;
 mod watch;
 pub mod wire;
 
 use crate::config::{Server, is_address};
 use crate::mailbox::Mailbox;
 use crate::secrets::Secret;
+use crate::texts::Texts;
 use api::Api;
 use beckon_core::{Answer, Entry, Event, SourceId, SourceReport, SourceState};
 use directories::Directories;
+use forms::delivery::Sent;
+use generation::Generation;
 use rand::Rng;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stream::Broken;
 use tokio::sync::mpsc;
@@ -71,10 +79,22 @@ impl Handle {
 }
 
 /// Watches a server from now on. `directories` are those in which asks are known already. Needs a tokio runtime.
-pub fn start(server: Server, mailbox: Mailbox, directories: BTreeSet<String>) -> Handle {
+pub fn start(
+    server: Server,
+    mailbox: Mailbox,
+    texts: Arc<Texts>,
+    directories: BTreeSet<String>,
+) -> Handle {
     let (commands, inbox) = mpsc::unbounded_channel();
-    tokio::spawn(run(server, mailbox, inbox, directories));
+    let source = SourceId(server.name.clone());
+    let reporter = Reporter { source, mailbox, texts, sent: Sent::default() };
+    tokio::spawn(run(server, reporter, inbox, directories));
     Handle { commands }
+}
+
+/// Is what a server of that version says read without having been tried on a real one?
+pub fn is_experimental(version: &str) -> bool {
+    Generation::of(version) == Generation::Forms
 }
 
 /// Why a server cannot be watched.
@@ -114,6 +134,9 @@ pub async fn probe(
 struct Reporter {
     source: SourceId,
     mailbox: Mailbox,
+    /// For the choices that a form does not spell out.
+    texts: Arc<Texts>,
+    sent: Sent,
 }
 
 impl Reporter {
@@ -124,18 +147,19 @@ impl Reporter {
 
 async fn run(
     server: Server,
-    mailbox: Mailbox,
+    reporter: Reporter,
     mut inbox: mpsc::UnboundedReceiver<Command>,
     with_asks: BTreeSet<String>,
 ) {
     let mut directories = Directories::new(with_asks);
-    let reporter = Reporter { source: SourceId(server.name.clone()), mailbox };
     reporter.tell(SourceReport::State(SourceState::Connecting { error: None }));
     let mut pause = FIRST_PAUSE;
     let mut last_error = None;
     let mut password = api::password_at_hand(&server);
+    let mut hearing = Hearing::First;
     loop {
         let api = Api::new(&server, password.clone());
+        let api = if hearing == Hearing::Forms { api.in_forms() } else { api };
         let began = Instant::now();
         let broken = watch::connect_and_watch(&api, &reporter, &mut inbox, &mut directories).await;
         let Some(broken) = broken else { return };
@@ -146,15 +170,43 @@ async fn run(
         if matches!(broken, Broken::Refused) && new_password(&server, &mut password).await {
             continue;
         }
+        if hearing.improves(&broken, &api).await {
+            continue;
+        }
         report_broken(&reporter, &broken, &mut last_error);
         let wait = match broken {
             Broken::Refused => REFUSED_PAUSE,
-            Broken::Other(_) => jittered(pause),
+            Broken::NoStream(_) | Broken::Newer | Broken::Other(_) => jittered(pause),
         };
         pause = (pause * 2).min(LONGEST_PAUSE);
         if !serve_while_waiting(&api, &reporter, &mut inbox, wait).await {
             return;
         }
+    }
+}
+
+/// As what a server is heard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Hearing {
+    /// As one of 1.x, until it turns out to be newer.
+    First,
+    /// As one of 2.x.
+    Forms,
+}
+
+impl Hearing {
+    /// Is it newer than it was heard as? Then it is heard anew at once.
+    async fn improves(&mut self, broken: &Broken, api: &Api) -> bool {
+        let newer = match broken {
+            Broken::Newer => true,
+            Broken::NoStream(_) => !api.speaks_forms() && forms::version(api).await.is_some(),
+            Broken::Refused | Broken::Other(_) => false,
+        };
+        // Another server may stand there now.
+        if newer || matches!(broken, Broken::NoStream(_)) {
+            *self = if newer { Self::Forms } else { Self::First };
+        }
+        newer
     }
 }
 
@@ -172,7 +224,8 @@ async fn new_password(server: &Server, password: &mut Option<Secret>) -> bool {
 fn report_broken(reporter: &Reporter, broken: &Broken, last: &mut Option<String>) {
     let (state, text) = match broken {
         Broken::Refused => (SourceState::Unauthorized, "the password is refused".to_owned()),
-        Broken::Other(text) => {
+        Broken::Newer => return,
+        Broken::NoStream(text) | Broken::Other(text) => {
             (SourceState::Connecting { error: Some(text.clone()) }, text.clone())
         }
     };

@@ -2,11 +2,12 @@
 //!
 //! Here lives its life: options, start, restart, signals, stop. Where the executable comes from is
 //! in `opencode/binary.rs`, its configuration and environment in `opencode/home.rs`, and what a
-//! test asks of it over HTTP in `opencode/api.rs`.
+//! test asks of it over HTTP in `opencode/api.rs`, of its second core in `opencode/second_core.rs`.
 
 mod api;
 mod binary;
 mod home;
+mod second_core;
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -55,6 +56,7 @@ pub struct Builder {
     projects: Vec<String>,
     home: Option<Arc<Home>>,
     asker: bool,
+    second_core: bool,
 }
 
 impl Builder {
@@ -88,11 +90,22 @@ impl Builder {
         self
     }
 
+    /// Configures the second core of 1.18 too, which does not read the environment.
+    pub fn second_core(mut self) -> Builder {
+        self.second_core = true;
+        self
+    }
+
     /// Starts the server and waits until it answers.
     pub async fn start(self) -> OpenCode {
         let home = self.home.clone().unwrap_or_else(|| Arc::new(Home::new()));
         for project in &self.projects {
             home.make_project(project);
+        }
+        if self.second_core {
+            let configuration = home::configuration(&self.model, self.asker);
+            let projects = self.projects.iter().map(String::as_str).chain(["project"]);
+            projects.for_each(|project| home.configure(project, &configuration));
         }
         let port = self.port.unwrap_or_else(free_port);
         let process = Mutex::new(launch(&self, &home, port));
@@ -140,6 +153,7 @@ impl OpenCode {
             projects: Vec::new(),
             home: None,
             asker: false,
+            second_core: false,
         }
     }
 

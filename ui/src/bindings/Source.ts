@@ -23,4 +23,8 @@ version: string | null,
 /**
  * What is wrong.
  */
-error: string | null, };
+error: string | null, 
+/**
+ * It is read by a published contract that was not tried on a real server.
+ */
+experimental: boolean, };

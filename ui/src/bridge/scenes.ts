@@ -177,6 +177,7 @@ export function view(parts: Partial<View> & { page?: Page }, texts: View["texts"
           state: "live",
           version: "1.18.33",
           error: null,
+          experimental: false,
         },
         {
           name: "build-box",
@@ -184,6 +185,7 @@ export function view(parts: Partial<View> & { page?: Page }, texts: View["texts"
           state: "live",
           version: "1.18.33",
           error: null,
+          experimental: false,
         },
       ],
       presence: {

@@ -1,7 +1,7 @@
 //! The SSE stream: bytes in, frames out, and every way in which it can break.
 
 use super::api::{Api, HEADERS_WITHIN, reason};
-use super::peek;
+use super::{forms, peek};
 use futures_util::Stream;
 use reqwest::{StatusCode, header};
 use sse_stream::SseByteStream;
@@ -25,6 +25,10 @@ const LARGEST_FRAME: usize = 32 << 20;
 pub(super) enum Broken {
     /// 401 or 403.
     Refused,
+    /// There is no such stream, in words as below; a server of 2.x has none.
+    NoStream(String),
+    /// There is, but the server says that it is one of 2.x.
+    Newer,
     /// Anything else, in words for the log and `status`.
     Other(String),
 }
@@ -44,9 +48,13 @@ pub(super) struct Frames {
 }
 
 impl Frames {
-    /// Subscribes to `/global/event`: one connection sees every directory.
+    /// Subscribes to `/global/event`, on 2.x to `/api/event`: one connection sees every directory.
     pub(super) async fn open(api: &Api) -> Result<Self, Broken> {
-        let request = api.get("/global/event", None).header(header::ACCEPT, "text/event-stream");
+        let (path, silence) = match api.speaks_forms() {
+            true => ("/api/event", forms::SILENCE),
+            false => ("/global/event", SILENCE),
+        };
+        let request = api.get(path, None).header(header::ACCEPT, "text/event-stream");
         let response = match tokio::time::timeout(HEADERS_WITHIN, request.send()).await {
             Ok(response) => response.map_err(|error| Broken::Other(reason(&error)))?,
             Err(_) => {
@@ -57,10 +65,10 @@ impl Frames {
         let bytes = Capped::new(response.bytes_stream());
         Ok(Self {
             frames: Box::pin(SseByteStream::new(bytes)),
-            silence: SILENCE,
+            silence,
             last_heartbeat: None,
             last_heard: Instant::now(),
-            watchdog: Box::pin(tokio::time::sleep(SILENCE)),
+            watchdog: Box::pin(tokio::time::sleep(silence)),
         })
     }
 
@@ -129,13 +137,14 @@ fn check(response: &reqwest::Response) -> Result<(), Broken> {
     match response.status() {
         StatusCode::OK => {}
         StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => return Err(Broken::Refused),
+        StatusCode::NOT_FOUND => return Err(Broken::NoStream("it answers 404".into())),
         status => return Err(Broken::Other(format!("it answers {status}"))),
     }
     let kind = response.headers().get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok());
     if kind.is_some_and(|kind| kind.starts_with("text/event-stream")) {
         return Ok(());
     }
-    Err(Broken::Other(format!("it is no OpenCode: it sends {}", kind.unwrap_or("no type"))))
+    Err(Broken::NoStream(format!("it is no OpenCode: it sends {}", kind.unwrap_or("no type"))))
 }
 
 /// Counts bytes since the last frame border. Of a frame above the cap only the beginning goes on,

@@ -54,6 +54,11 @@ impl Home {
         git(&folder, &[author.as_slice(), commit.as_slice()].concat());
     }
 
+    /// Writes the project's own configuration.
+    pub(super) fn configure(&self, project: &str, configuration: &str) {
+        fs::write(self.path().join(project).join("opencode.json"), configuration).unwrap();
+    }
+
     /// Built from nothing: only PATH comes from outside.
     pub(super) fn environment(&self) -> Vec<(String, OsString)> {
         let folders = [
