@@ -325,6 +325,30 @@ async fn what_breaks_a_rule_is_not_sent_and_says_which() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_only_the_whole_form_or_its_server_can_judge_comes_back_with_the_reason() {
+    let newer = Newer::start().await;
+    newer.server.ask(
+        "frm_1",
+        "ses_1",
+        json!([
+            { "key": "deploy", "type": "boolean", "required": true },
+            { "key": "tag", "type": "string", "pattern": "^v", "required": true,
+              "when": [{ "key": "deploy", "op": "eq", "value": true }] },
+        ]),
+    );
+    newer.open("frm_1").await;
+    let missing = newer.answer("frm_1", &["--choice", "1", "--choice", "1"]).await;
+    assert!(missing.stderr.contains("“tag” needs an answer"), "{missing:?}");
+    let misfit = newer.answer("frm_1", &["--choice", "1", "--text", "1.0"]).await;
+    assert!(misfit.stderr.contains("Form field does not match pattern: tag"), "{misfit:?}");
+    let taken = newer.answer("frm_1", &["--choice", "1", "--text", "v1.0"]).await;
+    assert_eq!(taken.json()["state"], "taken", "{taken:?}");
+    let statuses: Vec<u16> = newer.sent().into_iter().map(|(_, status)| status).collect();
+    assert_eq!(statuses, [400, 204]);
+    newer.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_answer_at_the_newer_server_itself_is_told_as_given_elsewhere() {
     let newer = Newer::start().await;
     newer.server.ask("frm_1", "ses_1", sure());

@@ -202,13 +202,16 @@ impl Reply {
     }
 
     /// Reads one answer list of OpenCode's dialect: each text is the first choice with that label
-    /// not yet taken, else own text. This is only for clients that can send nothing but text.
+    /// not yet taken, else the first with that value, else own text. This is only for clients that
+    /// can send nothing but text.
     fn from_texts(number: usize, question: &Question, texts: &[String]) -> Result<Self, Invalid> {
         let mut reply = Self::default();
         for text in texts {
             let free = |index: &usize| !reply.choices.contains(index);
-            let same = |&index: &usize| question.choices[index].delivered() == text;
-            match (0..question.choices.len()).filter(same).find(free) {
+            let labelled = |&index: &usize| question.choices[index].label == *text;
+            let valued = |&index: &usize| question.choices[index].delivered() == text;
+            let all = || (0..question.choices.len()).filter(free);
+            match all().find(labelled).or_else(|| all().find(valued)) {
                 Some(index) => reply.choices.push(index),
                 None if question.custom && reply.text.is_none() => reply.text = Some(text.clone()),
                 None if question.custom => return Err(Invalid::TooMany { question: number }),

@@ -143,6 +143,8 @@ pub enum Nudge {
     StillOpen,
     /// It will be rejected at its source then.
     ExpiresAt(Timestamp),
+    /// An answer to it came back; [`Entry::returned`] says why.
+    Returned,
 }
 
 /// Something that whoever watches wants to know.
@@ -156,6 +158,8 @@ pub enum News {
     Answered(AskId, Surface),
     /// The source said 200.
     Sent(AskId),
+    /// The answer came back, and the ask is open again.
+    Returned(AskId),
     /// It has ended.
     Settled(AskId, Outcome),
     /// It had ended, and is open after all.

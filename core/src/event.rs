@@ -249,6 +249,22 @@ pub enum SourceState {
 pub enum Failure {
     /// The source does not know the request: it has ended.
     NotFound,
+    /// It comes back to the human: sending it once more would help nobody, or could answer something
+    /// that nobody has seen.
+    Returned(Returned),
     /// Anything else; tried again.
     Other(String),
+}
+
+/// Why an answer came back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Returned {
+    /// The source does not take it, for a reason in its own words.
+    Refused(String),
+    /// The source does not accept who we say we are.
+    Unauthorized,
+    /// The session is another user's.
+    Forbidden,
+    /// It may have been taken: the connection broke before anything showed it.
+    Unproven,
 }

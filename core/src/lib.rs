@@ -31,7 +31,9 @@ pub use ask::{
 pub use desk::{Card, Channel, Desk, Entry, Memory, Refusal, Saved};
 pub use draft::{Awaits, Draft, Moved, Page, Tap};
 pub use effect::{Effect, News, Nudge, Save, Step};
-pub use event::{Event, Failure, Listing, Press, SourceReport, SourceState, Turn, TurnEnd};
+pub use event::{
+    Event, Failure, Listing, Press, Returned, SourceReport, SourceState, Turn, TurnEnd,
+};
 pub use limits::{Format, Limits, Measure, Number};
 pub use policy::{Forward, Policy, QuietHours, Ring, Situation};
 pub use presence::{Evidence, Override, Presence, Reading, Standing};

@@ -10,14 +10,14 @@ use crate::book;
 use crate::channels::desktop::Desktop;
 use crate::channels::telegram::{self, Act, Telegram};
 use crate::clock;
-use crate::config::{Config, Server};
+use crate::config::{Config, Interrupts, Server};
 use crate::hotkey::Hotkey;
 use crate::mailbox::{Found, Input, Mailbox, SetUp};
 use crate::opener::Opener;
 use crate::presence;
-use crate::snapshot::{Bulletin, Snapshot};
+use crate::snapshot::{Bulletin, Place, Snapshot, SourceKind};
 use crate::sources::asks::{self, Asks};
-use crate::sources::{Source, opencode};
+use crate::sources::{Source, interrupts, opencode};
 use crate::store::{Rows, Store};
 use crate::texts::Texts;
 use crate::tray::Tray;
@@ -45,8 +45,10 @@ pub struct App {
     pub sources: BTreeMap<SourceId, Source>,
     /// What is asked through Beckon itself.
     pub asks: Asks,
-    /// Their settings.
+    /// The settings of the OpenCode servers.
     pub servers: Vec<Server>,
+    /// The settings of the services with interrupts.
+    pub services: Vec<Interrupts>,
     /// The desktop channel.
     pub desktop: Desktop,
     /// The Telegram channel.
@@ -305,6 +307,7 @@ impl App {
             | News::Shown(id, _)
             | News::Answered(id, _)
             | News::Sent(id)
+            | News::Returned(id)
             | News::Settled(id, _)
             | News::Reopened(id) => id,
             News::Source(_) | News::Standing => return None,
@@ -327,17 +330,25 @@ impl App {
     }
 
     fn snapshot(&self) -> Snapshot {
-        let url = |server: &Server| (server.name.clone(), server.url.clone());
         let mut view = self.view(clock::now());
         self.presence.sharpen(&mut view.presence);
         Snapshot {
             view,
-            urls: self.servers.iter().map(url).collect(),
+            places: self.places(),
             desktop: self.desktop.state(),
             telegram: self.telegram.view(clock::now()),
             tray: self.tray.as_ref().map(Tray::state),
             warnings: self.warnings().cloned().collect(),
         }
+    }
+
+    fn places(&self) -> BTreeMap<String, Place> {
+        let place =
+            |name: &str, kind, url: &str| (name.to_owned(), Place { kind, url: url.into() });
+        let servers = self.servers.iter().map(|s| place(&s.name, SourceKind::OpenCode, &s.url));
+        let services =
+            self.services.iter().map(|s| place(&s.name, SourceKind::Interrupts, &s.stream));
+        servers.chain(services).collect()
     }
 
     /// What there is to see. Beckon's own asks are, but no source of them: it has no address, and
@@ -376,6 +387,7 @@ fn log(news: &News) {
         News::Shown(ask, channel) => tracing::debug!(%ask, ?channel, "shown"),
         News::Answered(ask, by) => tracing::info!(%ask, ?by, "answered"),
         News::Sent(ask) => tracing::debug!(%ask, "sent"),
+        News::Returned(ask) => tracing::info!(%ask, "the answer came back"),
         News::Settled(ask, outcome) => {
             tracing::info!(%ask, outcome = crate::wire::outcome_word(outcome), "settled");
         }

@@ -5,6 +5,7 @@ pub mod edit;
 use anyhow::{Context, Result};
 use beckon_core::{Forward, Policy, QuietHours, Span};
 use serde::{Deserialize, Deserializer};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// The settings. Every key is optional.
@@ -15,6 +16,8 @@ pub struct Config {
     pub language: String,
     /// The OpenCode servers to watch.
     pub opencode: Vec<Server>,
+    /// The services with interrupts to watch.
+    pub interrupts: Vec<Interrupts>,
     /// When to forward to Telegram.
     pub telegram: Telegram,
     /// When the human counts as away.
@@ -47,6 +50,18 @@ pub struct Server {
     /// From a registration; a change of the file does not remove it.
     #[serde(skip)]
     pub registered: bool,
+}
+
+/// A service with the ask_user / resume API.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub struct Interrupts {
+    /// Unique, also among the servers; the bearer token is the secret `interrupts:<name>`.
+    pub name: String,
+    /// Where its events come from.
+    pub stream: String,
+    /// Where answers go, each with its thread's id behind a slash.
+    pub resume: String,
 }
 
 /// `[telegram]`
@@ -137,6 +152,7 @@ impl Default for Config {
         Self {
             language: "auto".into(),
             opencode: vec![Server::default()],
+            interrupts: Vec::new(),
             telegram: Telegram::default(),
             presence: Presence::default(),
             escalation: Escalation::default(),
@@ -155,6 +171,16 @@ impl Default for Server {
             username: usual_username(),
             password: None,
             registered: false,
+        }
+    }
+}
+
+impl Default for Interrupts {
+    fn default() -> Self {
+        Self {
+            name: "interrupts".into(),
+            stream: "http://127.0.0.1:8000/api/stream".into(),
+            resume: "http://127.0.0.1:8000/api/resume".into(),
         }
     }
 }
@@ -222,7 +248,6 @@ impl Config {
         let config: Self =
             serde_ignored::deserialize(document, |key| unknown.push(key.to_string()))?;
         config.check()?;
-        unknown.retain(|key| !LATER.iter().any(|known| key.starts_with(known)));
         Ok((config, unknown))
     }
 
@@ -252,25 +277,37 @@ impl Config {
             "telegram.api_url is {:?}; allowed is an address like https://api.telegram.org",
             self.telegram.api_url
         );
-        for (index, server) in self.opencode.iter().enumerate() {
+        for server in &self.opencode {
+            check_address("opencode.url", &server.url, "http://127.0.0.1:4096")?;
+        }
+        for service in &self.interrupts {
+            let usual = Interrupts::default();
+            check_address("interrupts.stream", &service.stream, &usual.stream)?;
+            check_address("interrupts.resume", &service.resume, &usual.resume)?;
+        }
+        self.check_names()
+    }
+
+    /// Asks are known by the names of their sources.
+    fn check_names(&self) -> Result<()> {
+        let servers = self.opencode.iter().map(|server| ("opencode.name", &server.name));
+        let services = self.interrupts.iter().map(|service| ("interrupts.name", &service.name));
+        let mut taken = BTreeSet::from([crate::asking::SOURCE]);
+        for (key, name) in servers.chain(services) {
+            anyhow::ensure!(!name.trim().is_empty(), "{key} is empty; allowed is any other text");
             anyhow::ensure!(
-                is_address(&server.url),
-                "opencode.url is {:?}; allowed is an address like http://127.0.0.1:4096",
-                server.url
-            );
-            anyhow::ensure!(
-                !self.opencode[..index].iter().any(|other| other.name == server.name),
-                "opencode.name {:?} is there twice; every server needs its own name",
-                server.name
+                taken.insert(name),
+                "{key} {name:?} is there twice, or Beckon's own; each needs its own name"
             );
         }
         Ok(())
     }
 }
 
-/// Keys of the documented file that belong to rooms which do not stand yet; a file that has them is
-/// right.
-const LATER: &[&str] = &["interrupts"];
+fn check_address(key: &str, value: &str, like: &str) -> Result<()> {
+    anyhow::ensure!(is_address(value), "{key} is {value:?}; allowed is an address like {like}");
+    Ok(())
+}
 
 /// An address of a server: HTTP, and no password in it, since addresses are shown and logged.
 pub fn is_address(text: &str) -> bool {
@@ -384,6 +421,25 @@ mod tests {
     fn two_servers_of_one_name_are_refused() {
         let twice = "[[opencode]]\nname = 'a'\n[[opencode]]\nname = 'a'";
         assert!(format!("{:#}", Config::parse(twice).unwrap_err()).contains("twice"));
+    }
+
+    #[test]
+    fn a_service_has_its_own_name_and_two_addresses() {
+        let (config, unknown) = Config::parse(
+            "[[interrupts]]\nname = 'research'\nstream = 'http://x/events'\nresume = 'https://y/r'",
+        )
+        .unwrap();
+        assert_eq!((config.interrupts[0].name.as_str(), unknown.len()), ("research", 0));
+        for (wrong, told) in [
+            ("[[interrupts]]\nstream = 'file:///etc'", "interrupts.stream is \"file:///etc\""),
+            ("[[interrupts]]\nresume = 'http://me:pw@x/'", "interrupts.resume"),
+            ("[[interrupts]]\nname = 'local'\n[[opencode]]", "\"local\" is there twice"),
+            ("[[interrupts]]\nname = 'asks'", "Beckon's own"),
+            ("[[interrupts]]\nname = ' '", "interrupts.name is empty"),
+        ] {
+            let error = format!("{:#}", Config::parse(wrong).unwrap_err());
+            assert!(error.contains(told), "{error}");
+        }
     }
 
     #[test]

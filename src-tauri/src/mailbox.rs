@@ -55,7 +55,7 @@ pub enum Input {
         /// Where they were shown, if anywhere.
         shown: oneshot::Sender<Option<Channel>>,
     },
-    /// The password of that server is another.
+    /// The password or token of that source is another.
     Reconnect(String),
     /// The self-test begins or ends: its pretend source comes or goes.
     SelfTest(bool),

@@ -148,6 +148,7 @@ impl Start {
             sources,
             asks,
             servers: Vec::new(),
+            services: Vec::new(),
             desktop,
             telegram,
             presence,

@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 pub struct Snapshot {
     /// The desk.
     pub view: View,
-    /// The addresses of the sources by name.
-    pub urls: BTreeMap<String, String>,
+    /// Where the sources are, by name.
+    pub places: BTreeMap<String, Place>,
     /// Desktop notifications.
     pub desktop: ChannelState,
     /// Telegram.
@@ -20,6 +20,37 @@ pub struct Snapshot {
     pub tray: Option<tray::State>,
     /// What is amiss, in words.
     pub warnings: Vec<String>,
+}
+
+/// Where a source is, and what it speaks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// What it speaks.
+    pub kind: SourceKind,
+    /// Its address.
+    pub url: String,
+}
+
+/// What a source speaks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum SourceKind {
+    /// OpenCode's API.
+    #[default]
+    OpenCode,
+    /// The ask_user / resume API.
+    Interrupts,
+}
+
+impl SourceKind {
+    /// As in JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::OpenCode => "opencode",
+            Self::Interrupts => "interrupts",
+        }
+    }
 }
 
 /// Does a channel work?

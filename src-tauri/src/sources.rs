@@ -1,7 +1,13 @@
 //! Where asks come from. One file per kind of agent, and one arm here.
 
 pub mod asks;
+mod backoff;
+mod credential;
+mod http;
+pub mod interrupts;
 pub mod opencode;
+mod reporter;
+mod sse;
 
 use beckon_core::{Answer, Entry};
 
@@ -10,6 +16,8 @@ use beckon_core::{Answer, Entry};
 pub enum Source {
     /// An OpenCode server.
     OpenCode(opencode::Handle),
+    /// A service with the ask_user / resume API.
+    Interrupts(interrupts::Handle),
     /// What is asked through Beckon itself.
     Asks(asks::Handle),
     /// The pretend agent.
@@ -23,6 +31,7 @@ impl Source {
     pub fn deliver(&self, entry: Box<Entry>, answer: Answer) {
         match self {
             Self::OpenCode(handle) => handle.deliver(entry, answer),
+            Self::Interrupts(handle) => handle.deliver(entry, answer),
             Self::Asks(handle) => handle.deliver(entry, answer),
             Self::Demo(handle) => handle.deliver(&entry, &answer),
             Self::SelfTest(handle) => handle.deliver(&entry, &answer),
@@ -34,7 +43,8 @@ impl Source {
         match self {
             Self::OpenCode(handle) => handle.refresh(),
             Self::Asks(handle) => handle.refresh(),
-            Self::Demo(_) | Self::SelfTest(_) => {}
+            // The API has no list.
+            Self::Interrupts(_) | Self::Demo(_) | Self::SelfTest(_) => {}
         }
     }
 
@@ -42,8 +52,8 @@ impl Source {
     pub fn inquire(&self, entry: Box<Entry>) {
         match self {
             Self::OpenCode(handle) => handle.inquire(entry),
-            // They tell how each of theirs ends.
-            Self::Asks(_) | Self::Demo(_) | Self::SelfTest(_) => {}
+            // They tell how each of theirs ends, as far as it can be known.
+            Self::Interrupts(_) | Self::Asks(_) | Self::Demo(_) | Self::SelfTest(_) => {}
         }
     }
 }

@@ -14,14 +14,14 @@ mod window;
 pub use asked::{Asked, AskedState, Noted};
 pub use finding::Finding;
 pub use history::{HistoryEntry, HistoryPage, csv, history_entry};
-pub use list::{Listed, Permission, Question, Session, list, listed};
+pub use list::{Listed, Permission, Question, Returned, Session, list, listed};
 pub use settings::{Change, ServerSetting, ServerTested, Setting, Settings, settings};
 pub use telegram::{Link, Telegram, TelegramStatus, Tested, telegram};
 pub use window::{
     Page, Sight, Tab, Today, Told, UiTexts, View, Waiting, WindowDraft, Wish, waiting,
 };
 
-use crate::snapshot::{Bulletin, ChannelState, Snapshot};
+use crate::snapshot::{Bulletin, ChannelState, Place, Snapshot, SourceKind};
 use crate::sources::opencode;
 use crate::tray;
 use beckon_core::{
@@ -61,6 +61,9 @@ pub struct Status {
 pub struct Source {
     /// Its name.
     pub name: String,
+    /// What it speaks.
+    #[serde(default)]
+    pub kind: SourceKind,
     /// Its address.
     pub url: String,
     /// `connecting`, `live`, `unreachable`, `unauthorized`.
@@ -144,7 +147,8 @@ pub struct Verdict {
 pub struct Watched {
     /// Milliseconds since 1970.
     pub at: i64,
-    /// `asked`, `shown`, `answered`, `sent`, `taken`, `settled`, `reopened`, `source`, `presence`.
+    /// `asked`, `shown`, `answered`, `sent`, `returned`, `taken`, `settled`, `reopened`, `source`,
+    /// `presence`.
     pub what: String,
     /// The ask.
     pub id: Option<String>,
@@ -175,7 +179,7 @@ pub struct Problem {
 /// `status --json`
 pub fn status(snapshot: &Snapshot) -> Status {
     let view = &snapshot.view;
-    let sources: Vec<Source> = view.sources.iter().map(|s| source(s, &snapshot.urls)).collect();
+    let sources: Vec<Source> = view.sources.iter().map(|s| source(s, &snapshot.places)).collect();
     let desktop = desktop_status(&snapshot.desktop);
     let settled = |state: &str| !matches!(state, "connecting" | "starting");
     Status {
@@ -217,7 +221,7 @@ impl From<&PresenceStatus> for PresenceView {
     }
 }
 
-fn source(view: &beckon_core::SourceView, urls: &BTreeMap<String, String>) -> Source {
+fn source(view: &beckon_core::SourceView, places: &BTreeMap<String, Place>) -> Source {
     let (state, version, error) = match view.state.clone() {
         SourceState::Connecting { error: None } => ("connecting", None, None),
         SourceState::Connecting { error } => ("unreachable", None, error),
@@ -225,9 +229,9 @@ fn source(view: &beckon_core::SourceView, urls: &BTreeMap<String, String>) -> So
         SourceState::Unauthorized => ("unauthorized", None, Some("401".into())),
     };
     let name = view.id.0.clone();
-    let url = urls.get(&name).cloned().unwrap_or_default();
+    let Place { kind, url } = places.get(&name).cloned().unwrap_or_default();
     let experimental = version.as_deref().is_some_and(opencode::is_experimental);
-    Source { name, url, state: state.into(), version, error, experimental }
+    Source { name, kind, url, state: state.into(), version, error, experimental }
 }
 
 fn desktop_status(state: &ChannelState) -> DesktopStatus {
@@ -256,6 +260,7 @@ pub fn watched(bulletin: &Bulletin) -> Watched {
         News::Shown(id, channel) => ("shown", Some(id), Some(channel_word(*channel))),
         News::Answered(id, by) => ("answered", Some(id), Some(surface(*by))),
         News::Sent(id) => ("sent", Some(id), None),
+        News::Returned(id) => ("returned", Some(id), None),
         News::Settled(id, outcome @ Outcome::Answered { .. }) => {
             ("taken", Some(id), Some(outcome_word(outcome)))
         }

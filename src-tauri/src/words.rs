@@ -3,12 +3,23 @@
 //! Not here: the texts themselves (`locales/`), and what only one surface says.
 
 use crate::texts::{Texts, Value};
-use beckon_core::{Evidence, Override, Presence, PresenceView, Reading, Span, Timestamp};
+use beckon_core::{Evidence, Override, Presence, PresenceView, Reading, Returned, Span, Timestamp};
 use jiff::tz::TimeZone;
 
 /// Hands that have not moved for so long are told of as idle. While they are not, a last input
 /// that is older only means that nobody asked since.
 const IN_USE: Span = Span::seconds(30);
+
+/// Why an answer came back, in a sentence.
+pub fn returned(texts: &Texts, why: &Returned) -> String {
+    let (key, detail) = match why {
+        Returned::Refused(detail) => ("returned-refused", detail.as_str()),
+        Returned::Unauthorized => ("returned-unauthorized", ""),
+        Returned::Forbidden => ("returned-forbidden", ""),
+        Returned::Unproven => ("returned-unproven", ""),
+    };
+    texts.with(key, &[("why", Value::from(detail))])
+}
 
 /// Where the human is and what tells so, in the computer's time zone:
 /// `here: keyboard or mouse 12 s ago, X11`.

@@ -3,8 +3,8 @@
 use super::entry::Given;
 use super::{Channel, Desk, Refusal};
 use crate::{
-    Answer, Ask, AskId, Effect, Failure, News, Outcome, Press, Span, State, Step, Surface,
-    Timestamp,
+    Answer, Ask, AskId, Effect, Failure, News, Outcome, Press, Returned, Span, State, Step,
+    Surface, Timestamp,
 };
 
 /// A list read so soon after a 200 may still hold the ask; it proves nothing.
@@ -68,7 +68,7 @@ impl Desk {
         }
         let entry = self.entries.get_mut(id).ok_or(Refusal::Unknown)?;
         entry.ask.check(&answer)?;
-        (entry.hold_until, entry.draft) = (None, None);
+        (entry.hold_until, entry.draft, entry.returned) = (None, None, None);
         entry.state =
             State::Answering { answer, by, at: now, attempts: 0, tried_at: None, sent_at: None };
         step.news.push(News::Answered(id.clone(), by));
@@ -125,8 +125,30 @@ impl Desk {
         }
         match failure {
             Failure::NotFound => self.vanish(id, now, step),
+            Failure::Returned(why) => self.hand_back(id, why, now, step),
             Failure::Other(_) => self.schedule(id),
         }
+    }
+
+    /// The answer came back: the ask is open again, says why, and rings. An expiry is tried again
+    /// instead, since nobody's hand gave it and it would be due at once.
+    fn hand_back(&mut self, id: &AskId, why: Returned, now: Timestamp, step: &mut Step) {
+        let Some(entry) = self.entries.get_mut(id) else { return };
+        match &mut entry.state {
+            State::Answering { by: Surface::Clock, sent_at, .. } => {
+                *sent_at = None;
+                return self.schedule(id);
+            }
+            State::Answering { .. } => {}
+            State::Open | State::Settled { .. } => return,
+        }
+        (entry.state, entry.returned) = (State::Open, Some(why));
+        step.news.push(News::Returned(id.clone()));
+        self.save(id, step);
+        self.open_again(id, step);
+        self.update(id, Channel::Telegram, step);
+        self.ring(id, now, step);
+        self.tell_returned(id, now, step);
     }
 
     /// The ask is there although its answer was sent, or was under way when Beckon died: send it

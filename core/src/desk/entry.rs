@@ -1,7 +1,8 @@
 //! One ask on the desk: what is stored of it, and when something is due for it.
 
 use crate::{
-    Answer, Ask, AskId, Draft, Invalid, Kind, Outcome, Policy, Span, State, Surface, Timestamp,
+    Answer, Ask, AskId, Draft, Invalid, Kind, Outcome, Policy, Returned, Span, State, Surface,
+    Timestamp,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -53,6 +54,8 @@ pub struct Entry {
     pub state: State,
     /// The answer under way, while it is open.
     pub draft: Option<Draft>,
+    /// Why the last answer came back. Not kept over a restart: that it is open is what counts.
+    pub returned: Option<Returned>,
     /// When the human was last reminded of it.
     pub reminded_at: Option<Timestamp>,
     /// When they were warned that it will expire.
@@ -116,6 +119,7 @@ impl Entry {
             ask,
             state: State::Open,
             draft: None,
+            returned: None,
             reminded_at: None,
             warned_at: None,
             cards: BTreeMap::new(),

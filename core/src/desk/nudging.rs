@@ -45,6 +45,14 @@ impl Desk {
         self.ring_again(id, ring, Nudge::StillOpen, now, step);
     }
 
+    /// An answer came back. A card that has come up for it in this very moment says so itself.
+    pub(super) fn tell_returned(&self, id: &AskId, now: Timestamp, step: &mut Step) {
+        let Some(entry) = self.entries.get(id) else { return };
+        let fresh = entry.cards.get(&Channel::Telegram).is_some_and(|c| c.shown_at == Some(now));
+        let telegram = self.ringing(entry, now).telegram && !fresh;
+        self.ring_again(id, Ring { desktop: false, telegram }, Nudge::Returned, now, step);
+    }
+
     fn ring_again(&self, id: &AskId, ring: Ring, nudge: Nudge, now: Timestamp, step: &mut Step) {
         let Some(entry) = self.entries.get(id) else { return };
         for (channel, wanted) in

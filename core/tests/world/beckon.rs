@@ -179,6 +179,7 @@ impl World {
                         };
                         assert!(before.is_none_or(|at| window(at) < window(now)), "a burst");
                     }
+                    Nudge::Returned => panic!("no answer comes back in this world"),
                     Nudge::ExpiresAt(at) => {
                         self.tally.warnings += 1;
                         assert!(now < *at, "warned too late");

@@ -173,6 +173,8 @@ telegram-questions = { $count ->
    *[other] { $count } questions
 }
 telegram-still-waiting = ⏰ still waiting after { $age } · { $about }
+# $why is one of the returned texts.
+telegram-returned = ⚠️ { $about } · { $why }
 telegram-expires-soon = ⌛ expires at { $time } · { $about }
 
 # Finished turns.
@@ -193,7 +195,7 @@ telegram-source-live = { $name }: OpenCode { $detail }
 telegram-source-plain = { $name }: connected
 telegram-source-connecting = { $name }: connecting
 telegram-source-unreachable = { $name }: not reachable ({ $detail })
-telegram-source-unauthorized = { $name }: the password is refused
+telegram-source-unauthorized = { $name }: the password or token is refused
 telegram-desktop-works = Notifications work
 telegram-desktop-down = No notifications on the desktop
 telegram-paused = Ringing is paused until { $time }

@@ -43,7 +43,7 @@ tray-paused = Ringing paused until { $time }
 tray-pause-end = Ring again
 
 tray-source-unreachable = { $source }: not reachable
-tray-source-unauthorized = { $source }: the password is wrong or missing
+tray-source-unauthorized = { $source }: the password or token is wrong or missing
 
 tray-open = Open Beckon
 tray-settings = Settings…

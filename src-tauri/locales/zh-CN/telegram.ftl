@@ -166,6 +166,8 @@ telegram-misfit-answers-most = 第 { $question } 题最多 { $most } 个答案�
 telegram-about = { $place }：{ $topic }
 telegram-questions = { $count } 个问题
 telegram-still-waiting = ⏰ 已经等了 { $age } · { $about }
+# $why 是 returned 开头的文字。
+telegram-returned = ⚠️ { $about } · { $why }
 telegram-expires-soon = ⌛ { $time } 过期 · { $about }
 
 # 一轮结束。
@@ -183,7 +185,7 @@ telegram-source-live = { $name }：OpenCode { $detail }
 telegram-source-plain = { $name }：已连接
 telegram-source-connecting = { $name }：正在连接
 telegram-source-unreachable = { $name }：连不上（{ $detail }）
-telegram-source-unauthorized = { $name }：密码被拒绝
+telegram-source-unauthorized = { $name }：密码或令牌被拒绝
 telegram-desktop-works = 通知正常
 telegram-desktop-down = 桌面上没有通知
 telegram-paused = 响铃暂停到 { $time }

@@ -43,7 +43,7 @@ tray-paused = 响铃暂停到 { $time }
 tray-pause-end = 恢复响铃
 
 tray-source-unreachable = { $source }：连不上
-tray-source-unauthorized = { $source }：密码缺失或有误
+tray-source-unauthorized = { $source }：密码或令牌缺失或有误
 
 tray-open = 打开 Beckon
 tray-settings = 设置…

@@ -8,12 +8,13 @@ use crate::secrets::Secret;
 use crate::snapshot::Bulletin;
 use crate::sources::opencode::wire::{PermissionReply, Reply};
 use crate::wire::{self, Problem, Verdict};
+use crate::words;
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use beckon_core::{
-    Answer, AskId, Event, Grant, News, Outcome, Override, Refusal, Surface, Timestamp,
+    Answer, AskId, Event, Grant, News, Outcome, Override, Refusal, Returned, Surface, Timestamp,
 };
 use serde::Deserialize;
 use std::sync::Arc;
@@ -51,7 +52,12 @@ pub(super) async fn answer(
     let news = room.mailbox.watch();
     let event = Event::Answered { ask: found.id, answer: given.answer, by: given.by };
     match room.mailbox.answer(event).await {
-        Ok(ask) => Json(receipt(news, &ask, given.by, wait.wait).await).into_response(),
+        Ok(ask) => match receipt(news, &ask, given.by, wait.wait).await {
+            Ok(verdict) => Json(verdict).into_response(),
+            Err(why) => {
+                problem(StatusCode::BAD_GATEWAY, "returned", words::returned(&room.texts, &why))
+            }
+        },
         Err(refusal) => refused(&refusal),
     }
 }
@@ -232,31 +238,32 @@ fn refused(refusal: &Refusal) -> Response {
     (status, Json(problem)).into_response()
 }
 
-/// Waits until the source proves what became of the answer.
+/// Waits until the source proves what became of the answer, or sends it back.
 async fn receipt(
     mut news: Receiver<Arc<Bulletin>>,
     ask: &AskId,
     by: Surface,
     seconds: u64,
-) -> Verdict {
+) -> Result<Verdict, Returned> {
     let sent = Verdict { state: "sent".into(), by: Some(wire::surface(by)) };
     let proof = async {
         loop {
             match news.recv().await {
-                Ok(bulletin) => {
-                    if let News::Settled(id, outcome) = &bulletin.news
-                        && id == ask
-                    {
-                        return verdict(outcome, by);
+                Ok(bulletin) => match &bulletin.news {
+                    News::Settled(id, outcome) if id == ask => return Ok(verdict(outcome, by)),
+                    News::Returned(id) if id == ask => {
+                        let why = bulletin.entry.as_ref().and_then(|entry| entry.returned.clone());
+                        return Err(why.unwrap_or(Returned::Unproven));
                     }
-                }
+                    _ => {}
+                },
                 Err(RecvError::Lagged(_)) => {}
-                Err(RecvError::Closed) => return sent.clone(),
+                Err(RecvError::Closed) => return Ok(sent.clone()),
             }
         }
     };
     let proven = tokio::time::timeout(Duration::from_secs(seconds), proof).await;
-    proven.unwrap_or_else(|_| sent.clone())
+    proven.unwrap_or_else(|_| Ok(sent.clone()))
 }
 
 fn verdict(outcome: &Outcome, ours: Surface) -> Verdict {

@@ -7,6 +7,7 @@ use crate::config::{Config, Server};
 use crate::mailbox::{Input, SetUp};
 use crate::paths::write_private;
 use crate::secrets::{self, Secret};
+use crate::snapshot::{Place, SourceKind};
 use crate::sources::opencode;
 use crate::texts::Value;
 use crate::wire::{self, Change, Problem, ServerSetting, ServerTested};
@@ -32,8 +33,9 @@ pub(super) async fn read(State(room): State<Room>) -> Response {
 /// The settings with what does not stand in the file.
 async fn told(room: &Room, file: &str) -> Response {
     let mut settings = wire::settings(&room.paths.config, file);
-    for (name, url) in room.mailbox.look().await.urls {
-        if !settings.servers.iter().any(|server| server.name == name) {
+    for (name, Place { kind, url }) in room.mailbox.look().await.places {
+        let known = settings.servers.iter().any(|server| server.name == name);
+        if kind == SourceKind::OpenCode && !known {
             settings.servers.push(registered(name, url));
         }
     }
@@ -219,8 +221,9 @@ fn write(room: &Room, file: &str) -> anyhow::Result<()> {
 
 /// Whoever uses that secret reads it anew.
 fn changed(room: &Room, name: &str) {
-    room.mailbox.input(match name.strip_prefix("opencode:") {
-        Some(server) => Input::Reconnect(server.into()),
+    let source = name.strip_prefix("opencode:").or_else(|| name.strip_prefix("interrupts:"));
+    room.mailbox.input(match source {
+        Some(source) => Input::Reconnect(source.into()),
         None => Input::SetUp(SetUp::Reload),
     });
 }

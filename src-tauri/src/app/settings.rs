@@ -10,6 +10,10 @@ impl App {
             self.sources.remove(&SourceId(server.name.clone()));
             self.watch(server);
         }
+        let service = self.services.iter().find(|service| service.name == name).cloned();
+        if let Some(service) = service {
+            self.listen(service);
+        }
     }
 
     /// Watches a server; one of the same name and address is watched already.
@@ -20,6 +24,10 @@ impl App {
             return;
         }
         let id = SourceId(server.name.clone());
+        if self.services.iter().any(|service| service.name == server.name) {
+            tracing::warn!(source = %id, "a server has the name of a service and is not watched");
+            return;
+        }
         tracing::info!(source = %id, url = server.url, "watching an OpenCode server");
         self.servers.retain(|known| known.name != server.name);
         self.servers.push(server.clone());
@@ -49,11 +57,42 @@ impl App {
                 self.handle(Event::SourceRemoved(id));
             }
         }
+        self.drop_services(&config);
         for server in config.opencode {
             self.watch(server);
         }
+        for service in config.interrupts {
+            if !self.services.contains(&service) {
+                self.listen(service);
+            }
+        }
         self.drop_unwatched();
         self.opener.changed();
+    }
+
+    fn drop_services(&mut self, config: &Config) {
+        let (kept, gone): (Vec<_>, Vec<_>) =
+            self.services.drain(..).partition(|service| config.interrupts.contains(service));
+        self.services = kept;
+        for Interrupts { name, .. } in gone {
+            self.sources.remove(&SourceId(name.clone()));
+            if !config.interrupts.iter().any(|kept| kept.name == name) {
+                self.handle(Event::SourceRemoved(SourceId(name)));
+            }
+        }
+    }
+
+    /// Listens to a service from now on, or anew.
+    fn listen(&mut self, service: Interrupts) {
+        let id = SourceId(service.name.clone());
+        tracing::info!(source = %id, stream = service.stream, "watching a service");
+        self.services.retain(|known| known.name != service.name);
+        self.services.push(service.clone());
+        let known = self.known(&id);
+        // The former one lets go first: it must not speak of what the new one takes over.
+        self.sources.remove(&id);
+        let handle = interrupts::start(service, self.mailbox.clone(), known);
+        self.sources.insert(id, Source::Interrupts(handle));
     }
 
     /// What is to be seen is drawn once more: the language is another.
@@ -81,8 +120,12 @@ impl App {
 
     /// The directories in which a source's asks stood, so that its first list looks there too.
     pub(super) fn directories(&self, source: &SourceId) -> BTreeSet<String> {
-        let asks = self.desk.view(clock::now()).asks;
-        let of_source = asks.into_iter().filter(|ask| ask.entry.ask.id.source == *source);
-        of_source.map(|ask| ask.entry.ask.session.directory).collect()
+        self.known(source).into_iter().map(|entry| entry.ask.session.directory).collect()
+    }
+
+    /// The asks of a source that are not settled.
+    fn known(&self, source: &SourceId) -> Vec<Entry> {
+        let asks = self.desk.view(clock::now()).asks.into_iter().map(|ask| ask.entry);
+        asks.filter(|entry| entry.ask.id.source == *source).collect()
     }
 }

@@ -102,6 +102,7 @@ async fn keychain(context: &Context, lacking: bool) -> Finding {
 fn variables(context: &Context) -> String {
     let config = Config::read(&context.paths.config).map(|(config, _)| config).unwrap_or_default();
     let servers = config.opencode.iter().map(|server| format!("opencode:{}", server.name));
-    let names = [channel::SECRET.to_owned()].into_iter().chain(servers);
+    let services = config.interrupts.iter().map(|service| format!("interrupts:{}", service.name));
+    let names = [channel::SECRET.to_owned()].into_iter().chain(servers).chain(services);
     names.map(|name| secrets::variable(&name)).collect::<Vec<_>>().join(", ")
 }

@@ -4,7 +4,7 @@ use super::{Context, Done, fail, say, say_json};
 use crate::client::encode;
 use crate::clock;
 use crate::texts::{Texts, Value};
-use crate::wire::{Listed, Page, Question, Wish};
+use crate::wire::{Listed, Page, Question, Returned, Wish};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -71,6 +71,10 @@ fn print(texts: &Texts, ask: &Listed) {
     }
     if let Some(info) = &ask.info {
         say(&format!("  {info}"));
+    }
+    if let Some(Returned { reason, detail }) = &ask.returned {
+        let why = Value::from(detail.clone().unwrap_or_default());
+        say(&format!("  {}", texts.with(&format!("returned-{reason}"), &[("why", why)])));
     }
 }
 

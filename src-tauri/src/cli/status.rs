@@ -102,5 +102,7 @@ fn source_line(context: &Context, source: &Source) -> String {
         "live" if source.experimental => "experimental",
         state => state,
     };
-    context.texts.with(&format!("status-source-{state}"), &args)
+    let key = format!("status-source-{state}");
+    let own = format!("{key}-{}", source.kind.word());
+    context.texts.with(if context.texts.has(&own) { &own } else { &key }, &args)
 }

@@ -26,27 +26,20 @@ pub mod wire;
 use crate::config::{Server, is_address};
 use crate::mailbox::Mailbox;
 use crate::secrets::Secret;
+use crate::sources::backoff::BackOff;
+use crate::sources::credential::Credential;
+use crate::sources::http::{HEADERS_WITHIN, reason};
+use crate::sources::reporter::Reporter;
+use crate::sources::sse::Broken;
 use crate::texts::Texts;
 use api::Api;
-use beckon_core::{Answer, Entry, Event, SourceId, SourceReport, SourceState};
+use beckon_core::{Answer, Entry, SourceReport, SourceState};
 use directories::Directories;
-use forms::delivery::Sent;
 use generation::Generation;
-use rand::Rng;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
-use stream::Broken;
+use std::time::Duration;
 use tokio::sync::mpsc;
-
-/// Back-off between connections: from 250 ms, doubling …
-const FIRST_PAUSE: Duration = Duration::from_millis(250);
-/// … up to this: what is asked is to be seen within 2 s of a server being there …
-const LONGEST_PAUSE: Duration = Duration::from_millis(1_500);
-/// … and a refused password is tried again only so often.
-const REFUSED_PAUSE: Duration = Duration::from_secs(30);
-/// A stream that lived for so long resets the back-off.
-const LIVING: Duration = Duration::from_secs(5);
 
 #[derive(Debug)]
 enum Command {
@@ -86,9 +79,8 @@ pub fn start(
     directories: BTreeSet<String>,
 ) -> Handle {
     let (commands, inbox) = mpsc::unbounded_channel();
-    let source = SourceId(server.name.clone());
-    let reporter = Reporter { source, mailbox, texts, sent: Sent::default() };
-    tokio::spawn(run(server, reporter, inbox, directories));
+    let reporter = Reporter::new(&server.name, mailbox);
+    tokio::spawn(run(server, reporter, forms::Context::new(texts), inbox, directories));
     Handle { commands }
 }
 
@@ -120,8 +112,8 @@ pub async fn probe(
         return Err(Unreachable::Other("that is no address like http://127.0.0.1:4096".into()));
     }
     let api = Api::new(server, password);
-    let answer = api.get("/global/health", None).timeout(api::HEADERS_WITHIN).send().await;
-    let response = answer.map_err(|error| Unreachable::Other(api::reason(&error)))?;
+    let answer = api.get("/global/health", None).timeout(HEADERS_WITHIN).send().await;
+    let response = answer.map_err(|error| Unreachable::Other(reason(&error)))?;
     match response.status().as_u16() {
         200 => Ok(response.json::<wire::Health>().await.ok().and_then(|health| health.version)),
         401 | 403 => Err(Unreachable::Unauthorized),
@@ -129,56 +121,40 @@ pub async fn probe(
     }
 }
 
-/// Tells the loop what a source reports.
-#[derive(Clone)]
-struct Reporter {
-    source: SourceId,
-    mailbox: Mailbox,
-    /// For the choices that a form does not spell out.
-    texts: Arc<Texts>,
-    sent: Sent,
-}
-
-impl Reporter {
-    fn tell(&self, report: SourceReport) {
-        self.mailbox.post(Event::Source(self.source.clone(), report));
-    }
-}
-
 async fn run(
     server: Server,
     reporter: Reporter,
+    forms: forms::Context,
     mut inbox: mpsc::UnboundedReceiver<Command>,
     with_asks: BTreeSet<String>,
 ) {
     let mut directories = Directories::new(with_asks);
     reporter.tell(SourceReport::State(SourceState::Connecting { error: None }));
-    let mut pause = FIRST_PAUSE;
+    let mut back_off = BackOff::new();
     let mut last_error = None;
-    let mut password = api::password_at_hand(&server);
+    let secret = format!("opencode:{}", server.name);
+    let mut password = Credential::at_hand(secret, server.password.clone());
     let mut hearing = Hearing::First;
     loop {
-        let api = Api::new(&server, password.clone());
-        let api = if hearing == Hearing::Forms { api.in_forms() } else { api };
-        let began = Instant::now();
+        let api = Api::new(&server, password.secret().cloned());
+        let api = match hearing {
+            Hearing::First => api,
+            Hearing::Forms => api.in_forms(forms.clone()),
+        };
+        back_off.begin();
         let broken = watch::connect_and_watch(&api, &reporter, &mut inbox, &mut directories).await;
         let Some(broken) = broken else { return };
-        if began.elapsed() >= LIVING {
-            pause = FIRST_PAUSE;
+        if back_off.lived() {
             last_error = None;
         }
-        if matches!(broken, Broken::Refused) && new_password(&server, &mut password).await {
+        if matches!(broken, Broken::Refused) && password.renew().await {
             continue;
         }
         if hearing.improves(&broken, &api).await {
             continue;
         }
-        report_broken(&reporter, &broken, &mut last_error);
-        let wait = match broken {
-            Broken::Refused => REFUSED_PAUSE,
-            Broken::NoStream(_) | Broken::Newer | Broken::Other(_) => jittered(pause),
-        };
-        pause = (pause * 2).min(LONGEST_PAUSE);
+        reporter.broken(&broken, &mut last_error);
+        let wait = back_off.pause(&broken);
         if !serve_while_waiting(&api, &reporter, &mut inbox, wait).await {
             return;
         }
@@ -197,43 +173,14 @@ enum Hearing {
 impl Hearing {
     /// Is it newer than it was heard as? Then it is heard anew at once.
     async fn improves(&mut self, broken: &Broken, api: &Api) -> bool {
-        let newer = match broken {
-            Broken::Newer => true,
-            Broken::NoStream(_) => !api.speaks_forms() && forms::version(api).await.is_some(),
-            Broken::Refused | Broken::Other(_) => false,
-        };
-        // Another server may stand there now.
-        if newer || matches!(broken, Broken::NoStream(_)) {
-            *self = if newer { Self::Forms } else { Self::First };
+        if !matches!(broken, Broken::NoStream(_)) {
+            return false;
         }
+        // Where one of 2.x was, another server may stand now.
+        let newer = api.forms().is_none() && forms::version(api).await.is_some();
+        *self = if newer { Self::Forms } else { Self::First };
         newer
     }
-}
-
-/// Looks into the keychain: has a password been set there that was not tried?
-async fn new_password(server: &Server, password: &mut Option<Secret>) -> bool {
-    let stored = api::stored_password(&server.name).await;
-    let new = stored.is_some() && stored != *password;
-    if new {
-        *password = stored;
-    }
-    new
-}
-
-/// The same trouble is logged once, not at each try.
-fn report_broken(reporter: &Reporter, broken: &Broken, last: &mut Option<String>) {
-    let (state, text) = match broken {
-        Broken::Refused => (SourceState::Unauthorized, "the password is refused".to_owned()),
-        Broken::Newer => return,
-        Broken::NoStream(text) | Broken::Other(text) => {
-            (SourceState::Connecting { error: Some(text.clone()) }, text.clone())
-        }
-    };
-    if last.as_ref() != Some(&text) {
-        tracing::info!(source = %reporter.source, reason = text, "not connected");
-        *last = Some(text);
-    }
-    reporter.tell(SourceReport::State(state));
 }
 
 /// Answers are tried also while the stream is down; `false` when nobody needs the server any more.
@@ -256,9 +203,4 @@ async fn serve_while_waiting(
             },
         }
     }
-}
-
-/// ± 20 %, so that many servers or many Beckons do not knock in step.
-fn jittered(pause: Duration) -> Duration {
-    pause.mul_f64(rand::rng().random_range(0.8..1.2))
 }

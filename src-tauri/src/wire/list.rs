@@ -27,6 +27,20 @@ pub struct Listed {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub info: Option<String>,
+    /// Why the last answer came back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub returned: Option<Returned>,
+}
+
+/// Why an answer came back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Returned {
+    /// `refused`, `unauthorized`, `forbidden`, or `unproven` (nobody knows whether it was taken).
+    pub reason: String,
+    /// What the agent says, when it refuses.
+    pub detail: Option<String>,
 }
 
 /// Who asks.
@@ -120,7 +134,19 @@ pub fn listed(view: &AskView) -> Listed {
             Kind::Confirm(info) => Some(info.clone()),
             Kind::Questions(_) | Kind::Permission(_) => None,
         },
+        returned: view.entry.returned.as_ref().map(returned),
     }
+}
+
+fn returned(why: &beckon_core::Returned) -> Returned {
+    use beckon_core::Returned as Why;
+    let (reason, detail) = match why {
+        Why::Refused(detail) => ("refused", Some(detail.clone())),
+        Why::Unauthorized => ("unauthorized", None),
+        Why::Forbidden => ("forbidden", None),
+        Why::Unproven => ("unproven", None),
+    };
+    Returned { reason: reason.into(), detail }
 }
 
 fn session(session: &beckon_core::Session) -> Session {

@@ -174,12 +174,23 @@ impl World {
     }
 }
 
+fn misfit(form: &str) -> Value {
+    json!({ "_tag": "FormInvalidAnswerError", "id": form,
+        "message": "Form field does not match pattern: tag" })
+}
+
 fn fits(form: &Value, answer: &Value) -> bool {
     let (fields, answer) = (form["fields"].as_array().unwrap(), answer.as_object().unwrap());
     let known = |key: &String| fields.iter().any(|field| field["key"] == **key);
     let there = |field: &Value| answer.contains_key(field["key"].as_str().unwrap());
     let must = |field: &&Value| field["required"] == true && field["when"].is_null();
-    answer.keys().all(known) && fields.iter().filter(must).all(there)
+    let right = |field: &Value| {
+        // Of patterns as much as a test needs: a beginning.
+        let beginning = field["pattern"].as_str().and_then(|pattern| pattern.strip_prefix('^'));
+        let value = answer.get(field["key"].as_str().unwrap()).and_then(Value::as_str);
+        beginning.zip(value).is_none_or(|(beginning, value)| value.starts_with(beginning))
+    };
+    answer.keys().all(known) && fields.iter().filter(must).all(there) && fields.iter().all(right)
 }
 
 fn router(world: Arc<World>) -> Router {
@@ -279,7 +290,12 @@ async fn reply(
     Json(body): Json<Value>,
 ) -> Response {
     let status = world.settle(&session, &form, Some(body["answer"].clone()));
-    world.note("POST", format!("/api/session/{session}/form/{form}/reply"), body, status)
+    let path = format!("/api/session/{session}/form/{form}/reply");
+    let response = world.note("POST", path, body, status);
+    match status {
+        400 => (StatusCode::BAD_REQUEST, Json(misfit(&form))).into_response(),
+        _ => response,
+    }
 }
 
 async fn cancel(State(world): Shared, Path((session, form)): Path<(String, String)>) -> Response {

@@ -12,6 +12,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stderr)]
 
 pub mod forms;
+pub mod interrupts;
 pub mod model;
 pub mod replay;
 mod serving;

@@ -22,6 +22,7 @@ const SCENES: Record<string, Change> = {
       ),
       {
         name: "tui-4711",
+        kind: "opencode",
         url: "http://127.0.0.1:50213",
         state: "live",
         version: "1.18.33",

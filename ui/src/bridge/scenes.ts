@@ -173,6 +173,7 @@ export function view(parts: Partial<View> & { page?: Page }, texts: View["texts"
       sources: [
         {
           name: "local",
+          kind: "opencode",
           url: "http://127.0.0.1:4096",
           state: "live",
           version: "1.18.33",
@@ -181,6 +182,7 @@ export function view(parts: Partial<View> & { page?: Page }, texts: View["texts"
         },
         {
           name: "build-box",
+          kind: "opencode",
           url: "http://10.0.0.7:4096",
           state: "live",
           version: "1.18.33",

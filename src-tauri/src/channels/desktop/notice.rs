@@ -2,6 +2,7 @@
 
 use super::{Act, Button, Notice};
 use crate::texts::{Texts, Value};
+use crate::words;
 use beckon_core::{Choice, Entry, Kind, Permission, Press, Question, Turn, TurnEnd};
 
 /// More buttons than this do not fit any daemon; "Answer…" comes beside them.
@@ -11,6 +12,8 @@ const LABEL: usize = 40;
 /// A few lines of a notification.
 const BODY: usize = 180;
 const BODY_LINES: usize = 4;
+/// Why an answer came back stands above the body, which keeps its room.
+const RETURNED: usize = 140;
 const TITLE: usize = 100;
 /// A long directory must not push the question out of the title.
 const PROJECT: usize = 24;
@@ -26,9 +29,11 @@ pub fn notice(entry: &Entry, texts: &Texts) -> Notice {
     buttons.push(Button { press: Act::Open, label: texts.get("desktop-answer") });
     let project = Value::from(cut(ask.session.project(), PROJECT));
     let args = [("project", project), ("text", Value::from(cut(&head, TITLE)))];
+    let returned = entry.returned.as_ref();
+    let returned = returned.map(|why| cut(&words::returned(texts, why), RETURNED) + "\n");
     Notice {
         title: texts.with("desktop-title", &args),
-        body: cut(&body, BODY),
+        body: (returned.unwrap_or_default() + &cut(&body, BODY)).trim_end().to_owned(),
         buttons,
         elsewhere: texts.get("desktop-elsewhere"),
         urgent: true,
@@ -134,10 +139,12 @@ fn fits(what: &str) -> bool {
 }
 
 fn confirm_text(info: &str, texts: &Texts) -> (String, String, Vec<Button>) {
-    let buttons = vec![
-        Button { press: Act::Press(Press::Continue), label: texts.get("desktop-continue") },
-        Button { press: Act::Press(Press::Cancel), label: texts.get("desktop-cancel") },
-    ];
+    let mut buttons = Vec::new();
+    if fits(info) {
+        let label = texts.get("desktop-continue");
+        buttons.push(Button { press: Act::Press(Press::Continue), label });
+    }
+    buttons.push(Button { press: Act::Press(Press::Cancel), label: texts.get("desktop-cancel") });
     (texts.get("desktop-confirm"), info.to_owned(), buttons)
 }
 
@@ -159,7 +166,7 @@ fn cut(text: &str, most: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use beckon_core::{Ask, AskId, Choice, Session, Timestamp};
+    use beckon_core::{Ask, AskId, Choice, Returned, Session, Timestamp};
 
     fn entry(kind: Kind) -> Entry {
         let session = Session { directory: "/home/me/shop-api/".into(), ..Session::default() };
@@ -234,6 +241,24 @@ mod tests {
             let notice = shown(Kind::Permission(permission));
             assert!(notice.buttons.iter().all(|b| b.press != Act::Press(Press::Once)));
         }
+    }
+
+    #[test]
+    fn what_is_not_shown_in_full_cannot_be_continued_by_a_button() {
+        let labels = |info: &str| -> Vec<String> {
+            let notice = shown(Kind::Confirm(info.into()));
+            notice.buttons.into_iter().map(|button| button.label).collect()
+        };
+        assert_eq!(labels("Deploy?"), ["Continue", "Cancel", "Answer…"]);
+        assert_eq!(labels(&"x".repeat(200)), ["Cancel", "Answer…"]);
+    }
+
+    #[test]
+    fn a_returned_answer_is_said_above_the_body() {
+        let mut entry = entry(Kind::Confirm("Deploy?".into()));
+        entry.returned = Some(Returned::Refused("answer at index 0 is empty".into()));
+        let body = notice(&entry, &Texts::load("en")).body;
+        assert_eq!(body, "The agent did not take the answer: answer at index 0 is empty\nDeploy?");
     }
 
     #[test]

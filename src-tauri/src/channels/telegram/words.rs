@@ -13,6 +13,7 @@ pub(super) mod time;
 use super::card::html::{Html, cut, escape, line};
 use super::card::{Scene, ending};
 use crate::texts::Value;
+use crate::words;
 use beckon_core::{
     Entry, Format, Invalid, Measure, Nudge, Number, Outcome, Override, Refusal, Timestamp, Turn,
     TurnEnd,
@@ -73,6 +74,11 @@ pub fn nudge(entry: &Entry, nudge: Nudge, scene: &Scene<'_>) -> String {
         Nudge::StillOpen => {
             let age = Value::from(time::age(scene, scene.now - entry.ask.asked_at));
             scene.texts.with("telegram-still-waiting", &[("age", age), ("about", about)])
+        }
+        Nudge::Returned => {
+            let why = entry.returned.as_ref().map(|why| words::returned(scene.texts, why));
+            let why = Value::from(cut(&line(&why.unwrap_or_default()), REASON));
+            scene.texts.with("telegram-returned", &[("why", why), ("about", about)])
         }
         Nudge::ExpiresAt(at) => {
             let time = Value::from(time::clock(scene, at));

@@ -4,7 +4,7 @@ use super::super::Context;
 use super::super::telegram::settled;
 use super::{Finding, Health, finding, telegram};
 use crate::client::Refused;
-use crate::snapshot::Standing;
+use crate::snapshot::{SourceKind, Standing};
 use crate::wire::{Source, Status, Telegram};
 
 /// All that it says of itself.
@@ -70,7 +70,12 @@ fn tray(context: &Context, status: &Status) -> Option<Finding> {
 }
 
 fn leg(source: &Source) -> &'static str {
-    if source.state == "unauthorized" { "password" } else { "source" }
+    match (source.kind, source.state == "unauthorized") {
+        (SourceKind::OpenCode, true) => "password",
+        (SourceKind::OpenCode, false) => "source",
+        (SourceKind::Interrupts, true) => "token",
+        (SourceKind::Interrupts, false) => "service",
+    }
 }
 
 fn source(source: &Source) -> Result<String, String> {

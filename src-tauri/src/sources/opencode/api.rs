@@ -2,9 +2,10 @@
 
 use super::dialect::Dialect;
 use super::v2::{self, Data};
-use super::wire;
+use super::{forms, wire};
 use crate::config::Server;
-use crate::secrets::{self, Secret};
+use crate::secrets::Secret;
+use crate::sources::http::{HEADERS_WITHIN, client, reason};
 use anyhow::{Context, Result, bail};
 use beckon_core::{Failure, Session};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
@@ -13,9 +14,6 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::time::Duration;
 
-/// Some servers accept connections about a second before they answer, and never answer those
-/// (measured on 1.18.33): give up early, try again.
-pub(super) const HEADERS_WITHIN: Duration = Duration::from_secs(4);
 /// A list of thousands of sessions is still read within this.
 const BODY_WITHIN: Duration = Duration::from_secs(15);
 
@@ -30,8 +28,8 @@ pub(super) struct Api {
     base: String,
     username: String,
     password: Option<Secret>,
-    /// It is one of 2.x.
-    forms: bool,
+    /// For one of 2.x.
+    forms: Option<forms::Context>,
 }
 
 impl Api {
@@ -41,17 +39,18 @@ impl Api {
             base: server.url.trim_end_matches('/').to_owned(),
             username: server.username.clone(),
             password,
-            forms: false,
+            forms: None,
         }
     }
 
     /// The same server, as one of 2.x.
-    pub(super) fn in_forms(self) -> Self {
-        Self { forms: true, ..self }
+    pub(super) fn in_forms(self, forms: forms::Context) -> Self {
+        Self { forms: Some(forms), ..self }
     }
 
-    pub(super) fn speaks_forms(&self) -> bool {
-        self.forms
+    /// What its forms need, if it is one of 2.x.
+    pub(super) fn forms(&self) -> Option<&forms::Context> {
+        self.forms.as_ref()
     }
 
     /// A GET; `directory` goes along byte for byte.
@@ -191,7 +190,7 @@ async fn check(response: Response) -> Result<Response, Failure> {
         status => {
             let text = response.text().await.unwrap_or_default();
             tracing::debug!(%status, text, "a reply was refused");
-            Err(Failure::Other(format!("it answers {status}")))
+            Err(forms::refusal(status, &text))
         }
     }
 }
@@ -212,45 +211,4 @@ async fn understood<T: DeserializeOwned>(path: &str, response: Response) -> Resu
         bail!("Failed to read {path}: it answers {}", response.status());
     }
     response.json().await.with_context(|| format!("Failed to understand {path}"))
-}
-
-/// No proxy: the server is on this machine or at an address the user gave. No redirects: an
-/// OpenCode makes none. No overall time limit: the stream lives for days.
-/// Without TLS the system's certificates are not read: they take a megabyte of memory.
-fn client(tls: bool) -> Client {
-    Client::builder()
-        .tls_built_in_root_certs(tls)
-        .no_proxy()
-        .redirect(reqwest::redirect::Policy::none())
-        .connect_timeout(HEADERS_WITHIN)
-        .tcp_nodelay(true)
-        .build()
-        .unwrap_or_default()
-}
-
-/// The password that is at hand without asking the keychain, which may be locked and which most
-/// servers do not need: that is asked when a server refuses.
-pub(super) fn password_at_hand(server: &Server) -> Option<Secret> {
-    let variable = || secrets::from_environment(&format!("opencode:{}", server.name));
-    server.password.clone().or_else(variable)
-}
-
-/// The password in the keychain.
-pub(super) async fn stored_password(name: &str) -> Option<Secret> {
-    match secrets::read(&format!("opencode:{name}")).await {
-        Ok(password) => password,
-        Err(error) => {
-            tracing::warn!(server = name, error = format!("{error:#}"), "no password can be read");
-            None
-        }
-    }
-}
-
-/// The innermost cause, which is the one that says something ("Connection refused").
-pub(super) fn reason(error: &reqwest::Error) -> String {
-    let mut cause: &dyn std::error::Error = error;
-    while let Some(deeper) = cause.source() {
-        cause = deeper;
-    }
-    cause.to_string()
 }

@@ -26,7 +26,7 @@ async fn deliver(api: &Api, reporter: &Reporter, entry: &Entry, answer: &Answer)
     let ask = &entry.ask;
     let own = ask.id.own.clone();
     let mut sent = match Dialect::of(&ask.session) {
-        Dialect::Forms => forms::delivery::post(api, reporter, ask, answer).await,
+        Dialect::Forms => forms::delivery::post(api, ask, answer).await,
         Dialect::First | Dialect::Second => post(api, ask, &own, answer).await,
     };
     if matches!(sent, Err(Failure::NotFound))

@@ -13,10 +13,47 @@ mod wire;
 
 use super::api::Api;
 use super::generation::Generation;
+use crate::texts::Texts;
+use beckon_core::{Failure, Returned};
+use delivery::Sent;
+use reqwest::StatusCode;
 use serde::Deserialize;
+use std::sync::Arc;
 
 /// Comments come every 15 s as heartbeats; the server's own clients wait so long.
 pub(super) const SILENCE: std::time::Duration = std::time::Duration::from_secs(45);
+
+/// What the forms of one server need beside the server.
+#[derive(Clone)]
+pub(super) struct Context {
+    /// For the choices that a form does not spell out.
+    pub(super) texts: Arc<Texts>,
+    sent: Sent,
+}
+
+impl Context {
+    pub(super) fn new(texts: Arc<Texts>) -> Self {
+        Self { texts, sent: Sent::default() }
+    }
+}
+
+/// The body of an error.
+#[derive(Debug, Deserialize)]
+struct Refused {
+    #[serde(rename = "_tag")]
+    tag: String,
+    message: String,
+}
+
+/// What a refused delivery means: an answer that does not fit its form comes back to the human, with
+/// the server's reason; anything else is tried again.
+pub(super) fn refusal(status: StatusCode, body: &str) -> Failure {
+    let refused: Option<Refused> = serde_json::from_str(body).ok();
+    match refused.filter(|refused| refused.tag == "FormInvalidAnswerError") {
+        Some(refused) => Failure::Returned(Returned::Refused(refused.message)),
+        None => Failure::Other(format!("it answers {status}")),
+    }
+}
 
 /// `GET /api/info`
 #[derive(Debug, Deserialize)]

@@ -66,8 +66,7 @@ impl Reading {
     ) -> Self {
         let (tell, progress) = mpsc::unbounded_channel();
         let (api, source) = (api.clone(), reporter.source.clone());
-        let reporter = reporter.clone();
-        let reader = Reader { api, source, reporter, known, generation, tell };
+        let reader = Reader { api, source, known, generation, tell };
         Self { progress, task: tokio::spawn(reader.read_until_it_works()) }
     }
 
@@ -86,7 +85,6 @@ impl Drop for Reading {
 struct Reader {
     api: Api,
     source: SourceId,
-    reporter: Reporter,
     known: BTreeSet<String>,
     generation: Generation,
     tell: mpsc::UnboundedSender<Progress>,
@@ -95,9 +93,12 @@ struct Reader {
 impl Reader {
     async fn read_until_it_works(self) {
         loop {
-            let read = match self.api.speaks_forms() {
-                true => forms::list::read(&self.api, &self.reporter, &self.known).await,
-                false => self.read().await,
+            let read = match self.api.forms() {
+                Some(context) => {
+                    let texts = &context.texts;
+                    forms::list::read(&self.api, &self.source, texts, &self.known).await
+                }
+                None => self.read().await,
             };
             match read {
                 Ok(whole) => {

@@ -5,11 +5,12 @@ use super::directories::Directories;
 use super::generation::Generation;
 use super::journal::Journal;
 use super::listing::{Progress, Reading, Whole};
-use super::stream::{Broken, Frames};
+use super::stream::Frames;
 use super::told::Told;
 use super::turns::{Over, Turns};
 use super::wire::Ended;
 use super::{Command, Reporter, delivery, forms, sessions};
+use crate::sources::sse::Broken;
 use beckon_core::{Ask, Listing, SourceReport, SourceState};
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -54,7 +55,7 @@ pub(super) async fn connect_and_watch(
             progress = watch.progress() => {
                 watch.on_progress(progress);
                 if watch.is_misheard() {
-                    return Some(Broken::Newer);
+                    return Some(Broken::NoStream("it calls itself newer".into()));
                 }
             }
             () = reached(due) => watch.list(),
@@ -140,7 +141,7 @@ impl<'a> Watch<'a> {
 
     /// It has a stream as 1.x has, and calls itself 2.x.
     fn is_misheard(&self) -> bool {
-        self.generation == Generation::Forms && !self.api.speaks_forms()
+        self.generation == Generation::Forms && self.api.forms().is_none()
     }
 
     async fn progress(&mut self) -> Option<Progress> {
@@ -200,9 +201,10 @@ impl<'a> Watch<'a> {
     }
 
     fn on_frame(&mut self, data: &str, frames: &mut Frames) {
-        let told = match self.api.speaks_forms() {
-            true => forms::frame::read(data, self.reporter),
-            false => Told::read(data, &self.reporter.source),
+        let source = &self.reporter.source;
+        let told = match self.api.forms() {
+            Some(forms) => forms::frame::read(data, source, &forms.texts),
+            None => Told::read(data, source),
         };
         match told {
             Ok(Told::Heartbeat) => frames.heartbeat(),

@@ -250,7 +250,7 @@ fn a_source_in_trouble_has_a_line_and_only_hopeless_ones_change_the_icon() {
     assert!(drawn(&view).contains(&"· lab: not reachable".into()));
     assert_eq!(icon(&view), IconState::Quiet);
     view.sources[0].state = SourceState::Unauthorized;
-    assert!(drawn(&view).contains(&"· local: the password is wrong or missing".into()));
+    assert!(drawn(&view).contains(&"· local: the password or token is wrong or missing".into()));
     assert_eq!(icon(&view), IconState::NoSource);
 }
 

@@ -3,10 +3,14 @@
 
 use super::ending;
 use super::face::Face;
-use super::html::Html;
+use super::html::{Html, cut, line};
 use super::sheet::Sheet;
 use crate::channels::telegram::words::time;
-use beckon_core::{Kind, Page, Permission, Question, State};
+use crate::words;
+use beckon_core::{Kind, Page, Permission, Question, Returned, State};
+
+/// In UTF-16 units; a stranger's words stand in it.
+const RETURNED: usize = 300;
 
 pub(super) fn foot(face: &Face<'_>, document: Option<&str>, sheet: &mut Sheet) {
     if face.entry.state != State::Open {
@@ -19,10 +23,16 @@ pub(super) fn foot(face: &Face<'_>, document: Option<&str>, sheet: &mut Sheet) {
         .expires
         .map(|at| face.with("telegram-expires", &[("time", time::clock(face.scene, at).into())]));
     let missed = face.scene.missed.then(|| face.say("telegram-missed"));
-    for note in file.into_iter().chain(expires).chain(missed) {
+    let returned = face.entry.returned.as_ref();
+    let returned = returned.map(|why| format!("⚠️ {}", cut(&returned_in(face, why), RETURNED)));
+    for note in file.into_iter().chain(expires).chain(missed).chain(returned) {
         sheet.fixed(Html::plain(&note));
     }
     sheet.fixed(Html::plain(&hint(face)));
+}
+
+fn returned_in(face: &Face<'_>, why: &Returned) -> String {
+    line(&words::returned(face.scene.texts, why))
 }
 
 /// How to answer by a reply, as far as it is possible now.

@@ -6,21 +6,30 @@
 
 use super::ask::{number, text};
 use super::wire::{Field, Form, Kind, Op, When};
+use crate::texts::Texts;
 use beckon_core::Reply;
 use serde_json::{Map, Value};
 
 /// The answer to a whole form.
 pub(super) type Answer = Map<String, Value>;
 
-/// Why replies are no answer to the form.
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+/// Why replies are no answer to the form; each names a field.
+#[derive(Debug, PartialEq, Eq)]
 pub(super) enum Unfit {
     /// Its condition holds and nothing was answered.
-    #[error("“{0}” needs an answer, as the others were answered")]
     Missing(String),
     /// No number where one belongs; the core lets none of these through.
-    #[error("“{0}” takes a number")]
     NoNumber(String),
+}
+
+impl Unfit {
+    pub(super) fn words(&self, texts: &Texts) -> String {
+        let (key, field) = match self {
+            Self::Missing(field) => ("forms-missing", field),
+            Self::NoNumber(field) => ("forms-no-number", field),
+        };
+        texts.with(key, &[("field", field.clone().into())])
+    }
 }
 
 impl Form {

@@ -5,10 +5,10 @@ use super::super::api::Api;
 use super::super::delivery::word;
 use super::super::told::FormReplied;
 use super::super::v2::{Data, session_path};
-use super::answer::Answer as FormAnswer;
+use super::answer::{Answer as FormAnswer, Unfit};
 use super::wire::{Form, State};
 use anyhow::Result;
-use beckon_core::{Answer, Ask, Failure, Grant, Reply, Session, SourceReport};
+use beckon_core::{Answer, Ask, Failure, Grant, Reply, Returned, Session, SourceReport};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -45,15 +45,10 @@ struct Decision<'a> {
 }
 
 /// Sends an answer to an ask of this dialect.
-pub(in super::super) async fn post(
-    api: &Api,
-    reporter: &Reporter,
-    ask: &Ask,
-    answer: &Answer,
-) -> Result<(), Failure> {
+pub(in super::super) async fn post(api: &Api, ask: &Ask, answer: &Answer) -> Result<(), Failure> {
     let own = &ask.id.own;
     match answer {
-        Answer::Replies(replies) => reply(api, reporter, ask, replies).await,
+        Answer::Replies(replies) => reply(api, ask, replies).await,
         Answer::Grant(grant) => {
             let id = utf8_percent_encode(own, NON_ALPHANUMERIC);
             let path = format!("{}/permission/{id}/reply", session_path(&ask.session.id));
@@ -69,23 +64,23 @@ pub(in super::super) async fn post(
     }
 }
 
-async fn reply(
-    api: &Api,
-    reporter: &Reporter,
-    ask: &Ask,
-    replies: &[Reply],
-) -> Result<(), Failure> {
+async fn reply(api: &Api, ask: &Ask, replies: &[Reply]) -> Result<(), Failure> {
+    // After a restart a server is taken for one of 1.x until it was heard.
+    let Some(context) = api.forms() else {
+        return Err(Failure::Other("it was not heard as one of 2.x yet".into()));
+    };
     let path = form_path(&ask.session, &ask.id.own);
     let form: Data<Form> = api.look_up(&path).await?;
-    let answer = form.data.answer(replies).map_err(|unfit| Failure::Other(unfit.to_string()))?;
-    reporter.sent.note(&ask.id.own, &answer);
+    let refused = |unfit: Unfit| Failure::Returned(Returned::Refused(unfit.words(&context.texts)));
+    let answer = form.data.answer(replies).map_err(refused)?;
+    context.sent.note(&ask.id.own, &answer);
     api.post(&format!("{path}/reply"), None, Some(&FormReply { answer: &answer })).await
 }
 
 /// The stream says how a form was answered; whether by us, and with what words, is found out first.
 pub(in super::super) fn tell_reply(api: &Api, reporter: &Reporter, replied: FormReplied) {
     let FormReplied { id: own, session_id, answer } = replied;
-    if reporter.sent.is_ours(&own, &answer) {
+    if api.forms().is_some_and(|context| context.sent.is_ours(&own, &answer)) {
         return reporter.tell(SourceReport::Replied { own, answers: None });
     }
     let (api, reporter) = (api.clone(), reporter.clone());

@@ -1,13 +1,15 @@
 //! What a frame of `/api/event` means: `{type, location, data}`. Heartbeats are comments, and no
 //! frames.
 
+use super::super::dialect::Dialect;
 use super::super::told::{FormReplied, Told};
 use super::super::v2::{Location, PermissionRequest};
 use super::super::wire::{Ended, SessionInfo};
-use super::super::{Reporter, dialect::Dialect};
 use super::wire::Form;
 use crate::clock;
+use crate::texts::Texts;
 use anyhow::{Context, Result};
+use beckon_core::SourceId;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -41,10 +43,10 @@ struct SessionNews {
 }
 
 /// Fails when it cannot be understood and may have been an ask or the end of one.
-pub(in super::super) fn read(data: &str, reporter: &Reporter) -> Result<Told> {
+pub(in super::super) fn read(data: &str, source: &SourceId, texts: &Texts) -> Result<Told> {
     let Frame { kind, location, data } = serde_json::from_str(data)?;
     let data = data.map_or("null", RawValue::get);
-    let (source, now) = (&reporter.source, clock::now());
+    let now = clock::now();
     let directory = || {
         let directory = location.as_ref().map(|location| location.directory.as_str());
         directory.context("Failed to tell where something was asked")
@@ -52,7 +54,7 @@ pub(in super::super) fn read(data: &str, reporter: &Reporter) -> Result<Told> {
     Ok(match kind.as_str() {
         "form.created" => {
             let Created { form } = understood(data)?;
-            Told::Asked(form.ask(source, directory()?, &reporter.texts, now))
+            Told::Asked(form.ask(source, directory()?, texts, now))
         }
         "form.replied" => {
             let replied: FormReplied = understood(data)?;

@@ -1,0 +1,192 @@
+//! A service with the ask_user / resume API: agents on threads, each of which an interrupt can stop.
+//!
+//! One stream is heard for all its threads; an answer is a POST whose reply is itself a stream, on
+//! which the thread goes on, or is interrupted again. The API has no list of what is open: what was
+//! raised while nobody listened is not seen unless the service says it again, and what was seen is
+//! kept until something proves its end.
+//!
+//! Here: what happens when. What a frame means is in `wire`, which ask it is in `threads`, the two
+//! ends of the wire in `line` (the stream) and `resume` (the answers).
+
+mod api;
+mod line;
+mod resume;
+mod threads;
+mod wire;
+
+use super::reporter::Reporter;
+use super::sse::Broken;
+use crate::clock;
+use crate::config::Interrupts;
+use crate::mailbox::Mailbox;
+use api::Api;
+use beckon_core::{
+    Answer, Ask, Entry, Failure, Returned, SourceId, SourceReport, SourceState, Turn,
+};
+use resume::Progress;
+use std::sync::Arc;
+use threads::Threads;
+use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
+use tokio::task::JoinSet;
+use wire::Interrupt;
+
+/// A watched service. Dropping it ends the watch, and lets go of the replies that are still read.
+#[derive(Debug)]
+pub struct Handle {
+    deliveries: UnboundedSender<(Box<Entry>, Answer)>,
+}
+
+impl Handle {
+    /// Sends an answer.
+    pub fn deliver(&self, entry: Box<Entry>, answer: Answer) {
+        let _ = self.deliveries.send((entry, answer));
+    }
+}
+
+/// Watches a service from now on. `known` are its asks that are not settled. Needs a tokio runtime.
+pub fn start(service: Interrupts, mailbox: Mailbox, known: Vec<Entry>) -> Handle {
+    let (deliveries, inbox) = mpsc::unbounded_channel();
+    tokio::spawn(Watch::new(service, mailbox, &known).run(inbox, known));
+    Handle { deliveries }
+}
+
+/// What the stream tells.
+enum Heard {
+    Up,
+    Down(Broken),
+    Interrupt(Interrupt),
+}
+
+/// Everything that the watch of one service knows.
+struct Watch {
+    api: Arc<Api>,
+    reporter: Reporter,
+    threads: Threads,
+    /// The stream is there.
+    up: bool,
+    /// An answer was not let in, although the stream is.
+    locked_out: bool,
+    last_error: Option<String>,
+    progress: UnboundedSender<(Ask, Progress)>,
+    from_replies: UnboundedReceiver<(Ask, Progress)>,
+    tasks: JoinSet<()>,
+}
+
+impl Watch {
+    fn new(service: Interrupts, mailbox: Mailbox, known: &[Entry]) -> Self {
+        let (progress, from_replies) = mpsc::unbounded_channel();
+        Self {
+            reporter: Reporter::new(&service.name, mailbox),
+            threads: Threads::restore(SourceId(service.name.clone()), known),
+            api: Arc::new(Api::new(service)),
+            up: false,
+            locked_out: false,
+            last_error: None,
+            progress,
+            from_replies,
+            tasks: JoinSet::new(),
+        }
+    }
+
+    async fn run(mut self, mut inbox: UnboundedReceiver<(Box<Entry>, Answer)>, known: Vec<Entry>) {
+        self.reporter.tell(SourceReport::State(SourceState::Connecting { error: None }));
+        self.tell(threads::unproven(&known));
+        let (hear, mut from_line) = mpsc::unbounded_channel();
+        self.tasks.spawn(line::listen(self.api.clone(), hear));
+        loop {
+            tokio::select! {
+                delivery = inbox.recv() => match delivery {
+                    None => return,
+                    Some((entry, answer)) => self.deliver(entry.ask, answer),
+                },
+                Some(heard) = from_line.recv() => self.on_heard(heard),
+                Some((ask, progress)) = self.from_replies.recv() => self.on_progress(&ask, progress),
+                Some(_) = self.tasks.join_next() => {}
+            }
+        }
+    }
+
+    fn tell(&self, reports: Vec<SourceReport>) {
+        reports.into_iter().for_each(|report| self.reporter.tell(report));
+    }
+
+    fn deliver(&mut self, ask: Ask, answer: Answer) {
+        self.threads.delivers(&ask, answer.clone());
+        self.tasks.spawn(resume::resume(self.api.clone(), ask, answer, self.progress.clone()));
+    }
+
+    fn on_heard(&mut self, heard: Heard) {
+        match heard {
+            Heard::Up => {
+                (self.up, self.locked_out, self.last_error) = (true, false, None);
+                tracing::info!(source = %self.reporter.source, "listening");
+                self.tell_live();
+            }
+            Heard::Down(broken) => {
+                self.up = false;
+                self.reporter.broken(&broken, &mut self.last_error);
+            }
+            Heard::Interrupt(interrupt) => match interrupt.thread.clone() {
+                Some(thread) => self.on_interrupt(&thread, interrupt),
+                None => {
+                    let source = &self.reporter.source;
+                    tracing::warn!(%source, "an interrupt names no thread and cannot be answered");
+                }
+            },
+        }
+    }
+
+    fn on_interrupt(&mut self, thread: &str, interrupt: Interrupt) {
+        let reports = self.threads.interrupted(thread, interrupt, clock::now());
+        self.tell(reports);
+    }
+
+    fn on_progress(&mut self, ask: &Ask, progress: Progress) {
+        let thread = ask.session.id.as_str();
+        let reports = match progress {
+            Progress::Sent => {
+                self.let_in();
+                vec![SourceReport::Sent { own: ask.id.own.clone() }]
+            }
+            Progress::WentOn => self.threads.proven(ask),
+            Progress::Interrupted(interrupt) => {
+                let thread = interrupt.thread.clone().unwrap_or_else(|| thread.to_owned());
+                return self.on_interrupt(&thread, interrupt);
+            }
+            Progress::Failed(failure) => {
+                self.shut_out(&failure);
+                self.threads.failed(ask, failure)
+            }
+            Progress::Over(turn) => self.over(thread, turn),
+        };
+        self.tell(reports);
+    }
+
+    /// The reply has ended: the thread waits for somebody, or its turn is over.
+    fn over(&mut self, thread: &str, turn: Option<Turn>) -> Vec<SourceReport> {
+        let mut reports = self.threads.over(thread, clock::now());
+        if !self.threads.waits(thread) {
+            reports.extend(turn.map(SourceReport::Turn));
+        }
+        reports
+    }
+
+    fn tell_live(&self) {
+        self.reporter.tell(SourceReport::State(SourceState::Live { version: None }));
+    }
+
+    /// An answer was let in: so are we.
+    fn let_in(&mut self) {
+        if std::mem::take(&mut self.locked_out) && self.up {
+            self.tell_live();
+        }
+    }
+
+    fn shut_out(&mut self, failure: &Failure) {
+        if let Failure::Returned(Returned::Unauthorized | Returned::Forbidden) = failure {
+            self.locked_out = true;
+            tracing::info!(source = %self.reporter.source, "an answer was not let in");
+            self.reporter.tell(SourceReport::State(SourceState::Unauthorized));
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! The two addresses of a service, and the token that lets us in.
+
+use crate::config::Interrupts;
+use crate::sources::credential::Credential;
+use crate::sources::http::client;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use reqwest::{Client, Method, RequestBuilder};
+use tokio::sync::Mutex;
+
+/// All that is not a letter, a digit or unreserved (RFC 3986, 2.3).
+const IN_A_PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// One service, with what it takes to be let in.
+pub(super) struct Api {
+    client: Client,
+    service: Interrupts,
+    token: Mutex<Credential>,
+}
+
+impl Api {
+    pub(super) fn new(service: Interrupts) -> Self {
+        let tls = [&service.stream, &service.resume].iter().any(|url| url.starts_with("https:"));
+        let token = Credential::at_hand(format!("interrupts:{}", service.name), None);
+        Self { client: client(tls), service, token: Mutex::new(token) }
+    }
+
+    /// The stream of all threads.
+    pub(super) async fn stream(&self) -> RequestBuilder {
+        self.request(Method::GET, &self.service.stream).await
+    }
+
+    /// Where an answer to that thread goes.
+    pub(super) async fn resume(&self, thread: &str) -> RequestBuilder {
+        let base = self.service.resume.trim_end_matches('/');
+        let thread = utf8_percent_encode(thread, IN_A_PATH);
+        self.request(Method::POST, &format!("{base}/{thread}")).await
+    }
+
+    async fn request(&self, method: Method, url: &str) -> RequestBuilder {
+        let request = self.client.request(method, url);
+        match self.token.lock().await.secret() {
+            Some(token) => request.bearer_auth(token.expose()),
+            None => request,
+        }
+    }
+
+    /// Is there a token that was not tried?
+    pub(super) async fn renew(&self) -> bool {
+        self.token.lock().await.renew().await
+    }
+}

@@ -1,0 +1,97 @@
+//! What is sent, and what a reply shows.
+
+use super::*;
+use beckon_core::{AskId, Choice, Kind, Question, Reply as Given, Session, Timestamp};
+
+fn ask(kind: Kind) -> Ask {
+    let id = AskId::new("s", "t-1");
+    Ask { id, kind, session: Session::default(), call: None, asked_at: Timestamp(0) }
+}
+
+fn shown(frames: Vec<Frame>) -> (Vec<String>, Option<TurnEnd>) {
+    let mut reply = Reply::default();
+    let told = frames.into_iter().flat_map(|frame| reply.on_frame(frame));
+    let told = told.map(|progress| {
+        match progress {
+            Progress::Sent => "sent",
+            Progress::WentOn => "went on",
+            Progress::Interrupted(_) => "interrupted",
+            Progress::Failed(_) => "failed",
+            Progress::Over(_) => "over",
+        }
+        .to_owned()
+    });
+    let told = told.collect();
+    (told, reply.end())
+}
+
+fn again() -> Frame {
+    let kind = Kind::Confirm("Go?".into());
+    Frame::Interrupt(Box::new(Interrupt { thread: None, title: None, kind, words: None }))
+}
+
+fn error() -> Frame {
+    Frame::Error("no".into())
+}
+
+#[test]
+fn the_body_is_as_documented() {
+    let json = |kind, answer| serde_json::to_value(body(&ask(kind), &answer)).unwrap();
+    let confirm = || Kind::Confirm("Go?".into());
+    let go_on = serde_json::json!({ "action": "continue" });
+    let cancel = serde_json::json!({ "action": "cancel" });
+    assert_eq!(json(confirm(), Answer::Continue), go_on);
+    assert_eq!(json(confirm(), Answer::Cancel), cancel);
+    let choice = |label: &str, value: &str| Choice {
+        label: label.into(),
+        value: Some(value.into()),
+        ..Choice::default()
+    };
+    let choices = vec![choice("Same", "a"), choice("Same", "b")];
+    let question = Question { choices, custom: true, ..Question::default() };
+    let questions = || Kind::Questions(vec![question.clone(), question.clone()]);
+    assert_eq!(json(questions(), Answer::Dismiss), cancel);
+    let replies = Answer::Replies(vec![Given::choice(1), Given::text(" own ")]);
+    let answers = serde_json::json!({ "action": "answer", "answers": ["b", " own "] });
+    assert_eq!(json(questions(), replies), answers);
+}
+
+#[test]
+fn the_first_frame_that_shows_it_went_on_is_the_proof() {
+    for first in [Frame::WentOn, Frame::End] {
+        let end = Some(TurnEnd::Done);
+        assert_eq!(
+            shown(vec![Frame::Nothing, first, Frame::WentOn]),
+            (vec!["went on".into()], end)
+        );
+    }
+    let (told, end) = shown(vec![again(), Frame::End]);
+    assert_eq!((told, end), (vec!["went on".into(), "interrupted".into()], None));
+}
+
+#[test]
+fn an_error_before_the_proof_is_a_refusal_and_after_it_the_end_of_the_turn() {
+    let (told, end) = shown(vec![error(), error(), Frame::End]);
+    assert_eq!((told, end), (vec!["failed".into()], None));
+    let (told, end) = shown(vec![Frame::WentOn, error(), Frame::End]);
+    assert_eq!((told, end), (vec!["went on".into()], Some(TurnEnd::Failed("no".into()))));
+}
+
+#[test]
+fn what_is_said_again_after_a_refusal_proves_nothing() {
+    let (told, _) = shown(vec![error(), again(), Frame::End]);
+    assert_eq!(told, ["failed", "interrupted"]);
+}
+
+#[test]
+fn a_reply_that_breaks_off_before_the_proof_leaves_the_answer_unproven() {
+    let unproven = |reply: &Reply| {
+        matches!(
+            reply.on_break(&Broken::Ended),
+            Some(Progress::Failed(Failure::Returned(Returned::Unproven)))
+        )
+    };
+    assert!(unproven(&Reply::default()));
+    assert!(!unproven(&Reply { proven: true, ..Reply::default() }));
+    assert!(!unproven(&Reply { refused: true, ..Reply::default() }));
+}

@@ -1,0 +1,158 @@
+//! Every shape that the documents allow, and what services make of them.
+
+use super::*;
+use serde_json::json;
+
+fn named(event: &str, data: Value) -> Sse {
+    Sse::default().event(event).data(data.to_string())
+}
+
+fn interrupt_of(data: Value) -> Interrupt {
+    match read(&named("interrupt", data)) {
+        Frame::Interrupt(interrupt) => *interrupt,
+        other => panic!("no interrupt: {other:?}"),
+    }
+}
+
+fn kind(data: Value) -> Kind {
+    interrupt_of(data).kind
+}
+
+fn choice(label: &str, value: &str) -> Choice {
+    Choice { label: label.into(), value: Some(value.into()), ..Choice::default() }
+}
+
+#[test]
+fn the_documented_interrupt_is_read_in_both_forms() {
+    let data = json!({
+        "info": "the agent asks 1 question", "taskName": "user Q&A", "data": {}, "thread_id": "t",
+        "questions": [{ "question": "Favourite colour?", "options": [
+            { "label": "Red", "value": "red" },
+            { "label": "Custom", "value": "__custom__", "allow_custom": true },
+        ] }],
+    });
+    let expected = Interrupt {
+        thread: Some("t".into()),
+        title: Some("user Q&A".into()),
+        kind: Kind::Questions(vec![Question {
+            question: "Favourite colour?".into(),
+            custom: true,
+            choices: vec![choice("Red", "red")],
+            ..Question::default()
+        }]),
+        words: Some("the agent asks 1 question".into()),
+    };
+    assert_eq!(interrupt_of(data.clone()), expected);
+    let enveloped = json!({ "event": "interrupt", "data": data });
+    let frame = Sse::default().data(enveloped.to_string());
+    assert_eq!(read(&frame), Frame::Interrupt(Box::new(expected.clone())));
+    assert_eq!(read(&named("message", enveloped)), Frame::Interrupt(Box::new(expected)));
+}
+
+#[test]
+fn own_words_are_allowed_where_an_option_says_so_or_none_is_there() {
+    let custom = |options: Value| match kind(json!({ "questions": [{ "options": options }] })) {
+        Kind::Questions(questions) => (questions[0].custom, questions[0].choices.len()),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(custom(json!([{ "label": "A", "value": "a" }])), (false, 1));
+    assert_eq!(
+        custom(json!([{ "label": "A", "value": "a" }, { "value": "__custom__" }])),
+        (true, 1)
+    );
+    assert_eq!(custom(json!([{ "label": "A", "value": "a", "allow_custom": true }])), (true, 0));
+    assert_eq!(custom(json!([])), (true, 0));
+    assert_eq!(custom(json!(null)), (true, 0));
+}
+
+#[test]
+fn a_choice_always_has_a_value_that_is_not_empty() {
+    let options = json!([
+        { "label": "A", "value": "" }, { "value": "b" }, "c", { "label": "D", "value": 4 },
+        { "label": " ", "value": null }, {},
+    ]);
+    let Kind::Questions(questions) = kind(json!({ "questions": [{ "options": options }] })) else {
+        panic!("no questions")
+    };
+    let expected = [choice("A", "A"), choice("b", "b"), choice("c", "c"), choice("D", "4")];
+    assert_eq!(questions[0].choices, expected);
+}
+
+#[test]
+fn without_questions_it_is_a_confirm_with_all_that_is_to_be_approved() {
+    for questions in [json!(null), json!([])] {
+        let data =
+            json!({ "info": "Deploy?", "questions": questions, "data": { "thread_id": "t" } });
+        assert_eq!(kind(data), Kind::Confirm("Deploy?".into()));
+    }
+    let data = json!({ "info": "Run it?", "data": { "command": "rm -rf build" } });
+    let told = "Run it?\n\n{\n  \"command\": \"rm -rf build\"\n}";
+    assert_eq!(kind(data), Kind::Confirm(told.into()));
+    assert_eq!(kind(json!({ "taskName": "Deploy" })), Kind::Confirm("Deploy".into()));
+    assert_eq!(kind(json!("Deploy?")), Kind::Confirm("Deploy?".into()));
+    let actions = json!([{ "label": "Yes", "value": "Confirm" }, "cancel"]);
+    assert_eq!(kind(json!({ "info": "Go?", "options": actions })), Kind::Confirm("Go?".into()));
+}
+
+#[test]
+fn other_options_of_an_ordinary_interrupt_are_choices() {
+    let options = json!([{ "label": "Blue", "value": "blue" }, "cancel"]);
+    let question = Question {
+        question: "Which?".into(),
+        choices: vec![choice("Blue", "blue"), choice("cancel", "cancel")],
+        ..Question::default()
+    };
+    let expected = Kind::Questions(vec![question]);
+    assert_eq!(kind(json!({ "info": "Which?", "options": options })), expected);
+}
+
+#[test]
+fn the_thread_is_found_wherever_it_is_named_and_never_leaves_its_place_in_the_path() {
+    let thread = |data: Value| interrupt_of(data).thread;
+    assert_eq!(thread(json!({ "thread_id": "a" })).as_deref(), Some("a"));
+    assert_eq!(thread(json!({ "threadId": 7 })).as_deref(), Some("7"));
+    assert_eq!(thread(json!({ "data": { "thread_id": "b" } })).as_deref(), Some("b"));
+    for none in [json!({}), json!({ "thread_id": ".." }), json!({ "thread_id": "" })] {
+        assert_eq!(thread(none), None);
+    }
+    let outside = json!({ "event": "interrupt", "thread_id": "c", "data": {} });
+    let Frame::Interrupt(found) = read(&Sse::default().data(outside.to_string())) else {
+        panic!("no interrupt")
+    };
+    assert_eq!(found.thread.as_deref(), Some("c"));
+    let Frame::Interrupt(found) = read(&named("interrupt", json!({})).id("d")) else {
+        panic!("no interrupt")
+    };
+    assert_eq!(found.thread.as_deref(), Some("d"));
+}
+
+#[test]
+fn the_frames_of_a_reply_are_told_apart() {
+    for name in ["messages/partial", "tool/start", "tool/end"] {
+        assert_eq!(read(&named(name, json!({}))), Frame::WentOn);
+    }
+    assert_eq!(read(&Sse::default().event("end")), Frame::End);
+    assert_eq!(read(&Sse::default().data(r#"{"event":"end","data":null}"#)), Frame::End);
+    let error = Frame::Error("answer at index 1 is empty".into());
+    let message = json!({ "message": "answer at index 1 is empty" });
+    assert_eq!(read(&named("error", message.clone())), error);
+    assert_eq!(read(&named("message", json!({ "event": "error", "data": message }))), error);
+    for other in ["metadata", "ping", ""] {
+        assert_eq!(read(&named(other, json!({}))), Frame::Nothing);
+    }
+    assert_eq!(read(&Sse::default().data("[DONE]")), Frame::Nothing);
+}
+
+#[test]
+fn a_refusals_own_words_are_found_in_their_usual_shapes() {
+    for body in [
+        r#"{"detail":"no"}"#,
+        r#"{"error":{"message":"no"}}"#,
+        r#"{"message":"no"}"#,
+        r#""no""#,
+        " no\n",
+    ] {
+        assert_eq!(detail(body), "no");
+    }
+    assert_eq!(detail("[1]"), "");
+}

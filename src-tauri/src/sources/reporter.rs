@@ -1,0 +1,38 @@
+//! How a source tells the loop what it knows.
+
+use super::sse::Broken;
+use crate::mailbox::Mailbox;
+use beckon_core::{Event, SourceId, SourceReport, SourceState};
+
+/// Speaks for one source.
+#[derive(Clone)]
+pub(super) struct Reporter {
+    pub(super) source: SourceId,
+    mailbox: Mailbox,
+}
+
+impl Reporter {
+    pub(super) fn new(source: &str, mailbox: Mailbox) -> Self {
+        Self { source: SourceId(source.to_owned()), mailbox }
+    }
+
+    pub(super) fn tell(&self, report: SourceReport) {
+        self.mailbox.post(Event::Source(self.source.clone(), report));
+    }
+
+    /// The connection is not there. The same trouble is logged once, not at each try.
+    pub(super) fn broken(&self, broken: &Broken, last: &mut Option<String>) {
+        let text = broken.words().to_owned();
+        let state = match broken {
+            Broken::Refused => SourceState::Unauthorized,
+            Broken::NoStream(_) | Broken::Ended | Broken::Other(_) => {
+                SourceState::Connecting { error: Some(text.clone()) }
+            }
+        };
+        if last.as_ref() != Some(&text) {
+            tracing::info!(source = %self.source, reason = text, "not connected");
+            *last = Some(text);
+        }
+        self.tell(SourceReport::State(state));
+    }
+}

@@ -1,0 +1,171 @@
+//! The strict service, a private bus with a strict notification daemon, and the real Beckon.
+
+use crate::common::SOON;
+use beckon_support::beckon::{Beckon, Builder, Output};
+use beckon_support::bus::Bus;
+use beckon_support::eventually;
+use beckon_support::interrupts::Service;
+use beckon_support::notifications::{Notifications, Shown};
+use serde_json::{Value, json};
+
+pub(crate) struct Scene {
+    pub(crate) beckon: Beckon,
+    pub(crate) daemon: Notifications,
+    pub(crate) service: Service,
+    _bus: Bus,
+}
+
+impl Scene {
+    /// Everything started, the stream open.
+    pub(crate) async fn start() -> Self {
+        Self::start_with(Service::start()).await
+    }
+
+    pub(crate) async fn start_with(service: Service) -> Self {
+        let scene = Self::without_beckon(service, "", |program| program);
+        scene.beckon.start();
+        scene.live().await;
+        scene
+    }
+
+    /// Everything but Beckon started, with more settings and the program as `tune` makes it.
+    pub(crate) fn without_beckon(
+        service: Service,
+        more: &str,
+        tune: impl FnOnce(Builder) -> Builder,
+    ) -> Self {
+        let bus = Bus::start();
+        let daemon = Notifications::start(&bus);
+        let config = format!("opencode = []\n{}{more}", service.config("research"));
+        let program = Beckon::builder(env!("CARGO_BIN_EXE_beckon"));
+        let beckon = tune(program).bus(&bus).config(&config).build();
+        Self { beckon, daemon, service, _bus: bus }
+    }
+
+    /// The settings that watch only this service.
+    pub(crate) fn config(&self, name: &str) -> String {
+        "opencode = []\n".to_owned() + &self.service.config(name)
+    }
+
+    pub(crate) async fn live(&self) {
+        self.wait_state("live").await;
+        self.beckon.wait_ready().await;
+        self.service.wait_streams(1, SOON).await;
+    }
+
+    pub(crate) async fn wait_state(&self, state: &str) {
+        eventually(&format!("the service is {state}"), SOON, async || {
+            let status = self.beckon.command(&["status", "--wait", "10", "--json"]).await.json();
+            (status["sources"][0]["state"] == state).then_some(())
+        })
+        .await;
+    }
+
+    /// That many open asks, oldest first.
+    pub(crate) async fn open(&self, count: usize) -> Vec<Value> {
+        eventually(&format!("{count} open asks"), SOON, async || {
+            let list = self.beckon.list().await;
+            (list.len() == count).then_some(list)
+        })
+        .await
+    }
+
+    /// The one open ask.
+    pub(crate) async fn only(&self) -> Value {
+        self.open(1).await.remove(0)
+    }
+
+    /// An ask that is none of these.
+    pub(crate) async fn next(&self, seen: &[String]) -> Value {
+        eventually("another ask", SOON, async || {
+            let list = self.beckon.list().await;
+            list.into_iter().find(|ask| !seen.contains(&id(ask).to_owned()))
+        })
+        .await
+    }
+
+    pub(crate) async fn answer(&self, ask: &Value, arguments: &[&str]) -> Output {
+        let arguments = [&["answer", id(ask), "--json"], arguments].concat();
+        self.beckon.command(&arguments).await
+    }
+
+    pub(crate) async fn answers(&self, ask: &Value, arguments: &[&str], state: &str) {
+        let answered = self.answer(ask, arguments).await;
+        assert_eq!(answered.json()["state"], state, "{answered:?}");
+    }
+
+    /// The command's answer is taken.
+    pub(crate) async fn takes(&self, command: &[&str]) {
+        let answered = self.beckon.command(&[command, &["--json"]].concat()).await;
+        assert_eq!(answered.json()["state"], "taken", "{answered:?}");
+    }
+
+    /// The notification whose title ends so.
+    pub(crate) async fn shown(&self, title: &str) -> Shown {
+        self.daemon.wait_for(|shown| shown.summary.ends_with(title), SOON).await
+    }
+
+    pub(crate) async fn press(&self, title: &str, label: &str) {
+        let shown = self.shown(title).await;
+        self.daemon.press(shown.id, shown.action(label).unwrap());
+    }
+
+    /// Beckon has written down that the service said 200.
+    pub(crate) async fn sent(&self) {
+        let database = self.beckon.home().join("beckon.db");
+        eventually("a 200 is noted", SOON, async || {
+            let connection = rusqlite::Connection::open(&database).ok()?;
+            let sent = "SELECT count(*) FROM receipts WHERE what = 'sent'";
+            let count: i64 = connection.query_row(sent, [], |row| row.get(0)).ok()?;
+            (count == 1).then_some(())
+        })
+        .await;
+    }
+
+    /// What arrived for a thread, once it is as much as that.
+    pub(crate) async fn resumed_with(&self, thread: &str, bodies: &[Value]) {
+        let arrived =
+            eventually(&format!("{} resumes of {thread}", bodies.len()), SOON, async || {
+                let all = self.service.resumed();
+                let of_thread = all.into_iter().filter(|resumed| resumed.thread == thread);
+                let arrived: Vec<Value> = of_thread.map(|resumed| resumed.body).collect();
+                (arrived.len() >= bodies.len()).then_some(arrived)
+            })
+            .await;
+        assert_eq!(arrived, bodies);
+    }
+
+    /// No card, no open ask, and everybody kept to their documents.
+    pub(crate) async fn nothing_left(&self) {
+        self.open(0).await;
+        self.daemon.wait_empty(SOON).await;
+        assert_eq!(self.daemon.violations(), Vec::<String>::new());
+        assert_eq!(self.service.violations(), Vec::<String>::new());
+    }
+}
+
+pub(crate) fn id(ask: &Value) -> &str {
+    ask["id"].as_str().unwrap()
+}
+
+/// Options with their labels and values.
+pub(crate) fn options(pairs: &[(&str, &str)]) -> Value {
+    pairs.iter().map(|(label, value)| json!({ "label": label, "value": value })).collect()
+}
+
+pub(crate) fn confirm(info: &str) -> Value {
+    json!({ "info": info })
+}
+
+/// One of each kind: values only, own words allowed, own words only.
+pub(crate) fn three_questions() -> Value {
+    let mut custom = options(&[("Own", "own")]);
+    let own = json!({ "label": "Custom", "value": "__custom__", "allow_custom": true });
+    custom.as_array_mut().unwrap().push(own);
+    let colours = options(&[("Blue", "blue"), ("Red", "red")]);
+    json!({ "info": "the agent asks 3 questions", "questions": [
+        { "question": "Favourite colour?", "options": colours },
+        { "question": "Which way?", "options": custom },
+        { "question": "Anything else?", "options": [] },
+    ] })
+}

@@ -1,0 +1,268 @@
+//! A strict service with the ask_user / resume API, written from its documents: threads that an
+//! interrupt can stop, one stream that says so, and `POST /api/resume/{thread_id}`.
+//!
+//! Here: what the test does with it. The HTTP side, where the strictness is, stands in `routes`.
+
+mod routes;
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+
+use axum::body::Bytes;
+use serde_json::{Value, json};
+use tokio::sync::{mpsc, watch};
+
+use crate::eventually;
+use crate::serving::Serving;
+
+/// How frames are written; both forms are documented.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Framing {
+    /// `event: interrupt`, and the data object.
+    Named,
+    /// `data: {"event": "interrupt", "data": {…}}`.
+    Enveloped,
+}
+
+/// What a thread does once it is resumed, before the reply ends.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// `messages/partial`
+    Speak,
+    /// `tool/start` and `tool/end`
+    Tool,
+    /// It is interrupted again, and says so on the reply.
+    Interrupt(Value),
+    /// The same, and says so on the stream only.
+    InterruptAside(Value),
+    /// `error`, in these words.
+    Fail(&'static str),
+}
+
+/// What the service does with the next resume, instead of its work.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// This status, with this JSON body; nothing happens.
+    Status(u16, &'static str),
+    /// An `error` event in these words; nothing happens.
+    Error(&'static str),
+    /// Takes it and goes on, but the connection breaks before the reply says anything.
+    BreakOff,
+    /// 200, and nothing is said until [`Service::release`].
+    Hold,
+}
+
+/// A resume that arrived.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Resumed {
+    /// From the path.
+    pub thread: String,
+    /// The JSON body.
+    pub body: Value,
+}
+
+#[derive(Default)]
+struct Thread {
+    waits_for: Option<Value>,
+    owner: Option<&'static str>,
+    next: VecDeque<Vec<Step>>,
+}
+
+struct State {
+    framing: Framing,
+    token: Option<&'static str>,
+    announces: bool,
+    threads: BTreeMap<String, Thread>,
+    faults: VecDeque<Fault>,
+    resumed: Vec<Resumed>,
+    violations: Vec<String>,
+    streams: Vec<mpsc::UnboundedSender<Bytes>>,
+}
+
+struct Shared {
+    state: Mutex<State>,
+    released: watch::Sender<u32>,
+}
+
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap()
+    }
+}
+
+/// The running service.
+pub struct Service {
+    shared: Arc<Shared>,
+    serving: Option<Serving>,
+    port: u16,
+}
+
+impl Service {
+    /// Serves on a free loopback port; nobody needs a token.
+    pub fn start() -> Service {
+        Service::speaking(Framing::Named)
+    }
+
+    /// The same with frames written so.
+    pub fn speaking(framing: Framing) -> Service {
+        let state = State {
+            framing,
+            token: None,
+            announces: false,
+            threads: BTreeMap::new(),
+            faults: VecDeque::new(),
+            resumed: Vec::new(),
+            violations: Vec::new(),
+            streams: Vec::new(),
+        };
+        let shared = Arc::new(Shared { state: Mutex::new(state), released: watch::Sender::new(0) });
+        let mut service = Service { shared, serving: None, port: 0 };
+        service.up();
+        service
+    }
+
+    /// Cuts every connection; what the threads wait for is kept.
+    pub fn down(&mut self) {
+        self.serving = None;
+        self.state().streams.clear();
+    }
+
+    /// Comes back on the same port.
+    pub fn up(&mut self) {
+        let serving = Serving::start(routes::router(self.shared.clone()), self.port);
+        self.port = serving.address().port();
+        self.serving = Some(serving);
+    }
+
+    /// The settings that lead here.
+    pub fn config(&self, name: &str) -> String {
+        let base = format!("http://127.0.0.1:{}/api", self.port);
+        format!(
+            "[[interrupts]]\nname = \"{name}\"\nstream = \"{base}/stream\"\nresume = \"{base}/resume\"\n"
+        )
+    }
+
+    /// From now on nobody is let in without this bearer token.
+    pub fn want_token(&self, token: &'static str) {
+        self.state().token = Some(token);
+    }
+
+    /// Whoever subscribes is told what every thread waits for.
+    pub fn announce_on_connect(&self) {
+        self.state().announces = true;
+    }
+
+    /// The thread belongs to the user with that token.
+    pub fn give_away(&self, thread: &str, owner: &'static str) {
+        self.state().threads.entry(thread.to_owned()).or_default().owner = Some(owner);
+    }
+
+    /// The thread stops and says why on the stream. `data` is completed with what the documents
+    /// promise.
+    pub fn interrupt(&self, thread: &str, data: Value) {
+        let data = complete(thread, data);
+        let mut state = self.state();
+        state.threads.entry(thread.to_owned()).or_default().waits_for = Some(data.clone());
+        state.say("interrupt", &data);
+    }
+
+    /// Says once more what the thread waits for.
+    pub fn repeat(&self, thread: &str) {
+        let mut state = self.state();
+        let data = state.threads[thread].waits_for.clone().expect("the thread waits");
+        state.say("interrupt", &data);
+    }
+
+    /// Writes bytes on every stream, whatever they are.
+    pub fn write(&self, bytes: &str) {
+        self.state().write(bytes.to_owned().into());
+    }
+
+    /// What the thread does when it is resumed; said several times, one resume after the other.
+    pub fn then(&self, thread: &str, steps: &[Step]) {
+        let mut state = self.state();
+        state.threads.entry(thread.to_owned()).or_default().next.push_back(steps.to_vec());
+    }
+
+    /// The next resume meets this.
+    pub fn fault(&self, fault: Fault) {
+        self.state().faults.push_back(fault);
+    }
+
+    /// What [`Fault::Hold`] holds goes on.
+    pub fn release(&self) {
+        self.shared.released.send_modify(|count| *count += 1);
+    }
+
+    /// Closes every stream.
+    pub fn cut(&self) {
+        self.state().streams.clear();
+    }
+
+    /// Does the thread wait for a human?
+    pub fn waits(&self, thread: &str) -> bool {
+        self.state().threads.get(thread).is_some_and(|thread| thread.waits_for.is_some())
+    }
+
+    /// Every resume that arrived, refused or not.
+    pub fn resumed(&self) -> Vec<Resumed> {
+        self.state().resumed.clone()
+    }
+
+    /// What of it the documents do not allow.
+    pub fn violations(&self) -> Vec<String> {
+        self.state().violations.clone()
+    }
+
+    /// Waits until somebody listens.
+    pub async fn wait_streams(&self, count: usize, timeout: Duration) {
+        eventually(&format!("{count} streams"), timeout, async || {
+            let mut state = self.state();
+            state.streams.retain(|stream| !stream.is_closed());
+            (state.streams.len() == count).then_some(())
+        })
+        .await;
+    }
+
+    /// Waits until that many resumes have arrived.
+    pub async fn wait_resumed(&self, count: usize, timeout: Duration) -> Vec<Resumed> {
+        eventually(&format!("{count} resumes"), timeout, async || {
+            let resumed = self.resumed();
+            (resumed.len() >= count).then_some(resumed)
+        })
+        .await
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.shared.state()
+    }
+}
+
+impl State {
+    fn say(&mut self, name: &str, data: &Value) {
+        let bytes = frame(self.framing, name, data);
+        self.write(bytes);
+    }
+
+    fn write(&mut self, bytes: Bytes) {
+        self.streams.retain(|stream| stream.send(bytes.clone()).is_ok());
+    }
+}
+
+fn frame(framing: Framing, name: &str, data: &Value) -> Bytes {
+    match framing {
+        Framing::Named => format!("event: {name}\ndata: {data}\n\n"),
+        Framing::Enveloped => format!("data: {}\n\n", json!({ "event": name, "data": data })),
+    }
+    .into()
+}
+
+fn complete(thread: &str, mut data: Value) -> Value {
+    let fields = data.as_object_mut().expect("an object");
+    fields.entry("thread_id").or_insert(json!(thread));
+    fields.entry("info").or_insert(json!("the agent asks"));
+    fields.entry("taskName").or_insert(json!("user Q&A"));
+    fields.entry("data").or_insert(json!({}));
+    data
+}
