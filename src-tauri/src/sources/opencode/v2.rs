@@ -171,11 +171,13 @@ impl From<Content> for Part {
     }
 }
 
-/// The sessions that run, of the second core and of 2.x, and where. One that was deleted while it
-/// asked is called running for ever, and so is its question; it cannot be read any more.
+/// The sessions that run, of the second core and of 2.x, and where; none where there is no such core,
+/// whatever the version says. One that was deleted while it asked is called running for ever, and so
+/// is its question; it cannot be read any more.
 pub(super) async fn running(api: &Api) -> Result<BTreeMap<String, String>> {
-    let running: Data<BTreeMap<String, Value>> = api.read("/api/session/active", None).await?;
-    let sessions = stream::iter(running.data.into_keys());
+    let running = api.read_if_there::<Data<BTreeMap<String, Value>>>("/api/session/active").await?;
+    let running = running.map(|running| running.data).unwrap_or_default();
+    let sessions = stream::iter(running.into_keys());
     let details = sessions.map(|session| async move {
         let details = api.read_if_there::<Data<SessionDetails>>(&session_path(&session)).await?;
         anyhow::Ok(details.map(|details| (session, details.data.location.directory)))
