@@ -44,7 +44,7 @@ impl Watched {
             url: self.opencode.url(),
             username: "opencode".into(),
             password: None,
-            registered: false,
+            registered: None,
         };
         let (mailbox, mut inbox) = Mailbox::new();
         self._handle = Some(opencode::start(server, mailbox, BTreeSet::new()));

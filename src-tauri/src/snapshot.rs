@@ -1,5 +1,6 @@
 //! What the loop shows of itself to those who only look: everything at once, or news as it comes.
 
+use crate::config::Way;
 use crate::tray;
 use beckon_core::{Entry, News, Timestamp, View};
 use serde::{Deserialize, Serialize};
@@ -12,6 +13,8 @@ pub struct Snapshot {
     pub view: View,
     /// The addresses of the sources by name.
     pub urls: BTreeMap<String, String>,
+    /// The servers that have registered themselves.
+    pub registered: Vec<Registered>,
     /// Desktop notifications.
     pub desktop: ChannelState,
     /// Telegram.
@@ -20,6 +23,23 @@ pub struct Snapshot {
     pub tray: Option<tray::State>,
     /// What is amiss, in words.
     pub warnings: Vec<String>,
+}
+
+/// A server that has registered itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Registered {
+    /// Its name.
+    pub name: String,
+    /// Its address.
+    pub url: String,
+    /// How it is reached.
+    pub kind: Way,
+    /// Its process.
+    pub pid: Option<u32>,
+    /// Where it works.
+    pub directory: Option<String>,
+    /// It is watched; otherwise the same process is watched at its port.
+    pub watched: bool,
 }
 
 /// Does a channel work?

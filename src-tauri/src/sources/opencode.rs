@@ -10,6 +10,7 @@ mod directories;
 mod discovery;
 mod gathered;
 mod journal;
+mod leaving;
 mod listing;
 mod peek;
 mod sessions;
@@ -20,7 +21,7 @@ mod watch;
 pub mod wire;
 
 use crate::config::{Server, is_address};
-use crate::mailbox::Mailbox;
+use crate::mailbox::{Input, Mailbox};
 use crate::secrets::Secret;
 use api::Api;
 use beckon_core::{Answer, Entry, Event, SourceId, SourceReport, SourceState};
@@ -133,6 +134,7 @@ async fn run(
     reporter.tell(SourceReport::State(SourceState::Connecting { error: None }));
     let mut pause = FIRST_PAUSE;
     let mut last_error = None;
+    let mut leaving = leaving::Leaving::default();
     let mut password = api::password_at_hand(&server);
     loop {
         let api = Api::new(&server, password.clone());
@@ -145,6 +147,10 @@ async fn run(
         }
         if matches!(broken, Broken::Refused) && new_password(&server, &mut password).await {
             continue;
+        }
+        if leaving.has_left(&server).await {
+            reporter.mailbox.input(Input::Left(server));
+            return;
         }
         report_broken(&reporter, &broken, &mut last_error);
         let wait = match broken {

@@ -7,16 +7,20 @@
 mod api;
 mod binary;
 mod home;
+mod terminal;
 
 use std::collections::HashMap;
+use std::ffi::OsString;
 use std::fs::File;
 use std::net::TcpListener;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 pub use binary::binary;
 pub use home::Home;
+pub use terminal::Terminal;
 use reqwest::{Client, Method};
 
 use crate::eventually;
@@ -55,9 +59,23 @@ pub struct Builder {
     projects: Vec<String>,
     home: Option<Arc<Home>>,
     asker: bool,
+    environment: Vec<(String, OsString)>,
+    plugin: Option<PathBuf>,
 }
 
 impl Builder {
+    /// Sets a variable.
+    pub fn env(mut self, name: &str, value: impl Into<OsString>) -> Builder {
+        self.environment.push((name.to_owned(), value.into()));
+        self
+    }
+
+    /// Puts this plugin into its global folder, under the file's own name.
+    pub fn plugin(mut self, file: &Path) -> Builder {
+        self.plugin = Some(file.to_owned());
+        self
+    }
+
     /// Demands HTTP Basic with this password (user `opencode`).
     pub fn password(mut self, password: &str) -> Builder {
         self.password = Some(password.to_owned());
@@ -94,6 +112,7 @@ impl Builder {
         for project in &self.projects {
             home.make_project(project);
         }
+        self.plugin.iter().for_each(|plugin| home.install_plugin(plugin));
         let port = self.port.unwrap_or_else(free_port);
         let process = Mutex::new(launch(&self, &home, port));
         let client = Client::builder().no_proxy().build().unwrap();
@@ -140,6 +159,8 @@ impl OpenCode {
             projects: Vec::new(),
             home: None,
             asker: false,
+            environment: Vec::new(),
+            plugin: None,
         }
     }
 
@@ -171,6 +192,11 @@ impl OpenCode {
     /// Its directories, for another server on the same data.
     pub fn home(&self) -> Arc<Home> {
         Arc::clone(&self.home)
+    }
+
+    /// The process id while it runs.
+    pub fn pid(&self) -> Option<u32> {
+        self.process.lock().unwrap().pid()
     }
 
     /// SIGKILL to the whole group; the data stays.
@@ -235,6 +261,7 @@ fn launch(options: &Builder, home: &Home, port: u16) -> Process {
         .env_clear()
         .envs(home.environment())
         .env("OPENCODE_CONFIG_CONTENT", home::configuration(&options.model, options.asker))
+        .envs(options.environment.iter().map(|(name, value)| (name, value)))
         .stdin(std::process::Stdio::null())
         .stdout(log.try_clone().unwrap())
         .stderr(log);
