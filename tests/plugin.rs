@@ -107,6 +107,39 @@ impl Scene {
         .await
     }
 
+    /// The keychain's stand-in for the server `local`, from the next start on.
+    fn knows_password(&self, password: &str) {
+        self.beckon.set_env("BECKON_OPENCODE_PASSWORD_LOCAL", password);
+    }
+
+    async fn api(&self, path: &str) -> Value {
+        self.call(reqwest::Method::GET, path, None).await
+    }
+
+    async fn post(&self, path: &str, body: &Value) -> Value {
+        self.call(reqwest::Method::POST, path, Some(body)).await
+    }
+
+    async fn call(&self, method: reqwest::Method, path: &str, body: Option<&Value>) -> Value {
+        let endpoint = self.beckon.endpoint().unwrap();
+        let (url, token) = (endpoint["url"].as_str().unwrap(), endpoint["token"].as_str().unwrap());
+        let client = reqwest::Client::builder().no_proxy().build().unwrap();
+        let request = client.request(method, format!("{url}{path}")).bearer_auth(token);
+        let request = body.into_iter().fold(request, |request, body| request.json(body));
+        request.send().await.unwrap().json().await.unwrap()
+    }
+
+    /// What the doctor says of that OpenCode.
+    async fn coverage_of(&self, pid: i32) -> Value {
+        let findings = self.beckon.command(&["doctor", "--json"]).await.json();
+        let of_process = |finding: &&Value| {
+            let text = finding["text"].as_str().unwrap();
+            finding["leg"] == "coverage" && text.contains(&format!("(process {pid})"))
+        };
+        let found = findings.as_array().unwrap().iter().find(of_process).cloned();
+        found.unwrap_or_else(|| panic!("nothing of process {pid}: {findings}"))
+    }
+
     async fn nothing_left(&self) {
         eventually("an empty list", SOON, async || {
             self.beckon.list().await.is_empty().then_some(())
@@ -220,4 +253,148 @@ async fn with_throw_the_dialog_appears_when_beckon_goes() {
     terminal.shows("the dialog", |screen| screen.contains(DIALOG), SOON).await;
     terminal.press("Enter");
     scene.model_reads("\"Gone?\"=\"PostgreSQL\"").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_is_reached_at_its_port_or_through_its_door_but_not_twice_1_18() {
+    reached_once(Version::V1_18_33).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_is_reached_at_its_port_or_through_its_door_but_not_twice_1_1() {
+    reached_once(Version::V1_1_53).await;
+}
+
+/// Its password lets Beckon in at the door only, until Beckon knows it.
+async fn reached_once(version: Version) {
+    let port = beckon_support::opencode::free_port();
+    let scene = Scene::without_beckon(&format!("http://127.0.0.1:{port}"));
+    scene.start_beckon().await;
+    let builder = OpenCode::builder(version, &scene.model).port(port).password("opensesame");
+    let builder = builder.plugin(&plugin()).env("BECKON_HOME", scene.beckon.home());
+    let opencode = builder.start().await;
+    let directory = opencode.directory();
+    let session = opencode.session(directory, "A session").await;
+    scene.wait_registered(1).await;
+    opencode.prompt(&session, directory, &script(&[ask("Through the door?")])).await;
+    scene.press("Through the door?", "SQLite").await;
+    scene.model_reads("\"Through the door?\"=\"SQLite\"").await;
+    opencode.wait_idle(&session, directory).await;
+
+    scene.knows_password("opensesame");
+    scene.start_beckon().await;
+    eventually("the port is watched, the door is not", STARTED, async || {
+        let status = scene.beckon.status().await;
+        let live = status["sources"][0]["state"] == "live";
+        let doors = scene.api("/servers").await;
+        (live && doors[0]["watched"] == false && status["sources"][1].is_null()).then_some(())
+    })
+    .await;
+    opencode.prompt(&session, directory, &script(&[ask("At the port?")])).await;
+    scene.shown("At the port?").await;
+    assert_eq!(scene.beckon.list().await.len(), 1);
+    assert_eq!(scene.daemon.open().len(), 1);
+    scene.press("At the port?", "SQLite").await;
+    scene.model_reads("\"At the port?\"=\"SQLite\"").await;
+    scene.nothing_left().await;
+    assert!(!scene.beckon.stderr().contains("opensesame"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_door_is_shut_to_whoever_does_not_know_its_secret() {
+    let scene = Scene::start().await;
+    let _terminal = scene.terminal(Version::V1_1_53, &[ask("Who asks?")]);
+    scene.wait_registered(1).await;
+    let door = scene.api("/servers").await[0].clone();
+    assert_eq!((&door["kind"], &door["watched"]), (&json!("door"), &json!(true)));
+    assert_eq!(door.get("password"), None);
+    let health = format!("{}/global/health", door["url"].as_str().unwrap());
+    let client = reqwest::Client::builder().no_proxy().build().unwrap();
+    let without = client.get(&health).send().await.unwrap();
+    assert_eq!((without.status().as_u16(), without.text().await.unwrap()), (401, String::new()));
+    let wrong = client.get(&health).basic_auth("opencode", Some("guess")).send().await.unwrap();
+    assert_eq!(wrong.status(), 401);
+}
+
+/// The plugin with a client that shows no way to the server.
+const HIDDEN: &str = r#"
+import { Beckon } from "PLUGIN";
+const bound = (value, target) => (typeof value === "function" ? value.bind(target) : value);
+const get = (target, name) => (/^_?client$/.test(name) ? undefined : bound(target[name], target));
+export const Hidden = (input) => Beckon({ ...input, client: new Proxy(input.client, { get }) });
+"#;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_way_to_the_server_its_events_are_enough_1_18() {
+    by_events(Version::V1_18_33).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_way_to_the_server_its_events_are_enough_1_1() {
+    by_events(Version::V1_1_53).await;
+}
+
+async fn by_events(version: Version) {
+    let scene = Scene::start().await;
+    let hidden = scene.beckon.folder().join("hidden.js");
+    std::fs::write(&hidden, HIDDEN.replace("PLUGIN", plugin().to_str().unwrap())).unwrap();
+    let permission = Step::Tools(vec![ToolCall::bash("echo one-of-a-kind")]);
+    let terminal = scene.terminal_with(version, &hidden, &[], &[permission, ask("By events?")]);
+    scene.wait_registered(1).await;
+    assert_eq!(scene.api("/servers").await[0]["kind"], "events");
+    let shown = scene.daemon.wait_for(|s| s.body.contains("one-of-a-kind"), STARTED).await;
+    scene.daemon.press(shown.id, shown.action("Allow once").unwrap());
+    scene.model_reads("one-of-a-kind").await;
+    scene.shown("By events?").await;
+    terminal.shows("the dialog", |screen| screen.contains(DIALOG), SOON).await;
+    terminal.press("Enter");
+    scene.model_reads("\"By events?\"=\"PostgreSQL\"").await;
+    scene.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_command_line_installs_the_plugin_and_removes_only_what_is_beckons() {
+    let beckon = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).build();
+    let file = beckon.folder().join("user/.config/opencode/plugin/beckon.js");
+    for (arguments, said) in [
+        (&["integrate", "opencode", "--remove"][..], "not installed"),
+        (&["integrate", "opencode"], "Installed"),
+        (&["integrate", "opencode"], "already"),
+        (&["integrate", "opencode", "--remove"], "Removed"),
+    ] {
+        let done = beckon.command(arguments).await;
+        assert!(done.status == Some(0) && done.stdout.contains(said), "{arguments:?}: {done:?}");
+        assert_eq!(file.exists(), matches!(said, "Installed" | "already"));
+    }
+    std::fs::write(&file, "export const Mine = async () => ({})\n").unwrap();
+    for arguments in [&["integrate", "opencode"][..], &["integrate", "opencode", "--remove"]] {
+        let refused = beckon.command(arguments).await;
+        assert_eq!(refused.status, Some(1), "{refused:?}");
+        assert!(refused.stderr.contains("not Beckon's"), "{refused:?}");
+    }
+    assert!(std::fs::read_to_string(&file).unwrap().contains("Mine"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_settings_install_the_plugin_and_the_doctor_says_who_is_seen() {
+    let scene = Scene::start().await;
+    assert_eq!(scene.api("/settings").await["plugin"]["installed"], "no");
+    let _seen = scene.terminal(Version::V1_1_53, &[ask("Seen?")]);
+    scene.wait_registered(1).await;
+    let unseen = Terminal::builder(Version::V1_1_53, &scene.model).start(&script(&[ask("Who?")]));
+    unseen.shows("the dialog", |screen| screen.contains(DIALOG), STARTED).await;
+    let pid = unseen.pid().unwrap();
+    let finding = scene.coverage_of(pid).await;
+    assert!(finding["text"].as_str().unwrap().contains("not seen"), "{finding}");
+    assert!(finding["hint"].as_str().unwrap().contains("beckon integrate opencode"), "{finding}");
+
+    let settings = scene.post("/integrations/opencode", &json!({ "install": true })).await;
+    assert_eq!(settings["plugin"]["installed"], "yes", "{settings}");
+    let finding = scene.coverage_of(pid).await;
+    assert!(finding["text"].as_str().unwrap().contains("began before"), "{finding}");
+    let door = scene.api("/servers").await[0]["pid"].clone();
+    let finding = scene.coverage_of(i32::try_from(door.as_i64().unwrap()).unwrap()).await;
+    assert!(finding["text"].as_str().unwrap().contains("seen through the plugin"), "{finding}");
+    let settings = scene.post("/integrations/opencode", &json!({ "install": false })).await;
+    assert_eq!(settings["plugin"]["installed"], "no", "{settings}");
 }

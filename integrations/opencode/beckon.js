@@ -49,7 +49,9 @@ function hooks(door, directory) {
   const throwing = process.env.BECKON_OPENCODE_THROW === "1";
   return {
     event: async ({ event }) => quietly(() => door.hear(directory, event)),
-    ...(throwing && { "tool.execute.before": (call, output) => door.throwAnswer(directory, call, output) }),
+    ...(throwing && {
+      "tool.execute.before": (call, output) => door.throwAnswer(directory, call, output),
+    }),
   };
 }
 
@@ -80,7 +82,10 @@ class Door {
     if (this.#opened) return;
     this.#opened = true;
     this.#directory = directory;
-    listen((request) => this.answer(request)).then((port) => this.#keepRegistered(port), () => {});
+    listen((request) => this.answer(request)).then(
+      (port) => this.#keepRegistered(port),
+      () => {},
+    );
   }
 
   hear(directory, event) {
@@ -120,7 +125,12 @@ class Door {
       pid: process.pid,
       kind: this.#leadsToServer ? "door" : "events",
     };
-    const response = await callBeckon("POST", "/servers", body, AbortSignal.timeout(ANSWER_WITHIN_MS));
+    const response = await callBeckon(
+      "POST",
+      "/servers",
+      body,
+      AbortSignal.timeout(ANSWER_WITHIN_MS),
+    );
     if (response?.ok) this.#registered = mark;
   }
 
@@ -143,7 +153,8 @@ function endpointFile() {
     win32: () => LOCALAPPDATA ?? join(homedir(), "AppData", "Local"),
     darwin: () => join(homedir(), "Library", "Application Support"),
   };
-  const base = usual[process.platform]?.() ?? (XDG_STATE_HOME || join(homedir(), ".local", "state"));
+  const base =
+    usual[process.platform]?.() ?? (XDG_STATE_HOME || join(homedir(), ".local", "state"));
   return join(base, "beckon", "run", "endpoint.json");
 }
 
@@ -195,11 +206,15 @@ async function listenWithNode(handle) {
       const { method, headers } = incoming;
       const body = ["GET", "HEAD"].includes(method) ? undefined : Buffer.concat(chunks);
       const url = `http://127.0.0.1${incoming.url}`;
-      const response = await handle(new Request(url, { method, headers, body, signal: gone.signal }));
+      const response = await handle(
+        new Request(url, { method, headers, body, signal: gone.signal }),
+      );
       outgoing.writeHead(response.status, Object.fromEntries(response.headers));
       outgoing.flushHeaders();
       if (!response.body) return outgoing.end();
-      Readable.fromWeb(response.body).on("error", () => outgoing.destroy()).pipe(outgoing);
+      Readable.fromWeb(response.body)
+        .on("error", () => outgoing.destroy())
+        .pipe(outgoing);
     } catch {
       outgoing.destroy();
     }
@@ -350,7 +365,9 @@ class StandIn {
   }
 
   #openIn(kind, directory) {
-    const here = [...this.#open.values()].filter((o) => o.kind === kind && o.directory === directory);
+    const here = [...this.#open.values()].filter(
+      (o) => o.kind === kind && o.directory === directory,
+    );
     return here.map(({ request }) => request);
   }
 
@@ -374,7 +391,9 @@ class StandIn {
     const older = client.postSessionIdPermissionsPermissionId;
     if (kind !== "permission" || !older) return new Response(null, { status: 501 });
     const path = { id: open.request.sessionID, permissionID: id };
-    return said(await older.call(client, { path, query: { directory }, body: { response: body.reply } }));
+    return said(
+      await older.call(client, { path, query: { directory }, body: { response: body.reply } }),
+    );
   }
 }
 

@@ -20,8 +20,8 @@ use std::time::Duration;
 
 pub use binary::binary;
 pub use home::Home;
-pub use terminal::Terminal;
 use reqwest::{Client, Method};
+pub use terminal::Terminal;
 
 use crate::eventually;
 use crate::model::Model;

@@ -33,7 +33,10 @@ fn watching(seen: &Seen, plugin_since: Option<std::time::SystemTime>) -> Watchin
         let server = Server { url: source.url.clone(), ..Server::default() };
         Some((server.local_port()?, source.name.clone()))
     };
-    let reached = seen.status.sources.iter().filter(|source| source.state != "unreachable");
+    // The port of a door is the plugin's, not OpenCode's.
+    let is_door = |source: &Source| seen.registered.iter().any(|door| door.name == source.name);
+    let reached = seen.status.sources.iter();
+    let reached = reached.filter(|source| source.state != "unreachable" && !is_door(source));
     let registered = seen.registered.iter().filter(|server| server.watched);
     Watching {
         ports: reached.filter_map(port).collect(),

@@ -69,7 +69,16 @@ impl Terminal {
     /// It ends with tmux, also when the tests are killed.
     fn open(&self, version: Version, environment: &[(String, OsString)], prompt: &str) {
         let mut command = self.command();
-        command.args(["new-session", "-d", "-x", "120", "-y", "50", "-c", self.directory().as_str()]);
+        command.args([
+            "new-session",
+            "-d",
+            "-x",
+            "120",
+            "-y",
+            "50",
+            "-c",
+            self.directory().as_str(),
+        ]);
         command.args(["setpriv", "--pdeathsig", "KILL", "env", "-i"]);
         for (name, value) in self.home.environment().iter().chain(environment) {
             let mut variable = OsString::from(format!("{name}="));
