@@ -27,6 +27,7 @@ const COMMANDS: &[&str] = &[
     "test_server",
     "set_secret",
     "remove_secret",
+    "integrate_opencode",
     "presence",
     "pause",
     "telegram_login",

@@ -46,7 +46,7 @@ impl Watched {
             url: self.opencode.url(),
             username: "opencode".into(),
             password: None,
-            registered: false,
+            registered: None,
         };
         let (mailbox, mut inbox) = Mailbox::new();
         let texts = Arc::new(Texts::load("en"));

@@ -386,3 +386,36 @@ async fn a_server_of_2_x_is_called_experimental() {
     let words = newer.beckon.command(&["status"]).await.stdout;
     assert!(words.contains("OpenCode 2.1.2 · experimental"), "{words}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_service_of_2_x_is_found_by_its_file_and_leaves_with_its_process() {
+    let server = Forms::start();
+    server.password("its own");
+    server.session("ses_1", common::DIRECTORY);
+    server.open("frm_1", "ses_1", sure());
+    let mut process = std::process::Command::new("sleep").arg("600").spawn().unwrap();
+    let state = tempfile::tempdir().unwrap();
+    std::fs::create_dir(state.path().join("opencode")).unwrap();
+    let service = json!({ "id": "srv_1", "version": "2.1.2", "url": server.url(),
+        "pid": process.id(), "password": "its own" });
+    std::fs::write(state.path().join("opencode/service.json"), service.to_string()).unwrap();
+    let program = Beckon::builder(env!("CARGO_BIN_EXE_beckon"));
+    let beckon = program.env("XDG_STATE_HOME", state.path()).start();
+    eventually("its form is listed", SOON, async || {
+        let list = beckon.command(&["list", "--json"]).await;
+        let list: Value = serde_json::from_str(&list.stdout).ok()?;
+        (list[0]["id"] == "frm_1" && list[0]["source"] == "opencode-service").then_some(())
+    })
+    .await;
+    assert!(!beckon.stderr().contains("its own"));
+    process.kill().unwrap();
+    process.wait().unwrap();
+    drop(server);
+    eventually("it has left", SOON, async || {
+        let status = beckon.status().await;
+        let names: Vec<&Value> = status["sources"].as_array()?.iter().map(|s| &s["name"]).collect();
+        (!names.contains(&&json!("opencode-service")) && beckon.list().await.is_empty())
+            .then_some(())
+    })
+    .await;
+}

@@ -2,6 +2,7 @@
 //! rooms; nothing in it waits for IO but the commit.
 
 mod phone;
+mod servers;
 mod settings;
 mod windows;
 
@@ -111,6 +112,10 @@ impl App {
             // What a source still says after it was removed would bring its asks back.
             Input::Event(Event::Source(source, _)) if !self.sources.contains_key(&source) => {}
             Input::Event(event @ Event::Presence(_)) => self.on_presence(event),
+            Input::Event(event @ Event::Source(_, SourceReport::State(_))) => {
+                self.handle(event);
+                self.settle_doubles();
+            }
             Input::Event(event) => {
                 self.handle(event);
             }
@@ -134,7 +139,9 @@ impl App {
             Input::KeepDraft(ask, draft, reply) => _ = reply.send(self.keep_draft(&ask, &draft)),
             Input::Drafts(reply) => _ = reply.send(self.store.drafts().unwrap_or_default()),
             Input::Show => self.come_forward(),
-            Input::Register(server) => self.watch(server),
+            Input::Register(server) => self.register(server),
+            Input::Left(server) => self.leave(&server),
+            Input::DropUnwatched => self.drop_unwatched(),
             Input::Configure(config, warning) => self.configure(*config, warning),
             Input::Asking(wish) => {
                 let now = clock::now();
@@ -335,6 +342,7 @@ impl App {
         Snapshot {
             view,
             places: self.places(),
+            registered: self.registered(),
             desktop: self.desktop.state(),
             telegram: self.telegram.view(clock::now()),
             tray: self.tray.as_ref().map(Tray::state),
@@ -352,10 +360,11 @@ impl App {
     }
 
     /// What there is to see. Beckon's own asks are, but no source of them: it has no address, and
-    /// nothing to go wrong.
+    /// nothing to go wrong. Nor are sources of an earlier run that nobody watches (yet).
     fn view(&self, now: Timestamp) -> View {
         let mut view = self.desk.view(now);
-        view.sources.retain(|source| source.id.0 != asking::SOURCE);
+        let watched = |id: &SourceId| id.0 != asking::SOURCE && self.sources.contains_key(id);
+        view.sources.retain(|source| watched(&source.id));
         view
     }
 

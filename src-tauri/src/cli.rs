@@ -3,6 +3,7 @@
 mod answer;
 mod ask;
 mod doctor;
+mod integrate;
 mod list;
 mod mcp;
 mod presence;
@@ -91,6 +92,10 @@ enum Command {
     Doctor {
         #[arg(long)]
         json: bool,
+    },
+    Integrate {
+        #[command(subcommand)]
+        agent: integrate::Agent,
     },
     Telegram {
         #[command(subcommand)]
@@ -209,6 +214,7 @@ fn run_command(command: Command, context: &Context) -> ExitCode {
             }
             Command::Watch { json } => watch::run(context, json).await,
             Command::Doctor { json } => doctor::run(context, json).await,
+            Command::Integrate { agent } => integrate::run(context, &agent),
             Command::Telegram { action } => telegram::run(context, action).await,
             Command::Secret { action: Secret::Set { name } } => secret::set(context, &name).await,
         }

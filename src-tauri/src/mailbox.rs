@@ -40,6 +40,10 @@ pub enum Input {
     Show,
     /// A server registers itself.
     Register(crate::config::Server),
+    /// A server that registered itself has gone.
+    Left(crate::config::Server),
+    /// Whoever was going to register itself anew has done so by now.
+    DropUnwatched,
     /// The settings file changed; and what is doubtful in it.
     Configure(Box<crate::config::Config>, Option<String>),
     /// The settings file changed and cannot be used.

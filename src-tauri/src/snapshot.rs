@@ -1,5 +1,6 @@
 //! What the loop shows of itself to those who only look: everything at once, or news as it comes.
 
+use crate::config::Way;
 use crate::tray;
 use beckon_core::{Entry, News, Timestamp, View};
 use serde::{Deserialize, Serialize};
@@ -12,6 +13,8 @@ pub struct Snapshot {
     pub view: View,
     /// Where the sources are, by name.
     pub places: BTreeMap<String, Place>,
+    /// The servers that have registered themselves.
+    pub registered: Vec<Registered>,
     /// Desktop notifications.
     pub desktop: ChannelState,
     /// Telegram.
@@ -51,6 +54,23 @@ impl SourceKind {
             Self::Interrupts => "interrupts",
         }
     }
+}
+
+/// A server that has registered itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Registered {
+    /// Its name.
+    pub name: String,
+    /// Its address.
+    pub url: String,
+    /// How it is reached.
+    pub kind: Way,
+    /// Its process.
+    pub pid: Option<u32>,
+    /// Where it works.
+    pub directory: Option<String>,
+    /// It is watched; otherwise the same process is watched at its port.
+    pub watched: bool,
 }
 
 /// Does a channel work?

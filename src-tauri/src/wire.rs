@@ -15,7 +15,9 @@ pub use asked::{Asked, AskedState, Noted};
 pub use finding::Finding;
 pub use history::{HistoryEntry, HistoryPage, csv, history_entry};
 pub use list::{Listed, Permission, Question, Returned, Session, list, listed};
-pub use settings::{Change, ServerSetting, ServerTested, Setting, Settings, settings};
+pub use settings::{
+    Change, PluginSetting, ServerSetting, ServerTested, Setting, Settings, settings,
+};
 pub use telegram::{Link, Telegram, TelegramStatus, Tested, telegram};
 pub use window::{
     Page, Sight, Tab, Today, Told, UiTexts, View, Waiting, WindowDraft, Wish, waiting,

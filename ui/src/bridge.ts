@@ -40,6 +40,8 @@ export interface Bridge {
   }): Promise<Tested>;
   setSecret(name: string, value: string): Promise<void>;
   removeSecret(name: string): Promise<void>;
+  /** Puts the plugin into OpenCode, or takes it out. */
+  integrateOpenCode(install: boolean): Promise<Settings>;
 
   telegramLogin(token: string): Promise<{ bot: string }>;
   telegramLogout(): Promise<void>;

@@ -48,7 +48,8 @@ impl App {
         self.presence.away_after(config.presence.away_after);
         self.take_hotkey(&config.window.hotkey);
         self.handle(Event::Policy(config.policy()));
-        let gone: Vec<Server> = self.servers.iter().filter(|s| !s.registered).cloned().collect();
+        let ours = self.servers.iter().filter(|server| server.registered.is_none());
+        let gone: Vec<Server> = ours.cloned().collect();
         for server in gone.into_iter().filter(|server| !config.opencode.contains(server)) {
             let id = SourceId(server.name.clone());
             self.servers.retain(|known| *known != server);
@@ -66,7 +67,7 @@ impl App {
                 self.listen(service);
             }
         }
-        self.drop_unwatched();
+        self.settle_doubles();
         self.opener.changed();
     }
 

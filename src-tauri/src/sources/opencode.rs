@@ -13,8 +13,10 @@ mod forms;
 mod gathered;
 mod generation;
 mod journal;
+mod leaving;
 mod listing;
 mod peek;
+pub mod service;
 mod sessions;
 mod stream;
 mod told;
@@ -24,7 +26,7 @@ mod watch;
 pub mod wire;
 
 use crate::config::{Server, is_address};
-use crate::mailbox::Mailbox;
+use crate::mailbox::{Input, Mailbox};
 use crate::secrets::Secret;
 use crate::sources::backoff::BackOff;
 use crate::sources::credential::Credential;
@@ -135,6 +137,7 @@ async fn run(
     let secret = format!("opencode:{}", server.name);
     let mut password = Credential::at_hand(secret, server.password.clone());
     let mut hearing = Hearing::First;
+    let mut leaving = leaving::Leaving::default();
     loop {
         let api = Api::new(&server, password.secret().cloned());
         let api = match hearing {
@@ -152,6 +155,10 @@ async fn run(
         }
         if hearing.improves(&broken, &api).await {
             continue;
+        }
+        if leaving.has_left(&server).await {
+            reporter.input(Input::Left(server));
+            return;
         }
         reporter.broken(&broken, &mut last_error);
         let wait = back_off.pause(&broken);

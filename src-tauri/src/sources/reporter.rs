@@ -1,7 +1,7 @@
 //! How a source tells the loop what it knows.
 
 use super::sse::Broken;
-use crate::mailbox::Mailbox;
+use crate::mailbox::{Input, Mailbox};
 use beckon_core::{Event, SourceId, SourceReport, SourceState};
 
 /// Speaks for one source.
@@ -18,6 +18,11 @@ impl Reporter {
 
     pub(super) fn tell(&self, report: SourceReport) {
         self.mailbox.post(Event::Source(self.source.clone(), report));
+    }
+
+    /// Tells the loop what is no matter of the desk.
+    pub(super) fn input(&self, input: Input) {
+        self.mailbox.input(input);
     }
 
     /// The connection is not there. The same trouble is logged once, not at each try.

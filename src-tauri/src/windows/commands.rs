@@ -33,6 +33,7 @@ pub(crate) fn all() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
         setting_up::test_server,
         setting_up::set_secret,
         setting_up::remove_secret,
+        setting_up::integrate_opencode,
         setting_up::presence,
         setting_up::pause,
         telegram::telegram_login,

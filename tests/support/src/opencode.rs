@@ -8,10 +8,13 @@ mod api;
 mod binary;
 mod home;
 mod second_core;
+mod terminal;
 
 use std::collections::HashMap;
+use std::ffi::OsString;
 use std::fs::File;
 use std::net::TcpListener;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -19,6 +22,7 @@ use std::time::Duration;
 pub use binary::binary;
 pub use home::Home;
 use reqwest::{Client, Method};
+pub use terminal::Terminal;
 
 use crate::eventually;
 use crate::model::Model;
@@ -57,9 +61,23 @@ pub struct Builder {
     home: Option<Arc<Home>>,
     asker: bool,
     second_core: bool,
+    environment: Vec<(String, OsString)>,
+    plugin: Option<PathBuf>,
 }
 
 impl Builder {
+    /// Sets a variable.
+    pub fn env(mut self, name: &str, value: impl Into<OsString>) -> Builder {
+        self.environment.push((name.to_owned(), value.into()));
+        self
+    }
+
+    /// Puts this plugin into its global folder, under the file's own name.
+    pub fn plugin(mut self, file: &Path) -> Builder {
+        self.plugin = Some(file.to_owned());
+        self
+    }
+
     /// Demands HTTP Basic with this password (user `opencode`).
     pub fn password(mut self, password: &str) -> Builder {
         self.password = Some(password.to_owned());
@@ -107,6 +125,7 @@ impl Builder {
             let projects = self.projects.iter().map(String::as_str).chain(["project"]);
             projects.for_each(|project| home.configure(project, &configuration));
         }
+        self.plugin.iter().for_each(|plugin| home.install_plugin(plugin));
         let port = self.port.unwrap_or_else(free_port);
         let process = Mutex::new(launch(&self, &home, port));
         let client = Client::builder().no_proxy().build().unwrap();
@@ -154,6 +173,8 @@ impl OpenCode {
             home: None,
             asker: false,
             second_core: false,
+            environment: Vec::new(),
+            plugin: None,
         }
     }
 
@@ -185,6 +206,11 @@ impl OpenCode {
     /// Its directories, for another server on the same data.
     pub fn home(&self) -> Arc<Home> {
         Arc::clone(&self.home)
+    }
+
+    /// The process id while it runs.
+    pub fn pid(&self) -> Option<u32> {
+        self.process.lock().unwrap().pid()
     }
 
     /// SIGKILL to the whole group; the data stays.
@@ -249,6 +275,7 @@ fn launch(options: &Builder, home: &Home, port: u16) -> Process {
         .env_clear()
         .envs(home.environment())
         .env("OPENCODE_CONFIG_CONTENT", home::configuration(&options.model, options.asker))
+        .envs(options.environment.iter().map(|(name, value)| (name, value)))
         .stdin(std::process::Stdio::null())
         .stdout(log.try_clone().unwrap())
         .stderr(log);

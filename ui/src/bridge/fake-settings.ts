@@ -43,6 +43,7 @@ class Kept {
     },
   ];
   error: string | null = null;
+  installed: Settings["plugin"]["installed"] = "no";
 
   all(): Settings {
     const keys = [...this.values].map(([key, value]): Setting => {
@@ -50,7 +51,12 @@ class Kept {
       return { key, value, default: usual, in_file: value !== usual };
     });
     const file = "/home/you/.config/beckon/config.toml";
-    return { file, error: this.error, keys, servers: this.servers };
+    const plugin: Settings["plugin"] = {
+      installed: this.installed,
+      file: "/home/you/.config/opencode/plugin/beckon.js",
+      error: null,
+    };
+    return { file, error: this.error, keys, servers: this.servers, plugin };
   }
 }
 
@@ -63,6 +69,7 @@ type Part = Pick<
   | "testServer"
   | "setSecret"
   | "removeSecret"
+  | "integrateOpenCode"
 >;
 
 function file(state: Fake, kept: Kept): Part {
@@ -106,6 +113,11 @@ function file(state: Fake, kept: Kept): Part {
       );
     },
     removeSecret: async (name) => state.note("remove_secret", name),
+    integrateOpenCode: async (install) => {
+      state.note("integrate_opencode", install);
+      kept.installed = install ? "yes" : "no";
+      return kept.all();
+    },
   };
 }
 

@@ -24,6 +24,7 @@ export function tauri(): Bridge {
     testServer: (server) => invoke("test_server", server),
     setSecret: (name, value) => invoke("set_secret", { name, value }),
     removeSecret: (name) => invoke("remove_secret", { name }),
+    integrateOpenCode: (install) => invoke("integrate_opencode", { install }),
 
     telegramLogin: (token) => invoke("telegram_login", { token }),
     telegramLogout: () => invoke("telegram_logout"),

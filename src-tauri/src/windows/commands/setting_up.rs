@@ -75,6 +75,12 @@ pub(super) async fn remove_secret(shared: State<'_, Shared>, name: String) -> Do
 }
 
 #[tauri::command]
+pub(super) async fn integrate_opencode(shared: State<'_, Shared>, install: bool) -> Done<Settings> {
+    let wanted = json!({ "install": install });
+    shared.client().post("/integrations/opencode", &wanted, Duration::ZERO).await.map_err(problem)
+}
+
+#[tauri::command]
 pub(super) async fn presence(
     shared: State<'_, Shared>,
     said: Override,
