@@ -4,6 +4,8 @@
 #![cfg(target_os = "linux")]
 
 mod common;
+#[path = "interrupts/langgraph.rs"]
+mod langgraph;
 #[path = "common/phone.rs"]
 mod phone;
 #[path = "interrupts/scene.rs"]
@@ -11,6 +13,7 @@ mod scene;
 
 use beckon_support::eventually;
 use beckon_support::interrupts::{Fault, Framing, Service, Step};
+use beckon_support::keyring::Keyring;
 use common::SOON;
 use phone::Phone;
 use scene::{Scene, confirm, options, three_questions};
@@ -262,10 +265,9 @@ async fn several_threads_wait_at_once_and_each_gets_its_own_answer() {
     for (ask, verb) in asks.iter().rev().zip(["grant", "deny", "grant"]) {
         scene.takes(&[verb, scene::id(ask)]).await;
     }
-    let [go_on, cancel] = ["continue", "cancel"].map(|action| json!({ "action": action }));
-    scene.resumed_with("Ω", &[go_on.clone()]).await;
-    scene.resumed_with("7", &[cancel]).await;
-    scene.resumed_with("a/b c", &[go_on]).await;
+    for (thread, action) in [("Ω", "continue"), ("7", "cancel"), ("a/b c", "continue")] {
+        scene.resumed_with(thread, &[json!({ "action": action })]).await;
+    }
     scene.nothing_left().await;
 }
 
@@ -377,6 +379,37 @@ async fn without_the_token_the_status_says_what_to_do() {
     scene.wait_state("unauthorized").await;
     let status = scene.beckon.command(&["status"]).await;
     assert!(status.stdout.contains("beckon secret set interrupts:research"), "{status:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_token_that_is_set_is_kept_in_the_keychain_and_tried_at_once() {
+    let service = Service::start();
+    service.want_token("t0p-s3cret");
+    let scene = Scene::without_beckon(service, "", |program| program);
+    let keyring = Keyring::start(&scene.bus);
+    scene.beckon.start();
+    scene.wait_state("unauthorized").await;
+    let value = json!({ "value": "t0p-s3cret" });
+    scene.post("/secrets/interrupts:research", &value).await;
+    scene.live().await;
+    assert_eq!(keyring.secret("interrupts:research").as_deref(), Some(&b"t0p-s3cret"[..]));
+    scene.service.interrupt("t", confirm("Go?"));
+    let ask = scene.only().await;
+    scene.takes(&["grant", scene::id(&ask)]).await;
+    scene.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_that_speaks_opencode_answers_by_label_and_the_value_goes_back() {
+    let scene = Scene::start().await;
+    let question =
+        json!({ "question": "Colour?", "options": options(&[("Red", "r"), ("Blue", "b")]) });
+    scene.service.interrupt("t", json!({ "questions": [question] }));
+    let ask = scene.only().await;
+    let path = format!("/question/{}/reply", scene::id(&ask));
+    scene.post(&path, &json!({ "answers": [["Blue"]] })).await;
+    scene.resumed_with("t", &[json!({ "action": "answer", "answers": ["b"] })]).await;
+    scene.nothing_left().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

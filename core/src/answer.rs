@@ -1,6 +1,6 @@
 //! Answers, and whether they fit their ask. The servers validate nothing, so this must.
 
-use crate::{Ask, Format, Kind, Measure, Number, Question};
+use crate::{Ask, Choice, Format, Kind, Measure, Number, Question};
 use serde::{Deserialize, Serialize};
 
 /// One human's complete answer to an ask.
@@ -194,11 +194,16 @@ impl Reply {
     }
 
     fn delivered(&self, question: &Question) -> Vec<String> {
+        self.texts(question, Choice::delivered)
+    }
+
+    fn texts(&self, question: &Question, of: impl Fn(&Choice) -> &str) -> Vec<String> {
+        // Nothing goes back for "no answer".
         if question.limits.as_ref().is_some_and(|limits| limits.is_none(self)) {
             return Vec::new();
         }
-        let labels = self.choices.iter().filter_map(|&index| question.choices.get(index));
-        labels.map(|choice| choice.delivered().to_owned()).chain(self.text.clone()).collect()
+        let choices = self.choices.iter().filter_map(|&index| question.choices.get(index));
+        choices.map(|choice| of(choice).to_owned()).chain(self.text.clone()).collect()
     }
 
     /// Reads one answer list of OpenCode's dialect: each text is the first choice with that label
@@ -258,6 +263,14 @@ impl Ask {
             Answer::Dismiss => return None,
         };
         Some(vec![vec![word.to_owned()]])
+    }
+
+    /// The answer in the words that the human saw: as [`Ask::told`], with the labels of choices in
+    /// place of their values.
+    pub fn shown(&self, answer: &Answer) -> Option<Vec<Vec<String>>> {
+        let Answer::Replies(replies) = answer else { return self.told(answer) };
+        let pairs = self.questions().iter().zip(replies);
+        Some(pairs.map(|(question, reply)| reply.texts(question, |c| &c.label)).collect())
     }
 
     /// The answer of a human who will have nothing to do with it.

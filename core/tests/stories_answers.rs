@@ -80,6 +80,16 @@ fn equal_labels_are_told_apart_by_their_index() {
     let ask = ask("q", Kind::Questions(vec![with_values(&[("Same", "a"), ("Same", "b")])]));
     assert_eq!(ask.told(&choose(0)), Some(texts(&[&["a"]])));
     assert_eq!(ask.told(&choose(1)), Some(texts(&[&["b"]])));
+    assert_eq!(ask.shown(&choose(1)), Some(texts(&[&["Same"]])));
+}
+
+#[test]
+fn a_client_that_sends_texts_may_send_labels_or_values() {
+    let ask = ask("q", Kind::Questions(vec![with_values(&[("b", "a"), ("Blue", "b")])]));
+    let read = |text: &str| ask.replies_from_texts(&texts(&[&[text]]));
+    assert_eq!(read("Blue"), Ok(choose(1)));
+    assert_eq!(read("a"), Ok(choose(0)));
+    assert_eq!(read("b"), Ok(choose(0)), "what the human sees comes first");
 }
 
 #[test]

@@ -11,14 +11,14 @@ use crate::book;
 use crate::channels::desktop::Desktop;
 use crate::channels::telegram::{self, Act, Telegram};
 use crate::clock;
-use crate::config::{Config, Interrupts, Server};
+use crate::config::{Config, Interrupts, InterruptsKind, Server};
 use crate::hotkey::Hotkey;
 use crate::mailbox::{Found, Input, Mailbox, SetUp};
 use crate::opener::Opener;
 use crate::presence;
 use crate::snapshot::{Bulletin, Place, Snapshot, SourceKind};
 use crate::sources::asks::{self, Asks};
-use crate::sources::{Source, interrupts, opencode};
+use crate::sources::{Source, interrupts, langgraph, opencode};
 use crate::store::{Rows, Store};
 use crate::texts::Texts;
 use crate::tray::Tray;
@@ -354,8 +354,10 @@ impl App {
         let place =
             |name: &str, kind, url: &str| (name.to_owned(), Place { kind, url: url.into() });
         let servers = self.servers.iter().map(|s| place(&s.name, SourceKind::OpenCode, &s.url));
-        let services =
-            self.services.iter().map(|s| place(&s.name, SourceKind::Interrupts, &s.stream));
+        let services = self.services.iter().map(|s| match s.kind {
+            InterruptsKind::Resume => place(&s.name, SourceKind::Interrupts, &s.stream),
+            InterruptsKind::LangGraph => place(&s.name, SourceKind::LangGraph, &s.url),
+        });
         servers.chain(services).collect()
     }
 

@@ -103,10 +103,25 @@ impl Server {
 pub struct Interrupts {
     /// Unique, also among the servers; the bearer token is the secret `interrupts:<name>`.
     pub name: String,
+    /// What it speaks.
+    pub kind: InterruptsKind,
     /// Where its events come from.
     pub stream: String,
     /// Where answers go, each with its thread's id behind a slash.
     pub resume: String,
+    /// Where a LangGraph server is, which has one address for both.
+    pub url: String,
+}
+
+/// `interrupts.kind`
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum InterruptsKind {
+    /// The ask_user / resume API.
+    #[default]
+    Resume,
+    /// LangGraph's API.
+    LangGraph,
 }
 
 /// `[telegram]`
@@ -224,8 +239,10 @@ impl Default for Interrupts {
     fn default() -> Self {
         Self {
             name: "interrupts".into(),
+            kind: InterruptsKind::default(),
             stream: "http://127.0.0.1:8000/api/stream".into(),
             resume: "http://127.0.0.1:8000/api/resume".into(),
+            url: "http://127.0.0.1:2024".into(),
         }
     }
 }
@@ -329,6 +346,7 @@ impl Config {
             let usual = Interrupts::default();
             check_address("interrupts.stream", &service.stream, &usual.stream)?;
             check_address("interrupts.resume", &service.resume, &usual.resume)?;
+            check_address("interrupts.url", &service.url, &usual.url)?;
         }
         self.check_names()
     }
@@ -478,6 +496,7 @@ mod tests {
         for (wrong, told) in [
             ("[[interrupts]]\nstream = 'file:///etc'", "interrupts.stream is \"file:///etc\""),
             ("[[interrupts]]\nresume = 'http://me:pw@x/'", "interrupts.resume"),
+            ("[[interrupts]]\nkind = 'graph'", "langgraph"),
             ("[[interrupts]]\nname = 'local'\n[[opencode]]", "\"local\" is there twice"),
             ("[[interrupts]]\nname = 'asks'", "Beckon's own"),
             ("[[interrupts]]\nname = ' '", "interrupts.name is empty"),

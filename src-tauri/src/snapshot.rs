@@ -44,6 +44,8 @@ pub enum SourceKind {
     OpenCode,
     /// The ask_user / resume API.
     Interrupts,
+    /// LangGraph's API.
+    LangGraph,
 }
 
 impl SourceKind {
@@ -52,6 +54,7 @@ impl SourceKind {
         match self {
             Self::OpenCode => "opencode",
             Self::Interrupts => "interrupts",
+            Self::LangGraph => "langgraph",
         }
     }
 }

@@ -5,6 +5,7 @@ mod backoff;
 mod credential;
 mod http;
 pub mod interrupts;
+pub mod langgraph;
 pub mod opencode;
 mod reporter;
 mod sse;
@@ -18,6 +19,8 @@ pub enum Source {
     OpenCode(opencode::Handle),
     /// A service with the ask_user / resume API.
     Interrupts(interrupts::Handle),
+    /// A LangGraph server.
+    LangGraph(langgraph::Handle),
     /// What is asked through Beckon itself.
     Asks(asks::Handle),
     /// The pretend agent.
@@ -32,6 +35,7 @@ impl Source {
         match self {
             Self::OpenCode(handle) => handle.deliver(entry, answer),
             Self::Interrupts(handle) => handle.deliver(entry, answer),
+            Self::LangGraph(handle) => handle.deliver(entry, answer),
             Self::Asks(handle) => handle.deliver(entry, answer),
             Self::Demo(handle) => handle.deliver(&entry, &answer),
             Self::SelfTest(handle) => handle.deliver(&entry, &answer),
@@ -42,6 +46,7 @@ impl Source {
     pub fn refresh(&self) {
         match self {
             Self::OpenCode(handle) => handle.refresh(),
+            Self::LangGraph(handle) => handle.refresh(),
             Self::Asks(handle) => handle.refresh(),
             // The API has no list.
             Self::Interrupts(_) | Self::Demo(_) | Self::SelfTest(_) => {}
@@ -52,6 +57,8 @@ impl Source {
     pub fn inquire(&self, entry: Box<Entry>) {
         match self {
             Self::OpenCode(handle) => handle.inquire(entry),
+            // Nothing is kept there of what was answered.
+            Self::LangGraph(_) => {}
             // They tell how each of theirs ends, as far as it can be known.
             Self::Interrupts(_) | Self::Asks(_) | Self::Demo(_) | Self::SelfTest(_) => {}
         }

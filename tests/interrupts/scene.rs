@@ -12,7 +12,7 @@ pub(crate) struct Scene {
     pub(crate) beckon: Beckon,
     pub(crate) daemon: Notifications,
     pub(crate) service: Service,
-    _bus: Bus,
+    pub(crate) bus: Bus,
 }
 
 impl Scene {
@@ -39,7 +39,7 @@ impl Scene {
         let config = format!("opencode = []\n{}{more}", service.config("research"));
         let program = Beckon::builder(env!("CARGO_BIN_EXE_beckon"));
         let beckon = tune(program).bus(&bus).config(&config).build();
-        Self { beckon, daemon, service, _bus: bus }
+        Self { beckon, daemon, service, bus }
     }
 
     /// The settings that watch only this service.
@@ -133,6 +133,16 @@ impl Scene {
             })
             .await;
         assert_eq!(arrived, bodies);
+    }
+
+    /// A request to the local API.
+    pub(crate) async fn post(&self, path: &str, body: &Value) {
+        let endpoint = self.beckon.endpoint().unwrap();
+        let url = format!("{}{path}", endpoint["url"].as_str().unwrap());
+        let client = reqwest::Client::builder().no_proxy().build().unwrap();
+        let request = client.post(url).bearer_auth(endpoint["token"].as_str().unwrap());
+        let response = request.json(body).send().await.unwrap();
+        assert!(response.status().is_success(), "{path}: {response:?}");
     }
 
     /// No card, no open ask, and everybody kept to their documents.

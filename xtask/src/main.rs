@@ -6,6 +6,7 @@
 
 mod agents;
 mod bench;
+mod langgraph;
 mod packages;
 mod run;
 mod setup;

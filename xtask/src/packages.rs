@@ -16,7 +16,7 @@ pub(crate) const BUILD: &[&str] = &[
     "librsvg2-dev",
 ];
 
-/// For the whole-app tests: displays, daemons, a keyring, a terminal, and npm for the agents.
+/// For the whole-app tests: displays, daemons, a keyring, a terminal, and npm and pip for the agents.
 pub(crate) const TEST: &[&str] = &[
     "xvfb",
     "xauth",
@@ -34,6 +34,7 @@ pub(crate) const TEST: &[&str] = &[
     "libsecret-tools",
     "libglib2.0-bin",
     "python3-dbusmock",
+    "python3-venv",
     "dbus",
     "dbus-x11",
     "webkit2gtk-driver",

@@ -3,9 +3,10 @@
 
 use anyhow::Result;
 
-use crate::{agents, packages};
+use crate::{agents, langgraph, packages};
 
 pub(crate) fn setup() -> Result<()> {
     packages::install(&[packages::BUILD, packages::TEST, packages::npm()])?;
-    agents::install()
+    agents::install()?;
+    langgraph::install()
 }

@@ -110,7 +110,8 @@ fn settled(entry: &Entry, outcome: &Outcome) -> (&'static str, Value) {
         | Outcome::DismissedElsewhere
         | Outcome::Expired
         | Outcome::Gone => None,
-        Outcome::Answered { answer, .. } => entry.ask.told(answer),
+        // Its clients know the labels, and no values.
+        Outcome::Answered { answer, .. } => entry.ask.shown(answer),
         Outcome::Elsewhere { answers } => answers.clone(),
     };
     let ids = json!({ "sessionID": entry.ask.session.id, "requestID": entry.ask.id.own });

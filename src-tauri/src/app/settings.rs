@@ -86,14 +86,19 @@ impl App {
     /// Listens to a service from now on, or anew.
     fn listen(&mut self, service: Interrupts) {
         let id = SourceId(service.name.clone());
-        tracing::info!(source = %id, stream = service.stream, "watching a service");
+        tracing::info!(source = %id, kind = ?service.kind, "watching a service");
         self.services.retain(|known| known.name != service.name);
         self.services.push(service.clone());
-        let known = self.known(&id);
         // The former one lets go first: it must not speak of what the new one takes over.
         self.sources.remove(&id);
-        let handle = interrupts::start(service, self.mailbox.clone(), known);
-        self.sources.insert(id, Source::Interrupts(handle));
+        let mailbox = self.mailbox.clone();
+        let source = match service.kind {
+            InterruptsKind::Resume => {
+                Source::Interrupts(interrupts::start(service, mailbox, self.known(&id)))
+            }
+            InterruptsKind::LangGraph => Source::LangGraph(langgraph::start(service, mailbox)),
+        };
+        self.sources.insert(id, source);
     }
 
     /// What is to be seen is drawn once more: the language is another.

@@ -12,7 +12,7 @@ mod api;
 mod line;
 mod resume;
 mod threads;
-mod wire;
+pub(super) mod wire;
 
 use super::reporter::Reporter;
 use super::sse::Broken;
@@ -30,7 +30,8 @@ use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 use tokio::task::JoinSet;
 use wire::Interrupt;
 
-/// A watched service. Dropping it ends the watch, and lets go of the replies that are still read.
+/// A watched service. Dropping it ends the watch; a reply that is being read is read to its end, since
+/// some services stop an agent to whom nobody listens.
 #[derive(Debug)]
 pub struct Handle {
     deliveries: UnboundedSender<(Box<Entry>, Answer)>,
@@ -69,7 +70,6 @@ struct Watch {
     last_error: Option<String>,
     progress: UnboundedSender<(Ask, Progress)>,
     from_replies: UnboundedReceiver<(Ask, Progress)>,
-    tasks: JoinSet<()>,
 }
 
 impl Watch {
@@ -84,7 +84,6 @@ impl Watch {
             last_error: None,
             progress,
             from_replies,
-            tasks: JoinSet::new(),
         }
     }
 
@@ -92,7 +91,8 @@ impl Watch {
         self.reporter.tell(SourceReport::State(SourceState::Connecting { error: None }));
         self.tell(threads::unproven(&known));
         let (hear, mut from_line) = mpsc::unbounded_channel();
-        self.tasks.spawn(line::listen(self.api.clone(), hear));
+        let mut line = JoinSet::new();
+        line.spawn(line::listen(self.api.clone(), hear));
         loop {
             tokio::select! {
                 delivery = inbox.recv() => match delivery {
@@ -101,7 +101,6 @@ impl Watch {
                 },
                 Some(heard) = from_line.recv() => self.on_heard(heard),
                 Some((ask, progress)) = self.from_replies.recv() => self.on_progress(&ask, progress),
-                Some(_) = self.tasks.join_next() => {}
             }
         }
     }
@@ -112,7 +111,7 @@ impl Watch {
 
     fn deliver(&mut self, ask: Ask, answer: Answer) {
         self.threads.delivers(&ask, answer.clone());
-        self.tasks.spawn(resume::resume(self.api.clone(), ask, answer, self.progress.clone()));
+        tokio::spawn(resume::resume(self.api.clone(), ask, answer, self.progress.clone()));
     }
 
     fn on_heard(&mut self, heard: Heard) {

@@ -27,6 +27,8 @@ pub mod desktop;
 #[cfg(target_os = "linux")]
 pub mod keyring;
 #[cfg(target_os = "linux")]
+pub mod langgraph;
+#[cfg(target_os = "linux")]
 pub mod notifications;
 #[cfg(target_os = "linux")]
 pub mod opencode;

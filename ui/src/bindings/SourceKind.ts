@@ -3,4 +3,4 @@
 /**
  * What a source speaks.
  */
-export type SourceKind = "opencode" | "interrupts";
+export type SourceKind = "opencode" | "interrupts" | "langgraph";

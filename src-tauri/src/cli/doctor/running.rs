@@ -75,8 +75,8 @@ fn leg(source: &Source) -> &'static str {
     match (source.kind, source.state == "unauthorized") {
         (SourceKind::OpenCode, true) => "password",
         (SourceKind::OpenCode, false) => "source",
-        (SourceKind::Interrupts, true) => "token",
-        (SourceKind::Interrupts, false) => "service",
+        (SourceKind::Interrupts | SourceKind::LangGraph, true) => "token",
+        (SourceKind::Interrupts | SourceKind::LangGraph, false) => "service",
     }
 }
 

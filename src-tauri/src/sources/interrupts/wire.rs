@@ -66,7 +66,7 @@ pub(super) fn read(frame: &Sse) -> Frame {
 }
 
 /// What a refusal says, out of the shapes that services give it.
-pub(super) fn detail(text: &str) -> String {
+pub(in crate::sources) fn detail(text: &str) -> String {
     match serde_json::from_str::<Value>(text) {
         Ok(value) => error(&value),
         Err(_) => text.trim().to_owned(),
@@ -126,7 +126,8 @@ fn is_action(choice: &Choice) -> bool {
     GO_ON.contains(&word.as_str()) || STOP.contains(&word.as_str())
 }
 
-fn question(item: &Value) -> Question {
+/// An item of `questions`.
+pub(in crate::sources) fn question(item: &Value) -> Question {
     let options = items(item, "options");
     let choices: Vec<Choice> =
         options.iter().filter(|o| !is_custom(o)).filter_map(choice).collect();
@@ -171,7 +172,8 @@ fn details(body: &Value) -> Option<String> {
     }
 }
 
-fn items(value: &Value, key: &str) -> Vec<Value> {
+/// The items of an array; none where there is none.
+pub(in crate::sources) fn items(value: &Value, key: &str) -> Vec<Value> {
     value.get(key).and_then(Value::as_array).cloned().unwrap_or_default()
 }
 

@@ -1,0 +1,89 @@
+//! The shapes of values, and what goes back for each.
+
+use super::*;
+use beckon_core::{Choice, Reply};
+
+fn pending(value: Value) -> Pending {
+    Pending { id: "8704".into(), value }
+}
+
+fn asked(value: Value) -> (Ask, Pending) {
+    let metadata = Metadata { graph_id: Some("agent".into()), assistant_id: None };
+    let pending = pending(value);
+    let interrupts = BTreeMap::new();
+    let thread = Thread { thread_id: "t".into(), status: "busy".into(), metadata, interrupts };
+    (ask(&SourceId("s".into()), &thread, &pending, Timestamp(0)), pending)
+}
+
+fn goes_back(value_asked: Value, answer: &Answer) -> Value {
+    let (ask, pending) = asked(value_asked);
+    assert_eq!(ask.check(answer), Ok(()));
+    value(&ask, &pending, answer).unwrap()
+}
+
+fn says(text: &str) -> Answer {
+    Answer::Replies(vec![Reply::text(text)])
+}
+
+#[test]
+fn a_text_takes_words_and_gets_them_as_they_are() {
+    assert_eq!(goes_back(json!("Your name?"), &says("true")), "true");
+    assert_eq!(asked(json!("Your name?")).0.questions()[0].question, "Your name?");
+}
+
+#[test]
+fn other_json_is_shown_as_it_is_and_may_be_answered_with_json() {
+    let draft = json!({ "draft": "Dear Ada" });
+    let shown = asked(draft.clone()).0.questions()[0].question.clone();
+    assert_eq!(shown, "{\n  \"draft\": \"Dear Ada\"\n}");
+    assert_eq!(goes_back(draft.clone(), &says("{\"ok\": true}")), json!({ "ok": true }));
+    assert_eq!(goes_back(draft.clone(), &says("true")), json!(true));
+    assert_eq!(goes_back(draft.clone(), &says("7 days")), "7 days");
+    assert_eq!(goes_back(draft, &Answer::Dismiss), Value::Null);
+}
+
+#[test]
+fn options_are_choices_and_their_value_goes_back() {
+    let value =
+        json!({ "question": "Which?", "options": [{ "label": "Red", "value": "r" }, "true"] });
+    let (ask, _) = asked(value.clone());
+    let choice = |label: &str, value: &str| Choice {
+        label: label.into(),
+        value: Some(value.into()),
+        ..Choice::default()
+    };
+    assert_eq!(ask.questions()[0].choices, [choice("Red", "r"), choice("true", "true")]);
+    let nth = |n| Answer::Replies(vec![Reply::choice(n)]);
+    assert_eq!(goes_back(value.clone(), &nth(0)), "r");
+    assert_eq!(goes_back(value, &nth(1)), "true");
+}
+
+#[test]
+fn the_ask_user_shape_gets_one_text_per_question() {
+    let value = json!({ "questions": [{ "question": "A?" }, { "question": "B?" }] });
+    let answer = Answer::Replies(vec![Reply::text("a"), Reply::text("b")]);
+    assert_eq!(goes_back(value, &answer), json!(["a", "b"]));
+}
+
+#[test]
+fn tools_under_review_are_a_permission_with_one_decision_each() {
+    let request = |name: &str| json!({ "name": name, "args": { "path": "/tmp" } });
+    let value = json!({ "action_requests": [request("rm"), request("ls")], "review_configs": [] });
+    let (ask, _) = asked(value.clone());
+    let Kind::Permission(permission) = &ask.kind else { panic!("{ask:?}") };
+    assert_eq!(permission.permission, "rm");
+    assert_eq!(permission.patterns, ["rm {\"path\":\"/tmp\"}", "ls {\"path\":\"/tmp\"}"]);
+    let approve = json!({ "type": "approve" });
+    let once = goes_back(value.clone(), &Answer::Grant(Grant::Once));
+    assert_eq!(once, json!({ "decisions": [approve, approve] }));
+    let no = json!({ "type": "reject", "message": "not there" });
+    let reason = Some("not there".to_owned());
+    let rejected = goes_back(value, &Answer::Grant(Grant::Reject { reason }));
+    assert_eq!(rejected, json!({ "decisions": [no, no] }));
+}
+
+#[test]
+fn one_id_with_another_value_is_another_ask() {
+    assert_ne!(pending(json!("A?")).own(), pending(json!("B?")).own());
+    assert_eq!(pending(json!("A?")).own(), pending(json!("A?")).own());
+}

@@ -1,0 +1,38 @@
+"""Graphs that do nothing but ask: what they were told is what a test looks at."""
+
+import operator
+from typing import Annotated, TypedDict
+
+from langgraph.graph import END, START, StateGraph
+from langgraph.types import interrupt
+
+
+class State(TypedDict, total=False):
+    steps: list
+    answers: Annotated[list, operator.add]
+
+
+def ask(state: State) -> State:
+    """One interrupt after the other, in one node."""
+    return {"answers": [interrupt(step) for step in state["steps"]]}
+
+
+def left(state: State) -> State:
+    return {"answers": [{"left": interrupt("Left?")}]}
+
+
+def right(state: State) -> State:
+    return {"answers": [{"right": interrupt("Right?")}]}
+
+
+def graph(*nodes):
+    builder = StateGraph(State)
+    for node in nodes:
+        builder.add_node(node.__name__, node)
+        builder.add_edge(START, node.__name__)
+        builder.add_edge(node.__name__, END)
+    return builder.compile()
+
+
+asker = graph(ask)
+pair = graph(left, right)
