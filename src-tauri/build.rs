@@ -25,6 +25,7 @@ const COMMANDS: &[&str] = &[
     "add_server",
     "remove_server",
     "test_server",
+    "nearby",
     "set_secret",
     "remove_secret",
     "integrate_opencode",

@@ -108,6 +108,7 @@ fn router(room: Room) -> Router {
         .route("/presence", post(answers::presence))
         .route("/servers", get(servers::list).post(servers::register))
         .route("/show", post(answers::show))
+        .route("/nearby", get(servers::nearby))
         .route("/servers/test", post(settings::test_server))
         .route("/settings", get(settings::read).patch(settings::change))
         .route("/settings/servers", post(settings::add_server))

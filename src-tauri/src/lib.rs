@@ -19,6 +19,7 @@ pub mod hotkey;
 pub mod integration;
 pub mod logs;
 pub mod mailbox;
+pub mod nearby;
 pub mod opener;
 pub mod paths;
 pub mod presence;

@@ -38,6 +38,7 @@ cli-presence-json = 输出 JSON
 cli-watch-about = 跟踪每个问题，以及提出后过了多久
 cli-watch-json = 每件事输出一行 JSON
 cli-doctor-about = 逐项检查，并说该怎么办
+cli-doctor-nearby = 同时寻找在局域网里广播自己的服务器
 cli-doctor-json = 输出 JSON
 cli-telegram-about = 手机上的问题：机器人，以及谁可以回答
 cli-telegram-login-about = 保存机器人的令牌，从提示符或标准输入读取
@@ -216,6 +217,9 @@ ask-timed-out = 到时间了，没有人回答。
 ask-gone = 问题已撤回。
 
 doctor-hint = { $text }。{ $hint }
+doctor-nearby = 附近：{ $url } 上的 { $name } 在广播自己。要关注它，请写进 config.toml
+doctor-nearby-none = 附近：局域网里没有 OpenCode 广播自己
+doctor-nearby-bad = 附近：{ $detail }
 doctor-plugin-ok = OpenCode 插件：{ $file }
 doctor-plugin-outdated = OpenCode 插件：{ $file } 来自另一个版本的 Beckon
 doctor-plugin-renew = 用这个命令更新：beckon integrate opencode

@@ -1,8 +1,9 @@
-//! Servers that register themselves, and which have.
+//! Servers that register themselves, which have, and which only announce themselves.
 
 use super::{Room, problem};
 use crate::config::{Registered, Server, Way, is_address};
 use crate::mailbox::Input;
+use crate::nearby;
 use crate::processes;
 use crate::secrets::Secret;
 use crate::snapshot;
@@ -29,6 +30,14 @@ pub(super) struct Registration {
 /// `GET /servers`
 pub(super) async fn list(State(room): State<Room>) -> Json<Vec<snapshot::Registered>> {
     Json(room.mailbox.look().await.registered)
+}
+
+/// `GET /nearby`: those that announce themselves on the local network.
+pub(super) async fn nearby() -> Response {
+    match nearby::look().await {
+        Ok(found) => Json(found).into_response(),
+        Err(error) => problem(StatusCode::BAD_GATEWAY, "network", format!("{error:#}")),
+    }
 }
 
 /// `POST /servers`

@@ -33,8 +33,11 @@ impl From<Result<String, String>> for Health {
     }
 }
 
-pub(super) async fn run(context: &Context, json: bool) -> Done {
-    let findings = findings(context).await;
+pub(super) async fn run(context: &Context, nearby: bool, json: bool) -> Done {
+    let mut findings = findings(context).await;
+    if nearby {
+        findings.extend(coverage::nearby(context).await);
+    }
     if json {
         say_json(&findings);
     } else {

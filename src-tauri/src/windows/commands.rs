@@ -31,6 +31,7 @@ pub(crate) fn all() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
         setting_up::add_server,
         setting_up::remove_server,
         setting_up::test_server,
+        setting_up::nearby,
         setting_up::set_secret,
         setting_up::remove_secret,
         setting_up::integrate_opencode,

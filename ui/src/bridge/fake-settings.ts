@@ -67,6 +67,7 @@ type Part = Pick<
   | "addServer"
   | "removeServer"
   | "testServer"
+  | "nearby"
   | "setSecret"
   | "removeSecret"
   | "integrateOpenCode"
@@ -101,6 +102,7 @@ function file(state: Fake, kept: Kept): Part {
       kept.servers = kept.servers.filter((server) => server.name !== name);
       return kept.all();
     },
+    nearby: async () => [{ name: "opencode-4096", url: "http://10.0.0.9:4096" }],
     testServer: async ({ url }) =>
       url.includes("4096")
         ? { ok: true, version: "1.18.33", message: "OpenCode 1.18.33 answers." }

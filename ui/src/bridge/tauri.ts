@@ -21,6 +21,7 @@ export function tauri(): Bridge {
     saveSetting: (key, value) => invoke("save_setting", { key, value }),
     addServer: (server) => invoke("add_server", server),
     removeServer: (name) => invoke("remove_server", { name }),
+    nearby: () => invoke("nearby"),
     testServer: (server) => invoke("test_server", server),
     setSecret: (name, value) => invoke("set_secret", { name, value }),
     removeSecret: (name) => invoke("remove_secret", { name }),

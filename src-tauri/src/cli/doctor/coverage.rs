@@ -7,6 +7,7 @@ use super::{Finding, Seen};
 use crate::config::{Server, Way};
 use crate::coverage::{self, Coverage, Running, Watching};
 use crate::integration::{Installed, Plugin};
+use crate::nearby::{self, Nearby};
 use crate::processes;
 use crate::texts::Value;
 use crate::wire::Source;
@@ -26,6 +27,30 @@ pub(super) fn legs(context: &Context, seen: Option<&Seen>) -> Vec<Finding> {
         of_process(context, &running, &coverage::coverage(&running, &watching))
     }));
     findings
+}
+
+/// Those that announce themselves on the local network, for who wants to watch them.
+pub(super) async fn nearby(context: &Context) -> Vec<Finding> {
+    let note = |key: &str, args: &[(&'static str, Value<'static>)]| Finding {
+        leg: "nearby".into(),
+        ok: true,
+        note: true,
+        text: context.texts.with(key, args),
+        hint: None,
+    };
+    let found = match nearby::look().await {
+        Ok(found) => found,
+        Err(error) => {
+            return vec![note("doctor-nearby-bad", &[("detail", format!("{error:#}").into())])];
+        }
+    };
+    if found.is_empty() {
+        return vec![note("doctor-nearby-none", &[])];
+    }
+    let server = |Nearby { name, url }: Nearby| {
+        note("doctor-nearby", &[("name", Value::from(name)), ("url", Value::from(url))])
+    };
+    found.into_iter().map(server).collect()
 }
 
 fn watching(seen: &Seen, plugin_since: Option<std::time::SystemTime>) -> Watching {

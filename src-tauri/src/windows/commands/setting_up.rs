@@ -5,6 +5,7 @@ use crate::windows::shared::Shared;
 use beckon::client::encode;
 use beckon::clock;
 use beckon::config::edit::Value;
+use beckon::nearby::Nearby;
 use beckon::tray::PauseFor;
 use beckon::wire::{Change, PresenceStatus, ServerTested, Settings};
 use beckon_core::{Override, Span};
@@ -56,6 +57,11 @@ pub(super) async fn test_server(
 ) -> Done<ServerTested> {
     let server = json!({ "url": url, "username": username, "password": password, "name": name });
     shared.client().post("/servers/test", &server, KEYCHAIN_WITHIN).await.map_err(problem)
+}
+
+#[tauri::command]
+pub(super) async fn nearby(shared: State<'_, Shared>) -> Done<Vec<Nearby>> {
+    shared.client().get("/nearby").await.map_err(problem)
 }
 
 #[tauri::command]
