@@ -5,12 +5,14 @@
 use beckon::config::Server;
 use beckon::mailbox::{Input, Mailbox};
 use beckon::sources::opencode::{self, Handle};
+use beckon::texts::Texts;
 use beckon_core::{Event, SourceReport, SourceState, Turn, TurnEnd};
 use beckon_support::eventually;
 use beckon_support::model::{Model, Step, ToolCall, script};
 use beckon_support::opencode::{OpenCode, Version};
 use serde_json::json;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc::UnboundedReceiver;
 
@@ -44,10 +46,12 @@ impl Watched {
             url: self.opencode.url(),
             username: "opencode".into(),
             password: None,
-            registered: false,
+            registered: None,
         };
         let (mailbox, mut inbox) = Mailbox::new();
-        self._handle = Some(opencode::start(server, mailbox, "us".into(), BTreeSet::new()));
+        let texts = Arc::new(Texts::load("en"));
+        let beside = opencode::Beside { mailbox, texts, instance: "us".into() };
+        self._handle = Some(opencode::start(server, beside, BTreeSet::new()));
         let is_live = |input: Input| {
             matches!(
                 input,

@@ -1,6 +1,6 @@
 //! Answers, and whether they fit their ask. The servers validate nothing, so this must.
 
-use crate::{Ask, Choice, Kind, Question};
+use crate::{Ask, Choice, Format, Kind, Measure, Number, Question};
 use serde::{Deserialize, Serialize};
 
 /// One human's complete answer to an ask.
@@ -103,12 +103,52 @@ pub enum Invalid {
         /// From 1.
         question: usize,
     },
+    /// Own text of another form than its source demands.
+    #[error("question {question} takes {format}")]
+    WrongFormat {
+        /// From 1.
+        question: usize,
+        /// What it takes.
+        format: Format,
+    },
+    /// Too little or too much.
+    #[error("question {question} takes {}", range(*measure, *least, *most))]
+    OutOfRange {
+        /// From 1.
+        question: usize,
+        /// Of what.
+        measure: Measure,
+        /// At least that.
+        least: Option<Number>,
+        /// At most that.
+        most: Option<Number>,
+    },
+    /// The choice that means "no answer", and an answer.
+    #[error("question {question} has an answer and says that it has none")]
+    NoneAndSome {
+        /// From 1.
+        question: usize,
+    },
     /// A text (OpenCode's dialect) that is no label and cannot be own text.
     #[error("question {question} has no choice with that label")]
     NoSuchLabel {
         /// From 1.
         question: usize,
     },
+}
+
+fn range(measure: Measure, least: Option<Number>, most: Option<Number>) -> String {
+    let bounds = match (least, most) {
+        (Some(least), Some(most)) if least == most => least.to_string(),
+        (Some(least), Some(most)) => format!("{least} to {most}"),
+        (Some(least), None) => format!("at least {least}"),
+        (None, Some(most)) => format!("at most {most}"),
+        (None, None) => return measure.to_string(),
+    };
+    match measure {
+        Measure::Value => format!("{measure}, {bounds}"),
+        Measure::Characters | Measure::Answers => format!("{bounds} {measure}"),
+    }
 }
 
 impl Reply {
@@ -144,11 +184,13 @@ impl Reply {
             text => usize::from(text.is_some()),
         };
         match self.choices.len() + texts {
-            0 => Err(Invalid::Empty { question: number }),
-            1 => Ok(()),
-            _ if question.multiple => Ok(()),
-            _ => Err(Invalid::TooMany { question: number }),
+            0 => return Err(Invalid::Empty { question: number }),
+            1 => {}
+            _ if question.multiple => {}
+            _ => return Err(Invalid::TooMany { question: number }),
         }
+        let limits = question.limits.as_ref();
+        limits.map_or(Ok(()), |limits| limits.check(number, question.multiple, self))
     }
 
     fn delivered(&self, question: &Question) -> Vec<String> {
@@ -156,6 +198,10 @@ impl Reply {
     }
 
     fn texts(&self, question: &Question, of: impl Fn(&Choice) -> &str) -> Vec<String> {
+        // Nothing goes back for "no answer".
+        if question.limits.as_ref().is_some_and(|limits| limits.is_none(self)) {
+            return Vec::new();
+        }
         let choices = self.choices.iter().filter_map(|&index| question.choices.get(index));
         choices.map(|choice| of(choice).to_owned()).chain(self.text.clone()).collect()
     }

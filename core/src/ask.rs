@@ -1,6 +1,6 @@
 //! What an agent waits for, and the life of it: Open → Answering → Settled.
 
-use crate::{Answer, Timestamp};
+use crate::{Answer, Limits, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -70,6 +70,9 @@ pub struct Question {
     pub custom: bool,
     /// The choices; none and equal labels are legal.
     pub choices: Vec<Choice>,
+    /// What else its source demands of the answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limits: Option<Limits>,
 }
 
 /// One choice of a question.
@@ -124,6 +127,10 @@ pub struct Session {
     /// The Beckons that it came through, the first one first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub via: Vec<String>,
+    /// Which of its source's APIs it goes by, if there is more than one; opaque, the source's own
+    /// word, and its to read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub api: Option<String>,
 }
 
 impl Session {

@@ -17,6 +17,7 @@ mod desk;
 mod draft;
 mod effect;
 mod event;
+mod limits;
 mod policy;
 mod presence;
 mod timestamp;
@@ -33,6 +34,7 @@ pub use effect::{Effect, News, Nudge, Save, Step};
 pub use event::{
     Event, Failure, Listing, Press, Returned, SourceReport, SourceState, Turn, TurnEnd,
 };
+pub use limits::{Format, Limits, Measure, Number};
 pub use policy::{Forward, Policy, QuietHours, Ring, Situation};
 pub use presence::{Evidence, Override, Presence, Reading, Standing};
 pub use timestamp::{Span, Timestamp};

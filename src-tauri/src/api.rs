@@ -6,8 +6,10 @@ mod asking;
 mod events;
 mod health;
 mod history;
+mod integrations;
 mod notify;
 mod reads;
+mod servers;
 mod settings;
 mod telegram;
 mod windows;
@@ -157,13 +159,15 @@ fn router(room: Room) -> Router {
         .route("/answer/{id}", post(answers::answer))
         .route("/notify", post(notify::notify))
         .route("/presence", post(answers::presence))
-        .route("/servers", post(answers::register))
+        .route("/servers", get(servers::list).post(servers::register))
         .route("/show", post(answers::show))
+        .route("/nearby", get(servers::nearby))
         .route("/servers/test", post(settings::test_server))
         .route("/settings", get(settings::read).patch(settings::change))
         .route("/settings/servers", post(settings::add_server))
         .route("/settings/servers/{name}", delete(settings::remove_server))
         .route("/secrets/{name}", post(settings::set_secret).delete(settings::remove_secret))
+        .route("/integrations/opencode", post(integrations::opencode))
         .route("/history", get(history::search))
         .route("/history/export", get(history::export))
         .route("/selftest", post(health::self_test))

@@ -3,6 +3,7 @@
 
 mod kin;
 mod phone;
+mod servers;
 mod settings;
 mod windows;
 
@@ -121,6 +122,10 @@ impl App {
             // What a source still says after it was removed would bring its asks back.
             Input::Event(Event::Source(source, _)) if !self.sources.contains_key(&source) => {}
             Input::Event(event @ Event::Presence(_)) => self.on_presence(event),
+            Input::Event(event @ Event::Source(_, SourceReport::State(_))) => {
+                self.handle(event);
+                self.settle_doubles();
+            }
             Input::Event(event) => {
                 self.handle(event);
             }
@@ -147,7 +152,9 @@ impl App {
             Input::KeepDraft(ask, draft, reply) => _ = reply.send(self.keep_draft(&ask, &draft)),
             Input::Drafts(reply) => _ = reply.send(self.store.drafts().unwrap_or_default()),
             Input::Show => self.come_forward(),
-            Input::Register(server) => self.watch(server),
+            Input::Register(server) => self.register(server),
+            Input::Left(server) => self.leave(&server),
+            Input::DropUnwatched => self.drop_unwatched(),
             Input::Kin(source, kin) => self.meet(source, kin),
             Input::CameRound(source) => self.came_round(&source),
             Input::Reaches(reply) => _ = reply.send(self.reaches()),
@@ -349,13 +356,14 @@ impl App {
     }
 
     fn snapshot(&self, view: View) -> Snapshot {
-        let mut view = watched_only(view);
+        let mut view = self.watched_only(view);
         self.presence.sharpen(&mut view.presence);
         Snapshot {
             view,
             open: self.desk.waiting(),
             places: self.places(),
             beckons: self.beckons(),
+            registered: self.registered(),
             desktop: self.desktop.state(),
             telegram: self.telegram.view(clock::now()),
             tray: self.tray.as_ref().map(Tray::state),
@@ -374,6 +382,14 @@ impl App {
         servers.chain(services).collect()
     }
 
+    /// What there is to see. Beckon's own asks are, but no source of them: it has no address, and
+    /// nothing to go wrong. Nor are sources of an earlier run that nobody watches (yet).
+    fn watched_only(&self, mut view: View) -> View {
+        let watched = |id: &SourceId| id.0 != asking::SOURCE && self.sources.contains_key(id);
+        view.sources.retain(|source| watched(&source.id));
+        view
+    }
+
     fn warnings(&self) -> impl Iterator<Item = &String> {
         self.warnings.iter().chain(&self.config_warning).chain(&self.hotkey_warning)
     }
@@ -381,18 +397,11 @@ impl App {
     fn draw(&mut self) {
         self.draw_at = None;
         let now = clock::now();
-        let view = self.tray.is_some().then(|| watched_only(self.desk.view(now)));
+        let view = self.tray.is_some().then(|| self.watched_only(self.desk.view(now)));
         if let (Some(tray), Some(view)) = (&mut self.tray, view) {
             tray.draw(&view, now);
         }
     }
-}
-
-/// What there is to see. Beckon's own asks are, but no source of them: it has no address, and
-/// nothing to go wrong.
-fn watched_only(mut view: View) -> View {
-    view.sources.retain(|source| source.id.0 != asking::SOURCE);
-    view
 }
 
 fn rows(step: &Step) -> Rows<'_> {

@@ -96,6 +96,8 @@ enum Command {
     },
     Doctor {
         #[arg(long)]
+        nearby: bool,
+        #[arg(long)]
         json: bool,
     },
     Integrate {
@@ -219,7 +221,7 @@ fn run_command(command: Command, context: &Context) -> ExitCode {
                 presence::run(context, presence, span, json).await
             }
             Command::Watch { json } => watch::run(context, json).await,
-            Command::Doctor { json } => doctor::run(context, json).await,
+            Command::Doctor { nearby, json } => doctor::run(context, nearby, json).await,
             Command::Integrate { agent } => integrate::run(context, &agent),
             Command::Telegram { action } => telegram::run(context, action).await,
             Command::Secret { action: Secret::Set { name } } => secret::set(context, &name).await,

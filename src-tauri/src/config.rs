@@ -4,7 +4,7 @@ pub mod edit;
 
 use anyhow::{Context, Result};
 use beckon_core::{Forward, Policy, QuietHours, Span};
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -49,9 +49,54 @@ pub struct Server {
     /// From a registration over the local API; never from the file, never written.
     #[serde(skip)]
     pub password: Option<crate::secrets::Secret>,
-    /// From a registration; a change of the file does not remove it.
+    /// It has registered itself; a change of the file does not remove it.
     #[serde(skip)]
-    pub registered: bool,
+    pub registered: Option<Registered>,
+}
+
+/// What a server says of itself when it registers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Registered {
+    /// How it is reached.
+    pub way: Way,
+    /// Its process.
+    pub pid: Option<u32>,
+    /// Where it works.
+    pub directory: Option<String>,
+    /// The ports on which its process listens: it may be watched there already.
+    pub ports: BTreeSet<u16>,
+}
+
+/// How a server is reached.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum Way {
+    /// At a port of its own.
+    #[default]
+    Port,
+    /// Through the plugin, which passes everything on to the server.
+    Door,
+    /// Through the plugin, which finds no way to the server and makes do with its events.
+    Events,
+}
+
+impl Server {
+    /// Its port, if it is on this machine.
+    pub fn local_port(&self) -> Option<u16> {
+        let url = url::Url::parse(&self.url).ok()?;
+        let local = match url.host()? {
+            url::Host::Domain(name) => name == "localhost",
+            url::Host::Ipv4(address) => address.is_loopback(),
+            url::Host::Ipv6(address) => address.is_loopback(),
+        };
+        url.port_or_known_default().filter(|_| local)
+    }
+
+    /// The process that has registered it.
+    pub fn pid(&self) -> Option<u32> {
+        self.registered.as_ref().and_then(|registered| registered.pid)
+    }
 }
 
 /// A service with the ask_user / resume API.
@@ -196,7 +241,7 @@ impl Default for Server {
             url: usual_url(),
             username: usual_username(),
             password: None,
-            registered: false,
+            registered: None,
         }
     }
 }

@@ -98,5 +98,6 @@ fn question(texts: &Texts, key: &str, choices: usize) -> Question {
         multiple: false,
         custom: true,
         choices: (1..=choices).map(choice).collect(),
+        limits: None,
     }
 }

@@ -49,6 +49,10 @@ pub enum Input {
     CameRound(SourceId),
     /// Somebody wants to know which Beckons are watched from here, directly or through others.
     Reaches(oneshot::Sender<BTreeSet<String>>),
+    /// A server that registered itself has gone.
+    Left(crate::config::Server),
+    /// Whoever was going to register itself anew has done so by now.
+    DropUnwatched,
     /// The settings file changed; and what is doubtful in it.
     Configure(Box<crate::config::Config>, Option<String>),
     /// The settings file changed and cannot be used.

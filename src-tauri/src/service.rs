@@ -9,6 +9,7 @@ use crate::opener::{self, Opener};
 use crate::paths::{Paths, write_private};
 use crate::sources::Source;
 use crate::sources::asks::Asks;
+use crate::sources::opencode;
 use crate::store::Store;
 use crate::texts::{Texts, Value};
 use crate::tray::{self, Action};
@@ -25,6 +26,9 @@ use tokio::sync::mpsc::UnboundedReceiver;
 
 /// Late presses on settled cards meet a memory for so long; as in the core.
 const REMEMBERED: Span = Span::minutes(7 * 24 * 60);
+/// Plugins look for a new Beckon every two seconds; a server that has not registered itself again
+/// by now will not.
+const REGISTERED_WITHIN: Duration = Duration::from_secs(15);
 /// The settings file is looked at so often; a look is one system call.
 const LOOK_AT_CONFIG: Duration = Duration::from_secs(2);
 
@@ -144,6 +148,10 @@ impl Start {
         }
         tokio::spawn(stop_on_signal(mailbox.clone()));
         tokio::spawn(watch_config(paths.config.clone(), mailbox.clone()));
+        tokio::spawn(drop_unwatched(mailbox.clone()));
+        if !mode.demo {
+            tokio::spawn(opencode::service::find(mailbox.clone()));
+        }
         let app = App {
             desk,
             store: opened.store,
@@ -255,6 +263,11 @@ fn doubts(unknown: &[String]) -> Option<String> {
         tracing::warn!(key, "config.toml has a key that nobody knows");
     }
     (!unknown.is_empty()).then(|| format!("config.toml: {}?", unknown.join(", ")))
+}
+
+async fn drop_unwatched(mailbox: Mailbox) {
+    tokio::time::sleep(REGISTERED_WITHIN).await;
+    mailbox.input(Input::DropUnwatched);
 }
 
 async fn watch_config(path: PathBuf, mailbox: Mailbox) {

@@ -1,5 +1,6 @@
 //! What the loop shows of itself to those who only look: everything at once, or news as it comes.
 
+use crate::config::Way;
 use crate::tray;
 use beckon_core::{Entry, News, Timestamp, View};
 use serde::{Deserialize, Serialize};
@@ -16,6 +17,8 @@ pub struct Snapshot {
     pub places: BTreeMap<String, Place>,
     /// Which of them are other Beckons, and what is to be said of one.
     pub beckons: BTreeMap<String, Option<String>>,
+    /// The servers that have registered themselves.
+    pub registered: Vec<Registered>,
     /// Desktop notifications.
     pub desktop: ChannelState,
     /// Telegram.
@@ -58,6 +61,23 @@ impl SourceKind {
             Self::LangGraph => "langgraph",
         }
     }
+}
+
+/// A server that has registered itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Registered {
+    /// Its name.
+    pub name: String,
+    /// Its address.
+    pub url: String,
+    /// How it is reached.
+    pub kind: Way,
+    /// Its process.
+    pub pid: Option<u32>,
+    /// Where it works.
+    pub directory: Option<String>,
+    /// It is watched; otherwise the same process is watched at its port.
+    pub watched: bool,
 }
 
 /// Does a channel work?

@@ -15,13 +15,16 @@ pub use asked::{Asked, AskedState, Noted};
 pub use finding::Finding;
 pub use history::{HistoryEntry, HistoryPage, csv, history_entry};
 pub use list::{Listed, Permission, Question, Returned, Session, list, listed};
-pub use settings::{Change, ServerSetting, ServerTested, Setting, Settings, settings};
+pub use settings::{
+    Change, PluginSetting, ServerSetting, ServerTested, Setting, Settings, settings,
+};
 pub use telegram::{Link, Telegram, TelegramStatus, Tested, telegram};
 pub use window::{
     Page, Sight, Tab, Today, Told, UiTexts, View, Waiting, WindowDraft, Wish, waiting,
 };
 
 use crate::snapshot::{Bulletin, ChannelState, Place, Snapshot, SourceKind};
+use crate::sources::opencode;
 use crate::tray;
 use beckon_core::{
     Channel, Evidence, News, Outcome, Override, Presence, PresenceView, Reading, SourceState,
@@ -74,6 +77,9 @@ pub struct Source {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub beckon: bool,
+    /// It is read by a published contract that was not tried on a real server.
+    #[serde(default)]
+    pub experimental: bool,
 }
 
 /// Where the human is.
@@ -230,8 +236,10 @@ fn source(view: &beckon_core::SourceView, snapshot: &Snapshot) -> Source {
     let name = view.id.0.clone();
     let Place { kind, url } = snapshot.places.get(&name).cloned().unwrap_or_default();
     let said = snapshot.beckons.get(&name);
+    let experimental = version.as_deref().is_some_and(opencode::is_experimental);
     let error = error.or_else(|| said.cloned().flatten());
-    Source { name, kind, url, state: state.into(), version, error, beckon: said.is_some() }
+    let beckon = said.is_some();
+    Source { name, kind, url, state: state.into(), version, error, beckon, experimental }
 }
 
 fn desktop_status(state: &ChannelState) -> DesktopStatus {

@@ -7,7 +7,7 @@ use beckon_support::bus::Bus;
 use beckon_support::eventually;
 use beckon_support::model::{Model, Step, ToolCall, script};
 use beckon_support::notifications::{Notifications, Shown};
-use beckon_support::opencode::{OpenCode, Version};
+use beckon_support::opencode::{self, OpenCode, Version};
 use beckon_support::replay::{Kind, Replay, Reply, question};
 use serde_json::{Value, json};
 use std::sync::Mutex;
@@ -56,7 +56,24 @@ impl Stage {
     /// The same, with more settings and the program as `tune` makes it.
     pub async fn with(version: Version, more: &str, tune: impl FnOnce(Builder) -> Builder) -> Self {
         let model = Model::start();
-        let opencode = OpenCode::builder(version, &model).asker().start().await;
+        let opencode = OpenCode::builder(version, &model).asker();
+        Self::around(model, opencode, more, tune).await
+    }
+
+    /// 1.18 with both of its cores, and Beckon not started.
+    pub async fn with_both_cores() -> Self {
+        let model = Model::start();
+        let opencode = OpenCode::builder(Version::V1_18_33, &model).second_core();
+        Self::around(model, opencode, "", |program| program).await
+    }
+
+    async fn around(
+        model: Model,
+        opencode: opencode::Builder,
+        more: &str,
+        tune: impl FnOnce(Builder) -> Builder,
+    ) -> Self {
+        let opencode = opencode.start().await;
         let bus = Bus::start();
         let daemon = Notifications::start(&bus);
         let program = Beckon::builder(env!("CARGO_BIN_EXE_beckon"));
@@ -70,6 +87,13 @@ impl Stage {
         let directory = self.directory();
         let session = self.opencode.session(&directory, "A session").await;
         self.opencode.prompt(&session, &directory, &script(steps)).await;
+        *self.session.lock().unwrap() = session;
+    }
+
+    /// The same in the second core.
+    pub async fn second_ask(&self, steps: &[Step]) {
+        let session = self.opencode.second_session(&self.directory()).await;
+        self.opencode.second_prompt(&session, &script(steps)).await;
         *self.session.lock().unwrap() = session;
     }
 

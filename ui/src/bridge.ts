@@ -5,6 +5,7 @@ import type {
   HistoryPage,
   HistoryQuery,
   Link,
+  Nearby,
   Paired,
   Plain,
   Reply,
@@ -32,6 +33,8 @@ export interface Bridge {
   saveSetting(key: string, value: Plain): Promise<Settings>;
   addServer(server: { name: string; url: string; username: string }): Promise<Settings>;
   removeServer(name: string): Promise<Settings>;
+  /** Servers that announce themselves on the local network: two seconds' look. */
+  nearby(): Promise<Nearby[]>;
   testServer(server: {
     url: string;
     username: string;
@@ -40,6 +43,8 @@ export interface Bridge {
   }): Promise<Tested>;
   setSecret(name: string, value: string): Promise<void>;
   removeSecret(name: string): Promise<void>;
+  /** Puts the plugin into OpenCode, or takes it out. */
+  integrateOpenCode(install: boolean): Promise<Settings>;
 
   telegramLogin(token: string): Promise<{ bot: string }>;
   telegramLogout(): Promise<void>;

@@ -16,7 +16,7 @@ pub(crate) const BUILD: &[&str] = &[
     "librsvg2-dev",
 ];
 
-/// For the whole-app tests: displays, daemons, a keyring, and npm and pip for the agents.
+/// For the whole-app tests: displays, daemons, a keyring, a terminal, and npm and pip for the agents.
 pub(crate) const TEST: &[&str] = &[
     "xvfb",
     "xauth",
@@ -42,6 +42,7 @@ pub(crate) const TEST: &[&str] = &[
     "fonts-dejavu-core",
     "fonts-noto-cjk",
     "git",
+    "tmux",
 ];
 
 /// For pictures of the windows and the checks of their pages.

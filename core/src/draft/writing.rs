@@ -41,7 +41,8 @@ impl Draft {
     fn write_reply(&mut self, ask: &Ask, text: &str) -> Result<Moved, Invalid> {
         let Page::Question(index) = self.page else { return Err(Invalid::WrongKind) };
         let (question, reply) = self.at(ask, index)?;
-        match numbers(question, text).or_else(|| label(question, text)) {
+        let chosen = numbers(question, text).filter(|_| !takes_numbers(question));
+        match chosen.or_else(|| label(question, text)) {
             Some(choices) => {
                 reply.choices = choices;
                 reply.text = reply.text.take().filter(|_| question.multiple);
@@ -68,6 +69,11 @@ fn write_confirm(text: &str) -> Result<Moved, Invalid> {
         Some(2) => Ok(Moved::Answer(Answer::Cancel)),
         _ => Err(Invalid::WrongKind),
     }
+}
+
+/// Where the answer is a number, one is not that of a choice.
+fn takes_numbers(question: &Question) -> bool {
+    question.limits.as_ref().is_some_and(|limits| limits.format.is_number())
 }
 
 /// The choices, from 0, that a text of nothing but numbers means; none when one of them does not

@@ -49,6 +49,7 @@ cli-presence-json = Print JSON
 cli-watch-about = Follow every ask, with the time since it was asked
 cli-watch-json = Print a line of JSON each
 cli-doctor-about = Check every leg and say what to do
+cli-doctor-nearby = Look as well for servers that announce themselves on the local network
 cli-doctor-json = Print JSON
 cli-telegram-about = Asks on your phone: the bot, and who may answer
 cli-telegram-login-about = Store the token of your bot, read from a prompt or from stdin
@@ -64,6 +65,8 @@ cli-telegram-logout-about = Remove the token
 cli-integrate-about = Put Beckon's own part into an agent, so that it reaches you without a server
 cli-integrate-claude-code-about = The hooks of Claude Code, in its settings.json
 cli-integrate-claude-code-remove = Take them out again
+cli-integrate-opencode-about = The plugin for OpenCode: one in a terminal or the desktop app, without a port, is seen as well
+cli-integrate-opencode-remove = Take it out again
 cli-secret-about = Secrets in the keychain
 cli-secret-set-about = Store a secret, read from a prompt or from stdin
 cli-secret-set-name = For example opencode:local, the password of the server named local
@@ -74,6 +77,7 @@ status-head = Beckon { $version } · { $count ->
    *[other] { $count } agents are waiting
 }
 status-source-live = { $name }: { $url } · OpenCode { $version }
+status-source-experimental = { $name }: { $url } · OpenCode { $version } · experimental: forms are read by the published contract, finished turns are not told
 status-source-live-interrupts = { $name }: { $url } · interrupts
 status-source-live-langgraph = { $name }: { $url } · LangGraph { $version }
 status-source-beckon = { $name }: { $url } · Beckon { $version }
@@ -190,6 +194,22 @@ keychain-absent = there is no keychain here. Start one (GNOME Keyring, KWallet),
 keychain-locked = the keychain is locked. Unlock it and try again, or give Beckon the secret in { $variable }
 keychain-silent = the keychain does not answer; perhaps it waits to be unlocked. Unlock it and try again, or give Beckon the secret in { $variable }
 keychain-refused = the keychain refuses ({ $detail }). Correct that, or give Beckon the secret in { $variable }
+doctor-hint = { $text }. { $hint }
+doctor-nearby = Nearby: { $name } at { $url } announces itself. To watch it, add it to config.toml
+doctor-nearby-none = Nearby: no OpenCode announces itself on the local network
+doctor-nearby-bad = Nearby: { $detail }
+doctor-plugin-ok = Plugin for OpenCode: { $file }
+doctor-plugin-outdated = Plugin for OpenCode: { $file } is of another version of Beckon
+doctor-plugin-renew = Renew it with: beckon integrate opencode
+doctor-plugin-foreign = Plugin for OpenCode: { $file } is not Beckon's, so the plugin is not installed
+doctor-coverage-port = OpenCode in { $directory } (process { $pid }): seen at its port, as { $source }
+doctor-coverage-door = OpenCode in { $directory } (process { $pid }): seen through the plugin, as { $source }
+doctor-coverage-events = OpenCode in { $directory } (process { $pid }): seen through the plugin, as { $source }, by its events only: it shows the plugin no way to its server
+doctor-coverage-unseen = OpenCode in { $directory } (process { $pid }): not seen, it has no port that Beckon watches
+doctor-coverage-older = OpenCode in { $directory } (process { $pid }): not seen, it began before the plugin was installed
+doctor-coverage-silent = OpenCode in { $directory } (process { $pid }): not seen, though the plugin is installed
+doctor-coverage-integrate = Install the plugin with: beckon integrate opencode, then restart that OpenCode
+doctor-coverage-restart = Restart that OpenCode
 doctor-presence-ok = You · { $detail }
 
 secret-prompt = Secret for { $name }:{" "}
@@ -235,3 +255,10 @@ running-body = { $count ->
    *[other] { $count } agents are waiting.
 }
 warning-set-aside = The database was broken. It is kept as { $file }, and Beckon started with what the agents list.
+
+integrate-installed = Installed: { $file }. An OpenCode that runs already sees it after a restart
+integrate-there = It is installed already: { $file }
+integrate-renewed = Renewed: { $file }. An OpenCode that runs already sees it after a restart
+integrate-removed = Removed: { $file }. An OpenCode that runs already keeps it until it is restarted
+integrate-not-there = It is not installed: { $file }
+integrate-foreign = { $file } is not Beckon's and stays as it is. Move it away first

@@ -1,10 +1,9 @@
-//! What can be done: answers in our words and in OpenCode's, presence, registration.
+//! What can be done: answers in our words and in OpenCode's, presence.
 
 use super::{Room, problem};
 use crate::clock;
-use crate::config::{Server, is_address, parse_span};
+use crate::config::parse_span;
 use crate::mailbox::{Found, Input};
-use crate::secrets::Secret;
 use crate::snapshot::Bulletin;
 use crate::sources::opencode::wire::{PermissionReply, Reply};
 use crate::wire::{self, Problem, Verdict};
@@ -156,35 +155,6 @@ impl Said {
         }
         Ok(until)
     }
-}
-
-/// The body of `POST /servers`
-#[derive(Deserialize)]
-pub(super) struct Registration {
-    name: Option<String>,
-    url: String,
-    username: Option<String>,
-    password: Option<String>,
-}
-
-/// `POST /servers`
-pub(super) async fn register(State(room): State<Room>, Json(new): Json<Registration>) -> Response {
-    let url = url::Url::parse(&new.url).ok().filter(|_| is_address(&new.url));
-    let Some(url) = url else {
-        let text = "url is no address like http://127.0.0.1:4096; a password goes beside it";
-        return problem(StatusCode::BAD_REQUEST, "invalid", text);
-    };
-    let of_port = || format!("port-{}", url.port_or_known_default().unwrap_or(0));
-    let server = Server {
-        name: new.name.unwrap_or_else(of_port),
-        url: new.url,
-        username: new.username.unwrap_or_else(|| Server::default().username),
-        password: new.password.map(Secret::new),
-        registered: true,
-    };
-    let name = server.name.clone();
-    room.mailbox.input(Input::Register(server));
-    (StatusCode::CREATED, Json(serde_json::json!({ "name": name }))).into_response()
 }
 
 /// `POST /show`: somebody started Beckon a second time.

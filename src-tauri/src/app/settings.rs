@@ -31,8 +31,12 @@ impl App {
         tracing::info!(source = %id, url = server.url, "watching an OpenCode server");
         self.servers.retain(|known| known.name != server.name);
         self.servers.push(server.clone());
-        let (mailbox, instance) = (self.mailbox.clone(), self.instance.clone());
-        let handle = opencode::start(server, mailbox, instance, self.directories(&id));
+        let beside = opencode::Beside {
+            mailbox: self.mailbox.clone(),
+            texts: self.texts.clone(),
+            instance: self.instance.clone(),
+        };
+        let handle = opencode::start(server, beside, self.directories(&id));
         self.sources.insert(id, Source::OpenCode(handle));
     }
 
@@ -46,7 +50,8 @@ impl App {
         self.presence.away_after(config.presence.away_after);
         self.take_hotkey(&config.window.hotkey);
         self.handle(Event::Policy(config.policy()));
-        let gone: Vec<Server> = self.servers.iter().filter(|s| !s.registered).cloned().collect();
+        let ours = self.servers.iter().filter(|server| server.registered.is_none());
+        let gone: Vec<Server> = ours.cloned().collect();
         for server in gone.into_iter().filter(|server| !config.opencode.contains(server)) {
             let id = SourceId(server.name.clone());
             self.servers.retain(|known| *known != server);
@@ -64,7 +69,7 @@ impl App {
                 self.listen(service);
             }
         }
-        self.drop_unwatched();
+        self.settle_doubles();
         self.opener.changed();
     }
 

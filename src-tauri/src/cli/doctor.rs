@@ -3,6 +3,7 @@
 //! Here: the legs that this process can look at by itself. What the running Beckon says of the
 //! others stands in `doctor/running.rs` and `doctor/telegram.rs`.
 
+mod coverage;
 mod running;
 mod telegram;
 
@@ -13,6 +14,7 @@ use crate::secrets::{self, Trouble};
 use crate::store::Store;
 use crate::texts::Value;
 use crate::wire::Finding;
+use running::Seen;
 use std::process::ExitCode;
 
 /// How a leg is, with what its line says of it.
@@ -31,12 +33,15 @@ impl From<Result<String, String>> for Health {
     }
 }
 
-pub(super) async fn run(context: &Context, json: bool) -> Done {
-    let findings = findings(context).await;
+pub(super) async fn run(context: &Context, nearby: bool, json: bool) -> Done {
+    let mut findings = findings(context).await;
+    if nearby {
+        findings.extend(coverage::nearby(context).await);
+    }
     if json {
         say_json(&findings);
     } else {
-        findings.iter().for_each(|finding| say(&format!("{} {}", mark(finding), finding.text)));
+        findings.iter().for_each(|finding| say(&line(context, finding)));
     }
     let well = findings.iter().all(|finding| finding.ok);
     Ok(if well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -47,16 +52,25 @@ pub(super) async fn findings(context: &Context) -> Vec<Finding> {
     let seen = running::look(context).await;
     let lacking = seen.as_ref().is_ok_and(running::lacks_a_secret);
     let mut findings = vec![config(context), database(context), keychain(context, lacking).await];
-    findings.extend(running::legs(context, seen));
+    findings.extend(running::legs(context, &seen));
+    findings.extend(coverage::legs(context, seen.as_ref().ok()));
     findings
 }
 
-fn mark(finding: &Finding) -> char {
-    match (finding.ok, finding.note) {
+fn line(context: &Context, finding: &Finding) -> String {
+    let mark = match (finding.ok, finding.note) {
         (false, _) => '✗',
         (true, true) => '·',
         (true, false) => '✓',
-    }
+    };
+    let text = match &finding.hint {
+        None => finding.text.clone(),
+        Some(hint) => {
+            let (text, hint) = (Value::from(finding.text.clone()), Value::from(hint.clone()));
+            context.texts.with("doctor-hint", &[("text", text), ("hint", hint)])
+        }
+    };
+    format!("{mark} {text}")
 }
 
 fn finding(context: &Context, leg: &'static str, health: impl Into<Health>) -> Finding {

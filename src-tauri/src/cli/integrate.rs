@@ -1,6 +1,7 @@
 //! `beckon integrate`: puts Beckon's own part into an agent, and takes it out again.
 
 mod claude_code;
+mod opencode;
 
 use super::{Context, Done};
 use clap::Subcommand;
@@ -12,10 +13,16 @@ pub(super) enum Agent {
         #[arg(long)]
         remove: bool,
     },
+    Opencode {
+        #[arg(long)]
+        remove: bool,
+    },
 }
 
 /// Needs no running Beckon.
 pub(super) fn run(context: &Context, agent: &Agent) -> Done {
-    let Agent::ClaudeCode { remove } = *agent;
-    claude_code::run(context, remove)
+    match *agent {
+        Agent::ClaudeCode { remove } => claude_code::run(context, remove),
+        Agent::Opencode { remove } => opencode::run(context, remove),
+    }
 }

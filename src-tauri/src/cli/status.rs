@@ -101,6 +101,7 @@ fn source_line(context: &Context, source: &Source) -> String {
         (true, _) => "plain",
         (_, "live") if source.beckon && source.error.is_some() => "circle",
         (_, "live") if source.beckon => "beckon",
+        (_, "live") if source.experimental => "experimental",
         (_, state) => state,
     };
     let key = format!("status-source-{state}");

@@ -44,7 +44,7 @@ impl BackOff {
         self.pause = (pause * 2).min(LONGEST_PAUSE);
         match broken {
             Broken::Refused => REFUSED_PAUSE,
-            Broken::Ended | Broken::Other(_) => jittered(pause),
+            Broken::NoStream(_) | Broken::Ended | Broken::Other(_) => jittered(pause),
         }
     }
 }

@@ -1,21 +1,28 @@
-//! An OpenCode server (v1 question and permission API): one stream, read for as long as the server
-//! is watched, and the requests beside it.
+//! An OpenCode server: one stream, read for as long as the server is watched, and the requests
+//! beside it.
 //!
 //! The connection loop stands here; what a frame means is in `told`, what follows from it in
 //! `watch`, what goes over the wire in `stream`, `api` and `wire`.
 
 mod api;
 mod delivery;
+mod dialect;
 mod directories;
 mod discovery;
+mod forms;
 mod gathered;
+mod generation;
 mod journal;
+mod leaving;
 mod listing;
 mod peek;
+mod reporter;
+pub mod service;
 mod sessions;
 mod stream;
 mod told;
 mod turns;
+mod v2;
 mod watch;
 pub mod wire;
 
@@ -25,11 +32,13 @@ use crate::secrets::Secret;
 use crate::sources::backoff::BackOff;
 use crate::sources::credential::Credential;
 use crate::sources::http::{HEADERS_WITHIN, reason};
-use crate::sources::reporter;
 use crate::sources::sse::Broken;
+use crate::texts::Texts;
 use api::Api;
-use beckon_core::{Answer, Ask, Entry, SourceId, SourceReport, SourceState};
+use beckon_core::{Answer, Entry, SourceReport, SourceState};
 use directories::Directories;
+use generation::Generation;
+use reporter::Reporter;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -65,19 +74,28 @@ impl Handle {
     }
 }
 
-/// Watches a server from now on. `instance` is this Beckon's name among Beckons, `directories` are
-/// those in which asks are known already. Needs a tokio runtime.
-pub fn start(
-    server: Server,
-    mailbox: Mailbox,
-    instance: Arc<str>,
-    directories: BTreeSet<String>,
-) -> Handle {
+/// What a source has beside its settings.
+pub struct Beside {
+    /// Where it tells what it hears.
+    pub mailbox: Mailbox,
+    /// The words for what its answers have to be.
+    pub texts: Arc<Texts>,
+    /// This Beckon's name among Beckons.
+    pub instance: Arc<str>,
+}
+
+/// Watches a server from now on. `directories` are those in which asks are known already. Needs a tokio runtime.
+pub fn start(server: Server, beside: Beside, directories: BTreeSet<String>) -> Handle {
     let (commands, inbox) = mpsc::unbounded_channel();
-    let common = reporter::Reporter::new(&server.name, mailbox.clone());
-    let reporter = Reporter { source: common.source.clone(), common, mailbox, instance };
-    tokio::spawn(run(server, reporter, inbox, directories));
+    let Beside { mailbox, texts, instance } = beside;
+    let reporter = Reporter::new(&server.name, mailbox, instance);
+    tokio::spawn(run(server, reporter, forms::Context::new(texts), inbox, directories));
     Handle { commands }
+}
+
+/// Is what a server of that version says read without having been tried on a real one?
+pub fn is_experimental(version: &str) -> bool {
+    Generation::of(version) == Generation::Forms
 }
 
 /// Why a server cannot be watched.
@@ -112,38 +130,10 @@ pub async fn probe(
     }
 }
 
-/// Tells the loop what a source reports.
-#[derive(Clone)]
-struct Reporter {
-    source: SourceId,
-    common: reporter::Reporter,
-    mailbox: Mailbox,
-    instance: Arc<str>,
-}
-
-impl Reporter {
-    fn tell(&self, report: SourceReport) {
-        self.common.tell(report);
-    }
-
-    /// The server has said whether it is a Beckon.
-    fn introduce(&self, kin: Option<wire::Kin>) {
-        self.mailbox.input(Input::Kin(self.source.clone(), kin));
-    }
-
-    /// Beckons may watch each other in a circle; what came through this one is here already.
-    fn has_come_round(&self, ask: &Ask) -> bool {
-        let round = ask.session.via.iter().any(|instance| **instance == *self.instance);
-        if round {
-            self.mailbox.input(Input::CameRound(self.source.clone()));
-        }
-        round
-    }
-}
-
 async fn run(
     server: Server,
     reporter: Reporter,
+    forms: forms::Context,
     mut inbox: mpsc::UnboundedReceiver<Command>,
     with_asks: BTreeSet<String>,
 ) {
@@ -153,8 +143,14 @@ async fn run(
     let mut last_error = None;
     let secret = format!("opencode:{}", server.name);
     let mut password = Credential::at_hand(secret, server.password.clone());
+    let mut hearing = Hearing::First;
+    let mut leaving = leaving::Leaving::default();
     loop {
         let api = Api::new(&server, password.secret().cloned());
+        let api = match hearing {
+            Hearing::First => api,
+            Hearing::Forms => api.in_forms(forms.clone()),
+        };
         back_off.begin();
         let broken = watch::connect_and_watch(&api, &reporter, &mut inbox, &mut directories).await;
         let Some(broken) = broken else { return };
@@ -164,11 +160,40 @@ async fn run(
         if matches!(broken, Broken::Refused) && password.renew().await {
             continue;
         }
-        reporter.common.broken(&broken, &mut last_error);
+        if hearing.improves(&broken, &api).await {
+            continue;
+        }
+        if leaving.has_left(&server).await {
+            reporter.input(Input::Left(server));
+            return;
+        }
+        reporter.broken(&broken, &mut last_error);
         let wait = back_off.pause(&broken);
         if !serve_while_waiting(&api, &reporter, &mut inbox, wait).await {
             return;
         }
+    }
+}
+
+/// As what a server is heard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Hearing {
+    /// As one of 1.x, until it turns out to be newer.
+    First,
+    /// As one of 2.x.
+    Forms,
+}
+
+impl Hearing {
+    /// Is it newer than it was heard as? Then it is heard anew at once.
+    async fn improves(&mut self, broken: &Broken, api: &Api) -> bool {
+        if !matches!(broken, Broken::NoStream(_)) {
+            return false;
+        }
+        // Where one of 2.x was, another server may stand now.
+        let newer = api.forms().is_none() && forms::version(api).await.is_some();
+        *self = if newer { Self::Forms } else { Self::First };
+        newer
     }
 }
 

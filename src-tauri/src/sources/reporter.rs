@@ -1,7 +1,7 @@
 //! How a source tells the loop what it knows.
 
 use super::sse::Broken;
-use crate::mailbox::Mailbox;
+use crate::mailbox::{Input, Mailbox};
 use beckon_core::{Event, SourceId, SourceReport, SourceState};
 
 /// Speaks for one source.
@@ -20,12 +20,17 @@ impl Reporter {
         self.mailbox.post(Event::Source(self.source.clone(), report));
     }
 
+    /// Tells the loop what is no matter of the desk.
+    pub(super) fn input(&self, input: Input) {
+        self.mailbox.input(input);
+    }
+
     /// The connection is not there. The same trouble is logged once, not at each try.
     pub(super) fn broken(&self, broken: &Broken, last: &mut Option<String>) {
         let text = broken.words().to_owned();
         let state = match broken {
             Broken::Refused => SourceState::Unauthorized,
-            Broken::Ended | Broken::Other(_) => {
+            Broken::NoStream(_) | Broken::Ended | Broken::Other(_) => {
                 SourceState::Connecting { error: Some(text.clone()) }
             }
         };

@@ -24,6 +24,8 @@ const NEVER: Duration = Duration::from_secs(24 * 3_600);
 pub(super) enum Broken {
     /// 401 or 403.
     Refused,
+    /// There is no such stream, in words as below.
+    NoStream(String),
     /// The server has closed it, as one does that has said everything.
     Ended,
     /// Anything else, in words for the log and `status`.
@@ -36,7 +38,7 @@ impl Broken {
         match self {
             Self::Refused => "the password or token is refused",
             Self::Ended => "the stream ended",
-            Self::Other(text) => text,
+            Self::NoStream(text) | Self::Other(text) => text,
         }
     }
 }
@@ -138,13 +140,16 @@ fn check(response: &Response) -> Result<(), Broken> {
     match response.status() {
         StatusCode::OK => {}
         StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => return Err(Broken::Refused),
+        status @ StatusCode::NOT_FOUND => {
+            return Err(Broken::NoStream(format!("it answers {status}")));
+        }
         status => return Err(Broken::Other(format!("it answers {status}"))),
     }
     let kind = response.headers().get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok());
     if kind.is_some_and(|kind| kind.starts_with("text/event-stream")) {
         return Ok(());
     }
-    Err(Broken::Other(format!("it sends no events but {}", kind.unwrap_or("no type"))))
+    Err(Broken::NoStream(format!("it sends no events but {}", kind.unwrap_or("no type"))))
 }
 
 /// Counts bytes since the last frame border. Of a frame above the cap only the beginning goes on,

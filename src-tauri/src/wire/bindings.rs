@@ -2,6 +2,7 @@
 //! it anew.
 
 use super::{Finding, HistoryPage, Problem, ServerTested, Settings, Verdict, View};
+use crate::nearby::Nearby;
 use crate::snapshot::Paired;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -33,6 +34,7 @@ fn write(folder: &Path) {
     ServerTested::export_all(&config).unwrap();
     Problem::export_all(&config).unwrap();
     Paired::export_all(&config).unwrap();
+    Nearby::export_all(&config).unwrap();
 }
 
 fn read(folder: &Path) -> BTreeMap<String, String> {

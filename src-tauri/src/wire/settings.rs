@@ -2,6 +2,7 @@
 
 use crate::config::edit::{self, Value};
 use crate::config::{Config, Server};
+use crate::integration::{Installed, Plugin};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -17,6 +18,20 @@ pub struct Settings {
     pub keys: Vec<Setting>,
     /// The OpenCode servers, those that have registered themselves last.
     pub servers: Vec<ServerSetting>,
+    /// Beckon's plugin for OpenCode.
+    pub plugin: PluginSetting,
+}
+
+/// Beckon's plugin for OpenCode.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PluginSetting {
+    /// How it stands among OpenCode's files.
+    pub installed: Installed,
+    /// Where it lies, or would lie.
+    pub file: String,
+    /// Why that cannot be told.
+    pub error: Option<String>,
 }
 
 /// One key.
@@ -89,7 +104,19 @@ pub fn settings(path: &Path, file: &str) -> Settings {
     let keys = keys.collect();
     let in_file = edit::stands(file, "opencode");
     let servers = config.opencode.iter().map(|known| server(known, in_file)).collect();
-    Settings { file: path.display().to_string(), error, keys, servers }
+    Settings { file: path.display().to_string(), error, keys, servers, plugin: plugin() }
+}
+
+fn plugin() -> PluginSetting {
+    let plugin = Plugin::from_env();
+    let file = plugin.as_ref().map(|plugin| plugin.file().display().to_string());
+    let installed = plugin.as_ref().map_err(|e| format!("{e:#}"));
+    let installed = installed.and_then(|plugin| plugin.installed().map_err(|e| format!("{e:#}")));
+    PluginSetting {
+        installed: installed.clone().unwrap_or(Installed::No),
+        file: file.unwrap_or_default(),
+        error: installed.err(),
+    }
 }
 
 fn server(server: &Server, in_file: bool) -> ServerSetting {

@@ -69,7 +69,7 @@ impl Builder {
         let beckon = Beckon {
             program: self.program,
             arguments: self.arguments,
-            environment: self.environment,
+            environment: Mutex::new(self.environment),
             process: Mutex::new(None),
             folder,
         };
@@ -120,7 +120,7 @@ impl From<std::process::Output> for Output {
 pub struct Beckon {
     program: PathBuf,
     arguments: Vec<String>,
-    environment: Vec<(String, OsString)>,
+    environment: Mutex<Vec<(String, OsString)>>,
     process: Mutex<Option<Process>>,
     // Last: the home goes away after the process.
     folder: TempDir,
@@ -140,6 +140,11 @@ impl Beckon {
     /// What `BECKON_HOME` is.
     pub fn home(&self) -> PathBuf {
         self.folder.path().join("home")
+    }
+
+    /// Sets a variable for what is started from now on.
+    pub fn set_env(&self, name: &str, value: &str) {
+        self.environment.lock().unwrap().push((name.to_owned(), value.into()));
     }
 
     /// Writes `config.toml` anew, as an editor does: a new file in the old one's place.
@@ -177,7 +182,7 @@ impl Beckon {
             // The real one knows of the screen that the tests run behind.
             .env("DBUS_SYSTEM_BUS_ADDRESS", "unix:path=/nonexistent")
             .env("BECKON_HOME", self.home())
-            .envs(self.environment.iter().map(|(name, value)| (name, value)))
+            .envs(self.environment.lock().unwrap().iter().map(|(name, value)| (name, value)))
             .current_dir(self.folder.path());
         command
     }

@@ -1,7 +1,7 @@
 //! Little real servers and private desktops for whole-app tests and benches.
 //!
 //! Here lives what stands around Beckon in a test: the real OpenCode with a scripted model, an
-//! imitation of it whose every byte the test decides, a strict Telegram, a private session bus, a
+//! imitation of it whose every byte the test decides, a made-up 2.x, a strict Telegram, a private session bus, a
 //! strict notification daemon, an X desktop, what tells where its human is, and the `beckon`
 //! program itself. No test of Beckon lives here, and nothing here knows Beckon's insides: only its
 //! outside contract.
@@ -11,6 +11,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stderr)]
 
+pub mod forms;
 pub mod interrupts;
 pub mod model;
 pub mod npm;

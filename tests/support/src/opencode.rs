@@ -2,15 +2,19 @@
 //!
 //! Here lives its life: options, start, restart, signals, stop. Where the executable comes from is
 //! in `opencode/binary.rs`, its configuration and environment in `opencode/home.rs`, and what a
-//! test asks of it over HTTP in `opencode/api.rs`.
+//! test asks of it over HTTP in `opencode/api.rs`, of its second core in `opencode/second_core.rs`.
 
 mod api;
 mod binary;
 mod home;
+mod second_core;
+mod terminal;
 
 use std::collections::HashMap;
+use std::ffi::OsString;
 use std::fs::File;
 use std::net::TcpListener;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -18,6 +22,7 @@ use std::time::Duration;
 pub use binary::binary;
 pub use home::Home;
 use reqwest::{Client, Method};
+pub use terminal::Terminal;
 
 use crate::eventually;
 use crate::model::Model;
@@ -55,9 +60,24 @@ pub struct Builder {
     projects: Vec<String>,
     home: Option<Arc<Home>>,
     asker: bool,
+    second_core: bool,
+    environment: Vec<(String, OsString)>,
+    plugin: Option<PathBuf>,
 }
 
 impl Builder {
+    /// Sets a variable.
+    pub fn env(mut self, name: &str, value: impl Into<OsString>) -> Builder {
+        self.environment.push((name.to_owned(), value.into()));
+        self
+    }
+
+    /// Puts this plugin into its global folder, under the file's own name.
+    pub fn plugin(mut self, file: &Path) -> Builder {
+        self.plugin = Some(file.to_owned());
+        self
+    }
+
     /// Demands HTTP Basic with this password (user `opencode`).
     pub fn password(mut self, password: &str) -> Builder {
         self.password = Some(password.to_owned());
@@ -88,12 +108,24 @@ impl Builder {
         self
     }
 
+    /// Configures the second core of 1.18 too, which does not read the environment.
+    pub fn second_core(mut self) -> Builder {
+        self.second_core = true;
+        self
+    }
+
     /// Starts the server and waits until it answers.
     pub async fn start(self) -> OpenCode {
         let home = self.home.clone().unwrap_or_else(|| Arc::new(Home::new()));
         for project in &self.projects {
             home.make_project(project);
         }
+        if self.second_core {
+            let configuration = home::configuration(&self.model, self.asker);
+            let projects = self.projects.iter().map(String::as_str).chain(["project"]);
+            projects.for_each(|project| home.configure(project, &configuration));
+        }
+        self.plugin.iter().for_each(|plugin| home.install_plugin(plugin));
         let port = self.port.unwrap_or_else(free_port);
         let process = Mutex::new(launch(&self, &home, port));
         let client = Client::builder().no_proxy().build().unwrap();
@@ -140,6 +172,9 @@ impl OpenCode {
             projects: Vec::new(),
             home: None,
             asker: false,
+            second_core: false,
+            environment: Vec::new(),
+            plugin: None,
         }
     }
 
@@ -171,6 +206,11 @@ impl OpenCode {
     /// Its directories, for another server on the same data.
     pub fn home(&self) -> Arc<Home> {
         Arc::clone(&self.home)
+    }
+
+    /// The process id while it runs.
+    pub fn pid(&self) -> Option<u32> {
+        self.process.lock().unwrap().pid()
     }
 
     /// SIGKILL to the whole group; the data stays.
@@ -235,6 +275,7 @@ fn launch(options: &Builder, home: &Home, port: u16) -> Process {
         .env_clear()
         .envs(home.environment())
         .env("OPENCODE_CONFIG_CONTENT", home::configuration(&options.model, options.asker))
+        .envs(options.environment.iter().map(|(name, value)| (name, value)))
         .stdin(std::process::Stdio::null())
         .stdout(log.try_clone().unwrap())
         .stderr(log);

@@ -43,6 +43,7 @@ class Kept {
     },
   ];
   error: string | null = null;
+  installed: Settings["plugin"]["installed"] = "no";
 
   all(): Settings {
     const keys = [...this.values].map(([key, value]): Setting => {
@@ -50,7 +51,12 @@ class Kept {
       return { key, value, default: usual, in_file: value !== usual };
     });
     const file = "/home/you/.config/beckon/config.toml";
-    return { file, error: this.error, keys, servers: this.servers };
+    const plugin: Settings["plugin"] = {
+      installed: this.installed,
+      file: "/home/you/.config/opencode/plugin/beckon.js",
+      error: null,
+    };
+    return { file, error: this.error, keys, servers: this.servers, plugin };
   }
 }
 
@@ -61,8 +67,10 @@ type Part = Pick<
   | "addServer"
   | "removeServer"
   | "testServer"
+  | "nearby"
   | "setSecret"
   | "removeSecret"
+  | "integrateOpenCode"
 >;
 
 function file(state: Fake, kept: Kept): Part {
@@ -94,6 +102,7 @@ function file(state: Fake, kept: Kept): Part {
       kept.servers = kept.servers.filter((server) => server.name !== name);
       return kept.all();
     },
+    nearby: async () => [{ name: "opencode-4096", url: "http://10.0.0.9:4096" }],
     testServer: async ({ url }) =>
       url.includes("4096")
         ? { ok: true, version: "1.18.33", message: "OpenCode 1.18.33 answers." }
@@ -106,6 +115,11 @@ function file(state: Fake, kept: Kept): Part {
       );
     },
     removeSecret: async (name) => state.note("remove_secret", name),
+    integrateOpenCode: async (install) => {
+      state.note("integrate_opencode", install);
+      kept.installed = install ? "yes" : "no";
+      return kept.all();
+    },
   };
 }
 

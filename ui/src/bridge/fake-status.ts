@@ -27,6 +27,7 @@ const SCENES: Record<string, Change> = {
         state: "live",
         version: "1.18.33",
         error: null,
+        experimental: false,
       },
     ],
   }),

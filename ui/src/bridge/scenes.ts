@@ -178,6 +178,7 @@ export function view(parts: Partial<View> & { page?: Page }, texts: View["texts"
           state: "live",
           version: "1.18.33",
           error: null,
+          experimental: false,
         },
         {
           name: "build-box",
@@ -186,6 +187,7 @@ export function view(parts: Partial<View> & { page?: Page }, texts: View["texts"
           state: "live",
           version: "1.18.33",
           error: null,
+          experimental: false,
         },
       ],
       presence: {

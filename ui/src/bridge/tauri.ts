@@ -21,9 +21,11 @@ export function tauri(): Bridge {
     saveSetting: (key, value) => invoke("save_setting", { key, value }),
     addServer: (server) => invoke("add_server", server),
     removeServer: (name) => invoke("remove_server", { name }),
+    nearby: () => invoke("nearby"),
     testServer: (server) => invoke("test_server", server),
     setSecret: (name, value) => invoke("set_secret", { name, value }),
     removeSecret: (name) => invoke("remove_secret", { name }),
+    integrateOpenCode: (install) => invoke("integrate_opencode", { install }),
 
     telegramLogin: (token) => invoke("telegram_login", { token }),
     telegramLogout: () => invoke("telegram_logout"),

@@ -5,6 +5,7 @@ export type { Choice } from "../bindings/Choice";
 export type { Finding } from "../bindings/Finding";
 export type { HistoryEntry } from "../bindings/HistoryEntry";
 export type { HistoryPage } from "../bindings/HistoryPage";
+export type { Nearby } from "../bindings/Nearby";
 export type { Page } from "../bindings/Page";
 export type { Paired } from "../bindings/Paired";
 export type { Permission } from "../bindings/Permission";

@@ -4,19 +4,21 @@ use super::super::Context;
 use super::super::telegram::settled;
 use super::{Finding, Health, finding, telegram};
 use crate::client::Refused;
-use crate::snapshot::{SourceKind, Standing};
+use crate::snapshot::{Registered, SourceKind, Standing};
 use crate::wire::{Source, Status, Telegram};
 
 /// All that it says of itself.
 pub(super) struct Seen {
-    status: Status,
+    pub(super) status: Status,
+    pub(super) registered: Vec<Registered>,
     telegram: Telegram,
 }
 
 pub(super) async fn look(context: &Context) -> Result<Seen, Refused> {
     let client = context.client()?;
     let telegram = settled(&client).await?;
-    Ok(Seen { status: client.get("/status").await?, telegram })
+    let registered = client.get("/servers").await?;
+    Ok(Seen { status: client.get("/status").await?, registered, telegram })
 }
 
 /// A server wants a password, or people wait for a bot that has no token.
@@ -28,8 +30,8 @@ pub(super) fn lacks_a_secret(seen: &Seen) -> bool {
     of_telegram || seen.status.sources.iter().any(|source| source.state == "unauthorized")
 }
 
-pub(super) fn legs(context: &Context, seen: Result<Seen, Refused>) -> Vec<Finding> {
-    let Seen { status, telegram } = match seen {
+pub(super) fn legs(context: &Context, seen: &Result<Seen, Refused>) -> Vec<Finding> {
+    let Seen { status, telegram, .. } = match seen {
         Ok(seen) => seen,
         Err(refused) => {
             return vec![finding(context, "running", Health::Ill(refused.to_string()))];
@@ -37,10 +39,10 @@ pub(super) fn legs(context: &Context, seen: Result<Seen, Refused>) -> Vec<Findin
     };
     let mut findings = vec![finding(context, "running", Health::Well(status.version.clone()))];
     findings.extend(status.sources.iter().map(|s| finding(context, leg(s), source(s))));
-    findings.push(desktop(context, &status));
-    findings.extend(tray(context, &status));
-    findings.push(presence(context, &status));
-    findings.extend(telegram::legs(context, &telegram));
+    findings.push(desktop(context, status));
+    findings.extend(tray(context, status));
+    findings.push(presence(context, status));
+    findings.extend(telegram::legs(context, telegram));
     findings
 }
 

@@ -139,6 +139,7 @@ pub(in crate::sources) fn question(item: &Value) -> Question {
         // Nothing to choose from leaves only own words.
         custom: choices.is_empty() || options.iter().any(is_custom),
         choices,
+        limits: None,
     }
 }
 

@@ -1,13 +1,15 @@
-//! The requests of OpenCode's v1 API that Beckon makes, as its `/doc` defines them.
+//! The requests of OpenCode's API that Beckon makes, as its `/doc` defines them.
 
-use super::wire;
+use super::dialect::Dialect;
+use super::v2::{self, Data};
+use super::{forms, wire};
 use crate::config::Server;
 use crate::secrets::Secret;
 use crate::sources::http::{HEADERS_WITHIN, client, reason};
 use anyhow::{Context, Result, bail};
-use beckon_core::Failure;
+use beckon_core::{Failure, Session};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use reqwest::{Client, Method, RequestBuilder, StatusCode};
+use reqwest::{Client, Method, RequestBuilder, Response, StatusCode};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::time::Duration;
@@ -33,6 +35,8 @@ pub(super) struct Api {
     base: String,
     username: String,
     password: Option<Secret>,
+    /// For one of 2.x.
+    forms: Option<forms::Context>,
 }
 
 impl Api {
@@ -42,7 +46,18 @@ impl Api {
             base: server.url.trim_end_matches('/').to_owned(),
             username: server.username.clone(),
             password,
+            forms: None,
         }
+    }
+
+    /// The same server, as one of 2.x.
+    pub(super) fn in_forms(self, forms: forms::Context) -> Self {
+        Self { forms: Some(forms), ..self }
+    }
+
+    /// What its forms need, if it is one of 2.x.
+    pub(super) fn forms(&self) -> Option<&forms::Context> {
+        self.forms.as_ref()
     }
 
     /// A GET; `directory` goes along byte for byte.
@@ -68,6 +83,55 @@ impl Api {
         directory: Option<&str>,
     ) -> Result<T> {
         fetch(path, self.get(path, directory)).await
+    }
+
+    /// Reads JSON of one directory, below `/api`.
+    pub(super) async fn read_at<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        directory: &str,
+    ) -> Result<T> {
+        let at = [("location[directory]", directory)];
+        fetch(path, self.get(path, None).query(&at)).await
+    }
+
+    /// Reads JSON; `None` when there is no such thing.
+    pub(super) async fn read_if_there<T: DeserializeOwned>(&self, path: &str) -> Result<Option<T>> {
+        let response = answer(path, self.get(path, None)).await?;
+        match response.status() {
+            StatusCode::NOT_FOUND => Ok(None),
+            _ => understood(path, response).await.map(Some),
+        }
+    }
+
+    /// The session, by the API that it goes by.
+    pub(super) async fn session(&self, session: &Session) -> Result<wire::SessionInfo> {
+        if Dialect::of(session) == Dialect::First {
+            let path = format!("/session/{}", session.id);
+            return self.read(&path, Some(&session.directory)).await;
+        }
+        let path = v2::session_path(&session.id);
+        Ok(self.read::<Data<v2::SessionDetails>>(&path, None).await?.data.into())
+    }
+
+    /// One message of the session, likewise.
+    pub(super) async fn message(&self, session: &Session, message: &str) -> Result<wire::Message> {
+        if Dialect::of(session) == Dialect::First {
+            let path = format!("/session/{}/message/{message}", session.id);
+            return self.read(&path, Some(&session.directory)).await;
+        }
+        let path = format!("{}/message/{message}", v2::session_path(&session.id));
+        Ok(self.read::<Data<v2::MessageDetails>>(&path, None).await?.data.into())
+    }
+
+    /// The questions that the session waits for, likewise; of the first core those of its whole
+    /// directory.
+    pub(super) async fn questions(&self, session: &Session) -> Result<Vec<wire::QuestionRequest>> {
+        if Dialect::of(session) == Dialect::First {
+            return self.read("/question", Some(&session.directory)).await;
+        }
+        let path = format!("{}/question", v2::session_path(&session.id));
+        Ok(self.read::<Data<_>>(&path, None).await?.data)
     }
 
     /// The sessions of all projects, on servers that have this path.
@@ -97,34 +161,61 @@ impl Api {
     pub(super) async fn post<T: Serialize + ?Sized>(
         &self,
         path: &str,
-        directory: &str,
+        directory: Option<&str>,
         body: Option<&T>,
     ) -> Result<(), Failure> {
-        let mut request = self.request(Method::POST, path, Some(directory)).timeout(HEADERS_WITHIN);
+        let mut request = self.request(Method::POST, path, directory).timeout(HEADERS_WITHIN);
         if let Some(body) = body {
             request = request.json(body);
         }
-        let response = request.send().await.map_err(|error| Failure::Other(reason(&error)))?;
-        match response.status() {
-            status if status.is_success() => Ok(()),
-            // 409 is another Beckon's word for "already answered".
-            StatusCode::NOT_FOUND | StatusCode::CONFLICT => Err(Failure::NotFound),
-            status => {
-                let text = response.text().await.unwrap_or_default();
-                tracing::debug!(%status, text, "a reply was refused");
-                Err(Failure::Other(format!("it answers {status}")))
-            }
+        check(send(request).await?).await.map(drop)
+    }
+
+    /// Takes something away.
+    pub(super) async fn delete(&self, path: &str) -> Result<(), Failure> {
+        let request = self.request(Method::DELETE, path, None).timeout(HEADERS_WITHIN);
+        check(send(request).await?).await.map(drop)
+    }
+
+    /// Reads what an answer needs.
+    pub(super) async fn look_up<T: DeserializeOwned>(&self, path: &str) -> Result<T, Failure> {
+        let request = self.get(path, None).timeout(HEADERS_WITHIN);
+        let response = check(send(request).await?).await?;
+        response.json().await.map_err(|error| Failure::Other(reason(&error)))
+    }
+}
+
+async fn send(request: RequestBuilder) -> Result<Response, Failure> {
+    request.send().await.map_err(|error| Failure::Other(reason(&error)))
+}
+
+async fn check(response: Response) -> Result<Response, Failure> {
+    match response.status() {
+        status if status.is_success() => Ok(response),
+        // 409 is the word of another Beckon, and of 2.x, for "already answered".
+        StatusCode::NOT_FOUND | StatusCode::CONFLICT => Err(Failure::NotFound),
+        status => {
+            let text = response.text().await.unwrap_or_default();
+            tracing::debug!(%status, text, "a reply was refused");
+            Err(forms::refusal(status, &text))
         }
     }
 }
 
 async fn fetch<T: DeserializeOwned>(path: &str, request: RequestBuilder) -> Result<T> {
+    understood(path, answer(path, request).await?).await
+}
+
+async fn answer(path: &str, request: RequestBuilder) -> Result<Response> {
     // One that gets no slot in time goes without: servers that hang must not hold up others.
     let _slot = tokio::time::timeout(SLOT_WITHIN, SLOTS.acquire()).await;
-    let response = tokio::time::timeout(HEADERS_WITHIN, request.timeout(BODY_WITHIN).send())
+    tokio::time::timeout(HEADERS_WITHIN, request.timeout(BODY_WITHIN).send())
         .await
         .with_context(|| format!("Failed to read {path}: no answer"))?
-        .with_context(|| format!("Failed to read {path}"))?;
+        .with_context(|| format!("Failed to read {path}"))
+}
+
+async fn understood<T: DeserializeOwned>(path: &str, response: Response) -> Result<T> {
     if !response.status().is_success() {
         bail!("Failed to read {path}: it answers {}", response.status());
     }

@@ -1,10 +1,11 @@
 //! Sends answers, and finds out what became of asks that are gone.
 
 use super::api::Api;
-use super::wire::{Message, PermissionReply, QuestionRequest, Reply};
-use super::{Command, Reporter};
+use super::dialect::Dialect;
+use super::wire::{PermissionReply, QuestionRequest, Reply};
+use super::{Command, Reporter, forms, v2};
 use anyhow::{Context, Result};
-use beckon_core::{Answer, Ask, Entry, Failure, SourceReport};
+use beckon_core::{Answer, Ask, Entry, Failure, SourceReport, State};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// Carries out a command beside the stream.
@@ -24,8 +25,12 @@ pub(super) fn carry_out(api: &Api, reporter: &Reporter, command: Command) {
 async fn deliver(api: &Api, reporter: &Reporter, entry: &Entry, answer: &Answer) {
     let ask = &entry.ask;
     let own = ask.id.own.clone();
-    let mut sent = post(api, ask, &own, answer).await;
+    let mut sent = match Dialect::of(&ask.session) {
+        Dialect::Forms => forms::delivery::post(api, ask, answer).await,
+        Dialect::First | Dialect::Second => post(api, ask, &own, answer).await,
+    };
     if matches!(sent, Err(Failure::NotFound))
+        && Dialect::of(&ask.session) != Dialect::Forms
         && let Some(now_called) = same_ask_under_another_id(api, ask).await
     {
         sent = post(api, ask, &now_called, answer).await;
@@ -41,17 +46,22 @@ async fn deliver(api: &Api, reporter: &Reporter, entry: &Entry, answer: &Answer)
 
 async fn post(api: &Api, ask: &Ask, own: &str, answer: &Answer) -> Result<(), Failure> {
     let id = utf8_percent_encode(own, NON_ALPHANUMERIC);
-    let directory = ask.session.directory.as_str();
+    let (below, directory) = match Dialect::of(&ask.session) {
+        Dialect::First => (String::new(), Some(ask.session.directory.as_str())),
+        Dialect::Second | Dialect::Forms => (v2::session_path(&ask.session.id), None),
+    };
     match answer {
         Answer::Replies(replies) => {
             let body = Reply { answers: ask.delivered(replies) };
-            api.post(&format!("/question/{id}/reply"), directory, Some(&body)).await
+            api.post(&format!("{below}/question/{id}/reply"), directory, Some(&body)).await
         }
         Answer::Grant(grant) => {
             let body = PermissionReply::from(grant);
-            api.post(&format!("/permission/{id}/reply"), directory, Some(&body)).await
+            api.post(&format!("{below}/permission/{id}/reply"), directory, Some(&body)).await
         }
-        Answer::Dismiss => api.post::<()>(&format!("/question/{id}/reject"), directory, None).await,
+        Answer::Dismiss => {
+            api.post::<()>(&format!("{below}/question/{id}/reject"), directory, None).await
+        }
         // Core checks answers against their ask, and OpenCode has no confirms.
         Answer::Continue | Answer::Cancel => Err(Failure::NotFound),
     }
@@ -60,8 +70,7 @@ async fn post(api: &Api, ask: &Ask, own: &str, answer: &Answer) -> Result<(), Fa
 /// The documented resolution: the same tool call, else the session's only question, provided that
 /// it asks the same.
 async fn same_ask_under_another_id(api: &Api, ask: &Ask) -> Option<String> {
-    let directory = Some(ask.session.directory.as_str());
-    let listed: Vec<QuestionRequest> = api.read("/question", directory).await.ok()?;
+    let listed = api.questions(&ask.session).await.ok()?;
     let of_session: Vec<&QuestionRequest> =
         listed.iter().filter(|q| q.session_id == ask.session.id).collect();
     let call = ask.call.as_ref().map(|call| &call.call);
@@ -80,7 +89,17 @@ async fn same_ask_under_another_id(api: &Api, ask: &Ask) -> Option<String> {
 }
 
 async fn inquire(api: &Api, reporter: &Reporter, entry: &Entry) {
-    match outcome(api, &entry.ask).await {
+    let outcome = match Dialect::of(&entry.ask.session) {
+        Dialect::Forms => {
+            let given = match &entry.state {
+                State::Answering { answer, .. } => Some(answer),
+                State::Open | State::Settled { .. } => None,
+            };
+            forms::delivery::outcome(api, &entry.ask, given).await
+        }
+        Dialect::First | Dialect::Second => outcome(api, &entry.ask).await,
+    };
+    match outcome {
         Ok(Some(answers)) => {
             let own = entry.ask.id.own.clone();
             reporter.tell(SourceReport::Explained { own, answers });
@@ -96,8 +115,7 @@ async fn inquire(api: &Api, reporter: &Reporter, entry: &Entry) {
 /// `None` neither (aborted, or a permission, of which nothing is stored).
 async fn outcome(api: &Api, ask: &Ask) -> Result<Option<Option<Vec<Vec<String>>>>> {
     let call = ask.call.as_ref().context("Failed to look: the ask names no call")?;
-    let path = format!("/session/{}/message/{}", ask.session.id, call.message);
-    let message: Message = api.read(&path, Some(&ask.session.directory)).await?;
+    let message = api.message(&ask.session, &call.message).await?;
     let part = message.parts.into_iter().find(|part| part.call_id.as_ref() == Some(&call.call));
     let Some(state) = part.and_then(|part| part.state) else { return Ok(None) };
     if let Some(answers) = state.metadata.as_ref().and_then(|metadata| metadata.get("answers")) {

@@ -14,14 +14,20 @@ use tokio::sync::mpsc::UnboundedSender;
 /// Projects whose sessions are asked for at once.
 const AT_ONCE: usize = 8;
 
-/// Tells directories as soon as they are known; gives what the server says of itself, if it does.
-pub(super) async fn discover(
-    api: &Api,
-    found: UnboundedSender<BTreeSet<String>>,
-) -> Result<Option<Health>> {
+/// What is found out on the way.
+pub(super) enum Find {
+    /// The server's version, if it tells; comes once, and first.
+    Version(Option<String>),
+    /// Directories.
+    Directories(BTreeSet<String>),
+}
+
+/// Tells what is found as soon as it is known; gives what the server says of itself, if it does.
+pub(super) async fn discover(api: &Api, found: UnboundedSender<Find>) -> Result<Option<Health>> {
     let health = api.health().await.ok();
-    let version = health.as_ref().and_then(|health| health.version.as_deref());
-    let everywhere = sessions_everywhere(api, version, &found);
+    let version = health.as_ref().and_then(|health| health.version.clone());
+    let _ = found.send(Find::Version(version.clone()));
+    let everywhere = sessions_everywhere(api, version.as_deref(), &found);
     let (named, everywhere) = tokio::join!(worktrees(api, &found), everywhere);
     let worktrees = named?;
     if !everywhere {
@@ -32,10 +38,7 @@ pub(super) async fn discover(
 
 /// The server's own directory and the worktrees of all projects, `/` among them: it is that of
 /// everything outside a repository, and no directory with asks itself.
-async fn worktrees(
-    api: &Api,
-    found: &UnboundedSender<BTreeSet<String>>,
-) -> Result<BTreeSet<String>> {
+async fn worktrees(api: &Api, found: &UnboundedSender<Find>) -> Result<BTreeSet<String>> {
     let (own, projects) = tokio::try_join!(
         api.read::<PathInfo>("/path", None),
         api.read::<Vec<Project>>("/project", None),
@@ -44,7 +47,7 @@ async fn worktrees(
         projects.into_iter().flat_map(|p| p.sandboxes.into_iter().chain([p.worktree])).collect();
     worktrees.insert(own.directory);
     worktrees.remove("/");
-    let _ = found.send(worktrees.clone());
+    let _ = found.send(Find::Directories(worktrees.clone()));
     worktrees.insert("/".to_owned());
     Ok(worktrees)
 }
@@ -54,7 +57,7 @@ async fn worktrees(
 async fn sessions_everywhere(
     api: &Api,
     version: Option<&str>,
-    found: &UnboundedSender<BTreeSet<String>>,
+    found: &UnboundedSender<Find>,
 ) -> bool {
     if version.is_some_and(|version| version.starts_with("1.1.")) {
         return false;
@@ -65,11 +68,7 @@ async fn sessions_everywhere(
 
 /// The sessions of each project, whatever directory they run in. One that cannot be read (its
 /// worktree was removed, say) does not hide the others.
-async fn sessions_of(
-    api: &Api,
-    worktrees: BTreeSet<String>,
-    found: &UnboundedSender<BTreeSet<String>>,
-) {
+async fn sessions_of(api: &Api, worktrees: BTreeSet<String>, found: &UnboundedSender<Find>) {
     let read = |worktree: String| async move {
         let sessions = api.sessions_of_project(&worktree).await;
         (worktree, sessions)
@@ -86,6 +85,6 @@ async fn sessions_of(
     }
 }
 
-fn directories_of(sessions: Vec<SessionInfo>) -> BTreeSet<String> {
-    sessions.into_iter().filter_map(|session| session.directory).collect()
+fn directories_of(sessions: Vec<SessionInfo>) -> Find {
+    Find::Directories(sessions.into_iter().filter_map(|session| session.directory).collect())
 }

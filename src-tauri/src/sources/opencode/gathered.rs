@@ -22,6 +22,8 @@ pub(super) struct Gathered {
     asks: Vec<(Ask, bool)>,
     begun: BTreeSet<String>,
     missing: BTreeSet<List>,
+    /// The second core has not been read, if there is one: its asks may be in any directory.
+    second_core: bool,
     /// Something has come in since it was told.
     news: bool,
     /// The last directory that could not be read, and why: many may have the same reason.
@@ -29,6 +31,32 @@ pub(super) struct Gathered {
 }
 
 impl Gathered {
+    /// Nothing yet, of a server that may have a second core.
+    pub(super) fn new() -> Self {
+        Self { second_core: true, ..Self::default() }
+    }
+
+    /// There is no second core.
+    pub(super) fn no_second_core(&mut self) {
+        self.second_core = false;
+    }
+
+    /// What was read of the second core.
+    pub(super) fn note_second_core(&mut self, read: Result<Vec<(Ask, bool)>>) {
+        match read {
+            Ok(asks) => {
+                self.news = true;
+                self.second_core = false;
+                self.asks.extend(asks);
+            }
+            Err(error) => {
+                let error = format!("{error:#}");
+                tracing::debug!(error, "the second core cannot be read");
+                self.trouble = Some(("/api".into(), error));
+            }
+        }
+    }
+
     /// The lists of the directories that were not begun yet.
     pub(super) fn begin(&mut self, directories: &BTreeSet<String>) -> std::vec::IntoIter<List> {
         let mut lists = Vec::new();
@@ -58,7 +86,10 @@ impl Gathered {
     }
 
     pub(super) fn listing(&self) -> Listing {
-        let unread = self.missing.iter().map(|list| list.directory.clone()).collect();
+        let unread = match self.second_core {
+            true => self.begun.clone(),
+            false => self.missing.iter().map(|list| list.directory.clone()).collect(),
+        };
         Listing { asks: self.asks.clone(), unread }
     }
 
@@ -106,6 +137,18 @@ mod tests {
         gathered.note(list("/b", Kind::Questions), Err(anyhow::anyhow!("it hangs")));
         gathered.note(list("/b", Kind::Permissions), Ok(Vec::new()));
         assert_eq!(gathered.listing().unread, names(&["/b"]));
+    }
+
+    #[test]
+    fn no_directory_counts_as_read_before_the_second_core_is() {
+        let mut gathered = Gathered::new();
+        assert_eq!(gathered.begin(&names(&["/a"])).count(), 2);
+        gathered.note(list("/a", Kind::Questions), Ok(Vec::new()));
+        gathered.note(list("/a", Kind::Permissions), Ok(Vec::new()));
+        gathered.note_second_core(Err(anyhow::anyhow!("it hangs")));
+        assert_eq!(gathered.listing().unread, names(&["/a"]));
+        gathered.note_second_core(Ok(vec![ask("/b")]));
+        assert_eq!(gathered.listing(), Listing { asks: vec![ask("/b")], ..Listing::default() });
     }
 
     #[test]

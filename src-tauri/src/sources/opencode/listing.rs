@@ -3,9 +3,11 @@
 
 use super::Reporter;
 use super::api::Api;
-use super::discovery::discover;
+use super::discovery::{Find, discover};
 use super::gathered::{Gathered, Kind, List};
+use super::generation::Generation;
 use super::wire::{Health, PermissionRequest, QuestionRequest};
+use super::{forms, v2};
 use crate::clock;
 use anyhow::Result;
 use beckon_core::{Ask, Listing};
@@ -55,10 +57,16 @@ pub(super) struct Reading {
 
 impl Reading {
     /// Reads everything beside the stream, over and over until it works. `known` are directories
-    /// that need not be found out.
-    pub(super) fn start(api: &Api, reporter: &Reporter, known: BTreeSet<String>) -> Self {
+    /// that need not be found out; `generation` is the server's, as it was at the last reading.
+    pub(super) fn start(
+        api: &Api,
+        reporter: &Reporter,
+        known: BTreeSet<String>,
+        generation: Generation,
+    ) -> Self {
         let (tell, progress) = mpsc::unbounded_channel();
-        let reader = Reader { api: api.clone(), reporter: reporter.clone(), known, tell };
+        let (api, reporter) = (api.clone(), reporter.clone());
+        let reader = Reader { api, reporter, known, generation, tell };
         Self { progress, task: tokio::spawn(reader.read_until_it_works()) }
     }
 
@@ -78,13 +86,21 @@ struct Reader {
     api: Api,
     reporter: Reporter,
     known: BTreeSet<String>,
+    generation: Generation,
     tell: mpsc::UnboundedSender<Progress>,
 }
 
 impl Reader {
     async fn read_until_it_works(self) {
         loop {
-            match self.read().await {
+            let read = match self.api.forms() {
+                Some(context) => {
+                    let texts = &context.texts;
+                    forms::list::read(&self.api, &self.reporter.source, texts, &self.known).await
+                }
+                None => self.read().await,
+            };
+            match read {
                 Ok(whole) => {
                     let _ = self.tell.send(Progress::Whole(whole));
                     return;
@@ -107,18 +123,30 @@ impl Reader {
         let mut directories = BTreeSet::new();
         let slots = Semaphore::new(AT_ONCE);
         let mut lists = FuturesUnordered::new();
-        let mut gathered = Gathered::default();
+        let mut second_core = FuturesUnordered::new();
+        let mut gathered = Gathered::new();
         let mut early = interval_at(Instant::now() + EARLY, EARLY);
         early.set_missed_tick_behavior(MissedTickBehavior::Delay);
         lists.extend(gathered.begin(&self.known).map(|list| self.list(list, &slots)));
-        while discovered.is_none() || !lists.is_empty() || !finds.is_empty() {
+        while discovered.is_none()
+            || !lists.is_empty()
+            || !second_core.is_empty()
+            || !finds.is_empty()
+        {
             tokio::select! {
                 health = &mut discovery, if discovered.is_none() => discovered = Some(health),
-                Some(found) = finds.recv() => {
-                    lists.extend(gathered.begin(&found).map(|list| self.list(list, &slots)));
-                    directories.extend(found);
-                }
+                Some(find) = finds.recv() => match find {
+                    Find::Version(version) if self.has_second_core(version.as_deref()) => {
+                        second_core.push(v2::open_asks(&self.api, &self.reporter.source));
+                    }
+                    Find::Version(_) => gathered.no_second_core(),
+                    Find::Directories(found) => {
+                        lists.extend(gathered.begin(&found).map(|list| self.list(list, &slots)));
+                        directories.extend(found);
+                    }
+                },
                 Some((list, read)) = lists.next() => gathered.note(list, read),
+                Some(read) = second_core.next() => gathered.note_second_core(read),
                 _ = early.tick() => self.tell_early(gathered.news()),
             }
         }
@@ -133,6 +161,11 @@ impl Reader {
                 Err(error)
             }
         }
+    }
+
+    /// A server that does not tell its version this time has not become another.
+    fn has_second_core(&self, version: Option<&str>) -> bool {
+        version.map_or(self.generation, Generation::of) == Generation::Both
     }
 
     fn tell_early(&self, news: Option<Listing>) {

@@ -8,9 +8,13 @@ pub(super) fn is_of_interest(frame: &str) -> bool {
     match family {
         // First, as the parts of messages are what a flood consists of.
         "message" => rest == "updated",
-        "question" | "permission" | "server" | "global" => true,
+        "question" | "permission" | "form" | "server" | "global" => true,
         "session" => {
-            matches!(rest, "idle" | "error" | "status" | "created" | "deleted" | "updated")
+            let step_over =
+                matches!(rest, "next.step.ended" | "next.step.failed" | "next.tool.failed");
+            let changed = matches!(rest, "created" | "deleted" | "updated" | "renamed");
+            let state = matches!(rest, "idle" | "error" | "status");
+            step_over || changed || state || rest.starts_with("execution.")
         }
         _ => false,
     }
@@ -27,7 +31,7 @@ fn event_type(frame: &str) -> Option<&str> {
             "payload" => rest = value.strip_prefix('{')?,
             "type" => return string(value).map(|(text, _)| text),
             _ => {
-                let (_, after) = string(value)?;
+                let (_, after) = string(value).or_else(|| number(value))?;
                 rest = after.trim_start().strip_prefix(',')?;
             }
         }
@@ -56,6 +60,12 @@ fn string(text: &str) -> Option<(&str, &str)> {
     }
 }
 
+/// A number at the start: 2.x tells when something happened.
+fn number(text: &str) -> Option<(&str, &str)> {
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.')?;
+    (end > 0).then(|| text.split_at(end))
+}
+
 #[cfg(test)]
 mod tests {
     use super::event_type;
@@ -66,6 +76,7 @@ mod tests {
             r#"{"directory":"/a","payload":{"type":"question.asked","properties":{"type":"x"}}}"#,
             r#"{"directory":"/a","project":"p","payload":{"id":"evt_1","type":"question.asked"}}"#,
             r#"{ "payload" : { "type" : "question.asked" } }"#,
+            r#"{"id":"evt_1","created":1795205302854,"type":"question.asked","data":{"type":"x"}}"#,
         ];
         for frame in frames {
             assert_eq!(event_type(frame), Some("question.asked"), "{frame}");

@@ -17,14 +17,9 @@ pub(super) fn describe(api: &Api, reporter: &Reporter, ask: &Ask) {
     let (api, reporter, ask) = (api.clone(), reporter.clone(), ask.clone());
     tokio::spawn(async move {
         tokio::time::sleep(AFTER_THE_CARD).await;
-        let directory = Some(ask.session.directory.as_str());
-        let path = format!("/session/{}", ask.session.id);
-        let session = api.read::<SessionInfo>(&path, directory).await;
+        let session = api.session(&ask.session).await;
         let message = match &ask.call {
-            Some(call) => api
-                .read::<Message>(&format!("{path}/message/{}", call.message), directory)
-                .await
-                .ok(),
+            Some(call) => api.message(&ask.session, &call.message).await.ok(),
             None => None,
         };
         match session {
@@ -94,6 +89,7 @@ fn described(info: SessionInfo, message: Option<Message>, ask: &Ask) -> Session 
         parent: info.parent_id,
         last_words,
         via: ask.session.via.clone(),
+        ..Session::default()
     }
 }
 

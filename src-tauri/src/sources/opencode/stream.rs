@@ -1,7 +1,7 @@
 //! OpenCode's event stream: which of its frames are of interest, and how much silence is normal.
 
 use super::api::Api;
-use super::peek;
+use super::{forms, peek};
 use crate::sources::sse::{self, Broken};
 use sse_stream::Sse;
 use std::time::Duration;
@@ -22,9 +22,13 @@ pub(super) struct Frames {
 }
 
 impl Frames {
-    /// Subscribes to `/global/event`: one connection sees every directory.
+    /// Subscribes to `/global/event`, on 2.x to `/api/event`: one connection sees every directory.
     pub(super) async fn open(api: &Api) -> Result<Self, Broken> {
-        let frames = sse::Frames::open(api.get("/global/event", None), Some(SILENCE)).await?;
+        let (path, silence) = match api.forms() {
+            Some(_) => ("/api/event", forms::SILENCE),
+            None => ("/global/event", SILENCE),
+        };
+        let frames = sse::Frames::open(api.get(path, None), Some(silence)).await?;
         Ok(Self { frames, last_heartbeat: None, short: false })
     }
 

@@ -1,6 +1,8 @@
 //! What a frame of the stream means. What follows from it is in `watch`.
 
+use super::dialect::Dialect;
 use super::turns::{Reply, Spoken};
+use super::v2;
 use super::wire::{
     Ended, ErrorInfo, Frame, InstanceDisposed, MessageChanged, MessageState, PermissionRequest,
     QuestionRequest, SessionChanged, SessionInfo, SessionNews,
@@ -25,11 +27,22 @@ pub(super) enum Told {
     Rejected {
         own: String,
     },
+    /// Of 2.x.
+    FormReplied(FormReplied),
     Busy {
         session: String,
         directory: String,
     },
     Idle {
+        session: String,
+    },
+    /// Of the second core, which tells neither that a turn is over nor, when it was broken off, that
+    /// its asks are: no step ends while something waits.
+    StepOver {
+        session: String,
+    },
+    /// Of the second core: an ask may have ended with it, or with another one that was rejected.
+    ToolFailed {
         session: String,
     },
     /// The human broke it off.
@@ -59,6 +72,15 @@ pub(super) enum Told {
     Nothing,
 }
 
+/// `form.replied`
+#[derive(Deserialize)]
+pub(super) struct FormReplied {
+    pub(super) id: String,
+    #[serde(rename = "sessionID")]
+    pub(super) session_id: String,
+    pub(super) answer: serde_json::Map<String, serde_json::Value>,
+}
+
 impl Told {
     /// Fails when it cannot be understood and may have been an ask or the end of one. What else
     /// has an unknown shape is nothing.
@@ -75,8 +97,20 @@ impl Told {
                 let asked: PermissionRequest = properties.understood()?;
                 Self::Asked(asked.into_ask(source, &directory, clock::now()))
             }
-            "question.replied" | "permission.replied" => Self::Replied(properties.understood()?),
-            "question.rejected" => {
+            "question.v2.asked" => {
+                let asked: QuestionRequest = properties.understood()?;
+                let ask = asked.into_ask(source, &directory, clock::now());
+                Self::Asked(Dialect::Second.marks(ask))
+            }
+            "permission.v2.asked" => {
+                let asked: v2::PermissionRequest = properties.understood()?;
+                Self::Asked(asked.into_ask(source, &directory, clock::now()))
+            }
+            "question.replied"
+            | "permission.replied"
+            | "question.v2.replied"
+            | "permission.v2.replied" => Self::Replied(properties.understood()?),
+            "question.rejected" | "question.v2.rejected" => {
                 let Ended { request_id: own, .. } = properties.understood()?;
                 Self::Rejected { own }
             }
@@ -123,6 +157,14 @@ impl Properties<'_> {
                     true => Told::Aborted { session },
                     false => Told::Failed { session, why: in_short(error) },
                 }
+            }
+            "session.next.step.ended" | "session.next.step.failed" => {
+                let SessionNews { session_id, .. } = self.if_known()?;
+                Told::StepOver { session: session_id? }
+            }
+            "session.next.tool.failed" => {
+                let SessionNews { session_id, .. } = self.if_known()?;
+                Told::ToolFailed { session: session_id? }
             }
             "session.created" => Told::Created(info()?),
             "session.updated" => Told::Updated(info()?),
@@ -220,8 +262,17 @@ mod tests {
     fn an_ask_of_unknown_shape_is_an_error_and_anything_else_is_nothing() {
         let source = SourceId("local".into());
         let frame = |kind: &str| format!(r#"{{"payload":{{"type":"{kind}","properties":7}}}}"#);
-        for kind in ["question.asked", "permission.asked", "question.replied", "question.rejected"]
-        {
+        for kind in [
+            "question.asked",
+            "permission.asked",
+            "question.replied",
+            "question.rejected",
+            "question.v2.asked",
+            "permission.v2.asked",
+            "question.v2.replied",
+            "permission.v2.replied",
+            "question.v2.rejected",
+        ] {
             assert!(Told::read(&frame(kind), &source).is_err(), "{kind}");
         }
         for kind in ["session.status", "session.deleted", "message.updated", "something.new"] {

@@ -2,13 +2,14 @@
 
 use super::api::Api;
 use super::directories::Directories;
+use super::generation::Generation;
 use super::journal::Journal;
 use super::listing::{Progress, Reading, Whole};
 use super::stream::Frames;
 use super::told::Told;
 use super::turns::{Over, Turns};
 use super::wire::Ended;
-use super::{Command, Reporter, delivery, sessions};
+use super::{Command, Reporter, delivery, forms, sessions};
 use crate::sources::sse::Broken;
 use beckon_core::{Ask, Listing, SourceReport, SourceState};
 use std::collections::BTreeSet;
@@ -18,6 +19,8 @@ use tokio::time::Instant;
 
 /// A server greets as soon as the stream is subscribed; one that does not is read after so long.
 const GREETED_WITHIN: Duration = Duration::from_millis(100);
+/// What a server has told of is no longer on its lists after so long.
+const TIDIED_WITHIN: Duration = Duration::from_millis(300);
 /// What could not be read is tried again after so long …
 const LIST_AGAIN: Duration = Duration::from_secs(2);
 /// … and where a directory stays unreadable, twice as late each time, up to this.
@@ -49,7 +52,12 @@ pub(super) async fn connect_and_watch(
                 Some(Command::Refresh) => watch.list(),
                 Some(command) => delivery::carry_out(api, reporter, command),
             },
-            progress = watch.progress() => watch.on_progress(progress),
+            progress = watch.progress() => {
+                watch.on_progress(progress);
+                if watch.is_misheard() {
+                    return Some(Broken::NoStream("it calls itself newer".into()));
+                }
+            }
             () = reached(due) => watch.list(),
             frame = frames.next() => match frame {
                 Ok(Some(data)) => watch.on_frame(&data, &mut frames),
@@ -90,6 +98,8 @@ struct Watch<'a> {
     /// Sessions with an ask of this connection, whose new title is of interest.
     sessions: BTreeSet<String>,
     turns: Turns,
+    /// The server's, as it told last.
+    generation: Generation,
 }
 
 impl<'a> Watch<'a> {
@@ -105,6 +115,7 @@ impl<'a> Watch<'a> {
             journal: Journal::default(),
             sessions: BTreeSet::new(),
             turns: Turns::default(),
+            generation: Generation::First,
         }
     }
 
@@ -116,7 +127,21 @@ impl<'a> Watch<'a> {
         }
         self.due = None;
         self.journal = Journal::default();
-        self.reading = Some(Reading::start(self.api, self.reporter, self.directories.all()));
+        let (known, generation) = (self.directories.all(), self.generation);
+        self.reading = Some(Reading::start(self.api, self.reporter, known, generation));
+    }
+
+    /// Something may have ended of which the server says no more.
+    fn list_soon(&mut self) {
+        match self.reading {
+            Some(_) => self.read_again = true,
+            None => self.due = Some(Instant::now() + TIDIED_WITHIN),
+        }
+    }
+
+    /// It has a stream as 1.x has, and calls itself 2.x.
+    fn is_misheard(&self) -> bool {
+        self.generation == Generation::Forms && self.api.forms().is_none()
     }
 
     async fn progress(&mut self) -> Option<Progress> {
@@ -149,6 +174,9 @@ impl<'a> Watch<'a> {
 
     fn on_whole(&mut self, whole: Whole) {
         let Whole { listing, directories, health } = whole;
+        if let Some(version) = health.as_ref().and_then(|health| health.version.as_deref()) {
+            self.generation = Generation::of(version);
+        }
         let pause = self.pause.map_or(LIST_AGAIN, |pause| pause * 2).min(LIST_AGAIN_AT_LAST);
         self.pause = (!listing.unread.is_empty()).then_some(pause);
         self.due = self.pause.map(|pause| Instant::now() + pause);
@@ -175,7 +203,12 @@ impl<'a> Watch<'a> {
     }
 
     fn on_frame(&mut self, data: &str, frames: &mut Frames) {
-        match Told::read(data, &self.reporter.source) {
+        let source = &self.reporter.source;
+        let told = match self.api.forms() {
+            Some(forms) => forms::frame::read(data, source, &forms.texts),
+            None => Told::read(data, source),
+        };
+        match told {
             Ok(Told::Heartbeat) => frames.heartbeat(),
             Ok(told) => self.on_told(told),
             // It may have been an ask: the list will tell.
@@ -198,6 +231,10 @@ impl<'a> Watch<'a> {
                 self.note(|journal| journal.ended(&own));
                 self.reporter.tell(SourceReport::Rejected { own });
             }
+            Told::FormReplied(replied) => {
+                self.note(|journal| journal.ended(&replied.id));
+                forms::delivery::tell_reply(self.api, self.reporter, replied);
+            }
             Told::Busy { session, directory } => {
                 self.note(|journal| journal.busy(&session));
                 self.turns.busy(session, directory);
@@ -207,6 +244,8 @@ impl<'a> Watch<'a> {
                 self.on_over(over);
                 self.on_quiet(session);
             }
+            Told::StepOver { session } => self.on_quiet(session),
+            Told::ToolFailed { session } if self.sessions.contains(&session) => self.list_soon(),
             Told::Aborted { session } => {
                 self.turns.aborted(&session);
                 self.on_quiet(session);
@@ -230,7 +269,7 @@ impl<'a> Watch<'a> {
             }
             Told::Spoke { session, spoken } => self.turns.spoke(&session, spoken, now),
             Told::Disposed { directory } => self.on_disposed(directory),
-            Told::Heartbeat | Told::Nothing => {}
+            Told::Heartbeat | Told::ToolFailed { .. } | Told::Nothing => {}
         }
     }
 
@@ -277,5 +316,9 @@ impl<'a> Watch<'a> {
         };
         self.note(|journal| all.iter().for_each(|directory| journal.disposed(directory)));
         self.reporter.tell(SourceReport::Disposed { directory });
+        if self.generation == Generation::Both {
+            // The second core goes on as if nothing had happened: what it asks comes back.
+            self.list_soon();
+        }
     }
 }

@@ -355,7 +355,7 @@ pub struct PermissionReply {
 }
 
 /// `null` where a value belongs is as good as nothing.
-fn or_default<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(
+pub(super) fn or_default<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(
     deserializer: D,
 ) -> Result<T, D::Error> {
     Ok(Option::<T>::deserialize(deserializer)?.unwrap_or_default())
@@ -412,6 +412,7 @@ impl From<QuestionInfo> for Question {
             multiple: info.multiple.unwrap_or(false),
             custom: info.custom.unwrap_or(true),
             choices: info.options.into_iter().map(Choice::from).collect(),
+            limits: None,
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::windows::shared::Shared;
 use beckon::client::encode;
 use beckon::clock;
 use beckon::config::edit::Value;
+use beckon::nearby::Nearby;
 use beckon::tray::PauseFor;
 use beckon::wire::{Change, PresenceStatus, ServerTested, Settings};
 use beckon_core::{Override, Span};
@@ -59,6 +60,11 @@ pub(super) async fn test_server(
 }
 
 #[tauri::command]
+pub(super) async fn nearby(shared: State<'_, Shared>) -> Done<Vec<Nearby>> {
+    shared.client().get("/nearby").await.map_err(problem)
+}
+
+#[tauri::command]
 pub(super) async fn set_secret(
     shared: State<'_, Shared>,
     name: String,
@@ -72,6 +78,12 @@ pub(super) async fn set_secret(
 pub(super) async fn remove_secret(shared: State<'_, Shared>, name: String) -> Done<bool> {
     let path = format!("/secrets/{}", encode(&name));
     shared.client().delete_within(&path, KEYCHAIN_WITHIN).await.map_err(problem)
+}
+
+#[tauri::command]
+pub(super) async fn integrate_opencode(shared: State<'_, Shared>, install: bool) -> Done<Settings> {
+    let wanted = json!({ "install": install });
+    shared.client().post("/integrations/opencode", &wanted, Duration::ZERO).await.map_err(problem)
 }
 
 #[tauri::command]

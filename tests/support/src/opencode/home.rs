@@ -54,6 +54,18 @@ impl Home {
         git(&folder, &[author.as_slice(), commit.as_slice()].concat());
     }
 
+    /// Writes the project's own configuration.
+    pub(super) fn configure(&self, project: &str, configuration: &str) {
+        fs::write(self.path().join(project).join("opencode.json"), configuration).unwrap();
+    }
+
+    /// All directories that it works in read this folder.
+    pub(super) fn install_plugin(&self, file: &Path) {
+        let folder = self.path().join("config/opencode/plugin");
+        fs::create_dir_all(&folder).unwrap();
+        fs::copy(file, folder.join(file.file_name().unwrap())).unwrap();
+    }
+
     /// Built from nothing: only PATH comes from outside.
     pub(super) fn environment(&self) -> Vec<(String, OsString)> {
         let folders = [

@@ -19,6 +19,7 @@ fn a_single_question_shows_its_choices_twice_to_read_and_to_press() {
             choice("PostgreSQL", "Robust relational store"),
             choice("SQLite", "One file, no server"),
         ],
+        limits: None,
     };
     let session = Session {
         directory: "/home/me/shop-api".into(),

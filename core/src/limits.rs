@@ -1,0 +1,254 @@
+//! What an answer must be where a source says more than "these choices" or "any text": a form's
+//! typed fields. Pure checks; the words for a person are elsewhere.
+
+use crate::{Invalid, Reply};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What a source demands of one answer.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Limits {
+    /// What own text has to be.
+    pub format: Format,
+    /// The least: of a number its value, where several may be chosen how many, else the characters
+    /// of own text.
+    pub least: Option<Number>,
+    /// The most, likewise.
+    pub most: Option<Number>,
+    /// The choice, from 0, that means no answer; nothing goes back to the agent for it.
+    pub none: Option<usize>,
+}
+
+/// What own text has to be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Format {
+    /// Anything.
+    #[default]
+    Text,
+    /// `somebody@example.org`
+    Email,
+    /// `https://example.org/page`
+    Uri,
+    /// `2026-02-28`
+    Date,
+    /// `2026-02-28T14:30:00Z`
+    DateTime,
+    /// Any number.
+    Number,
+    /// A whole number.
+    Integer,
+}
+
+/// A bound, as JSON writes numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Number(pub f64);
+
+// JSON knows no number that is not equal to itself.
+impl Eq for Number {}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// What a bound is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// The number itself.
+    Value,
+    /// How many characters a text has.
+    Characters,
+    /// How many answers are given.
+    Answers,
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Text => "a text",
+            Self::Email => "an e-mail address",
+            Self::Uri => "an address like https://example.org",
+            Self::Date => "a date like 2026-02-28",
+            Self::DateTime => "a time like 2026-02-28T14:30:00Z",
+            Self::Number => "a number",
+            Self::Integer => "a whole number",
+        })
+    }
+}
+
+impl fmt::Display for Measure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Value => "a number",
+            Self::Characters => "characters",
+            Self::Answers => "answers",
+        })
+    }
+}
+
+impl Limits {
+    /// Does a reply keep to them, that is otherwise right? `number` is the question's, from 1.
+    pub(crate) fn check(
+        &self,
+        number: usize,
+        multiple: bool,
+        reply: &Reply,
+    ) -> Result<(), Invalid> {
+        if self.is_none(reply) {
+            return match reply.choices.len() == 1 && reply.text.is_none() {
+                true => Ok(()),
+                false => Err(Invalid::NoneAndSome { question: number }),
+            };
+        }
+        let text = reply.text.as_deref();
+        if text.is_some_and(|text| !self.format.fits(text)) {
+            return Err(Invalid::WrongFormat { question: number, format: self.format });
+        }
+        let (measure, size) = match (multiple, text) {
+            (true, _) => {
+                (Measure::Answers, count(reply.choices.len() + usize::from(text.is_some())))
+            }
+            (false, Some(text)) if self.format.is_number() => {
+                (Measure::Value, text.trim().parse().unwrap_or(f64::NAN))
+            }
+            // JavaScript counts like that, and so do the sources that set limits.
+            (false, Some(text)) => (Measure::Characters, count(text.encode_utf16().count())),
+            (false, None) => return Ok(()),
+        };
+        let Self { least, most, .. } = *self;
+        match least.is_some_and(|least| size < least.0) || most.is_some_and(|most| size > most.0) {
+            true => Err(Invalid::OutOfRange { question: number, measure, least, most }),
+            false => Ok(()),
+        }
+    }
+
+    /// Does a reply say "no answer"?
+    pub fn is_none(&self, reply: &Reply) -> bool {
+        self.none.is_some_and(|none| reply.choices.contains(&none))
+    }
+}
+
+fn count(size: usize) -> f64 {
+    u32::try_from(size).unwrap_or(u32::MAX).into()
+}
+
+impl Format {
+    /// Is it written in digits?
+    pub fn is_number(self) -> bool {
+        matches!(self, Self::Number | Self::Integer)
+    }
+
+    fn fits(self, text: &str) -> bool {
+        match self {
+            Self::Text => true,
+            Self::Email => is_email(text),
+            Self::Uri => is_uri(text),
+            Self::Date => is_date(text),
+            Self::DateTime => text
+                .split_once(['T', 't', ' '])
+                .is_some_and(|(date, time)| is_date(date) && is_time(time)),
+            Self::Number => text.trim().parse().is_ok_and(f64::is_finite),
+            Self::Integer => text.trim().parse::<i64>().is_ok(),
+        }
+    }
+}
+
+fn is_email(text: &str) -> bool {
+    let dotted =
+        |domain: &str| domain.split('.').count() > 1 && !domain.split('.').any(str::is_empty);
+    let one_word = !text.contains(char::is_whitespace) && text.matches('@').count() == 1;
+    one_word && text.split_once('@').is_some_and(|(who, domain)| !who.is_empty() && dotted(domain))
+}
+
+/// A scheme, a colon, and something; whether it exists is another question.
+fn is_uri(text: &str) -> bool {
+    let letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');
+    text.split_once(':').is_some_and(|(scheme, rest)| {
+        scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+            && scheme.chars().all(letter)
+            && !rest.trim_start_matches('/').is_empty()
+            && !text.contains(char::is_whitespace)
+    })
+}
+
+fn is_date(text: &str) -> bool {
+    let mut parts = text.split('-');
+    let mut digits = |count| number(parts.next()?, count);
+    let (year, month, day) = (digits(4), digits(2), digits(2));
+    let (Some(year), Some(month), Some(day), None) = (year, month, day, parts.next()) else {
+        return false;
+    };
+    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let days = match month {
+        2 if leap => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => return false,
+    };
+    (1..=days).contains(&day)
+}
+
+/// `14:30`, `14:30:00`, `14:30:00.5`, with `Z` or `+02:00` after it or nothing.
+fn is_time(text: &str) -> bool {
+    let text = text.strip_suffix(['Z', 'z']).unwrap_or(text);
+    let (time, zone) = match text.find(['+', '-']) {
+        Some(at) => (&text[..at], Some(&text[at + 1..])),
+        None => (text, None),
+    };
+    let clock = |text: &str, parts: std::ops::RangeInclusive<usize>| {
+        let read: Vec<_> = text.split(':').map(|part| number(part, 2)).collect();
+        let limits = [24, 60, 60];
+        let below = read.iter().zip(limits).all(|(part, limit)| part.is_some_and(|p| p < limit));
+        parts.contains(&read.len()) && below
+    };
+    let (whole, fraction) = time.split_once('.').unwrap_or((time, "0"));
+    let digits = !fraction.is_empty() && fraction.bytes().all(|byte| byte.is_ascii_digit());
+    clock(whole, 2..=3) && digits && zone.is_none_or(|zone| clock(zone, 2..=2))
+}
+
+fn number(text: &str, digits: usize) -> Option<u32> {
+    let right = text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit());
+    right.then(|| text.parse().ok())?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_format_takes_what_it_should_and_nothing_else() {
+        let cases: [(Format, &[&str], &[&str]); 6] = [
+            (
+                Format::Email,
+                &["a@b.co", "a.b+c@d-e.org"],
+                &["a", "a@b", "a@b.", "a@@b.c", "a b@c.d"],
+            ),
+            (
+                Format::Uri,
+                &["https://a.b/c?d", "mailto:a@b.c", "file:///x"],
+                &["a.b", "https://", "1:x", "http://a b"],
+            ),
+            (
+                Format::Date,
+                &["2026-02-28", "2024-02-29"],
+                &["2026-02-29", "2026-13-01", "26-1-1", "2026-01-00", "2026-01-01-01"],
+            ),
+            (
+                Format::DateTime,
+                &["2026-02-28T14:30:00Z", "2026-02-28 14:30", "2026-02-28T14:30:00.25+02:00"],
+                &["2026-02-28", "2026-02-28T25:00", "2026-02-28T14", "2026-02-28T14:30:00+2"],
+            ),
+            (Format::Number, &["1", "-2.5", "1e3", " 7 "], &["one", "", "inf", "NaN", "1,5"]),
+            (Format::Integer, &["1", "-2"], &["1.5", "1e3", "x"]),
+        ];
+        for (format, right, wrong) in cases {
+            right.iter().for_each(|text| assert!(format.fits(text), "{format:?} {text}"));
+            wrong.iter().for_each(|text| assert!(!format.fits(text), "{format:?} {text}"));
+        }
+    }
+}

@@ -1,0 +1,465 @@
+// Beckon's plugin for OpenCode: a door to an OpenCode that opens no port.
+//
+// A plain OpenCode in a terminal, or the desktop app, listens nowhere. A plugin runs inside it and
+// can reach its server without a port. This one opens a private door for Beckon: an HTTP listener
+// on 127.0.0.1 with a secret of its own, which passes every request on to that server. Beckon is
+// told of the door, and then watches this OpenCode as it watches any other one.
+//
+// It never gets in the way: it answers nothing by itself, holds no tool up, throws nothing and
+// prints nothing. Without Beckon it looks every two seconds whether there is one, and that is all.
+//
+// Installed by `beckon integrate opencode`, removed by `beckon integrate opencode --remove`. Beckon
+// replaces this file when it installs a newer one; changes made here are then lost.
+//
+// BECKON_HOME                    where Beckon's files lie, if not in the usual place
+// BECKON_OPENCODE_THROW=1        another way to answer questions, see the end of this file
+// BECKON_OPENCODE_THROW_WAIT=300 how many seconds it waits for an answer before the dialog appears
+
+import { createHash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
+import { readFileSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { basename, join } from "node:path";
+
+/** So often a plugin looks whether Beckon is there. A look is one system call. */
+const LOOK_EVERY_MS = 2_000;
+/** A running Beckon answers at once. */
+const ANSWER_WITHIN_MS = 5_000;
+/** The stand-in's stream says that it lives as often as OpenCode's own. */
+const HEARTBEAT_EVERY_MS = 10_000;
+/** The name that goes with the secret, as OpenCode's own servers want it. */
+const USERNAME = "opencode";
+
+/** The one thing OpenCode takes from this file. It calls it once for each directory it works in. */
+export const Beckon = async (input) => {
+  try {
+    const door = theDoor();
+    door.open(input);
+    return hooks(door, input.directory);
+  } catch {
+    return {};
+  }
+};
+
+/** Several instances run in one process, but one door is enough: it leads to all directories. */
+function theDoor() {
+  return (globalThis[Symbol.for("beckon.door")] ??= new Door());
+}
+
+function hooks(door, directory) {
+  const throwing = process.env.BECKON_OPENCODE_THROW === "1";
+  return {
+    event: async ({ event }) => quietly(() => door.hear(directory, event)),
+    ...(throwing && {
+      "tool.execute.before": (call, output) => door.throwAnswer(directory, call, output),
+    }),
+  };
+}
+
+/** Whatever goes wrong in here is no business of OpenCode's. */
+function quietly(work) {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
+
+class Door {
+  #client;
+  #directory;
+  #secret = randomBytes(32).toString("hex");
+  #standIn = new StandIn();
+  #waits = new Waits();
+  /** There is a way to the server itself. */
+  #leadsToServer = false;
+  #opened = false;
+  #registered;
+
+  open({ client, directory }) {
+    // The newest client is the one that surely works: a server may have been opened since.
+    this.#client = client;
+    this.#leadsToServer = serverOf(client) !== undefined;
+    if (this.#opened) return;
+    this.#opened = true;
+    this.#directory = directory;
+    listen((request) => this.answer(request)).then(
+      (port) => this.#keepRegistered(port),
+      () => {},
+    );
+  }
+
+  hear(directory, event) {
+    this.#waits.hear(event);
+    if (!this.#leadsToServer) this.#standIn.hear(directory, event);
+  }
+
+  /** Whoever does not know the secret is told nothing. */
+  async answer(request) {
+    if (!admits(this.#secret, request.headers.get("authorization"))) {
+      return new Response(null, { status: 401, headers: { "www-authenticate": "Basic" } });
+    }
+    try {
+      if (this.#leadsToServer) return await relay(serverOf(this.#client), request);
+      return await this.#standIn.answer(this.#client, this.#directory, request);
+    } catch {
+      return new Response(null, { status: 502 });
+    }
+  }
+
+  /** Beckon may start later than OpenCode, and anew at any time; its address file tells. */
+  #keepRegistered(port) {
+    const look = () => this.#register(port).catch(() => {});
+    look();
+    setInterval(look, LOOK_EVERY_MS).unref?.();
+  }
+
+  async #register(port) {
+    const mark = markOf(endpointFile());
+    if (!mark || mark === this.#registered) return;
+    const body = {
+      name: `${basename(this.#directory ?? "") || "opencode"}-${process.pid}`,
+      url: `http://127.0.0.1:${port}`,
+      username: USERNAME,
+      password: this.#secret,
+      directory: this.#directory,
+      pid: process.pid,
+      kind: this.#leadsToServer ? "door" : "events",
+    };
+    const response = await callBeckon(
+      "POST",
+      "/servers",
+      body,
+      AbortSignal.timeout(ANSWER_WITHIN_MS),
+    );
+    if (response?.ok) this.#registered = mark;
+  }
+
+  /** The hook of the mode "throw": see the end of this file. */
+  async throwAnswer(directory, call, output) {
+    const questions = output?.args?.questions;
+    if (call.tool !== "question" || !Array.isArray(questions)) return;
+    const answers = await this.#waits.askBeckon(directory, call, questions).catch(() => undefined);
+    if (answers) throw new Error(asOpenCodeSays(questions, answers));
+  }
+}
+
+// --- Beckon's side -----------------------------------------------------------------------------
+
+/** `run/endpoint.json`, which the running Beckon writes for its owner alone. */
+function endpointFile() {
+  const { BECKON_HOME, XDG_STATE_HOME, LOCALAPPDATA } = process.env;
+  if (BECKON_HOME) return join(BECKON_HOME, "run", "endpoint.json");
+  const usual = {
+    win32: () => LOCALAPPDATA ?? join(homedir(), "AppData", "Local"),
+    darwin: () => join(homedir(), "Library", "Application Support"),
+  };
+  const base =
+    usual[process.platform]?.() ?? (XDG_STATE_HOME || join(homedir(), ".local", "state"));
+  return join(base, "beckon", "run", "endpoint.json");
+}
+
+/** Another mark is another Beckon: each writes the file anew. `undefined` while there is none. */
+function markOf(file) {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  return stat && `${stat.mtimeMs} ${stat.ino}`;
+}
+
+/** A request to the running Beckon. It fails when there is none. */
+async function callBeckon(method, path, body, signal) {
+  const { url, token } = JSON.parse(readFileSync(endpointFile(), "utf8"));
+  return await fetch(`${url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: body && JSON.stringify(body),
+    signal,
+    timeout: false, // Bun would end a long wait by itself.
+  });
+}
+
+/** Takes as long for a nearly right secret as for a wrong one. */
+function admits(secret, given) {
+  const digest = (text) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(basic(secret)), digest(given ?? ""));
+}
+
+function basic(password, username = USERNAME) {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
+}
+
+/** Listens on a free port of this machine's own; gives the port. It keeps no process alive. */
+async function listen(handle) {
+  if (typeof Bun === "undefined") return await listenWithNode(handle);
+  const server = Bun.serve({ hostname: "127.0.0.1", port: 0, idleTimeout: 0, fetch: handle });
+  server.unref();
+  return server.port;
+}
+
+/** The desktop app may run OpenCode in Node instead of Bun. */
+async function listenWithNode(handle) {
+  const [{ createServer }, { Readable }] = [await import("node:http"), await import("node:stream")];
+  const server = createServer(async (incoming, outgoing) => {
+    const gone = new AbortController();
+    outgoing.on("close", () => gone.abort());
+    try {
+      const chunks = [];
+      for await (const chunk of incoming) chunks.push(chunk);
+      const { method, headers } = incoming;
+      const body = ["GET", "HEAD"].includes(method) ? undefined : Buffer.concat(chunks);
+      const url = `http://127.0.0.1${incoming.url}`;
+      const response = await handle(
+        new Request(url, { method, headers, body, signal: gone.signal }),
+      );
+      outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+      outgoing.flushHeaders();
+      if (!response.body) return outgoing.end();
+      Readable.fromWeb(response.body)
+        .on("error", () => outgoing.destroy())
+        .pipe(outgoing);
+    } catch {
+      outgoing.destroy();
+    }
+  });
+  await new Promise((listens, fails) => {
+    server.once("error", fails).listen(0, "127.0.0.1", listens);
+  });
+  server.unref();
+  return server.address().port;
+}
+
+// --- OpenCode's side ---------------------------------------------------------------------------
+
+/** These belong to the connection with Beckon, or would make the server speak in another coding. */
+const NOT_PASSED_ON = ["authorization", "host", "connection", "content-length", "accept-encoding"];
+
+/**
+ * The way to the server of this process: what the client sends its requests with. The field is not
+ * documented, and its name has changed before. `undefined` where there is none: see `StandIn`.
+ */
+function serverOf(client) {
+  return quietly(() => {
+    const inner = [client?._client, client?.client].find((inner) => inner?.getConfig);
+    const config = inner?.getConfig();
+    return typeof config?.fetch === "function" && config.baseUrl ? config : undefined;
+  });
+}
+
+/** One request, passed on as it is but for the secret; what comes back is streamed as it comes. */
+async function relay(server, request) {
+  const from = new URL(request.url);
+  const headers = new Headers(request.headers);
+  NOT_PASSED_ON.forEach((name) => headers.delete(name));
+  headers.set("accept-encoding", "identity");
+  const login = loginOf(server);
+  if (login) headers.set("authorization", login);
+  const { method, signal } = request;
+  const body = ["GET", "HEAD"].includes(method) ? undefined : await request.arrayBuffer();
+  const url = new URL(from.pathname + from.search, server.baseUrl);
+  return await server.fetch(new Request(url, { method, headers, body, signal }));
+}
+
+/** A server with a password asks for it on this way, too; newer clients carry it already. */
+function loginOf(server) {
+  const carried = new Headers(server.headers ?? {}).get("authorization");
+  const { OPENCODE_SERVER_PASSWORD: password, OPENCODE_SERVER_USERNAME: username } = process.env;
+  return carried ?? (password ? basic(password, username || USERNAME) : undefined);
+}
+
+/**
+ * Stands in for the server where the client does not show a way to it: keeps what the events tell,
+ * and sends answers with the client's own methods. Enough for Beckon to show an ask and to answer
+ * it; of sessions and projects it knows little.
+ */
+class StandIn {
+  #open = new Map();
+  #status = new Map();
+  #streams = new Set();
+
+  hear(directory, event) {
+    this.#note(directory, event);
+    this.#tell({ directory, payload: event });
+  }
+
+  #note(directory, { type, properties }) {
+    const [kind, what] = type.split(".");
+    if (kind === "question" || kind === "permission") {
+      if (what === "asked") this.#open.set(properties.id, { kind, directory, request: properties });
+      else this.#open.delete(properties.requestID ?? properties.permissionID);
+    } else if (type === "session.status") {
+      this.#status.set(properties.sessionID, { directory, status: properties.status });
+    } else if (type === "session.idle") {
+      this.#status.delete(properties.sessionID);
+    } else if (type === "session.deleted") {
+      const session = properties.info?.id;
+      this.#status.delete(session);
+      for (const [id, { request }] of this.#open) {
+        if (request.sessionID === session) this.#open.delete(id);
+      }
+    }
+  }
+
+  #tell(frame) {
+    const bytes = new TextEncoder().encode(`data: ${JSON.stringify(frame)}\n\n`);
+    for (const stream of this.#streams) {
+      try {
+        stream.enqueue(bytes);
+      } catch {
+        this.#streams.delete(stream);
+      }
+    }
+  }
+
+  async answer(client, home, request) {
+    const url = new URL(request.url);
+    const directory = url.searchParams.get("directory") ?? home;
+    const [, first, second, third, fourth] = url.pathname.split("/").map(decodeURIComponent);
+    if (request.method === "POST") {
+      return await this.#reply(client, { kind: first, id: second, verb: third }, request);
+    }
+    switch (url.pathname) {
+      case "/global/health":
+        return Response.json({ healthy: true });
+      case "/global/event":
+        return this.#stream();
+      case "/path":
+        return Response.json({ directory: home });
+      case "/project":
+      case "/session":
+      case "/experimental/session":
+        return Response.json([]);
+      case "/session/status":
+        return Response.json(this.#statusIn(directory));
+      case "/question":
+      case "/permission":
+        return Response.json(this.#openIn(first, directory));
+    }
+    if (first !== "session") return new Response(null, { status: 404 });
+    const path = { id: second, messageID: fourth };
+    const query = { directory };
+    const call = third === "message" ? "message" : "get";
+    return said(await client.session[call]({ path, query }));
+  }
+
+  #stream() {
+    const streams = this.#streams;
+    let own;
+    let pulse;
+    const stop = () => {
+      clearInterval(pulse);
+      streams.delete(own);
+    };
+    const body = new ReadableStream({
+      start: (controller) => {
+        own = controller;
+        streams.add(own);
+        const tell = (type) => {
+          const frame = JSON.stringify({ payload: { type, properties: {} } });
+          own.enqueue(new TextEncoder().encode(`data: ${frame}\n\n`));
+        };
+        tell("server.connected");
+        pulse = setInterval(() => quietly(() => tell("server.heartbeat")), HEARTBEAT_EVERY_MS);
+        pulse.unref?.();
+      },
+      cancel: stop,
+    });
+    return new Response(body, { headers: { "content-type": "text/event-stream" } });
+  }
+
+  #openIn(kind, directory) {
+    const here = [...this.#open.values()].filter(
+      (o) => o.kind === kind && o.directory === directory,
+    );
+    return here.map(({ request }) => request);
+  }
+
+  #statusIn(directory) {
+    const here = [...this.#status].filter(([, known]) => known.directory === directory);
+    return Object.fromEntries(here.map(([session, { status }]) => [session, status]));
+  }
+
+  /** Newer clients have a method for each reply; of permissions older ones have another. */
+  async #reply(client, { kind, id, verb }, request) {
+    const open = this.#open.get(id);
+    if (open?.kind !== kind) return new Response(null, { status: 404 });
+    const body = await request.json().catch(() => ({}));
+    const { directory } = open;
+    const method = client[kind]?.[verb];
+    if (method) {
+      const path = { requestID: id };
+      const all = { ...body, ...path, directory, path, query: { directory }, body };
+      return said(await method.call(client[kind], all));
+    }
+    const older = client.postSessionIdPermissionsPermissionId;
+    if (kind !== "permission" || !older) return new Response(null, { status: 501 });
+    const path = { id: open.request.sessionID, permissionID: id };
+    return said(
+      await older.call(client, { path, query: { directory }, body: { response: body.reply } }),
+    );
+  }
+}
+
+/** What a client's method gave, as the server would have said it. */
+function said({ data, response }) {
+  return Response.json(data ?? null, { status: response?.status ?? 502 });
+}
+
+// --- The mode "throw" --------------------------------------------------------------------------
+//
+// For an OpenCode without the question API, and for those who want no dialog in the terminal: the
+// question goes to Beckon before the tool runs, and the answer comes back as the tool's error, in
+// the words in which OpenCode itself tells a model what a human answered. The model reads them and
+// goes on. It is off unless BECKON_OPENCODE_THROW=1, because nobody else sees a question that waits
+// here. When nobody answers in time, when it is dismissed, and when anything goes wrong, the dialog
+// appears as if Beckon had never been there.
+
+/** One request waits no longer than this; then it asks again under the same id. */
+const WAIT_AT_A_TIME_S = 60;
+
+class Waits {
+  /** What ends each wait, with the session it is for. */
+  #under = new Map();
+
+  /** An aborted or deleted session needs no answer any more. */
+  hear({ type, properties }) {
+    if (!["session.idle", "session.error", "session.deleted"].includes(type)) return;
+    const over = properties?.sessionID ?? properties?.info?.id;
+    this.#under.forEach((session, wait) => session === over && wait.abort());
+  }
+
+  /** The answers, one list per question; `undefined` when the dialog is to appear. */
+  async askBeckon(directory, { sessionID }, questions) {
+    const wait = new AbortController();
+    this.#under.set(wait, sessionID);
+    const id = `opencode-${randomUUID()}`;
+    try {
+      return await this.#ended(wait.signal, { id, questions, directory });
+    } catch (error) {
+      if (wait.signal.aborted) await withdraw(id);
+      throw error;
+    } finally {
+      this.#under.delete(wait);
+    }
+  }
+
+  async #ended(signal, asking) {
+    const timeout = Number(process.env.BECKON_OPENCODE_THROW_WAIT) || 300;
+    const path = `/question?wait=${WAIT_AT_A_TIME_S}`;
+    for (;;) {
+      const response = await callBeckon("POST", path, { ...asking, timeout }, signal);
+      if (response.status === 202) continue;
+      const ended = response.ok ? await response.json() : {};
+      return ended.state === "answered" ? ended.answers : undefined;
+    }
+  }
+}
+
+async function withdraw(id) {
+  const soon = AbortSignal.timeout(ANSWER_WITHIN_MS);
+  await callBeckon("DELETE", `/question/${id}`, undefined, soon).catch(() => {});
+}
+
+/** OpenCode's own words, which models have learnt to read. */
+function asOpenCodeSays(questions, answers) {
+  const pair = ({ question }, at) => `"${question}"="${answers[at]?.join(", ") || "Unanswered"}"`;
+  const pairs = questions.map(pair).join(", ");
+  return `User has answered your questions: ${pairs}. You can now continue with the user's answers in mind.`;
+}

@@ -1,0 +1,80 @@
+//! Servers that register themselves, which have, and which only announce themselves.
+
+use super::{Room, problem};
+use crate::config::{Registered, Server, Way, is_address};
+use crate::mailbox::Input;
+use crate::nearby;
+use crate::processes;
+use crate::secrets::Secret;
+use crate::snapshot;
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use std::collections::BTreeSet;
+
+/// The body of `POST /servers`. The password is kept in memory only.
+#[derive(Deserialize)]
+pub(super) struct Registration {
+    name: Option<String>,
+    url: String,
+    username: Option<String>,
+    password: Option<String>,
+    directory: Option<String>,
+    pid: Option<u32>,
+    #[serde(default)]
+    kind: Way,
+}
+
+/// `GET /servers`
+pub(super) async fn list(State(room): State<Room>) -> Json<Vec<snapshot::Registered>> {
+    Json(room.mailbox.look().await.registered)
+}
+
+/// `GET /nearby`: those that announce themselves on the local network.
+pub(super) async fn nearby() -> Response {
+    match nearby::look().await {
+        Ok(found) => Json(found).into_response(),
+        Err(error) => problem(StatusCode::BAD_GATEWAY, "network", format!("{error:#}")),
+    }
+}
+
+/// `POST /servers`
+pub(super) async fn register(State(room): State<Room>, Json(new): Json<Registration>) -> Response {
+    if !is_address(&new.url) {
+        let text = "url is no address like http://127.0.0.1:4096; a password goes beside it";
+        return problem(StatusCode::BAD_REQUEST, "invalid", text);
+    }
+    let ports = ports(new.pid).await;
+    let server = new.into_server(ports);
+    let name = server.name.clone();
+    room.mailbox.input(Input::Register(server));
+    (StatusCode::CREATED, Json(serde_json::json!({ "name": name }))).into_response()
+}
+
+/// The loop and all rooms wait on one thread: the system is asked on another.
+async fn ports(pid: Option<u32>) -> BTreeSet<u16> {
+    let Some(pid) = pid else { return BTreeSet::new() };
+    tokio::task::spawn_blocking(move || processes::ports(pid)).await.unwrap_or_default()
+}
+
+impl Registration {
+    fn into_server(self, ports: BTreeSet<u16>) -> Server {
+        let mut server = Server {
+            url: self.url,
+            username: self.username.unwrap_or_else(|| Server::default().username),
+            password: self.password.map(Secret::new),
+            registered: Some(Registered {
+                way: self.kind,
+                pid: self.pid,
+                directory: self.directory,
+                ports,
+            }),
+            ..Server::default()
+        };
+        let port = url::Url::parse(&server.url).ok().and_then(|url| url.port_or_known_default());
+        server.name = self.name.unwrap_or_else(|| format!("port-{}", port.unwrap_or(0)));
+        server
+    }
+}

@@ -1,0 +1,116 @@
+//! Which OpenCodes run, which of them are seen, and the one step that would show the others.
+//!
+//! One that is not seen is worth a note, and no ill: its human may want it so.
+
+use super::super::Context;
+use super::{Finding, Seen};
+use crate::config::{Server, Way};
+use crate::coverage::{self, Coverage, Running, Watching};
+use crate::integration::{Installed, Plugin};
+use crate::nearby::{self, Nearby};
+use crate::processes;
+use crate::texts::Value;
+use crate::wire::Source;
+
+pub(super) fn legs(context: &Context, seen: Option<&Seen>) -> Vec<Finding> {
+    let plugin = Plugin::from_env().ok();
+    let installed = plugin.as_ref().and_then(|plugin| plugin.installed().ok());
+    let mut findings: Vec<Finding> =
+        plugin.iter().zip(installed).filter_map(|(p, how)| of_plugin(context, p, how)).collect();
+    let works = matches!(installed, Some(Installed::Yes | Installed::Outdated));
+    let plugin_since = plugin.as_ref().filter(|_| works).and_then(Plugin::installed_at);
+    let Some(seen) = seen else { return findings };
+    let watching = watching(seen, plugin_since);
+    let running = coverage::agents(processes::named(coverage::PROGRAMS));
+    findings.extend(running.into_iter().map(|process| {
+        let running = Running { ports: processes::ports(process.pid), process };
+        of_process(context, &running, &coverage::coverage(&running, &watching))
+    }));
+    findings
+}
+
+/// Those that announce themselves on the local network, for who wants to watch them.
+pub(super) async fn nearby(context: &Context) -> Vec<Finding> {
+    let note = |key: &str, args: &[(&'static str, Value<'static>)]| Finding {
+        leg: "nearby".into(),
+        ok: true,
+        note: true,
+        text: context.texts.with(key, args),
+        hint: None,
+    };
+    let found = match nearby::look().await {
+        Ok(found) => found,
+        Err(error) => {
+            return vec![note("doctor-nearby-bad", &[("detail", format!("{error:#}").into())])];
+        }
+    };
+    if found.is_empty() {
+        return vec![note("doctor-nearby-none", &[])];
+    }
+    let server = |Nearby { name, url }: Nearby| {
+        note("doctor-nearby", &[("name", Value::from(name)), ("url", Value::from(url))])
+    };
+    found.into_iter().map(server).collect()
+}
+
+fn watching(seen: &Seen, plugin_since: Option<std::time::SystemTime>) -> Watching {
+    let port = |source: &Source| {
+        let server = Server { url: source.url.clone(), ..Server::default() };
+        Some((server.local_port()?, source.name.clone()))
+    };
+    // The port of a door is the plugin's, not OpenCode's.
+    let is_door = |source: &Source| seen.registered.iter().any(|door| door.name == source.name);
+    let reached = seen.status.sources.iter();
+    let reached = reached.filter(|source| source.state != "unreachable" && !is_door(source));
+    let registered = seen.registered.iter().filter(|server| server.watched);
+    Watching {
+        ports: reached.filter_map(port).collect(),
+        registered: registered
+            .filter_map(|server| Some((server.pid?, (server.kind, server.name.clone()))))
+            .collect(),
+        plugin_since,
+    }
+}
+
+/// That it is not installed is said of those that lack it.
+fn of_plugin(context: &Context, plugin: &Plugin, installed: Installed) -> Option<Finding> {
+    let (key, hint) = match installed {
+        Installed::No => return None,
+        Installed::Yes => ("doctor-plugin-ok", None),
+        Installed::Outdated => ("doctor-plugin-outdated", Some("doctor-plugin-renew")),
+        Installed::Foreign => ("doctor-plugin-foreign", None),
+    };
+    let file = Value::from(plugin.file().display().to_string());
+    Some(Finding {
+        leg: "plugin".into(),
+        ok: true,
+        note: installed != Installed::Yes,
+        text: context.texts.with(key, &[("file", file)]),
+        hint: hint.map(|hint| context.texts.get(hint)),
+    })
+}
+
+fn of_process(context: &Context, running: &Running, coverage: &Coverage) -> Finding {
+    let (key, source, hint) = match coverage {
+        Coverage::Seen(Way::Port, source) => ("doctor-coverage-port", source.as_str(), None),
+        Coverage::Seen(Way::Door, source) => ("doctor-coverage-door", source.as_str(), None),
+        Coverage::Seen(Way::Events, source) => ("doctor-coverage-events", source.as_str(), None),
+        Coverage::NoPlugin => ("doctor-coverage-unseen", "", Some("doctor-coverage-integrate")),
+        Coverage::BeganBefore => ("doctor-coverage-older", "", Some("doctor-coverage-restart")),
+        Coverage::Silent => ("doctor-coverage-silent", "", Some("doctor-coverage-restart")),
+    };
+    let directory = running.process.directory.as_ref();
+    let directory = directory.map(|directory| directory.display().to_string());
+    let args = [
+        ("pid", Value::from(running.process.pid.to_string())),
+        ("directory", Value::from(directory.unwrap_or_else(|| "?".into()))),
+        ("source", Value::from(source.to_owned())),
+    ];
+    Finding {
+        leg: "coverage".into(),
+        ok: true,
+        note: hint.is_some(),
+        text: context.texts.with(key, &args),
+        hint: hint.map(|hint| context.texts.get(hint)),
+    }
+}

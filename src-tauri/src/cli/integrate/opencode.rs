@@ -1,0 +1,26 @@
+//! `beckon integrate opencode`: the plugin, which waits for a running Beckon.
+
+use crate::cli::{Context, Done, fail, say};
+use crate::integration::{Installed, Plugin};
+use crate::texts::Value;
+use std::process::ExitCode;
+
+pub(super) fn run(context: &Context, remove: bool) -> Done {
+    let plugin = Plugin::from_env()?;
+    let before = if remove { plugin.remove()? } else { plugin.install()? };
+    let key = match (remove, before) {
+        (_, Installed::Foreign) => "integrate-foreign",
+        (false, Installed::No) => "integrate-installed",
+        (false, Installed::Yes) => "integrate-there",
+        (false, Installed::Outdated) => "integrate-renewed",
+        (true, Installed::No) => "integrate-not-there",
+        (true, Installed::Yes | Installed::Outdated) => "integrate-removed",
+    };
+    let file = Value::from(plugin.file().display().to_string());
+    let words = context.texts.with(key, &[("file", file)]);
+    if before == Installed::Foreign {
+        return Ok(fail(&words, 1));
+    }
+    say(&words);
+    Ok(ExitCode::SUCCESS)
+}

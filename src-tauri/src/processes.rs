@@ -1,0 +1,74 @@
+//! The processes of this user, as the system tells of them: which there are, whether one still
+//! runs, on which ports it listens. What they mean to Beckon is not known here.
+
+#[cfg_attr(target_os = "linux", path = "processes/linux.rs")]
+#[cfg_attr(not(target_os = "linux"), path = "processes/native.rs")]
+mod platform;
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+/// A running process.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Process {
+    /// Its number.
+    pub pid: u32,
+    /// Who started it.
+    pub parent: Option<u32>,
+    /// The file name of its program, without the `.exe` of Windows.
+    pub program: String,
+    /// Its arguments, without the program's name.
+    pub arguments: Vec<String>,
+    /// Where it works.
+    pub directory: Option<PathBuf>,
+    /// When it began.
+    pub started: Option<SystemTime>,
+}
+
+/// The processes of this user whose program has one of these names.
+pub fn named(programs: &[&str]) -> Vec<Process> {
+    platform::named(programs)
+}
+
+/// Does it still run? In doubt it does.
+pub fn is_running(pid: u32) -> bool {
+    platform::is_running(pid)
+}
+
+/// The TCP ports that it listens on, as far as this user may know.
+pub fn ports(pid: u32) -> BTreeSet<u16> {
+    platform::ports(pid)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_process_is_found_with_all_that_is_told_of_it() {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let own = std::env::current_exe().unwrap();
+        let program = own.file_stem().unwrap().to_string_lossy().into_owned();
+        let found = named(&[&program]).into_iter().find(|p| p.pid == std::process::id()).unwrap();
+        assert_eq!(found.directory, Some(std::env::current_dir().unwrap()));
+        assert_eq!(found.arguments, std::env::args().skip(1).collect::<Vec<_>>());
+        assert!(found.started.unwrap() <= SystemTime::now());
+        assert!(ports(found.pid).contains(&port));
+        drop(listener);
+        assert!(!ports(found.pid).contains(&port));
+    }
+
+    #[test]
+    fn one_that_has_ended_does_not_run() {
+        let mut child = std::process::Command::new(std::env::current_exe().unwrap())
+            .arg("--list")
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        child.wait().unwrap();
+        assert!(!is_running(child.id()));
+        assert!(is_running(std::process::id()));
+    }
+}

@@ -1,0 +1,52 @@
+//! By the calls of Windows and macOS, which `sysinfo` and `listeners` make alike.
+
+use super::Process;
+use listeners::Protocol;
+use std::collections::BTreeSet;
+use std::time::{Duration, SystemTime};
+use sysinfo::{Pid, ProcessRefreshKind, ProcessesToUpdate, System, UpdateKind};
+
+pub(super) fn named(programs: &[&str]) -> Vec<Process> {
+    let wanted = ProcessRefreshKind::nothing()
+        .with_exe(UpdateKind::Always)
+        .with_cmd(UpdateKind::Always)
+        .with_cwd(UpdateKind::Always);
+    let Some(system) = system(ProcessesToUpdate::All, wanted) else { return Vec::new() };
+    let processes = system.processes().values();
+    processes.filter_map(|process| of_name(process, programs)).collect()
+}
+
+fn of_name(process: &sysinfo::Process, programs: &[&str]) -> Option<Process> {
+    let program = process.exe()?.file_name()?.to_string_lossy();
+    let program = program.trim_end_matches(".exe").to_owned();
+    if !programs.contains(&program.as_str()) {
+        return None;
+    }
+    let arguments = process.cmd().iter().skip(1);
+    Some(Process {
+        pid: process.pid().as_u32(),
+        parent: process.parent().map(Pid::as_u32),
+        program,
+        arguments: arguments.map(|part| part.to_string_lossy().into_owned()).collect(),
+        directory: process.cwd().map(std::path::Path::to_owned),
+        started: SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(process.start_time())),
+    })
+}
+
+pub(super) fn is_running(pid: u32) -> bool {
+    let pid = Pid::from_u32(pid);
+    let system = system(ProcessesToUpdate::Some(&[pid]), ProcessRefreshKind::nothing());
+    system.is_none_or(|system| system.process(pid).is_some())
+}
+
+fn system(which: ProcessesToUpdate<'_>, wanted: ProcessRefreshKind) -> Option<System> {
+    let mut system = System::new().ok()?;
+    system.refresh_processes_specifics(which, true, wanted);
+    Some(system)
+}
+
+pub(super) fn ports(pid: u32) -> BTreeSet<u16> {
+    let all = listeners::get_all().unwrap_or_default().into_iter();
+    let its = all.filter(|one| one.process.pid == pid && one.protocol == Protocol::TCP);
+    its.map(|one| one.socket.port()).collect()
+}

@@ -1,0 +1,40 @@
+//! By which of a server's APIs an ask came, which is the one that its answer goes by. A session
+//! lives in one of them, and its asks remember it there, so that an answer finds the way after a
+//! restart too.
+
+use beckon_core::{Ask, Session};
+
+/// One API of a server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Dialect {
+    /// `/question` and `/permission`.
+    First,
+    /// The second core of 1.18 ("v2"), below `/api`.
+    Second,
+    /// The forms of 2.x, below `/api`.
+    Forms,
+}
+
+impl Dialect {
+    const SECOND: &str = "v2";
+    const FORMS: &str = "forms";
+
+    /// Of which a session is.
+    pub(super) fn of(session: &Session) -> Self {
+        match session.api.as_deref() {
+            Some(Self::SECOND) => Self::Second,
+            Some(Self::FORMS) => Self::Forms,
+            _ => Self::First,
+        }
+    }
+
+    /// An ask that came by it.
+    pub(super) fn marks(self, mut ask: Ask) -> Ask {
+        ask.session.api = match self {
+            Self::First => None,
+            Self::Second => Some(Self::SECOND.to_owned()),
+            Self::Forms => Some(Self::FORMS.to_owned()),
+        };
+        ask
+    }
+}

@@ -1,0 +1,72 @@
+//! OpenCode 2.x, experimental: no questions but forms, below `/api`, and events of another shape.
+//! Built from the published contract (2.0.5 to 2.1.2) and not run against a real server yet.
+//!
+//! Shapes stand in `wire`, a form as an ask in `ask`, an answer as the form wants it in `answer`,
+//! events in `frame`, the whole list in `list`, what is sent and found out in `delivery`.
+
+mod answer;
+mod ask;
+pub(super) mod delivery;
+pub(super) mod frame;
+pub(super) mod list;
+mod wire;
+
+use super::api::Api;
+use super::generation::Generation;
+use crate::texts::Texts;
+use beckon_core::{Failure, Returned};
+use delivery::Sent;
+use reqwest::StatusCode;
+use serde::Deserialize;
+use std::sync::Arc;
+
+/// Comments come every 15 s as heartbeats; the server's own clients wait so long.
+pub(super) const SILENCE: std::time::Duration = std::time::Duration::from_secs(45);
+
+/// What the forms of one server need beside the server.
+#[derive(Clone)]
+pub(super) struct Context {
+    /// For the choices that a form does not spell out.
+    pub(super) texts: Arc<Texts>,
+    sent: Sent,
+}
+
+impl Context {
+    pub(super) fn new(texts: Arc<Texts>) -> Self {
+        Self { texts, sent: Sent::default() }
+    }
+}
+
+/// The body of an error.
+#[derive(Debug, Deserialize)]
+struct Refused {
+    #[serde(rename = "_tag")]
+    tag: String,
+    message: String,
+}
+
+/// What a refused delivery means: an answer that does not fit its form comes back to the human, with
+/// the server's reason; anything else is tried again.
+pub(super) fn refusal(status: StatusCode, body: &str) -> Failure {
+    let refused: Option<Refused> = serde_json::from_str(body).ok();
+    match refused.filter(|refused| refused.tag == "FormInvalidAnswerError") {
+        Some(refused) => Failure::Returned(Returned::Refused(refused.message)),
+        None => Failure::Other(format!("it answers {status}")),
+    }
+}
+
+/// `GET /api/info`
+#[derive(Debug, Deserialize)]
+struct Info {
+    version: String,
+}
+
+/// The version of a server that speaks in forms; `None` when it does not.
+pub(super) async fn version(api: &Api) -> Option<String> {
+    let told = match api.read::<Info>("/api/info", None).await {
+        Ok(info) => Some(info.version),
+        // Older ones tell it where 1.x does.
+        Err(_) => api.health().await.ok().and_then(|health| health.version),
+    };
+    told.filter(|version| Generation::of(version) == Generation::Forms)
+}

@@ -1,0 +1,127 @@
+//! A human's replies as the form wants them: typed values by the fields' keys.
+//!
+//! Fields whose condition does not hold are left out, for the server takes none for them. That a
+//! reply keeps to the field's limits was seen to by the core when it was given; what only the whole
+//! form can tell is seen to here.
+
+use super::ask::{number, text};
+use super::wire::{Field, Form, Kind, Op, When};
+use crate::texts::Texts;
+use beckon_core::Reply;
+use serde_json::{Map, Value};
+
+/// The answer to a whole form.
+pub(super) type Answer = Map<String, Value>;
+
+/// Why replies are no answer to the form; each names a field.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Unfit {
+    /// Its condition holds and nothing was answered.
+    Missing(String),
+    /// No number where one belongs; the core lets none of these through.
+    NoNumber(String),
+}
+
+impl Unfit {
+    pub(super) fn words(&self, texts: &Texts) -> String {
+        let (key, field) = match self {
+            Self::Missing(field) => ("forms-missing", field),
+            Self::NoNumber(field) => ("forms-no-number", field),
+        };
+        texts.with(key, &[("field", field.clone().into())])
+    }
+}
+
+impl Form {
+    /// The answer that these replies are, one for each question of the ask.
+    pub(super) fn answer(&self, replies: &[Reply]) -> Result<Answer, Unfit> {
+        let mut replies = replies.iter();
+        let mut answer = Answer::new();
+        for field in &self.fields {
+            let reply = if field.is_asked() { replies.next() } else { None };
+            if !field.when.iter().all(|when| when.holds(&answer)) {
+                continue;
+            }
+            let value = match reply {
+                Some(reply) => field.value(reply)?,
+                None => field.default(),
+            };
+            match value {
+                Some(value) => drop(answer.insert(field.key.clone(), value)),
+                None if field.required => return Err(Unfit::Missing(field.name())),
+                None => {}
+            }
+        }
+        Ok(answer)
+    }
+
+    /// An answer that the server tells of, as [`beckon_core::Ask::told`] writes them.
+    pub(super) fn told(&self, answer: &Answer) -> Vec<Vec<String>> {
+        let asked = self.fields.iter().filter(|field| field.is_asked());
+        asked.map(|field| answer.get(&field.key).map(texts).unwrap_or_default()).collect()
+    }
+}
+
+impl Field {
+    fn value(&self, reply: &Reply) -> Result<Option<Value>, Unfit> {
+        let offers = self.offers();
+        let chosen = reply.choices.iter().filter_map(|&index| offers.get(index));
+        let mut values = Vec::new();
+        for offer in chosen {
+            let Some(value) = &offer.value else { return Ok(None) };
+            values.push(value.clone());
+        }
+        if let Some(text) = &reply.text {
+            values.push(self.own(text)?);
+        }
+        Ok(match self.kind {
+            Kind::Multiselect { .. } => Some(Value::Array(values)),
+            _ => values.into_iter().next(),
+        })
+    }
+
+    fn own(&self, text: &str) -> Result<Value, Unfit> {
+        let wrong = || Unfit::NoNumber(self.name());
+        match self.kind {
+            Kind::Integer { .. } => {
+                text.trim().parse::<i64>().map(Value::from).map_err(|_| wrong())
+            }
+            Kind::Number { .. } => text.trim().parse().map(number).map_err(|_| wrong()),
+            _ => Ok(Value::from(text)),
+        }
+    }
+
+    fn name(&self) -> String {
+        self.title.clone().unwrap_or_else(|| self.key.clone())
+    }
+}
+
+impl When {
+    /// A field that was not answered fulfils no condition; among several, one is enough.
+    fn holds(&self, answer: &Answer) -> bool {
+        let Some(given) = answer.get(&self.key) else { return false };
+        let hit = match given {
+            Value::Array(several) => several.contains(&self.value),
+            one => same(one, &self.value),
+        };
+        hit == (self.op == Op::Eq)
+    }
+}
+
+/// `5` and `5.0` are one number in JavaScript.
+fn same(one: &Value, other: &Value) -> bool {
+    match (one.as_f64(), other.as_f64()) {
+        (Some(one), Some(other)) => one == other,
+        _ => one == other,
+    }
+}
+
+fn texts(value: &Value) -> Vec<String> {
+    match value {
+        Value::Array(several) => several.iter().map(text).collect(),
+        one => vec![text(one)],
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,195 @@
+//! Forms made up from the published contract: how they are asked, and what goes back.
+
+use super::*;
+use beckon_core::{Answer as Given, Format, Number};
+use beckon_core::{Ask, Invalid, Measure, SourceId, Timestamp};
+use serde_json::json;
+
+fn form(fields: Value) -> Form {
+    serde_json::from_value(json!({ "id": "frm_1", "sessionID": "ses_1", "title": "Set up",
+        "metadata": { "kind": "setup" }, "fields": fields }))
+    .unwrap()
+}
+
+fn ask(form: &Form) -> Ask {
+    form.ask(&SourceId("local".into()), "/a", &Texts::load("en"), Timestamp(0))
+}
+
+/// The answer of a human that the core let through.
+fn answered(form: &Form, replies: &[Reply]) -> Value {
+    ask(form).check(&Given::Replies(replies.to_vec())).unwrap();
+    Value::Object(form.answer(replies).unwrap())
+}
+
+fn refused(form: &Form, reply: Reply) -> Invalid {
+    ask(form).check(&Given::Replies(vec![reply])).unwrap_err()
+}
+
+fn labels(form: &Form, question: usize) -> Vec<String> {
+    ask(form).questions()[question].choices.iter().map(|choice| choice.label.clone()).collect()
+}
+
+#[test]
+fn a_question_of_the_tool_looks_as_it_always_did() {
+    let form: Form = serde_json::from_value(json!({ "id": "frm_1", "sessionID": "ses_1",
+        "title": "Questions", "metadata": { "kind": "question", "tool": { "messageID": "msg_1",
+        "id": "call_1" } }, "fields": [{ "key": "q0", "type": "string", "title": "Database",
+        "description": "Which database?", "required": true, "custom": true, "options": [
+        { "value": "SQLite", "label": "SQLite", "description": "One file" },
+        { "value": "PostgreSQL", "label": "PostgreSQL" }] }] }))
+    .unwrap();
+    let asked = ask(&form);
+    let [question] = asked.questions() else { panic!("{asked:?}") };
+    assert_eq!(
+        (question.header.as_str(), question.question.as_str()),
+        ("Database", "Which database?")
+    );
+    assert!(question.custom && !question.multiple && question.limits.is_none());
+    assert_eq!(labels(&form, 0), ["SQLite", "PostgreSQL"]);
+    assert_eq!(asked.call.unwrap().call, "call_1");
+    assert_eq!(answered(&form, &[Reply::choice(0)]), json!({ "q0": "SQLite" }));
+    assert_eq!(answered(&form, &[Reply::text("DuckDB")]), json!({ "q0": "DuckDB" }));
+}
+
+#[test]
+fn every_type_goes_back_as_its_own() {
+    let form = form(json!([
+        { "key": "name", "type": "string", "required": true },
+        { "key": "size", "type": "integer", "required": true },
+        { "key": "share", "type": "number", "required": true },
+        { "key": "sure", "type": "boolean", "required": true },
+        { "key": "tags", "type": "multiselect", "required": true, "custom": true, "options": [
+            { "value": "a", "label": "Tag A" }, { "value": "b", "label": "Tag B" }] },
+        { "key": "page", "type": "external", "url": "https://example.org/device" },
+    ]));
+    let replies = [
+        Reply::text("Ada"),
+        Reply::text("7"),
+        Reply::text("0.5"),
+        Reply::choice(1),
+        Reply { choices: vec![1, 0], text: Some("mine".into()) },
+        Reply::choice(0),
+    ];
+    let expected = json!({ "name": "Ada", "size": 7, "share": 0.5, "sure": false,
+        "tags": ["b", "a", "mine"], "page": true });
+    assert_eq!(answered(&form, &replies), expected);
+    assert_eq!(labels(&form, 3), ["Yes", "No"]);
+    assert!(ask(&form).questions()[5].question.contains("https://example.org/device"));
+}
+
+#[test]
+fn what_breaks_a_rule_of_its_field_is_refused_with_that_rule() {
+    let one = |field: Value| form(json!([field]));
+    let email = one(json!({ "key": "k", "type": "string", "format": "email", "required": true }));
+    let wrong = Invalid::WrongFormat { question: 1, format: Format::Email };
+    assert_eq!(refused(&email, Reply::text("ada")), wrong);
+    assert_eq!(wrong.to_string(), "question 1 takes an e-mail address");
+
+    let port = one(json!({ "key": "k", "type": "integer", "required": true, "minimum": 1,
+        "maximum": 65535 }));
+    let (least, most) = (Some(Number(1.0)), Some(Number(65535.0)));
+    let range = Invalid::OutOfRange { question: 1, measure: Measure::Value, least, most };
+    assert_eq!(refused(&port, Reply::text("0")), range);
+    assert_eq!(range.to_string(), "question 1 takes a number, 1 to 65535");
+    assert_eq!(
+        refused(&port, Reply::text("1.5")),
+        Invalid::WrongFormat { question: 1, format: Format::Integer }
+    );
+
+    let name = one(json!({ "key": "k", "type": "string", "required": true, "minLength": 3 }));
+    assert_eq!(
+        refused(&name, Reply::text("ab")).to_string(),
+        "question 1 takes at least 3 characters"
+    );
+
+    let options = json!([{ "value": "a", "label": "A" }, { "value": "b", "label": "B" },
+        { "value": "c", "label": "C" }]);
+    let two = one(json!({ "key": "k", "type": "multiselect", "required": true, "minItems": 2,
+        "maxItems": 2, "options": options }));
+    assert_eq!(refused(&two, Reply::choice(0)).to_string(), "question 1 takes 2 answers");
+    let all = Reply { choices: vec![0, 1, 2], text: None };
+    assert_eq!(refused(&two, all).to_string(), "question 1 takes 2 answers");
+    assert_eq!(refused(&two, Reply::text("own")), Invalid::NoOwnText { question: 1 });
+}
+
+#[test]
+fn what_need_not_be_answered_can_be_left_out_but_not_answered_as_well() {
+    let options = json!([{ "value": "a", "label": "A" }, { "value": "b", "label": "B" }]);
+    let form =
+        form(json!([{ "key": "k", "type": "multiselect", "minItems": 2, "options": options }]));
+    assert_eq!(labels(&form, 0), ["A", "B", "No answer"]);
+    assert_eq!(answered(&form, &[Reply::choice(2)]), json!({}));
+    let both = Reply { choices: vec![0, 2], text: None };
+    assert_eq!(refused(&form, both), Invalid::NoneAndSome { question: 1 });
+}
+
+#[test]
+fn a_default_is_a_choice_and_a_hidden_field_goes_by_it() {
+    let form = form(json!([
+        { "key": "port", "type": "integer", "default": 8080, "required": true },
+        { "key": "scope", "type": "string", "hidden": true, "default": "user" },
+        { "key": "note", "type": "string", "hidden": true },
+        { "key": "why", "type": "string", "hidden": true, "required": true },
+    ]));
+    assert_eq!(ask(&form).questions().len(), 2);
+    assert_eq!(labels(&form, 0), ["8080"]);
+    let replies = [Reply::choice(0), Reply::text("because")];
+    let expected = json!({ "port": 8080, "scope": "user", "why": "because" });
+    assert_eq!(answered(&form, &replies), expected);
+}
+
+#[test]
+fn a_field_whose_condition_fails_is_left_out_with_all_that_hangs_on_it() {
+    let form = form(json!([
+        { "key": "deploy", "type": "boolean", "required": true },
+        { "key": "where", "type": "string", "required": true, "options": [
+            { "value": "cloud", "label": "Cloud" }, { "value": "here", "label": "Here" }],
+          "when": [{ "key": "deploy", "op": "eq", "value": true }] },
+        { "key": "region", "type": "string", "required": true,
+          "when": [{ "key": "where", "op": "neq", "value": "here" }] },
+    ]));
+    assert_eq!(labels(&form, 1), ["Cloud", "Here", "No answer"]);
+    let replies = [Reply::choice(1), Reply::choice(0), Reply::text("eu")];
+    assert_eq!(answered(&form, &replies), json!({ "deploy": false }));
+    let replies = [Reply::choice(0), Reply::choice(1), Reply::text("eu")];
+    assert_eq!(answered(&form, &replies), json!({ "deploy": true, "where": "here" }));
+    let replies = [Reply::choice(0), Reply::choice(0), Reply::text("eu")];
+    let whole = json!({ "deploy": true, "where": "cloud", "region": "eu" });
+    assert_eq!(answered(&form, &replies), whole);
+    let missing = form.answer(&[Reply::choice(0), Reply::choice(2), Reply::text("eu")]);
+    assert_eq!(missing, Err(Unfit::Missing("where".into())));
+}
+
+#[test]
+fn among_several_chosen_one_fulfils_a_condition() {
+    let form = form(json!([
+        { "key": "tags", "type": "multiselect", "required": true, "options": [
+            { "value": "a", "label": "A" }, { "value": "b", "label": "B" }] },
+        { "key": "more", "type": "string", "when": { "key": "tags", "op": "eq", "value": "b" } },
+    ]));
+    let more = |choices: &[usize]| {
+        let reply = Reply { choices: choices.to_vec(), text: None };
+        answered(&form, &[reply, Reply::text("x")])["more"].clone()
+    };
+    assert_eq!((more(&[0, 1]), more(&[0])), (json!("x"), Value::Null));
+}
+
+#[test]
+fn an_answer_of_somebody_else_is_told_question_by_question() {
+    let form = form(json!([
+        { "key": "sure", "type": "boolean" },
+        { "key": "size", "type": "integer" },
+        { "key": "tags", "type": "multiselect", "options": [] },
+        { "key": "note", "type": "string" },
+    ]));
+    let answer = json!({ "tags": ["a", "b"], "size": 7, "sure": true });
+    let told = form.told(answer.as_object().unwrap());
+    assert_eq!(told, [vec!["true"], vec!["7"], vec!["a", "b"], vec![]]);
+}
+
+#[test]
+fn what_is_newer_than_the_contract_is_asked_as_a_text() {
+    let form = form(json!([{ "key": "k", "type": "colour", "required": true, "palette": 3,
+        "minimum": "-Infinity" }]));
+    assert_eq!(answered(&form, &[Reply::text("red")]), json!({ "k": "red" }));
+}

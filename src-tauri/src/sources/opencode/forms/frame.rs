@@ -1,0 +1,100 @@
+//! What a frame of `/api/event` means: `{type, location, data}`. Heartbeats are comments, and no
+//! frames.
+
+use super::super::dialect::Dialect;
+use super::super::told::{FormReplied, Told};
+use super::super::v2::{Location, PermissionRequest};
+use super::super::wire::{Ended, SessionInfo};
+use super::wire::Form;
+use crate::clock;
+use crate::texts::Texts;
+use anyhow::{Context, Result};
+use beckon_core::SourceId;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+/// A frame.
+#[derive(Deserialize)]
+struct Frame<'a> {
+    #[serde(rename = "type")]
+    kind: String,
+    #[serde(default)]
+    location: Option<Location>,
+    #[serde(borrow)]
+    data: Option<&'a RawValue>,
+}
+
+#[derive(Deserialize)]
+struct Created {
+    form: Form,
+}
+
+#[derive(Deserialize)]
+struct Cancelled {
+    id: String,
+}
+
+#[derive(Deserialize)]
+struct SessionNews {
+    #[serde(rename = "sessionID")]
+    session_id: String,
+    #[serde(default)]
+    title: Option<String>,
+}
+
+/// Fails when it cannot be understood and may have been an ask or the end of one.
+pub(in super::super) fn read(data: &str, source: &SourceId, texts: &Texts) -> Result<Told> {
+    let Frame { kind, location, data } = serde_json::from_str(data)?;
+    let data = data.map_or("null", RawValue::get);
+    let now = clock::now();
+    let directory = || {
+        let directory = location.as_ref().map(|location| location.directory.as_str());
+        directory.context("Failed to tell where something was asked")
+    };
+    Ok(match kind.as_str() {
+        "form.created" => {
+            let Created { form } = understood(data)?;
+            Told::Asked(form.ask(source, directory()?, texts, now))
+        }
+        "form.replied" => {
+            let replied: FormReplied = understood(data)?;
+            Told::FormReplied(replied)
+        }
+        "form.cancelled" => {
+            let Cancelled { id: own } = understood(data)?;
+            Told::Rejected { own }
+        }
+        "permission.asked" => {
+            let asked: PermissionRequest = understood(data)?;
+            Told::Asked(Dialect::Forms.marks(asked.into_ask(source, directory()?, now)))
+        }
+        "permission.replied" => {
+            let ended: Ended = understood(data)?;
+            Told::Replied(ended)
+        }
+        "server.connected" => Told::Connected,
+        _ => of_session(&kind, data, directory().unwrap_or_default()).unwrap_or(Told::Nothing),
+    })
+}
+
+fn understood<'a, T: Deserialize<'a>>(data: &'a str) -> Result<T> {
+    serde_json::from_str(data).context("Failed to understand an event")
+}
+
+fn of_session(kind: &str, data: &str, directory: &str) -> Option<Told> {
+    let kind = kind.strip_prefix("session.")?;
+    let news = || serde_json::from_str::<SessionNews>(data).ok();
+    let session = || news().map(|news| news.session_id);
+    Some(match kind {
+        "execution.started" => Told::Busy { session: session()?, directory: directory.to_owned() },
+        "execution.succeeded" | "execution.failed" | "execution.interrupted" => {
+            Told::Idle { session: session()? }
+        }
+        "renamed" => {
+            let SessionNews { session_id: id, title } = news()?;
+            Told::Updated(SessionInfo { id, title, directory: None, parent_id: None, agent: None })
+        }
+        "deleted" => Told::Deleted { session: session()? },
+        _ => return None,
+    })
+}

@@ -1,0 +1,175 @@
+//! The shapes of a form. Unknown fields are passed over; what is missing degrades a card.
+
+use super::super::wire::or_default;
+use serde::{Deserialize, Deserializer};
+use serde_json::{Map, Value};
+
+/// A form, as `form.created` and the lists carry it.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Form {
+    pub(super) id: String,
+    #[serde(rename = "sessionID")]
+    pub(super) session_id: String,
+    #[serde(default, deserialize_with = "or_default")]
+    pub(super) title: String,
+    #[serde(default, deserialize_with = "or_default")]
+    pub(super) metadata: Metadata,
+    #[serde(default, deserialize_with = "or_default")]
+    pub(super) fields: Vec<Field>,
+    /// Only where one form is asked for.
+    #[serde(default)]
+    pub(super) state: Option<State>,
+}
+
+/// What a form is for.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub(super) struct Metadata {
+    /// `question`, …
+    #[serde(default)]
+    pub(super) kind: Option<String>,
+    /// The call that waits.
+    #[serde(default)]
+    pub(super) tool: Option<Tool>,
+}
+
+/// The call behind a form.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Tool {
+    #[serde(rename = "messageID")]
+    pub(super) message_id: String,
+    pub(super) id: String,
+}
+
+/// How far a form is.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "status", rename_all = "lowercase")]
+pub(super) enum State {
+    Pending,
+    Answered {
+        answer: Map<String, Value>,
+    },
+    Cancelled,
+    #[serde(other)]
+    Unknown,
+}
+
+/// One field.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Field {
+    pub(super) key: String,
+    #[serde(default)]
+    pub(super) title: Option<String>,
+    #[serde(default)]
+    pub(super) description: Option<String>,
+    #[serde(default, deserialize_with = "or_default")]
+    pub(super) required: bool,
+    /// Nobody is asked; its default goes back.
+    #[serde(default, deserialize_with = "or_default")]
+    pub(super) hidden: bool,
+    /// It counts only if all of these hold.
+    #[serde(default, deserialize_with = "one_or_many")]
+    pub(super) when: Vec<When>,
+    #[serde(flatten)]
+    pub(super) kind: Kind,
+}
+
+/// What a field takes.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "lowercase", rename_all_fields = "camelCase")]
+pub(super) enum Kind {
+    String {
+        #[serde(default)]
+        format: Option<String>,
+        #[serde(default, deserialize_with = "finite")]
+        min_length: Option<f64>,
+        #[serde(default, deserialize_with = "finite")]
+        max_length: Option<f64>,
+        #[serde(default)]
+        default: Option<String>,
+        #[serde(default, deserialize_with = "or_default")]
+        options: Vec<Choice>,
+        #[serde(default, deserialize_with = "or_default")]
+        custom: bool,
+    },
+    Number {
+        #[serde(default, deserialize_with = "finite")]
+        minimum: Option<f64>,
+        #[serde(default, deserialize_with = "finite")]
+        maximum: Option<f64>,
+        #[serde(default, deserialize_with = "finite")]
+        default: Option<f64>,
+    },
+    Integer {
+        #[serde(default, deserialize_with = "finite")]
+        minimum: Option<f64>,
+        #[serde(default, deserialize_with = "finite")]
+        maximum: Option<f64>,
+        #[serde(default, deserialize_with = "finite")]
+        default: Option<f64>,
+    },
+    Boolean {
+        #[serde(default)]
+        default: Option<bool>,
+    },
+    Multiselect {
+        #[serde(default, deserialize_with = "or_default")]
+        options: Vec<Choice>,
+        #[serde(default, deserialize_with = "finite")]
+        min_items: Option<f64>,
+        #[serde(default, deserialize_with = "finite")]
+        max_items: Option<f64>,
+        #[serde(default, deserialize_with = "or_default")]
+        custom: bool,
+        #[serde(default)]
+        default: Option<Vec<String>>,
+    },
+    /// A page to be opened; that it was is the answer.
+    External { url: String },
+    /// A newer one: asked as a text, the server says whether it is right.
+    #[serde(other)]
+    Unknown,
+}
+
+/// One choice of a field.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Choice {
+    pub(super) value: String,
+    pub(super) label: String,
+    #[serde(default, deserialize_with = "or_default")]
+    pub(super) description: String,
+}
+
+/// A condition on the answer to an earlier field.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct When {
+    pub(super) key: String,
+    pub(super) op: Op,
+    pub(super) value: Value,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Op {
+    Eq,
+    Neq,
+}
+
+/// Infinities come as words, and bound nothing.
+fn finite<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
+    Ok(Option::<Value>::deserialize(deserializer)?.and_then(|value| value.as_f64()))
+}
+
+/// Older servers have one condition where newer ones have a list.
+fn one_or_many<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<When>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Given {
+        Many(Vec<When>),
+        One(When),
+    }
+    Ok(match Option::<Given>::deserialize(deserializer)? {
+        None => Vec::new(),
+        Some(Given::One(when)) => vec![when],
+        Some(Given::Many(many)) => many,
+    })
+}

@@ -1,0 +1,48 @@
+//! What a server of a version understands.
+
+/// How a server is spoken with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Generation {
+    /// `/question` and `/permission` alone. Other Beckons are of these, and whoever tells no version.
+    First,
+    /// The same, and a second core below `/api` with sessions of its own.
+    Both,
+    /// 2.x: forms below `/api`, and nothing else.
+    Forms,
+}
+
+/// The second core is finished in the versions that were measured; before them it was being built.
+const FIRST_WITH_BOTH: u32 = 18;
+
+impl Generation {
+    pub(super) fn of(version: &str) -> Self {
+        let mut numbers = version.split('.').map(str::parse::<u32>);
+        match (numbers.next(), numbers.next()) {
+            (Some(Ok(1)), Some(Ok(minor))) if minor >= FIRST_WITH_BOTH => Self::Both,
+            (Some(Ok(2..)), _) => Self::Forms,
+            _ => Self::First,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_version_tells_what_a_server_understands() {
+        for (version, generation) in [
+            ("1.1.53", Generation::First),
+            ("1.17.9", Generation::First),
+            ("1.18.33", Generation::Both),
+            ("1.19.0-beta.1", Generation::Both),
+            ("2.0.5", Generation::Forms),
+            ("2.1.2", Generation::Forms),
+            ("0.1.0", Generation::First),
+            ("local", Generation::First),
+            ("", Generation::First),
+        ] {
+            assert_eq!(Generation::of(version), generation, "{version}");
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! Has a server that registered itself gone for good? One from the settings is waited for without
+//! end.
+
+use crate::config::Server;
+use crate::processes;
+use std::io::ErrorKind;
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::time::{Duration, Instant};
+use tokio::net::TcpStream;
+
+/// A port of a living process at which nobody listens for so long is not opened again.
+const SHUT_FOR: Duration = Duration::from_secs(60);
+/// A connection to this machine is there at once, or refused.
+const WITHIN: Duration = Duration::from_secs(1);
+
+/// Since when nobody listens at its port.
+#[derive(Default)]
+pub(super) struct Leaving(Option<Instant>);
+
+impl Leaving {
+    /// Its port refuses connections, and its process is gone. One without either may come back: it
+    /// may be starting, stopped, or busy.
+    pub(super) async fn has_left(&mut self, server: &Server) -> bool {
+        let (Some(pid), Some(port)) = (server.pid(), server.local_port()) else { return false };
+        if !refuses(port).await {
+            self.0 = None;
+            return false;
+        }
+        let shut_since = *self.0.get_or_insert_with(Instant::now);
+        !processes::is_running(pid) || shut_since.elapsed() >= SHUT_FOR
+    }
+}
+
+async fn refuses(port: u16) -> bool {
+    let both = [SocketAddr::from((Ipv6Addr::LOCALHOST, port)), (Ipv4Addr::LOCALHOST, port).into()];
+    let connected = tokio::time::timeout(WITHIN, TcpStream::connect(&both[..])).await;
+    matches!(connected, Ok(Err(error)) if error.kind() == ErrorKind::ConnectionRefused)
+}

@@ -1,0 +1,50 @@
+//! How an OpenCode source tells the loop what it knows; it may be another Beckon.
+
+use super::wire::Kin;
+use crate::mailbox::{Input, Mailbox};
+use crate::sources::reporter;
+use crate::sources::sse::Broken;
+use beckon_core::{Ask, SourceId, SourceReport};
+use std::sync::Arc;
+
+/// Speaks for one server.
+#[derive(Clone)]
+pub(super) struct Reporter {
+    pub(super) source: SourceId,
+    common: reporter::Reporter,
+    /// This Beckon's name among Beckons.
+    instance: Arc<str>,
+}
+
+impl Reporter {
+    pub(super) fn new(source: &str, mailbox: Mailbox, instance: Arc<str>) -> Self {
+        let common = reporter::Reporter::new(source, mailbox);
+        Self { source: common.source.clone(), common, instance }
+    }
+
+    pub(super) fn tell(&self, report: SourceReport) {
+        self.common.tell(report);
+    }
+
+    pub(super) fn input(&self, input: Input) {
+        self.common.input(input);
+    }
+
+    pub(super) fn broken(&self, broken: &Broken, last: &mut Option<String>) {
+        self.common.broken(broken, last);
+    }
+
+    /// The server has said whether it is a Beckon.
+    pub(super) fn introduce(&self, kin: Option<Kin>) {
+        self.input(Input::Kin(self.source.clone(), kin));
+    }
+
+    /// Beckons may watch each other in a circle; what came through this one is here already.
+    pub(super) fn has_come_round(&self, ask: &Ask) -> bool {
+        let round = ask.session.via.iter().any(|instance| **instance == *self.instance);
+        if round {
+            self.input(Input::CameRound(self.source.clone()));
+        }
+        round
+    }
+}

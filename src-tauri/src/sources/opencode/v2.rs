@@ -1,0 +1,254 @@
+//! The second core of 1.18 ("v2"): sessions of their own below `/api`, beside those of the first in
+//! one server, on one stream. Its shapes, and its open list.
+//!
+//! A question looks as in the first core, a permission does not.
+
+use super::api::Api;
+use super::dialect::Dialect;
+use super::wire::{
+    Message, MessageInfo, Part, QuestionRequest, SessionInfo, ToolState, or_default,
+};
+use crate::clock;
+use anyhow::Result;
+use beckon_core::{Ask, AskId, CallRef, Kind, Permission, Session, SourceId, Timestamp};
+use futures_util::{StreamExt, TryStreamExt, stream};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use serde::Deserialize;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Requests at once.
+const AT_ONCE: usize = 8;
+
+/// The path of a session below `/api`.
+pub(super) fn session_path(session: &str) -> String {
+    format!("/api/session/{}", utf8_percent_encode(session, NON_ALPHANUMERIC))
+}
+
+/// Most answers below `/api`.
+#[derive(Debug, Deserialize)]
+pub(super) struct Data<T> {
+    pub(super) data: T,
+}
+
+/// An item of `GET /api/permission/request`, and the content of `permission.v2.asked`.
+#[derive(Debug, Deserialize)]
+pub(super) struct PermissionRequest {
+    id: String,
+    #[serde(rename = "sessionID")]
+    session_id: String,
+    /// `bash`, `edit`, …
+    #[serde(default, deserialize_with = "or_default")]
+    action: String,
+    /// What for.
+    #[serde(default, deserialize_with = "or_default")]
+    resources: Vec<String>,
+    /// What "always" would allow.
+    #[serde(default, deserialize_with = "or_default")]
+    save: Vec<String>,
+    #[serde(default, deserialize_with = "or_default")]
+    metadata: BTreeMap<String, Value>,
+    #[serde(default)]
+    source: Option<Caller>,
+}
+
+/// The call behind a permission. Newer servers call its id `id`.
+#[derive(Debug, Deserialize)]
+struct Caller {
+    #[serde(rename = "messageID")]
+    message_id: String,
+    #[serde(rename = "callID", alias = "id")]
+    call_id: String,
+}
+
+/// `GET /api/session/{id}`
+#[derive(Debug, Deserialize)]
+pub(super) struct SessionDetails {
+    id: String,
+    #[serde(default)]
+    title: Option<String>,
+    #[serde(rename = "parentID", default)]
+    parent_id: Option<String>,
+    #[serde(default)]
+    agent: Option<String>,
+    location: Location,
+}
+
+/// Where something happens.
+#[derive(Debug, Deserialize)]
+pub(super) struct Location {
+    pub(super) directory: String,
+}
+
+/// `GET /api/session/{id}/message/{id}`
+#[derive(Debug, Deserialize)]
+pub(super) struct MessageDetails {
+    #[serde(default)]
+    agent: Option<String>,
+    #[serde(default, deserialize_with = "or_default")]
+    content: Vec<Content>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Content {
+    #[serde(rename = "type", default)]
+    kind: String,
+    /// Of a tool: the call's id.
+    #[serde(default)]
+    id: Option<String>,
+    #[serde(default)]
+    text: Option<String>,
+    #[serde(default)]
+    state: Option<ContentState>,
+}
+
+#[derive(Debug, Deserialize)]
+struct ContentState {
+    #[serde(default)]
+    status: String,
+    /// Of an answered question: `answers`.
+    #[serde(default)]
+    structured: Option<Value>,
+    #[serde(default)]
+    error: Option<ContentError>,
+}
+
+#[derive(Debug, Deserialize)]
+struct ContentError {
+    #[serde(default)]
+    message: String,
+}
+
+impl PermissionRequest {
+    /// As an ask of that source and directory.
+    pub(super) fn into_ask(self, source: &SourceId, directory: &str, now: Timestamp) -> Ask {
+        let text = |key: &str| self.metadata.get(key)?.as_str().map(str::to_owned);
+        let shell = matches!(self.action.as_str(), "bash" | "shell");
+        let resources = || (shell && !self.resources.is_empty()).then(|| self.resources.join("\n"));
+        let (command, diff) = (text("command").or_else(resources), text("diff"));
+        let directory = directory.to_owned();
+        Dialect::Second.marks(Ask {
+            id: AskId { source: source.clone(), own: self.id },
+            kind: Kind::Permission(Permission {
+                permission: self.action,
+                patterns: self.resources,
+                always: self.save,
+                command,
+                diff,
+            }),
+            session: Session { id: self.session_id, directory, ..Session::default() },
+            call: self
+                .source
+                .map(|Caller { message_id: message, call_id: call }| CallRef { message, call }),
+            asked_at: now,
+        })
+    }
+}
+
+impl From<SessionDetails> for SessionInfo {
+    fn from(details: SessionDetails) -> Self {
+        let SessionDetails { id, title, parent_id, agent, location } = details;
+        Self { id, title, directory: Some(location.directory), parent_id, agent }
+    }
+}
+
+impl From<MessageDetails> for Message {
+    fn from(details: MessageDetails) -> Self {
+        let info = MessageInfo { agent: details.agent, time: None };
+        Self { info, parts: details.content.into_iter().map(Part::from).collect() }
+    }
+}
+
+impl From<Content> for Part {
+    fn from(content: Content) -> Self {
+        let Content { kind, id, text, state } = content;
+        let state = state.map(|ContentState { status, structured, error }| ToolState {
+            status,
+            error: error.map(|error| error.message),
+            metadata: structured,
+        });
+        Self { kind, text, call_id: id, state }
+    }
+}
+
+/// The sessions that run, of the second core and of 2.x, and where; none where there is no such core,
+/// whatever the version says. One that was deleted while it asked is called running for ever, and so
+/// is its question; it cannot be read any more.
+pub(super) async fn running(api: &Api) -> Result<BTreeMap<String, String>> {
+    let running = api.read_if_there::<Data<BTreeMap<String, Value>>>("/api/session/active").await?;
+    let running = running.map(|running| running.data).unwrap_or_default();
+    let sessions = stream::iter(running.into_keys());
+    let details = sessions.map(|session| async move {
+        let details = api.read_if_there::<Data<SessionDetails>>(&session_path(&session)).await?;
+        anyhow::Ok(details.map(|details| (session, details.data.location.directory)))
+    });
+    let details: Vec<Option<_>> = details.buffer_unordered(AT_ONCE).try_collect().await?;
+    Ok(details.into_iter().flatten().collect())
+}
+
+/// What waits in this core, and that it waits: only sessions that run can, and those are few. A
+/// directory in which none runs is not asked.
+pub(super) async fn open_asks(api: &Api, source: &SourceId) -> Result<Vec<(Ask, bool)>> {
+    let running = running(api).await?;
+    let directories: BTreeSet<String> = running.values().cloned().collect();
+    let lists = stream::iter(directories).map(|directory| in_directory(api, source, directory));
+    let asks: Vec<Vec<Ask>> = lists.buffer_unordered(AT_ONCE).try_collect().await?;
+    let asks = asks.into_iter().flatten().filter(|ask| running.contains_key(&ask.session.id));
+    Ok(asks.map(|ask| (ask, true)).collect())
+}
+
+async fn in_directory(api: &Api, source: &SourceId, directory: String) -> Result<Vec<Ask>> {
+    let (questions, permissions) = tokio::try_join!(
+        api.read_at::<Data<Vec<QuestionRequest>>>("/api/question/request", &directory),
+        api.read_at::<Data<Vec<PermissionRequest>>>("/api/permission/request", &directory),
+    )?;
+    let now = clock::now();
+    let questions = questions.data.into_iter();
+    let questions = questions.map(|it| Dialect::Second.marks(it.into_ask(source, &directory, now)));
+    let permissions = permissions.data.into_iter();
+    Ok(questions.chain(permissions.map(|it| it.into_ask(source, &directory, now))).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn permission(asked: Value) -> Ask {
+        let asked: PermissionRequest = serde_json::from_value(asked).unwrap();
+        asked.into_ask(&SourceId("local".into()), "/a", Timestamp(0))
+    }
+
+    #[test]
+    fn a_permission_says_what_is_to_be_run_and_what_always_would_allow() {
+        let ask = permission(json!({ "id": "per_1", "sessionID": "ses_1", "action": "bash",
+            "resources": ["echo hi"], "save": ["echo *"], "source": { "type": "tool",
+            "messageID": "msg_1", "callID": "call_1" } }));
+        let Kind::Permission(permission) = &ask.kind else { panic!("{ask:?}") };
+        assert_eq!(permission.command.as_deref(), Some("echo hi"));
+        assert_eq!(permission.always, ["echo *"]);
+        assert_eq!(ask.call.map(|call| call.call).as_deref(), Some("call_1"));
+        assert_eq!(Dialect::of(&ask.session), Dialect::Second);
+    }
+
+    #[test]
+    fn an_edit_shows_its_change_and_is_no_command() {
+        let ask = permission(json!({ "id": "per_1", "sessionID": "ses_1", "action": "edit",
+            "resources": ["a.txt"], "metadata": { "diff": "+a" } }));
+        let Kind::Permission(permission) = ask.kind else { panic!("{:?}", ask.kind) };
+        assert_eq!((permission.command, permission.diff.as_deref()), (None, Some("+a")));
+    }
+
+    #[test]
+    fn a_stored_message_tells_how_a_call_ended() {
+        let details: MessageDetails = serde_json::from_value(json!({ "agent": "build",
+            "content": [{ "type": "text", "id": "t", "text": "Let me ask." }, { "type": "tool",
+            "id": "call_1", "name": "question", "state": { "status": "completed",
+            "structured": { "answers": [["A"]] } } }] }))
+        .unwrap();
+        let message = Message::from(details);
+        let state = message.parts[1].state.as_ref().unwrap();
+        assert_eq!(message.parts[1].call_id.as_deref(), Some("call_1"));
+        assert_eq!(state.metadata, Some(json!({ "answers": [["A"]] })));
+    }
+}

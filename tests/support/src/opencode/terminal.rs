@@ -1,0 +1,150 @@
+//! OpenCode as a human has it: its own interface in a terminal, without a port. The terminal is a
+//! tmux of the test's own.
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use super::{Home, Version, binary, home};
+use crate::model::Model;
+use crate::process::Process;
+use crate::{eventually, eventually_blocking};
+
+/// tmux listens within a moment.
+const LISTENS_WITHIN: Duration = Duration::from_secs(10);
+
+/// How OpenCode is to be started in a terminal; see [`Terminal::builder`].
+#[derive(Debug)]
+pub struct Builder {
+    version: Version,
+    home: Home,
+    environment: Vec<(String, OsString)>,
+}
+
+impl Builder {
+    /// Sets a variable.
+    pub fn env(mut self, name: &str, value: impl Into<OsString>) -> Builder {
+        self.environment.push((name.to_owned(), value.into()));
+        self
+    }
+
+    /// Puts this plugin into its global folder, under the file's own name.
+    pub fn plugin(self, file: &Path) -> Builder {
+        self.home.install_plugin(file);
+        self
+    }
+
+    /// Starts it with this as its first prompt.
+    pub fn start(self, prompt: &str) -> Terminal {
+        let Builder { version, home, environment } = self;
+        let socket = home.path().join("tmux");
+        let mut tmux = Command::new("tmux");
+        tmux.arg("-S").arg(&socket).args(["-f", "/dev/null", "-D"]).stdin(Stdio::null());
+        let tmux = Process::spawn(tmux);
+        let terminal = Terminal { _tmux: tmux, home };
+        eventually_blocking("tmux listens", LISTENS_WITHIN, || {
+            terminal.tmux(&["start-server"]).status.success().then_some(())
+        });
+        terminal.open(version, &environment, prompt);
+        terminal
+    }
+}
+
+/// A running OpenCode with its interface; both end on drop.
+pub struct Terminal {
+    _tmux: Process,
+    // Last: the directories go away after the processes.
+    home: Home,
+}
+
+impl Terminal {
+    /// Prepares a run with `model`, in fresh directories.
+    pub fn builder(version: Version, model: &Model) -> Builder {
+        let configuration = home::configuration(&model.url(), false);
+        Builder { version, home: Home::new(), environment: Vec::new() }
+            .env("OPENCODE_CONFIG_CONTENT", configuration)
+    }
+
+    /// It ends with tmux, also when the tests are killed.
+    fn open(&self, version: Version, environment: &[(String, OsString)], prompt: &str) {
+        let mut command = self.command();
+        command.args([
+            "new-session",
+            "-d",
+            "-x",
+            "120",
+            "-y",
+            "50",
+            "-c",
+            self.directory().as_str(),
+        ]);
+        command.args(["setpriv", "--pdeathsig", "KILL", "env", "-i"]);
+        for (name, value) in self.home.environment().iter().chain(environment) {
+            let mut variable = OsString::from(format!("{name}="));
+            variable.push(value);
+            command.arg(variable);
+        }
+        command.arg(binary(version)).args(["--prompt", prompt]);
+        let opened = command.output().expect("failed to start tmux");
+        assert!(opened.status.success(), "tmux opens no terminal: {opened:?}");
+    }
+
+    /// Its project, which is also its working directory.
+    pub fn directory(&self) -> String {
+        self.home.project("project")
+    }
+
+    /// What stands on its screen now.
+    pub fn screen(&self) -> String {
+        String::from_utf8_lossy(&self.tmux(&["capture-pane", "-p"]).stdout).into_owned()
+    }
+
+    /// Waits until the screen is as `wanted`.
+    pub async fn shows(&self, what: &str, wanted: impl Fn(&str) -> bool, timeout: Duration) {
+        eventually(&format!("the terminal shows {what}"), timeout, async || {
+            wanted(&self.screen()).then_some(())
+        })
+        .await;
+    }
+
+    /// Presses a key, by tmux's name for it.
+    pub fn press(&self, key: &str) {
+        assert!(self.tmux(&["send-keys", key]).status.success(), "tmux presses no {key}");
+    }
+
+    /// The process of OpenCode.
+    pub fn pid(&self) -> Option<i32> {
+        let listed = self.tmux(&["list-panes", "-a", "-F", "#{pane_pid}"]).stdout;
+        String::from_utf8_lossy(&listed).trim().parse().ok()
+    }
+
+    /// SIGKILL.
+    #[allow(unsafe_code, reason = "libc::kill has no safe counterpart")]
+    pub fn kill(&self) {
+        if let Some(pid) = self.pid() {
+            // SAFETY: kill takes plain numbers and touches no memory of ours.
+            unsafe { libc::kill(pid, libc::SIGKILL) };
+        }
+    }
+
+    fn tmux(&self, arguments: &[&str]) -> Output {
+        self.command().args(arguments).output().expect("failed to start tmux")
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new("tmux");
+        command.arg("-S").arg(self.home.path().join("tmux")).env_remove("TMUX");
+        command
+    }
+}
+
+impl Drop for Terminal {
+    /// OpenCode survives the loss of its terminal, in some versions.
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("--- the terminal ---\n{}--- end ---", self.screen());
+        }
+        self.kill();
+    }
+}
