@@ -41,7 +41,7 @@ const COMMANDS: &[&str] = &[
     "export_history",
     "health",
     "self_test",
-    "test_notification",
+    "test_question",
     "open_link",
     "open_logs",
 ];

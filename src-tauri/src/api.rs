@@ -171,7 +171,7 @@ fn router(room: Room) -> Router {
         .route("/history", get(history::search))
         .route("/history/export", get(history::export))
         .route("/selftest", post(health::self_test))
-        .route("/notifications/test", post(health::test_notification))
+        .route("/selftest/question", post(health::test_question))
         .route("/telegram/login", post(settings::login))
         .route("/pause", post(windows::pause))
         .route("/windows/wish", get(windows::wish))

@@ -72,8 +72,6 @@ pub enum Input {
     Reconnect(String),
     /// The self-test begins or ends: its pretend source comes or goes.
     SelfTest(bool),
-    /// A notification that nobody has to answer is wanted.
-    Hint,
     /// Telegram reports.
     Telegram(telegram::Report),
     /// Somebody at this machine sets Telegram up.

@@ -16,6 +16,8 @@ use std::time::Duration;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::oneshot;
 
+/// The test question waits so long: whoever tries it sits before the screen.
+pub const QUESTION_WITHIN: Duration = Duration::from_secs(120);
 /// The pretend source's name.
 pub const NAME: &str = "self-test";
 /// A leg that has not answered by then does not work.

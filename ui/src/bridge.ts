@@ -60,7 +60,8 @@ export interface Bridge {
   exportHistory(format: "json" | "csv"): Promise<string>;
   health(): Promise<Finding[]>;
   selfTest(): Promise<Finding[]>;
-  testNotification(): Promise<void>;
+  /** Asks as an agent would; the answer, if somebody gave one. */
+  testQuestion(): Promise<string | null>;
 
   openLink(url: string): Promise<void>;
   openLogs(): Promise<void>;

@@ -24,5 +24,7 @@ selftest-telegram-bad = Telegram does not work.
 selftest-telegram-off = Telegram is not set up.
 selftest-telegram-nobody = The bot works, but nobody is paired with it.
 
-test-notification-title = Beckon
-test-notification-body = Notifications work. A question would look like this, with its answers as buttons.
+test-question = Does this reach you?
+test-question-title = A test
+test-question-yes = Yes
+test-question-no = No

@@ -24,5 +24,7 @@ selftest-telegram-bad = Telegram 不可用。
 selftest-telegram-off = Telegram 尚未设置。
 selftest-telegram-nobody = 机器人正常，但还没有配对。
 
-test-notification-title = Beckon
-test-notification-body = 通知正常。智能体的问题也是这个样子，答案就是按钮。
+test-question = 你看得到这个问题吗？
+test-question-title = 测试
+test-question-yes = 看得到
+test-question-no = 看不到

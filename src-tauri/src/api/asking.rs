@@ -36,6 +36,11 @@ pub(super) async fn ask(
     ask_for(&room, asking.into_new(wait.is_some()), wait).await
 }
 
+/// The same for somebody who is to wait so long.
+pub(super) async fn ask_and_wait(room: &Room, asking: Asking, within: Duration) -> Response {
+    ask_for(room, asking.into_new(true), Some(within.as_secs())).await
+}
+
 /// `POST /permission[?wait=SECONDS]`: the same for a permission.
 pub(super) async fn request(
     State(room): State<Room>,

@@ -1,19 +1,33 @@
 //! Checks that somebody asks for.
 
 use super::Room;
-use crate::mailbox::Input;
+use super::asking::{self, Asker, Asking};
 use crate::selftest;
+use crate::sources::opencode::wire::{OptionInfo, QuestionInfo};
 use crate::wire::Finding;
 use axum::Json;
 use axum::extract::State;
+use axum::response::Response;
 
 /// `POST /selftest`: a pretend question through every leg.
 pub(super) async fn self_test(State(room): State<Room>) -> Json<Vec<Finding>> {
     Json(selftest::run(&room.mailbox, &room.history, &room.texts).await)
 }
 
-/// `POST /notifications/test`: a notification that nobody has to answer.
-pub(super) async fn test_notification(State(room): State<Room>) -> Json<bool> {
-    room.mailbox.input(Input::Hint);
-    Json(true)
+/// `POST /selftest/question`: asks the human something, as an agent would; 200 with the answer, as
+/// `POST /question?wait=` gives it.
+pub(super) async fn test_question(State(room): State<Room>) -> Response {
+    let text = |part: &str| room.texts.get(&format!("test-question{part}"));
+    let option = |part| OptionInfo { label: text(part), description: String::new() };
+    let question = QuestionInfo {
+        question: text(""),
+        header: text("-title"),
+        options: vec![option("-yes"), option("-no")],
+        custom: Some(false),
+        ..QuestionInfo::default()
+    };
+    let title = Some(text("-title"));
+    let asker = Asker { directory: title.clone(), title, ..Asker::default() };
+    let asking = Asking { questions: vec![question], asker };
+    asking::ask_and_wait(&room, asking, selftest::QUESTION_WITHIN).await
 }

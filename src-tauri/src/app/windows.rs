@@ -68,11 +68,6 @@ impl App {
         self.desktop.hint(self.texts.get("hint-title"), self.texts.with("hint-body", &id));
     }
 
-    pub(super) fn hint(&self, key: &str) {
-        let text = |part: &str| self.texts.get(&format!("{key}-{part}"));
-        self.desktop.hint(text("title"), text("body"));
-    }
-
     /// Its pretend source is watched while it runs; what is left of it goes.
     pub(super) fn self_test(&mut self, runs: bool) {
         let id = SourceId(selftest::NAME.into());

@@ -47,7 +47,7 @@ pub(crate) fn all() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
         watching::export_history,
         watching::health,
         watching::self_test,
-        watching::test_notification,
+        watching::test_question,
         watching::open_link,
         watching::open_logs,
     ]

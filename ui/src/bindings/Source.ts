@@ -32,4 +32,8 @@ error: string | null,
 /**
  * It is another Beckon.
  */
-beckon?: boolean, };
+beckon?: boolean, 
+/**
+ * It is read by a published contract that was not tried on a real server.
+ */
+experimental: boolean, };

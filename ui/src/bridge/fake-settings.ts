@@ -209,7 +209,7 @@ function rest(state: Fake, scene: string): Rest {
     exportHistory: async (format) => `/home/you/beckon-history.${format}`,
     health: async () => FINDINGS,
     selfTest: async () => SELF_TEST,
-    testNotification: async () => state.note("test_notification"),
+    testQuestion: async () => (state.note("test_question"), "Yes"),
   };
 }
 

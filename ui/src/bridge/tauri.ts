@@ -41,7 +41,7 @@ export function tauri(): Bridge {
     exportHistory: (format) => invoke("export_history", { format }),
     health: () => invoke("health"),
     selfTest: () => invoke("self_test"),
-    testNotification: () => invoke("test_notification"),
+    testQuestion: () => invoke("test_question"),
 
     openLink: (url) => invoke("open_link", { url }),
     openLogs: () => invoke("open_logs"),

@@ -4,8 +4,9 @@ use crate::windows::problem::{Done, failed, problem};
 use crate::windows::shared::Shared;
 use anyhow::Context;
 use beckon::config::Config;
+use beckon::selftest::QUESTION_WITHIN;
 use beckon::texts::Texts;
-use beckon::wire::{Finding, HistoryPage};
+use beckon::wire::{Asked, Finding, HistoryPage};
 use beckon::{cli, clock, external};
 use serde::Deserialize;
 use std::path::PathBuf;
@@ -83,9 +84,12 @@ pub(super) async fn self_test(shared: State<'_, Shared>) -> Done<Vec<Finding>> {
     shared.client().post("/selftest", &(), SELF_TEST_WITHIN).await.map_err(problem)
 }
 
+/// The answer, if somebody gave one.
 #[tauri::command]
-pub(super) async fn test_notification(shared: State<'_, Shared>) -> Done<bool> {
-    shared.client().post("/notifications/test", &(), Duration::ZERO).await.map_err(problem)
+pub(super) async fn test_question(shared: State<'_, Shared>) -> Done<Option<String>> {
+    let asked = shared.client().post("/selftest/question", &(), QUESTION_WITHIN).await;
+    let asked: Asked = asked.map_err(problem)?;
+    Ok(asked.answers.into_iter().flatten().flatten().next())
 }
 
 /// The page has shown the address and asked; what is no web page is refused here all the same.
