@@ -398,3 +398,20 @@ async fn the_settings_install_the_plugin_and_the_doctor_says_who_is_seen() {
     let settings = scene.post("/integrations/opencode", &json!({ "install": false })).await;
     assert_eq!(settings["plugin"]["installed"], "no", "{settings}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn with_throw_an_aborted_turn_takes_its_question_along() {
+    let scene = Scene::start().await;
+    let builder = OpenCode::builder(Version::V1_18_33, &scene.model).plugin(&plugin());
+    let builder = builder.env("BECKON_HOME", scene.beckon.home());
+    let opencode = builder.env("BECKON_OPENCODE_THROW", "1").start().await;
+    let directory = opencode.directory();
+    let session = opencode.session(directory, "A session").await;
+    opencode.prompt(&session, directory, &script(&[ask("Aborted?")])).await;
+    scene.shown("Aborted?").await;
+    assert_eq!(opencode.questions(directory).await, json!([]), "nobody else sees it");
+    opencode.abort(&session, directory).await;
+    // Sooner than an asker is missed who only loses its connection.
+    scene.daemon.wait_empty(Duration::from_secs(10)).await;
+    scene.nothing_left().await;
+}
