@@ -6,16 +6,21 @@ mod common;
 #[path = "common/phone.rs"]
 mod phone;
 
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use beckon_support::beckon::Beckon;
 use beckon_support::bus::Bus;
 use beckon_support::eventually;
 use beckon_support::model::{Model, Step, ToolCall, script};
 use beckon_support::notifications::{Notifications, Shown};
 use beckon_support::opencode::{OpenCode, Terminal, Version};
-use common::{SOON, asked_by, config, named, noted};
+use beckon_support::process::Process;
+use beckon_support::replay::{Kind, Replay};
+use common::{DIRECTORY, SESSION, SOON, asked_by, config, named, noted, yes_or_no};
 use phone::Phone;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Duration;
 
 /// OpenCode starts in up to ten seconds, and several at once take longer.
@@ -397,4 +402,47 @@ async fn the_settings_install_the_plugin_and_the_doctor_says_who_is_seen() {
     assert!(finding["text"].as_str().unwrap().contains("seen through the plugin"), "{finding}");
     let settings = scene.post("/integrations/opencode", &json!({ "install": false })).await;
     assert_eq!(settings["plugin"]["installed"], "no", "{settings}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn with_throw_an_aborted_turn_takes_its_question_along() {
+    let scene = Scene::start().await;
+    let builder = OpenCode::builder(Version::V1_18_33, &scene.model).plugin(&plugin());
+    let builder = builder.env("BECKON_HOME", scene.beckon.home());
+    let opencode = builder.env("BECKON_OPENCODE_THROW", "1").start().await;
+    let directory = opencode.directory();
+    let session = opencode.session(directory, "A session").await;
+    opencode.prompt(&session, directory, &script(&[ask("Aborted?")])).await;
+    scene.shown("Aborted?").await;
+    assert_eq!(opencode.questions(directory).await, json!([]), "nobody else sees it");
+    opencode.abort(&session, directory).await;
+    // Sooner than an asker is missed who only loses its connection.
+    scene.daemon.wait_empty(Duration::from_secs(10)).await;
+    scene.nothing_left().await;
+}
+
+/// What the desktop app may run OpenCode in, with a client that leads to the imitated server.
+const IN_NODE: &str = r#"
+const { Beckon } = await import("data:text/javascript;base64,PLUGIN");
+const config = { baseUrl: "SERVER", fetch: (request) => fetch(request) };
+await Beckon({ client: { _client: { getConfig: () => config } }, directory: "/home/me/project" });
+setInterval(() => {}, 1_000);
+"#;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_door_in_node_leads_to_the_server_too() {
+    let scene = Scene::start().await;
+    let server = Replay::start();
+    server.session(SESSION, DIRECTORY, "A session");
+    let text = BASE64_STANDARD.encode(std::fs::read(plugin()).unwrap());
+    let program = IN_NODE.replace("PLUGIN", &text).replace("SERVER", &server.url());
+    let mut node = Command::new("node");
+    node.args(["--input-type=module", "--eval", &program]).env("BECKON_HOME", scene.beckon.home());
+    let _node = Process::spawn(node);
+    scene.wait_registered(1).await;
+    server.ask(Kind::Question, DIRECTORY, yes_or_no("que_1", "Through Node?")).await;
+    scene.press("Through Node?", "Yes").await;
+    let replies = server.wait_replies(1, SOON).await;
+    assert_eq!(replies[0].body, json!({ "answers": [["Yes"]] }));
+    scene.nothing_left().await;
 }

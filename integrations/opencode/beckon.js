@@ -74,6 +74,7 @@ class Door {
   #leadsToServer = false;
   #opened = false;
   #registered;
+  #registering = false;
 
   open({ client, directory }) {
     // The newest client is the one that surely works: a server may have been opened since.
@@ -108,7 +109,12 @@ class Door {
 
   /** Beckon may start later than OpenCode, and anew at any time; its address file tells. */
   #keepRegistered(port) {
-    const look = () => this.#register(port).catch(() => {});
+    const look = async () => {
+      if (this.#registering) return;
+      this.#registering = true;
+      await this.#register(port).catch(() => {});
+      this.#registering = false;
+    };
     look();
     setInterval(look, LOOK_EVERY_MS).unref?.();
   }
@@ -411,8 +417,11 @@ function said({ data, response }) {
 // here. When nobody answers in time, when it is dismissed, and when anything goes wrong, the dialog
 // appears as if Beckon had never been there.
 
-/** One request waits no longer than this; then it asks again under the same id. */
-const WAIT_AT_A_TIME_S = 60;
+/**
+ * One request waits no longer than this; then it asks again under the same id. A Beckon that hangs
+ * is given up soon after it, and the dialog appears.
+ */
+const WAIT_AT_A_TIME_S = 20;
 
 class Waits {
   /** What ends each wait, with the session it is for. */
@@ -442,13 +451,17 @@ class Waits {
 
   async #ended(signal, asking) {
     const timeout = Number(process.env.BECKON_OPENCODE_THROW_WAIT) || 300;
+    const until = Date.now() + timeout * 1_000 + ANSWER_WITHIN_MS;
     const path = `/question?wait=${WAIT_AT_A_TIME_S}`;
-    for (;;) {
-      const response = await callBeckon("POST", path, { ...asking, timeout }, signal);
+    while (Date.now() < until) {
+      const hung = AbortSignal.timeout(WAIT_AT_A_TIME_S * 1_000 + ANSWER_WITHIN_MS);
+      const either = AbortSignal.any([signal, hung]);
+      const response = await callBeckon("POST", path, { ...asking, timeout }, either);
       if (response.status === 202) continue;
       const ended = response.ok ? await response.json() : {};
       return ended.state === "answered" ? ended.answers : undefined;
     }
+    return undefined;
   }
 }
 

@@ -108,3 +108,23 @@ test("the tray's wish turns the tab, and Escape closes", async () => {
   await page.keyboard.press("Escape");
   expect((await calls(page)).at(-1)).toEqual(["close_window"]);
 });
+
+test("the plugin is installed and removed by a button", async () => {
+  const page = await open("agents");
+  await page.getByRole("button", { name: "Install", exact: true }).click();
+  await page.waitForSelector("text=The plugin is installed");
+  await page.getByRole("button", { name: "Remove", exact: true }).last().click();
+  await page.waitForSelector("text=The plugin is not installed");
+  expect(await calls(page)).toEqual([
+    ["integrate_opencode", true],
+    ["integrate_opencode", false],
+  ]);
+});
+
+test("a server nearby is suggested, and added only by hand", async () => {
+  const page = await open("agents");
+  await page.getByRole("button", { name: "Look", exact: true }).click();
+  await page.getByRole("button", { name: "Use…" }).click();
+  expect(await page.inputValue("#add-url")).toBe("http://10.0.0.9:4096");
+  expect(await calls(page)).toEqual([]);
+});

@@ -2,6 +2,7 @@
 //! tmux of the test's own.
 
 use std::ffi::OsString;
+use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
@@ -42,10 +43,8 @@ impl Builder {
         let mut tmux = Command::new("tmux");
         tmux.arg("-S").arg(&socket).args(["-f", "/dev/null", "-D"]).stdin(Stdio::null());
         let tmux = Process::spawn(tmux);
+        eventually_blocking("tmux listens", LISTENS_WITHIN, || UnixStream::connect(&socket).ok());
         let terminal = Terminal { _tmux: tmux, home };
-        eventually_blocking("tmux listens", LISTENS_WITHIN, || {
-            terminal.tmux(&["start-server"]).status.success().then_some(())
-        });
         terminal.open(version, &environment, prompt);
         terminal
     }
@@ -134,7 +133,8 @@ impl Terminal {
 
     fn command(&self) -> Command {
         let mut command = Command::new("tmux");
-        command.arg("-S").arg(self.home.path().join("tmux")).env_remove("TMUX");
+        // Never another server than the one that ends with the tests.
+        command.arg("-N").arg("-S").arg(self.home.path().join("tmux")).env_remove("TMUX");
         command
     }
 }
