@@ -5,7 +5,8 @@ mod common;
 
 use beckon_core::Refusal;
 use beckon_core::{
-    Answer, Ask, Choice, Event, Grant, Invalid, Kind, Press, Question, Reply, Surface,
+    Answer, Ask, Choice, Event, Grant, Invalid, Kind, Limits, Measure, Number, Press, Question,
+    Reply, Surface,
 };
 use common::*;
 
@@ -73,6 +74,23 @@ fn own_text_is_refused_where_it_is_not_allowed() {
     let refused = ask.check(&reply(&[], Some("Pink")));
     assert_eq!(refused, Err(Invalid::NoOwnText { question: 1 }));
     assert_eq!(ask.check(&choose(0)), Ok(()));
+}
+
+#[test]
+fn the_choice_that_means_no_answer_stands_alone_and_sends_nothing() {
+    let limits = Limits { none: Some(2), least: Some(Number(2.0)), ..Limits::default() };
+    let several = question(&["Red", "Green", "None"]);
+    let several = Question { multiple: true, limits: Some(limits), ..several };
+    let ask = ask("q", Kind::Questions(vec![several]));
+    assert_eq!(ask.check(&choose(2)), Ok(()));
+    assert_eq!(ask.told(&choose(2)), Some(texts(&[&[]])));
+    let both = Err(Invalid::NoneAndSome { question: 1 });
+    assert_eq!(ask.check(&reply(&[0, 2], None)), both);
+    let (least, most) = (Some(Number(2.0)), None);
+    let measure = Measure::Answers;
+    let few = Err(Invalid::OutOfRange { question: 1, measure, least, most });
+    assert_eq!(ask.check(&choose(0)), few);
+    assert_eq!(ask.check(&reply(&[0, 1], None)), Ok(()));
 }
 
 #[test]

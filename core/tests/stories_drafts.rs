@@ -4,7 +4,8 @@
 mod common;
 
 use beckon_core::{
-    Answer, Ask, Awaits, Draft, Grant, Invalid, Kind, Moved, Page, Question, Reply, Tap,
+    Answer, Ask, Awaits, Draft, Format, Grant, Invalid, Kind, Limits, Moved, Number, Page,
+    Question, Reply, Tap,
 };
 use common::*;
 use std::collections::HashSet;
@@ -255,6 +256,19 @@ fn of_two_choices_with_the_same_label_only_the_number_tells() {
     let (ask, mut draft) = start(ask("q1", Kind::Questions(vec![twins])));
     assert_eq!(draft.write(&ask, "No"), Err(Invalid::NoSuchLabel { question: 1 }));
     assert_eq!(draft.write(&ask, "2"), Ok(Moved::Answer(choose(1))));
+}
+
+#[test]
+fn where_the_answer_is_a_number_a_written_one_is_not_that_of_a_choice() {
+    let limits = Limits { format: Format::Integer, most: Some(Number(9.0)), ..Limits::default() };
+    let port = Question { limits: Some(limits), ..question(&["8"]) };
+    let (ask, mut draft) = start(ask("q1", Kind::Questions(vec![port])));
+    let refused = Invalid::WrongFormat { question: 1, format: Format::Integer };
+    assert_eq!(draft.write(&ask, "one"), Err(refused));
+    assert!(matches!(draft.write(&ask, "10"), Err(Invalid::OutOfRange { question: 1, .. })));
+    let one = Answer::Replies(vec![Reply::text("1")]);
+    assert_eq!(draft.write(&ask, "1"), Ok(Moved::Answer(one)));
+    assert_eq!(draft.write(&ask, "8"), Ok(Moved::Answer(choose(0))));
 }
 
 #[test]
