@@ -419,3 +419,15 @@ async fn the_service_of_2_x_is_found_by_its_file_and_leaves_with_its_process() {
     })
     .await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_of_2_x_is_known_when_it_is_tried_before_it_is_added() {
+    let newer = Newer::start().await;
+    let endpoint = newer.beckon.endpoint().unwrap();
+    let url = format!("{}/servers/test", endpoint["url"].as_str().unwrap());
+    let client = reqwest::Client::builder().no_proxy().build().unwrap();
+    let request = client.post(url).bearer_auth(endpoint["token"].as_str().unwrap());
+    let request = request.json(&json!({ "name": "newer", "url": newer.server.url() }));
+    let tested: Value = request.send().await.unwrap().json().await.unwrap();
+    assert_eq!((&tested["ok"], &tested["version"]), (&json!(true), &json!("2.1.2")), "{tested}");
+}

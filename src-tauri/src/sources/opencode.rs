@@ -123,10 +123,19 @@ pub async fn probe(
     let api = Api::new(server, password);
     let answer = api.get("/global/health", None).timeout(HEADERS_WITHIN).send().await;
     let response = answer.map_err(|error| Unreachable::Other(reason(&error)))?;
-    match response.status().as_u16() {
-        200 => Ok(response.json::<wire::Health>().await.ok().and_then(|health| health.version)),
-        401 | 403 => Err(Unreachable::Unauthorized),
-        status => Err(Unreachable::Other(format!("HTTP {status}"))),
+    let told = match response.status().as_u16() {
+        200 => response.json::<wire::Health>().await.ok(),
+        401 | 403 => return Err(Unreachable::Unauthorized),
+        // One of 2.x tells it elsewhere.
+        404 => None,
+        status => return Err(Unreachable::Other(format!("HTTP {status}"))),
+    };
+    match told {
+        Some(health) => Ok(health.version),
+        None => {
+            let version = forms::version(&api).await;
+            version.map(Some).ok_or_else(|| Unreachable::Other("it is no OpenCode".into()))
+        }
     }
 }
 
