@@ -146,12 +146,7 @@ impl Start {
         if first {
             mailbox.input(Input::Welcome);
         }
-        tokio::spawn(stop_on_signal(mailbox.clone()));
-        tokio::spawn(watch_config(paths.config.clone(), mailbox.clone()));
-        tokio::spawn(drop_unwatched(mailbox.clone()));
-        if !mode.demo {
-            tokio::spawn(opencode::service::find(mailbox.clone()));
-        }
+        look_about(mode, paths.config.clone(), &mailbox);
         let app = App {
             desk,
             store: opened.store,
@@ -176,6 +171,16 @@ impl Start {
             draw_at: None,
         };
         Ok((app, api))
+    }
+}
+
+/// Everything that is looked for as long as Beckon runs.
+fn look_about(mode: Mode, config: PathBuf, mailbox: &Mailbox) {
+    tokio::spawn(stop_on_signal(mailbox.clone()));
+    tokio::spawn(watch_config(config, mailbox.clone()));
+    tokio::spawn(drop_unwatched(mailbox.clone()));
+    if !mode.demo {
+        tokio::spawn(opencode::service::find(mailbox.clone()));
     }
 }
 

@@ -71,7 +71,7 @@ test("first start to a test question: three steps, every one by keyboard", async
   await page.getByRole("button", { name: "Send a test question" }).press("Enter");
   await page.getByRole("button", { name: "Done" }).press("Enter");
   const verbs = (await calls(page)).map(([verb]) => verb);
-  expect(verbs).toEqual(["telegram_login", "test_notification", "close_window"]);
+  expect(verbs).toEqual(["telegram_login", "test_question", "close_window"]);
 });
 
 test("the history is searched, filtered and exported", async () => {

@@ -12,10 +12,12 @@ mod heard;
 mod hearing;
 mod line;
 mod outbox;
+mod outcomes;
 mod pairing;
 mod poll;
 mod room;
 mod send;
+mod standing;
 #[cfg(test)]
 mod tests;
 mod token;
@@ -32,7 +34,6 @@ use crate::book::{self, Book, ChatId, UserId};
 use crate::clock;
 use crate::mailbox::{Input, Mailbox};
 use crate::secrets::{self, Secret};
-use crate::snapshot::{Paired, TelegramView};
 use crate::texts::Texts;
 use anyhow::{Context, Result};
 use beckon_core::{AskId, Channel, Entry, Event, Nudge, State, Timestamp, Turn};
@@ -310,57 +311,6 @@ impl Telegram {
         self.command(Command::Wake);
     }
 
-    /// How it stands.
-    pub fn view(&self, now: Timestamp) -> TelegramView {
-        let people = self.book.people.values();
-        let people = people.map(|person| Paired {
-            id: person.id.0,
-            name: person.name.clone(),
-            group: false,
-        });
-        let group = self.book.group.iter();
-        let group =
-            group.map(|group| Paired { id: group.chat.0, name: group.title.clone(), group: true });
-        let (state, error) = self.standing();
-        TelegramView {
-            state,
-            error,
-            bot: self.bot.as_ref().map(|bot| bot.name.clone()),
-            reads_groups: self.bot.as_ref().is_some_and(|bot| bot.reads_groups),
-            paired: people.chain(group).collect(),
-            ignored: self.ignored,
-            token_from_environment: secrets::from_environment(SECRET).is_some(),
-            pairing_until: self.pairing.out_until(now),
-        }
-    }
-
-    fn standing(&self) -> (crate::snapshot::Standing, Option<String>) {
-        use crate::snapshot::Standing;
-        let texts = &self.texts;
-        match &self.connection {
-            Connection::Starting => (Standing::Starting, None),
-            Connection::NoToken(None) => (Standing::Off, Some(texts.get("telegram-no-token"))),
-            // Most machines without a keychain need none.
-            Connection::NoToken(Some(secrets::Trouble::Absent(_)))
-                if self.book.people.is_empty() =>
-            {
-                (Standing::Off, Some(texts.get("telegram-no-token")))
-            }
-            Connection::NoToken(Some(trouble)) => {
-                (Standing::Down, Some(trouble.words(SECRET, texts)))
-            }
-            Connection::Refused => (Standing::Down, Some(texts.get("telegram-token-refused"))),
-            Connection::Trouble(trouble) => (Standing::Down, Some(words::trouble(trouble, texts))),
-            Connection::Works if self.book.chats().is_empty() => {
-                (Standing::Works, Some(texts.get("telegram-nobody-paired")))
-            }
-            Connection::Works if self.chats().is_empty() => {
-                (Standing::Works, Some(texts.get("telegram-nobody-open")))
-            }
-            Connection::Works => (Standing::Works, None),
-        }
-    }
-
     /// Takes over what the room reports, except for updates; what is to be committed comes back.
     pub fn on_report(&mut self, report: Report) -> Vec<book::Entry> {
         match report {
@@ -378,57 +328,6 @@ impl Telegram {
         Vec::new()
     }
 
-    /// Another bot begins with nothing: every card is sent anew, and whether anybody has opened it is
-    /// not known.
-    fn meet(&mut self, bot: Bot) {
-        let former = self.whose.replace(bot.id);
-        if former.is_some_and(|former| former != bot.id) {
-            tracing::info!(bot = bot.name, "another bot");
-            self.command(Command::ForgetCards);
-            self.cards.values_mut().for_each(|shown| shown.posted.clear());
-            self.blocked.clear();
-            self.up = false;
-        }
-        self.bot = Some(bot);
-    }
-
-    fn stands(&mut self, connection: Connection) {
-        if self.connection != connection {
-            let bot = self.bot.as_ref().map(|bot| bot.name.as_str());
-            tracing::info!(?connection, bot, "telegram");
-            self.connection = connection;
-        }
-        self.raise();
-    }
-
-    /// The desk is told whether cards can be sent. A server that does not answer for a while changes
-    /// nothing: they wait in the outbox.
-    fn raise(&mut self) {
-        let token = !matches!(
-            self.connection,
-            Connection::Starting | Connection::NoToken(_) | Connection::Refused
-        );
-        let up = token && !self.chats().is_empty();
-        if up == self.up || self.connection == Connection::Starting {
-            return;
-        }
-        self.up = up;
-        let channel = Channel::Telegram;
-        if up {
-            self.mailbox.post(Event::ChannelUp(channel));
-        } else {
-            // What ends meanwhile is not told: it must not be sent when this works again.
-            self.command(Command::ForgetCards);
-            self.mailbox.post(Event::ChannelDown(channel));
-        }
-    }
-
-    /// Chats have come: what is open is shown there too.
-    fn raise_anew(&mut self) {
-        self.up = false;
-        self.raise();
-    }
-
     fn redraw_missed(&mut self) {
         tracing::info!("Telegram was out of reach: presses may be lost, cards are drawn anew");
         self.cards.values_mut().for_each(|shown| shown.missed = true);
@@ -444,59 +343,6 @@ impl Telegram {
     fn redraw_cards(&self) {
         // A card of which nothing is to be seen yet is not made to ring by that.
         self.cards.keys().for_each(|ask| self.want(ask, true, Haste::Now));
-    }
-
-    fn on_outcome(&mut self, outcome: Outcome) -> Vec<book::Entry> {
-        match outcome {
-            Outcome::Posted(ask, posted) => self.on_posted(ask, posted),
-            Outcome::Finished(ask) => self.on_finished(&ask),
-            Outcome::Deleted(ask, chat) => self.on_deleted(ask, chat),
-            Outcome::Blocked(chat) => {
-                tracing::warn!(chat = chat.0, "the bot may not write there any more");
-                self.blocked.insert(chat);
-                self.raise();
-            }
-            Outcome::Moved(from, to) => return self.moved(from, to),
-            Outcome::Topic(project, thread) => {
-                return self.enter(vec![book::Entry::Topic(project, thread)]);
-            }
-        }
-        Vec::new()
-    }
-
-    fn on_posted(&mut self, ask: AskId, posted: Posted) {
-        match self.cards.get_mut(&ask) {
-            Some(shown) => {
-                shown.posted.insert(posted.chat, posted);
-                self.tell_shown(&ask);
-            }
-            // It was withdrawn while it was on its way.
-            None => self.shown(ask, self.write_handle([&posted])),
-        }
-    }
-
-    /// Its end stands wherever it was.
-    fn on_finished(&mut self, ask: &AskId) {
-        for _ in 0..self.withdrawals.remove(ask).unwrap_or(0) {
-            let (channel, ask) = (Channel::Telegram, ask.clone());
-            self.mailbox.post(Event::Withdrawn { channel, ask });
-        }
-    }
-
-    /// Deleted in every chat, it is closed; in some of them, it goes on in the others.
-    fn on_deleted(&mut self, ask: AskId, chat: ChatId) {
-        let chats = self.chats();
-        let Some(shown) = self.cards.get_mut(&ask) else { return };
-        if let Some(posted) = shown.posted.get_mut(&chat) {
-            posted.deleted = true;
-        }
-        let deleted = |chat: &ChatId| shown.posted.get(chat).is_some_and(|posted| posted.deleted);
-        if chats.iter().all(deleted) {
-            self.cards.remove(&ask);
-            self.mailbox.post(Event::Closed { channel: Channel::Telegram, ask });
-        } else {
-            self.tell_shown(&ask);
-        }
     }
 
     /// The desk is told where a card stands.

@@ -1,3 +1,5 @@
+//! Stories of the channel, without a network.
+
 use super::*;
 use crate::book::Person;
 use beckon_core::{Ask, Kind, Session};

@@ -1,3 +1,5 @@
+//! Stories of the outbox, without a network.
+
 mod limits;
 
 use super::super::card::{Button, Card, Document, Prompt};

@@ -1,0 +1,61 @@
+//! What the outbox achieved: cards that stand, ended, or are gone, and chats that moved.
+
+use super::Telegram;
+use super::outbox::{Outcome, Posted};
+use crate::book::{self, ChatId};
+use beckon_core::{AskId, Channel, Event};
+
+impl Telegram {
+    pub(super) fn on_outcome(&mut self, outcome: Outcome) -> Vec<book::Entry> {
+        match outcome {
+            Outcome::Posted(ask, posted) => self.on_posted(ask, posted),
+            Outcome::Finished(ask) => self.on_finished(&ask),
+            Outcome::Deleted(ask, chat) => self.on_deleted(ask, chat),
+            Outcome::Blocked(chat) => {
+                tracing::warn!(chat = chat.0, "the bot may not write there any more");
+                self.blocked.insert(chat);
+                self.raise();
+            }
+            Outcome::Moved(from, to) => return self.moved(from, to),
+            Outcome::Topic(project, thread) => {
+                return self.enter(vec![book::Entry::Topic(project, thread)]);
+            }
+        }
+        Vec::new()
+    }
+
+    fn on_posted(&mut self, ask: AskId, posted: Posted) {
+        match self.cards.get_mut(&ask) {
+            Some(shown) => {
+                shown.posted.insert(posted.chat, posted);
+                self.tell_shown(&ask);
+            }
+            // It was withdrawn while it was on its way.
+            None => self.shown(ask, self.write_handle([&posted])),
+        }
+    }
+
+    /// Its end stands wherever it was.
+    fn on_finished(&mut self, ask: &AskId) {
+        for _ in 0..self.withdrawals.remove(ask).unwrap_or(0) {
+            let (channel, ask) = (Channel::Telegram, ask.clone());
+            self.mailbox.post(Event::Withdrawn { channel, ask });
+        }
+    }
+
+    /// Deleted in every chat, it is closed; in some of them, it goes on in the others.
+    fn on_deleted(&mut self, ask: AskId, chat: ChatId) {
+        let chats = self.chats();
+        let Some(shown) = self.cards.get_mut(&ask) else { return };
+        if let Some(posted) = shown.posted.get_mut(&chat) {
+            posted.deleted = true;
+        }
+        let deleted = |chat: &ChatId| shown.posted.get(chat).is_some_and(|posted| posted.deleted);
+        if chats.iter().all(deleted) {
+            self.cards.remove(&ask);
+            self.mailbox.post(Event::Closed { channel: Channel::Telegram, ask });
+        } else {
+            self.tell_shown(&ask);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! How the channel stands: whose bot it is, whether it can send, and what is said of that.
+
+use super::room::Command;
+use super::{Bot, Connection, SECRET, Telegram, words};
+use crate::secrets;
+use crate::snapshot::{Paired, Standing, TelegramView};
+use beckon_core::{Channel, Event, Timestamp};
+
+impl Telegram {
+    /// How it stands.
+    pub fn view(&self, now: Timestamp) -> TelegramView {
+        let people = self.book.people.values();
+        let people = people.map(|person| Paired {
+            id: person.id.0,
+            name: person.name.clone(),
+            group: false,
+        });
+        let group = self.book.group.iter();
+        let group =
+            group.map(|group| Paired { id: group.chat.0, name: group.title.clone(), group: true });
+        let (state, error) = self.standing();
+        TelegramView {
+            state,
+            error,
+            bot: self.bot.as_ref().map(|bot| bot.name.clone()),
+            reads_groups: self.bot.as_ref().is_some_and(|bot| bot.reads_groups),
+            paired: people.chain(group).collect(),
+            ignored: self.ignored,
+            token_from_environment: secrets::from_environment(SECRET).is_some(),
+            pairing_until: self.pairing.out_until(now),
+        }
+    }
+
+    fn standing(&self) -> (Standing, Option<String>) {
+        let texts = &self.texts;
+        match &self.connection {
+            Connection::Starting => (Standing::Starting, None),
+            Connection::NoToken(None) => (Standing::Off, Some(texts.get("telegram-no-token"))),
+            // Most machines without a keychain need none.
+            Connection::NoToken(Some(secrets::Trouble::Absent(_)))
+                if self.book.people.is_empty() =>
+            {
+                (Standing::Off, Some(texts.get("telegram-no-token")))
+            }
+            Connection::NoToken(Some(trouble)) => {
+                (Standing::Down, Some(trouble.words(SECRET, texts)))
+            }
+            Connection::Refused => (Standing::Down, Some(texts.get("telegram-token-refused"))),
+            Connection::Trouble(trouble) => (Standing::Down, Some(words::trouble(trouble, texts))),
+            Connection::Works if self.book.chats().is_empty() => {
+                (Standing::Works, Some(texts.get("telegram-nobody-paired")))
+            }
+            Connection::Works if self.chats().is_empty() => {
+                (Standing::Works, Some(texts.get("telegram-nobody-open")))
+            }
+            Connection::Works => (Standing::Works, None),
+        }
+    }
+
+    /// Another bot begins with nothing: every card is sent anew, and whether anybody has opened it is
+    /// not known.
+    pub(super) fn meet(&mut self, bot: Bot) {
+        let former = self.whose.replace(bot.id);
+        if former.is_some_and(|former| former != bot.id) {
+            tracing::info!(bot = bot.name, "another bot");
+            self.command(Command::ForgetCards);
+            self.cards.values_mut().for_each(|shown| shown.posted.clear());
+            self.blocked.clear();
+            self.up = false;
+        }
+        self.bot = Some(bot);
+    }
+
+    pub(super) fn stands(&mut self, connection: Connection) {
+        if self.connection != connection {
+            let bot = self.bot.as_ref().map(|bot| bot.name.as_str());
+            tracing::info!(?connection, bot, "telegram");
+            self.connection = connection;
+        }
+        self.raise();
+    }
+
+    /// The desk is told whether cards can be sent. A server that does not answer for a while changes
+    /// nothing: they wait in the outbox.
+    pub(super) fn raise(&mut self) {
+        let token = !matches!(
+            self.connection,
+            Connection::Starting | Connection::NoToken(_) | Connection::Refused
+        );
+        let up = token && !self.chats().is_empty();
+        if up == self.up || self.connection == Connection::Starting {
+            return;
+        }
+        self.up = up;
+        let channel = Channel::Telegram;
+        if up {
+            self.mailbox.post(Event::ChannelUp(channel));
+        } else {
+            // What ends meanwhile is not told: it must not be sent when this works again.
+            self.command(Command::ForgetCards);
+            self.mailbox.post(Event::ChannelDown(channel));
+        }
+    }
+
+    /// Chats have come: what is open is shown there too.
+    pub(super) fn raise_anew(&mut self) {
+        self.up = false;
+        self.raise();
+    }
+}
