@@ -229,6 +229,7 @@ async fn starts() {
     let (mut tray, mut reconciled) = (Vec::new(), Vec::new());
     for _ in 0..10 {
         let (bus, replay) = (Bus::start(), Replay::start());
+        replay.session("ses_1", DIRECTORY, "A session");
         let _daemon = Notifications::start(&bus);
         let config = format!("[[opencode]]\nname = \"local\"\nurl = \"{}\"\n", replay.url());
         let builder = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).bus(&bus).config(&config);
