@@ -14,11 +14,12 @@ mod telegram;
 mod watch;
 
 use crate::client::{Client, Refused};
-use crate::config::Config;
+use crate::config;
 use crate::logs;
 use crate::paths::Paths;
 use crate::service::{self, Ended, Mode};
 use crate::texts::Texts;
+use crate::words;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::process::ExitCode;
 
@@ -144,10 +145,9 @@ pub fn main() -> ExitCode {
     logs::sieve_panics();
     let paths = match Paths::from_env() {
         Ok(paths) => paths,
-        Err(error) => return fail(&format!("{error:#}"), 1),
+        Err(error) => return fail(&words::failure(&Texts::load("auto"), &error), 1),
     };
-    let language = Config::read(&paths.config).map(|(config, _)| config.language);
-    let texts = Texts::load(&language.unwrap_or_else(|_| "auto".into()));
+    let texts = Texts::load(&config::language(&paths.config));
     let command = explained(Arguments::command(), "cli", &texts);
     let matches = match command.try_get_matches() {
         Ok(matches) => matches,
@@ -197,7 +197,7 @@ fn serve(mode: Mode, context: &Context) -> ExitCode {
             Ok(ExitCode::SUCCESS)
         })
         .unwrap_or(ExitCode::SUCCESS),
-        Err(error) => fail(&format!("{error:#}"), 1),
+        Err(error) => fail(&words::failure(&context.texts, &error), 1),
     }
 }
 
@@ -231,11 +231,8 @@ fn run_command(command: Command, context: &Context) -> ExitCode {
 }
 
 fn explain(refused: &Refused, context: &Context) -> ExitCode {
-    match refused {
-        Refused::NotRunning => fail(&context.texts.get("cli-not-running"), NOT_RUNNING),
-        Refused::Problem(_, problem) => fail(&problem.message, 1),
-        Refused::Other(error) => fail(&format!("{error:#}"), 1),
-    }
+    let code = if matches!(refused, Refused::NotRunning) { NOT_RUNNING } else { 1 };
+    fail(&refused.words(&context.texts), code)
 }
 
 fn run_async(work: impl Future<Output = Done>) -> Done {

@@ -1,8 +1,10 @@
 //! `config.toml`: its keys, their defaults, and what is wrong with a file that does not fit.
 
 pub mod edit;
+mod misfit;
 
-use anyhow::{Context, Result};
+pub use misfit::{Misfit, Takes, Unusable};
+
 use beckon_core::{Forward, Policy, QuietHours, Span};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeSet;
@@ -300,27 +302,22 @@ impl Config {
     ///
     /// # Errors
     /// Names the key, the value and what is allowed.
-    pub fn read(path: &Path) -> Result<(Self, Vec<String>)> {
-        let text = match std::fs::read_to_string(path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
-            Err(error) => {
-                return Err(error).with_context(|| format!("Failed to read {}", path.display()));
-            }
-        };
-        Self::parse(&text).with_context(|| format!("Failed to read {}", path.display()))
+    pub fn read(path: &Path) -> Result<(Self, Vec<String>), Unusable> {
+        Ok(Self::parse(&text(path)?)?)
     }
 
     /// Reads the text of a file.
     ///
     /// # Errors
     /// Names the key, the value and what is allowed.
-    pub fn parse(text: &str) -> Result<(Self, Vec<String>)> {
+    pub fn parse(text: &str) -> Result<(Self, Vec<String>), Misfit> {
         let mut unknown = Vec::new();
-        let document = toml::Deserializer::parse(text)?;
+        let refused = |error| misfit::diagnose(text, &error);
+        let document = toml::Deserializer::parse(text).map_err(refused)?;
         let config: Self =
-            serde_ignored::deserialize(document, |key| unknown.push(key.to_string()))?;
-        config.check()?;
+            serde_ignored::deserialize(document, |key| unknown.push(key.to_string()))
+                .map_err(refused)?;
+        config.check(text)?;
         Ok((config, unknown))
     }
 
@@ -344,43 +341,45 @@ impl Config {
         }
     }
 
-    fn check(&self) -> Result<()> {
-        anyhow::ensure!(
-            is_address(&self.telegram.api_url),
-            "telegram.api_url is {:?}; allowed is an address like https://api.telegram.org",
-            self.telegram.api_url
-        );
-        for server in &self.opencode {
-            check_address("opencode.url", &server.url, "http://127.0.0.1:4096")?;
+    /// What the reader takes for any text.
+    fn check(&self, text: &str) -> Result<(), Misfit> {
+        let file = text.parse().ok();
+        match file.and_then(|file| misfit::first(&file)) {
+            Some(misfit) => Err(misfit),
+            None => self.check_names(),
         }
-        for service in &self.interrupts {
-            let usual = Interrupts::default();
-            check_address("interrupts.stream", &service.stream, &usual.stream)?;
-            check_address("interrupts.resume", &service.resume, &usual.resume)?;
-            check_address("interrupts.url", &service.url, &usual.url)?;
-        }
-        self.check_names()
     }
 
     /// Asks are known by the names of their sources.
-    fn check_names(&self) -> Result<()> {
+    fn check_names(&self) -> Result<(), Misfit> {
         let servers = self.opencode.iter().map(|server| ("opencode.name", &server.name));
         let services = self.interrupts.iter().map(|service| ("interrupts.name", &service.name));
         let mut taken = BTreeSet::from([crate::asking::SOURCE]);
         for (key, name) in servers.chain(services) {
-            anyhow::ensure!(!name.trim().is_empty(), "{key} is empty; allowed is any other text");
-            anyhow::ensure!(
-                taken.insert(name),
-                "{key} {name:?} is there twice, or Beckon's own; each needs its own name"
-            );
+            if name.trim().is_empty() {
+                return Err(Misfit::NoName { key });
+            }
+            if !taken.insert(name) {
+                return Err(Misfit::NameTaken { key, name: name.clone() });
+            }
         }
         Ok(())
     }
 }
 
-fn check_address(key: &str, value: &str, like: &str) -> Result<()> {
-    anyhow::ensure!(is_address(value), "{key} is {value:?}; allowed is an address like {like}");
-    Ok(())
+/// The language that the file wishes for, even when the rest of it cannot be used.
+pub fn language(path: &Path) -> String {
+    let file = text(path).ok().and_then(|text| text.parse::<toml::Table>().ok());
+    let wish = file.and_then(|file| Some(file.get("language")?.as_str()?.to_owned()));
+    wish.unwrap_or_else(|| Config::default().language)
+}
+
+fn text(path: &Path) -> Result<String, Unusable> {
+    match std::fs::read_to_string(path) {
+        Ok(text) => Ok(text),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(String::new()),
+        Err(error) => Err(Unusable::Unread { path: path.into(), reason: error.to_string() }),
+    }
 }
 
 /// An address of a server: HTTP, and no password in it, since addresses are shown and logged.

@@ -25,7 +25,8 @@ pub use window::{
 
 use crate::snapshot::{Bulletin, ChannelState, Place, Snapshot, SourceKind};
 use crate::sources::opencode;
-use crate::tray;
+use crate::texts::Texts;
+use crate::{tray, words};
 use beckon_core::{
     Channel, Evidence, News, Outcome, Override, Presence, PresenceView, Reading, SourceState,
     Standing, Surface, Timestamp,
@@ -182,9 +183,9 @@ pub struct Problem {
 }
 
 /// `status --json`
-pub fn status(snapshot: &Snapshot) -> Status {
+pub fn status(snapshot: &Snapshot, texts: &Texts) -> Status {
     let view = &snapshot.view;
-    let sources: Vec<Source> = view.sources.iter().map(|s| source(s, snapshot)).collect();
+    let sources: Vec<Source> = view.sources.iter().map(|s| source(s, snapshot, texts)).collect();
     let desktop = desktop_status(&snapshot.desktop);
     let settled = |state: &str| !matches!(state, "connecting" | "starting");
     Status {
@@ -226,10 +227,12 @@ impl From<&PresenceStatus> for PresenceView {
     }
 }
 
-fn source(view: &beckon_core::SourceView, snapshot: &Snapshot) -> Source {
+fn source(view: &beckon_core::SourceView, snapshot: &Snapshot, texts: &Texts) -> Source {
     let (state, version, error) = match view.state.clone() {
         SourceState::Connecting { error: None } => ("connecting", None, None),
-        SourceState::Connecting { error } => ("unreachable", None, error),
+        SourceState::Connecting { error: Some(fault) } => {
+            ("unreachable", None, Some(words::fault(texts, &fault)))
+        }
         SourceState::Live { version } => ("live", version, None),
         SourceState::Unauthorized => ("unauthorized", None, Some("401".into())),
     };

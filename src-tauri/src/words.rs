@@ -1,6 +1,13 @@
-//! What several surfaces say in the same words: times, lengths of time, and where the human is.
+//! What several surfaces say in the same words: times, lengths of time, and where the human is
+//! here; why an answer is not taken in `words/refusing.rs`, what went wrong in `words/failing.rs`.
 //!
 //! Not here: the texts themselves (`locales/`), and what only one surface says.
+
+mod failing;
+mod refusing;
+
+pub use failing::{config, failure, fault, setting, unusable};
+pub use refusing::{misfit, refusal};
 
 use crate::texts::{Texts, Value};
 use beckon_core::{Evidence, Override, Presence, PresenceView, Reading, Returned, Span, Timestamp};

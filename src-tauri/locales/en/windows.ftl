@@ -2,6 +2,7 @@
 server-test-ok = It answers. { $detail }
 server-test-unauthorized = It answers, but the password is wrong or missing.
 server-test-failed = It does not answer: { $detail }
+server-test-stranger = Something answers there, but it is no OpenCode. Check the address.
 
 # The self-test. $reason comes from the system.
 selftest-title = Self-test

@@ -2,6 +2,7 @@
 server-test-ok = 有回应。{ $detail }
 server-test-unauthorized = 有回应，但密码缺失或有误。
 server-test-failed = 没有回应：{ $detail }
+server-test-stranger = 那里有回应，但不是 OpenCode。检查一下地址。
 
 # 自检。$reason 来自系统。
 selftest-title = 自检

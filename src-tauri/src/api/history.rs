@@ -1,12 +1,12 @@
 //! The history, and the figures of the day. Read on another thread: a long one takes its time.
 
+use super::objection::Objection;
 use super::{Room, problem};
 use crate::clock;
 use crate::store::{History, Query as Search};
 use crate::wire::{self, HistoryPage, Today};
 use axum::Json;
 use axum::extract::{Query, State};
-use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use beckon_core::Timestamp;
 use serde::Deserialize;
@@ -35,7 +35,7 @@ pub(super) async fn search(State(room): State<Room>, Query(asked): Query<Asked>)
     };
     match read(&room, move |history| history.search(&query)).await {
         Ok((entries, more)) => Json(HistoryPage { entries, more }).into_response(),
-        Err(error) => broken(&error),
+        Err(error) => problem(&room, &Objection::Database(error)),
     }
 }
 
@@ -57,7 +57,7 @@ pub(super) async fn export(State(room): State<Room>, Query(export): Query<Export
     let all = Search { limit: ALL, ..Search::default() };
     let (entries, _) = match read(&room, move |history| history.search(&all)).await {
         Ok(found) => found,
-        Err(error) => return broken(&error),
+        Err(error) => return problem(&room, &Objection::Database(error)),
     };
     Json(match export.format {
         Format::Csv => wire::csv(&entries),
@@ -82,8 +82,4 @@ async fn read<T: Send + 'static>(
 ) -> anyhow::Result<T> {
     let history = room.history.clone();
     tokio::task::spawn_blocking(move || work(&history)).await?
-}
-
-fn broken(error: &anyhow::Error) -> Response {
-    problem(StatusCode::INTERNAL_SERVER_ERROR, "database", format!("{error:#}"))
 }

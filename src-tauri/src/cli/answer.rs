@@ -6,8 +6,8 @@ use crate::api::Given;
 use crate::client::{Refused, encode};
 use crate::texts::Value;
 use crate::wire::{Listed, Verdict};
-use anyhow::anyhow;
-use beckon_core::{Answer, Grant, Reply, Surface};
+use crate::words;
+use beckon_core::{Answer, Grant, Invalid, Reply, Surface};
 use clap::{ArgMatches, Args, FromArgMatches};
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -111,15 +111,19 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> Done {
         }
         fetched => fetched?,
     };
-    let replies = one_per_question(&ask, &arguments.replies)?;
+    let replies = one_per_question(context, &ask, &arguments.replies)?;
     give(context, &ask.id, Answer::Replies(replies), arguments.json).await
 }
 
-fn one_per_question(ask: &Listed, given: &BTreeMap<usize, Reply>) -> Result<Vec<Reply>, Refused> {
+fn one_per_question(
+    context: &Context,
+    ask: &Listed,
+    given: &BTreeMap<usize, Reply>,
+) -> Result<Vec<Reply>, Refused> {
     let count = ask.questions.len();
-    if let Some(number) = given.keys().find(|number| **number == 0 || **number > count) {
-        let text = anyhow!("There is no question {number}; questions are numbered 1 to {count}");
-        return Err(Refused::Other(text));
+    if let Some(&question) = given.keys().find(|number| **number == 0 || **number > count) {
+        let invalid = Invalid::NoSuchQuestion { question, count };
+        return Err(Refused::Said(words::misfit(&context.texts, &invalid)));
     }
     Ok((1..=count).map(|number| given.get(&number).cloned().unwrap_or_default()).collect())
 }

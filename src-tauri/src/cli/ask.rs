@@ -132,8 +132,9 @@ async fn wait_once<B: Serialize>(paths: &Paths, place: &str, asking: &B) -> Resu
 fn is_final(refused: &Refused, asked_before: bool) -> bool {
     match refused {
         Refused::NotRunning => !asked_before,
-        Refused::Problem(status, _) => !status.is_server_error(),
-        Refused::Other(_) => false,
+        Refused::Problem(status, _) | Refused::Odd(status) => !status.is_server_error(),
+        Refused::Silent(_) | Refused::Other(_) => false,
+        Refused::Said(_) => true,
     }
 }
 

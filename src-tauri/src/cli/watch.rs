@@ -32,9 +32,20 @@ fn text(texts: &Texts, watched: &Watched) -> String {
             "topic",
             Value::from(watched.topic.clone().or(watched.source.clone()).unwrap_or_default()),
         ),
-        ("outcome", Value::from(watched.outcome.clone().unwrap_or_default())),
+        ("outcome", Value::from(outcome(texts, watched))),
         ("ms", Value::from(watched.since_asked.unwrap_or_default())),
     ];
     let key = if watched.since_asked.is_some() { "watch-line" } else { "watch-line-plain" };
     texts.with(key, &args)
+}
+
+/// How it ended, or where it was shown or answered.
+fn outcome(texts: &Texts, watched: &Watched) -> String {
+    let Some(word) = &watched.outcome else { return String::new() };
+    let word = word.replace(' ', "-");
+    texts.get(&match watched.what.as_str() {
+        "shown" => format!("watch-on-{word}"),
+        "answered" => format!("by-{word}"),
+        _ => format!("watch-outcome-{word}"),
+    })
 }

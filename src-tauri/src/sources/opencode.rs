@@ -33,9 +33,10 @@ use crate::sources::backoff::BackOff;
 use crate::sources::credential::Credential;
 use crate::sources::http::{HEADERS_WITHIN, reason};
 use crate::sources::sse::Broken;
-use crate::texts::Texts;
+use crate::texts::{Texts, Value};
+use crate::words;
 use api::Api;
-use beckon_core::{Answer, Entry, SourceReport, SourceState};
+use beckon_core::{Answer, Entry, Fault, SourceReport, SourceState};
 use directories::Directories;
 use generation::Generation;
 use reporter::Reporter;
@@ -104,9 +105,33 @@ pub enum Unreachable {
     /// It does not let us in.
     #[error("the password is wrong or missing")]
     Unauthorized,
-    /// Anything else.
-    #[error("{0}")]
-    Other(String),
+    /// What is to be its address is none.
+    #[error("that is no address")]
+    NoAddress,
+    /// Something else stands there.
+    #[error("it is no OpenCode")]
+    Stranger,
+    /// It is out of reach.
+    #[error(transparent)]
+    Out(#[from] Fault),
+}
+
+impl Unreachable {
+    /// For a person.
+    pub fn words(&self, texts: &Texts) -> String {
+        match self {
+            Self::Unauthorized => texts.get("server-test-unauthorized"),
+            Self::NoAddress => {
+                let like = Value::from(Server::default().url);
+                texts.with("problem-address", &[("like", like)])
+            }
+            Self::Stranger => texts.get("server-test-stranger"),
+            Self::Out(fault) => {
+                let detail = Value::from(words::fault(texts, fault));
+                texts.with("server-test-failed", &[("detail", detail)])
+            }
+        }
+    }
 }
 
 /// Does a server answer, and let us in? Its version, if it tells.
@@ -118,23 +143,23 @@ pub async fn probe(
     password: Option<Secret>,
 ) -> Result<Option<String>, Unreachable> {
     if !is_address(&server.url) {
-        return Err(Unreachable::Other("that is no address like http://127.0.0.1:4096".into()));
+        return Err(Unreachable::NoAddress);
     }
     let api = Api::new(server, password);
     let answer = api.get("/global/health", None).timeout(HEADERS_WITHIN).send().await;
-    let response = answer.map_err(|error| Unreachable::Other(reason(&error)))?;
+    let response = answer.map_err(|error| Fault::Other(reason(&error)))?;
     let told = match response.status().as_u16() {
         200 => response.json::<wire::Health>().await.ok(),
         401 | 403 => return Err(Unreachable::Unauthorized),
         // One of 2.x tells it elsewhere.
         404 => None,
-        status => return Err(Unreachable::Other(format!("HTTP {status}"))),
+        status => return Err(Fault::Status(status).into()),
     };
     match told {
         Some(health) => Ok(health.version),
         None => {
             let version = forms::version(&api).await;
-            version.map(Some).ok_or_else(|| Unreachable::Other("it is no OpenCode".into()))
+            version.map(Some).ok_or(Unreachable::Stranger)
         }
     }
 }

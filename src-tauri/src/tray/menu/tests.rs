@@ -2,8 +2,8 @@
 
 use super::*;
 use beckon_core::{
-    Ask, AskId, Choice, Entry, Evidence, Kind, Permission, Question, Reading, Session, SourceId,
-    Span, Standing,
+    Ask, AskId, Choice, Entry, Evidence, Fault, Kind, Permission, Question, Reading, Session,
+    SourceId, Span, Standing,
 };
 
 const NOW: Timestamp = Timestamp(1_760_000_000_000);
@@ -244,7 +244,7 @@ fn a_pause_says_when_it_ends_and_can_be_ended() {
 #[test]
 fn a_source_in_trouble_has_a_line_and_only_hopeless_ones_change_the_icon() {
     let mut view = view(vec![]);
-    let error = Some("connection refused".into());
+    let error = Some(Fault::Other("connection refused".into()));
     let gone = SourceView { id: SourceId("lab".into()), state: SourceState::Connecting { error } };
     view.sources.push(gone);
     assert!(drawn(&view).contains(&"· lab: not reachable".into()));
