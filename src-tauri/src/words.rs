@@ -191,5 +191,8 @@ mod tests {
         let said = |seconds| age(&texts, Span::seconds(seconds));
         assert_eq!([said(-3), said(59), said(61)], ["0 s", "59 s", "1 min"]);
         assert_eq!([said(3_600), said(200_000)], ["1 h", "2 d"]);
+        let texts = Texts::load("zh-CN");
+        let said = |seconds| age(&texts, Span::seconds(seconds));
+        assert_eq!([said(59), said(61), said(3_600)], ["59 秒", "1 分钟", "1 小时"]);
     }
 }

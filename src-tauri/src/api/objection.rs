@@ -242,3 +242,55 @@ fn of_setting(refused: &edit::Refused) -> (StatusCode, &'static str) {
         edit::Refused::Invalid(_) => (StatusCode::BAD_REQUEST, "invalid"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Misfit;
+    use crate::failed::Failed;
+    use crate::texts::languages;
+    use anyhow::anyhow;
+    use beckon_core::Invalid;
+
+    fn all() -> Vec<Objection> {
+        use Objection as O;
+        let misfit = || Misfit::Unreadable { line: 1, reason: "no".into() };
+        let asked = [
+            Unaskable::NoQuestions,
+            Unaskable::Question(1),
+            Unaskable::NoPermission,
+            Unaskable::Id(64),
+            Unaskable::Timeout,
+        ];
+        let mut all: Vec<O> = asked.map(O::Unaskable).into();
+        all.extend([O::Unauthorized, O::Shape("x".into()), O::Refused(Refusal::Unknown)]);
+        all.extend([O::Refused(Refusal::Settled { outcome: Outcome::Expired })]);
+        all.extend([O::Refused(Invalid::WrongKind.into()), O::Returned(Returned::Forbidden)]);
+        all.extend([O::Ambiguous(2), O::Grant, O::UntilAndFor, O::For, O::Auto, O::IdTaken]);
+        all.extend([O::NotOpen, O::NotAsked, O::NoSession, O::Stopping, O::Ending]);
+        all.extend([O::Over(None), O::Over(Some(Outcome::Gone)), O::Settled, O::NotKept]);
+        all.extend([O::EmptyNotice, O::NotPaired, O::NoBot(None), O::BotToken, O::Address]);
+        all.extend([O::BotRefused(anyhow!("x")), O::Nameless, O::NoSecret, O::EmptySecret]);
+        all.extend([O::Keychain("telegram".into(), Trouble::Silent), O::Foreign("x".into())]);
+        all.extend([O::Setting(edit::Refused::Broken(misfit()))]);
+        all.extend([O::Setting(edit::Refused::Invalid(misfit()))]);
+        all.extend([O::Setting(edit::Refused::NoSuchServer("x".into()))]);
+        all.extend([O::File(Failed::NoHome("HOME").into()), O::File(anyhow!("x"))]);
+        all.extend([O::Database(anyhow!("x")), O::Network(anyhow!("x"))]);
+        all
+    }
+
+    #[test]
+    fn every_objection_has_a_sentence_of_its_own_in_every_language() {
+        let english = Texts::load("en");
+        for language in languages() {
+            let texts = Texts::load(language);
+            for objection in all() {
+                let said = objection.words(&texts);
+                assert!(!said.is_empty(), "{language}: {objection:?}");
+                let same = said == objection.words(&english);
+                assert_eq!(same, language == "en", "{language}: {objection:?}: {said}");
+            }
+        }
+    }
+}

@@ -49,3 +49,36 @@ fn outcome(texts: &Texts, watched: &Watched) -> String {
         _ => format!("watch-outcome-{word}"),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::languages;
+
+    #[test]
+    fn every_line_is_said_in_words_of_its_language() {
+        let lines = [
+            ("shown", &["desktop", "telegram"][..]),
+            ("answered", &["notification", "tray", "window", "cli", "api", "telegram", "clock"]),
+            ("taken", &["answered"]),
+            ("settled", &["answered elsewhere", "dismissed elsewhere", "expired", "gone"]),
+        ];
+        for language in languages() {
+            let texts = Texts::load(language);
+            for (what, word) in lines.iter().flat_map(|(what, w)| w.iter().map(move |w| (what, w)))
+            {
+                let watched = Watched {
+                    at: 0,
+                    what: (*what).to_owned(),
+                    id: None,
+                    source: None,
+                    topic: None,
+                    since_asked: None,
+                    outcome: Some((*word).to_owned()),
+                };
+                let said = outcome(&texts, &watched);
+                assert!(!said.contains('-'), "{language}: {said}");
+            }
+        }
+    }
+}
