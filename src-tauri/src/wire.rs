@@ -186,7 +186,7 @@ pub struct Problem {
 pub fn status(snapshot: &Snapshot, texts: &Texts) -> Status {
     let view = &snapshot.view;
     let sources: Vec<Source> = view.sources.iter().map(|s| source(s, snapshot, texts)).collect();
-    let desktop = desktop_status(&snapshot.desktop);
+    let desktop = desktop_status(&snapshot.desktop, texts);
     let settled = |state: &str| !matches!(state, "connecting" | "starting");
     Status {
         version: env!("CARGO_PKG_VERSION").into(),
@@ -245,11 +245,11 @@ fn source(view: &beckon_core::SourceView, snapshot: &Snapshot, texts: &Texts) ->
     Source { name, kind, url, state: state.into(), version, error, beckon, experimental }
 }
 
-fn desktop_status(state: &ChannelState) -> DesktopStatus {
+fn desktop_status(state: &ChannelState, texts: &Texts) -> DesktopStatus {
     let (word, daemon, error) = match state.clone() {
         ChannelState::Starting => ("starting", None, None),
         ChannelState::Works(daemon) => ("works", Some(daemon), None),
-        ChannelState::Down(error) => ("down", None, Some(error)),
+        ChannelState::Down(why, reason) => ("down", None, Some(words::mute(texts, why, &reason))),
     };
     DesktopStatus { state: word.into(), error, daemon }
 }

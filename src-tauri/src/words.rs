@@ -6,7 +6,7 @@
 mod failing;
 mod refusing;
 
-pub use failing::{config, failure, fault, setting, unusable};
+pub use failing::{config, failure, fault, mute, setting, unusable};
 pub use refusing::{misfit, refusal};
 
 use crate::texts::{Texts, Value};
@@ -172,6 +172,16 @@ mod tests {
         for (presence, evidence, ago, expected) in table {
             assert_eq!(said(presence, evidence, ago), expected);
         }
+    }
+
+    #[test]
+    fn a_reading_is_said_with_times_of_the_language() {
+        let last_input = Some(NOW + Span::minutes(-4));
+        let reading = Reading { presence: Presence::Idle, evidence: Evidence::X11, last_input };
+        let standing = Standing { reading, said: Override::Auto };
+        let view = PresenceView { standing, ..PresenceView::default() };
+        let said = presence_in(&Texts::load("zh-CN"), &TimeZone::UTC, &view, NOW);
+        assert_eq!(said, "已有 4 分钟没有输入，X11");
     }
 
     #[test]

@@ -197,6 +197,7 @@ doctor-privacy-note = Telegram: in the group { $detail } the bot hears only its 
 keychain-absent = there is no keychain here. Start one (GNOME Keyring, KWallet), or give Beckon the secret in { $variable }
 keychain-locked = the keychain is locked. Unlock it and try again, or give Beckon the secret in { $variable }
 keychain-silent = the keychain does not answer; perhaps it waits to be unlocked. Unlock it and try again, or give Beckon the secret in { $variable }
+keychain-no-text = what the keychain holds there is no text. Store the secret anew, or give it to Beckon in { $variable }
 keychain-refused = the keychain refuses ({ $detail }). Correct that, or give Beckon the secret in { $variable }
 doctor-hint = { $text }. { $hint }
 doctor-nearby = Nearby: { $name } at { $url } announces itself. To watch it, add it to config.toml

@@ -120,3 +120,10 @@ fault-status = it answers HTTP { $detail }
 fault-no-events = it sends no events but { $detail }
 fault-no-type = it sends no events
 fault-newer = it is of another version than it seemed; it is heard anew
+
+# Why there are no notifications; a part of a sentence.
+mute-no-bus = the session bus cannot be reached: { $reason }
+mute-no-service = no notification service is there: { $reason }
+mute-off-for-beckon = the settings of the system turn off Beckon's notifications
+mute-off = the settings of the system turn off all notifications
+mute-off-by-policy = a policy of this machine turns notifications off

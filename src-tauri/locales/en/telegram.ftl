@@ -217,6 +217,7 @@ telegram-nobody-open = everybody who is paired has blocked the bot or never open
 telegram-trouble-network = Telegram cannot be reached ({ $detail }); cards wait until it can
 telegram-trouble-server = Telegram is out of order ({ $detail }); cards wait until it works
 telegram-trouble-too-fast = Telegram asks to wait { $detail } s
+telegram-trouble-odd = Telegram answers what is not understood; look at telegram.api_url in config.toml
 telegram-trouble-other = Telegram refuses: { $detail }
 telegram-trouble-other-poller = another program reads this bot's messages; end it, or make a bot of Beckon's own with @BotFather
 telegram-trouble-webhook = this bot has a webhook, so another program owns it; make a bot of Beckon's own with @BotFather

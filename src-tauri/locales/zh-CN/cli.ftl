@@ -172,6 +172,7 @@ doctor-privacy-note = Telegram：在群组 { $detail } 里，机器人只听得�
 keychain-absent = 这里没有钥匙串。启动一个（GNOME Keyring、KWallet），或用环境变量 { $variable } 把凭据交给 Beckon
 keychain-locked = 钥匙串锁着。解锁后再试，或用环境变量 { $variable } 把凭据交给 Beckon
 keychain-silent = 钥匙串没有回应，可能在等解锁。解锁后再试，或用环境变量 { $variable } 把凭据交给 Beckon
+keychain-no-text = 钥匙串里存的不是文字。重新保存这个凭据，或用环境变量 { $variable } 交给 Beckon
 keychain-refused = 钥匙串拒绝了（{ $detail }）。排除这个原因，或用环境变量 { $variable } 把凭据交给 Beckon
 doctor-presence-ok = 你 · { $detail }
 

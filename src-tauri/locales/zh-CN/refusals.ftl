@@ -119,3 +119,10 @@ fault-status = 它的回应是 HTTP { $detail }
 fault-no-events = 它发来的不是事件，而是 { $detail }
 fault-no-type = 它发来的不是事件
 fault-newer = 它的版本和看上去的不一样，正在重新连接
+
+# 为什么没有通知；是句子的一部分。
+mute-no-bus = 连不上会话总线：{ $reason }
+mute-no-service = 没有通知服务：{ $reason }
+mute-off-for-beckon = 系统设置里关掉了 Beckon 的通知
+mute-off = 系统设置里关掉了所有通知
+mute-off-by-policy = 这台电脑的策略关掉了通知

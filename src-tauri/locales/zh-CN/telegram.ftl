@@ -208,6 +208,7 @@ telegram-nobody-open = 已配对的人都屏蔽了机器人或从未打开过它
 telegram-trouble-network = 连不上 Telegram（{ $detail }），卡片等到连上再发
 telegram-trouble-server = Telegram 出了故障（{ $detail }），卡片等到恢复再发
 telegram-trouble-too-fast = Telegram 要求等 { $detail } 秒
+telegram-trouble-odd = 读不懂 Telegram 的回应，看看 config.toml 里的 telegram.api_url 对不对
 telegram-trouble-other = Telegram 拒绝：{ $detail }
 telegram-trouble-other-poller = 有别的程序在读这个机器人的消息。结束它，或到 @BotFather 给 Beckon 单独建一个机器人
 telegram-trouble-webhook = 这个机器人设了 webhook，属于别的程序。到 @BotFather 给 Beckon 单独建一个机器人

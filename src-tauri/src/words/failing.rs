@@ -4,6 +4,7 @@
 use crate::config::edit::Refused;
 use crate::config::{Misfit, Takes, Unusable};
 use crate::failed::Failed;
+use crate::snapshot::Mute;
 use crate::texts::{Texts, Value};
 use beckon_core::Fault;
 use std::path::Path;
@@ -69,6 +70,19 @@ pub fn fault(texts: &Texts, fault: &Fault) -> String {
     texts.with(key, &[("detail", Value::from(detail))])
 }
 
+/// Why there are no notifications; a part of a sentence.
+pub fn mute(texts: &Texts, why: Mute, reason: &str) -> String {
+    let key = match why {
+        Mute::NoBus => "mute-no-bus",
+        Mute::NoService => "mute-no-service",
+        Mute::OffForBeckon => "mute-off-for-beckon",
+        Mute::Off => "mute-off",
+        Mute::OffByPolicy => "mute-off-by-policy",
+        Mute::Other => return reason.to_owned(),
+    };
+    texts.with(key, &[("reason", Value::from(reason))])
+}
+
 /// Why the settings file is not used.
 pub fn unusable(texts: &Texts, why: &Unusable) -> String {
     match why {
@@ -121,4 +135,102 @@ pub fn setting(texts: &Texts, refused: &Refused) -> String {
         Refused::Broken(misfit) => ("setting-broken-file", "reason", config(texts, misfit)),
     };
     texts.with(key, &[(name, Value::from(what))])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hotkey;
+    use crate::texts::languages;
+    use crate::warning::Warning;
+    use anyhow::anyhow;
+    use std::path::PathBuf;
+
+    fn all(texts: &Texts) -> Vec<String> {
+        let mut all = Vec::new();
+        all.extend(failures().iter().map(|error| failure(texts, error)));
+        all.extend(faults().iter().map(|why| fault(texts, why)));
+        let mutes =
+            [Mute::NoBus, Mute::NoService, Mute::OffForBeckon, Mute::Off, Mute::OffByPolicy];
+        all.extend(mutes.map(|why| mute(texts, why, "x")));
+        all.extend(misfits().iter().map(|misfit| config(texts, misfit)));
+        all.extend(warnings().iter().map(|warning| warning.words(texts)));
+        all
+    }
+
+    fn failures() -> Vec<anyhow::Error> {
+        let file = || PathBuf::from("x");
+        let of_files = [
+            Failed::Open(file()),
+            Failed::Read(file()),
+            Failed::Write(file()),
+            Failed::Remove(file()),
+            Failed::Create(file()),
+            Failed::Understand(file()),
+            Failed::Newer { file: file(), found: 9, known: 8 },
+        ];
+        let others = [Failed::Entry, Failed::NoHome("HOME"), Failed::NoWebPage, Failed::LoopEnded];
+        let all = of_files.into_iter().chain(others).chain([Failed::Start("open")]);
+        let all = all.map(|failed| anyhow!("no").context(failed));
+        let unread = Unusable::Unread { path: file(), reason: "no".into() };
+        all.chain([anyhow!("no"), unread.into()]).collect()
+    }
+
+    fn faults() -> [Fault; 6] {
+        let kind = Some("text/html".into());
+        let nothing = [Fault::NoEvents(None), Fault::NoEvents(kind), Fault::Status(503)];
+        let [none, html, status] = nothing;
+        [Fault::Silent, Fault::FellSilent, Fault::Ended, none, html, status]
+    }
+
+    fn misfits() -> Vec<Misfit> {
+        let takes = [
+            Takes::Text,
+            Takes::YesNo,
+            Takes::Span,
+            Takes::SpanOrNever,
+            Takes::Hours,
+            Takes::Forward,
+            Takes::Kind,
+            Takes::Port,
+            Takes::Address("http://x"),
+        ];
+        let value = |takes| Misfit::Value { key: "a.b", value: "x".into(), takes };
+        let names = [
+            Misfit::NoName { key: "a.b" },
+            Misfit::NameTaken { key: "a.b", name: "x".into() },
+            Misfit::Unreadable { line: 1, reason: "no".into() },
+        ];
+        takes.map(value).into_iter().chain(names).collect()
+    }
+
+    fn warnings() -> [Warning; 6] {
+        [
+            Warning::SetAside("x".into()),
+            Warning::NotSaved("no".into()),
+            Warning::UnknownKeys(vec!["x".into()]),
+            Warning::Hotkey(hotkey::Error::Unreadable("x".into())),
+            Warning::Hotkey(hotkey::Error::Taken),
+            Warning::Hotkey(hotkey::Error::Nowhere),
+        ]
+    }
+
+    #[test]
+    fn whatever_goes_wrong_has_a_sentence_of_its_own_in_every_language() {
+        let english = all(&Texts::load("en"));
+        for language in languages().into_iter().filter(|language| *language != "en") {
+            for (said, english) in all(&Texts::load(language)).iter().zip(&english) {
+                assert_ne!(said, english, "{language}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_reason_of_the_system_follows_the_sentence() {
+        let error = anyhow!("disk full").context(Failed::Write("/x".into())).context("on the way");
+        let said = failure(&Texts::load("en"), &error);
+        assert_eq!(said, "/x cannot be written: disk full");
+        let said = failure(&Texts::load("en"), &anyhow!("b").context("a"));
+        assert_eq!(said, "That did not work: a: b");
+    }
 }
