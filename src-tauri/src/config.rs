@@ -2,11 +2,13 @@
 
 pub mod edit;
 mod misfit;
+mod time;
 
 pub use misfit::{Misfit, Takes, Unusable};
+pub use time::parse_span;
 
 use beckon_core::{Forward, Policy, QuietHours, Span};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -156,7 +158,7 @@ pub enum ForwardWhen {
 #[serde(default)]
 pub struct Presence {
     /// Idle for so long counts as away.
-    #[serde(deserialize_with = "span")]
+    #[serde(deserialize_with = "time::span")]
     pub away_after: Span,
     /// A locked screen counts as away.
     pub lock_is_away: bool,
@@ -167,13 +169,13 @@ pub struct Presence {
 #[serde(default)]
 pub struct Escalation {
     /// Unanswered for so long although here: Telegram as well.
-    #[serde(deserialize_with = "span_or_never")]
+    #[serde(deserialize_with = "time::span_or_never")]
     pub after: Option<Span>,
     /// Unanswered: ring again every so often.
-    #[serde(deserialize_with = "span_or_never")]
+    #[serde(deserialize_with = "time::span_or_never")]
     pub remind: Option<Span>,
     /// Telegram cards come silently then.
-    #[serde(deserialize_with = "hours")]
+    #[serde(deserialize_with = "time::hours")]
     pub quiet_hours: Option<QuietHours>,
 }
 
@@ -182,7 +184,7 @@ pub struct Escalation {
 #[serde(default)]
 pub struct Turns {
     /// A finished turn is told on the desktop when it took so long.
-    #[serde(deserialize_with = "span_or_never")]
+    #[serde(deserialize_with = "time::span_or_never")]
     pub desktop_after: Option<Span>,
     /// And on Telegram, when the human is away.
     pub telegram: bool,
@@ -195,10 +197,10 @@ pub struct Window {
     /// Opens the answer window from everywhere, e.g. `Ctrl+Alt+B`; empty: none does.
     pub hotkey: String,
     /// An answer can be taken back for so long before it is sent.
-    #[serde(deserialize_with = "span_or_never")]
+    #[serde(deserialize_with = "time::span_or_never")]
     pub undo: Option<Span>,
     /// A closed window opens at once for so long; after that its memory is given back.
-    #[serde(deserialize_with = "span")]
+    #[serde(deserialize_with = "time::span")]
     pub keep_warm: Span,
 }
 
@@ -215,7 +217,7 @@ pub struct Api {
 #[serde(default)]
 pub struct Questions {
     /// Rejected at the source after so long.
-    #[serde(deserialize_with = "span_or_never")]
+    #[serde(deserialize_with = "time::span_or_never")]
     pub expire_after: Option<Span>,
 }
 
@@ -401,64 +403,6 @@ fn usual_url() -> String {
 
 fn usual_username() -> String {
     "opencode".into()
-}
-
-fn span<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Span, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    parse_span(&text).ok_or_else(|| {
-        serde::de::Error::custom(format!(
-            "{text:?} is no length of time; allowed are \"30s\", \"3m\", \"1h\" and the like"
-        ))
-    })
-}
-
-fn span_or_never<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Span>, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    if text == "never" {
-        return Ok(None);
-    }
-    parse_span(&text).map(Some).ok_or_else(|| {
-        serde::de::Error::custom(format!(
-            "{text:?} is no length of time; allowed are \"never\", \"30s\", \"3m\", \"1h\" and the like"
-        ))
-    })
-}
-
-fn hours<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<QuietHours>, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    if text.is_empty() {
-        return Ok(None);
-    }
-    parse_hours(&text).map(Some).ok_or_else(|| {
-        serde::de::Error::custom(format!(
-            "{text:?} are no hours; allowed are \"\" and hours like \"23:00-07:30\""
-        ))
-    })
-}
-
-fn parse_hours(text: &str) -> Option<QuietHours> {
-    let minute = |text: &str| {
-        let (hour, minute) = text.trim().split_once(':')?;
-        let (hour, minute): (u16, u16) = (hour.parse().ok()?, minute.parse().ok()?);
-        (hour < 24 && minute < 60).then_some(hour * 60 + minute)
-    };
-    let (from, to) = text.split_once('-')?;
-    Some(QuietHours { from: minute(from)?, to: minute(to)? })
-}
-
-/// Reads `90s`, `3m`, `1h`, `2d`; more than zero.
-pub fn parse_span(text: &str) -> Option<Span> {
-    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    let (number, unit) = text.split_at(digits);
-    let number: i64 = number.parse().ok().filter(|n| *n > 0)?;
-    let seconds = match unit.trim() {
-        "s" => 1,
-        "m" | "min" => 60,
-        "h" => 3_600,
-        "d" => 86_400,
-        _ => return None,
-    };
-    number.checked_mul(seconds)?.checked_mul(1_000).map(Span::millis)
 }
 
 #[cfg(test)]

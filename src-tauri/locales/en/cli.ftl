@@ -267,3 +267,23 @@ integrate-renewed = Renewed: { $file }. An OpenCode that runs already sees it af
 integrate-removed = Removed: { $file }. An OpenCode that runs already keeps it until it is restarted
 integrate-not-there = It is not installed: { $file }
 integrate-foreign = { $file } is not Beckon's and stays as it is. Move it away first
+
+# The headings of the help, and why arguments are not taken. $argument is as in the help.
+cli-usage = Usage:{" "}
+cli-commands = Commands
+cli-arguments = Arguments
+cli-options = Options
+cli-print-help = Print help
+cli-print-version = Print version
+cli-help-about = Print the help of a command
+cli-wrong-value = { $argument } does not take “{ $value }”.
+cli-wrong-one-of = { $argument } does not take “{ $value }”, only { $valid }.
+cli-wrong-no-value = { $argument } needs a value.
+cli-wrong-argument = There is no { $argument } here.
+cli-wrong-command = There is no command “{ $argument }”.
+cli-wrong-missing = { $argument } is missing.
+cli-wrong-conflict = { $argument } does not go together with { $other }.
+cli-wrong-time = { $argument } takes a time like 30s, 5m or 1h, not “{ $value }”.
+cli-wrong-label = { $argument } needs a label before the =.
+cli-wrong-numbers = { $argument } takes numbers from 1, as in 1,3, not “{ $value }”.
+cli-wrong-more = For more, add --help.

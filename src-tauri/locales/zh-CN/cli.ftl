@@ -261,3 +261,23 @@ integrate-renewed = 已更新：{ $file }。正在运行的 OpenCode 重启后�
 integrate-removed = 已卸载：{ $file }。正在运行的 OpenCode 重启后才会放下它
 integrate-not-there = 没有安装：{ $file }
 integrate-foreign = { $file } 不是 Beckon 的，保持原样。请先把它移走
+
+# 帮助的标题，以及参数为什么不对。$argument 和帮助里写的一样。
+cli-usage = 用法：
+cli-commands = 命令
+cli-arguments = 参数
+cli-options = 选项
+cli-print-help = 显示帮助
+cli-print-version = 显示版本
+cli-help-about = 显示某个命令的帮助
+cli-wrong-value = { $argument } 不接受“{ $value }”。
+cli-wrong-one-of = { $argument } 不接受“{ $value }”，只接受 { $valid }。
+cli-wrong-no-value = { $argument } 后面要有值。
+cli-wrong-argument = 这里没有 { $argument }。
+cli-wrong-command = 没有“{ $argument }”这个命令。
+cli-wrong-missing = 缺少 { $argument }。
+cli-wrong-conflict = { $argument } 不能和 { $other } 一起用。
+cli-wrong-time = { $argument } 要写一段时间，例如 30s、5m、1h，而不是“{ $value }”。
+cli-wrong-label = { $argument } 的 = 前面要有标签。
+cli-wrong-numbers = { $argument } 要写从 1 数起的号码，例如 1,3，而不是“{ $value }”。
+cli-wrong-more = 详细用法请加 --help。

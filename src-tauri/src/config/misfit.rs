@@ -1,7 +1,8 @@
 //! What does not fit in `config.toml`, found in such a way that it can be said in any language: the
 //! reader itself only knows that something does not.
 
-use super::{ForwardWhen, InterruptsKind, is_address, parse_hours, parse_span};
+use super::time::{parse_hours, parse_span};
+use super::{ForwardWhen, InterruptsKind, is_address};
 use serde::Deserialize;
 use std::fmt;
 use std::path::PathBuf;
