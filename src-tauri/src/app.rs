@@ -148,6 +148,7 @@ impl App {
             Input::Window(wish, reply) => self.open_window(wish, reply),
             Input::Welcome => self.welcome(),
             Input::Attach(reply) => _ = reply.send(self.opener.attach()),
+            Input::PrepareWindow => self.opener.prepare(),
             Input::WindowEnded => self.opener.ended(),
             Input::KeepDraft(ask, draft, reply) => _ = reply.send(self.keep_draft(&ask, &draft)),
             Input::Drafts(reply) => _ = reply.send(self.store.drafts().unwrap_or_default()),
@@ -227,10 +228,13 @@ impl App {
 
     /// After a sleep the connections from before are dead, though nobody has said so yet.
     fn on_presence(&mut self, event: Event) {
-        let before = self.desk.presence(clock::now()).standing.reading.presence;
+        let before = self.desk.presence(clock::now());
         self.handle(event);
-        if before == Presence::Asleep {
+        if before.standing.reading.presence == Presence::Asleep {
             self.telegram.wake();
+        }
+        if before.away {
+            self.expect_windows();
         }
     }
 
@@ -263,6 +267,7 @@ impl App {
         match effect {
             Effect::Show { channel: Channel::Desktop, entry, replaces, .. } => {
                 self.desktop.show(&entry, replaces);
+                self.expect_window(&entry.ask.kind);
             }
             Effect::Update { channel: Channel::Desktop, entry } => self.desktop.update(&entry),
             Effect::Withdraw { channel: Channel::Desktop, ask, handle, .. } => {

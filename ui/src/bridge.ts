@@ -1,5 +1,6 @@
 // The one door to Beckon. The pages know this interface and nothing of what is behind it.
 
+import { tauri } from "./bridge/tauri";
 import type {
   Finding,
   HistoryPage,
@@ -71,5 +72,5 @@ export interface Bridge {
 /** Beckon itself; in the fake build, a pretend one. */
 export async function connect(): Promise<Bridge> {
   if (import.meta.env.MODE === "fake") return (await import("./bridge/fake")).fake();
-  return (await import("./bridge/tauri")).tauri();
+  return tauri();
 }

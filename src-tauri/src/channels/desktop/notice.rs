@@ -40,6 +40,18 @@ pub fn notice(entry: &Entry, texts: &Texts) -> Notice {
     }
 }
 
+/// Is there a button for each answer (but words of one's own)?
+pub fn answers_by_a_press(kind: &Kind) -> bool {
+    match kind {
+        Kind::Questions(questions) => match questions.as_slice() {
+            [question] => !choices(question).is_empty(),
+            _ => false,
+        },
+        Kind::Permission(permission) => fits(&asked_for(permission)),
+        Kind::Confirm(info) => fits(info),
+    }
+}
+
 /// What is said of a finished turn: a title and a line.
 pub(super) fn turn(turn: &Turn, texts: &Texts) -> (String, String) {
     let title = turn.session.title.clone().unwrap_or_default();
@@ -124,13 +136,17 @@ fn permission_text(permission: &Permission, texts: &Texts) -> (String, String, V
         let name = Value::from(permission.permission.as_str());
         texts.with("desktop-permission", &[("name", name)])
     };
-    let what = permission.command.clone().unwrap_or_else(|| permission.patterns.join("\n"));
+    let what = asked_for(permission);
     let mut buttons = Vec::new();
     if fits(&what) {
         buttons.push(Button { press: Act::Press(Press::Once), label: texts.get("desktop-once") });
     }
     buttons.push(Button { press: Act::Press(Press::Reject), label: texts.get("desktop-reject") });
     (head, what, buttons)
+}
+
+fn asked_for(permission: &Permission) -> String {
+    permission.command.clone().unwrap_or_else(|| permission.patterns.join("\n"))
 }
 
 /// Nothing is allowed by a button beside a text that does not show all of it.
