@@ -175,6 +175,10 @@ async fn a_presence_may_be_said_for_a_while() {
     for body in wrong {
         assert_eq!(api.post("/presence", body.clone()).await.0, 400, "{body}");
     }
+    let away = stage.beckon.command(&["presence", "away", "1h", "--json"]).await.json();
+    assert!(away["until"].as_i64().unwrap() > until - 60_000, "{away}");
+    let twice = stage.beckon.command(&["presence", "away", "1h", "--for", "2h"]).await;
+    assert_eq!(twice.status, Some(2), "{}", twice.stderr);
     let away = stage.beckon.command(&["presence", "away", "--for", "1s", "--json"]).await.json();
     assert_eq!(away["away"], true, "{away}");
     eventually("the second is over", SOON, async || {

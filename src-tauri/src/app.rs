@@ -17,6 +17,7 @@ use crate::hotkey::Hotkey;
 use crate::mailbox::{Found, Input, Mailbox, SetUp};
 use crate::opener::Opener;
 use crate::presence;
+use crate::selftest;
 use crate::snapshot::{Bulletin, Place, Snapshot, SourceKind};
 use crate::sources::asks::{self, Asks};
 use crate::sources::opencode::wire::Kin;
@@ -25,8 +26,8 @@ use crate::store::{Rows, Store};
 use crate::texts::Texts;
 use crate::tray::Tray;
 use beckon_core::{
-    AskId, Channel, Desk, Effect, Entry, Event, Failure, News, Presence, Refusal, Save, SourceId,
-    SourceReport, State, Step, Timestamp, View,
+    AskId, Channel, Desk, Effect, Entry, Event, Failure, News, Outcome, Presence, Refusal, Save,
+    SourceId, SourceReport, State, Step, Timestamp, View,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -319,14 +320,27 @@ impl App {
         self.draw_at.get_or_insert(Instant::now() + DRAW_AFTER);
         for news in &step.news {
             log(news);
-            if *news == News::Standing {
-                self.marker.tell(&self.desk.presence(at));
+            match news {
+                News::Standing => self.marker.tell(&self.desk.presence(at)),
+                News::Settled(id, outcome) => self.remember(id, outcome, step),
+                _ => {}
             }
             self.mailbox.tell(|| Bulletin {
                 at,
                 news: news.clone(),
                 entry: self.entry(news, step),
             });
+        }
+    }
+
+    /// The tray tells of the last answers. The self-test's are nobody's.
+    fn remember(&self, id: &AskId, outcome: &Outcome, step: &Step) {
+        let Some(tray) = &self.tray else { return };
+        if *outcome == Outcome::Gone || id.source.0 == selftest::NAME {
+            return;
+        }
+        if let Some(entry) = saved(id, step) {
+            tray.remember(entry);
         }
     }
 
@@ -342,13 +356,7 @@ impl App {
             | News::Reopened(id) => id,
             News::Source(_) | News::Standing => return None,
         };
-        let saved = || {
-            step.save.iter().rev().find_map(|save| match save {
-                Save::Ask(entry) if entry.ask.id == *id => Some((**entry).clone()),
-                _ => None,
-            })
-        };
-        self.desk.entry(id).cloned().or_else(saved)
+        self.desk.entry(id).or_else(|| saved(id, step)).cloned()
     }
 
     fn found(&self, id: AskId) -> Found {
@@ -406,6 +414,13 @@ impl App {
             tray.draw(&view, now);
         }
     }
+}
+
+fn saved<'a>(id: &AskId, step: &'a Step) -> Option<&'a Entry> {
+    step.save.iter().rev().find_map(|save| match save {
+        Save::Ask(entry) if entry.ask.id == *id => Some(&**entry),
+        _ => None,
+    })
 }
 
 fn rows(step: &Step) -> Rows<'_> {

@@ -1,6 +1,7 @@
 //! The history: asks that are over, read over a connection of its own so that the loop never waits
 //! for a search.
 
+use super::PRETEND;
 use crate::wire::{HistoryEntry, Today, history_entry};
 use anyhow::{Context, Result};
 use beckon_core::{Ask, AskId, State, Timestamp};
@@ -35,9 +36,6 @@ pub struct Leftover {
 pub struct History {
     database: PathBuf,
 }
-
-/// A pretend source whose asks are nobody's history.
-const PRETEND: &str = "self-test";
 
 impl History {
     /// Reads that database.
