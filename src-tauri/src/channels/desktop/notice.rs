@@ -213,6 +213,20 @@ mod tests {
     }
 
     #[test]
+    fn a_press_answers_what_fits_on_buttons_and_nothing_else() {
+        let one = || question(&["PostgreSQL", "SQLite"]);
+        assert!(answers_by_a_press(&Kind::Questions(vec![one()])));
+        assert!(!answers_by_a_press(&Kind::Questions(vec![one(), one()])));
+        assert!(!answers_by_a_press(&Kind::Questions(vec![question(&[])])));
+        assert!(answers_by_a_press(&Kind::Confirm("Deploy?".into())));
+        assert!(!answers_by_a_press(&Kind::Confirm("a long story ".repeat(40))));
+        let patterns = vec!["make".to_owned()];
+        let permission =
+            Permission { permission: "bash".into(), patterns, ..Permission::default() };
+        assert!(answers_by_a_press(&Kind::Permission(permission)));
+    }
+
+    #[test]
     fn equal_labels_are_told_apart_by_their_index() {
         let notice = shown(Kind::Questions(vec![question(&["Same", "Same"])]));
         let press = |choice| Act::Press(Press::Choose { question: 0, choice });
