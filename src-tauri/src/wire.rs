@@ -4,6 +4,7 @@
 mod asked;
 #[cfg(test)]
 mod bindings;
+mod ending;
 mod finding;
 mod history;
 mod list;
@@ -12,6 +13,7 @@ mod telegram;
 mod window;
 
 pub use asked::{Asked, AskedState, Noted};
+pub use ending::{AskKind, Ending, Replied};
 pub use finding::Finding;
 pub use history::{HistoryEntry, HistoryPage, csv, history_entry};
 pub use list::{Listed, Permission, Question, Returned, Session, list, listed};
