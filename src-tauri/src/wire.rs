@@ -18,7 +18,7 @@ pub use finding::Finding;
 pub use history::{HistoryEntry, HistoryPage, csv, history_entry};
 pub use list::{Listed, Permission, Question, Returned, Session, list, listed};
 pub use settings::{
-    Change, PluginSetting, ServerSetting, ServerTested, Setting, Settings, settings,
+    Change, PluginSetting, ServerSetting, ServerTested, Setting, Settings, server_setting, settings,
 };
 pub use telegram::{Link, Telegram, TelegramStatus, Tested, telegram};
 pub use window::{
