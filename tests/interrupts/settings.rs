@@ -96,6 +96,7 @@ async fn a_service_is_added_with_its_token_answered_and_removed_and_the_file_is_
     desk.call(Method::DELETE, "/settings/servers/research", Value::Null).await;
     desk.wait_sources(&[]).await;
     assert_eq!(desk.file(), FILE);
+    assert_eq!(desk.keyring.secret("interrupts:research"), None, "its token is forgotten");
 }
 
 #[tokio::test(flavor = "multi_thread")]

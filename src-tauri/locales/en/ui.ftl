@@ -232,7 +232,6 @@ ui-add-resume = Address for answers
 ui-add-resume-text = The thread's id is put behind it. Empty: beside the events.
 ui-add-user = User name
 ui-add-test = Test and add
-ui-add-testing = Testing…
 ui-add-anyway = Add anyway
 ui-added = { $name } is added
 

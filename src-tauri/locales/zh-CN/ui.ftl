@@ -225,7 +225,6 @@ ui-add-resume = 回答地址
 ui-add-resume-text = 后面会加上线程的 id。留空则与事件地址并列。
 ui-add-user = 用户名
 ui-add-test = 测试并添加
-ui-add-testing = 正在测试…
 ui-add-anyway = 仍然添加
 ui-added = 已添加 { $name }
 

@@ -1,6 +1,6 @@
 //! The places that asks come from, of every kind: tried, added to the settings, taken out of them.
 
-use super::settings::edited;
+use super::settings::{edited, has_secret};
 use super::{Room, problem};
 use crate::config::{Interrupts, InterruptsKind, Origin, Server, edit};
 use crate::secrets::{self, Secret};
@@ -65,9 +65,28 @@ pub(super) async fn add(State(room): State<Room>, Json(new): Json<Address>) -> R
     }
 }
 
-/// `DELETE /settings/servers/{name}`
+/// `DELETE /settings/servers/{name}`: its secret goes too, or the next one of that name would be
+/// shown it, wherever that is.
 pub(super) async fn remove(State(room): State<Room>, Path(name): Path<String>) -> Response {
-    edited(&room, |file| edit::remove(file, &name)).await
+    let mut gone = None;
+    let response = edited(&room, |file| {
+        gone = edit::find(file, &name);
+        edit::remove(file, &name)
+    });
+    let response = response.await;
+    if let Some(origin) = gone.filter(|_| response.status().is_success()) {
+        forget(&origin.secret()).await;
+    }
+    response
+}
+
+async fn forget(secret: &str) {
+    if !has_secret(secret).await {
+        return;
+    }
+    if let Err(trouble) = secrets::remove(secret).await {
+        tracing::warn!(secret, %trouble, "the secret of what was removed is still in the keychain");
+    }
 }
 
 /// `POST /servers/test`: what answers there, and does it let us in?

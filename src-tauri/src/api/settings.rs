@@ -46,7 +46,7 @@ async fn told(room: &Room, file: &str) -> Response {
 }
 
 /// A keychain that is locked may take its time; the settings do not wait for it.
-async fn has_secret(name: &str) -> bool {
+pub(super) async fn has_secret(name: &str) -> bool {
     let read = tokio::time::timeout(KEYCHAIN_WITHIN, secrets::read(name)).await;
     matches!(read, Ok(Ok(Some(_))))
 }

@@ -5,7 +5,7 @@
 
 mod origins;
 
-pub use origins::{add, remove};
+pub use origins::{add, find, remove};
 
 use super::{Config, ForwardWhen};
 use beckon_core::{QuietHours, Span};

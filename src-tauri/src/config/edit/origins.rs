@@ -1,6 +1,6 @@
 //! A place that asks come from is added to `config.toml`, or taken out, as a person would do it.
 
-use super::{Refused, checked, message, parsed};
+use super::{Refused, checked, parsed};
 use crate::config::{Config, Interrupts, InterruptsKind, Origin, Server};
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, value};
 
@@ -26,23 +26,32 @@ pub fn add(file: &str, origin: &Origin) -> Result<String, Refused> {
 /// When there is none of that name.
 pub fn remove(file: &str, name: &str) -> Result<String, Refused> {
     let mut document = parsed(file)?;
-    let (config, _) = Config::parse(file).map_err(|error| Refused::Broken(message(&error)))?;
-    if config.opencode.iter().any(|server| server.name == name) {
-        let servers = servers(&mut document)?;
-        cut(servers, name, &Server::default().name);
-        if servers.is_empty() {
-            document[SERVERS] = value(toml_edit::Array::new());
+    match find(file, name) {
+        None => return Err(Refused::NoSuchServer(name.into())),
+        Some(Origin::OpenCode(_)) => {
+            let servers = servers(&mut document)?;
+            cut(servers, name, &Server::default().name);
+            if servers.is_empty() {
+                document[SERVERS] = value(toml_edit::Array::new());
+            }
         }
-    } else if config.interrupts.iter().any(|service| service.name == name) {
-        let services = tables(&mut document, SERVICES)?;
-        cut(services, name, &Interrupts::default().name);
-        if services.is_empty() {
-            document.remove(SERVICES);
+        Some(Origin::Service(_)) => {
+            let services = tables(&mut document, SERVICES)?;
+            cut(services, name, &Interrupts::default().name);
+            if services.is_empty() {
+                document.remove(SERVICES);
+            }
         }
-    } else {
-        return Err(Refused::NoSuchServer(name.into()));
     }
     checked(&document)
+}
+
+/// The one of that name, if the file can be read and has it.
+pub fn find(file: &str, name: &str) -> Option<Origin> {
+    let (config, _) = Config::parse(file).ok()?;
+    let servers = config.opencode.into_iter().map(Origin::OpenCode);
+    let services = config.interrupts.into_iter().map(Origin::Service);
+    servers.chain(services).find(|origin| origin.name() == name)
 }
 
 fn cut(tables: &mut ArrayOfTables, name: &str, unnamed: &str) {
