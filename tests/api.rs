@@ -397,6 +397,39 @@ async fn the_database_of_a_newer_beckon_is_left_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_history_says_what_was_decided_and_is_found_by_the_windows_own_words() {
+    let (stage, api) = stage().await;
+    for (id, command) in [("per_1", "rm -rf build"), ("per_2", "npm test")] {
+        stage.replay.ask(Kind::Permission, DIRECTORY, permission(id, SESSION, command)).await;
+    }
+    eventually("two asks", SOON, async || (stage.beckon.list().await.len() == 2).then_some(()))
+        .await;
+    for command in [&["deny", "per_1", "--reason", "not, today"][..], &["grant", "per_2"]] {
+        let done = stage.beckon.command(command).await;
+        assert_eq!(done.status, Some(0), "{done:?}");
+    }
+    let ids = async |query: &str| {
+        let page = api.get(&format!("/history?{query}")).await;
+        let entries = page["entries"].as_array().unwrap().clone();
+        entries.iter().map(|entry| entry["id"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(ids("ending=rejected").await, ["per_1"]);
+    assert_eq!(ids("by=cli&ending=once").await, ["per_2"]);
+    assert_eq!(ids("text=allowed").await, ["per_2"], "as the window says it");
+    assert_eq!(ids("text=not,+today").await, ["per_1"], "by its reason");
+    let rejected = &api.get("/history?text=build").await["entries"][0];
+    assert_eq!((&rejected["kind"], &rejected["by"]), (&json!("permission"), &json!("cli")));
+    assert_eq!(
+        (&rejected["answer"], &rejected["reason"]),
+        (&json!([["reject"]]), &json!("not, today"))
+    );
+    let csv = api.get("/history/export?format=csv").await;
+    let csv = csv.as_str().unwrap();
+    let head = "asked_at,settled_at,waited_s,project,session,asked,outcome,by,answer,ending,reason";
+    assert!(csv.starts_with(head) && csv.contains(",rejected,\"not, today\"\r\n"), "{csv}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_answer_is_reported_as_sent_when_no_proof_comes_in_time() {
     let (stage, api) = stage().await;
     stage.ask("que_1", "Go on?").await;

@@ -1,6 +1,9 @@
 //! `config.toml`: its keys, their defaults, and what is wrong with a file that does not fit.
 
 pub mod edit;
+mod origin;
+
+pub use origin::Origin;
 
 use anyhow::{Context, Result};
 use beckon_core::{Forward, Policy, QuietHours, Span};

@@ -7,6 +7,7 @@ import type {
   HistoryQuery,
   Link,
   Nearby,
+  NewSource,
   Paired,
   Plain,
   Reply,
@@ -32,16 +33,14 @@ export interface Bridge {
 
   settings(): Promise<Settings>;
   saveSetting(key: string, value: Plain): Promise<Settings>;
-  addServer(server: { name: string; url: string; username: string }): Promise<Settings>;
+  addServer(server: NewSource): Promise<Settings>;
   removeServer(name: string): Promise<Settings>;
   /** Servers that announce themselves on the local network: two seconds' look. */
   nearby(): Promise<Nearby[]>;
-  testServer(server: {
-    url: string;
-    username: string;
-    password?: string;
-    name?: string;
-  }): Promise<Tested>;
+  /** Asks what is there; with a name, by the password or token that is kept for it. */
+  testServer(
+    server: Omit<NewSource, "name"> & { name?: string; password?: string },
+  ): Promise<Tested>;
   setSecret(name: string, value: string): Promise<void>;
   removeSecret(name: string): Promise<void>;
   /** Puts the plugin into OpenCode, or takes it out. */

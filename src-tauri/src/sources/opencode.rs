@@ -26,12 +26,13 @@ mod v2;
 mod watch;
 pub mod wire;
 
-use crate::config::{Server, is_address};
+use crate::config::Server;
 use crate::mailbox::{Input, Mailbox};
 use crate::secrets::Secret;
 use crate::sources::backoff::BackOff;
 use crate::sources::credential::Credential;
 use crate::sources::http::{HEADERS_WITHIN, reason};
+use crate::sources::probe::{Found, Unreachable};
 use crate::sources::sse::Broken;
 use crate::texts::Texts;
 use api::Api;
@@ -98,28 +99,11 @@ pub fn is_experimental(version: &str) -> bool {
     Generation::of(version) == Generation::Forms
 }
 
-/// Why a server cannot be watched.
-#[derive(Debug, thiserror::Error)]
-pub enum Unreachable {
-    /// It does not let us in.
-    #[error("the password is wrong or missing")]
-    Unauthorized,
-    /// Anything else.
-    #[error("{0}")]
-    Other(String),
-}
-
-/// Does a server answer, and let us in? Its version, if it tells.
+/// Does a server answer, and let us in? What it says of itself.
 ///
 /// # Errors
 /// Says why not.
-pub async fn probe(
-    server: &Server,
-    password: Option<Secret>,
-) -> Result<Option<String>, Unreachable> {
-    if !is_address(&server.url) {
-        return Err(Unreachable::Other("that is no address like http://127.0.0.1:4096".into()));
-    }
+pub(super) async fn probe(server: &Server, password: Option<Secret>) -> Result<Found, Unreachable> {
     let api = Api::new(server, password);
     let answer = api.get("/global/health", None).timeout(HEADERS_WITHIN).send().await;
     let response = answer.map_err(|error| Unreachable::Other(reason(&error)))?;
@@ -127,14 +111,15 @@ pub async fn probe(
         200 => response.json::<wire::Health>().await.ok(),
         401 | 403 => return Err(Unreachable::Unauthorized),
         // One of 2.x tells it elsewhere.
-        404 => None,
+        400..=499 => None,
         status => return Err(Unreachable::Other(format!("HTTP {status}"))),
     };
     match told {
-        Some(health) => Ok(health.version),
+        Some(health) if health.kin.is_some() => Ok(Found::Beckon(health.version)),
+        Some(health) => Ok(Found::OpenCode(health.version)),
         None => {
             let version = forms::version(&api).await;
-            version.map(Some).ok_or_else(|| Unreachable::Other("it is no OpenCode".into()))
+            version.map(|it| Found::OpenCode(Some(it))).ok_or(Unreachable::Stranger)
         }
     }
 }

@@ -1,6 +1,6 @@
 // What the pretend Beckon tells of itself: findings, a history, a code.
 
-import type { Finding, HistoryEntry } from "../lib/wire";
+import type { Finding, HistoryEntry, Replied } from "../lib/wire";
 import { NOW } from "./scenes";
 
 function works(leg: string, text: string): Finding {
@@ -30,12 +30,14 @@ export const SELF_TEST: Finding[] = [
 ];
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 
 function entry(ago: number, waited: number, parts: Partial<HistoryEntry>): HistoryEntry {
   const settled_at = NOW - ago;
   return {
     id: `que_${ago}`,
     source: "local",
+    kind: "question",
     title: "",
     asked: parts.title ? [parts.title] : [],
     project: "shop-api",
@@ -45,41 +47,96 @@ function entry(ago: number, waited: number, parts: Partial<HistoryEntry>): Histo
     outcome: "answered",
     by: "window",
     answer: [],
+    ending: "answered",
+    replies: [],
+    reason: null,
     waited_ms: waited,
     ...parts,
   };
 }
 
+const chosen = (...choices: string[]): Replied => ({ choices, text: null });
+
+/** Leave to run a command. */
+function command(ago: number, text: string, parts: Partial<HistoryEntry>): HistoryEntry {
+  return entry(ago, 6_000, {
+    kind: "permission",
+    title: "bash",
+    asked: ["bash", text],
+    project: "infra",
+    ...parts,
+  });
+}
+
+/** Every ending there is. */
 export const HISTORY: HistoryEntry[] = [
-  entry(3 * MINUTE, 38_000, { title: "Which database should I use?", answer: [["SQLite"]] }),
+  entry(3 * MINUTE, 38_000, {
+    title: "Which database should I use?",
+    answer: [["SQLite"]],
+    replies: [chosen("SQLite")],
+  }),
+  command(9 * MINUTE, "rm -rf build", { by: "notification", answer: [["once"]], ending: "once" }),
   entry(26 * MINUTE, 4 * MINUTE, {
     title: "Which features do you want in the first version?",
     by: "telegram",
-    answer: [["Auth", "Export"], ["An audit log would be good, but not in the first week"]],
+    answer: [["Auth", "Export", "An audit log would be good,\nbut not in the first week"]],
+    replies: [
+      {
+        choices: ["Auth", "Export"],
+        text: "An audit log would be good,\nbut not in the first week",
+      },
+    ],
   }),
-  entry(51 * MINUTE, 6_000, {
-    title: "rm -rf build",
-    project: "infra",
-    by: "notification",
-    answer: [["once"]],
+  command(51 * MINUTE, "git push --force origin main", {
+    answer: [["reject"]],
+    ending: "rejected",
+    reason: "Not on a Friday: open a pull request instead",
   }),
-  entry(300 * MINUTE, 11 * MINUTE, {
+  command(58 * MINUTE, "npm test", { by: "cli", answer: [["always"]], ending: "always" }),
+  entry(2 * HOUR, 6 * MINUTE, {
+    kind: "confirm",
+    source: "research",
+    title: "The next step searches the web again and costs about 0.40 $.",
+    project: "research",
+    by: "tray",
+    answer: [["continue"]],
+    ending: "continued",
+  }),
+  entry(3 * HOUR, 2 * MINUTE, {
+    kind: "confirm",
+    source: "research",
+    title: "Send the draft to 14 people?",
+    project: "research",
+    by: "telegram",
+    answer: [["cancel"]],
+    ending: "cancelled",
+  }),
+  entry(5 * HOUR, 11 * MINUTE, {
     title: "Where will it run?",
     outcome: "answered elsewhere",
     by: "elsewhere",
     answer: [["Fly.io"]],
+    replies: [chosen("Fly.io")],
   }),
-  entry(1_300 * MINUTE, 30 * MINUTE, {
+  entry(9 * HOUR, 52_000, {
+    title: "Shall I write a changelog as well?",
+    outcome: "dismissed elsewhere",
+    by: "elsewhere",
+    ending: "dismissed",
+  }),
+  entry(21 * HOUR, 30 * MINUTE, {
     title: "Rename the package?",
     project: "docs-site",
     outcome: "expired",
     by: "clock",
+    ending: "expired",
   }),
-  entry(4_300 * MINUTE, 2 * MINUTE, {
+  entry(71 * HOUR, 2 * MINUTE, {
     title: "Fetch https://example.com/api?",
     project: "docs-site",
     outcome: "gone",
     by: null,
+    ending: "gone",
   }),
 ];
 

@@ -1,6 +1,6 @@
 // How the pretend Beckon stands in each scene.
 
-import type { Status, Tab } from "../lib/wire";
+import type { Source, Status, Tab } from "../lib/wire";
 import { NOW } from "./scenes";
 
 /** A settings scene begins with its tab: `telegram-new`. */
@@ -20,15 +20,12 @@ const SCENES: Record<string, Change> = {
           ? { ...source, state: "unreachable", version: null, error: "connection refused" }
           : source,
       ),
-      {
-        name: "tui-4711",
-        kind: "opencode",
-        url: "http://127.0.0.1:50213",
-        state: "live",
-        version: "1.18.33",
-        error: null,
-        experimental: false,
-      },
+      source("research", "interrupts", "http://10.0.0.8:8000/api/stream", {
+        state: "unauthorized",
+        error: "401",
+      }),
+      source("graphs", "langgraph", "http://127.0.0.1:2024", { version: "0.16.7" }),
+      source("tui-4711", "opencode", "http://127.0.0.1:50213", { version: "1.18.33" }),
     ],
   }),
   "agents-none": deaf,
@@ -58,6 +55,16 @@ const SCENES: Record<string, Change> = {
     },
   }),
 };
+
+function source(
+  name: string,
+  kind: Source["kind"],
+  url: string,
+  parts: Partial<Source> = {},
+): Source {
+  const well = { state: "live", version: null, error: null, experimental: false };
+  return { name, kind, url, ...well, ...parts };
+}
 
 export function statusOf(scene: string, status: Status): Status {
   return (SCENES[scene] ?? ((same: Status) => same))(status);

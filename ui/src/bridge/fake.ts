@@ -4,7 +4,7 @@
 import en from "../../../src-tauri/locales/en/ui.ftl?raw";
 import zh from "../../../src-tauri/locales/zh-CN/ui.ftl?raw";
 import type { Bridge } from "../bridge";
-import type { Ask, HistoryEntry, View } from "../lib/wire";
+import type { Ask, AskKind, Ending, HistoryEntry, View } from "../lib/wire";
 import { answerScenes } from "./answers";
 import { NOW, view as viewOf } from "./scenes";
 import { settingsBridge } from "./fake-settings";
@@ -44,17 +44,38 @@ export class Fake {
     this.change({ asks: this.view.asks.filter((other) => other.id !== id) });
   }
 
+  /** A source takes the password that was given. */
+  letIn(name: string): void {
+    const { status } = this.view;
+    const live = { state: "live", error: null };
+    const sources = status.sources.map((source) =>
+      source.name === name && source.state === "unauthorized" ? { ...source, ...live } : source,
+    );
+    this.change({ status: { ...status, sources } });
+  }
+
   note(...call: [string, ...unknown[]]): void {
     this.calls.push(call);
   }
 }
 
+/** By a permission's word, or by how it ended. */
+const ENDINGS: Record<string, Ending> = {
+  once: "once",
+  always: "always",
+  reject: "rejected",
+  "dismissed elsewhere": "dismissed",
+  expired: "expired",
+  gone: "gone",
+};
+
 function entry(ask: Ask, outcome: string, by: string | null, answer: string[][]): HistoryEntry {
-  const { id, asked_at, session } = ask;
+  const { id, asked_at, session, kind } = ask;
   const settled_at = NOW;
   return {
     id,
     source: ask.source,
+    kind: kind as AskKind,
     title: ask.questions[0]?.question ?? "",
     asked: ask.questions.map((question) => question.question),
     project: session.directory.split("/").at(-1) ?? "",
@@ -64,6 +85,9 @@ function entry(ask: Ask, outcome: string, by: string | null, answer: string[][])
     outcome,
     by,
     answer,
+    ending: ENDINGS[answer[0]?.[0] ?? outcome] ?? ENDINGS[outcome] ?? "answered",
+    replies: kind === "question" ? answer.map((choices) => ({ choices, text: null })) : [],
+    reason: null,
     waited_ms: settled_at - asked_at,
   };
 }
