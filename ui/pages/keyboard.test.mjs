@@ -66,6 +66,13 @@ test("an Enter that is held down allows one thing, not whatever waits behind it"
   expect(await calls(page)).toHaveLength(1);
 });
 
+test("a double press does not take back what it has just allowed", async () => {
+  const page = await open("command");
+  await page.evaluate(() => window.fake.change({ undo_ms: 600 }));
+  await press(page, "Enter", "Enter");
+  await page.waitForFunction(() => window.fake.calls.some(([verb]) => verb === "grant"));
+});
+
 test("while the undo runs the focus is on something, and a double press takes nothing back", async () => {
   const page = await open("undo");
   await press(page, "1", "Enter");

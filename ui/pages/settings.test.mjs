@@ -93,6 +93,20 @@ test("the code for a phone takes the focus of the button that showed it", async 
   expect(await copy.evaluate((button) => button === document.activeElement)).toBe(true);
 });
 
+test.each(["telegram", "history", "health"])("%s: nothing jumps while it arrives", async (tab) => {
+  const page = await open(`${tab}&slow=150`);
+  const jumps = await page.evaluate(async () => {
+    const seen = [];
+    new PerformanceObserver((list) => seen.push(...list.getEntries())).observe({
+      type: "layout-shift",
+      buffered: true,
+    });
+    await new Promise((done) => setTimeout(done, 600));
+    return seen.reduce((sum, { value }) => sum + value, 0);
+  });
+  expect(jumps).toBeLessThan(0.01);
+});
+
 test("no row jumps while a slider moves or a switch turns", async () => {
   const page = await open("presence");
   const last = page.locator("#questions-expire_after");
@@ -129,7 +143,7 @@ test("the language changes without a restart", async () => {
     return texts;
   })();
   await page.evaluate((texts) => window.fake.change({ texts }), texts);
-  await page.waitForSelector("h1:has-text('健康')");
+  await page.waitForSelector("h1:has-text('运行状况')");
   expect(await page.evaluate(() => document.documentElement.lang)).toBe("zh-CN");
 });
 

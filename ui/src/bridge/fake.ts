@@ -87,7 +87,21 @@ export function fake(): Bridge {
   const state = new Fake({ ...view, status: statusOf(scene, view.status) });
   if (scene === "empty-new") state.view.today = { answered: 0, waited_longest_ms: 0 };
   window.fake = state;
-  return { ...answers(state), ...settingsBridge(state, scene), ...window_(state) };
+  const bridge = { ...answers(state), ...settingsBridge(state, scene), ...window_(state) };
+  return slowly(bridge, Number(wish.get("slow")));
+}
+
+/** `?slow=200`: every verb takes so long, as on a busy machine. */
+function slowly(bridge: Bridge, ms: number): Bridge {
+  if (!ms) return bridge;
+  const wait = () => new Promise((done) => setTimeout(done, ms));
+  return new Proxy(bridge, {
+    get(all, verb: keyof Bridge) {
+      const call = all[verb] as ((...given: unknown[]) => unknown) | undefined;
+      if (!call || verb === "onView") return call;
+      return async (...given: unknown[]) => (await wait(), call(...given));
+    },
+  });
 }
 
 function stopTheClock(): void {
