@@ -84,7 +84,7 @@ export function fake(): Bridge {
     { language, languages: ["en", "zh-CN"], ftl },
   );
   if (!wish.has("live")) stopTheClock();
-  const state = new Fake({ ...view, status: statusOf(scene, view.status) });
+  const state = new Fake({ ...view, status: statusOf(scene, view.status, language) });
   if (scene === "empty-new") state.view.today = { answered: 0, waited_longest_ms: 0 };
   window.fake = state;
   const bridge = { ...answers(state), ...settingsBridge(state, scene), ...window_(state) };
