@@ -74,52 +74,6 @@ test("first start to a test question: three steps, every one by keyboard", async
   expect(verbs).toEqual(["telegram_login", "test_question", "close_window"]);
 });
 
-test("Escape leaves a question before the window, and the focus stays where it was", async () => {
-  const page = await open("telegram");
-  const remove = page.getByRole("button", { name: "Remove Ada Lovelace" });
-  await remove.press("Enter");
-  await page.keyboard.press("Escape");
-  expect(await remove.evaluate((button) => button === document.activeElement)).toBe(true);
-  expect(await calls(page)).toEqual([]);
-  await page.keyboard.press("Escape");
-  expect(await calls(page)).toEqual([["close_window"]]);
-});
-
-test("the code for a phone takes the focus of the button that showed it", async () => {
-  const page = await open("telegram-pair");
-  await page.getByRole("button", { name: "Show the code" }).press("Enter");
-  const copy = page.getByRole("button", { name: "Copy" });
-  await copy.waitFor();
-  expect(await copy.evaluate((button) => button === document.activeElement)).toBe(true);
-});
-
-test.each(["telegram", "history", "health"])("%s: nothing jumps while it arrives", async (tab) => {
-  const page = await open(`${tab}&slow=150`);
-  const jumps = await page.evaluate(async () => {
-    const seen = [];
-    new PerformanceObserver((list) => seen.push(...list.getEntries())).observe({
-      type: "layout-shift",
-      buffered: true,
-    });
-    await new Promise((done) => setTimeout(done, 600));
-    return seen.reduce((sum, { value }) => sum + value, 0);
-  });
-  expect(jumps).toBeLessThan(0.01);
-});
-
-test("no row jumps while a slider moves or a switch turns", async () => {
-  const page = await open("presence");
-  const last = page.locator("#questions-expire_after");
-  const before = await last.boundingBox();
-  await page.focus("#escalation-after");
-  await page.keyboard.press("End");
-  await page.waitForSelector("#escalation-after-about:has-text('As long as you are here')");
-  await page.focus("#lock");
-  await page.keyboard.press("Space");
-  await page.waitForSelector("#lock[aria-checked=false]");
-  expect(await last.boundingBox()).toEqual(before);
-});
-
 test("the history is searched, filtered and exported", async () => {
   const page = await open("history");
   await page.waitForSelector("article");

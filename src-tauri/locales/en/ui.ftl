@@ -344,7 +344,7 @@ ui-undo-setting = Time to take an answer back
 ui-undo-on = An answer waits 3 s before it is sent.
 ui-undo-off = An answer is sent at once.
 ui-hotkey = Key for the answer window
-ui-hotkey-text = From anywhere. Empty: none. Some desktops do not let programs have one.
+ui-hotkey-text = Press the keys in the field; they then work from anywhere. Empty: none. Some desktops let no program have one.
 
 ui-history-lead = What was asked, who answered it where, and how long the agent waited.
 ui-history-search = Search

@@ -334,7 +334,7 @@ ui-undo-setting = 发送前可以撤回
 ui-undo-on = 答案会等 3 秒再发出。
 ui-undo-off = 答案立即发出。
 ui-hotkey = 打开回答窗口的快捷键
-ui-hotkey-text = 在任何地方都有效，留空则不用。有的桌面不允许程序占用快捷键。
+ui-hotkey-text = 在框里按下快捷键，之后在任何地方都有效，留空则不用。有的桌面不允许程序占用快捷键。
 
 ui-history-lead = 问过什么，谁在哪里回答，智能体等了多久。
 ui-history-search = 搜索
