@@ -22,7 +22,6 @@ ui-lost-text = The service behind this window is not running. Agents go on waiti
 ui-lost-again = Try again
 
 # The answer window.
-ui-answer-title = Beckon
 ui-subagent = subagent
 ui-waits-for = waits for { $age }
 ui-last-words = The agent's last words

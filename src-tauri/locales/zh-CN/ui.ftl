@@ -22,7 +22,6 @@ ui-lost-text = 后台服务没有运行。智能体会继续等，什么都不�
 ui-lost-again = 重试
 
 # 回答窗口。
-ui-answer-title = Beckon
 ui-subagent = 子智能体
 ui-waits-for = 已等 { $age }
 ui-last-words = 智能体刚才说的话

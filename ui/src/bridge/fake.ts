@@ -87,7 +87,11 @@ export function fake(): Bridge {
   const state = new Fake({ ...view, status: statusOf(scene, view.status, language) });
   if (scene === "empty-new") state.view.today = { answered: 0, waited_longest_ms: 0 };
   window.fake = state;
-  const bridge = { ...answers(state), ...settingsBridge(state, scene), ...window_(state) };
+  const bridge: Bridge = { ...answers(state), ...settingsBridge(state, scene), ...window_(state) };
+  if (scene === "lost") {
+    bridge.openView = () =>
+      Promise.reject({ message: "Failed to reach Beckon: connection refused" });
+  }
   return slowly(bridge, Number(wish.get("slow")));
 }
 
