@@ -229,6 +229,20 @@ test("hostile text runs nothing, loads nothing, and its meaning stays visible", 
   expect(opened.complaints).toEqual([]);
 });
 
+test("a sentence that runs from right to left keeps its order around a word of code", async () => {
+  const page = await open("alone");
+  await page.evaluate(() => {
+    const { fake } = window;
+    const [ask] = fake.view.asks;
+    const session = { ...ask.session, last_words: "المخطط جاهز `migrations` أعرف" };
+    fake.change({ asks: [{ ...ask, id: "rtl", session }] });
+  });
+  const parts = page.locator(".said p > *");
+  await page.waitForFunction(() => document.querySelectorAll(".said p > *").length === 3);
+  const lefts = await parts.evaluateAll((all) => all.map((part) => part.getBoundingClientRect().x));
+  expect(lefts).toEqual([...lefts].sort((a, b) => b - a));
+});
+
 test("a command that does not fit says so beside the buttons", async () => {
   const page = await open("hostile-command");
   expect(await page.locator("pre .code").allInnerTexts()).toEqual(["U+202E", "U+200B"]);

@@ -18,7 +18,7 @@ ui-link-open = Open in the browser
 ui-text-more = Show more ({ $count } characters are left)
 ui-and-more = and { $count } more
 ui-lost-title = Beckon does not answer
-ui-lost-text = The service behind this window is not running. Agents go on waiting, nothing is lost. Start it with: beckon
+ui-lost-text = The service behind this window is not running. Agents go on waiting, nothing is lost. Start it with:
 ui-lost-again = Try again
 
 # The answer window.

@@ -18,7 +18,7 @@ ui-link-open = 在浏览器中打开
 ui-text-more = 显示更多（还有 { $count } 个字符）
 ui-and-more = 还有 { $count } 项
 ui-lost-title = 连不上 Beckon
-ui-lost-text = 后台服务没有运行。智能体会继续等，什么都不会丢。用这个命令启动：beckon
+ui-lost-text = 后台服务没有运行。智能体会继续等，什么都不会丢。用这个命令启动：
 ui-lost-again = 重试
 
 # 回答窗口。
