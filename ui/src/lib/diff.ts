@@ -51,9 +51,9 @@ function inside(text: string): Sort {
 
 function onlyFile(lines: Line[]): string | undefined {
   const heads = lines.filter((line) => line.sort === "file");
-  const name = heads[0]?.text.slice("--- ".length);
   const first = heads.length === 2 && lines[0] === heads[0] && lines[1] === heads[1];
-  return first && name && heads[1]?.text === `+++ ${name}` ? name : undefined;
+  const name = first ? /^--- (.+)$/.exec(heads[0]?.text ?? "")?.[1] : undefined;
+  return heads[1]?.text === `+++ ${name}` ? name : undefined;
 }
 
 function outside(text: string): Sort {
