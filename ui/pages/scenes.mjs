@@ -84,6 +84,7 @@ export const SCENES = {
     { name: "crowd" },
     { name: "empty" },
     { name: "empty-deaf" },
+    { name: "lost" },
   ],
   settings: [
     { name: "agents" },

@@ -224,7 +224,7 @@ test("the language changes without a restart", async () => {
     return texts;
   })();
   await page.evaluate((texts) => window.fake.change({ texts }), texts);
-  await page.waitForSelector("h1:has-text('健康')");
+  await page.waitForSelector("h1:has-text('运行状况')");
   expect(await page.evaluate(() => document.documentElement.lang)).toBe("zh-CN");
 });
 

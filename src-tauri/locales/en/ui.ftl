@@ -14,14 +14,14 @@ ui-back = Back
 ui-close = Close
 ui-copy = Copy
 ui-copied = Copied
+ui-link-open = Open in the browser
 ui-text-more = Show more ({ $count } characters are left)
 ui-and-more = and { $count } more
 ui-lost-title = Beckon does not answer
-ui-lost-text = The window is fine, the service behind it is not running. Start it with: beckon
+ui-lost-text = The service behind this window is not running. Agents go on waiting, nothing is lost. Start it with:
 ui-lost-again = Try again
 
 # The answer window.
-ui-answer-title = Beckon
 ui-subagent = subagent
 ui-waits-for = waits for { $age }
 ui-last-words = The agent's last words
@@ -54,7 +54,7 @@ ui-change-which = Change the answer to question { $number }
 ui-send = Send
 ui-sending = Sending
 ui-undo = Take back
-ui-undo-counting = Sent in { $count } s
+ui-undo-counting = Sending in { $count } s
 ui-dismiss = Dismiss
 ui-yes-dismiss = Yes, dismiss
 ui-sure-dismiss = { $count ->
@@ -77,7 +77,7 @@ ui-topic-set = { $count ->
    *[other] { $count } questions
 }
 ui-command = The command
-ui-patterns = It is asked for
+ui-patterns = Asks for
 ui-no-details = The agent gives no details.
 ui-command-long = Not all of the command is shown. Unfold it before you allow it.
 ui-change-of-file = The change
@@ -89,16 +89,28 @@ ui-always-more = Always…
 ui-reject-more = Reject…
 ui-reject = Reject
 ui-yes-always = Yes, always
-ui-sure-always = Allow this always?
-ui-sure-always-means = All of this is then allowed without asking, until the agent's server ends:
+ui-sure-always = Always allow this?
+ui-sure-always-means = { $kind ->
+    [bash] Commands that match these then run without asking, until the agent's server ends:
+    [edit] Changes to files that match these are then made without asking, until the agent's server ends:
+   *[other] All of this is then allowed without asking, until the agent's server ends:
+}
+# What a lone star stands for.
+ui-always-all = { $kind ->
+    [bash] every command
+    [edit] every file
+   *[other] everything of this kind
+}
 ui-sure-reject = Reject it?
 ui-sure-reject-means = The agent reads what you write here. It may stay empty.
 ui-reason = The reason
 ui-go-on = Continue
 ui-cancel = Cancel
+ui-confirm-means = “Cancel” tells the agent to stop here.
 
 ui-queue = Others who wait
 ui-queue-count = { $count } more
+ui-queue-key = The next one
 ui-queue-none = Nobody else is waiting
 ui-empty = Nobody is waiting
 ui-empty-today = Today: { $count } answered, longest wait { $age }
@@ -107,7 +119,7 @@ ui-empty-watching = { $count ->
     [one] Watching 1 agent server
    *[other] Watching { $count } agent servers
 }
-ui-empty-deaf = No agent server is reachable: an agent that asks now is not heard.
+ui-empty-deaf = No agent server is reachable, so nobody can ask. Beckon keeps trying; the settings say why.
 
 # What became of an ask. $act is one of the ui-act texts, $by one of the ui-by texts.
 ui-act-answer = { $what }
@@ -149,7 +161,7 @@ ui-tab-notifications = Notifications
 ui-tab-history = History
 ui-tab-health = Health
 ui-tab-trouble = (something to look at)
-ui-file-broken = config.toml has an error; the last good settings hold.
+ui-file-broken = The settings file has an error; the last good settings hold until it is mended.
 ui-never = never
 ui-save = Save
 ui-test = Test
@@ -158,6 +170,7 @@ ui-remove = Remove
 ui-remove-which = Remove { $name }
 ui-remove-sure = Remove { $name }?
 ui-works = works
+ui-note = note
 ui-fails = fails
 ui-channel-works = Works
 ui-channel-down = Does not work
@@ -247,6 +260,7 @@ ui-token-keychain = The token is in the system keychain
 ui-token-environment = The token comes from the environment variable BECKON_TELEGRAM_TOKEN
 ui-token-replace = Replace…
 ui-telegram-logout-sure = Forget the token and everybody who is paired?
+ui-telegram-meanwhile = Questions ring on this computer as always.
 ui-telegram-people = Who may answer
 ui-person = Answers everything
 ui-person-group = A group: each of its members who is paired may answer
@@ -259,7 +273,7 @@ ui-pair-scan = Scan this with your phone
 ui-pair-scan-text = Or open the link there, and press Start in the chat with { $bot }. It works once, for { $age }.
 ui-pair-code = QR code of the link
 ui-pair-late = The code is no longer valid.
-ui-telegram-when = When it rings there
+ui-telegram-when = When it rings on Telegram
 ui-telegram-forward = Forward questions
 ui-telegram-forward-away = when I am away
 ui-telegram-forward-always = always
@@ -267,8 +281,8 @@ ui-telegram-forward-never = never
 ui-telegram-forward-away-text = While you are at the computer the phone stays silent.
 ui-telegram-forward-always-text = Every question rings here and on the desktop.
 ui-telegram-forward-never-text = Nothing goes to Telegram, even when nobody answers.
-ui-telegram-test = Send a test
-ui-telegram-test-text = A message to everybody who is paired
+ui-telegram-test = A test message
+ui-telegram-test-text = Goes to everybody who is paired.
 ui-telegram-test-do = Send a test
 ui-telegram-test-sent = { $count ->
     [one] Sent to 1 chat
@@ -285,15 +299,15 @@ ui-presence-say-auto = Automatic
 ui-presence-say-here = Here
 ui-presence-say-away = Away
 ui-presence-say-hour = Away for 1 h
-ui-evidence-said = because you said so
-ui-evidence-said-until = because you said so, until { $time }
-ui-evidence-input = keyboard or mouse { $age } ago, seen by { $source }
-ui-evidence-using = keyboard or mouse in use, seen by { $source }
-ui-evidence-idle = no input for { $age }, seen by { $source }
-ui-evidence-no-input = no input for a while, seen by { $source }
-ui-evidence-locked = the screen is locked, says { $source }
-ui-evidence-asleep = the computer sleeps
-ui-evidence-unknown = no source of evidence on this desktop
+ui-evidence-said = Because you said so
+ui-evidence-said-until = Because you said so, until { $time }
+ui-evidence-input = Keyboard or mouse { $age } ago, seen by { $source }
+ui-evidence-using = Keyboard or mouse in use, seen by { $source }
+ui-evidence-idle = No input for { $age }, seen by { $source }
+ui-evidence-no-input = No input for a while, seen by { $source }
+ui-evidence-locked = The screen is locked, says { $source }
+ui-evidence-asleep = The computer sleeps
+ui-evidence-unknown = This desktop gives no sign of you
 ui-witness-none = nobody
 ui-witness-said = you
 ui-witness-x11 = X11
@@ -316,30 +330,32 @@ ui-lock-is-away = A locked screen counts as away
 ui-lock-is-away-on = Lock the screen and the phone rings at once.
 ui-lock-is-away-off = A locked screen alone changes nothing.
 ui-escalation = When nobody answers
-ui-escalation-after = Telegram as well, after
+ui-escalation-after = Telegram as well after
 ui-escalation-after-text = Unanswered for { $age } although you are here: Telegram rings too.
 ui-escalation-never-text = As long as you are here, Telegram stays silent.
-ui-remind = Ring again, every
+ui-remind = Ring again every
 ui-remind-text = An open question rings again every { $age }.
 ui-remind-never-text = A question rings once.
 ui-quiet = Quiet hours
 ui-quiet-text = Telegram cards come without a sound, { $hours }.
 ui-quiet-none-text = None. Write them as 23:00-07:30.
-ui-expire = Give up, after
+ui-expire = Give up after
 ui-expire-text = A question without an answer is rejected after { $age }; the agent is told that it expired.
 ui-expire-never-text = A question waits until somebody answers. Silence is never an answer.
 
 ui-notifications-lead = What rings on this computer, and how the windows behave.
 ui-desktop = Desktop notifications
 ui-desktop-daemon = Shown by { $daemon }
-ui-desktop-test = Try it
+ui-desktop-nobody = Notifications of this desktop
+ui-desktop-meanwhile = Questions still stand in the tray and in the window, and go to Telegram as always.
+ui-desktop-test = A test question
 ui-desktop-test-text = Asks you something, as an agent would. Press one of its buttons.
 ui-desktop-test-do = Send a test question
 ui-desktop-test-sent = It is on its way: look at your notifications.
 ui-desktop-test-answered = You answered: { $answer }
 ui-desktop-test-silent = Nobody answered.
 ui-turns = When an agent has finished
-ui-turns-desktop = Tell me on the desktop, from
+ui-turns-desktop = Tell me on the desktop after
 ui-turns-desktop-text = When a turn took longer than { $age }, a notification says that it is done.
 ui-turns-desktop-never-text = Finished turns are not announced here.
 ui-turns-telegram = Tell me on Telegram
@@ -353,7 +369,7 @@ ui-undo-setting = Time to take an answer back
 ui-undo-on = An answer waits 3 s before it is sent.
 ui-undo-off = An answer is sent at once.
 ui-hotkey = Key for the answer window
-ui-hotkey-text = From anywhere. Empty: none. Some desktops do not let programs have one.
+ui-hotkey-text = Press the keys in the field; they then work from anywhere. Empty: none. Some desktops let no program have one.
 
 ui-history-lead = What was asked, who answered it where, and how long the agent waited.
 ui-history-search = Search

@@ -14,14 +14,14 @@ ui-back = 返回
 ui-close = 关闭
 ui-copy = 复制
 ui-copied = 已复制
+ui-link-open = 在浏览器中打开
 ui-text-more = 显示更多（还有 { $count } 个字符）
 ui-and-more = 还有 { $count } 项
 ui-lost-title = 连不上 Beckon
-ui-lost-text = 窗口没有问题，是后台服务没有运行。用这个命令启动：beckon
+ui-lost-text = 后台服务没有运行。智能体会继续等，什么都不会丢。用这个命令启动：
 ui-lost-again = 重试
 
 # 回答窗口。
-ui-answer-title = Beckon
 ui-subagent = 子智能体
 ui-waits-for = 已等 { $age }
 ui-last-words = 智能体刚才说的话
@@ -73,7 +73,7 @@ ui-topic-set = { $count ->
    *[other] { $count } 个问题
 }
 ui-command = 命令
-ui-patterns = 申请的范围
+ui-patterns = 申请范围
 ui-no-details = 智能体没有说明细节。
 ui-command-long = 命令没有全部显示。展开看完再决定。
 ui-change-of-file = 改动
@@ -86,21 +86,33 @@ ui-reject-more = 拒绝…
 ui-reject = 拒绝
 ui-yes-always = 确定始终允许
 ui-sure-always = 始终允许？
-ui-sure-always-means = 在智能体的服务器退出之前，以下全部不再询问：
+ui-sure-always-means = { $kind ->
+    [bash] 在智能体的服务器退出之前，符合以下写法的命令不再询问，直接运行：
+    [edit] 在智能体的服务器退出之前，修改以下文件不再询问：
+   *[other] 在智能体的服务器退出之前，以下全部不再询问：
+}
+# 单独一个星号代表什么。
+ui-always-all = { $kind ->
+    [bash] 所有命令
+    [edit] 所有文件
+   *[other] 这一类的全部操作
+}
 ui-sure-reject = 拒绝？
 ui-sure-reject-means = 智能体会读到你写的理由，也可以不写。
 ui-reason = 理由
 ui-go-on = 继续
 ui-cancel = 取消
+ui-confirm-means = “取消”会让智能体到此停下。
 
 ui-queue = 其他在等的
 ui-queue-count = 还有 { $count } 个
+ui-queue-key = 下一个
 ui-queue-none = 没有别的智能体在等
 ui-empty = 没有智能体在等你
 ui-empty-today = 今天回答了 { $count } 个，最长等了 { $age }
 ui-empty-today-none = 今天还没有提问
 ui-empty-watching = 正在关注 { $count } 个智能体服务器
-ui-empty-deaf = 连不上任何智能体服务器：现在有提问也听不到。
+ui-empty-deaf = 连不上任何智能体服务器，现在谁也问不到你。Beckon 会继续尝试，原因见设置。
 
 # 结果。$act 是 ui-act 里的文字，$by 是 ui-by 里的文字。
 ui-act-answer = { $what }
@@ -140,9 +152,9 @@ ui-tab-telegram = Telegram
 ui-tab-presence = 在场状态
 ui-tab-notifications = 通知
 ui-tab-history = 历史
-ui-tab-health = 健康
+ui-tab-health = 运行状况
 ui-tab-trouble =（需要看一下）
-ui-file-broken = config.toml 有错误，仍按上一份正确的设置运行。
+ui-file-broken = 设置文件有错误，改好之前仍按上一份正确的设置运行。
 ui-never = 从不
 ui-save = 保存
 ui-test = 测试
@@ -151,6 +163,7 @@ ui-remove = 移除
 ui-remove-which = 移除 { $name }
 ui-remove-sure = 移除 { $name }？
 ui-works = 正常
+ui-note = 留意
 ui-fails = 不通
 ui-channel-works = 正常
 ui-channel-down = 不可用
@@ -240,6 +253,7 @@ ui-token-keychain = 令牌保存在系统钥匙串里
 ui-token-environment = 令牌来自环境变量 BECKON_TELEGRAM_TOKEN
 ui-token-replace = 更换…
 ui-telegram-logout-sure = 清除令牌和全部配对？
+ui-telegram-meanwhile = 这台电脑上照常提醒。
 ui-telegram-people = 谁可以回答
 ui-person = 可以回答全部问题
 ui-person-group = 群组：其中已配对的成员都可以回答
@@ -252,7 +266,7 @@ ui-pair-scan = 用手机扫码
 ui-pair-scan-text = 也可以在手机上打开链接，在与 { $bot } 的对话里点“开始”。只能用一次，{ $age }内有效。
 ui-pair-code = 链接的二维码
 ui-pair-late = 二维码已经失效。
-ui-telegram-when = 何时在那里响铃
+ui-telegram-when = 何时在 Telegram 上提醒
 ui-telegram-forward = 转发问题
 ui-telegram-forward-away = 我离开时
 ui-telegram-forward-always = 始终
@@ -260,8 +274,8 @@ ui-telegram-forward-never = 从不
 ui-telegram-forward-away-text = 你在电脑前时，手机保持安静。
 ui-telegram-forward-always-text = 每个问题都会同时在桌面和手机上提醒。
 ui-telegram-forward-never-text = 什么都不发到 Telegram，没人回答也不发。
-ui-telegram-test = 发送测试
-ui-telegram-test-text = 给所有已配对的人发一条消息
+ui-telegram-test = 测试消息
+ui-telegram-test-text = 发给所有已配对的人。
 ui-telegram-test-do = 发送测试
 ui-telegram-test-sent = 已发到 { $count } 个对话
 
@@ -283,7 +297,7 @@ ui-evidence-idle = 已有 { $age }没有输入（{ $source }）
 ui-evidence-no-input = 有一阵没有输入（{ $source }）
 ui-evidence-locked = 屏幕已锁定（{ $source }）
 ui-evidence-asleep = 电脑在睡眠
-ui-evidence-unknown = 这个桌面不提供任何依据
+ui-evidence-unknown = 这个桌面看不出你在不在
 ui-witness-none = 无
 ui-witness-said = 你
 ui-witness-x11 = X11
@@ -322,7 +336,9 @@ ui-expire-never-text = 问题一直等到有人回答。沉默从来不算答案
 ui-notifications-lead = 这台电脑怎么提醒，窗口怎么表现。
 ui-desktop = 桌面通知
 ui-desktop-daemon = 由 { $daemon } 显示
-ui-desktop-test = 试一试
+ui-desktop-nobody = 这个桌面的通知
+ui-desktop-meanwhile = 问题仍会出现在托盘和窗口里，也照常发到 Telegram。
+ui-desktop-test = 测试问题
 ui-desktop-test-text = 像智能体那样问你一个问题，点它的按钮就行。
 ui-desktop-test-do = 发一个测试问题
 ui-desktop-test-sent = 已经发出，看一下通知。
@@ -343,7 +359,7 @@ ui-undo-setting = 发送前可以撤回
 ui-undo-on = 答案会等 3 秒再发出。
 ui-undo-off = 答案立即发出。
 ui-hotkey = 打开回答窗口的快捷键
-ui-hotkey-text = 在任何地方都有效，留空则不用。有的桌面不允许程序占用快捷键。
+ui-hotkey-text = 在框里按下快捷键，之后在任何地方都有效，留空则不用。有的桌面不允许程序占用快捷键。
 
 ui-history-lead = 问过什么，谁在哪里回答，智能体等了多久。
 ui-history-search = 搜索

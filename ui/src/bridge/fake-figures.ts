@@ -1,33 +1,51 @@
 // What the pretend Beckon tells of itself: findings, a history, a code.
 
+import cliEn from "../../../src-tauri/locales/en/cli.ftl?raw";
+import windowsEn from "../../../src-tauri/locales/en/windows.ftl?raw";
+import cliZh from "../../../src-tauri/locales/zh-CN/cli.ftl?raw";
+import windowsZh from "../../../src-tauri/locales/zh-CN/windows.ftl?raw";
+import { words as wordsOf, type Words } from "../lib/texts";
 import type { Finding, HistoryEntry, Replied } from "../lib/wire";
 import { NOW } from "./scenes";
 
-function works(leg: string, text: string): Finding {
-  return { leg, ok: true, note: false, text };
+/** Beckon's own words for it, so that the pictures show what people will read. */
+function words(language: string): Words {
+  const ftl = language === "zh-CN" ? [cliZh, windowsZh] : [cliEn, windowsEn];
+  return wordsOf({ language, languages: [language], ftl: ftl.join("\n") });
 }
 
-export const FINDINGS: Finding[] = [
-  works("config", "The settings are read: /home/you/.config/beckon/config.toml"),
-  works("database", "The database is whole: /home/you/.local/share/beckon/beckon.db"),
-  works("keychain", "The keychain opens"),
-  works("source", "local (http://127.0.0.1:4096) answers, 1.18.33"),
-  {
-    leg: "source",
-    ok: false,
-    note: false,
-    text: "build-box: connection refused",
-    hint: "Start it there with: opencode serve --hostname 10.0.0.7",
-  },
-  works("desktop", "Notifications are shown by xfce4-notifyd"),
-  works("telegram", "@my_beckon_bot answers; 1 person is paired"),
-];
+export function findings(language: string): Finding[] {
+  const say = words(language);
+  const leg = (leg: string, word: "ok" | "note" | "bad", detail = ""): Finding => ({
+    leg,
+    ok: word !== "bad",
+    note: word === "note",
+    text: say(`doctor-${leg}-${word}`, { detail }),
+  });
+  return [
+    leg("config", "ok", "/home/you/.config/beckon/config.toml"),
+    leg("database", "ok", "/home/you/.local/share/beckon/beckon.db"),
+    leg("keychain", "ok"),
+    leg("running", "ok", "0.1.0"),
+    leg("source", "ok", "local (http://127.0.0.1:4096) 1.18.33"),
+    leg("source", "bad", "build-box (http://10.0.0.7:4096): connection refused"),
+    leg("desktop", "ok", "xfce4-notifyd"),
+    leg("tray", "note", "org.kde.StatusNotifierWatcher"),
+    leg("telegram", "ok", "my_beckon_bot"),
+    leg("paired", "ok", "Ada Lovelace"),
+  ];
+}
 
-export const SELF_TEST: Finding[] = [
-  works("store", "The test question was saved in 0.4 ms"),
-  works("desktop", "The notification was shown after 3 ms and withdrawn after 9 ms"),
-  works("telegram", "The message arrived after 212 ms"),
-];
+export function selfTest(language: string): Finding[] {
+  const say = words(language);
+  const leg = (leg: string): Finding => ({
+    leg,
+    ok: true,
+    note: false,
+    text: say(`selftest-${leg}-ok`),
+  });
+  return ["loop", "desktop", "answer", "store", "telegram"].map(leg);
+}
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

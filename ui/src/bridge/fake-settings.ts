@@ -13,7 +13,7 @@ import type {
   Tested,
 } from "../lib/wire";
 import type { Fake } from "./fake";
-import { FINDINGS, HISTORY, QR, SELF_TEST } from "./fake-figures";
+import { findings, HISTORY, QR, selfTest } from "./fake-figures";
 import { NOW } from "./scenes";
 
 const DEFAULTS: Record<string, Plain> = {
@@ -253,8 +253,8 @@ function rest(state: Fake, scene: string): Rest {
       return { entries: entries.slice(0, query.limit), more: false };
     },
     exportHistory: async (format) => `/home/you/beckon-history.${format}`,
-    health: async () => FINDINGS,
-    selfTest: async () => SELF_TEST,
+    health: async () => findings(state.view.texts.language),
+    selfTest: async () => selfTest(state.view.texts.language),
     testQuestion: async () => (state.note("test_question"), "Yes"),
   };
 }

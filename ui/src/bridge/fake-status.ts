@@ -1,5 +1,7 @@
 // How the pretend Beckon stands in each scene.
 
+import en from "../../../src-tauri/locales/en/telegram.ftl?raw";
+import zh from "../../../src-tauri/locales/zh-CN/telegram.ftl?raw";
 import type { Source, Status, Tab } from "../lib/wire";
 import { NOW } from "./scenes";
 
@@ -8,7 +10,10 @@ export function tabOf(scene: string): Tab {
   return (scene.split("-")[0] ?? "agents") as Tab;
 }
 
-type Change = (status: Status) => Status;
+/** What Beckon says of a bot that somebody else reads as well. */
+const OTHER_POLLER = /telegram-trouble-other-poller = (.*)/;
+
+type Change = (status: Status, language: string) => Status;
 
 const SCENES: Record<string, Change> = {
   "empty-deaf": deaf,
@@ -32,11 +37,10 @@ const SCENES: Record<string, Change> = {
   welcome: (status) => withoutBot({ ...status, sources: status.sources.slice(0, 1) }),
   "telegram-new": withoutBot,
   "telegram-pair": (status) => telegram(status, { paired: 0 }),
-  "telegram-down": (status) =>
+  "telegram-down": (status, language) =>
     telegram(status, {
       state: "down",
-      error:
-        "another program reads this bot's messages; end it, or make a bot of Beckon's own with @BotFather",
+      error: OTHER_POLLER.exec(language === "zh-CN" ? zh : en)?.[1] ?? null,
     }),
   "presence-away": (status) => ({
     ...status,
@@ -66,8 +70,8 @@ function source(
   return { name, kind, url, ...well, ...parts };
 }
 
-export function statusOf(scene: string, status: Status): Status {
-  return (SCENES[scene] ?? ((same: Status) => same))(status);
+export function statusOf(scene: string, status: Status, language: string): Status {
+  return (SCENES[scene] ?? ((same: Status) => same))(status, language);
 }
 
 function deaf(status: Status): Status {

@@ -108,10 +108,28 @@ export function fake(): Bridge {
     { language, languages: ["en", "zh-CN"], ftl },
   );
   if (!wish.has("live")) stopTheClock();
-  const state = new Fake({ ...view, status: statusOf(scene, view.status) });
+  const state = new Fake({ ...view, status: statusOf(scene, view.status, language) });
   if (scene === "empty-new") state.view.today = { answered: 0, waited_longest_ms: 0 };
   window.fake = state;
-  return { ...answers(state), ...settingsBridge(state, scene), ...window_(state) };
+  const bridge: Bridge = { ...answers(state), ...settingsBridge(state, scene), ...window_(state) };
+  if (scene === "lost") {
+    bridge.openView = () =>
+      Promise.reject({ message: "Failed to reach Beckon: connection refused" });
+  }
+  return slowly(bridge, Number(wish.get("slow")));
+}
+
+/** `?slow=200`: every verb takes so long, as on a busy machine. */
+function slowly(bridge: Bridge, ms: number): Bridge {
+  if (!ms) return bridge;
+  const wait = () => new Promise((done) => setTimeout(done, ms));
+  return new Proxy(bridge, {
+    get(all, verb: keyof Bridge) {
+      const call = all[verb] as ((...given: unknown[]) => unknown) | undefined;
+      if (!call || verb === "onView") return call;
+      return async (...given: unknown[]) => (await wait(), call(...given));
+    },
+  });
 }
 
 function stopTheClock(): void {
