@@ -6,18 +6,23 @@ cd "$(dirname "$0")"
 
 draw() { rsvg-convert --width "$2" --height "$2" --output "$3" "$1"; }
 
-for size in 22 32 48 64; do
+# Small panels get drawings of their own, on their pixels; from 32 on one drawing serves, whose edges
+# lie on the pixels of 32, 48 and 64.
+css=$(mktemp)
+for size in 16 22 24 32 48 64; do
+    grid=; [ $size -lt 32 ] && grid=-$size
     for state in quiet no-source forwarding; do
-        draw "tray/$state.svg" $size "tray/$state-$size.png"
+        draw "tray/$state$grid.svg" $size "tray/$state-$size.png"
     done
-    # The number stands in the picture; from ten on it is a plain dot with a plus.
+    # All numbers stand in the picture, hidden; from ten on it is a plus.
     for n in 1 2 3 4 5 6 7 8 9 more; do
-        sign=$n; [ $n = more ] && sign=+
-        sed "s|>1</text>|>$sign</text>|" tray/waiting.svg >tray/.numbered.svg
-        draw tray/.numbered.svg $size "tray/waiting-$n-$size.png"
+        id=n$n; [ $n = more ] && id=more
+        echo "#$id { display: inline !important }" >"$css"
+        rsvg-convert --stylesheet "$css" --width $size --height $size \
+            --output "tray/waiting-$n-$size.png" "tray/waiting$grid.svg"
     done
 done
-rm -f tray/.numbered.svg
+rm "$css"
 
 draw icon.svg 32 32x32.png
 draw icon.svg 128 128x128.png

@@ -175,6 +175,10 @@ async fn a_presence_may_be_said_for_a_while() {
     for body in wrong {
         assert_eq!(api.post("/presence", body.clone()).await.0, 400, "{body}");
     }
+    let away = stage.beckon.command(&["presence", "away", "1h", "--json"]).await.json();
+    assert!(away["until"].as_i64().unwrap() > until - 60_000, "{away}");
+    let twice = stage.beckon.command(&["presence", "away", "1h", "--for", "2h"]).await;
+    assert_eq!(twice.status, Some(2), "{}", twice.stderr);
     let away = stage.beckon.command(&["presence", "away", "--for", "1s", "--json"]).await.json();
     assert_eq!(away["away"], true, "{away}");
     eventually("the second is over", SOON, async || {
@@ -390,6 +394,39 @@ async fn the_database_of_a_newer_beckon_is_left_alone() {
     assert_eq!(refused.status, Some(1), "{refused:?}");
     assert!(refused.stderr.contains("newer Beckon"), "{refused:?}");
     assert_eq!(std::fs::read(&database).unwrap(), bytes, "nothing was written to it");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_history_says_what_was_decided_and_is_found_by_the_windows_own_words() {
+    let (stage, api) = stage().await;
+    for (id, command) in [("per_1", "rm -rf build"), ("per_2", "npm test")] {
+        stage.replay.ask(Kind::Permission, DIRECTORY, permission(id, SESSION, command)).await;
+    }
+    eventually("two asks", SOON, async || (stage.beckon.list().await.len() == 2).then_some(()))
+        .await;
+    for command in [&["deny", "per_1", "--reason", "not, today"][..], &["grant", "per_2"]] {
+        let done = stage.beckon.command(command).await;
+        assert_eq!(done.status, Some(0), "{done:?}");
+    }
+    let ids = async |query: &str| {
+        let page = api.get(&format!("/history?{query}")).await;
+        let entries = page["entries"].as_array().unwrap().clone();
+        entries.iter().map(|entry| entry["id"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(ids("ending=rejected").await, ["per_1"]);
+    assert_eq!(ids("by=cli&ending=once").await, ["per_2"]);
+    assert_eq!(ids("text=allowed").await, ["per_2"], "as the window says it");
+    assert_eq!(ids("text=not,+today").await, ["per_1"], "by its reason");
+    let rejected = &api.get("/history?text=build").await["entries"][0];
+    assert_eq!((&rejected["kind"], &rejected["by"]), (&json!("permission"), &json!("cli")));
+    assert_eq!(
+        (&rejected["answer"], &rejected["reason"]),
+        (&json!([["reject"]]), &json!("not, today"))
+    );
+    let csv = api.get("/history/export?format=csv").await;
+    let csv = csv.as_str().unwrap();
+    let head = "asked_at,settled_at,waited_s,project,session,asked,outcome,by,answer,ending,reason";
+    assert!(csv.starts_with(head) && csv.contains(",rejected,\"not, today\"\r\n"), "{csv}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

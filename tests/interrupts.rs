@@ -10,6 +10,8 @@ mod langgraph;
 mod phone;
 #[path = "interrupts/scene.rs"]
 mod scene;
+#[path = "interrupts/settings.rs"]
+mod settings;
 
 use beckon_support::eventually;
 use beckon_support::interrupts::{Fault, Framing, Service, Step};

@@ -39,6 +39,44 @@ async fn the_tray_says_where_you_are_and_takes_your_word_for_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_hour_away_says_when_it_ends_also_after_a_crash() {
+    let (stage, tray) = start().await;
+    tray.press("Away for 1 h").await;
+    let until = eventually("away for a while", SOON, async || {
+        let presence = &stage.beckon.status().await["presence"];
+        (presence["override"] == "away").then(|| presence["until"].as_i64()).flatten()
+    })
+    .await;
+    let label = tray.wait_like("You count as away: you said so, until ").await;
+    let end = label.split("until ").last().unwrap();
+    tray.wait_for(&format!("Away until {end}")).await;
+    stage.beckon.kill9();
+    stage.beckon.start();
+    stage.ready().await;
+    assert_eq!(stage.beckon.status().await["presence"]["until"], until);
+    let tray = Tray::of(&stage.bus, &stage.beckon);
+    assert_eq!(tray.wait_like("You count as away: ").await, label);
+    tray.press("Automatic").await;
+    tray.wait_gone(&format!("Away until {end}")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_last_answers_stand_in_the_menu_also_after_a_crash() {
+    let (stage, tray) = start().await;
+    assert!(tray.lines().iter().all(|line| line.1 != "Last answers"));
+    stage.ask("que_1", "Go on?").await;
+    let id = tray.wait_for("No").await;
+    tray.click(id);
+    let label = tray.wait_like("project: No · in the tray, ").await;
+    stage.beckon.kill9();
+    stage.beckon.start();
+    stage.ready().await;
+    let tray = Tray::of(&stage.bus, &stage.beckon);
+    tray.wait_for("Last answers").await;
+    assert_eq!(tray.wait_like("project: No · ").await, label);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_pause_takes_the_notifications_away_and_keeps_the_asks() {
     let (stage, tray) = start().await;
     stage.ask("que_1", "Go on?").await;

@@ -8,14 +8,17 @@ mod common;
 mod driver;
 #[path = "windows/first_minute.rs"]
 mod first_minute;
+#[path = "windows/keyboard.rs"]
+mod keyboard;
+#[path = "windows/ready.rs"]
+mod ready;
 #[path = "windows/stage.rs"]
 mod stage;
 
 use beckon_support::eventually;
 use beckon_support::process::Process;
-use beckon_support::replay::{Kind, permission, question};
-use common::{SESSION, SOON};
-use driver::{Driver, ENTER, TAB, picture};
+use common::SOON;
+use driver::{Driver, ENTER};
 use serde_json::{Value, json};
 use stage::Stage;
 
@@ -49,19 +52,6 @@ async fn a_window_that_is_closed_gives_its_memory_back() {
     assert!(stage.beckon.is_running());
     assert_eq!(stage.beckon.command(&["show", "--window"]).await.status, Some(0));
     stage.window("Beckon").await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_question_is_answered_by_two_keys() {
-    let stage = Stage::start().await;
-    stage.ask("que_1", "Now?").await;
-    let driver = Driver::start(&stage, &["answer"]).await;
-    driver.reads("Now?").await;
-    picture(&stage, &driver, "single").await;
-    driver.keys(&["2", ENTER]).await;
-    assert_eq!(stage.reply("que_1").await, json!({ "answers": [["No"]] }));
-    stage.daemon.wait_empty(SOON).await;
-    driver.reads("Nobody").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -153,83 +143,6 @@ async fn a_page_from_elsewhere_is_neither_loaded_nor_asked() {
     let place = driver.run("return location.protocol").await;
     assert_eq!(place, "tauri:");
     assert_eq!((stage.replay.count("/stolen"), stage.replay.count("/gone")), (0, 0));
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn permissions_are_answered_by_keys_alone() {
-    let stage = Stage::start().await;
-    let driver = Driver::start(&stage, &["answer"]).await;
-    let mut always = permission("per_1", SESSION, "make");
-    always["always"] = json!(["make *"]);
-    let asks = [
-        always,
-        permission("per_2", SESSION, "list-all"),
-        permission("per_3", SESSION, "copy-all"),
-    ];
-    for (ask, keys) in asks.into_iter().zip([["2", ENTER], ["1", ENTER], ["3", "no"]]) {
-        let command = ask["patterns"][0].as_str().unwrap().to_owned();
-        let id = ask["id"].as_str().unwrap().to_owned();
-        stage.put(Kind::Permission, "Run a command?", ask).await;
-        driver.reads(&command).await;
-        driver.settled().await;
-        match keys {
-            ["3", reason] => {
-                driver.keys(&["3"]).await;
-                driver.write(reason).await;
-                driver.with_control(ENTER).await;
-            }
-            ["2", _] => {
-                driver.keys(&["2"]).await;
-                driver.reads("make *").await;
-                // What is wide is never the default: Enter alone would go back.
-                driver.keys(&[TAB, ENTER]).await;
-            }
-            keys => driver.keys(&keys).await,
-        }
-        stage.reply(&id).await;
-        stage.daemon.wait_empty(SOON).await;
-    }
-    assert_eq!(stage.reply("per_1").await, json!({ "reply": "always" }));
-    assert_eq!(stage.reply("per_2").await, json!({ "reply": "once" }));
-    assert_eq!(stage.reply("per_3").await, json!({ "reply": "reject", "message": "no" }));
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_permission_is_allowed_once_and_denied_with_a_reason() {
-    let stage = Stage::start().await;
-    stage.put(Kind::Permission, "Run a command?", permission("per_1", SESSION, "make")).await;
-    let driver = Driver::start(&stage, &["answer"]).await;
-    driver.reads("make").await;
-    picture(&stage, &driver, "permission").await;
-    let verdict = driver.invoke("deny", json!({ "id": "per_1", "reason": "not on Fridays" })).await;
-    assert_eq!(verdict["ok"]["state"], "taken", "{verdict}");
-    let body = stage.reply("per_1").await;
-    assert_eq!(body, json!({ "reply": "reject", "message": "not on Fridays" }));
-    let again = driver.invoke("grant", json!({ "id": "per_1", "always": false })).await;
-    assert_eq!(again["ok"], json!({ "state": "already answered", "by": "window" }), "{again}");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_set_with_several_choices_and_own_text_is_answered_by_keys_alone() {
-    let stage = Stage::start().await;
-    let mut set = question("que_1", SESSION, "Which?", &["A", "B", "C"]);
-    set["questions"][0]["multiple"] = json!(true);
-    let own = question("que_1", SESSION, "What name?", &[]);
-    set["questions"].as_array_mut().unwrap().push(own["questions"][0].clone());
-    stage.put(Kind::Question, "2 questions", set).await;
-    let driver = Driver::start(&stage, &["answer"]).await;
-    driver.reads("Which?").await;
-    driver.keys(&["1", "3"]).await;
-    driver.with_control(ENTER).await;
-    driver.reads("What name?").await;
-    driver.write("Ada\u{597d}").await;
-    driver.with_control(ENTER).await;
-    driver.reads("Ada\u{597d}").await;
-    picture(&stage, &driver, "review").await;
-    // Until the set is sent: the review is one more step.
-    driver.with_control(ENTER).await;
-    let body = stage.reply("que_1").await;
-    assert_eq!(body, json!({ "answers": [["A", "C"], ["Ada\u{597d}"]] }));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -161,6 +161,51 @@ fn what_the_human_said_for_a_while_survives_a_restart_and_not_its_end() {
 }
 
 #[test]
+fn an_hour_away_that_ends_while_an_ask_is_open_is_a_return_to_the_desk() {
+    let mut story = at_the_desk();
+    story.closed("q1");
+    let until = Some(story.now + Span::minutes(60));
+    story.feed(Event::Said { said: Override::Away, until });
+    story.sent_as("q1", "m1");
+    let (span, step) = story.next();
+    assert_eq!((span, standing(&step)), (Span::minutes(60), Some((Override::Auto, None))));
+    assert_eq!(shows(&step), [(DESKTOP, "q1", None)]);
+}
+
+#[test]
+fn an_hour_here_that_ends_at_a_locked_screen_is_a_leaving() {
+    let mut story = at_the_desk();
+    story.set(|policy| policy.escalate_after = None);
+    let until = Some(story.now + Span::minutes(60));
+    story.feed(Event::Said { said: Override::Here, until });
+    assert!(shows(&story.presence(Presence::Locked)).is_empty());
+    let (span, step) = story.next();
+    assert_eq!((span, shows(&step)), (Span::minutes(60), vec![(TELEGRAM, "q1", None)]));
+}
+
+#[test]
+fn an_hour_away_goes_on_over_a_restart_and_ends_for_the_asks_that_were_open() {
+    let mut story = at_the_desk();
+    story.closed("q1");
+    let until = Some(story.now + Span::minutes(60));
+    let entries = vec![story.entry("q1").clone()];
+    story.now = story.now + Span::minutes(20);
+    story.restart_with(Saved {
+        entries,
+        said: Override::Away,
+        said_until: until,
+        ..Saved::default()
+    });
+    story.feed(Event::ChannelUp(DESKTOP));
+    story.feed(Event::ChannelUp(TELEGRAM));
+    assert_eq!(shows(&story.list(&[("q1", true)])), [(TELEGRAM, "q1", None)]);
+    story.sent_as("q1", "m1");
+    let (span, step) = story.next();
+    assert_eq!((span, shows(&step)), (Span::minutes(40), vec![(DESKTOP, "q1", None)]));
+    assert!(!story.desk.view(story.now).presence.away);
+}
+
+#[test]
 fn a_new_word_replaces_the_end_of_the_old_one() {
     let mut story = at_the_desk();
     let until = Some(story.now + Span::minutes(60));

@@ -9,6 +9,7 @@ mod history;
 mod integrations;
 mod notify;
 mod objection;
+mod origins;
 mod reads;
 mod servers;
 mod settings;
@@ -163,10 +164,10 @@ fn router(room: Room) -> Router {
         .route("/servers", get(servers::list).post(servers::register))
         .route("/show", post(answers::show))
         .route("/nearby", get(servers::nearby))
-        .route("/servers/test", post(settings::test_server))
+        .route("/servers/test", post(origins::test))
         .route("/settings", get(settings::read).patch(settings::change))
-        .route("/settings/servers", post(settings::add_server))
-        .route("/settings/servers/{name}", delete(settings::remove_server))
+        .route("/settings/servers", post(origins::add))
+        .route("/settings/servers/{name}", delete(origins::remove))
         .route("/secrets/{name}", post(settings::set_secret).delete(settings::remove_secret))
         .route("/integrations/opencode", post(integrations::opencode))
         .route("/history", get(history::search))

@@ -17,6 +17,7 @@ use crate::hotkey::Hotkey;
 use crate::mailbox::{Found, Input, Mailbox, SetUp};
 use crate::opener::Opener;
 use crate::presence;
+use crate::selftest;
 use crate::snapshot::{Bulletin, Place, Snapshot, SourceKind};
 use crate::sources::asks::{self, Asks};
 use crate::sources::opencode::wire::Kin;
@@ -26,8 +27,8 @@ use crate::texts::Texts;
 use crate::tray::Tray;
 use crate::warning::Warning;
 use beckon_core::{
-    AskId, Channel, Desk, Effect, Entry, Event, Failure, News, Presence, Refusal, Save, SourceId,
-    SourceReport, State, Step, Timestamp, View,
+    AskId, Channel, Desk, Effect, Entry, Event, Failure, News, Outcome, Presence, Refusal, Save,
+    SourceId, SourceReport, State, Step, Timestamp, View,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -149,6 +150,7 @@ impl App {
             Input::Window(wish, reply) => self.open_window(wish, reply),
             Input::Welcome => self.welcome(),
             Input::Attach(reply) => _ = reply.send(self.opener.attach()),
+            Input::PrepareWindow => self.opener.prepare(),
             Input::WindowEnded => self.opener.ended(),
             Input::KeepDraft(ask, draft, reply) => _ = reply.send(self.keep_draft(&ask, &draft)),
             Input::Drafts(reply) => _ = reply.send(self.store.drafts().unwrap_or_default()),
@@ -228,10 +230,13 @@ impl App {
 
     /// After a sleep the connections from before are dead, though nobody has said so yet.
     fn on_presence(&mut self, event: Event) {
-        let before = self.desk.presence(clock::now()).standing.reading.presence;
+        let before = self.desk.presence(clock::now());
         self.handle(event);
-        if before == Presence::Asleep {
+        if before.standing.reading.presence == Presence::Asleep {
             self.telegram.wake();
+        }
+        if before.away {
+            self.expect_windows();
         }
     }
 
@@ -265,6 +270,7 @@ impl App {
         match effect {
             Effect::Show { channel: Channel::Desktop, entry, replaces, .. } => {
                 self.desktop.show(&entry, replaces);
+                self.expect_window(&entry.ask.kind);
             }
             Effect::Update { channel: Channel::Desktop, entry } => self.desktop.update(&entry),
             Effect::Withdraw { channel: Channel::Desktop, ask, handle, .. } => {
@@ -316,14 +322,27 @@ impl App {
         self.draw_at.get_or_insert(Instant::now() + DRAW_AFTER);
         for news in &step.news {
             log(news);
-            if *news == News::Standing {
-                self.marker.tell(&self.desk.presence(at));
+            match news {
+                News::Standing => self.marker.tell(&self.desk.presence(at)),
+                News::Settled(id, outcome) => self.remember(id, outcome, step),
+                _ => {}
             }
             self.mailbox.tell(|| Bulletin {
                 at,
                 news: news.clone(),
                 entry: self.entry(news, step),
             });
+        }
+    }
+
+    /// The tray tells of the last answers. The self-test's are nobody's.
+    fn remember(&self, id: &AskId, outcome: &Outcome, step: &Step) {
+        let Some(tray) = &self.tray else { return };
+        if *outcome == Outcome::Gone || id.source.0 == selftest::NAME {
+            return;
+        }
+        if let Some(entry) = saved(id, step) {
+            tray.remember(entry);
         }
     }
 
@@ -339,13 +358,7 @@ impl App {
             | News::Reopened(id) => id,
             News::Source(_) | News::Standing => return None,
         };
-        let saved = || {
-            step.save.iter().rev().find_map(|save| match save {
-                Save::Ask(entry) if entry.ask.id == *id => Some((**entry).clone()),
-                _ => None,
-            })
-        };
-        self.desk.entry(id).cloned().or_else(saved)
+        self.desk.entry(id).or_else(|| saved(id, step)).cloned()
     }
 
     fn found(&self, id: AskId) -> Found {
@@ -403,6 +416,13 @@ impl App {
             tray.draw(&view, now);
         }
     }
+}
+
+fn saved<'a>(id: &AskId, step: &'a Step) -> Option<&'a Entry> {
+    step.save.iter().rev().find_map(|save| match save {
+        Save::Ask(entry) if entry.ask.id == *id => Some(&**entry),
+        _ => None,
+    })
 }
 
 fn rows(step: &Step) -> Rows<'_> {

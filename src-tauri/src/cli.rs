@@ -89,6 +89,8 @@ enum Command {
     Presence {
         #[arg(value_parser = ["auto", "here", "away"])]
         presence: Option<String>,
+        #[arg(value_name = "TIME", conflicts_with = "span")]
+        time: Option<String>,
         #[arg(long = "for", value_name = "TIME", requires = "presence")]
         span: Option<String>,
         #[arg(long)]
@@ -221,8 +223,8 @@ fn run_command(command: Command, context: &Context) -> ExitCode {
             Command::Mcp => mcp::run(context).await,
             Command::Hook { agent } => hook::run(context, agent).await,
             Command::Ask(arguments) => ask::run(context, arguments).await,
-            Command::Presence { presence, span, json } => {
-                presence::run(context, presence, span, json).await
+            Command::Presence { presence, time, span, json } => {
+                presence::run(context, presence, time.or(span), json).await
             }
             Command::Watch { json } => watch::run(context, json).await,
             Command::Doctor { nearby, json } => doctor::run(context, nearby, json).await,

@@ -2,9 +2,11 @@
 
 pub mod edit;
 mod misfit;
+mod origin;
 mod time;
 
 pub use misfit::{Misfit, Takes, Unusable};
+pub use origin::Origin;
 pub use time::parse_span;
 
 use beckon_core::{Forward, Policy, QuietHours, Span};

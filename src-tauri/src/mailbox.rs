@@ -32,6 +32,8 @@ pub enum Input {
     Window(Wish, Option<oneshot::Sender<bool>>),
     /// The very first start: somebody is to be shown round, if there is a window for it.
     Welcome,
+    /// A window may be wanted soon.
+    PrepareWindow,
     /// The window program has come up, and listens there.
     Attach(oneshot::Sender<mpsc::UnboundedReceiver<Told>>),
     /// The window program has ended.

@@ -5,6 +5,7 @@
 
 use crate::mailbox::{Input, Mailbox};
 use crate::wire::{Page, Tab, Told, Wish};
+use beckon_core::Span;
 use std::path::PathBuf;
 use std::process::Stdio;
 use tokio::process::{Child, Command};
@@ -16,6 +17,8 @@ pub struct Opener {
     mailbox: Mailbox,
     /// `None`: there is nothing to open windows with.
     program: Option<PathBuf>,
+    /// Does a window program stay for a while when nothing is to be seen of it?
+    stays: bool,
     state: State,
 }
 
@@ -35,7 +38,21 @@ enum State {
 impl Opener {
     /// An opener that starts `program`.
     pub fn new(program: Option<PathBuf>, mailbox: Mailbox) -> Self {
-        Self { mailbox, program, state: State::Absent }
+        Self { mailbox, program, stays: false, state: State::Absent }
+    }
+
+    /// How long a window program stays when nothing is to be seen of it.
+    pub fn keep_warm(&mut self, span: Span) {
+        self.stays = span > Span(0);
+    }
+
+    /// A window may be wanted soon: it is made ready, and not seen before it is.
+    pub fn prepare(&mut self) {
+        match &self.state {
+            State::Absent if self.stays => _ = self.start(None),
+            State::Absent | State::Starting(_) => {}
+            State::Attached(_) => self.tell(Told::Prepare),
+        }
     }
 
     /// Shows a page; `false` when there is nothing to show it with.
@@ -47,7 +64,7 @@ impl Opener {
                 *next = Some(wish);
                 true
             }
-            State::Absent | State::Attached(_) => self.start(&wish),
+            State::Absent | State::Attached(_) => self.start(Some(&wish)),
         }
     }
 
@@ -86,12 +103,13 @@ impl Opener {
         }
     }
 
-    fn start(&mut self, wish: &Wish) -> bool {
+    fn start(&mut self, wish: Option<&Wish>) -> bool {
         self.state = State::Absent;
         let Some(program) = &self.program else { return false };
         match command(program, wish).spawn() {
             Ok(child) => {
-                tracing::info!(pid = child.id(), "the window program is started");
+                let seen = wish.is_some();
+                tracing::info!(pid = child.id(), seen, "the window program is started");
                 tokio::spawn(reap(child, self.mailbox.clone()));
                 self.state = State::Starting(None);
                 true
@@ -111,11 +129,12 @@ pub fn beside_us() -> Option<PathBuf> {
     program.is_file().then_some(program)
 }
 
-/// The arguments that open a page.
-fn arguments(page: &Page) -> Vec<String> {
+/// The arguments that open a page, or make one ready.
+fn arguments(page: Option<&Page>) -> Vec<String> {
     match page {
-        Page::Answer { ask } => ["answer".into()].into_iter().chain(ask.clone()).collect(),
-        Page::Settings { tab } => vec!["settings".into(), tab_word(*tab)],
+        Some(Page::Answer { ask }) => ["answer".into()].into_iter().chain(ask.clone()).collect(),
+        Some(Page::Settings { tab }) => vec!["settings".into(), tab_word(*tab)],
+        None => vec!["prepare".into()],
     }
 }
 
@@ -123,9 +142,9 @@ fn tab_word(tab: Tab) -> String {
     serde_json::to_value(tab).ok().and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
-fn command(program: &PathBuf, wish: &Wish) -> Command {
+fn command(program: &PathBuf, wish: Option<&Wish>) -> Command {
     let mut command = Command::new(program);
-    command.args(arguments(&wish.page)).stdin(Stdio::null());
+    command.args(arguments(wish.map(|wish| &wish.page))).stdin(Stdio::null());
     // The web view's processes inherit the environment; no secret of ours goes with it.
     for (name, _) in std::env::vars_os() {
         let name = name.to_string_lossy().into_owned();
@@ -140,7 +159,7 @@ fn command(program: &PathBuf, wish: &Wish) -> Command {
     }
     // The second is what X11 desktops call it.
     for name in ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"] {
-        match &wish.activation {
+        match wish.and_then(|wish| wish.activation.as_ref()) {
             Some(token) => command.env(name, token),
             None => command.env_remove(name),
         };
@@ -181,6 +200,28 @@ mod tests {
         assert_eq!(told.try_recv(), Ok(Told::Wish(settings())));
     }
 
+    #[tokio::test]
+    async fn a_program_that_is_made_ready_shows_the_page_that_is_wanted_meanwhile() {
+        let (mailbox, _inbox) = Mailbox::new();
+        let mut opener = Opener::new(Some("/bin/true".into()), mailbox);
+        opener.keep_warm(Span::minutes(5));
+        opener.prepare();
+        assert!(opener.open(settings()));
+        let mut told = opener.attach();
+        assert_eq!(told.try_recv(), Ok(Told::Wish(settings())));
+        opener.prepare();
+        assert_eq!(told.try_recv(), Ok(Told::Prepare));
+    }
+
+    #[tokio::test]
+    async fn nothing_is_made_ready_that_would_not_stay() {
+        let (mailbox, _inbox) = Mailbox::new();
+        let mut opener = Opener::new(Some("/bin/true".into()), mailbox);
+        opener.keep_warm(Span(0));
+        opener.prepare();
+        assert!(matches!(opener.state, State::Absent));
+    }
+
     #[test]
     fn the_program_that_came_last_is_told_also_when_the_death_of_the_first_was_not_noticed() {
         let (mailbox, _inbox) = Mailbox::new();
@@ -207,7 +248,9 @@ mod tests {
     #[test]
     fn arguments_name_the_page() {
         let ask = Page::Answer { ask: Some("que_1".into()) };
-        assert_eq!(arguments(&ask), ["answer", "que_1"]);
-        assert_eq!(arguments(&Page::Settings { tab: Tab::Welcome }), ["settings", "welcome"]);
+        assert_eq!(arguments(Some(&ask)), ["answer", "que_1"]);
+        let welcome = Page::Settings { tab: Tab::Welcome };
+        assert_eq!(arguments(Some(&welcome)), ["settings", "welcome"]);
+        assert_eq!(arguments(None), ["prepare"]);
     }
 }

@@ -115,12 +115,15 @@ impl Start {
 
     async fn start_rooms(self, tray: Option<tray::Tray>) -> Result<(App, api::Handle)> {
         let Self { paths, mode, config, config_warning, texts, mailbox } = self;
-        let mut warnings = Vec::new();
         let now = clock::now();
         let first = !paths.config.exists() && !paths.database.exists() && mode == Mode::default();
         let opened = Store::open(&paths.database, now)?;
-        warnings.extend(opened.set_aside.clone().map(Warning::SetAside));
-        let saved = opened.store.load(Timestamp(now.0 - REMEMBERED.0))?;
+        let warnings = opened.set_aside.clone().map(Warning::SetAside).into_iter().collect();
+        let since = Timestamp(now.0 - REMEMBERED.0);
+        let saved = opened.store.load(since)?;
+        if let Some(tray) = &tray {
+            remember_answers(tray, &opened.store, since)?;
+        }
         let asks = Asks::restore(opened.store.asking()?, &saved.entries, now);
         let desk = Desk::restore(config.policy(), saved, now);
         let seal = opened.store.seal()?;
@@ -171,6 +174,13 @@ impl Start {
     }
 }
 
+/// The tray tells of the last answers of earlier runs too.
+fn remember_answers(tray: &tray::Tray, store: &Store, since: Timestamp) -> Result<()> {
+    let latest = store.latest(since, tray::MOST_LATEST)?;
+    latest.iter().for_each(|entry| tray.remember(entry));
+    Ok(())
+}
+
 /// Everything that is looked for as long as Beckon runs.
 fn look_about(mode: Mode, config: PathBuf, mailbox: &Mailbox) {
     tokio::spawn(stop_on_signal(mailbox.clone()));
@@ -216,7 +226,9 @@ fn start_tray(texts: &Arc<Texts>, mailbox: &Mailbox, paths: &Paths) -> tray::Tra
             mailbox.post(Event::Pressed { serial, press, by: Surface::Tray });
         }
         Action::Open(serial) => mailbox.input(Input::Open(serial, tray::activation_token())),
-        Action::Said(said) => mailbox.post(Event::Said { said, until: None }),
+        Action::Said { said, until } => {
+            mailbox.post(Event::Said { said, until: until.end(clock::now()) });
+        }
         Action::Pause(pause) => mailbox.post(Event::Pause(pause.until(clock::now()))),
         Action::OpenLogs => {
             if let Err(error) = external::open_folder(&logs) {
@@ -224,6 +236,7 @@ fn start_tray(texts: &Arc<Texts>, mailbox: &Mailbox, paths: &Paths) -> tray::Tra
             }
         }
         Action::OpenBeckon => want(&mailbox, Page::Answer { ask: None }),
+        Action::OpenHistory => want(&mailbox, Page::Settings { tab: Tab::History }),
         Action::OpenSettings => want(&mailbox, Page::Settings { tab: Tab::default() }),
         Action::Quit => mailbox.input(Input::Stop),
     })

@@ -1,6 +1,6 @@
 //! What the loop shows of itself to those who only look: everything at once, or news as it comes.
 
-use crate::config::Way;
+use crate::config::{InterruptsKind, Way};
 use crate::tray;
 use beckon_core::{Entry, News, Timestamp, View};
 use serde::{Deserialize, Serialize};
@@ -50,6 +50,15 @@ pub enum SourceKind {
     Interrupts,
     /// LangGraph's API.
     LangGraph,
+}
+
+impl From<InterruptsKind> for SourceKind {
+    fn from(kind: InterruptsKind) -> Self {
+        match kind {
+            InterruptsKind::Resume => Self::Interrupts,
+            InterruptsKind::LangGraph => Self::LangGraph,
+        }
+    }
 }
 
 impl SourceKind {

@@ -21,12 +21,15 @@ use crate::book::{self as telegram_book, Book};
 use crate::failed::Failed;
 use crate::wire::WindowDraft;
 use anyhow::{Context, Result};
-use beckon_core::{AskId, News, Reply, Save, Saved, Timestamp};
+use beckon_core::{AskId, Entry, News, Reply, Save, Saved, Timestamp};
 use rusqlite::Connection;
 use rusqlite_migration::{M, Migrations};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+/// A pretend source whose asks are nobody's history.
+const PRETEND: &str = "self-test";
 
 const MIGRATIONS: &[M<'static>] = &[
     M::up(asks::CREATE),
@@ -188,6 +191,14 @@ impl Store {
 }
 
 impl Store {
+    /// The last so many asks that were answered since then, the newest last.
+    ///
+    /// # Errors
+    /// When a row cannot be read.
+    pub fn latest(&self, since: Timestamp, most: usize) -> Result<Vec<Entry>> {
+        asks::latest(&self.connection, since, most)
+    }
+
     /// A random word that belongs to this database for ever. Serials begin anew in another one, so
     /// buttons carry the seal beside them.
     ///

@@ -4,6 +4,7 @@
 //! Not here: what an action does.
 
 pub mod icon;
+mod latest;
 pub mod menu;
 mod words;
 
@@ -14,10 +15,12 @@ mod platform;
 #[path = "tray/native.rs"]
 mod platform;
 
-pub use menu::{Action, IconState, PauseFor};
+pub use latest::MOST as MOST_LATEST;
+pub use menu::{Action, IconState, PauseFor, Until};
 
 use crate::texts::Texts;
-use beckon_core::{Span, Timestamp, View};
+use beckon_core::{Entry, Span, Timestamp, View};
+use latest::Latest;
 use menu::{Glimpse, Menu};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -35,6 +38,7 @@ pub struct Tray {
     door: platform::Door,
     state: Standing,
     last: Arc<Mutex<Option<Glimpse>>>,
+    latest: Arc<Mutex<Latest>>,
 }
 
 /// Does the tray work?
@@ -55,7 +59,7 @@ pub enum State {
 pub fn start(texts: Arc<Texts>, events: impl Fn(Action) + Send + Sync + 'static) -> Tray {
     let state = Standing::default();
     let door = platform::start(texts, Arc::new(events), state.clone());
-    Tray { door, state, last: Arc::default() }
+    Tray { door, state, last: Arc::default(), latest: Arc::default() }
 }
 
 /// Gives the main thread to the tray until [`Tray::quit`]. macOS and Windows deliver clicks, and
@@ -73,13 +77,18 @@ pub fn activation_token() -> Option<String> {
 impl Tray {
     /// Shows the view as of `now`. Returns at once; what looks the same is not drawn again.
     pub fn draw(&self, view: &View, now: Timestamp) {
-        let glimpse = Glimpse::of(view);
+        let glimpse = Glimpse::of(view, &lock(&self.latest));
         let mut last = lock(&self.last);
         if last.as_ref() == Some(&glimpse) {
             return;
         }
         *last = Some(glimpse.clone());
         self.door.draw(Seen { glimpse, now, at: Instant::now() });
+    }
+
+    /// An ask is over: it stands among the last answers from the next drawing on, if it has one.
+    pub fn remember(&self, entry: &Entry) {
+        lock(&self.latest).note(entry);
     }
 
     /// The words are others: what looks the same is drawn again all the same, once.

@@ -4,6 +4,7 @@
 mod asked;
 #[cfg(test)]
 mod bindings;
+mod ending;
 mod finding;
 mod history;
 mod list;
@@ -12,11 +13,12 @@ mod telegram;
 mod window;
 
 pub use asked::{Asked, AskedState, Noted};
+pub use ending::{AskKind, Ending, Replied};
 pub use finding::Finding;
 pub use history::{HistoryEntry, HistoryPage, csv, history_entry};
 pub use list::{Listed, Permission, Question, Returned, Session, list, listed};
 pub use settings::{
-    Change, PluginSetting, ServerSetting, ServerTested, Setting, Settings, settings,
+    Change, PluginSetting, ServerSetting, ServerTested, Setting, Settings, server_setting, settings,
 };
 pub use telegram::{Link, Telegram, TelegramStatus, Tested, telegram};
 pub use window::{

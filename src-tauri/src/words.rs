@@ -123,16 +123,24 @@ pub fn age(texts: &Texts, span: Span) -> String {
     texts.with(key, &[("count", Value::from(count))])
 }
 
-/// `14:02`, or `tomorrow 08:00` when it is on another day than `now`.
+/// `14:02`; `yesterday 14:02`, `tomorrow 08:00` or `2026-11-20 14:02` on other days than `now`.
 pub fn clock(texts: &Texts, zone: &TimeZone, at: Timestamp, now: Timestamp) -> String {
     let local = |at: Timestamp| {
         jiff::Timestamp::from_millisecond(at.0).unwrap_or_default().to_zoned(zone.clone())
     };
+    let (day, today) = (local(at).date(), local(now).date());
     let time = local(at).strftime("%H:%M").to_string();
-    if local(at).date() == local(now).date() {
+    let key = if day == today {
         return time;
-    }
-    texts.with("time-tomorrow", &[("time", Value::from(time))])
+    } else if today.yesterday().is_ok_and(|yesterday| day == yesterday) {
+        "time-yesterday"
+    } else if today.tomorrow().is_ok_and(|tomorrow| day == tomorrow) {
+        "time-tomorrow"
+    } else {
+        "time-date"
+    };
+    let args = [("date", Value::from(day.to_string())), ("time", Value::from(time))];
+    texts.with(key, &args)
 }
 
 #[cfg(test)]
@@ -193,6 +201,14 @@ mod tests {
         assert_eq!(words(&view), "you said: away (until 09:33)");
         let alone = evidence(&Texts::load("en"), &TimeZone::UTC, &view, NOW);
         assert_eq!(alone, "you said so, until 09:33");
+    }
+
+    #[test]
+    fn a_time_on_another_day_says_which() {
+        let texts = Texts::load("en");
+        let said = |hours: i64| clock(&texts, &TimeZone::UTC, NOW + Span::minutes(hours * 60), NOW);
+        assert_eq!([said(1), said(24), said(-24)], ["09:33", "tomorrow 08:33", "yesterday 08:33"]);
+        assert_eq!([said(48), said(-48)], ["2027-01-17 08:33", "2027-01-13 08:33"]);
     }
 
     #[test]

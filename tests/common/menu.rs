@@ -44,6 +44,15 @@ impl Tray {
         .await
     }
 
+    /// The first line that begins so, whole.
+    pub async fn wait_like(&self, beginning: &str) -> String {
+        eventually(&format!("{beginning}… in the menu"), SOON, async || {
+            let labels = self.lines().into_iter().map(|line| line.1);
+            labels.into_iter().find(|label| label.starts_with(beginning))
+        })
+        .await
+    }
+
     pub async fn wait_gone(&self, label: &str) {
         eventually(&format!("{label} off the menu"), SOON, async || {
             self.lines().iter().all(|line| line.1 != label).then_some(())

@@ -1,12 +1,13 @@
 //! A real LangGraph server: what its threads wait for is listed, and each gets exactly its answer.
 
 use crate::common::SOON;
-use crate::scene::{id, options};
+use crate::scene::{call, id, options};
 use beckon_support::beckon::Beckon;
 use beckon_support::bus::Bus;
 use beckon_support::eventually;
 use beckon_support::langgraph::LangGraph;
 use beckon_support::notifications::Notifications;
+use reqwest::Method;
 use serde_json::{Value, json};
 
 struct Graphs {
@@ -68,6 +69,7 @@ async fn what_langgraph_threads_wait_for_is_listed_and_each_gets_its_answer() {
     let graphs = Graphs::new().await;
     let before = graphs.server.run("asker", json!(["Your name?"])).await;
     graphs.live().await;
+    known_by_a_test(&graphs).await;
     one_that_waited_before(&graphs, &before).await;
     one_after_the_other(&graphs).await;
     tools_under_review(&graphs).await;
@@ -75,6 +77,16 @@ async fn what_langgraph_threads_wait_for_is_listed_and_each_gets_its_answer() {
     dismissed(&graphs).await;
     gone_meanwhile(&graphs).await;
     graphs.nothing_left().await;
+}
+
+/// Also when it is tried as something else.
+async fn known_by_a_test(graphs: &Graphs) {
+    for (kind, ok) in [("langgraph", true), ("opencode", false)] {
+        let asked = json!({ "kind": kind, "url": graphs.server.url() });
+        let (_, tested) = call(&graphs.beckon, Method::POST, "/servers/test", &asked).await;
+        assert_eq!((&tested["ok"], &tested["kind"]), (&json!(ok), &json!("langgraph")), "{tested}");
+        assert!(tested["message"].as_str().unwrap().contains("LangGraph"), "{tested}");
+    }
 }
 
 /// Listed although Beckon started later, and kept over a crash.

@@ -6,6 +6,7 @@ use beckon_support::bus::Bus;
 use beckon_support::eventually;
 use beckon_support::interrupts::Service;
 use beckon_support::notifications::{Notifications, Shown};
+use reqwest::Method;
 use serde_json::{Value, json};
 
 pub(crate) struct Scene {
@@ -137,12 +138,8 @@ impl Scene {
 
     /// A request to the local API.
     pub(crate) async fn post(&self, path: &str, body: &Value) {
-        let endpoint = self.beckon.endpoint().unwrap();
-        let url = format!("{}{path}", endpoint["url"].as_str().unwrap());
-        let client = reqwest::Client::builder().no_proxy().build().unwrap();
-        let request = client.post(url).bearer_auth(endpoint["token"].as_str().unwrap());
-        let response = request.json(body).send().await.unwrap();
-        assert!(response.status().is_success(), "{path}: {response:?}");
+        let (status, told) = call(&self.beckon, Method::POST, path, body).await;
+        assert!((200..300).contains(&status), "{path}: {status} {told}");
     }
 
     /// No card, no open ask, and everybody kept to their documents.
@@ -152,6 +149,21 @@ impl Scene {
         assert_eq!(self.daemon.violations(), Vec::<String>::new());
         assert_eq!(self.service.violations(), Vec::<String>::new());
     }
+}
+
+/// A request to a Beckon's local API: the status, and what it says.
+pub(crate) async fn call(
+    beckon: &Beckon,
+    method: Method,
+    path: &str,
+    body: &Value,
+) -> (u16, Value) {
+    let endpoint = beckon.endpoint().unwrap();
+    let url = format!("{}{path}", endpoint["url"].as_str().unwrap());
+    let client = reqwest::Client::builder().no_proxy().build().unwrap();
+    let request = client.request(method, url).bearer_auth(endpoint["token"].as_str().unwrap());
+    let response = request.json(body).send().await.unwrap();
+    (response.status().as_u16(), response.json().await.unwrap())
 }
 
 pub(crate) fn id(ask: &Value) -> &str {

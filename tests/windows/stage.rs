@@ -135,12 +135,21 @@ impl Stage {
 
 /// The window programs that this process has started.
 pub(crate) fn window_processes(parent: u32) -> Vec<u32> {
+    children(parent).into_iter().filter(|pid| window_is_alive(*pid)).collect()
+}
+
+/// The processes that draw the pages of this window program.
+pub(crate) fn web_views(window: u32) -> usize {
+    let stat = |pid| std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    children(window).into_iter().filter(|pid| stat(*pid).contains("(WebKitWebProces")).count()
+}
+
+fn children(parent: u32) -> Vec<u32> {
     let tasks = std::fs::read_dir(format!("/proc/{parent}/task")).into_iter().flatten();
     let files = tasks.filter_map(|task| Some(task.ok()?.path().join("children")));
     let all: Vec<String> = files.filter_map(|f| std::fs::read_to_string(f).ok()).collect();
     let pids = all.iter().flat_map(|text| text.split_whitespace());
-    let pids = pids.filter_map(|pid| pid.parse().ok());
-    pids.filter(|pid| window_is_alive(*pid)).collect()
+    pids.filter_map(|pid| pid.parse().ok()).collect()
 }
 
 /// The display and the bus; a home of its own Beckon has already.

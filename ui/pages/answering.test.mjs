@@ -1,6 +1,7 @@
 // The answer window as somebody uses it: by keyboard alone, and with an agent that means no good.
 
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { calls, drafts, first, notice, press, settled } from "./answer.mjs";
 import { stage } from "./stage.mjs";
 
 let set;
@@ -13,24 +14,6 @@ async function open(scene, options) {
   opened = await set.open("answer", scene, options);
   return opened.page;
 }
-
-const press = async (page, ...keys) => {
-  for (const key of keys) await page.keyboard.press(key);
-};
-
-/** The verbs that were called, without the drafts. */
-const calls = (page) =>
-  page.evaluate(() => window.fake.calls.filter(([verb]) => verb !== "keep_draft"));
-
-const drafts = (page) =>
-  page.evaluate(() => window.fake.calls.filter(([verb]) => verb === "keep_draft"));
-
-const first = (page) => page.evaluate(() => window.fake.view.asks[0]?.id);
-
-const notice = (page) => page.locator(".notice").innerText();
-
-/** The guard against the second half of a double press is over. */
-const settled = (page) => page.waitForSelector("[data-main]:not([aria-disabled=true])");
 
 test("a single question takes two keys", async () => {
   const page = await open("alone");
@@ -238,9 +221,26 @@ test("hostile text runs nothing, loads nothing, and its meaning stays visible", 
   expect(await page.locator("main :is(img, iframe, script, a)").count()).toBe(0);
   await page.click("button.quiet[aria-expanded]");
   await page.click("button.link");
+  expect(await page.locator(".address .words").innerText()).toBe("https://example.com/a?b=c");
+  expect(await calls(page)).toEqual([]);
+  await press(page, "Enter");
   expect(await calls(page)).toEqual([["open_link", "https://example.com/a?b=c"]]);
   expect(await page.evaluate(() => "pwned" in window)).toBe(false);
   expect(opened.complaints).toEqual([]);
+});
+
+test("a sentence that runs from right to left keeps its order around a word of code", async () => {
+  const page = await open("alone");
+  await page.evaluate(() => {
+    const { fake } = window;
+    const [ask] = fake.view.asks;
+    const session = { ...ask.session, last_words: "المخطط جاهز `migrations` أعرف" };
+    fake.change({ asks: [{ ...ask, id: "rtl", session }] });
+  });
+  const parts = page.locator(".said p > *");
+  await page.waitForFunction(() => document.querySelectorAll(".said p > *").length === 3);
+  const lefts = await parts.evaluateAll((all) => all.map((part) => part.getBoundingClientRect().x));
+  expect(lefts).toEqual([...lefts].sort((a, b) => b - a));
 });
 
 test("a command that does not fit says so beside the buttons", async () => {

@@ -37,6 +37,28 @@ function cutOff() {
   return complaints;
 }
 
+/** Where Tab leads: whatever has the focus must show it and be in sight. */
+async function unseen(page) {
+  const complaints = [];
+  for (let i = 0; i < 12; i += 1) {
+    await page.keyboard.press("Tab");
+    const complaint = await page.evaluate(() => {
+      const here = document.activeElement;
+      if (!here || here === document.body) return undefined;
+      const rings = [here, here.closest("label, .own")].some(
+        (element) => element && getComputedStyle(element).outlineStyle !== "none",
+      );
+      const { top, bottom } = here.getBoundingClientRect();
+      const inSight = bottom > 0 && top < window.innerHeight;
+      return rings && inSight
+        ? undefined
+        : `${here.tagName} ${here.textContent?.trim().slice(0, 40)}`;
+    });
+    if (complaint) complaints.push(complaint);
+  }
+  return complaints;
+}
+
 /** Can the main button be seen and pressed? */
 async function reachable(page) {
   const main = page.locator("[data-main]").first();
@@ -61,6 +83,7 @@ for (const [window, scenes] of Object.entries(SCENES)) {
           expect(await violations(page)).toEqual([]);
           await page.emulateMedia({ colorScheme: "dark" });
           expect(await violations(page)).toEqual([]);
+          expect(await unseen(page)).toEqual([]);
 
           await page.evaluate(() => {
             // Twice the page's own size; every other size is a multiple of it.

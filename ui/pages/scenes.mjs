@@ -20,6 +20,29 @@ async function addServer(page) {
   await page.locator(".foot").scrollIntoViewIfNeeded();
 }
 
+const add = (kind, more) => async (page) => {
+  await page.click("p > button");
+  await page.selectOption("#add-kind", kind);
+  await more?.(page);
+  await page.locator(".foot").scrollIntoViewIfNeeded();
+};
+
+/** The token that is missing is asked for in its row. */
+async function refused(page) {
+  await page.fill("#add-name", "thesis");
+  await page.fill("#add-url", "http://10.0.0.8:8000/api/stream");
+  await page.click("form button.main");
+  await page.waitForSelector("[role=alert]");
+}
+
+async function mistaken(page) {
+  await page.fill("#add-name", "graphs-2");
+  await page.fill("#add-url", "http://10.0.0.9:2024");
+  await page.click("form button.main");
+  await page.waitForSelector("[role=alert]");
+  await page.locator("#add-kind").scrollIntoViewIfNeeded();
+}
+
 export const SCENES = {
   answer: [
     { name: "single", act: keys("2") },
@@ -61,11 +84,20 @@ export const SCENES = {
     { name: "crowd" },
     { name: "empty" },
     { name: "empty-deaf" },
+    { name: "lost" },
   ],
   settings: [
     { name: "agents" },
     { name: "agents-none" },
     { name: "agents-add", scene: "agents", act: addServer },
+    { name: "agents-service", scene: "agents", act: add("interrupts") },
+    { name: "agents-refused", scene: "agents", act: add("interrupts", refused) },
+    { name: "agents-mistaken", scene: "agents", act: add("opencode", mistaken) },
+    {
+      name: "agents-token",
+      scene: "agents",
+      act: (page) => page.click("main button.main"),
+    },
     { name: "telegram" },
     { name: "telegram-new" },
     {
@@ -91,6 +123,14 @@ export const SCENES = {
     { name: "notifications" },
     { name: "notifications-down" },
     { name: "history", act: (page) => page.waitForSelector("article") },
+    {
+      name: "history-nothing",
+      scene: "history",
+      act: async (page) => {
+        await page.fill("input[type=search]", "aardvark");
+        await page.waitForSelector(".none");
+      },
+    },
     { name: "history-empty", act: (page) => page.waitForSelector(".none") },
     {
       name: "health",

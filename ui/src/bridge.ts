@@ -1,11 +1,13 @@
 // The one door to Beckon. The pages know this interface and nothing of what is behind it.
 
+import { tauri } from "./bridge/tauri";
 import type {
   Finding,
   HistoryPage,
   HistoryQuery,
   Link,
   Nearby,
+  NewSource,
   Paired,
   Plain,
   Reply,
@@ -31,16 +33,14 @@ export interface Bridge {
 
   settings(): Promise<Settings>;
   saveSetting(key: string, value: Plain): Promise<Settings>;
-  addServer(server: { name: string; url: string; username: string }): Promise<Settings>;
+  addServer(server: NewSource): Promise<Settings>;
   removeServer(name: string): Promise<Settings>;
   /** Servers that announce themselves on the local network: two seconds' look. */
   nearby(): Promise<Nearby[]>;
-  testServer(server: {
-    url: string;
-    username: string;
-    password?: string;
-    name?: string;
-  }): Promise<Tested>;
+  /** Asks what is there; with a name, by the password or token that is kept for it. */
+  testServer(
+    server: Omit<NewSource, "name"> & { name?: string; password?: string },
+  ): Promise<Tested>;
   setSecret(name: string, value: string): Promise<void>;
   removeSecret(name: string): Promise<void>;
   /** Puts the plugin into OpenCode, or takes it out. */
@@ -71,5 +71,5 @@ export interface Bridge {
 /** Beckon itself; in the fake build, a pretend one. */
 export async function connect(): Promise<Bridge> {
   if (import.meta.env.MODE === "fake") return (await import("./bridge/fake")).fake();
-  return (await import("./bridge/tauri")).tauri();
+  return tauri();
 }

@@ -32,4 +32,6 @@ age-seconds = { $count } s
 age-minutes = { $count } min
 age-hours = { $count } h
 age-days = { $count } d
+time-yesterday = yesterday { $time }
 time-tomorrow = tomorrow { $time }
+time-date = { $date } { $time }

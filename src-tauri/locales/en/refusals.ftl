@@ -64,6 +64,7 @@ problem-empty-notice = `message` is empty.
 problem-not-paired = Nobody of that number is paired any more.
 problem-address = That is no address like { $like }. A password does not belong in it; it has a place of its own.
 problem-nameless = The server needs a name.
+problem-no-resume = A service with interrupts needs the address for answers too: `resume`.
 problem-no-secret = Beckon keeps no secret of that name.
 problem-database = The history cannot be read: { $reason }. Asks are shown and answered all the same.
 problem-network = Nobody can be asked on the local network: { $reason }. Enter the address by hand.

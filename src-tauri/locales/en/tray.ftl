@@ -34,7 +34,10 @@ tray-away = You count as away: { $evidence }
 tray-presence-unknown = Cannot tell whether you are here
 tray-presence-auto = Automatic
 tray-presence-here = Here
+tray-presence-here-until = Here until { $time }
 tray-presence-away = Away
+tray-presence-away-until = Away until { $time }
+tray-presence-away-hour = Away for 1 h
 
 tray-pause = Pause ringing
 tray-pause-half-hour = 30 min
@@ -49,6 +52,22 @@ tray-open = Open Beckon
 tray-settings = Settings…
 tray-open-logs = Open log folder
 tray-quit = Quit
+
+# The last answers. $place is a directory's name, $what one of the texts below or the answer itself,
+# $by one of the ui-by texts, e.g. "in the window".
+tray-latest = Last answers
+tray-latest-line = { $place }: { $what } · { $by }, { $time }
+tray-latest-nobody = { $place }: { $what } · { $time }
+tray-latest-comma = ,{" "}
+tray-latest-answers = { $count } answers
+tray-latest-answered = Answered
+tray-latest-once = Allowed once
+tray-latest-always = Always allowed
+tray-latest-rejected = Rejected
+tray-latest-continued = Continued
+tray-latest-cancelled = Cancelled
+tray-latest-dismissed = Dismissed
+tray-latest-expired = Expired after { $age }
 
 tray-error-bus = There is no session bus to show a tray icon on: { $reason }
 tray-error-host = No panel on this desktop shows tray icons; the icon appears as soon as one does

@@ -32,4 +32,6 @@ age-seconds = { $count } 秒
 age-minutes = { $count } 分钟
 age-hours = { $count } 小时
 age-days = { $count } 天
+time-yesterday = 昨天 { $time }
 time-tomorrow = 明天 { $time }
+time-date = { $date } { $time }

@@ -63,6 +63,7 @@ problem-empty-notice = `message` 是空的。
 problem-not-paired = 这个号码已经不在配对之列。
 problem-address = 这不是 { $like } 这样的地址。密码不写在地址里，另有填写的地方。
 problem-nameless = 服务器需要一个名字。
+problem-no-resume = 支持中断的服务还需要接受回答的地址：`resume`。
 problem-no-secret = Beckon 不保存这个名字的凭据。
 problem-database = 历史记录读不出来：{ $reason }。问题照样显示，也照样能回答。
 problem-network = 没法在局域网里询问：{ $reason }。请手动填写地址。

@@ -34,7 +34,10 @@ tray-away = 算你离开：{ $evidence }
 tray-presence-unknown = 无从判断你是否在场
 tray-presence-auto = 自动
 tray-presence-here = 在场
+tray-presence-here-until = 在场，到 { $time }
 tray-presence-away = 离开
+tray-presence-away-until = 离开，到 { $time }
+tray-presence-away-hour = 离开 1 小时
 
 tray-pause = 暂停响铃
 tray-pause-half-hour = 30 分钟
@@ -49,6 +52,21 @@ tray-open = 打开 Beckon
 tray-settings = 设置…
 tray-open-logs = 打开日志文件夹
 tray-quit = 退出
+
+# 最近的回答。$place 是目录名，$what 是下面的文字之一或答案本身，$by 是 ui-by 里的文字，例如“在窗口里”。
+tray-latest = 最近的回答
+tray-latest-line = { $place }：{ $what } · { $by }，{ $time }
+tray-latest-nobody = { $place }：{ $what } · { $time }
+tray-latest-comma = 、
+tray-latest-answers = { $count } 个答案
+tray-latest-answered = 已回答
+tray-latest-once = 已允许一次
+tray-latest-always = 已始终允许
+tray-latest-rejected = 已拒绝
+tray-latest-continued = 已继续
+tray-latest-cancelled = 已取消
+tray-latest-dismissed = 已忽略
+tray-latest-expired = 过了 { $age }，已过期
 
 tray-error-bus = 没有会话总线，托盘图标无处显示：{ $reason }
 tray-error-host = 这个桌面上没有面板显示托盘图标。有了面板，图标就会出现

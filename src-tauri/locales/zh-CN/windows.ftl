@@ -1,8 +1,21 @@
 # 后台服务替窗口说的话；窗口自己的文字在 ui.ftl 里。
-server-test-ok = 有回应。{ $detail }
+server-test-opencode = OpenCode 有回应。
+server-test-opencode-version = OpenCode { $version } 有回应。
+server-test-beckon = 回应的是另一个 Beckon。
+server-test-beckon-version = 回应的是另一个 Beckon，版本 { $version }。
+server-test-langgraph = LangGraph 服务器有回应。
+server-test-langgraph-version = LangGraph { $version } 有回应。
+server-test-interrupts = 能收到事件，也接受回答。
+server-test-interrupts-half = 能收到事件。另一个地址接不接受回答，要到第一次回答时才知道。
 server-test-unauthorized = 有回应，但密码缺失或有误。
+server-test-unauthorized-token = 有回应，但令牌缺失或有误。
 server-test-failed = 没有回应：{ $detail }
-server-test-stranger = 那里有回应，但不是 OpenCode。检查一下地址。
+server-test-no-opencode = 那里有回应，但不是 OpenCode。
+server-test-no-interrupts = 那里有回应，但不发送事件。
+server-test-no-langgraph = 那里有回应，但不是 LangGraph 服务器。
+server-test-is-opencode = 那里是 OpenCode。请改选这个种类。
+server-test-is-interrupts = 那里发送事件，像是支持中断的服务。请改选这个种类。
+server-test-is-langgraph = 那里是 LangGraph 服务器。请改选这个种类。
 
 # 自检。$reason 来自系统。
 selftest-title = 自检

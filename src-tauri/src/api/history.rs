@@ -4,7 +4,8 @@ use super::objection::Objection;
 use super::{Room, problem};
 use crate::clock;
 use crate::store::{History, Query as Search};
-use crate::wire::{self, HistoryPage, Today};
+use crate::texts::Texts;
+use crate::wire::{self, Ending, HistoryPage, Today};
 use axum::Json;
 use axum::extract::{Query, State};
 use axum::response::{IntoResponse, Response};
@@ -16,11 +17,13 @@ const MOST: usize = 500;
 /// An export takes all there are.
 const ALL: usize = 1_000_000;
 
-/// `?text=…&outcome=…&before=…&limit=…`
+/// `?text=…&outcome=…&ending=…&by=…&before=…&limit=…`
 #[derive(Deserialize)]
 pub(super) struct Asked {
     text: Option<String>,
     outcome: Option<String>,
+    ending: Option<Ending>,
+    by: Option<String>,
     before: Option<i64>,
     limit: Option<usize>,
 }
@@ -28,8 +31,11 @@ pub(super) struct Asked {
 /// `GET /history`
 pub(super) async fn search(State(room): State<Room>, Query(asked): Query<Asked>) -> Response {
     let query = Search {
+        named: asked.text.iter().flat_map(|text| named(text, &room.texts)).collect(),
         text: asked.text,
         outcome: asked.outcome,
+        ending: asked.ending,
+        by: asked.by,
         before: asked.before.map(Timestamp),
         limit: asked.limit.unwrap_or(MOST).min(MOST),
     };
@@ -37,6 +43,14 @@ pub(super) async fn search(State(room): State<Room>, Query(asked): Query<Asked>)
         Ok((entries, more)) => Json(HistoryPage { entries, more }).into_response(),
         Err(error) => problem(&room, &Objection::Database(error)),
     }
+}
+
+/// The endings that are called so in the window: what it shows is found, too.
+fn named(text: &str, texts: &Texts) -> Vec<Ending> {
+    let wanted = text.trim().to_lowercase();
+    let called = |ending: &Ending| texts.get(&format!("ui-ending-{}", ending.word()));
+    let named = |ending: &Ending| called(ending).to_lowercase().contains(&wanted);
+    Ending::ALL.into_iter().filter(named).collect()
 }
 
 /// `?format=json|csv`

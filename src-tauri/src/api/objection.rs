@@ -71,6 +71,8 @@ pub(super) enum Objection {
     Address,
     /// A server without a name.
     Nameless,
+    /// A service with interrupts that takes answers nowhere.
+    NoResume,
     /// No secret that Beckon has a use for.
     NoSecret,
     /// A secret without a letter.
@@ -149,7 +151,8 @@ impl Objection {
         }
     }
 
-    fn words(&self, texts: &Texts) -> String {
+    /// For a person.
+    pub(super) fn words(&self, texts: &Texts) -> String {
         let with = |key: &str, name: &str, value: Value<'_>| texts.with(key, &[(name, value)]);
         match self {
             Self::Refused(refusal) => words::refusal(texts, refusal),
@@ -197,6 +200,7 @@ impl Objection {
             Self::NoBot(_) => "telegram-starting",
             Self::BotToken => "login-no-token",
             Self::Nameless => "problem-nameless",
+            Self::NoResume => "problem-no-resume",
             Self::NoSecret => "problem-no-secret",
             Self::EmptySecret => "secret-empty",
             _ => "failed",
@@ -270,7 +274,13 @@ mod tests {
         all.extend([O::NotOpen, O::NotAsked, O::NoSession, O::Stopping, O::Ending]);
         all.extend([O::Over(None), O::Over(Some(Outcome::Gone)), O::Settled, O::NotKept]);
         all.extend([O::EmptyNotice, O::NotPaired, O::NoBot(None), O::BotToken, O::Address]);
-        all.extend([O::BotRefused(anyhow!("x")), O::Nameless, O::NoSecret, O::EmptySecret]);
+        all.extend([
+            O::BotRefused(anyhow!("x")),
+            O::Nameless,
+            O::NoResume,
+            O::NoSecret,
+            O::EmptySecret,
+        ]);
         all.extend([O::Keychain("telegram".into(), Trouble::Silent), O::Foreign("x".into())]);
         all.extend([O::Setting(edit::Refused::Broken(misfit()))]);
         all.extend([O::Setting(edit::Refused::Invalid(misfit()))]);

@@ -4,16 +4,14 @@ use super::objection::Objection;
 use super::{Room, problem};
 use crate::channels::telegram;
 use crate::config::edit::{self, Refused};
-use crate::config::{Config, Server};
+use crate::config::{Config, Origin, Server};
 use crate::failed::Failed;
 use crate::mailbox::{Input, SetUp};
 use crate::paths::write_private;
 use crate::secrets::{self, Secret};
 use crate::snapshot::{Place, SourceKind};
-use crate::sources::opencode;
-use crate::texts::Value;
 use crate::warning::Warning;
-use crate::wire::{self, Change, ServerSetting, ServerTested};
+use crate::wire::{self, Change, ServerSetting};
 use anyhow::Context;
 use axum::Json;
 use axum::extract::{Path, State};
@@ -38,23 +36,19 @@ async fn told(room: &Room, file: &str) -> Response {
     for (name, Place { kind, url }) in room.mailbox.glance().await.places {
         let known = settings.servers.iter().any(|server| server.name == name);
         if kind == SourceKind::OpenCode && !known {
-            settings.servers.push(registered(name, url));
+            let server = Server { name, url, ..Server::default() };
+            let setting = wire::server_setting(&Origin::OpenCode(server), false);
+            settings.servers.push(ServerSetting { registered: true, ..setting });
         }
     }
     for server in &mut settings.servers {
-        server.has_password = has_secret(&secret_of(&server.name)).await;
+        server.has_password = has_secret(&server.secret).await;
     }
     Json(settings).into_response()
 }
 
-fn registered(name: String, url: String) -> ServerSetting {
-    let username = Server::default().username;
-    let (in_file, registered, has_password) = (false, true, false);
-    ServerSetting { name, url, username, in_file, registered, has_password }
-}
-
 /// A keychain that is locked may take its time; the settings do not wait for it.
-async fn has_secret(name: &str) -> bool {
+pub(super) async fn has_secret(name: &str) -> bool {
     let read = tokio::time::timeout(KEYCHAIN_WITHIN, secrets::read(name)).await;
     matches!(read, Ok(Ok(Some(_))))
 }
@@ -62,59 +56,6 @@ async fn has_secret(name: &str) -> bool {
 /// `PATCH /settings`
 pub(super) async fn change(State(room): State<Room>, Json(change): Json<Change>) -> Response {
     edited(&room, |file| edit::set(file, &change.key, change.value.as_ref())).await
-}
-
-/// The body of `POST /settings/servers` and of `POST /servers/test`
-#[derive(Deserialize)]
-pub(super) struct Address {
-    name: Option<String>,
-    url: String,
-    username: Option<String>,
-    /// Of a test; one that stays is a secret of its own.
-    password: Option<String>,
-}
-
-impl Address {
-    fn server(self) -> Server {
-        let usual = Server::default();
-        Server {
-            name: self.name.unwrap_or(usual.name),
-            url: self.url,
-            username: self.username.unwrap_or(usual.username),
-            ..Server::default()
-        }
-    }
-}
-
-/// `POST /settings/servers`
-pub(super) async fn add_server(State(room): State<Room>, Json(new): Json<Address>) -> Response {
-    if new.name.as_ref().is_none_or(|name| name.trim().is_empty()) {
-        return problem(&room, &Objection::Nameless);
-    }
-    let server = new.server();
-    edited(&room, |file| edit::add_server(file, &server)).await
-}
-
-/// `DELETE /settings/servers/{name}`
-pub(super) async fn remove_server(State(room): State<Room>, Path(name): Path<String>) -> Response {
-    edited(&room, |file| edit::remove_server(file, &name)).await
-}
-
-/// `POST /servers/test`: does it answer, and does it let us in?
-pub(super) async fn test_server(State(room): State<Room>, Json(new): Json<Address>) -> Response {
-    let password = match (&new.password, &new.name) {
-        (Some(password), _) => Some(Secret::new(password.clone())),
-        (None, Some(name)) => secrets::read(&secret_of(name)).await.ok().flatten(),
-        (None, None) => None,
-    };
-    let tested = opencode::probe(&new.server(), password).await;
-    let detail = |version: &Option<String>| Value::from(version.clone().unwrap_or_default());
-    let message = match &tested {
-        Ok(version) => room.texts.with("server-test-ok", &[("detail", detail(version))]),
-        Err(why) => why.words(&room.texts),
-    };
-    let version = tested.as_ref().ok().cloned().flatten();
-    Json(ServerTested { ok: tested.is_ok(), version, message }).into_response()
 }
 
 /// The body of `POST /secrets/{name}`
@@ -193,7 +134,10 @@ fn file(room: &Room) -> anyhow::Result<String> {
 
 /// Reads, edits, writes and tells the loop. Nothing else runs between: it is one thread, and nothing
 /// here waits before it is written.
-async fn edited(room: &Room, edit: impl FnOnce(&str) -> Result<String, Refused>) -> Response {
+pub(super) async fn edited(
+    room: &Room,
+    edit: impl FnOnce(&str) -> Result<String, Refused>,
+) -> Response {
     let before = match file(room) {
         Ok(file) => file,
         Err(error) => return problem(room, &Objection::File(error)),
@@ -226,10 +170,6 @@ fn changed(room: &Room, name: &str) {
         Some(source) => Input::Reconnect(source.into()),
         None => Input::SetUp(SetUp::Reload),
     });
-}
-
-fn secret_of(server: &str) -> String {
-    format!("opencode:{server}")
 }
 
 fn is_secret(name: &str) -> bool {

@@ -49,6 +49,7 @@ impl App {
         self.telegram.configure(&config.telegram.api_url);
         self.presence.away_after(config.presence.away_after);
         self.take_hotkey(&config.window.hotkey);
+        self.opener.keep_warm(config.window.keep_warm);
         self.handle(Event::Policy(config.policy()));
         let ours = self.servers.iter().filter(|server| server.registered.is_none());
         let gone: Vec<Server> = ours.cloned().collect();

@@ -1,6 +1,7 @@
 //! What the loop does for windows: pages that are wanted, what was typed, the hot key, the self-test.
 
 use super::App;
+use crate::channels::desktop;
 use crate::clock;
 use crate::mailbox::Input;
 use crate::selftest;
@@ -8,10 +9,36 @@ use crate::sources::Source;
 use crate::texts::Value;
 use crate::warning::Warning;
 use crate::wire::{Page, Tab, WindowDraft, Wish};
-use beckon_core::{AskId, Event, SourceId};
+use beckon_core::{AskId, Event, Kind, SourceId};
+use std::time::Duration;
 use tokio::sync::oneshot;
 
+/// Nobody presses sooner, and the notification itself is not to wait for a program that starts.
+const PREPARE_AFTER: Duration = Duration::from_millis(200);
+
 impl App {
+    /// What a notification's buttons cannot answer will be answered in a window: it is made ready
+    /// while the human reads.
+    pub(super) fn expect_window(&self, kind: &Kind) {
+        if desktop::answers_by_a_press(kind) || self.desk.presence(clock::now()).away {
+            return;
+        }
+        let mailbox = self.mailbox.clone();
+        tokio::spawn(async move {
+            tokio::time::sleep(PREPARE_AFTER).await;
+            mailbox.input(Input::PrepareWindow);
+        });
+    }
+
+    /// The human may have come back to what was asked meanwhile.
+    pub(super) fn expect_windows(&self) {
+        let view = self.desk.view(clock::now());
+        let mut kinds = view.waiting().map(|ask| &ask.entry.ask.kind);
+        if let Some(kind) = kinds.find(|kind| !desktop::answers_by_a_press(kind)) {
+            self.expect_window(kind);
+        }
+    }
+
     pub(super) fn open_ask(&mut self, serial: u64, activation: Option<String>) {
         let view = self.desk.view(clock::now());
         let ask = view.asks.iter().find(|ask| ask.entry.serial == serial);

@@ -10,7 +10,7 @@ mod system;
 #[cfg(any(windows, test))]
 mod windows_xml;
 
-pub use notice::notice;
+pub use notice::{answers_by_a_press, notice};
 
 use crate::mailbox::Mailbox;
 use crate::snapshot::{ChannelState, Mute};

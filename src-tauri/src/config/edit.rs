@@ -1,12 +1,16 @@
 //! Changes one key of `config.toml` as a person would: its comments and its order stay. Every change
 //! is checked by the file's own reader before it counts.
 //!
-//! Not here: reading and writing the file.
+//! Not here: reading and writing the file. Whole tables are `origins`' matter.
 
-use super::{Config, ForwardWhen, Misfit, Server};
+mod origins;
+
+pub use origins::{add, find, remove};
+
+use super::{Config, ForwardWhen, Misfit};
 use beckon_core::{QuietHours, Span};
 use serde::{Deserialize, Serialize};
-use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, value};
+use toml_edit::{DocumentMut, Item, Table};
 
 /// The value of a key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -90,44 +94,6 @@ pub fn set(file: &str, key: &str, new: Option<&Value>) -> Result<String, Refused
     checked(&document)
 }
 
-/// The file with one more server. Where none stands the usual one does by default, and stays.
-///
-/// # Errors
-/// When the name is taken or the address is none.
-pub fn add_server(file: &str, server: &Server) -> Result<String, Refused> {
-    let mut document = parsed(file)?;
-    let unsaid = document.get("opencode").is_none();
-    let servers = servers(&mut document)?;
-    if unsaid {
-        servers.push(table(&Server::default()));
-    }
-    servers.push(table(server));
-    checked(&document)
-}
-
-/// The file without that server. Without any, none is watched: no default comes back.
-///
-/// # Errors
-/// When there is no such server.
-pub fn remove_server(file: &str, name: &str) -> Result<String, Refused> {
-    let mut document = parsed(file)?;
-    let unsaid = document.get("opencode").is_none();
-    let servers = servers(&mut document)?;
-    if unsaid {
-        servers.push(table(&Server::default()));
-    }
-    let before = servers.len();
-    let named = |table: &Table| table.get("name").and_then(Item::as_str).unwrap_or("local") == name;
-    servers.retain(|table| !named(table));
-    if servers.len() == before {
-        return Err(Refused::NoSuchServer(name.into()));
-    }
-    if servers.is_empty() {
-        document["opencode"] = value(toml_edit::Array::new());
-    }
-    checked(&document)
-}
-
 fn parsed(file: &str) -> Result<DocumentMut, Refused> {
     Config::parse(file).map_err(Refused::Broken)?;
     file.parse().map_err(|error: toml_edit::TomlError| unreadable(error.message().into()))
@@ -166,24 +132,6 @@ fn put(table: &mut Table, leaf: &str, new: &Value) {
         }
         None => _ = table.insert(leaf, Item::Value(fresh)),
     }
-}
-
-/// The servers as `[[opencode]]`, however they were written.
-fn servers(document: &mut DocumentMut) -> Result<&mut ArrayOfTables, Refused> {
-    let item = document.entry("opencode").or_insert(Item::ArrayOfTables(ArrayOfTables::new()));
-    if item.is_value() {
-        let plain = std::mem::take(item);
-        *item = Item::ArrayOfTables(plain.into_array_of_tables().unwrap_or_default());
-    }
-    item.as_array_of_tables_mut().ok_or_else(|| unreadable("opencode is no list".into()))
-}
-
-fn table(server: &Server) -> Table {
-    let mut table = Table::new();
-    table["name"] = value(&server.name);
-    table["url"] = value(&server.url);
-    table["username"] = value(&server.username);
-    table
 }
 
 fn text(text: &str) -> Value {
@@ -233,15 +181,6 @@ mod tests {
         }
     }
 
-    fn server(name: &str) -> Server {
-        Server { name: name.into(), ..Server::default() }
-    }
-
-    fn names(file: &str) -> Vec<String> {
-        let (config, _) = Config::parse(file).unwrap();
-        config.opencode.into_iter().map(|server| server.name).collect()
-    }
-
     #[test]
     fn one_value_changes_and_every_comment_stays() {
         let changed = set(FILE, "presence.away_after", "5m").unwrap();
@@ -282,28 +221,6 @@ mod tests {
         let changed = super::set(file, "presence.lock_is_away", Some(&new)).unwrap();
         let (config, _) = Config::parse(&changed).unwrap();
         assert!(!config.presence.lock_is_away && config.presence.away_after == Span::minutes(4));
-    }
-
-    #[test]
-    fn the_usual_server_stays_when_another_comes() {
-        let file = add_server("", &server("box")).unwrap();
-        assert_eq!(names(&file), ["local", "box"]);
-        let file = remove_server(&file, "local").unwrap();
-        assert_eq!(names(&file), ["box"]);
-    }
-
-    #[test]
-    fn without_the_last_server_none_is_watched() {
-        let file = remove_server("", "local").unwrap();
-        assert!(names(&file).is_empty());
-        assert_eq!(names(&add_server(&file, &server("box")).unwrap()), ["box"]);
-    }
-
-    #[test]
-    fn a_server_that_is_there_or_is_not_is_refused() {
-        assert!(matches!(add_server("", &server("local")), Err(Refused::Invalid(_))));
-        let refused = remove_server("", "box").unwrap_err();
-        assert_eq!(refused, Refused::NoSuchServer("box".into()));
     }
 
     #[test]

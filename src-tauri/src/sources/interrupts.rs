@@ -14,15 +14,19 @@ mod resume;
 mod threads;
 pub(super) mod wire;
 
+use super::http::{HEADERS_WITHIN, reason};
+use super::probe::{Found, Unreachable};
 use super::reporter::Reporter;
-use super::sse::Broken;
+use super::sse::{Broken, Frames};
 use crate::clock;
 use crate::config::Interrupts;
 use crate::mailbox::Mailbox;
+use crate::secrets::Secret;
 use api::Api;
 use beckon_core::{
-    Answer, Ask, Entry, Failure, Returned, SourceId, SourceReport, SourceState, Turn,
+    Answer, Ask, Entry, Failure, Fault, Returned, SourceId, SourceReport, SourceState, Turn,
 };
+use reqwest::StatusCode;
 use resume::Progress;
 use std::sync::Arc;
 use threads::Threads;
@@ -49,6 +53,25 @@ pub fn start(service: Interrupts, mailbox: Mailbox, known: Vec<Entry>) -> Handle
     let (deliveries, inbox) = mpsc::unbounded_channel();
     tokio::spawn(Watch::new(service, mailbox, &known).run(inbox, known));
     Handle { deliveries }
+}
+
+/// Does a service send events, and is it there for answers? Only looks: nothing is resumed.
+///
+/// # Errors
+/// Says why it cannot be watched.
+pub(super) async fn probe(
+    service: Interrupts,
+    token: Option<Secret>,
+) -> Result<Found, Unreachable> {
+    let api = Api::with(service, token);
+    Frames::open(api.stream().await, None).await?;
+    let looked = api.look_at_resume().await.timeout(HEADERS_WITHIN).send().await;
+    let looked = looked.map_err(|error| Fault::Other(reason(&error)))?;
+    match looked.status() {
+        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Err(Unreachable::Unauthorized),
+        // A place that takes a POST says so; but not every framework does.
+        status => Ok(Found::Interrupts { takes: status == StatusCode::METHOD_NOT_ALLOWED }),
+    }
 }
 
 /// What the stream tells.

@@ -11,11 +11,13 @@ mod api;
 mod wire;
 
 use super::backoff::BackOff;
+use super::probe::{Found, Unreachable};
 use super::reporter::Reporter;
 use super::sse::Broken;
 use crate::clock;
 use crate::config::Interrupts;
 use crate::mailbox::Mailbox;
+use crate::secrets::Secret;
 use api::Api;
 use beckon_core::{Answer, Ask, Entry, Listing, SourceId, SourceReport, SourceState};
 use std::collections::BTreeSet;
@@ -69,6 +71,20 @@ pub fn start(service: Interrupts, mailbox: Mailbox) -> Handle {
     };
     tokio::spawn(watch.run(inbox));
     Handle { commands }
+}
+
+/// Does a server answer, and let us read what its threads wait for?
+///
+/// # Errors
+/// Says why it cannot be watched.
+pub(super) async fn probe(
+    service: Interrupts,
+    token: Option<Secret>,
+) -> Result<Found, Unreachable> {
+    let api = Api::with(service, token);
+    let version = api.version().await?;
+    api.interrupted().await?;
+    Ok(Found::LangGraph(version))
 }
 
 struct Watch {

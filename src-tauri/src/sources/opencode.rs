@@ -26,15 +26,15 @@ mod v2;
 mod watch;
 pub mod wire;
 
-use crate::config::{Server, is_address};
+use crate::config::Server;
 use crate::mailbox::{Input, Mailbox};
 use crate::secrets::Secret;
 use crate::sources::backoff::BackOff;
 use crate::sources::credential::Credential;
 use crate::sources::http::{HEADERS_WITHIN, reason};
+use crate::sources::probe::{Found, Unreachable};
 use crate::sources::sse::Broken;
-use crate::texts::{Texts, Value};
-use crate::words;
+use crate::texts::Texts;
 use api::Api;
 use beckon_core::{Answer, Entry, Fault, SourceReport, SourceState};
 use directories::Directories;
@@ -99,52 +99,11 @@ pub fn is_experimental(version: &str) -> bool {
     Generation::of(version) == Generation::Forms
 }
 
-/// Why a server cannot be watched.
-#[derive(Debug, thiserror::Error)]
-pub enum Unreachable {
-    /// It does not let us in.
-    #[error("the password is wrong or missing")]
-    Unauthorized,
-    /// What is to be its address is none.
-    #[error("that is no address")]
-    NoAddress,
-    /// Something else stands there.
-    #[error("it is no OpenCode")]
-    Stranger,
-    /// It is out of reach.
-    #[error(transparent)]
-    Out(#[from] Fault),
-}
-
-impl Unreachable {
-    /// For a person.
-    pub fn words(&self, texts: &Texts) -> String {
-        match self {
-            Self::Unauthorized => texts.get("server-test-unauthorized"),
-            Self::NoAddress => {
-                let like = Value::from(Server::default().url);
-                texts.with("problem-address", &[("like", like)])
-            }
-            Self::Stranger => texts.get("server-test-stranger"),
-            Self::Out(fault) => {
-                let detail = Value::from(words::fault(texts, fault));
-                texts.with("server-test-failed", &[("detail", detail)])
-            }
-        }
-    }
-}
-
-/// Does a server answer, and let us in? Its version, if it tells.
+/// Does a server answer, and let us in? What it says of itself.
 ///
 /// # Errors
 /// Says why not.
-pub async fn probe(
-    server: &Server,
-    password: Option<Secret>,
-) -> Result<Option<String>, Unreachable> {
-    if !is_address(&server.url) {
-        return Err(Unreachable::NoAddress);
-    }
+pub(super) async fn probe(server: &Server, password: Option<Secret>) -> Result<Found, Unreachable> {
     let api = Api::new(server, password);
     let answer = api.get("/global/health", None).timeout(HEADERS_WITHIN).send().await;
     let response = answer.map_err(|error| Fault::Other(reason(&error)))?;
@@ -152,14 +111,15 @@ pub async fn probe(
         200 => response.json::<wire::Health>().await.ok(),
         401 | 403 => return Err(Unreachable::Unauthorized),
         // One of 2.x tells it elsewhere.
-        404 => None,
+        400..=499 => None,
         status => return Err(Fault::Status(status).into()),
     };
     match told {
-        Some(health) => Ok(health.version),
+        Some(health) if health.kin.is_some() => Ok(Found::Beckon(health.version)),
+        Some(health) => Ok(Found::OpenCode(health.version)),
         None => {
             let version = forms::version(&api).await;
-            version.map(Some).ok_or(Unreachable::Stranger)
+            version.map(|it| Found::OpenCode(Some(it))).ok_or(Unreachable::Stranger)
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The table `asks`: one row per ask ever seen, with its state. It is searched only at the start, so
 //! it has no index but its keys: each would be one more page in every commit.
 
+use super::PRETEND;
 use anyhow::Result;
 use beckon_core::{Answer, Ask, AskId, Entry, Memory, State, Surface, Timestamp};
 use rusqlite::{Connection, Row, params};
@@ -111,6 +112,26 @@ pub(super) fn settled_since(
         }
     }
     Ok(memories)
+}
+
+/// The last so many that have an answer, the newest last.
+pub(super) fn latest(connection: &Connection, since: Timestamp, most: usize) -> Result<Vec<Entry>> {
+    // Only numbers are sorted; an ask can be long.
+    let mut statement = connection.prepare(
+        "SELECT serial, ask, state, draft, reminded_at, warned_at FROM asks
+         WHERE serial IN (
+             SELECT serial FROM asks
+             WHERE settled_at >= ?1 AND source <> ?2
+                 AND json_extract(state, '$.settled.outcome') <> 'gone'
+             ORDER BY settled_at DESC, serial DESC LIMIT ?3)
+         ORDER BY settled_at, serial",
+    )?;
+    let mut rows = statement.query(params![since.0, PRETEND, i64::try_from(most)?])?;
+    let mut entries = Vec::new();
+    while let Some(row) = rows.next()? {
+        entries.push(read(row)?);
+    }
+    Ok(entries)
 }
 
 pub(super) fn last_serial(connection: &Connection) -> Result<u64> {

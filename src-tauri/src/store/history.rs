@@ -1,7 +1,8 @@
 //! The history: asks that are over, read over a connection of its own so that the loop never waits
 //! for a search.
 
-use crate::wire::{HistoryEntry, Today, history_entry};
+use super::PRETEND;
+use crate::wire::{Ending, HistoryEntry, Today, history_entry};
 use anyhow::{Context, Result};
 use beckon_core::{Ask, AskId, State, Timestamp};
 use rusqlite::{Connection, OpenFlags};
@@ -11,10 +12,17 @@ use std::time::Duration;
 /// What is looked for.
 #[derive(Clone, Debug, Default)]
 pub struct Query {
-    /// Stands in the title, the project, a question or an answer; upper and lower case are one.
+    /// Stands in the title, the project, a question, an answer or a reason; upper and lower case are
+    /// one.
     pub text: Option<String>,
+    /// The endings that the text names in the human's language: those are found by it, too.
+    pub named: Vec<Ending>,
     /// As [`crate::wire::outcome_word`] says it.
     pub outcome: Option<String>,
+    /// What was decided.
+    pub ending: Option<Ending>,
+    /// As [`crate::wire::outcome_by`] says it.
+    pub by: Option<String>,
     /// Settled before then.
     pub before: Option<Timestamp>,
     /// No more than so many.
@@ -35,9 +43,6 @@ pub struct Leftover {
 pub struct History {
     database: PathBuf,
 }
-
-/// A pretend source whose asks are nobody's history.
-const PRETEND: &str = "self-test";
 
 impl History {
     /// Reads that database.
@@ -136,16 +141,20 @@ fn entry(ask: &str, state: &str) -> Option<HistoryEntry> {
 }
 
 fn fits(entry: &HistoryEntry, query: &Query) -> bool {
-    if query.outcome.as_ref().is_some_and(|outcome| *outcome != entry.outcome) {
-        return false;
-    }
-    let Some(wanted) = query.text.as_ref().map(|text| text.trim().to_lowercase()) else {
-        return true;
-    };
-    let session = entry.session.iter();
-    let texts = [&entry.title, &entry.project].into_iter().chain(session);
-    let mut texts = texts.chain(&entry.asked).chain(entry.answer.iter().flatten());
-    texts.any(|text| text.to_lowercase().contains(&wanted))
+    let is =
+        |wanted: &Option<String>, has: Option<&String>| wanted.is_none() || wanted.as_ref() == has;
+    is(&query.outcome, Some(&entry.outcome))
+        && is(&query.by, entry.by.as_ref())
+        && query.ending.is_none_or(|ending| ending == entry.ending)
+        && query.text.as_ref().is_none_or(|text| speaks_of(entry, text, &query.named))
+}
+
+fn speaks_of(entry: &HistoryEntry, text: &str, named: &[Ending]) -> bool {
+    let wanted = text.trim().to_lowercase();
+    let texts = [&entry.title, &entry.project].into_iter().chain(&entry.session);
+    let mut texts =
+        texts.chain(&entry.reason).chain(&entry.asked).chain(entry.answer.iter().flatten());
+    named.contains(&entry.ending) || texts.any(|text| text.to_lowercase().contains(&wanted))
 }
 
 #[cfg(test)]
@@ -153,7 +162,7 @@ mod tests {
     use super::*;
     use crate::store::{Rows, Store};
     use beckon_core::{
-        Answer, AskId, Choice, Entry, Kind, Outcome, Question, Reply, Save, Session, Surface,
+        Answer, AskId, Choice, Entry, Grant, Kind, Outcome, Question, Reply, Save, Session, Surface,
     };
 
     /// A database in which the asks `q0`, `q1`, … were settled, one a minute.
@@ -213,6 +222,35 @@ mod tests {
         assert_eq!(ids(&history, by("shop")).0.len(), 2);
         let gone = Query { outcome: Some("gone".into()), limit: 9, ..Query::default() };
         assert_eq!(ids(&history, gone).0, ["q1"]);
+    }
+
+    #[test]
+    fn it_is_searched_by_what_was_decided_where_and_why() {
+        let reject = Grant::Reject { reason: Some("Not on a Friday".into()) };
+        let rejected = Outcome::Answered { answer: Answer::Grant(reject), by: Surface::Telegram };
+        let (_folder, history) = history(&[answered(), rejected, Outcome::Expired]);
+        let all = || Query { limit: 9, ..Query::default() };
+        let found = |query: Query| ids(&history, query).0;
+        let (text, ending) = (Some("friday".to_owned()), Some(Ending::Rejected));
+        assert_eq!(found(Query { text, ..all() }), ["q1"]);
+        assert_eq!(found(Query { ending, ..all() }), ["q1"]);
+        assert_eq!(found(Query { by: Some("telegram".into()), ..all() }), ["q1"]);
+        assert_eq!(found(Query { by: Some("tray".into()), ending, ..all() }), [""; 0]);
+        let (text, named) = (Some("verfallen".to_owned()), vec![Ending::Expired]);
+        assert_eq!(found(Query { text, named, ..all() }), ["q2"]);
+    }
+
+    #[test]
+    fn a_row_of_the_first_beckon_still_reads() {
+        let ask = r#"{"id":{"source":"local","own":"per_1"},"kind":{"permission":{"permission":"bash",
+            "patterns":["rm *"],"always":[],"command":"rm x","diff":null}},"session":{"id":"s",
+            "title":null,"directory":"/home/me/shop","agent":null,"parent":null,
+            "last_words":null},"call":null,"asked_at":1000}"#;
+        let state = r#"{"settled":{"outcome":{"answered":{"answer":{"grant":"once"},
+            "by":"notification"}},"at":4000}}"#;
+        let entry = entry(ask, state).unwrap();
+        assert_eq!((entry.ending, entry.waited_ms), (Ending::Once, 3_000));
+        assert_eq!(entry.asked, ["bash", "rm x"]);
     }
 
     #[test]

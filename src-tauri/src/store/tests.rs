@@ -115,6 +115,36 @@ fn a_file_from_before_drafts_is_read_and_written_on() {
     put(&mut store, &[Save::Ask(Box::new(entry))]);
 }
 
+#[test]
+fn the_last_answers_come_back_the_newest_last_and_the_self_tests_are_none() {
+    let (_folder, mut store) = fresh();
+    let answered = || Outcome::Answered { answer: both(), by: Surface::Cli };
+    let ended = |serial: u64, source: &str, at, outcome| {
+        let mut entry = Entry::new(ask(&format!("q{serial}")), serial);
+        entry.ask.id.source.0 = source.into();
+        entry.state = State::Settled { outcome, at: Timestamp(at) };
+        Save::Ask(Box::new(entry))
+    };
+    put(
+        &mut store,
+        &[
+            ended(1, "local", 500, answered()),
+            ended(2, "local", 100, Outcome::Expired),
+            ended(3, "local", 600, Outcome::Gone),
+            ended(4, "local", 300, Outcome::DismissedElsewhere),
+            ended(5, "self-test", 700, answered()),
+            ended(6, "local", 500, Outcome::Elsewhere { answers: None }),
+            Save::Ask(Box::new(Entry::new(ask("q7"), 7))),
+        ],
+    );
+    let serials = |since| {
+        let latest = store.latest(Timestamp(since), 3).unwrap();
+        latest.iter().map(|entry| entry.serial).collect::<Vec<_>>()
+    };
+    assert_eq!(serials(0), [4, 1, 6]);
+    assert_eq!(serials(400), [1, 6]);
+}
+
 /// One ask is open on both channels, another was answered and then lost.
 fn life() -> Vec<Event> {
     let source = id("q1").source;

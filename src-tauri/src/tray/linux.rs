@@ -7,7 +7,7 @@ use super::menu::{Item, Line};
 use super::{Action, Events, IconState, Picture, REDRAW, Seen, Standing, State, lock};
 use crate::texts::{Texts, Value};
 use ksni::blocking::{Handle, TrayMethods};
-use ksni::menu::{CheckmarkItem, StandardItem, SubMenu};
+use ksni::menu::{RadioGroup, RadioItem, StandardItem, SubMenu};
 use ksni::{Category, MenuItem, OfflineReason, ToolTip};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -216,7 +216,7 @@ impl ksni::Tray for Icon {
 
     fn menu(&self) -> Vec<MenuItem<Self>> {
         let mut items = vec![mark(self.odd)];
-        items.extend(self.picture.menu.lines.iter().map(menu_item));
+        items.extend(menu_items(&self.picture.menu.lines));
         items
     }
 
@@ -260,29 +260,61 @@ fn meanings(lines: &[Line]) -> Vec<Option<Action>> {
     all
 }
 
+fn menu_items(lines: &[Line]) -> Vec<MenuItem<Icon>> {
+    let runs = lines.chunk_by(|one, next| one_of_several(one) && one_of_several(next));
+    let drawn = |run: &[Line]| match run.first().is_some_and(one_of_several) {
+        true => vec![radio_group(run)],
+        false => run.iter().map(menu_item).collect(),
+    };
+    runs.flat_map(drawn).collect()
+}
+
+fn one_of_several(line: &Line) -> bool {
+    matches!(line, Line::Item(Item { checked: Some(_), .. }))
+}
+
+fn radio_group(lines: &[Line]) -> MenuItem<Icon> {
+    let items = lines.iter().filter_map(|line| match line {
+        Line::Item(item) => Some(item),
+        Line::Separator => None,
+    });
+    let selected = items.clone().position(|item| item.checked == Some(true));
+    let actions: Vec<Option<Action>> = items.clone().map(|item| item.action).collect();
+    let options = items.map(|item| {
+        let (label, enabled) = (escaped(&item.label), item.enabled);
+        RadioItem { label, enabled, ..RadioItem::default() }
+    });
+    let select = Box::new(move |icon: &mut Icon, pressed: usize| {
+        if let Some(Some(action)) = actions.get(pressed) {
+            (icon.events)(*action);
+        }
+    });
+    RadioGroup { selected: selected.unwrap_or(usize::MAX), select, options: options.collect() }
+        .into()
+}
+
+/// The menu protocol takes an underscore for the mark of an access key.
+fn escaped(label: &str) -> String {
+    label.replace('_', "__")
+}
+
 fn menu_item(line: &Line) -> MenuItem<Icon> {
     let item = match line {
         Line::Separator => return MenuItem::Separator,
         Line::Item(item) => item,
     };
-    let Item { label, enabled, checked, action, children } = item;
-    // The menu protocol takes an underscore for the mark of an access key.
-    let (label, enabled, action) = (label.replace('_', "__"), *enabled, *action);
+    let Item { label, enabled, action, children, checked: _ } = item;
+    let (label, enabled, action) = (escaped(label), *enabled, *action);
     let activate = Box::new(move |icon: &mut Icon| {
         if let Some(action) = action {
             (icon.events)(action);
         }
     });
     if !children.is_empty() {
-        let submenu = children.iter().map(menu_item).collect();
+        let submenu = menu_items(children);
         return SubMenu { label, enabled, submenu, ..SubMenu::default() }.into();
     }
-    match *checked {
-        Some(checked) => {
-            CheckmarkItem { label, enabled, checked, activate, ..CheckmarkItem::default() }.into()
-        }
-        None => StandardItem { label, enabled, activate, ..StandardItem::default() }.into(),
-    }
+    StandardItem { label, enabled, activate, ..StandardItem::default() }.into()
 }
 
 fn argb(state: IconState) -> Vec<ksni::Icon> {
@@ -311,6 +343,22 @@ mod tests {
             panic!("a plain item");
         };
         assert_eq!(drawn.label, "my__dir");
+    }
+
+    #[test]
+    fn lines_of_which_one_holds_are_a_group_of_their_own() {
+        let way = |label: &str, on| {
+            Line::Item(Item { label: label.into(), checked: Some(on), ..Item::default() })
+        };
+        let lines = [item("a", Action::Quit), way("b_", false), way("c", true), Line::Separator];
+        let drawn = menu_items(&lines);
+        let [MenuItem::Standard(_), MenuItem::RadioGroup(group), MenuItem::Separator] = &drawn[..]
+        else {
+            panic!("{drawn:?}");
+        };
+        assert_eq!(group.selected, 1);
+        let labels: Vec<_> = group.options.iter().map(|option| option.label.as_str()).collect();
+        assert_eq!(labels, ["b__", "c"]);
     }
 
     #[test]

@@ -3,18 +3,24 @@
 //! Not here: drawing, clocks, and what an action does.
 
 mod asks;
+mod latest;
+mod presence;
 #[cfg(test)]
 mod tests;
 
+pub use presence::Until;
+
+use super::latest::Latest;
 use super::words::{WIDTH, cut};
 use crate::texts::{Texts, Value};
 use crate::words::{self, age};
 use asks::ask_item;
 use beckon_core::{
-    AskView, Channel, Override, Presence, PresenceView, Press, SourceState, SourceView, Timestamp,
-    View,
+    AskView, Channel, Override, PresenceView, Press, SourceState, SourceView, Timestamp, View,
 };
 use jiff::{ToSpan, tz::TimeZone};
+use latest::latest_item;
+use presence::presence_item;
 
 /// More asks than that make no menu; the answer window and the command line have them all.
 pub const MOST_ASKS: usize = 20;
@@ -33,11 +39,18 @@ pub enum Action {
     /// Open the ask of that serial in the answer window.
     Open(u64),
     /// The human says where they are.
-    Said(Override),
+    Said {
+        /// What they say.
+        said: Override,
+        /// How long it holds.
+        until: Until,
+    },
     /// No ringing for a while, or again.
     Pause(PauseFor),
     /// Open the answer window, whoever waits.
     OpenBeckon,
+    /// Open what was asked and answered.
+    OpenHistory,
     /// Open the settings.
     OpenSettings,
     /// Show the folder with the logs.
@@ -111,21 +124,7 @@ pub struct Glimpse {
     presence: PresenceView,
     forwards: bool,
     paused_until: Option<Timestamp>,
-}
-
-/// The menu at `now`, in the computer's time zone.
-pub fn menu(view: &View, texts: &Texts, now: Timestamp) -> Menu {
-    Glimpse::of(view).menu(texts, &TimeZone::system(), now)
-}
-
-/// The text beside the pointer.
-pub fn tooltip(view: &View, texts: &Texts, now: Timestamp) -> String {
-    Glimpse::of(view).tooltip(texts, now)
-}
-
-/// The state of the icon.
-pub fn icon(view: &View) -> IconState {
-    Glimpse::of(view).icon()
+    latest: Latest,
 }
 
 impl PauseFor {
@@ -149,8 +148,8 @@ impl PauseFor {
 }
 
 impl Glimpse {
-    /// What of a view is to be seen.
-    pub fn of(view: &View) -> Self {
+    /// What of a view is to be seen, and the last answers.
+    pub(super) fn of(view: &View, latest: &Latest) -> Self {
         Self {
             asks: view.waiting().take(MOST_ASKS).cloned().collect(),
             waiting: view.waiting().count(),
@@ -158,6 +157,7 @@ impl Glimpse {
             presence: view.presence,
             forwards: view.presence.away && view.channels.contains(&Channel::Telegram),
             paused_until: view.paused_until,
+            latest: latest.clone(),
         }
     }
 
@@ -223,6 +223,7 @@ impl Glimpse {
         lines.push(self.pause_item(texts, zone, now));
         lines.push(Line::Separator);
         lines.push(pressable(texts.get("tray-open"), Action::OpenBeckon));
+        lines.extend(latest_item(texts, zone, &self.latest, now));
         lines.push(pressable(texts.get("tray-settings"), Action::OpenSettings));
         lines.push(pressable(texts.get("tray-open-logs"), Action::OpenLogs));
         lines.push(pressable(texts.get("tray-quit"), Action::Quit));
@@ -246,35 +247,6 @@ impl Glimpse {
             ),
         }
     }
-}
-
-fn presence_item(texts: &Texts, zone: &TimeZone, presence: &PresenceView, now: Timestamp) -> Line {
-    let said = presence.standing.said;
-    let unknown = presence.standing.reading.presence == Presence::Unknown;
-    let label = if said == Override::Auto && unknown {
-        texts.get("tray-presence-unknown")
-    } else {
-        let evidence = words::evidence(texts, zone, presence, now);
-        let key = if presence.away { "tray-away" } else { "tray-here" };
-        texts.with(key, &[("evidence", Value::from(evidence))])
-    };
-    let radio = |(key, this): (&str, Override)| {
-        let action = Some(Action::Said(this));
-        let checked = Some(said == this);
-        Line::Item(Item {
-            label: texts.get(key),
-            enabled: true,
-            checked,
-            action,
-            ..Item::default()
-        })
-    };
-    let ways = [
-        ("tray-presence-auto", Override::Auto),
-        ("tray-presence-here", Override::Here),
-        ("tray-presence-away", Override::Away),
-    ];
-    submenu(label, ways.map(radio).into())
 }
 
 fn source_line(texts: &Texts, source: &SourceView) -> Option<Line> {

@@ -2,7 +2,7 @@
 //!
 //! Not here: what is drawn (`menu.rs`).
 
-use super::icon::pixels;
+use super::icon::{pixels, size_for};
 use super::menu::{Item, Line, Menu as Plain};
 use super::{Action, Events, Picture, REDRAW, Seen, Standing, State, lock};
 use crate::texts::{Texts, Value};
@@ -17,12 +17,6 @@ use tray_icon::menu::{
     CheckMenuItem, IsMenuItem, Menu, MenuEvent, MenuItem, PredefinedMenuItem, Submenu,
 };
 use tray_icon::{MouseButton, MouseButtonState, TrayIcon, TrayIconBuilder, TrayIconEvent};
-
-/// The picture that the system scales down to its own size.
-#[cfg(windows)]
-const SIZE: u32 = 32;
-#[cfg(not(windows))]
-const SIZE: u32 = 64;
 
 /// What wakes the loop.
 enum Wake {
@@ -269,7 +263,23 @@ fn create() -> Result<TrayIcon> {
 }
 
 fn native_icon(picture: &Picture) -> Result<tray_icon::Icon> {
-    let pixels = pixels(picture.icon, SIZE)?;
+    let pixels = pixels(picture.icon, size_for(place()))?;
     tray_icon::Icon::from_rgba(pixels.rgba, pixels.size, pixels.size)
         .context("Failed to make the tray's icon")
+}
+
+/// So many pixels wide is the place that the system has for the icon.
+#[cfg(windows)]
+fn place() -> u32 {
+    use windows_sys::Win32::UI::WindowsAndMessaging::{GetSystemMetrics, SM_CXSMICON};
+    // SAFETY: a number goes in and one comes out.
+    #[expect(unsafe_code)]
+    let width = unsafe { GetSystemMetrics(SM_CXSMICON) };
+    u32::try_from(width).unwrap_or_default()
+}
+
+/// macOS scales what it gets to the height of its menu bar.
+#[cfg(not(windows))]
+fn place() -> u32 {
+    64
 }

@@ -46,6 +46,7 @@ async fn obey(app: &AppHandle, mut wishes: Frames) {
     while let Some(text) = wishes.next().await {
         match serde_json::from_str(&text) {
             Ok(Told::Wish(wish)) => frame::turn(app, wish).await,
+            Ok(Told::Prepare) => app.state::<Shared>().grow_cold(app.clone()),
             Ok(Told::Changed) => sight::show(app).await,
             Ok(Told::Bye) => app.exit(0),
             Err(error) => tracing::warn!(%error, "a wish was not understood"),

@@ -3,7 +3,8 @@
 use super::shared::Shared;
 use super::sight;
 use beckon::wire::{Page, Tab, Wish};
-use tauri::webview::{Color, NewWindowResponse};
+use std::time::Duration;
+use tauri::webview::{Color, NewWindowResponse, PageLoadEvent};
 use tauri::{
     AppHandle, Manager, Theme, Url, WebviewUrl, WebviewWindow, WebviewWindowBuilder, Window,
     WindowEvent,
@@ -11,6 +12,8 @@ use tauri::{
 
 const ANSWER: &str = "answer";
 const SETTINGS: &str = "settings";
+/// A page that has not come by then is seen without.
+const GIVE_UP: Duration = Duration::from_secs(3);
 /// `--ground` of the pages' style.
 const LIGHT: Color = Color(0xf6, 0xf6, 0xf4, 0xff);
 const DARK: Color = Color(0x1b, 0x1b, 0x1a, 0xff);
@@ -20,13 +23,21 @@ pub(crate) fn open(app: &AppHandle, page: Page, activation: Option<&str>) -> tau
     let label = label(&page);
     let by_itself = page == Page::Settings { tab: Tab::Welcome };
     app.state::<Shared>().turn_to(label, page);
-    let Some(window) = app.get_webview_window(label) else {
-        build(app, label, !by_itself)?;
-        return Ok(());
-    };
-    window.show()?;
-    window.unminimize()?;
-    come_forward(&window, activation)
+    let seen = app.state::<Shared>().may_be_seen(label, activation);
+    match app.get_webview_window(label) {
+        Some(window) if seen => {
+            window.show()?;
+            window.unminimize()?;
+            come_forward(&window, activation)
+        }
+        Some(_) => Ok(()),
+        None => build(app, label, !by_itself),
+    }
+}
+
+/// Makes the answer window, to be seen when it is wanted.
+pub(crate) fn prepare(app: &AppHandle) -> tauri::Result<()> {
+    build(app, ANSWER, true)
 }
 
 /// Turns to the page that is wanted; its content is there before it is seen.
@@ -75,7 +86,10 @@ fn label(page: &Page) -> &'static str {
     }
 }
 
-fn build(app: &AppHandle, label: &str, focused: bool) -> tauri::Result<WebviewWindow> {
+/// A window is seen when there is something to be seen in it. That it shows nothing until then is
+/// not only calmer: WebKitGTK would wait for the first picture of a mapped window on the thread that
+/// has to hand it its page, and give up after half a second.
+fn build(app: &AppHandle, label: &'static str, focused: bool) -> tauri::Result<()> {
     let (width, height) = if label == ANSWER { (420.0, 560.0) } else { (820.0, 620.0) };
     let window =
         WebviewWindowBuilder::new(app, label, WebviewUrl::App(format!("{label}.html").into()))
@@ -83,14 +97,35 @@ fn build(app: &AppHandle, label: &str, focused: bool) -> tauri::Result<WebviewWi
             .inner_size(width, height)
             .min_inner_size(320.0, 240.0)
             .center()
+            .visible(false)
             .focused(focused)
+            .on_page_load(|window, load| {
+                if load.event() == PageLoadEvent::Finished {
+                    drawn(&window);
+                }
+            })
             .on_navigation(is_ours)
             .on_new_window(|_, _| NewWindowResponse::Deny)
             .build()?;
     // Until the page is drawn, what it will be drawn on; white would flash at night.
     let ground = if window.theme()? == Theme::Dark { DARK } else { LIGHT };
     window.set_background_color(Some(ground))?;
-    Ok(window)
+    tauri::async_runtime::spawn(async move {
+        tokio::time::sleep(GIVE_UP).await;
+        drawn(&window);
+    });
+    Ok(())
+}
+
+fn drawn(window: &WebviewWindow) {
+    let Some(activation) = window.state::<Shared>().is_drawn(window.label()) else { return };
+    let shown = window.show().and_then(|()| match activation {
+        Some(token) => come_forward(window, Some(&token)),
+        None => Ok(()),
+    });
+    if let Err(error) = shown {
+        tracing::error!(%error, "the window cannot be shown");
+    }
 }
 
 /// No page but ours is ever loaded.

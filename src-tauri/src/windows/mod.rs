@@ -20,7 +20,7 @@ use shared::Shared;
 use std::fs::{File, TryLockError};
 use std::process::ExitCode;
 use std::time::Duration;
-use tauri::{Manager, RunEvent};
+use tauri::{AppHandle, Manager, RunEvent};
 
 /// The exit code when there is no Beckon to be a window of; as of the command line.
 const NOT_RUNNING: u8 = 5;
@@ -42,16 +42,16 @@ pub(crate) fn main() -> ExitCode {
 
 fn run() -> Result<ExitCode> {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let page =
-        page(&words).context("Failed to read the arguments: answer [ID] | settings [TAB]")?;
+    let wanted = wanted(&words)
+        .context("Failed to read the arguments: answer [ID] | settings [TAB] | prepare")?;
     let paths = Paths::from_env()?;
     let client = match Client::new(&paths) {
         Ok(client) => client,
         Err(_) => return Ok(not_running(&paths)),
     };
-    let Some(_lock) = lock(&paths)? else { return hand_over(&client, page) };
+    let Some(_lock) = lock(&paths)? else { return hand_over(&client, wanted) };
     match tauri::async_runtime::block_on(follow::attach(&client)) {
-        Ok(wishes) => show(Shared::new(paths, client), page, wishes),
+        Ok(wishes) => show(Shared::new(paths, client), wanted, wishes),
         Err(Refused::NotRunning) => Ok(not_running(&paths)),
         Err(refused) => Err(refused.into()),
     }
@@ -71,7 +71,8 @@ fn lock(paths: &Paths) -> Result<Option<File>> {
 }
 
 /// Another one runs: it is to show the page.
-fn hand_over(client: &Client, page: Page) -> Result<ExitCode> {
+fn hand_over(client: &Client, wanted: Wanted) -> Result<ExitCode> {
+    let Wanted::Page(page) = wanted else { return Ok(ExitCode::SUCCESS) };
     let wish = Wish { page, activation: std::env::var("XDG_ACTIVATION_TOKEN").ok() };
     let open = client.post::<_, bool>("/windows/open", &wish, Duration::ZERO);
     tauri::async_runtime::block_on(open)?;
@@ -85,12 +86,15 @@ fn not_running(paths: &Paths) -> ExitCode {
     ExitCode::from(NOT_RUNNING)
 }
 
-fn show(shared: Shared, page: Page, wishes: follow::Frames) -> Result<ExitCode> {
+fn show(shared: Shared, wanted: Wanted, wishes: follow::Frames) -> Result<ExitCode> {
     let app = tauri::Builder::default()
         .manage(shared)
         .invoke_handler(commands::all())
         .setup(move |app| {
-            frame::open(app.handle(), page, None)?;
+            match wanted {
+                Wanted::Page(page) => frame::open(app.handle(), page, None)?,
+                Wanted::Nothing => prepare(app.handle())?,
+            }
             follow::start(app.handle().clone(), wishes);
             Ok(())
         })
@@ -106,19 +110,33 @@ fn show(shared: Shared, page: Page, wishes: follow::Frames) -> Result<ExitCode> 
     Ok(ExitCode::SUCCESS)
 }
 
-/// What the arguments ask for; nothing is the oldest ask.
-fn page(words: &[String]) -> Option<Page> {
+/// Ready, but not for ever.
+fn prepare(app: &AppHandle) -> tauri::Result<()> {
+    frame::prepare(app)?;
+    app.state::<Shared>().grow_cold(app.clone());
+    Ok(())
+}
+
+/// What the program is started for.
+#[derive(Debug, PartialEq)]
+enum Wanted {
+    Page(Page),
+    /// To be there when a page is.
+    Nothing,
+}
+
+/// What the arguments ask for; none is the oldest ask.
+fn wanted(words: &[String]) -> Option<Wanted> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    match words[..] {
-        [] | ["answer"] => Some(Page::Answer { ask: None }),
-        ["answer", ask] => Some(Page::Answer { ask: Some(ask.into()) }),
-        ["settings"] => Some(Page::Settings { tab: Tab::default() }),
-        ["settings", tab] => {
-            let tab = serde_json::from_value(tab.into()).ok()?;
-            Some(Page::Settings { tab })
-        }
-        _ => None,
-    }
+    let page = match words[..] {
+        [] | ["answer"] => Page::Answer { ask: None },
+        ["answer", ask] => Page::Answer { ask: Some(ask.into()) },
+        ["settings"] => Page::Settings { tab: Tab::default() },
+        ["settings", tab] => Page::Settings { tab: serde_json::from_value(tab.into()).ok()? },
+        ["prepare"] => return Some(Wanted::Nothing),
+        _ => return None,
+    };
+    Some(Wanted::Page(page))
 }
 
 #[cfg(test)]
@@ -127,11 +145,13 @@ mod tests {
 
     #[test]
     fn the_arguments_name_a_page_or_nothing() {
-        let page = |words: &[&str]| page(&words.iter().map(|w| (*w).into()).collect::<Vec<_>>());
-        assert_eq!(page(&[]), Some(Page::Answer { ask: None }));
-        assert_eq!(page(&["answer", "que_1"]), Some(Page::Answer { ask: Some("que_1".into()) }));
-        assert_eq!(page(&["settings", "health"]), Some(Page::Settings { tab: Tab::Health }));
-        assert_eq!(page(&["settings", "passwords"]), None);
-        assert_eq!(page(&["open"]), None);
+        let of = |words: &[&str]| wanted(&words.iter().map(|w| (*w).into()).collect::<Vec<_>>());
+        let page = |page| Some(Wanted::Page(page));
+        assert_eq!(of(&[]), page(Page::Answer { ask: None }));
+        assert_eq!(of(&["answer", "que_1"]), page(Page::Answer { ask: Some("que_1".into()) }));
+        assert_eq!(of(&["settings", "health"]), page(Page::Settings { tab: Tab::Health }));
+        assert_eq!(of(&["settings", "passwords"]), None);
+        assert_eq!(of(&["prepare"]), Some(Wanted::Nothing));
+        assert_eq!(of(&["open"]), None);
     }
 }

@@ -17,14 +17,15 @@ pub(crate) struct Shared {
     pub(crate) paths: Paths,
     client: Mutex<Client>,
     pages: Mutex<BTreeMap<&'static str, Page>>,
+    drawn: Mutex<BTreeMap<String, Drawn>>,
     /// Counts openings and closings, so that an old wait for the end is known to be void.
     turns: AtomicU64,
 }
 
 impl Shared {
     pub(crate) fn new(paths: Paths, client: Client) -> Self {
-        let (pages, turns) = (Mutex::default(), AtomicU64::default());
-        Self { paths, client: Mutex::new(client), pages, turns }
+        let (pages, drawn, turns) = (Mutex::default(), Mutex::default(), AtomicU64::default());
+        Self { paths, client: Mutex::new(client), pages, drawn, turns }
     }
 
     /// The way to the resident.
@@ -49,6 +50,25 @@ impl Shared {
         lock(&self.pages).insert(label, page);
     }
 
+    /// A window is wanted: may it be seen now? If not, it is remembered that it is wanted.
+    pub(crate) fn may_be_seen(&self, label: &str, activation: Option<&str>) -> bool {
+        let mut drawn = lock(&self.drawn);
+        let state = drawn.entry(label.into()).or_default();
+        if *state == Drawn::Yes {
+            return true;
+        }
+        *state = Drawn::Awaited(activation.map(Into::into));
+        false
+    }
+
+    /// A window's page is drawn: was somebody waiting for it, and with which token?
+    pub(crate) fn is_drawn(&self, label: &str) -> Option<Option<String>> {
+        match lock(&self.drawn).insert(label.into(), Drawn::Yes) {
+            Some(Drawn::Awaited(activation)) => Some(activation),
+            _ => None,
+        }
+    }
+
     /// No window is to be seen: the program ends in a while, unless one is wanted before.
     pub(crate) fn grow_cold(&self, app: AppHandle) {
         let turn = self.turns.fetch_add(1, Ordering::Relaxed) + 1;
@@ -67,6 +87,17 @@ impl Shared {
         let span = config.unwrap_or_default().window.keep_warm;
         Duration::from_millis(u64::try_from(span.0).unwrap_or(0))
     }
+}
+
+/// Is there something to be seen in a window?
+#[derive(Default, PartialEq, Eq)]
+enum Drawn {
+    /// Not yet, and nobody waits for it.
+    #[default]
+    No,
+    /// Not yet; it is wanted, with the token of the click.
+    Awaited(Option<String>),
+    Yes,
 }
 
 /// A slot is whole even when a thread died while it held it.

@@ -1,5 +1,6 @@
 //! The history as others see it, and as a file.
 
+use super::ending::{AskKind, Decided, Ending, Replied};
 use super::{outcome_by, outcome_word};
 use beckon_core::{Ask, Kind, Outcome, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -12,6 +13,8 @@ pub struct HistoryEntry {
     pub id: String,
     /// Where it came from.
     pub source: String,
+    /// What it was.
+    pub kind: AskKind,
     /// What it was about, in a line.
     pub title: String,
     /// Everything that was asked.
@@ -30,6 +33,12 @@ pub struct HistoryEntry {
     pub by: Option<String>,
     /// What was answered, a list for each question; of a permission its one word.
     pub answer: Vec<Vec<String>>,
+    /// What was decided, wherever that was.
+    pub ending: Ending,
+    /// Of a question set: what was chosen and written, a part for each question.
+    pub replies: Vec<Replied>,
+    /// Why it was rejected, in the human's words.
+    pub reason: Option<String>,
     /// So long the agent waited, in milliseconds.
     pub waited_ms: i64,
 }
@@ -52,9 +61,11 @@ pub fn history_entry(ask: &Ask, outcome: &Outcome, at: Timestamp) -> HistoryEntr
         Outcome::DismissedElsewhere | Outcome::Expired | Outcome::Gone => None,
     };
     let asked = asked(&ask.kind);
+    let Decided { ending, reason, replies } = Decided::of(ask, outcome);
     HistoryEntry {
         id: ask.id.own.clone(),
         source: ask.id.source.0.clone(),
+        kind: AskKind::of(&ask.kind),
         title: asked.first().cloned().unwrap_or_default(),
         asked,
         project: ask.session.project().to_owned(),
@@ -64,6 +75,9 @@ pub fn history_entry(ask: &Ask, outcome: &Outcome, at: Timestamp) -> HistoryEntr
         outcome: outcome_word(outcome),
         by: outcome_by(outcome),
         answer: answer.unwrap_or_default(),
+        ending,
+        replies,
+        reason,
         waited_ms: (at - ask.asked_at).0.max(0),
     }
 }
@@ -81,7 +95,8 @@ fn asked(kind: &Kind) -> Vec<String> {
 
 /// The entries as a table for a spreadsheet (RFC 4180).
 pub fn csv(entries: &[HistoryEntry]) -> String {
-    let head = "asked_at,settled_at,waited_s,project,session,asked,outcome,by,answer\r\n";
+    let head = "asked_at,settled_at,waited_s,project,session,asked,outcome,by,answer,\
+                ending,reason\r\n";
     entries.iter().fold(head.to_owned(), |text, entry| text + &row(entry))
 }
 
@@ -97,6 +112,8 @@ fn row(entry: &HistoryEntry) -> String {
         cell(&entry.outcome),
         cell(entry.by.as_deref().unwrap_or_default()),
         cell(&answer.join(" / ")),
+        entry.ending.word(),
+        cell(entry.reason.as_deref().unwrap_or_default()),
     ];
     cells.join(",") + "\r\n"
 }

@@ -1,8 +1,9 @@
 //! The settings as the windows see them: every key, its default, and whether it stands in the file.
 
 use crate::config::edit::{self, Value};
-use crate::config::{Config, Server};
+use crate::config::{Config, Origin};
 use crate::integration::{Installed, Plugin};
+use crate::snapshot::SourceKind;
 use crate::texts::Texts;
 use crate::words;
 use serde::{Deserialize, Serialize};
@@ -18,7 +19,7 @@ pub struct Settings {
     pub error: Option<String>,
     /// Every key that holds one value.
     pub keys: Vec<Setting>,
-    /// The OpenCode servers, those that have registered themselves last.
+    /// The servers and services, those that have registered themselves last.
     pub servers: Vec<ServerSetting>,
     /// Beckon's plugin for OpenCode.
     pub plugin: PluginSetting,
@@ -50,21 +51,27 @@ pub struct Setting {
     pub in_file: bool,
 }
 
-/// A server of the settings.
+/// A server or service of the settings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ServerSetting {
-    /// Its name; its password is the secret `opencode:<name>`.
+    /// Its name.
     pub name: String,
-    /// Its address.
+    /// What it speaks.
+    pub kind: SourceKind,
+    /// Its address; of a service with interrupts that of its events.
     pub url: String,
-    /// For HTTP Basic.
+    /// Of a service with interrupts: where answers go.
+    pub resume: Option<String>,
+    /// For HTTP Basic; only an OpenCode has one.
     pub username: String,
+    /// What its password or token is called in the keychain.
+    pub secret: String,
     /// It stands in the file; otherwise it is the default, or registered.
     pub in_file: bool,
     /// It has registered itself and goes by itself; the settings have no say.
     pub registered: bool,
-    /// A password for it is at hand.
+    /// A password or token for it is at hand.
     pub has_password: bool,
 }
 
@@ -81,8 +88,12 @@ pub struct Change {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ServerTested {
-    /// It answers, and lets us in.
+    /// It answers as its kind does, and lets us in.
     pub ok: bool,
+    /// What answers, if that is known; where it is another kind, `ok` is not.
+    pub kind: Option<SourceKind>,
+    /// It wants a password or token, or another one.
+    pub unauthorized: bool,
     /// Its version, if it tells.
     pub version: Option<String>,
     /// In words.
@@ -105,7 +116,10 @@ pub fn settings(path: &Path, file: &str, texts: &Texts) -> Settings {
     });
     let keys = keys.collect();
     let in_file = edit::stands(file, "opencode");
-    let servers = config.opencode.iter().map(|known| server(known, in_file)).collect();
+    let servers = config.opencode.into_iter().map(|s| (Origin::OpenCode(s), in_file));
+    let services = config.interrupts.into_iter().map(|s| (Origin::Service(s), true));
+    let origins = servers.chain(services);
+    let servers = origins.map(|(origin, in_file)| server_setting(&origin, in_file)).collect();
     Settings { file: path.display().to_string(), error, keys, servers, plugin: plugin(texts) }
 }
 
@@ -122,7 +136,22 @@ fn plugin(texts: &Texts) -> PluginSetting {
     }
 }
 
-fn server(server: &Server, in_file: bool) -> ServerSetting {
-    let Server { name, url, username, .. } = server.clone();
-    ServerSetting { name, url, username, in_file, registered: false, has_password: false }
+/// One of them; whether its secret is at hand is not known here.
+pub fn server_setting(origin: &Origin, in_file: bool) -> ServerSetting {
+    let (kind, username) = match origin {
+        Origin::OpenCode(server) => (SourceKind::OpenCode, server.username.clone()),
+        Origin::Service(service) => (service.kind.into(), String::new()),
+    };
+    let mut addresses = origin.addresses().into_iter().map(str::to_owned);
+    ServerSetting {
+        name: origin.name().to_owned(),
+        kind,
+        url: addresses.next().unwrap_or_default(),
+        resume: addresses.next(),
+        username,
+        secret: origin.secret(),
+        in_file,
+        registered: false,
+        has_password: false,
+    }
 }

@@ -63,6 +63,8 @@ pub struct Wish {
 pub enum Told {
     /// Show this.
     Wish(Wish),
+    /// A page may be wanted soon.
+    Prepare,
     /// The settings are others: language, undo, servers.
     Changed,
     /// Beckon ends; nobody is left to answer to.

@@ -137,10 +137,14 @@ impl Service {
 
     /// The settings that lead here.
     pub fn config(&self, name: &str) -> String {
+        let (stream, resume) = self.addresses();
+        format!("[[interrupts]]\nname = \"{name}\"\nstream = \"{stream}\"\nresume = \"{resume}\"\n")
+    }
+
+    /// Where its events come from, and where answers go.
+    pub fn addresses(&self) -> (String, String) {
         let base = format!("http://127.0.0.1:{}/api", self.port);
-        format!(
-            "[[interrupts]]\nname = \"{name}\"\nstream = \"{base}/stream\"\nresume = \"{base}/resume\"\n"
-        )
+        (format!("{base}/stream"), format!("{base}/resume"))
     }
 
     /// From now on nobody is let in without this bearer token.

@@ -25,6 +25,8 @@ function carry(meant: Intent): void {
       return press(meant.index);
     case "move":
       return move(meant.step);
+    case "nothing":
+      return;
   }
 }
 

@@ -8,6 +8,7 @@ const press = (key: string, parts: Partial<Press> = {}): Press => ({
   repeat: false,
   composing: false,
   spot: "elsewhere",
+  filled: false,
   ...parts,
 });
 
@@ -27,8 +28,11 @@ test("Enter is the main button, a new line in a field, and its own button when o
 });
 
 test("an Enter that is held down answers nothing further", () => {
-  expect(intent(press("Enter", { repeat: true }))).toBeUndefined();
-  expect(intent(press("Enter", { repeat: true, ctrl: true, spot: "text" }))).toBeUndefined();
+  const held = { repeat: true };
+  expect(intent(press("Enter", held))).toEqual({ do: "nothing" });
+  expect(intent(press("Enter", { ...held, spot: "button" }))).toEqual({ do: "nothing" });
+  expect(intent(press("Enter", { ...held, ctrl: true, spot: "text" }))).toEqual({ do: "nothing" });
+  expect(intent(press("Enter", { ...held, spot: "text" }))).toBeUndefined();
 });
 
 test("while an input method is at work no key means anything", () => {
@@ -38,7 +42,12 @@ test("while an input method is at work no key means anything", () => {
 });
 
 test("Escape leaves from everywhere, also out of a field", () => {
-  expect(intent(press("Escape", { spot: "text" }))).toEqual({ do: "leave" });
+  expect(intent(press("Escape", { spot: "text", filled: true }))).toEqual({ do: "leave" });
+  expect(intent(press("Escape", { spot: "line" }))).toEqual({ do: "leave" });
+});
+
+test("Escape empties a search first", () => {
+  expect(intent(press("Escape", { spot: "line", filled: true }))).toBeUndefined();
 });
 
 test("arrows move among the choices, with Alt among the asks", () => {

@@ -5,7 +5,8 @@ export type Intent =
   | { do: "main" }
   | { do: "leave" }
   | { do: "move"; step: 1 | -1 }
-  | { do: "ask"; step: 1 | -1 };
+  | { do: "ask"; step: 1 | -1 }
+  | { do: "nothing" };
 
 /** Where the key was pressed. */
 export type Spot = "text" | "line" | "choice" | "button" | "elsewhere";
@@ -18,15 +19,16 @@ export interface Press {
   /** An input method is at work: every key is its. */
   composing: boolean;
   spot: Spot;
+  /** Something stands in the field. */
+  filled: boolean;
 }
 
 /** `undefined`: the key keeps its usual meaning. */
 export function intent(press: Press): Intent | undefined {
   if (press.composing) return undefined;
-  if (press.key === "Escape") return { do: "leave" };
+  if (press.key === "Escape") return escape(press);
   if (press.alt) return between(press);
-  // A key that is held down must not answer the ask that comes next.
-  if (press.key === "Enter") return press.repeat ? undefined : enter(press);
+  if (press.key === "Enter") return enter(press);
   if (press.ctrl) return undefined;
   if (press.spot === "text" || press.spot === "line") return undefined;
   if (/^[1-9]$/.test(press.key)) return { do: "choose", index: Number(press.key) - 1 };
@@ -41,8 +43,15 @@ function between(press: Press): Intent | undefined {
   return undefined;
 }
 
-/** In several lines of text Enter is a new line; a focused button is pressed by it. */
+/** A search is emptied first, as everywhere. */
+function escape(press: Press): Intent | undefined {
+  return press.spot === "line" && press.filled ? undefined : { do: "leave" };
+}
+
+/** In several lines of text Enter is a new line; a focused button is pressed by it. Held down it
+ * must not answer the ask that comes next, nor the one after. */
 function enter(press: Press): Intent | undefined {
+  if (press.repeat) return press.spot === "text" && !press.ctrl ? undefined : { do: "nothing" };
   if (press.ctrl) return { do: "main" };
   return press.spot === "text" || press.spot === "button" ? undefined : { do: "main" };
 }
@@ -57,6 +66,7 @@ export function facts(event: KeyboardEvent): Press {
     // 229 is what WebKit says of the Enter that ends a composition.
     composing: event.isComposing || event.keyCode === 229,
     spot: spot(event.target),
+    filled: event.target instanceof HTMLInputElement && event.target.value !== "",
   };
 }
 

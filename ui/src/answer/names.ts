@@ -7,7 +7,11 @@ const KNOWN = ["bash", "edit", "write", "read", "webfetch", "external_directory"
 
 /** "Run a command?" */
 export function heading(t: Words, ask: Ask): string {
-  const name = ask.permission?.permission ?? "";
+  return wants(t, ask.permission?.permission ?? "");
+}
+
+/** The same for an agent's own name of a permission. */
+export function wants(t: Words, name: string): string {
   return KNOWN.includes(name) ? t(`ui-wants-${name}`) : t("ui-wants", { name: name.slice(0, 80) });
 }
 

@@ -10,10 +10,10 @@ import { Memory } from "./memory";
 import { ended, type Notice } from "./notice";
 import { outcome } from "./outcome";
 import { isMeant, neighbour, pick, waits } from "./queue";
+import { Settling } from "./settling.svelte";
 
-/** For so long after another ask has taken the place of one nothing can be sent: a second click or
- * key press was meant for the one before. */
-const SETTLING_MS = 400;
+/** Until then an answer on its way changes nothing in sight: most are taken sooner. */
+const UNSEEN_MS = 300;
 /** A verdict that takes longer holds nobody up. */
 const PATIENCE_MS = 1500;
 /** Views that are older than an answer have all arrived by then. */
@@ -30,19 +30,22 @@ export class Answering {
   /** Being sent: until then it can be taken back. */
   undoUntil = $state<number>();
   sending = $state(false);
-  settling = $state(false);
+  /** It has been on its way for long enough to say so. */
+  slow = $state(false);
   problem = $state<string>();
   notice = $state.raw<Notice>();
 
+  readonly #settling = new Settling();
   readonly asks = $derived(session.view?.asks ?? []);
   readonly question = $derived(this.ask?.questions[this.draft.page]);
   readonly busy = $derived(this.sending || this.undoUntil !== undefined);
+  /** For a moment nothing can be sent. */
+  readonly settling = $derived(this.#settling.now);
 
   readonly #memory = new Memory();
   readonly #keeper = new Keeper((id, draft) => session.bridge.keepDraft(id, draft));
   #wish: string | null | undefined;
   #undo: ReturnType<typeof setTimeout> | undefined;
-  #settles: ReturnType<typeof setTimeout> | undefined;
 
   /** A new view: the shown ask stays as long as it waits. */
   see(view: View): void {
@@ -61,9 +64,11 @@ export class Answering {
     }
   }
 
+  /** Somebody wants this one: no press can have been meant for the one before. */
   show(ask: Ask): void {
     if (this.busy) return;
     this.#show(ask);
+    this.#settling.end();
   }
 
   /** The ask before or after the shown one. */
@@ -78,17 +83,11 @@ export class Answering {
     if (ask?.id === before) return;
     this.#cancelUndo();
     this.panel = this.problem = undefined;
-    if (before !== undefined) this.#settle();
+    if (before !== undefined) this.#settling.begin();
     if (!ask) return;
     const begun = this.#memory.begun(ask);
     this.draft = begun.draft;
     this.reasonText = begun.reason;
-  }
-
-  #settle(): void {
-    this.settling = true;
-    clearTimeout(this.#settles);
-    this.#settles = setTimeout(() => (this.settling = false), SETTLING_MS);
   }
 
   choose(index: number): void {
@@ -112,6 +111,11 @@ export class Answering {
     this.#remember();
     const draft = { replies: [{ choices: [], text }], page: 0 };
     if (this.ask) this.#keeper.keep(this.ask.id, draft);
+  }
+
+  /** Asks once more, or for a reason, in the place of the buttons. */
+  unfold(panel: Panel): void {
+    if (!this.busy) this.panel = panel;
   }
 
   #here(): { question?: Ask["questions"][number]; reply?: drafting.Begun } {
@@ -163,6 +167,8 @@ export class Answering {
     const wait = session.view?.undo_ms ?? 0;
     if (wait <= 0) return void this.#send(this.ask, act);
     const ask = this.ask;
+    // The second half of a double press must not take it back at once.
+    this.#settling.begin();
     this.undoUntil = Date.now() + wait;
     this.#undo = setTimeout(() => {
       this.undoUntil = undefined;
@@ -172,6 +178,7 @@ export class Answering {
 
   takeBack(): void {
     this.#cancelUndo();
+    this.#settling.end();
     this.notice = undefined;
   }
 
@@ -184,13 +191,15 @@ export class Answering {
     this.sending = true;
     this.#memory.claim(ask);
     this.notice = { is: "sending", ask, act };
-    const slow = setTimeout(() => this.#next(ask), PATIENCE_MS);
+    const seen = setTimeout(() => (this.slow = true), UNSEEN_MS);
+    const late = setTimeout(() => this.#next(ask), PATIENCE_MS);
     try {
       this.#verdict(ask, act, await send(session.bridge, ask, act));
     } catch (error) {
       this.#refused(ask, reason(error));
     } finally {
-      clearTimeout(slow);
+      clearTimeout(seen);
+      clearTimeout(late);
       this.#next(ask);
     }
   }
@@ -220,7 +229,7 @@ export class Answering {
   /** On to whoever waits next, unless it has been refused and is still to be answered here. */
   #next(ask: Ask): void {
     if (this.ask?.id !== ask.id) return;
-    this.sending = false;
+    this.sending = this.slow = false;
     if (!this.#memory.isOurs(ask)) return;
     this.#show(pick(this.#memory.open(this.asks)));
   }

@@ -20,7 +20,7 @@ error: string | null,
  */
 keys: Array<Setting>, 
 /**
- * The OpenCode servers, those that have registered themselves last.
+ * The servers and services, those that have registered themselves last.
  */
 servers: Array<ServerSetting>, 
 /**

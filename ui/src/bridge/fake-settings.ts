@@ -1,9 +1,19 @@
 // The pretend Beckon's settings: keys that are kept, servers that come and go, a bot that pairs.
 
 import type { Bridge } from "../bridge";
-import type { HistoryQuery, Plain, ServerSetting, Setting, Settings, Status } from "../lib/wire";
+import type {
+  HistoryQuery,
+  NewSource,
+  Plain,
+  ServerSetting,
+  Setting,
+  Settings,
+  SourceKind,
+  Status,
+  Tested,
+} from "../lib/wire";
 import type { Fake } from "./fake";
-import { FINDINGS, HISTORY, QR, SELF_TEST } from "./fake-figures";
+import { findings, HISTORY, QR, selfTest } from "./fake-figures";
 import { NOW } from "./scenes";
 
 const DEFAULTS: Record<string, Plain> = {
@@ -22,25 +32,65 @@ const DEFAULTS: Record<string, Plain> = {
   "window.undo": "never",
 };
 
+/** A server or service as the settings have it. */
+export function setting(source: Partial<NewSource> & { name: string; url: string }): ServerSetting {
+  const kind = source.kind ?? "opencode";
+  return {
+    name: source.name,
+    kind,
+    url: source.url,
+    resume: source.resume ?? null,
+    username: source.username ?? (kind === "opencode" ? "opencode" : ""),
+    secret: `${kind === "opencode" ? "opencode" : "interrupts"}:${source.name}`,
+    in_file: true,
+    registered: false,
+    has_password: false,
+  };
+}
+
+/** What the pretend network has at its ports. */
+const PORTS: Record<string, SourceKind> = {
+  4096: "opencode",
+  8000: "interrupts",
+  2024: "langgraph",
+};
+const ANSWERS: Record<SourceKind, string> = {
+  opencode: "OpenCode 1.18.33 answers.",
+  interrupts: "It sends events and takes answers.",
+  langgraph: "LangGraph 0.16.7 answers.",
+};
+
+/** Whoever wants a password takes any but `wrong`. */
+function tried({ kind, url, password }: Parameters<Bridge["testServer"]>[0]): Tested {
+  const there = PORTS[new URL(url).port];
+  const no = { ok: false, version: null, unauthorized: false };
+  if (!there) {
+    return { ...no, kind: null, message: "It does not answer: connection refused" };
+  }
+  if (there !== kind) {
+    const message = "A LangGraph server answers there. Choose that kind.";
+    return { ...no, kind: there, message };
+  }
+  if (password === "wrong" || (url.includes("10.0.0.8") && !password)) {
+    const message = "It answers, but the token is wrong or missing.";
+    return { ...no, kind: null, unauthorized: true, message };
+  }
+  const version = there === "opencode" ? "1.18.33" : null;
+  return { ok: true, kind: there, version, unauthorized: false, message: ANSWERS[there] };
+}
+
 class Kept {
   readonly values = new Map<string, Plain>(Object.entries(DEFAULTS));
   servers: ServerSetting[] = [
-    {
-      name: "local",
-      url: "http://127.0.0.1:4096",
-      username: "opencode",
-      in_file: true,
-      registered: false,
-      has_password: false,
-    },
-    {
-      name: "build-box",
-      url: "http://10.0.0.7:4096",
-      username: "opencode",
-      in_file: true,
-      registered: false,
-      has_password: false,
-    },
+    setting({ name: "local", url: "http://127.0.0.1:4096" }),
+    setting({ name: "build-box", url: "http://10.0.0.7:4096" }),
+    setting({
+      kind: "interrupts",
+      name: "research",
+      url: "http://10.0.0.8:8000/api/stream",
+      resume: "http://10.0.0.8:8000/api/resume",
+    }),
+    setting({ kind: "langgraph", name: "graphs", url: "http://127.0.0.1:2024" }),
   ];
   error: string | null = null;
   installed: Settings["plugin"]["installed"] = "no";
@@ -92,10 +142,8 @@ function file(state: Fake, kept: Kept): Part {
       return kept.all();
     },
     addServer: async (server) => {
-      kept.servers = [
-        ...kept.servers,
-        { ...server, in_file: true, registered: false, has_password: false },
-      ];
+      state.note("add_server", server);
+      kept.servers = [...kept.servers, setting(server)];
       return kept.all();
     },
     removeServer: async (name) => {
@@ -103,16 +151,13 @@ function file(state: Fake, kept: Kept): Part {
       return kept.all();
     },
     nearby: async () => [{ name: "opencode-4096", url: "http://10.0.0.9:4096" }],
-    testServer: async ({ url }) =>
-      url.includes("4096")
-        ? { ok: true, version: "1.18.33", message: "OpenCode 1.18.33 answers." }
-        : { ok: false, version: null, message: "Nobody listens there: connection refused." },
+    testServer: async (server) => tried(server),
     setSecret: async (name) => {
       state.note("set_secret", name);
-      const has = (server: ServerSetting) => name === `opencode:${server.name}`;
       kept.servers = kept.servers.map((server) =>
-        has(server) ? { ...server, has_password: true } : server,
+        server.secret === name ? { ...server, has_password: true } : server,
       );
+      state.letIn(name.slice(name.indexOf(":") + 1));
     },
     removeSecret: async (name) => state.note("remove_secret", name),
     integrateOpenCode: async (install) => {
@@ -202,13 +247,14 @@ function rest(state: Fake, scene: string): Rest {
       const entries = [...state.history, ...seen].filter(
         (entry) =>
           JSON.stringify(entry).toLowerCase().includes(needle) &&
-          (!query.outcome || entry.outcome === query.outcome),
+          (!query.ending || entry.ending === query.ending) &&
+          (!query.by || entry.by === query.by),
       );
       return { entries: entries.slice(0, query.limit), more: false };
     },
     exportHistory: async (format) => `/home/you/beckon-history.${format}`,
-    health: async () => FINDINGS,
-    selfTest: async () => SELF_TEST,
+    health: async () => findings(state.view.texts.language),
+    selfTest: async () => selfTest(state.view.texts.language),
     testQuestion: async () => (state.note("test_question"), "Yes"),
   };
 }

@@ -1,6 +1,8 @@
 // How the pretend Beckon stands in each scene.
 
-import type { Status, Tab } from "../lib/wire";
+import en from "../../../src-tauri/locales/en/telegram.ftl?raw";
+import zh from "../../../src-tauri/locales/zh-CN/telegram.ftl?raw";
+import type { Source, Status, Tab } from "../lib/wire";
 import { NOW } from "./scenes";
 
 /** A settings scene begins with its tab: `telegram-new`. */
@@ -8,7 +10,10 @@ export function tabOf(scene: string): Tab {
   return (scene.split("-")[0] ?? "agents") as Tab;
 }
 
-type Change = (status: Status) => Status;
+/** What Beckon says of a bot that somebody else reads as well. */
+const OTHER_POLLER = /telegram-trouble-other-poller = (.*)/;
+
+type Change = (status: Status, language: string) => Status;
 
 const SCENES: Record<string, Change> = {
   "empty-deaf": deaf,
@@ -20,26 +25,22 @@ const SCENES: Record<string, Change> = {
           ? { ...source, state: "unreachable", version: null, error: "connection refused" }
           : source,
       ),
-      {
-        name: "tui-4711",
-        kind: "opencode",
-        url: "http://127.0.0.1:50213",
-        state: "live",
-        version: "1.18.33",
-        error: null,
-        experimental: false,
-      },
+      source("research", "interrupts", "http://10.0.0.8:8000/api/stream", {
+        state: "unauthorized",
+        error: "401",
+      }),
+      source("graphs", "langgraph", "http://127.0.0.1:2024", { version: "0.16.7" }),
+      source("tui-4711", "opencode", "http://127.0.0.1:50213", { version: "1.18.33" }),
     ],
   }),
   "agents-none": deaf,
   welcome: (status) => withoutBot({ ...status, sources: status.sources.slice(0, 1) }),
   "telegram-new": withoutBot,
   "telegram-pair": (status) => telegram(status, { paired: 0 }),
-  "telegram-down": (status) =>
+  "telegram-down": (status, language) =>
     telegram(status, {
       state: "down",
-      error:
-        "another program reads this bot's messages; end it, or make a bot of Beckon's own with @BotFather",
+      error: OTHER_POLLER.exec(language === "zh-CN" ? zh : en)?.[1] ?? null,
     }),
   "presence-away": (status) => ({
     ...status,
@@ -59,8 +60,18 @@ const SCENES: Record<string, Change> = {
   }),
 };
 
-export function statusOf(scene: string, status: Status): Status {
-  return (SCENES[scene] ?? ((same: Status) => same))(status);
+function source(
+  name: string,
+  kind: Source["kind"],
+  url: string,
+  parts: Partial<Source> = {},
+): Source {
+  const well = { state: "live", version: null, error: null, experimental: false };
+  return { name, kind, url, ...well, ...parts };
+}
+
+export function statusOf(scene: string, status: Status, language: string): Status {
+  return (SCENES[scene] ?? ((same: Status) => same))(status, language);
 }
 
 function deaf(status: Status): Status {

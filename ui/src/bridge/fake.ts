@@ -4,7 +4,7 @@
 import en from "../../../src-tauri/locales/en/ui.ftl?raw";
 import zh from "../../../src-tauri/locales/zh-CN/ui.ftl?raw";
 import type { Bridge } from "../bridge";
-import type { Ask, HistoryEntry, View } from "../lib/wire";
+import type { Ask, AskKind, Ending, HistoryEntry, View } from "../lib/wire";
 import { answerScenes } from "./answers";
 import { NOW, view as viewOf } from "./scenes";
 import { settingsBridge } from "./fake-settings";
@@ -44,17 +44,38 @@ export class Fake {
     this.change({ asks: this.view.asks.filter((other) => other.id !== id) });
   }
 
+  /** A source takes the password that was given. */
+  letIn(name: string): void {
+    const { status } = this.view;
+    const live = { state: "live", error: null };
+    const sources = status.sources.map((source) =>
+      source.name === name && source.state === "unauthorized" ? { ...source, ...live } : source,
+    );
+    this.change({ status: { ...status, sources } });
+  }
+
   note(...call: [string, ...unknown[]]): void {
     this.calls.push(call);
   }
 }
 
+/** By a permission's word, or by how it ended. */
+const ENDINGS: Record<string, Ending> = {
+  once: "once",
+  always: "always",
+  reject: "rejected",
+  "dismissed elsewhere": "dismissed",
+  expired: "expired",
+  gone: "gone",
+};
+
 function entry(ask: Ask, outcome: string, by: string | null, answer: string[][]): HistoryEntry {
-  const { id, asked_at, session } = ask;
+  const { id, asked_at, session, kind } = ask;
   const settled_at = NOW;
   return {
     id,
     source: ask.source,
+    kind: kind as AskKind,
     title: ask.questions[0]?.question ?? "",
     asked: ask.questions.map((question) => question.question),
     project: session.directory.split("/").at(-1) ?? "",
@@ -64,6 +85,9 @@ function entry(ask: Ask, outcome: string, by: string | null, answer: string[][])
     outcome,
     by,
     answer,
+    ending: ENDINGS[answer[0]?.[0] ?? outcome] ?? ENDINGS[outcome] ?? "answered",
+    replies: kind === "question" ? answer.map((choices) => ({ choices, text: null })) : [],
+    reason: null,
     waited_ms: settled_at - asked_at,
   };
 }
@@ -84,10 +108,28 @@ export function fake(): Bridge {
     { language, languages: ["en", "zh-CN"], ftl },
   );
   if (!wish.has("live")) stopTheClock();
-  const state = new Fake({ ...view, status: statusOf(scene, view.status) });
+  const state = new Fake({ ...view, status: statusOf(scene, view.status, language) });
   if (scene === "empty-new") state.view.today = { answered: 0, waited_longest_ms: 0 };
   window.fake = state;
-  return { ...answers(state), ...settingsBridge(state, scene), ...window_(state) };
+  const bridge: Bridge = { ...answers(state), ...settingsBridge(state, scene), ...window_(state) };
+  if (scene === "lost") {
+    bridge.openView = () =>
+      Promise.reject({ message: "Failed to reach Beckon: connection refused" });
+  }
+  return slowly(bridge, Number(wish.get("slow")));
+}
+
+/** `?slow=200`: every verb takes so long, as on a busy machine. */
+function slowly(bridge: Bridge, ms: number): Bridge {
+  if (!ms) return bridge;
+  const wait = () => new Promise((done) => setTimeout(done, ms));
+  return new Proxy(bridge, {
+    get(all, verb: keyof Bridge) {
+      const call = all[verb] as ((...given: unknown[]) => unknown) | undefined;
+      if (!call || verb === "onView") return call;
+      return async (...given: unknown[]) => (await wait(), call(...given));
+    },
+  });
 }
 
 function stopTheClock(): void {

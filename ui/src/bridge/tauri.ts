@@ -19,10 +19,10 @@ export function tauri(): Bridge {
 
     settings: () => invoke("settings"),
     saveSetting: (key, value) => invoke("save_setting", { key, value }),
-    addServer: (server) => invoke("add_server", server),
+    addServer: (server) => invoke("add_server", { ...server }),
     removeServer: (name) => invoke("remove_server", { name }),
     nearby: () => invoke("nearby"),
-    testServer: (server) => invoke("test_server", server),
+    testServer: (server) => invoke("test_server", { ...server }),
     setSecret: (name, value) => invoke("set_secret", { name, value }),
     removeSecret: (name) => invoke("remove_secret", { name }),
     integrateOpenCode: (install) => invoke("integrate_opencode", { install }),

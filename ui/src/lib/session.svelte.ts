@@ -1,13 +1,22 @@
 // What every component of a page needs: the bridge, the latest view, the words, the clock.
 
-import english from "../../../src-tauri/locales/en/ui.ftl?raw";
 import { connect, type Bridge } from "../bridge";
 import { words, type Words } from "./texts";
 import * as time from "./time";
-import type { View } from "./wire";
+import type { UiTexts, View } from "./wire";
 
-/** Spoken only when Beckon has not handed over any texts yet. */
-const WITHOUT = { language: "en", languages: ["en"], ftl: english };
+/** Until Beckon has handed over its texts nothing is said. */
+const NONE: UiTexts = { language: "en", languages: [], ftl: "" };
+
+/** Spoken only when Beckon does not answer, in the language of the system; read only then. */
+async function spare(): Promise<UiTexts> {
+  if (navigator.language.startsWith("zh")) {
+    const { default: ftl } = await import("../../../src-tauri/locales/zh-CN/ui.ftl?raw");
+    return { language: "zh-CN", languages: [], ftl };
+  }
+  const { default: ftl } = await import("../../../src-tauri/locales/en/ui.ftl?raw");
+  return { language: "en", languages: [], ftl };
+}
 
 class SessionState {
   view = $state.raw<View>();
@@ -15,7 +24,8 @@ class SessionState {
   lost = $state<string>();
   now = $state(Date.now());
   bridge!: Bridge;
-  readonly texts = $derived(this.view?.texts ?? WITHOUT);
+  #spare = $state.raw<UiTexts>();
+  readonly texts = $derived(this.view?.texts ?? this.#spare ?? NONE);
   readonly words: Words = $derived(words(this.texts));
 
   /** Opens the view and follows it. */
@@ -36,6 +46,8 @@ class SessionState {
     try {
       take(await this.bridge.openView());
     } catch (error) {
+      this.#spare = await spare();
+      document.documentElement.lang = this.texts.language;
       this.lost = reason(error);
     }
   }

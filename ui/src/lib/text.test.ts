@@ -70,11 +70,25 @@ test("nesting without end is cut, not followed", () => {
 
 test("a diff's lines are told apart and counted, heads are none", () => {
   const diff = readDiff(
-    "Index: a\n===================\n--- a\n+++ a\n@@ -1 +1,2 @@\n x\n-y\n+z\n+w\n",
+    "Index: a\n===================\n--- a\n+++ b\n@@ -1,2 +1,3 @@\n x\n-y\n+z\n+w\n",
   );
   expect(diff.lines.map((line) => line.sort)).toEqual([
     ...["file", "file", "place", "same"],
     ...["removed", "added", "added"],
   ]);
   expect([diff.added, diff.removed]).toEqual([2, 1]);
+  expect(diff.file).toBeUndefined();
+});
+
+test("a file that keeps its name is named once", () => {
+  const diff = readDiff("--- src/a.ts\n+++ src/a.ts\n@@ -1 +1 @@\n-y\n+z\n");
+  expect(diff.file).toBe("src/a.ts");
+  expect(diff.lines.map((line) => line.text)).toEqual(["@@ -1 +1 @@", "-y", "+z"]);
+  expect(readDiff("--- a\n+++ a\n@@ -1 +1 @@\n-y\n+z\n--- b\n+++ b\n").file).toBeUndefined();
+});
+
+test("a removed line that looks like a file's name is a removed line", () => {
+  const diff = readDiff("--- a\n+++ a\n@@ -1,2 +1,2 @@\n--- a note\n-x\n+++ another\n+y\n");
+  expect([diff.added, diff.removed]).toEqual([2, 2]);
+  expect(diff.lines[1]).toEqual({ sort: "removed", text: "--- a note" });
 });

@@ -1,7 +1,9 @@
 // What crosses the seam, in the resident's own names: the types that are made from Rust, and the few
 // shapes that only the commands have.
 
+export type { AskKind } from "../bindings/AskKind";
 export type { Choice } from "../bindings/Choice";
+export type { Ending } from "../bindings/Ending";
 export type { Finding } from "../bindings/Finding";
 export type { HistoryEntry } from "../bindings/HistoryEntry";
 export type { HistoryPage } from "../bindings/HistoryPage";
@@ -11,12 +13,14 @@ export type { Paired } from "../bindings/Paired";
 export type { Permission } from "../bindings/Permission";
 export type { PresenceStatus } from "../bindings/PresenceStatus";
 export type { Question } from "../bindings/Question";
+export type { Replied } from "../bindings/Replied";
 export type { ServerSetting } from "../bindings/ServerSetting";
 export type { ServerTested as Tested } from "../bindings/ServerTested";
 export type { Session } from "../bindings/Session";
 export type { Setting } from "../bindings/Setting";
 export type { Settings } from "../bindings/Settings";
 export type { Source } from "../bindings/Source";
+export type { SourceKind } from "../bindings/SourceKind";
 export type { Status } from "../bindings/Status";
 export type { Tab } from "../bindings/Tab";
 export type { UiTexts } from "../bindings/UiTexts";
@@ -26,6 +30,8 @@ export type { View } from "../bindings/View";
 export type { Waiting as Ask } from "../bindings/Waiting";
 export type { WindowDraft } from "../bindings/WindowDraft";
 
+import type { Ending } from "../bindings/Ending";
+import type { SourceKind } from "../bindings/SourceKind";
 import type { WindowDraft } from "../bindings/WindowDraft";
 
 export type Reply = WindowDraft["replies"][number];
@@ -44,9 +50,23 @@ export interface Link {
   expires_at: number;
 }
 
+/** A server or service that is to be watched. */
+export interface NewSource {
+  kind: SourceKind;
+  name: string;
+  /** Of a service with interrupts that of its events. */
+  url: string;
+  /** Of a service with interrupts: where answers go. */
+  resume?: string;
+  /** Of an OpenCode. */
+  username?: string;
+}
+
 export interface HistoryQuery {
   text?: string;
-  outcome?: string;
+  ending?: Ending;
+  /** Where it was answered, in Beckon's word for it. */
+  by?: string;
   /** Milliseconds since 1970: only what ended earlier. */
   before?: number;
   limit: number;

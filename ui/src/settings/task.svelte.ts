@@ -2,8 +2,13 @@
 
 import { reason } from "../lib/session.svelte";
 
+/** What takes no longer than that needs no word about it. */
+const SLOW_MS = 300;
+
 export class Task<T> {
   busy = $state(false);
+  /** It has been under way for a while. */
+  slow = $state(false);
   done = $state.raw<T>();
   error = $state<string>();
 
@@ -12,12 +17,14 @@ export class Task<T> {
     if (this.busy) return undefined;
     this.busy = true;
     this.error = this.done = undefined;
+    const timer = setTimeout(() => (this.slow = true), SLOW_MS);
     try {
       this.done = await work();
     } catch (error) {
       this.error = reason(error);
     } finally {
-      this.busy = false;
+      clearTimeout(timer);
+      this.busy = this.slow = false;
     }
     return this.done;
   }

@@ -40,6 +40,18 @@ pub fn notice(entry: &Entry, texts: &Texts) -> Notice {
     }
 }
 
+/// Is there a button for each answer (but words of one's own)?
+pub fn answers_by_a_press(kind: &Kind) -> bool {
+    match kind {
+        Kind::Questions(questions) => match questions.as_slice() {
+            [question] => !choices(question).is_empty(),
+            _ => false,
+        },
+        Kind::Permission(permission) => fits(&asked_for(permission)),
+        Kind::Confirm(info) => fits(info),
+    }
+}
+
 /// What is said of a finished turn: a title and a line.
 pub(super) fn turn(turn: &Turn, texts: &Texts) -> (String, String) {
     let title = turn.session.title.clone().unwrap_or_default();
@@ -124,13 +136,17 @@ fn permission_text(permission: &Permission, texts: &Texts) -> (String, String, V
         let name = Value::from(permission.permission.as_str());
         texts.with("desktop-permission", &[("name", name)])
     };
-    let what = permission.command.clone().unwrap_or_else(|| permission.patterns.join("\n"));
+    let what = asked_for(permission);
     let mut buttons = Vec::new();
     if fits(&what) {
         buttons.push(Button { press: Act::Press(Press::Once), label: texts.get("desktop-once") });
     }
     buttons.push(Button { press: Act::Press(Press::Reject), label: texts.get("desktop-reject") });
     (head, what, buttons)
+}
+
+fn asked_for(permission: &Permission) -> String {
+    permission.command.clone().unwrap_or_else(|| permission.patterns.join("\n"))
 }
 
 /// Nothing is allowed by a button beside a text that does not show all of it.
@@ -194,6 +210,20 @@ mod tests {
         let labels: Vec<&str> = notice.buttons.iter().map(|b| b.label.as_str()).collect();
         assert_eq!(labels, ["PostgreSQL", "SQLite", "Answer…"]);
         assert_eq!(notice.title, "shop-api · Which database?");
+    }
+
+    #[test]
+    fn a_press_answers_what_fits_on_buttons_and_nothing_else() {
+        let one = || question(&["PostgreSQL", "SQLite"]);
+        assert!(answers_by_a_press(&Kind::Questions(vec![one()])));
+        assert!(!answers_by_a_press(&Kind::Questions(vec![one(), one()])));
+        assert!(!answers_by_a_press(&Kind::Questions(vec![question(&[])])));
+        assert!(answers_by_a_press(&Kind::Confirm("Deploy?".into())));
+        assert!(!answers_by_a_press(&Kind::Confirm("a long story ".repeat(40))));
+        let patterns = vec!["make".to_owned()];
+        let permission =
+            Permission { permission: "bash".into(), patterns, ..Permission::default() };
+        assert!(answers_by_a_press(&Kind::Permission(permission)));
     }
 
     #[test]

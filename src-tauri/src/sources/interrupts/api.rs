@@ -1,6 +1,7 @@
 //! The two addresses of a service, and the token that lets us in.
 
 use crate::config::Interrupts;
+use crate::secrets::Secret;
 use crate::sources::credential::Credential;
 use crate::sources::http::client;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -19,8 +20,13 @@ pub(super) struct Api {
 
 impl Api {
     pub(super) fn new(service: Interrupts) -> Self {
+        Self::with(service, None)
+    }
+
+    /// The same with a token that is not kept (yet).
+    pub(super) fn with(service: Interrupts, token: Option<Secret>) -> Self {
         let tls = [&service.stream, &service.resume].iter().any(|url| url.starts_with("https:"));
-        let token = Credential::at_hand(format!("interrupts:{}", service.name), None);
+        let token = Credential::at_hand(format!("interrupts:{}", service.name), token);
         Self { client: client(tls), service, token: Mutex::new(token) }
     }
 
@@ -34,6 +40,12 @@ impl Api {
         let base = self.service.resume.trim_end_matches('/');
         let thread = utf8_percent_encode(thread, IN_A_PATH);
         self.request(Method::POST, &format!("{base}/{thread}")).await
+    }
+
+    /// The same place, asked for what it does not give: nothing happens to a thread.
+    pub(super) async fn look_at_resume(&self) -> RequestBuilder {
+        let base = self.service.resume.trim_end_matches('/');
+        self.request(Method::GET, &format!("{base}/beckon-looks-whether-this-is-here")).await
     }
 
     async fn request(&self, method: Method, url: &str) -> RequestBuilder {

@@ -2,6 +2,7 @@
 
 use super::wire::{self, Info, Thread};
 use crate::config::Interrupts;
+use crate::secrets::Secret;
 use crate::sources::credential::Credential;
 use crate::sources::http::{HEADERS_WITHIN, client, reason};
 use crate::sources::interrupts::wire::detail;
@@ -29,10 +30,15 @@ pub(super) struct Api {
 
 impl Api {
     pub(super) fn new(service: Interrupts) -> Self {
+        Self::with(service, None)
+    }
+
+    /// The same with a token that is not kept (yet).
+    pub(super) fn with(service: Interrupts, token: Option<Secret>) -> Self {
         Self {
             client: client(service.url.starts_with("https:")),
             base: service.url.trim_end_matches('/').to_owned(),
-            token: Mutex::new(Credential::at_hand(format!("interrupts:{}", service.name), None)),
+            token: Mutex::new(Credential::at_hand(format!("interrupts:{}", service.name), token)),
         }
     }
 
@@ -119,8 +125,14 @@ impl Api {
         };
         let response = sent.map_err(|error| other(&error))?;
         match response.status() {
-            StatusCode::OK => response.json().await.map_err(|error| other(&error)),
+            StatusCode::OK => response.json().await.map_err(|error| match error.is_decode() {
+                true => Broken::NoStream(Fault::Other(reason(&error))),
+                false => other(&error),
+            }),
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Err(Broken::Refused),
+            status @ (StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED) => {
+                Err(Broken::NoStream(Fault::Status(status.as_u16())))
+            }
             status => Err(Broken::Other(Fault::Status(status.as_u16()))),
         }
     }

@@ -2,8 +2,8 @@
 
 use super::*;
 use beckon_core::{
-    Ask, AskId, Choice, Entry, Evidence, Fault, Kind, Permission, Question, Reading, Session,
-    SourceId, Span, Standing,
+    Answer, Ask, AskId, Choice, Entry, Evidence, Fault, Grant, Kind, Outcome, Permission, Presence,
+    Question, Reading, Reply, Session, SourceId, Span, Standing, State, Surface,
 };
 
 const NOW: Timestamp = Timestamp(1_760_000_000_000);
@@ -45,10 +45,22 @@ fn view(asks: Vec<AskView>) -> View {
 }
 
 fn drawn(view: &View) -> Vec<String> {
-    let menu = Glimpse::of(view).menu(&Texts::load("en"), &TimeZone::UTC, NOW);
+    drawn_with(view, &Latest::default())
+}
+
+fn drawn_with(view: &View, latest: &Latest) -> Vec<String> {
+    let menu = Glimpse::of(view, latest).menu(&Texts::load("en"), &TimeZone::UTC, NOW);
     let mut lines = Vec::new();
     describe(&menu.lines, "", &mut lines);
     lines
+}
+
+fn glimpse(view: &View) -> Glimpse {
+    Glimpse::of(view, &Latest::default())
+}
+
+fn icon(view: &View) -> IconState {
+    glimpse(view).icon()
 }
 
 /// One line of text per line of the menu: `·` cannot be pressed, `▸` opens a submenu, `✓` holds.
@@ -70,7 +82,8 @@ fn describe(lines: &[Line], indent: &str, into: &mut Vec<String>) {
 }
 
 fn first(view: &View) -> Item {
-    match Glimpse::of(view).menu(&Texts::load("en"), &TimeZone::UTC, NOW).lines.into_iter().next() {
+    let menu = glimpse(view).menu(&Texts::load("en"), &TimeZone::UTC, NOW);
+    match menu.lines.into_iter().next() {
         Some(Line::Item(item)) => item,
         other => panic!("the first line is {other:?}"),
     }
@@ -99,6 +112,7 @@ fn with_nobody_waiting_the_menu_says_where_you_are_and_lets_you_pause_and_quit()
         "  ✓ Automatic",
         "  Here",
         "  Away",
+        "  Away for 1 h",
         "▸ Pause ringing",
         "  30 min",
         "  until tomorrow",
@@ -231,6 +245,82 @@ fn presence_is_said_with_its_evidence_and_what_the_human_said_is_checked() {
 }
 
 #[test]
+fn what_was_said_for_a_while_says_until_when_and_an_hour_can_be_said_again() {
+    let mut view = view(vec![]);
+    view.presence.standing.said = Override::Away;
+    view.presence.away = true;
+    // 09:53:20 UTC.
+    let end = NOW + seconds(3_600);
+    view.presence.said_until = Some(end);
+    let expected = [
+        "▸ You count as away: you said so, until 09:53",
+        "  Automatic",
+        "  Here",
+        "  Away",
+        "  ✓ Away until 09:53",
+        "  Away for 1 h",
+    ];
+    assert_eq!(drawn(&view)[..6], expected);
+    let away = |until| Action::Said { said: Override::Away, until };
+    let offered = actions(&first(&view));
+    assert_eq!(offered[2..], [Until::Further, Until::At(end), Until::AnHour].map(away));
+    assert_eq!(Until::AnHour.end(NOW), Some(end));
+    view.presence.standing.said = Override::Here;
+    assert_eq!(drawn(&view)[3], "  ✓ Here until 09:53");
+}
+
+#[test]
+fn the_last_answers_stand_in_plain_words_and_open_the_history() {
+    let permission = || Kind::Permission(Permission::default());
+    let database = Kind::Questions(vec![question("Which?", &["PostgreSQL", "SQLite"])]);
+    let mut latest = Latest::default();
+    let mut end = |mut ask: AskView, outcome, ago: i64| {
+        let at = NOW + seconds(-ago);
+        ask.entry.state = State::Settled { outcome, at };
+        latest.note(&ask.entry);
+    };
+    let (always, by) = (Answer::Grant(Grant::Always), Surface::Telegram);
+    end(ask(1, permission()), Outcome::Answered { answer: always, by }, 86_400);
+    end(ask(2, database), Outcome::Elsewhere { answers: Some(vec![vec!["SQLite".into()]]) }, 60);
+    end(ask(3, permission()), Outcome::Expired, 0);
+    let lines = drawn_with(&view(vec![]), &latest);
+    let expected = [
+        "▸ Last answers",
+        "  shop-api: Expired after 4 min · 08:53",
+        "  shop-api: SQLite · elsewhere, 08:52",
+        "  shop-api: Always allowed · on Telegram, yesterday 08:53",
+        "Settings…",
+    ];
+    let at = lines.iter().position(|line| line == expected[0]).expect("it is in the menu");
+    assert_eq!(lines[at..at + 5], expected);
+    let menu = Glimpse::of(&view(vec![]), &latest);
+    let menu = menu.menu(&Texts::load("en"), &TimeZone::UTC, NOW);
+    let Line::Item(item) = &menu.lines[at - 6] else { panic!("no submenu") };
+    assert_eq!(actions(item), [Action::OpenHistory; 3]);
+}
+
+#[test]
+fn a_long_answer_leaves_room_for_where_and_when() {
+    let mut asked = ask(1, Kind::Questions(vec![question("Which?", &[&"long ".repeat(40)])]));
+    asked.entry.ask.session.directory = "/srv/a-directory-with-a-very-long-name".into();
+    let outcome = Outcome::Answered {
+        answer: Answer::Replies(vec![Reply::choice(0)]),
+        by: Surface::Notification,
+    };
+    asked.entry.state = State::Settled { outcome, at: NOW + seconds(-86_400) };
+    let mut latest = Latest::default();
+    latest.note(&asked.entry);
+    for language in crate::texts::languages() {
+        let menu = Glimpse::of(&view(vec![]), &latest);
+        let menu = menu.menu(&Texts::load(language), &TimeZone::UTC, NOW);
+        let mut lines = Vec::new();
+        describe(&menu.lines, "", &mut lines);
+        let line = lines.iter().find(|line| line.contains("08:53")).expect("the time is there");
+        assert!(line.trim().chars().count() <= WIDTH && line.contains("lon"), "{line}");
+    }
+}
+
+#[test]
 fn a_pause_says_when_it_ends_and_can_be_ended() {
     let mut view = view(vec![]);
     // 08:53:20 UTC.
@@ -257,6 +347,7 @@ fn a_source_in_trouble_has_a_line_and_only_hopeless_ones_change_the_icon() {
 #[test]
 fn the_tooltip_tells_the_one_thing_that_matters_most() {
     let texts = Texts::load("en");
+    let tooltip = |view: &View, texts: &Texts, now| glimpse(view).tooltip(texts, now);
     let mut view = view(vec![]);
     assert_eq!(tooltip(&view, &texts, NOW), "Beckon: nobody is waiting");
     view.presence.away = true;

@@ -6,6 +6,7 @@ use beckon::client::encode;
 use beckon::clock;
 use beckon::config::edit::Value;
 use beckon::nearby::Nearby;
+use beckon::snapshot::SourceKind;
 use beckon::tray::PauseFor;
 use beckon::wire::{Change, PresenceStatus, ServerTested, Settings};
 use beckon_core::{Override, Span};
@@ -15,6 +16,9 @@ use tauri::State;
 
 /// Somebody may have to unlock the keychain first.
 const KEYCHAIN_WITHIN: Duration = Duration::from_secs(15);
+
+/// The keychain, and then a stranger at the address who is asked what it is.
+const TESTED_WITHIN: Duration = Duration::from_secs(40);
 
 #[tauri::command]
 pub(super) async fn settings(shared: State<'_, Shared>) -> Done<Settings> {
@@ -33,11 +37,15 @@ pub(super) async fn save_setting(
 #[tauri::command]
 pub(super) async fn add_server(
     shared: State<'_, Shared>,
+    kind: Option<SourceKind>,
     name: String,
     url: String,
-    username: String,
+    resume: Option<String>,
+    username: Option<String>,
 ) -> Done<Settings> {
-    let server = json!({ "name": name, "url": url, "username": username });
+    let kind = kind.unwrap_or_default();
+    let server =
+        json!({ "kind": kind, "name": name, "url": url, "resume": resume, "username": username });
     shared.client().post("/settings/servers", &server, Duration::ZERO).await.map_err(problem)
 }
 
@@ -50,13 +58,17 @@ pub(super) async fn remove_server(shared: State<'_, Shared>, name: String) -> Do
 #[tauri::command]
 pub(super) async fn test_server(
     shared: State<'_, Shared>,
+    kind: Option<SourceKind>,
     url: String,
-    username: String,
+    resume: Option<String>,
+    username: Option<String>,
     password: Option<String>,
     name: Option<String>,
 ) -> Done<ServerTested> {
-    let server = json!({ "url": url, "username": username, "password": password, "name": name });
-    shared.client().post("/servers/test", &server, KEYCHAIN_WITHIN).await.map_err(problem)
+    let kind = kind.unwrap_or_default();
+    let server = json!({ "kind": kind, "url": url, "resume": resume, "username": username,
+        "password": password, "name": name });
+    shared.client().post("/servers/test", &server, TESTED_WITHIN).await.map_err(problem)
 }
 
 #[tauri::command]

@@ -7,7 +7,7 @@ use beckon::config;
 use beckon::failed::Failed;
 use beckon::selftest::QUESTION_WITHIN;
 use beckon::texts::Texts;
-use beckon::wire::{Asked, Finding, HistoryPage};
+use beckon::wire::{Asked, Ending, Finding, HistoryPage};
 use beckon::{cli, clock, external};
 use serde::Deserialize;
 use std::path::PathBuf;
@@ -21,18 +21,21 @@ const SELF_TEST_WITHIN: Duration = Duration::from_secs(30);
 pub(super) async fn history(
     shared: State<'_, Shared>,
     text: Option<String>,
-    outcome: Option<String>,
+    ending: Option<Ending>,
+    by: Option<String>,
     before: Option<i64>,
     limit: Option<u32>,
 ) -> Done<HistoryPage> {
     let before = before.map(|at| at.to_string());
     let limit = limit.map(|count| count.to_string());
-    let asked = [("text", text), ("outcome", outcome), ("before", before), ("limit", limit)];
+    let ending = ending.map(Ending::word);
+    let asked =
+        [("text", text), ("ending", ending), ("by", by), ("before", before), ("limit", limit)];
     shared.client().get(&format!("/history?{}", query(asked))).await.map_err(problem)
 }
 
 /// An empty field of a search means that nothing is searched for.
-fn query(asked: [(&str, Option<String>); 4]) -> String {
+fn query(asked: [(&str, Option<String>); 5]) -> String {
     let given = asked.into_iter().filter_map(|(name, value)| Some((name, value?)));
     let given = given.filter(|(_, value)| !value.is_empty());
     url::form_urlencoded::Serializer::new(String::new()).extend_pairs(given).finish()

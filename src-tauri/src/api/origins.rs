@@ -1,0 +1,163 @@
+//! The places that asks come from, of every kind: tried, added to the settings, taken out of them.
+
+use super::objection::Objection;
+use super::settings::{edited, has_secret};
+use super::{Room, problem};
+use crate::config::{Interrupts, InterruptsKind, Origin, Server, edit};
+use crate::secrets::{self, Secret};
+use crate::snapshot::SourceKind;
+use crate::sources::probe::{Found, Unreachable, probe, recognise};
+use crate::texts::{Texts, Value};
+use crate::wire::ServerTested;
+use crate::words;
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+
+/// The body of `POST /settings/servers` and of `POST /servers/test`
+#[derive(Deserialize)]
+pub(super) struct Address {
+    #[serde(default)]
+    kind: SourceKind,
+    name: Option<String>,
+    /// Of a service with interrupts: where its events come from.
+    url: String,
+    /// Of a service with interrupts: where answers go.
+    resume: Option<String>,
+    /// Of an OpenCode.
+    username: Option<String>,
+    /// Of a test: a password or token that is not kept yet. One that stays is a secret of its own.
+    password: Option<String>,
+}
+
+impl Address {
+    fn origin(self) -> Result<Origin, Objection> {
+        let Self { kind, name, url, resume, username, .. } = self;
+        let usual = Interrupts::default();
+        Ok(match kind {
+            SourceKind::OpenCode => {
+                let usual = Server::default();
+                let username = username.unwrap_or(usual.username);
+                let name = name.unwrap_or(usual.name);
+                Origin::OpenCode(Server { name, url, username, ..Server::default() })
+            }
+            SourceKind::Interrupts => {
+                let resume = resume.ok_or(Objection::NoResume)?;
+                let name = name.unwrap_or(usual.name);
+                Origin::Service(Interrupts { name, stream: url, resume, ..Interrupts::default() })
+            }
+            SourceKind::LangGraph => {
+                let (name, kind) = (name.unwrap_or(usual.name), InterruptsKind::LangGraph);
+                Origin::Service(Interrupts { name, kind, url, ..Interrupts::default() })
+            }
+        })
+    }
+}
+
+/// `POST /settings/servers`
+pub(super) async fn add(State(room): State<Room>, Json(new): Json<Address>) -> Response {
+    if new.name.as_ref().is_none_or(|name| name.trim().is_empty()) {
+        return problem(&room, &Objection::Nameless);
+    }
+    match new.origin() {
+        Ok(origin) => edited(&room, |file| edit::add(file, &origin)).await,
+        Err(lacks) => problem(&room, &lacks),
+    }
+}
+
+/// `DELETE /settings/servers/{name}`: its secret goes too, or the next one of that name would be
+/// shown it, wherever that is.
+pub(super) async fn remove(State(room): State<Room>, Path(name): Path<String>) -> Response {
+    let mut gone = None;
+    let response = edited(&room, |file| {
+        gone = edit::find(file, &name);
+        edit::remove(file, &name)
+    });
+    let response = response.await;
+    if let Some(origin) = gone.filter(|_| response.status().is_success()) {
+        forget(&origin.secret()).await;
+    }
+    response
+}
+
+async fn forget(secret: &str) {
+    if !has_secret(secret).await {
+        return;
+    }
+    if let Err(trouble) = secrets::remove(secret).await {
+        tracing::warn!(secret, %trouble, "the secret of what was removed is still in the keychain");
+    }
+}
+
+/// `POST /servers/test`: what answers there, and does it let us in?
+pub(super) async fn test(State(room): State<Room>, Json(asked): Json<Address>) -> Response {
+    let (kind, url, named) = (asked.kind, asked.url.clone(), asked.name.is_some());
+    let given = asked.password.clone().map(Secret::new);
+    let origin = match asked.origin() {
+        Ok(origin) => origin,
+        Err(lacks) => return problem(&room, &lacks),
+    };
+    let secret = match given {
+        None if named => secrets::read(&origin.secret()).await.ok().flatten(),
+        given => given,
+    };
+    let tested = match probe(origin, secret.clone()).await {
+        Ok(found) => found_there(&found, &room.texts),
+        Err(Unreachable::Stranger) => stranger(kind, recognise(&url, secret).await, &room.texts),
+        Err(unreachable) => refused(kind, &unreachable, &room.texts),
+    };
+    Json(tested).into_response()
+}
+
+fn found_there(found: &Found, texts: &Texts) -> ServerTested {
+    let key = match found {
+        Found::OpenCode(None) => "server-test-opencode",
+        Found::OpenCode(Some(_)) => "server-test-opencode-version",
+        Found::Beckon(None) => "server-test-beckon",
+        Found::Beckon(Some(_)) => "server-test-beckon-version",
+        Found::LangGraph(None) => "server-test-langgraph",
+        Found::LangGraph(Some(_)) => "server-test-langgraph-version",
+        Found::Interrupts { takes: true } => "server-test-interrupts",
+        Found::Interrupts { takes: false } => "server-test-interrupts-half",
+    };
+    let version = [("version", Value::from(found.version().unwrap_or_default()))];
+    ServerTested {
+        ok: true,
+        kind: Some(found.kind()),
+        version: found.version().map(str::to_owned),
+        unauthorized: false,
+        message: texts.with(key, &version),
+    }
+}
+
+/// Something else than what was looked for.
+fn stranger(wanted: SourceKind, found: Option<SourceKind>, texts: &Texts) -> ServerTested {
+    let no = texts.get(match wanted {
+        SourceKind::OpenCode => "server-test-no-opencode",
+        SourceKind::Interrupts => "server-test-no-interrupts",
+        SourceKind::LangGraph => "server-test-no-langgraph",
+    });
+    let message = match found {
+        None => no,
+        Some(SourceKind::OpenCode) => texts.get("server-test-is-opencode"),
+        Some(SourceKind::Interrupts) => texts.get("server-test-is-interrupts"),
+        Some(SourceKind::LangGraph) => texts.get("server-test-is-langgraph"),
+    };
+    ServerTested { ok: false, kind: found, version: None, unauthorized: false, message }
+}
+
+fn refused(kind: SourceKind, unreachable: &Unreachable, texts: &Texts) -> ServerTested {
+    let unauthorized = *unreachable == Unreachable::Unauthorized;
+    let message = match (unreachable, kind) {
+        (Unreachable::Unauthorized, SourceKind::OpenCode) => texts.get("server-test-unauthorized"),
+        (Unreachable::Unauthorized, _) => texts.get("server-test-unauthorized-token"),
+        (Unreachable::Stranger, _) => texts.get("server-test-no-opencode"),
+        (Unreachable::NoAddress(_), _) => Objection::Address.words(texts),
+        (Unreachable::Out(fault), _) => {
+            let detail = Value::from(words::fault(texts, fault));
+            texts.with("server-test-failed", &[("detail", detail)])
+        }
+    };
+    ServerTested { ok: false, kind: None, version: None, unauthorized, message }
+}

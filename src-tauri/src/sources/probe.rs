@@ -1,0 +1,108 @@
+//! What answers at an address, before it is watched or when somebody doubts it. Nothing is changed
+//! there: all of it is reading.
+
+use super::sse::Broken;
+use super::{interrupts, langgraph, opencode};
+use crate::config::{Interrupts, InterruptsKind, Origin, Server, is_address};
+use crate::secrets::Secret;
+use crate::snapshot::SourceKind;
+use beckon_core::Fault;
+use url::Url;
+
+/// What answers, with its version, if it tells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// An OpenCode.
+    OpenCode(Option<String>),
+    /// Another Beckon, which speaks as an OpenCode does.
+    Beckon(Option<String>),
+    /// A service with the ask_user / resume API.
+    Interrupts {
+        /// The address for answers says that it takes some; otherwise nobody knows.
+        takes: bool,
+    },
+    /// A LangGraph server.
+    LangGraph(Option<String>),
+}
+
+impl Found {
+    /// What it speaks.
+    pub fn kind(&self) -> SourceKind {
+        match self {
+            Self::OpenCode(_) | Self::Beckon(_) => SourceKind::OpenCode,
+            Self::Interrupts { .. } => SourceKind::Interrupts,
+            Self::LangGraph(_) => SourceKind::LangGraph,
+        }
+    }
+
+    /// Its version.
+    pub fn version(&self) -> Option<&str> {
+        match self {
+            Self::OpenCode(version) | Self::Beckon(version) | Self::LangGraph(version) => {
+                version.as_deref()
+            }
+            Self::Interrupts { .. } => None,
+        }
+    }
+}
+
+/// Why a source cannot be watched.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unreachable {
+    /// It does not let us in.
+    #[error("the password or token is wrong or missing")]
+    Unauthorized,
+    /// Something answers, but not as this kind does.
+    #[error("something else answers there")]
+    Stranger,
+    /// That is no address of a server.
+    #[error("{0:?} is no address like http://127.0.0.1:4096")]
+    NoAddress(String),
+    /// It is out of reach.
+    #[error(transparent)]
+    Out(#[from] Fault),
+}
+
+impl From<Broken> for Unreachable {
+    fn from(broken: Broken) -> Self {
+        match broken {
+            Broken::Refused => Self::Unauthorized,
+            Broken::NoStream(_) => Self::Stranger,
+            Broken::Ended => Self::Out(Fault::Ended),
+            Broken::Other(fault) => Self::Out(fault),
+        }
+    }
+}
+
+/// Does it answer, and let us in?
+///
+/// # Errors
+/// Says why not.
+pub async fn probe(origin: Origin, secret: Option<Secret>) -> Result<Found, Unreachable> {
+    if let Some(wrong) = origin.addresses().into_iter().find(|address| !is_address(address)) {
+        return Err(Unreachable::NoAddress(wrong.to_owned()));
+    }
+    match origin {
+        Origin::OpenCode(server) => opencode::probe(&server, secret).await,
+        Origin::Service(service) => match service.kind {
+            InterruptsKind::Resume => interrupts::probe(service, secret).await,
+            InterruptsKind::LangGraph => langgraph::probe(service, secret).await,
+        },
+    }
+}
+
+/// What a stranger is, if it is anything that can be watched.
+pub async fn recognise(url: &str, secret: Option<Secret>) -> Option<SourceKind> {
+    let parsed = Url::parse(url).ok()?;
+    let base = parsed.origin().ascii_serialization();
+    let server = Server { url: base.clone(), ..Server::default() };
+    let graph = Interrupts { url: base, kind: InterruptsKind::LangGraph, ..Interrupts::default() };
+    let (stream, resume) = (url.to_owned(), url.to_owned());
+    let service = Interrupts { stream, resume, ..Interrupts::default() };
+    for origin in [Origin::OpenCode(server), Origin::Service(graph), Origin::Service(service)] {
+        if let Ok(found) = probe(origin, secret.clone()).await {
+            return Some(found.kind());
+        }
+    }
+    None
+}

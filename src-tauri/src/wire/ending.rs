@@ -1,0 +1,242 @@
+//! What was decided about an ask, typed, so that each window can say it in its own language.
+//!
+//! Not here: where it was decided; that is an entry's `by`.
+
+use beckon_core::{Answer, Ask, Grant, Kind, Outcome};
+use serde::{Deserialize, Serialize};
+
+/// What an ask was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum AskKind {
+    /// A question set.
+    Question,
+    /// Leave to do something.
+    Permission,
+    /// Going on or not.
+    Confirm,
+}
+
+/// What was decided, here or elsewhere, or why nothing was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum Ending {
+    /// A question got its answer.
+    Answered,
+    /// A permission, this once.
+    Once,
+    /// A permission, for good.
+    Always,
+    /// A permission, no.
+    Rejected,
+    /// A confirm, yes.
+    Continued,
+    /// A confirm, no.
+    Cancelled,
+    /// A question that nobody wanted to answer.
+    Dismissed,
+    /// The time limit ran out.
+    Expired,
+    /// The agent stopped waiting.
+    Gone,
+}
+
+/// The answer to one question: what was chosen, and what was written.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Replied {
+    /// The labels of the choices.
+    pub choices: Vec<String>,
+    /// Own text.
+    pub text: Option<String>,
+}
+
+/// All of it about one ask.
+pub(super) struct Decided {
+    pub(super) ending: Ending,
+    pub(super) reason: Option<String>,
+    pub(super) replies: Vec<Replied>,
+}
+
+impl AskKind {
+    pub(super) fn of(kind: &Kind) -> Self {
+        match kind {
+            Kind::Questions(_) => Self::Question,
+            Kind::Permission(_) => Self::Permission,
+            Kind::Confirm(_) => Self::Confirm,
+        }
+    }
+}
+
+impl Ending {
+    /// Each of them.
+    pub const ALL: [Self; 9] = [
+        Self::Answered,
+        Self::Once,
+        Self::Always,
+        Self::Rejected,
+        Self::Continued,
+        Self::Cancelled,
+        Self::Dismissed,
+        Self::Expired,
+        Self::Gone,
+    ];
+
+    /// As in JSON.
+    pub fn word(self) -> String {
+        super::word(&self)
+    }
+}
+
+impl Decided {
+    pub(super) fn of(ask: &Ask, outcome: &Outcome) -> Self {
+        let answer = answer(ask, outcome);
+        let reason = match &answer {
+            Some(Answer::Grant(Grant::Reject { reason })) => reason.clone(),
+            _ => None,
+        };
+        let replies = match (&answer, outcome) {
+            (Some(answer @ Answer::Replies(_)), _) => replies(ask, answer),
+            (None, Outcome::Elsewhere { answers: Some(texts) }) => as_told(texts),
+            _ => Vec::new(),
+        };
+        Self { ending: ending(outcome, answer.as_ref()), reason, replies }
+    }
+}
+
+fn ending(outcome: &Outcome, answer: Option<&Answer>) -> Ending {
+    match (outcome, answer) {
+        (Outcome::Expired, _) => Ending::Expired,
+        (Outcome::Gone, _) => Ending::Gone,
+        (_, None | Some(Answer::Replies(_))) => Ending::Answered,
+        (_, Some(Answer::Grant(Grant::Once))) => Ending::Once,
+        (_, Some(Answer::Grant(Grant::Always))) => Ending::Always,
+        (_, Some(Answer::Grant(Grant::Reject { .. }))) => Ending::Rejected,
+        (_, Some(Answer::Continue)) => Ending::Continued,
+        (_, Some(Answer::Cancel)) => Ending::Cancelled,
+        (_, Some(Answer::Dismiss)) => Ending::Dismissed,
+    }
+}
+
+/// The answer that counted, as far as it is known.
+fn answer(ask: &Ask, outcome: &Outcome) -> Option<Answer> {
+    match outcome {
+        Outcome::Answered { answer, .. } => Some(answer.clone()),
+        Outcome::Elsewhere { answers } => read(ask, answers.as_ref()?),
+        Outcome::DismissedElsewhere => Some(ask.refusal()),
+        Outcome::Expired | Outcome::Gone => None,
+    }
+}
+
+/// What a source told; the words are those of [`Ask::told`].
+fn read(ask: &Ask, told: &[Vec<String>]) -> Option<Answer> {
+    let word = told.first().and_then(|texts| texts.first()).map(String::as_str);
+    match (&ask.kind, word?) {
+        (Kind::Questions(_), _) => ask.replies_from_texts(told).ok(),
+        (Kind::Permission(_), "once") => Some(Answer::Grant(Grant::Once)),
+        (Kind::Permission(_), "always") => Some(Answer::Grant(Grant::Always)),
+        (Kind::Permission(_), "reject") => Some(Answer::Grant(Grant::Reject { reason: None })),
+        (Kind::Confirm(_), "continue") => Some(Answer::Continue),
+        (Kind::Confirm(_), "cancel") => Some(Answer::Cancel),
+        _ => None,
+    }
+}
+
+/// Own text is what stands behind the labels.
+fn replies(ask: &Ask, answer: &Answer) -> Vec<Replied> {
+    let Answer::Replies(given) = answer else { return Vec::new() };
+    let shown = ask.shown(answer).unwrap_or_default();
+    let pairs = shown.into_iter().zip(given);
+    let replied = pairs.map(|(mut choices, reply)| {
+        let text = reply.text.as_ref().and_then(|_| choices.pop());
+        Replied { choices, text }
+    });
+    replied.collect()
+}
+
+/// An answer that fits none of the questions as they are known here.
+fn as_told(texts: &[Vec<String>]) -> Vec<Replied> {
+    texts.iter().map(|texts| Replied { choices: texts.clone(), text: None }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use beckon_core::{AskId, Choice, Permission, Question, Reply, Session, Surface, Timestamp};
+
+    fn ask(kind: Kind) -> Ask {
+        let (id, session) = (AskId::new("local", "q"), Session::default());
+        Ask { id, kind, session, call: None, asked_at: Timestamp(0) }
+    }
+
+    fn permission() -> Ask {
+        ask(Kind::Permission(Permission::default()))
+    }
+
+    fn questions() -> Ask {
+        let choice = |label: &str| Choice { label: label.into(), ..Choice::default() };
+        let choices = vec![choice("Yes"), choice("No")];
+        let question = Question { multiple: true, custom: true, choices, ..Question::default() };
+        ask(Kind::Questions(vec![question]))
+    }
+
+    fn here(ask: &Ask, answer: Answer) -> Decided {
+        Decided::of(ask, &Outcome::Answered { answer, by: Surface::Tray })
+    }
+
+    fn elsewhere(ask: &Ask, texts: &[&str]) -> Decided {
+        let texts = texts.iter().map(|text| (*text).to_owned()).collect();
+        Decided::of(ask, &Outcome::Elsewhere { answers: Some(vec![texts]) })
+    }
+
+    #[test]
+    fn a_permission_is_told_by_what_was_granted_here_or_elsewhere() {
+        let reject = Grant::Reject { reason: Some("not today".into()) };
+        for (grant, word, ending) in [
+            (Grant::Once, "once", Ending::Once),
+            (Grant::Always, "always", Ending::Always),
+            (reject, "reject", Ending::Rejected),
+        ] {
+            assert_eq!(here(&permission(), Answer::Grant(grant)).ending, ending);
+            assert_eq!(elsewhere(&permission(), &[word]).ending, ending);
+        }
+        let reject = Grant::Reject { reason: Some("not today".into()) };
+        let rejected = here(&permission(), Answer::Grant(reject));
+        assert_eq!(rejected.reason.as_deref(), Some("not today"));
+    }
+
+    #[test]
+    fn a_no_is_told_by_the_word_of_its_kind() {
+        let confirm = ask(Kind::Confirm("Go on?".into()));
+        assert_eq!(here(&confirm, Answer::Continue).ending, Ending::Continued);
+        assert_eq!(here(&confirm, Answer::Cancel).ending, Ending::Cancelled);
+        assert_eq!(here(&questions(), Answer::Dismiss).ending, Ending::Dismissed);
+        for (ask, ending) in [
+            (confirm, Ending::Cancelled),
+            (permission(), Ending::Rejected),
+            (questions(), Ending::Dismissed),
+        ] {
+            assert_eq!(Decided::of(&ask, &Outcome::DismissedElsewhere).ending, ending);
+        }
+    }
+
+    #[test]
+    fn own_text_is_told_apart_from_what_was_chosen() {
+        let reply = Reply { choices: vec![1], text: Some("later".into()) };
+        let replied = Replied { choices: vec!["No".into()], text: Some("later".into()) };
+        let decided = here(&questions(), Answer::Replies(vec![reply]));
+        assert_eq!((decided.ending, decided.replies), (Ending::Answered, vec![replied.clone()]));
+        assert_eq!(elsewhere(&questions(), &["No", "later"]).replies, [replied]);
+    }
+
+    #[test]
+    fn what_nobody_can_read_is_an_answer_all_the_same() {
+        let strange = elsewhere(&questions(), &["a", "b"]);
+        assert_eq!(strange.ending, Ending::Answered);
+        assert_eq!(strange.replies[0].choices, ["a", "b"]);
+        let unknown = Decided::of(&questions(), &Outcome::Elsewhere { answers: None });
+        assert_eq!((unknown.ending, unknown.replies.len()), (Ending::Answered, 0));
+    }
+}

@@ -1,0 +1,86 @@
+// The answer window by keyboard: where the focus is, and what a key must not do.
+
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { calls, press, settled } from "./answer.mjs";
+import { stage } from "./stage.mjs";
+
+let set;
+let opened;
+beforeAll(async () => (set = await stage()));
+afterAll(() => set?.close());
+afterEach(() => opened?.close());
+
+async function open(scene, options) {
+  opened = await set.open("answer", scene, options);
+  return opened.page;
+}
+
+const focused = (page) => page.evaluate(() => document.activeElement?.getAttribute("data-key"));
+
+test("an ask that somebody has turned to is answered at once", async () => {
+  const page = await open("single");
+  await press(page, "Alt+ArrowDown", "1", "Enter");
+  expect(await calls(page)).toEqual([["answer", expect.any(String), [{ choices: [0] }]]]);
+});
+
+test("up from an own answer of one line goes back to the choices", async () => {
+  const page = await open("alone");
+  await press(page, "3");
+  await page.keyboard.type("MariaDB");
+  await press(page, "ArrowUp");
+  expect(await focused(page)).toBe("2");
+});
+
+test("whatever opens has the focus on something that can be pressed", async () => {
+  for (const scene of ["empty", "nothing", "confirm", "own", "edit", "thousands"]) {
+    const page = await open(scene);
+    await page.waitForFunction(() => document.activeElement !== document.body);
+    await opened.close();
+  }
+});
+
+test("a wide 'always' says what its star stands for", async () => {
+  const page = await open("edit");
+  await press(page, "2");
+  expect(await page.locator(".always").innerText()).toBe("*every file");
+  expect(await page.locator(".above").innerText()).toContain("Changes to files that match these");
+});
+
+test("an Enter that is held down allows one thing, not whatever waits behind it", async () => {
+  const page = await open("single");
+  await page.evaluate(() => {
+    const { fake } = window;
+    const [, , command] = fake.view.asks;
+    const asks = ["a", "b", "c"].map((id) => ({ ...command, id }));
+    fake.change({ asks, page: { window: "answer", ask: "a" } });
+  });
+  await page.waitForSelector("h1:has-text('Run a command?')");
+  await settled(page);
+  // A key that repeats, as the keyboard does it: more downs without an up.
+  await page.keyboard.down("Enter");
+  expect(await calls(page)).toEqual([["grant", "a", false]]);
+  await page.waitForSelector("nav:has-text('1 more')");
+  await settled(page);
+  for (let i = 0; i < 5; i += 1) await page.keyboard.down("Enter");
+  await page.keyboard.up("Enter");
+  expect(await calls(page)).toHaveLength(1);
+});
+
+test("a double press does not take back what it has just allowed", async () => {
+  const page = await open("command");
+  await page.evaluate(() => window.fake.change({ undo_ms: 600 }));
+  await press(page, "Enter", "Enter");
+  await page.waitForFunction(() => window.fake.calls.some(([verb]) => verb === "grant"));
+});
+
+test("while the undo runs the focus is on something, and a double press takes nothing back", async () => {
+  const page = await open("undo");
+  await press(page, "1", "Enter");
+  await page.waitForSelector("text=Take back");
+  expect(await focused(page)).toBe("1");
+  await press(page, "Enter", "2");
+  expect(await page.locator("label.on").innerText()).toContain("PostgreSQL");
+  await page.getByRole("button", { name: "Take back" }).click({ delay: 10 });
+  await page.waitForSelector("[data-main]");
+  expect(await calls(page)).toEqual([]);
+});

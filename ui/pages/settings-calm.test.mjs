@@ -1,0 +1,82 @@
+// The settings window by keyboard and without a jump.
+
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { stage } from "./stage.mjs";
+
+let set;
+let opened;
+beforeAll(async () => (set = await stage()));
+afterAll(() => set?.close());
+afterEach(() => opened?.close());
+
+async function open(scene, options) {
+  opened = await set.open("settings", scene, options);
+  return opened.page;
+}
+
+const calls = (page) => page.evaluate(() => window.fake.calls);
+
+test("a hot key is pressed, not spelled", async () => {
+  const page = await open("notifications");
+  await page.focus("#hotkey");
+  await page.keyboard.press("Control+Alt+b");
+  await page.waitForFunction(() => document.querySelector("#hotkey").value === "Ctrl+Alt+B");
+  expect(await calls(page)).toEqual([["save_setting", "window.hotkey", "Ctrl+Alt+B"]]);
+});
+
+test("what was typed is saved although the window is closed by Escape", async () => {
+  const page = await open("presence");
+  await page.focus("#quiet");
+  await page.keyboard.type("22:00-06:00");
+  await page.keyboard.press("Escape");
+  expect(await calls(page)).toEqual([
+    ["save_setting", "escalation.quiet_hours", "22:00-06:00"],
+    ["close_window"],
+  ]);
+});
+
+test("Escape leaves a question before the window, and the focus stays where it was", async () => {
+  const page = await open("telegram");
+  const remove = page.getByRole("button", { name: "Remove Ada Lovelace" });
+  await remove.press("Enter");
+  await page.keyboard.press("Escape");
+  expect(await remove.evaluate((button) => button === document.activeElement)).toBe(true);
+  expect(await calls(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  expect(await calls(page)).toEqual([["close_window"]]);
+});
+
+test("the code for a phone takes the focus of the button that showed it", async () => {
+  const page = await open("telegram-pair");
+  await page.getByRole("button", { name: "Show the code" }).press("Enter");
+  const copy = page.getByRole("button", { name: "Copy" });
+  await copy.waitFor();
+  expect(await copy.evaluate((button) => button === document.activeElement)).toBe(true);
+});
+
+test.each(["telegram", "history", "health"])("%s: nothing jumps while it arrives", async (tab) => {
+  const page = await open(`${tab}&slow=150`);
+  const jumps = await page.evaluate(async () => {
+    const seen = [];
+    new PerformanceObserver((list) => seen.push(...list.getEntries())).observe({
+      type: "layout-shift",
+      buffered: true,
+    });
+    await new Promise((done) => setTimeout(done, 600));
+    return seen.reduce((sum, { value }) => sum + value, 0);
+  });
+  expect(jumps).toBeLessThan(0.01);
+});
+
+test("no row jumps while a slider moves or a switch turns", async () => {
+  const page = await open("presence");
+  const last = page.locator("#questions-expire_after");
+  const before = await last.boundingBox();
+  await page.focus("#escalation-after");
+  await page.keyboard.press("End");
+  await page.waitForSelector("#escalation-after-about:has-text('As long as you are here')");
+  await page.focus("#lock");
+  await page.keyboard.press("Space");
+  await page.waitForSelector("#lock[aria-checked=false]");
+  expect(await last.boundingBox()).toEqual(before);
+});

@@ -1,0 +1,20 @@
+// The moment after another ask, or another button, has taken the place of one: a second click or key
+// press was meant for the one before.
+
+const SETTLING_MS = 400;
+
+export class Settling {
+  now = $state(false);
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  begin(): void {
+    this.now = true;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => (this.now = false), SETTLING_MS);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.now = false;
+  }
+}
