@@ -132,9 +132,10 @@ async fn whatever_has_the_focus_is_seen_to_have_it() {
             const style = getComputedStyle(node);
             return style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2;
         };
+        const around = [it, it.parentElement, it.closest('label, [class]')];
         const at = it.closest('label, button, textarea, a, summary') ?? it;
         return [it === document.body ? 'nothing' : (at.innerText || it.placeholder || it.tagName),
-            ring(it) || ring(at) || [...at.querySelectorAll('*')].some(ring)]";
+            around.some((node) => node && ring(node))]";
     let mut seen = Vec::new();
     for _ in 0..5 {
         driver.keys(&[TAB]).await;

@@ -159,8 +159,10 @@ pub(crate) fn environment(desktop: &Desktop) -> Vec<(String, OsString)> {
     theirs.filter(|(name, _)| !own.contains(&name.as_str())).collect()
 }
 
-/// It runs; one that is dead and not yet buried does not.
+/// It runs; one that is dead and not yet buried does not. Its files are closed with its last thread,
+/// which may outlive the first.
 pub(crate) fn window_is_alive(pid: u32) -> bool {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    stat.contains("(beckon-window)") && !stat.contains(") Z ")
+    let threads = std::fs::read_dir(format!("/proc/{pid}/task")).map_or(0, Iterator::count);
+    stat.contains("(beckon-window)") && (threads > 1 || !stat.contains(") Z "))
 }
