@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
 const DIST = new URL("../dist-fake/", import.meta.url);
+const FONTS = fileURLToPath(new URL("fonts.conf", import.meta.url));
 /** As strict as `tauri.conf.json`. */
 export const POLICY = [
   "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'",
@@ -42,6 +43,7 @@ export async function stage() {
   const browser = await chromium.launch({
     executablePath: process.env.BECKON_TEST_BROWSER ?? "/usr/bin/chromium",
     args: ["--no-sandbox", "--font-render-hinting=none"],
+    env: { ...process.env, FONTCONFIG_FILE: FONTS },
   });
   return {
     /** A page of a window in a scene; what it complains of is gathered in `complaints`. */
