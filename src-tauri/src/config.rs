@@ -201,9 +201,9 @@ pub struct Window {
     /// An answer can be taken back for so long before it is sent.
     #[serde(deserialize_with = "time::span_or_never")]
     pub undo: Option<Span>,
-    /// A closed window opens at once for so long; after that its memory is given back.
-    #[serde(deserialize_with = "time::span")]
-    pub keep_warm: Span,
+    /// A window that nobody sees stays ready for so long; after that its memory is given back.
+    #[serde(deserialize_with = "time::span_or_never")]
+    pub keep_warm: Option<Span>,
 }
 
 /// `[api]`; read at the start only.
@@ -290,7 +290,7 @@ impl Default for Telegram {
 
 impl Default for Window {
     fn default() -> Self {
-        Self { hotkey: String::new(), undo: None, keep_warm: Span::minutes(5) }
+        Self { hotkey: String::new(), undo: None, keep_warm: Some(Span::minutes(5)) }
     }
 }
 

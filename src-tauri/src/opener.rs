@@ -41,9 +41,9 @@ impl Opener {
         Self { mailbox, program, stays: false, state: State::Absent }
     }
 
-    /// How long a window program stays when nothing is to be seen of it.
-    pub fn keep_warm(&mut self, span: Span) {
-        self.stays = span > Span(0);
+    /// How long a window program stays when nothing is to be seen of it, if it does.
+    pub fn keep_warm(&mut self, span: Option<Span>) {
+        self.stays = span.is_some();
     }
 
     /// A window may be wanted soon: it is made ready, and not seen before it is.
@@ -204,7 +204,7 @@ mod tests {
     async fn a_program_that_is_made_ready_shows_the_page_that_is_wanted_meanwhile() {
         let (mailbox, _inbox) = Mailbox::new();
         let mut opener = Opener::new(Some("/bin/true".into()), mailbox);
-        opener.keep_warm(Span::minutes(5));
+        opener.keep_warm(Some(Span::minutes(5)));
         opener.prepare();
         assert!(opener.open(settings()));
         let mut told = opener.attach();
@@ -217,7 +217,7 @@ mod tests {
     async fn nothing_is_made_ready_that_would_not_stay() {
         let (mailbox, _inbox) = Mailbox::new();
         let mut opener = Opener::new(Some("/bin/true".into()), mailbox);
-        opener.keep_warm(Span(0));
+        opener.keep_warm(None);
         opener.prepare();
         assert!(matches!(opener.state, State::Absent));
     }

@@ -59,7 +59,7 @@ const KEYS: &[(&str, Read)] = &[
     ("turns.telegram", |c| Value::Bool(c.turns.telegram)),
     ("window.hotkey", |c| text(&c.window.hotkey)),
     ("window.undo", |c| span_or_never(c.window.undo)),
-    ("window.keep_warm", |c| span(c.window.keep_warm)),
+    ("window.keep_warm", |c| span_or_never(c.window.keep_warm)),
 ];
 
 /// Every key with its value in that file.

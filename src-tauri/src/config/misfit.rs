@@ -118,7 +118,7 @@ const KEYS: &[(&str, Takes)] = &[
     ("turns.telegram", Takes::YesNo),
     ("window.hotkey", Takes::Text),
     ("window.undo", Takes::SpanOrNever),
-    ("window.keep_warm", Takes::Span),
+    ("window.keep_warm", Takes::SpanOrNever),
     ("api.port", Takes::Port),
 ];
 

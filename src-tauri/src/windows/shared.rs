@@ -6,6 +6,7 @@ use beckon::client::{Client, Refused};
 use beckon::config::Config;
 use beckon::paths::Paths;
 use beckon::wire::Page;
+use beckon_core::Span;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -84,7 +85,7 @@ impl Shared {
 
     fn kept_warm(&self) -> Duration {
         let config = Config::read(&self.paths.config).map(|(config, _)| config);
-        let span = config.unwrap_or_default().window.keep_warm;
+        let span = config.unwrap_or_default().window.keep_warm.unwrap_or(Span(0));
         Duration::from_millis(u64::try_from(span.0).unwrap_or(0))
     }
 }
