@@ -25,7 +25,7 @@ pub use window::{
     Page, Sight, Tab, Today, Told, UiTexts, View, Waiting, WindowDraft, Wish, waiting,
 };
 
-use crate::snapshot::{Bulletin, ChannelState, Place, Snapshot, SourceKind};
+use crate::snapshot::{Abilities, Bulletin, ChannelState, Place, Snapshot, SourceKind};
 use crate::sources::opencode;
 use crate::tray;
 use beckon_core::{
@@ -127,6 +127,9 @@ pub struct DesktopStatus {
     pub error: Option<String>,
     /// Who shows them.
     pub daemon: Option<String>,
+    /// What that does, while it works.
+    #[serde(default)]
+    pub can: Option<Abilities>,
 }
 
 /// The tray.
@@ -245,12 +248,13 @@ fn source(view: &beckon_core::SourceView, snapshot: &Snapshot) -> Source {
 }
 
 fn desktop_status(state: &ChannelState) -> DesktopStatus {
-    let (word, daemon, error) = match state.clone() {
+    let (word, shown_by, error) = match state.clone() {
         ChannelState::Starting => ("starting", None, None),
-        ChannelState::Works(daemon) => ("works", Some(daemon), None),
+        ChannelState::Works(daemon, can) => ("works", Some((daemon, can)), None),
         ChannelState::Down(error) => ("down", None, Some(error)),
     };
-    DesktopStatus { state: word.into(), error, daemon }
+    let (daemon, can) = shown_by.unzip();
+    DesktopStatus { state: word.into(), error, daemon, can }
 }
 
 fn tray_status(state: Option<&tray::State>) -> TrayStatus {
