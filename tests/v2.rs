@@ -309,9 +309,9 @@ async fn what_breaks_a_rule_is_not_sent_and_says_which() {
     );
     newer.open("frm_1").await;
     for (mail, port, rule) in [
-        ("ada", "80", "question 1 takes an e-mail address"),
-        ("ada@example.org", "0", "question 2 takes a number, 1 to 65535"),
-        ("ada@example.org", "eighty", "question 2 takes a whole number"),
+        ("ada", "80", "Question 1 takes an e-mail address"),
+        ("ada@example.org", "0", "Question 2 takes a number from 1 to 65535"),
+        ("ada@example.org", "eighty", "Question 2 takes a whole number"),
     ] {
         let refused = newer.answer("frm_1", &["--text", mail, "--text", port]).await;
         assert!(refused.stderr.contains(rule), "{refused:?}");

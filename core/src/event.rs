@@ -233,7 +233,7 @@ pub enum SourceState {
     /// Not connected yet, or again.
     Connecting {
         /// What went wrong last, if anything.
-        error: Option<String>,
+        error: Option<Fault>,
     },
     /// Connected and reconciled.
     Live {
@@ -242,6 +242,32 @@ pub enum SourceState {
     },
     /// The password is wrong or missing.
     Unauthorized,
+}
+
+/// Why a source is out of reach.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// It lets us connect and says nothing.
+    #[error("it accepts connections but does not answer")]
+    Silent,
+    /// It has said nothing for longer than it promised.
+    #[error("the stream fell silent")]
+    FellSilent,
+    /// It has closed the stream.
+    #[error("the stream ended")]
+    Ended,
+    /// A status of HTTP that is no good news.
+    #[error("it answers HTTP {0}")]
+    Status(u16),
+    /// Something else than events; its media type, if it has one.
+    #[error("it sends no events but {}", .0.as_deref().unwrap_or("no type"))]
+    NoEvents(Option<String>),
+    /// It is of another generation than it was heard as.
+    #[error("it calls itself newer")]
+    Newer,
+    /// Anything else, in the words of the system or a library.
+    #[error("{0}")]
+    Other(String),
 }
 
 /// Why a delivery failed.

@@ -32,7 +32,7 @@ pub use desk::{Card, Channel, Desk, Entry, Memory, Refusal, Saved};
 pub use draft::{Awaits, Draft, Moved, Page, Tap};
 pub use effect::{Effect, News, Nudge, Save, Step};
 pub use event::{
-    Event, Failure, Listing, Press, Returned, SourceReport, SourceState, Turn, TurnEnd,
+    Event, Failure, Fault, Listing, Press, Returned, SourceReport, SourceState, Turn, TurnEnd,
 };
 pub use limits::{Format, Limits, Measure, Number};
 pub use policy::{Forward, Policy, QuietHours, Ring, Situation};

@@ -8,6 +8,7 @@ mod health;
 mod history;
 mod integrations;
 mod notify;
+mod objection;
 mod origins;
 mod reads;
 mod servers;
@@ -26,17 +27,17 @@ use crate::paths::{Paths, write_private};
 use crate::secrets::{self, Secret};
 use crate::store::History;
 use crate::texts::Texts;
-use crate::wire::Problem;
 use anyhow::{Context, Result};
+use axum::Router;
 use axum::body::to_bytes;
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::middleware::{self, Next};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use axum::routing::{delete, get, post};
-use axum::{Json, Router};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
+use objection::Objection;
 use rand::Rng;
 use std::sync::Arc;
 use std::time::Duration;
@@ -185,18 +186,18 @@ fn router(room: Room) -> Router {
         .route("/telegram/pair", post(telegram::pair))
         .route("/telegram/people/{id}", delete(telegram::unpair))
         .route("/telegram/test", post(telegram::test))
-        .layer(middleware::map_response(as_opencode_says))
+        .layer(middleware::map_response_with_state(room.clone(), as_opencode_says))
         .layer(middleware::from_fn_with_state(room.clone(), authorise))
         .with_state(room)
 }
 
 /// JSON of the wrong shape is 400 there.
-async fn as_opencode_says(response: Response) -> Response {
+async fn as_opencode_says(State(room): State<Room>, response: Response) -> Response {
     if response.status() != StatusCode::UNPROCESSABLE_ENTITY {
         return response;
     }
     let text = to_bytes(response.into_body(), LONGEST_REASON).await.unwrap_or_default();
-    problem(StatusCode::BAD_REQUEST, "invalid", String::from_utf8_lossy(&text))
+    problem(&room, &Objection::Shape(String::from_utf8_lossy(&text).into()))
 }
 
 /// No or a wrong token is told nothing, whatever was asked for.
@@ -205,7 +206,7 @@ async fn authorise(State(room): State<Room>, request: Request, next: Next) -> Re
     let given = token(given.unwrap_or_default());
     let known = room.known.as_ref().map(|known| same(&given, known.expose().as_bytes()));
     if !same(&given, room.token.as_bytes()) && known != Some(true) {
-        return problem(StatusCode::UNAUTHORIZED, "unauthorized", "a bearer token is needed");
+        return problem(&room, &Objection::Unauthorized);
     }
     next.run(request).await
 }
@@ -232,7 +233,7 @@ fn new_token() -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-fn problem(status: StatusCode, code: &str, message: impl ToString) -> Response {
-    let problem = Problem { code: code.into(), message: message.to_string(), by: None };
-    (status, Json(problem)).into_response()
+/// Why something is not done, in the language of the moment.
+fn problem(room: &Room, why: &Objection) -> Response {
+    why.response(&room.texts)
 }

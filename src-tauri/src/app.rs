@@ -25,6 +25,7 @@ use crate::sources::{Source, interrupts, langgraph, opencode};
 use crate::store::{Rows, Store};
 use crate::texts::Texts;
 use crate::tray::Tray;
+use crate::warning::Warning;
 use beckon_core::{
     AskId, Channel, Desk, Effect, Entry, Event, Failure, News, Outcome, Presence, Refusal, Save,
     SourceId, SourceReport, State, Step, Timestamp, View,
@@ -68,7 +69,7 @@ pub struct App {
     /// Opens the answer window from everywhere.
     pub hotkey: Hotkey,
     /// Why there is no hot key, until another one is set.
-    pub hotkey_warning: Option<String>,
+    pub hotkey_warning: Option<Warning>,
     /// Opens windows.
     pub opener: Opener,
     /// The tray, unless headless.
@@ -78,9 +79,9 @@ pub struct App {
     /// The words.
     pub texts: Arc<Texts>,
     /// What a person should know.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Warning>,
     /// What is wrong with the settings file, until it is corrected.
-    pub config_warning: Option<String>,
+    pub config_warning: Option<Warning>,
     /// When the tray is to be drawn.
     pub draw_at: Option<Instant>,
 }
@@ -258,8 +259,9 @@ impl App {
         let Err(error) = self.store.commit(rows, now, durably) else { return true };
         let error = format!("{error:#}");
         tracing::warn!(error, "a step could not be saved");
-        if self.warnings.last() != Some(&error) {
-            self.warnings.push(error);
+        let warning = Warning::NotSaved(error);
+        if self.warnings.last() != Some(&warning) {
+            self.warnings.push(warning);
         }
         false
     }
@@ -379,7 +381,7 @@ impl App {
             desktop: self.desktop.state(),
             telegram: self.telegram.view(clock::now()),
             tray: self.tray.as_ref().map(Tray::state),
-            warnings: self.warnings().cloned().collect(),
+            warnings: self.warnings().map(|warning| warning.words(&self.texts)).collect(),
         }
     }
 
@@ -402,7 +404,7 @@ impl App {
         view
     }
 
-    fn warnings(&self) -> impl Iterator<Item = &String> {
+    fn warnings(&self) -> impl Iterator<Item = &Warning> {
         self.warnings.iter().chain(&self.config_warning).chain(&self.hotkey_warning)
     }
 

@@ -11,19 +11,23 @@ mod presence;
 mod secret;
 mod status;
 mod telegram;
+mod usage;
 mod watch;
 
 use crate::client::{Client, Refused};
-use crate::config::Config;
+use crate::config;
 use crate::logs;
 use crate::paths::Paths;
 use crate::service::{self, Ended, Mode};
 use crate::texts::Texts;
+use crate::words;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::process::ExitCode;
 
 /// The exit code when there is no Beckon to talk to.
 const NOT_RUNNING: u8 = 5;
+/// The exit code for arguments that are not taken; clap's own.
+const WRONG_USE: u8 = 2;
 
 #[derive(Debug, Parser)]
 #[command(name = "beckon", version)]
@@ -146,18 +150,17 @@ pub fn main() -> ExitCode {
     logs::sieve_panics();
     let paths = match Paths::from_env() {
         Ok(paths) => paths,
-        Err(error) => return fail(&format!("{error:#}"), 1),
+        Err(error) => return fail(&words::failure(&Texts::load("auto"), &error), 1),
     };
-    let language = Config::read(&paths.config).map(|(config, _)| config.language);
-    let texts = Texts::load(&language.unwrap_or_else(|_| "auto".into()));
-    let command = explained(Arguments::command(), "cli", &texts);
-    let matches = match command.try_get_matches() {
-        Ok(matches) => matches,
-        Err(error) => error.exit(),
-    };
-    let arguments = match Arguments::from_arg_matches(&matches) {
+    let texts = Texts::load(&config::language(&paths.config));
+    let command = usage::helped(explained(Arguments::command(), "cli", &texts), &texts);
+    let read = command.try_get_matches().and_then(|it| Arguments::from_arg_matches(&it));
+    let arguments = match read {
         Ok(arguments) => arguments,
-        Err(error) => error.exit(),
+        Err(error) => match usage::wrong(&error, &texts) {
+            Some(why) => return fail(&why, WRONG_USE),
+            None => error.exit(),
+        },
     };
     let context = Context { paths, texts };
     match arguments.command {
@@ -179,6 +182,7 @@ fn explained(mut command: clap::Command, key: &str, texts: &Texts) -> clap::Comm
             command = command.mut_arg(arg, |arg| arg.help(help));
         }
     }
+    command = usage::headed(command, texts);
     let names: Vec<String> = command.get_subcommands().map(|c| c.get_name().to_owned()).collect();
     for name in names {
         let below = format!("{key}-{name}");
@@ -199,7 +203,7 @@ fn serve(mode: Mode, context: &Context) -> ExitCode {
             Ok(ExitCode::SUCCESS)
         })
         .unwrap_or(ExitCode::SUCCESS),
-        Err(error) => fail(&format!("{error:#}"), 1),
+        Err(error) => fail(&words::failure(&context.texts, &error), 1),
     }
 }
 
@@ -233,11 +237,8 @@ fn run_command(command: Command, context: &Context) -> ExitCode {
 }
 
 fn explain(refused: &Refused, context: &Context) -> ExitCode {
-    match refused {
-        Refused::NotRunning => fail(&context.texts.get("cli-not-running"), NOT_RUNNING),
-        Refused::Problem(_, problem) => fail(&problem.message, 1),
-        Refused::Other(error) => fail(&format!("{error:#}"), 1),
-    }
+    let code = if matches!(refused, Refused::NotRunning) { NOT_RUNNING } else { 1 };
+    fail(&refused.words(&context.texts), code)
 }
 
 fn run_async(work: impl Future<Output = Done>) -> Done {
@@ -303,6 +304,37 @@ mod tests {
     fn every_command_and_argument_has_its_words() {
         let lacking = missing(&Arguments::command(), "cli", &Texts::load("en"));
         assert!(lacking.is_empty(), "{lacking:?}");
+    }
+
+    #[test]
+    fn the_help_and_its_refusals_are_in_the_language_of_the_settings() {
+        let texts = Texts::load("zh-CN");
+        let command = || usage::helped(explained(Arguments::command(), "cli", &texts), &texts);
+        for name in ["beckon", "ask", "telegram"] {
+            let mut command = command();
+            let command = command.find_subcommand_mut(name).map(|c| c.clone()).unwrap_or(command);
+            let help = command.clone().render_help().to_string();
+            for english in ["Print", "Usage", "Options:", "Commands:", "Arguments:", "possible"] {
+                assert!(!help.contains(english), "{help}");
+            }
+            assert!(help.contains("用法：") && help.contains("显示帮助"), "{help}");
+        }
+        let table: [(&[&str], &str); 8] = [
+            (&["nothing"], "没有“nothing”这个命令。"),
+            (&["list", "--nothing"], "这里没有 --nothing。"),
+            (&["grant"], "缺少 <ID>。"),
+            (&["presence", "gone"], "只接受 auto, here, away。"),
+            (&["answer", "x", "--choice", "0"], "要写从 1 数起的号码"),
+            (&["answer", "x", "--question", "y"], "--question <N> 不接受“y”。"),
+            (&["ask", "--question", "x", "--timeout", "soon"], "而不是“soon”"),
+            (&["show", "x", "--json", "--window"], "不能和"),
+        ];
+        for (words, told) in table {
+            let words = ["beckon"].into_iter().chain(words.iter().copied());
+            let error = command().try_get_matches_from(words).unwrap_err();
+            let said = usage::wrong(&error, &texts).unwrap_or_else(|| panic!("{error}"));
+            assert!(said.contains(told), "{said}");
+        }
     }
 
     #[test]

@@ -2,6 +2,9 @@
 
 use crate::paths::Paths;
 use crate::secrets::Secret;
+use crate::texts::{Texts, Value};
+use crate::wire::Problem;
+use crate::words;
 use anyhow::{Context, Result};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use reqwest::{Method, RequestBuilder, StatusCode};
@@ -51,10 +54,36 @@ pub enum Refused {
     NotRunning,
     /// The API says why.
     #[error("{}", .1.message)]
-    Problem(StatusCode, crate::wire::Problem),
+    Problem(StatusCode, Problem),
+    /// It is there and does not answer; in the words of the system.
+    #[error("Beckon does not answer ({0})")]
+    Silent(String),
+    /// It answers as no Beckon of this version does.
+    #[error("Beckon answers {0}")]
+    Odd(StatusCode),
+    /// Why, in the words of a person already.
+    #[error("{0}")]
+    Said(String),
     /// Anything else.
     #[error(transparent)]
     Other(#[from] anyhow::Error),
+}
+
+impl Refused {
+    /// For a person. What the API says is in their language already.
+    pub fn words(&self, texts: &Texts) -> String {
+        match self {
+            Self::NotRunning => texts.get("cli-not-running"),
+            Self::Problem(_, Problem { message: text, .. }) | Self::Said(text) => text.clone(),
+            Self::Silent(reason) => {
+                texts.with("failed-silent", &[("reason", Value::from(reason.as_str()))])
+            }
+            Self::Odd(status) => {
+                texts.with("failed-odd", &[("status", Value::from(status.to_string()))])
+            }
+            Self::Other(error) => words::failure(texts, error),
+        }
+    }
 }
 
 impl Client {
@@ -159,17 +188,15 @@ async fn read<T: DeserializeOwned>(request: RequestBuilder) -> Result<T, Refused
         if error.is_connect() {
             return Refused::NotRunning;
         }
-        Refused::Other(anyhow::anyhow!("Failed to reach Beckon: {error}"))
+        Refused::Silent(error.to_string())
     })?;
     let status = response.status();
-    let text = response.text().await.context("Failed to read what Beckon says")?;
+    let text = response.text().await.map_err(|error| Refused::Silent(error.to_string()))?;
     if status.is_success() {
-        return Ok(serde_json::from_str(&text).context("Failed to understand what Beckon says")?);
+        return serde_json::from_str(&text).map_err(|_| Refused::Odd(status));
     }
-    let problem = serde_json::from_str(&text).unwrap_or(crate::wire::Problem {
-        code: status.as_u16().to_string(),
-        message: status.to_string(),
-        by: None,
-    });
-    Err(Refused::Problem(status, problem))
+    Err(match serde_json::from_str(&text) {
+        Ok(problem) => Refused::Problem(status, problem),
+        Err(_) => Refused::Odd(status),
+    })
 }

@@ -1,13 +1,16 @@
 //! `config.toml`: its keys, their defaults, and what is wrong with a file that does not fit.
 
 pub mod edit;
+mod misfit;
 mod origin;
+mod time;
 
+pub use misfit::{Misfit, Takes, Unusable};
 pub use origin::Origin;
+pub use time::parse_span;
 
-use anyhow::{Context, Result};
 use beckon_core::{Forward, Policy, QuietHours, Span};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -159,7 +162,7 @@ pub enum ForwardWhen {
 #[serde(default)]
 pub struct Presence {
     /// Idle for so long counts as away.
-    #[serde(deserialize_with = "span")]
+    #[serde(deserialize_with = "time::span")]
     pub away_after: Span,
     /// A locked screen counts as away.
     pub lock_is_away: bool,
@@ -170,13 +173,13 @@ pub struct Presence {
 #[serde(default)]
 pub struct Escalation {
     /// Unanswered for so long although here: Telegram as well.
-    #[serde(deserialize_with = "span_or_never")]
+    #[serde(deserialize_with = "time::span_or_never")]
     pub after: Option<Span>,
     /// Unanswered: ring again every so often.
-    #[serde(deserialize_with = "span_or_never")]
+    #[serde(deserialize_with = "time::span_or_never")]
     pub remind: Option<Span>,
     /// Telegram cards come silently then.
-    #[serde(deserialize_with = "hours")]
+    #[serde(deserialize_with = "time::hours")]
     pub quiet_hours: Option<QuietHours>,
 }
 
@@ -193,7 +196,7 @@ pub struct Notifications {
 #[serde(default)]
 pub struct Turns {
     /// A finished turn is told on the desktop when it took so long.
-    #[serde(deserialize_with = "span_or_never")]
+    #[serde(deserialize_with = "time::span_or_never")]
     pub desktop_after: Option<Span>,
     /// And on Telegram, when the human is away.
     pub telegram: bool,
@@ -206,10 +209,10 @@ pub struct Window {
     /// Opens the answer window from everywhere, e.g. `Ctrl+Alt+B`; empty: none does.
     pub hotkey: String,
     /// An answer can be taken back for so long before it is sent.
-    #[serde(deserialize_with = "span_or_never")]
+    #[serde(deserialize_with = "time::span_or_never")]
     pub undo: Option<Span>,
     /// A closed window opens at once for so long; after that its memory is given back.
-    #[serde(deserialize_with = "span")]
+    #[serde(deserialize_with = "time::span")]
     pub keep_warm: Span,
 }
 
@@ -226,7 +229,7 @@ pub struct Api {
 #[serde(default)]
 pub struct Questions {
     /// Rejected at the source after so long.
-    #[serde(deserialize_with = "span_or_never")]
+    #[serde(deserialize_with = "time::span_or_never")]
     pub expire_after: Option<Span>,
 }
 
@@ -320,27 +323,22 @@ impl Config {
     ///
     /// # Errors
     /// Names the key, the value and what is allowed.
-    pub fn read(path: &Path) -> Result<(Self, Vec<String>)> {
-        let text = match std::fs::read_to_string(path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
-            Err(error) => {
-                return Err(error).with_context(|| format!("Failed to read {}", path.display()));
-            }
-        };
-        Self::parse(&text).with_context(|| format!("Failed to read {}", path.display()))
+    pub fn read(path: &Path) -> Result<(Self, Vec<String>), Unusable> {
+        Ok(Self::parse(&text(path)?)?)
     }
 
     /// Reads the text of a file.
     ///
     /// # Errors
     /// Names the key, the value and what is allowed.
-    pub fn parse(text: &str) -> Result<(Self, Vec<String>)> {
+    pub fn parse(text: &str) -> Result<(Self, Vec<String>), Misfit> {
         let mut unknown = Vec::new();
-        let document = toml::Deserializer::parse(text)?;
+        let refused = |error| misfit::diagnose(text, &error);
+        let document = toml::Deserializer::parse(text).map_err(refused)?;
         let config: Self =
-            serde_ignored::deserialize(document, |key| unknown.push(key.to_string()))?;
-        config.check()?;
+            serde_ignored::deserialize(document, |key| unknown.push(key.to_string()))
+                .map_err(refused)?;
+        config.check(text)?;
         Ok((config, unknown))
     }
 
@@ -364,43 +362,45 @@ impl Config {
         }
     }
 
-    fn check(&self) -> Result<()> {
-        anyhow::ensure!(
-            is_address(&self.telegram.api_url),
-            "telegram.api_url is {:?}; allowed is an address like https://api.telegram.org",
-            self.telegram.api_url
-        );
-        for server in &self.opencode {
-            check_address("opencode.url", &server.url, "http://127.0.0.1:4096")?;
+    /// What the reader takes for any text.
+    fn check(&self, text: &str) -> Result<(), Misfit> {
+        let file = text.parse().ok();
+        match file.and_then(|file| misfit::first(&file)) {
+            Some(misfit) => Err(misfit),
+            None => self.check_names(),
         }
-        for service in &self.interrupts {
-            let usual = Interrupts::default();
-            check_address("interrupts.stream", &service.stream, &usual.stream)?;
-            check_address("interrupts.resume", &service.resume, &usual.resume)?;
-            check_address("interrupts.url", &service.url, &usual.url)?;
-        }
-        self.check_names()
     }
 
     /// Asks are known by the names of their sources.
-    fn check_names(&self) -> Result<()> {
+    fn check_names(&self) -> Result<(), Misfit> {
         let servers = self.opencode.iter().map(|server| ("opencode.name", &server.name));
         let services = self.interrupts.iter().map(|service| ("interrupts.name", &service.name));
         let mut taken = BTreeSet::from([crate::asking::SOURCE]);
         for (key, name) in servers.chain(services) {
-            anyhow::ensure!(!name.trim().is_empty(), "{key} is empty; allowed is any other text");
-            anyhow::ensure!(
-                taken.insert(name),
-                "{key} {name:?} is there twice, or Beckon's own; each needs its own name"
-            );
+            if name.trim().is_empty() {
+                return Err(Misfit::NoName { key });
+            }
+            if !taken.insert(name) {
+                return Err(Misfit::NameTaken { key, name: name.clone() });
+            }
         }
         Ok(())
     }
 }
 
-fn check_address(key: &str, value: &str, like: &str) -> Result<()> {
-    anyhow::ensure!(is_address(value), "{key} is {value:?}; allowed is an address like {like}");
-    Ok(())
+/// The language that the file wishes for, even when the rest of it cannot be used.
+pub fn language(path: &Path) -> String {
+    let file = text(path).ok().and_then(|text| text.parse::<toml::Table>().ok());
+    let wish = file.and_then(|file| Some(file.get("language")?.as_str()?.to_owned()));
+    wish.unwrap_or_else(|| Config::default().language)
+}
+
+fn text(path: &Path) -> Result<String, Unusable> {
+    match std::fs::read_to_string(path) {
+        Ok(text) => Ok(text),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(String::new()),
+        Err(error) => Err(Unusable::Unread { path: path.into(), reason: error.to_string() }),
+    }
 }
 
 /// An address of a server: HTTP, and no password in it, since addresses are shown and logged.
@@ -422,64 +422,6 @@ fn usual_url() -> String {
 
 fn usual_username() -> String {
     "opencode".into()
-}
-
-fn span<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Span, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    parse_span(&text).ok_or_else(|| {
-        serde::de::Error::custom(format!(
-            "{text:?} is no length of time; allowed are \"30s\", \"3m\", \"1h\" and the like"
-        ))
-    })
-}
-
-fn span_or_never<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Span>, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    if text == "never" {
-        return Ok(None);
-    }
-    parse_span(&text).map(Some).ok_or_else(|| {
-        serde::de::Error::custom(format!(
-            "{text:?} is no length of time; allowed are \"never\", \"30s\", \"3m\", \"1h\" and the like"
-        ))
-    })
-}
-
-fn hours<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<QuietHours>, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    if text.is_empty() {
-        return Ok(None);
-    }
-    parse_hours(&text).map(Some).ok_or_else(|| {
-        serde::de::Error::custom(format!(
-            "{text:?} are no hours; allowed are \"\" and hours like \"23:00-07:30\""
-        ))
-    })
-}
-
-fn parse_hours(text: &str) -> Option<QuietHours> {
-    let minute = |text: &str| {
-        let (hour, minute) = text.trim().split_once(':')?;
-        let (hour, minute): (u16, u16) = (hour.parse().ok()?, minute.parse().ok()?);
-        (hour < 24 && minute < 60).then_some(hour * 60 + minute)
-    };
-    let (from, to) = text.split_once('-')?;
-    Some(QuietHours { from: minute(from)?, to: minute(to)? })
-}
-
-/// Reads `90s`, `3m`, `1h`, `2d`; more than zero.
-pub fn parse_span(text: &str) -> Option<Span> {
-    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    let (number, unit) = text.split_at(digits);
-    let number: i64 = number.parse().ok().filter(|n| *n > 0)?;
-    let seconds = match unit.trim() {
-        "s" => 1,
-        "m" | "min" => 60,
-        "h" => 3_600,
-        "d" => 86_400,
-        _ => return None,
-    };
-    number.checked_mul(seconds)?.checked_mul(1_000).map(Span::millis)
 }
 
 #[cfg(test)]

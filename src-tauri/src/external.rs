@@ -1,5 +1,6 @@
 //! Opens what belongs to other programs: folders, and addresses in the browser.
 
+use crate::failed::Failed;
 use anyhow::{Context, Result, ensure};
 use std::ffi::OsStr;
 use std::path::Path;
@@ -18,8 +19,8 @@ pub fn open_folder(folder: &Path) -> Result<()> {
 /// # Errors
 /// When it is no address of the web, or there is no browser.
 pub fn open_link(address: &str) -> Result<()> {
-    let url = url::Url::parse(address).context("Failed to open the link: it is no address")?;
-    ensure!(matches!(url.scheme(), "http" | "https"), "Failed to open the link: it is no web page");
+    let url = url::Url::parse(address).context(Failed::NoWebPage)?;
+    ensure!(matches!(url.scheme(), "http" | "https"), Failed::NoWebPage);
     open(OsStr::new(url.as_str()))
 }
 
@@ -27,7 +28,7 @@ fn open(what: &OsStr) -> Result<()> {
     let mut command = Command::new(opener());
     // Not through a shell, and an address cannot pose as an option: it begins with its scheme.
     command.arg(what).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    let mut child = command.spawn().with_context(|| format!("Failed to start {}", opener()))?;
+    let mut child = command.spawn().with_context(|| Failed::Start(opener()))?;
     std::thread::spawn(move || child.wait());
     Ok(())
 }

@@ -4,6 +4,7 @@
 //! texts and answers stay at DEBUG; secrets are never logged, the striking out is the last line of
 //! defence.
 
+use crate::failed::Failed;
 use crate::paths::Paths;
 use anyhow::{Context, Result};
 use std::backtrace::{Backtrace, BacktraceStatus};
@@ -23,7 +24,7 @@ pub fn start(paths: &Paths) -> Result<()> {
         .filename_suffix("log")
         .max_log_files(7)
         .build(&paths.logs)
-        .context("Failed to open the log directory")?;
+        .with_context(|| Failed::Write(paths.logs.clone()))?;
     let files = std::sync::Mutex::new(Redacting(files));
     let filter = || {
         EnvFilter::try_from_env("BECKON_LOG").unwrap_or_else(|_| EnvFilter::new("warn,beckon=info"))

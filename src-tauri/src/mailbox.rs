@@ -4,6 +4,7 @@ use crate::asking;
 use crate::channels::telegram;
 use crate::snapshot::{Bulletin, Snapshot};
 use crate::sources::opencode::wire::Kin;
+use crate::warning::Warning;
 use crate::wire::{Told, WindowDraft, Wish};
 use beckon_core::{AskId, Channel, Entry, Event, Refusal, SourceId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -56,9 +57,9 @@ pub enum Input {
     /// Whoever was going to register itself anew has done so by now.
     DropUnwatched,
     /// The settings file changed; and what is doubtful in it.
-    Configure(Box<crate::config::Config>, Option<String>),
+    Configure(Box<crate::config::Config>, Option<Warning>),
     /// The settings file changed and cannot be used.
-    Warn(String),
+    Warn(Warning),
     /// Somebody asks through Beckon itself.
     Asking(asking::Wish),
     /// An agent says a few words that nobody has to answer; where they were shown.

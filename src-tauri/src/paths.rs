@@ -1,6 +1,7 @@
 //! Where Beckon's files live: all below `BECKON_HOME` when that is set, else in the system's usual
 //! directories.
 
+use crate::failed::Failed;
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 
@@ -55,18 +56,17 @@ impl Paths {
     pub fn create(&self) -> Result<()> {
         let files = [&self.config, &self.database, &self.endpoint].map(|file| file.parent());
         for dir in files.into_iter().flatten().chain([self.logs.as_path()]) {
-            create_private(dir)
-                .with_context(|| format!("Failed to create the directory {}", dir.display()))?;
+            create_private(dir).with_context(|| Failed::Create(dir.into()))?;
         }
         Ok(())
     }
 }
 
-fn base(xdg: &str, windows: &str, unix: &str, mac: &str) -> Result<PathBuf> {
+fn base(xdg: &str, windows: &'static str, unix: &str, mac: &str) -> Result<PathBuf> {
     let var = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
-    let home = || var("HOME").context("Failed to find the home directory: HOME is not set");
+    let home = || var("HOME").ok_or(Failed::NoHome("HOME"));
     let dir = if cfg!(windows) {
-        var(windows).with_context(|| format!("Failed to find {windows} in the environment"))?
+        var(windows).ok_or(Failed::NoHome(windows))?
     } else if cfg!(target_os = "macos") {
         home()?.join(mac)
     } else {
@@ -107,5 +107,5 @@ pub fn write_private(path: &Path, content: &[u8]) -> Result<()> {
         options.open(&draft)?.write_all(content)?;
         std::fs::rename(&draft, path)
     };
-    write().with_context(|| format!("Failed to write {}", path.display()))
+    write().with_context(|| Failed::Write(path.into()))
 }

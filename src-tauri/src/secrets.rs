@@ -38,6 +38,9 @@ pub enum Trouble {
     /// It does not answer; most likely it waits for its owner.
     #[error("the keychain does not answer")]
     Silent,
+    /// What it holds under that name is no text.
+    #[error("what the keychain holds is no text")]
+    NoText,
     /// Anything else.
     #[error("the keychain refuses ({0})")]
     Refused(String),
@@ -50,6 +53,7 @@ impl Trouble {
             Self::Absent(_) => ("keychain-absent", ""),
             Self::Locked(_) => ("keychain-locked", ""),
             Self::Silent => ("keychain-silent", ""),
+            Self::NoText => ("keychain-no-text", ""),
             Self::Refused(detail) => ("keychain-refused", detail.as_str()),
         };
         let args = [("variable", Value::from(variable(name))), ("detail", Value::from(detail))];
@@ -137,7 +141,7 @@ pub async fn look_again(trouble: &Trouble) {
             let pause = if platform::appeared().await.is_ok() { HALF_UP } else { LOOK_AGAIN };
             tokio::time::sleep(pause).await;
         }
-        Trouble::Locked(_) | Trouble::Silent | Trouble::Refused(_) => {
+        Trouble::Locked(_) | Trouble::Silent | Trouble::NoText | Trouble::Refused(_) => {
             let unlocked = async {
                 if platform::unlocked().await.is_err() {
                     std::future::pending::<()>().await;
@@ -220,9 +224,7 @@ fn found<T>(looked: Result<T, Error>) -> Result<Option<T>, Trouble> {
 fn trouble(error: Error) -> Trouble {
     match error {
         Error::NoStorageAccess(cause) => Trouble::Locked(cause.to_string()),
-        Error::BadEncoding(_) | Error::BadDataFormat(..) => {
-            Trouble::Refused("what it holds is no text".into())
-        }
+        Error::BadEncoding(_) | Error::BadDataFormat(..) => Trouble::NoText,
         error => Trouble::Refused(error.to_string()),
     }
 }

@@ -7,6 +7,7 @@ use crate::snapshot::{Bulletin, ChannelState, Snapshot, Standing};
 use crate::store::{History, Leftover};
 use crate::texts::{Texts, Value};
 use crate::wire::Finding;
+use crate::words;
 use beckon_core::{
     Answer, Ask, AskId, Channel, Choice, Entry, Event, Kind, Listing, News, Question, Reply,
     Session, SourceId, SourceReport, SourceState, Surface,
@@ -122,7 +123,7 @@ impl Test<'_> {
     async fn rings(&self) -> Result<(), String> {
         let snapshot = self.mailbox.look().await;
         match (&snapshot.desktop, snapshot.view.paused_until) {
-            (ChannelState::Down(reason), _) => Err(reason.clone()),
+            (ChannelState::Down(why, reason), _) => Err(words::mute(self.texts, *why, reason)),
             (_, Some(_)) => Err(self.texts.get("selftest-paused")),
             _ => Ok(()),
         }

@@ -2,7 +2,8 @@
 
 use crate::app::App;
 use crate::channels::{desktop, telegram};
-use crate::config::Config;
+use crate::config::{self, Config};
+use crate::failed::Failed;
 use crate::hotkey::Hotkey;
 use crate::mailbox::{Input, Mailbox};
 use crate::opener::{self, Opener};
@@ -11,8 +12,9 @@ use crate::sources::Source;
 use crate::sources::asks::Asks;
 use crate::sources::opencode;
 use crate::store::Store;
-use crate::texts::{Texts, Value};
+use crate::texts::Texts;
 use crate::tray::{self, Action};
+use crate::warning::Warning;
 use crate::wire::{Page, Tab, Wish};
 use crate::{api, clock, demo, external, logs, presence};
 use anyhow::{Context, Result};
@@ -79,9 +81,7 @@ pub fn run(paths: &Paths, mode: Mode) -> Result<Ended> {
     }
     match desk.join() {
         Ok(ended) => ended.map(|()| Ended::Stopped),
-        Err(_) => {
-            anyhow::bail!("Failed to go on: the loop ended by itself; its last log line says why")
-        }
+        Err(_) => Err(Failed::LoopEnded.into()),
     }
 }
 
@@ -90,7 +90,7 @@ struct Start {
     paths: Paths,
     mode: Mode,
     config: Config,
-    config_warning: Option<String>,
+    config_warning: Option<Warning>,
     texts: Arc<Texts>,
     mailbox: Mailbox,
 }
@@ -118,7 +118,7 @@ impl Start {
         let now = clock::now();
         let first = !paths.config.exists() && !paths.database.exists() && mode == Mode::default();
         let opened = Store::open(&paths.database, now)?;
-        let warnings = opened.set_aside.iter().map(|aside| set_aside(aside, &texts)).collect();
+        let warnings = opened.set_aside.clone().map(Warning::SetAside).into_iter().collect();
         let since = Timestamp(now.0 - REMEMBERED.0);
         let saved = opened.store.load(since)?;
         if let Some(tray) = &tray {
@@ -175,11 +175,6 @@ impl Start {
     }
 }
 
-fn set_aside(database: &Path, texts: &Texts) -> String {
-    let file = Value::from(database.display().to_string());
-    texts.with("warning-set-aside", &[("file", file)])
-}
-
 /// The tray tells of the last answers of earlier runs too.
 fn remember_answers(tray: &tray::Tray, store: &Store, since: Timestamp) -> Result<()> {
     let latest = store.latest(since, tray::MOST_LATEST)?;
@@ -212,7 +207,7 @@ fn icon_file(paths: &Paths) -> Option<PathBuf> {
 fn start_sources(
     mode: Mode,
     config: &Config,
-    warning: Option<String>,
+    warning: Option<Warning>,
     mailbox: &Mailbox,
     texts: &Texts,
 ) -> BTreeMap<SourceId, Source> {
@@ -257,33 +252,32 @@ fn want(mailbox: &Mailbox, page: Page) {
 /// One Beckon per home: the lock is the system's and ends with the process, however it ends.
 fn lock(paths: &Paths) -> Result<Option<File>> {
     let path = paths.endpoint.with_file_name("lock");
-    let file = File::create(&path).with_context(|| format!("Failed to open {}", path.display()))?;
+    let file = File::create(&path).with_context(|| Failed::Open(path.clone()))?;
     match file.try_lock() {
         Ok(()) => Ok(Some(file)),
         Err(TryLockError::WouldBlock) => Ok(None),
-        Err(TryLockError::Error(error)) => {
-            Err(error).with_context(|| format!("Failed to lock {}", path.display()))
-        }
+        Err(TryLockError::Error(error)) => Err(error).with_context(|| Failed::Open(path.clone())),
     }
 }
 
 /// A file that does not fit is said and passed over.
-fn read_config(path: &Path) -> (Config, Option<String>) {
+fn read_config(path: &Path) -> (Config, Option<Warning>) {
     match Config::read(path) {
-        Ok((config, unknown)) => (config, doubts(&unknown)),
+        Ok((config, unknown)) => (config, doubts(unknown)),
         Err(error) => {
-            let error = format!("{error:#}");
-            tracing::warn!(error, "config.toml is not used");
-            (Config::default(), Some(error))
+            tracing::warn!(%error, "config.toml is not used");
+            // That much of it may hold: the warning is to be read by the same person.
+            let language = config::language(path);
+            (Config { language, ..Config::default() }, Some(Warning::Config(error)))
         }
     }
 }
 
-fn doubts(unknown: &[String]) -> Option<String> {
-    for key in unknown {
+fn doubts(unknown: Vec<String>) -> Option<Warning> {
+    for key in &unknown {
         tracing::warn!(key, "config.toml has a key that nobody knows");
     }
-    (!unknown.is_empty()).then(|| format!("config.toml: {}?", unknown.join(", ")))
+    (!unknown.is_empty()).then_some(Warning::UnknownKeys(unknown))
 }
 
 async fn drop_unwatched(mailbox: Mailbox) {
@@ -305,12 +299,11 @@ async fn watch_config(path: PathBuf, mailbox: Mailbox) {
         match Config::read(&path) {
             Ok((config, unknown)) => {
                 tracing::info!("config.toml has changed");
-                mailbox.input(Input::Configure(Box::new(config), doubts(&unknown)));
+                mailbox.input(Input::Configure(Box::new(config), doubts(unknown)));
             }
             Err(error) => {
-                let error = format!("{error:#}");
-                tracing::warn!(error, "config.toml is not used; the last good settings stay");
-                mailbox.input(Input::Warn(error));
+                tracing::warn!(%error, "config.toml is not used; the last good settings stay");
+                mailbox.input(Input::Warn(Warning::Config(error)));
             }
         }
     }

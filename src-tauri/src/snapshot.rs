@@ -109,8 +109,31 @@ pub enum ChannelState {
     Starting,
     /// It does, through the service of that name.
     Works(String, Abilities),
-    /// It does not, for that reason.
-    Down(String),
+    /// It does not, for that reason; the last in the words of the system.
+    Down(Mute, String),
+}
+
+/// Why there are no notifications.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Mute {
+    /// There is no session bus, or it has gone.
+    #[error("Failed to reach the session bus")]
+    NoBus,
+    /// Nobody shows any here.
+    #[error("Failed to find a notification service on this desktop")]
+    NoService,
+    /// The human has turned Beckon's off.
+    #[error("Notifications are turned off for Beckon in the settings of the system")]
+    OffForBeckon,
+    /// The human has turned all off.
+    #[error("Notifications are turned off in the settings of the system")]
+    Off,
+    /// Somebody else has turned them off.
+    #[error("Notifications are turned off by a policy of this machine")]
+    OffByPolicy,
+    /// Anything else.
+    #[error("Failed to show notifications")]
+    Other,
 }
 
 /// A piece of news with its time and the ask it is about.

@@ -18,8 +18,9 @@ pub use history::{History, Leftover, Query};
 
 use crate::asking as kept;
 use crate::book::{self as telegram_book, Book};
+use crate::failed::Failed;
 use crate::wire::WindowDraft;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use beckon_core::{AskId, Entry, News, Reply, Save, Saved, Timestamp};
 use rusqlite::Connection;
 use rusqlite_migration::{M, Migrations};
@@ -83,12 +84,7 @@ impl Store {
     pub fn open(path: &Path, now: Timestamp) -> Result<Opened> {
         match Self::try_open(path) {
             Ok(store) => Ok(Opened { store, set_aside: None }),
-            Err(Broken::Newer(found)) => bail!(
-                "Failed to open {}: a newer Beckon wrote it (schema {found}, this one knows {}). \
-                 Install that version again, or move the file away",
-                path.display(),
-                MIGRATIONS.len()
-            ),
+            Err(newer @ Broken::Newer(_)) => Err(newer.into_error(path)),
             Err(Broken::Unreadable(error)) => {
                 let aside = set_aside(path, now)?;
                 tracing::warn!(%error, aside = %aside.display(), "the database was broken and is set aside");
@@ -258,8 +254,10 @@ enum Broken {
 impl Broken {
     fn into_error(self, path: &Path) -> anyhow::Error {
         match self {
-            Self::Newer(_) => anyhow::anyhow!("Failed to open {}", path.display()),
-            Self::Unreadable(error) => error.context(format!("Failed to open {}", path.display())),
+            Self::Newer(found) => {
+                Failed::Newer { file: path.into(), found, known: MIGRATIONS.len() }.into()
+            }
+            Self::Unreadable(error) => error.context(Failed::Open(path.into())),
         }
     }
 }

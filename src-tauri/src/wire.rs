@@ -27,7 +27,8 @@ pub use window::{
 
 use crate::snapshot::{Abilities, Bulletin, ChannelState, Place, Snapshot, SourceKind};
 use crate::sources::opencode;
-use crate::tray;
+use crate::texts::Texts;
+use crate::{tray, words};
 use beckon_core::{
     Channel, Evidence, News, Outcome, Override, Presence, PresenceView, Reading, SourceState,
     Standing, Surface, Timestamp,
@@ -187,10 +188,10 @@ pub struct Problem {
 }
 
 /// `status --json`
-pub fn status(snapshot: &Snapshot) -> Status {
+pub fn status(snapshot: &Snapshot, texts: &Texts) -> Status {
     let view = &snapshot.view;
-    let sources: Vec<Source> = view.sources.iter().map(|s| source(s, snapshot)).collect();
-    let desktop = desktop_status(&snapshot.desktop);
+    let sources: Vec<Source> = view.sources.iter().map(|s| source(s, snapshot, texts)).collect();
+    let desktop = desktop_status(&snapshot.desktop, texts);
     let settled = |state: &str| !matches!(state, "connecting" | "starting");
     Status {
         version: env!("CARGO_PKG_VERSION").into(),
@@ -231,10 +232,12 @@ impl From<&PresenceStatus> for PresenceView {
     }
 }
 
-fn source(view: &beckon_core::SourceView, snapshot: &Snapshot) -> Source {
+fn source(view: &beckon_core::SourceView, snapshot: &Snapshot, texts: &Texts) -> Source {
     let (state, version, error) = match view.state.clone() {
         SourceState::Connecting { error: None } => ("connecting", None, None),
-        SourceState::Connecting { error } => ("unreachable", None, error),
+        SourceState::Connecting { error: Some(fault) } => {
+            ("unreachable", None, Some(words::fault(texts, &fault)))
+        }
         SourceState::Live { version } => ("live", version, None),
         SourceState::Unauthorized => ("unauthorized", None, Some("401".into())),
     };
@@ -247,11 +250,11 @@ fn source(view: &beckon_core::SourceView, snapshot: &Snapshot) -> Source {
     Source { name, kind, url, state: state.into(), version, error, beckon, experimental }
 }
 
-fn desktop_status(state: &ChannelState) -> DesktopStatus {
+fn desktop_status(state: &ChannelState, texts: &Texts) -> DesktopStatus {
     let (word, shown_by, error) = match state.clone() {
         ChannelState::Starting => ("starting", None, None),
         ChannelState::Works(daemon, can) => ("works", Some((daemon, can)), None),
-        ChannelState::Down(error) => ("down", None, Some(error)),
+        ChannelState::Down(why, reason) => ("down", None, Some(words::mute(texts, why, &reason))),
     };
     let (daemon, can) = shown_by.unzip();
     DesktopStatus { state: word.into(), error, daemon, can }

@@ -1,6 +1,13 @@
-//! What several surfaces say in the same words: times, lengths of time, and where the human is.
+//! What several surfaces say in the same words: times, lengths of time, and where the human is
+//! here; why an answer is not taken in `words/refusing.rs`, what went wrong in `words/failing.rs`.
 //!
 //! Not here: the texts themselves (`locales/`), and what only one surface says.
+
+mod failing;
+mod refusing;
+
+pub use failing::{config, failure, fault, mute, setting, unusable};
+pub use refusing::{misfit, refusal};
 
 use crate::texts::{Texts, Value};
 use beckon_core::{Evidence, Override, Presence, PresenceView, Reading, Returned, Span, Timestamp};
@@ -176,6 +183,16 @@ mod tests {
     }
 
     #[test]
+    fn a_reading_is_said_with_times_of_the_language() {
+        let last_input = Some(NOW + Span::minutes(-4));
+        let reading = Reading { presence: Presence::Idle, evidence: Evidence::X11, last_input };
+        let standing = Standing { reading, said: Override::Auto };
+        let view = PresenceView { standing, ..PresenceView::default() };
+        let said = presence_in(&Texts::load("zh-CN"), &TimeZone::UTC, &view, NOW);
+        assert_eq!(said, "已有 4 分钟没有输入，X11");
+    }
+
+    #[test]
     fn what_the_human_said_is_said_back_with_its_end() {
         let standing = Standing { said: Override::Away, ..Standing::default() };
         let mut view = PresenceView { standing, ..PresenceView::default() };
@@ -200,5 +217,8 @@ mod tests {
         let said = |seconds| age(&texts, Span::seconds(seconds));
         assert_eq!([said(-3), said(59), said(61)], ["0 s", "59 s", "1 min"]);
         assert_eq!([said(3_600), said(200_000)], ["1 h", "2 d"]);
+        let texts = Texts::load("zh-CN");
+        let said = |seconds| age(&texts, Span::seconds(seconds));
+        assert_eq!([said(59), said(61), said(3_600)], ["59 秒", "1 分钟", "1 小时"]);
     }
 }

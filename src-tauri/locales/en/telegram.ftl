@@ -133,38 +133,7 @@ telegram-refusal-dismissed = Already dismissed { $place }.
 telegram-refusal-expired = It has expired.
 telegram-refusal-gone = The agent has stopped waiting.
 telegram-misfit-kind = That does not answer this card. Its last line says how to.
-telegram-misfit-count = { $count ->
-    [one] There is 1 question.
-   *[other] There are { $count } questions, each needs an answer.
-}
-telegram-misfit-empty = Question { $question } has no answer yet.
-telegram-misfit-question = There is no question { $question }.
-telegram-misfit-choice = { $count ->
-    [0] Question { $question } has no choices.
-    [one] Question { $question } has only 1 choice.
-   *[other] Question { $question } has only { $count } choices.
-}
-telegram-misfit-too-many = Question { $question } takes one answer.
-telegram-misfit-twice = Question { $question } has a choice twice.
-telegram-misfit-own-text = Question { $question } takes only its choices.
 telegram-misfit-label = Question { $question } has no such choice. Reply with its number.
-telegram-misfit-none = Question { $question } has an answer and says that it has none.
-telegram-misfit-format-text = Question { $question } takes a text.
-telegram-misfit-format-email = Question { $question } takes an e-mail address.
-telegram-misfit-format-uri = Question { $question } takes an address like https://example.org.
-telegram-misfit-format-date = Question { $question } takes a date like 2026-02-28.
-telegram-misfit-format-date-time = Question { $question } takes a time like 2026-02-28T14:30:00Z.
-telegram-misfit-format-number = Question { $question } takes a number.
-telegram-misfit-format-integer = Question { $question } takes a whole number.
-telegram-misfit-value = Question { $question } takes a number from { $least } to { $most }.
-telegram-misfit-value-least = Question { $question } takes a number of at least { $least }.
-telegram-misfit-value-most = Question { $question } takes a number of at most { $most }.
-telegram-misfit-characters = Question { $question } takes { $least } to { $most } characters.
-telegram-misfit-characters-least = Question { $question } takes at least { $least } characters.
-telegram-misfit-characters-most = Question { $question } takes at most { $most } characters.
-telegram-misfit-answers = Question { $question } takes { $least } to { $most } answers.
-telegram-misfit-answers-least = Question { $question } takes at least { $least } answers.
-telegram-misfit-answers-most = Question { $question } takes at most { $most } answers.
 
 # Ringing once more. $about is telegram-about.
 telegram-about = { $place }: { $topic }
@@ -248,6 +217,7 @@ telegram-nobody-open = everybody who is paired has blocked the bot or never open
 telegram-trouble-network = Telegram cannot be reached ({ $detail }); cards wait until it can
 telegram-trouble-server = Telegram is out of order ({ $detail }); cards wait until it works
 telegram-trouble-too-fast = Telegram asks to wait { $detail } s
+telegram-trouble-odd = Telegram answers what is not understood; look at telegram.api_url in config.toml
 telegram-trouble-other = Telegram refuses: { $detail }
 telegram-trouble-other-poller = another program reads this bot's messages; end it, or make a bot of Beckon's own with @BotFather
 telegram-trouble-webhook = this bot has a webhook, so another program owns it; make a bot of Beckon's own with @BotFather

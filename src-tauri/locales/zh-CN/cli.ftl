@@ -100,9 +100,6 @@ list-always = “始终允许”的范围：{ $patterns }
 list-choice = { $number }  { $label }：{ $description }
 list-choice-plain = { $number }  { $label }
 list-multiple = 可以选多个
-span-seconds = { $n } 秒
-span-minutes = { $n } 分钟
-span-hours = { $n } 小时
 
 answer-taken = 智能体已收到。
 answer-sent = 已发出，智能体还没有确认。
@@ -133,6 +130,13 @@ watch-settled = 了结
 watch-reopened = 重新打开
 watch-ended = Beckon 已停止。
 watch-source = 来源有变
+watch-on-desktop = 在桌面上
+watch-on-telegram = 在 Telegram 上
+watch-outcome-answered = 已回答
+watch-outcome-answered-elsewhere = 已在别处回答
+watch-outcome-dismissed-elsewhere = 已在别处忽略
+watch-outcome-expired = 已过期
+watch-outcome-gone = 智能体不再等了
 watch-presence = 在场状态有变
 
 doctor-config-ok = 设置：{ $detail }
@@ -143,7 +147,7 @@ doctor-keychain-ok = 钥匙串：正常
 doctor-keychain-note = 钥匙串：这里没有。凭据来自环境变量，就不需要它：{ $detail }
 doctor-keychain-bad = 钥匙串：{ $detail }
 doctor-running-ok = Beckon { $detail } 正在运行
-doctor-running-bad = { $detail }。用这个命令启动：beckon
+doctor-running-bad = { $detail }
 doctor-source-ok = 智能体：{ $detail }
 doctor-source-bad = 智能体：{ $detail }。用 opencode serve 启动它，或改正 config.toml 里的 url
 doctor-service-ok = 服务：{ $detail }
@@ -169,6 +173,7 @@ doctor-privacy-note = Telegram：在群组 { $detail } 里，机器人只听得�
 keychain-absent = 这里没有钥匙串。启动一个（GNOME Keyring、KWallet），或用环境变量 { $variable } 把凭据交给 Beckon
 keychain-locked = 钥匙串锁着。解锁后再试，或用环境变量 { $variable } 把凭据交给 Beckon
 keychain-silent = 钥匙串没有回应，可能在等解锁。解锁后再试，或用环境变量 { $variable } 把凭据交给 Beckon
+keychain-no-text = 钥匙串里存的不是文字。重新保存这个凭据，或用环境变量 { $variable } 交给 Beckon
 keychain-refused = 钥匙串拒绝了（{ $detail }）。排除这个原因，或用环境变量 { $variable } 把凭据交给 Beckon
 doctor-presence-ok = 你 · { $detail }
 
@@ -257,3 +262,23 @@ integrate-renewed = 已更新：{ $file }。正在运行的 OpenCode 重启后�
 integrate-removed = 已卸载：{ $file }。正在运行的 OpenCode 重启后才会放下它
 integrate-not-there = 没有安装：{ $file }
 integrate-foreign = { $file } 不是 Beckon 的，保持原样。请先把它移走
+
+# 帮助的标题，以及参数为什么不对。$argument 和帮助里写的一样。
+cli-usage = 用法：
+cli-commands = 命令
+cli-arguments = 参数
+cli-options = 选项
+cli-print-help = 显示帮助
+cli-print-version = 显示版本
+cli-help-about = 显示某个命令的帮助
+cli-wrong-value = { $argument } 不接受“{ $value }”。
+cli-wrong-one-of = { $argument } 不接受“{ $value }”，只接受 { $valid }。
+cli-wrong-no-value = { $argument } 后面要有值。
+cli-wrong-argument = 这里没有 { $argument }。
+cli-wrong-command = 没有“{ $argument }”这个命令。
+cli-wrong-missing = 缺少 { $argument }。
+cli-wrong-conflict = { $argument } 不能和 { $other } 一起用。
+cli-wrong-time = { $argument } 要写一段时间，例如 30s、5m、1h，而不是“{ $value }”。
+cli-wrong-label = { $argument } 的 = 前面要有标签。
+cli-wrong-numbers = { $argument } 要写从 1 数起的号码，例如 1,3，而不是“{ $value }”。
+cli-wrong-more = 详细用法请加 --help。

@@ -130,37 +130,7 @@ telegram-refusal-dismissed = 已{ $place }忽略。
 telegram-refusal-expired = 已过期。
 telegram-refusal-gone = 智能体不再等了。
 telegram-misfit-kind = 这张卡片不能这样回答。怎样回答，见它的最后一行。
-telegram-misfit-count = { $count ->
-    [1] 有 1 个问题。
-   *[other] 有 { $count } 个问题，每题都要有答案。
-}
-telegram-misfit-empty = 第 { $question } 题还没有答案。
-telegram-misfit-question = 没有第 { $question } 题。
-telegram-misfit-choice = { $count ->
-    [0] 第 { $question } 题没有选项。
-   *[other] 第 { $question } 题只有 { $count } 个选项。
-}
-telegram-misfit-too-many = 第 { $question } 题只能有一个答案。
-telegram-misfit-twice = 第 { $question } 题有选项选了两次。
-telegram-misfit-own-text = 第 { $question } 题只能用选项回答。
 telegram-misfit-label = 第 { $question } 题没有这个选项。回复它的编号。
-telegram-misfit-none = 第 { $question } 题既有答案又选了不回答。
-telegram-misfit-format-text = 第 { $question } 题需要一段文字。
-telegram-misfit-format-email = 第 { $question } 题需要一个电子邮件地址。
-telegram-misfit-format-uri = 第 { $question } 题需要一个网址，例如 https://example.org。
-telegram-misfit-format-date = 第 { $question } 题需要一个日期，例如 2026-02-28。
-telegram-misfit-format-date-time = 第 { $question } 题需要一个时间，例如 2026-02-28T14:30:00Z。
-telegram-misfit-format-number = 第 { $question } 题需要一个数字。
-telegram-misfit-format-integer = 第 { $question } 题需要一个整数。
-telegram-misfit-value = 第 { $question } 题需要 { $least } 到 { $most } 之间的数字。
-telegram-misfit-value-least = 第 { $question } 题需要不小于 { $least } 的数字。
-telegram-misfit-value-most = 第 { $question } 题需要不大于 { $most } 的数字。
-telegram-misfit-characters = 第 { $question } 题需要 { $least } 到 { $most } 个字符。
-telegram-misfit-characters-least = 第 { $question } 题至少需要 { $least } 个字符。
-telegram-misfit-characters-most = 第 { $question } 题最多 { $most } 个字符。
-telegram-misfit-answers = 第 { $question } 题需要 { $least } 到 { $most } 个答案。
-telegram-misfit-answers-least = 第 { $question } 题至少需要 { $least } 个答案。
-telegram-misfit-answers-most = 第 { $question } 题最多 { $most } 个答案。
 
 # 再次响铃。$about 是 telegram-about。
 telegram-about = { $place }：{ $topic }
@@ -238,6 +208,7 @@ telegram-nobody-open = 已配对的人都屏蔽了机器人或从未打开过它
 telegram-trouble-network = 连不上 Telegram（{ $detail }），卡片等到连上再发
 telegram-trouble-server = Telegram 出了故障（{ $detail }），卡片等到恢复再发
 telegram-trouble-too-fast = Telegram 要求等 { $detail } 秒
+telegram-trouble-odd = 读不懂 Telegram 的回应，看看 config.toml 里的 telegram.api_url 对不对
 telegram-trouble-other = Telegram 拒绝：{ $detail }
 telegram-trouble-other-poller = 有别的程序在读这个机器人的消息。结束它，或到 @BotFather 给 Beckon 单独建一个机器人
 telegram-trouble-webhook = 这个机器人设了 webhook，属于别的程序。到 @BotFather 给 Beckon 单独建一个机器人

@@ -1,16 +1,15 @@
 //! What can be done: answers in our words and in OpenCode's, presence.
 
+use super::objection::Objection;
 use super::{Room, problem};
 use crate::clock;
 use crate::config::parse_span;
 use crate::mailbox::{Found, Input};
 use crate::snapshot::Bulletin;
 use crate::sources::opencode::wire::{PermissionReply, Reply};
-use crate::wire::{self, Problem, Verdict};
-use crate::words;
+use crate::wire::{self, Verdict};
 use axum::Json;
 use axum::extract::{Path, Query, State};
-use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use beckon_core::{
     Answer, AskId, Event, Grant, News, Outcome, Override, Refusal, Returned, Surface, Timestamp,
@@ -53,11 +52,9 @@ pub(super) async fn answer(
     match room.mailbox.answer(event).await {
         Ok(ask) => match receipt(news, &ask, given.by, wait.wait).await {
             Ok(verdict) => Json(verdict).into_response(),
-            Err(why) => {
-                problem(StatusCode::BAD_GATEWAY, "returned", words::returned(&room.texts, &why))
-            }
+            Err(why) => problem(&room, &Objection::Returned(why)),
         },
-        Err(refusal) => refused(&refusal),
+        Err(refusal) => refused(&room, refusal),
     }
 }
 
@@ -73,11 +70,11 @@ pub(super) async fn reply(
     };
     let answer = match &found.entry {
         Some(entry) => entry.ask.replies_from_texts(&reply.answers),
-        None => return refused_because_settled(&found),
+        None => return refused_because_settled(&room, &found),
     };
     match answer {
         Ok(answer) => dialect(&room, found.id, answer).await,
-        Err(invalid) => refused(&Refusal::Invalid(invalid)),
+        Err(invalid) => refused(&room, Refusal::Invalid(invalid)),
     }
 }
 
@@ -99,10 +96,7 @@ pub(super) async fn grant(
         "once" => Grant::Once,
         "always" => Grant::Always,
         "reject" => Grant::Reject { reason: reply.message },
-        _ => {
-            let allowed = "reply is one of once, always, reject";
-            return problem(StatusCode::BAD_REQUEST, "invalid", allowed);
-        }
+        _ => return problem(&room, &Objection::Grant),
     };
     match exactly(&room, &id).await {
         Ok(found) => dialect(&room, found.id, Answer::Grant(grant)).await,
@@ -114,7 +108,7 @@ pub(super) async fn grant(
 async fn dialect(room: &Room, ask: AskId, answer: Answer) -> Response {
     match room.mailbox.answer(Event::Answered { ask, answer, by: Surface::Api }).await {
         Ok(_) => Json(true).into_response(),
-        Err(refusal) => refused(&refusal),
+        Err(refusal) => refused(room, refusal),
     }
 }
 
@@ -122,10 +116,10 @@ async fn dialect(room: &Room, ask: AskId, answer: Answer) -> Response {
 pub(super) async fn presence(State(room): State<Room>, Json(said): Json<Said>) -> Response {
     let until = match said.until() {
         Ok(until) => until,
-        Err(text) => return problem(StatusCode::BAD_REQUEST, "invalid", text),
+        Err(objection) => return problem(&room, &objection),
     };
     room.mailbox.post(Event::Said { said: said.presence, until });
-    Json(wire::status(&room.mailbox.glance().await).presence).into_response()
+    Json(wire::PresenceStatus::from(room.mailbox.glance().await.view.presence)).into_response()
 }
 
 /// The body of `POST /presence`
@@ -141,17 +135,17 @@ pub(super) struct Said {
 
 impl Said {
     /// How long it holds; `None`: until further notice.
-    fn until(&self) -> Result<Option<Timestamp>, &'static str> {
+    fn until(&self) -> Result<Option<Timestamp>, Objection> {
         let until = match (&self.span, self.until) {
             (None, until) => until.map(Timestamp),
-            (Some(_), Some(_)) => return Err("either until or for, not both"),
+            (Some(_), Some(_)) => return Err(Objection::UntilAndFor),
             (Some(span), None) => {
-                let span = parse_span(span).ok_or("for takes 30s, 5m, 1h and the like")?;
+                let span = parse_span(span).ok_or(Objection::For)?;
                 Some(clock::now() + span)
             }
         };
         if until.is_some() && self.presence == Override::Auto {
-            return Err("auto has no end; only here and away have");
+            return Err(Objection::Auto);
         }
         Ok(until)
     }
@@ -169,7 +163,7 @@ async fn exactly(room: &Room, name: &str) -> Result<Found, Response> {
     if found.id.own == name || found.id.to_string() == name {
         return Ok(found);
     }
-    Err(refused(&Refusal::Unknown))
+    Err(refused(room, Refusal::Unknown))
 }
 
 /// The one ask that a name means.
@@ -177,35 +171,20 @@ pub(super) async fn one(room: &Room, name: &str) -> Result<Found, Response> {
     let mut found = room.mailbox.find(name).await;
     match (found.pop(), found.len()) {
         (Some(found), 0) => Ok(found),
-        (None, _) => Err(refused(&Refusal::Unknown)),
-        (Some(_), more) => {
-            let text = format!("that means {} asks; name one as source/id", more + 1);
-            Err(problem(StatusCode::BAD_REQUEST, "ambiguous", text))
-        }
+        (None, _) => Err(refused(room, Refusal::Unknown)),
+        (Some(_), more) => Err(problem(room, &Objection::Ambiguous(more + 1))),
     }
 }
 
-fn refused_because_settled(found: &Found) -> Response {
+fn refused_because_settled(room: &Room, found: &Found) -> Response {
     match &found.outcome {
-        Some(outcome) => refused(&Refusal::Settled { outcome: outcome.clone() }),
-        None => refused(&Refusal::Unknown),
+        Some(outcome) => refused(room, Refusal::Settled { outcome: outcome.clone() }),
+        None => refused(room, Refusal::Unknown),
     }
 }
 
-fn refused(refusal: &Refusal) -> Response {
-    let (status, code, by) = match refusal {
-        Refusal::Unknown => (StatusCode::NOT_FOUND, "unknown", None),
-        Refusal::Answering { by } => {
-            (StatusCode::CONFLICT, "already answered", Some(wire::surface(*by)))
-        }
-        Refusal::Settled { outcome: Outcome::Gone } => (StatusCode::NOT_FOUND, "gone", None),
-        Refusal::Settled { outcome } => {
-            (StatusCode::CONFLICT, "already answered", wire::outcome_by(outcome))
-        }
-        Refusal::Invalid(_) => (StatusCode::BAD_REQUEST, "invalid", None),
-    };
-    let problem = Problem { code: code.into(), message: refusal.to_string(), by };
-    (status, Json(problem)).into_response()
+fn refused(room: &Room, refusal: Refusal) -> Response {
+    problem(room, &Objection::Refused(refusal))
 }
 
 /// Waits until the source proves what became of the answer, or sends it back.

@@ -5,6 +5,7 @@ mod body;
 
 pub use body::{Asker, Asking, Requesting, Timeout, new_id};
 
+use super::objection::{Objection, Unaskable};
 use super::{Room, problem};
 use crate::asking::{Clash, End, New, Wish};
 use crate::mailbox::{Input, Mailbox};
@@ -50,19 +51,17 @@ pub(super) async fn request(
     ask_for(&room, requesting.into_new(wait.is_some()), wait).await
 }
 
-async fn ask_for(room: &Room, new: Result<New, String>, wait: Option<u64>) -> Response {
+async fn ask_for(room: &Room, new: Result<New, Unaskable>, wait: Option<u64>) -> Response {
     let new = match new {
         Ok(new) => new,
-        Err(text) => return problem(StatusCode::BAD_REQUEST, "invalid", text),
+        Err(why) => return problem(room, &Objection::Unaskable(why)),
     };
     let own = new.own.clone();
     let (reply, asked) = oneshot::channel();
     room.mailbox.input(Input::Asking(Wish::Ask(Box::new(new), reply)));
     match (asked.await, wait) {
-        (Err(_), _) => stopping(),
-        (Ok(Err(Clash)), _) => {
-            problem(StatusCode::CONFLICT, "id taken", "that id stands for something else")
-        }
+        (Err(_), _) => problem(room, &Objection::Stopping),
+        (Ok(Err(Clash)), _) => problem(room, &Objection::IdTaken),
         (Ok(Ok(())), None) => {
             (StatusCode::CREATED, Json(serde_json::json!({ "id": own }))).into_response()
         }
@@ -94,8 +93,8 @@ pub(super) async fn withdraw(State(room): State<Room>, Path(id): Path<String>) -
     room.mailbox.input(Input::Asking(Wish::Withdraw(id, reply)));
     match withdrawn.await {
         Ok(true) => Json(true).into_response(),
-        Ok(false) => problem(StatusCode::NOT_FOUND, "unknown", "no such ask is open here"),
-        Err(_) => stopping(),
+        Ok(false) => problem(&room, &Objection::NotOpen),
+        Err(_) => problem(&room, &Objection::Stopping),
     }
 }
 
@@ -106,15 +105,13 @@ async fn attend(room: &Room, own: String, seconds: u64) -> Response {
     let wish = Wish::Attend { own: own.clone(), seen: seen_to, end: end_to };
     room.mailbox.input(Input::Asking(wish));
     let attendance = Attendance { mailbox: room.mailbox.clone(), own };
-    let Ok(seen) = seen.await else { return stopping() };
-    let Some(seen) = seen else {
-        return problem(StatusCode::NOT_FOUND, "unknown", "nobody asked that here");
-    };
+    let Ok(seen) = seen.await else { return problem(room, &Objection::Stopping) };
+    let Some(seen) = seen else { return problem(room, &Objection::NotAsked) };
     // What is seen to have ended is on its way.
     let patience = if seen.end.is_some() { Duration::MAX } else { Duration::from_secs(seconds) };
     match tokio::time::timeout(patience, end).await {
         Ok(Ok(end)) => attendance.hand(end),
-        Ok(Err(_)) => stopping(),
+        Ok(Err(_)) => problem(room, &Objection::Stopping),
         Err(_) => {
             let open = Asked::new(attendance.own.clone(), seen);
             (StatusCode::ACCEPTED, Json(open)).into_response()
@@ -153,8 +150,4 @@ impl Drop for Attendance {
     fn drop(&mut self) {
         self.mailbox.input(Input::Asking(Wish::Left(std::mem::take(&mut self.own))));
     }
-}
-
-fn stopping() -> Response {
-    problem(StatusCode::SERVICE_UNAVAILABLE, "stopping", "Beckon is about to end")
 }

@@ -1,5 +1,6 @@
 //! The history, and the figures of the day. Read on another thread: a long one takes its time.
 
+use super::objection::Objection;
 use super::{Room, problem};
 use crate::clock;
 use crate::store::{History, Query as Search};
@@ -7,7 +8,6 @@ use crate::texts::Texts;
 use crate::wire::{self, Ending, HistoryPage, Today};
 use axum::Json;
 use axum::extract::{Query, State};
-use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use beckon_core::Timestamp;
 use serde::Deserialize;
@@ -41,7 +41,7 @@ pub(super) async fn search(State(room): State<Room>, Query(asked): Query<Asked>)
     };
     match read(&room, move |history| history.search(&query)).await {
         Ok((entries, more)) => Json(HistoryPage { entries, more }).into_response(),
-        Err(error) => broken(&error),
+        Err(error) => problem(&room, &Objection::Database(error)),
     }
 }
 
@@ -71,7 +71,7 @@ pub(super) async fn export(State(room): State<Room>, Query(export): Query<Export
     let all = Search { limit: ALL, ..Search::default() };
     let (entries, _) = match read(&room, move |history| history.search(&all)).await {
         Ok(found) => found,
-        Err(error) => return broken(&error),
+        Err(error) => return problem(&room, &Objection::Database(error)),
     };
     Json(match export.format {
         Format::Csv => wire::csv(&entries),
@@ -96,8 +96,4 @@ async fn read<T: Send + 'static>(
 ) -> anyhow::Result<T> {
     let history = room.history.clone();
     tokio::task::spawn_blocking(move || work(&history)).await?
-}
-
-fn broken(error: &anyhow::Error) -> Response {
-    problem(StatusCode::INTERNAL_SERVER_ERROR, "database", format!("{error:#}"))
 }

@@ -1,11 +1,10 @@
 //! Beckon's own part in an agent, installed and removed from the settings window.
 
+use super::objection::Objection;
 use super::{Room, problem, settings};
 use crate::integration::{Installed, Plugin};
-use crate::texts::Value;
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
@@ -23,11 +22,9 @@ pub(super) async fn opencode(State(room): State<Room>, Json(wanted): Json<Wanted
     });
     match done {
         Ok((plugin, Installed::Foreign)) => {
-            let file = Value::from(plugin.file().display().to_string());
-            let words = room.texts.with("integrate-foreign", &[("file", file)]);
-            problem(StatusCode::CONFLICT, "foreign", words)
+            problem(&room, &Objection::Foreign(plugin.file().into()))
         }
         Ok(_) => settings::read(State(room)).await.into_response(),
-        Err(error) => problem(StatusCode::INTERNAL_SERVER_ERROR, "file", format!("{error:#}")),
+        Err(error) => problem(&room, &Objection::File(error)),
     }
 }

@@ -1,11 +1,11 @@
 //! `POST /notify`: a few words from an agent that nobody has to answer.
 
+use super::objection::Objection;
 use super::{Room, problem};
 use crate::mailbox::Input;
 use crate::wire::Noted;
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
@@ -22,7 +22,7 @@ pub struct Said {
 
 pub(super) async fn notify(State(room): State<Room>, Json(said): Json<Said>) -> Response {
     if said.message.trim().is_empty() {
-        return problem(StatusCode::BAD_REQUEST, "invalid", "message is empty");
+        return problem(&room, &Objection::EmptyNotice);
     }
     // A notification needs a title.
     let title = if said.title.trim().is_empty() { "Beckon".into() } else { said.title };

@@ -1,5 +1,6 @@
 //! The places that asks come from, of every kind: tried, added to the settings, taken out of them.
 
+use super::objection::Objection;
 use super::settings::{edited, has_secret};
 use super::{Room, problem};
 use crate::config::{Interrupts, InterruptsKind, Origin, Server, edit};
@@ -8,9 +9,9 @@ use crate::snapshot::SourceKind;
 use crate::sources::probe::{Found, Unreachable, probe, recognise};
 use crate::texts::{Texts, Value};
 use crate::wire::ServerTested;
+use crate::words;
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
@@ -31,7 +32,7 @@ pub(super) struct Address {
 }
 
 impl Address {
-    fn origin(self) -> Result<Origin, &'static str> {
+    fn origin(self) -> Result<Origin, Objection> {
         let Self { kind, name, url, resume, username, .. } = self;
         let usual = Interrupts::default();
         Ok(match kind {
@@ -42,7 +43,7 @@ impl Address {
                 Origin::OpenCode(Server { name, url, username, ..Server::default() })
             }
             SourceKind::Interrupts => {
-                let resume = resume.ok_or("a service with interrupts needs `resume`")?;
+                let resume = resume.ok_or(Objection::NoResume)?;
                 let name = name.unwrap_or(usual.name);
                 Origin::Service(Interrupts { name, stream: url, resume, ..Interrupts::default() })
             }
@@ -57,11 +58,11 @@ impl Address {
 /// `POST /settings/servers`
 pub(super) async fn add(State(room): State<Room>, Json(new): Json<Address>) -> Response {
     if new.name.as_ref().is_none_or(|name| name.trim().is_empty()) {
-        return problem(StatusCode::BAD_REQUEST, "invalid", "a server needs a name");
+        return problem(&room, &Objection::Nameless);
     }
     match new.origin() {
         Ok(origin) => edited(&room, |file| edit::add(file, &origin)).await,
-        Err(lacks) => problem(StatusCode::BAD_REQUEST, "invalid", lacks),
+        Err(lacks) => problem(&room, &lacks),
     }
 }
 
@@ -95,7 +96,7 @@ pub(super) async fn test(State(room): State<Room>, Json(asked): Json<Address>) -
     let given = asked.password.clone().map(Secret::new);
     let origin = match asked.origin() {
         Ok(origin) => origin,
-        Err(lacks) => return problem(StatusCode::BAD_REQUEST, "invalid", lacks),
+        Err(lacks) => return problem(&room, &lacks),
     };
     let secret = match given {
         None if named => secrets::read(&origin.secret()).await.ok().flatten(),
@@ -148,11 +149,14 @@ fn stranger(wanted: SourceKind, found: Option<SourceKind>, texts: &Texts) -> Ser
 
 fn refused(kind: SourceKind, unreachable: &Unreachable, texts: &Texts) -> ServerTested {
     let unauthorized = *unreachable == Unreachable::Unauthorized;
-    let message = match (unauthorized, kind) {
-        (true, SourceKind::OpenCode) => texts.get("server-test-unauthorized"),
-        (true, _) => texts.get("server-test-unauthorized-token"),
-        (false, _) => {
-            texts.with("server-test-failed", &[("detail", Value::from(unreachable.to_string()))])
+    let message = match (unreachable, kind) {
+        (Unreachable::Unauthorized, SourceKind::OpenCode) => texts.get("server-test-unauthorized"),
+        (Unreachable::Unauthorized, _) => texts.get("server-test-unauthorized-token"),
+        (Unreachable::Stranger, _) => texts.get("server-test-no-opencode"),
+        (Unreachable::NoAddress(_), _) => Objection::Address.words(texts),
+        (Unreachable::Out(fault), _) => {
+            let detail = Value::from(words::fault(texts, fault));
+            texts.with("server-test-failed", &[("detail", detail)])
         }
     };
     ServerTested { ok: false, kind: None, version: None, unauthorized, message }

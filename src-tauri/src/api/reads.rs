@@ -1,13 +1,13 @@
 //! What can be read: status and lists, in our words and in OpenCode's.
 
 use super::answers::one;
+use super::objection::Objection;
 use super::{Room, problem};
 use crate::asking::SOURCE;
 use crate::sources::opencode::wire as opencode;
 use crate::wire;
 use axum::Json;
 use axum::extract::{Path, Query, State};
-use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use beckon_core::{AskView, Kind};
 use serde::Deserialize;
@@ -34,7 +34,7 @@ pub(super) async fn health(State(room): State<Room>) -> Json<Value> {
 }
 
 pub(super) async fn status(State(room): State<Room>) -> Json<wire::Status> {
-    Json(wire::status(&room.mailbox.glance_fresh().await))
+    Json(wire::status(&room.mailbox.glance_fresh().await, &room.texts))
 }
 
 pub(super) async fn list(State(room): State<Room>) -> Json<Vec<wire::Listed>> {
@@ -51,12 +51,7 @@ pub(super) async fn show(State(room): State<Room>, Path(id): Path<String>) -> Re
         let name = if twins > 1 { found.id.to_string() } else { found.id.own };
         return Json(wire::listed(&AskView { name, entry })).into_response();
     }
-    let problem = wire::Problem {
-        code: "settled".into(),
-        message: found.outcome.as_ref().map(wire::outcome_word).unwrap_or_default(),
-        by: found.outcome.as_ref().and_then(wire::outcome_by),
-    };
-    (StatusCode::GONE, Json(problem)).into_response()
+    problem(&room, &Objection::Over(found.outcome))
 }
 
 pub(super) async fn path() -> Json<Value> {
@@ -79,7 +74,7 @@ pub(super) async fn sessions(State(room): State<Room>) -> Json<Vec<Value>> {
 pub(super) async fn session(State(room): State<Room>, Path(id): Path<String>) -> Response {
     match described(&room, &id).await {
         Some(ask) => Json(session_info(&ask)).into_response(),
-        None => problem(StatusCode::NOT_FOUND, "unknown", "no ask of that session is open"),
+        None => problem(&room, &Objection::NoSession),
     }
 }
 
@@ -90,7 +85,7 @@ pub(super) async fn message(
     Path((id, _)): Path<(String, String)>,
 ) -> Response {
     let Some(ask) = described(&room, &id).await else {
-        return problem(StatusCode::NOT_FOUND, "unknown", "no ask of that session is open");
+        return problem(&room, &Objection::NoSession);
     };
     let session = ask.entry.ask.session;
     let text = session.last_words.map(|words| json!({ "type": "text", "text": words }));

@@ -1,5 +1,6 @@
 //! Servers that register themselves, which have, and which only announce themselves.
 
+use super::objection::Objection;
 use super::{Room, problem};
 use crate::config::{Registered, Server, Way, is_address};
 use crate::mailbox::Input;
@@ -33,18 +34,17 @@ pub(super) async fn list(State(room): State<Room>) -> Json<Vec<snapshot::Registe
 }
 
 /// `GET /nearby`: those that announce themselves on the local network.
-pub(super) async fn nearby() -> Response {
+pub(super) async fn nearby(State(room): State<Room>) -> Response {
     match nearby::look().await {
         Ok(found) => Json(found).into_response(),
-        Err(error) => problem(StatusCode::BAD_GATEWAY, "network", format!("{error:#}")),
+        Err(error) => problem(&room, &Objection::Network(error)),
     }
 }
 
 /// `POST /servers`
 pub(super) async fn register(State(room): State<Room>, Json(new): Json<Registration>) -> Response {
     if !is_address(&new.url) {
-        let text = "url is no address like http://127.0.0.1:4096; a password goes beside it";
-        return problem(StatusCode::BAD_REQUEST, "invalid", text);
+        return problem(&room, &Objection::Address);
     }
     let ports = ports(new.pid).await;
     let server = new.into_server(ports);

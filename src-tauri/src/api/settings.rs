@@ -1,18 +1,20 @@
 //! The settings: read, changed, and in effect at once. Secrets go in here and never come out.
 
+use super::objection::Objection;
 use super::{Room, problem};
 use crate::channels::telegram;
 use crate::config::edit::{self, Refused};
 use crate::config::{Config, Origin, Server};
+use crate::failed::Failed;
 use crate::mailbox::{Input, SetUp};
 use crate::paths::write_private;
 use crate::secrets::{self, Secret};
 use crate::snapshot::{Place, SourceKind};
-use crate::wire::{self, Change, Problem, ServerSetting};
+use crate::warning::Warning;
+use crate::wire::{self, Change, ServerSetting};
 use anyhow::Context;
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use std::time::Duration;
@@ -24,13 +26,13 @@ const KEYCHAIN_WITHIN: Duration = Duration::from_millis(300);
 pub(super) async fn read(State(room): State<Room>) -> Response {
     match file(&room) {
         Ok(file) => told(&room, &file).await,
-        Err(error) => broken(&error),
+        Err(error) => problem(&room, &Objection::File(error)),
     }
 }
 
 /// The settings with what does not stand in the file.
 async fn told(room: &Room, file: &str) -> Response {
-    let mut settings = wire::settings(&room.paths.config, file);
+    let mut settings = wire::settings(&room.paths.config, file, &room.texts);
     for (name, Place { kind, url }) in room.mailbox.glance().await.places {
         let known = settings.servers.iter().any(|server| server.name == name);
         if kind == SourceKind::OpenCode && !known {
@@ -68,29 +70,32 @@ pub(super) async fn set_secret(
     Path(name): Path<String>,
     Json(handed): Json<Handed>,
 ) -> Response {
-    if !is_secret(&name) || handed.value.is_empty() {
-        return problem(StatusCode::BAD_REQUEST, "invalid", "that is no secret of Beckon's");
+    if !is_secret(&name) {
+        return problem(&room, &Objection::NoSecret);
+    }
+    if handed.value.is_empty() {
+        return problem(&room, &Objection::EmptySecret);
     }
     match secrets::write(&name, Secret::new(handed.value)).await {
         Ok(()) => {
             changed(&room, &name);
             Json(true).into_response()
         }
-        Err(trouble) => refused_by_keychain(&trouble.words(&name, &room.texts)),
+        Err(trouble) => problem(&room, &Objection::Keychain(name, trouble)),
     }
 }
 
 /// `DELETE /secrets/{name}`
 pub(super) async fn remove_secret(State(room): State<Room>, Path(name): Path<String>) -> Response {
     if !is_secret(&name) {
-        return problem(StatusCode::BAD_REQUEST, "invalid", "that is no secret of Beckon's");
+        return problem(&room, &Objection::NoSecret);
     }
     match secrets::remove(&name).await {
         Ok(_) => {
             changed(&room, &name);
             Json(true).into_response()
         }
-        Err(trouble) => refused_by_keychain(&trouble.words(&name, &room.texts)),
+        Err(trouble) => problem(&room, &Objection::Keychain(name, trouble)),
     }
 }
 
@@ -104,30 +109,26 @@ pub(super) struct Login {
 pub(super) async fn login(State(room): State<Room>, Json(login): Json<Login>) -> Response {
     let token = Secret::new(login.token.trim().to_owned());
     if !telegram::is_token(token.expose()) {
-        let text = room.texts.get("login-no-token");
-        return problem(StatusCode::BAD_REQUEST, "invalid", text);
+        return problem(&room, &Objection::BotToken);
     }
     let config = Config::read(&room.paths.config).map(|(config, _)| config).unwrap_or_default();
     let bot = match telegram::check(&config.telegram.api_url, &token).await {
         Ok(bot) => bot,
-        Err(error) => {
-            let text = telegram::not_stored(&error, &room.texts);
-            return problem(StatusCode::BAD_REQUEST, "refused", text);
-        }
+        Err(error) => return problem(&room, &Objection::BotRefused(error)),
     };
     match secrets::write(telegram::SECRET, token).await {
         Ok(()) => {
             changed(&room, telegram::SECRET);
             Json(serde_json::json!({ "bot": bot.name })).into_response()
         }
-        Err(trouble) => refused_by_keychain(&trouble.words(telegram::SECRET, &room.texts)),
+        Err(trouble) => problem(&room, &Objection::Keychain(telegram::SECRET.into(), trouble)),
     }
 }
 
 fn file(room: &Room) -> anyhow::Result<String> {
     match std::fs::read_to_string(&room.paths.config) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(String::new()),
-        read => read.with_context(|| format!("Failed to read {}", room.paths.config.display())),
+        read => read.with_context(|| Failed::Read(room.paths.config.clone())),
     }
 }
 
@@ -139,14 +140,14 @@ pub(super) async fn edited(
 ) -> Response {
     let before = match file(room) {
         Ok(file) => file,
-        Err(error) => return broken(&error),
+        Err(error) => return problem(room, &Objection::File(error)),
     };
     let after = match edit(&before) {
         Ok(after) => after,
-        Err(refused) => return not_fitting(&refused),
+        Err(refused) => return problem(room, &Objection::Setting(refused)),
     };
     if let Err(error) = write(room, &after) {
-        return broken(&error);
+        return problem(room, &Objection::File(error));
     }
     told(room, &after).await
 }
@@ -157,7 +158,7 @@ fn write(room: &Room, file: &str) -> anyhow::Result<()> {
     write_private(&path, file.as_bytes())?;
     let (config, unknown) = Config::parse(file)?;
     tracing::info!("config.toml was changed in the settings");
-    let doubts = (!unknown.is_empty()).then(|| format!("config.toml: {}?", unknown.join(", ")));
+    let doubts = (!unknown.is_empty()).then_some(Warning::UnknownKeys(unknown));
     room.mailbox.input(Input::Configure(Box::new(config), doubts));
     Ok(())
 }
@@ -178,23 +179,4 @@ fn is_secret(name: &str) -> bool {
         })
     };
     name == telegram::SECRET || of_server(name)
-}
-
-fn not_fitting(refused: &Refused) -> Response {
-    let (status, code) = match refused {
-        Refused::NoSuchKey(_) | Refused::NoSuchServer(_) => (StatusCode::NOT_FOUND, "unknown"),
-        Refused::Broken(_) => (StatusCode::CONFLICT, "broken file"),
-        Refused::Invalid(_) => (StatusCode::BAD_REQUEST, "invalid"),
-    };
-    problem(status, code, refused)
-}
-
-fn refused_by_keychain(words: &str) -> Response {
-    problem(StatusCode::SERVICE_UNAVAILABLE, "keychain", words)
-}
-
-fn broken(error: &anyhow::Error) -> Response {
-    let message = format!("{error:#}");
-    let problem = Problem { code: "file".into(), message, by: None };
-    (StatusCode::INTERNAL_SERVER_ERROR, Json(problem)).into_response()
 }

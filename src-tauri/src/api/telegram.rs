@@ -1,5 +1,6 @@
 //! Setting Telegram up. No token passes here: it goes to the keychain, and the room is told to look.
 
+use super::objection::Objection;
 use super::{Room, problem};
 use crate::mailbox::{Input, SetUp};
 use crate::wire;
@@ -24,8 +25,7 @@ pub(super) async fn reload(State(room): State<Room>) -> Json<bool> {
 pub(super) async fn pair(State(room): State<Room>) -> Response {
     let Some((link, code)) = ask(&room, SetUp::Pair).await.flatten() else {
         let why = room.mailbox.glance().await.telegram.error;
-        let why = why.unwrap_or_else(|| "the bot is not known yet; try again in a moment".into());
-        return problem(StatusCode::CONFLICT, "no bot", why);
+        return problem(&room, &Objection::NoBot(why));
     };
     let link = wire::Link { link, code: code.text, expires_at: code.expires_at.0 };
     (StatusCode::CREATED, Json(link)).into_response()
@@ -35,7 +35,7 @@ pub(super) async fn pair(State(room): State<Room>) -> Response {
 pub(super) async fn unpair(State(room): State<Room>, Path(id): Path<i64>) -> Response {
     match ask(&room, |reply| SetUp::Unpair(id, reply)).await {
         Some(true) => Json(true).into_response(),
-        _ => problem(StatusCode::NOT_FOUND, "unknown", "nobody of that number is paired"),
+        _ => problem(&room, &Objection::NotPaired),
     }
 }
 

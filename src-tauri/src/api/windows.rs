@@ -1,13 +1,13 @@
 //! For the window program: which page is wanted, what is to be seen, what somebody has typed.
 
 use super::answers::one;
+use super::objection::Objection;
 use super::{Room, problem};
 use crate::clock;
 use crate::mailbox::Input;
 use crate::wire::{self, Page, Sight, Told, WindowDraft, Wish};
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::StatusCode;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use beckon_core::Timestamp;
@@ -22,7 +22,7 @@ pub(super) async fn wish(State(room): State<Room>) -> Response {
     let (reply, answer) = oneshot::channel();
     room.mailbox.input(Input::Attach(reply));
     let Ok(told) = answer.await else {
-        return problem(StatusCode::SERVICE_UNAVAILABLE, "ending", "Beckon ends");
+        return problem(&room, &Objection::Ending);
     };
     let frames = stream::unfold(told, |mut told| async {
         let next: Told = told.recv().await?;
@@ -60,7 +60,7 @@ pub(super) async fn view(State(room): State<Room>) -> Json<Sight> {
     let asks = asks.map(|ask| wire::waiting(ask, drafts.get(&ask.entry.ask.id).cloned(), now));
     let asks = asks.collect();
     let today = super::history::today(&room).await;
-    Json(Sight { status: wire::status(&snapshot), asks, today })
+    Json(Sight { status: wire::status(&snapshot, &room.texts), asks, today })
 }
 
 /// `GET /windows/drafts`
@@ -85,13 +85,13 @@ pub(super) async fn keep_draft(
         Err(response) => return response,
     };
     if found.entry.is_none_or(|entry| entry.state.is_settled()) {
-        return problem(StatusCode::GONE, "settled", "that ask is settled");
+        return problem(&room, &Objection::Settled);
     }
     let (reply, kept) = oneshot::channel();
     room.mailbox.input(Input::KeepDraft(found.id, draft, reply));
     match kept.await {
         Ok(true) => Json(true).into_response(),
-        _ => problem(StatusCode::INTERNAL_SERVER_ERROR, "not kept", "the draft was not saved"),
+        _ => problem(&room, &Objection::NotKept),
     }
 }
 

@@ -41,7 +41,7 @@ impl App {
     }
 
     /// The file changed: servers come and go, the policy applies at once.
-    pub(super) fn configure(&mut self, config: Config, warning: Option<String>) {
+    pub(super) fn configure(&mut self, config: Config, warning: Option<Warning>) {
         self.config_warning = warning;
         if self.texts.switch(&config.language) {
             self.redraw(&config.language);

@@ -7,6 +7,7 @@ use crate::mailbox::Input;
 use crate::selftest;
 use crate::sources::Source;
 use crate::texts::Value;
+use crate::warning::Warning;
 use crate::wire::{Page, Tab, WindowDraft, Wish};
 use beckon_core::{AskId, Event, Kind, SourceId};
 use std::time::Duration;
@@ -68,7 +69,7 @@ impl App {
         });
         if let Err(error) = taken {
             tracing::warn!(%error, "there is no hot key");
-            self.hotkey_warning = Some(error.to_string());
+            self.hotkey_warning = Some(Warning::Hotkey(error));
         } else if self.hotkey.is_well() {
             self.hotkey_warning = None;
         }

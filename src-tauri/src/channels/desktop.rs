@@ -13,7 +13,7 @@ mod windows_xml;
 pub use notice::{answers_by_a_press, notice};
 
 use crate::mailbox::Mailbox;
-use crate::snapshot::{Abilities, ChannelState};
+use crate::snapshot::{Abilities, ChannelState, Mute};
 use crate::texts::Texts;
 use beckon_core::{AskId, Channel, Entry, Event, Press, Surface, Turn};
 use std::collections::HashMap;
@@ -77,7 +77,9 @@ pub(crate) enum Report {
         can: Abilities,
     },
     Down {
-        error: String,
+        why: Mute,
+        /// In the words of the system.
+        reason: String,
     },
     Shown {
         ask: AskId,
@@ -100,6 +102,16 @@ pub(crate) enum Report {
         ask: AskId,
     },
     Ended,
+}
+
+impl Report {
+    /// That there are no notifications, and why.
+    fn down(error: &anyhow::Error) -> Self {
+        match error.downcast_ref() {
+            Some(&why) => Self::Down { why, reason: error.root_cause().to_string() },
+            None => Self::Down { why: Mute::Other, reason: format!("{error:#}") },
+        }
+    }
 }
 
 /// The desktop channel.
@@ -232,9 +244,9 @@ fn on_report(report: Report, mailbox: &Mailbox, state: &Mutex<ChannelState>, ope
             set(state, ChannelState::Works(name, can));
             mailbox.post(Event::ChannelUp(channel));
         }
-        Report::Down { error } => {
-            tracing::info!(error, "no notifications: asks stay in the tray and the command line");
-            set(state, ChannelState::Down(error));
+        Report::Down { why, reason } => {
+            tracing::info!(%why, reason, "no notifications: asks stay in the tray and the command line");
+            set(state, ChannelState::Down(why, reason));
             mailbox.post(Event::ChannelDown(channel));
         }
         Report::Shown { ask, .. } | Report::Closed { ask } | Report::Withdrawn { ask }

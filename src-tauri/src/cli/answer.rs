@@ -1,13 +1,14 @@
 //! `beckon answer`, `grant`, `deny`, `dismiss`
 
 use super::list::fetch;
+use super::usage::Wrong;
 use super::{Context, Done, fail, say, say_json};
 use crate::api::Given;
 use crate::client::{Refused, encode};
 use crate::texts::Value;
 use crate::wire::{Listed, Verdict};
-use anyhow::anyhow;
-use beckon_core::{Answer, Grant, Reply, Surface};
+use crate::words;
+use beckon_core::{Answer, Grant, Invalid, Reply, Surface};
 use clap::{ArgMatches, Args, FromArgMatches};
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -29,8 +30,8 @@ struct Raw {
     id: String,
     #[arg(long, value_name = "N")]
     question: Vec<usize>,
-    #[arg(long, value_name = "N[,N]")]
-    choice: Vec<String>,
+    #[arg(long, value_name = "N[,N]", value_parser = choices)]
+    choice: Vec<Choices>,
     #[arg(long, value_name = "TEXT")]
     text: Vec<String>,
     #[arg(long)]
@@ -55,7 +56,7 @@ impl FromArgMatches for Arguments {
         words.extend(places(matches, "choice").zip(raw.choice.into_iter().map(Word::Choice)));
         words.extend(places(matches, "text").zip(raw.text.into_iter().map(Word::Text)));
         words.sort_by_key(|(place, _)| *place);
-        let replies = replies(words.into_iter().map(|(_, word)| word))?;
+        let replies = replies(words.into_iter().map(|(_, word)| word));
         Ok(Self { id: raw.id, json: raw.json, replies })
     }
 
@@ -67,7 +68,7 @@ impl FromArgMatches for Arguments {
 
 enum Word {
     Question(usize),
-    Choice(String),
+    Choice(Choices),
     Text(String),
 }
 
@@ -76,8 +77,7 @@ fn places<'a>(matches: &'a ArgMatches, name: &str) -> impl Iterator<Item = usize
 }
 
 /// Without `--question` the first answer is for the first question, the next for the next.
-fn replies(words: impl Iterator<Item = Word>) -> Result<BTreeMap<usize, Reply>, clap::Error> {
-    let invalid = |text: &str| clap::Error::raw(clap::error::ErrorKind::InvalidValue, text);
+fn replies(words: impl Iterator<Item = Word>) -> BTreeMap<usize, Reply> {
     let mut replies: BTreeMap<usize, Reply> = BTreeMap::new();
     let (mut current, mut next) = (None, 1);
     for word in words {
@@ -89,19 +89,22 @@ fn replies(words: impl Iterator<Item = Word>) -> Result<BTreeMap<usize, Reply>, 
         next = number + 1;
         let reply = replies.entry(number).or_default();
         match word {
-            Word::Choice(list) => {
-                for part in list.split(',') {
-                    let n = part.trim().parse::<usize>().ok().and_then(|n| n.checked_sub(1));
-                    let n =
-                        n.ok_or_else(|| invalid("--choice takes numbers from 1, as in 1,3\n"))?;
-                    reply.choices.push(n);
-                }
-            }
+            Word::Choice(Choices(indices)) => reply.choices.extend(indices),
             Word::Text(text) => reply.text = Some(text),
             Word::Question(_) => {}
         }
     }
-    Ok(replies)
+    replies
+}
+
+/// Indices from 0.
+#[derive(Clone, Debug)]
+struct Choices(Vec<usize>);
+
+fn choices(text: &str) -> Result<Choices, Wrong> {
+    let index = |part: &str| part.trim().parse::<usize>().ok()?.checked_sub(1);
+    let indices = text.split(',').map(index).collect::<Option<Vec<_>>>();
+    indices.map(Choices).ok_or(Wrong::Numbers)
 }
 
 pub(super) async fn run(context: &Context, arguments: Arguments) -> Done {
@@ -111,15 +114,19 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> Done {
         }
         fetched => fetched?,
     };
-    let replies = one_per_question(&ask, &arguments.replies)?;
+    let replies = one_per_question(context, &ask, &arguments.replies)?;
     give(context, &ask.id, Answer::Replies(replies), arguments.json).await
 }
 
-fn one_per_question(ask: &Listed, given: &BTreeMap<usize, Reply>) -> Result<Vec<Reply>, Refused> {
+fn one_per_question(
+    context: &Context,
+    ask: &Listed,
+    given: &BTreeMap<usize, Reply>,
+) -> Result<Vec<Reply>, Refused> {
     let count = ask.questions.len();
-    if let Some(number) = given.keys().find(|number| **number == 0 || **number > count) {
-        let text = anyhow!("There is no question {number}; questions are numbered 1 to {count}");
-        return Err(Refused::Other(text));
+    if let Some(&question) = given.keys().find(|number| **number == 0 || **number > count) {
+        let invalid = Invalid::NoSuchQuestion { question, count };
+        return Err(Refused::Said(words::misfit(&context.texts, &invalid)));
     }
     Ok((1..=count).map(|number| given.get(&number).cloned().unwrap_or_default()).collect())
 }

@@ -3,6 +3,7 @@
 //! The id is ours, so that asking again after a lost connection is the same ask: Beckon may be
 //! killed and started again meanwhile.
 
+use super::usage::Wrong;
 use super::{Context, Done, NOT_RUNNING, fail, say_json, say_raw};
 use crate::api::{Asker, Asking, Timeout, new_id};
 use crate::client::{Client, Refused};
@@ -44,7 +45,7 @@ pub(super) struct Arguments {
 }
 
 /// The first `=` ends the label, unless a backslash stands before it: that one belongs to it.
-fn option(text: &str) -> Result<OptionInfo, String> {
+fn option(text: &str) -> Result<OptionInfo, Wrong> {
     let bare = |(at, _): &(usize, &str)| !text[..*at].ends_with('\\');
     let border = text.match_indices('=').find(bare).map(|(at, _)| at);
     let (label, description) = match border {
@@ -52,18 +53,18 @@ fn option(text: &str) -> Result<OptionInfo, String> {
         None => (text, ""),
     };
     if label.trim().is_empty() {
-        return Err("a choice needs a label".into());
+        return Err(Wrong::Label);
     }
     Ok(OptionInfo { label: label.replace("\\=", "="), description: description.into() })
 }
 
 /// A bare number is seconds.
-fn time(text: &str) -> Result<String, String> {
+fn time(text: &str) -> Result<String, Wrong> {
     let bare = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let text = if bare { format!("{text}s") } else { text.to_owned() };
     match parse_span(&text) {
         Some(_) => Ok(text),
-        None => Err("a time is 30s, 5m, 1h and the like".into()),
+        None => Err(Wrong::Time),
     }
 }
 
@@ -132,8 +133,9 @@ async fn wait_once<B: Serialize>(paths: &Paths, place: &str, asking: &B) -> Resu
 fn is_final(refused: &Refused, asked_before: bool) -> bool {
     match refused {
         Refused::NotRunning => !asked_before,
-        Refused::Problem(status, _) => !status.is_server_error(),
-        Refused::Other(_) => false,
+        Refused::Problem(status, _) | Refused::Odd(status) => !status.is_server_error(),
+        Refused::Silent(_) | Refused::Other(_) => false,
+        Refused::Said(_) => true,
     }
 }
 

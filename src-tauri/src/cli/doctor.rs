@@ -14,6 +14,7 @@ use crate::secrets::{self, Trouble};
 use crate::store::Store;
 use crate::texts::Value;
 use crate::wire::Finding;
+use crate::words;
 use running::Seen;
 use std::process::ExitCode;
 
@@ -87,8 +88,11 @@ fn finding(context: &Context, leg: &'static str, health: impl Into<Health>) -> F
 fn config(context: &Context) -> Finding {
     let read = match Config::read(&context.paths.config) {
         Ok((_, unknown)) if unknown.is_empty() => Ok(context.paths.config.display().to_string()),
-        Ok((_, unknown)) => Err(unknown.join(", ")),
-        Err(error) => Err(format!("{error:#}")),
+        Ok((_, unknown)) => {
+            let keys = Value::from(unknown.join(", "));
+            Err(context.texts.with("config-unknown-keys", &[("keys", keys)]))
+        }
+        Err(why) => Err(words::unusable(&context.texts, &why)),
     };
     finding(context, "config", read)
 }
@@ -96,7 +100,7 @@ fn config(context: &Context) -> Finding {
 fn database(context: &Context) -> Finding {
     let path = &context.paths.database;
     let checked = match path.exists() {
-        true => Store::check(path).map_err(|error| format!("{error:#}")),
+        true => Store::check(path).map_err(|error| error.root_cause().to_string()),
         false => Ok(()),
     };
     finding(context, "database", checked.map(|()| path.display().to_string()))

@@ -5,6 +5,8 @@ use crate::client::encode;
 use crate::clock;
 use crate::texts::{Texts, Value};
 use crate::wire::{Listed, Page, Question, Returned, Wish};
+use crate::words;
+use beckon_core::Timestamp;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -48,13 +50,13 @@ pub(super) async fn fetch(context: &Context, id: &str) -> Result<Listed, crate::
 }
 
 fn print(texts: &Texts, ask: &Listed) {
-    let waited = (clock::now().0 - ask.asked_at).max(0) / 1_000;
+    let waited = clock::now() - Timestamp(ask.asked_at);
     let title = ask.session.title.clone().unwrap_or_else(|| ask.session.directory.clone());
     let args = [
         ("id", Value::from(ask.id.clone())),
         ("title", Value::from(title)),
         ("state", Value::from(texts.get(&format!("list-state-{}", ask.state)))),
-        ("waited", Value::from(span(texts, waited))),
+        ("waited", Value::from(words::age(texts, waited))),
     ];
     say(&texts.with("list-head", &args));
     for (number, question) in ask.questions.iter().enumerate() {
@@ -94,14 +96,4 @@ fn print_question(texts: &Texts, number: usize, of: usize, question: &Question) 
     if question.multiple {
         say(&format!("    {}", texts.get("list-multiple")));
     }
-}
-
-/// `12 s`, `2 min`, `3 h`
-fn span(texts: &Texts, seconds: i64) -> String {
-    let (key, n) = match seconds {
-        0..60 => ("span-seconds", seconds),
-        60..3_600 => ("span-minutes", seconds / 60),
-        _ => ("span-hours", seconds / 3_600),
-    };
-    texts.with(key, &[("n", Value::from(n))])
 }

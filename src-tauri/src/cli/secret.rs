@@ -3,9 +3,10 @@
 use super::{Context, Done, say};
 use crate::channels::telegram as channel;
 use crate::client::Refused;
+use crate::failed::Failed;
 use crate::secrets::{self, Secret, Trouble};
 use crate::texts::Value;
-use anyhow::{Context as _, anyhow};
+use anyhow::Context as _;
 use std::io::{IsTerminal, Read};
 use std::process::ExitCode;
 
@@ -23,14 +24,14 @@ pub(super) async fn set(context: &Context, name: &str) -> Done {
 /// A secret from whoever sits here, or from stdin.
 pub(super) fn ask_for(context: &Context, prompt: &str) -> Result<Secret, Refused> {
     let text = if std::io::stdin().is_terminal() {
-        rpassword::prompt_password(prompt).context("Failed to read the secret")?
+        rpassword::prompt_password(prompt).context(Failed::Entry)?
     } else {
         let mut text = String::new();
-        std::io::stdin().read_to_string(&mut text).context("Failed to read the secret")?;
+        std::io::stdin().read_to_string(&mut text).context(Failed::Entry)?;
         text
     };
     match text.trim_end_matches(['\r', '\n']) {
-        "" => Err(anyhow!(context.texts.get("secret-empty")).into()),
+        "" => Err(Refused::Said(context.texts.get("secret-empty"))),
         text => Ok(Secret::new(text.to_owned())),
     }
 }
@@ -43,5 +44,5 @@ pub(super) async fn store(context: &Context, name: &str, secret: Secret) -> Resu
 /// What a person reads of a keychain that does not do it.
 pub(super) fn out_of_reach(context: &Context, name: &str, trouble: &Trouble) -> Refused {
     let reason = Value::from(trouble.words(name, &context.texts));
-    Refused::Other(anyhow!(context.texts.with("secret-out-of-reach", &[("reason", reason)])))
+    Refused::Said(context.texts.with("secret-out-of-reach", &[("reason", reason)]))
 }

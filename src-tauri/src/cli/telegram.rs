@@ -11,7 +11,6 @@ use crate::secrets::{self, Secret};
 use crate::snapshot::{Paired, Standing};
 use crate::texts::Value;
 use crate::wire::{Telegram, Tested};
-use anyhow::anyhow;
 use clap::Subcommand;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -61,12 +60,12 @@ async fn login(context: &Context) -> Done {
     let token = ask_for(context, &texts.get("login-prompt"))?;
     let token = Secret::new(token.expose().trim().to_owned());
     if !channel::is_token(token.expose()) {
-        return Err(anyhow!(texts.get("login-no-token")).into());
+        return Err(Refused::Said(texts.get("login-no-token")));
     }
-    let (config, _) = Config::read(&context.paths.config)?;
+    let (config, _) = Config::read(&context.paths.config).map_err(anyhow::Error::from)?;
     let bot = match channel::check(&config.telegram.api_url, &token).await {
         Ok(bot) => bot,
-        Err(error) => return Err(anyhow!(channel::not_stored(&error, texts)).into()),
+        Err(error) => return Err(Refused::Said(channel::not_stored(&error, texts))),
     };
     super::secret::store(context, channel::SECRET, token).await?;
     say(&texts.with("login-stored", &[("bot", Value::from(bot.name))]));

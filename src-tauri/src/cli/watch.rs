@@ -32,9 +32,53 @@ fn text(texts: &Texts, watched: &Watched) -> String {
             "topic",
             Value::from(watched.topic.clone().or(watched.source.clone()).unwrap_or_default()),
         ),
-        ("outcome", Value::from(watched.outcome.clone().unwrap_or_default())),
+        ("outcome", Value::from(outcome(texts, watched))),
         ("ms", Value::from(watched.since_asked.unwrap_or_default())),
     ];
     let key = if watched.since_asked.is_some() { "watch-line" } else { "watch-line-plain" };
     texts.with(key, &args)
+}
+
+/// How it ended, or where it was shown or answered.
+fn outcome(texts: &Texts, watched: &Watched) -> String {
+    let Some(word) = &watched.outcome else { return String::new() };
+    let word = word.replace(' ', "-");
+    texts.get(&match watched.what.as_str() {
+        "shown" => format!("watch-on-{word}"),
+        "answered" => format!("by-{word}"),
+        _ => format!("watch-outcome-{word}"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::languages;
+
+    #[test]
+    fn every_line_is_said_in_words_of_its_language() {
+        let lines = [
+            ("shown", &["desktop", "telegram"][..]),
+            ("answered", &["notification", "tray", "window", "cli", "api", "telegram", "clock"]),
+            ("taken", &["answered"]),
+            ("settled", &["answered elsewhere", "dismissed elsewhere", "expired", "gone"]),
+        ];
+        for language in languages() {
+            let texts = Texts::load(language);
+            for (what, word) in lines.iter().flat_map(|(what, w)| w.iter().map(move |w| (what, w)))
+            {
+                let watched = Watched {
+                    at: 0,
+                    what: (*what).to_owned(),
+                    id: None,
+                    source: None,
+                    topic: None,
+                    since_asked: None,
+                    outcome: Some((*word).to_owned()),
+                };
+                let said = outcome(&texts, &watched);
+                assert!(!said.contains('-'), "{language}: {said}");
+            }
+        }
+    }
 }

@@ -7,7 +7,7 @@ mod origins;
 
 pub use origins::{add, find, remove};
 
-use super::{Config, ForwardWhen};
+use super::{Config, ForwardWhen, Misfit};
 use beckon_core::{QuietHours, Span};
 use serde::{Deserialize, Serialize};
 use toml_edit::{DocumentMut, Item, Table};
@@ -36,10 +36,10 @@ pub enum Refused {
     NoSuchServer(String),
     /// The file as it stands cannot be read, so nothing can be changed in it.
     #[error("config.toml has an error of its own; correct that first: {0}")]
-    Broken(String),
+    Broken(Misfit),
     /// The value does not fit.
-    #[error("{0}")]
-    Invalid(String),
+    #[error(transparent)]
+    Invalid(Misfit),
 }
 
 type Read = fn(&Config) -> Value;
@@ -96,26 +96,19 @@ pub fn set(file: &str, key: &str, new: Option<&Value>) -> Result<String, Refused
 }
 
 fn parsed(file: &str) -> Result<DocumentMut, Refused> {
-    if let Err(error) = Config::parse(file) {
-        return Err(Refused::Broken(message(&error)));
-    }
-    file.parse().map_err(|error: toml_edit::TomlError| Refused::Broken(error.message().into()))
+    Config::parse(file).map_err(Refused::Broken)?;
+    file.parse().map_err(|error: toml_edit::TomlError| unreadable(error.message().into()))
 }
 
 fn checked(document: &DocumentMut) -> Result<String, Refused> {
     let file = document.to_string();
-    match Config::parse(&file) {
-        Ok(_) => Ok(file),
-        Err(error) => Err(Refused::Invalid(message(&error))),
-    }
+    Config::parse(&file).map_err(Refused::Invalid)?;
+    Ok(file)
 }
 
-/// What is wrong, without the excerpt of the file that a terminal would show.
-fn message(error: &anyhow::Error) -> String {
-    match error.downcast_ref::<toml::de::Error>() {
-        Some(error) => error.message().to_owned(),
-        None => format!("{error:#}"),
-    }
+/// What the file's own reader lets pass has no place in it.
+fn unreadable(reason: String) -> Refused {
+    Refused::Broken(Misfit::Unreadable { line: 1, reason })
 }
 
 fn section<'a>(document: &'a mut DocumentMut, name: &str) -> Result<&'a mut Table, Refused> {
@@ -123,7 +116,7 @@ fn section<'a>(document: &'a mut DocumentMut, name: &str) -> Result<&'a mut Tabl
     if let Some(inline) = item.as_inline_table() {
         *item = Item::Table(inline.clone().into_table());
     }
-    item.as_table_mut().ok_or_else(|| Refused::Broken(format!("{name} is no section")))
+    item.as_table_mut().ok_or_else(|| unreadable(format!("{name} is no section")))
 }
 
 /// A value in the place of another keeps the comment behind it.

@@ -36,7 +36,7 @@ use crate::sources::probe::{Found, Unreachable};
 use crate::sources::sse::Broken;
 use crate::texts::Texts;
 use api::Api;
-use beckon_core::{Answer, Entry, SourceReport, SourceState};
+use beckon_core::{Answer, Entry, Fault, SourceReport, SourceState};
 use directories::Directories;
 use generation::Generation;
 use reporter::Reporter;
@@ -106,13 +106,13 @@ pub fn is_experimental(version: &str) -> bool {
 pub(super) async fn probe(server: &Server, password: Option<Secret>) -> Result<Found, Unreachable> {
     let api = Api::new(server, password);
     let answer = api.get("/global/health", None).timeout(HEADERS_WITHIN).send().await;
-    let response = answer.map_err(|error| Unreachable::Other(reason(&error)))?;
+    let response = answer.map_err(|error| Fault::Other(reason(&error)))?;
     let told = match response.status().as_u16() {
         200 => response.json::<wire::Health>().await.ok(),
         401 | 403 => return Err(Unreachable::Unauthorized),
         // One of 2.x tells it elsewhere.
         400..=499 => None,
-        status => return Err(Unreachable::Other(format!("HTTP {status}"))),
+        status => return Err(Fault::Status(status).into()),
     };
     match told {
         Some(health) if health.kin.is_some() => Ok(Found::Beckon(health.version)),

@@ -6,6 +6,7 @@ use super::{interrupts, langgraph, opencode};
 use crate::config::{Interrupts, InterruptsKind, Origin, Server, is_address};
 use crate::secrets::Secret;
 use crate::snapshot::SourceKind;
+use beckon_core::Fault;
 use url::Url;
 
 /// What answers, with its version, if it tells.
@@ -54,9 +55,12 @@ pub enum Unreachable {
     /// Something answers, but not as this kind does.
     #[error("something else answers there")]
     Stranger,
-    /// Anything else.
-    #[error("{0}")]
-    Other(String),
+    /// That is no address of a server.
+    #[error("{0:?} is no address like http://127.0.0.1:4096")]
+    NoAddress(String),
+    /// It is out of reach.
+    #[error(transparent)]
+    Out(#[from] Fault),
 }
 
 impl From<Broken> for Unreachable {
@@ -64,7 +68,8 @@ impl From<Broken> for Unreachable {
         match broken {
             Broken::Refused => Self::Unauthorized,
             Broken::NoStream(_) => Self::Stranger,
-            Broken::Ended | Broken::Other(_) => Self::Other(broken.words().to_owned()),
+            Broken::Ended => Self::Out(Fault::Ended),
+            Broken::Other(fault) => Self::Out(fault),
         }
     }
 }
@@ -75,8 +80,7 @@ impl From<Broken> for Unreachable {
 /// Says why not.
 pub async fn probe(origin: Origin, secret: Option<Secret>) -> Result<Found, Unreachable> {
     if let Some(wrong) = origin.addresses().into_iter().find(|address| !is_address(address)) {
-        let text = format!("{wrong:?} is no address like http://127.0.0.1:4096");
-        return Err(Unreachable::Other(text));
+        return Err(Unreachable::NoAddress(wrong.to_owned()));
     }
     match origin {
         Origin::OpenCode(server) => opencode::probe(&server, secret).await,

@@ -2,7 +2,7 @@
 
 use super::sse::Broken;
 use crate::mailbox::{Input, Mailbox};
-use beckon_core::{Event, SourceId, SourceReport, SourceState};
+use beckon_core::{Event, Fault, SourceId, SourceReport, SourceState};
 
 /// Speaks for one source.
 #[derive(Clone)]
@@ -27,12 +27,11 @@ impl Reporter {
 
     /// The connection is not there. The same trouble is logged once, not at each try.
     pub(super) fn broken(&self, broken: &Broken, last: &mut Option<String>) {
-        let text = broken.words().to_owned();
-        let state = match broken {
-            Broken::Refused => SourceState::Unauthorized,
-            Broken::NoStream(_) | Broken::Ended | Broken::Other(_) => {
-                SourceState::Connecting { error: Some(text.clone()) }
-            }
+        let fault = broken.fault();
+        let text = fault.as_ref().map_or_else(|| "refused".into(), Fault::to_string);
+        let state = match fault {
+            None => SourceState::Unauthorized,
+            error => SourceState::Connecting { error },
         };
         if last.as_ref() != Some(&text) {
             tracing::info!(source = %self.source, reason = text, "not connected");

@@ -3,6 +3,7 @@
 //! Not here: what a frame means, and when to connect again.
 
 use super::http::{HEADERS_WITHIN, reason};
+use beckon_core::Fault;
 use futures_util::Stream;
 use reqwest::{RequestBuilder, Response, StatusCode, header};
 use sse_stream::{Sse, SseByteStream};
@@ -24,21 +25,21 @@ const NEVER: Duration = Duration::from_secs(24 * 3_600);
 pub(super) enum Broken {
     /// 401 or 403.
     Refused,
-    /// There is no such stream, in words as below.
-    NoStream(String),
+    /// There is no such stream.
+    NoStream(Fault),
     /// The server has closed it, as one does that has said everything.
     Ended,
-    /// Anything else, in words for the log and `status`.
-    Other(String),
+    /// Anything else.
+    Other(Fault),
 }
 
 impl Broken {
-    /// For the log and `status`.
-    pub(super) fn words(&self) -> &str {
+    /// What it is besides a refusal.
+    pub(super) fn fault(&self) -> Option<Fault> {
         match self {
-            Self::Refused => "the password or token is refused",
-            Self::Ended => "the stream ended",
-            Self::NoStream(text) | Self::Other(text) => text,
+            Self::Refused => None,
+            Self::Ended => Some(Fault::Ended),
+            Self::NoStream(fault) | Self::Other(fault) => Some(fault.clone()),
         }
     }
 }
@@ -63,8 +64,8 @@ impl Frames {
         let request = request.header(header::ACCEPT, "text/event-stream");
         match tokio::time::timeout(HEADERS_WITHIN, request.send()).await {
             Ok(Ok(response)) => Self::of(response, silence),
-            Ok(Err(error)) => Err(Broken::Other(reason(&error))),
-            Err(_) => Err(Broken::Other("it accepts connections but does not answer".into())),
+            Ok(Err(error)) => Err(Broken::Other(Fault::Other(reason(&error)))),
+            Err(_) => Err(Broken::Other(Fault::Silent)),
         }
     }
 
@@ -107,10 +108,9 @@ impl Frames {
                 return self.poll_silence(heard, cx);
             };
             heard = true;
-            let frame = frame.ok_or(Broken::Ended)?.map_err(|error| {
-                let text = format!("the stream broke: {error}");
-                Broken::Other(text)
-            })?;
+            let frame = frame
+                .ok_or(Broken::Ended)?
+                .map_err(|error| Broken::Other(Fault::Other(error.to_string())))?;
             if wanted(&frame) {
                 self.last_heard = Instant::now();
                 return Poll::Ready(Ok(Some(frame)));
@@ -128,7 +128,7 @@ impl Frames {
             let now = Instant::now();
             let due = self.silence.map_or(now + NEVER, |silence| self.last_heard + silence);
             if due <= now {
-                return Poll::Ready(Err(Broken::Other("the stream fell silent".into())));
+                return Poll::Ready(Err(Broken::Other(Fault::FellSilent)));
             }
             self.watchdog.as_mut().reset(due);
         }
@@ -141,15 +141,15 @@ fn check(response: &Response) -> Result<(), Broken> {
         StatusCode::OK => {}
         StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => return Err(Broken::Refused),
         status @ StatusCode::NOT_FOUND => {
-            return Err(Broken::NoStream(format!("it answers {status}")));
+            return Err(Broken::NoStream(Fault::Status(status.as_u16())));
         }
-        status => return Err(Broken::Other(format!("it answers {status}"))),
+        status => return Err(Broken::Other(Fault::Status(status.as_u16()))),
     }
     let kind = response.headers().get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok());
     if kind.is_some_and(|kind| kind.starts_with("text/event-stream")) {
         return Ok(());
     }
-    Err(Broken::NoStream(format!("it sends no events but {}", kind.unwrap_or("no type"))))
+    Err(Broken::NoStream(Fault::NoEvents(kind.map(str::to_owned))))
 }
 
 /// Counts bytes since the last frame border. Of a frame above the cap only the beginning goes on,

@@ -12,7 +12,7 @@ mod sight;
 
 use anyhow::{Context, Result};
 use beckon::client::{Client, Refused};
-use beckon::config::Config;
+use beckon::config;
 use beckon::paths::Paths;
 use beckon::texts::Texts;
 use beckon::wire::{Page, Tab, Wish};
@@ -81,8 +81,7 @@ fn hand_over(client: &Client, wanted: Wanted) -> Result<ExitCode> {
 
 fn not_running(paths: &Paths) -> ExitCode {
     use std::io::Write;
-    let language = Config::read(&paths.config).map(|(config, _)| config.language);
-    let texts = Texts::load(&language.unwrap_or_else(|_| "auto".into()));
+    let texts = Texts::load(&config::language(&paths.config));
     let _ = writeln!(std::io::stderr(), "{}", texts.get("cli-not-running"));
     ExitCode::from(NOT_RUNNING)
 }

@@ -1,6 +1,9 @@
 //! Why a command was not done, as the web view is told.
 
 use beckon::client::Refused;
+use beckon::config;
+use beckon::paths::Paths;
+use beckon::texts::Texts;
 use beckon::wire::{Problem, Verdict};
 
 /// What a command gives: its value, or a problem that the web view gets thrown.
@@ -8,12 +11,18 @@ pub(crate) type Done<T> = Result<T, Problem>;
 
 /// A refusal as a problem.
 pub(crate) fn problem(refused: Refused) -> Problem {
-    let (code, message) = match refused {
+    let code = match refused {
         Refused::Problem(_, problem) => return problem,
-        Refused::NotRunning => ("not running", Refused::NotRunning.to_string()),
-        Refused::Other(error) => ("failed", format!("{error:#}")),
+        Refused::NotRunning => "not running",
+        Refused::Silent(_) | Refused::Odd(_) | Refused::Said(_) | Refused::Other(_) => "failed",
     };
-    Problem { code: code.into(), message, by: None }
+    Problem { code: code.into(), message: refused.words(&texts()), by: None }
+}
+
+/// In the language of the settings at this moment: there may be no resident to ask for it.
+fn texts() -> Texts {
+    let language = Paths::from_env().map(|paths| config::language(&paths.config));
+    Texts::load(&language.unwrap_or_else(|_| "auto".into()))
 }
 
 /// Anything else that went wrong.

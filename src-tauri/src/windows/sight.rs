@@ -2,7 +2,7 @@
 
 use super::shared::Shared;
 use beckon::client::Refused;
-use beckon::config::Config;
+use beckon::config::{self, Config};
 use beckon::texts;
 use beckon::wire::{Sight, UiTexts, View};
 use tauri::{AppHandle, Emitter, Manager};
@@ -30,7 +30,7 @@ pub(crate) async fn view(shared: &Shared, label: &str) -> Result<View, Refused> 
     Ok(View {
         status,
         asks,
-        texts: words(&config.language),
+        texts: words(&config::language(&shared.paths.config)),
         page: shared.page(label),
         today,
         undo_ms: u32::try_from(undo).unwrap_or(0),

@@ -4,6 +4,8 @@ use crate::config::edit::{self, Value};
 use crate::config::{Config, Origin};
 use crate::integration::{Installed, Plugin};
 use crate::snapshot::SourceKind;
+use crate::texts::Texts;
+use crate::words;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -99,10 +101,10 @@ pub struct ServerTested {
 }
 
 /// The part of `GET /settings` that is the file's.
-pub fn settings(path: &Path, file: &str) -> Settings {
+pub fn settings(path: &Path, file: &str, texts: &Texts) -> Settings {
     let (config, error) = match Config::parse(file) {
         Ok((config, _)) => (config, None),
-        Err(error) => (Config::default(), Some(format!("{error:#}"))),
+        Err(misfit) => (Config::default(), Some(words::config(texts, &misfit))),
     };
     let defaults = Config::default();
     let pairs = edit::values(&config).zip(edit::values(&defaults));
@@ -118,18 +120,19 @@ pub fn settings(path: &Path, file: &str) -> Settings {
     let services = config.interrupts.into_iter().map(|s| (Origin::Service(s), true));
     let origins = servers.chain(services);
     let servers = origins.map(|(origin, in_file)| server_setting(&origin, in_file)).collect();
-    Settings { file: path.display().to_string(), error, keys, servers, plugin: plugin() }
+    Settings { file: path.display().to_string(), error, keys, servers, plugin: plugin(texts) }
 }
 
-fn plugin() -> PluginSetting {
+fn plugin(texts: &Texts) -> PluginSetting {
     let plugin = Plugin::from_env();
     let file = plugin.as_ref().map(|plugin| plugin.file().display().to_string());
-    let installed = plugin.as_ref().map_err(|e| format!("{e:#}"));
-    let installed = installed.and_then(|plugin| plugin.installed().map_err(|e| format!("{e:#}")));
-    PluginSetting {
-        installed: installed.clone().unwrap_or(Installed::No),
-        file: file.unwrap_or_default(),
-        error: installed.err(),
+    let file = file.unwrap_or_default();
+    match plugin.and_then(|plugin| plugin.installed()) {
+        Ok(installed) => PluginSetting { installed, file, error: None },
+        Err(error) => {
+            let error = Some(words::failure(texts, &error));
+            PluginSetting { installed: Installed::No, file, error }
+        }
     }
 }
 

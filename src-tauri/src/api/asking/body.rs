@@ -1,6 +1,7 @@
 //! What somebody asks through Beckon itself: the bodies of `POST /question` and `POST /permission`,
 //! and what of them can be asked.
 
+use crate::api::objection::Unaskable;
 use crate::asking::New;
 use crate::config::parse_span;
 use crate::sources::opencode::wire::QuestionInfo;
@@ -82,16 +83,13 @@ pub enum Timeout {
 
 impl Asking {
     /// Checked, and with an id.
-    pub(super) fn into_new(self, waits: bool) -> Result<New, String> {
+    pub(super) fn into_new(self, waits: bool) -> Result<New, Unaskable> {
         if self.questions.is_empty() {
-            return Err("questions is empty".into());
+            return Err(Unaskable::NoQuestions);
         }
         let questions: Vec<Question> = self.questions.into_iter().map(Question::from).collect();
         if let Some(number) = questions.iter().position(|q| !answerable(q)) {
-            return Err(format!(
-                "question {} has no text, or neither choices nor own text",
-                number + 1
-            ));
+            return Err(Unaskable::Question(number + 1));
         }
         self.asker.into_new(Kind::Questions(questions), waits)
     }
@@ -99,10 +97,10 @@ impl Asking {
 
 impl Requesting {
     /// Checked, and with an id.
-    pub(super) fn into_new(self, waits: bool) -> Result<New, String> {
+    pub(super) fn into_new(self, waits: bool) -> Result<New, Unaskable> {
         let Self { permission, patterns, always, command, diff, asker } = self;
         if permission.trim().is_empty() {
-            return Err("permission is empty".into());
+            return Err(Unaskable::NoPermission);
         }
         let permission = Permission { permission, patterns, always, command, diff };
         asker.into_new(Kind::Permission(permission), waits)
@@ -110,11 +108,11 @@ impl Requesting {
 }
 
 impl Asker {
-    fn into_new(self, kind: Kind, waits: bool) -> Result<New, String> {
+    fn into_new(self, kind: Kind, waits: bool) -> Result<New, Unaskable> {
         let own = self.id.unwrap_or_else(new_id);
         let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
         if own.is_empty() || own.len() > LONGEST_ID || !own.chars().all(plain) {
-            return Err(format!("id is 1 to {LONGEST_ID} letters, digits, - _ or ."));
+            return Err(Unaskable::Id(LONGEST_ID));
         }
         // A card names the place that asks; there is no better name.
         let named = self.directory.or_else(|| self.title.clone());
@@ -135,12 +133,12 @@ fn answerable(question: &Question) -> bool {
 }
 
 impl Timeout {
-    fn span(self) -> Result<Span, String> {
+    fn span(self) -> Result<Span, Unaskable> {
         let span = match &self {
             Self::Seconds(seconds) => milliseconds(*seconds).map(Span::millis),
             Self::Text(text) => parse_span(text),
         };
-        span.ok_or_else(|| "timeout is seconds, or 30s, 5m, 1h and the like".into())
+        span.ok_or(Unaskable::Timeout)
     }
 }
 

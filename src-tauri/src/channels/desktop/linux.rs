@@ -9,7 +9,7 @@ mod request;
 
 use super::keys::{self, Pressed};
 use super::{Act, Command, Notice, Report, Sound};
-use crate::snapshot::Abilities;
+use crate::snapshot::{Abilities, Mute};
 use anyhow::{Context, Result};
 use beckon_core::AskId;
 use futures_util::StreamExt;
@@ -69,7 +69,7 @@ async fn run(mut queue: queue::UnboundedReceiver<Command>, report: Reporter, loo
         };
         let text = format!("{error:#}");
         if said.as_ref() != Some(&text) {
-            report(Report::Down { error: text.clone() });
+            report(Report::down(&error));
             said = Some(text);
         }
         // Whatever is asked for meanwhile is asked for anew when the channel is up.
@@ -110,8 +110,7 @@ struct Daemon {
 impl Bus {
     async fn open(look: Look) -> Result<Self> {
         let builder = zbus::connection::Builder::session()?.internal_executor(false);
-        let connection =
-            within(builder.build()).await.context("Failed to reach the session bus")?;
+        let connection = within(builder.build()).await.context(Mute::NoBus)?;
         tokio::spawn(drive(connection.clone()));
         let signals =
             subscribe(&connection, MatchRule::builder().path(PATH)?.interface(NAME)?).await?;
@@ -144,14 +143,14 @@ impl Bus {
                     (Some(command), Some(daemon)) => {
                         let done = self.carry_out(command, daemon, report).await;
                         if let Err(error) = done && again.is_none() {
-                            report(Report::Down { error: format!("{error:#}") });
+                            report(Report::down(&error));
                             again = Some(Instant::now() + LOOK_AGAIN);
                         }
                     }
                     (Some(_), None) => {}
                 },
                 signal = self.signals.next() => {
-                    let message = signal.context("Failed to listen: the session bus is gone")??;
+                    let message = signal.context(Mute::NoBus)??;
                     if let Some(daemon) = &mut daemon
                         && let Some(stray) = on_signal(&message, daemon, &self.look.seal, report)
                     {
@@ -159,7 +158,7 @@ impl Bus {
                     }
                 }
                 change = self.owners.next() => {
-                    change.context("Failed to listen: the session bus is gone")??;
+                    change.context(Mute::NoBus)??;
                     again = None;
                     daemon = self.meet(None, &mut again, report).await;
                 }
@@ -193,7 +192,7 @@ impl Bus {
                 let hangs = hangs(&error);
                 *again = hangs.then(|| Instant::now() + LOOK_AGAIN);
                 if !(hung && hangs) {
-                    report(Report::Down { error: format!("{error:#}") });
+                    report(Report::down(&error));
                 }
                 former.filter(|_| hangs)
             }
@@ -201,10 +200,8 @@ impl Bus {
     }
 
     async fn introduce(&self) -> Result<(Daemon, String)> {
-        let capabilities: Vec<String> = self
-            .call("GetCapabilities", &())
-            .await
-            .context("Failed to find a notification service on this desktop")?;
+        let capabilities: Vec<String> =
+            self.call("GetCapabilities", &()).await.context(Mute::NoService)?;
         let (name, ..): (String, String, String, String) =
             self.call("GetServerInformation", &()).await?;
         let dbus = zbus::fdo::DBusProxy::new(&self.connection).await?;

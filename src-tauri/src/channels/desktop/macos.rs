@@ -11,7 +11,7 @@ mod plain;
 
 use super::keys::{self, Pressed};
 use super::{Act, Command, Notice, Report, Sound};
-use crate::snapshot::Abilities;
+use crate::snapshot::{Abilities, Mute};
 use anyhow::{Context, Result, ensure};
 use beckon_core::AskId;
 use futures_util::future::{Either, select};
@@ -35,7 +35,6 @@ const LOOK: Duration = Duration::from_secs(15);
 const LISTED: Duration = Duration::from_secs(1);
 /// A notification younger than this may not be listed yet.
 const FRESH: Duration = Duration::from_secs(5);
-const DENIED: &str = "Notifications are turned off for Beckon in the system settings";
 
 /// Starts the channel on a thread of its own. The picture is the bundle's.
 pub(crate) fn start(
@@ -56,7 +55,7 @@ pub(crate) fn start(
         tell(Report::Ended);
     };
     if let Err(error) = std::thread::Builder::new().name("notifications".into()).spawn(run) {
-        report(Report::Down { error: error.to_string() });
+        report(Report::down(&error.into()));
     }
     commands
 }
@@ -64,7 +63,7 @@ pub(crate) fn start(
 fn run(inbox: Inbox, tell: Tell, seal: String) {
     match tokio::runtime::Builder::new_current_thread().enable_time().build() {
         Ok(runtime) => runtime.block_on(Centre::new(tell, seal).run(inbox)),
-        Err(error) => tell(Report::Down { error: error.to_string() }),
+        Err(error) => tell(Report::down(&error.into())),
     }
 }
 
@@ -114,19 +113,20 @@ impl Centre {
                 Ok(Some(Command::Show { ask, serial, notice, replaces, sound })) => {
                     let described = describe(&self.id(serial), &self.seal, serial, &notice, sound);
                     if let Err(error) = self.show(&ask, serial, &described, replaces).await {
-                        self.fail(format!("{error:#}"));
+                        self.fail(&error);
                     }
                 }
             }
         }
     }
 
-    fn fail(&mut self, error: String) {
+    fn fail(&mut self, error: &anyhow::Error) {
         self.works = false;
         self.shown.clear();
-        if self.error.as_ref() != Some(&error) {
-            (self.tell)(Report::Down { error: error.clone() });
-            self.error = Some(error);
+        let text = format!("{error:#}");
+        if self.error.as_ref() != Some(&text) {
+            (self.tell)(Report::down(error));
+            self.error = Some(text);
         }
     }
 
@@ -136,7 +136,7 @@ impl Centre {
             let asked = mac_usernotifications::request_auth().await;
             self.allowed = asked.context("Failed to ask for leave to notify")?;
         }
-        ensure!(self.allowed, DENIED);
+        ensure!(self.allowed, Mute::OffForBeckon);
         Ok(())
     }
 
@@ -231,7 +231,7 @@ impl Centre {
         let settings = mac_usernotifications::get_notification_settings().await;
         let status = settings.map(|settings| settings.authorization_status);
         if matches!(status, Ok(AuthorizationStatus::Denied)) {
-            return self.fail(DENIED.into());
+            return self.fail(&Mute::OffForBeckon.into());
         }
         self.tidy().await;
         self.works = true;

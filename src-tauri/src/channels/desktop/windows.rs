@@ -46,7 +46,7 @@ pub(crate) fn start(
         tell(Report::Ended);
     };
     if let Err(error) = std::thread::Builder::new().name("notifications".into()).spawn(run) {
-        report(Report::Down { error: error.to_string() });
+        report(Report::down(&error.into()));
     }
     commands
 }
@@ -54,7 +54,7 @@ pub(crate) fn start(
 fn run(inbox: Inbox, tell: Tell, seal: String) {
     match tokio::runtime::Builder::new_current_thread().enable_time().build() {
         Ok(runtime) => runtime.block_on(Toasts::new(tell, seal).run(inbox)),
-        Err(error) => tell(Report::Down { error: error.to_string() }),
+        Err(error) => tell(Report::down(&error.into())),
     }
 }
 
@@ -124,11 +124,11 @@ impl Toasts {
     }
 
     fn fail(&mut self, error: &anyhow::Error) {
-        let error = format!("{error:#}");
-        if self.error.as_ref() != Some(&error) {
-            (self.tell)(Report::Down { error: error.clone() });
+        let text = format!("{error:#}");
+        if self.error.as_ref() != Some(&text) {
+            (self.tell)(Report::down(error));
         }
-        self.error = Some(error);
+        self.error = Some(text);
         self.again = Some(Instant::now() + RETRY);
     }
 

@@ -3,6 +3,7 @@
 //! Not here: which toast is whose, and what a toast says.
 
 use super::identity;
+use crate::snapshot::Mute;
 use anyhow::{Context, Result, bail};
 use windows::Data::Xml::Dom::XmlDocument;
 use windows::Foundation::TypedEventHandler;
@@ -54,13 +55,13 @@ impl Board {
     fn check(&self) -> Result<()> {
         match self.notifier.Setting() {
             Ok(NotificationSetting::DisabledForApplication) => {
-                bail!("Notifications are turned off for Beckon in the settings of Windows")
+                bail!(Mute::OffForBeckon)
             }
             Ok(NotificationSetting::DisabledForUser) => {
-                bail!("Notifications are turned off in the settings of Windows")
+                bail!(Mute::Off)
             }
             Ok(NotificationSetting::DisabledByGroupPolicy) => {
-                bail!("Notifications are turned off by a policy of this machine")
+                bail!(Mute::OffByPolicy)
             }
             // A fresh identity has no setting yet.
             Ok(_) | Err(_) => Ok(()),

@@ -68,6 +68,9 @@ pub enum Trouble {
     /// The markup is not understood.
     #[error("the markup is refused ({0})")]
     Markup(String),
+    /// JSON, but not what was asked for: something else than Telegram's API.
+    #[error("the answer is not understood")]
+    Odd,
     /// Anything else.
     #[error("Telegram refuses: {0}")]
     Other(String),
@@ -155,7 +158,7 @@ impl Api {
 fn unreadable(status: u16, body: &[u8]) -> Trouble {
     match serde_json::from_slice::<Envelope<serde::de::IgnoredAny>>(body) {
         Ok(envelope) if !envelope.ok => envelope.trouble(status),
-        Ok(_) => Trouble::Other("an answer that is not understood".into()),
+        Ok(_) => Trouble::Odd,
         Err(_) => Trouble::Server(status),
     }
 }

@@ -14,10 +14,7 @@ use super::card::html::{Html, cut, escape, line};
 use super::card::{Scene, ending};
 use crate::texts::Value;
 use crate::words;
-use beckon_core::{
-    Entry, Format, Invalid, Measure, Nudge, Number, Outcome, Override, Refusal, Timestamp, Turn,
-    TurnEnd,
-};
+use beckon_core::{Entry, Invalid, Nudge, Outcome, Override, Refusal, Timestamp, Turn, TurnEnd};
 pub use overview::{pending, status};
 pub use standing::{menu, old_card, trouble};
 
@@ -184,60 +181,13 @@ fn settled(outcome: &Outcome, scene: &Scene<'_>) -> String {
     }
 }
 
+/// Two of the sentences tell how to answer on a card.
 fn misfit(invalid: &Invalid, scene: &Scene<'_>) -> String {
-    let (key, question, count) = match *invalid {
-        Invalid::WrongKind => ("telegram-misfit-kind", 0, 0),
-        Invalid::WrongCount { expected, .. } => ("telegram-misfit-count", 0, expected),
-        Invalid::Empty { question } => ("telegram-misfit-empty", question, 0),
-        Invalid::NoSuchQuestion { question, count } => {
-            ("telegram-misfit-question", question, count)
+    match *invalid {
+        Invalid::WrongKind => scene.texts.get("telegram-misfit-kind"),
+        Invalid::NoSuchLabel { question } => {
+            scene.texts.with("telegram-misfit-label", &[("question", question.into())])
         }
-        Invalid::NoSuchChoice { question, count, .. } => {
-            ("telegram-misfit-choice", question, count)
-        }
-        Invalid::TooMany { question } => ("telegram-misfit-too-many", question, 0),
-        Invalid::Twice { question, .. } => ("telegram-misfit-twice", question, 0),
-        Invalid::NoOwnText { question } => ("telegram-misfit-own-text", question, 0),
-        Invalid::NoSuchLabel { question } => ("telegram-misfit-label", question, 0),
-        Invalid::NoneAndSome { question } => ("telegram-misfit-none", question, 0),
-        Invalid::WrongFormat { question, format } => return misformed(question, format, scene),
-        Invalid::OutOfRange { question, measure, least, most } => {
-            return out_of_range(question, measure, [least, most], scene);
-        }
-    };
-    scene.texts.with(key, &[("question", question.into()), ("count", count.into())])
-}
-
-fn misformed(question: usize, format: Format, scene: &Scene<'_>) -> String {
-    let key = match format {
-        Format::Text => "telegram-misfit-format-text",
-        Format::Email => "telegram-misfit-format-email",
-        Format::Uri => "telegram-misfit-format-uri",
-        Format::Date => "telegram-misfit-format-date",
-        Format::DateTime => "telegram-misfit-format-date-time",
-        Format::Number => "telegram-misfit-format-number",
-        Format::Integer => "telegram-misfit-format-integer",
-    };
-    scene.texts.with(key, &[("question", question.into())])
-}
-
-fn out_of_range(
-    question: usize,
-    measure: Measure,
-    bounds: [Option<Number>; 2],
-    scene: &Scene<'_>,
-) -> String {
-    let key = match measure {
-        Measure::Value => "telegram-misfit-value",
-        Measure::Characters => "telegram-misfit-characters",
-        Measure::Answers => "telegram-misfit-answers",
-    };
-    let [least, most] = bounds.map(|bound| bound.map(|bound| bound.to_string()));
-    let key = match (&least, &most) {
-        (Some(_), Some(_)) => key.to_owned(),
-        (Some(_), None) => format!("{key}-least"),
-        (None, _) => format!("{key}-most"),
-    };
-    let [least, most] = [least, most].map(|bound| Value::from(bound.unwrap_or_default()));
-    scene.texts.with(&key, &[("question", question.into()), ("least", least), ("most", most)])
+        _ => words::misfit(scene.texts, invalid),
+    }
 }

@@ -41,7 +41,10 @@ pub(super) async fn nearby(context: &Context) -> Vec<Finding> {
     let found = match nearby::look().await {
         Ok(found) => found,
         Err(error) => {
-            return vec![note("doctor-nearby-bad", &[("detail", format!("{error:#}").into())])];
+            return vec![note(
+                "doctor-nearby-bad",
+                &[("detail", error.root_cause().to_string().into())],
+            )];
         }
     };
     if found.is_empty() {

@@ -34,7 +34,7 @@ pub(super) fn legs(context: &Context, seen: &Result<Seen, Refused>) -> Vec<Findi
     let Seen { status, telegram, .. } = match seen {
         Ok(seen) => seen,
         Err(refused) => {
-            return vec![finding(context, "running", Health::Ill(refused.to_string()))];
+            return vec![finding(context, "running", Health::Ill(refused.words(&context.texts)))];
         }
     };
     let mut findings = vec![finding(context, "running", Health::Well(status.version.clone()))];

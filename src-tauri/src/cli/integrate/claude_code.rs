@@ -4,6 +4,7 @@
 //! Which hooks there are and why is told in `docs/claude-code.md`.
 
 use super::super::{Context, Done, say};
+use crate::failed::Failed;
 use crate::texts::Value as Word;
 use anyhow::{Context as _, Result};
 use serde::de::{MapAccess, Visitor};
@@ -41,14 +42,14 @@ const RUNS: &str = "hook claude-code";
 const PATIENCE: u32 = 86_400;
 
 pub(super) fn run(context: &Context, remove: bool) -> Done {
-    let file = settings_file().context("Failed to find the settings of Claude Code")?;
+    let file = settings_file().map_err(anyhow::Error::from)?;
     let command = (!remove).then(our_command).transpose()?;
     let text = match std::fs::read_to_string(&file) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => "{}".into(),
-        read => read.with_context(|| format!("Failed to read {}", file.display()))?,
+        read => read.with_context(|| Failed::Read(file.clone()))?,
     };
-    let changed = with_hooks(&text, command.as_deref())
-        .with_context(|| format!("Failed to understand {}", file.display()))?;
+    let changed =
+        with_hooks(&text, command.as_deref()).with_context(|| Failed::Understand(file.clone()))?;
     let key = match (&changed, remove) {
         (None, false) => "integrate-claude-there",
         (None, true) => "integrate-claude-not-there",
@@ -63,15 +64,15 @@ pub(super) fn run(context: &Context, remove: bool) -> Done {
 }
 
 /// Where Claude Code keeps what holds for all projects. It may be a link into somebody's dotfiles.
-fn settings_file() -> Option<PathBuf> {
+fn settings_file() -> Result<PathBuf, Failed> {
     let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
     let home = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
     let folder = match set("CLAUDE_CONFIG_DIR") {
         Some(folder) => PathBuf::from(folder),
-        None => PathBuf::from(set(home)?).join(".claude"),
+        None => PathBuf::from(set(home).ok_or(Failed::NoHome(home))?).join(".claude"),
     };
     let file = folder.join("settings.json");
-    Some(std::fs::canonicalize(&file).unwrap_or(file))
+    Ok(std::fs::canonicalize(&file).unwrap_or(file))
 }
 
 /// Hooks are run by a shell, from any directory.
@@ -127,7 +128,7 @@ fn replace(file: &Path, text: &str) -> Result<()> {
         }
         std::fs::rename(fresh, file)
     };
-    write().with_context(|| format!("Failed to write {}", file.display()))
+    write().with_context(|| Failed::Write(file.into()))
 }
 
 /// A JSON object whose values are kept as they are written.

@@ -4,6 +4,7 @@ use super::super::{Context, Done, fail, say, say_json, say_raw};
 use super::{line, look, settled};
 use crate::client::{Client, Refused};
 use crate::clock;
+use crate::failed::Failed;
 use crate::qr;
 use crate::snapshot::Paired;
 use crate::texts::Value;
@@ -37,7 +38,7 @@ pub(super) async fn run(context: &Context, json: bool, file: Option<PathBuf>) ->
 
 fn write_svg(file: &Path, link: &str) -> Result<(), Refused> {
     let written = std::fs::write(file, qr::svg(link)?);
-    Ok(written.with_context(|| format!("Failed to write {}", file.display()))?)
+    Ok(written.with_context(|| Failed::Write(file.into()))?)
 }
 
 fn show(context: &Context, link: &Link, file: Option<&Path>) -> Result<(), Refused> {

@@ -1,6 +1,6 @@
 //! A place that asks come from is added to `config.toml`, or taken out, as a person would do it.
 
-use super::{Refused, checked, parsed};
+use super::{Refused, checked, parsed, unreadable};
 use crate::config::{Config, Interrupts, InterruptsKind, Origin, Server};
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, value};
 
@@ -75,7 +75,7 @@ fn tables<'a>(document: &'a mut DocumentMut, key: &str) -> Result<&'a mut ArrayO
         let plain = std::mem::take(item);
         *item = Item::ArrayOfTables(plain.into_array_of_tables().unwrap_or_default());
     }
-    item.as_array_of_tables_mut().ok_or_else(|| Refused::Broken(format!("{key} is no list")))
+    item.as_array_of_tables_mut().ok_or_else(|| unreadable(format!("{key} is no list")))
 }
 
 fn of_server(server: &Server) -> Table {

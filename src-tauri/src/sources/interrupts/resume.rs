@@ -180,7 +180,7 @@ impl Reply {
     }
 
     fn on_break(&self, broken: &Broken) -> Option<Progress> {
-        tracing::debug!(reason = broken.words(), proven = self.proven, "a reply broke off");
+        tracing::debug!(?broken, proven = self.proven, "a reply broke off");
         let open = !self.proven && !self.refused;
         open.then_some(Progress::Failed(Failure::Returned(Returned::Unproven)))
     }

@@ -7,7 +7,7 @@ use crate::sources::credential::Credential;
 use crate::sources::http::{HEADERS_WITHIN, client, reason};
 use crate::sources::interrupts::wire::detail;
 use crate::sources::sse::Broken;
-use beckon_core::{Answer, Ask, Failure, Returned};
+use beckon_core::{Answer, Ask, Failure, Fault, Returned};
 use reqwest::{Client, Method, Response, StatusCode};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -118,22 +118,22 @@ impl Api {
         path: &str,
         body: Option<Value>,
     ) -> Result<T, Broken> {
-        let other = |error: &reqwest::Error| Broken::Other(reason(error));
+        let other = |error: &reqwest::Error| Broken::Other(Fault::Other(reason(error)));
         let sent = tokio::time::timeout(HEADERS_WITHIN, self.sent(method, path, body)).await;
         let Ok(sent) = sent else {
-            return Err(Broken::Other("it accepts connections but does not answer".into()));
+            return Err(Broken::Other(Fault::Silent));
         };
         let response = sent.map_err(|error| other(&error))?;
         match response.status() {
             StatusCode::OK => response.json().await.map_err(|error| match error.is_decode() {
-                true => Broken::NoStream(format!("{path} is not LangGraph's")),
+                true => Broken::NoStream(Fault::Other(reason(&error))),
                 false => other(&error),
             }),
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Err(Broken::Refused),
             status @ (StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED) => {
-                Err(Broken::NoStream(format!("{path} answers {status}")))
+                Err(Broken::NoStream(Fault::Status(status.as_u16())))
             }
-            status => Err(Broken::Other(format!("{path} answers {status}"))),
+            status => Err(Broken::Other(Fault::Status(status.as_u16()))),
         }
     }
 }

@@ -11,7 +11,7 @@ use super::turns::{Over, Turns};
 use super::wire::Ended;
 use super::{Command, Reporter, delivery, forms, sessions};
 use crate::sources::sse::Broken;
-use beckon_core::{Ask, Listing, SourceReport, SourceState};
+use beckon_core::{Ask, Fault, Listing, SourceReport, SourceState};
 use std::collections::BTreeSet;
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -55,7 +55,7 @@ pub(super) async fn connect_and_watch(
             progress = watch.progress() => {
                 watch.on_progress(progress);
                 if watch.is_misheard() {
-                    return Some(Broken::NoStream("it calls itself newer".into()));
+                    return Some(Broken::NoStream(Fault::Newer));
                 }
             }
             () = reached(due) => watch.list(),

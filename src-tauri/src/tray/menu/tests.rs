@@ -2,7 +2,7 @@
 
 use super::*;
 use beckon_core::{
-    Answer, Ask, AskId, Choice, Entry, Evidence, Grant, Kind, Outcome, Permission, Presence,
+    Answer, Ask, AskId, Choice, Entry, Evidence, Fault, Grant, Kind, Outcome, Permission, Presence,
     Question, Reading, Reply, Session, SourceId, Span, Standing, State, Surface,
 };
 
@@ -334,7 +334,7 @@ fn a_pause_says_when_it_ends_and_can_be_ended() {
 #[test]
 fn a_source_in_trouble_has_a_line_and_only_hopeless_ones_change_the_icon() {
     let mut view = view(vec![]);
-    let error = Some("connection refused".into());
+    let error = Some(Fault::Other("connection refused".into()));
     let gone = SourceView { id: SourceId("lab".into()), state: SourceState::Connecting { error } };
     view.sources.push(gone);
     assert!(drawn(&view).contains(&"· lab: not reachable".into()));

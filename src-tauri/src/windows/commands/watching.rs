@@ -3,7 +3,8 @@
 use crate::windows::problem::{Done, failed, problem};
 use crate::windows::shared::Shared;
 use anyhow::Context;
-use beckon::config::Config;
+use beckon::config;
+use beckon::failed::Failed;
 use beckon::selftest::QUESTION_WITHIN;
 use beckon::texts::Texts;
 use beckon::wire::{Asked, Ending, Finding, HistoryPage};
@@ -67,7 +68,7 @@ pub(super) async fn export_history(
 }
 
 fn save(folder: PathBuf, word: &str, text: &str) -> anyhow::Result<String> {
-    std::fs::create_dir_all(&folder).context("Failed to make the folder for exports")?;
+    std::fs::create_dir_all(&folder).with_context(|| Failed::Create(folder.clone()))?;
     let now = jiff::Timestamp::from_millisecond(clock::now().0).unwrap_or_default();
     let date = now.to_zoned(clock::zone().clone()).strftime("%Y-%m-%d-%H%M%S").to_string();
     let file = folder.join(format!("beckon-history-{date}.{word}"));
@@ -77,8 +78,7 @@ fn save(folder: PathBuf, word: &str, text: &str) -> anyhow::Result<String> {
 
 #[tauri::command]
 pub(super) async fn health(shared: State<'_, Shared>) -> Done<Vec<Finding>> {
-    let language = Config::read(&shared.paths.config).map(|(config, _)| config.language);
-    let texts = Texts::load(&language.unwrap_or_else(|_| "auto".into()));
+    let texts = Texts::load(&config::language(&shared.paths.config));
     Ok(cli::health(shared.paths.clone(), texts).await)
 }
 

@@ -4,6 +4,7 @@ use super::time;
 use crate::channels::telegram::card::html::{Html, cut, line};
 use crate::channels::telegram::card::{LIMIT, Scene, place, questions};
 use crate::texts::Value;
+use crate::words;
 use beckon_core::{
     Channel, Entry, Evidence, Kind, Override, Permission, Presence, PresenceView, SourceState,
     SourceView, View,
@@ -110,7 +111,7 @@ fn source(source: &SourceView, scene: &Scene<'_>) -> String {
         SourceState::Live { version: None } => ("telegram-source-plain", String::new()),
         SourceState::Connecting { error: None } => ("telegram-source-connecting", String::new()),
         SourceState::Connecting { error: Some(error) } => {
-            ("telegram-source-unreachable", line(error))
+            ("telegram-source-unreachable", line(&words::fault(scene.texts, error)))
         }
         SourceState::Unauthorized => ("telegram-source-unauthorized", String::new()),
     };

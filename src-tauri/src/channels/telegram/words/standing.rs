@@ -15,6 +15,9 @@ pub fn trouble(trouble: &Trouble, texts: &Texts) -> String {
         Trouble::TooFast(wait) => {
             about("telegram-trouble-too-fast", wait.as_secs().to_string(), texts)
         }
+        Trouble::Odd => texts.get("telegram-trouble-odd"),
+        Trouble::Other(said) => about("telegram-trouble-other", said.clone(), texts),
+        // Of one chat or message: no standing of the whole.
         other => about("telegram-trouble-other", other.to_string(), texts),
     }
 }

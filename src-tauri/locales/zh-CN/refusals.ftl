@@ -1,0 +1,129 @@
+# 答案为什么没有被接受，所有界面通用。
+refusal-unknown = 没有这个在等的问题。在等的都在列表里。
+refusal-answering = 已{ $by }回答，正在送达。
+refusal-answered = 已{ $by }回答。
+refusal-dismissed = 已{ $by }忽略。
+refusal-expired = 已过期。
+refusal-gone = 智能体不再等了。
+misfit-kind = 这个问题不能这样回答。再看一眼它问的是什么。
+misfit-label = 第 { $question } 题没有这个选项。
+misfit-count = { $count ->
+    [1] 有 1 个问题。
+   *[other] 有 { $count } 个问题，每题都要有答案。
+}
+misfit-empty = 第 { $question } 题还没有答案。
+misfit-question = 没有第 { $question } 题，一共 { $count } 题。
+misfit-choice = { $count ->
+    [0] 第 { $question } 题没有选项。
+   *[other] 第 { $question } 题只有 { $count } 个选项。
+}
+misfit-too-many = 第 { $question } 题只能有一个答案。
+misfit-twice = 第 { $question } 题有选项选了两次。
+misfit-own-text = 第 { $question } 题只能用选项回答。
+misfit-none = 第 { $question } 题既有答案又选了不回答。
+misfit-format-text = 第 { $question } 题需要一段文字。
+misfit-format-email = 第 { $question } 题需要一个电子邮件地址。
+misfit-format-uri = 第 { $question } 题需要一个网址，例如 https://example.org。
+misfit-format-date = 第 { $question } 题需要一个日期，例如 2026-02-28。
+misfit-format-date-time = 第 { $question } 题需要一个时间，例如 2026-02-28T14:30:00Z。
+misfit-format-number = 第 { $question } 题需要一个数字。
+misfit-format-integer = 第 { $question } 题需要一个整数。
+misfit-value = 第 { $question } 题需要 { $least } 到 { $most } 之间的数字。
+misfit-value-least = 第 { $question } 题需要不小于 { $least } 的数字。
+misfit-value-most = 第 { $question } 题需要不大于 { $most } 的数字。
+misfit-characters = 第 { $question } 题需要 { $least } 到 { $most } 个字符。
+misfit-characters-least = 第 { $question } 题至少需要 { $least } 个字符。
+misfit-characters-most = 第 { $question } 题最多 { $most } 个字符。
+misfit-answers = 第 { $question } 题需要 { $least } 到 { $most } 个答案。
+misfit-answers-least = 第 { $question } 题至少需要 { $least } 个答案。
+misfit-answers-most = 第 { $question } 题最多 { $most } 个答案。
+
+# 本地 API 为什么没有照办。`questions`、`for` 这类词是请求里的名字。
+problem-unauthorized = 需要令牌（bearer token）。
+problem-shape = 请求的格式不对：{ $reason }
+problem-ambiguous = 符合的问题有 { $count } 个。连来源一起写明是哪一个：source/id。
+problem-grant = `reply` 只能是 once、always 或 reject。
+problem-until-and-for = `until` 和 `for` 只能给一个。
+problem-for = `for` 需要一段时间，例如 30s、5m、1h。
+problem-auto = “看依据”没有期限，只有“在场”和“离开”才有。
+problem-no-questions = `questions` 是空的，至少要有一个问题。
+problem-question = 第 { $question } 题没有内容，或者既没有选项也不能自己写。
+problem-no-permission = `permission` 是空的，用一个词写明要允许什么。
+problem-id = `id` 由 1 到 { $most } 个字母、数字、-、_ 或 . 组成
+problem-timeout = `timeout` 需要秒数，或一段时间，例如 30s、5m、1h。
+problem-id-taken = 这个 id 已经用来问了别的问题，换一个吧。
+problem-not-open = 这里没有这个 id 的问题在等。
+problem-not-asked = 这里没有人用这个 id 提过问题。
+problem-no-session = 这个会话没有问题在等。
+problem-stopping = Beckon 即将结束。等它运行起来再问一次。
+problem-ending = Beckon 即将结束。要继续，请重新启动它。
+problem-settled = 这个问题已经了结，所以不再保存输入的内容。
+problem-not-kept = 输入的内容没有保存下来：数据库拒绝写入。现在只有这个窗口里有，请在关闭之前发出去。
+problem-empty-notice = `message` 是空的。
+problem-not-paired = 这个号码已经不在配对之列。
+problem-address = 这不是 { $like } 这样的地址。密码不写在地址里，另有填写的地方。
+problem-nameless = 服务器需要一个名字。
+problem-no-resume = 支持中断的服务还需要接受回答的地址：`resume`。
+problem-no-secret = Beckon 不保存这个名字的凭据。
+problem-database = 历史记录读不出来：{ $reason }。问题照样显示，也照样能回答。
+problem-network = 没法在局域网里询问：{ $reason }。请手动填写地址。
+
+setting-unknown = 没有 { $key } 这项设置。
+setting-no-server = config.toml 里没有名为“{ $name }”的服务器。
+setting-broken-file = config.toml 本身有错，所以在这里什么也改不了。先改好它：{ $reason }
+
+# config.toml 里哪里不对；是句子的一部分。
+config-text = { $key } 写的是 { $value }，这里要写引号里的文字
+config-yes-no = { $key } 写的是 { $value }，这里要写 true 或 false
+config-span = { $key } 写的是 { $value }，这里要写一段时间，例如 30s、3m、1h
+config-span-or-never = { $key } 写的是 { $value }，这里要写“never”，或一段时间，例如 30s、3m、1h
+config-hours = { $key } 写的是 { $value }，这里要写时段，例如 23:00-07:30，或者留空
+config-forward = { $key } 写的是 { $value }，这里要写 away、always 或 never
+config-kind = { $key } 写的是 { $value }，这里要写 resume 或 langgraph
+config-port = { $key } 写的是 { $value }，这里要写 0 到 65535 之间的数字
+config-address = { $key } 写的是 { $value }，这里要写 { $like } 这样的地址，里面不带密码
+config-no-name = { $key } 是空的，这里要写任意别的文字
+config-name-taken = { $key } 的 { $value } 出现了两次，或者是 Beckon 自己的名字；每个都要有自己的名字
+config-unknown-keys = Beckon 不认得 { $keys }
+config-unreadable = 第 { $line } 行读不懂：{ $reason }
+
+# 有什么不对，直到改好为止。
+warning-config = config.toml 改好之前不起作用，沿用上一份正确的设置：{ $reason }
+warning-unknown-keys = config.toml 里有 Beckon 不认得的键：{ $keys }。它们不起作用，看看名字有没有写错
+warning-not-saved = 数据库写不进去：{ $reason }。问题照样提醒，也能回答，但现在崩溃的话可能会丢失一些
+hotkey-unreadable = window.hotkey 写的是“{ $keys }”，这里要写 Ctrl+Alt+B 这样的组合，或者留空
+hotkey-taken = 这个快捷键已被别的程序占用。换一个组合
+hotkey-nowhere = 这里不让程序自己设快捷键。在桌面的设置里给这个命令绑定快捷键：beckon show --window
+
+# 出了什么问题。$reason 来自系统或程序库。
+failed = 没有成功：{ $reason }
+failed-open = 打不开 { $file }：{ $reason }
+failed-read = 读不出 { $file }：{ $reason }
+failed-write = 写不进 { $file }：{ $reason }
+failed-remove = 删不掉 { $file }：{ $reason }
+failed-create = 建不了 { $file }：{ $reason }
+failed-understand = { $file } 的内容读不懂，保持原样：{ $reason }
+failed-entry = 读不到输入的内容：{ $reason }
+failed-no-home = 不知道 Beckon 的文件该放在哪里。请设置环境变量 { $variable }
+failed-no-web-page = 这不是网页地址，所以没有打开
+failed-start = 无法启动 { $program }：{ $reason }
+failed-newer = { $file } 是更新版本的 Beckon 写的（结构版本 { $found }，这个 Beckon 只认得 { $known }）。装回那个版本，或把文件移走
+failed-loop = Beckon 自己停了。原因在日志的最后一行。重新启动：beckon
+failed-silent = Beckon 没有回应：{ $reason }。结束它，再重新启动：beckon
+failed-odd = Beckon 的回应是 { $status }，这里不明白它的意思：也许版本不同。请重新启动它
+
+# 来源为什么连不上；是句子的一部分。
+fault-silent = 连得上，但没有回应
+fault-fell-silent = 它不再出声
+fault-ended = 它关闭了连接
+fault-status = 它的回应是 HTTP { $detail }
+fault-no-events = 它发来的不是事件，而是 { $detail }
+fault-no-type = 它发来的不是事件
+fault-newer = 它的版本和看上去的不一样，正在重新连接
+
+# 为什么没有通知；是句子的一部分。
+mute-no-bus = 连不上会话总线：{ $reason }
+mute-no-service = 没有通知服务：{ $reason }
+mute-off-for-beckon = 系统设置里关掉了 Beckon 的通知
+mute-off = 系统设置里关掉了所有通知
+mute-off-by-policy = 这台电脑的策略关掉了通知

@@ -1,0 +1,55 @@
+//! What can go wrong in several places, as a type: what is only a line in the log elsewhere can so
+//! be said in a person's language (`words/failing.rs`). Errors of the system stand below it.
+
+use std::path::PathBuf;
+
+/// What was not done.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Failed {
+    /// A file that is to be opened or locked.
+    #[error("Failed to open {}", .0.display())]
+    Open(PathBuf),
+    /// A file that is to be read.
+    #[error("Failed to read {}", .0.display())]
+    Read(PathBuf),
+    /// A file that is to be written.
+    #[error("Failed to write {}", .0.display())]
+    Write(PathBuf),
+    /// A file that is to go.
+    #[error("Failed to remove {}", .0.display())]
+    Remove(PathBuf),
+    /// A directory that is to be there.
+    #[error("Failed to create {}", .0.display())]
+    Create(PathBuf),
+    /// Somebody else's file that is to be changed.
+    #[error("Failed to understand {}", .0.display())]
+    Understand(PathBuf),
+    /// What somebody types, or what comes on stdin.
+    #[error("Failed to read what was entered")]
+    Entry,
+    /// The environment does not say where the home is.
+    #[error("Failed to find the home directory: {0} is not set")]
+    NoHome(&'static str),
+    /// An address that is to be opened and is none of the web.
+    #[error("Failed to open the link: it is no web page")]
+    NoWebPage,
+    /// The program that opens things.
+    #[error("Failed to start {0}")]
+    Start(&'static str),
+    /// The database is of a Beckon to come.
+    #[error(
+        "Failed to open {}: a newer Beckon wrote it (schema {found}, this one knows {known})",
+        file.display()
+    )]
+    Newer {
+        /// The database.
+        file: PathBuf,
+        /// Its schema.
+        found: i64,
+        /// The newest schema that is known here.
+        known: usize,
+    },
+    /// The loop's thread is gone though nobody has told it to end.
+    #[error("Failed to go on: the loop ended by itself; its last log line says why")]
+    LoopEnded,
+}

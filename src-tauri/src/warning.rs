@@ -1,0 +1,47 @@
+//! What a person should know of this Beckon until it is put right. It is kept as what it is, and
+//! said in the language of the moment.
+
+use crate::config::Unusable;
+use crate::hotkey;
+use crate::texts::{Texts, Value};
+use crate::words;
+use std::path::PathBuf;
+
+/// What is amiss.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Warning {
+    /// The database was broken at the start, and lies there now.
+    SetAside(PathBuf),
+    /// A step could not be saved; in the database's words.
+    NotSaved(String),
+    /// The settings file is not used.
+    Config(Unusable),
+    /// Nobody knows these keys of the settings file.
+    UnknownKeys(Vec<String>),
+    /// There is no hot key.
+    Hotkey(hotkey::Error),
+}
+
+impl Warning {
+    /// For a person.
+    pub fn words(&self, texts: &Texts) -> String {
+        let (key, name, what) = match self {
+            Self::SetAside(file) => ("warning-set-aside", "file", file.display().to_string()),
+            Self::NotSaved(reason) => ("warning-not-saved", "reason", reason.clone()),
+            Self::Config(why) => ("warning-config", "reason", words::unusable(texts, why)),
+            Self::UnknownKeys(keys) => ("warning-unknown-keys", "keys", keys.join(", ")),
+            Self::Hotkey(error) => return of_hotkey(error, texts),
+        };
+        texts.with(key, &[(name, Value::from(what))])
+    }
+}
+
+fn of_hotkey(error: &hotkey::Error, texts: &Texts) -> String {
+    match error {
+        hotkey::Error::Unreadable(keys) => {
+            texts.with("hotkey-unreadable", &[("keys", Value::from(keys.clone()))])
+        }
+        hotkey::Error::Taken => texts.get("hotkey-taken"),
+        hotkey::Error::Nowhere => texts.get("hotkey-nowhere"),
+    }
+}
