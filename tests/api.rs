@@ -6,6 +6,7 @@ mod common;
 
 use beckon_support::beckon::Beckon;
 use beckon_support::eventually;
+use beckon_support::notifications::Shown;
 use beckon_support::replay::{Kind, OnReply, Replay, permission, question};
 use common::{DIRECTORY, Rehearsal, SESSION, SOON, config, yes_or_no};
 use futures_util::StreamExt;
@@ -336,6 +337,26 @@ async fn commands_end_with_five_when_beckon_does_not_run() {
         let output = beckon.command(arguments).await;
         assert_eq!(output.status, Some(5), "{arguments:?}: {output:?}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_sound_of_an_ask_is_turned_off_and_on_in_the_settings() {
+    let (stage, api) = stage().await;
+    let can = &api.get("/status").await["channels"]["desktop"]["can"];
+    assert_eq!(*can, json!({ "buttons": true, "sound": true, "keeps": true }));
+    let heard =
+        |shown: &Shown| ["sound-name", "suppress-sound"].map(|hint| shown.hints.contains_key(hint));
+    assert_eq!(heard(&stage.ask("que_1", "Loud?").await), [true, false]);
+    for (id, text, sound) in [("que_2", "Silent?", false), ("que_3", "Loud again?", true)] {
+        let change = json!({ "key": "notifications.sound", "value": sound });
+        let request = api.request(Method::PATCH, "/settings", &api.token).json(&change);
+        assert_eq!(request.send().await.unwrap().status(), 200);
+        assert_eq!(heard(&stage.ask(id, text).await), [sound, !sound], "{text}");
+    }
+    stage.beckon.write_config(&(config(&stage.replay.url()) + "[notifications]\nsound = false\n"));
+    stage.beckon.terminate();
+    assert_eq!(heard(&stage.restarted("Loud again?").await), [false, true], "after a restart");
+    assert_eq!(stage.daemon.violations(), Vec::<String>::new());
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -32,6 +32,8 @@ pub struct Config {
     pub escalation: Escalation,
     /// Questions only.
     pub questions: Questions,
+    /// What rings at the desk.
+    pub notifications: Notifications,
     /// Finished turns.
     pub turns: Turns,
     /// The windows.
@@ -181,6 +183,14 @@ pub struct Escalation {
     pub quiet_hours: Option<QuietHours>,
 }
 
+/// `[notifications]`
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub struct Notifications {
+    /// An ask is heard, where the desktop makes sounds.
+    pub sound: bool,
+}
+
 /// `[turns]`
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default)]
@@ -233,6 +243,7 @@ impl Default for Config {
             presence: Presence::default(),
             escalation: Escalation::default(),
             questions: Questions::default(),
+            notifications: Notifications::default(),
             turns: Turns::default(),
             window: Window::default(),
             api: Api::default(),
@@ -291,6 +302,12 @@ impl Default for Telegram {
 impl Default for Window {
     fn default() -> Self {
         Self { hotkey: String::new(), undo: None, keep_warm: Some(Span::minutes(5)) }
+    }
+}
+
+impl Default for Notifications {
+    fn default() -> Self {
+        Self { sound: true }
     }
 }
 

@@ -132,8 +132,9 @@ impl Start {
         let api = api.await?;
         let wanted = mailbox.clone();
         let open = move |serial, activation| wanted.input(Input::Open(serial, activation));
-        let desktop =
+        let mut desktop =
             desktop::start(texts.clone(), mailbox.clone(), icon_file(&paths), seal.clone(), open);
+        desktop.sound(config.notifications.sound);
         let address = config.telegram.api_url.clone();
         let settings = telegram::Settings { address, seal, book: opened.store.book()? };
         let presence = presence::start(mailbox.clone(), config.presence.away_after);

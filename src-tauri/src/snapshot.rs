@@ -89,6 +89,18 @@ pub struct Registered {
     pub watched: bool,
 }
 
+/// What the service that shows notifications does, as far as a person notices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Abilities {
+    /// It draws buttons; otherwise the words say how else to answer.
+    pub buttons: bool,
+    /// It plays a sound when it is asked to.
+    pub sound: bool,
+    /// One that nobody has dealt with stays in a list.
+    pub keeps: bool,
+}
+
 /// Does a channel work?
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum ChannelState {
@@ -96,7 +108,7 @@ pub enum ChannelState {
     #[default]
     Starting,
     /// It does, through the service of that name.
-    Works(String),
+    Works(String, Abilities),
     /// It does not, for that reason; the last in the words of the system.
     Down(Mute, String),
 }

@@ -25,7 +25,7 @@ pub use window::{
     Page, Sight, Tab, Today, Told, UiTexts, View, Waiting, WindowDraft, Wish, waiting,
 };
 
-use crate::snapshot::{Bulletin, ChannelState, Place, Snapshot, SourceKind};
+use crate::snapshot::{Abilities, Bulletin, ChannelState, Place, Snapshot, SourceKind};
 use crate::sources::opencode;
 use crate::texts::Texts;
 use crate::{tray, words};
@@ -128,6 +128,9 @@ pub struct DesktopStatus {
     pub error: Option<String>,
     /// Who shows them.
     pub daemon: Option<String>,
+    /// What that does, while it works.
+    #[serde(default)]
+    pub can: Option<Abilities>,
 }
 
 /// The tray.
@@ -248,12 +251,13 @@ fn source(view: &beckon_core::SourceView, snapshot: &Snapshot, texts: &Texts) ->
 }
 
 fn desktop_status(state: &ChannelState, texts: &Texts) -> DesktopStatus {
-    let (word, daemon, error) = match state.clone() {
+    let (word, shown_by, error) = match state.clone() {
         ChannelState::Starting => ("starting", None, None),
-        ChannelState::Works(daemon) => ("works", Some(daemon), None),
+        ChannelState::Works(daemon, can) => ("works", Some((daemon, can)), None),
         ChannelState::Down(why, reason) => ("down", None, Some(words::mute(texts, why, &reason))),
     };
-    DesktopStatus { state: word.into(), error, daemon }
+    let (daemon, can) = shown_by.unzip();
+    DesktopStatus { state: word.into(), error, daemon, can }
 }
 
 fn tray_status(state: Option<&tray::State>) -> TrayStatus {

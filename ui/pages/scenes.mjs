@@ -121,6 +121,7 @@ export const SCENES = {
     },
     { name: "presence-broken" },
     { name: "notifications" },
+    { name: "notifications-plain" },
     { name: "notifications-down" },
     { name: "history", act: (page) => page.waitForSelector("article") },
     {

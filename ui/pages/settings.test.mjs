@@ -33,6 +33,29 @@ test("a switch shows what Beckon has, also by keyboard", async () => {
   expect(await calls(page)).toEqual([["save_setting", "presence.lock_is_away", false]]);
 });
 
+test("the notifications say what they can do, and their sound is turned off beside the test", async () => {
+  const page = await open("notifications");
+  await page.getByText("Buttons: you answer in the notification.").waitFor();
+  await page.getByText("Plays sounds.", { exact: true }).waitFor();
+  await page.getByText("Keeps what you have not dealt with in a list.").waitFor();
+  expect(await page.locator("#sound-about > span").first().innerText()).toContain("is heard");
+  await page.focus("#sound");
+  await page.keyboard.press("Space");
+  await page.waitForSelector("#sound[aria-checked=false]");
+  expect(await page.locator("#sound-about > span").first().innerText()).toContain(
+    "without a sound",
+  );
+  expect(await calls(page)).toEqual([["save_setting", "notifications.sound", false]]);
+});
+
+test("notifications without buttons and sounds say so", async () => {
+  const page = await open("notifications-plain");
+  await page.getByText("No buttons: the notification says how else to answer.").waitFor();
+  await page.getByText("Plays no sounds.", { exact: true }).waitFor();
+  await page.getByText("Keeps no list").waitFor();
+  expect(await page.locator("#sound-about > span").first().innerText()).toContain("play no sounds");
+});
+
 test("what Beckon refuses stands beside its field until it is mended", async () => {
   const page = await open("presence");
   await page.fill("#quiet", "at night");

@@ -46,6 +46,7 @@ impl App {
         if self.texts.switch(&config.language) {
             self.redraw(&config.language);
         }
+        self.desktop.sound(config.notifications.sound);
         self.telegram.configure(&config.telegram.api_url);
         self.presence.away_after(config.presence.away_after);
         self.take_hotkey(&config.window.hotkey);

@@ -13,7 +13,7 @@ mod windows_xml;
 pub use notice::{answers_by_a_press, notice};
 
 use crate::mailbox::Mailbox;
-use crate::snapshot::{ChannelState, Mute};
+use crate::snapshot::{Abilities, ChannelState, Mute};
 use crate::texts::Texts;
 use beckon_core::{AskId, Channel, Entry, Event, Press, Surface, Turn};
 use std::collections::HashMap;
@@ -55,9 +55,18 @@ pub enum Act {
     Open,
 }
 
+/// What is heard when a notification comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sound {
+    /// An agent waits.
+    Rings,
+    /// Nothing: it redraws one that has rung, nobody has to answer, or the human wants quiet.
+    Silent,
+}
+
 #[derive(Debug)]
 pub(crate) enum Command {
-    Show { ask: AskId, serial: u64, notice: Notice, replaces: Option<String> },
+    Show { ask: AskId, serial: u64, notice: Notice, replaces: Option<String>, sound: Sound },
     Withdraw { ask: AskId, handle: Option<String> },
 }
 
@@ -65,6 +74,7 @@ pub(crate) enum Command {
 pub(crate) enum Report {
     Up {
         name: String,
+        can: Abilities,
     },
     Down {
         why: Mute,
@@ -109,6 +119,7 @@ pub struct Desktop {
     commands: mpsc::UnboundedSender<Command>,
     texts: Arc<Texts>,
     shown: HashMap<AskId, Notice>,
+    sound: bool,
     state: Arc<Mutex<ChannelState>>,
     ended: oneshot::Receiver<()>,
 }
@@ -138,15 +149,21 @@ pub fn start(
         report => on_report(report, &mailbox, &seen, &open),
     });
     let commands = system::start(report, icon, seal);
-    Desktop { commands, texts, shown: HashMap::new(), state, ended }
+    Desktop { commands, texts, shown: HashMap::new(), sound: true, state, ended }
 }
 
 impl Desktop {
+    /// Are asks heard from now on?
+    pub fn sound(&mut self, sound: bool) {
+        self.sound = sound;
+    }
+
     /// Shows a card, in place of a former one if that still stands.
     pub fn show(&mut self, entry: &Entry, replaces: Option<String>) {
         let notice = notice(entry, &self.texts);
         self.shown.insert(entry.ask.id.clone(), notice.clone());
-        self.send(entry, notice, replaces);
+        let sound = if self.sound { Sound::Rings } else { Sound::Silent };
+        self.send(entry, notice, replaces, sound);
     }
 
     /// Redraws a card if it would look different now.
@@ -154,7 +171,7 @@ impl Desktop {
         let notice = notice(entry, &self.texts);
         let before = self.shown.insert(entry.ask.id.clone(), notice.clone());
         if before.as_ref() != Some(&notice) {
-            self.send(entry, notice, None);
+            self.send(entry, notice, None, Sound::Silent);
         }
     }
 
@@ -173,7 +190,8 @@ impl Desktop {
         let ask = hint_id();
         let notice =
             Notice { title, body, buttons: Vec::new(), elsewhere: String::new(), urgent: false };
-        let _ = self.commands.send(Command::Show { ask, serial: 0, notice, replaces: None });
+        let (replaces, sound) = (None, Sound::Silent);
+        let _ = self.commands.send(Command::Show { ask, serial: 0, notice, replaces, sound });
     }
 
     /// Tells of a finished turn.
@@ -204,9 +222,9 @@ impl Desktop {
         let _ = tokio::time::timeout(END_WITHIN, ended).await;
     }
 
-    fn send(&self, entry: &Entry, notice: Notice, replaces: Option<String>) {
-        let ask = entry.ask.id.clone();
-        let _ = self.commands.send(Command::Show { ask, serial: entry.serial, notice, replaces });
+    fn send(&self, entry: &Entry, notice: Notice, replaces: Option<String>, sound: Sound) {
+        let (ask, serial) = (entry.ask.id.clone(), entry.serial);
+        let _ = self.commands.send(Command::Show { ask, serial, notice, replaces, sound });
     }
 }
 
@@ -221,9 +239,9 @@ type Open<'a> = &'a dyn Fn(u64, Option<String>);
 fn on_report(report: Report, mailbox: &Mailbox, state: &Mutex<ChannelState>, open: Open<'_>) {
     let channel = Channel::Desktop;
     match report {
-        Report::Up { name } => {
+        Report::Up { name, can } => {
             tracing::info!(daemon = name, "notifications work");
-            set(state, ChannelState::Works(name));
+            set(state, ChannelState::Works(name, can));
             mailbox.post(Event::ChannelUp(channel));
         }
         Report::Down { why, reason } => {

@@ -99,7 +99,8 @@ pub struct Notifications {
 impl Notifications {
     /// Starts on `bus` with the capabilities of a daemon that draws buttons.
     pub fn start(bus: &Bus) -> Notifications {
-        let capabilities = ["actions", "body", "body-markup", "icon-static", "persistence"];
+        let capabilities =
+            ["actions", "body", "body-markup", "icon-static", "persistence", "sound"];
         Notifications::with_capabilities(bus, &capabilities)
     }
 

@@ -47,6 +47,18 @@ const SCENES: Record<string, Change> = {
     presence: { ...status.presence, state: "locked", away: true, evidence: "logind" },
     paused_until: NOW + 25 * 60_000,
   }),
+  "notifications-plain": (status) => ({
+    ...status,
+    channels: {
+      ...status.channels,
+      desktop: {
+        state: "works",
+        error: null,
+        daemon: "dunst",
+        can: { buttons: false, sound: false, keeps: false },
+      },
+    },
+  }),
   "notifications-down": (status) => ({
     ...status,
     channels: {
@@ -55,6 +67,7 @@ const SCENES: Record<string, Change> = {
         state: "down",
         error: "Nobody shows notifications on this desktop.",
         daemon: null,
+        can: null,
       },
     },
   }),

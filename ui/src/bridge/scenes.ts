@@ -199,7 +199,12 @@ export function view(parts: Partial<View> & { page?: Page }, texts: View["texts"
         until: null,
       },
       channels: {
-        desktop: { state: "works", error: null, daemon: "xfce4-notifyd" },
+        desktop: {
+          state: "works",
+          error: null,
+          daemon: "xfce4-notifyd",
+          can: { buttons: true, sound: true, keeps: true },
+        },
         telegram: {
           state: "works",
           bot: "my_beckon_bot",

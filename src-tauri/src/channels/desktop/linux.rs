@@ -8,8 +8,8 @@
 mod request;
 
 use super::keys::{self, Pressed};
-use super::{Act, Command, Notice, Report};
-use crate::snapshot::Mute;
+use super::{Act, Command, Notice, Report, Sound};
+use crate::snapshot::{Abilities, Mute};
 use anyhow::{Context, Result};
 use beckon_core::AskId;
 use futures_util::StreamExt;
@@ -98,7 +98,7 @@ struct Bus {
 /// The daemon as it is now, and what we show on it.
 struct Daemon {
     owner: String,
-    buttons: bool,
+    can: Abilities,
     draws_default: bool,
     markup: bool,
     shown: HashMap<u32, (AskId, u64)>,
@@ -184,7 +184,7 @@ impl Bus {
                     (daemon.shown, daemon.ids) = (former.shown, former.ids);
                 }
                 *again = None;
-                report(Report::Up { name });
+                report(Report::Up { name, can: daemon.can });
                 Some(daemon)
             }
             Err(error) => {
@@ -209,8 +209,12 @@ impl Bus {
         let has = |capability: &str| capabilities.iter().any(|c| c == capability);
         let daemon = Daemon {
             owner,
-            // dunst advertises actions and draws none: the body says how else to answer.
-            buttons: has("actions") && name != "dunst",
+            can: Abilities {
+                // dunst advertises actions and draws none: the body says how else to answer.
+                buttons: has("actions") && name != "dunst",
+                sound: has("sound"),
+                keeps: has("persistence"),
+            },
             draws_default: matches!(name.as_str(), "Xfce Notify Daemon" | "dunst"),
             markup: has("body-markup"),
             shown: HashMap::new(),
@@ -228,10 +232,10 @@ impl Bus {
         report: &Reporter,
     ) -> Result<()> {
         match command {
-            Command::Show { ask, serial, notice, replaces } => {
+            Command::Show { ask, serial, notice, replaces, sound } => {
                 let replaces = replaces.and_then(|handle| self.id_of(&handle, daemon));
                 let former = daemon.ids.get(&ask).copied().or(replaces);
-                match self.notify(serial, &notice, former, daemon).await {
+                match self.notify(serial, &notice, former, sound, daemon).await {
                     Ok(id) => {
                         daemon.shown.insert(id, (ask.clone(), serial));
                         daemon.ids.insert(ask.clone(), id);
@@ -280,6 +284,7 @@ impl Bus {
         serial: u64,
         notice: &Notice,
         former: Option<u32>,
+        sound: Sound,
         daemon: &Daemon,
     ) -> Result<u32> {
         let args = (
@@ -287,9 +292,9 @@ impl Bus {
             former.unwrap_or(0),
             self.look.icon.clone(),
             notice.title.clone(),
-            request::body(notice, daemon.buttons, daemon.markup),
+            request::body(notice, daemon.can.buttons, daemon.markup),
             request::actions(&self.look.seal, serial, notice, daemon.draws_default),
-            request::hints(serial, notice),
+            request::hints(serial, notice, sound, daemon.can),
             request::stays_for(notice),
         );
         let connection = self.connection.clone();

@@ -10,8 +10,8 @@
 mod plain;
 
 use super::keys::{self, Pressed};
-use super::{Act, Command, Notice, Report};
-use crate::snapshot::Mute;
+use super::{Act, Command, Notice, Report, Sound};
+use crate::snapshot::{Abilities, Mute};
 use anyhow::{Context, Result, ensure};
 use beckon_core::AskId;
 use futures_util::future::{Either, select};
@@ -26,6 +26,8 @@ use tokio::sync::{mpsc as queue, oneshot};
 type Tell = Arc<dyn Fn(Report) + Send + Sync>;
 type Inbox = queue::UnboundedReceiver<Command>;
 
+/// Bundle or not; what is not dealt with stays in the notification centre.
+const CAN: Abilities = Abilities { buttons: true, sound: true, keeps: true };
 /// "Clear all" is told to nobody, so what is up is looked at so often while something is; and so
 /// often it is tried again after a failure.
 const LOOK: Duration = Duration::from_secs(15);
@@ -108,8 +110,9 @@ impl Centre {
                     self.withdraw(&ask, handle).await;
                     (self.tell)(Report::Withdrawn { ask });
                 }
-                Ok(Some(Command::Show { ask, serial, notice, replaces })) => {
-                    if let Err(error) = self.show(&ask, serial, &notice, replaces).await {
+                Ok(Some(Command::Show { ask, serial, notice, replaces, sound })) => {
+                    let described = describe(&self.id(serial), &self.seal, serial, &notice, sound);
+                    if let Err(error) = self.show(&ask, serial, &described, replaces).await {
                         self.fail(&error);
                     }
                 }
@@ -141,24 +144,27 @@ impl Centre {
         &mut self,
         ask: &AskId,
         serial: u64,
-        notice: &Notice,
+        described: &Notification,
         replaces: Option<String>,
     ) -> Result<()> {
         self.ask_leave().await?;
-        // Also in a later life the same ask has the same id, so a former card is replaced.
-        let id = format!("{}:{serial}", self.seal);
+        let id = self.id(serial);
         if let Some(former) = replaces.filter(|former| *former != id) {
             mac_usernotifications::close_delivered(&former).await;
         }
         self.shown.remove(ask);
-        let described = describe(&id, &self.seal, serial, notice);
-        let sent = mac_usernotifications::Notification::from(&described).send().await;
+        let sent = mac_usernotifications::Notification::from(described).send().await;
         let handle = sent.context("Failed to show a notification")?;
         let waiting = self.wait(ask.clone(), serial, handle);
         let shown = Shown { id: id.clone(), since: Instant::now(), _waiting: waiting };
         self.shown.insert(ask.clone(), shown);
         (self.tell)(Report::Shown { ask: ask.clone(), handle: id });
         Ok(())
+    }
+
+    /// Also in a later life the same ask has the same id, so a former card is replaced.
+    fn id(&self, serial: u64) -> String {
+        format!("{}:{serial}", self.seal)
     }
 
     /// Waits for a click, until the sender that comes back is dropped.
@@ -230,14 +236,16 @@ impl Centre {
         self.tidy().await;
         self.works = true;
         self.error = None;
-        (self.tell)(Report::Up { name: "macOS".into() });
+        (self.tell)(Report::Up { name: "macOS".into(), can: CAN });
     }
 }
 
-fn describe(id: &str, seal: &str, serial: u64, notice: &Notice) -> Notification {
+fn describe(id: &str, seal: &str, serial: u64, notice: &Notice, sound: Sound) -> Notification {
     let mut described = Notification::new();
     described.summary(&notice.title).body(&notice.body).id(id).timeout(Timeout::Never);
-    described.sound_name("default");
+    if sound == Sound::Rings {
+        described.sound_name("default");
+    }
     for button in &notice.buttons {
         described.action(&keys::key(seal, serial, button.press), &button.label);
     }

@@ -3,23 +3,23 @@
 //!
 //! Not here: what a notification says.
 
-use super::super::{Act, Command, Notice, Report};
-use super::{Inbox, Tell};
+use super::super::{Act, Command, Notice, Report, Sound};
+use super::{CAN, Inbox, Tell};
 use anyhow::{Context, Result};
 use beckon_core::AskId;
 use mac_notification_sys::{MainButton, Notification, NotificationResponse};
 use std::collections::HashSet;
 
 pub(super) fn run(mut inbox: Inbox, tell: &Tell) {
-    tell(Report::Up { name: "macOS, without a bundle".into() });
+    tell(Report::Up { name: "macOS, without a bundle".into(), can: CAN });
     let mut shown = HashSet::new();
     while let Some(command) = inbox.blocking_recv() {
         match command {
             // One that is up stays as it is: a second one would ring again.
             Command::Show { ask, .. } if shown.contains(&ask) => {}
-            Command::Show { ask, serial, notice, replaces: _ } => {
+            Command::Show { ask, serial, notice, sound, replaces: _ } => {
                 shown.insert(ask.clone());
-                if let Err(error) = show(ask, serial, notice, tell.clone()) {
+                if let Err(error) = show(ask, serial, notice, sound, tell.clone()) {
                     tracing::warn!(serial, error = format!("{error:#}"), "no notification");
                 }
             }
@@ -32,9 +32,9 @@ pub(super) fn run(mut inbox: Inbox, tell: &Tell) {
     }
 }
 
-fn show(ask: AskId, serial: u64, notice: Notice, tell: Tell) -> Result<()> {
+fn show(ask: AskId, serial: u64, notice: Notice, sound: Sound, tell: Tell) -> Result<()> {
     tell(Report::Shown { ask: ask.clone(), handle: format!("ask-{serial}") });
-    let wait = move || match send(&notice) {
+    let wait = move || match send(&notice, sound) {
         Ok(NotificationResponse::ActionButton(label)) => {
             let act = act(&notice, &label);
             tell(Report::Acted { serial, act });
@@ -49,11 +49,14 @@ fn show(ask: AskId, serial: u64, notice: Notice, tell: Tell) -> Result<()> {
     thread.map(drop).context("Failed to wait for a notification")
 }
 
-fn send(notice: &Notice) -> Result<NotificationResponse> {
+fn send(notice: &Notice, sound: Sound) -> Result<NotificationResponse> {
     let labels = labels(notice);
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
     let mut sent = Notification::new();
-    sent.title(&notice.title).message(&notice.body).default_sound().wait_for_click(true);
+    sent.title(&notice.title).message(&notice.body).wait_for_click(true);
+    if sound == Sound::Rings {
+        sent.default_sound();
+    }
     match labels.as_slice() {
         [] => {}
         [one] => {

@@ -12,8 +12,9 @@ mod board;
 mod identity;
 
 use super::keys::{self, Pressed};
-use super::windows_xml::{self, Sound};
-use super::{Act, Command, Notice, Report};
+use super::windows_xml;
+use super::{Act, Command, Notice, Report, Sound};
+use crate::snapshot::Abilities;
 use anyhow::{Result, anyhow};
 use beckon_core::AskId;
 use board::{Board, Fate};
@@ -27,6 +28,8 @@ use windows::UI::Notifications::ToastNotification;
 type Tell = Arc<dyn Fn(Report) + Send + Sync>;
 type Inbox = queue::UnboundedReceiver<Command>;
 
+/// What is waved away is taken out of the notification centre, see `on_heard`.
+const CAN: Abilities = Abilities { buttons: true, sound: true, keeps: false };
 /// After a failure it is tried again so often.
 const RETRY: Duration = Duration::from_secs(30);
 
@@ -68,7 +71,6 @@ struct Shown {
     tag: String,
     /// No two toasts have the same; what is heard of a replaced one does not count for its heir.
     number: u64,
-    notice: Notice,
     toast: ToastNotification,
 }
 
@@ -115,7 +117,7 @@ impl Toasts {
                 self.shown.clear();
                 self.board = Some(board);
                 (self.again, self.error) = (None, None);
-                (self.tell)(Report::Up { name: "Windows".into() });
+                (self.tell)(Report::Up { name: "Windows".into(), can: CAN });
             }
             Err(error) => self.fail(&error),
         }
@@ -135,9 +137,9 @@ impl Toasts {
             // What is to be shown meanwhile is asked for anew when the channel is up.
             Command::Show { .. } if self.again.is_some() => {}
             // A former card has the same tag, or was cleared at the start.
-            Command::Show { ask, serial, notice, replaces } => {
+            Command::Show { ask, serial, notice, replaces, sound } => {
                 tracing::debug!(serial, replaces, "showing a notification");
-                if let Err(error) = self.show(ask, serial, notice) {
+                if let Err(error) = self.show(ask, serial, &notice, sound) {
                     self.fail(&error);
                 }
             }
@@ -148,19 +150,16 @@ impl Toasts {
         }
     }
 
-    fn show(&mut self, ask: AskId, serial: u64, notice: Notice) -> Result<()> {
+    fn show(&mut self, ask: AskId, serial: u64, notice: &Notice, sound: Sound) -> Result<()> {
         let Some(board) = &self.board else { return Ok(()) };
-        let redraws = self.shown.get(&ask).is_some_and(|shown| shown.notice != notice);
-        let rings = notice.urgent && !redraws;
-        let sound = if rings { Sound::Rings } else { Sound::Silent };
-        let xml = windows_xml::toast(&self.seal, serial, &notice, sound);
+        let xml = windows_xml::toast(&self.seal, serial, notice, sound);
         self.numbers += 1;
         let (number, tag, hearing) = (self.numbers, format!("ask-{serial}"), self.hearing.clone());
         let of = ask.clone();
         let toast = board.show(&tag, &xml, move |fate| {
             let _ = hearing.send(Heard { ask: of.clone(), serial, number, fate });
         })?;
-        self.shown.insert(ask.clone(), Shown { tag: tag.clone(), number, notice, toast });
+        self.shown.insert(ask.clone(), Shown { tag: tag.clone(), number, toast });
         (self.tell)(Report::Shown { ask, handle: tag });
         Ok(())
     }

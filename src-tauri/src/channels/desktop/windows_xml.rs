@@ -4,19 +4,10 @@
 //! Plain text in, plain text out, so that it is tested on every system. Not here: showing it.
 
 use super::keys::key;
-use super::{Act, Button, Notice};
+use super::{Act, Button, Notice, Sound};
 
 /// The schema allows so many actions.
 const BUTTONS: usize = 5;
-
-/// What is heard when a toast comes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sound {
-    /// An agent waits.
-    Rings,
-    /// Nothing: it redraws one that has rung, or nobody has to answer.
-    Silent,
-}
 
 /// The toast for a notice.
 pub(super) fn toast(seal: &str, serial: u64, notice: &Notice, sound: Sound) -> String {

@@ -1,7 +1,8 @@
 //! What `Notify` is told: actions, body, hints and how long a card stays.
 
 use super::super::keys::key;
-use super::super::{Act, Notice};
+use super::super::{Act, Notice, Sound};
+use crate::snapshot::Abilities;
 use std::collections::HashMap;
 use zbus::zvariant::Value;
 
@@ -54,16 +55,26 @@ fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-pub(super) fn hints(serial: u64, notice: &Notice) -> HashMap<&'static str, Value<'static>> {
+pub(super) fn hints(
+    serial: u64,
+    notice: &Notice,
+    sound: Sound,
+    can: Abilities,
+) -> HashMap<&'static str, Value<'static>> {
     let urgency: u8 = if notice.urgent { 2 } else { 1 };
-    HashMap::from([
+    let heard = match sound {
+        Sound::Rings if can.sound => Some(("sound-name", Value::from("message-new-instant"))),
+        Sound::Rings => None,
+        Sound::Silent => Some(("suppress-sound", Value::from(true))),
+    };
+    let looks = [
         ("urgency", Value::from(urgency)),
         ("category", Value::from("im.received")),
         ("desktop-entry", Value::from("beckon")),
-        ("sound-name", Value::from("message-new-instant")),
         // Should Beckon die between showing and noting the id, dunst replaces instead of doubling.
         ("x-dunst-stack-tag", Value::from(format!("beckon-{serial}"))),
-    ])
+    ];
+    looks.into_iter().chain(heard).collect()
 }
 
 #[cfg(test)]
@@ -73,5 +84,28 @@ mod tests {
     #[test]
     fn markup_in_an_agents_text_is_shown_not_obeyed() {
         assert_eq!(escape("<b>a & b</b>"), "&lt;b&gt;a &amp; b&lt;/b&gt;");
+    }
+
+    #[test]
+    fn a_sound_is_named_where_there_are_any_and_forbidden_where_none_is_wanted() {
+        let told = |sound, has_sounds| {
+            let can = Abilities { buttons: true, sound: has_sounds, keeps: true };
+            let notice = Notice {
+                title: String::new(),
+                body: String::new(),
+                buttons: Vec::new(),
+                elsewhere: String::new(),
+                urgent: true,
+            };
+            let hints = hints(1, &notice, sound, can);
+            let heard = ["sound-name", "suppress-sound"];
+            heard.map(|hint| hints.get(hint).and_then(|value| value.try_clone().ok()))
+        };
+        let name = || Some(Value::from("message-new-instant"));
+        assert_eq!(told(Sound::Rings, true), [name(), None]);
+        assert_eq!(told(Sound::Rings, false), [None, None]);
+        for has_sounds in [true, false] {
+            assert_eq!(told(Sound::Silent, has_sounds), [None, Some(Value::from(true))]);
+        }
     }
 }
