@@ -8,6 +8,8 @@ mod common;
 mod driver;
 #[path = "windows/first_minute.rs"]
 mod first_minute;
+#[path = "windows/hostile.rs"]
+mod hostile;
 #[path = "windows/keyboard.rs"]
 mod keyboard;
 #[path = "windows/ready.rs"]
