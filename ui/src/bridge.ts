@@ -67,6 +67,8 @@ export interface Bridge {
 
   openLink(url: string): Promise<void>;
   openLogs(): Promise<void>;
+  /** The settings window, where the agents are. */
+  openAgents(): Promise<void>;
   closeWindow(): Promise<void>;
 }
 

@@ -120,6 +120,7 @@ ui-empty-watching = { $count ->
    *[other] Watching { $count } agent servers
 }
 ui-empty-deaf = No agent server is reachable, so nobody can ask. Beckon keeps trying; the settings say why.
+ui-empty-settings = Settings…
 
 # What became of an ask. $act is one of the ui-act texts, $by one of the ui-by texts.
 ui-act-answer = { $what }

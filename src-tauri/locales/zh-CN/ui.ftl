@@ -113,6 +113,7 @@ ui-empty-today = 今天回答了 { $count } 个，最长等了 { $age }
 ui-empty-today-none = 今天还没有提问
 ui-empty-watching = 正在关注 { $count } 个智能体服务器
 ui-empty-deaf = 连不上任何智能体服务器，现在谁也问不到你。Beckon 会继续尝试，原因见设置。
+ui-empty-settings = 设置…
 
 # 结果。$act 是 ui-act 里的文字，$by 是 ui-by 里的文字。
 ui-act-answer = { $what }

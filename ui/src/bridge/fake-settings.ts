@@ -229,6 +229,7 @@ type Rest = Omit<
   | "keepDraft"
   | "openLink"
   | "openLogs"
+  | "openAgents"
   | "closeWindow"
 >;
 
