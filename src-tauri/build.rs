@@ -44,6 +44,7 @@ const COMMANDS: &[&str] = &[
     "test_question",
     "open_link",
     "open_logs",
+    "open_agents",
 ];
 
 #[cfg(feature = "gui")]

@@ -201,7 +201,10 @@ async fn telegram_is_looked_at_and_nobody_is_paired_without_a_bot() {
     let (status, said) = api.post("/telegram/pair", json!(null)).await;
     assert_eq!(status, 409);
     assert!(said["message"].as_str().unwrap().contains("beckon telegram login"), "{said}");
-    assert_eq!(api.post("/telegram/test", json!(null)).await, (200, json!({ "chats": 0 })));
+    assert_eq!(
+        api.post("/telegram/test", json!(null)).await,
+        (200, json!({ "chats": 0, "back": null }))
+    );
     assert_eq!(api.post("/telegram/reload", json!(null)).await, (200, json!(true)));
     for (id, expected) in [("7", 404), ("Ann", 400)] {
         let path = format!("/telegram/people/{id}");

@@ -4,7 +4,7 @@
 
 use beckon_support::beckon::{Beckon, Output};
 use beckon_support::eventually;
-use beckon_support::telegram::{ChatId, Group, TOKEN, Telegram, USERNAME};
+use beckon_support::telegram::{ChatId, Group, Message, TOKEN, Telegram, USERNAME, UserId};
 use serde_json::{Value, json};
 use std::process::Stdio;
 use std::time::Duration;
@@ -79,6 +79,14 @@ impl Stage {
         self.telegram.wait_for(group, |card| card.text.contains("Paired"), SOON).await;
         group
     }
+}
+
+/// What the settings window asks for: a test card, and who taps it within so many seconds.
+async fn test_and_wait(endpoint: Value, seconds: u64) -> Value {
+    let part = |name: &str| endpoint[name].as_str().unwrap().to_owned();
+    let address = format!("{}/telegram/test?wait={seconds}", part("url"));
+    let request = reqwest::Client::new().post(address).bearer_auth(part("token"));
+    request.send().await.unwrap().json().await.unwrap()
 }
 
 fn config(telegram: &Telegram) -> String {
@@ -202,6 +210,40 @@ async fn people_and_the_group_are_listed_tested_and_unpaired() {
     assert_eq!(nobody.status, Some(1), "{nobody:?}");
     assert_eq!(stage.people().await[0]["name"], "Bob");
     assert_eq!(stage.telegram.complaints(), Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_test_card_says_on_both_sides_that_it_came_back_and_is_no_ask() {
+    let stage = Stage::start().await;
+    let ann = stage.pair("Ann").await;
+    let waits = tokio::spawn(test_and_wait(stage.beckon.endpoint().unwrap(), SOON.as_secs()));
+    let card = stage.telegram.wait_for(ann, |card| !card.keyboard().is_empty(), SOON).await;
+    assert_eq!(card.labels(), [["It works"]]);
+    assert!(!card.silent, "{card:?}");
+    assert_eq!(stage.beckon.list().await, Vec::<Value>::new());
+    stage.telegram.tap(UserId(ann.0), ann, card.id, "It works");
+    let tested = waits.await.unwrap();
+    assert_eq!((&tested["chats"], &tested["back"]["by"]), (&json!(1), &json!("Ann")), "{tested}");
+    assert!(tested["back"]["after_ms"].as_u64().unwrap() < SOON.as_millis() as u64, "{tested}");
+    let card = stage.telegram.wait_for(ann, |card| card.text.contains('✅'), SOON).await;
+    assert!(card.text.starts_with("✅ It works · ") && card.keyboard().is_empty(), "{card:?}");
+    assert_eq!(stage.telegram.unanswered_taps(), Vec::<String>::new());
+    assert_eq!(stage.telegram.complaints(), Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_test_card_that_nobody_waits_for_any_more_still_counts_after_a_restart() {
+    let stage = Stage::start().await;
+    let ann = stage.pair("Ann").await;
+    let tested = test_and_wait(stage.beckon.endpoint().unwrap(), 0).await;
+    assert_eq!(tested, json!({ "chats": 1, "back": null }));
+    let card = stage.telegram.wait_for(ann, |card| !card.keyboard().is_empty(), SOON).await;
+    stage.beckon.kill9();
+    stage.telegram.tap(UserId(ann.0), ann, card.id, "It works");
+    stage.beckon.start();
+    let back = |message: &Message| message.id == card.id && message.keyboard().is_empty();
+    let card = stage.telegram.wait_for(ann, back, SOON).await;
+    assert!(card.text.starts_with("✅ It works"), "{card:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

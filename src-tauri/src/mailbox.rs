@@ -92,8 +92,8 @@ pub enum SetUp {
     Pair(oneshot::Sender<Option<(String, telegram::Code)>>),
     /// That person or group is no longer paired; `false` when they were not.
     Unpair(i64, oneshot::Sender<bool>),
-    /// A few words to every paired chat; how many these are.
-    Test(oneshot::Sender<usize>),
+    /// A card with a button to every paired chat.
+    Test(oneshot::Sender<telegram::TestCard>),
 }
 
 /// An ask that a name means.

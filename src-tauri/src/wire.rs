@@ -20,7 +20,7 @@ pub use list::{Listed, Permission, Question, Returned, Session, list, listed};
 pub use settings::{
     Change, PluginSetting, ServerSetting, ServerTested, Setting, Settings, server_setting, settings,
 };
-pub use telegram::{Link, Telegram, TelegramStatus, Tested, telegram};
+pub use telegram::{Back, Link, Telegram, TelegramStatus, Tested, telegram};
 pub use window::{
     Page, Sight, Tab, Today, Told, UiTexts, View, Waiting, WindowDraft, Wish, waiting,
 };

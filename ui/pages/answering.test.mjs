@@ -26,6 +26,12 @@ test("a single question takes two keys", async () => {
   expect((await calls(page)).at(-1)).toEqual(["close_window"]);
 });
 
+test("where no agent is reachable, the settings of the agents are one press away", async () => {
+  const page = await open("empty-deaf");
+  await page.getByRole("button", { name: "Settings…" }).press("Enter");
+  expect(await calls(page)).toEqual([["open_agents"]]);
+});
+
 test("arrows choose as well, and lead into the own answer and back", async () => {
   const page = await open("alone");
   const id = await first(page);

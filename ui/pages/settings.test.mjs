@@ -199,6 +199,42 @@ test("first start to a test question: three steps, every one by keyboard", async
   expect(verbs).toEqual(["telegram_login", "test_question", "close_window"]);
 });
 
+/** Every sentence that a row says from now on, in order. */
+const sentences = (row) =>
+  row.evaluateHandle((row) => {
+    const said = [];
+    const hear = () => said.push(row.querySelector(".sentence > span").textContent);
+    new MutationObserver(hear).observe(row, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
+    return said;
+  });
+
+test("a test card waits for a tap, then says after how long it came back and from whom", async () => {
+  const page = await open("telegram&slow=150");
+  const send = page.getByRole("button", { name: "Send a test card" });
+  const row = page.locator(".row", { has: send });
+  const { height } = await row.boundingBox();
+  const said = await sentences(row);
+  await send.press("Enter");
+  await row.getByText("came back").waitFor();
+  expect(await said.jsonValue()).toEqual([
+    "It is on its way: tap its button in Telegram.",
+    "The card came back after 3 s, from Ada Lovelace.",
+  ]);
+  expect((await row.boundingBox()).height).toBe(height);
+});
+
+test("a test card that nobody taps is no failure", async () => {
+  const page = await open("telegram-late");
+  await page.getByRole("button", { name: "Send a test card" }).press("Enter");
+  const sentence = page.locator(".sentence > span:not(.spare)", { hasText: "Nobody has tapped" });
+  await sentence.waitFor();
+  expect(await page.locator("[role=alert]").count()).toBe(0);
+});
+
 test("the history is searched, filtered and exported", async () => {
   const page = await open("history");
   await page.waitForSelector("article");

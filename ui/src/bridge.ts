@@ -12,6 +12,7 @@ import type {
   Plain,
   Reply,
   Settings,
+  TestCard,
   Tested,
   Verdict,
   View,
@@ -51,7 +52,8 @@ export interface Bridge {
   telegramPair(): Promise<Link>;
   telegramPeople(): Promise<Paired[]>;
   telegramUnpair(id: number): Promise<void>;
-  telegramTest(): Promise<{ chats: number }>;
+  /** Sends a card with a button, and waits a minute for a tap. */
+  telegramTest(): Promise<TestCard>;
 
   presence(said: "auto" | "here" | "away", span?: string): Promise<void>;
   pause(how: { minutes?: number; until?: "tomorrow"; off?: true }): Promise<void>;
@@ -65,6 +67,8 @@ export interface Bridge {
 
   openLink(url: string): Promise<void>;
   openLogs(): Promise<void>;
+  /** The settings window, where the agents are. */
+  openAgents(): Promise<void>;
   closeWindow(): Promise<void>;
 }
 

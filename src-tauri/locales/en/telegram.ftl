@@ -193,7 +193,9 @@ telegram-presence-set-here = You count as here until you say otherwise.
 telegram-presence-set-here-until = You count as here until { $time }.
 telegram-presence-set-away = You count as away until you say otherwise.
 telegram-presence-set-away-until = You count as away until { $time }.
-telegram-test = 🔔 A test from Beckon, { $time }. Messages arrive here.
+telegram-test = 🔔 A test from Beckon, { $time }. Cards arrive here. Tap the button to see whether answers come back.
+telegram-test-button = It works
+telegram-test-back = ✅ It works · { $time }
 telegram-help =
     /pending: what waits for you
     /status: agents, presence, what works

@@ -120,6 +120,7 @@ ui-empty-watching = { $count ->
    *[other] Watching { $count } agent servers
 }
 ui-empty-deaf = No agent server is reachable, so nobody can ask. Beckon keeps trying; the settings say why.
+ui-empty-settings = Settings…
 
 # What became of an ask. $act is one of the ui-act texts, $by one of the ui-by texts.
 ui-act-answer = { $what }
@@ -281,13 +282,13 @@ ui-telegram-forward-never = never
 ui-telegram-forward-away-text = While you are at the computer the phone stays silent.
 ui-telegram-forward-always-text = Every question rings here and on the desktop.
 ui-telegram-forward-never-text = Nothing goes to Telegram, even when nobody answers.
-ui-telegram-test = A test message
-ui-telegram-test-text = Goes to everybody who is paired.
-ui-telegram-test-do = Send a test
-ui-telegram-test-sent = { $count ->
-    [one] Sent to 1 chat
-   *[other] Sent to { $count } chats
-}
+ui-telegram-test = A test card
+ui-telegram-test-text = Goes to everybody who is paired, with a button to tap.
+ui-telegram-test-do = Send a test card
+ui-telegram-test-sent = It is on its way: tap its button in Telegram.
+ui-telegram-test-back = The card came back after { $age }, from { $name }.
+ui-telegram-test-late = Nobody has tapped it yet. It still counts when they do: the card then says so.
+ui-telegram-test-nowhere = It went nowhere: the bot may not write to anybody.
 
 ui-presence-lead = At the computer, questions ring here and the phone stays silent. When you have left, they follow you to Telegram.
 ui-presence-now = Now

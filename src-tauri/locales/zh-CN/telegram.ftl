@@ -184,7 +184,9 @@ telegram-presence-set-here = 算你在场，直到你另说。
 telegram-presence-set-here-until = 算你在场，到 { $time } 为止。
 telegram-presence-set-away = 算你离开，直到你另说。
 telegram-presence-set-away-until = 算你离开，到 { $time } 为止。
-telegram-test = 🔔 Beckon 的测试消息，{ $time }。消息能送到这里。
+telegram-test = 🔔 Beckon 的测试卡片，{ $time }。卡片能送到这里。点一下按钮，看看答案能不能回去。
+telegram-test-button = 收到了
+telegram-test-back = ✅ 收到了 · { $time }
 telegram-help =
     /pending：有什么在等你
     /status：智能体、在场状态、什么正常

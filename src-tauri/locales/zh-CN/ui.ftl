@@ -113,6 +113,7 @@ ui-empty-today = 今天回答了 { $count } 个，最长等了 { $age }
 ui-empty-today-none = 今天还没有提问
 ui-empty-watching = 正在关注 { $count } 个智能体服务器
 ui-empty-deaf = 连不上任何智能体服务器，现在谁也问不到你。Beckon 会继续尝试，原因见设置。
+ui-empty-settings = 设置…
 
 # 结果。$act 是 ui-act 里的文字，$by 是 ui-by 里的文字。
 ui-act-answer = { $what }
@@ -274,10 +275,13 @@ ui-telegram-forward-never = 从不
 ui-telegram-forward-away-text = 你在电脑前时，手机保持安静。
 ui-telegram-forward-always-text = 每个问题都会同时在桌面和手机上提醒。
 ui-telegram-forward-never-text = 什么都不发到 Telegram，没人回答也不发。
-ui-telegram-test = 测试消息
-ui-telegram-test-text = 发给所有已配对的人。
-ui-telegram-test-do = 发送测试
-ui-telegram-test-sent = 已发到 { $count } 个对话
+ui-telegram-test = 测试卡片
+ui-telegram-test-text = 发给所有已配对的人，带一个按钮。
+ui-telegram-test-do = 发送测试卡片
+ui-telegram-test-sent = 已经发出，到 Telegram 里点一下按钮。
+ui-telegram-test-back = 卡片过了 { $age } 就回来了，是 { $name } 点的。
+ui-telegram-test-late = 还没有人点。之后再点也算数，卡片上会写明。
+ui-telegram-test-nowhere = 没有发出去：机器人没有可以写消息的对话。
 
 ui-presence-lead = 你在电脑前，问题只在这里提醒；你离开后，才会转到 Telegram。
 ui-presence-now = 现在

@@ -24,7 +24,7 @@ use tokio::sync::oneshot;
 /// `?wait=SECONDS`
 #[derive(Deserialize)]
 pub(super) struct Wait {
-    wait: Option<u64>,
+    pub(super) wait: Option<u64>,
 }
 
 /// `POST /question[?wait=SECONDS]`: 201 with the id; with `wait` 200 once it has ended, 202 when the

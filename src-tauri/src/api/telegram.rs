@@ -1,14 +1,18 @@
 //! Setting Telegram up. No token passes here: it goes to the keychain, and the room is told to look.
 
+use super::asking::Wait;
 use super::objection::Objection;
 use super::{Room, problem};
+use crate::channels::telegram::TestCard;
 use crate::mailbox::{Input, SetUp};
 use crate::wire;
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
+use tokio::time::timeout;
 
 /// `GET /telegram`
 pub(super) async fn look(State(room): State<Room>) -> Json<wire::Telegram> {
@@ -39,9 +43,18 @@ pub(super) async fn unpair(State(room): State<Room>, Path(id): Path<i64>) -> Res
     }
 }
 
-/// `POST /telegram/test`
-pub(super) async fn test(State(room): State<Room>) -> Json<wire::Tested> {
-    Json(wire::Tested { chats: ask(&room, SetUp::Test).await.unwrap_or_default() })
+/// `POST /telegram/test[?wait=SECONDS]`: a card with a button; who waits learns who tapped it first.
+pub(super) async fn test(
+    State(room): State<Room>,
+    Query(Wait { wait }): Query<Wait>,
+) -> Json<wire::Tested> {
+    let Some(TestCard { chats, back }) = ask(&room, SetUp::Test).await else {
+        return Json(wire::Tested { chats: 0, back: None });
+    };
+    let (sent, within) = (Instant::now(), Duration::from_secs(wait.unwrap_or_default()));
+    let by = timeout(within, back).await.ok().and_then(Result::ok);
+    let after_ms = u64::try_from(sent.elapsed().as_millis()).unwrap_or(u64::MAX);
+    Json(wire::Tested { chats, back: by.map(|by| wire::Back { by, after_ms }) })
 }
 
 /// Nothing when the program is about to end.

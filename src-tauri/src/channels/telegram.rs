@@ -18,6 +18,7 @@ mod poll;
 mod room;
 mod send;
 mod standing;
+mod test_card;
 #[cfg(test)]
 mod tests;
 mod token;
@@ -28,6 +29,7 @@ pub use heard::Heard;
 pub use hearing::Act;
 pub use outbox::{Outcome, Posted};
 pub use pairing::{Code, Pairing};
+pub use test_card::TestCard;
 pub use token::{is_token, not_stored};
 
 use crate::book::{self, Book, ChatId, UserId};
@@ -127,6 +129,8 @@ pub struct Telegram {
     blocked: BTreeSet<ChatId>,
     /// The desk has been told that the channel works.
     up: bool,
+    /// Who waits for a test card, by when it was sent.
+    tests: Vec<(Timestamp, oneshot::Sender<String>)>,
     address: String,
 }
 
@@ -189,6 +193,7 @@ pub fn start(
         ignored: 0,
         blocked: BTreeSet::new(),
         up: false,
+        tests: Vec::new(),
         address,
     };
     telegram.tell_topics();
@@ -266,27 +271,20 @@ impl Telegram {
             self.want(&entry.ask.id, true, Haste::Now);
         }
         let html = words::nudge(entry, nudge, &self.scene());
-        self.say_everywhere(&Note { html, silent, about: Some(entry.serial), project: None });
+        self.say_everywhere(&Note { html, silent, about: Some(entry.serial), ..Note::default() });
     }
 
     /// Tells of a finished turn.
     pub fn tell(&self, turn: &Turn) {
         let html = words::turn(turn, &self.scene());
         let project = Some(turn.session.project().to_owned());
-        self.say_everywhere(&Note { html, silent: true, about: None, project });
+        self.say_everywhere(&Note { html, silent: true, project, ..Note::default() });
     }
 
     /// Tells what an agent says that asks nothing.
     pub fn remark(&self, title: &str, message: &str) {
         let html = words::remark(title, message);
-        self.say_everywhere(&Note { html, silent: true, about: None, project: None });
-    }
-
-    /// Sends a few words to every paired chat: how many those are.
-    pub fn test(&self) -> usize {
-        let html = words::test_card(&self.scene());
-        self.say_everywhere(&Note { html, silent: false, about: None, project: None });
-        self.chats().len()
+        self.say_everywhere(&Note { html, silent: true, ..Note::default() });
     }
 
     /// The token or the address is another.
@@ -411,7 +409,7 @@ impl Telegram {
     }
 
     fn say(&self, chat: ChatId, html: String) {
-        let note = Note { html, silent: true, about: None, project: None };
+        let note = Note { html, silent: true, ..Note::default() };
         self.command(Command::Say(chat, note));
     }
 

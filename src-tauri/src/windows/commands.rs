@@ -10,7 +10,8 @@ use super::frame;
 use super::problem::{Done, problem};
 use super::shared::Shared;
 use super::sight;
-use beckon::wire::View;
+use beckon::wire::{Page, Tab, View, Wish};
+use std::time::Duration;
 use tauri::ipc::Invoke;
 use tauri::{State, WebviewWindow, Window};
 
@@ -19,6 +20,7 @@ pub(crate) fn all() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
     tauri::generate_handler![
         open_view,
         close_window,
+        open_agents,
         answering::answer,
         answering::grant,
         answering::deny,
@@ -61,4 +63,11 @@ async fn open_view(window: WebviewWindow, shared: State<'_, Shared>) -> Done<Vie
 #[tauri::command]
 fn close_window(window: Window) {
     frame::hide(&window);
+}
+
+/// The way out of a desk that nobody can reach. That page and no other: it is for the answer window.
+#[tauri::command]
+async fn open_agents(shared: State<'_, Shared>) -> Done<bool> {
+    let wish = Wish { page: Page::Settings { tab: Tab::Agents }, activation: None };
+    shared.client().post("/windows/open", &wish, Duration::ZERO).await.map_err(problem)
 }

@@ -1,7 +1,7 @@
 //! The TypeScript of what the windows are told. `BECKON_WRITE_BINDINGS=1 cargo test bindings` writes
 //! it anew.
 
-use super::{Finding, HistoryPage, Problem, ServerTested, Settings, Verdict, View};
+use super::{Finding, HistoryPage, Problem, ServerTested, Settings, Tested, Verdict, View};
 use crate::nearby::Nearby;
 use crate::snapshot::Paired;
 use std::collections::BTreeMap;
@@ -34,6 +34,7 @@ fn write(folder: &Path) {
     ServerTested::export_all(&config).unwrap();
     Problem::export_all(&config).unwrap();
     Paired::export_all(&config).unwrap();
+    Tested::export_all(&config).unwrap();
     Nearby::export_all(&config).unwrap();
 }
 

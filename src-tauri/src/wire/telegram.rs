@@ -48,9 +48,22 @@ pub struct Link {
 
 /// `POST /telegram/test`
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "TestCard"))]
 pub struct Tested {
-    /// To so many chats a few words are on their way.
+    /// To so many chats a card is on its way.
     pub chats: usize,
+    /// It came back while somebody waited for that.
+    pub back: Option<Back>,
+}
+
+/// Somebody has tapped the test card.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Back {
+    /// Their name on Telegram.
+    pub by: String,
+    /// Milliseconds since it was sent.
+    pub after_ms: u64,
 }
 
 /// `GET /telegram`

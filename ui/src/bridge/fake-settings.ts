@@ -179,7 +179,7 @@ type Chat = Pick<
   | "telegramTest"
 >;
 
-function telegram(state: Fake): Chat {
+function telegram(state: Fake, scene: string): Chat {
   const bot = (name: string | null, paired: number) => {
     const { status } = state.view;
     const telegram: Status["channels"]["telegram"] = {
@@ -209,7 +209,10 @@ function telegram(state: Fake): Chat {
         ? [{ id: 7, name: "Ada Lovelace", group: false }]
         : [],
     telegramUnpair: async () => bot("my_beckon_bot", 0),
-    telegramTest: async () => ({ chats: state.view.status.channels.telegram.paired }),
+    telegramTest: async () => ({
+      chats: state.view.status.channels.telegram.paired,
+      back: scene === "telegram-late" ? null : { by: "Ada Lovelace", after_ms: 3200 },
+    }),
   };
 }
 
@@ -227,6 +230,7 @@ type Rest = Omit<
   | "keepDraft"
   | "openLink"
   | "openLogs"
+  | "openAgents"
   | "closeWindow"
 >;
 
@@ -264,5 +268,5 @@ export function settingsBridge(state: Fake, scene: string): Part & Chat & Rest {
   const kept = new Kept();
   if (scene === "presence-broken") kept.error = 'presence.away_after is "soon"';
   if (scene === "agents-none" || scene === "welcome") kept.servers = kept.servers.slice(0, 1);
-  return { ...file(state, kept), ...telegram(state), ...rest(state, scene) };
+  return { ...file(state, kept), ...telegram(state, scene), ...rest(state, scene) };
 }

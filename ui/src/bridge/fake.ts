@@ -161,6 +161,7 @@ function window_(state: Fake) {
   return {
     openLink: async (url: string) => state.note("open_link", url),
     openLogs: async () => state.note("open_logs"),
+    openAgents: async () => state.note("open_agents"),
     closeWindow: async () => state.note("close_window"),
   };
 }

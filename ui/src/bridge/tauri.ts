@@ -45,6 +45,7 @@ export function tauri(): Bridge {
 
     openLink: (url) => invoke("open_link", { url }),
     openLogs: () => invoke("open_logs"),
+    openAgents: () => invoke("open_agents"),
     closeWindow: () => invoke("close_window"),
   };
 }

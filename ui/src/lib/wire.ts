@@ -23,6 +23,7 @@ export type { Source } from "../bindings/Source";
 export type { SourceKind } from "../bindings/SourceKind";
 export type { Status } from "../bindings/Status";
 export type { Tab } from "../bindings/Tab";
+export type { TestCard } from "../bindings/TestCard";
 export type { UiTexts } from "../bindings/UiTexts";
 export type { Value as Plain } from "../bindings/Value";
 export type { Verdict } from "../bindings/Verdict";

@@ -2,7 +2,7 @@
 //!
 //! Not here: what stands on a button.
 
-use beckon_core::Tap;
+use beckon_core::{Tap, Timestamp};
 
 /// At most 53 bytes with a seal of 10; Telegram takes 64
 /// (<https://core.telegram.org/bots/api#inlinekeyboardbutton>).
@@ -16,6 +16,18 @@ pub fn read(data: &str, seal: &str) -> Option<(u64, Tap)> {
     let (serial, tap) = (u64::from_str_radix(serial, 36).ok()?, tap_of(tap)?);
     // Whatever we did not write ourselves, "+1" or "01" for a number, is not ours.
     (self::data(seal, serial, tap) == data).then_some((serial, tap))
+}
+
+/// The button of a test card that was sent at that time. It has no second dot, so it is no ask's.
+pub fn test(seal: &str, sent: Timestamp) -> String {
+    format!("{seal}.t{}", base36(sent.0.unsigned_abs()))
+}
+
+/// When the test card was sent, if it is the button of one of ours.
+pub fn read_test(data: &str, seal: &str) -> Option<Timestamp> {
+    let sent = data.strip_prefix(seal)?.strip_prefix(".t")?;
+    let sent = Timestamp(i64::from_str_radix(sent, 36).ok()?);
+    (test(seal, sent) == data).then_some(sent)
 }
 
 fn code(tap: Tap) -> String {
@@ -125,6 +137,17 @@ mod tests {
     #[test]
     fn a_button_reads_seal_serial_tap() {
         assert_eq!(data(SEAL, 46, Tap::Choose { question: 1, choice: 10 }), "Ab3dE6gH1J.1a.c1-a");
+    }
+
+    #[test]
+    fn the_button_of_a_test_card_is_no_asks() {
+        let sent = Timestamp(1_795_000_000_123);
+        let data = test(SEAL, sent);
+        assert_eq!((read_test(&data, SEAL), read(&data, SEAL)), (Some(sent), None), "{data}");
+        assert_eq!(read_test(&data, "Zz3dE6gH1J"), None);
+        for other in ["", SEAL, "Ab3dE6gH1J.t", "Ab3dE6gH1J.t-1", "Ab3dE6gH1J.t01"] {
+            assert_eq!(read_test(other, SEAL), None, "{other}");
+        }
     }
 
     #[test]

@@ -11,7 +11,7 @@ mod slot;
 mod tests;
 
 use super::api::Trouble;
-use super::card::{Card, Document, Prompt};
+use super::card::{Button, Card, Document, Prompt};
 use crate::book::ChatId;
 use beckon_core::AskId;
 use chat::Chat;
@@ -85,7 +85,7 @@ pub(super) enum Haste {
 }
 
 /// Words that nobody has to answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Note {
     pub(super) html: String,
     pub(super) silent: bool,
@@ -93,6 +93,8 @@ pub(super) struct Note {
     pub(super) about: Option<u64>,
     /// In that project's topic.
     pub(super) project: Option<String>,
+    /// Below it.
+    pub(super) button: Option<Button>,
 }
 
 /// One call to the API.
@@ -191,6 +193,11 @@ impl Outbox {
     /// Takes the keyboard off a message that is nobody's card any more.
     pub(super) fn strip(&mut self, chat: ChatId, message: i32) {
         self.chat(chat).tidy(Call::Strip { message });
+    }
+
+    /// Gives a message that is no ask's another look.
+    pub(super) fn redraw(&mut self, chat: ChatId, message: i32, card: Card) {
+        self.chat(chat).tidy(Call::Edit { message, card, plain: false });
     }
 
     /// Takes a message away.

@@ -1,6 +1,7 @@
 //! The room's task: finds the token, says who the bot is, polls, and sends what the outbox finds.
 
 use super::api::{Api, Trouble};
+use super::card::Card;
 use super::line::Line;
 use super::outbox::{Note, Outbox, Outcome, Posted, Wanted};
 use super::poll::{Poll, Reading};
@@ -29,6 +30,8 @@ pub(super) enum Command {
     Say(ChatId, Note),
     /// Take the keyboard off a message.
     Strip(ChatId, i32),
+    /// Give a message that is no ask's another look.
+    Redraw(ChatId, i32, Box<Card>),
     /// Take a message away.
     Delete(ChatId, i32),
     /// Answer a tap: the text appears for a moment.
@@ -224,6 +227,7 @@ pub(super) fn take(outbox: &mut Outbox, report: &Reporter, command: Command) {
         }
         Command::Say(chat, note) => outbox.say(chat, note),
         Command::Strip(chat, message) => outbox.strip(chat, message),
+        Command::Redraw(chat, message, card) => outbox.redraw(chat, message, *card),
         Command::Delete(chat, message) => outbox.delete(chat, message),
         Command::Topics(chat, known) => outbox.topics(chat, known),
         Command::Forget(chat) => tell(report, outbox.forget(chat)),

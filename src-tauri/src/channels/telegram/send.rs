@@ -26,7 +26,7 @@ pub(super) async fn send(api: &Api, chat: ChatId, call: Call) -> Result<Option<i
     match call {
         Call::Send { thread, card, plain, silent } => {
             let message = text(chat, thread, &card.html, plain).disable_notification(silent);
-            let keyboard = ReplyMarkup::InlineKeyboard(keyboard(&card));
+            let keyboard = ReplyMarkup::InlineKeyboard(keyboard(&card.keyboard));
             made(api.call(&message.reply_markup(keyboard)).await)
         }
         Call::Edit { message, card, plain } => edit(api, chat, message, &card, plain).await,
@@ -40,6 +40,12 @@ pub(super) async fn send(api: &Api, chat: ChatId, call: Call) -> Result<Option<i
             let message = text(chat, thread, &note.html, false).disable_notification(note.silent);
             let message = match under {
                 Some(under) => message.reply_parameters(under_message(under)),
+                None => message,
+            };
+            let message = match note.button {
+                Some(button) => {
+                    message.reply_markup(ReplyMarkup::InlineKeyboard(keyboard(&[vec![button]])))
+                }
                 None => message,
             };
             made(api.call(&message).await)
@@ -95,7 +101,7 @@ async fn edit(
     let words = if plain { unmarked(&card.html) } else { card.html.clone() };
     let call = EditMessageText::new(recipient(chat), MessageId(message), words)
         .link_preview_options(no_preview())
-        .reply_markup(keyboard(card));
+        .reply_markup(keyboard(&card.keyboard));
     let call = if plain { call } else { call.parse_mode(ParseMode::Html) };
     match api.call::<_, Made>(&call).await {
         Ok(_) | Err(Trouble::NotModified) => Ok(None),
@@ -134,9 +140,9 @@ fn under_message(message: i32) -> ReplyParameters {
     ReplyParameters::new(MessageId(message)).allow_sending_without_reply()
 }
 
-fn keyboard(card: &Card) -> InlineKeyboardMarkup {
+fn keyboard(rows: &[Vec<Button>]) -> InlineKeyboardMarkup {
     let button = |button: &Button| InlineKeyboardButton::callback(&button.label, &button.data);
-    let rows = card.keyboard.iter().map(|row| row.iter().map(button).collect::<Vec<_>>());
+    let rows = rows.iter().map(|row| row.iter().map(button).collect::<Vec<_>>());
     InlineKeyboardMarkup::new(rows)
 }
 

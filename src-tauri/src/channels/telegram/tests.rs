@@ -39,6 +39,7 @@ impl Door {
             ignored: 0,
             blocked: BTreeSet::new(),
             up: false,
+            tests: Vec::new(),
             address: String::new(),
         };
         Self { telegram, commands: told, inbox }

@@ -157,10 +157,21 @@ pub fn presence_set(said: Override, until: Option<Timestamp>, scene: &Scene<'_>)
     escape(&scene.texts.with(key, &[("time", time.into())]))
 }
 
-/// The message of `beckon telegram test`.
+/// A test card.
 pub fn test_card(scene: &Scene<'_>) -> String {
     let time = Value::from(time::clock(scene, scene.now));
     escape(&scene.texts.with("telegram-test", &[("time", time)]))
+}
+
+/// Its button; plain.
+pub fn test_button(scene: &Scene<'_>) -> String {
+    scene.texts.get("telegram-test-button")
+}
+
+/// What it says once it was tapped.
+pub fn test_back(scene: &Scene<'_>) -> String {
+    let time = Value::from(time::clock(scene, scene.now));
+    escape(&scene.texts.with("telegram-test-back", &[("time", time)]))
 }
 
 fn place_in(scene: &Scene<'_>, key: &str, place: &str) -> String {

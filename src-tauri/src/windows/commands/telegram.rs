@@ -15,6 +15,9 @@ const LOGIN_WITHIN: Duration = Duration::from_secs(25);
 /// Somebody may have to unlock the keychain first.
 const KEYCHAIN_WITHIN: Duration = Duration::from_secs(15);
 
+/// Whoever tests it has the phone at hand.
+const TAPPED_WITHIN: Duration = Duration::from_secs(60);
+
 /// A link that pairs, and its picture.
 #[derive(Serialize)]
 pub(super) struct Pairing {
@@ -54,5 +57,6 @@ pub(super) async fn telegram_unpair(shared: State<'_, Shared>, id: i64) -> Done<
 
 #[tauri::command]
 pub(super) async fn telegram_test(shared: State<'_, Shared>) -> Done<Tested> {
-    shared.client().post("/telegram/test", &(), Duration::ZERO).await.map_err(problem)
+    let path = format!("/telegram/test?wait={}", TAPPED_WITHIN.as_secs());
+    shared.client().post(&path, &(), TAPPED_WITHIN).await.map_err(problem)
 }

@@ -25,7 +25,7 @@ pub(super) struct Chat {
     /// Those that can wait until nothing else does.
     dressing: BTreeSet<u64>,
     notes: VecDeque<Note>,
-    /// Keyboards and prompts that are to go.
+    /// Keyboards and prompts that are to go, and test cards that came back.
     chores: VecDeque<Call>,
     busy: Option<(Item, Call)>,
     pace: Pace,

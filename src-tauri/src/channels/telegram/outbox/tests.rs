@@ -114,7 +114,7 @@ fn html(call: &Call) -> String {
 }
 
 fn note(html: &str) -> Note {
-    Note { html: html.into(), silent: true, about: None, project: None }
+    Note { html: html.into(), silent: true, ..Note::default() }
 }
 
 #[test]
