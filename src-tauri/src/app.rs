@@ -376,10 +376,12 @@ impl App {
             places: self.places(),
             beckons: self.beckons(),
             registered: self.registered(),
+            legs: self.presence.legs(),
             desktop: self.desktop.state(),
             telegram: self.telegram.view(clock::now()),
             tray: self.tray.as_ref().map(Tray::state),
             warnings: self.warnings().cloned().collect(),
+            hotkey_error: self.hotkey_warning.clone(),
         }
     }
 

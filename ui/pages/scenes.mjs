@@ -110,6 +110,7 @@ export const SCENES = {
     { name: "telegram-down" },
     { name: "presence" },
     { name: "presence-away" },
+    { name: "presence-blind" },
     {
       name: "presence-refused",
       scene: "presence",
@@ -122,6 +123,10 @@ export const SCENES = {
     { name: "presence-broken" },
     { name: "notifications" },
     { name: "notifications-down" },
+    {
+      name: "notifications-hotkey",
+      act: (page) => page.locator("#hotkey").scrollIntoViewIfNeeded(),
+    },
     { name: "history", act: (page) => page.waitForSelector("article") },
     {
       name: "history-nothing",
