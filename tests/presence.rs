@@ -15,7 +15,7 @@ use beckon_support::presence::{Compositor, IdleMonitor, Logind, ScreenSaver};
 use beckon_support::telegram::Method;
 use common::{Rehearsal, SOON};
 use phone::Phone;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::time::Duration;
 
 /// No agent is watched, and a second without a touch is away.
@@ -290,6 +290,62 @@ async fn at_the_desk(system: &Bus) -> (Rehearsal, Phone) {
     phone.pair(&stage.beckon).await;
     reads(&stage.beckon, "here", "logind", SOON).await;
     (stage, phone)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_leg_says_who_tells_and_what_they_say_now() {
+    let desktop = Desktop::start();
+    let bus = Bus::start();
+    let logind = Logind::start(&bus);
+    let program = program().system_bus(&bus).env("DISPLAY", desktop.display());
+    let beckon = program.config(PATIENT).start();
+    let moved = leg(&beckon, "idle", "x11", false).await["last_input"].as_i64();
+    leg(&beckon, "lock", "logind", false).await;
+    leg(&beckon, "sleep", "logind", false).await;
+    desktop.key("Shift_L");
+    let touched = leg(&beckon, "idle", "x11", false).await["last_input"].as_i64();
+    assert!(touched > moved, "{touched:?} is later than {moved:?}");
+    logind.set_locked(true);
+    leg(&beckon, "lock", "logind", true).await;
+    logind.prepare_for_sleep(true);
+    leg(&beckon, "sleep", "logind", true).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_leg_that_does_not_work_says_who_is_missing() {
+    let bus = Bus::start();
+    let beckon = program().bus(&bus).config(PATIENT).start();
+    beckon.wait_ready().await;
+    reads(&beckon, "unknown", "none", SOON).await;
+    for (what, source) in [("idle", "none"), ("lock", "logind"), ("sleep", "logind")] {
+        assert_eq!(legs(&beckon, what).await, [json!([source, false, false])], "{what}");
+    }
+    let saver = ScreenSaver::start(&bus, false);
+    leg(&beckon, "lock", "screen_saver", false).await;
+    saver.set(true);
+    leg(&beckon, "lock", "screen_saver", true).await;
+    drop(saver);
+    eventually("nobody tells of the lock", SOON, async || {
+        (legs(&beckon, "lock").await == [json!(["logind", false, false])]).then_some(())
+    })
+    .await;
+}
+
+/// Waits until that leg works and says so.
+async fn leg(beckon: &Beckon, what: &str, source: &str, holds: bool) -> Value {
+    eventually(&format!("{what} by {source}: {holds}"), SOON, async || {
+        let legs = seen(beckon).await?.0["legs"].as_array()?.clone();
+        let mut ours = legs.into_iter().filter(|leg| leg["what"] == what);
+        ours.find(|leg| leg["source"] == source && leg["works"] == true && leg["holds"] == holds)
+    })
+    .await
+}
+
+/// Who tells of that, whether they do, and whether it holds.
+async fn legs(beckon: &Beckon, what: &str) -> Vec<Value> {
+    let legs = seen(beckon).await.expect("a status").0["legs"].clone();
+    let ours = legs.as_array().expect("legs").iter().filter(|leg| leg["what"] == what);
+    ours.map(|leg| json!([leg["source"], leg["works"], leg["holds"]])).collect()
 }
 
 fn program() -> Builder {

@@ -97,6 +97,24 @@ async fn quit_ends_the_program_and_leaves_no_card() {
 }
 
 /// A rehearsal with a tray, and the menu of that.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hot_key_that_cannot_be_had_is_told_of_until_it_is_corrected() {
+    let (stage, _tray) = start().await;
+    let usual = config(&stage.replay.url());
+    stage.beckon.write_config(&format!("{usual}[window]\nhotkey = \"B\"\n"));
+    let status = eventually("an error of the hot key", SOON, async || {
+        let status = stage.beckon.status().await;
+        status["hotkey_error"].is_string().then_some(status)
+    })
+    .await;
+    assert_eq!(status["warnings"], json!([status["hotkey_error"]]));
+    stage.beckon.write_config(&usual);
+    eventually("no error any more", SOON, async || {
+        stage.beckon.status().await["hotkey_error"].is_null().then_some(())
+    })
+    .await;
+}
+
 async fn start() -> (Rehearsal, Tray) {
     let mut stage = Rehearsal::without_beckon();
     stage.beckon = Beckon::builder(env!("CARGO_BIN_EXE_beckon"))

@@ -213,8 +213,9 @@ async fn the_hot_key_opens_the_answer_window_and_another_can_be_taken_at_once() 
     .await;
     stage.beckon.write_config(&config.replace("Ctrl+Alt+K", "B"));
     eventually("a key that cannot be had is told of", SOON, async || {
-        let warnings = stage.beckon.status().await["warnings"].to_string();
-        warnings.contains("window.hotkey").then_some(())
+        let status = stage.beckon.status().await;
+        let warned = status["warnings"].to_string().contains("window.hotkey");
+        (warned && status["hotkey_error"] == status["warnings"][0]).then_some(())
     })
     .await;
 }

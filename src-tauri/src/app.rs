@@ -378,10 +378,12 @@ impl App {
             places: self.places(),
             beckons: self.beckons(),
             registered: self.registered(),
+            legs: self.presence.legs(),
             desktop: self.desktop.state(),
             telegram: self.telegram.view(clock::now()),
             tray: self.tray.as_ref().map(Tray::state),
             warnings: self.warnings().map(|warning| warning.words(&self.texts)).collect(),
+            hotkey_error: self.hotkey_warning.as_ref().map(|it| it.words(&self.texts)),
         }
     }
 

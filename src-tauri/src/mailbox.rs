@@ -158,10 +158,20 @@ impl Mailbox {
 
     /// A glance, with presence asked anew when the last input was.
     pub async fn glance_fresh(&self) -> Snapshot {
+        self.freshen().await;
+        self.glance().await
+    }
+
+    /// A look, with presence asked anew when the last input was.
+    pub async fn look_fresh(&self) -> Snapshot {
+        self.freshen().await;
+        self.look().await
+    }
+
+    async fn freshen(&self) {
         let (done, fresh) = oneshot::channel();
         self.input(Input::Freshen(done));
         let _ = fresh.await;
-        self.glance().await
     }
 
     /// Which asks a name means.

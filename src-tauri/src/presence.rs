@@ -17,6 +17,7 @@ mod system;
 
 use crate::clock;
 use crate::mailbox::Mailbox;
+use crate::snapshot::Leg;
 use beckon_core::{Event, Evidence, Presence, PresenceView, Reading, Span, Timestamp};
 use clocks::{Clocks, Slept};
 use evidence::{Fact, Known, Patience};
@@ -38,8 +39,15 @@ const SETTLES_WITHIN: Duration = Duration::from_millis(500);
 #[derive(Clone, Debug)]
 pub struct Handle {
     commands: mpsc::UnboundedSender<Command>,
-    latest: Arc<Mutex<Reading>>,
+    latest: Arc<Mutex<Latest>>,
     settled: watch::Receiver<bool>,
+}
+
+/// What is known by now; no news of it may have been posted.
+#[derive(Debug)]
+struct Latest {
+    reading: Reading,
+    legs: Vec<Leg>,
 }
 
 #[derive(Debug)]
@@ -51,7 +59,8 @@ enum Command {
 /// Starts the room on the current runtime. Idle for `away_after` will count as away.
 pub fn start(mailbox: Mailbox, away_after: Span) -> Handle {
     let (commands, inbox) = mpsc::unbounded_channel();
-    let latest = Arc::new(Mutex::default());
+    let legs = Known::default().legs(system::witness);
+    let latest = Arc::new(Mutex::new(Latest { reading: Reading::default(), legs }));
     let (told, facts) = mpsc::unbounded_channel();
     let patience = Patience::until_away(away_after);
     let (wish, wishes) = watch::channel(Wish { idle_after: patience.idle_after, looks: 0 });
@@ -98,11 +107,16 @@ impl Handle {
     /// Puts in the last input as far as it is known by now: while somebody types, no news of it is
     /// posted.
     pub fn sharpen(&self, view: &mut PresenceView) {
-        let latest = *self.latest.lock().unwrap_or_else(PoisonError::into_inner);
+        let latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner).reading;
         let reading = &mut view.standing.reading;
         if (reading.presence, reading.evidence) == (latest.presence, latest.evidence) {
             reading.last_input = latest.last_input;
         }
+    }
+
+    /// Who tells of what, and what they say by now.
+    pub fn legs(&self) -> Vec<Leg> {
+        self.latest.lock().unwrap_or_else(PoisonError::into_inner).legs.clone()
     }
 }
 
@@ -137,7 +151,7 @@ struct Task {
     room: Room,
     began: Instant,
     mailbox: Mailbox,
-    latest: Arc<Mutex<Reading>>,
+    latest: Arc<Mutex<Latest>>,
     wish: watch::Sender<Wish>,
     /// Who waits for a fresh last input, and until when.
     waiting: Vec<oneshot::Sender<()>>,
@@ -213,7 +227,9 @@ impl Task {
             tracing::info!(?presence, ?evidence, "presence");
             self.mailbox.post(Event::Presence(reading));
         }
-        *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = self.room.reading(now.wall);
+        let legs = self.room.known.legs(system::witness);
+        let latest = Latest { reading: self.room.reading(now.wall), legs };
+        *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = latest;
         if !*self.settled.borrow() && self.room.is_settled() {
             self.settled.send_replace(true);
         }
@@ -257,7 +273,10 @@ impl Room {
             self.known.slept(span, woke);
         }
         if let Some((by, fact)) = fact {
-            self.heard.insert(by);
+            // That the machine is awake says nothing of the human: more is to be waited for.
+            if fact != Fact::Asleep(false) {
+                self.heard.insert(by);
+            }
             self.known.take(by, fact, now.wall);
         }
         readings.extend(self.news(self.reading(now.wall)));
@@ -351,6 +370,13 @@ mod tests {
         assert!(!room.is_settled());
         room.hear(Some((Evidence::X11, TYPING)), at(0, 0));
         assert!(room.is_settled());
+    }
+
+    #[test]
+    fn a_start_is_not_over_with_a_machine_that_is_only_awake() {
+        let mut room = room();
+        room.hear(Some((Evidence::System, Fact::Asleep(false))), at(0, 0));
+        assert!(room.heard.is_empty());
     }
 
     #[test]

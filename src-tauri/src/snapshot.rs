@@ -2,7 +2,7 @@
 
 use crate::config::{InterruptsKind, Way};
 use crate::tray;
-use beckon_core::{Entry, News, Timestamp, View};
+use beckon_core::{Entry, Evidence, News, Timestamp, View};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -19,6 +19,8 @@ pub struct Snapshot {
     pub beckons: BTreeMap<String, Option<String>>,
     /// The servers that have registered themselves.
     pub registered: Vec<Registered>,
+    /// Who tells where the human is, and what they say.
+    pub legs: Vec<Leg>,
     /// Desktop notifications.
     pub desktop: ChannelState,
     /// Telegram.
@@ -27,6 +29,8 @@ pub struct Snapshot {
     pub tray: Option<tray::State>,
     /// What is amiss, in words.
     pub warnings: Vec<String>,
+    /// Why there is no hot key although one is set; one of the warnings too.
+    pub hotkey_error: Option<String>,
 }
 
 /// Where a source is, and what it speaks.
@@ -99,6 +103,37 @@ pub struct Abilities {
     pub sound: bool,
     /// One that nobody has dealt with stays in a list.
     pub keeps: bool,
+}
+
+/// One of those who tell where the human is, and what they say of one thing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Leg {
+    /// What they tell of.
+    pub what: LegKind,
+    /// Who tells, or would have to: `x11`, `logind`, … or `none`.
+    #[cfg_attr(test, ts(type = "string"))]
+    pub source: Evidence,
+    /// They do tell.
+    pub works: bool,
+    /// Idle, locked, asleep right now; not so where nobody tells.
+    pub holds: bool,
+    /// When the last input was, where that is seen: milliseconds since 1970.
+    #[cfg_attr(test, ts(type = "number | null"))]
+    pub last_input: Option<Timestamp>,
+}
+
+/// What there is to be told of somebody at a desk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum LegKind {
+    /// Keyboard and mouse rest, or move.
+    Idle,
+    /// The screen is locked, or not.
+    Lock,
+    /// The machine sleeps, or is awake.
+    Sleep,
 }
 
 /// Does a channel work?

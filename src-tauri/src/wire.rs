@@ -25,7 +25,7 @@ pub use window::{
     Page, Sight, Tab, Today, Told, UiTexts, View, Waiting, WindowDraft, Wish, waiting,
 };
 
-use crate::snapshot::{Abilities, Bulletin, ChannelState, Place, Snapshot, SourceKind};
+use crate::snapshot::{Abilities, Bulletin, ChannelState, Leg, Place, Snapshot, SourceKind};
 use crate::sources::opencode;
 use crate::texts::Texts;
 use crate::{tray, words};
@@ -57,6 +57,9 @@ pub struct Status {
     pub paused_until: Option<i64>,
     /// The database that was broken and set aside at this start, and what else is amiss.
     pub warnings: Vec<String>,
+    /// Why there is no hot key although one is set; one of the warnings too.
+    #[serde(default)]
+    pub hotkey_error: Option<String>,
 }
 
 /// A source.
@@ -106,6 +109,9 @@ pub struct PresenceStatus {
     pub said: Override,
     /// Milliseconds since 1970 until which that holds.
     pub until: Option<i64>,
+    /// Who tells of what on this machine, and what they say now.
+    #[serde(default)]
+    pub legs: Vec<Leg>,
 }
 
 /// The channels.
@@ -197,12 +203,16 @@ pub fn status(snapshot: &Snapshot, texts: &Texts) -> Status {
         version: env!("CARGO_PKG_VERSION").into(),
         ready: sources.iter().all(|s| settled(&s.state)) && settled(&desktop.state),
         sources,
-        presence: PresenceStatus::from(view.presence),
+        presence: PresenceStatus {
+            legs: snapshot.legs.clone(),
+            ..PresenceStatus::from(view.presence)
+        },
         channels: Channels { desktop, telegram: telegram::telegram_status(&snapshot.telegram) },
         tray: tray_status(snapshot.tray.as_ref()),
         open: snapshot.open,
         paused_until: view.paused_until.map(|at| at.0),
         warnings: snapshot.warnings.clone(),
+        hotkey_error: snapshot.hotkey_error.clone(),
     }
 }
 
@@ -216,6 +226,7 @@ impl From<PresenceView> for PresenceStatus {
             last_input: reading.last_input.map(|at| at.0),
             said,
             until: view.said_until.map(|at| at.0),
+            legs: Vec::new(),
         }
     }
 }

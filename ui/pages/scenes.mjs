@@ -110,6 +110,7 @@ export const SCENES = {
     { name: "telegram-down" },
     { name: "presence" },
     { name: "presence-away" },
+    { name: "presence-blind" },
     {
       name: "presence-refused",
       scene: "presence",
@@ -123,6 +124,10 @@ export const SCENES = {
     { name: "notifications" },
     { name: "notifications-plain" },
     { name: "notifications-down" },
+    {
+      name: "notifications-hotkey",
+      act: (page) => page.locator("#hotkey").scrollIntoViewIfNeeded(),
+    },
     { name: "history", act: (page) => page.waitForSelector("article") },
     {
       name: "history-nothing",

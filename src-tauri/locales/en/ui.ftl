@@ -309,6 +309,32 @@ ui-evidence-no-input = No input for a while, seen by { $source }
 ui-evidence-locked = The screen is locked, says { $source }
 ui-evidence-asleep = The computer sleeps
 ui-evidence-unknown = This desktop gives no sign of you
+ui-legs = What tells of you
+ui-leg-idle = Idle time
+ui-leg-idle-missing = { $kind ->
+    [system] Whether keyboard and mouse rest cannot be told here: the system does not say.
+   *[other] Whether keyboard and mouse rest cannot be told here: that takes X11, GNOME, or a Wayland desktop with ext-idle-notify.
+}
+ui-leg-lock = Screen lock
+ui-leg-lock-on = Locked, says { $source }
+ui-leg-lock-off = Not locked, says { $source }
+ui-leg-lock-missing = { $kind ->
+    [system] Whether the screen is locked cannot be told here: the system does not say.
+   *[other] Whether the screen is locked cannot be told here: neither logind nor a screen saver says so.
+}
+ui-leg-sleep = Sleep
+ui-leg-sleep-on = About to sleep, says { $source }
+ui-leg-sleep-off = Awake; { $source } says when it is about to sleep
+ui-leg-sleep-missing = { $kind ->
+    [system] Nobody says before the computer sleeps: the system does not. It is noticed after waking, by the clock.
+   *[other] Nobody says before the computer sleeps: logind is not reachable. It is noticed after waking, by the clock.
+}
+ui-leg-both = { $missing } { $rest }
+ui-leg-rest-idle = Idle time still counts.
+ui-leg-rest-lock = Locking the screen still counts.
+ui-leg-rest-none = Say above when you leave; until then everything rings.
+ui-leg-disturb = Do not disturb
+ui-leg-disturb-text = Beckon cannot see it. It shows every question, and the desktop decides whether you hear it; what stays unanswered goes on as set below.
 ui-witness-none = nobody
 ui-witness-said = you
 ui-witness-x11 = X11

@@ -302,6 +302,32 @@ ui-evidence-no-input = 有一阵没有输入（{ $source }）
 ui-evidence-locked = 屏幕已锁定（{ $source }）
 ui-evidence-asleep = 电脑在睡眠
 ui-evidence-unknown = 这个桌面看不出你在不在
+ui-legs = 判断的依据
+ui-leg-idle = 空闲时间
+ui-leg-idle-missing = { $kind ->
+    [system] 看不出键盘和鼠标有没有在用：系统不提供。
+   *[other] 看不出键盘和鼠标有没有在用：需要 X11、GNOME，或支持 ext-idle-notify 的 Wayland 桌面。
+}
+ui-leg-lock = 锁屏
+ui-leg-lock-on = 已锁定（{ $source }）
+ui-leg-lock-off = 未锁定（{ $source }）
+ui-leg-lock-missing = { $kind ->
+    [system] 看不出屏幕有没有锁定：系统不提供。
+   *[other] 看不出屏幕有没有锁定：logind 和屏幕保护都没有说明。
+}
+ui-leg-sleep = 睡眠
+ui-leg-sleep-on = 即将睡眠（{ $source }）
+ui-leg-sleep-off = 醒着，睡眠前会有通知（{ $source }）
+ui-leg-sleep-missing = { $kind ->
+    [system] 睡眠前没有通知：系统不提供。唤醒后会从时钟看出来。
+   *[other] 睡眠前没有通知：连不上 logind。唤醒后会从时钟看出来。
+}
+ui-leg-both = { $missing }{ $rest }
+ui-leg-rest-idle = 空闲时间照样算数。
+ui-leg-rest-lock = 锁屏照样算数。
+ui-leg-rest-none = 离开时请在上面说明，否则到处都会响。
+ui-leg-disturb = 勿扰模式
+ui-leg-disturb-text = Beckon 看不到它，每个问题照常弹出，响不响由桌面决定；没人回答的按下面的设置处理。
 ui-witness-none = 无
 ui-witness-said = 你
 ui-witness-x11 = X11

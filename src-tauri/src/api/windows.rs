@@ -54,7 +54,7 @@ async fn named(room: &Room, mut wish: Wish) -> Result<Wish, Response> {
 /// `GET /windows/view`
 pub(super) async fn view(State(room): State<Room>) -> Json<Sight> {
     let drafts = room.mailbox.drafts().await;
-    let snapshot = room.mailbox.look().await;
+    let snapshot = room.mailbox.look_fresh().await;
     let now = clock::now();
     let asks = snapshot.view.asks.iter();
     let asks = asks.map(|ask| wire::waiting(ask, drafts.get(&ask.entry.ask.id).cloned(), now));

@@ -2,6 +2,7 @@
 //!
 //! Pure: the time is given. Not here: how anything is found out.
 
+use crate::snapshot::{Leg, LegKind};
 use beckon_core::{Evidence, Presence, Reading, Span, Timestamp};
 use std::collections::BTreeMap;
 
@@ -29,7 +30,7 @@ pub(crate) enum Fact {
     /// Somebody asks for it to be unlocked.
     #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "logind only"))]
     UnlockAsked,
-    /// The machine is about to sleep, or has woken.
+    /// The machine is about to sleep, or is awake: who says so will say the other too.
     Asleep(bool),
     /// The backend has ended: what it told is void.
     #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "the system does not end"))]
@@ -82,7 +83,7 @@ struct Facts {
     hands: Option<Hands>,
     locked: Option<bool>,
     lock_asked: Option<Timestamp>,
-    asleep: bool,
+    asleep: Option<bool>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -117,7 +118,7 @@ impl Known {
             }
             Fact::LockAsked => facts.lock_asked = Some(now),
             Fact::UnlockAsked => facts.lock_asked = None,
-            Fact::Asleep(asleep) => facts.asleep = asleep,
+            Fact::Asleep(asleep) => facts.asleep = Some(asleep),
             Fact::Gone => {
                 self.backends.remove(&by);
                 return;
@@ -140,7 +141,7 @@ impl Known {
 
     /// Does a backend say that the machine sleeps?
     pub(crate) fn is_asleep(&self) -> bool {
-        self.backends.values().any(|facts| facts.asleep)
+        self.backends.values().any(Facts::is_asleep)
     }
 
     /// What it all comes to: asleep before locked, locked before idle, idle before here.
@@ -148,11 +149,41 @@ impl Known {
         let by = |test: &dyn Fn(&Facts) -> bool| {
             self.backends.iter().find(|(_, facts)| test(facts)).map(|(by, _)| *by)
         };
-        let asleep = by(&|facts| facts.asleep).map(|by| (Presence::Asleep, by));
+        let asleep = by(&Facts::is_asleep).map(|by| (Presence::Asleep, by));
         let locked = || by(&|facts| self.is_locked(facts)).map(|by| (Presence::Locked, by));
         let told = asleep.or_else(locked).or_else(|| self.hands_or_sign(patience, now));
         let Some((presence, evidence)) = told else { return Reading::default() };
         Reading { presence, evidence, last_input: self.last_input() }
+    }
+
+    /// Who tells of what, and what they say. Of what nobody tells `missing` would have to.
+    pub(crate) fn legs(&self, missing: impl Fn(LegKind) -> Evidence) -> Vec<Leg> {
+        let legs = [LegKind::Idle, LegKind::Lock, LegKind::Sleep].map(|what| {
+            let told = self.told(what);
+            if !told.is_empty() {
+                return told;
+            }
+            let source = missing(what);
+            vec![Leg { what, source, works: false, holds: false, last_input: None }]
+        });
+        legs.concat()
+    }
+
+    /// Of the hands the best that is known, as it alone counts; of all else whatever is told.
+    fn told(&self, what: LegKind) -> Vec<Leg> {
+        let leg = |source, holds, last_input| Leg { what, source, works: true, holds, last_input };
+        if what == LegKind::Idle {
+            let hands = self.hands().map(|(by, it)| leg(by, it.idle, Some(it.last_input)));
+            return hands.into_iter().collect();
+        }
+        let told = self.backends.iter().filter_map(|(by, facts)| {
+            let holds = match what {
+                LegKind::Lock => facts.locked.map(|_| self.is_locked(facts)),
+                LegKind::Sleep | LegKind::Idle => facts.asleep,
+            };
+            Some(leg(*by, holds?, None))
+        });
+        told.collect()
     }
 
     /// When the reading changes by mere waiting.
@@ -217,6 +248,10 @@ impl Known {
 }
 
 impl Facts {
+    fn is_asleep(&self) -> bool {
+        self.asleep == Some(true)
+    }
+
     fn seems_locked(&self) -> bool {
         self.locked == Some(true) || self.lock_asked.is_some()
     }
@@ -381,5 +416,47 @@ mod tests {
         known.slept(Span::seconds(100), after(400));
         known.take(Evidence::Mutter, ago(250), after(450));
         assert_eq!(known.reading(PATIENCE, after(450)).last_input, Some(NOON));
+    }
+
+    /// What it tells of, by whom, and whether that holds; nothing where nobody tells.
+    fn legs(known: &Known) -> Vec<(LegKind, Evidence, Option<bool>)> {
+        let legs = known.legs(|_| Evidence::None).into_iter();
+        legs.map(|leg| (leg.what, leg.source, leg.works.then_some(leg.holds))).collect()
+    }
+
+    #[test]
+    fn where_nobody_tells_every_leg_is_missing() {
+        let missing = [LegKind::Idle, LegKind::Lock, LegKind::Sleep];
+        assert_eq!(legs(&Known::default()), missing.map(|what| (what, Evidence::None, None)));
+    }
+
+    #[test]
+    fn everybody_who_tells_is_a_leg_and_of_the_hands_only_who_counts() {
+        let hint = Fact::Hands { idle: true, last_input: LastInput::At(NOON) };
+        let known = known(&[
+            (0, Evidence::Logind, Fact::Asleep(false)),
+            (0, Evidence::Logind, Fact::Locked(false)),
+            (0, Evidence::Logind, hint),
+            (0, Evidence::ScreenSaver, Fact::Locked(true)),
+            (7, Evidence::X11, TYPING),
+        ]);
+        let told = [
+            (LegKind::Idle, Evidence::X11, Some(false)),
+            (LegKind::Lock, Evidence::Logind, Some(false)),
+            (LegKind::Lock, Evidence::ScreenSaver, Some(true)),
+            (LegKind::Sleep, Evidence::Logind, Some(false)),
+        ];
+        assert_eq!(legs(&known), told);
+        assert_eq!(known.legs(|_| Evidence::None)[0].last_input, Some(after(7)));
+    }
+
+    #[test]
+    fn who_has_ended_is_no_leg_any_more() {
+        let asleep = (0, Evidence::Logind, Fact::Asleep(true));
+        let mut known = known(&[(0, Evidence::X11, RESTING), asleep]);
+        assert_eq!(legs(&known)[2], (LegKind::Sleep, Evidence::Logind, Some(true)));
+        known.take(Evidence::Logind, Fact::Gone, after(1));
+        assert_eq!(legs(&known)[0], (LegKind::Idle, Evidence::X11, Some(true)));
+        assert_eq!(legs(&known)[2], (LegKind::Sleep, Evidence::None, None));
     }
 }

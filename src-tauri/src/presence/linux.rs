@@ -18,6 +18,7 @@ mod x11;
 
 use super::evidence::Fact;
 use super::{Tell, Wish};
+use crate::snapshot::LegKind;
 use anyhow::{Context, Result};
 use beckon_core::Evidence;
 use std::collections::BTreeSet;
@@ -50,6 +51,14 @@ pub(super) fn is_all(heard: &BTreeSet<Evidence>) -> bool {
     heard.contains(&Evidence::Logind)
         && heard.contains(&Evidence::ScreenSaver)
         && heard.iter().any(|by| *by == Evidence::None || hands.contains(by))
+}
+
+/// Who would have to tell what nobody tells. Of the hands it is any of several.
+pub(super) fn witness(what: LegKind) -> Evidence {
+    match what {
+        LegKind::Idle => Evidence::None,
+        LegKind::Lock | LegKind::Sleep => Evidence::Logind,
+    }
 }
 
 /// Runs a backend again and again; what it told is void once it has ended.

@@ -43,4 +43,8 @@ paused_until: number | null,
 /**
  * The database that was broken and set aside at this start, and what else is amiss.
  */
-warnings: Array<string>, };
+warnings: Array<string>, 
+/**
+ * Why there is no hot key although one is set; one of the warnings too.
+ */
+hotkey_error: string | null, };

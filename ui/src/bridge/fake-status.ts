@@ -3,7 +3,7 @@
 import en from "../../../src-tauri/locales/en/telegram.ftl?raw";
 import zh from "../../../src-tauri/locales/zh-CN/telegram.ftl?raw";
 import type { Source, Status, Tab } from "../lib/wire";
-import { NOW } from "./scenes";
+import { leg, NOW } from "./scenes";
 
 /** A settings scene begins with its tab: `telegram-new`. */
 export function tabOf(scene: string): Tab {
@@ -44,7 +44,13 @@ const SCENES: Record<string, Change> = {
     }),
   "presence-away": (status) => ({
     ...status,
-    presence: { ...status.presence, state: "locked", away: true, evidence: "logind" },
+    presence: {
+      ...status.presence,
+      state: "locked",
+      away: true,
+      evidence: "logind",
+      legs: status.presence.legs.map((leg) => ({ ...leg, holds: leg.what !== "sleep" })),
+    },
     paused_until: NOW + 25 * 60_000,
   }),
   "notifications-plain": (status) => ({
@@ -59,6 +65,27 @@ const SCENES: Record<string, Change> = {
       },
     },
   }),
+  "presence-blind": (status) => ({
+    ...status,
+    presence: {
+      ...status.presence,
+      state: "unknown",
+      evidence: "none",
+      last_input: null,
+      legs: [
+        leg("idle", "none", { works: false }),
+        leg("lock", "logind", { works: false }),
+        leg("sleep", "logind", { works: false }),
+      ],
+    },
+  }),
+  "notifications-hotkey": (status, language) => {
+    const taken =
+      language === "zh-CN"
+        ? "这个快捷键已被别的程序占用。换一个组合"
+        : "Another program has the hot key already. Choose other keys";
+    return { ...status, warnings: [taken], hotkey_error: taken };
+  },
   "notifications-down": (status) => ({
     ...status,
     channels: {

@@ -1,6 +1,6 @@
 // What the pretend Beckon shows, a scene each. Only in the fake build.
 
-import type { Ask, Choice, Page, Question, View } from "../lib/wire";
+import type { Ask, Choice, Leg, Page, Question, View } from "../lib/wire";
 
 /** The pretend wall clock: pictures must come out the same every time. */
 export const NOW = Date.UTC(2026, 10, 20, 13, 2, 0);
@@ -165,6 +165,11 @@ export const others = (): Ask[] => [
   ask({ ...command(), project: "infra", waited: 31_000 }),
 ];
 
+/** One of those who tell where somebody is; as long as nothing else is said it works. */
+export function leg(what: Leg["what"], source: string, parts: Partial<Leg> = {}): Leg {
+  return { what, source, works: true, holds: false, last_input: null, ...parts };
+}
+
 export function view(parts: Partial<View> & { page?: Page }, texts: View["texts"]): View {
   return {
     status: {
@@ -197,6 +202,11 @@ export function view(parts: Partial<View> & { page?: Page }, texts: View["texts"
         last_input: NOW - 12_000,
         override: "auto",
         until: null,
+        legs: [
+          leg("idle", "x11", { last_input: NOW - 12_000 }),
+          leg("lock", "logind"),
+          leg("sleep", "logind"),
+        ],
       },
       channels: {
         desktop: {
@@ -218,6 +228,7 @@ export function view(parts: Partial<View> & { page?: Page }, texts: View["texts"
       open: parts.asks?.length ?? 0,
       paused_until: null,
       warnings: [],
+      hotkey_error: null,
     },
     asks: [],
     page: { window: "answer" },

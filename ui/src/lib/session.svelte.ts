@@ -30,16 +30,7 @@ class SessionState {
 
   /** Opens the view and follows it. */
   async start(heard: (view: View) => void = () => {}): Promise<void> {
-    const take = (view: View) => {
-      this.lost = undefined;
-      this.now = Date.now();
-      // Most views bring the same words; reading them again would redraw every text.
-      const texts = this.view?.texts;
-      const same = texts?.ftl === view.texts.ftl && texts.language === view.texts.language;
-      this.view = same && texts ? { ...view, texts } : view;
-      document.documentElement.lang = view.texts.language;
-      heard(this.view);
-    };
+    const take = (view: View) => heard(this.#take(view));
     this.bridge = await connect();
     this.bridge.onView(take);
     setInterval(() => (this.now = Date.now()), 1000);
@@ -50,6 +41,26 @@ class SessionState {
       document.documentElement.lang = this.texts.language;
       this.lost = reason(error);
     }
+  }
+
+  /** How it stands by now: what goes on all the time is not told of by itself. */
+  async look(): Promise<void> {
+    try {
+      this.#take(await this.bridge.openView());
+    } catch {
+      // A Beckon that is gone is noticed by the program that follows it; the page stays.
+    }
+  }
+
+  #take(view: View): View {
+    this.lost = undefined;
+    this.now = Date.now();
+    // Most views bring the same words; reading them again would redraw every text.
+    const texts = this.view?.texts;
+    const same = texts?.ftl === view.texts.ftl && texts.language === view.texts.language;
+    this.view = same && texts ? { ...view, texts } : view;
+    document.documentElement.lang = view.texts.language;
+    return this.view;
   }
 }
 

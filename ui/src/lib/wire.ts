@@ -7,6 +7,7 @@ export type { Ending } from "../bindings/Ending";
 export type { Finding } from "../bindings/Finding";
 export type { HistoryEntry } from "../bindings/HistoryEntry";
 export type { HistoryPage } from "../bindings/HistoryPage";
+export type { Leg } from "../bindings/Leg";
 export type { Nearby } from "../bindings/Nearby";
 export type { Page } from "../bindings/Page";
 export type { Paired } from "../bindings/Paired";

@@ -1,7 +1,8 @@
-// What tells where the human is, in a sentence: "keyboard or mouse 12 s ago, X11".
+// What tells where the human is, in a sentence: "keyboard or mouse 12 s ago, X11". All of it
+// together, and each leg for itself.
 
 import { age, at, t } from "../lib/session.svelte";
-import type { PresenceStatus } from "../lib/wire";
+import type { Leg, PresenceStatus } from "../lib/wire";
 
 /** Hands that have not moved for so long are told of as idle. */
 const IN_USE_MS = 30_000;
@@ -12,15 +13,38 @@ export function evidence(presence: PresenceStatus, now: number): string {
       ? t("ui-evidence-said-until", { time: at(presence.until) })
       : t("ui-evidence-said");
   }
-  const since = presence.last_input === null ? undefined : now - presence.last_input;
-  return t(`ui-evidence-${kind(presence, since)}`, {
-    age: age(since ?? 0),
-    source: t(`ui-witness-${presence.evidence}`),
-  });
+  const { state, last_input } = presence;
+  const source = t(`ui-witness-${presence.evidence}`);
+  if (state === "idle" || state === "here") return hands(state === "idle", last_input, source, now);
+  return t(`ui-evidence-${state}`, { source });
 }
 
-function kind({ state }: PresenceStatus, since: number | undefined): string {
-  if (state === "idle") return since === undefined ? "no-input" : "idle";
-  if (state === "here") return since === undefined || since > IN_USE_MS ? "using" : "input";
-  return state;
+/** What a leg says now; of one that does not work what that means, and what still counts. */
+export function legSentence(leg: Leg, all: Leg[], now: number): string {
+  if (!leg.works) {
+    const missing = t(`ui-leg-${leg.what}-missing`, { kind: leg.source });
+    const left = rest(leg, all);
+    return left ? t("ui-leg-both", { missing, rest: t(`ui-leg-rest-${left}`) }) : missing;
+  }
+  const source = t(`ui-witness-${leg.source}`);
+  if (leg.what === "idle") return hands(leg.holds, leg.last_input, source, now);
+  return t(`ui-leg-${leg.what}-${leg.holds ? "on" : "off"}`, { source });
+}
+
+/** What is left to go by without that leg, said once. */
+function rest(missing: Leg, all: Leg[]): "idle" | "lock" | "none" | undefined {
+  if (missing.what === "sleep") return undefined;
+  const other = missing.what === "idle" ? "lock" : "idle";
+  if (all.some(({ what, works }) => what === other && works)) return other;
+  return missing.what === "idle" ? "none" : undefined;
+}
+
+function hands(idle: boolean, last: number | null, source: string, now: number): string {
+  const since = last === null ? undefined : now - last;
+  return t(`ui-evidence-${kind(idle, since)}`, { age: age(since ?? 0), source });
+}
+
+function kind(idle: boolean, since: number | undefined): string {
+  if (idle) return since === undefined ? "no-input" : "idle";
+  return since === undefined || since > IN_USE_MS ? "using" : "input";
 }

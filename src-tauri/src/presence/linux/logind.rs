@@ -105,6 +105,8 @@ impl Logind {
         if self.session != session || session.is_none() {
             tracing::debug!(session = ?session.as_ref().map(|it| it.as_str()), "logind's session");
             tell.tell(Evidence::Logind, Fact::Gone);
+            // Of sleep it tells also where nobody sits at a screen.
+            tell.tell(Evidence::Logind, Fact::Asleep(false));
         }
         self.session = session;
         if let Some(properties) = properties {

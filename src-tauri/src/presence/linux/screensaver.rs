@@ -8,7 +8,7 @@ use super::bus::{Bus, Which, new_owner};
 use crate::presence::evidence::Fact;
 use anyhow::Result;
 use beckon_core::Evidence;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::convert::Infallible;
 use zbus::message::Type;
 use zbus::{MatchRule, Message};
@@ -33,41 +33,37 @@ pub(super) async fn run(tell: &Tell) -> Result<Infallible> {
     for name in NAMES {
         savers.ask(&bus, name).await?;
     }
-    tell.tell(Evidence::ScreenSaver, Fact::Locked(savers.locked()));
+    tell.tell(Evidence::ScreenSaver, savers.fact());
     loop {
         let signal = bus.signal().await?;
-        let before = savers.locked();
+        let before = savers.fact();
         match new_owner(&signal).map(|(name, owned)| (known(&name), owned)) {
             Some((Some(name), true)) => savers.ask(&bus, name).await?,
-            Some((Some(name), false)) if savers.active.remove(name) => {
+            Some((Some(name), false)) if savers.active.remove(name) == Some(true) => {
                 // It ended; nobody has unlocked anything.
                 tell.tell(Evidence::ScreenSaver, Fact::Gone);
             }
             Some(_) => {}
             None => savers.on_signal(&bus, &signal).await?,
         }
-        if savers.locked() != before {
-            tell.tell(Evidence::ScreenSaver, Fact::Locked(savers.locked()));
+        if savers.fact() != before {
+            tell.tell(Evidence::ScreenSaver, savers.fact());
         }
     }
 }
 
-/// Those that are active.
+/// Those that have said whether they are active.
 #[derive(Default)]
 struct Savers {
-    active: BTreeSet<&'static str>,
+    active: BTreeMap<&'static str, bool>,
 }
 
 impl Savers {
-    fn locked(&self) -> bool {
-        !self.active.is_empty()
-    }
-
-    fn set(&mut self, name: &'static str, active: bool) {
-        if active {
-            self.active.insert(name);
-        } else {
-            self.active.remove(name);
+    /// Where there is none, nobody knows whether the screen is locked.
+    fn fact(&self) -> Fact {
+        match self.active.is_empty() {
+            true => Fact::Gone,
+            false => Fact::Locked(self.active.values().any(|active| *active)),
         }
     }
 
@@ -75,8 +71,10 @@ impl Savers {
     async fn ask(&mut self, bus: &Bus, name: &'static str) -> Result<()> {
         if let Some(owner) = bus.owner(name).await? {
             let path = format!("/{}", name.replace('.', "/"));
-            let active = bus.call(&owner, &path, name, "GetActive", &()).await;
-            self.set(name, active.unwrap_or(false));
+            match bus.call(&owner, &path, name, "GetActive", &()).await {
+                Ok(active) => self.active.insert(name, active),
+                Err(_) => self.active.remove(name),
+            };
         }
         Ok(())
     }
@@ -91,7 +89,7 @@ impl Savers {
         let owner = bus.owner(name).await?;
         let sent = owner.is_some_and(|owner| header.sender() == Some(owner.inner()));
         if sent && header.member().is_some_and(|member| member == "ActiveChanged") {
-            self.set(name, active);
+            self.active.insert(name, active);
         }
         Ok(())
     }

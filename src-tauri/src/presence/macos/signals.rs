@@ -38,7 +38,9 @@ pub(super) fn listen(tell: Tell) {
     let listener: &'static Listener = Box::leak(Box::new(Listener { tell, power: Cell::new(0) }));
     listen_for(LOCKED, Some(on_lock), listener);
     listen_for(UNLOCKED, Some(on_unlock), listener);
-    if !listen_for_sleep(listener) {
+    if listen_for_sleep(listener) {
+        listener.tell.tell(Evidence::System, Fact::Asleep(false));
+    } else {
         tracing::info!("sleep is only seen by its end");
     }
     CFRunLoop::run();

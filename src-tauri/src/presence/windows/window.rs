@@ -32,7 +32,7 @@ static TELL: OnceLock<Tell> = OnceLock::new();
 /// # Errors
 /// Always, in the end.
 pub(super) fn listen(tell: Tell) -> Result<Infallible> {
-    TELL.get_or_init(|| tell);
+    let tell = TELL.get_or_init(|| tell);
     let window = create()?;
     // SAFETY: the window is ours and lives as long as the thread.
     #[expect(unsafe_code)]
@@ -43,6 +43,9 @@ pub(super) fn listen(tell: Tell) -> Result<Infallible> {
     if session == 0 || power == 0 {
         let error = std::io::Error::last_os_error();
         tracing::info!(%error, "locking or sleep is only seen by asking");
+    }
+    if power != 0 {
+        tell.tell(Evidence::System, Fact::Asleep(false));
     }
     dispatch()
 }

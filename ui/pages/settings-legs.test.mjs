@@ -1,0 +1,61 @@
+// What the settings window says of the legs that Beckon stands on, and of one that is missing.
+
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { stage } from "./stage.mjs";
+
+let set;
+let opened;
+beforeAll(async () => (set = await stage()));
+afterAll(() => set?.close());
+afterEach(() => opened?.close());
+
+async function open(scene) {
+  opened = await set.open("settings", scene);
+  return opened.page;
+}
+
+/** What the leg of that name says. */
+const leg = (page, what) => page.locator(`[data-leg=${what}] dd`);
+
+test("every leg says what it sees, and the last input stays fresh while somebody looks", async () => {
+  const page = await open("presence");
+  expect(await leg(page, "idle").innerText()).toMatch(/^Keyboard or mouse 1\d s ago, seen by X11$/);
+  expect(await leg(page, "lock").innerText()).toBe("Not locked, says logind");
+  await page.evaluate(() => {
+    const { status } = window.fake.view;
+    const [idle, lock, ...others] = status.presence.legs;
+    const legs = [{ ...idle, last_input: Date.now() }, { ...lock, holds: true }, ...others];
+    // Nobody tells of it: the page has to look.
+    window.fake.view = {
+      ...window.fake.view,
+      status: { ...status, presence: { ...status.presence, legs } },
+    };
+  });
+  await leg(page, "lock").getByText("Locked, says logind", { exact: true }).waitFor();
+  expect(await leg(page, "idle").innerText()).toMatch(/^Keyboard or mouse \d s ago, seen by X11$/);
+});
+
+test("a leg that does not work says what that means and what still counts", async () => {
+  const page = await open("presence-blind");
+  expect(await leg(page, "lock").innerText()).toContain("neither logind nor a screen saver");
+  expect(await leg(page, "idle").innerText()).toContain("Say above when you leave");
+  await page.evaluate(() => {
+    const { view } = window.fake;
+    const [idle, ...others] = view.status.presence.legs;
+    const legs = [{ ...idle, source: "wayland", works: true }, ...others];
+    const status = { ...view.status, presence: { ...view.status.presence, legs } };
+    window.fake.change({ status });
+  });
+  await leg(page, "lock").getByText("Idle time still counts").waitFor();
+});
+
+test("why there is no hot key stands beside its field", async () => {
+  const page = await open("notifications-hotkey");
+  const row = page.locator(".row", { has: page.locator("#hotkey") });
+  expect(await row.getByRole("alert").innerText()).toContain("Another program has the hot key");
+  await page.evaluate(() => {
+    const { status } = window.fake.view;
+    window.fake.change({ status: { ...status, warnings: [], hotkey_error: null } });
+  });
+  await row.getByRole("alert").waitFor({ state: "detached" });
+});
