@@ -303,7 +303,8 @@ async fn every_leg_says_who_tells_and_what_they_say_now() {
     leg(&beckon, "lock", "logind", false).await;
     leg(&beckon, "sleep", "logind", false).await;
     desktop.key("Shift_L");
-    let touched = leg(&beckon, "idle", "x11", false).await["last_input"].as_i64();
+    let sight = for_windows(&beckon).await;
+    let touched = sight["status"]["presence"]["legs"][0]["last_input"].as_i64();
     assert!(touched > moved, "{touched:?} is later than {moved:?}");
     logind.set_locked(true);
     leg(&beckon, "lock", "logind", true).await;
@@ -339,6 +340,15 @@ async fn leg(beckon: &Beckon, what: &str, source: &str, holds: bool) -> Value {
         ours.find(|leg| leg["source"] == source && leg["works"] == true && leg["holds"] == holds)
     })
     .await
+}
+
+/// What the windows are told when they look.
+async fn for_windows(beckon: &Beckon) -> Value {
+    let endpoint = beckon.endpoint().expect("run/endpoint.json is there");
+    let url = format!("{}/windows/view", endpoint["url"].as_str().unwrap());
+    let client = reqwest::Client::builder().no_proxy().build().unwrap();
+    let request = client.get(url).bearer_auth(endpoint["token"].as_str().unwrap());
+    request.send().await.unwrap().json().await.unwrap()
 }
 
 /// Who tells of that, whether they do, and whether it holds.
