@@ -1,0 +1,154 @@
+// The agents page of the settings window as somebody uses it.
+
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { stage } from "./stage.mjs";
+
+let set;
+let opened;
+beforeAll(async () => (set = await stage()));
+afterAll(() => set?.close());
+afterEach(() => opened?.close());
+
+async function open(scene, options) {
+  opened = await set.open("settings", scene, options);
+  return opened.page;
+}
+
+const calls = (page) => page.evaluate(() => window.fake.calls);
+
+test("a server is tested before it is added, and removed only after a second press", async () => {
+  const page = await open("agents");
+  await page.click("p > button");
+  await page.fill("#add-name", "laptop");
+  await page.fill("#add-password", "hunter2");
+  await page.click("form button.main");
+  await page.waitForSelector("text=laptop is added");
+  expect(await calls(page)).toEqual([
+    [
+      "add_server",
+      { kind: "opencode", name: "laptop", url: "http://127.0.0.1:4096", username: "opencode" },
+    ],
+    ["set_secret", "opencode:laptop"],
+  ]);
+  const remove = page.getByRole("button", { name: "Remove laptop" });
+  await remove.click();
+  expect(await page.getByText("laptop", { exact: true }).count()).toBe(1);
+  await page.getByRole("button", { name: "Remove", exact: true }).first().click();
+  await page.getByText("laptop", { exact: true }).waitFor({ state: "detached" });
+});
+
+/** The field or button that the keyboard is in. */
+const focused = (page) =>
+  page.evaluate(() => document.activeElement?.id || document.activeElement?.textContent?.trim());
+
+async function press(page, ...keys) {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+async function opensTheForm(page) {
+  await page.getByRole("button", { name: "Add a server" }).focus();
+  await press(page, "Enter");
+  await page.waitForFunction(() => document.activeElement?.id === "add-name");
+}
+
+test("a service with interrupts is added by keyboard alone", async () => {
+  const page = await open("agents");
+  await opensTheForm(page);
+  await press(page, "Shift+Tab");
+  await page.keyboard.type("Service");
+  await press(page, "Tab");
+  await page.keyboard.type("thesis");
+  await press(page, "Tab", "Tab", "Tab");
+  expect(await focused(page)).toBe("add-password");
+  await page.keyboard.type("hunter2");
+  await press(page, "Enter");
+  await page.waitForSelector("text=thesis is added");
+  expect(await focused(page)).toBe("Add a server");
+  const base = "http://127.0.0.1:8000/api";
+  const added = { kind: "interrupts", name: "thesis", url: `${base}/stream` };
+  expect(await calls(page)).toEqual([
+    ["add_server", { ...added, resume: `${base}/resume` }],
+    ["set_secret", "interrupts:thesis"],
+  ]);
+  await page.waitForSelector(`text=Service with interrupts · ${base}/stream`);
+});
+
+test("what turns out to be of another kind is added as that with two more presses", async () => {
+  const page = await open("agents");
+  await opensTheForm(page);
+  await page.keyboard.type("flows");
+  await press(page, "Tab", "Control+a");
+  await page.keyboard.type("http://10.0.0.9:2024");
+  await press(page, "Enter");
+  const turn = page.getByRole("button", { name: "Choose LangGraph" });
+  await turn.press("Enter");
+  expect(await page.inputValue("#add-kind")).toBe("langgraph");
+  expect(await focused(page)).toBe("add-kind");
+  await page.press("#add-url", "Enter");
+  await page.waitForSelector("text=flows is added");
+  const added = { kind: "langgraph", name: "flows", url: "http://10.0.0.9:2024" };
+  expect(await calls(page)).toEqual([["add_server", added]]);
+});
+
+test("a refused token leads into its field, and nothing is added until it is right", async () => {
+  const page = await open("agents");
+  await opensTheForm(page);
+  await page.selectOption("#add-kind", "interrupts");
+  await page.fill("#add-name", "thesis");
+  await page.fill("#add-password", "wrong");
+  await press(page, "Enter");
+  await page.waitForFunction(() => document.activeElement?.id === "add-password");
+  expect(await page.locator("[role=alert]").innerText()).toContain("token");
+  expect(await calls(page)).toEqual([]);
+  await press(page, "Control+a");
+  await page.keyboard.type("right");
+  await press(page, "Enter");
+  await page.waitForSelector("text=thesis is added");
+});
+
+test("a name that is taken is told beside its field", async () => {
+  const page = await open("agents");
+  await opensTheForm(page);
+  await page.keyboard.type("graphs");
+  expect(await page.locator("[role=alert]").innerText()).toContain("has that name already");
+  await press(page, "Enter");
+  expect(await focused(page)).toBe("add-name");
+  expect(await calls(page)).toEqual([]);
+});
+
+test("where nobody is let in the token is one press away", async () => {
+  const page = await open("agents");
+  await page.getByRole("button", { name: "Enter the token…" }).press("Enter");
+  await page.waitForFunction(() => document.activeElement?.id === "secret-interrupts:research");
+  await page.keyboard.type("hunter2");
+  await press(page, "Enter");
+  await page.getByRole("button", { name: "New token…" }).waitFor();
+  expect(await calls(page)).toEqual([["set_secret", "interrupts:research"]]);
+  expect(await page.locator("main button.main").count()).toBe(0);
+});
+
+test("a test says what answers there", async () => {
+  const page = await open("agents");
+  await page.getByRole("button", { name: "Test", exact: true }).last().press("Enter");
+  await page.waitForSelector("text=LangGraph 0.16.7 answers.");
+});
+
+test("the plugin is installed and removed by a button", async () => {
+  const page = await open("agents");
+  await page.getByRole("button", { name: "Install", exact: true }).click();
+  await page.waitForSelector("text=The plugin is installed");
+  await page.getByRole("button", { name: "Remove", exact: true }).last().click();
+  await page.waitForSelector("text=The plugin is not installed");
+  expect(await calls(page)).toEqual([
+    ["integrate_opencode", true],
+    ["integrate_opencode", false],
+  ]);
+});
+
+test("a server nearby is suggested, and added only by hand", async () => {
+  const page = await open("agents");
+  await page.getByRole("button", { name: "Look", exact: true }).click();
+  await page.getByRole("button", { name: "Use…" }).click();
+  expect(await page.inputValue("#add-url")).toBe("http://10.0.0.9:4096");
+  expect(await calls(page)).toEqual([]);
+});
