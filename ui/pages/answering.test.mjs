@@ -1,19 +1,10 @@
 // The answer window as somebody uses it: by keyboard alone, and with an agent that means no good.
 
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { calls, drafts, first, notice, press, settled } from "./answer.mjs";
-import { stage } from "./stage.mjs";
+import { pagesOf } from "./window.mjs";
 
-let set;
-let opened;
-beforeAll(async () => (set = await stage()));
-afterAll(() => set?.close());
-afterEach(() => opened?.close());
-
-async function open(scene, options) {
-  opened = await set.open("answer", scene, options);
-  return opened.page;
-}
+const open = pagesOf("answer");
 
 test("a single question takes two keys", async () => {
   const page = await open("alone");
@@ -73,7 +64,7 @@ test("a permission is granted once by Enter, for always only after a second look
   let page = await open("edit");
   await press(page, "1", "Enter");
   expect((await calls(page))[0]).toEqual(["grant", expect.any(String), false]);
-  await opened.close();
+  await page.close();
   page = await open("command");
   await press(page, "2");
   expect(await page.locator(".always").innerText()).toBe("rm *\nnpm run *");
@@ -182,7 +173,7 @@ test("what is typed is handed over soon, and found again", async () => {
   await press(page, "Escape");
   const [, , draft] = (await drafts(page)).at(-1);
   expect(draft).toMatchObject({ replies: [{ choices: [], text: "half a thought" }] });
-  await opened.close();
+  await page.close();
   const again = await open("review");
   expect(await again.locator(".said").first().innerText()).toBe("SQLite");
 });
@@ -232,7 +223,7 @@ test("hostile text runs nothing, loads nothing, and its meaning stays visible", 
   await press(page, "Enter");
   expect(await calls(page)).toEqual([["open_link", "https://example.com/a?b=c"]]);
   expect(await page.evaluate(() => "pwned" in window)).toBe(false);
-  expect(opened.complaints).toEqual([]);
+  expect(page.complaints).toEqual([]);
 });
 
 test("a sentence that runs from right to left keeps its order around a word of code", async () => {

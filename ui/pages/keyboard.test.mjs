@@ -1,19 +1,10 @@
 // The answer window by keyboard: where the focus is, and what a key must not do.
 
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { calls, press, settled } from "./answer.mjs";
-import { stage } from "./stage.mjs";
+import { pagesOf } from "./window.mjs";
 
-let set;
-let opened;
-beforeAll(async () => (set = await stage()));
-afterAll(() => set?.close());
-afterEach(() => opened?.close());
-
-async function open(scene, options) {
-  opened = await set.open("answer", scene, options);
-  return opened.page;
-}
+const open = pagesOf("answer");
 
 const focused = (page) => page.evaluate(() => document.activeElement?.getAttribute("data-key"));
 
@@ -35,7 +26,7 @@ test("whatever opens has the focus on something that can be pressed", async () =
   for (const scene of ["empty", "nothing", "confirm", "own", "edit", "thousands"]) {
     const page = await open(scene);
     await page.waitForFunction(() => document.activeElement !== document.body);
-    await opened.close();
+    await page.close();
   }
 });
 

@@ -1,20 +1,9 @@
 // The settings window by keyboard and without a jump.
 
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { stage } from "./stage.mjs";
+import { expect, test } from "vitest";
+import { calls, pagesOf } from "./window.mjs";
 
-let set;
-let opened;
-beforeAll(async () => (set = await stage()));
-afterAll(() => set?.close());
-afterEach(() => opened?.close());
-
-async function open(scene, options) {
-  opened = await set.open("settings", scene, options);
-  return opened.page;
-}
-
-const calls = (page) => page.evaluate(() => window.fake.calls);
+const open = pagesOf("settings");
 
 test("a hot key is pressed, not spelled", async () => {
   const page = await open("notifications");

@@ -1,18 +1,9 @@
 // What the settings window says of the legs that Beckon stands on, and of one that is missing.
 
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { stage } from "./stage.mjs";
+import { expect, test } from "vitest";
+import { pagesOf } from "./window.mjs";
 
-let set;
-let opened;
-beforeAll(async () => (set = await stage()));
-afterAll(() => set?.close());
-afterEach(() => opened?.close());
-
-async function open(scene) {
-  opened = await set.open("settings", scene);
-  return opened.page;
-}
+const open = pagesOf("settings");
 
 /** What the leg of that name says. */
 const leg = (page, what) => page.locator(`[data-leg=${what}] dd`);

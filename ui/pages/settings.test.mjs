@@ -1,20 +1,9 @@
 // The settings window as somebody uses it.
 
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { stage } from "./stage.mjs";
+import { expect, test } from "vitest";
+import { calls, pagesOf } from "./window.mjs";
 
-let set;
-let opened;
-beforeAll(async () => (set = await stage()));
-afterAll(() => set?.close());
-afterEach(() => opened?.close());
-
-async function open(scene, options) {
-  opened = await set.open("settings", scene, options);
-  return opened.page;
-}
-
-const calls = (page) => page.evaluate(() => window.fake.calls);
+const open = pagesOf("settings");
 
 test("a slider saves when it is let go, and its sentence says what will happen", async () => {
   const page = await open("presence");
@@ -159,12 +148,8 @@ test.each([
 
 test("the language changes without a restart", async () => {
   const page = await open("health");
-  const texts = await (async () => {
-    const other = await set.open("settings", "health", { lang: "zh-CN" });
-    const texts = await other.page.evaluate(() => window.fake.view.texts);
-    await other.close();
-    return texts;
-  })();
+  const other = await open("health", { lang: "zh-CN" });
+  const texts = await other.evaluate(() => window.fake.view.texts);
   await page.evaluate((texts) => window.fake.change({ texts }), texts);
   await page.waitForSelector("h1:has-text('运行状况')");
   expect(await page.evaluate(() => document.documentElement.lang)).toBe("zh-CN");
