@@ -143,7 +143,8 @@ impl Start {
         let telegram = telegram::start(settings, texts.clone(), mailbox.clone(), known);
         let sources = start_sources(mode, &config, config_warning.clone(), &mailbox, &texts);
         let program = if mode.headless { None } else { opener::beside_us() };
-        let opener = Opener::new(program, mailbox.clone());
+        let mut opener = Opener::new(program, mailbox.clone());
+        opener.keep_warm(config.window.keep_warm);
         if first {
             mailbox.input(Input::Welcome);
         }
