@@ -26,8 +26,8 @@ async fn ten_megabytes_and_ten_thousand_choices_are_answered_by_two_keys() {
     let choices =
         (0..10_000).map(|n| json!({ "label": format!("{HARM} {n}"), "description": HARM }));
     long["questions"][0]["options"] = Value::Array(choices.collect());
-    stage.replay.ask(Kind::Question, crate::common::DIRECTORY, long).await;
     let driver = Driver::start(&stage, &["answer"]).await;
+    stage.replay.ask(Kind::Question, crate::common::DIRECTORY, long).await;
     driver.reads("so much to say").await;
     driver.settled().await;
     driver.reads("U+202E").await;
@@ -44,8 +44,8 @@ async fn what_a_command_hides_is_made_visible_before_it_is_allowed() {
     let command = format!("echo {HARM}{}", "; true".repeat(3_000));
     wish["patterns"] = json!([command]);
     wish["metadata"]["command"] = json!(command);
-    stage.replay.ask(Kind::Permission, crate::common::DIRECTORY, wish).await;
     let driver = Driver::start(&stage, &["answer"]).await;
+    stage.replay.ask(Kind::Permission, crate::common::DIRECTORY, wish).await;
     driver.reads("U+202E").await;
     driver.settled().await;
     harmless(&driver).await;

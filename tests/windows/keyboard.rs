@@ -83,9 +83,11 @@ async fn a_set_with_several_choices_and_own_text_is_answered_by_keys_alone() {
     set["questions"][0]["multiple"] = json!(true);
     let own = question("que_1", SESSION, "What name?", &[]);
     set["questions"].as_array_mut().unwrap().push(own["questions"][0].clone());
-    stage.put(Kind::Question, "2 questions", set).await;
+    // First the window: the ask would make another one ready.
     let driver = Driver::start(&stage, &["answer"]).await;
+    stage.put(Kind::Question, "2 questions", set).await;
     driver.reads("Which?").await;
+    driver.settled().await;
     driver.keys(&["1", "3"]).await;
     driver.with_control(ENTER).await;
     driver.reads("What name?").await;
