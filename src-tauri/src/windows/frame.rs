@@ -86,9 +86,7 @@ fn label(page: &Page) -> &'static str {
     }
 }
 
-/// A window is seen when there is something to be seen in it. That it shows nothing until then is
-/// not only calmer: WebKitGTK would wait for the first picture of a mapped window on the thread that
-/// has to hand it its page, and give up after half a second.
+/// A window is seen when there is something to be seen in it: an empty one that fills is a jump.
 fn build(app: &AppHandle, label: &'static str, focused: bool) -> tauri::Result<()> {
     let (width, height) = if label == ANSWER { (420.0, 560.0) } else { (820.0, 620.0) };
     let window =
