@@ -1,6 +1,6 @@
 //! Answers, and whether they fit their ask. The servers validate nothing, so this must.
 
-use crate::{Ask, Choice, Format, Kind, Measure, Number, Question};
+use crate::{Ask, Choice, Format, Kind, Measure, Number, Outcome, Question};
 use serde::{Deserialize, Serialize};
 
 /// One human's complete answer to an ask.
@@ -263,6 +263,30 @@ impl Ask {
             Answer::Dismiss => return None,
         };
         Some(vec![vec![word.to_owned()]])
+    }
+
+    /// What a source told, read: the reverse of [`Ask::told`]. `None` is what fits no answer to it.
+    pub fn heard(&self, told: &[Vec<String>]) -> Option<Answer> {
+        let word = told.first().and_then(|texts| texts.first()).map(String::as_str);
+        match (&self.kind, word?) {
+            (Kind::Questions(_), _) => self.replies_from_texts(told).ok(),
+            (Kind::Permission(_), "once") => Some(Answer::Grant(Grant::Once)),
+            (Kind::Permission(_), "always") => Some(Answer::Grant(Grant::Always)),
+            (Kind::Permission(_), "reject") => Some(Answer::Grant(Grant::Reject { reason: None })),
+            (Kind::Confirm(_), "continue") => Some(Answer::Continue),
+            (Kind::Confirm(_), "cancel") => Some(Answer::Cancel),
+            _ => None,
+        }
+    }
+
+    /// The answer that counted, wherever it was given, as far as it is known.
+    pub fn counted(&self, outcome: &Outcome) -> Option<Answer> {
+        match outcome {
+            Outcome::Answered { answer, .. } => Some(answer.clone()),
+            Outcome::Elsewhere { answers } => self.heard(answers.as_ref()?),
+            Outcome::DismissedElsewhere => Some(self.refusal()),
+            Outcome::Expired | Outcome::Gone => None,
+        }
     }
 
     /// The answer in the words that the human saw: as [`Ask::told`], with the labels of choices in

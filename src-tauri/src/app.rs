@@ -170,10 +170,7 @@ impl App {
             Input::Say { title, message, shown } => {
                 let _ = shown.send(self.say(title, &message));
             }
-            Input::Warn(warning) => {
-                self.config_warning = Some(warning);
-                self.opener.changed();
-            }
+            Input::Warn(warning) => self.warn(warning),
             Input::Reconnect(name) => self.reconnect(&name),
             Input::SelfTest(runs) => self.self_test(runs),
             Input::Telegram(report) => self.on_telegram(report),
@@ -235,7 +232,7 @@ impl App {
         if before.standing.reading.presence == Presence::Asleep {
             self.telegram.wake();
         }
-        if before.away {
+        if before.away && !self.desk.presence(clock::now()).away {
             self.expect_windows();
         }
     }

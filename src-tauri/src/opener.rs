@@ -46,10 +46,15 @@ impl Opener {
         self.stays = span.is_some();
     }
 
+    /// Is a window ever made ready before it is wanted?
+    pub fn prepares(&self) -> bool {
+        self.program.is_some() && self.stays
+    }
+
     /// A window may be wanted soon: it is made ready, and not seen before it is.
     pub fn prepare(&mut self) {
         match &self.state {
-            State::Absent if self.stays => _ = self.start(None),
+            State::Absent if self.prepares() => _ = self.start(None),
             State::Absent | State::Starting(_) => {}
             State::Attached(_) => self.tell(Told::Prepare),
         }

@@ -202,14 +202,7 @@ telegram-help =
     /away, /here, /auto: say where you are; “/away 1h” for a while
     A card is answered with its buttons, or by a reply to it.
 
-telegram-age-seconds = { $count } s
-telegram-age-minutes = { $count } min
-telegram-age-hours = { $count } h
-telegram-age-days = { $count } d
 telegram-time-at = at { $time }
-telegram-time-yesterday = yesterday { $time }
-telegram-time-tomorrow = tomorrow { $time }
-telegram-time-date = { $date } { $time }
 
 # How Telegram itself stands.
 telegram-no-token = not set up; do it with: beckon telegram login

@@ -193,14 +193,7 @@ telegram-help =
     /away、/here、/auto：说明你在不在；“/away 1h”只持续一会儿
     用卡片上的按钮回答，或者直接回复它。
 
-telegram-age-seconds = { $count } 秒
-telegram-age-minutes = { $count } 分钟
-telegram-age-hours = { $count } 小时
-telegram-age-days = { $count } 天
 telegram-time-at = { $time }
-telegram-time-yesterday = 昨天 { $time }
-telegram-time-tomorrow = 明天 { $time }
-telegram-time-date = { $date } { $time }
 
 # Telegram 本身的情况。
 telegram-no-token = 尚未设置，用这个命令设置：beckon telegram login

@@ -75,6 +75,12 @@ impl App {
         self.opener.changed();
     }
 
+    /// The file changed and cannot be used: the last settings stay.
+    pub(super) fn warn(&mut self, warning: Warning) {
+        self.config_warning = Some(warning);
+        self.opener.changed();
+    }
+
     fn drop_services(&mut self, config: &Config) {
         let (kept, gone): (Vec<_>, Vec<_>) =
             self.services.drain(..).partition(|service| config.interrupts.contains(service));

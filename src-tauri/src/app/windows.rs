@@ -20,7 +20,8 @@ impl App {
     /// What a notification's buttons cannot answer will be answered in a window: it is made ready
     /// while the human reads.
     pub(super) fn expect_window(&self, kind: &Kind) {
-        if desktop::answers_by_a_press(kind) || self.desk.presence(clock::now()).away {
+        let expected = self.opener.prepares() && !desktop::answers_by_a_press(kind);
+        if !expected || self.desk.presence(clock::now()).away {
             return;
         }
         let mailbox = self.mailbox.clone();

@@ -3,9 +3,7 @@
 //! Not here: the line itself (`menu/latest.rs`).
 
 use super::words::{WIDTH, cut, line, place};
-use beckon_core::{
-    Answer, Ask, Entry, Grant, Kind, Outcome, Question, Span, State, Surface, Timestamp,
-};
+use beckon_core::{Answer, Ask, Entry, Grant, Outcome, Span, State, Surface, Timestamp};
 
 /// So many are told of.
 pub const MOST: usize = 3;
@@ -79,15 +77,29 @@ impl Ended {
             Outcome::Expired | Outcome::Answered { by: Surface::Clock, .. } => {
                 (What::Expired(*at - ask.asked_at), Some(Surface::Clock))
             }
-            Outcome::Answered { answer, by } => (What::given(ask, answer), Some(*by)),
-            Outcome::Elsewhere { answers } => (What::told(ask, answers.as_deref()), None),
-            Outcome::DismissedElsewhere => (What::given(ask, &ask.refusal()), None),
+            Outcome::Answered { by, .. } => (What::of(ask, outcome), Some(*by)),
+            Outcome::Elsewhere { .. } | Outcome::DismissedElsewhere => {
+                (What::of(ask, outcome), None)
+            }
         };
         Some(Self { serial: entry.serial, place: place(ask), what, by, at: *at })
     }
 }
 
 impl What {
+    /// A word of a source's protocol is no person's: what is not understood is only answered.
+    fn of(ask: &Ask, outcome: &Outcome) -> Self {
+        match (ask.counted(outcome), outcome) {
+            (Some(answer), _) => Self::given(ask, &answer),
+            (None, Outcome::Elsewhere { answers: Some(answers) })
+                if !ask.questions().is_empty() =>
+            {
+                Self::chosen(answers)
+            }
+            (None, _) => Self::Answered,
+        }
+    }
+
     fn given(ask: &Ask, answer: &Answer) -> Self {
         match answer {
             Answer::Replies(_) => Self::chosen(&ask.shown(answer).unwrap_or_default()),
@@ -100,23 +112,6 @@ impl What {
         }
     }
 
-    /// What the source tells of an answer that was not given here. Of a permission that is a word
-    /// of its protocol, and no person's.
-    fn told(ask: &Ask, answers: Option<&[Vec<String>]>) -> Self {
-        let Some(answers) = answers else { return Self::Answered };
-        if let Kind::Questions(questions) = &ask.kind {
-            return match questions.as_slice() {
-                [question] => Self::chosen(&labels(question, answers)),
-                _ => Self::chosen(answers),
-            };
-        }
-        let reject = Answer::Grant(Grant::Reject { reason: None });
-        let grants = [Answer::Grant(Grant::Once), Answer::Grant(Grant::Always), reject];
-        let known = grants.into_iter().chain([Answer::Continue, Answer::Cancel]);
-        let meant = |answer: &Answer| ask.told(answer).as_deref() == Some(answers);
-        known.into_iter().find(meant).map_or(Self::Answered, |answer| Self::given(ask, &answer))
-    }
-
     fn chosen(answers: &[Vec<String>]) -> Self {
         let [one] = answers else {
             return if answers.is_empty() { Self::Answered } else { Self::Answers(answers.len()) };
@@ -126,15 +121,6 @@ impl What {
         let texts: Vec<String> = texts.take(WIDTH).map(|text| cut(&text, WIDTH)).collect();
         if texts.is_empty() { Self::Answered } else { Self::Chosen(texts) }
     }
-}
-
-/// With the labels of choices in place of their values.
-fn labels(question: &Question, answers: &[Vec<String>]) -> Vec<Vec<String>> {
-    let label = |text: &String| {
-        let choice = question.choices.iter().find(|choice| choice.delivered() == text);
-        choice.map_or_else(|| text.clone(), |choice| choice.label.clone())
-    };
-    answers.iter().map(|texts| texts.iter().map(label).collect()).collect()
 }
 
 #[cfg(test)]

@@ -25,12 +25,16 @@ pub(crate) async fn show(app: &AppHandle) {
 pub(crate) async fn view(shared: &Shared, label: &str) -> Result<View, Refused> {
     let Sight { status, asks, today } = shared.client().get("/windows/view").await?;
     // A file that does not fit is told of by the resident; here it has no say.
-    let config = Config::read(&shared.paths.config).map(|(config, _)| config).unwrap_or_default();
-    let undo = config.window.undo.map_or(0, |span| span.0);
+    let config = Config::read(&shared.paths.config).map(|(config, _)| config);
+    let language = match &config {
+        Ok(config) => config.language.clone(),
+        Err(_) => config::language(&shared.paths.config),
+    };
+    let undo = config.unwrap_or_default().window.undo.map_or(0, |span| span.0);
     Ok(View {
         status,
         asks,
-        texts: words(&config::language(&shared.paths.config)),
+        texts: words(&language),
         page: shared.page(label),
         today,
         undo_ms: u32::try_from(undo).unwrap_or(0),

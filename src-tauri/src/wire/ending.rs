@@ -92,7 +92,7 @@ impl Ending {
 
 impl Decided {
     pub(super) fn of(ask: &Ask, outcome: &Outcome) -> Self {
-        let answer = answer(ask, outcome);
+        let answer = ask.counted(outcome);
         let reason = match &answer {
             Some(Answer::Grant(Grant::Reject { reason })) => reason.clone(),
             _ => None,
@@ -117,30 +117,6 @@ fn ending(outcome: &Outcome, answer: Option<&Answer>) -> Ending {
         (_, Some(Answer::Continue)) => Ending::Continued,
         (_, Some(Answer::Cancel)) => Ending::Cancelled,
         (_, Some(Answer::Dismiss)) => Ending::Dismissed,
-    }
-}
-
-/// The answer that counted, as far as it is known.
-fn answer(ask: &Ask, outcome: &Outcome) -> Option<Answer> {
-    match outcome {
-        Outcome::Answered { answer, .. } => Some(answer.clone()),
-        Outcome::Elsewhere { answers } => read(ask, answers.as_ref()?),
-        Outcome::DismissedElsewhere => Some(ask.refusal()),
-        Outcome::Expired | Outcome::Gone => None,
-    }
-}
-
-/// What a source told; the words are those of [`Ask::told`].
-fn read(ask: &Ask, told: &[Vec<String>]) -> Option<Answer> {
-    let word = told.first().and_then(|texts| texts.first()).map(String::as_str);
-    match (&ask.kind, word?) {
-        (Kind::Questions(_), _) => ask.replies_from_texts(told).ok(),
-        (Kind::Permission(_), "once") => Some(Answer::Grant(Grant::Once)),
-        (Kind::Permission(_), "always") => Some(Answer::Grant(Grant::Always)),
-        (Kind::Permission(_), "reject") => Some(Answer::Grant(Grant::Reject { reason: None })),
-        (Kind::Confirm(_), "continue") => Some(Answer::Continue),
-        (Kind::Confirm(_), "cancel") => Some(Answer::Cancel),
-        _ => None,
     }
 }
 

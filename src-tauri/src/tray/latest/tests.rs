@@ -1,7 +1,7 @@
 //! Which answers are kept, and what of them.
 
 use super::*;
-use beckon_core::{AskId, Choice, Permission, Reply, Session};
+use beckon_core::{AskId, Choice, Kind, Permission, Question, Reply, Session};
 
 fn ended(serial: u64, minute: i64, kind: Kind, outcome: Outcome) -> Entry {
     let id = AskId::new("local", format!("que_{serial}"));
