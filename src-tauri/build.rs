@@ -12,6 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 #[cfg(feature = "gui")]
 const COMMANDS: &[&str] = &[
     "open_view",
+    "drawn",
     "close_window",
     "answer",
     "grant",

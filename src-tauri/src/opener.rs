@@ -22,8 +22,12 @@ pub struct Opener {
     state: State,
 }
 
-/// What WebKitGTK reads; whoever sets it decides.
-const PLAIN_DRAWING: &str = "WEBKIT_DISABLE_DMABUF_RENDERER";
+/// Drawn without the graphics card: what WebKitGTK and GTK read. Without the last two both programs
+/// load its drivers all the same, to find out what they would draw on (`docs/measured.md`).
+const PLAIN_DRAWING: [(&str, &str); 3] =
+    [(CARDLESS, "1"), ("WEBKIT_WEB_RENDER_DEVICE_FILE", "/dev/null"), ("GDK_GL", "disable")];
+/// Whoever sets it decides about the others, too.
+const CARDLESS: &str = "WEBKIT_DISABLE_DMABUF_RENDERER";
 
 /// How the window program stands.
 #[derive(Debug, Default)]
@@ -159,8 +163,8 @@ fn command(program: &PathBuf, wish: Option<&Wish>) -> Command {
     }
     // A page of text needs no graphics card: without it WebKit starts with 60 MiB less, and the
     // drivers that show nothing but white with it are not asked (tauri-apps/tauri#9304).
-    if std::env::var_os(PLAIN_DRAWING).is_none() {
-        command.env(PLAIN_DRAWING, "1");
+    if std::env::var_os(CARDLESS).is_none() {
+        command.envs(PLAIN_DRAWING);
     }
     // The second is what X11 desktops call it.
     for name in ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"] {

@@ -43,3 +43,16 @@ async fn a_window_that_was_made_ready_in_vain_goes_again() {
     stage.press("2 questions", "Answer…").await;
     stage.window("Beckon").await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_window_of_text_loads_no_driver_of_a_graphics_card() {
+    let stage = Stage::start().await;
+    stage.put(Kind::Question, "2 questions", set("que_1")).await;
+    stage.press("2 questions", "Answer…").await;
+    stage.window("Beckon").await;
+    let [program] = stage.window_processes()[..] else { panic!("one window program") };
+    let mapped = std::fs::read_to_string(format!("/proc/{program}/maps")).unwrap();
+    assert!(mapped.contains("libwebkit2gtk"), "it is the one that draws");
+    // Mesa's, before and since version 24.3.
+    assert!(!mapped.contains("_dri.so") && !mapped.contains("libgallium"));
+}

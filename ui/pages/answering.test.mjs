@@ -17,6 +17,11 @@ test("a single question takes two keys", async () => {
   expect((await calls(page)).at(-1)).toEqual(["close_window"]);
 });
 
+test("a page that is told what waits is drawn before it has asked", async () => {
+  const page = await open("alone&known&slow=60000");
+  expect(await page.evaluate(() => window.fake.drawn)).toContain("SQLite");
+});
+
 test("where no agent is reachable, the settings of the agents are one press away", async () => {
   const page = await open("empty-deaf");
   await page.getByRole("button", { name: "Settings…" }).press("Enter");

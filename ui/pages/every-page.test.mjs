@@ -98,6 +98,7 @@ for (const [window, scenes] of Object.entries(SCENES)) {
           expect(await reachable(page)).toBe(true);
 
           expect(await page.evaluate(() => document.documentElement.lang)).toBe(lang);
+          expect(await page.evaluate(() => window.fake.drawn)).toMatch(/\S/);
           expect(opened.complaints).toEqual([]);
           await opened.close();
         });

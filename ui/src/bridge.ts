@@ -21,7 +21,11 @@ import type {
 
 /** Every verb rejects with a `Refusal` when the resident says no. */
 export interface Bridge {
+  /** What was to be seen when the page was made. */
+  readonly known: View | undefined;
   openView(): Promise<View>;
+  /** The page is drawn: its window may be seen. */
+  drawn(): void;
   /** Called with the whole view whenever something changed. */
   onView(listener: (view: View) => void): void;
 

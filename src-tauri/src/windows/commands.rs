@@ -19,6 +19,7 @@ use tauri::{State, WebviewWindow, Window};
 pub(crate) fn all() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
     tauri::generate_handler![
         open_view,
+        drawn,
         close_window,
         open_agents,
         answering::answer,
@@ -57,7 +58,12 @@ pub(crate) fn all() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
 
 #[tauri::command]
 async fn open_view(window: WebviewWindow, shared: State<'_, Shared>) -> Done<View> {
-    sight::view(&shared, window.label()).await.map_err(problem)
+    sight::view(&shared, shared.page(window.label())).await.map_err(problem)
+}
+
+#[tauri::command]
+fn drawn(window: WebviewWindow) {
+    frame::drawn(&window);
 }
 
 #[tauri::command]

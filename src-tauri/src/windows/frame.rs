@@ -2,9 +2,9 @@
 
 use super::shared::Shared;
 use super::sight;
-use beckon::wire::{Page, Tab, Wish};
+use beckon::wire::{Page, Tab, View, Wish};
 use std::time::Duration;
-use tauri::webview::{Color, NewWindowResponse, PageLoadEvent};
+use tauri::webview::{Color, NewWindowResponse};
 use tauri::{
     AppHandle, Manager, Theme, Url, WebviewUrl, WebviewWindow, WebviewWindowBuilder, Window,
     WindowEvent,
@@ -18,8 +18,14 @@ const GIVE_UP: Duration = Duration::from_secs(3);
 const LIGHT: Color = Color(0xf6, 0xf6, 0xf4, 0xff);
 const DARK: Color = Color(0x1b, 0x1b, 0x1a, 0xff);
 
-/// Makes a window for a page, or turns the one there is to it, and brings it to the front.
-pub(crate) fn open(app: &AppHandle, page: Page, activation: Option<&str>) -> tauri::Result<()> {
+/// Makes a window for a page, or turns the one there is to it, and brings it to the front. A window
+/// that is made is drawn with `view` before it asks for anything.
+pub(crate) fn open(
+    app: &AppHandle,
+    page: Page,
+    activation: Option<&str>,
+    view: Option<&View>,
+) -> tauri::Result<()> {
     let label = label(&page);
     let by_itself = page == Page::Settings { tab: Tab::Welcome };
     app.state::<Shared>().turn_to(label, page);
@@ -31,13 +37,13 @@ pub(crate) fn open(app: &AppHandle, page: Page, activation: Option<&str>) -> tau
             come_forward(&window, activation)
         }
         Some(_) => Ok(()),
-        None => build(app, label, !by_itself),
+        None => build(app, label, !by_itself, view),
     }
 }
 
 /// Makes the answer window, to be seen when it is wanted.
-pub(crate) fn prepare(app: &AppHandle) -> tauri::Result<()> {
-    build(app, ANSWER, true)
+pub(crate) fn prepare(app: &AppHandle, view: Option<&View>) -> tauri::Result<()> {
+    build(app, ANSWER, true, view)
 }
 
 /// Turns to the page that is wanted; its content is there before it is seen.
@@ -45,9 +51,13 @@ pub(crate) async fn turn(app: &AppHandle, wish: Wish) {
     let label = label(&wish.page);
     app.state::<Shared>().turn_to(label, wish.page.clone());
     sight::show(app).await;
+    let view = match app.get_webview_window(label) {
+        None => sight::view(&app.state::<Shared>(), wish.page.clone()).await.ok(),
+        Some(_) => None,
+    };
     let (handle, Wish { page, activation }) = (app.clone(), wish);
     let opened = app.run_on_main_thread(move || {
-        if let Err(error) = open(&handle, page, activation.as_deref()) {
+        if let Err(error) = open(&handle, page, activation.as_deref(), view.as_ref()) {
             tracing::error!(%error, "the window cannot be opened");
         }
     });
@@ -87,7 +97,12 @@ fn label(page: &Page) -> &'static str {
 }
 
 /// A window is seen when there is something to be seen in it: an empty one that fills is a jump.
-fn build(app: &AppHandle, label: &'static str, focused: bool) -> tauri::Result<()> {
+fn build(
+    app: &AppHandle,
+    label: &'static str,
+    focused: bool,
+    view: Option<&View>,
+) -> tauri::Result<()> {
     let (width, height) = if label == ANSWER { (420.0, 560.0) } else { (820.0, 620.0) };
     let window =
         WebviewWindowBuilder::new(app, label, WebviewUrl::App(format!("{label}.html").into()))
@@ -96,12 +111,8 @@ fn build(app: &AppHandle, label: &'static str, focused: bool) -> tauri::Result<(
             .min_inner_size(320.0, 240.0)
             .center()
             .visible(false)
+            .initialization_script(sight::known(view)?)
             .focused(focused)
-            .on_page_load(|window, load| {
-                if load.event() == PageLoadEvent::Finished {
-                    drawn(&window);
-                }
-            })
             .on_navigation(is_ours)
             .on_new_window(|_, _| NewWindowResponse::Deny)
             .build()?;
@@ -115,7 +126,8 @@ fn build(app: &AppHandle, label: &'static str, focused: bool) -> tauri::Result<(
     Ok(())
 }
 
-fn drawn(window: &WebviewWindow) {
+/// The page has something to be seen; its window is seen if it is wanted.
+pub(crate) fn drawn(window: &WebviewWindow) {
     let Some(activation) = window.state::<Shared>().is_drawn(window.label()) else { return };
     let shown = window.show().and_then(|()| match activation {
         Some(token) => come_forward(window, Some(&token)),

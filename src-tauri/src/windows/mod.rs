@@ -15,7 +15,7 @@ use beckon::client::{Client, Refused};
 use beckon::config;
 use beckon::paths::Paths;
 use beckon::texts::Texts;
-use beckon::wire::{Page, Tab, Wish};
+use beckon::wire::{Page, Tab, View, Wish};
 use shared::Shared;
 use std::fs::{File, TryLockError};
 use std::process::ExitCode;
@@ -50,10 +50,12 @@ fn run() -> Result<ExitCode> {
         Err(_) => return Ok(not_running(&paths)),
     };
     let Some(_lock) = lock(&paths)? else { return hand_over(&client, wanted) };
-    match tauri::async_runtime::block_on(follow::attach(&client)) {
-        Ok(wishes) => show(Shared::new(paths, client), wanted, wishes),
-        Err(Refused::NotRunning) => Ok(not_running(&paths)),
-        Err(refused) => Err(refused.into()),
+    let shared = Shared::new(paths, client.clone());
+    let both = async { tokio::join!(follow::attach(&client), sight::view(&shared, wanted.page())) };
+    match tauri::async_runtime::block_on(both) {
+        (Ok(wishes), view) => show(shared, wanted, view.ok(), wishes),
+        (Err(Refused::NotRunning), _) => Ok(not_running(&shared.paths)),
+        (Err(refused), _) => Err(refused.into()),
     }
 }
 
@@ -86,14 +88,19 @@ fn not_running(paths: &Paths) -> ExitCode {
     ExitCode::from(NOT_RUNNING)
 }
 
-fn show(shared: Shared, wanted: Wanted, wishes: follow::Frames) -> Result<ExitCode> {
+fn show(
+    shared: Shared,
+    wanted: Wanted,
+    view: Option<View>,
+    wishes: follow::Frames,
+) -> Result<ExitCode> {
     let app = tauri::Builder::default()
         .manage(shared)
         .invoke_handler(commands::all())
         .setup(move |app| {
             match wanted {
-                Wanted::Page(page) => frame::open(app.handle(), page, None)?,
-                Wanted::Nothing => prepare(app.handle())?,
+                Wanted::Page(page) => frame::open(app.handle(), page, None, view.as_ref())?,
+                Wanted::Nothing => prepare(app.handle(), view.as_ref())?,
             }
             follow::start(app.handle().clone(), wishes);
             Ok(())
@@ -111,8 +118,8 @@ fn show(shared: Shared, wanted: Wanted, wishes: follow::Frames) -> Result<ExitCo
 }
 
 /// Ready, but not for ever.
-fn prepare(app: &AppHandle) -> tauri::Result<()> {
-    frame::prepare(app)?;
+fn prepare(app: &AppHandle, view: Option<&View>) -> tauri::Result<()> {
+    frame::prepare(app, view)?;
     app.state::<Shared>().grow_cold(app.clone());
     Ok(())
 }
@@ -123,6 +130,15 @@ enum Wanted {
     Page(Page),
     /// To be there when a page is.
     Nothing,
+}
+
+impl Wanted {
+    fn page(&self) -> Page {
+        match self {
+            Self::Page(page) => page.clone(),
+            Self::Nothing => Page::Answer { ask: None },
+        }
+    }
 }
 
 /// What the arguments ask for; none is the oldest ask.

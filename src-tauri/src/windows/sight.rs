@@ -4,13 +4,14 @@ use super::shared::Shared;
 use beckon::client::Refused;
 use beckon::config::{self, Config};
 use beckon::texts;
-use beckon::wire::{Sight, UiTexts, View};
+use beckon::wire::{Page, Sight, UiTexts, View};
 use tauri::{AppHandle, Emitter, Manager};
 
 /// Tells every window what is to be seen now. A resident that is gone is told by the next command.
 pub(crate) async fn show(app: &AppHandle) {
+    let shared = app.state::<Shared>();
     for label in app.webview_windows().into_keys() {
-        match view(app.state::<Shared>().inner(), &label).await {
+        match view(&shared, shared.page(&label)).await {
             Ok(view) => {
                 if let Err(error) = app.emit_to(label.as_str(), "view", &view) {
                     tracing::warn!(%error, "a window cannot be told");
@@ -21,8 +22,19 @@ pub(crate) async fn show(app: &AppHandle) {
     }
 }
 
-/// What that window is to draw.
-pub(crate) async fn view(shared: &Shared, label: &str) -> Result<View, Refused> {
+/// What a page that is made draws at once, as a script that runs before its own: its first question
+/// would be answered only when the window is made, too.
+///
+/// # Errors
+/// When JSON has no words for the view.
+pub(crate) fn known(view: Option<&View>) -> serde_json::Result<String> {
+    // An agent's words are read, never run.
+    let json = serde_json::to_string(&serde_json::to_string(&view)?)?;
+    Ok(format!("window.known = JSON.parse({json});"))
+}
+
+/// What a window that shows that page is to draw.
+pub(crate) async fn view(shared: &Shared, page: Page) -> Result<View, Refused> {
     let Sight { status, asks, today } = shared.client().get("/windows/view").await?;
     // A file that does not fit is told of by the resident; here it has no say.
     let config = Config::read(&shared.paths.config).map(|(config, _)| config);
@@ -35,7 +47,7 @@ pub(crate) async fn view(shared: &Shared, label: &str) -> Result<View, Refused> 
         status,
         asks,
         texts: words(&language),
-        page: shared.page(label),
+        page,
         today,
         undo_ms: u32::try_from(undo).unwrap_or(0),
     })

@@ -220,7 +220,9 @@ type Rest = Omit<
   Bridge,
   | keyof Part
   | keyof Chat
+  | "known"
   | "openView"
+  | "drawn"
   | "onView"
   | "answer"
   | "grant"

@@ -23,6 +23,8 @@ export class Fake {
   readonly history: HistoryEntry[] = [];
   /** Thrown by the next answer. */
   refuse: { code: string; message: string } | undefined;
+  /** What was to be seen when the page first said that it is drawn. */
+  drawn: string | undefined;
   #listener: (view: View) => void = () => {};
 
   constructor(public view: View) {}
@@ -116,7 +118,8 @@ export function fake(): Bridge {
     bridge.openView = () =>
       Promise.reject({ message: "Failed to reach Beckon: connection refused" });
   }
-  return slowly(bridge, Number(wish.get("slow")));
+  const known = wish.has("known") ? state.view : undefined;
+  return slowly({ ...bridge, known }, Number(wish.get("slow")));
 }
 
 /** `?slow=200`: every verb takes so long, as on a busy machine. */
@@ -126,7 +129,7 @@ function slowly(bridge: Bridge, ms: number): Bridge {
   return new Proxy(bridge, {
     get(all, verb: keyof Bridge) {
       const call = all[verb] as ((...given: unknown[]) => unknown) | undefined;
-      if (!call || verb === "onView") return call;
+      if (typeof call !== "function" || verb === "onView" || verb === "drawn") return call;
       return async (...given: unknown[]) => (await wait(), call(...given));
     },
   });
@@ -146,7 +149,9 @@ function answers(state: Fake) {
     return { state: "taken", by: "window" };
   };
   return {
+    known: undefined,
     openView: async () => state.view,
+    drawn: () => (state.drawn ??= document.body.innerText),
     onView: (listener: (view: View) => void) => state.listen(listener),
     answer: (id: string, replies: unknown) => answered("answer", id, replies),
     grant: (id: string, always: boolean) => answered("grant", id, always),

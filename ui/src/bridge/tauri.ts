@@ -5,9 +5,18 @@ import { listen } from "@tauri-apps/api/event";
 import type { Bridge } from "../bridge";
 import type { View } from "../lib/wire";
 
+declare global {
+  interface Window {
+    /** Set before any script of the page runs. */
+    known?: View | null;
+  }
+}
+
 export function tauri(): Bridge {
   return {
+    known: window.known ?? undefined,
     openView: () => invoke("open_view"),
+    drawn: () => void invoke("drawn"),
     onView: (listener) => void listen<View>("view", (event) => listener(event.payload)),
 
     answer: (id, replies) => invoke("answer", { id, replies }),

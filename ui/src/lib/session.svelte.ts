@@ -1,5 +1,6 @@
 // What every component of a page needs: the bridge, the latest view, the words, the clock.
 
+import { flushSync } from "svelte";
 import { connect, type Bridge } from "../bridge";
 import { words, type Words } from "./texts";
 import * as time from "./time";
@@ -28,19 +29,29 @@ class SessionState {
   readonly texts = $derived(this.view?.texts ?? this.#spare ?? NONE);
   readonly words: Words = $derived(words(this.texts));
 
-  /** Opens the view and follows it. */
-  async start(heard: (view: View) => void = () => {}): Promise<void> {
+  /** Opens the view and follows it; the page is drawn when it has heard of it. */
+  async start(heard: (view: View) => unknown = () => {}): Promise<void> {
     const take = (view: View) => heard(this.#take(view));
     this.bridge = await connect();
     this.bridge.onView(take);
     setInterval(() => (this.now = Date.now()), 1000);
+    const asked = this.bridge.openView();
+    if (this.bridge.known) void this.#draw(take(this.bridge.known));
     try {
-      take(await this.bridge.openView());
+      await this.#draw(take(await asked));
     } catch (error) {
       this.#spare = await spare();
       document.documentElement.lang = this.texts.language;
       this.lost = reason(error);
+      await this.#draw();
     }
+  }
+
+  /** Once the page has taken it in there is something to be seen. */
+  async #draw(taken?: unknown): Promise<void> {
+    await taken;
+    flushSync();
+    this.bridge.drawn();
   }
 
   /** How it stands by now: what goes on all the time is not told of by itself. */

@@ -7,4 +7,4 @@ import Settings from "./Settings.svelte";
 import { settings } from "./state.svelte";
 
 mount(Settings, { target: document.body });
-void session.start((view) => void settings.see(view));
+void session.start((view) => settings.see(view));
