@@ -319,7 +319,7 @@ mod tests {
             }
             assert!(help.contains("用法：") && help.contains("显示帮助"), "{help}");
         }
-        let table: [(&[&str], &str); 8] = [
+        let table: [(&[&str], &str); 9] = [
             (&["nothing"], "没有“nothing”这个命令。"),
             (&["list", "--nothing"], "这里没有 --nothing。"),
             (&["grant"], "缺少 <ID>。"),
@@ -328,6 +328,7 @@ mod tests {
             (&["answer", "x", "--question", "y"], "--question <N> 不接受“y”。"),
             (&["ask", "--question", "x", "--timeout", "soon"], "而不是“soon”"),
             (&["show", "x", "--json", "--window"], "不能和"),
+            (&["show", "--window=yes"], "--window 后面不带值。"),
         ];
         for (words, told) in table {
             let words = ["beckon"].into_iter().chain(words.iter().copied());

@@ -280,6 +280,7 @@ cli-help-about = Print the help of a command
 cli-wrong-value = { $argument } does not take “{ $value }”.
 cli-wrong-one-of = { $argument } does not take “{ $value }”, only { $valid }.
 cli-wrong-no-value = { $argument } needs a value.
+cli-wrong-too-many = { $argument } takes no value.
 cli-wrong-argument = There is no { $argument } here.
 cli-wrong-command = There is no command “{ $argument }”.
 cli-wrong-missing = { $argument } is missing.

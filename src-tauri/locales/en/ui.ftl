@@ -113,7 +113,7 @@ ui-queue-count = { $count } more
 ui-queue-key = The next one
 ui-queue-none = Nobody else is waiting
 ui-empty = Nobody is waiting
-ui-empty-today = Today: { $count } answered, longest wait { $age }
+ui-empty-today = Today: { $count } answered, median wait { $age }
 ui-empty-today-none = Nothing was asked today
 ui-empty-watching = { $count ->
     [one] Watching 1 agent server
@@ -387,6 +387,7 @@ ui-sound-unheard = On, but the notifications of this desktop play no sounds.
 ui-sound-off = Notifications come without a sound.
 ui-desktop-test = A test question
 ui-desktop-test-text = Asks you something, as an agent would. Press one of its buttons.
+ui-desktop-test-plain = Asks you something, as an agent would. The notification says how to answer.
 ui-desktop-test-do = Send a test question
 ui-desktop-test-sent = It is on its way: look at your notifications.
 ui-desktop-test-answered = You answered: { $answer }

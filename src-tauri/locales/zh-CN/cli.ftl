@@ -274,6 +274,7 @@ cli-help-about = 显示某个命令的帮助
 cli-wrong-value = { $argument } 不接受“{ $value }”。
 cli-wrong-one-of = { $argument } 不接受“{ $value }”，只接受 { $valid }。
 cli-wrong-no-value = { $argument } 后面要有值。
+cli-wrong-too-many = { $argument } 后面不带值。
 cli-wrong-argument = 这里没有 { $argument }。
 cli-wrong-command = 没有“{ $argument }”这个命令。
 cli-wrong-missing = 缺少 { $argument }。

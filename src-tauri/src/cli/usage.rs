@@ -79,6 +79,7 @@ pub(super) fn wrong(error: &clap::Error, texts: &Texts) -> Option<String> {
         ErrorKind::InvalidValue if value.is_empty() => "cli-wrong-no-value",
         ErrorKind::InvalidValue if !valid.is_empty() => "cli-wrong-one-of",
         ErrorKind::InvalidValue => "cli-wrong-value",
+        ErrorKind::TooManyValues => "cli-wrong-too-many",
         ErrorKind::ValueValidation => unfit(error),
         ErrorKind::UnknownArgument => "cli-wrong-argument",
         ErrorKind::InvalidSubcommand => "cli-wrong-command",

@@ -73,15 +73,14 @@ impl History {
     /// # Errors
     /// When the database cannot be read.
     pub fn since(&self, midnight: Timestamp) -> Result<Today> {
-        let mut today = Today::default();
+        let mut waits = Vec::new();
         self.each(i64::MAX, midnight.0, |entry| {
             if entry.outcome.starts_with("answered") {
-                today.answered += 1;
-                today.waited_longest_ms = today.waited_longest_ms.max(entry.waited_ms);
+                waits.push(entry.waited_ms);
             }
             true
         })?;
-        Ok(today)
+        Ok(today(waits))
     }
 
     /// What is written of an ask.
@@ -155,6 +154,14 @@ fn speaks_of(entry: &HistoryEntry, text: &str, named: &[Ending]) -> bool {
     let mut texts =
         texts.chain(&entry.reason).chain(&entry.asked).chain(entry.answer.iter().flatten());
     named.contains(&entry.ending) || texts.any(|text| text.to_lowercase().contains(&wanted))
+}
+
+/// Sums up how long those who were answered had waited, in milliseconds.
+fn today(mut waits: Vec<i64>) -> Today {
+    waits.sort_unstable();
+    let median = waits.get(waits.len() / 2).copied();
+    let answered = u32::try_from(waits.len()).unwrap_or(u32::MAX);
+    Today { answered, waited_median_ms: median.unwrap_or_default() }
 }
 
 #[cfg(test)]
@@ -265,9 +272,12 @@ mod tests {
     }
 
     #[test]
-    fn a_day_counts_what_was_answered_and_the_longest_wait() {
+    fn a_day_counts_what_was_answered_and_the_median_wait() {
         let (_folder, history) = history(&[answered(), Outcome::Gone, answered()]);
         let today = history.since(Timestamp(60_000)).unwrap();
-        assert_eq!(today, Today { answered: 1, waited_longest_ms: 9_000 });
+        assert_eq!(today, Today { answered: 1, waited_median_ms: 9_000 });
+        let today = super::today(vec![100, 1, 3]);
+        assert_eq!(today, Today { answered: 3, waited_median_ms: 3 });
+        assert_eq!(super::today(vec![]), Today::default());
     }
 }

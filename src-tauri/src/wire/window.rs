@@ -108,8 +108,8 @@ pub struct WindowDraft {
 pub struct Today {
     /// Asks that were answered.
     pub answered: u32,
-    /// The longest that one of them waited.
-    pub waited_longest_ms: i64,
+    /// Half of them waited no longer.
+    pub waited_median_ms: i64,
 }
 
 /// `GET /windows/view`: all that the resident knows for the windows, seen at one moment.

@@ -9,6 +9,6 @@ export type Today = {
  */
 answered: number, 
 /**
- * The longest that one of them waited.
+ * Half of them waited no longer.
  */
-waited_longest_ms: number, };
+waited_median_ms: number, };

@@ -111,7 +111,7 @@ export function fake(): Bridge {
   );
   if (!wish.has("live")) stopTheClock();
   const state = new Fake({ ...view, status: statusOf(scene, view.status, language) });
-  if (scene === "empty-new") state.view.today = { answered: 0, waited_longest_ms: 0 };
+  if (scene === "empty-new") state.view.today = { answered: 0, waited_median_ms: 0 };
   window.fake = state;
   const bridge: Bridge = { ...answers(state), ...settingsBridge(state, scene), ...window_(state) };
   if (scene === "lost") {

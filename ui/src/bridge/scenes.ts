@@ -232,7 +232,7 @@ export function view(parts: Partial<View> & { page?: Page }, texts: View["texts"
     },
     asks: [],
     page: { window: "answer" },
-    today: { answered: 14, waited_longest_ms: 11 * 60_000 },
+    today: { answered: 14, waited_median_ms: 38_000 },
     undo_ms: 0,
     ...parts,
     texts,
