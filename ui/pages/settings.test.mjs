@@ -42,7 +42,7 @@ test("notifications without buttons and sounds say so", async () => {
   await page.getByText("No buttons: the notification says how else to answer.").waitFor();
   await page.getByText("Plays no sounds.", { exact: true }).waitFor();
   await page.getByText("Keeps no list").waitFor();
-  await page.getByText("The notification says how to answer.").waitFor();
+  await page.getByText("The notification says how to answer.").first().waitFor();
   expect(await page.locator("#sound-about > span").first().innerText()).toContain("play no sounds");
 });
 

@@ -21,8 +21,8 @@ import type {
 
 /** Every verb rejects with a `Refusal` when the resident says no. */
 export interface Bridge {
-  /** What was to be seen when the page was made. */
-  readonly known: View | undefined;
+  /** What was to be seen when the page was made; given once, then it is forgotten. */
+  known(): View | undefined;
   openView(): Promise<View>;
   /** The page is drawn: its window may be seen. */
   drawn(): void;

@@ -118,9 +118,12 @@ export function fake(): Bridge {
     bridge.openView = () =>
       Promise.reject({ message: "Failed to reach Beckon: connection refused" });
   }
-  const known = wish.has("known") ? state.view : undefined;
-  return slowly({ ...bridge, known }, Number(wish.get("slow")));
+  if (wish.has("known")) bridge.known = () => state.view;
+  return slowly(bridge, Number(wish.get("slow")));
 }
+
+/** These ask nothing of Beckon. */
+const AT_ONCE: (keyof Bridge)[] = ["known", "onView", "drawn"];
 
 /** `?slow=200`: every verb takes so long, as on a busy machine. */
 function slowly(bridge: Bridge, ms: number): Bridge {
@@ -129,7 +132,7 @@ function slowly(bridge: Bridge, ms: number): Bridge {
   return new Proxy(bridge, {
     get(all, verb: keyof Bridge) {
       const call = all[verb] as ((...given: unknown[]) => unknown) | undefined;
-      if (typeof call !== "function" || verb === "onView" || verb === "drawn") return call;
+      if (!call || AT_ONCE.includes(verb)) return call;
       return async (...given: unknown[]) => (await wait(), call(...given));
     },
   });
@@ -149,7 +152,7 @@ function answers(state: Fake) {
     return { state: "taken", by: "window" };
   };
   return {
-    known: undefined,
+    known: () => undefined,
     openView: async () => state.view,
     drawn: () => (state.drawn ??= document.body.innerText),
     onView: (listener: (view: View) => void) => state.listen(listener),

@@ -14,7 +14,11 @@ declare global {
 
 export function tauri(): Bridge {
   return {
-    known: window.known ?? undefined,
+    known: () => {
+      const view = window.known ?? undefined;
+      delete window.known;
+      return view;
+    },
     openView: () => invoke("open_view"),
     drawn: () => void invoke("drawn"),
     onView: (listener) => void listen<View>("view", (event) => listener(event.payload)),

@@ -36,7 +36,8 @@ class SessionState {
     this.bridge.onView(take);
     setInterval(() => (this.now = Date.now()), 1000);
     const asked = this.bridge.openView();
-    if (this.bridge.known) void this.#draw(take(this.bridge.known));
+    const known = this.bridge.known();
+    if (known) void this.#draw(take(known));
     try {
       await this.#draw(take(await asked));
     } catch (error) {
