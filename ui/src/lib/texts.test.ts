@@ -44,3 +44,18 @@ test("the chosen language speaks first, English for what it lacks, the key for w
   const t = words({ language: "zh-CN", languages: [], ftl: "a = 甲\n\na = A\nb = B { $x }\n" });
   expect([t("a"), t("b", { x: "<b>" }), t("c")]).toEqual(["甲", "B <b>", "c"]);
 });
+
+test("a number is written as its language writes it, and chooses the right form", () => {
+  const ftl = "n = { $n }\nm = { $n ->\n    [one] one\n   *[other] { $n } of them\n }\n";
+  const t = words({ language: "en", languages: [], ftl });
+  expect([0, 7, 999, 1000, 1234567, 0.5, -3].map((n) => t("n", { n }))).toEqual([
+    "0",
+    "7",
+    "999",
+    "1,000",
+    "1,234,567",
+    "0.5",
+    "-3",
+  ]);
+  expect([1, 2].map((n) => t("m", { n }))).toEqual(["one", "2 of them"]);
+});

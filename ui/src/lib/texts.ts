@@ -1,10 +1,18 @@
 // The words of the pages: Fluent, from `src-tauri/locales`. No sentence stands in a component.
 
-import { FluentBundle, FluentResource, type FluentVariable } from "@fluent/bundle";
+import {
+  FluentBundle,
+  FluentNumber,
+  FluentResource,
+  type FluentVariable,
+  type Scope,
+} from "@fluent/bundle";
 import type { UiTexts } from "./wire";
 
+type Args = Record<string, FluentVariable>;
+
 /** Looks a text up; a key that no language has comes back as itself: visible, not fatal. */
-export type Words = (key: string, args?: Record<string, FluentVariable>) => string;
+export type Words = (key: string, args?: Args) => string;
 
 /** Reads the texts; where a key is there twice the first one, the chosen language's, counts. */
 export function words(texts: UiTexts): Words {
@@ -14,6 +22,22 @@ export function words(texts: UiTexts): Words {
   bundle.addResource(new FluentResource(texts.ftl));
   return (key, args) => {
     const pattern = bundle.getMessage(key)?.value;
-    return pattern ? bundle.formatPattern(pattern, args ?? null, []) : key;
+    return pattern ? bundle.formatPattern(pattern, args ? counted(args) : null, []) : key;
   };
+}
+
+/** A count below a thousand is written alike in all our languages. Asking the browser how would hold
+ * up the first picture: its first number takes as long as all other words together. */
+class Count extends FluentNumber {
+  override toString(scope: Scope): string {
+    const plain = Number.isInteger(this.value) && this.value >= 0 && this.value < 1000;
+    return plain ? String(this.value) : super.toString(scope);
+  }
+}
+
+function counted(args: Args): Args {
+  const entries = Object.entries(args);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, typeof value === "number" ? new Count(value) : value]),
+  );
 }
