@@ -23,6 +23,31 @@ async fn a_question_is_answered_by_two_keys() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_own_answer_is_as_high_as_its_text_from_the_first_and_at_any_width() {
+    let stage = Stage::start().await;
+    stage.ask("que_1", "Now?").await;
+    let driver = Driver::start(&stage, &["answer"]).await;
+    driver.reads("Now?").await;
+    // The page is drawn before its window is seen: it has its size by then.
+    assert_eq!(lines(&driver).await, 1);
+    let window = stage.window("Beckon").await;
+    driver.keys(&["3"]).await;
+    driver.write(&"word ".repeat(9)).await;
+    for (width, expected) in [("330", 2), ("800", 1)] {
+        stage.desktop.xdotool(&["windowsize", &window, width, "560"]);
+        let high = async || (lines(&driver).await == expected).then_some(());
+        eventually(&format!("{expected} lines at {width}"), SOON, high).await;
+    }
+}
+
+/// How high the own answer is.
+async fn lines(driver: &Driver) -> i64 {
+    let script = "const field = document.querySelector('textarea');
+        return Math.round(field.clientHeight / parseFloat(getComputedStyle(field).lineHeight));";
+    driver.run(script).await.as_i64().unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn permissions_are_answered_by_keys_alone() {
     let stage = Stage::start().await;
     let driver = Driver::start(&stage, &["answer"]).await;

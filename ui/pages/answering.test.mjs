@@ -183,6 +183,28 @@ test("what is typed is handed over soon, and found again", async () => {
   expect(await again.locator(".said").first().innerText()).toBe("SQLite");
 });
 
+test("an own answer is as high as its text at any width, up to a scroll bar", async () => {
+  const page = await open("alone");
+  const lines = () =>
+    page.locator("textarea").evaluate((field) => {
+      return Math.round(field.clientHeight / parseFloat(getComputedStyle(field).lineHeight));
+    });
+  expect(await lines()).toBe(1);
+  await page.fill("textarea", "one\ntwo\n");
+  expect(await lines()).toBe(3);
+  await page.fill("textarea", "word ".repeat(14));
+  const wide = await lines();
+  await page.setViewportSize({ width: 320, height: 560 });
+  expect(await lines()).toBeGreaterThan(wide);
+  await page.setViewportSize({ width: 900, height: 560 });
+  expect(await lines()).toBe(1);
+  await page.fill("textarea", "line\n".repeat(100));
+  expect(await lines()).toBeLessThan(12);
+  expect(await page.locator("textarea").evaluate((f) => f.scrollHeight > f.clientHeight)).toBe(
+    true,
+  );
+});
+
 test("what was begun waits while another ask is looked at", async () => {
   const page = await open("single");
   await page.fill("textarea", "not yet");

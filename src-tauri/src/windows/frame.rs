@@ -103,11 +103,11 @@ fn build(
     focused: bool,
     view: Option<&View>,
 ) -> tauri::Result<()> {
-    let (width, height) = if label == ANSWER { (420.0, 560.0) } else { (820.0, 620.0) };
+    let (width, height) = if label == ANSWER { (420, 560) } else { (820, 620) };
     let window =
         WebviewWindowBuilder::new(app, label, WebviewUrl::App(format!("{label}.html").into()))
             .title("Beckon")
-            .inner_size(width, height)
+            .inner_size(width.into(), height.into())
             .min_inner_size(320.0, 240.0)
             .center()
             .visible(false)
@@ -116,6 +116,7 @@ fn build(
             .on_navigation(is_ours)
             .on_new_window(|_, _| NewWindowResponse::Deny)
             .build()?;
+    lay_out(&window, width, height)?;
     // Until the page is drawn, what it will be drawn on; white would flash at night.
     let ground = if window.theme()? == Theme::Dark { DARK } else { LIGHT };
     window.set_background_color(Some(ground))?;
@@ -123,6 +124,24 @@ fn build(
         tokio::time::sleep(GIVE_UP).await;
         drawn(&window);
     });
+    Ok(())
+}
+
+/// GTK gives no size to what is hidden: the page would be laid out without any width, and once more
+/// when it is seen.
+#[cfg(target_os = "linux")]
+fn lay_out(window: &WebviewWindow, width: i32, height: i32) -> tauri::Result<()> {
+    use gtk::prelude::WidgetExt;
+    window.with_webview(move |view| {
+        let view = view.inner();
+        view.show();
+        view.preferred_size();
+        view.size_allocate(&gtk::Allocation::new(0, 0, width, height));
+    })
+}
+
+#[cfg(not(target_os = "linux"))]
+fn lay_out(_window: &WebviewWindow, _width: i32, _height: i32) -> tauri::Result<()> {
     Ok(())
 }
 
