@@ -195,9 +195,9 @@ test("an own answer is as high as its text at any width, up to a scroll bar", as
   await page.fill("textarea", "word ".repeat(14));
   const wide = await lines();
   await page.setViewportSize({ width: 320, height: 560 });
-  expect(await lines()).toBeGreaterThan(wide);
+  await expect.poll(lines).toBeGreaterThan(wide);
   await page.setViewportSize({ width: 900, height: 560 });
-  expect(await lines()).toBe(1);
+  await expect.poll(lines).toBe(1);
   await page.fill("textarea", "line\n".repeat(100));
   expect(await lines()).toBeLessThan(12);
   expect(await page.locator("textarea").evaluate((f) => f.scrollHeight > f.clientHeight)).toBe(
