@@ -1,5 +1,9 @@
 //! `beckon secret set NAME`: from a prompt without echo, or from stdin. Never from the arguments.
 
+#[cfg_attr(unix, path = "secret/unix.rs")]
+#[cfg_attr(not(unix), path = "secret/windows.rs")]
+mod terminal;
+
 use super::{Context, Done, say};
 use crate::channels::telegram as channel;
 use crate::client::Refused;
@@ -24,7 +28,7 @@ pub(super) async fn set(context: &Context, name: &str) -> Done {
 /// A secret from whoever sits here, or from stdin.
 pub(super) fn ask_for(context: &Context, prompt: &str) -> Result<Secret, Refused> {
     let text = if std::io::stdin().is_terminal() {
-        rpassword::prompt_password(prompt).context(Failed::Entry)?
+        terminal::read(prompt).context(Failed::Entry)?
     } else {
         let mut text = String::new();
         std::io::stdin().read_to_string(&mut text).context(Failed::Entry)?;

@@ -1,0 +1,38 @@
+//! What is typed at a Unix terminal without being shown. The terminal writes what it is typed even
+//! while nobody reads, so it must be mute before the prompt asks for a secret: whoever pastes at once
+//! would see it.
+
+use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
+use std::fs::File;
+use std::io;
+
+/// The line typed after the prompt.
+pub(super) fn read(prompt: &str) -> io::Result<String> {
+    // rpassword mutes it too, but only after its prompt (7.5.4).
+    let _mute = Mute::terminal()?;
+    rpassword::prompt_password(prompt)
+}
+
+/// The terminal, not showing what is typed for as long as this lives.
+struct Mute {
+    terminal: File,
+    before: Termios,
+}
+
+impl Mute {
+    fn terminal() -> io::Result<Self> {
+        let terminal = File::open("/dev/tty")?;
+        let before = tcgetattr(&terminal)?;
+        let mut mute = before.clone();
+        mute.local_modes.remove(LocalModes::ECHO | LocalModes::ECHONL);
+        tcsetattr(&terminal, OptionalActions::Now, &mute)?;
+        Ok(Self { terminal, before })
+    }
+}
+
+impl Drop for Mute {
+    fn drop(&mut self) {
+        // A terminal that has gone needs nothing put right.
+        let _ = tcsetattr(&self.terminal, OptionalActions::Now, &self.before);
+    }
+}
