@@ -12,8 +12,9 @@ use beckon_support::eventually;
 
 const STAND_IN: &str = r#"#!/bin/sh
 case "$1" in
-  --headless) mkdir -p "$BECKON_HOME/run"; echo "{\"pid\": $$}" >"$BECKON_HOME/run/endpoint.json"
-    echo "started with $(cat "$BECKON_HOME/config.toml")" >&2; exec tail -f /dev/null ;;
+  --headless) echo "started with $(cat "$BECKON_HOME/config.toml")" >&2
+    mkdir -p "$BECKON_HOME/run"; echo "{\"pid\": $$}" >"$BECKON_HOME/run/endpoint.json"
+    exec tail -f /dev/null ;;
   status) echo "{\"ready\": true, \"display\": \"$DISPLAY\"}" ;;
   list) echo '[]' ;;
   secret) cat; exit 3 ;;
