@@ -1,11 +1,14 @@
 //! Real notification daemons: every shape of ask of a real OpenCode is shown by them, answered by
 //! their buttons or by the command that "Answer…" names, and read by the model word for word.
 //!
-//! Here are the shapes; what a human does with one is in `daemons/scene.rs`.
+//! Here are the shapes; what a human does with one is in `daemons/scene.rs`, and what becomes of
+//! "do not disturb" in `daemons/disturb.rs`.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 #![cfg(target_os = "linux")]
 
 mod common;
+#[path = "daemons/disturb.rs"]
+mod disturb;
 #[path = "daemons/scene.rs"]
 mod scene;
 

@@ -173,6 +173,7 @@ impl App {
             Input::Warn(warning) => self.warn(warning),
             Input::Reconnect(name) => self.reconnect(&name),
             Input::SelfTest(runs) => self.self_test(runs),
+            Input::DesktopChanged => self.opener.changed(),
             Input::Telegram(report) => self.on_telegram(report),
             Input::SetUp(wish) => self.set_up(wish),
             Input::Stop => {}

@@ -75,6 +75,8 @@ pub enum Input {
     Reconnect(String),
     /// The self-test begins or ends: its pretend source comes or goes.
     SelfTest(bool),
+    /// Notifications work, or not, or are told not to disturb: the windows say so.
+    DesktopChanged,
     /// Telegram reports.
     Telegram(telegram::Report),
     /// Somebody at this machine sets Telegram up.

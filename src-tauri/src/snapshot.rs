@@ -142,8 +142,15 @@ pub enum ChannelState {
     /// Not known yet.
     #[default]
     Starting,
-    /// It does, through the service of that name.
-    Works(String, Abilities),
+    /// It does.
+    Works {
+        /// The name of the service that shows what is sent.
+        daemon: String,
+        /// What that does.
+        can: Abilities,
+        /// Whether it is told not to disturb, where it says so.
+        do_not_disturb: Option<bool>,
+    },
     /// It does not, for that reason; the last in the words of the system.
     Down(Mute, String),
 }

@@ -137,6 +137,9 @@ pub struct DesktopStatus {
     /// What that does, while it works.
     #[serde(default)]
     pub can: Option<Abilities>,
+    /// Whether the desktop is told not to disturb; nothing where it does not say.
+    #[serde(default)]
+    pub do_not_disturb: Option<bool>,
 }
 
 /// The tray.
@@ -262,13 +265,24 @@ fn source(view: &beckon_core::SourceView, snapshot: &Snapshot, texts: &Texts) ->
 }
 
 fn desktop_status(state: &ChannelState, texts: &Texts) -> DesktopStatus {
-    let (word, shown_by, error) = match state.clone() {
-        ChannelState::Starting => ("starting", None, None),
-        ChannelState::Works(daemon, can) => ("works", Some((daemon, can)), None),
-        ChannelState::Down(why, reason) => ("down", None, Some(words::mute(texts, why, &reason))),
+    let silent = |word: &str, error| DesktopStatus {
+        state: word.into(),
+        error,
+        daemon: None,
+        can: None,
+        do_not_disturb: None,
     };
-    let (daemon, can) = shown_by.unzip();
-    DesktopStatus { state: word.into(), error, daemon, can }
+    match state.clone() {
+        ChannelState::Starting => silent("starting", None),
+        ChannelState::Works { daemon, can, do_not_disturb } => DesktopStatus {
+            state: "works".into(),
+            error: None,
+            daemon: Some(daemon),
+            can: Some(can),
+            do_not_disturb,
+        },
+        ChannelState::Down(why, reason) => silent("down", Some(words::mute(texts, why, &reason))),
+    }
 }
 
 fn tray_status(state: Option<&tray::State>) -> TrayStatus {

@@ -40,6 +40,29 @@ test("a leg that does not work says what that means and what still counts", asyn
   await leg(page, "lock").getByText("Idle time still counts").waitFor();
 });
 
+test("do not disturb stands among the legs, and beside the notifications while it is on", async () => {
+  const disturb = (page, word) =>
+    page.evaluate((told) => {
+      const { status } = window.fake.view;
+      const desktop = { ...status.channels.desktop, do_not_disturb: told };
+      window.fake.change({ status: { ...status, channels: { ...status.channels, desktop } } });
+    }, word);
+  const page = await open("presence");
+  expect(await leg(page, "disturb").innerText()).toBe("Off");
+  await disturb(page, true);
+  await leg(page, "disturb")
+    .getByText("On: the desktop takes questions in without a sign")
+    .waitFor();
+  await disturb(page, null);
+  await leg(page, "disturb").getByText("Beckon cannot see it").waitFor();
+
+  const notifications = await open("notifications");
+  const line = notifications.getByText("Do not disturb is on");
+  expect(await line.count()).toBe(0);
+  await disturb(notifications, true);
+  await line.waitFor();
+});
+
 test("why there is no hot key stands beside its field", async () => {
   const page = await open("notifications-hotkey");
   const row = page.locator(".row", { has: page.locator("#hotkey") });

@@ -33,6 +33,8 @@ pub(crate) const TEST: &[&str] = &[
     "gnome-keyring",
     "libsecret-tools",
     "libglib2.0-bin",
+    "dconf-gsettings-backend",
+    "gsettings-desktop-schemas",
     "python3-dbusmock",
     "python3-venv",
     "dbus",

@@ -12,13 +12,13 @@ mod windows_xml;
 
 pub use notice::{answers_by_a_press, notice};
 
-use crate::mailbox::Mailbox;
+use crate::mailbox::{Input, Mailbox};
 use crate::snapshot::{Abilities, ChannelState, Mute};
 use crate::texts::Texts;
 use beckon_core::{AskId, Channel, Entry, Event, Press, Surface, Turn};
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 
@@ -81,6 +81,9 @@ pub(crate) enum Report {
         /// In the words of the system.
         reason: String,
     },
+    /// Whether it is told not to disturb; nothing where it does not say.
+    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "told on Linux only"))]
+    DoNotDisturb(Option<bool>),
     Shown {
         ask: AskId,
         handle: String,
@@ -208,7 +211,7 @@ impl Desktop {
 
     /// Does it work?
     pub fn state(&self) -> ChannelState {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        locked(&self.state).clone()
     }
 
     /// Takes every card away: a dead program's buttons answer nothing.
@@ -241,13 +244,22 @@ fn on_report(report: Report, mailbox: &Mailbox, state: &Mutex<ChannelState>, ope
     match report {
         Report::Up { name, can } => {
             tracing::info!(daemon = name, "notifications work");
-            set(state, ChannelState::Works(name, can));
+            set(state, ChannelState::Works { daemon: name, can, do_not_disturb: None });
             mailbox.post(Event::ChannelUp(channel));
+            mailbox.input(Input::DesktopChanged);
         }
         Report::Down { why, reason } => {
             tracing::info!(%why, reason, "no notifications: asks stay in the tray and the command line");
             set(state, ChannelState::Down(why, reason));
             mailbox.post(Event::ChannelDown(channel));
+            mailbox.input(Input::DesktopChanged);
+        }
+        Report::DoNotDisturb(on) => {
+            tracing::info!(on, "whether the desktop is not to disturb changed");
+            if let ChannelState::Works { do_not_disturb, .. } = &mut *locked(state) {
+                *do_not_disturb = on;
+            }
+            mailbox.input(Input::DesktopChanged);
         }
         Report::Shown { ask, .. } | Report::Closed { ask } | Report::Withdrawn { ask }
             if ask == hint_id() => {}
@@ -264,5 +276,9 @@ fn on_report(report: Report, mailbox: &Mailbox, state: &Mutex<ChannelState>, ope
 }
 
 fn set(state: &Mutex<ChannelState>, new: ChannelState) {
-    *state.lock().unwrap_or_else(PoisonError::into_inner) = new;
+    *locked(state) = new;
+}
+
+fn locked(state: &Mutex<ChannelState>) -> MutexGuard<'_, ChannelState> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
 }

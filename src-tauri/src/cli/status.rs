@@ -54,6 +54,9 @@ fn print(context: &Context, status: &Status) {
     let detail = desktop.daemon.clone().or(desktop.error.clone()).unwrap_or_default();
     let key = format!("status-desktop-{}", desktop.state);
     say(&texts.with(&key, &[("detail", Value::from(detail))]));
+    if desktop.do_not_disturb == Some(true) {
+        say(&texts.get("status-desktop-disturb"));
+    }
     say(&telegram_line(context, &status.channels.telegram));
     if let Some(error) = &status.tray.error {
         say(&texts.with("status-tray-down", &[("detail", Value::from(error.clone()))]));

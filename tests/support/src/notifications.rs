@@ -13,11 +13,11 @@ use std::time::{Duration, Instant};
 
 use zbus::blocking::Connection;
 use zbus::blocking::connection::Builder;
-use zbus::zvariant::OwnedValue;
+use zbus::zvariant::{OwnedValue, Value};
 
 use crate::bus::Bus;
 use crate::eventually;
-use service::{INTERFACE, PATH, Service};
+use service::{INTERFACE, PATH, PROPERTIES, Service};
 
 /// The well-known name it owns.
 pub const NAME: &str = "org.freedesktop.Notifications";
@@ -25,6 +25,9 @@ pub const NAME: &str = "org.freedesktop.Notifications";
 pub const DISMISSED: u32 = 2;
 /// It was closed by `CloseNotification`.
 pub const CLOSED_BY_CALL: u32 = 3;
+
+/// What it calls itself.
+const STRICT: &str = "strict";
 
 /// What one `Notify` asked for.
 #[derive(Clone, Debug)]
@@ -68,6 +71,9 @@ impl Shown {
 /// What the daemon knows; shared by the test and the bus.
 #[derive(Debug, Default)]
 struct State {
+    name: String,
+    /// `Inhibited`, where the daemon has that property.
+    inhibited: Option<bool>,
     capabilities: Vec<String>,
     next_id: u32,
     hanging: bool,
@@ -99,15 +105,24 @@ pub struct Notifications {
 impl Notifications {
     /// Starts on `bus` with the capabilities of a daemon that draws buttons.
     pub fn start(bus: &Bus) -> Notifications {
+        Notifications::start_as(bus, STRICT)
+    }
+
+    /// The same, calling itself so.
+    pub fn start_as(bus: &Bus, name: &str) -> Notifications {
         let capabilities =
             ["actions", "body", "body-markup", "icon-static", "persistence", "sound"];
-        Notifications::with_capabilities(bus, &capabilities)
+        Notifications::with(bus, name, &capabilities)
     }
 
     /// Starts on `bus` with these capabilities.
     pub fn with_capabilities(bus: &Bus, capabilities: &[&str]) -> Notifications {
+        Notifications::with(bus, STRICT, capabilities)
+    }
+
+    fn with(bus: &Bus, name: &str, capabilities: &[&str]) -> Notifications {
         let capabilities = capabilities.iter().map(|name| (*name).to_owned()).collect();
-        let state = State { capabilities, ..State::default() };
+        let state = State { name: name.to_owned(), capabilities, ..State::default() };
         let mut daemon = Notifications {
             address: bus.address().to_owned(),
             state: Arc::new(Mutex::new(state)),
@@ -142,6 +157,15 @@ impl Notifications {
     /// While `true`, `Notify` is recorded but never answered.
     pub fn hang(&self, hanging: bool) {
         self.state.lock().unwrap().hanging = hanging;
+    }
+
+    /// From now on it has Plasma's property that says whether it is told not to disturb.
+    pub fn inhibit(&self, inhibited: bool) {
+        self.state.lock().unwrap().inhibited = Some(inhibited);
+        let connection = self.connection.as_ref().expect("the daemon is running");
+        let changed = HashMap::from([("Inhibited", Value::from(inhibited))]);
+        let body = (INTERFACE, changed, Vec::<&str>::new());
+        connection.emit_signal(None::<&str>, PATH, PROPERTIES, "PropertiesChanged", &body).unwrap();
     }
 
     /// Presses an action's button: `ActionInvoked`, then `NotificationClosed` as dismissed.

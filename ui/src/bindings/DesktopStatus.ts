@@ -20,4 +20,8 @@ daemon: string | null,
 /**
  * What that does, while it works.
  */
-can: Abilities | null, };
+can: Abilities | null, 
+/**
+ * Whether the desktop is told not to disturb; nothing where it does not say.
+ */
+do_not_disturb: boolean | null, };

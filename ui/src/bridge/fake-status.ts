@@ -44,6 +44,10 @@ const SCENES: Record<string, Change> = {
     }),
   "presence-away": (status) => ({
     ...status,
+    channels: {
+      ...status.channels,
+      desktop: { ...status.channels.desktop, do_not_disturb: true },
+    },
     presence: {
       ...status.presence,
       state: "locked",
@@ -62,11 +66,16 @@ const SCENES: Record<string, Change> = {
         error: null,
         daemon: "dunst",
         can: { buttons: false, sound: false, keeps: false },
+        do_not_disturb: true,
       },
     },
   }),
   "presence-blind": (status) => ({
     ...status,
+    channels: {
+      ...status.channels,
+      desktop: { ...status.channels.desktop, do_not_disturb: null },
+    },
     presence: {
       ...status.presence,
       state: "unknown",
@@ -95,6 +104,7 @@ const SCENES: Record<string, Change> = {
         error: "Nobody shows notifications on this desktop.",
         daemon: null,
         can: null,
+        do_not_disturb: null,
       },
     },
   }),

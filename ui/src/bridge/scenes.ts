@@ -214,6 +214,7 @@ export function view(parts: Partial<View> & { page?: Page }, texts: View["texts"
           error: null,
           daemon: "xfce4-notifyd",
           can: { buttons: true, sound: true, keeps: true },
+          do_not_disturb: false,
         },
         telegram: {
           state: "works",

@@ -3,6 +3,7 @@
 
 export type { AskKind } from "../bindings/AskKind";
 export type { Choice } from "../bindings/Choice";
+export type { DesktopStatus } from "../bindings/DesktopStatus";
 export type { Ending } from "../bindings/Ending";
 export type { Finding } from "../bindings/Finding";
 export type { HistoryEntry } from "../bindings/HistoryEntry";

@@ -2,7 +2,7 @@
 // together, and each leg for itself.
 
 import { age, at, t } from "../lib/session.svelte";
-import type { Leg, PresenceStatus } from "../lib/wire";
+import type { DesktopStatus, Leg, PresenceStatus } from "../lib/wire";
 
 /** Hands that have not moved for so long are told of as idle. */
 const IN_USE_MS = 30_000;
@@ -29,6 +29,13 @@ export function legSentence(leg: Leg, all: Leg[], now: number): string {
   const source = t(`ui-witness-${leg.source}`);
   if (leg.what === "idle") return hands(leg.holds, leg.last_input, source, now);
   return t(`ui-leg-${leg.what}-${leg.holds ? "on" : "off"}`, { source });
+}
+
+/** Is the desktop told not to disturb? Many do not say. */
+export function disturbWord(desktop: DesktopStatus | undefined): "on" | "off" | "unknown" {
+  const told = desktop?.do_not_disturb ?? undefined;
+  if (told === undefined) return "unknown";
+  return told ? "on" : "off";
 }
 
 /** What is left to go by without that leg, said once. */

@@ -4,6 +4,8 @@
 //! loses clicks when a daemon broadcasts (measured: 45 of 50). Ids of other programs arrive too and
 //! are passed over. See <https://specifications.freedesktop.org/notification-spec/latest/>.
 
+#[path = "linux/disturb.rs"]
+mod disturb;
 #[path = "linux/request.rs"]
 mod request;
 
@@ -105,6 +107,8 @@ struct Daemon {
     ids: HashMap<AskId, u32>,
     /// The token of the click that comes next, and of which notification.
     activation: Option<(u32, String)>,
+    /// Watches whether it is told not to disturb, and ends with this.
+    disturb: JoinSet<()>,
 }
 
 impl Bus {
@@ -160,6 +164,7 @@ impl Bus {
                 change = self.owners.next() => {
                     change.context(Mute::NoBus)??;
                     again = None;
+                    drop(daemon.take());
                     daemon = self.meet(None, &mut again, report).await;
                 }
                 Some(late) = self.late.join_next() => if let Ok(Ok(id)) = late {
@@ -184,7 +189,9 @@ impl Bus {
                     (daemon.shown, daemon.ids) = (former.shown, former.ids);
                 }
                 *again = None;
-                report(Report::Up { name, can: daemon.can });
+                report(Report::Up { name: name.clone(), can: daemon.can });
+                let watch = disturb::watch(self.connection.clone(), name, report.clone());
+                daemon.disturb.spawn(watch);
                 Some(daemon)
             }
             Err(error) => {
@@ -220,6 +227,7 @@ impl Bus {
             shown: HashMap::new(),
             ids: HashMap::new(),
             activation: None,
+            disturb: JoinSet::new(),
         };
         Ok((daemon, name))
     }

@@ -54,11 +54,12 @@ fn presence(context: &Context, status: &Status) -> Finding {
 
 fn desktop(context: &Context, status: &Status) -> Finding {
     let desktop = &status.channels.desktop;
-    let works = match (&desktop.daemon, &desktop.error) {
-        (Some(daemon), _) => Ok(daemon.clone()),
-        (None, error) => Err(error.clone().unwrap_or_default()),
+    let health = match (&desktop.daemon, &desktop.error) {
+        (Some(daemon), _) if desktop.do_not_disturb == Some(true) => Health::Note(daemon.clone()),
+        (Some(daemon), _) => Health::Well(daemon.clone()),
+        (None, error) => Health::Ill(error.clone().unwrap_or_default()),
     };
-    finding(context, "desktop", works)
+    finding(context, "desktop", health)
 }
 
 /// Without one there is nothing to say of it.

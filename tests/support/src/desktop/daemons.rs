@@ -93,6 +93,14 @@ impl Desktop {
         }
     }
 
+    /// The human wants quiet, or no longer.
+    pub fn do_not_disturb(&self, on: bool) {
+        match self.running() {
+            Daemon::Dunst => dunst::do_not_disturb(self, on),
+            Daemon::Xfce4Notifyd => xfce::do_not_disturb(self, on),
+        }
+    }
+
     /// Waits until at most one notification stands and closes that, as one who has read it.
     pub fn put_away_the_last(&self) {
         eventually_blocking("a last notification to put away", READ, || match self.standing() {

@@ -49,6 +49,10 @@ pub(super) fn put_away(desktop: &Desktop) {
     control(desktop, &["close"]);
 }
 
+pub(super) fn do_not_disturb(desktop: &Desktop, on: bool) {
+    control(desktop, &["set-paused", if on { "true" } else { "false" }]);
+}
+
 fn count(desktop: &Desktop, what: &str) -> usize {
     let answer = control(desktop, &["count", what]);
     answer.trim().parse().unwrap_or_else(|_| panic!("not a count: {answer:?}"))

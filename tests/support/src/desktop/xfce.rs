@@ -80,6 +80,13 @@ pub(super) fn put_away(desktop: &Desktop) {
     }
 }
 
+pub(super) fn do_not_disturb(desktop: &Desktop, on: bool) {
+    let mut settings = desktop.command("xfconf-query");
+    settings.args(["--channel", CLASS, "--property", "/do-not-disturb", "--create"]);
+    settings.args(["--type", "bool", "--set", if on { "true" } else { "false" }]);
+    assert!(settings.status().unwrap().success(), "failed to set do-not-disturb");
+}
+
 /// The buttons of a popup, as they are on the screen now.
 struct Row {
     screen: Screen,

@@ -14,6 +14,7 @@ use super::{CLOSED_BY_CALL, Shown, State, rules};
 
 pub(super) const PATH: &str = "/org/freedesktop/Notifications";
 pub(super) const INTERFACE: &str = "org.freedesktop.Notifications";
+pub(super) const PROPERTIES: &str = "org.freedesktop.DBus.Properties";
 
 pub(super) struct Service {
     state: Arc<Mutex<State>>,
@@ -108,8 +109,14 @@ impl Service {
         self.state.lock().unwrap().capabilities.clone()
     }
 
-    fn get_server_information(&self) -> (&str, &str, &str, &str) {
-        ("strict", "beckon-support", "1.0", "1.2")
+    fn get_server_information(&self) -> (String, &str, &str, &str) {
+        (self.state.lock().unwrap().name.clone(), "beckon-support", "1.0", "1.2")
+    }
+
+    #[zbus(property)]
+    fn inhibited(&self) -> fdo::Result<bool> {
+        let inhibited = self.state.lock().unwrap().inhibited;
+        inhibited.ok_or_else(|| fdo::Error::UnknownProperty("Inhibited".to_owned()))
     }
 
     #[zbus(signal)]

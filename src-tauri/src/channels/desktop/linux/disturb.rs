@@ -1,0 +1,156 @@
+//! Does the desktop do what its human calls "do not disturb"? The notification specification has no
+//! word for it, so every desktop says it in a place of its own. Here is where each does, and how a
+//! change is heard. What it means is not known here.
+//!
+//! Measured: dunst 1.9.0, xfce4-notifyd 0.7.3, GLib 2.74.6. For Plasma see
+//! <https://github.com/canonical/snapd/pull/9840>; for GNOME and Xfce
+//! <https://github.com/flatpak/xdg-desktop-portal/issues/1320>.
+
+use super::super::Report;
+use super::{NAME, PATH, Reporter, subscribe, within};
+use anyhow::{Context, Result};
+use futures_util::StreamExt;
+use std::process::Stdio;
+use tokio::process::Command;
+use zbus::zvariant::{OwnedValue, Value};
+use zbus::{Connection, MatchRule, Message};
+
+const PROPERTIES: &str = "org.freedesktop.DBus.Properties";
+const XFCONF: &str = "org.xfce.Xfconf";
+const XFCONF_PATH: &str = "/org/xfce/Xfconf";
+const XFCE_CHANNEL: &str = "xfce4-notifyd";
+const GNOME_SCHEMA: &str = "org.gnome.desktop.notifications";
+const GNOME_KEY: &str = "show-banners";
+/// The same key as dconf calls it, who keeps it.
+const DCONF_KEY: &str = "/org/gnome/desktop/notifications/show-banners";
+
+/// The place where a desktop says it.
+#[derive(Clone, Copy)]
+enum Teller {
+    /// A property of the daemon itself.
+    Property { interface: &'static str, name: &'static str },
+    /// A setting that xfconf keeps for the daemon.
+    Xfconf,
+    /// A setting of GNOME's: its shell has no such property.
+    Gsettings,
+}
+
+/// Reports it at once and whenever it changes, for as long as that daemon is there.
+pub(super) async fn watch(connection: Connection, daemon: String, report: Reporter) {
+    let teller = Teller::of(&daemon);
+    let mut changes = match teller.changes(&connection).await {
+        Ok(changes) => changes,
+        Err(error) => {
+            return tracing::debug!(error = format!("{error:#}"), "do not disturb is not told");
+        }
+    };
+    let mut said = None;
+    loop {
+        let on = match teller.ask(&connection).await {
+            Ok(on) => Some(on),
+            // Most daemons know no such thing.
+            Err(error) => {
+                tracing::debug!(error = format!("{error:#}"), "do not disturb is not told");
+                None
+            }
+        };
+        if said != on {
+            report(Report::DoNotDisturb(on));
+            said = on;
+        }
+        loop {
+            match changes.next().await {
+                Some(Ok(change)) if teller.concerns(&change) => break,
+                Some(_) => {}
+                None => return,
+            }
+        }
+    }
+}
+
+impl Teller {
+    fn of(daemon: &str) -> Self {
+        match daemon {
+            "dunst" => Self::Property { interface: "org.dunstproject.cmd0", name: "paused" },
+            "Xfce Notify Daemon" => Self::Xfconf,
+            "gnome-shell" => Self::Gsettings,
+            // Plasma's since 5.16; the only one that others have taken up.
+            _ => Self::Property { interface: NAME, name: "Inhibited" },
+        }
+    }
+
+    /// Signals after some of which it may be otherwise.
+    async fn changes(self, connection: &Connection) -> Result<zbus::MessageStream> {
+        let rule = MatchRule::builder();
+        let rule = match self {
+            Self::Property { interface, .. } => rule
+                .sender(NAME)?
+                .path(PATH)?
+                .interface(PROPERTIES)?
+                .member("PropertiesChanged")?
+                .arg(0, interface)?,
+            Self::Xfconf => {
+                rule.sender(XFCONF)?.path(XFCONF_PATH)?.interface(XFCONF)?.arg(0, XFCE_CHANNEL)?
+            }
+            Self::Gsettings => rule
+                .path("/ca/desrt/dconf/Writer/user")?
+                .interface("ca.desrt.dconf.Writer")?
+                .member("Notify")?,
+        };
+        subscribe(connection, rule).await
+    }
+
+    /// dconf tells of every setting that is written, one by one or a folder at once.
+    fn concerns(self, change: &Message) -> bool {
+        let Self::Gsettings = self else { return true };
+        let written = change.body().deserialize::<(String, Vec<String>, String)>();
+        written.is_ok_and(|(key_or_folder, ..)| DCONF_KEY.starts_with(&key_or_folder))
+    }
+
+    async fn ask(self, connection: &Connection) -> Result<bool> {
+        match self {
+            Self::Property { interface, name } => {
+                let args = (interface, name);
+                let call = connection.call_method(Some(NAME), PATH, Some(PROPERTIES), "Get", &args);
+                truth(&within(call).await?.body().deserialize()?)
+            }
+            Self::Xfconf => {
+                let args = (XFCE_CHANNEL, "/do-not-disturb");
+                let (to, at) = (Some(XFCONF), XFCONF_PATH);
+                let call = connection.call_method(to, at, Some(XFCONF), "GetProperty", &args);
+                match within(call).await {
+                    Ok(reply) => truth(&reply.body().deserialize()?),
+                    Err(error) if is_unset(&error) => Ok(false),
+                    Err(error) => Err(error),
+                }
+            }
+            Self::Gsettings => shows_banners().await.map(|shows| !shows),
+        }
+    }
+}
+
+fn truth(value: &OwnedValue) -> Result<bool> {
+    match **value {
+        Value::Bool(truth) => Ok(truth),
+        _ => anyhow::bail!("Failed to read a truth value: it is {}", value.value_signature()),
+    }
+}
+
+/// Nobody has ever turned it on.
+fn is_unset(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(zbus::Error::MethodError(name, ..))
+        if name.as_str() == "org.xfce.Xfconf.Error.PropertyNotFound")
+}
+
+/// Its values lie in files whose format is GLib's own affair; its tool reads them.
+async fn shows_banners() -> Result<bool> {
+    let mut command = Command::new("gsettings");
+    command.args(["get", GNOME_SCHEMA, GNOME_KEY]);
+    command.stdin(Stdio::null()).stderr(Stdio::null()).kill_on_drop(true);
+    let output = within(command.output()).await.context("Failed to run gsettings")?;
+    match String::from_utf8_lossy(&output.stdout).trim() {
+        "true" => Ok(true),
+        "false" => Ok(false),
+        _ => anyhow::bail!("Failed to read {GNOME_SCHEMA}: gsettings gives no truth value"),
+    }
+}
