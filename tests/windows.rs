@@ -12,6 +12,8 @@ mod first_minute;
 mod hostile;
 #[path = "windows/keyboard.rs"]
 mod keyboard;
+#[path = "common/menu.rs"]
+mod menu;
 #[path = "windows/ready.rs"]
 mod ready;
 #[path = "windows/stage.rs"]

@@ -28,6 +28,11 @@ impl Tray {
         Proxy::new(&self.connection, self.name.as_str(), "/MenuBar", MENU).unwrap()
     }
 
+    /// What a panel says before it shows the menu.
+    pub fn opens(&self) {
+        let _: bool = self.menu().call("AboutToShow", &0).unwrap();
+    }
+
     /// Every line of the menu, submenus included, with its id.
     pub fn lines(&self) -> Vec<(i32, String)> {
         let layout = (0, -1, Vec::<&str>::new());

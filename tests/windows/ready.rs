@@ -1,7 +1,8 @@
-//! A window that is made ready before it is wanted: for asks that no button can answer, not seen
-//! until somebody wants it, and not kept for ever.
+//! A window that is made ready before it is wanted: for asks that no button can answer, and when the
+//! tray's menu is opened; not seen until somebody wants it, and not kept for ever.
 
 use crate::common::{SESSION, SOON};
+use crate::menu::Tray;
 use crate::stage::{Stage, web_views};
 use beckon_support::eventually;
 use beckon_support::replay::{Kind, question};
@@ -27,6 +28,20 @@ async fn what_no_button_can_answer_finds_its_window_ready_and_unseen() {
     eventually("a web view", SOON, async || (web_views(ready) == 1).then_some(())).await;
     assert!(stage.desktop.windows("--name", "Beckon").is_empty(), "it is not seen");
     stage.press("2 questions", "Answer…").await;
+    stage.window("Beckon").await;
+    assert_eq!(stage.window_processes(), [ready]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_opens_the_menu_of_the_tray_finds_the_window_ready() {
+    let stage = Stage::start().await;
+    let tray = Tray::of(stage.desktop.bus(), &stage.beckon);
+    assert_eq!(stage.window_processes(), Vec::<u32>::new(), "nobody wants one");
+    tray.opens();
+    let ready = made_ready(&stage).await;
+    eventually("a web view", SOON, async || (web_views(ready) == 1).then_some(())).await;
+    assert!(stage.desktop.windows("--name", "Beckon").is_empty(), "it is not seen");
+    tray.press("Open Beckon").await;
     stage.window("Beckon").await;
     assert_eq!(stage.window_processes(), [ready]);
 }

@@ -23,6 +23,8 @@ enum Wake {
     Draw,
     /// A line of the menu, by its id.
     Pressed(String),
+    /// A button of the mouse went down on the icon: the menu is about to open, or a window.
+    Touched,
     /// The icon itself.
     Clicked,
     Quit,
@@ -89,6 +91,7 @@ pub(super) fn run_main_loop(door: &Door) {
             Event::NewEvents(StartCause::Init | StartCause::ResumeTimeReached { .. })
             | Event::UserEvent(Wake::Draw) => desk.draw(),
             Event::UserEvent(Wake::Pressed(id)) => desk.pressed(&id),
+            Event::UserEvent(Wake::Touched) => (desk.door.events)(Action::Look),
             Event::UserEvent(Wake::Clicked) => desk.clicked(),
             _ => {}
         }
@@ -116,12 +119,13 @@ fn listen(proxy: &EventLoopProxy<Wake>) {
     }));
     let clicks = Mutex::new(proxy.clone());
     TrayIconEvent::set_event_handler(Some(move |event: TrayIconEvent| {
-        let released = MouseButtonState::Up;
-        if let TrayIconEvent::Click { button: MouseButton::Left, button_state, .. } = event
-            && button_state == released
-        {
-            let _ = lock(&clicks).send_event(Wake::Clicked);
-        }
+        let TrayIconEvent::Click { button, button_state, .. } = event else { return };
+        let wake = match (button, button_state) {
+            (_, MouseButtonState::Down) => Wake::Touched,
+            (MouseButton::Left, MouseButtonState::Up) => Wake::Clicked,
+            (_, MouseButtonState::Up) => return,
+        };
+        let _ = lock(&clicks).send_event(wake);
     }));
 }
 
