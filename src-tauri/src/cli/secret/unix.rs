@@ -8,7 +8,7 @@ use std::io;
 
 /// The line typed after the prompt.
 pub(super) fn read(prompt: &str) -> io::Result<String> {
-    // rpassword mutes it too, but only after its prompt (7.5.4).
+    // rpassword mutes it too, but only after its prompt (docs/measured.md).
     let _mute = Mute::terminal()?;
     rpassword::prompt_password(prompt)
 }
