@@ -237,7 +237,7 @@ fn start_tray(texts: &Arc<Texts>, mailbox: &Mailbox, paths: &Paths) -> tray::Tra
                 tracing::warn!(error = format!("{error:#}"), "the log folder cannot be opened");
             }
         }
-        Action::Look => mailbox.input(Input::PrepareWindow),
+        Action::OpenMenu => mailbox.input(Input::PrepareWindow),
         Action::OpenBeckon => want(&mailbox, Page::Answer { ask: None }),
         Action::OpenHistory => want(&mailbox, Page::Settings { tab: Tab::History }),
         Action::OpenSettings => want(&mailbox, Page::Settings { tab: Tab::default() }),

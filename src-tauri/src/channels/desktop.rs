@@ -255,7 +255,7 @@ fn on_report(report: Report, mailbox: &Mailbox, state: &Mutex<ChannelState>, ope
             mailbox.input(Input::DesktopChanged);
         }
         Report::DoNotDisturb(on) => {
-            tracing::info!(on, "whether the desktop is not to disturb changed");
+            tracing::info!(on, "do not disturb changed");
             if let ChannelState::Works { do_not_disturb, .. } = &mut *locked(state) {
                 *do_not_disturb = on;
             }

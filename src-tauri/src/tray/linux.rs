@@ -212,7 +212,7 @@ impl ksni::Tray for Icon {
     fn menu_about_to_show(&mut self) {
         // "12 s ago" was true when it was drawn.
         self.show(self.seen.clone());
-        (self.events)(Action::Look);
+        (self.events)(Action::OpenMenu);
     }
 
     fn menu(&self) -> Vec<MenuItem<Self>> {

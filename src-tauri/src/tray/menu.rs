@@ -47,8 +47,8 @@ pub enum Action {
     },
     /// No ringing for a while, or again.
     Pause(PauseFor),
-    /// The menu itself was opened: a window may be wanted next.
-    Look,
+    /// The menu itself opens: a window may be wanted next.
+    OpenMenu,
     /// Open the answer window, whoever waits.
     OpenBeckon,
     /// Open what was asked and answered.

@@ -91,7 +91,7 @@ pub(super) fn run_main_loop(door: &Door) {
             Event::NewEvents(StartCause::Init | StartCause::ResumeTimeReached { .. })
             | Event::UserEvent(Wake::Draw) => desk.draw(),
             Event::UserEvent(Wake::Pressed(id)) => desk.pressed(&id),
-            Event::UserEvent(Wake::Touched) => (desk.door.events)(Action::Look),
+            Event::UserEvent(Wake::Touched) => (desk.door.events)(Action::OpenMenu),
             Event::UserEvent(Wake::Clicked) => desk.clicked(),
             _ => {}
         }

@@ -33,9 +33,14 @@ export function legSentence(leg: Leg, all: Leg[], now: number): string {
 
 /** Is the desktop told not to disturb? Many do not say. */
 export function disturbWord(desktop: DesktopStatus | undefined): "on" | "off" | "unknown" {
-  const told = desktop?.do_not_disturb ?? undefined;
-  if (told === undefined) return "unknown";
-  return told ? "on" : "off";
+  switch (desktop?.do_not_disturb) {
+    case true:
+      return "on";
+    case false:
+      return "off";
+    default:
+      return "unknown";
+  }
 }
 
 /** What is left to go by without that leg, said once. */

@@ -164,6 +164,7 @@ impl Bus {
                 change = self.owners.next() => {
                     change.context(Mute::NoBus)??;
                     again = None;
+                    // What watches the former one would speak of the new one.
                     drop(daemon.take());
                     daemon = self.meet(None, &mut again, report).await;
                 }

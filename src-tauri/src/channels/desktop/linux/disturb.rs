@@ -10,9 +10,11 @@ use super::super::Report;
 use super::{NAME, PATH, Reporter, subscribe, within};
 use anyhow::{Context, Result};
 use futures_util::StreamExt;
+use std::future::ready;
+use std::pin::pin;
 use std::process::Stdio;
 use tokio::process::Command;
-use zbus::zvariant::{OwnedValue, Value};
+use zbus::zvariant::OwnedValue;
 use zbus::{Connection, MatchRule, Message};
 
 const PROPERTIES: &str = "org.freedesktop.DBus.Properties";
@@ -38,34 +40,30 @@ enum Teller {
 /// Reports it at once and whenever it changes, for as long as that daemon is there.
 pub(super) async fn watch(connection: Connection, daemon: String, report: Reporter) {
     let teller = Teller::of(&daemon);
-    let mut changes = match teller.changes(&connection).await {
-        Ok(changes) => changes,
-        Err(error) => {
-            return tracing::debug!(error = format!("{error:#}"), "do not disturb is not told");
-        }
-    };
+    let Some(changes) = told(teller.changes(&connection).await) else { return };
+    let concerns =
+        |change: &zbus::Result<Message>| ready(change.as_ref().is_ok_and(|it| teller.concerns(it)));
+    let mut changes = pin!(changes.filter(concerns));
     let mut said = None;
     loop {
-        let on = match teller.ask(&connection).await {
-            Ok(on) => Some(on),
-            // Most daemons know no such thing.
-            Err(error) => {
-                tracing::debug!(error = format!("{error:#}"), "do not disturb is not told");
-                None
-            }
-        };
+        let on = told(teller.ask(&connection).await);
         if said != on {
             report(Report::DoNotDisturb(on));
             said = on;
         }
-        loop {
-            match changes.next().await {
-                Some(Ok(change)) if teller.concerns(&change) => break,
-                Some(_) => {}
-                None => return,
-            }
+        if changes.next().await.is_none() {
+            return;
         }
     }
+}
+
+/// Most daemons know no such thing: that is no fault.
+fn told<T>(answer: Result<T>) -> Option<T> {
+    answer
+        .inspect_err(|error| {
+            tracing::debug!(error = format!("{error:#}"), "do not disturb is not told");
+        })
+        .ok()
 }
 
 impl Teller {
@@ -74,7 +72,7 @@ impl Teller {
             "dunst" => Self::Property { interface: "org.dunstproject.cmd0", name: "paused" },
             "Xfce Notify Daemon" => Self::Xfconf,
             "gnome-shell" => Self::Gsettings,
-            // Plasma's since 5.16; the only one that others have taken up.
+            // Plasma's since 5.16. Who has none answers with an error.
             _ => Self::Property { interface: NAME, name: "Inhibited" },
         }
     }
@@ -112,27 +110,20 @@ impl Teller {
             Self::Property { interface, name } => {
                 let args = (interface, name);
                 let call = connection.call_method(Some(NAME), PATH, Some(PROPERTIES), "Get", &args);
-                truth(&within(call).await?.body().deserialize()?)
+                Ok(within(call).await?.body().deserialize::<OwnedValue>()?.try_into()?)
             }
             Self::Xfconf => {
                 let args = (XFCE_CHANNEL, "/do-not-disturb");
                 let (to, at) = (Some(XFCONF), XFCONF_PATH);
                 let call = connection.call_method(to, at, Some(XFCONF), "GetProperty", &args);
                 match within(call).await {
-                    Ok(reply) => truth(&reply.body().deserialize()?),
+                    Ok(reply) => Ok(reply.body().deserialize::<OwnedValue>()?.try_into()?),
                     Err(error) if is_unset(&error) => Ok(false),
                     Err(error) => Err(error),
                 }
             }
             Self::Gsettings => shows_banners().await.map(|shows| !shows),
         }
-    }
-}
-
-fn truth(value: &OwnedValue) -> Result<bool> {
-    match **value {
-        Value::Bool(truth) => Ok(truth),
-        _ => anyhow::bail!("Failed to read a truth value: it is {}", value.value_signature()),
     }
 }
 
