@@ -101,12 +101,14 @@ impl Desk {
             Event::Tick => {}
             Event::Source(source, report) => self.on_report(&source, report, now, &mut step),
             Event::SourceRemoved(source) => self.on_source_removed(&source, now, &mut step),
-            Event::Answered { ask, answer, by } => self.on_answer(ask, answer, by, now, &mut step),
-            Event::Pressed { serial, press, by } => {
-                self.on_press(serial, press, by, now, &mut step)
+            Event::Answered { ask, answer, seen, by } => {
+                self.on_answer(ask, answer, seen, by, now, &mut step);
             }
-            Event::Tapped { serial, tap, by } => self.on_tap(serial, tap, by, now, &mut step),
-            Event::Wrote { serial, text, by } => self.on_text(serial, &text, by, now, &mut step),
+            Event::Pressed { target, press, by } => {
+                self.on_press(target, press, by, now, &mut step)
+            }
+            Event::Tapped { target, tap, by } => self.on_tap(target, tap, by, now, &mut step),
+            Event::Wrote { target, text, by } => self.on_text(target, &text, by, now, &mut step),
             Event::ChannelUp(channel) => self.on_channel_up(channel, now, &mut step),
             Event::ChannelDown(channel) => self.on_channel_down(channel, now, &mut step),
             Event::Shown { channel, ask, handle } => {
@@ -181,7 +183,8 @@ impl Desk {
     }
 
     /// The asks, open or remembered, that a name may mean: `own`, `source/own`, or a beginning of
-    /// either that fits only one open ask.
+    /// either. A beginning that fits one that has ended as well means no longer only the open one:
+    /// it may have been typed for the other.
     pub fn find(&self, name: &str) -> Vec<AskId> {
         let exact = |id: &&AskId| id.own == name || is_called(id, name);
         let open: Vec<AskId> = self.entries.keys().filter(exact).cloned().collect();
@@ -193,7 +196,12 @@ impl Desk {
             return settled;
         }
         let begins = |id: &&AskId| id.own.starts_with(name) || id.to_string().starts_with(name);
-        self.entries.keys().filter(begins).cloned().collect()
+        let open = self.entries.keys().filter(begins);
+        let mut begun: Vec<AskId> = open.cloned().collect();
+        if !begun.is_empty() {
+            begun.extend(self.memory.keys().filter(begins).cloned());
+        }
+        begun
     }
 
     /// A new ask. When its session is not `busy` it is a zombie suspect from the start, and silent.

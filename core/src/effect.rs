@@ -164,6 +164,8 @@ pub enum News {
     Settled(AskId, Outcome),
     /// It had ended, and is open after all.
     Reopened(AskId),
+    /// Its source asks something else under the same name now.
+    Changed(AskId),
     /// A source's connection changed.
     Source(SourceId),
     /// Presence or pause changed.

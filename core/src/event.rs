@@ -1,8 +1,8 @@
 //! Everything that can happen.
 
 use crate::{
-    Answer, Ask, AskId, Channel, Grant, Override, Policy, Reading, Reply, Session, SourceId, Span,
-    Surface, Tap, Timestamp,
+    Answer, Ask, AskId, Channel, Fingerprint, Grant, Override, Policy, Reading, Reply, Session,
+    SourceId, Span, Surface, Tap, Target, Timestamp,
 };
 use std::collections::BTreeSet;
 
@@ -22,13 +22,15 @@ pub enum Event {
         ask: AskId,
         /// The answer.
         answer: Answer,
+        /// What they saw, where the surface can tell: it is refused when the ask is another by now.
+        seen: Option<Fingerprint>,
         /// Where.
         by: Surface,
     },
     /// A human pressed a button of a card.
     Pressed {
-        /// [`crate::Entry::serial`] of the ask.
-        serial: u64,
+        /// What the button was made for.
+        target: Target,
         /// The button.
         press: Press,
         /// Where.
@@ -37,8 +39,8 @@ pub enum Event {
     /// A human tapped a button of a card that shows one step at a time. The verdict is `Ok` when it
     /// moved the draft or was taken as the answer; the entry's state tells which.
     Tapped {
-        /// [`crate::Entry::serial`] of the ask.
-        serial: u64,
+        /// What the button was made for.
+        target: Target,
         /// The button.
         tap: Tap,
         /// Where.
@@ -46,8 +48,8 @@ pub enum Event {
     },
     /// A human wrote something to such a card. The verdict is as for a tap.
     Wrote {
-        /// [`crate::Entry::serial`] of the ask.
-        serial: u64,
+        /// What the card was made for.
+        target: Target,
         /// What, exactly as it was written.
         text: String,
         /// Where.
@@ -293,4 +295,6 @@ pub enum Returned {
     Forbidden,
     /// It may have been taken: the connection broke before anything showed it.
     Unproven,
+    /// What is asked is no longer what was answered.
+    Changed,
 }

@@ -17,6 +17,7 @@ mod desk;
 mod draft;
 mod effect;
 mod event;
+mod fingerprint;
 mod limits;
 mod policy;
 mod presence;
@@ -34,6 +35,7 @@ pub use effect::{Effect, News, Nudge, Save, Step};
 pub use event::{
     Event, Failure, Fault, Listing, Press, Returned, SourceReport, SourceState, Turn, TurnEnd,
 };
+pub use fingerprint::{Fingerprint, NoFingerprint, Target};
 pub use limits::{Format, Limits, Measure, Number};
 pub use policy::{Forward, Policy, QuietHours, Ring, Situation};
 pub use presence::{Evidence, Override, Presence, Reading, Standing};

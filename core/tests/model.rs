@@ -129,7 +129,7 @@ fn answer(world: &mut World) {
     let Some(ask) = world.rng.pick(&asks) else { return };
     let answer = any_answer(world, &ask);
     let by = [Surface::Cli, Surface::Window, Surface::Telegram][world.rng.below(3)];
-    world.feed(Event::Answered { ask: ask.id, answer, by });
+    world.feed(Event::Answered { ask: ask.id, answer, seen: None, by });
 }
 
 fn any_answer(world: &mut World, ask: &Ask) -> Answer {
@@ -156,7 +156,7 @@ fn press(world: &mut World) {
         _ => Press::Choose { question: 0, choice: world.rng.below(3) },
     };
     let by = Surface::Notification;
-    if let Some(Ok(id)) = world.feed(Event::Pressed { serial: card.serial, press, by }) {
+    if let Some(Ok(id)) = world.feed(Event::Pressed { target: card.target, press, by }) {
         assert_eq!(id, card.ask, "a button of one ask answered another");
     }
 }
@@ -164,9 +164,9 @@ fn press(world: &mut World) {
 /// A tap on any message of the chat, also on an old keyboard.
 fn tap(world: &mut World) {
     let Some(message) = any_message(world) else { return };
-    let serial = message.entry.serial;
+    let target = message.entry.target();
     let tap = any_tap(world, &message.entry.ask);
-    draft(world, &message, Event::Tapped { serial, tap, by: Surface::Telegram });
+    draft(world, &message, Event::Tapped { target, tap, by: Surface::Telegram });
 }
 
 fn any_message(world: &mut World) -> Option<Message> {
@@ -198,9 +198,9 @@ fn any_tap(world: &mut World, ask: &Ask) -> Tap {
 
 fn write(world: &mut World) {
     let Some(message) = any_message(world) else { return };
-    let serial = message.entry.serial;
+    let target = message.entry.target();
     let text = ["1", "2", "3, 1", "yes", "No", "my own words", " "][world.rng.below(7)].into();
-    draft(world, &message, Event::Wrote { serial, text, by: Surface::Telegram });
+    draft(world, &message, Event::Wrote { target, text, by: Surface::Telegram });
 }
 
 fn draft(world: &mut World, message: &Message, event: Event) {

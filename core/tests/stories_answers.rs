@@ -245,9 +245,9 @@ fn an_answer_that_does_not_fit_changes_nothing_on_the_desk() {
 fn a_press_answers_the_ask_whose_serial_the_button_carries() {
     let mut story = Story::asked();
     story.ask(single("q2"));
-    let serial = story.entry("q2").serial;
+    let target = story.entry("q2").target();
     let press = Press::Choose { question: 0, choice: 1 };
-    let step = story.feed(Event::Pressed { serial, press, by: Surface::Notification });
+    let step = story.feed(Event::Pressed { target, press, by: Surface::Notification });
     assert_eq!(step.verdict, Some(Ok(id("q2"))));
     assert_eq!(deliveries(&step), [("q2", &choose(1))]);
     assert!(story.is_open("q1"));
@@ -258,7 +258,8 @@ fn a_press_on_one_question_of_a_set_is_not_a_whole_answer() {
     let mut story = Story::new();
     story.ask(set());
     let press = Press::Choose { question: 0, choice: 1 };
-    let step = story.feed(Event::Pressed { serial: 1, press, by: Surface::Notification });
+    let target = story.entry(&set().id.own).target();
+    let step = story.feed(Event::Pressed { target, press, by: Surface::Notification });
     assert_eq!(step.verdict, Some(Err(Refusal::Invalid(Invalid::WrongKind))));
 }
 

@@ -211,9 +211,9 @@ fn an_ask_that_ended_while_beckon_was_down_loses_its_card() {
 #[test]
 fn buttons_from_before_a_restart_still_answer() {
     let mut story = restarted();
-    let serial = story.entry("q1").serial;
+    let target = story.entry("q1").target();
     let press = beckon_core::Press::Choose { question: 0, choice: 1 };
-    let step = story.feed(Event::Pressed { serial, press, by: Surface::Notification });
+    let step = story.feed(Event::Pressed { target, press, by: Surface::Notification });
     assert_eq!(step.verdict, Some(Ok(id("q1"))));
     assert_eq!(deliveries(&step), [("q1", &choose(1))]);
 }

@@ -5,7 +5,7 @@ mod common;
 
 use beckon_core::{
     Answer, Channel, Event, Grant, Kind, News, Outcome, Press, Refusal, Save, SourceReport, Span,
-    State, Surface,
+    State, Surface, Target,
 };
 use common::*;
 
@@ -30,7 +30,8 @@ fn a_late_press_on_any_button_is_told_that_it_was_answered() {
     story.ask(ask("q1", Kind::Questions(vec![question(&["Red"]), question(&["Round"])])));
     story.answer("q1", Answer::Dismiss, Surface::Window);
     let press = Press::Choose { question: 1, choice: 0 };
-    let late = Event::Pressed { serial: 1, press, by: Surface::Telegram };
+    let target = story.entry("q1").target();
+    let late = Event::Pressed { target, press, by: Surface::Telegram };
     let refused = Refusal::Answering { by: Surface::Window };
     assert_eq!(story.feed(late.clone()).verdict, Some(Err(refused)));
     story.report(SourceReport::Rejected { own: "q1".into() });
@@ -43,7 +44,8 @@ fn an_answer_to_something_never_asked_is_unknown() {
     let mut story = Story::asked();
     let step = story.answer("q9", choose(0), Surface::Cli);
     assert_eq!(step.verdict, Some(Err(Refusal::Unknown)));
-    let press = Event::Pressed { serial: 99, press: Press::Once, by: Surface::Notification };
+    let target = Target { serial: 99, ..story.entry("q1").target() };
+    let press = Event::Pressed { target, press: Press::Once, by: Surface::Notification };
     assert_eq!(story.feed(press).verdict, Some(Err(Refusal::Unknown)));
 }
 

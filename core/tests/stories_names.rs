@@ -3,7 +3,9 @@
 
 mod common;
 
-use beckon_core::{Ask, AskId, Event, Memory, Outcome, Press, Refusal, Saved, Span, Surface};
+use beckon_core::{
+    Ask, AskId, Event, Memory, Outcome, Press, Refusal, Saved, Span, Surface, Target,
+};
 use common::*;
 
 #[test]
@@ -91,8 +93,14 @@ fn a_settled_ask_is_remembered_for_seven_days() {
 #[test]
 fn a_press_on_a_card_of_an_earlier_life_meets_a_memory() {
     let mut story = Story::new();
-    let memory =
-        Memory { serial: 1, outcome: Outcome::Expired, at: story.now, ask: None, given: None };
+    let memory = Memory {
+        serial: 1,
+        fingerprint: single("q1").fingerprint(),
+        outcome: Outcome::Expired,
+        at: story.now,
+        ask: None,
+        given: None,
+    };
     story.restart_with(Saved { memory: vec![(id("q1"), memory)], ..Saved::default() });
     assert_eq!(press(&mut story), Err(Refusal::Settled { outcome: Outcome::Expired }));
     story.ask(single("q2"));
@@ -114,7 +122,8 @@ fn names(story: &Story) -> Vec<String> {
 
 fn press(story: &mut Story) -> Result<AskId, Refusal> {
     let press = Press::Choose { question: 0, choice: 0 };
-    let event = Event::Pressed { serial: 1, press, by: Surface::Notification };
+    let target = Target { serial: 1, fingerprint: single("q1").fingerprint() };
+    let event = Event::Pressed { target, press, by: Surface::Notification };
     story.feed(event).verdict.expect("a press has a verdict")
 }
 

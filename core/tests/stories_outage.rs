@@ -135,7 +135,7 @@ impl Week {
         let own = format!("q{}", minute - 2);
         if minute % 3 == 0 {
             let (ask, by) = (id(&own), Surface::Tray);
-            self.feed(Event::Answered { ask, answer: choose(1), by });
+            self.feed(Event::Answered { ask, answer: choose(1), seen: None, by });
         }
         self.end(&own);
         self.messages - before

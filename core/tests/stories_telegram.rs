@@ -6,7 +6,7 @@ mod common;
 
 use beckon_core::{
     Answer, Channel, Draft, Effect, Event, Invalid, Kind, News, Outcome, Override, Page, Refusal,
-    Reply, Save, Saved, SourceReport, Span, State, Surface, Tap,
+    Reply, Save, Saved, SourceReport, Span, State, Surface, Tap, Target,
 };
 use common::*;
 
@@ -56,21 +56,21 @@ fn a_refused_tap_says_why_and_changes_nothing() {
 #[test]
 fn a_late_tap_is_told_what_became_of_the_ask() {
     let mut story = away();
-    let serial = story.entry("q1").serial;
-    let late = |story: &mut Story, serial| {
+    let target = story.entry("q1").target();
+    let late = |story: &mut Story, target| {
         let (tap, by) = (Tap::Choose { question: 0, choice: 0 }, Surface::Telegram);
-        let tapped = story.feed(Event::Tapped { serial, tap, by }).verdict;
-        let wrote = story.feed(Event::Wrote { serial, text: "1".into(), by }).verdict;
+        let tapped = story.feed(Event::Tapped { target, tap, by }).verdict;
+        let wrote = story.feed(Event::Wrote { target, text: "1".into(), by }).verdict;
         assert_eq!(tapped, wrote);
         tapped
     };
     story.answer("q1", choose(2), Surface::Cli);
     let answering = Refusal::Answering { by: Surface::Cli };
-    assert_eq!(late(&mut story, serial), Some(Err(answering)));
+    assert_eq!(late(&mut story, target), Some(Err(answering)));
     story.replied("q1", "Blue");
     let outcome = Outcome::Answered { answer: choose(2), by: Surface::Cli };
-    assert_eq!(late(&mut story, serial), Some(Err(Refusal::Settled { outcome })));
-    assert_eq!(late(&mut story, 999), Some(Err(Refusal::Unknown)));
+    assert_eq!(late(&mut story, target), Some(Err(Refusal::Settled { outcome })));
+    assert_eq!(late(&mut story, Target { serial: 999, ..target }), Some(Err(Refusal::Unknown)));
 }
 
 #[test]

@@ -26,6 +26,7 @@ use crate::store::{Rows, Store};
 use crate::texts::Texts;
 use crate::tray::Tray;
 use crate::warning::Warning;
+use crate::words;
 use beckon_core::{
     AskId, Channel, Desk, Effect, Entry, Event, Failure, News, Outcome, Presence, Refusal, Save,
     SourceId, SourceReport, State, Step, Timestamp, View,
@@ -128,6 +129,7 @@ impl App {
                 self.handle(event);
                 self.settle_doubles();
             }
+            Input::Event(event @ Event::Pressed { .. }) => self.on_press(event),
             Input::Event(event) => {
                 self.handle(event);
             }
@@ -185,6 +187,15 @@ impl App {
         let step = self.desk.handle(event, now);
         self.commit(&step, &[], now);
         self.carry_out(step, now)
+    }
+
+    /// A notification is gone once it is pressed, and a menu closed: who pressed is told at once if
+    /// nothing came of it.
+    fn on_press(&mut self, event: Event) {
+        if let Some(Err(refusal)) = self.handle(event) {
+            let title = self.texts.get("press-refused");
+            self.desktop.hint(title, words::refusal(&self.texts, &refusal));
+        }
     }
 
     /// What was asked through Beckon itself in an earlier run is open still.
@@ -353,7 +364,8 @@ impl App {
             | News::Sent(id)
             | News::Returned(id)
             | News::Settled(id, _)
-            | News::Reopened(id) => id,
+            | News::Reopened(id)
+            | News::Changed(id) => id,
             News::Source(_) | News::Standing => return None,
         };
         self.desk.entry(id).or_else(|| saved(id, step)).cloned()
@@ -444,6 +456,7 @@ fn log(news: &News) {
             tracing::info!(%ask, outcome = crate::wire::outcome_word(outcome), "settled");
         }
         News::Reopened(ask) => tracing::info!(%ask, "open after all"),
+        News::Changed(ask) => tracing::warn!(%ask, "something else is asked under the same name"),
         News::Source(source) => tracing::info!(%source, "the source's state changed"),
         News::Standing => tracing::info!("presence or pause changed"),
     }

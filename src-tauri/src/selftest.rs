@@ -115,7 +115,7 @@ impl Test<'_> {
 
     async fn answer(&self, id: &AskId) -> bool {
         let answer = Answer::Replies(vec![Reply::choice(0)]);
-        let event = Event::Answered { ask: id.clone(), answer, by: Surface::Window };
+        let event = Event::Answered { ask: id.clone(), answer, seen: None, by: Surface::Window };
         self.mailbox.answer(event).await.is_ok()
     }
 

@@ -224,8 +224,8 @@ fn start_sources(
 fn start_tray(texts: &Arc<Texts>, mailbox: &Mailbox, paths: &Paths) -> tray::Tray {
     let (mailbox, logs) = (mailbox.clone(), paths.logs.clone());
     tray::start(texts.clone(), move |action| match action {
-        Action::Press { serial, press } => {
-            mailbox.post(Event::Pressed { serial, press, by: Surface::Tray });
+        Action::Press { target, press } => {
+            mailbox.post(Event::Pressed { target, press, by: Surface::Tray });
         }
         Action::Open(serial) => mailbox.input(Input::Open(serial, tray::activation_token())),
         Action::Said { said, until } => {

@@ -308,6 +308,7 @@ pub fn watched(bulletin: &Bulletin) -> Watched {
         }
         News::Settled(id, outcome) => ("settled", Some(id), Some(outcome_word(outcome))),
         News::Reopened(id) => ("reopened", Some(id), None),
+        News::Changed(id) => ("changed", Some(id), None),
         News::Source(_) => ("source", None, None),
         News::Standing => ("presence", None, None),
     };

@@ -24,6 +24,7 @@ pub fn returned(texts: &Texts, why: &Returned) -> String {
         Returned::Unauthorized => ("returned-unauthorized", ""),
         Returned::Forbidden => ("returned-forbidden", ""),
         Returned::Unproven => ("returned-unproven", ""),
+        Returned::Changed => ("returned-changed", ""),
     };
     texts.with(key, &[("why", Value::from(detail))])
 }

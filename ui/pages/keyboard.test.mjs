@@ -42,7 +42,7 @@ test("an Enter that is held down allows one thing, not whatever waits behind it"
   await page.evaluate(() => {
     const { fake } = window;
     const [, , command] = fake.view.asks;
-    const asks = ["a", "b", "c"].map((id) => ({ ...command, id }));
+    const asks = ["a", "b", "c"].map((id) => ({ ...command, id, fingerprint: id }));
     fake.change({ asks, page: { window: "answer", ask: "a" } });
   });
   await page.waitForSelector("h1:has-text('Run a command?')");
@@ -73,5 +73,19 @@ test("while the undo runs the focus is on something, and a double press takes no
   expect(await page.locator("label.on").innerText()).toContain("PostgreSQL");
   await page.getByRole("button", { name: "Take back" }).click({ delay: 10 });
   await page.waitForSelector("[data-main]");
+  expect(await calls(page)).toEqual([]);
+});
+
+test("a request that changes while somebody reads it is not answered for its old words", async () => {
+  const page = await open("permission");
+  await page.evaluate(() => {
+    const { fake } = window;
+    const [ask] = fake.view.asks;
+    const permission = { ...ask.permission, command: "rm -rf ~/work" };
+    fake.change({ asks: [{ ...ask, permission, fingerprint: "another" }] });
+  });
+  await page.waitForSelector("text=rm -rf ~/work");
+  // As a finger that was on its way already.
+  await page.keyboard.press("Enter");
   expect(await calls(page)).toEqual([]);
 });

@@ -2,6 +2,7 @@
 
 import { tauri } from "./bridge/tauri";
 import type {
+  Ask,
   Finding,
   HistoryPage,
   HistoryQuery,
@@ -19,6 +20,9 @@ import type {
   WindowDraft,
 } from "./lib/wire";
 
+/** An ask as it was shown when a button was pressed: one that has changed since is not answered. */
+export type Shown = Pick<Ask, "id" | "fingerprint">;
+
 /** Every verb rejects with a `Refusal` when the resident says no. */
 export interface Bridge {
   /** What was to be seen when the page was made; given once, then it is forgotten. */
@@ -29,11 +33,11 @@ export interface Bridge {
   /** Called with the whole view whenever something changed. */
   onView(listener: (view: View) => void): void;
 
-  answer(id: string, replies: Reply[]): Promise<Verdict>;
-  grant(id: string, always: boolean): Promise<Verdict>;
-  deny(id: string, reason?: string): Promise<Verdict>;
-  dismiss(id: string): Promise<Verdict>;
-  goOn(id: string, yes: boolean): Promise<Verdict>;
+  answer(ask: Shown, replies: Reply[]): Promise<Verdict>;
+  grant(ask: Shown, always: boolean): Promise<Verdict>;
+  deny(ask: Shown, reason?: string): Promise<Verdict>;
+  dismiss(ask: Shown): Promise<Verdict>;
+  goOn(ask: Shown, yes: boolean): Promise<Verdict>;
   keepDraft(id: string, draft: WindowDraft): Promise<void>;
 
   settings(): Promise<Settings>;

@@ -3,8 +3,8 @@
 use super::entry::Given;
 use super::{Channel, Desk, Refusal};
 use crate::{
-    Answer, Ask, AskId, Effect, Failure, News, Outcome, Press, Returned, Span, State, Step,
-    Surface, Timestamp,
+    Answer, Ask, AskId, Effect, Failure, Fingerprint, News, Outcome, Press, Returned, Span, State,
+    Step, Surface, Target, Timestamp,
 };
 
 /// A list read so soon after a 200 may still hold the ask; it proves nothing.
@@ -13,23 +13,38 @@ pub(super) const LIST_LAG: Span = Span::seconds(1);
 impl Desk {
     pub(super) fn on_press(
         &mut self,
-        serial: u64,
+        target: Target,
         press: Press,
         by: Surface,
         now: Timestamp,
         step: &mut Step,
     ) {
-        let Some(id) = self.by_serial.get(&serial).cloned() else {
-            step.verdict = Some(Err(Refusal::Unknown));
-            return;
+        let id = match self.target(target) {
+            Ok(id) => id,
+            Err(refusal) => return step.verdict = Some(Err(refusal)),
         };
         let questions = self.entries.get(&id).map_or(1, |entry| entry.ask.questions().len());
         match press.answer(questions) {
-            Some(answer) => self.on_answer(id, answer, by, now, step),
+            Some(answer) => {
+                self.on_answer(id, answer, Some(target.fingerprint), by, now, step);
+            }
             None => {
                 let incomplete = Refusal::Invalid(crate::Invalid::WrongKind);
                 step.verdict = Some(Err(self.taken(&id).unwrap_or(incomplete)));
             }
+        }
+    }
+
+    /// The ask that a button was made for, open or remembered. One whose serial means another ask
+    /// by now was made for none that is known.
+    pub(super) fn target(&self, target: Target) -> Result<AskId, Refusal> {
+        let id = self.by_serial.get(&target.serial).ok_or(Refusal::Unknown)?;
+        let open = self.entries.get(id).map(|entry| entry.fingerprint);
+        let known = open.or_else(|| self.memory.get(id).map(|memory| memory.fingerprint));
+        match known {
+            Some(fingerprint) if fingerprint == target.fingerprint => Ok(id.clone()),
+            Some(_) => Err(Refusal::Changed),
+            None => Err(Refusal::Unknown),
         }
     }
 
@@ -47,11 +62,16 @@ impl Desk {
         &mut self,
         id: AskId,
         answer: Answer,
+        seen: Option<Fingerprint>,
         by: Surface,
         now: Timestamp,
         step: &mut Step,
     ) {
-        let verdict = self.accept(&id, answer, by, now, step);
+        let same = |entry: &super::Entry| seen.is_none_or(|seen| seen == entry.fingerprint);
+        let verdict = match self.entries.get(&id) {
+            Some(entry) if entry.state == State::Open && !same(entry) => Err(Refusal::Changed),
+            _ => self.accept(&id, answer, by, now, step),
+        };
         step.verdict = Some(verdict.map(|()| id));
     }
 
@@ -137,11 +157,16 @@ impl Desk {
         match &mut entry.state {
             State::Answering { by: Surface::Clock, sent_at, .. } => {
                 *sent_at = None;
-                return self.schedule(id);
+                self.schedule(id);
             }
-            State::Answering { .. } => {}
-            State::Open | State::Settled { .. } => return,
+            State::Answering { .. } => self.come_back(id, why, now, step),
+            State::Open | State::Settled { .. } => {}
         }
+    }
+
+    /// The ask is open (again), says what came back, and rings.
+    pub(super) fn come_back(&mut self, id: &AskId, why: Returned, now: Timestamp, step: &mut Step) {
+        let Some(entry) = self.entries.get_mut(id) else { return };
         (entry.state, entry.returned) = (State::Open, Some(why));
         step.news.push(News::Returned(id.clone()));
         self.save(id, step);

@@ -1,41 +1,43 @@
 //! Taps and texts on a card that shows one step at a time: they move the draft, or complete it.
 
 use super::{Channel, Desk, Refusal};
-use crate::{Ask, AskId, Draft, Invalid, Moved, Step, Surface, Tap, Timestamp};
+use crate::{Ask, AskId, Draft, Invalid, Moved, Step, Surface, Tap, Target, Timestamp};
 
 impl Desk {
     pub(super) fn on_tap(
         &mut self,
-        serial: u64,
+        target: Target,
         tap: Tap,
         by: Surface,
         now: Timestamp,
         step: &mut Step,
     ) {
-        self.draft(serial, |draft, ask| draft.tap(ask, tap), by, now, step);
+        self.draft(target, |draft, ask| draft.tap(ask, tap), by, now, step);
     }
 
     pub(super) fn on_text(
         &mut self,
-        serial: u64,
+        target: Target,
         text: &str,
         by: Surface,
         now: Timestamp,
         step: &mut Step,
     ) {
-        self.draft(serial, |draft, ask| draft.write(ask, text), by, now, step);
+        self.draft(target, |draft, ask| draft.write(ask, text), by, now, step);
     }
 
     fn draft(
         &mut self,
-        serial: u64,
+        target: Target,
         transition: impl FnOnce(&mut Draft, &Ask) -> Result<Moved, Invalid>,
         by: Surface,
         now: Timestamp,
         step: &mut Step,
     ) {
-        match self.moved(serial, transition) {
-            Ok((id, Moved::Answer(answer))) => self.on_answer(id, answer, by, now, step),
+        match self.moved(target, transition) {
+            Ok((id, Moved::Answer(answer))) => {
+                self.on_answer(id, answer, Some(target.fingerprint), by, now, step);
+            }
             Ok((id, Moved::Draft)) => {
                 self.save(&id, step);
                 self.update(&id, Channel::Telegram, step);
@@ -47,10 +49,10 @@ impl Desk {
 
     fn moved(
         &mut self,
-        serial: u64,
+        target: Target,
         transition: impl FnOnce(&mut Draft, &Ask) -> Result<Moved, Invalid>,
     ) -> Result<(AskId, Moved), Refusal> {
-        let id = self.by_serial.get(&serial).cloned().ok_or(Refusal::Unknown)?;
+        let id = self.target(target)?;
         if let Some(refusal) = self.taken(&id) {
             return Err(refusal);
         }

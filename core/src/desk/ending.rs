@@ -2,7 +2,7 @@
 
 use super::entry::Given;
 use super::{Desk, Entry, Memory};
-use crate::{AskId, News, Outcome, Save, Span, State, Step, Timestamp};
+use crate::{AskId, News, Outcome, Save, Span, State, Step, Target, Timestamp};
 
 /// Settled asks are remembered for so long: late presses on their cards meet a memory. Longer than
 /// the 24 h for which Telegram keeps a message for a bot.
@@ -55,8 +55,10 @@ impl Desk {
         if inquired || given.is_some() {
             step.save.push(Save::Gone { ask: id.clone(), given: given.clone(), inquired });
         }
+        let Target { serial, fingerprint } = entry.target();
         let ask = inquired.then(|| Box::new(entry.ask));
-        self.memory.insert(id, Memory { serial: entry.serial, outcome, at: now, ask, given });
+        let memory = Memory { serial, fingerprint, outcome, at: now, ask, given };
+        self.memory.insert(id, memory);
     }
 
     /// Drops old memories, looked at once an hour.

@@ -1,8 +1,8 @@
 //! One ask on the desk: what is stored of it, and when something is due for it.
 
 use crate::{
-    Answer, Ask, AskId, Draft, Invalid, Kind, Outcome, Policy, Returned, Span, State, Surface,
-    Timestamp,
+    Answer, Ask, AskId, Draft, Fingerprint, Invalid, Kind, Outcome, Policy, Returned, Span, State,
+    Surface, Target, Timestamp,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -50,6 +50,8 @@ pub struct Entry {
     pub serial: u64,
     /// The ask.
     pub ask: Ask,
+    /// Of the ask as it is; kept, since a diff can be long.
+    pub(super) fingerprint: Fingerprint,
     /// Open, answering or settled.
     pub state: State,
     /// The answer under way, while it is open.
@@ -78,6 +80,8 @@ pub(super) type Given = (Answer, Surface);
 pub struct Memory {
     /// Its number.
     pub serial: u64,
+    /// What was asked.
+    pub fingerprint: Fingerprint,
     /// How it ended.
     pub outcome: Outcome,
     /// When.
@@ -106,6 +110,9 @@ pub enum Refusal {
         /// How.
         outcome: Outcome,
     },
+    /// What is asked there now is not what was shown to whoever answers.
+    #[error("it is not what was shown")]
+    Changed,
     /// It does not fit.
     #[error(transparent)]
     Invalid(#[from] Invalid),
@@ -116,6 +123,7 @@ impl Entry {
     pub fn new(ask: Ask, serial: u64) -> Self {
         Self {
             serial,
+            fingerprint: ask.fingerprint(),
             ask,
             state: State::Open,
             draft: None,
@@ -128,6 +136,11 @@ impl Entry {
             in_flight: false,
             alarm: None,
         }
+    }
+
+    /// What its buttons are made for.
+    pub fn target(&self) -> Target {
+        Target { serial: self.serial, fingerprint: self.fingerprint }
     }
 
     /// Does it wait for a human?

@@ -4,8 +4,8 @@ use super::Desk;
 use super::answering::LIST_LAG;
 use super::entry::QUIET_FOR;
 use crate::{
-    Ask, AskId, Effect, Listing, News, Outcome, Session, SourceId, SourceReport, SourceState,
-    State, Step, Timestamp,
+    Ask, AskId, Effect, Listing, News, Outcome, Returned, Session, SourceId, SourceReport,
+    SourceState, State, Step, Timestamp,
 };
 use std::collections::BTreeSet;
 
@@ -65,12 +65,15 @@ impl Desk {
     }
 
     fn on_asked(&mut self, ask: Ask, now: Timestamp, step: &mut Step) {
-        match self.memory.get(&ask.id).map(|memory| &memory.outcome) {
+        match self.memory.get(&ask.id) {
+            Some(memory) if memory.fingerprint != ask.fingerprint() => {
+                self.open_in_place(ask, true, now, step);
+            }
             // A list may overtake the frames that were before it: an end of the directory, say,
             // from before this was asked has then ended it too.
-            Some(Outcome::Gone) => self.reopen(ask, now, step),
+            Some(memory) if memory.outcome == Outcome::Gone => self.reopen(ask, now, step),
             Some(_) => {}
-            None if self.entries.contains_key(&ask.id) => self.confirm(&ask.id, true, now, step),
+            None if self.entries.contains_key(&ask.id) => self.meet(ask, true, now, step),
             None => self.open(ask, true, now, step),
         }
     }
@@ -90,16 +93,59 @@ impl Desk {
     }
 
     fn on_listed_ask(&mut self, ask: Ask, busy: bool, now: Timestamp, step: &mut Step) {
-        let id = ask.id.clone();
-        match self.memory.get(&id).map(|memory| memory.outcome.clone()) {
+        match self.memory.get(&ask.id) {
+            Some(memory) if memory.fingerprint != ask.fingerprint() => {
+                self.open_in_place(ask, busy, now, step);
+            }
             // It was given up too early: a false drop is worse than a stale card.
-            Some(Outcome::Gone) if busy => self.reopen(ask, now, step),
+            Some(memory) if busy && memory.outcome == Outcome::Gone => self.reopen(ask, now, step),
             Some(_) => {}
-            None if self.entries.contains_key(&id) => {
-                self.confirm(&id, busy && !self.fell_silent_lately(&id, now), now, step);
+            None if self.entries.contains_key(&ask.id) => {
+                let busy = busy && !self.fell_silent_lately(&ask.id, now);
+                self.meet(ask, busy, now, step);
             }
             None => self.open(ask, busy, now, step),
         }
+    }
+
+    /// A source that has begun its numbers anew, or was put back to an older state, asks something
+    /// else under the name of an ask that has ended. An answer that was still on its way to that one
+    /// is not for this.
+    fn open_in_place(&mut self, ask: Ask, busy: bool, now: Timestamp, step: &mut Step) {
+        let given = self.memory.remove(&ask.id).and_then(|memory| memory.given);
+        let id = ask.id.clone();
+        self.open(ask, busy, now, step);
+        if given.is_some() {
+            self.come_back(&id, Returned::Changed, now, step);
+        }
+    }
+
+    /// The source has an ask that is on the desk.
+    fn meet(&mut self, ask: Ask, busy: bool, now: Timestamp, step: &mut Step) {
+        let id = ask.id.clone();
+        if self.entries.get(&id).is_some_and(|entry| entry.ask.kind != ask.kind) {
+            self.change(ask, now, step);
+        }
+        self.confirm(&id, busy, now, step);
+    }
+
+    /// It asks something else by now: what was shown, begun and answered before counts for nothing.
+    fn change(&mut self, ask: Ask, now: Timestamp, step: &mut Step) {
+        let id = ask.id.clone();
+        let Some(entry) = self.entries.get_mut(&id) else { return };
+        entry.fingerprint = ask.fingerprint();
+        entry.ask.kind = ask.kind;
+        (entry.draft, entry.in_flight) = (None, false);
+        step.news.push(News::Changed(id.clone()));
+        match entry.state {
+            State::Answering { .. } => self.come_back(&id, Returned::Changed, now, step),
+            State::Open | State::Settled { .. } => {
+                self.save(&id, step);
+                self.open_again(&id, step);
+                self.ring(&id, now, step);
+            }
+        }
+        self.redraw(&id, step);
     }
 
     /// The list may have been read before the session fell silent; the next one will tell.

@@ -62,12 +62,13 @@ impl Story {
 
     /// A whole list: each ask, and whether its session is busy.
     pub fn list(&mut self, asks: &[(&str, bool)]) -> Step {
-        let asks = asks.iter().map(|(own, busy)| (single(own), *busy)).collect();
+        let asked = |own| self.desk.entry(&id(own)).map_or_else(|| single(own), |e| e.ask.clone());
+        let asks = asks.iter().map(|(own, busy)| (asked(own), *busy)).collect();
         self.report(SourceReport::Listed(Listing { asks, ..Listing::default() }))
     }
 
     pub fn answer(&mut self, own: &str, answer: Answer, by: Surface) -> Step {
-        self.feed(Event::Answered { ask: id(own), answer, by })
+        self.feed(Event::Answered { ask: id(own), answer, seen: None, by })
     }
 
     pub fn sent(&mut self, own: &str) -> Step {
@@ -100,13 +101,13 @@ impl Story {
     }
 
     pub fn tap(&mut self, own: &str, tap: Tap) -> Step {
-        let serial = self.entry(own).serial;
-        self.feed(Event::Tapped { serial, tap, by: Surface::Telegram })
+        let target = self.entry(own).target();
+        self.feed(Event::Tapped { target, tap, by: Surface::Telegram })
     }
 
     pub fn write(&mut self, own: &str, text: &str) -> Step {
-        let serial = self.entry(own).serial;
-        self.feed(Event::Wrote { serial, text: text.into(), by: Surface::Telegram })
+        let target = self.entry(own).target();
+        self.feed(Event::Wrote { target, text: text.into(), by: Surface::Telegram })
     }
 
     /// The settings change.

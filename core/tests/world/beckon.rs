@@ -205,7 +205,7 @@ impl World {
 
     fn show(&mut self, entry: &Entry, replaces: Option<String>) {
         let ask = entry.ask.id.clone();
-        if let Some(handle) = self.desktop.show(&ask, entry.serial, replaces) {
+        if let Some(handle) = self.desktop.show(&ask, entry.target(), replaces) {
             self.inbox.push_back(Event::Shown { channel: Channel::Desktop, ask, handle });
         }
     }

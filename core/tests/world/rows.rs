@@ -81,6 +81,7 @@ impl Row {
     fn memory(&self, outcome: &beckon_core::Outcome, at: Timestamp) -> Memory {
         Memory {
             serial: self.entry.serial,
+            fingerprint: self.entry.ask.fingerprint(),
             outcome: outcome.clone(),
             at,
             ask: self.inquired.then(|| Box::new(self.entry.ask.clone())),

@@ -1,12 +1,12 @@
 //! A channel and what stands on it: notifications of a daemon, or messages in a chat.
 
-use beckon_core::AskId;
+use beckon_core::{AskId, Target};
 use std::collections::BTreeMap;
 
 #[derive(Clone, Debug)]
 pub struct Card {
     pub ask: AskId,
-    pub serial: u64,
+    pub target: Target,
     /// Its handle was committed.
     pub noted: bool,
     /// Beckon died before it could note the handle: nobody can find the card any more, but a card
@@ -30,19 +30,24 @@ impl Default for Surface {
 
 impl Surface {
     /// Returns the handle to report.
-    pub fn show(&mut self, ask: &AskId, serial: u64, replaces: Option<String>) -> Option<String> {
+    pub fn show(
+        &mut self,
+        ask: &AskId,
+        target: Target,
+        replaces: Option<String>,
+    ) -> Option<String> {
         if !self.up {
             return None;
         }
         let stands = |handle: &String| self.cards.contains_key(handle);
         let former = self.known.get(ask).cloned().or(replaces).filter(stands);
-        self.cards.retain(|_, card| !(card.lost && card.serial == serial));
+        self.cards.retain(|_, card| !(card.lost && card.target.serial == target.serial));
         let handle = former.unwrap_or_else(|| {
             self.count += 1;
             format!("card-{}", self.count)
         });
         let noted = self.cards.get(&handle).is_some_and(|card| card.noted);
-        let card = Card { ask: ask.clone(), serial, noted, lost: false };
+        let card = Card { ask: ask.clone(), target, noted, lost: false };
         self.cards.insert(handle.clone(), card);
         self.known.insert(ask.clone(), handle.clone());
         Some(handle)

@@ -1,5 +1,8 @@
 # Why an answer is not taken, on every surface.
 refusal-unknown = No such ask is open. What waits is in the list.
+refusal-changed = This request has changed since you saw it. Nothing was sent: look at it again.
+# The title of a notification; a refusal is its text.
+press-refused = Not sent
 refusal-answering = It is already being answered { $by }.
 refusal-answered = Already answered { $by }.
 refusal-dismissed = Already dismissed { $by }.

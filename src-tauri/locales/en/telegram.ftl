@@ -127,6 +127,7 @@ telegram-told-cancel = cancelled
 # Toasts, at most 200 characters.
 telegram-late = Already answered: { $what }, { $place } { $time }
 telegram-refusal-unknown = Beckon does not know this card any more.
+telegram-refusal-changed = This card was made for another request. Nothing was sent.
 telegram-refusal-answering = It is already being answered, { $place }.
 telegram-refusal-answered = Already answered { $place }.
 telegram-refusal-dismissed = Already dismissed { $place }.

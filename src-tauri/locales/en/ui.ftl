@@ -143,6 +143,7 @@ returned-refused = The agent did not take the answer: { $why }
 returned-unauthorized = The agent's server does not accept Beckon's token. Set the right one and answer again.
 returned-forbidden = The agent's server says that this is another user's.
 returned-unproven = Nobody knows whether the agent got the answer: the connection broke. Look before you answer again.
+returned-changed = The agent asks something else by now, so your answer was not delivered. Look again before you answer.
 ui-lost-typed = What you typed was not sent
 ui-by-notification = on the desktop
 ui-by-tray = in the tray

@@ -1,5 +1,8 @@
 # 答案为什么没有被接受，所有界面通用。
 refusal-unknown = 没有这个在等的问题。在等的都在列表里。
+refusal-changed = 这个请求在你看到之后变了。什么都没有发出，请再看一眼。
+# The title of a notification; a refusal is its text.
+press-refused = 没有发出
 refusal-answering = 已{ $by }回答，正在送达。
 refusal-answered = 已{ $by }回答。
 refusal-dismissed = 已{ $by }忽略。

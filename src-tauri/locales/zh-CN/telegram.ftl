@@ -124,6 +124,7 @@ telegram-told-cancel = 已取消
 # 弹出的提示，最多 200 个字符。
 telegram-late = 已有结果：{ $what }（{ $place }，{ $time }）
 telegram-refusal-unknown = Beckon 已经不认得这张卡片。
+telegram-refusal-changed = 这张卡片是为另一个请求做的，什么都没有发出。
 telegram-refusal-answering = 已{ $place }回答，正在送达。
 telegram-refusal-answered = 已{ $place }回答。
 telegram-refusal-dismissed = 已{ $place }忽略。

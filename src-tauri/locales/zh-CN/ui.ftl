@@ -136,6 +136,7 @@ returned-refused = 智能体没有接受回答：{ $why }
 returned-unauthorized = 智能体的服务器不认 Beckon 的令牌。换成正确的令牌再回答。
 returned-forbidden = 智能体的服务器说，这是另一个用户的。
 returned-unproven = 连接断了，不知道智能体有没有收到回答。先看一眼，再决定要不要再答。
+returned-changed = 智能体现在问的已经不是原来的内容，你的回答没有送出。看清楚再答。
 ui-lost-typed = 你写的内容没有发出
 ui-by-notification = 在桌面通知里
 ui-by-tray = 在托盘里

@@ -12,7 +12,8 @@ use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::response::{IntoResponse, Response};
 use beckon_core::{
-    Answer, AskId, Event, Grant, News, Outcome, Override, Refusal, Returned, Surface, Timestamp,
+    Answer, AskId, Event, Fingerprint, Grant, News, Outcome, Override, Refusal, Returned, Surface,
+    Timestamp,
 };
 use serde::Deserialize;
 use std::sync::Arc;
@@ -25,6 +26,10 @@ use tokio::sync::broadcast::error::RecvError;
 pub struct Given {
     /// The answer.
     pub answer: Answer,
+    /// What was seen: refused when the ask is another by now. A program that shows nothing says
+    /// nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen: Option<Fingerprint>,
     /// Where it was given.
     pub by: Surface,
 }
@@ -48,9 +53,10 @@ pub(super) async fn answer(
         Err(response) => return response,
     };
     let news = room.mailbox.watch();
-    let event = Event::Answered { ask: found.id, answer: given.answer, by: given.by };
+    let Given { answer, seen, by } = given;
+    let event = Event::Answered { ask: found.id, answer, seen, by };
     match room.mailbox.answer(event).await {
-        Ok(ask) => match receipt(news, &ask, given.by, wait.wait).await {
+        Ok(ask) => match receipt(news, &ask, by, wait.wait).await {
             Ok(verdict) => Json(verdict).into_response(),
             Err(why) => problem(&room, &Objection::Returned(why)),
         },
@@ -68,12 +74,10 @@ pub(super) async fn reply(
         Ok(found) => found,
         Err(response) => return response,
     };
-    let answer = match &found.entry {
-        Some(entry) => entry.ask.replies_from_texts(&reply.answers),
-        None => return refused_because_settled(&room, &found),
-    };
-    match answer {
-        Ok(answer) => dialect(&room, found.id, answer).await,
+    let Some(entry) = &found.entry else { return refused_because_settled(&room, &found) };
+    match entry.ask.replies_from_texts(&reply.answers) {
+        // The labels were read as those of this content.
+        Ok(answer) => dialect(&room, &found, answer).await,
         Err(invalid) => refused(&room, Refusal::Invalid(invalid)),
     }
 }
@@ -81,7 +85,7 @@ pub(super) async fn reply(
 /// `POST /question/{id}/reject`
 pub(super) async fn reject(State(room): State<Room>, Path(id): Path<String>) -> Response {
     match exactly(&room, &id).await {
-        Ok(found) => dialect(&room, found.id, Answer::Dismiss).await,
+        Ok(found) => dialect(&room, &found, Answer::Dismiss).await,
         Err(response) => response,
     }
 }
@@ -99,14 +103,16 @@ pub(super) async fn grant(
         _ => return problem(&room, &Objection::Grant),
     };
     match exactly(&room, &id).await {
-        Ok(found) => dialect(&room, found.id, Answer::Grant(grant)).await,
+        Ok(found) => dialect(&room, &found, Answer::Grant(grant)).await,
         Err(response) => response,
     }
 }
 
 /// OpenCode says `true` when it has taken an answer, and so do we.
-async fn dialect(room: &Room, ask: AskId, answer: Answer) -> Response {
-    match room.mailbox.answer(Event::Answered { ask, answer, by: Surface::Api }).await {
+async fn dialect(room: &Room, found: &Found, answer: Answer) -> Response {
+    let seen = found.entry.as_ref().map(|entry| entry.target().fingerprint);
+    let event = Event::Answered { ask: found.id.clone(), answer, seen, by: Surface::Api };
+    match room.mailbox.answer(event).await {
         Ok(_) => Json(true).into_response(),
         Err(refusal) => refused(room, refusal),
     }

@@ -87,7 +87,7 @@ fn event(value: &Value) -> Event {
 fn dialect(bulletin: &Bulletin, instance: &str) -> Option<Value> {
     let entry = bulletin.entry.as_ref()?;
     let (kind, properties) = match &bulletin.news {
-        News::Asked(_) | News::Reopened(_) => asked(entry, instance)?,
+        News::Asked(_) | News::Reopened(_) | News::Changed(_) => asked(entry, instance)?,
         News::Settled(_, outcome) => settled(entry, outcome),
         _ => return None,
     };

@@ -233,6 +233,7 @@ fn of_refusal(refusal: &Refusal) -> (StatusCode, &'static str) {
         Refusal::Answering { .. } | Refusal::Settled { .. } => {
             (StatusCode::CONFLICT, "already answered")
         }
+        Refusal::Changed => (StatusCode::CONFLICT, "changed"),
         Refusal::Invalid(_) => (StatusCode::BAD_REQUEST, "invalid"),
     }
 }

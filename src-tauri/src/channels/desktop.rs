@@ -15,7 +15,7 @@ pub use notice::{answers_by_a_press, notice};
 use crate::mailbox::{Input, Mailbox};
 use crate::snapshot::{Abilities, ChannelState, Mute};
 use crate::texts::Texts;
-use beckon_core::{AskId, Channel, Entry, Event, Press, Surface, Turn};
+use beckon_core::{AskId, Channel, Entry, Event, Press, Surface, Target, Turn};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -66,7 +66,7 @@ pub(crate) enum Sound {
 
 #[derive(Debug)]
 pub(crate) enum Command {
-    Show { ask: AskId, serial: u64, notice: Notice, replaces: Option<String>, sound: Sound },
+    Show { ask: AskId, target: Target, notice: Notice, replaces: Option<String>, sound: Sound },
     Withdraw { ask: AskId, handle: Option<String> },
 }
 
@@ -92,7 +92,7 @@ pub(crate) enum Report {
         ask: AskId,
     },
     Acted {
-        serial: u64,
+        target: Target,
         act: Act,
     },
     /// [`Act::Open`] where the system hands out a token with it.
@@ -193,8 +193,9 @@ impl Desktop {
         let ask = hint_id();
         let notice =
             Notice { title, body, buttons: Vec::new(), elsewhere: String::new(), urgent: false };
-        let (replaces, sound) = (None, Sound::Silent);
-        let _ = self.commands.send(Command::Show { ask, serial: 0, notice, replaces, sound });
+        // Without buttons none is needed.
+        let (target, replaces, sound) = (Target::default(), None, Sound::Silent);
+        let _ = self.commands.send(Command::Show { ask, target, notice, replaces, sound });
     }
 
     /// Tells of a finished turn.
@@ -226,8 +227,8 @@ impl Desktop {
     }
 
     fn send(&self, entry: &Entry, notice: Notice, replaces: Option<String>, sound: Sound) {
-        let (ask, serial) = (entry.ask.id.clone(), entry.serial);
-        let _ = self.commands.send(Command::Show { ask, serial, notice, replaces, sound });
+        let (ask, target) = (entry.ask.id.clone(), entry.target());
+        let _ = self.commands.send(Command::Show { ask, target, notice, replaces, sound });
     }
 }
 
@@ -264,11 +265,11 @@ fn on_report(report: Report, mailbox: &Mailbox, state: &Mutex<ChannelState>, ope
         Report::Shown { ask, .. } | Report::Closed { ask } | Report::Withdrawn { ask }
             if ask == hint_id() => {}
         Report::Shown { ask, handle } => mailbox.post(Event::Shown { channel, ask, handle }),
-        Report::Acted { serial, act: Act::Press(press) } => {
-            mailbox.post(Event::Pressed { serial, press, by: Surface::Notification });
+        Report::Acted { target, act: Act::Press(press) } => {
+            mailbox.post(Event::Pressed { target, press, by: Surface::Notification });
         }
         Report::Ended => {}
-        Report::Acted { serial, act: Act::Open } => open(serial, None),
+        Report::Acted { target, act: Act::Open } => open(target.serial, None),
         Report::Opened { serial, activation } => open(serial, activation),
         Report::Withdrawn { ask } => mailbox.post(Event::Withdrawn { channel, ask }),
         Report::Closed { ask } => mailbox.post(Event::Closed { channel, ask }),

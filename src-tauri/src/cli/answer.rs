@@ -8,7 +8,7 @@ use crate::client::{Refused, encode};
 use crate::texts::Value;
 use crate::wire::{Listed, Verdict};
 use crate::words;
-use beckon_core::{Answer, Grant, Invalid, Reply, Surface};
+use beckon_core::{Answer, Fingerprint, Grant, Invalid, Reply, Surface};
 use clap::{ArgMatches, Args, FromArgMatches};
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -115,7 +115,8 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> Done {
         fetched => fetched?,
     };
     let replies = one_per_question(context, &ask, &arguments.replies)?;
-    give(context, &ask.id, Answer::Replies(replies), arguments.json).await
+    let seen = Some(ask.fingerprint);
+    give(context, &ask.id, seen, Answer::Replies(replies), arguments.json).await
 }
 
 fn one_per_question(
@@ -133,36 +134,53 @@ fn one_per_question(
 
 pub(super) async fn grant(context: &Context, id: &str, always: bool, json: bool) -> Done {
     let grant = if always { Grant::Always } else { Grant::Once };
-    let (id, confirm) = whole(context, id).await?;
+    let Whole { id, seen, confirm } = whole(context, id).await?;
     let answer = if confirm { Answer::Continue } else { Answer::Grant(grant) };
-    give(context, &id, answer, json).await
+    give(context, &id, seen, answer, json).await
 }
 
 pub(super) async fn deny(context: &Context, id: &str, reason: Option<String>, json: bool) -> Done {
     let reject = Answer::Grant(Grant::Reject { reason });
-    let (id, confirm) = whole(context, id).await?;
-    give(context, &id, if confirm { Answer::Cancel } else { reject }, json).await
+    let Whole { id, seen, confirm } = whole(context, id).await?;
+    give(context, &id, seen, if confirm { Answer::Cancel } else { reject }, json).await
 }
 
-/// The whole id, so that a beginning of one means the same ask when the answer arrives, and whether
-/// it is an interrupt without questions, which is granted or denied like a permission. What is
-/// settled is told apart when the answer is refused.
-async fn whole(context: &Context, id: &str) -> Result<(String, bool), Refused> {
+/// The ask that a name means at the moment.
+struct Whole {
+    /// The whole id, so that a beginning of one means the same ask when the answer arrives.
+    id: String,
+    /// What it asks, for the same reason.
+    seen: Option<Fingerprint>,
+    /// An interrupt without questions, which is granted or denied like a permission.
+    confirm: bool,
+}
+
+/// What is settled is told apart when the answer is refused.
+async fn whole(context: &Context, id: &str) -> Result<Whole, Refused> {
     match fetch(context, id).await {
-        Ok(ask) => Ok((ask.id, ask.kind == "confirm")),
-        Err(Refused::Problem(..)) => Ok((id.to_owned(), false)),
+        Ok(ask) => {
+            let seen = Some(ask.fingerprint);
+            Ok(Whole { id: ask.id, seen, confirm: ask.kind == "confirm" })
+        }
+        Err(Refused::Problem(..)) => Ok(Whole { id: id.to_owned(), seen: None, confirm: false }),
         Err(refused) => Err(refused),
     }
 }
 
 pub(super) async fn dismiss(context: &Context, id: &str, json: bool) -> Done {
-    let (id, _) = whole(context, id).await?;
-    give(context, &id, Answer::Dismiss, json).await
+    let Whole { id, seen, .. } = whole(context, id).await?;
+    give(context, &id, seen, Answer::Dismiss, json).await
 }
 
-async fn give(context: &Context, id: &str, answer: Answer, json: bool) -> Done {
+async fn give(
+    context: &Context,
+    id: &str,
+    seen: Option<Fingerprint>,
+    answer: Answer,
+    json: bool,
+) -> Done {
     let path = format!("/answer/{}?wait={}", encode(id), PROOF_WITHIN.as_secs());
-    let given = Given { answer, by: Surface::Cli };
+    let given = Given { answer, seen, by: Surface::Cli };
     match context.client()?.post::<_, Verdict>(&path, &given, PROOF_WITHIN).await {
         Ok(verdict) => tell(context, json, &verdict),
         Err(Refused::Problem(_, problem)) if problem.code == "already answered" => {

@@ -320,7 +320,7 @@ impl Asks {
         }
         if open.deadline.take_if(|at| now >= *at).is_some() {
             let (ask, answer) = (open.ask.id.clone(), open.ask.refusal());
-            moved.events.push(Event::Answered { ask, answer, by: Surface::Clock });
+            moved.events.push(Event::Answered { ask, answer, seen: None, by: Surface::Clock });
         }
         self.schedule(own);
     }

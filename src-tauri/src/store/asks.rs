@@ -3,7 +3,7 @@
 
 use super::PRETEND;
 use anyhow::Result;
-use beckon_core::{Answer, Ask, AskId, Entry, Memory, State, Surface, Timestamp};
+use beckon_core::{Answer, Ask, AskId, Entry, Memory, State, Surface, Target, Timestamp};
 use rusqlite::{Connection, Row, params};
 
 /// An answer that was on its way, and where it was given.
@@ -40,6 +40,7 @@ pub(super) fn put(connection: &Connection, entry: &Entry) -> Result<()> {
              (serial, source, own, ask, state, asked_at, settled_at, draft, reminded_at, warned_at)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
          ON CONFLICT (source, own) DO UPDATE SET
+             serial = excluded.serial, asked_at = excluded.asked_at,
              ask = excluded.ask, state = excluded.state, settled_at = excluded.settled_at,
              draft = excluded.draft, reminded_at = excluded.reminded_at,
              warned_at = excluded.warned_at, given = NULL, inquired = 0",
@@ -104,11 +105,12 @@ pub(super) fn settled_since(
         let entry = read(row)?;
         let given: Option<String> = row.get(6)?;
         let inquired: bool = row.get(7)?;
+        let Target { serial, fingerprint } = entry.target();
         if let State::Settled { outcome, at } = entry.state {
             let id = entry.ask.id.clone();
             let given = given.map(|given| serde_json::from_str(&given)).transpose()?;
             let ask = inquired.then(|| Box::new(entry.ask));
-            memories.push((id, Memory { serial: entry.serial, outcome, at, ask, given }));
+            memories.push((id, Memory { serial, fingerprint, outcome, at, ask, given }));
         }
     }
     Ok(memories)

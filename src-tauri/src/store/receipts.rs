@@ -31,6 +31,7 @@ fn row(news: &News) -> Option<(&AskId, &'static str)> {
         News::Returned(ask) => Some((ask, "returned")),
         News::Settled(ask, _) => Some((ask, "settled")),
         News::Reopened(ask) => Some((ask, "reopened")),
+        News::Changed(ask) => Some((ask, "changed")),
         News::Source(_) | News::Standing => None,
     }
 }

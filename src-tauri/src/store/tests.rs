@@ -78,9 +78,9 @@ fn a_desk_that_starts_again_is_the_desk_that_was() {
     for event in life() {
         put(&mut store, &desk.handle(event, NOW).save);
     }
-    let serial = desk.entry(&id("q1")).unwrap().serial;
+    let target = desk.entry(&id("q1")).unwrap().target();
     let tap = Tap::Choose { question: 0, choice: 1 };
-    let tapped = Event::Tapped { serial, tap, by: Surface::Telegram };
+    let tapped = Event::Tapped { target, tap, by: Surface::Telegram };
     put(&mut store, &desk.handle(tapped, NOW).save);
     let again = Desk::restore(Policy::default(), load(&store), NOW);
     let (before, after) = (desk.entry(&id("q1")).unwrap(), again.entry(&id("q1")).unwrap());
@@ -156,7 +156,7 @@ fn life() -> Vec<Event> {
         report(beckon_core::SourceReport::Asked(ask("q1"))),
         report(beckon_core::SourceReport::Asked(ask("q2"))),
         Event::Shown { channel: Channel::Telegram, ask: id("q1"), handle: "m1".into() },
-        Event::Answered { ask: id("q2"), answer: both(), by: Surface::Cli },
+        Event::Answered { ask: id("q2"), answer: both(), seen: None, by: Surface::Cli },
         report(beckon_core::SourceReport::Listed(listed)),
     ]
 }

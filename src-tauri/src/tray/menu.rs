@@ -16,7 +16,8 @@ use crate::texts::{Texts, Value};
 use crate::words::{self, age};
 use asks::ask_item;
 use beckon_core::{
-    AskView, Channel, Override, PresenceView, Press, SourceState, SourceView, Timestamp, View,
+    AskView, Channel, Override, PresenceView, Press, SourceState, SourceView, Target, Timestamp,
+    View,
 };
 use jiff::{ToSpan, tz::TimeZone};
 use latest::latest_item;
@@ -31,8 +32,8 @@ const MOST_SOURCES: usize = 5;
 pub enum Action {
     /// A button of an ask.
     Press {
-        /// [`beckon_core::Entry::serial`] of the ask.
-        serial: u64,
+        /// What stands in the menu.
+        target: Target,
         /// The button.
         press: Press,
     },

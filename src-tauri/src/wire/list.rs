@@ -1,6 +1,6 @@
 //! `list --json`: an item for every ask that is not settled.
 
-use beckon_core::{AskView, Kind, State, View};
+use beckon_core::{AskView, Fingerprint, Kind, State, View};
 use serde::{Deserialize, Serialize};
 
 /// An item of `list --json`.
@@ -17,6 +17,10 @@ pub struct Listed {
     pub state: String,
     /// Milliseconds since 1970.
     pub asked_at: i64,
+    /// What is asked, in ten characters: an answer that says them is refused when it has changed.
+    #[serde(default)]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub fingerprint: Fingerprint,
     /// Who asks.
     pub session: Session,
     /// Of a question set.
@@ -37,7 +41,8 @@ pub struct Listed {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Returned {
-    /// `refused`, `unauthorized`, `forbidden`, or `unproven` (nobody knows whether it was taken).
+    /// `refused`, `unauthorized`, `forbidden`, `unproven` (nobody knows whether it was taken), or
+    /// `changed` (the agent asks something else by now).
     pub reason: String,
     /// What the agent says, when it refuses.
     pub detail: Option<String>,
@@ -127,6 +132,7 @@ pub fn listed(view: &AskView) -> Listed {
         kind: kind.into(),
         state: state.into(),
         asked_at: ask.asked_at.0,
+        fingerprint: view.entry.target().fingerprint,
         session: session(&ask.session),
         questions: ask.questions().iter().map(question).collect(),
         permission: permission(&ask.kind),
@@ -145,6 +151,7 @@ fn returned(why: &beckon_core::Returned) -> Returned {
         Why::Unauthorized => ("unauthorized", None),
         Why::Forbidden => ("forbidden", None),
         Why::Unproven => ("unproven", None),
+        Why::Changed => ("changed", None),
     };
     Returned { reason: reason.into(), detail }
 }

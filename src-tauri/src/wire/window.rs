@@ -2,7 +2,7 @@
 //! what somebody has typed. `ui/src/bindings` is made from these types.
 
 use super::{Listed, Status};
-use beckon_core::{Kind, Reply, Timestamp};
+use beckon_core::{Fingerprint, Kind, Reply, Timestamp};
 use serde::{Deserialize, Serialize};
 
 /// What a window shows.
@@ -100,6 +100,10 @@ pub struct WindowDraft {
     /// The step that was shown.
     #[serde(default)]
     pub page: u32,
+    /// What it was begun for: begun anew when the ask is another by now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub seen: Option<Fingerprint>,
 }
 
 /// What the day has brought.
@@ -156,6 +160,8 @@ pub struct UiTexts {
 /// An ask as the windows see it.
 pub fn waiting(view: &beckon_core::AskView, draft: Option<WindowDraft>, now: Timestamp) -> Waiting {
     let ask = &view.entry.ask;
+    let fingerprint = view.entry.target().fingerprint;
+    let is_for_this = |draft: &WindowDraft| draft.seen.is_none_or(|seen| seen == fingerprint);
     Waiting {
         listed: super::listed(view),
         serial: view.entry.serial,
@@ -164,6 +170,6 @@ pub fn waiting(view: &beckon_core::AskView, draft: Option<WindowDraft>, now: Tim
             Kind::Permission(permission) => permission.always.clone(),
             Kind::Questions(_) | Kind::Confirm(_) => Vec::new(),
         },
-        draft_of_window: draft,
+        draft_of_window: draft.filter(is_for_this),
     }
 }

@@ -10,6 +10,7 @@ pub fn refusal(texts: &Texts, refusal: &Refusal) -> String {
         Refusal::Unknown => texts.get("refusal-unknown"),
         Refusal::Answering { by } => decided(texts, "refusal-answering", &wire::surface(*by)),
         Refusal::Settled { outcome } => settled(texts, outcome),
+        Refusal::Changed => texts.get("refusal-changed"),
         Refusal::Invalid(invalid) => misfit(texts, invalid),
     }
 }

@@ -13,15 +13,15 @@ export type Act =
 export function send(bridge: Bridge, ask: Ask, act: Act): Promise<Verdict> {
   switch (act.do) {
     case "answer":
-      return bridge.answer(ask.id, act.replies);
+      return bridge.answer(ask, act.replies);
     case "grant":
-      return bridge.grant(ask.id, act.always);
+      return bridge.grant(ask, act.always);
     case "deny":
-      return bridge.deny(ask.id, act.reason.trim() || undefined);
+      return bridge.deny(ask, act.reason.trim() || undefined);
     case "dismiss":
-      return bridge.dismiss(ask.id);
+      return bridge.dismiss(ask);
     case "goOn":
-      return bridge.goOn(ask.id, act.yes);
+      return bridge.goOn(ask, act.yes);
   }
 }
 

@@ -10,6 +10,7 @@ export interface Beginning {
 }
 
 export class Memory {
+  /** By what is asked: what was begun for other words of the same request is for those. */
   readonly #begun = new Map<string, Beginning>();
   readonly #ours = new Set<string>();
 
@@ -17,16 +18,16 @@ export class Memory {
   begun(ask: Ask): Beginning {
     const kept = ask.draft_of_window;
     const reason = (ask.permission && kept?.replies[0]?.text) ?? "";
-    return this.#begun.get(ask.id) ?? { draft: fresh(ask, kept), reason };
+    return this.#begun.get(ask.fingerprint) ?? { draft: fresh(ask, kept), reason };
   }
 
   begin(ask: Ask, beginning: Beginning): void {
-    this.#begun.set(ask.id, beginning);
+    this.#begun.set(ask.fingerprint, beginning);
   }
 
   /** All that was typed for an ask. */
   typed(ask: Ask): string {
-    const begun = this.#begun.get(ask.id);
+    const begun = this.#begun.get(ask.fingerprint);
     const texts = begun ? [written(begun.draft), begun.reason.trim()] : [];
     return texts.filter((text) => text !== "").join("\n\n");
   }

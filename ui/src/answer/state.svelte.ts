@@ -2,7 +2,7 @@
 // and which step stands in `queue.ts` and `draft.ts`; here they meet the bridge.
 
 import { reason, session, t } from "../lib/session.svelte";
-import type { Ask, Verdict, View } from "../lib/wire";
+import type { Ask, Verdict, View, WindowDraft } from "../lib/wire";
 import { send, type Act } from "./act";
 import * as drafting from "./draft";
 import { Keeper } from "./keeper";
@@ -78,9 +78,10 @@ export class Answering {
   }
 
   #show(ask: Ask | undefined): void {
-    const before = this.ask?.id;
+    // A request that asks something else by now is another one to whoever is about to press.
+    const before = this.ask?.fingerprint;
     this.ask = ask;
-    if (ask?.id === before) return;
+    if (ask?.fingerprint === before) return;
     this.#cancelUndo();
     this.panel = this.problem = undefined;
     if (before !== undefined) this.#settling.begin();
@@ -109,8 +110,7 @@ export class Answering {
   because(text: string): void {
     this.reasonText = text;
     this.#remember();
-    const draft = { replies: [{ choices: [], text }], page: 0 };
-    if (this.ask) this.#keeper.keep(this.ask.id, draft);
+    this.#keep({ replies: [{ choices: [], text }], page: 0 });
   }
 
   /** Asks once more, or for a reason, in the place of the buttons. */
@@ -138,7 +138,12 @@ export class Answering {
     this.draft = draft;
     this.problem = undefined;
     this.#remember();
-    if (this.ask) this.#keeper.keep(this.ask.id, drafting.toKept(draft));
+    this.#keep(drafting.toKept(draft));
+  }
+
+  #keep(draft: WindowDraft): void {
+    const ask = this.ask;
+    if (ask) this.#keeper.keep(ask.id, { ...draft, seen: ask.fingerprint });
   }
 
   #remember(): void {

@@ -5,7 +5,8 @@
  */
 export type Returned = { 
 /**
- * `refused`, `unauthorized`, `forbidden`, or `unproven` (nobody knows whether it was taken).
+ * `refused`, `unauthorized`, `forbidden`, `unproven` (nobody knows whether it was taken), or
+ * `changed` (the agent asks something else by now).
  */
 reason: string, 
 /**

@@ -46,6 +46,10 @@ state: string,
  */
 asked_at: number, 
 /**
+ * What is asked, in ten characters: an answer that says them is refused when it has changed.
+ */
+fingerprint: string, 
+/**
  * Who asks.
  */
 session: Session, 

@@ -11,4 +11,8 @@ replies: Array<{ choices: Array<number>, text?: string | null }>,
 /**
  * The step that was shown.
  */
-page: number, };
+page: number, 
+/**
+ * What it was begun for: begun anew when the ask is another by now.
+ */
+seen?: string, };

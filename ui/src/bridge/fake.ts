@@ -3,8 +3,8 @@
 
 import en from "../../../src-tauri/locales/en/ui.ftl?raw";
 import zh from "../../../src-tauri/locales/zh-CN/ui.ftl?raw";
-import type { Bridge } from "../bridge";
-import type { Ask, AskKind, Ending, HistoryEntry, View } from "../lib/wire";
+import type { Bridge, Shown } from "../bridge";
+import type { Ask, AskKind, Ending, HistoryEntry, View, WindowDraft } from "../lib/wire";
 import { answerScenes } from "./answers";
 import { NOW, view as viewOf } from "./scenes";
 import { settingsBridge } from "./fake-settings";
@@ -15,6 +15,8 @@ declare global {
     fake: Fake;
   }
 }
+
+const CHANGED = { code: "changed", message: "This request has changed since you saw it." };
 
 /** What page checks may do and see. */
 export class Fake {
@@ -143,8 +145,10 @@ function stopTheClock(): void {
 }
 
 function answers(state: Fake) {
-  const answered = async (verb: string, id: string, ...rest: unknown[]) => {
+  const answered = async (verb: string, { id, fingerprint }: Shown, ...rest: unknown[]) => {
     state.note(verb, id, ...rest);
+    const asked = state.view.asks.find((ask) => ask.id === id);
+    if (asked && asked.fingerprint !== fingerprint) throw CHANGED;
     const refused = state.refuse;
     state.refuse = undefined;
     if (refused) throw refused;
@@ -156,12 +160,13 @@ function answers(state: Fake) {
     openView: async () => state.view,
     drawn: () => (state.drawn ??= document.body.innerText),
     onView: (listener: (view: View) => void) => state.listen(listener),
-    answer: (id: string, replies: unknown) => answered("answer", id, replies),
-    grant: (id: string, always: boolean) => answered("grant", id, always),
-    deny: (id: string, reason?: string) => answered("deny", id, reason),
-    dismiss: (id: string) => answered("dismiss", id),
-    goOn: (id: string, yes: boolean) => answered("go_on", id, yes),
-    keepDraft: async (id: string, draft: unknown) => state.note("keep_draft", id, draft),
+    answer: (ask: Shown, replies: unknown) => answered("answer", ask, replies),
+    grant: (ask: Shown, always: boolean) => answered("grant", ask, always),
+    deny: (ask: Shown, reason?: string) => answered("deny", ask, reason),
+    dismiss: (ask: Shown) => answered("dismiss", ask),
+    goOn: (ask: Shown, yes: boolean) => answered("go_on", ask, yes),
+    keepDraft: async (id: string, { replies, page }: WindowDraft) =>
+      state.note("keep_draft", id, { replies, page }),
   };
 }
 

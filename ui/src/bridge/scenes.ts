@@ -22,6 +22,7 @@ export function ask(parts: Partial<Ask> & { project?: string; waited?: number })
     kind: "question",
     state: "open",
     asked_at: NOW - waited,
+    fingerprint: `fingerprint-${serial}`,
     session: {
       id: `ses_${serial}`,
       title: "Pick a storage engine",

@@ -2,7 +2,7 @@
 
 import { invoke } from "@tauri-apps/api/core";
 import { listen } from "@tauri-apps/api/event";
-import type { Bridge } from "../bridge";
+import type { Bridge, Shown } from "../bridge";
 import type { View } from "../lib/wire";
 
 declare global {
@@ -10,6 +10,10 @@ declare global {
     /** Set before any script of the page runs. */
     known?: View | null;
   }
+}
+
+function named({ id, fingerprint }: Shown): { id: string; seen: string } {
+  return { id, seen: fingerprint };
 }
 
 export function tauri(): Bridge {
@@ -23,11 +27,11 @@ export function tauri(): Bridge {
     drawn: () => void invoke("drawn"),
     onView: (listener) => void listen<View>("view", (event) => listener(event.payload)),
 
-    answer: (id, replies) => invoke("answer", { id, replies }),
-    grant: (id, always) => invoke("grant", { id, always }),
-    deny: (id, reason) => invoke("deny", { id, reason }),
-    dismiss: (id) => invoke("dismiss", { id }),
-    goOn: (id, yes) => invoke("go_on", { id, yes }),
+    answer: (ask, replies) => invoke("answer", { ...named(ask), replies }),
+    grant: (ask, always) => invoke("grant", { ...named(ask), always }),
+    deny: (ask, reason) => invoke("deny", { ...named(ask), reason }),
+    dismiss: (ask) => invoke("dismiss", named(ask)),
+    goOn: (ask, yes) => invoke("go_on", { ...named(ask), yes }),
     keepDraft: (id, draft) => invoke("keep_draft", { id, ...draft }),
 
     settings: () => invoke("settings"),

@@ -13,7 +13,7 @@ use super::keys::{self, Pressed};
 use super::{Act, Command, Notice, Report, Sound};
 use crate::snapshot::{Abilities, Mute};
 use anyhow::{Context, Result};
-use beckon_core::AskId;
+use beckon_core::{AskId, Target};
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use std::collections::HashMap;
@@ -241,12 +241,12 @@ impl Bus {
         report: &Reporter,
     ) -> Result<()> {
         match command {
-            Command::Show { ask, serial, notice, replaces, sound } => {
+            Command::Show { ask, target, notice, replaces, sound } => {
                 let replaces = replaces.and_then(|handle| self.id_of(&handle, daemon));
                 let former = daemon.ids.get(&ask).copied().or(replaces);
-                match self.notify(serial, &notice, former, sound, daemon).await {
+                match self.notify(target, &notice, former, sound, daemon).await {
                     Ok(id) => {
-                        daemon.shown.insert(id, (ask.clone(), serial));
+                        daemon.shown.insert(id, (ask.clone(), target.serial));
                         daemon.ids.insert(ask.clone(), id);
                         let handle = format!("{}/{}/{id}", self.guid, daemon.owner);
                         report(Report::Shown { ask, handle });
@@ -290,7 +290,7 @@ impl Bus {
 
     async fn notify(
         &mut self,
-        serial: u64,
+        target: Target,
         notice: &Notice,
         former: Option<u32>,
         sound: Sound,
@@ -302,8 +302,8 @@ impl Bus {
             self.look.icon.clone(),
             notice.title.clone(),
             request::body(notice, daemon.can.buttons, daemon.markup),
-            request::actions(&self.look.seal, serial, notice, daemon.draws_default),
-            request::hints(serial, notice, sound, daemon.can),
+            request::actions(&self.look.seal, target, notice, daemon.draws_default),
+            request::hints(target, notice, sound, daemon.can),
             request::stays_for(notice),
         );
         let connection = self.connection.clone();
@@ -395,8 +395,8 @@ fn on_action(id: u32, pressed: Pressed, daemon: &mut Daemon, report: &Reporter) 
         (Pressed::Open, Some(serial)) => {
             report(Report::Opened { serial, activation: token.map(|(_, token)| token) });
         }
-        (Pressed::Button(serial, press), shown) if shown.is_none_or(|own| own == serial) => {
-            report(Report::Acted { serial, act: Act::Press(press) });
+        (Pressed::Button(target, press), shown) if shown.is_none_or(|own| own == target.serial) => {
+            report(Report::Acted { target, act: Act::Press(press) });
         }
         _ => {}
     }

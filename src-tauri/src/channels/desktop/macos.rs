@@ -13,7 +13,7 @@ use super::keys::{self, Pressed};
 use super::{Act, Command, Notice, Report, Sound};
 use crate::snapshot::{Abilities, Mute};
 use anyhow::{Context, Result, ensure};
-use beckon_core::AskId;
+use beckon_core::{AskId, Target};
 use futures_util::future::{Either, select};
 use mac_usernotifications::{AuthorizationStatus, NotificationHandle};
 use notify_rust::{Notification, Timeout};
@@ -110,9 +110,9 @@ impl Centre {
                     self.withdraw(&ask, handle).await;
                     (self.tell)(Report::Withdrawn { ask });
                 }
-                Ok(Some(Command::Show { ask, serial, notice, replaces, sound })) => {
-                    let described = describe(&self.id(serial), &self.seal, serial, &notice, sound);
-                    if let Err(error) = self.show(&ask, serial, &described, replaces).await {
+                Ok(Some(Command::Show { ask, target, notice, replaces, sound })) => {
+                    let described = describe(&self.id(target), &self.seal, target, &notice, sound);
+                    if let Err(error) = self.show(&ask, target, &described, replaces).await {
                         self.fail(&error);
                     }
                 }
@@ -143,19 +143,19 @@ impl Centre {
     async fn show(
         &mut self,
         ask: &AskId,
-        serial: u64,
+        target: Target,
         described: &Notification,
         replaces: Option<String>,
     ) -> Result<()> {
         self.ask_leave().await?;
-        let id = self.id(serial);
+        let id = self.id(target);
         if let Some(former) = replaces.filter(|former| *former != id) {
             mac_usernotifications::close_delivered(&former).await;
         }
         self.shown.remove(ask);
         let sent = mac_usernotifications::Notification::from(described).send().await;
         let handle = sent.context("Failed to show a notification")?;
-        let waiting = self.wait(ask.clone(), serial, handle);
+        let waiting = self.wait(ask.clone(), target, handle);
         let shown = Shown { id: id.clone(), since: Instant::now(), _waiting: waiting };
         self.shown.insert(ask.clone(), shown);
         (self.tell)(Report::Shown { ask: ask.clone(), handle: id });
@@ -163,12 +163,12 @@ impl Centre {
     }
 
     /// Also in a later life the same ask has the same id, so a former card is replaced.
-    fn id(&self, serial: u64) -> String {
-        format!("{}:{serial}", self.seal)
+    fn id(&self, target: Target) -> String {
+        format!("{}:{}", self.seal, target.serial)
     }
 
     /// Waits for a click, until the sender that comes back is dropped.
-    fn wait(&self, ask: AskId, serial: u64, handle: NotificationHandle) -> oneshot::Sender<()> {
+    fn wait(&self, ask: AskId, target: Target, handle: NotificationHandle) -> oneshot::Sender<()> {
         let (waiting, given_up) = oneshot::channel();
         let (tell, seal) = (self.tell.clone(), self.seal.clone());
         tokio::spawn(async move {
@@ -177,11 +177,11 @@ impl Centre {
                 return;
             };
             tell(match keys::pressed(&response.action_identifier, &seal) {
-                Some(Pressed::Button(serial, press)) => {
-                    Report::Acted { serial, act: Act::Press(press) }
+                Some(Pressed::Button(target, press)) => {
+                    Report::Acted { target, act: Act::Press(press) }
                 }
-                Some(Pressed::Open) => Report::Acted { serial, act: Act::Open },
-                None if response.is_default_action() => Report::Acted { serial, act: Act::Open },
+                Some(Pressed::Open) => Report::Acted { target, act: Act::Open },
+                None if response.is_default_action() => Report::Acted { target, act: Act::Open },
                 None => Report::Closed { ask },
             });
         });
@@ -240,14 +240,14 @@ impl Centre {
     }
 }
 
-fn describe(id: &str, seal: &str, serial: u64, notice: &Notice, sound: Sound) -> Notification {
+fn describe(id: &str, seal: &str, target: Target, notice: &Notice, sound: Sound) -> Notification {
     let mut described = Notification::new();
     described.summary(&notice.title).body(&notice.body).id(id).timeout(Timeout::Never);
     if sound == Sound::Rings {
         described.sound_name("default");
     }
     for button in &notice.buttons {
-        described.action(&keys::key(seal, serial, button.press), &button.label);
+        described.action(&keys::key(seal, target, button.press), &button.label);
     }
     described
 }

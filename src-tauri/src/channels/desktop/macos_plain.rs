@@ -6,7 +6,7 @@
 use super::super::{Act, Command, Notice, Report, Sound};
 use super::{CAN, Inbox, Tell};
 use anyhow::{Context, Result};
-use beckon_core::AskId;
+use beckon_core::{AskId, Target};
 use mac_notification_sys::{MainButton, Notification, NotificationResponse};
 use std::collections::HashSet;
 
@@ -17,10 +17,14 @@ pub(super) fn run(mut inbox: Inbox, tell: &Tell) {
         match command {
             // One that is up stays as it is: a second one would ring again.
             Command::Show { ask, .. } if shown.contains(&ask) => {}
-            Command::Show { ask, serial, notice, sound, replaces: _ } => {
+            Command::Show { ask, target, notice, sound, replaces: _ } => {
                 shown.insert(ask.clone());
-                if let Err(error) = show(ask, serial, notice, sound, tell.clone()) {
-                    tracing::warn!(serial, error = format!("{error:#}"), "no notification");
+                if let Err(error) = show(ask, target, notice, sound, tell.clone()) {
+                    tracing::warn!(
+                        serial = target.serial,
+                        error = format!("{error:#}"),
+                        "no notification"
+                    );
                 }
             }
             // It stays until it is clicked; the desk then says that it has been answered.
@@ -32,17 +36,17 @@ pub(super) fn run(mut inbox: Inbox, tell: &Tell) {
     }
 }
 
-fn show(ask: AskId, serial: u64, notice: Notice, sound: Sound, tell: Tell) -> Result<()> {
-    tell(Report::Shown { ask: ask.clone(), handle: format!("ask-{serial}") });
+fn show(ask: AskId, target: Target, notice: Notice, sound: Sound, tell: Tell) -> Result<()> {
+    tell(Report::Shown { ask: ask.clone(), handle: format!("ask-{}", target.serial) });
     let wait = move || match send(&notice, sound) {
         Ok(NotificationResponse::ActionButton(label)) => {
             let act = act(&notice, &label);
-            tell(Report::Acted { serial, act });
+            tell(Report::Acted { target, act });
         }
-        Ok(NotificationResponse::Click) => tell(Report::Acted { serial, act: Act::Open }),
+        Ok(NotificationResponse::Click) => tell(Report::Acted { target, act: Act::Open }),
         Ok(_) => tell(Report::Closed { ask }),
         Err(error) => {
-            tracing::warn!(serial, error = format!("{error:#}"), "no notification");
+            tracing::warn!(serial = target.serial, error = format!("{error:#}"), "no notification");
         }
     };
     let thread = std::thread::Builder::new().name("notification".into()).spawn(wait);

@@ -16,7 +16,7 @@ use super::windows_xml;
 use super::{Act, Command, Notice, Report, Sound};
 use crate::snapshot::Abilities;
 use anyhow::{Result, anyhow};
-use beckon_core::AskId;
+use beckon_core::{AskId, Target};
 use board::{Board, Fate};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -61,7 +61,7 @@ fn run(inbox: Inbox, tell: Tell, seal: String) {
 /// What became of a toast.
 struct Heard {
     ask: AskId,
-    serial: u64,
+    target: Target,
     /// [`Shown::number`] of the toast.
     number: u64,
     fate: Fate,
@@ -137,9 +137,9 @@ impl Toasts {
             // What is to be shown meanwhile is asked for anew when the channel is up.
             Command::Show { .. } if self.again.is_some() => {}
             // A former card has the same tag, or was cleared at the start.
-            Command::Show { ask, serial, notice, replaces, sound } => {
-                tracing::debug!(serial, replaces, "showing a notification");
-                if let Err(error) = self.show(ask, serial, &notice, sound) {
+            Command::Show { ask, target, notice, replaces, sound } => {
+                tracing::debug!(serial = target.serial, replaces, "showing a notification");
+                if let Err(error) = self.show(ask, target, &notice, sound) {
                     self.fail(&error);
                 }
             }
@@ -150,14 +150,15 @@ impl Toasts {
         }
     }
 
-    fn show(&mut self, ask: AskId, serial: u64, notice: &Notice, sound: Sound) -> Result<()> {
+    fn show(&mut self, ask: AskId, target: Target, notice: &Notice, sound: Sound) -> Result<()> {
         let Some(board) = &self.board else { return Ok(()) };
-        let xml = windows_xml::toast(&self.seal, serial, notice, sound);
+        let xml = windows_xml::toast(&self.seal, target, notice, sound);
         self.numbers += 1;
-        let (number, tag, hearing) = (self.numbers, format!("ask-{serial}"), self.hearing.clone());
+        let (number, tag, hearing) =
+            (self.numbers, format!("ask-{}", target.serial), self.hearing.clone());
         let of = ask.clone();
         let toast = board.show(&tag, &xml, move |fate| {
-            let _ = hearing.send(Heard { ask: of.clone(), serial, number, fate });
+            let _ = hearing.send(Heard { ask: of.clone(), target, number, fate });
         })?;
         self.shown.insert(ask.clone(), Shown { tag: tag.clone(), number, toast });
         (self.tell)(Report::Shown { ask, handle: tag });
@@ -173,14 +174,14 @@ impl Toasts {
     }
 
     fn on_heard(&mut self, heard: Heard) {
-        let Heard { ask, serial, number, fate } = heard;
+        let Heard { ask, target, number, fate } = heard;
         let stands = self.shown.get(&ask).is_some_and(|shown| shown.number == number);
         match fate {
             Fate::Failed(code) if stands => {
                 self.shown.remove(&ask);
                 return self.fail(&anyhow!("Failed to show a notification: {}", code.message()));
             }
-            Fate::Pressed(arguments) => self.on_pressed(serial, &arguments),
+            Fate::Pressed(arguments) => self.on_pressed(target, &arguments),
             Fate::Dismissed | Fate::Failed(_) => {}
         }
         if stands {
@@ -190,13 +191,15 @@ impl Toasts {
         }
     }
 
-    fn on_pressed(&self, own: u64, arguments: &str) {
-        let act = match keys::pressed(arguments, &self.seal) {
-            Some(Pressed::Open) => Act::Open,
-            Some(Pressed::Button(serial, press)) if serial == own => Act::Press(press),
-            _ => return tracing::debug!(own, "an unknown action of a notification"),
+    fn on_pressed(&self, shown: Target, arguments: &str) {
+        let report = match keys::pressed(arguments, &self.seal) {
+            Some(Pressed::Open) => Report::Acted { target: shown, act: Act::Open },
+            Some(Pressed::Button(target, press)) if target.serial == shown.serial => {
+                Report::Acted { target, act: Act::Press(press) }
+            }
+            _ => return tracing::debug!(shown.serial, "an unknown action of a notification"),
         };
-        (self.tell)(Report::Acted { serial: own, act });
+        (self.tell)(report);
     }
 }
 

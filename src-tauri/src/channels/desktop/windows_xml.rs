@@ -5,25 +5,26 @@
 
 use super::keys::key;
 use super::{Act, Button, Notice, Sound};
+use beckon_core::Target;
 
 /// The schema allows so many actions.
 const BUTTONS: usize = 5;
 
 /// The toast for a notice.
-pub(super) fn toast(seal: &str, serial: u64, notice: &Notice, sound: Sound) -> String {
+pub(super) fn toast(seal: &str, target: Target, notice: &Notice, sound: Sound) -> String {
     // A reminder comes unfolded and stays on the screen until it is dealt with.
     let scenario = if notice.urgent { " scenario=\"reminder\"" } else { "" };
     let audio = match sound {
         Sound::Rings => "src=\"ms-winsoundevent:Notification.Reminder\"",
         Sound::Silent => "silent=\"true\"",
     };
-    let launch = escape(&key(seal, serial, Act::Open));
+    let launch = escape(&key(seal, target, Act::Open));
     format!(
         "<toast launch=\"{launch}\"{scenario}>\
          <visual><binding template=\"ToastGeneric\">{}</binding></visual>\
          <actions>{}</actions><audio {audio}/></toast>",
         texts(notice),
-        actions(seal, serial, notice),
+        actions(seal, target, notice),
     )
 }
 
@@ -37,9 +38,9 @@ fn texts(notice: &Notice) -> String {
     )
 }
 
-fn actions(seal: &str, serial: u64, notice: &Notice) -> String {
+fn actions(seal: &str, target: Target, notice: &Notice) -> String {
     let action = |button: &Button| {
-        let arguments = escape(&key(seal, serial, button.press));
+        let arguments = escape(&key(seal, target, button.press));
         let content = escape(&button.label);
         format!("<action content=\"{content}\" arguments=\"{arguments}\"/>")
     };
@@ -91,6 +92,10 @@ mod tests {
     }
 
     /// The values of an attribute, in order.
+    fn target() -> Target {
+        Target { serial: 7, fingerprint: "0123456789".parse().unwrap() }
+    }
+
     fn values<'a>(xml: &'a str, name: &str) -> Vec<&'a str> {
         let start = format!(" {name}=\"");
         xml.split(&start).skip(1).filter_map(|rest| rest.split('"').next()).collect()
@@ -98,11 +103,11 @@ mod tests {
 
     #[test]
     fn a_toast_says_all_of_its_notice_and_stays() {
-        let xml = toast("s", 7, &notice(vec![choice(0, "A"), open()]), Sound::Rings);
+        let xml = toast("s", target(), &notice(vec![choice(0, "A"), open()]), Sound::Rings);
         let told = "<toast launch=\"default\" scenario=\"reminder\"><visual>\
              <binding template=\"ToastGeneric\"><text>shop-api · Which?</text><group><subgroup>\
              <text hint-style=\"body\" hint-wrap=\"true\">one\ntwo</text></subgroup></group>\
-             </binding></visual><actions><action content=\"A\" arguments=\"s:7:0.0\"/>\
+             </binding></visual><actions><action content=\"A\" arguments=\"s:7:0123456789:0.0\"/>\
              <action content=\"Answer…\" arguments=\"default\"/></actions>\
              <audio src=\"ms-winsoundevent:Notification.Reminder\"/></toast>";
         assert_eq!(xml, told);
@@ -111,19 +116,19 @@ mod tests {
     #[test]
     fn a_hint_neither_stays_nor_rings() {
         let hint = Notice { urgent: false, ..notice(Vec::new()) };
-        let xml = toast("s", 0, &hint, Sound::Silent);
+        let xml = toast("s", Target::default(), &hint, Sound::Silent);
         assert!(values(&xml, "scenario").is_empty(), "{xml}");
         assert_eq!(values(&xml, "silent"), ["true"]);
     }
 
     #[test]
     fn an_agents_text_is_shown_not_obeyed() {
-        let markup = "\"/><action content=\"x\" arguments=\"s:7:once\"/>&amp;";
+        let markup = "\"/><action content=\"x\" arguments=\"s:7:0123456789:once\"/>&amp;";
         let mut told = notice(vec![choice(0, markup), open()]);
         told.title = "</text><text>".into();
         told.body = "a < b && \"c\"".into();
-        let xml = toast("s", 7, &told, Sound::Rings);
-        assert_eq!(values(&xml, "arguments"), ["s:7:0.0", "default"]);
+        let xml = toast("s", target(), &told, Sound::Rings);
+        assert_eq!(values(&xml, "arguments"), ["s:7:0123456789:0.0", "default"]);
         assert!(xml.contains("<text>&lt;/text&gt;&lt;text&gt;</text>"), "{xml}");
         assert!(xml.contains(">a &lt; b &amp;&amp; &quot;c&quot;</text>"), "{xml}");
         assert_eq!(xml.matches("<action ").count(), 2);
@@ -138,9 +143,10 @@ mod tests {
     #[test]
     fn there_are_never_more_than_five_buttons_and_the_window_is_one_of_them() {
         let many: Vec<_> = (0..9).map(|n| choice(n, "x")).chain([open()]).collect();
-        let xml = toast("s", 7, &notice(many), Sound::Rings);
+        let xml = toast("s", target(), &notice(many), Sound::Rings);
         let arguments = values(&xml, "arguments");
-        assert_eq!(arguments, ["s:7:0.0", "s:7:0.1", "s:7:0.2", "s:7:0.3", "default"]);
+        let key = |choice| format!("s:7:0123456789:0.{choice}");
+        assert_eq!(arguments, [key(0), key(1), key(2), key(3), "default".into()]);
     }
 
     #[test]
@@ -151,10 +157,10 @@ mod tests {
             Act::Press(Press::Choose { question: 0, choice: 12 }),
         ];
         let buttons = presses.map(|press| Button { press, label: "x".into() });
-        let xml = toast("s", 7, &notice(buttons.to_vec()), Sound::Rings);
+        let xml = toast("s", target(), &notice(buttons.to_vec()), Sound::Rings);
         let back: Vec<_> = values(&xml, "arguments").iter().map(|a| pressed(a, "s")).collect();
         let sent = presses.map(|act| match act {
-            Act::Press(press) => Some(Pressed::Button(7, press)),
+            Act::Press(press) => Some(Pressed::Button(target(), press)),
             Act::Open => Some(Pressed::Open),
         });
         assert_eq!(back, sent);

@@ -1,21 +1,24 @@
-//! What a button carries: which database it belongs to, which ask, and what was tapped.
+//! What a button carries: which database it belongs to, which ask it was made for, and what was
+//! tapped.
 //!
 //! Not here: what stands on a button.
 
-use beckon_core::{Tap, Timestamp};
+use beckon_core::{Tap, Target, Timestamp};
 
-/// At most 53 bytes with a seal of 10; Telegram takes 64
+/// At most 64 bytes with a seal of 10, which is what Telegram takes
 /// (<https://core.telegram.org/bots/api#inlinekeyboardbutton>).
-pub fn data(seal: &str, serial: u64, tap: Tap) -> String {
-    format!("{seal}.{}.{}", base36(serial), code(tap))
+pub fn data(seal: &str, target: Target, tap: Tap) -> String {
+    format!("{seal}.{}.{}.{}", base36(target.serial), target.fingerprint, code(tap))
 }
 
-/// The ask's serial and the tap. `None` when it is of another database, or not one of ours.
-pub fn read(data: &str, seal: &str) -> Option<(u64, Tap)> {
-    let (serial, tap) = data.strip_prefix(seal)?.strip_prefix('.')?.split_once('.')?;
-    let (serial, tap) = (u64::from_str_radix(serial, 36).ok()?, tap_of(tap)?);
+/// What it was made for, and the tap. `None` when it is of another database, or not one of ours.
+pub fn read(data: &str, seal: &str) -> Option<(Target, Tap)> {
+    let (serial, rest) = data.strip_prefix(seal)?.strip_prefix('.')?.split_once('.')?;
+    let (fingerprint, tap) = rest.split_once('.')?;
+    let serial = u64::from_str_radix(serial, 36).ok()?;
+    let (target, tap) = (Target { serial, fingerprint: fingerprint.parse().ok()? }, tap_of(tap)?);
     // Whatever we did not write ourselves, "+1" or "01" for a number, is not ours.
-    (self::data(seal, serial, tap) == data).then_some((serial, tap))
+    (self::data(seal, target, tap) == data).then_some((target, tap))
 }
 
 /// The button of a test card that was sent at that time. It has no second dot, so it is no ask's.
@@ -100,6 +103,10 @@ mod tests {
 
     const SEAL: &str = "Ab3dE6gH1J";
 
+    fn target(serial: u64) -> Target {
+        Target { serial, fingerprint: "0A-_z56789".parse().unwrap() }
+    }
+
     fn taps() -> Vec<Tap> {
         let far = 9_999;
         vec![
@@ -127,16 +134,23 @@ mod tests {
     fn every_tap_of_any_ask_comes_back_and_fits_a_button() {
         for serial in [0, 1, 35, 36, u64::MAX] {
             for tap in taps() {
-                let data = data(SEAL, serial, tap);
+                let data = data(SEAL, target(serial), tap);
                 assert!(data.len() <= 64, "{data}");
-                assert_eq!(read(&data, SEAL), Some((serial, tap)), "{data}");
+                assert_eq!(read(&data, SEAL), Some((target(serial), tap)), "{data}");
             }
         }
     }
 
     #[test]
-    fn a_button_reads_seal_serial_tap() {
-        assert_eq!(data(SEAL, 46, Tap::Choose { question: 1, choice: 10 }), "Ab3dE6gH1J.1a.c1-a");
+    fn a_button_reads_seal_serial_fingerprint_tap() {
+        let data = data(SEAL, target(46), Tap::Choose { question: 1, choice: 10 });
+        assert_eq!(data, "Ab3dE6gH1J.1a.0A-_z56789.c1-a");
+    }
+
+    /// An older Beckon's buttons do not say what they were made for.
+    #[test]
+    fn a_button_without_a_fingerprint_is_not_ours() {
+        assert_eq!(read("Ab3dE6gH1J.1a.c1-a", SEAL), None);
     }
 
     #[test]
@@ -152,38 +166,27 @@ mod tests {
 
     #[test]
     fn a_button_of_another_database_is_not_ours() {
-        assert_eq!(read(&data("Zz3dE6gH1J", 1, Tap::Once), SEAL), None);
+        assert_eq!(read(&data("Zz3dE6gH1J", target(1), Tap::Once), SEAL), None);
     }
 
     #[test]
     fn what_we_did_not_write_is_not_read() {
         let tails = [
-            "",
-            "1",
-            "1.",
-            ".1",
-            "1.q",
-            "1.o",
-            "1.c",
-            "1.c1",
-            "1.c1-",
-            "1.c-1",
-            "1.c1-2-3",
-            "+1.1",
-            "01.1",
-            "1A.1",
-            "1.c+1-2",
-            "1.c01-2",
-            "1.b1",
-            "1.1.1",
-            "1.é",
-            "-1.1",
-            "3w5e11264sgsg.1",
-            " 1.1",
-            "1.1 ",
+            "", "1", "1.", ".1", "1.q", "1.o", "1.c", "1.c1", "1.c1-", "1.c-1", "1.c1-2-3",
+            "1.c+1-2", "1.c01-2", "1.b1", "1.1.1", "1.é", "1.1 ",
         ];
+        let serials = ["", "+1", "01", "1A", "-1", "3w5e11264sgsg", " 1"];
+        let fingerprints = ["", "0A-_z5678", "0A-_z567890", "0A-_z5678é", "0A-_z5678 "];
+        assert!(read("Ab3dE6gH1J.1.0A-_z56789.1", SEAL).is_some());
         for tail in tails {
+            let tail = tail.replacen('.', ".0A-_z56789.", 1);
             assert_eq!(read(&format!("{SEAL}.{tail}"), SEAL), None, "{tail}");
+        }
+        for serial in serials {
+            assert_eq!(read(&format!("{SEAL}.{serial}.0A-_z56789.1"), SEAL), None, "{serial}");
+        }
+        for fingerprint in fingerprints {
+            assert_eq!(read(&format!("{SEAL}.1.{fingerprint}.1"), SEAL), None, "{fingerprint}");
         }
         for other in ["", SEAL, "Ab3dE6gH1J1.1", "ab3de6gh1j.1.1"] {
             assert_eq!(read(other, SEAL), None, "{other}");

@@ -4,7 +4,9 @@ use super::heard::{Heard, Place, Replied, What};
 use super::pairing::start_code;
 use super::{Batch, Telegram, button, words};
 use crate::book::{self, ChatId};
-use beckon_core::{AskId, Desk, Entry, Event, Override, Refusal, Span, State, Surface, Timestamp};
+use beckon_core::{
+    AskId, Desk, Entry, Event, Override, Refusal, Span, State, Surface, Target, Timestamp,
+};
 
 /// What follows from an update.
 #[derive(Debug)]
@@ -90,7 +92,7 @@ impl Telegram {
             return Act::Nothing;
         }
         match button::read(data, &self.seal) {
-            Some((serial, tap)) => Act::Tell(Event::Tapped { serial, tap, by: Surface::Telegram }),
+            Some((target, tap)) => Act::Tell(Event::Tapped { target, tap, by: Surface::Telegram }),
             None => {
                 self.ignored += 1;
                 self.answer(query, words::old_card(&self.scene()));
@@ -111,18 +113,18 @@ impl Telegram {
         if text.starts_with('/') {
             return self.on_command(place, text, desk, now);
         }
-        let serial = match reply_to {
+        let target = match reply_to {
             Some(replied) => {
-                self.serial_at(place.chat, replied).or_else(|| self.only_awaiting(desk))
+                self.target_at(place.chat, replied).or_else(|| self.only_awaiting(desk))
             }
             // People in a group talk with each other.
             None if !place.private => return Act::Nothing,
             None => self.only_awaiting(desk),
         };
-        match serial {
-            Some(serial) => {
+        match target {
+            Some(target) => {
                 let text = text.to_owned();
-                Act::Tell(Event::Wrote { serial, text, by: Surface::Telegram })
+                Act::Tell(Event::Wrote { target, text, by: Surface::Telegram })
             }
             None => {
                 self.say(place.chat, self.doubt(reply_to.is_some(), desk));
@@ -143,13 +145,13 @@ impl Telegram {
         }
     }
 
-    /// The ask whose card, prompt or document that message is; also of one that nobody noted, as
-    /// long as it has buttons.
-    fn serial_at(&self, chat: ChatId, replied: &Replied) -> Option<u64> {
-        let open = self.open_at(chat, replied.message).map(|shown| shown.entry.serial);
-        let ended = || self.ended.at(chat, replied.message).map(|entry| entry.serial);
-        let button = || button::read(replied.button.as_deref()?, &self.seal);
-        open.or_else(ended).or_else(|| button().map(|(serial, _)| serial))
+    /// What that message was made for, if it is a card, a prompt or a document. Its buttons know
+    /// best: they say what stood there, whatever is to stand there by now.
+    fn target_at(&self, chat: ChatId, replied: &Replied) -> Option<Target> {
+        let button = replied.button.as_deref().and_then(|data| button::read(data, &self.seal));
+        let open = || self.open_at(chat, replied.message).map(|shown| shown.entry.target());
+        let ended = || self.ended.at(chat, replied.message).map(Entry::target);
+        button.map(|(target, _)| target).or_else(open).or_else(ended)
     }
 
     fn open_at(&self, chat: ChatId, message: i32) -> Option<&super::Shown> {
@@ -167,10 +169,10 @@ impl Telegram {
     }
 
     /// Words without a reply are for the one card that waits for words.
-    fn only_awaiting(&self, desk: &Desk) -> Option<u64> {
+    fn only_awaiting(&self, desk: &Desk) -> Option<Target> {
         let mut awaiting = self.awaiting(desk);
         let first = awaiting.next()?;
-        awaiting.next().is_none().then_some(first.serial)
+        awaiting.next().is_none().then(|| first.target())
     }
 
     fn on_command(&mut self, place: &Place, text: &str, desk: &Desk, now: Timestamp) -> Act {
@@ -198,19 +200,19 @@ impl Telegram {
     pub fn reply(&mut self, heard: &Heard, verdict: Option<&Result<AskId, Refusal>>, desk: &Desk) {
         let refusal = verdict.and_then(|verdict| verdict.as_ref().err());
         let chat = heard.place.chat;
-        let (serial, message) = match &heard.what {
+        let (target, message) = match &heard.what {
             What::Tap { query, message, data } => {
-                let serial = button::read(data, &self.seal).map(|(serial, _)| serial);
-                let text = refusal.map(|refusal| self.refusal(refusal, serial, desk));
+                let target = button::read(data, &self.seal).map(|(target, _)| target);
+                let text = refusal.map(|refusal| self.refusal(refusal, target, desk));
                 self.answer(query, text.unwrap_or_default());
-                (serial, *message)
+                (target, *message)
             }
             What::Text { reply_to: Some(replied), .. } => {
-                let serial = self.serial_at(chat, replied);
+                let target = self.target_at(chat, replied);
                 if let Some(refusal) = refusal {
-                    self.say(chat, words::html(&self.refusal(refusal, serial, desk)));
+                    self.say(chat, words::html(&self.refusal(refusal, target, desk)));
                 }
-                (serial, replied.button.as_ref().map(|_| replied.message))
+                (target, replied.button.as_ref().map(|_| replied.message))
             }
             What::Text { reply_to: None, .. } => {
                 if let Some(refusal) = refusal {
@@ -220,24 +222,26 @@ impl Telegram {
             }
             What::Barred | What::Unbarred | What::Moved(_) | What::Nothing => (None, None),
         };
-        let over = matches!(refusal, Some(Refusal::Settled { .. } | Refusal::Unknown));
-        if let Some(message) = message.filter(|_| over || self.stands_elsewhere(chat, serial)) {
+        let Some(message) = message else { return };
+        let over =
+            matches!(refusal, Some(Refusal::Settled { .. } | Refusal::Unknown | Refusal::Changed));
+        if over || self.stands_elsewhere(chat, target) {
             self.strip(chat, Some(message));
         }
     }
 
     /// The card of that ask is known in that chat.
-    fn stands_elsewhere(&self, chat: ChatId, serial: Option<u64>) -> bool {
+    fn stands_elsewhere(&self, chat: ChatId, target: Option<Target>) -> bool {
         let here = |shown: &super::Shown| {
-            Some(shown.entry.serial) == serial && shown.posted.contains_key(&chat)
+            Some(shown.entry.target()) == target && shown.posted.contains_key(&chat)
         };
         self.cards.values().any(here)
     }
 
     /// Why it was refused; if it came too late, what was answered, where and when.
-    fn refusal(&self, refusal: &Refusal, serial: Option<u64>, desk: &Desk) -> String {
+    fn refusal(&self, refusal: &Refusal, target: Option<Target>, desk: &Desk) -> String {
         let late = matches!(refusal, Refusal::Answering { .. } | Refusal::Settled { .. });
-        let serial = serial.filter(|_| late);
+        let serial = target.filter(|_| late).map(|target| target.serial);
         let open = |serial| self.cards.values().find(|shown| shown.entry.serial == serial);
         let entry = serial.and_then(|serial| {
             let standing = open(serial).and_then(|shown| desk.entry(&shown.entry.ask.id));

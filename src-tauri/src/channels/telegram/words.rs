@@ -34,6 +34,7 @@ pub fn refusal(refusal: &Refusal, scene: &Scene<'_>) -> String {
             place_in(scene, "telegram-refusal-answering", says::place(*by))
         }
         Refusal::Settled { outcome } => settled(outcome, scene),
+        Refusal::Changed => scene.texts.get("telegram-refusal-changed"),
         Refusal::Invalid(invalid) => misfit(invalid, scene),
     };
     cut(&text, TOAST)

@@ -5,20 +5,20 @@
 use super::{Action, Line, note, pressable, submenu};
 use crate::texts::{Texts, Value};
 use crate::tray::words::{self, WIDTH, cut, line};
-use beckon_core::{Ask, AskView, Choice, Kind, Permission, Press, Question};
+use beckon_core::{Ask, AskView, Choice, Kind, Permission, Press, Question, Target};
 
 const MOST_CHOICES: usize = 12;
 /// So many lines of a question or of what is to be allowed.
 const MOST_LINES: usize = 5;
 
 pub(super) fn ask_item(texts: &Texts, view: &AskView) -> Line {
-    let (ask, serial) = (&view.entry.ask, view.entry.serial);
+    let (ask, target) = (&view.entry.ask, view.entry.target());
     let topic = topic(texts, ask);
     let args = [("place", Value::from(words::place(ask))), ("topic", Value::from(topic))];
     let label = texts.with("tray-ask", &args);
-    let press = |key: &str, press| pressable(texts.get(key), Action::Press { serial, press });
+    let press = |key: &str, press| pressable(texts.get(key), Action::Press { target, press });
     let mut lines = match &ask.kind {
-        Kind::Questions(questions) => question_lines(texts, questions, serial, &label),
+        Kind::Questions(questions) => question_lines(texts, questions, target, &label),
         Kind::Permission(permission) => permission_lines(permission, press),
         Kind::Confirm(info) => {
             let mut lines = if is_cut(&label) { notes(info) } else { Vec::new() };
@@ -28,7 +28,7 @@ pub(super) fn ask_item(texts: &Texts, view: &AskView) -> Line {
         }
     };
     lines.push(Line::Separator);
-    lines.push(pressable(texts.get("tray-answer"), Action::Open(serial)));
+    lines.push(pressable(texts.get("tray-answer"), Action::Open(target.serial)));
     // A permission is refused by Reject and a confirm by Cancel; only a question set is dismissed.
     if matches!(ask.kind, Kind::Questions(_)) {
         lines.push(press("tray-dismiss", Press::Dismiss));
@@ -62,7 +62,7 @@ fn topic(texts: &Texts, ask: &Ask) -> String {
 
 /// The choices of a single-choice question; of anything else only what it is about, since one
 /// press cannot answer it.
-fn question_lines(texts: &Texts, questions: &[Question], serial: u64, label: &str) -> Vec<Line> {
+fn question_lines(texts: &Texts, questions: &[Question], target: Target, label: &str) -> Vec<Line> {
     let [question] = questions else {
         let heads = questions.iter().take(MOST_CHOICES).map(|q| match line(&q.header) {
             header if header.is_empty() => note(q.question.clone()),
@@ -76,7 +76,7 @@ fn question_lines(texts: &Texts, questions: &[Question], serial: u64, label: &st
         true => note(choice_label(texts, it)),
         false => {
             let press = Press::Choose { question: 0, choice };
-            pressable(choice_label(texts, it), Action::Press { serial, press })
+            pressable(choice_label(texts, it), Action::Press { target, press })
         }
     }));
     if let Some(more @ 1..) = question.choices.len().checked_sub(MOST_CHOICES) {

@@ -128,32 +128,38 @@ fn with_nobody_waiting_the_menu_says_where_you_are_and_lets_you_pause_and_quit()
 #[test]
 fn a_single_choice_question_is_answered_with_one_press() {
     let kind = Kind::Questions(vec![question("Which database?", &["PostgreSQL", "SQLite"])]);
-    let item = first(&view(vec![ask(7, kind)]));
+    let ask = ask(7, kind);
+    let target = ask.entry.target();
+    let item = first(&view(vec![ask]));
     assert_eq!(item.label, "shop-api: Which database?");
     let expected =
         ["PostgreSQL: about PostgreSQL", "SQLite: about SQLite", "--", "Answer…", "Dismiss"];
     assert_eq!(labels(&item), expected);
-    let choose = |choice| Action::Press { serial: 7, press: Press::Choose { question: 0, choice } };
-    let dismiss = Action::Press { serial: 7, press: Press::Dismiss };
+    let choose = |choice| Action::Press { target, press: Press::Choose { question: 0, choice } };
+    let dismiss = Action::Press { target, press: Press::Dismiss };
     assert_eq!(actions(&item), [choose(0), choose(1), Action::Open(7), dismiss]);
 }
 
 #[test]
 fn a_set_shows_its_headers_and_is_answered_in_the_window() {
     let set = vec![question("Database", &["a"]), question("Features", &["b"])];
-    let item = first(&view(vec![ask(7, Kind::Questions(set))]));
+    let ask = ask(7, Kind::Questions(set));
+    let target = ask.entry.target();
+    let item = first(&view(vec![ask]));
     assert_eq!(item.label, "shop-api: 2 questions");
     let expected = ["Head of Database", "Head of Features", "--", "Answer…", "Dismiss"];
     assert_eq!(labels(&item), expected);
-    let dismiss = Action::Press { serial: 7, press: Press::Dismiss };
+    let dismiss = Action::Press { target, press: Press::Dismiss };
     assert_eq!(actions(&item), [Action::Open(7), dismiss]);
 }
 
 #[test]
 fn a_multiple_choice_question_is_never_answered_by_one_press() {
     let several = Question { multiple: true, ..question("Which features?", &["Auth", "Search"]) };
-    let item = first(&view(vec![ask(7, Kind::Questions(vec![several]))]));
-    let dismiss = Action::Press { serial: 7, press: Press::Dismiss };
+    let ask = ask(7, Kind::Questions(vec![several]));
+    let target = ask.entry.target();
+    let item = first(&view(vec![ask]));
+    let dismiss = Action::Press { target, press: Press::Dismiss };
     assert_eq!(actions(&item), [Action::Open(7), dismiss]);
 }
 
@@ -164,11 +170,13 @@ fn a_permission_shows_what_is_allowed_and_is_never_dismissed() {
         command: Some("cd build\nrm -rf *".into()),
         ..Permission::default()
     };
-    let item = first(&view(vec![ask(7, Kind::Permission(permission))]));
+    let ask = ask(7, Kind::Permission(permission));
+    let target = ask.entry.target();
+    let item = first(&view(vec![ask]));
     assert_eq!(item.label, "shop-api: Run a command?");
     let expected = ["cd build", "rm -rf *", "Allow once", "Reject", "--", "Answer…"];
     assert_eq!(labels(&item), expected);
-    let press = |press| Action::Press { serial: 7, press };
+    let press = |press| Action::Press { target, press };
     assert_eq!(actions(&item), [press(Press::Once), press(Press::Reject), Action::Open(7)]);
 }
 
@@ -176,8 +184,10 @@ fn a_permission_shows_what_is_allowed_and_is_never_dismissed() {
 fn what_does_not_fit_cannot_be_allowed_from_the_menu() {
     let command = Some(format!("echo {} && rm -rf /", "x".repeat(400)));
     let permission = Permission { permission: "bash".into(), command, ..Permission::default() };
-    let item = first(&view(vec![ask(7, Kind::Permission(permission))]));
-    let reject = Action::Press { serial: 7, press: Press::Reject };
+    let ask = ask(7, Kind::Permission(permission));
+    let target = ask.entry.target();
+    let item = first(&view(vec![ask]));
+    let reject = Action::Press { target, press: Press::Reject };
     assert_eq!(actions(&item), [reject, Action::Open(7)]);
 }
 

@@ -5,7 +5,7 @@ use crate::windows::shared::Shared;
 use beckon::api::Given;
 use beckon::client::{Client, encode};
 use beckon::wire::{Verdict, WindowDraft};
-use beckon_core::{Answer, Grant, Reply, Surface};
+use beckon_core::{Answer, Fingerprint, Grant, Reply, Surface};
 use std::collections::BTreeMap;
 use std::time::Duration;
 use tauri::State;
@@ -17,40 +17,58 @@ const PROOF_WITHIN: Duration = Duration::from_secs(3);
 pub(super) async fn answer(
     shared: State<'_, Shared>,
     id: String,
+    seen: Fingerprint,
     replies: Vec<Reply>,
 ) -> Done<Verdict> {
-    give(&shared.client(), &id, Answer::Replies(replies)).await
+    give(&shared.client(), &id, seen, Answer::Replies(replies)).await
 }
 
 #[tauri::command]
-pub(super) async fn grant(shared: State<'_, Shared>, id: String, always: bool) -> Done<Verdict> {
+pub(super) async fn grant(
+    shared: State<'_, Shared>,
+    id: String,
+    seen: Fingerprint,
+    always: bool,
+) -> Done<Verdict> {
     let grant = if always { Grant::Always } else { Grant::Once };
-    give(&shared.client(), &id, Answer::Grant(grant)).await
+    give(&shared.client(), &id, seen, Answer::Grant(grant)).await
 }
 
 #[tauri::command]
 pub(super) async fn deny(
     shared: State<'_, Shared>,
     id: String,
+    seen: Fingerprint,
     reason: Option<String>,
 ) -> Done<Verdict> {
     let reason = reason.filter(|reason| !reason.trim().is_empty());
-    give(&shared.client(), &id, Answer::Grant(Grant::Reject { reason })).await
+    give(&shared.client(), &id, seen, Answer::Grant(Grant::Reject { reason })).await
 }
 
 #[tauri::command]
-pub(super) async fn dismiss(shared: State<'_, Shared>, id: String) -> Done<Verdict> {
-    give(&shared.client(), &id, Answer::Dismiss).await
+pub(super) async fn dismiss(
+    shared: State<'_, Shared>,
+    id: String,
+    seen: Fingerprint,
+) -> Done<Verdict> {
+    give(&shared.client(), &id, seen, Answer::Dismiss).await
 }
 
 #[tauri::command]
-pub(super) async fn go_on(shared: State<'_, Shared>, id: String, yes: bool) -> Done<Verdict> {
-    give(&shared.client(), &id, if yes { Answer::Continue } else { Answer::Cancel }).await
+pub(super) async fn go_on(
+    shared: State<'_, Shared>,
+    id: String,
+    seen: Fingerprint,
+    yes: bool,
+) -> Done<Verdict> {
+    let answer = if yes { Answer::Continue } else { Answer::Cancel };
+    give(&shared.client(), &id, seen, answer).await
 }
 
-async fn give(client: &Client, id: &str, answer: Answer) -> Done<Verdict> {
+/// `seen` is what the page showed when the button was pressed.
+async fn give(client: &Client, id: &str, seen: Fingerprint, answer: Answer) -> Done<Verdict> {
     let path = format!("/answer/{}?wait={}", encode(id), PROOF_WITHIN.as_secs());
-    let given = Given { answer, by: Surface::Window };
+    let given = Given { answer, seen: Some(seen), by: Surface::Window };
     verdict(client.post(&path, &given, PROOF_WITHIN).await)
 }
 
@@ -58,11 +76,12 @@ async fn give(client: &Client, id: &str, answer: Answer) -> Done<Verdict> {
 pub(super) async fn keep_draft(
     shared: State<'_, Shared>,
     id: String,
+    seen: Fingerprint,
     replies: Vec<Reply>,
     page: u32,
 ) -> Done<bool> {
     let path = format!("/windows/drafts/{}", encode(&id));
-    let draft = WindowDraft { replies, page };
+    let draft = WindowDraft { replies, page, seen: Some(seen) };
     shared.client().post(&path, &draft, Duration::ZERO).await.map_err(problem)
 }
 

@@ -3,6 +3,7 @@
 use super::super::keys::key;
 use super::super::{Act, Notice, Sound};
 use crate::snapshot::Abilities;
+use beckon_core::Target;
 use std::collections::HashMap;
 use zbus::zvariant::Value;
 
@@ -10,7 +11,7 @@ use zbus::zvariant::Value;
 /// serves as the "Answer…" button.
 pub(super) fn actions(
     seal: &str,
-    serial: u64,
+    target: Target,
     notice: &Notice,
     draws_default: bool,
 ) -> Vec<String> {
@@ -19,13 +20,13 @@ pub(super) fn actions(
         let key = match button.press {
             Act::Open if draws_default => continue,
             Act::Open => "open".to_owned(),
-            press => key(seal, serial, press),
+            press => key(seal, target, press),
         };
         actions.extend([key, button.label.clone()]);
     }
     let open = notice.buttons.iter().find(|button| button.press == Act::Open);
     actions.extend(
-        open.into_iter().flat_map(|open| [key(seal, serial, Act::Open), open.label.clone()]),
+        open.into_iter().flat_map(|open| [key(seal, target, Act::Open), open.label.clone()]),
     );
     actions
 }
@@ -56,7 +57,7 @@ fn escape(text: &str) -> String {
 }
 
 pub(super) fn hints(
-    serial: u64,
+    target: Target,
     notice: &Notice,
     sound: Sound,
     can: Abilities,
@@ -72,7 +73,7 @@ pub(super) fn hints(
         ("category", Value::from("im.received")),
         ("desktop-entry", Value::from("beckon")),
         // Should Beckon die between showing and noting the id, dunst replaces instead of doubling.
-        ("x-dunst-stack-tag", Value::from(format!("beckon-{serial}"))),
+        ("x-dunst-stack-tag", Value::from(format!("beckon-{}", target.serial))),
     ];
     looks.into_iter().chain(heard).collect()
 }
@@ -97,7 +98,7 @@ mod tests {
                 elsewhere: String::new(),
                 urgent: true,
             };
-            let hints = hints(1, &notice, sound, can);
+            let hints = hints(Target::default(), &notice, sound, can);
             let heard = ["sound-name", "suppress-sound"];
             heard.map(|hint| hints.get(hint).and_then(|value| value.try_clone().ok()))
         };

@@ -38,7 +38,7 @@ impl Face<'_> {
     }
 
     pub(super) fn button(&self, label: impl Into<String>, tap: Tap) -> Button {
-        let data = button::data(self.scene.seal, self.entry.serial, tap);
+        let data = button::data(self.scene.seal, self.entry.target(), tap);
         Button { label: label.into(), data }
     }
 

@@ -1,0 +1,253 @@
+//! What of an ask its human saw, in ten characters: whoever answers says them again, so an answer
+//! can only meet the ask, and the content of it, that it was given for.
+//!
+//! Not here: where buttons carry it (the channels), and what follows when it differs (`desk/`).
+
+use crate::{Ask, AskId, Choice, Format, Kind, Limits, Permission, Question};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use sha2::{Digest, Sha256};
+use std::fmt;
+use std::str::FromStr;
+
+/// A hash of an ask's name and of everything in it that a human decides about. What is only beside
+/// it (title, agent, times) is left out, since it may arrive later.
+///
+/// 60 bits: two asks of one source would have to share their source's own id as well, so this
+/// guards against accidents and against what an agent can choose, not against a lying server, which
+/// may run what it likes anyway.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Fingerprint(u64);
+
+/// The ask that a button was made for. It names it without any database: a serial alone could be
+/// given twice where rows are lost (a power cut, a full disk, a restored backup).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Target {
+    /// [`crate::Entry::serial`]
+    pub serial: u64,
+    /// What was shown beside the button.
+    pub fingerprint: Fingerprint,
+}
+
+/// Six bits each; none of them has a meaning in a URL, a file name or a D-Bus action.
+const DIGITS: &[u8; 64] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
+const LENGTH: usize = 10;
+const BITS: u32 = 60;
+
+impl Fingerprint {
+    /// Of an ask with that name and content.
+    pub fn of(id: &AskId, kind: &Kind) -> Self {
+        let mut content = Content(Sha256::new());
+        content.text(&id.source.0);
+        content.text(&id.own);
+        content.kind(kind);
+        let hash = content.0.finalize();
+        let first = hash.iter().take(8).fold(0, |sum, &byte| (sum << 8) | u64::from(byte));
+        Self(first >> (u64::BITS - BITS))
+    }
+}
+
+impl Ask {
+    /// What of it its human sees and decides about.
+    pub fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::of(&self.id, &self.kind)
+    }
+}
+
+impl fmt::Display for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for place in (0..LENGTH).rev() {
+            let digit = (self.0 >> (6 * place)) & 0x3f;
+            fmt::Write::write_char(f, char::from(DIGITS[digit as usize]))?;
+        }
+        Ok(())
+    }
+}
+
+/// Not ten digits of a fingerprint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("this is no fingerprint of a request")]
+pub struct NoFingerprint;
+
+impl FromStr for Fingerprint {
+    type Err = NoFingerprint;
+
+    fn from_str(text: &str) -> Result<Self, NoFingerprint> {
+        if text.len() != LENGTH {
+            return Err(NoFingerprint);
+        }
+        let digit = |byte| DIGITS.iter().position(|digit| *digit == byte).ok_or(NoFingerprint);
+        let add = |sum, byte| Ok((sum << 6) | digit(byte)? as u64);
+        text.bytes().try_fold(0, add).map(Self)
+    }
+}
+
+impl Serialize for Fingerprint {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Fingerprint {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+/// Writes content so that no two contents are written alike: every text with its length, every list
+/// with its count, every choice of a type with a number. Destructured, so that a new field is not
+/// forgotten.
+struct Content(Sha256);
+
+impl Content {
+    fn number(&mut self, number: u64) {
+        self.0.update(number.to_be_bytes());
+    }
+
+    fn text(&mut self, text: &str) {
+        self.number(text.len() as u64);
+        self.0.update(text);
+    }
+
+    fn optional(&mut self, text: Option<&str>) {
+        self.number(u64::from(text.is_some()));
+        self.text(text.unwrap_or_default());
+    }
+
+    fn list<T>(&mut self, items: &[T], write: impl Fn(&mut Self, &T)) {
+        self.number(items.len() as u64);
+        items.iter().for_each(|item| write(self, item));
+    }
+
+    fn kind(&mut self, kind: &Kind) {
+        match kind {
+            Kind::Questions(questions) => {
+                self.number(0);
+                self.list(questions, Self::question);
+            }
+            Kind::Permission(permission) => {
+                self.number(1);
+                self.permission(permission);
+            }
+            Kind::Confirm(info) => {
+                self.number(2);
+                self.text(info);
+            }
+        }
+    }
+
+    fn question(&mut self, question: &Question) {
+        let Question { header, question, multiple, custom, choices, limits } = question;
+        self.text(header);
+        self.text(question);
+        self.number(u64::from(*multiple));
+        self.number(u64::from(*custom));
+        self.list(choices, Self::choice);
+        self.number(u64::from(limits.is_some()));
+        if let Some(limits) = limits {
+            self.limits(limits);
+        }
+    }
+
+    fn choice(&mut self, choice: &Choice) {
+        let Choice { label, description, value } = choice;
+        self.text(label);
+        self.text(description);
+        self.optional(value.as_deref());
+    }
+
+    fn limits(&mut self, limits: &Limits) {
+        let Limits { format, least, most, none } = limits;
+        self.number(match format {
+            Format::Text => 0,
+            Format::Email => 1,
+            Format::Uri => 2,
+            Format::Date => 3,
+            Format::DateTime => 4,
+            Format::Number => 5,
+            Format::Integer => 6,
+        });
+        for bound in [least, most] {
+            self.number(u64::from(bound.is_some()));
+            self.number(bound.map_or(0, |number| number.0.to_bits()));
+        }
+        self.number(none.map_or(0, |none| none as u64 + 1));
+    }
+
+    fn permission(&mut self, permission: &Permission) {
+        let Permission { permission, patterns, always, command, diff } = permission;
+        self.text(permission);
+        self.list(patterns, |content, pattern| content.text(pattern));
+        self.list(always, |content, pattern| content.text(pattern));
+        self.optional(command.as_deref());
+        self.optional(diff.as_deref());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn permission(patterns: &[&str], command: Option<&str>) -> Kind {
+        Kind::Permission(Permission {
+            permission: "bash".into(),
+            patterns: patterns.iter().map(|&pattern| pattern.into()).collect(),
+            command: command.map(Into::into),
+            ..Permission::default()
+        })
+    }
+
+    fn of(own: &str, kind: &Kind) -> Fingerprint {
+        Fingerprint::of(&AskId::new("local", own), kind)
+    }
+
+    /// Cards on phones outlive a version of Beckon: the same ask has the same fingerprint in the next
+    /// one.
+    #[test]
+    fn it_is_the_same_in_every_version() {
+        assert_eq!(
+            of("per_1", &permission(&["ls build/"], Some("ls build/"))).to_string(),
+            "zigYnKb4Qp"
+        );
+    }
+
+    #[test]
+    fn whatever_is_decided_about_changes_it() {
+        let question = |label: &str, value: Option<&str>| {
+            let value = value.map(Into::into);
+            let choices = vec![Choice { label: label.into(), description: String::new(), value }];
+            Kind::Questions(vec![Question { choices, ..Question::default() }])
+        };
+        let kinds = [
+            permission(&["ls build/"], Some("ls build/")),
+            permission(&["rm -rf ~/work"], Some("ls build/")),
+            permission(&["ls build/"], None),
+            permission(&["ls build/"], Some("")),
+            permission(&["ls", " build/"], None),
+            permission(&["l", "s build/"], None),
+            question("Drop it", None),
+            question("Drop it", Some("prod")),
+            question("Drop it", Some("staging")),
+            Kind::Confirm(String::new()),
+            Kind::Confirm("ls build/".into()),
+        ];
+        let mut seen: Vec<Fingerprint> = kinds.iter().map(|kind| of("per_1", kind)).collect();
+        seen.push(of("per_2", &kinds[0]));
+        seen.push(Fingerprint::of(&AskId::new("localp", "er_1"), &kinds[0]));
+        let count = seen.len();
+        seen.sort_unstable();
+        seen.dedup();
+        assert_eq!(seen.len(), count);
+    }
+
+    #[test]
+    fn it_comes_back_from_its_ten_characters_and_from_no_others() {
+        for number in [0, 1, 63, 64, (1 << BITS) - 1, 0x0123_4567_89ab_cdef >> 4] {
+            let text = Fingerprint(number).to_string();
+            assert_eq!((text.len(), text.parse()), (LENGTH, Ok(Fingerprint(number))), "{text}");
+        }
+        for strange in ["", "012345678", "01234567890", "01234 6789", "01234567é", "0123456.89"] {
+            assert_eq!(strange.parse::<Fingerprint>(), Err(NoFingerprint), "{strange}");
+        }
+    }
+}

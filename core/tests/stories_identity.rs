@@ -1,0 +1,170 @@
+//! An answer meets the ask that its human saw, and no other: whatever rows were lost, numbers were
+//! given twice, or a source asks under an old name.
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs, unreachable_pub)]
+
+mod common;
+
+use beckon_core::{
+    Answer, Ask, Channel, Event, Grant, Kind, Listing, News, Outcome, Override, Permission, Press,
+    Refusal, Returned, SourceReport, State, Step, Surface, Tap, Target,
+};
+use common::*;
+
+/// A shell command that waits for leave.
+fn command(own: &str, command: &str) -> Ask {
+    let permission = Permission {
+        permission: "bash".into(),
+        patterns: vec![command.into()],
+        command: Some(command.into()),
+        ..Permission::default()
+    };
+    ask(own, Kind::Permission(permission))
+}
+
+/// A press, a tap and a text on the same old card.
+fn on_an_old_card(story: &mut Story, target: Target) -> Vec<Step> {
+    let (press, by) = (Press::Once, Surface::Notification);
+    let pressed = Event::Pressed { target, press, by };
+    let tapped = Event::Tapped { target, tap: Tap::Once, by: Surface::Telegram };
+    let wrote = Event::Wrote { target, text: "yes".into(), by: Surface::Telegram };
+    [pressed, tapped, wrote].map(|event| story.feed(event)).into()
+}
+
+#[test]
+fn a_card_from_before_a_power_cut_allows_nothing_else() {
+    let mut before = Story::new();
+    before.ask(command("per_x", "ls build/"));
+    let old = before.entry("per_x").target();
+    // The row of it never reached the disk, so its number is given again.
+    let mut after = Story::new();
+    after.ask(command("per_y", "rm -rf ~/work"));
+    assert_eq!(after.entry("per_y").serial, old.serial);
+    for step in on_an_old_card(&mut after, old) {
+        assert_eq!(step.verdict, Some(Err(Refusal::Changed)));
+        assert!(step.effects.is_empty() && step.save.is_empty(), "{step:?}");
+    }
+    assert!(after.is_open("per_y"));
+}
+
+#[test]
+fn a_card_of_an_ask_that_ended_is_told_so_only_if_it_is_of_that_ask() {
+    let mut story = Story::new();
+    story.ask(command("per_y", "rm -rf ~/work"));
+    let (own, other) = (story.entry("per_y").target(), command("per_x", "ls").fingerprint());
+    story.report(SourceReport::Rejected { own: "per_y".into() });
+    for step in on_an_old_card(&mut story, own) {
+        let outcome = Outcome::DismissedElsewhere;
+        assert_eq!(step.verdict, Some(Err(Refusal::Settled { outcome })));
+    }
+    for step in on_an_old_card(&mut story, Target { fingerprint: other, ..own }) {
+        assert_eq!(step.verdict, Some(Err(Refusal::Changed)));
+    }
+}
+
+#[test]
+fn a_request_that_changes_under_its_name_is_redrawn_and_the_old_card_is_refused() {
+    let mut story = Story::new();
+    story.feed(Event::Said { said: Override::Away, until: None });
+    story.ask(command("per_1", "ls build/"));
+    story.shown("per_1", "n1");
+    story.sent_as("per_1", "m1");
+    story.tap("per_1", Tap::RejectWithReason);
+    let old = story.entry("per_1").target();
+    let step = story.report(SourceReport::Asked(command("per_1", "rm -rf ~/work")));
+    assert!(step.news.contains(&News::Changed(id("per_1"))), "{:?}", step.news);
+    assert_eq!(updates(&step), [(Channel::Desktop, "per_1"), (Channel::Telegram, "per_1")]);
+    assert!(story.entry("per_1").draft.is_none(), "begun for something else");
+    for step in on_an_old_card(&mut story, old) {
+        assert_eq!(step.verdict, Some(Err(Refusal::Changed)));
+    }
+    let step = story.tap("per_1", Tap::Once);
+    assert_eq!(deliveries(&step), [("per_1", &Answer::Grant(Grant::Once))]);
+}
+
+#[test]
+fn a_list_that_says_the_same_changes_nothing() {
+    let mut story = Story::new();
+    story.ask(command("per_1", "ls build/"));
+    let listing =
+        Listing { asks: vec![(command("per_1", "ls build/"), true)], ..Listing::default() };
+    let step = story.report(SourceReport::Listed(listing));
+    assert_eq!((step.news, step.save), (vec![], vec![]));
+}
+
+#[test]
+fn an_answer_whose_request_changed_on_the_way_comes_back() {
+    let mut story = Story::new();
+    story.ask(command("per_1", "ls build/"));
+    story.answer("per_1", Answer::Grant(Grant::Once), Surface::Tray);
+    story.fails("per_1");
+    let listing =
+        Listing { asks: vec![(command("per_1", "rm -rf ~/work"), true)], ..Listing::default() };
+    let step = story.report(SourceReport::Listed(listing));
+    assert_eq!(deliveries(&step), []);
+    assert!(step.news.contains(&News::Returned(id("per_1"))), "{:?}", step.news);
+    let entry = story.entry("per_1");
+    assert_eq!((&entry.state, &entry.returned), (&State::Open, &Some(Returned::Changed)));
+    assert_eq!(deliveries(&story.wait(beckon_core::Span::minutes(5))), []);
+}
+
+#[test]
+fn an_answer_kept_for_a_request_that_was_gone_is_not_given_to_another_of_its_name() {
+    let mut story = Story::new();
+    story.ask(command("per_1", "ls build/"));
+    story.answer("per_1", Answer::Grant(Grant::Once), Surface::Tray);
+    story.fails("per_1");
+    story.list(&[]);
+    assert_eq!(story.outcome("per_1"), Outcome::Gone);
+    let step = story.report(SourceReport::Asked(command("per_1", "rm -rf ~/work")));
+    assert_eq!(deliveries(&step), []);
+    let entry = story.entry("per_1");
+    assert_eq!((&entry.state, &entry.returned), (&State::Open, &Some(Returned::Changed)));
+}
+
+#[test]
+fn a_source_that_counts_anew_is_heard_under_a_name_that_was_answered() {
+    let mut story = Story::new();
+    story.ask(command("per_1", "ls build/"));
+    let old = story.entry("per_1").target();
+    story.answer("per_1", Answer::Grant(Grant::Once), Surface::Tray);
+    story.replied("per_1", "once");
+    story.ask(command("per_1", "rm -rf ~/work"));
+    assert!(story.is_open("per_1"), "another request of that name is not the settled one");
+    assert_ne!(story.entry("per_1").serial, old.serial);
+    for step in on_an_old_card(&mut story, old) {
+        assert_eq!(step.verdict, Some(Err(Refusal::Changed)));
+    }
+}
+
+#[test]
+fn who_says_what_they_saw_answers_nothing_else() {
+    let mut story = Story::new();
+    story.ask(command("per_1", "ls build/"));
+    let seen = Some(story.entry("per_1").target().fingerprint);
+    story.report(SourceReport::Asked(command("per_1", "rm -rf ~/work")));
+    let answer = Answer::Grant(Grant::Once);
+    let event = |seen| Event::Answered {
+        ask: id("per_1"),
+        answer: answer.clone(),
+        seen,
+        by: Surface::Window,
+    };
+    assert_eq!(story.feed(event(seen)).verdict, Some(Err(Refusal::Changed)));
+    let seen = Some(story.entry("per_1").target().fingerprint);
+    assert_eq!(story.feed(event(seen)).verdict, Some(Ok(id("per_1"))));
+    assert_eq!(
+        story.feed(event(seen)).verdict,
+        Some(Err(Refusal::Answering { by: Surface::Window }))
+    );
+}
+
+#[test]
+fn a_beginning_that_fits_one_that_has_ended_too_is_no_name() {
+    let mut story = Story::new();
+    story.ask(command("per_12", "ls build/"));
+    assert_eq!(story.desk.find("per_1"), [id("per_12")]);
+    story.report(SourceReport::Rejected { own: "per_12".into() });
+    story.ask(command("per_13", "rm -rf ~/work"));
+    assert_eq!(story.desk.find("per_1"), [id("per_13"), id("per_12")]);
+    assert_eq!(story.desk.find("per_13"), [id("per_13")]);
+}
