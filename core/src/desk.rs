@@ -10,8 +10,9 @@ mod leaving;
 mod nudging;
 mod reports;
 mod standing;
+mod undelivered;
 
-pub use entry::{Card, Channel, Entry, Memory, Refusal};
+pub use entry::{Card, Channel, Entry, Memory, Refusal, Undelivered};
 
 use crate::{
     Ask, AskId, AskView, Event, News, Policy, PresenceView, Save, Situation, SourceId, SourceState,
@@ -158,9 +159,10 @@ impl Desk {
         }
     }
 
-    /// How many asks wait for a human.
+    /// How many asks want a human: those that wait for an answer, and those whose agent still waits
+    /// although there is one.
     pub fn waiting(&self) -> usize {
-        self.entries.values().filter(|entry| entry.waits()).count()
+        self.entries.values().filter(|entry| entry.wants_a_human()).count()
     }
 
     /// Where the human is at `now`.

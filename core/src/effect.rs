@@ -145,6 +145,8 @@ pub enum Nudge {
     ExpiresAt(Timestamp),
     /// An answer to it came back; [`Entry::returned`] says why.
     Returned,
+    /// Its agent has not taken the answer; [`Entry::undelivered`] says why.
+    Undelivered,
 }
 
 /// Something that whoever watches wants to know.
@@ -158,6 +160,8 @@ pub enum News {
     Answered(AskId, Surface),
     /// The source said 200.
     Sent(AskId),
+    /// The agent has not taken the answer for longer than usual; it is tried on.
+    Undelivered(AskId),
     /// The answer came back, and the ask is open again.
     Returned(AskId),
     /// It has ended.

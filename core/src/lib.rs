@@ -29,7 +29,7 @@ pub use ask::{
     Ask, AskId, CallRef, Choice, Kind, Outcome, Permission, Question, Session, SourceId, State,
     Surface,
 };
-pub use desk::{Card, Channel, Desk, Entry, Memory, Refusal, Saved};
+pub use desk::{Card, Channel, Desk, Entry, Memory, Refusal, Saved, Undelivered};
 pub use draft::{Awaits, Draft, Moved, Page, Tap};
 pub use effect::{Effect, News, Nudge, Save, Step};
 pub use event::{

@@ -28,8 +28,8 @@ use crate::tray::Tray;
 use crate::warning::Warning;
 use crate::words;
 use beckon_core::{
-    AskId, Channel, Desk, Effect, Entry, Event, Failure, News, Outcome, Presence, Refusal, Save,
-    SourceId, SourceReport, State, Step, Timestamp, View,
+    AskId, Channel, Desk, Effect, Entry, Event, Failure, News, Nudge, Outcome, Presence, Refusal,
+    Save, SourceId, SourceReport, State, Step, Timestamp, View,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -285,9 +285,10 @@ impl App {
             Effect::Withdraw { channel: Channel::Desktop, ask, handle, .. } => {
                 self.desktop.withdraw(ask, handle);
             }
-            Effect::Remind { channel: Channel::Desktop, entry, .. } => {
-                self.desktop.show(&entry, None);
-            }
+            Effect::Remind { channel: Channel::Desktop, entry, nudge, .. } => match nudge {
+                Nudge::Undelivered => self.desktop.tell_undelivered(&entry),
+                _ => self.desktop.show(&entry, None),
+            },
             Effect::Tell { channel: Channel::Desktop, turn } => self.desktop.tell(&turn),
             Effect::Show { channel: Channel::Telegram, entry, replaces, silent } => {
                 self.telegram.show(entry, replaces, silent);
@@ -332,6 +333,7 @@ impl App {
         for news in &step.news {
             log(news);
             match news {
+                News::Undelivered(id) => self.warn_undelivered(id),
                 News::Standing => self.marker.tell(&self.desk.presence(at)),
                 News::Settled(id, outcome) => self.remember(id, outcome, step),
                 _ => {}
@@ -342,6 +344,12 @@ impl App {
                 entry: self.entry(news, step),
             });
         }
+    }
+
+    fn warn_undelivered(&self, ask: &AskId) {
+        let trouble = self.desk.entry(ask).and_then(|entry| entry.undelivered.as_ref());
+        let error = trouble.and_then(|trouble| trouble.why.as_deref());
+        tracing::warn!(%ask, error, "the agent has not taken the answer");
     }
 
     /// The tray tells of the last answers. The self-test's are nobody's.
@@ -362,6 +370,7 @@ impl App {
             | News::Shown(id, _)
             | News::Answered(id, _)
             | News::Sent(id)
+            | News::Undelivered(id)
             | News::Returned(id)
             | News::Settled(id, _)
             | News::Reopened(id)
@@ -451,6 +460,8 @@ fn log(news: &News) {
         News::Shown(ask, channel) => tracing::debug!(%ask, ?channel, "shown"),
         News::Answered(ask, by) => tracing::info!(%ask, ?by, "answered"),
         News::Sent(ask) => tracing::debug!(%ask, "sent"),
+        // With its reason, where that is known.
+        News::Undelivered(_) => {}
         News::Returned(ask) => tracing::info!(%ask, "the answer came back"),
         News::Settled(ask, outcome) => {
             tracing::info!(%ask, outcome = crate::wire::outcome_word(outcome), "settled");

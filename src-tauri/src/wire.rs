@@ -16,7 +16,9 @@ pub use asked::{Asked, AskedState, Noted};
 pub use ending::{AskKind, Ending, Replied};
 pub use finding::Finding;
 pub use history::{HistoryEntry, HistoryPage, csv, history_entry};
-pub use list::{Listed, Permission, Question, Returned, Session, list, listed};
+pub use list::{
+    Listed, Permission, Question, Returned, Session, Undelivered, list, listed, undelivered,
+};
 pub use settings::{
     Change, PluginSetting, ServerSetting, ServerTested, Setting, Settings, server_setting, settings,
 };
@@ -160,6 +162,10 @@ pub struct Verdict {
     pub state: String,
     /// Where the answer that counts was given.
     pub by: Option<String>,
+    /// With `sent`: the agent has not taken it for longer than usual; it is tried on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub undelivered: Option<Undelivered>,
 }
 
 /// A line of `watch --json`
@@ -302,6 +308,7 @@ pub fn watched(bulletin: &Bulletin) -> Watched {
         News::Shown(id, channel) => ("shown", Some(id), Some(channel_word(*channel))),
         News::Answered(id, by) => ("answered", Some(id), Some(surface(*by))),
         News::Sent(id) => ("sent", Some(id), None),
+        News::Undelivered(id) => ("undelivered", Some(id), None),
         News::Returned(id) => ("returned", Some(id), None),
         News::Settled(id, outcome @ Outcome::Answered { .. }) => {
             ("taken", Some(id), Some(outcome_word(outcome)))

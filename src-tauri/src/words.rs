@@ -10,12 +10,32 @@ pub use failing::{config, failure, fault, mute, setting, unusable};
 pub use refusing::{misfit, refusal};
 
 use crate::texts::{Texts, Value};
-use beckon_core::{Evidence, Override, Presence, PresenceView, Reading, Returned, Span, Timestamp};
+use crate::wire;
+use beckon_core::{
+    Evidence, Override, Presence, PresenceView, Reading, Returned, Span, Timestamp, Undelivered,
+};
 use jiff::tz::TimeZone;
 
 /// Hands that have not moved for so long are told of as idle. While they are not, a last input
 /// that is older only means that nobody asked since.
 const IN_USE: Span = Span::seconds(30);
+
+/// That an answer does not arrive, and why, in a sentence.
+pub fn undelivered(texts: &Texts, trouble: &Undelivered) -> String {
+    undelivered_for(texts, trouble.why.as_deref())
+}
+
+/// The same of what another process of ours is told.
+pub fn undelivered_told(texts: &Texts, trouble: &wire::Undelivered) -> String {
+    undelivered_for(texts, trouble.why.as_deref())
+}
+
+fn undelivered_for(texts: &Texts, why: Option<&str>) -> String {
+    match why {
+        Some(why) => texts.with("undelivered", &[("why", Value::from(why))]),
+        None => texts.get("undelivered-unconfirmed"),
+    }
+}
 
 /// Why an answer came back, in a sentence.
 pub fn returned(texts: &Texts, why: &Returned) -> String {

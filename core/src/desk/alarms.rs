@@ -44,6 +44,7 @@ impl Desk {
         }
         self.expire(id, now, step);
         self.retry(id, now, step);
+        self.doubt(id, now, step);
         self.verify(id, now, step);
         self.ring(id, now, step);
         self.nudge(id, now, step);

@@ -89,6 +89,7 @@ impl Desk {
         let entry = self.entries.get_mut(id).ok_or(Refusal::Unknown)?;
         entry.ask.check(&answer)?;
         (entry.hold_until, entry.draft, entry.returned) = (None, None, None);
+        entry.failure = None;
         entry.state =
             State::Answering { answer, by, at: now, attempts: 0, tried_at: None, sent_at: None };
         step.news.push(News::Answered(id.clone(), by));
@@ -130,6 +131,7 @@ impl Desk {
             step.news.push(News::Sent(id.clone()));
             self.save(id, step);
         }
+        self.note_failure(id, None, step);
         self.schedule(id);
     }
 
@@ -146,7 +148,10 @@ impl Desk {
         match failure {
             Failure::NotFound => self.vanish(id, now, step),
             Failure::Returned(why) => self.hand_back(id, why, now, step),
-            Failure::Other(_) => self.schedule(id),
+            Failure::Other(why) => {
+                self.note_failure(id, Some(why), step);
+                self.schedule(id);
+            }
         }
     }
 
@@ -168,6 +173,7 @@ impl Desk {
     pub(super) fn come_back(&mut self, id: &AskId, why: Returned, now: Timestamp, step: &mut Step) {
         let Some(entry) = self.entries.get_mut(id) else { return };
         (entry.state, entry.returned) = (State::Open, Some(why));
+        (entry.undelivered, entry.failure) = (None, None);
         step.news.push(News::Returned(id.clone()));
         self.save(id, step);
         self.open_again(id, step);

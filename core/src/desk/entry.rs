@@ -58,6 +58,10 @@ pub struct Entry {
     pub draft: Option<Draft>,
     /// Why the last answer came back. Not kept over a restart: that it is open is what counts.
     pub returned: Option<Returned>,
+    /// Its answer has not been taken for longer than usual. Not kept over a restart, which tries anew.
+    pub undelivered: Option<Undelivered>,
+    /// What the last try to deliver its answer met.
+    pub(super) failure: Option<String>,
     /// When the human was last reminded of it.
     pub reminded_at: Option<Timestamp>,
     /// When they were warned that it will expire.
@@ -70,6 +74,16 @@ pub struct Entry {
     pub hold_until: Option<Timestamp>,
     pub(super) in_flight: bool,
     pub(super) alarm: Option<Timestamp>,
+}
+
+/// An answer that its agent has not taken for longer than usual.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Undelivered {
+    /// When the answer was given.
+    pub since: Timestamp,
+    /// What the last try met, in the words of the system or the source; `None` when it seemed to
+    /// arrive, and nothing has shown since that it was taken.
+    pub why: Option<String>,
 }
 
 /// An answer and where it came from.
@@ -128,6 +142,8 @@ impl Entry {
             state: State::Open,
             draft: None,
             returned: None,
+            undelivered: None,
+            failure: None,
             reminded_at: None,
             warned_at: None,
             cards: BTreeMap::new(),
@@ -157,6 +173,11 @@ impl Entry {
         }
     }
 
+    /// Does somebody have to look at it? It waits for an answer, or its answer does not arrive.
+    pub fn wants_a_human(&self) -> bool {
+        self.waits() || self.undelivered.is_some()
+    }
+
     pub(super) fn given(&self) -> Option<Given> {
         match &self.state {
             State::Answering { answer, by, .. } => Some((answer.clone(), *by)),
@@ -184,8 +205,8 @@ impl Entry {
         };
         let expiry = self.expires_at(policy);
         let (reminder, warning) = (self.reminds_at(policy), self.warns_at(policy));
-        let retry = self.retry_at();
-        [quiet, expiry, escalation, reminder, warning, proof, retry, self.hold_until]
+        let (retry, doubt) = (self.retry_at(), self.doubted_at());
+        [quiet, expiry, escalation, reminder, warning, proof, retry, doubt, self.hold_until]
             .into_iter()
             .flatten()
             .filter(|&at| after.is_none_or(|after| at > after))

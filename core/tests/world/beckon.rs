@@ -168,8 +168,13 @@ impl World {
                 self.tally.messages += u64::from(*channel == Channel::Telegram && rings);
             }
             Effect::Remind { channel, entry, nudge, .. } => {
-                assert!(entry.waits(), "a reminder of what does not wait");
+                let about = entry.waits() || *nudge == Nudge::Undelivered;
+                assert!(about, "a reminder of what does not wait");
                 match nudge {
+                    Nudge::Undelivered => {
+                        self.tally.undelivered += 1;
+                        assert!(matches!(entry.state, State::Answering { .. }), "{nudge:?}");
+                    }
                     Nudge::StillOpen => {
                         self.tally.reminders += 1;
                         assert!(wants(*channel, entry), "a reminder where it does not ring");

@@ -17,6 +17,8 @@ pub struct Tally {
     /// Closed notifications that came back.
     pub brought_back: u64,
     pub told_turns: u64,
+    /// Answers that did not arrive for so long that their human was told.
+    pub undelivered: u64,
 }
 
 impl Tally {
@@ -32,7 +34,7 @@ impl Tally {
         self.fields().into_iter().map(|count| *count * 1_000 / lives).min().unwrap_or(0)
     }
 
-    fn fields(&mut self) -> [&mut u64; 12] {
+    fn fields(&mut self) -> [&mut u64; 13] {
         [
             &mut self.lives,
             &mut self.crashes,
@@ -46,6 +48,7 @@ impl Tally {
             &mut self.reopened,
             &mut self.brought_back,
             &mut self.told_turns,
+            &mut self.undelivered,
         ]
     }
 }

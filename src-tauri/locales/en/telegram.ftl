@@ -144,6 +144,7 @@ telegram-questions = { $count ->
 }
 telegram-still-waiting = ⏰ still waiting after { $age } · { $about }
 # $why is one of the returned texts.
+telegram-undelivered = ⚠️ { $about }: { $why }
 telegram-returned = ⚠️ { $about } · { $why }
 telegram-expires-soon = ⌛ expires at { $time } · { $about }
 

@@ -138,6 +138,7 @@ telegram-about = { $place }：{ $topic }
 telegram-questions = { $count } 个问题
 telegram-still-waiting = ⏰ 已经等了 { $age } · { $about }
 # $why 是 returned 开头的文字。
+telegram-undelivered = ⚠️ { $about }：{ $why }
 telegram-returned = ⚠️ { $about } · { $why }
 telegram-expires-soon = ⌛ { $time } 过期 · { $about }
 

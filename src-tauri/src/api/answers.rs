@@ -200,25 +200,34 @@ async fn receipt(
     by: Surface,
     seconds: u64,
 ) -> Result<Verdict, Returned> {
-    let sent = Verdict { state: "sent".into(), by: Some(wire::surface(by)) };
+    let mut trouble = None;
     let proof = async {
         loop {
             match news.recv().await {
                 Ok(bulletin) => match &bulletin.news {
-                    News::Settled(id, outcome) if id == ask => return Ok(verdict(outcome, by)),
+                    News::Settled(id, outcome) if id == ask => {
+                        return Some(Ok(verdict(outcome, by)));
+                    }
+                    News::Undelivered(id) if id == ask => {
+                        let entry = bulletin.entry.as_ref();
+                        trouble = entry.and_then(|entry| entry.undelivered.clone());
+                    }
                     News::Returned(id) if id == ask => {
                         let why = bulletin.entry.as_ref().and_then(|entry| entry.returned.clone());
-                        return Err(why.unwrap_or(Returned::Unproven));
+                        return Some(Err(why.unwrap_or(Returned::Unproven)));
                     }
                     _ => {}
                 },
                 Err(RecvError::Lagged(_)) => {}
-                Err(RecvError::Closed) => return Ok(sent.clone()),
+                Err(RecvError::Closed) => return None,
             }
         }
     };
     let proven = tokio::time::timeout(Duration::from_secs(seconds), proof).await;
-    proven.unwrap_or_else(|_| Ok(sent.clone()))
+    proven.ok().flatten().unwrap_or_else(|| {
+        let undelivered = trouble.as_ref().map(wire::undelivered);
+        Ok(Verdict { state: "sent".into(), by: Some(wire::surface(by)), undelivered })
+    })
 }
 
 fn verdict(outcome: &Outcome, ours: Surface) -> Verdict {
@@ -227,5 +236,5 @@ fn verdict(outcome: &Outcome, ours: Surface) -> Verdict {
         Outcome::Gone => "gone",
         _ => "already answered",
     };
-    Verdict { state: state.into(), by: wire::outcome_by(outcome) }
+    Verdict { state: state.into(), by: wire::outcome_by(outcome), undelivered: None }
 }

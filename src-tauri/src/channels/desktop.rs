@@ -15,6 +15,7 @@ pub use notice::{answers_by_a_press, notice};
 use crate::mailbox::{Input, Mailbox};
 use crate::snapshot::{Abilities, ChannelState, Mute};
 use crate::texts::Texts;
+use crate::words;
 use beckon_core::{AskId, Channel, Entry, Event, Press, Surface, Target, Turn};
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -196,6 +197,13 @@ impl Desktop {
         // Without buttons none is needed.
         let (target, replaces, sound) = (Target::default(), None, Sound::Silent);
         let _ = self.commands.send(Command::Show { ask, target, notice, replaces, sound });
+    }
+
+    /// Tells that an answer does not arrive.
+    pub fn tell_undelivered(&self, entry: &Entry) {
+        let Some(trouble) = &entry.undelivered else { return };
+        let title = self.texts.with("undelivered-title", &[("about", entry.topic().into())]);
+        self.hint(title, words::undelivered(&self.texts, trouble));
     }
 
     /// Tells of a finished turn.

@@ -191,15 +191,19 @@ async fn give(
 }
 
 fn already(context: &Context, json: bool, by: Option<String>) -> Done {
-    tell(context, json, &Verdict { state: "already answered".into(), by })
+    tell(context, json, &Verdict { state: "already answered".into(), by, undelivered: None })
 }
 
 fn tell(context: &Context, json: bool, verdict: &Verdict) -> Done {
     let by = verdict.by.clone().unwrap_or_default();
     let place = context.texts.get(&format!("by-{by}"));
     let key = format!("answer-{}", verdict.state.replace(' ', "-"));
-    let line = context.texts.with(&key, &[("by", Value::from(place))]);
-    let ok = matches!(verdict.state.as_str(), "taken" | "sent");
+    let line = match &verdict.undelivered {
+        Some(trouble) => words::undelivered_told(&context.texts, trouble),
+        None => context.texts.with(&key, &[("by", Value::from(place))]),
+    };
+    let arrived = verdict.undelivered.is_none();
+    let ok = arrived && matches!(verdict.state.as_str(), "taken" | "sent");
     match (json, ok) {
         (true, _) => say_json(verdict),
         (false, true) => say(&line),

@@ -78,6 +78,9 @@ fn print(texts: &Texts, ask: &Listed) {
         let why = Value::from(detail.clone().unwrap_or_default());
         say(&format!("  {}", texts.with(&format!("returned-{reason}"), &[("why", why)])));
     }
+    if let Some(trouble) = &ask.undelivered {
+        say(&format!("  {}", words::undelivered_told(texts, trouble)));
+    }
 }
 
 fn print_question(texts: &Texts, number: usize, of: usize, question: &Question) {

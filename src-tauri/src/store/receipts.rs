@@ -28,6 +28,7 @@ fn row(news: &News) -> Option<(&AskId, &'static str)> {
         News::Shown(ask, _) => Some((ask, "shown")),
         News::Answered(ask, _) => Some((ask, "answered")),
         News::Sent(ask) => Some((ask, "sent")),
+        News::Undelivered(ask) => Some((ask, "undelivered")),
         News::Returned(ask) => Some((ask, "returned")),
         News::Settled(ask, _) => Some((ask, "settled")),
         News::Reopened(ask) => Some((ask, "reopened")),

@@ -36,7 +36,7 @@ pub(crate) fn verdict(answered: Result<Verdict, Refused>) -> Done<Verdict> {
         Err(Refused::Problem(_, Problem { code, by, .. }))
             if code == "already answered" || code == "gone" =>
         {
-            Ok(Verdict { state: code, by })
+            Ok(Verdict { state: code, by, undelivered: None })
         }
         answered => answered.map_err(problem),
     }

@@ -35,6 +35,20 @@ pub struct Listed {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub returned: Option<Returned>,
+    /// There is an answer, and the agent does not take it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub undelivered: Option<Undelivered>,
+}
+
+/// An answer that its agent has not taken for longer than usual; it is tried on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Undelivered {
+    /// When the answer was given, in milliseconds since 1970.
+    pub since: i64,
+    /// What the last try met; absent when it seemed to arrive.
+    pub why: Option<String>,
 }
 
 /// Why an answer came back.
@@ -141,7 +155,13 @@ pub fn listed(view: &AskView) -> Listed {
             Kind::Questions(_) | Kind::Permission(_) => None,
         },
         returned: view.entry.returned.as_ref().map(returned),
+        undelivered: view.entry.undelivered.as_ref().map(undelivered),
     }
+}
+
+/// As it is told.
+pub fn undelivered(trouble: &beckon_core::Undelivered) -> Undelivered {
+    Undelivered { since: trouble.since.0, why: trouble.why.clone() }
 }
 
 fn returned(why: &beckon_core::Returned) -> Returned {

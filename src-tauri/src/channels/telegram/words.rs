@@ -73,6 +73,11 @@ pub fn nudge(entry: &Entry, nudge: Nudge, scene: &Scene<'_>) -> String {
             let age = Value::from(time::age(scene, scene.now - entry.ask.asked_at));
             scene.texts.with("telegram-still-waiting", &[("age", age), ("about", about)])
         }
+        Nudge::Undelivered => {
+            let why = entry.undelivered.as_ref().map(|it| words::undelivered(scene.texts, it));
+            let why = Value::from(cut(&line(&why.unwrap_or_default()), REASON));
+            scene.texts.with("telegram-undelivered", &[("why", why), ("about", about)])
+        }
         Nudge::Returned => {
             let why = entry.returned.as_ref().map(|why| words::returned(scene.texts, why));
             let why = Value::from(cut(&line(&why.unwrap_or_default()), REASON));

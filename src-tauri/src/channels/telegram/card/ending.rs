@@ -5,6 +5,7 @@ use super::html::{cut, line};
 use crate::channels::telegram::card::Scene;
 use crate::channels::telegram::words::{says, time};
 use crate::texts::Value;
+use crate::words;
 use beckon_core::{Answer, Entry, Grant, Kind, Outcome, Question, State, Surface, Timestamp};
 
 /// An own text can be long; it stands in the chat anyway. In UTF-16 units.
@@ -43,7 +44,14 @@ pub(in crate::channels::telegram) fn ending(entry: &Entry, scene: &Scene<'_>) ->
                 Surface::Clock => expired(entry, scene, scene.now),
                 _ => cut(&says::answer(&entry.ask, answer, scene), ANSWER),
             };
-            scene.texts.with("telegram-sending", &[("what", what.into())])
+            let sending = scene.texts.with("telegram-sending", &[("what", what.into())]);
+            match &entry.undelivered {
+                Some(trouble) => {
+                    let why = cut(&words::undelivered(scene.texts, trouble), ANSWER);
+                    format!("{sending} {}", line(&why))
+                }
+                None => sending,
+            }
         }
         State::Settled { outcome, at } => settled(entry, outcome, *at, scene),
     }

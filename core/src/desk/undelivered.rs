@@ -1,0 +1,67 @@
+//! Answers that do not arrive: a trouble that every surface shows, while the delivery is tried on.
+//!
+//! Not here: the tries themselves (`answering.rs`).
+
+use super::entry::Undelivered;
+use super::{Channel, Desk, Entry};
+use crate::{AskId, Effect, News, Nudge, Span, State, Step, Timestamp};
+
+/// Most answers are taken within a tenth of a second; a busy agent needs a second or two.
+const TAKEN_WITHIN: Span = Span::seconds(5);
+
+impl Entry {
+    /// When its answer will have been on its way for longer than usual; once.
+    pub(super) fn doubted_at(&self) -> Option<Timestamp> {
+        match self.state {
+            State::Answering { at, .. } if self.undelivered.is_none() => Some(at + TAKEN_WITHIN),
+            _ => None,
+        }
+    }
+}
+
+impl Desk {
+    /// Says that an answer does not arrive, where its human is, once.
+    pub(super) fn doubt(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
+        let Some(entry) = self.entries.get_mut(id) else { return };
+        let State::Answering { at: since, .. } = entry.state else { return };
+        if entry.held(now) || entry.doubted_at().is_none_or(|at| now < at) {
+            return;
+        }
+        entry.undelivered = Some(Undelivered { since, why: entry.failure.clone() });
+        step.news.push(News::Undelivered(id.clone()));
+        self.update(id, Channel::Telegram, step);
+        self.tell_undelivered(id, now, step);
+    }
+
+    /// What the last try met; `None` when it seemed to arrive.
+    pub(super) fn note_failure(&mut self, id: &AskId, why: Option<String>, step: &mut Step) {
+        let Some(entry) = self.entries.get_mut(id) else { return };
+        if entry.failure == why {
+            return;
+        }
+        entry.failure.clone_from(&why);
+        if let Some(undelivered) = &mut entry.undelivered {
+            undelivered.why = why;
+            self.update(id, Channel::Telegram, step);
+        }
+    }
+
+    /// On the desktop there is no card any more; in a chat the card is still there.
+    fn tell_undelivered(&self, id: &AskId, now: Timestamp, step: &mut Step) {
+        let Some(entry) = self.entries.get(id) else { return };
+        let situation = self.situation(now);
+        let ring = self.policy.ring(entry.ask.asked_at, &situation, now);
+        let card = entry.cards.get(&Channel::Telegram);
+        let stands = card.is_some_and(|card| !card.closed && !card.stale);
+        let places =
+            [(Channel::Desktop, ring.desktop), (Channel::Telegram, ring.telegram && stands)];
+        for (channel, wanted) in places {
+            if wanted && self.works(channel) {
+                let quiet = self.policy.is_quiet(now) || situation.paused;
+                let silent = channel == Channel::Telegram && quiet;
+                let (entry, nudge) = (Box::new(entry.clone()), Nudge::Undelivered);
+                step.effects.push(Effect::Remind { channel, entry, nudge, silent });
+            }
+        }
+    }
+}
