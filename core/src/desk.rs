@@ -3,6 +3,7 @@
 mod alarms;
 mod answering;
 mod cards;
+mod clock;
 mod drafting;
 mod ending;
 mod entry;
@@ -67,6 +68,7 @@ impl Desk {
     /// The desk as it was committed, at `now`. Asks that were open are held back until their source
     /// confirms them.
     pub fn restore(policy: Policy, saved: Saved, now: Timestamp) -> Self {
+        let saved = saved.until(now);
         let mut desk = Self::new(policy);
         desk.standing.said = saved.said;
         desk.said_until = saved.said_until;
@@ -121,6 +123,8 @@ impl Desk {
             Event::Said { said, until } => self.on_said(said, until, now, &mut step),
             Event::Pause(until) => self.on_pause(until, now, &mut step),
             Event::Policy(policy) => self.on_policy(policy, now, &mut step),
+            Event::ClockSet(by) => self.on_clock_set(by, now, &mut step),
+            Event::UtcOffset(offset) => self.on_utc_offset(offset, now, &mut step),
         }
         self.keep_time(now, &mut step);
         self.ring_alarms(now, &mut step);

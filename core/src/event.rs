@@ -97,6 +97,11 @@ pub enum Event {
     Pause(Option<Timestamp>),
     /// The settings changed.
     Policy(Policy),
+    /// Somebody set the wall clock: it shows so much more than it would have, or less. A sleep of the
+    /// machine is none.
+    ClockSet(Span),
+    /// Local time is so far ahead of UTC by now.
+    UtcOffset(Span),
 }
 
 /// A button.

@@ -29,7 +29,7 @@ use crate::warning::Warning;
 use crate::words;
 use beckon_core::{
     AskId, Channel, Desk, Effect, Entry, Event, Failure, News, Nudge, Outcome, Presence, Refusal,
-    Save, SourceId, SourceReport, State, Step, Timestamp, View,
+    Save, SourceId, SourceReport, Span, State, Step, Timestamp, View,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -83,6 +83,10 @@ pub struct App {
     pub warnings: Vec<Warning>,
     /// What is wrong with the settings file, until it is corrected.
     pub config_warning: Option<Warning>,
+    /// Whether somebody sets the clock.
+    pub clocks: clock::Watch,
+    /// How far local time is ahead of UTC, as the desk was told.
+    pub utc_offset: Span,
     /// When the tray is to be drawn.
     pub draw_at: Option<Instant>,
 }
@@ -121,6 +125,7 @@ impl App {
     }
 
     fn take(&mut self, input: Input) {
+        self.look_at_clocks();
         match input {
             // What a source still says after it was removed would bring its asks back.
             Input::Event(Event::Source(source, _)) if !self.sources.contains_key(&source) => {}
@@ -179,6 +184,23 @@ impl App {
             Input::Telegram(report) => self.on_telegram(report),
             Input::SetUp(wish) => self.set_up(wish),
             Input::Stop => {}
+        }
+    }
+
+    /// Times that were noted before the clock was set, or in another time zone, are put right before
+    /// anything is decided by them.
+    fn look_at_clocks(&mut self) {
+        if let Some(by) = self.clocks.look() {
+            tracing::warn!(seconds = by.0 / 1_000, "the clock was set");
+            self.asks.set_clock(by);
+            self.handle(Event::ClockSet(by));
+        }
+        let offset = clock::utc_offset();
+        if offset != self.utc_offset {
+            tracing::info!(minutes = offset.0 / 60_000, "local time is another");
+            self.utc_offset = offset;
+            self.telegram.local_time_changed();
+            self.handle(Event::UtcOffset(offset));
         }
     }
 

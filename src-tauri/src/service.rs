@@ -170,6 +170,8 @@ impl Start {
             texts,
             warnings,
             config_warning,
+            clocks: clock::Watch::start(),
+            utc_offset: clock::utc_offset(),
             draw_at: None,
         };
         Ok((app, api))

@@ -186,6 +186,16 @@ impl Asks {
         self.alarms.first().map(|(at, _)| *at)
     }
 
+    /// The clock was set by so much: time limits are lengths of time.
+    pub fn set_clock(&mut self, by: Span) {
+        for open in self.open.values_mut() {
+            open.deadline = open.deadline.map(|at| at + by);
+            open.absent_since = open.absent_since + by;
+        }
+        let names: Vec<String> = self.open.keys().cloned().collect();
+        names.iter().for_each(|own| self.schedule(own));
+    }
+
     /// Does what is due: time limits, and askers that are missed.
     pub fn tick(&mut self, now: Timestamp) -> Moved {
         let mut moved = Moved::default();

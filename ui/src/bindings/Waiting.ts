@@ -3,6 +3,7 @@ import type { Permission } from "./Permission";
 import type { Question } from "./Question";
 import type { Returned } from "./Returned";
 import type { Session } from "./Session";
+import type { Undelivered } from "./Undelivered";
 import type { WindowDraft } from "./WindowDraft";
 
 /**
@@ -68,4 +69,8 @@ info?: string,
 /**
  * Why the last answer came back.
  */
-returned?: Returned, };
+returned?: Returned, 
+/**
+ * There is an answer, and the agent does not take it.
+ */
+undelivered?: Undelivered, };
