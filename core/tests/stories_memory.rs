@@ -3,7 +3,7 @@
 
 use beckon_core::{
     Ask, AskId, Desk, Event, Kind, MOST_REMEMBERED, Outcome, Policy, Press, Question, Refusal,
-    Saved, Session, SourceId, SourceReport, Surface, Timestamp,
+    Saved, Session, SourceId, SourceReport, Surface, Target, Timestamp,
 };
 
 fn tell(desk: &mut Desk, report: SourceReport, at: usize) {
@@ -28,8 +28,10 @@ fn come_and_go(desk: &mut Desk, number: usize) {
     tell(desk, SourceReport::Replied { own, answers: None }, number);
 }
 
-fn press(desk: &mut Desk, serial: u64) -> Option<Result<AskId, Refusal>> {
-    let pressed = Event::Pressed { serial, press: Press::Dismiss, by: Surface::Notification };
+fn press(desk: &mut Desk, number: usize) -> Option<Result<AskId, Refusal>> {
+    let serial = u64::try_from(number).unwrap();
+    let target = Target { serial, fingerprint: ask(number).fingerprint() };
+    let pressed = Event::Pressed { target, press: Press::Dismiss, by: Surface::Notification };
     desk.handle(pressed, Timestamp(0)).verdict
 }
 
