@@ -10,6 +10,7 @@ mod cards;
 mod durable;
 mod history;
 mod opening;
+mod readable;
 mod receipts;
 mod seal;
 mod serials;

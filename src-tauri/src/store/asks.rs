@@ -5,12 +5,13 @@
 //! before what is looked for, so that without them all of it would be read (measured, see
 //! docs/measured.md).
 
-use super::{PRETEND, opening};
+use super::PRETEND;
+use super::readable::readable;
 use anyhow::Result;
 use beckon_core::{
     Answer, Ask, AskId, Entry, Fingerprint, Memory, Outcome, State, Surface, Target, Timestamp,
 };
-use rusqlite::{Connection, OptionalExtension, Row, Rows, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 
 /// An answer that was on its way, and where it was given.
 type Given = (Answer, Surface);
@@ -162,23 +163,6 @@ pub(super) fn outcome(connection: &Connection, target: Target) -> Result<Option<
         State::Settled { outcome, .. } => Ok(Some(outcome)),
         State::Open | State::Answering { .. } => Ok(None),
     }
-}
-
-/// The rows that can be understood. One that cannot, of another shape or damaged, must not keep
-/// Beckon from starting: the ask, if it is open, comes back from its source.
-fn readable<T>(mut rows: Rows<'_>, read: impl Fn(&Row<'_>) -> Result<T>) -> Result<Vec<T>> {
-    let mut all = Vec::new();
-    while let Some(row) = rows.next()? {
-        match read(row) {
-            Ok(row) => all.push(row),
-            Err(error) if opening::is_of_sqlite(&error) => return Err(error),
-            Err(error) => {
-                let (serial, error) = (row.get::<_, i64>(0)?, format!("{error:#}"));
-                tracing::warn!(serial, error, "a row of the database is not understood");
-            }
-        }
-    }
-    Ok(all)
 }
 
 /// The last so many that have an answer, the newest last.
