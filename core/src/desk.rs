@@ -13,6 +13,7 @@ mod reports;
 mod standing;
 mod undelivered;
 
+pub use ending::{MOST_REMEMBERED, REMEMBERED};
 pub use entry::{Card, Channel, Entry, Memory, Refusal, Undelivered};
 
 use crate::{
@@ -20,7 +21,7 @@ use crate::{
     SourceView, Span, Standing, State, Step, Timestamp, View,
 };
 use leaving::Leaving;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// After a restart an ask is not shown anew until its source confirms it, or for so long.
 const CONFIRM_WITHIN: Span = Span::seconds(2);
@@ -35,6 +36,8 @@ pub struct Desk {
     paused_until: Option<Timestamp>,
     entries: BTreeMap<AskId, Entry>,
     memory: BTreeMap<AskId, Memory>,
+    /// In which order, and when, asks were settled; also those that are open again.
+    settled: VecDeque<(Timestamp, AskId)>,
     sources: BTreeMap<SourceId, Source>,
     /// The channels that were heard of: do they work?
     channels: BTreeMap<Channel, bool>,
@@ -74,11 +77,7 @@ impl Desk {
         desk.said_until = saved.said_until;
         desk.paused_until = saved.paused_until;
         desk.last_serial = saved.last_serial;
-        desk.memory = saved.memory.into_iter().collect();
-        for (id, memory) in &desk.memory {
-            desk.last_serial = desk.last_serial.max(memory.serial);
-            desk.by_serial.insert(memory.serial, id.clone());
-        }
+        desk.restore_memory(saved.memory);
         for entry in saved.entries {
             desk.last_serial = desk.last_serial.max(entry.serial);
             match entry.state {

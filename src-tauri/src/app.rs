@@ -3,6 +3,7 @@
 
 mod kin;
 mod phone;
+mod recalling;
 mod servers;
 mod settings;
 mod windows;
@@ -29,7 +30,7 @@ use crate::warning::Warning;
 use crate::words;
 use beckon_core::{
     AskId, Channel, Desk, Effect, Entry, Event, Failure, News, Nudge, Outcome, Presence, Refusal,
-    Save, SourceId, SourceReport, Span, State, Step, Timestamp, View,
+    Save, SourceId, SourceReport, Span, Step, Timestamp, View,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -178,6 +179,10 @@ impl App {
                 let _ = shown.send(self.say(title, &message));
             }
             Input::Warn(warning) => self.warn(warning),
+            Input::Amiss(warning) => {
+                self.warnings.push(warning);
+                self.opener.changed();
+            }
             Input::Reconnect(name) => self.reconnect(&name),
             Input::SelfTest(runs) => self.self_test(runs),
             Input::DesktopChanged => self.opener.changed(),
@@ -206,7 +211,7 @@ impl App {
 
     fn handle(&mut self, event: Event) -> Option<Result<AskId, Refusal>> {
         let now = clock::now();
-        let step = self.desk.handle(event, now);
+        let step = self.decide(event, now);
         self.commit(&step, &[], now);
         self.carry_out(step, now)
     }
@@ -286,8 +291,7 @@ impl App {
     }
 
     fn commit_rows(&mut self, rows: &Rows<'_>, now: Timestamp) -> bool {
-        let durably = rows.save.iter().any(is_fresh_answer);
-        let Err(error) = self.store.commit(rows, now, durably) else { return true };
+        let Err(error) = self.store.commit(rows, now) else { return true };
         let error = format!("{error:#}");
         tracing::warn!(error, "a step could not be saved");
         let warning = Warning::NotSaved(error);
@@ -470,10 +474,6 @@ fn saved<'a>(id: &AskId, step: &'a Step) -> Option<&'a Entry> {
 
 fn rows(step: &Step) -> Rows<'_> {
     Rows { save: &step.save, news: &step.news, ..Rows::default() }
-}
-
-fn is_fresh_answer(save: &Save) -> bool {
-    matches!(save, Save::Ask(entry) if matches!(entry.state, State::Answering { attempts: 1, .. }))
 }
 
 fn log(news: &News) {

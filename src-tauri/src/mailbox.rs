@@ -60,6 +60,8 @@ pub enum Input {
     Configure(Box<crate::config::Config>, Option<Warning>),
     /// The settings file changed and cannot be used.
     Warn(Warning),
+    /// Something else is amiss until Beckon starts anew.
+    Amiss(Warning),
     /// Somebody asks through Beckon itself.
     Asking(asking::Wish),
     /// An agent says a few words that nobody has to answer; where they were shown.

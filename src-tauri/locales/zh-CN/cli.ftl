@@ -218,6 +218,7 @@ running-body = { $count ->
    *[other] { $count } 个智能体在等。
 }
 warning-set-aside = 数据库已损坏，保留为 { $file }。Beckon 从智能体列出的问题重新开始。
+warning-damaged = 数据库 { $file } 已损坏。问题照样提醒，也能回答。请重新启动 Beckon：它会保留损坏的文件，从智能体列出的问题重新开始
 
 # 脚本和智能体发起的提问。
 cli-ask-about = 在脚本里问人：等待，并输出答案。退出码 0 已回答，3 已忽略，4 超时，5 Beckon 没有运行

@@ -208,7 +208,8 @@ impl Asks {
         moved
     }
 
-    fn ask(&mut self, new: New, now: Timestamp, moved: &mut Moved) -> Result<(), Clash> {
+    fn ask(&mut self, mut new: New, now: Timestamp, moved: &mut Moved) -> Result<(), Clash> {
+        new.kind = new.kind.cut();
         let ended = self.ended.get(&new.own).map(|ended| &ended.kind);
         let open = self.open.get(&new.own).map(|open| &open.ask.kind);
         if let Some(known) = open.or(ended) {
