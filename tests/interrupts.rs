@@ -6,12 +6,16 @@
 mod common;
 #[path = "interrupts/langgraph.rs"]
 mod langgraph;
+#[path = "interrupts/outages.rs"]
+mod outages;
 #[path = "common/phone.rs"]
 mod phone;
 #[path = "interrupts/scene.rs"]
 mod scene;
 #[path = "interrupts/settings.rs"]
 mod settings;
+#[path = "interrupts/shapes.rs"]
+mod shapes;
 
 use beckon_support::eventually;
 use beckon_support::interrupts::{Fault, Framing, Service, Step};
@@ -20,7 +24,6 @@ use common::SOON;
 use phone::Phone;
 use scene::{Scene, confirm, options, three_questions};
 use serde_json::{Value, json};
-use std::time::Duration;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn values_and_own_words_go_back_in_the_order_of_the_questions() {
@@ -79,93 +82,6 @@ async fn dismissed_questions_cancel_the_operation() {
     let ask = scene.only().await;
     scene.takes(&["dismiss", scene::id(&ask)]).await;
     scene.resumed_with("t", &[json!({ "action": "cancel" })]).await;
-    scene.nothing_left().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn options_of_an_ordinary_interrupt_are_choices_and_its_two_actions_are_not() {
-    let scene = Scene::start().await;
-    let approve = options(&[("批准", "approve"), ("拒绝", "reject")]);
-    for (thread, label, action) in [("a", "批准", "continue"), ("r", "拒绝", "cancel")] {
-        let info = format!("Deploy {thread}?");
-        scene.service.interrupt(thread, json!({ "info": info, "options": approve }));
-        scene.press(&format!("research · {info}"), label).await;
-        scene.resumed_with(thread, &[json!({ "action": action })]).await;
-        scene.nothing_left().await;
-    }
-
-    let actions = options(&[("Confirm", "confirm"), ("Cancel", "cancel")]);
-    scene.service.interrupt("u", json!({ "info": "Deploy?", "options": actions }));
-    scene.press("research · Go on?", "Continue").await;
-    scene.resumed_with("u", &[json!({ "action": "continue" })]).await;
-    scene.nothing_left().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_choice_that_the_service_does_not_take_leaves_one_that_it_does() {
-    let scene = Scene::start().await;
-    let choices = options(&[("Blue", "blue"), ("Green", "green")]);
-    scene.service.interrupt("t", json!({ "info": "Which deployment?", "options": choices }));
-    let ask = scene.only().await;
-    let refused = scene.answer(&ask, &["--choice", "2"]).await;
-    assert!(refused.stderr.contains("does not match questions count (0)"), "{refused:?}");
-    scene.answers(&ask, &["--choice", "3"], "taken").await;
-    let answer = json!({ "action": "answer", "answers": ["green"] });
-    scene.resumed_with("t", &[answer, json!({ "action": "continue" })]).await;
-    scene.open(0).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn the_documents_own_example_is_shown_and_says_what_is_missing() {
-    let scene = Scene::start().await;
-    scene.service.interrupt_as_documented("t");
-    let ask = scene.only().await;
-    assert_eq!(ask["questions"][0]["question"], "Favourite colour?");
-    let told = eventually("it says what is missing", SOON, async || {
-        let ask = scene.only().await;
-        (ask["returned"]["reason"] == "no-thread").then_some(ask)
-    })
-    .await;
-    eventually("the card says so", SOON, async || {
-        let card = scene.shown("Favourite colour?").await;
-        card.body.contains("config.toml").then_some(())
-    })
-    .await;
-    let refused = scene.answer(&told, &["--choice", "1"]).await;
-    assert!(refused.stderr.contains("thread"), "{refused:?}");
-    assert_eq!(scene.service.resumed(), []);
-    let away = scene.beckon.command(&["dismiss", scene::id(&told), "--json"]).await;
-    assert_eq!(away.json()["state"], "gone", "{away:?}");
-    scene.nothing_left().await;
-    assert!(scene.service.waits("t"), "nothing was sent");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_stream_of_one_thread_is_answered_by_the_thread_of_the_settings() {
-    let service = Service::start();
-    let scene = Scene::without_beckon(service, "thread = \"t/1\"\n", |program| program);
-    scene.beckon.start();
-    scene.live().await;
-    scene.service.interrupt_as_documented("t/1");
-    let ask = scene.only().await;
-    scene.answers(&ask, &["--text", "my own"], "taken").await;
-    let body = json!({ "action": "answer", "answers": ["my own"] });
-    scene.resumed_with("t/1", &[body]).await;
-    scene.nothing_left().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn an_event_with_its_data_on_one_level_asks_its_questions() {
-    let scene = Scene::start().await;
-    let question = json!({ "question": "Colour?", "options": options(&[("Red", "r")]) });
-    let asked = json!({ "questions": [question] });
-    scene.service.interrupt_unheard("t", asked.clone());
-    let mut flat = asked;
-    flat["event"] = json!("interrupt");
-    flat["thread_id"] = json!("t");
-    scene.service.write(&format!("data: {flat}\n\n"));
-    scene.press("research · Colour?", "Red").await;
-    scene.resumed_with("t", &[json!({ "action": "answer", "answers": ["r"] })]).await;
     scene.nothing_left().await;
 }
 
@@ -386,126 +302,6 @@ async fn an_open_interrupt_outlives_beckon_and_is_answered_by_its_thread() {
     assert_eq!(scene.only().await["id"], ask["id"]);
     scene.press("research · Go on?", "Continue").await;
     scene.resumed_with("t", &[json!({ "action": "continue" })]).await;
-    scene.nothing_left().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn what_was_not_heard_since_the_connection_broke_gets_no_answer_unless_the_human_insists() {
-    let scene = Scene::start().await;
-    scene.service.interrupt("t", confirm("Run the unit tests?"));
-    let ask = scene.only().await;
-    scene.service.cut();
-    scene.service.interrupt_unheard("t", confirm("Delete the production database?"));
-    scene.service.wait_streams(1, SOON).await;
-    for again in ["given", "given once more in the same breath"] {
-        let doubted = scene.beckon.command(&["grant", scene::id(&ask)]).await;
-        assert!(doubted.stderr.contains("may be waiting for something else"), "{again}: {doubted:?}");
-    }
-    assert_eq!(scene.only().await["returned"]["reason"], "unconfirmed");
-    assert_eq!(scene.service.resumed(), []);
-    scene.service.repeat("t");
-    let next = scene.next(&[scene::id(&ask).to_owned()]).await;
-    assert_eq!(next["info"], "Delete the production database?");
-    scene.takes(&["deny", scene::id(&next)]).await;
-    scene.resumed_with("t", &[json!({ "action": "cancel" })]).await;
-    scene.nothing_left().await;
-}
-
-/// Given while the service is down; then the thread of another one's doing stands at something else.
-async fn answered_in_an_outage(announces: bool, outage: Duration) {
-    let mut scene = Scene::start().await;
-    if announces {
-        scene.service.announce_on_connect();
-    }
-    scene.service.interrupt("t", confirm("Run the unit tests?"));
-    scene.only().await;
-    scene.service.down();
-    let card = scene.shown("Go on?").await;
-    scene.daemon.press(card.id, card.action("Continue").unwrap());
-    eventually("it is answering", SOON, async || {
-        (scene.only().await["state"] == "answering").then_some(())
-    })
-    .await;
-    tokio::time::sleep(outage).await;
-    scene.service.interrupt_unheard("t", confirm("Delete the production database?"));
-    scene.service.up();
-    scene.service.wait_streams(1, SOON).await;
-    eventually("the answer has come back, or its ask is over", SOON, async || {
-        let ask = scene.only().await;
-        (ask["state"] == "open").then_some(())
-    })
-    .await;
-    // Long enough for every retry that there was before.
-    tokio::time::sleep(Duration::from_secs(3)).await;
-    assert_eq!(scene.service.resumed(), []);
-    assert!(scene.service.waits("t"));
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn an_answer_given_in_an_outage_never_reaches_what_the_thread_waits_for_afterwards() {
-    tokio::join!(
-        answered_in_an_outage(true, Duration::from_millis(800)),
-        answered_in_an_outage(false, Duration::from_millis(800)),
-        answered_in_an_outage(true, Duration::from_secs(8)),
-        answered_in_an_outage(false, Duration::from_secs(8)),
-    );
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn an_answer_given_in_an_outage_comes_back_within_seconds_and_says_why() {
-    let mut scene = Scene::start().await;
-    scene.service.interrupt("t", confirm("Go?"));
-    let ask = scene.only().await;
-    scene.service.down();
-    let late = scene.beckon.command(&["grant", scene::id(&ask)]).await;
-    assert!(late.stderr.contains("didn't get through"), "{late:?}");
-    let open = scene.only().await;
-    let state = (&open["state"], &open["returned"]["reason"]);
-    assert_eq!(state, (&json!("open"), &json!("undelivered")));
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_service_that_is_back_at_once_and_says_the_same_gets_the_answer() {
-    let mut scene = Scene::start().await;
-    scene.service.announce_on_connect();
-    scene.service.interrupt("t", confirm("Go?"));
-    scene.only().await;
-    scene.service.down();
-    let card = scene.shown("Go on?").await;
-    scene.daemon.press(card.id, card.action("Continue").unwrap());
-    eventually("it is answering", SOON, async || {
-        (scene.only().await["state"] == "answering").then_some(())
-    })
-    .await;
-    scene.service.up();
-    scene.resumed_with("t", &[json!({ "action": "continue" })]).await;
-    scene.nothing_left().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn an_answer_that_beckon_had_accepted_when_it_died_is_the_humans_again() {
-    let mut scene = Scene::start().await;
-    scene.service.announce_on_connect();
-    scene.service.interrupt("t", confirm("Go?"));
-    scene.only().await;
-    scene.service.down();
-    let press = scene.shown("Go on?").await;
-    scene.daemon.press(press.id, press.action("Continue").unwrap());
-    eventually("it is answering", SOON, async || {
-        (scene.only().await["state"] == "answering").then_some(())
-    })
-    .await;
-    scene.beckon.kill9();
-    scene.service.up();
-    scene.beckon.start();
-    scene.live().await;
-    let ask = eventually("it is open again", SOON, async || {
-        let ask = scene.only().await;
-        (ask["returned"]["reason"] == "unproven").then_some(ask)
-    })
-    .await;
-    assert_eq!(scene.service.resumed(), []);
-    scene.takes(&["grant", scene::id(&ask)]).await;
     scene.nothing_left().await;
 }
 

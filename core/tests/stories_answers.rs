@@ -103,7 +103,8 @@ fn equal_labels_are_told_apart_by_their_index() {
 
 #[test]
 fn a_label_that_stands_for_several_values_is_refused_and_never_guessed_at() {
-    let ask = ask("q", Kind::Questions(vec![with_values(&[("Drop it", "prod"), ("Drop it", "dev")])]));
+    let ask =
+        ask("q", Kind::Questions(vec![with_values(&[("Drop it", "prod"), ("Drop it", "dev")])]));
     let read = |text: &str| ask.replies_from_texts(&texts(&[&[text]]));
     assert_eq!(read("Drop it"), Err(Invalid::AmbiguousLabel { question: 1 }));
     assert_eq!(ask.questions()[0].labels(), ["Drop it (1)", "Drop it (2)"]);

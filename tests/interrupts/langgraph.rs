@@ -150,8 +150,10 @@ async fn tools_under_review(graphs: &Graphs) {
 }
 
 fn reviewed(calls: &[(&str, &[&str])]) -> Value {
-    let requests: Vec<Value> =
-        calls.iter().map(|(name, _)| json!({ "name": name, "args": { "path": "/tmp/x" } })).collect();
+    let requests: Vec<Value> = calls
+        .iter()
+        .map(|(name, _)| json!({ "name": name, "args": { "path": "/tmp/x" } }))
+        .collect();
     let configs: Vec<Value> = calls
         .iter()
         .map(|(name, allowed)| json!({ "action_name": name, "allowed_decisions": allowed }))

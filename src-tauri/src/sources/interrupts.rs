@@ -185,12 +185,7 @@ impl Watch {
     }
 
     /// An answer goes only to what its human saw, and soon.
-    fn may_deliver(
-        &mut self,
-        entry: &Entry,
-        answer: &Answer,
-        now: Moment,
-    ) -> Result<(), Failure> {
+    fn may_deliver(&mut self, entry: &Entry, answer: &Answer, now: Moment) -> Result<(), Failure> {
         let ask = &entry.ask;
         if self.threads.is_posted(ask) {
             return Err(Failure::Other("it is on its way".into()));

@@ -9,13 +9,34 @@ use sse_stream::Sse;
 const CUSTOM: &str = "__custom__";
 /// What services call the two actions of an ordinary interrupt where they offer them as options.
 const GO_ON: &[&str] = &[
-    "continue", "confirm", "approve", "approved", "accept", "allow", "agree", "proceed", "go on", "yes",
-    "ok", "继续", "确认", "批准", "同意", "允许", "接受", "通过", "是", "好",
+    "continue", "confirm", "approve", "approved", "accept", "allow", "agree", "proceed", "go on",
+    "yes", "ok", "继续", "确认", "批准", "同意", "允许", "接受", "通过", "是", "好",
 ];
 const STOP: &[&str] = &[
-    "cancel", "reject", "rejected", "deny", "decline", "disallow", "refuse", "disagree", "abort",
-    "stop", "no", "取消", "拒绝", "驳回", "否决", "不批准", "不同意", "不允许", "不通过", "停止", "中止", "终止",
-    "否", "不",
+    "cancel",
+    "reject",
+    "rejected",
+    "deny",
+    "decline",
+    "disallow",
+    "refuse",
+    "disagree",
+    "abort",
+    "stop",
+    "no",
+    "取消",
+    "拒绝",
+    "驳回",
+    "否决",
+    "不批准",
+    "不同意",
+    "不允许",
+    "不通过",
+    "停止",
+    "中止",
+    "终止",
+    "否",
+    "不",
 ];
 /// Keys of an interrupt that are told elsewhere than among its details, or are no matter of a person.
 const TOLD: &[&str] =
@@ -238,7 +259,8 @@ fn details(body: &Value) -> Option<String> {
 }
 
 fn pretty(object: &Map<String, Value>, but: &[&str]) -> Option<String> {
-    let told = object.iter().filter(|(key, value)| !but.contains(&key.as_str()) && !value.is_null());
+    let told =
+        object.iter().filter(|(key, value)| !but.contains(&key.as_str()) && !value.is_null());
     let told: Map<String, Value> = told.map(|(k, v)| (k.clone(), v.clone())).collect();
     (!told.is_empty()).then(|| serde_json::to_string_pretty(&told).unwrap_or_default())
 }

@@ -52,7 +52,10 @@ impl Api {
     /// Every thread that waits for somebody. `known` are those that waited a moment ago: while the
     /// list is read page by page others leave it, and one may slip from a page that is still to come
     /// to one that was read.
-    pub(super) async fn interrupted(&self, known: &BTreeSet<String>) -> Result<Vec<Thread>, Broken> {
+    pub(super) async fn interrupted(
+        &self,
+        known: &BTreeSet<String>,
+    ) -> Result<Vec<Thread>, Broken> {
         let mut threads: Vec<Thread> = Vec::new();
         loop {
             let query = json!({

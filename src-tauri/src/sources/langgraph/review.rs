@@ -89,7 +89,9 @@ impl Review<'_> {
                 let edited = json!({ "name": self.name(), "args": args });
                 Ok(json!({ "type": "edit", "edited_action": edited }))
             }
-            _ if self.allows(Decision::Respond) => Ok(json!({ "type": "respond", "message": text })),
+            _ if self.allows(Decision::Respond) => {
+                Ok(json!({ "type": "respond", "message": text }))
+            }
             _ => self.reject(Some(text)),
         }
     }

@@ -142,9 +142,11 @@ pub(super) fn travels_as_text(ask: &Ask, answer: &Answer) -> Result<(), Failure>
     let pairs = ask.questions().iter().zip(replies).enumerate();
     let mut clear = pairs.map(|(index, (question, reply))| {
         let labels: Vec<&str> = question.choices.iter().map(|it| it.label.as_str()).collect();
-        let unclear = reply.choices.iter().filter_map(|&choice| labels.get(choice)).any(|label| {
-            labels.iter().filter(|twin| *twin == label).count() > 1
-        });
+        let unclear = reply
+            .choices
+            .iter()
+            .filter_map(|&choice| labels.get(choice))
+            .any(|label| labels.iter().filter(|twin| *twin == label).count() > 1);
         (unclear, Invalid::AmbiguousLabel { question: index + 1 })
     });
     match clear.find(|(unclear, _)| *unclear) {
@@ -154,7 +156,11 @@ pub(super) fn travels_as_text(ask: &Ask, answer: &Answer) -> Result<(), Failure>
 }
 
 /// What another Beckon's list has that the dialect has no word for.
-pub(super) async fn others(api: &Api, source: &SourceId, now: Timestamp) -> anyhow::Result<Vec<Ask>> {
+pub(super) async fn others(
+    api: &Api,
+    source: &SourceId,
+    now: Timestamp,
+) -> anyhow::Result<Vec<Ask>> {
     let read: Vec<Request> = api.read("/ask", None).await?;
     Ok(read.into_iter().map(|request| request.into_ask(source, now)).collect())
 }

@@ -2,9 +2,9 @@
 //! said of a turn that has ended.
 
 use super::api::Api;
-use super::{Reporter, kin};
 use super::turns::Over;
 use super::wire::{Message, SessionInfo};
+use super::{Reporter, kin};
 use anyhow::{Context, Result};
 use beckon_core::{Ask, Session, SourceReport, Span, Turn, TurnEnd};
 use std::time::Duration;

@@ -411,8 +411,7 @@ impl PermissionRequest {
 }
 
 fn session(id: String, directory: &str, via: Vec<String>, beside: Option<Beside>) -> Session {
-    let mut session =
-        Session { id, directory: directory.to_owned(), via, ..Session::default() };
+    let mut session = Session { id, directory: directory.to_owned(), via, ..Session::default() };
     // Whatever a server may say of itself: one that is no Beckon has none of its words.
     if let Some(beside) = beside.filter(|_| kin::is_from_kin(&session)) {
         beside.fill(&mut session);
@@ -460,10 +459,9 @@ impl From<&Question> for QuestionInfo {
     /// Labels that stand for several values are told apart: they are all that comes back.
     fn from(question: &Question) -> Self {
         let labels = question.labels().into_iter();
-        let options = labels.zip(&question.choices).map(|(label, choice)| OptionInfo {
-            label,
-            description: choice.description.clone(),
-        });
+        let options = labels
+            .zip(&question.choices)
+            .map(|(label, choice)| OptionInfo { label, description: choice.description.clone() });
         Self {
             question: question.question.clone(),
             header: question.header.clone(),

@@ -27,7 +27,13 @@ fn shown(frames: Vec<Frame>) -> (Vec<String>, Option<TurnEnd>) {
 
 fn again() -> Frame {
     let kind = Kind::Confirm("Go?".into());
-    Frame::Interrupt(Box::new(Interrupt { thread: None, title: None, kind, words: None, ordinary: true }))
+    Frame::Interrupt(Box::new(Interrupt {
+        thread: None,
+        title: None,
+        kind,
+        words: None,
+        ordinary: true,
+    }))
 }
 
 fn error() -> Frame {

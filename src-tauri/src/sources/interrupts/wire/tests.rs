@@ -102,18 +102,23 @@ fn other_options_of_an_ordinary_interrupt_are_choices_with_one_that_every_servic
         other => panic!("{other:?}"),
     };
     let blue = json!([{ "label": "Blue", "value": "blue" }, "cancel"]);
-    let expected = [choice("Blue", "blue"), choice("cancel", "cancel"), choice("continue", "continue")];
+    let expected =
+        [choice("Blue", "blue"), choice("cancel", "cancel"), choice("continue", "continue")];
     assert_eq!(asked(blue), expected);
-    let approve = json!([{ "label": "批准", "value": "approve" }, { "label": "拒绝", "value": "reject" }]);
+    let approve =
+        json!([{ "label": "批准", "value": "approve" }, { "label": "拒绝", "value": "reject" }]);
     assert_eq!(asked(approve), [choice("批准", "approve"), choice("拒绝", "reject")]);
 }
 
 #[test]
 fn a_name_and_its_data_on_one_level_are_an_interrupt_too() {
-    let questions = json!([{ "question": "Colour?", "options": [{ "label": "Red", "value": "r" }] }]);
+    let questions =
+        json!([{ "question": "Colour?", "options": [{ "label": "Red", "value": "r" }] }]);
     let flat = json!({ "event": "interrupt", "thread_id": "t", "questions": questions });
-    let nested = json!({ "event": "interrupt", "data": { "thread_id": "t", "questions": questions } });
-    let both = json!({ "event": "interrupt", "thread_id": "t", "questions": questions, "data": {} });
+    let nested =
+        json!({ "event": "interrupt", "data": { "thread_id": "t", "questions": questions } });
+    let both =
+        json!({ "event": "interrupt", "thread_id": "t", "questions": questions, "data": {} });
     for frame in [flat, nested, both] {
         let Frame::Interrupt(found) = read(&Sse::default().data(frame.to_string())) else {
             panic!("no interrupt: {frame}")
