@@ -405,11 +405,11 @@ async fn frames_that_are_odd_hide_no_interrupt() {
     service.write("data: [DONE]\n\nevent: ping\n\n: comment\n\ndata: {\"event\":7}\n\n");
     service.write("event: interrupt\nid: t-1\ndata: {\"info\":\"By the frame's id?\"}\n\n");
     service.write("data: {\"event\":\"interrupt\",\"data\":{\"info\":\"By data?\",\"data\":{\"threadId\":7}}}\n\n");
-    let infos: Vec<Value> = scene.open(2).await.iter().map(|ask| ask["info"].clone()).collect();
-    assert_eq!(infos, ["By the frame's id?", "By data?"]);
-    let threads: Vec<Value> =
-        scene.open(2).await.iter().map(|ask| ask["session"]["id"].clone()).collect();
-    assert_eq!(threads, ["t-1", "7"]);
+    let asks = scene.open(3).await;
+    let told = |of: &dyn Fn(&Value) -> Value| -> Vec<Value> { asks.iter().map(of).collect() };
+    let infos = told(&|ask| ask["info"].clone());
+    assert_eq!(infos, ["{not json", "By the frame's id?", "By data?"]);
+    assert_eq!(told(&|ask| ask["session"]["id"].clone()), ["", "t-1", "7"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -148,7 +148,9 @@ impl Threads {
 
     fn ask(&mut self, thread: &str, interrupt: Interrupt, now: Timestamp) -> Ask {
         self.last = now.max(Timestamp(self.last.0 + 1));
-        let own = format!("{thread}-{}", self.last.0);
+        // An id that begins with a dash would be an option on the command line.
+        let named = if thread.is_empty() { "interrupt" } else { thread };
+        let own = format!("{named}-{}", self.last.0);
         let session = Session {
             id: thread.to_owned(),
             title: interrupt.title,

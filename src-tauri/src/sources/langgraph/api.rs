@@ -214,12 +214,11 @@ async fn refusal(response: Response) -> Failure {
     match response.status() {
         StatusCode::UNAUTHORIZED => Failure::Returned(Returned::Unauthorized),
         StatusCode::FORBIDDEN => Failure::Returned(Returned::Forbidden),
-        // Somebody else's run is under way: it no longer waits for this.
-        StatusCode::NOT_FOUND | StatusCode::CONFLICT => Failure::NotFound,
-        // Said by whoever has not even looked at it.
-        status @ (StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) => {
-            Failure::Other(format!("it answers {status}"))
-        }
+        StatusCode::NOT_FOUND => Failure::NotFound,
+        // Said by whoever has not even looked at it; 409 while another run of the thread ends.
+        status @ (StatusCode::CONFLICT
+        | StatusCode::TOO_MANY_REQUESTS
+        | StatusCode::SERVICE_UNAVAILABLE) => Failure::Other(format!("it answers {status}")),
         status => {
             let text = detail(&response.text().await.unwrap_or_default());
             Failure::Returned(Returned::Refused(format!("{status}: {text}")))
