@@ -7,6 +7,9 @@ mod common;
 #[path = "common/counter.rs"]
 mod counter;
 
+use axum::response::sse::{Event, Sse};
+use axum::routing::{get, post};
+use axum::{Json, Router};
 use beckon_support::beckon::Beckon;
 use beckon_support::bus::Bus;
 use beckon_support::eventually;
@@ -16,7 +19,10 @@ use beckon_support::notifications::{Notifications, Shown};
 use beckon_support::opencode::Version;
 use common::{SOON, Stage, asked_by, named};
 use counter::Scene;
+use futures_util::{StreamExt, stream};
 use serde_json::{Value, json};
+use std::convert::Infallible;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// A token that both know, as between two machines.
@@ -323,6 +329,79 @@ async fn an_answer_that_came_back_there_comes_back_here_and_is_not_sent_again_by
     // As long as a list would take to have it sent once more.
     tokio::time::sleep(Duration::from_secs(4)).await;
     assert_eq!(service.resumed().len(), 1);
+}
+
+/// A Beckon from before answers by index, as far as one that watches it can tell.
+struct Old {
+    url: Value,
+    open: Arc<Mutex<Vec<Value>>>,
+    replies: Arc<Mutex<Vec<Value>>>,
+}
+
+impl Old {
+    /// With that question open.
+    async fn asking(labels: &[&str]) -> Self {
+        let options: Vec<Value> = labels.iter().map(|label| json!({ "label": label })).collect();
+        let question = json!({ "question": "Which?", "options": options, "custom": false });
+        let item =
+            json!({ "id": "que_1", "sessionID": "s", "questions": [question], "via": ["old"] });
+        let open = Arc::new(Mutex::new(vec![item]));
+        let replies = Arc::new(Mutex::new(Vec::new()));
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = json!(format!("http://{}", listener.local_addr().unwrap()));
+        let router = Self::router(open.clone(), replies.clone());
+        tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+        Self { url, open, replies }
+    }
+
+    fn router(open: Arc<Mutex<Vec<Value>>>, replies: Arc<Mutex<Vec<Value>>>) -> Router {
+        let told = |value: Value| get(move || std::future::ready(Json(value.clone())));
+        let hello = json!({ "payload": { "type": "server.connected", "properties": {} } });
+        let events = move || {
+            let first =
+                stream::iter([Ok::<_, Infallible>(Event::default().data(hello.to_string()))]);
+            std::future::ready(Sse::new(first.chain(stream::pending())))
+        };
+        let listed = open.clone();
+        let list = move || std::future::ready(Json(listed.lock().unwrap().clone()));
+        let reply = move |Json(body): Json<Value>| {
+            open.lock().unwrap().clear();
+            replies.lock().unwrap().push(body);
+            std::future::ready(Json(true))
+        };
+        let health = json!({ "healthy": true, "version": "0.1.0", "instance": "old" });
+        Router::new()
+            .route("/global/health", told(health))
+            .route("/global/event", get(events))
+            .route("/path", told(json!({ "directory": "/p" })))
+            .route("/project", told(json!([])))
+            .route("/experimental/session", told(json!([])))
+            .route("/session/status", told(json!({ "s": { "type": "busy" } })))
+            .route("/question", get(list))
+            .route("/permission", told(json!([])))
+            .route("/question/{id}/reply", post(reply))
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_that_is_too_old_for_indices_gets_the_label_where_that_means_one_choice_alone() {
+    let old = Old::asking(&["Left", "Right"]).await;
+    let near = Near::with(&old.url, TOKEN, 0).await;
+    let ask = one_open(&near.beckon).await;
+    let id = ask["id"].as_str().unwrap();
+    let answered = near.beckon.command(&["answer", id, "--choice", "2", "--json"]).await;
+    assert_eq!(answered.json()["state"], "taken", "{answered:?}");
+    assert_eq!(*old.replies.lock().unwrap(), [json!({ "answers": [["Right"]] })]);
+
+    let old = Old::asking(&["Drop it", "Drop it"]).await;
+    let near = Near::with(&old.url, TOKEN, 0).await;
+    let ask = one_open(&near.beckon).await;
+    let refused =
+        near.beckon.command(&["answer", ask["id"].as_str().unwrap(), "--choice", "2"]).await;
+    assert!(refused.stderr.contains("several choices"), "{refused:?}");
+    assert_eq!(one_open(&near.beckon).await["returned"]["reason"], "refused");
+    assert_eq!(old.open.lock().unwrap().len(), 1);
+    assert_eq!(*old.replies.lock().unwrap(), [json!({})][..0]);
 }
 
 /// A Beckon on that port that watches these servers.
