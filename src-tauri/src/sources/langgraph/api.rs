@@ -225,3 +225,6 @@ async fn refusal(response: Response) -> Failure {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
