@@ -21,6 +21,7 @@ use crate::{
     SourceView, Span, Standing, State, Step, Timestamp, View,
 };
 use leaving::Leaving;
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// After a restart an ask is not shown anew until its source confirms it, or for so long.
@@ -139,10 +140,11 @@ impl Desk {
 
     /// The snapshot at `now`.
     pub fn view(&self, now: Timestamp) -> View {
-        let mut twins = BTreeMap::<&str, usize>::new();
-        self.entries.keys().for_each(|id| *twins.entry(&id.own).or_default() += 1);
-        let view = |entry: &Entry| ask_view(entry, twins[entry.ask.id.own.as_str()] > 1);
-        let mut asks: Vec<AskView> = self.entries.values().map(view).collect();
+        let view = |(name, entry): (Cow<'_, str>, &Entry)| {
+            let (name, entry) = (name.into_owned(), entry.clone());
+            AskView { name, entry }
+        };
+        let mut asks: Vec<AskView> = self.asks().map(view).collect();
         asks.sort_by_key(|ask| ask.entry.serial);
         View { asks, ..self.outline(now) }
     }
@@ -185,6 +187,28 @@ impl Desk {
     /// How a settled ask ended.
     pub fn memory(&self, id: &AskId) -> Option<&Memory> {
         self.memory.get(id)
+    }
+
+    /// One open ask of that session, of whatever source.
+    pub fn of_session(&self, session: &str) -> Option<&Entry> {
+        let mut found = self.sources.keys().filter_map(|source| {
+            self.by_session.get(&(source.clone(), session.to_owned()))?.first()
+        });
+        self.entries.get(found.next()?)
+    }
+
+    /// The open asks, in no order that counts, each with the name that it alone has.
+    pub fn asks(&self) -> impl Iterator<Item = (Cow<'_, str>, &Entry)> {
+        let mut twins = BTreeMap::<&str, usize>::new();
+        self.entries.keys().for_each(|id| *twins.entry(&id.own).or_default() += 1);
+        self.entries.values().map(move |entry| {
+            let id = &entry.ask.id;
+            let name = match twins[id.own.as_str()] > 1 {
+                true => Cow::Owned(id.to_string()),
+                false => Cow::Borrowed(id.own.as_str()),
+            };
+            (name, entry)
+        })
     }
 
     /// The asks, open or remembered, that a name may mean: `own`, `source/own`, or a beginning of
@@ -280,10 +304,4 @@ pub struct Saved {
 fn is_called(id: &AskId, name: &str) -> bool {
     let own = name.strip_prefix(id.source.0.as_str()).and_then(|rest| rest.strip_prefix('/'));
     own == Some(id.own.as_str())
-}
-
-fn ask_view(entry: &Entry, has_twin: bool) -> AskView {
-    let id = &entry.ask.id;
-    let name = if has_twin { id.to_string() } else { id.own.clone() };
-    AskView { name, entry: entry.clone() }
 }

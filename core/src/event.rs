@@ -302,4 +302,11 @@ pub enum Returned {
     Unproven,
     /// What is asked is no longer what was answered.
     Changed,
+    /// It did not arrive in time, for that reason, and later it could meet something else.
+    Undelivered(Fault),
+    /// Nobody knows whether the agent still waits for this: nothing was heard of it since the
+    /// connection was lost.
+    Unconfirmed,
+    /// The source does not say which thread waits, so nothing can be sent there.
+    NoThread,
 }

@@ -153,6 +153,7 @@ fn router(room: Room) -> Router {
         .route("/session/{id}/message/{message}", get(reads::message))
         .route("/question", get(reads::questions).post(asking::ask))
         .route("/question/{id}", get(asking::look).delete(asking::withdraw))
+        .route("/ask", get(reads::others))
         .route("/permission", get(reads::permissions).post(asking::request))
         .route("/permission/{id}", get(asking::look).delete(asking::withdraw))
         .route("/question/{id}/reply", post(answers::reply))

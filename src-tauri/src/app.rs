@@ -15,7 +15,7 @@ use crate::channels::telegram::{self, Act, Telegram};
 use crate::clock;
 use crate::config::{Config, Interrupts, InterruptsKind, Server};
 use crate::hotkey::Hotkey;
-use crate::mailbox::{Found, Input, Mailbox, SetUp};
+use crate::mailbox::{Found, Input, Mailbox, Part, SetUp};
 use crate::opener::Opener;
 use crate::presence;
 use crate::selftest;
@@ -29,8 +29,8 @@ use crate::tray::Tray;
 use crate::warning::Warning;
 use crate::words;
 use beckon_core::{
-    AskId, Channel, Desk, Effect, Entry, Event, Failure, News, Nudge, Outcome, Presence, Refusal,
-    Save, SourceId, SourceReport, Span, Step, Timestamp, View,
+    AskId, AskView, Channel, Desk, Effect, Entry, Event, Failure, News, Nudge, Outcome, Presence,
+    Refusal, Save, SourceId, SourceReport, Span, State, Step, Timestamp, View,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -149,6 +149,7 @@ impl App {
             Input::Glance(reply) => {
                 let _ = reply.send(self.snapshot(self.desk.outline(clock::now())));
             }
+            Input::Read(part) => self.read(part),
             Input::Freshen(done) => self.presence.freshen(done),
             Input::Find(name, reply) => {
                 let found = self.desk.find(&name).into_iter().map(|id| self.found(id));
@@ -404,6 +405,30 @@ impl App {
             News::Source(_) | News::Standing => return None,
         };
         self.desk.entry(id).or_else(|| saved(id, step)).cloned()
+    }
+
+    /// Copies no more than what is wanted: there may be thousands, asked for one by one.
+    fn read(&self, part: Part) {
+        match part {
+            Part::OfSession(session, reply) => {
+                let _ = reply.send(self.desk.of_session(&session).cloned());
+            }
+            Part::Within(directory, reply) => {
+                let is_in = |entry: &Entry| {
+                    directory.as_ref().is_none_or(|dir| *dir == entry.ask.session.directory)
+                };
+                let asks = self.desk.asks().filter(|(_, entry)| is_in(entry));
+                let view = asks.map(|(name, entry)| {
+                    let (name, entry) = (name.into_owned(), entry.clone());
+                    AskView { name, entry }
+                });
+                let _ = reply.send(view.collect());
+            }
+            Part::Sessions(reply) => {
+                let sessions = self.desk.asks().map(|(_, entry)| entry.ask.session.clone());
+                let _ = reply.send(sessions.collect());
+            }
+        }
     }
 
     fn found(&self, id: AskId) -> Found {

@@ -10,6 +10,7 @@ refusal-expired = It has expired.
 refusal-gone = The agent has stopped waiting.
 misfit-kind = This ask cannot be answered like that. Look at it again, and answer what it asks.
 misfit-label = Question { $question } has no such choice.
+misfit-ambiguous = Question { $question } has several choices with that label. Answer with the number of the one you mean.
 misfit-count = { $count ->
     [one] There is 1 question.
    *[other] There are { $count } questions, each needs an answer.

@@ -144,6 +144,9 @@ returned-unauthorized = The agent's server does not accept Beckon's token. Set t
 returned-forbidden = The agent's server says that this is another user's.
 returned-unproven = Nobody knows whether the agent got the answer: the connection broke. Look before you answer again.
 returned-changed = The agent asks something else by now, so your answer was not delivered. Look again before you answer.
+returned-undelivered = The answer didn't get through ({ $why }), and it won't be sent later: by then the agent may be asking something else. Answer again.
+returned-unconfirmed = The connection broke after this was asked, so the agent may be waiting for something else by now. The answer wasn't sent. Answer again only if you've seen that it still asks this.
+returned-no-thread = The service doesn't say which thread this is, so it can't be answered from here. Answer it there, or name the thread in config.toml (thread = "…" in its [[interrupts]]). Cancelling or dismissing it only takes it off the list.
 undelivered = Your answer hasn't reached the agent yet: { $why }. Beckon keeps trying.
 undelivered-unconfirmed = The agent was sent your answer and hasn't confirmed it. Beckon keeps asking.
 undelivered-title = Not delivered yet: { $about }

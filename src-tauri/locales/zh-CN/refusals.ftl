@@ -10,6 +10,7 @@ refusal-expired = 已过期。
 refusal-gone = 智能体不再等了。
 misfit-kind = 这个问题不能这样回答。再看一眼它问的是什么。
 misfit-label = 第 { $question } 题没有这个选项。
+misfit-ambiguous = 第 { $question } 题有几个同名的选项。请用编号说明是哪一个。
 misfit-count = { $count ->
     [1] 有 1 个问题。
    *[other] 有 { $count } 个问题，每题都要有答案。

@@ -137,6 +137,9 @@ returned-unauthorized = 智能体的服务器不认 Beckon 的令牌。换成正
 returned-forbidden = 智能体的服务器说，这是另一个用户的。
 returned-unproven = 连接断了，不知道智能体有没有收到回答。先看一眼，再决定要不要再答。
 returned-changed = 智能体现在问的已经不是原来的内容，你的回答没有送出。看清楚再答。
+returned-undelivered = 回答没有送到（{ $why }），之后也不会再送：到那时智能体问的可能已经是别的事。请再答一次。
+returned-unconfirmed = 提问之后连接断过，智能体现在等的可能已经是别的事。回答没有发出。确认它还在问这个，再答一次。
+returned-no-thread = 服务没有说这是哪个线程，所以在这里无法回答。请到那边回答，或者在 config.toml 的 [[interrupts]] 里写上线程（thread = "…"）。取消或忽略只会把它从列表里去掉。
 undelivered = 你的回答还没有送到智能体：{ $why }。Beckon 会继续尝试。
 undelivered-unconfirmed = 回答已经发给智能体，但它还没有确认。Beckon 会继续查问。
 undelivered-title = 还没有送达：{ $about }

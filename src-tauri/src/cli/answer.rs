@@ -180,7 +180,7 @@ async fn give(
     json: bool,
 ) -> Done {
     let path = format!("/answer/{}?wait={}", encode(id), PROOF_WITHIN.as_secs());
-    let given = Given { answer, seen, by: Surface::Cli };
+    let given = Given::new(answer, seen, Surface::Cli);
     match context.client()?.post::<_, Verdict>(&path, &given, PROOF_WITHIN).await {
         Ok(verdict) => tell(context, json, &verdict),
         Err(Refused::Problem(_, problem)) if problem.code == "already answered" => {

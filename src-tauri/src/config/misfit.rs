@@ -105,6 +105,7 @@ const KEYS: &[(&str, Takes)] = &[
     ("interrupts.kind", Takes::Kind),
     ("interrupts.stream", STREAM),
     ("interrupts.resume", RESUME),
+    ("interrupts.thread", Takes::Text),
     ("interrupts.url", LANGGRAPH),
     ("telegram.forward", Takes::Forward),
     ("telegram.api_url", BOTS),

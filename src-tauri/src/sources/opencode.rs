@@ -13,6 +13,7 @@ mod forms;
 mod gathered;
 mod generation;
 mod journal;
+pub mod kin;
 mod leaving;
 mod listing;
 mod peek;

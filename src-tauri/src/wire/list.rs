@@ -55,10 +55,11 @@ pub struct Undelivered {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Returned {
-    /// `refused`, `unauthorized`, `forbidden`, `unproven` (nobody knows whether it was taken), or
-    /// `changed` (the agent asks something else by now).
+    /// `refused`, `unauthorized`, `forbidden`, `unproven` (nobody knows whether it was taken),
+    /// `changed` (the agent asks something else by now), `undelivered`, `unconfirmed` (nobody knows
+    /// whether the agent still waits), or `no-thread`.
     pub reason: String,
-    /// What the agent says, when it refuses.
+    /// What the agent says when it refuses, or what kept the answer.
     pub detail: Option<String>,
 }
 
@@ -172,6 +173,9 @@ fn returned(why: &beckon_core::Returned) -> Returned {
         Why::Forbidden => ("forbidden", None),
         Why::Unproven => ("unproven", None),
         Why::Changed => ("changed", None),
+        Why::Undelivered(fault) => ("undelivered", Some(fault.to_string())),
+        Why::Unconfirmed => ("unconfirmed", None),
+        Why::NoThread => ("no-thread", None),
     };
     Returned { reason: reason.into(), detail }
 }
