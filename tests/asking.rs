@@ -53,11 +53,28 @@ async fn every_shape_of_answer_is_printed_exactly() {
     let output = ended(asker).await;
     assert_eq!(output.json()["state"], "answered");
     assert_eq!(output.json()["answers"], json!([[labels[11], labels[2], "用我的 = 话"]]));
+    assert_eq!(output.json()["replies"], json!([{ "choices": [11, 2], "text": "用我的 = 话" }]));
     let asker = scene.ask(&["--question", "Name?"]);
     let id = scene.one_open().await;
     scene.beckon.command(&["answer", &id, "--text", "two\nlines"]).await;
     assert_eq!(ended(asker).await.stdout, "two\nlines\n");
     scene.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_equal_labels_the_asker_is_told_which_one_was_chosen() {
+    let scene = Scene::start().await;
+    let words = ["--question", "Which?", "--choice", "Drop it=prod", "--choice", "Drop it=staging"];
+    let asker = scene.ask(&[&words[..], &["--json"]].concat());
+    let id = scene.one_open().await;
+    scene.beckon.command(&["answer", &id, "--choice", "2"]).await;
+    let told = ended(asker).await.json();
+    assert_eq!(told["answers"], json!([["Drop it"]]));
+    assert_eq!(told["replies"], json!([{ "choices": [1], "text": null }]));
+    scene.beckon.kill9();
+    scene.beckon.start();
+    scene.beckon.wait_ready().await;
+    assert_eq!(scene.look(&id).await["replies"], told["replies"], "also after a kill");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -180,7 +197,9 @@ async fn a_tickets_answer_is_kept_over_a_kill_until_it_is_fetched() {
     scene.beckon.kill9();
     scene.beckon.start();
     scene.beckon.wait_ready().await;
-    let expected = json!({ "id": id, "state": "answered", "answers": [["Yes"]] });
+    let replies = json!([{ "choices": [0], "text": null }]);
+    let expected =
+        json!({ "id": id, "state": "answered", "answers": [["Yes"]], "replies": replies });
     assert_eq!(scene.look(&id).await, expected);
     assert_eq!(scene.look(&id).await, expected, "what it reads never changes");
 }

@@ -7,6 +7,7 @@
 mod tickets;
 
 use super::ask::here;
+use super::ask::waiting::interrupted;
 use super::{Context, Done};
 use crate::api::{Asker, Asking, Said, new_id};
 use crate::client::{Client, Refused};
@@ -97,8 +98,8 @@ fn yes() -> bool {
 #[tool_router]
 impl Server {
     /// Ask the user a question and wait for the answer. It reaches them as a desktop notification, or
-    /// on their phone when they are away. Returns state "answered" with the answers, "dismissed"
-    /// when the user will not answer, or "pending" with a ticket: then call `check_answer`. Never
+    /// on their phone when they are away. Returns state "answered" with the answers (and, as replies,
+    /// the indices of the choices, from 0), "dismissed" when the user will not answer, or "pending" with a ticket: then call `check_answer`. Never
     /// go on as if an unanswered question had been answered.
     #[tool]
     async fn ask_user(
@@ -214,7 +215,9 @@ fn result(ticket: &str, waited: Waited) -> CallToolResult {
 fn ended(asked: &Asked) -> CallToolResult {
     let answers: Vec<&String> = asked.answers.iter().flatten().flatten().collect();
     CallToolResult::structured(match asked.state {
-        AskedState::Answered => json!({ "state": "answered", "answers": answers }),
+        AskedState::Answered => {
+            json!({ "state": "answered", "answers": answers, "replies": asked.replies })
+        }
         state => json!({ "state": state, "next": "There is no answer to this question." }),
     })
 }
@@ -228,7 +231,12 @@ pub(super) async fn run(context: &Context) -> Done {
     let tickets = server.tickets.clone();
     let running = server.serve(rmcp::transport::stdio()).await;
     let running = running.context("Failed to speak MCP on stdin and stdout")?;
-    running.waiting().await.context("Failed to go on speaking MCP")?;
+    tokio::select! {
+        ended = running.waiting() => {
+            ended.context("Failed to go on speaking MCP")?;
+        }
+        () = interrupted() => {}
+    }
     // The client has gone, and with it whoever needs the answers.
     tickets.withdraw_all(&context.paths).await;
     Ok(ExitCode::SUCCESS)
