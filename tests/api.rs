@@ -85,6 +85,28 @@ async fn only_the_owner_may_read_the_endpoint_file() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn list_and_show_name_the_call_and_the_message_where_the_source_does() {
+    let (stage, _) = stage().await;
+    let mut asked = question("que_1", SESSION, "Which one?", &["A", "B"]);
+    asked["tool"] = json!({ "messageID": "msg_1", "callID": "call_1" });
+    let tool = asked["tool"].clone();
+    stage.replay.ask(Kind::Question, DIRECTORY, asked).await;
+    let mut bare = question("que_2", SESSION, "And then?", &["A", "B"]);
+    bare.as_object_mut().unwrap().remove("tool");
+    stage.replay.ask(Kind::Question, DIRECTORY, bare).await;
+    for (id, expected) in [("que_1", Some(&tool)), ("que_2", None)] {
+        stage.shown(if expected.is_some() { "Which one?" } else { "And then?" }).await;
+        let list = stage.beckon.list().await;
+        let listed = list.iter().find(|ask| ask["id"] == id).unwrap();
+        let shown = stage.beckon.command(&["show", id, "--json"]).await.json();
+        for told in [listed, &shown] {
+            assert_eq!(told["session"]["id"], SESSION);
+            assert_eq!(told.get("tool"), expected, "{told}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_question_is_listed_and_answered_by_labels() {
     let (stage, api) = stage().await;
     let asked = question("que_1", SESSION, "Which one?", &["A", "B"]);

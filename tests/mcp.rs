@@ -154,6 +154,9 @@ async fn a_call_with_a_short_limit_gets_a_ticket_and_fetches_the_answer_later() 
     assert_eq!(told["state"], "pending");
     let id = scene.one_open().await;
     assert_eq!(told["ticket"], json!(id));
+    let card = scene.beckon.command(&["show", &id, "--json"]).await.json();
+    let client = Ears::default().get_info().client_info.name;
+    assert_eq!(card["session"]["agent"], json!(client), "it says which program asks");
     let check = json!({ "ticket": id, "wait_seconds": 0 });
     assert_eq!(agent.told("check_answer", check).await["state"], "pending");
     let answered = scene.beckon.command(&["answer", &id, "--choice", "3,1", "--json"]).await;

@@ -118,6 +118,16 @@ class Asking(Story):
         thread.join()
         self.open(0)
 
+    def test_the_card_says_which_script_asks_and_where(self):
+        script = self.home / "release.py"
+        script.write_text("from beckon_ask import ask; ask('Go on?')")
+        asker = subprocess.Popen([sys.executable, script], cwd=self.home, stderr=subprocess.DEVNULL)
+        self.addCleanup(asker.wait)
+        self.addCleanup(asker.kill)
+        session = self.open()[0]["session"]
+        self.assertEqual(session["agent"], "release.py")
+        self.assertEqual(session["directory"], str(self.home.resolve()))
+
     def test_ctrl_c_takes_the_question_back(self):
         # Whoever runs the tests in the background may have had SIGINT ignored for all children.
         heed = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"

@@ -1,6 +1,7 @@
 //! `beckon ask`: ask the human, wait, print the answer. How it is asked and waited for, also over a
 //! restart of Beckon, stands in `ask/waiting.rs`.
 
+pub(super) mod origin;
 pub(super) mod waiting;
 
 use super::usage::Wrong;
@@ -30,6 +31,10 @@ pub(super) struct Arguments {
     no_custom: bool,
     #[arg(long, value_name = "TIME", value_parser = time)]
     timeout: Option<String>,
+    #[arg(long, value_name = "NAME")]
+    agent: Option<String>,
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
     #[arg(long)]
     json: bool,
 }
@@ -77,13 +82,15 @@ fn asking(arguments: Arguments) -> Asking {
         custom: Some(!arguments.no_custom),
     };
     let timeout = arguments.timeout.map(Timeout::Text);
-    let asker = Asker { id: Some(new_id()), directory: here(), timeout, ..Asker::default() };
+    let asker = Asker {
+        id: Some(new_id()),
+        title: arguments.title,
+        agent: arguments.agent.or_else(origin::program),
+        directory: origin::directory(),
+        timeout,
+        ..Asker::default()
+    };
     Asking { questions: vec![question], asker }
-}
-
-/// The directory that the card names.
-pub(super) fn here() -> Option<String> {
-    std::env::current_dir().ok().map(|dir| dir.display().to_string())
 }
 
 /// Once: whoever pressed Ctrl-C does not wait for a Beckon that is away. This asker will be missed.

@@ -6,7 +6,7 @@
 
 mod tickets;
 
-use super::ask::here;
+use super::ask::origin;
 use super::ask::waiting::interrupted;
 use super::{Context, Done};
 use crate::api::{Asker, Asking, Said, new_id};
@@ -108,7 +108,7 @@ impl Server {
         context: RequestContext<RoleServer>,
     ) -> CallToolResult {
         let wait = asked.wait_seconds;
-        let ticket = self.tickets.ask(&self.paths, asking(asked));
+        let ticket = self.tickets.ask(&self.paths, asking(asked, client(&context)));
         self.wait(&ticket, wait, &context).await
     }
 
@@ -182,7 +182,14 @@ async fn tell_progress(context: &RequestContext<RoleServer>) {
     }
 }
 
-fn asking(asked: AskUser) -> Asking {
+/// The program that speaks MCP with us, as it calls itself.
+fn client(context: &RequestContext<RoleServer>) -> Option<String> {
+    let about = context.client_info()?;
+    let title = about.title.filter(|title| !title.trim().is_empty());
+    Some(title.unwrap_or(about.name)).filter(|name| !name.trim().is_empty())
+}
+
+fn asking(asked: AskUser, agent: Option<String>) -> Asking {
     let option =
         |choice: Choice| OptionInfo { label: choice.label, description: choice.description };
     let question = QuestionInfo {
@@ -192,7 +199,8 @@ fn asking(asked: AskUser) -> Asking {
         multiple: Some(asked.multiple),
         custom: Some(asked.free_text),
     };
-    let asker = Asker { id: Some(new_id()), directory: here(), ..Asker::default() };
+    let asker =
+        Asker { id: Some(new_id()), agent, directory: origin::directory(), ..Asker::default() };
     Asking { questions: vec![question], asker }
 }
 
