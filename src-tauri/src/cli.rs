@@ -104,6 +104,8 @@ enum Command {
         #[arg(long)]
         nearby: bool,
         #[arg(long)]
+        probe: bool,
+        #[arg(long)]
         json: bool,
     },
     Integrate {
@@ -233,7 +235,9 @@ fn run_command(command: Command, context: &Context) -> Result<ExitCode, Failure>
                 presence::run(context, presence, time.or(span), json).await
             }
             Command::Watch { json } => watch::run(context, json).await,
-            Command::Doctor { nearby, json } => doctor::run(context, nearby, json).await,
+            Command::Doctor { nearby, probe, json } => {
+                doctor::run(context, doctor::Also { nearby, probe }, json).await
+            }
             Command::Integrate { agent } => integrate::run(context, &agent),
             Command::Telegram { action } => telegram::run(context, action).await,
             Command::Secret { action: Secret::Set { name } } => secret::set(context, &name).await,
