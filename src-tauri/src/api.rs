@@ -170,7 +170,10 @@ fn router(room: Room) -> Router {
         .route("/settings/servers", post(origins::add))
         .route("/settings/servers/{name}", delete(origins::remove))
         .route("/secrets/{name}", post(settings::set_secret).delete(settings::remove_secret))
-        .route("/integrations/opencode", post(integrations::opencode))
+        .route(
+            "/integrations/opencode",
+            get(integrations::settings_of_plugin).post(integrations::opencode),
+        )
         .route("/history", get(history::search))
         .route("/history/export", get(history::export))
         .route("/selftest", post(health::self_test))

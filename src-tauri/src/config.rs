@@ -234,6 +234,9 @@ pub struct Questions {
     /// Rejected at the source after so long.
     #[serde(deserialize_with = "time::span_or_never")]
     pub expire_after: Option<Span>,
+    /// An OpenCode with the plugin asks Beckon before its dialog appears, for so long.
+    #[serde(deserialize_with = "time::span_or_never")]
+    pub before_dialog: Option<Span>,
 }
 
 impl Default for Config {

@@ -30,6 +30,9 @@ pub enum Failed {
     /// The environment does not say where the home is.
     #[error("Failed to find the home directory: {0} is not set")]
     NoHome(&'static str),
+    /// The program runs from an AppImage's mount, and the file behind it is not known.
+    #[error("Failed to find the AppImage that Beckon runs from")]
+    NoAppImage,
     /// An address that is to be opened and is none of the web.
     #[error("Failed to open the link: it is no web page")]
     NoWebPage,

@@ -110,6 +110,7 @@ failed-create = { $file } cannot be created: { $reason }
 failed-understand = { $file } is not as expected, and stays as it is: { $reason }
 failed-entry = What was entered cannot be read: { $reason }
 failed-no-home = Nobody says where Beckon's files belong. Set the environment variable { $variable }
+failed-no-app-image = Beckon runs from an AppImage, and can’t tell where that file is. Start the AppImage itself, by its full path, and try again
 failed-no-web-page = That is no address of a web page, so it is not opened
 failed-start = { $program } cannot be started: { $reason }
 failed-newer = A newer Beckon wrote { $file } (schema { $found }, this one knows { $known }). Install that version again, or move the file away

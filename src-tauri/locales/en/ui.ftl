@@ -378,6 +378,9 @@ ui-quiet-none-text = None. Write them as 23:00-07:30.
 ui-expire = Give up after
 ui-expire-text = A question without an answer is rejected after { $age }; the agent is told that it expired.
 ui-expire-never-text = A question waits until somebody answers. Silence is never an answer.
+ui-before-dialog = Ask before OpenCode’s dialog
+ui-before-dialog-text = Where the plugin is installed, a question is asked here first, and nowhere else. If nobody has answered after { $age }, OpenCode’s own dialog appears.
+ui-before-dialog-never-text = A question appears in OpenCode and here at the same time.
 
 ui-notifications-lead = What rings on this computer, and how the windows behave.
 ui-desktop = Desktop notifications

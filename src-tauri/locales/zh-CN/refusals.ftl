@@ -109,6 +109,7 @@ failed-create = 建不了 { $file }：{ $reason }
 failed-understand = { $file } 的内容读不懂，保持原样：{ $reason }
 failed-entry = 读不到输入的内容：{ $reason }
 failed-no-home = 不知道 Beckon 的文件该放在哪里。请设置环境变量 { $variable }
+failed-no-app-image = Beckon 是从 AppImage 里运行的，但找不到这个 AppImage 文件。请用完整路径直接运行它，再试一次
 failed-no-web-page = 这不是网页地址，所以没有打开
 failed-start = 无法启动 { $program }：{ $reason }
 failed-newer = { $file } 是更新版本的 Beckon 写的（结构版本 { $found }，这个 Beckon 只认得 { $known }）。装回那个版本，或把文件移走

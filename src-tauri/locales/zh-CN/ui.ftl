@@ -371,6 +371,9 @@ ui-quiet-none-text = 没有设置。写法如 23:00-07:30。
 ui-expire = 多久后放弃
 ui-expire-text = { $age }没有答案就拒绝，并告诉智能体问题已过期。
 ui-expire-never-text = 问题一直等到有人回答。沉默从来不算答案。
+ui-before-dialog = 先于 OpenCode 的对话框提问
+ui-before-dialog-text = 装了插件的 OpenCode 会先只在这里提问；{ $age }内没人回答，才弹出它自己的对话框。
+ui-before-dialog-never-text = 问题同时出现在 OpenCode 和这里。
 
 ui-notifications-lead = 这台电脑怎么提醒，窗口怎么表现。
 ui-desktop = 桌面通知

@@ -110,7 +110,7 @@ fn choices(text: &str) -> Result<Choices, Wrong> {
 pub(super) async fn run(context: &Context, arguments: Arguments) -> Done {
     let ask = match fetch(context, &arguments.id).await {
         Err(Refused::Problem(_, problem)) if problem.code == "settled" => {
-            return already(context, arguments.json, problem.by);
+            return over(context, arguments.json, problem.by);
         }
         fetched => fetched?,
     };
@@ -187,6 +187,14 @@ async fn give(
             already(context, json, problem.by)
         }
         Err(refused) => Err(refused),
+    }
+}
+
+/// Where nobody has answered it, it ended because nobody waits any more.
+fn over(context: &Context, json: bool, by: Option<String>) -> Done {
+    match by {
+        Some(_) => already(context, json, by),
+        None => tell(context, json, &Verdict { state: "gone".into(), by }),
     }
 }
 

@@ -115,6 +115,7 @@ const KEYS: &[(&str, Takes)] = &[
     ("escalation.remind", Takes::SpanOrNever),
     ("escalation.quiet_hours", Takes::Hours),
     ("questions.expire_after", Takes::SpanOrNever),
+    ("questions.before_dialog", Takes::SpanOrNever),
     ("notifications.sound", Takes::YesNo),
     ("turns.desktop_after", Takes::SpanOrNever),
     ("turns.telegram", Takes::YesNo),

@@ -18,7 +18,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::asking::{Change, Clash, End, New, Record, SOURCE, Seen, Wish};
+use crate::asking::{Answered, Change, Clash, End, New, Record, SOURCE, Seen, Wish};
 use crate::mailbox::{Input, Mailbox};
 use beckon_core::{
     Answer, Ask, AskId, Entry, Event, Kind, Listing, Session, SourceId, SourceReport, SourceState,
@@ -411,7 +411,12 @@ fn end(entry: &Entry, answer: &Answer) -> End {
     }
     match answer {
         Answer::Grant(grant) => End::Granted(grant.clone()),
-        answer => entry.ask.told(answer).map_or(End::Dismissed, End::Answered),
+        Answer::Replies(replies) => End::Answered(Answered {
+            texts: entry.ask.delivered(replies),
+            replies: Some(replies.clone()),
+        }),
+        // There are no confirms here.
+        Answer::Dismiss | Answer::Continue | Answer::Cancel => End::Dismissed,
     }
 }
 

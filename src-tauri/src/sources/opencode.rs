@@ -5,6 +5,7 @@
 //! `watch`, what goes over the wire in `stream`, `api` and `wire`.
 
 mod api;
+mod compatibility;
 mod delivery;
 mod dialect;
 mod directories;
@@ -38,6 +39,7 @@ use crate::sources::sse::Broken;
 use crate::texts::Texts;
 use api::Api;
 use beckon_core::{Answer, Entry, Fault, SourceReport, SourceState};
+pub use compatibility::{Part, Support, survey};
 use directories::Directories;
 use generation::Generation;
 use reporter::Reporter;

@@ -29,6 +29,7 @@ fn failed(texts: &Texts, failed: &Failed, reason: String) -> String {
         Failed::Remove(file) => ("failed-remove", file),
         Failed::Create(file) => ("failed-create", file),
         Failed::Understand(file) => ("failed-understand", file),
+        Failed::NoAppImage => return texts.get("failed-no-app-image"),
         Failed::NoWebPage => return texts.get("failed-no-web-page"),
         Failed::Start(program) => {
             let args = [("program", Value::from(*program)), ("reason", Value::from(reason))];
@@ -187,7 +188,13 @@ mod tests {
         ];
         let of_files =
             of_files.into_iter().chain(whys.map(|why| Failed::Database { file: file(), why }));
-        let others = [Failed::Entry, Failed::NoHome("HOME"), Failed::NoWebPage, Failed::LoopEnded];
+        let others = [
+            Failed::Entry,
+            Failed::NoHome("HOME"),
+            Failed::NoAppImage,
+            Failed::NoWebPage,
+            Failed::LoopEnded,
+        ];
         let all = of_files.chain(others).chain([Failed::Start("open")]);
         let all = all.map(|failed| anyhow!("no").context(failed));
         let unread = Unusable::Unread { path: file(), reason: "no".into() };

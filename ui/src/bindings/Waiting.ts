@@ -3,6 +3,7 @@ import type { Permission } from "./Permission";
 import type { Question } from "./Question";
 import type { Returned } from "./Returned";
 import type { Session } from "./Session";
+import type { ToolCall } from "./ToolCall";
 import type { Undelivered } from "./Undelivered";
 import type { WindowDraft } from "./WindowDraft";
 
@@ -54,6 +55,10 @@ fingerprint: string,
  * Who asks.
  */
 session: Session, 
+/**
+ * The tool call that waits, where the source tells of it.
+ */
+tool?: ToolCall, 
 /**
  * Of a question set.
  */

@@ -10,7 +10,7 @@ mod permission;
 mod questions;
 
 use super::super::Context;
-use super::super::ask::{QUESTION, interrupted, until_it_ends};
+use super::super::ask::waiting::{QUESTION, interrupted, silence_of_beckon, until_it_ends};
 use crate::api::{Asker, Said};
 use crate::client::{Client, encode};
 use crate::texts::Value as Word;
@@ -187,7 +187,8 @@ impl Hook<'_> {
         permission::decision(&ended, always)
     }
 
-    /// Waits as long as somebody waits for this process.
+    /// Waits as long as somebody waits for this process, and Beckon lives. A dead or hung one hears
+    /// no withdrawal; it will miss this asker.
     async fn until_it_ends<B: Serialize>(
         &self,
         place: &str,
@@ -196,6 +197,7 @@ impl Hook<'_> {
     ) -> Option<Asked> {
         tokio::select! {
             asked = until_it_ends(&self.context.paths, place, asking) => return asked.ok(),
+            () = silence_of_beckon(&self.context.paths) => return None,
             () = interrupted() => {}
             () = orphaned() => {}
         }

@@ -4,6 +4,7 @@
 //! Which hooks there are and why is told in `docs/claude-code.md`.
 
 use super::super::{Context, Done, say};
+use super::program;
 use crate::failed::Failed;
 use crate::texts::Value as Word;
 use anyhow::{Context as _, Result};
@@ -77,8 +78,7 @@ fn settings_file() -> Result<PathBuf, Failed> {
 
 /// Hooks are run by a shell, from any directory.
 fn our_command() -> Result<String> {
-    let program = std::env::current_exe().context("Failed to find out where Beckon lies")?;
-    Ok(format!("\"{}\" {RUNS}", program.display()))
+    Ok(format!("\"{}\" {RUNS}", program::path()?.display()))
 }
 
 /// The file with our hooks, or without them if there is no command; `None` when that is how it is.

@@ -259,7 +259,8 @@ fn said(moved: Moved, end: &mut oneshot::Receiver<End>) -> Option<End> {
 }
 
 fn yes() -> End {
-    End::Answered(vec![vec!["Yes".into()]])
+    let replies = Some(vec![Reply::choice(0)]);
+    End::Answered(Answered { texts: vec![vec!["Yes".into()]], replies })
 }
 
 fn replied() -> Event {
