@@ -237,7 +237,8 @@ fn run_command(command: Command, context: &Context) -> ExitCode {
 }
 
 fn explain(refused: &Refused, context: &Context) -> ExitCode {
-    let code = if matches!(refused, Refused::NotRunning) { NOT_RUNNING } else { 1 };
+    let absent = matches!(refused, Refused::NotRunning | Refused::Unproven);
+    let code = if absent { NOT_RUNNING } else { 1 };
     fail(&refused.words(&context.texts), code)
 }
 

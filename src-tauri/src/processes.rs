@@ -6,6 +6,7 @@
 mod platform;
 
 use std::collections::BTreeSet;
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
@@ -39,6 +40,12 @@ pub fn is_running(pid: u32) -> bool {
 /// The TCP ports that it listens on, as far as this user may know.
 pub fn ports(pid: u32) -> BTreeSet<u16> {
     platform::ports(pid)
+}
+
+/// Of a connection within this machine: does another user listen at its far end? Root may do anything
+/// anyway, and counts as none. In doubt nobody else does.
+pub fn is_anothers(there: SocketAddr, here: SocketAddr) -> bool {
+    platform::is_anothers(there, here)
 }
 
 #[cfg(test)]

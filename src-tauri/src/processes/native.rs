@@ -3,8 +3,9 @@
 use super::Process;
 use listeners::Protocol;
 use std::collections::BTreeSet;
+use std::net::SocketAddr;
 use std::time::{Duration, SystemTime};
-use sysinfo::{Pid, ProcessRefreshKind, ProcessesToUpdate, System, UpdateKind};
+use sysinfo::{Pid, ProcessRefreshKind, ProcessesToUpdate, System, Uid, UpdateKind};
 
 pub(super) fn named(programs: &[&str]) -> Vec<Process> {
     let wanted = ProcessRefreshKind::nothing()
@@ -49,4 +50,22 @@ pub(super) fn ports(pid: u32) -> BTreeSet<u16> {
     let all = listeners::get_all().unwrap_or_default().into_iter();
     let its = all.filter(|one| one.process.pid == pid && one.protocol == Protocol::TCP);
     its.map(|one| one.socket.port()).collect()
+}
+
+/// By the processes that listen there, as far as this user is told whose they are.
+pub(super) fn is_anothers(there: SocketAddr, _: SocketAddr) -> bool {
+    let Some(ours) = user(std::process::id()) else { return false };
+    let all = listeners::get_all().unwrap_or_default().into_iter();
+    let there_too = |socket: SocketAddr| {
+        socket.port() == there.port() && (socket.ip() == there.ip() || socket.ip().is_unspecified())
+    };
+    let its = all.filter(|one| one.protocol == Protocol::TCP && there_too(one.socket));
+    its.filter_map(|one| user(one.process.pid)).any(|user| user != ours)
+}
+
+fn user(pid: u32) -> Option<Uid> {
+    let pid = Pid::from_u32(pid);
+    let wanted = ProcessRefreshKind::nothing().with_user(UpdateKind::Always);
+    let system = system(ProcessesToUpdate::Some(&[pid]), wanted)?;
+    system.process(pid)?.user_id().cloned()
 }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 /// What it is called in `status`.
-const NAME: &str = "opencode-service";
+pub const NAME: &str = "opencode-service";
 /// The file is looked at so often; a look is one system call.
 const LOOK: Duration = Duration::from_secs(2);
 
@@ -41,7 +41,7 @@ pub async fn find(mailbox: Mailbox) {
         let path = file.clone();
         let read = tokio::task::spawn_blocking(move || read(&path)).await;
         match read.unwrap_or(Ok(None)) {
-            Ok(Some(server)) => mailbox.input(Input::Register(server)),
+            Ok(Some(server)) => mailbox.input(Input::Register(server, None)),
             Ok(None) => {}
             Err(error) => {
                 tracing::info!(error = format!("{error:#}"), "OpenCode's service is not watched");
