@@ -14,9 +14,9 @@ import time
 import uuid
 from pathlib import Path
 from typing import Any, Dict, List, Optional, Tuple
-from urllib.parse import urlsplit
 
 from ._errors import BeckonError, Dismissed, NotRunning, TimedOut
+from ._line import connect
 
 # Seconds. One request waits for so long; then the next one does.
 POLL = 60
@@ -97,13 +97,10 @@ class _Unreachable(Exception):
 def _request(method: str, path: str, body: Any, timeout: float) -> Tuple[int, Any]:
     was_there = False
     try:
-        endpoint = json.loads(_endpoint().read_text("utf-8"))
-        url = urlsplit(endpoint["url"])
-        connection = http.client.HTTPConnection(url.hostname or "", url.port, timeout=timeout)
+        connection, token = connect(_endpoint(), timeout)
         try:
-            connection.connect()
             was_there = True
-            headers = {"Authorization": "Bearer " + endpoint["token"]}
+            headers = {"Authorization": "Bearer " + token}
             data = None
             if body is not None:
                 headers["Content-Type"] = "application/json"
