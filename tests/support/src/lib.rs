@@ -37,6 +37,8 @@ pub mod opencode;
 pub mod presence;
 #[cfg(target_os = "linux")]
 pub mod process;
+#[cfg(target_os = "linux")]
+pub mod stranger;
 
 use std::time::{Duration, Instant};
 
