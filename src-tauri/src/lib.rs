@@ -8,6 +8,7 @@ pub mod app;
 pub mod asking;
 pub mod book;
 pub mod channels;
+pub mod children;
 pub mod cli;
 pub mod client;
 pub mod clock;
