@@ -42,10 +42,21 @@ pub fn ports(pid: u32) -> BTreeSet<u16> {
     platform::ports(pid)
 }
 
-/// Of a connection within this machine: does another user listen at its far end? Root may do anything
-/// anyway, and counts as none. In doubt nobody else does.
-pub fn is_anothers(there: SocketAddr, here: SocketAddr) -> bool {
-    platform::is_anothers(there, here)
+/// The TCP sockets of this machine at one moment, and whose they are.
+#[derive(Debug)]
+pub struct Sockets(platform::Sockets);
+
+impl Sockets {
+    /// As they are now. This takes milliseconds: not for the loop's thread.
+    pub fn look() -> Self {
+        Self(platform::Sockets::look())
+    }
+
+    /// Of a connection within this machine: does another user listen at its far end? Root may do
+    /// anything anyway, and counts as none. In doubt nobody else does.
+    pub fn is_anothers(&self, there: SocketAddr, here: SocketAddr) -> bool {
+        self.0.is_anothers(there, here)
+    }
 }
 
 #[cfg(test)]

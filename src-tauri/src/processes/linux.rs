@@ -81,29 +81,41 @@ fn proc(pid: u32) -> PathBuf {
     Path::new("/proc").join(pid.to_string())
 }
 
-/// By the users of the sockets there: of those that listen, and of the one that took this connection.
-pub(super) fn is_anothers(there: SocketAddr, here: SocketAddr) -> bool {
-    let tables = ["/proc/self/net/tcp", "/proc/self/net/tcp6"];
-    let lines: String = tables.iter().filter_map(|it| std::fs::read_to_string(it).ok()).collect();
-    let ours = rustix::process::geteuid().as_raw();
-    users(&lines, there, here).into_iter().any(|user| user != ours && user != ROOT)
-}
+/// All that `/proc/net/tcp` and `tcp6` tell of.
+#[derive(Debug)]
+pub(super) struct Sockets(Vec<Socket>);
 
-/// Of several that listen the system takes the one that names the address most closely.
-fn users(lines: &str, there: SocketAddr, here: SocketAddr) -> Vec<u32> {
-    let sockets: Vec<Socket> = lines.lines().filter_map(Socket::read).collect();
-    let taker = sockets
-        .iter()
-        .filter(|socket| (socket.local, socket.remote) == (plain(there), plain(here)));
-    let listening = |socket: &&Socket| socket.listens && socket.closeness(plain(there)).is_some();
-    let closest =
-        sockets.iter().filter(listening).map(|socket| socket.closeness(plain(there))).min();
-    let listeners =
-        sockets.iter().filter(listening).filter(|it| Some(it.closeness(plain(there))) == closest);
-    taker.chain(listeners).map(|socket| socket.user).collect()
+impl Sockets {
+    pub(super) fn look() -> Self {
+        let tables = ["/proc/self/net/tcp", "/proc/self/net/tcp6"];
+        let tables = tables.iter().filter_map(|table| std::fs::read_to_string(table).ok());
+        Self::read(&tables.collect::<String>())
+    }
+
+    fn read(lines: &str) -> Self {
+        Self(lines.lines().filter_map(Socket::read).collect())
+    }
+
+    pub(super) fn is_anothers(&self, there: SocketAddr, here: SocketAddr) -> bool {
+        let ours = rustix::process::geteuid().as_raw();
+        self.users(there, here).into_iter().any(|user| user != ours && user != ROOT)
+    }
+
+    /// The users of those that listen there, and of the one that took this connection. Of several
+    /// that listen the system takes the one that names the address most closely.
+    fn users(&self, there: SocketAddr, here: SocketAddr) -> Vec<u32> {
+        let (there, here) = (plain(there), plain(here));
+        let taker = self.0.iter().filter(|socket| (socket.local, socket.remote) == (there, here));
+        let listening = self.0.iter().filter(|socket| socket.listens);
+        let close = |socket: &&Socket| socket.closeness(there);
+        let closest = listening.clone().filter_map(|socket| close(&socket)).min();
+        let listeners = listening.filter(|it| closest.is_some() && close(it) == closest);
+        taker.chain(listeners).map(|socket| socket.user).collect()
+    }
 }
 
 /// A line of `/proc/net/tcp` or `tcp6`.
+#[derive(Debug)]
 struct Socket {
     local: SocketAddr,
     remote: SocketAddr,
@@ -171,7 +183,7 @@ mod tests {
 
     fn users_of(lines: &[String], there: &str) -> Vec<u32> {
         let (there, here) = (there.parse().unwrap(), "127.0.0.1:40000".parse().unwrap());
-        users(&format!("{HEAD}{}", lines.concat()), there, here)
+        Sockets::read(&format!("{HEAD}{}", lines.concat())).users(there, here)
     }
 
     #[test]
@@ -206,6 +218,8 @@ mod tests {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         let there = listener.local_addr().unwrap();
         let stream = std::net::TcpStream::connect(there).unwrap();
-        assert!(!is_anothers(there, stream.local_addr().unwrap()));
+        let sockets = Sockets::look();
+        assert!(!sockets.is_anothers(there, stream.local_addr().unwrap()));
+        assert_eq!(sockets.users(there, stream.local_addr().unwrap()).len(), 2, "both ends of it");
     }
 }

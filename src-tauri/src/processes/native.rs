@@ -52,15 +52,27 @@ pub(super) fn ports(pid: u32) -> BTreeSet<u16> {
     its.map(|one| one.socket.port()).collect()
 }
 
-/// By the processes that listen there, as far as this user is told whose they are.
-pub(super) fn is_anothers(there: SocketAddr, _: SocketAddr) -> bool {
-    let Some(ours) = user(std::process::id()) else { return false };
-    let all = listeners::get_all().unwrap_or_default().into_iter();
-    let there_too = |socket: SocketAddr| {
-        socket.port() == there.port() && (socket.ip() == there.ip() || socket.ip().is_unspecified())
-    };
-    let its = all.filter(|one| one.protocol == Protocol::TCP && there_too(one.socket));
-    its.filter_map(|one| user(one.process.pid)).any(|user| user != ours)
+/// Who listens where.
+#[derive(Debug)]
+pub(super) struct Sockets(Vec<(SocketAddr, u32)>);
+
+impl Sockets {
+    pub(super) fn look() -> Self {
+        let all = listeners::get_all().unwrap_or_default().into_iter();
+        let tcp = all.filter(|one| one.protocol == Protocol::TCP);
+        Self(tcp.map(|one| (one.socket, one.process.pid)).collect())
+    }
+
+    /// By the processes that listen there, as far as this user is told whose they are.
+    pub(super) fn is_anothers(&self, there: SocketAddr, _: SocketAddr) -> bool {
+        let Some(ours) = user(std::process::id()) else { return false };
+        let is_there = |socket: &SocketAddr| {
+            let ip = socket.ip();
+            socket.port() == there.port() && (ip == there.ip() || ip.is_unspecified())
+        };
+        let its = self.0.iter().filter(|(socket, _)| is_there(socket));
+        its.filter_map(|(_, pid)| user(*pid)).any(|user| user != ours)
+    }
 }
 
 fn user(pid: u32) -> Option<Uid> {

@@ -4,7 +4,7 @@
 //! A layer around the client's connector: each new connection is looked at before a word is said on
 //! it. Not here: how the system tells (`processes.rs`).
 
-use crate::processes;
+use crate::processes::Sockets;
 use hyper::http::Extensions;
 use hyper_util::client::legacy::connect::{Connection, HttpInfo};
 use std::error::Error;
@@ -12,15 +12,17 @@ use std::future::Future;
 use std::net::SocketAddr;
 use std::pin::Pin;
 use std::task::{Context, Poll};
-use tokio::sync::Semaphore;
+use std::time::Instant;
+use tokio::sync::Mutex;
 use tower_layer::Layer;
 use tower_service::Service;
 
 /// What reqwest's connectors fail with.
 type Failure = Box<dyn Error + Send + Sync>;
 
-/// The system's table is read on another thread; a crowd of connections needs no crowd of threads.
-static ONE_AT_A_TIME: Semaphore = Semaphore::const_new(1);
+/// The system's table as it was read last, and when that began. Reading takes milliseconds, so of a
+/// crowd of connections one looks, and those that waited for it meanwhile share what it saw.
+static LATEST: Mutex<Option<(Instant, Sockets)>> = Mutex::const_new(None);
 
 /// Another user of this machine listens there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -84,9 +86,15 @@ fn ends(connection: &impl Connection) -> Option<(SocketAddr, SocketAddr)> {
     (there.ip().is_loopback() || there.ip() == here.ip()).then_some((there, here))
 }
 
-/// Looked at after the connection is made, not before: then nobody can come in between.
+/// Looked at after the connection is made, not before: then nobody can come in between. What was read
+/// before it was made says nothing of it.
 async fn is_anothers(there: SocketAddr, here: SocketAddr) -> bool {
-    let _turn = ONE_AT_A_TIME.acquire().await;
-    let looked = tokio::task::spawn_blocking(move || processes::is_anothers(there, here)).await;
-    looked.unwrap_or(true)
+    let connected = Instant::now();
+    let mut latest = LATEST.lock().await;
+    if latest.as_ref().is_none_or(|(begun, _)| *begun <= connected) {
+        let begun = Instant::now();
+        let looked = tokio::task::spawn_blocking(Sockets::look).await;
+        *latest = looked.ok().map(|sockets| (begun, sockets));
+    }
+    latest.as_ref().is_none_or(|(_, sockets)| sockets.is_anothers(there, here))
 }
