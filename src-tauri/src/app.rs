@@ -2,11 +2,14 @@
 //! rooms; nothing in it waits for IO but the commit.
 
 mod kin;
+mod names;
 mod phone;
 mod recalling;
 mod servers;
 mod settings;
 mod windows;
+
+pub use names::Taken;
 
 use crate::asking;
 use crate::book;
@@ -164,7 +167,11 @@ impl App {
             Input::KeepDraft(ask, draft, reply) => _ = reply.send(self.keep_draft(&ask, &draft)),
             Input::Drafts(reply) => _ = reply.send(self.store.drafts().unwrap_or_default()),
             Input::Show => self.come_forward(),
-            Input::Register(server) => self.register(server),
+            Input::Register(server, reply) => {
+                let taken = self.register(server, reply.is_none());
+                // Whoever has gone meanwhile needs no word.
+                let _ = reply.map(|reply| reply.send(taken));
+            }
             Input::Left(server) => self.leave(&server),
             Input::DropUnwatched => self.drop_unwatched(),
             Input::Kin(source, kin) => self.meet(source, kin),

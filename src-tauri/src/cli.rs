@@ -244,7 +244,8 @@ fn run_command(command: Command, context: &Context) -> Result<ExitCode, Failure>
         }
     });
     done.map_err(|refused| {
-        let code = if matches!(refused, Refused::NotRunning) { NOT_RUNNING } else { 1 };
+        let absent = matches!(refused, Refused::NotRunning | Refused::Unproven);
+        let code = if absent { NOT_RUNNING } else { 1 };
         Failure(refused.words(&context.texts), code)
     })
 }

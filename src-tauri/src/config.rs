@@ -54,6 +54,9 @@ pub struct Server {
     /// For HTTP Basic.
     #[serde(default = "usual_username")]
     pub username: String,
+    /// On this machine its listener may be another user's.
+    #[serde(default)]
+    pub any_user: bool,
     /// From a registration over the local API; never from the file, never written.
     #[serde(skip)]
     pub password: Option<crate::secrets::Secret>,
@@ -124,6 +127,8 @@ pub struct Interrupts {
     pub thread: Option<String>,
     /// Where a LangGraph server is, which has one address for both.
     pub url: String,
+    /// On this machine its listener may be another user's.
+    pub any_user: bool,
 }
 
 /// `interrupts.kind`
@@ -263,6 +268,7 @@ impl Default for Server {
             name: local(),
             url: usual_url(),
             username: usual_username(),
+            any_user: false,
             password: None,
             registered: None,
         }
@@ -278,6 +284,7 @@ impl Default for Interrupts {
             resume: "http://127.0.0.1:8000/api/resume".into(),
             thread: None,
             url: "http://127.0.0.1:2024".into(),
+            any_user: false,
         }
     }
 }

@@ -4,6 +4,7 @@ cli-headless = Run the service without tray and windows
 cli-demo = Ask a few pretend questions; no server needed
 cli-already-running = Beckon is already running.
 cli-not-running = Beckon is not running. Start it with: beckon
+cli-unproven = Somebody else listens where Beckon was, or an older Beckon does; it was told nothing. Start Beckon again with: beckon
 cli-status-about = Is it running, and what does it see?
 cli-status-json = Print JSON
 cli-status-wait = Return once it is ready, or after so many seconds

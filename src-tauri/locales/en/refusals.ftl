@@ -67,6 +67,7 @@ problem-not-kept = What was typed was not saved: the database refuses. It is in 
 problem-empty-notice = `message` is empty.
 problem-not-paired = Nobody of that number is paired any more.
 problem-address = That is no address like { $like }. A password does not belong in it; it has a place of its own.
+problem-name-taken = The name “{ $name }” is taken: it is Beckon's own, stands in the settings, or belongs to a server that is still running. Register under another one.
 problem-nameless = The server needs a name.
 problem-no-resume = A service with interrupts needs the address for answers too: `resume`.
 problem-no-secret = Beckon keeps no secret of that name.
@@ -103,6 +104,7 @@ hotkey-nowhere = Programs can have no hot key of their own here. Bind this comma
 # What went wrong. $reason comes from the system or a library.
 failed = That did not work: { $reason }
 failed-open = { $file } cannot be opened: { $reason }
+failed-exposed = Other users of this machine may use { $file }, so nothing in it can be trusted. It has to be yours alone: chmod 700
 failed-read = { $file } cannot be read: { $reason }
 failed-write = { $file } cannot be written: { $reason }
 failed-remove = { $file } cannot be removed: { $reason }
@@ -123,6 +125,7 @@ failed-silent = Beckon does not answer: { $reason }. End it, and start it again 
 failed-odd = Beckon answers { $status }, which is not understood here: perhaps it is of another version. Restart it
 
 # Why a source is out of reach; a part of a sentence.
+fault-another-user = another user of this machine listens there; it was told nothing. If that is meant to be so, set any_user = true for it in config.toml
 fault-silent = it takes connections but does not answer
 fault-fell-silent = it has fallen silent
 fault-ended = it has closed the connection

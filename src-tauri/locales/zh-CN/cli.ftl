@@ -4,6 +4,7 @@ cli-headless = 只运行服务，没有托盘和窗口
 cli-demo = 提几个假问题，不需要服务器
 cli-already-running = Beckon 已经在运行。
 cli-not-running = Beckon 没有运行。用这个命令启动：beckon
+cli-unproven = 在 Beckon 原来的端口上监听的不是它，或者是旧版本的 Beckon；没有向对方透露任何内容。请重新启动：beckon
 cli-status-about = 是否在运行，看到了什么
 cli-status-json = 输出 JSON
 cli-status-wait = 等到就绪，或过了这么多秒再返回

@@ -28,6 +28,7 @@ fn failed(texts: &Texts, failed: &Failed, reason: String) -> String {
         Failed::Write(file) => ("failed-write", file),
         Failed::Remove(file) => ("failed-remove", file),
         Failed::Create(file) => ("failed-create", file),
+        Failed::Exposed(file) => ("failed-exposed", file),
         Failed::Understand(file) => ("failed-understand", file),
         Failed::NoAppImage => return texts.get("failed-no-app-image"),
         Failed::NoWebPage => return texts.get("failed-no-web-page"),
@@ -76,6 +77,7 @@ pub fn fault(texts: &Texts, fault: &Fault) -> String {
         Fault::NoEvents(None) => ("fault-no-type", String::new()),
         Fault::NoEvents(Some(kind)) => ("fault-no-events", kind.clone()),
         Fault::Newer => ("fault-newer", String::new()),
+        Fault::AnotherUser => ("fault-another-user", String::new()),
         Fault::Other(reason) => return reason.clone(),
     };
     texts.with(key, &[("detail", Value::from(detail))])
@@ -177,6 +179,7 @@ mod tests {
             Failed::Write(file()),
             Failed::Remove(file()),
             Failed::Create(file()),
+            Failed::Exposed(file()),
             Failed::Understand(file()),
             Failed::Newer { file: file(), found: 9, known: 8 },
         ];
@@ -201,11 +204,11 @@ mod tests {
         all.chain([anyhow!("no"), unread.into()]).collect()
     }
 
-    fn faults() -> [Fault; 6] {
+    fn faults() -> [Fault; 7] {
         let kind = Some("text/html".into());
         let nothing = [Fault::NoEvents(None), Fault::NoEvents(kind), Fault::Status(503)];
         let [none, html, status] = nothing;
-        [Fault::Silent, Fault::FellSilent, Fault::Ended, none, html, status]
+        [Fault::Silent, Fault::FellSilent, Fault::Ended, Fault::AnotherUser, none, html, status]
     }
 
     fn misfits() -> Vec<Misfit> {

@@ -8,6 +8,7 @@
 
 use super::super::Report;
 use super::{NAME, PATH, Reporter, subscribe, within};
+use crate::children::withhold_secrets;
 use anyhow::{Context, Result};
 use futures_util::StreamExt;
 use std::future::ready;
@@ -138,6 +139,7 @@ async fn shows_banners() -> Result<bool> {
     let mut command = Command::new("gsettings");
     command.args(["get", GNOME_SCHEMA, GNOME_KEY]);
     command.stdin(Stdio::null()).stderr(Stdio::null()).kill_on_drop(true);
+    withhold_secrets(command.as_std_mut());
     let output = within(command.output()).await.context("Failed to run gsettings")?;
     match String::from_utf8_lossy(&output.stdout).trim() {
         "true" => Ok(true),
