@@ -194,7 +194,7 @@ async fn give(
 fn over(context: &Context, json: bool, by: Option<String>) -> Done {
     match by {
         Some(_) => already(context, json, by),
-        None => tell(context, json, &Verdict { state: "gone".into(), by }),
+        None => tell(context, json, &Verdict { state: "gone".into(), by, undelivered: None }),
     }
 }
 
