@@ -33,7 +33,7 @@ use crate::warning::Warning;
 use crate::words;
 use beckon_core::{
     AskId, AskView, Channel, Desk, Effect, Entry, Event, Failure, News, Nudge, Outcome, Presence,
-    Refusal, Save, SourceId, SourceReport, Span, State, Step, Timestamp, View,
+    Refusal, Save, SourceId, SourceReport, Span, Step, Timestamp, View,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

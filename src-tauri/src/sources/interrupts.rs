@@ -25,7 +25,7 @@ use crate::mailbox::Mailbox;
 use crate::secrets::Secret;
 use api::Api;
 use beckon_core::{
-    Answer, Ask, Entry, Failure, Returned, SourceId, SourceReport, SourceState, Turn,
+    Answer, Ask, Entry, Failure, Fault, Returned, SourceId, SourceReport, SourceState, Turn,
 };
 use reqwest::StatusCode;
 use resume::Progress;
