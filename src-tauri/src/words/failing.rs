@@ -229,7 +229,7 @@ mod tests {
         takes.map(value).into_iter().chain(names).collect()
     }
 
-    fn warnings() -> [Warning; 7] {
+    fn warnings() -> [Warning; 8] {
         [
             Warning::SetAside("x".into()),
             Warning::Damaged("x".into()),
@@ -238,6 +238,7 @@ mod tests {
             Warning::Hotkey(hotkey::Error::Unreadable("x".into())),
             Warning::Hotkey(hotkey::Error::Taken),
             Warning::Hotkey(hotkey::Error::Nowhere),
+            Warning::CardsRefused { count: 2, reason: "no".into() },
         ]
     }
 
