@@ -335,10 +335,14 @@ impl App {
                 self.telegram.remind(&entry, nudge, silent);
             }
             Effect::Tell { channel: Channel::Telegram, turn } => self.telegram.tell(&turn),
-            Effect::Deliver { entry, answer } => match self.sources.get(&entry.ask.id.source) {
-                Some(source) => source.deliver(entry, answer),
-                None => self.not_sent(entry.ask.id),
-            },
+            Effect::Deliver { entry, answer } => {
+                let (ask, serial) = (&entry.ask.id, entry.serial);
+                tracing::debug!(%ask, serial, "an answer goes to its agent");
+                match self.sources.get(&ask.source) {
+                    Some(source) => source.deliver(entry, answer),
+                    None => self.not_sent(entry.ask.id),
+                }
+            }
             Effect::Refresh(source) => {
                 if let Some(source) = self.sources.get(&source) {
                     source.refresh();
@@ -483,8 +487,9 @@ impl App {
         view
     }
 
-    fn warnings(&self) -> impl Iterator<Item = &Warning> {
-        self.warnings.iter().chain(&self.config_warning).chain(&self.hotkey_warning)
+    fn warnings(&self) -> impl Iterator<Item = Warning> {
+        let own = self.warnings.iter().chain(&self.config_warning).chain(&self.hotkey_warning);
+        own.cloned().chain(self.telegram.warning())
     }
 
     fn draw(&mut self) {

@@ -204,6 +204,8 @@ pub struct TelegramView {
     pub paired: Vec<Paired>,
     /// Updates of those who may not, since the start.
     pub ignored: u64,
+    /// So many cards are refused.
+    pub refused: usize,
     /// The token is that of the environment variable, not of the keychain.
     pub token_from_environment: bool,
     /// A link that pairs is out, until then.

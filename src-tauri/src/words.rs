@@ -110,7 +110,8 @@ fn hands(evidence: Evidence, since: Option<Span>) -> &'static str {
     }
 }
 
-fn source(evidence: Evidence) -> &'static str {
+/// The text that names who tells where the human is.
+pub fn source(evidence: Evidence) -> &'static str {
     match evidence {
         Evidence::None => "presence-source-none",
         Evidence::Said => "presence-source-said",

@@ -97,6 +97,10 @@ config-unreadable = line { $line } cannot be read: { $reason }
 warning-config = config.toml is not used until it is corrected; meanwhile the last good settings hold: { $reason }
 warning-unknown-keys = config.toml has keys that Beckon does not know: { $keys }. They change nothing; look for a slip in their names
 warning-not-saved = The database takes nothing in: { $reason }. Asks still ring and can be answered, but a crash now could lose some
+warning-cards-refused = { $count ->
+    [one] Telegram refuses a card ({ $reason }). It is tried again; until then answer at the computer
+   *[other] Telegram refuses { $count } cards ({ $reason }). They are tried again; until then answer at the computer
+}
 hotkey-unreadable = window.hotkey is “{ $keys }”; it takes keys like Ctrl+Alt+B, or nothing
 hotkey-taken = Another program has the hot key already. Choose other keys
 hotkey-nowhere = Programs can have no hot key of their own here. Bind this command in the settings of the desktop: beckon show --window

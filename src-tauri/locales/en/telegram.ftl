@@ -32,6 +32,7 @@ telegram-sure-always = Allow this always?
 telegram-sure-always-until = All of that is then allowed without asking, until the agent's server ends.
 
 telegram-in-full = 📎 All of it is in { $name }
+telegram-not-in-full = 📎 It's too long for a card, and the file with all of it could not be sent: read it at the computer
 telegram-expires = ⌛ expires at { $time }
 telegram-missed = Beckon was not connected for a while: if you pressed a button, press it again.
 
@@ -189,6 +190,9 @@ telegram-paired = Paired with { $name }. What your agents ask comes here when yo
 telegram-unpaired = This chat is no longer paired. Nothing comes here any more.
 telegram-code-expired = This link is no longer valid. Make a new one with: beckon telegram pair
 telegram-which-card = Several cards are open. Reply to the card you mean.
+telegram-no-card = Nothing was sent: that message is not an open card. Reply to the card you mean, in your own words.
+telegram-text-only = I can only read text. Nothing was sent; please write it.
+telegram-caption-only = I can only read text: your caption counts, what it came with doesn't.
 telegram-not-understood = Nothing here waits for words. /pending lists what is open, /help what can be written.
 telegram-presence-set-auto = Your presence goes by the evidence again.
 telegram-presence-set-here = You count as here until you say otherwise.

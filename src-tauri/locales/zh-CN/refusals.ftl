@@ -96,6 +96,7 @@ config-unreadable = 第 { $line } 行读不懂：{ $reason }
 warning-config = config.toml 改好之前不起作用，沿用上一份正确的设置：{ $reason }
 warning-unknown-keys = config.toml 里有 Beckon 不认得的键：{ $keys }。它们不起作用，看看名字有没有写错
 warning-not-saved = 数据库写不进去：{ $reason }。问题照样提醒，也能回答，但现在崩溃的话可能会丢失一些
+warning-cards-refused = Telegram 拒收 { $count } 张卡片（{ $reason }）。会再试；在那之前请在电脑上回答
 hotkey-unreadable = window.hotkey 写的是“{ $keys }”，这里要写 Ctrl+Alt+B 这样的组合，或者留空
 hotkey-taken = 这个快捷键已被别的程序占用。换一个组合
 hotkey-nowhere = 这里不让程序自己设快捷键。在桌面的设置里给这个命令绑定快捷键：beckon show --window

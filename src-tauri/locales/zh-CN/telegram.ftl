@@ -32,6 +32,7 @@ telegram-sure-always = 始终允许？
 telegram-sure-always-until = 在智能体的服务器退出之前，以上全部不再询问。
 
 telegram-in-full = 📎 全文在 { $name } 里
+telegram-not-in-full = 📎 内容太长，卡片放不下，装全文的文件又没能发出：请到电脑上看
 telegram-expires = ⌛ { $time } 过期
 telegram-missed = Beckon 断线了一阵：如果你按过按钮，再按一次。
 
@@ -180,6 +181,9 @@ telegram-paired = 已与 { $name } 配对。你离开时，智能体的问题会
 telegram-unpaired = 这个对话不再配对，不会再有消息发到这里。
 telegram-code-expired = 这个链接已经失效。重新生成：beckon telegram pair
 telegram-which-card = 有几张卡片开着。回复你要回答的那一张。
+telegram-no-card = 什么也没有送出：那条消息不是开着的卡片。请回复你要回答的那张卡片，用你自己的话。
+telegram-text-only = 我只能读文字。什么也没有送出，请写成文字。
+telegram-caption-only = 我只能读文字：只收下了说明文字，附带的内容没有收下。
 telegram-not-understood = 这里没有卡片在等你写字。/pending 列出在等的，/help 说明可以写什么。
 telegram-presence-set-auto = 你的在场状态重新看依据。
 telegram-presence-set-here = 算你在场，直到你另说。

@@ -232,7 +232,7 @@ mod tests {
         takes.map(value).into_iter().chain(names).collect()
     }
 
-    fn warnings() -> [Warning; 7] {
+    fn warnings() -> [Warning; 8] {
         [
             Warning::SetAside("x".into()),
             Warning::Damaged("x".into()),
@@ -241,6 +241,7 @@ mod tests {
             Warning::Hotkey(hotkey::Error::Unreadable("x".into())),
             Warning::Hotkey(hotkey::Error::Taken),
             Warning::Hotkey(hotkey::Error::Nowhere),
+            Warning::CardsRefused { count: 2, reason: "no".into() },
         ]
     }
 
