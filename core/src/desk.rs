@@ -2,6 +2,7 @@
 
 mod alarms;
 mod answering;
+mod beside;
 mod cards;
 mod drafting;
 mod ending;
@@ -12,7 +13,7 @@ mod reports;
 mod standing;
 mod undelivered;
 
-pub use entry::{Card, Channel, Entry, Memory, Refusal, Undelivered};
+pub use entry::{Card, Channel, Entry, MOST_COUNTED, Memory, Refusal, Undelivered};
 
 use crate::{
     Ask, AskId, AskView, Event, News, Policy, PresenceView, Save, Situation, SourceId, SourceState,
@@ -85,6 +86,7 @@ impl Desk {
             }
         }
         desk.situation = Some(desk.situation(now));
+        desk.count_all_beside();
         desk
     }
 
@@ -125,6 +127,7 @@ impl Desk {
         self.keep_time(now, &mut step);
         self.ring_alarms(now, &mut step);
         self.forget(now, &mut step);
+        self.count_beside(&mut step);
         step
     }
 
@@ -156,6 +159,7 @@ impl Desk {
             presence: self.presence(now),
             channels: self.channels.iter().filter(|(_, works)| **works).map(|(c, _)| *c).collect(),
             paused_until: self.paused_until,
+            forward: self.policy.forward,
         }
     }
 

@@ -23,13 +23,14 @@ mod policy;
 mod presence;
 mod timestamp;
 mod view;
+pub mod visible;
 
 pub use answer::{Answer, Grant, Invalid, Reply};
 pub use ask::{
-    Ask, AskId, CallRef, Choice, Kind, Outcome, Permission, Question, Session, SourceId, State,
-    Surface,
+    Ask, AskId, CallRef, Choice, Kind, Outcome, Permission, Question, Reach, Session, SourceId,
+    State, Surface,
 };
-pub use desk::{Card, Channel, Desk, Entry, Memory, Refusal, Saved, Undelivered};
+pub use desk::{Card, Channel, Desk, Entry, MOST_COUNTED, Memory, Refusal, Saved, Undelivered};
 pub use draft::{Awaits, Draft, Moved, Page, Tap};
 pub use effect::{Effect, News, Nudge, Save, Step};
 pub use event::{
@@ -37,7 +38,8 @@ pub use event::{
 };
 pub use fingerprint::{Fingerprint, NoFingerprint, Target};
 pub use limits::{Format, Limits, Measure, Number};
-pub use policy::{Forward, Policy, QuietHours, Ring, Situation};
+pub use policy::{BreakThrough, Forward, OnePress, Policy, QuietHours, Ring, Situation};
 pub use presence::{Evidence, Override, Presence, Reading, Standing};
 pub use timestamp::{Span, Timestamp};
 pub use view::{AskView, PresenceView, SourceView, View};
+pub use visible::Visible;

@@ -4,18 +4,21 @@ use super::{Context, Done, fail, say, say_json};
 use crate::client::encode;
 use crate::clock;
 use crate::texts::{Texts, Value};
-use crate::wire::{Listed, Page, Question, Returned, Wish};
+use crate::wire::{AlsoRejects, Listed, Page, Permission, Question, Returned, Status, Wish};
 use crate::words;
 use beckon_core::Timestamp;
+use beckon_core::visible::exact;
 use std::process::ExitCode;
 use std::time::Duration;
 
 pub(super) async fn run(context: &Context, json: bool) -> Done {
-    let asks: Vec<Listed> = context.client()?.get("/list").await?;
+    let client = context.client()?;
+    let asks: Vec<Listed> = client.get("/list").await?;
     if json {
         say_json(&asks);
     } else if asks.is_empty() {
-        say(&context.texts.get("list-empty"));
+        let status: Status = client.get("/status").await?;
+        say(&context.texts.get(if status.is_deaf() { "list-deaf" } else { "list-empty" }));
     } else {
         asks.iter().for_each(|ask| print(&context.texts, ask));
     }
@@ -63,13 +66,15 @@ fn print(texts: &Texts, ask: &Listed) {
         print_question(texts, number + 1, ask.questions.len(), question);
     }
     if let Some(permission) = &ask.permission {
-        say(&format!("  {}", permission.permission));
-        let what = permission.command.clone().unwrap_or_else(|| permission.patterns.join(", "));
-        say(&format!("  {what}"));
+        say(&format!("  {}", exact(&permission.permission).text));
+        wants(permission).iter().for_each(|want| say(&format!("  {}", exact(want).text)));
         if !permission.always.is_empty() {
-            let always = Value::from(permission.always.join(", "));
+            let always = Value::from(exact(&permission.always.join(", ")).text);
             say(&format!("  {}", texts.with("list-always", &[("patterns", always)])));
         }
+    }
+    if let Some(also) = also_rejects(texts, ask) {
+        say(&format!("  {also}"));
     }
     if let Some(info) = &ask.info {
         say(&format!("  {info}"));
@@ -81,6 +86,19 @@ fn print(texts: &Texts, ask: &Listed) {
     if let Some(trouble) = &ask.undelivered {
         say(&format!("  {}", words::undelivered_told(texts, trouble)));
     }
+}
+
+/// The command and the patterns that are no part of it, or a line of patterns.
+fn wants(permission: &Permission) -> Vec<String> {
+    let Some(command) = &permission.command else { return vec![permission.patterns.join(", ")] };
+    let more = permission.patterns.iter().filter(|pattern| !command.contains(*pattern));
+    [command].into_iter().chain(more).cloned().collect()
+}
+
+fn also_rejects(texts: &Texts, ask: &Listed) -> Option<String> {
+    let AlsoRejects { count, certain } = ask.also_rejects?;
+    let key = if certain { "also-rejects" } else { "also-rejects-perhaps" };
+    Some(texts.with(key, &[("count", Value::from(count))]))
 }
 
 fn print_question(texts: &Texts, number: usize, of: usize, question: &Question) {

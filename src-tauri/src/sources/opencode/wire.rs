@@ -2,7 +2,8 @@
 //! fields are passed over, missing ones degrade a card and never lose it.
 
 use beckon_core::{
-    Ask, AskId, CallRef, Choice, Grant, Kind, Permission, Question, Session, SourceId, Timestamp,
+    Ask, AskId, CallRef, Choice, Grant, Kind, Permission, Question, Reach, Session, SourceId,
+    Timestamp,
 };
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
@@ -384,6 +385,8 @@ impl PermissionRequest {
             (self.permission == "bash" && !self.patterns.is_empty())
                 .then(|| self.patterns.join("\n"))
         });
+        // Behind another Beckon there may be any agent.
+        let rejects = if self.via.is_empty() { Reach::Session } else { Reach::PerhapsSession };
         Ask {
             id: AskId { source: source.clone(), own: self.id },
             kind: Kind::Permission(Permission {
@@ -392,6 +395,7 @@ impl PermissionRequest {
                 always: self.always,
                 command,
                 diff,
+                rejects,
             }),
             session: session(self.session_id, directory, self.via),
             call: self.tool.map(CallRef::from),
