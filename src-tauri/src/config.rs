@@ -9,7 +9,7 @@ pub use misfit::{Misfit, Takes, Unusable};
 pub use origin::Origin;
 pub use time::parse_span;
 
-use beckon_core::{Forward, Policy, QuietHours, Span};
+use beckon_core::{BreakThrough, Forward, OnePress, Policy, QuietHours, Span};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -32,6 +32,8 @@ pub struct Config {
     pub escalation: Escalation,
     /// Questions only.
     pub questions: Questions,
+    /// Permissions only.
+    pub permissions: Permissions,
     /// What rings at the desk.
     pub notifications: Notifications,
     /// Finished turns.
@@ -197,6 +199,8 @@ pub struct Escalation {
 pub struct Notifications {
     /// An ask is heard, where the desktop makes sounds.
     pub sound: bool,
+    /// Which asks come through while the desktop is told not to disturb.
+    pub break_through: BreakThrough,
 }
 
 /// `[turns]`
@@ -244,6 +248,14 @@ pub struct Questions {
     pub before_dialog: Option<Span>,
 }
 
+/// `[permissions]`
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub struct Permissions {
+    /// What may be allowed with a single press.
+    pub one_press: OnePress,
+}
+
 impl Default for Config {
     fn default() -> Self {
         Self {
@@ -254,6 +266,7 @@ impl Default for Config {
             presence: Presence::default(),
             escalation: Escalation::default(),
             questions: Questions::default(),
+            permissions: Permissions::default(),
             notifications: Notifications::default(),
             turns: Turns::default(),
             window: Window::default(),
@@ -321,7 +334,7 @@ impl Default for Window {
 
 impl Default for Notifications {
     fn default() -> Self {
-        Self { sound: true }
+        Self { sound: true, break_through: BreakThrough::default() }
     }
 }
 

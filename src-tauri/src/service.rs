@@ -135,6 +135,11 @@ impl Start {
         let mut desktop =
             desktop::start(texts.clone(), mailbox.clone(), icon_file(&paths), seal.clone(), open);
         desktop.sound(config.notifications.sound);
+        desktop.one_press(config.permissions.one_press);
+        desktop.break_through(config.notifications.break_through);
+        if let Some(tray) = &tray {
+            tray.one_press(config.permissions.one_press);
+        }
         let address = config.telegram.api_url.clone();
         let settings = telegram::Settings { address, seal, book };
         let presence = presence::start(mailbox.clone(), config.presence.away_after);

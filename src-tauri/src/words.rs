@@ -12,7 +12,8 @@ pub use refusing::{misfit, refusal};
 use crate::texts::{Texts, Value};
 use crate::wire;
 use beckon_core::{
-    Evidence, Override, Presence, PresenceView, Reading, Returned, Span, Timestamp, Undelivered,
+    BreakThrough, Entry, Evidence, Override, Presence, PresenceView, Reach, Reading, Returned,
+    Span, Timestamp, Undelivered,
 };
 use jiff::tz::TimeZone;
 
@@ -51,6 +52,27 @@ pub fn returned(texts: &Texts, why: &Returned) -> String {
         Returned::Changed => ("returned-changed", none()),
     };
     texts.with(key, &[("why", Value::from(detail))])
+}
+
+/// The sentence of that name for what comes through while the desktop is told not to disturb.
+pub fn of_disturb(key: &str, break_through: BreakThrough) -> String {
+    let word = match break_through {
+        BreakThrough::Never => "never",
+        BreakThrough::Permissions => "permissions",
+        BreakThrough::Always => "always",
+    };
+    format!("{key}-{word}")
+}
+
+/// What else a rejection of this ask would reach, in a sentence.
+pub fn also_rejects(texts: &Texts, entry: &Entry) -> Option<String> {
+    let (reach, count) = entry.rejects_beside()?;
+    let key = match reach {
+        Reach::Itself => return None,
+        Reach::Session => "also-rejects",
+        Reach::PerhapsSession => "also-rejects-perhaps",
+    };
+    Some(texts.with(key, &[("count", Value::from(count))]))
 }
 
 /// Where the human is and what tells so, in the computer's time zone:

@@ -162,6 +162,7 @@ telegram-waiting = { $count ->
    *[other] { $count } agents are waiting
 }
 telegram-pending-none = Nobody is waiting.
+telegram-pending-deaf = No agent server can be reached, so Beckon can't know who is waiting.
 telegram-pending-more = … and { $count } more
 telegram-source-live = { $name }: OpenCode { $detail }
 telegram-source-plain = { $name }: connected
@@ -170,12 +171,12 @@ telegram-source-unreachable = { $name }: not reachable ({ $detail })
 telegram-source-unauthorized = { $name }: the password or token is refused
 telegram-desktop-works = Notifications work
 telegram-desktop-down = No notifications on the desktop
-telegram-paused = Ringing is paused until { $time }
+telegram-paused = Paused until { $time }: no notifications, no new cards here
 telegram-presence-said-here = You count as here, because you said so
 telegram-presence-said-away = You count as away, because you said so
 telegram-presence-here = You count as here: { $why }
 telegram-presence-away = You count as away: { $why }
-telegram-presence-unknown = Nothing tells whether you are here, so Telegram rings
+telegram-presence-unknown = Beckon can't tell whether you're here
 telegram-presence-until = { $said }, until { $time }
 telegram-evidence = { $why } ({ $witness })
 telegram-evidence-input = keyboard or mouse { $age } ago

@@ -5,7 +5,7 @@
 
 mod claude_code;
 
-use super::{Context, Done, say_raw};
+use super::{Context, Done, say_json_text};
 use clap::Subcommand;
 use std::io::IsTerminal;
 use std::panic;
@@ -35,7 +35,7 @@ pub(super) async fn run(context: &Context, agent: Agent) -> Done {
         Agent::ClaudeCode(arguments) => claude_code::decide(context, &arguments, &input).await,
     };
     if let Some(decision) = decision {
-        say_raw(&decision.to_string());
+        say_json_text(&decision.to_string());
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -52,7 +52,7 @@ fn permission_text(face: &Face<'_>, permission: &Permission) -> (&'static str, V
     };
     let mut parts: Vec<String> = shown(permission).into_iter().map(|(_, text)| text).collect();
     if !permission.always.is_empty() {
-        let always = patterns(&permission.always);
+        let always = patterns(permission.always.iter().map(String::as_str));
         parts.push(format!("{}\n{always}", face.say("telegram-file-always")));
     }
     (name, parts)

@@ -37,7 +37,8 @@ pub(super) fn foot(face: &Face<'_>, rest: Option<Rest<'_>>, sheet: &mut Sheet) {
     let missed = face.scene.missed.then(|| face.say("telegram-missed"));
     let returned = face.entry.returned.as_ref();
     let returned = returned.map(|why| format!("⚠️ {}", cut(&returned_in(face, why), RETURNED)));
-    for note in file.into_iter().chain(expires).chain(missed).chain(returned) {
+    let beside = words::also_rejects(face.scene.texts, face.entry);
+    for note in file.into_iter().chain(expires).chain(missed).chain(beside).chain(returned) {
         sheet.fixed(Html::plain(&note));
     }
     sheet.fixed(Html::plain(&hint(face)));

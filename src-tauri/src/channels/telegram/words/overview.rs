@@ -21,7 +21,7 @@ pub fn pending(view: &View, scene: &Scene<'_>) -> String {
     let waiting: Vec<_> = view.waiting().collect();
     let count = |n: usize| [("count", Value::from(n))];
     if waiting.is_empty() {
-        return Html::plain(&scene.texts.get("telegram-pending-none")).into_text();
+        return Html::plain(&scene.texts.get(nobody(view))).into_text();
     }
     let mut lines = vec![Html::bold(&scene.texts.with("telegram-waiting", &count(waiting.len())))];
     lines.extend(waiting.iter().map(|ask| {
@@ -36,7 +36,7 @@ pub fn pending(view: &View, scene: &Scene<'_>) -> String {
 pub fn status(view: &View, scene: &Scene<'_>) -> String {
     let waiting = view.waiting().count();
     let head = match waiting {
-        0 => scene.texts.get("telegram-pending-none"),
+        0 => scene.texts.get(nobody(view)),
         count => scene.texts.with("telegram-waiting", &[("count", count.into())]),
     };
     let desktop = match view.channels.contains(&Channel::Desktop) {
@@ -55,6 +55,16 @@ pub fn status(view: &View, scene: &Scene<'_>) -> String {
     joined(lines.collect(), |more| {
         scene.texts.with("telegram-pending-more", &[("count", more.into())])
     })
+}
+
+/// Nobody waits, as far as that can be known. Beckon's own asks come from nowhere that could fail.
+fn nobody(view: &View) -> &'static str {
+    let own = |source: &&SourceView| source.id.0 == crate::asking::SOURCE;
+    let sources = view.sources.iter().filter(|source| !own(source)).cloned().collect();
+    match (View { sources, ..View::default() }).is_deaf() {
+        true => "telegram-pending-deaf",
+        false => "telegram-pending-none",
+    }
 }
 
 /// What an ask is about, in a line: `shop-api: Which database should I use?`.
