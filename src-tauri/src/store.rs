@@ -43,6 +43,7 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(book::CREATE),
     M::up(window_drafts::CREATE),
     M::up(asking::CREATE),
+    M::up(asking::RECEIPTS),
 ];
 
 /// The database.
