@@ -1,5 +1,7 @@
-//! `beckon hook claude-code`, fed with the JSON of each kind of event. The files in `hooks/` are
-//! written after the documentation (<https://code.claude.com/docs/en/hooks>), not recorded.
+//! `beckon hook claude-code`, fed with the JSON of each kind of event. Of the files in `hooks/` those
+//! in `recorded/` are what Claude Code 2.1.330 sent, but for names of folders; the others are written
+//! after the documentation (<https://code.claude.com/docs/en/hooks>). With Claude Code itself it runs
+//! in `claude_code.rs`.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 #![cfg(target_os = "linux")]
 
@@ -59,7 +61,39 @@ async fn no_opinion(hook: Child) {
     assert_eq!(said, (Some(0), "", ""));
 }
 
+/// What Claude Code's register of its sessions says of the one that the events are of. What the
+/// answer is waits for is gone when that says `busy`.
+fn register(scene: &Scene, status: &str) {
+    let folder = scene.beckon.folder().join("user/.claude/sessions");
+    std::fs::create_dir_all(&folder).unwrap();
+    let session = event("permission_request")["session_id"].clone();
+    let since = if status == "waiting" { 1_000 } else { 2_000 };
+    let entry = json!({
+        "pid": std::process::id(), "sessionId": session, "status": status,
+        "updatedAt": since, "statusUpdatedAt": since,
+    });
+    let fresh = folder.join("fresh");
+    std::fs::write(&fresh, entry.to_string()).unwrap();
+    std::fs::rename(fresh, folder.join("1.json")).unwrap();
+}
+
+/// What the hook decides, and that Claude Code goes on with it.
+async fn decided(scene: &Scene, hook: Child) -> Value {
+    let decision = decision(hook).await;
+    register(scene, "busy");
+    decision
+}
+
+/// The same for an answer from the command line, which waits for the proof.
+async fn answered(scene: &Scene, words: &[&str], hook: Child) -> Value {
+    let (output, decision) = tokio::join!(scene.beckon.command(words), decided(scene, hook));
+    let said = (output.status, output.stdout.trim());
+    assert_eq!(said, (Some(0), "Taken by the agent."), "{output:?}");
+    decision
+}
+
 async fn asked(scene: &Scene, event: Value) -> (Child, String) {
+    register(scene, "waiting");
     let hook = start(scene, &[], &event.to_string()).await;
     let id = scene.one_open().await;
     (hook, id)
@@ -78,7 +112,7 @@ async fn a_command_is_allowed_from_the_notification() {
     assert_eq!(ask["session"]["agent"], "Claude Code");
     assert_eq!(ask["session"]["title"], "Remove node_modules directory");
     scene.press(COMMAND, "Allow once").await;
-    let decision = decision(hook).await;
+    let decision = decided(&scene, hook).await;
     let expected =
         json!({ "hookEventName": "PermissionRequest", "decision": { "behavior": "allow" } });
     assert_eq!(decision, expected);
@@ -86,16 +120,18 @@ async fn a_command_is_allowed_from_the_notification() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn always_is_the_rule_that_claude_suggests_for_this_session_only() {
+async fn always_is_all_that_claude_suggests_for_this_session_only() {
     let scene = Scene::start().await;
     let (hook, id) = asked(&scene, event("permission_request")).await;
     let ask = scene.beckon.command(&["show", &id, "--json"]).await.json();
-    assert_eq!(ask["permission"]["always"], json!(["Bash(rm -rf node_modules)"]));
-    scene.beckon.command(&["grant", &id, "--always"]).await;
+    let means = ["edits of files (the mode “accept edits”)", "Bash(rm -rf node_modules)"];
+    assert_eq!(ask["permission"]["always"], json!(means));
+    let given = answered(&scene, &["grant", &id, "--always"], hook).await;
+    let mode = json!({ "type": "setMode", "mode": "acceptEdits", "destination": "session" });
     let rules = json!([{ "toolName": "Bash", "ruleContent": "rm -rf node_modules" }]);
     let rule = json!({ "type": "addRules", "rules": rules, "behavior": "allow", "destination": "session" });
-    let expected = json!({ "behavior": "allow", "updatedPermissions": [rule] });
-    assert_eq!(decision(hook).await["decision"], expected);
+    let expected = json!({ "behavior": "allow", "updatedPermissions": [mode, rule] });
+    assert_eq!(given["decision"], expected);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -107,9 +143,9 @@ async fn a_rejection_takes_its_reason_to_the_model() {
     let diff = "-fn main() {\n-    todo!()\n+fn main() {\n+    serve()";
     assert_eq!(ask["permission"]["diff"], json!(diff));
     assert_eq!(ask["session"]["agent"], "Claude Code · Explore");
-    scene.beckon.command(&["deny", &id, "--reason", "写测试 first"]).await;
+    let given = answered(&scene, &["deny", &id, "--reason", "写测试 first"], hook).await;
     let expected = json!({ "behavior": "deny", "message": "写测试 first" });
-    assert_eq!(decision(hook).await["decision"], expected);
+    assert_eq!(given["decision"], expected);
     scene.nothing_left().await;
 }
 
@@ -121,8 +157,8 @@ async fn a_tool_that_nobody_knows_is_shown_with_all_that_it_is_given() {
     let ask = scene.beckon.command(&["show", &id, "--json"]).await.json();
     assert_eq!(ask["permission"]["permission"], "mcp__mail__send");
     assert_eq!(ask["permission"]["patterns"], json!(["{\n  \"to\": \"a@b.c\"\n}"]));
-    scene.beckon.command(&["deny", &id]).await;
-    assert_eq!(decision(hook).await["decision"]["message"], "The user rejected this.");
+    let given = answered(&scene, &["deny", &id], hook).await;
+    assert_eq!(given["decision"]["message"], "The user rejected this.");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -142,8 +178,7 @@ async fn questions_are_answered_in_the_input_of_the_tool() {
         "--choice",
         "3,1",
     ];
-    assert_eq!(scene.beckon.command(&words).await.status, Some(0));
-    let decision = decision(hook).await["decision"].clone();
+    let decision = answered(&scene, &words, hook).await["decision"].clone();
     assert_eq!(decision["behavior"], "allow");
     let mut input = asking["tool_input"].clone();
     input["answers"] =
@@ -164,6 +199,8 @@ async fn a_question_before_its_tool_runs_is_answered_by_a_press() {
         "hookEventName": "PreToolUse", "permissionDecision": "allow", "updatedInput": input,
     });
     assert_eq!(decision(hook).await, expected);
+    let ran = json!({ "hook_event_name": "PostToolUse", "tool_input": input });
+    no_opinion(start(&scene, &[], &with("pre_tool_use_question", ran).to_string()).await).await;
     scene.nothing_left().await;
 }
 
@@ -172,12 +209,18 @@ async fn a_dismissed_question_is_denied_and_says_why() {
     let scene = Scene::start().await;
     let denied = "The user dismissed this question without answering it.";
     let (hook, id) = asked(&scene, event("questions")).await;
-    scene.beckon.command(&["dismiss", &id]).await;
+    let given = answered(&scene, &["dismiss", &id], hook).await;
     let expected = json!({ "behavior": "deny", "message": denied });
-    assert_eq!(decision(hook).await["decision"], expected);
+    assert_eq!(given["decision"], expected);
+    scene.nothing_left().await;
     let (hook, id) = asked(&scene, event("pre_tool_use_question")).await;
-    scene.beckon.command(&["dismiss", &id]).await;
-    let decision = decision(hook).await;
+    let words = ["dismiss", &id];
+    let (dismissed, decision) = tokio::join!(scene.beckon.command(&words), async {
+        let decision = decision(hook).await;
+        no_opinion(start(&scene, &[], &event("stop").to_string()).await).await;
+        decision
+    });
+    assert_eq!(dismissed.stdout.trim(), "Taken by the agent.");
     assert_eq!(decision["permissionDecision"], "deny");
     assert_eq!(decision["permissionDecisionReason"], denied);
 }
@@ -195,8 +238,7 @@ async fn what_claude_says_is_shown_once() {
     let needs = json!({ "message": "Claude needs your permission", "notification_type": "permission_prompt" });
     no_opinion(start(&scene, &[], &with("notification", needs.clone()).to_string()).await).await;
     assert_eq!(scene.daemon.all().len(), before, "it is asked already");
-    scene.beckon.command(&["grant", &id]).await;
-    ended(hook).await;
+    answered(&scene, &["grant", &id], hook).await;
     no_opinion(start(&scene, &[], &with("notification", needs).to_string()).await).await;
     scene.daemon.wait_for(|shown| shown.body == "Claude needs your permission", SOON).await;
 }
@@ -224,7 +266,7 @@ async fn a_turn_that_is_over_is_told_only_on_request_and_takes_what_it_asked_alo
 async fn an_answer_in_the_terminal_takes_away_that_ask_and_no_other() {
     let scene = Scene::start().await;
     let command = event("permission_request");
-    let (answered, _) = asked(&scene, command.clone()).await;
+    let (in_the_terminal, _) = asked(&scene, command.clone()).await;
     let open = start(&scene, &[], &event("permission_request_edit").to_string()).await;
     scene.shown("Change a file?").await;
     let ran = with(
@@ -232,12 +274,199 @@ async fn an_answer_in_the_terminal_takes_away_that_ask_and_no_other() {
         json!({ "hook_event_name": "PostToolUse", "tool_response": {} }),
     );
     no_opinion(start(&scene, &[], &ran.to_string()).await).await;
-    no_opinion(answered).await;
+    no_opinion(in_the_terminal).await;
     let id = scene.one_open().await;
     let ask = scene.beckon.command(&["show", &id, "--json"]).await.json();
     assert_eq!(ask["permission"]["permission"], "edit");
-    scene.beckon.command(&["grant", &id]).await;
-    assert_eq!(decision(open).await["decision"]["behavior"], "allow");
+    let given = answered(&scene, &["grant", &id], open).await;
+    assert_eq!(given["decision"]["behavior"], "allow");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_dialog_answered_in_the_terminal_withdraws_the_ask_before_its_tool_has_run() {
+    let scene = Scene::start().await;
+    for asking in ["recorded/permission_request", "questions"] {
+        let session = event("permission_request")["session_id"].clone();
+        let (hook, id) = asked(&scene, with(asking, json!({ "session_id": session }))).await;
+        register(&scene, "busy");
+        no_opinion(hook).await;
+        scene.nothing_left().await;
+        let late = scene.beckon.command(&["dismiss", &id]).await;
+        assert_eq!(late.status, Some(1), "{late:?}");
+        assert!(late.stderr.contains("Already answered"), "{late:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_register_says_in_another_form_means_nothing() {
+    let scene = Scene::start().await;
+    let (hook, id) = asked(&scene, event("permission_request")).await;
+    let file = scene.beckon.folder().join("user/.claude/sessions/1.json");
+    for odd in ["", "{", "[]", "{\"status\": 7}"] {
+        std::fs::write(&file, odd).unwrap();
+        let several_looks = Duration::from_millis(700);
+        tokio::time::sleep(several_looks).await;
+        assert_eq!(scene.one_open().await, id, "{odd}");
+    }
+    register(&scene, "waiting");
+    answered(&scene, &["grant", &id], hook).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_register_an_answer_is_on_its_way_until_something_proves_it() {
+    let scene = Scene::start().await;
+    let asking = event("recorded/permission_request");
+    let ran = json!({ "hook_event_name": "PostToolUse", "tool_response": {} });
+    let ran = with("recorded/permission_request", ran).to_string();
+    for label in ["Allow once", "Reject"] {
+        let hook = start(&scene, &[], &asking.to_string()).await;
+        scene.press(COMMAND, label).await;
+        decision(hook).await;
+        let list = scene.beckon.list().await;
+        assert_eq!(list[0]["state"], "answering", "handed over is not taken: {list:?}");
+        no_opinion(start(&scene, &[], &ran).await).await;
+        scene.nothing_left().await;
+    }
+    let (_, history) = scene.send("GET", "/history", None).await;
+    let by: Vec<&str> = history["entries"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it["by"].as_str().unwrap())
+        .collect();
+    assert_eq!(by, ["elsewhere", "notification"], "what was refused has run all the same");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_plan_is_allowed_together_with_an_input() {
+    let scene = Scene::start().await;
+    let plan = event("recorded/plan");
+    let (hook, id) = asked(&scene, plan.clone()).await;
+    let ask = scene.beckon.command(&["show", &id, "--json"]).await.json();
+    assert_eq!(ask["permission"]["permission"], "plan");
+    assert_eq!(ask["permission"]["patterns"][0], plan["tool_input"]["plan"]);
+    let ((), decision) = tokio::join!(
+        async {
+            scene.press("Go ahead with this plan?", "Allow once").await;
+        },
+        decision(hook)
+    );
+    assert_eq!(decision["decision"], json!({ "behavior": "allow", "updatedInput": {} }));
+    // Afterwards the tool's input is told without the plan.
+    let ran = json!({ "hook_event_name": "PostToolUse", "tool_input": {} });
+    no_opinion(start(&scene, &[], &with("recorded/plan", ran).to_string()).await).await;
+    scene.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_part_of_a_tools_input_is_on_the_card() {
+    let scene = Scene::start().await;
+    let bash = json!({ "tool_input": {
+        "command": "make", "description": "Builds", "dangerouslyDisableSandbox": true,
+        "run_in_background": false, "timeout": 600_000, "of_tomorrow": { "a": [1] } } });
+    let edit = json!({ "tool_name": "Edit", "tool_input": {
+        "file_path": "/a", "old_string": "x", "new_string": "y", "replace_all": true } });
+    let table = [
+        (
+            bash,
+            vec!["dangerouslyDisableSandbox: true", "of_tomorrow: {\"a\":[1]}", "timeout: 600000"],
+        ),
+        (edit, vec!["/a", "replace_all: true"]),
+    ];
+    for (changes, patterns) in table {
+        let (hook, id) = asked(&scene, with("permission_request", changes)).await;
+        let ask = scene.beckon.command(&["show", &id, "--json"]).await.json();
+        assert_eq!(ask["permission"]["patterns"], json!(patterns));
+        answered(&scene, &["deny", &id], hook).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_subagents_ask_goes_with_the_subagent_and_not_with_the_turn() {
+    let scene = Scene::start().await;
+    let asking = event("recorded/permission_request_subagent");
+    let hook = start(&scene, &[], &asking.to_string()).await;
+    let id = scene.one_open().await;
+    let of = |name: &str, changes: Value| {
+        let mut changes = changes;
+        changes["session_id"] = asking["session_id"].clone();
+        with(name, changes).to_string()
+    };
+    let another = json!({ "hook_event_name": "SubagentStop", "agent_id": "another" });
+    for event in [
+        of("stop", json!({})),
+        of("stop", json!({ "hook_event_name": "StopFailure" })),
+        of("stop", json!({ "hook_event_name": "UserPromptSubmit" })),
+        of("stop", json!({ "hook_event_name": "SubagentStop" })),
+        of("stop", another),
+    ] {
+        no_opinion(start(&scene, &[], &event).await).await;
+        assert_eq!(scene.one_open().await, id, "{event}");
+    }
+    let its = json!({ "hook_event_name": "SubagentStop", "agent_id": asking["agent_id"] });
+    no_opinion(start(&scene, &[], &of("stop", its)).await).await;
+    no_opinion(hook).await;
+    scene.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_dialog_that_the_hook_holds_back_comes_to_who_is_here_and_not_to_who_is_away() {
+    let scene = Scene::start().await;
+    scene.beckon.command(&["presence", "away"]).await;
+    let asking = event("recorded/elicitation").to_string();
+    let mut hook = start(&scene, &[], &asking).await;
+    scene.one_open().await;
+    let longer = Duration::from_secs(20);
+    assert!(tokio::time::timeout(longer, hook.wait()).await.is_err(), "nobody is at the terminal");
+    scene.beckon.command(&["presence", "here"]).await;
+    let output = tokio::time::timeout(longer, hook.wait_with_output()).await.unwrap().unwrap();
+    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(0), &[][..]));
+    scene.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_form_of_an_mcp_server_is_filled_in() {
+    let scene = Scene::start().await;
+    let (hook, id) = asked(&scene, event("recorded/elicitation")).await;
+    let ask = scene.beckon.command(&["show", &id, "--json"]).await.json();
+    assert_eq!(ask["session"]["agent"], "Claude Code · lab");
+    assert_eq!(ask["questions"][0]["question"], "Which colour?\nColour");
+    let words = ["answer", &id, "--choice", "2", "--choice", "1"];
+    let (output, decision) = tokio::join!(scene.beckon.command(&words), async {
+        let decision = decision(hook).await;
+        let ran = json!({ "hook_event_name": "PostToolUse", "tool_name": "mcp__lab__elicit",
+                          "tool_input": {} });
+        no_opinion(start(&scene, &[], &with("recorded/elicitation", ran).to_string()).await).await;
+        decision
+    });
+    assert_eq!(output.stdout.trim(), "Taken by the agent.", "{output:?}");
+    let content = json!({ "colour": "blue", "sure": true });
+    let expected =
+        json!({ "hookEventName": "Elicitation", "action": "accept", "content": content });
+    assert_eq!(decision, expected);
+    scene.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_shell_that_outlives_claude_does_not_keep_its_ask() {
+    let scene = Scene::start().await;
+    let file = scene.beckon.folder().join("event.json");
+    std::fs::write(&file, event("permission_request").to_string()).unwrap();
+    let hook = scene.beckon.prepare(&["hook", "claude-code"]);
+    let environment = hook.get_envs().filter_map(|(name, value)| Some((name, value?)));
+    // As Claude Code runs a hook that was written without `exec`, by a shell that does not make way.
+    let inner = format!("{:?} hook claude-code < {file:?}; true", hook.get_program());
+    let script = format!("sh -c '{inner}'; true");
+    let mut claude = tokio::process::Command::new("sh");
+    claude.arg("-c").arg(script).env_clear().envs(environment).stdout(Stdio::null());
+    let mut claude = claude.spawn().unwrap();
+    let id = scene.one_open().await;
+    claude.kill().await.unwrap();
+    eventually("the ask is gone", SOON, async || {
+        (scene.look(&id).await["state"] == "gone").then_some(())
+    })
+    .await;
+    scene.nothing_left().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -269,7 +498,7 @@ async fn beckon_killed_while_claude_waits_asks_again_and_the_hook_decides() {
     scene.beckon.kill9();
     let again = restarted(&scene.beckon, &scene.daemon, COMMAND).await;
     scene.daemon.press(again.id, again.action("Reject").unwrap());
-    assert_eq!(decision(hook).await["decision"]["behavior"], "deny");
+    assert_eq!(decided(&scene, hook).await["decision"]["behavior"], "deny");
     scene.nothing_left().await;
 }
 
@@ -309,10 +538,17 @@ async fn the_hooks_are_put_into_claudes_settings_and_taken_out() {
         std::fs::read_to_string(&file).unwrap()
     };
     let installed = run(&[]).await;
-    let command = format!("{:?} hook claude-code", env!("CARGO_BIN_EXE_beckon"));
+    let command = format!("exec {:?} hook claude-code", env!("CARGO_BIN_EXE_beckon"));
     let settings: Value = serde_json::from_str(&installed).unwrap();
     assert_eq!(settings["hooks"]["PermissionRequest"][0]["hooks"][0]["command"], json!(command));
     assert_eq!(run(&[]).await, installed);
+    let older = installed.replace("exec ", "");
+    std::fs::write(&file, &older).unwrap();
+    let found = beckon.command(&["doctor", "--json"]).await.json();
+    let hooks = found.as_array().unwrap().iter().find(|it| it["leg"] == "hooks").unwrap().clone();
+    assert_eq!(hooks["note"], true, "{hooks}");
+    assert!(hooks["hint"].as_str().unwrap().contains("beckon integrate claude-code"), "{hooks}");
+    assert_eq!(run(&[]).await, installed, "older ones are renewed");
     assert_eq!(run(&["--remove"]).await, "{}\n");
     std::fs::write(&file, "{ // mine\n}").unwrap();
     let refused = beckon.command(&["integrate", "claude-code"]).await;

@@ -315,13 +315,7 @@ impl Asks {
         self.end(own, end, now, moved);
     }
 
-    fn receipt(
-        &mut self,
-        own: &str,
-        receipt: Receipt,
-        now: Timestamp,
-        moved: &mut Moved,
-    ) -> bool {
+    fn receipt(&mut self, own: &str, receipt: Receipt, now: Timestamp, moved: &mut Moved) -> bool {
         let Some(open) = self.open.get_mut(own) else { return false };
         let allowed = open.end.as_ref().is_some_and(|end| !end.refuses());
         match receipt {

@@ -129,13 +129,7 @@ fn told_apart(label: &str, choice: usize, labels: &[String]) -> String {
 }
 
 fn permission_text(permission: &Permission, texts: &Texts) -> (String, String, Vec<Button>) {
-    let key = format!("desktop-permission-{}", permission.permission);
-    let head = if texts.has(&key) {
-        texts.get(&key)
-    } else {
-        let name = Value::from(permission.permission.as_str());
-        texts.with("desktop-permission", &[("name", name)])
-    };
+    let head = words::wish(texts, &permission.permission);
     let what = asked_for(permission);
     let mut buttons = Vec::new();
     if fits(&what) {

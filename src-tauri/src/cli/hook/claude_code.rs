@@ -120,8 +120,13 @@ struct Call {
 }
 
 /// What the hook has to say; nothing is no opinion.
-pub(super) async fn decide(context: &Context, arguments: &Arguments, input: &str) -> Option<Output> {
-    let Input { session_id, cwd, agent_id, agent_type, event } = serde_json::from_str(input).ok()?;
+pub(super) async fn decide(
+    context: &Context,
+    arguments: &Arguments,
+    input: &str,
+) -> Option<Output> {
+    let Input { session_id, cwd, agent_id, agent_type, event } =
+        serde_json::from_str(input).ok()?;
     let client = context.client().ok()?;
     if !client.is_alive(ALIVE_WITHIN).await {
         return None;
@@ -164,7 +169,8 @@ impl Decision {
         let decision = match self {
             Self::Allow { input, always } => {
                 let mut decision = json!({ "behavior": "allow" });
-                if let Some(input) = input.or_else(|| (call.tool_name == PLANS).then(|| json!({}))) {
+                if let Some(input) = input.or_else(|| (call.tool_name == PLANS).then(|| json!({})))
+                {
                     decision["updatedInput"] = input;
                 }
                 if !always.is_empty() {

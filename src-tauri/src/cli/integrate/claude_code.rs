@@ -249,9 +249,12 @@ mod tests {
     /// 2.0.45 and 2.1.50 take no hook at all when they find an event that they do not know.
     #[test]
     fn no_event_is_written_that_this_claude_code_does_not_know() {
-        let written = |version| with_hooks("{}", Some(&wanted("/bin/beckon", version))).unwrap().unwrap();
+        let written =
+            |version| with_hooks("{}", Some(&wanted("/bin/beckon", version))).unwrap().unwrap();
         let newer = ["StopFailure", "Elicitation", "ElicitationResult", "PermissionDenied"];
-        for (version, failures) in [(Some(Version(2, 0, 45)), false), (Some(Version(2, 1, 50)), true), (None, true)] {
+        for (version, failures) in
+            [(Some(Version(2, 0, 45)), false), (Some(Version(2, 1, 50)), true), (None, true)]
+        {
             let events = events(&written(version));
             assert!(!events.iter().any(|event| newer.contains(&event.as_str())), "{version:?}");
             assert_eq!(events.iter().any(|event| event == "PostToolUseFailure"), failures);

@@ -240,11 +240,9 @@ fn an_answer_that_is_passed_on_is_taken_when_its_asker_says_so() {
 
 #[test]
 fn an_answer_given_elsewhere_leaves_nothing_to_fetch() {
-    for (said, event) in [
-        (Receipt::Elsewhere, overtaken()),
-        (Receipt::Done, overtaken()),
-        (Receipt::Over, gone()),
-    ] {
+    for (said, event) in
+        [(Receipt::Elsewhere, overtaken()), (Receipt::Done, overtaken()), (Receipt::Over, gone())]
+    {
         let mut asks = asked(true, None);
         let mut end = attend(&mut asks);
         assert_eq!(receipt(&mut asks, Receipt::Taken).events, [], "nobody has answered here");

@@ -28,6 +28,11 @@ const HELD: Duration = Duration::from_secs(15);
 /// So often it is looked whether somebody is here.
 const LOOK: Duration = Duration::from_secs(1);
 
+/// A no in the terminal ends the hook before the register tells of it: so often, and so long apart,
+/// it is looked whether that is why.
+const REFUSED_LOOKS: u32 = 10;
+const REFUSED_LOOK: Duration = Duration::from_millis(50);
+
 /// One hook under way.
 pub(super) struct Hook<'a> {
     pub(super) context: &'a Context,
@@ -72,7 +77,8 @@ impl Hook<'_> {
             return self.answers(call, terminal, in_words).await;
         }
         let always = Always::suggested(suggestions, &self.context.texts);
-        let asked = permission::requesting(call, always.as_ref(), self.asker(&self.ids.of_call(call)));
+        let asked =
+            permission::requesting(call, always.as_ref(), self.asker(&self.ids.of_call(call)));
         let decide = |ended: &Asked| {
             let decision = permission::decision(ended, always)?;
             Some(decision.of_permission(call))
@@ -143,7 +149,7 @@ impl Hook<'_> {
             asked = until_it_ends(&self.context.paths, place, asking) => {
                 asked.map_or(End::Unasked, End::Asked)
             }
-            () = interrupted() => terminal.interrupted(),
+            () = interrupted() => terminal.interrupted().await,
             () = terminal.answered() => End::Elsewhere,
             () = terminal.left() => End::Over,
             () = orphaned() => End::Over,
@@ -191,9 +197,7 @@ impl Hook<'_> {
     async fn is_here(&self) -> bool {
         let Ok(client) = self.context.client() else { return false };
         let status = client.get::<Status>("/status").await;
-        status.is_ok_and(|status| {
-            status.presence.state == Presence::Here && !status.presence.away
-        })
+        status.is_ok_and(|status| status.presence.state == Presence::Here && !status.presence.away)
     }
 
     /// Says what became of an ask. One that has ended meanwhile needs nothing.
@@ -242,12 +246,19 @@ impl Terminal {
         }
     }
 
-    /// Claude Code ends its hook when it ends itself, and when its dialog is answered with a no.
-    fn interrupted(&self) -> End {
-        match self {
-            Self::Dialog(Some(dialog)) if dialog.lives() && dialog.is_gone() => End::Elsewhere,
-            Self::Dialog(_) | Self::Held(_) => End::Over,
+    /// Claude Code ends its hook when it ends itself, and when its dialog is answered with a no;
+    /// then the register says so a moment later.
+    async fn interrupted(&self) -> End {
+        let Self::Dialog(Some(dialog)) = self else { return End::Over };
+        let mut looks = 0;
+        while dialog.lives() && looks < REFUSED_LOOKS {
+            if dialog.is_gone() {
+                return End::Elsewhere;
+            }
+            looks += 1;
+            tokio::time::sleep(REFUSED_LOOK).await;
         }
+        End::Over
     }
 
     fn witness(self, id: &str) -> Option<Witness> {

@@ -50,7 +50,8 @@ impl Dialog {
         let files = std::fs::read_dir(folder).ok()?.filter_map(|file| Some(file.ok()?.path()));
         let known = files.filter_map(|file| Some((read(&file)?, file)));
         // One that was killed leaves its entry behind.
-        let mut its = known.filter(|(entry, _)| entry.session_id == session && processes::is_running(entry.pid));
+        let mut its = known
+            .filter(|(entry, _)| entry.session_id == session && processes::is_running(entry.pid));
         let (entry, file) = its.next()?;
         let dialog = Self { file, pid: entry.pid, stood: OnceLock::new() };
         dialog.look(&entry);

@@ -307,10 +307,14 @@ mod tests {
             let schema = json!({ "properties": { "it": schema }, "required": ["it"] });
             filled(schema, &[texts]).map(|output| output["content"]["it"].clone())
         };
-        let titled = json!([{ "const": "#f00", "title": "Red" }, { "const": "#00f", "title": "Blue" }]);
+        let titled =
+            json!([{ "const": "#f00", "title": "Red" }, { "const": "#00f", "title": "Blue" }]);
         let several = json!({ "type": "array", "items": { "anyOf": titled } });
         assert_eq!(field(json!({ "type": "string" }), &["two words"]), Some(json!("two words")));
-        assert_eq!(field(json!({ "type": "string", "oneOf": titled }), &["Red"]), Some(json!("#f00")));
+        assert_eq!(
+            field(json!({ "type": "string", "oneOf": titled }), &["Red"]),
+            Some(json!("#f00"))
+        );
         assert_eq!(field(several.clone(), &["Red", "Blue"]), Some(json!(["#f00", "#00f"])));
         assert_eq!(field(json!({ "type": "integer" }), &[" 42 "]), Some(json!(42)));
         assert_eq!(field(json!({ "type": "integer" }), &["4.5"]), None);

@@ -101,7 +101,8 @@ mod tests {
 
     #[test]
     fn an_id_is_as_short_as_it_has_to_be() {
-        let ids = Ids::new("5b133fdc-0e5c-4a3c-bb72-232c4fbba385", Thread::Subagent("a6037cae7c2256174"));
+        let ids =
+            Ids::new("5b133fdc-0e5c-4a3c-bb72-232c4fbba385", Thread::Subagent("a6037cae7c2256174"));
         let call = Call { tool_name: "Bash".into(), tool_input: json!({ "command": "ls" }) };
         let id = id(&ids.of_call(&call));
         assert!(id.len() <= 64, "{id}");

@@ -28,6 +28,11 @@ fn shown(tool: &str) -> Shown<'_> {
         "Write" => ("write", &["file_path"], &["content"]),
         "Read" => ("read", &["file_path"], &[]),
         "WebFetch" => ("webfetch", &["url"], &[]),
+        "WebSearch" => ("websearch", &["query"], &[]),
+        "Glob" => ("glob", &["pattern"], &[]),
+        "Grep" => ("grep", &["pattern"], &[]),
+        "Skill" => ("skill", &["skill"], &[]),
+        "Agent" | "Task" => ("task", &["prompt"], &[]),
         "ExitPlanMode" => ("plan", &["plan"], &[]),
         name => (name, &[], &[]),
     };

@@ -110,11 +110,12 @@ mod tests {
             { "question": "Which features?", "header": "Features", "multiSelect": true,
               "options": several.map(option) },
             { "question": "One only?", "header": "One", "multiSelect": false,
-              "options": ["A, b", "C"].map(option) },
+              "options": (["A, b", "C"].map(option)) },
         ]});
         let questions = Questions::read(&input).unwrap();
         let given = |features: &[&str]| {
-            let answers = [features, &["A, b"]].map(|texts| texts.iter().map(|t| (*t).to_owned()).collect());
+            let answers =
+                [features, &["A, b"]].map(|texts| texts.iter().map(|t| (*t).to_owned()).collect());
             questions.answered(&answers).unwrap()["answers"].clone()
         };
         assert_eq!(

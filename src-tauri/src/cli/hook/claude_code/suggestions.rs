@@ -86,7 +86,8 @@ mod tests {
 
     #[test]
     fn what_no_card_could_tell_is_not_offered_in_part() {
-        let rule = json!({ "type": "addRules", "behavior": "allow", "rules": [{ "toolName": "Bash" }] });
+        let rule =
+            json!({ "type": "addRules", "behavior": "allow", "rules": [{ "toolName": "Bash" }] });
         for strange in [
             json!({ "type": "setMode", "mode": "bypassPermissions" }),
             json!({ "type": "addRules", "behavior": "deny", "rules": [{ "toolName": "Bash" }] }),
