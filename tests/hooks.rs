@@ -92,6 +92,23 @@ async fn answered(scene: &Scene, words: &[&str], hook: Child) -> Value {
     decision
 }
 
+/// The same where no register tells, but what happens next does.
+async fn proven(scene: &Scene, words: &[&str], hook: Child, next: Value) -> Value {
+    let (output, decision) = tokio::join!(scene.beckon.command(words), async {
+        let decision = decision(hook).await;
+        no_opinion(start(scene, &[], &next.to_string()).await).await;
+        decision
+    });
+    let said = (output.status, output.stdout.trim());
+    assert_eq!(said, (Some(0), "Taken by the agent."), "{output:?}");
+    decision
+}
+
+/// Of the subagent that wants to change a file.
+fn subagent_stop() -> Value {
+    with("permission_request_edit", json!({ "hook_event_name": "SubagentStop" }))
+}
+
 async fn asked(scene: &Scene, event: Value) -> (Child, String) {
     register(scene, "waiting");
     let hook = start(scene, &[], &event.to_string()).await;
@@ -143,7 +160,8 @@ async fn a_rejection_takes_its_reason_to_the_model() {
     let diff = "-fn main() {\n-    todo!()\n+fn main() {\n+    serve()";
     assert_eq!(ask["permission"]["diff"], json!(diff));
     assert_eq!(ask["session"]["agent"], "Claude Code · Explore");
-    let given = answered(&scene, &["deny", &id, "--reason", "写测试 first"], hook).await;
+    let words = ["deny", &id, "--reason", "写测试 first"];
+    let given = proven(&scene, &words, hook, subagent_stop()).await;
     let expected = json!({ "behavior": "deny", "message": "写测试 first" });
     assert_eq!(given["decision"], expected);
     scene.nothing_left().await;
@@ -214,13 +232,7 @@ async fn a_dismissed_question_is_denied_and_says_why() {
     assert_eq!(given["decision"], expected);
     scene.nothing_left().await;
     let (hook, id) = asked(&scene, event("pre_tool_use_question")).await;
-    let words = ["dismiss", &id];
-    let (dismissed, decision) = tokio::join!(scene.beckon.command(&words), async {
-        let decision = decision(hook).await;
-        no_opinion(start(&scene, &[], &event("stop").to_string()).await).await;
-        decision
-    });
-    assert_eq!(dismissed.stdout.trim(), "Taken by the agent.");
+    let decision = proven(&scene, &["dismiss", &id], hook, event("stop")).await;
     assert_eq!(decision["permissionDecision"], "deny");
     assert_eq!(decision["permissionDecisionReason"], denied);
 }
@@ -278,7 +290,7 @@ async fn an_answer_in_the_terminal_takes_away_that_ask_and_no_other() {
     let id = scene.one_open().await;
     let ask = scene.beckon.command(&["show", &id, "--json"]).await.json();
     assert_eq!(ask["permission"]["permission"], "edit");
-    let given = answered(&scene, &["grant", &id], open).await;
+    let given = proven(&scene, &["grant", &id], open, subagent_stop()).await;
     assert_eq!(given["decision"]["behavior"], "allow");
 }
 
@@ -345,16 +357,11 @@ async fn a_plan_is_allowed_together_with_an_input() {
     let ask = scene.beckon.command(&["show", &id, "--json"]).await.json();
     assert_eq!(ask["permission"]["permission"], "plan");
     assert_eq!(ask["permission"]["patterns"][0], plan["tool_input"]["plan"]);
-    let ((), decision) = tokio::join!(
-        async {
-            scene.press("Go ahead with this plan?", "Allow once").await;
-        },
-        decision(hook)
-    );
-    assert_eq!(decision["decision"], json!({ "behavior": "allow", "updatedInput": {} }));
     // Afterwards the tool's input is told without the plan.
     let ran = json!({ "hook_event_name": "PostToolUse", "tool_input": {} });
-    no_opinion(start(&scene, &[], &with("recorded/plan", ran).to_string()).await).await;
+    let ran = with("recorded/plan", ran);
+    let given = proven(&scene, &["grant", &id], hook, ran).await;
+    assert_eq!(given["decision"], json!({ "behavior": "allow", "updatedInput": {} }));
     scene.nothing_left().await;
 }
 
@@ -432,14 +439,9 @@ async fn a_form_of_an_mcp_server_is_filled_in() {
     assert_eq!(ask["session"]["agent"], "Claude Code · lab");
     assert_eq!(ask["questions"][0]["question"], "Which colour?\nColour");
     let words = ["answer", &id, "--choice", "2", "--choice", "1"];
-    let (output, decision) = tokio::join!(scene.beckon.command(&words), async {
-        let decision = decision(hook).await;
-        let ran = json!({ "hook_event_name": "PostToolUse", "tool_name": "mcp__lab__elicit",
-                          "tool_input": {} });
-        no_opinion(start(&scene, &[], &with("recorded/elicitation", ran).to_string()).await).await;
-        decision
-    });
-    assert_eq!(output.stdout.trim(), "Taken by the agent.", "{output:?}");
+    let ran = json!({ "hook_event_name": "PostToolUse", "tool_name": "mcp__lab__elicit",
+                      "tool_input": {} });
+    let decision = proven(&scene, &words, hook, with("recorded/elicitation", ran)).await;
     let content = json!({ "colour": "blue", "sure": true });
     let expected =
         json!({ "hookEventName": "Elicitation", "action": "accept", "content": content });

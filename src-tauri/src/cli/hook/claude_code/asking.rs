@@ -15,7 +15,7 @@ use crate::cli::Context;
 use crate::cli::ask::{QUESTION, interrupted, until_it_ends};
 use crate::client::{Client, encode};
 use crate::wire::{Asked, AskedState, Listed, Status};
-use beckon_core::Presence;
+use beckon_core::{Override, Presence};
 use serde::Serialize;
 use serde_json::Value;
 use std::time::{Duration, Instant};
@@ -197,7 +197,11 @@ impl Hook<'_> {
     async fn is_here(&self) -> bool {
         let Ok(client) = self.context.client() else { return false };
         let status = client.get::<Status>("/status").await;
-        status.is_ok_and(|status| status.presence.state == Presence::Here && !status.presence.away)
+        status.is_ok_and(|Status { presence, .. }| match presence.said {
+            Override::Here => true,
+            Override::Away => false,
+            Override::Auto => presence.state == Presence::Here,
+        })
     }
 
     /// Says what became of an ask. One that has ended meanwhile needs nothing.
