@@ -173,7 +173,8 @@ async fn a_background_agent_keeps_its_card_when_the_main_thread_has_finished() {
     .await;
     assert_eq!(scene.one_open().await, id);
     let before = model.tool_results().len();
-    scene.beckon.command(&["deny", &id, "--reason", "not while I am out"]).await;
+    let denied = scene.beckon.command(&["deny", &id, "--reason", "not while I am out"]).await;
+    assert_eq!(said(&denied), (Some(0), "Taken by the agent."));
     eventually("the subagent reads it", STARTED, async || {
         let results = model.tool_results();
         results[before..]

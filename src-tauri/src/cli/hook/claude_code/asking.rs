@@ -266,8 +266,14 @@ impl Terminal {
     }
 
     fn witness(self, id: &str) -> Option<Witness> {
-        let Self::Dialog(Some(dialog)) = self else { return None };
-        let since = dialog.stands_since()?;
+        let (dialog, since) = match self {
+            Self::Dialog(dialog) => {
+                let dialog = dialog?;
+                let since = Some(dialog.stands_since()?);
+                (dialog, since)
+            }
+            Self::Held(dialog) => (dialog?, None),
+        };
         Some(Witness { ask: id.to_owned(), register: dialog.file(), since })
     }
 }

@@ -106,6 +106,11 @@ pub(super) fn has_moved_on(file: &std::path::Path, since: i64) -> bool {
     read(file).is_some_and(|entry| !entry.waits() || entry.status_updated_at != since)
 }
 
+/// Does the Claude Code of that entry still run?
+pub(super) fn lives(file: &std::path::Path) -> bool {
+    read(file).is_some_and(|entry| processes::is_running(entry.pid))
+}
+
 fn read(file: &std::path::Path) -> Option<Session> {
     serde_json::from_slice(&std::fs::read(file).ok()?).ok()
 }

@@ -15,6 +15,8 @@ use std::time::{Duration, Instant};
 /// A decision is taken within a moment of its hook's end; a busy machine may need longer.
 const TAKEN_WITHIN: Duration = Duration::from_secs(10);
 const LOOK: Duration = Duration::from_millis(50);
+/// By then Claude Code has read what a hook had to say.
+const READ_WITHIN: Duration = Duration::from_millis(500);
 
 /// What it is to look at.
 #[derive(Debug, Deserialize, Serialize)]
@@ -23,8 +25,8 @@ pub(in super::super) struct Witness {
     pub(super) ask: String,
     /// The session's entry in the register.
     pub(super) register: PathBuf,
-    /// The dialog, by when it came.
-    pub(super) since: i64,
+    /// The dialog, by when it came; `None` where it was held back, and the hook alone decides.
+    pub(super) since: Option<i64>,
 }
 
 impl Witness {
@@ -51,14 +53,22 @@ impl Witness {
     /// Looks, and says what it saw.
     pub(super) async fn look(self, hook: &Hook<'_>) {
         let began = Instant::now();
+        let Some(since) = self.since else { return self.look_for_claude(hook).await };
         while began.elapsed() < TAKEN_WITHIN {
-            if dialog::has_moved_on(&self.register, self.since) {
+            if dialog::has_moved_on(&self.register, since) {
                 return hook.receipt(&self.ask, Receipt::Taken).await;
             }
             tokio::time::sleep(LOOK).await;
         }
         hook.receipt(&self.ask, Receipt::Lost).await;
         hook.say(None, &hook.context.texts.get("hook-not-taken")).await;
+    }
+
+    /// Nobody else could answer, so it is read if somebody is there to read it.
+    async fn look_for_claude(self, hook: &Hook<'_>) {
+        tokio::time::sleep(READ_WITHIN).await;
+        let lives = dialog::lives(&self.register);
+        hook.receipt(&self.ask, if lives { Receipt::Taken } else { Receipt::Lost }).await;
     }
 }
 
