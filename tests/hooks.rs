@@ -16,6 +16,7 @@ use beckon_support::eventually;
 use common::{SOON, restarted};
 use counter::Scene;
 use serde_json::{Value, json};
+use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 use tokio::io::AsyncWriteExt;
@@ -356,6 +357,46 @@ async fn without_a_beckon_and_with_bad_input_there_is_no_opinion_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_beckon_that_hangs_after_it_was_asked_is_given_up_soon() {
+    let scene = Scene::start().await;
+    let (hook, _) = asked(&scene, event("permission_request")).await;
+    scene.beckon.sigstop();
+    let began = Instant::now();
+    no_opinion(hook).await;
+    assert!(began.elapsed() < Duration::from_secs(15), "{:?}", began.elapsed());
+    scene.beckon.sigcont();
+    // It is missed, as nobody could say that it has gone.
+    eventually("the ask is gone", Duration::from_secs(30), async || {
+        scene.beckon.list().await.is_empty().then_some(())
+    })
+    .await;
+    scene.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hook_that_cannot_even_begin_has_no_opinion() {
+    let beckon = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).build();
+    let whole = event("permission_request").to_string();
+    let homeless = ["BECKON_HOME", "HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"];
+    // An older Beckon does not know what a newer one wrote into the settings.
+    let cases: [(&[&str], &[&str]); 4] = [
+        (&["hook", "claude-code"], &homeless),
+        (&["hook", "claude-code", "--of-tomorrow"], &[]),
+        (&["hook", "agent-of-tomorrow"], &[]),
+        (&["hook"], &[]),
+    ];
+    for (arguments, without) in cases {
+        let mut command = beckon.prepare(arguments);
+        without.iter().for_each(|name| _ = command.env_remove(name));
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut hook = tokio::process::Command::from(command).kill_on_drop(true).spawn().unwrap();
+        // It may end without having read its input.
+        let _ = hook.stdin.take().unwrap().write_all(whole.as_bytes()).await;
+        no_opinion(hook).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_hooks_are_put_into_claudes_settings_and_taken_out() {
     let beckon = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).build();
     let file = beckon.folder().join("user/.claude/settings.json");
@@ -381,6 +422,36 @@ async fn the_hooks_are_put_into_claudes_settings_and_taken_out() {
     let refused = beckon.command(&["integrate", "claude-code"]).await;
     assert_eq!(refused.status, Some(1), "{refused:?}");
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "{ // mine\n}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn out_of_an_appimage_the_hooks_name_its_file_and_never_its_mount() {
+    let beckon = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).build();
+    let file = beckon.folder().join("user/.claude/settings.json");
+    let image = beckon.folder().join("Beckon.AppImage");
+    std::fs::write(&image, "").unwrap();
+    let program = Path::new(env!("CARGO_BIN_EXE_beckon"));
+    let (mount, elsewhere) = (program.parent().unwrap(), beckon.folder());
+    let run = async |appdir: &Path, appimage: &Path| {
+        let mut command = beckon.prepare(&["integrate", "claude-code"]);
+        command.env("APPDIR", appdir).env("APPIMAGE", appimage).stdin(Stdio::null());
+        let output = tokio::process::Command::from(command).output().await.unwrap();
+        let settings = std::fs::read_to_string(&file).unwrap_or_default();
+        (Output::from(output), settings)
+    };
+    for unusable in ["Beckon.AppImage", "/nowhere/Beckon.AppImage", "/", ""] {
+        let (refused, settings) = run(mount, Path::new(unusable)).await;
+        assert_eq!((refused.status, settings.as_str()), (Some(1), ""), "{unusable}: {refused:?}");
+        assert!(refused.stderr.contains("AppImage"), "{refused:?}");
+    }
+    let (done, settings) = run(mount, &image).await;
+    assert_eq!(done.status, Some(0), "{done:?}");
+    assert!(settings.contains(image.to_str().unwrap()), "{settings}");
+    assert!(!settings.contains(program.to_str().unwrap()), "{settings}");
+    // Started by another program's AppImage, a terminal for one, it is none itself.
+    let (done, settings) = run(elsewhere, &image).await;
+    assert_eq!(done.status, Some(0), "{done:?}");
+    assert!(settings.contains(program.to_str().unwrap()), "{settings}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

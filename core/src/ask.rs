@@ -133,7 +133,15 @@ pub struct Session {
     pub api: Option<String>,
 }
 
+/// OpenCode's usual agent, whose name says nothing.
+const USUAL_AGENT: &str = "build";
+
 impl Session {
+    /// The agent or program that asks, if its name says something.
+    pub fn who(&self) -> Option<&str> {
+        self.agent.as_deref().map(str::trim).filter(|name| !name.is_empty() && *name != USUAL_AGENT)
+    }
+
     /// The last part of the directory: what people call a project.
     pub fn project(&self) -> &str {
         let name = self.directory.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next();

@@ -97,6 +97,11 @@ pub enum Event {
     Pause(Option<Timestamp>),
     /// The settings changed.
     Policy(Policy),
+    /// Somebody set the wall clock: it shows so much more than it would have, or less. A sleep of the
+    /// machine is none.
+    ClockSet(Span),
+    /// Local time is so far ahead of UTC by now.
+    UtcOffset(Span),
 }
 
 /// A button.
@@ -302,4 +307,11 @@ pub enum Returned {
     Unproven,
     /// What is asked is no longer what was answered.
     Changed,
+    /// It did not arrive in time, for that reason, and later it could meet something else.
+    Undelivered(Fault),
+    /// Nobody knows whether the agent still waits for this: nothing was heard of it since the
+    /// connection was lost.
+    Unconfirmed,
+    /// The source does not say which thread waits, so nothing can be sent there.
+    NoThread,
 }

@@ -13,6 +13,7 @@
 
 mod answer;
 mod ask;
+mod cut;
 mod desk;
 mod draft;
 mod effect;
@@ -29,7 +30,9 @@ pub use ask::{
     Ask, AskId, CallRef, Choice, Kind, Outcome, Permission, Question, Session, SourceId, State,
     Surface,
 };
-pub use desk::{Card, Channel, Desk, Entry, Memory, Refusal, Saved, Undelivered};
+pub use desk::{
+    Card, Channel, Desk, Entry, MOST_REMEMBERED, Memory, REMEMBERED, Refusal, Saved, Undelivered,
+};
 pub use draft::{Awaits, Draft, Moved, Page, Tap};
 pub use effect::{Effect, News, Nudge, Save, Step};
 pub use event::{

@@ -12,7 +12,8 @@
 // replaces this file when it installs a newer one; changes made here are then lost.
 //
 // BECKON_HOME                    where Beckon's files lie, if not in the usual place
-// BECKON_OPENCODE_THROW=1        another way to answer questions, see the end of this file
+// BECKON_OPENCODE_THROW=1        another way to answer questions, see the end of this file; without
+//                                this variable the setting "questions.before_dialog" says, 0 is never
 // BECKON_OPENCODE_THROW_WAIT=300 how many seconds it waits for an answer before the dialog appears
 
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
@@ -26,6 +27,8 @@ const LOOK_EVERY_MS = 2_000;
 const ANSWER_WITHIN_MS = 5_000;
 /** The stand-in's stream says that it lives as often as OpenCode's own. */
 const HEARTBEAT_EVERY_MS = 10_000;
+/** What stands between a question and its dialog takes no longer, if Beckon hangs. */
+const SETTING_WITHIN_MS = 1_000;
 /** The name that goes with the secret, as OpenCode's own servers want it. */
 const USERNAME = "opencode";
 
@@ -46,12 +49,9 @@ function theDoor() {
 }
 
 function hooks(door, directory) {
-  const throwing = process.env.BECKON_OPENCODE_THROW === "1";
   return {
     event: async ({ event }) => quietly(() => door.hear(directory, event)),
-    ...(throwing && {
-      "tool.execute.before": (call, output) => door.throwAnswer(directory, call, output),
-    }),
+    "tool.execute.before": (call, output) => door.throwAnswer(directory, call, output),
   };
 }
 
@@ -112,6 +112,7 @@ class Door {
     const look = async () => {
       if (this.#registering) return;
       this.#registering = true;
+      await this.#waits.withdrawUnheard();
       await this.#register(port).catch(() => {});
       this.#registering = false;
     };
@@ -144,8 +145,19 @@ class Door {
   async throwAnswer(directory, call, output) {
     const questions = output?.args?.questions;
     if (call.tool !== "question" || !Array.isArray(questions)) return;
-    const answers = await this.#waits.askBeckon(directory, call, questions).catch(() => undefined);
+    const seconds = await secondsBeforeDialog().catch(() => undefined);
+    if (!seconds) return;
+    const title = await this.#titleOf(directory, call.sessionID).catch(() => undefined);
+    const asking = { questions, directory, title, agent: "OpenCode", timeout: seconds };
+    const answers = await this.#waits.askBeckon(call.sessionID, asking).catch(() => undefined);
     if (answers) throw new Error(asOpenCodeSays(questions, answers));
+  }
+
+  /** What the session is called, for the card; a name that OpenCode makes up says nothing. */
+  async #titleOf(directory, id) {
+    const told = this.#client.session.get({ path: { id }, query: { directory } });
+    const { data } = await Promise.race([told, sleep(SETTING_WITHIN_MS).then(() => ({}))]);
+    return data?.title?.startsWith("New session - ") ? undefined : data?.title;
   }
 }
 
@@ -413,9 +425,9 @@ function said({ data, response }) {
 // For an OpenCode without the question API, and for those who want no dialog in the terminal: the
 // question goes to Beckon before the tool runs, and the answer comes back as the tool's error, in
 // the words in which OpenCode itself tells a model what a human answered. The model reads them and
-// goes on. It is off unless BECKON_OPENCODE_THROW=1, because nobody else sees a question that waits
-// here. When nobody answers in time, when it is dismissed, and when anything goes wrong, the dialog
-// appears as if Beckon had never been there.
+// goes on. It is off unless Beckon's setting "questions.before_dialog" or the environment says so,
+// because nobody else sees a question that waits here. When nobody answers in time, when it is
+// dismissed, and when anything goes wrong, the dialog appears as if Beckon had never been there.
 
 /**
  * One request waits no longer than this; then it asks again under the same id. A Beckon that hangs
@@ -423,9 +435,24 @@ function said({ data, response }) {
  */
 const WAIT_AT_A_TIME_S = 20;
 
+/** How long a question waits in Beckon before its dialog appears; nothing: it does not. */
+async function secondsBeforeDialog() {
+  const { BECKON_OPENCODE_THROW: throws, BECKON_OPENCODE_THROW_WAIT: wait } = process.env;
+  if (throws !== undefined) return throws === "1" ? Number(wait) || 300 : undefined;
+  const soon = AbortSignal.timeout(SETTING_WITHIN_MS);
+  const response = await callBeckon("GET", "/integrations/opencode", undefined, soon);
+  return response.ok ? (await response.json()).before_dialog : undefined;
+}
+
+function sleep(ms) {
+  return new Promise((over) => setTimeout(over, ms).unref?.());
+}
+
 class Waits {
   /** What ends each wait, with the session it is for. */
   #under = new Map();
+  /** Nobody needs these any more, and Beckon has not heard it yet. */
+  #unheard = new Set();
 
   /** An aborted or deleted session needs no answer any more. */
   hear({ type, properties }) {
@@ -435,39 +462,49 @@ class Waits {
   }
 
   /** The answers, one list per question; `undefined` when the dialog is to appear. */
-  async askBeckon(directory, { sessionID }, questions) {
+  async askBeckon(sessionID, asking) {
     const wait = new AbortController();
     this.#under.set(wait, sessionID);
     const id = `opencode-${randomUUID()}`;
     try {
-      return await this.#ended(wait.signal, { id, questions, directory });
+      return await this.#ended(wait.signal, { id, ...asking });
     } catch (error) {
-      if (wait.signal.aborted) await withdraw(id);
+      // The dialog asks now, if anybody still does.
+      this.#unheard.add(id);
+      this.withdrawUnheard();
       throw error;
     } finally {
       this.#under.delete(wait);
     }
   }
 
+  /** Says it, and says it again at every look until a Beckon has heard it. */
+  async withdrawUnheard() {
+    for (const id of this.#unheard) {
+      if (await isWithdrawn(id).catch(() => false)) this.#unheard.delete(id);
+    }
+  }
+
   async #ended(signal, asking) {
-    const timeout = Number(process.env.BECKON_OPENCODE_THROW_WAIT) || 300;
-    const until = Date.now() + timeout * 1_000 + ANSWER_WITHIN_MS;
+    const until = Date.now() + asking.timeout * 1_000 + ANSWER_WITHIN_MS;
     const path = `/question?wait=${WAIT_AT_A_TIME_S}`;
     while (Date.now() < until) {
       const hung = AbortSignal.timeout(WAIT_AT_A_TIME_S * 1_000 + ANSWER_WITHIN_MS);
       const either = AbortSignal.any([signal, hung]);
-      const response = await callBeckon("POST", path, { ...asking, timeout }, either);
+      const response = await callBeckon("POST", path, asking, either);
       if (response.status === 202) continue;
       const ended = response.ok ? await response.json() : {};
       return ended.state === "answered" ? ended.answers : undefined;
     }
-    return undefined;
+    throw new Error("Beckon has not said how it ended");
   }
 }
 
-async function withdraw(id) {
+/** One that is not open (any more) needs nothing. */
+async function isWithdrawn(id) {
   const soon = AbortSignal.timeout(ANSWER_WITHIN_MS);
-  await callBeckon("DELETE", `/question/${id}`, undefined, soon).catch(() => {});
+  const response = await callBeckon("DELETE", `/question/${id}`, undefined, soon);
+  return response.ok || response.status === 404;
 }
 
 /** OpenCode's own words, which models have learnt to read. */

@@ -153,6 +153,7 @@ fn router(room: Room) -> Router {
         .route("/session/{id}/message/{message}", get(reads::message))
         .route("/question", get(reads::questions).post(asking::ask))
         .route("/question/{id}", get(asking::look).delete(asking::withdraw))
+        .route("/ask", get(reads::others))
         .route("/permission", get(reads::permissions).post(asking::request))
         .route("/permission/{id}", get(asking::look).delete(asking::withdraw))
         .route("/question/{id}/receipt", post(asking::receipt))
@@ -171,7 +172,10 @@ fn router(room: Room) -> Router {
         .route("/settings/servers", post(origins::add))
         .route("/settings/servers/{name}", delete(origins::remove))
         .route("/secrets/{name}", post(settings::set_secret).delete(settings::remove_secret))
-        .route("/integrations/opencode", post(integrations::opencode))
+        .route(
+            "/integrations/opencode",
+            get(integrations::settings_of_plugin).post(integrations::opencode),
+        )
         .route("/history", get(history::search))
         .route("/history/export", get(history::export))
         .route("/selftest", post(health::self_test))

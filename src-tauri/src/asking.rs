@@ -1,7 +1,7 @@
 //! What is asked through Beckon itself, as it passes between the local API, the loop, the source
 //! `asks` and the store. Plain data: what follows from it stands in `sources/asks.rs`.
 
-use beckon_core::{Answer, Entry, Grant, Kind, Span, Timestamp};
+use beckon_core::{Answer, Entry, Grant, Kind, Reply, Span, Timestamp};
 use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 
@@ -36,8 +36,8 @@ pub struct New {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum End {
-    /// With these texts, one list per question.
-    Answered(Vec<Vec<String>>),
+    /// The human answered the questions.
+    Answered(Answered),
     /// The human decided about a permission.
     Granted(Grant),
     /// The human will not answer.
@@ -62,7 +62,7 @@ impl End {
     /// The texts, if it was answered.
     pub fn answers(&self) -> Option<&[Vec<String>]> {
         match self {
-            Self::Answered(answers) => Some(answers),
+            Self::Answered(answered) => Some(&answered.texts),
             Self::Granted(_) | Self::Dismissed | Self::TimedOut | Self::Gone => None,
         }
     }
@@ -83,6 +83,34 @@ pub enum Receipt {
     Over,
     /// The answer was passed on, and not taken.
     Lost,
+}
+
+/// An answer to a set of questions, in the order of the questions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Kept")]
+pub struct Answered {
+    /// One list of texts per question.
+    pub texts: Vec<Vec<String>>,
+    /// What was chosen, by index: of equal labels the texts do not tell which one. Nothing of an
+    /// answer that an older Beckon kept.
+    pub replies: Option<Vec<Reply>>,
+}
+
+/// As it stands in the database; an older Beckon kept the texts alone.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Kept {
+    Texts(Vec<Vec<String>>),
+    Whole { texts: Vec<Vec<String>>, replies: Option<Vec<Reply>> },
+}
+
+impl From<Kept> for Answered {
+    fn from(kept: Kept) -> Self {
+        match kept {
+            Kept::Texts(texts) => Self { texts, replies: None },
+            Kept::Whole { texts, replies } => Self { texts, replies },
+        }
+    }
 }
 
 /// What is kept of an ask beside what the desk keeps.
@@ -153,4 +181,19 @@ pub enum Wish {
     Deliver(Box<Entry>, Answer),
     /// The desk wants to know which are open.
     List,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_is_kept_by_index_and_one_of_an_older_beckon_is_still_read() {
+        let texts = vec![vec!["Drop it".to_owned()]];
+        let older: End = serde_json::from_str(r#"{"answered":[["Drop it"]]}"#).unwrap();
+        assert_eq!(older, End::Answered(Answered { texts: texts.clone(), replies: None }));
+        let end = End::Answered(Answered { texts, replies: Some(vec![Reply::choice(1)]) });
+        let kept = serde_json::to_string(&end).unwrap();
+        assert_eq!(serde_json::from_str::<End>(&kept).unwrap(), end);
+    }
 }

@@ -105,6 +105,8 @@ enum Command {
         #[arg(long)]
         nearby: bool,
         #[arg(long)]
+        probe: bool,
+        #[arg(long)]
         json: bool,
     },
     Integrate {
@@ -146,23 +148,29 @@ pub async fn health(paths: Paths, texts: Texts) -> Vec<crate::wire::Finding> {
     doctor::findings(&Context { paths, texts }).await
 }
 
+/// Why the program ends without having done anything: in words, with the exit code.
+struct Failure(String, u8);
+
 /// Runs the program.
 pub fn main() -> ExitCode {
     logs::sieve_panics();
-    let paths = match Paths::from_env() {
-        Ok(paths) => paths,
-        Err(error) => return fail(&words::failure(&Texts::load("auto"), &error), 1),
-    };
+    if hook::is_called() {
+        return hook::silently(run);
+    }
+    run().unwrap_or_else(|Failure(why, code)| fail(&why, code))
+}
+
+fn run() -> Result<ExitCode, Failure> {
+    let paths = Paths::from_env()
+        .map_err(|error| Failure(words::failure(&Texts::load("auto"), &error), 1))?;
     let texts = Texts::load(&config::language(&paths.config));
     let command = usage::helped(explained(Arguments::command(), "cli", &texts), &texts);
     let read = command.try_get_matches().and_then(|it| Arguments::from_arg_matches(&it));
-    let arguments = match read {
-        Ok(arguments) => arguments,
-        Err(error) => match usage::wrong(&error, &texts) {
-            Some(why) => return fail(&why, WRONG_USE),
-            None => error.exit(),
-        },
-    };
+    let arguments = read.map_err(|error| match usage::wrong(&error, &texts) {
+        Some(why) => Failure(why, WRONG_USE),
+        None if error.use_stderr() => Failure(error.to_string(), WRONG_USE),
+        None => error.exit(),
+    })?;
     let context = Context { paths, texts };
     match arguments.command {
         Some(command) => run_command(command, &context),
@@ -192,10 +200,10 @@ fn explained(mut command: clap::Command, key: &str, texts: &Texts) -> clap::Comm
     command
 }
 
-fn serve(mode: Mode, context: &Context) -> ExitCode {
+fn serve(mode: Mode, context: &Context) -> Result<ExitCode, Failure> {
     match service::run(&context.paths, mode) {
-        Ok(Ended::Stopped) => ExitCode::SUCCESS,
-        Ok(Ended::AlreadyRunning) => run_async(async {
+        Ok(Ended::Stopped) => Ok(ExitCode::SUCCESS),
+        Ok(Ended::AlreadyRunning) => Ok(run_async(async {
             // The other one may be on its way out; then there is nobody to call forward.
             if let Ok(client) = context.client() {
                 let _ = client.post::<_, bool>("/show", &(), std::time::Duration::ZERO).await;
@@ -203,12 +211,12 @@ fn serve(mode: Mode, context: &Context) -> ExitCode {
             say(&context.texts.get("cli-already-running"));
             Ok(ExitCode::SUCCESS)
         })
-        .unwrap_or(ExitCode::SUCCESS),
-        Err(error) => fail(&words::failure(&context.texts, &error), 1),
+        .unwrap_or(ExitCode::SUCCESS)),
+        Err(error) => Err(Failure(words::failure(&context.texts, &error), 1)),
     }
 }
 
-fn run_command(command: Command, context: &Context) -> ExitCode {
+fn run_command(command: Command, context: &Context) -> Result<ExitCode, Failure> {
     let done = run_async(async {
         match command {
             Command::Status { json, wait } => status::run(context, json, wait).await,
@@ -228,18 +236,18 @@ fn run_command(command: Command, context: &Context) -> ExitCode {
                 presence::run(context, presence, time.or(span), json).await
             }
             Command::Watch { json } => watch::run(context, json).await,
-            Command::Doctor { nearby, json } => doctor::run(context, nearby, json).await,
+            Command::Doctor { nearby, probe, json } => {
+                doctor::run(context, doctor::Also { nearby, probe }, json).await
+            }
             Command::Integrate { agent } => integrate::run(context, &agent),
             Command::Telegram { action } => telegram::run(context, action).await,
             Command::Secret { action: Secret::Set { name } } => secret::set(context, &name).await,
         }
     });
-    done.unwrap_or_else(|refused| explain(&refused, context))
-}
-
-fn explain(refused: &Refused, context: &Context) -> ExitCode {
-    let code = if matches!(refused, Refused::NotRunning) { NOT_RUNNING } else { 1 };
-    fail(&refused.words(&context.texts), code)
+    done.map_err(|refused| {
+        let code = if matches!(refused, Refused::NotRunning) { NOT_RUNNING } else { 1 };
+        Failure(refused.words(&context.texts), code)
+    })
 }
 
 fn run_async(work: impl Future<Output = Done>) -> Done {

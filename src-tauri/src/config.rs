@@ -117,8 +117,11 @@ pub struct Interrupts {
     pub kind: InterruptsKind,
     /// Where its events come from.
     pub stream: String,
-    /// Where answers go, each with its thread's id behind a slash.
+    /// Where answers go, each with its thread's id behind a slash, or where `{thread}` stands.
     pub resume: String,
+    /// The thread that the stream belongs to, where its events name none; stands in for `{thread}`
+    /// in the stream's address.
+    pub thread: Option<String>,
     /// Where a LangGraph server is, which has one address for both.
     pub url: String,
 }
@@ -231,6 +234,9 @@ pub struct Questions {
     /// Rejected at the source after so long.
     #[serde(deserialize_with = "time::span_or_never")]
     pub expire_after: Option<Span>,
+    /// An OpenCode with the plugin asks Beckon before its dialog appears, for so long.
+    #[serde(deserialize_with = "time::span_or_never")]
+    pub before_dialog: Option<Span>,
 }
 
 impl Default for Config {
@@ -270,6 +276,7 @@ impl Default for Interrupts {
             kind: InterruptsKind::default(),
             stream: "http://127.0.0.1:8000/api/stream".into(),
             resume: "http://127.0.0.1:8000/api/resume".into(),
+            thread: None,
             url: "http://127.0.0.1:2024".into(),
         }
     }

@@ -30,6 +30,9 @@ pub enum Failed {
     /// The environment does not say where the home is.
     #[error("Failed to find the home directory: {0} is not set")]
     NoHome(&'static str),
+    /// The program runs from an AppImage's mount, and the file behind it is not known.
+    #[error("Failed to find the AppImage that Beckon runs from")]
+    NoAppImage,
     /// An address that is to be opened and is none of the web.
     #[error("Failed to open the link: it is no web page")]
     NoWebPage,
@@ -49,7 +52,28 @@ pub enum Failed {
         /// The newest schema that is known here.
         known: usize,
     },
+    /// The database, which may well be whole.
+    #[error("Failed to use the database {}", file.display())]
+    Database {
+        /// The file.
+        file: PathBuf,
+        /// What keeps it from being used.
+        why: DatabaseError,
+    },
     /// The loop's thread is gone though nobody has told it to end.
     #[error("Failed to go on: the loop ended by itself; its last log line says why")]
     LoopEnded,
+}
+
+/// What keeps a database from being used that may well be whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DatabaseError {
+    /// Another program holds it.
+    Busy,
+    /// The disk is full.
+    Full,
+    /// It may not be read or written by this user.
+    NotPermitted,
+    /// The system does not let it be read or written, for whatever reason.
+    Unreachable,
 }

@@ -6,7 +6,7 @@ use crate::snapshot::{Bulletin, Snapshot};
 use crate::sources::opencode::wire::Kin;
 use crate::warning::Warning;
 use crate::wire::{Told, WindowDraft, Wish};
-use beckon_core::{AskId, Channel, Entry, Event, Refusal, SourceId};
+use beckon_core::{AskId, AskView, Channel, Entry, Event, Refusal, Session, SourceId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use tokio::sync::{broadcast, mpsc, oneshot};
@@ -22,6 +22,8 @@ pub enum Input {
     Look(oneshot::Sender<Snapshot>),
     /// Somebody wants to see everything but the asks.
     Glance(oneshot::Sender<Snapshot>),
+    /// Somebody wants to see a part of the asks: one of thousands costs no more than it takes.
+    Read(Part),
     /// Somebody is about to look and wants the last input to be fresh.
     Freshen(oneshot::Sender<()>),
     /// Somebody wants to know which asks a name means.
@@ -60,6 +62,8 @@ pub enum Input {
     Configure(Box<crate::config::Config>, Option<Warning>),
     /// The settings file changed and cannot be used.
     Warn(Warning),
+    /// Something else is amiss until Beckon starts anew.
+    Amiss(Warning),
     /// Somebody asks through Beckon itself.
     Asking(asking::Wish),
     /// An agent says a few words that nobody has to answer; where they were shown.
@@ -83,6 +87,17 @@ pub enum Input {
     SetUp(SetUp),
     /// The program ends.
     Stop,
+}
+
+/// A part of the asks.
+#[derive(Debug)]
+pub enum Part {
+    /// One open ask of that session.
+    OfSession(String, oneshot::Sender<Option<Entry>>),
+    /// Those in a directory, or in all.
+    Within(Option<String>, oneshot::Sender<Vec<AskView>>),
+    /// Who asks: one session for each open ask.
+    Sessions(oneshot::Sender<Vec<Session>>),
 }
 
 /// What there is to set up with Telegram.
@@ -149,6 +164,27 @@ impl Mailbox {
         let (reply, view) = oneshot::channel();
         self.input(Input::Look(reply));
         view.await.unwrap_or_default()
+    }
+
+    /// One open ask of that session.
+    pub async fn of_session(&self, session: &str) -> Option<Entry> {
+        let (reply, found) = oneshot::channel();
+        self.input(Input::Read(Part::OfSession(session.to_owned(), reply)));
+        found.await.unwrap_or_default()
+    }
+
+    /// The open asks in a directory, or in all.
+    pub async fn within(&self, directory: Option<String>) -> Vec<AskView> {
+        let (reply, asks) = oneshot::channel();
+        self.input(Input::Read(Part::Within(directory, reply)));
+        asks.await.unwrap_or_default()
+    }
+
+    /// Who asks: one session for each open ask.
+    pub async fn sessions(&self) -> Vec<Session> {
+        let (reply, sessions) = oneshot::channel();
+        self.input(Input::Read(Part::Sessions(reply)));
+        sessions.await.unwrap_or_default()
     }
 
     /// The same without the asks: costs no more when there are many.

@@ -31,6 +31,11 @@ pub fn named(programs: &[&str]) -> Vec<Process> {
     platform::named(programs)
 }
 
+/// The process of that number, if it is this user's.
+pub fn of(pid: u32) -> Option<Process> {
+    platform::of(pid)
+}
+
 /// Does it still run? In doubt it does.
 pub fn is_running(pid: u32) -> bool {
     platform::is_running(pid)
@@ -56,6 +61,7 @@ mod tests {
         assert_eq!(found.arguments, std::env::args().skip(1).collect::<Vec<_>>());
         assert!(found.started.unwrap() <= SystemTime::now());
         assert!(ports(found.pid).contains(&port));
+        assert_eq!(of(found.pid), Some(found.clone()));
         drop(listener);
         assert!(!ports(found.pid).contains(&port));
     }

@@ -1,5 +1,6 @@
 //! Where asks come from. One file per kind of agent, and one arm here.
 
+mod arrival;
 pub mod asks;
 mod backoff;
 mod credential;

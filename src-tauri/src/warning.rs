@@ -12,6 +12,8 @@ use std::path::PathBuf;
 pub enum Warning {
     /// The database was broken at the start, and lies there now.
     SetAside(PathBuf),
+    /// The database is found to be broken while it is used.
+    Damaged(PathBuf),
     /// A step could not be saved; in the database's words.
     NotSaved(String),
     /// The settings file is not used.
@@ -27,6 +29,7 @@ impl Warning {
     pub fn words(&self, texts: &Texts) -> String {
         let (key, name, what) = match self {
             Self::SetAside(file) => ("warning-set-aside", "file", file.display().to_string()),
+            Self::Damaged(file) => ("warning-damaged", "file", file.display().to_string()),
             Self::NotSaved(reason) => ("warning-not-saved", "reason", reason.clone()),
             Self::Config(why) => ("warning-config", "reason", words::unusable(texts, why)),
             Self::UnknownKeys(keys) => ("warning-unknown-keys", "keys", keys.join(", ")),

@@ -42,12 +42,16 @@ fn undelivered_for(texts: &Texts, why: Option<&str>) -> String {
 
 /// Why an answer came back, in a sentence.
 pub fn returned(texts: &Texts, why: &Returned) -> String {
+    let none = String::new;
     let (key, detail) = match why {
-        Returned::Refused(detail) => ("returned-refused", detail.as_str()),
-        Returned::Unauthorized => ("returned-unauthorized", ""),
-        Returned::Forbidden => ("returned-forbidden", ""),
-        Returned::Unproven => ("returned-unproven", ""),
-        Returned::Changed => ("returned-changed", ""),
+        Returned::Refused(detail) => ("returned-refused", detail.clone()),
+        Returned::Unauthorized => ("returned-unauthorized", none()),
+        Returned::Forbidden => ("returned-forbidden", none()),
+        Returned::Unproven => ("returned-unproven", none()),
+        Returned::Undelivered(why) => ("returned-undelivered", fault(texts, why)),
+        Returned::Unconfirmed => ("returned-unconfirmed", none()),
+        Returned::NoThread => ("returned-no-thread", none()),
+        Returned::Changed => ("returned-changed", none()),
     };
     texts.with(key, &[("why", Value::from(detail))])
 }

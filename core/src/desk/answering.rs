@@ -165,6 +165,12 @@ impl Desk {
                 self.schedule(id);
             }
             State::Answering { .. } => self.come_back(id, why, now, step),
+            // Its source knows beforehand that it can take no answer.
+            State::Open if entry.returned.as_ref() != Some(&why) => {
+                entry.returned = Some(why);
+                self.save(id, step);
+                self.redraw(id, step);
+            }
             State::Open | State::Settled { .. } => {}
         }
     }

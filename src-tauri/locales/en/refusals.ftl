@@ -10,6 +10,7 @@ refusal-expired = It has expired.
 refusal-gone = The agent has stopped waiting.
 misfit-kind = This ask cannot be answered like that. Look at it again, and answer what it asks.
 misfit-label = Question { $question } has no such choice.
+misfit-ambiguous = Question { $question } has several choices with that label. Answer with the number of the one you mean.
 misfit-count = { $count ->
     [one] There is 1 question.
    *[other] There are { $count } questions, each needs an answer.
@@ -109,9 +110,14 @@ failed-create = { $file } cannot be created: { $reason }
 failed-understand = { $file } is not as expected, and stays as it is: { $reason }
 failed-entry = What was entered cannot be read: { $reason }
 failed-no-home = Nobody says where Beckon's files belong. Set the environment variable { $variable }
+failed-no-app-image = Beckon runs from an AppImage, and can’t tell where that file is. Start the AppImage itself, by its full path, and try again
 failed-no-web-page = That is no address of a web page, so it is not opened
 failed-start = { $program } cannot be started: { $reason }
 failed-newer = A newer Beckon wrote { $file } (schema { $found }, this one knows { $known }). Install that version again, or move the file away
+failed-database-busy = Another program is using { $file }, perhaps a backup or a database viewer. Beckon waited and has not started; nothing was changed. Close that program, then start Beckon again
+failed-database-full = The disk with { $file } is full, so Beckon has not started; nothing was changed. Make some room, then start Beckon again
+failed-database-not-permitted = Beckon may not read and write { $file }: { $reason }. It has not started, and nothing was changed. Check who owns this file and those beside it (a start with sudo leaves them to root), then start Beckon again
+failed-database-unreachable = { $file } can't be used at the moment: { $reason }. Beckon has not started, and nothing was changed. Check the disk and its free space, then start Beckon again
 failed-loop = Beckon has stopped by itself. The last line of its log says why. Start it again with: beckon
 failed-silent = Beckon does not answer: { $reason }. End it, and start it again with: beckon
 failed-odd = Beckon answers { $status }, which is not understood here: perhaps it is of another version. Restart it

@@ -154,6 +154,9 @@ returned-unauthorized = The agent's server does not accept Beckon's token. Set t
 returned-forbidden = The agent's server says that this is another user's.
 returned-unproven = Nobody knows whether the agent got the answer: the connection broke. Look before you answer again.
 returned-changed = The agent asks something else by now, so your answer was not delivered. Look again before you answer.
+returned-undelivered = The answer didn't get through ({ $why }), and it won't be sent later: by then the agent may be asking something else. Answer again.
+returned-unconfirmed = The connection broke after this was asked, so the agent may be waiting for something else by now. The answer wasn't sent. Answer again only if you've seen that it still asks this.
+returned-no-thread = The service doesn't say which thread this is, so it can't be answered from here. Answer it there, or name the thread in config.toml (thread = "…" in its [[interrupts]]). Cancelling or dismissing it only takes it off the list.
 undelivered = Your answer hasn't reached the agent yet: { $why }. Beckon keeps trying.
 undelivered-unconfirmed = The agent was sent your answer and hasn't confirmed it. Beckon keeps asking.
 undelivered-title = Not delivered yet: { $about }
@@ -385,6 +388,9 @@ ui-quiet-none-text = None. Write them as 23:00-07:30.
 ui-expire = Give up after
 ui-expire-text = A question without an answer is rejected after { $age }; the agent is told that it expired.
 ui-expire-never-text = A question waits until somebody answers. Silence is never an answer.
+ui-before-dialog = Ask before OpenCode’s dialog
+ui-before-dialog-text = Where the plugin is installed, a question is asked here first, and nowhere else. If nobody has answered after { $age }, OpenCode’s own dialog appears.
+ui-before-dialog-never-text = A question appears in OpenCode and here at the same time.
 
 ui-notifications-lead = What rings on this computer, and how the windows behave.
 ui-desktop = Desktop notifications

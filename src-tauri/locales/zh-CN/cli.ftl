@@ -42,6 +42,7 @@ cli-presence-json = 输出 JSON
 cli-watch-about = 跟踪每个问题，以及提出后过了多久
 cli-watch-json = 每件事输出一行 JSON
 cli-doctor-about = 逐项检查，并说该怎么办
+cli-doctor-probe = 同时查看 config.toml 里的每个 OpenCode 支持什么，不论版本。只读取，不改动
 cli-doctor-nearby = 同时寻找在局域网里广播自己的服务器
 cli-doctor-json = 输出 JSON
 cli-telegram-about = 手机上的问题：机器人，以及谁可以回答
@@ -97,6 +98,8 @@ list-head = { $id }  { $title } · { $state } · { $waited }
 list-state-open = 在等
 list-state-answering = 答案正在送达
 list-state-stale = 智能体好像已经不等了
+list-origin = 提问者：{ $agent }，目录 { $directory }
+list-change = 改动内容：
 list-always = “始终允许”的范围：{ $patterns }
 list-choice = { $number }  { $label }：{ $description }
 list-choice-plain = { $number }  { $label }
@@ -218,6 +221,7 @@ running-body = { $count ->
    *[other] { $count } 个智能体在等。
 }
 warning-set-aside = 数据库已损坏，保留为 { $file }。Beckon 从智能体列出的问题重新开始。
+warning-damaged = 数据库 { $file } 已损坏。问题照样提醒，也能回答。请重新启动 Beckon：它会保留损坏的文件，从智能体列出的问题重新开始
 
 # 脚本和智能体发起的提问。
 cli-ask-about = 在脚本里问人：等待，并输出答案。退出码 0 已回答，3 已忽略，4 超时，5 Beckon 没有运行
@@ -226,6 +230,8 @@ cli-ask-choice = 一个选项，可以带一句说明；每个选项写一次。
 cli-ask-multiple = 可以选多个；每个答案占一行
 cli-ask-no_custom = 只能选，不能自己写
 cli-ask-timeout = 最多等这么久，例如 30s、5m、1h
+cli-ask-agent = 卡片上写明是谁在问；不写就用调用它的程序的名字
+cli-ask-title = 这项工作叫什么
 cli-ask-json = 输出 JSON
 cli-mcp-about = 让智能体通过 MCP 问你：标准输入输出上的服务
 integrate-claude-installed = Claude Code 现在通过 Beckon 询问，运行中的会话也一样：{ $file }
@@ -253,6 +259,17 @@ ask-timed-out = 到时间了，没有人回答。
 ask-gone = 问题已撤回。
 
 doctor-hint = { $text }。{ $hint }
+doctor-probe = { $name }（OpenCode { $version }）支持的功能：
+doctor-probe-events = 事件
+doctor-probe-questions = 待回答的问题
+doctor-probe-permissions = 待批准的权限
+doctor-probe-status = 哪些会话正忙
+doctor-probe-answers = 接收回答（按它自己的说明）
+doctor-probe-second-core = 第二内核的问题（1.18）
+doctor-probe-forms = 表单（2.x）
+doctor-probe-known = { $part }：和 Beckon 了解的一致（{ $path }）
+doctor-probe-absent = { $part }：没有（{ $path }）
+doctor-probe-odd = { $part }：和 Beckon 了解的不一致（{ $path }：{ $detail }）
 doctor-nearby = 附近：{ $url } 上的 { $name } 在广播自己。要关注它，请写进 config.toml
 doctor-nearby-none = 附近：局域网里没有 OpenCode 广播自己
 doctor-nearby-bad = 附近：{ $detail }

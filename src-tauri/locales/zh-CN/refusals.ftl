@@ -10,6 +10,7 @@ refusal-expired = 已过期。
 refusal-gone = 智能体不再等了。
 misfit-kind = 这个问题不能这样回答。再看一眼它问的是什么。
 misfit-label = 第 { $question } 题没有这个选项。
+misfit-ambiguous = 第 { $question } 题有几个同名的选项。请用编号说明是哪一个。
 misfit-count = { $count ->
     [1] 有 1 个问题。
    *[other] 有 { $count } 个问题，每题都要有答案。
@@ -108,9 +109,14 @@ failed-create = 建不了 { $file }：{ $reason }
 failed-understand = { $file } 的内容读不懂，保持原样：{ $reason }
 failed-entry = 读不到输入的内容：{ $reason }
 failed-no-home = 不知道 Beckon 的文件该放在哪里。请设置环境变量 { $variable }
+failed-no-app-image = Beckon 是从 AppImage 里运行的，但找不到这个 AppImage 文件。请用完整路径直接运行它，再试一次
 failed-no-web-page = 这不是网页地址，所以没有打开
 failed-start = 无法启动 { $program }：{ $reason }
 failed-newer = { $file } 是更新版本的 Beckon 写的（结构版本 { $found }，这个 Beckon 只认得 { $known }）。装回那个版本，或把文件移走
+failed-database-busy = 别的程序正在使用 { $file }，可能是备份或数据库查看工具。Beckon 等了一会儿，没有启动，也没有改动任何内容。关掉那个程序，再启动 Beckon
+failed-database-full = { $file } 所在的磁盘满了，Beckon 没有启动，也没有改动任何内容。腾出一些空间，再启动 Beckon
+failed-database-not-permitted = Beckon 没有读写 { $file } 的权限：{ $reason }。Beckon 没有启动，也没有改动任何内容。看看这个文件和它旁边的文件属于谁（用 sudo 启动过就会属于 root），再启动 Beckon
+failed-database-unreachable = { $file } 目前用不了：{ $reason }。Beckon 没有启动，也没有改动任何内容。检查磁盘和剩余空间，再启动 Beckon
 failed-loop = Beckon 自己停了。原因在日志的最后一行。重新启动：beckon
 failed-silent = Beckon 没有回应：{ $reason }。结束它，再重新启动：beckon
 failed-odd = Beckon 的回应是 { $status }，这里不明白它的意思：也许版本不同。请重新启动它

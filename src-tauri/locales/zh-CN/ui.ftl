@@ -147,6 +147,9 @@ returned-unauthorized = 智能体的服务器不认 Beckon 的令牌。换成正
 returned-forbidden = 智能体的服务器说，这是另一个用户的。
 returned-unproven = 连接断了，不知道智能体有没有收到回答。先看一眼，再决定要不要再答。
 returned-changed = 智能体现在问的已经不是原来的内容，你的回答没有送出。看清楚再答。
+returned-undelivered = 回答没有送到（{ $why }），之后也不会再送：到那时智能体问的可能已经是别的事。请再答一次。
+returned-unconfirmed = 提问之后连接断过，智能体现在等的可能已经是别的事。回答没有发出。确认它还在问这个，再答一次。
+returned-no-thread = 服务没有说这是哪个线程，所以在这里无法回答。请到那边回答，或者在 config.toml 的 [[interrupts]] 里写上线程（thread = "…"）。取消或忽略只会把它从列表里去掉。
 undelivered = 你的回答还没有送到智能体：{ $why }。Beckon 会继续尝试。
 undelivered-unconfirmed = 回答已经发给智能体，但它还没有确认。Beckon 会继续查问。
 undelivered-title = 还没有送达：{ $about }
@@ -378,6 +381,9 @@ ui-quiet-none-text = 没有设置。写法如 23:00-07:30。
 ui-expire = 多久后放弃
 ui-expire-text = { $age }没有答案就拒绝，并告诉智能体问题已过期。
 ui-expire-never-text = 问题一直等到有人回答。沉默从来不算答案。
+ui-before-dialog = 先于 OpenCode 的对话框提问
+ui-before-dialog-text = 装了插件的 OpenCode 会先只在这里提问；{ $age }内没人回答，才弹出它自己的对话框。
+ui-before-dialog-never-text = 问题同时出现在 OpenCode 和这里。
 
 ui-notifications-lead = 这台电脑怎么提醒，窗口怎么表现。
 ui-desktop = 桌面通知

@@ -13,7 +13,7 @@ impl App {
                 Act::Nothing => {}
                 Act::Enter(entries) => book.extend(entries),
                 Act::Tell(event) => {
-                    let mut step = self.desk.handle(event, now);
+                    let mut step = self.decide(event, now);
                     replies.push((heard, step.verdict.take()));
                     whole.append(step);
                 }
@@ -60,8 +60,9 @@ impl App {
             SetUp::Pair(reply) => _ = reply.send(self.telegram.pair(clock::now())),
             SetUp::Unpair(id, reply) => {
                 let book = self.telegram.unpair(id);
-                let _ = reply.send(book.is_some());
+                let known = book.is_some();
                 self.commit(&Step::default(), &book.unwrap_or_default(), clock::now());
+                let _ = reply.send(known);
             }
         }
     }

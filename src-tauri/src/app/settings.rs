@@ -106,7 +106,9 @@ impl App {
             InterruptsKind::Resume => {
                 Source::Interrupts(interrupts::start(service, mailbox, self.known(&id)))
             }
-            InterruptsKind::LangGraph => Source::LangGraph(langgraph::start(service, mailbox)),
+            InterruptsKind::LangGraph => {
+                Source::LangGraph(langgraph::start(service, mailbox, &self.known(&id)))
+            }
         };
         self.sources.insert(id, source);
     }

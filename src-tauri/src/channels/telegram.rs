@@ -41,6 +41,7 @@ use anyhow::{Context, Result};
 use beckon_core::{AskId, Channel, Entry, Event, Nudge, State, Timestamp, Turn};
 use card::Scene;
 use ended::Ended;
+use jiff::tz::TimeZone;
 use outbox::{Haste, Note, Outbox, Wanted};
 use poll::Reading;
 use room::{Command, Room};
@@ -112,6 +113,7 @@ enum Connection {
 pub struct Telegram {
     commands: mpsc::UnboundedSender<Command>,
     texts: Arc<Texts>,
+    zone: TimeZone,
     seal: String,
     mailbox: Mailbox,
     book: Book,
@@ -180,6 +182,7 @@ pub fn start(
     let telegram = Telegram {
         commands,
         texts,
+        zone: clock::zone(),
         seal,
         mailbox,
         whose: book.read.map(|(bot, _)| bot),
@@ -287,6 +290,11 @@ impl Telegram {
         self.say_everywhere(&Note { html, silent: true, ..Note::default() });
     }
 
+    /// The computer is in another time zone.
+    pub fn local_time_changed(&mut self) {
+        self.zone = clock::zone();
+    }
+
     /// The token or the address is another.
     pub fn reload(&mut self, address: Option<String>) {
         if let Some(address) = address {
@@ -389,7 +397,7 @@ impl Telegram {
             texts: &self.texts,
             seal: &self.seal,
             now: clock::now(),
-            zone: clock::zone(),
+            zone: &self.zone,
             missed: false,
             expires: None,
         }

@@ -2,6 +2,7 @@
 
 pub(super) mod claude_code;
 mod opencode;
+mod program;
 
 use super::{Context, Done};
 use clap::Subcommand;

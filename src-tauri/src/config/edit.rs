@@ -55,6 +55,7 @@ const KEYS: &[(&str, Read)] = &[
     ("escalation.remind", |c| span_or_never(c.escalation.remind)),
     ("escalation.quiet_hours", |c| hours(c.escalation.quiet_hours)),
     ("questions.expire_after", |c| span_or_never(c.questions.expire_after)),
+    ("questions.before_dialog", |c| span_or_never(c.questions.before_dialog)),
     ("notifications.sound", |c| Value::Bool(c.notifications.sound)),
     ("turns.desktop_after", |c| span_or_never(c.turns.desktop_after)),
     ("turns.telegram", |c| Value::Bool(c.turns.telegram)),

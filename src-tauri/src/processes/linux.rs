@@ -11,17 +11,21 @@ const LISTENS: &str = "0A";
 pub(super) fn named(programs: &[&str]) -> Vec<Process> {
     let Ok(entries) = std::fs::read_dir("/proc") else { return Vec::new() };
     let pids = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
-    pids.filter_map(|pid| process(pid, programs)).collect()
+    pids.filter_map(|pid| process(pid, |program| programs.contains(&program))).collect()
+}
+
+pub(super) fn of(pid: u32) -> Option<Process> {
+    process(pid, |_| true)
 }
 
 /// Of other users' processes the program cannot be read, so they are none of ours.
-fn process(pid: u32, programs: &[&str]) -> Option<Process> {
+fn process(pid: u32, wanted: impl Fn(&str) -> bool) -> Option<Process> {
     let of = proc(pid);
     let program = std::fs::read_link(of.join("exe")).ok()?;
     let program = program.file_name()?.to_string_lossy();
     // Replaced by an update while it runs.
     let program = program.trim_end_matches(" (deleted)").to_owned();
-    if !programs.contains(&program.as_str()) {
+    if !wanted(&program) {
         return None;
     }
     let line = std::fs::read(of.join("cmdline")).unwrap_or_default();

@@ -7,21 +7,26 @@ use std::time::{Duration, SystemTime};
 use sysinfo::{Pid, ProcessRefreshKind, ProcessesToUpdate, System, UpdateKind};
 
 pub(super) fn named(programs: &[&str]) -> Vec<Process> {
-    let wanted = ProcessRefreshKind::nothing()
-        .with_exe(UpdateKind::Always)
-        .with_cmd(UpdateKind::Always)
-        .with_cwd(UpdateKind::Always);
-    let Some(system) = system(ProcessesToUpdate::All, wanted) else { return Vec::new() };
-    let processes = system.processes().values();
-    processes.filter_map(|process| of_name(process, programs)).collect()
+    let Some(system) = system(ProcessesToUpdate::All, everything()) else { return Vec::new() };
+    let processes = system.processes().values().filter_map(told);
+    processes.filter(|process| programs.contains(&process.program.as_str())).collect()
 }
 
-fn of_name(process: &sysinfo::Process, programs: &[&str]) -> Option<Process> {
+pub(super) fn of(pid: u32) -> Option<Process> {
+    let pid = Pid::from_u32(pid);
+    told(system(ProcessesToUpdate::Some(&[pid]), everything())?.process(pid)?)
+}
+
+fn everything() -> ProcessRefreshKind {
+    ProcessRefreshKind::nothing()
+        .with_exe(UpdateKind::Always)
+        .with_cmd(UpdateKind::Always)
+        .with_cwd(UpdateKind::Always)
+}
+
+fn told(process: &sysinfo::Process) -> Option<Process> {
     let program = process.exe()?.file_name()?.to_string_lossy();
     let program = program.trim_end_matches(".exe").to_owned();
-    if !programs.contains(&program.as_str()) {
-        return None;
-    }
     let arguments = process.cmd().iter().skip(1);
     Some(Process {
         pid: process.pid().as_u32(),

@@ -19,10 +19,11 @@
 //! The room belongs to the loop and does nothing by itself: wishes and the time in, changes to
 //! commit, events for the desk and words for the askers out.
 
+mod receipts;
 #[cfg(test)]
 mod tests;
 
-use crate::asking::{Change, Clash, End, New, Receipt, Record, SOURCE, Seen, Wish};
+use crate::asking::{Answered, Change, Clash, End, New, Record, SOURCE, Seen, Wish};
 use crate::mailbox::{Input, Mailbox};
 use beckon_core::{
     Answer, Ask, AskId, Entry, Event, Kind, Listing, Session, SourceId, SourceReport, SourceState,
@@ -213,6 +214,16 @@ impl Asks {
         self.alarms.first().map(|(at, _)| *at)
     }
 
+    /// The clock was set by so much: time limits are lengths of time.
+    pub fn set_clock(&mut self, by: Span) {
+        for open in self.open.values_mut() {
+            open.deadline = open.deadline.map(|at| at + by);
+            open.absent_since = open.absent_since + by;
+        }
+        let names: Vec<String> = self.open.keys().cloned().collect();
+        names.iter().for_each(|own| self.schedule(own));
+    }
+
     /// Does what is due: time limits, and askers that are missed.
     pub fn tick(&mut self, now: Timestamp) -> Moved {
         let mut moved = Moved::default();
@@ -225,7 +236,8 @@ impl Asks {
         moved
     }
 
-    fn ask(&mut self, new: New, now: Timestamp, moved: &mut Moved) -> Result<(), Clash> {
+    fn ask(&mut self, mut new: New, now: Timestamp, moved: &mut Moved) -> Result<(), Clash> {
+        new.kind = new.kind.cut();
         let ended = self.ended.get(&new.own).map(|ended| &ended.kind);
         let open = self.open.get(&new.own).map(|open| &open.ask.kind);
         if let Some(known) = open.or(ended) {
@@ -313,29 +325,6 @@ impl Asks {
         let Some(end) = self.open.get(own).and_then(|open| open.end.clone()) else { return };
         moved.events.push(proof(own, &end));
         self.end(own, end, now, moved);
-    }
-
-    fn receipt(&mut self, own: &str, receipt: Receipt, now: Timestamp, moved: &mut Moved) -> bool {
-        let Some(open) = self.open.get_mut(own) else { return false };
-        let allowed = open.end.as_ref().is_some_and(|end| !end.refuses());
-        match receipt {
-            Receipt::Taken if open.end.is_none() => return false,
-            Receipt::Taken => self.prove(own, now, moved),
-            Receipt::Done if allowed => self.prove(own, now, moved),
-            Receipt::Over if open.handed_at.is_some() => self.prove(own, now, moved),
-            Receipt::Done | Receipt::Elsewhere => self.overtaken(own, now, moved),
-            Receipt::Over | Receipt::Lost => return self.give_up(own, now, moved),
-        }
-        true
-    }
-
-    /// Somebody was faster elsewhere. Whoever comes for an end is told nothing of ours.
-    fn overtaken(&mut self, own: &str, now: Timestamp, moved: &mut Moved) {
-        let Some(open) = self.open.get_mut(own) else { return };
-        let waiting = std::mem::take(&mut open.waiting);
-        moved.words.extend(waiting.into_iter().map(|to| Word::End(to, End::Gone)));
-        moved.events.push(report(SourceReport::Overtaken { own: own.to_owned() }));
-        self.end(own, End::Gone, now, moved);
     }
 
     /// Nobody needs it any more. An answer that was on its way stays for one who comes back after
@@ -477,7 +466,12 @@ fn end(entry: &Entry, answer: &Answer) -> End {
     }
     match answer {
         Answer::Grant(grant) => End::Granted(grant.clone()),
-        answer => entry.ask.told(answer).map_or(End::Dismissed, End::Answered),
+        Answer::Replies(replies) => End::Answered(Answered {
+            texts: entry.ask.delivered(replies),
+            replies: Some(replies.clone()),
+        }),
+        // There are no confirms here.
+        Answer::Dismiss | Answer::Continue | Answer::Cancel => End::Dismissed,
     }
 }
 

@@ -5,6 +5,7 @@
 //! `watch`, what goes over the wire in `stream`, `api` and `wire`.
 
 mod api;
+mod compatibility;
 mod delivery;
 mod dialect;
 mod directories;
@@ -13,6 +14,7 @@ mod forms;
 mod gathered;
 mod generation;
 mod journal;
+pub mod kin;
 mod leaving;
 mod listing;
 mod peek;
@@ -37,6 +39,7 @@ use crate::sources::sse::Broken;
 use crate::texts::Texts;
 use api::Api;
 use beckon_core::{Answer, Entry, Fault, SourceReport, SourceState};
+pub use compatibility::{Part, Support, survey};
 use directories::Directories;
 use generation::Generation;
 use reporter::Reporter;

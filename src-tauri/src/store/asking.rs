@@ -1,10 +1,11 @@
 //! The table `asking`: of what was asked through Beckon itself, what the desk does not keep. It is
 //! read only at the start.
 
+use super::readable::readable;
 use crate::asking::{Change, Record};
 use anyhow::Result;
 use beckon_core::{Kind, Timestamp};
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, Row, params};
 
 pub(super) const CREATE: &str = "
     CREATE TABLE asking (
@@ -54,22 +55,21 @@ pub(super) fn read(connection: &Connection) -> Result<Vec<Record>> {
     let mut statement = connection.prepare(
         "SELECT own, questions, attended, deadline, ended, ended_at, receipts FROM asking",
     )?;
-    let mut rows = statement.query([])?;
-    let mut records = Vec::new();
-    while let Some(row) = rows.next()? {
-        let ended: Option<String> = row.get(4)?;
-        let at: Option<i64> = row.get(5)?;
-        let ended = ended.map(|ended| serde_json::from_str(&ended)).transpose()?;
-        records.push(Record {
-            own: row.get(0)?,
-            kind: kind_of(&row.get::<_, String>(1)?)?,
-            attended: row.get(2)?,
-            receipts: row.get(6)?,
-            deadline: row.get::<_, Option<i64>>(3)?.map(Timestamp),
-            ended: ended.zip(at.map(Timestamp)),
-        });
-    }
-    Ok(records)
+    readable(statement.query([])?, read_record)
+}
+
+fn read_record(row: &Row<'_>) -> Result<Record> {
+    let ended: Option<String> = row.get(4)?;
+    let at: Option<i64> = row.get(5)?;
+    let ended = ended.map(|ended| serde_json::from_str(&ended)).transpose()?;
+    Ok(Record {
+        own: row.get(0)?,
+        kind: kind_of(&row.get::<_, String>(1)?)?,
+        attended: row.get(2)?,
+        receipts: row.get(6)?,
+        deadline: row.get::<_, Option<i64>>(3)?.map(Timestamp),
+        ended: ended.zip(at.map(Timestamp)),
+    })
 }
 
 /// Questions stand there bare, as in files from before anything else could be asked.

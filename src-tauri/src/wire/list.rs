@@ -23,6 +23,10 @@ pub struct Listed {
     pub fingerprint: Fingerprint,
     /// Who asks.
     pub session: Session,
+    /// The tool call that waits, where the source tells of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub tool: Option<ToolCall>,
     /// Of a question set.
     pub questions: Vec<Question>,
     /// Of a permission.
@@ -51,14 +55,27 @@ pub struct Undelivered {
     pub why: Option<String>,
 }
 
+/// A tool call, with its ids as OpenCode's own lists have them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ToolCall {
+    /// The message that holds it.
+    #[serde(rename = "messageID")]
+    pub message_id: String,
+    /// Its own id.
+    #[serde(rename = "callID")]
+    pub call_id: String,
+}
+
 /// Why an answer came back.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Returned {
-    /// `refused`, `unauthorized`, `forbidden`, `unproven` (nobody knows whether it was taken), or
-    /// `changed` (the agent asks something else by now).
+    /// `refused`, `unauthorized`, `forbidden`, `unproven` (nobody knows whether it was taken),
+    /// `changed` (the agent asks something else by now), `undelivered`, `unconfirmed` (nobody knows
+    /// whether the agent still waits), or `no-thread`.
     pub reason: String,
-    /// What the agent says, when it refuses.
+    /// What the agent says when it refuses, or what kept the answer.
     pub detail: Option<String>,
 }
 
@@ -148,6 +165,7 @@ pub fn listed(view: &AskView) -> Listed {
         asked_at: ask.asked_at.0,
         fingerprint: view.entry.target().fingerprint,
         session: session(&ask.session),
+        tool: ask.call.as_ref().map(tool_call),
         questions: ask.questions().iter().map(question).collect(),
         permission: permission(&ask.kind),
         info: match &ask.kind {
@@ -172,8 +190,15 @@ fn returned(why: &beckon_core::Returned) -> Returned {
         Why::Forbidden => ("forbidden", None),
         Why::Unproven => ("unproven", None),
         Why::Changed => ("changed", None),
+        Why::Undelivered(fault) => ("undelivered", Some(fault.to_string())),
+        Why::Unconfirmed => ("unconfirmed", None),
+        Why::NoThread => ("no-thread", None),
     };
     Returned { reason: reason.into(), detail }
+}
+
+fn tool_call(call: &beckon_core::CallRef) -> ToolCall {
+    ToolCall { message_id: call.message.clone(), call_id: call.call.clone() }
 }
 
 fn session(session: &beckon_core::Session) -> Session {

@@ -3,7 +3,7 @@
 
 use crate::config::edit::Refused;
 use crate::config::{Misfit, Takes, Unusable};
-use crate::failed::Failed;
+use crate::failed::{DatabaseError, Failed};
 use crate::snapshot::Mute;
 use crate::texts::{Texts, Value};
 use beckon_core::Fault;
@@ -29,6 +29,7 @@ fn failed(texts: &Texts, failed: &Failed, reason: String) -> String {
         Failed::Remove(file) => ("failed-remove", file),
         Failed::Create(file) => ("failed-create", file),
         Failed::Understand(file) => ("failed-understand", file),
+        Failed::NoAppImage => return texts.get("failed-no-app-image"),
         Failed::NoWebPage => return texts.get("failed-no-web-page"),
         Failed::Start(program) => {
             let args = [("program", Value::from(*program)), ("reason", Value::from(reason))];
@@ -39,9 +40,19 @@ fn failed(texts: &Texts, failed: &Failed, reason: String) -> String {
             return texts.with("failed-no-home", &[("variable", Value::from(*variable))]);
         }
         Failed::Newer { file, found, known } => return newer(texts, file, *found, *known),
+        Failed::Database { file, why } => (database(*why), file),
         Failed::LoopEnded => return texts.get("failed-loop"),
     };
     of_file(texts, key, file, reason)
+}
+
+fn database(why: DatabaseError) -> &'static str {
+    match why {
+        DatabaseError::Busy => "failed-database-busy",
+        DatabaseError::Full => "failed-database-full",
+        DatabaseError::NotPermitted => "failed-database-not-permitted",
+        DatabaseError::Unreachable => "failed-database-unreachable",
+    }
 }
 
 fn of_file(texts: &Texts, key: &str, file: &Path, reason: String) -> String {
@@ -169,8 +180,22 @@ mod tests {
             Failed::Understand(file()),
             Failed::Newer { file: file(), found: 9, known: 8 },
         ];
-        let others = [Failed::Entry, Failed::NoHome("HOME"), Failed::NoWebPage, Failed::LoopEnded];
-        let all = of_files.into_iter().chain(others).chain([Failed::Start("open")]);
+        let whys = [
+            DatabaseError::Busy,
+            DatabaseError::Full,
+            DatabaseError::NotPermitted,
+            DatabaseError::Unreachable,
+        ];
+        let of_files =
+            of_files.into_iter().chain(whys.map(|why| Failed::Database { file: file(), why }));
+        let others = [
+            Failed::Entry,
+            Failed::NoHome("HOME"),
+            Failed::NoAppImage,
+            Failed::NoWebPage,
+            Failed::LoopEnded,
+        ];
+        let all = of_files.chain(others).chain([Failed::Start("open")]);
         let all = all.map(|failed| anyhow!("no").context(failed));
         let unread = Unusable::Unread { path: file(), reason: "no".into() };
         all.chain([anyhow!("no"), unread.into()]).collect()
@@ -204,9 +229,10 @@ mod tests {
         takes.map(value).into_iter().chain(names).collect()
     }
 
-    fn warnings() -> [Warning; 6] {
+    fn warnings() -> [Warning; 7] {
         [
             Warning::SetAside("x".into()),
+            Warning::Damaged("x".into()),
             Warning::NotSaved("no".into()),
             Warning::UnknownKeys(vec!["x".into()]),
             Warning::Hotkey(hotkey::Error::Unreadable("x".into())),

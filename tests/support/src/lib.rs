@@ -37,6 +37,8 @@ pub mod notifications;
 #[cfg(target_os = "linux")]
 pub mod opencode;
 #[cfg(target_os = "linux")]
+pub mod power;
+#[cfg(target_os = "linux")]
 pub mod presence;
 #[cfg(target_os = "linux")]
 pub mod process;

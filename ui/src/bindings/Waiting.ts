@@ -3,6 +3,8 @@ import type { Permission } from "./Permission";
 import type { Question } from "./Question";
 import type { Returned } from "./Returned";
 import type { Session } from "./Session";
+import type { ToolCall } from "./ToolCall";
+import type { Undelivered } from "./Undelivered";
 import type { WindowDraft } from "./WindowDraft";
 
 /**
@@ -54,6 +56,10 @@ fingerprint: string,
  */
 session: Session, 
 /**
+ * The tool call that waits, where the source tells of it.
+ */
+tool?: ToolCall, 
+/**
  * Of a question set.
  */
 questions: Array<Question>, 
@@ -68,4 +74,8 @@ info?: string,
 /**
  * Why the last answer came back.
  */
-returned?: Returned, };
+returned?: Returned, 
+/**
+ * There is an answer, and the agent does not take it.
+ */
+undelivered?: Undelivered, };

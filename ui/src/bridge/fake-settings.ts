@@ -26,6 +26,7 @@ const DEFAULTS: Record<string, Plain> = {
   "escalation.remind": "never",
   "escalation.quiet_hours": "",
   "questions.expire_after": "never",
+  "questions.before_dialog": "never",
   "notifications.sound": true,
   "turns.desktop_after": "2m",
   "turns.telegram": true,

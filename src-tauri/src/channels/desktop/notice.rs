@@ -3,7 +3,7 @@
 use super::{Act, Button, Notice};
 use crate::texts::{Texts, Value};
 use crate::words;
-use beckon_core::{Choice, Entry, Kind, Permission, Press, Question, Turn, TurnEnd};
+use beckon_core::{Choice, Entry, Kind, Permission, Press, Question, Session, Turn, TurnEnd};
 
 /// More buttons than this do not fit any daemon; "Answer…" comes beside them.
 const DIRECT_CHOICES: usize = 4;
@@ -17,6 +17,7 @@ const RETURNED: usize = 140;
 const TITLE: usize = 100;
 /// A long directory must not push the question out of the title.
 const PROJECT: usize = 24;
+const WHO: usize = 24;
 
 /// The notification for an ask.
 pub fn notice(entry: &Entry, texts: &Texts) -> Notice {
@@ -27,8 +28,8 @@ pub fn notice(entry: &Entry, texts: &Texts) -> Notice {
         Kind::Confirm(info) => confirm_text(info, texts),
     };
     buttons.push(Button { press: Act::Open, label: texts.get("desktop-answer") });
-    let project = Value::from(cut(ask.session.project(), PROJECT));
-    let args = [("project", project), ("text", Value::from(cut(&head, TITLE)))];
+    let args =
+        [("project", Value::from(origin(&ask.session))), ("text", Value::from(cut(&head, TITLE)))];
     let returned = entry.returned.as_ref();
     let returned = returned.map(|why| cut(&words::returned(texts, why), RETURNED) + "\n");
     Notice {
@@ -37,6 +38,15 @@ pub fn notice(entry: &Entry, texts: &Texts) -> Notice {
         buttons,
         elsewhere: texts.get("desktop-elsewhere"),
         urgent: true,
+    }
+}
+
+/// Where it is asked, and by whom: `shop (Claude Code)`.
+fn origin(session: &Session) -> String {
+    let project = cut(session.project(), PROJECT);
+    match session.who() {
+        Some(who) => format!("{project} ({})", cut(who, WHO)),
+        None => project,
     }
 }
 

@@ -26,6 +26,7 @@ impl Door {
         let telegram = Telegram {
             commands,
             texts: Arc::new(Texts::load("en")),
+            zone: jiff::tz::TimeZone::UTC,
             seal: "seal".into(),
             mailbox,
             whose: Some(UserId(1)),

@@ -7,6 +7,7 @@ mod object;
 mod version;
 
 use super::super::{Context, Done, claude_home, say};
+use super::program;
 use crate::failed::Failed;
 use crate::texts::Value as Word;
 use anyhow::{Context as _, Result};
@@ -130,7 +131,7 @@ impl Wanted {
 /// Hooks are run by a shell, from any directory. The shell is to make way for us: killed, Claude
 /// Code would leave it behind, and we would not see that nobody waits any more.
 fn our_command() -> Result<String> {
-    let program = std::env::current_exe().context("Failed to find out where Beckon lies")?;
+    let program = program::path()?;
     let exec = if cfg!(windows) { "" } else { "exec " };
     Ok(format!("{exec}\"{}\" {RUNS}", program.display()))
 }

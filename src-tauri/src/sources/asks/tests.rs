@@ -1,6 +1,7 @@
 //! What an asker can rely on, with the time as a parameter.
 
 use super::*;
+use crate::asking::Receipt;
 use beckon_core::{Choice, Grant, Permission, Question, Reply};
 
 const NOW: Timestamp = Timestamp(1_000_000);
@@ -333,7 +334,8 @@ fn said(moved: Moved, end: &mut oneshot::Receiver<End>) -> Option<End> {
 }
 
 fn yes() -> End {
-    End::Answered(vec![vec!["Yes".into()]])
+    let replies = Some(vec![Reply::choice(0)]);
+    End::Answered(Answered { texts: vec![vec!["Yes".into()]], replies })
 }
 
 fn replied() -> Event {

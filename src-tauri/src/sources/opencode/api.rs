@@ -7,13 +7,15 @@ use crate::config::Server;
 use crate::secrets::Secret;
 use crate::sources::http::{HEADERS_WITHIN, client, reason};
 use anyhow::{Context, Result, bail};
-use beckon_core::{Failure, Session};
+use beckon_core::{Failure, Returned, Session};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use reqwest::{Client, Method, RequestBuilder, Response, StatusCode};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// A list of thousands of sessions is still read within this.
 const BODY_WITHIN: Duration = Duration::from_secs(15);
@@ -28,6 +30,17 @@ const SLOT_WITHIN: Duration = Duration::from_millis(200);
 /// that has been waiting for long would not be found.
 const ALL_OF_THEM: [(&str, u32); 1] = [("limit", 1_000_000)];
 
+/// Another Beckon may wait for the agent's proof before it answers.
+const SPOKEN_WITHIN: Duration = Duration::from_secs(10);
+/// Who is behind an ask is asked for of so many at once, of each server: that can wait.
+const DESCRIBED_AT_ONCE: usize = 4;
+
+/// What another Beckon says.
+pub(super) struct Spoken {
+    pub(super) status: StatusCode,
+    pub(super) body: Option<Value>,
+}
+
 /// One server, with what it takes to be let in.
 #[derive(Clone)]
 pub(super) struct Api {
@@ -37,6 +50,7 @@ pub(super) struct Api {
     password: Option<Secret>,
     /// For one of 2.x.
     forms: Option<forms::Context>,
+    describing: Arc<Semaphore>,
 }
 
 impl Api {
@@ -47,12 +61,18 @@ impl Api {
             username: server.username.clone(),
             password,
             forms: None,
+            describing: Arc::new(Semaphore::new(DESCRIBED_AT_ONCE)),
         }
     }
 
     /// The same server, as one of 2.x.
     pub(super) fn in_forms(self, forms: forms::Context) -> Self {
         Self { forms: Some(forms), ..self }
+    }
+
+    /// A turn to ask who is behind an ask; however many wait, and however long.
+    pub(super) async fn describing(&self) -> Option<OwnedSemaphorePermit> {
+        self.describing.clone().acquire_owned().await.ok()
     }
 
     /// What its forms need, if it is one of 2.x.
@@ -169,6 +189,18 @@ impl Api {
             request = request.json(body);
         }
         check(send(request).await?).await.map(drop)
+    }
+
+    /// Posts to another Beckon, and hears what it says. What may have arrived is not known to have
+    /// failed, and comes back.
+    pub(super) async fn speak(&self, path: &str, body: &Value) -> Result<Spoken, Failure> {
+        let request = self.request(Method::POST, path, None).timeout(SPOKEN_WITHIN).json(body);
+        let response = request.send().await.map_err(|error| match error.is_connect() {
+            true => Failure::Other(reason(&error)),
+            false => Failure::Returned(Returned::Unproven),
+        })?;
+        let status = response.status();
+        Ok(Spoken { status, body: response.json().await.ok() })
     }
 
     /// Takes something away.

@@ -7,7 +7,7 @@ use super::discovery::{Find, discover};
 use super::gathered::{Gathered, Kind, List};
 use super::generation::Generation;
 use super::wire::{Health, PermissionRequest, QuestionRequest};
-use super::{forms, v2};
+use super::{forms, kin, v2};
 use crate::clock;
 use anyhow::Result;
 use beckon_core::{Ask, Listing};
@@ -153,12 +153,36 @@ impl Reader {
         gathered.warn(&self.reporter.source);
         match discovered.transpose() {
             Ok(health) => {
-                let (listing, health) = (gathered.listing(), health.flatten());
+                let (mut listing, health) = (gathered.listing(), health.flatten());
+                self.add_others(&mut listing, health.as_ref(), &directories).await;
                 Ok(Whole { listing, directories, health })
             }
             Err(error) => {
                 self.tell_early(gathered.news());
                 Err(error)
+            }
+        }
+    }
+
+    /// What another Beckon has that OpenCode's dialect has no word for.
+    async fn add_others(
+        &self,
+        listing: &mut Listing,
+        health: Option<&Health>,
+        directories: &BTreeSet<String>,
+    ) {
+        if !health.and_then(|health| health.kin.as_ref()).is_some_and(|kin| kin.asks) {
+            return;
+        }
+        match kin::others(&self.api, &self.reporter.source, clock::now()).await {
+            Ok(asks) => {
+                let new = asks.into_iter().filter(|ask| !self.reporter.has_come_round(ask));
+                listing.asks.extend(new.map(|ask| (ask, true)));
+            }
+            Err(error) => {
+                let error = format!("{error:#}");
+                tracing::warn!(source = %self.reporter.source, error, "its other asks cannot be read");
+                listing.unread = kin::all_of(directories, &self.known);
             }
         }
     }

@@ -1,10 +1,10 @@
 //! Fetches, lazily, what a card says of its session: title, agent, parent, last words; and what is
 //! said of a turn that has ended.
 
-use super::Reporter;
 use super::api::Api;
 use super::turns::Over;
 use super::wire::{Message, SessionInfo};
+use super::{Reporter, kin};
 use anyhow::{Context, Result};
 use beckon_core::{Ask, Session, SourceReport, Span, Turn, TurnEnd};
 use std::time::Duration;
@@ -14,9 +14,14 @@ const AFTER_THE_CARD: Duration = Duration::from_millis(3);
 
 /// Asks the server beside everything else; a failure leaves the card as it is.
 pub(super) fn describe(api: &Api, reporter: &Reporter, ask: &Ask) {
+    // Another Beckon tells what it knows with the ask.
+    if ask.session.title.is_some() && kin::is_from_kin(&ask.session) {
+        return;
+    }
     let (api, reporter, ask) = (api.clone(), reporter.clone(), ask.clone());
     tokio::spawn(async move {
         tokio::time::sleep(AFTER_THE_CARD).await;
+        let _turn = api.describing().await;
         let session = api.session(&ask.session).await;
         let message = match &ask.call {
             Some(call) => api.message(&ask.session, &call.message).await.ok(),

@@ -1,6 +1,7 @@
 //! What a frame of the stream means. What follows from it is in `watch`.
 
 use super::dialect::Dialect;
+use super::kin;
 use super::turns::{Reply, Spoken};
 use super::v2;
 use super::wire::{
@@ -97,6 +98,10 @@ impl Told {
                 let asked: PermissionRequest = properties.understood()?;
                 Self::Asked(asked.into_ask(source, &directory, clock::now()))
             }
+            "ask.asked" => {
+                let asked: kin::Request = properties.understood()?;
+                Self::Asked(asked.into_ask(source, clock::now()))
+            }
             "question.v2.asked" => {
                 let asked: QuestionRequest = properties.understood()?;
                 let ask = asked.into_ask(source, &directory, clock::now());
@@ -108,9 +113,10 @@ impl Told {
             }
             "question.replied"
             | "permission.replied"
+            | "ask.replied"
             | "question.v2.replied"
             | "permission.v2.replied" => Self::Replied(properties.understood()?),
-            "question.rejected" | "question.v2.rejected" => {
+            "question.rejected" | "ask.rejected" | "question.v2.rejected" => {
                 let Ended { request_id: own, .. } = properties.understood()?;
                 Self::Rejected { own }
             }

@@ -12,7 +12,7 @@ use super::{ASKS, Call, Decision, Output, Witness, permission};
 use crate::api::{Asker, Received};
 use crate::asking::Receipt;
 use crate::cli::Context;
-use crate::cli::ask::{QUESTION, interrupted, until_it_ends};
+use crate::cli::ask::waiting::{QUESTION, interrupted, silence_of_beckon, until_it_ends};
 use crate::client::{Client, encode};
 use crate::wire::{Asked, AskedState, Listed, Status};
 use beckon_core::{Override, Presence};
@@ -149,6 +149,8 @@ impl Hook<'_> {
             asked = until_it_ends(&self.context.paths, place, asking) => {
                 asked.map_or(End::Unasked, End::Asked)
             }
+            // A dead or hung one hears no receipt; it will miss this asker.
+            () = silence_of_beckon(&self.context.paths) => End::Unasked,
             () = interrupted() => terminal.interrupted().await,
             () = terminal.answered() => End::Elsewhere,
             () = terminal.left() => End::Over,

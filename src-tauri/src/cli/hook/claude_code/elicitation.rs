@@ -274,8 +274,9 @@ mod tests {
     fn filled(schema: Value, answers: &[&[&str]]) -> Option<Value> {
         let form = elicitation(schema).form(&Texts::load("en"))?;
         let texts = |texts: &&[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
-        let answers = answers.iter().map(texts).collect();
-        let asked = crate::asking::End::Answered(answers);
+        let texts = answers.iter().map(texts).collect();
+        let answered = crate::asking::Answered { texts, replies: None };
+        let asked = crate::asking::End::Answered(answered);
         let decision = form.decision(&Asked::ended("id".into(), asked))?;
         Some(decision["hookSpecificOutput"].clone())
     }

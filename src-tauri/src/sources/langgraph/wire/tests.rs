@@ -66,23 +66,6 @@ fn the_ask_user_shape_gets_one_text_per_question() {
 }
 
 #[test]
-fn tools_under_review_are_a_permission_with_one_decision_each() {
-    let request = |name: &str| json!({ "name": name, "args": { "path": "/tmp" } });
-    let value = json!({ "action_requests": [request("rm"), request("ls")], "review_configs": [] });
-    let (ask, _) = asked(value.clone());
-    let Kind::Permission(permission) = &ask.kind else { panic!("{ask:?}") };
-    assert_eq!(permission.permission, "rm");
-    assert_eq!(permission.patterns, ["rm {\"path\":\"/tmp\"}", "ls {\"path\":\"/tmp\"}"]);
-    let approve = json!({ "type": "approve" });
-    let once = goes_back(value.clone(), &Answer::Grant(Grant::Once));
-    assert_eq!(once, json!({ "decisions": [approve, approve] }));
-    let no = json!({ "type": "reject", "message": "not there" });
-    let reason = Some("not there".to_owned());
-    let rejected = goes_back(value, &Answer::Grant(Grant::Reject { reason }));
-    assert_eq!(rejected, json!({ "decisions": [no, no] }));
-}
-
-#[test]
 fn one_id_with_another_value_is_another_ask() {
     assert_ne!(pending(json!("A?")).own(), pending(json!("B?")).own());
     assert_eq!(pending(json!("A?")).own(), pending(json!("A?")).own());
