@@ -160,6 +160,11 @@ pub enum SourceReport {
         /// The answer, when told.
         answers: Option<Vec<Vec<String>>>,
     },
+    /// Somebody answered an ask at the source before our answer was there; how is not told.
+    Overtaken {
+        /// The source's own request id.
+        own: String,
+    },
     /// An ask was rejected, by us or by others.
     Rejected {
         /// The source's own request id.

@@ -20,7 +20,7 @@ mod telegram;
 mod windows;
 
 pub use answers::Given;
-pub use asking::{Asker, Asking, Requesting, Timeout, new_id};
+pub use asking::{Asker, Asking, Received, Requesting, Timeout, new_id};
 pub use notify::Said;
 
 use crate::config;
@@ -180,6 +180,8 @@ fn router(room: Room) -> Router {
         .route("/ask", get(reads::others))
         .route("/permission", get(reads::permissions).post(asking::request))
         .route("/permission/{id}", get(asking::look).delete(asking::withdraw))
+        .route("/question/{id}/receipt", post(asking::receipt))
+        .route("/permission/{id}/receipt", post(asking::receipt))
         .route("/question/{id}/reply", post(answers::reply))
         .route("/question/{id}/reject", post(answers::reject))
         .route("/permission/{id}/reply", post(answers::grant))

@@ -17,6 +17,9 @@ pub struct New {
     /// The asker waits by a connection, and is missed when that is gone. Otherwise it holds a
     /// ticket, its id, and fetches the answer when it likes.
     pub attended: bool,
+    /// The asker passes an answer on, and says itself what became of it: a [`Receipt`]. That it was
+    /// handed the end proves nothing then.
+    pub receipts: bool,
     /// What is asked.
     pub kind: Kind,
     /// What the asker calls its work.
@@ -46,6 +49,16 @@ pub enum End {
 }
 
 impl End {
+    /// Does it allow, or say, nothing?
+    pub fn refuses(&self) -> bool {
+        match self {
+            Self::Answered(_) | Self::Granted(Grant::Once | Grant::Always) => false,
+            Self::Granted(Grant::Reject { .. }) | Self::Dismissed | Self::TimedOut | Self::Gone => {
+                true
+            }
+        }
+    }
+
     /// The texts, if it was answered.
     pub fn answers(&self) -> Option<&[Vec<String>]> {
         match self {
@@ -53,6 +66,23 @@ impl End {
             Self::Granted(_) | Self::Dismissed | Self::TimedOut | Self::Gone => None,
         }
     }
+}
+
+/// What an asker says of an ask whose answer it passes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Receipt {
+    /// Our answer decided.
+    Taken,
+    /// It was answered in another place.
+    Elsewhere,
+    /// What was asked for is done: our answer decided if it allowed that, and else somebody
+    /// else's did.
+    Done,
+    /// Nobody waits for it any more; an answer that was passed on before that decided.
+    Over,
+    /// The answer was passed on, and not taken.
+    Lost,
 }
 
 /// An answer to a set of questions, in the order of the questions.
@@ -92,6 +122,8 @@ pub struct Record {
     pub kind: Kind,
     /// See [`New::attended`].
     pub attended: bool,
+    /// See [`New::receipts`].
+    pub receipts: bool,
     /// When it ends unanswered.
     pub deadline: Option<Timestamp>,
     /// How it ended, and when; kept for an asker that has yet to fetch it. Written down before it is
@@ -141,6 +173,8 @@ pub enum Wish {
     Left(String),
     /// The end was written to the asker's connection.
     Taken(String),
+    /// What became of an answer, or of the ask; `false` when it is not open.
+    Receipt(String, Receipt, oneshot::Sender<bool>),
     /// The asker needs no answer any more; `false` when there is nothing to withdraw.
     Withdraw(String, oneshot::Sender<bool>),
     /// The desk has an answer for it.

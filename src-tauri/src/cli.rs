@@ -2,6 +2,7 @@
 
 mod answer;
 mod ask;
+mod claude_home;
 mod doctor;
 mod hook;
 mod integrate;

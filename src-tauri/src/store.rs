@@ -57,6 +57,7 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(aside::CREATE),
     M::up(asks::INDEXES),
     M::up(book::ADDRESS),
+    M::up(asking::RECEIPTS),
 ];
 
 /// The database.

@@ -1,13 +1,16 @@
 //! What several surfaces say in the same words: times, lengths of time, and where the human is
-//! here; why an answer is not taken in `words/refusing.rs`, what went wrong in `words/failing.rs`.
+//! here; why an answer is not taken in `words/refusing.rs`, what went wrong in `words/failing.rs`, what
+//! an agent wants leave for in `words/wanting.rs`.
 //!
 //! Not here: the texts themselves (`locales/`), and what only one surface says.
 
 mod failing;
 mod refusing;
+mod wanting;
 
 pub use failing::{config, failure, fault, mute, setting, unusable};
 pub use refusing::{misfit, refusal};
+pub use wanting::{wants, wish};
 
 use crate::texts::{Texts, Value};
 use crate::wire;

@@ -214,6 +214,10 @@ impl Desk {
         self.conclude(id, rejected, now, step);
     }
 
+    pub(super) fn on_overtaken(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
+        self.conclude(id, |_, _| Outcome::Elsewhere { answers: None }, now, step);
+    }
+
     /// The source tells the end of an ask; a list may have told before that it is gone.
     fn conclude(
         &mut self,

@@ -129,7 +129,7 @@ answer-sent = Sent; the agent has not confirmed it yet.
 answer-already-answered = Already answered { $by }.
 answer-gone = The agent has stopped waiting.
 by- = elsewhere
-by-elsewhere = in OpenCode
+by-elsewhere = at the agent itself
 by-notification = on the desktop
 by-tray = in the tray
 by-window = in the window
@@ -142,7 +142,8 @@ status-presence = You · { $words }
 status-presence-away = You · { $words } · you count as away
 status-paused = Paused until { $time }: no notifications, nothing new on Telegram
 
-integrate-claude-installed = Claude Code asks through Beckon from its next start on: { $file }
+integrate-claude-installed = Claude Code asks through Beckon now, in running sessions too: { $file }
+integrate-claude-renewed = The hooks are renewed: { $file }
 integrate-claude-there = The hooks are there already: { $file }
 integrate-claude-removed = The hooks are taken out: { $file }
 integrate-claude-not-there = There are no hooks of Beckon: { $file }
@@ -150,6 +151,16 @@ integrate-claude-not-there = There are no hooks of Beckon: { $file }
 # Notices of an agent's hooks.
 hook-title = Claude Code · { $project }
 hook-finished = Finished.
+hook-failed = Stopped by an error.
+hook-not-taken = Claude Code didn't take your answer. It's still asking in its terminal.
+# What “always” would allow: Claude Code's mode of that name, until its session ends.
+hook-accept-edits = edits of files (the mode “accept edits”)
+# Choices in a form of an MCP server.
+hook-form-yes = Yes
+hook-form-no = No
+hook-form-empty = Leave it empty
+hook-form-accept = Accept
+hook-form-decline = Decline
 
 ask-dismissed = The human will not answer.
 ask-timed-out = Nobody answered in time.
@@ -231,6 +242,9 @@ doctor-nearby-bad = Nearby: { $detail }
 doctor-plugin-ok = Plugin for OpenCode: { $file }
 doctor-plugin-outdated = Plugin for OpenCode: { $file } is of another version of Beckon
 doctor-plugin-renew = Renew it with: beckon integrate opencode
+doctor-hooks-ok = Hooks of Claude Code: { $file }
+doctor-hooks-old = Hooks of Claude Code: { $file } has them as another Beckon or for another Claude Code wrote them
+doctor-hooks-renew = Renew them with: beckon integrate claude-code
 doctor-plugin-foreign = Plugin for OpenCode: { $file } is not Beckon's, so the plugin is not installed
 doctor-coverage-port = OpenCode in { $directory } (process { $pid }): seen at its port, as { $source }
 doctor-coverage-door = OpenCode in { $directory } (process { $pid }): seen through the plugin, as { $source }

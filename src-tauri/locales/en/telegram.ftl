@@ -28,8 +28,18 @@ telegram-wants-write = wants to write
 telegram-wants-read = wants to read
 telegram-wants-webfetch = wants to fetch
 telegram-wants-external_directory = wants to leave its directory for
+telegram-wants-websearch = wants to search the web for
+telegram-wants-plan = wants to go ahead with this plan
+telegram-wants-doom_loop = repeats itself and wants to go on
+telegram-wants-task = wants to start a subagent
+telegram-wants-skill = wants to use a skill
+telegram-wants-glob = wants to look for files
+telegram-wants-grep = wants to search in files
+telegram-wants-list = wants to list a directory
+telegram-wants-mcp = wants to use “{ $tool }” of { $server }
 telegram-sure-always = Allow this always?
 telegram-sure-always-until = All of that is then allowed without asking, until the agent's server ends.
+telegram-sure-always-session = All of that is then allowed without asking, until the session ends.
 
 telegram-in-full = 📎 All of it is in { $name }
 telegram-not-in-full = 📎 It's too long for a card, and the file with all of it could not be sent: read it at the computer
@@ -102,6 +112,7 @@ telegram-by-cli = in a terminal
 telegram-by-api = by a program
 telegram-by-clock = by the time limit
 telegram-by-elsewhere = in OpenCode
+telegram-by-terminal = in the agent's terminal
 
 # Answers: on their way, and given.
 telegram-answers = { $count ->

@@ -12,12 +12,6 @@ tray-topic-set = { $count ->
     [0] wants an answer
    *[other] { $count } questions
 }
-tray-topic-bash = Run a command?
-tray-topic-edit = Change a file?
-tray-topic-write = Write a file?
-tray-topic-webfetch = Fetch a web page?
-tray-topic-external_directory = Leave the project directory?
-tray-topic-permission = Allow “{ $permission }”?
 tray-topic-confirm = Go on?
 tray-choice = { $label }: { $description }
 tray-more-choices = and { $count } more choices

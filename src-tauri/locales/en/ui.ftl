@@ -70,6 +70,15 @@ ui-wants-write = Write a file?
 ui-wants-read = Read a file?
 ui-wants-webfetch = Fetch a web page?
 ui-wants-external_directory = Leave the project directory?
+ui-wants-websearch = Search the web?
+ui-wants-plan = Go ahead with this plan?
+ui-wants-doom_loop = Go on, although it repeats itself?
+ui-wants-task = Start a subagent?
+ui-wants-skill = Use a skill?
+ui-wants-glob = Look for files?
+ui-wants-grep = Search in files?
+ui-wants-list = List a directory?
+ui-wants-mcp = Use “{ $tool }” of { $server }?
 ui-wants-confirm = Go on?
 ui-topic-set = { $count ->
     [0] wants an answer
@@ -96,6 +105,7 @@ ui-sure-always-means = { $kind ->
     [edit] Changes to files that match these are then made without asking, until the agent's server ends:
    *[other] All of this is then allowed without asking, until the agent's server ends:
 }
+ui-sure-always-session = All of this is then allowed without asking, until the session ends:
 # What a lone star stands for.
 ui-always-all = { $kind ->
     [bash] every command

@@ -115,7 +115,7 @@ answer-sent = 已发出，智能体还没有确认。
 answer-already-answered = 已{ $by }回答。
 answer-gone = 智能体不再等了。
 by- = 在别处
-by-elsewhere = 在 OpenCode 里
+by-elsewhere = 在智能体那边
 by-notification = 在桌面通知里
 by-tray = 在托盘里
 by-window = 在窗口里
@@ -241,7 +241,8 @@ cli-ask-agent = 卡片上写明是谁在问；不写就用调用它的程序的�
 cli-ask-title = 这项工作叫什么
 cli-ask-json = 输出 JSON
 cli-mcp-about = 让智能体通过 MCP 问你：标准输入输出上的服务
-integrate-claude-installed = Claude Code 下次启动起通过 Beckon 询问：{ $file }
+integrate-claude-installed = Claude Code 现在通过 Beckon 询问，运行中的会话也一样：{ $file }
+integrate-claude-renewed = 钩子已更新：{ $file }
 integrate-claude-there = 钩子已经在了：{ $file }
 integrate-claude-removed = 钩子已取出：{ $file }
 integrate-claude-not-there = 没有 Beckon 的钩子：{ $file }
@@ -249,6 +250,16 @@ integrate-claude-not-there = 没有 Beckon 的钩子：{ $file }
 # 智能体钩子的通知。
 hook-title = Claude Code · { $project }
 hook-finished = 已完成。
+hook-failed = 因出错而停止。
+hook-not-taken = Claude Code 没有采纳你的回答，它仍在终端里等着。
+# “始终允许”会放行什么：Claude Code 的同名模式，到会话结束为止。
+hook-accept-edits = 修改文件（“accept edits”模式）
+# MCP 服务器表单里的选项。
+hook-form-yes = 是
+hook-form-no = 否
+hook-form-empty = 留空
+hook-form-accept = 接受
+hook-form-decline = 拒绝
 
 ask-dismissed = 对方不回答这个问题。
 ask-timed-out = 到时间了，没有人回答。
@@ -272,6 +283,9 @@ doctor-nearby-bad = 附近：{ $detail }
 doctor-plugin-ok = OpenCode 插件：{ $file }
 doctor-plugin-outdated = OpenCode 插件：{ $file } 来自另一个版本的 Beckon
 doctor-plugin-renew = 用这个命令更新：beckon integrate opencode
+doctor-hooks-ok = Claude Code 的钩子：{ $file }
+doctor-hooks-old = Claude Code 的钩子：{ $file } 里的钩子出自另一个 Beckon，或是为另一个版本的 Claude Code 写的
+doctor-hooks-renew = 用这个命令更新：beckon integrate claude-code
 doctor-plugin-foreign = OpenCode 插件：{ $file } 不是 Beckon 的，所以插件没有安装
 doctor-coverage-port = { $directory } 里的 OpenCode（进程 { $pid }）：通过端口看得到，名为 { $source }
 doctor-coverage-door = { $directory } 里的 OpenCode（进程 { $pid }）：通过插件看得到，名为 { $source }

@@ -28,8 +28,18 @@ telegram-wants-write = 想写入
 telegram-wants-read = 想读取
 telegram-wants-webfetch = 想访问网页
 telegram-wants-external_directory = 想离开项目目录，访问
+telegram-wants-websearch = 想搜索网页
+telegram-wants-plan = 想按这个计划进行
+telegram-wants-doom_loop = 在原地打转，还想继续
+telegram-wants-task = 想启动子智能体
+telegram-wants-skill = 想使用技能
+telegram-wants-glob = 想查找文件
+telegram-wants-grep = 想在文件中搜索
+telegram-wants-list = 想列出目录
+telegram-wants-mcp = 想使用 { $server } 的“{ $tool }”
 telegram-sure-always = 始终允许？
 telegram-sure-always-until = 在智能体的服务器退出之前，以上全部不再询问。
+telegram-sure-always-session = 在会话结束之前，以上全部不再询问。
 
 telegram-in-full = 📎 全文在 { $name } 里
 telegram-not-in-full = 📎 内容太长，卡片放不下，装全文的文件又没能发出：请到电脑上看
@@ -102,6 +112,7 @@ telegram-by-cli = 在终端里
 telegram-by-api = 由程序
 telegram-by-clock = 因超时
 telegram-by-elsewhere = 在 OpenCode 里
+telegram-by-terminal = 在智能体的终端里
 
 # 答案：正在送达的，和已经给出的。
 telegram-answers = { $count } 个答案

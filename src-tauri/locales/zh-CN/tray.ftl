@@ -12,12 +12,6 @@ tray-topic-set = { $count ->
     [0] 等你答复
    *[other] { $count } 个问题
 }
-tray-topic-bash = 允许运行命令？
-tray-topic-edit = 允许修改文件？
-tray-topic-write = 允许写入文件？
-tray-topic-webfetch = 允许访问网页？
-tray-topic-external_directory = 允许访问项目目录之外？
-tray-topic-permission = 允许“{ $permission }”？
 tray-topic-confirm = 继续吗？
 tray-choice = { $label }：{ $description }
 tray-more-choices = 还有 { $count } 个选项

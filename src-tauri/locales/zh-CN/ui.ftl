@@ -67,6 +67,15 @@ ui-wants-write = 允许写入文件？
 ui-wants-read = 允许读取文件？
 ui-wants-webfetch = 允许访问网页？
 ui-wants-external_directory = 允许访问项目目录之外？
+ui-wants-websearch = 允许搜索网页？
+ui-wants-plan = 按这个计划进行？
+ui-wants-doom_loop = 它在原地打转，还要继续吗？
+ui-wants-task = 允许启动子智能体？
+ui-wants-skill = 允许使用技能？
+ui-wants-glob = 允许查找文件？
+ui-wants-grep = 允许在文件中搜索？
+ui-wants-list = 允许列出目录？
+ui-wants-mcp = 允许使用 { $server } 的“{ $tool }”？
 ui-wants-confirm = 继续吗？
 ui-topic-set = { $count ->
     [0] 等你答复
@@ -92,6 +101,7 @@ ui-sure-always-means = { $kind ->
     [edit] 在智能体的服务器退出之前，修改以下文件不再询问：
    *[other] 在智能体的服务器退出之前，以下全部不再询问：
 }
+ui-sure-always-session = 在会话结束之前，以下全部不再询问：
 # 单独一个星号代表什么。
 ui-always-all = { $kind ->
     [bash] 所有命令

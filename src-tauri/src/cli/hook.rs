@@ -31,11 +31,15 @@ pub(super) fn silently<T>(work: impl FnOnce() -> T) -> ExitCode {
 
 pub(super) async fn run(context: &Context, agent: Agent) -> Done {
     let Ok(input) = std::io::read_to_string(std::io::stdin()) else { return Ok(ExitCode::SUCCESS) };
-    let decision = match agent {
+    let output = match agent {
         Agent::ClaudeCode(arguments) => claude_code::decide(context, &arguments, &input).await,
     };
-    if let Some(decision) = decision {
+    if let Some(claude_code::Output { decision, witness }) = output {
         say_json_text(&decision.to_string());
+        // An agent reads what a hook says when the hook has ended, so another process looks.
+        if let Some(witness) = witness {
+            witness.leave();
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

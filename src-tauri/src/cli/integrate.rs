@@ -1,6 +1,6 @@
 //! `beckon integrate`: puts Beckon's own part into an agent, and takes it out again.
 
-mod claude_code;
+pub(super) mod claude_code;
 mod opencode;
 mod program;
 

@@ -69,6 +69,10 @@ pub struct Asker {
     /// otherwise missed when it has no connection.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub ticket: bool,
+    /// The asker passes the answer on and says what became of it, by `POST /question/{id}/receipt`;
+    /// that it has read the answer proves nothing.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub receipts: bool,
 }
 
 /// A time limit: seconds, or `30s`, `5m`, `1h`.
@@ -120,6 +124,7 @@ impl Asker {
         Ok(New {
             own,
             attended: waits && !self.ticket,
+            receipts: self.receipts,
             kind,
             title: self.title,
             agent: self.agent,

@@ -150,13 +150,7 @@ fn permission_text(
     texts: &Texts,
     one_press: OnePress,
 ) -> (String, String, Vec<Button>) {
-    let key = format!("desktop-permission-{}", permission.permission);
-    let head = if texts.has(&key) {
-        texts.get(&key)
-    } else {
-        let name = Value::from(exact(&permission.permission).text);
-        texts.with("desktop-permission", &[("name", name)])
-    };
+    let head = words::wish(texts, &exact(&permission.permission).text);
     let mut buttons = Vec::new();
     if is_allowed_by_a_press(permission, one_press) {
         buttons.push(Button { press: Act::Press(Press::Once), label: texts.get("desktop-once") });

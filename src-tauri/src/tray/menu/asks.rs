@@ -48,14 +48,7 @@ fn topic(texts: &Texts, ask: &Ask) -> String {
             texts.with("tray-topic-set", &[("count", Value::from(questions.len()))])
         }),
         Kind::Permission(permission) => {
-            let key = format!("tray-topic-{}", permission.permission);
-            if matches!(permission.permission.as_str(), "permission" | "set" | "confirm")
-                || !texts.has(&key)
-            {
-                let name = Value::from(cut(&exact(&permission.permission).text, WIDTH / 2));
-                return texts.with("tray-topic-permission", &[("permission", name)]);
-            }
-            texts.get(&key)
+            crate::words::wish(texts, &cut(&exact(&permission.permission).text, WIDTH / 2))
         }
         Kind::Confirm(info) => said(info).unwrap_or_else(|| texts.get("tray-topic-confirm")),
     }

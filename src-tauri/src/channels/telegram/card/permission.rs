@@ -3,6 +3,8 @@
 use super::face::Face;
 use super::html::{Html, Style, exact};
 use super::sheet::Sheet;
+use crate::asking;
+use crate::words;
 use beckon_core::{Page, Permission};
 
 pub(super) fn body(face: &Face<'_>, permission: &Permission, sheet: &mut Sheet) {
@@ -13,9 +15,17 @@ pub(super) fn body(face: &Face<'_>, permission: &Permission, sheet: &mut Sheet) 
     if face.draft.page == Page::SureAlways {
         sheet.fixed(Html::bold(&face.say("telegram-sure-always")));
         sheet.text(Style::Code, patterns(permission.always.iter().map(String::as_str)));
-        sheet.fixed(Html::plain(&face.say("telegram-sure-always-until")));
+        sheet.fixed(Html::plain(&face.say(reach(face))));
     }
     face.quote(sheet);
+}
+
+/// How long "always" holds: what an agent asks through Beckon itself is for its session.
+fn reach(face: &Face<'_>) -> &'static str {
+    match face.entry.ask.id.source.0.as_str() {
+        asking::SOURCE => "telegram-sure-always-session",
+        _ => "telegram-sure-always-until",
+    }
 }
 
 /// All that is asked for, in the order of the card.
@@ -39,10 +49,6 @@ pub(super) fn patterns<'a>(patterns: impl IntoIterator<Item = &'a str>) -> Strin
 }
 
 fn wish(face: &Face<'_>, permission: &Permission) -> String {
-    let key = format!("telegram-wants-{}", permission.permission);
-    if face.scene.texts.has(&key) {
-        return face.say(&key);
-    }
     let name = super::html::cut(&exact(&permission.permission), 60);
-    face.with("telegram-wants", &[("name", name.into())])
+    words::wants(face.scene.texts, &name)
 }
