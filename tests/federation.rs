@@ -430,3 +430,26 @@ fn url(port: u16) -> Value {
 fn free_port() -> u16 {
     std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_copied_home_shows_what_the_one_it_was_copied_from_asks() {
+    let port = free_port();
+    let far = serving("[]", port);
+    far.wait_ready().await;
+    far.terminate();
+    let bus = Bus::start();
+    let daemon = Notifications::start(&bus);
+    let config = format!("[[opencode]]\nname = \"far\"\nurl = {}\n", url(port));
+    let copy = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).bus(&bus).config(&config);
+    let copy = copy.env("BECKON_OPENCODE_PASSWORD_FAR", TOKEN).build();
+    std::fs::copy(far.home().join("beckon.db"), copy.home().join("beckon.db")).unwrap();
+    far.start();
+    far.wait_ready().await;
+    copy.start();
+    copy.wait_ready().await;
+    let asker = asking(&far, "Of the original?");
+    let shown = daemon.wait_for(|shown| shown.summary.ends_with("Of the original?"), SOON).await;
+    assert!(copy.status().await["sources"][0]["error"].is_null(), "it is another Beckon");
+    daemon.press(shown.id, shown.action("Yes").unwrap());
+    assert_eq!(said(asker).await, "Yes\n");
+}

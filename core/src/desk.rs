@@ -2,6 +2,7 @@
 
 mod alarms;
 mod answering;
+mod beside;
 mod cards;
 mod clock;
 mod drafting;
@@ -14,7 +15,7 @@ mod standing;
 mod undelivered;
 
 pub use ending::{MOST_REMEMBERED, REMEMBERED};
-pub use entry::{Card, Channel, Entry, Memory, Refusal, Undelivered};
+pub use entry::{Card, Channel, Entry, MOST_COUNTED, Memory, Refusal, Undelivered};
 
 use crate::{
     Ask, AskId, AskView, Event, News, Policy, PresenceView, Save, Situation, SourceId, SourceState,
@@ -87,6 +88,7 @@ impl Desk {
             }
         }
         desk.situation = Some(desk.situation(now));
+        desk.count_all_beside();
         desk
     }
 
@@ -129,6 +131,7 @@ impl Desk {
         self.keep_time(now, &mut step);
         self.ring_alarms(now, &mut step);
         self.forget(now, &mut step);
+        self.count_beside(&mut step);
         step
     }
 
@@ -161,6 +164,7 @@ impl Desk {
             presence: self.presence(now),
             channels: self.channels.iter().filter(|(_, works)| **works).map(|(c, _)| *c).collect(),
             paused_until: self.paused_until,
+            forward: self.policy.forward,
         }
     }
 

@@ -277,6 +277,9 @@ pub enum Fault {
     /// It is of another generation than it was heard as.
     #[error("it calls itself newer")]
     Newer,
+    /// On this machine another user listens there.
+    #[error("another user of this machine listens there")]
+    AnotherUser,
     /// Anything else, in the words of the system or a library.
     #[error("{0}")]
     Other(String),

@@ -175,7 +175,8 @@ impl Content {
     }
 
     fn permission(&mut self, permission: &Permission) {
-        let Permission { permission, patterns, always, command, diff } = permission;
+        // What else its source rejects with it is no part of what is decided about.
+        let Permission { permission, patterns, always, command, diff, rejects: _ } = permission;
         self.text(permission);
         self.list(patterns, |content, pattern| content.text(pattern));
         self.list(always, |content, pattern| content.text(pattern));

@@ -24,14 +24,16 @@ mod policy;
 mod presence;
 mod timestamp;
 mod view;
+pub mod visible;
 
 pub use answer::{Answer, Grant, Invalid, Reply};
 pub use ask::{
-    Ask, AskId, CallRef, Choice, Kind, Outcome, Permission, Question, Session, SourceId, State,
-    Surface,
+    Ask, AskId, CallRef, Choice, Kind, Outcome, Permission, Question, Reach, Session, SourceId,
+    State, Surface,
 };
 pub use desk::{
-    Card, Channel, Desk, Entry, MOST_REMEMBERED, Memory, REMEMBERED, Refusal, Saved, Undelivered,
+    Card, Channel, Desk, Entry, MOST_COUNTED, MOST_REMEMBERED, Memory, REMEMBERED, Refusal, Saved,
+    Undelivered,
 };
 pub use draft::{Awaits, Draft, Moved, Page, Tap};
 pub use effect::{Effect, News, Nudge, Save, Step};
@@ -40,7 +42,8 @@ pub use event::{
 };
 pub use fingerprint::{Fingerprint, NoFingerprint, Target};
 pub use limits::{Format, Limits, Measure, Number};
-pub use policy::{Forward, Policy, QuietHours, Ring, Situation};
+pub use policy::{BreakThrough, Forward, OnePress, Policy, QuietHours, Ring, Situation};
 pub use presence::{Evidence, Override, Presence, Reading, Standing};
 pub use timestamp::{Span, Timestamp};
 pub use view::{AskView, PresenceView, SourceView, View};
+pub use visible::Visible;

@@ -2,11 +2,14 @@
 //! rooms; nothing in it waits for IO but the commit.
 
 mod kin;
+mod names;
 mod phone;
 mod recalling;
 mod servers;
 mod settings;
 mod windows;
+
+pub use names::Taken;
 
 use crate::asking;
 use crate::book;
@@ -164,7 +167,11 @@ impl App {
             Input::KeepDraft(ask, draft, reply) => _ = reply.send(self.keep_draft(&ask, &draft)),
             Input::Drafts(reply) => _ = reply.send(self.store.drafts().unwrap_or_default()),
             Input::Show => self.come_forward(),
-            Input::Register(server) => self.register(server),
+            Input::Register(server, reply) => {
+                let taken = self.register(server, reply.is_none());
+                // Whoever has gone meanwhile needs no word.
+                let _ = reply.map(|reply| reply.send(taken));
+            }
             Input::Left(server) => self.leave(&server),
             Input::DropUnwatched => self.drop_unwatched(),
             Input::Kin(source, kin) => self.meet(source, kin),
@@ -328,10 +335,14 @@ impl App {
                 self.telegram.remind(&entry, nudge, silent);
             }
             Effect::Tell { channel: Channel::Telegram, turn } => self.telegram.tell(&turn),
-            Effect::Deliver { entry, answer } => match self.sources.get(&entry.ask.id.source) {
-                Some(source) => source.deliver(entry, answer),
-                None => self.not_sent(entry.ask.id),
-            },
+            Effect::Deliver { entry, answer } => {
+                let (ask, serial) = (&entry.ask.id, entry.serial);
+                tracing::debug!(%ask, serial, "an answer goes to its agent");
+                match self.sources.get(&ask.source) {
+                    Some(source) => source.deliver(entry, answer),
+                    None => self.not_sent(entry.ask.id),
+                }
+            }
             Effect::Refresh(source) => {
                 if let Some(source) = self.sources.get(&source) {
                     source.refresh();
@@ -476,8 +487,9 @@ impl App {
         view
     }
 
-    fn warnings(&self) -> impl Iterator<Item = &Warning> {
-        self.warnings.iter().chain(&self.config_warning).chain(&self.hotkey_warning)
+    fn warnings(&self) -> impl Iterator<Item = Warning> {
+        let own = self.warnings.iter().chain(&self.config_warning).chain(&self.hotkey_warning);
+        own.cloned().chain(self.telegram.warning())
     }
 
     fn draw(&mut self) {

@@ -22,7 +22,9 @@ use crate::paths::Paths;
 use crate::service::{self, Ended, Mode};
 use crate::texts::Texts;
 use crate::words;
+use beckon_core::visible::{is_unprintable, prose};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::fmt::Write as _;
 use std::process::ExitCode;
 
 /// The exit code when there is no Beckon to talk to.
@@ -245,7 +247,8 @@ fn run_command(command: Command, context: &Context) -> Result<ExitCode, Failure>
         }
     });
     done.map_err(|refused| {
-        let code = if matches!(refused, Refused::NotRunning) { NOT_RUNNING } else { 1 };
+        let absent = matches!(refused, Refused::NotRunning | Refused::Unproven);
+        let code = if absent { NOT_RUNNING } else { 1 };
         Failure(refused.words(&context.texts), code)
     })
 }
@@ -269,16 +272,34 @@ fn say(line: &str) {
     let _ = writeln!(std::io::stdout(), "{}", harmless(line));
 }
 
-/// Agents' texts must not steer the terminal: control characters go, further lines are indented so
+/// Agents' texts must not steer the terminal: what would is named, further lines are indented so
 /// that none can pose as one of ours.
 fn harmless(line: &str) -> String {
-    let kept = line.chars().filter(|c| !c.is_control() || *c == '\n');
-    kept.collect::<String>().replace('\n', "\n      ")
+    prose(line).text.replace("\r\n", "\n").replace('\n', "\n      ")
 }
 
-/// JSON escapes control characters by itself.
 fn say_json<T: serde::Serialize>(value: &T) {
-    say_raw(&serde_json::to_string_pretty(value).unwrap_or_default());
+    say_json_text(&serde_json::to_string_pretty(value).unwrap_or_default());
+}
+
+/// JSON escapes the control characters of ASCII by itself. Whoever looks at it in a terminal is not
+/// to be deceived by others; every reader makes the same text of it.
+fn say_json_text(json: &str) {
+    say_raw(&escaped(json));
+}
+
+fn escaped(json: &str) -> String {
+    let mut text = String::with_capacity(json.len());
+    for c in json.chars() {
+        match !c.is_ascii_control() && is_unprintable(c) || c == '\u{7f}' {
+            true => c
+                .encode_utf16(&mut [0; 2])
+                .iter()
+                .for_each(|unit| _ = write!(text, "\\u{unit:04x}")),
+            false => text.push(c),
+        }
+    }
+    text
 }
 
 fn say_raw(line: &str) {
@@ -288,7 +309,7 @@ fn say_raw(line: &str) {
 
 fn fail(line: &str, code: u8) -> ExitCode {
     use std::io::Write;
-    let _ = writeln!(std::io::stderr(), "{line}");
+    let _ = writeln!(std::io::stderr(), "{}", harmless(line));
     ExitCode::from(code)
 }
 
@@ -349,7 +370,19 @@ mod tests {
 
     #[test]
     fn an_agents_text_cannot_steer_the_terminal() {
-        assert_eq!(harmless("a\u{1b}[31mb\nAllowed."), "a[31mb\n      Allowed.");
+        let shown = harmless("a\u{1b}[31mb\u{9b}\r\nAllowed.\u{202e}");
+        assert_eq!(shown, "a⟨U+001B⟩[31mb⟨U+009B⟩\n      Allowed.⟨U+202E⟩");
+    }
+
+    #[test]
+    fn json_shows_nothing_that_steers_and_means_the_same() {
+        let text = "a\u{9b}31m\u{202e}\u{200b}\u{feff}\u{e0041}\u{7f}\u{1b}\n数据库 é";
+        let json = serde_json::to_string_pretty(&[text]).unwrap();
+        let shown = escaped(&json);
+        assert!(!shown.chars().any(|c| is_unprintable(c) && c != '\n'), "{shown}");
+        assert!(shown.contains(r"\u202e") && shown.contains(r"\udb40\udc41"), "{shown}");
+        assert!(shown.contains("数据库 é"), "{shown}");
+        assert_eq!(serde_json::from_str::<[String; 1]>(&shown).unwrap()[0], text);
     }
 
     #[test]

@@ -21,6 +21,9 @@ pub enum Failed {
     /// A directory that is to be there.
     #[error("Failed to create {}", .0.display())]
     Create(PathBuf),
+    /// A directory that is trusted and that others may write to.
+    #[error("Failed to trust {}: other users of this machine may use it", .0.display())]
+    Exposed(PathBuf),
     /// Somebody else's file that is to be changed.
     #[error("Failed to understand {}", .0.display())]
     Understand(PathBuf),

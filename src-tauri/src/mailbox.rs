@@ -1,5 +1,6 @@
 //! The way into the loop: rooms post events here and hold nothing else of it.
 
+use crate::app::Taken;
 use crate::asking;
 use crate::channels::telegram;
 use crate::snapshot::{Bulletin, Snapshot};
@@ -46,8 +47,8 @@ pub enum Input {
     Drafts(oneshot::Sender<BTreeMap<AskId, WindowDraft>>),
     /// A second start of the program: the running one is to come forward.
     Show,
-    /// A server registers itself.
-    Register(crate::config::Server),
+    /// A server registers itself, and waits for the verdict; without one, a room of ours has found it.
+    Register(crate::config::Server, Option<oneshot::Sender<Result<(), Taken>>>),
     /// A server says whether it is another Beckon.
     Kin(SourceId, Option<Kin>),
     /// A Beckon has shown an ask that it had from here.
@@ -157,6 +158,13 @@ impl Mailbox {
         let (reply, verdict) = oneshot::channel();
         self.input(Input::Answer(event, reply));
         verdict.await.unwrap_or(Err(Refusal::Unknown))
+    }
+
+    /// Registers a server. After the loop has ended nobody needs a verdict.
+    pub async fn register(&self, server: crate::config::Server) -> Result<(), Taken> {
+        let (reply, verdict) = oneshot::channel();
+        self.input(Input::Register(server, Some(reply)));
+        verdict.await.unwrap_or(Ok(()))
     }
 
     /// Everything there is to see.

@@ -2,7 +2,8 @@
 //! directories.
 
 use crate::failed::Failed;
-use anyhow::{Context, Result};
+use crate::private;
+use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -31,6 +32,16 @@ impl Paths {
         }
     }
 
+    /// Where the database lies.
+    pub fn home(&self) -> &Path {
+        self.database.parent().unwrap_or(Path::new("."))
+    }
+
+    /// `run/`, which is the owner's alone.
+    pub fn run(&self) -> &Path {
+        self.endpoint.parent().unwrap_or(Path::new("."))
+    }
+
     /// All below one directory.
     pub fn below(home: &Path) -> Self {
         Self {
@@ -57,8 +68,17 @@ impl Paths {
     pub fn create(&self) -> Result<()> {
         let files = [&self.config, &self.database, &self.endpoint].map(|file| file.parent());
         for dir in files.into_iter().flatten().chain([self.logs.as_path()]) {
-            create_private(dir).with_context(|| Failed::Create(dir.into()))?;
+            private::create(dir).with_context(|| Failed::Create(dir.into()))?;
         }
+        self.close_run()
+    }
+
+    /// What lies in `run/` is trusted. One that was made with other rights is taken from the others.
+    fn close_run(&self) -> Result<()> {
+        let run = self.run();
+        let failed = || Failed::Create(run.into());
+        private::close(run).with_context(failed)?;
+        ensure!(private::is_private(run).with_context(failed)?, Failed::Exposed(run.into()));
         Ok(())
     }
 }
@@ -77,17 +97,6 @@ fn base(xdg: &str, windows: &'static str, unix: &str, mac: &str) -> Result<PathB
         }
     };
     Ok(dir.join("beckon"))
-}
-
-#[cfg(unix)]
-fn create_private(dir: &Path) -> std::io::Result<()> {
-    use std::os::unix::fs::DirBuilderExt;
-    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(dir)
-}
-
-#[cfg(not(unix))]
-fn create_private(dir: &Path) -> std::io::Result<()> {
-    std::fs::create_dir_all(dir)
 }
 
 /// Writes a file that only its owner can read, in one step: readers see the old one or the new, also

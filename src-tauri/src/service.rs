@@ -18,7 +18,7 @@ use crate::texts::Texts;
 use crate::tray::{self, Action};
 use crate::warning::Warning;
 use crate::wire::{Page, Tab, Wish};
-use crate::{api, clock, demo, external, logs, presence};
+use crate::{api, clock, demo, external, identity, limits, logs, presence, signals};
 use anyhow::{Context, Result};
 use beckon_core::{Desk, Entry, Event, REMEMBERED, Saved, SourceId, Surface, Timestamp};
 use std::collections::BTreeMap;
@@ -62,6 +62,7 @@ pub fn run(paths: &Paths, mode: Mode) -> Result<Ended> {
         return Ok(Ended::AlreadyRunning);
     };
     logs::start(paths)?;
+    limits::raise_open_files();
     let (mailbox, inbox) = Mailbox::new();
     let (config, config_warning) = read_config(&paths.config);
     let texts = Arc::new(Texts::load(&config.language));
@@ -125,6 +126,7 @@ impl Start {
         }
         let asks = Asks::restore(asking, &saved.entries, now);
         let desk = Desk::restore(config.policy(), saved, now);
+        let seal = identity::bound(&seal, paths.home());
         let instance: Arc<str> = seal.as_str().into();
         let api = api::start(&paths, &config.api, mailbox.clone(), texts.clone(), instance.clone());
         let api = api.await?;
@@ -133,6 +135,11 @@ impl Start {
         let mut desktop =
             desktop::start(texts.clone(), mailbox.clone(), icon_file(&paths), seal.clone(), open);
         desktop.sound(config.notifications.sound);
+        desktop.one_press(config.permissions.one_press);
+        desktop.break_through(config.notifications.break_through);
+        if let Some(tray) = &tray {
+            tray.one_press(config.permissions.one_press);
+        }
         let address = config.telegram.api_url.clone();
         let settings = telegram::Settings { address, seal, book };
         let presence = presence::start(mailbox.clone(), config.presence.away_after);
@@ -342,24 +349,7 @@ async fn watch_config(path: PathBuf, mailbox: Mailbox) {
     }
 }
 
-#[cfg(unix)]
 async fn stop_on_signal(mailbox: Mailbox) {
-    use tokio::signal::unix::{SignalKind, signal};
-    let (Ok(mut term), Ok(mut int)) =
-        (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
-    else {
-        return;
-    };
-    tokio::select! {
-        _ = term.recv() => {}
-        _ = int.recv() => {}
-    }
+    signals::told_to_end().await;
     mailbox.input(Input::Stop);
-}
-
-#[cfg(not(unix))]
-async fn stop_on_signal(mailbox: Mailbox) {
-    if tokio::signal::ctrl_c().await.is_ok() {
-        mailbox.input(Input::Stop);
-    }
 }

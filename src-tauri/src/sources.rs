@@ -8,6 +8,7 @@ mod http;
 pub mod interrupts;
 pub mod langgraph;
 pub mod opencode;
+mod owner;
 pub mod probe;
 mod reporter;
 mod sse;

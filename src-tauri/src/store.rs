@@ -56,6 +56,7 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(serials::CREATE),
     M::up(aside::CREATE),
     M::up(asks::INDEXES),
+    M::up(book::ADDRESS),
     M::up(asking::RECEIPTS),
 ];
 

@@ -22,6 +22,13 @@ pub enum Warning {
     UnknownKeys(Vec<String>),
     /// There is no hot key.
     Hotkey(hotkey::Error),
+    /// Telegram refuses so many cards, the first of them for that reason.
+    CardsRefused {
+        /// How many.
+        count: usize,
+        /// In Telegram's words.
+        reason: String,
+    },
 }
 
 impl Warning {
@@ -34,6 +41,10 @@ impl Warning {
             Self::Config(why) => ("warning-config", "reason", words::unusable(texts, why)),
             Self::UnknownKeys(keys) => ("warning-unknown-keys", "keys", keys.join(", ")),
             Self::Hotkey(error) => return of_hotkey(error, texts),
+            Self::CardsRefused { count, reason } => {
+                let args = [("count", Value::from(*count)), ("reason", reason.clone().into())];
+                return texts.with("warning-cards-refused", &args);
+            }
         };
         texts.with(key, &[(name, Value::from(what))])
     }

@@ -15,7 +15,8 @@ pub use wanting::{wants, wish};
 use crate::texts::{Texts, Value};
 use crate::wire;
 use beckon_core::{
-    Evidence, Override, Presence, PresenceView, Reading, Returned, Span, Timestamp, Undelivered,
+    BreakThrough, Entry, Evidence, Override, Presence, PresenceView, Reach, Reading, Returned,
+    Span, Timestamp, Undelivered,
 };
 use jiff::tz::TimeZone;
 
@@ -54,6 +55,27 @@ pub fn returned(texts: &Texts, why: &Returned) -> String {
         Returned::Changed => ("returned-changed", none()),
     };
     texts.with(key, &[("why", Value::from(detail))])
+}
+
+/// The sentence of that name for what comes through while the desktop is told not to disturb.
+pub fn of_disturb(key: &str, break_through: BreakThrough) -> String {
+    let word = match break_through {
+        BreakThrough::Never => "never",
+        BreakThrough::Permissions => "permissions",
+        BreakThrough::Always => "always",
+    };
+    format!("{key}-{word}")
+}
+
+/// What else a rejection of this ask would reach, in a sentence.
+pub fn also_rejects(texts: &Texts, entry: &Entry) -> Option<String> {
+    let (reach, count) = entry.rejects_beside()?;
+    let key = match reach {
+        Reach::Itself => return None,
+        Reach::Session => "also-rejects",
+        Reach::PerhapsSession => "also-rejects-perhaps",
+    };
+    Some(texts.with(key, &[("count", Value::from(count))]))
 }
 
 /// Where the human is and what tells so, in the computer's time zone:
@@ -113,7 +135,8 @@ fn hands(evidence: Evidence, since: Option<Span>) -> &'static str {
     }
 }
 
-fn source(evidence: Evidence) -> &'static str {
+/// The text that names who tells where the human is.
+pub fn source(evidence: Evidence) -> &'static str {
     match evidence {
         Evidence::None => "presence-source-none",
         Evidence::Said => "presence-source-said",

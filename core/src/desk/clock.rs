@@ -10,6 +10,7 @@ impl Desk {
     pub(super) fn on_clock_set(&mut self, by: Span, now: Timestamp, step: &mut Step) {
         self.entries.values_mut().for_each(|entry| entry.shift(by));
         self.memory.values_mut().for_each(|memory| memory.at = memory.at + by);
+        self.settled.iter_mut().for_each(|(at, _)| *at = *at + by);
         self.leaving.values_mut().for_each(|leaving| leaving.shift(by));
         for source in self.sources.values_mut() {
             source.refreshed_at = source.refreshed_at.map(|at| at + by);

@@ -4,6 +4,7 @@ cli-headless = Run the service without tray and windows
 cli-demo = Ask a few pretend questions; no server needed
 cli-already-running = Beckon is already running.
 cli-not-running = Beckon is not running. Start it with: beckon
+cli-unproven = Somebody else listens where Beckon was, or an older Beckon does; it was told nothing. Start Beckon again with: beckon
 cli-status-about = Is it running, and what does it see?
 cli-status-json = Print JSON
 cli-status-wait = Return once it is ready, or after so many seconds
@@ -80,6 +81,7 @@ status-head = Beckon { $version } · { $count ->
     [one] 1 agent is waiting
    *[other] { $count } agents are waiting
 }
+status-head-deaf = Beckon { $version } · no agent server can be reached, so Beckon can't know who is waiting
 status-source-live = { $name }: { $url } · OpenCode { $version }
 status-source-experimental = { $name }: { $url } · OpenCode { $version } · experimental: forms are read by the published contract, finished turns are not told
 status-source-live-interrupts = { $name }: { $url } · interrupts
@@ -95,7 +97,9 @@ status-source-unauthorized-interrupts = { $name }: { $url } · the token is refu
 status-source-unauthorized-langgraph = { $name }: { $url } · the token is refused; set the right one with: beckon secret set interrupts:{ $name }
 status-desktop-works = Notifications: { $detail }
 status-desktop-down = Notifications: none ({ $detail }); asks stay in the tray and in beckon list
-status-desktop-disturb = Do not disturb is on: notifications come without a sign
+status-desktop-disturb-never = Do not disturb is on: requests appear without a sign, and are shown again when it's off
+status-desktop-disturb-permissions = Do not disturb is on: permissions are marked urgent, all else appears without a sign and is shown again when it's off
+status-desktop-disturb-always = Do not disturb is on; requests are marked urgent, which most desktops let through
 status-desktop-starting = Notifications: starting
 status-telegram = Telegram: { $what }
 status-telegram-environment = Telegram: { $what } · token from { $variable }
@@ -108,6 +112,7 @@ status-tray-down = Tray: no icon ({ $detail })
 status-warning = Note: { $text }
 
 list-empty = Nobody is waiting.
+list-deaf = No agent server can be reached, so Beckon can't know who is waiting. See: beckon status
 list-head = { $id }  { $title } · { $state } · { $waited }
 list-state-open = waiting
 list-state-answering = answer on its way
@@ -135,6 +140,7 @@ by-clock = by the time limit
 
 status-presence = You · { $words }
 status-presence-away = You · { $words } · you count as away
+status-paused = Paused until { $time }: no notifications, nothing new on Telegram
 
 integrate-claude-installed = Claude Code asks through Beckon now, in running sessions too: { $file }
 integrate-claude-renewed = The hooks are renewed: { $file }
@@ -199,7 +205,7 @@ doctor-token-bad = Service { $detail } refuses the token. Set it with: beckon se
 doctor-password-ok = Password: { $detail }
 doctor-password-bad = Agent { $detail } refuses the password. Set it with: beckon secret set opencode:{ $detail }
 doctor-desktop-ok = Notifications: { $detail }
-doctor-desktop-note = Notifications: { $detail }, told not to disturb: they come without a sign. Asks stand in the tray and in beckon list
+doctor-desktop-note = Notifications: { $detail }. Do not disturb is on; what it holds back is shown when it's off, and is in the tray and in beckon list meanwhile
 doctor-desktop-bad = Notifications: { $detail }. Start a notification service; until then use the tray or beckon list
 doctor-tray-ok = Tray: there
 doctor-tray-note = Tray: no icon ({ $detail }). Asks are still shown as notifications, and in beckon list
@@ -287,6 +293,7 @@ telegram-starting = the bot is not known yet; try again in a moment
 hint-title = Answer in a terminal
 hint-body = beckon show { $id }
 running-title = Beckon is running
+running-body-deaf = No agent server can be reached.
 running-body = { $count ->
     [0] Nobody is waiting.
     [one] 1 agent is waiting.

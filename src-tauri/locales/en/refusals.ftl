@@ -67,6 +67,7 @@ problem-not-kept = What was typed was not saved: the database refuses. It is in 
 problem-empty-notice = `message` is empty.
 problem-not-paired = Nobody of that number is paired any more.
 problem-address = That is no address like { $like }. A password does not belong in it; it has a place of its own.
+problem-name-taken = The name “{ $name }” is taken: it is Beckon's own, stands in the settings, or belongs to a server that is still running. Register under another one.
 problem-nameless = The server needs a name.
 problem-no-resume = A service with interrupts needs the address for answers too: `resume`.
 problem-no-secret = Beckon keeps no secret of that name.
@@ -83,6 +84,8 @@ config-yes-no = { $key } is { $value }; it takes true or false
 config-span = { $key } is { $value }; it takes a time like 30s, 3m or 1h
 config-span-or-never = { $key } is { $value }; it takes “never”, or a time like 30s, 3m or 1h
 config-hours = { $key } is { $value }; it takes hours like 23:00-07:30, or nothing
+config-one-press = { $key } is { $value }; it takes unmarked or all
+config-break-through = { $key } is { $value }; it takes never, permissions or always
 config-forward = { $key } is { $value }; it takes away, always or never
 config-kind = { $key } is { $value }; it takes resume or langgraph
 config-port = { $key } is { $value }; it takes a number from 0 to 65535
@@ -96,6 +99,10 @@ config-unreadable = line { $line } cannot be read: { $reason }
 warning-config = config.toml is not used until it is corrected; meanwhile the last good settings hold: { $reason }
 warning-unknown-keys = config.toml has keys that Beckon does not know: { $keys }. They change nothing; look for a slip in their names
 warning-not-saved = The database takes nothing in: { $reason }. Asks still ring and can be answered, but a crash now could lose some
+warning-cards-refused = { $count ->
+    [one] Telegram refuses a card ({ $reason }). It is tried again; until then answer at the computer
+   *[other] Telegram refuses { $count } cards ({ $reason }). They are tried again; until then answer at the computer
+}
 hotkey-unreadable = window.hotkey is “{ $keys }”; it takes keys like Ctrl+Alt+B, or nothing
 hotkey-taken = Another program has the hot key already. Choose other keys
 hotkey-nowhere = Programs can have no hot key of their own here. Bind this command in the settings of the desktop: beckon show --window
@@ -103,6 +110,7 @@ hotkey-nowhere = Programs can have no hot key of their own here. Bind this comma
 # What went wrong. $reason comes from the system or a library.
 failed = That did not work: { $reason }
 failed-open = { $file } cannot be opened: { $reason }
+failed-exposed = Other users of this machine may use { $file }, so nothing in it can be trusted. It has to be yours alone: chmod 700
 failed-read = { $file } cannot be read: { $reason }
 failed-write = { $file } cannot be written: { $reason }
 failed-remove = { $file } cannot be removed: { $reason }
@@ -123,6 +131,7 @@ failed-silent = Beckon does not answer: { $reason }. End it, and start it again 
 failed-odd = Beckon answers { $status }, which is not understood here: perhaps it is of another version. Restart it
 
 # Why a source is out of reach; a part of a sentence.
+fault-another-user = another user of this machine listens there; it was told nothing. If that is meant to be so, set any_user = true for it in config.toml
 fault-silent = it takes connections but does not answer
 fault-fell-silent = it has fallen silent
 fault-ended = it has closed the connection

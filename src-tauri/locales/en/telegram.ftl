@@ -42,6 +42,7 @@ telegram-sure-always-until = All of that is then allowed without asking, until t
 telegram-sure-always-session = All of that is then allowed without asking, until the session ends.
 
 telegram-in-full = 📎 All of it is in { $name }
+telegram-not-in-full = 📎 It's too long for a card, and the file with all of it could not be sent: read it at the computer
 telegram-expires = ⌛ expires at { $time }
 telegram-missed = Beckon was not connected for a while: if you pressed a button, press it again.
 
@@ -172,6 +173,7 @@ telegram-waiting = { $count ->
    *[other] { $count } agents are waiting
 }
 telegram-pending-none = Nobody is waiting.
+telegram-pending-deaf = No agent server can be reached, so Beckon can't know who is waiting.
 telegram-pending-more = … and { $count } more
 telegram-source-live = { $name }: OpenCode { $detail }
 telegram-source-plain = { $name }: connected
@@ -180,12 +182,12 @@ telegram-source-unreachable = { $name }: not reachable ({ $detail })
 telegram-source-unauthorized = { $name }: the password or token is refused
 telegram-desktop-works = Notifications work
 telegram-desktop-down = No notifications on the desktop
-telegram-paused = Ringing is paused until { $time }
+telegram-paused = Paused until { $time }: no notifications, no new cards here
 telegram-presence-said-here = You count as here, because you said so
 telegram-presence-said-away = You count as away, because you said so
 telegram-presence-here = You count as here: { $why }
 telegram-presence-away = You count as away: { $why }
-telegram-presence-unknown = Nothing tells whether you are here, so Telegram rings
+telegram-presence-unknown = Beckon can't tell whether you're here
 telegram-presence-until = { $said }, until { $time }
 telegram-evidence = { $why } ({ $witness })
 telegram-evidence-input = keyboard or mouse { $age } ago
@@ -200,6 +202,9 @@ telegram-paired = Paired with { $name }. What your agents ask comes here when yo
 telegram-unpaired = This chat is no longer paired. Nothing comes here any more.
 telegram-code-expired = This link is no longer valid. Make a new one with: beckon telegram pair
 telegram-which-card = Several cards are open. Reply to the card you mean.
+telegram-no-card = Nothing was sent: that message is not an open card. Reply to the card you mean, in your own words.
+telegram-text-only = I can only read text. Nothing was sent; please write it.
+telegram-caption-only = I can only read text: your caption counts, what it came with doesn't.
 telegram-not-understood = Nothing here waits for words. /pending lists what is open, /help what can be written.
 telegram-presence-set-auto = Your presence goes by the evidence again.
 telegram-presence-set-here = You count as here until you say otherwise.

@@ -4,6 +4,7 @@ tray-tooltip-quiet = Beckon: nobody is waiting
 tray-tooltip-waiting = Beckon: { $count } waiting, longest { $age }
 tray-tooltip-no-source = Beckon: no agent reachable
 tray-tooltip-forwarding = Beckon: you count as away, Telegram rings
+tray-tooltip-paused = { $said } · notifications paused until { $time }
 
 # An ask and what stands below it. $place is a directory's name.
 tray-ask = { $place }: { $topic }
@@ -33,11 +34,11 @@ tray-presence-away = Away
 tray-presence-away-until = Away until { $time }
 tray-presence-away-hour = Away for 1 h
 
-tray-pause = Pause ringing
+tray-pause = Pause notifications
 tray-pause-half-hour = 30 min
 tray-pause-tomorrow = until tomorrow
-tray-paused = Ringing paused until { $time }
-tray-pause-end = Ring again
+tray-paused = Notifications paused until { $time }
+tray-pause-end = Resume
 
 tray-source-unreachable = { $source }: not reachable
 tray-source-unauthorized = { $source }: the password or token is wrong or missing

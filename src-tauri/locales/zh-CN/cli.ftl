@@ -4,6 +4,7 @@ cli-headless = 只运行服务，没有托盘和窗口
 cli-demo = 提几个假问题，不需要服务器
 cli-already-running = Beckon 已经在运行。
 cli-not-running = Beckon 没有运行。用这个命令启动：beckon
+cli-unproven = 在 Beckon 原来的端口上监听的不是它，或者是旧版本的 Beckon；没有向对方透露任何内容。请重新启动：beckon
 cli-status-about = 是否在运行，看到了什么
 cli-status-json = 输出 JSON
 cli-status-wait = 等到就绪，或过了这么多秒再返回
@@ -69,6 +70,7 @@ status-head = Beckon { $version } · { $count ->
     [0] 没有智能体在等
    *[other] { $count } 个智能体在等
 }
+status-head-deaf = Beckon { $version } · 连不上任何智能体服务器，无法知道是否有智能体在等
 status-source-live = { $name }：{ $url } · OpenCode { $version }
 status-source-experimental = { $name }：{ $url } · OpenCode { $version } · 实验性：表单按已公布的约定读取，任务完成不会通知
 status-source-live-interrupts = { $name }：{ $url } · 中断
@@ -84,7 +86,9 @@ status-source-unauthorized-interrupts = { $name }：{ $url } · 令牌被拒绝�
 status-source-unauthorized-langgraph = { $name }：{ $url } · 令牌被拒绝，用这个命令设置正确的：beckon secret set interrupts:{ $name }
 status-desktop-works = 通知：{ $detail }
 status-desktop-down = 通知：没有（{ $detail }）。问题留在托盘和 beckon list 里
-status-desktop-disturb = 勿扰模式已打开：通知来了不会提示
+status-desktop-disturb-never = 勿扰模式已开启：请求来了不会提示，关闭后会重新显示
+status-desktop-disturb-permissions = 勿扰模式已开启：授权请求标为紧急，其他请求不会提示，关闭后会重新显示
+status-desktop-disturb-always = 勿扰模式已开启；请求标为紧急，多数桌面会放行
 status-desktop-starting = 通知：正在启动
 status-telegram = Telegram：{ $what }
 status-telegram-environment = Telegram：{ $what } · 令牌来自 { $variable }
@@ -94,6 +98,7 @@ status-tray-down = 托盘：没有图标（{ $detail }）
 status-warning = 注意：{ $text }
 
 list-empty = 没有智能体在等。
+list-deaf = 连不上任何智能体服务器，无法知道是否有智能体在等。请看：beckon status
 list-head = { $id }  { $title } · { $state } · { $waited }
 list-state-open = 在等
 list-state-answering = 答案正在送达
@@ -121,6 +126,7 @@ by-clock = 因超时
 
 status-presence = 你 · { $words }
 status-presence-away = 你 · { $words } · 算你离开
+status-paused = 暂停到 { $time }：不弹通知，也不会有新消息发到 Telegram
 
 watch-line = { $what }，{ $ms } 毫秒后  { $topic } { $outcome }
 watch-line-plain = { $what }  { $topic }
@@ -161,7 +167,7 @@ doctor-token-bad = 服务 { $detail } 拒绝了令牌。用这个命令设置：
 doctor-password-ok = 密码：{ $detail }
 doctor-password-bad = 智能体 { $detail } 拒绝了密码。用这个命令设置：beckon secret set opencode:{ $detail }
 doctor-desktop-ok = 通知：{ $detail }
-doctor-desktop-note = 通知：{ $detail }，勿扰模式已打开，来了不会提示。问题在托盘里，也可以用 beckon list 查看
+doctor-desktop-note = 通知：{ $detail }。勿扰模式已开启；被拦下的请求会在关闭后显示，其间可在托盘和 beckon list 里查看
 doctor-desktop-bad = 通知：{ $detail }。启动一个通知服务，在那之前用托盘或 beckon list
 doctor-tray-ok = 托盘：有图标
 doctor-tray-note = 托盘：没有图标（{ $detail }）。问题照样以通知显示，也在 beckon list 里
@@ -216,6 +222,7 @@ telegram-starting = 还不知道是哪个机器人，稍后再试
 hint-title = 在终端里回答
 hint-body = beckon show { $id }
 running-title = Beckon 正在运行
+running-body-deaf = 连不上任何智能体服务器。
 running-body = { $count ->
     [0] 没有智能体在等。
    *[other] { $count } 个智能体在等。

@@ -66,6 +66,7 @@ problem-not-kept = 输入的内容没有保存下来：数据库拒绝写入。�
 problem-empty-notice = `message` 是空的。
 problem-not-paired = 这个号码已经不在配对之列。
 problem-address = 这不是 { $like } 这样的地址。密码不写在地址里，另有填写的地方。
+problem-name-taken = “{ $name }”这个名字已被占用：它是 Beckon 自用的，或写在设置里，或属于一个仍在运行的服务器。请换一个名字注册。
 problem-nameless = 服务器需要一个名字。
 problem-no-resume = 支持中断的服务还需要接受回答的地址：`resume`。
 problem-no-secret = Beckon 不保存这个名字的凭据。
@@ -82,6 +83,8 @@ config-yes-no = { $key } 写的是 { $value }，这里要写 true 或 false
 config-span = { $key } 写的是 { $value }，这里要写一段时间，例如 30s、3m、1h
 config-span-or-never = { $key } 写的是 { $value }，这里要写“never”，或一段时间，例如 30s、3m、1h
 config-hours = { $key } 写的是 { $value }，这里要写时段，例如 23:00-07:30，或者留空
+config-one-press = { $key } 写的是 { $value }，这里要写 unmarked 或 all
+config-break-through = { $key } 写的是 { $value }，这里要写 never、permissions 或 always
 config-forward = { $key } 写的是 { $value }，这里要写 away、always 或 never
 config-kind = { $key } 写的是 { $value }，这里要写 resume 或 langgraph
 config-port = { $key } 写的是 { $value }，这里要写 0 到 65535 之间的数字
@@ -95,6 +98,7 @@ config-unreadable = 第 { $line } 行读不懂：{ $reason }
 warning-config = config.toml 改好之前不起作用，沿用上一份正确的设置：{ $reason }
 warning-unknown-keys = config.toml 里有 Beckon 不认得的键：{ $keys }。它们不起作用，看看名字有没有写错
 warning-not-saved = 数据库写不进去：{ $reason }。问题照样提醒，也能回答，但现在崩溃的话可能会丢失一些
+warning-cards-refused = Telegram 拒收 { $count } 张卡片（{ $reason }）。会再试；在那之前请在电脑上回答
 hotkey-unreadable = window.hotkey 写的是“{ $keys }”，这里要写 Ctrl+Alt+B 这样的组合，或者留空
 hotkey-taken = 这个快捷键已被别的程序占用。换一个组合
 hotkey-nowhere = 这里不让程序自己设快捷键。在桌面的设置里给这个命令绑定快捷键：beckon show --window
@@ -102,6 +106,7 @@ hotkey-nowhere = 这里不让程序自己设快捷键。在桌面的设置里给
 # 出了什么问题。$reason 来自系统或程序库。
 failed = 没有成功：{ $reason }
 failed-open = 打不开 { $file }：{ $reason }
+failed-exposed = 这台电脑上的其他用户也能使用 { $file }，里面的内容不可信。它必须只归你一人使用：chmod 700
 failed-read = 读不出 { $file }：{ $reason }
 failed-write = 写不进 { $file }：{ $reason }
 failed-remove = 删不掉 { $file }：{ $reason }
@@ -122,6 +127,7 @@ failed-silent = Beckon 没有回应：{ $reason }。结束它，再重新启动�
 failed-odd = Beckon 的回应是 { $status }，这里不明白它的意思：也许版本不同。请重新启动它
 
 # 来源为什么连不上；是句子的一部分。
+fault-another-user = 在那里监听的是这台电脑上的另一个用户；没有向对方透露任何内容。如果本来就该这样，请在 config.toml 里为它设置 any_user = true
 fault-silent = 连得上，但没有回应
 fault-fell-silent = 它不再出声
 fault-ended = 它关闭了连接

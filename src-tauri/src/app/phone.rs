@@ -14,7 +14,9 @@ impl App {
                 Act::Enter(entries) => book.extend(entries),
                 Act::Tell(event) => {
                     let mut step = self.decide(event, now);
-                    replies.push((heard, step.verdict.take()));
+                    let verdict = step.verdict.take();
+                    log_verdict(&heard, verdict.as_ref());
+                    replies.push((heard, verdict));
                     whole.append(step);
                 }
             }
@@ -65,5 +67,15 @@ impl App {
                 let _ = reply.send(known);
             }
         }
+    }
+}
+
+/// A link of the chain from a tap to the agent; what was answered is not in it.
+fn log_verdict(heard: &telegram::Heard, verdict: Option<&Result<AskId, Refusal>>) {
+    let update = heard.update;
+    match verdict {
+        Some(Ok(ask)) => tracing::debug!(update, %ask, "it is for that ask"),
+        Some(Err(_)) => tracing::debug!(update, "it was not taken"),
+        None => {}
     }
 }

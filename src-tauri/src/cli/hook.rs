@@ -5,7 +5,7 @@
 
 mod claude_code;
 
-use super::{Context, Done, say_raw};
+use super::{Context, Done, say_json_text};
 use clap::Subcommand;
 use std::io::IsTerminal;
 use std::panic;
@@ -35,7 +35,7 @@ pub(super) async fn run(context: &Context, agent: Agent) -> Done {
         Agent::ClaudeCode(arguments) => claude_code::decide(context, &arguments, &input).await,
     };
     if let Some(claude_code::Output { decision, witness }) = output {
-        say_raw(&decision.to_string());
+        say_json_text(&decision.to_string());
         // An agent reads what a hook says when the hook has ended, so another process looks.
         if let Some(witness) = witness {
             witness.leave();

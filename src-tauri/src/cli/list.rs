@@ -5,18 +5,23 @@ use crate::asking::SOURCE;
 use crate::client::encode;
 use crate::clock;
 use crate::texts::{Texts, Value};
-use crate::wire::{Listed, Page, Permission, Question, Returned, Session, Wish};
+use crate::wire::{
+    AlsoRejects, Listed, Page, Permission, Question, Returned, Session, Status, Wish,
+};
 use crate::words;
 use beckon_core::Timestamp;
+use beckon_core::visible::exact;
 use std::process::ExitCode;
 use std::time::Duration;
 
 pub(super) async fn run(context: &Context, json: bool) -> Done {
-    let asks: Vec<Listed> = context.client()?.get("/list").await?;
+    let client = context.client()?;
+    let asks: Vec<Listed> = client.get("/list").await?;
     if json {
         say_json(&asks);
     } else if asks.is_empty() {
-        say(&context.texts.get("list-empty"));
+        let status: Status = client.get("/status").await?;
+        say(&context.texts.get(if status.is_deaf() { "list-deaf" } else { "list-empty" }));
     } else {
         asks.iter().for_each(|ask| print(&context.texts, ask, Detail::Short));
     }
@@ -78,6 +83,9 @@ fn print(texts: &Texts, ask: &Listed, detail: Detail) {
     if let Some(permission) = &ask.permission {
         print_permission(texts, permission, detail);
     }
+    if let Some(also) = also_rejects(texts, ask) {
+        say(&format!("  {also}"));
+    }
     if let Some(info) = &ask.info {
         say(&format!("  {info}"));
     }
@@ -103,17 +111,13 @@ fn print_origin(texts: &Texts, session: &Session) {
 }
 
 fn print_permission(texts: &Texts, permission: &Permission, detail: Detail) {
-    say(&format!("  {}", permission.permission));
-    let short = detail == Detail::Short;
-    let patterns = (!permission.patterns.is_empty()).then(|| permission.patterns.join(", "));
-    let patterns = patterns.filter(|_| !short || permission.command.is_none());
-    let lines = permission.command.iter().chain(&patterns);
-    lines.for_each(|line| say(&format!("  {line}")));
-    let change = permission.diff.as_ref().filter(|_| !short);
+    say(&format!("  {}", exact(&permission.permission).text));
+    wants(permission).iter().for_each(|want| say(&format!("  {}", exact(want).text)));
+    let change = permission.diff.as_ref().filter(|_| detail != Detail::Short);
     // All of it: a change that is allowed is one that was read.
     change.into_iter().for_each(|diff| print_change(texts, diff));
     if !permission.always.is_empty() {
-        let always = Value::from(permission.always.join(", "));
+        let always = Value::from(exact(&permission.always.join(", ")).text);
         say(&format!("  {}", texts.with("list-always", &[("patterns", always)])));
     }
 }
@@ -121,7 +125,21 @@ fn print_permission(texts: &Texts, permission: &Permission, detail: Detail) {
 /// A terminal's tab stops are not the agent's.
 fn print_change(texts: &Texts, diff: &str) {
     say(&format!("  {}", texts.get("list-change")));
-    say(&format!("      {}", diff.replace('\t', "    ")));
+    let lines = diff.lines().map(|line| exact(&line.replace('\t', "    ")).text);
+    lines.for_each(|line| say(&format!("      {line}")));
+}
+
+/// The command and the patterns that are no part of it, or a line of patterns.
+fn wants(permission: &Permission) -> Vec<String> {
+    let Some(command) = &permission.command else { return vec![permission.patterns.join(", ")] };
+    let more = permission.patterns.iter().filter(|pattern| !command.contains(*pattern));
+    [command].into_iter().chain(more).cloned().collect()
+}
+
+fn also_rejects(texts: &Texts, ask: &Listed) -> Option<String> {
+    let AlsoRejects { count, certain } = ask.also_rejects?;
+    let key = if certain { "also-rejects" } else { "also-rejects-perhaps" };
+    Some(texts.with(key, &[("count", Value::from(count))]))
 }
 
 fn print_question(texts: &Texts, number: usize, of: usize, question: &Question) {

@@ -15,7 +15,7 @@ mod threads;
 pub(super) mod wire;
 
 use super::arrival::{Arrivals, Moment};
-use super::http::{HEADERS_WITHIN, reason};
+use super::http::{HEADERS_WITHIN, fault};
 use super::probe::{Found, Unreachable};
 use super::reporter::Reporter;
 use super::sse::{Broken, Frames};
@@ -70,7 +70,7 @@ pub(super) async fn probe(
     let api = Api::with(service, token);
     Frames::open(api.stream().await, None).await?;
     let looked = api.look_at_resume().await.timeout(HEADERS_WITHIN).send().await;
-    let looked = looked.map_err(|error| Fault::Other(reason(&error)))?;
+    let looked = looked.map_err(|error| fault(&error))?;
     match looked.status() {
         StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Err(Unreachable::Unauthorized),
         // A place that takes a POST says so; but not every framework does.

@@ -33,7 +33,7 @@ use crate::mailbox::{Input, Mailbox};
 use crate::secrets::Secret;
 use crate::sources::backoff::BackOff;
 use crate::sources::credential::Credential;
-use crate::sources::http::{HEADERS_WITHIN, reason};
+use crate::sources::http::{HEADERS_WITHIN, fault};
 use crate::sources::probe::{Found, Unreachable};
 use crate::sources::sse::Broken;
 use crate::texts::Texts;
@@ -109,7 +109,7 @@ pub fn is_experimental(version: &str) -> bool {
 pub(super) async fn probe(server: &Server, password: Option<Secret>) -> Result<Found, Unreachable> {
     let api = Api::new(server, password);
     let answer = api.get("/global/health", None).timeout(HEADERS_WITHIN).send().await;
-    let response = answer.map_err(|error| Fault::Other(reason(&error)))?;
+    let response = answer.map_err(|error| fault(&error))?;
     let told = match response.status().as_u16() {
         200 => response.json::<wire::Health>().await.ok(),
         401 | 403 => return Err(Unreachable::Unauthorized),

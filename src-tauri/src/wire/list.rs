@@ -1,6 +1,6 @@
 //! `list --json`: an item for every ask that is not settled.
 
-use beckon_core::{AskView, Fingerprint, Kind, State, View};
+use beckon_core::{AskView, Entry, Fingerprint, Kind, Reach, State, View};
 use serde::{Deserialize, Serialize};
 
 /// An item of `list --json`.
@@ -43,6 +43,10 @@ pub struct Listed {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub undelivered: Option<Undelivered>,
+    /// What else of its session is rejected with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub also_rejects: Option<AlsoRejects>,
 }
 
 /// An answer that its agent has not taken for longer than usual; it is tried on.
@@ -65,6 +69,16 @@ pub struct ToolCall {
     /// Its own id.
     #[serde(rename = "callID")]
     pub call_id: String,
+}
+
+/// What a rejection takes along at its source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AlsoRejects {
+    /// So many others; 9 are 9 or more.
+    pub count: usize,
+    /// It surely does; otherwise nobody has said.
+    pub certain: bool,
 }
 
 /// Why an answer came back.
@@ -174,12 +188,18 @@ pub fn listed(view: &AskView) -> Listed {
         },
         returned: view.entry.returned.as_ref().map(returned),
         undelivered: view.entry.undelivered.as_ref().map(undelivered),
+        also_rejects: also_rejects(&view.entry),
     }
 }
 
 /// As it is told.
 pub fn undelivered(trouble: &beckon_core::Undelivered) -> Undelivered {
     Undelivered { since: trouble.since.0, why: trouble.why.clone() }
+}
+
+pub(super) fn also_rejects(entry: &Entry) -> Option<AlsoRejects> {
+    let (reach, count) = entry.rejects_beside()?;
+    Some(AlsoRejects { count, certain: reach == Reach::Session })
 }
 
 fn returned(why: &beckon_core::Returned) -> Returned {
@@ -228,7 +248,7 @@ pub(super) fn question(question: &beckon_core::Question) -> Question {
 
 pub(super) fn permission(kind: &Kind) -> Option<Permission> {
     let Kind::Permission(permission) = kind else { return None };
-    let beckon_core::Permission { permission, patterns, always, command, diff } =
+    let beckon_core::Permission { permission, patterns, always, command, diff, rejects: _ } =
         permission.clone();
     Some(Permission { permission, patterns, always, command, diff })
 }

@@ -28,6 +28,7 @@ fn failed(texts: &Texts, failed: &Failed, reason: String) -> String {
         Failed::Write(file) => ("failed-write", file),
         Failed::Remove(file) => ("failed-remove", file),
         Failed::Create(file) => ("failed-create", file),
+        Failed::Exposed(file) => ("failed-exposed", file),
         Failed::Understand(file) => ("failed-understand", file),
         Failed::NoAppImage => return texts.get("failed-no-app-image"),
         Failed::NoWebPage => return texts.get("failed-no-web-page"),
@@ -76,6 +77,7 @@ pub fn fault(texts: &Texts, fault: &Fault) -> String {
         Fault::NoEvents(None) => ("fault-no-type", String::new()),
         Fault::NoEvents(Some(kind)) => ("fault-no-events", kind.clone()),
         Fault::Newer => ("fault-newer", String::new()),
+        Fault::AnotherUser => ("fault-another-user", String::new()),
         Fault::Other(reason) => return reason.clone(),
     };
     texts.with(key, &[("detail", Value::from(detail))])
@@ -131,6 +133,8 @@ fn taken(takes: Takes) -> (&'static str, &'static str) {
         Takes::SpanOrNever => ("config-span-or-never", ""),
         Takes::Hours => ("config-hours", ""),
         Takes::Forward => ("config-forward", ""),
+        Takes::OnePress => ("config-one-press", ""),
+        Takes::BreakThrough => ("config-break-through", ""),
         Takes::Kind => ("config-kind", ""),
         Takes::Port => ("config-port", ""),
         Takes::Address(like) => ("config-address", like),
@@ -177,6 +181,7 @@ mod tests {
             Failed::Write(file()),
             Failed::Remove(file()),
             Failed::Create(file()),
+            Failed::Exposed(file()),
             Failed::Understand(file()),
             Failed::Newer { file: file(), found: 9, known: 8 },
         ];
@@ -201,11 +206,11 @@ mod tests {
         all.chain([anyhow!("no"), unread.into()]).collect()
     }
 
-    fn faults() -> [Fault; 6] {
+    fn faults() -> [Fault; 7] {
         let kind = Some("text/html".into());
         let nothing = [Fault::NoEvents(None), Fault::NoEvents(kind), Fault::Status(503)];
         let [none, html, status] = nothing;
-        [Fault::Silent, Fault::FellSilent, Fault::Ended, none, html, status]
+        [Fault::Silent, Fault::FellSilent, Fault::Ended, Fault::AnotherUser, none, html, status]
     }
 
     fn misfits() -> Vec<Misfit> {
@@ -216,6 +221,8 @@ mod tests {
             Takes::SpanOrNever,
             Takes::Hours,
             Takes::Forward,
+            Takes::OnePress,
+            Takes::BreakThrough,
             Takes::Kind,
             Takes::Port,
             Takes::Address("http://x"),
@@ -229,7 +236,7 @@ mod tests {
         takes.map(value).into_iter().chain(names).collect()
     }
 
-    fn warnings() -> [Warning; 7] {
+    fn warnings() -> [Warning; 8] {
         [
             Warning::SetAside("x".into()),
             Warning::Damaged("x".into()),
@@ -238,6 +245,7 @@ mod tests {
             Warning::Hotkey(hotkey::Error::Unreadable("x".into())),
             Warning::Hotkey(hotkey::Error::Taken),
             Warning::Hotkey(hotkey::Error::Nowhere),
+            Warning::CardsRefused { count: 2, reason: "no".into() },
         ]
     }
 

@@ -42,6 +42,8 @@ pub mod power;
 pub mod presence;
 #[cfg(target_os = "linux")]
 pub mod process;
+#[cfg(target_os = "linux")]
+pub mod stranger;
 
 use std::time::{Duration, Instant};
 

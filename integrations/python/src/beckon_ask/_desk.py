@@ -17,9 +17,9 @@ import time
 import uuid
 from pathlib import Path
 from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple
-from urllib.parse import urlsplit
 
 from ._errors import BeckonError, Dismissed, NotRunning, TimedOut
+from ._line import connect
 
 # Seconds. One request waits for so long; then the next one does.
 POLL = 60
@@ -194,14 +194,11 @@ def _request(
 ) -> Tuple[int, Any]:
     was_there = False
     try:
-        endpoint = json.loads(_endpoint().read_text("utf-8"))
-        url = urlsplit(endpoint["url"])
-        connection = http.client.HTTPConnection(url.hostname or "", url.port, timeout=timeout)
+        connection, token = connect(_endpoint(), timeout)
         try:
-            connection.connect()
             was_there = True
             connected(connection)
-            headers = {"Authorization": "Bearer " + endpoint["token"]}
+            headers = {"Authorization": "Bearer " + token}
             data = None
             if body is not None:
                 headers["Content-Type"] = "application/json"

@@ -5,7 +5,7 @@ use crate::api::objection::Unaskable;
 use crate::asking::New;
 use crate::config::parse_span;
 use crate::sources::opencode::wire::QuestionInfo;
-use beckon_core::{Kind, Permission, Question, Span};
+use beckon_core::{Kind, Permission, Question, Reach, Span};
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -106,8 +106,9 @@ impl Requesting {
         if permission.trim().is_empty() {
             return Err(Unaskable::NoPermission);
         }
-        let permission = Permission { permission, patterns, always, command, diff };
-        asker.into_new(Kind::Permission(permission), waits)
+        let wish =
+            Permission { permission, patterns, always, command, diff, rejects: Reach::Itself };
+        asker.into_new(Kind::Permission(wish), waits)
     }
 }
 

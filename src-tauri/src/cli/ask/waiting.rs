@@ -63,10 +63,10 @@ async fn wait_once<B: Serialize>(paths: &Paths, place: &str, asking: &B) -> Resu
 /// A Beckon that was there once may come back, with the answer.
 fn is_final(refused: &Refused, asked_before: bool) -> bool {
     match refused {
-        Refused::NotRunning => !asked_before,
+        Refused::NotRunning | Refused::Unproven => !asked_before,
         Refused::Problem(status, _) | Refused::Odd(status) => !status.is_server_error(),
         Refused::Silent(_) | Refused::Other(_) => false,
-        Refused::Said(_) => true,
+        Refused::Exposed(_) | Refused::Said(_) => true,
     }
 }
 

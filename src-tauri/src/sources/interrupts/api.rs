@@ -35,7 +35,7 @@ impl Api {
     pub(super) fn with(service: Interrupts, token: Option<Secret>) -> Self {
         let tls = [&service.stream, &service.resume].iter().any(|url| url.starts_with("https:"));
         let token = Credential::at_hand(format!("interrupts:{}", service.name), token);
-        Self { client: client(tls), service, token: Mutex::new(token) }
+        Self { client: client(tls, service.any_user), service, token: Mutex::new(token) }
     }
 
     /// The thread of what names none, where the settings say so.

@@ -4,7 +4,7 @@ use super::wire::{self, Info, Stand, Thread};
 use crate::config::Interrupts;
 use crate::secrets::Secret;
 use crate::sources::credential::Credential;
-use crate::sources::http::{HEADERS_WITHIN, client, reason};
+use crate::sources::http::{HEADERS_WITHIN, client, fault, reason};
 use crate::sources::interrupts::wire::detail;
 use crate::sources::sse::Broken;
 use beckon_core::{Answer, Ask, Failure, Fault, Returned};
@@ -37,7 +37,7 @@ impl Api {
     /// The same with a token that is not kept (yet).
     pub(super) fn with(service: Interrupts, token: Option<Secret>) -> Self {
         Self {
-            client: client(service.url.starts_with("https:")),
+            client: client(service.url.starts_with("https:"), service.any_user),
             base: service.url.trim_end_matches('/').to_owned(),
             token: Mutex::new(Credential::at_hand(format!("interrupts:{}", service.name), token)),
         }
@@ -190,7 +190,7 @@ impl Api {
         path: &str,
         body: Option<Value>,
     ) -> Result<T, Broken> {
-        let other = |error: &reqwest::Error| Broken::Other(Fault::Other(reason(error)));
+        let other = |error: &reqwest::Error| Broken::Other(fault(error));
         let sent = tokio::time::timeout(HEADERS_WITHIN, self.sent(method, path, body)).await;
         let Ok(sent) = sent else {
             return Err(Broken::Other(Fault::Silent));

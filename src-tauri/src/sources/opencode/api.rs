@@ -56,7 +56,7 @@ pub(super) struct Api {
 impl Api {
     pub(super) fn new(server: &Server, password: Option<Secret>) -> Self {
         Self {
-            client: client(server.url.starts_with("https:")),
+            client: client(server.url.starts_with("https:"), server.any_user),
             base: server.url.trim_end_matches('/').to_owned(),
             username: server.username.clone(),
             password,

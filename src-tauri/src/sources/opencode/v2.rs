@@ -10,7 +10,7 @@ use super::wire::{
 };
 use crate::clock;
 use anyhow::Result;
-use beckon_core::{Ask, AskId, CallRef, Kind, Permission, Session, SourceId, Timestamp};
+use beckon_core::{Ask, AskId, CallRef, Kind, Permission, Reach, Session, SourceId, Timestamp};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
@@ -135,6 +135,7 @@ impl PermissionRequest {
                 always: self.save,
                 command,
                 diff,
+                rejects: Reach::PerhapsSession,
             }),
             session: Session { id: self.session_id, directory, ..Session::default() },
             call: self

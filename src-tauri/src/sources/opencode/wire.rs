@@ -3,7 +3,8 @@
 
 use super::kin::{self, Beside};
 use beckon_core::{
-    Ask, AskId, CallRef, Choice, Grant, Kind, Permission, Question, Session, SourceId, Timestamp,
+    Ask, AskId, CallRef, Choice, Grant, Kind, Permission, Question, Reach, Session, SourceId,
+    Timestamp,
 };
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
@@ -394,6 +395,8 @@ impl PermissionRequest {
             (self.permission == "bash" && !self.patterns.is_empty())
                 .then(|| self.patterns.join("\n"))
         });
+        // Behind another Beckon there may be any agent.
+        let rejects = if self.via.is_empty() { Reach::Session } else { Reach::PerhapsSession };
         Ask {
             id: AskId { source: source.clone(), own: self.id },
             kind: Kind::Permission(Permission {
@@ -402,6 +405,7 @@ impl PermissionRequest {
                 always: self.always,
                 command,
                 diff,
+                rejects,
             }),
             session: session(self.session_id, directory, self.via, self.beckon),
             call: self.tool.map(CallRef::from),
