@@ -48,8 +48,7 @@ fn topic(texts: &Texts, ask: &Ask) -> String {
             texts.with("tray-topic-set", &[("count", Value::from(questions.len()))])
         }),
         Kind::Permission(permission) => {
-            let name = cut(&exact(&permission.permission).text, WIDTH / 2);
-            crate::words::wish(texts, &name)
+            crate::words::wish(texts, &cut(&exact(&permission.permission).text, WIDTH / 2))
         }
         Kind::Confirm(info) => said(info).unwrap_or_else(|| texts.get("tray-topic-confirm")),
     }
