@@ -133,6 +133,10 @@ impl Content {
                 self.number(2);
                 self.text(info);
             }
+            Kind::Unknown(unknown) => {
+                self.number(3);
+                self.text(&unknown.raw);
+            }
         }
     }
 

@@ -26,8 +26,8 @@ mod view;
 
 pub use answer::{Answer, Grant, Invalid, Reply};
 pub use ask::{
-    Ask, AskId, CallRef, Choice, Kind, Outcome, Permission, Question, Session, SourceId, State,
-    Surface,
+    Ask, AskId, Asked, CallRef, Choice, Kind, Outcome, Permission, Question, Session, SourceId,
+    State, Surface, Unknown,
 };
 pub use desk::{Card, Channel, Desk, Entry, Memory, Refusal, Saved, Undelivered};
 pub use draft::{Awaits, Draft, Moved, Page, Tap};

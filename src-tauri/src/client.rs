@@ -1,12 +1,12 @@
 //! The client of the local API, for every other process of ours.
 
 use crate::paths::Paths;
+use crate::percent::segment;
 use crate::secrets::Secret;
 use crate::texts::{Texts, Value};
 use crate::wire::Problem;
 use crate::words;
 use anyhow::{Context, Result};
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use reqwest::{Method, RequestBuilder, StatusCode};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -180,7 +180,7 @@ impl Client {
 
 /// An id as a part of a path.
 pub fn encode(id: &str) -> String {
-    utf8_percent_encode(id, NON_ALPHANUMERIC).to_string()
+    segment(id).to_string()
 }
 
 async fn read<T: DeserializeOwned>(request: RequestBuilder) -> Result<T, Refused> {

@@ -23,6 +23,7 @@ pub mod mailbox;
 pub mod nearby;
 pub mod opener;
 pub mod paths;
+mod percent;
 pub mod presence;
 pub mod processes;
 pub mod qr;

@@ -158,6 +158,7 @@ impl Start {
             services: Vec::new(),
             instance,
             kin: BTreeMap::new(),
+            gaps: BTreeMap::new(),
             desktop,
             telegram,
             presence,

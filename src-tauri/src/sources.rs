@@ -9,6 +9,7 @@ pub mod langgraph;
 pub mod opencode;
 pub mod probe;
 mod reporter;
+mod seldom;
 mod sse;
 
 use beckon_core::{Answer, Entry};

@@ -18,6 +18,7 @@ tray-topic-webfetch = Fetch a web page?
 tray-topic-external_directory = Leave the project directory?
 tray-topic-permission = Allow “{ $permission }”?
 tray-topic-confirm = Go on?
+tray-topic-unknown = A request in a form Beckon doesn't know
 tray-choice = { $label }: { $description }
 tray-more-choices = and { $count } more choices
 tray-once = Allow once
@@ -25,6 +26,7 @@ tray-reject = Reject
 tray-continue = Continue
 tray-cancel = Cancel
 tray-answer = Answer…
+tray-look = Look…
 tray-dismiss = Dismiss
 tray-more-asks = and { $count } more
 

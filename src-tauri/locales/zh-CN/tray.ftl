@@ -18,6 +18,7 @@ tray-topic-webfetch = 允许访问网页？
 tray-topic-external_directory = 允许访问项目目录之外？
 tray-topic-permission = 允许“{ $permission }”？
 tray-topic-confirm = 继续吗？
+tray-topic-unknown = Beckon 看不懂这个请求的格式
 tray-choice = { $label }：{ $description }
 tray-more-choices = 还有 { $count } 个选项
 tray-once = 允许一次
@@ -25,6 +26,7 @@ tray-reject = 拒绝
 tray-continue = 继续
 tray-cancel = 取消
 tray-answer = 回答…
+tray-look = 查看…
 tray-dismiss = 忽略
 tray-more-asks = 还有 { $count } 个
 

@@ -150,13 +150,18 @@ fn is_in(ask: &AskView, place: &Place) -> bool {
 }
 
 pub(super) fn question_request(ask: &AskView, instance: &str) -> Option<opencode::QuestionRequest> {
-    let Kind::Questions(questions) = &ask.entry.ask.kind else { return None };
+    let unknown = match &ask.entry.ask.kind {
+        Kind::Questions(_) => None,
+        Kind::Unknown(unknown) => Some(unknown.clone()),
+        Kind::Permission(_) | Kind::Confirm(_) => return None,
+    };
     Some(opencode::QuestionRequest {
         id: ask.name.clone(),
         session_id: ask.entry.ask.session.id.clone(),
-        questions: questions.iter().map(opencode::QuestionInfo::from).collect(),
+        questions: ask.entry.ask.questions().iter().map(opencode::QuestionInfo::from).collect(),
         tool: tool(ask),
         via: via(ask, instance),
+        unknown,
     })
 }
 

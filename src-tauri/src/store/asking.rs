@@ -70,7 +70,7 @@ pub(super) fn read(connection: &Connection) -> Result<Vec<Record>> {
 fn text_of(kind: &Kind) -> Result<String> {
     Ok(match kind {
         Kind::Questions(questions) => serde_json::to_string(questions)?,
-        Kind::Permission(_) | Kind::Confirm(_) => serde_json::to_string(kind)?,
+        Kind::Permission(_) | Kind::Confirm(_) | Kind::Unknown(_) => serde_json::to_string(kind)?,
     })
 }
 

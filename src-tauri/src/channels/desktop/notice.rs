@@ -25,8 +25,13 @@ pub fn notice(entry: &Entry, texts: &Texts) -> Notice {
         Kind::Questions(questions) => questions_text(questions, entry, texts),
         Kind::Permission(permission) => permission_text(permission, texts),
         Kind::Confirm(info) => confirm_text(info, texts),
+        Kind::Unknown(unknown) => (texts.get("desktop-unknown"), unknown.raw.clone(), Vec::new()),
     };
-    buttons.push(Button { press: Act::Open, label: texts.get("desktop-answer") });
+    let open = match &ask.kind {
+        Kind::Unknown(_) => "desktop-look",
+        Kind::Questions(_) | Kind::Permission(_) | Kind::Confirm(_) => "desktop-answer",
+    };
+    buttons.push(Button { press: Act::Open, label: texts.get(open) });
     let project = Value::from(cut(ask.session.project(), PROJECT));
     let args = [("project", project), ("text", Value::from(cut(&head, TITLE)))];
     let returned = entry.returned.as_ref();
@@ -49,6 +54,7 @@ pub fn answers_by_a_press(kind: &Kind) -> bool {
         },
         Kind::Permission(permission) => fits(&asked_for(permission)),
         Kind::Confirm(info) => fits(info),
+        Kind::Unknown(_) => false,
     }
 }
 
@@ -182,7 +188,7 @@ fn cut(text: &str, most: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use beckon_core::{Ask, AskId, Choice, Returned, Session, Timestamp};
+    use beckon_core::{Ask, AskId, Asked, Choice, Returned, Session, Timestamp, Unknown};
 
     fn entry(kind: Kind) -> Entry {
         let session = Session { directory: "/home/me/shop-api/".into(), ..Session::default() };
@@ -202,6 +208,16 @@ mod tests {
 
     fn shown(kind: Kind) -> Notice {
         notice(&entry(kind), &Texts::load("en"))
+    }
+
+    #[test]
+    fn a_request_of_unknown_form_has_no_button_that_answers() {
+        let raw = r#"{"id":"per_1","patterns":{"new":"form"}}"#.to_owned();
+        let kind = Kind::Unknown(Unknown { asked: Asked::Permission, raw: raw.clone() });
+        assert!(!answers_by_a_press(&kind));
+        let notice = shown(kind);
+        assert_eq!(notice.body, raw);
+        assert!(notice.buttons.iter().all(|button| matches!(button.press, Act::Open)));
     }
 
     #[test]

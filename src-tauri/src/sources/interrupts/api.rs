@@ -1,15 +1,12 @@
 //! The two addresses of a service, and the token that lets us in.
 
 use crate::config::Interrupts;
+use crate::percent::segment;
 use crate::secrets::Secret;
 use crate::sources::credential::Credential;
 use crate::sources::http::client;
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use reqwest::{Client, Method, RequestBuilder};
 use tokio::sync::Mutex;
-
-/// All that is not a letter, a digit or unreserved (RFC 3986, 2.3).
-const IN_A_PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// One service, with what it takes to be let in.
 pub(super) struct Api {
@@ -38,7 +35,7 @@ impl Api {
     /// Where an answer to that thread goes.
     pub(super) async fn resume(&self, thread: &str) -> RequestBuilder {
         let base = self.service.resume.trim_end_matches('/');
-        let thread = utf8_percent_encode(thread, IN_A_PATH);
+        let thread = segment(thread);
         self.request(Method::POST, &format!("{base}/{thread}")).await
     }
 

@@ -2,20 +2,20 @@
 
 use super::wire::{self, Info, Thread};
 use crate::config::Interrupts;
+use crate::percent::segment;
 use crate::secrets::Secret;
 use crate::sources::credential::Credential;
-use crate::sources::http::{HEADERS_WITHIN, client, reason};
+use crate::sources::http::{
+    BODY_WITHIN, HEADERS_WITHIN, Unreadable, client, json, reason, refusal_text,
+};
 use crate::sources::interrupts::wire::detail;
 use crate::sources::sse::Broken;
 use beckon_core::{Answer, Ask, Failure, Fault, Returned};
 use reqwest::{Client, Method, Response, StatusCode};
 use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
-use std::time::Duration;
+use serde_json::Value;
 use tokio::sync::Mutex;
 
-/// A list of many threads is still read within this.
-const BODY_WITHIN: Duration = Duration::from_secs(15);
 /// So many threads at a time …
 const PAGE: usize = 100;
 /// … and no more than so many in all: nobody answers them.
@@ -52,7 +52,7 @@ impl Api {
     pub(super) async fn interrupted(&self) -> Result<Vec<Thread>, Broken> {
         let mut threads: Vec<Thread> = Vec::new();
         loop {
-            let query = json!({
+            let query = serde_json::json!({
                 "status": "interrupted", "limit": PAGE, "offset": threads.len(),
                 "select": ["thread_id", "status", "metadata", "interrupts"],
             });
@@ -67,16 +67,19 @@ impl Api {
 
     /// Resumes the thread, if it still waits for that.
     pub(super) async fn resume(&self, ask: &Ask, answer: &Answer) -> Result<(), Failure> {
-        let path = format!("/threads/{}", ask.session.id);
+        let path = format!("/threads/{}", segment(&ask.session.id));
         let thread = self.sent(Method::GET, &path, None).await;
         let thread = thread.map_err(|error| Failure::Other(reason(&error)))?;
         let thread: Thread = match thread.status() {
-            StatusCode::OK => thread.json().await.map_err(|e| Failure::Other(reason(&e)))?,
+            StatusCode::OK => {
+                let read = json(thread, HEADERS_WITHIN).await;
+                read.map_err(|error| Failure::Other(error.to_string()))?
+            }
             _ => return Err(refusal(thread).await),
         };
         let pending = thread.find(&ask.id).ok_or(Failure::NotFound)?;
         let value = wire::value(ask, pending, answer).ok_or(Failure::NotFound)?;
-        let run = json!({
+        let run = serde_json::json!({
             "assistant_id": thread.assistant(),
             "command": { "resume": { pending.id.as_str(): value } },
         });
@@ -125,9 +128,9 @@ impl Api {
         };
         let response = sent.map_err(|error| other(&error))?;
         match response.status() {
-            StatusCode::OK => response.json().await.map_err(|error| match error.is_decode() {
-                true => Broken::NoStream(Fault::Other(reason(&error))),
-                false => other(&error),
+            StatusCode::OK => json(response, BODY_WITHIN).await.map_err(|error| match error {
+                Unreadable::Strange(error) => Broken::NoStream(Fault::Other(error.to_string())),
+                error => Broken::Other(error.into()),
             }),
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Err(Broken::Refused),
             status @ (StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED) => {
@@ -148,7 +151,7 @@ async fn refusal(response: Response) -> Failure {
             Failure::Other(format!("it answers {status}"))
         }
         status => {
-            let text = detail(&response.text().await.unwrap_or_default());
+            let text = detail(&refusal_text(response).await);
             Failure::Returned(Returned::Refused(format!("{status}: {text}")))
         }
     }

@@ -26,9 +26,11 @@ pub(super) fn ask_item(texts: &Texts, view: &AskView) -> Line {
             lines.push(press("tray-cancel", Press::Cancel));
             lines
         }
+        Kind::Unknown(unknown) => notes(&unknown.raw),
     };
     lines.push(Line::Separator);
-    lines.push(pressable(texts.get("tray-answer"), Action::Open(target.serial)));
+    let open = if matches!(ask.kind, Kind::Unknown(_)) { "tray-look" } else { "tray-answer" };
+    lines.push(pressable(texts.get(open), Action::Open(target.serial)));
     // A permission is refused by Reject and a confirm by Cancel; only a question set is dismissed.
     if matches!(ask.kind, Kind::Questions(_)) {
         lines.push(press("tray-dismiss", Press::Dismiss));
@@ -57,6 +59,7 @@ fn topic(texts: &Texts, ask: &Ask) -> String {
             texts.get(&key)
         }
         Kind::Confirm(info) => said(info).unwrap_or_else(|| texts.get("tray-topic-confirm")),
+        Kind::Unknown(_) => texts.get("tray-topic-unknown"),
     }
 }
 

@@ -70,6 +70,7 @@ pub(super) fn about(entry: &Entry, scene: &Scene<'_>) -> String {
             info if info.is_empty() => scene.texts.get("telegram-confirm"),
             info => info,
         },
+        Kind::Unknown(_) => scene.texts.get("telegram-unknown"),
     };
     let place = Value::from(place(&entry.ask));
     let args = [("place", place), ("topic", Value::from(cut(&topic, TOPIC)))];
@@ -87,6 +88,7 @@ fn emoji(kind: &Kind) -> &'static str {
         Kind::Questions(_) => "❓",
         Kind::Permission(_) => "🔐",
         Kind::Confirm(_) => "⏸",
+        Kind::Unknown(_) => "❔",
     }
 }
 
