@@ -41,7 +41,7 @@ pub(super) enum Progress {
     /// What is known so far; all the rest is `unread`.
     Early(Listing),
     /// All of it.
-    Whole(Whole),
+    Whole(Box<Whole>),
 }
 
 /// What was read.
@@ -116,7 +116,7 @@ impl Reader {
             match read {
                 Ok(mut whole) => {
                     whole.survey = survey.filter(|survey| !survey.is_done());
-                    let _ = self.tell.send(Progress::Whole(whole));
+                    let _ = self.tell.send(Progress::Whole(Box::new(whole)));
                     return;
                 }
                 Err(error) => self.not_yet(&error),

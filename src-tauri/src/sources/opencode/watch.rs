@@ -226,7 +226,7 @@ impl<'a> Watch<'a> {
                 let listing = self.journal.reconcile(listing);
                 return self.report_list(listing);
             }
-            Some(Progress::Whole(whole)) => self.on_whole(whole),
+            Some(Progress::Whole(whole)) => self.on_whole(*whole),
             // It has died; its last log line says of what.
             None => self.due = Some(Instant::now() + LIST_AGAIN),
         }
