@@ -11,7 +11,7 @@ draw() { rsvg-convert --width "$2" --height "$2" --output "$3" "$1"; }
 css=$(mktemp)
 for size in 16 22 24 32 48 64; do
     grid=; [ $size -lt 32 ] && grid=-$size
-    for state in quiet no-source forwarding; do
+    for state in quiet no-source forwarding paused; do
         draw "tray/$state$grid.svg" $size "tray/$state-$size.png"
     done
     # All numbers stand in the picture, hidden; from ten on it is a plus.

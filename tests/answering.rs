@@ -30,6 +30,38 @@ async fn a_press_answers(version: Version) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_probe_finds_all_that_beckon_needs_1_18() {
+    let parts = probed(Version::V1_18_33).await;
+    assert!(parts.iter().any(|part| part.starts_with("questions of the second core (1.18): as")));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_probe_finds_all_that_beckon_needs_1_1() {
+    let parts = probed(Version::V1_1_53).await;
+    let absent = "questions of the second core (1.18): not there";
+    assert!(parts.iter().any(|part| part.starts_with(absent)), "{parts:?}");
+}
+
+/// With an open question, so that a list has something in it to be understood.
+async fn probed(version: Version) -> Vec<String> {
+    let stage = Stage::start(version).await;
+    stage.ask(&[asked_by(json!([single()]))]).await;
+    stage.shown("Which database?").await;
+    let findings = stage.beckon.command(&["doctor", "--probe", "--json"]).await.json();
+    let of_probe = |finding: &&Value| finding["leg"] == "probe";
+    let findings: Vec<&Value> = findings.as_array().unwrap().iter().filter(of_probe).collect();
+    assert_eq!(findings.len(), 8, "{findings:?}");
+    assert!(findings.iter().all(|finding| finding["ok"] == true), "{findings:?}");
+    let texts: Vec<String> =
+        findings.iter().map(|finding| finding["text"].as_str().unwrap().to_owned()).collect();
+    assert!(texts[0].contains(version.number()), "{texts:?}");
+    for part in ["events", "open questions", "open permissions", "which sessions", "answers"] {
+        assert!(texts.iter().any(|text| text.starts_with(part) && text.contains("as Beckon")));
+    }
+    texts
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn every_shape_of_question_reaches_the_model_exactly_1_18() {
     every_shape(Version::V1_18_33).await;
 }

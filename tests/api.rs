@@ -7,7 +7,7 @@ mod common;
 use beckon_support::beckon::Beckon;
 use beckon_support::eventually;
 use beckon_support::notifications::Shown;
-use beckon_support::replay::{Kind, OnReply, Replay, permission, question};
+use beckon_support::replay::{Fault, Kind, OnReply, Replay, permission, question};
 use common::{DIRECTORY, Rehearsal, SESSION, SOON, config, yes_or_no};
 use futures_util::StreamExt;
 use reqwest::{Method, RequestBuilder};
@@ -82,6 +82,56 @@ async fn only_the_owner_may_read_the_endpoint_file() {
     assert!(!stage.beckon.stderr().contains(&api.token));
     stage.beckon.terminate();
     assert_eq!(stage.beckon.endpoint(), None, "the file goes with the program");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_probe_names_what_an_unknown_server_lacks_and_only_reads() {
+    let (stage, _) = stage().await;
+    stage.replay.version("1.99.0");
+    stage.replay.fault("/permission", Some(Fault::Status(503)));
+    let before = stage.replay.calls().len();
+    let told = stage.beckon.command(&["doctor", "--probe", "--json"]).await;
+    let part = |beginning: &str| {
+        let findings = told.json();
+        let found = findings.as_array().unwrap().iter().find(|finding| {
+            finding["leg"] == "probe" && finding["text"].as_str().unwrap().contains(beginning)
+        });
+        found.cloned().unwrap_or_else(|| panic!("nothing of {beginning}: {findings}"))
+    };
+    assert!(part("1.99.0")["ok"] == true);
+    assert_eq!(part("open questions: as Beckon knows it")["ok"], true);
+    assert_eq!(part("events: as Beckon knows it")["ok"], true);
+    assert_eq!(
+        part("open permissions: not as Beckon knows it (/permission: it answers 503)")["ok"],
+        false
+    );
+    assert_eq!(part("answers, by its own description: not there")["ok"], false);
+    assert_eq!(part("forms (2.x): not there")["ok"], true, "nobody needs them");
+    assert_eq!(told.status, Some(1));
+    let calls = stage.replay.calls().split_off(before);
+    assert!(calls.len() >= 8 && calls.iter().all(|call| call.method == "GET"), "{calls:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn list_and_show_name_the_call_and_the_message_where_the_source_does() {
+    let (stage, _) = stage().await;
+    let mut asked = question("que_1", SESSION, "Which one?", &["A", "B"]);
+    asked["tool"] = json!({ "messageID": "msg_1", "callID": "call_1" });
+    let tool = asked["tool"].clone();
+    stage.replay.ask(Kind::Question, DIRECTORY, asked).await;
+    let mut bare = question("que_2", SESSION, "And then?", &["A", "B"]);
+    bare.as_object_mut().unwrap().remove("tool");
+    stage.replay.ask(Kind::Question, DIRECTORY, bare).await;
+    for (id, expected) in [("que_1", Some(&tool)), ("que_2", None)] {
+        stage.shown(if expected.is_some() { "Which one?" } else { "And then?" }).await;
+        let list = stage.beckon.list().await;
+        let listed = list.iter().find(|ask| ask["id"] == id).unwrap();
+        let shown = stage.beckon.command(&["show", id, "--json"]).await.json();
+        for told in [listed, &shown] {
+            assert_eq!(told["session"]["id"], SESSION);
+            assert_eq!(told.get("tool"), expected, "{told}");
+        }
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -12,6 +12,7 @@ use beckon_support::eventually;
 use common::{SOON, restarted};
 use counter::Scene;
 use serde_json::{Value, json};
+use std::process::Stdio;
 use std::time::Duration;
 use tokio::process::Child;
 
@@ -53,11 +54,28 @@ async fn every_shape_of_answer_is_printed_exactly() {
     let output = ended(asker).await;
     assert_eq!(output.json()["state"], "answered");
     assert_eq!(output.json()["answers"], json!([[labels[11], labels[2], "用我的 = 话"]]));
+    assert_eq!(output.json()["replies"], json!([{ "choices": [11, 2], "text": "用我的 = 话" }]));
     let asker = scene.ask(&["--question", "Name?"]);
     let id = scene.one_open().await;
     scene.beckon.command(&["answer", &id, "--text", "two\nlines"]).await;
     assert_eq!(ended(asker).await.stdout, "two\nlines\n");
     scene.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_equal_labels_the_asker_is_told_which_one_was_chosen() {
+    let scene = Scene::start().await;
+    let words = ["--question", "Which?", "--choice", "Drop it=prod", "--choice", "Drop it=staging"];
+    let asker = scene.ask(&[&words[..], &["--json"]].concat());
+    let id = scene.one_open().await;
+    scene.beckon.command(&["answer", &id, "--choice", "2"]).await;
+    let told = ended(asker).await.json();
+    assert_eq!(told["answers"], json!([["Drop it"]]));
+    assert_eq!(told["replies"], json!([{ "choices": [1], "text": null }]));
+    scene.beckon.kill9();
+    scene.beckon.start();
+    scene.beckon.wait_ready().await;
+    assert_eq!(scene.look(&id).await["replies"], told["replies"], "also after a kill");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -180,7 +198,9 @@ async fn a_tickets_answer_is_kept_over_a_kill_until_it_is_fetched() {
     scene.beckon.kill9();
     scene.beckon.start();
     scene.beckon.wait_ready().await;
-    let expected = json!({ "id": id, "state": "answered", "answers": [["Yes"]] });
+    let replies = json!([{ "choices": [0], "text": null }]);
+    let expected =
+        json!({ "id": id, "state": "answered", "answers": [["Yes"]], "replies": replies });
     assert_eq!(scene.look(&id).await, expected);
     assert_eq!(scene.look(&id).await, expected, "what it reads never changes");
 }
@@ -270,6 +290,65 @@ async fn a_permission_is_asked_like_a_question_and_decided_in_opencodes_words() 
     scene.beckon.wait_ready().await;
     let (_, seen) = scene.send("GET", &place, None).await;
     assert_eq!((&seen["reply"], &seen["message"]), (&json!("reject"), &json!("not on Fridays")));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_card_says_which_program_asks_and_where() {
+    let scene = Scene::start().await;
+    let shop = scene.beckon.folder().join("shop");
+    std::fs::create_dir(&shop).unwrap();
+    let script = shop.join("deploy.sh");
+    let asks = scene.beckon.prepare(&["ask", "--question", "Deploy?"]);
+    let line = format!("{:?} ask --question 'Deploy?'; true", asks.get_program());
+    std::fs::write(&script, line).unwrap();
+    let environment: Vec<_> = asks.get_envs().filter_map(|(k, v)| Some((k, v?))).collect();
+    let begin = |arguments: &[&str]| {
+        let mut shell = tokio::process::Command::new("sh");
+        shell.args(arguments).env_clear().envs(environment.iter().copied()).current_dir(&shop);
+        shell.stdout(Stdio::null()).kill_on_drop(true).spawn().unwrap()
+    };
+    let _running = begin(&[script.to_str().unwrap()]);
+    let shown = scene.shown("Deploy?").await;
+    assert_eq!(shown.summary, "shop (deploy.sh) · Deploy?");
+    let id = scene.one_open().await;
+    for command in [&["list"][..], &["show", &id]] {
+        let told = scene.beckon.command(command).await.stdout;
+        let who = format!("asked by deploy.sh in {}", shop.display());
+        assert!(told.contains(&who), "{told}");
+    }
+    scene.beckon.command(&["dismiss", &id]).await;
+    scene.nothing_left().await;
+
+    // The shell that only runs a command for somebody is not who asks.
+    let inner = format!("sh {} ; true", script.display());
+    let _running = begin(&["-c", &format!("sh -c '{inner}'; true")]);
+    assert_eq!(scene.shown("Deploy?").await.summary, "shop (deploy.sh) · Deploy?");
+    scene.beckon.command(&["dismiss", &scene.one_open().await]).await;
+    scene.nothing_left().await;
+
+    let named = ["--question", "Now?", "--agent", "Nightly", "--title", "Release 2"];
+    let _asker = scene.ask(&named);
+    scene.shown("Now?").await;
+    let session = scene.beckon.list().await[0]["session"].clone();
+    assert_eq!((&session["agent"], &session["title"]), (&json!("Nightly"), &json!("Release 2")));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn show_prints_a_change_in_full_and_list_does_not() {
+    let scene = Scene::start().await;
+    let lines: Vec<String> = (1..=400).map(|n| format!("+\tline {n}")).collect();
+    let body = json!({
+        "permission": "edit", "patterns": ["/home/me/shop/src/main.rs"], "diff": lines.join("\n"),
+    });
+    let (status, asked) = scene.send("POST", "/permission", Some(body)).await;
+    assert_eq!(status, 201, "{asked}");
+    let shown = scene.beckon.command(&["show", asked["id"].as_str().unwrap()]).await.stdout;
+    for n in 1..=400 {
+        assert!(shown.contains(&format!("      +    line {n}\n")), "line {n}: {shown}");
+    }
+    assert!(shown.contains("/home/me/shop/src/main.rs"), "{shown}");
+    let listed = scene.beckon.command(&["list"]).await.stdout;
+    assert!(!listed.contains("line 1"), "{listed}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

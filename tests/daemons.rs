@@ -158,7 +158,8 @@ async fn answered_in_a_terminal(scene: &Scene) {
 
 async fn bash(scene: &Scene) {
     let run = |name: &str| ToolCall::bash(&format!("echo {name}"));
-    permissions(scene, "Run a command?", run, |name| format!("{name}\n")).await;
+    let allow = Human::Press { button: "Allow once", nth: 0 };
+    permissions(scene, "Run a command?", allow, run, |name| format!("{name}\n")).await;
 }
 
 async fn edit(scene: &Scene) {
@@ -166,7 +167,10 @@ async fn edit(scene: &Scene) {
         let arguments = json!({ "filePath": scene.file(name), "content": name });
         ToolCall::new("write", arguments)
     };
-    permissions(scene, "Change a file?", write, |_| "Wrote file successfully.".to_owned()).await;
+    // The notification shows no more than the file's name: nothing on it allows the change.
+    let allow = Human::Run { command: "grant", arguments: &[] };
+    let wrote = |_: &str| "Wrote file successfully.".to_owned();
+    permissions(scene, "Change a file?", allow, write, wrote).await;
     for name in ["once", "first", "then"] {
         assert_eq!(std::fs::read_to_string(scene.file(name)).unwrap(), name);
     }
@@ -177,6 +181,7 @@ async fn edit(scene: &Scene) {
 async fn permissions(
     scene: &Scene,
     title: &'static str,
+    allow: Human,
     call: impl Fn(&str) -> ToolCall,
     result: impl Fn(&str) -> String,
 ) {
@@ -186,7 +191,7 @@ async fn permissions(
     let results = Reads::Results;
 
     let once = results(vec![result("once")]);
-    scene.play(asked(vec![calls("once")], press("Allow once"), once)).await;
+    scene.play(asked(vec![calls("once")], allow, once)).await;
 
     let refused = Reads::Error(scene.refusal("."));
     scene.play(asked(vec![calls("never")], press("Reject"), refused)).await;

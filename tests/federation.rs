@@ -7,16 +7,23 @@ mod common;
 #[path = "common/counter.rs"]
 mod counter;
 
+use axum::response::sse::{Event, Sse};
+use axum::routing::{get, post};
+use axum::{Json, Router};
 use beckon_support::beckon::Beckon;
 use beckon_support::bus::Bus;
 use beckon_support::eventually;
+use beckon_support::interrupts::Service;
 use beckon_support::model::{Step, ToolCall};
 use beckon_support::notifications::{Notifications, Shown};
 use beckon_support::opencode::Version;
 use beckon_support::replay::Kind;
 use common::{DIRECTORY, Rehearsal, SESSION, SOON, Stage, asked_by, named};
 use counter::Scene;
+use futures_util::{StreamExt, stream};
 use serde_json::{Value, json};
+use std::convert::Infallible;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// A token that both know, as between two machines.
@@ -220,6 +227,203 @@ async fn two_that_watch_each_other_show_each_ask_once_and_say_so() {
     assert!(errors.iter().any(|error| error.contains("watches this Beckon too")), "{errors:?}");
 }
 
+/// A Beckon that watches a service with interrupts, and one that watches that.
+async fn serving_interrupts() -> (Service, Beckon, Near) {
+    let service = Service::start();
+    service.announce_on_connect();
+    let config = format!("opencode = []\n{}", service.config("research"));
+    let far = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config(&config).start();
+    far.wait_ready().await;
+    service.wait_streams(1, SOON).await;
+    let near = Near::watching(&far).await;
+    eventually("the near one is connected", SOON, async || {
+        (near.beckon.status().await["sources"][0]["state"] == "live").then_some(())
+    })
+    .await;
+    (service, far, near)
+}
+
+fn drop_it() -> Value {
+    let option = |value: &str| json!({ "label": "Drop it", "value": value });
+    json!({ "questions": [{ "question": "Which?", "options": [option("prod"), option("staging")] }] })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_equal_labels_the_one_that_was_picked_is_delivered_two_beckons_away() {
+    let (service, far, near) = serving_interrupts().await;
+    service.interrupt("t", drop_it());
+    let ask = one_open(&near.beckon).await;
+    assert_eq!(ask["questions"][0]["choices"][1]["label"], "Drop it (2)", "{ask}");
+    let id = ask["id"].as_str().unwrap();
+    let answered = near.beckon.command(&["answer", id, "--choice", "2", "--json"]).await;
+    assert_eq!(answered.json()["state"], "taken", "{answered:?}");
+    let resumed = service.wait_resumed(1, SOON).await;
+    assert_eq!(resumed[0].body, json!({ "action": "answer", "answers": ["staging"] }));
+    near.nothing_left().await;
+    nothing_open(&far).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_that_knows_only_labels_can_pick_either_and_is_never_guessed_at() {
+    let (service, far, _near) = serving_interrupts().await;
+    service.interrupt("t", drop_it());
+    let ask = one_open(&far).await;
+    let endpoint = far.endpoint().unwrap();
+    let (url, token) = (endpoint["url"].as_str().unwrap(), endpoint["token"].as_str().unwrap());
+    let client = reqwest::Client::builder().no_proxy().build().unwrap();
+    let listed: Value = client
+        .get(format!("{url}/question"))
+        .bearer_auth(token)
+        .send()
+        .await
+        .unwrap()
+        .json()
+        .await
+        .unwrap();
+    let labels: Vec<&Value> = listed[0]["questions"][0]["options"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|option| &option["label"])
+        .collect();
+    assert_eq!(labels, ["Drop it (1)", "Drop it (2)"]);
+    let reply = async |label: &str| {
+        let path = format!("{url}/question/{}/reply", ask["id"].as_str().unwrap());
+        let body = json!({ "answers": [[label]] });
+        client.post(path).bearer_auth(token).json(&body).send().await.unwrap()
+    };
+    let refused = reply("Drop it").await;
+    assert_eq!(refused.status(), 400);
+    let why: Value = refused.json().await.unwrap();
+    assert!(why["message"].as_str().unwrap().contains("several choices"), "{why}");
+    assert_eq!(service.resumed(), []);
+    assert_eq!(reply("Drop it (2)").await.status(), 200);
+    let resumed = service.wait_resumed(1, SOON).await;
+    assert_eq!(resumed[0].body["answers"], json!(["staging"]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_confirm_is_passed_on_and_answered_two_beckons_away() {
+    let (service, far, near) = serving_interrupts().await;
+    for (n, verb, action) in [(1, "grant", "continue"), (2, "deny", "cancel")] {
+        service.interrupt("t", json!({ "info": "Deploy now?" }));
+        let ask = one_open(&near.beckon).await;
+        assert_eq!((&ask["kind"], &ask["info"]), (&json!("confirm"), &json!("Deploy now?")));
+        let command = [verb, ask["id"].as_str().unwrap(), "--json"];
+        let answered = near.beckon.command(&command).await;
+        assert_eq!(answered.json()["state"], "taken", "{answered:?}");
+        let resumed = service.wait_resumed(n, SOON).await;
+        assert_eq!(resumed[n - 1].body, json!({ "action": action }));
+        near.nothing_left().await;
+        nothing_open(&far).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_confirm_that_was_open_before_is_listed_and_goes_when_it_is_answered_there() {
+    let service = Service::start();
+    let config = format!("opencode = []\n{}", service.config("research"));
+    let far = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config(&config).start();
+    far.wait_ready().await;
+    service.wait_streams(1, SOON).await;
+    service.interrupt("t", json!({ "info": "Deploy now?" }));
+    let there = one_open(&far).await;
+    let near = Near::watching(&far).await;
+    let here = one_open(&near.beckon).await;
+    let id = there["id"].as_str().unwrap();
+    assert_eq!(far.command(&["grant", id, "--json"]).await.json()["state"], "taken");
+    near.nothing_left().await;
+    let late = ending(&near.beckon, here["id"].as_str().unwrap()).await;
+    assert_eq!((&late["state"], &late["by"]), (&json!("already answered"), &json!("elsewhere")));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_came_back_there_comes_back_here_and_is_not_sent_again_by_itself() {
+    let (service, _far, near) = serving_interrupts().await;
+    service.interrupt("t", json!({ "info": "Deploy now?" }));
+    let ask = one_open(&near.beckon).await;
+    service.fault(beckon_support::interrupts::Fault::Status(500, "oops"));
+    let refused = near.beckon.command(&["grant", ask["id"].as_str().unwrap()]).await;
+    assert!(refused.stderr.contains("500"), "{refused:?}");
+    assert_eq!(one_open(&near.beckon).await["returned"]["reason"], "refused");
+    // As long as a list would take to have it sent once more.
+    tokio::time::sleep(Duration::from_secs(4)).await;
+    assert_eq!(service.resumed().len(), 1);
+}
+
+/// A Beckon from before answers by index, as far as one that watches it can tell.
+struct Old {
+    url: Value,
+    open: Arc<Mutex<Vec<Value>>>,
+    replies: Arc<Mutex<Vec<Value>>>,
+}
+
+impl Old {
+    /// With that question open.
+    async fn asking(labels: &[&str]) -> Self {
+        let options: Vec<Value> = labels.iter().map(|label| json!({ "label": label })).collect();
+        let question = json!({ "question": "Which?", "options": options, "custom": false });
+        let item =
+            json!({ "id": "que_1", "sessionID": "s", "questions": [question], "via": ["old"] });
+        let open = Arc::new(Mutex::new(vec![item]));
+        let replies = Arc::new(Mutex::new(Vec::new()));
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = json!(format!("http://{}", listener.local_addr().unwrap()));
+        let router = Self::router(open.clone(), replies.clone());
+        tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+        Self { url, open, replies }
+    }
+
+    fn router(open: Arc<Mutex<Vec<Value>>>, replies: Arc<Mutex<Vec<Value>>>) -> Router {
+        let told = |value: Value| get(move || std::future::ready(Json(value.clone())));
+        let hello = json!({ "payload": { "type": "server.connected", "properties": {} } });
+        let events = move || {
+            let first =
+                stream::iter([Ok::<_, Infallible>(Event::default().data(hello.to_string()))]);
+            std::future::ready(Sse::new(first.chain(stream::pending())))
+        };
+        let listed = open.clone();
+        let list = move || std::future::ready(Json(listed.lock().unwrap().clone()));
+        let reply = move |Json(body): Json<Value>| {
+            open.lock().unwrap().clear();
+            replies.lock().unwrap().push(body);
+            std::future::ready(Json(true))
+        };
+        let health = json!({ "healthy": true, "version": "0.1.0", "instance": "old" });
+        Router::new()
+            .route("/global/health", told(health))
+            .route("/global/event", get(events))
+            .route("/path", told(json!({ "directory": "/p" })))
+            .route("/project", told(json!([])))
+            .route("/experimental/session", told(json!([])))
+            .route("/session/status", told(json!({ "s": { "type": "busy" } })))
+            .route("/question", get(list))
+            .route("/permission", told(json!([])))
+            .route("/question/{id}/reply", post(reply))
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_that_is_too_old_for_indices_gets_the_label_where_that_means_one_choice_alone() {
+    let old = Old::asking(&["Left", "Right"]).await;
+    let near = Near::with(&old.url, TOKEN, 0).await;
+    let ask = one_open(&near.beckon).await;
+    let id = ask["id"].as_str().unwrap();
+    let answered = near.beckon.command(&["answer", id, "--choice", "2", "--json"]).await;
+    assert_eq!(answered.json()["state"], "taken", "{answered:?}");
+    assert_eq!(*old.replies.lock().unwrap(), [json!({ "answers": [["Right"]] })]);
+
+    let old = Old::asking(&["Drop it", "Drop it"]).await;
+    let near = Near::with(&old.url, TOKEN, 0).await;
+    let ask = one_open(&near.beckon).await;
+    let refused =
+        near.beckon.command(&["answer", ask["id"].as_str().unwrap(), "--choice", "2"]).await;
+    assert!(refused.stderr.contains("several choices"), "{refused:?}");
+    assert_eq!(one_open(&near.beckon).await["returned"]["reason"], "refused");
+    assert_eq!(old.open.lock().unwrap().len(), 1);
+    assert_eq!(*old.replies.lock().unwrap(), [json!({})][..0]);
+}
+
 /// A Beckon on that port that watches these servers.
 fn serving(servers: &str, port: u16) -> Beckon {
     let config = format!("opencode = {servers}\n\n[api]\nport = {port}\n");
@@ -245,4 +449,27 @@ fn url(port: u16) -> Value {
 /// Free a moment ago.
 fn free_port() -> u16 {
     std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_copied_home_shows_what_the_one_it_was_copied_from_asks() {
+    let port = free_port();
+    let far = serving("[]", port);
+    far.wait_ready().await;
+    far.terminate();
+    let bus = Bus::start();
+    let daemon = Notifications::start(&bus);
+    let config = format!("[[opencode]]\nname = \"far\"\nurl = {}\n", url(port));
+    let copy = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).bus(&bus).config(&config);
+    let copy = copy.env("BECKON_OPENCODE_PASSWORD_FAR", TOKEN).build();
+    std::fs::copy(far.home().join("beckon.db"), copy.home().join("beckon.db")).unwrap();
+    far.start();
+    far.wait_ready().await;
+    copy.start();
+    copy.wait_ready().await;
+    let asker = asking(&far, "Of the original?");
+    let shown = daemon.wait_for(|shown| shown.summary.ends_with("Of the original?"), SOON).await;
+    assert!(copy.status().await["sources"][0]["error"].is_null(), "it is another Beckon");
+    daemon.press(shown.id, shown.action("Yes").unwrap());
+    assert_eq!(said(asker).await, "Yes\n");
 }

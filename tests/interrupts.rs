@@ -6,12 +6,16 @@
 mod common;
 #[path = "interrupts/langgraph.rs"]
 mod langgraph;
+#[path = "interrupts/outages.rs"]
+mod outages;
 #[path = "common/phone.rs"]
 mod phone;
 #[path = "interrupts/scene.rs"]
 mod scene;
 #[path = "interrupts/settings.rs"]
 mod settings;
+#[path = "interrupts/shapes.rs"]
+mod shapes;
 
 use beckon_support::eventually;
 use beckon_support::interrupts::{Fault, Framing, Service, Step};
@@ -78,21 +82,6 @@ async fn dismissed_questions_cancel_the_operation() {
     let ask = scene.only().await;
     scene.takes(&["dismiss", scene::id(&ask)]).await;
     scene.resumed_with("t", &[json!({ "action": "cancel" })]).await;
-    scene.nothing_left().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn options_of_an_ordinary_interrupt_are_choices_and_its_two_actions_are_not() {
-    let scene = Scene::start().await;
-    let choices = options(&[("Blue", "blue"), ("Green", "green")]);
-    scene.service.interrupt("t", json!({ "info": "Which deployment?", "options": choices }));
-    scene.press("research · Which deployment?", "Green").await;
-    scene.resumed_with("t", &[json!({ "action": "answer", "answers": ["green"] })]).await;
-
-    let actions = options(&[("Confirm", "confirm"), ("Cancel", "cancel")]);
-    scene.service.interrupt("u", json!({ "info": "Deploy?", "options": actions }));
-    scene.press("research · Go on?", "Continue").await;
-    scene.resumed_with("u", &[json!({ "action": "continue" })]).await;
     scene.nothing_left().await;
 }
 
@@ -304,6 +293,7 @@ async fn another_interrupt_of_a_thread_ends_the_one_before() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_open_interrupt_outlives_beckon_and_is_answered_by_its_thread() {
     let scene = Scene::start().await;
+    scene.service.announce_on_connect();
     scene.service.interrupt("t", confirm("Go?"));
     let ask = scene.only().await;
     scene.beckon.kill9();
@@ -313,26 +303,6 @@ async fn an_open_interrupt_outlives_beckon_and_is_answered_by_its_thread() {
     scene.press("research · Go on?", "Continue").await;
     scene.resumed_with("t", &[json!({ "action": "continue" })]).await;
     scene.nothing_left().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn an_answer_given_while_the_service_is_down_is_delivered_after_a_crash() {
-    let mut scene = Scene::start().await;
-    scene.service.interrupt("t", confirm("Go?"));
-    let ask = scene.only().await;
-    scene.service.down();
-    let press = scene.shown("Go on?").await;
-    scene.daemon.press(press.id, press.action("Continue").unwrap());
-    eventually("it is answering", SOON, async || {
-        (scene.only().await["state"] == "answering").then_some(())
-    })
-    .await;
-    scene.beckon.kill9();
-    scene.service.up();
-    scene.beckon.start();
-    scene.resumed_with("t", &[json!({ "action": "continue" })]).await;
-    scene.nothing_left().await;
-    assert!(!scene.service.waits("t"), "{ask}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -431,16 +401,15 @@ async fn another_users_thread_is_told_as_such() {
 async fn frames_that_are_odd_hide_no_interrupt() {
     let scene = Scene::start().await;
     let service = &scene.service;
-    service.write("event: interrupt\ndata: {\"info\":\"of no thread\"}\n\n");
     service.write("event: interrupt\ndata: {not json\n\n");
     service.write("data: [DONE]\n\nevent: ping\n\n: comment\n\ndata: {\"event\":7}\n\n");
     service.write("event: interrupt\nid: t-1\ndata: {\"info\":\"By the frame's id?\"}\n\n");
     service.write("data: {\"event\":\"interrupt\",\"data\":{\"info\":\"By data?\",\"data\":{\"threadId\":7}}}\n\n");
-    let infos: Vec<Value> = scene.open(2).await.iter().map(|ask| ask["info"].clone()).collect();
-    assert_eq!(infos, ["By the frame's id?", "By data?"]);
-    let threads: Vec<Value> =
-        scene.open(2).await.iter().map(|ask| ask["session"]["id"].clone()).collect();
-    assert_eq!(threads, ["t-1", "7"]);
+    let asks = scene.open(3).await;
+    let told = |of: &dyn Fn(&Value) -> Value| -> Vec<Value> { asks.iter().map(of).collect() };
+    let infos = told(&|ask| ask["info"].clone());
+    assert_eq!(infos, ["{not json", "By the frame's id?", "By data?"]);
+    assert_eq!(told(&|ask| ask["session"]["id"].clone()), ["", "t-1", "7"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]

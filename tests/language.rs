@@ -109,7 +109,7 @@ async fn in_chinese_every_surface_speaks_it_and_another_language_needs_no_restar
 
 async fn speaks_chinese(stage: &Stage) {
     stage.tray.wait_for("project：允许运行命令？").await;
-    stage.tray.wait_for("暂停响铃").await;
+    stage.tray.wait_for("暂停提醒").await;
     stage.menu_of_the_bot_says("有什么在等你").await;
     let status = stage.says(&["status"]).await;
     assert!(status.contains("1 个智能体在等"), "{status}");
@@ -123,7 +123,7 @@ async fn speaks_chinese(stage: &Stage) {
 
 async fn speaks_english(stage: &Stage) {
     stage.tray.wait_for("project: Run a command?").await;
-    stage.tray.wait_for("Pause ringing").await;
+    stage.tray.wait_for("Pause notifications").await;
     stage.menu_of_the_bot_says("What waits for you").await;
     let status = stage.says(&["status"]).await;
     assert!(status.contains("1 agent is waiting"), "{status}");

@@ -11,13 +11,17 @@ use beckon_support::beckon::Beckon;
 use beckon_support::eventually;
 use common::SOON;
 use counter::Scene;
-use rmcp::model::{CallToolRequestParams, CallToolResult, ProgressNotificationParam};
-use rmcp::service::{NotificationContext, RunningService};
+use rmcp::model::{
+    CallToolRequest, CallToolRequestParams, CallToolResult, ClientRequest,
+    ProgressNotificationParam,
+};
+use rmcp::service::{NotificationContext, PeerRequestOptions, RequestHandle, RunningService};
 use rmcp::{ClientHandler, RoleClient, ServiceExt};
 use serde_json::{Value, json};
 use std::process::Stdio;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 use tokio::process::Child;
 
 /// A client that counts how often it was told that a call still lives.
@@ -65,6 +69,22 @@ impl Agent {
     }
 }
 
+impl Agent {
+    /// A call that can be given up.
+    async fn call_begun(&self, tool: &'static str, arguments: Value) -> RequestHandle<RoleClient> {
+        let Value::Object(arguments) = arguments else { panic!("not an object: {arguments}") };
+        let call = CallToolRequestParams::new(tool).with_arguments(arguments);
+        let request = ClientRequest::CallToolRequest(CallToolRequest::new(call));
+        let options = PeerRequestOptions::no_options();
+        self.client.send_cancellable_request(request, options).await.unwrap()
+    }
+
+    /// What was said to it before has been read.
+    async fn has_read_all(&self) {
+        assert_eq!(self.client.list_all_tools().await.unwrap().len(), 3);
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_tools_are_there_with_their_words() {
     let scene = Scene::start().await;
@@ -95,7 +115,8 @@ async fn a_press_answers_the_agent_which_hears_meanwhile_that_the_call_lives() {
         scene.press("Deploy now?", "是").await;
     };
     let (told, ()) = tokio::join!(agent.told("ask_user", asked), press);
-    assert_eq!(told, json!({ "state": "answered", "answers": ["是"] }));
+    let replies = json!([{ "choices": [0], "text": null }]);
+    assert_eq!(told, json!({ "state": "answered", "answers": ["是"], "replies": replies }));
     scene.nothing_left().await;
 }
 
@@ -115,7 +136,7 @@ async fn the_official_client_gets_the_answer_of_a_press() {
     let output = tokio::time::timeout(SOON, client.wait_with_output()).await.unwrap().unwrap();
     let seen: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(seen["names"], json!(["ask_user", "check_answer", "notify_user"]));
-    assert_eq!(seen["told"], json!({ "state": "answered", "answers": ["是"] }));
+    assert_eq!(seen["told"]["answers"], json!(["是"]));
     assert!(seen["progress"].as_u64().unwrap() > 0, "{seen}");
     scene.nothing_left().await;
 }
@@ -133,12 +154,16 @@ async fn a_call_with_a_short_limit_gets_a_ticket_and_fetches_the_answer_later() 
     assert_eq!(told["state"], "pending");
     let id = scene.one_open().await;
     assert_eq!(told["ticket"], json!(id));
+    let card = scene.beckon.command(&["show", &id, "--json"]).await.json();
+    let client = Ears::default().get_info().client_info.name;
+    assert_eq!(card["session"]["agent"], json!(client), "it says which program asks");
     let check = json!({ "ticket": id, "wait_seconds": 0 });
     assert_eq!(agent.told("check_answer", check).await["state"], "pending");
     let answered = scene.beckon.command(&["answer", &id, "--choice", "3,1", "--json"]).await;
     assert_eq!(answered.json()["state"], "taken", "{answered:?}");
     let check = json!({ "ticket": id });
-    let expected = json!({ "state": "answered", "answers": ["C", "A"] });
+    let replies = json!([{ "choices": [2, 0], "text": null }]);
+    let expected = json!({ "state": "answered", "answers": ["C", "A"], "replies": replies });
     assert_eq!(agent.told("check_answer", check.clone()).await, expected);
     let another = Agent::start(&scene.beckon).await;
     assert_eq!(
@@ -181,6 +206,28 @@ async fn a_client_that_ends_takes_its_question_with_it() {
     agent.client.cancel().await.unwrap();
     let mut server = agent.server.into_inner().unwrap();
     assert!(tokio::time::timeout(SOON, server.wait()).await.unwrap().unwrap().success());
+    scene.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_call_that_is_given_up_while_beckon_is_away_leaves_no_question_behind() {
+    let scene = Scene::start().await;
+    let agent = Agent::start(&scene.beckon).await;
+    let call = agent.call_begun("ask_user", json!({ "question": "Name?" })).await;
+    let id = scene.one_open().await;
+    scene.beckon.kill9();
+    call.cancel(Some("the user pressed Esc".into())).await.unwrap();
+    agent.has_read_all().await;
+    scene.beckon.start();
+    scene.beckon.wait_ready().await;
+    // Sooner than an asker is missed.
+    eventually("the question is gone", Duration::from_secs(10), async || {
+        scene.beckon.list().await.is_empty().then_some(())
+    })
+    .await;
+    assert_eq!(scene.look(&id).await["state"], "gone");
+    let late = scene.beckon.command(&["answer", &id, "--text", "Ada", "--json"]).await;
+    assert_eq!(late.json()["state"], "gone", "{late:?}");
     scene.nothing_left().await;
 }
 

@@ -249,6 +249,59 @@ async fn thrown(version: Version) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn with_the_setting_a_question_is_thrown_and_after_its_time_the_dialog_appears_1_18() {
+    thrown_by_setting(Version::V1_18_33).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn with_the_setting_a_question_is_thrown_and_after_its_time_the_dialog_appears_1_1() {
+    thrown_by_setting(Version::V1_1_53).await;
+}
+
+/// The setting holds from the next question on; OpenCode runs all the while.
+async fn thrown_by_setting(version: Version) {
+    let scene = Scene::start().await;
+    let steps = [ask("At once?"), ask("Before?"), ask("Too late?")];
+    let builder = OpenCode::builder(version, &scene.model).plugin(&plugin());
+    let opencode = builder.env("BECKON_HOME", scene.beckon.home()).start().await;
+    let directory = opencode.directory();
+    let session = opencode.session(directory, "Pick an engine").await;
+    opencode.prompt(&session, directory, &script(&steps)).await;
+    scene.shown("At once?").await;
+    assert_eq!(opencode.questions(directory).await.as_array().unwrap().len(), 1, "not thrown");
+    let held = json!({ "key": "questions.before_dialog", "value": "5m" });
+    scene.call(reqwest::Method::PATCH, "/settings", Some(&held)).await;
+    scene.press("At once?", "SQLite").await;
+
+    scene.shown("Before?").await;
+    assert_eq!(opencode.questions(directory).await, json!([]), "OpenCode asks nobody yet");
+    let card = scene.beckon.list().await[0].clone();
+    assert_eq!(card["source"], "asks", "{card}");
+    let session_of_card = (&card["session"]["agent"], &card["session"]["title"]);
+    assert_eq!(session_of_card, (&json!("OpenCode"), &json!("Pick an engine")));
+    assert_eq!(card["session"]["directory"], json!(directory));
+    let soon = json!({ "key": "questions.before_dialog", "value": "2s" });
+    scene.call(reqwest::Method::PATCH, "/settings", Some(&soon)).await;
+    scene.press("Before?", "SQLite").await;
+    scene.model_reads("\"Before?\"=\"SQLite\"").await;
+
+    eventually("OpenCode asks by itself", STARTED, async || {
+        (opencode.questions(directory).await[0]["questions"][0]["question"] == "Too late?")
+            .then_some(())
+    })
+    .await;
+    eventually("the card is OpenCode's own", SOON, async || {
+        let list = scene.beckon.list().await;
+        let [only] = list.as_slice() else { return None };
+        (only["source"] != "asks").then_some(())
+    })
+    .await;
+    scene.press("Too late?", "SQLite").await;
+    scene.model_reads("\"Too late?\"=\"SQLite\"").await;
+    scene.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn with_throw_the_dialog_appears_when_beckon_goes() {
     let scene = Scene::start().await;
     let throw = [("BECKON_OPENCODE_THROW", "1")];

@@ -29,12 +29,18 @@ impl Guest {
     }
 
     async fn registers(&self, stage: &Rehearsal, name: &str) {
+        assert_eq!(self.tries(stage, name).await.0, 201);
+    }
+
+    /// The status, and what is said.
+    async fn tries(&self, stage: &Rehearsal, name: &str) -> (u16, Value) {
         let body = json!({ "name": name, "url": self.replay.url(), "pid": self.process.pid() });
         let endpoint = stage.beckon.endpoint().unwrap();
         let (url, token) = (endpoint["url"].as_str().unwrap(), endpoint["token"].as_str().unwrap());
         let client = reqwest::Client::builder().no_proxy().build().unwrap();
         let request = client.post(format!("{url}/servers")).bearer_auth(token).json(&body);
-        assert_eq!(request.send().await.unwrap().status(), 201);
+        let answer = request.send().await.unwrap();
+        (answer.status().as_u16(), answer.json().await.unwrap())
     }
 
     async fn ask(&self, id: &str, text: &str) {
@@ -119,4 +125,31 @@ async fn the_same_process_replaces_what_it_registered_before() {
     again.ask("que_2", "The new one?").await;
     stage.press("The new one?", "Yes").await;
     again.replay.wait_replies(1, SOON).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_name_that_belongs_to_somebody_else_is_refused_and_nothing_is_lost() {
+    let stage = Rehearsal::start().await;
+    let (mut guest, stranger) = (Guest::new(), Guest::new());
+    stage.ask("que_1", "Of the configured one?").await;
+    let mut asker =
+        stage.beckon.prepare(&["ask", "--question", "Of Beckon's own?", "--choice", "Yes"]);
+    let asker = asker.stdout(std::process::Stdio::piped()).spawn().unwrap();
+    stage.shown("Of Beckon's own?").await;
+    guest.registers(&stage, "guest").await;
+    wait_source(&stage, "guest", Some("live")).await;
+    for name in ["asks", "self-test", "demo", "opencode-service", "local", "guest", " "] {
+        let (status, said) = stranger.tries(&stage, name).await;
+        assert_eq!((status, said["code"].as_str()), (409, Some("name taken")), "{name}: {said}");
+        assert!(said["message"].as_str().unwrap().contains("is taken"), "{name}: {said}");
+    }
+    assert_eq!(stage.state_of("que_1").await.as_deref(), Some("open"));
+    stage.press("Of the configured one?", "Yes").await;
+    assert_eq!(stage.replies("que_1", 1).await.len(), 1);
+    stage.press("Of Beckon's own?", "Yes").await;
+    let told =
+        tokio::task::spawn_blocking(move || asker.wait_with_output().unwrap()).await.unwrap();
+    assert_eq!(String::from_utf8(told.stdout).unwrap(), "Yes\n");
+    guest.process.kill();
+    stranger.registers(&stage, "guest").await;
 }

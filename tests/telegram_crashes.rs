@@ -186,7 +186,7 @@ async fn killed_with_a_prompt_open_a_reply_to_it_answers_and_it_goes() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn killed_before_it_knew_its_prompt_a_reply_to_that_answers_too() {
+async fn killed_before_it_knew_its_prompt_a_reply_to_that_is_told_where_to_reply() {
     let outing = Outing::start().await;
     let card = outing.ask("que_1", "Which name?").await;
     outing.phone.telegram.fail(Method::SendMessage, 1, Fault::DoneThenHang);
@@ -194,8 +194,11 @@ async fn killed_before_it_knew_its_prompt_a_reply_to_that_answers_too() {
     let stray = outing.phone.prompt().await;
     outing.restart().await;
     let second = |prompt: &Message| prompt.forces_reply() && prompt.id != stray.id;
-    outing.phone.telegram.wait_for(outing.phone.chat, second, SOON).await;
+    let second = outing.phone.telegram.wait_for(outing.phone.chat, second, SOON).await;
+    // Nobody has noted of which card it is.
     outing.phone.reply(stray.id, "beckon");
+    outing.phone.says("that message is not an open card").await;
+    outing.phone.reply(second.id, "beckon");
     outing.stage.answered_once("que_1", "beckon").await;
     outing.phone.ended(card.id, "beckon").await;
     outing.nothing_left().await;

@@ -8,9 +8,9 @@ mod common;
 mod phone;
 
 use beckon_support::eventually;
-use beckon_support::replay::permission;
+use beckon_support::replay::{Kind, permission};
 use beckon_support::telegram::{Call, Fault, Message, Method, Outcome};
-use common::{SESSION, SOON};
+use common::{DIRECTORY, SESSION, SOON};
 use phone::{Outing, set};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
@@ -238,15 +238,125 @@ fn has_document(message: &Message) -> bool {
 async fn a_document_that_is_refused_costs_no_card() {
     let outing = Outing::start().await;
     outing.phone.telegram.fail(Method::SendDocument, 1, Fault::BadRequest("wrong file"));
-    let request = permission("per_1", SESSION, &format!("rm -rf {}", "build ".repeat(2_000)));
-    outing
-        .stage
-        .replay
-        .ask(beckon_support::replay::Kind::Permission, common::DIRECTORY, request)
-        .await;
-    let card = outing.phone.card("rm -rf").await;
+    let card = long_permission(&outing).await;
     outing.phone.tap(card.id, "Once").await;
     outing.phone.ended(card.id, "allowed once").await;
+    outing.nothing_left().await;
+}
+
+/// A permission whose command is too long for a card.
+async fn long_permission(outing: &Outing) -> Message {
+    let request = permission("per_1", SESSION, &format!("rm -rf {}", "build ".repeat(2_000)));
+    outing.stage.replay.ask(Kind::Permission, DIRECTORY, request).await;
+    outing.phone.card("rm -rf").await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_upload_that_hangs_holds_up_no_card() {
+    let outing = Outing::start().await;
+    outing.phone.telegram.fail(Method::SendDocument, 9, Fault::Hang);
+    let long = long_permission(&outing).await;
+    outing.phone.spoilt(Method::SendDocument).await;
+    let asked = Instant::now();
+    let card = outing.ask("que_1", "Go on?").await;
+    outing.phone.tap(card.id, "Yes").await;
+    outing.phone.ended(card.id, "✅ Yes · here").await;
+    outing.phone.tap(long.id, "Once").await;
+    outing.phone.ended(long.id, "allowed once").await;
+    assert!(asked.elapsed() < Duration::from_secs(14), "{:?}", asked.elapsed());
+    outing.nothing_left().await;
+    assert_eq!(outing.phone.telegram.calls_of(Method::SendDocument).len(), 1);
+}
+
+/// Before a Bot API server of one's own stands perhaps an nginx that takes 1 MB.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_document_that_is_too_large_for_what_stands_in_between_is_told_on_the_card() {
+    let outing = Outing::start().await;
+    outing.phone.telegram.fail(Method::SendDocument, 9, Fault::ServerError(413));
+    let card = long_permission(&outing).await;
+    outing.phone.shows(card.id, "the file with all of it could not be sent").await;
+    outing.phone.tap(card.id, "Once").await;
+    outing.phone.ended(card.id, "allowed once").await;
+    outing.nothing_left().await;
+    assert_eq!(outing.phone.telegram.calls_of(Method::SendDocument).len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_that_telegram_always_fails_at_holds_up_no_other() {
+    let outing = Outing::start().await;
+    outing.phone.telegram.fail(Method::EditMessageText, 9, Fault::ServerError(500));
+    let first = outing.ask_with(set("que_1", &["First?", "Second?"]), "First?").await;
+    outing.phone.tap(first.id, "A").await;
+    outing.phone.spoilt(Method::EditMessageText).await;
+    let asked = Instant::now();
+    let card = outing.ask("que_2", "Go on?").await;
+    assert!(asked.elapsed() < Duration::from_secs(12), "{:?}", asked.elapsed());
+    outing.phone.telegram.heal();
+    outing.phone.tap(card.id, "Yes").await;
+    outing.phone.ended(card.id, "✅ Yes · here").await;
+    outing.phone.shows(first.id, "Second?").await;
+    outing.phone.tap(first.id, "B").await;
+    outing.phone.tap(first.id, "Send").await;
+    outing.nothing_left().await;
+}
+
+/// What `status` warns of.
+async fn warned(outing: &Outing, part: &str) {
+    eventually(&format!("a warning of {part}"), SOON, async || {
+        let warnings = outing.stage.beckon.status().await["warnings"].clone();
+        let said = |warning: &Value| warning.as_str().unwrap_or_default().contains(part);
+        warnings.as_array()?.iter().any(said).then_some(())
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_right_that_was_taken_away_is_a_warning_and_the_card_comes_when_it_is_back() {
+    let outing = Outing::start().await;
+    let no_right = Fault::BadRequest("not enough rights to send text messages to the chat");
+    outing.phone.telegram.fail(Method::SendMessage, 3, no_right);
+    outing.begin("que_1", "Go on?").await;
+    warned(&outing, "Telegram refuses a card (Bad Request: not enough rights").await;
+    outing.phone.telegram.heal();
+    let card = outing.phone.card("Go on?").await;
+    eventually("no warning", SOON, async || {
+        (outing.stage.beckon.status().await["warnings"] == json!([])).then_some(())
+    })
+    .await;
+    outing.phone.tap(card.id, "Yes").await;
+    outing.phone.ended(card.id, "✅ Yes · here").await;
+    outing.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_card_whose_buttons_are_refused_comes_with_numbers() {
+    let outing = Outing::start().await;
+    outing.phone.telegram.fail(Method::SendMessage, 2, Fault::BadRequest("BUTTON_DATA_INVALID"));
+    outing.begin("que_1", "Go on?").await;
+    let card = outing.phone.says("Go on?").await;
+    assert!(card.keyboard().is_empty() && card.text.contains("2  No"), "{}", card.text);
+    outing.phone.reply(card.id, "2");
+    outing.stage.answered_once("que_1", "No").await;
+    outing.phone.ended(card.id, "✅ No · here").await;
+    outing.nothing_left().await;
+}
+
+/// "If there are no new updates for at least a week, then identifier of the next update will be
+/// chosen randomly" (<https://core.telegram.org/bots/api#update>).
+#[tokio::test(flavor = "multi_thread")]
+async fn after_a_quiet_week_updates_with_smaller_numbers_count() {
+    let outing = Outing::start().await;
+    let card = outing.ask("que_1", "Go on?").await;
+    outing.phone.telegram.wait_confirmed(SOON).await;
+    outing.phone.telegram.renumber(300_000_000);
+    outing.phone.tap(card.id, "Yes").await;
+    outing.stage.answered_once("que_1", "Yes").await;
+    outing.phone.ended(card.id, "✅ Yes · here").await;
+    outing.phone.taps_answered().await;
+    let next = outing.ask("que_2", "And now?").await;
+    outing.restart().await;
+    outing.phone.reply(next.id, "2");
+    outing.stage.answered_once("que_2", "No").await;
     outing.nothing_left().await;
 }
 

@@ -9,8 +9,9 @@
 mod common;
 
 use beckon::channels::telegram::check;
-use beckon::client::{Client, Endpoint};
+use beckon::client::Client;
 use beckon::config::Server;
+use beckon::endpoint::Endpoint;
 use beckon::paths::Paths;
 use beckon::secrets::Secret;
 use beckon_support::beckon::{Beckon, Builder};
@@ -282,7 +283,8 @@ fn no_type_that_holds_a_secret_prints_it() {
     let token = Secret::new(TOKEN.into());
     let server = Server { password: Some(token.clone()), ..Server::default() };
     let (url, version) = ("http://127.0.0.1:1".to_owned(), "1".to_owned());
-    let endpoint = Endpoint { url, token: TOKEN.into(), pid: 1, version };
+    let socket = None;
+    let endpoint = Endpoint { url, token: TOKEN.into(), pid: 1, version, socket };
     let home = tempfile::tempdir().unwrap();
     let paths = Paths::below(home.path());
     paths.create().unwrap();

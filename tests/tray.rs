@@ -83,7 +83,7 @@ async fn a_pause_takes_the_notifications_away_and_keeps_the_asks() {
     tray.press("30 min").await;
     stage.daemon.wait_empty(SOON).await;
     assert_eq!(stage.beckon.list().await.len(), 1);
-    tray.press("Ring again").await;
+    tray.press("Resume").await;
     stage.shown("Go on?").await;
 }
 

@@ -46,6 +46,7 @@ impl Watched {
             url: self.opencode.url(),
             username: "opencode".into(),
             password: None,
+            any_user: false,
             registered: None,
         };
         let (mailbox, mut inbox) = Mailbox::new();

@@ -10,6 +10,7 @@ use beckon_support::eventually;
 use beckon_support::forms::Forms;
 use beckon_support::model::{Step, ToolCall};
 use beckon_support::notifications::Notifications;
+use beckon_support::process::Process;
 use common::{SOON, Stage, asked_by, named};
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -387,17 +388,46 @@ async fn a_server_of_2_x_is_called_experimental() {
     assert!(words.contains("OpenCode 2.1.2 · experimental"), "{words}");
 }
 
+/// Passes every connection on to the port in its argument.
+const RELAY: &str = r#"
+import socket, sys, threading
+def pump(a, b):
+    try:
+        while (bytes := a.recv(65536)):
+            b.sendall(bytes)
+        b.shutdown(socket.SHUT_WR)
+    except OSError:
+        pass
+listener = socket.create_server(("127.0.0.1", 0))
+print(listener.getsockname()[1], flush=True)
+while True:
+    near = listener.accept()[0]
+    far = socket.create_connection(("127.0.0.1", int(sys.argv[1])))
+    for ends in ((near, far), (far, near)):
+        threading.Thread(target=pump, args=ends, daemon=True).start()
+"#;
+
+/// The process that listens for a server, as its own process would, and where it does.
+fn relay(server: &str) -> (Process, String) {
+    let mut python = std::process::Command::new("python3");
+    python.args(["-c", RELAY, server.rsplit(':').next().unwrap()]);
+    python.stdout(std::process::Stdio::piped());
+    let mut process = Process::spawn(python);
+    let port = process.first_line();
+    (process, format!("http://127.0.0.1:{port}"))
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_service_of_2_x_is_found_by_its_file_and_leaves_with_its_process() {
     let server = Forms::start();
     server.password("its own");
     server.session("ses_1", common::DIRECTORY);
     server.open("frm_1", "ses_1", sure());
-    let mut process = std::process::Command::new("sleep").arg("600").spawn().unwrap();
+    let (mut process, url) = relay(&server.url());
     let state = tempfile::tempdir().unwrap();
     std::fs::create_dir(state.path().join("opencode")).unwrap();
-    let service = json!({ "id": "srv_1", "version": "2.1.2", "url": server.url(),
-        "pid": process.id(), "password": "its own" });
+    let service = json!({ "id": "srv_1", "version": "2.1.2", "url": url,
+        "pid": process.pid(), "password": "its own" });
     std::fs::write(state.path().join("opencode/service.json"), service.to_string()).unwrap();
     let program = Beckon::builder(env!("CARGO_BIN_EXE_beckon"));
     let beckon = program.env("XDG_STATE_HOME", state.path()).start();
@@ -408,8 +438,7 @@ async fn the_service_of_2_x_is_found_by_its_file_and_leaves_with_its_process() {
     })
     .await;
     assert!(!beckon.stderr().contains("its own"));
-    process.kill().unwrap();
-    process.wait().unwrap();
+    process.kill();
     drop(server);
     eventually("it has left", SOON, async || {
         let status = beckon.status().await;

@@ -135,6 +135,12 @@ pub enum Invalid {
         /// From 1.
         question: usize,
     },
+    /// A text that is the label of several choices, which are not the same.
+    #[error("question {question} has several choices with that label")]
+    AmbiguousLabel {
+        /// From 1.
+        question: usize,
+    },
 }
 
 fn range(measure: Measure, least: Option<Number>, most: Option<Number>) -> String {
@@ -194,29 +200,39 @@ impl Reply {
     }
 
     fn delivered(&self, question: &Question) -> Vec<String> {
-        self.texts(question, Choice::delivered)
+        self.texts(question, |index| Some(question.choices.get(index)?.delivered().to_owned()))
     }
 
-    fn texts(&self, question: &Question, of: impl Fn(&Choice) -> &str) -> Vec<String> {
+    fn shown(&self, question: &Question) -> Vec<String> {
+        let labels = question.labels();
+        self.texts(question, |index| labels.get(index).cloned())
+    }
+
+    fn texts(&self, question: &Question, of: impl Fn(usize) -> Option<String>) -> Vec<String> {
         // Nothing goes back for "no answer".
         if question.limits.as_ref().is_some_and(|limits| limits.is_none(self)) {
             return Vec::new();
         }
-        let choices = self.choices.iter().filter_map(|&index| question.choices.get(index));
-        choices.map(|choice| of(choice).to_owned()).chain(self.text.clone()).collect()
+        let choices = self.choices.iter().filter_map(|&index| of(index));
+        choices.chain(self.text.clone()).collect()
     }
 
-    /// Reads one answer list of OpenCode's dialect: each text is the first choice with that label
-    /// not yet taken, else the first with that value, else own text. This is only for clients that
-    /// can send nothing but text.
-    fn from_texts(number: usize, question: &Question, texts: &[String]) -> Result<Self, Invalid> {
+    /// Reads one answer list that consists of texts. A text that names choices with different values
+    /// is refused and never guessed at; of choices that are the same in all, each is as good.
+    fn from_texts(
+        number: usize,
+        question: &Question,
+        texts: &[String],
+        naming: Naming,
+    ) -> Result<Self, Invalid> {
         let mut reply = Self::default();
         for text in texts {
-            let free = |index: &usize| !reply.choices.contains(index);
-            let labelled = |&index: &usize| question.choices[index].label == *text;
-            let valued = |&index: &usize| question.choices[index].delivered() == text;
-            let all = || (0..question.choices.len()).filter(free);
-            match all().find(labelled).or_else(|| all().find(valued)) {
+            let named = question.named(text, naming);
+            let first = named.first().map(|&index| naming.means(question, index));
+            if named.iter().any(|&index| Some(naming.means(question, index)) != first) {
+                return Err(Invalid::AmbiguousLabel { question: number });
+            }
+            match named.into_iter().find(|index| !reply.choices.contains(index)) {
                 Some(index) => reply.choices.push(index),
                 None if question.custom && reply.text.is_none() => reply.text = Some(text.clone()),
                 None if question.custom => return Err(Invalid::TooMany { question: number }),
@@ -224,6 +240,75 @@ impl Reply {
             }
         }
         Ok(reply)
+    }
+}
+
+/// By what a text names a choice.
+#[derive(Clone, Copy)]
+enum Naming {
+    /// A client of OpenCode's dialect, which knows labels: as [`Question::labels`] tells them apart,
+    /// as they came, or, where no label is meant, by the value.
+    Labels,
+    /// A source, which tells what it got: the value, and nothing else.
+    Values,
+}
+
+impl Naming {
+    /// What must not differ between choices that one text names: for a client what the agent gets,
+    /// for a source what a person reads.
+    fn means(self, question: &Question, index: usize) -> &str {
+        let choice = &question.choices[index];
+        match self {
+            Self::Labels => choice.delivered(),
+            Self::Values => &choice.label,
+        }
+    }
+}
+
+impl Question {
+    /// The labels, each of those that stand for several values with its number among them: `Drop it
+    /// (1)`, `Drop it (2)`. For whoever can tell choices apart by nothing but their text.
+    pub fn labels(&self) -> Vec<String> {
+        let mut labels: Vec<String> = Vec::new();
+        for (index, choice) in self.choices.iter().enumerate() {
+            let label = match self.is_ambiguous(&choice.label) {
+                true => self.told_apart(index, &labels),
+                false => choice.label.clone(),
+            };
+            labels.push(label);
+        }
+        labels
+    }
+
+    /// The label with the first number that makes it another than all before and all as they came.
+    fn told_apart(&self, index: usize, before: &[String]) -> String {
+        let label = &self.choices[index].label;
+        let nth = 1 + self.choices[..index].iter().filter(|twin| twin.label == *label).count();
+        let numbered = (nth..).map(|n| format!("{label} ({n})"));
+        let taken = |text: &String| {
+            before.contains(text) || self.choices.iter().any(|choice| choice.label == *text)
+        };
+        let mut free = numbered.filter(|text| !taken(text));
+        free.next().unwrap_or_else(|| label.clone())
+    }
+
+    /// Do choices with that label deliver different values?
+    fn is_ambiguous(&self, label: &str) -> bool {
+        let mut twins = self.choices.iter().filter(|choice| choice.label == label);
+        let first = twins.next().map(Choice::delivered);
+        twins.any(|twin| Some(twin.delivered()) != first)
+    }
+
+    /// The choices that a text may mean, by the first reading that finds any.
+    fn named(&self, text: &str, naming: Naming) -> Vec<usize> {
+        let all = |is: &dyn Fn(usize) -> bool| -> Vec<usize> {
+            (0..self.choices.len()).filter(|&index| is(index)).collect()
+        };
+        let valued = || all(&|index| self.choices[index].delivered() == text);
+        let Naming::Labels = naming else { return valued() };
+        let labels = self.labels();
+        let labelled = all(&|index| labels[index] == text || self.choices[index].label == text);
+        if labelled.is_empty() { valued() } else { labelled }
     }
 }
 
@@ -269,7 +354,7 @@ impl Ask {
     pub fn heard(&self, told: &[Vec<String>]) -> Option<Answer> {
         let word = told.first().and_then(|texts| texts.first()).map(String::as_str);
         match (&self.kind, word?) {
-            (Kind::Questions(_), _) => self.replies_from_texts(told).ok(),
+            (Kind::Questions(_), _) => self.read(told, Naming::Values).ok(),
             (Kind::Permission(_), "once") => Some(Answer::Grant(Grant::Once)),
             (Kind::Permission(_), "always") => Some(Answer::Grant(Grant::Always)),
             (Kind::Permission(_), "reject") => Some(Answer::Grant(Grant::Reject { reason: None })),
@@ -294,7 +379,7 @@ impl Ask {
     pub fn shown(&self, answer: &Answer) -> Option<Vec<Vec<String>>> {
         let Answer::Replies(replies) = answer else { return self.told(answer) };
         let pairs = self.questions().iter().zip(replies);
-        Some(pairs.map(|(question, reply)| reply.texts(question, |c| &c.label)).collect())
+        Some(pairs.map(|(question, reply)| reply.shown(question)).collect())
     }
 
     /// The answer of a human who will have nothing to do with it.
@@ -317,12 +402,16 @@ impl Ask {
     /// # Errors
     /// When it does not fit.
     pub fn replies_from_texts(&self, answers: &[Vec<String>]) -> Result<Answer, Invalid> {
+        self.read(answers, Naming::Labels)
+    }
+
+    fn read(&self, answers: &[Vec<String>], naming: Naming) -> Result<Answer, Invalid> {
         let questions = self.questions();
         if answers.len() != questions.len() {
             return Err(Invalid::WrongCount { expected: questions.len(), got: answers.len() });
         }
         let pairs = questions.iter().zip(answers).enumerate();
-        let replies = pairs.map(|(i, (q, texts))| Reply::from_texts(i + 1, q, texts));
+        let replies = pairs.map(|(i, (q, texts))| Reply::from_texts(i + 1, q, texts, naming));
         Ok(Answer::Replies(replies.collect::<Result<_, _>>()?))
     }
 }

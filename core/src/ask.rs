@@ -1,6 +1,6 @@
 //! What an agent waits for, and the life of it: Open → Answering → Settled.
 
-use crate::{Answer, Limits, Timestamp};
+use crate::{Answer, Limits, Timestamp, visible};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -129,6 +129,51 @@ pub struct Permission {
     pub command: Option<String>,
     /// The exact change, for an edit.
     pub diff: Option<String>,
+    /// What else its source rejects with it.
+    #[serde(default, skip_serializing_if = "Reach::is_itself")]
+    pub rejects: Reach,
+}
+
+/// What a rejection reaches at its source.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reach {
+    /// Only what is rejected.
+    #[default]
+    Itself,
+    /// Every permission that its session waits for.
+    Session,
+    /// Perhaps those too: nobody has said.
+    PerhapsSession,
+}
+
+impl Reach {
+    fn is_itself(&self) -> bool {
+        *self == Self::Itself
+    }
+}
+
+impl Permission {
+    /// What is to be allowed, but for the change: the command, and the patterns that are no part of
+    /// it. OpenCode's patterns of a command are the command, or its parts.
+    pub fn wants(&self) -> Vec<&str> {
+        let command = self.command.as_deref().filter(|command| !command.trim().is_empty());
+        let more = self.patterns.iter().map(String::as_str);
+        let more = more.filter(|p| !p.trim().is_empty() && !command.is_some_and(|c| c.contains(p)));
+        command.into_iter().chain(more).collect()
+    }
+
+    /// Is it leave to change files? Then the change is what counts, and no name says it.
+    pub fn is_edit(&self) -> bool {
+        let named = matches!(self.permission.as_str(), "edit" | "write" | "patch" | "apply_patch");
+        named || self.diff.is_some()
+    }
+
+    /// Could any of it be taken for something else than it is?
+    pub fn is_deceptive(&self) -> bool {
+        let texts = self.wants().into_iter().chain([self.permission.as_str()]);
+        texts.chain(self.diff.as_deref()).any(visible::is_deceptive)
+    }
 }
 
 /// The session that asks. Titles and agents arrive late; absent is not an error.
@@ -155,7 +200,15 @@ pub struct Session {
     pub api: Option<String>,
 }
 
+/// OpenCode's usual agent, whose name says nothing.
+const USUAL_AGENT: &str = "build";
+
 impl Session {
+    /// The agent or program that asks, if its name says something.
+    pub fn who(&self) -> Option<&str> {
+        self.agent.as_deref().map(str::trim).filter(|name| !name.is_empty() && *name != USUAL_AGENT)
+    }
+
     /// The last part of the directory: what people call a project.
     pub fn project(&self) -> &str {
         let name = self.directory.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next();

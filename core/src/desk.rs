@@ -2,7 +2,9 @@
 
 mod alarms;
 mod answering;
+mod beside;
 mod cards;
+mod clock;
 mod drafting;
 mod ending;
 mod entry;
@@ -12,14 +14,16 @@ mod reports;
 mod standing;
 mod undelivered;
 
-pub use entry::{Card, Channel, Entry, Memory, Refusal, Undelivered};
+pub use ending::{MOST_REMEMBERED, REMEMBERED};
+pub use entry::{Card, Channel, Entry, MOST_COUNTED, Memory, Refusal, Undelivered};
 
 use crate::{
     Ask, AskId, AskView, Event, News, Policy, PresenceView, Save, Situation, SourceId, SourceState,
     SourceView, Span, Standing, State, Step, Timestamp, View,
 };
 use leaving::Leaving;
-use std::collections::{BTreeMap, BTreeSet};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// After a restart an ask is not shown anew until its source confirms it, or for so long.
 const CONFIRM_WITHIN: Span = Span::seconds(2);
@@ -34,6 +38,8 @@ pub struct Desk {
     paused_until: Option<Timestamp>,
     entries: BTreeMap<AskId, Entry>,
     memory: BTreeMap<AskId, Memory>,
+    /// In which order, and when, asks were settled; also those that are open again.
+    settled: VecDeque<(Timestamp, AskId)>,
     sources: BTreeMap<SourceId, Source>,
     /// The channels that were heard of: do they work?
     channels: BTreeMap<Channel, bool>,
@@ -67,16 +73,13 @@ impl Desk {
     /// The desk as it was committed, at `now`. Asks that were open are held back until their source
     /// confirms them.
     pub fn restore(policy: Policy, saved: Saved, now: Timestamp) -> Self {
+        let saved = saved.until(now);
         let mut desk = Self::new(policy);
         desk.standing.said = saved.said;
         desk.said_until = saved.said_until;
         desk.paused_until = saved.paused_until;
         desk.last_serial = saved.last_serial;
-        desk.memory = saved.memory.into_iter().collect();
-        for (id, memory) in &desk.memory {
-            desk.last_serial = desk.last_serial.max(memory.serial);
-            desk.by_serial.insert(memory.serial, id.clone());
-        }
+        desk.restore_memory(saved.memory);
         for entry in saved.entries {
             desk.last_serial = desk.last_serial.max(entry.serial);
             match entry.state {
@@ -85,6 +88,7 @@ impl Desk {
             }
         }
         desk.situation = Some(desk.situation(now));
+        desk.count_all_beside();
         desk
     }
 
@@ -121,10 +125,13 @@ impl Desk {
             Event::Said { said, until } => self.on_said(said, until, now, &mut step),
             Event::Pause(until) => self.on_pause(until, now, &mut step),
             Event::Policy(policy) => self.on_policy(policy, now, &mut step),
+            Event::ClockSet(by) => self.on_clock_set(by, now, &mut step),
+            Event::UtcOffset(offset) => self.on_utc_offset(offset, now, &mut step),
         }
         self.keep_time(now, &mut step);
         self.ring_alarms(now, &mut step);
         self.forget(now, &mut step);
+        self.count_beside(&mut step);
         step
     }
 
@@ -136,10 +143,11 @@ impl Desk {
 
     /// The snapshot at `now`.
     pub fn view(&self, now: Timestamp) -> View {
-        let mut twins = BTreeMap::<&str, usize>::new();
-        self.entries.keys().for_each(|id| *twins.entry(&id.own).or_default() += 1);
-        let view = |entry: &Entry| ask_view(entry, twins[entry.ask.id.own.as_str()] > 1);
-        let mut asks: Vec<AskView> = self.entries.values().map(view).collect();
+        let view = |(name, entry): (Cow<'_, str>, &Entry)| {
+            let (name, entry) = (name.into_owned(), entry.clone());
+            AskView { name, entry }
+        };
+        let mut asks: Vec<AskView> = self.asks().map(view).collect();
         asks.sort_by_key(|ask| ask.entry.serial);
         View { asks, ..self.outline(now) }
     }
@@ -156,6 +164,7 @@ impl Desk {
             presence: self.presence(now),
             channels: self.channels.iter().filter(|(_, works)| **works).map(|(c, _)| *c).collect(),
             paused_until: self.paused_until,
+            forward: self.policy.forward,
         }
     }
 
@@ -192,6 +201,28 @@ impl Desk {
     /// How a settled ask ended.
     pub fn memory(&self, id: &AskId) -> Option<&Memory> {
         self.memory.get(id)
+    }
+
+    /// One open ask of that session, of whatever source.
+    pub fn of_session(&self, session: &str) -> Option<&Entry> {
+        let mut found = self.sources.keys().filter_map(|source| {
+            self.by_session.get(&(source.clone(), session.to_owned()))?.first()
+        });
+        self.entries.get(found.next()?)
+    }
+
+    /// The open asks, in no order that counts, each with the name that it alone has.
+    pub fn asks(&self) -> impl Iterator<Item = (Cow<'_, str>, &Entry)> {
+        let mut twins = BTreeMap::<&str, usize>::new();
+        self.entries.keys().for_each(|id| *twins.entry(&id.own).or_default() += 1);
+        self.entries.values().map(move |entry| {
+            let id = &entry.ask.id;
+            let name = match twins[id.own.as_str()] > 1 {
+                true => Cow::Owned(id.to_string()),
+                false => Cow::Borrowed(id.own.as_str()),
+            };
+            (name, entry)
+        })
     }
 
     /// The asks, open or remembered, that a name may mean: `own`, `source/own`, or a beginning of
@@ -287,10 +318,4 @@ pub struct Saved {
 fn is_called(id: &AskId, name: &str) -> bool {
     let own = name.strip_prefix(id.source.0.as_str()).and_then(|rest| rest.strip_prefix('/'));
     own == Some(id.own.as_str())
-}
-
-fn ask_view(entry: &Entry, has_twin: bool) -> AskView {
-    let id = &entry.ask.id;
-    let name = if has_twin { id.to_string() } else { id.own.clone() };
-    AskView { name, entry: entry.clone() }
 }

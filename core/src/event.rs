@@ -97,6 +97,11 @@ pub enum Event {
     Pause(Option<Timestamp>),
     /// The settings changed.
     Policy(Policy),
+    /// Somebody set the wall clock: it shows so much more than it would have, or less. A sleep of the
+    /// machine is none.
+    ClockSet(Span),
+    /// Local time is so far ahead of UTC by now.
+    UtcOffset(Span),
 }
 
 /// A button.
@@ -154,6 +159,11 @@ pub enum SourceReport {
         own: String,
         /// The answer, when told.
         answers: Option<Vec<Vec<String>>>,
+    },
+    /// Somebody answered an ask at the source before our answer was there; how is not told.
+    Overtaken {
+        /// The source's own request id.
+        own: String,
     },
     /// An ask was rejected, by us or by others.
     Rejected {
@@ -273,6 +283,9 @@ pub enum Fault {
     /// It is of another generation than it was heard as.
     #[error("it calls itself newer")]
     Newer,
+    /// On this machine another user listens there.
+    #[error("another user of this machine listens there")]
+    AnotherUser,
     /// Anything else, in the words of the system or a library.
     #[error("{0}")]
     Other(String),
@@ -303,4 +316,11 @@ pub enum Returned {
     Unproven,
     /// What is asked is no longer what was answered.
     Changed,
+    /// It did not arrive in time, for that reason, and later it could meet something else.
+    Undelivered(Fault),
+    /// Nobody knows whether the agent still waits for this: nothing was heard of it since the
+    /// connection was lost.
+    Unconfirmed,
+    /// The source does not say which thread waits, so nothing can be sent there.
+    NoThread,
 }

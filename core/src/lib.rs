@@ -13,6 +13,7 @@
 
 mod answer;
 mod ask;
+mod cut;
 mod desk;
 mod draft;
 mod effect;
@@ -23,13 +24,17 @@ mod policy;
 mod presence;
 mod timestamp;
 mod view;
+pub mod visible;
 
 pub use answer::{Answer, Grant, Invalid, Reply};
 pub use ask::{
-    Ask, AskId, Asked, CallRef, Choice, Kind, Outcome, Permission, Question, Session, SourceId,
-    State, Surface, Unknown,
+    Ask, AskId, Asked, CallRef, Choice, Kind, Outcome, Permission, Question, Reach, Session,
+    SourceId, State, Surface, Unknown,
 };
-pub use desk::{Card, Channel, Desk, Entry, Memory, Refusal, Saved, Undelivered};
+pub use desk::{
+    Card, Channel, Desk, Entry, MOST_COUNTED, MOST_REMEMBERED, Memory, REMEMBERED, Refusal, Saved,
+    Undelivered,
+};
 pub use draft::{Awaits, Draft, Moved, Page, Tap};
 pub use effect::{Effect, News, Nudge, Save, Step};
 pub use event::{
@@ -37,7 +42,8 @@ pub use event::{
 };
 pub use fingerprint::{Fingerprint, NoFingerprint, Target};
 pub use limits::{Format, Limits, Measure, Number};
-pub use policy::{Forward, Policy, QuietHours, Ring, Situation};
+pub use policy::{BreakThrough, Forward, OnePress, Policy, QuietHours, Ring, Situation};
 pub use presence::{Evidence, Override, Presence, Reading, Standing};
 pub use timestamp::{Span, Timestamp};
 pub use view::{AskView, PresenceView, SourceView, View};
+pub use visible::Visible;

@@ -1,6 +1,6 @@
 //! Who is rung where, and when: (ask, situation, time) → channels and deadlines.
 
-use crate::{Channel, Span, Timestamp};
+use crate::{Channel, Kind, Span, Timestamp};
 use serde::{Deserialize, Serialize};
 
 /// The human is warned of an expiry so long before it, or earlier in its time if that is short.
@@ -17,6 +17,41 @@ pub enum Forward {
     Always,
     /// Never.
     Never,
+}
+
+/// What may be allowed with a single press, on a button or in a menu.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OnePress {
+    /// What stands beside the button in full, and cannot be taken for anything else.
+    #[default]
+    Unmarked,
+    /// Everything.
+    All,
+}
+
+/// Which asks come through while the desktop is told not to disturb.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum BreakThrough {
+    /// None.
+    #[default]
+    Never,
+    /// Permissions.
+    Permissions,
+    /// All.
+    Always,
+}
+
+impl BreakThrough {
+    /// Does an ask of that kind come through?
+    pub fn lets(self, kind: &Kind) -> bool {
+        match self {
+            Self::Never => false,
+            Self::Permissions => matches!(kind, Kind::Permission(_)),
+            Self::Always => true,
+        }
+    }
 }
 
 /// The settings that decide; the defaults are those of an empty `config.toml`.

@@ -1,6 +1,6 @@
 //! The snapshot from which tray, windows, command line and API are drawn.
 
-use crate::{Channel, Entry, SourceId, SourceState, Standing, Timestamp};
+use crate::{Channel, Entry, Forward, SourceId, SourceState, Standing, Timestamp};
 
 /// Everything there is to see.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -15,6 +15,8 @@ pub struct View {
     pub channels: Vec<Channel>,
     /// No ringing until then.
     pub paused_until: Option<Timestamp>,
+    /// When asks go to Telegram.
+    pub forward: Forward,
 }
 
 /// One ask.
@@ -51,6 +53,12 @@ impl View {
     /// The asks that wait for a human: open, and their session still busy.
     pub fn waiting(&self) -> impl Iterator<Item = &AskView> {
         self.asks.iter().filter(|ask| ask.entry.waits())
+    }
+
+    /// Is none of the sources reachable, though there are some? Then nobody can tell who waits.
+    pub fn is_deaf(&self) -> bool {
+        let live = |source: &SourceView| matches!(source.state, SourceState::Live { .. });
+        !self.sources.is_empty() && !self.sources.iter().any(live)
     }
 
     /// The ask of that name.

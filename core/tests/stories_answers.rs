@@ -98,7 +98,47 @@ fn equal_labels_are_told_apart_by_their_index() {
     let ask = ask("q", Kind::Questions(vec![with_values(&[("Same", "a"), ("Same", "b")])]));
     assert_eq!(ask.told(&choose(0)), Some(texts(&[&["a"]])));
     assert_eq!(ask.told(&choose(1)), Some(texts(&[&["b"]])));
-    assert_eq!(ask.shown(&choose(1)), Some(texts(&[&["Same"]])));
+    assert_eq!(ask.shown(&choose(1)), Some(texts(&[&["Same (2)"]])));
+}
+
+#[test]
+fn a_label_that_stands_for_several_values_is_refused_and_never_guessed_at() {
+    let ask =
+        ask("q", Kind::Questions(vec![with_values(&[("Drop it", "prod"), ("Drop it", "dev")])]));
+    let read = |text: &str| ask.replies_from_texts(&texts(&[&[text]]));
+    assert_eq!(read("Drop it"), Err(Invalid::AmbiguousLabel { question: 1 }));
+    assert_eq!(ask.questions()[0].labels(), ["Drop it (1)", "Drop it (2)"]);
+    assert_eq!(read("Drop it (1)"), Ok(choose(0)));
+    assert_eq!(read("Drop it (2)"), Ok(choose(1)));
+    assert_eq!(read("dev"), Ok(choose(1)), "its value means one alone");
+    let own = Question { custom: true, ..ask.questions()[0].clone() };
+    let ask = common::ask("q", Kind::Questions(vec![own]));
+    let refused = ask.replies_from_texts(&texts(&[&["Drop it"]]));
+    assert_eq!(refused, Err(Invalid::AmbiguousLabel { question: 1 }), "nor is it own text");
+}
+
+#[test]
+fn labels_told_apart_meet_no_other_label() {
+    let pairs = [("X", "a"), ("X (1)", "b"), ("X", "c"), ("Y", "d"), ("Y", "d")];
+    let question = with_values(&pairs);
+    assert_eq!(question.labels(), ["X (2)", "X (1)", "X (3)", "Y", "Y"]);
+    let ask = ask("q", Kind::Questions(vec![question]));
+    for (index, label) in ask.questions()[0].labels().iter().take(4).enumerate() {
+        assert_eq!(ask.replies_from_texts(&texts(&[&[label]])), Ok(choose(index)), "{label}");
+    }
+}
+
+#[test]
+fn what_a_source_tells_is_read_by_value_and_shows_no_choice_that_was_not_taken() {
+    let told = |pairs: &[(&str, &str)], custom: bool, text: &str| {
+        let question = Question { custom, ..with_values(pairs) };
+        ask("q", Kind::Questions(vec![question])).heard(&texts(&[&[text]]))
+    };
+    let crossed = [("a", "b"), ("b", "a")];
+    assert_eq!(told(&crossed, false, "a"), Some(choose(1)), "its value, not its label");
+    assert_eq!(told(&[("Same", "x"), ("Same", "y")], false, "y"), Some(choose(1)));
+    assert_eq!(told(&[("Red", "x"), ("Blue", "x")], false, "x"), None, "either may be meant");
+    assert_eq!(told(&[("Red", "r")], true, "Red"), Some(reply(&[], Some("Red"))), "own words");
 }
 
 #[test]

@@ -191,7 +191,7 @@ fn a_failed_delivery_is_tried_twenty_times_300_ms_apart() {
     let mut story = answered();
     for _ in 1..20 {
         story.fails("q1");
-        let (after, step) = story.next();
+        let (after, step) = story.next_try();
         assert_eq!(after, Span::millis(300));
         assert_eq!(deliveries(&step), [("q1", &choose(0))]);
     }
@@ -203,15 +203,15 @@ fn then_it_is_tried_ever_more_slowly_but_each_minute_and_for_ever() {
     let mut story = answered();
     for _ in 1..20 {
         story.fails("q1");
-        story.next();
+        story.next_try();
     }
     for seconds in [1, 2, 4, 8, 16, 32, 60, 60, 60] {
         story.fails("q1");
-        assert_eq!(story.next().0, Span::seconds(seconds));
+        assert_eq!(story.next_try().0, Span::seconds(seconds));
     }
     for _ in 0..1_000 {
         story.fails("q1");
-        let (after, step) = story.next();
+        let (after, step) = story.next_try();
         assert_eq!((after, deliveries(&step).len()), (Span::seconds(60), 1));
     }
 }

@@ -90,3 +90,19 @@ fn what_comes_back_after_the_end_changes_nothing() {
     let step = comes_back(&mut story, "q1");
     assert!(step.save.is_empty() && step.effects.is_empty() && step.news.is_empty());
 }
+
+#[test]
+fn what_can_take_no_answer_says_so_before_anybody_gives_one() {
+    let mut story = Story::asked();
+    story.shown("q1", "h1");
+    let failure = || Failure::Returned(Returned::NoThread);
+    let no_thread = || SourceReport::NotSent { own: "q1".into(), failure: failure() };
+    let step = story.report(no_thread());
+    assert_eq!(story.desk.entry(&id("q1")).unwrap().returned, Some(Returned::NoThread));
+    assert!(story.is_open("q1"));
+    assert!(step.effects.iter().any(|effect| matches!(effect, beckon_core::Effect::Update { .. })));
+    assert_eq!(story.report(no_thread()).effects, [], "said again it is nothing new");
+    story.answer("q1", choose(0), Surface::Cli);
+    story.report(no_thread());
+    assert!(story.is_open("q1"));
+}

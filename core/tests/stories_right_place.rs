@@ -8,8 +8,8 @@ use At::{Answering, Asked, Before, Settled};
 use Desk::{Absent, Works};
 use Move::{Asleep, ForcedAway, ForcedHere, Here, Idle, Locked, Quiet, Unknown};
 use beckon_core::{
-    Channel, Effect, Event, Outcome, Override, Policy, Presence, QuietHours, Span, State, Surface,
-    Timestamp,
+    Channel, Effect, Event, Nudge, Outcome, Override, Policy, Presence, QuietHours, Span, State,
+    Surface, Timestamp,
 };
 use common::*;
 
@@ -52,7 +52,7 @@ enum Desk {
 }
 
 /// `D` a notification, `T` a message, `t` a silent one, `-D` and `-T` taken away, `~T` redrawn as
-/// being sent, `=D` and `=T` told how it ended. In four moments: asked, the move, answered, ended.
+/// being sent, `!D` and `!T` told that the answer does not arrive, `=D` and `=T` told how it ended. In four moments: asked, the move, answered, ended.
 type Row = (Move, At, Desk, [&'static str; 4]);
 
 #[rustfmt::skip]
@@ -86,11 +86,11 @@ const TABLE: &[Row] = &[
 
     (Asleep,     Before,    Works,  ["D",   "",  "-D",    ""]),
     (Asleep,     Asked,     Works,  ["D",   "T", "-D ~T", "=T"]),
-    (Asleep,     Answering, Works,  ["D",   "",  "-D",    ""]),
+    (Asleep,     Answering, Works,  ["D",   "!D",  "-D",    ""]),
     (Asleep,     Settled,   Works,  ["D",   "",  "",      "=D"]),
     (Asleep,     Before,    Absent, ["T",   "",  "~T",    "=T"]),
     (Asleep,     Asked,     Absent, ["T",   "",  "~T",    "=T"]),
-    (Asleep,     Answering, Absent, ["T",   "",  "~T",    "=T"]),
+    (Asleep,     Answering, Absent, ["T",   "~T !T",  "~T",    "=T"]),
     (Asleep,     Settled,   Absent, ["T",   "",  "",      "=T"]),
 
     (Unknown,    Before,    Works,  ["D T", "",  "-D ~T", "=T"]),
@@ -256,6 +256,9 @@ fn word(effect: &Effect) -> Option<String> {
         Effect::Withdraw { channel, ending: Some(entry), .. } => {
             assert!(truth(&entry.state), "{:?}", entry.state);
             format!("={}", letter(channel))
+        }
+        Effect::Remind { channel, nudge: Nudge::Undelivered, .. } => {
+            format!("!{}", letter(channel))
         }
         Effect::Remind { .. } | Effect::Tell { .. } => "?".into(),
         Effect::Deliver { .. } | Effect::Refresh(_) | Effect::Inquire(_) => return None,

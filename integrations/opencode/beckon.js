@@ -12,20 +12,26 @@
 // replaces this file when it installs a newer one; changes made here are then lost.
 //
 // BECKON_HOME                    where Beckon's files lie, if not in the usual place
-// BECKON_OPENCODE_THROW=1        another way to answer questions, see the end of this file
+// BECKON_OPENCODE_THROW=1        another way to answer questions, see the end of this file; without
+//                                this variable the setting "questions.before_dialog" says, 0 is never
 // BECKON_OPENCODE_THROW_WAIT=300 how many seconds it waits for an answer before the dialog appears
 
-import { createHash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
+import { connect } from "node:net";
 import { homedir } from "node:os";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 
 /** So often a plugin looks whether Beckon is there. A look is one system call. */
 const LOOK_EVERY_MS = 2_000;
 /** A running Beckon answers at once. */
 const ANSWER_WITHIN_MS = 5_000;
+/** What Beckon sends here, and answers, is smaller. */
+const LARGEST_BODY = 4 << 20;
 /** The stand-in's stream says that it lives as often as OpenCode's own. */
 const HEARTBEAT_EVERY_MS = 10_000;
+/** What stands between a question and its dialog takes no longer, if Beckon hangs. */
+const SETTING_WITHIN_MS = 1_000;
 /** The name that goes with the secret, as OpenCode's own servers want it. */
 const USERNAME = "opencode";
 
@@ -46,12 +52,9 @@ function theDoor() {
 }
 
 function hooks(door, directory) {
-  const throwing = process.env.BECKON_OPENCODE_THROW === "1";
   return {
     event: async ({ event }) => quietly(() => door.hear(directory, event)),
-    ...(throwing && {
-      "tool.execute.before": (call, output) => door.throwAnswer(directory, call, output),
-    }),
+    "tool.execute.before": (call, output) => door.throwAnswer(directory, call, output),
   };
 }
 
@@ -83,7 +86,7 @@ class Door {
     if (this.#opened) return;
     this.#opened = true;
     this.#directory = directory;
-    listen((request) => this.answer(request)).then(
+    listen((request) => this.answer(request), (given) => admits(this.#secret, given)).then(
       (port) => this.#keepRegistered(port),
       () => {},
     );
@@ -112,6 +115,7 @@ class Door {
     const look = async () => {
       if (this.#registering) return;
       this.#registering = true;
+      await this.#waits.withdrawUnheard();
       await this.#register(port).catch(() => {});
       this.#registering = false;
     };
@@ -144,8 +148,19 @@ class Door {
   async throwAnswer(directory, call, output) {
     const questions = output?.args?.questions;
     if (call.tool !== "question" || !Array.isArray(questions)) return;
-    const answers = await this.#waits.askBeckon(directory, call, questions).catch(() => undefined);
+    const seconds = await secondsBeforeDialog().catch(() => undefined);
+    if (!seconds) return;
+    const title = await this.#titleOf(directory, call.sessionID).catch(() => undefined);
+    const asking = { questions, directory, title, agent: "OpenCode", timeout: seconds };
+    const answers = await this.#waits.askBeckon(call.sessionID, asking).catch(() => undefined);
     if (answers) throw new Error(asOpenCodeSays(questions, answers));
+  }
+
+  /** What the session is called, for the card; a name that OpenCode makes up says nothing. */
+  async #titleOf(directory, id) {
+    const told = this.#client.session.get({ path: { id }, query: { directory } });
+    const { data } = await Promise.race([told, sleep(SETTING_WITHIN_MS).then(() => ({}))]);
+    return data?.title?.startsWith("New session - ") ? undefined : data?.title;
   }
 }
 
@@ -170,22 +185,120 @@ function markOf(file) {
   return stat && `${stat.mtimeMs} ${stat.ino}`;
 }
 
-/** A request to the running Beckon. It fails when there is none. */
+/**
+ * A request to the running Beckon. It fails when there is none.
+ *
+ * What is sent, the secret of the door among it, is for Beckon alone. But a Beckon that was killed
+ * leaves its address file behind, and its port is free for every user of this machine. So the way
+ * is the socket beside that file, in a directory that is its owner's alone; and where there is none,
+ * as on Windows, the port has to prove first that it knows the token, on the same connection.
+ * `fetch` shows no connection, so HTTP is spoken here by hand.
+ */
 async function callBeckon(method, path, body, signal) {
-  const { url, token } = JSON.parse(readFileSync(endpointFile(), "utf8"));
-  return await fetch(`${url}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    body: body && JSON.stringify(body),
-    signal,
-    timeout: false, // Bun would end a long wait by itself.
+  const file = endpointFile();
+  if (!isPrivate(dirname(file))) throw new Error("others may write to Beckon's directory");
+  const { url, token, socket } = JSON.parse(readFileSync(file, "utf8"));
+  const line = await dial(socket ? { path: join(dirname(file), "beckon.sock") } : portOf(url), signal);
+  try {
+    if (!socket) await prove(line, token);
+    return await exchange(line, asHttp(method, path, token, body));
+  } finally {
+    line.destroy();
+  }
+}
+
+/** Windows shuts a user's own folders by itself. */
+function isPrivate(directory) {
+  if (!process.getuid) return true;
+  const { uid, mode } = statSync(directory);
+  return uid === process.getuid() && (mode & 0o077) === 0;
+}
+
+function portOf(url) {
+  const { hostname: host, port } = new URL(url);
+  return { host, port: Number(port) };
+}
+
+/** A connection; it ends with the signal. */
+function dial(to, signal) {
+  return new Promise((made, failed) => {
+    const line = connect(to);
+    const end = () => line.destroy(new Error("given up"));
+    line.once("connect", () => made(line)).once("error", failed);
+    line.once("close", () => signal.removeEventListener("abort", end));
+    if (signal.aborted) end();
+    else signal.addEventListener("abort", end, { once: true });
   });
 }
 
+/** Says it, and hears until it is whole: all of it, or what ends it is the connection's end. */
+function converse(line, said, isWhole) {
+  return new Promise((heard, failed) => {
+    let all = Buffer.alloc(0);
+    const over = (settle) => (given) => {
+      line.removeListener("data", more).removeListener("end", end).removeListener("close", gone);
+      line.removeListener("error", lost);
+      settle(given);
+    };
+    const more = (bytes) => {
+      all = Buffer.concat([all, bytes]);
+      if (all.length > LARGEST_BODY) lost(new Error("too much"));
+      else if (isWhole(all)) end();
+    };
+    const end = () => over(heard)(all);
+    const lost = over(failed);
+    const gone = () => lost(new Error("the connection was lost"));
+    line.on("data", more).on("end", end).on("close", gone).on("error", lost);
+    line.write(said);
+  });
+}
+
+/** What follows the head of an answer; `undefined` while that is not whole. */
+function bodyOf(answer) {
+  const end = answer.indexOf("\r\n\r\n");
+  return end < 0 ? undefined : answer.subarray(end + 4);
+}
+
+/** Fails unless the other end knows the token. */
+async function prove(line, token) {
+  const nonce = randomBytes(32).toString("hex");
+  const asked = `GET /proof?nonce=${nonce} HTTP/1.1\r\nhost: beckon\r\n\r\n`;
+  const proven = createHmac("sha256", token)
+    .update(`beckon: who answers this knows the token\n${nonce}`)
+    .digest("hex");
+  const answer = await converse(line, asked, (all) => bodyOf(all)?.length >= proven.length);
+  if (!same(String(bodyOf(answer)), proven)) throw new Error("somebody else listens there");
+}
+
+/** In HTTP/1.0 the answer comes in one piece, and its end is the connection's. */
+function asHttp(method, path, token, body) {
+  const text = body === undefined ? "" : JSON.stringify(body);
+  const head = [
+    `${method} ${path} HTTP/1.0`,
+    "host: beckon",
+    `authorization: Bearer ${token}`,
+    "content-type: application/json",
+    `content-length: ${Buffer.byteLength(text)}`,
+  ];
+  return `${head.join("\r\n")}\r\n\r\n${text}`;
+}
+
+async function exchange(line, request) {
+  const answer = await converse(line, request, () => false);
+  const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(answer.subarray(0, 12).toString())?.[1]);
+  const body = bodyOf(answer);
+  if (!status || !body) throw new Error("no answer");
+  return { status, ok: status >= 200 && status < 300, json: async () => JSON.parse(body) };
+}
+
 /** Takes as long for a nearly right secret as for a wrong one. */
-function admits(secret, given) {
+function same(given, right) {
   const digest = (text) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(basic(secret)), digest(given ?? ""));
+  return timingSafeEqual(digest(given), digest(right));
+}
+
+function admits(secret, given) {
+  return same(given ?? "", basic(secret));
 }
 
 function basic(password, username = USERNAME) {
@@ -193,24 +306,32 @@ function basic(password, username = USERNAME) {
 }
 
 /** Listens on a free port of this machine's own; gives the port. It keeps no process alive. */
-async function listen(handle) {
-  if (typeof Bun === "undefined") return await listenWithNode(handle);
-  const server = Bun.serve({ hostname: "127.0.0.1", port: 0, idleTimeout: 0, fetch: handle });
+async function listen(handle, admitted) {
+  if (typeof Bun === "undefined") return await listenWithNode(handle, admitted);
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    idleTimeout: 0,
+    maxRequestBodySize: LARGEST_BODY,
+    fetch: handle,
+  });
   server.unref();
   return server.port;
 }
 
 /** The desktop app may run OpenCode in Node instead of Bun. */
-async function listenWithNode(handle) {
+async function listenWithNode(handle, admitted) {
   const [{ createServer }, { Readable }] = [await import("node:http"), await import("node:stream")];
   const server = createServer(async (incoming, outgoing) => {
     const gone = new AbortController();
     outgoing.on("close", () => gone.abort());
     try {
-      const chunks = [];
-      for await (const chunk of incoming) chunks.push(chunk);
+      // Before anything is read: any user of this machine can send something here.
+      if (!admitted(incoming.headers.authorization)) return refuse(outgoing, 401);
+      const read = await bodyWithin(incoming, LARGEST_BODY);
+      if (!read) return refuse(outgoing, 413);
       const { method, headers } = incoming;
-      const body = ["GET", "HEAD"].includes(method) ? undefined : Buffer.concat(chunks);
+      const body = ["GET", "HEAD"].includes(method) ? undefined : read;
       const url = `http://127.0.0.1${incoming.url}`;
       const response = await handle(
         new Request(url, { method, headers, body, signal: gone.signal }),
@@ -230,6 +351,26 @@ async function listenWithNode(handle) {
   });
   server.unref();
   return server.address().port;
+}
+
+/** Says no, and reads no further. */
+function refuse(outgoing, status) {
+  const login = status === 401 ? { "www-authenticate": "Basic" } : {};
+  outgoing.writeHead(status, { ...login, connection: "close" });
+  outgoing.end(() => outgoing.req.destroy());
+}
+
+/** All of it; `undefined` when it is too much. */
+async function bodyWithin(incoming, most) {
+  if (Number(incoming.headers["content-length"]) > most) return undefined;
+  const chunks = [];
+  let length = 0;
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
+    length += chunk.length;
+    if (length > most) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 // --- OpenCode's side ---------------------------------------------------------------------------
@@ -413,9 +554,9 @@ function said({ data, response }) {
 // For an OpenCode without the question API, and for those who want no dialog in the terminal: the
 // question goes to Beckon before the tool runs, and the answer comes back as the tool's error, in
 // the words in which OpenCode itself tells a model what a human answered. The model reads them and
-// goes on. It is off unless BECKON_OPENCODE_THROW=1, because nobody else sees a question that waits
-// here. When nobody answers in time, when it is dismissed, and when anything goes wrong, the dialog
-// appears as if Beckon had never been there.
+// goes on. It is off unless Beckon's setting "questions.before_dialog" or the environment says so,
+// because nobody else sees a question that waits here. When nobody answers in time, when it is
+// dismissed, and when anything goes wrong, the dialog appears as if Beckon had never been there.
 
 /**
  * One request waits no longer than this; then it asks again under the same id. A Beckon that hangs
@@ -423,9 +564,24 @@ function said({ data, response }) {
  */
 const WAIT_AT_A_TIME_S = 20;
 
+/** How long a question waits in Beckon before its dialog appears; nothing: it does not. */
+async function secondsBeforeDialog() {
+  const { BECKON_OPENCODE_THROW: throws, BECKON_OPENCODE_THROW_WAIT: wait } = process.env;
+  if (throws !== undefined) return throws === "1" ? Number(wait) || 300 : undefined;
+  const soon = AbortSignal.timeout(SETTING_WITHIN_MS);
+  const response = await callBeckon("GET", "/integrations/opencode", undefined, soon);
+  return response.ok ? (await response.json()).before_dialog : undefined;
+}
+
+function sleep(ms) {
+  return new Promise((over) => setTimeout(over, ms).unref?.());
+}
+
 class Waits {
   /** What ends each wait, with the session it is for. */
   #under = new Map();
+  /** Nobody needs these any more, and Beckon has not heard it yet. */
+  #unheard = new Set();
 
   /** An aborted or deleted session needs no answer any more. */
   hear({ type, properties }) {
@@ -435,39 +591,49 @@ class Waits {
   }
 
   /** The answers, one list per question; `undefined` when the dialog is to appear. */
-  async askBeckon(directory, { sessionID }, questions) {
+  async askBeckon(sessionID, asking) {
     const wait = new AbortController();
     this.#under.set(wait, sessionID);
     const id = `opencode-${randomUUID()}`;
     try {
-      return await this.#ended(wait.signal, { id, questions, directory });
+      return await this.#ended(wait.signal, { id, ...asking });
     } catch (error) {
-      if (wait.signal.aborted) await withdraw(id);
+      // The dialog asks now, if anybody still does.
+      this.#unheard.add(id);
+      this.withdrawUnheard();
       throw error;
     } finally {
       this.#under.delete(wait);
     }
   }
 
+  /** Says it, and says it again at every look until a Beckon has heard it. */
+  async withdrawUnheard() {
+    for (const id of this.#unheard) {
+      if (await isWithdrawn(id).catch(() => false)) this.#unheard.delete(id);
+    }
+  }
+
   async #ended(signal, asking) {
-    const timeout = Number(process.env.BECKON_OPENCODE_THROW_WAIT) || 300;
-    const until = Date.now() + timeout * 1_000 + ANSWER_WITHIN_MS;
+    const until = Date.now() + asking.timeout * 1_000 + ANSWER_WITHIN_MS;
     const path = `/question?wait=${WAIT_AT_A_TIME_S}`;
     while (Date.now() < until) {
       const hung = AbortSignal.timeout(WAIT_AT_A_TIME_S * 1_000 + ANSWER_WITHIN_MS);
       const either = AbortSignal.any([signal, hung]);
-      const response = await callBeckon("POST", path, { ...asking, timeout }, either);
+      const response = await callBeckon("POST", path, asking, either);
       if (response.status === 202) continue;
       const ended = response.ok ? await response.json() : {};
       return ended.state === "answered" ? ended.answers : undefined;
     }
-    return undefined;
+    throw new Error("Beckon has not said how it ended");
   }
 }
 
-async function withdraw(id) {
+/** One that is not open (any more) needs nothing. */
+async function isWithdrawn(id) {
   const soon = AbortSignal.timeout(ANSWER_WITHIN_MS);
-  await callBeckon("DELETE", `/question/${id}`, undefined, soon).catch(() => {});
+  const response = await callBeckon("DELETE", `/question/${id}`, undefined, soon);
+  return response.ok || response.status === 404;
 }
 
 /** OpenCode's own words, which models have learnt to read. */

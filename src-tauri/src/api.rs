@@ -10,18 +10,21 @@ mod integrations;
 mod notify;
 mod objection;
 mod origins;
+mod proof;
 mod reads;
 mod servers;
+mod serving;
 mod settings;
+mod socket;
 mod telegram;
 mod windows;
 
 pub use answers::Given;
-pub use asking::{Asker, Asking, Requesting, Timeout, new_id};
+pub use asking::{Asker, Asking, Received, Requesting, Timeout, new_id};
 pub use notify::Said;
 
-use crate::client::Endpoint;
 use crate::config;
+use crate::endpoint::{Endpoint, socket_beside};
 use crate::mailbox::Mailbox;
 use crate::paths::{Paths, write_private};
 use crate::secrets::{self, Secret};
@@ -39,6 +42,8 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use objection::Objection;
 use rand::Rng;
+use serving::Pass;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -65,13 +70,13 @@ struct Room {
     history: History,
 }
 
-/// The running API. Its address file goes with it.
+/// The running API. Its address file and its socket go with it.
 #[derive(Debug)]
 pub struct Handle {
-    endpoint: std::path::PathBuf,
+    left: [PathBuf; 2],
 }
 
-/// Listens, and writes `run/endpoint.json`.
+/// Listens on a port, and where there can be one on a socket, and writes `run/endpoint.json`.
 ///
 /// # Errors
 /// When no port can be had or the file cannot be written.
@@ -83,6 +88,7 @@ pub async fn start(
     instance: Arc<str>,
 ) -> Result<Handle> {
     let listener = listen(config.port).await?;
+    let socket = listen_beside(&paths.endpoint);
     let known = known_token(config.port).await;
     let token = new_token();
     let endpoint = Endpoint {
@@ -90,19 +96,35 @@ pub async fn start(
         token: token.clone(),
         pid: std::process::id(),
         version: env!("CARGO_PKG_VERSION").into(),
+        socket: socket.is_some().then(|| socket_beside(&paths.endpoint)),
     };
     let history = History::of(&paths.database);
     let token = token.into();
     let paths_of_room = Arc::new(paths.clone());
     let room = Room { mailbox, token, known, instance, paths: paths_of_room, texts, history };
     let router = router(room);
-    tokio::spawn(async move {
-        if let Err(error) = axum::serve(listener, router).await {
-            tracing::warn!(%error, "the local API ended");
-        }
-    });
+    if let Some(socket) = socket {
+        tokio::spawn(socket.serve(router.clone()));
+    }
+    tokio::spawn(serving::serve_port(listener, router));
     write_private(&paths.endpoint, serde_json::to_string(&endpoint)?.as_bytes())?;
-    Ok(Handle { endpoint: paths.endpoint.clone() })
+    Ok(Handle { left: [paths.endpoint.clone(), socket_beside(&paths.endpoint)] })
+}
+
+/// Its path may be too long for one, or the file system knows none: then there is only the port,
+/// and it has to prove itself to our clients.
+fn listen_beside(endpoint: &Path) -> Option<socket::Listener> {
+    let path = socket_beside(endpoint);
+    if path.to_str().is_none() {
+        return None;
+    }
+    match socket::bind(&path) {
+        Ok(listener) => Some(listener),
+        Err(error) => {
+            tracing::info!(%error, path = %path.display(), "there is no socket, only the port");
+            None
+        }
+    }
 }
 
 /// The port of the settings, or, where another program has that, any.
@@ -132,8 +154,10 @@ async fn known_token(port: u16) -> Option<Secret> {
 
 impl Drop for Handle {
     fn drop(&mut self) {
-        // A file that is left behind names a port that nobody answers at; readers cope.
-        let _ = std::fs::remove_file(&self.endpoint);
+        // What is left behind leads to nobody, or to somebody who cannot prove to be us.
+        for file in &self.left {
+            let _ = std::fs::remove_file(file);
+        }
     }
 }
 
@@ -153,8 +177,11 @@ fn router(room: Room) -> Router {
         .route("/session/{id}/message/{message}", get(reads::message))
         .route("/question", get(reads::questions).post(asking::ask))
         .route("/question/{id}", get(asking::look).delete(asking::withdraw))
+        .route("/ask", get(reads::others))
         .route("/permission", get(reads::permissions).post(asking::request))
         .route("/permission/{id}", get(asking::look).delete(asking::withdraw))
+        .route("/question/{id}/receipt", post(asking::receipt))
+        .route("/permission/{id}/receipt", post(asking::receipt))
         .route("/question/{id}/reply", post(answers::reply))
         .route("/question/{id}/reject", post(answers::reject))
         .route("/permission/{id}/reply", post(answers::grant))
@@ -169,7 +196,10 @@ fn router(room: Room) -> Router {
         .route("/settings/servers", post(origins::add))
         .route("/settings/servers/{name}", delete(origins::remove))
         .route("/secrets/{name}", post(settings::set_secret).delete(settings::remove_secret))
-        .route("/integrations/opencode", post(integrations::opencode))
+        .route(
+            "/integrations/opencode",
+            get(integrations::settings_of_plugin).post(integrations::opencode),
+        )
         .route("/history", get(history::search))
         .route("/history/export", get(history::export))
         .route("/selftest", post(health::self_test))
@@ -188,6 +218,8 @@ fn router(room: Room) -> Router {
         .route("/telegram/test", post(telegram::test))
         .layer(middleware::map_response_with_state(room.clone(), as_opencode_says))
         .layer(middleware::from_fn_with_state(room.clone(), authorise))
+        // Behind the others, and so the one that wants no token.
+        .route(crate::proof::PATH, get(proof::prove).fallback(proof::refuse))
         .with_state(room)
 }
 
@@ -207,6 +239,9 @@ async fn authorise(State(room): State<Room>, request: Request, next: Next) -> Re
     let known = room.known.as_ref().map(|known| same(&given, known.expose().as_bytes()));
     if !same(&given, room.token.as_bytes()) && known != Some(true) {
         return problem(&room, &Objection::Unauthorized);
+    }
+    if let Some(pass) = request.extensions().get::<Pass>() {
+        pass.admit();
     }
     next.run(request).await
 }

@@ -3,10 +3,14 @@
 
 mod gaps;
 mod kin;
+mod names;
 mod phone;
+mod recalling;
 mod servers;
 mod settings;
 mod windows;
+
+pub use names::Taken;
 
 use crate::asking;
 use crate::book;
@@ -15,7 +19,7 @@ use crate::channels::telegram::{self, Act, Telegram};
 use crate::clock;
 use crate::config::{Config, Interrupts, InterruptsKind, Server};
 use crate::hotkey::Hotkey;
-use crate::mailbox::{Found, Input, Mailbox, SetUp};
+use crate::mailbox::{Found, Input, Mailbox, Part, SetUp};
 use crate::opener::Opener;
 use crate::presence;
 use crate::selftest;
@@ -29,8 +33,8 @@ use crate::tray::Tray;
 use crate::warning::Warning;
 use crate::words;
 use beckon_core::{
-    AskId, Channel, Desk, Effect, Entry, Event, Failure, News, Nudge, Outcome, Presence, Refusal,
-    Save, SourceId, SourceReport, State, Step, Timestamp, View,
+    AskId, AskView, Channel, Desk, Effect, Entry, Event, Failure, News, Nudge, Outcome, Presence,
+    Refusal, Save, SourceId, SourceReport, Span, Step, Timestamp, View,
 };
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -87,6 +91,10 @@ pub struct App {
     pub warnings: Vec<Warning>,
     /// What is wrong with the settings file, until it is corrected.
     pub config_warning: Option<Warning>,
+    /// Whether somebody sets the clock.
+    pub clocks: clock::Watch,
+    /// How far local time is ahead of UTC, as the desk was told.
+    pub utc_offset: Span,
     /// When the tray is to be drawn.
     pub draw_at: Option<Instant>,
 }
@@ -125,6 +133,7 @@ impl App {
     }
 
     fn take(&mut self, input: Input) {
+        self.look_at_clocks();
         match input {
             // What a source still says after it was removed would bring its asks back.
             Input::Event(Event::Source(source, _)) if !self.sources.contains_key(&source) => {}
@@ -147,6 +156,7 @@ impl App {
             Input::Glance(reply) => {
                 let _ = reply.send(self.snapshot(self.desk.outline(clock::now())));
             }
+            Input::Read(part) => self.read(part),
             Input::Freshen(done) => self.presence.freshen(done),
             Input::Find(name, reply) => {
                 let found = self.desk.find(&name).into_iter().map(|id| self.found(id));
@@ -161,7 +171,11 @@ impl App {
             Input::KeepDraft(ask, draft, reply) => _ = reply.send(self.keep_draft(&ask, &draft)),
             Input::Drafts(reply) => _ = reply.send(self.store.drafts().unwrap_or_default()),
             Input::Show => self.come_forward(),
-            Input::Register(server) => self.register(server),
+            Input::Register(server, reply) => {
+                let taken = self.register(server, reply.is_none());
+                // Whoever has gone meanwhile needs no word.
+                let _ = reply.map(|reply| reply.send(taken));
+            }
             Input::Left(server) => self.leave(&server),
             Input::DropUnwatched => self.drop_unwatched(),
             Input::Kin(source, kin) => self.meet(source, kin),
@@ -178,6 +192,10 @@ impl App {
                 let _ = shown.send(self.say(title, &message));
             }
             Input::Warn(warning) => self.warn(warning),
+            Input::Amiss(warning) => {
+                self.warnings.push(warning);
+                self.opener.changed();
+            }
             Input::Reconnect(name) => self.reconnect(&name),
             Input::SelfTest(runs) => self.self_test(runs),
             Input::DesktopChanged => self.opener.changed(),
@@ -187,9 +205,26 @@ impl App {
         }
     }
 
+    /// Times that were noted before the clock was set, or in another time zone, are put right before
+    /// anything is decided by them.
+    fn look_at_clocks(&mut self) {
+        if let Some(by) = self.clocks.look() {
+            tracing::warn!(seconds = by.0 / 1_000, "the clock was set");
+            self.asks.set_clock(by);
+            self.handle(Event::ClockSet(by));
+        }
+        let offset = clock::utc_offset();
+        if offset != self.utc_offset {
+            tracing::info!(minutes = offset.0 / 60_000, "local time is another");
+            self.utc_offset = offset;
+            self.telegram.local_time_changed();
+            self.handle(Event::UtcOffset(offset));
+        }
+    }
+
     fn handle(&mut self, event: Event) -> Option<Result<AskId, Refusal>> {
         let now = clock::now();
-        let step = self.desk.handle(event, now);
+        let step = self.decide(event, now);
         self.commit(&step, &[], now);
         self.carry_out(step, now)
     }
@@ -269,8 +304,7 @@ impl App {
     }
 
     fn commit_rows(&mut self, rows: &Rows<'_>, now: Timestamp) -> bool {
-        let durably = rows.save.iter().any(is_fresh_answer);
-        let Err(error) = self.store.commit(rows, now, durably) else { return true };
+        let Err(error) = self.store.commit(rows, now) else { return true };
         let error = format!("{error:#}");
         tracing::warn!(error, "a step could not be saved");
         let warning = Warning::NotSaved(error);
@@ -306,10 +340,14 @@ impl App {
                 self.telegram.remind(&entry, nudge, silent);
             }
             Effect::Tell { channel: Channel::Telegram, turn } => self.telegram.tell(&turn),
-            Effect::Deliver { entry, answer } => match self.sources.get(&entry.ask.id.source) {
-                Some(source) => source.deliver(entry, answer),
-                None => self.not_sent(entry.ask.id),
-            },
+            Effect::Deliver { entry, answer } => {
+                let (ask, serial) = (&entry.ask.id, entry.serial);
+                tracing::debug!(%ask, serial, "an answer goes to its agent");
+                match self.sources.get(&ask.source) {
+                    Some(source) => source.deliver(entry, answer),
+                    None => self.not_sent(entry.ask.id),
+                }
+            }
             Effect::Refresh(source) => {
                 if let Some(source) = self.sources.get(&source) {
                     source.refresh();
@@ -385,6 +423,30 @@ impl App {
         self.desk.entry(id).or_else(|| saved(id, step)).cloned()
     }
 
+    /// Copies no more than what is wanted: there may be thousands, asked for one by one.
+    fn read(&self, part: Part) {
+        match part {
+            Part::OfSession(session, reply) => {
+                let _ = reply.send(self.desk.of_session(&session).cloned());
+            }
+            Part::Within(directory, reply) => {
+                let is_in = |entry: &Entry| {
+                    directory.as_ref().is_none_or(|dir| *dir == entry.ask.session.directory)
+                };
+                let asks = self.desk.asks().filter(|(_, entry)| is_in(entry));
+                let view = asks.map(|(name, entry)| {
+                    let (name, entry) = (name.into_owned(), entry.clone());
+                    AskView { name, entry }
+                });
+                let _ = reply.send(view.collect());
+            }
+            Part::Sessions(reply) => {
+                let sessions = self.desk.asks().map(|(_, entry)| entry.ask.session.clone());
+                let _ = reply.send(sessions.collect());
+            }
+        }
+    }
+
     fn found(&self, id: AskId) -> Found {
         Found {
             entry: self.desk.entry(&id).cloned(),
@@ -433,7 +495,8 @@ impl App {
 
     fn warnings(&self) -> impl Iterator<Item = Cow<'_, Warning>> {
         let kept = self.warnings.iter().chain(&self.config_warning).chain(&self.hotkey_warning);
-        kept.map(Cow::Borrowed).chain(self.unseen().into_iter().map(Cow::Owned))
+        let found = self.telegram.warning().into_iter().chain(self.unseen());
+        kept.map(Cow::Borrowed).chain(found.map(Cow::Owned))
     }
 
     fn draw(&mut self) {
@@ -455,10 +518,6 @@ fn saved<'a>(id: &AskId, step: &'a Step) -> Option<&'a Entry> {
 
 fn rows(step: &Step) -> Rows<'_> {
     Rows { save: &step.save, news: &step.news, ..Rows::default() }
-}
-
-fn is_fresh_answer(save: &Save) -> bool {
-    matches!(save, Save::Ask(entry) if matches!(entry.state, State::Answering { attempts: 1, .. }))
 }
 
 fn log(news: &News) {

@@ -1,7 +1,7 @@
 //! What is asked through Beckon itself, as it passes between the local API, the loop, the source
 //! `asks` and the store. Plain data: what follows from it stands in `sources/asks.rs`.
 
-use beckon_core::{Answer, Entry, Grant, Kind, Span, Timestamp};
+use beckon_core::{Answer, Entry, Grant, Kind, Reply, Span, Timestamp};
 use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 
@@ -17,6 +17,9 @@ pub struct New {
     /// The asker waits by a connection, and is missed when that is gone. Otherwise it holds a
     /// ticket, its id, and fetches the answer when it likes.
     pub attended: bool,
+    /// The asker passes an answer on, and says itself what became of it: a [`Receipt`]. That it was
+    /// handed the end proves nothing then.
+    pub receipts: bool,
     /// What is asked.
     pub kind: Kind,
     /// What the asker calls its work.
@@ -33,8 +36,8 @@ pub struct New {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum End {
-    /// With these texts, one list per question.
-    Answered(Vec<Vec<String>>),
+    /// The human answered the questions.
+    Answered(Answered),
     /// The human decided about a permission.
     Granted(Grant),
     /// The human will not answer.
@@ -46,11 +49,66 @@ pub enum End {
 }
 
 impl End {
+    /// Does it allow, or say, nothing?
+    pub fn refuses(&self) -> bool {
+        match self {
+            Self::Answered(_) | Self::Granted(Grant::Once | Grant::Always) => false,
+            Self::Granted(Grant::Reject { .. }) | Self::Dismissed | Self::TimedOut | Self::Gone => {
+                true
+            }
+        }
+    }
+
     /// The texts, if it was answered.
     pub fn answers(&self) -> Option<&[Vec<String>]> {
         match self {
-            Self::Answered(answers) => Some(answers),
+            Self::Answered(answered) => Some(&answered.texts),
             Self::Granted(_) | Self::Dismissed | Self::TimedOut | Self::Gone => None,
+        }
+    }
+}
+
+/// What an asker says of an ask whose answer it passes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Receipt {
+    /// Our answer decided.
+    Taken,
+    /// It was answered in another place.
+    Elsewhere,
+    /// What was asked for is done: our answer decided if it allowed that, and else somebody
+    /// else's did.
+    Done,
+    /// Nobody waits for it any more; an answer that was passed on before that decided.
+    Over,
+    /// The answer was passed on, and not taken.
+    Lost,
+}
+
+/// An answer to a set of questions, in the order of the questions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Kept")]
+pub struct Answered {
+    /// One list of texts per question.
+    pub texts: Vec<Vec<String>>,
+    /// What was chosen, by index: of equal labels the texts do not tell which one. Nothing of an
+    /// answer that an older Beckon kept.
+    pub replies: Option<Vec<Reply>>,
+}
+
+/// As it stands in the database; an older Beckon kept the texts alone.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Kept {
+    Texts(Vec<Vec<String>>),
+    Whole { texts: Vec<Vec<String>>, replies: Option<Vec<Reply>> },
+}
+
+impl From<Kept> for Answered {
+    fn from(kept: Kept) -> Self {
+        match kept {
+            Kept::Texts(texts) => Self { texts, replies: None },
+            Kept::Whole { texts, replies } => Self { texts, replies },
         }
     }
 }
@@ -64,6 +122,8 @@ pub struct Record {
     pub kind: Kind,
     /// See [`New::attended`].
     pub attended: bool,
+    /// See [`New::receipts`].
+    pub receipts: bool,
     /// When it ends unanswered.
     pub deadline: Option<Timestamp>,
     /// How it ended, and when; kept for an asker that has yet to fetch it. Written down before it is
@@ -113,10 +173,27 @@ pub enum Wish {
     Left(String),
     /// The end was written to the asker's connection.
     Taken(String),
+    /// What became of an answer, or of the ask; `false` when it is not open.
+    Receipt(String, Receipt, oneshot::Sender<bool>),
     /// The asker needs no answer any more; `false` when there is nothing to withdraw.
     Withdraw(String, oneshot::Sender<bool>),
     /// The desk has an answer for it.
     Deliver(Box<Entry>, Answer),
     /// The desk wants to know which are open.
     List,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_is_kept_by_index_and_one_of_an_older_beckon_is_still_read() {
+        let texts = vec![vec!["Drop it".to_owned()]];
+        let older: End = serde_json::from_str(r#"{"answered":[["Drop it"]]}"#).unwrap();
+        assert_eq!(older, End::Answered(Answered { texts: texts.clone(), replies: None }));
+        let end = End::Answered(Answered { texts, replies: Some(vec![Reply::choice(1)]) });
+        let kept = serde_json::to_string(&end).unwrap();
+        assert_eq!(serde_json::from_str::<End>(&kept).unwrap(), end);
+    }
 }

@@ -36,11 +36,22 @@ pub struct Group {
     pub topics: bool,
 }
 
+/// How far a bot's updates were read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Read {
+    /// Whose.
+    pub bot: UserId,
+    /// Where: another server of the Bot API has other numbers. `None` when nobody noted it.
+    pub address: Option<String>,
+    /// The offset to go on with.
+    pub next: i64,
+}
+
 /// All of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Book {
-    /// The bot whose updates were read, and the offset to go on with.
-    pub read: Option<(UserId, i64)>,
+    /// How far the updates were read.
+    pub read: Option<Read>,
     /// The paired people.
     pub people: BTreeMap<UserId, Person>,
     /// The paired group.
@@ -52,8 +63,8 @@ pub struct Book {
 /// A change of it, to be committed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
-    /// The updates of that bot are read up to this offset.
-    Read(UserId, i64),
+    /// The updates are read so far.
+    Read(Read),
     /// Paired, or known better.
     Person(Person),
     /// No longer paired.
@@ -64,11 +75,19 @@ pub enum Entry {
     Topic(String, Option<i32>),
 }
 
+impl Read {
+    /// The offset for that bot at that server; `None` when it is of another one.
+    pub fn offset(&self, bot: UserId, address: &str) -> Option<i64> {
+        let there = self.address.as_deref().is_none_or(|read| read == address);
+        (self.bot == bot && there).then_some(self.next)
+    }
+}
+
 impl Book {
     /// Takes a change over.
     pub fn enter(&mut self, entry: &Entry) {
         match entry.clone() {
-            Entry::Read(bot, offset) => self.read = Some((bot, offset)),
+            Entry::Read(read) => self.read = Some(read),
             Entry::Person(person) => _ = self.people.insert(person.id, person),
             Entry::NoPerson(id) => _ = self.people.remove(&id),
             Entry::Group(group) => {

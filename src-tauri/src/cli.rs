@@ -2,6 +2,7 @@
 
 mod answer;
 mod ask;
+mod claude_home;
 mod doctor;
 mod hook;
 mod integrate;
@@ -21,7 +22,9 @@ use crate::paths::Paths;
 use crate::service::{self, Ended, Mode};
 use crate::texts::Texts;
 use crate::words;
+use beckon_core::visible::{is_unprintable, prose};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::fmt::Write as _;
 use std::process::ExitCode;
 
 /// The exit code when there is no Beckon to talk to.
@@ -104,6 +107,8 @@ enum Command {
         #[arg(long)]
         nearby: bool,
         #[arg(long)]
+        probe: bool,
+        #[arg(long)]
         json: bool,
     },
     Integrate {
@@ -145,23 +150,29 @@ pub async fn health(paths: Paths, texts: Texts) -> Vec<crate::wire::Finding> {
     doctor::findings(&Context { paths, texts }).await
 }
 
+/// Why the program ends without having done anything: in words, with the exit code.
+struct Failure(String, u8);
+
 /// Runs the program.
 pub fn main() -> ExitCode {
     logs::sieve_panics();
-    let paths = match Paths::from_env() {
-        Ok(paths) => paths,
-        Err(error) => return fail(&words::failure(&Texts::load("auto"), &error), 1),
-    };
+    if hook::is_called() {
+        return hook::silently(run);
+    }
+    run().unwrap_or_else(|Failure(why, code)| fail(&why, code))
+}
+
+fn run() -> Result<ExitCode, Failure> {
+    let paths = Paths::from_env()
+        .map_err(|error| Failure(words::failure(&Texts::load("auto"), &error), 1))?;
     let texts = Texts::load(&config::language(&paths.config));
     let command = usage::helped(explained(Arguments::command(), "cli", &texts), &texts);
     let read = command.try_get_matches().and_then(|it| Arguments::from_arg_matches(&it));
-    let arguments = match read {
-        Ok(arguments) => arguments,
-        Err(error) => match usage::wrong(&error, &texts) {
-            Some(why) => return fail(&why, WRONG_USE),
-            None => error.exit(),
-        },
-    };
+    let arguments = read.map_err(|error| match usage::wrong(&error, &texts) {
+        Some(why) => Failure(why, WRONG_USE),
+        None if error.use_stderr() => Failure(error.to_string(), WRONG_USE),
+        None => error.exit(),
+    })?;
     let context = Context { paths, texts };
     match arguments.command {
         Some(command) => run_command(command, &context),
@@ -191,10 +202,10 @@ fn explained(mut command: clap::Command, key: &str, texts: &Texts) -> clap::Comm
     command
 }
 
-fn serve(mode: Mode, context: &Context) -> ExitCode {
+fn serve(mode: Mode, context: &Context) -> Result<ExitCode, Failure> {
     match service::run(&context.paths, mode) {
-        Ok(Ended::Stopped) => ExitCode::SUCCESS,
-        Ok(Ended::AlreadyRunning) => run_async(async {
+        Ok(Ended::Stopped) => Ok(ExitCode::SUCCESS),
+        Ok(Ended::AlreadyRunning) => Ok(run_async(async {
             // The other one may be on its way out; then there is nobody to call forward.
             if let Ok(client) = context.client() {
                 let _ = client.post::<_, bool>("/show", &(), std::time::Duration::ZERO).await;
@@ -202,12 +213,12 @@ fn serve(mode: Mode, context: &Context) -> ExitCode {
             say(&context.texts.get("cli-already-running"));
             Ok(ExitCode::SUCCESS)
         })
-        .unwrap_or(ExitCode::SUCCESS),
-        Err(error) => fail(&words::failure(&context.texts, &error), 1),
+        .unwrap_or(ExitCode::SUCCESS)),
+        Err(error) => Err(Failure(words::failure(&context.texts, &error), 1)),
     }
 }
 
-fn run_command(command: Command, context: &Context) -> ExitCode {
+fn run_command(command: Command, context: &Context) -> Result<ExitCode, Failure> {
     let done = run_async(async {
         match command {
             Command::Status { json, wait } => status::run(context, json, wait).await,
@@ -227,18 +238,19 @@ fn run_command(command: Command, context: &Context) -> ExitCode {
                 presence::run(context, presence, time.or(span), json).await
             }
             Command::Watch { json } => watch::run(context, json).await,
-            Command::Doctor { nearby, json } => doctor::run(context, nearby, json).await,
+            Command::Doctor { nearby, probe, json } => {
+                doctor::run(context, doctor::Also { nearby, probe }, json).await
+            }
             Command::Integrate { agent } => integrate::run(context, &agent),
             Command::Telegram { action } => telegram::run(context, action).await,
             Command::Secret { action: Secret::Set { name } } => secret::set(context, &name).await,
         }
     });
-    done.unwrap_or_else(|refused| explain(&refused, context))
-}
-
-fn explain(refused: &Refused, context: &Context) -> ExitCode {
-    let code = if matches!(refused, Refused::NotRunning) { NOT_RUNNING } else { 1 };
-    fail(&refused.words(&context.texts), code)
+    done.map_err(|refused| {
+        let absent = matches!(refused, Refused::NotRunning | Refused::Unproven);
+        let code = if absent { NOT_RUNNING } else { 1 };
+        Failure(refused.words(&context.texts), code)
+    })
 }
 
 fn run_async(work: impl Future<Output = Done>) -> Done {
@@ -260,16 +272,34 @@ fn say(line: &str) {
     let _ = writeln!(std::io::stdout(), "{}", harmless(line));
 }
 
-/// Agents' texts must not steer the terminal: control characters go, further lines are indented so
+/// Agents' texts must not steer the terminal: what would is named, further lines are indented so
 /// that none can pose as one of ours.
 fn harmless(line: &str) -> String {
-    let kept = line.chars().filter(|c| !c.is_control() || *c == '\n');
-    kept.collect::<String>().replace('\n', "\n      ")
+    prose(line).text.replace("\r\n", "\n").replace('\n', "\n      ")
 }
 
-/// JSON escapes control characters by itself.
 fn say_json<T: serde::Serialize>(value: &T) {
-    say_raw(&serde_json::to_string_pretty(value).unwrap_or_default());
+    say_json_text(&serde_json::to_string_pretty(value).unwrap_or_default());
+}
+
+/// JSON escapes the control characters of ASCII by itself. Whoever looks at it in a terminal is not
+/// to be deceived by others; every reader makes the same text of it.
+fn say_json_text(json: &str) {
+    say_raw(&escaped(json));
+}
+
+fn escaped(json: &str) -> String {
+    let mut text = String::with_capacity(json.len());
+    for c in json.chars() {
+        match !c.is_ascii_control() && is_unprintable(c) || c == '\u{7f}' {
+            true => c
+                .encode_utf16(&mut [0; 2])
+                .iter()
+                .for_each(|unit| _ = write!(text, "\\u{unit:04x}")),
+            false => text.push(c),
+        }
+    }
+    text
 }
 
 fn say_raw(line: &str) {
@@ -279,7 +309,7 @@ fn say_raw(line: &str) {
 
 fn fail(line: &str, code: u8) -> ExitCode {
     use std::io::Write;
-    let _ = writeln!(std::io::stderr(), "{line}");
+    let _ = writeln!(std::io::stderr(), "{}", harmless(line));
     ExitCode::from(code)
 }
 
@@ -340,7 +370,19 @@ mod tests {
 
     #[test]
     fn an_agents_text_cannot_steer_the_terminal() {
-        assert_eq!(harmless("a\u{1b}[31mb\nAllowed."), "a[31mb\n      Allowed.");
+        let shown = harmless("a\u{1b}[31mb\u{9b}\r\nAllowed.\u{202e}");
+        assert_eq!(shown, "a⟨U+001B⟩[31mb⟨U+009B⟩\n      Allowed.⟨U+202E⟩");
+    }
+
+    #[test]
+    fn json_shows_nothing_that_steers_and_means_the_same() {
+        let text = "a\u{9b}31m\u{202e}\u{200b}\u{feff}\u{e0041}\u{7f}\u{1b}\n数据库 é";
+        let json = serde_json::to_string_pretty(&[text]).unwrap();
+        let shown = escaped(&json);
+        assert!(!shown.chars().any(|c| is_unprintable(c) && c != '\n'), "{shown}");
+        assert!(shown.contains(r"\u202e") && shown.contains(r"\udb40\udc41"), "{shown}");
+        assert!(shown.contains("数据库 é"), "{shown}");
+        assert_eq!(serde_json::from_str::<[String; 1]>(&shown).unwrap()[0], text);
     }
 
     #[test]

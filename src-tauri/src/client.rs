@@ -1,42 +1,28 @@
-//! The client of the local API, for every other process of ours.
+//! The client of the local API, for every other process of ours. The token goes to nobody but the
+//! running Beckon: over the socket in `run/`, which is private, or, where there is none, over a
+//! connection whose other end has proven itself (`client/proving.rs`).
 
+mod proving;
+
+use crate::endpoint::{Endpoint, socket_beside};
 use crate::paths::Paths;
 use crate::percent::segment;
+use crate::private;
 use crate::secrets::Secret;
 use crate::texts::{Texts, Value};
 use crate::wire::Problem;
 use crate::words;
 use anyhow::{Context, Result};
-use reqwest::{Method, RequestBuilder, StatusCode};
+use proving::{Proving, Unproven};
+use reqwest::{ClientBuilder, Method, RequestBuilder, StatusCode};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use std::error::Error;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// A running Beckon answers at once; one that does not is hung.
 const ANSWER_WITHIN: Duration = Duration::from_secs(5);
-
-/// `run/endpoint.json`
-#[derive(Clone, Serialize, Deserialize)]
-pub struct Endpoint {
-    /// Where the API listens.
-    pub url: String,
-    /// The bearer token.
-    pub token: String,
-    /// The process.
-    pub pid: u32,
-    /// Its version.
-    pub version: String,
-}
-
-/// The token does not print.
-impl std::fmt::Debug for Endpoint {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Endpoint")
-            .field("url", &self.url)
-            .field("pid", &self.pid)
-            .finish_non_exhaustive()
-    }
-}
 
 /// Talks to the running Beckon.
 #[derive(Clone, Debug)]
@@ -52,6 +38,12 @@ pub enum Refused {
     /// Nobody is there.
     #[error("Beckon is not running")]
     NotRunning,
+    /// Whoever listens where it was is not it, or is an older one.
+    #[error("Somebody else listens where Beckon was, or an older Beckon")]
+    Unproven,
+    /// Others may have put something there.
+    #[error("Other users of this machine may write to {}", .0.display())]
+    Exposed(PathBuf),
     /// The API says why.
     #[error("{}", .1.message)]
     Problem(StatusCode, Problem),
@@ -74,6 +66,10 @@ impl Refused {
     pub fn words(&self, texts: &Texts) -> String {
         match self {
             Self::NotRunning => texts.get("cli-not-running"),
+            Self::Unproven => texts.get("cli-unproven"),
+            Self::Exposed(dir) => {
+                texts.with("failed-exposed", &[("file", dir.display().to_string().into())])
+            }
             Self::Problem(_, Problem { message: text, .. }) | Self::Said(text) => text.clone(),
             Self::Silent(reason) => {
                 texts.with("failed-silent", &[("reason", Value::from(reason.as_str()))])
@@ -90,17 +86,25 @@ impl Client {
     /// The Beckon whose files lie there.
     ///
     /// # Errors
-    /// [`Refused::NotRunning`] when it has left no address.
+    /// [`Refused::NotRunning`] when it has left no address, [`Refused::Exposed`] when others could
+    /// have left it.
     pub fn new(paths: &Paths) -> Result<Self, Refused> {
-        let text = std::fs::read_to_string(&paths.endpoint).map_err(|_| Refused::NotRunning)?;
-        let endpoint: Endpoint = serde_json::from_str(&text).map_err(|_| Refused::NotRunning)?;
+        let run = paths.run();
+        if !private::is_private(run).map_err(|_| Refused::NotRunning)? {
+            return Err(Refused::Exposed(run.into()));
+        }
+        let endpoint = Endpoint::read(&paths.endpoint).ok_or(Refused::NotRunning)?;
+        let token = Secret::new(endpoint.token);
         let http = reqwest::Client::builder()
             .no_proxy()
             .tls_built_in_root_certs(false)
-            .connect_timeout(ANSWER_WITHIN)
-            .build()
-            .context("Failed to set up a client")?;
-        Ok(Self { http, url: endpoint.url, token: Secret::new(endpoint.token) })
+            .connect_timeout(ANSWER_WITHIN);
+        let http = match endpoint.socket {
+            Some(_) => over_socket(http, &socket_beside(&paths.endpoint)),
+            None => http.connector_layer(Proving::new(token.clone())),
+        };
+        let http = http.build().context("Failed to set up a client")?;
+        Ok(Self { http, url: endpoint.url, token })
     }
 
     /// Does it answer at all, within so long?
@@ -169,13 +173,31 @@ impl Client {
     /// When nobody is there.
     pub async fn stream(&self, path: &str) -> Result<reqwest::Response, Refused> {
         let response = self.request(Method::GET, path).send().await;
-        response.map_err(|_| Refused::NotRunning)
+        response.map_err(|error| absent(&error))
     }
 
     fn request(&self, method: Method, path: &str) -> RequestBuilder {
         let request = self.http.request(method, format!("{}{path}", self.url));
         request.bearer_auth(self.token.expose())
     }
+}
+
+#[cfg(unix)]
+fn over_socket(http: ClientBuilder, socket: &Path) -> ClientBuilder {
+    http.unix_socket(socket)
+}
+
+/// None is written down where there is none.
+#[cfg(not(unix))]
+fn over_socket(http: ClientBuilder, _: &Path) -> ClientBuilder {
+    http
+}
+
+/// There is no connection: nobody listens, or somebody else does.
+fn absent(error: &reqwest::Error) -> Refused {
+    let mut causes = std::iter::successors(error.source(), |&cause| cause.source());
+    let unproven = causes.any(|cause| cause.is::<Unproven>());
+    if unproven { Refused::Unproven } else { Refused::NotRunning }
 }
 
 /// An id as a part of a path.
@@ -186,7 +208,7 @@ pub fn encode(id: &str) -> String {
 async fn read<T: DeserializeOwned>(request: RequestBuilder) -> Result<T, Refused> {
     let response = request.send().await.map_err(|error| {
         if error.is_connect() {
-            return Refused::NotRunning;
+            return absent(&error);
         }
         Refused::Silent(error.to_string())
     })?;

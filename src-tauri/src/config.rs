@@ -9,7 +9,7 @@ pub use misfit::{Misfit, Takes, Unusable};
 pub use origin::Origin;
 pub use time::parse_span;
 
-use beckon_core::{Forward, Policy, QuietHours, Span};
+use beckon_core::{BreakThrough, Forward, OnePress, Policy, QuietHours, Span};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -32,6 +32,8 @@ pub struct Config {
     pub escalation: Escalation,
     /// Questions only.
     pub questions: Questions,
+    /// Permissions only.
+    pub permissions: Permissions,
     /// What rings at the desk.
     pub notifications: Notifications,
     /// Finished turns.
@@ -54,6 +56,9 @@ pub struct Server {
     /// For HTTP Basic.
     #[serde(default = "usual_username")]
     pub username: String,
+    /// On this machine its listener may be another user's.
+    #[serde(default)]
+    pub any_user: bool,
     /// From a registration over the local API; never from the file, never written.
     #[serde(skip)]
     pub password: Option<crate::secrets::Secret>,
@@ -117,10 +122,15 @@ pub struct Interrupts {
     pub kind: InterruptsKind,
     /// Where its events come from.
     pub stream: String,
-    /// Where answers go, each with its thread's id behind a slash.
+    /// Where answers go, each with its thread's id behind a slash, or where `{thread}` stands.
     pub resume: String,
+    /// The thread that the stream belongs to, where its events name none; stands in for `{thread}`
+    /// in the stream's address.
+    pub thread: Option<String>,
     /// Where a LangGraph server is, which has one address for both.
     pub url: String,
+    /// On this machine its listener may be another user's.
+    pub any_user: bool,
 }
 
 /// `interrupts.kind`
@@ -189,6 +199,8 @@ pub struct Escalation {
 pub struct Notifications {
     /// An ask is heard, where the desktop makes sounds.
     pub sound: bool,
+    /// Which asks come through while the desktop is told not to disturb.
+    pub break_through: BreakThrough,
 }
 
 /// `[turns]`
@@ -231,6 +243,17 @@ pub struct Questions {
     /// Rejected at the source after so long.
     #[serde(deserialize_with = "time::span_or_never")]
     pub expire_after: Option<Span>,
+    /// An OpenCode with the plugin asks Beckon before its dialog appears, for so long.
+    #[serde(deserialize_with = "time::span_or_never")]
+    pub before_dialog: Option<Span>,
+}
+
+/// `[permissions]`
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub struct Permissions {
+    /// What may be allowed with a single press.
+    pub one_press: OnePress,
 }
 
 impl Default for Config {
@@ -243,6 +266,7 @@ impl Default for Config {
             presence: Presence::default(),
             escalation: Escalation::default(),
             questions: Questions::default(),
+            permissions: Permissions::default(),
             notifications: Notifications::default(),
             turns: Turns::default(),
             window: Window::default(),
@@ -257,6 +281,7 @@ impl Default for Server {
             name: local(),
             url: usual_url(),
             username: usual_username(),
+            any_user: false,
             password: None,
             registered: None,
         }
@@ -270,7 +295,9 @@ impl Default for Interrupts {
             kind: InterruptsKind::default(),
             stream: "http://127.0.0.1:8000/api/stream".into(),
             resume: "http://127.0.0.1:8000/api/resume".into(),
+            thread: None,
             url: "http://127.0.0.1:2024".into(),
+            any_user: false,
         }
     }
 }
@@ -307,7 +334,7 @@ impl Default for Window {
 
 impl Default for Notifications {
     fn default() -> Self {
-        Self { sound: true }
+        Self { sound: true, break_through: BreakThrough::default() }
     }
 }
 

@@ -74,7 +74,7 @@ fn kinds(texts: &Texts) -> Vec<(String, Kind)> {
         patterns: vec!["rm -rf build".into()],
         always: vec!["rm *".into()],
         command: Some("rm -rf build".into()),
-        diff: None,
+        ..Permission::default()
     };
     let title = |key: &str| texts.get(key);
     vec![

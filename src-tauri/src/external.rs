@@ -1,5 +1,6 @@
 //! Opens what belongs to other programs: folders, and addresses in the browser.
 
+use crate::children::withhold_secrets;
 use crate::failed::Failed;
 use anyhow::{Context, Result, ensure};
 use std::ffi::OsStr;
@@ -28,6 +29,7 @@ fn open(what: &OsStr) -> Result<()> {
     let mut command = Command::new(opener());
     // Not through a shell, and an address cannot pose as an option: it begins with its scheme.
     command.arg(what).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    withhold_secrets(&mut command);
     let mut child = command.spawn().with_context(|| Failed::Start(opener()))?;
     std::thread::spawn(move || child.wait());
     Ok(())

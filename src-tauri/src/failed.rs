@@ -21,6 +21,9 @@ pub enum Failed {
     /// A directory that is to be there.
     #[error("Failed to create {}", .0.display())]
     Create(PathBuf),
+    /// A directory that is trusted and that others may write to.
+    #[error("Failed to trust {}: other users of this machine may use it", .0.display())]
+    Exposed(PathBuf),
     /// Somebody else's file that is to be changed.
     #[error("Failed to understand {}", .0.display())]
     Understand(PathBuf),
@@ -30,6 +33,9 @@ pub enum Failed {
     /// The environment does not say where the home is.
     #[error("Failed to find the home directory: {0} is not set")]
     NoHome(&'static str),
+    /// The program runs from an AppImage's mount, and the file behind it is not known.
+    #[error("Failed to find the AppImage that Beckon runs from")]
+    NoAppImage,
     /// An address that is to be opened and is none of the web.
     #[error("Failed to open the link: it is no web page")]
     NoWebPage,
@@ -49,7 +55,28 @@ pub enum Failed {
         /// The newest schema that is known here.
         known: usize,
     },
+    /// The database, which may well be whole.
+    #[error("Failed to use the database {}", file.display())]
+    Database {
+        /// The file.
+        file: PathBuf,
+        /// What keeps it from being used.
+        why: DatabaseError,
+    },
     /// The loop's thread is gone though nobody has told it to end.
     #[error("Failed to go on: the loop ended by itself; its last log line says why")]
     LoopEnded,
+}
+
+/// What keeps a database from being used that may well be whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DatabaseError {
+    /// Another program holds it.
+    Busy,
+    /// The disk is full.
+    Full,
+    /// It may not be read or written by this user.
+    NotPermitted,
+    /// The system does not let it be read or written, for whatever reason.
+    Unreachable,
 }

@@ -1,12 +1,13 @@
 //! The way into the loop: rooms post events here and hold nothing else of it.
 
+use crate::app::Taken;
 use crate::asking;
 use crate::channels::telegram;
 use crate::snapshot::{Bulletin, Gaps, Snapshot};
 use crate::sources::opencode::wire::Kin;
 use crate::warning::Warning;
 use crate::wire::{Told, WindowDraft, Wish};
-use beckon_core::{AskId, Channel, Entry, Event, Refusal, SourceId};
+use beckon_core::{AskId, AskView, Channel, Entry, Event, Refusal, Session, SourceId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use tokio::sync::{broadcast, mpsc, oneshot};
@@ -22,6 +23,8 @@ pub enum Input {
     Look(oneshot::Sender<Snapshot>),
     /// Somebody wants to see everything but the asks.
     Glance(oneshot::Sender<Snapshot>),
+    /// Somebody wants to see a part of the asks: one of thousands costs no more than it takes.
+    Read(Part),
     /// Somebody is about to look and wants the last input to be fresh.
     Freshen(oneshot::Sender<()>),
     /// Somebody wants to know which asks a name means.
@@ -44,8 +47,8 @@ pub enum Input {
     Drafts(oneshot::Sender<BTreeMap<AskId, WindowDraft>>),
     /// A second start of the program: the running one is to come forward.
     Show,
-    /// A server registers itself.
-    Register(crate::config::Server),
+    /// A server registers itself, and waits for the verdict; without one, a room of ours has found it.
+    Register(crate::config::Server, Option<oneshot::Sender<Result<(), Taken>>>),
     /// A server says whether it is another Beckon.
     Kin(SourceId, Option<Kin>),
     /// What of a source could not be read.
@@ -62,6 +65,8 @@ pub enum Input {
     Configure(Box<crate::config::Config>, Option<Warning>),
     /// The settings file changed and cannot be used.
     Warn(Warning),
+    /// Something else is amiss until Beckon starts anew.
+    Amiss(Warning),
     /// Somebody asks through Beckon itself.
     Asking(asking::Wish),
     /// An agent says a few words that nobody has to answer; where they were shown.
@@ -85,6 +90,17 @@ pub enum Input {
     SetUp(SetUp),
     /// The program ends.
     Stop,
+}
+
+/// A part of the asks.
+#[derive(Debug)]
+pub enum Part {
+    /// One open ask of that session.
+    OfSession(String, oneshot::Sender<Option<Entry>>),
+    /// Those in a directory, or in all.
+    Within(Option<String>, oneshot::Sender<Vec<AskView>>),
+    /// Who asks: one session for each open ask.
+    Sessions(oneshot::Sender<Vec<Session>>),
 }
 
 /// What there is to set up with Telegram.
@@ -146,11 +162,39 @@ impl Mailbox {
         verdict.await.unwrap_or(Err(Refusal::Unknown))
     }
 
+    /// Registers a server. After the loop has ended nobody needs a verdict.
+    pub async fn register(&self, server: crate::config::Server) -> Result<(), Taken> {
+        let (reply, verdict) = oneshot::channel();
+        self.input(Input::Register(server, Some(reply)));
+        verdict.await.unwrap_or(Ok(()))
+    }
+
     /// Everything there is to see.
     pub async fn look(&self) -> Snapshot {
         let (reply, view) = oneshot::channel();
         self.input(Input::Look(reply));
         view.await.unwrap_or_default()
+    }
+
+    /// One open ask of that session.
+    pub async fn of_session(&self, session: &str) -> Option<Entry> {
+        let (reply, found) = oneshot::channel();
+        self.input(Input::Read(Part::OfSession(session.to_owned(), reply)));
+        found.await.unwrap_or_default()
+    }
+
+    /// The open asks in a directory, or in all.
+    pub async fn within(&self, directory: Option<String>) -> Vec<AskView> {
+        let (reply, asks) = oneshot::channel();
+        self.input(Input::Read(Part::Within(directory, reply)));
+        asks.await.unwrap_or_default()
+    }
+
+    /// Who asks: one session for each open ask.
+    pub async fn sessions(&self) -> Vec<Session> {
+        let (reply, sessions) = oneshot::channel();
+        self.input(Input::Read(Part::Sessions(reply)));
+        sessions.await.unwrap_or_default()
     }
 
     /// The same without the asks: costs no more when there are many.

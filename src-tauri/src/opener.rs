@@ -3,6 +3,7 @@
 //!
 //! Not here: what a window shows, and who may have one.
 
+use crate::children::withhold_secrets;
 use crate::mailbox::{Input, Mailbox};
 use crate::wire::{Page, Tab, Told, Wish};
 use beckon_core::Span;
@@ -154,13 +155,8 @@ fn tab_word(tab: Tab) -> String {
 fn command(program: &PathBuf, wish: Option<&Wish>) -> Command {
     let mut command = Command::new(program);
     command.args(arguments(wish.map(|wish| &wish.page))).stdin(Stdio::null());
-    // The web view's processes inherit the environment; no secret of ours goes with it.
-    for (name, _) in std::env::vars_os() {
-        let name = name.to_string_lossy().into_owned();
-        if name.starts_with("BECKON_") && name != "BECKON_HOME" {
-            command.env_remove(name);
-        }
-    }
+    // The web view's processes inherit the environment.
+    withhold_secrets(command.as_std_mut());
     // A page of text needs no graphics card: without it WebKit starts with 60 MiB less, and the
     // drivers that show nothing but white with it are not asked (tauri-apps/tauri#9304).
     if std::env::var_os(CARDLESS).is_none() {

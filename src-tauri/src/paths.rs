@@ -2,8 +2,10 @@
 //! directories.
 
 use crate::failed::Failed;
-use anyhow::{Context, Result};
+use crate::private;
+use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The places of one Beckon.
 #[derive(Clone, Debug)]
@@ -28,6 +30,16 @@ impl Paths {
             Some(home) => Ok(Self::below(Path::new(&home))),
             None => Self::usual(),
         }
+    }
+
+    /// Where the database lies.
+    pub fn home(&self) -> &Path {
+        self.database.parent().unwrap_or(Path::new("."))
+    }
+
+    /// `run/`, which is the owner's alone.
+    pub fn run(&self) -> &Path {
+        self.endpoint.parent().unwrap_or(Path::new("."))
     }
 
     /// All below one directory.
@@ -56,8 +68,17 @@ impl Paths {
     pub fn create(&self) -> Result<()> {
         let files = [&self.config, &self.database, &self.endpoint].map(|file| file.parent());
         for dir in files.into_iter().flatten().chain([self.logs.as_path()]) {
-            create_private(dir).with_context(|| Failed::Create(dir.into()))?;
+            private::create(dir).with_context(|| Failed::Create(dir.into()))?;
         }
+        self.close_run()
+    }
+
+    /// What lies in `run/` is trusted. One that was made with other rights is taken from the others.
+    fn close_run(&self) -> Result<()> {
+        let run = self.run();
+        let failed = || Failed::Create(run.into());
+        private::close(run).with_context(failed)?;
+        ensure!(private::is_private(run).with_context(failed)?, Failed::Exposed(run.into()));
         Ok(())
     }
 }
@@ -78,34 +99,85 @@ fn base(xdg: &str, windows: &'static str, unix: &str, mac: &str) -> Result<PathB
     Ok(dir.join("beckon"))
 }
 
-#[cfg(unix)]
-fn create_private(dir: &Path) -> std::io::Result<()> {
-    use std::os::unix::fs::DirBuilderExt;
-    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(dir)
+/// Writes a file that only its owner can read, in one step: readers see the old one or the new, also
+/// after a power cut. Several writers at once do not meet in each other's draft.
+///
+/// # Errors
+/// When the file system refuses; the old file stands then.
+pub fn write_private(path: &Path, content: &[u8]) -> Result<()> {
+    let draft = draft_of(path);
+    let written = write_new(&draft, content).and_then(|()| std::fs::rename(&draft, path));
+    if written.is_err() {
+        let _ = std::fs::remove_file(&draft);
+    }
+    written.and_then(|()| sync_directory_of(path)).with_context(|| Failed::Write(path.into()))
 }
 
-#[cfg(not(unix))]
-fn create_private(dir: &Path) -> std::io::Result<()> {
-    std::fs::create_dir_all(dir)
+/// Beside the file, and nobody else's.
+fn draft_of(path: &Path) -> PathBuf {
+    static DRAFTS: AtomicU32 = AtomicU32::new(0);
+    let number = DRAFTS.fetch_add(1, Ordering::Relaxed);
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".{}-{number}.new", std::process::id()));
+    name.into()
 }
 
-/// Writes a file that only its owner can read, in one step: readers see the old one or the new.
+/// A rename that reaches the disk before the bytes would leave an empty file.
+fn write_new(path: &Path, content: &[u8]) -> std::io::Result<()> {
+    use std::io::Write;
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.mode(0o600);
+    }
+    let mut file = options.open(path)?;
+    file.write_all(content)?;
+    file.sync_all()
+}
+
+/// A new name is on the disk only when its directory is. Elsewhere than on Unix a directory cannot
+/// be opened, and its file system keeps a journal of names.
 ///
 /// # Errors
 /// When the file system refuses.
-pub fn write_private(path: &Path, content: &[u8]) -> Result<()> {
-    let draft = path.with_extension("new");
-    let write = || -> std::io::Result<()> {
-        use std::io::Write;
-        let mut options = std::fs::OpenOptions::new();
-        options.write(true).create(true).truncate(true);
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::OpenOptionsExt;
-            options.mode(0o600);
-        }
-        options.open(&draft)?.write_all(content)?;
-        std::fs::rename(&draft, path)
-    };
-    write().with_context(|| Failed::Write(path.into()))
+pub fn sync_directory_of(path: &Path) -> std::io::Result<()> {
+    match path.parent() {
+        Some(directory) if cfg!(unix) => std::fs::File::open(directory)?.sync_all(),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn writers_at_once_leave_one_whole_file_and_nothing_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("endpoint.json");
+        std::thread::scope(|scope| {
+            for writer in 0..8_u8 {
+                let path = &path;
+                scope.spawn(move || {
+                    for _ in 0..20 {
+                        write_private(path, &vec![writer; 10_000]).unwrap();
+                        let read = std::fs::read(path).unwrap();
+                        assert!(read.len() == 10_000 && read.iter().all(|b| *b == read[0]));
+                    }
+                });
+            }
+        });
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_written_leaves_no_draft() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("taken");
+        std::fs::create_dir_all(path.join("by a directory")).unwrap();
+        assert!(write_private(&path, b"no").is_err());
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
 }

@@ -6,6 +6,7 @@
 mod platform;
 
 use std::collections::BTreeSet;
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
@@ -31,6 +32,11 @@ pub fn named(programs: &[&str]) -> Vec<Process> {
     platform::named(programs)
 }
 
+/// The process of that number, if it is this user's.
+pub fn of(pid: u32) -> Option<Process> {
+    platform::of(pid)
+}
+
 /// Does it still run? In doubt it does.
 pub fn is_running(pid: u32) -> bool {
     platform::is_running(pid)
@@ -39,6 +45,23 @@ pub fn is_running(pid: u32) -> bool {
 /// The TCP ports that it listens on, as far as this user may know.
 pub fn ports(pid: u32) -> BTreeSet<u16> {
     platform::ports(pid)
+}
+
+/// The TCP sockets of this machine at one moment, and whose they are.
+#[derive(Debug)]
+pub struct Sockets(platform::Sockets);
+
+impl Sockets {
+    /// As they are now. This takes milliseconds: not for the loop's thread.
+    pub fn look() -> Self {
+        Self(platform::Sockets::look())
+    }
+
+    /// Of a connection within this machine: does another user listen at its far end? Root may do
+    /// anything anyway, and counts as none. In doubt nobody else does.
+    pub fn is_anothers(&self, there: SocketAddr, here: SocketAddr) -> bool {
+        self.0.is_anothers(there, here)
+    }
 }
 
 #[cfg(test)]
@@ -56,6 +79,7 @@ mod tests {
         assert_eq!(found.arguments, std::env::args().skip(1).collect::<Vec<_>>());
         assert!(found.started.unwrap() <= SystemTime::now());
         assert!(ports(found.pid).contains(&port));
+        assert_eq!(of(found.pid), Some(found.clone()));
         drop(listener);
         assert!(!ports(found.pid).contains(&port));
     }

@@ -1,6 +1,8 @@
 //! Starts the rooms of the resident program, and ends them.
 
 use crate::app::App;
+use crate::asking::Record;
+use crate::book::Book;
 use crate::channels::{desktop, telegram};
 use crate::config::{self, Config};
 use crate::failed::Failed;
@@ -11,14 +13,14 @@ use crate::paths::{Paths, write_private};
 use crate::sources::Source;
 use crate::sources::asks::Asks;
 use crate::sources::opencode;
-use crate::store::Store;
+use crate::store::{Store, Upkeep};
 use crate::texts::Texts;
 use crate::tray::{self, Action};
 use crate::warning::Warning;
 use crate::wire::{Page, Tab, Wish};
-use crate::{api, clock, demo, external, logs, presence};
+use crate::{api, clock, demo, external, identity, limits, logs, presence, signals};
 use anyhow::{Context, Result};
-use beckon_core::{Desk, Event, SourceId, Span, Surface, Timestamp};
+use beckon_core::{Desk, Entry, Event, REMEMBERED, Saved, SourceId, Surface, Timestamp};
 use std::collections::BTreeMap;
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -26,8 +28,6 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 use tokio::sync::mpsc::UnboundedReceiver;
 
-/// Late presses on settled cards meet a memory for so long; as in the core.
-const REMEMBERED: Span = Span::minutes(7 * 24 * 60);
 /// Plugins look for a new Beckon every two seconds; a server that has not registered itself again
 /// by now will not.
 const REGISTERED_WITHIN: Duration = Duration::from_secs(15);
@@ -62,6 +62,7 @@ pub fn run(paths: &Paths, mode: Mode) -> Result<Ended> {
         return Ok(Ended::AlreadyRunning);
     };
     logs::start(paths)?;
+    limits::raise_open_files();
     let (mailbox, inbox) = Mailbox::new();
     let (config, config_warning) = read_config(&paths.config);
     let texts = Arc::new(Texts::load(&config.language));
@@ -117,16 +118,15 @@ impl Start {
         let Self { paths, mode, config, config_warning, texts, mailbox } = self;
         let now = clock::now();
         let first = !paths.config.exists() && !paths.database.exists() && mode == Mode::default();
-        let opened = Store::open(&paths.database, now)?;
+        let opened = Store::open_reading(&paths.database, now, |store| Kept::read(store, now))?;
+        let (store, Kept { saved, latest, asking, book, seal }) = (opened.store, opened.kept);
         let warnings = opened.set_aside.clone().map(Warning::SetAside).into_iter().collect();
-        let since = Timestamp(now.0 - REMEMBERED.0);
-        let saved = opened.store.load(since)?;
         if let Some(tray) = &tray {
-            remember_answers(tray, &opened.store, since)?;
+            latest.iter().for_each(|entry| tray.remember(entry));
         }
-        let asks = Asks::restore(opened.store.asking()?, &saved.entries, now);
+        let asks = Asks::restore(asking, &saved.entries, now);
         let desk = Desk::restore(config.policy(), saved, now);
-        let seal = opened.store.seal()?;
+        let seal = identity::bound(&seal, paths.home());
         let instance: Arc<str> = seal.as_str().into();
         let api = api::start(&paths, &config.api, mailbox.clone(), texts.clone(), instance.clone());
         let api = api.await?;
@@ -135,8 +135,13 @@ impl Start {
         let mut desktop =
             desktop::start(texts.clone(), mailbox.clone(), icon_file(&paths), seal.clone(), open);
         desktop.sound(config.notifications.sound);
+        desktop.one_press(config.permissions.one_press);
+        desktop.break_through(config.notifications.break_through);
+        if let Some(tray) = &tray {
+            tray.one_press(config.permissions.one_press);
+        }
         let address = config.telegram.api_url.clone();
-        let settings = telegram::Settings { address, seal, book: opened.store.book()? };
+        let settings = telegram::Settings { address, seal, book };
         let presence = presence::start(mailbox.clone(), config.presence.away_after);
         // A phone that rings before it is known whether anybody is here rings in the wrong place.
         let known = presence.settled();
@@ -149,9 +154,13 @@ impl Start {
             mailbox.input(Input::Welcome);
         }
         look_about(mode, paths.config.clone(), &mailbox);
+        look_after(&paths.database, opened.unclean, &mailbox)?;
+        if opened.set_aside.is_some() {
+            store.told_of_aside()?;
+        }
         let app = App {
             desk,
-            store: opened.store,
+            store,
             sources,
             asks,
             servers: Vec::new(),
@@ -171,17 +180,42 @@ impl Start {
             texts,
             warnings,
             config_warning,
+            clocks: clock::Watch::start(),
+            utc_offset: clock::utc_offset(),
             draw_at: None,
         };
         Ok((app, api))
     }
 }
 
-/// The tray tells of the last answers of earlier runs too.
-fn remember_answers(tray: &tray::Tray, store: &Store, since: Timestamp) -> Result<()> {
-    let latest = store.latest(since, tray::MOST_LATEST)?;
-    latest.iter().for_each(|entry| tray.remember(entry));
-    Ok(())
+/// What the rooms begin with of what was kept.
+struct Kept {
+    saved: Saved,
+    /// The tray tells of the last answers of earlier runs too.
+    latest: Vec<Entry>,
+    asking: Vec<Record>,
+    book: Book,
+    seal: String,
+}
+
+impl Kept {
+    fn read(store: &Store, now: Timestamp) -> Result<Self> {
+        let since = Timestamp(now.0 - REMEMBERED.0);
+        Ok(Self {
+            saved: store.load(since)?,
+            latest: store.latest(since, tray::MOST_LATEST)?,
+            asking: store.asking()?,
+            book: store.book()?,
+            seal: store.seal()?,
+        })
+    }
+}
+
+/// The database is looked after beside the loop.
+fn look_after(database: &Path, unclean: bool, mailbox: &Mailbox) -> Result<()> {
+    let mailbox = mailbox.clone();
+    let damaged = move |file| mailbox.input(Input::Amiss(Warning::Damaged(file)));
+    Upkeep::of(database, unclean).start(damaged).context("Failed to start the upkeep")
 }
 
 /// Everything that is looked for as long as Beckon runs.
@@ -197,7 +231,11 @@ fn look_about(mode: Mode, config: PathBuf, mailbox: &Mailbox) {
 /// Notification daemons want the picture as a file. Without one a card has no picture.
 fn icon_file(paths: &Paths) -> Option<PathBuf> {
     let file = paths.endpoint.with_file_name("icon.png");
-    match write_private(&file, include_bytes!("../../icons/128x128.png")) {
+    let picture = include_bytes!("../../icons/128x128.png");
+    if std::fs::read(&file).is_ok_and(|there| there == picture) {
+        return Some(file);
+    }
+    match write_private(&file, picture) {
         Ok(()) => Some(file),
         Err(error) => {
             tracing::warn!(error = format!("{error:#}"), "no picture for notifications");
@@ -312,24 +350,7 @@ async fn watch_config(path: PathBuf, mailbox: Mailbox) {
     }
 }
 
-#[cfg(unix)]
 async fn stop_on_signal(mailbox: Mailbox) {
-    use tokio::signal::unix::{SignalKind, signal};
-    let (Ok(mut term), Ok(mut int)) =
-        (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
-    else {
-        return;
-    };
-    tokio::select! {
-        _ = term.recv() => {}
-        _ = int.recv() => {}
-    }
+    signals::told_to_end().await;
     mailbox.input(Input::Stop);
-}
-
-#[cfg(not(unix))]
-async fn stop_on_signal(mailbox: Mailbox) {
-    if tokio::signal::ctrl_c().await.is_ok() {
-        mailbox.input(Input::Stop);
-    }
 }

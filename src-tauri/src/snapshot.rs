@@ -2,7 +2,7 @@
 
 use crate::config::{InterruptsKind, Way};
 use crate::tray;
-use beckon_core::{Entry, Evidence, News, Timestamp, View};
+use beckon_core::{BreakThrough, Entry, Evidence, News, Timestamp, View};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -171,6 +171,8 @@ pub enum ChannelState {
         can: Abilities,
         /// Whether it is told not to disturb, where it says so.
         do_not_disturb: Option<bool>,
+        /// Which asks come through then.
+        break_through: BreakThrough,
     },
     /// It does not, for that reason; the last in the words of the system.
     Down(Mute, String),
@@ -225,6 +227,8 @@ pub struct TelegramView {
     pub paired: Vec<Paired>,
     /// Updates of those who may not, since the start.
     pub ignored: u64,
+    /// So many cards are refused.
+    pub refused: usize,
     /// The token is that of the environment variable, not of the keychain.
     pub token_from_environment: bool,
     /// A link that pairs is out, until then.

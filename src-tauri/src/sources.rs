@@ -1,5 +1,6 @@
 //! Where asks come from. One file per kind of agent, and one arm here.
 
+mod arrival;
 pub mod asks;
 mod backoff;
 mod credential;
@@ -7,6 +8,7 @@ mod http;
 pub mod interrupts;
 pub mod langgraph;
 pub mod opencode;
+mod owner;
 pub mod probe;
 mod reporter;
 mod seldom;

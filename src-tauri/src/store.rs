@@ -2,31 +2,41 @@
 //!
 //! Tables are STRICT and migrations additive: an old one is never edited.
 
+mod aside;
 mod asking;
 mod asks;
 mod book;
 mod cards;
+mod durable;
 mod history;
+mod opening;
+mod readable;
 mod receipts;
 mod seal;
+mod serials;
 mod standing;
 #[cfg(test)]
 mod tests;
+mod upkeep;
 mod window_drafts;
 
 pub use history::{History, Leftover, Query};
+pub use upkeep::Upkeep;
 
 use crate::asking as kept;
 use crate::book::{self as telegram_book, Book};
-use crate::failed::Failed;
+use crate::failed::{DatabaseError, Failed};
 use crate::wire::WindowDraft;
 use anyhow::{Context, Result};
-use beckon_core::{AskId, Entry, News, Reply, Save, Saved, Timestamp};
-use rusqlite::Connection;
-use rusqlite_migration::{M, Migrations};
+use beckon_core::{
+    AskId, Entry, MOST_REMEMBERED, News, Outcome, Reply, Save, Saved, Target, Timestamp,
+};
+use opening::Obstacle;
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+use rusqlite_migration::M;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// A pretend source whose asks are nobody's history.
 const PRETEND: &str = "self-test";
@@ -43,14 +53,24 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(book::CREATE),
     M::up(window_drafts::CREATE),
     M::up(asking::CREATE),
+    M::up(serials::CREATE),
+    M::up(aside::CREATE),
+    M::up(asks::INDEXES),
+    M::up(book::ADDRESS),
+    M::up(asking::RECEIPTS),
 ];
 
 /// The database.
 #[derive(Debug)]
 pub struct Store {
     connection: Connection,
+    path: PathBuf,
     /// Does a commit wait for the disk now?
     durable: bool,
+    /// Numbers up to this one may have been used before this start.
+    used: u64,
+    /// Numbers up to this one may be used now.
+    reserved: u64,
 }
 
 /// What is committed together.
@@ -66,112 +86,138 @@ pub struct Rows<'a> {
     pub asking: &'a [kept::Change],
 }
 
-/// An opened store, and where a broken predecessor was put.
+/// An opened store, and what was found.
 #[derive(Debug)]
-pub struct Opened {
+pub struct Opened<T> {
     /// The store.
     pub store: Store,
-    /// The file that could not be read, under its new name.
+    /// A corrupt predecessor under its new name, as long as nobody was told of it.
     pub set_aside: Option<PathBuf>,
+    /// The last run has not tidied up: it was killed, or the power failed.
+    pub unclean: bool,
+    /// What was read at once.
+    pub kept: T,
 }
 
 impl Store {
-    /// Opens or creates the file. A broken one is set aside with its date in the name, and an empty
-    /// one takes its place: what is still open comes back from the sources' lists.
+    /// Opens or creates the file.
     ///
     /// # Errors
-    /// When the file was written by a newer Beckon, or cannot be created.
-    pub fn open(path: &Path, now: Timestamp) -> Result<Opened> {
-        match Self::try_open(path) {
-            Ok(store) => Ok(Opened { store, set_aside: None }),
-            Err(newer @ Broken::Newer(_)) => Err(newer.into_error(path)),
-            Err(Broken::Unreadable(error)) => {
-                let aside = set_aside(path, now)?;
-                tracing::warn!(%error, aside = %aside.display(), "the database was broken and is set aside");
-                let store = Self::try_open(path).map_err(|broken| broken.into_error(path))?;
-                Ok(Opened { store, set_aside: Some(aside) })
-            }
-        }
+    /// As [`Store::open_reading`].
+    pub fn open(path: &Path, now: Timestamp) -> Result<Opened<()>> {
+        Self::open_reading(path, now, |_| Ok(()))
     }
 
-    /// Can the file be read?
+    /// Opens or creates the file, and reads from it. A corrupt one is set aside with its date in the
+    /// name, and an empty one takes its place: what is still open comes back from the sources'
+    /// lists. It is not read as a whole, which would take the longer the more there is: corruption
+    /// is found where it is met, and after an unclean end by [`Upkeep`].
+    ///
+    /// # Errors
+    /// When the file was written by a newer Beckon, cannot be created, or cannot be used at the
+    /// moment; then nothing is touched.
+    pub fn open_reading<T>(
+        path: &Path,
+        now: Timestamp,
+        read: impl Fn(&Self) -> Result<T>,
+    ) -> Result<Opened<T>> {
+        let unclean = aside::ended_uncleanly(path);
+        let open = || opening::patiently(path, || Self::try_open(path, &read));
+        let opened = match open() {
+            Err(Obstacle::Corrupt(error)) => {
+                let why = DatabaseError::Unreachable;
+                let failed = || Failed::Database { file: path.into(), why };
+                let aside = aside::set_aside(path, now).with_context(failed)?;
+                let error = format!("{error:#}");
+                tracing::warn!(error, aside = %aside.display(), "the database was broken and is set aside");
+                open()
+            }
+            opened => opened,
+        };
+        let (store, kept) = opened.map_err(|obstacle| obstacle.into_error(path))?;
+        let set_aside = aside::untold(&store.connection)?;
+        Ok(Opened { store, set_aside, unclean, kept })
+    }
+
+    fn try_open<T>(path: &Path, read: &impl Fn(&Self) -> Result<T>) -> Result<(Self, T), Obstacle> {
+        let connection = opening::connect(path)?;
+        let used = serials::reserved(&connection)?;
+        let mut store = Self { connection, path: path.into(), durable: true, used, reserved: used };
+        if let Some(up_to) = serials::wanted(used, used) {
+            serials::reserve(&store.connection, up_to)?;
+            store.reserved = up_to;
+        }
+        let kept = read(&store)?;
+        let tidy = DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE;
+        store.connection.set_db_config(tidy, false)?;
+        Ok((store, kept))
+    }
+
+    /// Can the whole file be read?
     ///
     /// # Errors
     /// Says what is wrong with it.
     pub fn check(path: &Path) -> Result<()> {
-        let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY;
-        let connection = Connection::open_with_flags(path, flags)?;
-        let check: String = connection.query_row("PRAGMA quick_check", [], |row| row.get(0))?;
-        anyhow::ensure!(check == "ok", "quick_check says: {check}");
-        Ok(())
+        let connection = opening::connect_again(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        match opening::check(&connection) {
+            Ok(()) => Ok(()),
+            Err(obstacle) => Err(obstacle.into_error(path)),
+        }
     }
 
-    fn try_open(path: &Path) -> Result<Self, Broken> {
-        create_private(path).map_err(|error| Broken::Unreadable(error.into()))?;
-        let mut connection = Connection::open(path)?;
-        connection.busy_timeout(Duration::from_secs(2))?;
-        let version: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
-        if usize::try_from(version).is_ok_and(|version| version > MIGRATIONS.len()) {
-            return Err(Broken::Newer(version));
-        }
-        let check: String = connection.query_row("PRAGMA quick_check", [], |row| row.get(0))?;
-        if check != "ok" {
-            return Err(Broken::Unreadable(anyhow::anyhow!("quick_check says: {check}")));
-        }
-        connection.pragma_update(None, "journal_mode", "wal")?;
-        connection.pragma_update(None, "synchronous", "normal")?;
-        let migrations = Migrations::from_slice(MIGRATIONS);
-        migrations.to_latest(&mut connection).map_err(|e| Broken::Unreadable(e.into()))?;
-        connection.execute(
-            "DELETE FROM receipts WHERE at < (SELECT max(at) FROM receipts) - 7776000000",
-            [],
-        )?;
-        Ok(Self { connection, durable: false })
+    /// Somebody was told of the file that was set aside.
+    ///
+    /// # Errors
+    /// When the disk refuses; then it is told once more.
+    pub fn told_of_aside(&self) -> Result<()> {
+        aside::told(&self.connection)
     }
 
-    /// Commits rows, all or nothing. With `durably` it is on the disk,
-    /// not only in the kernel, when this returns: an accepted answer must outlive a power cut.
+    /// Commits rows, all or nothing. What somebody relies on from then on (`durable.rs`) is on the
+    /// disk, not only in the kernel, when this returns: it must outlive a power cut.
     ///
     /// # Errors
     /// When the disk is full or broken; then nothing of the step is saved.
-    pub fn commit(&mut self, rows: &Rows<'_>, at: Timestamp, durably: bool) -> Result<()> {
+    pub fn commit(&mut self, rows: &Rows<'_>, at: Timestamp) -> Result<()> {
         let Rows { save, news, book, asking } = rows;
         if save.is_empty() && news.is_empty() && book.is_empty() && asking.is_empty() {
             return Ok(());
         }
-        if durably != self.durable {
-            let level = if durably { "full" } else { "normal" };
-            self.connection.pragma_update(None, "synchronous", level)?;
-            self.durable = durably;
+        let reserve = highest(save).and_then(|serial| serials::wanted(serial, self.reserved));
+        let committed = self.try_commit(rows, at, reserve);
+        match &committed {
+            Ok(()) => self.reserved = reserve.unwrap_or(self.reserved),
+            Err(error) if opening::is_corruption(error) => aside::suspect(&self.path),
+            Err(_) => {}
         }
-        let transaction = self.connection.transaction()?;
-        for row in *save {
-            match row {
-                Save::Ask(entry) => {
-                    asks::put(&transaction, entry)?;
-                    if entry.state.is_settled() {
-                        window_drafts::delete(&transaction, &entry.ask.id)?;
-                    }
-                }
-                Save::Card { ask, channel, handle, closed } => {
-                    cards::put(&transaction, ask, *channel, handle.as_deref(), *closed)?;
-                }
-                Save::NoCard { ask, channel } => cards::delete(&transaction, ask, *channel)?,
-                Save::Gone { ask, given, inquired } => {
-                    asks::put_gone(&transaction, ask, given.as_ref(), *inquired)?;
-                }
-                Save::Standing { said, said_until, paused_until } => {
-                    standing::put(&transaction, *said, *said_until, *paused_until)?;
-                }
-            }
+        committed
+    }
+
+    fn try_commit(&mut self, rows: &Rows<'_>, at: Timestamp, reserve: Option<u64>) -> Result<()> {
+        self.wait_for_disk(reserve.is_some() || durable::relied_on(rows))?;
+        // At once: another connection may write between a read and a write of ours.
+        let begin = TransactionBehavior::Immediate;
+        let transaction = self.connection.transaction_with_behavior(begin)?;
+        if let Some(up_to) = reserve {
+            serials::reserve(&transaction, up_to)?;
         }
-        receipts::put(&transaction, news, at)?;
-        book::put(&transaction, book)?;
-        asking::put(&transaction, asking)?;
+        rows.save.iter().try_for_each(|row| put(&transaction, row))?;
+        receipts::put(&transaction, rows.news, at)?;
+        book::put(&transaction, rows.book)?;
+        asking::put(&transaction, rows.asking)?;
         transaction.commit().context("Failed to commit to the database")
     }
 
-    /// Everything a desk needs to go on; settled asks since `since`.
+    fn wait_for_disk(&mut self, durable: bool) -> Result<()> {
+        if durable != self.durable {
+            let level = if durable { "full" } else { "normal" };
+            self.connection.pragma_update(None, "synchronous", level)?;
+            self.durable = durable;
+        }
+        Ok(())
+    }
+
+    /// Everything a desk needs to go on; of the asks that settled since `since`, the latest.
     ///
     /// # Errors
     /// When a row cannot be read.
@@ -181,8 +227,8 @@ impl Store {
         let (said, said_until, paused_until) = standing::read(&self.connection)?;
         Ok(Saved {
             entries,
-            memory: asks::settled_since(&self.connection, since)?,
-            last_serial: asks::last_serial(&self.connection)?,
+            memory: asks::settled_since(&self.connection, since, MOST_REMEMBERED)?,
+            last_serial: self.used,
             said,
             said_until,
             paused_until,
@@ -197,6 +243,15 @@ impl Store {
     /// When a row cannot be read.
     pub fn latest(&self, since: Timestamp, most: usize) -> Result<Vec<Entry>> {
         asks::latest(&self.connection, since, most)
+    }
+
+    /// How the ask that a button was made for ended, however long ago, as long as the history has
+    /// it.
+    ///
+    /// # Errors
+    /// When the row cannot be read.
+    pub fn outcome(&self, target: Target) -> Result<Option<Outcome>> {
+        asks::outcome(&self.connection, target)
     }
 
     /// A random word that belongs to this database for ever. Serials begin anew in another one, so
@@ -246,50 +301,32 @@ impl Store {
     }
 }
 
-enum Broken {
-    Newer(i64),
-    Unreadable(anyhow::Error),
+fn highest(save: &[Save]) -> Option<u64> {
+    let serial = |save: &Save| match save {
+        Save::Ask(entry) => Some(entry.serial),
+        _ => None,
+    };
+    save.iter().filter_map(serial).max()
 }
 
-impl Broken {
-    fn into_error(self, path: &Path) -> anyhow::Error {
-        match self {
-            Self::Newer(found) => {
-                Failed::Newer { file: path.into(), found, known: MIGRATIONS.len() }.into()
+fn put(connection: &Connection, row: &Save) -> Result<()> {
+    match row {
+        Save::Ask(entry) => {
+            asks::put(connection, entry)?;
+            if entry.state.is_settled() {
+                window_drafts::delete(connection, &entry.ask.id)?;
             }
-            Self::Unreadable(error) => error.context(Failed::Open(path.into())),
+            Ok(())
+        }
+        Save::Card { ask, channel, handle, closed } => {
+            cards::put(connection, ask, *channel, handle.as_deref(), *closed)
+        }
+        Save::NoCard { ask, channel } => cards::delete(connection, ask, *channel),
+        Save::Gone { ask, given, inquired } => {
+            asks::put_gone(connection, ask, given.as_ref(), *inquired)
+        }
+        Save::Standing { said, said_until, paused_until } => {
+            standing::put(connection, *said, *said_until, *paused_until)
         }
     }
-}
-
-impl From<rusqlite::Error> for Broken {
-    fn from(error: rusqlite::Error) -> Self {
-        Self::Unreadable(error.into())
-    }
-}
-
-/// Answers stand in it: only its owner reads it, wherever it lies.
-fn create_private(path: &Path) -> std::io::Result<()> {
-    let mut options = std::fs::OpenOptions::new();
-    options.create(true).append(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::OpenOptionsExt;
-        options.mode(0o600);
-    }
-    options.open(path).map(drop)
-}
-
-fn set_aside(path: &Path, now: Timestamp) -> Result<PathBuf> {
-    let date = jiff::Timestamp::from_millisecond(now.0).unwrap_or_default();
-    let aside = path.with_extension(format!("broken-{}.db", date.strftime("%Y%m%dT%H%M%S")));
-    std::fs::rename(path, &aside)
-        .with_context(|| format!("Failed to set the broken database {} aside", path.display()))?;
-    for tail in ["-wal", "-shm"] {
-        let mut name = path.as_os_str().to_owned();
-        name.push(tail);
-        // They belong to the broken file; most of the time there are none.
-        let _ = std::fs::remove_file(name);
-    }
-    Ok(aside)
 }

@@ -19,7 +19,7 @@ pub use latest::MOST as MOST_LATEST;
 pub use menu::{Action, IconState, PauseFor, Until};
 
 use crate::texts::Texts;
-use beckon_core::{Entry, Span, Timestamp, View};
+use beckon_core::{Entry, OnePress, Span, Timestamp, View};
 use latest::Latest;
 use menu::{Glimpse, Menu};
 use std::fmt;
@@ -39,6 +39,7 @@ pub struct Tray {
     state: Standing,
     last: Arc<Mutex<Option<Glimpse>>>,
     latest: Arc<Mutex<Latest>>,
+    one_press: Arc<Mutex<OnePress>>,
 }
 
 /// Does the tray work?
@@ -59,7 +60,7 @@ pub enum State {
 pub fn start(texts: Arc<Texts>, events: impl Fn(Action) + Send + Sync + 'static) -> Tray {
     let state = Standing::default();
     let door = platform::start(texts, Arc::new(events), state.clone());
-    Tray { door, state, last: Arc::default(), latest: Arc::default() }
+    Tray { door, state, last: Arc::default(), latest: Arc::default(), one_press: Arc::default() }
 }
 
 /// Gives the main thread to the tray until [`Tray::quit`]. macOS and Windows deliver clicks, and
@@ -77,7 +78,7 @@ pub fn activation_token() -> Option<String> {
 impl Tray {
     /// Shows the view as of `now`. Returns at once; what looks the same is not drawn again.
     pub fn draw(&self, view: &View, now: Timestamp) {
-        let glimpse = Glimpse::of(view, &lock(&self.latest));
+        let glimpse = Glimpse::of(view, &lock(&self.latest), *lock(&self.one_press));
         let mut last = lock(&self.last);
         if last.as_ref() == Some(&glimpse) {
             return;
@@ -89,6 +90,11 @@ impl Tray {
     /// An ask is over: it stands among the last answers from the next drawing on, if it has one.
     pub fn remember(&self, entry: &Entry) {
         lock(&self.latest).note(entry);
+    }
+
+    /// What may be allowed from the menu, from the next drawing on?
+    pub fn one_press(&self, one_press: OnePress) {
+        *lock(&self.one_press) = one_press;
     }
 
     /// The words are others: what looks the same is drawn again all the same, once.
@@ -130,9 +136,10 @@ impl Seen {
     fn picture(&self, texts: &Texts) -> Picture {
         let since = i64::try_from(self.at.elapsed().as_millis()).unwrap_or(i64::MAX);
         let now = self.now + Span::millis(since);
+        let zone = jiff::tz::TimeZone::system();
         Picture {
-            menu: self.glimpse.menu(texts, &jiff::tz::TimeZone::system(), now),
-            tooltip: self.glimpse.tooltip(texts, now),
+            menu: self.glimpse.menu(texts, &zone, now),
+            tooltip: self.glimpse.tooltip(texts, &zone, now),
             icon: self.glimpse.icon(),
         }
     }

@@ -13,6 +13,8 @@ use std::path::PathBuf;
 pub enum Warning {
     /// The database was broken at the start, and lies there now.
     SetAside(PathBuf),
+    /// The database is found to be broken while it is used.
+    Damaged(PathBuf),
     /// A step could not be saved; in the database's words.
     NotSaved(String),
     /// The settings file is not used.
@@ -35,6 +37,13 @@ pub enum Warning {
         /// How often.
         count: usize,
     },
+    /// Telegram refuses so many cards, the first of them for that reason.
+    CardsRefused {
+        /// How many.
+        count: usize,
+        /// In Telegram's words.
+        reason: String,
+    },
 }
 
 impl Warning {
@@ -42,6 +51,7 @@ impl Warning {
     pub fn words(&self, texts: &Texts) -> String {
         let (key, name, what) = match self {
             Self::SetAside(file) => ("warning-set-aside", "file", file.display().to_string()),
+            Self::Damaged(file) => ("warning-damaged", "file", file.display().to_string()),
             Self::NotSaved(reason) => ("warning-not-saved", "reason", reason.clone()),
             Self::Config(why) => ("warning-config", "reason", words::unusable(texts, why)),
             Self::UnknownKeys(keys) => ("warning-unknown-keys", "keys", keys.join(", ")),
@@ -50,6 +60,10 @@ impl Warning {
             Self::Strange { source, count } => {
                 let args = [("source", source.clone().into()), ("count", Value::from(*count))];
                 return texts.with("warning-strange", &args);
+            }
+            Self::CardsRefused { count, reason } => {
+                let args = [("count", Value::from(*count)), ("reason", reason.clone().into())];
+                return texts.with("warning-cards-refused", &args);
             }
         };
         texts.with(key, &[(name, Value::from(what))])

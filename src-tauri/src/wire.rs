@@ -17,7 +17,8 @@ pub use ending::{AskKind, Ending, Replied};
 pub use finding::Finding;
 pub use history::{HistoryEntry, HistoryPage, csv, history_entry};
 pub use list::{
-    Listed, Permission, Question, Returned, Session, Undelivered, list, listed, undelivered,
+    AlsoRejects, Listed, Permission, Question, Returned, Session, Undelivered, list, listed,
+    undelivered,
 };
 pub use settings::{
     Change, PluginSetting, ServerSetting, ServerTested, Setting, Settings, server_setting, settings,
@@ -32,8 +33,8 @@ use crate::sources::opencode;
 use crate::texts::Texts;
 use crate::{tray, warning, words};
 use beckon_core::{
-    Channel, Evidence, News, Outcome, Override, Presence, PresenceView, Reading, SourceState,
-    Standing, Surface, Timestamp,
+    BreakThrough, Channel, Evidence, News, Outcome, Override, Presence, PresenceView, Reading,
+    SourceState, Standing, Surface, Timestamp,
 };
 use serde::{Deserialize, Serialize};
 
@@ -147,6 +148,10 @@ pub struct DesktopStatus {
     /// Whether the desktop is told not to disturb; nothing where it does not say.
     #[serde(default)]
     pub do_not_disturb: Option<bool>,
+    /// Which requests come through then.
+    #[serde(default)]
+    #[cfg_attr(test, ts(type = "\"never\" | \"permissions\" | \"always\""))]
+    pub break_through: BreakThrough,
 }
 
 /// The tray.
@@ -230,6 +235,13 @@ pub fn status(snapshot: &Snapshot, texts: &Texts) -> Status {
     }
 }
 
+impl Status {
+    /// Is none of the sources reachable, though there are some?
+    pub fn is_deaf(&self) -> bool {
+        !self.sources.is_empty() && !self.sources.iter().any(|source| source.state == "live")
+    }
+}
+
 impl From<PresenceView> for PresenceStatus {
     fn from(view: PresenceView) -> Self {
         let Standing { reading, said } = view.standing;
@@ -284,15 +296,17 @@ fn desktop_status(state: &ChannelState, texts: &Texts) -> DesktopStatus {
         daemon: None,
         can: None,
         do_not_disturb: None,
+        break_through: BreakThrough::default(),
     };
     match state.clone() {
         ChannelState::Starting => silent("starting", None),
-        ChannelState::Works { daemon, can, do_not_disturb } => DesktopStatus {
+        ChannelState::Works { daemon, can, do_not_disturb, break_through } => DesktopStatus {
             state: "works".into(),
             error: None,
             daemon: Some(daemon),
             can: Some(can),
             do_not_disturb,
+            break_through,
         },
         ChannelState::Down(why, reason) => silent("down", Some(words::mute(texts, why, &reason))),
     }

@@ -1,18 +1,22 @@
 //! What several surfaces say in the same words: times, lengths of time, and where the human is
-//! here; why an answer is not taken in `words/refusing.rs`, what went wrong in `words/failing.rs`.
+//! here; why an answer is not taken in `words/refusing.rs`, what went wrong in `words/failing.rs`, what
+//! an agent wants leave for in `words/wanting.rs`.
 //!
 //! Not here: the texts themselves (`locales/`), and what only one surface says.
 
 mod failing;
 mod refusing;
+mod wanting;
 
 pub use failing::{config, failure, fault, mute, setting, unusable};
 pub use refusing::{misfit, refusal};
+pub use wanting::{wants, wish};
 
 use crate::texts::{Texts, Value};
 use crate::wire;
 use beckon_core::{
-    Evidence, Override, Presence, PresenceView, Reading, Returned, Span, Timestamp, Undelivered,
+    BreakThrough, Entry, Evidence, Override, Presence, PresenceView, Reach, Reading, Returned,
+    Span, Timestamp, Undelivered,
 };
 use jiff::tz::TimeZone;
 
@@ -39,14 +43,39 @@ fn undelivered_for(texts: &Texts, why: Option<&str>) -> String {
 
 /// Why an answer came back, in a sentence.
 pub fn returned(texts: &Texts, why: &Returned) -> String {
+    let none = String::new;
     let (key, detail) = match why {
-        Returned::Refused(detail) => ("returned-refused", detail.as_str()),
-        Returned::Unauthorized => ("returned-unauthorized", ""),
-        Returned::Forbidden => ("returned-forbidden", ""),
-        Returned::Unproven => ("returned-unproven", ""),
-        Returned::Changed => ("returned-changed", ""),
+        Returned::Refused(detail) => ("returned-refused", detail.clone()),
+        Returned::Unauthorized => ("returned-unauthorized", none()),
+        Returned::Forbidden => ("returned-forbidden", none()),
+        Returned::Unproven => ("returned-unproven", none()),
+        Returned::Undelivered(why) => ("returned-undelivered", fault(texts, why)),
+        Returned::Unconfirmed => ("returned-unconfirmed", none()),
+        Returned::NoThread => ("returned-no-thread", none()),
+        Returned::Changed => ("returned-changed", none()),
     };
     texts.with(key, &[("why", Value::from(detail))])
+}
+
+/// The sentence of that name for what comes through while the desktop is told not to disturb.
+pub fn of_disturb(key: &str, break_through: BreakThrough) -> String {
+    let word = match break_through {
+        BreakThrough::Never => "never",
+        BreakThrough::Permissions => "permissions",
+        BreakThrough::Always => "always",
+    };
+    format!("{key}-{word}")
+}
+
+/// What else a rejection of this ask would reach, in a sentence.
+pub fn also_rejects(texts: &Texts, entry: &Entry) -> Option<String> {
+    let (reach, count) = entry.rejects_beside()?;
+    let key = match reach {
+        Reach::Itself => return None,
+        Reach::Session => "also-rejects",
+        Reach::PerhapsSession => "also-rejects-perhaps",
+    };
+    Some(texts.with(key, &[("count", Value::from(count))]))
 }
 
 /// Where the human is and what tells so, in the computer's time zone:
@@ -106,7 +135,8 @@ fn hands(evidence: Evidence, since: Option<Span>) -> &'static str {
     }
 }
 
-fn source(evidence: Evidence) -> &'static str {
+/// The text that names who tells where the human is.
+pub fn source(evidence: Evidence) -> &'static str {
     match evidence {
         Evidence::None => "presence-source-none",
         Evidence::Said => "presence-source-said",

@@ -175,12 +175,40 @@ impl Outing {
 
     /// The same, with more settings.
     pub async fn with(more: &str) -> Self {
-        let outing = Self::without_beckon(more);
-        outing.stage.beckon.start();
-        outing.stage.ready().await;
-        outing.phone.pair(&outing.stage.beckon).await;
-        outing.phone.telegram.wait_polled(SOON).await;
-        outing
+        Self::without_beckon(more).begun().await
+    }
+
+    async fn begun(self) -> Self {
+        self.stage.beckon.start();
+        self.stage.ready().await;
+        self.phone.pair(&self.stage.beckon).await;
+        self.phone.telegram.wait_polled(SOON).await;
+        self
+    }
+
+    /// The same, with a log that holds back nothing but secrets.
+    pub async fn talkative() -> Self {
+        let phone = Phone::new();
+        let stage = Rehearsal::with(&phone.config(), |program| {
+            Phone::knows_token(program).env("BECKON_LOG", "beckon=debug")
+        });
+        Self::of(stage, phone).begun().await
+    }
+
+    /// What stands in the log files.
+    pub fn log(&self) -> String {
+        let files = std::fs::read_dir(self.stage.beckon.home().join("logs")).unwrap();
+        files.map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap()).collect()
+    }
+
+    /// The same where Telegram's limits hold for so many times shorter a time.
+    pub async fn hurried(times: u32) -> Self {
+        let phone = Phone::new();
+        phone.telegram.hurry_rates(times);
+        let stage = Rehearsal::with(&phone.config(), |program| {
+            Phone::knows_token(program).env("BECKON_TEST_TELEGRAM_TIMES", &times.to_string())
+        });
+        Self::of(stage, phone).begun().await
     }
 
     /// Everything but Beckon started.

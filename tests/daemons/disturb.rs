@@ -56,6 +56,73 @@ async fn a_gnome_without_banners_is_told_of() {
     .await;
 }
 
+/// What came while nobody was to be disturbed is seen once they may be, and can be answered.
+#[tokio::test(flavor = "multi_thread")]
+async fn xfce_holds_a_question_back_until_it_may_disturb() {
+    let mut desktop = Desktop::start();
+    desktop.start_daemon(Daemon::Xfce4Notifyd);
+    let beckon = running(desktop.bus()).await;
+    desktop.do_not_disturb(true);
+    tells(&beckon, json!(true)).await;
+    let mut asker = ask(&beckon, "Deploy?");
+    received(&desktop, 1).await;
+    assert_eq!(desktop.standing(), 0, "it breaks through");
+    desktop.do_not_disturb(false);
+    eventually("the question on the screen", SOON, async || {
+        (desktop.standing() == 1).then_some(())
+    })
+    .await;
+    let shown = desktop.received().into_iter().next_back().unwrap();
+    desktop.press(&shown, shown.button("Yes", 0));
+    assert!(asker.wait().await.unwrap().success());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_plasma_is_not_broken_through_and_shows_again_what_it_held_back() {
+    let bus = Bus::start();
+    let plasma = Notifications::start(&bus);
+    plasma.inhibit(true);
+    let beckon = running(&bus).await;
+    let mut asker = ask(&beckon, "Deploy?");
+    let held = plasma.wait_for(|shown| shown.summary.ends_with("Deploy?"), SOON).await;
+    assert_eq!((held.urgency(), held.timeout), (Some(1), 0));
+    plasma.inhibit(false);
+    let shown = plasma.wait_for(|shown| shown.urgency() == Some(2), SOON).await;
+    assert_eq!((shown.id, shown.replaces_id), (held.id, held.id));
+    assert!(shown.hints.contains_key("sound-name"), "nobody has heard it yet: {shown:?}");
+    plasma.press(shown.id, shown.action("Yes").unwrap());
+    assert!(asker.wait().await.unwrap().success());
+    assert_eq!(plasma.violations(), Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_wants_to_be_disturbed_is() {
+    let bus = Bus::start();
+    let plasma = Notifications::start(&bus);
+    plasma.inhibit(true);
+    let settings = config("http://127.0.0.1:9") + "[notifications]\nbreak_through = \"always\"\n";
+    let beckon = beckon(&bus, &settings);
+    beckon.wait_ready().await;
+    assert_eq!(beckon.status().await["channels"]["desktop"]["break_through"], "always");
+    let _asker = ask(&beckon, "Deploy?");
+    let shown = plasma.wait_for(|shown| shown.summary.ends_with("Deploy?"), SOON).await;
+    assert_eq!(shown.urgency(), Some(2));
+}
+
+/// A script that asks, and waits for the answer.
+fn ask(beckon: &Beckon, question: &str) -> tokio::process::Child {
+    let command = beckon.prepare(&["ask", "--question", question, "--choice", "Yes"]);
+    let mut command = tokio::process::Command::from(command);
+    command.stdout(Stdio::null()).kill_on_drop(true).spawn().unwrap()
+}
+
+async fn received(desktop: &Desktop, count: usize) {
+    eventually(&format!("{count} notifications in the daemon's record"), SOON, async || {
+        (desktop.received().len() >= count).then_some(())
+    })
+    .await;
+}
+
 /// No agent is needed for this.
 async fn running(bus: &Bus) -> Beckon {
     let beckon = beckon(bus, &config("http://127.0.0.1:9"));

@@ -73,6 +73,10 @@ async fn what_langgraph_threads_wait_for_is_listed_and_each_gets_its_answer() {
     one_that_waited_before(&graphs, &before).await;
     one_after_the_other(&graphs).await;
     tools_under_review(&graphs).await;
+    one_decision_for_each_tool(&graphs).await;
+    only_what_is_allowed(&graphs).await;
+    breakpoints(&graphs).await;
+    in_an_outage(&graphs).await;
     side_by_side(&graphs).await;
     dismissed(&graphs).await;
     gone_meanwhile(&graphs).await;
@@ -143,6 +147,82 @@ async fn tools_under_review(graphs: &Graphs) {
         { "decisions": [{ "type": "reject", "message": "not today" }] },
     ]);
     assert_eq!(graphs.server.answers(&thread).await, told);
+}
+
+fn reviewed(calls: &[(&str, &[&str])]) -> Value {
+    let requests: Vec<Value> = calls
+        .iter()
+        .map(|(name, _)| json!({ "name": name, "args": { "path": "/tmp/x" } }))
+        .collect();
+    let configs: Vec<Value> = calls
+        .iter()
+        .map(|(name, allowed)| json!({ "action_name": name, "allowed_decisions": allowed }))
+        .collect();
+    json!({ "action_requests": requests, "review_configs": configs })
+}
+
+/// `ls` and not `rm`; an edit, and words in place of a result.
+async fn one_decision_for_each_tool(graphs: &Graphs) {
+    let all = ["approve", "edit", "reject", "respond"];
+    let calls: [(&str, &[&str]); 4] = [
+        ("ls", &["approve", "reject"]),
+        ("rm", &["approve", "reject"]),
+        ("mv", &["approve", "edit"]),
+        ("ask", &all),
+    ];
+    let thread = graphs.server.run("asker", json!([reviewed(&calls)])).await;
+    let ask = graphs.asked(&thread, "rm {").await;
+    assert_eq!(ask["questions"].as_array().unwrap().len(), 4, "{ask}");
+    let edited = r#"{"path":"/tmp/y"}"#;
+    let answer = ["answer", "--choice", "1", "--choice", "2", "--text", edited, "--text", "Later."];
+    graphs.takes(&ask, &answer).await;
+    let told = json!([{ "decisions": [
+        { "type": "approve" },
+        { "type": "reject" },
+        { "type": "edit", "edited_action": { "name": "mv", "args": { "path": "/tmp/y" } } },
+        { "type": "respond", "message": "Later." },
+    ] }]);
+    assert_eq!(graphs.server.answers(&thread).await, told);
+}
+
+/// A no that the graph does not know comes back, and the ask stays.
+async fn only_what_is_allowed(graphs: &Graphs) {
+    let calls: [(&str, &[&str]); 1] = [("pay", &["approve", "edit"])];
+    let thread = graphs.server.run("asker", json!([reviewed(&calls)])).await;
+    let ask = graphs.asked(&thread, "pay {").await;
+    for no in [&["dismiss", id(&ask)][..], &["answer", id(&ask), "--text", "no, not today"]] {
+        let refused = graphs.beckon.command(no).await;
+        assert!(refused.stderr.contains("approve, edit"), "{no:?}: {refused:?}");
+    }
+    graphs.takes(&ask, &["answer", "--choice", "1"]).await;
+    let told = json!([{ "decisions": [{ "type": "approve" }] }]);
+    assert_eq!(graphs.server.answers(&thread).await, told);
+}
+
+/// A graph that stops before a node: it goes on, or nothing more of it runs.
+async fn breakpoints(graphs: &Graphs) {
+    for (verb, answers) in [("grant", json!([{ "stepped": true }])), ("deny", json!([]))] {
+        let thread = graphs.server.run("stepper", json!([])).await;
+        let ask = graphs.asked(&thread, "step").await;
+        assert_eq!((&ask["kind"], &ask["info"]), (&json!("confirm"), &json!("→ step")));
+        graphs.takes(&ask, &[verb]).await;
+        assert_eq!(graphs.server.answers(&thread).await, answers);
+    }
+}
+
+/// Given while the server does not listen: it comes back and is not sent later.
+async fn in_an_outage(graphs: &Graphs) {
+    let thread = graphs.server.run("asker", json!(["Run the tests?", "Delete it all?"])).await;
+    let ask = graphs.asked(&thread, "Run the tests?").await;
+    graphs.server.pause();
+    let late = graphs.beckon.command(&["answer", id(&ask), "--text", "yes"]).await;
+    graphs.server.go_on();
+    assert_eq!(late.status, Some(1), "{late:?}");
+    let ask = graphs.asked(&thread, "Run the tests?").await;
+    graphs.takes(&ask, &["answer", "--text", "yes"]).await;
+    let ask = graphs.asked(&thread, "Delete it all?").await;
+    graphs.takes(&ask, &["answer", "--text", "no"]).await;
+    assert_eq!(graphs.server.answers(&thread).await, json!(["yes", "no"]));
 }
 
 /// Two nodes of one thread wait at once; the second is answered first.

@@ -50,9 +50,7 @@ test("do not disturb stands among the legs, and beside the notifications while i
   const page = await open("presence");
   expect(await leg(page, "disturb").innerText()).toBe("Off");
   await disturb(page, true);
-  await leg(page, "disturb")
-    .getByText("On: the desktop takes questions in without a sign")
-    .waitFor();
+  await leg(page, "disturb").getByText("On: questions appear without a sign").waitFor();
   await disturb(page, null);
   await leg(page, "disturb").getByText("Beckon cannot see it").waitFor();
 

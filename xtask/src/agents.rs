@@ -1,5 +1,5 @@
-//! What the whole-app tests run against, installed by npm: the real OpenCode servers, and the
-//! official client of MCP. Where the tests look for them is said in the test support crate; the two
+//! What the whole-app tests run against, installed by npm: the real OpenCode servers,
+//! the real Claude Code, and the official client of MCP. Where the tests look for them is said in the test support crate; the two
 //! must agree.
 
 use std::fs::{self, File};
@@ -11,6 +11,9 @@ use crate::shell;
 
 const VERSIONS: [&str; 2] = ["1.1.53", "1.18.33"];
 const MCP_SDK: &str = "@modelcontextprotocol/sdk@1.32.2";
+/// Named whole: npm takes an older one for an older Node, which the program itself does not need.
+const CLAUDE_CODE: &str = "@anthropic-ai/claude-code@2.1.330";
+const CLAUDE_PROGRAM: &str = "node_modules/@anthropic-ai/claude-code-linux-x64/claude";
 const EXECUTABLES: [&str; 2] = ["opencode-linux-x64", "opencode-linux-x64-baseline"];
 
 /// Installs the versions that are missing into `target/opencode`.
@@ -20,6 +23,8 @@ pub(crate) fn install() -> Result<()> {
         return Ok(());
     }
     VERSIONS.into_iter().try_for_each(install_version)?;
+    let claude = folder("BECKON_TEST_CLAUDE_CODE_DIR", "target/claude-code");
+    ensure("Claude Code", &claude, CLAUDE_CODE, |folder| folder.join(CLAUDE_PROGRAM).is_file())?;
     let folder = folder("BECKON_TEST_MCP_SDK_DIR", "target/mcp-sdk");
     let package = |folder: &Path| {
         folder.join("node_modules/@modelcontextprotocol/sdk/package.json").is_file()

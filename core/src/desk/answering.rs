@@ -165,6 +165,12 @@ impl Desk {
                 self.schedule(id);
             }
             State::Answering { .. } => self.come_back(id, why, now, step),
+            // Its source knows beforehand that it can take no answer.
+            State::Open if entry.returned.as_ref() != Some(&why) => {
+                entry.returned = Some(why);
+                self.save(id, step);
+                self.redraw(id, step);
+            }
             State::Open | State::Settled { .. } => {}
         }
     }
@@ -206,6 +212,10 @@ impl Desk {
 
     pub(super) fn on_rejected(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
         self.conclude(id, rejected, now, step);
+    }
+
+    pub(super) fn on_overtaken(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
+        self.conclude(id, |_, _| Outcome::Elsewhere { answers: None }, now, step);
     }
 
     /// The source tells the end of an ask; a list may have told before that it is gone.

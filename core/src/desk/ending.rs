@@ -6,7 +6,9 @@ use crate::{AskId, News, Outcome, Save, Span, State, Step, Target, Timestamp};
 
 /// Settled asks are remembered for so long: late presses on their cards meet a memory. Longer than
 /// the 24 h for which Telegram keeps a message for a bot.
-const REMEMBERED: Span = Span::minutes(7 * 24 * 60);
+pub const REMEMBERED: Span = Span::minutes(7 * 24 * 60);
+/// … but no more than so many, the latest: more than any list that is on its way can still name.
+pub const MOST_REMEMBERED: usize = 4_096;
 
 impl Desk {
     /// Ends an ask: its cards go, its outcome is remembered.
@@ -42,6 +44,18 @@ impl Desk {
         step.news.push(News::Settled(id.clone(), outcome));
     }
 
+    /// What was remembered, in any order.
+    pub(super) fn restore_memory(&mut self, mut memory: Vec<(AskId, Memory)>) {
+        memory.sort_by_key(|(_, memory)| (memory.at, memory.serial));
+        for (id, memory) in memory {
+            self.last_serial = self.last_serial.max(memory.serial);
+            self.by_serial.insert(memory.serial, id.clone());
+            self.settled.push_back((memory.at, id.clone()));
+            self.memory.insert(id, memory);
+        }
+        self.forget_surplus();
+    }
+
     fn remember(
         &mut self,
         entry: Entry,
@@ -58,7 +72,24 @@ impl Desk {
         let Target { serial, fingerprint } = entry.target();
         let ask = inquired.then(|| Box::new(entry.ask));
         let memory = Memory { serial, fingerprint, outcome, at: now, ask, given };
+        self.settled.push_back((now, id.clone()));
         self.memory.insert(id, memory);
+        self.forget_surplus();
+    }
+
+    /// Drops the oldest memories above the cap.
+    pub(super) fn forget_surplus(&mut self) {
+        while self.memory.len() > MOST_REMEMBERED {
+            let Some((at, id)) = self.settled.pop_front() else { return };
+            if let Some(memory) = self.memory.get(&id).filter(|memory| memory.at == at) {
+                self.by_serial.remove(&memory.serial);
+                self.memory.remove(&id);
+            }
+        }
+        if self.settled.len() > 2 * MOST_REMEMBERED {
+            let memory = &self.memory;
+            self.settled.retain(|(at, id)| memory.get(id).is_some_and(|known| known.at == *at));
+        }
     }
 
     /// Drops old memories, looked at once an hour.

@@ -1,8 +1,8 @@
 //! One ask on the desk: what is stored of it, and when something is due for it.
 
 use crate::{
-    Answer, Ask, AskId, Draft, Fingerprint, Invalid, Kind, Outcome, Policy, Returned, Span, State,
-    Surface, Target, Timestamp,
+    Answer, Ask, AskId, Draft, Fingerprint, Invalid, Kind, Outcome, Policy, Reach, Returned, Span,
+    State, Surface, Target, Timestamp,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -19,6 +19,9 @@ const PROOF_WITHIN: Span = Span::millis(1_500);
 pub(super) const QUIET_FOR: Span = Span::seconds(3);
 /// A delivery of which nothing is heard counts as lost after so long; sources give up sooner.
 const LOST_AFTER: Span = Span::seconds(30);
+
+/// More are not counted: each further one would redraw the cards of all before it.
+pub const MOST_COUNTED: usize = 9;
 
 /// A place where a human sees and answers asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -68,6 +71,8 @@ pub struct Entry {
     pub warned_at: Option<Timestamp>,
     /// Its cards.
     pub cards: BTreeMap<Channel, Card>,
+    /// So many other permissions its source rejects together with it, at most [`MOST_COUNTED`].
+    pub also_rejects: usize,
     /// Its session is not busy (any more) since then: it may be a zombie.
     pub quiet_since: Option<Timestamp>,
     /// Not to be shown before its source confirms it, or that time.
@@ -147,6 +152,7 @@ impl Entry {
             reminded_at: None,
             warned_at: None,
             cards: BTreeMap::new(),
+            also_rejects: 0,
             quiet_since: None,
             hold_until: None,
             in_flight: false,
@@ -177,6 +183,12 @@ impl Entry {
     /// Does somebody have to look at it? It waits for an answer, or its answer does not arrive.
     pub fn wants_a_human(&self) -> bool {
         self.waits() || self.undelivered.is_some()
+    }
+
+    /// What else a rejection of it would reach, where that is something.
+    pub fn rejects_beside(&self) -> Option<(Reach, usize)> {
+        let Kind::Permission(permission) = &self.ask.kind else { return None };
+        (self.also_rejects > 0).then_some((permission.rejects, self.also_rejects))
     }
 
     pub(super) fn given(&self) -> Option<Given> {

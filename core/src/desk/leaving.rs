@@ -16,6 +16,12 @@ pub(super) struct Leaving {
     since: Timestamp,
 }
 
+impl Leaving {
+    pub(super) fn shift(&mut self, by: Span) {
+        self.since = self.since + by;
+    }
+}
+
 impl Desk {
     /// It ended, and Beckon did too before every card was taken away.
     pub(super) fn restore_leaving(&mut self, mut entry: Entry, since: Timestamp) {

@@ -25,6 +25,7 @@ impl Desk {
             SourceReport::Replied { own, answers } => {
                 self.on_replied(&ask(own), answers, now, step);
             }
+            SourceReport::Overtaken { own } => self.on_overtaken(&ask(own), now, step),
             SourceReport::Rejected { own } => self.on_rejected(&ask(own), now, step),
             SourceReport::SessionQuiet { session } => self.on_quiet(source, &session, now, step),
             SourceReport::SessionGone { session } => {

@@ -10,12 +10,13 @@ use crate::{AskId, Effect, News, Nudge, Span, State, Step, Timestamp};
 const TAKEN_WITHIN: Span = Span::seconds(5);
 
 impl Entry {
-    /// When its answer will have been on its way for longer than usual; once.
+    /// When its answer will have been on its way for longer than usual; once. After a restart its
+    /// source's list is awaited first.
     pub(super) fn doubted_at(&self) -> Option<Timestamp> {
-        match self.state {
-            State::Answering { at, .. } if self.undelivered.is_none() => Some(at + TAKEN_WITHIN),
-            _ => None,
-        }
+        let State::Answering { at, .. } = self.state else { return None };
+        let doubted = at + TAKEN_WITHIN;
+        let awaited = self.hold_until.map_or(doubted, |hold| doubted.max(hold));
+        self.undelivered.is_none().then_some(awaited)
     }
 }
 
@@ -24,7 +25,7 @@ impl Desk {
     pub(super) fn doubt(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
         let Some(entry) = self.entries.get_mut(id) else { return };
         let State::Answering { at: since, .. } = entry.state else { return };
-        if entry.held(now) || entry.doubted_at().is_none_or(|at| now < at) {
+        if entry.doubted_at().is_none_or(|at| now < at) {
             return;
         }
         entry.undelivered = Some(Undelivered { since, why: entry.failure.clone() });

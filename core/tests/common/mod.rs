@@ -142,6 +142,16 @@ impl Story {
         (span, self.wait(span))
     }
 
+    /// The next try to deliver comes; how long that took, and what followed.
+    pub fn next_try(&mut self) -> (Span, Step) {
+        let (mut span, mut step) = self.next();
+        while deliveries(&step).is_empty() {
+            let (more, next) = self.next();
+            (span, step) = (Span(span.0 + more.0), next);
+        }
+        (span, step)
+    }
+
     /// Beckon starts again with these entries.
     pub fn restart(&mut self, entries: Vec<Entry>) {
         let saved = Saved { entries, ..Saved::default() };

@@ -43,9 +43,9 @@ class Story(unittest.TestCase):
         done = subprocess.run([BIN, *arguments], capture_output=True, text=True, timeout=SOON)
         return done.stdout
 
-    def open(self, count=1):
+    def open(self, count=1, within=SOON):
         """The open asks, once there are so many."""
-        deadline = time.monotonic() + SOON
+        deadline = time.monotonic() + within
         while time.monotonic() < deadline:
             asks = json.loads(self.beckon("list", "--json") or "[]")
             if len(asks) == count:
@@ -118,6 +118,16 @@ class Asking(Story):
         thread.join()
         self.open(0)
 
+    def test_the_card_says_which_script_asks_and_where(self):
+        script = self.home / "release.py"
+        script.write_text("from beckon_ask import ask; ask('Go on?')")
+        asker = subprocess.Popen([sys.executable, script], cwd=self.home, stderr=subprocess.DEVNULL)
+        self.addCleanup(asker.wait)
+        self.addCleanup(asker.kill)
+        session = self.open()[0]["session"]
+        self.assertEqual(session["agent"], "release.py")
+        self.assertEqual(session["directory"], str(self.home.resolve()))
+
     def test_ctrl_c_takes_the_question_back(self):
         # Whoever runs the tests in the background may have had SIGINT ignored for all children.
         heed = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
@@ -154,6 +164,38 @@ class AskingAsync(Story):
 
         asyncio.run(cancel())
         self.open(0)
+
+    def test_cancelled_while_beckon_is_away_it_is_not_asked_again(self):
+        async def cancel():
+            asking = asyncio.ensure_future(aask("Go on?"))
+            await asyncio.get_running_loop().run_in_executor(None, self.open)
+            self.kill()
+            asking.cancel()
+            with self.assertRaises(asyncio.CancelledError):
+                await asking
+
+        asyncio.run(cancel())
+        self.start()
+        # Sooner than an asker is missed.
+        self.open(0, within=10)
+
+    def test_a_program_that_ends_while_beckon_is_away_does_not_wait_for_it(self):
+        source = """
+import asyncio, os, signal, sys
+from beckon_ask import aask
+
+async def main():
+    asking = asyncio.ensure_future(aask("Go on?"))
+    await asyncio.get_running_loop().run_in_executor(None, sys.stdin.readline)
+    asking.cancel()
+
+asyncio.run(main())
+"""
+        asker = subprocess.Popen([sys.executable, "-c", source], stdin=subprocess.PIPE)
+        self.open()
+        self.kill()
+        asker.communicate(b"\n", timeout=SOON)
+        self.assertEqual(asker.returncode, 0)
 
     def test_exceptions_are_the_same(self):
         with self.assertRaises(TimedOut):
@@ -206,7 +248,64 @@ VALUES = {"question": "Colour?", "options": [
 ]}
 
 
+TWINS = {"question": "Which one goes?", "options": [
+    {"label": "Drop it", "value": "prod"},
+    {"label": "Own", "value": "__custom__", "allow_custom": True},
+    {"label": "Drop it", "value": "staging"},
+    {"label": "staging", "value": "nothing"},
+]}
+TWINS_OF_MANY = {**TWINS, "question": "Which ones go?", "multiple": True}
+
+
+class TurnResult:
+    """As the contract has it: a turn that ended early says so, and with which question."""
+
+    def __init__(self, needs_input=False, question_data=None, text=""):
+        self.needs_input, self.question_data, self.text = needs_input, question_data, text
+
+
+class TellsByItsResult(Agent):
+    """It says only by what its turns return that it waits."""
+
+    def run_turn(self, user_input, on_event=None):
+        super().run_turn(user_input, on_event)
+        if self.pending is None:
+            return TurnResult(text="done")
+        return TurnResult(needs_input=True, question_data=self.pending)
+
+    def is_waiting_input(self):
+        return False
+
+    def get_pending_question(self):
+        return None
+
+
 class Driving(Story):
+    def test_of_equal_labels_the_chosen_ones_value_goes_back(self):
+        agent = Agent(TWINS, TWINS_OF_MANY, TWINS, {"questions": [TWINS, TWINS_OF_MANY]})
+        self.human(
+            ("answer", "--choice", "2"),
+            ("answer", "--question", "1", "--choice", "2,1", "--text", "Drop it"),
+            ("answer", "--text", "staging"),
+            ("answer", "--choice", "2", "--choice", "3,2"),
+        )
+        drive(agent, "Begin")
+        expected = ["staging", ["staging", "prod", "Drop it"], "staging"]
+        self.assertEqual(agent.messages, [*expected, ["staging", "nothing, staging"]])
+
+    def test_a_turn_says_by_its_result_that_it_waits_and_for_what(self):
+        agent = TellsByItsResult(TWINS, {"question": "Name?"})
+        self.human(("answer", "--choice", "2"), ("answer", "--text", "Ada"))
+        self.assertEqual(drive(agent, "Begin").text, "done")
+        self.assertEqual(agent.messages, ["staging", "Ada"])
+
+    def test_a_result_that_wants_the_next_prompt_asks_nothing(self):
+        class Chat(Agent):
+            def run_turn(self, user_input, on_event=None):
+                return {"needs_input": True}
+
+        self.assertEqual(drive(Chat(), "Begin"), {"needs_input": True})
+
     def test_an_agents_loop_is_driven_to_its_end(self):
         result_of_tool = {"type": "question", "status": "pending", "data": {"question": "Name?"}}
         agent = Agent({"question": "Go?", "options": ["Yes", "No"]}, result_of_tool, SET, VALUES)

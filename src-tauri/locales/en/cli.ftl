@@ -4,6 +4,7 @@ cli-headless = Run the service without tray and windows
 cli-demo = Ask a few pretend questions; no server needed
 cli-already-running = Beckon is already running.
 cli-not-running = Beckon is not running. Start it with: beckon
+cli-unproven = Somebody else listens where Beckon was, or an older Beckon does; it was told nothing. Start Beckon again with: beckon
 cli-status-about = Is it running, and what does it see?
 cli-status-json = Print JSON
 cli-status-wait = Return once it is ready, or after so many seconds
@@ -37,6 +38,8 @@ cli-ask-choice = A choice, perhaps with a sentence about it; give it once for ea
 cli-ask-multiple = Several may be chosen; each is printed on a line
 cli-ask-no_custom = Only the choices, no own text
 cli-ask-timeout = Wait no longer than that, as in 30s, 5m, 1h
+cli-ask-agent = Who asks, as the card says it; the name of the calling program otherwise
+cli-ask-title = What the work is called
 cli-ask-json = Print JSON
 cli-mcp-about = Let an agent ask you by MCP: a server on stdin and stdout
 cli-hook-about = What an agent's own hooks run; reads what happened from stdin
@@ -50,6 +53,7 @@ cli-presence-json = Print JSON
 cli-watch-about = Follow every ask, with the time since it was asked
 cli-watch-json = Print a line of JSON each
 cli-doctor-about = Check every leg and say what to do
+cli-doctor-probe = Look as well at what each OpenCode of config.toml supports, whatever its version. It only reads
 cli-doctor-nearby = Look as well for servers that announce themselves on the local network
 cli-doctor-json = Print JSON
 cli-telegram-about = Asks on your phone: the bot, and who may answer
@@ -77,6 +81,7 @@ status-head = Beckon { $version } · { $count ->
     [one] 1 agent is waiting
    *[other] { $count } agents are waiting
 }
+status-head-deaf = Beckon { $version } · no agent server can be reached, so Beckon can't know who is waiting
 status-source-live = { $name }: { $url } · OpenCode { $version }
 status-source-experimental = { $name }: { $url } · OpenCode { $version } · experimental: forms are read by the published contract, finished turns are not told
 status-source-live-interrupts = { $name }: { $url } · interrupts
@@ -92,7 +97,9 @@ status-source-unauthorized-interrupts = { $name }: { $url } · the token is refu
 status-source-unauthorized-langgraph = { $name }: { $url } · the token is refused; set the right one with: beckon secret set interrupts:{ $name }
 status-desktop-works = Notifications: { $detail }
 status-desktop-down = Notifications: none ({ $detail }); asks stay in the tray and in beckon list
-status-desktop-disturb = Do not disturb is on: notifications come without a sign
+status-desktop-disturb-never = Do not disturb is on: requests appear without a sign, and are shown again when it's off
+status-desktop-disturb-permissions = Do not disturb is on: permissions are marked urgent, all else appears without a sign and is shown again when it's off
+status-desktop-disturb-always = Do not disturb is on; requests are marked urgent, which most desktops let through
 status-desktop-starting = Notifications: starting
 status-telegram = Telegram: { $what }
 status-telegram-environment = Telegram: { $what } · token from { $variable }
@@ -105,10 +112,13 @@ status-tray-down = Tray: no icon ({ $detail })
 status-warning = Note: { $text }
 
 list-empty = Nobody is waiting.
+list-deaf = No agent server can be reached, so Beckon can't know who is waiting. See: beckon status
 list-head = { $id }  { $title } · { $state } · { $waited }
 list-state-open = waiting
 list-state-answering = answer on its way
 list-state-stale = the agent seems to have stopped waiting
+list-origin = asked by { $agent } in { $directory }
+list-change = the change:
 list-always = “Always” would allow: { $patterns }
 list-choice = { $number }  { $label }: { $description }
 list-choice-plain = { $number }  { $label }
@@ -120,7 +130,7 @@ answer-sent = Sent; the agent has not confirmed it yet.
 answer-already-answered = Already answered { $by }.
 answer-gone = The agent has stopped waiting.
 by- = elsewhere
-by-elsewhere = in OpenCode
+by-elsewhere = at the agent itself
 by-notification = on the desktop
 by-tray = in the tray
 by-window = in the window
@@ -131,8 +141,10 @@ by-clock = by the time limit
 
 status-presence = You · { $words }
 status-presence-away = You · { $words } · you count as away
+status-paused = Paused until { $time }: no notifications, nothing new on Telegram
 
-integrate-claude-installed = Claude Code asks through Beckon from its next start on: { $file }
+integrate-claude-installed = Claude Code asks through Beckon now, in running sessions too: { $file }
+integrate-claude-renewed = The hooks are renewed: { $file }
 integrate-claude-there = The hooks are there already: { $file }
 integrate-claude-removed = The hooks are taken out: { $file }
 integrate-claude-not-there = There are no hooks of Beckon: { $file }
@@ -140,6 +152,16 @@ integrate-claude-not-there = There are no hooks of Beckon: { $file }
 # Notices of an agent's hooks.
 hook-title = Claude Code · { $project }
 hook-finished = Finished.
+hook-failed = Stopped by an error.
+hook-not-taken = Claude Code didn't take your answer. It's still asking in its terminal.
+# What “always” would allow: Claude Code's mode of that name, until its session ends.
+hook-accept-edits = edits of files (the mode “accept edits”)
+# Choices in a form of an MCP server.
+hook-form-yes = Yes
+hook-form-no = No
+hook-form-empty = Leave it empty
+hook-form-accept = Accept
+hook-form-decline = Decline
 
 ask-dismissed = The human will not answer.
 ask-timed-out = Nobody answered in time.
@@ -185,7 +207,7 @@ doctor-token-bad = Service { $detail } refuses the token. Set it with: beckon se
 doctor-password-ok = Password: { $detail }
 doctor-password-bad = Agent { $detail } refuses the password. Set it with: beckon secret set opencode:{ $detail }
 doctor-desktop-ok = Notifications: { $detail }
-doctor-desktop-note = Notifications: { $detail }, told not to disturb: they come without a sign. Asks stand in the tray and in beckon list
+doctor-desktop-note = Notifications: { $detail }. Do not disturb is on; what it holds back is shown when it's off, and is in the tray and in beckon list meanwhile
 doctor-desktop-bad = Notifications: { $detail }. Start a notification service; until then use the tray or beckon list
 doctor-tray-ok = Tray: there
 doctor-tray-note = Tray: no icon ({ $detail }). Asks are still shown as notifications, and in beckon list
@@ -205,12 +227,26 @@ keychain-silent = the keychain does not answer; perhaps it waits to be unlocked.
 keychain-no-text = what the keychain holds there is no text. Store the secret anew, or give it to Beckon in { $variable }
 keychain-refused = the keychain refuses ({ $detail }). Correct that, or give Beckon the secret in { $variable }
 doctor-hint = { $text }. { $hint }
+doctor-probe = { $name }, OpenCode { $version }, supports:
+doctor-probe-events = events
+doctor-probe-questions = open questions
+doctor-probe-permissions = open permissions
+doctor-probe-status = which sessions are busy
+doctor-probe-answers = answers, by its own description
+doctor-probe-second-core = questions of the second core (1.18)
+doctor-probe-forms = forms (2.x)
+doctor-probe-known = { $part }: as Beckon knows it ({ $path })
+doctor-probe-absent = { $part }: not there ({ $path })
+doctor-probe-odd = { $part }: not as Beckon knows it ({ $path }: { $detail })
 doctor-nearby = Nearby: { $name } at { $url } announces itself. To watch it, add it to config.toml
 doctor-nearby-none = Nearby: no OpenCode announces itself on the local network
 doctor-nearby-bad = Nearby: { $detail }
 doctor-plugin-ok = Plugin for OpenCode: { $file }
 doctor-plugin-outdated = Plugin for OpenCode: { $file } is of another version of Beckon
 doctor-plugin-renew = Renew it with: beckon integrate opencode
+doctor-hooks-ok = Hooks of Claude Code: { $file }
+doctor-hooks-old = Hooks of Claude Code: { $file } has them as another Beckon or for another Claude Code wrote them
+doctor-hooks-renew = Renew them with: beckon integrate claude-code
 doctor-plugin-foreign = Plugin for OpenCode: { $file } is not Beckon's, so the plugin is not installed
 doctor-coverage-port = OpenCode in { $directory } (process { $pid }): seen at its port, as { $source }
 doctor-coverage-door = OpenCode in { $directory } (process { $pid }): seen through the plugin, as { $source }
@@ -259,12 +295,14 @@ telegram-starting = the bot is not known yet; try again in a moment
 hint-title = Answer in a terminal
 hint-body = beckon show { $id }
 running-title = Beckon is running
+running-body-deaf = No agent server can be reached.
 running-body = { $count ->
     [0] Nobody is waiting.
     [one] 1 agent is waiting.
    *[other] { $count } agents are waiting.
 }
 warning-set-aside = The database was broken. It is kept as { $file }, and Beckon started with what the agents list.
+warning-damaged = The database { $file } is damaged. Asks still ring and can be answered. Restart Beckon: it then keeps the damaged file and starts with what the agents list
 
 integrate-installed = Installed: { $file }. An OpenCode that runs already sees it after a restart
 integrate-there = It is installed already: { $file }

@@ -14,13 +14,6 @@ desktop-cancel = Cancel
 desktop-confirm = Go on?
 desktop-unknown = A request in a form Beckon doesn't know
 desktop-look = Look…
-desktop-permission = Allow “{ $name }”?
-desktop-permission-bash = Run a command?
-desktop-permission-edit = Change a file?
-desktop-permission-write = Write a file?
-desktop-permission-external_directory = Leave the project directory?
-desktop-permission-webfetch = Fetch a web page?
-desktop-permission-plan = Go ahead with this plan?
 # Where a notification service draws no buttons.
 desktop-elsewhere = Answer in the tray, or with: beckon list
 # Finished turns.

@@ -10,6 +10,7 @@ refusal-expired = It has expired.
 refusal-gone = The agent has stopped waiting.
 misfit-kind = This ask cannot be answered like that. Look at it again, and answer what it asks.
 misfit-label = Question { $question } has no such choice.
+misfit-ambiguous = Question { $question } has several choices with that label. Answer with the number of the one you mean.
 misfit-count = { $count ->
     [one] There is 1 question.
    *[other] There are { $count } questions, each needs an answer.
@@ -66,6 +67,7 @@ problem-not-kept = What was typed was not saved: the database refuses. It is in 
 problem-empty-notice = `message` is empty.
 problem-not-paired = Nobody of that number is paired any more.
 problem-address = That is no address like { $like }. A password does not belong in it; it has a place of its own.
+problem-name-taken = The name “{ $name }” is taken: it is Beckon's own, stands in the settings, or belongs to a server that is still running. Register under another one.
 problem-nameless = The server needs a name.
 problem-no-resume = A service with interrupts needs the address for answers too: `resume`.
 problem-no-secret = Beckon keeps no secret of that name.
@@ -82,6 +84,8 @@ config-yes-no = { $key } is { $value }; it takes true or false
 config-span = { $key } is { $value }; it takes a time like 30s, 3m or 1h
 config-span-or-never = { $key } is { $value }; it takes “never”, or a time like 30s, 3m or 1h
 config-hours = { $key } is { $value }; it takes hours like 23:00-07:30, or nothing
+config-one-press = { $key } is { $value }; it takes unmarked or all
+config-break-through = { $key } is { $value }; it takes never, permissions or always
 config-forward = { $key } is { $value }; it takes away, always or never
 config-kind = { $key } is { $value }; it takes resume or langgraph
 config-port = { $key } is { $value }; it takes a number from 0 to 65535
@@ -110,6 +114,10 @@ unread-projects = { $count ->
  }
 unread-both = { $directories } and { $projects }
 unread-looking = it takes its time to list its sessions
+warning-cards-refused = { $count ->
+    [one] Telegram refuses a card ({ $reason }). It is tried again; until then answer at the computer
+   *[other] Telegram refuses { $count } cards ({ $reason }). They are tried again; until then answer at the computer
+}
 hotkey-unreadable = window.hotkey is “{ $keys }”; it takes keys like Ctrl+Alt+B, or nothing
 hotkey-taken = Another program has the hot key already. Choose other keys
 hotkey-nowhere = Programs can have no hot key of their own here. Bind this command in the settings of the desktop: beckon show --window
@@ -117,6 +125,7 @@ hotkey-nowhere = Programs can have no hot key of their own here. Bind this comma
 # What went wrong. $reason comes from the system or a library.
 failed = That did not work: { $reason }
 failed-open = { $file } cannot be opened: { $reason }
+failed-exposed = Other users of this machine may use { $file }, so nothing in it can be trusted. It has to be yours alone: chmod 700
 failed-read = { $file } cannot be read: { $reason }
 failed-write = { $file } cannot be written: { $reason }
 failed-remove = { $file } cannot be removed: { $reason }
@@ -124,14 +133,20 @@ failed-create = { $file } cannot be created: { $reason }
 failed-understand = { $file } is not as expected, and stays as it is: { $reason }
 failed-entry = What was entered cannot be read: { $reason }
 failed-no-home = Nobody says where Beckon's files belong. Set the environment variable { $variable }
+failed-no-app-image = Beckon runs from an AppImage, and can’t tell where that file is. Start the AppImage itself, by its full path, and try again
 failed-no-web-page = That is no address of a web page, so it is not opened
 failed-start = { $program } cannot be started: { $reason }
 failed-newer = A newer Beckon wrote { $file } (schema { $found }, this one knows { $known }). Install that version again, or move the file away
+failed-database-busy = Another program is using { $file }, perhaps a backup or a database viewer. Beckon waited and has not started; nothing was changed. Close that program, then start Beckon again
+failed-database-full = The disk with { $file } is full, so Beckon has not started; nothing was changed. Make some room, then start Beckon again
+failed-database-not-permitted = Beckon may not read and write { $file }: { $reason }. It has not started, and nothing was changed. Check who owns this file and those beside it (a start with sudo leaves them to root), then start Beckon again
+failed-database-unreachable = { $file } can't be used at the moment: { $reason }. Beckon has not started, and nothing was changed. Check the disk and its free space, then start Beckon again
 failed-loop = Beckon has stopped by itself. The last line of its log says why. Start it again with: beckon
 failed-silent = Beckon does not answer: { $reason }. End it, and start it again with: beckon
 failed-odd = Beckon answers { $status }, which is not understood here: perhaps it is of another version. Restart it
 
 # Why a source is out of reach; a part of a sentence.
+fault-another-user = another user of this machine listens there; it was told nothing. If that is meant to be so, set any_user = true for it in config.toml
 fault-silent = it takes connections but does not answer
 fault-fell-silent = it has fallen silent
 fault-ended = it has closed the connection

@@ -29,10 +29,21 @@ telegram-wants-write = wants to write
 telegram-wants-read = wants to read
 telegram-wants-webfetch = wants to fetch
 telegram-wants-external_directory = wants to leave its directory for
+telegram-wants-websearch = wants to search the web for
+telegram-wants-plan = wants to go ahead with this plan
+telegram-wants-doom_loop = repeats itself and wants to go on
+telegram-wants-task = wants to start a subagent
+telegram-wants-skill = wants to use a skill
+telegram-wants-glob = wants to look for files
+telegram-wants-grep = wants to search in files
+telegram-wants-list = wants to list a directory
+telegram-wants-mcp = wants to use “{ $tool }” of { $server }
 telegram-sure-always = Allow this always?
 telegram-sure-always-until = All of that is then allowed without asking, until the agent's server ends.
+telegram-sure-always-session = All of that is then allowed without asking, until the session ends.
 
 telegram-in-full = 📎 All of it is in { $name }
+telegram-not-in-full = 📎 It's too long for a card, and the file with all of it could not be sent: read it at the computer
 telegram-expires = ⌛ expires at { $time }
 telegram-missed = Beckon was not connected for a while: if you pressed a button, press it again.
 
@@ -103,6 +114,7 @@ telegram-by-cli = in a terminal
 telegram-by-api = by a program
 telegram-by-clock = by the time limit
 telegram-by-elsewhere = in OpenCode
+telegram-by-terminal = in the agent's terminal
 
 # Answers: on their way, and given.
 telegram-answers = { $count ->
@@ -163,6 +175,7 @@ telegram-waiting = { $count ->
    *[other] { $count } agents are waiting
 }
 telegram-pending-none = Nobody is waiting.
+telegram-pending-deaf = No agent server can be reached, so Beckon can't know who is waiting.
 telegram-pending-more = … and { $count } more
 telegram-source-live = { $name }: OpenCode { $detail }
 telegram-source-plain = { $name }: connected
@@ -171,12 +184,12 @@ telegram-source-unreachable = { $name }: not reachable ({ $detail })
 telegram-source-unauthorized = { $name }: the password or token is refused
 telegram-desktop-works = Notifications work
 telegram-desktop-down = No notifications on the desktop
-telegram-paused = Ringing is paused until { $time }
+telegram-paused = Paused until { $time }: no notifications, no new cards here
 telegram-presence-said-here = You count as here, because you said so
 telegram-presence-said-away = You count as away, because you said so
 telegram-presence-here = You count as here: { $why }
 telegram-presence-away = You count as away: { $why }
-telegram-presence-unknown = Nothing tells whether you are here, so Telegram rings
+telegram-presence-unknown = Beckon can't tell whether you're here
 telegram-presence-until = { $said }, until { $time }
 telegram-evidence = { $why } ({ $witness })
 telegram-evidence-input = keyboard or mouse { $age } ago
@@ -191,6 +204,9 @@ telegram-paired = Paired with { $name }. What your agents ask comes here when yo
 telegram-unpaired = This chat is no longer paired. Nothing comes here any more.
 telegram-code-expired = This link is no longer valid. Make a new one with: beckon telegram pair
 telegram-which-card = Several cards are open. Reply to the card you mean.
+telegram-no-card = Nothing was sent: that message is not an open card. Reply to the card you mean, in your own words.
+telegram-text-only = I can only read text. Nothing was sent; please write it.
+telegram-caption-only = I can only read text: your caption counts, what it came with doesn't.
 telegram-not-understood = Nothing here waits for words. /pending lists what is open, /help what can be written.
 telegram-presence-set-auto = Your presence goes by the evidence again.
 telegram-presence-set-here = You count as here until you say otherwise.

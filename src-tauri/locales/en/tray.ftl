@@ -4,6 +4,7 @@ tray-tooltip-quiet = Beckon: nobody is waiting
 tray-tooltip-waiting = Beckon: { $count } waiting, longest { $age }
 tray-tooltip-no-source = Beckon: no agent reachable
 tray-tooltip-forwarding = Beckon: you count as away, Telegram rings
+tray-tooltip-paused = { $said } · notifications paused until { $time }
 
 # An ask and what stands below it. $place is a directory's name.
 tray-ask = { $place }: { $topic }
@@ -11,12 +12,6 @@ tray-topic-set = { $count ->
     [0] wants an answer
    *[other] { $count } questions
 }
-tray-topic-bash = Run a command?
-tray-topic-edit = Change a file?
-tray-topic-write = Write a file?
-tray-topic-webfetch = Fetch a web page?
-tray-topic-external_directory = Leave the project directory?
-tray-topic-permission = Allow “{ $permission }”?
 tray-topic-confirm = Go on?
 tray-topic-unknown = A request in a form Beckon doesn't know
 tray-choice = { $label }: { $description }
@@ -41,11 +36,11 @@ tray-presence-away = Away
 tray-presence-away-until = Away until { $time }
 tray-presence-away-hour = Away for 1 h
 
-tray-pause = Pause ringing
+tray-pause = Pause notifications
 tray-pause-half-hour = 30 min
 tray-pause-tomorrow = until tomorrow
-tray-paused = Ringing paused until { $time }
-tray-pause-end = Ring again
+tray-paused = Notifications paused until { $time }
+tray-pause-end = Resume
 
 tray-source-unreachable = { $source }: not reachable
 tray-source-unauthorized = { $source }: the password or token is wrong or missing

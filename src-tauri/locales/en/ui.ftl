@@ -70,6 +70,15 @@ ui-wants-write = Write a file?
 ui-wants-read = Read a file?
 ui-wants-webfetch = Fetch a web page?
 ui-wants-external_directory = Leave the project directory?
+ui-wants-websearch = Search the web?
+ui-wants-plan = Go ahead with this plan?
+ui-wants-doom_loop = Go on, although it repeats itself?
+ui-wants-task = Start a subagent?
+ui-wants-skill = Use a skill?
+ui-wants-glob = Look for files?
+ui-wants-grep = Search in files?
+ui-wants-list = List a directory?
+ui-wants-mcp = Use “{ $tool }” of { $server }?
 ui-wants-confirm = Go on?
 ui-unknown = The agent asks in a form that Beckon doesn't know
 ui-unknown-means = Beckon can't tell what an answer would mean, so it can't be answered here. Please answer it where the agent runs. This is what came:
@@ -81,6 +90,7 @@ ui-topic-set = { $count ->
 ui-command = The command
 ui-patterns = Asks for
 ui-no-details = The agent gives no details.
+ui-deceptive = Something in this request is hidden or easy to misread. Look closely before you allow it.
 ui-command-long = Not all of the command is shown. Unfold it before you allow it.
 ui-change-of-file = The change
 ui-diff-lines = { $added } lines added, { $removed } removed
@@ -97,6 +107,7 @@ ui-sure-always-means = { $kind ->
     [edit] Changes to files that match these are then made without asking, until the agent's server ends:
    *[other] All of this is then allowed without asking, until the agent's server ends:
 }
+ui-sure-always-session = All of this is then allowed without asking, until the session ends:
 # What a lone star stands for.
 ui-always-all = { $kind ->
     [bash] every command
@@ -121,7 +132,8 @@ ui-empty-watching = { $count ->
     [one] Watching 1 agent server
    *[other] Watching { $count } agent servers
 }
-ui-empty-deaf = No agent server is reachable, so nobody can ask. Beckon keeps trying; the settings say why.
+ui-empty-deaf-title = No agents connected
+ui-empty-deaf = Beckon can't reach any agent server, so it can't know who is waiting. It keeps trying.
 ui-empty-settings = Settings…
 
 # What became of an ask. $act is one of the ui-act texts, $by one of the ui-by texts.
@@ -140,12 +152,26 @@ ui-notice-elsewhere-what = { $place }: { $answer } · answered { $by }
 ui-notice-dismissed = { $place }: dismissed elsewhere
 ui-notice-expired = { $place }: the question has expired
 ui-notice-gone = { $place }: the agent has stopped waiting
+# What a rejection takes along. More than 9 are not counted.
+also-rejects = { $count ->
+    [1] Rejecting this also rejects 1 other request of this session.
+    [9] Rejecting this also rejects 9 or more other requests of this session.
+   *[other] Rejecting this also rejects { $count } other requests of this session.
+}
+also-rejects-perhaps = { $count ->
+    [1] Rejecting this may also reject 1 other request of this session.
+    [9] Rejecting this may also reject 9 or more other requests of this session.
+   *[other] Rejecting this may also reject { $count } other requests of this session.
+}
 # Why an answer came back. $why is the agent's own word.
 returned-refused = The agent did not take the answer: { $why }
 returned-unauthorized = The agent's server does not accept Beckon's token. Set the right one and answer again.
 returned-forbidden = The agent's server says that this is another user's.
 returned-unproven = Nobody knows whether the agent got the answer: the connection broke. Look before you answer again.
 returned-changed = The agent asks something else by now, so your answer was not delivered. Look again before you answer.
+returned-undelivered = The answer didn't get through ({ $why }), and it won't be sent later: by then the agent may be asking something else. Answer again.
+returned-unconfirmed = The connection broke after this was asked, so the agent may be waiting for something else by now. The answer wasn't sent. Answer again only if you've seen that it still asks this.
+returned-no-thread = The service doesn't say which thread this is, so it can't be answered from here. Answer it there, or name the thread in config.toml (thread = "…" in its [[interrupts]]). Cancelling or dismissing it only takes it off the list.
 undelivered = Your answer hasn't reached the agent yet: { $why }. Beckon keeps trying.
 undelivered-unconfirmed = The agent was sent your answer and hasn't confirmed it. Beckon keeps asking.
 undelivered-title = Not delivered yet: { $about }
@@ -285,7 +311,8 @@ ui-telegram-forward = Forward questions
 ui-telegram-forward-away = when I am away
 ui-telegram-forward-always = always
 ui-telegram-forward-never = never
-ui-telegram-forward-away-text = While you are at the computer the phone stays silent.
+ui-telegram-forward-away-text = When you're away or Beckon can't tell, when notifications don't work, or when you haven't answered for { $age }.
+ui-telegram-forward-away-only-text = When you're away or Beckon can't tell, or when notifications don't work.
 ui-telegram-forward-always-text = Every question rings here and on the desktop.
 ui-telegram-forward-never-text = Nothing goes to Telegram, even when nobody answers.
 ui-telegram-test = A test card
@@ -296,11 +323,14 @@ ui-telegram-test-back = The card came back after { $age }, from { $name }.
 ui-telegram-test-late = Nobody has tapped it yet. It still counts when they do: the card then says so.
 ui-telegram-test-nowhere = It went nowhere: the bot may not write to anybody.
 
-ui-presence-lead = At the computer, questions ring here and the phone stays silent. When you have left, they follow you to Telegram.
+# The same for each way that questions go to Telegram: when the human is away, always, or not at all.
+ui-presence-lead = While you're at the computer, questions ring here. When you step away, or don't answer, they go to Telegram.
+ui-presence-lead-always = Questions ring on this computer and on Telegram, wherever you are.
+ui-presence-lead-none = Questions ring on this computer. Nothing goes to Telegram: it isn't set up, or forwarding is off.
 ui-presence-now = Now
 ui-presence-here = You count as here
 ui-presence-away = You count as away
-ui-presence-unknown = Nothing tells whether you are here, so everything rings
+ui-presence-unknown = Beckon can't tell whether you're here
 ui-presence-say = Say where you are
 ui-presence-say-auto = Automatic
 ui-presence-say-here = Here
@@ -340,9 +370,11 @@ ui-leg-rest-idle = Idle time still counts.
 ui-leg-rest-lock = Locking the screen still counts.
 ui-leg-rest-none = Say above when you leave; until then everything rings.
 ui-leg-disturb = Do not disturb
-ui-leg-disturb-on = On: the desktop takes questions in without a sign. What stays unanswered goes on as set below.
+ui-leg-disturb-on-never = On: questions appear without a sign, and are shown again when it's off.
+ui-leg-disturb-on-permissions = On: questions appear without a sign, and are shown again when it's off. Permissions are marked urgent, which most desktops let through.
+ui-leg-disturb-on-always = On, but questions are marked urgent, which most desktops let through.
 ui-leg-disturb-off = Off
-ui-leg-disturb-unknown = Beckon cannot see it. It shows every question, and the desktop decides whether you hear it; what stays unanswered goes on as set below.
+ui-leg-disturb-unknown = This desktop doesn't say whether it's on. Questions are marked urgent, so they may come through it.
 ui-witness-none = nobody
 ui-witness-said = you
 ui-witness-x11 = X11
@@ -352,22 +384,32 @@ ui-witness-logind = logind
 ui-witness-screen_saver = the screen saver
 ui-witness-system = the system
 ui-witness-clock_jump = the clock
-ui-pause = Pause ringing
-ui-pause-text = Questions still gather here; nothing makes a sound.
-ui-paused-until = Paused until { $time }
+ui-pause = Pause notifications
+ui-pause-text = No notifications and nothing new on Telegram until then; questions wait in the tray and the answer window.
+ui-paused-until = Paused until { $time }: no notifications and nothing new on Telegram. Questions wait in the tray and the answer window.
+# In the answer window.
+ui-paused-band = Notifications are paused until { $time }.
 ui-pause-half-hour = 30 min
 ui-pause-tomorrow = Until tomorrow
-ui-pause-end = Ring again
+ui-pause-end = Resume
 ui-away-when = When you count as away
 ui-away-after = Without keyboard and mouse for
-ui-away-after-text = After { $age } without input you count as away, and what is open goes to Telegram.
+ui-away-after-text = After { $age } without input you count as away, and open questions go to Telegram.
+ui-away-after-text-always = After { $age } without input you count as away. Questions go to Telegram in any case.
+ui-away-after-text-none = After { $age } without input you count as away.
 ui-lock-is-away = A locked screen counts as away
-ui-lock-is-away-on = Lock the screen and the phone rings at once.
+ui-lock-is-away-on = Locking the screen sends open questions to Telegram at once.
+ui-lock-is-away-on-always = You count as away at once. Questions go to Telegram in any case.
+ui-lock-is-away-on-none = You count as away at once.
 ui-lock-is-away-off = A locked screen alone changes nothing.
 ui-escalation = When nobody answers
 ui-escalation-after = Telegram as well after
-ui-escalation-after-text = Unanswered for { $age } although you are here: Telegram rings too.
-ui-escalation-never-text = As long as you are here, Telegram stays silent.
+ui-escalation-after-text = If you're here but don't answer within { $age }, the question goes to Telegram as well.
+ui-escalation-after-text-always = After { $age }; but questions go to Telegram in any case.
+ui-escalation-after-text-none = After { $age }; but nothing goes to Telegram now: it isn't set up, or forwarding is off.
+ui-escalation-never-text = A question that you don't answer here isn't sent to Telegram for that.
+ui-escalation-never-text-always = Questions go to Telegram in any case.
+ui-escalation-never-text-none = Nothing goes to Telegram now: it isn't set up, or forwarding is off.
 ui-remind = Ring again every
 ui-remind-text = An open question rings again every { $age }.
 ui-remind-never-text = A question rings once.
@@ -377,13 +419,30 @@ ui-quiet-none-text = None. Write them as 23:00-07:30.
 ui-expire = Give up after
 ui-expire-text = A question without an answer is rejected after { $age }; the agent is told that it expired.
 ui-expire-never-text = A question waits until somebody answers. Silence is never an answer.
+ui-before-dialog = Ask before OpenCode’s dialog
+ui-before-dialog-text = Where the plugin is installed, a question is asked here first, and nowhere else. If nobody has answered after { $age }, OpenCode’s own dialog appears.
+ui-before-dialog-never-text = A question appears in OpenCode and here at the same time.
 
 ui-notifications-lead = What rings on this computer, and how the windows behave.
 ui-desktop = Desktop notifications
 ui-desktop-daemon = Shown by { $daemon }
 ui-desktop-nobody = Notifications of this desktop
-ui-desktop-meanwhile = Questions still stand in the tray and in the window, and go to Telegram as always.
-ui-desktop-disturb = Do not disturb is on: notifications come without a sign. Questions stand in the tray and in the window.
+ui-desktop-meanwhile = Questions still appear in the tray and the window.
+ui-break-through = During do not disturb
+ui-break-through-never = hold questions back
+ui-break-through-permissions = let permissions through
+ui-break-through-always = let everything through
+ui-break-through-never-text = Questions appear without a sign, and are shown again when it's off.
+ui-break-through-permissions-text = Permissions are marked urgent, which most desktops let through. Questions are shown again when it's off.
+ui-break-through-always-text = Whatever agents ask is marked urgent, which most desktops let through.
+ui-one-press = Allow with one press
+ui-one-press-unmarked = what is fully in view
+ui-one-press-all = everything
+ui-one-press-unmarked-text = Notifications and the tray offer “Allow once” only beside a request that is shown in full and hides nothing. The rest you open first.
+ui-one-press-all-text = Notifications and the tray always offer “Allow once”, even beside a request that is cut off or hides something.
+ui-desktop-disturb-never = Do not disturb is on: questions appear without a sign, and are shown again when it's off.
+ui-desktop-disturb-permissions = Do not disturb is on: permissions are marked urgent, all else appears without a sign and is shown again when it's off.
+ui-desktop-disturb-always = Do not disturb is on; questions are marked urgent, which most desktops let through.
 ui-desktop-buttons = Buttons: you answer in the notification.
 ui-desktop-no-buttons = No buttons: the notification says how else to answer.
 ui-desktop-sounds = Plays sounds.

@@ -4,6 +4,7 @@ cli-headless = 只运行服务，没有托盘和窗口
 cli-demo = 提几个假问题，不需要服务器
 cli-already-running = Beckon 已经在运行。
 cli-not-running = Beckon 没有运行。用这个命令启动：beckon
+cli-unproven = 在 Beckon 原来的端口上监听的不是它，或者是旧版本的 Beckon；没有向对方透露任何内容。请重新启动：beckon
 cli-status-about = 是否在运行，看到了什么
 cli-status-json = 输出 JSON
 cli-status-wait = 等到就绪，或过了这么多秒再返回
@@ -42,6 +43,7 @@ cli-presence-json = 输出 JSON
 cli-watch-about = 跟踪每个问题，以及提出后过了多久
 cli-watch-json = 每件事输出一行 JSON
 cli-doctor-about = 逐项检查，并说该怎么办
+cli-doctor-probe = 同时查看 config.toml 里的每个 OpenCode 支持什么，不论版本。只读取，不改动
 cli-doctor-nearby = 同时寻找在局域网里广播自己的服务器
 cli-doctor-json = 输出 JSON
 cli-telegram-about = 手机上的问题：机器人，以及谁可以回答
@@ -68,6 +70,7 @@ status-head = Beckon { $version } · { $count ->
     [0] 没有智能体在等
    *[other] { $count } 个智能体在等
 }
+status-head-deaf = Beckon { $version } · 连不上任何智能体服务器，无法知道是否有智能体在等
 status-source-live = { $name }：{ $url } · OpenCode { $version }
 status-source-experimental = { $name }：{ $url } · OpenCode { $version } · 实验性：表单按已公布的约定读取，任务完成不会通知
 status-source-live-interrupts = { $name }：{ $url } · 中断
@@ -83,7 +86,9 @@ status-source-unauthorized-interrupts = { $name }：{ $url } · 令牌被拒绝�
 status-source-unauthorized-langgraph = { $name }：{ $url } · 令牌被拒绝，用这个命令设置正确的：beckon secret set interrupts:{ $name }
 status-desktop-works = 通知：{ $detail }
 status-desktop-down = 通知：没有（{ $detail }）。问题留在托盘和 beckon list 里
-status-desktop-disturb = 勿扰模式已打开：通知来了不会提示
+status-desktop-disturb-never = 勿扰模式已开启：请求来了不会提示，关闭后会重新显示
+status-desktop-disturb-permissions = 勿扰模式已开启：授权请求标为紧急，其他请求不会提示，关闭后会重新显示
+status-desktop-disturb-always = 勿扰模式已开启；请求标为紧急，多数桌面会放行
 status-desktop-starting = 通知：正在启动
 status-telegram = Telegram：{ $what }
 status-telegram-environment = Telegram：{ $what } · 令牌来自 { $variable }
@@ -93,10 +98,13 @@ status-tray-down = 托盘：没有图标（{ $detail }）
 status-warning = 注意：{ $text }
 
 list-empty = 没有智能体在等。
+list-deaf = 连不上任何智能体服务器，无法知道是否有智能体在等。请看：beckon status
 list-head = { $id }  { $title } · { $state } · { $waited }
 list-state-open = 在等
 list-state-answering = 答案正在送达
 list-state-stale = 智能体好像已经不等了
+list-origin = 提问者：{ $agent }，目录 { $directory }
+list-change = 改动内容：
 list-always = “始终允许”的范围：{ $patterns }
 list-choice = { $number }  { $label }：{ $description }
 list-choice-plain = { $number }  { $label }
@@ -108,7 +116,7 @@ answer-sent = 已发出，智能体还没有确认。
 answer-already-answered = 已{ $by }回答。
 answer-gone = 智能体不再等了。
 by- = 在别处
-by-elsewhere = 在 OpenCode 里
+by-elsewhere = 在智能体那边
 by-notification = 在桌面通知里
 by-tray = 在托盘里
 by-window = 在窗口里
@@ -119,6 +127,7 @@ by-clock = 因超时
 
 status-presence = 你 · { $words }
 status-presence-away = 你 · { $words } · 算你离开
+status-paused = 暂停到 { $time }：不弹通知，也不会有新消息发到 Telegram
 
 watch-line = { $what }，{ $ms } 毫秒后  { $topic } { $outcome }
 watch-line-plain = { $what }  { $topic }
@@ -160,7 +169,7 @@ doctor-token-bad = 服务 { $detail } 拒绝了令牌。用这个命令设置：
 doctor-password-ok = 密码：{ $detail }
 doctor-password-bad = 智能体 { $detail } 拒绝了密码。用这个命令设置：beckon secret set opencode:{ $detail }
 doctor-desktop-ok = 通知：{ $detail }
-doctor-desktop-note = 通知：{ $detail }，勿扰模式已打开，来了不会提示。问题在托盘里，也可以用 beckon list 查看
+doctor-desktop-note = 通知：{ $detail }。勿扰模式已开启；被拦下的请求会在关闭后显示，其间可在托盘和 beckon list 里查看
 doctor-desktop-bad = 通知：{ $detail }。启动一个通知服务，在那之前用托盘或 beckon list
 doctor-tray-ok = 托盘：有图标
 doctor-tray-note = 托盘：没有图标（{ $detail }）。问题照样以通知显示，也在 beckon list 里
@@ -215,11 +224,13 @@ telegram-starting = 还不知道是哪个机器人，稍后再试
 hint-title = 在终端里回答
 hint-body = beckon show { $id }
 running-title = Beckon 正在运行
+running-body-deaf = 连不上任何智能体服务器。
 running-body = { $count ->
     [0] 没有智能体在等。
    *[other] { $count } 个智能体在等。
 }
 warning-set-aside = 数据库已损坏，保留为 { $file }。Beckon 从智能体列出的问题重新开始。
+warning-damaged = 数据库 { $file } 已损坏。问题照样提醒，也能回答。请重新启动 Beckon：它会保留损坏的文件，从智能体列出的问题重新开始
 
 # 脚本和智能体发起的提问。
 cli-ask-about = 在脚本里问人：等待，并输出答案。退出码 0 已回答，3 已忽略，4 超时，5 Beckon 没有运行
@@ -228,9 +239,12 @@ cli-ask-choice = 一个选项，可以带一句说明；每个选项写一次。
 cli-ask-multiple = 可以选多个；每个答案占一行
 cli-ask-no_custom = 只能选，不能自己写
 cli-ask-timeout = 最多等这么久，例如 30s、5m、1h
+cli-ask-agent = 卡片上写明是谁在问；不写就用调用它的程序的名字
+cli-ask-title = 这项工作叫什么
 cli-ask-json = 输出 JSON
 cli-mcp-about = 让智能体通过 MCP 问你：标准输入输出上的服务
-integrate-claude-installed = Claude Code 下次启动起通过 Beckon 询问：{ $file }
+integrate-claude-installed = Claude Code 现在通过 Beckon 询问，运行中的会话也一样：{ $file }
+integrate-claude-renewed = 钩子已更新：{ $file }
 integrate-claude-there = 钩子已经在了：{ $file }
 integrate-claude-removed = 钩子已取出：{ $file }
 integrate-claude-not-there = 没有 Beckon 的钩子：{ $file }
@@ -238,18 +252,42 @@ integrate-claude-not-there = 没有 Beckon 的钩子：{ $file }
 # 智能体钩子的通知。
 hook-title = Claude Code · { $project }
 hook-finished = 已完成。
+hook-failed = 因出错而停止。
+hook-not-taken = Claude Code 没有采纳你的回答，它仍在终端里等着。
+# “始终允许”会放行什么：Claude Code 的同名模式，到会话结束为止。
+hook-accept-edits = 修改文件（“accept edits”模式）
+# MCP 服务器表单里的选项。
+hook-form-yes = 是
+hook-form-no = 否
+hook-form-empty = 留空
+hook-form-accept = 接受
+hook-form-decline = 拒绝
 
 ask-dismissed = 对方不回答这个问题。
 ask-timed-out = 到时间了，没有人回答。
 ask-gone = 问题已撤回。
 
 doctor-hint = { $text }。{ $hint }
+doctor-probe = { $name }（OpenCode { $version }）支持的功能：
+doctor-probe-events = 事件
+doctor-probe-questions = 待回答的问题
+doctor-probe-permissions = 待批准的权限
+doctor-probe-status = 哪些会话正忙
+doctor-probe-answers = 接收回答（按它自己的说明）
+doctor-probe-second-core = 第二内核的问题（1.18）
+doctor-probe-forms = 表单（2.x）
+doctor-probe-known = { $part }：和 Beckon 了解的一致（{ $path }）
+doctor-probe-absent = { $part }：没有（{ $path }）
+doctor-probe-odd = { $part }：和 Beckon 了解的不一致（{ $path }：{ $detail }）
 doctor-nearby = 附近：{ $url } 上的 { $name } 在广播自己。要关注它，请写进 config.toml
 doctor-nearby-none = 附近：局域网里没有 OpenCode 广播自己
 doctor-nearby-bad = 附近：{ $detail }
 doctor-plugin-ok = OpenCode 插件：{ $file }
 doctor-plugin-outdated = OpenCode 插件：{ $file } 来自另一个版本的 Beckon
 doctor-plugin-renew = 用这个命令更新：beckon integrate opencode
+doctor-hooks-ok = Claude Code 的钩子：{ $file }
+doctor-hooks-old = Claude Code 的钩子：{ $file } 里的钩子出自另一个 Beckon，或是为另一个版本的 Claude Code 写的
+doctor-hooks-renew = 用这个命令更新：beckon integrate claude-code
 doctor-plugin-foreign = OpenCode 插件：{ $file } 不是 Beckon 的，所以插件没有安装
 doctor-coverage-port = { $directory } 里的 OpenCode（进程 { $pid }）：通过端口看得到，名为 { $source }
 doctor-coverage-door = { $directory } 里的 OpenCode（进程 { $pid }）：通过插件看得到，名为 { $source }

@@ -11,13 +11,6 @@ desktop-cancel = 取消
 desktop-confirm = 继续吗？
 desktop-unknown = Beckon 看不懂这个请求的格式
 desktop-look = 查看…
-desktop-permission = 允许“{ $name }”？
-desktop-permission-bash = 允许运行命令？
-desktop-permission-edit = 允许修改文件？
-desktop-permission-write = 允许写入文件？
-desktop-permission-external_directory = 允许访问项目目录之外？
-desktop-permission-webfetch = 允许访问网页？
-desktop-permission-plan = 按这个计划进行？
 # 通知服务不画按钮的地方。
 desktop-elsewhere = 在托盘里回答，或运行：beckon list
 # 一轮结束。

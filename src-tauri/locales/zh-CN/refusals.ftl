@@ -10,6 +10,7 @@ refusal-expired = 已过期。
 refusal-gone = 智能体不再等了。
 misfit-kind = 这个问题不能这样回答。再看一眼它问的是什么。
 misfit-label = 第 { $question } 题没有这个选项。
+misfit-ambiguous = 第 { $question } 题有几个同名的选项。请用编号说明是哪一个。
 misfit-count = { $count ->
     [1] 有 1 个问题。
    *[other] 有 { $count } 个问题，每题都要有答案。
@@ -65,6 +66,7 @@ problem-not-kept = 输入的内容没有保存下来：数据库拒绝写入。�
 problem-empty-notice = `message` 是空的。
 problem-not-paired = 这个号码已经不在配对之列。
 problem-address = 这不是 { $like } 这样的地址。密码不写在地址里，另有填写的地方。
+problem-name-taken = “{ $name }”这个名字已被占用：它是 Beckon 自用的，或写在设置里，或属于一个仍在运行的服务器。请换一个名字注册。
 problem-nameless = 服务器需要一个名字。
 problem-no-resume = 支持中断的服务还需要接受回答的地址：`resume`。
 problem-no-secret = Beckon 不保存这个名字的凭据。
@@ -81,6 +83,8 @@ config-yes-no = { $key } 写的是 { $value }，这里要写 true 或 false
 config-span = { $key } 写的是 { $value }，这里要写一段时间，例如 30s、3m、1h
 config-span-or-never = { $key } 写的是 { $value }，这里要写“never”，或一段时间，例如 30s、3m、1h
 config-hours = { $key } 写的是 { $value }，这里要写时段，例如 23:00-07:30，或者留空
+config-one-press = { $key } 写的是 { $value }，这里要写 unmarked 或 all
+config-break-through = { $key } 写的是 { $value }，这里要写 never、permissions 或 always
 config-forward = { $key } 写的是 { $value }，这里要写 away、always 或 never
 config-kind = { $key } 写的是 { $value }，这里要写 resume 或 langgraph
 config-port = { $key } 写的是 { $value }，这里要写 0 到 65535 之间的数字
@@ -100,6 +104,7 @@ unread-directories = { $count } 个目录
 unread-projects = { $count } 个项目的会话
 unread-both = { $directories }、{ $projects }
 unread-looking = 列出会话花的时间比较长
+warning-cards-refused = Telegram 拒收 { $count } 张卡片（{ $reason }）。会再试；在那之前请在电脑上回答
 hotkey-unreadable = window.hotkey 写的是“{ $keys }”，这里要写 Ctrl+Alt+B 这样的组合，或者留空
 hotkey-taken = 这个快捷键已被别的程序占用。换一个组合
 hotkey-nowhere = 这里不让程序自己设快捷键。在桌面的设置里给这个命令绑定快捷键：beckon show --window
@@ -107,6 +112,7 @@ hotkey-nowhere = 这里不让程序自己设快捷键。在桌面的设置里给
 # 出了什么问题。$reason 来自系统或程序库。
 failed = 没有成功：{ $reason }
 failed-open = 打不开 { $file }：{ $reason }
+failed-exposed = 这台电脑上的其他用户也能使用 { $file }，里面的内容不可信。它必须只归你一人使用：chmod 700
 failed-read = 读不出 { $file }：{ $reason }
 failed-write = 写不进 { $file }：{ $reason }
 failed-remove = 删不掉 { $file }：{ $reason }
@@ -114,14 +120,20 @@ failed-create = 建不了 { $file }：{ $reason }
 failed-understand = { $file } 的内容读不懂，保持原样：{ $reason }
 failed-entry = 读不到输入的内容：{ $reason }
 failed-no-home = 不知道 Beckon 的文件该放在哪里。请设置环境变量 { $variable }
+failed-no-app-image = Beckon 是从 AppImage 里运行的，但找不到这个 AppImage 文件。请用完整路径直接运行它，再试一次
 failed-no-web-page = 这不是网页地址，所以没有打开
 failed-start = 无法启动 { $program }：{ $reason }
 failed-newer = { $file } 是更新版本的 Beckon 写的（结构版本 { $found }，这个 Beckon 只认得 { $known }）。装回那个版本，或把文件移走
+failed-database-busy = 别的程序正在使用 { $file }，可能是备份或数据库查看工具。Beckon 等了一会儿，没有启动，也没有改动任何内容。关掉那个程序，再启动 Beckon
+failed-database-full = { $file } 所在的磁盘满了，Beckon 没有启动，也没有改动任何内容。腾出一些空间，再启动 Beckon
+failed-database-not-permitted = Beckon 没有读写 { $file } 的权限：{ $reason }。Beckon 没有启动，也没有改动任何内容。看看这个文件和它旁边的文件属于谁（用 sudo 启动过就会属于 root），再启动 Beckon
+failed-database-unreachable = { $file } 目前用不了：{ $reason }。Beckon 没有启动，也没有改动任何内容。检查磁盘和剩余空间，再启动 Beckon
 failed-loop = Beckon 自己停了。原因在日志的最后一行。重新启动：beckon
 failed-silent = Beckon 没有回应：{ $reason }。结束它，再重新启动：beckon
 failed-odd = Beckon 的回应是 { $status }，这里不明白它的意思：也许版本不同。请重新启动它
 
 # 来源为什么连不上；是句子的一部分。
+fault-another-user = 在那里监听的是这台电脑上的另一个用户；没有向对方透露任何内容。如果本来就该这样，请在 config.toml 里为它设置 any_user = true
 fault-silent = 连得上，但没有回应
 fault-fell-silent = 它不再出声
 fault-ended = 它关闭了连接

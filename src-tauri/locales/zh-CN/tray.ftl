@@ -3,7 +3,8 @@
 tray-tooltip-quiet = Beckon：没有智能体在等
 tray-tooltip-waiting = Beckon：{ $count } 个在等，最久 { $age }
 tray-tooltip-no-source = Beckon：连不上任何智能体
-tray-tooltip-forwarding = Beckon：算你离开，由 Telegram 响铃
+tray-tooltip-forwarding = Beckon：算你离开，由 Telegram 提醒
+tray-tooltip-paused = { $said } · 提醒暂停到 { $time }
 
 # 一个问题和它下面的各行。$place 是目录名。
 tray-ask = { $place }：{ $topic }
@@ -11,12 +12,6 @@ tray-topic-set = { $count ->
     [0] 等你答复
    *[other] { $count } 个问题
 }
-tray-topic-bash = 允许运行命令？
-tray-topic-edit = 允许修改文件？
-tray-topic-write = 允许写入文件？
-tray-topic-webfetch = 允许访问网页？
-tray-topic-external_directory = 允许访问项目目录之外？
-tray-topic-permission = 允许“{ $permission }”？
 tray-topic-confirm = 继续吗？
 tray-topic-unknown = Beckon 看不懂这个请求的格式
 tray-choice = { $label }：{ $description }
@@ -41,11 +36,11 @@ tray-presence-away = 离开
 tray-presence-away-until = 离开，到 { $time }
 tray-presence-away-hour = 离开 1 小时
 
-tray-pause = 暂停响铃
+tray-pause = 暂停提醒
 tray-pause-half-hour = 30 分钟
 tray-pause-tomorrow = 到明天
-tray-paused = 响铃暂停到 { $time }
-tray-pause-end = 恢复响铃
+tray-paused = 提醒暂停到 { $time }
+tray-pause-end = 恢复提醒
 
 tray-source-unreachable = { $source }：连不上
 tray-source-unauthorized = { $source }：密码或令牌缺失或有误

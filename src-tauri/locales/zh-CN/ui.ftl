@@ -67,6 +67,15 @@ ui-wants-write = 允许写入文件？
 ui-wants-read = 允许读取文件？
 ui-wants-webfetch = 允许访问网页？
 ui-wants-external_directory = 允许访问项目目录之外？
+ui-wants-websearch = 允许搜索网页？
+ui-wants-plan = 按这个计划进行？
+ui-wants-doom_loop = 它在原地打转，还要继续吗？
+ui-wants-task = 允许启动子智能体？
+ui-wants-skill = 允许使用技能？
+ui-wants-glob = 允许查找文件？
+ui-wants-grep = 允许在文件中搜索？
+ui-wants-list = 允许列出目录？
+ui-wants-mcp = 允许使用 { $server } 的“{ $tool }”？
 ui-wants-confirm = 继续吗？
 ui-unknown = 智能体发来了一个请求，但 Beckon 看不懂它的格式
 ui-unknown-means = Beckon 无法判断回答意味着什么，所以这里不能回答。请到运行智能体的地方去回答。收到的内容如下：
@@ -77,6 +86,7 @@ ui-topic-set = { $count ->
 ui-command = 命令
 ui-patterns = 申请范围
 ui-no-details = 智能体没有说明细节。
+ui-deceptive = 这个请求里有隐藏或容易看错的内容。允许之前请仔细查看。
 ui-command-long = 命令没有全部显示。展开看完再决定。
 ui-change-of-file = 改动
 ui-diff-lines = 增加 { $added } 行，删除 { $removed } 行
@@ -93,6 +103,7 @@ ui-sure-always-means = { $kind ->
     [edit] 在智能体的服务器退出之前，修改以下文件不再询问：
    *[other] 在智能体的服务器退出之前，以下全部不再询问：
 }
+ui-sure-always-session = 在会话结束之前，以下全部不再询问：
 # 单独一个星号代表什么。
 ui-always-all = { $kind ->
     [bash] 所有命令
@@ -114,7 +125,8 @@ ui-empty = 没有智能体在等你
 ui-empty-today = 今天回答了 { $count } 个，一半在 { $age }内
 ui-empty-today-none = 今天还没有提问
 ui-empty-watching = 正在关注 { $count } 个智能体服务器
-ui-empty-deaf = 连不上任何智能体服务器，现在谁也问不到你。Beckon 会继续尝试，原因见设置。
+ui-empty-deaf-title = 没有连接任何智能体
+ui-empty-deaf = 连不上智能体服务器，无法知道是否有智能体在等。Beckon 会继续重试。
 ui-empty-settings = 设置…
 
 # 结果。$act 是 ui-act 里的文字，$by 是 ui-by 里的文字。
@@ -133,12 +145,24 @@ ui-notice-elsewhere-what = { $place }：{ $answer }，已{ $by }回答
 ui-notice-dismissed = { $place }：已在别处忽略
 ui-notice-expired = { $place }：问题已过期
 ui-notice-gone = { $place }：智能体不再等了
+# What a rejection takes along. More than 9 are not counted.
+also-rejects = { $count ->
+    [9] 拒绝这一个，会同时拒绝此会话的其他至少 9 个请求。
+   *[other] 拒绝这一个，会同时拒绝此会话的其他 { $count } 个请求。
+}
+also-rejects-perhaps = { $count ->
+    [9] 拒绝这一个，可能会同时拒绝此会话的其他至少 9 个请求。
+   *[other] 拒绝这一个，可能会同时拒绝此会话的其他 { $count } 个请求。
+}
 # 回答为什么被退回。$why 是智能体的原话。
 returned-refused = 智能体没有接受回答：{ $why }
 returned-unauthorized = 智能体的服务器不认 Beckon 的令牌。换成正确的令牌再回答。
 returned-forbidden = 智能体的服务器说，这是另一个用户的。
 returned-unproven = 连接断了，不知道智能体有没有收到回答。先看一眼，再决定要不要再答。
 returned-changed = 智能体现在问的已经不是原来的内容，你的回答没有送出。看清楚再答。
+returned-undelivered = 回答没有送到（{ $why }），之后也不会再送：到那时智能体问的可能已经是别的事。请再答一次。
+returned-unconfirmed = 提问之后连接断过，智能体现在等的可能已经是别的事。回答没有发出。确认它还在问这个，再答一次。
+returned-no-thread = 服务没有说这是哪个线程，所以在这里无法回答。请到那边回答，或者在 config.toml 的 [[interrupts]] 里写上线程（thread = "…"）。取消或忽略只会把它从列表里去掉。
 undelivered = 你的回答还没有送到智能体：{ $why }。Beckon 会继续尝试。
 undelivered-unconfirmed = 回答已经发给智能体，但它还没有确认。Beckon 会继续查问。
 undelivered-title = 还没有送达：{ $about }
@@ -278,7 +302,8 @@ ui-telegram-forward = 转发问题
 ui-telegram-forward-away = 我离开时
 ui-telegram-forward-always = 始终
 ui-telegram-forward-never = 从不
-ui-telegram-forward-away-text = 你在电脑前时，手机保持安静。
+ui-telegram-forward-away-text = 你离开或无法判断时、通知不可用时，或 { $age }没有回答时。
+ui-telegram-forward-away-only-text = 你离开或无法判断时，或通知不可用时。
 ui-telegram-forward-always-text = 每个问题都会同时在桌面和手机上提醒。
 ui-telegram-forward-never-text = 什么都不发到 Telegram，没人回答也不发。
 ui-telegram-test = 测试卡片
@@ -289,11 +314,13 @@ ui-telegram-test-back = 卡片过了 { $age } 就回来了，是 { $name } 点�
 ui-telegram-test-late = 还没有人点。之后再点也算数，卡片上会写明。
 ui-telegram-test-nowhere = 没有发出去：机器人没有可以写消息的对话。
 
-ui-presence-lead = 你在电脑前，问题只在这里提醒；你离开后，才会转到 Telegram。
+ui-presence-lead = 你在电脑前时，问题在这里提醒；你离开或没有回答时，会转到 Telegram。
+ui-presence-lead-always = 无论你在哪里，问题都会同时在这台电脑和 Telegram 上提醒。
+ui-presence-lead-none = 问题只在这台电脑上提醒。Telegram 没有设置好，或已关闭转发，所以什么都不会发过去。
 ui-presence-now = 现在
 ui-presence-here = 现在：在场
 ui-presence-away = 现在：离开
-ui-presence-unknown = 无从判断你是否在场，所以到处都会响
+ui-presence-unknown = 无法判断你是否在场
 ui-presence-say = 自己说明在不在
 ui-presence-say-auto = 自动
 ui-presence-say-here = 在场
@@ -333,9 +360,11 @@ ui-leg-rest-idle = 空闲时间照样算数。
 ui-leg-rest-lock = 锁屏照样算数。
 ui-leg-rest-none = 离开时请在上面说明，否则到处都会响。
 ui-leg-disturb = 勿扰模式
-ui-leg-disturb-on = 已打开，问题来了桌面不会提示；没人回答的按下面的设置处理。
+ui-leg-disturb-on-never = 已开启：问题来了不会提示，关闭后会重新显示。
+ui-leg-disturb-on-permissions = 已开启：问题来了不会提示，关闭后会重新显示。授权请求标为紧急，多数桌面会放行。
+ui-leg-disturb-on-always = 已开启，但问题标为紧急，多数桌面会放行。
 ui-leg-disturb-off = 未打开
-ui-leg-disturb-unknown = Beckon 看不到它，每个问题照常弹出，响不响由桌面决定；没人回答的按下面的设置处理。
+ui-leg-disturb-unknown = 此桌面不告知是否开启了勿扰。问题标为紧急，可能会照常弹出。
 ui-witness-none = 无
 ui-witness-said = 你
 ui-witness-x11 = X11
@@ -345,22 +374,31 @@ ui-witness-logind = logind
 ui-witness-screen_saver = 屏幕保护
 ui-witness-system = 系统
 ui-witness-clock_jump = 时钟
-ui-pause = 暂停响铃
-ui-pause-text = 问题照样汇集到这里，只是不出声。
-ui-paused-until = 暂停到 { $time }
+ui-pause = 暂停提醒
+ui-pause-text = 到时为止不弹通知，也不会有新消息发到 Telegram；问题留在托盘和回答窗口里。
+ui-paused-until = 暂停到 { $time }：不弹通知，也不会有新消息发到 Telegram；问题留在托盘和回答窗口里。
+ui-paused-band = 提醒已暂停到 { $time }。
 ui-pause-half-hour = 30 分钟
 ui-pause-tomorrow = 到明天
-ui-pause-end = 恢复响铃
+ui-pause-end = 恢复提醒
 ui-away-when = 何时算离开
 ui-away-after = 多久没有输入
-ui-away-after-text = { $age }没有输入就算离开，还没回答的问题会转到 Telegram。
+ui-away-after-text = { $age }没有输入就视为离开，未回答的问题会转到 Telegram。
+ui-away-after-text-always = { $age }没有输入就视为离开。问题始终会发到 Telegram。
+ui-away-after-text-none = { $age }没有输入就视为离开。
 ui-lock-is-away = 锁屏就算离开
-ui-lock-is-away-on = 一锁屏，手机马上会响。
+ui-lock-is-away-on = 一锁屏，未回答的问题立刻发到 Telegram。
+ui-lock-is-away-on-always = 一锁屏就视为离开。问题始终会发到 Telegram。
+ui-lock-is-away-on-none = 一锁屏就视为离开。
 ui-lock-is-away-off = 只锁屏不改变什么。
 ui-escalation = 没人回答时
 ui-escalation-after = 多久后也发到 Telegram
-ui-escalation-after-text = 你在场但 { $age }无人回答，Telegram 也会响。
-ui-escalation-never-text = 只要你在场，Telegram 就保持安静。
+ui-escalation-after-text = 你在场但 { $age }没有回答，问题也会发到 Telegram。
+ui-escalation-after-text-always = { $age }后；不过问题始终会发到 Telegram。
+ui-escalation-after-text-none = { $age }后；不过 Telegram 没有设置好，或已关闭转发，现在什么都不会发过去。
+ui-escalation-never-text = 在这里没有回答的问题，不会因此发到 Telegram。
+ui-escalation-never-text-always = 问题始终会发到 Telegram。
+ui-escalation-never-text-none = Telegram 没有设置好，或已关闭转发，现在什么都不会发过去。
 ui-remind = 多久再响一次
 ui-remind-text = 没回答的问题每 { $age }再响一次。
 ui-remind-never-text = 每个问题只响一次。
@@ -370,13 +408,30 @@ ui-quiet-none-text = 没有设置。写法如 23:00-07:30。
 ui-expire = 多久后放弃
 ui-expire-text = { $age }没有答案就拒绝，并告诉智能体问题已过期。
 ui-expire-never-text = 问题一直等到有人回答。沉默从来不算答案。
+ui-before-dialog = 先于 OpenCode 的对话框提问
+ui-before-dialog-text = 装了插件的 OpenCode 会先只在这里提问；{ $age }内没人回答，才弹出它自己的对话框。
+ui-before-dialog-never-text = 问题同时出现在 OpenCode 和这里。
 
 ui-notifications-lead = 这台电脑怎么提醒，窗口怎么表现。
 ui-desktop = 桌面通知
 ui-desktop-daemon = 由 { $daemon } 显示
 ui-desktop-nobody = 这个桌面的通知
-ui-desktop-meanwhile = 问题仍会出现在托盘和窗口里，也照常发到 Telegram。
-ui-desktop-disturb = 勿扰模式已打开，通知来了不会提示；问题在托盘和窗口里。
+ui-desktop-meanwhile = 问题仍会出现在托盘和窗口里。
+ui-break-through = 勿扰模式下
+ui-break-through-never = 先不提示
+ui-break-through-permissions = 放行授权请求
+ui-break-through-always = 全部放行
+ui-break-through-never-text = 问题来了不会提示，关闭勿扰后会重新显示。
+ui-break-through-permissions-text = 授权请求标为紧急，多数桌面会放行。其他问题在关闭勿扰后重新显示。
+ui-break-through-always-text = 智能体的所有请求都标为紧急，多数桌面会放行。
+ui-one-press = 一键允许
+ui-one-press-unmarked = 仅限完整可见的请求
+ui-one-press-all = 所有请求
+ui-one-press-unmarked-text = 只有请求完整显示、没有隐藏内容时，通知和托盘才提供“允许一次”。其余的要先打开查看。
+ui-one-press-all-text = 通知和托盘始终提供“允许一次”，即使请求被截断或有隐藏内容。
+ui-desktop-disturb-never = 勿扰模式已开启：问题来了不会提示，关闭后会重新显示。
+ui-desktop-disturb-permissions = 勿扰模式已开启：授权请求标为紧急，其他问题不会提示，关闭后会重新显示。
+ui-desktop-disturb-always = 勿扰模式已开启；问题标为紧急，多数桌面会放行。
 ui-desktop-buttons = 有按钮：直接在通知里回答。
 ui-desktop-no-buttons = 没有按钮：通知里会写怎么回答。
 ui-desktop-sounds = 会播放提示音。

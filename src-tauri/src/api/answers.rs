@@ -12,8 +12,8 @@ use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::response::{IntoResponse, Response};
 use beckon_core::{
-    Answer, AskId, Event, Fingerprint, Grant, News, Outcome, Override, Refusal, Returned, Surface,
-    Timestamp,
+    Answer, AskId, Entry, Event, Fingerprint, Grant, News, Outcome, Override, Refusal, Returned,
+    State as Standing, Surface, Timestamp,
 };
 use serde::Deserialize;
 use std::sync::Arc;
@@ -32,6 +32,27 @@ pub struct Given {
     pub seen: Option<Fingerprint>,
     /// Where it was given.
     pub by: Surface,
+    /// From another Beckon: it may have been sent before, and is not to be taken for a second one.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub again: bool,
+}
+
+impl Given {
+    /// An answer that somebody gives for the first time.
+    pub fn new(answer: Answer, seen: Option<Fingerprint>, by: Surface) -> Self {
+        Self { answer, seen, by, again: false }
+    }
+
+    /// Why it is not taken once more, if it came back before.
+    fn returned(&self, found: &Found) -> Option<Returned> {
+        found.entry.as_ref().filter(|_| self.again)?.returned.clone()
+    }
+
+    /// It is on its way already, as far as can be told: whoever sends it again need not know more.
+    fn is_underway(&self, found: &Found) -> bool {
+        let answering = |entry: &Entry| matches!(entry.state, Standing::Answering { .. });
+        self.again && found.entry.as_ref().is_some_and(answering)
+    }
 }
 
 /// `?wait=SECONDS`
@@ -48,19 +69,34 @@ pub(super) async fn answer(
     Query(wait): Query<Wait>,
     Json(given): Json<Given>,
 ) -> Response {
-    let found = match one(&room, &id).await {
+    // Between programs an id is whole or wrong: what begins like a forgotten one is another ask.
+    let found = match given.seen.is_some() || given.again {
+        true => exactly(&room, &id).await,
+        false => one(&room, &id).await,
+    };
+    let found = match found {
         Ok(found) => found,
         Err(response) => return response,
     };
+    if let Some(why) = given.returned(&found) {
+        return problem(&room, &Objection::Returned(why));
+    }
     let news = room.mailbox.watch();
-    let Given { answer, seen, by } = given;
+    if given.is_underway(&found) {
+        return received(&room, receipt(news, &found.id, given.by, wait.wait).await);
+    }
+    let Given { answer, seen, by, .. } = given;
     let event = Event::Answered { ask: found.id, answer, seen, by };
     match room.mailbox.answer(event).await {
-        Ok(ask) => match receipt(news, &ask, by, wait.wait).await {
-            Ok(verdict) => Json(verdict).into_response(),
-            Err(why) => problem(&room, &Objection::Returned(why)),
-        },
+        Ok(ask) => received(&room, receipt(news, &ask, by, wait.wait).await),
         Err(refusal) => refused(&room, refusal),
+    }
+}
+
+fn received(room: &Room, receipt: Result<Verdict, Returned>) -> Response {
+    match receipt {
+        Ok(verdict) => Json(verdict).into_response(),
+        Err(why) => problem(room, &Objection::Returned(why)),
     }
 }
 

@@ -7,7 +7,7 @@ pub use body::{Asker, Asking, Requesting, Timeout, new_id};
 
 use super::objection::{Objection, Unaskable};
 use super::{Room, problem};
-use crate::asking::{Clash, End, New, Wish};
+use crate::asking::{Clash, End, New, Receipt, Wish};
 use crate::mailbox::{Input, Mailbox};
 use crate::wire::Asked;
 use axum::Json;
@@ -89,12 +89,33 @@ pub(super) async fn look(
 
 /// `DELETE /question/{id}`, and of a permission: its asker needs no answer any more.
 pub(super) async fn withdraw(State(room): State<Room>, Path(id): Path<String>) -> Response {
-    let (reply, withdrawn) = oneshot::channel();
-    room.mailbox.input(Input::Asking(Wish::Withdraw(id, reply)));
-    match withdrawn.await {
+    ended(&room, |reply| Wish::Withdraw(id, reply)).await
+}
+
+/// The body of `POST /question/{id}/receipt`
+#[derive(Debug, Deserialize, serde::Serialize)]
+pub struct Received {
+    /// What became of the answer.
+    pub receipt: Receipt,
+}
+
+/// `POST /question/{id}/receipt`, and of a permission: what became of an answer that its asker
+/// passed on, or of the ask.
+pub(super) async fn receipt(
+    State(room): State<Room>,
+    Path(id): Path<String>,
+    Json(Received { receipt }): Json<Received>,
+) -> Response {
+    ended(&room, |reply| Wish::Receipt(id, receipt, reply)).await
+}
+
+async fn ended(room: &Room, wish: impl FnOnce(oneshot::Sender<bool>) -> Wish) -> Response {
+    let (reply, ended) = oneshot::channel();
+    room.mailbox.input(Input::Asking(wish(reply)));
+    match ended.await {
         Ok(true) => Json(true).into_response(),
-        Ok(false) => problem(&room, &Objection::NotOpen),
-        Err(_) => problem(&room, &Objection::Stopping),
+        Ok(false) => problem(room, &Objection::NotOpen),
+        Err(_) => problem(room, &Objection::Stopping),
     }
 }
 

@@ -97,39 +97,54 @@ fn dialect(bulletin: &Bulletin, instance: &str) -> Option<Value> {
 
 fn asked(entry: &Entry, instance: &str) -> Option<(&'static str, Value)> {
     let view = AskView { name: entry.ask.id.own.clone(), entry: entry.clone() };
-    let question =
-        reads::question_request(&view, instance).and_then(|r| serde_json::to_value(r).ok());
-    let permission =
-        || reads::permission_request(&view, instance).and_then(|r| serde_json::to_value(r).ok());
-    match question {
-        Some(request) => Some(("question.asked", request)),
-        None => permission().map(|request| ("permission.asked", request)),
-    }
+    let told = match &entry.ask.kind {
+        // One of unknown form is told of as a question that takes no answer.
+        Kind::Questions(_) | Kind::Unknown(_) => {
+            ("question.asked", serde_json::to_value(reads::question_request(&view, instance)?))
+        }
+        Kind::Permission(_) => {
+            ("permission.asked", serde_json::to_value(reads::permission_request(&view, instance)?))
+        }
+        Kind::Confirm(_) => {
+            ("ask.asked", serde_json::to_value(reads::other_request(&view, instance)?))
+        }
+    };
+    Some((told.0, told.1.ok()?))
 }
 
 fn settled(entry: &Entry, outcome: &Outcome) -> (&'static str, Value) {
-    let told = match outcome {
-        Outcome::Answered { answer: Answer::Dismiss, .. }
-        | Outcome::DismissedElsewhere
-        | Outcome::Expired
-        | Outcome::Gone => None,
-        // Its clients know the labels, and no values.
-        Outcome::Answered { answer, .. } => entry.ask.shown(answer),
-        Outcome::Elsewhere { answers } => answers.clone(),
-    };
     let ids = json!({ "sessionID": entry.ask.session.id, "requestID": entry.ask.id.own });
     let with = |key: &str, value: Value| {
         let mut ids = ids.clone();
         ids[key] = value;
         ids
     };
-    match (&entry.ask.kind, told) {
+    match (&entry.ask.kind, told(entry, outcome)) {
         (Kind::Permission(_), told) => {
             let word = told.and_then(|told| told.into_iter().flatten().next());
             let word = word.unwrap_or_else(|| "reject".into());
             ("permission.replied", with("reply", Value::String(word)))
         }
-        (_, Some(answers)) => ("question.replied", with("answers", json!(answers))),
-        (_, None) => ("question.rejected", ids),
+        (Kind::Questions(_) | Kind::Unknown(_), Some(answers)) => {
+            ("question.replied", with("answers", json!(answers)))
+        }
+        (Kind::Questions(_) | Kind::Unknown(_), None) => ("question.rejected", ids),
+        (Kind::Confirm(_), Some(answers)) => ("ask.replied", with("answers", json!(answers))),
+        (Kind::Confirm(_), None) => ("ask.rejected", ids),
+    }
+}
+
+/// Clients of the dialect know the labels, and no values.
+fn told(entry: &Entry, outcome: &Outcome) -> Option<Vec<Vec<String>>> {
+    match outcome {
+        Outcome::Answered { answer: Answer::Dismiss, .. }
+        | Outcome::DismissedElsewhere
+        | Outcome::Expired
+        | Outcome::Gone => None,
+        Outcome::Answered { answer, .. } => entry.ask.shown(answer),
+        Outcome::Elsewhere { answers } => match entry.ask.counted(outcome) {
+            Some(answer) => entry.ask.shown(&answer),
+            None => answers.clone(),
+        },
     }
 }

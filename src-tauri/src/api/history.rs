@@ -84,7 +84,7 @@ pub(super) async fn export(State(room): State<Room>, Query(export): Query<Export
 /// status says so.
 pub(super) async fn today(room: &Room) -> Today {
     let now = jiff::Timestamp::from_millisecond(clock::now().0).unwrap_or_default();
-    let midnight = now.to_zoned(clock::zone().clone()).start_of_day();
+    let midnight = now.to_zoned(clock::zone()).start_of_day();
     let midnight = midnight.map_or(now, |start| start.timestamp());
     let midnight = Timestamp(midnight.as_millisecond());
     read(room, move |history| history.since(midnight)).await.unwrap_or_default()

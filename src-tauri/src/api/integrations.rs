@@ -2,11 +2,28 @@
 
 use super::objection::Objection;
 use super::{Room, problem, settings};
+use crate::config::Config;
 use crate::integration::{Installed, Plugin};
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+
+/// What `GET /integrations/opencode` tells the plugin.
+#[derive(Serialize)]
+pub(super) struct PluginSettings {
+    /// A question is asked here before OpenCode's dialog appears, for so many seconds; nothing: both
+    /// at once.
+    before_dialog: Option<i64>,
+}
+
+/// `GET /integrations/opencode`: asked at each question, so that a change holds at once. With a file
+/// that cannot be read nothing is held back.
+pub(super) async fn settings_of_plugin(State(room): State<Room>) -> Json<PluginSettings> {
+    let config = Config::read(&room.paths.config).map(|(config, _)| config).unwrap_or_default();
+    let before_dialog = config.questions.before_dialog.map(|span| (span.0 / 1_000).max(1));
+    Json(PluginSettings { before_dialog })
+}
 
 /// The body of `POST /integrations/opencode`
 #[derive(Deserialize)]

@@ -69,6 +69,8 @@ pub(super) enum Objection {
     BotRefused(anyhow::Error),
     /// No address of a server.
     Address,
+    /// A server registers itself under a name that is not its own.
+    NameTaken(String),
     /// A server without a name.
     Nameless,
     /// A service with interrupts that takes answers nowhere.
@@ -122,6 +124,7 @@ impl Objection {
             Self::Returned(_) => (StatusCode::BAD_GATEWAY, "returned"),
             Self::Ambiguous(_) => (StatusCode::BAD_REQUEST, "ambiguous"),
             Self::IdTaken => (StatusCode::CONFLICT, "id taken"),
+            Self::NameTaken(_) => (StatusCode::CONFLICT, "name taken"),
             Self::NotOpen | Self::NotAsked | Self::NoSession | Self::NotPaired => {
                 (StatusCode::NOT_FOUND, "unknown")
             }
@@ -170,6 +173,7 @@ impl Objection {
             Self::Shape(reason) => with("problem-shape", "reason", reason.as_str().into()),
             Self::Ambiguous(count) => with("problem-ambiguous", "count", (*count).into()),
             Self::Address => with("problem-address", "like", LIKE.into()),
+            Self::NameTaken(name) => with("problem-name-taken", "name", name.as_str().into()),
             Self::Foreign(file) => {
                 with("integrate-foreign", "file", file.display().to_string().into())
             }
@@ -277,6 +281,7 @@ mod tests {
         all.extend([O::EmptyNotice, O::NotPaired, O::NoBot(None), O::BotToken, O::Address]);
         all.extend([
             O::BotRefused(anyhow!("x")),
+            O::NameTaken("x".into()),
             O::Nameless,
             O::NoResume,
             O::NoSecret,

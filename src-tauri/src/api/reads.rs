@@ -4,12 +4,13 @@ use super::answers::one;
 use super::objection::Objection;
 use super::{Room, problem};
 use crate::asking::SOURCE;
+use crate::sources::opencode::kin::{self, Beside};
 use crate::sources::opencode::wire as opencode;
 use crate::wire;
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::response::{IntoResponse, Response};
-use beckon_core::{AskView, Kind};
+use beckon_core::{AskView, Kind, Session};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,7 +31,9 @@ pub(super) struct Place {
 pub(super) async fn health(State(room): State<Room>) -> Json<Value> {
     let (instance, reaches) = (room.instance.to_string(), room.mailbox.reaches().await);
     let version = env!("CARGO_PKG_VERSION");
-    Json(json!({ "healthy": true, "version": version, "instance": instance, "reaches": reaches }))
+    Json(json!({
+        "healthy": true, "version": version, "instance": instance, "reaches": reaches, "asks": true,
+    }))
 }
 
 pub(super) async fn status(State(room): State<Room>) -> Json<wire::Status> {
@@ -60,20 +63,20 @@ pub(super) async fn path() -> Json<Value> {
 
 /// The directories of what is open, so that a watching Beckon lists them all.
 pub(super) async fn projects(State(room): State<Room>) -> Json<Vec<Value>> {
-    let view = room.mailbox.look().await.view;
+    let sessions = room.mailbox.sessions().await;
     let directories: BTreeSet<String> =
-        view.asks.into_iter().map(|ask| ask.entry.ask.session.directory).collect();
+        sessions.into_iter().map(|session| session.directory).collect();
     let project = |dir: String| json!({ "id": dir, "worktree": dir, "sandboxes": [] });
     Json(directories.into_iter().map(project).collect())
 }
 
 pub(super) async fn sessions(State(room): State<Room>) -> Json<Vec<Value>> {
-    Json(room.mailbox.look().await.view.asks.iter().map(session_info).collect())
+    Json(room.mailbox.sessions().await.iter().map(session_info).collect())
 }
 
 pub(super) async fn session(State(room): State<Room>, Path(id): Path<String>) -> Response {
     match described(&room, &id).await {
-        Some(ask) => Json(session_info(&ask)).into_response(),
+        Some(session) => Json(session_info(&session)).into_response(),
         None => problem(&room, &Objection::NoSession),
     }
 }
@@ -84,32 +87,28 @@ pub(super) async fn message(
     State(room): State<Room>,
     Path((id, _)): Path<(String, String)>,
 ) -> Response {
-    let Some(ask) = described(&room, &id).await else {
+    let Some(session) = described(&room, &id).await else {
         return problem(&room, &Objection::NoSession);
     };
-    let session = ask.entry.ask.session;
     let text = session.last_words.map(|words| json!({ "type": "text", "text": words }));
     let parts: Vec<Value> = text.into_iter().collect();
     Json(json!({ "info": { "agent": session.agent }, "parts": parts })).into_response()
 }
 
-/// An ask of that session. Who watches this Beckon asks at once who is behind an ask, and only once;
-/// what a server tells of that comes a moment after the ask.
-async fn described(room: &Room, session: &str) -> Option<AskView> {
+/// That session. Who watches this Beckon asks at once who is behind an ask, and only once; what a
+/// server tells of that comes a moment after the ask.
+async fn described(room: &Room, session: &str) -> Option<Session> {
     for _ in 0..DESCRIBED_WITHIN {
-        let mut asks = room.mailbox.look().await.view.asks.into_iter();
-        let ask = asks.find(|ask| ask.entry.ask.session.id == session)?;
-        if ask.entry.ask.session.title.is_some() || ask.entry.ask.id.source.0 == SOURCE {
-            return Some(ask);
+        let ask = room.mailbox.of_session(session).await?.ask;
+        if ask.session.title.is_some() || ask.id.source.0 == SOURCE {
+            return Some(ask.session);
         }
         tokio::time::sleep(LOOK).await;
     }
-    let mut asks = room.mailbox.look().await.view.asks.into_iter();
-    asks.find(|ask| ask.entry.ask.session.id == session)
+    Some(room.mailbox.of_session(session).await?.ask.session)
 }
 
-fn session_info(ask: &AskView) -> Value {
-    let session = &ask.entry.ask.session;
+fn session_info(session: &Session) -> Value {
     json!({
         "id": session.id, "title": session.title, "directory": session.directory,
         "agent": session.agent, "parentID": session.parent,
@@ -120,8 +119,8 @@ pub(super) async fn session_status(
     State(room): State<Room>,
     Query(place): Query<Place>,
 ) -> Json<BTreeMap<String, Value>> {
-    let view = room.mailbox.look().await.view;
-    let here = view.asks.iter().filter(|ask| ask.entry.quiet_since.is_none() && is_in(ask, &place));
+    let asks = room.mailbox.within(place.directory).await;
+    let here = asks.iter().filter(|ask| ask.entry.quiet_since.is_none());
     let busy = |ask: &AskView| (ask.entry.ask.session.id.clone(), json!({ "type": "busy" }));
     Json(here.map(busy).collect())
 }
@@ -130,23 +129,44 @@ pub(super) async fn questions(
     State(room): State<Room>,
     Query(place): Query<Place>,
 ) -> Json<Vec<opencode::QuestionRequest>> {
-    let view = room.mailbox.look().await.view;
-    let asks = view.asks.iter().filter(|ask| is_in(ask, &place));
-    Json(asks.filter_map(|ask| question_request(ask, &room.instance)).collect())
+    let asks = room.mailbox.within(place.directory).await;
+    Json(asks.iter().filter_map(|ask| question_request(ask, &room.instance)).collect())
 }
 
 pub(super) async fn permissions(
     State(room): State<Room>,
     Query(place): Query<Place>,
 ) -> Json<Vec<opencode::PermissionRequest>> {
-    let view = room.mailbox.look().await.view;
-    let asks = view.asks.iter().filter(|ask| is_in(ask, &place));
-    Json(asks.filter_map(|ask| permission_request(ask, &room.instance)).collect())
+    let asks = room.mailbox.within(place.directory).await;
+    Json(asks.iter().filter_map(|ask| permission_request(ask, &room.instance)).collect())
 }
 
-/// Without a directory every one is meant; OpenCode would take its own.
-fn is_in(ask: &AskView, place: &Place) -> bool {
-    place.directory.as_ref().is_none_or(|dir| *dir == ask.entry.ask.session.directory)
+/// `GET /ask`: what OpenCode's dialect has no word for.
+pub(super) async fn others(
+    State(room): State<Room>,
+    Query(place): Query<Place>,
+) -> Json<Vec<kin::Request>> {
+    let asks = room.mailbox.within(place.directory).await;
+    Json(asks.iter().filter_map(|ask| other_request(ask, &room.instance)).collect())
+}
+
+pub(super) fn other_request(ask: &AskView, instance: &str) -> Option<kin::Request> {
+    let asked = &ask.entry.ask;
+    let text = match &asked.kind {
+        // `/question` lists what came in an unknown form.
+        Kind::Questions(_) | Kind::Permission(_) | Kind::Unknown(_) => return None,
+        Kind::Confirm(info) => info.clone(),
+    };
+    Some(kin::Request {
+        id: ask.name.clone(),
+        session_id: asked.session.id.clone(),
+        directory: asked.session.directory.clone(),
+        kind: serde_json::to_value(&asked.kind).unwrap_or_default(),
+        text,
+        tool: tool(ask),
+        via: via(ask, instance),
+        beckon: Some(Beside::of(asked)),
+    })
 }
 
 pub(super) fn question_request(ask: &AskView, instance: &str) -> Option<opencode::QuestionRequest> {
@@ -162,6 +182,7 @@ pub(super) fn question_request(ask: &AskView, instance: &str) -> Option<opencode
         tool: tool(ask),
         via: via(ask, instance),
         unknown,
+        beckon: Some(Beside::of(&ask.entry.ask)),
     })
 }
 
@@ -183,6 +204,7 @@ pub(super) fn permission_request(
         always: permission.always.clone(),
         tool: tool(ask),
         via: via(ask, instance),
+        beckon: Some(Beside::of(&ask.entry.ask)),
     })
 }
 

@@ -2,8 +2,8 @@
 
 use super::objection::Objection;
 use super::{Room, problem};
+use crate::app::Taken;
 use crate::config::{Registered, Server, Way, is_address};
-use crate::mailbox::Input;
 use crate::nearby;
 use crate::processes;
 use crate::secrets::Secret;
@@ -49,7 +49,9 @@ pub(super) async fn register(State(room): State<Room>, Json(new): Json<Registrat
     let ports = ports(new.pid).await;
     let server = new.into_server(ports);
     let name = server.name.clone();
-    room.mailbox.input(Input::Register(server));
+    if let Err(Taken(name)) = room.mailbox.register(server).await {
+        return problem(&room, &Objection::NameTaken(name));
+    }
     (StatusCode::CREATED, Json(serde_json::json!({ "name": name }))).into_response()
 }
 

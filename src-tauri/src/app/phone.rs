@@ -13,8 +13,10 @@ impl App {
                 Act::Nothing => {}
                 Act::Enter(entries) => book.extend(entries),
                 Act::Tell(event) => {
-                    let mut step = self.desk.handle(event, now);
-                    replies.push((heard, step.verdict.take()));
+                    let mut step = self.decide(event, now);
+                    let verdict = step.verdict.take();
+                    log_verdict(&heard, verdict.as_ref());
+                    replies.push((heard, verdict));
                     whole.append(step);
                 }
             }
@@ -60,9 +62,20 @@ impl App {
             SetUp::Pair(reply) => _ = reply.send(self.telegram.pair(clock::now())),
             SetUp::Unpair(id, reply) => {
                 let book = self.telegram.unpair(id);
-                let _ = reply.send(book.is_some());
+                let known = book.is_some();
                 self.commit(&Step::default(), &book.unwrap_or_default(), clock::now());
+                let _ = reply.send(known);
             }
         }
+    }
+}
+
+/// A link of the chain from a tap to the agent; what was answered is not in it.
+fn log_verdict(heard: &telegram::Heard, verdict: Option<&Result<AskId, Refusal>>) {
+    let update = heard.update;
+    match verdict {
+        Some(Ok(ask)) => tracing::debug!(update, %ask, "it is for that ask"),
+        Some(Err(_)) => tracing::debug!(update, "it was not taken"),
+        None => {}
     }
 }

@@ -1,13 +1,37 @@
 //! Servers that register themselves: they come, replace what their process registered before, and
 //! leave. What the settings say of servers is in `app/settings.rs`.
 
+use super::names::{self, Comer, Holder, Taken};
 use super::*;
+use crate::processes;
 use crate::snapshot::Registered;
 use beckon_core::SourceState;
 
 impl App {
+    /// One that registers itself comes, if its name is free for it. `ours`: a room of Beckon's own
+    /// found it.
+    pub(super) fn register(&mut self, server: Server, ours: bool) -> Result<(), Taken> {
+        let comer = Comer { name: &server.name, pid: server.pid(), ours };
+        let holder = self.holder(&server.name);
+        names::admit(comer, holder, processes::is_running)
+            .inspect_err(|_| tracing::info!(source = server.name, "its name is taken"))?;
+        self.take_in(server);
+        Ok(())
+    }
+
+    /// Who has that name.
+    fn holder(&self, name: &str) -> Option<Holder> {
+        let server = self.servers.iter().find(|server| server.name == name);
+        let service = self.services.iter().any(|service| service.name == name);
+        match server {
+            Some(server) if server.registered.is_some() => Some(Holder::Registered(server.pid())),
+            Some(_) => Some(Holder::Configured),
+            None => service.then_some(Holder::Configured),
+        }
+    }
+
     /// The same process replaces what it registered before.
-    pub(super) fn register(&mut self, server: Server) {
+    fn take_in(&mut self, server: Server) {
         let same_process = |known: &&Server| server.pid().is_some() && known.pid() == server.pid();
         let before = self.servers.iter().filter(same_process).find(|s| s.name != server.name);
         if let Some(before) = before.cloned() {

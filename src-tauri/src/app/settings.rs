@@ -1,6 +1,7 @@
 //! The loop's answer to other settings: servers come and go, the policy and the language change.
 
 use super::*;
+use beckon_core::OnePress;
 
 impl App {
     /// A server whose password is another is asked anew at once.
@@ -43,10 +44,12 @@ impl App {
     /// The file changed: servers come and go, the policy applies at once.
     pub(super) fn configure(&mut self, config: Config, warning: Option<Warning>) {
         self.config_warning = warning;
-        if self.texts.switch(&config.language) {
+        let others = self.press_once(config.permissions.one_press);
+        if self.texts.switch(&config.language) || others {
             self.redraw(&config.language);
         }
         self.desktop.sound(config.notifications.sound);
+        self.desktop.break_through(config.notifications.break_through);
         self.telegram.configure(&config.telegram.api_url);
         self.presence.away_after(config.presence.away_after);
         self.take_hotkey(&config.window.hotkey);
@@ -73,6 +76,14 @@ impl App {
         }
         self.settle_doubles();
         self.opener.changed();
+    }
+
+    /// Is what one press may allow another thing now?
+    fn press_once(&mut self, one_press: OnePress) -> bool {
+        if let Some(tray) = &self.tray {
+            tray.one_press(one_press);
+        }
+        self.desktop.one_press(one_press)
     }
 
     /// The file changed and cannot be used: the last settings stay.
@@ -106,14 +117,16 @@ impl App {
             InterruptsKind::Resume => {
                 Source::Interrupts(interrupts::start(service, mailbox, self.known(&id)))
             }
-            InterruptsKind::LangGraph => Source::LangGraph(langgraph::start(service, mailbox)),
+            InterruptsKind::LangGraph => {
+                Source::LangGraph(langgraph::start(service, mailbox, &self.known(&id)))
+            }
         };
         self.sources.insert(id, source);
     }
 
-    /// What is to be seen is drawn once more: the language is another.
+    /// What is to be seen is drawn once more: the language is another, or what its buttons may allow.
     pub(super) fn redraw(&mut self, language: &str) {
-        tracing::info!(language, "the language is another");
+        tracing::info!(language, "what is to be seen is drawn once more");
         let view = self.desk.view(clock::now());
         let entries = view.asks.iter().map(|ask| &ask.entry);
         entries.for_each(|entry| self.desktop.redraw(entry));

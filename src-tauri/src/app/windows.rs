@@ -1,7 +1,6 @@
 //! What the loop does for windows: pages that are wanted, what was typed, the hot key, the self-test.
 
 use super::App;
-use crate::channels::desktop;
 use crate::clock;
 use crate::mailbox::Input;
 use crate::selftest;
@@ -20,7 +19,7 @@ impl App {
     /// What a notification's buttons cannot answer will be answered in a window: it is made ready
     /// while the human reads.
     pub(super) fn expect_window(&self, kind: &Kind) {
-        let expected = self.opener.prepares() && !desktop::answers_by_a_press(kind);
+        let expected = self.opener.prepares() && !self.desktop.answers_by_a_press(kind);
         if !expected || self.desk.presence(clock::now()).away {
             return;
         }
@@ -35,7 +34,7 @@ impl App {
     pub(super) fn expect_windows(&self) {
         let view = self.desk.view(clock::now());
         let mut kinds = view.waiting().map(|ask| &ask.entry.ask.kind);
-        if let Some(kind) = kinds.find(|kind| !desktop::answers_by_a_press(kind)) {
+        if let Some(kind) = kinds.find(|kind| !self.desktop.answers_by_a_press(kind)) {
             self.expect_window(kind);
         }
     }
@@ -110,8 +109,10 @@ impl App {
     }
 
     pub(super) fn come_forward(&self) {
-        let count = self.desk.view(clock::now()).waiting().count();
-        let count = [("count", Value::from(count))];
-        self.desktop.hint(self.texts.get("running-title"), self.texts.with("running-body", &count));
+        let view = self.watched_only(self.desk.view(clock::now()));
+        let count = view.waiting().count();
+        let key = if count == 0 && view.is_deaf() { "running-body-deaf" } else { "running-body" };
+        let body = self.texts.with(key, &[("count", Value::from(count))]);
+        self.desktop.hint(self.texts.get("running-title"), body);
     }
 }

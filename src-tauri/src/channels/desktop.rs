@@ -10,13 +10,16 @@ mod system;
 #[cfg(any(windows, test))]
 mod windows_xml;
 
-pub use notice::{answers_by_a_press, notice};
+use notice::notice;
 
 use crate::mailbox::{Input, Mailbox};
 use crate::snapshot::{Abilities, ChannelState, Mute};
 use crate::texts::Texts;
 use crate::words;
-use beckon_core::{AskId, Channel, Entry, Event, Press, Surface, Target, Turn};
+use beckon_core::visible::prose;
+use beckon_core::{
+    AskId, BreakThrough, Channel, Entry, Event, Kind, OnePress, Press, Surface, Target, Turn,
+};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -24,7 +27,7 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 
 /// One notification, in plain text; what markup a system knows is the system file's business.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Notice {
     /// Who asks, and what.
     pub title: String,
@@ -36,6 +39,8 @@ pub struct Notice {
     pub elsewhere: String,
     /// An agent waits: it is to stay until it is answered.
     pub urgent: bool,
+    /// It is to come through although the desktop is told not to disturb.
+    pub breaks_through: bool,
 }
 
 /// A button of a notification.
@@ -124,6 +129,8 @@ pub struct Desktop {
     texts: Arc<Texts>,
     shown: HashMap<AskId, Notice>,
     sound: bool,
+    one_press: OnePress,
+    break_through: BreakThrough,
     state: Arc<Mutex<ChannelState>>,
     ended: oneshot::Receiver<()>,
 }
@@ -153,7 +160,9 @@ pub fn start(
         report => on_report(report, &mailbox, &seen, &open),
     });
     let commands = system::start(report, icon, seal);
-    Desktop { commands, texts, shown: HashMap::new(), sound: true, state, ended }
+    let (one_press, break_through) = Default::default();
+    let shown = HashMap::new();
+    Desktop { commands, texts, shown, sound: true, one_press, break_through, state, ended }
 }
 
 impl Desktop {
@@ -162,9 +171,25 @@ impl Desktop {
         self.sound = sound;
     }
 
+    /// What may be allowed by a button? Says whether that is another now; then the cards that stand
+    /// are to be redrawn.
+    pub fn one_press(&mut self, one_press: OnePress) -> bool {
+        std::mem::replace(&mut self.one_press, one_press) != one_press
+    }
+
+    /// Which asks come through while the desktop is told not to disturb, from now on?
+    pub fn break_through(&mut self, break_through: BreakThrough) {
+        self.break_through = break_through;
+    }
+
+    /// Has each answer a button (but words of one's own)?
+    pub fn answers_by_a_press(&self, kind: &Kind) -> bool {
+        notice::answers_by_a_press(kind, self.one_press)
+    }
+
     /// Shows a card, in place of a former one if that still stands.
     pub fn show(&mut self, entry: &Entry, replaces: Option<String>) {
-        let notice = notice(entry, &self.texts);
+        let notice = self.notice(entry);
         self.shown.insert(entry.ask.id.clone(), notice.clone());
         let sound = if self.sound { Sound::Rings } else { Sound::Silent };
         self.send(entry, notice, replaces, sound);
@@ -172,7 +197,7 @@ impl Desktop {
 
     /// Redraws a card if it would look different now.
     pub fn update(&mut self, entry: &Entry) {
-        let notice = notice(entry, &self.texts);
+        let notice = self.notice(entry);
         let before = self.shown.insert(entry.ask.id.clone(), notice.clone());
         if before.as_ref() != Some(&notice) {
             self.send(entry, notice, None, Sound::Silent);
@@ -192,8 +217,9 @@ impl Desktop {
     /// Shows a few words that nobody has to answer.
     pub fn hint(&self, title: String, body: String) {
         let ask = hint_id();
-        let notice =
-            Notice { title, body, buttons: Vec::new(), elsewhere: String::new(), urgent: false };
+        // An agent's words may be among ours.
+        let (title, body) = (prose(&title).text, prose(&body).text);
+        let notice = Notice { title, body, ..Notice::default() };
         // Without buttons none is needed.
         let (target, replaces, sound) = (Target::default(), None, Sound::Silent);
         let _ = self.commands.send(Command::Show { ask, target, notice, replaces, sound });
@@ -220,7 +246,11 @@ impl Desktop {
 
     /// Does it work?
     pub fn state(&self) -> ChannelState {
-        locked(&self.state).clone()
+        let mut state = locked(&self.state).clone();
+        if let ChannelState::Works { break_through, .. } = &mut state {
+            *break_through = self.break_through;
+        }
+        state
     }
 
     /// Takes every card away: a dead program's buttons answer nothing.
@@ -232,6 +262,11 @@ impl Desktop {
         let Self { commands, ended, .. } = self;
         drop(commands);
         let _ = tokio::time::timeout(END_WITHIN, ended).await;
+    }
+
+    fn notice(&self, entry: &Entry) -> Notice {
+        let breaks_through = self.break_through.lets(&entry.ask.kind);
+        Notice { breaks_through, ..notice(entry, &self.texts, self.one_press) }
     }
 
     fn send(&self, entry: &Entry, notice: Notice, replaces: Option<String>, sound: Sound) {
@@ -253,7 +288,9 @@ fn on_report(report: Report, mailbox: &Mailbox, state: &Mutex<ChannelState>, ope
     match report {
         Report::Up { name, can } => {
             tracing::info!(daemon = name, "notifications work");
-            set(state, ChannelState::Works { daemon: name, can, do_not_disturb: None });
+            let (do_not_disturb, break_through) = Default::default();
+            let daemon = name;
+            set(state, ChannelState::Works { daemon, can, do_not_disturb, break_through });
             mailbox.post(Event::ChannelUp(channel));
             mailbox.input(Input::DesktopChanged);
         }

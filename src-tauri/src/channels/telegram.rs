@@ -27,12 +27,12 @@ pub mod words;
 pub use api::Trouble;
 pub use heard::Heard;
 pub use hearing::Act;
-pub use outbox::{Outcome, Posted};
+pub use outbox::{Outcome, Posted, Refusals};
 pub use pairing::{Code, Pairing};
 pub use test_card::TestCard;
 pub use token::{is_token, not_stored};
 
-use crate::book::{self, Book, ChatId, UserId};
+use crate::book::{self, Book, ChatId, Read, UserId};
 use crate::clock;
 use crate::mailbox::{Input, Mailbox};
 use crate::secrets::{self, Secret};
@@ -41,6 +41,8 @@ use anyhow::{Context, Result};
 use beckon_core::{AskId, Channel, Entry, Event, Nudge, State, Timestamp, Turn};
 use card::Scene;
 use ended::Ended;
+use hearing::Taken;
+use jiff::tz::TimeZone;
 use outbox::{Haste, Note, Outbox, Wanted};
 use poll::Reading;
 use room::{Command, Room};
@@ -68,12 +70,12 @@ pub struct Bot {
 /// Updates that were read together.
 #[derive(Debug)]
 pub struct Batch {
-    /// Whose.
-    pub bot: UserId,
     /// What they say, in order.
     pub heard: Vec<Heard>,
-    /// The offset that acknowledges them.
-    pub next: i64,
+    /// The offset with which they were asked for.
+    pub asked: i64,
+    /// Whose they are, and the offset that acknowledges them.
+    pub read: Read,
     /// To be told once they are committed; only then are they acknowledged.
     pub committed: oneshot::Sender<()>,
 }
@@ -112,6 +114,7 @@ enum Connection {
 pub struct Telegram {
     commands: mpsc::UnboundedSender<Command>,
     texts: Arc<Texts>,
+    zone: TimeZone,
     seal: String,
     mailbox: Mailbox,
     book: Book,
@@ -127,6 +130,12 @@ pub struct Telegram {
     /// Updates of people who have no say here.
     ignored: u64,
     blocked: BTreeSet<ChatId>,
+    /// The updates that were taken and are not known to be acknowledged.
+    taken: Taken,
+    /// The album of which a part was heard last.
+    album: Option<String>,
+    /// Cards that Telegram refuses.
+    refused: Option<Refusals>,
     /// The desk has been told that the channel works.
     up: bool,
     /// Who waits for a test card, by when it was sent.
@@ -167,7 +176,7 @@ pub fn start(
     let tell = mailbox.clone();
     let room = Room {
         address: address.clone(),
-        reading: Reading::new(book.read),
+        reading: Reading::new(book.read.clone()),
         report: Arc::new(move |report| tell.input(Input::Telegram(report))),
         commands: inbox,
         outbox: Outbox::new(),
@@ -180,9 +189,10 @@ pub fn start(
     let telegram = Telegram {
         commands,
         texts,
+        zone: clock::zone(),
         seal,
         mailbox,
-        whose: book.read.map(|(bot, _)| bot),
+        whose: book.read.as_ref().map(|read| read.bot),
         book,
         bot: None,
         connection: Connection::Starting,
@@ -192,6 +202,9 @@ pub fn start(
         pairing: Pairing::default(),
         ignored: 0,
         blocked: BTreeSet::new(),
+        taken: Taken::default(),
+        album: None,
+        refused: None,
         up: false,
         tests: Vec::new(),
         address,
@@ -285,6 +298,11 @@ impl Telegram {
     pub fn remark(&self, title: &str, message: &str) {
         let html = words::remark(title, message);
         self.say_everywhere(&Note { html, silent: true, ..Note::default() });
+    }
+
+    /// The computer is in another time zone.
+    pub fn local_time_changed(&mut self) {
+        self.zone = clock::zone();
     }
 
     /// The token or the address is another.
@@ -389,7 +407,7 @@ impl Telegram {
             texts: &self.texts,
             seal: &self.seal,
             now: clock::now(),
-            zone: clock::zone(),
+            zone: &self.zone,
             missed: false,
             expires: None,
         }

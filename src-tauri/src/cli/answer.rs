@@ -110,7 +110,7 @@ fn choices(text: &str) -> Result<Choices, Wrong> {
 pub(super) async fn run(context: &Context, arguments: Arguments) -> Done {
     let ask = match fetch(context, &arguments.id).await {
         Err(Refused::Problem(_, problem)) if problem.code == "settled" => {
-            return already(context, arguments.json, problem.by);
+            return over(context, arguments.json, problem.by);
         }
         fetched => fetched?,
     };
@@ -180,13 +180,21 @@ async fn give(
     json: bool,
 ) -> Done {
     let path = format!("/answer/{}?wait={}", encode(id), PROOF_WITHIN.as_secs());
-    let given = Given { answer, seen, by: Surface::Cli };
+    let given = Given::new(answer, seen, Surface::Cli);
     match context.client()?.post::<_, Verdict>(&path, &given, PROOF_WITHIN).await {
         Ok(verdict) => tell(context, json, &verdict),
         Err(Refused::Problem(_, problem)) if problem.code == "already answered" => {
             already(context, json, problem.by)
         }
         Err(refused) => Err(refused),
+    }
+}
+
+/// Where nobody has answered it, it ended because nobody waits any more.
+fn over(context: &Context, json: bool, by: Option<String>) -> Done {
+    match by {
+        Some(_) => already(context, json, by),
+        None => tell(context, json, &Verdict { state: "gone".into(), by, undelivered: None }),
     }
 }
 

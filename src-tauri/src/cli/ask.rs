@@ -1,27 +1,18 @@
-//! `beckon ask`: ask the human, wait, print the answer.
-//!
-//! The id is ours, so that asking again after a lost connection is the same ask: Beckon may be
-//! killed and started again meanwhile.
+//! `beckon ask`: ask the human, wait, print the answer. How it is asked and waited for, also over a
+//! restart of Beckon, stands in `ask/waiting.rs`.
+
+pub(super) mod origin;
+pub(super) mod waiting;
 
 use super::usage::Wrong;
 use super::{Context, Done, NOT_RUNNING, fail, say_json, say_raw};
 use crate::api::{Asker, Asking, Timeout, new_id};
-use crate::client::{Client, Refused};
 use crate::config::parse_span;
-use crate::paths::Paths;
 use crate::sources::opencode::wire::{OptionInfo, QuestionInfo};
 use crate::wire::{Asked, AskedState};
 use clap::Args;
-use serde::Serialize;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
-
-/// One request waits for so long; then the next one does.
-const POLL: Duration = Duration::from_secs(60);
-/// A Beckon that is away in the middle of it is expected back for so long …
-const RETURNS_WITHIN: Duration = Duration::from_secs(60);
-/// … and looked for so often.
-const LOOK_AGAIN: Duration = Duration::from_millis(250);
+use waiting::{QUESTION, interrupted, until_it_ends};
 
 const DISMISSED: u8 = 3;
 const TIMED_OUT: u8 = 4;
@@ -40,6 +31,10 @@ pub(super) struct Arguments {
     no_custom: bool,
     #[arg(long, value_name = "TIME", value_parser = time)]
     timeout: Option<String>,
+    #[arg(long, value_name = "NAME")]
+    agent: Option<String>,
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
     #[arg(long)]
     json: bool,
 }
@@ -73,7 +68,7 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> Done {
     let asking = asking(arguments);
     let asked = tokio::select! {
         asked = until_it_ends(&context.paths, QUESTION, &asking) => asked?,
-        () = interrupted() => return withdraw(context, asking).await,
+        () = interrupted() => return give_up(context, asking).await,
     };
     Ok(tell(context, &asked, json))
 }
@@ -87,64 +82,20 @@ fn asking(arguments: Arguments) -> Asking {
         custom: Some(!arguments.no_custom),
     };
     let timeout = arguments.timeout.map(Timeout::Text);
-    let asker = Asker { id: Some(new_id()), directory: here(), timeout, ..Asker::default() };
+    let asker = Asker {
+        id: Some(new_id()),
+        title: arguments.title,
+        agent: arguments.agent.or_else(origin::program),
+        directory: origin::directory(),
+        timeout,
+        ..Asker::default()
+    };
     Asking { questions: vec![question], asker }
 }
 
-/// The directory that the card names.
-pub(super) fn here() -> Option<String> {
-    std::env::current_dir().ok().map(|dir| dir.display().to_string())
-}
-
-/// Where questions are asked.
-pub(super) const QUESTION: &str = "/question";
-
-/// Asks there, and asks again until it has ended. What is asked has an id.
-pub(super) async fn until_it_ends<B: Serialize>(
-    paths: &Paths,
-    place: &str,
-    asking: &B,
-) -> Result<Asked, Refused> {
-    let mut asked_before = false;
-    let mut missing_since: Option<Instant> = None;
-    loop {
-        match wait_once(paths, place, asking).await {
-            Ok(asked) if asked.state != AskedState::Open => return Ok(asked),
-            Ok(_) => {
-                (asked_before, missing_since) = (true, None);
-                continue;
-            }
-            Err(refused) if is_final(&refused, asked_before) => return Err(refused),
-            Err(_) => asked_before = true,
-        }
-        if missing_since.get_or_insert_with(Instant::now).elapsed() >= RETURNS_WITHIN {
-            return Err(Refused::NotRunning);
-        }
-        tokio::time::sleep(LOOK_AGAIN).await;
-    }
-}
-
-async fn wait_once<B: Serialize>(paths: &Paths, place: &str, asking: &B) -> Result<Asked, Refused> {
-    let path = format!("{place}?wait={}", POLL.as_secs());
-    Client::new(paths)?.post(&path, asking, POLL).await
-}
-
-/// A Beckon that was there once may come back, with the answer.
-fn is_final(refused: &Refused, asked_before: bool) -> bool {
-    match refused {
-        Refused::NotRunning => !asked_before,
-        Refused::Problem(status, _) | Refused::Odd(status) => !status.is_server_error(),
-        Refused::Silent(_) | Refused::Other(_) => false,
-        Refused::Said(_) => true,
-    }
-}
-
-async fn withdraw(context: &Context, asking: Asking) -> Done {
-    let path = format!("{QUESTION}/{}", asking.asker.id.unwrap_or_default());
-    // Without a Beckon there is nothing to withdraw it from; it will be missed.
-    if let Ok(client) = context.client() {
-        let _ = client.delete::<bool>(&path).await;
-    }
+/// Once: whoever pressed Ctrl-C does not wait for a Beckon that is away. This asker will be missed.
+async fn give_up(context: &Context, asking: Asking) -> Done {
+    waiting::withdraw(&context.paths, &asking.asker.id.unwrap_or_default()).await;
     Ok(ExitCode::from(INTERRUPTED))
 }
 
@@ -168,29 +119,6 @@ fn tell(context: &Context, asked: &Asked, json: bool) -> ExitCode {
         AskedState::TimedOut => aloud("ask-timed-out", TIMED_OUT),
         AskedState::Gone => aloud("ask-gone", DISMISSED),
         AskedState::Open => silently(NOT_RUNNING),
-    }
-}
-
-/// Somebody wants this program to end.
-#[cfg(unix)]
-pub(super) async fn interrupted() {
-    use tokio::signal::unix::{SignalKind, signal};
-    let (Ok(mut term), Ok(mut int)) =
-        (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
-    else {
-        return std::future::pending().await;
-    };
-    tokio::select! {
-        _ = term.recv() => {}
-        _ = int.recv() => {}
-    }
-}
-
-/// Somebody wants this program to end.
-#[cfg(not(unix))]
-pub(super) async fn interrupted() {
-    if tokio::signal::ctrl_c().await.is_err() {
-        std::future::pending::<()>().await;
     }
 }
 

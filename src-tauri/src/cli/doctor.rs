@@ -3,6 +3,7 @@
 //! Here: the legs that this process can look at by itself. What the running Beckon says of the
 //! others stands in `doctor/running.rs` and `doctor/telegram.rs`.
 
+mod compatibility;
 mod coverage;
 mod running;
 mod telegram;
@@ -34,9 +35,21 @@ impl From<Result<String, String>> for Health {
     }
 }
 
-pub(super) async fn run(context: &Context, nearby: bool, json: bool) -> Done {
+/// What is looked at only when somebody asks for it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Also {
+    /// The local network.
+    pub(super) nearby: bool,
+    /// What each server's API supports.
+    pub(super) probe: bool,
+}
+
+pub(super) async fn run(context: &Context, also: Also, json: bool) -> Done {
     let mut findings = findings(context).await;
-    if nearby {
+    if also.probe {
+        findings.extend(compatibility::probed(context).await);
+    }
+    if also.nearby {
         findings.extend(coverage::nearby(context).await);
     }
     if json {

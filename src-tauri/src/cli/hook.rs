@@ -5,8 +5,10 @@
 
 mod claude_code;
 
-use super::{Context, Done, say_raw};
+use super::{Context, Done, say_json_text};
 use clap::Subcommand;
+use std::io::IsTerminal;
+use std::panic;
 use std::process::ExitCode;
 
 #[derive(Debug, Subcommand)]
@@ -14,13 +16,30 @@ pub(super) enum Agent {
     ClaudeCode(claude_code::Arguments),
 }
 
+/// An agent has called us. A person who types the command is told what is wrong with it.
+pub(super) fn is_called() -> bool {
+    std::env::args_os().nth(1).is_some_and(|word| word == "hook") && !std::io::stdin().is_terminal()
+}
+
+/// Whatever becomes of it is no concern of the agent's: a home that cannot be found, an argument
+/// that only a newer Beckon knows, a fault of our own.
+pub(super) fn silently<T>(work: impl FnOnce() -> T) -> ExitCode {
+    panic::set_hook(Box::new(|_| {}));
+    let _ = panic::catch_unwind(panic::AssertUnwindSafe(work));
+    ExitCode::SUCCESS
+}
+
 pub(super) async fn run(context: &Context, agent: Agent) -> Done {
     let Ok(input) = std::io::read_to_string(std::io::stdin()) else { return Ok(ExitCode::SUCCESS) };
-    let decision = match agent {
+    let output = match agent {
         Agent::ClaudeCode(arguments) => claude_code::decide(context, &arguments, &input).await,
     };
-    if let Some(decision) = decision {
-        say_raw(&decision.to_string());
+    if let Some(claude_code::Output { decision, witness }) = output {
+        say_json_text(&decision.to_string());
+        // An agent reads what a hook says when the hook has ended, so another process looks.
+        if let Some(witness) = witness {
+            witness.leave();
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,7 +1,8 @@
 //! `beckon integrate`: puts Beckon's own part into an agent, and takes it out again.
 
-mod claude_code;
+pub(super) mod claude_code;
 mod opencode;
+mod program;
 
 use super::{Context, Done};
 use clap::Subcommand;

@@ -1,23 +1,29 @@
 //! `beckon list`, `beckon show`
 
 use super::{Context, Done, fail, say, say_json};
+use crate::asking::SOURCE;
 use crate::client::encode;
 use crate::clock;
 use crate::texts::{Texts, Value};
-use crate::wire::{Listed, Page, Question, Returned, Wish};
+use crate::wire::{
+    AlsoRejects, Listed, Page, Permission, Question, Returned, Session, Status, Wish,
+};
 use crate::words;
 use beckon_core::Timestamp;
+use beckon_core::visible::exact;
 use std::process::ExitCode;
 use std::time::Duration;
 
 pub(super) async fn run(context: &Context, json: bool) -> Done {
-    let asks: Vec<Listed> = context.client()?.get("/list").await?;
+    let client = context.client()?;
+    let asks: Vec<Listed> = client.get("/list").await?;
     if json {
         say_json(&asks);
     } else if asks.is_empty() {
-        say(&context.texts.get("list-empty"));
+        let status: Status = client.get("/status").await?;
+        say(&context.texts.get(if status.is_deaf() { "list-deaf" } else { "list-empty" }));
     } else {
-        asks.iter().for_each(|ask| print(&context.texts, ask));
+        asks.iter().for_each(|ask| print(&context.texts, ask, Detail::Short));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -27,7 +33,7 @@ pub(super) async fn show(context: &Context, id: &str, json: bool) -> Done {
     if json {
         say_json(&ask);
     } else {
-        print(&context.texts, &ask);
+        print(&context.texts, &ask, Detail::Full);
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -49,7 +55,16 @@ pub(super) async fn fetch(context: &Context, id: &str) -> Result<Listed, crate::
     context.client()?.get(&format!("/show/{}", encode(id))).await
 }
 
-fn print(texts: &Texts, ask: &Listed) {
+/// How much is printed of an ask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Detail {
+    /// What it takes to answer most of them.
+    Short,
+    /// All of it, however long.
+    Full,
+}
+
+fn print(texts: &Texts, ask: &Listed, detail: Detail) {
     let waited = clock::now() - Timestamp(ask.asked_at);
     let title = ask.session.title.clone().unwrap_or_else(|| ask.session.directory.clone());
     let args = [
@@ -59,17 +74,17 @@ fn print(texts: &Texts, ask: &Listed) {
         ("waited", Value::from(words::age(texts, waited))),
     ];
     say(&texts.with("list-head", &args));
+    if detail == Detail::Full || ask.source == SOURCE {
+        print_origin(texts, &ask.session);
+    }
     for (number, question) in ask.questions.iter().enumerate() {
         print_question(texts, number + 1, ask.questions.len(), question);
     }
     if let Some(permission) = &ask.permission {
-        say(&format!("  {}", permission.permission));
-        let what = permission.command.clone().unwrap_or_else(|| permission.patterns.join(", "));
-        say(&format!("  {what}"));
-        if !permission.always.is_empty() {
-            let always = Value::from(permission.always.join(", "));
-            say(&format!("  {}", texts.with("list-always", &[("patterns", always)])));
-        }
+        print_permission(texts, permission, detail);
+    }
+    if let Some(also) = also_rejects(texts, ask) {
+        say(&format!("  {also}"));
     }
     if let Some(info) = &ask.info {
         say(&format!("  {info}"));
@@ -85,6 +100,50 @@ fn print(texts: &Texts, ask: &Listed) {
     if let Some(trouble) = &ask.undelivered {
         say(&format!("  {}", words::undelivered_told(texts, trouble)));
     }
+}
+
+/// Who asks, and where, as far as that is known.
+fn print_origin(texts: &Texts, session: &Session) {
+    let Some(agent) = session.agent.as_ref().filter(|agent| !agent.trim().is_empty()) else {
+        return;
+    };
+    let args = [
+        ("agent", Value::from(agent.clone())),
+        ("directory", Value::from(session.directory.clone())),
+    ];
+    say(&format!("  {}", texts.with("list-origin", &args)));
+}
+
+fn print_permission(texts: &Texts, permission: &Permission, detail: Detail) {
+    say(&format!("  {}", exact(&permission.permission).text));
+    wants(permission).iter().for_each(|want| say(&format!("  {}", exact(want).text)));
+    let change = permission.diff.as_ref().filter(|_| detail != Detail::Short);
+    // All of it: a change that is allowed is one that was read.
+    change.into_iter().for_each(|diff| print_change(texts, diff));
+    if !permission.always.is_empty() {
+        let always = Value::from(exact(&permission.always.join(", ")).text);
+        say(&format!("  {}", texts.with("list-always", &[("patterns", always)])));
+    }
+}
+
+/// A terminal's tab stops are not the agent's.
+fn print_change(texts: &Texts, diff: &str) {
+    say(&format!("  {}", texts.get("list-change")));
+    let lines = diff.lines().map(|line| exact(&line.replace('\t', "    ")).text);
+    lines.for_each(|line| say(&format!("      {line}")));
+}
+
+/// The command and the patterns that are no part of it, or a line of patterns.
+fn wants(permission: &Permission) -> Vec<String> {
+    let Some(command) = &permission.command else { return vec![permission.patterns.join(", ")] };
+    let more = permission.patterns.iter().filter(|pattern| !command.contains(*pattern));
+    [command].into_iter().chain(more).cloned().collect()
+}
+
+fn also_rejects(texts: &Texts, ask: &Listed) -> Option<String> {
+    let AlsoRejects { count, certain } = ask.also_rejects?;
+    let key = if certain { "also-rejects" } else { "also-rejects-perhaps" };
+    Some(texts.with(key, &[("count", Value::from(count))]))
 }
 
 fn print_question(texts: &Texts, number: usize, of: usize, question: &Question) {

@@ -6,7 +6,8 @@
 
 mod tickets;
 
-use super::ask::here;
+use super::ask::origin;
+use super::ask::waiting::interrupted;
 use super::{Context, Done};
 use crate::api::{Asker, Asking, Said, new_id};
 use crate::client::{Client, Refused};
@@ -97,8 +98,8 @@ fn yes() -> bool {
 #[tool_router]
 impl Server {
     /// Ask the user a question and wait for the answer. It reaches them as a desktop notification, or
-    /// on their phone when they are away. Returns state "answered" with the answers, "dismissed"
-    /// when the user will not answer, or "pending" with a ticket: then call `check_answer`. Never
+    /// on their phone when they are away. Returns state "answered" with the answers (and, as replies,
+    /// the indices of the choices, from 0), "dismissed" when the user will not answer, or "pending" with a ticket: then call `check_answer`. Never
     /// go on as if an unanswered question had been answered.
     #[tool]
     async fn ask_user(
@@ -107,7 +108,7 @@ impl Server {
         context: RequestContext<RoleServer>,
     ) -> CallToolResult {
         let wait = asked.wait_seconds;
-        let ticket = self.tickets.ask(&self.paths, asking(asked));
+        let ticket = self.tickets.ask(&self.paths, asking(asked, client(&context)));
         self.wait(&ticket, wait, &context).await
     }
 
@@ -181,7 +182,14 @@ async fn tell_progress(context: &RequestContext<RoleServer>) {
     }
 }
 
-fn asking(asked: AskUser) -> Asking {
+/// The program that speaks MCP with us, as it calls itself.
+fn client(context: &RequestContext<RoleServer>) -> Option<String> {
+    let about = context.client_info()?;
+    let title = about.title.filter(|title| !title.trim().is_empty());
+    Some(title.unwrap_or(about.name)).filter(|name| !name.trim().is_empty())
+}
+
+fn asking(asked: AskUser, agent: Option<String>) -> Asking {
     let option =
         |choice: Choice| OptionInfo { label: choice.label, description: choice.description };
     let question = QuestionInfo {
@@ -191,7 +199,8 @@ fn asking(asked: AskUser) -> Asking {
         multiple: Some(asked.multiple),
         custom: Some(asked.free_text),
     };
-    let asker = Asker { id: Some(new_id()), directory: here(), ..Asker::default() };
+    let asker =
+        Asker { id: Some(new_id()), agent, directory: origin::directory(), ..Asker::default() };
     Asking { questions: vec![question], asker }
 }
 
@@ -214,7 +223,9 @@ fn result(ticket: &str, waited: Waited) -> CallToolResult {
 fn ended(asked: &Asked) -> CallToolResult {
     let answers: Vec<&String> = asked.answers.iter().flatten().flatten().collect();
     CallToolResult::structured(match asked.state {
-        AskedState::Answered => json!({ "state": "answered", "answers": answers }),
+        AskedState::Answered => {
+            json!({ "state": "answered", "answers": answers, "replies": asked.replies })
+        }
         state => json!({ "state": state, "next": "There is no answer to this question." }),
     })
 }
@@ -228,7 +239,12 @@ pub(super) async fn run(context: &Context) -> Done {
     let tickets = server.tickets.clone();
     let running = server.serve(rmcp::transport::stdio()).await;
     let running = running.context("Failed to speak MCP on stdin and stdout")?;
-    running.waiting().await.context("Failed to go on speaking MCP")?;
+    tokio::select! {
+        ended = running.waiting() => {
+            ended.context("Failed to go on speaking MCP")?;
+        }
+        () = interrupted() => {}
+    }
     // The client has gone, and with it whoever needs the answers.
     tickets.withdraw_all(&context.paths).await;
     Ok(ExitCode::SUCCESS)

@@ -3,10 +3,13 @@
 use super::{Context, Done, say, say_json};
 use crate::channels::telegram as channel;
 use crate::client::Refused;
+use crate::clock;
 use crate::secrets;
 use crate::texts::{Texts, Value};
 use crate::wire::{PresenceStatus, Source, Status, TelegramStatus};
-use beckon_core::Override;
+use crate::words;
+use beckon_core::{Override, Timestamp};
+use jiff::tz::TimeZone;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -46,7 +49,8 @@ fn print(context: &Context, status: &Status) {
     let texts = &context.texts;
     let args =
         [("version", Value::from(status.version.clone())), ("count", Value::from(status.open))];
-    say(&texts.with("status-head", &args));
+    let deaf = status.open == 0 && status.is_deaf();
+    say(&texts.with(if deaf { "status-head-deaf" } else { "status-head" }, &args));
     for source in &status.sources {
         say(&source_line(context, source));
     }
@@ -55,13 +59,17 @@ fn print(context: &Context, status: &Status) {
     let key = format!("status-desktop-{}", desktop.state);
     say(&texts.with(&key, &[("detail", Value::from(detail))]));
     if desktop.do_not_disturb == Some(true) {
-        say(&texts.get("status-desktop-disturb"));
+        say(&texts.get(&words::of_disturb("status-desktop-disturb", desktop.break_through)));
     }
     say(&telegram_line(context, &status.channels.telegram));
     if let Some(error) = &status.tray.error {
         say(&texts.with("status-tray-down", &[("detail", Value::from(error.clone()))]));
     }
     say(&presence_line(texts, &status.presence));
+    if let Some(until) = status.paused_until.filter(|until| *until > clock::now().0) {
+        let time = words::clock(texts, &TimeZone::system(), Timestamp(until), clock::now());
+        say(&texts.with("status-paused", &[("time", Value::from(time))]));
+    }
     for warning in &status.warnings {
         say(&texts.with("status-warning", &[("text", Value::from(warning.clone()))]));
     }

@@ -1,6 +1,6 @@
 //! `beckon watch`: live receipts with their latencies.
 
-use super::{Context, Done, say, say_raw};
+use super::{Context, Done, say, say_json_text};
 use crate::texts::{Texts, Value};
 use crate::wire::Watched;
 use futures_util::StreamExt;
@@ -14,7 +14,7 @@ pub(super) async fn run(context: &Context, json: bool) -> Done {
     while let Some(Ok(line)) = lines.next().await {
         let Some(data) = line.data else { continue };
         match serde_json::from_str::<Watched>(&data) {
-            Ok(_) if json => say_raw(&data),
+            Ok(_) if json => say_json_text(&data),
             Ok(watched) => say(&text(&context.texts, &watched)),
             Err(_) => {}
         }

@@ -8,7 +8,7 @@ mod origins;
 pub use origins::{add, find, remove};
 
 use super::{Config, ForwardWhen, Misfit};
-use beckon_core::{QuietHours, Span};
+use beckon_core::{BreakThrough, OnePress, QuietHours, Span};
 use serde::{Deserialize, Serialize};
 use toml_edit::{DocumentMut, Item, Table};
 
@@ -55,7 +55,10 @@ const KEYS: &[(&str, Read)] = &[
     ("escalation.remind", |c| span_or_never(c.escalation.remind)),
     ("escalation.quiet_hours", |c| hours(c.escalation.quiet_hours)),
     ("questions.expire_after", |c| span_or_never(c.questions.expire_after)),
+    ("questions.before_dialog", |c| span_or_never(c.questions.before_dialog)),
+    ("permissions.one_press", |c| text(one_press(c.permissions.one_press))),
     ("notifications.sound", |c| Value::Bool(c.notifications.sound)),
+    ("notifications.break_through", |c| text(break_through(c.notifications.break_through))),
     ("turns.desktop_after", |c| span_or_never(c.turns.desktop_after)),
     ("turns.telegram", |c| Value::Bool(c.turns.telegram)),
     ("window.hotkey", |c| text(&c.window.hotkey)),
@@ -144,6 +147,21 @@ fn forward(when: ForwardWhen) -> &'static str {
         ForwardWhen::Away => "away",
         ForwardWhen::Always => "always",
         ForwardWhen::Never => "never",
+    }
+}
+
+fn one_press(what: OnePress) -> &'static str {
+    match what {
+        OnePress::Unmarked => "unmarked",
+        OnePress::All => "all",
+    }
+}
+
+fn break_through(what: BreakThrough) -> &'static str {
+    match what {
+        BreakThrough::Never => "never",
+        BreakThrough::Permissions => "permissions",
+        BreakThrough::Always => "always",
     }
 }
 

@@ -3,6 +3,7 @@
 
 use super::time::{parse_hours, parse_span};
 use super::{ForwardWhen, InterruptsKind, is_address};
+use beckon_core::{BreakThrough, OnePress};
 use serde::Deserialize;
 use std::fmt;
 use std::path::PathBuf;
@@ -76,6 +77,10 @@ pub enum Takes {
     Hours,
     /// When to forward.
     Forward,
+    /// What one press may allow.
+    OnePress,
+    /// Which asks come through.
+    BreakThrough,
     /// What a service speaks.
     Kind,
     /// A port.
@@ -101,11 +106,14 @@ const KEYS: &[(&str, Takes)] = &[
     ("opencode.name", Takes::Text),
     ("opencode.url", SERVER),
     ("opencode.username", Takes::Text),
+    ("opencode.any_user", Takes::YesNo),
     ("interrupts.name", Takes::Text),
     ("interrupts.kind", Takes::Kind),
     ("interrupts.stream", STREAM),
     ("interrupts.resume", RESUME),
+    ("interrupts.thread", Takes::Text),
     ("interrupts.url", LANGGRAPH),
+    ("interrupts.any_user", Takes::YesNo),
     ("telegram.forward", Takes::Forward),
     ("telegram.api_url", BOTS),
     ("presence.away_after", Takes::Span),
@@ -114,7 +122,10 @@ const KEYS: &[(&str, Takes)] = &[
     ("escalation.remind", Takes::SpanOrNever),
     ("escalation.quiet_hours", Takes::Hours),
     ("questions.expire_after", Takes::SpanOrNever),
+    ("questions.before_dialog", Takes::SpanOrNever),
+    ("permissions.one_press", Takes::OnePress),
     ("notifications.sound", Takes::YesNo),
+    ("notifications.break_through", Takes::BreakThrough),
     ("turns.desktop_after", Takes::SpanOrNever),
     ("turns.telegram", Takes::YesNo),
     ("window.hotkey", Takes::Text),
@@ -167,6 +178,8 @@ impl Takes {
             Self::SpanOrNever => text.is_some_and(|t| t == "never" || parse_span(t).is_some()),
             Self::Hours => text.is_some_and(|t| t.is_empty() || parse_hours(t).is_some()),
             Self::Forward => ForwardWhen::deserialize(value.clone()).is_ok(),
+            Self::OnePress => OnePress::deserialize(value.clone()).is_ok(),
+            Self::BreakThrough => BreakThrough::deserialize(value.clone()).is_ok(),
             Self::Kind => InterruptsKind::deserialize(value.clone()).is_ok(),
             Self::Port => value.as_integer().is_some_and(|port| u16::try_from(port).is_ok()),
             Self::Address(_) => text.is_some_and(is_address),
@@ -183,6 +196,8 @@ impl fmt::Display for Takes {
             Self::SpanOrNever => "\"never\", \"30s\", \"3m\", \"1h\" and the like",
             Self::Hours => "\"\" and hours like \"23:00-07:30\"",
             Self::Forward => "\"away\", \"always\" or \"never\"",
+            Self::OnePress => "\"unmarked\" or \"all\"",
+            Self::BreakThrough => "\"never\", \"permissions\" or \"always\"",
             Self::Kind => "\"resume\" or \"langgraph\"",
             Self::Port => "a number from 0 to 65535",
             Self::Address(like) => return write!(f, "an address like {like}"),
@@ -208,6 +223,8 @@ mod tests {
             ("[escalation]\nafter = '0s'", "escalation.after", "\"0s\""),
             ("[escalation]\nquiet_hours = '25:00-7'", "escalation.quiet_hours", "\"25:00-7\""),
             ("[telegram]\nforward = 'often'", "telegram.forward", "\"often\""),
+            ("[permissions]\none_press = 'no'", "permissions.one_press", "\"no\""),
+            ("[notifications]\nbreak_through = true", "notifications.break_through", "true"),
             ("[telegram]\napi_url = 'here'", "telegram.api_url", "\"here\""),
             ("[[opencode]]\n[[opencode]]\nurl = 5", "opencode.url", "5"),
             ("[[interrupts]]\nkind = 'x'", "interrupts.kind", "\"x\""),

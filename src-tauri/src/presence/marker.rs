@@ -3,8 +3,14 @@
 //! (<https://code.claude.com/docs/en/env-vars>, read in November 2026; it looks only whether there
 //! is one). Scripts may look at it too.
 //!
-//! Where nobody knows whether the human is here, there is none, and nothing is kept back. Not here:
-//! who counts as away, which is the core's.
+//! Where nobody knows whether the human is here, there is none, and nothing is kept back; so it goes
+//! with the program, however that ends, where the system can see to it. Not here: who counts as
+//! away, which is the core's.
+
+#[cfg_attr(target_os = "linux", path = "marker/linux.rs")]
+#[cfg_attr(windows, path = "marker/windows.rs")]
+#[cfg_attr(not(any(target_os = "linux", windows)), path = "marker/plain.rs")]
+mod platform;
 
 use beckon_core::{Override, Presence, PresenceView};
 use std::path::{Path, PathBuf};
@@ -13,7 +19,7 @@ use tokio::sync::watch;
 /// The variable that names the file; in Beckon's environment as in Claude Code's.
 const VARIABLE: &str = "CLAUDE_CLIENT_PRESENCE_FILE";
 
-/// Keeps the file. It goes with the program, if that is not killed.
+/// Keeps the file.
 #[derive(Debug)]
 pub struct Marker {
     path: PathBuf,
@@ -37,33 +43,54 @@ impl Marker {
 
     /// The program ends, and with it what it knows.
     pub fn end(&self) {
-        put(&self.path, false);
+        if let Err(error) = remove(&self.path) {
+            warn(&self.path, &error);
+        }
     }
 }
 
 /// One that an earlier run left behind goes at once. The disk may be slow, and the loop waits for
 /// none.
 async fn keep(path: PathBuf, mut told: watch::Receiver<bool>) {
+    let mut held = None;
     loop {
-        let (path, here) = (path.clone(), *told.borrow_and_update());
-        let put = tokio::task::spawn_blocking(move || put(&path, here));
-        if put.await.is_err() || told.changed().await.is_err() {
+        let (path, here, before) = (path.clone(), *told.borrow_and_update(), held.take());
+        let put = tokio::task::spawn_blocking(move || put(&path, here, before));
+        match put.await {
+            Ok(now) => held = now,
+            Err(_) => return,
+        }
+        if told.changed().await.is_err() {
             return;
         }
     }
 }
 
-fn put(path: &Path, here: bool) {
-    let done = match here {
-        true => std::fs::write(path, ""),
-        false => std::fs::remove_file(path),
-    };
-    let absent = |error: &std::io::Error| error.kind() == std::io::ErrorKind::NotFound;
-    if let Err(error) = done
-        && (here || !absent(&error))
-    {
-        tracing::warn!(%error, path = %path.display(), "the presence file cannot be kept");
+fn put(path: &Path, here: bool, before: Option<platform::Held>) -> Option<platform::Held> {
+    if here && before.is_some() {
+        return before;
     }
+    drop(before);
+    let done = match here {
+        true => platform::put(path).map(Some),
+        false => remove(path).map(|()| None),
+    };
+    done.unwrap_or_else(|error| {
+        warn(path, &error);
+        None
+    })
+}
+
+/// That there is none is as good.
+fn remove(path: &Path) -> std::io::Result<()> {
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+fn warn(path: &Path, error: &std::io::Error) {
+    tracing::warn!(%error, path = %path.display(), "the presence file cannot be kept");
 }
 
 fn is_here(view: &PresenceView) -> bool {

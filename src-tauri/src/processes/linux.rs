@@ -2,26 +2,32 @@
 
 use super::Process;
 use std::collections::{BTreeSet, HashSet};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 /// The state `LISTEN` in `/proc/net/tcp`.
 const LISTENS: &str = "0A";
+const ROOT: u32 = 0;
 
 pub(super) fn named(programs: &[&str]) -> Vec<Process> {
     let Ok(entries) = std::fs::read_dir("/proc") else { return Vec::new() };
     let pids = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
-    pids.filter_map(|pid| process(pid, programs)).collect()
+    pids.filter_map(|pid| process(pid, |program| programs.contains(&program))).collect()
+}
+
+pub(super) fn of(pid: u32) -> Option<Process> {
+    process(pid, |_| true)
 }
 
 /// Of other users' processes the program cannot be read, so they are none of ours.
-fn process(pid: u32, programs: &[&str]) -> Option<Process> {
+fn process(pid: u32, wanted: impl Fn(&str) -> bool) -> Option<Process> {
     let of = proc(pid);
     let program = std::fs::read_link(of.join("exe")).ok()?;
     let program = program.file_name()?.to_string_lossy();
     // Replaced by an update while it runs.
     let program = program.trim_end_matches(" (deleted)").to_owned();
-    if !programs.contains(&program.as_str()) {
+    if !wanted(&program) {
         return None;
     }
     let line = std::fs::read(of.join("cmdline")).unwrap_or_default();
@@ -77,4 +83,147 @@ fn sockets(pid: u32) -> HashSet<u64> {
 
 fn proc(pid: u32) -> PathBuf {
     Path::new("/proc").join(pid.to_string())
+}
+
+/// All that `/proc/net/tcp` and `tcp6` tell of.
+#[derive(Debug)]
+pub(super) struct Sockets(Vec<Socket>);
+
+impl Sockets {
+    pub(super) fn look() -> Self {
+        let tables = ["/proc/self/net/tcp", "/proc/self/net/tcp6"];
+        let tables = tables.iter().filter_map(|table| std::fs::read_to_string(table).ok());
+        Self::read(&tables.collect::<String>())
+    }
+
+    fn read(lines: &str) -> Self {
+        Self(lines.lines().filter_map(Socket::read).collect())
+    }
+
+    pub(super) fn is_anothers(&self, there: SocketAddr, here: SocketAddr) -> bool {
+        let ours = rustix::process::geteuid().as_raw();
+        self.users(there, here).into_iter().any(|user| user != ours && user != ROOT)
+    }
+
+    /// The users of those that listen there, and of the one that took this connection. Of several
+    /// that listen the system takes the one that names the address most closely.
+    fn users(&self, there: SocketAddr, here: SocketAddr) -> Vec<u32> {
+        let (there, here) = (plain(there), plain(here));
+        let taker = self.0.iter().filter(|socket| (socket.local, socket.remote) == (there, here));
+        let listening = self.0.iter().filter(|socket| socket.listens);
+        let close = |socket: &&Socket| socket.closeness(there);
+        let closest = listening.clone().filter_map(|socket| close(&socket)).min();
+        let listeners = listening.filter(|it| closest.is_some() && close(it) == closest);
+        taker.chain(listeners).map(|socket| socket.user).collect()
+    }
+}
+
+/// A line of `/proc/net/tcp` or `tcp6`.
+#[derive(Debug)]
+struct Socket {
+    local: SocketAddr,
+    remote: SocketAddr,
+    listens: bool,
+    user: u32,
+}
+
+impl Socket {
+    fn read(line: &str) -> Option<Self> {
+        let fields: Vec<&str> = line.split_whitespace().collect();
+        let address = |at: usize| end(fields.get(at)?);
+        let listens = fields.get(3) == Some(&LISTENS);
+        let user = fields.get(7)?.parse().ok()?;
+        Some(Self { local: address(1)?, remote: address(2)?, listens, user })
+    }
+
+    /// How closely one that listens names an address, 0 is exactly; `None` when not at all.
+    fn closeness(&self, address: SocketAddr) -> Option<u8> {
+        if self.local.port() != address.port() {
+            return None;
+        }
+        match (self.local.ip(), address.ip()) {
+            (local, wanted) if local == wanted => Some(0),
+            (local, wanted) if local.is_unspecified() && local.is_ipv4() == wanted.is_ipv4() => {
+                Some(1)
+            }
+            // One for all of IPv6 mostly takes IPv4 as well.
+            (IpAddr::V6(local), _) if local.is_unspecified() => Some(2),
+            _ => None,
+        }
+    }
+}
+
+/// IPv4 within IPv6 is IPv4.
+fn plain(address: SocketAddr) -> SocketAddr {
+    SocketAddr::new(address.ip().to_canonical(), address.port())
+}
+
+/// `0100007F:1000`: each four bytes as one number of this machine.
+fn end(text: &str) -> Option<SocketAddr> {
+    let (address, port) = text.split_once(':')?;
+    let words = address.as_bytes().chunks(8).map(|word| str::from_utf8(word).ok());
+    let words = words.map(|word| u32::from_str_radix(word?, 16).ok().map(u32::to_ne_bytes));
+    let bytes = words.collect::<Option<Vec<_>>>()?.concat();
+    let address: IpAddr = match <[u8; 4]>::try_from(bytes.as_slice()) {
+        Ok(four) => Ipv4Addr::from(four).into(),
+        Err(_) => Ipv6Addr::from(<[u8; 16]>::try_from(bytes).ok()?).into(),
+    };
+    Some(plain(SocketAddr::new(address, u16::from_str_radix(port, 16).ok()?)))
+}
+
+#[cfg(test)]
+#[cfg(target_endian = "little")]
+mod tests {
+    use super::*;
+
+    const HEAD: &str = "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n";
+
+    /// A line as the kernel writes it.
+    fn line(local: &str, remote: &str, state: &str, user: u32) -> String {
+        format!(
+            "   0: {local} {remote} {state} 00000000:00000000 00:00000000 00000000 {user:5}        0 22145 1 0000000000000000 100 0 0 10 0\n"
+        )
+    }
+
+    fn users_of(lines: &[String], there: &str) -> Vec<u32> {
+        let (there, here) = (there.parse().unwrap(), "127.0.0.1:40000".parse().unwrap());
+        Sockets::read(&format!("{HEAD}{}", lines.concat())).users(there, here)
+    }
+
+    #[test]
+    fn the_user_is_that_of_whoever_listens_most_closely() {
+        let nobody = "00000000:0000";
+        let exact = line("0100007F:1000", nobody, LISTENS, 1_000);
+        let all = line("00000000:1000", nobody, LISTENS, 1_001);
+        let all6 = line("00000000000000000000000000000000:1000", nobody, LISTENS, 1_002);
+        let other_port = line("0100007F:1001", nobody, LISTENS, 1_003);
+        let own6 = line("00000000000000000000000001000000:1000", nobody, LISTENS, 1_004);
+        let there = "127.0.0.1:4096";
+        let lines = [all6.clone(), other_port.clone(), all.clone(), exact, own6];
+        assert_eq!(users_of(&lines, there), [1_000]);
+        assert_eq!(users_of(&lines[..3], there), [1_001]);
+        assert_eq!(users_of(&lines[..2], there), [1_002]);
+        assert_eq!(users_of(&lines, "[::1]:4096"), [1_004]);
+        assert_eq!(users_of(&[other_port], there), [0; 0]);
+    }
+
+    #[test]
+    fn who_took_the_connection_counts_though_nobody_listens_any_more() {
+        let taken = line("0100007F:1000", "0100007F:9C40", "01", 65_534);
+        let anothers = line("0100007F:1000", "0100007F:9C41", "01", 65_533);
+        assert_eq!(users_of(&[taken, anothers], "127.0.0.1:4096"), [65_534]);
+        let mapped = "0000000000000000FFFF00000100007F";
+        let taken = line(&format!("{mapped}:1000"), &format!("{mapped}:9C40"), "01", 65_534);
+        assert_eq!(users_of(&[taken], "127.0.0.1:4096"), [65_534]);
+    }
+
+    #[test]
+    fn an_own_listener_is_nobody_elses() {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let there = listener.local_addr().unwrap();
+        let stream = std::net::TcpStream::connect(there).unwrap();
+        let sockets = Sockets::look();
+        assert!(!sockets.is_anothers(there, stream.local_addr().unwrap()));
+        assert_eq!(sockets.users(there, stream.local_addr().unwrap()).len(), 2, "both ends of it");
+    }
 }

@@ -3,25 +3,31 @@
 use super::Process;
 use listeners::Protocol;
 use std::collections::BTreeSet;
+use std::net::SocketAddr;
 use std::time::{Duration, SystemTime};
-use sysinfo::{Pid, ProcessRefreshKind, ProcessesToUpdate, System, UpdateKind};
+use sysinfo::{Pid, ProcessRefreshKind, ProcessesToUpdate, System, Uid, UpdateKind};
 
 pub(super) fn named(programs: &[&str]) -> Vec<Process> {
-    let wanted = ProcessRefreshKind::nothing()
-        .with_exe(UpdateKind::Always)
-        .with_cmd(UpdateKind::Always)
-        .with_cwd(UpdateKind::Always);
-    let Some(system) = system(ProcessesToUpdate::All, wanted) else { return Vec::new() };
-    let processes = system.processes().values();
-    processes.filter_map(|process| of_name(process, programs)).collect()
+    let Some(system) = system(ProcessesToUpdate::All, everything()) else { return Vec::new() };
+    let processes = system.processes().values().filter_map(told);
+    processes.filter(|process| programs.contains(&process.program.as_str())).collect()
 }
 
-fn of_name(process: &sysinfo::Process, programs: &[&str]) -> Option<Process> {
+pub(super) fn of(pid: u32) -> Option<Process> {
+    let pid = Pid::from_u32(pid);
+    told(system(ProcessesToUpdate::Some(&[pid]), everything())?.process(pid)?)
+}
+
+fn everything() -> ProcessRefreshKind {
+    ProcessRefreshKind::nothing()
+        .with_exe(UpdateKind::Always)
+        .with_cmd(UpdateKind::Always)
+        .with_cwd(UpdateKind::Always)
+}
+
+fn told(process: &sysinfo::Process) -> Option<Process> {
     let program = process.exe()?.file_name()?.to_string_lossy();
     let program = program.trim_end_matches(".exe").to_owned();
-    if !programs.contains(&program.as_str()) {
-        return None;
-    }
     let arguments = process.cmd().iter().skip(1);
     Some(Process {
         pid: process.pid().as_u32(),
@@ -49,4 +55,34 @@ pub(super) fn ports(pid: u32) -> BTreeSet<u16> {
     let all = listeners::get_all().unwrap_or_default().into_iter();
     let its = all.filter(|one| one.process.pid == pid && one.protocol == Protocol::TCP);
     its.map(|one| one.socket.port()).collect()
+}
+
+/// Who listens where.
+#[derive(Debug)]
+pub(super) struct Sockets(Vec<(SocketAddr, u32)>);
+
+impl Sockets {
+    pub(super) fn look() -> Self {
+        let all = listeners::get_all().unwrap_or_default().into_iter();
+        let tcp = all.filter(|one| one.protocol == Protocol::TCP);
+        Self(tcp.map(|one| (one.socket, one.process.pid)).collect())
+    }
+
+    /// By the processes that listen there, as far as this user is told whose they are.
+    pub(super) fn is_anothers(&self, there: SocketAddr, _: SocketAddr) -> bool {
+        let Some(ours) = user(std::process::id()) else { return false };
+        let is_there = |socket: &SocketAddr| {
+            let ip = socket.ip();
+            socket.port() == there.port() && (ip == there.ip() || ip.is_unspecified())
+        };
+        let its = self.0.iter().filter(|(socket, _)| is_there(socket));
+        its.filter_map(|(_, pid)| user(*pid)).any(|user| user != ours)
+    }
+}
+
+fn user(pid: u32) -> Option<Uid> {
+    let pid = Pid::from_u32(pid);
+    let wanted = ProcessRefreshKind::nothing().with_user(UpdateKind::Always);
+    let system = system(ProcessesToUpdate::Some(&[pid]), wanted)?;
+    system.process(pid)?.user_id().cloned()
 }

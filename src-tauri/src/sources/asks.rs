@@ -9,16 +9,21 @@
 //! an asker reads never changes. It is committed before it is handed over, and counts as taken after
 //! a kill in between: the asker has it, or finds it when it comes back.
 //!
+//! An asker that only passes an answer on, as a hook does, knows more than its connection: it says
+//! what became of the answer, and until then the answer is on its way. What it says may also be
+//! that somebody was faster in another place.
+//!
 //! An asker that waits and has no connection for [`MISSED_AFTER`] has gone, and so is its ask. A
 //! time limit is the asker's own; when it is over, the ask is dismissed by nobody's hand.
 //!
 //! The room belongs to the loop and does nothing by itself: wishes and the time in, changes to
 //! commit, events for the desk and words for the askers out.
 
+mod receipts;
 #[cfg(test)]
 mod tests;
 
-use crate::asking::{Change, Clash, End, New, Record, SOURCE, Seen, Wish};
+use crate::asking::{Answered, Change, Clash, End, New, Record, SOURCE, Seen, Wish};
 use crate::mailbox::{Input, Mailbox};
 use beckon_core::{
     Answer, Ask, AskId, Entry, Event, Kind, Listing, Session, SourceId, SourceReport, SourceState,
@@ -30,6 +35,9 @@ use tokio::sync::oneshot;
 /// A waiting asker may be without a connection for so long, between two polls or after Beckon was
 /// away. Long beside a poll, short for a human who would answer nobody.
 pub const MISSED_AFTER: Span = Span::seconds(15);
+/// An asker that passes answers on may say so late what became of one: a command that was allowed
+/// is told of when it has run. One that never says is gone.
+pub const UNPROVEN: Span = Span::minutes(60);
 /// Ends can be fetched for so long; as long as the desk remembers settled asks.
 pub const KEPT: Span = Span::minutes(7 * 24 * 60);
 
@@ -78,6 +86,9 @@ struct Ended {
 struct Open {
     ask: Ask,
     attended: bool,
+    receipts: bool,
+    /// When it was handed an end that it has yet to give a receipt for.
+    handed_at: Option<Timestamp>,
     deadline: Option<Timestamp>,
     /// How many askers are connected.
     present: usize,
@@ -110,8 +121,8 @@ pub enum Word {
     Seen(oneshot::Sender<Option<Seen>>, Option<Seen>),
     /// How it ended.
     End(oneshot::Sender<End>, End),
-    /// It is withdrawn, or was over.
-    Withdrawn(oneshot::Sender<bool>, bool),
+    /// It is over now, or was before.
+    Ended(oneshot::Sender<bool>, bool),
 }
 
 impl Word {
@@ -121,7 +132,7 @@ impl Word {
             Self::Asked(to, word) => _ = to.send(word),
             Self::Seen(to, word) => _ = to.send(word),
             Self::End(to, word) => _ = to.send(word),
-            Self::Withdrawn(to, word) => _ = to.send(word),
+            Self::Ended(to, word) => _ = to.send(word),
         }
     }
 }
@@ -133,17 +144,30 @@ impl Asks {
         let ours = entries.iter().filter(ours).map(|entry| (entry.ask.id.own.clone(), &entry.ask));
         let asks: BTreeMap<String, &Ask> = ours.collect();
         let mut restored = Self::default();
-        for Record { own, kind, attended, deadline, ended } in records {
-            match (ended, asks.get(&own)) {
-                (Some((end, at)), ask) => {
-                    restored.handed.extend(ask.map(|_| own.clone()));
-                    restored.ended.insert(own, Ended { kind, end, at });
-                }
-                (None, Some(ask)) => restored.insert((*ask).clone(), attended, deadline, now),
-                (None, None) => {}
-            }
+        for record in records {
+            let ask = asks.get(&record.own).copied();
+            restored.restore_one(record, ask, now);
         }
         restored
+    }
+
+    fn restore_one(&mut self, record: Record, ask: Option<&Ask>, now: Timestamp) {
+        let Record { own, kind, attended, receipts, deadline, ended } = record;
+        match (ended, ask) {
+            (Some((end, at)), Some(ask)) if receipts => {
+                let mut open = Open::new(ask.clone(), attended, receipts, deadline, now);
+                (open.end, open.handed_at) = (Some(end), Some(at));
+                self.insert(open);
+            }
+            (Some((end, at)), ask) => {
+                self.handed.extend(ask.map(|_| own.clone()));
+                self.ended.insert(own, Ended { kind, end, at });
+            }
+            (None, Some(ask)) => {
+                self.insert(Open::new(ask.clone(), attended, receipts, deadline, now));
+            }
+            (None, None) => {}
+        }
     }
 
     /// What there is to tell the desk first.
@@ -173,7 +197,11 @@ impl Asks {
             Wish::Taken(own) => self.taken(&own, now, &mut moved),
             Wish::Withdraw(own, reply) => {
                 let open = self.give_up(&own, now, &mut moved);
-                moved.words.push(Word::Withdrawn(reply, open));
+                moved.words.push(Word::Ended(reply, open));
+            }
+            Wish::Receipt(own, receipt, reply) => {
+                let open = self.receipt(&own, receipt, now, &mut moved);
+                moved.words.push(Word::Ended(reply, open));
             }
             Wish::Deliver(entry, answer) => self.deliver(&entry, &answer, now, &mut moved),
             Wish::List => moved.events.push(report(SourceReport::Listed(self.list()))),
@@ -184,6 +212,16 @@ impl Asks {
     /// When [`Asks::tick`] has something to do.
     pub fn next_deadline(&self) -> Option<Timestamp> {
         self.alarms.first().map(|(at, _)| *at)
+    }
+
+    /// The clock was set by so much: time limits are lengths of time.
+    pub fn set_clock(&mut self, by: Span) {
+        for open in self.open.values_mut() {
+            open.deadline = open.deadline.map(|at| at + by);
+            open.absent_since = open.absent_since + by;
+        }
+        let names: Vec<String> = self.open.keys().cloned().collect();
+        names.iter().for_each(|own| self.schedule(own));
     }
 
     /// Does what is due: time limits, and askers that are missed.
@@ -198,36 +236,25 @@ impl Asks {
         moved
     }
 
-    fn ask(&mut self, new: New, now: Timestamp, moved: &mut Moved) -> Result<(), Clash> {
+    fn ask(&mut self, mut new: New, now: Timestamp, moved: &mut Moved) -> Result<(), Clash> {
+        new.kind = new.kind.cut();
         let ended = self.ended.get(&new.own).map(|ended| &ended.kind);
         let open = self.open.get(&new.own).map(|open| &open.ask.kind);
         if let Some(known) = open.or(ended) {
             return if *known == new.kind { Ok(()) } else { Err(Clash) };
         }
         let deadline = new.timeout.map(|timeout| now + timeout);
-        let attended = new.attended;
-        let (own, kind) = (new.own.clone(), new.kind.clone());
-        let ask = into_ask(new, now);
-        let record = Record { own, kind, attended, deadline, ended: None };
-        moved.changes.push(Change::Put(record));
-        moved.events.push(report(SourceReport::Asked(ask.clone())));
-        self.insert(ask, attended, deadline, now);
+        let (attended, receipts) = (new.attended, new.receipts);
+        let open = Open::new(into_ask(new, now), attended, receipts, deadline, now);
+        moved.changes.push(Change::Put(open.record(None)));
+        moved.events.push(report(SourceReport::Asked(open.ask.clone())));
+        self.insert(open);
         self.forget(now, moved);
         Ok(())
     }
 
-    fn insert(&mut self, ask: Ask, attended: bool, deadline: Option<Timestamp>, now: Timestamp) {
-        let own = ask.id.own.clone();
-        let open = Open {
-            ask,
-            attended,
-            deadline,
-            present: 0,
-            absent_since: now,
-            waiting: Vec::new(),
-            end: None,
-            alarm: None,
-        };
+    fn insert(&mut self, open: Open) {
+        let own = open.ask.id.own.clone();
         self.open.insert(own.clone(), open);
         self.schedule(&own);
     }
@@ -282,8 +309,19 @@ impl Asks {
         }
     }
 
-    /// The proof. An end that no one has yet, or that is proven already, proves nothing.
+    /// The end is with its asker. That is the proof, unless the asker gives receipts; an end that no
+    /// one has yet, or that is proven already, proves nothing.
     fn taken(&mut self, own: &str, now: Timestamp, moved: &mut Moved) {
+        let Some(open) = self.open.get_mut(own).filter(|open| open.end.is_some()) else { return };
+        if open.receipts {
+            open.handed_at.get_or_insert(now);
+            self.schedule(own);
+        } else {
+            self.prove(own, now, moved);
+        }
+    }
+
+    fn prove(&mut self, own: &str, now: Timestamp, moved: &mut Moved) {
         let Some(end) = self.open.get(own).and_then(|open| open.end.clone()) else { return };
         moved.events.push(proof(own, &end));
         self.end(own, end, now, moved);
@@ -313,7 +351,8 @@ impl Asks {
 
     fn on_alarm(&mut self, own: &str, now: Timestamp, moved: &mut Moved) {
         let Some(open) = self.open.get_mut(own) else { return };
-        if open.missed_at().is_some_and(|at| now >= at) {
+        let missed = [open.missed_at(), open.unproven_until()].into_iter().flatten();
+        if missed.min().is_some_and(|at| now >= at) {
             tracing::info!(ask = own, "its asker is missed");
             self.give_up(own, now, moved);
             return;
@@ -357,9 +396,34 @@ impl Asks {
 }
 
 impl Open {
+    fn new(
+        ask: Ask,
+        attended: bool,
+        receipts: bool,
+        deadline: Option<Timestamp>,
+        now: Timestamp,
+    ) -> Self {
+        Self {
+            ask,
+            attended,
+            receipts,
+            handed_at: None,
+            deadline,
+            present: 0,
+            absent_since: now,
+            waiting: Vec::new(),
+            end: None,
+            alarm: None,
+        }
+    }
+
     fn due(&self) -> Option<Timestamp> {
         let deadline = self.deadline.filter(|_| self.end.is_none());
-        [deadline, self.missed_at()].into_iter().flatten().min()
+        [deadline, self.missed_at(), self.unproven_until()].into_iter().flatten().min()
+    }
+
+    fn unproven_until(&self) -> Option<Timestamp> {
+        self.handed_at.map(|at| at + UNPROVEN)
     }
 
     fn record(&self, ended: Option<(End, Timestamp)>) -> Record {
@@ -367,13 +431,15 @@ impl Open {
             own: self.ask.id.own.clone(),
             kind: self.ask.kind.clone(),
             attended: self.attended,
+            receipts: self.receipts,
             deadline: self.deadline,
             ended,
         }
     }
 
     fn missed_at(&self) -> Option<Timestamp> {
-        (self.attended && self.present == 0).then_some(self.absent_since + MISSED_AFTER)
+        let missed = self.attended && self.present == 0 && self.handed_at.is_none();
+        missed.then_some(self.absent_since + MISSED_AFTER)
     }
 }
 
@@ -400,7 +466,12 @@ fn end(entry: &Entry, answer: &Answer) -> End {
     }
     match answer {
         Answer::Grant(grant) => End::Granted(grant.clone()),
-        answer => entry.ask.told(answer).map_or(End::Dismissed, End::Answered),
+        Answer::Replies(replies) => End::Answered(Answered {
+            texts: entry.ask.delivered(replies),
+            replies: Some(replies.clone()),
+        }),
+        // There are no confirms here.
+        Answer::Dismiss | Answer::Continue | Answer::Cancel => End::Dismissed,
     }
 }
 

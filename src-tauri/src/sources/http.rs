@@ -1,9 +1,11 @@
 //! HTTP with a server that the user named: the client, how much of an answer is read, and what its
 //! errors say.
 
+use super::owner::{Another, Own};
 use beckon_core::Fault;
 use reqwest::{Client, Response};
 use serde::de::DeserializeOwned;
+use std::error::Error;
 use std::time::Duration;
 
 /// Some servers accept connections about a second before they answer, and never answer those
@@ -42,7 +44,7 @@ impl From<Unreadable> for Fault {
         match unreadable {
             Unreadable::TooLarge => Self::TooLarge,
             Unreadable::TooSlow => Self::TooSlow,
-            Unreadable::Broken(error) => Self::Other(reason(&error)),
+            Unreadable::Broken(error) => fault(&error),
             Unreadable::Strange(error) => Self::Other(error.to_string()),
         }
     }
@@ -52,8 +54,10 @@ impl From<Unreadable> for Fault {
 /// them makes one. No overall time limit: a stream lives for days, and a peer that is dead is found
 /// by TCP's own keep-alive.
 /// Without TLS the system's certificates are not read: they take a megabyte of memory.
-pub(super) fn client(tls: bool) -> Client {
+/// `anybodys`: on this machine the server may be another user's.
+pub(super) fn client(tls: bool, anybodys: bool) -> Client {
     Client::builder()
+        .connector_layer(Own { looks: !anybodys })
         .tls_built_in_root_certs(tls)
         .no_proxy()
         .redirect(reqwest::redirect::Policy::none())
@@ -64,13 +68,25 @@ pub(super) fn client(tls: bool) -> Client {
         .unwrap_or_default()
 }
 
-/// The innermost cause, which is the one that says something ("Connection refused").
+/// What went wrong.
+pub(super) fn fault(error: &reqwest::Error) -> Fault {
+    match innermost(error).is::<Another>() {
+        true => Fault::AnotherUser,
+        false => Fault::Other(reason(error)),
+    }
+}
+
+/// In the words of whoever says something ("Connection refused").
 pub(super) fn reason(error: &reqwest::Error) -> String {
-    let mut cause: &dyn std::error::Error = error;
+    innermost(error).to_string()
+}
+
+fn innermost(error: &reqwest::Error) -> &(dyn Error + 'static) {
+    let mut cause: &(dyn Error + 'static) = error;
     while let Some(deeper) = cause.source() {
         cause = deeper;
     }
-    cause.to_string()
+    cause
 }
 
 /// JSON, however much the server would send and however slowly.
@@ -134,7 +150,7 @@ mod tests {
             stream.write_all(head.as_bytes()).await.unwrap();
             go_on(stream).await;
         });
-        client(false).get(url).send().await.unwrap()
+        client(false, false).get(url).send().await.unwrap()
     }
 
     async fn pour(mut stream: TcpStream) {

@@ -14,7 +14,8 @@ mod resume;
 mod threads;
 pub(super) mod wire;
 
-use super::http::{HEADERS_WITHIN, reason};
+use super::arrival::{Arrivals, Moment};
+use super::http::{HEADERS_WITHIN, fault};
 use super::probe::{Found, Unreachable};
 use super::reporter::Reporter;
 use super::sse::{Broken, Frames};
@@ -29,10 +30,13 @@ use beckon_core::{
 use reqwest::StatusCode;
 use resume::Progress;
 use std::sync::Arc;
-use threads::Threads;
+use threads::{Line, Threads};
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 use tokio::task::JoinSet;
 use wire::Interrupt;
+
+/// So much that was heard is looked at before an answer is sent; what is more is a flood.
+const HEARD_BEFORE: usize = 1_000;
 
 /// A watched service. Dropping it ends the watch; a reply that is being read is read to its end, since
 /// some services stop an agent to whom nobody listens.
@@ -66,7 +70,7 @@ pub(super) async fn probe(
     let api = Api::with(service, token);
     Frames::open(api.stream().await, None).await?;
     let looked = api.look_at_resume().await.timeout(HEADERS_WITHIN).send().await;
-    let looked = looked.map_err(|error| Fault::Other(reason(&error)))?;
+    let looked = looked.map_err(|error| fault(&error))?;
     match looked.status() {
         StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Err(Unreachable::Unauthorized),
         // A place that takes a POST says so; but not every framework does.
@@ -86,8 +90,18 @@ struct Watch {
     api: Arc<Api>,
     reporter: Reporter,
     threads: Threads,
-    /// The stream is there.
-    up: bool,
+    arrivals: Arrivals,
+    /// Hears the stream.
+    listener: JoinSet<()>,
+    hear: UnboundedSender<(u64, Heard)>,
+    from_line: UnboundedReceiver<(u64, Heard)>,
+    /// Which listener counts: what a former one still says is void.
+    listeners: u64,
+    /// The stream, while it is there.
+    line: Option<Line>,
+    lines: u64,
+    /// Why it is not.
+    fault: Fault,
     /// An answer was not let in, although the stream is.
     locked_out: bool,
     last_error: Option<String>,
@@ -98,11 +112,19 @@ struct Watch {
 impl Watch {
     fn new(service: Interrupts, mailbox: Mailbox, known: &[Entry]) -> Self {
         let (progress, from_replies) = mpsc::unbounded_channel();
+        let (hear, from_line) = mpsc::unbounded_channel();
         Self {
             reporter: Reporter::new(&service.name, mailbox),
             threads: Threads::restore(SourceId(service.name.clone()), known),
             api: Arc::new(Api::new(service)),
-            up: false,
+            arrivals: Arrivals::default(),
+            listener: JoinSet::new(),
+            hear,
+            from_line,
+            listeners: 0,
+            line: None,
+            lines: 0,
+            fault: Fault::Silent,
             locked_out: false,
             last_error: None,
             progress,
@@ -113,16 +135,14 @@ impl Watch {
     async fn run(mut self, mut inbox: UnboundedReceiver<(Box<Entry>, Answer)>, known: Vec<Entry>) {
         self.reporter.tell(SourceReport::State(SourceState::Connecting { error: None }));
         self.tell(threads::unproven(&known));
-        let (hear, mut from_line) = mpsc::unbounded_channel();
-        let mut line = JoinSet::new();
-        line.spawn(line::listen(self.api.clone(), hear));
+        self.listen();
         loop {
             tokio::select! {
+                Some(told) = self.from_line.recv() => self.on_told(told),
                 delivery = inbox.recv() => match delivery {
                     None => return,
-                    Some((entry, answer)) => self.deliver(entry.ask, answer),
+                    Some((entry, answer)) => self.deliver(&entry, answer),
                 },
-                Some(heard) = from_line.recv() => self.on_heard(heard),
                 Some((ask, progress)) = self.from_replies.recv() => self.on_progress(&ask, progress),
             }
         }
@@ -132,34 +152,97 @@ impl Watch {
         reports.into_iter().for_each(|report| self.reporter.tell(report));
     }
 
-    fn deliver(&mut self, ask: Ask, answer: Answer) {
-        self.threads.delivers(&ask, answer.clone());
-        tokio::spawn(resume::resume(self.api.clone(), ask, answer, self.progress.clone()));
+    /// Connects anew, whatever was there.
+    fn listen(&mut self) {
+        self.listeners += 1;
+        self.line = None;
+        self.listener.abort_all();
+        let (api, hear, listener) = (self.api.clone(), self.hear.clone(), self.listeners);
+        self.listener.spawn(line::listen(api, move |heard| _ = hear.send((listener, heard))));
+    }
+
+    fn deliver(&mut self, entry: &Entry, answer: Answer) {
+        // What has already been heard comes before an answer to what was before it.
+        for _ in 0..HEARD_BEFORE {
+            let Ok(told) = self.from_line.try_recv() else { break };
+            self.on_told(told);
+        }
+        let now = Moment::now();
+        if self.line.is_some_and(|line| now.slept_since(line.since)) {
+            // The connection of before is dead, though nobody has said so yet.
+            self.listen();
+        }
+        match self.may_deliver(entry, &answer, now) {
+            Ok(()) => {
+                let (api, ask) = (self.api.clone(), entry.ask.clone());
+                tokio::spawn(resume::resume(api, ask, answer, self.progress.clone()));
+            }
+            Err(failure) => {
+                let own = entry.ask.id.own.clone();
+                self.reporter.tell(SourceReport::NotSent { own, failure });
+            }
+        }
+    }
+
+    /// An answer goes only to what its human saw, and soon.
+    fn may_deliver(&mut self, entry: &Entry, answer: &Answer, now: Moment) -> Result<(), Failure> {
+        let ask = &entry.ask;
+        if self.threads.is_posted(ask) {
+            return Err(Failure::Other("it is on its way".into()));
+        }
+        if let Err(returned) = self.arrivals.may_send(entry, now) {
+            self.threads.forsaken(ask);
+            return Err(Failure::Returned(returned));
+        }
+        let ready = self.threads.delivers(entry, answer, self.line.as_ref(), now);
+        match &ready {
+            Err(Failure::Other(_)) => self.arrivals.kept(&ask.id, self.fault.clone()),
+            Err(_) => self.arrivals.over(&ask.id),
+            Ok(()) => {}
+        }
+        ready
+    }
+
+    /// What a former listener still says is void.
+    fn on_told(&mut self, (listener, heard): (u64, Heard)) {
+        if listener == self.listeners {
+            self.on_heard(heard);
+        }
     }
 
     fn on_heard(&mut self, heard: Heard) {
         match heard {
             Heard::Up => {
-                (self.up, self.locked_out, self.last_error) = (true, false, None);
+                self.lines += 1;
+                self.line = Some(Line { number: self.lines, since: Moment::now() });
+                (self.locked_out, self.last_error) = (false, None);
                 tracing::info!(source = %self.reporter.source, "listening");
                 self.tell_live();
             }
             Heard::Down(broken) => {
-                self.up = false;
+                self.line = None;
+                self.fault = broken.fault().unwrap_or(Fault::Status(401));
                 self.reporter.broken(&broken, &mut self.last_error);
             }
-            Heard::Interrupt(interrupt) => match interrupt.thread.clone() {
-                Some(thread) => self.on_interrupt(&thread, interrupt),
-                None => {
-                    let source = &self.reporter.source;
-                    tracing::warn!(%source, "an interrupt names no thread and cannot be answered");
+            Heard::Interrupt(interrupt) => {
+                match interrupt.thread.clone().or_else(|| self.api.thread().map(str::to_owned)) {
+                    Some(thread) => self.on_interrupt(&thread, interrupt),
+                    None => self.on_nameless(interrupt),
                 }
-            },
+            }
         }
     }
 
     fn on_interrupt(&mut self, thread: &str, interrupt: Interrupt) {
-        let reports = self.threads.interrupted(thread, interrupt, clock::now());
+        let line = self.line.as_ref().map(|line| line.number);
+        let reports = self.threads.interrupted(thread, interrupt, line, clock::now());
+        self.tell(reports);
+    }
+
+    fn on_nameless(&mut self, interrupt: Interrupt) {
+        let source = &self.reporter.source;
+        tracing::warn!(%source, "an interrupt names no thread and cannot be answered from here");
+        let reports = self.threads.nameless(interrupt, clock::now());
         self.tell(reports);
     }
 
@@ -167,15 +250,25 @@ impl Watch {
         let thread = ask.session.id.as_str();
         let reports = match progress {
             Progress::Sent => {
+                self.arrivals.arrived(&ask.id);
                 self.let_in();
                 vec![SourceReport::Sent { own: ask.id.own.clone() }]
             }
-            Progress::WentOn => self.threads.proven(ask),
+            Progress::WentOn => {
+                self.arrivals.over(&ask.id);
+                self.threads.proven(ask)
+            }
             Progress::Interrupted(interrupt) => {
                 let thread = interrupt.thread.clone().unwrap_or_else(|| thread.to_owned());
                 return self.on_interrupt(&thread, interrupt);
             }
+            Progress::NotArrived(fault) => {
+                let failure = Failure::Other(fault.to_string());
+                self.arrivals.kept(&ask.id, fault);
+                self.threads.failed(ask, failure)
+            }
             Progress::Failed(failure) => {
+                self.arrivals.over(&ask.id);
                 self.shut_out(&failure);
                 self.threads.failed(ask, failure)
             }
@@ -199,7 +292,7 @@ impl Watch {
 
     /// An answer was let in: so are we.
     fn let_in(&mut self) {
-        if std::mem::take(&mut self.locked_out) && self.up {
+        if std::mem::take(&mut self.locked_out) && self.line.is_some() {
             self.tell_live();
         }
     }

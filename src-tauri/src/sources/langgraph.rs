@@ -8,8 +8,10 @@
 //! What an interrupt's value means is in `wire`, the requests are in `api`.
 
 mod api;
+mod review;
 mod wire;
 
+use super::arrival::{Arrivals, Moment};
 use super::backoff::BackOff;
 use super::probe::{Found, Unreachable};
 use super::reporter::Reporter;
@@ -19,7 +21,9 @@ use crate::config::Interrupts;
 use crate::mailbox::Mailbox;
 use crate::secrets::Secret;
 use api::Api;
-use beckon_core::{Answer, Ask, Entry, Listing, SourceId, SourceReport, SourceState};
+use beckon_core::{
+    Answer, Ask, AskId, Entry, Failure, Fault, Listing, SourceId, SourceReport, SourceState,
+};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -35,6 +39,8 @@ const LIST_SOON: Duration = Duration::from_millis(300);
 #[derive(Debug)]
 enum Command {
     Deliver(Box<Entry>, Answer),
+    /// What became of one.
+    Delivered(AskId, Result<(), Failure>),
     Refresh,
 }
 
@@ -56,14 +62,16 @@ impl Handle {
     }
 }
 
-/// Watches a server from now on. Needs a tokio runtime.
-pub fn start(service: Interrupts, mailbox: Mailbox) -> Handle {
+/// Watches a server from now on. `known` are its asks that are not settled. Needs a tokio runtime.
+pub fn start(service: Interrupts, mailbox: Mailbox, known: &[Entry]) -> Handle {
     let (commands, inbox) = mpsc::unbounded_channel();
     let again = commands.downgrade();
     let reporter = Reporter::new(&service.name, mailbox);
     let watch = Watch {
         api: Arc::new(Api::new(service)),
         reporter,
+        threads: known.iter().map(|entry| entry.ask.session.id.clone()).collect(),
+        arrivals: Arrivals::default(),
         listed: None,
         wanted: true,
         eager: 0,
@@ -83,13 +91,16 @@ pub(super) async fn probe(
 ) -> Result<Found, Unreachable> {
     let api = Api::with(service, token);
     let version = api.version().await?;
-    api.interrupted().await?;
+    api.interrupted(&BTreeSet::new()).await?;
     Ok(Found::LangGraph(version))
 }
 
 struct Watch {
     api: Arc<Api>,
     reporter: Reporter,
+    /// The threads that waited when it was last looked.
+    threads: BTreeSet<String>,
+    arrivals: Arrivals,
     /// What the last list held, once there is one.
     listed: Option<BTreeSet<String>>,
     /// The next list is reported also when it holds the same.
@@ -135,10 +146,23 @@ impl Watch {
             None => Some(self.api.version().await?),
             Some(_) => None,
         };
-        let threads = self.api.interrupted().await?;
+        let threads = self.api.interrupted(&self.threads).await?;
         let now = clock::now();
-        let asks: Vec<Ask> = threads.iter().flat_map(|thread| self.asks(thread, now)).collect();
-        let listed = Some(asks.iter().map(|ask| ask.id.own.clone()).collect());
+        let mut asks: Vec<Ask> = threads.iter().flat_map(|thread| self.asks(thread, now)).collect();
+        for thread in threads.iter().filter(|thread| thread.is_at_breakpoint()) {
+            match self.api.stand(thread.id()).await {
+                Ok(stand) => {
+                    asks.extend(wire::breakpoint(&self.reporter.source, thread, &stand, now));
+                }
+                // It has gone meanwhile, or is an odd one: the others are there all the same.
+                Err(Broken::NoStream(fault)) => self.note_unread(thread, &fault),
+                Err(broken) => return Err(broken),
+            }
+        }
+        self.threads = asks.iter().map(|ask| ask.session.id.clone()).collect();
+        let listed: Option<BTreeSet<String>> =
+            Some(asks.iter().map(|ask| ask.id.own.clone()).collect());
+        self.arrivals.retain(|id| listed.as_ref().is_some_and(|listed| listed.contains(&id.own)));
         if listed != self.listed || std::mem::take(&mut self.wanted) {
             self.listed = listed;
             let asks = asks.into_iter().map(|ask| (ask, true)).collect();
@@ -150,9 +174,17 @@ impl Watch {
         Ok(())
     }
 
+    fn note_unread(&self, thread: &Thread, fault: &Fault) {
+        if let Some(times) = self.reporter.seldom("a thread") {
+            let (source, thread) = (&self.reporter.source, thread.id());
+            tracing::warn!(%source, thread, %fault, times, "where a thread stands cannot be read");
+        }
+    }
+
     fn asks(&self, thread: &Thread, now: beckon_core::Timestamp) -> Vec<Ask> {
         let source: &SourceId = &self.reporter.source;
-        thread.pending().map(|pending| wire::ask(source, thread, pending, now)).collect()
+        let pending = thread.pending().map(|pending| wire::ask(source, thread, pending, now));
+        pending.chain(wire::unknown(source, thread, now)).collect()
     }
 
     /// `false` when nobody needs the server any more.
@@ -164,7 +196,12 @@ impl Watch {
                 () = &mut until => return true,
                 command = inbox.recv() => match command {
                     None => return false,
-                    Some(Command::Deliver(entry, answer)) => self.deliver(entry.ask, answer),
+                    Some(Command::Deliver(entry, answer)) => self.deliver(*entry, answer),
+                    Some(Command::Delivered(ask, sent)) => {
+                        self.on_delivered(ask, sent);
+                        (self.wanted, self.eager) = (true, EAGER);
+                        return true;
+                    }
                     Some(Command::Refresh) => {
                         (self.wanted, self.eager) = (true, EAGER);
                         return true;
@@ -174,20 +211,35 @@ impl Watch {
         }
     }
 
-    fn deliver(&self, ask: Ask, answer: Answer) {
-        let (api, reporter, again) = (self.api.clone(), self.reporter.clone(), self.again.clone());
+    fn deliver(&mut self, entry: Entry, answer: Answer) {
+        if let Err(returned) = self.arrivals.may_send(&entry, Moment::now()) {
+            let (own, failure) = (entry.ask.id.own, Failure::Returned(returned));
+            return self.reporter.tell(SourceReport::NotSent { own, failure });
+        }
+        let (api, again, ask) = (self.api.clone(), self.again.clone(), entry.ask);
         tokio::spawn(async move {
-            let own = ask.id.own.clone();
-            match api.resume(&ask, &answer).await {
-                Ok(()) => reporter.tell(SourceReport::Sent { own }),
-                Err(failure) => {
-                    tracing::debug!(ask = %ask.id, ?failure, "an answer was not delivered");
-                    reporter.tell(SourceReport::NotSent { own, failure });
-                }
-            }
+            let sent = api.resume(&ask, &answer).await;
             if let Some(again) = again.upgrade() {
-                let _ = again.send(Command::Refresh);
+                let _ = again.send(Command::Delivered(ask.id, sent));
             }
         });
+    }
+
+    fn on_delivered(&mut self, ask: AskId, sent: Result<(), Failure>) {
+        let own = ask.own.clone();
+        match sent {
+            Ok(()) => {
+                self.arrivals.arrived(&ask);
+                self.reporter.tell(SourceReport::Sent { own });
+            }
+            Err(failure) => {
+                tracing::debug!(%ask, ?failure, "an answer was not delivered");
+                match &failure {
+                    Failure::Other(why) => self.arrivals.kept(&ask, Fault::Other(why.clone())),
+                    Failure::NotFound | Failure::Returned(_) => self.arrivals.over(&ask),
+                }
+                self.reporter.tell(SourceReport::NotSent { own, failure });
+            }
+        }
     }
 }

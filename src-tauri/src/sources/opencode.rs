@@ -5,6 +5,7 @@
 //! `watch`, what goes over the wire in `stream`, `api` and `wire`.
 
 mod api;
+mod compatibility;
 mod delivery;
 mod descriptions;
 mod dialect;
@@ -14,6 +15,7 @@ mod forms;
 mod gathered;
 mod generation;
 mod journal;
+pub mod kin;
 mod leaving;
 mod lenient;
 mod listing;
@@ -37,12 +39,13 @@ use crate::secrets::Secret;
 use crate::snapshot::Gaps;
 use crate::sources::backoff::BackOff;
 use crate::sources::credential::Credential;
-use crate::sources::http::{HEADERS_WITHIN, json, reason};
+use crate::sources::http::{HEADERS_WITHIN, fault, json};
 use crate::sources::probe::{Found, Unreachable};
 use crate::sources::sse::Broken;
 use crate::texts::Texts;
 use api::Api;
 use beckon_core::{Answer, Entry, Fault, SourceReport, SourceState};
+pub use compatibility::{Part, Support, survey};
 use directories::Directories;
 use generation::Generation;
 use reporter::Reporter;
@@ -112,7 +115,7 @@ pub fn is_experimental(version: &str) -> bool {
 pub(super) async fn probe(server: &Server, password: Option<Secret>) -> Result<Found, Unreachable> {
     let api = Api::new(server, password);
     let answer = api.get("/global/health", None).timeout(HEADERS_WITHIN).send().await;
-    let response = answer.map_err(|error| Fault::Other(reason(&error)))?;
+    let response = answer.map_err(|error| fault(&error))?;
     let told = match response.status().as_u16() {
         200 => json::<wire::Health>(response, HEADERS_WITHIN).await.ok(),
         401 | 403 => return Err(Unreachable::Unauthorized),

@@ -18,8 +18,9 @@ impl Reporter {
         Self { source: SourceId(source.to_owned()), mailbox, logged: Seldom::default() }
     }
 
+    /// What is too long is cut here, before the loop has to copy and to write it.
     pub(super) fn tell(&self, report: SourceReport) {
-        self.mailbox.post(Event::Source(self.source.clone(), report));
+        self.mailbox.post(Event::Source(self.source.clone(), report.cut()));
     }
 
     /// Tells the loop what is no matter of the desk.

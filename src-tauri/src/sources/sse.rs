@@ -2,7 +2,7 @@
 //!
 //! Not here: what a frame means, and when to connect again.
 
-use super::http::{HEADERS_WITHIN, LARGEST, reason};
+use super::http::{HEADERS_WITHIN, LARGEST, fault};
 use beckon_core::Fault;
 use futures_util::Stream;
 use reqwest::{RequestBuilder, Response, StatusCode, header};
@@ -69,7 +69,7 @@ impl Frames {
         let request = request.header(header::ACCEPT, "text/event-stream");
         match tokio::time::timeout(HEADERS_WITHIN, request.send()).await {
             Ok(Ok(response)) => Self::of(response, silence),
-            Ok(Err(error)) => Err(Broken::Other(Fault::Other(reason(&error)))),
+            Ok(Err(error)) => Err(Broken::Other(fault(&error))),
             Err(_) => Err(Broken::Other(Fault::Silent)),
         }
     }

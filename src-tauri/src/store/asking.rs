@@ -1,10 +1,11 @@
 //! The table `asking`: of what was asked through Beckon itself, what the desk does not keep. It is
 //! read only at the start.
 
+use super::readable::readable;
 use crate::asking::{Change, Record};
 use anyhow::Result;
 use beckon_core::{Kind, Timestamp};
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, Row, params};
 
 pub(super) const CREATE: &str = "
     CREATE TABLE asking (
@@ -15,6 +16,9 @@ pub(super) const CREATE: &str = "
         ended     TEXT,
         ended_at  INTEGER
     ) STRICT;";
+
+pub(super) const RECEIPTS: &str =
+    "ALTER TABLE asking ADD COLUMN receipts INTEGER NOT NULL DEFAULT 0;";
 
 pub(super) fn put(connection: &Connection, changes: &[Change]) -> Result<()> {
     for change in changes {
@@ -30,8 +34,8 @@ pub(super) fn put(connection: &Connection, changes: &[Change]) -> Result<()> {
 
 fn put_record(connection: &Connection, record: &Record) -> Result<()> {
     let mut statement = connection.prepare_cached(
-        "INSERT INTO asking (own, questions, attended, deadline, ended, ended_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+        "INSERT INTO asking (own, questions, attended, deadline, ended, ended_at, receipts)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
          ON CONFLICT (own) DO UPDATE SET ended = excluded.ended, ended_at = excluded.ended_at",
     )?;
     let ended = record.ended.as_ref();
@@ -42,28 +46,30 @@ fn put_record(connection: &Connection, record: &Record) -> Result<()> {
         record.deadline.map(|at| at.0),
         ended.map(|(end, _)| serde_json::to_string(end)).transpose()?,
         ended.map(|(_, at)| at.0),
+        record.receipts,
     ])?;
     Ok(())
 }
 
 pub(super) fn read(connection: &Connection) -> Result<Vec<Record>> {
-    let mut statement = connection
-        .prepare("SELECT own, questions, attended, deadline, ended, ended_at FROM asking")?;
-    let mut rows = statement.query([])?;
-    let mut records = Vec::new();
-    while let Some(row) = rows.next()? {
-        let ended: Option<String> = row.get(4)?;
-        let at: Option<i64> = row.get(5)?;
-        let ended = ended.map(|ended| serde_json::from_str(&ended)).transpose()?;
-        records.push(Record {
-            own: row.get(0)?,
-            kind: kind_of(&row.get::<_, String>(1)?)?,
-            attended: row.get(2)?,
-            deadline: row.get::<_, Option<i64>>(3)?.map(Timestamp),
-            ended: ended.zip(at.map(Timestamp)),
-        });
-    }
-    Ok(records)
+    let mut statement = connection.prepare(
+        "SELECT own, questions, attended, deadline, ended, ended_at, receipts FROM asking",
+    )?;
+    readable(statement.query([])?, read_record)
+}
+
+fn read_record(row: &Row<'_>) -> Result<Record> {
+    let ended: Option<String> = row.get(4)?;
+    let at: Option<i64> = row.get(5)?;
+    let ended = ended.map(|ended| serde_json::from_str(&ended)).transpose()?;
+    Ok(Record {
+        own: row.get(0)?,
+        kind: kind_of(&row.get::<_, String>(1)?)?,
+        attended: row.get(2)?,
+        receipts: row.get(6)?,
+        deadline: row.get::<_, Option<i64>>(3)?.map(Timestamp),
+        ended: ended.zip(at.map(Timestamp)),
+    })
 }
 
 /// Questions stand there bare, as in files from before anything else could be asked.

@@ -1,10 +1,17 @@
-//! The table `asks`: one row per ask ever seen, with its state. It is searched only at the start, so
-//! it has no index but its keys: each would be one more page in every commit.
+//! The table `asks`: one row per ask, with its state, as long as the history has it.
+//!
+//! Indexes are one more page in every commit, so there are two only, and both pay for it at the
+//! start, which must not take longer the more history there is: an ask can be long, and stands
+//! before what is looked for, so that without them all of it would be read (measured, see
+//! docs/measured.md).
 
 use super::PRETEND;
+use super::readable::readable;
 use anyhow::Result;
-use beckon_core::{Answer, Ask, AskId, Entry, Memory, State, Surface, Target, Timestamp};
-use rusqlite::{Connection, Row, params};
+use beckon_core::{
+    Answer, Ask, AskId, Entry, Fingerprint, Memory, Outcome, State, Surface, Target, Timestamp,
+};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 
 /// An answer that was on its way, and where it was given.
 type Given = (Answer, Surface);
@@ -30,6 +37,15 @@ pub(super) const DRAFTS: &str = "
     ALTER TABLE asks ADD COLUMN given TEXT;
     ALTER TABLE asks ADD COLUMN inquired INTEGER NOT NULL DEFAULT 0;";
 
+/// What is open, and all that is looked for of what is settled, the ask itself aside. Rows from
+/// before have no fingerprint; theirs is made of the ask.
+pub(super) const INDEXES: &str = "
+    ALTER TABLE asks ADD COLUMN fingerprint TEXT;
+    CREATE INDEX asks_open ON asks (serial) WHERE settled_at IS NULL;
+    CREATE INDEX asks_settled ON asks
+        (settled_at, source, own, state, given, inquired, fingerprint)
+        WHERE settled_at IS NOT NULL;";
+
 pub(super) fn put(connection: &Connection, entry: &Entry) -> Result<()> {
     let settled_at = match &entry.state {
         State::Settled { at, .. } => Some(at.0),
@@ -37,13 +53,15 @@ pub(super) fn put(connection: &Connection, entry: &Entry) -> Result<()> {
     };
     let mut statement = connection.prepare_cached(
         "INSERT INTO asks
-             (serial, source, own, ask, state, asked_at, settled_at, draft, reminded_at, warned_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+             (serial, source, own, ask, state, asked_at, settled_at, draft, reminded_at, warned_at,
+              fingerprint)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
          ON CONFLICT (source, own) DO UPDATE SET
              serial = excluded.serial, asked_at = excluded.asked_at,
              ask = excluded.ask, state = excluded.state, settled_at = excluded.settled_at,
              draft = excluded.draft, reminded_at = excluded.reminded_at,
-             warned_at = excluded.warned_at, given = NULL, inquired = 0",
+             warned_at = excluded.warned_at, fingerprint = excluded.fingerprint,
+             given = NULL, inquired = 0",
     )?;
     statement.execute(params![
         i64::try_from(entry.serial)?,
@@ -56,6 +74,7 @@ pub(super) fn put(connection: &Connection, entry: &Entry) -> Result<()> {
         entry.draft.as_ref().map(serde_json::to_string).transpose()?,
         entry.reminded_at.map(|at| at.0),
         entry.warned_at.map(|at| at.0),
+        entry.target().fingerprint.to_string(),
     ])?;
     Ok(())
 }
@@ -79,41 +98,71 @@ pub(super) fn put_gone(
 pub(super) fn open(connection: &Connection) -> Result<Vec<Entry>> {
     let mut statement = connection.prepare(
         "SELECT serial, ask, state, draft, reminded_at, warned_at FROM asks
-         WHERE settled_at IS NULL
-            OR EXISTS (SELECT 1 FROM cards WHERE cards.source = asks.source AND cards.own = asks.own)
+         WHERE serial IN (
+             SELECT serial FROM asks WHERE settled_at IS NULL
+             UNION SELECT serial FROM cards JOIN asks USING (source, own))
          ORDER BY serial",
     )?;
-    let mut rows = statement.query([])?;
-    let mut entries = Vec::new();
-    while let Some(row) = rows.next()? {
-        entries.push(read(row)?);
-    }
-    Ok(entries)
+    readable(statement.query([])?, read)
 }
 
+/// The latest so many that settled since then.
 pub(super) fn settled_since(
     connection: &Connection,
     since: Timestamp,
+    most: usize,
 ) -> Result<Vec<(AskId, Memory)>> {
     let mut statement = connection.prepare(
-        "SELECT serial, ask, state, draft, reminded_at, warned_at, given, inquired FROM asks
-         WHERE settled_at >= ?1",
+        "SELECT serial, source, own, state, given, inquired, fingerprint FROM asks
+         WHERE settled_at >= ?1 ORDER BY settled_at DESC LIMIT ?2",
     )?;
-    let mut rows = statement.query([since.0])?;
-    let mut memories = Vec::new();
-    while let Some(row) = rows.next()? {
-        let entry = read(row)?;
-        let given: Option<String> = row.get(6)?;
-        let inquired: bool = row.get(7)?;
-        let Target { serial, fingerprint } = entry.target();
-        if let State::Settled { outcome, at } = entry.state {
-            let id = entry.ask.id.clone();
-            let given = given.map(|given| serde_json::from_str(&given)).transpose()?;
-            let ask = inquired.then(|| Box::new(entry.ask));
-            memories.push((id, Memory { serial, fingerprint, outcome, at, ask, given }));
-        }
+    let rows = statement.query(params![since.0, i64::try_from(most)?])?;
+    let memories = readable(rows, |row| memory(connection, row))?;
+    Ok(memories.into_iter().flatten().collect())
+}
+
+fn memory(connection: &Connection, row: &Row<'_>) -> Result<Option<(AskId, Memory)>> {
+    let text = |column| row.get::<_, String>(column);
+    let State::Settled { outcome, at } = serde_json::from_str(&text(3)?)? else { return Ok(None) };
+    let given: Option<String> = row.get(4)?;
+    let given = given.map(|given| serde_json::from_str(&given)).transpose()?;
+    let (number, inquired, kept): (i64, bool, Option<String>) =
+        (row.get(0)?, row.get(5)?, row.get(6)?);
+    let fingerprint = fingerprint(connection, number, kept.as_deref())?;
+    let ask = if inquired { Some(Box::new(ask(connection, number)?)) } else { None };
+    let memory = Memory { serial: u64::try_from(number)?, fingerprint, outcome, at, ask, given };
+    Ok(Some((AskId::new(text(1)?, text(2)?), memory)))
+}
+
+fn fingerprint(connection: &Connection, serial: i64, kept: Option<&str>) -> Result<Fingerprint> {
+    match kept {
+        Some(kept) => Ok(kept.parse()?),
+        None => Ok(ask(connection, serial)?.fingerprint()),
     }
-    Ok(memories)
+}
+
+fn ask(connection: &Connection, serial: i64) -> Result<Ask> {
+    let mut statement = connection.prepare_cached("SELECT ask FROM asks WHERE serial = ?1")?;
+    let ask: String = statement.query_row([serial], |row| row.get(0))?;
+    Ok(serde_json::from_str(&ask)?)
+}
+
+/// How the ask that a button was made for ended, if it has and is known.
+pub(super) fn outcome(connection: &Connection, target: Target) -> Result<Option<Outcome>> {
+    let serial = i64::try_from(target.serial)?;
+    let mut statement = connection.prepare_cached(
+        "SELECT state, fingerprint FROM asks WHERE serial = ?1 AND settled_at IS NOT NULL",
+    )?;
+    let row = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
+    let row: Option<(String, Option<String>)> = statement.query_row([serial], row).optional()?;
+    let Some((state, kept)) = row else { return Ok(None) };
+    if fingerprint(connection, serial, kept.as_deref())? != target.fingerprint {
+        return Ok(None);
+    }
+    match serde_json::from_str(&state)? {
+        State::Settled { outcome, .. } => Ok(Some(outcome)),
+        State::Open | State::Answering { .. } => Ok(None),
+    }
 }
 
 /// The last so many that have an answer, the newest last.
@@ -128,18 +177,7 @@ pub(super) fn latest(connection: &Connection, since: Timestamp, most: usize) -> 
              ORDER BY settled_at DESC, serial DESC LIMIT ?3)
          ORDER BY settled_at, serial",
     )?;
-    let mut rows = statement.query(params![since.0, PRETEND, i64::try_from(most)?])?;
-    let mut entries = Vec::new();
-    while let Some(row) = rows.next()? {
-        entries.push(read(row)?);
-    }
-    Ok(entries)
-}
-
-pub(super) fn last_serial(connection: &Connection) -> Result<u64> {
-    let last: Option<i64> =
-        connection.query_row("SELECT max(serial) FROM asks", [], |row| row.get(0))?;
-    Ok(u64::try_from(last.unwrap_or(0))?)
+    readable(statement.query(params![since.0, PRETEND, i64::try_from(most)?])?, read)
 }
 
 /// The columns serial, ask, state, draft, reminded_at, warned_at.

@@ -1,7 +1,7 @@
 //! The tables of the book: who may answer on Telegram, where cards go, and how far the updates were
 //! read.
 
-use crate::book::{Book, ChatId, Entry, Group, Person, UserId};
+use crate::book::{Book, ChatId, Entry, Group, Person, Read, UserId};
 use anyhow::Result;
 use rusqlite::{Connection, OptionalExtension, params};
 
@@ -27,13 +27,17 @@ pub(super) const CREATE: &str = "
         thread  INTEGER NOT NULL
     ) STRICT;";
 
+/// The numbers of updates are those of one server.
+pub(super) const ADDRESS: &str = "ALTER TABLE telegram_read ADD COLUMN address TEXT;";
+
 pub(super) fn put(connection: &Connection, entries: &[Entry]) -> Result<()> {
     for entry in entries {
         match entry {
-            Entry::Read(bot, next) => connection.execute(
-                "INSERT INTO telegram_read (only_row, bot, next) VALUES (1, ?1, ?2)
-                 ON CONFLICT (only_row) DO UPDATE SET bot = excluded.bot, next = excluded.next",
-                params![bot.0, next],
+            Entry::Read(Read { bot, address, next }) => connection.execute(
+                "INSERT INTO telegram_read (only_row, bot, address, next) VALUES (1, ?1, ?2, ?3)
+                 ON CONFLICT (only_row) DO UPDATE SET
+                     bot = excluded.bot, address = excluded.address, next = excluded.next",
+                params![bot.0, address, next],
             )?,
             Entry::Person(person) => connection.execute(
                 "INSERT INTO telegram_people (id, name, private) VALUES (?1, ?2, ?3)
@@ -72,8 +76,8 @@ fn put_group(connection: &Connection, group: Option<&Group>) -> Result<usize> {
 
 pub(super) fn read(connection: &Connection) -> Result<Book> {
     let read = connection
-        .query_row("SELECT bot, next FROM telegram_read", [], |row| {
-            Ok((UserId(row.get(0)?), row.get(1)?))
+        .query_row("SELECT bot, address, next FROM telegram_read", [], |row| {
+            Ok(Read { bot: UserId(row.get(0)?), address: row.get(1)?, next: row.get(2)? })
         })
         .optional()?;
     let mut people = connection.prepare("SELECT id, name, private FROM telegram_people")?;

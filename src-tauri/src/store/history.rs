@@ -1,13 +1,12 @@
 //! The history: asks that are over, read over a connection of its own so that the loop never waits
 //! for a search.
 
-use super::PRETEND;
+use super::{PRETEND, opening};
 use crate::wire::{Ending, HistoryEntry, Today, history_entry};
 use anyhow::{Context, Result};
 use beckon_core::{Ask, AskId, State, Timestamp};
 use rusqlite::{Connection, OpenFlags};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// What is looked for.
 #[derive(Clone, Debug, Default)]
@@ -123,11 +122,8 @@ impl History {
     }
 
     fn open(&self) -> Result<Connection> {
-        let connection =
-            Connection::open_with_flags(&self.database, OpenFlags::SQLITE_OPEN_READ_ONLY)
-                .context("Failed to open the history")?;
-        connection.busy_timeout(Duration::from_secs(2))?;
-        Ok(connection)
+        opening::connect_again(&self.database, OpenFlags::SQLITE_OPEN_READ_ONLY)
+            .context("Failed to open the history")
     }
 }
 
@@ -184,7 +180,7 @@ mod tests {
                 State::Settled { outcome: outcome.clone(), at: Timestamp(minute + 9_000) };
             let save = [Save::Ask(Box::new(entry))];
             let rows = Rows { save: &save, ..Rows::default() };
-            store.commit(&rows, Timestamp(minute), false).unwrap();
+            store.commit(&rows, Timestamp(minute)).unwrap();
         }
         (folder, History::of(&path))
     }

@@ -45,7 +45,9 @@ pub(super) fn read(connection: &Connection) -> Result<Row> {
         .optional()?;
     Ok(match row {
         Some((said, until, paused)) => {
-            (serde_json::from_str(&said)?, until.map(Timestamp), paused.map(Timestamp))
+            // A word of another version's is no reason not to start.
+            let said = serde_json::from_str(&said).unwrap_or_default();
+            (said, until.map(Timestamp), paused.map(Timestamp))
         }
         None => (Override::Auto, None, None),
     })

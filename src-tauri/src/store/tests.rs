@@ -5,6 +5,7 @@ use beckon_core::{
     Answer, Ask, AskId, Channel, Choice, Desk, Draft, Entry, Event, Grant, Kind, Outcome, Override,
     Page, Permission, Policy, Question, Reply, Session, State, Surface, Tap,
 };
+use rusqlite_migration::Migrations;
 
 const NOW: Timestamp = Timestamp(1_000_000);
 
@@ -145,6 +146,116 @@ fn the_last_answers_come_back_the_newest_last_and_the_self_tests_are_none() {
     assert_eq!(serials(400), [1, 6]);
 }
 
+#[test]
+fn a_number_that_was_given_is_never_given_again_though_its_row_is_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("beckon.db");
+    let mut given = 0;
+    for _ in 0..3 {
+        let store = &mut Store::open(&path, NOW).unwrap().store;
+        let first = load(store).last_serial + 1;
+        assert!(first > given, "{first} after {given}");
+        for serial in first..first + 1_200 {
+            let entry = Entry::new(ask(&format!("q{serial}")), serial);
+            put(store, &[Save::Ask(Box::new(entry))]);
+            given = serial;
+        }
+        // As after a power cut: only what was reserved is left.
+        store.connection.execute("DELETE FROM asks", []).unwrap();
+    }
+}
+
+#[test]
+fn numbers_given_while_the_disk_takes_in_nothing_are_reserved_all_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("beckon.db");
+    let mut store = Store::open(&path, NOW).unwrap().store;
+    let pages: i64 = store.connection.query_row("PRAGMA page_count", [], |row| row.get(0)).unwrap();
+    let full = format!("PRAGMA max_page_count = {pages}");
+    store.connection.query_row(&full, [], |_| Ok(())).unwrap();
+    let first = load(&store).last_serial + 1;
+    let mut refused = 0;
+    for serial in first..first + 400 {
+        let save = [Save::Ask(Box::new(Entry::new(ask(&format!("q{serial}")), serial)))];
+        let committed = store.commit(&Rows { save: &save, ..Rows::default() }, NOW);
+        refused += u64::from(committed.is_err());
+    }
+    assert!(refused > 300, "{refused}");
+    drop(store);
+    let again = Store::open(&path, NOW).unwrap().store;
+    assert!(load(&again).last_serial >= first + 400);
+}
+
+#[test]
+fn a_row_that_nobody_understands_keeps_nothing_else_back() {
+    let (_folder, mut store) = fresh();
+    let mut ended = Entry::new(ask("q3"), 3);
+    ended.state = State::Settled { outcome: Outcome::Gone, at: NOW };
+    let mut strange = ended.clone();
+    (strange.serial, strange.ask.id.own) = (4, "q4".into());
+    let rows = [open("q1"), Entry::new(ask("q2"), 2), ended, strange];
+    put(&mut store, &rows.map(|entry| Save::Ask(Box::new(entry))));
+    let damage = "UPDATE asks SET ask = '{', state = '7' WHERE serial IN (1, 4)";
+    store.connection.execute(damage, []).unwrap();
+    let saved = load(&store);
+    assert_eq!(saved.entries.iter().map(|entry| entry.serial).collect::<Vec<_>>(), [2]);
+    assert_eq!(saved.memory.iter().map(|(_, memory)| memory.serial).collect::<Vec<_>>(), [3]);
+}
+
+#[test]
+fn of_many_settled_asks_the_latest_are_read_and_the_others_are_looked_up() {
+    let (_folder, mut store) = fresh();
+    let most = u64::try_from(MOST_REMEMBERED).unwrap();
+    let rows: Vec<Save> = (1..=most + 10).map(|serial| settled(serial, serial)).collect();
+    put(&mut store, &rows);
+    let memory = load(&store).memory;
+    assert_eq!(memory.len(), MOST_REMEMBERED);
+    assert!(memory.iter().all(|(_, memory)| memory.serial > 10));
+    let target = |serial| Entry::new(ask(&format!("q{serial}")), serial).target();
+    assert_eq!(store.outcome(target(1)).unwrap(), Some(Outcome::Expired));
+    assert_eq!(store.outcome(target(most + 11)).unwrap(), None);
+    let another = Target { serial: 2, ..target(1) };
+    assert_eq!(store.outcome(another).unwrap(), None, "the button was made for another ask");
+    store.connection.execute("UPDATE asks SET fingerprint = NULL", []).unwrap();
+    assert_eq!(store.outcome(target(1)).unwrap(), Some(Outcome::Expired), "as from before");
+}
+
+#[test]
+fn an_ask_that_was_forgotten_and_is_asked_once_more_goes_by_its_new_number() {
+    let (_folder, mut store) = fresh();
+    put(&mut store, &[settled(1, 1)]);
+    put(&mut store, &[Save::Ask(Box::new(Entry::new(ask("q1"), 2)))]);
+    assert_eq!(load(&store).entries[0].serial, 2);
+    let old = Entry::new(ask("q1"), 1).target();
+    assert_eq!(store.outcome(old).unwrap(), None);
+}
+
+/// The start must not read the history, which is long: the rows lie behind their asks.
+#[test]
+fn what_is_read_at_the_start_is_found_by_indexes() {
+    let (_folder, store) = fresh();
+    for (query, index) in [
+        ("SELECT serial FROM asks WHERE settled_at IS NULL", "asks_open"),
+        (
+            "SELECT serial, source, own, state, given, inquired, fingerprint FROM asks
+             WHERE settled_at >= 7 ORDER BY settled_at DESC LIMIT 9",
+            "COVERING INDEX asks_settled",
+        ),
+    ] {
+        let mut plan = store.connection.prepare(&format!("EXPLAIN QUERY PLAN {query}")).unwrap();
+        let steps = plan.query_map([], |row| row.get::<_, String>(3)).unwrap();
+        let steps: Vec<String> = steps.map(Result::unwrap).collect();
+        assert!(steps.len() == 1 && steps[0].contains(index), "{steps:?}");
+    }
+}
+
+fn settled(serial: u64, at: u64) -> Save {
+    let mut entry = Entry::new(ask(&format!("q{serial}")), serial);
+    let at = Timestamp(i64::try_from(at).unwrap());
+    entry.state = State::Settled { outcome: Outcome::Expired, at };
+    Save::Ask(Box::new(entry))
+}
+
 /// One ask is open on both channels, another was answered and then lost.
 fn life() -> Vec<Event> {
     let source = id("q1").source;
@@ -172,7 +283,7 @@ fn fresh() -> (tempfile::TempDir, Store) {
 }
 
 fn put(store: &mut Store, rows: &[Save]) {
-    store.commit(&Rows { save: rows, ..Rows::default() }, NOW, false).unwrap();
+    store.commit(&Rows { save: rows, ..Rows::default() }, NOW).unwrap();
 }
 
 fn load(store: &Store) -> Saved {

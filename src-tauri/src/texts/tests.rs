@@ -49,6 +49,77 @@ fn no_key_is_there_twice() {
     }
 }
 
+/// Names of others that begin like keys of ours.
+const NO_KEYS: [&str; 2] = ["desktop-entry", "show-banners"];
+
+/// A key that does not exist is shown as itself, to a person. Keys that are put together are not
+/// seen here.
+#[test]
+fn every_key_that_stands_in_the_code_has_a_text() {
+    let known: BTreeSet<String> = all(FALLBACK).into_keys().collect();
+    let kinds: BTreeSet<&str> = known.iter().filter_map(|key| key.split('-').next()).collect();
+    let (mut seen, mut unknown) = (0, BTreeSet::new());
+    for (file, code) in sources() {
+        let page = !file.ends_with(".rs");
+        for literal in code.split('"').skip(1).step_by(2).filter(|it| is_key(it, &kinds)) {
+            // The scenes of the pages have names as well.
+            if page && !literal.starts_with("ui-") {
+                continue;
+            }
+            seen += 1;
+            if !known.contains(literal) && !NO_KEYS.contains(&literal) {
+                unknown.insert(format!("{file}: {literal}"));
+            }
+        }
+    }
+    assert!(seen > 500, "only {seen} keys were found");
+    assert_eq!(unknown, BTreeSet::new());
+}
+
+fn is_key(literal: &str, kinds: &BTreeSet<&str>) -> bool {
+    let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '_' | '-');
+    let parts: Vec<&str> = literal.split('-').collect();
+    parts.len() > 1
+        && parts.iter().all(|part| !part.is_empty())
+        && kinds.contains(parts[0])
+        && literal.chars().all(fits)
+}
+
+/// The code of the programs without its tests, line by line so that no odd quotation mark turns the
+/// rest inside out.
+fn sources() -> Vec<(String, String)> {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut folders = vec![root.join("src-tauri/src"), root.join("ui/src")];
+    let mut found = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            if path.is_dir() && name != "tests" {
+                folders.push(path);
+            } else if name.ends_with(".rs") && name != "tests.rs" {
+                let code = std::fs::read_to_string(&path).unwrap();
+                let code = code.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+                found.push((name, by_line(code)));
+            } else if name.ends_with(".svelte") || name.ends_with(".ts") && !name.contains(".test.")
+            {
+                found.push((name, by_line(&std::fs::read_to_string(&path).unwrap())));
+            }
+        }
+    }
+    found
+}
+
+/// Of each line only what stands between its own pairs of quotation marks.
+fn by_line(code: &str) -> String {
+    let quoted = |line: &str| {
+        let parts: Vec<&str> = line.split('"').collect();
+        let whole = parts.len() - (parts.len() + 1) % 2;
+        parts[..whole].iter().skip(1).step_by(2).map(|it| format!("\"{it}\"\n")).collect::<String>()
+    };
+    code.lines().map(quoted).collect()
+}
+
 #[test]
 fn every_text_file_parses() {
     for (name, resource) in languages().into_iter().flat_map(files) {

@@ -44,6 +44,7 @@ fn name(state: IconState) -> String {
         IconState::Quiet => "quiet".into(),
         IconState::NoSource => "no-source".into(),
         IconState::Forwarding => "forwarding".into(),
+        IconState::Paused => "paused".into(),
         IconState::Waiting(count @ ..10) => format!("waiting-{}", count.max(1)),
         IconState::Waiting(_) => "waiting-more".into(),
     }

@@ -16,8 +16,8 @@ use crate::texts::{Texts, Value};
 use crate::words::{self, age};
 use asks::ask_item;
 use beckon_core::{
-    AskView, Channel, Override, PresenceView, Press, SourceState, SourceView, Target, Timestamp,
-    View,
+    AskView, Channel, Forward, OnePress, Override, PresenceView, Press, SourceState, SourceView,
+    Target, Timestamp, View,
 };
 use jiff::{ToSpan, tz::TimeZone};
 use latest::latest_item;
@@ -116,6 +116,8 @@ pub enum IconState {
     NoSource,
     /// The human is away and Telegram rings.
     Forwarding,
+    /// Nobody waits, and nobody who comes will be heard.
+    Paused,
 }
 
 /// As much of a [`View`] as the tray shows. Small, so that the loop can hand it over and go on.
@@ -128,6 +130,7 @@ pub struct Glimpse {
     forwards: bool,
     paused_until: Option<Timestamp>,
     latest: Latest,
+    one_press: OnePress,
 }
 
 impl PauseFor {
@@ -152,15 +155,18 @@ impl PauseFor {
 
 impl Glimpse {
     /// What of a view is to be seen, and the last answers.
-    pub(super) fn of(view: &View, latest: &Latest) -> Self {
+    pub(super) fn of(view: &View, latest: &Latest, one_press: OnePress) -> Self {
         Self {
             asks: view.waiting().take(MOST_ASKS).cloned().collect(),
             waiting: view.waiting().count(),
             sources: view.sources.clone(),
             presence: view.presence,
-            forwards: view.presence.away && view.channels.contains(&Channel::Telegram),
+            forwards: view.presence.away
+                && view.channels.contains(&Channel::Telegram)
+                && view.forward != Forward::Never,
             paused_until: view.paused_until,
             latest: latest.clone(),
+            one_press,
         }
     }
 
@@ -189,6 +195,7 @@ impl Glimpse {
             0 if !self.sources.is_empty() && self.sources.iter().all(hopeless) => {
                 IconState::NoSource
             }
+            0 if self.paused_until.is_some() => IconState::Paused,
             0 if self.forwards => IconState::Forwarding,
             0 => IconState::Quiet,
             count => IconState::Waiting(count),
@@ -196,9 +203,16 @@ impl Glimpse {
     }
 
     /// The text beside the pointer.
-    pub fn tooltip(&self, texts: &Texts, now: Timestamp) -> String {
+    pub fn tooltip(&self, texts: &Texts, zone: &TimeZone, now: Timestamp) -> String {
+        let said = self.standing(texts, now);
+        let Some(until) = self.paused_until.filter(|until| *until > now) else { return said };
+        let time = Value::from(words::clock(texts, zone, until, now));
+        texts.with("tray-tooltip-paused", &[("said", Value::from(said)), ("time", time)])
+    }
+
+    fn standing(&self, texts: &Texts, now: Timestamp) -> String {
         match self.icon() {
-            IconState::Quiet => texts.get("tray-tooltip-quiet"),
+            IconState::Quiet | IconState::Paused => texts.get("tray-tooltip-quiet"),
             IconState::NoSource => texts.get("tray-tooltip-no-source"),
             IconState::Forwarding => texts.get("tray-tooltip-forwarding"),
             IconState::Waiting(count) => {
@@ -212,7 +226,8 @@ impl Glimpse {
 
     /// The menu at `now`.
     pub fn menu(&self, texts: &Texts, zone: &TimeZone, now: Timestamp) -> Menu {
-        let mut lines: Vec<Line> = self.asks.iter().map(|ask| ask_item(texts, ask)).collect();
+        let mut lines: Vec<Line> =
+            self.asks.iter().map(|ask| ask_item(texts, ask, self.one_press)).collect();
         if self.waiting > self.asks.len() {
             let more = Value::from(self.waiting - self.asks.len());
             lines.push(note(texts.with("tray-more-asks", &[("count", more)])));

@@ -54,7 +54,7 @@ fn run() -> Result<ExitCode> {
     let both = async { tokio::join!(follow::attach(&client), sight::view(&shared, wanted.page())) };
     match tauri::async_runtime::block_on(both) {
         (Ok(wishes), view) => show(shared, wanted, view.ok(), wishes),
-        (Err(Refused::NotRunning), _) => Ok(not_running(&shared.paths)),
+        (Err(Refused::NotRunning | Refused::Unproven), _) => Ok(not_running(&shared.paths)),
         (Err(refused), _) => Err(refused.into()),
     }
 }

@@ -13,8 +13,12 @@ pub(crate) type Done<T> = Result<T, Problem>;
 pub(crate) fn problem(refused: Refused) -> Problem {
     let code = match refused {
         Refused::Problem(_, problem) => return problem,
-        Refused::NotRunning => "not running",
-        Refused::Silent(_) | Refused::Odd(_) | Refused::Said(_) | Refused::Other(_) => "failed",
+        Refused::NotRunning | Refused::Unproven => "not running",
+        Refused::Exposed(_)
+        | Refused::Silent(_)
+        | Refused::Odd(_)
+        | Refused::Said(_)
+        | Refused::Other(_) => "failed",
     };
     Problem { code: code.into(), message: refused.words(&texts()), by: None }
 }

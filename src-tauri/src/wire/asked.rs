@@ -1,9 +1,9 @@
 //! What an asker reads of its ask.
 
 use super::{Permission, Question};
-use crate::asking::{End, Seen};
+use crate::asking::{Answered, End, Seen};
 use crate::sources::opencode::wire::PermissionReply;
-use beckon_core::{Channel, Kind};
+use beckon_core::{Channel, Kind, Reply};
 use serde::{Deserialize, Serialize};
 
 /// How an ask that was made through Beckon stands.
@@ -15,6 +15,10 @@ pub struct Asked {
     pub state: AskedState,
     /// One list of texts per question, once it is answered.
     pub answers: Option<Vec<Vec<String>>>,
+    /// The same by index, one per question: of equal labels the texts do not tell which one was
+    /// chosen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replies: Option<Vec<Reply>>,
     /// The human's decision about a permission, in the words of OpenCode's own reply.
     #[serde(flatten)]
     pub decision: Option<PermissionReply>,
@@ -69,20 +73,31 @@ impl Asked {
             kind => (Vec::new(), super::list::permission(kind).map(Box::new)),
         };
         let state = AskedState::Open;
-        Self { id, state, answers: None, decision: None, questions, permission }
+        Self { id, state, answers: None, replies: None, decision: None, questions, permission }
     }
 
     /// The JSON for one that has ended.
     pub fn ended(id: String, end: End) -> Self {
-        let (state, answers, decision) = match end {
-            End::Answered(answers) => (AskedState::Answered, Some(answers), None),
-            End::Granted(grant) => {
-                (AskedState::Answered, None, Some(PermissionReply::from(&grant)))
-            }
-            End::Dismissed => (AskedState::Dismissed, None, None),
-            End::TimedOut => (AskedState::TimedOut, None, None),
-            End::Gone => (AskedState::Gone, None, None),
+        let without_answer = |state| Self {
+            id,
+            state,
+            answers: None,
+            replies: None,
+            decision: None,
+            questions: Vec::new(),
+            permission: None,
         };
-        Self { id, state, answers, decision, questions: Vec::new(), permission: None }
+        match end {
+            End::Answered(Answered { texts, replies }) => {
+                Self { answers: Some(texts), replies, ..without_answer(AskedState::Answered) }
+            }
+            End::Granted(grant) => {
+                let decision = Some(PermissionReply::from(&grant));
+                Self { decision, ..without_answer(AskedState::Answered) }
+            }
+            End::Dismissed => without_answer(AskedState::Dismissed),
+            End::TimedOut => without_answer(AskedState::TimedOut),
+            End::Gone => without_answer(AskedState::Gone),
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! `list --json`: an item for every ask that is not settled.
 
-use beckon_core::{AskView, Asked, Fingerprint, Kind, State, Unknown, View};
+use beckon_core::{AskView, Asked, Entry, Fingerprint, Kind, Reach, State, Unknown, View};
 use serde::{Deserialize, Serialize};
 
 /// An item of `list --json`.
@@ -23,6 +23,10 @@ pub struct Listed {
     pub fingerprint: Fingerprint,
     /// Who asks.
     pub session: Session,
+    /// The tool call that waits, where the source tells of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub tool: Option<ToolCall>,
     /// Of a question set.
     pub questions: Vec<Question>,
     /// Of a permission.
@@ -44,6 +48,10 @@ pub struct Listed {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub undelivered: Option<Undelivered>,
+    /// What else of its session is rejected with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub also_rejects: Option<AlsoRejects>,
 }
 
 /// An answer that its agent has not taken for longer than usual; it is tried on.
@@ -56,14 +64,37 @@ pub struct Undelivered {
     pub why: Option<String>,
 }
 
+/// A tool call, with its ids as OpenCode's own lists have them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ToolCall {
+    /// The message that holds it.
+    #[serde(rename = "messageID")]
+    pub message_id: String,
+    /// Its own id.
+    #[serde(rename = "callID")]
+    pub call_id: String,
+}
+
+/// What a rejection takes along at its source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AlsoRejects {
+    /// So many others; 9 are 9 or more.
+    pub count: usize,
+    /// It surely does; otherwise nobody has said.
+    pub certain: bool,
+}
+
 /// Why an answer came back.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Returned {
-    /// `refused`, `unauthorized`, `forbidden`, `unproven` (nobody knows whether it was taken), or
-    /// `changed` (the agent asks something else by now).
+    /// `refused`, `unauthorized`, `forbidden`, `unproven` (nobody knows whether it was taken),
+    /// `changed` (the agent asks something else by now), `undelivered`, `unconfirmed` (nobody knows
+    /// whether the agent still waits), or `no-thread`.
     pub reason: String,
-    /// What the agent says, when it refuses.
+    /// What the agent says when it refuses, or what kept the answer.
     pub detail: Option<String>,
 }
 
@@ -148,6 +179,7 @@ pub fn listed(view: &AskView) -> Listed {
         asked_at: ask.asked_at.0,
         fingerprint: view.entry.target().fingerprint,
         session: session(&ask.session),
+        tool: ask.call.as_ref().map(tool_call),
         questions: ask.questions().iter().map(question).collect(),
         permission: permission(&ask.kind),
         info: match &ask.kind {
@@ -160,6 +192,7 @@ pub fn listed(view: &AskView) -> Listed {
         },
         returned: view.entry.returned.as_ref().map(returned),
         undelivered: view.entry.undelivered.as_ref().map(undelivered),
+        also_rejects: also_rejects(&view.entry),
     }
 }
 
@@ -178,6 +211,11 @@ fn kind(kind: &Kind) -> &'static str {
     }
 }
 
+pub(super) fn also_rejects(entry: &Entry) -> Option<AlsoRejects> {
+    let (reach, count) = entry.rejects_beside()?;
+    Some(AlsoRejects { count, certain: reach == Reach::Session })
+}
+
 fn returned(why: &beckon_core::Returned) -> Returned {
     use beckon_core::Returned as Why;
     let (reason, detail) = match why {
@@ -186,8 +224,15 @@ fn returned(why: &beckon_core::Returned) -> Returned {
         Why::Forbidden => ("forbidden", None),
         Why::Unproven => ("unproven", None),
         Why::Changed => ("changed", None),
+        Why::Undelivered(fault) => ("undelivered", Some(fault.to_string())),
+        Why::Unconfirmed => ("unconfirmed", None),
+        Why::NoThread => ("no-thread", None),
     };
     Returned { reason: reason.into(), detail }
+}
+
+fn tool_call(call: &beckon_core::CallRef) -> ToolCall {
+    ToolCall { message_id: call.message.clone(), call_id: call.call.clone() }
 }
 
 fn session(session: &beckon_core::Session) -> Session {
@@ -217,7 +262,7 @@ pub(super) fn question(question: &beckon_core::Question) -> Question {
 
 pub(super) fn permission(kind: &Kind) -> Option<Permission> {
     let Kind::Permission(permission) = kind else { return None };
-    let beckon_core::Permission { permission, patterns, always, command, diff } =
+    let beckon_core::Permission { permission, patterns, always, command, diff, rejects: _ } =
         permission.clone();
     Some(Permission { permission, patterns, always, command, diff })
 }

@@ -3,7 +3,7 @@
 
 use crate::config::edit::Refused;
 use crate::config::{Misfit, Takes, Unusable};
-use crate::failed::Failed;
+use crate::failed::{DatabaseError, Failed};
 use crate::snapshot::Mute;
 use crate::texts::{Texts, Value};
 use beckon_core::Fault;
@@ -28,7 +28,9 @@ fn failed(texts: &Texts, failed: &Failed, reason: String) -> String {
         Failed::Write(file) => ("failed-write", file),
         Failed::Remove(file) => ("failed-remove", file),
         Failed::Create(file) => ("failed-create", file),
+        Failed::Exposed(file) => ("failed-exposed", file),
         Failed::Understand(file) => ("failed-understand", file),
+        Failed::NoAppImage => return texts.get("failed-no-app-image"),
         Failed::NoWebPage => return texts.get("failed-no-web-page"),
         Failed::Start(program) => {
             let args = [("program", Value::from(*program)), ("reason", Value::from(reason))];
@@ -39,9 +41,19 @@ fn failed(texts: &Texts, failed: &Failed, reason: String) -> String {
             return texts.with("failed-no-home", &[("variable", Value::from(*variable))]);
         }
         Failed::Newer { file, found, known } => return newer(texts, file, *found, *known),
+        Failed::Database { file, why } => (database(*why), file),
         Failed::LoopEnded => return texts.get("failed-loop"),
     };
     of_file(texts, key, file, reason)
+}
+
+fn database(why: DatabaseError) -> &'static str {
+    match why {
+        DatabaseError::Busy => "failed-database-busy",
+        DatabaseError::Full => "failed-database-full",
+        DatabaseError::NotPermitted => "failed-database-not-permitted",
+        DatabaseError::Unreachable => "failed-database-unreachable",
+    }
 }
 
 fn of_file(texts: &Texts, key: &str, file: &Path, reason: String) -> String {
@@ -67,6 +79,7 @@ pub fn fault(texts: &Texts, fault: &Fault) -> String {
         Fault::TooLarge => ("fault-too-large", String::new()),
         Fault::TooSlow => ("fault-too-slow", String::new()),
         Fault::Newer => ("fault-newer", String::new()),
+        Fault::AnotherUser => ("fault-another-user", String::new()),
         Fault::Other(reason) => return reason.clone(),
     };
     texts.with(key, &[("detail", Value::from(detail))])
@@ -122,6 +135,8 @@ fn taken(takes: Takes) -> (&'static str, &'static str) {
         Takes::SpanOrNever => ("config-span-or-never", ""),
         Takes::Hours => ("config-hours", ""),
         Takes::Forward => ("config-forward", ""),
+        Takes::OnePress => ("config-one-press", ""),
+        Takes::BreakThrough => ("config-break-through", ""),
         Takes::Kind => ("config-kind", ""),
         Takes::Port => ("config-port", ""),
         Takes::Address(like) => ("config-address", like),
@@ -168,23 +183,39 @@ mod tests {
             Failed::Write(file()),
             Failed::Remove(file()),
             Failed::Create(file()),
+            Failed::Exposed(file()),
             Failed::Understand(file()),
             Failed::Newer { file: file(), found: 9, known: 8 },
         ];
-        let others = [Failed::Entry, Failed::NoHome("HOME"), Failed::NoWebPage, Failed::LoopEnded];
-        let all = of_files.into_iter().chain(others).chain([Failed::Start("open")]);
+        let whys = [
+            DatabaseError::Busy,
+            DatabaseError::Full,
+            DatabaseError::NotPermitted,
+            DatabaseError::Unreachable,
+        ];
+        let of_files =
+            of_files.into_iter().chain(whys.map(|why| Failed::Database { file: file(), why }));
+        let others = [
+            Failed::Entry,
+            Failed::NoHome("HOME"),
+            Failed::NoAppImage,
+            Failed::NoWebPage,
+            Failed::LoopEnded,
+        ];
+        let all = of_files.chain(others).chain([Failed::Start("open")]);
         let all = all.map(|failed| anyhow!("no").context(failed));
         let unread = Unusable::Unread { path: file(), reason: "no".into() };
         all.chain([anyhow!("no"), unread.into()]).collect()
     }
 
-    fn faults() -> [Fault; 8] {
+    fn faults() -> [Fault; 9] {
         let kind = Some("text/html".into());
         let nothing = [Fault::NoEvents(None), Fault::NoEvents(kind), Fault::Status(503)];
         let [none, html, status] = nothing;
         let unread = [Fault::TooLarge, Fault::TooSlow];
         let [large, slow] = unread;
-        [Fault::Silent, Fault::FellSilent, Fault::Ended, none, html, status, large, slow]
+        let another = Fault::AnotherUser;
+        [Fault::Silent, Fault::FellSilent, Fault::Ended, another, none, html, status, large, slow]
     }
 
     fn misfits() -> Vec<Misfit> {
@@ -195,6 +226,8 @@ mod tests {
             Takes::SpanOrNever,
             Takes::Hours,
             Takes::Forward,
+            Takes::OnePress,
+            Takes::BreakThrough,
             Takes::Kind,
             Takes::Port,
             Takes::Address("http://x"),
@@ -208,14 +241,16 @@ mod tests {
         takes.map(value).into_iter().chain(names).collect()
     }
 
-    fn warnings() -> [Warning; 6] {
+    fn warnings() -> [Warning; 8] {
         [
             Warning::SetAside("x".into()),
+            Warning::Damaged("x".into()),
             Warning::NotSaved("no".into()),
             Warning::UnknownKeys(vec!["x".into()]),
             Warning::Hotkey(hotkey::Error::Unreadable("x".into())),
             Warning::Hotkey(hotkey::Error::Taken),
             Warning::Hotkey(hotkey::Error::Nowhere),
+            Warning::CardsRefused { count: 2, reason: "no".into() },
         ]
     }
 

@@ -34,5 +34,19 @@ def graph(*nodes):
     return builder.compile()
 
 
+def step(state: State) -> State:
+    return {"answers": [{"stepped": True}]}
+
+
+def stepping():
+    """It stops before its only node, and no interrupt says so."""
+    builder = StateGraph(State)
+    builder.add_node("step", step)
+    builder.add_edge(START, "step")
+    builder.add_edge("step", END)
+    return builder.compile(interrupt_before=["step"])
+
+
 asker = graph(ask)
 pair = graph(left, right)
+stepper = stepping()

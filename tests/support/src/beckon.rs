@@ -13,6 +13,7 @@ use tempfile::TempDir;
 use tokio::io::AsyncWriteExt;
 
 use crate::bus::Bus;
+use crate::power::Platter;
 use crate::process::Process;
 
 /// A stop that has not come by then never comes.
@@ -27,6 +28,7 @@ pub struct Builder {
     arguments: Vec<String>,
     environment: Vec<(String, OsString)>,
     config: Option<String>,
+    cuttable: bool,
 }
 
 impl Builder {
@@ -58,6 +60,12 @@ impl Builder {
         self
     }
 
+    /// Its power can be cut; see [`Beckon::cut_power`].
+    pub fn cuttable(mut self) -> Builder {
+        self.cuttable = true;
+        self
+    }
+
     /// Makes the home, but starts nothing.
     pub fn build(self) -> Beckon {
         let folder = tempfile::Builder::new().prefix("beckon-").tempdir().unwrap();
@@ -66,7 +74,8 @@ impl Builder {
         for name in ["home", "user", "runtime"] {
             private.create(folder.path().join(name)).unwrap();
         }
-        let beckon = Beckon {
+        let mut beckon = Beckon {
+            platter: None,
             program: self.program,
             arguments: self.arguments,
             environment: Mutex::new(self.environment),
@@ -75,6 +84,9 @@ impl Builder {
         };
         if let Some(text) = self.config {
             beckon.write_config(&text);
+        }
+        if self.cuttable {
+            beckon.put_on_a_platter();
         }
         beckon
     }
@@ -122,6 +134,7 @@ pub struct Beckon {
     arguments: Vec<String>,
     environment: Mutex<Vec<(String, OsString)>>,
     process: Mutex<Option<Process>>,
+    platter: Option<Platter>,
     // Last: the home goes away after the process.
     folder: TempDir,
 }
@@ -134,7 +147,16 @@ impl Beckon {
             arguments: vec!["--headless".to_owned()],
             environment: Vec::new(),
             config: None,
+            cuttable: false,
         }
+    }
+
+    fn put_on_a_platter(&mut self) {
+        let platter = Platter::under(&self.home());
+        for (name, value) in platter.environment() {
+            self.environment.lock().unwrap().push((name.to_owned(), value.into()));
+        }
+        self.platter = Some(platter);
     }
 
     /// What `BECKON_HOME` is.
@@ -211,6 +233,13 @@ impl Beckon {
         if let Some(process) = self.process.lock().unwrap().as_mut() {
             process.kill();
         }
+    }
+
+    /// The power fails: it ends at once, and of its home is left what had reached the disk. What the
+    /// test itself wrote there since the beginning is lost, too.
+    pub fn cut_power(&self) {
+        self.kill9();
+        self.platter.as_ref().expect("a program that was built `cuttable`").restore();
     }
 
     /// SIGTERM, SIGKILL after a few seconds.

@@ -16,6 +16,11 @@ use tokio::sync::{mpsc, watch};
 use crate::eventually;
 use crate::serving::Serving;
 
+/// The interrupt as the documents of the service show it.
+pub const DOCUMENTED: &str = r#"{"info": "the agent asks 3 questions", "taskName": "user Q&A", "data": {}, "questions": [
+  {"question": "Favourite colour?", "options": [{"label": "Red", "value": "red"},
+                                                {"label": "Custom", "value": "__custom__", "allow_custom": true}]}]}"#;
+
 /// How frames are written; both forms are documented.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Framing {
@@ -176,6 +181,22 @@ impl Service {
         let mut state = self.state();
         let data = state.threads[thread].waits_for.clone().expect("the thread waits");
         state.say("interrupt", &data);
+    }
+
+    /// The thread stops and nobody says so: it happened while nobody was connected.
+    pub fn interrupt_unheard(&self, thread: &str, data: Value) {
+        let data = complete(thread, data);
+        self.state().threads.entry(thread.to_owned()).or_default().waits_for = Some(data);
+    }
+
+    /// The documents' own example, byte for byte, which names no thread; that one waits for it.
+    pub fn interrupt_as_documented(&self, thread: &str) {
+        let data: Value = serde_json::from_str(DOCUMENTED).expect("JSON");
+        let mut state = self.state();
+        state.threads.entry(thread.to_owned()).or_default().waits_for = Some(data);
+        // JSON over several lines is one event with several data lines.
+        let lines: String = DOCUMENTED.lines().map(|line| format!("data: {line}\n")).collect();
+        state.write(format!("event: interrupt\n{lines}\n").into());
     }
 
     /// Writes bytes on every stream, whatever they are.

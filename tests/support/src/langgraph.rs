@@ -89,6 +89,16 @@ impl LangGraph {
         response.json().await.unwrap()
     }
 
+    /// It hears nothing until [`LangGraph::go_on`].
+    pub fn pause(&self) {
+        self.process.signal(19);
+    }
+
+    /// It hears again.
+    pub fn go_on(&self) {
+        self.process.signal(18);
+    }
+
     /// What it wrote.
     pub fn log(&self) -> String {
         fs::read_to_string(self.folder.path().join("log")).unwrap_or_default()

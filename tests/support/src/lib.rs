@@ -1,6 +1,7 @@
 //! Little real servers and private desktops for whole-app tests and benches.
 //!
-//! Here lives what stands around Beckon in a test: the real OpenCode with a scripted model, an
+//! Here lives what stands around Beckon in a test: the real OpenCode and the
+//! real Claude Code with a scripted model, an
 //! imitation of it whose every byte the test decides, a made-up 2.x, a strict Telegram, a private session bus, a
 //! strict notification daemon, an X desktop, what tells where its human is, and the `beckon`
 //! program itself. No test of Beckon lives here, and nothing here knows Beckon's insides: only its
@@ -24,6 +25,8 @@ pub mod beckon;
 #[cfg(target_os = "linux")]
 pub mod bus;
 #[cfg(target_os = "linux")]
+pub mod claude;
+#[cfg(target_os = "linux")]
 pub mod desktop;
 #[cfg(target_os = "linux")]
 pub mod keyring;
@@ -34,9 +37,13 @@ pub mod notifications;
 #[cfg(target_os = "linux")]
 pub mod opencode;
 #[cfg(target_os = "linux")]
+pub mod power;
+#[cfg(target_os = "linux")]
 pub mod presence;
 #[cfg(target_os = "linux")]
 pub mod process;
+#[cfg(target_os = "linux")]
+pub mod stranger;
 
 use std::time::{Duration, Instant};
 

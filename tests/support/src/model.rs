@@ -1,9 +1,11 @@
-//! A scripted language model: an OpenAI-compatible server that plays what the prompt tells it.
+//! A scripted language model: a server with the APIs of OpenAI and Anthropic that plays what the
+//! prompt tells it.
 //!
 //! It keeps no state between requests. The prompt carries its script between markers, and the
 //! number of assistant messages after that prompt is the step to play. How a step is put into
 //! chunks lives in `model/wire.rs`.
 
+mod messages;
 mod wire;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -99,6 +101,8 @@ impl Model {
         let record = Arc::new(Record::default());
         let router = Router::new()
             .route("/v1/chat/completions", post(complete))
+            .route("/v1/messages", post(messages::complete))
+            .route("/v1/messages/count_tokens", post(messages::count))
             .with_state(Arc::clone(&record))
             .layer(axum::extract::DefaultBodyLimit::disable());
         Model { serving: Serving::start(router, 0), record }
@@ -107,6 +111,11 @@ impl Model {
     /// The base URL a provider's configuration wants, ending in `/v1`.
     pub fn url(&self) -> String {
         format!("http://{}/v1", self.serving.address())
+    }
+
+    /// The same without it, as Anthropic's clients want it.
+    pub fn root(&self) -> String {
+        format!("http://{}", self.serving.address())
     }
 
     /// How many requests came, the title agent's included.

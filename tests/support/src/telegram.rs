@@ -13,6 +13,7 @@ mod clock;
 mod faults;
 mod html;
 mod markup;
+mod media;
 mod methods;
 mod params;
 mod people;
@@ -41,6 +42,7 @@ pub use chats::{ChatId, Document, Message, UserId};
 pub use faults::Fault;
 pub use html::{Entity, EntityKind};
 pub use markup::{Action, Button, CALLBACK_DATA_LIMIT, Markup};
+pub use media::Media;
 pub use methods::Method;
 pub use people::Group;
 pub use record::{Alert, Call, Commands, Outcome};
@@ -158,6 +160,12 @@ impl Telegram {
         self.change(|data| data.rates.enforced = enforced);
     }
 
+    /// The limits of what may be sent hold for an equal part of the time: a test of many messages
+    /// ends sooner.
+    pub fn hurry_rates(&self, times: u32) {
+        self.change(|data| data.rates.times = times);
+    }
+
     /// Spoils the next `count` calls of whatever method.
     pub fn fail_next(&self, count: usize, fault: Fault) {
         self.change(|data| data.faults.add(None, count, fault));
@@ -263,6 +271,15 @@ impl Telegram {
     /// The number of the newest update that the bot is to get.
     pub fn last_update(&self) -> i64 {
         self.look(|data| data.queue.last_id())
+    }
+
+    /// "If there are no new updates for at least a week, then identifier of the next update will be
+    /// chosen randomly instead of sequentially": this one.
+    ///
+    /// # Panics
+    /// When updates wait, which would then be no quiet week.
+    pub fn renumber(&self, first: i64) {
+        self.change(|data| data.queue.begin_at(first));
     }
 
     /// When an update was handed out for the first time.

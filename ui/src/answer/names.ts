@@ -3,7 +3,25 @@
 import type { Words } from "../lib/texts";
 import type { Ask } from "../lib/wire";
 
-const KNOWN = ["bash", "edit", "write", "read", "webfetch", "external_directory"];
+// The same names as in `src-tauri/src/words/wanting.rs`, whose test looks here.
+const KNOWN = [
+  "bash",
+  "edit",
+  "write",
+  "read",
+  "webfetch",
+  "websearch",
+  "external_directory",
+  "plan",
+  "doom_loop",
+  "task",
+  "skill",
+  "glob",
+  "grep",
+  "list",
+];
+/** As Claude Code calls the tools of an MCP server. */
+const OF_MCP = /^mcp__(.+?)__(.+)$/;
 
 /** "Run a command?" */
 export function heading(t: Words, ask: Ask): string {
@@ -12,7 +30,10 @@ export function heading(t: Words, ask: Ask): string {
 
 /** The same for an agent's own name of a permission. */
 export function wants(t: Words, name: string): string {
-  return KNOWN.includes(name) ? t(`ui-wants-${name}`) : t("ui-wants", { name: name.slice(0, 80) });
+  if (KNOWN.includes(name)) return t(`ui-wants-${name}`);
+  const cut = name.slice(0, 80);
+  const [, server, tool] = OF_MCP.exec(cut) ?? [];
+  return server && tool ? t("ui-wants-mcp", { server, tool }) : t("ui-wants", { name: cut });
 }
 
 /** What the ask is about, in a line. */

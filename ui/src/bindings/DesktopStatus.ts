@@ -24,4 +24,8 @@ can: Abilities | null,
 /**
  * Whether the desktop is told not to disturb; nothing where it does not say.
  */
-do_not_disturb: boolean | null, };
+do_not_disturb: boolean | null, 
+/**
+ * Which requests come through then.
+ */
+break_through: "never" | "permissions" | "always", };

@@ -5,11 +5,12 @@
  */
 export type Returned = { 
 /**
- * `refused`, `unauthorized`, `forbidden`, `unproven` (nobody knows whether it was taken), or
- * `changed` (the agent asks something else by now).
+ * `refused`, `unauthorized`, `forbidden`, `unproven` (nobody knows whether it was taken),
+ * `changed` (the agent asks something else by now), `undelivered`, `unconfirmed` (nobody knows
+ * whether the agent still waits), or `no-thread`.
  */
 reason: string, 
 /**
- * What the agent says, when it refuses.
+ * What the agent says when it refuses, or what kept the answer.
  */
 detail: string | null, };

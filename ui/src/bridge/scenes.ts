@@ -216,6 +216,7 @@ export function view(parts: Partial<View> & { page?: Page }, texts: View["texts"
           daemon: "xfce4-notifyd",
           can: { buttons: true, sound: true, keeps: true },
           do_not_disturb: false,
+          break_through: "never",
         },
         telegram: {
           state: "works",

@@ -1,5 +1,6 @@
 // Characters that nobody sees but that change what is seen: direction overrides, zero-width and
 // control characters. An agent's text shows them as their code, so that a command reads as it is.
+// The same rules as in `core/src/visible.rs`; `core/tests/visible.json` holds what both must answer.
 
 export interface Piece {
   text: string;
@@ -7,11 +8,24 @@ export interface Piece {
   code?: string;
 }
 
+/** So many blanks inside a line push what follows out of sight; before a line it takes more. */
+const HOLE = /\S[^\S\n]{16,}\S|^[^\S\n]{48,}\S|\n(?:[^\S\n]*\n){3,}[^\S\n]*\S/mu;
+
 /** In a command everything but a plain character, a blank and a line break is worth a look. */
-const EXACT = /(?![\n\t ])[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]/gu;
+const EXACT =
+  /(?![\n\t ]|\r\n|(?<=[\u2190-\u27bf\u2900-\u2bff\u{1f000}-\u{1faff}])\ufe0f)[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\ufffd\u2800]/gu;
 /** Prose has its joiners, direction marks and wide blanks (emoji, Persian, Arabic, Chinese). */
 const PROSE =
-  /(?![\n\r\t]|\u200c|\u200d|\u200e|\u200f|\u061c|\p{Variation_Selector})[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+  /(?![\n\t]|\r\n|\u200c|\u200d|\u200e|\u200f|\u061c|(?<=[^\s\p{Cc}\p{Variation_Selector}])\p{Variation_Selector})[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
+/** Letters that turn the order of what stands around them. */
+const LEFTWARDS =
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1eeff}]/u;
+
+/** Could a command, a path or a change be taken for another one? */
+export function isDeceptive(text: string): boolean {
+  const tabbed = text.replaceAll("\t", "        ").replaceAll("\r\n", "\n");
+  return text.search(EXACT) >= 0 || LEFTWARDS.test(text) || HOLE.test(tabbed);
+}
 
 /** Cuts a text into what is shown as it is and what is shown as a code. */
 export function pieces(text: string, exact = false): Piece[] {

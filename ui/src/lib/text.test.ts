@@ -1,7 +1,8 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { clip, isLong } from "./clip";
 import { readDiff } from "./diff";
-import { pieces } from "./hidden";
+import { isDeceptive, pieces } from "./hidden";
 import { read, type Node } from "./markdown";
 
 const codes = (text: string, exact = false) =>
@@ -15,6 +16,27 @@ test("hidden characters become codes, and not one character is lost", () => {
       .map((piece) => piece.text)
       .join(""),
   ).toBe(text);
+});
+
+interface Case {
+  text: string;
+  exact: string;
+  prose: string;
+  deceptive: boolean;
+}
+
+test("the windows show and notice what every other surface does", () => {
+  const table = new URL("../../../core/tests/visible.json", import.meta.url);
+  const cases = JSON.parse(readFileSync(table, "utf8")) as Case[];
+  const shown = (text: string, exact: boolean) =>
+    pieces(text, exact)
+      .map((piece) => (piece.code ? `⟨${piece.code}⟩` : piece.text))
+      .join("");
+  for (const { text, exact, prose, deceptive } of cases) {
+    expect(shown(text, true)).toBe(exact);
+    expect(shown(text, false)).toBe(prose);
+    expect([exact, isDeceptive(text)]).toEqual([exact, deceptive]);
+  }
 });
 
 test("a family in prose stays a family; in a command every joiner shows", () => {

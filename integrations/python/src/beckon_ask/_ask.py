@@ -6,7 +6,8 @@ import asyncio
 import threading
 from typing import Any, Dict, Iterable, List, Literal, Optional, Tuple, Union, overload
 
-from ._desk import Desk
+from ._desk import Desk, Reply
+from ._errors import BeckonError
 
 Choice = Union[str, Tuple[str, str]]
 """A label, or a label and a sentence about it."""
@@ -47,8 +48,8 @@ def ask(
     Raises ``Dismissed``, ``TimedOut`` or ``NotRunning`` when there is no answer. Ctrl-C takes the
     question back.
     """
-    desk = Desk([as_question(question, choices, multiple, custom)], timeout)
-    return _one(wait(desk), multiple)
+    asked = as_question(question, choices, multiple, custom)
+    return _one(asked, wait(Desk([asked], timeout)))
 
 
 @overload
@@ -78,8 +79,8 @@ async def aask(
     timeout: Optional[float] = None,
 ) -> Union[str, List[str]]:
     """``ask`` for asyncio: other tasks run on meanwhile. Cancelled, it takes the question back."""
-    desk = Desk([as_question(question, choices, multiple, custom)], timeout)
-    return _one(await await_end(desk), multiple)
+    asked = as_question(question, choices, multiple, custom)
+    return _one(asked, await await_end(Desk([asked], timeout)))
 
 
 def as_question(
@@ -98,27 +99,29 @@ def as_question(
     }
 
 
-def wait(desk: Desk) -> List[List[str]]:
+def wait(desk: Desk) -> List[Reply]:
     """Block until it has ended; whatever else ends the waiting takes the question back."""
     try:
         return desk.wait()
-    except (KeyboardInterrupt, SystemExit):
+    except BeckonError:
+        raise
+    except BaseException:
         desk.withdraw()
         raise
 
 
-async def await_end(desk: Desk) -> List[List[str]]:
+async def await_end(desk: Desk) -> List[Reply]:
     """The same without blocking the loop. A thread of its own: a pool would fill up with askers."""
     loop = asyncio.get_running_loop()
-    future: asyncio.Future[List[List[str]]] = loop.create_future()
+    future: asyncio.Future[List[Reply]] = loop.create_future()
 
-    def tell(answers: Optional[List[List[str]]], error: Optional[BaseException]) -> None:
+    def tell(replies: Optional[List[Reply]], error: Optional[BaseException]) -> None:
         if future.done():
             return
         if error is not None:
             future.set_exception(error)
-        elif answers is not None:
-            future.set_result(answers)
+        elif replies is not None:
+            future.set_result(replies)
 
     def work() -> None:
         try:
@@ -134,10 +137,20 @@ async def await_end(desk: Desk) -> List[List[str]]:
     threading.Thread(target=work, name="beckon-ask", daemon=True).start()
     try:
         return await future
-    except asyncio.CancelledError:
-        threading.Thread(target=desk.withdraw, name="beckon-withdraw").start()
+    except BeckonError:
+        raise
+    except BaseException:
+        # Cancelled, or closed with its loop.
+        desk.withdraw()
         raise
 
 
-def _one(answers: List[List[str]], multiple: bool) -> Union[str, List[str]]:
-    return answers[0] if multiple else answers[0][0]
+def texts_of(question: Dict[str, Any], reply: Reply) -> List[str]:
+    """The labels that were chosen, and the human's own words."""
+    labels = [question["options"][index]["label"] for index in reply.choices]
+    return labels if reply.text is None else [*labels, reply.text]
+
+
+def _one(question: Dict[str, Any], replies: List[Reply]) -> Union[str, List[str]]:
+    texts = texts_of(question, replies[0])
+    return texts if question["multiple"] else texts[0]

@@ -1,7 +1,8 @@
 """One question at Beckon's local API: asked, waited for, withdrawn.
 
 The id is ours, so asking again after a lost connection is the same question: Beckon may be killed
-and started again while it is open, and the answer still arrives, once.
+and started again while it is open, and the answer still arrives, once. A withdrawal is said until
+Beckon has heard it; whoever cannot say it any more is missed.
 """
 
 from __future__ import annotations
@@ -9,14 +10,16 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import socket
 import sys
+import threading
 import time
 import uuid
 from pathlib import Path
-from typing import Any, Dict, List, Optional, Tuple
-from urllib.parse import urlsplit
+from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple
 
 from ._errors import BeckonError, Dismissed, NotRunning, TimedOut
+from ._line import connect
 
 # Seconds. One request waits for so long; then the next one does.
 POLL = 60
@@ -25,28 +28,48 @@ SLACK = 5
 # One that went away in the middle of it is expected back for so long, and looked for so often.
 RETURNS_WITHIN = 60
 LOOK_AGAIN = 0.25
+# A withdrawal is tried again ever more seldom, and at last so seldom.
+SLOWEST = 5
+
+
+class Reply(NamedTuple):
+    """The answer to one question: by index, so that of equal labels the chosen one is known."""
+
+    choices: List[int]
+    text: Optional[str]
 
 
 class Desk:
     """A set of questions on its way to the human and back."""
 
-    def __init__(self, questions: List[Dict[str, Any]], timeout: Optional[float] = None) -> None:
+    def __init__(
+        self,
+        questions: List[Dict[str, Any]],
+        timeout: Optional[float] = None,
+        agent: Optional[str] = None,
+    ) -> None:
         self.id = "ask_" + uuid.uuid4().hex
+        self._questions = questions
         self._body: Dict[str, Any] = {
             "id": self.id,
             "questions": questions,
             "directory": os.getcwd(),
+            "agent": agent or _program(),
         }
         if timeout is not None:
             self._body["timeout"] = timeout
+        # Held while a request asks: what is withdrawn afterwards is asked no more.
+        self._asking = threading.Lock()
+        self._given_up = threading.Event()
+        self._connection: Optional[http.client.HTTPConnection] = None
 
-    def wait(self) -> List[List[str]]:
-        """Ask, and block until it has ended: one list of texts per question."""
+    def wait(self) -> List[Reply]:
+        """Ask, and block until it has ended: a reply for each question."""
         asked_before = False
         missing_since: Optional[float] = None
         while True:
             try:
-                status, said = _request("POST", f"/question?wait={POLL}", self._body, POLL + SLACK)
+                status, said = self._ask()
             except _Unreachable as error:
                 if not asked_before and not error.was_there:
                     raise NotRunning("Beckon is not running") from error
@@ -54,36 +77,104 @@ class Desk:
             else:
                 if status < 500:
                     if status != 202:
-                        return _end(status, said)
+                        return self._end(status, said)
                     asked_before, missing_since = True, None
                     continue
             now = time.monotonic()
             missing_since = now if missing_since is None else missing_since
             if now - missing_since >= RETURNS_WITHIN:
                 raise NotRunning("Beckon went away and did not come back")
-            time.sleep(LOOK_AGAIN)
+            self._given_up.wait(LOOK_AGAIN)
 
     def withdraw(self) -> None:
-        """Nobody needs the answer any more."""
-        try:
-            _request("DELETE", f"/question/{self.id}", None, SLACK)
-        except _Unreachable:
-            # Beckon will miss us.
+        """Nobody needs the answer any more. It returns at once; a thread tells Beckon."""
+        self._given_up.set()
+        _hang_up(self._connection)
+        # No daemon: a program that ends right now says it first, once.
+        threading.Thread(target=self._withdraw_until_heard, name="beckon-withdraw").start()
+
+    def _ask(self) -> Tuple[int, Any]:
+        path = f"/question?wait={POLL}"
+        with self._asking:
+            return _request("POST", path, self._body, POLL + SLACK, self._connected)
+
+    def _connected(self, connection: http.client.HTTPConnection) -> None:
+        # In this order: either side of a withdrawal at this moment sees the other one.
+        self._connection = connection
+        if self._given_up.is_set():
+            raise Dismissed("the question was withdrawn")
+
+    def _withdraw_until_heard(self) -> None:
+        with self._asking:
+            # The last request is over.
             pass
+        pause = LOOK_AGAIN
+        while not self._withdraw():
+            # The program's end is not held up: Beckon will miss us.
+            threading.main_thread().join(pause)
+            if not threading.main_thread().is_alive():
+                return
+            pause = min(pause * 2, SLOWEST)
+
+    def _withdraw(self) -> bool:
+        try:
+            status, _ = _request("DELETE", f"/question/{self.id}", None, SLACK)
+        except _Unreachable:
+            return False
+        # One that is not open (any more) needs nothing.
+        return status < 500 and status != 401
+
+    def _end(self, status: int, said: Any) -> List[Reply]:
+        if status >= 400:
+            raise BeckonError(said.get("message", str(status)))
+        state = said["state"]
+        if state == "answered":
+            return self._replies(said)
+        if state == "timed_out":
+            raise TimedOut("nobody answered in time")
+        if state == "dismissed":
+            raise Dismissed("the human will not answer")
+        raise Dismissed("the question was withdrawn")
+
+    def _replies(self, said: Any) -> List[Reply]:
+        told = said.get("replies")
+        if told is not None:
+            return [Reply(reply["choices"], reply["text"]) for reply in told]
+        # An older Beckon tells texts only.
+        pairs = zip(self._questions, said["answers"])
+        return [_from_texts(question, texts) for question, texts in pairs]
 
 
-def _end(status: int, said: Any) -> List[List[str]]:
-    if status >= 400:
-        raise BeckonError(said.get("message", str(status)))
-    state = said["state"]
-    if state == "answered":
-        answers: List[List[str]] = said["answers"]
-        return answers
-    if state == "timed_out":
-        raise TimedOut("nobody answered in time")
-    if state == "dismissed":
-        raise Dismissed("the human will not answer")
-    raise Dismissed("the question was withdrawn")
+def _from_texts(question: Dict[str, Any], texts: List[str]) -> Reply:
+    labels = [option["label"] for option in question["options"]]
+    choices: List[int] = []
+    own: Optional[str] = None
+    for text in texts:
+        free = [at for at, label in enumerate(labels) if label == text and at not in choices]
+        if free:
+            choices.append(free[0])
+        else:
+            own = text
+    return Reply(choices, own)
+
+
+def _program() -> str:
+    """What the card says of who asks: the script's name, or that of a package's folder."""
+    script = Path(sys.argv[0] if sys.argv else "")
+    if script.name == "__main__.py":
+        return script.parent.name
+    return script.name if script.name not in ("", "-c", "-m") else "Python"
+
+
+def _hang_up(connection: Optional[http.client.HTTPConnection]) -> None:
+    """Whoever reads from it reads its end, now."""
+    sock = getattr(connection, "sock", None)
+    if sock is not None:
+        try:
+            sock.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            # It is closed already.
+            pass
 
 
 class _Unreachable(Exception):
@@ -94,16 +185,20 @@ class _Unreachable(Exception):
         self.was_there = was_there
 
 
-def _request(method: str, path: str, body: Any, timeout: float) -> Tuple[int, Any]:
+def _request(
+    method: str,
+    path: str,
+    body: Any,
+    timeout: float,
+    connected: Callable[[http.client.HTTPConnection], None] = lambda connection: None,
+) -> Tuple[int, Any]:
     was_there = False
     try:
-        endpoint = json.loads(_endpoint().read_text("utf-8"))
-        url = urlsplit(endpoint["url"])
-        connection = http.client.HTTPConnection(url.hostname or "", url.port, timeout=timeout)
+        connection, token = connect(_endpoint(), timeout)
         try:
-            connection.connect()
             was_there = True
-            headers = {"Authorization": "Bearer " + endpoint["token"]}
+            connected(connection)
+            headers = {"Authorization": "Bearer " + token}
             data = None
             if body is not None:
                 headers["Content-Type"] = "application/json"

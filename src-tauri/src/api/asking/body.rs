@@ -5,7 +5,7 @@ use crate::api::objection::Unaskable;
 use crate::asking::New;
 use crate::config::parse_span;
 use crate::sources::opencode::wire::QuestionInfo;
-use beckon_core::{Kind, Permission, Question, Span};
+use beckon_core::{Kind, Permission, Question, Reach, Span};
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -69,6 +69,10 @@ pub struct Asker {
     /// otherwise missed when it has no connection.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub ticket: bool,
+    /// The asker passes the answer on and says what became of it, by `POST /question/{id}/receipt`;
+    /// that it has read the answer proves nothing.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub receipts: bool,
 }
 
 /// A time limit: seconds, or `30s`, `5m`, `1h`.
@@ -102,8 +106,9 @@ impl Requesting {
         if permission.trim().is_empty() {
             return Err(Unaskable::NoPermission);
         }
-        let permission = Permission { permission, patterns, always, command, diff };
-        asker.into_new(Kind::Permission(permission), waits)
+        let wish =
+            Permission { permission, patterns, always, command, diff, rejects: Reach::Itself };
+        asker.into_new(Kind::Permission(wish), waits)
     }
 }
 
@@ -119,6 +124,7 @@ impl Asker {
         Ok(New {
             own,
             attended: waits && !self.ticket,
+            receipts: self.receipts,
             kind,
             title: self.title,
             agent: self.agent,

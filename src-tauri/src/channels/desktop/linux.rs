@@ -4,11 +4,14 @@
 //! loses clicks when a daemon broadcasts (measured: 45 of 50). Ids of other programs arrive too and
 //! are passed over. See <https://specifications.freedesktop.org/notification-spec/latest/>.
 
+#[path = "linux/daemon.rs"]
+mod daemon;
 #[path = "linux/disturb.rs"]
 mod disturb;
 #[path = "linux/request.rs"]
 mod request;
 
+use self::daemon::{Daemon, Shown, told};
 use super::keys::{self, Pressed};
 use super::{Act, Command, Notice, Report, Sound};
 use crate::snapshot::{Abilities, Mute};
@@ -20,7 +23,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::mpsc as queue;
+use tokio::sync::{mpsc as queue, watch};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 use zbus::{Connection, MatchRule, Message, MessageStream, message};
@@ -97,20 +100,6 @@ struct Bus {
     late: JoinSet<Result<u32>>,
 }
 
-/// The daemon as it is now, and what we show on it.
-struct Daemon {
-    owner: String,
-    can: Abilities,
-    draws_default: bool,
-    markup: bool,
-    shown: HashMap<u32, (AskId, u64)>,
-    ids: HashMap<AskId, u32>,
-    /// The token of the click that comes next, and of which notification.
-    activation: Option<(u32, String)>,
-    /// Watches whether it is told not to disturb, and ends with this.
-    disturb: JoinSet<()>,
-}
-
 impl Bus {
     async fn open(look: Look) -> Result<Self> {
         let builder = zbus::connection::Builder::session()?.internal_executor(false);
@@ -171,6 +160,13 @@ impl Bus {
                 Some(late) = self.late.join_next() => if let Ok(Ok(id)) = late {
                     self.close(id).await;
                 },
+                on = told(&mut daemon) => {
+                    let changed = self.on_disturb(on, daemon.as_mut(), report).await;
+                    if let Err(error) = changed && again.is_none() {
+                        report(Report::down(&error));
+                        again = Some(Instant::now() + LOOK_AGAIN);
+                    }
+                }
                 () = reached(again) => daemon = self.meet(daemon.take(), &mut again, report).await,
             }
         }
@@ -190,9 +186,11 @@ impl Bus {
                     (daemon.shown, daemon.ids) = (former.shown, former.ids);
                 }
                 *again = None;
-                report(Report::Up { name: name.clone(), can: daemon.can });
-                let watch = disturb::watch(self.connection.clone(), name, report.clone());
-                daemon.disturb.spawn(watch);
+                daemon.watch_disturb(self.connection.clone(), name.clone()).await;
+                report(Report::Up { name, can: daemon.can });
+                if daemon.do_not_disturb.is_some() {
+                    report(Report::DoNotDisturb(daemon.do_not_disturb));
+                }
                 Some(daemon)
             }
             Err(error) => {
@@ -228,6 +226,8 @@ impl Bus {
             shown: HashMap::new(),
             ids: HashMap::new(),
             activation: None,
+            do_not_disturb: None,
+            told: watch::channel(None).1,
             disturb: JoinSet::new(),
         };
         Ok((daemon, name))
@@ -244,18 +244,7 @@ impl Bus {
             Command::Show { ask, target, notice, replaces, sound } => {
                 let replaces = replaces.and_then(|handle| self.id_of(&handle, daemon));
                 let former = daemon.ids.get(&ask).copied().or(replaces);
-                match self.notify(target, &notice, former, sound, daemon).await {
-                    Ok(id) => {
-                        daemon.shown.insert(id, (ask.clone(), target.serial));
-                        daemon.ids.insert(ask.clone(), id);
-                        let handle = format!("{}/{}/{id}", self.guid, daemon.owner);
-                        report(Report::Shown { ask, handle });
-                    }
-                    Err(error) if hangs(&error) => return Err(error),
-                    Err(error) => {
-                        tracing::warn!(%ask, error = format!("{error:#}"), "a notification was not shown");
-                    }
-                }
+                self.show((ask, target), notice, former, sound, daemon, report).await?;
             }
             Command::Withdraw { ask, handle } => {
                 let of_handle = handle.and_then(|handle| self.id_of(&handle, daemon));
@@ -270,6 +259,53 @@ impl Bus {
                 }
                 report(Report::Withdrawn { ask });
             }
+        }
+        Ok(())
+    }
+
+    /// Fails when the daemon hangs.
+    async fn show(
+        &mut self,
+        (ask, target): (AskId, Target),
+        notice: Notice,
+        former: Option<u32>,
+        sound: Sound,
+        daemon: &mut Daemon,
+        report: &Reporter,
+    ) -> Result<()> {
+        match self.notify(target, &notice, former, sound, daemon).await {
+            Ok(id) => {
+                let held = daemon.held(former, notice, sound);
+                daemon.shown.insert(id, Shown { ask: ask.clone(), target, held });
+                daemon.ids.insert(ask.clone(), id);
+                let handle = format!("{}/{}/{id}", self.guid, daemon.owner);
+                report(Report::Shown { ask, handle });
+            }
+            Err(error) if hangs(&error) => return Err(error),
+            Err(error) => {
+                tracing::warn!(%ask, error = format!("{error:#}"), "a notification was not shown");
+            }
+        }
+        Ok(())
+    }
+
+    /// It is told something else: what came without a sign is shown again once it may disturb.
+    async fn on_disturb(
+        &mut self,
+        on: Option<bool>,
+        daemon: Option<&mut Daemon>,
+        report: &Reporter,
+    ) -> Result<()> {
+        let Some(daemon) = daemon.filter(|daemon| daemon.do_not_disturb != on) else {
+            return Ok(());
+        };
+        daemon.do_not_disturb = on;
+        report(Report::DoNotDisturb(on));
+        if on == Some(true) {
+            return Ok(());
+        }
+        for (id, ask, target, (notice, sound)) in daemon.take_held() {
+            self.show((ask, target), notice, Some(id), sound, daemon, report).await?;
         }
         Ok(())
     }
@@ -296,6 +332,7 @@ impl Bus {
         sound: Sound,
         daemon: &Daemon,
     ) -> Result<u32> {
+        let critical = request::is_critical(notice, daemon.do_not_disturb);
         let args = (
             "Beckon",
             former.unwrap_or(0),
@@ -303,7 +340,7 @@ impl Bus {
             notice.title.clone(),
             request::body(notice, daemon.can.buttons, daemon.markup),
             request::actions(&self.look.seal, target, notice, daemon.draws_default),
-            request::hints(target, notice, sound, daemon.can),
+            request::hints(target, critical, sound, daemon.can),
             request::stays_for(notice),
         );
         let connection = self.connection.clone();
@@ -379,7 +416,7 @@ fn on_signal(message: &Message, daemon: &mut Daemon, seal: &str, report: &Report
         }
         Some("NotificationClosed") => {
             let (id, _reason) = message.body().deserialize::<(u32, u32)>().ok()?;
-            let (ask, _) = daemon.shown.remove(&id)?;
+            let Shown { ask, .. } = daemon.shown.remove(&id)?;
             daemon.ids.remove(&ask);
             report(Report::Closed { ask });
             None
@@ -390,7 +427,7 @@ fn on_signal(message: &Message, daemon: &mut Daemon, seal: &str, report: &Report
 
 fn on_action(id: u32, pressed: Pressed, daemon: &mut Daemon, report: &Reporter) -> Option<u32> {
     let token = daemon.activation.take().filter(|(of, _)| *of == id);
-    let shown = daemon.shown.get(&id).map(|(_, serial)| *serial);
+    let shown = daemon.shown.get(&id).map(|shown| shown.target.serial);
     match (pressed, shown) {
         (Pressed::Open, Some(serial)) => {
             report(Report::Opened { serial, activation: token.map(|(_, token)| token) });

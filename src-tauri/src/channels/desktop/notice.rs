@@ -3,7 +3,10 @@
 use super::{Act, Button, Notice};
 use crate::texts::{Texts, Value};
 use crate::words;
-use beckon_core::{Choice, Entry, Kind, Permission, Press, Question, Turn, TurnEnd};
+use beckon_core::visible::{exact, prose};
+use beckon_core::{
+    Choice, Entry, Kind, OnePress, Permission, Press, Question, Session, Turn, TurnEnd,
+};
 
 /// More buttons than this do not fit any daemon; "Answer…" comes beside them.
 const DIRECT_CHOICES: usize = 4;
@@ -17,43 +20,59 @@ const RETURNED: usize = 140;
 const TITLE: usize = 100;
 /// A long directory must not push the question out of the title.
 const PROJECT: usize = 24;
+const WHO: usize = 24;
 
 /// The notification for an ask.
-pub fn notice(entry: &Entry, texts: &Texts) -> Notice {
+pub(super) fn notice(entry: &Entry, texts: &Texts, one_press: OnePress) -> Notice {
     let ask = &entry.ask;
     let (head, body, mut buttons) = match &ask.kind {
         Kind::Questions(questions) => questions_text(questions, entry, texts),
-        Kind::Permission(permission) => permission_text(permission, texts),
-        Kind::Confirm(info) => confirm_text(info, texts),
-        Kind::Unknown(unknown) => (texts.get("desktop-unknown"), unknown.raw.clone(), Vec::new()),
+        Kind::Permission(permission) => permission_text(permission, texts, one_press),
+        Kind::Confirm(info) => confirm_text(info, texts, one_press),
+        Kind::Unknown(unknown) => {
+            (texts.get("desktop-unknown"), cut(&unknown.raw, BODY), Vec::new())
+        }
     };
     let open = match &ask.kind {
         Kind::Unknown(_) => "desktop-look",
         Kind::Questions(_) | Kind::Permission(_) | Kind::Confirm(_) => "desktop-answer",
     };
     buttons.push(Button { press: Act::Open, label: texts.get(open) });
-    let project = Value::from(cut(ask.session.project(), PROJECT));
-    let args = [("project", project), ("text", Value::from(cut(&head, TITLE)))];
+    let args =
+        [("project", Value::from(origin(&ask.session))), ("text", Value::from(line(&head, TITLE)))];
     let returned = entry.returned.as_ref();
-    let returned = returned.map(|why| cut(&words::returned(texts, why), RETURNED) + "\n");
+    let returned = returned.map(|why| cut(&words::returned(texts, why), RETURNED));
+    let beside = words::also_rejects(texts, entry);
+    let body = Some(body).filter(|body| !body.is_empty());
+    let parts: Vec<String> = returned.into_iter().chain(body).chain(beside).collect();
     Notice {
         title: texts.with("desktop-title", &args),
-        body: (returned.unwrap_or_default() + &cut(&body, BODY)).trim_end().to_owned(),
+        body: parts.join("\n"),
         buttons,
         elsewhere: texts.get("desktop-elsewhere"),
         urgent: true,
+        breaks_through: false,
+    }
+}
+
+/// Where it is asked, and by whom: `shop (Claude Code)`.
+fn origin(session: &Session) -> String {
+    let project = line(session.project(), PROJECT);
+    match session.who() {
+        Some(who) => format!("{project} ({})", line(who, WHO)),
+        None => project,
     }
 }
 
 /// Is there a button for each answer (but words of one's own)?
-pub fn answers_by_a_press(kind: &Kind) -> bool {
+pub(super) fn answers_by_a_press(kind: &Kind, one_press: OnePress) -> bool {
     match kind {
         Kind::Questions(questions) => match questions.as_slice() {
             [question] => !choices(question).is_empty(),
             _ => false,
         },
-        Kind::Permission(permission) => fits(&asked_for(permission)),
-        Kind::Confirm(info) => fits(info),
+        Kind::Permission(permission) => is_allowed_by_a_press(permission, one_press),
+        Kind::Confirm(info) => goes_on_by_a_press(info, one_press),
         Kind::Unknown(_) => false,
     }
 }
@@ -61,8 +80,8 @@ pub fn answers_by_a_press(kind: &Kind) -> bool {
 /// What is said of a finished turn: a title and a line.
 pub(super) fn turn(turn: &Turn, texts: &Texts) -> (String, String) {
     let title = turn.session.title.clone().unwrap_or_default();
-    let project = Value::from(cut(turn.session.project(), PROJECT));
-    let args = [("project", project), ("text", Value::from(cut(&title, TITLE)))];
+    let project = Value::from(line(turn.session.project(), PROJECT));
+    let args = [("project", project), ("text", Value::from(line(&title, TITLE)))];
     let body = match &turn.end {
         TurnEnd::Done => {
             let minutes = (turn.took.0 / 60_000).max(1);
@@ -88,7 +107,7 @@ fn questions_text(
         several => {
             let head = texts.with("desktop-questions", &[("count", Value::from(several.len()))]);
             let headers: Vec<&str> = several.iter().map(topic).collect();
-            (head, headers.join(" · "), Vec::new())
+            (head, cut(&headers.join(" · "), BODY), Vec::new())
         }
     }
 }
@@ -108,11 +127,11 @@ fn single_body(question: &Question, entry: &Entry, texts: &Texts) -> String {
         .filter(|choice| !choice.description.is_empty())
         .map(described)
         .collect();
-    if described.is_empty() { last_words(entry) } else { described.join("\n") }
+    if described.is_empty() { last_words(entry) } else { cut(&described.join("\n"), BODY) }
 }
 
 fn last_words(entry: &Entry) -> String {
-    entry.ask.session.last_words.clone().unwrap_or_default()
+    cut(entry.ask.session.last_words.as_deref().unwrap_or_default(), BODY)
 }
 
 /// Direct buttons only where one press is a whole answer and every choice has its button.
@@ -120,7 +139,7 @@ fn choices(question: &Question) -> Vec<Button> {
     if question.multiple || question.choices.len() > DIRECT_CHOICES {
         return Vec::new();
     }
-    let labels: Vec<String> = question.choices.iter().map(|c| cut(&c.label, LABEL)).collect();
+    let labels: Vec<String> = question.choices.iter().map(|c| line(&c.label, LABEL)).collect();
     let button = |(choice, label): (usize, &String)| Button {
         press: Act::Press(Press::Choose { question: 0, choice }),
         label: told_apart(label, choice, &labels),
@@ -134,61 +153,86 @@ fn told_apart(label: &str, choice: usize, labels: &[String]) -> String {
     if twins > 1 { format!("{} {label}", choice + 1) } else { label.to_owned() }
 }
 
-fn permission_text(permission: &Permission, texts: &Texts) -> (String, String, Vec<Button>) {
-    let key = format!("desktop-permission-{}", permission.permission);
-    let head = if texts.has(&key) {
-        texts.get(&key)
-    } else {
-        let name = Value::from(permission.permission.as_str());
-        texts.with("desktop-permission", &[("name", name)])
-    };
-    let what = asked_for(permission);
+fn permission_text(
+    permission: &Permission,
+    texts: &Texts,
+    one_press: OnePress,
+) -> (String, String, Vec<Button>) {
+    let head = words::wish(texts, &exact(&permission.permission).text);
     let mut buttons = Vec::new();
-    if fits(&what) {
+    if is_allowed_by_a_press(permission, one_press) {
         buttons.push(Button { press: Act::Press(Press::Once), label: texts.get("desktop-once") });
     }
     buttons.push(Button { press: Act::Press(Press::Reject), label: texts.get("desktop-reject") });
-    (head, what, buttons)
+    (head, shortened(&asked_for(permission), BODY), buttons)
 }
 
+/// As much of it as there is room for, and a little more.
 fn asked_for(permission: &Permission) -> String {
-    permission.command.clone().unwrap_or_else(|| permission.patterns.join("\n"))
+    exact(split(permission.wants().join("\n").trim(), BODY + 1).0).text
 }
 
-/// Nothing is allowed by a button beside a text that does not show all of it.
+/// Nothing is allowed by a button beside a text that does not show all of it, or that could be
+/// taken for another one. Of an edit only the file's name is shown, not the change.
+fn is_allowed_by_a_press(permission: &Permission, one_press: OnePress) -> bool {
+    let what = asked_for(permission);
+    let whole = !permission.is_edit() && !what.is_empty() && fits(&what);
+    one_press == OnePress::All || whole && !permission.is_deceptive()
+}
+
+fn goes_on_by_a_press(info: &str, one_press: OnePress) -> bool {
+    one_press == OnePress::All || fits(info) && !prose(info).deceptive
+}
+
 fn fits(what: &str) -> bool {
     what.chars().count() <= BODY && what.lines().count() <= BODY_LINES
 }
 
-fn confirm_text(info: &str, texts: &Texts) -> (String, String, Vec<Button>) {
+fn confirm_text(info: &str, texts: &Texts, one_press: OnePress) -> (String, String, Vec<Button>) {
     let mut buttons = Vec::new();
-    if fits(info) {
+    if goes_on_by_a_press(info, one_press) {
         let label = texts.get("desktop-continue");
         buttons.push(Button { press: Act::Press(Press::Continue), label });
     }
     buttons.push(Button { press: Act::Press(Press::Cancel), label: texts.get("desktop-cancel") });
-    (texts.get("desktop-confirm"), info.to_owned(), buttons)
+    (texts.get("desktop-confirm"), cut(info, BODY), buttons)
 }
 
 fn topic(question: &Question) -> &str {
     if question.header.is_empty() { &question.question } else { &question.header }
 }
 
-/// Cuts at a character border, and keeps control characters (a terminal's colours, a bell) out.
+/// Sentences, cut at a character border; what they hide is named.
 fn cut(text: &str, most: usize) -> String {
-    let clean = text.trim().chars().filter(|c| !c.is_control() || *c == '\n');
-    let mut kept: String = clean.take(most + 1).collect();
-    if kept.chars().count() > most {
-        kept.pop();
-        kept.push('…');
+    // Nothing of what is cut off need be looked at: it may be megabytes.
+    let (start, _) = split(text.trim(), most + 1);
+    shortened(&prose(start).text, most)
+}
+
+/// The same on one line.
+fn line(text: &str, most: usize) -> String {
+    let (start, _) = split(text.trim(), most * 4);
+    let words: Vec<&str> = start.split_whitespace().collect();
+    cut(&words.join(" "), most)
+}
+
+fn shortened(text: &str, most: usize) -> String {
+    match split(text, most) {
+        (whole, "") => whole.to_owned(),
+        (start, _) => start.to_owned() + "…",
     }
-    kept
+}
+
+fn split(text: &str, at: usize) -> (&str, &str) {
+    text.split_at(text.char_indices().nth(at).map_or(text.len(), |(byte, _)| byte))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use beckon_core::{Ask, AskId, Asked, Choice, Returned, Session, Timestamp, Unknown};
+    use beckon_core::{
+        Ask, AskId, Asked, Choice, MOST_COUNTED, Reach, Returned, Session, Timestamp, Unknown,
+    };
 
     fn entry(kind: Kind) -> Entry {
         let session = Session { directory: "/home/me/shop-api/".into(), ..Session::default() };
@@ -207,14 +251,14 @@ mod tests {
     }
 
     fn shown(kind: Kind) -> Notice {
-        notice(&entry(kind), &Texts::load("en"))
+        notice(&entry(kind), &Texts::load("en"), OnePress::Unmarked)
     }
 
     #[test]
     fn a_request_of_unknown_form_has_no_button_that_answers() {
         let raw = r#"{"id":"per_1","patterns":{"new":"form"}}"#.to_owned();
         let kind = Kind::Unknown(Unknown { asked: Asked::Permission, raw: raw.clone() });
-        assert!(!answers_by_a_press(&kind));
+        assert!(!answers_by_a_press(&kind, OnePress::All));
         let notice = shown(kind);
         assert_eq!(notice.body, raw);
         assert!(notice.buttons.iter().all(|button| matches!(button.press, Act::Open)));
@@ -231,6 +275,7 @@ mod tests {
     #[test]
     fn a_press_answers_what_fits_on_buttons_and_nothing_else() {
         let one = || question(&["PostgreSQL", "SQLite"]);
+        let answers_by_a_press = |kind: &Kind| answers_by_a_press(kind, OnePress::Unmarked);
         assert!(answers_by_a_press(&Kind::Questions(vec![one()])));
         assert!(!answers_by_a_press(&Kind::Questions(vec![one(), one()])));
         assert!(!answers_by_a_press(&Kind::Questions(vec![question(&[])])));
@@ -303,15 +348,107 @@ mod tests {
     fn a_returned_answer_is_said_above_the_body() {
         let mut entry = entry(Kind::Confirm("Deploy?".into()));
         entry.returned = Some(Returned::Refused("answer at index 0 is empty".into()));
-        let body = notice(&entry, &Texts::load("en")).body;
+        let body = notice(&entry, &Texts::load("en"), OnePress::Unmarked).body;
         assert_eq!(body, "The agent did not take the answer: answer at index 0 is empty\nDeploy?");
     }
 
     #[test]
-    fn long_texts_are_cut_and_control_characters_removed() {
+    fn long_texts_are_cut_and_control_characters_named() {
         let long = Question { question: "é".repeat(5_000) + "\u{7}", ..question(&[]) };
         let notice = shown(Kind::Questions(vec![long]));
         assert!(notice.title.chars().count() < 150 && notice.title.ends_with('…'));
-        assert_eq!(cut("a\u{1b}[31mb", 10), "a[31mb");
+        assert_eq!(cut("a\u{1b}[31mb", 20), "a⟨U+001B⟩[31mb");
+        assert_eq!(line("one\n\ttwo \u{202e}", 20), "one two ⟨U+202E⟩");
+    }
+
+    fn wish(permission: Permission) -> Vec<String> {
+        let notice = shown(Kind::Permission(permission));
+        notice.buttons.into_iter().map(|button| button.label).collect()
+    }
+
+    fn run(command: &str) -> Permission {
+        let command = Some(command.to_owned());
+        Permission { permission: "bash".into(), command, ..Permission::default() }
+    }
+
+    #[test]
+    fn a_command_that_hides_something_shows_it_and_has_no_button_that_allows_it() {
+        let hiding = [
+            ("rm -rf ~ # \u{202e}'sl' nur ylno\u{2066} \u{200b}", "⟨U+202E⟩"),
+            ("echo ok\rrm -rf ~", "echo ok⟨U+000D⟩rm -rf ~"),
+            (&format!("ls{}; rm -rf ~/x", " ".repeat(150)), "; rm -rf ~/x"),
+            ("ls\u{a0}-a", "ls⟨U+00A0⟩-a"),
+        ];
+        for (command, seen) in hiding {
+            let body = shown(Kind::Permission(run(command))).body;
+            assert!(body.contains(seen), "{body}");
+            assert_eq!(wish(run(command)), ["Reject", "Answer…"], "{body}");
+        }
+        assert_eq!(wish(run("cargo test"))[0], "Allow once");
+    }
+
+    #[test]
+    fn what_is_no_part_of_the_command_is_shown_beside_it() {
+        let patterns = vec!["cargo test".to_owned(), "run_in_background: true".to_owned()];
+        let body = shown(Kind::Permission(Permission { patterns, ..run("cargo test -q") })).body;
+        assert_eq!(body, "cargo test -q\nrun_in_background: true");
+    }
+
+    #[test]
+    fn an_edit_of_which_only_the_name_is_in_sight_cannot_be_allowed_by_a_button() {
+        let patterns = vec!["src/main.rs".to_owned()];
+        let diff = Some("-a\n+b".to_owned());
+        let edit = |permission: &str, diff| {
+            let (permission, patterns) = (permission.to_owned(), patterns.clone());
+            Permission { permission, patterns, diff, ..Permission::default() }
+        };
+        for edit in [edit("edit", diff.clone()), edit("write", None), edit("other", diff)] {
+            assert!(!answers_by_a_press(&Kind::Permission(edit.clone()), OnePress::Unmarked));
+            assert_eq!(wish(edit), ["Reject", "Answer…"]);
+        }
+    }
+
+    #[test]
+    fn a_permission_of_which_nothing_is_known_cannot_be_allowed_by_a_button() {
+        assert_eq!(wish(Permission::default()), ["Reject", "Answer…"]);
+    }
+
+    #[test]
+    fn whoever_wants_it_allows_everything_with_one_press() {
+        let entry = entry(Kind::Permission(run(&"x\u{202e}".repeat(500))));
+        let notice = notice(&entry, &Texts::load("en"), OnePress::All);
+        assert_eq!(notice.buttons[0].press, Act::Press(Press::Once));
+        assert!(answers_by_a_press(&entry.ask.kind, OnePress::All));
+    }
+
+    #[test]
+    fn what_is_to_be_continued_must_not_hide_anything() {
+        let notice = shown(Kind::Confirm(format!("Deploy?{}to production", " ".repeat(60))));
+        let labels: Vec<String> = notice.buttons.into_iter().map(|b| b.label).collect();
+        assert_eq!(labels, ["Cancel", "Answer…"]);
+    }
+
+    #[test]
+    fn labels_and_the_place_that_asks_cannot_be_turned_round() {
+        let mut entry = entry(Kind::Questions(vec![question(&["Yes\u{202e}", "No\r\n"])]));
+        entry.ask.session.directory = "/srv/sh\u{200b}op".into();
+        let notice = notice(&entry, &Texts::load("en"), OnePress::Unmarked);
+        assert_eq!(notice.title, "sh⟨U+200B⟩op · Which database?");
+        let labels: Vec<String> = notice.buttons.into_iter().map(|b| b.label).collect();
+        assert_eq!(labels, ["Yes⟨U+202E⟩", "No", "Answer…"]);
+    }
+
+    #[test]
+    fn what_a_rejection_takes_along_is_said_below() {
+        let reaching = |rejects, count| {
+            let mut entry = entry(Kind::Permission(Permission { rejects, ..run("ls") }));
+            entry.also_rejects = count;
+            notice(&entry, &Texts::load("en"), OnePress::Unmarked).body
+        };
+        let body = reaching(Reach::Session, 2);
+        assert_eq!(body, "ls\nRejecting this also rejects 2 other requests of this session.");
+        assert!(reaching(Reach::PerhapsSession, 1).contains("may also reject 1 other request"));
+        assert!(reaching(Reach::Session, MOST_COUNTED).contains("9 or more"));
+        assert_eq!(reaching(Reach::Session, 0), "ls");
     }
 }

@@ -84,7 +84,7 @@ mod tests {
 
     fn notice(buttons: Vec<Button>) -> Notice {
         let (title, body) = ("shop-api · Which?".into(), "one\ntwo".into());
-        Notice { title, body, buttons, elsewhere: String::new(), urgent: true }
+        Notice { title, body, buttons, urgent: true, ..Notice::default() }
     }
 
     fn open() -> Button {

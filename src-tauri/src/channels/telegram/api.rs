@@ -13,6 +13,8 @@ use teloxide::types::ResponseParameters;
 
 /// A call that takes longer has failed; a long poll is given its own time beside this.
 const ANSWER_WITHIN: Duration = Duration::from_secs(15);
+/// A file is given the time that it takes on a line as slow as that, in bytes each second.
+const SLOWEST: u64 = 32 * 1_024;
 const CONNECT_WITHIN: Duration = Duration::from_secs(10);
 
 /// The Bot API with a token. It does not print.
@@ -65,6 +67,12 @@ pub enum Trouble {
     /// The callback query cannot be answered any more.
     #[error("too late")]
     TooOld,
+    /// What was sent is too large for the server, or for what stands before it.
+    #[error("it is too large for Telegram")]
+    TooLarge,
+    /// The bot may not do that in this group, or not now.
+    #[error("{0}")]
+    NoRight(String),
     /// The markup is not understood.
     #[error("the markup is refused ({0})")]
     Markup(String),
@@ -104,6 +112,11 @@ impl Api {
         renewed.inspect_err(|error| tracing::warn!(error = format!("{error:#}"))).ok()
     }
 
+    /// Where it is.
+    pub(super) fn address(&self) -> &str {
+        &self.address
+    }
+
     /// Calls a method. Of the answer only what `T` names is read: newer servers say more.
     pub(super) async fn call<P, T>(&self, payload: &P) -> Result<T, Trouble>
     where
@@ -123,13 +136,14 @@ impl Api {
         self.receive(self.post(method).json(body).timeout(ANSWER_WITHIN)).await
     }
 
-    /// Calls a method that takes a file.
+    /// Calls a method that takes a file of that size, in bytes.
     pub(super) async fn upload<T: DeserializeOwned>(
         &self,
         method: &str,
         form: reqwest::multipart::Form,
+        size: usize,
     ) -> Result<T, Trouble> {
-        self.receive(self.post(method).multipart(form).timeout(ANSWER_WITHIN)).await
+        self.receive(self.post(method).multipart(form).timeout(time_for(size))).await
     }
 
     fn post(&self, method: &str) -> reqwest::RequestBuilder {
@@ -153,12 +167,18 @@ impl Api {
     }
 }
 
+/// How long sending so many bytes may take.
+fn time_for(size: usize) -> Duration {
+    ANSWER_WITHIN + Duration::from_secs(u64::try_from(size).unwrap_or(u64::MAX) / SLOWEST)
+}
+
 /// What is no JSON comes from something in between, whatever its status; it says nothing about what
-/// was asked.
+/// was asked. Only that it is too large will be so again.
 fn unreadable(status: u16, body: &[u8]) -> Trouble {
     match serde_json::from_slice::<Envelope<serde::de::IgnoredAny>>(body) {
         Ok(envelope) if !envelope.ok => envelope.trouble(status),
         Ok(_) => Trouble::Odd,
+        Err(_) if status == 413 => Trouble::TooLarge,
         Err(_) => Trouble::Server(status),
     }
 }
@@ -176,10 +196,12 @@ impl<T> Envelope<T> {
         match self.error_code.unwrap_or(status) {
             404 if said.contains("method") => Trouble::Other(said),
             401 | 404 => Trouble::Unauthorized,
+            403 if is_of_rights(&said) => Trouble::NoRight(said),
             403 => Trouble::Blocked,
             409 if said.to_lowercase().contains("webhook") => Trouble::Webhook,
             409 => Trouble::OtherPoller,
             429 => Trouble::TooFast(Duration::from_secs(5)),
+            413 => Trouble::TooLarge,
             400 => bad_request(said),
             code if code >= 500 => Trouble::Server(code),
             _ => Trouble::Other(said),
@@ -206,8 +228,16 @@ fn bad_request(said: String) -> Trouble {
             Trouble::MessageGone
         }
         () if has("can't parse entities") => Trouble::Markup(said),
+        () if is_of_rights(&said) => Trouble::NoRight(said),
         () => Trouble::Other(said),
     }
+}
+
+/// "not enough rights to send text messages to the chat", `CHAT_WRITE_FORBIDDEN` and the like: it is
+/// not about what was to be sent, and rights come back.
+fn is_of_rights(said: &str) -> bool {
+    let words = said.to_lowercase();
+    ["rights", "_forbidden", "chat_restricted"].iter().any(|part| words.contains(part))
 }
 
 /// The last cause says it best: "Connection refused".
@@ -227,6 +257,24 @@ mod tests {
         serde_json::from_str::<Envelope<bool>>(body).unwrap().trouble(400)
     }
 
+    const NO_RIGHT: &str = "Bad Request: not enough rights to send text messages to the chat";
+
+    #[test]
+    fn a_right_that_is_lacking_is_no_block() {
+        let body =
+            r#"{"ok":false,"error_code":403,"description":"Forbidden: CHAT_WRITE_FORBIDDEN"}"#;
+        assert_eq!(trouble(body), Trouble::NoRight("Forbidden: CHAT_WRITE_FORBIDDEN".into()));
+        let body = r#"{"ok":false,"error_code":403,"description":"Forbidden: bot was blocked by the user"}"#;
+        assert_eq!(trouble(body), Trouble::Blocked);
+    }
+
+    #[test]
+    fn a_file_is_given_the_time_that_it_takes() {
+        assert_eq!(time_for(2_000), ANSWER_WITHIN);
+        // 4 MB over 1.6 Mbit/s take 20 s.
+        assert!(time_for(4_000_000) > Duration::from_secs(2 * 20), "{:?}", time_for(4_000_000));
+    }
+
     #[test]
     fn a_refusal_is_told_by_its_words() {
         let cases = [
@@ -235,6 +283,7 @@ mod tests {
             ("Bad Request: message thread not found", Trouble::TopicGone),
             ("Bad Request: chat not found", Trouble::ChatGone),
             ("Bad Request: query is too old and response timeout expired", Trouble::TooOld),
+            (NO_RIGHT, Trouble::NoRight(NO_RIGHT.into())),
         ];
         for (said, expected) in cases {
             let body = format!(r#"{{"ok":false,"error_code":400,"description":"{said}"}}"#);
@@ -255,5 +304,6 @@ mod tests {
         for status in [200, 302, 401, 403, 404, 502] {
             assert_eq!(unreadable(status, b"<html>Hello</html>"), Trouble::Server(status));
         }
+        assert_eq!(unreadable(413, b"<html>Too large</html>"), Trouble::TooLarge);
     }
 }

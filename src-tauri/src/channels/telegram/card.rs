@@ -19,10 +19,12 @@ use crate::texts::Texts;
 use beckon_core::{Entry, Kind, State, Timestamp};
 use face::Face;
 pub(super) use face::{name, place};
+use foot::Rest;
 use html::{Html, Style, prose};
 use jiff::tz::TimeZone;
 pub(super) use sheet::LIMIT;
 use sheet::Sheet;
+use std::sync::Arc;
 
 /// A message with its buttons.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,8 +54,10 @@ pub struct Button {
 pub struct Document {
     /// Its name.
     pub name: String,
-    /// What is in it.
-    pub text: String,
+    /// What is in it. There may be megabytes of it.
+    pub text: Arc<str>,
+    /// The card's text when it could not be sent.
+    pub instead: String,
 }
 
 /// A message that makes the human's client begin a reply to it.
@@ -90,7 +94,7 @@ pub fn card(entry: &Entry, scene: &Scene<'_>) -> Card {
     let (html, cut) = page(&face, None).finish();
     let document = (cut && open).then(|| document::document(&face));
     let html = match &document {
-        Some(document) => page(&face, Some(&document.name)).finish().0,
+        Some(document) => page(&face, Some(Rest::In(&document.name))).finish().0,
         None => html,
     };
     Card {
@@ -101,7 +105,7 @@ pub fn card(entry: &Entry, scene: &Scene<'_>) -> Card {
     }
 }
 
-fn page(face: &Face<'_>, document: Option<&str>) -> Sheet {
+fn page(face: &Face<'_>, rest: Option<Rest<'_>>) -> Sheet {
     let mut sheet = Sheet::default();
     match &face.entry.ask.kind {
         Kind::Questions(questions) => questions::body(face, questions, &mut sheet),
@@ -109,7 +113,7 @@ fn page(face: &Face<'_>, document: Option<&str>) -> Sheet {
         Kind::Confirm(info) => confirm(face, info, &mut sheet),
         Kind::Unknown(unknown) => unknown_form(face, &unknown.raw, &mut sheet),
     }
-    foot::foot(face, document, &mut sheet);
+    foot::foot(face, rest, &mut sheet);
     sheet
 }
 

@@ -1,12 +1,14 @@
 //! What an update says, as far as Beckon listens: words and taps, and who is there.
 //!
-//! Not here: what follows from it, and whether its sender has any say.
+//! An edited message says nothing: what it said at first has been taken already. Not here: what
+//! follows from an update, and whether its sender has any say.
 
 use crate::book::{ChatId, UserId};
 use beckon_core::Timestamp;
+use serde_json::Value;
 use teloxide::types::{
-    Chat, ChatKind, ChatMemberStatus, InlineKeyboardButtonKind, MaybeInaccessibleMessage, Message,
-    PublicChatKind, Update, UpdateKind, User,
+    Chat, ChatKind, ChatMemberStatus, InlineKeyboardButtonKind, MaybeInaccessibleMessage,
+    MediaKind, Message, MessageCommon, MessageKind, PublicChatKind, Update, UpdateKind, User,
 };
 
 /// An update.
@@ -53,17 +55,45 @@ pub struct Replied {
     pub button: Option<String>,
 }
 
+/// What a message answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// Nothing: it stands by itself.
+    Alone,
+    /// A message of this bot.
+    ToBot(Replied),
+    /// A message of somebody else or of another chat, or a story; or it is no word of the sender's
+    /// own, but forwarded. It answers no card.
+    Elsewhere,
+}
+
+/// A picture, a voice or the like, of which at most the caption can be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Media {
+    /// The album of which it is a part.
+    pub album: Option<String>,
+}
+
 /// What.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum What {
     /// Somebody wrote.
     Text {
-        /// The bot's message to which it replies.
-        reply_to: Option<Replied>,
+        /// What it answers.
+        relation: Relation,
         /// The words.
         text: String,
+        /// What they are the caption of.
+        media: Option<Media>,
         /// When, by Telegram's clock.
         at: Timestamp,
+    },
+    /// Somebody sent what has no words.
+    Wordless {
+        /// What it answers.
+        relation: Relation,
+        /// What it is.
+        media: Media,
     },
     /// Somebody tapped a button.
     Tap {
@@ -84,13 +114,21 @@ pub enum What {
     Nothing,
 }
 
-/// Reads an update.
-pub(super) fn heard(update: Update) -> Heard {
+/// Reads an update of that bot; `None` for what is no update at all.
+pub(super) fn heard(mut update: Value, bot: UserId) -> Option<Heard> {
+    let elsewhere = take_external_reply(&mut update);
+    // From text: the types here borrow the names of fields from it.
+    let update: Update = serde_json::from_str(&update.to_string()).ok()?;
     let id = i64::from(update.id.0);
+    if matches!(update.kind, UpdateKind::Error(_)) {
+        tracing::warn!(update = id, "an update of Telegram is not understood");
+    }
     let from = update.from().filter(|user| !user.is_bot).map(sender);
     let place = update.chat().map(place).unwrap_or(NOWHERE);
+    // Who writes on behalf of a chat is nobody in particular: the sender is a stand-in.
+    let on_behalf = matches!(&update.kind, UpdateKind::Message(it) if it.sender_chat.is_some());
     let what = match update.kind {
-        UpdateKind::Message(message) => of_message(&message),
+        UpdateKind::Message(message) => of_message(&message, elsewhere, bot),
         UpdateKind::CallbackQuery(query) => What::Tap {
             query: query.id.0,
             message: query.message.as_ref().map(|message| match message {
@@ -105,32 +143,71 @@ pub(super) fn heard(update: Update) -> Heard {
         },
         _ => What::Nothing,
     };
-    Heard { update: id, from, place, what }
+    Some(Heard { update: id, from: from.filter(|_| !on_behalf), place, what })
+}
+
+/// Whether it answers a message of another chat. The types here read what is answered there only
+/// when that is no text, so it is taken out before.
+fn take_external_reply(update: &mut Value) -> bool {
+    let mut take = |of: &str| {
+        let message = update.pointer_mut(of).and_then(Value::as_object_mut);
+        message.and_then(|message| message.remove("external_reply")).is_some()
+    };
+    // What an own message answered that is now answered is of no matter.
+    take("/message/reply_to_message");
+    take("/message")
 }
 
 const NOWHERE: Place =
     Place { chat: ChatId(0), private: false, title: String::new(), topics: false };
 
-fn of_message(message: &Message) -> What {
+fn of_message(message: &Message, elsewhere: bool, bot: UserId) -> What {
     if let Some(to) = message.migrate_to_chat_id() {
         return What::Moved(ChatId(to.0));
     }
-    let Some(text) = message.text() else { return What::Nothing };
-    What::Text {
-        reply_to: message.reply_to_message().filter(|it| !is_topic(message, it)).and_then(replied),
-        text: text.to_owned(),
-        at: Timestamp(message.date.timestamp_millis()),
+    let common = match &message.kind {
+        MessageKind::Common(common) => common,
+        // A die is thrown by a person; all else is told by the server.
+        MessageKind::Dice(_) => {
+            return What::Wordless { relation: Relation::Alone, media: Media { album: None } };
+        }
+        _ => return What::Nothing,
+    };
+    let relation = relation(message, common, elsewhere, bot);
+    let album = message.media_group_id().map(|album| album.0.clone());
+    let media = (!matches!(common.media_kind, MediaKind::Text(_))).then_some(Media { album });
+    match (message.text().or(message.caption()), media) {
+        (Some(text), media) => {
+            let at = Timestamp(message.date.timestamp_millis());
+            What::Text { relation, text: text.to_owned(), media, at }
+        }
+        (None, Some(media)) => What::Wordless { relation, media },
+        (None, None) => What::Nothing,
     }
 }
 
-/// In a topic, what answers nothing answers the message that began the topic.
-fn is_topic(message: &Message, replied: &Message) -> bool {
-    message.thread_id.is_some_and(|thread| thread.0 == replied.id)
+/// <https://core.telegram.org/bots/api#message>: `reply_to_message` is of the same chat; what is of
+/// another one comes as `external_reply`, a story as `reply_to_story`.
+fn relation(message: &Message, common: &MessageCommon, elsewhere: bool, bot: UserId) -> Relation {
+    let replied = common.reply_to_message.as_deref().filter(|it| !begins_topic(message, it));
+    let elsewhere = elsewhere || common.reply_to_story.is_some();
+    match replied {
+        _ if common.forward_origin.is_some() => Relation::Elsewhere,
+        Some(replied) => of_bot(replied, bot).map_or(Relation::Elsewhere, Relation::ToBot),
+        None if elsewhere => Relation::Elsewhere,
+        None => Relation::Alone,
+    }
 }
 
-/// Only what a bot wrote: nobody answers a card by answering another person.
-fn replied(message: &Message) -> Option<Replied> {
-    message.from.as_ref().filter(|from| from.is_bot)?;
+/// In a topic, what answers nothing answers the message that began the topic. Outside of topics a
+/// thread is a chain of replies, and its first message is answered like any other.
+fn begins_topic(message: &Message, replied: &Message) -> bool {
+    message.is_topic_message && message.thread_id.is_some_and(|thread| thread.0 == replied.id)
+}
+
+/// Only what this bot wrote: nobody answers a card by answering another person, or another bot.
+fn of_bot(message: &Message, bot: UserId) -> Option<Replied> {
+    message.from.as_ref().filter(|from| sender(from).id == bot)?;
     let rows = message.reply_markup().map(|markup| &markup.inline_keyboard);
     let first = rows.into_iter().flatten().flatten().next();
     let button = first.and_then(|button| match &button.kind {

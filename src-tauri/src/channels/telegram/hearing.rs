@@ -1,12 +1,13 @@
 //! What an update leads to: who it is from comes first, then pairing, commands, taps and words.
 
-use super::heard::{Heard, Place, Replied, What};
+use super::heard::{Heard, Media, Place, Relation, Replied, What};
 use super::pairing::start_code;
 use super::{Batch, Telegram, button, words};
-use crate::book::{self, ChatId};
+use crate::book::{self, ChatId, Read};
 use beckon_core::{
     AskId, Desk, Entry, Event, Override, Refusal, Span, State, Surface, Target, Timestamp,
 };
+use std::collections::BTreeSet;
 
 /// What follows from an update.
 #[derive(Debug)]
@@ -20,6 +21,17 @@ pub enum Act {
     Enter(Vec<book::Entry>),
 }
 
+/// The updates that were taken, as long as they may be read again: their step could not be committed,
+/// or the poll was broken off before it knew. They are told by their numbers and not by the order of
+/// these: after a quiet week Telegram begins anew anywhere
+/// (<https://core.telegram.org/bots/api#update>).
+#[derive(Debug, Default)]
+pub(super) struct Taken {
+    numbers: BTreeSet<i64>,
+    /// Up to there.
+    read: Option<Read>,
+}
+
 /// The commands of the bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Spoken {
@@ -31,14 +43,13 @@ enum Spoken {
 
 impl Telegram {
     /// What of a batch was not heard before: one that could not be committed is read again.
-    pub fn unheard(&self, batch: &Batch) -> Vec<Heard> {
-        let known = self.book.read.filter(|(bot, _)| *bot == batch.bot).map_or(0, |(_, next)| next);
-        batch.heard.iter().filter(|heard| heard.update >= known).cloned().collect()
+    pub fn unheard(&mut self, batch: &Batch) -> Vec<Heard> {
+        self.taken.fresh(batch)
     }
 
     /// All of it is heard; what is to be committed.
     pub fn read_up_to(&mut self, batch: &Batch) -> Vec<book::Entry> {
-        self.enter(vec![book::Entry::Read(batch.bot, batch.next)])
+        self.enter(vec![book::Entry::Read(batch.read.clone())])
     }
 
     /// Hears an update.
@@ -55,12 +66,24 @@ impl Telegram {
             What::Barred => self.barred(heard.place.chat),
             What::Unbarred => self.unbarred(heard.place.chat),
             What::Nothing => Act::Nothing,
-            What::Text { .. } | What::Tap { .. } if !admitted => self.ignore(heard),
-            What::Text { reply_to, text, .. } => {
+            _ if !admitted => self.ignore(heard),
+            what => {
+                // Who writes or taps lets the bot write.
                 self.let_in(heard.place.chat);
-                self.on_text(&heard.place, reply_to.as_ref(), text, desk, now)
+                self.of_person(heard, what, desk, now)
             }
+        }
+    }
+
+    fn of_person(&mut self, heard: &Heard, what: &What, desk: &Desk, now: Timestamp) -> Act {
+        match what {
+            What::Text { text, .. } if text.starts_with('/') => {
+                self.on_command(&heard.place, text, desk, now)
+            }
+            What::Text { relation, text, .. } => self.on_text(heard, relation, text, desk),
+            What::Wordless { relation, media } => self.on_wordless(&heard.place, relation, media),
             What::Tap { query, message, data } => self.on_tap(heard, query, *message, data),
+            _ => Act::Nothing,
         }
     }
 
@@ -91,7 +114,10 @@ impl Telegram {
             self.on_test_tap(heard, query, message, sent);
             return Act::Nothing;
         }
-        match button::read(data, &self.seal) {
+        let read = button::read(data, &self.seal);
+        let (update, chat) = (heard.update, heard.place.chat.0);
+        tracing::debug!(update, chat, card = message, ?read, "a button was tapped");
+        match read {
             Some((target, tap)) => Act::Tell(Event::Tapped { target, tap, by: Surface::Telegram }),
             None => {
                 self.ignored += 1;
@@ -102,47 +128,61 @@ impl Telegram {
         }
     }
 
-    fn on_text(
-        &mut self,
-        place: &Place,
-        reply_to: Option<&Replied>,
-        text: &str,
-        desk: &Desk,
-        now: Timestamp,
-    ) -> Act {
-        if text.starts_with('/') {
-            return self.on_command(place, text, desk, now);
-        }
-        let target = match reply_to {
-            Some(replied) => {
-                self.target_at(place.chat, replied).or_else(|| self.only_awaiting(desk))
-            }
-            // People in a group talk with each other.
-            None if !place.private => return Act::Nothing,
-            None => self.only_awaiting(desk),
+    /// Words are for the card that they answer. Only words that answer nothing at all are for the
+    /// one card that waits for words: those that answer something else are about that.
+    fn on_text(&self, heard: &Heard, relation: &Relation, text: &str, desk: &Desk) -> Act {
+        let (chat, private) = (heard.place.chat, heard.place.private);
+        let target = match relation {
+            Relation::ToBot(replied) => self.target_at(chat, replied),
+            Relation::Alone if private => self.only_awaiting(desk),
+            Relation::Alone | Relation::Elsewhere => None,
         };
-        match target {
-            Some(target) => {
+        let (update, ask) = (heard.update, target.map(|target| target.serial));
+        tracing::debug!(update, chat = chat.0, ?relation, ask, "words have come");
+        match (target, relation) {
+            (Some(target), _) => {
                 let text = text.to_owned();
                 Act::Tell(Event::Wrote { target, text, by: Surface::Telegram })
             }
-            None => {
-                self.say(place.chat, self.doubt(reply_to.is_some(), desk));
+            // People in a group talk with each other.
+            (None, Relation::Alone | Relation::Elsewhere) if !private => Act::Nothing,
+            (None, relation) => {
+                self.say(chat, self.doubt(relation, desk));
                 Act::Nothing
             }
         }
     }
 
     /// What is said of words that are for no card.
-    fn doubt(&self, replies: bool, desk: &Desk) -> String {
+    fn doubt(&self, relation: &Relation, desk: &Desk) -> String {
         let scene = self.scene();
-        match replies {
-            true if self.cards.is_empty() => {
+        let awaited = self.awaiting(desk).next().is_some();
+        match relation {
+            Relation::Alone if awaited => words::which_card(&scene),
+            Relation::ToBot(_) if self.cards.is_empty() => {
                 words::html(&words::refusal(&Refusal::Unknown, &scene))
             }
-            false if self.awaiting(desk).next().is_none() => words::not_understood(&scene),
-            _ => words::which_card(&scene),
+            Relation::ToBot(_) | Relation::Elsewhere if !self.cards.is_empty() => {
+                words::no_card(&scene)
+            }
+            _ => words::not_understood(&scene),
         }
+    }
+
+    /// A voice, a picture and the like without a word; of an album this is said once.
+    fn on_wordless(&mut self, place: &Place, relation: &Relation, media: &Media) -> Act {
+        let meant = place.private || matches!(relation, Relation::ToBot(_));
+        if meant && self.is_new(media) {
+            self.say(place.chat, words::text_only(&self.scene()));
+        }
+        Act::Nothing
+    }
+
+    /// An album comes as a message for each of its parts.
+    fn is_new(&mut self, media: &Media) -> bool {
+        let known = media.album.is_some() && self.album == media.album;
+        self.album.clone_from(&media.album);
+        !known
     }
 
     /// What that message was made for, if it is a card, a prompt or a document. Its buttons know
@@ -207,26 +247,40 @@ impl Telegram {
                 self.answer(query, text.unwrap_or_default());
                 (target, *message)
             }
-            What::Text { reply_to: Some(replied), .. } => {
-                let target = self.target_at(chat, replied);
-                if let Some(refusal) = refusal {
-                    self.say(chat, words::html(&self.refusal(refusal, target, desk)));
+            What::Text { relation, media, .. } => {
+                let replied = match relation {
+                    Relation::ToBot(replied) => Some(replied),
+                    Relation::Alone | Relation::Elsewhere => None,
+                };
+                let target = replied.and_then(|replied| self.target_at(chat, replied));
+                match (refusal, media) {
+                    (Some(refusal), _) => {
+                        self.say(chat, words::html(&self.refusal(refusal, target, desk)));
+                    }
+                    (None, Some(media)) => self.took_caption(chat, media),
+                    (None, None) => {}
                 }
-                (target, replied.button.as_ref().map(|_| replied.message))
+                let button = replied.filter(|replied| replied.button.is_some());
+                (target, button.map(|replied| replied.message))
             }
-            What::Text { reply_to: None, .. } => {
-                if let Some(refusal) = refusal {
-                    self.say(chat, words::html(&self.refusal(refusal, None, desk)));
-                }
-                (None, None)
-            }
-            What::Barred | What::Unbarred | What::Moved(_) | What::Nothing => (None, None),
+            What::Wordless { .. }
+            | What::Barred
+            | What::Unbarred
+            | What::Moved(_)
+            | What::Nothing => (None, None),
         };
         let Some(message) = message else { return };
         let over =
             matches!(refusal, Some(Refusal::Settled { .. } | Refusal::Unknown | Refusal::Changed));
         if over || self.stands_elsewhere(chat, target) {
             self.strip(chat, Some(message));
+        }
+    }
+
+    /// The words below a picture were taken, the picture was not.
+    fn took_caption(&mut self, chat: ChatId, media: &Media) {
+        if self.is_new(media) {
+            self.say(chat, words::caption_only(&self.scene()));
         }
     }
 
@@ -266,6 +320,20 @@ impl Telegram {
         {
             self.command(super::Command::Strip(chat, message));
         }
+    }
+}
+
+impl Taken {
+    fn fresh(&mut self, batch: &Batch) -> Vec<Heard> {
+        let Read { bot, address, .. } = &batch.read;
+        let asked = Read { bot: *bot, address: address.clone(), next: batch.asked };
+        let same = |read: &Read| read.bot == asked.bot && read.address == asked.address;
+        // Asked for with the offset behind the last batch, that one is acknowledged.
+        if !self.read.as_ref().is_some_and(same) || self.read.as_ref() == Some(&asked) {
+            self.numbers.clear();
+        }
+        self.read = Some(batch.read.clone());
+        batch.heard.iter().filter(|heard| self.numbers.insert(heard.update)).cloned().collect()
     }
 }
 

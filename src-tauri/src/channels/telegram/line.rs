@@ -3,7 +3,7 @@
 //! Not here: which connection, and the long poll.
 
 use super::api::{Api, Trouble};
-use super::outbox::{Call, Outbox};
+use super::outbox::{Call, Lane, Outbox};
 use super::room::{Anew, Command, Menu, take, tell};
 use super::{Bot, Reporter, send};
 use crate::book::ChatId;
@@ -13,7 +13,7 @@ use futures_util::stream::FuturesUnordered;
 use serde_json::json;
 use std::time::Instant;
 
-type Sent = (ChatId, Result<Option<i32>, Trouble>);
+type Sent = (ChatId, Lane, Result<Option<i32>, Trouble>);
 
 /// A connection at work.
 pub(super) struct Line<'a> {
@@ -60,12 +60,17 @@ impl<'a> Line<'a> {
         let due = self.outbox.due(Instant::now());
         tokio::select! {
             biased;
-            Some((chat, result)) = self.calls.next() => {
-                tell(self.report, self.outbox.done(chat, result, Instant::now()));
+            Some((chat, lane, result)) = self.calls.next() => {
+                tell(self.report, self.outbox.done(chat, lane, result, Instant::now()));
             }
             Some(()) = self.asides.next() => {}
             () = reached(due) => {}
         }
+        self.tell_refusals();
+    }
+
+    fn tell_refusals(&mut self) {
+        tell(self.report, self.outbox.refusals().into_iter().collect());
     }
 
     /// The server answers again after a trouble.
@@ -98,12 +103,14 @@ impl<'a> Line<'a> {
                 command => take(self.outbox, self.report, command),
             }
         }
+        self.tell_refusals();
         anew
     }
 }
 
 async fn carry_out(api: &Api, chat: ChatId, call: Call) -> Sent {
-    (chat, send::send(api, chat, call).await)
+    let lane = call.lane();
+    (chat, lane, send::send(api, chat, call).await)
 }
 
 async fn reached(at: Option<Instant>) {

@@ -6,6 +6,7 @@
 
 mod chat;
 mod pace;
+mod retry;
 mod slot;
 #[cfg(test)]
 mod tests;
@@ -16,14 +17,10 @@ use crate::book::ChatId;
 use beckon_core::AskId;
 use chat::Chat;
 use pace::Pace;
+use retry::{Blame, FIRST_PAUSE, LONGEST_PAUSE, Suspect};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, HashMap};
-use std::time::{Duration, Instant};
-
-/// After a call without an answer: from here, doubling …
-const FIRST_PAUSE: Duration = Duration::from_millis(500);
-/// … up to this.
-const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::time::Instant;
 
 /// The topics of a chat by project.
 type Topics = HashMap<String, i32>;
@@ -97,17 +94,65 @@ pub(super) struct Note {
     pub(super) button: Option<Button>,
 }
 
+/// In which form a card goes out, the richest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// With its markup.
+    Marked,
+    /// Words and buttons.
+    Plain,
+    /// Words alone: its choices are numbered, and it is answered by a reply.
+    Bare,
+}
+
+impl Form {
+    fn poorer(self) -> Option<Self> {
+        match self {
+            Self::Marked => Some(Self::Plain),
+            Self::Plain => Some(Self::Bare),
+            Self::Bare => None,
+        }
+    }
+}
+
+/// On what a chat waits: one call of each at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lane {
+    /// Everything that is short.
+    Calls,
+    /// A file may take minutes.
+    Files,
+}
+
 /// One call to the API.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Call {
-    Send { thread: Option<i32>, card: Card, plain: bool, silent: bool },
-    Edit { message: i32, card: Card, plain: bool },
+    Send { thread: Option<i32>, card: Card, form: Form, silent: bool },
+    Edit { message: i32, card: Card, form: Form },
     Ask { thread: Option<i32>, prompt: Prompt, under: i32 },
     Attach { thread: Option<i32>, document: Document, under: i32 },
     Delete { message: i32 },
     Say { thread: Option<i32>, note: Note, under: Option<i32> },
     Strip { message: i32 },
     MakeTopic { name: String },
+}
+
+impl Call {
+    pub(super) fn lane(&self) -> Lane {
+        match self {
+            Self::Attach { .. } => Lane::Files,
+            _ => Lane::Calls,
+        }
+    }
+}
+
+/// Cards that Telegram refuses in every form. They are tried again now and then.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusals {
+    /// So many.
+    pub count: usize,
+    /// Why the first of them is.
+    pub reason: String,
 }
 
 /// What came of a call, for whoever keeps the book.
@@ -125,6 +170,8 @@ pub enum Outcome {
     Moved(ChatId, ChatId),
     /// The topic of a project, or that it is gone.
     Topic(String, Option<i32>),
+    /// These cards are refused now.
+    Refused(Option<Refusals>),
 }
 
 /// Everything that is to be sent.
@@ -132,8 +179,12 @@ pub enum Outcome {
 pub(super) struct Outbox {
     chats: BTreeMap<ChatId, Chat>,
     pace: Pace,
-    /// The server does not answer: no call before that.
-    pause: Option<(Instant, Duration)>,
+    /// Perhaps nothing gets through: no call before that.
+    pause: Option<(Instant, u32)>,
+    /// What failed last, with nothing that worked since.
+    suspect: Option<(ChatId, Suspect)>,
+    /// What was told last of the cards that are refused.
+    refused: Option<Refusals>,
     /// The topics of the group's projects; `None` for a chat without topics.
     topics: HashMap<String, i32>,
     /// The chat that has topics.
@@ -146,6 +197,8 @@ impl Outbox {
             chats: BTreeMap::new(),
             pace: Pace::of_bot(),
             pause: None,
+            suspect: None,
+            refused: None,
             topics: HashMap::new(),
             topical: None,
         }
@@ -197,7 +250,7 @@ impl Outbox {
 
     /// Gives a message that is no ask's another look.
     pub(super) fn redraw(&mut self, chat: ChatId, message: i32, card: Card) {
-        self.chat(chat).tidy(Call::Edit { message, card, plain: false });
+        self.chat(chat).tidy(Call::Edit { message, card, form: Form::Marked });
     }
 
     /// Takes a message away.
@@ -219,34 +272,50 @@ impl Outbox {
     /// Whatever is under way will not be heard of any more; it is found again.
     pub(super) fn abandon(&mut self) -> Vec<Outcome> {
         self.pause = None;
-        let over = self.chats.values_mut().filter_map(Chat::abandon).collect();
+        let over = self.chats.values_mut().flat_map(Chat::abandon).collect();
         self.still_held(over)
     }
 
     /// The server answers again.
     pub(super) fn resume(&mut self) {
-        self.pause = None;
+        (self.pause, self.suspect) = (None, None);
+        self.chats.values_mut().for_each(Chat::resume);
     }
 
-    /// The next call, if one may go out now.
+    /// The next call, if one may go out now. Files come last, and one at a time: several would only
+    /// make each other slower.
     pub(super) fn next(&mut self, now: Instant) -> Option<(ChatId, Call)> {
         if self.pause.is_some_and(|(until, _)| now < until) || self.pace.ready_at(now) > now {
             return None;
         }
-        let topics = &self.topics;
-        for (&id, chat) in &mut self.chats {
-            let topics = (self.topical == Some(id)).then_some(topics);
-            if let Some(call) = chat.next(topics, now) {
-                self.pace.take(now);
-                return Some((id, call));
-            }
-        }
-        None
+        let call = self.first(|chat, topics| chat.next(topics, now));
+        let call = match call {
+            None if !self.is_uploading() => self.first(|chat, topics| chat.next_file(topics, now)),
+            call => call,
+        };
+        call.inspect(|_| self.pace.take(now))
+    }
+
+    /// The first chat that has a call.
+    fn first(
+        &mut self,
+        mut call: impl FnMut(&mut Chat, Option<&Topics>) -> Option<Call>,
+    ) -> Option<(ChatId, Call)> {
+        let (topics, topical) = (&self.topics, self.topical);
+        self.chats.iter_mut().find_map(|(&id, chat)| {
+            let topics = (topical == Some(id)).then_some(topics);
+            call(chat, topics).map(|call| (id, call))
+        })
+    }
+
+    fn is_uploading(&self) -> bool {
+        self.chats.values().any(Chat::is_uploading)
     }
 
     /// When to look again; `None` when nothing waits for time to pass.
     pub(super) fn due(&self, now: Instant) -> Option<Instant> {
-        let chats = self.chats.values().filter_map(|chat| chat.due(now)).min()?;
+        let with_file = !self.is_uploading();
+        let chats = self.chats.values().filter_map(|chat| chat.due(now, with_file)).min()?;
         let pause = self.pause.map_or(now, |(until, _)| until);
         Some(chats.max(pause).max(self.pace.ready_at(now)))
     }
@@ -255,26 +324,18 @@ impl Outbox {
     pub(super) fn done(
         &mut self,
         id: ChatId,
+        lane: Lane,
         result: Result<Option<i32>, Trouble>,
         now: Instant,
     ) -> Vec<Outcome> {
-        match &result {
-            Err(Trouble::Network(_) | Trouble::Server(_) | Trouble::Unauthorized) => {
-                let pause =
-                    self.pause.map_or(FIRST_PAUSE, |(_, pause)| (pause * 2).min(LONGEST_PAUSE));
-                self.pause = Some((now + pause, pause));
-            }
-            // That chat rests by itself.
-            Err(Trouble::TooFast(_)) => {}
-            _ => self.pause = None,
-        }
         if let Err(Trouble::Moved(to)) = result {
             let mut outcomes = self.move_chat(id, ChatId(to));
             outcomes.push(Outcome::Moved(id, ChatId(to)));
             return outcomes;
         }
         let Some(chat) = self.chats.get_mut(&id) else { return Vec::new() };
-        let outcomes = chat.done(result, now);
+        let (outcomes, blame) = chat.done(lane, result, now);
+        self.lay(blame, id, now);
         for outcome in &outcomes {
             match outcome {
                 Outcome::Topic(project, Some(thread)) => {
@@ -285,6 +346,32 @@ impl Outbox {
             }
         }
         self.still_held(outcomes)
+    }
+
+    /// One that fails again, with nothing else tried in between, is to blame itself. When several
+    /// fail and none works, it is the server: everybody waits, longer and longer.
+    fn lay(&mut self, blame: Blame, chat: ChatId, now: Instant) {
+        match blame {
+            Blame::Nobody => (self.pause, self.suspect) = (None, None),
+            Blame::Call => {}
+            Blame::Unclear(suspect) => {
+                if self.suspect.replace((chat, suspect)) != Some((chat, suspect)) {
+                    self.pause = Some(longer(self.pause, now));
+                }
+            }
+        }
+    }
+
+    /// Which cards are refused, if that is another than before.
+    pub(super) fn refusals(&mut self) -> Option<Outcome> {
+        let all = || self.chats.values().flat_map(Chat::refusals);
+        let count = all().map(|(ask, _)| ask).collect::<BTreeSet<_>>().len();
+        let refused = all().next().map(|(_, why)| Refusals { count, reason: why.to_owned() });
+        if refused == self.refused {
+            return None;
+        }
+        self.refused.clone_from(&refused);
+        Some(Outcome::Refused(refused))
     }
 
     /// A card is finished only when no other chat has it.
@@ -315,4 +402,10 @@ impl Outbox {
     fn chat(&mut self, id: ChatId) -> &mut Chat {
         self.chats.entry(id).or_insert_with(|| Chat::new(id))
     }
+}
+
+/// The pause after another call that got no answer, with nothing in between that worked.
+fn longer(pause: Option<(Instant, u32)>, now: Instant) -> (Instant, u32) {
+    let before = pause.map_or(0, |(_, before)| before + 1);
+    (now + retry::doubled(FIRST_PAUSE, before, LONGEST_PAUSE), before)
 }

@@ -1,7 +1,7 @@
 //! What the outbox achieved: cards that stand, ended, or are gone, and chats that moved.
 
 use super::Telegram;
-use super::outbox::{Outcome, Posted};
+use super::outbox::{Outcome, Posted, Refusals};
 use crate::book::{self, ChatId};
 use beckon_core::{AskId, Channel, Event};
 
@@ -20,8 +20,21 @@ impl Telegram {
             Outcome::Topic(project, thread) => {
                 return self.enter(vec![book::Entry::Topic(project, thread)]);
             }
+            Outcome::Refused(refused) => self.on_refusals(refused),
         }
         Vec::new()
+    }
+
+    /// Said once in the log; the status says it for as long as it is so.
+    fn on_refusals(&mut self, refused: Option<Refusals>) {
+        match (&self.refused, &refused) {
+            (None, Some(Refusals { count, reason })) => {
+                tracing::warn!(count, reason, "Telegram refuses a card; it is tried again");
+            }
+            (Some(_), None) => tracing::info!("Telegram refuses no card any more"),
+            (None, None) | (Some(_), Some(_)) => {}
+        }
+        self.refused = refused;
     }
 
     fn on_posted(&mut self, ask: AskId, posted: Posted) {

@@ -5,13 +5,14 @@
 use super::api::{Api, Trouble};
 use super::heard::heard;
 use super::{Batch, Bot, Report, Reporter};
-use crate::book::UserId;
+use crate::book::{Read, UserId};
 use crate::clock;
 use beckon_core::{Span, Timestamp};
 use rand::Rng;
+use serde_json::Value;
 use std::time::Duration;
 use teloxide::payloads::{GetUpdates, GetUpdatesSetters};
-use teloxide::types::{AllowedUpdate, Update};
+use teloxide::types::AllowedUpdate;
 use tokio::sync::{Notify, oneshot};
 
 /// A poll without news ends after so many seconds. Telegram allows 50; shorter, because a connection
@@ -32,8 +33,7 @@ const COMMIT_AGAIN: Duration = Duration::from_secs(2);
 /// How far the updates were read. Outlives the connection.
 #[derive(Debug)]
 pub(super) struct Reading {
-    /// Of which bot, and to where.
-    read: Option<(UserId, i64)>,
+    read: Option<Read>,
     /// When the bot was last heard of.
     heard_at: Option<(UserId, Timestamp)>,
 }
@@ -49,12 +49,12 @@ pub(super) struct Poll<'a> {
 }
 
 impl Reading {
-    pub(super) fn new(read: Option<(UserId, i64)>) -> Self {
+    pub(super) fn new(read: Option<Read>) -> Self {
         Self { read, heard_at: None }
     }
 
-    fn offset(&self, bot: UserId) -> i64 {
-        self.read.filter(|(of, _)| *of == bot).map_or(0, |(_, offset)| offset)
+    fn offset(&self, bot: UserId, address: &str) -> i64 {
+        self.read.as_ref().and_then(|read| read.offset(bot, address)).unwrap_or(0)
     }
 
     /// The bot is heard of: was it silent for so long that presses were lost?
@@ -88,30 +88,36 @@ impl Poll<'_> {
         }
     }
 
-    async fn updates(&self, seconds: u32) -> Result<Vec<Update>, Trouble> {
+    async fn updates(&self, seconds: u32) -> Result<Vec<Value>, Trouble> {
         let allowed =
             [AllowedUpdate::Message, AllowedUpdate::CallbackQuery, AllowedUpdate::MyChatMember];
         let payload = GetUpdates::new().timeout(seconds).allowed_updates(allowed);
-        let payload = match i32::try_from(self.reading.offset(self.bot.id)) {
+        let payload = match i32::try_from(self.asked()) {
             Ok(offset) if offset > 0 => payload.offset(offset),
             _ => payload,
         };
         self.api.call(&payload).await
     }
 
+    fn asked(&self) -> i64 {
+        self.reading.offset(self.bot.id, self.api.address())
+    }
+
     /// Gives the updates to the loop, and goes on behind them once it has committed them.
-    async fn take(&mut self, updates: Vec<Update>) {
+    async fn take(&mut self, updates: Vec<Value>) {
         let bot = self.bot.id;
         (self.report)(Report::Works(self.bot.clone()));
         if self.reading.hear(bot, clock::now()) {
             (self.report)(Report::Missed);
         }
-        let Some(last) = updates.iter().map(|update| i64::from(update.id.0)).max() else { return };
+        let heard: Vec<_> = updates.into_iter().filter_map(|it| heard(it, bot)).collect();
+        let Some(last) = heard.iter().map(|heard| heard.update).max() else { return };
         let (committed, done) = oneshot::channel();
-        let heard = updates.into_iter().map(heard).collect();
-        (self.report)(Report::Updates(Batch { bot, heard, next: last + 1, committed }));
+        let read = Read { bot, address: Some(self.api.address().to_owned()), next: last + 1 };
+        let batch = Batch { heard, asked: self.asked(), read: read.clone(), committed };
+        (self.report)(Report::Updates(batch));
         match done.await {
-            Ok(()) => self.reading.read = Some((bot, last + 1)),
+            Ok(()) => self.reading.read = Some(read),
             Err(_) => tokio::time::sleep(COMMIT_AGAIN).await,
         }
     }
@@ -169,9 +175,15 @@ mod tests {
     }
 
     #[test]
-    fn updates_of_another_bot_are_read_from_their_beginning() {
-        let reading = Reading::new(Some((BOT, 42)));
-        assert_eq!((reading.offset(BOT), reading.offset(UserId(8))), (42, 0));
+    fn updates_of_another_bot_or_another_server_are_read_from_their_beginning() {
+        let read = |address: Option<&str>| {
+            Reading::new(Some(Read { bot: BOT, address: address.map(str::to_owned), next: 42 }))
+        };
+        let reading = read(Some("https://here"));
+        assert_eq!(reading.offset(BOT, "https://here"), 42);
+        assert_eq!(reading.offset(UserId(8), "https://here"), 0);
+        assert_eq!(reading.offset(BOT, "https://there"), 0);
+        assert_eq!(read(None).offset(BOT, "https://there"), 42, "noted by an older Beckon");
     }
 
     #[test]

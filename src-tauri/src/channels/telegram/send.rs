@@ -2,7 +2,7 @@
 
 use super::api::{Api, Trouble};
 use super::card::{Button, Card};
-use super::outbox::Call;
+use super::outbox::{Call, Form};
 use crate::book::ChatId;
 use serde::Deserialize;
 use teloxide::payloads::{
@@ -24,20 +24,21 @@ struct Made {
 /// Carries a call out: the id of the message or topic that it made.
 pub(super) async fn send(api: &Api, chat: ChatId, call: Call) -> Result<Option<i32>, Trouble> {
     match call {
-        Call::Send { thread, card, plain, silent } => {
-            let message = text(chat, thread, &card.html, plain).disable_notification(silent);
-            let keyboard = ReplyMarkup::InlineKeyboard(keyboard(&card.keyboard));
+        Call::Send { thread, card, form, silent } => {
+            let message = text(chat, thread, &card.html, form).disable_notification(silent);
+            let keyboard = ReplyMarkup::InlineKeyboard(keys(&card, form));
             made(api.call(&message.reply_markup(keyboard)).await)
         }
-        Call::Edit { message, card, plain } => edit(api, chat, message, &card, plain).await,
+        Call::Edit { message, card, form } => edit(api, chat, message, &card, form).await,
         Call::Ask { thread, prompt, under } => {
             let force = ForceReply::new().input_field_placeholder(prompt.placeholder);
-            let message =
-                text(chat, thread, &prompt.html, false).reply_parameters(under_message(under));
+            let message = text(chat, thread, &prompt.html, Form::Marked)
+                .reply_parameters(under_message(under));
             made(api.call(&message.reply_markup(ReplyMarkup::ForceReply(force))).await)
         }
         Call::Say { thread, note, under } => {
-            let message = text(chat, thread, &note.html, false).disable_notification(note.silent);
+            let message =
+                text(chat, thread, &note.html, Form::Marked).disable_notification(note.silent);
             let message = match under {
                 Some(under) => message.reply_parameters(under_message(under)),
                 None => message,
@@ -51,7 +52,8 @@ pub(super) async fn send(api: &Api, chat: ChatId, call: Call) -> Result<Option<i
             made(api.call(&message).await)
         }
         Call::Attach { thread, document, under } => {
-            let bytes = document.text.into_bytes();
+            let bytes = document.text.as_bytes().to_vec();
+            let size = bytes.len();
             let part = reqwest::multipart::Part::bytes(bytes).file_name(document.name);
             let reply =
                 serde_json::json!({ "message_id": under, "allow_sending_without_reply": true });
@@ -63,7 +65,7 @@ pub(super) async fn send(api: &Api, chat: ChatId, call: Call) -> Result<Option<i
             let form = thread
                 .into_iter()
                 .fold(form, |form, thread| form.text("message_thread_id", thread.to_string()));
-            made(api.upload("sendDocument", form).await)
+            made(api.upload("sendDocument", form, size).await)
         }
         Call::Delete { message } => {
             gone_is_fine(api.call(&DeleteMessage::new(recipient(chat), MessageId(message))).await)
@@ -96,23 +98,24 @@ async fn edit(
     chat: ChatId,
     message: i32,
     card: &Card,
-    plain: bool,
+    form: Form,
 ) -> Result<Option<i32>, Trouble> {
-    let words = if plain { unmarked(&card.html) } else { card.html.clone() };
+    let marked = form == Form::Marked;
+    let words = if marked { card.html.clone() } else { unmarked(&card.html) };
     let call = EditMessageText::new(recipient(chat), MessageId(message), words)
         .link_preview_options(no_preview())
-        .reply_markup(keyboard(&card.keyboard));
-    let call = if plain { call } else { call.parse_mode(ParseMode::Html) };
+        .reply_markup(keys(card, form));
+    let call = if marked { call.parse_mode(ParseMode::Html) } else { call };
     match api.call::<_, Made>(&call).await {
         Ok(_) | Err(Trouble::NotModified) => Ok(None),
         Err(trouble) => Err(trouble),
     }
 }
 
-fn text(chat: ChatId, thread: Option<i32>, html: &str, plain: bool) -> SendMessage {
-    let message = match plain {
-        true => SendMessage::new(recipient(chat), unmarked(html)),
-        false => SendMessage::new(recipient(chat), html).parse_mode(ParseMode::Html),
+fn text(chat: ChatId, thread: Option<i32>, html: &str, form: Form) -> SendMessage {
+    let message = match form {
+        Form::Marked => SendMessage::new(recipient(chat), html).parse_mode(ParseMode::Html),
+        Form::Plain | Form::Bare => SendMessage::new(recipient(chat), unmarked(html)),
     };
     let message = message.link_preview_options(no_preview());
     match thread {
@@ -138,6 +141,10 @@ fn recipient(chat: ChatId) -> Recipient {
 
 fn under_message(message: i32) -> ReplyParameters {
     ReplyParameters::new(MessageId(message)).allow_sending_without_reply()
+}
+
+fn keys(card: &Card, form: Form) -> InlineKeyboardMarkup {
+    keyboard(if form == Form::Bare { &[] } else { &card.keyboard })
 }
 
 fn keyboard(rows: &[Vec<Button>]) -> InlineKeyboardMarkup {

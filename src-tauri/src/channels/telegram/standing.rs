@@ -4,6 +4,7 @@ use super::room::Command;
 use super::{Bot, Connection, SECRET, Telegram, words};
 use crate::secrets;
 use crate::snapshot::{Paired, Standing, TelegramView};
+use crate::warning::Warning;
 use beckon_core::{Channel, Event, Timestamp};
 
 impl Telegram {
@@ -26,9 +27,16 @@ impl Telegram {
             reads_groups: self.bot.as_ref().is_some_and(|bot| bot.reads_groups),
             paired: people.chain(group).collect(),
             ignored: self.ignored,
+            refused: self.refused.as_ref().map_or(0, |refused| refused.count),
             token_from_environment: secrets::from_environment(SECRET).is_some(),
             pairing_until: self.pairing.out_until(now),
         }
+    }
+
+    /// What a person should know of it although it works.
+    pub fn warning(&self) -> Option<Warning> {
+        let refused = self.refused.as_ref()?;
+        Some(Warning::CardsRefused { count: refused.count, reason: refused.reason.clone() })
     }
 
     fn standing(&self) -> (Standing, Option<String>) {

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::book::Person;
-use beckon_core::{Ask, Kind, Session};
+use beckon_core::{Ask, Desk, Kind, Session};
+use heard::{Place, Sender, What};
 use tokio::sync::mpsc::UnboundedReceiver;
 
 const ADA: UserId = UserId(7);
@@ -22,10 +23,12 @@ impl Door {
         let (mailbox, inbox) = Mailbox::new();
         let ada = Person { id: ADA, name: "Ada".into(), private: true };
         let people = BTreeMap::from([(ADA, ada)]);
-        let book = Book { read: Some((UserId(1), 9)), people, ..Book::default() };
+        let read = Read { bot: UserId(1), address: None, next: 9 };
+        let book = Book { read: Some(read), people, ..Book::default() };
         let telegram = Telegram {
             commands,
             texts: Arc::new(Texts::load("en")),
+            zone: jiff::tz::TimeZone::UTC,
             seal: "seal".into(),
             mailbox,
             whose: Some(UserId(1)),
@@ -38,6 +41,9 @@ impl Door {
             pairing: Pairing::default(),
             ignored: 0,
             blocked: BTreeSet::new(),
+            taken: Taken::default(),
+            album: None,
+            refused: None,
             up: false,
             tests: Vec::new(),
             address: String::new(),
@@ -171,4 +177,47 @@ fn where_nobody_can_be_written_to_the_status_says_what_to_do() {
     assert_eq!(events, [up, down]);
     let error = door.telegram.view(Timestamp(0)).error.unwrap();
     assert!(error.contains("press Start"), "{error}");
+}
+
+fn heard(update: i64, what: What) -> Heard {
+    let from = Some(Sender { id: ADA, name: "Ada".into() });
+    let place = Place { chat: CHAT, private: true, title: String::new(), topics: false };
+    Heard { update, from, place, what }
+}
+
+fn batch(asked: i64, numbers: &[i64]) -> Batch {
+    let heard = numbers.iter().map(|number| heard(*number, What::Nothing)).collect();
+    let next = numbers.iter().max().unwrap() + 1;
+    let read = Read { bot: UserId(1), address: Some("https://here".into()), next };
+    Batch { heard, asked, read, committed: oneshot::channel().0 }
+}
+
+fn fresh(door: &mut Door, batch: &Batch) -> Vec<i64> {
+    let fresh = door.telegram.unheard(batch).into_iter().map(|heard| heard.update).collect();
+    door.telegram.read_up_to(batch);
+    fresh
+}
+
+#[test]
+fn updates_that_are_read_again_are_known_and_smaller_numbers_are_new() {
+    let mut door = Door::new();
+    assert_eq!(fresh(&mut door, &batch(9, &[900, 901])), [900, 901]);
+    assert_eq!(fresh(&mut door, &batch(9, &[900, 901, 902])), [902], "not committed, or not told");
+    assert_eq!(fresh(&mut door, &batch(903, &[300])), [300], "after a quiet week");
+    assert_eq!(fresh(&mut door, &batch(903, &[300, 301])), [301]);
+    assert_eq!(fresh(&mut door, &batch(302, &[902])), [902], "acknowledged long ago");
+    let mut elsewhere = batch(0, &[902]);
+    elsewhere.read.address = Some("https://there".into());
+    assert_eq!(fresh(&mut door, &elsewhere), [902], "another server counts for itself");
+}
+
+#[test]
+fn whoever_taps_can_be_written_to_again() {
+    let mut door = Door::new();
+    door.works(1);
+    door.outcome(Outcome::Blocked(CHAT));
+    door.events();
+    let tap = What::Tap { query: "1".into(), message: Some(5), data: "odd".into() };
+    door.telegram.hear(&heard(1, tap), &Desk::default(), Timestamp(0));
+    assert_eq!(door.events(), [Event::ChannelUp(Channel::Telegram)]);
 }

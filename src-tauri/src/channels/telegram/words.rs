@@ -145,6 +145,21 @@ pub fn which_card(scene: &Scene<'_>) -> String {
     escape(&scene.texts.get("telegram-which-card"))
 }
 
+/// A reply to what is no card, while cards are open.
+pub fn no_card(scene: &Scene<'_>) -> String {
+    escape(&scene.texts.get("telegram-no-card"))
+}
+
+/// A voice, a picture and the like, of which nothing can be read.
+pub fn text_only(scene: &Scene<'_>) -> String {
+    escape(&scene.texts.get("telegram-text-only"))
+}
+
+/// Of a picture and the like only the words below it went on.
+pub fn caption_only(scene: &Scene<'_>) -> String {
+    escape(&scene.texts.get("telegram-caption-only"))
+}
+
 /// A text that is for no card and no command.
 pub fn not_understood(scene: &Scene<'_>) -> String {
     escape(&scene.texts.get("telegram-not-understood"))

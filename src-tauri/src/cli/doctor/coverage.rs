@@ -2,7 +2,7 @@
 //!
 //! One that is not seen is worth a note, and no ill: its human may want it so.
 
-use super::super::Context;
+use super::super::{Context, integrate};
 use super::{Finding, Seen};
 use crate::config::{Server, Way};
 use crate::coverage::{self, Coverage, Running, Watching};
@@ -17,6 +17,7 @@ pub(super) fn legs(context: &Context, seen: Option<&Seen>) -> Vec<Finding> {
     let installed = plugin.as_ref().and_then(|plugin| plugin.installed().ok());
     let mut findings: Vec<Finding> =
         plugin.iter().zip(installed).filter_map(|(p, how)| of_plugin(context, p, how)).collect();
+    findings.extend(integrate::claude_code::installed().map(|hooks| of_hooks(context, &hooks)));
     let works = matches!(installed, Some(Installed::Yes | Installed::Outdated));
     let plugin_since = plugin.as_ref().filter(|_| works).and_then(Plugin::installed_at);
     let Some(seen) = seen else { return findings };
@@ -91,6 +92,19 @@ fn of_plugin(context: &Context, plugin: &Plugin, installed: Installed) -> Option
         text: context.texts.with(key, &[("file", file)]),
         hint: hint.map(|hint| context.texts.get(hint)),
     })
+}
+
+/// That there are none is no news: not everybody has Claude Code.
+fn of_hooks(context: &Context, hooks: &integrate::claude_code::Installed) -> Finding {
+    let file = Value::from(hooks.file.display().to_string());
+    let key = if hooks.current { "doctor-hooks-ok" } else { "doctor-hooks-old" };
+    Finding {
+        leg: "hooks".into(),
+        ok: true,
+        note: !hooks.current,
+        text: context.texts.with(key, &[("file", file)]),
+        hint: (!hooks.current).then(|| context.texts.get("doctor-hooks-renew")),
+    }
 }
 
 fn of_process(context: &Context, running: &Running, coverage: &Coverage) -> Finding {

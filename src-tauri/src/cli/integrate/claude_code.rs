@@ -3,30 +3,41 @@
 //!
 //! Which hooks there are and why is told in `docs/claude-code.md`.
 
-use super::super::{Context, Done, say};
+mod object;
+mod version;
+
+use super::super::{Context, Done, claude_home, say};
+use super::program;
 use crate::failed::Failed;
 use crate::texts::Value as Word;
 use anyhow::{Context as _, Result};
-use serde::de::{MapAccess, Visitor};
-use serde::ser::SerializeMap;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use object::Object;
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use version::Version;
 
-const EVENTS: [(&str, Pace); 7] = [
-    ("PermissionRequest", Pace::Patient),
-    ("PostToolUse", Pace::Beside),
-    ("PostToolUseFailure", Pace::Beside),
-    ("UserPromptSubmit", Pace::Beside),
-    ("Notification", Pace::Beside),
-    ("Stop", Pace::Beside),
-    ("SessionEnd", Pace::Usual),
+/// What we are told of, how, and since which version there is such an event, as far as is known.
+const EVENTS: [(&str, Pace, Version); 12] = [
+    ("PermissionRequest", Pace::Patient, Version(2, 0, 45)),
+    ("Elicitation", Pace::Patient, Version(2, 1, 197)),
+    ("ElicitationResult", Pace::Beside, Version(2, 1, 197)),
+    ("PermissionDenied", Pace::Beside, Version(2, 1, 197)),
+    ("PostToolUse", Pace::Beside, Version(2, 0, 45)),
+    ("PostToolUseFailure", Pace::Beside, EVERYBODY_HAS),
+    ("UserPromptSubmit", Pace::Beside, Version(2, 0, 45)),
+    ("Notification", Pace::Beside, Version(2, 0, 45)),
+    ("Stop", Pace::Beside, Version(2, 0, 45)),
+    ("StopFailure", Pace::Beside, Version(2, 1, 197)),
+    ("SubagentStop", Pace::Beside, Version(2, 0, 45)),
+    ("SessionEnd", Pace::Usual, Version(2, 0, 45)),
 ];
+/// What is written for a Claude Code that does not say its version.
+const EVERYBODY_HAS: Version = Version(2, 1, 50);
 
 /// How Claude Code runs a hook.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 enum Pace {
     /// It waits as long as a human may take.
     Patient,
@@ -38,21 +49,30 @@ enum Pace {
 
 /// What our hooks run, after the program's own path.
 const RUNS: &str = "hook claude-code";
+/// What a user may have added to it.
+const FINISHED: &str = " --finished";
 /// A human may be away for a day; in seconds.
 const PATIENCE: u32 = 86_400;
 
+/// What is to stand in the settings.
+#[derive(Clone, Debug)]
+struct Wanted {
+    command: String,
+    /// Claude Code's version, if it says.
+    version: Option<Version>,
+}
+
 pub(super) fn run(context: &Context, remove: bool) -> Done {
     let file = settings_file().map_err(anyhow::Error::from)?;
-    let command = (!remove).then(our_command).transpose()?;
-    let text = match std::fs::read_to_string(&file) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => "{}".into(),
-        read => read.with_context(|| Failed::Read(file.clone()))?,
-    };
-    let changed =
-        with_hooks(&text, command.as_deref()).with_context(|| Failed::Understand(file.clone()))?;
+    let wanted = (!remove).then(Wanted::here).transpose()?;
+    let text = read(&file)?;
+    let understood = || Failed::Understand(file.clone());
+    let before = has_hooks(&text).with_context(understood)?;
+    let changed = with_hooks(&text, wanted.as_ref()).with_context(understood)?;
     let key = match (&changed, remove) {
         (None, false) => "integrate-claude-there",
         (None, true) => "integrate-claude-not-there",
+        (Some(_), false) if before => "integrate-claude-renewed",
         (Some(_), false) => "integrate-claude-installed",
         (Some(_), true) => "integrate-claude-removed",
     };
@@ -63,40 +83,92 @@ pub(super) fn run(context: &Context, remove: bool) -> Done {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Where Claude Code keeps what holds for all projects. It may be a link into somebody's dotfiles.
+/// How our hooks stand in Claude Code's settings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::cli) struct Installed {
+    /// The settings.
+    pub(in crate::cli) file: PathBuf,
+    /// Are they what this Beckon would write?
+    pub(in crate::cli) current: bool,
+}
+
+/// `None` when there are none, or the settings cannot be understood.
+pub(in crate::cli) fn installed() -> Option<Installed> {
+    let file = settings_file().ok()?;
+    let text = read(&file).ok()?;
+    let there = has_hooks(&text).ok()?;
+    let current = || Some(with_hooks(&text, Some(&Wanted::here().ok()?)).ok()?.is_none());
+    if there { Some(Installed { file, current: current()? }) } else { None }
+}
+
+fn read(file: &Path) -> Result<String> {
+    match std::fs::read_to_string(file) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok("{}".into()),
+        read => read.with_context(|| Failed::Read(file.to_owned())),
+    }
+}
+
+/// Claude Code keeps there what holds for all projects. It may be a link into somebody's dotfiles.
 fn settings_file() -> Result<PathBuf, Failed> {
-    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
-    let home = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
-    let folder = match set("CLAUDE_CONFIG_DIR") {
-        Some(folder) => PathBuf::from(folder),
-        None => PathBuf::from(set(home).ok_or(Failed::NoHome(home))?).join(".claude"),
-    };
-    let file = folder.join("settings.json");
+    let file = claude_home::folder()?.join("settings.json");
     Ok(std::fs::canonicalize(&file).unwrap_or(file))
 }
 
-/// Hooks are run by a shell, from any directory.
-fn our_command() -> Result<String> {
-    let program = std::env::current_exe().context("Failed to find out where Beckon lies")?;
-    Ok(format!("\"{}\" {RUNS}", program.display()))
+impl Wanted {
+    fn here() -> Result<Self> {
+        Ok(Self { command: our_command()?, version: version::installed() })
+    }
+
+    /// An event that may be too new is only kept where it stands already.
+    fn knows(&self, since: Version, is_there: bool) -> bool {
+        match self.version {
+            Some(version) => version >= since,
+            None => is_there || EVERYBODY_HAS >= since,
+        }
+    }
 }
 
-/// The file with our hooks, or without them if there is no command; `None` when that is how it is.
-fn with_hooks(text: &str, command: Option<&str>) -> Result<Option<String>> {
+/// Hooks are run by a shell, from any directory. The shell is to make way for us: killed, Claude
+/// Code would leave it behind, and we would not see that nobody waits any more.
+fn our_command() -> Result<String> {
+    let program = program::path()?;
+    let exec = if cfg!(windows) { "" } else { "exec " };
+    Ok(format!("{exec}\"{}\" {RUNS}", program.display()))
+}
+
+/// The file with our hooks, or without them; `None` when that is how it is.
+fn with_hooks(text: &str, wanted: Option<&Wanted>) -> Result<Option<String>> {
     let mut settings: Object = serde_json::from_str(text)?;
     let mut hooks: Object = settings.read("hooks")?;
-    for (event, pace) in EVENTS {
+    for (event, pace, since) in EVENTS {
         let mut entries: Vec<Box<RawValue>> = hooks.read(event)?;
+        let ours = entries.iter().find(|entry| is_ours(entry)).map(|entry| entry.get().to_owned());
         entries.retain(|entry| !is_ours(entry));
-        entries.extend(command.map(|command| to_raw_value(&entry(command, pace))).transpose()?);
+        if let Some(wanted) = wanted.filter(|wanted| wanted.knows(since, ours.is_some())) {
+            let kept = ours.is_some_and(|ours| ours.contains(FINISHED));
+            let command = format!("{}{}", wanted.command, if kept { FINISHED } else { "" });
+            entries.push(to_raw_value(&entry(&command, pace))?);
+        }
         let entries = (!entries.is_empty()).then(|| to_raw_value(&entries)).transpose()?;
         hooks.put(event, entries);
     }
-    let hooks = (!hooks.0.is_empty()).then(|| to_raw_value(&hooks)).transpose()?;
+    let hooks = (!hooks.is_empty()).then(|| to_raw_value(&hooks)).transpose()?;
     settings.put("hooks", hooks);
     let said = |text: &str| serde_json::from_str::<Value>(text);
     let changed = serde_json::to_string_pretty(&settings)? + "\n";
     Ok((said(&changed)? != said(text)?).then_some(changed))
+}
+
+/// Is any of them there?
+fn has_hooks(text: &str) -> Result<bool> {
+    let hooks: Object = serde_json::from_str::<Object>(text)?.read("hooks")?;
+    for (event, ..) in EVENTS {
+        let entries: Vec<Box<RawValue>> = hooks.read(event)?;
+        if entries.iter().any(|entry| is_ours(entry)) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 fn entry(command: &str, pace: Pace) -> Value {
@@ -131,61 +203,6 @@ fn replace(file: &Path, text: &str) -> Result<()> {
     write().with_context(|| Failed::Write(file.into()))
 }
 
-/// A JSON object whose values are kept as they are written.
-#[derive(Debug, Default)]
-struct Object(Vec<(String, Box<RawValue>)>);
-
-impl Object {
-    /// The value of that key, or an empty one.
-    fn read<T: Default + for<'a> Deserialize<'a>>(&self, key: &str) -> Result<T> {
-        let Some((_, value)) = self.0.iter().find(|(name, _)| name == key) else {
-            return Ok(T::default());
-        };
-        serde_json::from_str(value.get()).with_context(|| format!("{key:?} is of another kind"))
-    }
-
-    /// In its old place, if it has one.
-    fn put(&mut self, key: &str, value: Option<Box<RawValue>>) {
-        let at = self.0.iter().position(|(name, _)| name == key);
-        match (at, value) {
-            (Some(at), Some(value)) => self.0[at].1 = value,
-            (Some(at), None) => drop(self.0.remove(at)),
-            (None, Some(value)) => self.0.push((key.to_owned(), value)),
-            (None, None) => {}
-        }
-    }
-}
-
-impl Serialize for Object {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.0.len()))?;
-        self.0.iter().try_for_each(|(key, value)| map.serialize_entry(key, value))?;
-        map.end()
-    }
-}
-
-impl<'de> Deserialize<'de> for Object {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct InOrder;
-        impl<'de> Visitor<'de> for InOrder {
-            type Value = Object;
-
-            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("a JSON object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object, A::Error> {
-                let mut object = Object::default();
-                while let Some(pair) = map.next_entry()? {
-                    object.0.push(pair);
-                }
-                Ok(object)
-            }
-        }
-        deserializer.deserialize_map(InOrder)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -199,9 +216,20 @@ mod tests {
   "alpha": { "b": 1, "a": 18446744073709551615 }
 }"#;
 
+    fn wanted(program: &str, version: Option<Version>) -> Wanted {
+        Wanted { command: format!("exec \"{program}\" hook claude-code"), version }
+    }
+
+    fn events(text: &str) -> Vec<String> {
+        let settings: Value = serde_json::from_str(text).unwrap();
+        let hooks = settings["hooks"].as_object().unwrap();
+        hooks.keys().cloned().collect()
+    }
+
     #[test]
     fn the_hooks_come_and_go_and_all_else_stays() {
-        let with = with_hooks(THEIRS, Some("\"/bin/beckon\" hook claude-code")).unwrap().unwrap();
+        let ours = wanted("/bin/beckon", Some(Version(2, 1, 330)));
+        let with = with_hooks(THEIRS, Some(&ours)).unwrap().unwrap();
         for kept in ["\"zeta\": [1.0,   2]", "{ \"b\": 1, \"a\": 18446744073709551615 }"] {
             assert!(with.contains(kept), "{with}");
         }
@@ -209,8 +237,9 @@ mod tests {
         assert_eq!(settings["hooks"]["Stop"].as_array().unwrap().len(), 2);
         assert_eq!(settings["hooks"]["Stop"][1]["hooks"][0]["async"], true);
         assert_eq!(settings["hooks"]["PermissionRequest"][0]["hooks"][0]["timeout"], PATIENCE);
-        assert_eq!(with_hooks(&with, Some("\"/bin/beckon\" hook claude-code")).unwrap(), None);
-        let moved = with_hooks(&with, Some("\"/opt/beckon\" hook claude-code")).unwrap().unwrap();
+        assert_eq!(with_hooks(&with, Some(&ours)).unwrap(), None);
+        let moved = wanted("/opt/beckon", Some(Version(2, 1, 330)));
+        let moved = with_hooks(&with, Some(&moved)).unwrap().unwrap();
         assert!(!moved.contains("/bin/beckon"), "{moved}");
         let without = with_hooks(&moved, None).unwrap().unwrap();
         let said = |text: &str| serde_json::from_str::<Value>(text).unwrap();
@@ -218,12 +247,47 @@ mod tests {
         assert_eq!(with_hooks(&without, None).unwrap(), None);
     }
 
+    /// 2.0.45 and 2.1.50 take no hook at all when they find an event that they do not know.
+    #[test]
+    fn no_event_is_written_that_this_claude_code_does_not_know() {
+        let written =
+            |version| with_hooks("{}", Some(&wanted("/bin/beckon", version))).unwrap().unwrap();
+        let newer = ["StopFailure", "Elicitation", "ElicitationResult", "PermissionDenied"];
+        for (version, failures) in
+            [(Some(Version(2, 0, 45)), false), (Some(Version(2, 1, 50)), true), (None, true)]
+        {
+            let events = events(&written(version));
+            assert!(!events.iter().any(|event| newer.contains(&event.as_str())), "{version:?}");
+            assert_eq!(events.iter().any(|event| event == "PostToolUseFailure"), failures);
+        }
+        let whole = written(Some(Version(2, 1, 330)));
+        assert_eq!(events(&whole).len(), EVENTS.len());
+        assert_eq!(with_hooks(&whole, Some(&wanted("/bin/beckon", None))).unwrap(), None);
+    }
+
+    #[test]
+    fn older_hooks_are_renewed_and_keep_what_their_user_added() {
+        let old = r#"{"hooks": {
+            "PermissionRequest": [{"hooks": [{"type": "command", "command": "\"/bin/beckon\" hook claude-code", "timeout": 86400}]}],
+            "Stop": [{"hooks": [{"type": "command", "command": "\"/bin/beckon\" hook claude-code --finished", "async": true}]}]
+        }}"#;
+        assert!(has_hooks(old).unwrap());
+        assert!(!has_hooks(THEIRS).unwrap());
+        let renewed = with_hooks(old, Some(&wanted("/bin/beckon", None))).unwrap().unwrap();
+        let settings: Value = serde_json::from_str(&renewed).unwrap();
+        let command = |event: &str| settings["hooks"][event][0]["hooks"][0]["command"].clone();
+        assert_eq!(command("PermissionRequest"), "exec \"/bin/beckon\" hook claude-code");
+        assert_eq!(command("Stop"), "exec \"/bin/beckon\" hook claude-code --finished");
+        assert_eq!(command("SubagentStop"), "exec \"/bin/beckon\" hook claude-code");
+    }
+
     #[test]
     fn a_file_that_is_no_settings_is_left_alone() {
+        let ours = wanted("beckon", None);
         for text in ["", "[]", "{\"hooks\": 7}", "{\"hooks\": {\"Stop\": {}}}", "{ // note\n}"] {
-            assert!(with_hooks(text, Some("beckon hook claude-code")).is_err(), "{text}");
+            assert!(with_hooks(text, Some(&ours)).is_err(), "{text}");
         }
-        let fresh = with_hooks("{}", Some("beckon hook claude-code")).unwrap().unwrap();
+        let fresh = with_hooks("{}", Some(&ours)).unwrap().unwrap();
         assert_eq!(with_hooks(&fresh, None).unwrap().unwrap(), "{}\n");
     }
 }

@@ -1,16 +1,18 @@
 //! The questions of one MCP client: each is waited for in the background, whatever becomes of the
-//! call that asked it. So Beckon sees an asker as long as this process lives.
+//! call that asked it. So Beckon sees an asker as long as this process lives, or until the client
+//! gives the question up.
 
 use crate::api::Asking;
-use crate::cli::ask::{QUESTION, until_it_ends};
-use crate::client::encode;
-use crate::client::{Client, Refused};
+use crate::cli::ask::waiting::{QUESTION, until_it_ends, withdraw, withdraw_until_heard};
+use crate::client::{Client, Refused, encode};
 use crate::paths::Paths;
 use crate::wire::{Asked, AskedState};
+use futures_util::future::join_all;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::watch;
+use tokio::task::JoinHandle;
 
 /// What came of a wait.
 #[derive(Clone, Debug)]
@@ -18,65 +20,88 @@ pub(super) enum Waited {
     /// Nothing yet.
     Pending,
     /// The end.
-    Ended(Asked),
+    Ended(Box<Asked>),
     /// It could not be asked; why, for the model.
     Failed(String),
 }
 
-/// By ticket, what the background has heard.
+/// By ticket, what is waited for.
 #[derive(Debug, Default)]
 pub(super) struct Tickets {
-    known: Mutex<BTreeMap<String, watch::Receiver<Waited>>>,
+    known: Mutex<BTreeMap<String, Ticket>>,
+}
+
+#[derive(Debug)]
+struct Ticket {
+    heard: watch::Receiver<Waited>,
+    /// Asks, as long as it runs.
+    asker: JoinHandle<()>,
 }
 
 impl Tickets {
     /// Asks, and waits in the background.
     pub(super) fn ask(&self, paths: &Paths, asking: Asking) -> String {
-        let ticket = asking.asker.id.clone().unwrap_or_default();
+        let id = asking.asker.id.clone().unwrap_or_default();
         let (tell, heard) = watch::channel(Waited::Pending);
-        self.lock().insert(ticket.clone(), heard);
         let paths = paths.clone();
-        tokio::spawn(async move {
+        let asker = tokio::spawn(async move {
             let waited = match until_it_ends(&paths, QUESTION, &asking).await {
-                Ok(asked) => Waited::Ended(asked),
+                Ok(asked) => Waited::Ended(Box::new(asked)),
                 Err(refused) => Waited::Failed(refused.to_string()),
             };
             // The other end is kept for as long as this process lives.
             let _ = tell.send(waited);
         });
-        ticket
+        self.lock().insert(id.clone(), Ticket { heard, asker });
+        id
     }
 
     /// The end of it, if it comes within so long.
-    pub(super) async fn wait(&self, paths: &Paths, ticket: &str, patience: Duration) -> Waited {
-        let heard = self.lock().get(ticket).cloned();
-        let Some(mut heard) = heard else { return remembered(paths, ticket).await };
+    pub(super) async fn wait(&self, paths: &Paths, id: &str, patience: Duration) -> Waited {
+        let heard = self.lock().get(id).map(|ticket| ticket.heard.clone());
+        let Some(mut heard) = heard else { return remembered(paths, id).await };
         let ended = heard.wait_for(|waited| !matches!(waited, Waited::Pending));
         match tokio::time::timeout(patience, ended).await {
             Ok(Ok(waited)) => waited.clone(),
-            Ok(Err(_)) => Waited::Failed("The question was lost.".into()),
+            Ok(Err(_)) => Waited::Failed("The question was withdrawn.".into()),
             Err(_) => Waited::Pending,
         }
     }
 
-    /// Nobody needs that answer any more.
-    pub(super) async fn withdraw(&self, paths: &Paths, ticket: &str) {
-        // Without a Beckon there is nothing to withdraw it from; it will be missed.
-        let Ok(client) = Client::new(paths) else { return };
-        let _ = client.delete::<bool>(&format!("/question/{}", encode(ticket))).await;
-    }
-
-    /// Nobody needs any answer any more.
-    pub(super) async fn withdraw_all(&self, paths: &Paths) {
-        let pending = |heard: &watch::Receiver<Waited>| matches!(*heard.borrow(), Waited::Pending);
-        let known = self.lock().clone();
-        for (ticket, _) in known.into_iter().filter(|(_, heard)| pending(heard)) {
-            self.withdraw(paths, &ticket).await;
+    /// Nobody needs that answer any more: it is asked no more, and Beckon is told so, now or as soon
+    /// as it is back.
+    pub(super) async fn withdraw(&self, paths: &Paths, id: &str) {
+        let known = self.lock().remove(id);
+        if let Some(ticket) = known {
+            ticket.stop().await;
         }
+        let (paths, id) = (paths.clone(), id.to_owned());
+        tokio::spawn(async move { withdraw_until_heard(&paths, &id).await });
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, watch::Receiver<Waited>>> {
+    /// Nobody needs any answer any more. Each is withdrawn once: this process ends, and is missed.
+    pub(super) async fn withdraw_all(&self, paths: &Paths) {
+        let pending = |ticket: &Ticket| matches!(*ticket.heard.borrow(), Waited::Pending);
+        let known = std::mem::take(&mut *self.lock());
+        let open = known.into_iter().filter(|(_, ticket)| pending(ticket));
+        let withdrawals = open.map(async |(id, ticket)| {
+            ticket.stop().await;
+            withdraw(paths, &id).await
+        });
+        join_all(withdrawals).await;
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, Ticket>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Ticket {
+    /// When it returns, nothing more is asked.
+    async fn stop(self) {
+        self.asker.abort();
+        // That it was stopped is all it can say.
+        let _ = self.asker.await;
     }
 }
 
@@ -84,7 +109,7 @@ impl Tickets {
 async fn remembered(paths: &Paths, ticket: &str) -> Waited {
     match look(paths, ticket).await {
         Ok(asked) if asked.state == AskedState::Open => Waited::Pending,
-        Ok(asked) => Waited::Ended(asked),
+        Ok(asked) => Waited::Ended(Box::new(asked)),
         Err(refused) => Waited::Failed(refused.to_string()),
     }
 }

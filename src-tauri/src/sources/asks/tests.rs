@@ -1,6 +1,7 @@
 //! What an asker can rely on, with the time as a parameter.
 
 use super::*;
+use crate::asking::Receipt;
 use beckon_core::{Choice, Grant, Permission, Question, Reply};
 
 const NOW: Timestamp = Timestamp(1_000_000);
@@ -197,6 +198,78 @@ fn asked(attended: bool, timeout: Option<Span>) -> Asks {
     asks
 }
 
+/// Asked by one that passes its answer on, which was handed over then.
+fn passed_on(given: &Answer) -> Asks {
+    let mut asks = Asks::default();
+    let new = New { receipts: true, ..new(question()) };
+    asks.take(Wish::Ask(Box::new(new), oneshot::channel().0), NOW);
+    let mut end = attend(&mut asks);
+    let moved = answer(&mut asks, given);
+    assert!(said(moved, &mut end).is_some());
+    assert_eq!(asks.take(Wish::Taken("a".into()), NOW).events, [], "that it has it proves nothing");
+    asks.take(Wish::Left("a".into()), NOW);
+    asks
+}
+
+fn receipt(asks: &mut Asks, receipt: Receipt) -> Moved {
+    asks.take(Wish::Receipt("a".into(), receipt, oneshot::channel().0), NOW)
+}
+
+fn overtaken() -> Event {
+    report(SourceReport::Overtaken { own: "a".into() })
+}
+
+#[test]
+fn an_answer_that_is_passed_on_is_taken_when_its_asker_says_so() {
+    let yes = Answer::Replies(vec![Reply::choice(0)]);
+    let table = [
+        (&yes, Receipt::Taken, replied()),
+        (&yes, Receipt::Done, replied()),
+        (&yes, Receipt::Over, replied()),
+        (&yes, Receipt::Elsewhere, overtaken()),
+        (&yes, Receipt::Lost, gone()),
+        // What was refused is done all the same: somebody else allowed it.
+        (&Answer::Dismiss, Receipt::Done, overtaken()),
+    ];
+    for (given, said, event) in table {
+        let mut asks = passed_on(given);
+        assert_eq!(receipt(&mut asks, said).events, [event], "{given:?} {said:?}");
+        assert_eq!(asks.next_deadline(), None);
+        assert_eq!(receipt(&mut asks, Receipt::Taken).events, [], "it is over");
+    }
+}
+
+#[test]
+fn an_answer_given_elsewhere_leaves_nothing_to_fetch() {
+    for (said, event) in
+        [(Receipt::Elsewhere, overtaken()), (Receipt::Done, overtaken()), (Receipt::Over, gone())]
+    {
+        let mut asks = asked(true, None);
+        let mut end = attend(&mut asks);
+        assert_eq!(receipt(&mut asks, Receipt::Taken).events, [], "nobody has answered here");
+        let moved = receipt(&mut asks, said);
+        assert_eq!(moved.events, [event]);
+        moved.words.into_iter().for_each(Word::say);
+        assert_eq!(end.try_recv(), Ok(End::Gone));
+    }
+}
+
+#[test]
+fn an_answer_that_was_passed_on_outlives_its_asker_but_not_for_ever() {
+    let mut asks = passed_on(&Answer::Replies(vec![Reply::choice(0)]));
+    assert_eq!(asks.next_deadline(), Some(NOW + UNPROVEN), "who passed it on is not missed");
+    assert_eq!(asks.tick(NOW + UNPROVEN).events, [gone()]);
+}
+
+#[test]
+fn an_answer_that_was_passed_on_before_a_kill_waits_for_its_receipt() {
+    let handed = Record { receipts: true, ..record(true, Some(yes())) };
+    let mut asks = Asks::restore(vec![handed], &[entry(State::Open)], NOW);
+    let replied_to = |event: &Event| *event == replied();
+    assert!(!asks.begin().iter().any(replied_to), "nobody has said that it was taken");
+    assert_eq!(receipt(&mut asks, Receipt::Taken).events, [replied()]);
+}
+
 fn ask(question: Question) -> (Wish, oneshot::Receiver<Result<(), Clash>>) {
     let (reply, verdict) = oneshot::channel();
     (Wish::Ask(Box::new(new(question)), reply), verdict)
@@ -206,6 +279,7 @@ fn new(question: Question) -> New {
     New {
         own: "a".into(),
         attended: true,
+        receipts: false,
         kind: Kind::Questions(vec![question]),
         title: None,
         agent: None,
@@ -250,7 +324,8 @@ fn entry(state: State) -> Entry {
 
 fn record(attended: bool, end: Option<End>) -> Record {
     let kind = Kind::Questions(vec![question()]);
-    Record { own: "a".into(), kind, attended, deadline: None, ended: end.map(|end| (end, NOW)) }
+    let ended = end.map(|end| (end, NOW));
+    Record { own: "a".into(), kind, attended, receipts: false, deadline: None, ended }
 }
 
 fn said(moved: Moved, end: &mut oneshot::Receiver<End>) -> Option<End> {
@@ -259,7 +334,8 @@ fn said(moved: Moved, end: &mut oneshot::Receiver<End>) -> Option<End> {
 }
 
 fn yes() -> End {
-    End::Answered(vec![vec!["Yes".into()]])
+    let replies = Some(vec![Reply::choice(0)]);
+    End::Answered(Answered { texts: vec![vec!["Yes".into()]], replies })
 }
 
 fn replied() -> Event {

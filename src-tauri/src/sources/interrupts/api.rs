@@ -1,5 +1,6 @@
 //! The two addresses of a service, and the token that lets us in.
 
+use super::wire;
 use crate::config::Interrupts;
 use crate::percent::segment;
 use crate::secrets::Secret;
@@ -7,6 +8,13 @@ use crate::sources::credential::Credential;
 use crate::sources::http::client;
 use reqwest::{Client, Method, RequestBuilder};
 use tokio::sync::Mutex;
+
+/// Stands in an address for the id of a thread.
+const THREAD: &str = "{thread}";
+
+fn place(url: &str, thread: &str) -> String {
+    url.replace(THREAD, &segment(thread).to_string())
+}
 
 /// One service, with what it takes to be let in.
 pub(super) struct Api {
@@ -24,25 +32,36 @@ impl Api {
     pub(super) fn with(service: Interrupts, token: Option<Secret>) -> Self {
         let tls = [&service.stream, &service.resume].iter().any(|url| url.starts_with("https:"));
         let token = Credential::at_hand(format!("interrupts:{}", service.name), token);
-        Self { client: client(tls), service, token: Mutex::new(token) }
+        Self { client: client(tls, service.any_user), service, token: Mutex::new(token) }
     }
 
-    /// The stream of all threads.
+    /// The thread of what names none, where the settings say so.
+    pub(super) fn thread(&self) -> Option<&str> {
+        self.service.thread.as_deref().map(str::trim).filter(|thread| wire::is_name(thread))
+    }
+
+    /// The stream of all threads, or of the one that the settings name.
     pub(super) async fn stream(&self) -> RequestBuilder {
-        self.request(Method::GET, &self.service.stream).await
+        let url = place(&self.service.stream, self.thread().unwrap_or_default());
+        self.request(Method::GET, &url).await
     }
 
     /// Where an answer to that thread goes.
     pub(super) async fn resume(&self, thread: &str) -> RequestBuilder {
-        let base = self.service.resume.trim_end_matches('/');
-        let thread = segment(thread);
-        self.request(Method::POST, &format!("{base}/{thread}")).await
+        self.request(Method::POST, &self.resume_url(thread)).await
     }
 
     /// The same place, asked for what it does not give: nothing happens to a thread.
     pub(super) async fn look_at_resume(&self) -> RequestBuilder {
-        let base = self.service.resume.trim_end_matches('/');
-        self.request(Method::GET, &format!("{base}/beckon-looks-whether-this-is-here")).await
+        self.request(Method::GET, &self.resume_url("beckon-looks-whether-this-is-here")).await
+    }
+
+    fn resume_url(&self, thread: &str) -> String {
+        let url = &self.service.resume;
+        match url.contains(THREAD) {
+            true => place(url, thread),
+            false => place(&format!("{}/{THREAD}", url.trim_end_matches('/')), thread),
+        }
     }
 
     async fn request(&self, method: Method, url: &str) -> RequestBuilder {

@@ -4,9 +4,10 @@
 //! its next interrupt by then, and a second `continue` would approve what nobody has seen.
 
 use super::api::Api;
+use super::threads::ORDINARY;
 use super::wire::{self, Frame, Interrupt};
 use crate::sources::sse::{Broken, Frames};
-use beckon_core::{Answer, Ask, Failure, Returned, Span, Turn, TurnEnd};
+use beckon_core::{Answer, Ask, Failure, Fault, Reply, Returned, Span, Turn, TurnEnd};
 use reqwest::{Response, StatusCode};
 use serde::Serialize;
 use std::sync::Arc;
@@ -18,7 +19,10 @@ const HEADERS_WITHIN: Duration = Duration::from_secs(20);
 /// Of what a refusal says so many characters are kept.
 const DETAIL: usize = 300;
 
+const UNPROVEN: Failure = Failure::Returned(Returned::Unproven);
+
 /// What becomes of an answer.
+#[derive(Debug)]
 pub(super) enum Progress {
     /// 200.
     Sent,
@@ -26,6 +30,8 @@ pub(super) enum Progress {
     WentOn,
     /// The thread is interrupted (again).
     Interrupted(Interrupt),
+    /// It has certainly not arrived, for that reason; it may be tried again.
+    NotArrived(Fault),
     /// It was not taken.
     Failed(Failure),
     /// The reply has ended; the turn, if one was begun.
@@ -59,14 +65,14 @@ pub(super) async fn resume(
     let began = Instant::now();
     let frames = match post(&api, &ask, &answer).await {
         Ok(frames) => frames,
-        Err(failure) => {
-            tracing::debug!(ask = %ask.id, ?failure, "an answer was not delivered");
-            return tell(Progress::Failed(failure));
+        Err(why) => {
+            tracing::debug!(ask = %ask.id, ?why, "an answer was not delivered");
+            return tell(why);
         }
     };
     tell(Progress::Sent);
     let end = read(frames, &tell).await;
-    let stopped = matches!(answer, Answer::Cancel | Answer::Dismiss);
+    let stopped = body(&ask, &answer).is_some_and(|body| body.action == Action::Cancel);
     let turn = end.filter(|_| !stopped).map(|end| {
         let took = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX);
         Turn { session: ask.session.clone(), took: Span::millis(took), end }
@@ -74,9 +80,9 @@ pub(super) async fn resume(
     tell(Progress::Over(turn));
 }
 
-async fn post(api: &Api, ask: &Ask, answer: &Answer) -> Result<Frames, Failure> {
+async fn post(api: &Api, ask: &Ask, answer: &Answer) -> Result<Frames, Progress> {
     // Core checks answers against their ask.
-    let body = body(ask, answer).ok_or(Failure::NotFound)?;
+    let body = body(ask, answer).ok_or(Progress::Failed(Failure::NotFound))?;
     let mut response = send(api, ask, &body).await?;
     if is_lock(response.status()) && api.renew().await {
         response = send(api, ask, &body).await?;
@@ -85,17 +91,17 @@ async fn post(api: &Api, ask: &Ask, answer: &Answer) -> Result<Frames, Failure> 
         return Err(refusal(response).await);
     }
     // Whatever is no stream of events shows nothing of what became of it.
-    Frames::of(response, None).map_err(|_| Failure::Returned(Returned::Unproven))
+    Frames::of(response, None).map_err(|_| Progress::Failed(UNPROVEN))
 }
 
-async fn send(api: &Api, ask: &Ask, body: &Body) -> Result<Response, Failure> {
+async fn send(api: &Api, ask: &Ask, body: &Body) -> Result<Response, Progress> {
     let request = api.resume(&ask.session.id).await.json(body).send();
     match tokio::time::timeout(HEADERS_WITHIN, request).await {
         Ok(Ok(response)) => Ok(response),
         Ok(Err(error)) if error.is_connect() => {
-            Err(Failure::Other(crate::sources::http::reason(&error)))
+            Err(Progress::NotArrived(Fault::Other(crate::sources::http::reason(&error))))
         }
-        Ok(Err(_)) | Err(_) => Err(Failure::Returned(Returned::Unproven)),
+        Ok(Err(_)) | Err(_) => Err(Progress::Failed(UNPROVEN)),
     }
 }
 
@@ -103,14 +109,14 @@ fn is_lock(status: StatusCode) -> bool {
     matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN)
 }
 
-async fn refusal(response: Response) -> Failure {
-    match response.status() {
+async fn refusal(response: Response) -> Progress {
+    Progress::Failed(match response.status() {
         StatusCode::UNAUTHORIZED => Failure::Returned(Returned::Unauthorized),
         StatusCode::FORBIDDEN => Failure::Returned(Returned::Forbidden),
         StatusCode::NOT_FOUND | StatusCode::CONFLICT | StatusCode::GONE => Failure::NotFound,
         // Said by whoever has not even looked at it.
         status @ (StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) => {
-            Failure::Other(format!("it answers {status}"))
+            return Progress::NotArrived(Fault::Status(status.as_u16()));
         }
         status => {
             let text = crate::sources::http::refusal_text(response).await;
@@ -118,12 +124,12 @@ async fn refusal(response: Response) -> Failure {
             let said = if detail.is_empty() { detail } else { format!(": {detail}") };
             Failure::Returned(Returned::Refused(format!("{status}{said}")))
         }
-    }
+    })
 }
 
 /// Reads the reply; how the turn ended, if the thread went on and was not interrupted again.
 async fn read(mut frames: Frames, tell: &impl Fn(Progress)) -> Option<TurnEnd> {
-    let mut reply = Reply::default();
+    let mut reply = Shown::default();
     loop {
         let frame = match frames.next(|_| true).await {
             Ok(Some(frame)) => wire::read(&frame),
@@ -143,7 +149,7 @@ async fn read(mut frames: Frames, tell: &impl Fn(Progress)) -> Option<TurnEnd> {
 
 /// What a reply has shown so far.
 #[derive(Default)]
-struct Reply {
+struct Shown {
     /// The thread went on, so the answer was taken.
     proven: bool,
     /// The service did not take it.
@@ -152,7 +158,7 @@ struct Reply {
     error: Option<String>,
 }
 
-impl Reply {
+impl Shown {
     fn on_frame(&mut self, frame: Frame) -> Vec<Progress> {
         match frame {
             Frame::WentOn | Frame::End => self.prove().into_iter().collect(),
@@ -191,14 +197,25 @@ impl Reply {
     }
 }
 
+/// Which action was chosen, where the interrupt has no questions that take answers.
+fn ordinary(ask: &Ask, replies: &[Reply]) -> Option<wire::Act> {
+    let [question] = ask.questions() else { return None };
+    let is_ordinary = ask.session.api.as_deref() == Some(ORDINARY);
+    let [reply] = replies else { return None };
+    let chosen = reply.choices.first().and_then(|&index| question.choices.get(index));
+    chosen.filter(|_| is_ordinary).and_then(wire::action)
+}
+
 /// One answer per question, none of them empty: core has checked that.
 fn body(ask: &Ask, answer: &Answer) -> Option<Body> {
     let (action, answers) = match answer {
         Answer::Continue => (Action::Continue, None),
         Answer::Cancel | Answer::Dismiss => (Action::Cancel, None),
-        Answer::Replies(replies) => {
-            (Action::Answer, Some(ask.delivered(replies).into_iter().flatten().collect()))
-        }
+        Answer::Replies(replies) => match ordinary(ask, replies) {
+            Some(wire::Act::GoOn) => (Action::Continue, None),
+            Some(wire::Act::Stop) => (Action::Cancel, None),
+            None => (Action::Answer, Some(ask.delivered(replies).into_iter().flatten().collect())),
+        },
         Answer::Grant(_) => return None,
     };
     Some(Body { action, answers })

@@ -5,36 +5,80 @@
 //!   same ask.
 //! - Anything else on that thread is a new ask, and the end of the one before.
 //! - The same words after an answer was taken are a new ask: an agent may ask for leave twice.
+//! - What was not heard on the stream that is open now may be over: whatever came after it went to
+//!   nobody. So an answer goes only to what was heard there.
 
 use super::wire::Interrupt;
+use crate::sources::arrival::Moment;
 use beckon_core::{
-    Answer, Ask, AskId, Entry, Failure, Returned, Session, SourceId, SourceReport, State, Timestamp,
+    Answer, Ask, AskId, Entry, Failure, Fault, Returned, Session, SourceId, SourceReport, State,
+    Surface, Timestamp,
 };
 use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// A service that says at each connection what is open has said it after so long.
+const SAID_WITHIN: Duration = Duration::from_millis(1_500);
+/// A second press so soon after an answer came back was not made with its reason in sight.
+const READ_WITHIN: Duration = Duration::from_secs(3);
+/// So many interrupts of nobody knows which thread are kept: nothing ever tells their end.
+const NAMELESS: usize = 20;
+
+/// The stream that is open now.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line {
+    /// Never used twice.
+    pub(super) number: u64,
+    /// Since when.
+    pub(super) since: Moment,
+}
 
 /// What each thread waits for.
 pub(super) struct Threads {
     source: SourceId,
+    /// By thread; what names none, by its ask.
     waiting: BTreeMap<String, Waiting>,
     /// Said on the stream while an answer to the very same was on its way: is it the former, or
     /// already the next? If the reply ends without a word of it, it is taken for the next: to ask
     /// once too often is better than to miss one.
-    said_again: BTreeMap<String, Interrupt>,
+    said_again: BTreeMap<String, (Interrupt, Option<u64>)>,
     last: Timestamp,
 }
 
 struct Waiting {
     ask: Ask,
+    /// The stream that was open when it was last heard.
+    heard_on: Option<u64>,
     /// The answer that is on its way.
     answer: Option<Answer>,
+    /// That answer is being sent, or was.
+    posted: bool,
+    /// When the human was told, and while which stream was open, that it may be over.
+    doubted: Option<(u64, Moment)>,
+}
+
+impl Waiting {
+    fn new(ask: Ask, heard_on: Option<u64>) -> Self {
+        Self { ask, heard_on, answer: None, posted: false, doubted: None }
+    }
+
+    /// Was it heard on that stream, or does a human answer who was told that it was not?
+    fn is_good(&self, line: &Line, by: Option<Surface>, now: Moment) -> bool {
+        let insisted = self.doubted.is_some_and(|(number, at)| {
+            let read = now.steady.saturating_duration_since(at.steady) >= READ_WITHIN;
+            number == line.number && read && by != Some(Surface::Clock)
+        });
+        self.heard_on == Some(line.number) || insisted
+    }
 }
 
 impl Threads {
     /// As it stood before Beckon, or the watch, was started anew.
     pub(super) fn restore(source: SourceId, known: &[Entry]) -> Self {
-        let waiting = known.iter().map(|entry| {
+        let open = |entry: &&Entry| !entry.state.is_settled();
+        let waiting = known.iter().filter(open).map(|entry| {
             let ask = entry.ask.clone();
-            (ask.session.id.clone(), Waiting { ask, answer: None })
+            (key(&ask).to_owned(), Waiting::new(ask, None))
         });
         let (waiting, said_again) = (waiting.collect(), BTreeMap::new());
         Self { source, waiting, said_again, last: Timestamp(0) }
@@ -45,52 +89,122 @@ impl Threads {
         self.waiting.contains_key(thread)
     }
 
-    /// A thread is interrupted, or still is.
+    /// A thread is interrupted, or still is; heard while that stream was open.
     pub(super) fn interrupted(
         &mut self,
         thread: &str,
         interrupt: Interrupt,
+        line: Option<u64>,
         now: Timestamp,
     ) -> Vec<SourceReport> {
-        let before = self.waiting.get(thread);
+        let before = self.waiting.get_mut(thread);
         match before.filter(|before| before.ask.kind == interrupt.kind) {
-            Some(Waiting { ask, answer: None }) => vec![SourceReport::Asked(ask.clone())],
-            Some(Waiting { answer: Some(_), .. }) => {
-                self.said_again.insert(thread.to_owned(), interrupt);
+            Some(Waiting { answer: Some(_), posted: true, .. }) => {
+                self.said_again.insert(thread.to_owned(), (interrupt, line));
                 Vec::new()
             }
+            Some(before) => {
+                before.heard_on = line;
+                match before.answer {
+                    Some(_) => Vec::new(),
+                    None => vec![SourceReport::Asked(before.ask.clone())],
+                }
+            }
             None => {
-                let before = self
-                    .waiting
-                    .remove(thread)
-                    .map(|before| SourceReport::Replied { own: before.ask.id.own, answers: None });
-                before.into_iter().chain([self.open(thread, interrupt, now)]).collect()
+                let before = self.waiting.remove(thread).map(replaced);
+                before.into_iter().chain([self.open(thread, interrupt, line, now)]).collect()
             }
         }
     }
 
-    fn open(&mut self, thread: &str, interrupt: Interrupt, now: Timestamp) -> SourceReport {
-        self.last = now.max(Timestamp(self.last.0 + 1));
+    /// Something waits, and nobody knows on which thread.
+    pub(super) fn nameless(&mut self, interrupt: Interrupt, now: Timestamp) -> Vec<SourceReport> {
+        let nameless = || self.waiting.values().filter(|waiting| is_nameless(&waiting.ask));
+        if let Some(same) = nameless().find(|waiting| waiting.ask.kind == interrupt.kind) {
+            return vec![SourceReport::Asked(same.ask.clone()), no_thread(&same.ask)];
+        }
+        let oldest = nameless().min_by_key(|waiting| waiting.ask.asked_at);
+        let oldest = oldest.filter(|_| nameless().count() >= NAMELESS);
+        let oldest = oldest.map(|waiting| waiting.ask.id.own.clone());
+        let gone = oldest.and_then(|own| self.waiting.remove(&own)).map(replaced);
+        let ask = self.ask("", interrupt, now);
+        let told = [SourceReport::Asked(ask.clone()), no_thread(&ask)];
+        self.waiting.insert(key(&ask).to_owned(), Waiting::new(ask, None));
+        gone.into_iter().chain(told).collect()
+    }
+
+    fn open(
+        &mut self,
+        thread: &str,
+        interrupt: Interrupt,
+        line: Option<u64>,
+        now: Timestamp,
+    ) -> SourceReport {
         self.said_again.remove(thread);
-        let own = format!("{thread}-{}", self.last.0);
+        let ask = self.ask(thread, interrupt, now);
+        self.waiting.insert(thread.to_owned(), Waiting::new(ask.clone(), line));
+        SourceReport::Asked(ask)
+    }
+
+    fn ask(&mut self, thread: &str, interrupt: Interrupt, now: Timestamp) -> Ask {
+        self.last = now.max(Timestamp(self.last.0 + 1));
+        // An id that begins with a dash would be an option on the command line.
+        let named = if thread.is_empty() { "interrupt" } else { thread };
+        let own = format!("{named}-{}", self.last.0);
         let session = Session {
             id: thread.to_owned(),
             title: interrupt.title,
             // A service has no directories; its name is what people call the project.
             directory: self.source.0.clone(),
             last_words: interrupt.words,
+            api: interrupt.ordinary.then(|| ORDINARY.to_owned()),
             ..Session::default()
         };
         let id = AskId { source: self.source.clone(), own };
-        let ask = Ask { id, kind: interrupt.kind, session, call: None, asked_at: now };
-        self.waiting.insert(thread.to_owned(), Waiting { ask: ask.clone(), answer: None });
-        SourceReport::Asked(ask)
+        Ask { id, kind: interrupt.kind, session, call: None, asked_at: now }
     }
 
-    /// An answer is on its way.
-    pub(super) fn delivers(&mut self, ask: &Ask, answer: Answer) {
-        if let Some(waiting) = self.of(ask) {
-            waiting.answer = Some(answer);
+    /// An answer is to be sent. Is what it answers still what its thread waits for?
+    ///
+    /// # Errors
+    /// What comes of it instead; [`Failure::Other`] when that is not known yet.
+    pub(super) fn delivers(
+        &mut self,
+        entry: &Entry,
+        answer: &Answer,
+        line: Option<&Line>,
+        now: Moment,
+    ) -> Result<(), Failure> {
+        let by = match entry.state {
+            State::Answering { by, .. } => Some(by),
+            State::Open | State::Settled { .. } => None,
+        };
+        let Some(waiting) = self.of(&entry.ask) else { return Err(Failure::NotFound) };
+        if is_nameless(&entry.ask) {
+            return Err(self.refuse_nameless(&entry.ask, answer));
+        }
+        waiting.answer = Some(answer.clone());
+        let Some(line) = line else { return Err(Failure::Other(Fault::Ended.to_string())) };
+        if waiting.is_good(line, by, now) {
+            waiting.posted = true;
+            return Ok(());
+        }
+        if now.steady.saturating_duration_since(line.since.steady) < SAID_WITHIN {
+            return Err(Failure::Other("it has not been heard of yet".into()));
+        }
+        waiting.answer = None;
+        waiting.doubted = Some((line.number, now));
+        Err(Failure::Returned(Returned::Unconfirmed))
+    }
+
+    /// Nothing can be sent; but whoever wants no more to do with it need not see it any longer.
+    fn refuse_nameless(&mut self, ask: &Ask, answer: &Answer) -> Failure {
+        match answer {
+            Answer::Cancel | Answer::Dismiss => {
+                self.waiting.remove(key(ask));
+                Failure::NotFound
+            }
+            _ => Failure::Returned(Returned::NoThread),
         }
     }
 
@@ -99,7 +213,7 @@ impl Threads {
         let Some(answer) = self.of(ask).and_then(|waiting| waiting.answer.take()) else {
             return Vec::new();
         };
-        self.waiting.remove(&ask.session.id);
+        self.waiting.remove(key(ask));
         let own = ask.id.own.clone();
         vec![match ask.told(&answer) {
             Some(answers) => SourceReport::Replied { own, answers: Some(answers) },
@@ -110,35 +224,78 @@ impl Threads {
     /// The answer was not taken.
     pub(super) fn failed(&mut self, ask: &Ask, failure: Failure) -> Vec<SourceReport> {
         let Some(waiting) = self.of(ask) else { return Vec::new() };
-        waiting.answer = None;
-        self.said_again.remove(&ask.session.id);
+        (waiting.answer, waiting.posted) = (None, false);
+        self.said_again.remove(key(ask));
         if failure == Failure::NotFound {
-            self.waiting.remove(&ask.session.id);
+            self.waiting.remove(key(ask));
         }
         vec![SourceReport::NotSent { own: ask.id.own.clone(), failure }]
     }
 
+    /// Is the answer being sent?
+    pub(super) fn is_posted(&mut self, ask: &Ask) -> bool {
+        self.of(ask).is_some_and(|waiting| waiting.posted)
+    }
+
+    /// The answer is not sent any more.
+    pub(super) fn forsaken(&mut self, ask: &Ask) {
+        if let Some(waiting) = self.of(ask) {
+            (waiting.answer, waiting.posted) = (None, false);
+        }
+    }
+
     /// The reply to an answer has ended. If it did not tell of what was said again, that is new.
     pub(super) fn over(&mut self, thread: &str, now: Timestamp) -> Vec<SourceReport> {
-        let again = self.said_again.remove(thread).filter(|_| !self.waits(thread));
-        again.into_iter().map(|interrupt| self.open(thread, interrupt, now)).collect()
+        if self.waits(thread) {
+            return Vec::new();
+        }
+        let again = self.said_again.remove(thread);
+        again.into_iter().map(|(said, line)| self.open(thread, said, line, now)).collect()
     }
 
     fn of(&mut self, ask: &Ask) -> Option<&mut Waiting> {
-        self.waiting.get_mut(&ask.session.id).filter(|waiting| waiting.ask.id == ask.id)
+        self.waiting.get_mut(key(ask)).filter(|waiting| waiting.ask.id == ask.id)
     }
 }
 
-/// Answers to which the service had said 200 when Beckon ended: the reply that would have proven
-/// them is lost.
+/// In [`Session::api`]: the interrupt had no questions, so it takes the two actions and no answers.
+pub(super) const ORDINARY: &str = "ordinary";
+
+/// Under what it waits.
+fn key(ask: &Ask) -> &str {
+    if is_nameless(ask) { &ask.id.own } else { &ask.session.id }
+}
+
+fn is_nameless(ask: &Ask) -> bool {
+    ask.session.id.is_empty()
+}
+
+fn no_thread(ask: &Ask) -> SourceReport {
+    let failure = Failure::Returned(Returned::NoThread);
+    SourceReport::NotSent { own: ask.id.own.clone(), failure }
+}
+
+/// Its thread waits for something else. An answer that was not sent yet has not done that.
+fn replaced(before: Waiting) -> SourceReport {
+    let own = before.ask.id.own;
+    match before.answer {
+        Some(_) if !before.posted => SourceReport::NotSent { own, failure: Failure::NotFound },
+        _ => SourceReport::Replied { own, answers: None },
+    }
+}
+
+/// What is known of asks from before Beckon, or the watch, was started anew: answers that were on
+/// their way may have arrived, and no reply will tell; what names no thread still names none.
 pub(super) fn unproven(known: &[Entry]) -> Vec<SourceReport> {
-    let sent = |entry: &&Entry| matches!(entry.state, State::Answering { sent_at: Some(_), .. });
-    let failure = Failure::Returned(Returned::Unproven);
-    let lost = known.iter().filter(sent).map(|entry| SourceReport::NotSent {
-        own: entry.ask.id.own.clone(),
-        failure: failure.clone(),
+    let told = known.iter().filter_map(|entry| match entry.state {
+        State::Answering { .. } => {
+            let failure = Failure::Returned(Returned::Unproven);
+            Some(SourceReport::NotSent { own: entry.ask.id.own.clone(), failure })
+        }
+        State::Open if is_nameless(&entry.ask) => Some(no_thread(&entry.ask)),
+        State::Open | State::Settled { .. } => None,
     });
-    lost.collect()
+    told.collect()
 }
 
 #[cfg(test)]

@@ -7,9 +7,40 @@ use sse_stream::Sse;
 
 /// The value of the option that stands for own text.
 const CUSTOM: &str = "__custom__";
-/// What the two answers of an ordinary interrupt are called by services that offer them as options.
-const GO_ON: [&str; 2] = ["continue", "confirm"];
-const STOP: [&str; 1] = ["cancel"];
+/// What services call the two actions of an ordinary interrupt where they offer them as options.
+const GO_ON: &[&str] = &[
+    "continue", "confirm", "approve", "approved", "accept", "allow", "agree", "proceed", "go on",
+    "yes", "ok", "继续", "确认", "批准", "同意", "允许", "接受", "通过", "是", "好",
+];
+const STOP: &[&str] = &[
+    "cancel",
+    "reject",
+    "rejected",
+    "deny",
+    "decline",
+    "disallow",
+    "refuse",
+    "disagree",
+    "abort",
+    "stop",
+    "no",
+    "取消",
+    "拒绝",
+    "驳回",
+    "否决",
+    "不批准",
+    "不同意",
+    "不允许",
+    "不通过",
+    "停止",
+    "中止",
+    "终止",
+    "否",
+    "不",
+];
+/// Keys of an interrupt that are told elsewhere than among its details, or are no matter of a person.
+const TOLD: &[&str] =
+    &["info", "taskName", "data", "questions", "options", "event", "thread_id", "threadId"];
 
 /// A frame of the stream or of a reply.
 #[derive(Debug, PartialEq)]
@@ -37,6 +68,15 @@ pub(super) struct Interrupt {
     pub(super) kind: Kind,
     /// What the agent says beside it.
     pub(super) words: Option<String>,
+    /// It has no questions, whatever it offers: it takes the two actions, and no answers.
+    pub(super) ordinary: bool,
+}
+
+/// One of the two actions that every interrupt takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Act {
+    GoOn,
+    Stop,
 }
 
 /// Worth a look? Cheap: most frames of a busy service are others.
@@ -52,7 +92,7 @@ pub(super) fn read(frame: &Sse) -> Frame {
     let enveloped = whole.get("event").and_then(Value::as_str).map(str::to_owned);
     let in_envelope = enveloped.is_some();
     let Some(name) = enveloped.or_else(|| frame.event.clone()) else { return Frame::Nothing };
-    let body = if in_envelope { whole["data"].take() } else { whole.take() };
+    let body = if in_envelope && !is_flat(&whole) { whole["data"].take() } else { whole.take() };
     match name.as_str() {
         "interrupt" => {
             let thread = thread(&body).or_else(|| thread(&whole)).or_else(|| named(&frame.id));
@@ -63,6 +103,14 @@ pub(super) fn read(frame: &Sse) -> Frame {
         "messages/partial" | "tool/start" | "tool/end" => Frame::WentOn,
         _ => Frame::Nothing,
     }
+}
+
+/// The event's name and its data on one level, as the documents' own client reads it.
+fn is_flat(whole: &Value) -> bool {
+    let tells = |value: &Value| {
+        ["info", "taskName", "questions", "options"].iter().any(|key| value.get(key).is_some())
+    };
+    tells(whole) && !whole.get("data").is_some_and(tells)
 }
 
 /// What a refusal says, out of the shapes that services give it.
@@ -97,33 +145,68 @@ fn named(id: &Option<String>) -> Option<String> {
 }
 
 /// It becomes a part of an address.
-fn is_name(id: &str) -> bool {
+pub(super) fn is_name(id: &str) -> bool {
     !matches!(id.trim(), "" | "." | "..")
 }
 
 fn interrupt(thread: Option<String>, body: &Value) -> Interrupt {
     let info = text(body, "info").or_else(|| plain(body));
     let title = text(body, "taskName");
-    let asked = items(body, "questions");
-    let offered: Vec<Choice> = items(body, "options").iter().filter_map(choice).collect();
+    let asked = questions(body);
     if !asked.is_empty() {
         let kind = Kind::Questions(asked.iter().map(question).collect());
-        return Interrupt { thread, title, kind, words: info };
+        return Interrupt { thread, title, kind, words: info, ordinary: false };
     }
     let words = [info.or_else(|| title.clone()), details(body)];
     let words = words.into_iter().flatten().collect::<Vec<_>>().join("\n\n");
-    let kind = if offered.iter().all(is_action) {
-        Kind::Confirm(words)
-    } else {
-        Kind::Questions(vec![Question { question: words, choices: offered, ..Question::default() }])
-    };
-    Interrupt { thread, title, kind, words: None }
+    let kind = ordinary(words, items(body, "options").iter().filter_map(choice).collect());
+    Interrupt { thread, title, kind, words: None, ordinary: true }
 }
 
-/// `continue` and `cancel` are what an ordinary interrupt takes anyway; any other option is an answer.
-fn is_action(choice: &Choice) -> bool {
-    let word = choice.delivered().to_lowercase();
-    GO_ON.contains(&word.as_str()) || STOP.contains(&word.as_str())
+/// One that stands alone is one too.
+fn questions(body: &Value) -> Vec<Value> {
+    match body.get("questions") {
+        Some(one @ (Value::Object(_) | Value::String(_))) => vec![one.clone()],
+        _ => items(body, "questions"),
+    }
+}
+
+/// Where the options are the API's own two words they say nothing more; every other is a choice.
+/// What all services take must be among them: a choice that is neither may be refused.
+fn ordinary(words: String, mut offered: Vec<Choice>) -> Kind {
+    let own = |choice: &Choice| matches!(choice.delivered(), "continue" | "confirm" | "cancel");
+    if offered.iter().all(|choice| own(&lower(choice))) {
+        return Kind::Confirm(words);
+    }
+    if !offered.iter().any(|choice| action(choice) == Some(Act::GoOn)) {
+        offered.push(Choice {
+            label: "continue".into(),
+            value: Some("continue".into()),
+            ..Choice::default()
+        });
+    }
+    Kind::Questions(vec![Question { question: words, choices: offered, ..Question::default() }])
+}
+
+/// Which action a choice of an ordinary interrupt is; `None` where it says neither, or both.
+pub(super) fn action(choice: &Choice) -> Option<Act> {
+    let Choice { label, value, .. } = lower(choice);
+    let meant = |word: &str| match (GO_ON.contains(&word), STOP.contains(&word)) {
+        (true, _) => Some(Act::GoOn),
+        (_, true) => Some(Act::Stop),
+        _ => None,
+    };
+    let (said, sent) = (meant(&label), value.as_deref().and_then(meant));
+    match (said, sent) {
+        (Some(said), Some(sent)) => (said == sent).then_some(said),
+        (said, sent) => said.or(sent),
+    }
+}
+
+fn lower(choice: &Choice) -> Choice {
+    let lower = |text: &str| text.trim().to_lowercase();
+    let (label, value) = (lower(&choice.label), choice.value.as_deref().map(lower));
+    Choice { label, value, description: String::new() }
 }
 
 /// An item of `questions`.
@@ -158,18 +241,28 @@ fn choice(option: &Value) -> Option<Choice> {
     Some(Choice { label, description, value })
 }
 
-/// What the human has to know before they approve it, as the service gives it.
+/// What the human has to know before they approve it, as the service gives it: all of `data`, and
+/// whatever else is there that no document knows.
 fn details(body: &Value) -> Option<String> {
-    match body.get("data")? {
-        Value::Object(data) => {
-            let told =
-                data.iter().filter(|(key, _)| !matches!(key.as_str(), "thread_id" | "threadId"));
-            let told: Map<String, Value> = told.map(|(k, v)| (k.clone(), v.clone())).collect();
-            (!told.is_empty()).then(|| serde_json::to_string_pretty(&told).unwrap_or_default())
-        }
-        Value::Array(data) if !data.is_empty() => serde_json::to_string_pretty(data).ok(),
-        other => plain(other),
-    }
+    let data = match body.get("data") {
+        Some(Value::Object(data)) => pretty(data, &["thread_id", "threadId"]),
+        Some(Value::Array(data)) if !data.is_empty() => serde_json::to_string_pretty(data).ok(),
+        other => other.and_then(plain),
+    };
+    let more = match body {
+        Value::Object(body) => pretty(body, TOLD),
+        Value::Array(items) if !items.is_empty() => serde_json::to_string_pretty(items).ok(),
+        _ => None,
+    };
+    let told: Vec<String> = [data, more].into_iter().flatten().collect();
+    (!told.is_empty()).then(|| told.join("\n\n"))
+}
+
+fn pretty(object: &Map<String, Value>, but: &[&str]) -> Option<String> {
+    let told =
+        object.iter().filter(|(key, value)| !but.contains(&key.as_str()) && !value.is_null());
+    let told: Map<String, Value> = told.map(|(k, v)| (k.clone(), v.clone())).collect();
+    (!told.is_empty()).then(|| serde_json::to_string_pretty(&told).unwrap_or_default())
 }
 
 /// The items of an array; none where there is none.

@@ -1,11 +1,14 @@
 //! What LangGraph's threads wait for. An interrupt carries any JSON that its graph likes; the shapes
 //! that have a meaning are read as that, and every other one is shown as it is and takes words.
 
+use super::review;
 use crate::sources::interrupts::wire::{items, question};
 use beckon_core::{
-    Answer, Ask, AskId, Grant, Kind, Permission, Question, Session, SourceId, Timestamp,
+    Answer, Ask, AskId, Asked, Failure, Kind, Question, Returned, Session, SourceId, Timestamp,
+    Unknown,
 };
 use serde::Deserialize;
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -26,6 +29,9 @@ pub(super) struct Thread {
     /// By the task that raised them.
     #[serde(default)]
     interrupts: BTreeMap<String, Vec<Pending>>,
+    /// One that is not understood, as it came.
+    #[serde(skip)]
+    strange: Option<String>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -43,6 +49,36 @@ pub(super) struct Pending {
 }
 
 impl Thread {
+    /// An item of a list, by itself: one that is not understood does not take the others along.
+    pub(super) fn read(item: &RawValue) -> Self {
+        serde_json::from_str(item.get()).unwrap_or_else(|_| Self::strange(item))
+    }
+
+    fn strange(item: &RawValue) -> Self {
+        let value: Value = serde_json::from_str(item.get()).unwrap_or_default();
+        let text = value.to_string();
+        let unnamed = || format!("unknown-{:08x}", hash(&text));
+        Self {
+            thread_id: value["thread_id"].as_str().map_or_else(unnamed, str::to_owned),
+            status: value["status"].as_str().unwrap_or("interrupted").to_owned(),
+            metadata: Metadata::default(),
+            interrupts: BTreeMap::new(),
+            strange: Some(text),
+        }
+    }
+
+    /// Which it is.
+    pub(super) fn id(&self) -> &str {
+        &self.thread_id
+    }
+
+    /// It has stopped, and nothing in it asks: before or after a node, where its graph was told to.
+    pub(super) fn is_at_breakpoint(&self) -> bool {
+        self.status == "interrupted"
+            && self.strange.is_none()
+            && self.interrupts.values().all(Vec::is_empty)
+    }
+
     /// What it waits for; several things where nodes run side by side.
     pub(super) fn pending(&self) -> impl Iterator<Item = &Pending> {
         let waits = self.status == "interrupted";
@@ -62,45 +98,102 @@ impl Thread {
 impl Pending {
     /// Servers before 0.16 gave all interrupts of a node one id, so the value counts as well.
     fn own(&self) -> String {
-        let mut hasher = DefaultHasher::new();
-        self.value.to_string().hash(&mut hasher);
-        format!("{}-{:08x}", self.id, hasher.finish() & 0xffff_ffff)
+        format!("{}-{:08x}", self.id, hash(&self.value.to_string()))
     }
+}
+
+fn hash(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish() & 0xffff_ffff
+}
+
+/// Where a thread stands: `GET /threads/{id}/state`.
+#[derive(Debug, Deserialize)]
+pub(super) struct Stand {
+    /// The nodes that would run next.
+    #[serde(default)]
+    next: Vec<String>,
+    #[serde(default)]
+    checkpoint: Checkpoint,
+    #[serde(default)]
+    tasks: Vec<Task>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+struct Checkpoint {
+    checkpoint_id: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Task {
+    #[serde(default)]
+    interrupts: Vec<Value>,
+    error: Option<Value>,
+}
+
+impl Stand {
+    /// What the ask of this breakpoint is called; `None` where the thread stands at none.
+    pub(super) fn own(&self) -> Option<String> {
+        let busy = |task: &Task| !task.interrupts.is_empty() || task.error.is_some();
+        let waits = !self.next.is_empty() && !self.tasks.iter().any(busy);
+        let checkpoint = self.checkpoint.checkpoint_id.as_ref().filter(|_| waits)?;
+        Some(format!("{BREAKPOINT}{checkpoint}"))
+    }
+}
+
+/// Before the checkpoint in the name of the ask of a breakpoint.
+const BREAKPOINT: &str = "breakpoint-";
+
+/// Is it the ask of a breakpoint?
+pub(super) fn is_breakpoint(ask: &Ask) -> bool {
+    ask.id.own.starts_with(BREAKPOINT)
+}
+
+/// The ask of a thread that has stopped at a breakpoint.
+pub(super) fn breakpoint(
+    source: &SourceId,
+    thread: &Thread,
+    stand: &Stand,
+    now: Timestamp,
+) -> Option<Ask> {
+    let id = AskId { source: source.clone(), own: stand.own()? };
+    let kind = Kind::Confirm(format!("→ {}", stand.next.join(", ")));
+    Some(Ask { id, kind, session: session(source, thread), call: None, asked_at: now })
 }
 
 /// The ask behind an interrupt.
 pub(super) fn ask(source: &SourceId, thread: &Thread, pending: &Pending, now: Timestamp) -> Ask {
-    let session = Session {
+    let id = AskId { source: source.clone(), own: pending.own() };
+    let session = session(source, thread);
+    Ask { id, kind: kind(&pending.value), session, call: None, asked_at: now }
+}
+
+/// The ask of a thread that is not understood: it is shown, and takes no answer from here.
+pub(super) fn unknown(source: &SourceId, thread: &Thread, now: Timestamp) -> Option<Ask> {
+    let raw = thread.strange.clone().filter(|_| thread.status == "interrupted")?;
+    let own = format!("unknown-{}-{:08x}", thread.id(), hash(&raw));
+    let id = AskId { source: source.clone(), own };
+    let kind = Kind::Unknown(Unknown { asked: Asked::Question, raw });
+    Some(Ask { id, kind, session: session(source, thread), call: None, asked_at: now })
+}
+
+fn session(source: &SourceId, thread: &Thread) -> Session {
+    Session {
         id: thread.thread_id.clone(),
         // A server has no directories; its name is what people call the project.
         directory: source.0.clone(),
         agent: thread.metadata.graph_id.clone(),
         ..Session::default()
-    };
-    let id = AskId { source: source.clone(), own: pending.own() };
-    Ask { id, kind: kind(&pending.value), session, call: None, asked_at: now }
-}
-
-fn kind(value: &Value) -> Kind {
-    let reviews = items(value, "action_requests");
-    let asked = items(value, "questions");
-    match (reviews.as_slice(), asked.as_slice()) {
-        ([first, ..], _) => Kind::Permission(permission(first, &reviews)),
-        ([], [_, ..]) => Kind::Questions(asked.iter().map(question).collect()),
-        ([], []) => Kind::Questions(vec![one(value)]),
     }
 }
 
-/// LangChain's human-in-the-loop middleware asks for leave to call tools.
-fn permission(first: &Value, all: &[Value]) -> Permission {
-    let what = |request: &Value| match request["description"].as_str() {
-        Some(description) => description.to_owned(),
-        None => format!("{} {}", request["name"].as_str().unwrap_or_default(), request["args"]),
-    };
-    Permission {
-        permission: first["name"].as_str().unwrap_or("tool").to_owned(),
-        patterns: all.iter().map(what).collect(),
-        ..Permission::default()
+fn kind(value: &Value) -> Kind {
+    let asked = items(value, "questions");
+    match (review::of(value), asked.as_slice()) {
+        (Some(kind), _) => kind,
+        (None, [_, ..]) => Kind::Questions(asked.iter().map(question).collect()),
+        (None, []) => Kind::Questions(vec![one(value)]),
     }
 }
 
@@ -113,22 +206,28 @@ fn one(value: &Value) -> Question {
     question
 }
 
-/// What the graph gets; `None` where the answer is none for this ask.
-pub(super) fn value(ask: &Ask, pending: &Pending, answer: &Answer) -> Option<Value> {
+/// What the graph gets.
+///
+/// # Errors
+/// When the answer is none for this ask, or not one that the graph allows.
+pub(super) fn value(ask: &Ask, pending: &Pending, answer: &Answer) -> Result<Value, Failure> {
+    if let Some(decisions) = review::decisions(&pending.value, answer) {
+        return decisions.map_err(|why| Failure::Returned(Returned::Refused(why)));
+    }
     match answer {
         Answer::Replies(replies) => {
             let texts: Vec<String> = ask.delivered(replies).into_iter().flatten().collect();
             match items(&pending.value, "questions").is_empty() {
-                true => texts.into_iter().next().map(|text| own_words(&pending.value, text)),
-                false => Some(json!(texts)),
+                true => {
+                    let text = texts.into_iter().next().ok_or(Failure::NotFound)?;
+                    Ok(own_words(&pending.value, text))
+                }
+                false => Ok(json!(texts)),
             }
         }
-        Answer::Grant(grant) => {
-            Some(decisions(grant, items(&pending.value, "action_requests").len()))
-        }
         // There is no dismissal: the graph gets nothing, in its own word for that.
-        Answer::Dismiss => Some(Value::Null),
-        Answer::Continue | Answer::Cancel => None,
+        Answer::Dismiss => Ok(Value::Null),
+        Answer::Grant(_) | Answer::Continue | Answer::Cancel => Err(Failure::NotFound),
     }
 }
 
@@ -140,16 +239,6 @@ fn own_words(asked: &Value, text: String) -> Value {
         structured && (value.is_boolean() || value.is_object() || value.is_array())
     });
     read.unwrap_or(Value::String(text))
-}
-
-/// One decision for each tool, all the same.
-fn decisions(grant: &Grant, count: usize) -> Value {
-    let decision = match grant {
-        Grant::Once | Grant::Always => json!({ "type": "approve" }),
-        Grant::Reject { reason: Some(reason) } => json!({ "type": "reject", "message": reason }),
-        Grant::Reject { reason: None } => json!({ "type": "reject" }),
-    };
-    json!({ "decisions": vec![decision; count] })
 }
 
 #[cfg(test)]

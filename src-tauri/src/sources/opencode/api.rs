@@ -9,10 +9,11 @@ use crate::percent::segment;
 use crate::secrets::Secret;
 use crate::sources::http::{BODY_WITHIN, HEADERS_WITHIN, client, json, reason, refusal_text};
 use anyhow::{Context, Result, bail};
-use beckon_core::{Failure, Session};
+use beckon_core::{Failure, Returned, Session};
 use reqwest::{Client, Method, RequestBuilder, Response, StatusCode};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
@@ -32,6 +33,15 @@ const SESSIONS_WITHIN: Duration = Duration::from_secs(30);
 /// that has been waiting for long would not be found.
 const ALL_OF_THEM: [(&str, u32); 1] = [("limit", 1_000_000)];
 
+/// Another Beckon may wait for the agent's proof before it answers.
+const SPOKEN_WITHIN: Duration = Duration::from_secs(10);
+
+/// What another Beckon says.
+pub(super) struct Spoken {
+    pub(super) status: StatusCode,
+    pub(super) body: Option<Value>,
+}
+
 /// One server, with what it takes to be let in.
 #[derive(Clone)]
 pub(super) struct Api {
@@ -48,7 +58,7 @@ pub(super) struct Api {
 impl Api {
     pub(super) fn new(server: &Server, password: Option<Secret>) -> Self {
         Self {
-            client: client(server.url.starts_with("https:")),
+            client: client(server.url.starts_with("https:"), server.any_user),
             base: server.url.trim_end_matches('/').to_owned(),
             username: server.username.clone(),
             password,
@@ -215,6 +225,18 @@ impl Api {
             request = request.json(body);
         }
         check(send(request).await?).await.map(drop)
+    }
+
+    /// Posts to another Beckon, and hears what it says. What may have arrived is not known to have
+    /// failed, and comes back.
+    pub(super) async fn speak(&self, path: &str, body: &Value) -> Result<Spoken, Failure> {
+        let request = self.request(Method::POST, path, None).timeout(SPOKEN_WITHIN).json(body);
+        let response = request.send().await.map_err(|error| match error.is_connect() {
+            true => Failure::Other(reason(&error)),
+            false => Failure::Returned(Returned::Unproven),
+        })?;
+        let status = response.status();
+        Ok(Spoken { status, body: json(response, SPOKEN_WITHIN).await.ok() })
     }
 
     /// Takes something away.

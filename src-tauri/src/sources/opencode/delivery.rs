@@ -4,7 +4,7 @@ use super::api::Api;
 use super::dialect::Dialect;
 use super::proof::{self, Stored};
 use super::wire::{PermissionReply, QuestionRequest, Reply};
-use super::{Command, Reporter, forms, v2};
+use super::{Command, Reporter, forms, kin, v2};
 use crate::percent::segment;
 use anyhow::Result;
 use beckon_core::{Answer, Ask, Entry, Failure, SourceReport, State};
@@ -32,6 +32,15 @@ pub(super) fn carry_out(api: &Api, reporter: &Reporter, command: Command) {
 async fn deliver(api: &Api, reporter: &Reporter, entry: &Entry, answer: &Answer) {
     let ask = &entry.ask;
     let own = ask.id.own.clone();
+    if kin::is_from_kin(&ask.session) {
+        match kin::post(api, entry, answer).await {
+            Ok(kin::Got::TooOld) => {}
+            got => return tell_kin(reporter, ask, answer, got),
+        }
+        if let Err(failure) = kin::travels_as_text(ask, answer) {
+            return reporter.tell(SourceReport::NotSent { own, failure });
+        }
+    }
     let dialect = Dialect::of(&ask.session);
     let sent = match dialect {
         Dialect::Forms => forms::delivery::post(api, ask, answer).await,
@@ -40,6 +49,26 @@ async fn deliver(api: &Api, reporter: &Reporter, entry: &Entry, answer: &Answer)
     match sent {
         Ok(()) if dialect == Dialect::First => reporter.tell(proof::of(api, ask, answer).await),
         Ok(()) => reporter.tell(SourceReport::Sent { own }),
+        Err(failure) => {
+            tracing::debug!(ask = %ask.id, ?failure, "an answer was not delivered");
+            reporter.tell(SourceReport::NotSent { own, failure });
+        }
+    }
+}
+
+/// What another Beckon made of an answer. That the agent has it is proof.
+fn tell_kin(reporter: &Reporter, ask: &Ask, answer: &Answer, got: Result<kin::Got, Failure>) {
+    let own = ask.id.own.clone();
+    match got {
+        Ok(got) => {
+            reporter.tell(SourceReport::Sent { own: own.clone() });
+            if let kin::Got::Taken = got {
+                reporter.tell(match ask.told(answer) {
+                    Some(answers) => SourceReport::Replied { own, answers: Some(answers) },
+                    None => SourceReport::Rejected { own },
+                });
+            }
+        }
         Err(failure) => {
             tracing::debug!(ask = %ask.id, ?failure, "an answer was not delivered");
             reporter.tell(SourceReport::NotSent { own, failure });

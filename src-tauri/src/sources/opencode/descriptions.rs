@@ -3,6 +3,7 @@
 
 use super::Reporter;
 use super::api::Api;
+use super::kin;
 use super::sessions;
 use beckon_core::{Ask, SourceReport};
 use futures_util::StreamExt;
@@ -118,7 +119,10 @@ impl Room {
     /// Gives it back when it is to be tried again.
     async fn describe(&self, wanted: Wanted) -> Option<Wanted> {
         tokio::time::sleep(AFTER_THE_CARD).await;
-        if wanted.ask.session.id.is_empty() {
+        let session = &wanted.ask.session;
+        // Another Beckon tells what it knows with the ask.
+        let is_told = session.title.is_some() && kin::is_from_kin(session);
+        if session.id.is_empty() || is_told {
             return None;
         }
         match sessions::describe(&self.api, &wanted.ask).await {

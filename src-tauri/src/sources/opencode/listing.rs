@@ -11,7 +11,7 @@ use super::lenient::Items;
 use super::requests::Found;
 use super::survey::Survey;
 use super::wire::Health;
-use super::{forms, v2};
+use super::{forms, kin, v2};
 use crate::snapshot::Gaps;
 use anyhow::Result;
 use beckon_core::{Ask, Listing};
@@ -183,8 +183,10 @@ impl Reader {
         }
         match discovered.transpose() {
             Ok(named) => {
-                let (listing, health) = (gathered.listing(), named.and_then(|named| named.health));
-                let gaps = gaps(&listing, &gathered, survey.as_ref());
+                let (mut listing, health) =
+                    (gathered.listing(), named.and_then(|named| named.health));
+                let trouble = self.add_others(&mut listing, health.as_ref(), &directories).await;
+                let gaps = gaps(&listing, &gathered, survey.as_ref(), trouble);
                 Ok(Whole { listing, directories, health, gaps, survey: None })
             }
             Err(error) => {
@@ -197,6 +199,31 @@ impl Reader {
     fn survey(&self, named: &Named) -> Survey {
         let version = named.health.as_ref().and_then(|health| health.version.clone());
         Survey::start(&self.api, version, named.worktrees.clone())
+    }
+
+    /// What another Beckon has that OpenCode's dialect has no word for; says why it cannot be read.
+    async fn add_others(
+        &self,
+        listing: &mut Listing,
+        health: Option<&Health>,
+        directories: &BTreeSet<String>,
+    ) -> Option<String> {
+        if !health.and_then(|health| health.kin.as_ref()).is_some_and(|kin| kin.asks) {
+            return None;
+        }
+        match kin::others(&self.api, &self.reporter.source).await {
+            Ok(asks) => {
+                let new = asks.into_iter().filter(|ask| !self.reporter.has_come_round(ask));
+                listing.asks.extend(new.map(|ask| (ask, true)));
+                None
+            }
+            Err(error) => {
+                let error = format!("{error:#}");
+                tracing::debug!(source = %self.reporter.source, error, "its other asks cannot be read");
+                listing.unread = kin::all_of(directories, &self.known);
+                Some(error)
+            }
+        }
     }
 
     /// A server that does not tell its version this time has not become another.
@@ -278,8 +305,15 @@ async fn surveyed(survey: &mut Option<Survey>) -> Option<BTreeSet<String>> {
     tokio::time::timeout_at(patience, survey.next()).await.ok().flatten()
 }
 
-fn gaps(listing: &Listing, gathered: &Gathered, survey: Option<&Survey>) -> Gaps {
+fn gaps(
+    listing: &Listing,
+    gathered: &Gathered,
+    survey: Option<&Survey>,
+    others: Option<String>,
+) -> Gaps {
     let (projects, reason) = survey.map(Survey::unread).unwrap_or_default();
-    let reason = gathered.trouble().cloned().or(reason);
-    Gaps { directories: listing.unread.len(), projects, reason }
+    // Those that could not be read may be in a directory that nobody has named.
+    let directories = listing.unread.len().max(usize::from(others.is_some()));
+    let reason = others.or_else(|| gathered.trouble().cloned()).or(reason);
+    Gaps { directories, projects, reason }
 }

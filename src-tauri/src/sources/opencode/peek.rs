@@ -8,7 +8,7 @@ pub(super) fn is_of_interest(frame: &str) -> bool {
     match family {
         // First, as the parts of messages are what a flood consists of.
         "message" => rest == "updated",
-        "question" | "permission" | "form" | "server" | "global" => true,
+        "question" | "permission" | "ask" | "form" | "server" | "global" => true,
         "session" => {
             let step_over =
                 matches!(rest, "next.step.ended" | "next.step.failed" | "next.tool.failed");

@@ -3,11 +3,13 @@
 
 use super::dialect::Dialect;
 use super::forms;
+use super::kin::{self, Beside};
 use super::lenient;
 use super::v2;
 use super::wire::{PermissionRequest, QuestionRequest, Tool};
 use crate::clock;
 use crate::texts::Texts;
+use beckon_core::visible::is_unprintable;
 use beckon_core::{Ask, AskId, Asked, CallRef, Kind, Session, SourceId, Timestamp, Unknown};
 use serde::Deserialize;
 use serde_json::Value;
@@ -51,6 +53,14 @@ impl Found<'_> {
         self.or_unknown(read.ok(), raw, Asked::Question, now)
     }
 
+    /// What another Beckon has that no dialect has a word for.
+    pub(super) fn other(&self, raw: &str) -> Ask {
+        let now = clock::now();
+        let read = serde_json::from_str::<kin::Request>(raw);
+        let read = read.map(|asked| asked.into_ask(self.source, now));
+        self.or_unknown(read.ok(), raw, Asked::Question, now)
+    }
+
     fn or_unknown(&self, read: Option<Ask>, raw: &str, asked: Asked, now: Timestamp) -> Ask {
         // Below `/api` an answer goes by the session.
         let placed = |ask: &Ask| self.dialect == Dialect::First || !ask.session.id.is_empty();
@@ -60,20 +70,31 @@ impl Found<'_> {
 
     fn unknown(&self, raw: &str, asked: Asked, now: Timestamp) -> Ask {
         let value: Value = serde_json::from_str(raw).unwrap_or_default();
-        let known: Known = serde_json::from_value(value.clone()).unwrap_or_default();
-        let own = Some(known.id).filter(|id| !id.is_empty()).unwrap_or_else(|| name(&value));
+        let mut known: Known = serde_json::from_value(value.clone()).unwrap_or_default();
+        let own = Some(std::mem::take(&mut known.id)).filter(|id| !id.is_empty());
+        let own = own.unwrap_or_else(|| name(&value));
+        let kind = Kind::Unknown(Unknown { asked, raw: shown(&value.to_string()) });
         Ask {
             id: AskId { source: self.source.clone(), own },
-            kind: Kind::Unknown(Unknown { asked, raw: shown(&value) }),
-            session: Session {
-                id: known.session_id,
-                directory: self.directory.to_owned(),
-                via: known.via,
-                ..Session::default()
-            },
+            kind,
+            session: self.session(&mut known),
             call: known.tool.map(CallRef::from),
             asked_at: now,
         }
+    }
+
+    fn session(&self, known: &mut Known) -> Session {
+        let directory = Some(self.directory).filter(|directory| !directory.is_empty());
+        let mut session = Session {
+            id: std::mem::take(&mut known.session_id),
+            directory: directory.unwrap_or(&known.directory).to_owned(),
+            via: std::mem::take(&mut known.via),
+            ..Session::default()
+        };
+        if let Some(beside) = known.beckon.take().filter(|_| kin::is_from_kin(&session)) {
+            beside.fill(&mut session);
+        }
+        session
     }
 }
 
@@ -89,6 +110,11 @@ struct Known {
     tool: Option<Tool>,
     #[serde(deserialize_with = "lenient::if_understood")]
     via: Vec<String>,
+    /// Another Beckon lists the asks of all directories at one place.
+    #[serde(deserialize_with = "lenient::if_understood")]
+    directory: String,
+    #[serde(deserialize_with = "lenient::if_understood")]
+    beckon: Option<Beside>,
 }
 
 /// For one without an id: the same for as long as it is the same.
@@ -99,28 +125,19 @@ fn name(value: &Value) -> String {
 }
 
 /// As it came, but nothing in it can hide or turn round what stands beside it.
-fn shown(value: &Value) -> String {
+pub(super) fn shown(text: &str) -> String {
     let mut shown = String::new();
-    let text = value.to_string();
     for (count, letter) in text.chars().enumerate() {
         if count == LONGEST {
             shown.push('…');
             break;
         }
-        match hides(letter) {
+        match letter != '\n' && is_unprintable(letter) {
             true => shown.extend(letter.escape_unicode()),
             false => shown.push(letter),
         }
     }
     shown
-}
-
-/// Control characters, marks of direction, and what has no width.
-fn hides(letter: char) -> bool {
-    letter.is_control()
-        || matches!(letter, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
-            | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
-            | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 #[cfg(test)]

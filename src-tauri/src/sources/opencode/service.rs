@@ -6,13 +6,13 @@ use crate::config::{Registered, Server, Way, is_address};
 use crate::mailbox::{Input, Mailbox};
 use crate::processes;
 use crate::secrets::Secret;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 /// What it is called in `status`.
-const NAME: &str = "opencode-service";
+pub const NAME: &str = "opencode-service";
 /// The file is looked at so often; a look is one system call.
 const LOOK: Duration = Duration::from_secs(2);
 
@@ -37,12 +37,14 @@ pub async fn find(mailbox: Mailbox) {
         if now == seen {
             continue;
         }
-        seen = now;
         let path = file.clone();
         let read = tokio::task::spawn_blocking(move || read(&path)).await;
-        match read.unwrap_or(Ok(None)) {
-            Ok(Some(server)) => mailbox.input(Input::Register(server)),
-            Ok(None) => {}
+        let read = read.unwrap_or(Ok(Found::Nothing));
+        // It may write down where it is going to listen before it does.
+        seen = if matches!(read, Ok(Found::NotListening)) { None } else { now };
+        match read {
+            Ok(Found::Service(server)) => mailbox.input(Input::Register(*server, None)),
+            Ok(Found::Nothing | Found::NotListening) => {}
             Err(error) => {
                 tracing::info!(error = format!("{error:#}"), "OpenCode's service is not watched");
             }
@@ -59,32 +61,74 @@ fn file() -> Option<PathBuf> {
     Some(state.join("opencode").join("service.json"))
 }
 
-/// `None` when there is no file, or one that a dead process has left behind.
-fn read(file: &Path) -> Result<Option<Server>> {
-    let Ok(text) = std::fs::read_to_string(file) else { return Ok(None) };
+/// What the file leads to.
+enum Found {
+    /// There is none, or a dead process has left it behind.
+    Nothing,
+    /// Its process does not listen there: not yet, or it is another one of the same number.
+    NotListening,
+    /// The service. Its password is for this process alone.
+    Service(Box<Server>),
+}
+
+fn read(file: &Path) -> Result<Found> {
+    let Ok(text) = std::fs::read_to_string(file) else { return Ok(Found::Nothing) };
     let service: Service = serde_json::from_str(&text)
         .with_context(|| format!("Failed to understand {}", file.display()))?;
     if !processes::is_running(service.pid) {
-        return Ok(None);
+        return Ok(Found::Nothing);
     }
-    let server = Server {
-        name: NAME.into(),
-        url: service.url,
-        password: service.password.map(Secret::new),
-        registered: Some(Registered {
-            way: Way::Port,
-            pid: Some(service.pid),
-            directory: None,
-            ports: processes::ports(service.pid),
-        }),
-        ..Server::default()
-    };
-    // Its password is for this machine.
-    ensure!(
-        is_address(&server.url) && server.local_port().is_some(),
-        "Failed to use {}: {:?} is no address of this machine",
-        file.display(),
-        server.url
-    );
-    Ok(Some(server))
+    let server = service.into_server();
+    let port = server.local_port().filter(|_| is_address(&server.url)).with_context(|| {
+        let file = file.display();
+        format!("Failed to use {file}: {:?} is no address of this machine", server.url)
+    })?;
+    let listens = server.registered.as_ref().is_some_and(|it| it.ports.contains(&port));
+    Ok(if listens { Found::Service(Box::new(server)) } else { Found::NotListening })
+}
+
+impl Service {
+    fn into_server(self) -> Server {
+        Server {
+            name: NAME.into(),
+            url: self.url,
+            password: self.password.map(Secret::new),
+            registered: Some(Registered {
+                way: Way::Port,
+                pid: Some(self.pid),
+                directory: None,
+                ports: processes::ports(self.pid),
+            }),
+            ..Server::default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::TcpListener;
+
+    fn found(port: u16, pid: u32) -> Found {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("service.json");
+        let url = format!("http://127.0.0.1:{port}");
+        let text = serde_json::json!({ "url": url, "pid": pid, "password": "hunter2" });
+        std::fs::write(&file, text.to_string()).unwrap();
+        read(&file).unwrap()
+    }
+
+    #[test]
+    fn its_password_is_for_the_process_that_listens_there_and_no_later_one_of_its_number() {
+        let service = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = service.local_addr().unwrap().port();
+        let own = std::process::id();
+        assert!(matches!(found(port, own), Found::Service(server) if server.pid() == Some(own)));
+        let mut later = std::process::Command::new("sleep").arg("100").spawn().unwrap();
+        let recycled = found(port, later.id());
+        later.kill().unwrap();
+        later.wait().unwrap();
+        assert!(matches!(recycled, Found::NotListening));
+        assert!(matches!(found(port, later.id()), Found::Nothing));
+    }
 }

@@ -95,6 +95,7 @@ impl Told {
             "permission.asked" => {
                 Self::Asked(found(Dialect::First).permission(named(properties.text())?))
             }
+            "ask.asked" => Self::Asked(found(Dialect::First).other(named(properties.text())?)),
             "question.v2.asked" => {
                 Self::Asked(found(Dialect::Second).question(named(properties.text())?))
             }
@@ -103,9 +104,10 @@ impl Told {
             }
             "question.replied"
             | "permission.replied"
+            | "ask.replied"
             | "question.v2.replied"
             | "permission.v2.replied" => Self::Replied(properties.understood()?),
-            "question.rejected" | "question.v2.rejected" => {
+            "question.rejected" | "ask.rejected" | "question.v2.rejected" => {
                 let Ended { request_id: own, .. } = properties.understood()?;
                 Self::Rejected { own }
             }
@@ -274,6 +276,7 @@ mod tests {
         for kind in [
             "question.asked",
             "permission.asked",
+            "ask.asked",
             "question.replied",
             "question.rejected",
             "question.v2.asked",

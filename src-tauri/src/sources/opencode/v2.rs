@@ -10,7 +10,7 @@ use super::requests::Found;
 use super::wire::{Message, MessageInfo, Part, SessionInfo, ToolState, or_default};
 use crate::percent::segment;
 use anyhow::Result;
-use beckon_core::{Ask, AskId, CallRef, Kind, Permission, Session, SourceId, Timestamp};
+use beckon_core::{Ask, AskId, CallRef, Kind, Permission, Reach, Session, SourceId, Timestamp};
 use futures_util::{StreamExt, stream};
 use serde::Deserialize;
 use serde_json::Value;
@@ -134,6 +134,7 @@ impl PermissionRequest {
                 always: self.save,
                 command,
                 diff,
+                rejects: Reach::PerhapsSession,
             }),
             session: Session { id: self.session_id, directory, ..Session::default() },
             call: self

@@ -1,10 +1,11 @@
 //! OpenCode's v1 shapes, as read from its stream and its lists, and their meaning as asks. Unknown
 //! fields are passed over, missing ones degrade a card and never lose it.
 
+use super::kin::{self, Beside};
 use super::lenient;
 use beckon_core::{
-    Ask, AskId, CallRef, Choice, Grant, Kind, Permission, Question, Session, SourceId, Timestamp,
-    Unknown,
+    Ask, AskId, CallRef, Choice, Grant, Kind, Permission, Question, Reach, Session, SourceId,
+    Timestamp, Unknown,
 };
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
@@ -143,6 +144,9 @@ pub struct Kin {
     /// The Beckons that it watches, and those that they watch.
     #[serde(default)]
     pub reaches: BTreeSet<String>,
+    /// It lists at `/ask` what OpenCode's dialect has no word for.
+    #[serde(default)]
+    pub asks: bool,
 }
 
 /// An item of `GET /question`, and the content of `question.asked`.
@@ -175,6 +179,9 @@ pub struct QuestionRequest {
     /// are no questions then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unknown: Option<Unknown>,
+    /// From a Beckon: what else it knows of it.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Option::is_none")]
+    pub beckon: Option<Beside>,
 }
 
 /// One question.
@@ -256,6 +263,9 @@ pub struct PermissionRequest {
         skip_serializing_if = "Vec::is_empty"
     )]
     pub via: Vec<String>,
+    /// From a Beckon: what else it knows of it.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Option::is_none")]
+    pub beckon: Option<Beside>,
 }
 
 /// `question.replied`, `question.rejected`, `permission.replied`
@@ -394,7 +404,7 @@ impl QuestionRequest {
         Ask {
             id: AskId { source: source.clone(), own: self.id },
             kind,
-            session: session(self.session_id, directory, self.via),
+            session: session(self.session_id, directory, self.via, self.beckon),
             call: self.tool.map(CallRef::from),
             asked_at: now,
         }
@@ -411,6 +421,8 @@ impl PermissionRequest {
             (self.permission == "bash" && !self.patterns.is_empty())
                 .then(|| self.patterns.join("\n"))
         });
+        // Behind another Beckon there may be any agent.
+        let rejects = if self.via.is_empty() { Reach::Session } else { Reach::PerhapsSession };
         Ask {
             id: AskId { source: source.clone(), own: self.id },
             kind: Kind::Permission(Permission {
@@ -419,16 +431,22 @@ impl PermissionRequest {
                 always: self.always,
                 command,
                 diff,
+                rejects,
             }),
-            session: session(self.session_id, directory, self.via),
+            session: session(self.session_id, directory, self.via, self.beckon),
             call: self.tool.map(CallRef::from),
             asked_at: now,
         }
     }
 }
 
-fn session(id: String, directory: &str, via: Vec<String>) -> Session {
-    Session { id, directory: directory.to_owned(), via, ..Session::default() }
+fn session(id: String, directory: &str, via: Vec<String>, beside: Option<Beside>) -> Session {
+    let mut session = Session { id, directory: directory.to_owned(), via, ..Session::default() };
+    // Whatever a server may say of itself: one that is no Beckon has none of its words.
+    if let Some(beside) = beside.filter(|_| kin::is_from_kin(&session)) {
+        beside.fill(&mut session);
+    }
+    session
 }
 
 impl From<QuestionInfo> for Question {
@@ -468,19 +486,18 @@ impl From<&Grant> for PermissionReply {
 }
 
 impl From<&Question> for QuestionInfo {
+    /// Labels that stand for several values are told apart: they are all that comes back.
     fn from(question: &Question) -> Self {
+        let labels = question.labels().into_iter();
+        let options = labels
+            .zip(&question.choices)
+            .map(|(label, choice)| OptionInfo { label, description: choice.description.clone() });
         Self {
             question: question.question.clone(),
             header: question.header.clone(),
-            options: question.choices.iter().map(OptionInfo::from).collect(),
+            options: options.collect(),
             multiple: Some(question.multiple),
             custom: Some(question.custom),
         }
-    }
-}
-
-impl From<&Choice> for OptionInfo {
-    fn from(choice: &Choice) -> Self {
-        Self { label: choice.label.clone(), description: choice.description.clone() }
     }
 }

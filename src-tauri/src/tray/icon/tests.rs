@@ -3,15 +3,20 @@
 use super::*;
 
 /// One of each kind.
-const STATES: [IconState; 4] =
-    [IconState::Quiet, IconState::Waiting(1), IconState::NoSource, IconState::Forwarding];
+const STATES: [IconState; 5] = [
+    IconState::Quiet,
+    IconState::Waiting(1),
+    IconState::NoSource,
+    IconState::Forwarding,
+    IconState::Paused,
+];
 /// Light and dark panels, as they come in the wild.
 const PANELS: [[u8; 3]; 4] = [[246, 246, 244], [255; 3], [43; 3], [0; 3]];
 
 #[test]
 fn every_state_has_a_picture_in_every_size() {
     let waiting = (0..12).map(IconState::Waiting);
-    let others = [IconState::Quiet, IconState::NoSource, IconState::Forwarding];
+    let others = [IconState::Quiet, IconState::NoSource, IconState::Forwarding, IconState::Paused];
     for state in waiting.chain(others) {
         for size in SIZES {
             let picture = pixels(state, size).expect("an embedded picture");

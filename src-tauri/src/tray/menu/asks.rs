@@ -2,16 +2,18 @@
 //!
 //! Not here: the rest of the menu.
 
-use super::{Action, Line, note, pressable, submenu};
+use super::{Action, Item, Line, note, pressable, submenu};
 use crate::texts::{Texts, Value};
-use crate::tray::words::{self, WIDTH, cut, line};
-use beckon_core::{Ask, AskView, Choice, Kind, Permission, Press, Question, Target};
+use crate::tray::words::{self, WIDTH, beginning, cut, line};
+use crate::words as common;
+use beckon_core::visible::{exact, prose};
+use beckon_core::{Ask, AskView, Choice, Kind, OnePress, Permission, Press, Question, Target};
 
 const MOST_CHOICES: usize = 12;
 /// So many lines of a question or of what is to be allowed.
 const MOST_LINES: usize = 5;
 
-pub(super) fn ask_item(texts: &Texts, view: &AskView) -> Line {
+pub(super) fn ask_item(texts: &Texts, view: &AskView, one_press: OnePress) -> Line {
     let (ask, target) = (&view.entry.ask, view.entry.target());
     let topic = topic(texts, ask);
     let args = [("place", Value::from(words::place(ask))), ("topic", Value::from(topic))];
@@ -19,15 +21,14 @@ pub(super) fn ask_item(texts: &Texts, view: &AskView) -> Line {
     let press = |key: &str, press| pressable(texts.get(key), Action::Press { target, press });
     let mut lines = match &ask.kind {
         Kind::Questions(questions) => question_lines(texts, questions, target, &label),
-        Kind::Permission(permission) => permission_lines(permission, press),
-        Kind::Confirm(info) => {
-            let mut lines = if is_cut(&label) { notes(info) } else { Vec::new() };
-            lines.push(press("tray-continue", Press::Continue));
-            lines.push(press("tray-cancel", Press::Cancel));
-            lines
-        }
+        Kind::Permission(permission) => permission_lines(permission, one_press, press),
+        Kind::Confirm(info) => confirm_lines(info, one_press, &label, press),
         Kind::Unknown(unknown) => notes(&unknown.raw),
     };
+    // A sentence of ours: it is never cut.
+    if let Some(beside) = common::also_rejects(texts, &view.entry) {
+        lines.push(as_it_is(beside));
+    }
     lines.push(Line::Separator);
     let open = if matches!(ask.kind, Kind::Unknown(_)) { "tray-look" } else { "tray-answer" };
     lines.push(pressable(texts.get(open), Action::Open(target.serial)));
@@ -49,14 +50,7 @@ fn topic(texts: &Texts, ask: &Ask) -> String {
             texts.with("tray-topic-set", &[("count", Value::from(questions.len()))])
         }),
         Kind::Permission(permission) => {
-            let key = format!("tray-topic-{}", permission.permission);
-            if matches!(permission.permission.as_str(), "permission" | "set" | "confirm")
-                || !texts.has(&key)
-            {
-                let name = Value::from(cut(&permission.permission, WIDTH / 2));
-                return texts.with("tray-topic-permission", &[("permission", name)]);
-            }
-            texts.get(&key)
+            crate::words::wish(texts, &cut(&exact(&permission.permission).text, WIDTH / 2))
         }
         Kind::Confirm(info) => said(info).unwrap_or_else(|| texts.get("tray-topic-confirm")),
         Kind::Unknown(_) => texts.get("tray-topic-unknown"),
@@ -102,34 +96,65 @@ fn choice_label(texts: &Texts, choice: &Choice) -> String {
     texts.with("tray-choice", &args)
 }
 
-/// `Allow once` only beside the whole of what is allowed: nobody should grant what they cannot see.
-fn permission_lines(permission: &Permission, press: impl Fn(&str, Press) -> Line) -> Vec<Line> {
-    let asked = match &permission.command {
-        Some(command) => command.clone(),
-        None => permission.patterns.join("\n"),
+/// `Allow once` only beside the whole of what is allowed: nobody should grant what they cannot see,
+/// or what could be taken for something else. Of an edit the change is what counts, and no menu
+/// shows it.
+fn permission_lines(
+    permission: &Permission,
+    one_press: OnePress,
+    press: impl Fn(&str, Press) -> Line,
+) -> Vec<Line> {
+    let asked = permission.wants().join("\n");
+    let shown = words::whole(&exact(beginning(&asked)).text, MOST_LINES);
+    let in_sight = shown.as_ref().is_some_and(|lines| !lines.is_empty());
+    let unmarked = in_sight && !permission.is_edit() && !permission.is_deceptive();
+    let mut lines = match shown {
+        Some(shown) => shown.into_iter().map(as_it_is).collect(),
+        None => start_of(&exact(beginning(&asked)).text),
     };
-    let whole = words::whole(&asked, MOST_LINES);
-    let mut lines = match &whole {
-        Some(whole) => whole.iter().cloned().map(note).collect(),
-        None => notes(&asked),
-    };
-    if whole.is_some() {
+    if unmarked || one_press == OnePress::All {
         lines.push(press("tray-once", Press::Once));
     }
     lines.push(press("tray-reject", Press::Reject));
     lines
 }
 
-/// The first lines of a text, to read.
+fn confirm_lines(
+    info: &str,
+    one_press: OnePress,
+    label: &str,
+    press: impl Fn(&str, Press) -> Line,
+) -> Vec<Line> {
+    let shown = prose(beginning(info)).text;
+    let whole = words::whole(&shown, MOST_LINES).is_some();
+    let mut lines = if is_cut(label) { notes(info) } else { Vec::new() };
+    if one_press == OnePress::All || whole && !prose(info).deceptive {
+        lines.push(press("tray-continue", Press::Continue));
+    }
+    lines.push(press("tray-cancel", Press::Cancel));
+    lines
+}
+
+/// A question's text, to read.
 fn notes(text: &str) -> Vec<Line> {
-    let whole = words::whole(text, MOST_LINES);
-    let lines = whole.unwrap_or_else(|| {
-        let letters: Vec<char> = line(text).chars().take(WIDTH * MOST_LINES - 1).collect();
-        let mut lines: Vec<String> = letters.chunks(WIDTH).map(|c| c.iter().collect()).collect();
-        if let Some(last) = lines.last_mut() {
-            last.push('…');
-        }
-        lines
-    });
-    lines.into_iter().map(note).collect()
+    let shown = prose(beginning(text)).text;
+    match words::whole(&shown, MOST_LINES) {
+        Some(lines) => lines.into_iter().map(as_it_is).collect(),
+        None => start_of(&shown),
+    }
+}
+
+/// As many lines of it as there is room for.
+fn start_of(visible: &str) -> Vec<Line> {
+    let letters: Vec<char> = line(visible).chars().take(WIDTH * MOST_LINES - 1).collect();
+    let mut lines: Vec<String> = letters.chunks(WIDTH).map(|c| c.iter().collect()).collect();
+    if let Some(last) = lines.last_mut() {
+        last.push('…');
+    }
+    lines.into_iter().map(as_it_is).collect()
+}
+
+/// Not one of its blanks is left out.
+fn as_it_is(label: String) -> Line {
+    Line::Item(Item { label, ..Item::default() })
 }

@@ -49,14 +49,15 @@ fn drawn(view: &View) -> Vec<String> {
 }
 
 fn drawn_with(view: &View, latest: &Latest) -> Vec<String> {
-    let menu = Glimpse::of(view, latest).menu(&Texts::load("en"), &TimeZone::UTC, NOW);
+    let menu =
+        Glimpse::of(view, latest, OnePress::Unmarked).menu(&Texts::load("en"), &TimeZone::UTC, NOW);
     let mut lines = Vec::new();
     describe(&menu.lines, "", &mut lines);
     lines
 }
 
 fn glimpse(view: &View) -> Glimpse {
-    Glimpse::of(view, &Latest::default())
+    Glimpse::of(view, &Latest::default(), OnePress::Unmarked)
 }
 
 fn icon(view: &View) -> IconState {
@@ -113,7 +114,7 @@ fn with_nobody_waiting_the_menu_says_where_you_are_and_lets_you_pause_and_quit()
         "  Here",
         "  Away",
         "  Away for 1 h",
-        "▸ Pause ringing",
+        "▸ Pause notifications",
         "  30 min",
         "  until tomorrow",
         "--",
@@ -189,6 +190,77 @@ fn what_does_not_fit_cannot_be_allowed_from_the_menu() {
     let item = first(&view(vec![ask]));
     let reject = Action::Press { target, press: Press::Reject };
     assert_eq!(actions(&item), [reject, Action::Open(7)]);
+}
+
+fn run(command: &str) -> Permission {
+    let command = Some(command.to_owned());
+    Permission { permission: "bash".into(), command, ..Permission::default() }
+}
+
+#[test]
+fn a_command_that_hides_something_is_shown_as_it_is_and_cannot_be_allowed_from_the_menu() {
+    let hiding = [
+        ("rm -rf ~ # \u{202e}'sl'", "rm -rf ~ # ⟨U+202E⟩'sl'"),
+        ("echo ok\rrm -rf ~", "echo ok⟨U+000D⟩rm -rf ~"),
+        ("echo 'a  b'\u{a0}", "echo 'a  b'⟨U+00A0⟩"),
+        (
+            &format!("ls{}; rm -rf ~/x", " ".repeat(30)),
+            &format!("ls{}; rm -rf ~/x", " ".repeat(30)),
+        ),
+    ];
+    for (command, seen) in hiding {
+        let item = first(&view(vec![ask(7, Kind::Permission(run(command)))]));
+        assert_eq!(labels(&item), [seen, "Reject", "--", "Answer…"]);
+    }
+}
+
+#[test]
+fn an_edit_of_which_only_the_name_is_in_sight_cannot_be_allowed_from_the_menu() {
+    let (permission, patterns) = ("edit".to_owned(), vec!["src/a.rs".to_owned()]);
+    let diff = Some("-a\n+b".to_owned());
+    let edit = Permission { permission, patterns, diff, ..Permission::default() };
+    let asks = vec![ask(7, Kind::Permission(edit))];
+    assert_eq!(labels(&first(&view(asks.clone()))), ["src/a.rs", "Reject", "--", "Answer…"]);
+    let all = Glimpse::of(&view(asks), &Latest::default(), OnePress::All);
+    let menu = all.menu(&Texts::load("en"), &TimeZone::UTC, NOW);
+    let Some(Line::Item(item)) = menu.lines.first() else { panic!("no ask") };
+    assert_eq!(labels(item)[1], "Allow once");
+}
+
+#[test]
+fn what_is_no_part_of_the_command_is_shown_beside_it() {
+    let patterns = vec!["ls".to_owned(), "run_in_background: true".to_owned()];
+    let item =
+        first(&view(vec![ask(7, Kind::Permission(Permission { patterns, ..run("ls -l") }))]));
+    assert_eq!(labels(&item)[..3], ["ls -l", "run_in_background: true", "Allow once"]);
+}
+
+#[test]
+fn what_is_not_in_sight_cannot_be_continued_from_the_menu() {
+    for info in ["a long story ".repeat(40), format!("Deploy?{}now", " ".repeat(40))] {
+        let item = first(&view(vec![ask(7, Kind::Confirm(info))]));
+        assert!(!labels(&item).contains(&"Continue"), "{item:?}");
+    }
+}
+
+#[test]
+fn a_pause_is_seen_at_the_icon_and_beside_it() {
+    let mut view = View { paused_until: Some(NOW + seconds(1_800)), ..view(vec![]) };
+    assert_eq!(icon(&view), IconState::Paused);
+    let tooltip = |view: &View| glimpse(view).tooltip(&Texts::load("en"), &TimeZone::UTC, NOW);
+    assert_eq!(tooltip(&view), "Beckon: nobody is waiting · notifications paused until 09:23");
+    view.asks = vec![ask(7, Kind::Confirm("Deploy?".into()))];
+    assert_eq!(icon(&view), IconState::Waiting(1));
+    assert!(tooltip(&view).ends_with("· notifications paused until 09:23"));
+}
+
+#[test]
+fn what_a_rejection_takes_along_is_said_in_the_menu() {
+    let rejects = beckon_core::Reach::Session;
+    let mut ask = ask(7, Kind::Permission(Permission { rejects, ..run("ls") }));
+    ask.entry.also_rejects = 2;
+    let item = first(&view(vec![ask]));
+    assert_eq!(labels(&item)[3], "Rejecting this also rejects 2 other requests of this session.");
 }
 
 #[test]
@@ -303,7 +375,7 @@ fn the_last_answers_stand_in_plain_words_and_open_the_history() {
     ];
     let at = lines.iter().position(|line| line == expected[0]).expect("it is in the menu");
     assert_eq!(lines[at..at + 5], expected);
-    let menu = Glimpse::of(&view(vec![]), &latest);
+    let menu = Glimpse::of(&view(vec![]), &latest, OnePress::Unmarked);
     let menu = menu.menu(&Texts::load("en"), &TimeZone::UTC, NOW);
     let Line::Item(item) = &menu.lines[at - 6] else { panic!("no submenu") };
     assert_eq!(actions(item), [Action::OpenHistory; 3]);
@@ -321,7 +393,7 @@ fn a_long_answer_leaves_room_for_where_and_when() {
     let mut latest = Latest::default();
     latest.note(&asked.entry);
     for language in crate::texts::languages() {
-        let menu = Glimpse::of(&view(vec![]), &latest);
+        let menu = Glimpse::of(&view(vec![]), &latest, OnePress::Unmarked);
         let menu = menu.menu(&Texts::load(language), &TimeZone::UTC, NOW);
         let mut lines = Vec::new();
         describe(&menu.lines, "", &mut lines);
@@ -335,10 +407,10 @@ fn a_pause_says_when_it_ends_and_can_be_ended() {
     let mut view = view(vec![]);
     // 08:53:20 UTC.
     view.paused_until = Some(NOW + seconds(1_800));
-    assert!(drawn(&view).contains(&"▸ Ringing paused until 09:23".into()));
-    assert!(drawn(&view).contains(&"  Ring again".into()));
+    assert!(drawn(&view).contains(&"▸ Notifications paused until 09:23".into()));
+    assert!(drawn(&view).contains(&"  Resume".into()));
     view.paused_until = PauseFor::UntilTomorrow.until_in(&TimeZone::UTC, NOW);
-    assert!(drawn(&view).contains(&"▸ Ringing paused until tomorrow 08:00".into()));
+    assert!(drawn(&view).contains(&"▸ Notifications paused until tomorrow 08:00".into()));
 }
 
 #[test]
@@ -357,7 +429,8 @@ fn a_source_in_trouble_has_a_line_and_only_hopeless_ones_change_the_icon() {
 #[test]
 fn the_tooltip_tells_the_one_thing_that_matters_most() {
     let texts = Texts::load("en");
-    let tooltip = |view: &View, texts: &Texts, now| glimpse(view).tooltip(texts, now);
+    let tooltip =
+        |view: &View, texts: &Texts, now| glimpse(view).tooltip(texts, &TimeZone::UTC, now);
     let mut view = view(vec![]);
     assert_eq!(tooltip(&view, &texts, NOW), "Beckon: nobody is waiting");
     view.presence.away = true;

@@ -68,7 +68,7 @@ pub(super) async fn go_on(
 /// `seen` is what the page showed when the button was pressed.
 async fn give(client: &Client, id: &str, seen: Fingerprint, answer: Answer) -> Done<Verdict> {
     let path = format!("/answer/{}?wait={}", encode(id), PROOF_WITHIN.as_secs());
-    let given = Given { answer, seen: Some(seen), by: Surface::Window };
+    let given = Given::new(answer, Some(seen), Surface::Window);
     verdict(client.post(&path, &given, PROOF_WITHIN).await)
 }
 

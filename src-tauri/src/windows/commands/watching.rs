@@ -70,7 +70,7 @@ pub(super) async fn export_history(
 fn save(folder: PathBuf, word: &str, text: &str) -> anyhow::Result<String> {
     std::fs::create_dir_all(&folder).with_context(|| Failed::Create(folder.clone()))?;
     let now = jiff::Timestamp::from_millisecond(clock::now().0).unwrap_or_default();
-    let date = now.to_zoned(clock::zone().clone()).strftime("%Y-%m-%d-%H%M%S").to_string();
+    let date = now.to_zoned(clock::zone()).strftime("%Y-%m-%d-%H%M%S").to_string();
     let file = folder.join(format!("beckon-history-{date}.{word}"));
     beckon::paths::write_private(&file, text.as_bytes())?;
     Ok(file.display().to_string())

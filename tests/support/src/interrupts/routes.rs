@@ -177,14 +177,13 @@ fn stop(state: &mut super::State, thread: &str, data: &Value) {
     state.threads.entry(thread.to_owned()).or_default().waits_for = Some(data.clone());
 }
 
-/// The two documented errors; an ordinary interrupt with options takes one answer.
+/// The two documented errors; an ordinary interrupt has no questions, whatever its options.
 fn misfit(asked: &Value, body: &Value) -> Option<String> {
     if body["action"] != "answer" {
         return None;
     }
     let answers = body["answers"].as_array()?;
-    let options = usize::from(asked["options"].as_array().is_some_and(|o| !o.is_empty()));
-    let questions = asked["questions"].as_array().map_or(options, Vec::len);
+    let questions = asked["questions"].as_array().map_or(0, Vec::len);
     if answers.len() != questions {
         let got = answers.len();
         return Some(format!("answers count ({got}) does not match questions count ({questions})"));

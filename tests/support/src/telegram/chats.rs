@@ -67,6 +67,10 @@ pub struct Message {
     pub edited: Option<i64>,
     /// The field that makes it a service message, with its value.
     pub(super) service: Option<(&'static str, serde_json::Value)>,
+    /// Its text is the caption of what is among `more`.
+    pub(super) is_media: bool,
+    /// Further fields, as the Bot API shows them.
+    pub(super) more: serde_json::Map<String, serde_json::Value>,
 }
 
 impl Message {
@@ -279,6 +283,8 @@ impl Chats {
             date,
             edited: None,
             service: None,
+            is_media: false,
+            more: serde_json::Map::new(),
         }
     }
 

@@ -222,7 +222,7 @@ impl Telegram {
         })
     }
 
-    fn write(
+    pub(super) fn write(
         &self,
         user: UserId,
         chat: ChatId,

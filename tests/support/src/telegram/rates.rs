@@ -22,9 +22,11 @@ const ALL_PER_SECOND: usize = 30;
 const EDITS_PER_SECOND: usize = 3;
 
 /// What was written lately, by the clock of the imitation.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Rates {
     pub(super) enforced: bool,
+    /// How many times faster than by the clock the limits pass.
+    pub(super) times: u32,
     all: VecDeque<Duration>,
     chats: BTreeMap<ChatId, VecDeque<Duration>>,
     edits: BTreeMap<(ChatId, i64), VecDeque<Duration>>,
@@ -32,9 +34,23 @@ pub(super) struct Rates {
     patience: BTreeMap<String, Duration>,
 }
 
+impl Default for Rates {
+    fn default() -> Rates {
+        Rates {
+            enforced: false,
+            times: 1,
+            all: VecDeque::new(),
+            chats: BTreeMap::new(),
+            edits: BTreeMap::new(),
+            patience: BTreeMap::new(),
+        }
+    }
+}
+
 impl Rates {
     /// Counts a message to `chat`, or refuses it.
     pub(super) fn admit(&mut self, chat: ChatId, kind: Kind, now: Duration) -> Result<(), Refusal> {
+        let now = now * self.times;
         let sent = self.chats.entry(chat).or_default();
         forget(&mut self.all, now, SECOND);
         forget(sent, now, MINUTE);

@@ -66,7 +66,10 @@ pub(super) fn chat_full_info(data: &Data, of: &Chat) -> Value {
 /// <https://core.telegram.org/bots/api#message>, with what it answers.
 pub(super) fn message(data: &Data, message: &Message) -> Value {
     let mut fields = flat_message(data, message);
-    let original = message.reply_to.and_then(|id| data.chats.chats[&message.chat].log.get(&id));
+    let chat = &data.chats.chats[&message.chat];
+    // What answers nothing in a topic answers the message that began it.
+    let root = message.thread.filter(|thread| chat.has_topics && *thread != message.id);
+    let original = message.reply_to.or(root).and_then(|id| chat.log.get(&id));
     if let Some(original) = original {
         fields["reply_to_message"] = flat_message(data, original);
     }
@@ -88,6 +91,8 @@ fn flat_message(data: &Data, message: &Message) -> Value {
     if let Some(thread) = message.thread {
         put("message_thread_id", json!(thread));
         put("is_topic_message", json!(true));
+    } else if let Some(thread) = thread_of_replies(chat_of, message) {
+        put("message_thread_id", json!(thread));
     }
     if let Some(markup) = message.markup.json() {
         put("reply_markup", markup);
@@ -96,16 +101,30 @@ fn flat_message(data: &Data, message: &Message) -> Value {
     Value::Object(fields)
 }
 
+/// In a supergroup without topics a chain of replies is a thread, named after its first message. It
+/// is no topic: `message_thread_id` comes without `is_topic_message`.
+fn thread_of_replies(chat: &Chat, message: &Message) -> Option<i64> {
+    if chat.kind != Kind::Supergroup || chat.has_topics {
+        return None;
+    }
+    let mut first = message.reply_to?;
+    while let Some(earlier) = chat.log.get(&first).and_then(|message| message.reply_to) {
+        first = earlier;
+    }
+    Some(first)
+}
+
 fn content(message: &Message) -> Map<String, Value> {
     let mut fields = Map::new();
     if let Some((name, value)) = &message.service {
         fields.insert((*name).to_owned(), value.clone());
         return fields;
     }
-    let (text, entities) = match message.document {
-        Some(_) => ("caption", "caption_entities"),
-        None => ("text", "entities"),
+    let (text, entities) = match message.document.is_some() || message.is_media {
+        true => ("caption", "caption_entities"),
+        false => ("text", "entities"),
     };
+    fields.extend(message.more.clone());
     if !message.text.is_empty() {
         fields.insert(text.to_owned(), json!(message.text));
     }

@@ -1,6 +1,6 @@
 //! The test's hand: what people do, and what the bot sees of it.
 
-use beckon_support::telegram::{Group, Telegram, USERNAME};
+use beckon_support::telegram::{Group, Media, Telegram, USERNAME};
 use serde_json::{Value, json};
 
 use crate::{done, send, send_buttons, updates};
@@ -49,6 +49,51 @@ async fn a_number_of_a_supergroups_message_is_never_used_again() {
     let params = json!({ "chat_id": group.0, "message_id": first });
     done(&telegram, "deleteMessage", params).await;
     assert_eq!(send(&telegram, group, "x").await, first + 1);
+}
+
+#[tokio::test]
+async fn in_a_topic_what_answers_nothing_answers_its_beginning() {
+    let telegram = Telegram::start();
+    let anna = telegram.user("Anna");
+    let group = telegram.group(&[anna], Group { privacy_mode: false, topics: true });
+    let topic = json!({ "chat_id": group.0, "name": "shop" });
+    let topic = done(&telegram, "createForumTopic", topic).await["message_thread_id"].clone();
+    telegram.text_in(anna, group, topic.as_i64().unwrap(), "lunch?");
+    let told = &updates(&telegram, 0).await[0]["message"];
+    assert_eq!((&told["message_thread_id"], &told["is_topic_message"]), (&topic, &json!(true)));
+    assert_eq!(told["reply_to_message"]["message_id"], topic);
+}
+
+#[tokio::test]
+async fn in_a_supergroup_without_topics_replies_are_threads_but_no_topics() {
+    let telegram = Telegram::start();
+    let anna = telegram.user("Anna");
+    let group = telegram.migrate(telegram.group(&[anna], Group::default()));
+    let card = send(&telegram, group, "Which?").await;
+    let reply = telegram.reply(anna, group, card, "SQLite");
+    telegram.reply(anna, group, card, "no, the other");
+    let told = updates(&telegram, 0).await;
+    for told in &told[2..] {
+        assert_eq!(told["message"]["message_thread_id"], card);
+        assert_eq!(told["message"].get("is_topic_message"), None);
+    }
+    assert_ne!(reply, card);
+}
+
+#[tokio::test]
+async fn pictures_and_words_of_others_look_as_documented() {
+    let telegram = Telegram::start();
+    let (anna, bob) = (telegram.user("Anna"), telegram.user("Bob"));
+    let chat = telegram.private(anna);
+    telegram.photo(anna, chat, Media { caption: "look", album: Some("7"), reply_to: None });
+    telegram.forward(anna, chat, bob, "what Bob wrote");
+    telegram.reply_elsewhere(anna, chat, bob, "to what Bob wrote");
+    let told = updates(&telegram, 0).await;
+    let photo = &told[0]["message"];
+    assert_eq!((&photo["caption"], &photo["media_group_id"]), (&json!("look"), &json!("7")));
+    assert!(photo["photo"][0]["file_id"].is_string() && photo.get("text").is_none(), "{photo}");
+    assert_eq!(told[1]["message"]["forward_origin"]["sender_user"]["first_name"], "Bob");
+    assert_eq!(told[2]["message"]["external_reply"]["origin"]["type"], "user");
 }
 
 #[tokio::test]

@@ -58,6 +58,21 @@ async fn an_offset_from_the_future_confirms_nothing() {
 }
 
 #[tokio::test]
+async fn numbers_that_begin_anew_lower_are_handed_out_whatever_the_offset_was() {
+    let (telegram, anna, chat) = start();
+    telegram.text(anna, chat, "one");
+    let offset = telegram.last_update() + 1;
+    assert_eq!(updates(&telegram, offset).await, Vec::<Value>::new());
+    telegram.renumber(300_000_000);
+    telegram.text(anna, chat, "two");
+    for _ in 0..2 {
+        assert_eq!(ids(&updates(&telegram, offset).await), [300_000_000], "it confirms nothing");
+    }
+    assert_eq!(updates(&telegram, 300_000_001).await, Vec::<Value>::new());
+    assert_eq!((telegram.pending(), telegram.complaints()), (0, Vec::new()));
+}
+
+#[tokio::test]
 async fn at_most_the_limit_is_handed_out_and_one_in_haste() {
     let (telegram, anna, chat) = start();
     for text in ["one", "two", "three"] {

@@ -6,14 +6,15 @@
 //! <https://github.com/canonical/snapd/pull/9840>; for GNOME and Xfce
 //! <https://github.com/flatpak/xdg-desktop-portal/issues/1320>.
 
-use super::super::Report;
-use super::{NAME, PATH, Reporter, subscribe, within};
+use super::{NAME, PATH, subscribe, within};
+use crate::children::withhold_secrets;
 use anyhow::{Context, Result};
 use futures_util::StreamExt;
 use std::future::ready;
 use std::pin::pin;
 use std::process::Stdio;
 use tokio::process::Command;
+use tokio::sync::watch;
 use zbus::zvariant::OwnedValue;
 use zbus::{Connection, MatchRule, Message};
 
@@ -37,19 +38,21 @@ enum Teller {
     Gsettings,
 }
 
-/// Reports it at once and whenever it changes, for as long as that daemon is there.
-pub(super) async fn watch(connection: Connection, daemon: String, report: Reporter) {
+/// Tells it at once and whenever it changes, for as long as that daemon is there; nothing where it
+/// does not say.
+pub(super) async fn watch(
+    connection: Connection,
+    daemon: String,
+    tell: watch::Sender<Option<bool>>,
+) {
     let teller = Teller::of(&daemon);
     let Some(changes) = told(teller.changes(&connection).await) else { return };
     let concerns =
         |change: &zbus::Result<Message>| ready(change.as_ref().is_ok_and(|it| teller.concerns(it)));
     let mut changes = pin!(changes.filter(concerns));
-    let mut said = None;
     loop {
-        let on = told(teller.ask(&connection).await);
-        if said != on {
-            report(Report::DoNotDisturb(on));
-            said = on;
+        if tell.send(told(teller.ask(&connection).await)).is_err() {
+            return;
         }
         if changes.next().await.is_none() {
             return;
@@ -138,6 +141,7 @@ async fn shows_banners() -> Result<bool> {
     let mut command = Command::new("gsettings");
     command.args(["get", GNOME_SCHEMA, GNOME_KEY]);
     command.stdin(Stdio::null()).stderr(Stdio::null()).kill_on_drop(true);
+    withhold_secrets(command.as_std_mut());
     let output = within(command.output()).await.context("Failed to run gsettings")?;
     match String::from_utf8_lossy(&output.stdout).trim() {
         "true" => Ok(true),

@@ -56,13 +56,19 @@ fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
+/// Told not to disturb, the desktops let a critical one through all the same. Where nobody says
+/// whether it is, the ask comes: in doubt it rings.
+pub(super) fn is_critical(notice: &Notice, do_not_disturb: Option<bool>) -> bool {
+    notice.urgent && (notice.breaks_through || do_not_disturb != Some(true))
+}
+
 pub(super) fn hints(
     target: Target,
-    notice: &Notice,
+    critical: bool,
     sound: Sound,
     can: Abilities,
 ) -> HashMap<&'static str, Value<'static>> {
-    let urgency: u8 = if notice.urgent { 2 } else { 1 };
+    let urgency: u8 = if critical { 2 } else { 1 };
     let heard = match sound {
         Sound::Rings if can.sound => Some(("sound-name", Value::from("message-new-instant"))),
         Sound::Rings => None,
@@ -88,17 +94,20 @@ mod tests {
     }
 
     #[test]
+    fn an_ask_is_critical_unless_the_desktop_is_told_not_to_disturb() {
+        let ask = Notice { urgent: true, ..Notice::default() };
+        let told = [None, Some(false), Some(true)];
+        assert_eq!(told.map(|told| is_critical(&ask, told)), [true, true, false]);
+        let through = Notice { breaks_through: true, ..ask };
+        assert_eq!(told.map(|told| is_critical(&through, told)), [true; 3]);
+        assert_eq!(told.map(|told| is_critical(&Notice::default(), told)), [false; 3]);
+    }
+
+    #[test]
     fn a_sound_is_named_where_there_are_any_and_forbidden_where_none_is_wanted() {
         let told = |sound, has_sounds| {
             let can = Abilities { buttons: true, sound: has_sounds, keeps: true };
-            let notice = Notice {
-                title: String::new(),
-                body: String::new(),
-                buttons: Vec::new(),
-                elsewhere: String::new(),
-                urgent: true,
-            };
-            let hints = hints(Target::default(), &notice, sound, can);
+            let hints = hints(Target::default(), true, sound, can);
             let heard = ["sound-name", "suppress-sound"];
             heard.map(|hint| hints.get(hint).and_then(|value| value.try_clone().ok()))
         };

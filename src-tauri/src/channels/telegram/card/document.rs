@@ -1,6 +1,7 @@
 //! The whole ask as a file, for when the card had to be cut.
 
 use super::face::{self, Face};
+use super::foot::Rest;
 use super::permission::{patterns, shown};
 use super::questions::wording;
 use super::{Document, html};
@@ -23,7 +24,8 @@ pub(super) fn document(face: &Face<'_>) -> Document {
             .map(|words| format!("{}\n{}", face.say("telegram-file-last-words"), prose(words))),
     );
     parts.retain(|part| !part.trim().is_empty());
-    Document { name: name.into(), text: parts.join("\n\n") + "\n" }
+    let instead = super::page(face, Some(Rest::Unsent)).finish().0;
+    Document { name: name.into(), text: (parts.join("\n\n") + "\n").into(), instead }
 }
 
 fn questions_text(face: &Face<'_>, questions: &[Question]) -> Vec<String> {
@@ -51,7 +53,7 @@ fn permission_text(face: &Face<'_>, permission: &Permission) -> (&'static str, V
     };
     let mut parts: Vec<String> = shown(permission).into_iter().map(|(_, text)| text).collect();
     if !permission.always.is_empty() {
-        let always = patterns(&permission.always);
+        let always = patterns(permission.always.iter().map(String::as_str));
         parts.push(format!("{}\n{always}", face.say("telegram-file-always")));
     }
     (name, parts)

@@ -64,7 +64,7 @@ fn settled(entry: &Entry, outcome: &Outcome, at: Timestamp, scene: &Scene<'_>) -
         let what = Value::from(cut(&what, ANSWER));
         scene.texts.with(key, &[("what", what), ("place", place), ("time", time)])
     };
-    let elsewhere = says::ELSEWHERE;
+    let elsewhere = says::elsewhere(&entry.ask);
     match outcome {
         Outcome::Answered { by: Surface::Clock, .. } | Outcome::Expired => {
             format!("⌛ {}", expired(entry, scene, at))

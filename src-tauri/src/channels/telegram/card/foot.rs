@@ -12,12 +12,24 @@ use beckon_core::{Kind, Page, Permission, Question, Returned, State};
 /// In UTF-16 units; a stranger's words stand in it.
 const RETURNED: usize = 300;
 
-pub(super) fn foot(face: &Face<'_>, document: Option<&str>, sheet: &mut Sheet) {
+/// What the card has no room for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Rest<'a> {
+    /// It is in the file of that name.
+    In(&'a str),
+    /// The file could not be sent.
+    Unsent,
+}
+
+pub(super) fn foot(face: &Face<'_>, rest: Option<Rest<'_>>, sheet: &mut Sheet) {
     if face.entry.state != State::Open {
         sheet.fixed(Html::plain(&ending::ending(face.entry, face.scene)));
         return;
     }
-    let file = document.map(|name| face.with("telegram-in-full", &[("name", name.into())]));
+    let file = rest.map(|rest| match rest {
+        Rest::In(name) => face.with("telegram-in-full", &[("name", name.into())]),
+        Rest::Unsent => face.say("telegram-not-in-full"),
+    });
     let expires = face
         .scene
         .expires
@@ -25,7 +37,8 @@ pub(super) fn foot(face: &Face<'_>, document: Option<&str>, sheet: &mut Sheet) {
     let missed = face.scene.missed.then(|| face.say("telegram-missed"));
     let returned = face.entry.returned.as_ref();
     let returned = returned.map(|why| format!("⚠️ {}", cut(&returned_in(face, why), RETURNED)));
-    for note in file.into_iter().chain(expires).chain(missed).chain(returned) {
+    let beside = words::also_rejects(face.scene.texts, face.entry);
+    for note in file.into_iter().chain(expires).chain(missed).chain(beside).chain(returned) {
         sheet.fixed(Html::plain(&note));
     }
     sheet.fixed(Html::plain(&hint(face)));

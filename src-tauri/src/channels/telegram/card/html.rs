@@ -1,7 +1,9 @@
 //! Strangers' texts made fit for Telegram: cleaned, cut, escaped, and measured as Telegram measures
 //! them.
 //!
-//! Not here: what is said.
+//! Not here: what is said, and what a text hides (`beckon_core::visible`).
+
+use beckon_core::visible;
 
 /// A piece of a message in Telegram's HTML, with its length.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -80,31 +82,20 @@ pub(in crate::channels::telegram) fn units(text: &str) -> usize {
     text.chars().map(char::len_utf16).sum()
 }
 
-/// One line, without what draws nothing or turns the writing round.
+/// One line; what it hides is named.
 pub(in crate::channels::telegram) fn line(text: &str) -> String {
     prose(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The same over several lines.
 pub(in crate::channels::telegram) fn prose(text: &str) -> String {
-    let text = unix(text);
-    let kept = text.chars().filter(|c| is_break(*c) || !(c.is_control() || is_deceptive(*c)));
-    kept.collect::<String>().trim().to_owned()
+    visible::prose(&unix(text)).text.trim().to_owned()
 }
 
 /// A command or a change, letter by letter: what would draw nothing or turn the writing round is
 /// named, so that nobody allows what they do not see.
 pub(in crate::channels::telegram) fn exact(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for c in unix(text).chars() {
-        let joiner = matches!(c, '\u{200c}' | '\u{200d}');
-        let hidden = c.is_control() || is_deceptive(c) || joiner;
-        match hidden && !is_break(c) {
-            true => shown.extend(c.escape_unicode()),
-            false => shown.push(c),
-        }
-    }
-    shown
+    visible::exact(&unix(text)).text
 }
 
 /// At most so many units, the last of them … when there were more; at the border of a word or a
@@ -154,20 +145,7 @@ fn joins(c: char) -> bool {
 }
 
 fn unix(text: &str) -> String {
-    text.replace("\r\n", "\n").replace(['\u{2028}', '\u{2029}'], "\n")
-}
-
-fn is_break(c: char) -> bool {
-    matches!(c, '\n' | '\t')
-}
-
-/// Characters that draw nothing or change the writing direction; not the joiners (U+200C, U+200D),
-/// without which emoji and some scripts fall apart.
-fn is_deceptive(c: char) -> bool {
-    matches!(c,
-        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}'..='\u{200f}'
-        | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
-        | '\u{e0000}'..='\u{e007f}')
+    text.replace("\r\n", "\n")
 }
 
 #[cfg(test)]
@@ -201,13 +179,13 @@ mod tests {
     }
 
     #[test]
-    fn prose_loses_what_is_not_to_be_seen_and_keeps_emoji_whole() {
-        assert_eq!(prose("a\u{1b}[31m\u{202e}b\r\nc\u{200b}"), "a[31mb\nc");
-        assert_eq!(line("👩\u{200d}💻\n ok\u{7}"), "👩\u{200d}💻 ok");
+    fn prose_shows_what_it_hides_and_keeps_emoji_whole() {
+        assert_eq!(prose("a\u{1b}[31m\u{202e}b\r\nc\u{200b}"), "a⟨U+001B⟩[31m⟨U+202E⟩b\nc⟨U+200B⟩");
+        assert_eq!(line("👩\u{200d}💻\n ok\u{7}"), "👩\u{200d}💻 ok⟨U+0007⟩");
     }
 
     #[test]
     fn a_command_shows_what_it_hides() {
-        assert_eq!(exact("rm\u{202e} -rf\u{1b}\t/\r\n"), "rm\\u{202e} -rf\\u{1b}\t/\n");
+        assert_eq!(exact("rm\u{202e} -rf\u{1b}\t/\r\n"), "rm⟨U+202E⟩ -rf⟨U+001B⟩\t/\n");
     }
 }

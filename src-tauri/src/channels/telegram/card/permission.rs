@@ -1,8 +1,10 @@
 //! What is to be allowed, all of it, and what "always" would mean.
 
 use super::face::Face;
-use super::html::{Html, Style, exact, line};
+use super::html::{Html, Style, exact};
 use super::sheet::Sheet;
+use crate::asking;
+use crate::words;
 use beckon_core::{Page, Permission};
 
 pub(super) fn body(face: &Face<'_>, permission: &Permission, sheet: &mut Sheet) {
@@ -12,10 +14,18 @@ pub(super) fn body(face: &Face<'_>, permission: &Permission, sheet: &mut Sheet) 
     }
     if face.draft.page == Page::SureAlways {
         sheet.fixed(Html::bold(&face.say("telegram-sure-always")));
-        sheet.text(Style::Code, patterns(&permission.always));
-        sheet.fixed(Html::plain(&face.say("telegram-sure-always-until")));
+        sheet.text(Style::Code, patterns(permission.always.iter().map(String::as_str)));
+        sheet.fixed(Html::plain(&face.say(reach(face))));
     }
     face.quote(sheet);
+}
+
+/// How long "always" holds: what an agent asks through Beckon itself is for its session.
+fn reach(face: &Face<'_>) -> &'static str {
+    match face.entry.ask.id.source.0.as_str() {
+        asking::SOURCE => "telegram-sure-always-session",
+        _ => "telegram-sure-always-until",
+    }
 }
 
 /// All that is asked for, in the order of the card.
@@ -24,9 +34,8 @@ pub(super) fn shown(permission: &Permission) -> Vec<(Style, String)> {
     if let Some(command) = &permission.command {
         texts.push((Style::Code, exact(command)));
     }
-    // OpenCode's patterns of a command are the command, or its parts.
-    let command = permission.command.as_deref().unwrap_or_default();
-    let more: Vec<&String> = permission.patterns.iter().filter(|p| !command.contains(*p)).collect();
+    let more =
+        permission.wants().into_iter().filter(|want| Some(*want) != permission.command.as_deref());
     texts.push((Style::Code, patterns(more)));
     if let Some(diff) = &permission.diff {
         texts.push((Style::Diff, exact(diff)));
@@ -35,15 +44,11 @@ pub(super) fn shown(permission: &Permission) -> Vec<(Style, String)> {
     texts
 }
 
-pub(super) fn patterns<'a>(patterns: impl IntoIterator<Item = &'a String>) -> String {
-    patterns.into_iter().map(|pattern| exact(pattern)).collect::<Vec<_>>().join("\n")
+pub(super) fn patterns<'a>(patterns: impl IntoIterator<Item = &'a str>) -> String {
+    patterns.into_iter().map(exact).collect::<Vec<_>>().join("\n")
 }
 
 fn wish(face: &Face<'_>, permission: &Permission) -> String {
-    let key = format!("telegram-wants-{}", permission.permission);
-    if face.scene.texts.has(&key) {
-        return face.say(&key);
-    }
-    let name = super::html::cut(&line(&permission.permission), 60);
-    face.with("telegram-wants", &[("name", name.into())])
+    let name = super::html::cut(&exact(&permission.permission), 60);
+    words::wants(face.scene.texts, &name)
 }

@@ -1,11 +1,16 @@
-//! One chat: its cards in the order in which they were asked, its notes, one call at a time.
+//! One chat: its cards in the order in which they were asked, its notes, one call at a time. Beside
+//! that a file, which may take long and is in nobody's way.
+//!
+//! What comes of a call is in `chat/results.rs`.
 
-use super::super::api::Trouble;
+mod results;
+
 use super::pace::Pace;
+use super::retry::Retry;
 use super::slot::{Part, Slot};
 use super::{Call, ChatId, Haste, Note, Outcome, Posted, Topics, Wanted};
 use beckon_core::AskId;
-use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::time::{Duration, Instant};
 
 /// Of the notes that wait, so many are kept: after an outage nobody reads hundreds.
@@ -24,24 +29,52 @@ pub(super) struct Chat {
     passing: BTreeMap<u64, Instant>,
     /// Those that can wait until nothing else does.
     dressing: BTreeSet<u64>,
-    notes: VecDeque<Note>,
+    /// Those that may need a file below them.
+    files: BTreeSet<u64>,
+    notes: VecDeque<Waiting<Note>>,
     /// Keyboards and prompts that are to go, and test cards that came back.
-    chores: VecDeque<Call>,
+    chores: VecDeque<Waiting<Call>>,
     busy: Option<(Item, Call)>,
+    uploading: Option<(Item, Call)>,
     pace: Pace,
     /// The bot may not write here: nothing is kept for it.
     blocked: bool,
     /// Projects for which no topic can be made.
     untopical: HashSet<String>,
+    /// Projects for which one could not be made so far.
+    topic_retries: HashMap<String, Retry>,
+}
+
+/// Something that is sent once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Waiting<T> {
+    what: T,
+    retry: Retry,
 }
 
 /// What a call is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Item {
     Part(u64, Part),
-    Note(Note),
-    Chore,
+    Note(Waiting<Note>),
+    Chore(Retry),
     Topic(String),
+}
+
+impl<T> Waiting<T> {
+    fn new(what: T) -> Self {
+        Self { what, retry: Retry::default() }
+    }
+
+    /// The first whose time has come.
+    fn take(waiting: &mut VecDeque<Self>, now: Instant) -> Option<Self> {
+        let first = waiting.iter().position(|it| it.retry.is_due(now))?;
+        waiting.remove(first)
+    }
+
+    fn dues(waiting: &VecDeque<Self>, ready: Instant) -> impl Iterator<Item = Instant> {
+        waiting.iter().map(move |it| it.retry.due(ready))
+    }
 }
 
 impl Chat {
@@ -52,12 +85,15 @@ impl Chat {
             queue: BTreeSet::new(),
             passing: BTreeMap::new(),
             dressing: BTreeSet::new(),
+            files: BTreeSet::new(),
             notes: VecDeque::new(),
             chores: VecDeque::new(),
             busy: None,
+            uploading: None,
             pace: Pace::of_chat(id.0 < 0),
             blocked: false,
             untopical: HashSet::new(),
+            topic_retries: HashMap::new(),
         }
     }
 
@@ -69,6 +105,7 @@ impl Chat {
             return;
         }
         self.cards.entry(serial).or_insert_with(|| Slot::new(wanted, posted)).want(wanted);
+        self.files.insert(serial);
         self.enqueue(serial, wanted.haste, now);
         self.drop_if_over(serial);
     }
@@ -94,24 +131,30 @@ impl Chat {
             return;
         }
         // Of what is said about one ask only the last holds.
-        self.notes.retain(|said| said.about.is_none() || said.about != note.about);
-        self.notes.push_back(note);
+        self.notes.retain(|said| said.what.about.is_none() || said.what.about != note.about);
+        self.notes.push_back(Waiting::new(note));
         if self.notes.len() > MOST_NOTES {
             self.notes.pop_front();
         }
     }
 
     pub(super) fn tidy(&mut self, chore: Call) {
-        self.chores.push_back(chore);
+        self.chores.push_back(Waiting::new(chore));
     }
 
     pub(super) fn holds(&self, ask: &AskId) -> bool {
         self.cards.values().any(|slot| slot.ask == *ask)
     }
 
+    /// The cards that are refused, and why.
+    pub(super) fn refusals(&self) -> impl Iterator<Item = (&AskId, &str)> {
+        self.cards.values().filter_map(|slot| slot.refusal().map(|why| (&slot.ask, why)))
+    }
+
     /// Its cards are void; those whose ends will not be written any more.
     pub(super) fn forget_cards(&mut self) -> Vec<Outcome> {
         (self.queue, self.passing, self.dressing) = Default::default();
+        self.files.clear();
         let held = std::mem::take(&mut self.cards).into_values();
         held.filter(Slot::is_last).map(|slot| Outcome::Finished(slot.ask)).collect()
     }
@@ -124,39 +167,47 @@ impl Chat {
     }
 
     /// Nothing is known of what is under way: it is found again.
-    pub(super) fn abandon(&mut self) -> Option<Outcome> {
-        let (item, call) = self.busy.take()?;
-        self.again(item, call)
+    pub(super) fn abandon(&mut self) -> Vec<Outcome> {
+        let lost = [self.busy.take(), self.uploading.take()];
+        lost.into_iter().flatten().filter_map(|(item, call)| self.again(item, call)).collect()
     }
 
-    /// The next call; `topics` when this chat has some.
+    /// The server answers again: whatever got no verdict is tried at once, in its order.
+    pub(super) fn resume(&mut self) {
+        self.cards.values_mut().for_each(Slot::resume);
+        self.notes.iter_mut().for_each(|note| note.retry.reset());
+        self.chores.iter_mut().for_each(|chore| chore.retry.reset());
+        self.topic_retries.clear();
+    }
+
+    /// The next call, but for files; `topics` when this chat has some.
     pub(super) fn next(&mut self, topics: Option<&Topics>, now: Instant) -> Option<Call> {
-        if self.due(now)? > now {
+        if self.busy.is_some() || self.pace.ready_at(now) > now {
             return None;
         }
         let stays = self.passing.extract_if(.., |_, at| *at <= now);
         self.queue.extend(stays.map(|(serial, _)| serial));
-        let (item, call) = self.urgent(topics).or_else(|| self.new_card(topics, now))?;
+        let (item, call) = self.urgent(topics, now).or_else(|| self.new_card(topics, now))?;
         self.pace.take(now);
         self.busy = Some((item, call.clone()));
         Some(call)
     }
 
     /// Cards that stand come first: somebody is answering there. Then words; then new cards.
-    fn urgent(&mut self, topics: Option<&Topics>) -> Option<(Item, Call)> {
-        while let Some(serial) = self.standing() {
-            match self.card_call(serial, topics) {
+    fn urgent(&mut self, topics: Option<&Topics>, now: Instant) -> Option<(Item, Call)> {
+        while let Some(serial) = self.standing(now) {
+            match self.card_call(serial, topics, now) {
                 Some(found) => return Some(found),
                 None => _ = self.queue.remove(&serial),
             }
         }
-        while let Some(chore) = self.chores.pop_front() {
-            if !self.spares(&chore) {
-                return Some((Item::Chore, chore));
+        while let Some(chore) = Waiting::take(&mut self.chores, now) {
+            if !self.spares(&chore.what) {
+                return Some((Item::Chore(chore.retry), chore.what));
             }
         }
-        while let Some(note) = self.notes.pop_front() {
-            if let Some(call) = self.note_call(&note, topics) {
+        while let Some(note) = Waiting::take(&mut self.notes, now) {
+            if let Some(call) = self.note_call(&note.what, topics) {
                 return Some((Item::Note(note), call));
             }
         }
@@ -169,9 +220,11 @@ impl Chat {
         self.cards.values().any(|slot| slot.message == Some(*message))
     }
 
-    /// The first card that stands here and may need a call.
-    fn standing(&self) -> Option<u64> {
-        let stands = |serial: &u64| self.cards.get(serial).is_some_and(|s| s.message.is_some());
+    /// The first card that stands here and may need a call now.
+    fn standing(&self, now: Instant) -> Option<u64> {
+        let stands = |serial: &u64| {
+            self.cards.get(serial).is_some_and(|s| s.message.is_some() && s.due(now) <= now)
+        };
         self.queue.iter().copied().find(stands)
     }
 
@@ -180,8 +233,10 @@ impl Chat {
         if self.pace.ready_for_new(now) > now {
             return None;
         }
-        while let Some(serial) = self.queue.pop_first().or_else(|| self.dressing.pop_first()) {
-            if let Some(found) = self.card_call(serial, topics) {
+        while let Some(serial) = self.waiting(now) {
+            self.queue.remove(&serial);
+            self.dressing.remove(&serial);
+            if let Some(found) = self.card_call(serial, topics, now) {
                 self.queue.insert(serial);
                 return Some(found);
             }
@@ -189,16 +244,33 @@ impl Chat {
         None
     }
 
-    fn card_call(&self, serial: u64, topics: Option<&Topics>) -> Option<(Item, Call)> {
+    fn waiting(&self, now: Instant) -> Option<u64> {
+        let is_due = |serial: &&u64| self.cards.get(serial).is_none_or(|slot| slot.due(now) <= now);
+        let mut waiting = self.queue.iter().chain(&self.dressing);
+        waiting.find(is_due).copied()
+    }
+
+    fn card_call(
+        &self,
+        serial: u64,
+        topics: Option<&Topics>,
+        now: Instant,
+    ) -> Option<(Item, Call)> {
         let slot = self.cards.get(&serial)?;
-        let thread = topics.and_then(|topics| topics.get(&slot.project)).copied();
+        let thread = thread(slot, topics);
         let (part, call) = slot.next(thread)?;
         let new = slot.message.is_none() && thread.is_none() && !slot.project.is_empty();
-        if topics.is_some() && new && !self.untopical.contains(&slot.project) {
+        if topics.is_some() && new && self.may_have_topic(&slot.project, now) {
             let name = slot.project.clone();
             return Some((Item::Topic(name.clone()), Call::MakeTopic { name }));
         }
         Some((Item::Part(serial, part), call))
+    }
+
+    /// Where no topic can be made, or not now, the main chat serves.
+    fn may_have_topic(&self, project: &str, now: Instant) -> bool {
+        let retry = self.topic_retries.get(project);
+        !self.untopical.contains(project) && retry.is_none_or(|retry| retry.is_due(now))
     }
 
     /// Nothing about an ask whose card is over, or has not been sent: the card itself will ring.
@@ -214,154 +286,60 @@ impl Chat {
         Some(Call::Say { thread, note: note.clone(), under })
     }
 
-    /// When the next call may go out; `None` when there is none to wait for.
-    pub(super) fn due(&self, now: Instant) -> Option<Instant> {
-        let urgent = !self.chores.is_empty() || !self.notes.is_empty() || self.standing().is_some();
-        let passing = self.passing.values().min().copied();
-        let next = match self.busy {
-            Some(_) => return None,
-            None if urgent => Some(self.pace.ready_at(now)),
-            None if self.queue.is_empty() && self.dressing.is_empty() => None,
-            None => Some(self.pace.ready_for_new(now)),
-        };
-        next.into_iter().chain(passing.map(|at| at.max(self.pace.ready_at(now)))).min()
+    pub(super) fn is_uploading(&self) -> bool {
+        self.uploading.is_some()
     }
 
-    pub(super) fn done(
-        &mut self,
-        result: Result<Option<i32>, Trouble>,
-        now: Instant,
-    ) -> Vec<Outcome> {
-        let Some((item, call)) = self.busy.take() else { return Vec::new() };
-        match result {
-            Ok(made) => self.succeeded(item, &call, made),
-            Err(trouble) => self.failed(item, call, &trouble, now),
+    /// The next file, once nothing else is to be sent.
+    pub(super) fn next_file(&mut self, topics: Option<&Topics>, now: Instant) -> Option<Call> {
+        if !self.is_idle(now) || self.pace.ready_for_new(now) > now {
+            return None;
         }
+        let cards = &self.cards;
+        self.files.retain(|serial| cards.get(serial).is_some_and(|slot| slot.file().is_some()));
+        let is_due = |serial: &&u64| self.cards[*serial].upload_due(now) <= now;
+        let serial = self.files.iter().find(is_due).copied()?;
+        let slot = &self.cards[&serial];
+        let (under, document) = slot.file()?;
+        let call = Call::Attach { thread: thread(slot, topics), document: document.clone(), under };
+        self.pace.take(now);
+        self.uploading = Some((Item::Part(serial, Part::Document), call.clone()));
+        Some(call)
     }
 
-    fn succeeded(&mut self, item: Item, call: &Call, made: Option<i32>) -> Vec<Outcome> {
-        match item {
-            Item::Part(serial, part) => self.card_sent(serial, part, call, made),
-            Item::Topic(project) => {
-                made.map(|id| Outcome::Topic(project, Some(id))).into_iter().collect()
-            }
-            Item::Note(_) | Item::Chore => Vec::new(),
+    /// Nothing waits here that a file could hold up.
+    fn is_idle(&self, now: Instant) -> bool {
+        let chores = Waiting::dues(&self.chores, now).chain(Waiting::dues(&self.notes, now));
+        self.waiting(now).is_none() && chores.min().is_none_or(|due| due > now)
+    }
+
+    /// When the next call may go out, a file among them or not; `None` when there is none to wait
+    /// for.
+    pub(super) fn due(&self, now: Instant, with_file: bool) -> Option<Instant> {
+        let calls = if self.busy.is_none() { self.calls_due(now) } else { None };
+        let file = if with_file { self.file_due(now) } else { None };
+        calls.into_iter().chain(file).min()
+    }
+
+    fn calls_due(&self, now: Instant) -> Option<Instant> {
+        let (ready, new) = (self.pace.ready_at(now), self.pace.ready_for_new(now));
+        let queued = self.queue.iter().filter_map(|serial| self.cards.get(serial));
+        let queued = queued.map(|slot| slot.due(if slot.message.is_some() { ready } else { new }));
+        let dressing = self.dressing.iter().filter_map(|serial| self.cards.get(serial));
+        let dressing = dressing.map(|slot| slot.due(new));
+        let passing = self.passing.values().map(|at| (*at).max(ready));
+        let words = Waiting::dues(&self.chores, ready).chain(Waiting::dues(&self.notes, ready));
+        queued.chain(dressing).chain(passing).chain(words).min()
+    }
+
+    /// While something else waits, that is due first.
+    fn file_due(&self, now: Instant) -> Option<Instant> {
+        if !self.is_idle(now) {
+            return None;
         }
-    }
-
-    fn card_sent(
-        &mut self,
-        serial: u64,
-        part: Part,
-        call: &Call,
-        made: Option<i32>,
-    ) -> Vec<Outcome> {
-        let Some(slot) = self.cards.get_mut(&serial) else {
-            // It was forgotten while it was on its way.
-            let sent = made.filter(|_| matches!(call, Call::Send { .. }));
-            self.chores.extend(sent.map(|message| Call::Strip { message }));
-            return Vec::new();
-        };
-        let before = slot.posted(self.id);
-        slot.sent(part, call, made);
-        let posted = slot.posted(self.id).filter(|posted| Some(posted) != before.as_ref());
-        let posted = posted.map(|posted| Outcome::Posted(slot.ask.clone(), posted));
-        self.queue.insert(serial);
-        posted.into_iter().chain(self.drop_if_over(serial)).collect()
-    }
-
-    fn failed(&mut self, item: Item, call: Call, trouble: &Trouble, now: Instant) -> Vec<Outcome> {
-        match trouble {
-            // Found again when the server answers.
-            Trouble::Network(_) | Trouble::Server(_) | Trouble::Unauthorized => {}
-            Trouble::TooFast(wait) => self.pace.rest_until(now + *wait),
-            Trouble::Blocked | Trouble::ChatGone => return self.block(),
-            _ => return self.refused(item, &call, trouble),
-        }
-        self.again(item, call).into_iter().collect()
-    }
-
-    /// It is tried once more, unless a card has ended meanwhile that was never sent.
-    fn again(&mut self, item: Item, call: Call) -> Option<Outcome> {
-        match item {
-            Item::Note(note) => self.notes.push_front(note),
-            Item::Chore => self.chores.push_front(call),
-            Item::Part(serial, _) => {
-                self.queue.insert(serial);
-                return self.drop_if_over(serial);
-            }
-            Item::Topic(_) => {}
-        }
-        None
-    }
-
-    fn refused(&mut self, item: Item, call: &Call, trouble: &Trouble) -> Vec<Outcome> {
-        match (item, trouble) {
-            (Item::Topic(project), _) => {
-                tracing::info!(%trouble, "no topic can be made: the main chat is used");
-                _ = self.untopical.insert(project);
-                Vec::new()
-            }
-            (Item::Part(serial, Part::Card), Trouble::TopicGone) => {
-                let project = self.cards.get(&serial).map(|slot| slot.project.clone());
-                self.without_topic(project)
-            }
-            (Item::Note(note), Trouble::TopicGone) => self.note_without_topic(note),
-            (Item::Part(serial, Part::Card), Trouble::MessageGone) => self.deleted(serial),
-            (Item::Part(serial, part), trouble) => self.card_refused(serial, part, call, trouble),
-            (Item::Note(_) | Item::Chore, trouble) => {
-                tracing::debug!(%trouble, "a note was not sent");
-                Vec::new()
-            }
-        }
-    }
-
-    fn without_topic(&mut self, project: Option<String>) -> Vec<Outcome> {
-        self.untopical.extend(project.clone());
-        project.map(|project| Outcome::Topic(project, None)).into_iter().collect()
-    }
-
-    fn note_without_topic(&mut self, note: Note) -> Vec<Outcome> {
-        let slot = note.about.and_then(|serial| self.cards.get(&serial));
-        let project = note.project.clone().or(slot.map(|slot| slot.project.clone()));
-        if project.is_some() {
-            self.notes.push_front(note);
-        }
-        self.without_topic(project)
-    }
-
-    /// The human deleted the card: waved away, unless it was over anyhow.
-    fn deleted(&mut self, serial: u64) -> Vec<Outcome> {
-        match self.remove(serial) {
-            Some(slot) if slot.is_last() => vec![Outcome::Finished(slot.ask)],
-            Some(slot) => vec![Outcome::Deleted(slot.ask, self.id)],
-            None => Vec::new(),
-        }
-    }
-
-    fn card_refused(
-        &mut self,
-        serial: u64,
-        part: Part,
-        call: &Call,
-        trouble: &Trouble,
-    ) -> Vec<Outcome> {
-        let Some(slot) = self.cards.get_mut(&serial) else { return Vec::new() };
-        if *trouble != Trouble::NotModified {
-            tracing::warn!(ask = %slot.ask, %trouble, "Telegram refuses a card");
-        }
-        if slot.refused(part, call, trouble) {
-            return self.drop_if_over(serial).into_iter().collect();
-        }
-        self.remove(serial).map(|slot| Outcome::Finished(slot.ask)).into_iter().collect()
-    }
-
-    /// What had ended but not been told so is told when the bot may write again.
-    fn block(&mut self) -> Vec<Outcome> {
-        self.forget();
-        self.chores.clear();
-        self.blocked = true;
-        vec![Outcome::Blocked(self.id)]
+        let new = self.pace.ready_for_new(now);
+        let slots = self.files.iter().filter_map(|serial| self.cards.get(serial));
+        slots.filter(|slot| slot.file().is_some()).map(|slot| slot.upload_due(new)).min()
     }
 
     fn drop_if_over(&mut self, serial: u64) -> Option<Outcome> {
@@ -377,6 +355,7 @@ impl Chat {
         self.queue.remove(&serial);
         self.passing.remove(&serial);
         self.dressing.remove(&serial);
+        self.files.remove(&serial);
         self.cards.remove(&serial)
     }
 
@@ -390,9 +369,14 @@ impl Chat {
             } else {
                 self.cards.entry(serial).or_insert_with(|| slot.unposted());
                 self.queue.insert(serial);
+                self.files.insert(serial);
             }
         }
         self.notes.extend(former.notes);
         over
     }
+}
+
+fn thread(slot: &Slot, topics: Option<&Topics>) -> Option<i32> {
+    topics.and_then(|topics| topics.get(&slot.project)).copied()
 }

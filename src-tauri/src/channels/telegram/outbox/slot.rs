@@ -1,9 +1,11 @@
 //! One card in one chat: what stands there, what should, and the next call from one to the other.
 
 use super::super::api::Trouble;
-use super::super::card::{Card, Prompt};
-use super::{Call, Posted, Wanted};
+use super::super::card::{Card, Document, Prompt};
+use super::retry::Retry;
+use super::{Call, Form, Posted, Wanted};
 use beckon_core::AskId;
+use std::time::Instant;
 
 #[derive(Debug)]
 pub(super) struct Slot {
@@ -14,12 +16,33 @@ pub(super) struct Slot {
     last: bool,
     pub(super) message: Option<i32>,
     /// What stands in the chat; unknown after a restart.
-    shown: Option<Card>,
+    shown: Option<Look>,
     prompt: Option<(i32, Option<Prompt>)>,
-    document: Option<i32>,
+    file: File,
+    /// In which form the card is tried next.
+    form: Form,
     /// The markup was refused: words only.
     plain: bool,
-    refused: u32,
+    retry: Retry,
+    upload: Retry,
+    /// Refused in every form, so often and for that reason.
+    refused: Option<(Retry, String)>,
+}
+
+/// What can be seen of a card.
+#[derive(Debug)]
+struct Look {
+    html: String,
+    keyboard: Vec<Vec<super::Button>>,
+}
+
+/// What the card had no room for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum File {
+    Unsent,
+    Sent(i32),
+    /// It cannot be sent; the card says so.
+    GivenUp,
 }
 
 /// Which of a slot's messages a call is about.
@@ -30,9 +53,13 @@ pub(super) enum Part {
     Document,
 }
 
-/// A message is refused for reasons that will not go away; it is tried so often.
-const TRIES: u32 = 3;
-/// In place of a message that Telegram refused for good, so that it is not tried again.
+/// The card works without its file: that is tried so often.
+const UPLOADS: u32 = 3;
+/// "50 MB max size for other files" (<https://core.telegram.org/bots/api#sending-files>).
+const LARGEST: usize = 50 * 1_000 * 1_000;
+/// Nobody waits for the last line of a card: refused so often in every form, it is left.
+const ROUNDS_OF_AN_END: u32 = 5;
+/// In place of a prompt that Telegram refused, so that it is not tried again.
 const NONE: i32 = 0;
 
 impl Slot {
@@ -47,29 +74,46 @@ impl Slot {
             message: posted.map(|posted| posted.message),
             shown: None,
             prompt: posted.and_then(|posted| posted.prompt).map(|id| (id, None)),
-            document: posted.and_then(|posted| posted.document),
+            file: posted.and_then(|posted| posted.document).map_or(File::Unsent, File::Sent),
+            form: Form::Marked,
             plain: false,
-            refused: 0,
+            retry: Retry::default(),
+            upload: Retry::default(),
+            refused: None,
         }
     }
 
     pub(super) fn want(&mut self, wanted: &Wanted) {
+        if self.wanted != wanted.card {
+            // Another look is another call, of which nothing is known.
+            self.retry.reset();
+            self.refused.iter_mut().for_each(|(retry, _)| retry.hurry());
+            self.form = self.richest();
+        }
         self.project.clone_from(&wanted.project);
         self.wanted = wanted.card.clone();
         self.last = wanted.last;
+        let file = self.wanted.document.as_ref();
+        if self.file == File::Unsent && file.is_some_and(|file| file.text.len() > LARGEST) {
+            self.file = File::GivenUp;
+        }
     }
 
     pub(super) fn posted(&self, chat: super::ChatId) -> Option<Posted> {
         let message = self.message?;
-        let stands = |id: &i32| *id != NONE;
-        let prompt = self.prompt.as_ref().map(|(id, _)| *id).filter(stands);
-        let document = self.document.filter(stands);
+        let prompt = self.prompt.as_ref().map(|(id, _)| *id).filter(|id| *id != NONE);
+        let document = match self.file {
+            File::Sent(id) => Some(id),
+            File::Unsent | File::GivenUp => None,
+        };
         Some(Posted { prompt, document, ..Posted::at(chat, message) })
     }
 
     /// It stands in another chat now, where nothing has been sent.
     pub(super) fn unposted(mut self) -> Self {
-        (self.message, self.shown, self.prompt, self.document) = (None, None, None, None);
+        (self.message, self.shown, self.prompt) = (None, None, None);
+        (self.file, self.refused) = (File::Unsent, None);
+        self.retry.reset();
         self
     }
 
@@ -82,21 +126,48 @@ impl Slot {
         self.last && (self.message.is_none() || self.next(None).is_none())
     }
 
-    /// The next call for it.
+    /// When it may be tried; not before `now`.
+    pub(super) fn due(&self, now: Instant) -> Instant {
+        let refused = self.refused.as_ref().filter(|_| self.form == self.richest());
+        self.retry.due(refused.map_or(now, |(retry, _)| retry.due(now)))
+    }
+
+    /// When its file may be tried.
+    pub(super) fn upload_due(&self, now: Instant) -> Instant {
+        self.upload.due(now)
+    }
+
+    /// Why it is refused, if it is.
+    pub(super) fn refusal(&self) -> Option<&str> {
+        self.refused.as_ref().map(|(_, reason)| reason.as_str())
+    }
+
+    fn richest(&self) -> Form {
+        if self.plain { Form::Plain } else { Form::Marked }
+    }
+
+    /// The card as it is to be here.
+    fn card(&self) -> Card {
+        let mut card = self.wanted.clone();
+        if let (File::GivenUp, Some(document)) = (self.file, card.document.take()) {
+            card.html = document.instead;
+        }
+        card
+    }
+
+    /// The next call for it, but for its file.
     pub(super) fn next(&self, thread: Option<i32>) -> Option<(Part, Call)> {
         let Some(message) = self.message else {
-            let (card, plain, silent) = (self.wanted.clone(), self.plain, self.silent);
-            let call = Call::Send { thread, card, plain, silent };
+            let (card, form, silent) = (self.card(), self.form, self.silent);
+            let call = Call::Send { thread, card, form, silent };
             return (!self.last).then_some((Part::Card, call));
         };
-        let same =
-            |shown: &Card| shown.html == self.wanted.html && shown.keyboard == self.wanted.keyboard;
+        let card = self.card();
+        let same = |shown: &Look| shown.html == card.html && shown.keyboard == card.keyboard;
         if !self.shown.as_ref().is_some_and(same) {
-            let (card, plain) = (self.wanted.clone(), self.plain);
-            return Some((Part::Card, Call::Edit { message, card, plain }));
+            return Some((Part::Card, Call::Edit { message, card, form: self.form }));
         }
-        let prompt = self.next_prompt(thread, message).map(|call| (Part::Prompt, call));
-        prompt.or_else(|| self.next_document(thread, message).map(|call| (Part::Document, call)))
+        self.next_prompt(thread, message).map(|call| (Part::Prompt, call))
     }
 
     fn next_prompt(&self, thread: Option<i32>, under: i32) -> Option<Call> {
@@ -112,10 +183,10 @@ impl Slot {
         }
     }
 
-    fn next_document(&self, thread: Option<i32>, under: i32) -> Option<Call> {
-        let document = self.wanted.document.as_ref()?;
-        let needed = self.document.is_none() && !self.last;
-        needed.then(|| Call::Attach { thread, document: document.clone(), under })
+    /// The file that is to be sent below it.
+    pub(super) fn file(&self) -> Option<(i32, &Document)> {
+        let needed = self.file == File::Unsent && !self.last;
+        self.message.zip(self.wanted.document.as_ref().filter(|_| needed))
     }
 
     /// The look that was sent stands now; a newer one may be wanted already.
@@ -123,32 +194,72 @@ impl Slot {
         match (part, call) {
             (Part::Card, Call::Send { card, .. } | Call::Edit { card, .. }) => {
                 self.message = made.or(self.message);
-                self.shown = Some(card.clone());
-                self.refused = 0;
+                let (html, keyboard) = (card.html.clone(), card.keyboard.clone());
+                self.shown = Some(Look { html, keyboard });
+                self.refused = None;
             }
             (Part::Prompt, Call::Ask { prompt, .. }) => {
                 self.prompt = made.map(|id| (id, Some(prompt.clone())));
             }
             (Part::Prompt, _) => self.prompt = None,
-            (Part::Document, _) => self.document = made,
+            (Part::Document, _) => self.file = made.map_or(File::GivenUp, File::Sent),
             _ => {}
+        }
+        if part != Part::Document {
+            self.retry.reset();
         }
     }
 
+    /// A call for it got no verdict.
+    pub(super) fn unanswered(&mut self, part: Part, now: Instant) {
+        match part {
+            Part::Card | Part::Prompt => self.retry.unanswered(now),
+            Part::Document if self.upload.put_off(now) >= UPLOADS => self.file = File::GivenUp,
+            Part::Document => {}
+        }
+    }
+
+    /// The server answers again.
+    pub(super) fn resume(&mut self) {
+        self.retry.reset();
+    }
+
     /// What a refusal means for it; `false` when the card is to be given up.
-    pub(super) fn refused(&mut self, part: Part, call: &Call, trouble: &Trouble) -> bool {
-        self.refused += 1;
+    pub(super) fn refused(
+        &mut self,
+        part: Part,
+        call: &Call,
+        trouble: &Trouble,
+        now: Instant,
+    ) -> bool {
         match (part, trouble) {
-            (Part::Card, Trouble::Markup(_)) if !self.plain => self.plain = true,
             (Part::Card, Trouble::NotModified) => self.sent(part, call, None),
-            (Part::Card, _) => return self.refused < TRIES,
+            (Part::Card, Trouble::Markup(_)) if !self.plain => {
+                (self.plain, self.form) = (true, Form::Plain);
+            }
+            (Part::Card, trouble) => return self.card_refused(trouble, now),
             // They help, but the card works without them.
             (Part::Prompt, _) => {
                 let given_up = matches!(call, Call::Ask { .. });
                 self.prompt = given_up.then(|| (NONE, self.wanted.prompt.clone()));
             }
-            (Part::Document, _) => self.document = Some(NONE),
+            (Part::Document, _) => self.file = File::GivenUp,
         }
         true
+    }
+
+    /// What is refused for its content may pass with less of it. What is refused in every form is
+    /// tried again, later and later: the reason may go.
+    fn card_refused(&mut self, trouble: &Trouble, now: Instant) -> bool {
+        let poorer = self.form.poorer().filter(|_| !matches!(trouble, Trouble::NoRight(_)));
+        if let Some(poorer) = poorer {
+            self.form = poorer;
+            return true;
+        }
+        self.form = self.richest();
+        let mut retry = self.refused.take().map_or_else(Retry::default, |(retry, _)| retry);
+        let rounds = retry.put_off(now);
+        self.refused = Some((retry, trouble.to_string()));
+        !self.last || rounds < ROUNDS_OF_AN_END
     }
 }

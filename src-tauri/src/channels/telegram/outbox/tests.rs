@@ -1,10 +1,12 @@
 //! Stories of the outbox, without a network.
 
 mod limits;
+mod troubles;
 
 use super::super::card::{Button, Card, Document, Prompt};
 use super::*;
 use beckon_core::AskId;
+use std::time::Duration;
 
 const ME: ChatId = ChatId(7);
 const GROUP: ChatId = ChatId(-100);
@@ -27,8 +29,8 @@ impl Desk {
         self.outbox.want(wanted, &[ME], &[], self.now)
     }
 
-    /// Carries out one call as soon as it may be, which ends like that.
-    fn one(&mut self, result: Result<(), Trouble>) -> (Call, Vec<Outcome>) {
+    /// Begins one call as soon as it may be.
+    fn begin(&mut self) -> (ChatId, Call) {
         let (chat, call) = loop {
             match self.outbox.next(self.now) {
                 Some(next) => break next,
@@ -36,8 +38,14 @@ impl Desk {
             }
         };
         self.sent.push((self.now, chat, call.clone()));
+        (chat, call)
+    }
+
+    /// Carries out one call as soon as it may be, which ends like that.
+    fn one(&mut self, result: Result<(), Trouble>) -> (Call, Vec<Outcome>) {
+        let (chat, call) = self.begin();
         let made = self.made(&call);
-        let outcomes = self.outbox.done(chat, result.map(|()| made), self.now);
+        let outcomes = self.outbox.done(chat, call.lane(), result.map(|()| made), self.now);
         (call, outcomes)
     }
 
@@ -55,7 +63,7 @@ impl Desk {
             while let Some((chat, call)) = self.outbox.next(self.now) {
                 self.sent.push((self.now, chat, call.clone()));
                 let made = self.made(&call);
-                outcomes.extend(self.outbox.done(chat, Ok(made), self.now));
+                outcomes.extend(self.outbox.done(chat, call.lane(), Ok(made), self.now));
             }
             match self.outbox.due(self.now) {
                 Some(due) => {
@@ -65,6 +73,13 @@ impl Desk {
                 None => return outcomes,
             }
         }
+    }
+
+    /// Nothing is left to be sent.
+    fn quiet(&mut self) {
+        let before = self.sent.len();
+        self.all();
+        assert_eq!(self.calls()[before..], [] as [&Call; 0]);
     }
 
     /// How many calls went out within any such time, at most.
@@ -113,6 +128,11 @@ fn html(call: &Call) -> String {
     }
 }
 
+fn document(html: &str) -> Document {
+    let instead = format!("{html}, unsent");
+    Document { name: "question.txt".into(), text: "long".into(), instead }
+}
+
 fn note(html: &str) -> Note {
     Note { html: html.into(), silent: true, ..Note::default() }
 }
@@ -153,7 +173,7 @@ fn a_card_that_ends_while_it_is_sent_is_ended_when_it_has_arrived() {
     desk.want(&wanted(1, "a"));
     let (chat, _) = desk.outbox.next(desk.now).unwrap();
     assert_eq!(desk.want(&last(1, "over")), []);
-    let outcomes = desk.outbox.done(chat, Ok(Some(9)), desk.now);
+    let outcomes = desk.outbox.done(chat, Lane::Calls, Ok(Some(9)), desk.now);
     assert!(matches!(outcomes[..], [Outcome::Posted(..)]), "{outcomes:?}");
     assert!(matches!(desk.one(Ok(())).0, Call::Edit { message: 9, .. }));
 }
@@ -195,20 +215,8 @@ fn markup_that_is_refused_is_sent_as_plain_words() {
     let mut desk = Desk::new();
     desk.want(&wanted(1, "<b>a</b>"));
     desk.one(Err(Trouble::Markup("can't parse entities".into())));
-    assert!(matches!(desk.one(Ok(())).0, Call::Send { plain: true, .. }));
+    assert!(matches!(desk.one(Ok(())).0, Call::Send { form: Form::Plain, .. }));
     assert_eq!(desk.outbox.next(desk.now), None);
-}
-
-#[test]
-fn a_message_that_is_refused_for_good_is_given_up() {
-    let mut desk = Desk::new();
-    desk.want(&wanted(1, "a"));
-    for _ in 0..2 {
-        desk.one(Err(Trouble::Other("Bad Request: nonsense".into())));
-    }
-    let (_, outcomes) = desk.one(Err(Trouble::Other("Bad Request: nonsense".into())));
-    assert_eq!(outcomes, [Outcome::Finished(ask(1))]);
-    assert_eq!(desk.outbox.due(desk.now), None);
 }
 
 #[test]
@@ -253,7 +261,7 @@ fn a_card_that_awaits_words_has_a_prompt_for_as_long() {
 #[test]
 fn a_document_is_attached_once() {
     let mut desk = Desk::new();
-    let document = Some(Document { name: "question.txt".into(), text: "long".into() });
+    let document = Some(document("a"));
     for look in ["a", "b"] {
         let card = Card { document: document.clone(), ..card(look) };
         desk.want(&Wanted { card, ..wanted(1, look) });
@@ -306,7 +314,7 @@ fn a_keyboard_is_not_taken_off_a_message_that_turned_out_to_be_the_card() {
     let (chat, _) = desk.outbox.next(desk.now).unwrap();
     desk.outbox.strip(ME, 9);
     desk.outbox.strip(ME, 8);
-    desk.outbox.done(chat, Ok(Some(9)), desk.now);
+    desk.outbox.done(chat, Lane::Calls, Ok(Some(9)), desk.now);
     desk.all();
     assert!(matches!(desk.calls()[..], [Call::Strip { message: 8 }]));
 }
@@ -317,7 +325,7 @@ fn a_card_that_arrives_in_a_chat_that_was_left_meanwhile_loses_its_keyboard() {
     desk.want(&wanted(1, "a"));
     let (chat, _) = desk.outbox.next(desk.now).unwrap();
     desk.outbox.forget(ME);
-    desk.outbox.done(chat, Ok(Some(9)), desk.now);
+    desk.outbox.done(chat, Lane::Calls, Ok(Some(9)), desk.now);
     desk.all();
     assert!(matches!(desk.calls()[..], [Call::Strip { message: 9 }]));
 }
@@ -343,7 +351,7 @@ fn a_card_that_ends_while_its_sending_fails_is_never_sent() {
         assert_eq!(desk.want(&last(1, "over")), [], "perhaps it arrives");
         let outcomes = match given_up {
             true => desk.outbox.abandon(),
-            false => desk.outbox.done(chat, Err(Trouble::Server(502)), desk.now),
+            false => desk.outbox.done(chat, Lane::Calls, Err(Trouble::Server(502)), desk.now),
         };
         assert_eq!(outcomes, [Outcome::Finished(ask(1))]);
         assert_eq!(desk.outbox.due(desk.now), None);

@@ -21,7 +21,7 @@ pub fn pending(view: &View, scene: &Scene<'_>) -> String {
     let waiting: Vec<_> = view.waiting().collect();
     let count = |n: usize| [("count", Value::from(n))];
     if waiting.is_empty() {
-        return Html::plain(&scene.texts.get("telegram-pending-none")).into_text();
+        return Html::plain(&scene.texts.get(nobody(view))).into_text();
     }
     let mut lines = vec![Html::bold(&scene.texts.with("telegram-waiting", &count(waiting.len())))];
     lines.extend(waiting.iter().map(|ask| {
@@ -36,7 +36,7 @@ pub fn pending(view: &View, scene: &Scene<'_>) -> String {
 pub fn status(view: &View, scene: &Scene<'_>) -> String {
     let waiting = view.waiting().count();
     let head = match waiting {
-        0 => scene.texts.get("telegram-pending-none"),
+        0 => scene.texts.get(nobody(view)),
         count => scene.texts.with("telegram-waiting", &[("count", count.into())]),
     };
     let desktop = match view.channels.contains(&Channel::Desktop) {
@@ -55,6 +55,16 @@ pub fn status(view: &View, scene: &Scene<'_>) -> String {
     joined(lines.collect(), |more| {
         scene.texts.with("telegram-pending-more", &[("count", more.into())])
     })
+}
+
+/// Nobody waits, as far as that can be known. Beckon's own asks come from nowhere that could fail.
+fn nobody(view: &View) -> &'static str {
+    let own = |source: &&SourceView| source.id.0 == crate::asking::SOURCE;
+    let sources = view.sources.iter().filter(|source| !own(source)).cloned().collect();
+    match (View { sources, ..View::default() }).is_deaf() {
+        true => "telegram-pending-deaf",
+        false => "telegram-pending-none",
+    }
 }
 
 /// What an ask is about, in a line: `shop-api: Which database should I use?`.
@@ -153,25 +163,37 @@ fn evidence(view: &PresenceView, scene: &Scene<'_>) -> String {
         (Presence::Unknown, _) => return String::new(),
     };
     let why = scene.texts.with(key, &[("age", age.unwrap_or_default().into())]);
-    match witness(reading.evidence) {
-        None => why,
-        Some(key) => {
-            let witness = Value::from(scene.texts.get(key));
-            scene.texts.with("telegram-evidence", &[("why", why.into()), ("witness", witness)])
-        }
+    if matches!(reading.evidence, Evidence::None | Evidence::Said) {
+        return why;
     }
+    let witness = Value::from(scene.texts.get(words::source(reading.evidence)));
+    scene.texts.with("telegram-evidence", &[("why", why.into()), ("witness", witness)])
 }
 
-/// Who says so; the command line uses the same words.
-fn witness(evidence: Evidence) -> Option<&'static str> {
-    Some(match evidence {
-        Evidence::None | Evidence::Said => return None,
-        Evidence::X11 => "evidence-x11",
-        Evidence::Wayland => "evidence-wayland",
-        Evidence::Mutter => "evidence-mutter",
-        Evidence::Logind => "evidence-logind",
-        Evidence::ScreenSaver => "evidence-screen_saver",
-        Evidence::System => "evidence-system",
-        Evidence::ClockJump => "evidence-clock_jump",
-    })
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::{Texts, languages};
+    use beckon_core::{Reading, Standing, Timestamp};
+    use jiff::tz::TimeZone;
+
+    #[test]
+    fn whoever_tells_where_the_human_is_is_named_in_words() {
+        use Evidence as E;
+        let who = [E::X11, E::Wayland, E::Mutter, E::Logind, E::ScreenSaver, E::System];
+        for language in languages() {
+            let texts = Texts::load(language);
+            let (now, zone) = (Timestamp(0), &TimeZone::UTC);
+            let scene = Scene { texts: &texts, seal: "", now, zone, missed: false, expires: None };
+            for evidence in who.into_iter().chain([E::ClockJump]) {
+                let reading = Reading { presence: Presence::Locked, evidence, last_input: None };
+                let standing = Standing { reading, said: Override::Auto };
+                let presence = PresenceView { standing, away: true, ..PresenceView::default() };
+                let said = status(&View { presence, ..View::default() }, &scene);
+                assert!(!said.contains("source-") && !said.contains("evidence"), "{said}");
+                let named = texts.get(words::source(evidence));
+                assert!(said.contains(&named), "{language}: {said}");
+            }
+        }
+    }
 }

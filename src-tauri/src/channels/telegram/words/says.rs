@@ -7,6 +7,14 @@ use beckon_core::{Answer, Ask, Entry, Grant, Outcome, Question, Reply, State, Su
 
 /// The agent's own program, or another client of it.
 pub(in crate::channels::telegram) const ELSEWHERE: &str = "telegram-by-elsewhere";
+
+/// The same for that ask: what is asked through Beckon itself has no server.
+pub(in crate::channels::telegram) fn elsewhere(ask: &Ask) -> &'static str {
+    match ask.id.source.0.as_str() {
+        crate::asking::SOURCE => "telegram-by-terminal",
+        _ => ELSEWHERE,
+    }
+}
 const REASON: usize = 100;
 
 /// An answer that was given, by whom and when.

@@ -1,69 +1,104 @@
 //! What Claude Code wants to do, as a permission of ours: the exact command, the exact change, and
-//! what "always" would mean.
+//! whatever else the tool is given.
 
+use super::suggestions::Always;
 use super::{Call, Decision};
 use crate::api::{Asker, Requesting};
 use crate::wire::{Asked, AskedState};
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
 
 /// Read by the model.
 const REJECTED: &str = "The user rejected this.";
 
-pub(super) fn requesting(call: &Call, always: Option<&Value>, mut asker: Asker) -> Requesting {
+/// How a tool is shown.
+struct Shown<'a> {
+    /// As it is called on cards.
+    permission: &'a str,
+    /// What it is for: a file, an address, the plan.
+    patterns: &'a [&'a str],
+    /// The parts of its input that the card has elsewhere.
+    elsewhere: &'a [&'a str],
+}
+
+/// A tool that nobody knows here is shown with all that it is given.
+fn shown(tool: &str) -> Shown<'_> {
+    let (permission, patterns, elsewhere): (&str, &[&str], &[&str]) = match tool {
+        "Bash" | "PowerShell" => ("bash", &[], &["command", "description"]),
+        "Edit" => ("edit", &["file_path"], &["old_string", "new_string"]),
+        "Write" => ("write", &["file_path"], &["content"]),
+        "Read" => ("read", &["file_path"], &[]),
+        "WebFetch" => ("webfetch", &["url"], &[]),
+        "WebSearch" => ("websearch", &["query"], &[]),
+        "Glob" => ("glob", &["pattern"], &[]),
+        "Grep" => ("grep", &["pattern"], &[]),
+        "Skill" => ("skill", &["skill"], &[]),
+        "Agent" | "Task" => ("task", &["prompt"], &[]),
+        "ExitPlanMode" => ("plan", &["plan"], &[]),
+        name => (name, &[], &[]),
+    };
+    Shown { permission, patterns, elsewhere }
+}
+
+pub(super) fn requesting(call: &Call, always: Option<&Always>, mut asker: Asker) -> Requesting {
+    let shown = shown(&call.tool_name);
     let text = |key: &str| call.tool_input.get(key).and_then(Value::as_str);
-    let texts = |keys: &[&str]| -> Vec<String> {
-        keys.iter().filter_map(|key| text(key)).map(str::to_owned).collect()
+    let (command, diff) = match shown.permission {
+        "bash" => (text("command").map(str::to_owned), None),
+        "edit" => (None, Some(replaced(&call.tool_input))),
+        "write" => (None, text("content").map(|text| lines('+', text))),
+        _ => (None, None),
     };
-    let (permission, patterns, diff) = match call.tool_name.as_str() {
-        "Bash" | "PowerShell" => ("bash", Vec::new(), None),
-        "Edit" => ("edit", texts(&["file_path"]), Some(replaced(&call.tool_input))),
-        "Write" => ("write", texts(&["file_path"]), text("content").map(|text| lines('+', text))),
-        "WebFetch" => ("webfetch", texts(&["url"]), None),
-        "ExitPlanMode" => ("plan", texts(&["plan"]), None),
-        name => (name, vec![whole(&call.tool_input)], None),
-    };
-    let command = text("command").filter(|_| permission == "bash").map(str::to_owned);
     // What a command is for, in Claude's own words.
     asker.title = text("description").filter(|_| command.is_some()).map(str::to_owned);
-    let (permission, always) = (permission.to_owned(), always.map(means).unwrap_or_default());
-    Requesting { permission, patterns, always, command, diff, asker }
+    Requesting {
+        permission: shown.permission.to_owned(),
+        patterns: patterns(call, &shown),
+        always: always.map(|always| always.means.clone()).unwrap_or_default(),
+        command,
+        diff,
+        asker,
+    }
+}
+
+/// What the tool is for, and then each part of its input that the card would not show otherwise:
+/// nobody allows what they have not seen.
+fn patterns(call: &Call, shown: &Shown<'_>) -> Vec<String> {
+    let nobody_knows = shown.patterns.is_empty() && shown.elsewhere.is_empty();
+    let Some(input) = call.tool_input.as_object().filter(|_| !nobody_knows) else {
+        return whole(&call.tool_input).into_iter().collect();
+    };
+    let texts = shown.patterns.iter().filter_map(|key| input.get(*key)?.as_str());
+    let known = |key: &str, value: &Value| {
+        let has_its_place = shown.patterns.contains(&key) || shown.elsewhere.contains(&key);
+        (has_its_place && value.is_string()) || is_usual(key, value)
+    };
+    let further = input.iter().filter(|(key, value)| !known(key, value));
+    texts.map(str::to_owned).chain(further.map(|(key, value)| named(key, value))).collect()
+}
+
+/// What goes without saying: these are off unless somebody wants them.
+fn is_usual(key: &str, value: &Value) -> bool {
+    let off = ["dangerouslyDisableSandbox", "replace_all", "run_in_background"];
+    *value == Value::Bool(false) && off.contains(&key)
+}
+
+fn named(key: &str, value: &Value) -> String {
+    match value {
+        Value::String(text) => format!("{key}: {text}"),
+        other => format!("{key}: {other}"),
+    }
 }
 
 /// Nobody's answer is no decision.
-pub(super) fn decision(asked: &Asked, always: Option<Value>) -> Option<Decision> {
+pub(super) fn decision(asked: &Asked, always: Option<Always>) -> Option<Decision> {
     let reply = asked.decision.as_ref().filter(|_| asked.state == AskedState::Answered)?;
+    let changes = || always.map(|always| always.changes).unwrap_or_default();
     Some(match reply.reply.as_str() {
-        "once" => Decision::Allow { input: None, always: None },
-        "always" => Decision::Allow { input: None, always },
+        "once" => Decision::Allow { input: None, always: Vec::new() },
+        "always" => Decision::Allow { input: None, always: changes() },
         "reject" => Decision::Deny(reply.message.clone().unwrap_or_else(|| REJECTED.into())),
         _ => return None,
     })
-}
-
-/// What "always" would be: the first rule or directory that Claude Code suggests, for this session
-/// only. What it would write into a settings file holds for ever, which no card says; and a change
-/// of the permission mode would allow far more than what is asked.
-pub(super) fn for_this_session(suggestions: &[Value]) -> Option<Value> {
-    let fits = |suggestion: &&Value| match suggestion["type"].as_str() {
-        Some("addRules") => suggestion["behavior"] == "allow",
-        Some("addDirectories") => true,
-        _ => false,
-    };
-    let mut always = suggestions.iter().find(fits)?.clone();
-    always["destination"] = json!("session");
-    (!means(&always).is_empty()).then_some(always)
-}
-
-/// The rules as Claude Code writes them, `Bash(npm test:*)`, or the directories.
-fn means(always: &Value) -> Vec<String> {
-    let rule = |rule: &Value| {
-        let tool = rule["toolName"].as_str()?;
-        let content = rule["ruleContent"].as_str().map(|content| format!("({content})"));
-        Some(format!("{tool}{}", content.unwrap_or_default()))
-    };
-    let directory = |directory: &Value| directory.as_str().map(str::to_owned);
-    let all = |key: &str| always[key].as_array().into_iter().flatten();
-    all("rules").filter_map(rule).chain(all("directories").filter_map(directory)).collect()
 }
 
 fn replaced(input: &Value) -> String {
@@ -75,7 +110,7 @@ fn lines(sign: char, text: &str) -> String {
     text.lines().map(|line| format!("{sign}{line}")).collect::<Vec<_>>().join("\n")
 }
 
-/// A tool that nobody knows here is shown with all that it is given.
-fn whole(input: &Value) -> String {
-    serde_json::to_string_pretty(input).unwrap_or_default()
+fn whole(input: &Value) -> Option<String> {
+    let nothing = input.is_null() || input.as_object().is_some_and(Map::is_empty);
+    if nothing { None } else { serde_json::to_string_pretty(input).ok() }
 }

@@ -1,14 +1,17 @@
 //! Claude Code's `AskUserQuestion`: its questions as ours, and the answers in the form that the
 //! tool takes them in. They go back in its input, beside the questions as they were: `answers` maps
-//! a question's text to the chosen label, several labels joined by commas.
+//! a question's text to the chosen label, several labels joined by commas, as the terminal joins them.
 
-use super::{DISMISSED, Decision};
+use super::Decision;
 use crate::api::{Asker, Asking};
 use crate::sources::opencode::wire::{OptionInfo, QuestionInfo};
 use crate::wire::{Asked, AskedState};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
+
+/// Read by the model, so it stands here and not among the texts.
+const DISMISSED: &str = "The user dismissed this question without answering it.";
 
 #[derive(Debug, Deserialize)]
 struct Input {
@@ -24,6 +27,19 @@ struct Question {
     options: Vec<OptionInfo>,
     #[serde(rename = "multiSelect", default)]
     multi_select: bool,
+}
+
+impl Question {
+    /// Of several, a label with a comma or a quotation mark in it stands in quotation marks, or it
+    /// would read as two. What the human wrote stays as it is.
+    fn joined(&self, texts: &[String]) -> String {
+        let is_label = |text: &String| self.options.iter().any(|option| option.label == **text);
+        let quoted = |text: &String| {
+            let ambiguous = self.multi_select && text.contains([',', '"']) && is_label(text);
+            if ambiguous { Value::from(text.as_str()).to_string() } else { text.clone() }
+        };
+        texts.iter().map(quoted).collect::<Vec<_>>().join(", ")
+    }
 }
 
 /// The questions of one call, and its input as it was.
@@ -62,7 +78,7 @@ impl<'a> Questions<'a> {
             (AskedState::Dismissed, _) => Some(Decision::Deny(DISMISSED.into())),
             (AskedState::Answered, Some(answers)) => {
                 let input = Some(self.answered(answers)?);
-                Some(Decision::Allow { input, always: None })
+                Some(Decision::Allow { input, always: Vec::new() })
             }
             _ => None,
         }
@@ -72,10 +88,42 @@ impl<'a> Questions<'a> {
         let whole = answers.len() == self.questions.len();
         let pairs = self.questions.iter().zip(answers).filter(|_| whole);
         let pair = |(asked, texts): (&Question, &Vec<String>)| {
-            (asked.question.clone(), Value::from(texts.join(", ")))
+            (asked.question.clone(), Value::from(asked.joined(texts)))
         };
         let mut input = self.input.clone();
         input.insert("answers".into(), Value::Object(pairs.map(pair).collect()));
         whole.then_some(Value::Object(input))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// As Claude Code 2.1.330 answered the same call in its terminal, with the same choices.
+    #[test]
+    fn labels_with_commas_are_joined_as_the_terminal_joins_them() {
+        let option = |label: &str| json!({ "label": label, "description": "x" });
+        let several = ["Auth, \"login\"", "Say \"hi\"", "Plain"];
+        let input = json!({ "questions": [
+            { "question": "Which features?", "header": "Features", "multiSelect": true,
+              "options": several.map(option) },
+            { "question": "One only?", "header": "One", "multiSelect": false,
+              "options": (["A, b", "C"].map(option)) },
+        ]});
+        let questions = Questions::read(&input).unwrap();
+        let given = |features: &[&str]| {
+            let answers =
+                [features, &["A, b"]].map(|texts| texts.iter().map(|t| (*t).to_owned()).collect());
+            questions.answered(&answers).unwrap()["answers"].clone()
+        };
+        assert_eq!(
+            given(&several),
+            json!({ "Which features?": "\"Auth, \\\"login\\\"\", \"Say \\\"hi\\\"\", Plain",
+                    "One only?": "A, b" })
+        );
+        let own = given(&["Plain", "and, well, \"more\""]);
+        assert_eq!(own["Which features?"], "Plain, and, well, \"more\"");
     }
 }

@@ -1,7 +1,7 @@
 //! What is sent, and what a reply shows.
 
 use super::*;
-use beckon_core::{AskId, Choice, Kind, Question, Reply as Given, Session, Timestamp};
+use beckon_core::{AskId, Choice, Kind, Question, Session, Timestamp};
 
 fn ask(kind: Kind) -> Ask {
     let id = AskId::new("s", "t-1");
@@ -9,14 +9,14 @@ fn ask(kind: Kind) -> Ask {
 }
 
 fn shown(frames: Vec<Frame>) -> (Vec<String>, Option<TurnEnd>) {
-    let mut reply = Reply::default();
+    let mut reply = Shown::default();
     let told = frames.into_iter().flat_map(|frame| reply.on_frame(frame));
     let told = told.map(|progress| {
         match progress {
             Progress::Sent => "sent",
             Progress::WentOn => "went on",
             Progress::Interrupted(_) => "interrupted",
-            Progress::Failed(_) => "failed",
+            Progress::NotArrived(_) | Progress::Failed(_) => "failed",
             Progress::Over(_) => "over",
         }
         .to_owned()
@@ -27,7 +27,13 @@ fn shown(frames: Vec<Frame>) -> (Vec<String>, Option<TurnEnd>) {
 
 fn again() -> Frame {
     let kind = Kind::Confirm("Go?".into());
-    Frame::Interrupt(Box::new(Interrupt { thread: None, title: None, kind, words: None }))
+    Frame::Interrupt(Box::new(Interrupt {
+        thread: None,
+        title: None,
+        kind,
+        words: None,
+        ordinary: true,
+    }))
 }
 
 fn error() -> Frame {
@@ -51,7 +57,7 @@ fn the_body_is_as_documented() {
     let question = Question { choices, custom: true, ..Question::default() };
     let questions = || Kind::Questions(vec![question.clone(), question.clone()]);
     assert_eq!(json(questions(), Answer::Dismiss), cancel);
-    let replies = Answer::Replies(vec![Given::choice(1), Given::text(" own ")]);
+    let replies = Answer::Replies(vec![Reply::choice(1), Reply::text(" own ")]);
     let answers = serde_json::json!({ "action": "answer", "answers": ["b", " own "] });
     assert_eq!(json(questions(), replies), answers);
 }
@@ -85,13 +91,39 @@ fn what_is_said_again_after_a_refusal_proves_nothing() {
 
 #[test]
 fn a_reply_that_breaks_off_before_the_proof_leaves_the_answer_unproven() {
-    let unproven = |reply: &Reply| {
+    let unproven = |reply: &Shown| {
         matches!(
             reply.on_break(&Broken::Ended),
             Some(Progress::Failed(Failure::Returned(Returned::Unproven)))
         )
     };
-    assert!(unproven(&Reply::default()));
-    assert!(!unproven(&Reply { proven: true, ..Reply::default() }));
-    assert!(!unproven(&Reply { refused: true, ..Reply::default() }));
+    assert!(unproven(&Shown::default()));
+    assert!(!unproven(&Shown { proven: true, ..Shown::default() }));
+    assert!(!unproven(&Shown { refused: true, ..Shown::default() }));
+}
+
+#[test]
+fn a_choice_of_an_ordinary_interrupt_is_one_of_the_two_actions_where_it_says_so_without_doubt() {
+    let sent = |label: &str, value: &str, ordinary: bool| {
+        let value = Some(value.to_owned());
+        let choices = vec![Choice { label: label.into(), value, ..Choice::default() }];
+        let mut ask = ask(Kind::Questions(vec![Question { choices, ..Question::default() }]));
+        ask.session.api = ordinary.then(|| ORDINARY.to_owned());
+        let answer = Answer::Replies(vec![Reply::choice(0)]);
+        serde_json::to_value(body(&ask, &answer)).unwrap()
+    };
+    let go_on = serde_json::json!({ "action": "continue" });
+    let cancel = serde_json::json!({ "action": "cancel" });
+    for (label, value) in [("批准", "1"), ("Approve", "approve"), ("Run it", "continue")] {
+        assert_eq!(sent(label, value, true), go_on, "{label}");
+    }
+    for (label, value) in [("拒绝", "0"), ("Reject", "reject"), ("Leave it", "cancel")] {
+        assert_eq!(sent(label, value, true), cancel, "{label}");
+    }
+    for (label, value) in [("Blue", "blue"), ("Reject", "approve")] {
+        let answer = serde_json::json!({ "action": "answer", "answers": [value] });
+        assert_eq!(sent(label, value, true), answer, "{label}");
+    }
+    let answer = serde_json::json!({ "action": "answer", "answers": ["approve"] });
+    assert_eq!(sent("Approve", "approve", false), answer, "of a question");
 }

@@ -10,18 +10,46 @@ fn threads() -> Threads {
 }
 
 fn confirm(text: &str) -> Interrupt {
-    Interrupt { thread: None, title: None, kind: Kind::Confirm(text.into()), words: None }
+    let kind = Kind::Confirm(text.into());
+    Interrupt { thread: None, title: None, kind, words: None, ordinary: true }
 }
 
 impl Threads {
     fn heard(&mut self, text: &str) -> Vec<SourceReport> {
-        self.interrupted("t", confirm(text), NOW)
+        self.interrupted("t", confirm(text), Some(1), NOW)
+    }
+
+    /// An answer by hand, so long after the first stream was opened.
+    fn sends(&mut self, ask: &Ask, line: u64, after: Duration) -> Result<(), Failure> {
+        let mut entry = Entry::new(ask.clone(), 1);
+        entry.state = answering(None);
+        let line = Line { number: line, since: moment(Duration::ZERO) };
+        self.delivers(&entry, &Answer::Continue, Some(&line), moment(after))
+    }
+
+    fn posts(&mut self, ask: &Ask) {
+        assert_eq!(self.sends(ask, 1, LATER), Ok(()));
     }
 
     /// The one ask that this opens.
     fn opens(&mut self, text: &str) -> Ask {
         asked(&self.heard(text)).expect("an ask")
     }
+}
+
+const LATER: Duration = Duration::from_secs(10);
+
+/// So long after the first.
+fn moment(after: Duration) -> Moment {
+    static FIRST: std::sync::OnceLock<Moment> = std::sync::OnceLock::new();
+    let first = FIRST.get_or_init(Moment::now);
+    let wall = Timestamp(first.wall.0 + i64::try_from(after.as_millis()).unwrap());
+    Moment { wall, steady: first.steady + after }
+}
+
+fn answering(sent_at: Option<Timestamp>) -> State {
+    let (answer, by, tried_at) = (Answer::Continue, Surface::Cli, Some(NOW));
+    State::Answering { answer, by, at: NOW, attempts: 1, tried_at, sent_at }
 }
 
 fn asked(reports: &[SourceReport]) -> Option<Ask> {
@@ -58,7 +86,7 @@ fn something_else_ends_what_was_before() {
 fn the_same_words_after_an_answer_was_taken_are_a_new_ask() {
     let mut threads = threads();
     let first = threads.opens("Go?");
-    threads.delivers(&first, Answer::Continue);
+    threads.posts(&first);
     assert_eq!(threads.proven(&first), [replied(&first)]);
     assert_ne!(threads.opens("Go?").id, first.id);
 }
@@ -67,7 +95,7 @@ fn the_same_words_after_an_answer_was_taken_are_a_new_ask() {
 fn the_next_in_the_same_words_on_both_streams_is_one_ask() {
     let mut threads = threads();
     let first = threads.opens("Go?");
-    threads.delivers(&first, Answer::Continue);
+    threads.posts(&first);
     assert_eq!(threads.heard("Go?"), [], "the stream is ahead of the reply");
     threads.proven(&first);
     let second = threads.opens("Go?");
@@ -79,7 +107,7 @@ fn the_next_in_the_same_words_on_both_streams_is_one_ask() {
 fn the_next_in_the_same_words_on_the_stream_only_is_found_when_the_reply_ends() {
     let mut threads = threads();
     let first = threads.opens("Go?");
-    threads.delivers(&first, Answer::Continue);
+    threads.posts(&first);
     threads.heard("Go?");
     threads.proven(&first);
     let reports = threads.over("t", NOW);
@@ -90,7 +118,7 @@ fn the_next_in_the_same_words_on_the_stream_only_is_found_when_the_reply_ends() 
 fn a_refused_answer_leaves_its_ask_waiting() {
     let mut threads = threads();
     let ask = threads.opens("Go?");
-    threads.delivers(&ask, Answer::Continue);
+    threads.posts(&ask);
     let failure = Failure::Returned(Returned::Refused("no".into()));
     threads.failed(&ask, failure);
     assert_eq!(threads.opens("Go?"), ask);
@@ -100,30 +128,76 @@ fn a_refused_answer_leaves_its_ask_waiting() {
 fn a_dismissal_is_proven_as_a_rejection() {
     let mut threads = threads();
     let ask = threads.opens("Go?");
-    threads.delivers(&ask, Answer::Dismiss);
+    let mut entry = Entry::new(ask.clone(), 1);
+    entry.state = answering(None);
+    let line = Line { number: 1, since: moment(Duration::ZERO) };
+    threads.delivers(&entry, &Answer::Dismiss, Some(&line), moment(LATER)).unwrap();
     assert_eq!(threads.proven(&ask), [SourceReport::Rejected { own: ask.id.own.clone() }]);
 }
 
 #[test]
-fn only_an_answer_with_a_200_is_unproven_after_a_restart() {
+fn every_answer_that_was_on_its_way_is_unproven_after_a_restart() {
     let ask = threads().opens("Go?");
     let entry = |state| {
         let mut entry = Entry::new(ask.clone(), 1);
         entry.state = state;
         entry
     };
-    let answering = |sent_at| State::Answering {
-        answer: Answer::Continue,
-        by: beckon_core::Surface::Cli,
-        at: NOW,
-        attempts: 1,
-        tried_at: Some(NOW),
-        sent_at,
-    };
-    assert_eq!(unproven(&[entry(State::Open), entry(answering(None))]), []);
-    assert_eq!(unproven(&[entry(answering(Some(NOW)))]).len(), 1);
+    assert_eq!(unproven(&[entry(State::Open)]), []);
+    assert_eq!(unproven(&[entry(answering(None)), entry(answering(Some(NOW)))]).len(), 2);
     let settled = State::Settled { outcome: Outcome::Gone, at: NOW };
     assert_eq!(unproven(&[entry(settled)]), []);
+}
+
+#[test]
+fn an_answer_goes_only_to_what_was_heard_on_the_stream_that_is_open() {
+    let mut threads = threads();
+    let ask = threads.opens("Go?");
+    let doubted = Err(Failure::Returned(Returned::Unconfirmed));
+    let early = threads.sends(&ask, 2, Duration::from_millis(10));
+    assert!(matches!(early, Err(Failure::Other(_))), "it may still be said");
+    assert_eq!(threads.sends(&ask, 2, LATER), doubted);
+    threads.interrupted("t", confirm("Go?"), Some(2), NOW);
+    assert_eq!(threads.sends(&ask, 2, LATER), Ok(()));
+}
+
+#[test]
+fn one_who_was_told_that_it_may_be_over_may_insist_but_not_with_the_same_press() {
+    let mut threads = threads();
+    let ask = threads.opens("Go?");
+    let doubted = Err(Failure::Returned(Returned::Unconfirmed));
+    assert_eq!(threads.sends(&ask, 2, LATER), doubted);
+    assert_eq!(threads.sends(&ask, 2, LATER + Duration::from_millis(500)), doubted, "twice tapped");
+    assert_eq!(threads.sends(&ask, 3, LATER * 2), doubted, "the stream broke again");
+    assert_eq!(threads.sends(&ask, 3, LATER * 3), Ok(()));
+}
+
+#[test]
+fn an_answer_that_was_not_sent_did_not_end_what_its_thread_waited_for() {
+    let mut threads = threads();
+    let ask = threads.opens("Go?");
+    let _ = threads.sends(&ask, 2, Duration::ZERO);
+    let own = ask.id.own.clone();
+    let gone = SourceReport::NotSent { own, failure: Failure::NotFound };
+    assert_eq!(threads.interrupted("t", confirm("Stop?"), Some(2), NOW)[0], gone);
+    assert_eq!(threads.sends(&ask, 2, LATER), Err(Failure::NotFound));
+}
+
+#[test]
+fn what_names_no_thread_is_kept_apart_and_takes_no_answer_but_that_nobody_wants_it() {
+    let mut threads = threads();
+    let first = threads.nameless(confirm("First?"), NOW);
+    let second = threads.nameless(confirm("Second?"), NOW);
+    let ask = |reports: &[SourceReport]| asked(&reports[..1]).unwrap();
+    let (first, second) = (ask(&first), ask(&second));
+    assert_ne!(first.id, second.id);
+    assert_eq!(ask(&threads.nameless(confirm("First?"), NOW)), first, "said again");
+    let refused = Err(Failure::Returned(Returned::NoThread));
+    assert_eq!(threads.sends(&second, 1, LATER), refused);
+    let mut entry = Entry::new(first, 1);
+    entry.state = answering(None);
+    let cancelled = threads.delivers(&entry, &Answer::Cancel, None, moment(LATER));
+    assert_eq!(cancelled, Err(Failure::NotFound));
 }
 
 #[test]

@@ -41,6 +41,7 @@ fn the_documented_interrupt_is_read_in_both_forms() {
             ..Question::default()
         }]),
         words: Some("the agent asks 1 question".into()),
+        ordinary: false,
     };
     assert_eq!(interrupt_of(data.clone()), expected);
     let enveloped = json!({ "event": "interrupt", "data": data });
@@ -95,15 +96,49 @@ fn without_questions_it_is_a_confirm_with_all_that_is_to_be_approved() {
 }
 
 #[test]
-fn other_options_of_an_ordinary_interrupt_are_choices() {
-    let options = json!([{ "label": "Blue", "value": "blue" }, "cancel"]);
-    let question = Question {
-        question: "Which?".into(),
-        choices: vec![choice("Blue", "blue"), choice("cancel", "cancel")],
-        ..Question::default()
+fn other_options_of_an_ordinary_interrupt_are_choices_with_one_that_every_service_takes() {
+    let asked = |options: Value| match kind(json!({ "info": "Which?", "options": options })) {
+        Kind::Questions(questions) => questions[0].choices.clone(),
+        other => panic!("{other:?}"),
     };
-    let expected = Kind::Questions(vec![question]);
-    assert_eq!(kind(json!({ "info": "Which?", "options": options })), expected);
+    let blue = json!([{ "label": "Blue", "value": "blue" }, "cancel"]);
+    let expected =
+        [choice("Blue", "blue"), choice("cancel", "cancel"), choice("continue", "continue")];
+    assert_eq!(asked(blue), expected);
+    let approve =
+        json!([{ "label": "批准", "value": "approve" }, { "label": "拒绝", "value": "reject" }]);
+    assert_eq!(asked(approve), [choice("批准", "approve"), choice("拒绝", "reject")]);
+}
+
+#[test]
+fn a_name_and_its_data_on_one_level_are_an_interrupt_too() {
+    let questions =
+        json!([{ "question": "Colour?", "options": [{ "label": "Red", "value": "r" }] }]);
+    let flat = json!({ "event": "interrupt", "thread_id": "t", "questions": questions });
+    let nested =
+        json!({ "event": "interrupt", "data": { "thread_id": "t", "questions": questions } });
+    let both =
+        json!({ "event": "interrupt", "thread_id": "t", "questions": questions, "data": {} });
+    for frame in [flat, nested, both] {
+        let Frame::Interrupt(found) = read(&Sse::default().data(frame.to_string())) else {
+            panic!("no interrupt: {frame}")
+        };
+        assert_eq!(found.thread.as_deref(), Some("t"), "{frame}");
+        let Kind::Questions(questions) = found.kind else { panic!("no question: {frame}") };
+        assert_eq!(questions[0].choices, [choice("Red", "r")], "{frame}");
+    }
+}
+
+#[test]
+fn nothing_of_what_is_approved_is_hidden() {
+    let asked = |data: Value| match kind(data) {
+        Kind::Confirm(words) => words,
+        other => panic!("{other:?}"),
+    };
+    let told = asked(json!({ "info": "Run it?", "command": "rm -rf /", "thread_id": "t" }));
+    assert_eq!(told, "Run it?\n\n{\n  \"command\": \"rm -rf /\"\n}");
+    assert!(asked(json!({ "tool": "deploy" })).contains("deploy"));
+    assert!(asked(json!([{ "tool": "deploy" }])).contains("deploy"));
 }
 
 #[test]

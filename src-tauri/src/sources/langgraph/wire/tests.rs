@@ -11,7 +11,8 @@ fn asked(value: Value) -> (Ask, Pending) {
     let metadata = Metadata { graph_id: Some("agent".into()), assistant_id: None };
     let pending = pending(value);
     let interrupts = BTreeMap::new();
-    let thread = Thread { thread_id: "t".into(), status: "busy".into(), metadata, interrupts };
+    let (thread_id, status) = ("t".into(), "busy".into());
+    let thread = Thread { thread_id, status, metadata, interrupts, strange: None };
     (ask(&SourceId("s".into()), &thread, &pending, Timestamp(0)), pending)
 }
 
@@ -63,23 +64,6 @@ fn the_ask_user_shape_gets_one_text_per_question() {
     let value = json!({ "questions": [{ "question": "A?" }, { "question": "B?" }] });
     let answer = Answer::Replies(vec![Reply::text("a"), Reply::text("b")]);
     assert_eq!(goes_back(value, &answer), json!(["a", "b"]));
-}
-
-#[test]
-fn tools_under_review_are_a_permission_with_one_decision_each() {
-    let request = |name: &str| json!({ "name": name, "args": { "path": "/tmp" } });
-    let value = json!({ "action_requests": [request("rm"), request("ls")], "review_configs": [] });
-    let (ask, _) = asked(value.clone());
-    let Kind::Permission(permission) = &ask.kind else { panic!("{ask:?}") };
-    assert_eq!(permission.permission, "rm");
-    assert_eq!(permission.patterns, ["rm {\"path\":\"/tmp\"}", "ls {\"path\":\"/tmp\"}"]);
-    let approve = json!({ "type": "approve" });
-    let once = goes_back(value.clone(), &Answer::Grant(Grant::Once));
-    assert_eq!(once, json!({ "decisions": [approve, approve] }));
-    let no = json!({ "type": "reject", "message": "not there" });
-    let reason = Some("not there".to_owned());
-    let rejected = goes_back(value, &Answer::Grant(Grant::Reject { reason }));
-    assert_eq!(rejected, json!({ "decisions": [no, no] }));
 }
 
 #[test]

@@ -1,0 +1,142 @@
+//! How much of an ask is kept. What a human can read fits easily; a change of 20 MB, copied for each
+//! card and written at each step, would keep everybody else waiting. What goes back to the agent is
+//! never cut.
+
+use crate::{Ask, Kind, Permission, Question, Session, SourceReport};
+use sha2::{Digest, Sha256};
+
+/// Of a change: a few thousand lines.
+const DIFF: usize = 128 * 1024;
+/// Of everything else that is prose or code.
+const TEXT: usize = 64 * 1024;
+
+impl SourceReport {
+    /// The same with the long texts of its asks cut.
+    pub fn cut(self) -> Self {
+        match self {
+            Self::Asked(ask) => Self::Asked(ask.cut()),
+            Self::Listed(mut listing) => {
+                let asks = listing.asks.into_iter();
+                listing.asks = asks.map(|(ask, busy)| (ask.cut(), busy)).collect();
+                Self::Listed(listing)
+            }
+            Self::Described(session) => Self::Described(session.cut()),
+            other => other,
+        }
+    }
+}
+
+impl Ask {
+    /// The ask with its long texts cut; each says itself how much is missing.
+    pub fn cut(mut self) -> Self {
+        self.kind = self.kind.cut();
+        self.session = self.session.cut();
+        self
+    }
+}
+
+impl Kind {
+    /// The same with its long texts cut.
+    pub fn cut(mut self) -> Self {
+        match &mut self {
+            Self::Questions(questions) => questions.iter_mut().for_each(cut_question),
+            Self::Permission(permission) => cut_permission(permission),
+            Self::Confirm(info) => cut(info, TEXT),
+            Self::Unknown(unknown) => cut(&mut unknown.raw, TEXT),
+        }
+        self
+    }
+}
+
+impl Session {
+    /// The same with its long texts cut.
+    pub fn cut(mut self) -> Self {
+        [&mut self.title, &mut self.agent, &mut self.last_words]
+            .into_iter()
+            .flatten()
+            .for_each(|text| cut(text, TEXT));
+        self
+    }
+}
+
+/// A label may be what goes back.
+fn cut_question(question: &mut Question) {
+    cut(&mut question.header, TEXT);
+    cut(&mut question.question, TEXT);
+    question.choices.iter_mut().for_each(|choice| cut(&mut choice.description, TEXT));
+}
+
+fn cut_permission(permission: &mut Permission) {
+    permission.diff.iter_mut().for_each(|diff| cut(diff, DIFF));
+    permission.command.iter_mut().for_each(|command| cut(command, TEXT));
+    permission.patterns.iter_mut().for_each(|pattern| cut(pattern, TEXT));
+}
+
+/// Cuts a text that is longer, and says in no language how much is missing, with a hash of it: what
+/// differs only there differs still. Its room is given back.
+fn cut(text: &mut String, most: usize) {
+    if text.len() <= most {
+        return;
+    }
+    let kept = text.floor_char_boundary(most);
+    let missing = &text.as_bytes()[kept..];
+    let hash = Sha256::digest(missing).iter().take(4).fold(0, |sum, &b| (sum << 8) | u32::from(b));
+    let note = format!("\n⋯ +{} #{hash:08x} ⋯", size(missing.len()));
+    text.truncate(kept);
+    text.push_str(&note);
+    text.shrink_to_fit();
+}
+
+fn size(bytes: usize) -> String {
+    match bytes {
+        0..1_000 => format!("{bytes} B"),
+        1_000..1_000_000 => format!("{} kB", bytes / 1_000),
+        _ => format!("{}.{} MB", bytes / 1_000_000, bytes / 100_000 % 10),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{AskId, Choice, Timestamp};
+
+    fn ask(kind: Kind) -> Ask {
+        let (id, session) = (AskId::new("local", "1"), Session::default());
+        Ask { id, kind, session, call: None, asked_at: Timestamp(0) }
+    }
+
+    #[test]
+    fn a_huge_change_keeps_its_beginning_and_says_how_much_is_missing() {
+        let diff = Some("+ä\n".repeat(5_000_000));
+        let kind = Kind::Permission(Permission { diff, ..Permission::default() });
+        let Kind::Permission(permission) = ask(kind).cut().kind else { panic!("a permission") };
+        let diff = permission.diff.unwrap();
+        assert!(diff.capacity() <= DIFF + 40, "{}", diff.capacity());
+        assert!(diff.starts_with("+ä\n+ä\n") && diff.contains("\n⋯ +19.8 MB #"));
+    }
+
+    #[test]
+    fn what_differs_only_where_it_is_cut_differs_still() {
+        let of = |end: &str| Kind::Confirm("x".repeat(2 * TEXT) + end).cut();
+        assert_ne!(of("a"), of("b"));
+        assert_eq!(of("a"), of("a"));
+    }
+
+    #[test]
+    fn what_goes_back_to_the_agent_is_never_cut() {
+        let label = "x".repeat(2 * TEXT);
+        let choices = vec![Choice { label: label.clone(), ..Choice::default() }];
+        let question = Question { question: label.clone(), choices, ..Question::default() };
+        let Kind::Questions(questions) = ask(Kind::Questions(vec![question])).cut().kind else {
+            panic!("questions")
+        };
+        assert_eq!(questions[0].choices[0].delivered(), label);
+        assert!(questions[0].question.contains("⋯ +65 kB #"));
+    }
+
+    #[test]
+    fn what_is_not_too_long_stays_as_it_is() {
+        let kind = Kind::Confirm("x".repeat(TEXT));
+        assert_eq!(ask(kind.clone()).cut().kind, kind);
+    }
+}

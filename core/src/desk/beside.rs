@@ -1,0 +1,74 @@
+//! What is rejected together: some sources reject every permission of a session with one of them,
+//! and the human is told before they press.
+
+use super::{Desk, Entry, MOST_COUNTED};
+use crate::{AskId, Effect, Kind, Reach, Save, SourceId, State, Step};
+use std::collections::BTreeSet;
+
+impl Desk {
+    /// After a restart the cards are drawn anew in any case.
+    pub(super) fn count_all_beside(&mut self) {
+        let sessions: Vec<_> = self.by_session.keys().cloned().collect();
+        for session in sessions {
+            self.count_session(&session);
+        }
+    }
+
+    /// Whatever a step changes of such a permission concerns the others of its session.
+    pub(super) fn count_beside(&mut self, step: &mut Step) {
+        let changed = step.save.iter().filter_map(|save| match save {
+            Save::Ask(entry) if reaches(entry) => Some(session(entry)),
+            _ => None,
+        });
+        let sessions: BTreeSet<_> = changed.collect();
+        for session in sessions {
+            for id in self.count_session(&session) {
+                self.show_count(&id, step);
+            }
+        }
+    }
+
+    /// The asks whose count is another now.
+    fn count_session(&mut self, session: &(SourceId, String)) -> Vec<AskId> {
+        let ids = self.by_session.get(session).into_iter().flatten();
+        let entry = |id: &&AskId| self.entries.get(*id);
+        let open = |id: &&AskId| entry(id).is_some_and(|e| reaches(e) && e.state == State::Open);
+        let open: Vec<AskId> = ids.filter(open).cloned().collect();
+        let others = open.len().saturating_sub(1).min(MOST_COUNTED);
+        let mut changed = Vec::new();
+        for id in open {
+            if let Some(entry) = self.entries.get_mut(&id)
+                && entry.also_rejects != others
+            {
+                entry.also_rejects = others;
+                changed.push(id);
+            }
+        }
+        changed
+    }
+
+    /// A card that is on its way says it at once; one that stands is redrawn.
+    fn show_count(&self, id: &AskId, step: &mut Step) {
+        let Some(count) = self.entries.get(id).map(|entry| entry.also_rejects) else { return };
+        let mut shown = BTreeSet::new();
+        for effect in &mut step.effects {
+            if let Effect::Show { channel, entry, .. } | Effect::Update { channel, entry } = effect
+                && entry.ask.id == *id
+            {
+                entry.also_rejects = count;
+                shown.insert(*channel);
+            }
+        }
+        for channel in self.channels.keys().filter(|channel| !shown.contains(channel)) {
+            self.update(id, *channel, step);
+        }
+    }
+}
+
+fn reaches(entry: &Entry) -> bool {
+    matches!(&entry.ask.kind, Kind::Permission(wish) if wish.rejects != Reach::Itself)
+}
+
+fn session(entry: &Entry) -> (SourceId, String) {
+    (entry.ask.id.source.clone(), entry.ask.session.id.clone())
+}

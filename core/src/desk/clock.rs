@@ -1,0 +1,78 @@
+//! A wall clock that is set: what has been going on for a minute still has, whatever the clock says.
+//!
+//! Times are wall-clock times because they outlive a restart; how long something took is what counts.
+
+use super::{Desk, Entry, Saved};
+use crate::{AskId, Save, Span, State, Step, Timestamp};
+
+impl Desk {
+    /// The clock was set forth, or back (then `by` is negative), and shows `now`.
+    pub(super) fn on_clock_set(&mut self, by: Span, now: Timestamp, step: &mut Step) {
+        self.entries.values_mut().for_each(|entry| entry.shift(by));
+        self.memory.values_mut().for_each(|memory| memory.at = memory.at + by);
+        self.settled.iter_mut().for_each(|(at, _)| *at = *at + by);
+        self.leaving.values_mut().for_each(|leaving| leaving.shift(by));
+        for source in self.sources.values_mut() {
+            source.refreshed_at = source.refreshed_at.map(|at| at + by);
+        }
+        self.forgot_at = self.forgot_at.map(|at| at + by);
+        let input = &mut self.standing.reading.last_input;
+        *input = input.map(|at| at + by);
+        // "For an hour" and "until nine" are not told apart: what ends sooner keeps nobody waiting.
+        for until in [&mut self.said_until, &mut self.paused_until] {
+            *until = until.map(|at| at.min(at + by));
+        }
+        let ids: Vec<AskId> = self.entries.keys().cloned().collect();
+        for id in &ids {
+            self.save(id, step);
+            self.schedule(id);
+        }
+        let (said, said_until) = (self.standing.said, self.said_until);
+        step.save.push(Save::Standing { said, said_until, paused_until: self.paused_until });
+        self.situation = None;
+        self.look_round(now, step);
+    }
+
+    /// The local time is another: a journey, or summer has begun.
+    pub(super) fn on_utc_offset(&mut self, offset: Span, now: Timestamp, step: &mut Step) {
+        self.policy.utc_offset = offset;
+        self.situation = None;
+        self.look_round(now, step);
+    }
+}
+
+impl Entry {
+    /// All its times, as the clock shows them now.
+    fn shift(&mut self, by: Span) {
+        self.each_time(|at| at + by);
+    }
+
+    fn each_time(&mut self, change: impl Fn(Timestamp) -> Timestamp) {
+        let each = |time: &mut Option<Timestamp>| *time = time.map(&change);
+        self.ask.asked_at = change(self.ask.asked_at);
+        match &mut self.state {
+            State::Open => {}
+            State::Answering { at, tried_at, sent_at, .. } => {
+                *at = change(*at);
+                [tried_at, sent_at].into_iter().for_each(each);
+            }
+            State::Settled { at, .. } => *at = change(*at),
+        }
+        let Self { reminded_at, warned_at, quiet_since, hold_until, .. } = self;
+        [reminded_at, warned_at, quiet_since, hold_until].into_iter().for_each(each);
+        self.cards.values_mut().for_each(|card| each(&mut card.shown_at));
+        if let Some(undelivered) = &mut self.undelivered {
+            undelivered.since = change(undelivered.since);
+        }
+    }
+}
+
+impl Saved {
+    /// The clock may have been set back while nobody looked: nothing that has happened is still to
+    /// come.
+    pub(super) fn until(mut self, now: Timestamp) -> Self {
+        self.entries.iter_mut().for_each(|entry| entry.each_time(|at| at.min(now)));
+        self.memory.iter_mut().for_each(|(_, memory)| memory.at = memory.at.min(now));
+        self
+    }
+}

@@ -1,0 +1,118 @@
+//! A wall clock that is set right, back or forth: what has gone on for a while still has, and nothing
+//! waits for the clock to catch up.
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs, unreachable_pub)]
+
+mod common;
+
+use beckon_core::{
+    Channel, Event, Override, Policy, QuietHours, Save, Span, State, Step, Surface, Timestamp,
+};
+use common::*;
+
+const HOURS: fn(i64) -> Span = |n| Span::minutes(60 * n);
+
+fn set_clock(story: &mut Story, by: Span) -> Step {
+    story.now = story.now + by;
+    story.feed(Event::ClockSet(by))
+}
+
+#[test]
+fn an_answer_is_tried_on_after_the_clock_was_set_back() {
+    let mut story = Story::asked();
+    story.answer("q1", choose(0), Surface::Notification);
+    story.fails("q1");
+    set_clock(&mut story, HOURS(-2));
+    assert_eq!(deliveries(&story.wait(Span::seconds(1))), [("q1", &choose(0))]);
+}
+
+#[test]
+fn an_answer_is_tried_on_after_a_restart_with_a_clock_that_was_set_back() {
+    let mut story = Story::asked();
+    story.answer("q1", choose(0), Surface::Notification);
+    story.fails("q1");
+    let entry = stored(story.entry("q1"));
+    story.now = story.now + HOURS(-2);
+    story.restart(vec![entry]);
+    assert_eq!(deliveries(&story.wait(Span::seconds(3))), [("q1", &choose(0))]);
+}
+
+#[test]
+fn a_two_hundred_without_proof_is_looked_into_after_the_clock_was_set_back() {
+    let mut story = Story::asked();
+    story.answer("q1", choose(0), Surface::Notification);
+    story.sent("q1");
+    set_clock(&mut story, HOURS(-2));
+    assert!(refreshes(&story.wait(Span::seconds(2))));
+}
+
+#[test]
+fn a_question_does_not_expire_because_the_clock_was_set_forth() {
+    let mut story = Story::asked();
+    story.set(|policy| policy.expire_after = Some(Span::minutes(30)));
+    story.wait(Span::minutes(10));
+    set_clock(&mut story, HOURS(5));
+    assert!(story.is_open("q1"), "ten minutes have passed, not five hours");
+    story.wait(Span::minutes(19));
+    assert!(story.is_open("q1"));
+    story.wait(Span::minutes(1));
+    assert!(matches!(story.entry("q1").state, State::Answering { by: Surface::Clock, .. }));
+}
+
+#[test]
+fn what_escalates_after_ten_minutes_does_so_whatever_the_clock_says() {
+    for by in [HOURS(-2), HOURS(2)] {
+        let mut story = Story::asked();
+        story.wait(Span::minutes(5));
+        let early = set_clock(&mut story, by);
+        assert_eq!(shows(&early), [], "{by:?}");
+        assert_eq!(shows(&story.wait(Span::minutes(4))), [], "{by:?}");
+        let step = story.wait(Span::minutes(1));
+        assert_eq!(shows(&step), [(Channel::Telegram, "q1", None)], "{by:?}");
+    }
+}
+
+#[test]
+fn a_pause_never_grows_by_the_clock() {
+    for (by, left) in [(HOURS(-2), 1), (HOURS(0), 1), (HOURS(2), 0)] {
+        let mut story = Story::new();
+        let until = story.now + HOURS(1);
+        story.feed(Event::Pause(Some(until)));
+        story.feed(Event::Said { said: Override::Away, until: Some(until) });
+        set_clock(&mut story, by);
+        story.wait(HOURS(left));
+        let view = story.desk.outline(story.now);
+        assert_eq!((view.paused_until, view.presence.said_until), (None, None), "{by:?}");
+    }
+}
+
+#[test]
+fn what_is_saved_shows_the_clock_as_it_is() {
+    let mut story = Story::asked();
+    let step = set_clock(&mut story, HOURS(-2));
+    let asked = step.save.iter().find_map(|row| match row {
+        Save::Ask(entry) => Some(entry.ask.asked_at),
+        _ => None,
+    });
+    assert_eq!(asked, Some(Timestamp(START.0 + HOURS(-2).0)));
+}
+
+#[test]
+fn quiet_hours_follow_the_local_time() {
+    let noon = 12 * 60 * 60 * 1_000;
+    let policy =
+        Policy { quiet: Some(QuietHours { from: 13 * 60, to: 14 * 60 }), ..Policy::default() };
+    let mut story = Story::with(policy);
+    story.now = Timestamp(noon + 30 * 60 * 1_000);
+    story.feed(Event::ChannelUp(Channel::Telegram));
+    story.feed(Event::Said { said: Override::Away, until: None });
+    assert_eq!(rings_silently(&story.ask(single("winter"))), Some(false));
+    story.feed(Event::UtcOffset(HOURS(1)));
+    assert_eq!(rings_silently(&story.ask(single("summer"))), Some(true));
+}
+
+fn rings_silently(step: &Step) -> Option<bool> {
+    step.effects.iter().find_map(|effect| match effect {
+        beckon_core::Effect::Show { channel: Channel::Telegram, silent, .. } => Some(*silent),
+        _ => None,
+    })
+}

@@ -1,0 +1,147 @@
+//! Connections: taken, served, and turned out. Any user of the machine can open one to the port;
+//! until it has shown the token it has little time, and gives way to later ones.
+//!
+//! Not here: what is served, and who has shown the token.
+
+use axum::Router;
+use axum::extract::Request;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::TokioIo;
+use std::collections::VecDeque;
+use std::io::{Error, ErrorKind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpListener;
+use tokio::task::AbortHandle;
+use tower_service::Service;
+
+/// So many connections to the port may not have shown the token yet.
+const STRANGERS: usize = 64;
+/// And each of them for so long. Clients show it with their first bytes.
+const SHOWN_WITHIN: Duration = Duration::from_secs(5);
+/// Without a free file descriptor the next try fails as well.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Has this connection shown the token? Goes with each of its requests.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pass(Arc<AtomicBool>);
+
+impl Pass {
+    /// It has.
+    pub(super) fn admit(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    fn is_admitted(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Serves the port without end.
+pub(super) async fn serve_port(listener: TcpListener, router: Router) {
+    let mut lobby = Lobby::default();
+    loop {
+        match listener.accept().await {
+            Ok((stream, _)) => {
+                let pass = Pass::default();
+                let visit = visit(stream, router.clone(), pass.clone());
+                lobby.enter(tokio::spawn(visit).abort_handle(), pass);
+            }
+            Err(error) => pause(&error).await,
+        }
+    }
+}
+
+/// Those that have not shown the token, the earliest first.
+#[derive(Debug, Default)]
+struct Lobby(VecDeque<(AbortHandle, Pass)>);
+
+impl Lobby {
+    /// The earliest gives way, not the latest: whoever has the token shows it at once.
+    fn enter(&mut self, connection: AbortHandle, pass: Pass) {
+        self.0.retain(|(connection, pass)| !connection.is_finished() && !pass.is_admitted());
+        if self.0.len() >= STRANGERS
+            && let Some((earliest, _)) = self.0.pop_front()
+        {
+            earliest.abort();
+        }
+        self.0.push_back((connection, pass));
+    }
+}
+
+/// A connection to the port, which ends when the token is not shown in time.
+async fn visit<I>(stream: I, router: Router, pass: Pass)
+where
+    I: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
+    tokio::select! {
+        () = serve(stream, router, pass.clone()) => {}
+        () = turned_out(pass) => {}
+    }
+}
+
+async fn turned_out(pass: Pass) {
+    tokio::time::sleep(SHOWN_WITHIN).await;
+    if pass.is_admitted() {
+        std::future::pending::<()>().await;
+    }
+}
+
+/// Serves one connection until either side ends it.
+pub(super) async fn serve<I>(stream: I, router: Router, pass: Pass)
+where
+    I: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(pass.clone());
+        router.clone().call(request)
+    });
+    let served = http1::Builder::new().serve_connection(TokioIo::new(stream), service).await;
+    if let Err(error) = served {
+        tracing::debug!(%error, "a connection to the API has ended");
+    }
+}
+
+/// What to do about an accept that failed: of one connection it is over, of all it may pass.
+pub(super) async fn pause(error: &Error) {
+    use ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
+    if matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset) {
+        return;
+    }
+    tracing::debug!(%error, "the API cannot take a connection");
+    tokio::time::sleep(PAUSE).await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A connection that does nothing.
+    fn silent() -> (tokio::task::JoinHandle<()>, Pass) {
+        (tokio::spawn(std::future::pending()), Pass::default())
+    }
+
+    #[tokio::test]
+    async fn of_too_many_strangers_the_earliest_gives_way_and_no_one_with_the_token() {
+        let mut lobby = Lobby::default();
+        let all: Vec<_> = (0..STRANGERS + 10).map(|_| silent()).collect();
+        for (at, (connection, pass)) in all.iter().enumerate() {
+            if at == 3 {
+                pass.admit();
+            }
+            lobby.enter(connection.abort_handle(), pass.clone());
+        }
+        let mut ended = Vec::new();
+        for (at, (connection, _)) in all.into_iter().enumerate() {
+            tokio::task::yield_now().await;
+            if connection.is_finished() {
+                ended.push(at);
+            }
+        }
+        assert_eq!(ended, [0, 1, 2, 4, 5, 6, 7, 8, 9]);
+    }
+}

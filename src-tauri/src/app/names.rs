@@ -1,0 +1,89 @@
+//! Which name a server that registers itself may have. Asks are known by the names of their sources,
+//! and a name leads to a secret: one that is taken stays with whoever has it.
+//!
+//! Pure. Not here: what becomes of a server that may come (`app/servers.rs`).
+
+use crate::sources::opencode::service;
+use crate::{asking, demo, selftest};
+
+/// Beckon's own sources, that of the background service last: only the room that finds it may
+/// register it.
+const RESERVED: [&str; 4] = [asking::SOURCE, selftest::NAME, demo::NAME, service::NAME];
+
+/// That name belongs to somebody else.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the name {0:?} is taken")]
+pub struct Taken(pub String);
+
+/// Who comes with a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Comer<'a> {
+    pub(super) name: &'a str,
+    pub(super) pid: Option<u32>,
+    /// One of Beckon's own rooms found it.
+    pub(super) ours: bool,
+}
+
+/// Who has that name already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Holder {
+    /// The settings.
+    Configured,
+    /// One that registered itself, perhaps with its process.
+    Registered(Option<u32>),
+}
+
+/// May it have the name? `lives` tells whether a process still runs.
+pub(super) fn admit(
+    comer: Comer<'_>,
+    holder: Option<Holder>,
+    lives: impl Fn(u32) -> bool,
+) -> Result<(), Taken> {
+    let reserved = RESERVED.contains(&comer.name) && !(comer.ours && comer.name == service::NAME);
+    let held = match holder {
+        None | Some(Holder::Registered(None)) => false,
+        Some(Holder::Configured) => true,
+        Some(Holder::Registered(Some(pid))) => comer.pid != Some(pid) && lives(pid),
+    };
+    if reserved || held || comer.name.trim().is_empty() {
+        return Err(Taken(comer.name.to_owned()));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn may(name: &str, pid: Option<u32>, holder: Option<Holder>) -> bool {
+        // Process 1 lives, no other one does.
+        admit(Comer { name, pid, ours: false }, holder, |pid| pid == 1).is_ok()
+    }
+
+    #[test]
+    fn a_name_of_beckons_own_is_nobodys() {
+        for name in ["asks", "self-test", "demo", "opencode-service", "", " "] {
+            assert!(!may(name, Some(2), None), "{name:?}");
+        }
+        let found = |name| Comer { name, pid: Some(2), ours: true };
+        assert!(admit(found("opencode-service"), None, |_| true).is_ok());
+        assert!(admit(found("asks"), None, |_| true).is_err());
+    }
+
+    #[test]
+    fn a_configured_name_stays_with_the_settings() {
+        assert!(!may("local", Some(2), Some(Holder::Configured)));
+        assert!(!may("local", None, Some(Holder::Configured)));
+    }
+
+    #[test]
+    fn a_registered_name_stays_with_its_process_while_that_lives() {
+        let holder = |pid| Some(Holder::Registered(pid));
+        assert!(may("door", Some(1), None));
+        assert!(may("door", Some(1), holder(Some(1))), "the same process again");
+        assert!(!may("door", Some(2), holder(Some(1))), "another one");
+        assert!(!may("door", None, holder(Some(1))), "nobody knows whose");
+        assert!(may("door", Some(2), holder(Some(3))), "the former one is gone");
+        assert!(may("door", None, holder(None)), "nothing tells them apart");
+    }
+}

@@ -1,0 +1,88 @@
+//! The daemon that shows our cards, what stands on it, and what it was shown while it was told not to
+//! disturb.
+//!
+//! Not here: the calls to it.
+
+use super::{Notice, Sound, disturb, request};
+use crate::snapshot::Abilities;
+use beckon_core::{AskId, Target};
+use std::collections::HashMap;
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use zbus::Connection;
+
+/// Before the first card is shown it should be known whether it may disturb, but nobody waits for
+/// that longer than this.
+const TOLD_WITHIN: Duration = Duration::from_millis(500);
+
+/// The daemon as it is now, and what we show on it.
+pub(super) struct Daemon {
+    pub(super) owner: String,
+    pub(super) can: Abilities,
+    pub(super) draws_default: bool,
+    pub(super) markup: bool,
+    pub(super) shown: HashMap<u32, Shown>,
+    pub(super) ids: HashMap<AskId, u32>,
+    /// The token of the click that comes next, and of which notification.
+    pub(super) activation: Option<(u32, String)>,
+    /// Whether it is told not to disturb, as far as it says.
+    pub(super) do_not_disturb: Option<bool>,
+    /// Where it says so.
+    pub(super) told: watch::Receiver<Option<bool>>,
+    /// Watches that, and ends with this.
+    pub(super) disturb: JoinSet<()>,
+}
+
+/// A card as it was sent.
+pub(super) struct Shown {
+    pub(super) ask: AskId,
+    pub(super) target: Target,
+    /// What is to be shown again, and how, because the daemon was told not to disturb.
+    pub(super) held: Option<(Notice, Sound)>,
+}
+
+impl Daemon {
+    /// From now on it is known whether it is told not to disturb, as far as it says.
+    pub(super) async fn watch_disturb(&mut self, connection: Connection, name: String) {
+        let (tell, told) = watch::channel(None);
+        self.told = told;
+        self.disturb.spawn(disturb::watch(connection, name, tell));
+        let _ = tokio::time::timeout(TOLD_WITHIN, self.told.changed()).await;
+        self.do_not_disturb = *self.told.borrow();
+    }
+
+    /// What of a card is kept because it came without a sign. One that has not rung yet still is to
+    /// ring, however often it is redrawn meanwhile.
+    pub(super) fn held(
+        &self,
+        former: Option<u32>,
+        notice: Notice,
+        sound: Sound,
+    ) -> Option<(Notice, Sound)> {
+        let before = former.and_then(|id| self.shown.get(&id)?.held.as_ref());
+        let sound = before.map_or(sound, |(_, owed)| *owed);
+        let held = notice.urgent && !request::is_critical(&notice, self.do_not_disturb);
+        held.then_some((notice, sound))
+    }
+
+    /// What came without a sign, in the order in which it was asked.
+    pub(super) fn take_held(&mut self) -> Vec<(u32, AskId, Target, (Notice, Sound))> {
+        let held = |(id, shown): (&u32, &mut Shown)| {
+            Some((*id, shown.ask.clone(), shown.target, shown.held.take()?))
+        };
+        let mut held: Vec<_> = self.shown.iter_mut().filter_map(held).collect();
+        held.sort_by_key(|(_, _, target, _)| target.serial);
+        held
+    }
+}
+
+/// Waits for another word on whether it is told not to disturb.
+pub(super) async fn told(daemon: &mut Option<Daemon>) -> Option<bool> {
+    if let Some(daemon) = daemon
+        && daemon.told.changed().await.is_ok()
+    {
+        return *daemon.told.borrow();
+    }
+    std::future::pending().await
+}

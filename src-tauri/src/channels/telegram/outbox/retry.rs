@@ -1,0 +1,74 @@
+//! When a call that failed is tried again, and what its failing says of all the others.
+
+use std::time::{Duration, Instant};
+
+/// After a call without a verdict: from here, doubling …
+pub(super) const FIRST_PAUSE: Duration = Duration::from_millis(500);
+/// … up to this.
+pub(super) const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+/// After a refusal, or an upload that failed: the reason stays for longer.
+const FIRST_WAIT: Duration = Duration::from_secs(5);
+/// A right may be given back at any time.
+const LONGEST_WAIT: Duration = Duration::from_secs(600);
+
+/// What a failure is laid to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Blame {
+    /// The server has answered, if only to refuse.
+    Nobody,
+    /// This call, or a server that lets nothing through.
+    Unclear(Suspect),
+    /// This call: the others go on.
+    Call,
+}
+
+/// What a call was for, as far as calls are told apart: the serial of a card.
+pub(super) type Suspect = Option<u64>;
+
+/// How often a call failed, and when it may be tried again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Retry {
+    failures: u32,
+    at: Option<Instant>,
+}
+
+impl Retry {
+    /// It got no verdict. The first time it keeps its place; from then on it steps aside, behind
+    /// all the others.
+    pub(super) fn unanswered(&mut self, now: Instant) {
+        self.failures += 1;
+        let before = self.failures.checked_sub(2);
+        self.at = before.map(|before| now + doubled(FIRST_PAUSE, before, LONGEST_PAUSE));
+    }
+
+    /// It was refused, or is too heavy for the line: how often by now.
+    pub(super) fn put_off(&mut self, now: Instant) -> u32 {
+        self.failures += 1;
+        self.at = Some(now + doubled(FIRST_WAIT, self.failures - 1, LONGEST_WAIT));
+        self.failures
+    }
+
+    /// It may be tried at once, as if it had never failed.
+    pub(super) fn reset(&mut self) {
+        *self = Self::default();
+    }
+
+    /// It may be tried at once; how often it failed is not forgotten.
+    pub(super) fn hurry(&mut self) {
+        self.at = None;
+    }
+
+    /// When it may be tried; not before `now`.
+    pub(super) fn due(&self, now: Instant) -> Instant {
+        self.at.map_or(now, |at| at.max(now))
+    }
+
+    pub(super) fn is_due(&self, now: Instant) -> bool {
+        self.due(now) <= now
+    }
+}
+
+/// The wait after so many before it.
+pub(super) fn doubled(first: Duration, before: u32, longest: Duration) -> Duration {
+    first.saturating_mul(1 << before.min(16)).min(longest)
+}

@@ -1,0 +1,189 @@
+//! What fails, and what goes on beside it.
+
+use super::*;
+
+fn with_file(n: u32, html: &str) -> Wanted {
+    let card = Card { document: Some(document(html)), ..card(html) };
+    Wanted { card, ..wanted(n, html) }
+}
+
+fn out_of_order() -> Trouble {
+    Trouble::Server(500)
+}
+
+fn no_right() -> Trouble {
+    Trouble::NoRight("Bad Request: not enough rights to send text messages to the chat".into())
+}
+
+fn nonsense() -> Trouble {
+    Trouble::Other("Bad Request: BUTTON_DATA_INVALID".into())
+}
+
+fn refusals(count: usize, trouble: &Trouble) -> Option<Outcome> {
+    let refused = (count > 0).then(|| Refusals { count, reason: trouble.to_string() });
+    Some(Outcome::Refused(refused))
+}
+
+#[test]
+fn a_file_that_takes_its_time_holds_up_no_card() {
+    let mut desk = Desk::new();
+    desk.want(&with_file(1, "a"));
+    desk.one(Ok(()));
+    let (call, upload) = desk.begin();
+    assert!(matches!(upload, Call::Attach { under: 1, .. }));
+    desk.want(&wanted(2, "new"));
+    desk.want(&with_file(1, "page 2"));
+    assert_eq!(html(&desk.one(Ok(())).0), "page 2");
+    assert_eq!(html(&desk.one(Ok(())).0), "new");
+    desk.want(&last(1, "over"));
+    let (over, outcomes) = desk.one(Ok(()));
+    assert_eq!((html(&over).as_str(), outcomes), ("over", vec![Outcome::Finished(ask(1))]));
+    assert_eq!(desk.outbox.done(call, Lane::Files, Ok(Some(9)), desk.now), []);
+    desk.quiet();
+}
+
+#[test]
+fn cards_go_before_files_and_one_file_at_a_time() {
+    let mut desk = Desk::new();
+    (1..5).for_each(|n| _ = desk.want(&with_file(n, "a")));
+    for _ in 1..5 {
+        assert!(matches!(desk.one(Ok(())).0, Call::Send { .. }));
+    }
+    let (chat, _) = desk.begin();
+    assert_eq!(desk.outbox.due(desk.now), None, "one upload makes the other slower");
+    desk.outbox.done(chat, Lane::Files, Ok(Some(9)), desk.now);
+    desk.all();
+    let files = desk.calls().iter().filter(|call| call.lane() == Lane::Files).count();
+    assert_eq!(files, 4);
+}
+
+#[test]
+fn a_file_that_never_arrives_is_left_after_a_few_tries_and_the_card_says_so() {
+    let mut desk = Desk::new();
+    desk.want(&with_file(1, "a"));
+    desk.one(Ok(()));
+    let begun = desk.now;
+    for _ in 0..3 {
+        let (call, _) = desk.one(Err(Trouble::Network("too late".into())));
+        assert!(matches!(call, Call::Attach { .. }));
+        desk.want(&wanted(desk.last_id.unsigned_abs() + 9, "new"));
+        let waited = desk.now;
+        desk.one(Ok(()));
+        assert!(desk.now - waited < Duration::from_secs(4), "a file that fails is nobody's pause");
+    }
+    desk.all();
+    let edits: Vec<_> = desk.calls().into_iter().filter(|c| html(c) == "a, unsent").collect();
+    assert!(matches!(edits[..], [Call::Edit { message: 1, .. }]), "{edits:?}");
+    assert!(desk.now - begun < Duration::from_secs(60), "and that is it");
+    desk.want(&with_file(1, "b"));
+    assert_eq!(html(&desk.one(Ok(())).0), "b, unsent");
+}
+
+#[test]
+fn a_file_that_is_too_large_is_not_tried_again() {
+    let mut desk = Desk::new();
+    desk.want(&with_file(1, "a"));
+    desk.one(Ok(()));
+    assert!(matches!(desk.one(Err(Trouble::TooLarge)).0, Call::Attach { .. }));
+    assert_eq!(html(&desk.one(Ok(())).0), "a, unsent");
+    desk.quiet();
+}
+
+#[test]
+fn one_message_that_always_fails_holds_up_no_other() {
+    let mut desk = Desk::new();
+    (1..6).for_each(|n| _ = desk.want(&wanted(n, &n.to_string())));
+    let poisoned = |call: &Call| html(call) == "1";
+    let mut arrived = 0;
+    let begun = desk.now;
+    while arrived < 4 {
+        let (chat, call) = desk.begin();
+        let result = if poisoned(&call) { Err(out_of_order()) } else { Ok(Some(desk.last_id)) };
+        arrived += usize::from(result.is_ok());
+        desk.outbox.done(chat, Lane::Calls, result, desk.now);
+    }
+    let took = desk.now - begun;
+    assert!(took < Duration::from_secs(20), "{took:?}");
+    let tries = desk.calls().into_iter().filter(|call| poisoned(call)).count();
+    assert!((2..9).contains(&tries), "{tries}");
+    assert!(desk.outbox.due(desk.now).is_some(), "it is tried again");
+}
+
+#[test]
+fn when_nothing_gets_through_everybody_waits_longer_and_longer() {
+    let mut desk = Desk::new();
+    (1..100).for_each(|n| _ = desk.want(&wanted(n, &n.to_string())));
+    let begun = desk.now;
+    while desk.now < begun + Duration::from_secs(600) {
+        desk.one(Err(Trouble::Network("refused".into())));
+    }
+    assert!(desk.calls().len() < 60, "{} knocks in ten minutes", desk.calls().len());
+    desk.outbox.resume();
+    let before = desk.sent.len();
+    desk.all();
+    let order: Vec<u32> = desk.calls()[before..].iter().map(|c| html(c).parse().unwrap()).collect();
+    assert_eq!(order, (1..100).collect::<Vec<_>>());
+}
+
+#[test]
+fn what_is_refused_for_its_content_goes_with_less_of_it() {
+    let mut desk = Desk::new();
+    desk.want(&wanted(1, "a"));
+    let mut forms = Vec::new();
+    for result in [Err(nonsense()), Err(nonsense()), Ok(())] {
+        if let (Call::Send { form, .. }, _) = desk.one(result) {
+            forms.push(form);
+        }
+    }
+    assert_eq!(forms, [Form::Marked, Form::Plain, Form::Bare]);
+    desk.quiet();
+    desk.want(&wanted(1, "b"));
+    assert!(matches!(desk.one(Ok(())).0, Call::Edit { form: Form::Marked, .. }));
+}
+
+#[test]
+fn a_card_that_may_not_be_sent_is_tried_later_and_later_until_it_may() {
+    let mut desk = Desk::new();
+    desk.want(&wanted(1, "a"));
+    let mut waits = Vec::new();
+    for _ in 0..20 {
+        let before = desk.now;
+        let (call, _) = desk.one(Err(no_right()));
+        assert!(matches!(call, Call::Send { form: Form::Marked, .. }), "it is not its content");
+        waits.push(desk.now - before);
+    }
+    assert!(waits.is_sorted() && waits[1] >= Duration::from_secs(4), "{waits:?}");
+    assert_eq!(waits[19], Duration::from_secs(600));
+    let waited = desk.now;
+    desk.want(&wanted(2, "b"));
+    assert_eq!(html(&desk.one(Ok(())).0), "b");
+    assert!(desk.now - waited < Duration::from_secs(4), "the others go on");
+    assert_eq!(html(&desk.one(Ok(())).0), "a");
+}
+
+#[test]
+fn refused_cards_are_told_once_with_their_number_and_again_when_they_are_none() {
+    let mut desk = Desk::new();
+    assert_eq!(desk.outbox.refusals(), None);
+    desk.outbox.want(&wanted(1, "a"), &[ME, GROUP], &[], desk.now);
+    desk.one(Err(no_right()));
+    assert_eq!(desk.outbox.refusals(), refusals(1, &no_right()));
+    desk.one(Err(no_right()));
+    assert_eq!(desk.outbox.refusals(), None, "the same card in another chat");
+    desk.want(&wanted(2, "b"));
+    desk.one(Err(no_right()));
+    assert_eq!(desk.outbox.refusals(), refusals(2, &no_right()));
+    desk.all();
+    assert_eq!(desk.outbox.refusals(), refusals(0, &no_right()));
+}
+
+#[test]
+fn the_end_of_a_card_that_is_always_refused_is_left_in_the_end() {
+    let mut desk = Desk::new();
+    desk.want(&wanted(1, "a"));
+    desk.all();
+    desk.want(&last(1, "over"));
+    let finished = (0..100).find(|_| !desk.one(Err(nonsense())).1.is_empty());
+    assert_eq!(finished, Some(3 * 5 - 1), "five rounds of three forms");
+    desk.quiet();
+}

@@ -1,0 +1,67 @@
+//! What the servers of `config.toml` support, whatever version they say they are: `--probe`.
+
+use super::super::Context;
+use super::Finding;
+use crate::config::{Config, Origin, Server};
+use crate::secrets;
+use crate::sources::opencode::{Part, Support, survey};
+use crate::sources::probe::{Found, probe};
+use crate::texts::Value;
+
+/// A line for each server, and one for each part of its API. Those behind the plugin's door are
+/// looked at by nobody but the running Beckon, which alone knows their secrets.
+pub(super) async fn probed(context: &Context) -> Vec<Finding> {
+    let config = Config::read(&context.paths.config).map(|(config, _)| config).unwrap_or_default();
+    let mut findings = Vec::new();
+    for server in config.opencode {
+        findings.extend(of_server(context, server).await);
+    }
+    findings
+}
+
+async fn of_server(context: &Context, server: Server) -> Vec<Finding> {
+    let origin = Origin::OpenCode(server.clone());
+    let password = secrets::read(&origin.secret()).await.ok().flatten();
+    let version = match probe(origin, password.clone()).await {
+        Ok(Found::OpenCode(version)) => version,
+        // Another Beckon is no OpenCode of any version, and what cannot be reached is said above.
+        _ => return Vec::new(),
+    };
+    let args = [
+        ("name", Value::from(server.name.clone())),
+        ("version", Value::from(version.unwrap_or_else(|| "?".into()))),
+    ];
+    let head = line(context.texts.with("doctor-probe", &args), true, true);
+    let parts = survey(&server, password).await;
+    let lines = parts.into_iter().map(|(part, how)| of_part(context, part, &how));
+    std::iter::once(head).chain(lines).collect()
+}
+
+fn of_part(context: &Context, part: Part, how: &Support) -> Finding {
+    let name = context.texts.get(match part {
+        Part::Events => "doctor-probe-events",
+        Part::Questions => "doctor-probe-questions",
+        Part::Permissions => "doctor-probe-permissions",
+        Part::Status => "doctor-probe-status",
+        Part::Answers => "doctor-probe-answers",
+        Part::SecondCore => "doctor-probe-second-core",
+        Part::Forms => "doctor-probe-forms",
+    });
+    let (key, detail) = match how {
+        Support::Known => ("doctor-probe-known", ""),
+        Support::Absent => ("doctor-probe-absent", ""),
+        Support::Odd(detail) => ("doctor-probe-odd", detail.as_str()),
+    };
+    let args = [
+        ("part", Value::from(name)),
+        ("path", Value::from(part.path())),
+        ("detail", Value::from(detail.to_owned())),
+    ];
+    let known = *how == Support::Known;
+    let text = context.texts.with(key, &args);
+    line(text, known || part.is_optional(), !known)
+}
+
+fn line(text: String, ok: bool, note: bool) -> Finding {
+    Finding { leg: "probe".into(), ok, note, text, hint: None }
+}

@@ -1,0 +1,116 @@
+//! What stands in Claude Code's terminal, as far as its register of sessions tells: a small file per
+//! process in `~/.claude/sessions`, which says `waiting` while a dialog waits for its human. It is
+//! nowhere documented (seen in 2.1.197 to 2.1.330), so what it does not say means nothing: without
+//! it, or in another form, the events of the session have to do.
+
+use crate::cli::claude_home;
+use crate::processes;
+use serde::Deserialize;
+use std::path::PathBuf;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+/// So often it is looked whether the dialog still stands: answered there, the other cards are gone
+/// within two seconds.
+const LOOK: Duration = Duration::from_millis(250);
+/// So often it is looked whether Claude Code is still there.
+const LOOK_AT_CLAUDE: Duration = Duration::from_secs(2);
+
+/// An entry of the register.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Session {
+    pid: u32,
+    session_id: String,
+    #[serde(default)]
+    status: String,
+    #[serde(default)]
+    status_updated_at: i64,
+}
+
+impl Session {
+    fn waits(&self) -> bool {
+        self.status == "waiting"
+    }
+}
+
+/// The dialog of one session's main thread.
+#[derive(Debug)]
+pub(super) struct Dialog {
+    file: PathBuf,
+    pid: u32,
+    /// Since when it stands, in Claude Code's own time; set when it was seen first.
+    stood: OnceLock<i64>,
+}
+
+impl Dialog {
+    /// `None` when the register does not know that session.
+    pub(super) fn of(session: &str) -> Option<Self> {
+        let folder = claude_home::folder().ok()?.join("sessions");
+        let files = std::fs::read_dir(folder).ok()?.filter_map(|file| Some(file.ok()?.path()));
+        let known = files.filter_map(|file| Some((read(&file)?, file)));
+        // One that was killed leaves its entry behind.
+        let mut its = known
+            .filter(|(entry, _)| entry.session_id == session && processes::is_running(entry.pid));
+        let (entry, file) = its.next()?;
+        let dialog = Self { file, pid: entry.pid, stood: OnceLock::new() };
+        dialog.look(&entry);
+        Some(dialog)
+    }
+
+    /// Where the register keeps the session.
+    pub(super) fn file(&self) -> PathBuf {
+        self.file.clone()
+    }
+
+    /// Since when it stands; `None` when it was never seen.
+    pub(super) fn stands_since(&self) -> Option<i64> {
+        self.stood.get().copied()
+    }
+
+    /// It stood, and does no more: somebody has answered in the terminal.
+    pub(super) fn is_gone(&self) -> bool {
+        read(&self.file).is_some_and(|entry| self.look(&entry))
+    }
+
+    /// Ends when it is gone.
+    pub(super) async fn gone(&self) {
+        while !self.is_gone() {
+            tokio::time::sleep(LOOK).await;
+        }
+    }
+
+    /// Ends when Claude Code has.
+    pub(super) async fn left(&self) {
+        while self.lives() {
+            tokio::time::sleep(LOOK_AT_CLAUDE).await;
+        }
+    }
+
+    /// Does Claude Code still run?
+    pub(super) fn lives(&self) -> bool {
+        processes::is_running(self.pid)
+    }
+
+    fn look(&self, entry: &Session) -> bool {
+        if entry.waits() {
+            self.stood.get_or_init(|| entry.status_updated_at);
+        }
+        self.stood.get().is_some() && !entry.waits()
+    }
+}
+
+/// Has the dialog that stood since then gone, or made way for another? An entry that cannot be read
+/// tells nothing: it may be being written.
+pub(super) fn has_moved_on(file: &std::path::Path, since: i64) -> bool {
+    read(file).is_some_and(|entry| !entry.waits() || entry.status_updated_at != since)
+}
+
+/// Does the Claude Code of that entry still run?
+pub(super) fn lives(file: &std::path::Path) -> bool {
+    read(file).is_some_and(|entry| processes::is_running(entry.pid))
+}
+
+fn read(file: &std::path::Path) -> Option<Session> {
+    serde_json::from_slice(&std::fs::read(file).ok()?).ok()
+}

@@ -1,0 +1,105 @@
+//! Hooks that need no decision: what they take away, and what they tell the human.
+
+use super::Event;
+use super::asking::Hook;
+use super::dialog::Dialog;
+use crate::api::Said;
+use crate::asking::Receipt;
+use crate::texts::Value as Word;
+use crate::wire::Noted;
+use std::time::Duration;
+
+/// A notice is a few lines.
+const NOTICE: usize = 300;
+/// How Claude Code says that a dialog waits: what is asked here already needs no second word.
+const ASKED: [&str; 2] = ["permission_prompt", "elicitation_dialog"];
+
+impl Hook<'_> {
+    pub(super) async fn take_note(&self, event: Event, finished: bool) {
+        match event {
+            Event::PostToolUse(call) | Event::PostToolUseFailure(call) => {
+                self.close(&self.ids.of_call(&call), Receipt::Done).await;
+                // A tool of an MCP server has run, so its forms are filled in.
+                if let Some(server) = server_of(&call.tool_name) {
+                    self.close(&self.ids.of_server(server), Receipt::Over).await;
+                }
+            }
+            Event::PermissionDenied(call) => {
+                self.close(&self.ids.of_call(&call), Receipt::Over).await;
+            }
+            Event::ElicitationResult { mcp_server_name } => {
+                let forms = self.ids.of_server(&mcp_server_name);
+                self.close(&forms, Receipt::Elsewhere).await;
+            }
+            Event::Notification { message, title, notification_type } => {
+                self.notice(title, &message, notification_type.as_deref()).await;
+            }
+            Event::Stop { last_assistant_message, background_tasks } => {
+                self.close(self.ids.of_thread(), Receipt::Over).await;
+                if finished && background_tasks.is_empty() {
+                    self.finished(last_assistant_message, "hook-finished").await;
+                }
+            }
+            Event::StopFailure { last_assistant_message } => {
+                self.close(self.ids.of_thread(), Receipt::Over).await;
+                if finished {
+                    self.finished(last_assistant_message, "hook-failed").await;
+                }
+            }
+            // Older versions do not say which one.
+            Event::SubagentStop if self.ids.is_main() => {}
+            Event::SubagentStop => self.close(self.ids.of_thread(), Receipt::Over).await,
+            Event::UserPromptSubmit => self.prompted().await,
+            Event::SessionEnd => self.close(self.ids.of_session(), Receipt::Over).await,
+            Event::PermissionRequest { .. }
+            | Event::PreToolUse(_)
+            | Event::Elicitation(_)
+            | Event::Witness(_)
+            | Event::Another => {}
+        }
+    }
+
+    /// Nobody types a prompt while a dialog stands; but the end of a background task is one, too,
+    /// and comes at any time.
+    async fn prompted(&self) {
+        let stands = Dialog::of(&self.session_id).is_some_and(|it| it.stands_since().is_some());
+        if !stands {
+            self.close(&self.ids.of_tools(), Receipt::Over).await;
+        }
+    }
+
+    /// What became of the asks whose ids begin so.
+    async fn close(&self, beginning: &str, receipt: Receipt) {
+        for id in self.waiting(beginning).await {
+            self.receipt(&id, receipt).await;
+        }
+    }
+
+    async fn notice(&self, title: Option<String>, message: &str, kind: Option<&str>) {
+        let asks = kind.is_some_and(|kind| ASKED.contains(&kind));
+        if !asks || self.waiting(self.ids.of_session()).await.is_empty() {
+            self.say(title, message).await;
+        }
+    }
+
+    async fn finished(&self, last_words: Option<String>, otherwise: &str) {
+        let last_words = last_words.filter(|words| !words.trim().is_empty());
+        let words = last_words.unwrap_or_else(|| self.context.texts.get(otherwise));
+        self.say(None, &words).await;
+    }
+
+    pub(super) async fn say(&self, title: Option<String>, message: &str) {
+        let project = self.directory.trim_end_matches(['/', '\\']);
+        let project = project.rsplit(['/', '\\']).next().unwrap_or_default();
+        let named = || self.context.texts.with("hook-title", &[("project", Word::from(project))]);
+        let title = title.unwrap_or_else(named);
+        let said = Said { title, message: message.trim().chars().take(NOTICE).collect() };
+        // Nobody is asked anything, so nothing is lost.
+        let _ = self.client.post::<_, Noted>("/notify", &said, Duration::ZERO).await;
+    }
+}
+
+/// `mcp__SERVER__TOOL`
+fn server_of(tool: &str) -> Option<&str> {
+    tool.strip_prefix("mcp__")?.split_once("__").map(|(server, _)| server)
+}

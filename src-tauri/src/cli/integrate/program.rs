@@ -1,0 +1,29 @@
+//! Where an agent finds this program again, after this process has ended: what is written into other
+//! programs' settings has to hold.
+
+use crate::failed::Failed;
+use anyhow::{Context, Result};
+use std::path::{Path, PathBuf};
+
+/// The program's lasting path.
+pub(super) fn path() -> Result<PathBuf> {
+    let program = std::env::current_exe().context("Failed to find out where Beckon lies")?;
+    let var = |name: &str| std::env::var_os(name).map(PathBuf::from);
+    Ok(lasting(program, var("APPDIR").as_deref(), var("APPIMAGE"))?)
+}
+
+/// An AppImage runs from a mount that goes with it; whoever makes a folder of that name later would
+/// be run in our place. Both variables are inherited by whatever an AppImage starts, so only a
+/// program that lies in that mount is ours.
+fn lasting(
+    program: PathBuf,
+    mount: Option<&Path>,
+    image: Option<PathBuf>,
+) -> Result<PathBuf, Failed> {
+    let mounted = mount.is_some_and(|mount| mount.is_absolute() && program.starts_with(mount));
+    if !mounted {
+        return Ok(program);
+    }
+    let usable = |image: &PathBuf| image.is_absolute() && image.is_file();
+    image.filter(usable).ok_or(Failed::NoAppImage)
+}

@@ -1,0 +1,153 @@
+//! A connection to a port is used only after the other end has proven that it knows the token
+//! (`proof.rs`), and it is that same connection on which the token is then shown.
+//!
+//! A layer around the client's connector, so that no request comes before it.
+
+use crate::proof;
+use crate::secrets::Secret;
+use hyper::rt::{Read, Write};
+use hyper_util::rt::TokioIo;
+use std::error::Error;
+use std::future::Future;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tower_layer::Layer;
+use tower_service::Service;
+
+/// What reqwest's connectors fail with.
+type Failure = Box<dyn Error + Send + Sync>;
+
+/// No proof is longer, with all that HTTP says above it.
+const LONGEST: u64 = 2_048;
+
+/// Whoever listens there does not know the token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("Failed to find Beckon at its port: somebody else listens there")]
+pub(super) struct Unproven;
+
+/// Asks each new connection for the proof.
+#[derive(Clone, Debug)]
+pub(super) struct Proving {
+    token: Secret,
+}
+
+impl Proving {
+    pub(super) fn new(token: Secret) -> Self {
+        Self { token }
+    }
+}
+
+impl<S> Layer<S> for Proving {
+    type Service = Proven<S>;
+
+    fn layer(&self, connector: S) -> Proven<S> {
+        Proven { connector, token: self.token.clone() }
+    }
+}
+
+/// A connector of proven connections.
+#[derive(Clone, Debug)]
+pub(super) struct Proven<S> {
+    connector: S,
+    token: Secret,
+}
+
+impl<S, R> Service<R> for Proven<S>
+where
+    S: Service<R>,
+    S::Response: Read + Write + Unpin + Send,
+    S::Error: Into<Failure>,
+    S::Future: Send + 'static,
+{
+    type Response = S::Response;
+    type Error = Failure;
+    type Future = Pin<Box<dyn Future<Output = Result<S::Response, Failure>> + Send>>;
+
+    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), Failure>> {
+        self.connector.poll_ready(cx).map_err(Into::into)
+    }
+
+    fn call(&mut self, to: R) -> Self::Future {
+        let (connecting, token) = (self.connector.call(to), self.token.clone());
+        Box::pin(async move {
+            let mut connection = connecting.await.map_err(Into::into)?;
+            prove(&mut TokioIo::new(&mut connection), &token).await?;
+            Ok(connection)
+        })
+    }
+}
+
+/// What comes from somebody else may be anything, or nothing; the connector's time limit counts.
+async fn prove(
+    connection: &mut (impl AsyncRead + AsyncWrite + Unpin),
+    token: &Secret,
+) -> Result<(), Failure> {
+    let nonce = proof::nonce();
+    let path = proof::PATH;
+    let question = format!("GET {path}?nonce={nonce} HTTP/1.1\r\nhost: beckon\r\n\r\n");
+    connection.write_all(question.as_bytes()).await?;
+    let mut told = Vec::new();
+    let mut limited = connection.take(LONGEST);
+    while body(&told).is_none_or(|body| body.len() < proof::LENGTH) {
+        if limited.read_buf(&mut told).await? == 0 {
+            return Err(Unproven.into());
+        }
+    }
+    let proven = body(&told).is_some_and(|body| proof::is_answer(token.expose(), &nonce, body));
+    if proven { Ok(()) } else { Err(Unproven.into()) }
+}
+
+/// What follows the head.
+fn body(told: &[u8]) -> Option<&[u8]> {
+    let end = memchr::memmem::find(told, b"\r\n\r\n")?;
+    Some(&told[end + 4..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tokio::io::duplex;
+
+    /// What comes of a listener that says this to the nonce.
+    async fn told_by(listener: impl Fn(&str) -> String) -> Result<(), Failure> {
+        let (mut ours, mut theirs) = duplex(4_096);
+        let token = Secret::new("token".into());
+        let answering = async {
+            let mut heard = vec![0; 1_024];
+            let length = theirs.read(&mut heard).await.unwrap();
+            let heard = String::from_utf8_lossy(&heard[..length]).into_owned();
+            assert!(!heard.contains("token"), "{heard}");
+            let nonce = heard.split(['=', ' ']).nth(2).unwrap().to_owned();
+            // Not all of it is read, where it is too much.
+            let _ = theirs.write_all(listener(&nonce).as_bytes()).await;
+            drop(theirs);
+        };
+        let asking = async {
+            let proven = prove(&mut ours, &token).await;
+            drop(ours);
+            proven
+        };
+        let (proven, ()) = tokio::join!(asking, answering);
+        proven
+    }
+
+    #[tokio::test]
+    async fn a_listener_is_believed_for_the_right_answer_only() {
+        let head = "HTTP/1.1 200 OK\r\ncontent-length: 64\r\n\r\n";
+        let right = |nonce: &str| format!("{head}{}", proof::answer("token", nonce));
+        assert!(told_by(right).await.is_ok());
+        let wrong: [&dyn Fn(&str) -> String; 6] = [
+            &|_| String::new(),
+            &|_| "x".repeat(9_000),
+            &|nonce| format!("{head}{nonce}"),
+            &|nonce| format!("{head}{}", proof::answer("another", nonce)),
+            &|nonce| format!("{head}{}more", proof::answer("token", nonce)),
+            &|nonce| proof::answer("token", nonce),
+        ];
+        for (at, wrong) in wrong.into_iter().enumerate() {
+            let refused = told_by(wrong).await.unwrap_err();
+            assert!(refused.is::<Unproven>(), "{at}: {refused}");
+        }
+    }
+}

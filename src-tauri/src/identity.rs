@@ -1,0 +1,76 @@
+//! The word by which this Beckon is known to others: on its buttons, and among Beckons. The database
+//! has a random word; but a database can be copied, and two Beckons of one word would take each
+//! other's buttons for their own, and each other's asks for those that have come round. So the word
+//! is bound to the place where the database lies.
+
+#[cfg_attr(target_os = "linux", path = "identity/linux.rs")]
+#[cfg_attr(not(target_os = "linux"), path = "identity/other.rs")]
+mod platform;
+
+use sha2::{Digest, Sha256};
+use std::path::Path;
+use std::time::SystemTime;
+
+/// As long as the database's own word: a button has 64 bytes.
+const LENGTH: usize = 10;
+const LETTERS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/// The database's word, bound to this machine and to the directory in which the database lies. It
+/// stays the same as long as these do; what the system does not tell is left out.
+pub fn bound(word: &str, home: &Path) -> String {
+    let mut place = platform::machine();
+    let home = home.canonicalize().unwrap_or_else(|_| home.into());
+    place.push(home.to_string_lossy().into_owned());
+    place.extend(platform::number(&home));
+    place.extend(born(&home));
+    derive(word, &place)
+}
+
+/// When the directory was made: a copy is made later.
+fn born(home: &Path) -> Option<String> {
+    let born = std::fs::metadata(home).and_then(|home| home.created()).ok()?;
+    let since = born.duration_since(SystemTime::UNIX_EPOCH).ok()?;
+    Some(since.as_nanos().to_string())
+}
+
+/// The same word for the same place, and no other way back.
+fn derive(word: &str, place: &[String]) -> String {
+    let mut hash = Sha256::new();
+    for part in [word].into_iter().chain(place.iter().map(String::as_str)) {
+        // No part runs into the next one.
+        hash.update(part.len().to_le_bytes());
+        hash.update(part);
+    }
+    let letter = |byte: &u8| char::from(LETTERS[usize::from(*byte) % LETTERS.len()]);
+    hash.finalize().iter().take(LENGTH).map(letter).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_copied_home_has_another_word_and_the_same_home_the_same() {
+        let folder = tempfile::tempdir().unwrap();
+        let (home, copy) = (folder.path().join("home"), folder.path().join("copy"));
+        std::fs::create_dir(&home).unwrap();
+        std::fs::create_dir(&copy).unwrap();
+        let word = bound("Ab3dE6gH1J", &home);
+        assert_eq!(bound("Ab3dE6gH1J", &home), word);
+        assert_eq!(word.len(), LENGTH);
+        assert!(word.bytes().all(|letter| letter.is_ascii_alphanumeric()), "{word}");
+        assert_ne!(bound("Ab3dE6gH1J", &copy), word, "a copy");
+        assert_ne!(bound("Ab3dE6gH1K", &home), word, "another database");
+        std::fs::write(home.join("beckon.db"), "more").unwrap();
+        assert_eq!(bound("Ab3dE6gH1J", &home), word, "what lies in it does not matter");
+    }
+
+    #[test]
+    fn another_machine_is_another_place() {
+        let place =
+            |parts: &[&str]| parts.iter().map(|part| (*part).to_owned()).collect::<Vec<_>>();
+        let here = derive("word", &place(&["machine", "/home"]));
+        assert_ne!(here, derive("word", &place(&["another", "/home"])));
+        assert_ne!(here, derive("word", &place(&["machine/", "home"])));
+    }
+}

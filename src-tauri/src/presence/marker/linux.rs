@@ -1,0 +1,27 @@
+//! A link to a file that this process holds open: when the process ends, however it ends, the link
+//! leads nowhere, and whoever looks whether there is a file finds none.
+
+use std::fs::File;
+use std::io::Result;
+use std::os::fd::{AsRawFd, OwnedFd};
+use std::path::Path;
+
+/// A number so high that no later process of the same id has such a file.
+const HIGH: i32 = 900;
+
+/// The file is there as long as this is.
+pub(super) struct Held {
+    _open: Option<OwnedFd>,
+}
+
+pub(super) fn put(path: &Path) -> Result<Held> {
+    super::remove(path)?;
+    let open = rustix::io::fcntl_dupfd_cloexec(File::open("/dev/null")?, HIGH)?;
+    let own = format!("/proc/{}/fd/{}", std::process::id(), open.as_raw_fd());
+    if std::os::unix::fs::symlink(own, path).is_ok() && path.exists() {
+        return Ok(Held { _open: Some(open) });
+    }
+    // A file system without links, or no /proc: a plain one, which a hard end leaves behind.
+    super::remove(path)?;
+    std::fs::write(path, "").map(|()| Held { _open: None })
+}

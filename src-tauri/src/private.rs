@@ -1,0 +1,66 @@
+//! Directories that are their owner's alone: what lies in one was put there by nobody else. The
+//! trust in `run/` rests on this.
+
+#[cfg_attr(unix, path = "private/unix.rs")]
+#[cfg_attr(not(unix), path = "private/inherited.rs")]
+mod platform;
+
+use std::io::Result;
+use std::path::Path;
+
+/// Makes a directory that its owner alone may use, and what lacks above it.
+///
+/// # Errors
+/// When the file system refuses.
+pub fn create(dir: &Path) -> Result<()> {
+    platform::create(dir)
+}
+
+/// Takes the directory from everybody else, where it is ours.
+///
+/// # Errors
+/// When the file system refuses.
+pub fn close(dir: &Path) -> Result<()> {
+    platform::close(dir)
+}
+
+/// Is it ours, and shut to everybody else?
+///
+/// # Errors
+/// When it cannot be looked at, as when there is none.
+pub fn is_private(dir: &Path) -> Result<bool> {
+    platform::is_private(dir)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::PermissionsExt;
+
+    #[test]
+    fn a_directory_that_others_may_enter_is_not_private_until_it_is_closed() {
+        let folder = tempfile::tempdir().unwrap();
+        let dir = folder.path().join("a").join("run");
+        create(&dir).unwrap();
+        assert!(is_private(&dir).unwrap());
+        for mode in [0o755, 0o750, 0o701, 0o777] {
+            std::fs::set_permissions(&dir, std::fs::Permissions::from_mode(mode)).unwrap();
+            assert!(!is_private(&dir).unwrap(), "{mode:o}");
+            close(&dir).unwrap();
+            assert!(is_private(&dir).unwrap(), "{mode:o}");
+        }
+        assert!(is_private(&folder.path().join("nowhere")).is_err());
+    }
+
+    #[test]
+    fn somebody_elses_directory_is_not_private() {
+        let folder = tempfile::tempdir().unwrap();
+        let dir = folder.path().join("run");
+        create(&dir).unwrap();
+        if std::os::unix::fs::chown(&dir, Some(65_534), None).is_err() {
+            eprintln!("skipped: only root gives a directory away");
+            return;
+        }
+        assert!(!is_private(&dir).unwrap());
+    }
+}

@@ -1,0 +1,16 @@
+//! Windows shuts a user's own folders to others, and what is made in them.
+
+use std::io::Result;
+use std::path::Path;
+
+pub(super) fn create(dir: &Path) -> Result<()> {
+    std::fs::create_dir_all(dir)
+}
+
+pub(super) fn close(_: &Path) -> Result<()> {
+    Ok(())
+}
+
+pub(super) fn is_private(dir: &Path) -> Result<bool> {
+    Ok(std::fs::metadata(dir)?.is_dir())
+}

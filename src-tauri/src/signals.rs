@@ -1,0 +1,11 @@
+//! The system's word that the program is to end. Whatever the word, it ends tidily: nothing of it
+//! stays in `run/`.
+
+#[cfg_attr(unix, path = "signals/unix.rs")]
+#[cfg_attr(not(unix), path = "signals/console.rs")]
+mod platform;
+
+/// Returns when the program is to end. Needs a tokio runtime.
+pub async fn told_to_end() {
+    platform::told_to_end().await;
+}

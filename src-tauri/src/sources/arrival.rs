@@ -1,0 +1,191 @@
+//! Whether an answer may still be sent to a source whose API names what it answers so loosely that a
+//! late or a second one could meet something else. It may for a few seconds after a human gave it,
+//! and never once it may have arrived; otherwise it comes back to the human.
+//!
+//! Not here: whether the source still waits for that very thing, which each source knows itself.
+
+use beckon_core::{AskId, Entry, Fault, Returned, Span, State, Surface, Timestamp};
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+/// What a human said is good for so long before it first arrives: less than the time after which
+/// the desk says that Beckon keeps trying.
+const WITHIN: Duration = Duration::from_secs(4);
+
+/// One moment by both clocks: one of them stands still while the machine sleeps, the other may jump.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Moment {
+    pub(super) wall: Timestamp,
+    pub(super) steady: Instant,
+}
+
+impl Moment {
+    /// Now.
+    pub(super) fn now() -> Self {
+        Self { wall: crate::clock::now(), steady: Instant::now() }
+    }
+
+    /// Did the machine sleep since then (or the clock jump)?
+    pub(super) fn slept_since(self, before: Self) -> bool {
+        let steady = self.steady.saturating_duration_since(before.steady);
+        (self.wall - before.wall).0.saturating_sub(span(steady).0) > Span::seconds(3).0
+    }
+}
+
+/// The answers that are on their way, since when, and how far they are known to have come.
+#[derive(Debug, Default)]
+pub(super) struct Arrivals {
+    underway: BTreeMap<AskId, Underway>,
+}
+
+#[derive(Debug)]
+struct Underway {
+    since: Instant,
+    /// It may have been taken.
+    arrived: bool,
+    /// What kept it last.
+    fault: Fault,
+}
+
+impl Arrivals {
+    /// May the answer to this ask be sent (again)?
+    ///
+    /// # Errors
+    /// Why it comes back instead.
+    pub(super) fn may_send(&mut self, entry: &Entry, now: Moment) -> Result<(), Returned> {
+        let State::Answering { by, at, attempts, .. } = &entry.state else { return Ok(()) };
+        let id = &entry.ask.id;
+        // Nobody's hand gave a refusal by the clock, and what expires is refused for good.
+        if *attempts <= 1 || (*by == Surface::Clock && !self.underway.contains_key(id)) {
+            self.underway.insert(id.clone(), Underway::new(now));
+            return Ok(());
+        }
+        // One of an earlier run may have arrived before that ended.
+        let Some(underway) = self.underway.get(id).filter(|it| !it.arrived) else {
+            self.underway.remove(id);
+            return Err(Returned::Unproven);
+        };
+        let waited = now.steady.saturating_duration_since(underway.since);
+        let by_the_clock = *by != Surface::Clock && now.wall - *at > span(WITHIN);
+        if waited < WITHIN && !by_the_clock {
+            return Ok(());
+        }
+        let fault = underway.fault.clone();
+        self.underway.remove(id);
+        Err(Returned::Undelivered(fault))
+    }
+
+    /// It was not sent, or has certainly not arrived; it may be tried again.
+    pub(super) fn kept(&mut self, id: &AskId, fault: Fault) {
+        if let Some(underway) = self.underway.get_mut(id) {
+            underway.fault = fault;
+        }
+    }
+
+    /// The source said that it has it; not a proof.
+    pub(super) fn arrived(&mut self, id: &AskId) {
+        if let Some(underway) = self.underway.get_mut(id) {
+            underway.arrived = true;
+        }
+    }
+
+    /// Nothing more is to be sent.
+    pub(super) fn over(&mut self, id: &AskId) {
+        self.underway.remove(id);
+    }
+
+    /// Only these may still be on their way.
+    pub(super) fn retain(&mut self, open: impl Fn(&AskId) -> bool) {
+        self.underway.retain(|id, _| open(id));
+    }
+}
+
+impl Underway {
+    fn new(now: Moment) -> Self {
+        Self { since: now.steady, arrived: false, fault: Fault::Silent }
+    }
+}
+
+fn span(duration: Duration) -> Span {
+    Span(i64::try_from(duration.as_millis()).unwrap_or(i64::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use beckon_core::{Answer, Ask, Kind, Session};
+
+    const AT: Timestamp = Timestamp(1_000_000);
+
+    fn entry(attempts: u32, by: Surface) -> Entry {
+        let (id, kind) = (AskId::new("s", "t-1"), Kind::Confirm("Go?".into()));
+        let session = Session::default();
+        let ask = Ask { id, kind, session, call: None, asked_at: AT };
+        let mut entry = Entry::new(ask, 1);
+        let (tried_at, sent_at) = (Some(AT), None);
+        let answer = Answer::Continue;
+        entry.state = State::Answering { answer, by, at: AT, attempts, tried_at, sent_at };
+        entry
+    }
+
+    struct Try(Arrivals, Moment);
+
+    impl Try {
+        fn first() -> Self {
+            let now = Moment { wall: AT, steady: Instant::now() };
+            let mut arrivals = Arrivals::default();
+            assert_eq!(arrivals.may_send(&entry(1, Surface::Cli), now), Ok(()));
+            Self(arrivals, now)
+        }
+
+        fn after(&mut self, wall: i64, steady: u64) -> Result<(), Returned> {
+            let wall = Timestamp(AT.0 + wall * 1_000);
+            let steady = self.1.steady + Duration::from_secs(steady);
+            self.0.may_send(&entry(2, Surface::Cli), Moment { wall, steady })
+        }
+    }
+
+    #[test]
+    fn what_has_not_arrived_is_tried_for_seconds_and_then_comes_back_with_what_kept_it() {
+        let mut tried = Try::first();
+        let fault = Fault::Other("Connection refused".into());
+        tried.0.kept(&AskId::new("s", "t-1"), fault.clone());
+        assert_eq!(tried.after(3, 3), Ok(()));
+        assert_eq!(tried.after(5, 5), Err(Returned::Undelivered(fault)));
+    }
+
+    #[test]
+    fn neither_a_sleep_nor_a_clock_that_is_set_back_makes_it_good_for_longer() {
+        assert!(matches!(Try::first().after(3_600, 1), Err(Returned::Undelivered(_))));
+        assert!(matches!(Try::first().after(-3_600, 6), Err(Returned::Undelivered(_))));
+        assert_eq!(Try::first().after(-3_600, 1), Ok(()));
+    }
+
+    #[test]
+    fn what_may_have_arrived_is_never_sent_again() {
+        let mut tried = Try::first();
+        tried.0.arrived(&AskId::new("s", "t-1"));
+        assert_eq!(tried.after(1, 1), Err(Returned::Unproven));
+        let mut restarted = Try(Arrivals::default(), tried.1);
+        assert_eq!(restarted.after(1, 1), Err(Returned::Unproven), "of an earlier run");
+    }
+
+    #[test]
+    fn another_answer_by_hand_is_another_answer() {
+        let mut tried = Try::first();
+        tried.0.arrived(&AskId::new("s", "t-1"));
+        assert_eq!(tried.0.may_send(&entry(1, Surface::Tray), tried.1), Ok(()));
+    }
+
+    #[test]
+    fn a_sleep_is_known_by_the_two_clocks() {
+        let before = Moment { wall: AT, steady: Instant::now() };
+        let after = |wall: i64, steady: u64| Moment {
+            wall: Timestamp(AT.0 + wall * 1_000),
+            steady: before.steady + Duration::from_secs(steady),
+        };
+        assert!(after(600, 5).slept_since(before));
+        assert!(!after(600, 600).slept_since(before));
+        assert!(!after(-600, 5).slept_since(before));
+    }
+}

@@ -1,0 +1,75 @@
+//! Every decision for each tool, and none that is not allowed.
+
+use super::*;
+
+fn asked(calls: &[(&str, &[&str])]) -> Value {
+    let requests: Vec<Value> =
+        calls.iter().map(|(name, _)| json!({ "name": name, "args": { "n": 1 } })).collect();
+    let configs: Vec<Value> = calls
+        .iter()
+        .map(|(name, allowed)| json!({ "action_name": name, "allowed_decisions": allowed }))
+        .collect();
+    json!({ "action_requests": requests, "review_configs": configs })
+}
+
+fn decided(value: &Value, answer: &Answer) -> Result<Value, String> {
+    decisions(value, answer).unwrap().map(|sent| sent["decisions"].clone())
+}
+
+fn replies(replies: Vec<Reply>) -> Answer {
+    Answer::Replies(replies)
+}
+
+#[test]
+fn one_call_that_takes_a_plain_yes_or_no_is_a_permission() {
+    let value = asked(&[("rm", &["approve", "reject"])]);
+    let Some(Kind::Permission(permission)) = of(&value) else { panic!("no permission") };
+    assert_eq!((permission.permission.as_str(), permission.patterns.len()), ("rm", 1));
+    let once = decided(&value, &Answer::Grant(Grant::Once));
+    assert_eq!(once, Ok(json!([{ "type": "approve" }])));
+    let reason = Some("not there".to_owned());
+    let rejected = decided(&value, &Answer::Grant(Grant::Reject { reason }));
+    assert_eq!(rejected, Ok(json!([{ "type": "reject", "message": "not there" }])));
+}
+
+#[test]
+fn each_of_several_calls_gets_its_own_decision() {
+    let value = asked(&[("ls", &["approve", "reject"]), ("rm", &["approve", "reject"])]);
+    let answer = replies(vec![Reply::choice(0), Reply::text("never")]);
+    let sent = json!([{ "type": "approve" }, { "type": "reject", "message": "never" }]);
+    assert_eq!(decided(&value, &answer), Ok(sent));
+}
+
+#[test]
+fn own_words_are_arguments_an_answer_or_a_no_as_it_is_allowed() {
+    let said = |allowed: &[&str], text: &str| {
+        decided(&asked(&[("t", allowed)]), &replies(vec![Reply::text(text)]))
+    };
+    let edited = json!({ "name": "t", "args": { "n": 2 } });
+    let edit = json!([{ "type": "edit", "edited_action": edited }]);
+    assert_eq!(said(&["approve", "edit", "reject"], r#"{"n":2}"#), Ok(edit));
+    let no = json!([{ "type": "reject", "message": "no" }]);
+    assert_eq!(said(&["approve", "edit", "reject"], "no"), Ok(no));
+    let told = json!([{ "type": "respond", "message": "later" }]);
+    assert_eq!(said(&["approve", "reject", "respond"], "later"), Ok(told));
+    assert!(said(&["approve", "edit"], "no").unwrap_err().contains("approve, edit"));
+}
+
+#[test]
+fn what_is_not_allowed_is_never_sent() {
+    let value = asked(&[("pay", &["approve", "edit"]), ("ls", &["approve", "reject"])]);
+    assert!(decided(&value, &Answer::Dismiss).is_err());
+    let only_no = asked(&[("pay", &["reject"])]);
+    assert!(decided(&only_no, &Answer::Grant(Grant::Once)).is_err());
+    let Some(Kind::Questions(questions)) = of(&only_no) else { panic!("no question") };
+    let labels: Vec<&str> = questions[0].choices.iter().map(|it| it.label.as_str()).collect();
+    assert_eq!(labels, ["reject"]);
+}
+
+#[test]
+fn a_description_does_not_hide_what_will_run() {
+    let request = json!({ "name": "rm", "args": { "path": "/" }, "description": "Tidies up" });
+    let value = json!({ "action_requests": [request] });
+    let Some(Kind::Permission(permission)) = of(&value) else { panic!("no permission") };
+    assert_eq!(permission.patterns, ["Tidies up\nrm {\"path\":\"/\"}"]);
+}

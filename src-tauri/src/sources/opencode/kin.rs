@@ -1,0 +1,171 @@
+//! What Beckons say to each other beyond OpenCode's dialect: what that has no word for, what is
+//! known of an ask besides, and answers by index, which name what their human saw.
+
+use super::api::{Api, Spoken};
+use super::dialect::Dialect;
+use super::lenient::Items;
+use super::requests::{Found, shown};
+use super::wire::{Tool, or_default};
+use crate::percent::segment;
+use beckon_core::{
+    Answer, Ask, AskId, Asked, CallRef, Entry, Failure, Invalid, Kind, Returned, Session, SourceId,
+    State, Surface, Timestamp, Unknown,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+/// Before it in [`Session::api`]: what was seen of an ask of another Beckon.
+const SEEN: &str = "seen:";
+
+/// What a Beckon tells of an ask besides what the dialect knows.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+pub struct Beside {
+    /// Stands for all that is asked: an answer brings it back, and meets nothing else.
+    pub seen: String,
+    /// The session's title.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// The agent's name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
+    /// The session that started this one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parent: Option<String>,
+    /// The agent's last words before it asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_words: Option<String>,
+}
+
+impl Beside {
+    /// Of an ask.
+    pub fn of(ask: &Ask) -> Self {
+        let Session { title, agent, parent, last_words, .. } = ask.session.clone();
+        Self { seen: ask.fingerprint().to_string(), title, agent, parent, last_words }
+    }
+
+    /// Noted on the session, from where an answer takes it.
+    pub(super) fn fill(self, session: &mut Session) {
+        session.api = Some(format!("{SEEN}{}", self.seen));
+        let Self { title, agent, parent, last_words, .. } = self;
+        (session.title, session.agent, session.parent) = (title, agent, parent);
+        session.last_words = last_words;
+    }
+}
+
+/// An item of `GET /ask`, and the content of `ask.asked`: whatever OpenCode's dialect has no word for.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct Request {
+    /// The request id.
+    pub id: String,
+    /// The session that waits.
+    #[serde(rename = "sessionID")]
+    pub session_id: String,
+    /// Its directory.
+    #[serde(default)]
+    pub directory: String,
+    /// What is asked, as Beckons of the same age know it.
+    pub kind: Value,
+    /// The same in words, for those that do not.
+    #[serde(default)]
+    pub text: String,
+    /// The call that waits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tool: Option<Tool>,
+    /// The Beckons that it came through.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub via: Vec<String>,
+    /// What else is known of it.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Option::is_none")]
+    pub beckon: Option<Beside>,
+}
+
+impl Request {
+    /// As an ask of that source. One of a kind that this Beckon does not know is shown, and can be
+    /// answered only there.
+    pub fn into_ask(self, source: &SourceId, now: Timestamp) -> Ask {
+        let kind = serde_json::from_value(self.kind);
+        let kind = kind.unwrap_or_else(|_| {
+            Kind::Unknown(Unknown { asked: Asked::Question, raw: shown(&self.text) })
+        });
+        let (id, directory, via) = (self.session_id, self.directory, self.via);
+        let mut session = Session { id, directory, via, ..Session::default() };
+        if let Some(beside) = self.beckon {
+            beside.fill(&mut session);
+        }
+        let id = AskId { source: source.clone(), own: self.id };
+        Ask { id, kind, session, call: self.tool.map(CallRef::from), asked_at: now }
+    }
+}
+
+/// Did it come through another Beckon?
+pub(super) fn is_from_kin(session: &Session) -> bool {
+    !session.via.is_empty()
+}
+
+/// How far an answer has come at the other Beckon.
+pub(super) enum Got {
+    /// It is on its way to the agent.
+    Sent,
+    /// The agent has it.
+    Taken,
+    /// That Beckon is too old to be answered by index.
+    TooOld,
+}
+
+/// Sends an answer by its indices.
+pub(super) async fn post(api: &Api, entry: &Entry, answer: &Answer) -> Result<Got, Failure> {
+    let ask = &entry.ask;
+    let id = segment(&ask.id.own);
+    let seen = ask.session.api.as_deref().and_then(|api| api.strip_prefix(SEEN));
+    let again = matches!(entry.state, State::Answering { attempts: 2.., .. });
+    let body = json!({ "answer": answer, "by": Surface::Api, "seen": seen, "again": again });
+    let Spoken { status, body } = api.speak(&format!("/answer/{id}?wait=2"), &body).await?;
+    let said = |key: &str| body.as_ref().and_then(|body| body.get(key)?.as_str());
+    match (status.as_u16(), said("state"), said("code")) {
+        (200, Some("taken"), _) => Ok(Got::Taken),
+        (200, Some("sent"), _) => Ok(Got::Sent),
+        (200, ..) => Err(Failure::NotFound),
+        (404 | 405, _, None) => Ok(Got::TooOld),
+        (409, _, Some("changed")) => Err(Failure::Returned(Returned::Changed)),
+        (404 | 410, ..) | (409, _, Some("already answered")) => Err(Failure::NotFound),
+        (401, ..) => Err(Failure::Returned(Returned::Unauthorized)),
+        (400 | 409 | 502, _, Some(_)) => {
+            let why = said("message").unwrap_or_default().trim_end_matches(['.', '。']);
+            Err(Failure::Returned(Returned::Refused(why.to_owned())))
+        }
+        _ => Err(Failure::Other(format!("it answers {status}"))),
+    }
+}
+
+/// May the answer travel by the labels of what was chosen? Only where each stands for one choice:
+/// an old Beckon tells no two of them apart, and not what stands behind them.
+pub(super) fn travels_as_text(ask: &Ask, answer: &Answer) -> Result<(), Failure> {
+    let Answer::Replies(replies) = answer else { return Ok(()) };
+    let pairs = ask.questions().iter().zip(replies).enumerate();
+    let mut clear = pairs.map(|(index, (question, reply))| {
+        let labels: Vec<&str> = question.choices.iter().map(|it| it.label.as_str()).collect();
+        let unclear = reply
+            .choices
+            .iter()
+            .filter_map(|&choice| labels.get(choice))
+            .any(|label| labels.iter().filter(|twin| *twin == label).count() > 1);
+        (unclear, Invalid::AmbiguousLabel { question: index + 1 })
+    });
+    match clear.find(|(unclear, _)| *unclear) {
+        Some((_, why)) => Err(Failure::Returned(Returned::Refused(why.to_string()))),
+        None => Ok(()),
+    }
+}
+
+/// What another Beckon's list has that the dialect has no word for.
+pub(super) async fn others(api: &Api, source: &SourceId) -> anyhow::Result<Vec<Ask>> {
+    let items: Items = api.read("/ask", None).await?;
+    let found = Found { source, directory: "", dialect: Dialect::First };
+    Ok(items.iter().map(|item| found.other(item.get())).collect())
+}
+
+/// Where none of them could be read, nothing of any directory is known whole.
+pub(super) fn all_of(directories: &BTreeSet<String>, known: &BTreeSet<String>) -> BTreeSet<String> {
+    directories.union(known).cloned().collect()
+}

@@ -1,0 +1,131 @@
+//! A file that is proven corrupt is set aside, whole: it is renamed together with the log that
+//! belongs to it, and nothing of it is removed. The table `set_aside` tells which one, until
+//! somebody was told; a file beside the database tells that it is to be checked at the next start.
+
+use crate::paths::sync_directory_of;
+use anyhow::{Context, Result};
+use beckon_core::Timestamp;
+use rusqlite::{Connection, OptionalExtension};
+use std::ffi::OsString;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+pub(super) const CREATE: &str = "
+    CREATE TABLE set_aside (
+        only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
+        file     TEXT NOT NULL
+    ) STRICT;";
+
+/// What SQLite keeps beside a database. The log first: without it a database may be a whole one of
+/// long ago, but a log without its database would be taken for the next one's.
+const PARTS: [&str; 3] = ["-wal", "-shm", ""];
+
+/// Renames the file and what belongs to it; its new name.
+pub(super) fn set_aside(path: &Path, now: Timestamp) -> Result<PathBuf> {
+    let aside = free_name(path, now);
+    for part in PARTS {
+        match std::fs::rename(with_tail(path, part), with_tail(&aside, part)) {
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            done => done.with_context(|| format!("Failed to set {} aside", path.display()))?,
+        }
+    }
+    clear_suspicion(path);
+    sync_directory_of(path)?;
+    Ok(aside)
+}
+
+/// Two in one second must not replace each other.
+fn free_name(path: &Path, now: Timestamp) -> PathBuf {
+    let date = jiff::Timestamp::from_millisecond(now.0).unwrap_or_default();
+    let date = date.strftime("%Y%m%dT%H%M%S").to_string();
+    let name = |again: u32| match again {
+        1 => path.with_extension(format!("broken-{date}.db")),
+        again => path.with_extension(format!("broken-{date}_{again}.db")),
+    };
+    let taken = |name: &Path| PARTS.iter().any(|part| with_tail(name, part).exists());
+    (1..).map(name).find(|name| !taken(name)).unwrap_or_else(|| name(0))
+}
+
+/// A new database notes the latest file that was set aside before it: the start that did it may have
+/// failed before anybody was told.
+pub(super) fn note_latest(connection: &Connection, path: &Path) -> Result<()> {
+    if let Some(file) = latest(path) {
+        connection.execute(
+            "INSERT OR REPLACE INTO set_aside (only_row, file) VALUES (1, ?1)",
+            [file.to_string_lossy()],
+        )?;
+    }
+    Ok(())
+}
+
+fn latest(path: &Path) -> Option<PathBuf> {
+    let begins = format!("{}.broken-", path.file_stem()?.to_string_lossy());
+    let files = std::fs::read_dir(path.parent()?).ok()?.filter_map(Result::ok);
+    let names = files.filter_map(|file| file.file_name().into_string().ok());
+    // The date in the name is of one length, so the last name is the latest.
+    let name = names.filter(|name| name.starts_with(&begins) && name.ends_with(".db")).max()?;
+    Some(path.with_file_name(name))
+}
+
+/// The file that was set aside, as long as nobody was told.
+pub(super) fn untold(connection: &Connection) -> Result<Option<PathBuf>> {
+    let file: Option<String> =
+        connection.query_row("SELECT file FROM set_aside", [], |row| row.get(0)).optional()?;
+    Ok(file.map(PathBuf::from).filter(|file| file.exists()))
+}
+
+/// Somebody was told.
+pub(super) fn told(connection: &Connection) -> Result<()> {
+    connection.execute("DELETE FROM set_aside", [])?;
+    Ok(())
+}
+
+/// Something in the file was met that cannot be: the next start looks at all of it. A file and no
+/// row, since the database is what is in doubt.
+pub(super) fn suspect(path: &Path) {
+    if let Err(error) = std::fs::write(suspicion(path), "") {
+        tracing::warn!(%error, "the database will not be checked at the next start");
+    }
+}
+
+pub(super) fn is_suspect(path: &Path) -> bool {
+    suspicion(path).exists()
+}
+
+pub(super) fn clear_suspicion(path: &Path) {
+    // Left where it is it costs a check, nothing else.
+    let _ = std::fs::remove_file(suspicion(path));
+}
+
+fn suspicion(path: &Path) -> PathBuf {
+    with_tail(path, "-suspect")
+}
+
+fn with_tail(path: &Path, tail: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(tail);
+    name.into()
+}
+
+/// Did the last run end without tidying up? A log is left behind then.
+pub(super) fn ended_uncleanly(path: &Path) -> bool {
+    std::fs::metadata(with_tail(path, "-wal")).is_ok_and(|log| log.len() > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_in_one_second_do_not_replace_each_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("beckon.db");
+        let aside = ["one", "two", "three"].map(|content| {
+            std::fs::write(&path, content).unwrap();
+            set_aside(&path, Timestamp(0)).unwrap()
+        });
+        let kept = aside.each_ref().map(|file| std::fs::read_to_string(file).unwrap());
+        assert_eq!(kept, ["one", "two", "three"]);
+        assert_eq!(latest(&path).as_ref(), Some(&aside[2]));
+    }
+}

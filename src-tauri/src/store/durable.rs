@@ -1,0 +1,94 @@
+//! What must be on the disk when a commit returns: whatever somebody relies on from then on. The rest
+//! may be lost in a power cut, since it comes back from the sources or is no more than a trace.
+
+use super::Rows;
+use crate::asking;
+use crate::book;
+use beckon_core::{Outcome, Save, State};
+
+/// Is there anything among the rows that somebody relies on?
+pub(super) fn relied_on(rows: &Rows<'_>) -> bool {
+    rows.save.iter().any(is_promise)
+        || rows.book.iter().any(is_pairing)
+        || rows.asking.iter().any(is_ticket)
+}
+
+/// A human has answered, or has been told that the agent has it; an answer that was sent is not to
+/// be sent again to whatever is asked by then. Or they have said where they are.
+fn is_promise(save: &Save) -> bool {
+    match save {
+        Save::Ask(entry) => match &entry.state {
+            State::Answering { attempts, sent_at, .. } => *attempts <= 1 || sent_at.is_some(),
+            State::Settled { outcome, .. } => matches!(outcome, Outcome::Answered { .. }),
+            State::Open => entry.returned.is_some(),
+        },
+        Save::Standing { .. } => true,
+        Save::Card { .. } | Save::NoCard { .. } | Save::Gone { .. } => false,
+    }
+}
+
+/// Who may answer, and who may not any more. How far updates were read, and the threads of a group,
+/// can be found again.
+fn is_pairing(entry: &book::Entry) -> bool {
+    match entry {
+        book::Entry::Person(_) | book::Entry::NoPerson(_) | book::Entry::Group(_) => true,
+        book::Entry::Read(..) | book::Entry::Topic(..) => false,
+    }
+}
+
+/// An asker that does not wait by a connection may live elsewhere, and comes back.
+fn is_ticket(change: &asking::Change) -> bool {
+    matches!(change, asking::Change::Put(record) if !record.attended || record.ended.is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use beckon_core::{
+        Answer, Ask, AskId, Entry, Kind, Override, Session, State, Surface, Timestamp,
+    };
+
+    fn relies(state: State) -> bool {
+        let (id, session) = (AskId::new("local", "int_1"), Session::default());
+        let kind = Kind::Confirm("Go on?".into());
+        let ask = Ask { id, kind, session, call: None, asked_at: Timestamp(0) };
+        let mut entry = Entry::new(ask, 1);
+        entry.state = state;
+        relied_on(&Rows { save: &[Save::Ask(Box::new(entry))], ..Rows::default() })
+    }
+
+    fn answering(attempts: u32, sent_at: Option<Timestamp>) -> State {
+        let (answer, by, at) = (Answer::Continue, Surface::Cli, Timestamp(0));
+        State::Answering { answer, by, at, attempts, tried_at: None, sent_at }
+    }
+
+    #[test]
+    fn an_answer_is_relied_on_when_it_is_given_sent_and_taken_but_not_at_each_retry() {
+        assert!(relies(answering(1, None)));
+        assert!(!relies(answering(2, None)));
+        assert!(relies(answering(2, Some(Timestamp(1)))), "it must not be sent to the next one");
+        let (answer, by) = (Answer::Continue, Surface::Cli);
+        let outcome = Outcome::Answered { answer, by };
+        assert!(relies(State::Settled { outcome, at: Timestamp(2) }));
+    }
+
+    #[test]
+    fn what_comes_back_from_its_source_is_not() {
+        assert!(!relies(State::Open));
+        assert!(!relies(State::Settled { outcome: Outcome::Gone, at: Timestamp(2) }));
+        let card = Save::NoCard {
+            ask: AskId::new("local", "int_1"),
+            channel: beckon_core::Channel::Telegram,
+        };
+        assert!(!relied_on(&Rows { save: &[card], ..Rows::default() }));
+    }
+
+    #[test]
+    fn what_a_human_has_said_of_themselves_is() {
+        let (said, said_until, paused_until) = (Override::Away, None, None);
+        let save = [Save::Standing { said, said_until, paused_until }];
+        assert!(relied_on(&Rows { save: &save, ..Rows::default() }));
+        let book = [book::Entry::NoPerson(book::UserId(7))];
+        assert!(relied_on(&Rows { book: &book, ..Rows::default() }));
+    }
+}

@@ -1,0 +1,229 @@
+//! Opening the file: what may keep it from being opened, and what is done about each. Only a file
+//! that is proven corrupt is set aside (`aside.rs`); of every other the reason is said, and it stays
+//! as it is.
+
+use super::{MIGRATIONS, aside};
+use crate::failed::{DatabaseError, Failed};
+use crate::paths::sync_directory_of;
+use anyhow::Error;
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+use rusqlite_migration::Migrations;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Another program that has the file, a backup or a viewer, is waited for so long.
+const WAIT: Duration = Duration::from_secs(10);
+/// SQLite waits so long by itself, at the start and at each commit.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(2);
+/// Some locks are refused at once.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// Why the database is not used.
+#[derive(Debug)]
+pub(super) enum Obstacle {
+    /// A newer Beckon wrote it.
+    Newer(i64),
+    /// Its bytes are not what they should be: proven, not guessed.
+    Corrupt(Error),
+    /// It may well be whole.
+    Unavailable(DatabaseError, Error),
+}
+
+impl Obstacle {
+    pub(super) fn into_error(self, path: &Path) -> Error {
+        let file = PathBuf::from(path);
+        match self {
+            Self::Newer(found) => Failed::Newer { file, found, known: MIGRATIONS.len() }.into(),
+            Self::Corrupt(error) => error.context(Failed::Open(file)),
+            Self::Unavailable(why, error) => error.context(Failed::Database { file, why }),
+        }
+    }
+}
+
+impl From<rusqlite::Error> for Obstacle {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::from(Error::from(error))
+    }
+}
+
+impl From<std::io::Error> for Obstacle {
+    fn from(error: std::io::Error) -> Self {
+        let why = match error.kind() {
+            ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
+                DatabaseError::NotPermitted
+            }
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded => DatabaseError::Full,
+            _ => DatabaseError::Unreachable,
+        };
+        Self::Unavailable(why, error.into())
+    }
+}
+
+impl From<Error> for Obstacle {
+    fn from(error: Error) -> Self {
+        let why = match code(&error) {
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
+                return Self::Corrupt(error);
+            }
+            Some(
+                ErrorCode::DatabaseBusy
+                | ErrorCode::DatabaseLocked
+                | ErrorCode::FileLockingProtocolFailed,
+            ) => DatabaseError::Busy,
+            Some(ErrorCode::DiskFull) => DatabaseError::Full,
+            Some(
+                ErrorCode::PermissionDenied
+                | ErrorCode::ReadOnly
+                | ErrorCode::AuthorizationForStatementDenied,
+            ) => DatabaseError::NotPermitted,
+            _ => DatabaseError::Unreachable,
+        };
+        Self::Unavailable(why, error)
+    }
+}
+
+/// Are the bytes of the file to blame?
+pub(super) fn is_corruption(error: &Error) -> bool {
+    matches!(code(error), Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase))
+}
+
+/// Does the database itself refuse, rather than what stands in a row?
+pub(super) fn is_of_sqlite(error: &Error) -> bool {
+    code(error).is_some()
+}
+
+fn code(error: &Error) -> Option<ErrorCode> {
+    let of = |cause: &(dyn std::error::Error + 'static)| {
+        cause.downcast_ref::<rusqlite::Error>().and_then(rusqlite::Error::sqlite_error_code)
+    };
+    let migrating = |cause: &(dyn std::error::Error + 'static)| match cause.downcast_ref()? {
+        rusqlite_migration::Error::RusqliteError { err, .. } => err.sqlite_error_code(),
+        _ => None,
+    };
+    error.chain().find_map(|cause| of(cause).or_else(|| migrating(cause)))
+}
+
+/// Tries until the file is not held by another program any more, for a while.
+pub(super) fn patiently<T>(
+    path: &Path,
+    mut attempt: impl FnMut() -> Result<T, Obstacle>,
+) -> Result<T, Obstacle> {
+    let began = Instant::now();
+    let mut said = false;
+    loop {
+        match attempt() {
+            Err(Obstacle::Unavailable(DatabaseError::Busy, _)) if began.elapsed() < WAIT => {}
+            done => return done,
+        }
+        if !said {
+            let (file, seconds) = (path.display(), WAIT.as_secs());
+            tracing::warn!(%file, seconds, "another program uses the database: waiting for it");
+            said = true;
+        }
+        std::thread::sleep(PAUSE);
+    }
+}
+
+/// Opens or creates the file, of this version. What is written here is on the disk when it returns.
+pub(super) fn connect(path: &Path) -> Result<Connection, Obstacle> {
+    create_private(path)?;
+    let mut connection = Connection::open(path)?;
+    // Whatever is found now, its log stays with it.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
+    let version: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    if usize::try_from(version).is_ok_and(|version| version > MIGRATIONS.len()) {
+        return Err(Obstacle::Newer(version));
+    }
+    if aside::is_suspect(path) {
+        check(&connection)?;
+        aside::clear_suspicion(path);
+    }
+    connection.pragma_update(None, "journal_mode", "wal")?;
+    connection.pragma_update(None, "synchronous", "full")?;
+    let migrations = Migrations::from_slice(MIGRATIONS);
+    migrations.to_latest(&mut connection).map_err(Error::from)?;
+    if version == 0 {
+        aside::note_latest(&connection, path)?;
+        sync_directory_of(path)?;
+    }
+    Ok(connection)
+}
+
+/// Reads every page. Takes seconds where there is much.
+pub(super) fn check(connection: &Connection) -> Result<(), Obstacle> {
+    let check: String = connection.query_row("PRAGMA quick_check", [], |row| row.get(0))?;
+    match check.as_str() {
+        "ok" => Ok(()),
+        found => Err(Obstacle::Corrupt(anyhow::anyhow!("quick_check says: {found}"))),
+    }
+}
+
+/// One more connection to a database that is open already.
+pub(super) fn connect_again(path: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
+    Ok(connection)
+}
+
+/// Answers stand in it: only its owner reads it, wherever it lies.
+fn create_private(path: &Path) -> std::io::Result<()> {
+    let mut options = std::fs::OpenOptions::new();
+    options.create(true).append(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.mode(0o600);
+    }
+    options.open(path).map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rusqlite::ffi;
+
+    /// What is done about a refusal of SQLite's.
+    fn kind(code: i32) -> &'static str {
+        let error = rusqlite::Error::SqliteFailure(ffi::Error::new(code), None);
+        match Obstacle::from(Error::from(error).context("Failed to do something")) {
+            Obstacle::Corrupt(_) => "set aside",
+            Obstacle::Unavailable(DatabaseError::Busy, _) => "busy",
+            Obstacle::Unavailable(DatabaseError::Full, _) => "full",
+            Obstacle::Unavailable(DatabaseError::NotPermitted, _) => "not permitted",
+            Obstacle::Unavailable(DatabaseError::Unreachable, _) => "unreachable",
+            Obstacle::Newer(_) => "newer",
+        }
+    }
+
+    #[test]
+    fn only_what_is_proven_corrupt_is_set_aside() {
+        assert_eq!(kind(ffi::SQLITE_CORRUPT), "set aside");
+        assert_eq!(kind(ffi::SQLITE_CORRUPT_INDEX), "set aside");
+        assert_eq!(kind(ffi::SQLITE_NOTADB), "set aside");
+        for code in [ffi::SQLITE_BUSY, ffi::SQLITE_BUSY_RECOVERY, ffi::SQLITE_LOCKED] {
+            assert_eq!(kind(code), "busy", "{code}");
+        }
+        assert_eq!(kind(ffi::SQLITE_FULL), "full");
+        for code in [ffi::SQLITE_PERM, ffi::SQLITE_READONLY, ffi::SQLITE_READONLY_DIRECTORY] {
+            assert_eq!(kind(code), "not permitted", "{code}");
+        }
+        for code in [ffi::SQLITE_CANTOPEN, ffi::SQLITE_IOERR, ffi::SQLITE_NOMEM, ffi::SQLITE_ERROR]
+        {
+            assert_eq!(kind(code), "unreachable", "{code}");
+        }
+    }
+
+    #[test]
+    fn what_the_system_refuses_is_told_apart() {
+        let why = |kind: ErrorKind| match Obstacle::from(std::io::Error::from(kind)) {
+            Obstacle::Unavailable(why, _) => Some(why),
+            Obstacle::Newer(_) | Obstacle::Corrupt(_) => None,
+        };
+        assert_eq!(why(ErrorKind::PermissionDenied), Some(DatabaseError::NotPermitted));
+        assert_eq!(why(ErrorKind::StorageFull), Some(DatabaseError::Full));
+        assert_eq!(why(ErrorKind::Other), Some(DatabaseError::Unreachable));
+    }
+}

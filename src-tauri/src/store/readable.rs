@@ -1,0 +1,25 @@
+//! Rows that somebody else may have spoilt, or written in another shape.
+
+use super::opening;
+use anyhow::Result;
+use rusqlite::{Row, Rows};
+
+/// The rows that can be understood. One that cannot must not keep Beckon from starting: an ask that
+/// is open comes back from its source.
+pub(super) fn readable<T>(
+    mut rows: Rows<'_>,
+    read: impl Fn(&Row<'_>) -> Result<T>,
+) -> Result<Vec<T>> {
+    let mut all = Vec::new();
+    while let Some(row) = rows.next()? {
+        match read(row) {
+            Ok(row) => all.push(row),
+            Err(error) if opening::is_of_sqlite(&error) => return Err(error),
+            Err(error) => {
+                let error = format!("{error:#}");
+                tracing::warn!(error, "a row of the database is not understood");
+            }
+        }
+    }
+    Ok(all)
+}

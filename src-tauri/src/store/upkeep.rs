@@ -1,0 +1,143 @@
+//! What is done to the database beside the loop, in small steps on a thread of its own: the history
+//! is pruned by age, number and size, and after an unclean end the whole file is looked at once.
+
+use super::{aside, opening};
+use crate::clock;
+use anyhow::Result;
+use beckon_core::{Span, Timestamp};
+use rusqlite::{Connection, OpenFlags, OptionalExtension};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The start has other things to do.
+const FIRST: Duration = Duration::from_secs(60);
+/// So often it is looked whether there is anything to prune.
+const EVERY: Duration = Duration::from_secs(3_600);
+/// Between two steps, so that the loop never waits long for its turn to write.
+const BETWEEN: Duration = Duration::from_millis(50);
+/// So many asks are pruned in a step, and so many receipts.
+const STEP: i64 = 20;
+const RECEIPTS_STEP: i64 = 500;
+/// The history is kept for so long.
+const KEPT: Span = Span::minutes(365 * 24 * 60);
+
+const LIMITS: Limits = Limits { most: 50_000, bytes: 256 << 20, least: 1_000, receipts: 100_000 };
+
+/// How much is kept.
+#[derive(Clone, Copy, Debug)]
+struct Limits {
+    /// So many asks …
+    most: i64,
+    /// … which may take so much room; …
+    bytes: i64,
+    /// … the latest are kept nevertheless.
+    least: i64,
+    /// Traces of what happened, by their number: the clock may have been wrong.
+    receipts: i64,
+}
+
+/// Looks after one database.
+#[derive(Debug)]
+pub struct Upkeep {
+    database: PathBuf,
+    check: bool,
+}
+
+impl Upkeep {
+    /// Of that database; `check` when its last run ended uncleanly.
+    pub fn of(database: &Path, check: bool) -> Self {
+        Self { database: database.into(), check }
+    }
+
+    /// Begins, and goes on as long as the program runs. Says `damaged` when the file is; then the
+    /// next start will set it aside.
+    ///
+    /// # Errors
+    /// When no thread can be started.
+    pub fn start(self, damaged: impl FnOnce(PathBuf) + Send + 'static) -> std::io::Result<()> {
+        let thread = std::thread::Builder::new().name("upkeep".into());
+        thread.spawn(move || self.run(damaged)).map(drop)
+    }
+
+    fn run(self, damaged: impl FnOnce(PathBuf)) {
+        std::thread::sleep(FIRST);
+        if self.check && is_damaged(&self.database) {
+            return damaged(self.database);
+        }
+        loop {
+            if let Err(error) = prune(&self.database, clock::now()) {
+                tracing::debug!(error = format!("{error:#}"), "the history was not pruned");
+            }
+            std::thread::sleep(EVERY);
+        }
+    }
+}
+
+/// Looks at every page. A file that cannot be read now may be whole.
+fn is_damaged(database: &Path) -> bool {
+    let connection = opening::connect_again(database, OpenFlags::SQLITE_OPEN_READ_ONLY);
+    let checked = connection.map_err(Into::into).and_then(|it| opening::check(&it));
+    let Err(opening::Obstacle::Corrupt(error)) = checked else { return false };
+    let error = format!("{error:#}");
+    tracing::warn!(error, "the database is damaged; the next start sets it aside");
+    aside::suspect(database);
+    true
+}
+
+/// Prunes until nothing is left to prune. By age only one step is done at a time: should the clock
+/// be wrong, little is lost.
+fn prune(database: &Path, now: Timestamp) -> Result<()> {
+    let connection = opening::connect_again(database, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    connection.pragma_update(None, "synchronous", "normal")?;
+    while prune_surplus(&connection, &LIMITS)? {
+        std::thread::sleep(BETWEEN);
+    }
+    prune_old(&connection, Timestamp(now.0 - KEPT.0)).map(drop)
+}
+
+/// A step of what is beyond number or size; whether there may be more.
+fn prune_surplus(connection: &Connection, limits: &Limits) -> Result<bool> {
+    let receipts = connection.execute(
+        "DELETE FROM receipts WHERE id IN (
+             SELECT id FROM receipts
+             WHERE id <= (SELECT max(id) FROM receipts) - ?1 ORDER BY id LIMIT ?2)",
+        [limits.receipts, RECEIPTS_STEP],
+    )?;
+    let keep = if bytes(connection)? > limits.bytes { limits.least } else { limits.most };
+    let first_kept: Option<i64> = connection
+        .query_row(
+            "SELECT settled_at FROM asks WHERE settled_at IS NOT NULL
+             ORDER BY settled_at DESC LIMIT 1 OFFSET ?1 - 1",
+            [keep],
+            |row| row.get(0),
+        )
+        .optional()?;
+    let asks = match first_kept {
+        Some(at) => prune_old(connection, Timestamp(at))?,
+        None => 0,
+    };
+    Ok(receipts > 0 || asks > 0)
+}
+
+/// A step of what was settled before then. An ask that still has a card to be withdrawn is kept
+/// until that is done.
+fn prune_old(connection: &Connection, before: Timestamp) -> Result<usize> {
+    let mut statement = connection.prepare_cached(
+        "DELETE FROM asks WHERE serial IN (
+             SELECT serial FROM asks WHERE settled_at < ?1 AND NOT EXISTS (
+                 SELECT 1 FROM cards WHERE cards.source = asks.source AND cards.own = asks.own)
+             ORDER BY settled_at LIMIT ?2)",
+    )?;
+    Ok(statement.execute([before.0, STEP])?)
+}
+
+/// What the database holds; pages that were pruned are used anew.
+fn bytes(connection: &Connection) -> Result<i64> {
+    let number = |name: &str| -> rusqlite::Result<i64> {
+        connection.query_row(&format!("PRAGMA {name}"), [], |row| row.get(0))
+    };
+    Ok((number("page_count")? - number("freelist_count")?) * number("page_size")?)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,123 @@
+//! A power cut without one: what a program has brought to the disk, and nothing else.
+//!
+//! A kill leaves everything that a program wrote, since the kernel has it; a power cut leaves what
+//! was synced. A small library is loaded into the program (`power/platter.c`) and copies each file at
+//! the moment at which it is synced; the directory can then be put back to what these copies hold.
+//! It is the strictest disk: nothing arrives by itself, neither bytes nor names.
+
+use std::fs::{self, DirBuilder, Metadata};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+use std::time::UNIX_EPOCH;
+
+use tempfile::TempDir;
+
+const SOURCE: &str = include_str!("../power/platter.c");
+
+/// The disk under one directory.
+pub struct Platter {
+    of: PathBuf,
+    copies: TempDir,
+}
+
+impl Platter {
+    /// The disk under `of`, on which all that stands there now has arrived.
+    pub fn under(of: &Path) -> Platter {
+        let copies = tempfile::Builder::new().prefix("platter-").tempdir().unwrap();
+        let platter = Platter { of: of.canonicalize().unwrap(), copies };
+        platter.sync_all();
+        platter
+    }
+
+    /// What a program is to find in its environment.
+    pub fn environment(&self) -> [(&'static str, PathBuf); 3] {
+        [
+            ("LD_PRELOAD", library().to_owned()),
+            ("PLATTER", self.copies.path().to_owned()),
+            ("PLATTER_OF", self.of.clone()),
+        ]
+    }
+
+    /// Puts the directory back to what was synced. Nobody may be writing there any more.
+    pub fn restore(&self) {
+        let aside = self.of.with_extension("after-the-cut");
+        self.lay_out(&key(&fs::metadata(&self.of).unwrap()), &aside);
+        fs::remove_dir_all(&self.of).unwrap();
+        fs::rename(&aside, &self.of).unwrap();
+        self.sync_all();
+    }
+
+    fn lay_out(&self, key: &str, to: &Path) {
+        DirBuilder::new().mode(0o700).create(to).unwrap();
+        let names = fs::read_to_string(self.copy("names", key)).unwrap_or_default();
+        for line in names.lines() {
+            let mut parts = line.splitn(3, ' ');
+            let mut part = || parts.next().unwrap();
+            let (kind, key, place) = (part(), part(), to.join(part()));
+            match kind {
+                "d" => self.lay_out(key, &place),
+                _ => {
+                    let bytes = fs::read(self.copy("bytes", key)).unwrap_or_default();
+                    fs::write(&place, bytes).unwrap();
+                    fs::set_permissions(&place, fs::Permissions::from_mode(0o600)).unwrap();
+                }
+            }
+        }
+    }
+
+    fn sync_all(&self) {
+        for kind in ["names", "bytes"] {
+            let _ = fs::remove_dir_all(self.copies.path().join(kind));
+            fs::create_dir(self.copies.path().join(kind)).unwrap();
+        }
+        self.sync(&self.of);
+    }
+
+    fn sync(&self, directory: &Path) {
+        let mut names = String::new();
+        for entry in fs::read_dir(directory).unwrap().map(Result::unwrap) {
+            let (metadata, path) = (entry.metadata().unwrap(), entry.path());
+            let kind = if metadata.is_dir() { 'd' } else { 'f' };
+            let name = entry.file_name().into_string().unwrap();
+            names += &format!("{kind} {} {name}\n", key(&metadata));
+            match metadata.is_dir() {
+                true => self.sync(&path),
+                false => _ = fs::copy(&path, self.copy("bytes", &key(&metadata))).unwrap(),
+            }
+        }
+        let key = key(&fs::metadata(directory).unwrap());
+        fs::write(self.copy("names", &key), names).unwrap();
+    }
+
+    fn copy(&self, kind: &str, key: &str) -> PathBuf {
+        self.copies.path().join(kind).join(key)
+    }
+}
+
+/// As the library has it.
+fn key(file: &Metadata) -> String {
+    let born = file.created().ok().and_then(|at| at.duration_since(UNIX_EPOCH).ok());
+    let born = born.unwrap_or_default();
+    format!("{}-{}-{}.{}", file.dev(), file.ino(), born.as_secs(), born.subsec_nanos())
+}
+
+/// The library, compiled once for all processes of a run.
+fn library() -> &'static Path {
+    static LIBRARY: OnceLock<PathBuf> = OnceLock::new();
+    LIBRARY.get_or_init(|| {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/platter");
+        fs::create_dir_all(&folder).unwrap();
+        let source = folder.join(format!("{}.c", std::process::id()));
+        let compiled = source.with_extension("so");
+        fs::write(&source, SOURCE).unwrap();
+        let mut compiler = Command::new("cc");
+        compiler.args(["-shared", "-fPIC", "-O1", "-o"]).arg(&compiled).arg(&source);
+        assert!(compiler.status().expect("a C compiler").success(), "the library is compiled");
+        let library = folder.canonicalize().unwrap().join("platter.so");
+        fs::rename(compiled, &library).unwrap();
+        fs::remove_file(source).unwrap();
+        library
+    })
+}
