@@ -126,7 +126,7 @@ async fn a_command_is_allowed_from_the_notification() {
     let shown = scene.shown(COMMAND).await;
     assert_eq!(
         (shown.summary.as_str(), shown.body.as_str()),
-        ("shop · Run a command?", "rm -rf node_modules")
+        ("shop (Claude Code) · Run a command?", "rm -rf node_modules")
     );
     let ask = scene.beckon.command(&["show", &id, "--json"]).await.json();
     assert_eq!(ask["session"]["agent"], "Claude Code");

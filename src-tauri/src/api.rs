@@ -115,9 +115,7 @@ pub async fn start(
 /// and it has to prove itself to our clients.
 fn listen_beside(endpoint: &Path) -> Option<socket::Listener> {
     let path = socket_beside(endpoint);
-    if path.to_str().is_none() {
-        return None;
-    }
+    path.to_str()?;
     match socket::bind(&path) {
         Ok(listener) => Some(listener),
         Err(error) => {

@@ -133,6 +133,7 @@ pub struct Record {
 
 /// A change of what is kept, to be committed.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "a few pass at a time, and none is stored")]
 pub enum Change {
     /// New, or another.
     Put(Record),

@@ -206,7 +206,7 @@ impl Outing {
         let phone = Phone::new();
         phone.telegram.hurry_rates(times);
         let stage = Rehearsal::with(&phone.config(), |program| {
-            Phone::knows_token(program).env("BECKON_TEST_TELEGRAM_TIMES", &times.to_string())
+            Phone::knows_token(program).env("BECKON_TEST_TELEGRAM_TIMES", times.to_string())
         });
         Self::of(stage, phone).begun().await
     }
