@@ -133,3 +133,35 @@ fn a_request_of_unknown_form_cannot_disguise_itself() {
     let Kind::Unknown(unknown) = &ask.kind else { panic!("{ask:?}") };
     assert_eq!(unknown.raw.chars().count(), LONGEST + 1);
 }
+
+#[test]
+fn what_another_beckon_has_seen_of_an_ask_goes_back_to_it_with_the_answer() {
+    let mut item = with("via", json!(["them"]));
+    item["beckon"] = json!({ "seen": "0123456789", "title": "Fix the build" });
+    let ask = question(item);
+    assert_eq!(ask.session.api.as_deref(), Some("seen:0123456789"));
+    assert_eq!(ask.session.title.as_deref(), Some("Fix the build"));
+}
+
+#[test]
+fn what_another_beckon_asks_in_an_odd_form_is_shown_and_takes_no_answer() {
+    let asked = |item: Value| found(Dialect::First, |found| found.other(&item.to_string()));
+    let item = |field: &str, value: Value| {
+        let mut item = json!({ "id": "c_1", "sessionID": "ses_1", "directory": "/b",
+            "kind": { "confirm": "Deploy?" }, "text": "Deploy?", "via": ["them"],
+            "beckon": { "seen": "0123456789", "title": "Fix the build" } });
+        item[field] = value;
+        item
+    };
+    let known = asked(item("text", json!("Deploy?")));
+    assert_eq!(known.kind, Kind::Confirm("Deploy?".into()));
+    for odd in [item("kind", json!({ "newer": 1 })), item("text", json!(7))] {
+        let ask = asked(odd);
+        assert!(matches!(ask.kind, Kind::Unknown(_)), "{ask:?}");
+        assert_eq!(
+            (ask.id.own.as_str(), ask.session.title.as_deref()),
+            ("c_1", Some("Fix the build"))
+        );
+        assert_eq!(ask.session.via, ["them"]);
+    }
+}
