@@ -17,7 +17,8 @@ use beckon_support::interrupts::Service;
 use beckon_support::model::{Step, ToolCall};
 use beckon_support::notifications::{Notifications, Shown};
 use beckon_support::opencode::Version;
-use common::{SOON, Stage, asked_by, named};
+use beckon_support::replay::Kind;
+use common::{DIRECTORY, Rehearsal, SESSION, SOON, Stage, asked_by, named};
 use counter::Scene;
 use futures_util::{StreamExt, stream};
 use serde_json::{Value, json};
@@ -150,6 +151,25 @@ async fn a_script_at_the_far_one_is_answered_at_the_near_one_exactly() {
     assert_eq!(String::from_utf8(output.stdout).unwrap(), "B\nA\n用我的话\n");
     near.nothing_left().await;
     scene.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_no_beckon_understands_is_shown_two_beckons_away() {
+    let far = Rehearsal::start().await;
+    let near = Near::watching(&far.beckon).await;
+    let strange = json!({ "id": "per_1", "sessionID": SESSION, "permission": { "new": "form" },
+        "patterns": ["rm -rf ~"] });
+    far.replay.ask(Kind::Permission, DIRECTORY, strange).await;
+    let shown = near.shown("A request in a form Beckon doesn't know").await;
+    assert!(shown.body.contains("rm -rf"), "{shown:?}");
+    assert!(shown.action("Allow once").is_none(), "{shown:?}");
+    let listed = one_open(&near.beckon).await;
+    assert_eq!(listed["kind"], "permission");
+    assert!(listed["unknown"].as_str().unwrap().contains("rm -rf"), "{listed}");
+    far.replay.withdraw("per_1");
+    let ended = json!({ "sessionID": SESSION, "requestID": "per_1", "reply": "reject" });
+    far.replay.event(DIRECTORY, "permission.replied", ended).await;
+    near.nothing_left().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -317,7 +317,7 @@ impl Ask {
     pub fn questions(&self) -> &[Question] {
         match &self.kind {
             Kind::Questions(questions) => questions,
-            Kind::Permission(_) | Kind::Confirm(_) => &[],
+            Kind::Permission(_) | Kind::Confirm(_) | Kind::Unknown(_) => &[],
         }
     }
 
@@ -385,7 +385,8 @@ impl Ask {
     /// The answer of a human who will have nothing to do with it.
     pub fn refusal(&self) -> Answer {
         match self.kind {
-            Kind::Questions(_) => Answer::Dismiss,
+            // One of unknown form takes none; elsewhere it may have been dismissed.
+            Kind::Questions(_) | Kind::Unknown(_) => Answer::Dismiss,
             Kind::Permission(_) => Answer::Grant(Grant::Reject { reason: None }),
             Kind::Confirm(_) => Answer::Cancel,
         }

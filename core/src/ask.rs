@@ -45,7 +45,7 @@ pub struct Ask {
     pub asked_at: Timestamp,
 }
 
-/// The three kinds of ask.
+/// The kinds of ask.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
@@ -55,6 +55,28 @@ pub enum Kind {
     Permission(Permission),
     /// An interrupt without questions: continue or cancel. Holds what the agent says.
     Confirm(String),
+    /// Asked in a form that nobody here knows. It is shown, and takes no answer from here: what the
+    /// human would consent to cannot be told.
+    Unknown(Unknown),
+}
+
+/// What came in an unknown form.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unknown {
+    /// What it is, by the place where it was found.
+    pub asked: Asked,
+    /// It as it came, cut to what a person reads.
+    pub raw: String,
+}
+
+/// What an ask of unknown form is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Asked {
+    /// A question set.
+    Question,
+    /// A permission.
+    Permission,
 }
 
 /// One question of a set.

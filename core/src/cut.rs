@@ -42,6 +42,7 @@ impl Kind {
             Self::Questions(questions) => questions.iter_mut().for_each(cut_question),
             Self::Permission(permission) => cut_permission(permission),
             Self::Confirm(info) => cut(info, TEXT),
+            Self::Unknown(unknown) => cut(&mut unknown.raw, TEXT),
         }
         self
     }

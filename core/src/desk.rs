@@ -174,6 +174,16 @@ impl Desk {
         self.entries.values().filter(|entry| entry.wants_a_human()).count()
     }
 
+    /// How many asks came in an unknown form, by source.
+    pub fn unknown_forms(&self) -> BTreeMap<SourceId, usize> {
+        let mut counts = BTreeMap::new();
+        let unknown = |entry: &&Entry| matches!(entry.ask.kind, crate::Kind::Unknown(_));
+        for entry in self.entries.values().filter(unknown) {
+            *counts.entry(entry.ask.id.source.clone()).or_default() += 1;
+        }
+        counts
+    }
+
     /// Where the human is at `now`.
     pub fn presence(&self, now: Timestamp) -> PresenceView {
         PresenceView {

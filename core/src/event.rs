@@ -274,6 +274,12 @@ pub enum Fault {
     /// Something else than events; its media type, if it has one.
     #[error("it sends no events but {}", .0.as_deref().unwrap_or("no type"))]
     NoEvents(Option<String>),
+    /// It sends more than anybody reads.
+    #[error("it sends more than is read")]
+    TooLarge,
+    /// It sends too slowly.
+    #[error("it sends too slowly")]
+    TooSlow,
     /// It is of another generation than it was heard as.
     #[error("it calls itself newer")]
     Newer,

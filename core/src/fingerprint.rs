@@ -3,7 +3,7 @@
 //!
 //! Not here: where buttons carry it (the channels), and what follows when it differs (`desk/`).
 
-use crate::{Ask, AskId, Choice, Format, Kind, Limits, Permission, Question};
+use crate::{Ask, AskId, Asked, Choice, Format, Kind, Limits, Permission, Question, Unknown};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest, Sha256};
 use std::fmt;
@@ -133,7 +133,20 @@ impl Content {
                 self.number(2);
                 self.text(info);
             }
+            Kind::Unknown(unknown) => {
+                self.number(3);
+                self.unknown(unknown);
+            }
         }
+    }
+
+    fn unknown(&mut self, unknown: &Unknown) {
+        let Unknown { asked, raw } = unknown;
+        self.number(match asked {
+            Asked::Question => 0,
+            Asked::Permission => 1,
+        });
+        self.text(raw);
     }
 
     fn question(&mut self, question: &Question) {
@@ -219,6 +232,7 @@ mod tests {
             let choices = vec![Choice { label: label.into(), description: String::new(), value }];
             Kind::Questions(vec![Question { choices, ..Question::default() }])
         };
+        let unknown = |asked, raw: &str| Kind::Unknown(Unknown { asked, raw: raw.into() });
         let kinds = [
             permission(&["ls build/"], Some("ls build/")),
             permission(&["rm -rf ~/work"], Some("ls build/")),
@@ -231,6 +245,9 @@ mod tests {
             question("Drop it", Some("staging")),
             Kind::Confirm(String::new()),
             Kind::Confirm("ls build/".into()),
+            unknown(Asked::Question, "ls build/"),
+            unknown(Asked::Permission, "ls build/"),
+            unknown(Asked::Permission, "rm -rf ~/work"),
         ];
         let mut seen: Vec<Fingerprint> = kinds.iter().map(|kind| of("per_1", kind)).collect();
         seen.push(of("per_2", &kinds[0]));

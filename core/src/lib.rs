@@ -28,8 +28,8 @@ pub mod visible;
 
 pub use answer::{Answer, Grant, Invalid, Reply};
 pub use ask::{
-    Ask, AskId, CallRef, Choice, Kind, Outcome, Permission, Question, Reach, Session, SourceId,
-    State, Surface,
+    Ask, AskId, Asked, CallRef, Choice, Kind, Outcome, Permission, Question, Reach, Session,
+    SourceId, State, Surface, Unknown,
 };
 pub use desk::{
     Card, Channel, Desk, Entry, MOST_COUNTED, MOST_REMEMBERED, Memory, REMEMBERED, Refusal, Saved,

@@ -1,6 +1,7 @@
 //! THE LOOP: one event → the desk → commit → effects → redraw. It owns all state and knows all
 //! rooms; nothing in it waits for IO but the commit.
 
+mod gaps;
 mod kin;
 mod names;
 mod phone;
@@ -22,7 +23,7 @@ use crate::mailbox::{Found, Input, Mailbox, Part, SetUp};
 use crate::opener::Opener;
 use crate::presence;
 use crate::selftest;
-use crate::snapshot::{Bulletin, Place, Snapshot, SourceKind};
+use crate::snapshot::{Bulletin, Gaps, Place, Snapshot, SourceKind};
 use crate::sources::asks::{self, Asks};
 use crate::sources::opencode::wire::Kin;
 use crate::sources::{Source, interrupts, langgraph, opencode};
@@ -35,6 +36,7 @@ use beckon_core::{
     AskId, AskView, Channel, Desk, Effect, Entry, Event, Failure, News, Nudge, Outcome, Presence,
     Refusal, Save, SourceId, SourceReport, Span, Step, Timestamp, View,
 };
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -63,6 +65,8 @@ pub struct App {
     pub instance: Arc<str>,
     /// The servers that are Beckons.
     pub kin: BTreeMap<SourceId, Kin>,
+    /// What could not be read of the sources.
+    pub gaps: BTreeMap<SourceId, Gaps>,
     /// The desktop channel.
     pub desktop: Desktop,
     /// The Telegram channel.
@@ -176,6 +180,7 @@ impl App {
             Input::DropUnwatched => self.drop_unwatched(),
             Input::Kin(source, kin) => self.meet(source, kin),
             Input::CameRound(source) => self.came_round(&source),
+            Input::Gaps(source, gaps) => self.note_gaps(source, gaps),
             Input::Reaches(reply) => _ = reply.send(self.reaches()),
             Input::Configure(config, warning) => self.configure(*config, warning),
             Input::Asking(wish) => {
@@ -464,6 +469,7 @@ impl App {
             open: self.desk.waiting(),
             places: self.places(),
             beckons: self.beckons(),
+            gaps: self.known_gaps(),
             registered: self.registered(),
             legs: self.presence.legs(),
             desktop: self.desktop.state(),
@@ -493,9 +499,10 @@ impl App {
         view
     }
 
-    fn warnings(&self) -> impl Iterator<Item = Warning> {
-        let own = self.warnings.iter().chain(&self.config_warning).chain(&self.hotkey_warning);
-        own.cloned().chain(self.telegram.warning())
+    fn warnings(&self) -> impl Iterator<Item = Cow<'_, Warning>> {
+        let kept = self.warnings.iter().chain(&self.config_warning).chain(&self.hotkey_warning);
+        let found = self.telegram.warning().into_iter().chain(self.unseen());
+        kept.map(Cow::Borrowed).chain(found.map(Cow::Owned))
     }
 
     fn draw(&mut self) {

@@ -6,13 +6,13 @@ mod proving;
 
 use crate::endpoint::{Endpoint, socket_beside};
 use crate::paths::Paths;
+use crate::percent::segment;
 use crate::private;
 use crate::secrets::Secret;
 use crate::texts::{Texts, Value};
 use crate::wire::Problem;
 use crate::words;
 use anyhow::{Context, Result};
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use proving::{Proving, Unproven};
 use reqwest::{ClientBuilder, Method, RequestBuilder, StatusCode};
 use serde::Serialize;
@@ -202,7 +202,7 @@ fn absent(error: &reqwest::Error) -> Refused {
 
 /// An id as a part of a path.
 pub fn encode(id: &str) -> String {
-    utf8_percent_encode(id, NON_ALPHANUMERIC).to_string()
+    segment(id).to_string()
 }
 
 async fn read<T: DeserializeOwned>(request: RequestBuilder) -> Result<T, Refused> {

@@ -27,6 +27,7 @@ pub mod mailbox;
 pub mod nearby;
 pub mod opener;
 pub mod paths;
+mod percent;
 pub mod presence;
 pub mod private;
 pub mod processes;

@@ -4,37 +4,41 @@
 //! texts and answers stay at DEBUG; secrets are never logged, the striking out is the last line of
 //! defence.
 
+mod rolling;
+
 use crate::failed::Failed;
 use crate::paths::Paths;
 use anyhow::{Context, Result};
+use rolling::Rolling;
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::io::{self, Write};
 use std::panic::PanicHookInfo;
-use tracing_appender::rolling::{Builder, Rotation};
+use std::sync::Mutex;
+use std::time::{Duration, Instant, SystemTime};
 use tracing_subscriber::{EnvFilter, Layer, layer::SubscriberExt, util::SubscriberInitExt};
+
+const MINUTE: Duration = Duration::from_secs(60);
+/// So many bytes a minute go to stderr.
+const STDERR_A_MINUTE: usize = 1 << 20;
 
 /// Starts logging; `BECKON_LOG` sets the filter (as `RUST_LOG` does elsewhere).
 ///
 /// # Errors
 /// When the log directory cannot be written.
 pub fn start(paths: &Paths) -> Result<()> {
-    let files = Builder::new()
-        .rotation(Rotation::DAILY)
-        .filename_prefix("beckon")
-        .filename_suffix("log")
-        .max_log_files(7)
-        .build(&paths.logs)
+    let files = Rolling::start(&paths.logs, SystemTime::now)
         .with_context(|| Failed::Write(paths.logs.clone()))?;
-    let files = std::sync::Mutex::new(Redacting(files));
+    let files = Mutex::new(Redacting(files));
+    // Whoever asks for more gets all of it.
+    let most = if std::env::var_os("BECKON_LOG").is_some() { usize::MAX } else { STDERR_A_MINUTE };
+    let stderr = Mutex::new(Redacting(Sparing::new(io::stderr(), most)));
     let filter = || {
         EnvFilter::try_from_env("BECKON_LOG").unwrap_or_else(|_| EnvFilter::new("warn,beckon=info"))
     };
     let to_file =
         tracing_subscriber::fmt::layer().with_ansi(false).with_writer(files).with_filter(filter());
-    let to_stderr = tracing_subscriber::fmt::layer()
-        .with_ansi(false)
-        .with_writer(|| Redacting(io::stderr()))
-        .with_filter(filter());
+    let to_stderr =
+        tracing_subscriber::fmt::layer().with_ansi(false).with_writer(stderr).with_filter(filter());
     tracing_subscriber::registry().with(to_file).with(to_stderr).init();
     std::panic::set_hook(Box::new(on_panic));
     Ok(())
@@ -56,6 +60,53 @@ fn on_panic(panic: &PanicHookInfo<'_>) {
     let backtrace =
         (backtrace.status() == BacktraceStatus::Captured).then(|| backtrace.to_string());
     tracing::error!(place, message, backtrace, "panic");
+}
+
+/// Nobody knows where stderr ends: perhaps in a file that nobody looks after. So it takes no more than
+/// so many bytes a minute.
+struct Sparing<W> {
+    inner: W,
+    most: usize,
+    since: Instant,
+    written: usize,
+    left_out: u64,
+}
+
+impl<W: Write> Sparing<W> {
+    fn new(inner: W, most: usize) -> Self {
+        Self { inner, most, since: Instant::now(), written: 0, left_out: 0 }
+    }
+
+    fn begin_anew(&mut self, now: Instant) -> io::Result<()> {
+        (self.since, self.written) = (now, 0);
+        match std::mem::take(&mut self.left_out) {
+            0 => Ok(()),
+            lines => writeln!(self.inner, "… {lines} lines left out; logs/ has more of them"),
+        }
+    }
+
+    fn write_at(&mut self, line: &[u8], now: Instant) -> io::Result<()> {
+        if now.duration_since(self.since) >= MINUTE {
+            self.begin_anew(now)?;
+        }
+        if self.written > self.most {
+            self.left_out += 1;
+            return Ok(());
+        }
+        self.written += line.len();
+        self.inner.write_all(line)
+    }
+}
+
+impl<W: Write> Write for Sparing<W> {
+    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        self.write_at(line, Instant::now())?;
+        Ok(line.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
 }
 
 struct Redacting<W>(W);
@@ -96,7 +147,7 @@ fn redact(line: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::{Arc, Mutex};
+    use std::sync::Arc;
 
     const TOKEN: &str = "123456789:AAFz-x_0123456789abcdefghijklmnopq";
 
@@ -110,6 +161,21 @@ mod tests {
     fn a_line_without_a_token_is_unchanged() {
         let line = "http://127.0.0.1:4096 12:34 que_12345678:short";
         assert_eq!(redact(line), line);
+    }
+
+    #[test]
+    fn stderr_takes_so_much_a_minute_and_says_how_much_it_left_out() {
+        let paper = Paper::default();
+        let mut sparing = Sparing::new(paper.clone(), 100);
+        let start = sparing.since;
+        for _ in 0..1_000 {
+            sparing.write_at(b"0123456789\n", start).unwrap();
+        }
+        assert!(paper.0.lock().unwrap().len() <= 111);
+        sparing.write_at(b"later\n", start + MINUTE).unwrap();
+        let written = String::from_utf8(paper.0.lock().unwrap().clone()).unwrap();
+        assert!(written.contains("990 lines left out"), "{written}");
+        assert!(written.ends_with("later\n"), "{written}");
     }
 
     #[derive(Clone, Default)]

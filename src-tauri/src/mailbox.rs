@@ -3,7 +3,7 @@
 use crate::app::Taken;
 use crate::asking;
 use crate::channels::telegram;
-use crate::snapshot::{Bulletin, Snapshot};
+use crate::snapshot::{Bulletin, Gaps, Snapshot};
 use crate::sources::opencode::wire::Kin;
 use crate::warning::Warning;
 use crate::wire::{Told, WindowDraft, Wish};
@@ -51,6 +51,8 @@ pub enum Input {
     Register(crate::config::Server, Option<oneshot::Sender<Result<(), Taken>>>),
     /// A server says whether it is another Beckon.
     Kin(SourceId, Option<Kin>),
+    /// What of a source could not be read.
+    Gaps(SourceId, Gaps),
     /// A Beckon has shown an ask that it had from here.
     CameRound(SourceId),
     /// Somebody wants to know which Beckons are watched from here, directly or through others.

@@ -167,6 +167,7 @@ impl Start {
             services: Vec::new(),
             instance,
             kin: BTreeMap::new(),
+            gaps: BTreeMap::new(),
             desktop,
             telegram,
             presence,

@@ -17,6 +17,8 @@ pub struct Snapshot {
     pub places: BTreeMap<String, Place>,
     /// Which of them are other Beckons, and what is to be said of one.
     pub beckons: BTreeMap<String, Option<String>>,
+    /// What could not be read of them, where that is something.
+    pub gaps: BTreeMap<String, Gaps>,
     /// The servers that have registered themselves.
     pub registered: Vec<Registered>,
     /// Who tells where the human is, and what they say.
@@ -40,6 +42,25 @@ pub struct Place {
     pub kind: SourceKind,
     /// Its address.
     pub url: String,
+}
+
+/// What of a source could not be read although it answers: something may be asked there that nobody
+/// here knows of.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Gaps {
+    /// Directories whose lists could not be read.
+    pub directories: usize,
+    /// Projects whose sessions, which name directories, could not be read (yet).
+    pub projects: usize,
+    /// Why, of the last one; `None` where it only takes its time.
+    pub reason: Option<String>,
+}
+
+impl Gaps {
+    /// All of it was read.
+    pub fn is_empty(&self) -> bool {
+        self.directories == 0 && self.projects == 0
+    }
 }
 
 /// What a source speaks.

@@ -11,6 +11,7 @@ pub mod opencode;
 mod owner;
 pub mod probe;
 mod reporter;
+mod seldom;
 mod sse;
 
 use beckon_core::{Answer, Entry};

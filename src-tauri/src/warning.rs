@@ -3,6 +3,7 @@
 
 use crate::config::Unusable;
 use crate::hotkey;
+use crate::snapshot::Gaps;
 use crate::texts::{Texts, Value};
 use crate::words;
 use std::path::PathBuf;
@@ -22,6 +23,20 @@ pub enum Warning {
     UnknownKeys(Vec<String>),
     /// There is no hot key.
     Hotkey(hotkey::Error),
+    /// A source answers, and not all of it can be read.
+    Unread {
+        /// Its name.
+        source: String,
+        /// What is missing.
+        gaps: Gaps,
+    },
+    /// A source asks in a form that is not known.
+    Strange {
+        /// Its name.
+        source: String,
+        /// How often.
+        count: usize,
+    },
     /// Telegram refuses so many cards, the first of them for that reason.
     CardsRefused {
         /// How many.
@@ -41,6 +56,11 @@ impl Warning {
             Self::Config(why) => ("warning-config", "reason", words::unusable(texts, why)),
             Self::UnknownKeys(keys) => ("warning-unknown-keys", "keys", keys.join(", ")),
             Self::Hotkey(error) => return of_hotkey(error, texts),
+            Self::Unread { source, gaps } => return of_gaps(source, gaps, texts),
+            Self::Strange { source, count } => {
+                let args = [("source", source.clone().into()), ("count", Value::from(*count))];
+                return texts.with("warning-strange", &args);
+            }
             Self::CardsRefused { count, reason } => {
                 let args = [("count", Value::from(*count)), ("reason", reason.clone().into())];
                 return texts.with("warning-cards-refused", &args);
@@ -58,4 +78,26 @@ fn of_hotkey(error: &hotkey::Error, texts: &Texts) -> String {
         hotkey::Error::Taken => texts.get("hotkey-taken"),
         hotkey::Error::Nowhere => texts.get("hotkey-nowhere"),
     }
+}
+
+/// What could not be read of a source, for a person.
+pub(crate) fn of_gaps(source: &str, gaps: &Gaps, texts: &Texts) -> String {
+    let count = |key: &str, count: usize| texts.with(key, &[("count", Value::from(count))]);
+    let directories = || count("unread-directories", gaps.directories);
+    let projects = || count("unread-projects", gaps.projects);
+    let what = match (gaps.directories, gaps.projects) {
+        (_, 0) => directories(),
+        (0, _) => projects(),
+        _ => {
+            let both = [("directories", directories().into()), ("projects", projects().into())];
+            texts.with("unread-both", &both)
+        }
+    };
+    let reason = gaps.reason.clone().unwrap_or_else(|| texts.get("unread-looking"));
+    let args = [
+        ("source", Value::from(source.to_owned())),
+        ("what", what.into()),
+        ("reason", reason.into()),
+    ];
+    texts.with("warning-unread", &args)
 }

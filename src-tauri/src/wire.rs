@@ -31,7 +31,7 @@ pub use window::{
 use crate::snapshot::{Abilities, Bulletin, ChannelState, Leg, Place, Snapshot, SourceKind};
 use crate::sources::opencode;
 use crate::texts::Texts;
-use crate::{tray, words};
+use crate::{tray, warning, words};
 use beckon_core::{
     BreakThrough, Channel, Evidence, News, Outcome, Override, Presence, PresenceView, Reading,
     SourceState, Standing, Surface, Timestamp,
@@ -89,6 +89,11 @@ pub struct Source {
     /// It is read by a published contract that was not tried on a real server.
     #[serde(default)]
     pub experimental: bool,
+    /// Of one that is `live`: what could not be read, so that something may be asked there that
+    /// nobody here knows of. It is tried again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub missing: Option<String>,
 }
 
 /// Where the human is.
@@ -279,7 +284,9 @@ fn source(view: &beckon_core::SourceView, snapshot: &Snapshot, texts: &Texts) ->
     let experimental = version.as_deref().is_some_and(opencode::is_experimental);
     let error = error.or_else(|| said.cloned().flatten());
     let beckon = said.is_some();
-    Source { name, kind, url, state: state.into(), version, error, beckon, experimental }
+    let gaps = snapshot.gaps.get(&name).filter(|_| state == "live");
+    let missing = gaps.map(|gaps| warning::of_gaps(&name, gaps, texts));
+    Source { name, kind, url, state: state.into(), version, error, beckon, experimental, missing }
 }
 
 fn desktop_status(state: &ChannelState, texts: &Texts) -> DesktopStatus {

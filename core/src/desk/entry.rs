@@ -176,6 +176,7 @@ impl Entry {
             Kind::Questions(questions) => questions.first().map_or("", |q| &q.question),
             Kind::Permission(permission) => &permission.permission,
             Kind::Confirm(info) => info,
+            Kind::Unknown(unknown) => &unknown.raw,
         }
     }
 

@@ -14,6 +14,7 @@ impl Draft {
             Kind::Questions(_) => next.tap_questions(ask, tap),
             Kind::Permission(_) => next.tap_permission(tap),
             Kind::Confirm(_) => tap_confirm(tap),
+            Kind::Unknown(_) => Err(Invalid::WrongKind),
         }?;
         *self = next;
         Ok(moved)

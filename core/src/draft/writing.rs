@@ -35,6 +35,7 @@ impl Draft {
             (Kind::Questions(_), _) => self.write_reply(ask, text),
             (Kind::Permission(_), _) => self.write_grant(text),
             (Kind::Confirm(_), _) => write_confirm(text),
+            (Kind::Unknown(_), _) => Err(Invalid::WrongKind),
         }
     }
 

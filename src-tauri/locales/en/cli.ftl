@@ -123,6 +123,7 @@ list-always = “Always” would allow: { $patterns }
 list-choice = { $number }  { $label }: { $description }
 list-choice-plain = { $number }  { $label }
 list-multiple = several may be chosen
+list-unknown = in a form that Beckon doesn't know; it can't be answered from here, only where the agent runs. This is what came:
 
 answer-taken = Taken by the agent.
 answer-sent = Sent; the agent has not confirmed it yet.
@@ -198,6 +199,7 @@ doctor-running-ok = Beckon { $detail } is running
 doctor-running-bad = { $detail }
 doctor-source-ok = Agent: { $detail }
 doctor-source-bad = Agent: { $detail }. Start it with: opencode serve, or correct its url in config.toml
+doctor-unread-bad = { $detail }
 doctor-service-ok = Service: { $detail }
 doctor-service-bad = Service: { $detail }. Start it, or correct its addresses in config.toml
 doctor-token-ok = Token: { $detail }

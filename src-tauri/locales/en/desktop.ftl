@@ -12,6 +12,8 @@ desktop-reject = Reject
 desktop-continue = Continue
 desktop-cancel = Cancel
 desktop-confirm = Go on?
+desktop-unknown = A request in a form Beckon doesn't know
+desktop-look = Look…
 # Where a notification service draws no buttons.
 desktop-elsewhere = Answer in the tray, or with: beckon list
 # Finished turns.

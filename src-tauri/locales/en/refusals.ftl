@@ -99,6 +99,21 @@ config-unreadable = line { $line } cannot be read: { $reason }
 warning-config = config.toml is not used until it is corrected; meanwhile the last good settings hold: { $reason }
 warning-unknown-keys = config.toml has keys that Beckon does not know: { $keys }. They change nothing; look for a slip in their names
 warning-not-saved = The database takes nothing in: { $reason }. Asks still ring and can be answered, but a crash now could lose some
+warning-unread = { $source }: Beckon can't read everything there, so something may be asked that isn't shown here ({ $what }). It is tried again. Reason: { $reason }
+warning-strange = { $source }: { $count ->
+    [one] one request has
+   *[other] { $count } requests have
+ } a form that Beckon doesn't know. Please answer where the agent runs, and look for a newer Beckon
+unread-directories = { $count ->
+    [one] one directory
+   *[other] { $count } directories
+ }
+unread-projects = { $count ->
+    [one] the sessions of one project
+   *[other] the sessions of { $count } projects
+ }
+unread-both = { $directories } and { $projects }
+unread-looking = it takes its time to list its sessions
 warning-cards-refused = { $count ->
     [one] Telegram refuses a card ({ $reason }). It is tried again; until then answer at the computer
    *[other] Telegram refuses { $count } cards ({ $reason }). They are tried again; until then answer at the computer
@@ -138,6 +153,8 @@ fault-ended = it has closed the connection
 fault-status = it answers HTTP { $detail }
 fault-no-events = it sends no events but { $detail }
 fault-no-type = it sends no events
+fault-too-large = it sends more than Beckon reads (32 MB)
+fault-too-slow = it sends too slowly
 fault-newer = it is of another version than it seemed; it is heard anew
 
 # Why there are no notifications; a part of a sentence.

@@ -19,6 +19,7 @@ telegram-sure-dismiss = { $count ->
 }
 telegram-sure-dismiss-means = The agent gets no answer and is told that you dismissed it.
 telegram-confirm = Go on?
+telegram-unknown = The agent asks in a form that Beckon doesn't know.
 
 # After the project's name, before what it is about.
 telegram-wants = asks for “{ $name }”
@@ -64,6 +65,7 @@ telegram-hint-numbers-own = Or reply with numbers from 1 to { $count }, such as 
 telegram-hint-permission = Or reply with 1 (once), 2 (always) or 3 (reject).
 telegram-hint-permission-once = Or reply with 1 (once) or 3 (reject).
 telegram-hint-confirm = Or reply with 1 (continue) or 2 (cancel).
+telegram-hint-unknown = It can't be answered from here; please answer it where the agent runs.
 telegram-hint-review = Nothing is sent before you press Send.
 telegram-hint-buttons = Answer with a button.
 telegram-hint-awaited = Write it as a reply. A second tap on ✏️ takes that back.

@@ -13,6 +13,7 @@ tray-topic-set = { $count ->
    *[other] { $count } questions
 }
 tray-topic-confirm = Go on?
+tray-topic-unknown = A request in a form Beckon doesn't know
 tray-choice = { $label }: { $description }
 tray-more-choices = and { $count } more choices
 tray-once = Allow once
@@ -20,6 +21,7 @@ tray-reject = Reject
 tray-continue = Continue
 tray-cancel = Cancel
 tray-answer = Answer…
+tray-look = Look…
 tray-dismiss = Dismiss
 tray-more-asks = and { $count } more
 

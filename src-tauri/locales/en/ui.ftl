@@ -80,6 +80,8 @@ ui-wants-grep = Search in files?
 ui-wants-list = List a directory?
 ui-wants-mcp = Use “{ $tool }” of { $server }?
 ui-wants-confirm = Go on?
+ui-unknown = The agent asks in a form that Beckon doesn't know
+ui-unknown-means = Beckon can't tell what an answer would mean, so it can't be answered here. Please answer it where the agent runs. This is what came:
 ui-topic-set = { $count ->
     [0] wants an answer
     [one] 1 question

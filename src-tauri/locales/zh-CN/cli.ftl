@@ -109,6 +109,7 @@ list-always = “始终允许”的范围：{ $patterns }
 list-choice = { $number }  { $label }：{ $description }
 list-choice-plain = { $number }  { $label }
 list-multiple = 可以选多个
+list-unknown = Beckon 看不懂它的格式，这里无法回答，只能到运行智能体的地方回答。收到的内容如下：
 
 answer-taken = 智能体已收到。
 answer-sent = 已发出，智能体还没有确认。
@@ -160,6 +161,7 @@ doctor-running-ok = Beckon { $detail } 正在运行
 doctor-running-bad = { $detail }
 doctor-source-ok = 智能体：{ $detail }
 doctor-source-bad = 智能体：{ $detail }。用 opencode serve 启动它，或改正 config.toml 里的 url
+doctor-unread-bad = { $detail }
 doctor-service-ok = 服务：{ $detail }
 doctor-service-bad = 服务：{ $detail }。启动它，或改正 config.toml 里的地址
 doctor-token-ok = 令牌：{ $detail }

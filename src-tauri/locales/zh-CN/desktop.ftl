@@ -9,6 +9,8 @@ desktop-reject = 拒绝
 desktop-continue = 继续
 desktop-cancel = 取消
 desktop-confirm = 继续吗？
+desktop-unknown = Beckon 看不懂这个请求的格式
+desktop-look = 查看…
 # 通知服务不画按钮的地方。
 desktop-elsewhere = 在托盘里回答，或运行：beckon list
 # 一轮结束。

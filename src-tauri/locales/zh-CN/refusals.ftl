@@ -98,6 +98,12 @@ config-unreadable = 第 { $line } 行读不懂：{ $reason }
 warning-config = config.toml 改好之前不起作用，沿用上一份正确的设置：{ $reason }
 warning-unknown-keys = config.toml 里有 Beckon 不认得的键：{ $keys }。它们不起作用，看看名字有没有写错
 warning-not-saved = 数据库写不进去：{ $reason }。问题照样提醒，也能回答，但现在崩溃的话可能会丢失一些
+warning-unread = { $source }：有些内容读不到，那里可能有没显示出来的请求（{ $what }）。Beckon 会再试。原因：{ $reason }
+warning-strange = { $source }：有 { $count } 个请求的格式 Beckon 看不懂。请到运行智能体的地方回答，并看看有没有新版 Beckon
+unread-directories = { $count } 个目录
+unread-projects = { $count } 个项目的会话
+unread-both = { $directories }、{ $projects }
+unread-looking = 列出会话花的时间比较长
 warning-cards-refused = Telegram 拒收 { $count } 张卡片（{ $reason }）。会再试；在那之前请在电脑上回答
 hotkey-unreadable = window.hotkey 写的是“{ $keys }”，这里要写 Ctrl+Alt+B 这样的组合，或者留空
 hotkey-taken = 这个快捷键已被别的程序占用。换一个组合
@@ -134,6 +140,8 @@ fault-ended = 它关闭了连接
 fault-status = 它的回应是 HTTP { $detail }
 fault-no-events = 它发来的不是事件，而是 { $detail }
 fault-no-type = 它发来的不是事件
+fault-too-large = 它发来的数据超过了 Beckon 的读取上限（32 MB）
+fault-too-slow = 它发送得太慢
 fault-newer = 它的版本和看上去的不一样，正在重新连接
 
 # 为什么没有通知；是句子的一部分。

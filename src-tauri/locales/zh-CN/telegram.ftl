@@ -19,6 +19,7 @@ telegram-sure-dismiss = { $count ->
 }
 telegram-sure-dismiss-means = 智能体得不到答案，只会知道你忽略了它。
 telegram-confirm = 继续吗？
+telegram-unknown = 智能体发来了一个请求，但 Beckon 看不懂它的格式。
 
 # 接在项目名之后，后面是具体内容。
 telegram-wants = 申请“{ $name }”
@@ -64,6 +65,7 @@ telegram-hint-numbers-own = 也可以回复 1 到 { $count } 的编号，可以�
 telegram-hint-permission = 也可以回复 1（允许一次）、2（始终允许）或 3（拒绝）。
 telegram-hint-permission-once = 也可以回复 1（允许一次）或 3（拒绝）。
 telegram-hint-confirm = 也可以回复 1（继续）或 2（取消）。
+telegram-hint-unknown = 这里无法回答，请到运行智能体的地方去回答。
 telegram-hint-review = 按“发送”之前，什么也不会送出。
 telegram-hint-buttons = 用按钮回答。
 telegram-hint-awaited = 用回复的方式写。再按一次 ✏️ 就收回。

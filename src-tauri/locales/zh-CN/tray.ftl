@@ -13,6 +13,7 @@ tray-topic-set = { $count ->
    *[other] { $count } 个问题
 }
 tray-topic-confirm = 继续吗？
+tray-topic-unknown = Beckon 看不懂这个请求的格式
 tray-choice = { $label }：{ $description }
 tray-more-choices = 还有 { $count } 个选项
 tray-once = 允许一次
@@ -20,6 +21,7 @@ tray-reject = 拒绝
 tray-continue = 继续
 tray-cancel = 取消
 tray-answer = 回答…
+tray-look = 查看…
 tray-dismiss = 忽略
 tray-more-asks = 还有 { $count } 个
 

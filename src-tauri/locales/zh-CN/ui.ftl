@@ -77,6 +77,8 @@ ui-wants-grep = 允许在文件中搜索？
 ui-wants-list = 允许列出目录？
 ui-wants-mcp = 允许使用 { $server } 的“{ $tool }”？
 ui-wants-confirm = 继续吗？
+ui-unknown = 智能体发来了一个请求，但 Beckon 看不懂它的格式
+ui-unknown-means = Beckon 无法判断回答意味着什么，所以这里不能回答。请到运行智能体的地方去回答。收到的内容如下：
 ui-topic-set = { $count ->
     [0] 等你答复
    *[other] { $count } 个问题

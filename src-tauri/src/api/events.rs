@@ -98,13 +98,16 @@ fn dialect(bulletin: &Bulletin, instance: &str) -> Option<Value> {
 fn asked(entry: &Entry, instance: &str) -> Option<(&'static str, Value)> {
     let view = AskView { name: entry.ask.id.own.clone(), entry: entry.clone() };
     let told = match &entry.ask.kind {
-        Kind::Questions(_) => {
+        // One of unknown form is told of as a question that takes no answer.
+        Kind::Questions(_) | Kind::Unknown(_) => {
             ("question.asked", serde_json::to_value(reads::question_request(&view, instance)?))
         }
         Kind::Permission(_) => {
             ("permission.asked", serde_json::to_value(reads::permission_request(&view, instance)?))
         }
-        _ => ("ask.asked", serde_json::to_value(reads::other_request(&view, instance)?)),
+        Kind::Confirm(_) => {
+            ("ask.asked", serde_json::to_value(reads::other_request(&view, instance)?))
+        }
     };
     Some((told.0, told.1.ok()?))
 }
@@ -122,12 +125,12 @@ fn settled(entry: &Entry, outcome: &Outcome) -> (&'static str, Value) {
             let word = word.unwrap_or_else(|| "reject".into());
             ("permission.replied", with("reply", Value::String(word)))
         }
-        (Kind::Questions(_), Some(answers)) => {
+        (Kind::Questions(_) | Kind::Unknown(_), Some(answers)) => {
             ("question.replied", with("answers", json!(answers)))
         }
-        (Kind::Questions(_), None) => ("question.rejected", ids),
-        (_, Some(answers)) => ("ask.replied", with("answers", json!(answers))),
-        (_, None) => ("ask.rejected", ids),
+        (Kind::Questions(_) | Kind::Unknown(_), None) => ("question.rejected", ids),
+        (Kind::Confirm(_), Some(answers)) => ("ask.replied", with("answers", json!(answers))),
+        (Kind::Confirm(_), None) => ("ask.rejected", ids),
     }
 }
 

@@ -153,7 +153,8 @@ pub(super) async fn others(
 pub(super) fn other_request(ask: &AskView, instance: &str) -> Option<kin::Request> {
     let asked = &ask.entry.ask;
     let text = match &asked.kind {
-        Kind::Questions(_) | Kind::Permission(_) => return None,
+        // `/question` lists what came in an unknown form.
+        Kind::Questions(_) | Kind::Permission(_) | Kind::Unknown(_) => return None,
         Kind::Confirm(info) => info.clone(),
     };
     Some(kin::Request {
@@ -169,13 +170,18 @@ pub(super) fn other_request(ask: &AskView, instance: &str) -> Option<kin::Reques
 }
 
 pub(super) fn question_request(ask: &AskView, instance: &str) -> Option<opencode::QuestionRequest> {
-    let Kind::Questions(questions) = &ask.entry.ask.kind else { return None };
+    let unknown = match &ask.entry.ask.kind {
+        Kind::Questions(_) => None,
+        Kind::Unknown(unknown) => Some(unknown.clone()),
+        Kind::Permission(_) | Kind::Confirm(_) => return None,
+    };
     Some(opencode::QuestionRequest {
         id: ask.name.clone(),
         session_id: ask.entry.ask.session.id.clone(),
-        questions: questions.iter().map(opencode::QuestionInfo::from).collect(),
+        questions: ask.entry.ask.questions().iter().map(opencode::QuestionInfo::from).collect(),
         tool: tool(ask),
         via: via(ask, instance),
+        unknown,
         beckon: Some(Beside::of(&ask.entry.ask)),
     })
 }

@@ -89,6 +89,10 @@ fn print(texts: &Texts, ask: &Listed, detail: Detail) {
     if let Some(info) = &ask.info {
         say(&format!("  {info}"));
     }
+    if let Some(raw) = &ask.unknown {
+        say(&format!("  {}", texts.get("list-unknown")));
+        say(&format!("  {raw}"));
+    }
     if let Some(Returned { reason, detail }) = &ask.returned {
         let why = Value::from(detail.clone().unwrap_or_default());
         say(&format!("  {}", texts.with(&format!("returned-{reason}"), &[("why", why)])));

@@ -1,14 +1,54 @@
-//! HTTP with a server that the user named: the client, and what its errors say.
+//! HTTP with a server that the user named: the client, how much of an answer is read, and what its
+//! errors say.
 
 use super::owner::{Another, Own};
 use beckon_core::Fault;
-use reqwest::Client;
+use reqwest::{Client, Response};
+use serde::de::DeserializeOwned;
 use std::error::Error;
 use std::time::Duration;
 
 /// Some servers accept connections about a second before they answer, and never answer those
 /// (measured on OpenCode 1.18.33): give up early, try again.
 pub(super) const HEADERS_WITHIN: Duration = Duration::from_secs(4);
+
+/// A list of thousands of sessions is still read within this.
+pub(super) const BODY_WITHIN: Duration = Duration::from_secs(15);
+
+/// The largest body that is read, as it is unpacked; the largest frame of a stream likewise. A list
+/// of 30,000 sessions is smaller, and a 20 MB tool output is real.
+pub(super) const LARGEST: usize = 32 << 20;
+
+/// Of a refusal no more is read: a person gets its first lines.
+const LARGEST_REFUSAL: usize = 64 << 10;
+
+/// Why a body was not read.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Unreadable {
+    /// It is larger than the cap.
+    #[error("it sends more than {} MB", LARGEST >> 20)]
+    TooLarge,
+    /// It has not ended in time.
+    #[error("it sends too slowly")]
+    TooSlow,
+    /// The connection broke.
+    #[error("{}", reason(.0))]
+    Broken(#[from] reqwest::Error),
+    /// It has come, and is not what was asked for.
+    #[error("it is not understood: {0}")]
+    Strange(#[from] serde_json::Error),
+}
+
+impl From<Unreadable> for Fault {
+    fn from(unreadable: Unreadable) -> Self {
+        match unreadable {
+            Unreadable::TooLarge => Self::TooLarge,
+            Unreadable::TooSlow => Self::TooSlow,
+            Unreadable::Broken(error) => fault(&error),
+            Unreadable::Strange(error) => Self::Other(error.to_string()),
+        }
+    }
+}
 
 /// No proxy: the server is on this machine or at an address the user gave. No redirects: none of
 /// them makes one. No overall time limit: a stream lives for days, and a peer that is dead is found
@@ -47,4 +87,111 @@ fn innermost(error: &reqwest::Error) -> &(dyn Error + 'static) {
         cause = deeper;
     }
     cause
+}
+
+/// JSON, however much the server would send and however slowly.
+pub(super) async fn json<T: DeserializeOwned>(
+    response: Response,
+    within: Duration,
+) -> Result<T, Unreadable> {
+    let body = tokio::time::timeout(within, body(response, LARGEST)).await;
+    Ok(serde_json::from_slice(&body.map_err(|_| Unreadable::TooSlow)??)?)
+}
+
+/// What a server says beside a refusal, or as much of it as is wanted; nothing where it says nothing
+/// in time.
+pub(super) async fn refusal_text(mut response: Response) -> String {
+    let mut text = Vec::new();
+    let read = async {
+        while let Ok(Some(chunk)) = response.chunk().await
+            && text.len() < LARGEST_REFUSAL
+        {
+            text.extend_from_slice(&chunk[..chunk.len().min(LARGEST_REFUSAL - text.len())]);
+        }
+    };
+    let _ = tokio::time::timeout(HEADERS_WITHIN, read).await;
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+/// The length that the server announces is not believed where it is small.
+async fn body(mut response: Response, cap: usize) -> Result<Vec<u8>, Unreadable> {
+    let announced = response.content_length().unwrap_or(0);
+    if announced > cap as u64 {
+        return Err(Unreadable::TooLarge);
+    }
+    let mut body = Vec::new();
+    while let Some(chunk) = response.chunk().await? {
+        if body.len() + chunk.len() > cap {
+            return Err(Unreadable::TooLarge);
+        }
+        body.extend_from_slice(&chunk);
+    }
+    Ok(body)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::Value;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::{TcpListener, TcpStream};
+
+    /// The answer of a server that goes on with its body like that.
+    async fn answer<F: Future<Output = ()> + Send + 'static>(
+        head: &str,
+        go_on: impl FnOnce(TcpStream) -> F + Send + 'static,
+    ) -> Response {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}/", listener.local_addr().unwrap());
+        let head = format!("HTTP/1.1 200 OK\r\n{head}\r\n\r\n");
+        tokio::spawn(async move {
+            let (mut stream, _) = listener.accept().await.unwrap();
+            let _ = stream.read(&mut [0; 1_024]).await;
+            stream.write_all(head.as_bytes()).await.unwrap();
+            go_on(stream).await;
+        });
+        client(false, false).get(url).send().await.unwrap()
+    }
+
+    async fn pour(mut stream: TcpStream) {
+        let blanks = vec![b' '; 1 << 20];
+        while stream.write_all(&blanks).await.is_ok() {}
+    }
+
+    #[tokio::test]
+    async fn a_body_without_end_is_read_up_to_the_cap() {
+        let endless = answer("connection: close", pour).await;
+        let read = json::<Value>(endless, BODY_WITHIN).await;
+        assert!(matches!(read, Err(Unreadable::TooLarge)), "{read:?}");
+        let announced = answer("content-length: 99999999999", pour).await;
+        let read = json::<Value>(announced, BODY_WITHIN).await;
+        assert!(matches!(read, Err(Unreadable::TooLarge)), "{read:?}");
+    }
+
+    #[tokio::test]
+    async fn a_body_that_drips_is_given_up() {
+        let drips = |mut stream: TcpStream| async move {
+            while stream.write_all(b" ").await.is_ok() {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        let dripping = answer("connection: close", drips).await;
+        let read = json::<Value>(dripping, Duration::from_millis(300)).await;
+        assert!(matches!(read, Err(Unreadable::TooSlow)), "{read:?}");
+    }
+
+    #[tokio::test]
+    async fn a_refusal_is_read_only_as_far_as_anybody_wants_it() {
+        let endless = answer("connection: close", pour).await;
+        assert_eq!(refusal_text(endless).await.len(), LARGEST_REFUSAL);
+    }
+
+    #[tokio::test]
+    async fn a_body_that_is_as_it_should_be_is_understood() {
+        let list = |mut stream: TcpStream| async move {
+            stream.write_all(b"[1, 2]").await.unwrap();
+        };
+        let read = json::<Vec<u8>>(answer("content-length: 6", list).await, BODY_WITHIN).await;
+        assert_eq!(read.unwrap(), [1, 2]);
+    }
 }

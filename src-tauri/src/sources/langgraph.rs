@@ -150,8 +150,14 @@ impl Watch {
         let now = clock::now();
         let mut asks: Vec<Ask> = threads.iter().flat_map(|thread| self.asks(thread, now)).collect();
         for thread in threads.iter().filter(|thread| thread.is_at_breakpoint()) {
-            let stand = self.api.stand(thread.id()).await?;
-            asks.extend(wire::breakpoint(&self.reporter.source, thread, &stand, now));
+            match self.api.stand(thread.id()).await {
+                Ok(stand) => {
+                    asks.extend(wire::breakpoint(&self.reporter.source, thread, &stand, now));
+                }
+                // It has gone meanwhile, or is an odd one: the others are there all the same.
+                Err(Broken::NoStream(fault)) => self.note_unread(thread, &fault),
+                Err(broken) => return Err(broken),
+            }
         }
         self.threads = asks.iter().map(|ask| ask.session.id.clone()).collect();
         let listed: Option<BTreeSet<String>> =
@@ -168,9 +174,17 @@ impl Watch {
         Ok(())
     }
 
+    fn note_unread(&self, thread: &Thread, fault: &Fault) {
+        if let Some(times) = self.reporter.seldom("a thread") {
+            let (source, thread) = (&self.reporter.source, thread.id());
+            tracing::warn!(%source, thread, %fault, times, "where a thread stands cannot be read");
+        }
+    }
+
     fn asks(&self, thread: &Thread, now: beckon_core::Timestamp) -> Vec<Ask> {
         let source: &SourceId = &self.reporter.source;
-        thread.pending().map(|pending| wire::ask(source, thread, pending, now)).collect()
+        let pending = thread.pending().map(|pending| wire::ask(source, thread, pending, now));
+        pending.chain(wire::unknown(source, thread, now)).collect()
     }
 
     /// `false` when nobody needs the server any more.

@@ -7,6 +7,7 @@
 mod api;
 mod compatibility;
 mod delivery;
+mod descriptions;
 mod dialect;
 mod directories;
 mod discovery;
@@ -16,12 +17,16 @@ mod generation;
 mod journal;
 pub mod kin;
 mod leaving;
+mod lenient;
 mod listing;
 mod peek;
+mod proof;
 mod reporter;
+mod requests;
 pub mod service;
 mod sessions;
 mod stream;
+mod survey;
 mod told;
 mod turns;
 mod v2;
@@ -31,9 +36,10 @@ pub mod wire;
 use crate::config::Server;
 use crate::mailbox::{Input, Mailbox};
 use crate::secrets::Secret;
+use crate::snapshot::Gaps;
 use crate::sources::backoff::BackOff;
 use crate::sources::credential::Credential;
-use crate::sources::http::{HEADERS_WITHIN, fault};
+use crate::sources::http::{HEADERS_WITHIN, fault, json};
 use crate::sources::probe::{Found, Unreachable};
 use crate::sources::sse::Broken;
 use crate::texts::Texts;
@@ -111,7 +117,7 @@ pub(super) async fn probe(server: &Server, password: Option<Secret>) -> Result<F
     let answer = api.get("/global/health", None).timeout(HEADERS_WITHIN).send().await;
     let response = answer.map_err(|error| fault(&error))?;
     let told = match response.status().as_u16() {
-        200 => response.json::<wire::Health>().await.ok(),
+        200 => json::<wire::Health>(response, HEADERS_WITHIN).await.ok(),
         401 | 403 => return Err(Unreachable::Unauthorized),
         // One of 2.x tells it elsewhere.
         400..=499 => None,
@@ -151,6 +157,7 @@ async fn run(
         back_off.begin();
         let broken = watch::connect_and_watch(&api, &reporter, &mut inbox, &mut directories).await;
         let Some(broken) = broken else { return };
+        reporter.lacks(Gaps::default());
         if back_off.lived() {
             last_error = None;
         }

@@ -1,5 +1,6 @@
 //! How a source tells the loop what it knows.
 
+use super::seldom::Seldom;
 use super::sse::Broken;
 use crate::mailbox::{Input, Mailbox};
 use beckon_core::{Event, Fault, SourceId, SourceReport, SourceState};
@@ -9,11 +10,12 @@ use beckon_core::{Event, Fault, SourceId, SourceReport, SourceState};
 pub(super) struct Reporter {
     pub(super) source: SourceId,
     mailbox: Mailbox,
+    logged: Seldom,
 }
 
 impl Reporter {
     pub(super) fn new(source: &str, mailbox: Mailbox) -> Self {
-        Self { source: SourceId(source.to_owned()), mailbox }
+        Self { source: SourceId(source.to_owned()), mailbox, logged: Seldom::default() }
     }
 
     /// What is too long is cut here, before the loop has to copy and to write it.
@@ -24,6 +26,11 @@ impl Reporter {
     /// Tells the loop what is no matter of the desk.
     pub(super) fn input(&self, input: Input) {
         self.mailbox.input(input);
+    }
+
+    /// How often a trouble has come, if it is time to log it.
+    pub(super) fn seldom(&self, trouble: &'static str) -> Option<u64> {
+        self.logged.due(trouble, std::time::Instant::now())
     }
 
     /// The connection is not there. The same trouble is logged once, not at each try.

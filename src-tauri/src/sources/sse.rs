@@ -2,19 +2,19 @@
 //!
 //! Not here: what a frame means, and when to connect again.
 
-use super::http::{HEADERS_WITHIN, fault};
+use super::http::{HEADERS_WITHIN, LARGEST, fault};
 use beckon_core::Fault;
 use futures_util::Stream;
 use reqwest::{RequestBuilder, Response, StatusCode, header};
 use sse_stream::{Sse, SseByteStream};
 use std::future::{Future, poll_fn};
 use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::time::{Instant, Sleep};
 
-/// The largest frame that is read; a 20 MB tool output is real.
-const LARGEST_FRAME: usize = 32 << 20;
 /// Frames of a flood that are passed over before anything else gets its turn.
 const AT_A_TIME: usize = 256;
 /// A watchdog that is not wanted looks up once in a while.
@@ -52,6 +52,11 @@ pub(super) struct Frames {
     /// Goes off when it may have been silent for too long: set anew only then, since a timer for
     /// each frame would cost more than the frame.
     watchdog: Pin<Box<Sleep>>,
+    refused: Refused,
+    /// A frame was refused: to be told by the next `None` …
+    tells_loss: bool,
+    /// … and nobody has asked yet.
+    lost: bool,
 }
 
 impl Frames {
@@ -72,12 +77,16 @@ impl Frames {
     /// The frames of a response.
     pub(super) fn of(response: Response, silence: Option<Duration>) -> Result<Self, Broken> {
         check(&response)?;
-        let bytes = Capped::new(response.bytes_stream());
+        let refused = Refused::default();
+        let bytes = Capped::new(response.bytes_stream(), refused.clone());
         Ok(Self {
             frames: Box::pin(SseByteStream::new(bytes)),
             silence,
             last_heard: Instant::now(),
             watchdog: Box::pin(tokio::time::sleep(silence.unwrap_or(NEVER))),
+            refused,
+            tells_loss: false,
+            lost: false,
         })
     }
 
@@ -87,7 +96,12 @@ impl Frames {
         self.watchdog.as_mut().reset(Instant::now() + silence);
     }
 
-    /// The next frame that is wanted; `None` lets others have their turn in a flood of frames that
+    /// Has a frame been refused for its size, since this was asked last?
+    pub(super) fn has_lost_some(&mut self) -> bool {
+        std::mem::take(&mut self.lost)
+    }
+
+    /// The next frame that is wanted; `None` says that one was refused for its size, or lets others have their turn in a flood of frames that
     /// are not. Dropping the future loses nothing.
     pub(super) async fn next(
         &mut self,
@@ -104,8 +118,15 @@ impl Frames {
     ) -> Poll<Result<Option<Sse>, Broken>> {
         let mut heard = false;
         for _ in 0..AT_A_TIME {
-            let Poll::Ready(frame) = self.frames.as_mut().poll_next(cx) else {
-                return self.poll_silence(heard, cx);
+            let polled = self.frames.as_mut().poll_next(cx);
+            if self.refused.swap(false, Ordering::Relaxed) {
+                (self.tells_loss, self.lost) = (true, true);
+            }
+            let Poll::Ready(frame) = polled else {
+                return match std::mem::take(&mut self.tells_loss) {
+                    true => Poll::Ready(Ok(None)),
+                    false => self.poll_silence(heard, cx),
+                };
             };
             heard = true;
             let frame = frame
@@ -158,30 +179,70 @@ struct Capped<S> {
     inner: S,
     since_border: usize,
     skipping: bool,
+    /// The end of the last chunk, where a border may have begun.
+    seam: Vec<u8>,
+    refused: Refused,
 }
 
+/// Whether a frame was refused.
+type Refused = Arc<AtomicBool>;
+
+/// A border is `\r\n\r\n` at most.
+const SEAM: usize = 3;
+
 impl<S> Capped<S> {
-    fn new(inner: S) -> Self {
-        Self { inner, since_border: 0, skipping: false }
+    fn new(inner: S, refused: Refused) -> Self {
+        Self { inner, since_border: 0, skipping: false, seam: Vec::new(), refused }
     }
 
     fn admit<B: AsRef<[u8]> + From<Vec<u8>>>(&mut self, chunk: B) -> B {
         if self.skipping {
-            let Some(end) = first_border(chunk.as_ref()) else { return B::from(Vec::new()) };
-            self.skipping = false;
-            return self.admit(B::from(chunk.as_ref()[end..].to_vec()));
+            return self.skip(chunk.as_ref());
         }
-        self.since_border = match last_border(chunk.as_ref()) {
-            Some(end) => chunk.as_ref().len() - end,
+        self.since_border = match self.last_border(chunk.as_ref()) {
+            Some(after) => after,
             None => self.since_border + chunk.as_ref().len(),
         };
-        if self.since_border > LARGEST_FRAME {
-            tracing::warn!(cap = LARGEST_FRAME, "a frame above the cap is refused");
+        self.remember(chunk.as_ref());
+        if self.since_border > LARGEST {
+            self.refused.store(true, Ordering::Relaxed);
             self.skipping = true;
             self.since_border = 0;
             return B::from(b"\n\n".to_vec());
         }
         chunk
+    }
+
+    /// Nothing goes on up to the next border, wherever chunks cut it.
+    fn skip<B: AsRef<[u8]> + From<Vec<u8>>>(&mut self, chunk: &[u8]) -> B {
+        let joined = [self.seam.as_slice(), chunk].concat();
+        match first_border(&joined) {
+            None => {
+                self.remember(chunk);
+                B::from(Vec::new())
+            }
+            Some(end) => {
+                self.skipping = false;
+                self.seam.clear();
+                self.admit(B::from(joined[end..].to_vec()))
+            }
+        }
+    }
+
+    /// How many bytes of a chunk come after its last border, which may have begun before it.
+    fn last_border(&self, chunk: &[u8]) -> Option<usize> {
+        if let Some(end) = last_border(chunk) {
+            return Some(chunk.len() - end);
+        }
+        let head = &chunk[..chunk.len().min(SEAM)];
+        let end = last_border(&[self.seam.as_slice(), head].concat())?;
+        end.checked_sub(self.seam.len()).filter(|&end| end > 0).map(|end| chunk.len() - end)
+    }
+
+    fn remember(&mut self, chunk: &[u8]) {
+        self.seam.extend_from_slice(&chunk[chunk.len().saturating_sub(SEAM)..]);
+        let surplus = self.seam.len().saturating_sub(SEAM);
+        self.seam.drain(..surplus);
     }
 }
 
@@ -199,7 +260,7 @@ where
 }
 
 /// The end of the last frame border in a chunk. Found from the end, where in a flood of small
-/// frames it nearly always is. A border cut in two by a chunk's end is found with the next frame's.
+/// frames it nearly always is.
 fn last_border(chunk: &[u8]) -> Option<usize> {
     memchr::memrchr2_iter(b'\n', b'\r', chunk).find(|&at| ends_frame(chunk, at)).map(|at| at + 1)
 }
@@ -228,14 +289,52 @@ mod tests {
         assert_eq!(last_border(b"data: a\ndata: b\n"), None);
     }
 
-    #[test]
-    fn a_frame_above_the_cap_is_refused_and_the_next_one_arrives() {
-        let mut capped = Capped::new(());
+    fn capped() -> Capped<()> {
+        Capped::new((), Refused::default())
+    }
+
+    /// Has begun to refuse a frame.
+    fn refusing() -> Capped<()> {
+        let mut capped = capped();
         let chunk = vec![b'x'; 1 << 20];
         let passed: usize = (0..40).map(|_| capped.admit(chunk.clone()).len()).sum();
-        assert!(passed <= LARGEST_FRAME + 2);
+        assert!(passed <= LARGEST + 2);
+        assert!(capped.refused.swap(false, Ordering::Relaxed));
+        capped
+    }
+
+    #[test]
+    fn a_frame_above_the_cap_is_refused_and_the_next_one_arrives() {
+        let mut capped = refusing();
         let tail = capped.admit(b"end of it\n\ndata: next\n\n".to_vec());
         assert_eq!(tail, b"data: next\n\n");
         assert_eq!(capped.admit(b"data: one\n\n".to_vec()), b"data: one\n\n");
+    }
+
+    #[test]
+    fn after_a_refused_frame_the_next_one_arrives_wherever_its_border_is_cut() {
+        for border in ["\n\n", "\r\n\r\n", "\r\r"] {
+            let rest = format!("end of it{border}data: next{border}");
+            for cut in 1..rest.len() {
+                let mut capped = refusing();
+                let (head, tail) = rest.as_bytes().split_at(cut);
+                let passed = [capped.admit(head.to_vec()), capped.admit(tail.to_vec())].concat();
+                let passed = String::from_utf8(passed).unwrap();
+                assert!(passed.contains("data: next"), "{border:?} cut at {cut}: {passed:?}");
+                assert!(!passed.contains("end of it"), "{border:?} cut at {cut}: {passed:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn frames_below_the_cap_pass_although_chunks_cut_each_border() {
+        let mut capped = capped();
+        let frame = vec![b'x'; 20 << 20];
+        for _ in 0..3 {
+            assert_eq!(capped.admit(frame.clone()).len(), frame.len());
+            capped.admit(b"\n".to_vec());
+            capped.admit(b"\n".to_vec());
+        }
+        assert!(!capped.refused.load(Ordering::Relaxed));
     }
 }

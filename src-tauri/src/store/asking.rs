@@ -76,7 +76,7 @@ fn read_record(row: &Row<'_>) -> Result<Record> {
 fn text_of(kind: &Kind) -> Result<String> {
     Ok(match kind {
         Kind::Questions(questions) => serde_json::to_string(questions)?,
-        Kind::Permission(_) | Kind::Confirm(_) => serde_json::to_string(kind)?,
+        Kind::Permission(_) | Kind::Confirm(_) | Kind::Unknown(_) => serde_json::to_string(kind)?,
     })
 }
 

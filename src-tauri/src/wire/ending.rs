@@ -2,7 +2,7 @@
 //!
 //! Not here: where it was decided; that is an entry's `by`.
 
-use beckon_core::{Answer, Ask, Grant, Kind, Outcome};
+use beckon_core::{Answer, Ask, Asked, Grant, Kind, Outcome, Unknown};
 use serde::{Deserialize, Serialize};
 
 /// What an ask was.
@@ -63,8 +63,12 @@ pub(super) struct Decided {
 impl AskKind {
     pub(super) fn of(kind: &Kind) -> Self {
         match kind {
-            Kind::Questions(_) => Self::Question,
-            Kind::Permission(_) => Self::Permission,
+            Kind::Questions(_) | Kind::Unknown(Unknown { asked: Asked::Question, .. }) => {
+                Self::Question
+            }
+            Kind::Permission(_) | Kind::Unknown(Unknown { asked: Asked::Permission, .. }) => {
+                Self::Permission
+            }
             Kind::Confirm(_) => Self::Confirm,
         }
     }

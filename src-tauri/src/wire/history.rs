@@ -90,6 +90,7 @@ fn asked(kind: &Kind) -> Vec<String> {
             [Some(permission.permission.clone()), what].into_iter().flatten().collect()
         }
         Kind::Confirm(info) => vec![info.clone()],
+        Kind::Unknown(unknown) => vec![unknown.raw.clone()],
     }
 }
 

@@ -1,6 +1,6 @@
 //! `list --json`: an item for every ask that is not settled.
 
-use beckon_core::{AskView, Entry, Fingerprint, Kind, Reach, State, View};
+use beckon_core::{AskView, Asked, Entry, Fingerprint, Kind, Reach, State, Unknown, View};
 use serde::{Deserialize, Serialize};
 
 /// An item of `list --json`.
@@ -35,6 +35,11 @@ pub struct Listed {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub info: Option<String>,
+    /// Of one that came in a form which Beckon does not know, and takes no answer from here: it as
+    /// it came. Such a question has no questions, such a permission no permission.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub unknown: Option<String>,
     /// Why the last answer came back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -161,11 +166,6 @@ pub fn list(view: &View) -> Vec<Listed> {
 /// One item.
 pub fn listed(view: &AskView) -> Listed {
     let ask = &view.entry.ask;
-    let kind = match ask.kind {
-        Kind::Questions(_) => "question",
-        Kind::Permission(_) => "permission",
-        Kind::Confirm(_) => "confirm",
-    };
     let state = match view.entry.state {
         State::Answering { .. } => "answering",
         _ if view.entry.quiet_since.is_some() => "stale",
@@ -174,7 +174,7 @@ pub fn listed(view: &AskView) -> Listed {
     Listed {
         id: view.name.clone(),
         source: ask.id.source.0.clone(),
-        kind: kind.into(),
+        kind: kind(&ask.kind).into(),
         state: state.into(),
         asked_at: ask.asked_at.0,
         fingerprint: view.entry.target().fingerprint,
@@ -184,7 +184,11 @@ pub fn listed(view: &AskView) -> Listed {
         permission: permission(&ask.kind),
         info: match &ask.kind {
             Kind::Confirm(info) => Some(info.clone()),
-            Kind::Questions(_) | Kind::Permission(_) => None,
+            Kind::Questions(_) | Kind::Permission(_) | Kind::Unknown(_) => None,
+        },
+        unknown: match &ask.kind {
+            Kind::Unknown(unknown) => Some(unknown.raw.clone()),
+            Kind::Questions(_) | Kind::Permission(_) | Kind::Confirm(_) => None,
         },
         returned: view.entry.returned.as_ref().map(returned),
         undelivered: view.entry.undelivered.as_ref().map(undelivered),
@@ -195,6 +199,16 @@ pub fn listed(view: &AskView) -> Listed {
 /// As it is told.
 pub fn undelivered(trouble: &beckon_core::Undelivered) -> Undelivered {
     Undelivered { since: trouble.since.0, why: trouble.why.clone() }
+}
+
+fn kind(kind: &Kind) -> &'static str {
+    match kind {
+        Kind::Questions(_) | Kind::Unknown(Unknown { asked: Asked::Question, .. }) => "question",
+        Kind::Permission(_) | Kind::Unknown(Unknown { asked: Asked::Permission, .. }) => {
+            "permission"
+        }
+        Kind::Confirm(_) => "confirm",
+    }
 }
 
 pub(super) fn also_rejects(entry: &Entry) -> Option<AlsoRejects> {

@@ -168,7 +168,7 @@ pub fn waiting(view: &beckon_core::AskView, draft: Option<WindowDraft>, now: Tim
         waited_ms: (now - ask.asked_at).0.max(0),
         can_always: match &ask.kind {
             Kind::Permission(permission) => permission.always.clone(),
-            Kind::Questions(_) | Kind::Confirm(_) => Vec::new(),
+            Kind::Questions(_) | Kind::Confirm(_) | Kind::Unknown(_) => Vec::new(),
         },
         draft_of_window: draft.filter(is_for_this),
     }

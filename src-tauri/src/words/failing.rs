@@ -76,6 +76,8 @@ pub fn fault(texts: &Texts, fault: &Fault) -> String {
         Fault::Status(status) => ("fault-status", status.to_string()),
         Fault::NoEvents(None) => ("fault-no-type", String::new()),
         Fault::NoEvents(Some(kind)) => ("fault-no-events", kind.clone()),
+        Fault::TooLarge => ("fault-too-large", String::new()),
+        Fault::TooSlow => ("fault-too-slow", String::new()),
         Fault::Newer => ("fault-newer", String::new()),
         Fault::AnotherUser => ("fault-another-user", String::new()),
         Fault::Other(reason) => return reason.clone(),
@@ -206,11 +208,14 @@ mod tests {
         all.chain([anyhow!("no"), unread.into()]).collect()
     }
 
-    fn faults() -> [Fault; 7] {
+    fn faults() -> [Fault; 9] {
         let kind = Some("text/html".into());
         let nothing = [Fault::NoEvents(None), Fault::NoEvents(kind), Fault::Status(503)];
         let [none, html, status] = nothing;
-        [Fault::Silent, Fault::FellSilent, Fault::Ended, Fault::AnotherUser, none, html, status]
+        let unread = [Fault::TooLarge, Fault::TooSlow];
+        let [large, slow] = unread;
+        let another = Fault::AnotherUser;
+        [Fault::Silent, Fault::FellSilent, Fault::Ended, another, none, html, status, large, slow]
     }
 
     fn misfits() -> Vec<Misfit> {

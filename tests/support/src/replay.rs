@@ -36,6 +36,8 @@ pub enum OnReply {
     Quiet,
     /// 200, and nothing happens: 1.1.53 with a wrong directory.
     Ignore,
+    /// As [`OnReply::Confirm`], but 200 also for an unknown id: 1.1.53.
+    Assent,
     /// Off the list and the event, but the HTTP answer never comes.
     ConfirmAndHang,
     /// This status, and nothing happens.
@@ -51,6 +53,10 @@ pub enum Fault {
     Status(u16),
     /// Accepts the request and never answers.
     Hang,
+    /// Answers as it should, and so much later.
+    Slow(Duration),
+    /// Answers 200 with a body that never ends, as fast as it is read.
+    Endless,
 }
 
 /// A reply or reject that arrived.
@@ -186,6 +192,12 @@ impl Replay {
         });
     }
 
+    /// Adds an idle session in a directory that is no project.
+    pub fn stray_session(&self, id: &str, directory: &str, title: &str) {
+        self.session(id, directory, title);
+        self.change(|data| data.projects.remove(directory));
+    }
+
     /// Changes a session's fields, e.g. `{"parentID": …}`.
     pub fn amend_session(&self, id: &str, fields: &Value) {
         self.change(|data| {
@@ -216,6 +228,14 @@ impl Replay {
         }
         let open = Open { kind, directory: directory.to_owned(), request };
         self.change(|data| data.open.push(open));
+    }
+
+    /// The request of that id has another one now.
+    pub fn rename(&self, id: &str, new: &str) {
+        self.change(|data| {
+            let open = data.open.iter_mut().find(|open| open.request["id"] == id);
+            open.expect("a known request").request["id"] = json!(new);
+        });
     }
 
     /// Takes a request off the list without an event.

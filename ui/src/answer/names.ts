@@ -38,6 +38,7 @@ export function wants(t: Words, name: string): string {
 
 /** What the ask is about, in a line. */
 export function topic(t: Words, ask: Ask): string {
+  if (ask.unknown !== undefined) return t("ui-unknown");
   if (ask.kind === "permission") return heading(t, ask);
   if (ask.kind === "confirm") return t("ui-wants-confirm");
   if (ask.questions.length !== 1) return t("ui-topic-set", { count: ask.questions.length });

@@ -36,4 +36,9 @@ beckon?: boolean,
 /**
  * It is read by a published contract that was not tried on a real server.
  */
-experimental: boolean, };
+experimental: boolean, 
+/**
+ * Of one that is `live`: what could not be read, so that something may be asked there that
+ * nobody here knows of. It is tried again.
+ */
+missing?: string, };

@@ -73,6 +73,11 @@ permission: Permission | null,
  */
 info?: string, 
 /**
+ * Of one that came in a form which Beckon does not know, and takes no answer from here: it as
+ * it came. Such a question has no questions, such a permission no permission.
+ */
+unknown?: string, 
+/**
  * Why the last answer came back.
  */
 returned?: Returned, 

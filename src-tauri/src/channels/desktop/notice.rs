@@ -29,8 +29,15 @@ pub(super) fn notice(entry: &Entry, texts: &Texts, one_press: OnePress) -> Notic
         Kind::Questions(questions) => questions_text(questions, entry, texts),
         Kind::Permission(permission) => permission_text(permission, texts, one_press),
         Kind::Confirm(info) => confirm_text(info, texts, one_press),
+        Kind::Unknown(unknown) => {
+            (texts.get("desktop-unknown"), cut(&unknown.raw, BODY), Vec::new())
+        }
     };
-    buttons.push(Button { press: Act::Open, label: texts.get("desktop-answer") });
+    let open = match &ask.kind {
+        Kind::Unknown(_) => "desktop-look",
+        Kind::Questions(_) | Kind::Permission(_) | Kind::Confirm(_) => "desktop-answer",
+    };
+    buttons.push(Button { press: Act::Open, label: texts.get(open) });
     let args =
         [("project", Value::from(origin(&ask.session))), ("text", Value::from(line(&head, TITLE)))];
     let returned = entry.returned.as_ref();
@@ -66,6 +73,7 @@ pub(super) fn answers_by_a_press(kind: &Kind, one_press: OnePress) -> bool {
         },
         Kind::Permission(permission) => is_allowed_by_a_press(permission, one_press),
         Kind::Confirm(info) => goes_on_by_a_press(info, one_press),
+        Kind::Unknown(_) => false,
     }
 }
 
@@ -222,7 +230,9 @@ fn split(text: &str, at: usize) -> (&str, &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use beckon_core::{Ask, AskId, Choice, MOST_COUNTED, Reach, Returned, Session, Timestamp};
+    use beckon_core::{
+        Ask, AskId, Asked, Choice, MOST_COUNTED, Reach, Returned, Session, Timestamp, Unknown,
+    };
 
     fn entry(kind: Kind) -> Entry {
         let session = Session { directory: "/home/me/shop-api/".into(), ..Session::default() };
@@ -242,6 +252,16 @@ mod tests {
 
     fn shown(kind: Kind) -> Notice {
         notice(&entry(kind), &Texts::load("en"), OnePress::Unmarked)
+    }
+
+    #[test]
+    fn a_request_of_unknown_form_has_no_button_that_answers() {
+        let raw = r#"{"id":"per_1","patterns":{"new":"form"}}"#.to_owned();
+        let kind = Kind::Unknown(Unknown { asked: Asked::Permission, raw: raw.clone() });
+        assert!(!answers_by_a_press(&kind, OnePress::All));
+        let notice = shown(kind);
+        assert_eq!(notice.body, raw);
+        assert!(notice.buttons.iter().all(|button| matches!(button.press, Act::Open)));
     }
 
     #[test]

@@ -111,9 +111,17 @@ fn page(face: &Face<'_>, rest: Option<Rest<'_>>) -> Sheet {
         Kind::Questions(questions) => questions::body(face, questions, &mut sheet),
         Kind::Permission(permission) => permission::body(face, permission, &mut sheet),
         Kind::Confirm(info) => confirm(face, info, &mut sheet),
+        Kind::Unknown(unknown) => unknown_form(face, &unknown.raw, &mut sheet),
     }
     foot::foot(face, rest, &mut sheet);
     sheet
+}
+
+fn unknown_form(face: &Face<'_>, raw: &str, sheet: &mut Sheet) {
+    sheet.fixed(face.head("❔"));
+    sheet.fixed(Html::plain(&face.scene.texts.get("telegram-unknown")));
+    sheet.text(Style::Plain, prose(raw));
+    face.quote(sheet);
 }
 
 fn confirm(face: &Face<'_>, info: &str, sheet: &mut Sheet) {

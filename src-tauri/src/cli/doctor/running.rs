@@ -39,6 +39,8 @@ pub(super) fn legs(context: &Context, seen: &Result<Seen, Refused>) -> Vec<Findi
     };
     let mut findings = vec![finding(context, "running", Health::Well(status.version.clone()))];
     findings.extend(status.sources.iter().map(|s| finding(context, leg(s), source(s))));
+    let missing = status.sources.iter().filter_map(|source| source.missing.clone());
+    findings.extend(missing.map(|what| finding(context, "unread", Health::Ill(what))));
     findings.push(desktop(context, status));
     findings.extend(tray(context, status));
     findings.push(presence(context, status));

@@ -2,21 +2,18 @@
 
 use super::wire;
 use crate::config::Interrupts;
+use crate::percent::segment;
 use crate::secrets::Secret;
 use crate::sources::credential::Credential;
 use crate::sources::http::client;
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use reqwest::{Client, Method, RequestBuilder};
 use tokio::sync::Mutex;
-
-/// All that is not a letter, a digit or unreserved (RFC 3986, 2.3).
-const IN_A_PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// Stands in an address for the id of a thread.
 const THREAD: &str = "{thread}";
 
 fn place(url: &str, thread: &str) -> String {
-    url.replace(THREAD, &utf8_percent_encode(thread, IN_A_PATH).to_string())
+    url.replace(THREAD, &segment(thread).to_string())
 }
 
 /// One service, with what it takes to be let in.

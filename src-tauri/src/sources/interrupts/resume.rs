@@ -119,7 +119,7 @@ async fn refusal(response: Response) -> Progress {
             return Progress::NotArrived(Fault::Status(status.as_u16()));
         }
         status => {
-            let text = response.text().await.unwrap_or_default();
+            let text = crate::sources::http::refusal_text(response).await;
             let detail: String = wire::detail(&text).chars().take(DETAIL).collect();
             let said = if detail.is_empty() { detail } else { format!(": {detail}") };
             Failure::Returned(Returned::Refused(format!("{status}{said}")))

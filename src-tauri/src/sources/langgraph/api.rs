@@ -2,21 +2,22 @@
 
 use super::wire::{self, Info, Stand, Thread};
 use crate::config::Interrupts;
+use crate::percent::segment;
 use crate::secrets::Secret;
 use crate::sources::credential::Credential;
-use crate::sources::http::{HEADERS_WITHIN, client, fault, reason};
+use crate::sources::http::{
+    BODY_WITHIN, HEADERS_WITHIN, Unreadable, client, fault, json, reason, refusal_text,
+};
 use crate::sources::interrupts::wire::detail;
 use crate::sources::sse::Broken;
 use beckon_core::{Answer, Ask, Failure, Fault, Returned};
 use reqwest::{Client, Method, Response, StatusCode};
 use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-use std::time::Duration;
 use tokio::sync::Mutex;
 
-/// A list of many threads is still read within this.
-const BODY_WITHIN: Duration = Duration::from_secs(15);
 /// So many threads at a time …
 const PAGE: usize = 100;
 /// … and no more than so many in all: nobody answers them.
@@ -56,20 +57,21 @@ impl Api {
         &self,
         known: &BTreeSet<String>,
     ) -> Result<Vec<Thread>, Broken> {
-        let mut threads: Vec<Thread> = Vec::new();
+        let (mut threads, mut offset): (Vec<Thread>, usize) = (Vec::new(), 0);
         loop {
             let query = json!({
-                "status": "interrupted", "limit": PAGE, "offset": threads.len(),
+                "status": "interrupted", "limit": PAGE, "offset": offset,
                 "select": ["thread_id", "status", "metadata", "interrupts"],
             });
-            let page: Vec<Thread> = self.read(Method::POST, "/threads/search", Some(query)).await?;
-            let last = page.len() < PAGE;
-            threads.extend(page);
-            if last || threads.len() >= MOST {
+            let page: Vec<Box<RawValue>> =
+                self.read(Method::POST, "/threads/search", Some(query)).await?;
+            offset += page.len();
+            threads.extend(page.iter().map(|item| Thread::read(item)));
+            if page.len() < PAGE || offset >= MOST {
                 break;
             }
         }
-        if threads.len() >= PAGE {
+        if offset >= PAGE {
             self.add_slipped(&mut threads, known).await?;
         }
         let mut seen = BTreeSet::new();
@@ -87,8 +89,9 @@ impl Api {
         let missing: Vec<&String> =
             known.iter().filter(|thread| !listed.contains(thread.as_str())).collect();
         for thread in missing {
-            match self.read(Method::GET, &format!("/threads/{thread}"), None).await {
-                Ok(thread) => threads.push(thread),
+            let path = format!("/threads/{}", segment(thread));
+            match self.read::<Box<RawValue>>(Method::GET, &path, None).await {
+                Ok(thread) => threads.push(Thread::read(&thread)),
                 Err(Broken::NoStream(_)) => {}
                 Err(broken) => return Err(broken),
             }
@@ -98,12 +101,12 @@ impl Api {
 
     /// Where a thread stands.
     pub(super) async fn stand(&self, thread: &str) -> Result<Stand, Broken> {
-        self.read(Method::GET, &format!("/threads/{thread}/state"), None).await
+        self.read(Method::GET, &format!("/threads/{}/state", segment(thread)), None).await
     }
 
     /// Resumes the thread, if it still waits for that.
     pub(super) async fn resume(&self, ask: &Ask, answer: &Answer) -> Result<(), Failure> {
-        let path = format!("/threads/{}", ask.session.id);
+        let path = format!("/threads/{}", segment(&ask.session.id));
         let thread: Thread = self.look(&path).await?;
         if wire::is_breakpoint(ask) {
             return self.leave_breakpoint(ask, &thread, answer).await;
@@ -120,7 +123,7 @@ impl Api {
         thread: &Thread,
         answer: &Answer,
     ) -> Result<(), Failure> {
-        let path = format!("/threads/{}/state", thread.id());
+        let path = format!("/threads/{}/state", segment(thread.id()));
         let stand: Stand = self.look(&path).await?;
         if stand.own().as_ref() != Some(&ask.id.own) {
             return Err(Failure::NotFound);
@@ -138,7 +141,10 @@ impl Api {
         let sent = self.sent(Method::GET, path, None).await;
         let response = sent.map_err(|error| Failure::Other(reason(&error)))?;
         match response.status() {
-            StatusCode::OK => response.json().await.map_err(|e| Failure::Other(reason(&e))),
+            StatusCode::OK => {
+                let read = json(response, BODY_WITHIN).await;
+                read.map_err(|error| Failure::Other(error.to_string()))
+            }
             _ => Err(refusal(response).await),
         }
     }
@@ -148,7 +154,7 @@ impl Api {
         let mut run = how;
         run["assistant_id"] = json!(thread.assistant());
         run["multitask_strategy"] = json!("reject");
-        let path = format!("/threads/{}/runs", thread.id());
+        let path = format!("/threads/{}/runs", segment(thread.id()));
         self.taken(self.sent(Method::POST, &path, Some(run)).await).await
     }
 
@@ -197,9 +203,9 @@ impl Api {
         };
         let response = sent.map_err(|error| other(&error))?;
         match response.status() {
-            StatusCode::OK => response.json().await.map_err(|error| match error.is_decode() {
-                true => Broken::NoStream(Fault::Other(reason(&error))),
-                false => other(&error),
+            StatusCode::OK => json(response, BODY_WITHIN).await.map_err(|error| match error {
+                Unreadable::Strange(error) => Broken::NoStream(Fault::Other(error.to_string())),
+                error => Broken::Other(error.into()),
             }),
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Err(Broken::Refused),
             status @ (StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED) => {
@@ -220,7 +226,7 @@ async fn refusal(response: Response) -> Failure {
         | StatusCode::TOO_MANY_REQUESTS
         | StatusCode::SERVICE_UNAVAILABLE) => Failure::Other(format!("it answers {status}")),
         status => {
-            let text = detail(&response.text().await.unwrap_or_default());
+            let text = detail(&refusal_text(response).await);
             Failure::Returned(Returned::Refused(format!("{status}: {text}")))
         }
     }

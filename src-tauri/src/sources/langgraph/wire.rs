@@ -4,9 +4,11 @@
 use super::review;
 use crate::sources::interrupts::wire::{items, question};
 use beckon_core::{
-    Answer, Ask, AskId, Failure, Kind, Question, Returned, Session, SourceId, Timestamp,
+    Answer, Ask, AskId, Asked, Failure, Kind, Question, Returned, Session, SourceId, Timestamp,
+    Unknown,
 };
 use serde::Deserialize;
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -27,6 +29,9 @@ pub(super) struct Thread {
     /// By the task that raised them.
     #[serde(default)]
     interrupts: BTreeMap<String, Vec<Pending>>,
+    /// One that is not understood, as it came.
+    #[serde(skip)]
+    strange: Option<String>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -44,6 +49,24 @@ pub(super) struct Pending {
 }
 
 impl Thread {
+    /// An item of a list, by itself: one that is not understood does not take the others along.
+    pub(super) fn read(item: &RawValue) -> Self {
+        serde_json::from_str(item.get()).unwrap_or_else(|_| Self::strange(item))
+    }
+
+    fn strange(item: &RawValue) -> Self {
+        let value: Value = serde_json::from_str(item.get()).unwrap_or_default();
+        let text = value.to_string();
+        let unnamed = || format!("unknown-{:08x}", hash(&text));
+        Self {
+            thread_id: value["thread_id"].as_str().map_or_else(unnamed, str::to_owned),
+            status: value["status"].as_str().unwrap_or("interrupted").to_owned(),
+            metadata: Metadata::default(),
+            interrupts: BTreeMap::new(),
+            strange: Some(text),
+        }
+    }
+
     /// Which it is.
     pub(super) fn id(&self) -> &str {
         &self.thread_id
@@ -51,7 +74,9 @@ impl Thread {
 
     /// It has stopped, and nothing in it asks: before or after a node, where its graph was told to.
     pub(super) fn is_at_breakpoint(&self) -> bool {
-        self.status == "interrupted" && self.interrupts.values().all(Vec::is_empty)
+        self.status == "interrupted"
+            && self.strange.is_none()
+            && self.interrupts.values().all(Vec::is_empty)
     }
 
     /// What it waits for; several things where nodes run side by side.
@@ -73,10 +98,14 @@ impl Thread {
 impl Pending {
     /// Servers before 0.16 gave all interrupts of a node one id, so the value counts as well.
     fn own(&self) -> String {
-        let mut hasher = DefaultHasher::new();
-        self.value.to_string().hash(&mut hasher);
-        format!("{}-{:08x}", self.id, hasher.finish() & 0xffff_ffff)
+        format!("{}-{:08x}", self.id, hash(&self.value.to_string()))
     }
+}
+
+fn hash(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish() & 0xffff_ffff
 }
 
 /// Where a thread stands: `GET /threads/{id}/state`.
@@ -138,6 +167,15 @@ pub(super) fn ask(source: &SourceId, thread: &Thread, pending: &Pending, now: Ti
     let id = AskId { source: source.clone(), own: pending.own() };
     let session = session(source, thread);
     Ask { id, kind: kind(&pending.value), session, call: None, asked_at: now }
+}
+
+/// The ask of a thread that is not understood: it is shown, and takes no answer from here.
+pub(super) fn unknown(source: &SourceId, thread: &Thread, now: Timestamp) -> Option<Ask> {
+    let raw = thread.strange.clone().filter(|_| thread.status == "interrupted")?;
+    let own = format!("unknown-{}-{:08x}", thread.id(), hash(&raw));
+    let id = AskId { source: source.clone(), own };
+    let kind = Kind::Unknown(Unknown { asked: Asked::Question, raw });
+    Some(Ask { id, kind, session: session(source, thread), call: None, asked_at: now })
 }
 
 fn session(source: &SourceId, thread: &Thread) -> Session {

@@ -1,30 +1,33 @@
 //! The requests of OpenCode's API that Beckon makes, as its `/doc` defines them.
 
 use super::dialect::Dialect;
+use super::lenient::Understood;
 use super::v2::{self, Data};
 use super::{forms, wire};
 use crate::config::Server;
+use crate::percent::segment;
 use crate::secrets::Secret;
-use crate::sources::http::{HEADERS_WITHIN, client, reason};
+use crate::sources::http::{BODY_WITHIN, HEADERS_WITHIN, client, json, reason, refusal_text};
 use anyhow::{Context, Result, bail};
 use beckon_core::{Failure, Returned, Session};
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use reqwest::{Client, Method, RequestBuilder, Response, StatusCode};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-
-/// A list of thousands of sessions is still read within this.
-const BODY_WITHIN: Duration = Duration::from_secs(15);
+use tokio::sync::Semaphore;
 
 /// So many answers are read at once, of all servers together: each connection takes memory, and what
 /// a crowd of them took once is not given back.
 static SLOTS: Semaphore = Semaphore::const_new(48);
 /// Nearly all answers come within 10 ms.
 const SLOT_WITHIN: Duration = Duration::from_millis(200);
+/// So many requests to one server are under way at once, those that hang among them; answers of
+/// humans are not counted. Each is a file descriptor.
+const MOST_AT_ONCE: usize = 128;
+/// A list of thousands of sessions takes a server seconds; nobody is held up by waiting for it.
+const SESSIONS_WITHIN: Duration = Duration::from_secs(30);
 
 /// Sessions are listed latest first, and 1.18.33 stops after 100 unless it is told otherwise: one
 /// that has been waiting for long would not be found.
@@ -32,8 +35,6 @@ const ALL_OF_THEM: [(&str, u32); 1] = [("limit", 1_000_000)];
 
 /// Another Beckon may wait for the agent's proof before it answers.
 const SPOKEN_WITHIN: Duration = Duration::from_secs(10);
-/// Who is behind an ask is asked for of so many at once, of each server: that can wait.
-const DESCRIBED_AT_ONCE: usize = 4;
 
 /// What another Beckon says.
 pub(super) struct Spoken {
@@ -50,7 +51,8 @@ pub(super) struct Api {
     password: Option<Secret>,
     /// For one of 2.x.
     forms: Option<forms::Context>,
-    describing: Arc<Semaphore>,
+    /// Held by each request under way.
+    places: Arc<Semaphore>,
 }
 
 impl Api {
@@ -61,18 +63,13 @@ impl Api {
             username: server.username.clone(),
             password,
             forms: None,
-            describing: Arc::new(Semaphore::new(DESCRIBED_AT_ONCE)),
+            places: Arc::new(Semaphore::new(MOST_AT_ONCE)),
         }
     }
 
     /// The same server, as one of 2.x.
     pub(super) fn in_forms(self, forms: forms::Context) -> Self {
         Self { forms: Some(forms), ..self }
-    }
-
-    /// A turn to ask who is behind an ask; however many wait, and however long.
-    pub(super) async fn describing(&self) -> Option<OwnedSemaphorePermit> {
-        self.describing.clone().acquire_owned().await.ok()
     }
 
     /// What its forms need, if it is one of 2.x.
@@ -102,7 +99,7 @@ impl Api {
         path: &str,
         directory: Option<&str>,
     ) -> Result<T> {
-        fetch(path, self.get(path, directory)).await
+        self.fetch(path, self.get(path, directory)).await
     }
 
     /// Reads JSON of one directory, below `/api`.
@@ -112,35 +109,45 @@ impl Api {
         directory: &str,
     ) -> Result<T> {
         let at = [("location[directory]", directory)];
-        fetch(path, self.get(path, None).query(&at)).await
+        self.fetch(path, self.get(path, None).query(&at)).await
     }
 
     /// Reads JSON; `None` when there is no such thing.
     pub(super) async fn read_if_there<T: DeserializeOwned>(&self, path: &str) -> Result<Option<T>> {
-        let response = answer(path, self.get(path, None)).await?;
+        self.if_there(path, self.get(path, None)).await
+    }
+
+    async fn if_there<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        request: RequestBuilder,
+    ) -> Result<Option<T>> {
+        let _place = self.places.acquire().await;
+        let response = answer(path, request).await?;
         match response.status() {
             StatusCode::NOT_FOUND => Ok(None),
             _ => understood(path, response).await.map(Some),
         }
     }
 
-    /// The session, by the API that it goes by.
-    pub(super) async fn session(&self, session: &Session) -> Result<wire::SessionInfo> {
+    /// The session, by the API that it goes by; `None` when it is not there.
+    pub(super) async fn session(&self, session: &Session) -> Result<Option<wire::SessionInfo>> {
         if Dialect::of(session) == Dialect::First {
-            let path = format!("/session/{}", session.id);
-            return self.read(&path, Some(&session.directory)).await;
+            let path = session_path(&session.id);
+            return self.if_there(&path, self.get(&path, Some(&session.directory))).await;
         }
         let path = v2::session_path(&session.id);
-        Ok(self.read::<Data<v2::SessionDetails>>(&path, None).await?.data.into())
+        let read = self.read_if_there::<Data<v2::SessionDetails>>(&path).await?;
+        Ok(read.map(|details| details.data.into()))
     }
 
     /// One message of the session, likewise.
     pub(super) async fn message(&self, session: &Session, message: &str) -> Result<wire::Message> {
         if Dialect::of(session) == Dialect::First {
-            let path = format!("/session/{}/message/{message}", session.id);
+            let path = message_path(&session.id, message);
             return self.read(&path, Some(&session.directory)).await;
         }
-        let path = format!("{}/message/{message}", v2::session_path(&session.id));
+        let path = format!("{}/message/{}", v2::session_path(&session.id), segment(message));
         Ok(self.read::<Data<v2::MessageDetails>>(&path, None).await?.data.into())
     }
 
@@ -148,16 +155,17 @@ impl Api {
     /// directory.
     pub(super) async fn questions(&self, session: &Session) -> Result<Vec<wire::QuestionRequest>> {
         if Dialect::of(session) == Dialect::First {
-            return self.read("/question", Some(&session.directory)).await;
+            let read = self.read::<Understood<_>>("/question", Some(&session.directory));
+            return Ok(read.await?.0);
         }
         let path = format!("{}/question", v2::session_path(&session.id));
-        Ok(self.read::<Data<_>>(&path, None).await?.data)
+        Ok(self.read::<Data<Understood<_>>>(&path, None).await?.data.0)
     }
 
     /// The sessions of all projects, on servers that have this path.
-    pub(super) async fn sessions_everywhere(&self) -> Result<Vec<wire::SessionInfo>> {
+    pub(super) async fn sessions_everywhere(&self) -> Result<Understood<wire::SessionInfo>> {
         let path = "/experimental/session";
-        fetch(path, self.get(path, None).query(&ALL_OF_THEM)).await
+        self.sessions(path, &self.get(path, None).query(&ALL_OF_THEM)).await
     }
 
     /// The sessions of the project to which a worktree belongs, whatever directory they run in.
@@ -166,10 +174,38 @@ impl Api {
     pub(super) async fn sessions_of_project(
         &self,
         worktree: &str,
-    ) -> Result<Vec<wire::SessionInfo>> {
-        let encoded = utf8_percent_encode(worktree, NON_ALPHANUMERIC).to_string();
+    ) -> Result<Understood<wire::SessionInfo>> {
+        let encoded = segment(worktree).to_string();
         let request = self.get("/session", None).header("x-opencode-directory", encoded);
-        fetch("/session", request.query(&ALL_OF_THEM)).await
+        self.sessions("/session", &request.query(&ALL_OF_THEM)).await
+    }
+
+    /// A request that has hung for as long as a healthy one takes is asked once more beside itself:
+    /// the server may be slow, or may never answer this one (see [`HEADERS_WITHIN`]).
+    async fn sessions(
+        &self,
+        path: &str,
+        request: &RequestBuilder,
+    ) -> Result<Understood<wire::SessionInfo>> {
+        let _place = self.places.acquire().await;
+        let read = || async {
+            let request = request.try_clone().context("Failed to ask twice")?;
+            let response = request.timeout(SESSIONS_WITHIN).send().await;
+            understood(path, response.with_context(|| format!("Failed to read {path}"))?).await
+        };
+        let second = async {
+            tokio::time::sleep(HEADERS_WITHIN).await;
+            read().await
+        };
+        tokio::select! {
+            first = read() => first,
+            second = second => second,
+        }
+    }
+
+    async fn fetch<T: DeserializeOwned>(&self, path: &str, request: RequestBuilder) -> Result<T> {
+        let _place = self.places.acquire().await;
+        understood(path, answer(path, request).await?).await
     }
 
     /// What the server says of itself.
@@ -200,7 +236,7 @@ impl Api {
             false => Failure::Returned(Returned::Unproven),
         })?;
         let status = response.status();
-        Ok(Spoken { status, body: response.json().await.ok() })
+        Ok(Spoken { status, body: json(response, SPOKEN_WITHIN).await.ok() })
     }
 
     /// Takes something away.
@@ -213,8 +249,18 @@ impl Api {
     pub(super) async fn look_up<T: DeserializeOwned>(&self, path: &str) -> Result<T, Failure> {
         let request = self.get(path, None).timeout(HEADERS_WITHIN);
         let response = check(send(request).await?).await?;
-        response.json().await.map_err(|error| Failure::Other(reason(&error)))
+        json(response, HEADERS_WITHIN).await.map_err(|error| Failure::Other(error.to_string()))
     }
+}
+
+/// The path of a session of the first core.
+pub(super) fn session_path(session: &str) -> String {
+    format!("/session/{}", segment(session))
+}
+
+/// The path of one of its messages.
+pub(super) fn message_path(session: &str, message: &str) -> String {
+    format!("{}/message/{}", session_path(session), segment(message))
 }
 
 async fn send(request: RequestBuilder) -> Result<Response, Failure> {
@@ -227,15 +273,11 @@ async fn check(response: Response) -> Result<Response, Failure> {
         // 409 is the word of another Beckon, and of 2.x, for "already answered".
         StatusCode::NOT_FOUND | StatusCode::CONFLICT => Err(Failure::NotFound),
         status => {
-            let text = response.text().await.unwrap_or_default();
+            let text = refusal_text(response).await;
             tracing::debug!(%status, text, "a reply was refused");
             Err(forms::refusal(status, &text))
         }
     }
-}
-
-async fn fetch<T: DeserializeOwned>(path: &str, request: RequestBuilder) -> Result<T> {
-    understood(path, answer(path, request).await?).await
 }
 
 async fn answer(path: &str, request: RequestBuilder) -> Result<Response> {
@@ -251,5 +293,5 @@ async fn understood<T: DeserializeOwned>(path: &str, response: Response) -> Resu
     if !response.status().is_success() {
         bail!("Failed to read {path}: it answers {}", response.status());
     }
-    response.json().await.with_context(|| format!("Failed to understand {path}"))
+    json(response, BODY_WITHIN).await.with_context(|| format!("Failed to read {path}"))
 }

@@ -2,11 +2,18 @@
 
 use super::api::Api;
 use super::dialect::Dialect;
+use super::proof::{self, Stored};
 use super::wire::{PermissionReply, QuestionRequest, Reply};
 use super::{Command, Reporter, forms, kin, v2};
-use anyhow::{Context, Result};
+use crate::percent::segment;
+use anyhow::Result;
 use beckon_core::{Answer, Ask, Entry, Failure, SourceReport, State};
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use std::time::{Duration, Instant};
+
+/// The documented resolution of a request's id: so many tries …
+const TRIES: u32 = 20;
+/// … so far apart.
+const BETWEEN: Duration = Duration::from_millis(300);
 
 /// Carries out a command beside the stream.
 pub(super) fn carry_out(api: &Api, reporter: &Reporter, command: Command) {
@@ -34,17 +41,13 @@ async fn deliver(api: &Api, reporter: &Reporter, entry: &Entry, answer: &Answer)
             return reporter.tell(SourceReport::NotSent { own, failure });
         }
     }
-    let mut sent = match Dialect::of(&ask.session) {
+    let dialect = Dialect::of(&ask.session);
+    let sent = match dialect {
         Dialect::Forms => forms::delivery::post(api, ask, answer).await,
-        Dialect::First | Dialect::Second => post(api, ask, &own, answer).await,
+        Dialect::First | Dialect::Second => resolve_and_post(api, ask, answer).await,
     };
-    if matches!(sent, Err(Failure::NotFound))
-        && Dialect::of(&ask.session) != Dialect::Forms
-        && let Some(now_called) = same_ask_under_another_id(api, ask).await
-    {
-        sent = post(api, ask, &now_called, answer).await;
-    }
     match sent {
+        Ok(()) if dialect == Dialect::First => reporter.tell(proof::of(api, ask, answer).await),
         Ok(()) => reporter.tell(SourceReport::Sent { own }),
         Err(failure) => {
             tracing::debug!(ask = %ask.id, ?failure, "an answer was not delivered");
@@ -73,8 +76,27 @@ fn tell_kin(reporter: &Reporter, ask: &Ask, answer: &Answer, got: Result<kin::Go
     }
 }
 
+/// Under the id that it came with; where nobody knows that any more, under the one that it has now,
+/// as long as somebody may still wait for it.
+async fn resolve_and_post(api: &Api, ask: &Ask, answer: &Answer) -> Result<(), Failure> {
+    let mut sent = post(api, ask, &ask.id.own, answer).await;
+    let began = Instant::now();
+    for _ in 0..TRIES {
+        if !matches!(sent, Err(Failure::NotFound)) || ask.questions().is_empty() {
+            break;
+        }
+        match same_ask_under_another_id(api, ask).await {
+            Some(now_called) => sent = post(api, ask, &now_called, answer).await,
+            None if began.elapsed() > TRIES * BETWEEN => break,
+            None if !proof::may_wait(api, ask).await => break,
+            None => tokio::time::sleep(BETWEEN).await,
+        }
+    }
+    sent
+}
+
 async fn post(api: &Api, ask: &Ask, own: &str, answer: &Answer) -> Result<(), Failure> {
-    let id = utf8_percent_encode(own, NON_ALPHANUMERIC);
+    let id = segment(own);
     let (below, directory) = match Dialect::of(&ask.session) {
         Dialect::First => (String::new(), Some(ask.session.directory.as_str())),
         Dialect::Second | Dialect::Forms => (v2::session_path(&ask.session.id), None),
@@ -140,16 +162,12 @@ async fn inquire(api: &Api, reporter: &Reporter, entry: &Entry) {
     }
 }
 
-/// The tool's result in the stored message: `Some(Some(answers))` answered, `Some(None)` rejected,
-/// `None` neither (aborted, or a permission, of which nothing is stored).
+/// `Some(Some(answers))` answered, `Some(None)` rejected, `None` neither (aborted, or a permission, of
+/// which nothing is stored).
 async fn outcome(api: &Api, ask: &Ask) -> Result<Option<Option<Vec<Vec<String>>>>> {
-    let call = ask.call.as_ref().context("Failed to look: the ask names no call")?;
-    let message = api.message(&ask.session, &call.message).await?;
-    let part = message.parts.into_iter().find(|part| part.call_id.as_ref() == Some(&call.call));
-    let Some(state) = part.and_then(|part| part.state) else { return Ok(None) };
-    if let Some(answers) = state.metadata.as_ref().and_then(|metadata| metadata.get("answers")) {
-        return Ok(Some(Some(serde_json::from_value(answers.clone())?)));
-    }
-    let dismissed = state.error.is_some_and(|error| error.contains("dismissed this question"));
-    Ok((state.status == "error" && dismissed).then_some(None))
+    Ok(match proof::stored(api, ask).await? {
+        Stored::Answered(answers) => Some(Some(answers)),
+        Stored::Dismissed => Some(None),
+        Stored::Waits | Stored::Over | Stored::Unclear => None,
+    })
 }

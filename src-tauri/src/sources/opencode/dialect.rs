@@ -28,13 +28,13 @@ impl Dialect {
         }
     }
 
-    /// An ask that came by it.
+    /// An ask that came by it. One of the first keeps what another Beckon has noted there.
     pub(super) fn marks(self, mut ask: Ask) -> Ask {
-        ask.session.api = match self {
-            Self::First => None,
-            Self::Second => Some(Self::SECOND.to_owned()),
-            Self::Forms => Some(Self::FORMS.to_owned()),
-        };
+        match self {
+            Self::First => {}
+            Self::Second => ask.session.api = Some(Self::SECOND.to_owned()),
+            Self::Forms => ask.session.api = Some(Self::FORMS.to_owned()),
+        }
         ask
     }
 }

@@ -34,6 +34,14 @@ impl Directories {
         self.seen.push_back(directory.to_owned());
     }
 
+    /// Some of those that the server names were found; are there new ones among them?
+    pub(super) fn found(&mut self, found: BTreeSet<String>) -> bool {
+        let before = self.named.len();
+        let unseen = found.into_iter().filter(|directory| !self.seen.contains(directory));
+        self.named.extend(unseen);
+        self.named.len() > before
+    }
+
     /// The server has named its directories; `held` are those that must not be forgotten, since
     /// they may hold an ask.
     pub(super) fn named(&mut self, named: BTreeSet<String>, held: &BTreeSet<&str>) {

@@ -14,7 +14,7 @@ mod wire;
 use super::api::Api;
 use super::generation::Generation;
 use crate::texts::Texts;
-use beckon_core::{Failure, Returned};
+use beckon_core::{Ask, Failure, Returned, SourceId, Timestamp};
 use delivery::Sent;
 use reqwest::StatusCode;
 use serde::Deserialize;
@@ -35,6 +35,18 @@ impl Context {
     pub(super) fn new(texts: Arc<Texts>) -> Self {
         Self { texts, sent: Sent::default() }
     }
+}
+
+/// A form as an ask of that source and directory.
+pub(super) fn ask(
+    raw: &str,
+    source: &SourceId,
+    directory: &str,
+    texts: &Texts,
+    now: Timestamp,
+) -> serde_json::Result<Ask> {
+    let form: wire::Form = serde_json::from_str(raw)?;
+    Ok(form.ask(source, directory, texts, now))
 }
 
 /// The body of an error.

@@ -1,7 +1,8 @@
 //! What a reading of the whole list has gathered so far. It reads nothing itself.
 
+use super::v2::SecondCore;
 use anyhow::Result;
-use beckon_core::{Ask, Listing, SourceId};
+use beckon_core::{Ask, Listing};
 use std::collections::BTreeSet;
 
 /// One of the lists that the whole consists of.
@@ -26,8 +27,8 @@ pub(super) struct Gathered {
     second_core: bool,
     /// Something has come in since it was told.
     news: bool,
-    /// The last directory that could not be read, and why: many may have the same reason.
-    trouble: Option<(String, String)>,
+    /// Why the last one could not be read: many may have the same reason.
+    trouble: Option<String>,
 }
 
 impl Gathered {
@@ -42,18 +43,15 @@ impl Gathered {
     }
 
     /// What was read of the second core.
-    pub(super) fn note_second_core(&mut self, read: Result<Vec<(Ask, bool)>>) {
-        match read {
-            Ok(asks) => {
-                self.news = true;
-                self.second_core = false;
-                self.asks.extend(asks);
-            }
-            Err(error) => {
-                let error = format!("{error:#}");
-                tracing::debug!(error, "the second core cannot be read");
-                self.trouble = Some(("/api".into(), error));
-            }
+    pub(super) fn note_second_core(&mut self, read: SecondCore) {
+        let SecondCore { asks, trouble } = read;
+        self.news |= !asks.is_empty() || trouble.is_none();
+        self.second_core = trouble.is_some();
+        self.asks.extend(asks);
+        if let Some(error) = trouble {
+            let error = format!("{error:#}");
+            tracing::debug!(error, "the second core cannot be read");
+            self.trouble = Some(error);
         }
     }
 
@@ -80,7 +78,7 @@ impl Gathered {
             Err(error) => {
                 let (directory, error) = (list.directory, format!("{error:#}"));
                 tracing::debug!(directory, error, "a directory cannot be read");
-                self.trouble = Some((directory, error));
+                self.trouble = Some(error);
             }
         }
     }
@@ -93,12 +91,9 @@ impl Gathered {
         Listing { asks: self.asks.clone(), unread }
     }
 
-    /// To be called once everything has been tried.
-    pub(super) fn warn(&self, source: &SourceId) {
-        if let Some((directory, error)) = &self.trouble {
-            let directories = self.listing().unread.len();
-            tracing::warn!(%source, directories, directory, error, "directories cannot be read");
-        }
+    /// Why something could not be read; to be asked once everything has been tried.
+    pub(super) fn trouble(&self) -> Option<&String> {
+        self.trouble.as_ref()
     }
 
     /// What is known so far, if something has come in since this was asked last.
@@ -145,9 +140,10 @@ mod tests {
         assert_eq!(gathered.begin(&names(&["/a"])).count(), 2);
         gathered.note(list("/a", Kind::Questions), Ok(Vec::new()));
         gathered.note(list("/a", Kind::Permissions), Ok(Vec::new()));
-        gathered.note_second_core(Err(anyhow::anyhow!("it hangs")));
+        let trouble = Some(anyhow::anyhow!("it hangs"));
+        gathered.note_second_core(SecondCore { trouble, ..SecondCore::default() });
         assert_eq!(gathered.listing().unread, names(&["/a"]));
-        gathered.note_second_core(Ok(vec![ask("/b")]));
+        gathered.note_second_core(SecondCore { asks: vec![ask("/b")], trouble: None });
         assert_eq!(gathered.listing(), Listing { asks: vec![ask("/b")], ..Listing::default() });
     }
 

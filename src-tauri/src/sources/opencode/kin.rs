@@ -2,12 +2,15 @@
 //! known of an ask besides, and answers by index, which name what their human saw.
 
 use super::api::{Api, Spoken};
+use super::dialect::Dialect;
+use super::lenient::Items;
+use super::requests::{Found, shown};
 use super::wire::{Tool, or_default};
+use crate::percent::segment;
 use beckon_core::{
-    Answer, Ask, AskId, CallRef, Entry, Failure, Invalid, Kind, Question, Returned, Session,
-    SourceId, State, Surface, Timestamp,
+    Answer, Ask, AskId, Asked, CallRef, Entry, Failure, Invalid, Kind, Returned, Session, SourceId,
+    State, Surface, Timestamp, Unknown,
 };
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -83,7 +86,7 @@ impl Request {
     pub fn into_ask(self, source: &SourceId, now: Timestamp) -> Ask {
         let kind = serde_json::from_value(self.kind);
         let kind = kind.unwrap_or_else(|_| {
-            Kind::Questions(vec![Question { question: self.text, ..Question::default() }])
+            Kind::Unknown(Unknown { asked: Asked::Question, raw: shown(&self.text) })
         });
         let (id, directory, via) = (self.session_id, self.directory, self.via);
         let mut session = Session { id, directory, via, ..Session::default() };
@@ -113,7 +116,7 @@ pub(super) enum Got {
 /// Sends an answer by its indices.
 pub(super) async fn post(api: &Api, entry: &Entry, answer: &Answer) -> Result<Got, Failure> {
     let ask = &entry.ask;
-    let id = utf8_percent_encode(&ask.id.own, NON_ALPHANUMERIC);
+    let id = segment(&ask.id.own);
     let seen = ask.session.api.as_deref().and_then(|api| api.strip_prefix(SEEN));
     let again = matches!(entry.state, State::Answering { attempts: 2.., .. });
     let body = json!({ "answer": answer, "by": Surface::Api, "seen": seen, "again": again });
@@ -156,13 +159,10 @@ pub(super) fn travels_as_text(ask: &Ask, answer: &Answer) -> Result<(), Failure>
 }
 
 /// What another Beckon's list has that the dialect has no word for.
-pub(super) async fn others(
-    api: &Api,
-    source: &SourceId,
-    now: Timestamp,
-) -> anyhow::Result<Vec<Ask>> {
-    let read: Vec<Request> = api.read("/ask", None).await?;
-    Ok(read.into_iter().map(|request| request.into_ask(source, now)).collect())
+pub(super) async fn others(api: &Api, source: &SourceId) -> anyhow::Result<Vec<Ask>> {
+    let items: Items = api.read("/ask", None).await?;
+    let found = Found { source, directory: "", dialect: Dialect::First };
+    Ok(items.iter().map(|item| found.other(item.get())).collect())
 }
 
 /// Where none of them could be read, nothing of any directory is known whole.

@@ -3,12 +3,16 @@
 
 use super::Reporter;
 use super::api::Api;
-use super::discovery::{Find, discover};
+use super::dialect::Dialect;
+use super::discovery::{Find, Named, discover};
 use super::gathered::{Gathered, Kind, List};
 use super::generation::Generation;
-use super::wire::{Health, PermissionRequest, QuestionRequest};
+use super::lenient::Items;
+use super::requests::Found;
+use super::survey::Survey;
+use super::wire::Health;
 use super::{forms, kin, v2};
-use crate::clock;
+use crate::snapshot::Gaps;
 use anyhow::Result;
 use beckon_core::{Ask, Listing};
 use futures_util::StreamExt;
@@ -37,7 +41,7 @@ pub(super) enum Progress {
     /// What is known so far; all the rest is `unread`.
     Early(Listing),
     /// All of it.
-    Whole(Whole),
+    Whole(Box<Whole>),
 }
 
 /// What was read.
@@ -47,6 +51,10 @@ pub(super) struct Whole {
     pub(super) directories: BTreeSet<String>,
     /// What the server says of itself, if it does.
     pub(super) health: Option<Health>,
+    /// What could not be read.
+    pub(super) gaps: Gaps,
+    /// It takes longer than the lists; it goes on.
+    pub(super) survey: Option<Survey>,
 }
 
 /// A reading under way. Dropping it ends it.
@@ -55,19 +63,24 @@ pub(super) struct Reading {
     task: JoinHandle<()>,
 }
 
+/// What a reading starts with.
+pub(super) struct Start {
+    /// Directories that need not be found out.
+    pub(super) known: BTreeSet<String>,
+    /// The server's, as it was at the last reading.
+    pub(super) generation: Generation,
+    /// One that is still under way.
+    pub(super) survey: Option<Survey>,
+}
+
 impl Reading {
-    /// Reads everything beside the stream, over and over until it works. `known` are directories
-    /// that need not be found out; `generation` is the server's, as it was at the last reading.
-    pub(super) fn start(
-        api: &Api,
-        reporter: &Reporter,
-        known: BTreeSet<String>,
-        generation: Generation,
-    ) -> Self {
+    /// Reads everything beside the stream, over and over until it works.
+    pub(super) fn start(api: &Api, reporter: &Reporter, start: Start) -> Self {
         let (tell, progress) = mpsc::unbounded_channel();
         let (api, reporter) = (api.clone(), reporter.clone());
+        let Start { known, generation, survey } = start;
         let reader = Reader { api, reporter, known, generation, tell };
-        Self { progress, task: tokio::spawn(reader.read_until_it_works()) }
+        Self { progress, task: tokio::spawn(reader.read_until_it_works(survey)) }
     }
 
     /// The next progress; nothing follows the whole.
@@ -91,31 +104,38 @@ struct Reader {
 }
 
 impl Reader {
-    async fn read_until_it_works(self) {
+    async fn read_until_it_works(self, mut survey: Option<Survey>) {
         loop {
             let read = match self.api.forms() {
                 Some(context) => {
                     let texts = &context.texts;
                     forms::list::read(&self.api, &self.reporter.source, texts, &self.known).await
                 }
-                None => self.read().await,
+                None => self.read(&mut survey).await,
             };
             match read {
-                Ok(whole) => {
-                    let _ = self.tell.send(Progress::Whole(whole));
+                Ok(mut whole) => {
+                    whole.survey = survey.filter(|survey| !survey.is_done());
+                    let _ = self.tell.send(Progress::Whole(Box::new(whole)));
                     return;
                 }
-                Err(error) => {
-                    let error = format!("{error:#}");
-                    tracing::info!(source = %self.reporter.source, error, "the list cannot be read yet");
-                }
+                Err(error) => self.not_yet(&error),
             }
             tokio::time::sleep(AGAIN).await;
         }
     }
 
+    fn not_yet(&self, error: &anyhow::Error) {
+        let error = format!("{error:#}");
+        if let Some(times) = self.reporter.seldom("the list") {
+            tracing::info!(source = %self.reporter.source, error, times, "the list cannot be read yet");
+        }
+        let gaps = Gaps { directories: 1, projects: 0, reason: Some(error) };
+        self.reporter.lacks(gaps);
+    }
+
     /// Fails when the directories cannot be found out; what is known of them is told all the same.
-    async fn read(&self) -> Result<Whole> {
+    async fn read(&self, survey: &mut Option<Survey>) -> Result<Whole> {
         let (found, mut finds) = mpsc::unbounded_channel();
         let discovery = discover(&self.api, found);
         tokio::pin!(discovery);
@@ -132,9 +152,15 @@ impl Reader {
             || !lists.is_empty()
             || !second_core.is_empty()
             || !finds.is_empty()
+            || survey.as_ref().is_some_and(is_awaited)
         {
             tokio::select! {
-                health = &mut discovery, if discovered.is_none() => discovered = Some(health),
+                named = &mut discovery, if discovered.is_none() => {
+                    if let (Ok(named), None) = (&named, &survey) {
+                        *survey = Some(self.survey(named));
+                    }
+                    discovered = Some(named);
+                }
                 Some(find) = finds.recv() => match find {
                     Find::Version(version) if self.has_second_core(version.as_deref()) => {
                         second_core.push(v2::open_asks(&self.api, &self.reporter.source));
@@ -145,17 +171,23 @@ impl Reader {
                         directories.extend(found);
                     }
                 },
+                found = surveyed(survey), if survey.as_ref().is_some_and(is_awaited) => {
+                    let found = found.unwrap_or_default();
+                    lists.extend(gathered.begin(&found).map(|list| self.list(list, &slots)));
+                    directories.extend(found);
+                }
                 Some((list, read)) = lists.next() => gathered.note(list, read),
                 Some(read) = second_core.next() => gathered.note_second_core(read),
                 _ = early.tick() => self.tell_early(gathered.news()),
             }
         }
-        gathered.warn(&self.reporter.source);
         match discovered.transpose() {
-            Ok(health) => {
-                let (mut listing, health) = (gathered.listing(), health.flatten());
-                self.add_others(&mut listing, health.as_ref(), &directories).await;
-                Ok(Whole { listing, directories, health })
+            Ok(named) => {
+                let (mut listing, health) =
+                    (gathered.listing(), named.and_then(|named| named.health));
+                let trouble = self.add_others(&mut listing, health.as_ref(), &directories).await;
+                let gaps = gaps(&listing, &gathered, survey.as_ref(), trouble);
+                Ok(Whole { listing, directories, health, gaps, survey: None })
             }
             Err(error) => {
                 self.tell_early(gathered.news());
@@ -164,25 +196,32 @@ impl Reader {
         }
     }
 
-    /// What another Beckon has that OpenCode's dialect has no word for.
+    fn survey(&self, named: &Named) -> Survey {
+        let version = named.health.as_ref().and_then(|health| health.version.clone());
+        Survey::start(&self.api, version, named.worktrees.clone())
+    }
+
+    /// What another Beckon has that OpenCode's dialect has no word for; says why it cannot be read.
     async fn add_others(
         &self,
         listing: &mut Listing,
         health: Option<&Health>,
         directories: &BTreeSet<String>,
-    ) {
+    ) -> Option<String> {
         if !health.and_then(|health| health.kin.as_ref()).is_some_and(|kin| kin.asks) {
-            return;
+            return None;
         }
-        match kin::others(&self.api, &self.reporter.source, clock::now()).await {
+        match kin::others(&self.api, &self.reporter.source).await {
             Ok(asks) => {
                 let new = asks.into_iter().filter(|ask| !self.reporter.has_come_round(ask));
                 listing.asks.extend(new.map(|ask| (ask, true)));
+                None
             }
             Err(error) => {
                 let error = format!("{error:#}");
-                tracing::warn!(source = %self.reporter.source, error, "its other asks cannot be read");
+                tracing::debug!(source = %self.reporter.source, error, "its other asks cannot be read");
                 listing.unread = kin::all_of(directories, &self.known);
+                Some(error)
             }
         }
     }
@@ -217,25 +256,27 @@ impl Reader {
 
     async fn asks(&self, list: &List) -> Result<Vec<(Ask, bool)>> {
         let (source, directory) = (&self.reporter.source, list.directory.as_str());
-        let now = clock::now();
-        let mut asks: Vec<Ask> = match list.kind {
-            Kind::Questions => {
-                let read: Vec<QuestionRequest> =
-                    self.api.read("/question", Some(directory)).await?;
-                read.into_iter().map(|question| question.into_ask(source, directory, now)).collect()
-            }
-            Kind::Permissions => {
-                let read: Vec<PermissionRequest> =
-                    self.api.read("/permission", Some(directory)).await?;
-                read.into_iter().map(|asked| asked.into_ask(source, directory, now)).collect()
-            }
+        let found = Found { source, directory, dialect: Dialect::First };
+        let path = match list.kind {
+            Kind::Questions => "/question",
+            Kind::Permissions => "/permission",
         };
+        let items: Items = self.api.read(path, Some(directory)).await?;
+        let asks = items.iter().map(|item| match list.kind {
+            Kind::Questions => found.question(item.get()),
+            Kind::Permissions => found.permission(item.get()),
+        });
+        let mut asks: Vec<Ask> = asks.collect();
         asks.retain(|ask| !self.reporter.has_come_round(ask));
         if asks.is_empty() {
             return Ok(Vec::new());
         }
         let busy = self.busy(directory).await;
-        let is_busy = |ask: &Ask| busy.as_ref().is_none_or(|busy| busy.contains(&ask.session.id));
+        // Of one whose session is not known nobody can tell.
+        let is_busy = |ask: &Ask| {
+            let session = &ask.session.id;
+            session.is_empty() || busy.as_ref().is_none_or(|busy| busy.contains(session))
+        };
         Ok(asks
             .into_iter()
             .map(|ask| (is_busy(&ask), ask))
@@ -250,4 +291,29 @@ impl Reader {
         let statuses = timeout(STATUS_WITHIN, read).await.ok()?.ok()?;
         Some(statuses.into_keys().collect())
     }
+}
+
+/// Is it worth waiting for?
+fn is_awaited(survey: &Survey) -> bool {
+    !survey.is_done() && Instant::now() < survey.patience
+}
+
+/// What it finds; nothing when it is done, or waited for no longer.
+async fn surveyed(survey: &mut Option<Survey>) -> Option<BTreeSet<String>> {
+    let survey = survey.as_mut()?;
+    let patience = survey.patience;
+    tokio::time::timeout_at(patience, survey.next()).await.ok().flatten()
+}
+
+fn gaps(
+    listing: &Listing,
+    gathered: &Gathered,
+    survey: Option<&Survey>,
+    others: Option<String>,
+) -> Gaps {
+    let (projects, reason) = survey.map(Survey::unread).unwrap_or_default();
+    // Those that could not be read may be in a directory that nobody has named.
+    let directories = listing.unread.len().max(usize::from(others.is_some()));
+    let reason = others.or_else(|| gathered.trouble().cloned()).or(reason);
+    Gaps { directories, projects, reason }
 }

@@ -2,6 +2,7 @@
 
 use super::wire::Kin;
 use crate::mailbox::{Input, Mailbox};
+use crate::snapshot::Gaps;
 use crate::sources::reporter;
 use crate::sources::sse::Broken;
 use beckon_core::{Ask, SourceId, SourceReport};
@@ -32,6 +33,16 @@ impl Reporter {
 
     pub(super) fn broken(&self, broken: &Broken, last: &mut Option<String>) {
         self.common.broken(broken, last);
+    }
+
+    /// How often a trouble has come, if it is time to log it.
+    pub(super) fn seldom(&self, trouble: &'static str) -> Option<u64> {
+        self.common.seldom(trouble)
+    }
+
+    /// So much of the server is not known.
+    pub(super) fn lacks(&self, gaps: Gaps) {
+        self.input(Input::Gaps(self.source.clone(), gaps));
     }
 
     /// The server has said whether it is a Beckon.

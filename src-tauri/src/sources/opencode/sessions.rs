@@ -1,39 +1,21 @@
-//! Fetches, lazily, what a card says of its session: title, agent, parent, last words; and what is
-//! said of a turn that has ended.
+//! What a card says of its session: title, agent, parent, last words; and what is said of a turn that
+//! has ended. When it is asked for is in `descriptions`.
 
-use super::api::Api;
+use super::Reporter;
+use super::api::{Api, message_path, session_path};
 use super::turns::Over;
 use super::wire::{Message, SessionInfo};
-use super::{Reporter, kin};
 use anyhow::{Context, Result};
 use beckon_core::{Ask, Session, SourceReport, Span, Turn, TurnEnd};
-use std::time::Duration;
 
-/// The card goes out first: what is found out here comes too late for it anyhow.
-const AFTER_THE_CARD: Duration = Duration::from_millis(3);
-
-/// Asks the server beside everything else; a failure leaves the card as it is.
-pub(super) fn describe(api: &Api, reporter: &Reporter, ask: &Ask) {
-    // Another Beckon tells what it knows with the ask.
-    if ask.session.title.is_some() && kin::is_from_kin(&ask.session) {
-        return;
-    }
-    let (api, reporter, ask) = (api.clone(), reporter.clone(), ask.clone());
-    tokio::spawn(async move {
-        tokio::time::sleep(AFTER_THE_CARD).await;
-        let _turn = api.describing().await;
-        let session = api.session(&ask.session).await;
-        let message = match &ask.call {
-            Some(call) => api.message(&ask.session, &call.message).await.ok(),
-            None => None,
-        };
-        match session {
-            Ok(info) => reporter.tell(SourceReport::Described(described(info, message, &ask))),
-            Err(error) => {
-                tracing::debug!(ask = %ask.id, error = format!("{error:#}"), "no details");
-            }
-        }
-    });
+/// More about the session of an ask; `None` when there is no such session any more.
+pub(super) async fn describe(api: &Api, ask: &Ask) -> Result<Option<Session>> {
+    let Some(info) = api.session(&ask.session).await? else { return Ok(None) };
+    let message = match &ask.call {
+        Some(call) => api.message(&ask.session, &call.message).await.ok(),
+        None => None,
+    };
+    Ok(Some(described(info, message, ask)))
 }
 
 /// Tells of a turn, unless its session turns out to belong to another one.
@@ -57,8 +39,7 @@ pub(super) fn tell_turn(api: &Api, reporter: &Reporter, over: Over) {
 
 async fn turn(api: &Api, over: Over) -> Result<Option<Turn>> {
     let Over { session, directory, anchor, at, failed } = over;
-    let path = format!("/session/{session}");
-    let prompt = format!("{path}/message/{}", anchor.prompt);
+    let (path, prompt) = (session_path(&session), message_path(&session, &anchor.prompt));
     let (info, prompt) = tokio::try_join!(
         api.read::<SessionInfo>(&path, Some(&directory)),
         api.read::<Message>(&prompt, Some(&directory)),

@@ -28,6 +28,7 @@ impl Frames {
             Some(_) => ("/api/event", forms::SILENCE),
             None => ("/global/event", SILENCE),
         };
+        let silence = silence_of_test().unwrap_or(silence);
         let frames = sse::Frames::open(api.get(path, None), Some(silence)).await?;
         Ok(Self { frames, last_heartbeat: None, short: false })
     }
@@ -39,6 +40,11 @@ impl Frames {
         Ok(frame.and_then(|frame| frame.data))
     }
 
+    /// Has a frame been refused for its size, since this was asked last?
+    pub(super) fn has_lost_some(&mut self) -> bool {
+        self.frames.has_lost_some()
+    }
+
     /// Learns from the pace of the heartbeats how much silence is normal.
     pub(super) fn heartbeat(&mut self) {
         let now = Instant::now();
@@ -48,6 +54,12 @@ impl Frames {
             self.frames.speaks_within(SHORT_SILENCE);
         }
     }
+}
+
+/// So many seconds of silence are normal: for tests, which cannot wait for a minute.
+fn silence_of_test() -> Option<Duration> {
+    let seconds = std::env::var("BECKON_STREAM_SILENCE").ok()?;
+    seconds.parse().ok().map(Duration::from_secs)
 }
 
 /// Comments and blocks without data are nothing.

@@ -1,14 +1,12 @@
 //! What a frame of the stream means. What follows from it is in `watch`.
 
 use super::dialect::Dialect;
-use super::kin;
+use super::requests::Found;
 use super::turns::{Reply, Spoken};
-use super::v2;
 use super::wire::{
-    Ended, ErrorInfo, Frame, InstanceDisposed, MessageChanged, MessageState, PermissionRequest,
-    QuestionRequest, SessionChanged, SessionInfo, SessionNews,
+    Ended, ErrorInfo, Frame, InstanceDisposed, MessageChanged, MessageState, SessionChanged,
+    SessionInfo, SessionNews,
 };
-use crate::clock;
 use anyhow::{Context, Result};
 use beckon_core::{Ask, SourceId};
 use serde::Deserialize;
@@ -89,27 +87,20 @@ impl Told {
         let frame: Frame<'_> = serde_json::from_str(data)?;
         let directory = frame.directory.unwrap_or_default();
         let properties = Properties(frame.payload.properties);
+        let found = |dialect| Found { source, directory: &directory, dialect };
         Ok(match frame.payload.kind.as_str() {
             "question.asked" => {
-                let asked: QuestionRequest = properties.understood()?;
-                Self::Asked(asked.into_ask(source, &directory, clock::now()))
+                Self::Asked(found(Dialect::First).question(named(properties.text())?))
             }
             "permission.asked" => {
-                let asked: PermissionRequest = properties.understood()?;
-                Self::Asked(asked.into_ask(source, &directory, clock::now()))
+                Self::Asked(found(Dialect::First).permission(named(properties.text())?))
             }
-            "ask.asked" => {
-                let asked: kin::Request = properties.understood()?;
-                Self::Asked(asked.into_ask(source, clock::now()))
-            }
+            "ask.asked" => Self::Asked(found(Dialect::First).other(named(properties.text())?)),
             "question.v2.asked" => {
-                let asked: QuestionRequest = properties.understood()?;
-                let ask = asked.into_ask(source, &directory, clock::now());
-                Self::Asked(Dialect::Second.marks(ask))
+                Self::Asked(found(Dialect::Second).question(named(properties.text())?))
             }
             "permission.v2.asked" => {
-                let asked: v2::PermissionRequest = properties.understood()?;
-                Self::Asked(asked.into_ask(source, &directory, clock::now()))
+                Self::Asked(found(Dialect::Second).permission(named(properties.text())?))
             }
             "question.replied"
             | "permission.replied"
@@ -133,12 +124,26 @@ impl Told {
     }
 }
 
+/// A request that has an id; without one only the list tells whether it is still there.
+pub(super) fn named(raw: &str) -> Result<&str> {
+    #[derive(Deserialize)]
+    struct Named {
+        #[serde(rename = "id")]
+        _id: String,
+    }
+    let _: Named = serde_json::from_str(raw).context("Failed to understand an event")?;
+    Ok(raw)
+}
+
 struct Properties<'a>(Option<&'a RawValue>);
 
 impl Properties<'_> {
+    fn text(&self) -> &str {
+        self.0.map_or("null", RawValue::get)
+    }
+
     fn understood<'a, T: Deserialize<'a>>(&'a self) -> Result<T> {
-        let text = self.0.map_or("null", RawValue::get);
-        serde_json::from_str(text).context("Failed to understand an event")
+        serde_json::from_str(self.text()).context("Failed to understand an event")
     }
 
     fn if_known<'a, T: Deserialize<'a>>(&'a self) -> Option<T> {
@@ -271,6 +276,7 @@ mod tests {
         for kind in [
             "question.asked",
             "permission.asked",
+            "ask.asked",
             "question.replied",
             "question.rejected",
             "question.v2.asked",

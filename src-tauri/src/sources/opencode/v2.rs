@@ -5,14 +5,13 @@
 
 use super::api::Api;
 use super::dialect::Dialect;
-use super::wire::{
-    Message, MessageInfo, Part, QuestionRequest, SessionInfo, ToolState, or_default,
-};
-use crate::clock;
+use super::lenient::{self, Items};
+use super::requests::Found;
+use super::wire::{Message, MessageInfo, Part, SessionInfo, ToolState, or_default};
+use crate::percent::segment;
 use anyhow::Result;
 use beckon_core::{Ask, AskId, CallRef, Kind, Permission, Reach, Session, SourceId, Timestamp};
-use futures_util::{StreamExt, TryStreamExt, stream};
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use futures_util::{StreamExt, stream};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,7 +21,7 @@ const AT_ONCE: usize = 8;
 
 /// The path of a session below `/api`.
 pub(super) fn session_path(session: &str) -> String {
-    format!("/api/session/{}", utf8_percent_encode(session, NON_ALPHANUMERIC))
+    format!("/api/session/{}", segment(session))
 }
 
 /// Most answers below `/api`.
@@ -35,7 +34,7 @@ pub(super) struct Data<T> {
 #[derive(Debug, Deserialize)]
 pub(super) struct PermissionRequest {
     id: String,
-    #[serde(rename = "sessionID")]
+    #[serde(rename = "sessionID", default, deserialize_with = "lenient::if_understood")]
     session_id: String,
     /// `bash`, `edit`, …
     #[serde(default, deserialize_with = "or_default")]
@@ -48,7 +47,7 @@ pub(super) struct PermissionRequest {
     save: Vec<String>,
     #[serde(default, deserialize_with = "or_default")]
     metadata: BTreeMap<String, Value>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient::if_understood")]
     source: Option<Caller>,
 }
 
@@ -122,7 +121,7 @@ struct ContentError {
 impl PermissionRequest {
     /// As an ask of that source and directory.
     pub(super) fn into_ask(self, source: &SourceId, directory: &str, now: Timestamp) -> Ask {
-        let text = |key: &str| self.metadata.get(key)?.as_str().map(str::to_owned);
+        let text = |key: &str| self.metadata.get(key).filter(|it| !it.is_null()).map(lenient::text);
         let shell = matches!(self.action.as_str(), "bash" | "shell");
         let resources = || (shell && !self.resources.is_empty()).then(|| self.resources.join("\n"));
         let (command, diff) = (text("command").or_else(resources), text("diff"));
@@ -172,42 +171,76 @@ impl From<Content> for Part {
     }
 }
 
-/// The sessions that run, of the second core and of 2.x, and where; none where there is no such core,
-/// whatever the version says. One that was deleted while it asked is called running for ever, and so
-/// is its question; it cannot be read any more.
-pub(super) async fn running(api: &Api) -> Result<BTreeMap<String, String>> {
-    let running = api.read_if_there::<Data<BTreeMap<String, Value>>>("/api/session/active").await?;
-    let running = running.map(|running| running.data).unwrap_or_default();
-    let sessions = stream::iter(running.into_keys());
+/// The sessions that run, of the second core and of 2.x.
+#[derive(Default)]
+pub(super) struct Running {
+    /// Each with its directory.
+    pub(super) sessions: BTreeMap<String, String>,
+    /// Why of some it is not known where they run.
+    pub(super) trouble: Option<anyhow::Error>,
+}
+
+/// What was read of the second core.
+#[derive(Default)]
+pub(super) struct SecondCore {
+    pub(super) asks: Vec<(Ask, bool)>,
+    /// Why that is not all of it.
+    pub(super) trouble: Option<anyhow::Error>,
+}
+
+/// None run where there is no such core, whatever the version says. One that was deleted while it
+/// asked is called running for ever, and so is its question; it cannot be read any more.
+pub(super) async fn running(api: &Api) -> Result<Running> {
+    let listed = api.read_if_there::<Data<BTreeMap<String, Value>>>("/api/session/active").await?;
+    let listed = listed.map(|listed| listed.data).unwrap_or_default();
+    let sessions = stream::iter(listed.into_keys());
     let details = sessions.map(|session| async move {
         let details = api.read_if_there::<Data<SessionDetails>>(&session_path(&session)).await?;
         anyhow::Ok(details.map(|details| (session, details.data.location.directory)))
     });
-    let details: Vec<Option<_>> = details.buffer_unordered(AT_ONCE).try_collect().await?;
-    Ok(details.into_iter().flatten().collect())
+    let mut details = details.buffer_unordered(AT_ONCE);
+    let mut running = Running::default();
+    while let Some(read) = details.next().await {
+        match read {
+            Ok(session) => running.sessions.extend(session),
+            Err(error) => running.trouble = Some(error),
+        }
+    }
+    Ok(running)
 }
 
 /// What waits in this core, and that it waits: only sessions that run can, and those are few. A
 /// directory in which none runs is not asked.
-pub(super) async fn open_asks(api: &Api, source: &SourceId) -> Result<Vec<(Ask, bool)>> {
-    let running = running(api).await?;
-    let directories: BTreeSet<String> = running.values().cloned().collect();
+pub(super) async fn open_asks(api: &Api, source: &SourceId) -> SecondCore {
+    let Running { sessions, mut trouble } = match running(api).await {
+        Ok(running) => running,
+        Err(error) => return SecondCore { trouble: Some(error), ..SecondCore::default() },
+    };
+    let directories: BTreeSet<String> = sessions.values().cloned().collect();
     let lists = stream::iter(directories).map(|directory| in_directory(api, source, directory));
-    let asks: Vec<Vec<Ask>> = lists.buffer_unordered(AT_ONCE).try_collect().await?;
-    let asks = asks.into_iter().flatten().filter(|ask| running.contains_key(&ask.session.id));
-    Ok(asks.map(|ask| (ask, true)).collect())
+    let mut lists = lists.buffer_unordered(AT_ONCE);
+    let mut asks = Vec::new();
+    while let Some(read) = lists.next().await {
+        match read {
+            Ok(read) => asks.extend(read.into_iter().map(|ask| (ask, true))),
+            Err(error) => trouble = Some(error),
+        }
+    }
+    // One without a session was not understood, and is kept.
+    let runs = |ask: &Ask| ask.session.id.is_empty() || sessions.contains_key(&ask.session.id);
+    asks.retain(|(ask, _)| runs(ask));
+    SecondCore { asks, trouble }
 }
 
 async fn in_directory(api: &Api, source: &SourceId, directory: String) -> Result<Vec<Ask>> {
     let (questions, permissions) = tokio::try_join!(
-        api.read_at::<Data<Vec<QuestionRequest>>>("/api/question/request", &directory),
-        api.read_at::<Data<Vec<PermissionRequest>>>("/api/permission/request", &directory),
+        api.read_at::<Data<Items>>("/api/question/request", &directory),
+        api.read_at::<Data<Items>>("/api/permission/request", &directory),
     )?;
-    let now = clock::now();
-    let questions = questions.data.into_iter();
-    let questions = questions.map(|it| Dialect::Second.marks(it.into_ask(source, &directory, now)));
-    let permissions = permissions.data.into_iter();
-    Ok(questions.chain(permissions.map(|it| it.into_ask(source, &directory, now))).collect())
+    let found = Found { source, directory: &directory, dialect: Dialect::Second };
+    let questions = questions.data.iter().map(|item| found.question(item.get()));
+    let permissions = permissions.data.iter().map(|item| found.permission(item.get()));
+    Ok(questions.chain(permissions).collect())
 }
 
 #[cfg(test)]

@@ -1,15 +1,18 @@
 //! One connection from its first frame to its end: subscribe, then list, then go by the stream.
 
 use super::api::Api;
+use super::descriptions::{Descriptions, Turn};
 use super::directories::Directories;
 use super::generation::Generation;
 use super::journal::Journal;
-use super::listing::{Progress, Reading, Whole};
+use super::listing::{Progress, Reading, Start, Whole};
 use super::stream::Frames;
+use super::survey::Survey;
 use super::told::Told;
 use super::turns::{Over, Turns};
 use super::wire::Ended;
 use super::{Command, Reporter, delivery, forms, sessions};
+use crate::snapshot::Gaps;
 use crate::sources::sse::Broken;
 use beckon_core::{Ask, Fault, Listing, SourceReport, SourceState};
 use std::collections::BTreeSet;
@@ -52,8 +55,8 @@ pub(super) async fn connect_and_watch(
                 Some(Command::Refresh) => watch.list(),
                 Some(command) => delivery::carry_out(api, reporter, command),
             },
-            progress = watch.progress() => {
-                watch.on_progress(progress);
+            read = watch.read() => {
+                watch.on_read(read);
                 if watch.is_misheard() {
                     return Some(Broken::NoStream(Fault::Newer));
                 }
@@ -61,7 +64,7 @@ pub(super) async fn connect_and_watch(
             () = reached(due) => watch.list(),
             frame = frames.next() => match frame {
                 Ok(Some(data)) => watch.on_frame(&data, &mut frames),
-                Ok(None) => {}
+                Ok(None) => watch.on_lost_frame(&mut frames),
                 Err(broken) => return Some(broken),
             }
         }
@@ -82,11 +85,23 @@ async fn serve(api: &Api, reporter: &Reporter, inbox: &mut mpsc::UnboundedReceiv
     }
 }
 
+/// What came of reading beside the stream.
+enum Read {
+    Progress(Option<Progress>),
+    /// Directories that sessions name; `None` when the survey is done.
+    Surveyed(Option<BTreeSet<String>>),
+}
+
 struct Watch<'a> {
     api: &'a Api,
     reporter: &'a Reporter,
     directories: &'a mut Directories,
+    descriptions: Descriptions,
     reading: Option<Reading>,
+    /// One that takes longer than the last reading.
+    survey: Option<Survey>,
+    /// What the last reading could not read.
+    gaps: Gaps,
     /// Somebody wants a list that begins after the one under way.
     read_again: bool,
     /// When to read (again) …
@@ -108,7 +123,10 @@ impl<'a> Watch<'a> {
             api,
             reporter,
             directories,
+            descriptions: Descriptions::start(api, reporter),
             reading: None,
+            survey: None,
+            gaps: Gaps::default(),
             read_again: false,
             due: Some(Instant::now() + GREETED_WITHIN),
             pause: None,
@@ -128,7 +146,8 @@ impl<'a> Watch<'a> {
         self.due = None;
         self.journal = Journal::default();
         let (known, generation) = (self.directories.all(), self.generation);
-        self.reading = Some(Reading::start(self.api, self.reporter, known, generation));
+        let start = Start { known, generation, survey: self.survey.take() };
+        self.reading = Some(Reading::start(self.api, self.reporter, start));
     }
 
     /// Something may have ended of which the server says no more.
@@ -144,10 +163,12 @@ impl<'a> Watch<'a> {
         self.generation == Generation::Forms && self.api.forms().is_none()
     }
 
-    async fn progress(&mut self) -> Option<Progress> {
-        match &mut self.reading {
-            Some(reading) => reading.next().await,
-            None => std::future::pending().await,
+    /// Dropping the future loses nothing.
+    async fn read(&mut self) -> Read {
+        match (&mut self.reading, &mut self.survey) {
+            (Some(reading), _) => Read::Progress(reading.next().await),
+            (None, Some(survey)) => Read::Surveyed(survey.next().await),
+            (None, None) => std::future::pending().await,
         }
     }
 
@@ -156,13 +177,56 @@ impl<'a> Watch<'a> {
         self.due.filter(|_| self.reading.is_none())
     }
 
+    fn on_read(&mut self, read: Read) {
+        match read {
+            Read::Progress(progress) => self.on_progress(progress),
+            Read::Surveyed(None) => self.on_surveyed(),
+            Read::Surveyed(Some(found)) => {
+                if self.directories.found(found) {
+                    self.list();
+                }
+            }
+        }
+    }
+
+    /// The survey is done after the reading it began with.
+    fn on_surveyed(&mut self) {
+        let Some(survey) = self.survey.take() else { return };
+        let (projects, reason) = survey.unread();
+        let reason = reason.or_else(|| self.gaps.reason.take());
+        self.note_gaps(Gaps { projects, reason, ..self.gaps.clone() });
+    }
+
+    /// What could not be read is tried again, ever more slowly.
+    fn note_gaps(&mut self, gaps: Gaps) {
+        let waits = self.survey.is_some() && gaps.directories == 0;
+        if gaps.is_empty() {
+            self.pause = None;
+        } else if !waits {
+            let pause = self.pause.map_or(LIST_AGAIN, |pause| pause * 2).min(LIST_AGAIN_AT_LAST);
+            self.pause = Some(pause);
+            self.due = Some(Instant::now() + pause);
+            self.warn(&gaps);
+        }
+        self.reporter.lacks(gaps.clone());
+        self.gaps = gaps;
+    }
+
+    fn warn(&self, gaps: &Gaps) {
+        let Gaps { directories, projects, reason } = gaps;
+        let (source, error) = (&self.reporter.source, reason.as_deref().unwrap_or_default());
+        if let Some(times) = self.reporter.seldom("gaps") {
+            tracing::warn!(%source, directories, projects, error, times, "not all of it can be read");
+        }
+    }
+
     fn on_progress(&mut self, progress: Option<Progress>) {
         match progress {
             Some(Progress::Early(listing)) => {
                 let listing = self.journal.reconcile(listing);
                 return self.report_list(listing);
             }
-            Some(Progress::Whole(whole)) => self.on_whole(whole),
+            Some(Progress::Whole(whole)) => self.on_whole(*whole),
             // It has died; its last log line says of what.
             None => self.due = Some(Instant::now() + LIST_AGAIN),
         }
@@ -173,19 +237,23 @@ impl<'a> Watch<'a> {
     }
 
     fn on_whole(&mut self, whole: Whole) {
-        let Whole { listing, directories, health } = whole;
+        let Whole { listing, mut directories, health, gaps, survey } = whole;
         if let Some(version) = health.as_ref().and_then(|health| health.version.as_deref()) {
             self.generation = Generation::of(version);
         }
-        let pause = self.pause.map_or(LIST_AGAIN, |pause| pause * 2).min(LIST_AGAIN_AT_LAST);
-        self.pause = (!listing.unread.is_empty()).then_some(pause);
-        self.due = self.pause.map(|pause| Instant::now() + pause);
+        if gaps.projects > 0 {
+            // Those that are not named this time may still be there.
+            directories.extend(self.directories.all());
+        }
+        self.survey = survey;
+        self.note_gaps(gaps);
         let listing = self.journal.reconcile(listing);
         let (asks, unread) = (listing.asks.iter().map(|(ask, _)| &ask.session), &listing.unread);
         let held = asks.clone().map(|session| &session.directory).chain(unread);
         self.directories.named(directories, &held.map(String::as_str).collect());
         let listed: BTreeSet<&str> = asks.map(|session| session.id.as_str()).collect();
         self.sessions.retain(|session| listed.contains(session.as_str()));
+        self.descriptions.keep(self.sessions.clone());
         self.report_list(listing);
         let (version, kin) = health.map_or((None, None), |health| (health.version, health.kin));
         self.reporter.introduce(kin);
@@ -196,7 +264,7 @@ impl<'a> Watch<'a> {
         for (ask, _) in &listing.asks {
             self.directories.saw(&ask.session.directory);
             if self.sessions.insert(ask.session.id.clone()) {
-                sessions::describe(self.api, self.reporter, ask);
+                self.descriptions.want(ask.clone(), Turn::Last);
             }
         }
         self.reporter.tell(SourceReport::Listed(listing));
@@ -213,10 +281,22 @@ impl<'a> Watch<'a> {
             Ok(told) => self.on_told(told),
             // It may have been an ask: the list will tell.
             Err(error) => {
-                let error = format!("{error:#}");
-                tracing::warn!(source = %self.reporter.source, error, "a frame is not understood");
+                if let Some(times) = self.reporter.seldom("a frame") {
+                    let (source, error) = (&self.reporter.source, format!("{error:#}"));
+                    tracing::warn!(%source, error, times, "a frame is not understood");
+                }
                 self.list();
             }
+        }
+    }
+
+    /// A frame that was too large to be read may have been an ask as well.
+    fn on_lost_frame(&mut self, frames: &mut Frames) {
+        if frames.has_lost_some() {
+            if let Some(times) = self.reporter.seldom("a large frame") {
+                tracing::warn!(source = %self.reporter.source, times, "a frame above the cap is refused");
+            }
+            self.list();
         }
     }
 
@@ -288,7 +368,7 @@ impl<'a> Watch<'a> {
         self.note(|journal| journal.asked(&ask));
         self.sessions.insert(ask.session.id.clone());
         self.reporter.tell(SourceReport::Asked(ask.clone()));
-        sessions::describe(self.api, self.reporter, &ask);
+        self.descriptions.want(ask, Turn::Next);
     }
 
     fn on_replied(&mut self, ended: Ended) {

@@ -2,9 +2,10 @@
 //! fields are passed over, missing ones degrade a card and never lose it.
 
 use super::kin::{self, Beside};
+use super::lenient;
 use beckon_core::{
     Ask, AskId, CallRef, Choice, Grant, Kind, Permission, Question, Reach, Session, SourceId,
-    Timestamp,
+    Timestamp, Unknown,
 };
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
@@ -155,17 +156,29 @@ pub struct QuestionRequest {
     /// The request id.
     pub id: String,
     /// The session that waits.
-    #[serde(rename = "sessionID")]
+    #[serde(rename = "sessionID", default, deserialize_with = "lenient::if_understood")]
     pub session_id: String,
     /// What is asked.
-    #[serde(default, deserialize_with = "or_default")]
+    #[serde(default, deserialize_with = "lenient::questions")]
     pub questions: Vec<QuestionInfo>,
     /// The call that waits.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "lenient::if_understood",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub tool: Option<Tool>,
     /// From a Beckon: those that it came through.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(
+        default,
+        deserialize_with = "lenient::if_understood",
+        skip_serializing_if = "Vec::is_empty"
+    )]
     pub via: Vec<String>,
+    /// From a Beckon: it came there in a form that is not known there, and takes no answer. There
+    /// are no questions then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unknown: Option<Unknown>,
     /// From a Beckon: what else it knows of it.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Option::is_none")]
     pub beckon: Option<Beside>,
@@ -215,13 +228,14 @@ pub struct Tool {
     pub call_id: String,
 }
 
-/// An item of `GET /permission`, and the content of `permission.asked`.
+/// An item of `GET /permission`, and the content of `permission.asked`. What is to be allowed is read
+/// strictly: nobody is to allow what was not understood.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct PermissionRequest {
     /// The request id.
     pub id: String,
     /// The session that waits.
-    #[serde(rename = "sessionID")]
+    #[serde(rename = "sessionID", default, deserialize_with = "lenient::if_understood")]
     pub session_id: String,
     /// `bash`, `edit`, …
     #[serde(default, deserialize_with = "or_default")]
@@ -236,10 +250,18 @@ pub struct PermissionRequest {
     #[serde(default, deserialize_with = "or_default")]
     pub always: Vec<String>,
     /// The call that waits.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "lenient::if_understood",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub tool: Option<Tool>,
     /// From a Beckon: those that it came through.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(
+        default,
+        deserialize_with = "lenient::if_understood",
+        skip_serializing_if = "Vec::is_empty"
+    )]
     pub via: Vec<String>,
     /// From a Beckon: what else it knows of it.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Option::is_none")]
@@ -266,16 +288,16 @@ pub struct SessionInfo {
     /// The session.
     pub id: String,
     /// Its title.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient::if_understood")]
     pub title: Option<String>,
     /// Its directory.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient::if_understood")]
     pub directory: Option<String>,
     /// The session that started it.
-    #[serde(rename = "parentID", default)]
+    #[serde(rename = "parentID", default, deserialize_with = "lenient::if_understood")]
     pub parent_id: Option<String>,
     /// Newer servers.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient::if_understood")]
     pub agent: Option<String>,
 }
 
@@ -285,7 +307,7 @@ pub struct Project {
     /// `/` for everything outside a repository.
     pub worktree: String,
     /// Other worktrees of the same repository.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient::if_understood")]
     pub sandboxes: Vec<String>,
 }
 
@@ -375,9 +397,13 @@ pub(super) fn or_default<'de, D: Deserializer<'de>, T: Deserialize<'de> + Defaul
 impl QuestionRequest {
     /// As an ask of that source and directory.
     pub fn into_ask(self, source: &SourceId, directory: &str, now: Timestamp) -> Ask {
+        let kind = match self.unknown {
+            Some(unknown) => Kind::Unknown(unknown),
+            None => Kind::Questions(self.questions.into_iter().map(Question::from).collect()),
+        };
         Ask {
             id: AskId { source: source.clone(), own: self.id },
-            kind: Kind::Questions(self.questions.into_iter().map(Question::from).collect()),
+            kind,
             session: session(self.session_id, directory, self.via, self.beckon),
             call: self.tool.map(CallRef::from),
             asked_at: now,
@@ -388,7 +414,7 @@ impl QuestionRequest {
 impl PermissionRequest {
     /// As an ask of that source and directory.
     pub fn into_ask(self, source: &SourceId, directory: &str, now: Timestamp) -> Ask {
-        let text = |key: &str| self.metadata.get(key)?.as_str().map(str::to_owned);
+        let text = |key: &str| self.metadata.get(key).filter(|it| !it.is_null()).map(lenient::text);
         let (command, diff) = (text("command"), text("diff"));
         // 1.1.53 has the command nowhere but in the patterns.
         let command = command.or_else(|| {

@@ -23,13 +23,15 @@ pub(super) fn ask_item(texts: &Texts, view: &AskView, one_press: OnePress) -> Li
         Kind::Questions(questions) => question_lines(texts, questions, target, &label),
         Kind::Permission(permission) => permission_lines(permission, one_press, press),
         Kind::Confirm(info) => confirm_lines(info, one_press, &label, press),
+        Kind::Unknown(unknown) => notes(&unknown.raw),
     };
     // A sentence of ours: it is never cut.
     if let Some(beside) = common::also_rejects(texts, &view.entry) {
         lines.push(as_it_is(beside));
     }
     lines.push(Line::Separator);
-    lines.push(pressable(texts.get("tray-answer"), Action::Open(target.serial)));
+    let open = if matches!(ask.kind, Kind::Unknown(_)) { "tray-look" } else { "tray-answer" };
+    lines.push(pressable(texts.get(open), Action::Open(target.serial)));
     // A permission is refused by Reject and a confirm by Cancel; only a question set is dismissed.
     if matches!(ask.kind, Kind::Questions(_)) {
         lines.push(press("tray-dismiss", Press::Dismiss));
@@ -51,6 +53,7 @@ fn topic(texts: &Texts, ask: &Ask) -> String {
             crate::words::wish(texts, &cut(&exact(&permission.permission).text, WIDTH / 2))
         }
         Kind::Confirm(info) => said(info).unwrap_or_else(|| texts.get("tray-topic-confirm")),
+        Kind::Unknown(_) => texts.get("tray-topic-unknown"),
     }
 }
 

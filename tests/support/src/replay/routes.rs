@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Instant;
 
+use axum::body::Body;
 use axum::extract::{Path, Query, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::{self, Next};
@@ -45,10 +46,18 @@ async fn guard(State(world): Shared, request: Request, next: Next) -> Response {
     let fault = inspect(&mut world.data.lock().unwrap(), &request);
     match fault {
         Some(Fault::Status(status)) => return status_only(status),
-        Some(Fault::Hang) => {}
-        None => return next.run(request).await,
+        Some(Fault::Endless) => return endless(),
+        Some(Fault::Slow(after)) => tokio::time::sleep(after).await,
+        Some(Fault::Hang) => std::future::pending().await,
+        None => {}
     }
-    std::future::pending().await
+    next.run(request).await
+}
+
+fn endless() -> Response {
+    let chunk = || Ok::<_, std::convert::Infallible>(axum::body::Bytes::from(vec![b' '; 1 << 16]));
+    let chunks = futures_util::stream::repeat_with(chunk);
+    ([(header::CONTENT_TYPE, "application/json")], Body::from_stream(chunks)).into_response()
 }
 
 fn inspect(data: &mut Data, request: &Request) -> Option<Fault> {
@@ -208,14 +217,17 @@ fn reply(
 
 async fn take(world: &World, reply: Reply) -> Response {
     let (behaviour, settled) = settle(&mut world.data.lock().unwrap(), &reply);
-    let confirms = matches!(behaviour, OnReply::Confirm | OnReply::ConfirmAndHang);
+    let confirms =
+        matches!(behaviour, OnReply::Confirm | OnReply::Assent | OnReply::ConfirmAndHang);
     if let Some((directory, session)) = settled.as_ref().filter(|_| confirms) {
         let (name, properties) = confirmation(&reply, session);
         world.streams.send(&frame(Some(directory), name, properties)).await;
     }
     match behaviour {
         OnReply::Confirm if settled.is_none() => status_only(404),
-        OnReply::Confirm | OnReply::Quiet | OnReply::Ignore => Json(true).into_response(),
+        OnReply::Confirm | OnReply::Assent | OnReply::Quiet | OnReply::Ignore => {
+            Json(true).into_response()
+        }
         OnReply::Status(status) => status_only(status),
         OnReply::ConfirmAndHang | OnReply::Hang => std::future::pending().await,
     }
@@ -225,7 +237,10 @@ async fn take(world: &World, reply: Reply) -> Response {
 fn settle(data: &mut Data, reply: &Reply) -> (OnReply, Option<(String, Value)>) {
     data.replies.push(reply.clone());
     let behaviour = data.on_reply;
-    let takes = matches!(behaviour, OnReply::Confirm | OnReply::Quiet | OnReply::ConfirmAndHang);
+    let takes = matches!(
+        behaviour,
+        OnReply::Confirm | OnReply::Assent | OnReply::Quiet | OnReply::ConfirmAndHang
+    );
     let at = data.open.iter().position(|open| {
         takes
             && open.kind == reply.kind

@@ -14,6 +14,7 @@ pub(super) fn document(face: &Face<'_>) -> Document {
         Kind::Questions(questions) => ("question.txt", questions_text(face, questions)),
         Kind::Permission(permission) => permission_text(face, permission),
         Kind::Confirm(info) => ("question.txt", vec![prose(info)]),
+        Kind::Unknown(unknown) => ("request.txt", vec![prose(&unknown.raw)]),
     };
     parts.insert(0, face::name(session).unwrap_or_default());
     parts.extend(

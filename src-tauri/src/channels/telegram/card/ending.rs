@@ -79,7 +79,7 @@ fn settled(entry: &Entry, outcome: &Outcome, at: Timestamp, scene: &Scene<'_>) -
         },
         Outcome::DismissedElsewhere => {
             let key = match entry.ask.kind {
-                Kind::Questions(_) => "telegram-dismissed",
+                Kind::Questions(_) | Kind::Unknown(_) => "telegram-dismissed",
                 Kind::Permission(_) => "telegram-rejected",
                 Kind::Confirm(_) => "telegram-cancelled",
             };
@@ -103,7 +103,7 @@ fn refuses(answer: &Answer) -> bool {
 fn told(entry: &Entry, answers: Option<&[Vec<String>]>, scene: &Scene<'_>) -> Option<String> {
     let answers = answers?;
     let what = match (&entry.ask.kind, answers) {
-        (Kind::Permission(_) | Kind::Confirm(_), _) => {
+        (Kind::Permission(_) | Kind::Confirm(_) | Kind::Unknown(_), _) => {
             let word = line(answers.first()?.first()?);
             let key = format!("telegram-told-{word}");
             if scene.texts.has(&key) { scene.texts.get(&key) } else { word }

@@ -63,6 +63,7 @@ fn hint(face: &Face<'_>) -> String {
         }
         (Kind::Permission(permission), page) => permission_hint(face, permission, page),
         (Kind::Confirm(_), _) => face.say("telegram-hint-confirm"),
+        (Kind::Unknown(_), _) => face.say("telegram-hint-unknown"),
     }
 }
 

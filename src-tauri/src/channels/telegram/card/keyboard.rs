@@ -28,6 +28,7 @@ pub(super) fn keyboard(face: &Face<'_>) -> Vec<Vec<Button>> {
             face.press("telegram-continue", Tap::Continue),
             face.press("telegram-cancel", Tap::Cancel),
         ]],
+        (Kind::Unknown(_), _) => Vec::new(),
     };
     groups.into_iter().flat_map(rows).collect()
 }

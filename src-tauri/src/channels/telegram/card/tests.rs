@@ -1,7 +1,7 @@
 //! What cards look like.
 
 use super::*;
-use beckon_core::{Ask, AskId, Choice, Question, Session};
+use beckon_core::{Ask, AskId, Asked, Choice, Question, Session, Unknown};
 
 #[test]
 fn a_single_question_shows_its_choices_twice_to_read_and_to_press() {
@@ -47,4 +47,20 @@ fn a_single_question_shows_its_choices_twice_to_read_and_to_press() {
     let labels: Vec<Vec<&str>> =
         card.keyboard.iter().map(|row| row.iter().map(|b| b.label.as_str()).collect()).collect();
     assert_eq!(labels, [["PostgreSQL", "SQLite"], ["✏️ Own answer", "🚫 Dismiss"]]);
+}
+
+#[test]
+fn a_request_of_unknown_form_is_shown_as_it_came_and_has_no_button() {
+    let raw = r#"{"patterns":{"<b>":"rm -rf ~"}}"#.to_owned();
+    let kind = Kind::Unknown(Unknown { asked: Asked::Permission, raw });
+    let (id, session) = (AskId::new("local", "per_1"), Session::default());
+    let entry = Entry::new(Ask { id, kind, session, call: None, asked_at: Timestamp(0) }, 1);
+    let texts = Texts::load("en");
+    let (now, zone) = (Timestamp(0), &TimeZone::UTC);
+    let scene =
+        Scene { texts: &texts, seal: "Ab3dE6gH1J", now, zone, missed: false, expires: None };
+    let card = card(&entry, &scene);
+    assert!(card.keyboard.is_empty());
+    assert!(card.html.contains("&lt;b&gt;") && card.html.contains("rm -rf ~"), "{}", card.html);
+    assert!(card.html.ends_with("please answer it where the agent runs."), "{}", card.html);
 }

@@ -80,6 +80,7 @@ pub(super) fn about(entry: &Entry, scene: &Scene<'_>) -> String {
             info if info.is_empty() => scene.texts.get("telegram-confirm"),
             info => info,
         },
+        Kind::Unknown(_) => scene.texts.get("telegram-unknown"),
     };
     let place = Value::from(place(&entry.ask));
     let args = [("place", place), ("topic", Value::from(cut(&topic, TOPIC)))];
@@ -97,6 +98,7 @@ fn emoji(kind: &Kind) -> &'static str {
         Kind::Questions(_) => "❓",
         Kind::Permission(_) => "🔐",
         Kind::Confirm(_) => "⏸",
+        Kind::Unknown(_) => "❔",
     }
 }
 

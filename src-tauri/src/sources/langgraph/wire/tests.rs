@@ -11,7 +11,8 @@ fn asked(value: Value) -> (Ask, Pending) {
     let metadata = Metadata { graph_id: Some("agent".into()), assistant_id: None };
     let pending = pending(value);
     let interrupts = BTreeMap::new();
-    let thread = Thread { thread_id: "t".into(), status: "busy".into(), metadata, interrupts };
+    let (thread_id, status) = ("t".into(), "busy".into());
+    let thread = Thread { thread_id, status, metadata, interrupts, strange: None };
     (ask(&SourceId("s".into()), &thread, &pending, Timestamp(0)), pending)
 }
 

@@ -6,10 +6,10 @@ use super::super::told::FormReplied;
 use super::super::v2::{Data, session_path};
 use super::answer::{Answer as FormAnswer, Unfit};
 use super::wire::{Form, State};
+use crate::percent::segment;
 use crate::sources::opencode::wire::PermissionReply;
 use anyhow::Result;
 use beckon_core::{Answer, Ask, Failure, Reply, Returned, Session, SourceReport};
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -50,7 +50,7 @@ pub(in super::super) async fn post(api: &Api, ask: &Ask, answer: &Answer) -> Res
     match answer {
         Answer::Replies(replies) => reply(api, ask, replies).await,
         Answer::Grant(grant) => {
-            let id = utf8_percent_encode(own, NON_ALPHANUMERIC);
+            let id = segment(own);
             let path = format!("{}/permission/{id}/reply", session_path(&ask.session.id));
             let PermissionReply { reply: decision, message } = grant.into();
             api.post(&path, None, Some(&Decision { decision, message })).await
@@ -117,5 +117,5 @@ pub(in super::super) async fn outcome(
 }
 
 fn form_path(session: &Session, form: &str) -> String {
-    format!("{}/form/{}", session_path(&session.id), utf8_percent_encode(form, NON_ALPHANUMERIC))
+    format!("{}/form/{}", session_path(&session.id), segment(form))
 }

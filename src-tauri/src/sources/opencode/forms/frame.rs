@@ -2,11 +2,10 @@
 //! frames.
 
 use super::super::dialect::Dialect;
-use super::super::told::{FormReplied, Told};
-use super::super::v2::{Location, PermissionRequest};
+use super::super::requests::Found;
+use super::super::told::{FormReplied, Told, named};
+use super::super::v2::Location;
 use super::super::wire::{Ended, SessionInfo};
-use super::wire::Form;
-use crate::clock;
 use crate::texts::Texts;
 use anyhow::{Context, Result};
 use beckon_core::SourceId;
@@ -25,8 +24,9 @@ struct Frame<'a> {
 }
 
 #[derive(Deserialize)]
-struct Created {
-    form: Form,
+struct Created<'a> {
+    #[serde(borrow)]
+    form: &'a RawValue,
 }
 
 #[derive(Deserialize)]
@@ -46,15 +46,15 @@ struct SessionNews {
 pub(in super::super) fn read(data: &str, source: &SourceId, texts: &Texts) -> Result<Told> {
     let Frame { kind, location, data } = serde_json::from_str(data)?;
     let data = data.map_or("null", RawValue::get);
-    let now = clock::now();
     let directory = || {
         let directory = location.as_ref().map(|location| location.directory.as_str());
         directory.context("Failed to tell where something was asked")
     };
+    let found = |directory| Found { source, directory, dialect: Dialect::Forms };
     Ok(match kind.as_str() {
         "form.created" => {
             let Created { form } = understood(data)?;
-            Told::Asked(form.ask(source, directory()?, texts, now))
+            Told::Asked(found(directory()?).form(named(form.get())?, texts))
         }
         "form.replied" => {
             let replied: FormReplied = understood(data)?;
@@ -64,10 +64,7 @@ pub(in super::super) fn read(data: &str, source: &SourceId, texts: &Texts) -> Re
             let Cancelled { id: own } = understood(data)?;
             Told::Rejected { own }
         }
-        "permission.asked" => {
-            let asked: PermissionRequest = understood(data)?;
-            Told::Asked(Dialect::Forms.marks(asked.into_ask(source, directory()?, now)))
-        }
+        "permission.asked" => Told::Asked(found(directory()?).permission(named(data)?)),
         "permission.replied" => {
             let ended: Ended = understood(data)?;
             Told::Replied(ended)

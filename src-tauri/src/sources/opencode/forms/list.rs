@@ -3,11 +3,12 @@
 
 use super::super::api::Api;
 use super::super::dialect::Dialect;
+use super::super::lenient::Items;
 use super::super::listing::Whole;
-use super::super::v2::{Data, PermissionRequest, running};
+use super::super::requests::Found;
+use super::super::v2::{Data, Running, running};
 use super::super::wire::Health;
-use super::wire::Form;
-use crate::clock;
+use crate::snapshot::Gaps;
 use crate::texts::Texts;
 use anyhow::Result;
 use beckon_core::{Ask, Listing, SourceId};
@@ -17,7 +18,7 @@ use std::collections::BTreeSet;
 /// Directories read at once.
 const AT_ONCE: usize = 8;
 
-/// Fails when it cannot be found out where sessions run. `known` are directories that need not be
+/// Fails when it cannot be found out which sessions run. `known` are directories that need not be
 /// found out.
 pub(in super::super) async fn read(
     api: &Api,
@@ -27,25 +28,28 @@ pub(in super::super) async fn read(
 ) -> Result<Whole> {
     let version = super::version(api).await;
     let health = Some(Health { version, kin: None });
-    let directories: BTreeSet<String> = running(api).await?.into_values().collect();
+    let Running { sessions, trouble } = running(api).await?;
+    let directories: BTreeSet<String> = sessions.into_values().collect();
     let all: BTreeSet<String> = directories.union(known).cloned().collect();
     let reads = stream::iter(all).map(|directory| async move {
         let asks = in_directory(api, source, texts, &directory).await;
         (directory, asks)
     });
     let mut reads = reads.buffer_unordered(AT_ONCE);
-    let mut listing = Listing::default();
+    let (mut listing, mut reason) = (Listing::default(), trouble);
+    let projects = usize::from(reason.is_some());
     while let Some((directory, read)) = reads.next().await {
         match read {
             Ok(asks) => listing.asks.extend(asks.into_iter().map(|ask| (ask, true))),
             Err(error) => {
-                let error = format!("{error:#}");
-                tracing::warn!(%source, directory, error, "cannot be read");
                 listing.unread.insert(directory);
+                reason = Some(error);
             }
         }
     }
-    Ok(Whole { listing, directories, health })
+    let reason = reason.map(|error| format!("{error:#}"));
+    let gaps = Gaps { directories: listing.unread.len(), projects, reason };
+    Ok(Whole { listing, directories, health, gaps, survey: None })
 }
 
 async fn in_directory(
@@ -55,12 +59,11 @@ async fn in_directory(
     directory: &str,
 ) -> Result<Vec<Ask>> {
     let (forms, permissions) = tokio::try_join!(
-        api.read_at::<Data<Vec<Form>>>("/api/form", directory),
-        api.read_at::<Data<Vec<PermissionRequest>>>("/api/permission/request", directory),
+        api.read_at::<Data<Items>>("/api/form", directory),
+        api.read_at::<Data<Items>>("/api/permission/request", directory),
     )?;
-    let now = clock::now();
-    let forms = forms.data.iter().map(|form| form.ask(source, directory, texts, now));
-    let permissions = permissions.data.into_iter();
-    let permissions = permissions.map(|asked| asked.into_ask(source, directory, now));
-    Ok(forms.chain(permissions.map(|ask| Dialect::Forms.marks(ask))).collect())
+    let found = Found { source, directory, dialect: Dialect::Forms };
+    let forms = forms.data.iter().map(|form| found.form(form.get(), texts));
+    let permissions = permissions.data.iter().map(|item| found.permission(item.get()));
+    Ok(forms.chain(permissions).collect())
 }

@@ -1,5 +1,6 @@
 //! The shapes of a form. Unknown fields are passed over; what is missing degrades a card.
 
+use super::super::lenient::if_understood;
 use super::super::wire::or_default;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
@@ -10,9 +11,9 @@ pub(super) struct Form {
     pub(super) id: String,
     #[serde(rename = "sessionID")]
     pub(super) session_id: String,
-    #[serde(default, deserialize_with = "or_default")]
+    #[serde(default, deserialize_with = "if_understood")]
     pub(super) title: String,
-    #[serde(default, deserialize_with = "or_default")]
+    #[serde(default, deserialize_with = "if_understood")]
     pub(super) metadata: Metadata,
     #[serde(default, deserialize_with = "or_default")]
     pub(super) fields: Vec<Field>,
@@ -25,10 +26,10 @@ pub(super) struct Form {
 #[derive(Clone, Debug, Default, Deserialize)]
 pub(super) struct Metadata {
     /// `question`, …
-    #[serde(default)]
+    #[serde(default, deserialize_with = "if_understood")]
     pub(super) kind: Option<String>,
     /// The call that waits.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "if_understood")]
     pub(super) tool: Option<Tool>,
 }
 

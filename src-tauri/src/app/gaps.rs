@@ -1,0 +1,34 @@
+//! What of the sources is not known although they answer, and what was asked in an unknown form: a
+//! person is told, since they might wait for a question that never comes.
+
+use super::*;
+
+impl App {
+    /// So much of a source could not be read.
+    pub(super) fn note_gaps(&mut self, source: SourceId, gaps: Gaps) {
+        let before = match gaps.is_empty() {
+            true => self.gaps.remove(&source),
+            false => self.gaps.insert(source.clone(), gaps.clone()),
+        };
+        if before.unwrap_or_default() != gaps {
+            let Gaps { directories, projects, .. } = gaps;
+            tracing::debug!(%source, directories, projects, "not known of it");
+            self.opener.changed();
+        }
+    }
+
+    /// By name, of those that are watched.
+    pub(super) fn known_gaps(&self) -> BTreeMap<String, Gaps> {
+        let watched = self.gaps.iter().filter(|(source, _)| self.sources.contains_key(*source));
+        watched.map(|(source, gaps)| (source.0.clone(), gaps.clone())).collect()
+    }
+
+    /// The same as warnings.
+    pub(super) fn unseen(&self) -> Vec<Warning> {
+        let unread = self.known_gaps().into_iter();
+        let unread = unread.map(|(source, gaps)| Warning::Unread { source, gaps });
+        let strange = self.desk.unknown_forms().into_iter();
+        let strange = strange.map(|(source, count)| Warning::Strange { source: source.0, count });
+        unread.chain(strange).collect()
+    }
+}

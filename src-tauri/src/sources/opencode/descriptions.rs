@@ -1,0 +1,143 @@
+//! Fetches, lazily, what a card says of its session: a few at a time, since there may be thousands,
+//! and again until it is known. What is fetched is in `sessions`.
+
+use super::Reporter;
+use super::api::Api;
+use super::kin;
+use super::sessions;
+use beckon_core::{Ask, SourceReport};
+use futures_util::StreamExt;
+use futures_util::stream::FuturesUnordered;
+use std::collections::{BTreeSet, VecDeque};
+use std::time::Duration;
+use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
+use tokio::task::JoinHandle;
+
+/// The card goes out first: what is found out here comes too late for it anyhow.
+const AFTER_THE_CARD: Duration = Duration::from_millis(3);
+/// So many at a time.
+const AT_ONCE: usize = 8;
+/// One that could not be had is tried again after so long, then twice as late each time …
+const AGAIN: Duration = Duration::from_secs(2);
+/// … up to this.
+const AGAIN_AT_LAST: Duration = Duration::from_secs(60);
+
+/// Where in the queue.
+pub(super) enum Turn {
+    /// It was asked this moment.
+    Next,
+    /// It has waited for a while anyhow.
+    Last,
+}
+
+enum Wish {
+    Describe(Box<Ask>, Turn),
+    Keep(BTreeSet<String>),
+}
+
+/// Describes the asks of one connection. Dropping it ends that.
+pub(super) struct Descriptions {
+    wishes: UnboundedSender<Wish>,
+    task: JoinHandle<()>,
+}
+
+impl Descriptions {
+    pub(super) fn start(api: &Api, reporter: &Reporter) -> Self {
+        let (wishes, inbox) = mpsc::unbounded_channel();
+        let room = Room { api: api.clone(), reporter: reporter.clone() };
+        Self { wishes, task: tokio::spawn(room.run(inbox)) }
+    }
+
+    /// What there is to say of its session is to be found out.
+    pub(super) fn want(&self, ask: Ask, turn: Turn) {
+        let _ = self.wishes.send(Wish::Describe(Box::new(ask), turn));
+    }
+
+    /// Nobody waits in any other session.
+    pub(super) fn keep(&self, sessions: BTreeSet<String>) {
+        let _ = self.wishes.send(Wish::Keep(sessions));
+    }
+}
+
+impl Drop for Descriptions {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+struct Wanted {
+    ask: Box<Ask>,
+    /// Before the next try.
+    pause: Duration,
+}
+
+struct Room {
+    api: Api,
+    reporter: Reporter,
+}
+
+impl Room {
+    async fn run(self, mut inbox: UnboundedReceiver<Wish>) {
+        let mut queue: VecDeque<Wanted> = VecDeque::new();
+        let (mut running, mut later) = (FuturesUnordered::new(), FuturesUnordered::new());
+        let mut kept: Option<BTreeSet<String>> = None;
+        loop {
+            while running.len() < AT_ONCE
+                && let Some(wanted) = queue.pop_front()
+            {
+                running.push(self.describe(wanted));
+            }
+            tokio::select! {
+                wish = inbox.recv() => match wish {
+                    None => return,
+                    Some(Wish::Keep(sessions)) => {
+                        queue.retain(|wanted| sessions.contains(&wanted.ask.session.id));
+                        kept = Some(sessions);
+                    }
+                    Some(Wish::Describe(ask, turn)) => {
+                        if let Some(kept) = &mut kept {
+                            kept.insert(ask.session.id.clone());
+                        }
+                        let wanted = Wanted { ask, pause: AGAIN };
+                        match turn {
+                            Turn::Next => queue.push_front(wanted),
+                            Turn::Last => queue.push_back(wanted),
+                        }
+                    }
+                },
+                Some(again) = running.next() => later.extend(again.map(rested)),
+                Some(wanted) = later.next() => {
+                    let session = &wanted.ask.session.id;
+                    if kept.as_ref().is_none_or(|kept| kept.contains(session)) {
+                        queue.push_back(wanted);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Gives it back when it is to be tried again.
+    async fn describe(&self, wanted: Wanted) -> Option<Wanted> {
+        tokio::time::sleep(AFTER_THE_CARD).await;
+        let session = &wanted.ask.session;
+        // Another Beckon tells what it knows with the ask.
+        let is_told = session.title.is_some() && kin::is_from_kin(session);
+        if session.id.is_empty() || is_told {
+            return None;
+        }
+        match sessions::describe(&self.api, &wanted.ask).await {
+            Ok(Some(session)) => self.reporter.tell(SourceReport::Described(session)),
+            Ok(None) => {}
+            Err(error) => {
+                tracing::debug!(ask = %wanted.ask.id, error = format!("{error:#}"), "no details");
+                return Some(wanted);
+            }
+        }
+        None
+    }
+}
+
+async fn rested(wanted: Wanted) -> Wanted {
+    tokio::time::sleep(wanted.pause).await;
+    Wanted { pause: (wanted.pause * 2).min(AGAIN_AT_LAST), ..wanted }
+}

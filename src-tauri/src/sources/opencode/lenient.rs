@@ -1,0 +1,76 @@
+//! Reads JSON of servers that may be newer than this Beckon: an odd item does not take its list along,
+//! an odd field degrades a card, and what a person reads is taken as text whatever its type.
+//!
+//! Not here: what decides what a human consents to. That is read strictly, in `wire` and `v2`; what
+//! is not understood there becomes an ask without answers, in `requests`.
+
+use super::wire::{OptionInfo, QuestionInfo};
+use serde::de::{DeserializeOwned, Error};
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+/// The items of a list, each to be read by itself.
+pub(super) type Items = Vec<Box<RawValue>>;
+
+/// Of a list the items that are understood; for lists on which nothing is lost with an odd one.
+#[derive(Debug)]
+pub(super) struct Understood<T>(pub(super) Vec<T>);
+
+impl<'de, T: DeserializeOwned> Deserialize<'de> for Understood<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let items = Items::deserialize(deserializer)?;
+        Ok(Self(items.iter().filter_map(|item| serde_json::from_str(item.get()).ok()).collect()))
+    }
+}
+
+/// Of any other shape it is as good as nothing.
+pub(super) fn if_understood<'de, D: Deserializer<'de>, T: DeserializeOwned + Default>(
+    deserializer: D,
+) -> Result<T, D::Error> {
+    let value = Value::deserialize(deserializer)?;
+    Ok(serde_json::from_value(value).unwrap_or_default())
+}
+
+/// The questions of a request. Only a shape that hides what can be chosen is an error.
+pub(super) fn questions<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<QuestionInfo>, D::Error> {
+    let items = Option::<Vec<Value>>::deserialize(deserializer)?.unwrap_or_default();
+    items.iter().map(|item| question(item).map_err(D::Error::custom)).collect()
+}
+
+fn question(item: &Value) -> Result<QuestionInfo, &'static str> {
+    if !item.is_object() {
+        return Ok(QuestionInfo { question: text(item), ..QuestionInfo::default() });
+    }
+    let options = match &item["options"] {
+        Value::Null => Vec::new(),
+        Value::Array(options) => options.iter().map(option).collect(),
+        _ => return Err("options that are no list"),
+    };
+    Ok(QuestionInfo {
+        question: text(&item["question"]),
+        header: text(&item["header"]),
+        options,
+        multiple: item["multiple"].as_bool(),
+        custom: item["custom"].as_bool(),
+    })
+}
+
+/// One that is no object is its own label.
+fn option(item: &Value) -> OptionInfo {
+    match item.is_object() {
+        true => OptionInfo { label: text(&item["label"]), description: text(&item["description"]) },
+        false => OptionInfo { label: text(item), ..OptionInfo::default() },
+    }
+}
+
+/// As a person reads it.
+pub(super) fn text(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}

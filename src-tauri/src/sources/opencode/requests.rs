@@ -1,0 +1,144 @@
+//! A request of an agent, as a list or a frame carries it, as an ask, whatever its shape: one that is
+//! not understood becomes an ask that is shown and takes no answer from here.
+
+use super::dialect::Dialect;
+use super::forms;
+use super::kin::{self, Beside};
+use super::lenient;
+use super::v2;
+use super::wire::{PermissionRequest, QuestionRequest, Tool};
+use crate::clock;
+use crate::texts::Texts;
+use beckon_core::visible::is_unprintable;
+use beckon_core::{Ask, AskId, Asked, CallRef, Kind, Session, SourceId, Timestamp, Unknown};
+use serde::Deserialize;
+use serde_json::Value;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// So many characters of a request of unknown form are shown.
+const LONGEST: usize = 2_000;
+
+/// Where requests were found, and how their server speaks of them.
+pub(super) struct Found<'a> {
+    pub(super) source: &'a SourceId,
+    pub(super) directory: &'a str,
+    pub(super) dialect: Dialect,
+}
+
+impl Found<'_> {
+    /// A question set, of either core.
+    pub(super) fn question(&self, raw: &str) -> Ask {
+        let now = clock::now();
+        let read = serde_json::from_str::<QuestionRequest>(raw);
+        let read = read.map(|asked| asked.into_ask(self.source, self.directory, now));
+        self.or_unknown(read.ok(), raw, Asked::Question, now)
+    }
+
+    /// A permission.
+    pub(super) fn permission(&self, raw: &str) -> Ask {
+        let (source, directory, now) = (self.source, self.directory, clock::now());
+        let read = match self.dialect {
+            Dialect::First => serde_json::from_str::<PermissionRequest>(raw)
+                .map(|asked| asked.into_ask(source, directory, now)),
+            Dialect::Second | Dialect::Forms => serde_json::from_str::<v2::PermissionRequest>(raw)
+                .map(|asked| asked.into_ask(source, directory, now)),
+        };
+        self.or_unknown(read.ok(), raw, Asked::Permission, now)
+    }
+
+    /// A form of 2.x.
+    pub(super) fn form(&self, raw: &str, texts: &Texts) -> Ask {
+        let now = clock::now();
+        let read = forms::ask(raw, self.source, self.directory, texts, now);
+        self.or_unknown(read.ok(), raw, Asked::Question, now)
+    }
+
+    /// What another Beckon has that no dialect has a word for.
+    pub(super) fn other(&self, raw: &str) -> Ask {
+        let now = clock::now();
+        let read = serde_json::from_str::<kin::Request>(raw);
+        let read = read.map(|asked| asked.into_ask(self.source, now));
+        self.or_unknown(read.ok(), raw, Asked::Question, now)
+    }
+
+    fn or_unknown(&self, read: Option<Ask>, raw: &str, asked: Asked, now: Timestamp) -> Ask {
+        // Below `/api` an answer goes by the session.
+        let placed = |ask: &Ask| self.dialect == Dialect::First || !ask.session.id.is_empty();
+        let ask = read.filter(placed).unwrap_or_else(|| self.unknown(raw, asked, now));
+        self.dialect.marks(ask)
+    }
+
+    fn unknown(&self, raw: &str, asked: Asked, now: Timestamp) -> Ask {
+        let value: Value = serde_json::from_str(raw).unwrap_or_default();
+        let mut known: Known = serde_json::from_value(value.clone()).unwrap_or_default();
+        let own = Some(std::mem::take(&mut known.id)).filter(|id| !id.is_empty());
+        let own = own.unwrap_or_else(|| name(&value));
+        let kind = Kind::Unknown(Unknown { asked, raw: shown(&value.to_string()) });
+        Ask {
+            id: AskId { source: self.source.clone(), own },
+            kind,
+            session: self.session(&mut known),
+            call: known.tool.map(CallRef::from),
+            asked_at: now,
+        }
+    }
+
+    fn session(&self, known: &mut Known) -> Session {
+        let directory = Some(self.directory).filter(|directory| !directory.is_empty());
+        let mut session = Session {
+            id: std::mem::take(&mut known.session_id),
+            directory: directory.unwrap_or(&known.directory).to_owned(),
+            via: std::mem::take(&mut known.via),
+            ..Session::default()
+        };
+        if let Some(beside) = known.beckon.take().filter(|_| kin::is_from_kin(&session)) {
+            beside.fill(&mut session);
+        }
+        session
+    }
+}
+
+/// What is found also in a request of unknown form.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Known {
+    #[serde(deserialize_with = "lenient::if_understood")]
+    id: String,
+    #[serde(rename = "sessionID", deserialize_with = "lenient::if_understood")]
+    session_id: String,
+    #[serde(deserialize_with = "lenient::if_understood")]
+    tool: Option<Tool>,
+    #[serde(deserialize_with = "lenient::if_understood")]
+    via: Vec<String>,
+    /// Another Beckon lists the asks of all directories at one place.
+    #[serde(deserialize_with = "lenient::if_understood")]
+    directory: String,
+    #[serde(deserialize_with = "lenient::if_understood")]
+    beckon: Option<Beside>,
+}
+
+/// For one without an id: the same for as long as it is the same.
+fn name(value: &Value) -> String {
+    let mut hasher = DefaultHasher::new();
+    value.to_string().hash(&mut hasher);
+    format!("unknown-{:016x}", hasher.finish())
+}
+
+/// As it came, but nothing in it can hide or turn round what stands beside it.
+pub(super) fn shown(text: &str) -> String {
+    let mut shown = String::new();
+    for (count, letter) in text.chars().enumerate() {
+        if count == LONGEST {
+            shown.push('…');
+            break;
+        }
+        match letter != '\n' && is_unprintable(letter) {
+            true => shown.extend(letter.escape_unicode()),
+            false => shown.push(letter),
+        }
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,167 @@
+use super::*;
+use beckon_core::{Answer, Grant, Invalid, Question};
+use serde_json::json;
+
+fn found<T>(dialect: Dialect, read: impl FnOnce(&Found<'_>) -> T) -> T {
+    let source = SourceId("local".into());
+    read(&Found { source: &source, directory: "/a", dialect })
+}
+
+fn question(item: Value) -> Ask {
+    found(Dialect::First, |found| found.question(&item.to_string()))
+}
+
+fn permission(item: Value) -> Ask {
+    found(Dialect::First, |found| found.permission(&item.to_string()))
+}
+
+fn only_question(ask: &Ask) -> &Question {
+    let [question] = ask.questions() else { panic!("{ask:?}") };
+    question
+}
+
+fn with(field: &str, value: Value) -> Value {
+    let mut item = json!({ "id": "que_1", "sessionID": "ses_1", "questions": [{
+        "question": "Which?", "header": "H", "options": [{ "label": "A", "description": "" }] }] });
+    item[field] = value;
+    item
+}
+
+fn with_in_question(field: &str, value: Value) -> Value {
+    let mut item = with("id", json!("que_1"));
+    item["questions"][0][field] = value;
+    item
+}
+
+#[test]
+fn an_odd_field_degrades_a_question_and_it_can_still_be_answered() {
+    let odd = [
+        with("tool", json!({ "messageID": "msg_1" })),
+        with("tool", json!("a text")),
+        with("sessionID", Value::Null),
+        with("sessionID", json!(7)),
+        with("via", json!("a text")),
+        with_in_question("multiple", json!(2)),
+        with_in_question("custom", json!("perhaps")),
+        with_in_question("header", json!(["H"])),
+    ];
+    for item in odd {
+        let ask = question(item.clone());
+        assert_eq!(ask.id.own, "que_1", "{item}");
+        assert_eq!(only_question(&ask).question, "Which?", "{item}");
+        assert_eq!(only_question(&ask).choices[0].label, "A", "{item}");
+        assert_eq!(ask.call, None, "{item}");
+    }
+}
+
+#[test]
+fn options_that_are_texts_or_numbers_are_their_own_labels() {
+    let ask = question(with_in_question("options", json!(["Red", 5, { "label": 6 }])));
+    let choices = only_question(&ask).choices.iter();
+    assert_eq!(choices.map(|choice| choice.label.as_str()).collect::<Vec<_>>(), ["Red", "5", "6"]);
+}
+
+#[test]
+fn what_cannot_be_understood_is_shown_and_takes_no_answer() {
+    let odd = [
+        json!({ "id": "que_1", "sessionID": "ses_1", "questions": { "first": "Which?" } }),
+        with_in_question("options", json!({ "a": "Which?" })),
+    ];
+    for item in odd {
+        let ask = question(item);
+        let Kind::Unknown(unknown) = &ask.kind else { panic!("{ask:?}") };
+        assert_eq!((ask.id.own.as_str(), ask.session.id.as_str()), ("que_1", "ses_1"));
+        assert_eq!(unknown.asked, Asked::Question);
+        assert!(unknown.raw.contains("Which?"), "{}", unknown.raw);
+        for answer in [Answer::Replies(Vec::new()), Answer::Dismiss, Answer::Continue] {
+            assert_eq!(ask.check(&answer), Err(Invalid::WrongKind));
+        }
+    }
+}
+
+#[test]
+fn nobody_is_to_allow_what_was_not_understood() {
+    let item = |field: &str, value: Value| {
+        let mut item = json!({ "id": "per_1", "sessionID": "ses_1", "permission": "bash",
+            "patterns": ["rm -rf ~"], "metadata": {}, "always": [] });
+        item[field] = value;
+        item
+    };
+    let odd = [
+        item("permission", json!({ "name": "bash" })),
+        item("patterns", json!("rm -rf ~")),
+        item("patterns", json!([{ "command": "rm -rf ~" }])),
+        item("metadata", json!(["rm -rf ~"])),
+        item("always", json!("rm *")),
+    ];
+    for odd in odd {
+        let ask = permission(odd.clone());
+        let Kind::Unknown(unknown) = &ask.kind else { panic!("{odd}: {ask:?}") };
+        assert_eq!(unknown.asked, Asked::Permission);
+        assert!(ask.check(&Answer::Grant(Grant::Once)).is_err(), "{odd}");
+    }
+    let ask = permission(item("metadata", json!({ "command": ["rm", "-rf"] })));
+    let Kind::Permission(permission) = &ask.kind else { panic!("{ask:?}") };
+    assert_eq!(permission.command.as_deref(), Some(r#"["rm","-rf"]"#), "it is shown as it came");
+}
+
+#[test]
+fn one_without_an_id_keeps_its_name_from_list_to_list() {
+    let named = |item: Value| question(item).id.own;
+    let item = || json!({ "questions": [] });
+    assert_eq!(named(item()), named(item()));
+    assert_ne!(named(item()), named(json!({ "questions": [], "more": 1 })));
+    assert_ne!(named(json!(7)), named(json!("seven")));
+}
+
+#[test]
+fn below_api_an_ask_without_a_session_takes_no_answer() {
+    let item = json!({ "id": "que_1", "questions": [] }).to_string();
+    let ask = found(Dialect::Second, |found| found.question(&item));
+    assert!(matches!(ask.kind, Kind::Unknown(_)), "{ask:?}");
+    assert_eq!(Dialect::of(&ask.session), Dialect::Second);
+}
+
+#[test]
+fn a_request_of_unknown_form_cannot_disguise_itself() {
+    let odd = "\u{202e}\u{200b}\u{9b}\u{feff}\u{7}";
+    let ask = question(json!({ "id": "que_1", "questions": odd }));
+    let Kind::Unknown(unknown) = &ask.kind else { panic!("{ask:?}") };
+    assert!(!unknown.raw.chars().any(|letter| odd.contains(letter)), "{:?}", unknown.raw);
+    assert!(unknown.raw.contains("\\u{202e}"), "{}", unknown.raw);
+    let ask = question(json!({ "id": "que_1", "questions": "x".repeat(1 << 20) }));
+    let Kind::Unknown(unknown) = &ask.kind else { panic!("{ask:?}") };
+    assert_eq!(unknown.raw.chars().count(), LONGEST + 1);
+}
+
+#[test]
+fn what_another_beckon_has_seen_of_an_ask_goes_back_to_it_with_the_answer() {
+    let mut item = with("via", json!(["them"]));
+    item["beckon"] = json!({ "seen": "0123456789", "title": "Fix the build" });
+    let ask = question(item);
+    assert_eq!(ask.session.api.as_deref(), Some("seen:0123456789"));
+    assert_eq!(ask.session.title.as_deref(), Some("Fix the build"));
+}
+
+#[test]
+fn what_another_beckon_asks_in_an_odd_form_is_shown_and_takes_no_answer() {
+    let asked = |item: Value| found(Dialect::First, |found| found.other(&item.to_string()));
+    let item = |field: &str, value: Value| {
+        let mut item = json!({ "id": "c_1", "sessionID": "ses_1", "directory": "/b",
+            "kind": { "confirm": "Deploy?" }, "text": "Deploy?", "via": ["them"],
+            "beckon": { "seen": "0123456789", "title": "Fix the build" } });
+        item[field] = value;
+        item
+    };
+    let known = asked(item("text", json!("Deploy?")));
+    assert_eq!(known.kind, Kind::Confirm("Deploy?".into()));
+    for odd in [item("kind", json!({ "newer": 1 })), item("text", json!(7))] {
+        let ask = asked(odd);
+        assert!(matches!(ask.kind, Kind::Unknown(_)), "{ask:?}");
+        assert_eq!(
+            (ask.id.own.as_str(), ask.session.title.as_deref()),
+            ("c_1", Some("Fix the build"))
+        );
+        assert_eq!(ask.session.via, ["them"]);
+    }
+}
