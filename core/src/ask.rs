@@ -159,7 +159,10 @@ impl Permission {
     pub fn wants(&self) -> Vec<&str> {
         let command = self.command.as_deref().filter(|command| !command.trim().is_empty());
         let more = self.patterns.iter().map(String::as_str);
-        let more = more.filter(|p| !p.trim().is_empty() && !command.is_some_and(|c| c.contains(p)));
+        // A flag of a tool is no part of its command, whatever the command's text says.
+        let is_flag = |pattern: &str| pattern.contains(": ");
+        let is_said = |p: &str| !is_flag(p) && command.is_some_and(|c| c.contains(p));
+        let more = more.filter(|p| !p.trim().is_empty() && !is_said(p));
         command.into_iter().chain(more).collect()
     }
 

@@ -230,9 +230,11 @@ impl App {
     }
 
     /// A notification is gone once it is pressed, and a menu closed: who pressed is told at once if
-    /// nothing came of it.
+    /// nothing came of it. Where another answer was faster, something did.
     fn on_press(&mut self, event: Event) {
-        if let Some(Err(refusal)) = self.handle(event) {
+        if let Some(Err(refusal)) = self.handle(event)
+            && !matches!(refusal, Refusal::Answering { .. } | Refusal::Settled { .. })
+        {
             let title = self.texts.get("press-refused");
             self.desktop.hint(title, words::refusal(&self.texts, &refusal));
         }
@@ -377,8 +379,12 @@ impl App {
             log(news);
             match news {
                 News::Undelivered(id) => self.warn_undelivered(id),
+                News::Returned(id) => self.desktop.no_longer_undelivered(id),
                 News::Standing => self.marker.tell(&self.desk.presence(at)),
-                News::Settled(id, outcome) => self.remember(id, outcome, step),
+                News::Settled(id, outcome) => {
+                    self.desktop.no_longer_undelivered(id);
+                    self.remember(id, outcome, step);
+                }
                 _ => {}
             }
             self.mailbox.tell(|| Bulletin {

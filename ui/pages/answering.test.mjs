@@ -283,8 +283,7 @@ test.each([
 ])("%s: %s are drawn, a part at a time", async (scene) => {
   const page = await open(scene);
   await page.waitForSelector("[data-main]");
-  const size = await page.evaluate(() => document.body.innerText.length);
-  expect(size).toBeLessThan(40_000);
+  expect(await page.evaluate(() => document.body.innerText.length)).toBeLessThan(40_000);
   expect(
     await page.locator("button.more, .diff button, fieldset > button").count(),
   ).toBeGreaterThan(0);

@@ -79,16 +79,21 @@ impl World {
     fn note_answers(&mut self, step: &Step) {
         for news in &step.news {
             let News::Answered(id, _) = news else { continue };
-            let answer = step.save.iter().find_map(|row| match row {
+            let answered = step.save.iter().find_map(|row| match row {
                 Save::Ask(entry) if entry.ask.id == *id => match &entry.state {
-                    State::Answering { answer, .. } => Some(answer.clone()),
+                    State::Answering { answer, .. } => Some((entry.ask.clone(), answer.clone())),
                     _ => None,
                 },
                 _ => None,
             });
-            let answer = answer.expect("an accepted answer is saved in the same step");
-            assert_eq!(self.server.asks[&id.own].ask.check(&answer), Ok(()), "{id}: {answer:?}");
-            let first = self.accepted.entry(id.clone()).or_insert_with(|| answer.clone());
+            let (ask, answer) = answered.expect("an accepted answer is saved in the same step");
+            assert_eq!(ask.check(&answer), Ok(()), "{id}: {answer:?}");
+            let seen = (id.clone(), ask.fingerprint());
+            // What came back is answered anew.
+            if self.returned.remove(&seen) {
+                self.accepted.remove(&seen);
+            }
+            let first = self.accepted.entry(seen).or_insert_with(|| answer.clone());
             assert_eq!(*first, answer, "{id}: a second answer was accepted");
             self.tally.answers += 1;
         }
@@ -103,6 +108,11 @@ impl World {
             )
         };
         for news in &step.news {
+            if let News::Returned(id) = news {
+                self.tally.came_back += 1;
+                let was = self.accepted.keys().filter(|(of, _)| of == id).cloned();
+                self.returned.extend(was.collect::<Vec<_>>());
+            }
             if let News::Reopened(id) = news {
                 *self.reopened.entry(id.clone()).or_default() += 1;
                 self.tally.reopened += 1;
@@ -119,7 +129,9 @@ impl World {
                     self.closed.remove(ask);
                 }
                 Save::NoCard { ask, channel: Channel::Desktop } if self.closed.contains(ask) => {
-                    assert!(returned || reminded(ask), "{ask}: a closed card comes back");
+                    let changed = self.server.asks[&ask.own].changed;
+                    let wanted = returned || reminded(ask) || changed;
+                    assert!(wanted, "{ask}: a closed card comes back");
                     self.closed.remove(ask);
                     self.tally.brought_back += 1;
                 }
@@ -146,6 +158,9 @@ impl World {
             }
             Effect::Update { .. } | Effect::Remind { .. } | Effect::Tell { .. } => {}
             Effect::Deliver { entry, answer } => {
+                let seen = (entry.ask.id.clone(), entry.target().fingerprint);
+                let given = self.accepted.get(&seen);
+                assert_eq!(given, Some(&answer), "{seen:?}: nobody answered that");
                 self.posts.push(Post { own: entry.ask.id.own, answer, orphan: false });
             }
             Effect::Refresh(_) => self.begin_list(),
@@ -184,7 +199,10 @@ impl World {
                         };
                         assert!(before.is_none_or(|at| window(at) < window(now)), "a burst");
                     }
-                    Nudge::Returned => panic!("no answer comes back in this world"),
+                    Nudge::Returned => {
+                        let changed = self.server.asks[&entry.ask.id.own].changed;
+                        assert!(changed, "an answer came back for nothing");
+                    }
                     Nudge::ExpiresAt(at) => {
                         self.tally.warnings += 1;
                         assert!(now < *at, "warned too late");

@@ -31,6 +31,14 @@ impl Human {
         }
     }
 
+    /// What ends at a time ends no later for that.
+    pub fn set_clock(&mut self, by: beckon_core::Span) {
+        for until in [&mut self.said_until, &mut self.paused_until] {
+            *until = until.map(|at| at.min(at + by));
+        }
+        self.reading.last_input = self.reading.last_input.map(|at| at + by);
+    }
+
     fn says(&self, now: Timestamp) -> Override {
         match self.said_until {
             Some(until) if now >= until => Override::Auto,
@@ -80,7 +88,7 @@ impl Human {
 
     pub fn quiet(policy: &Policy, now: Timestamp) -> bool {
         let Some(quiet) = policy.quiet else { return false };
-        let minute = (now.0 + policy.utc_offset.0) / 60_000 % (24 * 60);
+        let minute = (now.0 + policy.utc_offset.0).div_euclid(60_000).rem_euclid(24 * 60);
         let mut at = i64::from(quiet.from);
         while at != i64::from(quiet.to) {
             if at == minute {

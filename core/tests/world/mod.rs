@@ -17,8 +17,8 @@ pub use surface::Surface;
 pub use tally::Tally;
 
 use beckon_core::{
-    Answer, Ask, AskId, Channel, Desk, Event, Forward, Listing, Policy, QuietHours, SourceId,
-    SourceReport, SourceState, Span, Timestamp,
+    Answer, Ask, AskId, Channel, Desk, Event, Fingerprint, Forward, Listing, Policy, QuietHours,
+    SourceId, SourceReport, SourceState, Span, Timestamp,
 };
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -85,8 +85,10 @@ pub struct World {
     pub inquiries: Vec<AskId>,
     pub reading: Option<Reading>,
     pub wants_list: bool,
-    /// The first committed answer to each ask.
-    pub accepted: BTreeMap<AskId, Answer>,
+    /// The first committed answer to each ask, as it was when its human saw it.
+    pub accepted: BTreeMap<(AskId, Fingerprint), Answer>,
+    /// Answers that came back since.
+    pub returned: BTreeSet<(AskId, Fingerprint)>,
     /// Notifications that Beckon knows the human closed.
     pub closed: BTreeSet<AskId>,
     pub reopened: BTreeMap<AskId, u32>,
@@ -121,6 +123,7 @@ impl World {
             reading: None,
             wants_list: false,
             accepted: BTreeMap::new(),
+            returned: BTreeSet::new(),
             closed: BTreeSet::new(),
             reopened: BTreeMap::new(),
             reminders: BTreeMap::new(),
@@ -147,6 +150,19 @@ impl World {
             self.feed(Event::Tick);
         }
         self.now = until;
+    }
+
+    /// Somebody sets the clock; nothing has passed.
+    pub fn set_clock(&mut self, by: Span) {
+        self.note(|| format!("the clock is set by {by:?}"));
+        self.tally.clocks_set += 1;
+        self.now = self.now + by;
+        self.human.set_clock(by);
+        self.reminders.values_mut().for_each(|at| *at = *at + by);
+        for held in self.server.asks.values_mut() {
+            held.ask.asked_at = held.ask.asked_at + by;
+        }
+        self.feed(Event::ClockSet(by));
     }
 
     /// The machine sleeps: time goes on, and nobody ticks before the end.

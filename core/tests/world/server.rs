@@ -20,6 +20,8 @@ pub enum End {
 pub struct Held {
     pub ask: Ask,
     pub end: Option<End>,
+    /// It has asked something else under its name.
+    pub changed: bool,
     /// All that Beckon sent for it while it was open or after.
     pub posts: Vec<Answer>,
 }
@@ -64,8 +66,20 @@ impl Server {
             call: None,
             asked_at: now,
         };
-        let held = Held { ask: ask.clone(), end: None, posts: Vec::new() };
+        let held = Held { ask: ask.clone(), end: None, changed: false, posts: Vec::new() };
         self.asks.insert(ask.id.own.clone(), held);
+        self.emit(SourceReport::Asked(ask));
+    }
+
+    /// It asks something else under the name of an ask that is open.
+    pub fn change(&mut self, own: &str, rng: &mut Rng) {
+        let Some(held) = self.asks.get_mut(own) else { return };
+        let before = held.ask.kind.clone();
+        while held.ask.kind == before {
+            held.ask.kind = kind(rng);
+        }
+        held.changed = true;
+        let ask = held.ask.clone();
         self.emit(SourceReport::Asked(ask));
     }
 

@@ -19,6 +19,9 @@ pub struct Tally {
     pub told_turns: u64,
     /// Answers that did not arrive for so long that their human was told.
     pub undelivered: u64,
+    /// Answers that came back since something else is asked by now.
+    pub came_back: u64,
+    pub clocks_set: u64,
 }
 
 impl Tally {
@@ -34,7 +37,7 @@ impl Tally {
         self.fields().into_iter().map(|count| *count * 1_000 / lives).min().unwrap_or(0)
     }
 
-    fn fields(&mut self) -> [&mut u64; 13] {
+    fn fields(&mut self) -> [&mut u64; 15] {
         [
             &mut self.lives,
             &mut self.crashes,
@@ -49,6 +52,8 @@ impl Tally {
             &mut self.brought_back,
             &mut self.told_turns,
             &mut self.undelivered,
+            &mut self.came_back,
+            &mut self.clocks_set,
         ]
     }
 }

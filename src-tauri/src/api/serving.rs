@@ -13,7 +13,7 @@ use std::collections::VecDeque;
 use std::io::{Error, ErrorKind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpListener;
 use tokio::task::AbortHandle;
@@ -21,7 +21,12 @@ use tower_service::Service;
 
 /// So many connections to the port may not have shown the token yet.
 const STRANGERS: usize = 64;
-/// And each of them for so long. Clients show it with their first bytes.
+/// None of them gives way before so long: a burst of clients that come at once has shown nothing yet
+/// when the last of them is taken.
+const AT_LEAST: Duration = Duration::from_millis(100);
+/// Most have shown the token after that.
+const LOOK_AGAIN: Duration = Duration::from_millis(5);
+/// And each of them has so long. Clients show it with their first bytes.
 const SHOWN_WITHIN: Duration = Duration::from_secs(5);
 /// Without a free file descriptor the next try fails as well.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -47,6 +52,7 @@ pub(super) async fn serve_port(listener: TcpListener, router: Router) {
     loop {
         match listener.accept().await {
             Ok((stream, _)) => {
+                lobby.make_room().await;
                 let pass = Pass::default();
                 let visit = visit(stream, router.clone(), pass.clone());
                 lobby.enter(tokio::spawn(visit).abort_handle(), pass);
@@ -58,18 +64,38 @@ pub(super) async fn serve_port(listener: TcpListener, router: Router) {
 
 /// Those that have not shown the token, the earliest first.
 #[derive(Debug, Default)]
-struct Lobby(VecDeque<(AbortHandle, Pass)>);
+struct Lobby(VecDeque<Guest>);
+
+#[derive(Debug)]
+struct Guest {
+    connection: AbortHandle,
+    pass: Pass,
+    since: Instant,
+}
+
+impl Guest {
+    fn is_stranger(&self) -> bool {
+        !self.connection.is_finished() && !self.pass.is_admitted()
+    }
+}
 
 impl Lobby {
     /// The earliest gives way, not the latest: whoever has the token shows it at once.
-    fn enter(&mut self, connection: AbortHandle, pass: Pass) {
-        self.0.retain(|(connection, pass)| !connection.is_finished() && !pass.is_admitted());
-        if self.0.len() >= STRANGERS
-            && let Some((earliest, _)) = self.0.pop_front()
-        {
-            earliest.abort();
+    async fn make_room(&mut self) {
+        self.0.retain(Guest::is_stranger);
+        while self.0.len() >= STRANGERS {
+            let Some(earliest) = self.0.pop_front_if(|guest| guest.since.elapsed() >= AT_LEAST)
+            else {
+                tokio::time::sleep(LOOK_AGAIN).await;
+                self.0.retain(Guest::is_stranger);
+                continue;
+            };
+            earliest.connection.abort();
         }
-        self.0.push_back((connection, pass));
+    }
+
+    fn enter(&mut self, connection: AbortHandle, pass: Pass) {
+        self.0.push_back(Guest { connection, pass, since: Instant::now() });
     }
 }
 
@@ -133,6 +159,7 @@ mod tests {
             if at == 3 {
                 pass.admit();
             }
+            lobby.make_room().await;
             lobby.enter(connection.abort_handle(), pass.clone());
         }
         let mut ended = Vec::new();

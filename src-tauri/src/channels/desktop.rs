@@ -131,6 +131,8 @@ pub struct Desktop {
     sound: bool,
     one_press: OnePress,
     break_through: BreakThrough,
+    /// The ask of which was told that its answer does not arrive.
+    undelivered: Option<AskId>,
     state: Arc<Mutex<ChannelState>>,
     ended: oneshot::Receiver<()>,
 }
@@ -162,7 +164,18 @@ pub fn start(
     let commands = system::start(report, icon, seal);
     let (one_press, break_through) = Default::default();
     let shown = HashMap::new();
-    Desktop { commands, texts, shown, sound: true, one_press, break_through, state, ended }
+    let undelivered = None;
+    Desktop {
+        commands,
+        texts,
+        shown,
+        sound: true,
+        one_press,
+        break_through,
+        undelivered,
+        state,
+        ended,
+    }
 }
 
 impl Desktop {
@@ -226,10 +239,18 @@ impl Desktop {
     }
 
     /// Tells that an answer does not arrive.
-    pub fn tell_undelivered(&self, entry: &Entry) {
+    pub fn tell_undelivered(&mut self, entry: &Entry) {
         let Some(trouble) = &entry.undelivered else { return };
+        self.undelivered = Some(entry.ask.id.clone());
         let title = self.texts.with("undelivered-title", &[("about", entry.topic().into())]);
         self.hint(title, words::undelivered(&self.texts, trouble));
+    }
+
+    /// The answer to that ask has arrived, or has come back: what was told of it is over.
+    pub fn no_longer_undelivered(&mut self, ask: &AskId) {
+        if self.undelivered.take_if(|told| told == ask).is_some() {
+            self.withdraw(hint_id(), None);
+        }
     }
 
     /// Tells of a finished turn.

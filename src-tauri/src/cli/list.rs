@@ -136,7 +136,9 @@ fn print_change(texts: &Texts, diff: &str) {
 /// The command and the patterns that are no part of it, or a line of patterns.
 fn wants(permission: &Permission) -> Vec<String> {
     let Some(command) = &permission.command else { return vec![permission.patterns.join(", ")] };
-    let more = permission.patterns.iter().filter(|pattern| !command.contains(*pattern));
+    let is_flag = |pattern: &str| pattern.contains(": ");
+    let more = permission.patterns.iter();
+    let more = more.filter(|pattern| is_flag(pattern) || !command.contains(*pattern));
     [command].into_iter().chain(more).cloned().collect()
 }
 

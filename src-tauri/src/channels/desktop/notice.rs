@@ -392,6 +392,10 @@ mod tests {
         let patterns = vec!["cargo test".to_owned(), "run_in_background: true".to_owned()];
         let body = shown(Kind::Permission(Permission { patterns, ..run("cargo test -q") })).body;
         assert_eq!(body, "cargo test -q\nrun_in_background: true");
+        let (flag, says_so) = ("sandbox: off", "make # sandbox: off");
+        let patterns = vec![flag.to_owned()];
+        let body = shown(Kind::Permission(Permission { patterns, ..run(says_so) })).body;
+        assert_eq!(body, "make # sandbox: off\nsandbox: off", "a comment hides no flag");
     }
 
     #[test]

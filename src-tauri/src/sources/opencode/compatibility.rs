@@ -5,14 +5,17 @@ use super::api::Api;
 use super::wire::{PermissionRequest, QuestionRequest};
 use crate::config::Server;
 use crate::secrets::Secret;
-use crate::sources::http::{HEADERS_WITHIN, reason};
+use crate::sources::http::reason;
 use reqwest::{Response, header};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 /// The largest of these answers is `/doc`, with less than a megabyte.
 const LARGEST: usize = 8 << 20;
+/// A server makes its own description when it is first asked for; on a busy machine that takes a while.
+const READ_WITHIN: Duration = Duration::from_secs(15);
 /// The first frame says that the stream lives.
 const FIRST_FRAME: &str = "server.connected";
 
@@ -88,7 +91,7 @@ pub async fn survey(server: &Server, password: Option<Secret>) -> Vec<(Part, Sup
 }
 
 async fn look(api: &Api, part: Part) -> Result<Support, Support> {
-    let sent = tokio::time::timeout(HEADERS_WITHIN, api.get(part.path(), None).send()).await;
+    let sent = tokio::time::timeout(READ_WITHIN, api.get(part.path(), None).send()).await;
     let sent = sent.map_err(|_| Support::Odd("no answer".into()))?;
     let response = sent.map_err(|error| Support::Odd(reason(&error)))?;
     match response.status().as_u16() {
@@ -111,7 +114,7 @@ async fn look(api: &Api, part: Part) -> Result<Support, Support> {
 async fn first_frame(mut response: Response) -> Result<Support, Support> {
     let mut text = String::new();
     while !text.contains("\n\n") && text.len() < LARGEST {
-        let chunk = tokio::time::timeout(HEADERS_WITHIN, response.chunk()).await;
+        let chunk = tokio::time::timeout(READ_WITHIN, response.chunk()).await;
         let Ok(Ok(Some(bytes))) = chunk else { break };
         text += &String::from_utf8_lossy(&bytes);
     }
@@ -124,7 +127,7 @@ async fn first_frame(mut response: Response) -> Result<Support, Support> {
 async fn body(mut response: Response) -> Result<Vec<u8>, Support> {
     let mut bytes = Vec::new();
     loop {
-        let chunk = tokio::time::timeout(HEADERS_WITHIN, response.chunk()).await;
+        let chunk = tokio::time::timeout(READ_WITHIN, response.chunk()).await;
         match chunk.map_err(|_| Support::Odd("no end".into()))? {
             Ok(Some(chunk)) => bytes.extend(chunk),
             Ok(None) => return Ok(bytes),
