@@ -112,7 +112,8 @@ async fn one_after_the_other(graphs: &Graphs) {
     let set = json!({ "questions": [{ "question": "A?" }, { "question": "B?" }] });
     let steps = json!([deploy, draft, set, "Again?", "Again?"]);
     let thread = graphs.server.run("asker", steps).await;
-    let shown = graphs.daemon.wait_for(|shown| shown.summary == "graphs · Deploy?", SOON).await;
+    let shown =
+        graphs.daemon.wait_for(|shown| shown.summary == "graphs (asker) · Deploy?", SOON).await;
     graphs.daemon.press(shown.id, shown.action("Never").unwrap());
     let ask = graphs.asked(&thread, "Dear Ada").await;
     graphs.takes(&ask, &["answer", "--text", "{\"ok\": true}"]).await;
