@@ -453,7 +453,10 @@ fn nothing_is_left_in_the_rows(world: &World) {
             continue;
         };
         assert_eq!((&entry.state, &entry.draft), (&held.state, &held.draft), "{id}");
-        assert_eq!(entry.reminded_at, held.reminded_at, "{id}");
+        // A start puts times right that are still to come, and saves them with what comes next.
+        if world.tally.clocks_set == 0 {
+            assert_eq!(entry.reminded_at, held.reminded_at, "{id}");
+        }
         for (channel, card) in &held.cards {
             let row = entry.cards.get(channel).map(|card| (&card.handle, card.closed));
             assert_eq!(row, Some((&card.handle, card.closed)), "{id} on {channel:?}");
