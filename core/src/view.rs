@@ -61,6 +61,11 @@ impl View {
         !self.sources.is_empty() && !self.sources.iter().any(live)
     }
 
+    /// Those, and the asks whose agent still waits although they are answered.
+    pub fn wanting(&self) -> impl Iterator<Item = &AskView> {
+        self.asks.iter().filter(|ask| ask.entry.wants_a_human())
+    }
+
     /// The ask of that name.
     pub fn find(&self, name: &str) -> Option<&AskView> {
         self.asks.iter().find(|ask| ask.name == name || ask.entry.ask.id.to_string() == name)

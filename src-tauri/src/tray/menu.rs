@@ -157,8 +157,8 @@ impl Glimpse {
     /// What of a view is to be seen, and the last answers.
     pub(super) fn of(view: &View, latest: &Latest, one_press: OnePress) -> Self {
         Self {
-            asks: view.waiting().take(MOST_ASKS).cloned().collect(),
-            waiting: view.waiting().count(),
+            asks: view.wanting().take(MOST_ASKS).cloned().collect(),
+            waiting: view.wanting().count(),
             sources: view.sources.clone(),
             presence: view.presence,
             forwards: view.presence.away
@@ -177,7 +177,8 @@ impl Glimpse {
 
     /// The serial of the ask that has waited longest.
     pub fn oldest(&self) -> Option<u64> {
-        self.asks.first().map(|ask| ask.entry.serial)
+        let mut waiting = self.asks.iter().filter(|ask| ask.entry.waits());
+        waiting.next().map(|ask| ask.entry.serial)
     }
 
     /// Does a text of it change by mere waiting?

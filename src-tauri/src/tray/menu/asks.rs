@@ -18,6 +18,9 @@ pub(super) fn ask_item(texts: &Texts, view: &AskView, one_press: OnePress) -> Li
     let topic = topic(texts, ask);
     let args = [("place", Value::from(words::place(ask))), ("topic", Value::from(topic))];
     let label = texts.with("tray-ask", &args);
+    if let Some(trouble) = &view.entry.undelivered {
+        return submenu(label, vec![as_it_is(common::undelivered(texts, trouble))]);
+    }
     let press = |key: &str, press| pressable(texts.get(key), Action::Press { target, press });
     let mut lines = match &ask.kind {
         Kind::Questions(questions) => question_lines(texts, questions, target, &label),

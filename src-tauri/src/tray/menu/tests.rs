@@ -443,3 +443,29 @@ fn the_tooltip_tells_the_one_thing_that_matters_most() {
     assert_eq!(tooltip(&view, &texts, NOW), "Beckon: 2 waiting, longest 4 min");
     assert_eq!(icon(&view), IconState::Waiting(2));
 }
+
+#[test]
+fn an_answer_that_does_not_arrive_is_said_and_can_be_given_to_nothing_else() {
+    let mut stuck = ask(7, Kind::Confirm("Go on?".into()));
+    let answer = beckon_core::Answer::Continue;
+    stuck.entry.state = beckon_core::State::Answering {
+        answer,
+        by: beckon_core::Surface::Tray,
+        at: NOW,
+        attempts: 9,
+        tried_at: Some(NOW),
+        sent_at: None,
+    };
+    assert_eq!(
+        Glimpse::of(&view(vec![stuck.clone()]), &Latest::default(), OnePress::default()).waiting,
+        0
+    );
+    let why = Some("it answers 400".to_owned());
+    stuck.entry.undelivered = Some(beckon_core::Undelivered { since: NOW, why });
+    let item = first(&view(vec![stuck]));
+    assert_eq!(
+        labels(&item),
+        ["Your answer hasn't reached the agent yet: it answers 400. Beckon keeps trying."]
+    );
+    assert!(actions(&item).is_empty());
+}
