@@ -89,3 +89,17 @@ test("a request that changes while somebody reads it is not answered for its old
   await page.keyboard.press("Enter");
   expect(await calls(page)).toEqual([]);
 });
+
+test("an answer that its agent does not take is said in the window until that is over", async () => {
+  const page = await open("single");
+  const set = (undelivered) =>
+    page.evaluate((undelivered) => {
+      const { fake } = window;
+      const [first, second, ...rest] = fake.view.asks;
+      fake.change({ asks: [first, { ...second, state: "answering", undelivered }, ...rest] });
+    }, undelivered);
+  await set({ since: 0, why: "it answers 400" });
+  await page.waitForSelector("[role=status]:has-text('it answers 400')");
+  await set(undefined);
+  await page.waitForSelector("[role=status]:has-text('it answers 400')", { state: "detached" });
+});

@@ -44,8 +44,17 @@ impl Platter {
     pub fn restore(&self) {
         let aside = self.of.with_extension("after-the-cut");
         self.lay_out(&key(&fs::metadata(&self.of).unwrap()), &aside);
-        fs::remove_dir_all(&self.of).unwrap();
-        fs::rename(&aside, &self.of).unwrap();
+        // The directory itself stays the one that it was, as it does on a disk.
+        for entry in fs::read_dir(&self.of).unwrap().map(Result::unwrap) {
+            match entry.metadata().unwrap().is_dir() {
+                true => fs::remove_dir_all(entry.path()).unwrap(),
+                false => fs::remove_file(entry.path()).unwrap(),
+            }
+        }
+        for entry in fs::read_dir(&aside).unwrap().map(Result::unwrap) {
+            fs::rename(entry.path(), self.of.join(entry.file_name())).unwrap();
+        }
+        fs::remove_dir(&aside).unwrap();
         self.sync_all();
     }
 
