@@ -77,10 +77,12 @@ async fn watch_tells_how_long_each_step_took() {
     }
     let since = |line: Value| line["since_asked"].as_i64().unwrap();
     let (asked, shown) = (watching.line("asked").await, watching.line("shown").await);
-    assert_eq!(since(asked.clone()), 0);
+    // The desk looks at the clock a moment after the source did.
+    assert!(since(asked.clone()) < 100, "{asked}");
     let answered = watching.line("answered").await;
     assert!(since(answered.clone()) - since(shown) >= 600, "the human thought for 700 ms");
-    assert_eq!(answered["at"].as_i64().unwrap() - asked["at"].as_i64().unwrap(), since(answered));
+    let between = answered["at"].as_i64().unwrap() - asked["at"].as_i64().unwrap();
+    assert_eq!(between, since(answered) - since(asked));
 }
 
 #[tokio::test(flavor = "multi_thread")]

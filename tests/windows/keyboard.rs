@@ -93,11 +93,17 @@ async fn a_permission_is_allowed_once_and_denied_with_a_reason() {
     let driver = Driver::start(&stage, &["answer"]).await;
     driver.reads("make").await;
     picture(&stage, &driver, "permission").await;
-    let verdict = driver.invoke("deny", json!({ "id": "per_1", "reason": "not on Fridays" })).await;
+    let seen = stage.beckon.list().await[0]["fingerprint"].clone();
+    let stale = json!({ "id": "per_1", "seen": "0123456789", "reason": "not on Fridays" });
+    let refused = driver.invoke("deny", stale).await;
+    assert!(refused["refused"].to_string().contains("has changed"), "{refused}");
+    let deny = json!({ "id": "per_1", "seen": seen, "reason": "not on Fridays" });
+    let verdict = driver.invoke("deny", deny).await;
     assert_eq!(verdict["ok"]["state"], "taken", "{verdict}");
     let body = stage.reply("per_1").await;
     assert_eq!(body, json!({ "reply": "reject", "message": "not on Fridays" }));
-    let again = driver.invoke("grant", json!({ "id": "per_1", "always": false })).await;
+    let again =
+        driver.invoke("grant", json!({ "id": "per_1", "seen": seen, "always": false })).await;
     assert_eq!(again["ok"], json!({ "state": "already answered", "by": "window" }), "{again}");
 }
 

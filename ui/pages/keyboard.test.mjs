@@ -77,7 +77,8 @@ test("while the undo runs the focus is on something, and a double press takes no
 });
 
 test("a request that changes while somebody reads it is not answered for its old words", async () => {
-  const page = await open("permission");
+  const page = await open("edit");
+  await settled(page);
   await page.evaluate(() => {
     const { fake } = window;
     const [ask] = fake.view.asks;
