@@ -101,6 +101,7 @@ impl Desk {
         self.memory.retain(|_, memory| now - memory.at < REMEMBERED);
         let (entries, memory) = (&self.entries, &self.memory);
         self.by_serial.retain(|_, id| entries.contains_key(id) || memory.contains_key(id));
+        self.settled.retain(|(at, id)| memory.get(id).is_some_and(|known| known.at == *at));
         self.forget_leaving(now, step);
     }
 }
