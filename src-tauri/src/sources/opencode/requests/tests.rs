@@ -1,3 +1,5 @@
+//! Requests as servers of this and of other versions write them, read one by one.
+
 use super::*;
 use beckon_core::{Answer, Grant, Invalid, Question};
 use serde_json::json;
