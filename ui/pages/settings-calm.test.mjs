@@ -68,7 +68,7 @@ test("no row jumps while a slider moves or a switch turns", async () => {
   const before = await below();
   await page.focus("#escalation-after");
   await page.keyboard.press("End");
-  await page.waitForSelector("#escalation-after-about:has-text('As long as you are here')");
+  await page.waitForSelector(`#escalation-after-about:has-text("isn't sent to Telegram")`);
   await page.focus("#lock");
   await page.keyboard.press("Space");
   await page.waitForSelector("#lock[aria-checked=false]");

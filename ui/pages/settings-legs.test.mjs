@@ -52,7 +52,7 @@ test("do not disturb stands among the legs, and beside the notifications while i
   await disturb(page, true);
   await leg(page, "disturb").getByText("On: questions appear without a sign").waitFor();
   await disturb(page, null);
-  await leg(page, "disturb").getByText("Beckon cannot see it").waitFor();
+  await leg(page, "disturb").getByText("This desktop doesn't say").waitFor();
 
   const notifications = await open("notifications");
   const line = notifications.getByText("Do not disturb is on");
