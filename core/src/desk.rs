@@ -1,6 +1,7 @@
 //! The desk: the only stateful thing. It dispatches; the decisions stand in the files below.
 
 mod alarms;
+mod alike;
 mod answering;
 mod beside;
 mod cards;
@@ -18,8 +19,8 @@ pub use ending::{MOST_REMEMBERED, REMEMBERED};
 pub use entry::{Card, Channel, Entry, MOST_COUNTED, Memory, Refusal, Undelivered};
 
 use crate::{
-    Ask, AskId, AskView, Event, News, Policy, PresenceView, Save, Situation, SourceId, SourceState,
-    SourceView, Span, Standing, State, Step, Timestamp, View,
+    Ask, AskId, AskView, Event, Fingerprint, News, Policy, PresenceView, Save, Situation, SourceId,
+    SourceState, SourceView, Span, Standing, State, Step, Timestamp, View,
 };
 use leaving::Leaving;
 use std::borrow::Cow;
@@ -44,7 +45,9 @@ pub struct Desk {
     /// The channels that were heard of: do they work?
     channels: BTreeMap<Channel, bool>,
     by_serial: BTreeMap<u64, AskId>,
-    by_session: BTreeMap<(SourceId, String), BTreeSet<AskId>>,
+    by_session: BTreeMap<alike::OfSession, BTreeSet<AskId>>,
+    /// Of equal permissions of a session, the one that is shown.
+    fronts: BTreeMap<(alike::OfSession, Fingerprint), AskId>,
     alarms: BTreeSet<(Timestamp, AskId)>,
     leaving: BTreeMap<(Channel, AskId), Leaving>,
     /// Withdrawals that a channel was told of and has not confirmed.
@@ -88,6 +91,7 @@ impl Desk {
             }
         }
         desk.situation = Some(desk.situation(now));
+        desk.stack_all();
         desk.count_all_beside();
         desk
     }
@@ -131,6 +135,7 @@ impl Desk {
         self.keep_time(now, &mut step);
         self.ring_alarms(now, &mut step);
         self.forget(now, &mut step);
+        self.stack_changed(now, &mut step);
         self.count_beside(&mut step);
         step
     }
@@ -253,6 +258,7 @@ impl Desk {
         let id = ask.id.clone();
         let mut entry = Entry::new(ask, self.last_serial);
         entry.quiet_since = (!busy).then_some(now);
+        entry.behind = self.stacks(&entry);
         step.news.push(News::Asked(id.clone()));
         self.insert(entry);
         self.save(&id, step);
@@ -261,9 +267,10 @@ impl Desk {
 
     fn insert(&mut self, entry: Entry) {
         let id = entry.ask.id.clone();
-        let session = (id.source.clone(), entry.ask.session.id.clone());
         self.by_serial.insert(entry.serial, id.clone());
-        self.by_session.entry(session).or_default().insert(id.clone());
+        let stack = (entry.of_session(), entry.content);
+        self.fronts.entry(stack).or_insert_with(|| id.clone());
+        self.by_session.entry(entry.of_session()).or_default().insert(id.clone());
         self.sources.entry(id.source.clone()).or_default();
         self.entries.insert(id.clone(), entry);
         self.schedule(&id);
@@ -271,12 +278,16 @@ impl Desk {
 
     fn remove(&mut self, id: &AskId) -> Option<Entry> {
         let entry = self.entries.remove(id)?;
-        let session = (id.source.clone(), entry.ask.session.id.clone());
+        let session = entry.of_session();
         if let Some(asks) = self.by_session.get_mut(&session) {
             asks.remove(id);
             if asks.is_empty() {
                 self.by_session.remove(&session);
             }
+        }
+        let stack = (session, entry.content);
+        if self.fronts.get(&stack) == Some(id) {
+            self.fronts.remove(&stack);
         }
         if let Some(at) = entry.alarm {
             self.alarms.remove(&(at, id.clone()));

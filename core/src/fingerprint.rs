@@ -3,7 +3,9 @@
 //!
 //! Not here: where buttons carry it (the channels), and what follows when it differs (`desk/`).
 
-use crate::{Ask, AskId, Asked, Choice, Format, Kind, Limits, Permission, Question, Unknown};
+use crate::{
+    Ask, AskId, Asked, Choice, Format, Kind, Limits, MOST_COUNTED, Permission, Question, Unknown,
+};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest, Sha256};
 use std::fmt;
@@ -28,6 +30,15 @@ pub struct Target {
     pub fingerprint: Fingerprint,
 }
 
+impl Target {
+    /// Does it name an ask of that number and content, shown alone or among so many equals as anybody
+    /// would count? Of what has ended, that is all there is to know.
+    pub fn was_made_for(self, serial: u64, content: Fingerprint) -> bool {
+        let shown = |count| content.times(count) == self.fingerprint;
+        self.serial == serial && (1..=MOST_COUNTED + 1).any(shown)
+    }
+}
+
 /// Six bits each; none of them has a meaning in a URL, a file name or a D-Bus action.
 const DIGITS: &[u8; 64] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
 const LENGTH: usize = 10;
@@ -40,9 +51,21 @@ impl Fingerprint {
         content.text(&id.source.0);
         content.text(&id.own);
         content.kind(kind);
-        let hash = content.0.finalize();
-        let first = hash.iter().take(8).fold(0, |sum, &byte| (sum << 8) | u64::from(byte));
-        Self(first >> (u64::BITS - BITS))
+        content.fingerprint()
+    }
+
+    /// Of that content, whoever asks it.
+    pub(crate) fn of_content(kind: &Kind) -> Self {
+        let mut content = Content(Sha256::new());
+        content.kind(kind);
+        content.fingerprint()
+    }
+
+    /// Of an ask that is shown together with its equals, so many in all.
+    #[must_use]
+    pub fn times(self, count: usize) -> Self {
+        let more = (count as u64).saturating_sub(1);
+        Self(self.0.wrapping_add(more) & ((1 << BITS) - 1))
     }
 }
 
@@ -100,6 +123,12 @@ impl<'de> Deserialize<'de> for Fingerprint {
 struct Content(Sha256);
 
 impl Content {
+    fn fingerprint(self) -> Fingerprint {
+        let hash = self.0.finalize();
+        let first = hash.iter().take(8).fold(0, |sum, &byte| (sum << 8) | u64::from(byte));
+        Fingerprint(first >> (u64::BITS - BITS))
+    }
+
     fn number(&mut self, number: u64) {
         self.0.update(number.to_be_bytes());
     }

@@ -37,7 +37,8 @@ impl Desk {
         }
     }
 
-    fn on_alarm(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
+    /// Does all that is due for an ask.
+    pub(super) fn on_alarm(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
         let Some(entry) = self.entries.get_mut(id) else { return };
         if entry.hold_until.is_some_and(|until| now >= until) {
             entry.hold_until = None;

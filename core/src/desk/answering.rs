@@ -39,12 +39,13 @@ impl Desk {
     /// by now, or whose name is another ask's, was made for none that is known.
     pub(super) fn target(&self, target: Target) -> Result<AskId, Refusal> {
         let id = self.by_serial.get(&target.serial).ok_or(Refusal::Unknown)?;
-        let open = self.entries.get(id).map(super::Entry::target);
-        match open.or_else(|| self.memory.get(id).map(super::Memory::target)) {
-            Some(known) if known == target => Ok(id.clone()),
-            Some(_) => Err(Refusal::Changed),
-            None => Err(Refusal::Unknown),
-        }
+        let is_it = match (self.entries.get(id), self.memory.get(id)) {
+            (Some(entry), _) if entry.state == State::Open => entry.target() == target,
+            (Some(entry), _) => target.was_made_for(entry.serial, entry.fingerprint),
+            (None, Some(memory)) => target.was_made_for(memory.serial, memory.fingerprint),
+            (None, None) => return Err(Refusal::Unknown),
+        };
+        if is_it { Ok(id.clone()) } else { Err(Refusal::Changed) }
     }
 
     /// Why nobody can answer it any more, if so.
@@ -66,12 +67,26 @@ impl Desk {
         now: Timestamp,
         step: &mut Step,
     ) {
-        let same = |entry: &Entry| seen.is_none_or(|seen| seen == entry.fingerprint);
+        let same = |entry: &Entry| seen.is_none_or(|seen| seen == entry.target().fingerprint);
         let verdict = match self.entries.get(&id) {
             Some(entry) if entry.state == State::Open && !same(entry) => Err(Refusal::Changed),
-            _ => self.accept(&id, answer, by, now, step),
+            _ => self.accept_all(&id, answer, by, now, step),
         };
         step.verdict = Some(verdict.map(|()| id));
+    }
+
+    /// The answer, and the same for the equals that stand behind its ask.
+    fn accept_all(
+        &mut self,
+        id: &AskId,
+        answer: Answer,
+        by: Surface,
+        now: Timestamp,
+        step: &mut Step,
+    ) -> Result<(), Refusal> {
+        let behind = self.behind(id);
+        self.accept(id, answer.clone(), by, now, step)?;
+        behind.iter().try_for_each(|id| self.accept(id, answer.clone(), by, now, step))
     }
 
     fn accept(

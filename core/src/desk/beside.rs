@@ -23,7 +23,7 @@ impl Desk {
         let sessions: BTreeSet<_> = changed.collect();
         for session in sessions {
             for id in self.count_session(&session) {
-                self.show_count(&id, step);
+                self.refresh_cards(&id, step);
             }
         }
     }
@@ -47,15 +47,16 @@ impl Desk {
         changed
     }
 
-    /// A card that is on its way says it at once; one that stands is redrawn.
-    fn show_count(&self, id: &AskId, step: &mut Step) {
-        let Some(count) = self.entries.get(id).map(|entry| entry.also_rejects) else { return };
+    /// Another count: a card that is on its way says it at once; one that stands is redrawn.
+    pub(super) fn refresh_cards(&self, id: &AskId, step: &mut Step) {
+        let Some(counted) = self.entries.get(id) else { return };
         let mut shown = BTreeSet::new();
         for effect in &mut step.effects {
             if let Effect::Show { channel, entry, .. } | Effect::Update { channel, entry } = effect
                 && entry.ask.id == *id
             {
-                entry.also_rejects = count;
+                entry.also_rejects = counted.also_rejects;
+                (entry.also_asked, entry.behind) = (counted.also_asked, counted.behind);
                 shown.insert(*channel);
             }
         }

@@ -2,7 +2,7 @@
 
 use super::entry::Given;
 use super::{Desk, Entry, Memory};
-use crate::{AskId, News, Outcome, Save, Span, State, Step, Target, Timestamp};
+use crate::{AskId, News, Outcome, Save, Span, State, Step, Timestamp};
 
 /// Settled asks are remembered for so long: late presses on their cards meet a memory. Longer than
 /// the 24 h for which Telegram keeps a message for a bot.
@@ -30,6 +30,7 @@ impl Desk {
         let given = entry.given().filter(|_| outcome == Outcome::Gone);
         entry.state = State::Settled { outcome: outcome.clone(), at: now };
         entry.draft = None;
+        (entry.behind, entry.also_asked) = (false, 0);
         step.save.push(Save::Ask(Box::new(entry.clone())));
         for (channel, card) in cards {
             match card.closed {
@@ -69,7 +70,7 @@ impl Desk {
         if inquired || given.is_some() {
             step.save.push(Save::Gone { ask: id.clone(), given: given.clone(), inquired });
         }
-        let Target { serial, fingerprint } = entry.target();
+        let (serial, fingerprint) = (entry.serial, entry.fingerprint);
         let ask = inquired.then(|| Box::new(entry.ask));
         let memory = Memory { serial, fingerprint, outcome, at: now, ask, given };
         self.settled.push_back((now, id.clone()));

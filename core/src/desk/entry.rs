@@ -55,6 +55,8 @@ pub struct Entry {
     pub ask: Ask,
     /// Of the ask as it is; kept, since a diff can be long.
     pub(super) fingerprint: Fingerprint,
+    /// The same without its name: equal asks have equal ones.
+    pub(super) content: Fingerprint,
     /// Open, answering or settled.
     pub state: State,
     /// The answer under way, while it is open.
@@ -73,6 +75,10 @@ pub struct Entry {
     pub cards: BTreeMap<Channel, Card>,
     /// So many other permissions its source rejects together with it, at most [`MOST_COUNTED`].
     pub also_rejects: usize,
+    /// So many equal permissions of its session are answered together with it.
+    pub also_asked: usize,
+    /// It is one of those: it has no card of its own.
+    pub behind: bool,
     /// Its session is not busy (any more) since then: it may be a zombie.
     pub quiet_since: Option<Timestamp>,
     /// Not to be shown before its source confirms it, or that time.
@@ -137,19 +143,13 @@ pub enum Refusal {
     Invalid(#[from] Invalid),
 }
 
-impl Memory {
-    /// What its buttons were made for.
-    pub(super) fn target(&self) -> Target {
-        Target { serial: self.serial, fingerprint: self.fingerprint }
-    }
-}
-
 impl Entry {
     /// A new, open ask.
     pub fn new(ask: Ask, serial: u64) -> Self {
         Self {
             serial,
             fingerprint: ask.fingerprint(),
+            content: Fingerprint::of_content(&ask.kind),
             ask,
             state: State::Open,
             draft: None,
@@ -160,6 +160,8 @@ impl Entry {
             warned_at: None,
             cards: BTreeMap::new(),
             also_rejects: 0,
+            also_asked: 0,
+            behind: false,
             quiet_since: None,
             hold_until: None,
             in_flight: false,
@@ -169,12 +171,13 @@ impl Entry {
 
     /// What its buttons are made for.
     pub fn target(&self) -> Target {
-        Target { serial: self.serial, fingerprint: self.fingerprint }
+        let fingerprint = self.fingerprint.times(self.also_asked + 1);
+        Target { serial: self.serial, fingerprint }
     }
 
     /// Does it wait for a human?
     pub fn waits(&self) -> bool {
-        self.state == State::Open && self.quiet_since.is_none()
+        self.state == State::Open && self.quiet_since.is_none() && !self.behind
     }
 
     /// The title that a person knows it by: the first header or question, or what is permitted.
@@ -192,10 +195,11 @@ impl Entry {
         self.waits() || self.undelivered.is_some()
     }
 
-    /// What else a rejection of it would reach, where that is something.
+    /// What else a rejection of it would reach, beside its equals, where that is something.
     pub fn rejects_beside(&self) -> Option<(Reach, usize)> {
         let Kind::Permission(permission) = &self.ask.kind else { return None };
-        (self.also_rejects > 0).then_some((permission.rejects, self.also_rejects))
+        let others = self.also_rejects.saturating_sub(self.also_asked);
+        (others > 0).then_some((permission.rejects, others))
     }
 
     pub(super) fn given(&self) -> Option<Given> {

@@ -4,8 +4,8 @@ use super::Desk;
 use super::answering::LIST_LAG;
 use super::entry::QUIET_FOR;
 use crate::{
-    Ask, AskId, Effect, Listing, News, Outcome, Returned, Session, SourceId, SourceReport,
-    SourceState, State, Step, Timestamp,
+    Ask, AskId, Effect, Fingerprint, Listing, News, Outcome, Returned, Session, SourceId,
+    SourceReport, SourceState, State, Step, Timestamp,
 };
 use std::collections::BTreeSet;
 
@@ -135,6 +135,8 @@ impl Desk {
         let id = ask.id.clone();
         let Some(entry) = self.entries.get_mut(&id) else { return };
         entry.fingerprint = ask.fingerprint();
+        entry.content = Fingerprint::of_content(&ask.kind);
+        (entry.behind, entry.also_asked) = (false, 0);
         entry.ask.kind = ask.kind;
         (entry.draft, entry.in_flight) = (None, false);
         step.news.push(News::Changed(id.clone()));

@@ -1,7 +1,7 @@
 //! What must hold at the end of a life, when nothing more is under way.
 
 use crate::world::{End, Message, World};
-use beckon_core::{Channel, Outcome};
+use beckon_core::{Ask, Channel, Entry, Outcome};
 use std::collections::BTreeMap;
 
 pub fn check(world: &World) {
@@ -16,13 +16,19 @@ pub fn check(world: &World) {
 fn every_open_ask_is_visible(world: &World) {
     let view = world.desk.view(world.now);
     for held in world.server.open().filter(|held| world.server.waits(&held.ask.id.own)) {
-        let seen = view.waiting().filter(|ask| ask.entry.ask.id == held.ask.id).count();
+        let seen = view.waiting().filter(|ask| shows(&ask.entry, &held.ask)).count();
         assert_eq!(seen, 1, "{} waits at the server", held.ask.id);
     }
     for ask in &view.asks {
         let id = &ask.entry.ask.id;
         assert!(world.server.waits(&id.own), "{id} is on the desk, and nobody waits for it");
     }
+}
+
+/// Is it shown by that entry: its own, or the one that it stands behind?
+fn shows(entry: &Entry, ask: &Ask) -> bool {
+    let equal = entry.ask.kind == ask.kind && entry.ask.session.id == ask.session.id;
+    entry.ask.id == ask.id || (entry.also_asked > 0 && equal)
 }
 
 fn every_answer_arrived(world: &World) {
