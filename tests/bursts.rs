@@ -9,7 +9,7 @@ use beckon_support::bus::Bus;
 use beckon_support::eventually;
 use beckon_support::notifications::{DISMISSED, Notifications, Shown};
 use beckon_support::opencode::Version;
-use beckon_support::replay::{Kind, Replay};
+use beckon_support::replay::{Kind, Replay, permission};
 use common::{DIRECTORY, Rehearsal, SESSION, SOON, Stage, asked_by, config, named, yes_or_no};
 use serde_json::json;
 
@@ -48,6 +48,30 @@ async fn of_fifty_presses_without_a_gap_every_one_answers_its_own_question() {
         let label = ["Yes", "No"][n % 2];
         assert_eq!(reply.body, json!({ "answers": [[label]] }), "{id}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_command_that_is_asked_for_twice_at_once_has_one_card_and_one_answer() {
+    let stage = Rehearsal::start().await;
+    for id in ["per_1", "per_2"] {
+        stage.replay.ask(Kind::Permission, DIRECTORY, permission(id, SESSION, "make test")).await;
+    }
+    let twice =
+        |shown: &Shown| shown.body.contains("Asked 2 times; one answer goes to all of them.");
+    let card = stage.daemon.wait_for(twice, SOON).await;
+    let list = stage.beckon.list().await;
+    assert_eq!((&list[0]["times"], &list[1]["behind"]), (&json!(2), &json!(true)), "{list:?}");
+    let printed = stage.beckon.command(&["list"]).await.stdout;
+    assert_eq!(printed.matches("make test").count(), 1, "{printed}");
+    let status = stage.beckon.command(&["status"]).await.stdout;
+    assert!(status.contains("1 agent is waiting"), "{status}");
+    stage.daemon.press(card.id, card.action("Allow once").unwrap());
+    stage.replay.wait_replies(2, SOON).await;
+    stage.nothing_left().await;
+    let told: Vec<_> = stage.replay.replies().into_iter().map(|it| (it.id, it.body)).collect();
+    let once = json!({ "reply": "once" });
+    assert_eq!(told, [("per_1".into(), once.clone()), ("per_2".into(), once)]);
+    assert!(stage.daemon.all().iter().all(|shown| shown.id == card.id), "a second one rang");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -258,7 +258,6 @@ impl Desk {
         let id = ask.id.clone();
         let mut entry = Entry::new(ask, self.last_serial);
         entry.quiet_since = (!busy).then_some(now);
-        entry.behind = self.stacks(&entry);
         step.news.push(News::Asked(id.clone()));
         self.insert(entry);
         self.save(&id, step);
@@ -268,8 +267,6 @@ impl Desk {
     fn insert(&mut self, entry: Entry) {
         let id = entry.ask.id.clone();
         self.by_serial.insert(entry.serial, id.clone());
-        let stack = (entry.of_session(), entry.content);
-        self.fronts.entry(stack).or_insert_with(|| id.clone());
         self.by_session.entry(entry.of_session()).or_default().insert(id.clone());
         self.sources.entry(id.source.clone()).or_default();
         self.entries.insert(id.clone(), entry);

@@ -1,16 +1,21 @@
-//! What is rejected together is told beforehand.
+//! What is rejected together is told beforehand, and what is equal is asked once.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs, unreachable_pub)]
 
 mod common;
 
 use beckon_core::{
-    Answer, Ask, Channel, Effect, Event, Grant, Kind, MOST_COUNTED, Permission, Reach, Span, Step,
-    Surface,
+    Answer, Ask, Channel, Effect, Event, Grant, Kind, MOST_COUNTED, Outcome, Permission, Press,
+    Reach, Refusal, Span, State, Step, Surface, Target,
 };
 use common::*;
 
 fn reaching(own: &str, rejects: Reach) -> Ask {
-    let permission = Permission { permission: "bash".into(), rejects, ..Permission::default() };
+    running(own, own, rejects)
+}
+
+fn running(own: &str, command: &str, rejects: Reach) -> Ask {
+    let (permission, command) = ("bash".into(), Some(command.into()));
+    let permission = Permission { permission, command, rejects, ..Permission::default() };
     ask(own, Kind::Permission(permission))
 }
 
@@ -80,4 +85,120 @@ fn after_a_restart_the_count_is_the_same() {
     story.restart(entries.into_iter().map(unsaid).collect());
     story.wait(Span::seconds(5));
     assert_eq!(story.entry("a").also_rejects, 1);
+}
+
+/// Two calls of one tool at once ask for the same.
+fn twice() -> Story {
+    let mut story = Story::new();
+    story.feed(Event::ChannelUp(Channel::Desktop));
+    story.ask(equal("a"));
+    story.shown("a", "h1");
+    story.ask(equal("b"));
+    story
+}
+
+fn equal(own: &str) -> Ask {
+    running(own, "cargo test", Reach::Itself)
+}
+
+fn press(story: &mut Story, target: Target) -> Step {
+    story.feed(Event::Pressed { target, press: Press::Once, by: Surface::Notification })
+}
+
+#[test]
+fn equal_permissions_of_a_session_have_one_card_and_one_answer() {
+    let mut story = twice();
+    let (front, behind) = (story.entry("a"), story.entry("b"));
+    assert_eq!((front.also_asked, behind.behind, behind.cards.len()), (1, true, 0));
+    assert_eq!(story.desk.waiting(), 1);
+    let target = front.target();
+    let step = press(&mut story, target);
+    let once = Answer::Grant(Grant::Once);
+    assert_eq!(deliveries(&step), [("a", &once), ("b", &once)]);
+    for own in ["a", "b"] {
+        story.replied(own, "once");
+        let by = Surface::Notification;
+        assert_eq!(story.outcome(own), Outcome::Answered { answer: once.clone(), by });
+    }
+    let late = press(&mut story, target).verdict;
+    assert!(matches!(late, Some(Err(Refusal::Settled { .. }))), "{late:?}");
+}
+
+#[test]
+fn the_card_is_redrawn_for_the_second_and_nothing_rings() {
+    let mut story = Story::new();
+    story.feed(Event::ChannelUp(Channel::Desktop));
+    story.ask(equal("a"));
+    story.shown("a", "h1");
+    let step = story.ask(equal("b"));
+    let [Effect::Update { channel: Channel::Desktop, entry }] = &step.effects[..] else {
+        panic!("{step:?}");
+    };
+    assert_eq!((entry.ask.id.own.as_str(), entry.also_asked), ("a", 1));
+}
+
+#[test]
+fn a_button_from_before_the_second_was_asked_answers_the_first_alone() {
+    let mut story = Story::new();
+    story.ask(equal("a"));
+    let once = story.entry("a").target();
+    story.ask(equal("b"));
+    let twice = story.entry("a").target();
+    let step = press(&mut story, once);
+    assert_eq!(deliveries(&step), [("a", &Answer::Grant(Grant::Once))]);
+    assert_eq!(shows(&step), [(Channel::Desktop, "b", None)], "the second one rings for itself");
+    story.ask(equal("c"));
+    let both = story.entry("b").target();
+    assert_ne!(both, twice);
+    story.replied("c", "once");
+    assert_eq!(press(&mut story, both).verdict, Some(Err(Refusal::Changed)), "nobody saw one");
+}
+
+#[test]
+fn when_the_one_in_front_has_ended_elsewhere_the_next_comes_forward() {
+    let mut story = twice();
+    let step = story.replied("a", "once");
+    assert_eq!(shows(&step), [(Channel::Desktop, "b", None)]);
+    assert!(story.entry("b").waits());
+}
+
+#[test]
+fn what_differs_in_anything_has_a_card_of_its_own() {
+    let mut story = Story::new();
+    let mut elsewhere = equal("c");
+    elsewhere.session.id = "another".into();
+    for ask in [equal("a"), running("b", "cargo test ", Reach::Itself), elsewhere] {
+        story.ask(ask);
+    }
+    for own in ["a", "b", "c"] {
+        assert!(story.entry(own).waits(), "{own}");
+        assert_eq!(story.entry(own).also_asked, 0, "{own}");
+    }
+}
+
+#[test]
+fn after_a_restart_equal_ones_are_one_card_again() {
+    let mut story = twice();
+    let target = story.entry("a").target();
+    let entries = ["a", "b"].map(|own| stored(story.entry(own))).to_vec();
+    story.restart(entries);
+    story.feed(Event::ChannelUp(Channel::Desktop));
+    let step = story.wait(Span::seconds(5));
+    assert_eq!(shows(&step).len(), 1, "{step:?}");
+    assert_eq!(deliveries(&press(&mut story, target)).len(), 2);
+}
+
+#[test]
+fn an_answer_that_comes_back_for_one_of_them_comes_back_for_that_one() {
+    let mut story = twice();
+    let target = story.entry("a").target();
+    press(&mut story, target);
+    story.replied("a", "once");
+    story.not_found("b");
+    assert_eq!(story.outcome("b"), Outcome::Gone);
+    let mut story = twice();
+    let target = story.entry("a").target();
+    press(&mut story, target);
+    story.fails("b");
+    assert!(matches!(story.entry("b").state, State::Answering { .. }));
 }

@@ -67,6 +67,12 @@ pub fn of_disturb(key: &str, break_through: BreakThrough) -> String {
     format!("{key}-{word}")
 }
 
+/// How often it is asked, where one answer goes to several.
+pub fn asked_times(texts: &Texts, entry: &Entry) -> Option<String> {
+    let count = entry.also_asked + 1;
+    (count > 1).then(|| texts.with("asked-times", &[("count", Value::from(count))]))
+}
+
 /// What else a rejection of this ask would reach, in a sentence.
 pub fn also_rejects(texts: &Texts, entry: &Entry) -> Option<String> {
     let (reach, count) = entry.rejects_beside()?;

@@ -2,10 +2,10 @@
 //! that call a tool twice at once ask twice for the same.
 //!
 //! Not here: how a card says so. How often it was asked is part of what its human saw, so a button
-//! that says "once" cannot allow it twice ([`Entry::target`]).
+//! that was made for one of them answers that one ([`Entry::target`]).
 
 use super::{Desk, Entry};
-use crate::{AskId, Kind, Save, SourceId, State, Step, Timestamp};
+use crate::{AskId, Fingerprint, Kind, Save, SourceId, State, Step, Timestamp};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An ask's source and session.
@@ -40,11 +40,18 @@ impl Desk {
         }
     }
 
-    /// A new permission stands behind an equal one from the start, so that it never rings.
-    pub(super) fn stacks(&self, entry: &Entry) -> bool {
-        let front = self.fronts.get(&(entry.of_session(), entry.content));
-        let front = front.and_then(|id| self.entries.get(id)).filter(|_| is_permission(entry));
-        front.is_some_and(|front| front.state == State::Open && front.ask.kind == entry.ask.kind)
+    /// An equal of one that is shown does not ring first.
+    pub(super) fn step_behind(&mut self, id: &AskId) {
+        let asks = |entry: &&Entry| is_permission(entry) && entry.waits();
+        let Some(entry) = self.entries.get(id).filter(asks) else { return };
+        let stack = (entry.of_session(), entry.content);
+        let front = self.fronts.get(&stack).filter(|front| *front != id);
+        let front = front.and_then(|front| self.entries.get(front));
+        if !front.is_some_and(|front| front.waits() && front.ask.kind == entry.ask.kind) {
+            self.fronts.insert(stack, id.clone());
+        } else if let Some(entry) = self.entries.get_mut(id) {
+            entry.behind = true;
+        }
     }
 
     /// The asks that are answered together with this one.
@@ -60,38 +67,48 @@ impl Desk {
         session.into_iter().flatten().filter(equal).cloned().collect()
     }
 
-    /// Puts the equal ones of a session behind the oldest that waits; the asks that changed by it.
+    /// Puts the equal ones of a session behind the one that is shown, or will be; those that moved.
     fn stack(&mut self, session: &OfSession) -> Vec<AskId> {
-        let ids: Vec<AskId> = self.by_session.get(session).into_iter().flatten().cloned().collect();
-        let mut stacks = BTreeMap::<_, Vec<_>>::new();
-        for entry in ids.iter().filter_map(|id| self.entries.get(id)) {
-            if is_permission(entry) && entry.state == State::Open {
-                let order = (entry.quiet_since.is_some(), entry.serial);
-                stacks.entry(entry.content).or_default().push((order, entry.ask.id.clone()));
-            }
-        }
-        self.fronts.retain(|(of, _), _| of != session);
         let mut places = BTreeMap::new();
-        for (content, mut stack) in stacks {
-            stack.sort();
-            let behind = stack.len() - 1;
-            for (place, (_, id)) in stack.into_iter().enumerate() {
+        for (content, stack) in self.stacks(session) {
+            let count = stack.len();
+            for (place, id) in stack.into_iter().enumerate() {
                 if place == 0 {
                     self.fronts.insert((session.clone(), content), id.clone());
                 }
-                places.insert(id, (place > 0, if place == 0 { behind } else { 0 }));
+                places.insert(id, if place == 0 { (false, count - 1) } else { (true, 0) });
             }
         }
         let mut moved = Vec::new();
-        for id in ids {
-            let Some(entry) = self.entries.get_mut(&id) else { continue };
-            let place = places.get(&id).copied().unwrap_or_default();
-            if (entry.behind, entry.also_asked) != place {
+        for id in self.by_session.get(session).into_iter().flatten() {
+            let place = places.get(id).copied().unwrap_or_default();
+            let entry = self.entries.get_mut(id);
+            if let Some(entry) = entry.filter(|e| (e.behind, e.also_asked) != place) {
                 (entry.behind, entry.also_asked) = place;
-                moved.push(id);
+                moved.push(id.clone());
             }
         }
         moved
+    }
+
+    /// The open permissions of a session by what they ask, first the one that is shown: it stays, as
+    /// long as it waits.
+    fn stacks(&self, session: &OfSession) -> BTreeMap<Fingerprint, Vec<AskId>> {
+        let mut stacks = BTreeMap::<_, Vec<_>>::new();
+        let ids = self.by_session.get(session).into_iter().flatten();
+        for entry in ids.filter_map(|id| self.entries.get(id)) {
+            if is_permission(entry) && entry.state == State::Open {
+                let front = self.fronts.get(&(session.clone(), entry.content));
+                let is_front = front == Some(&entry.ask.id);
+                let order = (entry.quiet_since.is_some(), !is_front, entry.serial);
+                stacks.entry(entry.content).or_default().push((order, entry.ask.id.clone()));
+            }
+        }
+        let sorted = stacks.into_iter().map(|(content, mut stack)| {
+            stack.sort();
+            (content, stack.into_iter().map(|(_, id)| id).collect())
+        });
+        sorted.collect()
     }
 }
 

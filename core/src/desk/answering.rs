@@ -40,7 +40,9 @@ impl Desk {
     pub(super) fn target(&self, target: Target) -> Result<AskId, Refusal> {
         let id = self.by_serial.get(&target.serial).ok_or(Refusal::Unknown)?;
         let is_it = match (self.entries.get(id), self.memory.get(id)) {
-            (Some(entry), _) if entry.state == State::Open => entry.target() == target,
+            (Some(entry), _) if entry.state == State::Open => {
+                entry.serial == target.serial && entry.showed(target.fingerprint)
+            }
             (Some(entry), _) => target.was_made_for(entry.serial, entry.fingerprint),
             (None, Some(memory)) => target.was_made_for(memory.serial, memory.fingerprint),
             (None, None) => return Err(Refusal::Unknown),
@@ -67,10 +69,13 @@ impl Desk {
         now: Timestamp,
         step: &mut Step,
     ) {
-        let same = |entry: &Entry| seen.is_none_or(|seen| seen == entry.target().fingerprint);
+        let same = |entry: &Entry| seen.is_none_or(|seen| entry.showed(seen));
         let verdict = match self.entries.get(&id) {
             Some(entry) if entry.state == State::Open && !same(entry) => Err(Refusal::Changed),
-            _ => self.accept_all(&id, answer, by, now, step),
+            Some(entry) if seen == Some(entry.target().fingerprint) => {
+                self.accept_all(&id, answer, by, now, step)
+            }
+            _ => self.accept(&id, answer, by, now, step),
         };
         step.verdict = Some(verdict.map(|()| id));
     }

@@ -6,6 +6,7 @@ use crate::{AskId, Effect, News, Ring, Save, State, Step, Timestamp};
 impl Desk {
     /// Brings the cards of an ask in line with policy, presence and its state.
     pub(super) fn ring(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
+        self.step_behind(id);
         let Some(entry) = self.entries.get(id) else { return };
         if entry.state == State::Open && entry.held(now) {
             return;

@@ -175,6 +175,12 @@ impl Entry {
         Target { serial: self.serial, fingerprint }
     }
 
+    /// Was it shown so: as it is now, or alone, before its equals came or where each is asked by
+    /// itself?
+    pub(super) fn showed(&self, seen: Fingerprint) -> bool {
+        seen == self.fingerprint || seen == self.target().fingerprint
+    }
+
     /// Does it wait for a human?
     pub fn waits(&self) -> bool {
         self.state == State::Open && self.quiet_since.is_none() && !self.behind

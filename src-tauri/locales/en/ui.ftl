@@ -153,6 +153,7 @@ ui-notice-dismissed = { $place }: dismissed elsewhere
 ui-notice-expired = { $place }: the question has expired
 ui-notice-gone = { $place }: the agent has stopped waiting
 # What a rejection takes along. More than 9 are not counted.
+asked-times = Asked { $count } times; one answer goes to all of them.
 also-rejects = { $count ->
     [1] Rejecting this also rejects 1 other request of this session.
     [9] Rejecting this also rejects 9 or more other requests of this session.

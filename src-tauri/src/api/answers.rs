@@ -146,7 +146,8 @@ pub(super) async fn grant(
 
 /// OpenCode says `true` when it has taken an answer, and so do we.
 async fn dialect(room: &Room, found: &Found, answer: Answer) -> Response {
-    let seen = found.entry.as_ref().map(|entry| entry.target().fingerprint);
+    // This one alone: who speaks so has its equals on the list as well.
+    let seen = found.entry.as_ref().map(|entry| entry.ask.fingerprint());
     let event = Event::Answered { ask: found.id.clone(), answer, seen, by: Surface::Api };
     match room.mailbox.answer(event).await {
         Ok(_) => Json(true).into_response(),

@@ -56,7 +56,7 @@ pub(super) async fn view(State(room): State<Room>) -> Json<Sight> {
     let drafts = room.mailbox.drafts().await;
     let snapshot = room.mailbox.look_fresh().await;
     let now = clock::now();
-    let asks = snapshot.view.asks.iter();
+    let asks = snapshot.view.asks.iter().filter(|ask| !ask.entry.behind);
     let asks = asks.map(|ask| wire::waiting(ask, drafts.get(&ask.entry.ask.id).cloned(), now));
     let asks = asks.collect();
     let today = super::history::today(&room).await;

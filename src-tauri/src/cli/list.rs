@@ -23,7 +23,8 @@ pub(super) async fn run(context: &Context, json: bool) -> Done {
         let status: Status = client.get("/status").await?;
         say(&context.texts.get(if status.is_deaf() { "list-deaf" } else { "list-empty" }));
     } else {
-        asks.iter().for_each(|ask| print(&context.texts, ask, Detail::Short));
+        let shown = asks.iter().filter(|ask| !ask.behind);
+        shown.for_each(|ask| print(&context.texts, ask, Detail::Short));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -82,6 +83,9 @@ fn print(texts: &Texts, ask: &Listed, detail: Detail) {
     }
     if let Some(permission) = &ask.permission {
         print_permission(texts, permission, detail);
+    }
+    if let Some(times) = ask.times {
+        say(&format!("  {}", texts.with("asked-times", &[("count", Value::from(times))])));
     }
     if let Some(also) = also_rejects(texts, ask) {
         say(&format!("  {also}"));

@@ -48,6 +48,15 @@ pub struct Listed {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub undelivered: Option<Undelivered>,
+    /// How often it is asked, if more than once: equal permissions of its session are answered
+    /// together with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub times: Option<usize>,
+    /// It is one of those that are answered with another, and shown there.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub behind: bool,
     /// What else of its session is rejected with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -192,6 +201,8 @@ pub fn listed(view: &AskView) -> Listed {
         },
         returned: view.entry.returned.as_ref().map(returned),
         undelivered: view.entry.undelivered.as_ref().map(undelivered),
+        times: times(&view.entry),
+        behind: view.entry.behind,
         also_rejects: also_rejects(&view.entry),
     }
 }
@@ -209,6 +220,10 @@ fn kind(kind: &Kind) -> &'static str {
         }
         Kind::Confirm(_) => "confirm",
     }
+}
+
+pub(super) fn times(entry: &Entry) -> Option<usize> {
+    Some(entry.also_asked + 1).filter(|times| *times > 1)
 }
 
 pub(super) fn also_rejects(entry: &Entry) -> Option<AlsoRejects> {

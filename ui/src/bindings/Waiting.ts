@@ -86,6 +86,15 @@ returned?: Returned,
  */
 undelivered?: Undelivered, 
 /**
+ * How often it is asked, if more than once: equal permissions of its session are answered
+ * together with it.
+ */
+times?: number, 
+/**
+ * It is one of those that are answered with another, and shown there.
+ */
+behind?: boolean, 
+/**
  * What else of its session is rejected with it.
  */
 also_rejects?: AlsoRejects, };

@@ -205,7 +205,7 @@ impl World {
             }
             Effect::Update { .. } | Effect::Remind { .. } | Effect::Tell { .. } => {}
             Effect::Deliver { entry, answer } => {
-                let seen = (entry.ask.id.clone(), entry.target().fingerprint);
+                let seen = (entry.ask.id.clone(), entry.ask.fingerprint());
                 let given = self.accepted.get(&seen);
                 assert_eq!(given, Some(&answer), "{seen:?}: nobody answered that");
                 self.posts.push(Post { own: entry.ask.id.own, answer, orphan: false });

@@ -100,9 +100,8 @@ impl World {
     fn forget_answers(&mut self) {
         for (id, seen) in std::mem::take(&mut self.at_risk) {
             let row = self.disk.rows.asks.get(&id).map(|row| &row.entry);
-            let known = row.is_some_and(|entry| {
-                entry.target().fingerprint == seen && entry.state != State::Open
-            });
+            let known = row
+                .is_some_and(|entry| entry.ask.fingerprint() == seen && entry.state != State::Open);
             let key = (id, seen);
             if let Some(answer) = (!known).then(|| self.accepted.remove(&key)).flatten() {
                 self.tally.forgotten_answers += 1;

@@ -42,9 +42,9 @@ pub(super) fn notice(entry: &Entry, texts: &Texts, one_press: OnePress) -> Notic
         [("project", Value::from(origin(&ask.session))), ("text", Value::from(line(&head, TITLE)))];
     let returned = entry.returned.as_ref();
     let returned = returned.map(|why| cut(&words::returned(texts, why), RETURNED));
-    let beside = words::also_rejects(texts, entry);
+    let (times, beside) = (words::asked_times(texts, entry), words::also_rejects(texts, entry));
     let body = Some(body).filter(|body| !body.is_empty());
-    let parts: Vec<String> = returned.into_iter().chain(body).chain(beside).collect();
+    let parts: Vec<String> = returned.into_iter().chain(body).chain(times).chain(beside).collect();
     Notice {
         title: texts.with("desktop-title", &args),
         body: parts.join("\n"),

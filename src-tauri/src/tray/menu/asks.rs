@@ -29,9 +29,9 @@ pub(super) fn ask_item(texts: &Texts, view: &AskView, one_press: OnePress) -> Li
         Kind::Unknown(unknown) => notes(&unknown.raw),
     };
     // A sentence of ours: it is never cut.
-    if let Some(beside) = common::also_rejects(texts, &view.entry) {
-        lines.push(as_it_is(beside));
-    }
+    let times = common::asked_times(texts, &view.entry);
+    let beside = common::also_rejects(texts, &view.entry);
+    lines.extend(times.into_iter().chain(beside).map(as_it_is));
     lines.push(Line::Separator);
     let open = if matches!(ask.kind, Kind::Unknown(_)) { "tray-look" } else { "tray-answer" };
     lines.push(pressable(texts.get(open), Action::Open(target.serial)));

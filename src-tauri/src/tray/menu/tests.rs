@@ -264,6 +264,14 @@ fn what_a_rejection_takes_along_is_said_in_the_menu() {
 }
 
 #[test]
+fn what_was_asked_twice_says_so_in_the_menu() {
+    let mut ask = ask(7, Kind::Permission(run("ls")));
+    ask.entry.also_asked = 1;
+    let item = first(&view(vec![ask]));
+    assert_eq!(labels(&item)[3], "Asked 2 times; one answer goes to all of them.");
+}
+
+#[test]
 fn an_unknown_permission_is_called_by_its_own_name() {
     let permission = Permission { permission: "set".into(), ..Permission::default() };
     let item = first(&view(vec![ask(7, Kind::Permission(permission))]));

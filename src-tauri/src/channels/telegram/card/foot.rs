@@ -38,7 +38,10 @@ pub(super) fn foot(face: &Face<'_>, rest: Option<Rest<'_>>, sheet: &mut Sheet) {
     let returned = face.entry.returned.as_ref();
     let returned = returned.map(|why| format!("⚠️ {}", cut(&returned_in(face, why), RETURNED)));
     let beside = words::also_rejects(face.scene.texts, face.entry);
-    for note in file.into_iter().chain(expires).chain(missed).chain(beside).chain(returned) {
+    let times = words::asked_times(face.scene.texts, face.entry);
+    for note in
+        times.into_iter().chain(file).chain(expires).chain(missed).chain(beside).chain(returned)
+    {
         sheet.fixed(Html::plain(&note));
     }
     sheet.fixed(Html::plain(&hint(face)));
