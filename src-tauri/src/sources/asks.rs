@@ -40,6 +40,8 @@ pub const MISSED_AFTER: Span = Span::seconds(15);
 pub const UNPROVEN: Span = Span::minutes(60);
 /// Ends can be fetched for so long; as long as the desk remembers settled asks.
 pub const KEPT: Span = Span::minutes(7 * 24 * 60);
+/// … but of no more than so many, the latest. A sixth more is let come before the oldest go.
+pub const MOST_KEPT: usize = 4_096;
 
 /// The source's face to the loop, beside those of the other sources.
 #[derive(Debug)]
@@ -218,8 +220,10 @@ impl Asks {
     pub fn set_clock(&mut self, by: Span) {
         for open in self.open.values_mut() {
             open.deadline = open.deadline.map(|at| at + by);
+            open.handed_at = open.handed_at.map(|at| at + by);
             open.absent_since = open.absent_since + by;
         }
+        self.ended.values_mut().for_each(|ended| ended.at = ended.at + by);
         let names: Vec<String> = self.open.keys().cloned().collect();
         names.iter().for_each(|own| self.schedule(own));
     }
@@ -347,6 +351,19 @@ impl Asks {
         }
         moved.changes.push(Change::Put(open.record(Some((end.clone(), now)))));
         self.ended.insert(own.to_owned(), Ended { kind: open.ask.kind, end, at: now });
+        self.forget_surplus(moved);
+    }
+
+    /// Forgets the oldest of too many.
+    fn forget_surplus(&mut self, moved: &mut Moved) {
+        if self.ended.len() <= MOST_KEPT + MOST_KEPT / 6 {
+            return;
+        }
+        let mut ends: Vec<Timestamp> = self.ended.values().map(|ended| ended.at).collect();
+        ends.sort_unstable();
+        let oldest = ends[ends.len() - MOST_KEPT];
+        self.ended.retain(|_, ended| ended.at >= oldest);
+        moved.changes.push(Change::Forget(oldest));
     }
 
     fn on_alarm(&mut self, own: &str, now: Timestamp, moved: &mut Moved) {

@@ -191,6 +191,27 @@ fn a_permission_ends_with_the_humans_decision_and_never_with_silence() {
     }
 }
 
+#[test]
+fn of_very_many_that_ended_the_latest_are_kept_and_the_rows_of_the_others_go() {
+    let mut asks = Asks::default();
+    let mut forgot = None;
+    for n in 0..50_000 {
+        let (own, now) = (format!("a{n}"), Timestamp(NOW.0 + n));
+        let new = New { own: own.clone(), attended: false, ..new(question()) };
+        asks.take(Wish::Ask(Box::new(new), oneshot::channel().0), now);
+        let moved = asks.take(Wish::Withdraw(own, oneshot::channel().0), now);
+        forgot = moved.changes.into_iter().fold(forgot, |before, change| match change {
+            Change::Forget(at) => Some(at),
+            Change::Put(_) => before,
+        });
+        assert!(asks.ended.len() <= MOST_KEPT + MOST_KEPT / 6);
+    }
+    assert!(asks.look("a49999").is_some() && asks.look("a45904").is_some());
+    assert!(asks.look("a40000").is_none());
+    let oldest = asks.ended.values().map(|ended| ended.at).min();
+    assert_eq!(forgot, oldest, "what is in the table is what is known");
+}
+
 fn asked(attended: bool, timeout: Option<Span>) -> Asks {
     let mut asks = Asks::default();
     let (reply, _) = oneshot::channel();
