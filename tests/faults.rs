@@ -184,6 +184,30 @@ async fn an_answer_that_is_refused_a_few_times_is_sent_until_it_is_taken() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_the_server_refuses_at_every_try_comes_back_to_the_human() {
+    let stage = Rehearsal::start().await;
+    stage.ask("que_1", "Go on?").await;
+    stage.replay.on_reply(OnReply::Status(400));
+    stage.press("Go on?", "Yes").await;
+    let returned = async || {
+        let list = stage.beckon.list().await;
+        let ask = list.iter().find(|ask| ask["state"] == "open").cloned();
+        ask.map(|ask| ask["returned"].clone())
+    };
+    let why = eventually("the ask open again", SOON, returned).await;
+    assert_eq!(why["reason"], "refused", "{why}");
+    assert!(why["detail"].as_str().unwrap().contains("400"), "{why}");
+    let tried = stage.replay.replies().len();
+    assert_eq!(tried, 20);
+    stage.replay.on_reply(OnReply::Confirm);
+    stage.press("Go on?", "No").await;
+    stage.nothing_left().await;
+    let replies = stage.replay.replies();
+    assert_eq!(replies[tried..].len(), 1);
+    assert_eq!(replies[tried].body, json!({ "answers": [["No"]] }));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_answer_to_what_the_server_no_longer_knows_settles_it() {
     let stage = Rehearsal::start().await;
     stage.ask("que_1", "Known?").await;

@@ -67,10 +67,14 @@ async fn no_opinion(hook: Child) {
 /// What Claude Code's register of its sessions says of the one that the events are of. What the
 /// answer is waits for is gone when that says `busy`.
 fn register(scene: &Scene, status: &str) {
+    registered(scene, status, if status == "waiting" { 1_000 } else { 2_000 });
+}
+
+/// The same, with the time since when it says so.
+fn registered(scene: &Scene, status: &str, since: u64) {
     let folder = scene.beckon.folder().join("user/.claude/sessions");
     std::fs::create_dir_all(&folder).unwrap();
     let session = event("permission_request")["session_id"].clone();
-    let since = if status == "waiting" { 1_000 } else { 2_000 };
     let entry = json!({
         "pid": std::process::id(), "sessionId": session, "status": status,
         "updatedAt": since, "statusUpdatedAt": since,

@@ -299,6 +299,9 @@ pub enum Failure {
     /// It comes back to the human: sending it once more would help nobody, or could answer something
     /// that nobody has seen.
     Returned(Returned),
+    /// The source refuses the request as such (RFC 9110, 15.5), in these words. Tried again like
+    /// `Other`, since a server may be busy behind it; once the quick tries are over it comes back.
+    Refused(String),
     /// Anything else; tried again.
     Other(String),
 }

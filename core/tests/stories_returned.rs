@@ -26,6 +26,31 @@ fn an_answer_that_comes_back_opens_the_ask_again_and_rings_with_the_reason() {
     assert_eq!(why, Some(Returned::Refused("answer at index 0 is empty".into())));
 }
 
+/// So many tries are refused as such.
+fn refused(story: &mut Story, tries: u32) {
+    for _ in 0..tries {
+        let failure = Failure::Refused("it answers 400 Bad Request".into());
+        story.report(SourceReport::NotSent { own: "q1".into(), failure });
+        while !story.is_open("q1") && deliveries(&story.feed(Event::Tick)).is_empty() {
+            story.now = story.now + Span::millis(10);
+        }
+    }
+}
+
+#[test]
+fn a_request_that_is_refused_at_every_quick_try_comes_back_in_its_servers_words() {
+    let mut story = Story::asked();
+    story.answer("q1", choose(0), Surface::Cli);
+    refused(&mut story, 19);
+    assert!(!story.is_open("q1"), "a busy server refuses for a moment");
+    refused(&mut story, 1);
+    assert!(story.is_open("q1"));
+    let why = Some(Returned::Refused("it answers 400 Bad Request".into()));
+    assert_eq!(story.entry("q1").returned, why);
+    story.now = story.now + Span::minutes(5);
+    assert!(deliveries(&story.feed(Event::Tick)).is_empty());
+}
+
 #[test]
 fn it_comes_back_also_after_the_source_said_200() {
     let mut story = Story::asked();

@@ -19,6 +19,39 @@ async fn a_dialog_answered_in_the_terminal_withdraws_the_ask_before_its_tool_has
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_dialog_answered_between_two_looks_withdraws_the_ask_too() {
+    let scene = Scene::start().await;
+    registered(&scene, "busy", 500);
+    let hook = start(&scene, &[], &event("permission_request").to_string()).await;
+    let id = scene.one_open().await;
+    registered(&scene, "busy", 500);
+    let several_looks = Duration::from_millis(700);
+    tokio::time::sleep(several_looks).await;
+    assert_eq!(scene.one_open().await, id, "nothing has happened yet");
+    registered(&scene, "busy", 800);
+    no_opinion(hook).await;
+    scene.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_dialog_that_follows_another_keeps_its_card() {
+    let scene = Scene::start().await;
+    registered(&scene, "waiting", 500);
+    let hook = start(&scene, &[], &event("permission_request").to_string()).await;
+    let id = scene.one_open().await;
+    for since in [600, 700, 800] {
+        registered(&scene, "busy", since);
+        let a_look_at_most = Duration::from_millis(230);
+        tokio::time::sleep(a_look_at_most).await;
+        registered(&scene, "waiting", since + 50);
+        let several_looks = Duration::from_millis(600);
+        tokio::time::sleep(several_looks).await;
+        assert_eq!(scene.one_open().await, id);
+    }
+    answered(&scene, &["grant", &id], hook).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_the_register_says_in_another_form_means_nothing() {
     let scene = Scene::start().await;
     let (hook, id) = asked(&scene, event("permission_request")).await;

@@ -1,7 +1,7 @@
 //! Taking an answer, delivering it, and proving that it was taken.
 
 use super::entry::Given;
-use super::{Channel, Desk, Refusal};
+use super::{Channel, Desk, Entry, Refusal};
 use crate::{
     Answer, Ask, AskId, Effect, Failure, Fingerprint, News, Outcome, Press, Returned, Span, State,
     Step, Surface, Target, Timestamp,
@@ -67,7 +67,7 @@ impl Desk {
         now: Timestamp,
         step: &mut Step,
     ) {
-        let same = |entry: &super::Entry| seen.is_none_or(|seen| seen == entry.fingerprint);
+        let same = |entry: &Entry| seen.is_none_or(|seen| seen == entry.fingerprint);
         let verdict = match self.entries.get(&id) {
             Some(entry) if entry.state == State::Open && !same(entry) => Err(Refusal::Changed),
             _ => self.accept(&id, answer, by, now, step),
@@ -148,11 +148,18 @@ impl Desk {
         match failure {
             Failure::NotFound => self.vanish(id, now, step),
             Failure::Returned(why) => self.hand_back(id, why, now, step),
-            Failure::Other(why) => {
+            Failure::Refused(why) if self.refused_for_good(id) => {
+                self.hand_back(id, Returned::Refused(why), now, step);
+            }
+            Failure::Refused(why) | Failure::Other(why) => {
                 self.note_failure(id, Some(why), step);
                 self.schedule(id);
             }
         }
+    }
+
+    fn refused_for_good(&self, id: &AskId) -> bool {
+        self.entries.get(id).is_some_and(Entry::tried_quickly)
     }
 
     /// The answer came back: the ask is open again, says why, and rings. An expiry is tried again
@@ -279,7 +286,7 @@ impl Desk {
         let Some(ask) = memory.ask.take() else { return };
         let outcome = outcome(&ask, memory.given.take());
         memory.outcome = outcome.clone();
-        let mut entry = super::Entry::new(*ask, memory.serial);
+        let mut entry = Entry::new(*ask, memory.serial);
         entry.state = State::Settled { outcome: outcome.clone(), at: memory.at };
         self.correct_ending(&entry, now, step);
         step.save.push(crate::Save::Ask(Box::new(entry)));

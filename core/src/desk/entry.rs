@@ -249,6 +249,11 @@ impl Entry {
         policy.reminder(self.ask.asked_at, self.reminded_at).filter(|_| self.waits())
     }
 
+    /// Has its answer been tried as often as it is tried quickly?
+    pub(super) fn tried_quickly(&self) -> bool {
+        matches!(self.state, State::Answering { attempts: QUICK_TRIES.., .. })
+    }
+
     /// When its answer is to be sent (again). After a restart its source's list is awaited first.
     pub(super) fn retry_at(&self) -> Option<Timestamp> {
         let State::Answering { at, attempts, tried_at, sent_at: None, .. } = &self.state else {

@@ -235,7 +235,9 @@ impl Watch {
             Err(failure) => {
                 tracing::debug!(%ask, ?failure, "an answer was not delivered");
                 match &failure {
-                    Failure::Other(why) => self.arrivals.kept(&ask, Fault::Other(why.clone())),
+                    Failure::Other(why) | Failure::Refused(why) => {
+                        self.arrivals.kept(&ask, Fault::Other(why.clone()));
+                    }
                     Failure::NotFound | Failure::Returned(_) => self.arrivals.over(&ask),
                 }
                 self.reporter.tell(SourceReport::NotSent { own, failure });

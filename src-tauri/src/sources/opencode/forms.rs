@@ -58,13 +58,31 @@ struct Refused {
 }
 
 /// What a refused delivery means: an answer that does not fit its form comes back to the human, with
-/// the server's reason; anything else is tried again.
+/// the server's reason. What is refused as a request is tried again for a while: 4xx, but for those that
+/// speak of who asks or of when (RFC 9110, 15.5). Anything else is tried again.
 pub(super) fn refusal(status: StatusCode, body: &str) -> Failure {
     let refused: Option<Refused> = serde_json::from_str(body).ok();
     match refused.filter(|refused| refused.tag == "FormInvalidAnswerError") {
         Some(refused) => Failure::Returned(Returned::Refused(refused.message)),
+        None if status.is_client_error() && !may_pass(status) => {
+            Failure::Refused(format!("it answers {status}"))
+        }
         None => Failure::Other(format!("it answers {status}")),
     }
+}
+
+/// May the same request be taken later?
+fn may_pass(status: StatusCode) -> bool {
+    matches!(
+        status,
+        StatusCode::UNAUTHORIZED
+            | StatusCode::FORBIDDEN
+            | StatusCode::PROXY_AUTHENTICATION_REQUIRED
+            | StatusCode::REQUEST_TIMEOUT
+            | StatusCode::LOCKED
+            | StatusCode::TOO_EARLY
+            | StatusCode::TOO_MANY_REQUESTS
+    )
 }
 
 /// `GET /api/info`

@@ -32,6 +32,10 @@ impl Session {
     fn waits(&self) -> bool {
         self.status == "waiting"
     }
+
+    fn works_since(&self) -> Option<i64> {
+        (self.status == "busy").then_some(self.status_updated_at)
+    }
 }
 
 /// The dialog of one session's main thread.
@@ -39,7 +43,9 @@ impl Session {
 pub(super) struct Dialog {
     file: PathBuf,
     pid: u32,
-    /// Since when it stands, in Claude Code's own time; set when it was seen first.
+    /// Since when the session worked, in Claude Code's own time, when it was looked at first.
+    worked: Option<i64>,
+    /// Since when it stands, in the same time; set when it was seen first.
     stood: OnceLock<i64>,
 }
 
@@ -53,7 +59,8 @@ impl Dialog {
         let mut its = known
             .filter(|(entry, _)| entry.session_id == session && processes::is_running(entry.pid));
         let (entry, file) = its.next()?;
-        let dialog = Self { file, pid: entry.pid, stood: OnceLock::new() };
+        let worked = entry.works_since();
+        let dialog = Self { file, pid: entry.pid, worked, stood: OnceLock::new() };
         dialog.look(&entry);
         Some(dialog)
     }
@@ -73,9 +80,11 @@ impl Dialog {
         read(&self.file).is_some_and(|entry| self.look(&entry))
     }
 
-    /// Ends when it is gone.
+    /// Ends when it is gone: at two looks, since of several dialogs each follows the one before.
     pub(super) async fn gone(&self) {
-        while !self.is_gone() {
+        let mut gone = 0;
+        while gone < 2 {
+            gone = if self.is_gone() { gone + 1 } else { 0 };
             tokio::time::sleep(LOOK).await;
         }
     }
@@ -96,7 +105,13 @@ impl Dialog {
         if entry.waits() {
             self.stood.get_or_init(|| entry.status_updated_at);
         }
-        self.stood.get().is_some() && !entry.waits()
+        !entry.waits() && (self.stood.get().is_some() || self.came_and_went(entry))
+    }
+
+    /// Was it answered between two looks? Time is stamped where the state changes, and nowhere else,
+    /// so work that began later came after something else.
+    fn came_and_went(&self, entry: &Session) -> bool {
+        self.worked.is_some_and(|since| entry.status_updated_at > since)
     }
 }
 
