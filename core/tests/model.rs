@@ -13,7 +13,7 @@ mod world;
 
 use beckon_core::{
     Answer, Ask, Channel, Event, Grant, Kind, Outcome, Override, Presence, Press, Reply, Session,
-    SourceReport, Span, State, Surface, Tap, Turn, TurnEnd,
+    Sight, SourceReport, Span, State, Surface, Tap, Turn, TurnEnd,
 };
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -172,7 +172,8 @@ fn tap(world: &mut World) {
     let Some(message) = any_message(world) else { return };
     let target = message.entry.target();
     let tap = any_tap(world, &message.entry.ask);
-    draft(world, &message, Event::Tapped { target, tap, by: Surface::Telegram });
+    let (sight, by) = (any_sight(world), Surface::Telegram);
+    draft(world, &message, Event::Tapped { target, tap, sight, by });
 }
 
 fn any_message(world: &mut World) -> Option<Message> {
@@ -183,9 +184,15 @@ fn any_message(world: &mut World) -> Option<Message> {
 fn any_tap(world: &mut World, ask: &Ask) -> Tap {
     let question = world.rng.below(ask.questions().len().max(1));
     let taps: &[Tap] = match &ask.kind {
-        Kind::Permission(_) => {
-            &[Tap::Once, Tap::Always, Tap::Reject, Tap::RejectWithReason, Tap::Sure, Tap::Keep]
-        }
+        Kind::Permission(_) => &[
+            Tap::Once,
+            Tap::Always,
+            Tap::Reject,
+            Tap::RejectWithReason,
+            Tap::Sure,
+            Tap::SureHidden,
+            Tap::Keep,
+        ],
         _ => &[
             Tap::Choose { question, choice: world.rng.below(4) },
             Tap::Choose { question, choice: world.rng.below(3) },
@@ -206,7 +213,12 @@ fn write(world: &mut World) {
     let Some(message) = any_message(world) else { return };
     let target = message.entry.target();
     let text = ["1", "2", "3, 1", "yes", "No", "my own words", " "][world.rng.below(7)].into();
-    draft(world, &message, Event::Wrote { target, text, by: Surface::Telegram });
+    let (sight, by) = (any_sight(world), Surface::Telegram);
+    draft(world, &message, Event::Wrote { target, text, sight, by });
+}
+
+fn any_sight(world: &mut World) -> Sight {
+    [Sight::Clear, Sight::Obscured][world.rng.below(2)]
 }
 
 fn draft(world: &mut World, message: &Message, event: Event) {

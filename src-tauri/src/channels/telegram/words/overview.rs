@@ -184,7 +184,8 @@ mod tests {
         for language in languages() {
             let texts = Texts::load(language);
             let (now, zone) = (Timestamp(0), &TimeZone::UTC);
-            let scene = Scene { texts: &texts, seal: "", now, zone, missed: false, expires: None };
+            let (missed, expires, one_press) = Default::default();
+            let scene = Scene { texts: &texts, seal: "", now, zone, missed, expires, one_press };
             for evidence in who.into_iter().chain([E::ClockJump]) {
                 let reading = Reading { presence: Presence::Locked, evidence, last_input: None };
                 let standing = Standing { reading, said: Override::Auto };
