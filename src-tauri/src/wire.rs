@@ -17,8 +17,8 @@ pub use ending::{AskKind, Ending, Replied};
 pub use finding::Finding;
 pub use history::{HistoryEntry, HistoryPage, csv, history_entry};
 pub use list::{
-    AlsoRejects, Listed, Permission, Question, Returned, Session, Undelivered, list, listed,
-    undelivered,
+    AlsoRejects, Listed, Permission, Question, Returned, Session, Undelivered, also_rejects, list,
+    listed, undelivered,
 };
 pub use settings::{
     Change, PluginSetting, ServerSetting, ServerTested, Setting, Settings, server_setting, settings,
@@ -176,6 +176,17 @@ pub struct Verdict {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub undelivered: Option<Undelivered>,
+    /// Of a rejection that is `taken` or `sent`: what else its source rejects with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub also_rejects: Option<AlsoRejects>,
+}
+
+impl Verdict {
+    /// What came of an answer, and nothing more.
+    pub fn new(state: &str, by: Option<String>) -> Self {
+        Self { state: state.into(), by, undelivered: None, also_rejects: None }
+    }
 }
 
 /// A line of `watch --json`

@@ -211,7 +211,8 @@ fn kind(kind: &Kind) -> &'static str {
     }
 }
 
-pub(super) fn also_rejects(entry: &Entry) -> Option<AlsoRejects> {
+/// What a rejection of this ask takes along.
+pub fn also_rejects(entry: &Entry) -> Option<AlsoRejects> {
     let (reach, count) = entry.rejects_beside()?;
     Some(AlsoRejects { count, certain: reach == Reach::Session })
 }
