@@ -388,7 +388,7 @@ ui-pause = Pause notifications
 ui-pause-text = No notifications and nothing new on Telegram until then; questions wait in the tray and the answer window.
 ui-paused-until = Paused until { $time }: no notifications and nothing new on Telegram. Questions wait in the tray and the answer window.
 # In the answer window.
-ui-paused-band = Notifications are paused until { $time }.
+ui-paused-band = Paused until { $time }: no notifications, nothing new on Telegram.
 ui-pause-half-hour = 30 min
 ui-pause-tomorrow = Until tomorrow
 ui-pause-end = Resume

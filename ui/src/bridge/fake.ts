@@ -175,6 +175,10 @@ function window_(state: Fake) {
     openLink: async (url: string) => state.note("open_link", url),
     openLogs: async () => state.note("open_logs"),
     openAgents: async () => state.note("open_agents"),
+    resume: async () => {
+      state.note("resume");
+      state.change({ status: { ...state.view.status, paused_until: null } });
+    },
     closeWindow: async () => state.note("close_window"),
   };
 }
