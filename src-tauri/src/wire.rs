@@ -201,7 +201,10 @@ pub struct Watched {
     pub id: Option<String>,
     /// The source.
     pub source: Option<String>,
-    /// What it is about.
+    /// What kind of ask it is.
+    #[serde(default)]
+    pub kind: Option<AskKind>,
+    /// What it is about; of a permission its source's word for it.
     pub topic: Option<String>,
     /// Milliseconds since it was asked.
     pub since_asked: Option<i64>,
@@ -361,6 +364,7 @@ pub fn watched(bulletin: &Bulletin) -> Watched {
         what: what.into(),
         id: id.map(|id| id.own.clone()),
         source,
+        kind: entry.map(|entry| AskKind::of(&entry.ask.kind)),
         topic: entry.map(|entry| entry.topic().to_owned()),
         since_asked: entry.map(|entry| (bulletin.at - entry.ask.asked_at).0),
         outcome,

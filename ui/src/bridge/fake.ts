@@ -84,6 +84,8 @@ function entry(ask: Ask, outcome: string, by: string | null, answer: string[][])
     asked: ask.questions.map((question) => question.question),
     project: session.directory.split("/").at(-1) ?? "",
     session: session.title,
+    directory: session.directory,
+    agent: null,
     asked_at,
     settled_at,
     outcome,
