@@ -67,6 +67,8 @@ mod tests {
     fn every_name_is_said_by_every_surface_in_every_language() {
         let window = include_str!("../../../ui/src/answer/names.ts");
         for texts in ["en", "zh-CN"].map(Texts::load) {
+            let listed = window.split("KNOWN = [").nth(1).and_then(|rest| rest.split(']').next());
+            assert_eq!(listed.unwrap().matches(',').count(), NAMES.len(), "the window has others");
             for name in NAMES {
                 assert!(texts.has(&format!("ui-wants-{name}")), "{name}");
                 assert!(texts.has(&format!("telegram-wants-{name}")), "{name}");
