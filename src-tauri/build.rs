@@ -32,6 +32,7 @@ const COMMANDS: &[&str] = &[
     "integrate_opencode",
     "presence",
     "pause",
+    "resume",
     "telegram_login",
     "telegram_logout",
     "telegram_pair",

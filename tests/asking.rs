@@ -334,6 +334,48 @@ async fn a_card_says_which_program_asks_and_where() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_terminal_says_in_words_what_is_wanted_and_json_keeps_the_agents_name() {
+    let scene = Scene::start().await;
+    let table = [
+        ("external_directory", "Leave the project directory?"),
+        ("mcp__mail__send_all", "Use “send_all” of mail?"),
+        ("frob\u{202e}nicate", "Allow “frob⟨U+202E⟩nicate”?"),
+    ];
+    for (name, words) in table {
+        let body = json!({ "permission": name, "patterns": ["/etc/*"] });
+        let (status, asked) = scene.send("POST", "/permission", Some(body)).await;
+        assert_eq!(status, 201, "{asked}");
+        let id = asked["id"].as_str().unwrap();
+        for command in [&["list"][..], &["show", id]] {
+            let told = scene.beckon.command(command).await.stdout;
+            assert!(told.contains(words) && !told.contains(name), "{told}");
+        }
+        assert_eq!(scene.beckon.list().await[0]["permission"]["permission"], name);
+        scene.beckon.command(&["deny", id]).await;
+        scene.nothing_left().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_history_says_which_program_asked_and_where() {
+    let scene = Scene::start().await;
+    let named = ["--question", "Now?", "--agent", "Nightly", "--title", "Release 2"];
+    let _asker = scene.ask(&named);
+    scene.shown("Now?").await;
+    let directory = scene.beckon.list().await[0]["session"]["directory"].clone();
+    assert!(directory.as_str().is_some_and(|directory| !directory.is_empty()));
+    scene.beckon.command(&["dismiss", &scene.one_open().await]).await;
+    scene.nothing_left().await;
+    let (_, page) = scene.send("GET", "/history?text=nightly", None).await;
+    let entry = &page["entries"][0];
+    assert_eq!((&entry["agent"], &entry["session"]), (&json!("Nightly"), &json!("Release 2")));
+    assert_eq!(entry["directory"], directory);
+    let (_, csv) = scene.send("GET", "/history/export?format=csv", None).await;
+    let csv = csv.as_str().unwrap();
+    assert!(csv.contains("reason,agent,directory\r\n") && csv.contains(",\"Nightly\","), "{csv}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn show_prints_a_change_in_full_and_list_does_not() {
     let scene = Scene::start().await;
     let lines: Vec<String> = (1..=400).map(|n| format!("+\tline {n}")).collect();

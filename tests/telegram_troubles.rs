@@ -239,9 +239,15 @@ async fn a_document_that_is_refused_costs_no_card() {
     let outing = Outing::start().await;
     outing.phone.telegram.fail(Method::SendDocument, 1, Fault::BadRequest("wrong file"));
     let card = long_permission(&outing).await;
-    outing.phone.tap(card.id, "Once").await;
+    allow_once(&outing, card.id).await;
     outing.phone.ended(card.id, "allowed once").await;
     outing.nothing_left().await;
+}
+
+/// What is not all on the card asks once more.
+async fn allow_once(outing: &Outing, card: i64) {
+    outing.phone.tap(card, "Once…").await;
+    outing.phone.tap(card, "Yes, once").await;
 }
 
 /// A permission whose command is too long for a card.
@@ -261,7 +267,7 @@ async fn an_upload_that_hangs_holds_up_no_card() {
     let card = outing.ask("que_1", "Go on?").await;
     outing.phone.tap(card.id, "Yes").await;
     outing.phone.ended(card.id, "✅ Yes · here").await;
-    outing.phone.tap(long.id, "Once").await;
+    allow_once(&outing, long.id).await;
     outing.phone.ended(long.id, "allowed once").await;
     assert!(asked.elapsed() < Duration::from_secs(14), "{:?}", asked.elapsed());
     outing.nothing_left().await;
@@ -275,7 +281,7 @@ async fn a_document_that_is_too_large_for_what_stands_in_between_is_told_on_the_
     outing.phone.telegram.fail(Method::SendDocument, 9, Fault::ServerError(413));
     let card = long_permission(&outing).await;
     outing.phone.shows(card.id, "the file with all of it could not be sent").await;
-    outing.phone.tap(card.id, "Once").await;
+    allow_once(&outing, card.id).await;
     outing.phone.ended(card.id, "allowed once").await;
     outing.nothing_left().await;
     assert_eq!(outing.phone.telegram.calls_of(Method::SendDocument).len(), 1);

@@ -14,6 +14,8 @@ mod hostile;
 mod keyboard;
 #[path = "common/menu.rs"]
 mod menu;
+#[path = "windows/pausing.rs"]
+mod pausing;
 #[path = "windows/ready.rs"]
 mod ready;
 #[path = "windows/stage.rs"]

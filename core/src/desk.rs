@@ -20,7 +20,7 @@ pub use entry::{Card, Channel, Entry, MOST_COUNTED, Memory, Refusal, Undelivered
 
 use crate::{
     Ask, AskId, AskView, Event, Fingerprint, News, Policy, PresenceView, Save, Situation, SourceId,
-    SourceState, SourceView, Span, Standing, State, Step, Timestamp, View,
+    SourceState, SourceView, Span, Standing, State, Step, Target, Timestamp, View,
 };
 use leaving::Leaving;
 use std::borrow::Cow;
@@ -116,8 +116,12 @@ impl Desk {
             Event::Pressed { target, press, by } => {
                 self.on_press(target, press, by, now, &mut step)
             }
-            Event::Tapped { target, tap, by } => self.on_tap(target, tap, by, now, &mut step),
-            Event::Wrote { target, text, by } => self.on_text(target, &text, by, now, &mut step),
+            Event::Tapped { target, tap, sight, by } => {
+                self.on_tap(target, tap, sight, by, now, &mut step);
+            }
+            Event::Wrote { target, text, sight, by } => {
+                self.on_text(target, &text, sight, by, now, &mut step);
+            }
             Event::ChannelUp(channel) => self.on_channel_up(channel, now, &mut step),
             Event::ChannelDown(channel) => self.on_channel_down(channel, now, &mut step),
             Event::Shown { channel, ask, handle } => {
@@ -201,6 +205,12 @@ impl Desk {
     /// One ask that is not settled.
     pub fn entry(&self, id: &AskId) -> Option<&Entry> {
         self.entries.get(id)
+    }
+
+    /// The one for which a button was made, if it is still what it was then.
+    pub fn entry_of(&self, target: Target) -> Option<&Entry> {
+        let entry = self.entries.get(self.by_serial.get(&target.serial)?)?;
+        (entry.target() == target).then_some(entry)
     }
 
     /// How a settled ask ended.

@@ -6,7 +6,7 @@
 mod tapping;
 mod writing;
 
-use crate::{Answer, Ask, Invalid, Reply};
+use crate::{Answer, Ask, Grant, Invalid, Reply};
 use serde::{Deserialize, Serialize};
 
 /// An answer under way.
@@ -36,6 +36,17 @@ pub enum Page {
     SureDismiss,
     /// Allow always: sure? Shows the patterns.
     SureAlways,
+    /// Allow once, or go on, though the card hides something: sure? Says what.
+    SureHidden,
+}
+
+/// Does a card show what it may allow?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sight {
+    /// All of it, and none of it can be taken for something else.
+    Clear,
+    /// Not all of it, or it could be taken for something else.
+    Obscured,
 }
 
 /// What the next written words are.
@@ -95,6 +106,9 @@ pub enum Tap {
     Cancel,
     /// Yes, dismiss, or allow always.
     Sure,
+    /// Yes, allow once, or go on, though something is hidden. A button of its own: one that was
+    /// drawn for this must not come to mean "always".
+    SureHidden,
     /// No, back to where I was.
     Keep,
 }
@@ -116,6 +130,17 @@ impl Draft {
             keep: Page::Question(0),
             replies: vec![Reply::default(); ask.questions().len()],
             awaits: None,
+        }
+    }
+
+    /// What follows beside a text that hides something: consent is asked for once more, whichever
+    /// button or word gave it.
+    pub fn ask_twice(&mut self, moved: Moved) -> Moved {
+        match moved {
+            Moved::Answer(Answer::Grant(Grant::Once) | Answer::Continue) => {
+                self.ask_first(Page::SureHidden)
+            }
+            moved => moved,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     Answer, Ask, AskId, Channel, Fingerprint, Grant, Override, Policy, Reading, Reply, Session,
-    SourceId, Span, Surface, Tap, Target, Timestamp,
+    Sight, SourceId, Span, Surface, Tap, Target, Timestamp,
 };
 use std::collections::BTreeSet;
 
@@ -43,6 +43,8 @@ pub enum Event {
         target: Target,
         /// The button.
         tap: Tap,
+        /// What the card shows: consent beside what hides something is asked for twice.
+        sight: Sight,
         /// Where.
         by: Surface,
     },
@@ -52,6 +54,8 @@ pub enum Event {
         target: Target,
         /// What, exactly as it was written.
         text: String,
+        /// As for a tap.
+        sight: Sight,
         /// Where.
         by: Surface,
     },

@@ -35,7 +35,7 @@ pub use desk::{
     Card, Channel, Desk, Entry, MOST_COUNTED, MOST_REMEMBERED, Memory, REMEMBERED, Refusal, Saved,
     Undelivered,
 };
-pub use draft::{Awaits, Draft, Moved, Page, Tap};
+pub use draft::{Awaits, Draft, Moved, Page, Sight, Tap};
 pub use effect::{Effect, News, Nudge, Save, Step};
 pub use event::{
     Event, Failure, Fault, Listing, Press, Returned, SourceReport, SourceState, Turn, TurnEnd,

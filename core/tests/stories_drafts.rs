@@ -170,6 +170,7 @@ fn sure_without_a_question_before_it_is_refused() {
     for ask in [single("q1"), permission("p1"), confirm("c1")] {
         let (ask, mut draft) = start(ask);
         assert_eq!(draft.tap(&ask, Tap::Sure), Err(Invalid::WrongKind));
+        assert_eq!(draft.tap(&ask, Tap::SureHidden), Err(Invalid::WrongKind));
     }
 }
 
@@ -196,6 +197,35 @@ fn always_asks_first() {
     assert_eq!(draft.page, Page::Question(0));
     draft.tap(&ask, Tap::Always).unwrap();
     assert_eq!(draft.tap(&ask, Tap::Sure), grant(Grant::Always));
+}
+
+#[test]
+fn consent_beside_what_is_hidden_is_asked_for_twice_and_a_no_is_not() {
+    let (ask, mut draft) = start(permission("p1"));
+    let once = draft.tap(&ask, Tap::Once).unwrap();
+    assert_eq!(draft.ask_twice(once), Moved::Draft);
+    assert_eq!(draft.page, Page::SureHidden);
+    assert_eq!(draft.tap(&ask, Tap::Sure), Err(Invalid::WrongKind), "that button is another's");
+    assert_eq!(draft.tap(&ask, Tap::SureHidden), grant(Grant::Once));
+    let no = draft.tap(&ask, Tap::Reject).unwrap();
+    assert_eq!(Ok(draft.ask_twice(no)), grant(Grant::Reject { reason: None }));
+    let (ask, mut draft) = start(confirm("c1"));
+    let go_on = draft.write(&ask, "1").unwrap();
+    assert_eq!(draft.ask_twice(go_on), Moved::Draft);
+    assert_eq!(draft.tap(&ask, Tap::SureHidden), Ok(Moved::Answer(Answer::Continue)));
+}
+
+#[test]
+fn from_one_doubt_to_the_next_and_back_leads_to_the_front() {
+    let (ask, mut draft) = start(permission("p1"));
+    draft.tap(&ask, Tap::Always).unwrap();
+    let once = draft.tap(&ask, Tap::Once).unwrap();
+    draft.ask_twice(once);
+    assert_eq!(draft.page, Page::SureHidden);
+    draft.tap(&ask, Tap::Always).unwrap();
+    assert_eq!(draft.tap(&ask, Tap::SureHidden), Err(Invalid::WrongKind));
+    draft.tap(&ask, Tap::Keep).unwrap();
+    assert_eq!(draft, Draft::new(&ask));
 }
 
 #[test]
@@ -368,6 +398,7 @@ fn explore(ask: &Ask) -> (usize, usize) {
             let result = match step {
                 Step::Tap(tap) => moved.tap(ask, tap),
                 Step::Text(text) => moved.write(ask, text),
+                Step::Obscured(tap) => moved.tap(ask, tap).map(|result| moved.ask_twice(result)),
             };
             match result {
                 Err(_) => assert_eq!(moved, draft, "{step:?} was refused and moved it"),
@@ -400,6 +431,7 @@ fn check(ask: &Ask, draft: &Draft) {
         Page::Question(index) => index < questions.len().max(1),
         Page::Review | Page::SureDismiss => matches!(kind, Kind::Questions(_)),
         Page::SureAlways => matches!(kind, Kind::Permission(_)),
+        Page::SureHidden => !matches!(kind, Kind::Questions(_)),
     };
     let awaits = match draft.awaits {
         None => true,
@@ -415,18 +447,20 @@ fn check(ask: &Ask, draft: &Draft) {
 enum Step {
     Tap(Tap),
     Text(&'static str),
+    Obscured(Tap),
 }
 
 fn alphabet() -> Vec<Step> {
     let mut taps = vec![Tap::Back, Tap::Review, Tap::Send, Tap::Dismiss, Tap::Sure, Tap::Keep];
     taps.extend([Tap::Once, Tap::Always, Tap::Reject, Tap::RejectWithReason]);
-    taps.extend([Tap::Continue, Tap::Cancel]);
+    taps.extend([Tap::Continue, Tap::Cancel, Tap::SureHidden]);
     for question in 0..3 {
         taps.extend((0..3).map(|choice| Tap::Choose { question, choice }));
         taps.extend([Tap::Done { question }, Tap::Own { question }]);
     }
     let texts = ["1", "2", "3", "2 1", "yes", "mine", " "].map(Step::Text);
-    taps.into_iter().map(Step::Tap).chain(texts).collect()
+    let obscured = [Tap::Once, Tap::Continue].map(Step::Obscured);
+    taps.into_iter().map(Step::Tap).chain(texts).chain(obscured).collect()
 }
 
 fn start(ask: Ask) -> (Ask, Draft) {

@@ -6,7 +6,7 @@ mod common;
 
 use beckon_core::{
     Answer, Ask, Channel, Event, Grant, Kind, Listing, News, Outcome, Override, Permission, Press,
-    Refusal, Returned, SourceReport, State, Step, Surface, Tap, Target,
+    Refusal, Returned, Sight, SourceReport, State, Step, Surface, Tap, Target,
 };
 use common::*;
 
@@ -25,8 +25,10 @@ fn command(own: &str, command: &str) -> Ask {
 fn on_an_old_card(story: &mut Story, target: Target) -> Vec<Step> {
     let (press, by) = (Press::Once, Surface::Notification);
     let pressed = Event::Pressed { target, press, by };
-    let tapped = Event::Tapped { target, tap: Tap::Once, by: Surface::Telegram };
-    let wrote = Event::Wrote { target, text: "yes".into(), by: Surface::Telegram };
+    let tapped =
+        Event::Tapped { target, tap: Tap::Once, sight: Sight::Clear, by: Surface::Telegram };
+    let wrote =
+        Event::Wrote { target, text: "yes".into(), sight: Sight::Clear, by: Surface::Telegram };
     [pressed, tapped, wrote].map(|event| story.feed(event)).into()
 }
 

@@ -5,8 +5,8 @@
 mod common;
 
 use beckon_core::{
-    Answer, Channel, Draft, Effect, Event, Invalid, Kind, News, Outcome, Override, Page, Refusal,
-    Reply, Save, Saved, SourceReport, Span, State, Surface, Tap, Target,
+    Answer, Channel, Draft, Effect, Event, Grant, Invalid, Kind, News, Outcome, Override, Page,
+    Refusal, Reply, Save, Saved, Sight, SourceReport, Span, State, Surface, Tap, Target,
 };
 use common::*;
 
@@ -44,6 +44,19 @@ fn written_words_are_taken_like_taps() {
 }
 
 #[test]
+fn what_hides_something_is_allowed_by_the_second_tap_only() {
+    let mut story = away();
+    story.ask(permission("p1"));
+    for step in [story.tap_obscured("p1", Tap::Once), story.write_obscured("p1", "1")] {
+        assert_eq!(step.verdict, Some(Ok(id("p1"))));
+        assert!(deliveries(&step).is_empty());
+    }
+    assert!(deliveries(&story.tap_obscured("p1", Tap::Once)).is_empty(), "a double tap is one");
+    let step = story.tap_obscured("p1", Tap::SureHidden);
+    assert_eq!(deliveries(&step), [("p1", &Answer::Grant(Grant::Once))]);
+}
+
+#[test]
 fn a_refused_tap_says_why_and_changes_nothing() {
     let mut story = away();
     let step = story.tap("q1", Tap::Done { question: 0 });
@@ -59,8 +72,9 @@ fn a_late_tap_is_told_what_became_of_the_ask() {
     let target = story.entry("q1").target();
     let late = |story: &mut Story, target| {
         let (tap, by) = (Tap::Choose { question: 0, choice: 0 }, Surface::Telegram);
-        let tapped = story.feed(Event::Tapped { target, tap, by }).verdict;
-        let wrote = story.feed(Event::Wrote { target, text: "1".into(), by }).verdict;
+        let tapped = story.feed(Event::Tapped { target, tap, sight: Sight::Clear, by }).verdict;
+        let wrote =
+            story.feed(Event::Wrote { target, text: "1".into(), sight: Sight::Clear, by }).verdict;
         assert_eq!(tapped, wrote);
         tapped
     };

@@ -141,7 +141,8 @@ impl Start {
             tray.one_press(config.permissions.one_press);
         }
         let address = config.telegram.api_url.clone();
-        let settings = telegram::Settings { address, seal, book };
+        let settings =
+            telegram::Settings { address, seal, book, one_press: config.permissions.one_press };
         let presence = presence::start(mailbox.clone(), config.presence.away_after);
         // A phone that rings before it is known whether anybody is here rings in the wrong place.
         let known = presence.settled();

@@ -17,8 +17,8 @@ pub use ending::{AskKind, Ending, Replied};
 pub use finding::Finding;
 pub use history::{HistoryEntry, HistoryPage, csv, history_entry};
 pub use list::{
-    AlsoRejects, Listed, Permission, Question, Returned, Session, Undelivered, list, listed,
-    undelivered,
+    AlsoRejects, Listed, Permission, Question, Returned, Session, Undelivered, also_rejects, list,
+    listed, undelivered,
 };
 pub use settings::{
     Change, PluginSetting, ServerSetting, ServerTested, Setting, Settings, server_setting, settings,
@@ -176,6 +176,17 @@ pub struct Verdict {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub undelivered: Option<Undelivered>,
+    /// Of a rejection that is `taken` or `sent`: what else its source rejects with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub also_rejects: Option<AlsoRejects>,
+}
+
+impl Verdict {
+    /// What came of an answer, and nothing more.
+    pub fn new(state: &str, by: Option<String>) -> Self {
+        Self { state: state.into(), by, undelivered: None, also_rejects: None }
+    }
 }
 
 /// A line of `watch --json`
@@ -190,7 +201,10 @@ pub struct Watched {
     pub id: Option<String>,
     /// The source.
     pub source: Option<String>,
-    /// What it is about.
+    /// What kind of ask it is.
+    #[serde(default)]
+    pub kind: Option<AskKind>,
+    /// What it is about; of a permission its source's word for it.
     pub topic: Option<String>,
     /// Milliseconds since it was asked.
     pub since_asked: Option<i64>,
@@ -350,6 +364,7 @@ pub fn watched(bulletin: &Bulletin) -> Watched {
         what: what.into(),
         id: id.map(|id| id.own.clone()),
         source,
+        kind: entry.map(|entry| AskKind::of(&entry.ask.kind)),
         topic: entry.map(|entry| entry.topic().to_owned()),
         since_asked: entry.map(|entry| (bulletin.at - entry.ask.asked_at).0),
         outcome,

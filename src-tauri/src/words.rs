@@ -10,7 +10,7 @@ mod wanting;
 
 pub use failing::{config, failure, fault, mute, setting, unusable};
 pub use refusing::{misfit, refusal};
-pub use wanting::{wants, wish};
+pub use wanting::{topic, wants, wish};
 
 use crate::texts::{Texts, Value};
 use crate::wire;

@@ -147,6 +147,13 @@ test.each([
   expect(endings).toHaveLength(9);
 });
 
+test("the history says who asked: the program, the session, and where", async () => {
+  const page = await open("history");
+  const row = page.locator("article", { hasText: "rm -rf build" });
+  expect(await row.locator(".who").innerText()).toMatch(/^Nightly\s·\sClaude Code$/);
+  expect(await row.locator("b").getAttribute("title")).toBe("/home/you/infra");
+});
+
 test("the language changes without a restart", async () => {
   const page = await open("health");
   const other = await open("health", { lang: "zh-CN" });

@@ -64,6 +64,8 @@ export interface Bridge {
   telegramTest(): Promise<TestCard>;
 
   presence(said: "auto" | "here" | "away", span?: string): Promise<void>;
+  /** Ends a pause, and nothing else. */
+  resume(): Promise<void>;
   pause(how: { minutes?: number; until?: "tomorrow"; off?: true }): Promise<void>;
 
   history(query: HistoryQuery): Promise<HistoryPage>;

@@ -1,29 +1,42 @@
 //! Taps and texts on a card that shows one step at a time: they move the draft, or complete it.
 
 use super::{Channel, Desk, Refusal};
-use crate::{Ask, AskId, Draft, Invalid, Moved, Step, Surface, Tap, Target, Timestamp};
+use crate::{Ask, AskId, Draft, Invalid, Moved, Sight, Step, Surface, Tap, Target, Timestamp};
 
 impl Desk {
     pub(super) fn on_tap(
         &mut self,
         target: Target,
         tap: Tap,
+        sight: Sight,
         by: Surface,
         now: Timestamp,
         step: &mut Step,
     ) {
-        self.draft(target, |draft, ask| draft.tap(ask, tap), by, now, step);
+        let transition = |draft: &mut Draft, ask: &Ask| {
+            let moved = draft.tap(ask, tap)?;
+            Ok(match (sight, tap) {
+                (Sight::Clear, _) | (Sight::Obscured, Tap::SureHidden) => moved,
+                (Sight::Obscured, _) => draft.ask_twice(moved),
+            })
+        };
+        self.draft(target, transition, by, now, step);
     }
 
     pub(super) fn on_text(
         &mut self,
         target: Target,
         text: &str,
+        sight: Sight,
         by: Surface,
         now: Timestamp,
         step: &mut Step,
     ) {
-        self.draft(target, |draft, ask| draft.write(ask, text), by, now, step);
+        let transition = |draft: &mut Draft, ask: &Ask| {
+            let moved = draft.write(ask, text)?;
+            Ok(if sight == Sight::Obscured { draft.ask_twice(moved) } else { moved })
+        };
+        self.draft(target, transition, by, now, step);
     }
 
     fn draft(

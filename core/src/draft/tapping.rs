@@ -13,7 +13,7 @@ impl Draft {
         let moved = match &ask.kind {
             Kind::Questions(_) => next.tap_questions(ask, tap),
             Kind::Permission(_) => next.tap_permission(tap),
-            Kind::Confirm(_) => tap_confirm(tap),
+            Kind::Confirm(_) => next.tap_confirm(tap),
             Kind::Unknown(_) => Err(Invalid::WrongKind),
         }?;
         *self = next;
@@ -46,6 +46,19 @@ impl Draft {
             Tap::Sure if self.page == Page::SureAlways => {
                 Ok(Moved::Answer(Answer::Grant(Grant::Always)))
             }
+            Tap::SureHidden if self.page == Page::SureHidden => {
+                Ok(Moved::Answer(Answer::Grant(Grant::Once)))
+            }
+            Tap::Back | Tap::Keep => Ok(self.keep()),
+            _ => Err(Invalid::WrongKind),
+        }
+    }
+
+    fn tap_confirm(&mut self, tap: Tap) -> Result<Moved, Invalid> {
+        match tap {
+            Tap::Continue => Ok(Moved::Answer(Answer::Continue)),
+            Tap::SureHidden if self.page == Page::SureHidden => Ok(Moved::Answer(Answer::Continue)),
+            Tap::Cancel => Ok(Moved::Answer(Answer::Cancel)),
             Tap::Back | Tap::Keep => Ok(self.keep()),
             _ => Err(Invalid::WrongKind),
         }
@@ -101,19 +114,19 @@ impl Draft {
         match self.page {
             Page::Question(index) => self.turn_to(Page::Question(index.saturating_sub(1))),
             Page::Review => self.turn_to(Page::Question(last)),
-            Page::SureDismiss | Page::SureAlways => self.keep(),
+            Page::SureDismiss | Page::SureAlways | Page::SureHidden => self.keep(),
         }
     }
 
     fn keep(&mut self) -> Moved {
         match self.page {
-            Page::SureDismiss | Page::SureAlways => self.turn_to(self.keep),
+            page if page.asks() => self.turn_to(self.keep),
             page => self.turn_to(page),
         }
     }
 
     pub(super) fn ask_first(&mut self, sure: Page) -> Moved {
-        if self.page != sure {
+        if !self.page.asks() {
             self.keep = self.page;
         }
         self.turn_to(sure)
@@ -126,11 +139,9 @@ impl Draft {
     }
 }
 
-fn tap_confirm(tap: Tap) -> Result<Moved, Invalid> {
-    match tap {
-        Tap::Continue => Ok(Moved::Answer(Answer::Continue)),
-        Tap::Cancel => Ok(Moved::Answer(Answer::Cancel)),
-        Tap::Back | Tap::Keep => Ok(Moved::Draft),
-        _ => Err(Invalid::WrongKind),
+impl Page {
+    /// Is it one of the "sure?" pages?
+    fn asks(self) -> bool {
+        matches!(self, Self::SureDismiss | Self::SureAlways | Self::SureHidden)
     }
 }

@@ -4,8 +4,8 @@
 use beckon_core::{
     Answer, Ask, AskId, AskView, Card, Channel, Choice, Desk, Effect, Entry, Event, Evidence,
     Failure, Kind, Listing, Memory, News, Nudge, Outcome, Permission, Policy, Presence, Question,
-    Reading, Reply, Save, Saved, Session, SourceId, SourceReport, Span, State, Step, Surface, Tap,
-    Timestamp,
+    Reading, Reply, Save, Saved, Session, Sight, SourceId, SourceReport, Span, State, Step,
+    Surface, Tap, Timestamp,
 };
 
 pub const START: Timestamp = Timestamp(1_000_000);
@@ -102,12 +102,28 @@ impl Story {
 
     pub fn tap(&mut self, own: &str, tap: Tap) -> Step {
         let target = self.entry(own).target();
-        self.feed(Event::Tapped { target, tap, by: Surface::Telegram })
+        self.feed(Event::Tapped { target, tap, sight: Sight::Clear, by: Surface::Telegram })
+    }
+
+    /// The same on a card that hides something.
+    pub fn tap_obscured(&mut self, own: &str, tap: Tap) -> Step {
+        let (target, sight) = (self.entry(own).target(), Sight::Obscured);
+        self.feed(Event::Tapped { target, tap, sight, by: Surface::Telegram })
+    }
+
+    pub fn write_obscured(&mut self, own: &str, text: &str) -> Step {
+        let (target, sight) = (self.entry(own).target(), Sight::Obscured);
+        self.feed(Event::Wrote { target, text: text.into(), sight, by: Surface::Telegram })
     }
 
     pub fn write(&mut self, own: &str, text: &str) -> Step {
         let target = self.entry(own).target();
-        self.feed(Event::Wrote { target, text: text.into(), by: Surface::Telegram })
+        self.feed(Event::Wrote {
+            target,
+            text: text.into(),
+            sight: Sight::Clear,
+            by: Surface::Telegram,
+        })
     }
 
     /// The settings change.

@@ -129,6 +129,16 @@ answer-taken = Taken by the agent.
 answer-sent = Sent; the agent has not confirmed it yet.
 answer-already-answered = Already answered { $by }.
 answer-gone = The agent has stopped waiting.
+answer-also-rejected = { $count ->
+    [1] 1 other request of this session was rejected with it.
+    [9] 9 or more other requests of this session were rejected with it.
+   *[other] { $count } other requests of this session were rejected with it.
+}
+answer-also-rejected-perhaps = { $count ->
+    [1] 1 other request of this session may have been rejected with it.
+    [9] 9 or more other requests of this session may have been rejected with it.
+   *[other] { $count } other requests of this session may have been rejected with it.
+}
 by- = elsewhere
 by-elsewhere = at the agent itself
 by-notification = on the desktop

@@ -41,6 +41,12 @@ telegram-wants-mcp = wants to use “{ $tool }” of { $server }
 telegram-sure-always = Allow this always?
 telegram-sure-always-until = All of that is then allowed without asking, until the agent's server ends.
 telegram-sure-always-session = All of that is then allowed without asking, until the session ends.
+# Before what hides something is allowed, and what that is.
+telegram-sure-hidden = Sure? Take a close look first.
+telegram-hides-characters = It has hidden characters or gaps that can make it look like something else.
+telegram-hides-rest = Not all of it fits on this card.
+telegram-hides-change = The change itself isn't shown.
+telegram-hides-details = The agent gave no details.
 
 telegram-in-full = 📎 All of it is in { $name }
 telegram-not-in-full = 📎 It's too long for a card, and the file with all of it could not be sent: read it at the computer
@@ -80,6 +86,8 @@ telegram-send = Send
 telegram-dismiss = 🚫 Dismiss
 telegram-yes-dismiss = Yes, dismiss
 telegram-yes-always = Yes, always
+telegram-yes-once = Yes, once
+telegram-yes-continue = Yes, continue
 telegram-no-back = No, back
 telegram-once = Once
 telegram-always = Always…

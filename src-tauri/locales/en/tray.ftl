@@ -8,6 +8,8 @@ tray-tooltip-paused = { $said } · notifications paused until { $time }
 
 # An ask and what stands below it. $place is a directory's name.
 tray-ask = { $place }: { $topic }
+# Two lines that would say the same: who asks.
+tray-place-of = { $place } ({ $who })
 tray-topic-set = { $count ->
     [0] wants an answer
    *[other] { $count } questions

@@ -115,6 +115,14 @@ answer-taken = 智能体已收到。
 answer-sent = 已发出，智能体还没有确认。
 answer-already-answered = 已{ $by }回答。
 answer-gone = 智能体不再等了。
+answer-also-rejected = { $count ->
+    [9] 此会话的其他至少 9 个请求也一并被拒绝。
+   *[other] 此会话的其他 { $count } 个请求也一并被拒绝。
+}
+answer-also-rejected-perhaps = { $count ->
+    [9] 此会话的其他至少 9 个请求可能也一并被拒绝。
+   *[other] 此会话的其他 { $count } 个请求可能也一并被拒绝。
+}
 by- = 在别处
 by-elsewhere = 在智能体那边
 by-notification = 在桌面通知里

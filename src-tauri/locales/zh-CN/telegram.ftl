@@ -41,6 +41,12 @@ telegram-wants-mcp = 想使用 { $server } 的“{ $tool }”
 telegram-sure-always = 始终允许？
 telegram-sure-always-until = 在智能体的服务器退出之前，以上全部不再询问。
 telegram-sure-always-session = 在会话结束之前，以上全部不再询问。
+# 允许有隐藏内容的请求之前，以及隐藏了什么。
+telegram-sure-hidden = 确定吗？先看仔细。
+telegram-hides-characters = 其中有隐藏字符或大段空白，可能被误认成别的内容。
+telegram-hides-rest = 卡片放不下，没有显示全部。
+telegram-hides-change = 看不到具体的修改。
+telegram-hides-details = 智能体没有提供详情。
 
 telegram-in-full = 📎 全文在 { $name } 里
 telegram-not-in-full = 📎 内容太长，卡片放不下，装全文的文件又没能发出：请到电脑上看
@@ -80,6 +86,8 @@ telegram-send = 发送
 telegram-dismiss = 🚫 忽略
 telegram-yes-dismiss = 确定忽略
 telegram-yes-always = 确定始终允许
+telegram-yes-once = 确定允许一次
+telegram-yes-continue = 确定继续
 telegram-no-back = 不，返回
 telegram-once = 允许一次
 telegram-always = 始终允许…

@@ -8,6 +8,8 @@ tray-tooltip-paused = { $said } · 提醒暂停到 { $time }
 
 # 一个问题和它下面的各行。$place 是目录名。
 tray-ask = { $place }：{ $topic }
+# 两行看起来一样时：谁在问。
+tray-place-of = { $place }（{ $who }）
 tray-topic-set = { $count ->
     [0] 等你答复
    *[other] { $count } 个问题

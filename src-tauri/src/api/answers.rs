@@ -86,11 +86,26 @@ pub(super) async fn answer(
         return received(&room, receipt(news, &found.id, given.by, wait.wait).await);
     }
     let Given { answer, seen, by, .. } = given;
+    let taken_along = found.entry.as_ref().filter(|_| is_rejection(&answer));
+    let also_rejects = taken_along.and_then(|entry| wire::also_rejects(entry));
     let event = Event::Answered { ask: found.id, answer, seen, by };
     match room.mailbox.answer(event).await {
-        Ok(ask) => received(&room, receipt(news, &ask, by, wait.wait).await),
+        Ok(ask) => {
+            let receipt = receipt(news, &ask, by, wait.wait).await;
+            received(&room, receipt.map(|verdict| with_it(verdict, also_rejects)))
+        }
         Err(refusal) => refused(&room, refusal),
     }
+}
+
+fn is_rejection(answer: &Answer) -> bool {
+    matches!(answer, Answer::Grant(Grant::Reject { .. }))
+}
+
+/// A rejection that did not count took nothing along.
+fn with_it(verdict: Verdict, also_rejects: Option<wire::AlsoRejects>) -> Verdict {
+    let counts = matches!(verdict.state.as_str(), "taken" | "sent");
+    Verdict { also_rejects: also_rejects.filter(|_| counts), ..verdict }
 }
 
 fn received(room: &Room, receipt: Result<Verdict, Returned>) -> Response {
@@ -263,7 +278,7 @@ async fn receipt(
     let proven = tokio::time::timeout(Duration::from_secs(seconds), proof).await;
     proven.ok().flatten().unwrap_or_else(|| {
         let undelivered = trouble.as_ref().map(wire::undelivered);
-        Ok(Verdict { state: "sent".into(), by: Some(wire::surface(by)), undelivered })
+        Ok(Verdict { undelivered, ..Verdict::new("sent", Some(wire::surface(by))) })
     })
 }
 
@@ -273,5 +288,5 @@ fn verdict(outcome: &Outcome, ours: Surface) -> Verdict {
         Outcome::Gone => "gone",
         _ => "already answered",
     };
-    Verdict { state: state.into(), by: wire::outcome_by(outcome), undelivered: None }
+    Verdict::new(state, wire::outcome_by(outcome))
 }

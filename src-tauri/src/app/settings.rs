@@ -83,6 +83,7 @@ impl App {
         if let Some(tray) = &self.tray {
             tray.one_press(one_press);
         }
+        self.telegram.one_press(one_press);
         self.desktop.one_press(one_press)
     }
 

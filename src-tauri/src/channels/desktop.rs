@@ -242,7 +242,8 @@ impl Desktop {
     pub fn tell_undelivered(&mut self, entry: &Entry) {
         let Some(trouble) = &entry.undelivered else { return };
         self.undelivered = Some(entry.ask.id.clone());
-        let title = self.texts.with("undelivered-title", &[("about", entry.topic().into())]);
+        let about = words::topic(&self.texts, entry).into();
+        let title = self.texts.with("undelivered-title", &[("about", about)]);
         self.hint(title, words::undelivered(&self.texts, trouble));
     }
 

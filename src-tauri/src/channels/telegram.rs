@@ -38,7 +38,7 @@ use crate::mailbox::{Input, Mailbox};
 use crate::secrets::{self, Secret};
 use crate::texts::Texts;
 use anyhow::{Context, Result};
-use beckon_core::{AskId, Channel, Entry, Event, Nudge, State, Timestamp, Turn};
+use beckon_core::{AskId, Channel, Entry, Event, Nudge, OnePress, State, Timestamp, Turn};
 use card::Scene;
 use ended::Ended;
 use hearing::Taken;
@@ -141,6 +141,7 @@ pub struct Telegram {
     /// Who waits for a test card, by when it was sent.
     tests: Vec<(Timestamp, oneshot::Sender<String>)>,
     address: String,
+    one_press: OnePress,
 }
 
 /// An ask that stands in some chats.
@@ -162,6 +163,8 @@ pub struct Settings {
     pub seal: String,
     /// Who may answer, and how far the updates were read.
     pub book: Book,
+    /// What one tap may allow.
+    pub one_press: OnePress,
 }
 
 /// Starts the channel, which does nothing before `begin` has come. Needs a tokio runtime.
@@ -171,7 +174,7 @@ pub fn start(
     mailbox: Mailbox,
     begin: impl Future<Output = ()> + Send + 'static,
 ) -> Telegram {
-    let Settings { address, seal, book } = settings;
+    let Settings { address, seal, book, one_press } = settings;
     let (commands, inbox) = mpsc::unbounded_channel();
     let tell = mailbox.clone();
     let room = Room {
@@ -208,6 +211,7 @@ pub fn start(
         up: false,
         tests: Vec::new(),
         address,
+        one_press,
     };
     telegram.tell_topics();
     telegram
@@ -315,6 +319,11 @@ impl Telegram {
         self.command(Command::Reload { address: self.address.clone() });
     }
 
+    /// What one tap may allow. It is drawn by [`Self::redraw`].
+    pub fn one_press(&mut self, one_press: OnePress) {
+        self.one_press = one_press;
+    }
+
     /// The address is another, perhaps.
     pub fn configure(&mut self, address: &str) {
         if address != self.address {
@@ -410,7 +419,15 @@ impl Telegram {
             zone: &self.zone,
             missed: false,
             expires: None,
+            one_press: self.one_press,
         }
+    }
+
+    /// The same as the card of an ask shows it.
+    fn scene_of(&self, ask: &AskId) -> Scene<'_> {
+        let shown = self.cards.get(ask);
+        let missed = shown.is_some_and(|shown| shown.missed);
+        Scene { missed, expires: shown.and_then(|shown| shown.expires), ..self.scene() }
     }
 
     /// Where cards go now.

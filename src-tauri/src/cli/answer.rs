@@ -6,7 +6,7 @@ use super::{Context, Done, fail, say, say_json};
 use crate::api::Given;
 use crate::client::{Refused, encode};
 use crate::texts::Value;
-use crate::wire::{Listed, Verdict};
+use crate::wire::{AlsoRejects, Listed, Verdict};
 use crate::words;
 use beckon_core::{Answer, Fingerprint, Grant, Invalid, Reply, Surface};
 use clap::{ArgMatches, Args, FromArgMatches};
@@ -194,12 +194,12 @@ async fn give(
 fn over(context: &Context, json: bool, by: Option<String>) -> Done {
     match by {
         Some(_) => already(context, json, by),
-        None => tell(context, json, &Verdict { state: "gone".into(), by, undelivered: None }),
+        None => tell(context, json, &Verdict::new("gone", by)),
     }
 }
 
 fn already(context: &Context, json: bool, by: Option<String>) -> Done {
-    tell(context, json, &Verdict { state: "already answered".into(), by, undelivered: None })
+    tell(context, json, &Verdict::new("already answered", by))
 }
 
 fn tell(context: &Context, json: bool, verdict: &Verdict) -> Done {
@@ -214,8 +214,23 @@ fn tell(context: &Context, json: bool, verdict: &Verdict) -> Done {
     let ok = arrived && matches!(verdict.state.as_str(), "taken" | "sent");
     match (json, ok) {
         (true, _) => say_json(verdict),
-        (false, true) => say(&line),
+        (false, true) => {
+            say(&line);
+            also_rejected(context, verdict).iter().for_each(|also| say(also));
+        }
         (false, false) => return Ok(fail(&line, 1)),
     }
     Ok(if ok { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// What was rejected with it; of an answer that nobody has confirmed, what would be.
+fn also_rejected(context: &Context, verdict: &Verdict) -> Option<String> {
+    let AlsoRejects { count, certain } = verdict.also_rejects?;
+    let key = match (verdict.state == "taken", certain) {
+        (true, true) => "answer-also-rejected",
+        (true, false) => "answer-also-rejected-perhaps",
+        (false, true) => "also-rejects",
+        (false, false) => "also-rejects-perhaps",
+    };
+    Some(context.texts.with(key, &[("count", Value::from(count))]))
 }

@@ -119,7 +119,7 @@ fn print_origin(texts: &Texts, session: &Session) {
 }
 
 fn print_permission(texts: &Texts, permission: &Permission, detail: Detail) {
-    say(&format!("  {}", exact(&permission.permission).text));
+    say(&format!("  {}", words::wish(texts, &exact(&permission.permission).text)));
     wants(permission).iter().for_each(|want| say(&format!("  {}", exact(want).text)));
     let change = permission.diff.as_ref().filter(|_| detail != Detail::Short);
     // All of it: a change that is allowed is one that was read.

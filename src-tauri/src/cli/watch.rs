@@ -2,7 +2,9 @@
 
 use super::{Context, Done, say, say_json_text};
 use crate::texts::{Texts, Value};
-use crate::wire::Watched;
+use crate::wire::{AskKind, Watched};
+use crate::words;
+use beckon_core::visible::exact;
 use futures_util::StreamExt;
 use sse_stream::SseStream;
 use std::process::ExitCode;
@@ -28,15 +30,20 @@ pub(super) async fn run(context: &Context, json: bool) -> Done {
 fn text(texts: &Texts, watched: &Watched) -> String {
     let args = [
         ("what", Value::from(texts.get(&format!("watch-{}", watched.what)))),
-        (
-            "topic",
-            Value::from(watched.topic.clone().or(watched.source.clone()).unwrap_or_default()),
-        ),
+        ("topic", Value::from(topic(texts, watched))),
         ("outcome", Value::from(outcome(texts, watched))),
         ("ms", Value::from(watched.since_asked.unwrap_or_default())),
     ];
     let key = if watched.since_asked.is_some() { "watch-line" } else { "watch-line-plain" };
     texts.with(key, &args)
+}
+
+/// What it is about, in words; of a source its name.
+fn topic(texts: &Texts, watched: &Watched) -> String {
+    match (watched.kind, &watched.topic) {
+        (Some(AskKind::Permission), Some(name)) => words::wish(texts, &exact(name).text),
+        (_, topic) => topic.clone().or(watched.source.clone()).unwrap_or_default(),
+    }
 }
 
 /// How it ended, or where it was shown or answered.
@@ -72,6 +79,7 @@ mod tests {
                     what: (*what).to_owned(),
                     id: None,
                     source: None,
+                    kind: None,
                     topic: None,
                     since_asked: None,
                     outcome: Some((*word).to_owned()),
@@ -80,5 +88,14 @@ mod tests {
                 assert!(!said.contains('-'), "{language}: {said}");
             }
         }
+    }
+
+    #[test]
+    fn leave_to_do_something_is_told_in_words_and_not_by_an_agents_own_name() {
+        let line = r#"{"at":0,"what":"asked","id":"per_1","source":"local","kind":"permission",
+            "topic":"doom_loop","since_asked":5,"outcome":null}"#;
+        let watched: Watched = serde_json::from_str(line).unwrap();
+        let said = text(&Texts::load("en"), &watched);
+        assert!(said.contains("Go on, although it repeats itself?"), "{said}");
     }
 }

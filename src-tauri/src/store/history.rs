@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// What is looked for.
 #[derive(Clone, Debug, Default)]
 pub struct Query {
-    /// Stands in the title, the project, a question, an answer or a reason; upper and lower case are
+    /// Stands in the title, the project, the agent's name, a question, an answer or a reason; upper and lower case are
     /// one.
     pub text: Option<String>,
     /// The endings that the text names in the human's language: those are found by it, too.
@@ -147,8 +147,11 @@ fn fits(entry: &HistoryEntry, query: &Query) -> bool {
 fn speaks_of(entry: &HistoryEntry, text: &str, named: &[Ending]) -> bool {
     let wanted = text.trim().to_lowercase();
     let texts = [&entry.title, &entry.project].into_iter().chain(&entry.session);
-    let mut texts =
-        texts.chain(&entry.reason).chain(&entry.asked).chain(entry.answer.iter().flatten());
+    let mut texts = texts
+        .chain(&entry.reason)
+        .chain(&entry.agent)
+        .chain(&entry.asked)
+        .chain(entry.answer.iter().flatten());
     named.contains(&entry.ending) || texts.any(|text| text.to_lowercase().contains(&wanted))
 }
 

@@ -3,7 +3,7 @@
 use super::*;
 use beckon_core::{
     Answer, Ask, AskId, Channel, Choice, Desk, Draft, Entry, Event, Grant, Kind, Outcome, Override,
-    Page, Permission, Policy, Question, Reply, Session, State, Surface, Tap,
+    Page, Permission, Policy, Question, Reply, Session, Sight, State, Surface, Tap,
 };
 use rusqlite_migration::Migrations;
 
@@ -81,7 +81,7 @@ fn a_desk_that_starts_again_is_the_desk_that_was() {
     }
     let target = desk.entry(&id("q1")).unwrap().target();
     let tap = Tap::Choose { question: 0, choice: 1 };
-    let tapped = Event::Tapped { target, tap, by: Surface::Telegram };
+    let tapped = Event::Tapped { target, tap, sight: Sight::Clear, by: Surface::Telegram };
     put(&mut store, &desk.handle(tapped, NOW).save);
     let again = Desk::restore(Policy::default(), load(&store), NOW);
     let (before, after) = (desk.entry(&id("q1")).unwrap(), again.entry(&id("q1")).unwrap());

@@ -14,7 +14,7 @@ use super::latest::Latest;
 use super::words::{WIDTH, cut};
 use crate::texts::{Texts, Value};
 use crate::words::{self, age};
-use asks::ask_item;
+use asks::ask_items;
 use beckon_core::{
     AskView, Channel, Forward, OnePress, Override, PresenceView, Press, SourceState, SourceView,
     Target, Timestamp, View,
@@ -227,8 +227,7 @@ impl Glimpse {
 
     /// The menu at `now`.
     pub fn menu(&self, texts: &Texts, zone: &TimeZone, now: Timestamp) -> Menu {
-        let mut lines: Vec<Line> =
-            self.asks.iter().map(|ask| ask_item(texts, ask, self.one_press)).collect();
+        let mut lines = ask_items(texts, &self.asks, self.one_press);
         if self.waiting > self.asks.len() {
             let more = Value::from(self.waiting - self.asks.len());
             lines.push(note(texts.with("tray-more-asks", &[("count", more)])));

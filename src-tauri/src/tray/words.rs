@@ -52,6 +52,29 @@ pub(super) fn place(ask: &Ask) -> String {
     cut(&named.unwrap_or_else(|| ask.id.source.0.clone()), WIDTH / 3)
 }
 
+/// What of who asks sets an ask apart from others that look like it: the agent or program, the
+/// session's title, or else the directory's parent; nothing when all of that is the same.
+pub(super) fn unlike(ask: &Ask, others: &[&Ask]) -> Option<String> {
+    let parts: [fn(&Ask) -> Option<String>; 3] = [who, title, parent];
+    let differs = |part: &fn(&Ask) -> Option<String>| others.iter().any(|o| part(o) != part(ask));
+    let said = parts.iter().filter(|part| differs(part)).find_map(|part| part(ask));
+    said.map(|said| cut(&said, WIDTH / 3))
+}
+
+fn who(ask: &Ask) -> Option<String> {
+    ask.session.who().map(line)
+}
+
+fn title(ask: &Ask) -> Option<String> {
+    ask.session.title.as_deref().map(line).filter(|title| !title.is_empty())
+}
+
+fn parent(ask: &Ask) -> Option<String> {
+    let directory = ask.session.directory.trim_end_matches(['/', '\\']);
+    let (parent, _) = directory.rsplit_once(['/', '\\'])?;
+    parent.rsplit(['/', '\\']).next().map(line).filter(|name| !name.is_empty())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -22,6 +22,7 @@ pub(crate) fn all() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
         drawn,
         close_window,
         open_agents,
+        resume,
         answering::answer,
         answering::grant,
         answering::deny,
@@ -76,4 +77,11 @@ fn close_window(window: Window) {
 async fn open_agents(shared: State<'_, Shared>) -> Done<bool> {
     let wish = Wish { page: Page::Settings { tab: Tab::Agents }, activation: None };
     shared.client().post("/windows/open", &wish, Duration::ZERO).await.map_err(problem)
+}
+
+/// The way out of a pause. That and no other: it is for the answer window.
+#[tauri::command]
+async fn resume(shared: State<'_, Shared>) -> Done<bool> {
+    let until = serde_json::json!({ "until": null });
+    shared.client().post("/pause", &until, Duration::ZERO).await.map_err(problem)
 }

@@ -40,7 +40,7 @@ pub(crate) fn verdict(answered: Result<Verdict, Refused>) -> Done<Verdict> {
         Err(Refused::Problem(_, Problem { code, by, .. }))
             if code == "already answered" || code == "gone" =>
         {
-            Ok(Verdict { state: code, by, undelivered: None })
+            Ok(Verdict::new(&code, by))
         }
         answered => answered.map_err(problem),
     }

@@ -23,6 +23,12 @@ pub struct HistoryEntry {
     pub project: String,
     /// The session's title, once it was known.
     pub session: Option<String>,
+    /// The directory, all of it.
+    #[serde(default)]
+    pub directory: String,
+    /// The agent or program that asked, if its name says something.
+    #[serde(default)]
+    pub agent: Option<String>,
     /// Milliseconds since 1970.
     pub asked_at: i64,
     /// Milliseconds since 1970.
@@ -70,6 +76,8 @@ pub fn history_entry(ask: &Ask, outcome: &Outcome, at: Timestamp) -> HistoryEntr
         asked,
         project: ask.session.project().to_owned(),
         session: ask.session.title.clone(),
+        directory: ask.session.directory.clone(),
+        agent: ask.session.who().map(str::to_owned),
         asked_at: ask.asked_at.0,
         settled_at: at.0,
         outcome: outcome_word(outcome),
@@ -97,7 +105,7 @@ fn asked(kind: &Kind) -> Vec<String> {
 /// The entries as a table for a spreadsheet (RFC 4180).
 pub fn csv(entries: &[HistoryEntry]) -> String {
     let head = "asked_at,settled_at,waited_s,project,session,asked,outcome,by,answer,\
-                ending,reason\r\n";
+                ending,reason,agent,directory\r\n";
     entries.iter().fold(head.to_owned(), |text, entry| text + &row(entry))
 }
 
@@ -115,6 +123,8 @@ fn row(entry: &HistoryEntry) -> String {
         cell(&answer.join(" / ")),
         entry.ending.word(),
         cell(entry.reason.as_deref().unwrap_or_default()),
+        cell(entry.agent.as_deref().unwrap_or_default()),
+        cell(&entry.directory),
     ];
     cells.join(",") + "\r\n"
 }

@@ -226,7 +226,8 @@ pub(super) fn times(entry: &Entry) -> Option<usize> {
     Some(entry.also_asked + 1).filter(|times| *times > 1)
 }
 
-pub(super) fn also_rejects(entry: &Entry) -> Option<AlsoRejects> {
+/// What a rejection of this ask takes along.
+pub fn also_rejects(entry: &Entry) -> Option<AlsoRejects> {
     let (reach, count) = entry.rejects_beside()?;
     Some(AlsoRejects { count, certain: reach == Reach::Session })
 }

@@ -2,6 +2,7 @@
 //! that agents give to their permissions. `ui/src/answer/names.ts` reads the same texts.
 
 use crate::texts::{Texts, Value};
+use beckon_core::{Entry, Kind};
 
 /// The names that have words of their own: OpenCode's, and the hook's for Claude Code's tools.
 const NAMES: [&str; 14] = [
@@ -20,6 +21,14 @@ const NAMES: [&str; 14] = [
     "grep",
     "list",
 ];
+
+/// What an ask is about in a line; of leave to do something no agent's own name.
+pub fn topic(texts: &Texts, entry: &Entry) -> String {
+    match &entry.ask.kind {
+        Kind::Permission(permission) => wish(texts, &permission.permission),
+        Kind::Questions(_) | Kind::Confirm(_) | Kind::Unknown(_) => entry.topic().to_owned(),
+    }
+}
 
 /// As a question: `Run a command?`. The name is cut by the caller.
 pub fn wish(texts: &Texts, name: &str) -> String {
@@ -58,6 +67,8 @@ mod tests {
     fn every_name_is_said_by_every_surface_in_every_language() {
         let window = include_str!("../../../ui/src/answer/names.ts");
         for texts in ["en", "zh-CN"].map(Texts::load) {
+            let listed = window.split("KNOWN = [").nth(1).and_then(|rest| rest.split(']').next());
+            assert_eq!(listed.unwrap().matches(',').count(), NAMES.len(), "the window has others");
             for name in NAMES {
                 assert!(texts.has(&format!("ui-wants-{name}")), "{name}");
                 assert!(texts.has(&format!("telegram-wants-{name}")), "{name}");

@@ -36,6 +36,14 @@ project: string,
  */
 session: string | null, 
 /**
+ * The directory, all of it.
+ */
+directory: string, 
+/**
+ * The agent or program that asked, if its name says something.
+ */
+agent: string | null, 
+/**
  * Milliseconds since 1970.
  */
 asked_at: number, 

@@ -60,6 +60,8 @@ function entry(ago: number, waited: number, parts: Partial<HistoryEntry>): Histo
     asked: parts.title ? [parts.title] : [],
     project: "shop-api",
     session: "Pick a storage engine",
+    directory: "/home/you/src/shop-api",
+    agent: null,
     asked_at: settled_at - waited,
     settled_at,
     outcome: "answered",
@@ -82,6 +84,9 @@ function command(ago: number, text: string, parts: Partial<HistoryEntry>): Histo
     title: "bash",
     asked: ["bash", text],
     project: "infra",
+    directory: "/home/you/infra",
+    session: "Nightly",
+    agent: "Claude Code",
     ...parts,
   });
 }

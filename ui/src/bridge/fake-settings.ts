@@ -236,6 +236,7 @@ type Rest = Omit<
   | "openLink"
   | "openLogs"
   | "openAgents"
+  | "resume"
   | "closeWindow"
 >;
 

@@ -17,6 +17,8 @@ type Change = (status: Status, language: string) => Status;
 
 const SCENES: Record<string, Change> = {
   "empty-deaf": deaf,
+  paused,
+  "empty-paused": paused,
   agents: (status) => ({
     ...status,
     sources: [
@@ -124,6 +126,10 @@ function source(
 
 export function statusOf(scene: string, status: Status, language: string): Status {
   return (SCENES[scene] ?? ((same: Status) => same))(status, language);
+}
+
+function paused(status: Status): Status {
+  return { ...status, paused_until: NOW + 25 * 60_000 };
 }
 
 function deaf(status: Status): Status {

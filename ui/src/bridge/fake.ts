@@ -84,6 +84,8 @@ function entry(ask: Ask, outcome: string, by: string | null, answer: string[][])
     asked: ask.questions.map((question) => question.question),
     project: session.directory.split("/").at(-1) ?? "",
     session: session.title,
+    directory: session.directory,
+    agent: null,
     asked_at,
     settled_at,
     outcome,
@@ -175,6 +177,10 @@ function window_(state: Fake) {
     openLink: async (url: string) => state.note("open_link", url),
     openLogs: async () => state.note("open_logs"),
     openAgents: async () => state.note("open_agents"),
+    resume: async () => {
+      state.note("resume");
+      state.change({ status: { ...state.view.status, paused_until: null } });
+    },
     closeWindow: async () => state.note("close_window"),
   };
 }

@@ -52,6 +52,7 @@ export function tauri(): Bridge {
     telegramTest: () => invoke("telegram_test"),
 
     presence: (said, span) => invoke("presence", { said, for: span }),
+    resume: () => invoke("resume"),
     pause: (how) => invoke("pause", how),
 
     history: (query) => invoke("history", { ...query }),

@@ -50,6 +50,7 @@ fn code(tap: Tap) -> String {
         Tap::Continue => "g".into(),
         Tap::Cancel => "n".into(),
         Tap::Sure => "y".into(),
+        Tap::SureHidden => "h".into(),
         Tap::Keep => "k".into(),
     }
 }
@@ -74,6 +75,7 @@ fn tap_of(code: &str) -> Option<Tap> {
         "g" => Tap::Continue,
         "n" => Tap::Cancel,
         "y" => Tap::Sure,
+        "h" => Tap::SureHidden,
         "k" => Tap::Keep,
         _ => return None,
     };
@@ -126,6 +128,7 @@ mod tests {
             Tap::Continue,
             Tap::Cancel,
             Tap::Sure,
+            Tap::SureHidden,
             Tap::Keep,
         ]
     }

@@ -6,6 +6,7 @@ mod document;
 pub(super) mod ending;
 mod face;
 mod foot;
+mod hiding;
 pub(super) mod html;
 mod keyboard;
 mod permission;
@@ -16,10 +17,11 @@ mod sheet;
 mod tests;
 
 use crate::texts::Texts;
-use beckon_core::{Entry, Kind, State, Timestamp};
+use beckon_core::{Entry, Kind, OnePress, Page, State, Timestamp};
 use face::Face;
 pub(super) use face::{name, place};
 use foot::Rest;
+pub(super) use hiding::sight;
 use html::{Html, Style, prose};
 use jiff::tz::TimeZone;
 pub(super) use sheet::LIMIT;
@@ -84,13 +86,16 @@ pub struct Scene<'a> {
     pub missed: bool,
     /// When the ask will be rejected, if ever.
     pub expires: Option<Timestamp>,
+    /// What one tap may allow.
+    pub one_press: OnePress,
 }
 
 /// The card of an ask, as it stands now.
 pub fn card(entry: &Entry, scene: &Scene<'_>) -> Card {
     let draft = face::draft(entry);
-    let face = Face { entry, draft: &draft, scene };
     let open = entry.state == State::Open;
+    let hidings = if open { hiding::hidings(entry, draft.page, scene) } else { Vec::new() };
+    let face = Face { entry, draft: &draft, scene, hidings: &hidings };
     let (html, cut) = page(&face, None).finish();
     let document = (cut && open).then(|| document::document(&face));
     let html = match &document {
@@ -127,6 +132,11 @@ fn unknown_form(face: &Face<'_>, raw: &str, sheet: &mut Sheet) {
 fn confirm(face: &Face<'_>, info: &str, sheet: &mut Sheet) {
     sheet.fixed(face.head("⏸"));
     sheet.text(Style::Plain, prose(info));
-    sheet.fixed(Html::plain(&face.scene.texts.get("telegram-confirm")));
+    if face.draft.page == Page::SureHidden {
+        sheet.fixed(Html::bold(&face.say("telegram-sure-hidden")));
+        hiding::say(face, sheet);
+    } else {
+        sheet.fixed(Html::plain(&face.say("telegram-confirm")));
+    }
     face.quote(sheet);
 }

@@ -2,10 +2,10 @@
 
 use super::heard::{Heard, Media, Place, Relation, Replied, What};
 use super::pairing::start_code;
-use super::{Batch, Telegram, button, words};
+use super::{Batch, Telegram, button, card, words};
 use crate::book::{self, ChatId, Read};
 use beckon_core::{
-    AskId, Desk, Entry, Event, Override, Refusal, Span, State, Surface, Target, Timestamp,
+    AskId, Desk, Entry, Event, Override, Refusal, Sight, Span, State, Surface, Target, Timestamp,
 };
 use std::collections::BTreeSet;
 
@@ -82,7 +82,7 @@ impl Telegram {
             }
             What::Text { relation, text, .. } => self.on_text(heard, relation, text, desk),
             What::Wordless { relation, media } => self.on_wordless(&heard.place, relation, media),
-            What::Tap { query, message, data } => self.on_tap(heard, query, *message, data),
+            What::Tap { query, message, data } => self.on_tap(heard, query, *message, data, desk),
             _ => Act::Nothing,
         }
     }
@@ -109,7 +109,14 @@ impl Telegram {
         Act::Nothing
     }
 
-    fn on_tap(&mut self, heard: &Heard, query: &str, message: Option<i32>, data: &str) -> Act {
+    fn on_tap(
+        &mut self,
+        heard: &Heard,
+        query: &str,
+        message: Option<i32>,
+        data: &str,
+        desk: &Desk,
+    ) -> Act {
         if let Some(sent) = button::read_test(data, &self.seal) {
             self.on_test_tap(heard, query, message, sent);
             return Act::Nothing;
@@ -118,7 +125,10 @@ impl Telegram {
         let (update, chat) = (heard.update, heard.place.chat.0);
         tracing::debug!(update, chat, card = message, ?read, "a button was tapped");
         match read {
-            Some((target, tap)) => Act::Tell(Event::Tapped { target, tap, by: Surface::Telegram }),
+            Some((target, tap)) => {
+                let (sight, by) = (self.sight(target, desk), Surface::Telegram);
+                Act::Tell(Event::Tapped { target, tap, sight, by })
+            }
             None => {
                 self.ignored += 1;
                 self.answer(query, words::old_card(&self.scene()));
@@ -126,6 +136,12 @@ impl Telegram {
                 Act::Nothing
             }
         }
+    }
+
+    /// What the card of an ask shows of it; nobody is asked twice about one that is over.
+    fn sight(&self, target: Target, desk: &Desk) -> Sight {
+        let open = desk.entry_of(target);
+        open.map_or(Sight::Clear, |entry| card::sight(entry, &self.scene_of(&entry.ask.id)))
     }
 
     /// Words are for the card that they answer. Only words that answer nothing at all are for the
@@ -141,8 +157,8 @@ impl Telegram {
         tracing::debug!(update, chat = chat.0, ?relation, ask, "words have come");
         match (target, relation) {
             (Some(target), _) => {
-                let text = text.to_owned();
-                Act::Tell(Event::Wrote { target, text, by: Surface::Telegram })
+                let (text, sight) = (text.to_owned(), self.sight(target, desk));
+                Act::Tell(Event::Wrote { target, text, sight, by: Surface::Telegram })
             }
             // People in a group talk with each other.
             (None, Relation::Alone | Relation::Elsewhere) if !private => Act::Nothing,

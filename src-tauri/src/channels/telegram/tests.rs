@@ -26,6 +26,7 @@ impl Door {
         let read = Read { bot: UserId(1), address: None, next: 9 };
         let book = Book { read: Some(read), people, ..Book::default() };
         let telegram = Telegram {
+            one_press: OnePress::default(),
             commands,
             texts: Arc::new(Texts::load("en")),
             zone: jiff::tz::TimeZone::UTC,

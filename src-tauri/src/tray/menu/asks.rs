@@ -13,11 +13,44 @@ const MOST_CHOICES: usize = 12;
 /// So many lines of a question or of what is to be allowed.
 const MOST_LINES: usize = 5;
 
-pub(super) fn ask_item(texts: &Texts, view: &AskView, one_press: OnePress) -> Line {
+/// A line for each; those that say the same are told apart by who asks.
+pub(super) fn ask_items(texts: &Texts, asks: &[AskView], one_press: OnePress) -> Vec<Line> {
+    let heads: Vec<Head> = asks.iter().map(|view| Head::of(texts, &view.entry.ask)).collect();
+    let item = |(view, head): (&AskView, &Head)| {
+        let twins = asks.iter().zip(&heads).filter(|(_, other)| *other == head);
+        let twins: Vec<&Ask> = twins.map(|(view, _)| &view.entry.ask).collect();
+        ask_item(texts, view, head.label(texts, &view.entry.ask, &twins), one_press)
+    };
+    asks.iter().zip(&heads).map(item).collect()
+}
+
+/// What stands on the line of an ask.
+#[derive(PartialEq, Eq)]
+struct Head {
+    place: String,
+    topic: String,
+}
+
+impl Head {
+    fn of(texts: &Texts, ask: &Ask) -> Self {
+        Self { place: words::place(ask), topic: topic(texts, ask) }
+    }
+
+    fn label(&self, texts: &Texts, ask: &Ask, twins: &[&Ask]) -> String {
+        let place = match words::unlike(ask, twins) {
+            Some(who) => {
+                let args = [("place", Value::from(self.place.clone())), ("who", Value::from(who))];
+                texts.with("tray-place-of", &args)
+            }
+            None => self.place.clone(),
+        };
+        let args = [("place", Value::from(place)), ("topic", Value::from(self.topic.clone()))];
+        texts.with("tray-ask", &args)
+    }
+}
+
+fn ask_item(texts: &Texts, view: &AskView, label: String, one_press: OnePress) -> Line {
     let (ask, target) = (&view.entry.ask, view.entry.target());
-    let topic = topic(texts, ask);
-    let args = [("place", Value::from(words::place(ask))), ("topic", Value::from(topic))];
-    let label = texts.with("tray-ask", &args);
     if let Some(trouble) = &view.entry.undelivered {
         return submenu(label, vec![as_it_is(common::undelivered(texts, trouble))]);
     }

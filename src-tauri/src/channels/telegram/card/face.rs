@@ -1,5 +1,6 @@
 //! What every page of a card shares: the ask with its draft, the head line, the agent's last words.
 
+use super::hiding::Hiding;
 use super::html::{Html, Style, cut, line};
 use super::sheet::Sheet;
 use super::{Button, Scene};
@@ -21,6 +22,8 @@ pub(super) struct Face<'a> {
     pub(super) entry: &'a Entry,
     pub(super) draft: &'a Draft,
     pub(super) scene: &'a Scene<'a>,
+    /// What it does not show of what it may allow.
+    pub(super) hidings: &'a [Hiding],
 }
 
 /// The answer under way; a new one where nobody has begun.

@@ -64,6 +64,9 @@ fn hint(face: &Face<'_>) -> String {
             let hint = questions.get(index).map(|question| question_hint(face, question));
             hint.unwrap_or_else(|| face.say("telegram-hint-buttons"))
         }
+        (Kind::Permission(_) | Kind::Confirm(_), Page::SureHidden) => {
+            face.say("telegram-hint-buttons")
+        }
         (Kind::Permission(permission), page) => permission_hint(face, permission, page),
         (Kind::Confirm(_), _) => face.say("telegram-hint-confirm"),
         (Kind::Unknown(_), _) => face.say("telegram-hint-unknown"),

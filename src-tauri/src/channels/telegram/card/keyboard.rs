@@ -23,9 +23,17 @@ pub(super) fn keyboard(face: &Face<'_>) -> Vec<Vec<Button>> {
             face.press("telegram-yes-always", Tap::Sure),
             face.press("telegram-no-back", Tap::Keep),
         ]],
+        (Kind::Permission(_), Page::SureHidden) => vec![vec![
+            face.press("telegram-yes-once", Tap::SureHidden),
+            face.press("telegram-no-back", Tap::Keep),
+        ]],
         (Kind::Permission(permission), _) => permission_keys(face, permission),
+        (Kind::Confirm(_), Page::SureHidden) => vec![vec![
+            face.press("telegram-yes-continue", Tap::SureHidden),
+            face.press("telegram-no-back", Tap::Keep),
+        ]],
         (Kind::Confirm(_), _) => vec![vec![
-            face.press("telegram-continue", Tap::Continue),
+            consent(face, "telegram-continue", Tap::Continue),
             face.press("telegram-cancel", Tap::Cancel),
         ]],
         (Kind::Unknown(_), _) => Vec::new(),
@@ -49,11 +57,11 @@ fn questions_keys(face: &Face<'_>, questions: &[Question], page: Page) -> Vec<Ve
             vec![face.press("telegram-send", Tap::Send)],
             vec![face.press("telegram-back", Tap::Back), dismiss],
         ],
-        Page::Question(_) | Page::SureAlways if questions.is_empty() => {
+        Page::Question(_) | Page::SureAlways | Page::SureHidden if questions.is_empty() => {
             vec![vec![face.press("telegram-continue", Tap::Send), dismiss]]
         }
         Page::Question(index) => question_keys(face, questions, index, dismiss),
-        Page::SureAlways => question_keys(face, questions, 0, dismiss),
+        Page::SureAlways | Page::SureHidden => question_keys(face, questions, 0, dismiss),
     }
 }
 
@@ -86,10 +94,19 @@ fn permission_keys(face: &Face<'_>, permission: &Permission) -> Vec<Vec<Button>>
         Some(Awaits::Reason) => "telegram-awaited",
         _ => "telegram-reject-reason",
     };
-    let once = face.press("telegram-once", Tap::Once);
+    let once = consent(face, "telegram-once", Tap::Once);
     let reject = face.press("telegram-reject", Tap::Reject);
     let reason = face.press(reason, Tap::RejectWithReason);
     vec![[once].into_iter().chain(always).collect(), vec![reject, reason]]
+}
+
+/// With dots where it asks once more.
+fn consent(face: &Face<'_>, key: &str, tap: Tap) -> Button {
+    let label = face.say(key);
+    match face.hidings.is_empty() {
+        true => face.button(label, tap),
+        false => face.button(format!("{label}…"), tap),
+    }
 }
 
 /// Shows what is written already, or that it is awaited.

@@ -1,21 +1,33 @@
 //! What is to be allowed, all of it, and what "always" would mean.
 
 use super::face::Face;
+use super::hiding;
 use super::html::{Html, Style, exact};
 use super::sheet::Sheet;
 use crate::asking;
 use crate::words;
 use beckon_core::{Page, Permission};
 
+/// A longer name is cut, in UTF-16 units.
+pub(super) const NAME: usize = 60;
+
 pub(super) fn body(face: &Face<'_>, permission: &Permission, sheet: &mut Sheet) {
     sheet.fixed(face.head("🔐").and(Html::plain(&format!(" {}", wish(face, permission)))));
     for (style, text) in shown(permission) {
         sheet.text(style, text);
     }
-    if face.draft.page == Page::SureAlways {
-        sheet.fixed(Html::bold(&face.say("telegram-sure-always")));
-        sheet.text(Style::Code, patterns(permission.always.iter().map(String::as_str)));
-        sheet.fixed(Html::plain(&face.say(reach(face))));
+    match face.draft.page {
+        Page::SureAlways => {
+            sheet.fixed(Html::bold(&face.say("telegram-sure-always")));
+            sheet.text(Style::Code, patterns(permission.always.iter().map(String::as_str)));
+            sheet.fixed(Html::plain(&face.say(reach(face))));
+            hiding::say(face, sheet);
+        }
+        Page::SureHidden => {
+            sheet.fixed(Html::bold(&face.say("telegram-sure-hidden")));
+            hiding::say(face, sheet);
+        }
+        Page::Question(_) | Page::Review | Page::SureDismiss => {}
     }
     face.quote(sheet);
 }
@@ -49,6 +61,6 @@ pub(super) fn patterns<'a>(patterns: impl IntoIterator<Item = &'a str>) -> Strin
 }
 
 fn wish(face: &Face<'_>, permission: &Permission) -> String {
-    let name = super::html::cut(&exact(&permission.permission), 60);
+    let name = super::html::cut(&exact(&permission.permission), NAME);
     words::wants(face.scene.texts, &name)
 }

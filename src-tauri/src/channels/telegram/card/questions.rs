@@ -35,7 +35,7 @@ fn open(face: &Face<'_>, questions: &[Question], sheet: &mut Sheet) {
         }
         Page::SureDismiss => sure(face, questions, sheet),
         Page::Question(index) => question(face, questions, index, sheet),
-        Page::SureAlways => question(face, questions, 0, sheet),
+        Page::SureAlways | Page::SureHidden => question(face, questions, 0, sheet),
     }
 }
 

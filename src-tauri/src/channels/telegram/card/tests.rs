@@ -1,7 +1,22 @@
 //! What cards look like.
 
 use super::*;
-use beckon_core::{Ask, AskId, Asked, Choice, Question, Session, Unknown};
+use beckon_core::{
+    Ask, AskId, Asked, Choice, OnePress, Permission, Question, Session, Sight, Tap, Unknown,
+};
+
+static ZONE: TimeZone = TimeZone::UTC;
+
+fn scene(texts: &Texts) -> Scene<'_> {
+    let zone = &ZONE;
+    let (missed, expires, one_press) = Default::default();
+    Scene { texts, seal: "Ab3dE6gH1J", now: Timestamp(0), zone, missed, expires, one_press }
+}
+
+fn entry(kind: Kind) -> Entry {
+    let (id, session) = (AskId::new("local", "per_1"), Session::default());
+    Entry::new(Ask { id, kind, session, call: None, asked_at: Timestamp(0) }, 1)
+}
 
 #[test]
 fn a_single_question_shows_its_choices_twice_to_read_and_to_press() {
@@ -31,9 +46,7 @@ fn a_single_question_shows_its_choices_twice_to_read_and_to_press() {
     let kind = Kind::Questions(vec![question]);
     let entry = Entry::new(Ask { id, kind, session, call: None, asked_at: Timestamp(0) }, 1);
     let texts = Texts::load("en");
-    let (now, zone) = (Timestamp(0), &TimeZone::UTC);
-    let scene =
-        Scene { texts: &texts, seal: "Ab3dE6gH1J", now, zone, missed: false, expires: None };
+    let scene = scene(&texts);
     let card = card(&entry, &scene);
     assert_eq!(
         card.html,
@@ -53,14 +66,84 @@ fn a_single_question_shows_its_choices_twice_to_read_and_to_press() {
 fn a_request_of_unknown_form_is_shown_as_it_came_and_has_no_button() {
     let raw = r#"{"patterns":{"<b>":"rm -rf ~"}}"#.to_owned();
     let kind = Kind::Unknown(Unknown { asked: Asked::Permission, raw });
-    let (id, session) = (AskId::new("local", "per_1"), Session::default());
-    let entry = Entry::new(Ask { id, kind, session, call: None, asked_at: Timestamp(0) }, 1);
+    let entry = entry(kind);
     let texts = Texts::load("en");
-    let (now, zone) = (Timestamp(0), &TimeZone::UTC);
-    let scene =
-        Scene { texts: &texts, seal: "Ab3dE6gH1J", now, zone, missed: false, expires: None };
+    let scene = scene(&texts);
     let card = card(&entry, &scene);
     assert!(card.keyboard.is_empty());
     assert!(card.html.contains("&lt;b&gt;") && card.html.contains("rm -rf ~"), "{}", card.html);
     assert!(card.html.ends_with("please answer it where the agent runs."), "{}", card.html);
+}
+
+fn bash(command: &str) -> Permission {
+    let command = Some(command.to_owned());
+    Permission { permission: "bash".into(), command, ..Permission::default() }
+}
+
+#[test]
+fn one_tap_allows_what_the_card_shows_as_it_is_and_nothing_else() {
+    let named = |name: &str| Permission { permission: name.into(), ..bash("make") };
+    let edit = |diff: Option<&str>| Permission {
+        permission: "edit".into(),
+        patterns: vec!["a.rs".into()],
+        diff: diff.map(str::to_owned),
+        ..Permission::default()
+    };
+    let table = [
+        (bash("make"), true),
+        (bash(&"x".repeat(3_900)), true),
+        (bash(&"x".repeat(4_096)), false),
+        (bash("make \u{202e}# x"), false),
+        (bash(&format!("ls{}; rm -rf ~", " ".repeat(150))), false),
+        (named("frobnicate"), true),
+        (named(&"x".repeat(61)), false),
+        (edit(Some("-a\n+b")), true),
+        (edit(Some("-a\n+b\u{200b}")), false),
+        (edit(Some(&"+b\n".repeat(3_000))), false),
+        (edit(Some("")), false),
+        (edit(None), false),
+        (Permission { permission: "doom_loop".into(), ..Permission::default() }, false),
+    ];
+    let texts = Texts::load("en");
+    let all = Scene { one_press: OnePress::All, ..scene(&texts) };
+    for (permission, clear) in table {
+        let entry = entry(Kind::Permission(permission.clone()));
+        assert_eq!(sight(&entry, &scene(&texts)) == Sight::Clear, clear, "{permission:?}");
+        let once = card(&entry, &scene(&texts)).keyboard[0][0].label.clone();
+        assert_eq!(once, if clear { "Once" } else { "Once…" }, "{permission:?}");
+        assert_eq!(sight(&entry, &all), Sight::Clear, "{permission:?}");
+    }
+}
+
+#[test]
+fn one_tap_goes_on_only_beside_all_of_what_is_said() {
+    let texts = Texts::load("zh-CN");
+    for (info, clear) in
+        [("Deploy?", true), ("Deploy\u{202e}?", false), (&"a story ".repeat(600), false)]
+    {
+        let mut entry = entry(Kind::Confirm(info.into()));
+        assert_eq!(sight(&entry, &scene(&texts)) == Sight::Clear, clear, "{info}");
+        let mut draft = beckon_core::Draft::new(&entry.ask);
+        let moved = draft.tap(&entry.ask, Tap::Continue).unwrap();
+        draft.ask_twice(moved);
+        entry.draft = Some(draft);
+        let card = card(&entry, &scene(&texts));
+        assert_eq!(card.keyboard[0][0].label, "确定继续");
+        assert!(card.html.contains("确定吗？"), "{}", card.html);
+    }
+}
+
+#[test]
+fn what_always_would_allow_is_looked_at_too() {
+    let texts = Texts::load("en");
+    for (always, warned) in [("make *", false), ("make\u{200b} *", true)] {
+        let always = vec![always.to_owned()];
+        let mut entry = entry(Kind::Permission(Permission { always, ..bash("make") }));
+        assert_eq!(sight(&entry, &scene(&texts)), Sight::Clear, "once allows the command alone");
+        let mut draft = beckon_core::Draft::new(&entry.ask);
+        draft.tap(&entry.ask, Tap::Always).unwrap();
+        entry.draft = Some(draft);
+        let html = card(&entry, &scene(&texts)).html;
+        assert_eq!(html.contains("look like something else"), warned, "{html}");
+    }
 }

@@ -3,7 +3,7 @@
 use super::time;
 use crate::channels::telegram::card::html::{Html, cut, line};
 use crate::channels::telegram::card::{LIMIT, Scene, place, questions};
-use crate::texts::Value;
+use crate::texts::{Texts, Value};
 use crate::words;
 use beckon_core::{
     Channel, Entry, Evidence, Kind, Override, Permission, Presence, PresenceView, SourceState,
@@ -75,7 +75,7 @@ pub(super) fn about(entry: &Entry, scene: &Scene<'_>) -> String {
             [question] => line(&questions::wording(question)),
             several => scene.texts.with("telegram-questions", &[("count", several.len().into())]),
         },
-        Kind::Permission(permission) => permission_topic(permission),
+        Kind::Permission(permission) => permission_topic(permission, scene.texts),
         Kind::Confirm(info) => match line(info) {
             info if info.is_empty() => scene.texts.get("telegram-confirm"),
             info => info,
@@ -87,10 +87,10 @@ pub(super) fn about(entry: &Entry, scene: &Scene<'_>) -> String {
     scene.texts.with("telegram-about", &args)
 }
 
-fn permission_topic(permission: &Permission) -> String {
+fn permission_topic(permission: &Permission, texts: &Texts) -> String {
     let what = permission.command.as_ref().or(permission.patterns.first());
     let what = what.map(|what| line(what)).filter(|what| !what.is_empty());
-    what.unwrap_or_else(|| line(&permission.permission))
+    what.unwrap_or_else(|| words::wish(texts, &line(&permission.permission)))
 }
 
 fn emoji(kind: &Kind) -> &'static str {
@@ -184,7 +184,8 @@ mod tests {
         for language in languages() {
             let texts = Texts::load(language);
             let (now, zone) = (Timestamp(0), &TimeZone::UTC);
-            let scene = Scene { texts: &texts, seal: "", now, zone, missed: false, expires: None };
+            let (missed, expires, one_press) = Default::default();
+            let scene = Scene { texts: &texts, seal: "", now, zone, missed, expires, one_press };
             for evidence in who.into_iter().chain([E::ClockJump]) {
                 let reading = Reading { presence: Presence::Locked, evidence, last_input: None };
                 let standing = Standing { reading, said: Override::Auto };

@@ -1,6 +1,6 @@
 // Something that is under way: a button that waits, and what came of it.
 
-import { reason } from "../lib/session.svelte";
+import { reason } from "./session.svelte";
 
 /** What takes no longer than that needs no word about it. */
 const SLOW_MS = 300;
