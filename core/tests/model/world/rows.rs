@@ -1,12 +1,18 @@
 //! What the committed rows hold, and what the store reads back of them.
 
+use super::disk::Commit;
 use beckon_core::{Answer, Surface};
 use beckon_core::{AskId, Card, Channel, Entry, Memory, Override, Save, Saved, State, Timestamp};
 use std::collections::BTreeMap;
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Rows {
     pub asks: BTreeMap<AskId, Row>,
+    serials: BTreeMap<u64, AskId>,
+    /// Numbers up to this one may have been used.
+    pub reserved: u64,
+    /// The offset of the next update of Telegram.
+    pub read: i64,
     /// The handle, and whether the human closed it.
     pub cards: BTreeMap<(AskId, Channel), (Option<String>, bool)>,
     pub said: Override,
@@ -14,21 +20,20 @@ pub struct Rows {
     pub paused_until: Option<Timestamp>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Row {
-    entry: Entry,
+    pub entry: Entry,
     given: Option<(Answer, Surface)>,
     inquired: bool,
 }
 
 impl Rows {
-    pub fn commit(&mut self, save: &[Save]) {
-        for row in save {
+    pub fn take(&mut self, commit: &Commit) {
+        self.reserved = commit.reserve().unwrap_or(self.reserved);
+        self.read = commit.read.unwrap_or(self.read);
+        for row in &commit.save {
             match row.clone() {
-                Save::Ask(entry) => {
-                    let row = Row { entry: kept(&entry), given: None, inquired: false };
-                    self.asks.insert(entry.ask.id.clone(), row);
-                }
+                Save::Ask(entry) => self.put(&entry),
                 Save::Card { ask, channel, handle, closed } => {
                     self.cards.insert((ask, channel), (handle, closed));
                 }
@@ -47,15 +52,31 @@ impl Rows {
         }
     }
 
-    pub fn load(&self) -> Saved {
+    /// One row for each number, one number for each ask.
+    fn put(&mut self, entry: &Entry) {
+        let id = &entry.ask.id;
+        let row = Row { entry: kept(entry), given: None, inquired: false };
+        if let Some(before) = self.asks.insert(id.clone(), row) {
+            self.serials.remove(&before.entry.serial);
+        }
+        let other = self.serials.insert(entry.serial, id.clone());
+        assert_eq!(other, None, "{id} is given the number {} once more", entry.serial);
+    }
+
+    pub fn highest(&self) -> u64 {
+        self.serials.last_key_value().map_or(0, |(serial, _)| *serial)
+    }
+
+    /// What a start reads, when numbers up to `used` may have been used.
+    pub fn load(&self, used: u64) -> Saved {
         let mut saved = Saved {
+            last_serial: used,
             said: self.said,
             said_until: self.said_until,
             paused_until: self.paused_until,
             ..Saved::default()
         };
         for (id, row) in &self.asks {
-            saved.last_serial = saved.last_serial.max(row.entry.serial);
             let mut entry = row.entry.clone();
             entry.cards = self.cards_of(id);
             if let State::Settled { outcome, at } = &entry.state {
@@ -66,6 +87,16 @@ impl Rows {
             }
         }
         saved
+    }
+
+    /// Would a start know that card?
+    pub fn has_card(&self, ask: &AskId, channel: Channel, handle: &String) -> bool {
+        let row = self.cards.get(&(ask.clone(), channel));
+        row.is_some_and(|(noted, _)| noted.as_ref() == Some(handle)) && self.asks.contains_key(ask)
+    }
+
+    pub fn is_over(&self, ask: &AskId) -> bool {
+        self.asks.get(ask).is_some_and(|row| row.entry.state.is_settled())
     }
 
     pub fn cards_of(&self, id: &AskId) -> BTreeMap<Channel, Card> {

@@ -7,9 +7,7 @@ use std::collections::BTreeMap;
 pub struct Card {
     pub ask: AskId,
     pub target: Target,
-    /// Its handle was committed.
-    pub noted: bool,
-    /// Beckon died before it could note the handle: nobody can find the card any more, but a card
+    /// Beckon died, and no row tells of its handle: nobody can find the card any more, but a card
     /// shown with the same serial takes its place (`x-dunst-stack-tag`).
     pub lost: bool,
 }
@@ -46,8 +44,7 @@ impl Surface {
             self.count += 1;
             format!("card-{}", self.count)
         });
-        let noted = self.cards.get(&handle).is_some_and(|card| card.noted);
-        let card = Card { ask: ask.clone(), target, noted, lost: false };
+        let card = Card { ask: ask.clone(), target, lost: false };
         self.cards.insert(handle.clone(), card);
         self.known.insert(ask.clone(), handle.clone());
         Some(handle)
@@ -78,16 +75,12 @@ impl Surface {
         }
     }
 
-    pub fn note(&mut self, handle: &str) {
-        if let Some(card) = self.cards.get_mut(handle) {
-            card.noted = true;
-        }
-    }
-
-    /// Beckon died: it no longer knows what it showed.
-    pub fn forget(&mut self) {
+    /// Beckon died: of what it showed it knows what is noted.
+    pub fn forget(&mut self, noted: impl Fn(&AskId, &String) -> bool) {
         self.up = true;
         self.known.clear();
-        self.cards.values_mut().for_each(|card| card.lost |= !card.noted);
+        for (handle, card) in &mut self.cards {
+            card.lost |= !noted(&card.ask, handle);
+        }
     }
 }

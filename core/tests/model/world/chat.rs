@@ -1,5 +1,5 @@
-//! A Telegram chat and the room that writes to it: orders are carried out later and in their order,
-//! messages and what the room knows of them outlive Beckon, orders and reports do not.
+//! A Telegram chat and the room that writes to it: orders are carried out later and in their order.
+//! Messages outlive Beckon, and what is noted of them; orders and reports do not.
 
 use beckon_core::{AskId, Channel, Effect, Entry, Event, Outcome, State};
 use std::collections::{BTreeMap, VecDeque};
@@ -13,6 +13,8 @@ pub struct Message {
     pub entry: Entry,
     /// It has a keyboard, or says that an answer is under way.
     pub live: bool,
+    /// No row tells of it any more, so nobody but a tap finds it.
+    pub stray: bool,
     /// What its last line says.
     pub ending: Option<Outcome>,
 }
@@ -24,7 +26,8 @@ pub struct Chat {
     pub orders: VecDeque<Effect>,
     /// Messages sent for an ask: each of them rang.
     pub sent: BTreeMap<AskId, u32>,
-    known: BTreeMap<AskId, String>,
+    /// The message of each ask, as the room knows.
+    pub known: BTreeMap<AskId, String>,
 }
 
 impl Default for Chat {
@@ -63,7 +66,7 @@ impl Chat {
             *self.sent.entry(ask.clone()).or_default() += 1;
             format!("message-{}", self.messages.len())
         });
-        let message = Message { ask: ask.clone(), entry, live: true, ending: None };
+        let message = Message { ask: ask.clone(), entry, live: true, stray: false, ending: None };
         self.messages.insert(handle.clone(), message);
         self.known.insert(ask.clone(), handle.clone());
         Event::Shown { channel: CHANNEL, ask, handle }

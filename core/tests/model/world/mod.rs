@@ -3,18 +3,24 @@
 
 mod beckon;
 mod chat;
+mod disk;
 mod human;
+mod phone;
+mod restart;
 mod rows;
 mod server;
 mod surface;
 mod tally;
 
 pub use chat::{Chat, Message};
+pub use disk::Disk;
 pub use human::Human;
+pub use phone::{Phone, Relation, What};
 pub use rows::Rows;
 pub use server::{End, Server};
 pub use surface::Surface;
 pub use tally::Tally;
+pub(crate) use tally::tally;
 
 use beckon_core::{
     Answer, Ask, AskId, Channel, Desk, Event, Fingerprint, Forward, Listing, Policy, QuietHours,
@@ -72,12 +78,17 @@ pub struct World {
     pub policy: Policy,
     pub server: Server,
     pub desk: Desk,
-    pub rows: Rows,
+    pub disk: Disk,
     pub desktop: Surface,
     pub chat: Chat,
+    pub phone: Phone,
+    /// What somebody has before them in a window.
+    pub window: Option<Ask>,
     pub human: Human,
     /// As they were when Beckon last looked.
     pub away: bool,
+    /// They came back in the step that is decided.
+    pub returned_now: bool,
     /// The channels that said they work, and nothing else since.
     pub heard: BTreeSet<Channel>,
     pub inbox: VecDeque<Event>,
@@ -87,6 +98,16 @@ pub struct World {
     pub wants_list: bool,
     /// The first committed answer to each ask, as it was when its human saw it.
     pub accepted: BTreeMap<(AskId, Fingerprint), Answer>,
+    /// Those among them that the disk has refused.
+    pub at_risk: BTreeSet<(AskId, Fingerprint)>,
+    /// Those that were lost by that.
+    pub forgotten: BTreeMap<AskId, Vec<Answer>>,
+    /// Asks of which the disk has refused something.
+    pub unsaved: BTreeSet<AskId>,
+    /// Whose each number is.
+    pub serials: BTreeMap<u64, AskId>,
+    /// Messages of which no row tells any more.
+    pub strays: BTreeMap<AskId, u32>,
     /// Answers that came back since.
     pub returned: BTreeSet<(AskId, Fingerprint)>,
     /// Notifications that Beckon knows the human closed.
@@ -104,6 +125,12 @@ pub struct World {
 
 impl World {
     pub fn new(seed: u64) -> Self {
+        let mut world = Self::asleep(seed);
+        world.disk.open();
+        world
+    }
+
+    fn asleep(seed: u64) -> Self {
         let mut rng = Rng::new(seed);
         let policy = any_policy(&mut rng);
         Self {
@@ -111,11 +138,14 @@ impl World {
             policy,
             server: Server::new(rng.one_in(2)),
             desk: Desk::new(policy),
-            rows: Rows::default(),
+            disk: Disk::default(),
             desktop: Surface::default(),
             chat: Chat::default(),
+            phone: Phone::default(),
+            window: None,
             human: Human::default(),
             away: false,
+            returned_now: false,
             heard: BTreeSet::new(),
             inbox: [Channel::Desktop, Channel::Telegram].map(Event::ChannelUp).into(),
             posts: Vec::new(),
@@ -123,12 +153,17 @@ impl World {
             reading: None,
             wants_list: false,
             accepted: BTreeMap::new(),
+            at_risk: BTreeSet::new(),
+            forgotten: BTreeMap::new(),
+            unsaved: BTreeSet::new(),
+            serials: BTreeMap::new(),
+            strays: BTreeMap::new(),
             returned: BTreeSet::new(),
             closed: BTreeSet::new(),
             reopened: BTreeMap::new(),
             reminders: BTreeMap::new(),
             warnings: BTreeMap::new(),
-            tally: Tally { lives: 1, ..Tally::default() },
+            tally: Tally::default(),
             turns: 0,
             calm: false,
             log: None,
@@ -144,10 +179,13 @@ impl World {
 
     /// Time goes on; whatever is due on the way gets its tick.
     pub fn pass(&mut self, span: Span) {
-        let until = self.now + span;
+        let (until, clocks) = (self.now + span, self.tally.clocks_set_unseen);
         while let Some(at) = self.desk.next_deadline().filter(|at| *at <= until) {
             self.now = self.now.max(at);
             self.feed(Event::Tick);
+            if self.tally.clocks_set_unseen != clocks {
+                return;
+            }
         }
         self.now = until;
     }
@@ -314,12 +352,13 @@ impl World {
     /// No more faults: everything that is under way arrives, and time passes until nothing is due.
     pub fn settle(&mut self) {
         self.calm = true;
+        self.disk.full = false;
         self.cut();
         self.connect();
         self.calm_down();
         for _ in 0..800 {
             let busy = self.next_event() || self.next_frame() || self.next_post();
-            if busy || self.next_inquiry() || self.next_order() {
+            if busy || self.next_updates() || self.next_inquiry() || self.next_order() {
                 continue;
             }
             if self.reading.is_some() {

@@ -3,12 +3,20 @@
 
 use super::{Human, Post, World};
 use beckon_core::{
-    AskId, Channel, Desk, Effect, Entry, Event, News, Nudge, Refusal, Save, State, Step,
+    AskId, Channel, Effect, Entry, Event, News, Nudge, Refusal, Save, State, Step,
 };
 
 impl World {
     /// One turn of the loop.
     pub fn feed(&mut self, event: Event) -> Option<Result<AskId, Refusal>> {
+        let mut step = self.decide(event);
+        let verdict = step.verdict.take();
+        self.conclude(step, None)?;
+        verdict
+    }
+
+    /// The desk decides.
+    pub fn decide(&mut self, event: Event) -> Step {
         self.note(|| format!("event {event:?}"));
         self.human.hear(&event);
         self.hear(&event);
@@ -16,14 +24,27 @@ impl World {
         let step = self.desk.handle(event, self.now);
         let late = self.desk.next_deadline().filter(|at| *at <= self.now);
         assert_eq!(late, None, "a deadline of the past: the loop would spin");
+        self.returned_now |= was_away && !self.away;
         self.look_closely();
+        step
+    }
+
+    /// Its step is committed, with how far Telegram was read, and carried out. `None` when Beckon dies
+    /// meanwhile.
+    pub fn conclude(&mut self, step: Step, read: Option<i64>) -> Option<()> {
+        let returned = std::mem::take(&mut self.returned_now);
         if self.dies() {
             self.crash("before the commit");
             return None;
         }
-        self.rows.commit(&step.save);
-        self.note_answers(&step);
-        self.note_cards(&step, was_away && !self.away);
+        let saved = self.disk.commit(&step.save, read);
+        self.note_saved(&step, saved);
+        if let Some(next) = read.filter(|_| saved) {
+            self.phone.saved_up_to(next);
+        }
+        self.note_serials(&step);
+        self.note_answers(&step, saved);
+        self.note_cards(&step, returned);
         for effect in step.effects {
             if self.dies() {
                 self.crash("before an effect");
@@ -31,7 +52,33 @@ impl World {
             }
             self.run(effect);
         }
-        step.verdict
+        Some(())
+    }
+
+    /// A disk that refuses keeps nothing of a step, and the loop goes on.
+    fn note_saved(&mut self, step: &Step, saved: bool) {
+        if saved {
+            return;
+        }
+        self.note(|| "    the disk is full".into());
+        self.tally.refused_steps += 1;
+        self.unsaved.extend(step.save.iter().filter_map(|row| match row {
+            Save::Ask(entry) => Some(entry.ask.id.clone()),
+            Save::Card { ask, .. } | Save::NoCard { ask, .. } | Save::Gone { ask, .. } => {
+                Some(ask.clone())
+            }
+            Save::Standing { .. } => None,
+        }));
+    }
+
+    /// A number is one ask's for ever, whatever was lost.
+    fn note_serials(&mut self, step: &Step) {
+        for row in &step.save {
+            let Save::Ask(entry) = row else { continue };
+            let id = &entry.ask.id;
+            let of = self.serials.entry(entry.serial).or_insert_with(|| id.clone());
+            assert_eq!(of, id, "the number {} is used twice", entry.serial);
+        }
     }
 
     fn hear(&mut self, event: &Event) {
@@ -76,7 +123,7 @@ impl World {
         }
     }
 
-    fn note_answers(&mut self, step: &Step) {
+    fn note_answers(&mut self, step: &Step, saved: bool) {
         for news in &step.news {
             let News::Answered(id, _) = news else { continue };
             let answered = step.save.iter().find_map(|row| match row {
@@ -96,6 +143,9 @@ impl World {
             let first = self.accepted.entry(seen).or_insert_with(|| answer.clone());
             assert_eq!(*first, answer, "{id}: a second answer was accepted");
             self.tally.answers += 1;
+            if !saved {
+                self.at_risk.insert((id.clone(), ask.fingerprint()));
+            }
         }
     }
 
@@ -124,8 +174,7 @@ impl World {
         for row in &step.save {
             match row {
                 Save::Card { ask, closed: true, .. } => drop(self.closed.insert(ask.clone())),
-                Save::Card { channel: Channel::Desktop, handle: Some(handle), ask, .. } => {
-                    self.desktop.note(handle);
+                Save::Card { channel: Channel::Desktop, handle: Some(_), ask, .. } => {
                     self.closed.remove(ask);
                 }
                 Save::NoCard { ask, channel: Channel::Desktop } if self.closed.contains(ask) => {
@@ -231,32 +280,6 @@ impl World {
         if let Some(handle) = self.desktop.show(&ask, entry.target(), replaces) {
             self.inbox.push_back(Event::Shown { channel: Channel::Desktop, ask, handle });
         }
-    }
-
-    /// kill -9, and up again.
-    pub fn crash(&mut self, when: &str) {
-        self.note(|| format!("CRASH {when}"));
-        self.tally.crashes += 1;
-        self.desktop.forget();
-        self.chat.fail();
-        self.chat.up = true;
-        self.heard.clear();
-        self.inquiries.clear();
-        (self.server.frames, self.reading, self.wants_list) = (None, None, false);
-        let mut posts = std::mem::take(&mut self.posts);
-        posts.retain(|_| self.rng.one_in(2));
-        posts.iter_mut().for_each(|post| post.orphan = true);
-        self.posts = posts;
-        self.inbox = [Channel::Desktop, Channel::Telegram].map(Event::ChannelUp).into();
-        let saved = self.rows.load();
-        self.human = Human {
-            said: saved.said,
-            said_until: saved.said_until,
-            paused_until: saved.paused_until,
-            ..Human::default()
-        };
-        self.away = self.human.away(&self.policy, self.now);
-        self.desk = Desk::restore(self.policy, saved, self.now);
     }
 }
 

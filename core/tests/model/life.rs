@@ -1,0 +1,292 @@
+//! One life: what may happen, and in which measure. (What must hold: `promises.rs`, and at every turn
+//! `world/beckon.rs`.)
+
+use crate::world::{Human, Message, Relation, What, World};
+use beckon_core::{
+    Answer, Ask, Channel, Event, Grant, Kind, Override, Presence, Press, Reply, Session,
+    SourceReport, Span, Surface, Tap, Target, Turn, TurnEnd,
+};
+use std::collections::BTreeSet;
+
+pub fn happen(world: &mut World) {
+    world.connect();
+    if !world.rng.one_in(4) {
+        begin_well(world);
+    }
+    for _ in 0..15 + world.rng.below(40) {
+        act(world);
+    }
+}
+
+/// Everything works, and two asks are on the desk.
+fn begin_well(world: &mut World) {
+    while world.next_event() {}
+    world.end_list();
+    for _ in 0..2 {
+        let now = world.now;
+        world.server.ask(&mut world.rng, now);
+    }
+    while world.next_frame() || world.next_event() || world.next_order() {}
+}
+
+/// One thing happens, or nothing.
+fn act(world: &mut World) {
+    let place = world.rng.below(3);
+    match world.rng.below(70) {
+        0..=2 | 40..=41 => {
+            let now = world.now;
+            world.server.ask(&mut world.rng, now);
+        }
+        4..=8 => drop(world.next_frame()),
+        9..=12 => drop(world.next_post()),
+        13..=15 => world.next_events(),
+        16..=18 => answer(world),
+        19..=21 => press(world),
+        22 => others_answer(world),
+        23 => drop(world.next_inquiry()),
+        24 if world.server.frames.is_some() => world.cut(),
+        24..=25 if world.server.frames.is_none() => world.connect(),
+        25 => world.begin_list(),
+        26..=28 => world.end_list(),
+        29 => world.server.quiet(place),
+        30 => world.server.busy_again(place),
+        31 => misfortune(world, place),
+        32 => channel_trouble(world),
+        33 => human_moves(world),
+        34 => world.crash("by chance"),
+        35 => close_a_card(world),
+        42..=50 => world.next_orders(),
+        51..=57 => tap(world),
+        58..=60 => drop(world.next_updates()),
+        61..=63 => write(world),
+        64..=65 => human_moves(world),
+        66 if world.rng.one_in(2) => finish_a_turn(world),
+        66 => disk_trouble(world),
+        67 if world.rng.one_in(3) => sleep(world),
+        68 => ask_something_else(world),
+        69 => {
+            let by = [Span::seconds(-7_200), Span::seconds(7_200), Span::seconds(-9)];
+            let by = by[world.rng.below(3)];
+            world.set_clock(by);
+        }
+        36..=37 => {
+            let span = Span::millis(world.rng.below(4_000) as i64);
+            world.pass(span);
+        }
+        _ => {
+            let span = Span::millis(world.rng.below(400) as i64);
+            world.pass(span);
+        }
+    }
+}
+
+/// By name at once, or in a window that was opened a while ago.
+fn answer(world: &mut World) {
+    let asks: Vec<Ask> =
+        world.desk.view(world.now).asks.into_iter().map(|ask| ask.entry.ask).collect();
+    let Some(ask) = world.rng.pick(&asks) else { return };
+    match world.rng.below(3) {
+        0 => world.window = Some(ask),
+        1 => answer_in_window(world),
+        _ => {
+            let answer = any_answer(world, &ask);
+            world.feed(Event::Answered { ask: ask.id, answer, seen: None, by: Surface::Cli });
+        }
+    }
+}
+
+fn answer_in_window(world: &mut World) {
+    let Some(ask) = world.window.take() else { return };
+    let answer = any_answer(world, &ask);
+    let (seen, by) = (Some(ask.fingerprint()), Surface::Window);
+    if let Some(Ok(id)) = world.feed(Event::Answered { ask: ask.id, answer, seen, by }) {
+        let taken = world.desk.entry(&id).map(|entry| entry.target().fingerprint);
+        assert_eq!(taken, seen, "{id}: its human saw something else");
+    }
+}
+
+fn any_answer(world: &mut World, ask: &Ask) -> Answer {
+    let one = Reply::choice(world.rng.below(3));
+    match (&ask.kind, world.rng.below(4)) {
+        (Kind::Permission(_), 0) => Answer::Grant(Grant::Always),
+        (Kind::Permission(_), 1) => Answer::Grant(Grant::Reject { reason: Some("no".into()) }),
+        (Kind::Permission(_), _) => Answer::Grant(Grant::Once),
+        (_, 0) => Answer::Dismiss,
+        (Kind::Questions(questions), _) if questions.len() == 2 => {
+            Answer::Replies(vec![one, Reply { choices: vec![2, 0], text: Some("and".into()) }])
+        }
+        (_, 1) => Answer::Replies(vec![Reply::text("my own")]),
+        _ => Answer::Replies(vec![one]),
+    }
+}
+
+/// A press on any card that stands, also on one of the past.
+fn press(world: &mut World) {
+    let cards: Vec<_> = world.desktop.cards.values().cloned().collect();
+    let Some(card) = world.rng.pick(&cards) else { return };
+    let press = match &world.server.asks[&card.ask.own].ask.kind {
+        Kind::Permission(_) => Press::Once,
+        _ => Press::Choose { question: 0, choice: world.rng.below(3) },
+    };
+    let by = Surface::Notification;
+    if let Some(Ok(id)) = world.feed(Event::Pressed { target: card.target, press, by }) {
+        let taken = world.desk.entry(&id).map(beckon_core::Entry::target);
+        assert_eq!(taken, Some(card.target), "{id}: a button was made for something else");
+    }
+}
+
+/// A tap on any message of the chat, also on an old keyboard.
+fn tap(world: &mut World) {
+    let Some(message) = any_message(world) else { return };
+    let target = message.entry.target();
+    let tap = any_tap(world, &message.entry.ask);
+    world.phone.put(What::Tap(target, tap), [target].into());
+}
+
+fn any_message(world: &mut World) -> Option<Message> {
+    let count = world.chat.messages.len().max(1);
+    world.chat.messages.values().nth(world.rng.below(count)).cloned()
+}
+
+fn any_tap(world: &mut World, ask: &Ask) -> Tap {
+    let question = world.rng.below(ask.questions().len().max(1));
+    let taps: &[Tap] = match &ask.kind {
+        Kind::Permission(_) => {
+            &[Tap::Once, Tap::Always, Tap::Reject, Tap::RejectWithReason, Tap::Sure, Tap::Keep]
+        }
+        _ => &[
+            Tap::Choose { question, choice: world.rng.below(4) },
+            Tap::Choose { question, choice: world.rng.below(3) },
+            Tap::Done { question },
+            Tap::Own { question },
+            Tap::Back,
+            Tap::Review,
+            Tap::Send,
+            Tap::Dismiss,
+            Tap::Sure,
+            Tap::Keep,
+        ],
+    };
+    taps[world.rng.below(taps.len())]
+}
+
+/// Words that answer a card, nothing, or another message, by which no card is meant.
+fn write(world: &mut World) {
+    let Some(message) = any_message(world) else { return };
+    let (target, awaited) = (message.entry.target(), world.awaiting().next().is_some());
+    let text = ["1", "2", "3, 1", "yes", "No", "my own words", " "][world.rng.below(7)].into();
+    let (relation, meant): (_, BTreeSet<Target>) = match world.rng.below(4) {
+        0 => (Relation::Elsewhere, [].into()),
+        1 => (Relation::Alone, awaited_by_now(world)),
+        _ => (Relation::ToCard(target), [target].into()),
+    };
+    match relation {
+        Relation::ToCard(_) => world.tally.replies += 1,
+        Relation::Alone => world.tally.words_alone += 1,
+        Relation::Elsewhere => world.tally.words_elsewhere += u64::from(awaited),
+    }
+    world.phone.put(What::Words(relation, text), meant);
+}
+
+/// What the human has been asked for words about, or is about to be.
+fn awaited_by_now(world: &World) -> BTreeSet<Target> {
+    let awaiting = world.awaiting().map(beckon_core::Entry::target);
+    awaiting.chain(world.phone.will_await()).collect()
+}
+
+fn finish_a_turn(world: &mut World) {
+    let took = Span::seconds(world.rng.below(120) as i64);
+    let turn = Turn { session: Session::default(), took, end: TurnEnd::Done };
+    world.report(SourceReport::Turn(turn));
+}
+
+/// A laptop is shut and opened; what tells of it may come late, or not at all.
+fn sleep(world: &mut World) {
+    if world.rng.one_in(2) {
+        world.feed(Human::reading(Presence::Asleep, None));
+    }
+    let span = Span::millis(world.rng.below(120_000) as i64);
+    world.sleep(span);
+    if world.rng.one_in(2) {
+        world.feed(Human::reading(Presence::Here, None));
+    }
+}
+
+/// The disk is full, or has room again; or a week has gone by at Telegram.
+fn disk_trouble(world: &mut World) {
+    if world.rng.one_in(3) {
+        world.tally.renumbered += u64::from(world.phone.renumber(&mut world.rng));
+    } else {
+        world.disk.full = !world.disk.full;
+    }
+}
+
+fn others_answer(world: &mut World) {
+    let open: Vec<Ask> = world.server.open().map(|held| held.ask.clone()).collect();
+    let Some(ask) = world.rng.pick(&open) else { return };
+    let answer = any_answer(world, &ask);
+    world.server.others_answer(&ask.id.own, &answer);
+}
+
+/// A server that lies, or counts anew.
+fn ask_something_else(world: &mut World) {
+    let open: Vec<String> = world.server.open().map(|held| held.ask.id.own.clone()).collect();
+    if let Some(own) = world.rng.pick(&open) {
+        world.server.change(&own, &mut world.rng);
+    }
+}
+
+fn misfortune(world: &mut World, place: usize) {
+    match world.rng.below(4) {
+        0 => world.server.delete(place),
+        1 => world.server.dispose(Some("/a")),
+        2 => world.server.dispose(None),
+        _ => {
+            world.server.restart();
+            world.cut();
+        }
+    }
+}
+
+fn channel_trouble(world: &mut World) {
+    // A channel speaks in order: what it has shown is told before it fails.
+    while world.next_event() {}
+    let (channel, up) = match world.rng.one_in(2) {
+        true => (Channel::Desktop, &mut world.desktop.up),
+        false => (Channel::Telegram, &mut world.chat.up),
+    };
+    *up = !*up;
+    let event = if *up { Event::ChannelUp(channel) } else { Event::ChannelDown(channel) };
+    match channel {
+        Channel::Desktop if !world.desktop.up => world.desktop.fail(world.rng.one_in(2)),
+        Channel::Telegram if !world.chat.up => world.chat.fail(),
+        _ => {}
+    }
+    world.feed(event);
+}
+
+fn human_moves(world: &mut World) {
+    let soon = Some(world.now + Span::seconds(5));
+    let event = match world.rng.below(11) {
+        0..=1 => Human::reading(Presence::Here, None),
+        2 => Human::reading(Presence::Idle, Some(world.now)),
+        3 => Human::reading(Presence::Locked, None),
+        4 => Human::reading(Presence::Unknown, None),
+        5 => Human::reading(Presence::Asleep, None),
+        6 => Event::Said { said: Override::Away, until: None },
+        7 => Event::Said { said: Override::Here, until: None },
+        8 => Event::Said { said: Override::Away, until: soon },
+        9 => Event::Said { said: Override::Auto, until: None },
+        _ => Event::Pause(soon),
+    };
+    world.feed(event);
+}
+
+fn close_a_card(world: &mut World) {
+    let handles: Vec<String> = world.desktop.cards.keys().cloned().collect();
+    let Some(handle) = world.rng.pick(&handles).filter(|_| world.desktop.up) else { return };
+    if let Some(ask) = world.desktop.close(&handle) {
+        world.inbox.push_back(Event::Closed { channel: Channel::Desktop, ask });
+    }
+}
+

@@ -1,0 +1,44 @@
+//! Random lives of tiny worlds, and what must hold in each of them, whatever happens there: a desk with
+//! its servers, its disk, its channels and its human (`world/`), an agent's threads (`threads.rs`),
+//! and a Beckon that watches another (`chain.rs`). `docs/model.md` says what each of them finds.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::print_stderr,
+    missing_docs,
+    unreachable_pub
+)]
+
+mod life;
+mod lives;
+mod promises;
+mod world;
+
+use world::World;
+
+#[test]
+fn whatever_happens_every_promise_holds_in_the_end() {
+    lives::many::<World>(100);
+}
+
+impl lives::Life for World {
+    type Tally = world::Tally;
+
+    fn new(seed: u64, log: bool) -> Self {
+        Self { log: log.then(Vec::new), ..Self::new(seed) }
+    }
+
+    fn live(&mut self) {
+        life::happen(self);
+        self.settle();
+        promises::check(self);
+    }
+
+    fn tally(&self) -> world::Tally {
+        self.tally
+    }
+
+    fn log(&mut self) -> Vec<String> {
+        self.log.take().unwrap_or_default()
+    }
+}

@@ -1,0 +1,186 @@
+//! What the human does in the chat, as Telegram hands it over: updates with numbers, kept until a
+//! later offset acknowledges them. And how the room takes them: once each, words for what they
+//! answer. (Plays `channels/telegram/poll.rs` and `hearing.rs`, which are not of the core.)
+
+use super::{Rng, World};
+use beckon_core::{Entry, Event, State, Step, Surface, Tap, Target};
+use std::collections::{BTreeSet, VecDeque};
+
+#[derive(Clone, Debug)]
+pub struct Update {
+    number: i64,
+    pub what: What,
+    /// What its human had in mind.
+    meant: BTreeSet<Target>,
+    /// A step that took it is on the disk.
+    saved: bool,
+}
+
+#[derive(Clone, Debug)]
+pub enum What {
+    Tap(Target, Tap),
+    Words(Relation, String),
+}
+
+/// What a message answers.
+#[derive(Clone, Copy, Debug)]
+pub enum Relation {
+    Alone,
+    /// A card, or a prompt of one.
+    ToCard(Target),
+    Elsewhere,
+}
+
+#[derive(Debug)]
+pub struct Phone {
+    /// At Telegram.
+    queue: VecDeque<Update>,
+    next: i64,
+    /// With which Beckon asks.
+    offset: i64,
+    /// The numbers that Beckon has taken since it read up to there.
+    taken: BTreeSet<i64>,
+    read: Option<i64>,
+}
+
+impl Default for Phone {
+    fn default() -> Self {
+        let (queue, taken) = Default::default();
+        Self { queue, next: 900_000_000, offset: 0, taken, read: None }
+    }
+}
+
+impl Phone {
+    pub fn put(&mut self, what: What, meant: BTreeSet<Target>) {
+        self.queue.push_back(Update { number: self.next, what, meant, saved: false });
+        self.next += 1;
+    }
+
+    /// Cards of which the human is about to be asked for words.
+    pub fn will_await(&self) -> impl Iterator<Item = Target> + '_ {
+        self.queue.iter().filter_map(|update| match update.what {
+            What::Tap(target, Tap::Own { .. } | Tap::RejectWithReason) => Some(target),
+            _ => None,
+        })
+    }
+
+    /// After a quiet week the next number is any.
+    pub fn renumber(&mut self, rng: &mut Rng) -> bool {
+        self.acknowledge();
+        let quiet = self.queue.is_empty();
+        if quiet {
+            let far = 1_000_000 + rng.below(1_000_000) as i64;
+            self.next = if rng.one_in(3) { self.next + far } else { self.next - far };
+        }
+        quiet
+    }
+
+    /// An offset acknowledges what is below it; one beyond all there is begins at the head.
+    fn acknowledge(&mut self) {
+        let (first, last) = (self.queue.front(), self.queue.back());
+        let Some((first, last)) = first.zip(last).map(|(f, l)| (f.number, l.number)) else {
+            return;
+        };
+        if (first..=last + 1).contains(&self.offset) {
+            let known = self.queue.iter().filter(|update| update.number < self.offset).count();
+            for update in self.queue.drain(..known) {
+                assert!(update.saved, "{update:?} was swallowed");
+            }
+        }
+    }
+
+    /// Some updates that were not taken before, and the offset behind all that were read.
+    fn poll(&mut self, most: usize) -> Option<(Vec<Update>, i64)> {
+        self.acknowledge();
+        let batch: Vec<Update> = self.queue.iter().take(most).cloned().collect();
+        let next = batch.last()?.number + 1;
+        if self.read == Some(self.offset) {
+            self.taken.clear();
+        }
+        self.read = Some(next);
+        let fresh = batch.into_iter().filter(|update| self.taken.insert(update.number));
+        Some((fresh.collect(), next))
+    }
+
+    /// The step that took them is on the disk.
+    pub fn saved_up_to(&mut self, next: i64) {
+        self.offset = next;
+        let read = self.queue.iter().position(|update| update.number == next - 1);
+        let read = read.map_or(0, |last| last + 1);
+        self.queue.iter_mut().take(read).for_each(|update| update.saved = true);
+    }
+
+    /// Beckon starts with what it had noted.
+    pub fn restart(&mut self, offset: i64) {
+        (self.offset, self.read) = (offset, None);
+        self.taken.clear();
+    }
+}
+
+impl World {
+    /// What was done in the chat is committed together with the offset that acknowledges it.
+    pub fn next_updates(&mut self) -> bool {
+        let most = 1 + self.rng.below(4);
+        let Some((fresh, next)) = self.phone.poll(most).filter(|_| self.chat.up) else {
+            return false;
+        };
+        self.tally.read_again += u64::from(fresh.is_empty());
+        let mut whole = Step::default();
+        for update in fresh {
+            self.note(|| format!("update {update:?}"));
+            if let Some(event) = self.meaning(&update.what) {
+                let step = self.decide(event);
+                self.judge_verdict(&step, &update.meant);
+                whole.append(step);
+            }
+        }
+        self.conclude(whole, Some(next));
+        true
+    }
+
+    fn meaning(&mut self, what: &What) -> Option<Event> {
+        let by = Surface::Telegram;
+        match what {
+            What::Tap(target, tap) => Some(Event::Tapped { target: *target, tap: *tap, by }),
+            What::Words(relation, text) => {
+                let target = match relation {
+                    Relation::ToCard(target) => Some(*target),
+                    Relation::Alone => self.only_awaiting(),
+                    Relation::Elsewhere => None,
+                };
+                let text = text.clone();
+                target.map(|target| Event::Wrote { target, text, by })
+            }
+        }
+    }
+
+    /// Words without a relation are for the one card that waits for words.
+    fn only_awaiting(&self) -> Option<Target> {
+        let mut awaiting = self.awaiting();
+        awaiting.next().filter(|_| awaiting.next().is_none()).map(Entry::target)
+    }
+
+    pub fn awaiting(&self) -> impl Iterator<Item = &Entry> {
+        let entries = self.chat.known.keys().filter_map(|ask| self.desk.entry(ask));
+        entries.filter(|entry| {
+            let awaits = entry.draft.as_ref().is_some_and(|draft| draft.awaits.is_some());
+            awaits && entry.state == State::Open
+        })
+    }
+
+    /// A tap or words moved what their human had before them, or nothing.
+    fn judge_verdict(&mut self, step: &Step, meant: &BTreeSet<Target>) {
+        let Some(Ok(id)) = &step.verdict else {
+            self.tally.refused_taps += 1;
+            return;
+        };
+        let entry = self.desk.entry(id).expect("it is on the desk");
+        let target = entry.target();
+        assert!(meant.contains(&target), "{id}: {target:?} moved, and {meant:?} was meant");
+        let count = entry.draft.as_ref().map(|draft| draft.replies.len());
+        let open = entry.state == State::Open;
+        assert_eq!(count == Some(entry.ask.questions().len()), open, "{id}: {:?}", entry.draft);
+        self.tally.moves += u64::from(open);
+        self.tally.completed += u64::from(!open);
+    }
+}

@@ -1,0 +1,114 @@
+//! Beckon dies, alone or with the whole machine, and starts again with what is on the disk.
+
+use super::{Human, World};
+use beckon_core::{Channel, Desk, Event, Span, State};
+
+impl World {
+    /// kill -9, or the power fails; and up again.
+    pub fn crash(&mut self, when: &str) {
+        let power = self.rng.one_in(3);
+        self.note(|| format!("{} {when}", if power { "POWER CUT" } else { "CRASH" }));
+        self.tally.crashes += 1;
+        self.forget_rooms();
+        if power {
+            self.cut_power();
+        }
+        if self.rng.one_in(8) {
+            self.set_clock_unseen();
+        }
+        let used = self.disk.open();
+        self.lose_what_is_not_saved();
+        self.inbox = [Channel::Desktop, Channel::Telegram].map(Event::ChannelUp).into();
+        let saved = self.disk.rows.load(used);
+        self.human = Human {
+            said: saved.said,
+            said_until: saved.said_until,
+            paused_until: saved.paused_until,
+            ..Human::default()
+        };
+        self.away = self.human.away(&self.policy, self.now);
+        self.desk = Desk::restore(self.policy, saved, self.now);
+    }
+
+    /// What a process knows goes with it; of its requests some are on their way.
+    fn forget_rooms(&mut self) {
+        self.chat.fail();
+        self.chat.up = true;
+        self.heard.clear();
+        self.inquiries.clear();
+        (self.window, self.returned_now) = (None, false);
+        (self.server.frames, self.reading, self.wants_list) = (None, None, false);
+        let mut posts = std::mem::take(&mut self.posts);
+        posts.retain(|_| self.rng.one_in(2));
+        posts.iter_mut().for_each(|post| post.orphan = true);
+        self.posts = posts;
+    }
+
+    /// The tail of the disk is lost, the desktop is empty, and agents of this machine are dead.
+    fn cut_power(&mut self) {
+        self.tally.power_cuts += 1;
+        let lost = self.disk.lose_tail(&mut self.rng);
+        self.tally.lost_steps += lost;
+        self.note(|| format!("{lost} steps are lost"));
+        self.desktop.fail(true);
+        self.desktop.up = true;
+        if self.rng.one_in(2) {
+            self.server.restart();
+        }
+        (self.reminders, self.warnings) = Default::default();
+    }
+
+    /// The clock was wrong at the start, and is set before Beckon runs.
+    fn set_clock_unseen(&mut self) {
+        let by = [Span::seconds(-7_200), Span::seconds(7_200)][self.rng.below(2)];
+        self.note(|| format!("the clock is set by {by:?} meanwhile"));
+        self.tally.clocks_set_unseen += 1;
+        self.now = self.now + by;
+        (self.reminders, self.warnings) = Default::default();
+    }
+
+    fn lose_what_is_not_saved(&mut self) {
+        let rows = &self.disk.rows;
+        self.phone.restart(rows.read);
+        let closed = rows.cards.iter().filter(|((_, of), (_, closed))| {
+            *of == Channel::Desktop && *closed
+        });
+        self.closed = closed.map(|((id, _), _)| id.clone()).collect();
+        self.lose_cards();
+        self.forget_answers();
+    }
+
+    /// Of a card whose handle is not noted nobody knows any more, and its buttons stay.
+    fn lose_cards(&mut self) {
+        let rows = &self.disk.rows;
+        self.desktop.forget(|ask, handle| rows.has_card(ask, Channel::Desktop, handle));
+        let (strays, messages) = (&mut self.strays, &mut self.chat.messages);
+        self.chat.known.retain(|ask, handle| {
+            let noted = rows.has_card(ask, Channel::Telegram, handle);
+            if let Some(message) = messages.get_mut(handle).filter(|_| !noted) {
+                message.stray |= message.live;
+                *strays.entry(ask.clone()).or_default() += u32::from(!rows.is_over(ask));
+            }
+            noted
+        });
+        self.tally.strays += messages.values().filter(|message| message.stray).count() as u64;
+        if !self.unsaved.is_empty() {
+            (self.reminders, self.warnings) = Default::default();
+        }
+    }
+
+    /// The price of a full disk: an answer that could not be saved. Its ask waits anew.
+    fn forget_answers(&mut self) {
+        for (id, seen) in std::mem::take(&mut self.at_risk) {
+            let row = self.disk.rows.asks.get(&id).map(|row| &row.entry);
+            let known = row.is_some_and(|entry| {
+                entry.target().fingerprint == seen && entry.state != State::Open
+            });
+            let key = (id, seen);
+            if let Some(answer) = (!known).then(|| self.accepted.remove(&key)).flatten() {
+                self.tally.forgotten_answers += 1;
+                self.forgotten.entry(key.0).or_default().push(answer);
+            }
+        }
+    }
+}
