@@ -46,6 +46,23 @@ fn a_card_from_before_a_power_cut_allows_nothing_else() {
     assert!(after.is_open("per_y"));
 }
 
+/// Leave was given, or refused, once; the second time is another.
+#[test]
+fn a_card_of_an_ask_that_ended_answers_no_later_one_of_the_same_name_and_words() {
+    let mut story = Story::new();
+    story.ask(command("per_1", "cargo publish"));
+    let old = story.entry("per_1").target();
+    story.report(SourceReport::Rejected { own: "per_1".into() });
+    story.ask(command("per_1", "cargo test"));
+    story.report(SourceReport::Rejected { own: "per_1".into() });
+    story.ask(command("per_1", "cargo publish"));
+    assert_eq!(story.entry("per_1").target().fingerprint, old.fingerprint);
+    for step in on_an_old_card(&mut story, old) {
+        assert_eq!(step.verdict, Some(Err(Refusal::Changed)));
+    }
+    assert!(story.is_open("per_1"));
+}
+
 #[test]
 fn a_card_of_an_ask_that_ended_is_told_so_only_if_it_is_of_that_ask() {
     let mut story = Story::new();

@@ -36,13 +36,12 @@ impl Desk {
     }
 
     /// The ask that a button was made for, open or remembered. One whose serial means another ask
-    /// by now was made for none that is known.
+    /// by now, or whose name is another ask's, was made for none that is known.
     pub(super) fn target(&self, target: Target) -> Result<AskId, Refusal> {
         let id = self.by_serial.get(&target.serial).ok_or(Refusal::Unknown)?;
-        let open = self.entries.get(id).map(|entry| entry.fingerprint);
-        let known = open.or_else(|| self.memory.get(id).map(|memory| memory.fingerprint));
-        match known {
-            Some(fingerprint) if fingerprint == target.fingerprint => Ok(id.clone()),
+        let open = self.entries.get(id).map(super::Entry::target);
+        match open.or_else(|| self.memory.get(id).map(super::Memory::target)) {
+            Some(known) if known == target => Ok(id.clone()),
             Some(_) => Err(Refusal::Changed),
             None => Err(Refusal::Unknown),
         }

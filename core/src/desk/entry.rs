@@ -137,6 +137,13 @@ pub enum Refusal {
     Invalid(#[from] Invalid),
 }
 
+impl Memory {
+    /// What its buttons were made for.
+    pub(super) fn target(&self) -> Target {
+        Target { serial: self.serial, fingerprint: self.fingerprint }
+    }
+}
+
 impl Entry {
     /// A new, open ask.
     pub fn new(ask: Ask, serial: u64) -> Self {

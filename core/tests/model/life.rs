@@ -289,4 +289,3 @@ fn close_a_card(world: &mut World) {
         world.inbox.push_back(Event::Closed { channel: Channel::Desktop, ask });
     }
 }
-

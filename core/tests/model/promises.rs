@@ -151,7 +151,8 @@ fn every_last_line_is_true(world: &World, message: &Message) {
         End::Others(answers) => answers.clone(),
         End::Vanished => None,
     };
-    let true_then = lost && says.is_some() && says.as_ref().map(told) == held.end.as_ref().map(told);
+    let true_then =
+        lost && says.is_some() && says.as_ref().map(told) == held.end.as_ref().map(told);
     let holds = gone || true_then || message.ending.as_ref() == outcome;
     assert!(holds, "{}: {:?} in the chat, {outcome:?} here", message.ask, message.ending);
 }
@@ -179,4 +180,3 @@ fn nothing_is_left_in_the_rows(world: &World) {
         }
     }
 }
-

@@ -2,9 +2,7 @@
 //! and what must hold at every turn of it.
 
 use super::{Human, Post, World};
-use beckon_core::{
-    AskId, Channel, Effect, Entry, Event, News, Nudge, Refusal, Save, State, Step,
-};
+use beckon_core::{AskId, Channel, Effect, Entry, Event, News, Nudge, Refusal, Save, State, Step};
 
 impl World {
     /// One turn of the loop.

@@ -6,6 +6,9 @@ use super::{Rng, World};
 use beckon_core::{Entry, Event, State, Step, Surface, Tap, Target};
 use std::collections::{BTreeSet, VecDeque};
 
+/// So many updates come at once, always the first ones there are.
+const LIMIT: usize = 3;
+
 #[derive(Clone, Debug)]
 pub struct Update {
     number: i64,
@@ -90,9 +93,9 @@ impl Phone {
     }
 
     /// Some updates that were not taken before, and the offset behind all that were read.
-    fn poll(&mut self, most: usize) -> Option<(Vec<Update>, i64)> {
+    fn poll(&mut self) -> Option<(Vec<Update>, i64)> {
         self.acknowledge();
-        let batch: Vec<Update> = self.queue.iter().take(most).cloned().collect();
+        let batch: Vec<Update> = self.queue.iter().take(LIMIT).cloned().collect();
         let next = batch.last()?.number + 1;
         if self.read == Some(self.offset) {
             self.taken.clear();
@@ -120,8 +123,7 @@ impl Phone {
 impl World {
     /// What was done in the chat is committed together with the offset that acknowledges it.
     pub fn next_updates(&mut self) -> bool {
-        let most = 1 + self.rng.below(4);
-        let Some((fresh, next)) = self.phone.poll(most).filter(|_| self.chat.up) else {
+        let Some((fresh, next)) = self.phone.poll().filter(|_| self.chat.up) else {
             return false;
         };
         self.tally.read_again += u64::from(fresh.is_empty());
