@@ -12,6 +12,8 @@
 mod life;
 mod lives;
 mod promises;
+mod sources;
+mod threads;
 mod world;
 
 use world::World;
@@ -19,6 +21,18 @@ use world::World;
 #[test]
 fn whatever_happens_every_promise_holds_in_the_end() {
     lives::many::<World>(100);
+}
+
+#[test]
+fn an_answer_meets_what_its_human_saw_although_the_thread_moved_on() {
+    lives::many::<threads::Threads>(100);
+}
+
+/// Where a source would read the clock; here it is told the time.
+mod clock {
+    pub fn now() -> beckon_core::Timestamp {
+        beckon_core::Timestamp(0)
+    }
 }
 
 impl lives::Life for World {
