@@ -173,15 +173,15 @@ impl Threads {
         let thread = ["t1", "t2"][self.rng.below(2)];
         match self.rng.below(40) {
             0..=4 => self.agent_asks(thread),
-            5..=6 => self.somebody_else_ends(thread),
-            7..=10 => drop(self.next_frame()),
-            11..=16 => drop(self.next_report()),
-            17..=20 => self.answer(),
-            21..=25 => drop(self.next_progress()),
-            26..=27 => self.line_changes(),
-            28 => self.crash("by chance"),
-            29 => self.set_clock(),
-            30..=31 => self.some_time(40_000),
+            5 => self.somebody_else_ends(thread),
+            6..=9 => drop(self.next_frame()),
+            10..=16 => while self.next_report() {},
+            17..=24 => self.answer(),
+            25..=28 => drop(self.next_progress()),
+            29 if self.rng.one_in(3) => self.crash("by chance"),
+            29 if self.rng.one_in(3) => self.set_clock(),
+            30 => self.some_time(40_000),
+            31 if self.service.frames.is_none() || self.rng.one_in(2) => self.line_changes(),
             _ => self.some_time(900),
         }
     }
