@@ -9,6 +9,7 @@
     unreachable_pub
 )]
 
+mod chain;
 mod life;
 mod lives;
 mod promises;
@@ -26,6 +27,11 @@ fn whatever_happens_every_promise_holds_in_the_end() {
 #[test]
 fn an_answer_meets_what_its_human_saw_although_the_thread_moved_on() {
     lives::many::<threads::Threads>(100);
+}
+
+#[test]
+fn a_choice_that_crosses_to_another_beckon_is_the_one_that_was_picked() {
+    lives::many::<chain::Chain>(100);
 }
 
 /// Where a source would read the clock; here it is told the time.
