@@ -263,7 +263,9 @@ impl Chain {
         };
         let answer = match self.rng.below(6) {
             0 => Answer::Dismiss,
-            _ => Answer::Replies(vec![Reply::choice(self.rng.below(ask.questions()[0].choices.len()))]),
+            _ => Answer::Replies(vec![Reply::choice(
+                self.rng.below(ask.questions()[0].choices.len()),
+            )]),
         };
         let (seen, by) = (Some(ask.fingerprint()), Surface::Window);
         let event = Event::Answered { ask: ask.id.clone(), answer: answer.clone(), seen, by };
@@ -354,7 +356,9 @@ impl Chain {
 
     fn deliver_to_server(&mut self, entry: &Entry, answer: &Answer) {
         let own = entry.ask.id.own.clone();
-        if !self.calm && self.rng.one_in(4) {
+        // A server that starts anew hears nothing meanwhile.
+        let down = self.hub_inbox.iter().any(|it| matches!(it, SourceReport::Disposed { .. }));
+        if down || (!self.calm && self.rng.one_in(4)) {
             let failure = Failure::Other("no route".into());
             return self.hub_inbox.push_back(SourceReport::NotSent { own, failure });
         }
@@ -439,8 +443,7 @@ impl Chain {
             return Ok(());
         }
         let (answer, seen, by) = (answer.clone(), Some(*seen), Surface::Api);
-        let mut step =
-            self.hub.take(Event::Answered { ask: id, answer, seen, by }, self.now);
+        let mut step = self.hub.take(Event::Answered { ask: id, answer, seen, by }, self.now);
         let verdict = step.verdict.take();
         if let Some(Ok(id)) = &verdict {
             self.count_crossing(id, request);
