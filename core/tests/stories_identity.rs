@@ -227,12 +227,14 @@ fn what_another_beckon_holds_is_part_of_what_was_seen() {
 
 /// Another Beckon that lost sight of an ask calls it rejected, and asks again when it is back.
 #[test]
-fn an_ask_that_its_source_calls_open_again_is_open_whatever_it_said_of_the_end() {
+fn an_ask_that_another_beckon_calls_open_again_is_open() {
     let mut story = Story::new();
-    story.ask(command("per_1", "ls"));
-    story.report(SourceReport::Rejected { own: "per_1".into() });
-    story.ask(command("per_1", "ls"));
-    assert!(story.is_open("per_1"));
+    let mut ask = single("que_1");
+    ask.session.via = vec!["hub".into()];
+    story.ask(ask.clone());
+    story.report(SourceReport::Rejected { own: "que_1".into() });
+    story.ask(ask);
+    assert!(story.is_open("que_1"));
 }
 
 #[test]

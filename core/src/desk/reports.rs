@@ -272,15 +272,16 @@ enum Back {
     Late,
 }
 
-/// A source that says for long after the end that somebody waits is believed, whatever it has said
-/// of the end: another Beckon calls an ask rejected that it only lost sight of.
+/// A source that says for long after the end that somebody waits is believed. So is another Beckon at
+/// once: what it only lost sight of it calls rejected, having no other word for that.
 fn comes_back(memory: &super::Memory, ask: &Ask, now: Timestamp) -> Back {
-    let surely_over = now - memory.at >= SAID_LATE;
+    let of_kin = !ask.session.via.is_empty();
     match memory.outcome {
         _ if memory.fingerprint != ask.fingerprint() => Back::Anew,
-        Outcome::Gone | Outcome::Elsewhere { .. } | Outcome::DismissedElsewhere => Back::Again,
-        Outcome::Answered { .. } | Outcome::Expired if surely_over => Back::Anew,
-        Outcome::Answered { .. } | Outcome::Expired => Back::Late,
+        Outcome::Gone => Back::Again,
+        Outcome::DismissedElsewhere if of_kin => Back::Again,
+        _ if now - memory.at >= SAID_LATE => Back::Anew,
+        _ => Back::Late,
     }
 }
 

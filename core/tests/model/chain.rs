@@ -356,8 +356,11 @@ impl Chain {
 
     fn deliver_to_server(&mut self, entry: &Entry, answer: &Answer) {
         let own = entry.ask.id.own.clone();
-        // A server that starts anew hears nothing meanwhile.
-        let down = self.hub_inbox.iter().any(|it| matches!(it, SourceReport::Disposed { .. }));
+        // Who cannot read its list yet, or has not heard that it started anew, does not reach it.
+        let unheard = |it: &SourceReport| {
+            matches!(it, SourceReport::Disposed { .. } | SourceReport::Listed(_))
+        };
+        let down = self.hub_inbox.iter().any(unheard);
         if down || (!self.calm && self.rng.one_in(4)) {
             let failure = Failure::Other("no route".into());
             return self.hub_inbox.push_back(SourceReport::NotSent { own, failure });
