@@ -2,12 +2,14 @@
 
 use super::SERVER;
 use crate::world::Rng;
-use beckon_core::{Ask, AskId, Choice, Kind, Listing, Question, Session, Timestamp};
+use beckon_core::{Ask, AskId, Choice, Kind, Listing, Question, Session, Span, Timestamp};
 use std::collections::BTreeMap;
 
 #[derive(Debug, Default)]
 pub struct Server {
     pub open: BTreeMap<AskId, Ask>,
+    /// What each name was used for last.
+    used: BTreeMap<AskId, Ask>,
     count: u32,
 }
 
@@ -17,11 +19,19 @@ impl Server {
         self.open_as(Kind::Questions(vec![question]), now)
     }
 
+    /// The same under the same name so soon nobody could tell from a late word of the former.
     fn open_as(&mut self, kind: Kind, now: Timestamp) -> Ask {
-        self.count += 1;
-        let id = AskId::new(SERVER, format!("que_{}", self.count));
+        let soon = |used: &Ask| used.kind == kind && now - used.asked_at < Span::minutes(10);
+        let id = loop {
+            self.count += 1;
+            let id = AskId::new(SERVER, format!("que_{}", self.count));
+            if !self.used.get(&id).is_some_and(soon) {
+                break id;
+            }
+        };
         let session = Session { id: "ses".into(), ..Session::default() };
         let ask = Ask { id: id.clone(), kind, session, call: None, asked_at: now };
+        self.used.insert(id.clone(), ask.clone());
         self.open.insert(id, ask.clone());
         ask
     }
