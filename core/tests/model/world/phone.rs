@@ -44,12 +44,14 @@ pub struct Phone {
     /// The numbers that Beckon has taken since it read up to there.
     taken: BTreeSet<i64>,
     read: Option<i64>,
+    /// What was heard since Beckon started.
+    heard: BTreeSet<i64>,
 }
 
 impl Default for Phone {
     fn default() -> Self {
-        let (queue, taken) = Default::default();
-        Self { queue, next: 900_000_000, offset: 0, taken, read: None }
+        let (queue, taken, heard) = Default::default();
+        Self { queue, next: 900_000_000, offset: 0, taken, read: None, heard }
     }
 }
 
@@ -117,6 +119,7 @@ impl Phone {
     pub fn restart(&mut self, offset: i64) {
         (self.offset, self.read) = (offset, None);
         self.taken.clear();
+        self.heard.clear();
     }
 }
 
@@ -130,6 +133,7 @@ impl World {
         let mut whole = Step::default();
         for update in fresh {
             self.note(|| format!("update {update:?}"));
+            assert!(self.phone.heard.insert(update.number), "{update:?} is heard twice");
             if let Some(event) = self.meaning(&update.what) {
                 let step = self.decide(event);
                 self.judge_verdict(&step, &update.meant);
