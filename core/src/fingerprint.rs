@@ -47,10 +47,17 @@ const BITS: u32 = 60;
 impl Fingerprint {
     /// Of an ask with that name and content.
     pub fn of(id: &AskId, kind: &Kind) -> Self {
+        Self::with(id, kind, None)
+    }
+
+    fn with(id: &AskId, kind: &Kind, beyond: Option<&str>) -> Self {
         let mut content = Content(Sha256::new());
         content.text(&id.source.0);
         content.text(&id.own);
         content.kind(kind);
+        if let Some(beyond) = beyond {
+            content.text(beyond);
+        }
         content.fingerprint()
     }
 
@@ -70,9 +77,11 @@ impl Fingerprint {
 }
 
 impl Ask {
-    /// What of it its human sees and decides about.
+    /// What of it its human sees and decides about. Of what came through another Beckon also what
+    /// that one holds: behind the same labels there may be other values.
     pub fn fingerprint(&self) -> Fingerprint {
-        Fingerprint::of(&self.id, &self.kind)
+        let beyond = self.session.api.as_deref().filter(|_| !self.session.via.is_empty());
+        Fingerprint::with(&self.id, &self.kind, beyond)
     }
 }
 

@@ -187,3 +187,76 @@ fn a_beginning_that_fits_one_that_has_ended_too_is_no_name() {
     assert_eq!(story.desk.find("per_1"), [id("per_13"), id("per_12")]);
     assert_eq!(story.desk.find("per_13"), [id("per_13")]);
 }
+
+/// Between Beckons the way names what was seen: with the former one every answer would come back.
+#[test]
+fn an_answer_goes_the_way_of_what_is_asked_by_now() {
+    let mut story = Story::new();
+    let by_way = |way: &str, wish: &str| {
+        let mut ask = command("per_1", wish);
+        ask.session.api = Some(way.into());
+        ask
+    };
+    story.ask(by_way("seen:first", "ls"));
+    for (way, wish) in [("seen:second", "rm -r ."), ("seen:third", "rm -r .")] {
+        let step = story.ask(by_way(way, wish));
+        assert_eq!(story.entry("per_1").ask.session.api.as_deref(), Some(way));
+        assert!(!step.save.is_empty(), "it outlives a restart");
+    }
+    let before = story.entry("per_1").clone();
+    story.ask(command("per_1", "rm -r ."));
+    assert_eq!(story.entry("per_1").ask, before.ask, "who says no way changes none");
+}
+
+/// Behind the same labels another Beckon may hold other values by now.
+#[test]
+fn what_another_beckon_holds_is_part_of_what_was_seen() {
+    let mut story = Story::new();
+    let held = |seen: &str| {
+        let mut ask = single("que_1");
+        (ask.session.via, ask.session.api) = (vec!["hub".into()], Some(seen.into()));
+        ask
+    };
+    story.ask(held("seen:first"));
+    let before = story.entry("que_1").target();
+    story.answer("que_1", choose(0), Surface::Cli);
+    let step = story.ask(held("seen:second"));
+    assert!(step.news.contains(&News::Returned(id("que_1"))), "{step:?}");
+    assert!(story.is_open("que_1"));
+    let tap = Event::Tapped {
+        target: before,
+        tap: Tap::Dismiss,
+        sight: beckon_core::Sight::Clear,
+        by: Surface::Telegram,
+    };
+    assert_eq!(story.feed(tap).verdict, Some(Err(Refusal::Changed)));
+}
+
+/// Another Beckon that lost sight of an ask calls it rejected, and asks again when it is back.
+#[test]
+fn an_ask_that_another_beckon_calls_open_again_is_open() {
+    let mut story = Story::new();
+    let mut ask = single("que_1");
+    ask.session.via = vec!["hub".into()];
+    story.ask(ask.clone());
+    story.report(SourceReport::Rejected { own: "que_1".into() });
+    story.ask(ask);
+    assert!(story.is_open("que_1"));
+}
+
+#[test]
+fn the_same_asked_long_after_its_answer_was_taken_is_asked_anew() {
+    let mut story = Story::new();
+    story.ask(command("per_1", "ls"));
+    let old = story.entry("per_1").target();
+    story.answer("per_1", Answer::Grant(Grant::Once), Surface::Cli);
+    story.report(SourceReport::Replied { own: "per_1".into(), answers: None });
+    story.ask(command("per_1", "ls"));
+    assert!(story.desk.entry(&id("per_1")).is_none(), "said before the end, and late");
+    story.now = story.now + beckon_core::Span::seconds(30);
+    story.ask(command("per_1", "ls"));
+    assert!(story.is_open("per_1"));
+    for step in on_an_old_card(&mut story, old) {
+        assert_eq!(step.verdict, Some(Err(Refusal::Changed)));
+    }
+}

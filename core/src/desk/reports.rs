@@ -5,9 +5,12 @@ use super::answering::LIST_LAG;
 use super::entry::QUIET_FOR;
 use crate::{
     Ask, AskId, Effect, Fingerprint, Listing, News, Outcome, Returned, Session, SourceId,
-    SourceReport, SourceState, State, Step, Timestamp,
+    SourceReport, SourceState, Span, State, Step, Timestamp,
 };
 use std::collections::BTreeSet;
+
+/// What a source has said before the end of an ask has arrived so long after it.
+const SAID_LATE: Span = Span::seconds(30);
 
 impl Desk {
     pub(super) fn on_report(
@@ -66,14 +69,12 @@ impl Desk {
     }
 
     fn on_asked(&mut self, ask: Ask, now: Timestamp, step: &mut Step) {
-        match self.memory.get(&ask.id) {
-            Some(memory) if memory.fingerprint != ask.fingerprint() => {
-                self.open_in_place(ask, true, now, step);
-            }
+        match self.memory.get(&ask.id).map(|memory| comes_back(memory, &ask, now)) {
+            Some(Back::Anew) => self.open_in_place(ask, true, now, step),
             // A list may overtake the frames that were before it: an end of the directory, say,
             // from before this was asked has then ended it too.
-            Some(memory) if memory.outcome == Outcome::Gone => self.reopen(ask, now, step),
-            Some(_) => {}
+            Some(Back::Again) => self.reopen(ask, now, step),
+            Some(Back::Late) => {}
             None if self.entries.contains_key(&ask.id) => self.meet(ask, true, now, step),
             None => self.open(ask, true, now, step),
         }
@@ -94,13 +95,10 @@ impl Desk {
     }
 
     fn on_listed_ask(&mut self, ask: Ask, busy: bool, now: Timestamp, step: &mut Step) {
-        match self.memory.get(&ask.id) {
-            Some(memory) if memory.fingerprint != ask.fingerprint() => {
-                self.open_in_place(ask, busy, now, step);
-            }
-            // It was given up too early: a false drop is worse than a stale card.
-            Some(memory) if busy && memory.outcome == Outcome::Gone => self.reopen(ask, now, step),
-            Some(_) => {}
+        match self.memory.get(&ask.id).map(|memory| comes_back(memory, &ask, now)) {
+            Some(Back::Anew) => self.open_in_place(ask, busy, now, step),
+            Some(Back::Again) if busy => self.reopen(ask, now, step),
+            Some(Back::Again | Back::Late) => {}
             None if self.entries.contains_key(&ask.id) => {
                 let busy = busy && !self.fell_silent_lately(&ask.id, now);
                 self.meet(ask, busy, now, step);
@@ -122,11 +120,20 @@ impl Desk {
         }
     }
 
-    /// The source has an ask that is on the desk.
-    fn meet(&mut self, ask: Ask, busy: bool, now: Timestamp, step: &mut Step) {
+    /// The source has an ask that is on the desk. Who does not say by which way it is answered means
+    /// the known one.
+    fn meet(&mut self, mut ask: Ask, busy: bool, now: Timestamp, step: &mut Step) {
         let id = ask.id.clone();
-        if self.entries.get(&id).is_some_and(|entry| entry.ask.kind != ask.kind) {
+        let Some(entry) = self.entries.get_mut(&id) else { return };
+        let known = &mut entry.ask.session;
+        ask.session.api = ask.session.api.or_else(|| known.api.clone());
+        let rerouted = known.api != ask.session.api;
+        known.api.clone_from(&ask.session.api);
+        // What another Beckon holds is part of its way, and of what is asked.
+        if entry.ask.kind != ask.kind || (rerouted && !known.via.is_empty()) {
             self.change(ask, now, step);
+        } else if rerouted {
+            self.save(&id, step);
         }
         self.confirm(&id, busy, now, step);
     }
@@ -135,10 +142,10 @@ impl Desk {
     fn change(&mut self, ask: Ask, now: Timestamp, step: &mut Step) {
         let id = ask.id.clone();
         let Some(entry) = self.entries.get_mut(&id) else { return };
-        entry.fingerprint = ask.fingerprint();
         entry.content = Fingerprint::of_content(&ask.kind);
         (entry.behind, entry.also_asked) = (false, 0);
         entry.ask.kind = ask.kind;
+        entry.fingerprint = entry.ask.fingerprint();
         (entry.draft, entry.in_flight, entry.changed) = (None, false, true);
         step.news.push(News::Changed(id.clone()));
         match entry.state {
@@ -255,6 +262,29 @@ impl Desk {
     fn ids_of_session(&self, source: &SourceId, session: &str) -> Vec<AskId> {
         let key = (source.clone(), session.to_owned());
         self.by_session.get(&key).into_iter().flatten().cloned().collect()
+    }
+}
+
+/// What an ask is that had ended when its source spoke of it.
+enum Back {
+    /// Another one under its name.
+    Anew,
+    /// The same: it was given up too early, and a false drop is worse than a stale card.
+    Again,
+    /// Nothing: that was said before it ended.
+    Late,
+}
+
+/// A source that says for long after the end that somebody waits is believed. So is another Beckon at
+/// once: what it only lost sight of it calls rejected, having no other word for that.
+fn comes_back(memory: &super::Memory, ask: &Ask, now: Timestamp) -> Back {
+    let of_kin = !ask.session.via.is_empty();
+    match memory.outcome {
+        _ if memory.fingerprint != ask.fingerprint() => Back::Anew,
+        Outcome::Gone => Back::Again,
+        Outcome::DismissedElsewhere if of_kin => Back::Again,
+        _ if now - memory.at >= SAID_LATE => Back::Anew,
+        _ => Back::Late,
     }
 }
 

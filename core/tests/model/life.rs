@@ -152,9 +152,15 @@ fn any_message(world: &mut World) -> Option<Message> {
 fn any_tap(world: &mut World, ask: &Ask) -> Tap {
     let question = world.rng.below(ask.questions().len().max(1));
     let taps: &[Tap] = match &ask.kind {
-        Kind::Permission(_) => {
-            &[Tap::Once, Tap::Always, Tap::Reject, Tap::RejectWithReason, Tap::Sure, Tap::Keep]
-        }
+        Kind::Permission(_) => &[
+            Tap::Once,
+            Tap::Always,
+            Tap::Reject,
+            Tap::RejectWithReason,
+            Tap::Sure,
+            Tap::SureHidden,
+            Tap::Keep,
+        ],
         _ => &[
             Tap::Choose { question, choice: world.rng.below(4) },
             Tap::Choose { question, choice: world.rng.below(3) },

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Fewer lives may miss what is rare.
 const ENOUGH: u64 = 10_000;
 /// The rarest thing of a world happens so often in a thousand lives.
-const RAREST: u64 = 3;
+const RAREST: u64 = 2;
 
 /// How much happened in a world.
 pub trait Counts: Copy + Debug + Default + Send {

@@ -9,9 +9,12 @@
     unreachable_pub
 )]
 
+mod chain;
 mod life;
 mod lives;
 mod promises;
+mod sources;
+mod threads;
 mod world;
 
 use world::World;
@@ -19,6 +22,23 @@ use world::World;
 #[test]
 fn whatever_happens_every_promise_holds_in_the_end() {
     lives::many::<World>(100);
+}
+
+#[test]
+fn an_answer_meets_what_its_human_saw_although_the_thread_moved_on() {
+    lives::many::<threads::Threads>(100);
+}
+
+#[test]
+fn a_choice_that_crosses_to_another_beckon_is_the_one_that_was_picked() {
+    lives::many::<chain::Chain>(100);
+}
+
+/// Where a source would read the clock; here it is told the time.
+mod clock {
+    pub fn now() -> beckon_core::Timestamp {
+        beckon_core::Timestamp(0)
+    }
 }
 
 impl lives::Life for World {

@@ -265,12 +265,12 @@ impl Watch {
             Progress::NotArrived(fault) => {
                 let failure = Failure::Other(fault.to_string());
                 self.arrivals.kept(&ask.id, fault);
-                self.threads.failed(ask, failure)
+                self.threads.failed(ask, failure, clock::now())
             }
             Progress::Failed(failure) => {
                 self.arrivals.over(&ask.id);
                 self.shut_out(&failure);
-                self.threads.failed(ask, failure)
+                self.threads.failed(ask, failure, clock::now())
             }
             Progress::Over(turn) => self.over(thread, turn),
         };

@@ -3,7 +3,7 @@
 //! answer. (Plays `channels/telegram/poll.rs` and `hearing.rs`, which are not of the core.)
 
 use super::{Rng, World};
-use beckon_core::{Entry, Event, State, Step, Surface, Tap, Target};
+use beckon_core::{Entry, Event, Sight, State, Step, Surface, Tap, Target};
 use std::collections::{BTreeSet, VecDeque};
 
 /// So many updates come at once, always the first ones there are.
@@ -44,12 +44,14 @@ pub struct Phone {
     /// The numbers that Beckon has taken since it read up to there.
     taken: BTreeSet<i64>,
     read: Option<i64>,
+    /// What was heard since Beckon started.
+    heard: BTreeSet<i64>,
 }
 
 impl Default for Phone {
     fn default() -> Self {
-        let (queue, taken) = Default::default();
-        Self { queue, next: 900_000_000, offset: 0, taken, read: None }
+        let (queue, taken, heard) = Default::default();
+        Self { queue, next: 900_000_000, offset: 0, taken, read: None, heard }
     }
 }
 
@@ -117,6 +119,7 @@ impl Phone {
     pub fn restart(&mut self, offset: i64) {
         (self.offset, self.read) = (offset, None);
         self.taken.clear();
+        self.heard.clear();
     }
 }
 
@@ -130,6 +133,7 @@ impl World {
         let mut whole = Step::default();
         for update in fresh {
             self.note(|| format!("update {update:?}"));
+            assert!(self.phone.heard.insert(update.number), "{update:?} is heard twice");
             if let Some(event) = self.meaning(&update.what) {
                 let step = self.decide(event);
                 self.judge_verdict(&step, &update.meant);
@@ -142,8 +146,9 @@ impl World {
 
     fn meaning(&mut self, what: &What) -> Option<Event> {
         let by = Surface::Telegram;
+        let sight = [Sight::Clear, Sight::Obscured][self.rng.below(2)];
         match what {
-            What::Tap(target, tap) => Some(Event::Tapped { target: *target, tap: *tap, by }),
+            What::Tap(target, tap) => Some(Event::Tapped { target: *target, tap: *tap, sight, by }),
             What::Words(relation, text) => {
                 let target = match relation {
                     Relation::ToCard(target) => Some(*target),
@@ -151,7 +156,7 @@ impl World {
                     Relation::Elsewhere => None,
                 };
                 let text = text.clone();
-                target.map(|target| Event::Wrote { target, text, by })
+                target.map(|target| Event::Wrote { target, text, sight, by })
             }
         }
     }
@@ -177,11 +182,10 @@ impl World {
             return;
         };
         let entry = self.desk.entry(id).expect("it is on the desk");
-        let target = entry.target();
-        let content = entry.ask.fingerprint();
         // Equals are shown together and answered together, or each alone.
+        let content = entry.ask.fingerprint();
         let is_meant = meant.iter().any(|meant| meant.was_made_for(entry.serial, content));
-        assert!(is_meant, "{id}: {target:?} moved, and {meant:?} was meant");
+        assert!(is_meant, "{id}: {:?} moved, and {meant:?} was meant", entry.target());
         let count = entry.draft.as_ref().map(|draft| draft.replies.len());
         let open = entry.state == State::Open;
         assert_eq!(count == Some(entry.ask.questions().len()), open, "{id}: {:?}", entry.draft);

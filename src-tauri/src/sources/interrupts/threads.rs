@@ -221,15 +221,24 @@ impl Threads {
         }]
     }
 
-    /// The answer was not taken.
-    pub(super) fn failed(&mut self, ask: &Ask, failure: Failure) -> Vec<SourceReport> {
+    /// The answer was not taken. Where nobody waits for it any more, what was said again meanwhile is
+    /// the next.
+    pub(super) fn failed(
+        &mut self,
+        ask: &Ask,
+        failure: Failure,
+        now: Timestamp,
+    ) -> Vec<SourceReport> {
         let Some(waiting) = self.of(ask) else { return Vec::new() };
         (waiting.answer, waiting.posted) = (None, false);
-        self.said_again.remove(key(ask));
-        if failure == Failure::NotFound {
-            self.waiting.remove(key(ask));
+        let over = failure == Failure::NotFound;
+        let told = SourceReport::NotSent { own: ask.id.own.clone(), failure };
+        if !over {
+            self.said_again.remove(key(ask));
+            return vec![told];
         }
-        vec![SourceReport::NotSent { own: ask.id.own.clone(), failure }]
+        self.waiting.remove(key(ask));
+        std::iter::once(told).chain(self.over(key(ask), now)).collect()
     }
 
     /// Is the answer being sent?
@@ -275,12 +284,14 @@ fn no_thread(ask: &Ask) -> SourceReport {
     SourceReport::NotSent { own: ask.id.own.clone(), failure }
 }
 
-/// Its thread waits for something else. An answer that was not sent yet has not done that.
+/// Its thread waits for something else. Only an answer that is being sent may have done that.
 fn replaced(before: Waiting) -> SourceReport {
     let own = before.ask.id.own;
     match before.answer {
-        Some(_) if !before.posted => SourceReport::NotSent { own, failure: Failure::NotFound },
-        _ => SourceReport::Replied { own, answers: None },
+        Some(_) if before.posted => SourceReport::Replied { own, answers: None },
+        Some(_) => SourceReport::NotSent { own, failure: Failure::NotFound },
+        // The desk may be about to try one again that never arrived.
+        None => SourceReport::Overtaken { own },
     }
 }
 
@@ -299,4 +310,5 @@ pub(super) fn unproven(known: &[Entry]) -> Vec<SourceReport> {
 }
 
 #[cfg(test)]
+#[path = "threads/tests.rs"]
 mod tests;

@@ -78,8 +78,31 @@ fn something_else_ends_what_was_before() {
     let first = threads.opens("Go?");
     let reports = threads.heard("Stop?");
     let own = first.id.own.clone();
-    assert_eq!(reports[0], SourceReport::Replied { own, answers: None });
+    assert_eq!(reports[0], SourceReport::Overtaken { own });
     assert_ne!(asked(&reports).unwrap().id, first.id);
+}
+
+#[test]
+fn what_is_said_again_while_an_answer_finds_nobody_is_the_next() {
+    let mut threads = threads();
+    let first = threads.opens("Go?");
+    threads.posts(&first);
+    assert_eq!(threads.heard("Go?"), []);
+    let reports = threads.failed(&first, Failure::NotFound, NOW);
+    let own = first.id.own.clone();
+    assert_eq!(reports[0], SourceReport::NotSent { own, failure: Failure::NotFound });
+    assert_ne!(asked(&reports).unwrap().id, first.id);
+}
+
+/// The desk means to try it again, so "answered" would be taken for "by that answer".
+#[test]
+fn an_answer_that_never_arrived_has_not_ended_what_another_ended() {
+    let mut threads = threads();
+    let first = threads.opens("Go?");
+    threads.posts(&first);
+    threads.failed(&first, Failure::Other("connection refused".into()), NOW);
+    let own = first.id.own;
+    assert_eq!(threads.heard("Stop?")[0], SourceReport::Overtaken { own });
 }
 
 #[test]
@@ -120,7 +143,7 @@ fn a_refused_answer_leaves_its_ask_waiting() {
     let ask = threads.opens("Go?");
     threads.posts(&ask);
     let failure = Failure::Returned(Returned::Refused("no".into()));
-    threads.failed(&ask, failure);
+    threads.failed(&ask, failure, NOW);
     assert_eq!(threads.opens("Go?"), ask);
 }
 

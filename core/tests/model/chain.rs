@@ -1,0 +1,521 @@
+//! Two Beckons in a chain: one watches a server whose choices have equal labels, the other watches
+//! that one, and its human answers there. Either may die, the server forgets its asks and asks them
+//! under other names, and what they say to each other is lost, late, or said twice.
+//! (Plays `sources/opencode/kin.rs` and `api/answers.rs`.)
+
+mod far;
+
+use crate::lives::Life;
+use crate::world::{Disk, Rng, tally};
+use beckon_core::{
+    Answer, Ask, AskId, Choice, Desk, Effect, Entry, Event, Failure, Fingerprint, Kind, Listing,
+    News, Outcome, Policy, Question, Refusal, Reply, Returned, SourceId, SourceReport, SourceState,
+    Span, State, Step, Surface, Timestamp,
+};
+use far::Server;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// The hub, as the watcher calls it; and the server, as the hub does.
+const HUB: &str = "hub";
+const SERVER: &str = "server";
+
+tally! {
+    crashes,
+    hub_crashes,
+    power_cuts,
+    /// The server forgot its asks, and asked them under other names.
+    renamed,
+    answers,
+    /// Answers that crossed, …
+    crossed,
+    /// … also once more, since nobody had said that they did, …
+    crossed_again,
+    /// … of those the second or third of equal labels.
+    second_of_equals,
+    /// Answers that came back to their human.
+    returned,
+    /// Answers to what had changed, or was another's by then.
+    refused,
+    taken,
+}
+
+/// A Beckon with its disk.
+struct Beckon {
+    desk: Desk,
+    disk: Disk,
+}
+
+/// An answer on its way to the hub.
+#[derive(Clone, Debug)]
+struct Request {
+    own: String,
+    answer: Answer,
+    seen: Fingerprint,
+    again: bool,
+    /// Its sender died.
+    orphan: bool,
+}
+
+pub struct Chain {
+    rng: Rng,
+    now: Timestamp,
+    server: Server,
+    hub: Beckon,
+    hub_inbox: VecDeque<SourceReport>,
+    watcher: Beckon,
+    /// What the hub has said and the watcher not read, while they are connected.
+    line: Option<VecDeque<SourceReport>>,
+    requests: Vec<Request>,
+    window: Option<Ask>,
+    /// What each fingerprint of the hub stands for.
+    shown: BTreeMap<Fingerprint, Ask>,
+    /// What humans picked, in the server's words.
+    picked: BTreeMap<AskId, BTreeSet<String>>,
+    /// Since when nobody answered there; what came back counts as not answered.
+    came_back: BTreeSet<AskId>,
+    given: BTreeSet<AskId>,
+    tally: Tally,
+    calm: bool,
+    log: Option<Vec<String>>,
+}
+
+impl Beckon {
+    fn new() -> Self {
+        let mut disk = Disk::default();
+        disk.open();
+        Self { desk: Desk::new(Policy::default()), disk }
+    }
+
+    fn handle(&mut self, source: &str, report: SourceReport, now: Timestamp) -> Step {
+        self.take(Event::Source(SourceId(source.into()), report), now)
+    }
+
+    fn take(&mut self, event: Event, now: Timestamp) -> Step {
+        let step = self.desk.handle(event, now);
+        self.disk.commit(&step.save, None);
+        step
+    }
+
+    /// Dies and starts again. Did the power fail?
+    fn restart(&mut self, rng: &mut Rng, now: Timestamp) -> bool {
+        let power = rng.one_in(3);
+        if power {
+            self.disk.lose_tail(rng);
+        }
+        let used = self.disk.open();
+        self.desk = Desk::restore(Policy::default(), self.disk.rows.load(used), now);
+        power
+    }
+}
+
+impl Life for Chain {
+    type Tally = Tally;
+
+    fn new(seed: u64, log: bool) -> Self {
+        Self {
+            rng: Rng::new(seed),
+            now: Timestamp(1_700_000_000_000),
+            server: Server::default(),
+            hub: Beckon::new(),
+            hub_inbox: VecDeque::new(),
+            watcher: Beckon::new(),
+            line: None,
+            requests: Vec::new(),
+            window: None,
+            shown: BTreeMap::new(),
+            picked: BTreeMap::new(),
+            came_back: BTreeSet::new(),
+            given: BTreeSet::new(),
+            tally: Tally::default(),
+            calm: false,
+            log: log.then(Vec::new),
+        }
+    }
+
+    fn live(&mut self) {
+        self.connect();
+        for _ in 0..20 + self.rng.below(40) {
+            self.act();
+        }
+        self.settle();
+        self.check();
+    }
+
+    fn tally(&self) -> Tally {
+        self.tally
+    }
+
+    fn log(&mut self) -> Vec<String> {
+        self.log.take().unwrap_or_default()
+    }
+}
+
+impl Chain {
+    fn note(&mut self, what: impl FnOnce() -> String) {
+        if let Some(log) = &mut self.log {
+            log.push(format!("{:>8} {}", self.now.0 - 1_700_000_000_000, what()));
+        }
+    }
+
+    fn act(&mut self) {
+        match self.rng.below(40) {
+            0..=3 => self.server_asks(),
+            4 => self.server_ends(),
+            5 if self.rng.one_in(3) => self.server_restarts(),
+            6..=11 => while self.next_of_hub() {},
+            12..=17 => drop(self.next_of_line()),
+            18..=23 => self.answer(),
+            24..=27 => drop(self.next_request()),
+            28 if self.line.is_some() => self.line = None,
+            28..=29 if self.line.is_none() => self.connect(),
+            30 if self.rng.one_in(3) => self.crash_hub(),
+            31 if self.rng.one_in(3) => self.crash_watcher(),
+            32 => self.some_time(40_000),
+            _ => self.some_time(900),
+        }
+    }
+
+    fn server_asks(&mut self) {
+        let ask = self.server.ask(&mut self.rng, self.now);
+        self.hub_inbox.push_back(SourceReport::Asked(ask));
+    }
+
+    /// Another client of the server answers.
+    fn server_ends(&mut self) {
+        let open: Vec<AskId> = self.server.open.keys().cloned().collect();
+        let Some(id) = self.rng.pick(&open) else { return };
+        self.server.open.remove(&id);
+        self.hub_inbox.push_back(SourceReport::Rejected { own: id.own });
+    }
+
+    fn server_restarts(&mut self) {
+        self.tally.renamed += u64::from(!self.server.open.is_empty());
+        self.hub_inbox.push_back(SourceReport::Disposed { directory: None });
+        let anew = self.server.rename(self.now);
+        self.note(|| format!("the server asks under other names: {}", anew.len()));
+        self.hub_inbox.extend(anew.into_iter().map(SourceReport::Asked));
+    }
+
+    fn next_of_hub(&mut self) -> bool {
+        let Some(report) = self.hub_inbox.pop_front() else { return false };
+        self.note(|| format!("hub: {report:?}"));
+        let step = self.hub.handle(SERVER, report, self.now);
+        self.run_hub(step);
+        true
+    }
+
+    fn next_of_line(&mut self) -> bool {
+        let Some(report) = self.line.as_mut().and_then(VecDeque::pop_front) else { return false };
+        self.tell_watcher(report);
+        true
+    }
+
+    fn tell_watcher(&mut self, report: SourceReport) {
+        self.note(|| format!("watcher: {report:?}"));
+        let step = self.watcher.handle(HUB, report, self.now);
+        self.run_watcher(step);
+    }
+
+    /// Subscribes, then lists.
+    fn connect(&mut self) {
+        self.note(|| "the watcher connects".into());
+        self.line = Some(VecDeque::new());
+        self.list();
+    }
+
+    fn list(&mut self) {
+        let asks: Vec<Entry> = self.hub.desk.asks().map(|(_, entry)| entry.clone()).collect();
+        let open = asks.iter().filter(|entry| entry.state == State::Open);
+        let asks = open.map(|entry| (self.crossing(entry), true)).collect::<Vec<_>>();
+        if let Some(line) = &mut self.line {
+            line.push_back(SourceReport::Listed(Listing { asks, ..Listing::default() }));
+            line.push_back(SourceReport::State(SourceState::Live { version: None }));
+        }
+    }
+
+    fn some_time(&mut self, most: usize) {
+        let until = self.now + Span::millis(self.rng.below(most) as i64);
+        while let Some(at) = self.next_deadline().filter(|at| *at <= until) {
+            self.tick(at);
+        }
+        self.now = until;
+    }
+
+    fn next_deadline(&self) -> Option<Timestamp> {
+        [&self.hub, &self.watcher].iter().filter_map(|beckon| beckon.desk.next_deadline()).min()
+    }
+
+    fn tick(&mut self, at: Timestamp) {
+        self.now = self.now.max(at);
+        let step = self.hub.take(Event::Tick, self.now);
+        self.run_hub(step);
+        let step = self.watcher.take(Event::Tick, self.now);
+        self.run_watcher(step);
+    }
+
+    /// The watcher's human answers what they looked at, or looks at something.
+    fn answer(&mut self) {
+        let Some(ask) = self.window.take() else {
+            let asks: Vec<Ask> =
+                self.watcher.desk.asks().map(|(_, entry)| entry.ask.clone()).collect();
+            self.window = self.rng.pick(&asks);
+            return;
+        };
+        let answer = match self.rng.below(6) {
+            0 => Answer::Dismiss,
+            _ => Answer::Replies(vec![Reply::choice(
+                self.rng.below(ask.questions()[0].choices.len()),
+            )]),
+        };
+        let (seen, by) = (Some(ask.fingerprint()), Surface::Window);
+        let event = Event::Answered { ask: ask.id.clone(), answer: answer.clone(), seen, by };
+        self.note(|| format!("watcher: {event:?}"));
+        let step = self.watcher.take(event, self.now);
+        if matches!(step.verdict, Some(Ok(_))) {
+            self.note_pick(&ask, &answer);
+        }
+        self.run_watcher(step);
+    }
+
+    /// By the words that the human read, not by their place.
+    fn note_pick(&mut self, ask: &Ask, answer: &Answer) {
+        let original = &self.shown[&seen(ask)];
+        let read = ask.shown(answer).map(|lists| lists.concat());
+        let means = read.map_or("dismiss".to_owned(), |read| far::value(original, &read[0]));
+        self.tally.answers += 1;
+        self.given.insert(ask.id.clone());
+        self.came_back.remove(&ask.id);
+        self.picked.entry(original.id.clone()).or_default().insert(means);
+    }
+
+    fn crash_hub(&mut self) {
+        self.note(|| "the hub dies".into());
+        self.tally.hub_crashes += 1;
+        self.tally.power_cuts += u64::from(self.hub.restart(&mut self.rng, self.now));
+        self.line = None;
+        self.hub_inbox = [SourceReport::Listed(self.server.list())].into();
+    }
+
+    fn crash_watcher(&mut self) {
+        self.note(|| "the watcher dies".into());
+        self.tally.crashes += 1;
+        self.watcher.restart(&mut self.rng, self.now);
+        (self.line, self.window) = (None, None);
+        self.requests.iter_mut().for_each(|request| request.orphan = true);
+    }
+}
+
+impl Chain {
+    fn run_hub(&mut self, step: Step) {
+        for news in step.news {
+            let report = match &news {
+                News::Asked(id) | News::Reopened(id) | News::Changed(id) => {
+                    let entry = self.hub.desk.entry(id).cloned();
+                    entry.map(|entry| SourceReport::Asked(self.crossing(&entry)))
+                }
+                News::Settled(id, outcome) => Some(self.ending(id, outcome)),
+                _ => None,
+            };
+            if let (Some(line), Some(report)) = (&mut self.line, report) {
+                line.push_back(report);
+            }
+        }
+        for effect in step.effects {
+            match effect {
+                Effect::Deliver { entry, answer } => self.deliver_to_server(&entry, &answer),
+                Effect::Refresh(_) => {
+                    self.hub_inbox.push_back(SourceReport::Listed(self.server.list()));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// As the watcher is told of it: with labels that differ, without values.
+    fn crossing(&mut self, entry: &Entry) -> Ask {
+        let mut ask = entry.ask.clone();
+        self.shown.insert(entry.ask.fingerprint(), ask.clone());
+        ask.session.api = Some(entry.ask.fingerprint().to_string());
+        ask.session.via = vec![HUB.into()];
+        ask.id.source = SourceId(HUB.into());
+        if let Kind::Questions(questions) = &mut ask.kind {
+            questions.iter_mut().for_each(told_apart);
+        }
+        ask
+    }
+
+    fn ending(&self, id: &AskId, outcome: &Outcome) -> SourceReport {
+        let own = id.own.clone();
+        let ask = self.shown.values().find(|ask| ask.id == *id);
+        let answer = ask.and_then(|ask| ask.shown(&ask.counted(outcome)?));
+        match answer {
+            Some(answers) => SourceReport::Replied { own, answers: Some(answers) },
+            None => SourceReport::Rejected { own },
+        }
+    }
+
+    fn deliver_to_server(&mut self, entry: &Entry, answer: &Answer) {
+        let own = entry.ask.id.own.clone();
+        // Who cannot read its list yet, or has not heard that it started anew, does not reach it.
+        let unheard = |it: &SourceReport| {
+            matches!(it, SourceReport::Disposed { .. } | SourceReport::Listed(_))
+        };
+        let down = self.hub_inbox.iter().any(unheard);
+        if down || (!self.calm && self.rng.one_in(4)) {
+            let failure = Failure::Other("no route".into());
+            return self.hub_inbox.push_back(SourceReport::NotSent { own, failure });
+        }
+        let Some(asked) = self.server.open.remove(&entry.ask.id) else {
+            let failure = Failure::NotFound;
+            return self.hub_inbox.push_back(SourceReport::NotSent { own, failure });
+        };
+        let got = asked.told(answer).map_or("dismiss".to_owned(), |told| told.concat().concat());
+        let picked = &self.picked[&asked.id];
+        assert!(picked.contains(&got), "{}: got {got:?}, and {picked:?} was picked", asked.id);
+        self.tally.taken += 1;
+        self.hub_inbox.push_back(SourceReport::Sent { own: own.clone() });
+        self.hub_inbox.push_back(match asked.told(answer) {
+            Some(answers) => SourceReport::Replied { own, answers: Some(answers) },
+            None => SourceReport::Rejected { own },
+        });
+    }
+
+    fn run_watcher(&mut self, step: Step) {
+        for news in step.news {
+            match news {
+                News::Returned(id) => {
+                    self.tally.returned += 1;
+                    self.came_back.insert(id);
+                }
+                // A hub that was killed says nothing of the end of an ask that it has forgotten.
+                News::Settled(id, _) => drop(self.given.remove(&id)),
+                _ => {}
+            }
+        }
+        for effect in step.effects {
+            match effect {
+                Effect::Deliver { entry, answer } => self.request(&entry, answer),
+                Effect::Refresh(_) => self.list(),
+                _ => {}
+            }
+        }
+    }
+
+    fn request(&mut self, entry: &Entry, answer: Answer) {
+        let own = entry.ask.id.own.clone();
+        let again = matches!(entry.state, State::Answering { attempts: 2.., .. });
+        let seen = seen(&entry.ask);
+        self.requests.push(Request { own, answer, seen, again, orphan: false });
+    }
+
+    /// A request arrives at the hub, or does not; its response comes back, or does not.
+    fn next_request(&mut self) -> bool {
+        if self.requests.is_empty() {
+            return false;
+        }
+        let index = self.rng.below(self.requests.len());
+        let request = self.requests.remove(index);
+        let fate = if self.calm { 9 } else { self.rng.below(8) };
+        self.note(|| format!("{request:?} fate {fate}"));
+        let lost = Err(Failure::Other("no route".into()));
+        let said = match fate {
+            0 => lost,
+            1 => self.answer_at_hub(&request).and(lost),
+            _ => self.answer_at_hub(&request),
+        };
+        let own = request.own;
+        if !request.orphan {
+            self.tell_watcher(match said {
+                Ok(()) => SourceReport::Sent { own },
+                Err(failure) => SourceReport::NotSent { own, failure },
+            });
+        }
+        true
+    }
+
+    fn answer_at_hub(&mut self, request: &Request) -> Result<(), Failure> {
+        let Request { own, answer, seen, again, .. } = request;
+        let found = self.hub.desk.find(own).into_iter().find(|id| id.own == *own);
+        let id = found.ok_or(Failure::NotFound)?;
+        let entry = self.hub.desk.entry(&id);
+        if let Some(why) = entry.filter(|_| *again).and_then(|entry| entry.returned.clone()) {
+            return Err(Failure::Returned(why));
+        }
+        let underway = |entry: &Entry| matches!(entry.state, State::Answering { .. });
+        if *again && entry.is_some_and(underway) {
+            return Ok(());
+        }
+        let (answer, seen, by) = (answer.clone(), Some(*seen), Surface::Api);
+        let mut step = self.hub.take(Event::Answered { ask: id, answer, seen, by }, self.now);
+        let verdict = step.verdict.take();
+        if let Some(Ok(id)) = &verdict {
+            self.count_crossing(id, request);
+        }
+        self.run_hub(step);
+        match verdict {
+            Some(Ok(_)) => Ok(()),
+            Some(Err(Refusal::Changed)) => Err(Failure::Returned(Returned::Changed)),
+            Some(Err(Refusal::Invalid(why))) => {
+                Err(Failure::Returned(Returned::Refused(why.to_string())))
+            }
+            _ => Err(Failure::NotFound),
+        }
+        .inspect_err(|_| self.tally.refused += 1)
+    }
+
+    fn count_crossing(&mut self, id: &AskId, request: &Request) {
+        self.tally.crossed += 1;
+        self.tally.crossed_again += u64::from(request.again);
+        let Some(entry) = self.hub.desk.entry(id) else { return };
+        if let Answer::Replies(replies) = &request.answer {
+            let (choices, picked) = (&entry.ask.questions()[0].choices, replies[0].choices[0]);
+            let twin = choices[..picked].iter().any(|it| it.label == choices[picked].label);
+            self.tally.second_of_equals += u64::from(twin);
+        }
+    }
+
+    /// No more faults: everything arrives, and time passes until nothing is due.
+    fn settle(&mut self) {
+        self.calm = true;
+        self.hub_inbox.push_back(SourceReport::Listed(self.server.list()));
+        while self.next_of_hub() {}
+        self.connect();
+        for _ in 0..400 {
+            if self.next_of_hub() || self.next_of_line() || self.next_request() {
+                continue;
+            }
+            let Some(at) = self.next_deadline() else { return };
+            self.tick(at);
+        }
+        panic!("it never comes to rest");
+    }
+
+    fn check(&self) {
+        for id in &self.given {
+            let entry = self.watcher.desk.entry(id);
+            let open = entry.is_some_and(|entry| entry.state == State::Open);
+            let back = self.came_back.contains(id) && open;
+            assert!(back, "{id}: what a human said is gone without a word");
+        }
+        for ask in self.server.open.values() {
+            let hub = AskId::new(HUB, ask.id.own.clone());
+            let waits = |entry: &Entry| entry.waits() && seen(&entry.ask) == ask.fingerprint();
+            let seen = self.watcher.desk.entry(&hub).is_some_and(waits);
+            assert!(seen, "{} waits, and the watcher does not know", ask.id);
+        }
+        let known = self.watcher.desk.asks().count();
+        assert_eq!(known, self.server.open.len(), "the watcher knows more than there is");
+    }
+}
+
+/// What the hub's ask was when it crossed.
+fn seen(ask: &Ask) -> Fingerprint {
+    ask.session.api.as_deref().unwrap_or_default().parse().expect("it crossed")
+}
+
+/// The dialect between them knows labels, and no values.
+fn told_apart(question: &mut Question) {
+    let labels = question.labels();
+    question.choices =
+        labels.into_iter().map(|label| Choice { label, ..Choice::default() }).collect();
+}

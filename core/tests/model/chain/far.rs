@@ -1,0 +1,75 @@
+//! The server at the far end: what it asks, and by what names.
+
+use super::SERVER;
+use crate::world::Rng;
+use beckon_core::{Ask, AskId, Choice, Kind, Listing, Question, Session, Span, Timestamp};
+use std::collections::BTreeMap;
+
+#[derive(Debug, Default)]
+pub struct Server {
+    pub open: BTreeMap<AskId, Ask>,
+    /// What each name was used for last.
+    used: BTreeMap<AskId, Ask>,
+    count: u32,
+}
+
+impl Server {
+    pub fn ask(&mut self, rng: &mut Rng, now: Timestamp) -> Ask {
+        let question = question(rng);
+        self.open_as(Kind::Questions(vec![question]), now)
+    }
+
+    /// The same under the same name so soon nobody could tell from a late word of the former.
+    fn open_as(&mut self, kind: Kind, now: Timestamp) -> Ask {
+        let soon = |used: &Ask| used.kind == kind && now - used.asked_at < Span::minutes(10);
+        let id = loop {
+            self.count += 1;
+            let id = AskId::new(SERVER, format!("que_{}", self.count));
+            if !self.used.get(&id).is_some_and(soon) {
+                break id;
+            }
+        };
+        let session = Session { id: "ses".into(), ..Session::default() };
+        let ask = Ask { id: id.clone(), kind, session, call: None, asked_at: now };
+        self.used.insert(id.clone(), ask.clone());
+        self.open.insert(id, ask.clone());
+        ask
+    }
+
+    /// It starts anew, and its agents ask the same again. Numbers begin anew as well, a little later.
+    pub fn rename(&mut self, now: Timestamp) -> Vec<Ask> {
+        let asks = std::mem::take(&mut self.open);
+        self.count = self.count.saturating_sub(asks.len() as u32 / 2);
+        asks.into_values().map(|ask| self.open_as(ask.kind, now)).collect()
+    }
+
+    pub fn list(&self) -> Listing {
+        let asks = self.open.values().map(|ask| (ask.clone(), true)).collect();
+        Listing { asks, ..Listing::default() }
+    }
+}
+
+/// Choices of equal labels, which stand for different things.
+fn question(rng: &mut Rng) -> Question {
+    let choice = |label: &str, value: &str| Choice {
+        label: label.into(),
+        value: Some(value.into()),
+        ..Choice::default()
+    };
+    let drops = ["prod", "staging", "test"].map(|value| choice("Drop it", value));
+    let mut choices: Vec<Choice> = drops.into();
+    choices.insert(rng.below(4), choice("Keep it", "keep"));
+    choices.rotate_left(rng.below(4));
+    Question { question: "Which?".into(), choices, ..Question::default() }
+}
+
+/// What the server means by a label that somebody read: the second of equal ones is called so.
+pub fn value(ask: &Ask, read: &str) -> String {
+    let choices = &ask.questions()[0].choices;
+    let (label, nth) = match read.strip_suffix(')').and_then(|read| read.split_once(" (")) {
+        Some((label, nth)) => (label, nth.parse().expect("a number")),
+        None => (read, 1),
+    };
+    let mut same = choices.iter().filter(|choice| choice.label == label);
+    same.nth(nth - 1_usize).expect("there is one").delivered().to_owned()
+}

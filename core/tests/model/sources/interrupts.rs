@@ -1,0 +1,119 @@
+//! The watch of a service without its connections. (Plays the loop of `sources/interrupts.rs`; what
+//! it decides by is the real thing.)
+
+#[path = "../../../../src-tauri/src/sources/interrupts/threads.rs"]
+mod threads;
+mod wire;
+
+use crate::sources::arrival::{Arrivals, Moment};
+use beckon_core::{
+    Answer, Ask, Entry, Failure, Fault, Kind, SourceId, SourceReport, SourceState, Timestamp,
+};
+use std::time::Instant;
+use threads::{Line, Threads};
+use wire::Interrupt;
+
+/// One moment by the wall's clock, and by the one that nobody sets.
+pub type Clocks = (Timestamp, Instant);
+
+/// What becomes of an answer that was sent.
+#[derive(Clone, Debug)]
+pub enum Progress {
+    Sent,
+    WentOn,
+    Interrupted(Kind),
+    NotArrived,
+    Failed(Failure),
+    Over,
+}
+
+pub struct Watch {
+    threads: Threads,
+    arrivals: Arrivals,
+    line: Option<Line>,
+    lines: u64,
+}
+
+fn moment((wall, steady): Clocks) -> Moment {
+    Moment { wall, steady }
+}
+
+impl Watch {
+    /// With what there is to say of the last run.
+    pub fn new(source: &str, known: &[Entry]) -> (Self, Vec<SourceReport>) {
+        let threads = Threads::restore(SourceId(source.into()), known);
+        let watch = Self { threads, arrivals: Arrivals::default(), line: None, lines: 0 };
+        (watch, threads::unproven(known))
+    }
+
+    pub fn up(&mut self, since: Clocks) -> SourceReport {
+        self.lines += 1;
+        self.line = Some(Line { number: self.lines, since: moment(since) });
+        SourceReport::State(SourceState::Live { version: None })
+    }
+
+    pub fn down(&mut self) -> SourceReport {
+        self.line = None;
+        SourceReport::State(SourceState::Connecting { error: Some(Fault::Ended) })
+    }
+
+    pub fn interrupted(&mut self, thread: &str, kind: Kind, now: Timestamp) -> Vec<SourceReport> {
+        let line = self.line.as_ref().map(|line| line.number);
+        let thread_too = Some(thread.to_owned());
+        let interrupt =
+            Interrupt { thread: thread_too, title: None, kind, words: None, ordinary: true };
+        self.threads.interrupted(thread, interrupt, line, now)
+    }
+
+    pub fn may_deliver(
+        &mut self,
+        entry: &Entry,
+        answer: &Answer,
+        now: Clocks,
+    ) -> Result<(), Failure> {
+        let now = moment(now);
+        let ask = &entry.ask;
+        if self.threads.is_posted(ask) {
+            return Err(Failure::Other("it is on its way".into()));
+        }
+        if let Err(returned) = self.arrivals.may_send(entry, now) {
+            self.threads.forsaken(ask);
+            return Err(Failure::Returned(returned));
+        }
+        let ready = self.threads.delivers(entry, answer, self.line.as_ref(), now);
+        match &ready {
+            Err(Failure::Other(_)) => self.arrivals.kept(&ask.id, Fault::Ended),
+            Err(_) => self.arrivals.over(&ask.id),
+            Ok(()) => {}
+        }
+        ready
+    }
+
+    pub fn on_progress(
+        &mut self,
+        ask: &Ask,
+        progress: Progress,
+        now: Timestamp,
+    ) -> Vec<SourceReport> {
+        match progress {
+            Progress::Sent => {
+                self.arrivals.arrived(&ask.id);
+                vec![SourceReport::Sent { own: ask.id.own.clone() }]
+            }
+            Progress::WentOn => {
+                self.arrivals.over(&ask.id);
+                self.threads.proven(ask)
+            }
+            Progress::Interrupted(kind) => self.interrupted(&ask.session.id, kind, now),
+            Progress::NotArrived => {
+                self.arrivals.kept(&ask.id, Fault::Ended);
+                self.threads.failed(ask, Failure::Other("refused".into()), now)
+            }
+            Progress::Failed(failure) => {
+                self.arrivals.over(&ask.id);
+                self.threads.failed(ask, failure, now)
+            }
+            Progress::Over => self.threads.over(&ask.session.id, now),
+        }
+    }
+}

@@ -1,0 +1,468 @@
+//! Threads that move on: a service whose API names a thread and not what it waits for, so that an
+//! answer which comes late, or twice, meets whatever the thread stands at by then.
+
+use crate::lives::Life;
+use crate::sources::interrupts::{Clocks, Progress, Watch};
+use crate::world::{Disk, Rng, tally};
+use beckon_core::{
+    Answer, Ask, AskId, Desk, Effect, Event, Failure, Fingerprint, Kind, News, Outcome, Policy,
+    Returned, SourceId, SourceReport, Span, State, Step, Surface, Timestamp,
+};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::time::{Duration, Instant};
+
+const SOURCE: &str = "service";
+/// A day of ours: an ask is named by its time.
+const START: Timestamp = Timestamp(1_700_000_000_000);
+const UNPROVEN: Failure = Failure::Returned(Returned::Unproven);
+
+tally! {
+    crashes,
+    power_cuts,
+    answers,
+    /// Answers that came back to their human.
+    returned,
+    /// A thread stood at something else when an answer to what it stood at before was to be sent.
+    moved_on,
+    /// It stood at the very same words again.
+    same_words_again,
+    /// Answers that arrived, …
+    taken,
+    /// … and of which nobody heard that.
+    unproven,
+    clocks_set,
+}
+
+/// What a thread waits for.
+#[derive(Clone, Debug)]
+struct Stand {
+    number: u32,
+    kind: Kind,
+}
+
+/// The service: it tells each new stream what is open, or does not.
+#[derive(Debug, Default)]
+struct Service {
+    tells: bool,
+    stands: BTreeMap<&'static str, Stand>,
+    /// What was written to the stream and is not read yet, while there is one.
+    frames: Option<VecDeque<(&'static str, Kind)>>,
+    count: u32,
+}
+
+pub struct Threads {
+    rng: Rng,
+    now: Timestamp,
+    steady: Instant,
+    service: Service,
+    watch: Watch,
+    desk: Desk,
+    disk: Disk,
+    policy: Policy,
+    reports: VecDeque<SourceReport>,
+    progress: VecDeque<(Ask, Progress)>,
+    /// What somebody has before them, and what the thread stood at then.
+    window: Option<Ask>,
+    /// How many answers to each ask were accepted, …
+    given: BTreeMap<AskId, u32>,
+    /// … which of them arrived, …
+    arrived: BTreeSet<(AskId, u32)>,
+    /// … of which nobody knows yet, …
+    in_doubt: BTreeSet<AskId>,
+    /// … or ever will, since the thread waits for something else already, …
+    presumed: BTreeSet<AskId>,
+    /// Asks of which their human was told that they may be over, and who answered all the same.
+    insisted: BTreeSet<AskId>,
+    /// … and which came back.
+    returned: BTreeSet<(AskId, u32)>,
+    tally: Tally,
+    calm: bool,
+    log: Option<Vec<String>>,
+}
+
+impl Life for Threads {
+    type Tally = Tally;
+
+    fn new(seed: u64, log: bool) -> Self {
+        let mut rng = Rng::new(seed);
+        let policy =
+            Policy { expire_after: rng.one_in(8).then(|| Span::seconds(20)), ..Policy::default() };
+        let service = Service { tells: rng.one_in(2), ..Service::default() };
+        let (watch, _) = Watch::new(SOURCE, &[]);
+        let mut disk = Disk::default();
+        disk.open();
+        Self {
+            now: START,
+            steady: start(),
+            service,
+            watch,
+            desk: Desk::new(policy),
+            disk,
+            policy,
+            reports: VecDeque::new(),
+            progress: VecDeque::new(),
+            window: None,
+            given: BTreeMap::new(),
+            arrived: BTreeSet::new(),
+            in_doubt: BTreeSet::new(),
+            presumed: BTreeSet::new(),
+            insisted: BTreeSet::new(),
+            returned: BTreeSet::new(),
+            tally: Tally::default(),
+            calm: false,
+            log: log.then(Vec::new),
+            rng,
+        }
+    }
+
+    fn live(&mut self) {
+        for _ in 0..20 + self.rng.below(40) {
+            self.act();
+        }
+        self.settle();
+        self.check();
+    }
+
+    fn tally(&self) -> Tally {
+        self.tally
+    }
+
+    fn log(&mut self) -> Vec<String> {
+        self.log.take().unwrap_or_default()
+    }
+}
+
+/// Only differences count.
+#[allow(clippy::disallowed_methods)]
+fn start() -> Instant {
+    Instant::now()
+}
+
+/// What agents ask: few things, so that the same comes again.
+fn kind(rng: &mut Rng) -> Kind {
+    Kind::Confirm(["run the tests?", "delete the database?"][rng.below(2)].into())
+}
+
+impl Service {
+    fn interrupt(&mut self, thread: &'static str, kind: Kind) {
+        self.count += 1;
+        self.stands.insert(thread, Stand { number: self.count, kind: kind.clone() });
+        if let Some(frames) = &mut self.frames {
+            frames.push_back((thread, kind));
+        }
+    }
+
+    fn connect(&mut self) {
+        let open = self.stands.iter().filter(|_| self.tells);
+        self.frames = Some(open.map(|(thread, stand)| (*thread, stand.kind.clone())).collect());
+    }
+}
+
+impl Threads {
+    fn note(&mut self, what: impl FnOnce() -> String) {
+        if let Some(log) = &mut self.log {
+            log.push(format!("{:>8} {}", (self.now - START).0, what()));
+        }
+    }
+
+    fn clocks(&self) -> Clocks {
+        (self.now, self.steady)
+    }
+
+    fn act(&mut self) {
+        let thread = ["t1", "t2"][self.rng.below(2)];
+        match self.rng.below(40) {
+            0..=4 => self.agent_asks(thread),
+            5 => self.somebody_else_ends(thread),
+            6..=9 => drop(self.next_frame()),
+            10..=16 => while self.next_report() {},
+            17..=24 => self.answer(),
+            25..=28 => drop(self.next_progress()),
+            29 if self.rng.one_in(3) => self.crash("by chance"),
+            29 if self.rng.one_in(3) => self.set_clock(),
+            30 => self.some_time(40_000),
+            31 if self.service.frames.is_none() || self.rng.one_in(2) => self.line_changes(),
+            _ => self.some_time(900),
+        }
+    }
+
+    fn some_time(&mut self, most: usize) {
+        let span = Span::millis(self.rng.below(most) as i64);
+        self.pass(span);
+    }
+
+    fn agent_asks(&mut self, thread: &'static str) {
+        self.read_replies();
+        if !self.service.stands.contains_key(thread) {
+            let kind = kind(&mut self.rng);
+            self.note(|| format!("{thread} asks {kind:?}"));
+            self.service.interrupt(thread, kind);
+        }
+    }
+
+    /// Nothing tells of it; and the agent goes on to what it asks next.
+    fn somebody_else_ends(&mut self, thread: &'static str) {
+        self.read_replies();
+        self.note(|| format!("somebody else ends what {thread} asks"));
+        if self.service.stands.remove(thread).is_some() && self.rng.one_in(2) {
+            self.agent_asks(thread);
+        }
+    }
+
+    fn line_changes(&mut self) {
+        if self.service.frames.is_some() {
+            self.note(|| "the stream breaks".into());
+            self.service.frames = None;
+            let down = self.watch.down();
+            self.reports.push_back(down);
+        } else {
+            self.connect();
+        }
+    }
+
+    fn connect(&mut self) {
+        self.note(|| "the stream is open".into());
+        self.service.connect();
+        let up = self.watch.up(self.clocks());
+        self.reports.push_back(up);
+    }
+
+    fn set_clock(&mut self) {
+        let by = [Span::seconds(-7_200), Span::seconds(7_200)][self.rng.below(2)];
+        self.tally.clocks_set += 1;
+        self.now = self.now + by;
+        self.feed(Event::ClockSet(by));
+    }
+
+    fn pass(&mut self, span: Span) {
+        let mut left = span;
+        while let Some(at) = self.desk.next_deadline().filter(|at| *at <= self.now + left) {
+            let step = Span((at - self.now).0.max(0));
+            self.go_on(step);
+            left = Span(left.0 - step.0);
+            self.feed(Event::Tick);
+        }
+        self.go_on(left);
+    }
+
+    fn go_on(&mut self, span: Span) {
+        self.now = self.now + span;
+        self.steady += Duration::from_millis(span.0 as u64);
+    }
+
+    fn next_frame(&mut self) -> bool {
+        let Some((thread, kind)) = self.service.frames.as_mut().and_then(VecDeque::pop_front)
+        else {
+            return false;
+        };
+        self.note(|| format!("the stream says {thread} {kind:?}"));
+        let reports = self.watch.interrupted(thread, kind, self.now);
+        for report in &reports {
+            if let SourceReport::Replied { own, .. } = report {
+                let id = AskId::new(SOURCE, own);
+                self.presumed.extend(self.in_doubt.take(&id));
+            }
+        }
+        self.reports.extend(reports);
+        true
+    }
+
+    /// Which of two streams said its word first nobody can tell, so they keep in step.
+    fn read_replies(&mut self) {
+        let interrupts = |(_, told): &(Ask, Progress)| matches!(told, Progress::Interrupted(_));
+        while self.progress.iter().any(interrupts) {
+            self.next_progress();
+        }
+    }
+
+    fn next_report(&mut self) -> bool {
+        let Some(report) = self.reports.pop_front() else { return false };
+        self.feed(Event::Source(SourceId(SOURCE.into()), report));
+        true
+    }
+
+    fn next_progress(&mut self) -> bool {
+        let Some((ask, progress)) = self.progress.pop_front() else { return false };
+        self.note(|| format!("of the answer to {}: {progress:?}", ask.id.own));
+        self.in_doubt.remove(&ask.id);
+        let reports = self.watch.on_progress(&ask, progress, self.now);
+        self.reports.extend(reports);
+        true
+    }
+
+    /// What was looked at a while ago is answered, or something is looked at.
+    fn answer(&mut self) {
+        let Some(ask) = self.window.take() else {
+            let asks: Vec<Ask> = self.desk.asks().map(|(_, entry)| entry.ask.clone()).collect();
+            self.window = self.rng.pick(&asks);
+            return;
+        };
+        let answer = if self.rng.one_in(4) { Answer::Cancel } else { Answer::Continue };
+        let (seen, by): (Option<Fingerprint>, _) = (Some(ask.fingerprint()), Surface::Window);
+        let returned = self.desk.entry(&ask.id).and_then(|entry| entry.returned.clone());
+        if returned == Some(Returned::Unconfirmed) {
+            self.insisted.insert(ask.id.clone());
+        }
+        self.feed(Event::Answered { ask: ask.id, answer, seen, by });
+    }
+
+    fn feed(&mut self, event: Event) {
+        self.note(|| format!("event {event:?}"));
+        let step = self.desk.handle(event, self.now);
+        if self.dies() {
+            return self.crash("before the commit");
+        }
+        self.disk.commit(&step.save, None);
+        self.count(&step);
+        for effect in step.effects {
+            if self.dies() {
+                return self.crash("before an effect");
+            }
+            if let Effect::Deliver { entry, answer } = effect {
+                self.deliver(&entry, &answer);
+            }
+        }
+    }
+
+    fn dies(&mut self) -> bool {
+        !self.calm && self.rng.one_in(150)
+    }
+
+    fn count(&mut self, step: &Step) {
+        for news in &step.news {
+            match news {
+                News::Answered(id, _) => {
+                    *self.given.entry(id.clone()).or_default() += 1;
+                    self.tally.answers += 1;
+                }
+                News::Returned(id) => {
+                    self.returned.insert((id.clone(), self.given[id]));
+                    self.tally.returned += 1;
+                }
+                News::Settled(id, Outcome::Answered { .. }) => {
+                    let given = (id.clone(), self.given[id]);
+                    let taken = self.arrived.contains(&given) || self.presumed.contains(id);
+                    assert!(taken, "{id}: called taken, and never arrived");
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn crash(&mut self, when: &str) {
+        let power = self.rng.one_in(3);
+        self.note(|| format!("{} {when}", if power { "POWER CUT" } else { "CRASH" }));
+        self.tally.crashes += 1;
+        if power {
+            self.tally.power_cuts += 1;
+            self.disk.lose_tail(&mut self.rng);
+        }
+        let used = self.disk.open();
+        self.desk = Desk::restore(self.policy, self.disk.rows.load(used), self.now);
+        let known: Vec<_> = self.desk.asks().map(|(_, entry)| entry.clone()).collect();
+        let (watch, reports) = Watch::new(SOURCE, &known);
+        (self.watch, self.reports) = (watch, reports.into());
+        (self.service.frames, self.window) = (None, None);
+        self.progress.clear();
+    }
+}
+
+impl Threads {
+    /// The watch sends it, or not; it arrives, or not; and something is heard of that, or not.
+    fn deliver(&mut self, entry: &beckon_core::Entry, answer: &Answer) {
+        // What has been said before comes first.
+        while self.next_frame() {}
+        let (ask, now) = (&entry.ask, self.clocks());
+        self.count_moves(ask);
+        if let Err(failure) = self.watch.may_deliver(entry, answer, now) {
+            self.note(|| format!("    {} is not sent: {failure:?}", ask.id.own));
+            let own = ask.id.own.clone();
+            return self.reports.push_back(SourceReport::NotSent { own, failure });
+        }
+        let fate = if self.calm { 9 } else { self.rng.below(10) };
+        self.note(|| format!("    {} is sent, fate {fate}", ask.id.own));
+        self.in_doubt.insert(ask.id.clone());
+        let told = match fate {
+            0..=1 => vec![Progress::NotArrived],
+            2 => vec![Progress::Failed(UNPROVEN)],
+            3..=4 => {
+                self.tally.unproven += u64::from(self.resume(ask));
+                vec![Progress::Failed(UNPROVEN)]
+            }
+            _ if !self.resume(ask) => vec![Progress::Failed(Failure::NotFound)],
+            5..=6 => self.goes_on_to_the_next(ask),
+            _ => vec![Progress::Sent, Progress::WentOn, Progress::Over],
+        };
+        self.progress.extend(told.into_iter().map(|progress| (ask.clone(), progress)));
+    }
+
+    fn count_moves(&mut self, ask: &Ask) {
+        let Some(stand) = self.service.stands.get(ask.session.id.as_str()) else { return };
+        self.tally.moved_on += u64::from(stand.kind != ask.kind);
+        let seen = self.service.count > stand.number;
+        self.tally.same_words_again += u64::from(stand.kind == ask.kind && seen);
+    }
+
+    /// The thread goes on with it, whatever it waits for.
+    fn resume(&mut self, ask: &Ask) -> bool {
+        let Some(stand) = self.service.stands.remove(ask.session.id.as_str()) else { return false };
+        let meant = stand.kind == ask.kind || self.insisted.contains(&ask.id);
+        assert!(meant, "{}: {:?} was answered, and {:?} asked", ask.id, ask.kind, stand.kind);
+        let given = (ask.id.clone(), self.given[&ask.id]);
+        assert!(self.arrived.insert(given), "{}: one word of a human counts twice", ask.id);
+        self.tally.taken += 1;
+        true
+    }
+
+    fn goes_on_to_the_next(&mut self, ask: &Ask) -> Vec<Progress> {
+        let thread = if ask.session.id == "t1" { "t1" } else { "t2" };
+        let kind = kind(&mut self.rng);
+        self.service.interrupt(thread, kind.clone());
+        vec![Progress::Sent, Progress::WentOn, Progress::Interrupted(kind), Progress::Over]
+    }
+
+    /// No more faults: everything arrives, and time passes until nothing is due.
+    fn settle(&mut self) {
+        self.calm = true;
+        self.service.frames = None;
+        let down = self.watch.down();
+        self.reports.push_back(down);
+        self.connect();
+        for _ in 0..400 {
+            if self.next_frame() || self.next_report() || self.next_progress() {
+                continue;
+            }
+            let Some(at) = self.desk.next_deadline() else { return };
+            let span = Span((at - self.now).0.max(1));
+            self.pass(span);
+        }
+        panic!("it never comes to rest");
+    }
+
+    fn check(&self) {
+        self.every_word_counts_once_or_comes_back();
+        self.nothing_open_is_unseen();
+    }
+
+    fn every_word_counts_once_or_comes_back(&self) {
+        for (id, given) in &self.given {
+            for nth in 1..=*given {
+                let key = (id.clone(), nth);
+                let ended = self.desk.memory(id).is_some();
+                let known = self.arrived.contains(&key) || self.returned.contains(&key) || ended;
+                assert!(known, "{id}: what a human said is gone without a word");
+            }
+            let open = self.desk.entry(id).is_none_or(|entry| entry.state == State::Open);
+            assert!(open, "{id}: on its way for ever");
+        }
+    }
+
+    /// A service that tells what is open leaves nothing unseen.
+    fn nothing_open_is_unseen(&self) {
+        for (thread, stand) in self.service.stands.iter().filter(|_| self.service.tells) {
+            let same = |ask: &Ask| ask.session.id == **thread && ask.kind == stand.kind;
+            let seen = self.desk.asks().filter(|(_, entry)| same(&entry.ask)).count();
+            assert_eq!(seen, 1, "{thread} waits");
+        }
+    }
+}
