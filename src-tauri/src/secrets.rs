@@ -153,7 +153,8 @@ pub async fn look_again(trouble: &Trouble) {
 }
 
 /// The environment variable that may stand in for a secret: `opencode:my-box` becomes
-/// `BECKON_OPENCODE_PASSWORD_MY_BOX`.
+/// `BECKON_OPENCODE_PASSWORD_MY_BOX`. What is neither letter, digit nor hyphen is spelled by its code
+/// point, as in `MY_5F_BOX` for `my_box`, so that no two servers share a secret.
 pub fn variable(name: &str) -> String {
     let (kind, which) = name.split_once(':').unwrap_or((name, ""));
     let kind = match kind {
@@ -163,9 +164,17 @@ pub fn variable(name: &str) -> String {
         "api" => "API_TOKEN",
         other => other,
     };
-    let tail = if which.is_empty() { String::new() } else { format!("_{which}") };
-    let upper = format!("BECKON_{kind}{tail}").to_uppercase();
-    upper.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
+    let tail = if which.is_empty() { String::new() } else { format!("_{}", spelled(which)) };
+    format!("BECKON_{kind}{tail}")
+}
+
+fn spelled(name: &str) -> String {
+    let spelled = name.chars().map(|c| match c {
+        '-' => "_".to_owned(),
+        c if c.is_ascii_alphanumeric() => c.to_ascii_uppercase().to_string(),
+        c => format!("_{:X}_", u32::from(c)),
+    });
+    spelled.collect()
 }
 
 /// The secret that the environment carries, at no cost.
@@ -242,5 +251,14 @@ mod tests {
     fn a_name_becomes_the_documented_variable() {
         assert_eq!(variable("opencode:my-box"), "BECKON_OPENCODE_PASSWORD_MY_BOX");
         assert_eq!(variable("telegram"), "BECKON_TELEGRAM_TOKEN");
+        assert_eq!(variable("opencode:my_box"), "BECKON_OPENCODE_PASSWORD_MY_5F_BOX");
+    }
+
+    #[test]
+    fn no_two_names_share_a_variable() {
+        let names = ["a-b", "a_b", "a b", "a.b", "公司", "家里", "ab"];
+        let variables = names.map(|name| variable(&format!("opencode:{name}")));
+        let different: std::collections::BTreeSet<&String> = variables.iter().collect();
+        assert_eq!(different.len(), names.len(), "{variables:?}");
     }
 }
