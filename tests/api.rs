@@ -504,34 +504,6 @@ async fn the_history_says_what_was_decided_and_is_found_by_the_windows_own_words
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_rejects_in_a_terminal_or_through_the_api_is_told_what_went_with_it() {
-    let (stage, api) = stage().await;
-    for (n, command) in ["rm -rf build", "npm test", "npm run e2e"].iter().enumerate() {
-        let request = permission(&format!("per_{n}"), SESSION, command);
-        stage.replay.ask(Kind::Permission, DIRECTORY, request).await;
-    }
-    let others = async |count: u64| {
-        let told = |ask: &Value| ask["also_rejects"]["count"] == count;
-        eventually("so many others", SOON, async || {
-            stage.beckon.list().await.iter().all(told).then_some(())
-        })
-        .await;
-    };
-    others(2).await;
-    let denied = stage.beckon.command(&["deny", "per_0"]).await;
-    assert_eq!(denied.status, Some(0), "{denied:?}");
-    let told = "2 other requests of this session were rejected with it.";
-    assert!(denied.stdout.contains(told), "{denied:?}");
-    others(1).await;
-    let body = json!({ "answer": { "grant": { "reject": { "reason": null } } }, "by": "api" });
-    let (status, said) = api.post("/answer/per_1?wait=20", body).await;
-    assert_eq!((status, &said["state"]), (200, &json!("taken")), "{said}");
-    assert_eq!(said["also_rejects"], json!({ "count": 1, "certain": true }));
-    let granted = stage.beckon.command(&["grant", "per_2", "--json"]).await.json();
-    assert_eq!((&granted["state"], granted.get("also_rejects")), (&json!("taken"), None));
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn an_answer_is_reported_as_sent_when_no_proof_comes_in_time() {
     let (stage, api) = stage().await;
     stage.ask("que_1", "Go on?").await;

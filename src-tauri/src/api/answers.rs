@@ -87,7 +87,7 @@ pub(super) async fn answer(
     }
     let Given { answer, seen, by, .. } = given;
     let taken_along = found.entry.as_ref().filter(|_| is_rejection(&answer));
-    let also_rejects = taken_along.and_then(|entry| wire::also_rejects(entry));
+    let also_rejects = taken_along.and_then(wire::also_rejects);
     let event = Event::Answered { ask: found.id, answer, seen, by };
     match room.mailbox.answer(event).await {
         Ok(ask) => {
