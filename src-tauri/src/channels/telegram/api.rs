@@ -16,6 +16,8 @@ const ANSWER_WITHIN: Duration = Duration::from_secs(15);
 /// A file is given the time that it takes on a line as slow as that, in bytes each second.
 const SLOWEST: u64 = 32 * 1_024;
 const CONNECT_WITHIN: Duration = Duration::from_secs(10);
+/// However long a server asks to wait, it is asked again after this: it tells anew, if it was right.
+const LONGEST_WAIT: Duration = Duration::from_secs(15 * 60);
 
 /// The Bot API with a token. It does not print.
 #[derive(Clone)]
@@ -187,7 +189,7 @@ impl<T> Envelope<T> {
     fn trouble(self, status: u16) -> Trouble {
         match self.parameters {
             Some(ResponseParameters::RetryAfter(seconds)) => {
-                return Trouble::TooFast(seconds.duration());
+                return Trouble::TooFast(seconds.duration().min(LONGEST_WAIT));
             }
             Some(ResponseParameters::MigrateToChatId(chat)) => return Trouble::Moved(chat.0),
             None => {}
@@ -295,6 +297,8 @@ mod tests {
     fn a_wait_and_a_move_come_with_their_figure() {
         let wait = r#"{"ok":false,"error_code":429,"description":"Too Many Requests","parameters":{"retry_after":7}}"#;
         assert_eq!(trouble(wait), Trouble::TooFast(Duration::from_secs(7)));
+        let for_ever = wait.replace(":7}", ":4294967295}");
+        assert_eq!(trouble(&for_ever), Trouble::TooFast(LONGEST_WAIT));
         let moved = r#"{"ok":false,"error_code":400,"description":"upgraded","parameters":{"migrate_to_chat_id":-100}}"#;
         assert_eq!(trouble(moved), Trouble::Moved(-100));
     }

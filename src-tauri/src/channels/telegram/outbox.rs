@@ -328,7 +328,10 @@ impl Outbox {
         result: Result<Option<i32>, Trouble>,
         now: Instant,
     ) -> Vec<Outcome> {
-        if let Err(Trouble::Moved(to)) = result {
+        // A chat that moves to itself would be begun anew, with its pace, again and again.
+        if let Err(Trouble::Moved(to)) = result
+            && ChatId(to) != id
+        {
             let mut outcomes = self.move_chat(id, ChatId(to));
             outcomes.push(Outcome::Moved(id, ChatId(to)));
             return outcomes;

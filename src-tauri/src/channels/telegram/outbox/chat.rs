@@ -52,6 +52,14 @@ struct Waiting<T> {
     retry: Retry,
 }
 
+/// Something that has stepped aside.
+#[derive(Clone, Copy, Debug)]
+enum Aside {
+    Card(u64),
+    Chore,
+    Note,
+}
+
 /// What a call is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Item {
@@ -66,14 +74,31 @@ impl<T> Waiting<T> {
         Self { what, retry: Retry::default() }
     }
 
-    /// The first whose time has come.
-    fn take(waiting: &mut VecDeque<Self>, now: Instant) -> Option<Self> {
-        let first = waiting.iter().position(|it| it.retry.is_due(now))?;
+    /// The first that has not stepped aside.
+    fn take(waiting: &mut VecDeque<Self>) -> Option<Self> {
+        let first = waiting.iter().position(|it| it.retry.aside_until().is_none())?;
         waiting.remove(first)
     }
 
-    fn dues(waiting: &VecDeque<Self>, ready: Instant) -> impl Iterator<Item = Instant> {
-        waiting.iter().map(move |it| it.retry.due(ready))
+    /// The one that stepped aside until then.
+    fn take_aside(waiting: &mut VecDeque<Self>, until: Instant) -> Option<Self> {
+        let first = waiting.iter().position(|it| it.retry.aside_until() == Some(until))?;
+        waiting.remove(first)
+    }
+
+    /// Until when those wait that have stepped aside.
+    fn aside(waiting: &VecDeque<Self>) -> impl Iterator<Item = Instant> {
+        waiting.iter().filter_map(|it| it.retry.aside_until())
+    }
+
+    /// When they may go; those that have stepped aside not while they are `behind` others.
+    fn dues(
+        waiting: &VecDeque<Self>,
+        ready: Instant,
+        behind: bool,
+    ) -> impl Iterator<Item = Instant> {
+        let in_turn = waiting.iter().filter(move |it| !behind || it.retry.aside_until().is_none());
+        in_turn.map(move |it| it.retry.due(ready))
     }
 }
 
@@ -187,7 +212,8 @@ impl Chat {
         }
         let stays = self.passing.extract_if(.., |_, at| *at <= now);
         self.queue.extend(stays.map(|(serial, _)| serial));
-        let (item, call) = self.urgent(topics, now).or_else(|| self.new_card(topics, now))?;
+        let first = self.urgent(topics, now).or_else(|| self.new_card(topics, now));
+        let (item, call) = first.or_else(|| self.aside(topics, now))?;
         self.pace.take(now);
         self.busy = Some((item, call.clone()));
         Some(call)
@@ -201,17 +227,76 @@ impl Chat {
                 None => _ = self.queue.remove(&serial),
             }
         }
-        while let Some(chore) = Waiting::take(&mut self.chores, now) {
-            if !self.spares(&chore.what) {
-                return Some((Item::Chore(chore.retry), chore.what));
+        while let Some(chore) = Waiting::take(&mut self.chores) {
+            if let Some(found) = self.chore_call(chore) {
+                return Some(found);
             }
         }
-        while let Some(note) = Waiting::take(&mut self.notes, now) {
-            if let Some(call) = self.note_call(&note.what, topics) {
-                return Some((Item::Note(note), call));
+        while let Some(note) = Waiting::take(&mut self.notes) {
+            if let Some(found) = self.words_call(note, topics) {
+                return Some(found);
             }
         }
         None
+    }
+
+    /// What has failed again and again has its turn when nothing else waits, the one first that has
+    /// waited longest: a few messages that never get through must not take turns at keeping back all
+    /// the others.
+    fn aside(&mut self, topics: Option<&Topics>, now: Instant) -> Option<(Item, Call)> {
+        while !self.is_anything_first(now) {
+            let (until, what) = self.first_aside(now)?;
+            let found = match what {
+                Aside::Card(serial) => self.card_call(serial, topics, now),
+                Aside::Chore => {
+                    let chore = Waiting::take_aside(&mut self.chores, until);
+                    chore.and_then(|chore| self.chore_call(chore))
+                }
+                Aside::Note => {
+                    let note = Waiting::take_aside(&mut self.notes, until);
+                    note.and_then(|note| self.words_call(note, topics))
+                }
+            };
+            match (found, what) {
+                (Some(found), _) => return Some(found),
+                (None, Aside::Card(serial)) => {
+                    self.queue.remove(&serial);
+                    self.dressing.remove(&serial);
+                }
+                (None, Aside::Chore | Aside::Note) => {}
+            }
+        }
+        None
+    }
+
+    /// Whose time has come.
+    fn first_aside(&self, now: Instant) -> Option<(Instant, Aside)> {
+        let may_be_new = self.pace.ready_for_new(now) <= now;
+        let cards = self.queue.iter().chain(&self.dressing).filter_map(|serial| {
+            let slot = self.cards.get(serial)?;
+            let may = slot.due(now) <= now && (slot.message.is_some() || may_be_new);
+            Some((slot.aside_until().filter(|_| may)?, Aside::Card(*serial)))
+        });
+        let chores = Waiting::aside(&self.chores).map(|until| (until, Aside::Chore));
+        let notes = Waiting::aside(&self.notes).map(|until| (until, Aside::Note));
+        let first = cards.chain(chores).chain(notes).min_by_key(|(until, _)| *until);
+        first.filter(|(until, _)| *until <= now)
+    }
+
+    /// Does anything wait that has not stepped aside?
+    fn is_anything_first(&self, now: Instant) -> bool {
+        let chore = self.chores.iter().any(|chore| chore.retry.aside_until().is_none());
+        let note = self.notes.iter().any(|note| note.retry.aside_until().is_none());
+        chore || note || self.waiting(now).is_some()
+    }
+
+    fn chore_call(&self, chore: Waiting<Call>) -> Option<(Item, Call)> {
+        (!self.spares(&chore.what)).then_some((Item::Chore(chore.retry), chore.what))
+    }
+
+    fn words_call(&self, note: Waiting<Note>, topics: Option<&Topics>) -> Option<(Item, Call)> {
+        let call = self.note_call(&note.what, topics)?;
+        Some((Item::Note(note), call))
     }
 
     /// A tap can arrive before the answer that tells which message the card is: that one stays.
@@ -223,7 +308,8 @@ impl Chat {
     /// The first card that stands here and may need a call now.
     fn standing(&self, now: Instant) -> Option<u64> {
         let stands = |serial: &u64| {
-            self.cards.get(serial).is_some_and(|s| s.message.is_some() && s.due(now) <= now)
+            let slot = self.cards.get(serial);
+            slot.is_some_and(|slot| slot.message.is_some() && slot.is_first(now))
         };
         self.queue.iter().copied().find(stands)
     }
@@ -245,7 +331,7 @@ impl Chat {
     }
 
     fn waiting(&self, now: Instant) -> Option<u64> {
-        let is_due = |serial: &&u64| self.cards.get(serial).is_none_or(|slot| slot.due(now) <= now);
+        let is_due = |serial: &&u64| self.cards.get(serial).is_none_or(|slot| slot.is_first(now));
         let mut waiting = self.queue.iter().chain(&self.dressing);
         waiting.find(is_due).copied()
     }
@@ -292,7 +378,7 @@ impl Chat {
 
     /// The next file, once nothing else is to be sent.
     pub(super) fn next_file(&mut self, topics: Option<&Topics>, now: Instant) -> Option<Call> {
-        if !self.is_idle(now) || self.pace.ready_for_new(now) > now {
+        if self.is_anything_first(now) || self.pace.ready_for_new(now) > now {
             return None;
         }
         let cards = &self.cards;
@@ -307,12 +393,6 @@ impl Chat {
         Some(call)
     }
 
-    /// Nothing waits here that a file could hold up.
-    fn is_idle(&self, now: Instant) -> bool {
-        let chores = Waiting::dues(&self.chores, now).chain(Waiting::dues(&self.notes, now));
-        self.waiting(now).is_none() && chores.min().is_none_or(|due| due > now)
-    }
-
     /// When the next call may go out, a file among them or not; `None` when there is none to wait
     /// for.
     pub(super) fn due(&self, now: Instant, with_file: bool) -> Option<Instant> {
@@ -323,18 +403,24 @@ impl Chat {
 
     fn calls_due(&self, now: Instant) -> Option<Instant> {
         let (ready, new) = (self.pace.ready_at(now), self.pace.ready_for_new(now));
-        let queued = self.queue.iter().filter_map(|serial| self.cards.get(serial));
+        let (behind, cards) = (self.is_anything_first(now), &self.cards);
+        let in_turn = |slot: &&Slot| !behind || slot.aside_until().is_none();
+        let of = |serials: &BTreeSet<u64>| {
+            let slots = serials.iter().filter_map(|serial| cards.get(serial));
+            slots.filter(in_turn).collect::<Vec<_>>()
+        };
+        let queued = of(&self.queue).into_iter();
         let queued = queued.map(|slot| slot.due(if slot.message.is_some() { ready } else { new }));
-        let dressing = self.dressing.iter().filter_map(|serial| self.cards.get(serial));
-        let dressing = dressing.map(|slot| slot.due(new));
+        let dressing = of(&self.dressing).into_iter().map(|slot| slot.due(new));
         let passing = self.passing.values().map(|at| (*at).max(ready));
-        let words = Waiting::dues(&self.chores, ready).chain(Waiting::dues(&self.notes, ready));
+        let words = Waiting::dues(&self.chores, ready, behind);
+        let words = words.chain(Waiting::dues(&self.notes, ready, behind));
         queued.chain(dressing).chain(passing).chain(words).min()
     }
 
     /// While something else waits, that is due first.
     fn file_due(&self, now: Instant) -> Option<Instant> {
-        if !self.is_idle(now) {
+        if self.is_anything_first(now) {
             return None;
         }
         let new = self.pace.ready_for_new(now);

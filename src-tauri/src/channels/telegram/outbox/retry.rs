@@ -41,6 +41,11 @@ impl Retry {
         self.at = before.map(|before| now + doubled(FIRST_PAUSE, before, LONGEST_PAUSE));
     }
 
+    /// Until when it has stepped aside, if it has.
+    pub(super) fn aside_until(&self) -> Option<Instant> {
+        self.at
+    }
+
     /// It was refused, or is too heavy for the line: how often by now.
     pub(super) fn put_off(&mut self, now: Instant) -> u32 {
         self.failures += 1;

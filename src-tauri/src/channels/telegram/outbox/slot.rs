@@ -132,6 +132,16 @@ impl Slot {
         self.retry.due(refused.map_or(now, |(retry, _)| retry.due(now)))
     }
 
+    /// May it be tried now, and does not stand behind the others?
+    pub(super) fn is_first(&self, now: Instant) -> bool {
+        self.aside_until().is_none() && self.due(now) <= now
+    }
+
+    /// Until when it has stepped aside, if it has.
+    pub(super) fn aside_until(&self) -> Option<Instant> {
+        self.retry.aside_until()
+    }
+
     /// When its file may be tried.
     pub(super) fn upload_due(&self, now: Instant) -> Instant {
         self.upload.due(now)

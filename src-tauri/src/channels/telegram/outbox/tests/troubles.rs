@@ -187,3 +187,48 @@ fn the_end_of_a_card_that_is_always_refused_is_left_in_the_end() {
     assert_eq!(finished, Some(3 * 5 - 1), "five rounds of three forms");
     desk.quiet();
 }
+
+/// Every edit fails in that way, and every other call works.
+fn edits_fail(desk: &mut Desk, trouble: &Trouble, takes: Duration) {
+    let (chat, call) = desk.begin();
+    let fails = matches!(call, Call::Edit { .. } | Call::Strip { .. });
+    desk.now += if fails { takes } else { Duration::ZERO };
+    let made = desk.made(&call);
+    let result = if fails { Err(trouble.clone()) } else { Ok(made) };
+    desk.outbox.done(chat, call.lane(), result, desk.now);
+}
+
+#[test]
+fn several_messages_that_always_fail_hold_up_no_new_card() {
+    let hangs = (Trouble::Network("too late".into()), Duration::from_secs(15));
+    for (trouble, takes) in [(out_of_order(), Duration::ZERO), hangs] {
+        let mut desk = Desk::new();
+        (1..6).for_each(|n| _ = desk.want(&wanted(n, "asked")));
+        desk.all();
+        (1..6).for_each(|n| _ = desk.want(&wanted(n, "answered")));
+        (50..55).for_each(|message| desk.outbox.strip(ME, message));
+        let begun = desk.now;
+        while desk.now < begun + Duration::from_secs(600) {
+            edits_fail(&mut desk, &trouble, takes);
+        }
+        desk.want(&wanted(9, "new"));
+        let asked = desk.now;
+        while !desk.sent.iter().any(|(at, _, call)| *at >= asked && html(call) == "new") {
+            edits_fail(&mut desk, &trouble, takes);
+            let waited = desk.now - asked;
+            assert!(waited < Duration::from_secs(60), "{waited:?} with {trouble}");
+        }
+    }
+}
+
+#[test]
+fn a_chat_that_is_said_to_have_moved_to_itself_is_not_begun_anew() {
+    let mut desk = Desk::new();
+    desk.want(&wanted(1, "a"));
+    let begun = desk.now;
+    for _ in 0..30 {
+        let (_, outcomes) = desk.one(Err(Trouble::Moved(ME.0)));
+        assert!(outcomes.iter().all(|it| !matches!(it, Outcome::Moved(..))), "{outcomes:?}");
+    }
+    assert!(desk.now - begun > Duration::from_secs(60), "{:?}", desk.now - begun);
+}
