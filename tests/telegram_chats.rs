@@ -76,6 +76,25 @@ async fn a_card_deleted_in_one_chat_goes_on_in_the_other() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn words_of_one_who_waved_the_card_away_are_no_answer_to_it() {
+    let outing = Outing::start().await;
+    let telegram = &outing.phone.telegram;
+    let (bob, bobs) = pair(&outing, "Bob").await;
+    let card = outing.ask("que_1", "Which name?").await;
+    let for_bob = message(telegram, bobs, "Which name?").await;
+    telegram.delete_message(bobs, for_bob.id);
+    outing.phone.tap(card.id, "✏️ Own answer").await;
+    let prompt = outing.phone.prompt().await;
+    outing.noted("que_1", "\"deleted\":true").await;
+    telegram.text(bob, bobs, "are we having lunch?");
+    message(telegram, bobs, "Nothing here waits for words").await;
+    assert_eq!(outing.stage.replay.replies().len(), 0);
+    outing.phone.reply(prompt.id, "beckon");
+    outing.stage.answered_once("que_1", "beckon").await;
+    outing.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn whoever_is_paired_while_asks_are_open_gets_them_and_whoever_is_unpaired_loses_them() {
     let outing = Outing::start().await;
     let telegram = &outing.phone.telegram;

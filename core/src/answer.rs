@@ -135,6 +135,12 @@ pub enum Invalid {
         /// From 1.
         question: usize,
     },
+    /// Words that are the number of one choice and the label of another.
+    #[error("question {question} has a choice with that number and another one with that label")]
+    AmbiguousNumber {
+        /// From 1.
+        question: usize,
+    },
     /// A text that is the label of several choices, which are not the same.
     #[error("question {question} has several choices with that label")]
     AmbiguousLabel {

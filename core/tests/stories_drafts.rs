@@ -254,8 +254,37 @@ fn what_is_no_number_and_no_label_is_own_text() {
 fn of_two_choices_with_the_same_label_only_the_number_tells() {
     let twins = Question { custom: false, ..question(&["No", "No"]) };
     let (ask, mut draft) = start(ask("q1", Kind::Questions(vec![twins])));
-    assert_eq!(draft.write(&ask, "No"), Err(Invalid::NoSuchLabel { question: 1 }));
+    assert_eq!(draft.write(&ask, "No"), Err(Invalid::AmbiguousLabel { question: 1 }));
     assert_eq!(draft.write(&ask, "2"), Ok(Moved::Answer(choose(1))));
+}
+
+#[test]
+fn a_label_that_several_choices_have_is_not_taken_for_own_text() {
+    for labels in [["Drop it", "Drop it"], ["Drop it", "drop it "]] {
+        let mut twins = question(&labels);
+        twins.choices[1].value = Some("everything".into());
+        let (ask, mut draft) = start(ask("q1", Kind::Questions(vec![twins])));
+        let refused = Err(Invalid::AmbiguousLabel { question: 1 });
+        assert_eq!(draft.write(&ask, "drop it"), refused, "{labels:?}");
+    }
+}
+
+#[test]
+fn a_number_that_is_the_label_of_another_choice_is_not_guessed_at() {
+    let (one, mut draft) = start(ask("q1", Kind::Questions(vec![question(&["2", "3", " 5 "])])));
+    let refused = Err(Invalid::AmbiguousNumber { question: 1 });
+    assert_eq!(draft.write(&one, "3"), refused, "the label 3, or the third choice?");
+    assert_eq!(draft.write(&one, "2"), refused);
+    assert_eq!(draft.write(&one, "5"), Ok(Moved::Answer(choose(2))), "there is no fifth");
+    assert_eq!(draft.write(&one, "1"), Ok(Moved::Answer(choose(0))), "no label is that");
+    let (same, mut draft) = start(ask("q1", Kind::Questions(vec![question(&["1", "2"])])));
+    assert_eq!(draft.write(&same, "2"), Ok(Moved::Answer(choose(1))));
+    let several = Question { multiple: true, ..question(&["2", "3", "4 5", "x", "y"]) };
+    let (several, mut draft) = start(ask("q1", Kind::Questions(vec![several])));
+    for words in ["2 3", "1,2", "4 5"] {
+        assert_eq!(draft.write(&several, words), refused, "{words}");
+    }
+    assert!(draft.write(&several, "4, 1").is_ok());
 }
 
 #[test]

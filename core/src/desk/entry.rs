@@ -59,6 +59,8 @@ pub struct Entry {
     pub state: State,
     /// The answer under way, while it is open.
     pub draft: Option<Draft>,
+    /// Something else was asked under its name before. Not kept over a restart.
+    pub changed: bool,
     /// Why the last answer came back. Not kept over a restart: that it is open is what counts.
     pub returned: Option<Returned>,
     /// Its answer has not been taken for longer than usual. Not kept over a restart, which tries anew.
@@ -146,6 +148,7 @@ impl Entry {
             ask,
             state: State::Open,
             draft: None,
+            changed: false,
             returned: None,
             undelivered: None,
             failure: None,

@@ -116,6 +116,7 @@ impl Desk {
         let given = self.memory.remove(&ask.id).and_then(|memory| memory.given);
         let id = ask.id.clone();
         self.open(ask, busy, now, step);
+        self.entries.get_mut(&id).into_iter().for_each(|entry| entry.changed = true);
         if given.is_some() {
             self.come_back(&id, Returned::Changed, now, step);
         }
@@ -136,7 +137,7 @@ impl Desk {
         let Some(entry) = self.entries.get_mut(&id) else { return };
         entry.fingerprint = ask.fingerprint();
         entry.ask.kind = ask.kind;
-        (entry.draft, entry.in_flight) = (None, false);
+        (entry.draft, entry.in_flight, entry.changed) = (None, false, true);
         step.news.push(News::Changed(id.clone()));
         match entry.state {
             State::Answering { .. } => self.come_back(&id, Returned::Changed, now, step),

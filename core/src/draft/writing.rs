@@ -43,7 +43,14 @@ impl Draft {
         let Page::Question(index) = self.page else { return Err(Invalid::WrongKind) };
         let (question, reply) = self.at(ask, index)?;
         let chosen = numbers(question, text).filter(|_| !takes_numbers(question));
-        match chosen.or_else(|| label(question, text)) {
+        if chosen.as_ref().is_some_and(|chosen| is_label_elsewhere(question, text, chosen)) {
+            return Err(Invalid::AmbiguousNumber { question: index + 1 });
+        }
+        let called = if chosen.is_none() { called(question, text) } else { Vec::new() };
+        if called.len() > 1 {
+            return Err(Invalid::AmbiguousLabel { question: index + 1 });
+        }
+        match chosen.or_else(|| Some(called).filter(|called| !called.is_empty())) {
             Some(choices) => {
                 reply.choices = choices;
                 reply.text = reply.text.take().filter(|_| question.multiple);
@@ -81,8 +88,7 @@ fn takes_numbers(question: &Question) -> bool {
 /// exist.
 fn numbers(question: &Question, text: &str) -> Option<Vec<usize>> {
     let mut choices = Vec::new();
-    let words = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|w| !w.is_empty());
-    for word in words {
+    for word in words(text) {
         let choice = number(word)?.checked_sub(1).filter(|i| *i < question.choices.len())?;
         if !choices.contains(&choice) {
             choices.push(choice);
@@ -92,15 +98,30 @@ fn numbers(question: &Question, text: &str) -> Option<Vec<usize>> {
     right.then_some(choices)
 }
 
+/// Where labels are numbers themselves, "3" may mean the third choice or the one that is called so.
+fn is_label_elsewhere(question: &Question, text: &str, chosen: &[usize]) -> bool {
+    let elsewhere = |text: &str, numbers: &[usize]| {
+        called(question, text).iter().any(|index| !numbers.contains(index))
+    };
+    let by_number = |word: &str| number(word).and_then(|number| number.checked_sub(1));
+    elsewhere(text, chosen) || words(text).any(|word| elsewhere(word, by_number(word).as_slice()))
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty())
+}
+
+fn same(label: &str, text: &str) -> bool {
+    label.trim().to_lowercase() == text.trim().to_lowercase()
+}
+
 fn number(text: &str) -> Option<usize> {
     let text = text.trim();
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }
 
-/// The one choice of that label; of two with the same nobody can tell.
-fn label(question: &Question, text: &str) -> Option<Vec<usize>> {
-    let text = text.trim().to_lowercase();
-    let same = |index: &usize| question.choices[*index].label.trim().to_lowercase() == text;
-    let mut found = (0..question.choices.len()).filter(same);
-    found.next().filter(|_| found.next().is_none()).map(|index| vec![index])
+/// The choices of that label.
+fn called(question: &Question, text: &str) -> Vec<usize> {
+    let is_called = |index: &usize| same(&question.choices[*index].label, text);
+    (0..question.choices.len()).filter(is_called).collect()
 }

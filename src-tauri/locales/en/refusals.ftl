@@ -11,6 +11,7 @@ refusal-gone = The agent has stopped waiting.
 misfit-kind = This ask cannot be answered like that. Look at it again, and answer what it asks.
 misfit-label = Question { $question } has no such choice.
 misfit-ambiguous = Question { $question } has several choices with that label. Answer with the number of the one you mean.
+misfit-ambiguous-number = That is the number of one choice of question { $question } and the label of another. Tap the one you mean.
 misfit-count = { $count ->
     [one] There is 1 question.
    *[other] There are { $count } questions, each needs an answer.
@@ -133,6 +134,7 @@ failed-create = { $file } cannot be created: { $reason }
 failed-understand = { $file } is not as expected, and stays as it is: { $reason }
 failed-entry = What was entered cannot be read: { $reason }
 failed-no-home = Nobody says where Beckon's files belong. Set the environment variable { $variable }
+failed-not-whole = { $variable } has to be a full path, from the root on. As it is, it means another place in each directory
 failed-no-app-image = Beckon runs from an AppImage, and can’t tell where that file is. Start the AppImage itself, by its full path, and try again
 failed-no-web-page = That is no address of a web page, so it is not opened
 failed-start = { $program } cannot be started: { $reason }

@@ -11,6 +11,7 @@ refusal-gone = 智能体不再等了。
 misfit-kind = 这个问题不能这样回答。再看一眼它问的是什么。
 misfit-label = 第 { $question } 题没有这个选项。
 misfit-ambiguous = 第 { $question } 题有几个同名的选项。请用编号说明是哪一个。
+misfit-ambiguous-number = 在第 { $question } 题里，这既是一个选项的编号，又是另一个选项的文字。请直接点你要的那一个。
 misfit-count = { $count ->
     [1] 有 1 个问题。
    *[other] 有 { $count } 个问题，每题都要有答案。
@@ -120,6 +121,7 @@ failed-create = 建不了 { $file }：{ $reason }
 failed-understand = { $file } 的内容读不懂，保持原样：{ $reason }
 failed-entry = 读不到输入的内容：{ $reason }
 failed-no-home = 不知道 Beckon 的文件该放在哪里。请设置环境变量 { $variable }
+failed-not-whole = { $variable } 必须是从根目录写起的完整路径。现在这样写，在每个目录里指的都是不同的地方
 failed-no-app-image = Beckon 是从 AppImage 里运行的，但找不到这个 AppImage 文件。请用完整路径直接运行它，再试一次
 failed-no-web-page = 这不是网页地址，所以没有打开
 failed-start = 无法启动 { $program }：{ $reason }

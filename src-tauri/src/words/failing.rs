@@ -40,6 +40,9 @@ fn failed(texts: &Texts, failed: &Failed, reason: String) -> String {
         Failed::NoHome(variable) => {
             return texts.with("failed-no-home", &[("variable", Value::from(*variable))]);
         }
+        Failed::NotWhole(variable) => {
+            return texts.with("failed-not-whole", &[("variable", Value::from(*variable))]);
+        }
         Failed::Newer { file, found, known } => return newer(texts, file, *found, *known),
         Failed::Database { file, why } => (database(*why), file),
         Failed::LoopEnded => return texts.get("failed-loop"),
@@ -198,6 +201,7 @@ mod tests {
         let others = [
             Failed::Entry,
             Failed::NoHome("HOME"),
+            Failed::NotWhole("BECKON_HOME"),
             Failed::NoAppImage,
             Failed::NoWebPage,
             Failed::LoopEnded,

@@ -41,6 +41,7 @@ pub fn misfit(texts: &Texts, invalid: &Invalid) -> String {
         Invalid::Twice { question, .. } => ("misfit-twice", question, 0),
         Invalid::NoOwnText { question } => ("misfit-own-text", question, 0),
         Invalid::NoSuchLabel { question } => ("misfit-label", question, 0),
+        Invalid::AmbiguousNumber { question } => ("misfit-ambiguous-number", question, 0),
         Invalid::AmbiguousLabel { question } => ("misfit-ambiguous", question, 0),
         Invalid::NoneAndSome { question } => ("misfit-none", question, 0),
         Invalid::WrongFormat { question, format } => (misformed(format), question, 0),

@@ -134,7 +134,7 @@ impl Telegram {
         let (chat, private) = (heard.place.chat, heard.place.private);
         let target = match relation {
             Relation::ToBot(replied) => self.target_at(chat, replied),
-            Relation::Alone if private => self.only_awaiting(desk),
+            Relation::Alone if private => self.only_awaiting(chat, desk),
             Relation::Alone | Relation::Elsewhere => None,
         };
         let (update, ask) = (heard.update, target.map(|target| target.serial));
@@ -147,16 +147,16 @@ impl Telegram {
             // People in a group talk with each other.
             (None, Relation::Alone | Relation::Elsewhere) if !private => Act::Nothing,
             (None, relation) => {
-                self.say(chat, self.doubt(relation, desk));
+                self.say(chat, self.doubt(chat, relation, desk));
                 Act::Nothing
             }
         }
     }
 
     /// What is said of words that are for no card.
-    fn doubt(&self, relation: &Relation, desk: &Desk) -> String {
+    fn doubt(&self, chat: ChatId, relation: &Relation, desk: &Desk) -> String {
         let scene = self.scene();
-        let awaited = self.awaiting(desk).next().is_some();
+        let awaited = self.awaiting(chat, desk).next().is_some();
         match relation {
             Relation::Alone if awaited => words::which_card(&scene),
             Relation::ToBot(_) if self.cards.is_empty() => {
@@ -201,16 +201,22 @@ impl Telegram {
         self.cards.values().find(here)
     }
 
-    fn awaiting<'a>(&'a self, desk: &'a Desk) -> impl Iterator<Item = &'a Entry> {
-        let entries = self.cards.keys().filter_map(|ask| desk.entry(ask));
+    /// The cards of that chat that wait for words. Whoever writes in another one, or has waved the
+    /// card away, has not seen that it does.
+    fn awaiting<'a>(&'a self, chat: ChatId, desk: &'a Desk) -> impl Iterator<Item = &'a Entry> {
+        let stands = move |shown: &super::Shown| {
+            shown.posted.get(&chat).is_some_and(|posted| !posted.deleted)
+        };
+        let here = self.cards.iter().filter(move |(_, shown)| stands(shown));
+        let entries = here.filter_map(|(ask, _)| desk.entry(ask));
         entries.filter(|entry| {
             entry.state == State::Open && entry.draft.as_ref().is_some_and(|d| d.awaits.is_some())
         })
     }
 
     /// Words without a reply are for the one card that waits for words.
-    fn only_awaiting(&self, desk: &Desk) -> Option<Target> {
-        let mut awaiting = self.awaiting(desk);
+    fn only_awaiting(&self, chat: ChatId, desk: &Desk) -> Option<Target> {
+        let mut awaiting = self.awaiting(chat, desk);
         let first = awaiting.next()?;
         awaiting.next().is_none().then(|| first.target())
     }
