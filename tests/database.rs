@@ -136,6 +136,26 @@ async fn a_corrupt_database_is_kept_with_its_log_byte_for_byte() {
     assert_eq!(stage.replies("que_1", 1).await[0].body, json!({ "answers": [["Yes"]] }));
 }
 
+/// SQLite removes the log of a database that is empty or gone.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_log_of_a_database_that_was_emptied_is_kept_and_said() {
+    for gone in [false, true] {
+        let stage = killed().await;
+        let home = stage.beckon.home();
+        let log = std::fs::read(home.join("beckon.db-wal")).unwrap();
+        match gone {
+            false => std::fs::write(home.join("beckon.db"), "").unwrap(),
+            true => std::fs::remove_file(home.join("beckon.db")).unwrap(),
+        }
+        stage.restarted("Go on?").await;
+        let aside = set_aside(&home);
+        let kept = aside.iter().find(|name| name.ends_with("-wal")).expect("its log is kept");
+        assert!(std::fs::read(home.join(kept)).unwrap() == log);
+        let warnings = stage.beckon.status().await["warnings"].to_string();
+        assert!(warnings.contains(kept.trim_end_matches("-wal")), "{warnings}");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn it_is_said_once_also_when_the_first_start_after_it_failed() {
     let stage = Rehearsal::start().await;

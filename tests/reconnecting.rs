@@ -5,9 +5,10 @@
 mod common;
 
 use beckon_support::eventually;
+use beckon_support::notifications::Shown;
 use beckon_support::opencode::Version;
-use beckon_support::replay::Streaming;
-use common::{Rehearsal, SOON, Stage, asked_by, named};
+use beckon_support::replay::{Fault, Kind, Streaming, permission};
+use common::{DIRECTORY, Rehearsal, SESSION, SOON, Stage, asked_by, named};
 use serde_json::json;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -102,6 +103,54 @@ async fn an_answer_given_while_the_server_is_down_arrives_when_it_is_back() {
     .await;
     stage.replay.up();
     stage.answered_once("que_1", "Yes").await;
+}
+
+/// It comes back with another request under the same id, and its stream only later.
+async fn begins_anew(stage: &mut Rehearsal) {
+    stage.replay.fault("/global/event", Some(Fault::Status(503)));
+    stage.replay.withdraw("per_1");
+    stage.replay.open(Kind::Permission, DIRECTORY, permission("per_1", SESSION, "rm -rf ~/work"));
+    stage.replay.up();
+}
+
+/// It is there to be answered, and nothing was allowed.
+async fn comes_back(stage: &Rehearsal) {
+    eventually("the answer comes back", SOON, async || {
+        let list = stage.beckon.list().await;
+        let ask = list.iter().find(|ask| ask["id"] == "per_1")?;
+        (ask["state"] == "open" && ask["returned"]["reason"] == "changed").then_some(())
+    })
+    .await;
+    stage.replay.fault("/global/event", None);
+    stage.daemon.wait_for(|shown| shown.body.contains("rm -rf"), SOON).await;
+    assert_eq!(stage.replay.replies().len(), 0, "{:?}", stage.replay.replies());
+}
+
+async fn asked(stage: &Rehearsal) -> Shown {
+    let request = permission("per_1", SESSION, "ls build/");
+    stage.replay.ask(Kind::Permission, DIRECTORY, request).await;
+    stage.daemon.wait_for(|shown| shown.body.contains("ls build/"), SOON).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_given_in_an_outage_is_not_for_what_the_server_asks_then_by_the_same_id() {
+    let mut stage = Rehearsal::start().await;
+    let shown = asked(&stage).await;
+    stage.replay.down();
+    stage.daemon.press(shown.id, shown.action("Allow once").unwrap());
+    stage.wait_state("per_1", "answering").await;
+    begins_anew(&mut stage).await;
+    comes_back(&stage).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_given_before_a_server_that_began_anew_is_read_is_not_for_what_it_asks_then() {
+    let mut stage = Rehearsal::start().await;
+    let shown = asked(&stage).await;
+    stage.replay.down();
+    begins_anew(&mut stage).await;
+    stage.daemon.press(shown.id, shown.action("Allow once").unwrap());
+    comes_back(&stage).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -7,7 +7,8 @@ mod common;
 use beckon::texts::{Texts, Value as Word};
 use beckon_support::beckon::Beckon;
 use beckon_support::eventually;
-use common::{Rehearsal, SOON, config};
+use beckon_support::replay::{Kind, permission};
+use common::{DIRECTORY, Rehearsal, SESSION, SOON, config};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -226,4 +227,31 @@ async fn a_server_out_of_reach_is_told_of_in_the_language_of_the_moment() {
     let gone = (Method::POST, "/servers/test", json!({ "url": "http://127.0.0.1:9" }));
     let tested = ask(&stage.beckon, &gone).await;
     assert!(tested["message"].as_str().unwrap().starts_with("没有回应："), "{tested}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_id_that_was_typed_for_what_was_asked_before_answers_nothing_else() {
+    let stage = Rehearsal::start().await;
+    let ask = async |command: &str| {
+        let request = permission("per_1", SESSION, command);
+        stage.replay.ask(Kind::Permission, DIRECTORY, request).await;
+        stage.daemon.wait_for(|shown| shown.body.contains(command), SOON).await;
+    };
+    ask("ls build/").await;
+    let first = stage.beckon.list().await[0]["fingerprint"].as_str().unwrap().to_owned();
+    stage.replay.withdraw("per_1");
+    ask("rm -rf ~/work").await;
+    for command in ["grant", "deny"] {
+        let refused = stage.beckon.command(&[command, "per_1"]).await;
+        assert_eq!(refused.status, Some(1), "{refused:?}");
+        assert!(refused.stderr.contains("--seen"), "{refused:?}");
+    }
+    let refused = stage.beckon.command(&["grant", "per_1", "--seen", &first]).await;
+    assert!(refused.stderr.contains("has changed since you saw it"), "{refused:?}");
+    assert_eq!(stage.replay.replies().len(), 0);
+    let shown = stage.beckon.command(&["show", "per_1"]).await.stdout;
+    let seen = shown.split("--seen ").nth(1).expect("it says how").split_whitespace().next();
+    let granted = stage.beckon.command(&["grant", "per_1", "--seen", seen.unwrap()]).await;
+    assert_eq!(granted.status, Some(0), "{granted:?}");
+    assert_eq!(stage.replies("per_1", 1).await.len(), 1);
 }

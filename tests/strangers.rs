@@ -68,10 +68,15 @@ impl Scene {
     }
 
     fn python(&self) -> std::process::Output {
+        self.python_command().output().unwrap()
+    }
+
+    fn python_command(&self) -> Command {
         let mut python = Command::new("python3");
         python.args(["-c", "from beckon_ask import ask; print(ask('Deploy now?', ['yes']))"]);
         let source = concat!(env!("CARGO_MANIFEST_DIR"), "/integrations/python/src");
-        python.env("PYTHONPATH", source).env("BECKON_HOME", &self.home).output().unwrap()
+        python.env("PYTHONPATH", source).env("BECKON_HOME", &self.home);
+        python
     }
 
     /// The plugin in Node, which registers its door as soon as it finds a Beckon.
@@ -157,6 +162,59 @@ async fn a_run_directory_that_others_may_use_is_closed_by_beckon_and_not_trusted
     scene.beckon.start();
     scene.beckon.wait_ready().await;
     assert_eq!(std::fs::metadata(&run).unwrap().permissions().mode() & 0o777, 0o700);
+}
+
+/// Whoever owns the directory of settings and database could put others in their place.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_home_that_belongs_to_another_user_is_not_used() {
+    use std::os::unix::fs::{PermissionsExt, chown};
+    if !is_another_user() {
+        eprintln!("skipped: only root gives a directory away");
+        return;
+    }
+    let beckon = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).build();
+    let (theirs, ours) = (beckon.folder().join("theirs"), beckon.folder().join("ours"));
+    for home in [&theirs, &ours] {
+        std::fs::create_dir(home).unwrap();
+        std::fs::write(home.join("config.toml"), "opencode = []\n").unwrap();
+        std::fs::set_permissions(home, std::fs::Permissions::from_mode(0o777)).unwrap();
+    }
+    chown(&theirs, Some(65_534), None).unwrap();
+    beckon.set_env("BECKON_HOME", theirs.to_str().unwrap());
+    let refused = beckon.command(&["--headless"]).await;
+    assert_eq!(refused.status, Some(1), "{refused:?}");
+    assert!(refused.stderr.contains("Other users of this machine"), "{refused:?}");
+    let left = std::fs::read_dir(&theirs).unwrap().map(|file| file.unwrap().file_name());
+    assert_eq!(left.collect::<Vec<_>>(), ["config.toml"]);
+    beckon.set_env("BECKON_HOME", ours.to_str().unwrap());
+    beckon.start();
+    beckon.wait_ready().await;
+    assert_eq!(std::fs::metadata(&ours).unwrap().permissions().mode() & 0o777, 0o755);
+}
+
+/// In an agent's directory anything may lie that calls itself Beckon's.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_place_that_depends_on_the_directory_is_not_trusted() {
+    let scene = Scene::with_socket().await;
+    let folder = scene.home.parent().unwrap().to_path_buf();
+    scene.beckon.set_env("BECKON_HOME", "home");
+    let refused = scene.beckon.command(&["list"]).await;
+    assert_eq!(refused.status, Some(1), "{refused:?}");
+    assert!(refused.stderr.contains("full path"), "{refused:?}");
+    let hook = scene.hook().await;
+    assert_eq!((hook.status, hook.stdout.as_str()), (Some(0), ""), "{hook:?}");
+    let mut python = scene.python_command();
+    let asked = python.env("BECKON_HOME", "home").current_dir(&folder).output().unwrap();
+    assert!(String::from_utf8_lossy(&asked.stderr).contains("NotRunning"), "{asked:?}");
+    std::fs::create_dir(folder.join("state")).unwrap();
+    std::fs::rename(&scene.home, folder.join("state/beckon")).unwrap();
+    let asked = python.env_remove("BECKON_HOME").env("XDG_STATE_HOME", "state");
+    let asked = asked.env("HOME", folder.join("user")).output().unwrap();
+    assert!(String::from_utf8_lossy(&asked.stderr).contains("NotRunning"), "{asked:?}");
+    scene.beckon.set_env("BECKON_HOME", "");
+    scene.beckon.set_env("XDG_STATE_HOME", "state");
+    let list = scene.beckon.command(&["list"]).await;
+    assert_eq!(list.status, Some(5), "not running, where it belongs: {list:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -20,7 +20,7 @@ import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from
 import { readFileSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import { homedir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, isAbsolute, join } from "node:path";
 
 /** So often a plugin looks whether Beckon is there. A look is one system call. */
 const LOOK_EVERY_MS = 2_000;
@@ -169,13 +169,16 @@ class Door {
 /** `run/endpoint.json`, which the running Beckon writes for its owner alone. */
 function endpointFile() {
   const { BECKON_HOME, XDG_STATE_HOME, LOCALAPPDATA } = process.env;
+  // A path that is not whole would mean whatever lies in the agent's directory.
+  if (BECKON_HOME && !isAbsolute(BECKON_HOME)) throw new Error("BECKON_HOME is no absolute path");
   if (BECKON_HOME) return join(BECKON_HOME, "run", "endpoint.json");
+  const state = XDG_STATE_HOME && isAbsolute(XDG_STATE_HOME) ? XDG_STATE_HOME : undefined;
   const usual = {
     win32: () => LOCALAPPDATA ?? join(homedir(), "AppData", "Local"),
     darwin: () => join(homedir(), "Library", "Application Support"),
   };
   const base =
-    usual[process.platform]?.() ?? (XDG_STATE_HOME || join(homedir(), ".local", "state"));
+    usual[process.platform]?.() ?? (state ?? join(homedir(), ".local", "state"));
   return join(base, "beckon", "run", "endpoint.json");
 }
 

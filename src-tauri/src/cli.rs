@@ -22,6 +22,7 @@ use crate::paths::Paths;
 use crate::service::{self, Ended, Mode};
 use crate::texts::Texts;
 use crate::words;
+use beckon_core::Fingerprint;
 use beckon_core::visible::{is_unprintable, prose};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::fmt::Write as _;
@@ -68,6 +69,8 @@ enum Command {
         id: String,
         #[arg(long)]
         always: bool,
+        #[arg(long, value_name = "FINGERPRINT")]
+        seen: Option<Fingerprint>,
         #[arg(long)]
         json: bool,
     },
@@ -75,11 +78,15 @@ enum Command {
         id: String,
         #[arg(long)]
         reason: Option<String>,
+        #[arg(long, value_name = "FINGERPRINT")]
+        seen: Option<Fingerprint>,
         #[arg(long)]
         json: bool,
     },
     Dismiss {
         id: String,
+        #[arg(long, value_name = "FINGERPRINT")]
+        seen: Option<Fingerprint>,
         #[arg(long)]
         json: bool,
     },
@@ -228,9 +235,13 @@ fn run_command(command: Command, context: &Context) -> Result<ExitCode, Failure>
                 list::show(context, &id.unwrap_or_default(), json).await
             }
             Command::Answer(arguments) => answer::run(context, arguments).await,
-            Command::Grant { id, always, json } => answer::grant(context, &id, always, json).await,
-            Command::Deny { id, reason, json } => answer::deny(context, &id, reason, json).await,
-            Command::Dismiss { id, json } => answer::dismiss(context, &id, json).await,
+            Command::Grant { id, always, seen, json } => {
+                answer::grant(context, &id, seen, always, json).await
+            }
+            Command::Deny { id, reason, seen, json } => {
+                answer::deny(context, &id, seen, reason, json).await
+            }
+            Command::Dismiss { id, seen, json } => answer::dismiss(context, &id, seen, json).await,
             Command::Mcp => mcp::run(context).await,
             Command::Hook { agent } => hook::run(context, agent).await,
             Command::Ask(arguments) => ask::run(context, arguments).await,

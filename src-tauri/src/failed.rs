@@ -33,6 +33,9 @@ pub enum Failed {
     /// The environment does not say where the home is.
     #[error("Failed to find the home directory: {0} is not set")]
     NoHome(&'static str),
+    /// A place that the environment names, and not from the root on.
+    #[error("Failed to use {0}: it is no absolute path")]
+    NotWhole(&'static str),
     /// The program runs from an AppImage's mount, and the file behind it is not known.
     #[error("Failed to find the AppImage that Beckon runs from")]
     NoAppImage,

@@ -27,7 +27,7 @@ impl Paths {
     /// When there is no home directory to derive them from.
     pub fn from_env() -> Result<Self> {
         match std::env::var_os("BECKON_HOME").filter(|home| !home.is_empty()) {
-            Some(home) => Ok(Self::below(Path::new(&home))),
+            Some(home) => Ok(Self::below(whole("BECKON_HOME", Path::new(&home))?)),
             None => Self::usual(),
         }
     }
@@ -69,6 +69,7 @@ impl Paths {
         let files = [&self.config, &self.database, &self.endpoint].map(|file| file.parent());
         for dir in files.into_iter().flatten().chain([self.logs.as_path()]) {
             private::create(dir).with_context(|| Failed::Create(dir.into()))?;
+            own(dir)?;
         }
         self.close_run()
     }
@@ -83,6 +84,22 @@ impl Paths {
     }
 }
 
+/// Settings, database and logs are trusted as well: whoever may put others in their place decides who
+/// answers. In a directory that was there before, others may read, not write.
+fn own(dir: &Path) -> Result<()> {
+    let failed = || Failed::Create(dir.into());
+    // Where the file system knows no rights, or refuses, what holds is what counts.
+    let _ = private::keep_to_ourselves(dir);
+    ensure!(private::is_ours_to_write(dir).with_context(failed)?, Failed::Exposed(dir.into()));
+    Ok(())
+}
+
+/// What is not would mean another place in each directory: a hook would trust what lies in an agent's.
+fn whole<'a>(variable: &'static str, path: &'a Path) -> Result<&'a Path> {
+    ensure!(path.is_absolute(), Failed::NotWhole(variable));
+    Ok(path)
+}
+
 fn base(xdg: &str, windows: &'static str, unix: &str, mac: &str) -> Result<PathBuf> {
     let var = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
     let home = || var("HOME").ok_or(Failed::NoHome("HOME"));
@@ -91,9 +108,11 @@ fn base(xdg: &str, windows: &'static str, unix: &str, mac: &str) -> Result<PathB
     } else if cfg!(target_os = "macos") {
         home()?.join(mac)
     } else {
-        match var(xdg) {
+        // One that is not whole is to be passed over
+        // (<https://specifications.freedesktop.org/basedir-spec/latest/#variables>).
+        match var(xdg).filter(|dir| dir.is_absolute()) {
             Some(dir) => dir,
-            None => home()?.join(unix),
+            None => whole("HOME", &home()?)?.join(unix),
         }
     };
     Ok(dir.join("beckon"))

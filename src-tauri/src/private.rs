@@ -32,6 +32,22 @@ pub fn is_private(dir: &Path) -> Result<bool> {
     platform::is_private(dir)
 }
 
+/// Takes the right to write from everybody else, where the directory is ours.
+///
+/// # Errors
+/// When the file system refuses.
+pub fn keep_to_ourselves(dir: &Path) -> Result<()> {
+    platform::keep_to_ourselves(dir)
+}
+
+/// May nobody else put anything there, or take it away?
+///
+/// # Errors
+/// When it cannot be looked at, as when there is none.
+pub fn is_ours_to_write(dir: &Path) -> Result<bool> {
+    platform::is_ours_to_write(dir)
+}
+
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
@@ -53,6 +69,19 @@ mod tests {
     }
 
     #[test]
+    fn a_directory_that_others_may_write_to_is_taken_from_them_and_may_be_read_by_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let dir = folder.path();
+        for (before, after) in [(0o777, 0o755), (0o775, 0o755), (0o755, 0o755), (0o700, 0o700)] {
+            std::fs::set_permissions(dir, std::fs::Permissions::from_mode(before)).unwrap();
+            assert_eq!(is_ours_to_write(dir).unwrap(), before == after, "{before:o}");
+            keep_to_ourselves(dir).unwrap();
+            assert!(is_ours_to_write(dir).unwrap(), "{before:o}");
+            assert_eq!(std::fs::metadata(dir).unwrap().permissions().mode() & 0o777, after);
+        }
+    }
+
+    #[test]
     fn somebody_elses_directory_is_not_private() {
         let folder = tempfile::tempdir().unwrap();
         let dir = folder.path().join("run");
@@ -61,6 +90,6 @@ mod tests {
             eprintln!("skipped: only root gives a directory away");
             return;
         }
-        assert!(!is_private(&dir).unwrap());
+        assert!(!is_private(&dir).unwrap() && !is_ours_to_write(&dir).unwrap());
     }
 }

@@ -1,6 +1,6 @@
 //! `beckon answer`, `grant`, `deny`, `dismiss`
 
-use super::list::fetch;
+use super::list::{changed, fetch};
 use super::usage::Wrong;
 use super::{Context, Done, fail, say, say_json};
 use crate::api::Given;
@@ -21,6 +21,7 @@ const PROOF_WITHIN: Duration = Duration::from_secs(30);
 #[derive(Clone, Debug)]
 pub(super) struct Arguments {
     id: String,
+    seen: Option<Fingerprint>,
     json: bool,
     replies: BTreeMap<usize, Reply>,
 }
@@ -34,6 +35,8 @@ struct Raw {
     choice: Vec<Choices>,
     #[arg(long, value_name = "TEXT")]
     text: Vec<String>,
+    #[arg(long, value_name = "FINGERPRINT")]
+    seen: Option<Fingerprint>,
     #[arg(long)]
     json: bool,
 }
@@ -57,7 +60,7 @@ impl FromArgMatches for Arguments {
         words.extend(places(matches, "text").zip(raw.text.into_iter().map(Word::Text)));
         words.sort_by_key(|(place, _)| *place);
         let replies = replies(words.into_iter().map(|(_, word)| word));
-        Ok(Self { id: raw.id, json: raw.json, replies })
+        Ok(Self { id: raw.id, seen: raw.seen, json: raw.json, replies })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -115,7 +118,7 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> Done {
         fetched => fetched?,
     };
     let replies = one_per_question(context, &ask, &arguments.replies)?;
-    let seen = Some(ask.fingerprint);
+    let seen = seen_of(context, &ask, arguments.seen)?;
     give(context, &ask.id, seen, Answer::Replies(replies), arguments.json).await
 }
 
@@ -132,16 +135,28 @@ fn one_per_question(
     Ok((1..=count).map(|number| given.get(&number).cloned().unwrap_or_default()).collect())
 }
 
-pub(super) async fn grant(context: &Context, id: &str, always: bool, json: bool) -> Done {
+pub(super) async fn grant(
+    context: &Context,
+    id: &str,
+    seen: Option<Fingerprint>,
+    always: bool,
+    json: bool,
+) -> Done {
     let grant = if always { Grant::Always } else { Grant::Once };
-    let Whole { id, seen, confirm } = whole(context, id).await?;
+    let Whole { id, seen, confirm } = whole(context, id, seen).await?;
     let answer = if confirm { Answer::Continue } else { Answer::Grant(grant) };
     give(context, &id, seen, answer, json).await
 }
 
-pub(super) async fn deny(context: &Context, id: &str, reason: Option<String>, json: bool) -> Done {
+pub(super) async fn deny(
+    context: &Context,
+    id: &str,
+    seen: Option<Fingerprint>,
+    reason: Option<String>,
+    json: bool,
+) -> Done {
     let reject = Answer::Grant(Grant::Reject { reason });
-    let Whole { id, seen, confirm } = whole(context, id).await?;
+    let Whole { id, seen, confirm } = whole(context, id, seen).await?;
     give(context, &id, seen, if confirm { Answer::Cancel } else { reject }, json).await
 }
 
@@ -150,37 +165,52 @@ struct Whole {
     /// The whole id, so that a beginning of one means the same ask when the answer arrives.
     id: String,
     /// What it asks, for the same reason.
-    seen: Option<Fingerprint>,
+    seen: Fingerprint,
     /// An interrupt without questions, which is granted or denied like a permission.
     confirm: bool,
 }
 
-/// What is settled is told apart when the answer is refused.
-async fn whole(context: &Context, id: &str) -> Result<Whole, Refused> {
+/// What is settled is told apart when the answer is refused. Nothing was seen of it, so what is open
+/// under that name when the answer arrives is not meant.
+async fn whole(context: &Context, id: &str, seen: Option<Fingerprint>) -> Result<Whole, Refused> {
     match fetch(context, id).await {
         Ok(ask) => {
-            let seen = Some(ask.fingerprint);
+            let seen = seen_of(context, &ask, seen)?;
             Ok(Whole { id: ask.id, seen, confirm: ask.kind == "confirm" })
         }
-        Err(Refused::Problem(..)) => Ok(Whole { id: id.to_owned(), seen: None, confirm: false }),
+        Err(Refused::Problem(..)) => {
+            Ok(Whole { id: id.to_owned(), seen: Fingerprint::default(), confirm: false })
+        }
         Err(refused) => Err(refused),
     }
 }
 
-pub(super) async fn dismiss(context: &Context, id: &str, json: bool) -> Done {
-    let Whole { id, seen, .. } = whole(context, id).await?;
-    give(context, &id, seen, Answer::Dismiss, json).await
+/// What the human saw of it: what they say, else what it asks now. Where something else was asked
+/// under its id before, an id alone may have been typed for that.
+fn seen_of(
+    context: &Context,
+    ask: &Listed,
+    seen: Option<Fingerprint>,
+) -> Result<Fingerprint, Refused> {
+    match seen {
+        None if ask.changed => Err(Refused::Said(changed(&context.texts, ask))),
+        seen => Ok(seen.unwrap_or(ask.fingerprint)),
+    }
 }
 
-async fn give(
+pub(super) async fn dismiss(
     context: &Context,
     id: &str,
     seen: Option<Fingerprint>,
-    answer: Answer,
     json: bool,
 ) -> Done {
+    let Whole { id, seen, .. } = whole(context, id, seen).await?;
+    give(context, &id, seen, Answer::Dismiss, json).await
+}
+
+async fn give(context: &Context, id: &str, seen: Fingerprint, answer: Answer, json: bool) -> Done {
     let path = format!("/answer/{}?wait={}", encode(id), PROOF_WITHIN.as_secs());
-    let given = Given::new(answer, seen, Surface::Cli);
+    let given = Given::new(answer, Some(seen), Surface::Cli);
     match context.client()?.post::<_, Verdict>(&path, &given, PROOF_WITHIN).await {
         Ok(verdict) => tell(context, json, &verdict),
         Err(Refused::Problem(_, problem)) if problem.code == "already answered" => {

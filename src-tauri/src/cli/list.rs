@@ -93,6 +93,9 @@ fn print(texts: &Texts, ask: &Listed, detail: Detail) {
         say(&format!("  {}", texts.get("list-unknown")));
         say(&format!("  {raw}"));
     }
+    if ask.changed {
+        say(&format!("  {}", changed(texts, ask)));
+    }
     if let Some(Returned { reason, detail }) = &ask.returned {
         let why = Value::from(detail.clone().unwrap_or_default());
         say(&format!("  {}", texts.with(&format!("returned-{reason}"), &[("why", why)])));
@@ -100,6 +103,11 @@ fn print(texts: &Texts, ask: &Listed, detail: Detail) {
     if let Some(trouble) = &ask.undelivered {
         say(&format!("  {}", words::undelivered_told(texts, trouble)));
     }
+}
+
+/// Something else was asked under its id before; and how it is answered nevertheless.
+pub(super) fn changed(texts: &Texts, ask: &Listed) -> String {
+    texts.with("list-changed", &[("seen", Value::from(ask.fingerprint.to_string()))])
 }
 
 /// Who asks, and where, as far as that is known.

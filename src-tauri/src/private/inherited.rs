@@ -11,6 +11,14 @@ pub(super) fn close(_: &Path) -> Result<()> {
     Ok(())
 }
 
+pub(super) fn keep_to_ourselves(_: &Path) -> Result<()> {
+    Ok(())
+}
+
+pub(super) fn is_ours_to_write(dir: &Path) -> Result<bool> {
+    Ok(std::fs::metadata(dir)?.is_dir())
+}
+
 pub(super) fn is_private(dir: &Path) -> Result<bool> {
     Ok(std::fs::metadata(dir)?.is_dir())
 }

@@ -7,17 +7,36 @@ use std::path::Path;
 
 /// What others and the group may do.
 const OTHERS: u32 = 0o077;
+/// What lets them put something into a directory.
+const OTHERS_WRITE: u32 = 0o022;
+/// Who may do anything anyway.
+const ROOT: u32 = 0;
 
 pub(super) fn create(dir: &Path) -> Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(dir)
 }
 
 pub(super) fn close(dir: &Path) -> Result<()> {
+    take(dir, OTHERS)
+}
+
+pub(super) fn keep_to_ourselves(dir: &Path) -> Result<()> {
+    take(dir, OTHERS_WRITE)
+}
+
+fn take(dir: &Path, rights: u32) -> Result<()> {
     let found = std::fs::metadata(dir)?;
-    if is_ours(&found) && found.mode() & OTHERS != 0 {
-        std::fs::set_permissions(dir, Permissions::from_mode(0o700))?;
+    if is_ours(&found) && found.mode() & rights != 0 {
+        let left = found.mode() & 0o777 & !rights;
+        std::fs::set_permissions(dir, Permissions::from_mode(left))?;
     }
     Ok(())
+}
+
+pub(super) fn is_ours_to_write(dir: &Path) -> Result<bool> {
+    let found = std::fs::metadata(dir)?;
+    let trusted = is_ours(&found) || found.uid() == ROOT;
+    Ok(found.is_dir() && trusted && found.mode() & OTHERS_WRITE == 0)
 }
 
 pub(super) fn is_private(dir: &Path) -> Result<bool> {

@@ -21,6 +21,7 @@ mod lenient;
 mod listing;
 mod peek;
 mod proof;
+mod recheck;
 mod reporter;
 mod requests;
 pub mod service;
@@ -46,6 +47,7 @@ use crate::texts::Texts;
 use api::Api;
 use beckon_core::{Answer, Entry, Fault, SourceReport, SourceState};
 pub use compatibility::{Part, Support, survey};
+use delivery::Known;
 use directories::Directories;
 use generation::Generation;
 use reporter::Reporter;
@@ -217,7 +219,7 @@ async fn serve_while_waiting(
                 None => return false,
                 // The list is read when the stream is back.
                 Some(Command::Refresh) => {}
-                Some(command) => delivery::carry_out(api, reporter, command),
+                Some(command) => delivery::carry_out(api, reporter, Known::Before, command),
             },
         }
     }

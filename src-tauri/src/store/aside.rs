@@ -107,6 +107,17 @@ fn with_tail(path: &Path, tail: &str) -> PathBuf {
     name.into()
 }
 
+/// Is the database gone, and its log still there? SQLite would remove the log without a word, and
+/// everything that was committed may be in it.
+pub(super) fn is_emptied(path: &Path) -> std::io::Result<bool> {
+    let length = |path: &Path| match std::fs::metadata(path) {
+        Ok(found) => Ok(found.len()),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(0),
+        Err(error) => Err(error),
+    };
+    Ok(length(path)? == 0 && length(&with_tail(path, "-wal"))? > 0)
+}
+
 /// Did the last run end without tidying up? A log is left behind then.
 pub(super) fn ended_uncleanly(path: &Path) -> bool {
     std::fs::metadata(with_tail(path, "-wal")).is_ok_and(|log| log.len() > 0)

@@ -129,6 +129,10 @@ pub(super) fn patiently<T>(
 /// Opens or creates the file, of this version. What is written here is on the disk when it returns.
 pub(super) fn connect(path: &Path) -> Result<Connection, Obstacle> {
     create_private(path)?;
+    if aside::is_emptied(path)? {
+        let why = "the database is empty, and its log is not";
+        return Err(Obstacle::Corrupt(anyhow::anyhow!(why)));
+    }
     let mut connection = Connection::open(path)?;
     // Whatever is found now, its log stays with it.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;

@@ -21,6 +21,9 @@ pub struct Listed {
     #[serde(default)]
     #[cfg_attr(test, ts(type = "string"))]
     pub fingerprint: Fingerprint,
+    /// Something else was asked under its id before: who answers by it may mean that.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub changed: bool,
     /// Who asks.
     pub session: Session,
     /// The tool call that waits, where the source tells of it.
@@ -178,6 +181,7 @@ pub fn listed(view: &AskView) -> Listed {
         state: state.into(),
         asked_at: ask.asked_at.0,
         fingerprint: view.entry.target().fingerprint,
+        changed: view.entry.changed,
         session: session(&ask.session),
         tool: ask.call.as_ref().map(tool_call),
         questions: ask.questions().iter().map(question).collect(),

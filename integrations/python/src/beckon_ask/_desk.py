@@ -220,10 +220,14 @@ def _endpoint() -> Path:
 def _state() -> Path:
     home = os.environ.get("BECKON_HOME")
     if home:
+        if not Path(home).is_absolute():
+            # It would mean whatever lies in the current directory.
+            raise ValueError("BECKON_HOME is no absolute path")
         return Path(home)
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA", "")) / "beckon"
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support" / "beckon"
     state = os.environ.get("XDG_STATE_HOME")
-    return (Path(state) if state else Path.home() / ".local" / "state") / "beckon"
+    whole = state and Path(state).is_absolute()
+    return (Path(state) if whole else Path.home() / ".local" / "state") / "beckon"

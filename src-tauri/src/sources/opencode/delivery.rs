@@ -3,6 +3,7 @@
 use super::api::Api;
 use super::dialect::Dialect;
 use super::proof::{self, Stored};
+use super::recheck::recheck;
 use super::wire::{PermissionReply, QuestionRequest, Reply};
 use super::{Command, Reporter, forms, kin, v2};
 use crate::percent::segment;
@@ -15,12 +16,24 @@ const TRIES: u32 = 20;
 /// … so far apart.
 const BETWEEN: Duration = Duration::from_millis(300);
 
+/// How sure it is that the server asks what it was last heard to ask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Known {
+    /// Its whole list was read on the connection that is open.
+    Listed,
+    /// Not since the last cut: it may have begun anew.
+    Before,
+}
+
 /// Carries out a command beside the stream.
-pub(super) fn carry_out(api: &Api, reporter: &Reporter, command: Command) {
+pub(super) fn carry_out(api: &Api, reporter: &Reporter, known: Known, command: Command) {
     let (api, reporter) = (api.clone(), reporter.clone());
     match command {
         Command::Deliver(entry, answer) => {
-            tokio::spawn(async move { deliver(&api, &reporter, &entry, &answer).await });
+            // What is tried again may be older than the list.
+            let first = matches!(entry.state, State::Answering { attempts: ..=1, .. });
+            let known = if first { known } else { Known::Before };
+            tokio::spawn(async move { deliver(&api, &reporter, known, &entry, &answer).await });
         }
         Command::Inquire(entry) => {
             tokio::spawn(async move { inquire(&api, &reporter, &entry).await });
@@ -29,7 +42,7 @@ pub(super) fn carry_out(api: &Api, reporter: &Reporter, command: Command) {
     }
 }
 
-async fn deliver(api: &Api, reporter: &Reporter, entry: &Entry, answer: &Answer) {
+async fn deliver(api: &Api, reporter: &Reporter, known: Known, entry: &Entry, answer: &Answer) {
     let ask = &entry.ask;
     let own = ask.id.own.clone();
     if kin::is_from_kin(&ask.session) {
@@ -40,6 +53,11 @@ async fn deliver(api: &Api, reporter: &Reporter, entry: &Entry, answer: &Answer)
         if let Err(failure) = kin::travels_as_text(ask, answer) {
             return reporter.tell(SourceReport::NotSent { own, failure });
         }
+    }
+    if known == Known::Before
+        && let Err(failure) = recheck(api, ask).await
+    {
+        return reporter.tell(SourceReport::NotSent { own, failure });
     }
     let dialect = Dialect::of(&ask.session);
     let sent = match dialect {
@@ -135,7 +153,7 @@ async fn same_ask_under_another_id(api: &Api, ask: &Ask) -> Option<String> {
         (None, _) => return None,
     };
     let now = ask.asked_at;
-    let same = (*found).clone().into_ask(&ask.id.source, &ask.session.directory, now);
+    let same = (*found).clone().into_ask(&ask.id.source, &ask.session.directory, now).cut();
     (same.kind == ask.kind).then_some(same.id.own)
 }
 

@@ -232,7 +232,12 @@ pub(super) async fn open_asks(api: &Api, source: &SourceId) -> SecondCore {
     SecondCore { asks, trouble }
 }
 
-async fn in_directory(api: &Api, source: &SourceId, directory: String) -> Result<Vec<Ask>> {
+/// What waits in one directory.
+pub(super) async fn in_directory(
+    api: &Api,
+    source: &SourceId,
+    directory: String,
+) -> Result<Vec<Ask>> {
     let (questions, permissions) = tokio::try_join!(
         api.read_at::<Data<Items>>("/api/question/request", &directory),
         api.read_at::<Data<Items>>("/api/permission/request", &directory),

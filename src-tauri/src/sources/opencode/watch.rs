@@ -1,6 +1,7 @@
 //! One connection from its first frame to its end: subscribe, then list, then go by the stream.
 
 use super::api::Api;
+use super::delivery::Known;
 use super::descriptions::{Descriptions, Turn};
 use super::directories::Directories;
 use super::generation::Generation;
@@ -53,7 +54,7 @@ pub(super) async fn connect_and_watch(
             command = inbox.recv() => match command {
                 None => return None,
                 Some(Command::Refresh) => watch.list(),
-                Some(command) => delivery::carry_out(api, reporter, command),
+                Some(command) => delivery::carry_out(api, reporter, watch.known, command),
             },
             read = watch.read() => {
                 watch.on_read(read);
@@ -81,7 +82,7 @@ async fn reached(at: Option<Instant>) {
 /// Carries out commands until nobody sends any more.
 async fn serve(api: &Api, reporter: &Reporter, inbox: &mut mpsc::UnboundedReceiver<Command>) {
     while let Some(command) = inbox.recv().await {
-        delivery::carry_out(api, reporter, command);
+        delivery::carry_out(api, reporter, Known::Before, command);
     }
 }
 
@@ -108,6 +109,8 @@ struct Watch<'a> {
     due: Option<Instant>,
     /// … and how long is waited for that, if it is for what could not be read.
     pause: Option<Duration>,
+    /// What is known of this server since it was connected.
+    known: Known,
     /// What the stream said while the list was read.
     journal: Journal,
     /// Sessions with an ask of this connection, whose new title is of interest.
@@ -130,6 +133,7 @@ impl<'a> Watch<'a> {
             read_again: false,
             due: Some(Instant::now() + GREETED_WITHIN),
             pause: None,
+            known: Known::Before,
             journal: Journal::default(),
             sessions: BTreeSet::new(),
             turns: Turns::default(),
@@ -254,6 +258,7 @@ impl<'a> Watch<'a> {
         let listed: BTreeSet<&str> = asks.map(|session| session.id.as_str()).collect();
         self.sessions.retain(|session| listed.contains(session.as_str()));
         self.descriptions.keep(self.sessions.clone());
+        self.known = Known::Listed;
         self.report_list(listing);
         let (version, kin) = health.map_or((None, None), |health| (health.version, health.kin));
         self.reporter.introduce(kin);

@@ -52,7 +52,8 @@ pub(in super::super) async fn read(
     Ok(Whole { listing, directories, health, gaps, survey: None })
 }
 
-async fn in_directory(
+/// What waits in one directory.
+pub(in super::super) async fn in_directory(
     api: &Api,
     source: &SourceId,
     texts: &Texts,
