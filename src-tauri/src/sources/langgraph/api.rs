@@ -111,7 +111,7 @@ impl Api {
         if wire::is_breakpoint(ask) {
             return self.leave_breakpoint(ask, &thread, answer).await;
         }
-        let pending = thread.find(&ask.id).ok_or(Failure::NotFound)?;
+        let pending = thread.find(ask).ok_or(Failure::NotFound)?;
         let value = wire::value(ask, pending, answer)?;
         self.run(&thread, json!({ "command": { "resume": { pending.id.as_str(): value } } })).await
     }

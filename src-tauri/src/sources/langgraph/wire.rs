@@ -85,8 +85,11 @@ impl Thread {
         self.interrupts.values().flatten().filter(move |_| waits)
     }
 
-    pub(super) fn find(&self, id: &AskId) -> Option<&Pending> {
-        self.pending().find(|pending| pending.own() == id.own)
+    /// What that ask stands for. Its name holds no more than a short hash of what is asked, which an
+    /// agent could meet with something else.
+    pub(super) fn find(&self, ask: &Ask) -> Option<&Pending> {
+        let mut named = self.pending().filter(|pending| pending.own() == ask.id.own);
+        named.find(|pending| kind(&pending.value).cut() == ask.kind)
     }
 
     /// Who runs it.

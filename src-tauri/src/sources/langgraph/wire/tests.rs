@@ -71,3 +71,30 @@ fn one_id_with_another_value_is_another_ask() {
     assert_ne!(pending(json!("A?")).own(), pending(json!("B?")).own());
     assert_eq!(pending(json!("A?")).own(), pending(json!("A?")).own());
 }
+
+/// Two values whose hashes are the same, as whoever wants them finds them.
+fn alike() -> (Value, Value) {
+    let mut known = BTreeMap::new();
+    let mut values = (0_u32..).map(|number| json!(format!("Run step {number}?")));
+    let met = values.find_map(|value| {
+        let before = known.insert(hash(&value.to_string()), value.clone())?;
+        Some((before, value))
+    });
+    met.unwrap()
+}
+
+#[test]
+fn what_only_shares_the_hash_of_what_was_asked_is_something_else() {
+    let (seen, other) = alike();
+    let (ask, _) = asked(seen.clone());
+    let waits_for = |value: &Value| Thread {
+        thread_id: "t".into(),
+        status: "interrupted".into(),
+        metadata: Metadata::default(),
+        interrupts: BTreeMap::from([("task".into(), vec![pending(value.clone())])]),
+        strange: None,
+    };
+    assert_eq!(pending(other.clone()).own(), ask.id.own, "it has the same name");
+    assert!(waits_for(&other).find(&ask).is_none());
+    assert!(waits_for(&seen).find(&ask).is_some());
+}
