@@ -10,8 +10,8 @@ mod common;
 
 use beckon::channels::telegram::{Address, check};
 use beckon::client::Client;
-use beckon::config;
-use beckon::config::Server;
+
+use beckon::config::{self, Server};
 use beckon::endpoint::Endpoint;
 use beckon::paths::Paths;
 use beckon::secrets::Secret;
