@@ -341,7 +341,8 @@ async fn the_bots_token_is_not_shown_to_another_user_who_listens_at_its_port() {
     beckon.start();
     beckon.wait_ready().await;
     let error = eventually("it is said who listens there", SOON, async || {
-        let error = beckon.status().await["telegram"]["error"].as_str().map(str::to_owned)?;
+        let status = beckon.status().await;
+        let error = status["channels"]["telegram"]["error"].as_str().map(str::to_owned)?;
         error.contains("another user").then_some(error)
     })
     .await;
