@@ -322,6 +322,40 @@ async fn a_password_is_not_shown_to_another_user_who_listens_at_its_port() {
     .await;
 }
 
+/// A Bot API of one's own may be down like any other server.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_bots_token_is_not_shown_to_another_user_who_listens_at_its_port() {
+    if !is_another_user() {
+        eprintln!("skipped: only root can be somebody else");
+        return;
+    }
+    let port = free_port();
+    let config = |more: &str| {
+        format!("opencode = []\n[telegram]\napi_url = \"http://127.0.0.1:{port}\"\n{more}")
+    };
+    let beckon = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config(&config(""));
+    let beckon = beckon.env("BECKON_TELEGRAM_TOKEN", "123456:secret").build();
+    // A proxy of the environment has no say within this machine.
+    beckon.set_env("HTTP_PROXY", &format!("http://127.0.0.1:{port}"));
+    let stranger = Stranger::listen(port, beckon.folder());
+    beckon.start();
+    beckon.wait_ready().await;
+    let error = eventually("it is said who listens there", SOON, async || {
+        let status = beckon.status().await;
+        let error = status["channels"]["telegram"]["error"].as_str().map(str::to_owned)?;
+        error.contains("another user").then_some(error)
+    })
+    .await;
+    assert!(error.contains("any_user = true"), "{error}");
+    assert_eq!(stranger.heard(), "");
+
+    beckon.write_config(&config("any_user = true\n"));
+    eventually("the settings allow it", SOON, async || {
+        stranger.heard().contains("/getMe").then_some(())
+    })
+    .await;
+}
+
 /// Stands for Beckon at its socket, and keeps what is registered there.
 async fn registration(run: &Path) -> Value {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};

@@ -8,9 +8,10 @@
 
 mod common;
 
-use beckon::channels::telegram::check;
+use beckon::channels::telegram::{Address, check};
 use beckon::client::Client;
-use beckon::config::Server;
+
+use beckon::config::{self, Server};
 use beckon::endpoint::Endpoint;
 use beckon::paths::Paths;
 use beckon::secrets::Secret;
@@ -259,6 +260,10 @@ async fn a_token_from_the_environment_is_nowhere_else() {
     stage.expect_nowhere();
 }
 
+fn at(url: &str) -> Address {
+    (&config::Telegram { api_url: url.into(), ..config::Telegram::default() }).into()
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn no_error_names_it() {
     let mut telegram = Telegram::start();
@@ -266,12 +271,12 @@ async fn no_error_names_it() {
     let mut errors = Vec::new();
     for fault in [Fault::ServerError(502), Fault::TooManyRequests(1), Fault::Cut] {
         telegram.fail(Method::GetMe, 1, fault);
-        errors.push(check(&address, &token).await.unwrap_err());
+        errors.push(check(&at(&address), &token).await.unwrap_err());
     }
-    errors.push(check(&address, &Secret::new(STRANGE.into())).await.unwrap_err());
-    errors.push(check("http://no such host", &token).await.unwrap_err());
+    errors.push(check(&at(&address), &Secret::new(STRANGE.into())).await.unwrap_err());
+    errors.push(check(&at("http://no such host"), &token).await.unwrap_err());
     telegram.down();
-    errors.push(check(&address, &token).await.unwrap_err());
+    errors.push(check(&at(&address), &token).await.unwrap_err());
     for error in errors {
         let text = format!("{error} {error:#} {error:?} {error:#?}");
         assert!(!holds(text.as_bytes()), "{text}");

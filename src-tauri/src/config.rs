@@ -152,6 +152,8 @@ pub struct Telegram {
     pub forward: ForwardWhen,
     /// Where the Bot API is.
     pub api_url: String,
+    /// On this machine it may be another user's.
+    pub any_user: bool,
 }
 
 /// `telegram.forward`
@@ -322,7 +324,8 @@ impl Default for Escalation {
 
 impl Default for Telegram {
     fn default() -> Self {
-        Self { forward: ForwardWhen::default(), api_url: "https://api.telegram.org".into() }
+        let api_url = "https://api.telegram.org".into();
+        Self { forward: ForwardWhen::default(), api_url, any_user: false }
     }
 }
 

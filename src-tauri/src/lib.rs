@@ -26,6 +26,7 @@ pub mod logs;
 pub mod mailbox;
 pub mod nearby;
 pub mod opener;
+mod owner;
 pub mod paths;
 mod percent;
 pub mod presence;

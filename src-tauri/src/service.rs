@@ -140,7 +140,7 @@ impl Start {
         if let Some(tray) = &tray {
             tray.one_press(config.permissions.one_press);
         }
-        let address = config.telegram.api_url.clone();
+        let address = (&config.telegram).into();
         let settings =
             telegram::Settings { address, seal, book, one_press: config.permissions.one_press };
         let presence = presence::start(mailbox.clone(), config.presence.away_after);

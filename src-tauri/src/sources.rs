@@ -8,7 +8,6 @@ mod http;
 pub mod interrupts;
 pub mod langgraph;
 pub mod opencode;
-mod owner;
 pub mod probe;
 mod reporter;
 mod seldom;

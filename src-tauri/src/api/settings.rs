@@ -112,7 +112,7 @@ pub(super) async fn login(State(room): State<Room>, Json(login): Json<Login>) ->
         return problem(&room, &Objection::BotToken);
     }
     let config = Config::read(&room.paths.config).map(|(config, _)| config).unwrap_or_default();
-    let bot = match telegram::check(&config.telegram.api_url, &token).await {
+    let bot = match telegram::check(&(&config.telegram).into(), &token).await {
         Ok(bot) => bot,
         Err(error) => return problem(&room, &Objection::BotRefused(error)),
     };

@@ -50,7 +50,7 @@ impl App {
         }
         self.desktop.sound(config.notifications.sound);
         self.desktop.break_through(config.notifications.break_through);
-        self.telegram.configure(&config.telegram.api_url);
+        self.telegram.configure((&config.telegram).into());
         self.presence.away_after(config.presence.away_after);
         self.take_hotkey(&config.window.hotkey);
         self.opener.keep_warm(config.window.keep_warm);

@@ -4,6 +4,7 @@
 //! polls and sends. A card is drawn from its ask (`card`), what a tap means stands in its button
 //! (`button`), what is sent when in the `outbox`, and what an update leads to in `hearing`.
 
+mod address;
 mod api;
 pub mod button;
 pub mod card;
@@ -24,6 +25,7 @@ mod tests;
 mod token;
 pub mod words;
 
+pub use address::Address;
 pub use api::Trouble;
 pub use heard::Heard;
 pub use hearing::Act;
@@ -140,7 +142,7 @@ pub struct Telegram {
     up: bool,
     /// Who waits for a test card, by when it was sent.
     tests: Vec<(Timestamp, oneshot::Sender<String>)>,
-    address: String,
+    address: Address,
     one_press: OnePress,
 }
 
@@ -157,8 +159,8 @@ struct Shown {
 /// What the channel is started with.
 #[derive(Debug)]
 pub struct Settings {
-    /// Where the Bot API is, usually `https://api.telegram.org`.
-    pub address: String,
+    /// Where the Bot API is.
+    pub address: Address,
     /// The seal of the database.
     pub seal: String,
     /// Who may answer, and how far the updates were read.
@@ -221,7 +223,7 @@ pub fn start(
 ///
 /// # Errors
 /// When Telegram refuses it or does not answer.
-pub async fn check(address: &str, token: &Secret) -> Result<Bot> {
+pub async fn check(address: &Address, token: &Secret) -> Result<Bot> {
     let api = api::Api::new(address, token.clone())?;
     room::get_me(&api).await.context("Failed to ask Telegram about the token")
 }
@@ -310,7 +312,7 @@ impl Telegram {
     }
 
     /// The token or the address is another.
-    pub fn reload(&mut self, address: Option<String>) {
+    pub fn reload(&mut self, address: Option<Address>) {
         if let Some(address) = address {
             self.address = address;
         }
@@ -325,9 +327,9 @@ impl Telegram {
     }
 
     /// The address is another, perhaps.
-    pub fn configure(&mut self, address: &str) {
+    pub fn configure(&mut self, address: Address) {
         if address != self.address {
-            self.reload(Some(address.to_owned()));
+            self.reload(Some(address));
         }
     }
 

@@ -63,7 +63,7 @@ async fn login(context: &Context) -> Done {
         return Err(Refused::Said(texts.get("login-no-token")));
     }
     let (config, _) = Config::read(&context.paths.config).map_err(anyhow::Error::from)?;
-    let bot = match channel::check(&config.telegram.api_url, &token).await {
+    let bot = match channel::check(&(&config.telegram).into(), &token).await {
         Ok(bot) => bot,
         Err(error) => return Err(Refused::Said(channel::not_stored(&error, texts))),
     };

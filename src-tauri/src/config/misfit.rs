@@ -116,6 +116,7 @@ const KEYS: &[(&str, Takes)] = &[
     ("interrupts.any_user", Takes::YesNo),
     ("telegram.forward", Takes::Forward),
     ("telegram.api_url", BOTS),
+    ("telegram.any_user", Takes::YesNo),
     ("presence.away_after", Takes::Span),
     ("presence.lock_is_away", Takes::YesNo),
     ("escalation.after", Takes::SpanOrNever),

@@ -1,7 +1,7 @@
 //! HTTP with a server that the user named: the client, how much of an answer is read, and what its
 //! errors say.
 
-use super::owner::{Another, Own};
+use crate::owner::{Another, Own};
 use beckon_core::Fault;
 use reqwest::{Client, Response};
 use serde::de::DeserializeOwned;

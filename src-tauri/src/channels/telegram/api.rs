@@ -3,6 +3,8 @@
 //! Not teloxide's `Bot`: it prints its token when it is debugged, and sleeps ten seconds inside a
 //! call on every 5xx. Not here: what is called when, and what a trouble leads to.
 
+use super::Address;
+use crate::owner::{Another, Own};
 use crate::secrets::Secret;
 use anyhow::{Context, Result};
 use serde::Serialize;
@@ -23,7 +25,7 @@ const LONGEST_WAIT: Duration = Duration::from_secs(15 * 60);
 #[derive(Clone)]
 pub(super) struct Api {
     client: reqwest::Client,
-    address: String,
+    address: Address,
     token: Secret,
 }
 
@@ -33,6 +35,9 @@ pub enum Trouble {
     /// No answer: no network, no server, or too late.
     #[error("Telegram does not answer ({0})")]
     Network(String),
+    /// On this machine another user listens there.
+    #[error("another user of this machine listens there")]
+    AnotherUser,
     /// 5xx, or no JSON.
     #[error("Telegram is out of order ({0})")]
     Server(u16),
@@ -98,14 +103,18 @@ struct Envelope<T> {
 
 impl Api {
     /// The API at an address such as `https://api.telegram.org`. Unlike the client for OpenCode this
-    /// one goes through the system's proxy.
-    pub(super) fn new(address: &str, token: Secret) -> Result<Self> {
+    /// one goes through the system's proxy; but not within this machine, where it looks whose the
+    /// server is: while that is down any user could listen at its port, and be told the token.
+    pub(super) fn new(address: &Address, token: Secret) -> Result<Self> {
         let client = reqwest::Client::builder()
             .connect_timeout(CONNECT_WITHIN)
-            .redirect(reqwest::redirect::Policy::none())
-            .build()
-            .context("Failed to set up the connection to Telegram")?;
-        Ok(Self { client, address: address.trim_end_matches('/').to_owned(), token })
+            .redirect(reqwest::redirect::Policy::none());
+        let client = match address.is_here() {
+            true => client.no_proxy().connector_layer(Own { looks: !address.any_user }),
+            false => client,
+        };
+        let client = client.build().context("Failed to set up the connection to Telegram")?;
+        Ok(Self { client, address: address.clone(), token })
     }
 
     /// The same over new connections: those of before a sleep are dead, and nobody has said so.
@@ -116,7 +125,7 @@ impl Api {
 
     /// Where it is.
     pub(super) fn address(&self) -> &str {
-        &self.address
+        self.address.url()
     }
 
     /// Calls a method. Of the answer only what `T` names is read: newer servers say more.
@@ -149,7 +158,7 @@ impl Api {
     }
 
     fn post(&self, method: &str) -> reqwest::RequestBuilder {
-        self.client.post(format!("{}/bot{}/{method}", self.address, self.token.expose()))
+        self.client.post(format!("{}/bot{}/{method}", self.address(), self.token.expose()))
     }
 
     async fn receive<T: DeserializeOwned>(
@@ -157,7 +166,7 @@ impl Api {
         request: reqwest::RequestBuilder,
     ) -> Result<T, Trouble> {
         // The address holds the token.
-        let network = |error: reqwest::Error| Trouble::Network(root(&error.without_url()));
+        let network = |error: reqwest::Error| unanswered(&error.without_url());
         let response = request.send().await.map_err(network)?;
         let status = response.status().as_u16();
         let body = response.bytes().await.map_err(network)?;
@@ -243,12 +252,15 @@ fn is_of_rights(said: &str) -> bool {
 }
 
 /// The last cause says it best: "Connection refused".
-fn root(error: &dyn std::error::Error) -> String {
-    let mut cause = error;
+fn unanswered(error: &reqwest::Error) -> Trouble {
+    let mut cause: &(dyn std::error::Error + 'static) = error;
     while let Some(next) = cause.source() {
         cause = next;
     }
-    cause.to_string()
+    match cause.is::<Another>() {
+        true => Trouble::AnotherUser,
+        false => Trouble::Network(cause.to_string()),
+    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 use super::api::{Api, Trouble};
 use super::outbox::{Call, Lane, Outbox};
 use super::room::{Anew, Command, Menu, take, tell};
-use super::{Bot, Reporter, send};
+use super::{Address, Bot, Reporter, send};
 use crate::book::ChatId;
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
@@ -82,7 +82,7 @@ impl<'a> Line<'a> {
     pub(super) fn take(
         &mut self,
         commands: impl Iterator<Item = Command>,
-        address: &mut String,
+        address: &mut Address,
         menu: &mut Menu,
     ) -> Option<Anew> {
         let mut anew = None;

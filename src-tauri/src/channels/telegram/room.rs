@@ -5,7 +5,7 @@ use super::card::Card;
 use super::line::Line;
 use super::outbox::{Note, Outbox, Outcome, Posted, Wanted};
 use super::poll::{Poll, Reading};
-use super::{Bot, Report, Reporter};
+use super::{Address, Bot, Report, Reporter};
 use crate::book::{ChatId, UserId};
 use crate::secrets::{self, Secret};
 use serde::Deserialize;
@@ -47,7 +47,7 @@ pub(super) enum Command {
     /// The chat goes on under another id.
     Move(ChatId, ChatId),
     /// The token or the address is another.
-    Reload { address: String },
+    Reload { address: Address },
     /// The machine has slept: what is under way is dead.
     Wake,
 }
@@ -75,7 +75,7 @@ impl Anew {
 }
 
 pub(super) struct Room {
-    pub(super) address: String,
+    pub(super) address: Address,
     pub(super) reading: Reading,
     pub(super) report: Reporter,
     pub(super) commands: UnboundedReceiver<Command>,

@@ -47,7 +47,7 @@ impl Door {
             refused: None,
             up: false,
             tests: Vec::new(),
-            address: String::new(),
+            address: (&crate::config::Telegram::default()).into(),
         };
         Self { telegram, commands: told, inbox }
     }

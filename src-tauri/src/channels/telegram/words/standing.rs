@@ -15,6 +15,7 @@ pub fn trouble(trouble: &Trouble, texts: &Texts) -> String {
         Trouble::TooFast(wait) => {
             about("telegram-trouble-too-fast", wait.as_secs().to_string(), texts)
         }
+        Trouble::AnotherUser => texts.get("fault-another-user"),
         Trouble::Odd => texts.get("telegram-trouble-odd"),
         Trouble::Other(said) => about("telegram-trouble-other", said.clone(), texts),
         // Of one chat or message: no standing of the whole.

@@ -62,7 +62,9 @@ impl Chat {
 
     fn failed(&mut self, item: Item, call: Call, trouble: &Trouble, now: Instant) -> Verdict {
         match trouble {
-            Trouble::Network(_) | Trouble::Server(_) => self.unanswered(item, call, now),
+            Trouble::Network(_) | Trouble::AnotherUser | Trouble::Server(_) => {
+                self.unanswered(item, call, now)
+            }
             // Found again with another token.
             Trouble::Unauthorized => {
                 (self.again(item, call).into_iter().collect(), Blame::Unclear(None))

@@ -27,12 +27,12 @@ static LATEST: Mutex<Option<(Instant, Sockets)>> = Mutex::const_new(None);
 /// Another user of this machine listens there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("another user of this machine listens there")]
-pub(super) struct Another;
+pub(crate) struct Another;
 
 /// Looks at each new connection, unless the settings say that it may lead to anybody.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Own {
-    pub(super) looks: bool,
+pub(crate) struct Own {
+    pub(crate) looks: bool,
 }
 
 impl<S> Layer<S> for Own {
@@ -45,7 +45,7 @@ impl<S> Layer<S> for Own {
 
 /// A connector that leads to no other user of this machine.
 #[derive(Clone, Debug)]
-pub(super) struct Owned<S> {
+pub(crate) struct Owned<S> {
     connector: S,
     looks: bool,
 }
