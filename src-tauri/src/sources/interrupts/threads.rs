@@ -81,7 +81,9 @@ impl Threads {
             (key(&ask).to_owned(), Waiting::new(ask, None))
         });
         let (waiting, said_again) = (waiting.collect(), BTreeMap::new());
-        Self { source, waiting, said_again, last: Timestamp(0) }
+        // The clock may have been set back meanwhile: no name of theirs is given again.
+        let last = known.iter().filter_map(named_at).max().unwrap_or(Timestamp(0));
+        Self { source, waiting, said_again, last }
     }
 
     /// Does that thread wait for somebody?
@@ -273,6 +275,12 @@ pub(super) const ORDINARY: &str = "ordinary";
 /// Under what it waits.
 fn key(ask: &Ask) -> &str {
     if is_nameless(ask) { &ask.id.own } else { &ask.session.id }
+}
+
+/// The time in its name.
+fn named_at(entry: &Entry) -> Option<Timestamp> {
+    let (_, at) = entry.ask.id.own.rsplit_once('-')?;
+    at.parse().ok().map(Timestamp)
 }
 
 fn is_nameless(ask: &Ask) -> bool {

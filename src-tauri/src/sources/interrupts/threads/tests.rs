@@ -94,6 +94,14 @@ fn what_is_said_again_while_an_answer_finds_nobody_is_the_next() {
     assert_ne!(asked(&reports).unwrap().id, first.id);
 }
 
+#[test]
+fn a_name_from_before_a_restart_is_given_to_nothing_else() {
+    let first = threads().opens("Go?");
+    let mut threads = Threads::restore(SourceId("s".into()), &[Entry::new(first.clone(), 1)]);
+    let reports = threads.heard("Stop?");
+    assert_ne!(asked(&reports).unwrap().id, first.id);
+}
+
 /// The desk means to try it again, so "answered" would be taken for "by that answer".
 #[test]
 fn an_answer_that_never_arrived_has_not_ended_what_another_ended() {
