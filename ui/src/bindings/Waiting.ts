@@ -53,6 +53,10 @@ asked_at: number,
  */
 fingerprint: string, 
 /**
+ * Something else was asked under its id before: who answers by it may mean that.
+ */
+changed?: boolean, 
+/**
  * Who asks.
  */
 session: Session, 
