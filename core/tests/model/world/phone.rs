@@ -182,7 +182,12 @@ impl World {
         };
         let entry = self.desk.entry(id).expect("it is on the desk");
         let target = entry.target();
-        assert!(meant.contains(&target), "{id}: {target:?} moved, and {meant:?} was meant");
+        // An end that is forgotten again: words that came after it meet what asked for them before.
+        let forgotten = meant.is_empty() && self.tally.lost_steps > 0;
+        assert!(
+            meant.contains(&target) || forgotten,
+            "{id}: {target:?} moved, and {meant:?} was meant"
+        );
         let count = entry.draft.as_ref().map(|draft| draft.replies.len());
         let open = entry.state == State::Open;
         assert_eq!(count == Some(entry.ask.questions().len()), open, "{id}: {:?}", entry.draft);
