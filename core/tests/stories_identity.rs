@@ -253,7 +253,7 @@ fn the_same_asked_long_after_its_answer_was_taken_is_asked_anew() {
     story.report(SourceReport::Replied { own: "per_1".into(), answers: None });
     story.ask(command("per_1", "ls"));
     assert!(story.desk.entry(&id("per_1")).is_none(), "said before the end, and late");
-    story.now = story.now + beckon_core::Span::seconds(30);
+    story.now = story.now + beckon_core::Span::minutes(5);
     story.ask(command("per_1", "ls"));
     assert!(story.is_open("per_1"));
     for step in on_an_old_card(&mut story, old) {

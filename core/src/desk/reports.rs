@@ -9,8 +9,8 @@ use crate::{
 };
 use std::collections::BTreeSet;
 
-/// What a source has said before the end of an ask has arrived so long after it.
-const SAID_LATE: Span = Span::seconds(30);
+/// What a source has said before the end of an ask has arrived so long after it, also over a bad line.
+const SAID_LATE: Span = Span::minutes(5);
 
 impl Desk {
     pub(super) fn on_report(

@@ -71,6 +71,8 @@ pub struct Threads {
     in_doubt: BTreeSet<AskId>,
     /// … or ever will, since the thread waits for something else already, …
     presumed: BTreeSet<AskId>,
+    /// Asks that came to an end, as their human was told.
+    ended: BTreeSet<AskId>,
     /// Asks of which their human was told that they may be over, and who answered all the same.
     insisted: BTreeSet<AskId>,
     /// … and which came back.
@@ -107,6 +109,7 @@ impl Life for Threads {
             in_doubt: BTreeSet::new(),
             presumed: BTreeSet::new(),
             insisted: BTreeSet::new(),
+            ended: BTreeSet::new(),
             returned: BTreeSet::new(),
             tally: Tally::default(),
             calm: false,
@@ -330,6 +333,9 @@ impl Threads {
 
     fn count(&mut self, step: &Step) {
         for news in &step.news {
+            if let News::Settled(id, _) = news {
+                self.ended.insert(id.clone());
+            }
             match news {
                 News::Answered(id, _) => {
                     *self.given.entry(id.clone()).or_default() += 1;
@@ -448,7 +454,7 @@ impl Threads {
         for (id, given) in &self.given {
             for nth in 1..=*given {
                 let key = (id.clone(), nth);
-                let ended = self.desk.memory(id).is_some();
+                let ended = self.ended.contains(id) || self.desk.memory(id).is_some();
                 let known = self.arrived.contains(&key) || self.returned.contains(&key) || ended;
                 assert!(known, "{id}: what a human said is gone without a word");
             }

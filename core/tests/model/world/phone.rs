@@ -185,7 +185,9 @@ impl World {
         // Equals are shown together and answered together, or each alone.
         let content = entry.ask.fingerprint();
         let is_meant = meant.iter().any(|meant| meant.was_made_for(entry.serial, content));
-        assert!(is_meant, "{id}: {:?} moved, and {meant:?} was meant", entry.target());
+        // An end that is forgotten again: words that came after it meet what asked for them before.
+        let forgotten = meant.is_empty() && self.tally.lost_steps > 0;
+        assert!(is_meant || forgotten, "{id}: {:?} moved, and {meant:?} was meant", entry.target());
         let count = entry.draft.as_ref().map(|draft| draft.replies.len());
         let open = entry.state == State::Open;
         assert_eq!(count == Some(entry.ask.questions().len()), open, "{id}: {:?}", entry.draft);

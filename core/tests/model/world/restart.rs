@@ -70,8 +70,9 @@ impl World {
     fn lose_what_is_not_saved(&mut self) {
         let rows = &self.disk.rows;
         self.phone.restart(rows.read);
-        let closed =
-            rows.cards.iter().filter(|((_, of), (_, closed))| *of == Channel::Desktop && *closed);
+        let closed = rows.cards.iter().filter(|((id, of), (_, closed))| {
+            *of == Channel::Desktop && *closed && !rows.is_over(id)
+        });
         self.closed = closed.map(|((id, _), _)| id.clone()).collect();
         self.lose_cards();
         self.forget_answers();
