@@ -72,6 +72,7 @@ pub fn start(service: Interrupts, mailbox: Mailbox, known: &[Entry]) -> Handle {
         reporter,
         threads: known.iter().map(|entry| entry.ask.session.id.clone()).collect(),
         arrivals: Arrivals::default(),
+        answered: BTreeSet::new(),
         listed: None,
         wanted: true,
         eager: 0,
@@ -101,6 +102,8 @@ struct Watch {
     /// The threads that waited when it was last looked.
     threads: BTreeSet<String>,
     arrivals: Arrivals,
+    /// What answers are on their way to.
+    answered: BTreeSet<String>,
     /// What the last list held, once there is one.
     listed: Option<BTreeSet<String>>,
     /// The next list is reported also when it holds the same.
@@ -160,11 +163,13 @@ impl Watch {
             }
         }
         self.threads = asks.iter().map(|ask| ask.session.id.clone()).collect();
-        let listed: Option<BTreeSet<String>> =
-            Some(asks.iter().map(|ask| ask.id.own.clone()).collect());
-        self.arrivals.retain(|id| listed.as_ref().is_some_and(|listed| listed.contains(&id.own)));
-        if listed != self.listed || std::mem::take(&mut self.wanted) {
-            self.listed = listed;
+        let listed: BTreeSet<String> = asks.iter().map(|ask| ask.id.own.clone()).collect();
+        self.arrivals.retain(|id| listed.contains(&id.own));
+        // What the server says to the answer tells whether it was that which ended its ask.
+        if !self.answered.is_subset(&listed) {
+            self.wanted = true;
+        } else if self.listed.as_ref() != Some(&listed) || std::mem::take(&mut self.wanted) {
+            self.listed = Some(listed);
             let asks = asks.into_iter().map(|ask| (ask, true)).collect();
             self.reporter.tell(SourceReport::Listed(Listing { asks, ..Listing::default() }));
         }
@@ -216,6 +221,7 @@ impl Watch {
             let (own, failure) = (entry.ask.id.own, Failure::Returned(returned));
             return self.reporter.tell(SourceReport::NotSent { own, failure });
         }
+        self.answered.insert(entry.ask.id.own.clone());
         let (api, again, ask) = (self.api.clone(), self.again.clone(), entry.ask);
         tokio::spawn(async move {
             let sent = api.resume(&ask, &answer).await;
@@ -227,6 +233,7 @@ impl Watch {
 
     fn on_delivered(&mut self, ask: AskId, sent: Result<(), Failure>) {
         let own = ask.own.clone();
+        self.answered.remove(&own);
         match sent {
             Ok(()) => {
                 self.arrivals.arrived(&ask);
