@@ -13,6 +13,8 @@ mod chain;
 mod phone;
 #[path = "budgets/scale.rs"]
 mod scale;
+#[path = "budgets/worst.rs"]
+mod worst;
 
 use beckon_support::beckon::Beckon;
 use beckon_support::bus::Bus;
@@ -38,11 +40,13 @@ fn main() {
     }
     let runtime = tokio::runtime::Runtime::new().unwrap();
     println!("{:<58} {:>12} {:>12} {:>10}", "", "p50", "p99", "budget");
-    let part =
-        arguments.iter().find(|argument| ["phone", "chain", "scale"].contains(&argument.as_str()));
+    let part = arguments
+        .iter()
+        .find(|argument| ["phone", "chain", "scale", "worst"].contains(&argument.as_str()));
     match part.map(String::as_str) {
         Some("phone") => runtime.block_on(phone::measure()),
         Some("chain") => runtime.block_on(chain::measure()),
+        Some("worst") => runtime.block_on(worst::measure()),
         Some(_) => runtime.block_on(scale::measure()),
         None => runtime.block_on(all()),
     }
@@ -62,6 +66,7 @@ async fn all() {
     phone::measure().await;
     chain::measure().await;
     scale::measure().await;
+    worst::measure().await;
     flood_cpu().await;
     one_large_frame().await;
     idle("headless", &["--headless"], "14 MiB").await;

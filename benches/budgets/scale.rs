@@ -93,14 +93,14 @@ async fn waiting() {
 }
 
 /// The local API of a running Beckon.
-struct Api {
+pub(super) struct Api {
     http: reqwest::Client,
     url: String,
     token: String,
 }
 
 impl Api {
-    async fn of(beckon: &Beckon) -> Self {
+    pub(super) async fn of(beckon: &Beckon) -> Self {
         let endpoint =
             beckon_support::eventually("the endpoint", LIMIT, async || beckon.endpoint());
         let endpoint = endpoint.await;
@@ -109,7 +109,7 @@ impl Api {
         Self { http, url: text("url"), token: text("token") }
     }
 
-    async fn get(&self, path: &str) -> Value {
+    pub(super) async fn get(&self, path: &str) -> Value {
         let request = self.http.get(format!("{}{path}", self.url)).bearer_auth(&self.token);
         request.send().await.unwrap().json().await.unwrap()
     }
@@ -119,7 +119,7 @@ impl Api {
         request.json(body).send().await.unwrap().json().await.unwrap()
     }
 
-    async fn until(&self, fits: impl Fn(&Value) -> bool) {
+    pub(super) async fn until(&self, fits: impl Fn(&Value) -> bool) {
         let began = Instant::now();
         while !fits(&self.get("/status").await) {
             assert!(began.elapsed() < LIMIT, "not reached within {LIMIT:?}");
