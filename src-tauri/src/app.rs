@@ -8,6 +8,7 @@ mod phone;
 mod recalling;
 mod servers;
 mod settings;
+mod showing;
 mod windows;
 
 pub use names::Taken;
@@ -17,13 +18,13 @@ use crate::book;
 use crate::channels::desktop::Desktop;
 use crate::channels::telegram::{self, Act, Telegram};
 use crate::clock;
-use crate::config::{Config, Interrupts, InterruptsKind, Server};
+use crate::config::{Config, Interrupts, Server};
 use crate::hotkey::Hotkey;
-use crate::mailbox::{Found, Input, Mailbox, Part, SetUp};
+use crate::mailbox::{Input, Mailbox, SetUp};
 use crate::opener::Opener;
 use crate::presence;
 use crate::selftest;
-use crate::snapshot::{Bulletin, Gaps, Place, Snapshot, SourceKind};
+use crate::snapshot::{Bulletin, Gaps};
 use crate::sources::asks::{self, Asks};
 use crate::sources::opencode::wire::Kin;
 use crate::sources::{Source, interrupts, langgraph, opencode};
@@ -33,10 +34,9 @@ use crate::tray::Tray;
 use crate::warning::Warning;
 use crate::words;
 use beckon_core::{
-    AskId, AskView, Channel, Desk, Effect, Entry, Event, Failure, News, Nudge, Outcome, Presence,
-    Refusal, Save, SourceId, SourceReport, Span, Step, Timestamp, View,
+    AskId, Channel, Desk, Effect, Entry, Event, Failure, News, Nudge, Outcome, Presence, Refusal,
+    Save, SourceId, SourceReport, Span, Step, Timestamp,
 };
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -427,91 +427,6 @@ impl App {
             News::Source(_) | News::Standing => return None,
         };
         self.desk.entry(id).or_else(|| saved(id, step)).cloned()
-    }
-
-    /// Copies no more than what is wanted: there may be thousands, asked for one by one.
-    fn read(&self, part: Part) {
-        match part {
-            Part::OfSession(session, reply) => {
-                let _ = reply.send(self.desk.of_session(&session).cloned());
-            }
-            Part::Within(directory, reply) => {
-                let is_in = |entry: &Entry| {
-                    directory.as_ref().is_none_or(|dir| *dir == entry.ask.session.directory)
-                };
-                let asks = self.desk.asks().filter(|(_, entry)| is_in(entry));
-                let view = asks.map(|(name, entry)| {
-                    let (name, entry) = (name.into_owned(), entry.clone());
-                    AskView { name, entry }
-                });
-                let _ = reply.send(view.collect());
-            }
-            Part::Sessions(reply) => {
-                let sessions = self.desk.asks().map(|(_, entry)| entry.ask.session.clone());
-                let _ = reply.send(sessions.collect());
-            }
-        }
-    }
-
-    fn found(&self, id: AskId) -> Found {
-        Found {
-            entry: self.desk.entry(&id).cloned(),
-            outcome: self.desk.memory(&id).map(|memory| memory.outcome.clone()),
-            id,
-        }
-    }
-
-    fn snapshot(&self, view: View) -> Snapshot {
-        let mut view = self.watched_only(view);
-        self.presence.sharpen(&mut view.presence);
-        Snapshot {
-            view,
-            open: self.desk.waiting(),
-            places: self.places(),
-            beckons: self.beckons(),
-            gaps: self.known_gaps(),
-            registered: self.registered(),
-            legs: self.presence.legs(),
-            desktop: self.desktop.state(),
-            telegram: self.telegram.view(clock::now()),
-            tray: self.tray.as_ref().map(Tray::state),
-            warnings: self.warnings().map(|warning| warning.words(&self.texts)).collect(),
-            hotkey_error: self.hotkey_warning.as_ref().map(|it| it.words(&self.texts)),
-        }
-    }
-
-    fn places(&self) -> BTreeMap<String, Place> {
-        let place =
-            |name: &str, kind, url: &str| (name.to_owned(), Place { kind, url: url.into() });
-        let servers = self.servers.iter().map(|s| place(&s.name, SourceKind::OpenCode, &s.url));
-        let services = self.services.iter().map(|s| match s.kind {
-            InterruptsKind::Resume => place(&s.name, SourceKind::Interrupts, &s.stream),
-            InterruptsKind::LangGraph => place(&s.name, SourceKind::LangGraph, &s.url),
-        });
-        servers.chain(services).collect()
-    }
-
-    /// What there is to see. Beckon's own asks are, but no source of them: it has no address, and
-    /// nothing to go wrong. Nor are sources of an earlier run that nobody watches (yet).
-    fn watched_only(&self, mut view: View) -> View {
-        let watched = |id: &SourceId| id.0 != asking::SOURCE && self.sources.contains_key(id);
-        view.sources.retain(|source| watched(&source.id));
-        view
-    }
-
-    fn warnings(&self) -> impl Iterator<Item = Cow<'_, Warning>> {
-        let kept = self.warnings.iter().chain(&self.config_warning).chain(&self.hotkey_warning);
-        let found = self.telegram.warning().into_iter().chain(self.unseen());
-        kept.map(Cow::Borrowed).chain(found.map(Cow::Owned))
-    }
-
-    fn draw(&mut self) {
-        self.draw_at = None;
-        let now = clock::now();
-        let view = self.tray.is_some().then(|| self.watched_only(self.desk.view(now)));
-        if let (Some(tray), Some(view)) = (&mut self.tray, view) {
-            tray.draw(&view, now);
-        }
     }
 }
 

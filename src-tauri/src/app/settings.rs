@@ -1,6 +1,7 @@
 //! The loop's answer to other settings: servers come and go, the policy and the language change.
 
 use super::*;
+use crate::config::InterruptsKind;
 use beckon_core::OnePress;
 
 impl App {
