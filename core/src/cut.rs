@@ -9,6 +9,8 @@ use sha2::{Digest, Sha256};
 const DIFF: usize = 128 * 1024;
 /// Of everything else that is prose or code.
 const TEXT: usize = 64 * 1024;
+/// What is said of the rest fits in so much, so that what was cut is not cut again.
+const NOTE: usize = 64;
 
 impl SourceReport {
     /// The same with the long texts of its asks cut.
@@ -75,7 +77,7 @@ fn cut_permission(permission: &mut Permission) {
 /// Cuts a text that is longer, and says in no language how much is missing, with a hash of it: what
 /// differs only there differs still. Its room is given back.
 fn cut(text: &mut String, most: usize) {
-    if text.len() <= most {
+    if text.len() <= most + NOTE {
         return;
     }
     let kept = text.floor_char_boundary(most);
@@ -113,6 +115,12 @@ mod tests {
         let diff = permission.diff.unwrap();
         assert!(diff.capacity() <= DIFF + 40, "{}", diff.capacity());
         assert!(diff.starts_with("+ä\n+ä\n") && diff.contains("\n⋯ +19.8 MB #"));
+    }
+
+    #[test]
+    fn what_was_cut_is_not_cut_again() {
+        let cut = Kind::Confirm("é".repeat(TEXT)).cut();
+        assert_eq!(cut.clone().cut(), cut);
     }
 
     #[test]

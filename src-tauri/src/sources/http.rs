@@ -18,6 +18,8 @@ pub(super) const BODY_WITHIN: Duration = Duration::from_secs(15);
 /// The largest body that is read, as it is unpacked; the largest frame of a stream likewise. A list
 /// of 30,000 sessions is smaller, and a 20 MB tool output is real.
 pub(super) const LARGEST: usize = 32 << 20;
+/// What is longer is read beside the loop, which nothing may keep away for long.
+pub(super) const LONG: usize = 256 << 10;
 
 /// Of a refusal no more is read: a person gets its first lines.
 const LARGEST_REFUSAL: usize = 64 << 10;
@@ -90,12 +92,17 @@ fn innermost(error: &reqwest::Error) -> &(dyn Error + 'static) {
 }
 
 /// JSON, however much the server would send and however slowly.
-pub(super) async fn json<T: DeserializeOwned>(
+pub(super) async fn json<T: DeserializeOwned + Send + 'static>(
     response: Response,
     within: Duration,
 ) -> Result<T, Unreadable> {
     let body = tokio::time::timeout(within, body(response, LARGEST)).await;
-    Ok(serde_json::from_slice(&body.map_err(|_| Unreadable::TooSlow)??)?)
+    let body = body.map_err(|_| Unreadable::TooSlow)??;
+    if body.len() <= LONG {
+        return Ok(serde_json::from_slice(&body)?);
+    }
+    let read = tokio::task::spawn_blocking(move || serde_json::from_slice(&body)).await;
+    Ok(read.unwrap_or_else(|error| Err(serde::de::Error::custom(error)))?)
 }
 
 /// What a server says beside a refusal, or as much of it as is wanted; nothing where it says nothing

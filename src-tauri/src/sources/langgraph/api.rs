@@ -137,7 +137,7 @@ impl Api {
         }
     }
 
-    async fn look<T: DeserializeOwned>(&self, path: &str) -> Result<T, Failure> {
+    async fn look<T: DeserializeOwned + Send + 'static>(&self, path: &str) -> Result<T, Failure> {
         let sent = self.sent(Method::GET, path, None).await;
         let response = sent.map_err(|error| Failure::Other(reason(&error)))?;
         match response.status() {
@@ -190,7 +190,7 @@ impl Api {
         request.timeout(BODY_WITHIN).send().await
     }
 
-    async fn read<T: DeserializeOwned>(
+    async fn read<T: DeserializeOwned + Send + 'static>(
         &self,
         method: Method,
         path: &str,

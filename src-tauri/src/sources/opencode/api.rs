@@ -94,7 +94,7 @@ impl Api {
     }
 
     /// Reads JSON.
-    pub(super) async fn read<T: DeserializeOwned>(
+    pub(super) async fn read<T: DeserializeOwned + Send + 'static>(
         &self,
         path: &str,
         directory: Option<&str>,
@@ -103,7 +103,7 @@ impl Api {
     }
 
     /// Reads JSON of one directory, below `/api`.
-    pub(super) async fn read_at<T: DeserializeOwned>(
+    pub(super) async fn read_at<T: DeserializeOwned + Send + 'static>(
         &self,
         path: &str,
         directory: &str,
@@ -113,11 +113,14 @@ impl Api {
     }
 
     /// Reads JSON; `None` when there is no such thing.
-    pub(super) async fn read_if_there<T: DeserializeOwned>(&self, path: &str) -> Result<Option<T>> {
+    pub(super) async fn read_if_there<T: DeserializeOwned + Send + 'static>(
+        &self,
+        path: &str,
+    ) -> Result<Option<T>> {
         self.if_there(path, self.get(path, None)).await
     }
 
-    async fn if_there<T: DeserializeOwned>(
+    async fn if_there<T: DeserializeOwned + Send + 'static>(
         &self,
         path: &str,
         request: RequestBuilder,
@@ -203,7 +206,11 @@ impl Api {
         }
     }
 
-    async fn fetch<T: DeserializeOwned>(&self, path: &str, request: RequestBuilder) -> Result<T> {
+    async fn fetch<T: DeserializeOwned + Send + 'static>(
+        &self,
+        path: &str,
+        request: RequestBuilder,
+    ) -> Result<T> {
         let _place = self.places.acquire().await;
         understood(path, answer(path, request).await?).await
     }
@@ -246,7 +253,10 @@ impl Api {
     }
 
     /// Reads what an answer needs.
-    pub(super) async fn look_up<T: DeserializeOwned>(&self, path: &str) -> Result<T, Failure> {
+    pub(super) async fn look_up<T: DeserializeOwned + Send + 'static>(
+        &self,
+        path: &str,
+    ) -> Result<T, Failure> {
         let request = self.get(path, None).timeout(HEADERS_WITHIN);
         let response = check(send(request).await?).await?;
         json(response, HEADERS_WITHIN).await.map_err(|error| Failure::Other(error.to_string()))
@@ -289,7 +299,10 @@ async fn answer(path: &str, request: RequestBuilder) -> Result<Response> {
         .with_context(|| format!("Failed to read {path}"))
 }
 
-async fn understood<T: DeserializeOwned>(path: &str, response: Response) -> Result<T> {
+async fn understood<T: DeserializeOwned + Send + 'static>(
+    path: &str,
+    response: Response,
+) -> Result<T> {
     if !response.status().is_success() {
         bail!("Failed to read {path}: it answers {}", response.status());
     }

@@ -81,6 +81,14 @@ pub(super) struct FormReplied {
 }
 
 impl Told {
+    /// The same with the long texts of an ask cut.
+    pub(super) fn cut(self) -> Self {
+        match self {
+            Self::Asked(ask) => Self::Asked(ask.cut()),
+            other => other,
+        }
+    }
+
     /// Fails when it cannot be understood and may have been an ask or the end of one. What else
     /// has an unknown shape is nothing.
     pub(super) fn read(data: &str, source: &SourceId) -> Result<Self> {

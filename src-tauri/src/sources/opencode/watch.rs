@@ -14,6 +14,7 @@ use super::turns::{Over, Turns};
 use super::wire::Ended;
 use super::{Command, Reporter, delivery, forms, sessions};
 use crate::snapshot::Gaps;
+use crate::sources::http;
 use crate::sources::sse::Broken;
 use beckon_core::{Ask, Fault, Listing, SourceReport, SourceState};
 use std::collections::BTreeSet;
@@ -64,7 +65,7 @@ pub(super) async fn connect_and_watch(
             }
             () = reached(due) => watch.list(),
             frame = frames.next() => match frame {
-                Ok(Some(data)) => watch.on_frame(&data, &mut frames),
+                Ok(Some(data)) => watch.on_frame(data, &mut frames).await,
                 Ok(None) => watch.on_lost_frame(&mut frames),
                 Err(broken) => return Some(broken),
             }
@@ -275,13 +276,22 @@ impl<'a> Watch<'a> {
         self.reporter.tell(SourceReport::Listed(listing));
     }
 
-    fn on_frame(&mut self, data: &str, frames: &mut Frames) {
-        let source = &self.reporter.source;
-        let told = match self.api.forms() {
-            Some(forms) => forms::frame::read(data, source, &forms.texts),
-            None => Told::read(data, source),
+    /// What a frame says. Megabytes are read beside the loop, which nothing may keep away for long.
+    async fn told(&self, data: String) -> anyhow::Result<Told> {
+        let (api, source) = (self.api.clone(), self.reporter.source.clone());
+        let long = data.len() > http::LONG;
+        let read = move || match api.forms() {
+            Some(forms) => forms::frame::read(&data, &source, &forms.texts),
+            None => Told::read(&data, &source),
         };
-        match told {
+        match long {
+            false => read(),
+            true => tokio::task::spawn_blocking(move || Ok(read()?.cut())).await?,
+        }
+    }
+
+    async fn on_frame(&mut self, data: String, frames: &mut Frames) {
+        match self.told(data).await {
             Ok(Told::Heartbeat) => frames.heartbeat(),
             Ok(told) => self.on_told(told),
             // It may have been an ask: the list will tell.
