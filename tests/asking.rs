@@ -407,6 +407,8 @@ async fn a_permission_that_nobody_decides_in_time_is_not_given() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_thousand_that_wait_at_once_each_get_their_own_answer_once() {
     const ASKERS: usize = 1_000;
+    // Each is synced to the disk, which others may be busy with as well.
+    const ALL: Duration = Duration::from_secs(60);
     let scene = Scene::start().await;
     let endpoint = scene.beckon.endpoint().unwrap();
     let (url, token) = (endpoint["url"].as_str().unwrap(), endpoint["token"].as_str().unwrap());
@@ -416,10 +418,10 @@ async fn a_thousand_that_wait_at_once_each_get_their_own_answer_once() {
     };
     let ask = |n: usize| {
         let body = json!({ "id": format!("ask_{n}"), "questions": [{ "question": "Name?" }] });
-        tokio::spawn(post("/question?wait=60".into(), body))
+        tokio::spawn(post("/question?wait=300".into(), body))
     };
     let askers: Vec<_> = (0..ASKERS).map(ask).collect();
-    eventually("all are asked", SOON, async || {
+    eventually("all are asked", ALL, async || {
         (scene.send("GET", "/status", None).await.1["open"] == ASKERS).then_some(())
     })
     .await;
