@@ -20,9 +20,9 @@ impl Desk {
         }
     }
 
-    /// Whatever a step changes of an ask may concern the equals of its session. One that stands behind none any
-    /// more comes forward, with all that was due for it; where more stand behind one, its card says
-    /// so.
+    /// Whatever a step changes of an ask may concern the equals of its session. One that stands
+    /// behind none any more comes forward, with all that was due for it; where more stand behind
+    /// one, its card says so.
     pub(super) fn stack_changed(&mut self, now: Timestamp, step: &mut Step) {
         let mut looked_at = 0;
         while looked_at < step.save.len() {

@@ -91,7 +91,11 @@ impl Desk {
     ) -> Result<(), Refusal> {
         let behind = self.behind(id);
         self.accept(id, answer.clone(), by, now, step)?;
-        behind.iter().try_for_each(|id| self.accept(id, answer.clone(), by, now, step))
+        for id in behind {
+            // It is open and asks the same, so this cannot be refused.
+            let _ = self.accept(&id, answer.clone(), by, now, step);
+        }
+        Ok(())
     }
 
     fn accept(

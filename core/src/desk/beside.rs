@@ -1,8 +1,9 @@
 //! What is rejected together: some sources reject every permission of a session with one of them,
 //! and the human is told before they press.
 
+use super::alike::OfSession;
 use super::{Desk, Entry, MOST_COUNTED};
-use crate::{AskId, Effect, Kind, Reach, Save, SourceId, State, Step};
+use crate::{AskId, Effect, Kind, Reach, Save, State, Step};
 use std::collections::BTreeSet;
 
 impl Desk {
@@ -17,7 +18,7 @@ impl Desk {
     /// Whatever a step changes of such a permission concerns the others of its session.
     pub(super) fn count_beside(&mut self, step: &mut Step) {
         let changed = step.save.iter().filter_map(|save| match save {
-            Save::Ask(entry) if reaches(entry) => Some(session(entry)),
+            Save::Ask(entry) if reaches(entry) => Some(entry.of_session()),
             _ => None,
         });
         let sessions: BTreeSet<_> = changed.collect();
@@ -29,7 +30,7 @@ impl Desk {
     }
 
     /// The asks whose count is another now.
-    fn count_session(&mut self, session: &(SourceId, String)) -> Vec<AskId> {
+    fn count_session(&mut self, session: &OfSession) -> Vec<AskId> {
         let ids = self.by_session.get(session).into_iter().flatten();
         let entry = |id: &&AskId| self.entries.get(*id);
         let open = |id: &&AskId| entry(id).is_some_and(|e| reaches(e) && e.state == State::Open);
@@ -68,8 +69,4 @@ impl Desk {
 
 fn reaches(entry: &Entry) -> bool {
     matches!(&entry.ask.kind, Kind::Permission(wish) if wish.rejects != Reach::Itself)
-}
-
-fn session(entry: &Entry) -> (SourceId, String) {
-    (entry.ask.id.source.clone(), entry.ask.session.id.clone())
 }

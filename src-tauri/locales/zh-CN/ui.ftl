@@ -146,7 +146,7 @@ ui-notice-dismissed = { $place }：已在别处忽略
 ui-notice-expired = { $place }：问题已过期
 ui-notice-gone = { $place }：智能体不再等了
 # What a rejection takes along. More than 9 are not counted.
-asked-times = 同样的请求有 { $count } 次，一次回答全部适用。
+asked-times = 同样的请求提了 { $count } 次，回答一次，全部生效。
 also-rejects = { $count ->
     [9] 拒绝这一个，会同时拒绝此会话的其他至少 9 个请求。
    *[other] 拒绝这一个，会同时拒绝此会话的其他 { $count } 个请求。

@@ -24,7 +24,7 @@ use api::Api;
 use beckon_core::{
     Answer, Ask, AskId, Entry, Failure, Fault, Listing, SourceId, SourceReport, SourceState,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
@@ -72,7 +72,7 @@ pub fn start(service: Interrupts, mailbox: Mailbox, known: &[Entry]) -> Handle {
         reporter,
         threads: known.iter().map(|entry| entry.ask.session.id.clone()).collect(),
         arrivals: Arrivals::default(),
-        answered: BTreeSet::new(),
+        answered: BTreeMap::new(),
         listed: None,
         wanted: true,
         eager: 0,
@@ -102,8 +102,8 @@ struct Watch {
     /// The threads that waited when it was last looked.
     threads: BTreeSet<String>,
     arrivals: Arrivals,
-    /// What answers are on their way to.
-    answered: BTreeSet<String>,
+    /// What answers are on their way to, by its own id.
+    answered: BTreeMap<String, Ask>,
     /// What the last list held, once there is one.
     listed: Option<BTreeSet<String>>,
     /// The next list is reported also when it holds the same.
@@ -163,12 +163,12 @@ impl Watch {
             }
         }
         self.threads = asks.iter().map(|ask| ask.session.id.clone()).collect();
-        let listed: BTreeSet<String> = asks.iter().map(|ask| ask.id.own.clone()).collect();
-        self.arrivals.retain(|id| listed.contains(&id.own));
+        let mut listed: BTreeSet<String> = asks.iter().map(|ask| ask.id.own.clone()).collect();
         // What the server says to the answer tells whether it was that which ended its ask.
-        if !self.answered.is_subset(&listed) {
-            self.wanted = true;
-        } else if self.listed.as_ref() != Some(&listed) || std::mem::take(&mut self.wanted) {
+        let answered = self.answered.values().filter(|ask| listed.insert(ask.id.own.clone()));
+        asks.extend(answered.cloned());
+        self.arrivals.retain(|id| listed.contains(&id.own));
+        if self.listed.as_ref() != Some(&listed) || std::mem::take(&mut self.wanted) {
             self.listed = Some(listed);
             let asks = asks.into_iter().map(|ask| (ask, true)).collect();
             self.reporter.tell(SourceReport::Listed(Listing { asks, ..Listing::default() }));
@@ -221,7 +221,7 @@ impl Watch {
             let (own, failure) = (entry.ask.id.own, Failure::Returned(returned));
             return self.reporter.tell(SourceReport::NotSent { own, failure });
         }
-        self.answered.insert(entry.ask.id.own.clone());
+        self.answered.insert(entry.ask.id.own.clone(), entry.ask.clone());
         let (api, again, ask) = (self.api.clone(), self.again.clone(), entry.ask);
         tokio::spawn(async move {
             let sent = api.resume(&ask, &answer).await;
