@@ -4,7 +4,7 @@
 
 mod common;
 
-use beckon::texts::{Texts, Value as Word};
+use beckon::text::{Texts, Value as Word};
 use beckon_support::beckon::Beckon;
 use beckon_support::eventually;
 use beckon_support::replay::{Kind, permission};

@@ -117,7 +117,7 @@ async fn tells_nothing(scene: Scene) -> String {
     let plugin = scene.plugin();
     // It looks for a Beckon as soon as its door is open.
     eventually("the plugin's door is open", SOON, async || {
-        (!beckon::processes::ports(plugin.pid()?).is_empty()).then_some(())
+        (!beckon::platform::processes::ports(plugin.pid()?).is_empty()).then_some(())
     })
     .await;
     scene.beckon.start();
@@ -223,11 +223,11 @@ async fn the_proof_is_told_to_anybody_and_nothing_else_is() {
     let (url, token) = (scene.endpoint()["url"].clone(), scene.endpoint()["token"].clone());
     let (url, token) = (url.as_str().unwrap(), token.as_str().unwrap());
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
-    let nonce = beckon::proof::nonce();
+    let nonce = beckon::client::proof::nonce();
     let proof = client.get(format!("{url}/proof?nonce={nonce}")).send().await.unwrap();
     assert_eq!(proof.status(), 200);
     let proof = proof.text().await.unwrap();
-    assert!(beckon::proof::is_answer(token, &nonce, proof.as_bytes()), "{proof}");
+    assert!(beckon::client::proof::is_answer(token, &nonce, proof.as_bytes()), "{proof}");
     for path in ["/proof", "/proof?nonce=", "/proof?nonce=0", "/proof/", "/status"] {
         let refused = client.get(format!("{url}{path}")).send().await.unwrap();
         assert_eq!(refused.status(), 401, "{path}");

@@ -11,10 +11,10 @@ mod common;
 use beckon::channels::telegram::{Address, check};
 use beckon::client::Client;
 
+use beckon::client::endpoint::Endpoint;
 use beckon::config::{self, Server};
-use beckon::endpoint::Endpoint;
-use beckon::paths::Paths;
-use beckon::secrets::Secret;
+use beckon::platform::paths::Paths;
+use beckon::platform::secrets::Secret;
 use beckon_support::beckon::{Beckon, Builder};
 use beckon_support::bus::{Bus, Monitor};
 use beckon_support::eventually;

@@ -2,10 +2,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 #![cfg(target_os = "linux")]
 
+use beckon::app::inbox::{Input, Mailbox};
 use beckon::config::Server;
-use beckon::mailbox::{Input, Mailbox};
 use beckon::sources::opencode::{self, Handle};
-use beckon::texts::Texts;
+use beckon::text::Texts;
 use beckon_core::{Event, SourceReport, SourceState, Turn, TurnEnd};
 use beckon_support::eventually;
 use beckon_support::model::{Model, Step, ToolCall, script};

@@ -2,34 +2,32 @@
 //! What talks to OpenCode's question API can talk to Beckon.
 
 mod answers;
-mod asking;
+mod error;
 mod events;
 mod health;
 mod history;
 mod integrations;
+mod local_asks;
 mod notify;
-mod objection;
 mod origins;
-mod proof;
 mod reads;
 mod servers;
 mod serving;
 mod settings;
-mod socket;
 mod telegram;
 mod windows;
 
 pub use answers::Given;
-pub use asking::{Asker, Asking, Received, Requesting, Timeout, new_id};
+pub use local_asks::{Asker, Asking, Received, Requesting, Timeout, new_id};
 pub use notify::Said;
 
+use crate::app::inbox::Mailbox;
+use crate::client::endpoint::{Endpoint, socket_beside};
 use crate::config;
-use crate::endpoint::{Endpoint, socket_beside};
-use crate::mailbox::Mailbox;
-use crate::paths::{Paths, write_private};
-use crate::secrets::{self, Secret};
+use crate::platform::paths::{Paths, write_private};
+use crate::platform::secrets::{self, Secret};
 use crate::store::History;
-use crate::texts::Texts;
+use crate::text::Texts;
 use anyhow::{Context, Result};
 use axum::Router;
 use axum::body::to_bytes;
@@ -40,7 +38,7 @@ use axum::response::Response;
 use axum::routing::{delete, get, post};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use objection::Objection;
+use error::Objection;
 use rand::Rng;
 use serving::Pass;
 use std::path::{Path, PathBuf};
@@ -113,10 +111,10 @@ pub async fn start(
 
 /// Its path may be too long for one, or the file system knows none: then there is only the port,
 /// and it has to prove itself to our clients.
-fn listen_beside(endpoint: &Path) -> Option<socket::Listener> {
+fn listen_beside(endpoint: &Path) -> Option<serving::socket::Listener> {
     let path = socket_beside(endpoint);
     path.to_str()?;
-    match socket::bind(&path) {
+    match serving::socket::bind(&path) {
         Ok(listener) => Some(listener),
         Err(error) => {
             tracing::info!(%error, path = %path.display(), "there is no socket, only the port");
@@ -173,13 +171,13 @@ fn router(room: Room) -> Router {
         .route("/session/status", get(reads::session_status))
         .route("/session/{id}", get(reads::session))
         .route("/session/{id}/message/{message}", get(reads::message))
-        .route("/question", get(reads::questions).post(asking::ask))
-        .route("/question/{id}", get(asking::look).delete(asking::withdraw))
+        .route("/question", get(reads::questions).post(local_asks::ask))
+        .route("/question/{id}", get(local_asks::look).delete(local_asks::withdraw))
         .route("/ask", get(reads::others))
-        .route("/permission", get(reads::permissions).post(asking::request))
-        .route("/permission/{id}", get(asking::look).delete(asking::withdraw))
-        .route("/question/{id}/receipt", post(asking::receipt))
-        .route("/permission/{id}/receipt", post(asking::receipt))
+        .route("/permission", get(reads::permissions).post(local_asks::request))
+        .route("/permission/{id}", get(local_asks::look).delete(local_asks::withdraw))
+        .route("/question/{id}/receipt", post(local_asks::receipt))
+        .route("/permission/{id}/receipt", post(local_asks::receipt))
         .route("/question/{id}/reply", post(answers::reply))
         .route("/question/{id}/reject", post(answers::reject))
         .route("/permission/{id}/reply", post(answers::grant))
@@ -217,7 +215,10 @@ fn router(room: Room) -> Router {
         .layer(middleware::map_response_with_state(room.clone(), as_opencode_says))
         .layer(middleware::from_fn_with_state(room.clone(), authorise))
         // Behind the others, and so the one that wants no token.
-        .route(crate::proof::PATH, get(proof::prove).fallback(proof::refuse))
+        .route(
+            crate::client::proof::PATH,
+            get(serving::proof::prove).fallback(serving::proof::refuse),
+        )
         .with_state(room)
 }
 

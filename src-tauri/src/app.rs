@@ -2,37 +2,41 @@
 //! rooms; nothing in it waits for IO but the commit.
 
 mod gaps;
-mod kin;
+pub mod inbox;
 mod names;
+pub mod peers;
 mod phone;
 mod recalling;
 mod servers;
+pub mod service;
 mod settings;
 mod showing;
+pub mod snapshot;
+pub mod warning;
 mod windows;
 
 pub use names::Taken;
 
-use crate::asking;
-use crate::book;
+use crate::app::inbox::{Input, Mailbox, SetUp};
+use crate::app::snapshot::{Bulletin, Gaps};
+use crate::app::warning::Warning;
 use crate::channels::desktop::Desktop;
+use crate::channels::telegram::pairings::PairingChange;
 use crate::channels::telegram::{self, Act, Telegram};
-use crate::clock;
 use crate::config::{Config, Interrupts, Server};
-use crate::hotkey::Hotkey;
-use crate::mailbox::{Input, Mailbox, SetUp};
-use crate::opener::Opener;
+use crate::gui::hotkey::Hotkey;
+use crate::gui::process::Opener;
+use crate::platform::clock;
 use crate::presence;
-use crate::selftest;
-use crate::snapshot::{Bulletin, Gaps};
-use crate::sources::asks::{self, Asks};
+use crate::sources::local_asks::messages;
+use crate::sources::local_asks::{self, Asks};
 use crate::sources::opencode::wire::Kin;
+use crate::sources::selftest;
 use crate::sources::{Source, interrupts, langgraph, opencode};
 use crate::store::{Rows, Store};
-use crate::texts::Texts;
+use crate::text::Texts;
+use crate::text::words;
 use crate::tray::Tray;
-use crate::warning::Warning;
-use crate::words;
 use beckon_core::{
     AskId, Channel, Desk, Effect, Entry, Event, Failure, News, Nudge, Outcome, Presence, Refusal,
     Save, SourceId, SourceReport, Span, Step, Timestamp,
@@ -242,8 +246,8 @@ impl App {
 
     /// What was asked through Beckon itself in an earlier run is open still.
     fn watch_asks(&mut self) {
-        let handle = Source::Asks(asks::Handle::new(self.mailbox.clone()));
-        self.sources.insert(SourceId(asking::SOURCE.into()), handle);
+        let handle = Source::Asks(local_asks::Handle::new(self.mailbox.clone()));
+        self.sources.insert(SourceId(messages::SOURCE.into()), handle);
         for event in self.asks.begin() {
             self.handle(event);
         }
@@ -258,7 +262,7 @@ impl App {
     }
 
     /// An ask and what is kept of it are committed together, before its asker hears a word.
-    fn on_asks(&mut self, moved: asks::Moved, now: Timestamp) {
+    fn on_asks(&mut self, moved: local_asks::Moved, now: Timestamp) {
         let mut whole = Step::default();
         for event in moved.events {
             whole.append(self.desk.handle(event, now));
@@ -266,7 +270,7 @@ impl App {
         let asking = &moved.changes;
         self.commit_rows(&Rows { asking, ..rows(&whole) }, now);
         self.carry_out(whole, now);
-        moved.words.into_iter().for_each(asks::Word::say);
+        moved.words.into_iter().for_each(local_asks::Word::say);
     }
 
     /// A few words from an agent, where the human is.
@@ -301,8 +305,8 @@ impl App {
 
     /// If the disk refuses, the asks still ring and are still answered; only a crash could then
     /// lose something. Silence would lose more.
-    fn commit(&mut self, step: &Step, book: &[book::Entry], now: Timestamp) -> bool {
-        self.commit_rows(&Rows { book, ..rows(step) }, now)
+    fn commit(&mut self, step: &Step, pairings: &[PairingChange], now: Timestamp) -> bool {
+        self.commit_rows(&Rows { pairings, ..rows(step) }, now)
     }
 
     fn commit_rows(&mut self, rows: &Rows<'_>, now: Timestamp) -> bool {

@@ -15,13 +15,13 @@ mod telegram;
 mod usage;
 mod watch;
 
+use crate::app::service::{self, Ended, Mode};
 use crate::client::{Client, Refused};
 use crate::config;
-use crate::logs;
-use crate::paths::Paths;
-use crate::service::{self, Ended, Mode};
-use crate::texts::Texts;
-use crate::words;
+use crate::platform::logs;
+use crate::platform::paths::Paths;
+use crate::text::Texts;
+use crate::text::words;
 use beckon_core::Fingerprint;
 use beckon_core::visible::{is_unprintable, prose};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};

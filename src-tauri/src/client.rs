@@ -2,16 +2,18 @@
 //! running Beckon: over the socket in `run/`, which is private, or, where there is none, over a
 //! connection whose other end has proven itself (`client/proving.rs`).
 
+pub mod endpoint;
+pub mod proof;
 mod proving;
 
-use crate::endpoint::{Endpoint, socket_beside};
-use crate::paths::Paths;
-use crate::percent::segment;
-use crate::private;
-use crate::secrets::Secret;
-use crate::texts::{Texts, Value};
+use crate::client::endpoint::{Endpoint, socket_beside};
+use crate::platform::paths::Paths;
+use crate::platform::percent::segment;
+use crate::platform::private;
+use crate::platform::secrets::Secret;
+use crate::text::words;
+use crate::text::{Texts, Value};
 use crate::wire::Problem;
-use crate::words;
 use anyhow::{Context, Result};
 use proving::{Proving, Unproven};
 use reqwest::{ClientBuilder, Method, RequestBuilder, StatusCode};

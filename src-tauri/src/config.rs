@@ -1,13 +1,13 @@
 //! `config.toml`: its keys, their defaults, and what is wrong with a file that does not fit.
 
 pub mod edit;
-mod misfit;
 mod origin;
 mod time;
+mod validate;
 
-pub use misfit::{Misfit, Takes, Unusable};
 pub use origin::Origin;
 pub use time::parse_span;
+pub use validate::{Misfit, Takes, Unusable};
 
 use beckon_core::{BreakThrough, Forward, OnePress, Policy, QuietHours, Span};
 use serde::{Deserialize, Serialize};
@@ -61,7 +61,7 @@ pub struct Server {
     pub any_user: bool,
     /// From a registration over the local API; never from the file, never written.
     #[serde(skip)]
-    pub password: Option<crate::secrets::Secret>,
+    pub password: Option<crate::platform::secrets::Secret>,
     /// It has registered itself; a change of the file does not remove it.
     #[serde(skip)]
     pub registered: Option<Registered>,
@@ -363,7 +363,7 @@ impl Config {
     /// Names the key, the value and what is allowed.
     pub fn parse(text: &str) -> Result<(Self, Vec<String>), Misfit> {
         let mut unknown = Vec::new();
-        let refused = |error| misfit::diagnose(text, &error);
+        let refused = |error| validate::diagnose(text, &error);
         let document = toml::Deserializer::parse(text).map_err(refused)?;
         let config: Self =
             serde_ignored::deserialize(document, |key| unknown.push(key.to_string()))
@@ -386,7 +386,7 @@ impl Config {
             expire_after: self.questions.expire_after,
             remind_every: self.escalation.remind,
             quiet: self.escalation.quiet_hours,
-            utc_offset: crate::clock::utc_offset(),
+            utc_offset: crate::platform::clock::utc_offset(),
             turns_desktop_after: self.turns.desktop_after,
             turns_on_telegram: self.turns.telegram,
         }
@@ -395,7 +395,7 @@ impl Config {
     /// What the reader takes for any text.
     fn check(&self, text: &str) -> Result<(), Misfit> {
         let file = text.parse().ok();
-        match file.and_then(|file| misfit::first(&file)) {
+        match file.and_then(|file| validate::first(&file)) {
             Some(misfit) => Err(misfit),
             None => self.check_names(),
         }
@@ -405,7 +405,7 @@ impl Config {
     fn check_names(&self) -> Result<(), Misfit> {
         let servers = self.opencode.iter().map(|server| ("opencode.name", &server.name));
         let services = self.interrupts.iter().map(|service| ("interrupts.name", &service.name));
-        let mut taken = BTreeSet::from([crate::asking::SOURCE]);
+        let mut taken = BTreeSet::from([crate::sources::local_asks::messages::SOURCE]);
         for (key, name) in servers.chain(services) {
             if name.trim().is_empty() {
                 return Err(Misfit::NoName { key });

@@ -1,48 +1,24 @@
-//! The resident program's rooms. `main.rs` starts them; see ARCHITECTURE.md for the picture.
+//! The map of the resident program: one line for each room. ARCHITECTURE.md has the picture.
 //!
 //! Not here: decisions (they stand in `beckon-core`) and anything that links a web view (that is
-//! `bin/window.rs`).
+//! `gui/window`).
 
-pub mod api;
+// What happens, from outside to the middle and back.
 pub mod app;
-pub mod asking;
-pub mod book;
 pub mod channels;
-pub mod children;
+pub mod presence;
+pub mod sources;
+pub mod tray;
+
+// What other programs and people on this machine use.
+pub mod api;
 pub mod cli;
 pub mod client;
-pub mod clock;
-pub mod config;
-pub mod coverage;
-pub mod demo;
-pub mod endpoint;
-pub mod external;
-pub mod failed;
-pub mod hotkey;
-pub mod identity;
-pub mod integration;
-pub mod limits;
-pub mod logs;
-pub mod mailbox;
-pub mod nearby;
-pub mod opener;
-mod owner;
-pub mod paths;
-mod percent;
-pub mod presence;
-pub mod private;
-pub mod processes;
-pub mod proof;
-pub mod qr;
-pub mod secrets;
-pub mod selftest;
-pub mod service;
-pub mod signals;
-pub mod snapshot;
-pub mod sources;
-pub mod store;
-pub mod texts;
-pub mod tray;
-pub mod warning;
+pub mod gui;
 pub mod wire;
-pub mod words;
+
+// What all of them stand on.
+pub mod config;
+pub mod platform;
+pub mod store;
+pub mod text;

@@ -15,9 +15,9 @@ mod polled;
 #[cfg_attr(windows, path = "presence/windows.rs")]
 mod system;
 
-use crate::clock;
-use crate::mailbox::Mailbox;
-use crate::snapshot::Leg;
+use crate::app::inbox::Mailbox;
+use crate::app::snapshot::Leg;
+use crate::platform::clock;
 use beckon_core::{Event, Evidence, Presence, PresenceView, Reading, Span, Timestamp};
 use clocks::{Clocks, Slept};
 use evidence::{Fact, Known, Patience};

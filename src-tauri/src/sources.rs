@@ -1,17 +1,17 @@
 //! Where asks come from. One file per kind of agent, and one arm here.
 
 mod arrival;
-pub mod asks;
-mod backoff;
-mod credential;
+pub mod demo;
+pub mod discovery;
 mod http;
 pub mod interrupts;
 pub mod langgraph;
+pub mod local_asks;
 pub mod opencode;
 pub mod probe;
 mod reporter;
 mod seldom;
-mod sse;
+pub mod selftest;
 
 use beckon_core::{Answer, Entry};
 
@@ -25,11 +25,11 @@ pub enum Source {
     /// A LangGraph server.
     LangGraph(langgraph::Handle),
     /// What is asked through Beckon itself.
-    Asks(asks::Handle),
+    Asks(local_asks::Handle),
     /// The pretend agent.
-    Demo(crate::demo::Handle),
+    Demo(demo::Handle),
     /// The pretend agent of the self-test.
-    SelfTest(crate::selftest::Handle),
+    SelfTest(selftest::Handle),
 }
 
 impl Source {

@@ -3,13 +3,13 @@
 //! Tables are STRICT and migrations additive: an old one is never edited.
 
 mod aside;
-mod asking;
 mod asks;
-mod book;
 mod cards;
 mod durable;
 mod history;
+mod local_asks;
 mod opening;
+mod pairings;
 mod readable;
 mod receipts;
 mod seal;
@@ -23,9 +23,9 @@ mod window_drafts;
 pub use history::{History, Leftover, Query};
 pub use upkeep::Upkeep;
 
-use crate::asking as kept;
-use crate::book::{self as telegram_book, Book};
-use crate::failed::{DatabaseError, Failed};
+use crate::channels::telegram::pairings::{PairingChange, Pairings};
+use crate::platform::failed::{DatabaseError, Failed};
+use crate::sources::local_asks::messages as kept;
 use crate::wire::WindowDraft;
 use anyhow::{Context, Result};
 use beckon_core::{
@@ -50,14 +50,14 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(cards::CLOSED),
     M::up(standing::UNTIL),
     M::up(seal::CREATE),
-    M::up(book::CREATE),
+    M::up(pairings::CREATE),
     M::up(window_drafts::CREATE),
-    M::up(asking::CREATE),
+    M::up(local_asks::CREATE),
     M::up(serials::CREATE),
     M::up(aside::CREATE),
     M::up(asks::INDEXES),
-    M::up(book::ADDRESS),
-    M::up(asking::RECEIPTS),
+    M::up(pairings::ADDRESS),
+    M::up(local_asks::RECEIPTS),
 ];
 
 /// The database.
@@ -80,8 +80,8 @@ pub struct Rows<'a> {
     pub save: &'a [Save],
     /// What happened, for the receipts.
     pub news: &'a [News],
-    /// Changes of the book.
-    pub book: &'a [telegram_book::Entry],
+    /// Changes of who may answer on Telegram, and how far was read.
+    pub pairings: &'a [PairingChange],
     /// Changes of what was asked through Beckon itself.
     pub asking: &'a [kept::Change],
 }
@@ -179,8 +179,8 @@ impl Store {
     /// # Errors
     /// When the disk is full or broken; then nothing of the step is saved.
     pub fn commit(&mut self, rows: &Rows<'_>, at: Timestamp) -> Result<()> {
-        let Rows { save, news, book, asking } = rows;
-        if save.is_empty() && news.is_empty() && book.is_empty() && asking.is_empty() {
+        let Rows { save, news, pairings, asking } = rows;
+        if save.is_empty() && news.is_empty() && pairings.is_empty() && asking.is_empty() {
             return Ok(());
         }
         let reserve = highest(save).and_then(|serial| serials::wanted(serial, self.reserved));
@@ -203,8 +203,8 @@ impl Store {
         }
         rows.save.iter().try_for_each(|row| put(&transaction, row))?;
         receipts::put(&transaction, rows.news, at)?;
-        book::put(&transaction, rows.book)?;
-        asking::put(&transaction, rows.asking)?;
+        pairings::put(&transaction, rows.pairings)?;
+        local_asks::put(&transaction, rows.asking)?;
         transaction.commit().context("Failed to commit to the database")
     }
 
@@ -288,8 +288,8 @@ impl Store {
     ///
     /// # Errors
     /// When a row cannot be read.
-    pub fn book(&self) -> Result<Book> {
-        book::read(&self.connection)
+    pub fn pairings(&self) -> Result<Pairings> {
+        pairings::read(&self.connection)
     }
 
     /// What was asked through Beckon itself.
@@ -297,7 +297,7 @@ impl Store {
     /// # Errors
     /// When a row cannot be read.
     pub fn asking(&self) -> Result<Vec<kept::Record>> {
-        asking::read(&self.connection)
+        local_asks::read(&self.connection)
     }
 }
 

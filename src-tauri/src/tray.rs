@@ -18,7 +18,7 @@ mod platform;
 pub use latest::MOST as MOST_LATEST;
 pub use menu::{Action, IconState, PauseFor, Until};
 
-use crate::texts::Texts;
+use crate::text::Texts;
 use beckon_core::{Entry, OnePress, Span, Timestamp, View};
 use latest::Latest;
 use menu::{Glimpse, Menu};

@@ -1,18 +1,17 @@
 //! The JSON that others read: `status`, `watch` and the verdicts here, the rest below. Names are a
 //! contract: fields may be added, never renamed.
 
-mod asked;
 #[cfg(test)]
 mod bindings;
 mod ending;
 mod finding;
 mod history;
 mod list;
+mod local_asks;
 mod settings;
 mod telegram;
 mod window;
 
-pub use asked::{Asked, AskedState, Noted};
 pub use ending::{AskKind, Ending, Replied};
 pub use finding::Finding;
 pub use history::{HistoryEntry, HistoryPage, csv, history_entry};
@@ -20,6 +19,7 @@ pub use list::{
     AlsoRejects, Listed, Permission, Question, Returned, Session, Undelivered, also_rejects, list,
     listed, undelivered,
 };
+pub use local_asks::{Asked, AskedState, Noted};
 pub use settings::{
     Change, PluginSetting, ServerSetting, ServerTested, Setting, Settings, server_setting, settings,
 };
@@ -28,10 +28,12 @@ pub use window::{
     Page, Sight, Tab, Today, Told, UiTexts, View, Waiting, WindowDraft, Wish, waiting,
 };
 
-use crate::snapshot::{Abilities, Bulletin, ChannelState, Leg, Place, Snapshot, SourceKind};
+use crate::app::snapshot::{Abilities, Bulletin, ChannelState, Leg, Place, Snapshot, SourceKind};
+use crate::app::warning;
 use crate::sources::opencode;
-use crate::texts::Texts;
-use crate::{tray, warning, words};
+use crate::text::Texts;
+use crate::text::words;
+use crate::tray;
 use beckon_core::{
     BreakThrough, Channel, Evidence, News, Outcome, Override, Presence, PresenceView, Reading,
     SourceState, Standing, Surface, Timestamp,

@@ -35,9 +35,11 @@ fn a_choice_that_crosses_to_another_beckon_is_the_one_that_was_picked() {
 }
 
 /// Where a source would read the clock; here it is told the time.
-mod clock {
-    pub fn now() -> beckon_core::Timestamp {
-        beckon_core::Timestamp(0)
+mod platform {
+    pub mod clock {
+        pub fn now() -> beckon_core::Timestamp {
+            beckon_core::Timestamp(0)
+        }
     }
 }
 

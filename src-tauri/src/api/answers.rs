@@ -1,11 +1,11 @@
 //! What can be done: answers in our words and in OpenCode's, presence.
 
-use super::objection::Objection;
+use super::error::Objection;
 use super::{Room, problem};
-use crate::clock;
+use crate::app::inbox::{Found, Input};
+use crate::app::snapshot::Bulletin;
 use crate::config::parse_span;
-use crate::mailbox::{Found, Input};
-use crate::snapshot::Bulletin;
+use crate::platform::clock;
 use crate::sources::opencode::wire::{PermissionReply, Reply};
 use crate::wire::{self, Verdict};
 use axum::Json;

@@ -1,8 +1,8 @@
 //! The streams: OpenCode's `/global/event`, and `/watch` with every receipt.
 
 use super::{Room, reads};
-use crate::mailbox::Mailbox;
-use crate::snapshot::Bulletin;
+use crate::app::inbox::Mailbox;
+use crate::app::snapshot::Bulletin;
 use crate::wire;
 use axum::extract::State;
 use axum::response::sse::{Event, Sse};

@@ -1,9 +1,9 @@
 //! Checks that somebody asks for.
 
 use super::Room;
-use super::asking::{self, Asker, Asking};
-use crate::selftest;
+use super::local_asks::{self, Asker, Asking};
 use crate::sources::opencode::wire::{OptionInfo, QuestionInfo};
+use crate::sources::selftest;
 use crate::wire::Finding;
 use axum::Json;
 use axum::extract::State;
@@ -29,5 +29,5 @@ pub(super) async fn test_question(State(room): State<Room>) -> Response {
     let title = Some(text("-title"));
     let asker = Asker { directory: title.clone(), title, ..Asker::default() };
     let asking = Asking { questions: vec![question], asker };
-    asking::ask_and_wait(&room, asking, selftest::QUESTION_WITHIN).await
+    local_asks::ask_and_wait(&room, asking, selftest::QUESTION_WITHIN).await
 }

@@ -1,10 +1,10 @@
 //! The history, and the figures of the day. Read on another thread: a long one takes its time.
 
-use super::objection::Objection;
+use super::error::Objection;
 use super::{Room, problem};
-use crate::clock;
+use crate::platform::clock;
 use crate::store::{History, Query as Search};
-use crate::texts::Texts;
+use crate::text::Texts;
 use crate::wire::{self, Ending, HistoryPage, Today};
 use axum::Json;
 use axum::extract::{Query, State};

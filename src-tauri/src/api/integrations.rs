@@ -1,9 +1,9 @@
 //! Beckon's own part in an agent, installed and removed from the settings window.
 
-use super::objection::Objection;
+use super::error::Objection;
 use super::{Room, problem, settings};
 use crate::config::Config;
-use crate::integration::{Installed, Plugin};
+use crate::sources::opencode::plugin::{Installed, Plugin};
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};

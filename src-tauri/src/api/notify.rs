@@ -1,8 +1,8 @@
 //! `POST /notify`: a few words from an agent that nobody has to answer.
 
-use super::objection::Objection;
+use super::error::Objection;
 use super::{Room, problem};
-use crate::mailbox::Input;
+use crate::app::inbox::Input;
 use crate::wire::Noted;
 use axum::Json;
 use axum::extract::State;

@@ -1,15 +1,15 @@
 //! The places that asks come from, of every kind: tried, added to the settings, taken out of them.
 
-use super::objection::Objection;
+use super::error::Objection;
 use super::settings::{edited, has_secret};
 use super::{Room, problem};
+use crate::app::snapshot::SourceKind;
 use crate::config::{Interrupts, InterruptsKind, Origin, Server, edit};
-use crate::secrets::{self, Secret};
-use crate::snapshot::SourceKind;
+use crate::platform::secrets::{self, Secret};
 use crate::sources::probe::{Found, Unreachable, probe, recognise};
-use crate::texts::{Texts, Value};
+use crate::text::words;
+use crate::text::{Texts, Value};
 use crate::wire::ServerTested;
-use crate::words;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};

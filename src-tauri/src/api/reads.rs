@@ -1,9 +1,9 @@
 //! What can be read: status and lists, in our words and in OpenCode's.
 
 use super::answers::one;
-use super::objection::Objection;
+use super::error::Objection;
 use super::{Room, problem};
-use crate::asking::SOURCE;
+use crate::sources::local_asks::messages::SOURCE;
 use crate::sources::opencode::kin::{self, Beside};
 use crate::sources::opencode::wire as opencode;
 use crate::wire;

@@ -1,13 +1,13 @@
 //! Servers that register themselves, which have, and which only announce themselves.
 
-use super::objection::Objection;
+use super::error::Objection;
 use super::{Room, problem};
 use crate::app::Taken;
+use crate::app::snapshot;
 use crate::config::{Registered, Server, Way, is_address};
-use crate::nearby;
-use crate::processes;
-use crate::secrets::Secret;
-use crate::snapshot;
+use crate::platform::processes;
+use crate::platform::secrets::Secret;
+use crate::sources::discovery::mdns;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -35,7 +35,7 @@ pub(super) async fn list(State(room): State<Room>) -> Json<Vec<snapshot::Registe
 
 /// `GET /nearby`: those that announce themselves on the local network.
 pub(super) async fn nearby(State(room): State<Room>) -> Response {
-    match nearby::look().await {
+    match mdns::look().await {
         Ok(found) => Json(found).into_response(),
         Err(error) => problem(&room, &Objection::Network(error)),
     }

@@ -3,6 +3,9 @@
 //!
 //! Not here: what is served, and who has shown the token.
 
+pub(super) mod proof;
+pub(super) mod socket;
+
 use axum::Router;
 use axum::extract::Request;
 use hyper::body::Incoming;

@@ -1,16 +1,16 @@
 //! The settings: read, changed, and in effect at once. Secrets go in here and never come out.
 
-use super::objection::Objection;
+use super::error::Objection;
 use super::{Room, problem};
+use crate::app::inbox::{Input, SetUp};
+use crate::app::snapshot::{Place, SourceKind};
+use crate::app::warning::Warning;
 use crate::channels::telegram;
 use crate::config::edit::{self, Refused};
 use crate::config::{Config, Origin, Server};
-use crate::failed::Failed;
-use crate::mailbox::{Input, SetUp};
-use crate::paths::write_private;
-use crate::secrets::{self, Secret};
-use crate::snapshot::{Place, SourceKind};
-use crate::warning::Warning;
+use crate::platform::failed::Failed;
+use crate::platform::paths::write_private;
+use crate::platform::secrets::{self, Secret};
 use crate::wire::{self, Change, ServerSetting};
 use anyhow::Context;
 use axum::Json;

@@ -1,10 +1,10 @@
 //! Setting Telegram up. No token passes here: it goes to the keychain, and the room is told to look.
 
-use super::asking::Wait;
-use super::objection::Objection;
+use super::error::Objection;
+use super::local_asks::Wait;
 use super::{Room, problem};
+use crate::app::inbox::{Input, SetUp};
 use crate::channels::telegram::TestCard;
-use crate::mailbox::{Input, SetUp};
 use crate::wire;
 use axum::Json;
 use axum::extract::{Path, Query, State};

@@ -1,10 +1,10 @@
 //! For the window program: which page is wanted, what is to be seen, what somebody has typed.
 
 use super::answers::one;
-use super::objection::Objection;
+use super::error::Objection;
 use super::{Room, problem};
-use crate::clock;
-use crate::mailbox::Input;
+use crate::app::inbox::Input;
+use crate::platform::clock;
 use crate::wire::{self, Page, Sight, Told, WindowDraft, Wish};
 use axum::Json;
 use axum::extract::{Path, State};

@@ -7,11 +7,11 @@ impl App {
     /// answer is never lost between the two, and never taken twice.
     pub(super) fn take_updates(&mut self, batch: telegram::Batch) {
         let now = clock::now();
-        let (mut whole, mut book, mut replies) = (Step::default(), Vec::new(), Vec::new());
+        let (mut whole, mut pairings, mut replies) = (Step::default(), Vec::new(), Vec::new());
         for heard in self.telegram.unheard(&batch) {
             match self.telegram.hear(&heard, &self.desk, now) {
                 Act::Nothing => {}
-                Act::Enter(entries) => book.extend(entries),
+                Act::Enter(entries) => pairings.extend(entries),
                 Act::Tell(event) => {
                     let mut step = self.decide(event, now);
                     let verdict = step.verdict.take();
@@ -21,8 +21,8 @@ impl App {
                 }
             }
         }
-        book.extend(self.telegram.read_up_to(&batch));
-        if self.commit(&whole, &book, now) {
+        pairings.extend(self.telegram.read_up_to(&batch));
+        if self.commit(&whole, &pairings, now) {
             let _ = batch.committed.send(());
         }
         self.carry_out(whole, now);
@@ -35,8 +35,8 @@ impl App {
         self.telling_windows(|app| match report {
             telegram::Report::Updates(batch) => app.take_updates(batch),
             report => {
-                let book = app.telegram.on_report(report);
-                app.commit(&Step::default(), &book, clock::now());
+                let pairings = app.telegram.on_report(report);
+                app.commit(&Step::default(), &pairings, clock::now());
                 app.draw_at.get_or_insert(Instant::now() + DRAW_AFTER);
             }
         });
@@ -61,9 +61,9 @@ impl App {
             SetUp::Test(reply) => _ = reply.send(self.telegram.test()),
             SetUp::Pair(reply) => _ = reply.send(self.telegram.pair(clock::now())),
             SetUp::Unpair(id, reply) => {
-                let book = self.telegram.unpair(id);
-                let known = book.is_some();
-                self.commit(&Step::default(), &book.unwrap_or_default(), clock::now());
+                let pairings = self.telegram.unpair(id);
+                let known = pairings.is_some();
+                self.commit(&Step::default(), &pairings.unwrap_or_default(), clock::now());
                 let _ = reply.send(known);
             }
         }

@@ -3,8 +3,8 @@
 
 use super::names::{self, Comer, Holder, Taken};
 use super::*;
-use crate::processes;
-use crate::snapshot::Registered;
+use crate::app::snapshot::Registered;
+use crate::platform::processes;
 use beckon_core::SourceState;
 
 impl App {

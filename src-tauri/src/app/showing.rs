@@ -2,13 +2,13 @@
 //! Nothing here changes anything but what the tray shows.
 
 use super::App;
-use crate::asking;
-use crate::clock;
+use crate::app::inbox::{Found, Part};
+use crate::app::snapshot::{Place, Snapshot, SourceKind};
+use crate::app::warning::Warning;
 use crate::config::InterruptsKind;
-use crate::mailbox::{Found, Part};
-use crate::snapshot::{Place, Snapshot, SourceKind};
+use crate::platform::clock;
+use crate::sources::local_asks::messages;
 use crate::tray::Tray;
-use crate::warning::Warning;
 use beckon_core::{AskId, AskView, Entry, SourceId, View};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -79,7 +79,7 @@ impl App {
     /// What there is to see. Beckon's own asks are, but no source of them: it has no address, and
     /// nothing to go wrong. Nor are sources of an earlier run that nobody watches (yet).
     pub(super) fn watched_only(&self, mut view: View) -> View {
-        let watched = |id: &SourceId| id.0 != asking::SOURCE && self.sources.contains_key(id);
+        let watched = |id: &SourceId| id.0 != messages::SOURCE && self.sources.contains_key(id);
         view.sources.retain(|source| watched(&source.id));
         view
     }

@@ -1,12 +1,12 @@
 //! What the loop does for windows: pages that are wanted, what was typed, the hot key, the self-test.
 
 use super::App;
-use crate::clock;
-use crate::mailbox::Input;
-use crate::selftest;
+use crate::app::inbox::Input;
+use crate::app::warning::Warning;
+use crate::platform::clock;
 use crate::sources::Source;
-use crate::texts::Value;
-use crate::warning::Warning;
+use crate::sources::selftest;
+use crate::text::Value;
 use crate::wire::{Page, Tab, WindowDraft, Wish};
 use beckon_core::{AskId, Event, Kind, SourceId};
 use std::time::Duration;

@@ -12,10 +12,10 @@ mod windows_xml;
 
 use notice::notice;
 
-use crate::mailbox::{Input, Mailbox};
-use crate::snapshot::{Abilities, ChannelState, Mute};
-use crate::texts::Texts;
-use crate::words;
+use crate::app::inbox::{Input, Mailbox};
+use crate::app::snapshot::{Abilities, ChannelState, Mute};
+use crate::text::Texts;
+use crate::text::words;
 use beckon_core::visible::prose;
 use beckon_core::{
     AskId, BreakThrough, Channel, Entry, Event, Kind, OnePress, Press, Surface, Target, Turn,

@@ -1,6 +1,6 @@
 //! Telegram: the same ask as a card in a chat, answered by buttons or by words.
 //!
-//! The loop holds this door and, with it, the book of who may answer. The task behind it (`room`)
+//! The loop holds this door and, with it, who is paired. The task behind it (`room`)
 //! polls and sends. A card is drawn from its ask (`card`), what a tap means stands in its button
 //! (`button`), what is sent when in the `outbox`, and what an update leads to in `hearing`.
 
@@ -15,6 +15,7 @@ mod line;
 mod outbox;
 mod outcomes;
 mod pairing;
+pub mod pairings;
 mod poll;
 mod room;
 mod send;
@@ -34,11 +35,10 @@ pub use pairing::{Code, Pairing};
 pub use test_card::TestCard;
 pub use token::{is_token, not_stored};
 
-use crate::book::{self, Book, ChatId, Read, UserId};
-use crate::clock;
-use crate::mailbox::{Input, Mailbox};
-use crate::secrets::{self, Secret};
-use crate::texts::Texts;
+use crate::app::inbox::{Input, Mailbox};
+use crate::platform::clock;
+use crate::platform::secrets::{self, Secret};
+use crate::text::Texts;
 use anyhow::{Context, Result};
 use beckon_core::{AskId, Channel, Entry, Event, Nudge, OnePress, State, Timestamp, Turn};
 use card::Scene;
@@ -46,6 +46,7 @@ use ended::Ended;
 use hearing::Taken;
 use jiff::tz::TimeZone;
 use outbox::{Haste, Note, Outbox, Wanted};
+use pairings::{ChatId, PairingChange, Pairings, Read, UserId};
 use poll::Reading;
 use room::{Command, Room};
 use serde::{Deserialize, Serialize};
@@ -119,7 +120,7 @@ pub struct Telegram {
     zone: TimeZone,
     seal: String,
     mailbox: Mailbox,
-    book: Book,
+    pairings: Pairings,
     bot: Option<Bot>,
     /// The bot whose messages the cards are; only that one can edit them.
     whose: Option<UserId>,
@@ -164,7 +165,7 @@ pub struct Settings {
     /// The seal of the database.
     pub seal: String,
     /// Who may answer, and how far the updates were read.
-    pub book: Book,
+    pub pairings: Pairings,
     /// What one tap may allow.
     pub one_press: OnePress,
 }
@@ -176,12 +177,12 @@ pub fn start(
     mailbox: Mailbox,
     begin: impl Future<Output = ()> + Send + 'static,
 ) -> Telegram {
-    let Settings { address, seal, book, one_press } = settings;
+    let Settings { address, seal, pairings, one_press } = settings;
     let (commands, inbox) = mpsc::unbounded_channel();
     let tell = mailbox.clone();
     let room = Room {
         address: address.clone(),
-        reading: Reading::new(book.read.clone()),
+        reading: Reading::new(pairings.read.clone()),
         report: Arc::new(move |report| tell.input(Input::Telegram(report))),
         commands: inbox,
         outbox: Outbox::new(),
@@ -197,8 +198,8 @@ pub fn start(
         zone: clock::zone(),
         seal,
         mailbox,
-        whose: book.read.as_ref().map(|read| read.bot),
-        book,
+        whose: pairings.read.as_ref().map(|read| read.bot),
+        pairings,
         bot: None,
         connection: Connection::Starting,
         cards: HashMap::new(),
@@ -339,7 +340,7 @@ impl Telegram {
     }
 
     /// Takes over what the room reports, except for updates; what is to be committed comes back.
-    pub fn on_report(&mut self, report: Report) -> Vec<book::Entry> {
+    pub fn on_report(&mut self, report: Report) -> Vec<PairingChange> {
         match report {
             Report::NoToken(error) => self.stands(Connection::NoToken(error)),
             Report::Refused => self.stands(Connection::Refused),
@@ -434,7 +435,7 @@ impl Telegram {
 
     /// Where cards go now.
     fn chats(&self) -> Vec<ChatId> {
-        let mut chats = self.book.chats();
+        let mut chats = self.pairings.chats();
         chats.retain(|chat| !self.blocked.contains(chat));
         chats
     }
@@ -463,8 +464,8 @@ impl Telegram {
     }
 
     fn tell_topics(&self) {
-        let group = self.book.group.as_ref().filter(|group| group.topics);
-        let known = self.book.topics.iter().map(|(name, id)| (name.clone(), *id)).collect();
+        let group = self.pairings.group.as_ref().filter(|group| group.topics);
+        let known = self.pairings.topics.iter().map(|(name, id)| (name.clone(), *id)).collect();
         self.command(Command::Topics(group.map(|group| group.chat), known));
     }
 
@@ -472,9 +473,9 @@ impl Telegram {
         let _ = self.commands.send(command);
     }
 
-    /// Changes the book, here and, by what is returned, on the disk.
-    fn enter(&mut self, entries: Vec<book::Entry>) -> Vec<book::Entry> {
-        entries.iter().for_each(|entry| self.book.enter(entry));
+    /// Changes the pairings, here and, by what is returned, on the disk.
+    fn enter(&mut self, entries: Vec<PairingChange>) -> Vec<PairingChange> {
+        entries.iter().for_each(|entry| self.pairings.enter(entry));
         entries
     }
 }

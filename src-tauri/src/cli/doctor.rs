@@ -11,11 +11,11 @@ mod telegram;
 use super::{Context, Done, say, say_json};
 use crate::channels::telegram as channel;
 use crate::config::Config;
-use crate::secrets::{self, Trouble};
+use crate::platform::secrets::{self, Trouble};
 use crate::store::Store;
-use crate::texts::Value;
+use crate::text::Value;
+use crate::text::words;
 use crate::wire::Finding;
-use crate::words;
 use running::Seen;
 use std::process::ExitCode;
 

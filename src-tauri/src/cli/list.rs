@@ -1,14 +1,14 @@
 //! `beckon list`, `beckon show`
 
 use super::{Context, Done, fail, say, say_json};
-use crate::asking::SOURCE;
 use crate::client::encode;
-use crate::clock;
-use crate::texts::{Texts, Value};
+use crate::platform::clock;
+use crate::sources::local_asks::messages::SOURCE;
+use crate::text::words;
+use crate::text::{Texts, Value};
 use crate::wire::{
     AlsoRejects, Listed, Page, Permission, Question, Returned, Session, Status, Wish,
 };
-use crate::words;
 use beckon_core::Timestamp;
 use beckon_core::visible::exact;
 use std::process::ExitCode;

@@ -11,7 +11,7 @@ use super::ask::waiting::interrupted;
 use super::{Context, Done};
 use crate::api::{Asker, Asking, Said, new_id};
 use crate::client::{Client, Refused};
-use crate::paths::Paths;
+use crate::platform::paths::Paths;
 use crate::sources::opencode::wire::{OptionInfo, QuestionInfo};
 use crate::wire::{Asked, AskedState, Noted};
 use anyhow::Context as _;

@@ -1,9 +1,10 @@
 //! `beckon presence`
 
 use super::{Context, Done, say, say_json};
-use crate::texts::Texts;
+use crate::platform::clock;
+use crate::text::Texts;
+use crate::text::words;
 use crate::wire::{PresenceStatus, Status};
-use crate::{clock, words};
 use beckon_core::PresenceView;
 use std::process::ExitCode;
 use std::time::Duration;

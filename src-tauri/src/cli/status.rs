@@ -3,11 +3,11 @@
 use super::{Context, Done, say, say_json};
 use crate::channels::telegram as channel;
 use crate::client::Refused;
-use crate::clock;
-use crate::secrets;
-use crate::texts::{Texts, Value};
+use crate::platform::clock;
+use crate::platform::secrets;
+use crate::text::words;
+use crate::text::{Texts, Value};
 use crate::wire::{PresenceStatus, Source, Status, TelegramStatus};
-use crate::words;
 use beckon_core::{Override, Timestamp};
 use jiff::tz::TimeZone;
 use std::process::ExitCode;

@@ -4,12 +4,12 @@ mod pair;
 
 use super::secret::{ask_for, out_of_reach};
 use super::{Context, Done, fail, say, say_json};
+use crate::app::snapshot::{Paired, Standing};
 use crate::channels::telegram as channel;
 use crate::client::{Client, Refused};
 use crate::config::Config;
-use crate::secrets::{self, Secret};
-use crate::snapshot::{Paired, Standing};
-use crate::texts::Value;
+use crate::platform::secrets::{self, Secret};
+use crate::text::Value;
 use crate::wire::{Telegram, Tested};
 use clap::Subcommand;
 use std::path::PathBuf;

@@ -1,9 +1,9 @@
 //! `beckon watch`: live receipts with their latencies.
 
 use super::{Context, Done, say, say_json_text};
-use crate::texts::{Texts, Value};
+use crate::text::words;
+use crate::text::{Texts, Value};
 use crate::wire::{AskKind, Watched};
-use crate::words;
 use beckon_core::visible::exact;
 use futures_util::StreamExt;
 use sse_stream::SseStream;
@@ -60,7 +60,7 @@ fn outcome(texts: &Texts, watched: &Watched) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::texts::languages;
+    use crate::text::languages;
 
     #[test]
     fn every_line_is_said_in_words_of_its_language() {

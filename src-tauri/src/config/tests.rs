@@ -7,7 +7,7 @@ fn an_empty_file_watches_the_usual_server() {
     let (config, unknown) = Config::parse("").unwrap();
     assert_eq!(config.opencode[0].url, "http://127.0.0.1:4096");
     assert!(unknown.is_empty());
-    let here = Policy { utc_offset: crate::clock::utc_offset(), ..Policy::default() };
+    let here = Policy { utc_offset: crate::platform::clock::utc_offset(), ..Policy::default() };
     assert_eq!(config.policy(), here);
 }
 

@@ -1,5 +1,5 @@
 //! Lengths of time and hours of the day, as they are written in `config.toml`. What does not fit is
-//! told in words elsewhere (`misfit.rs`); here it only has to be found.
+//! told in words elsewhere (`validate.rs`); here it only has to be found.
 
 use super::Takes;
 use beckon_core::{QuietHours, Span};

@@ -2,7 +2,7 @@
 //!
 //! Pure: the time is given. Not here: how anything is found out.
 
-use crate::snapshot::{Leg, LegKind};
+use crate::app::snapshot::{Leg, LegKind};
 use beckon_core::{Evidence, Presence, Reading, Span, Timestamp};
 use std::collections::BTreeMap;
 

@@ -18,7 +18,7 @@ mod x11;
 
 use super::evidence::Fact;
 use super::{Tell, Wish};
-use crate::snapshot::LegKind;
+use crate::app::snapshot::LegKind;
 use anyhow::{Context, Result};
 use beckon_core::Evidence;
 use std::collections::BTreeSet;

@@ -8,7 +8,7 @@ mod signals;
 
 use super::polled::{self, Look};
 use super::{Tell, Wish};
-use crate::snapshot::LegKind;
+use crate::app::snapshot::LegKind;
 use beckon_core::{Evidence, Span};
 use objc2_core_foundation::{CFBoolean, CFDictionary, CFRetained, CFString, CFType};
 use objc2_core_graphics::{

@@ -8,7 +8,7 @@ mod window;
 
 use super::polled::{self, Look};
 use super::{Tell, Wish};
-use crate::snapshot::LegKind;
+use crate::app::snapshot::LegKind;
 use beckon_core::{Evidence, Span};
 use std::collections::BTreeSet;
 use std::ptr::null_mut;

@@ -22,7 +22,7 @@ pub(super) struct Moment {
 impl Moment {
     /// Now.
     pub(super) fn now() -> Self {
-        Self { wall: crate::clock::now(), steady: Instant::now() }
+        Self { wall: crate::platform::clock::now(), steady: Instant::now() }
     }
 
     /// Did the machine sleep since then (or the clock jump)?

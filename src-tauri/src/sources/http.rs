@@ -1,7 +1,11 @@
 //! HTTP with a server that the user named: the client, how much of an answer is read, and what its
 //! errors say.
 
-use crate::owner::{Another, Own};
+pub(super) mod backoff;
+pub(super) mod credential;
+pub(super) mod sse;
+
+use crate::platform::owner::{Another, Own};
 use beckon_core::Fault;
 use reqwest::{Client, Response};
 use serde::de::DeserializeOwned;

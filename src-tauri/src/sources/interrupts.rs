@@ -15,14 +15,14 @@ mod threads;
 pub(super) mod wire;
 
 use super::arrival::{Arrivals, Moment};
+use super::http::sse::{Broken, Frames};
 use super::http::{HEADERS_WITHIN, fault};
 use super::probe::{Found, Unreachable};
 use super::reporter::Reporter;
-use super::sse::{Broken, Frames};
-use crate::clock;
+use crate::app::inbox::Mailbox;
 use crate::config::Interrupts;
-use crate::mailbox::Mailbox;
-use crate::secrets::Secret;
+use crate::platform::clock;
+use crate::platform::secrets::Secret;
 use api::Api;
 use beckon_core::{
     Answer, Ask, Entry, Failure, Fault, Returned, SourceId, SourceReport, SourceState, Turn,

@@ -12,14 +12,14 @@ mod review;
 mod wire;
 
 use super::arrival::{Arrivals, Moment};
-use super::backoff::BackOff;
+use super::http::backoff::BackOff;
+use super::http::sse::Broken;
 use super::probe::{Found, Unreachable};
 use super::reporter::Reporter;
-use super::sse::Broken;
-use crate::clock;
+use crate::app::inbox::Mailbox;
 use crate::config::Interrupts;
-use crate::mailbox::Mailbox;
-use crate::secrets::Secret;
+use crate::platform::clock;
+use crate::platform::secrets::Secret;
 use api::Api;
 use beckon_core::{
     Answer, Ask, AskId, Entry, Failure, Fault, Listing, SourceId, SourceReport, SourceState,

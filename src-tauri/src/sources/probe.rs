@@ -1,11 +1,11 @@
 //! What answers at an address, before it is watched or when somebody doubts it. Nothing is changed
 //! there: all of it is reading.
 
-use super::sse::Broken;
+use super::http::sse::Broken;
 use super::{interrupts, langgraph, opencode};
+use crate::app::snapshot::SourceKind;
 use crate::config::{Interrupts, InterruptsKind, Origin, Server, is_address};
-use crate::secrets::Secret;
-use crate::snapshot::SourceKind;
+use crate::platform::secrets::Secret;
 use beckon_core::Fault;
 use url::Url;
 

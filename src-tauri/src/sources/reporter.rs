@@ -1,8 +1,8 @@
 //! How a source tells the loop what it knows.
 
+use super::http::sse::Broken;
 use super::seldom::Seldom;
-use super::sse::Broken;
-use crate::mailbox::{Input, Mailbox};
+use crate::app::inbox::{Input, Mailbox};
 use beckon_core::{Event, Fault, SourceId, SourceReport, SourceState};
 
 /// Speaks for one source.

@@ -2,7 +2,7 @@
 //! belongs to it, and nothing of it is removed. The table `set_aside` tells which one, until
 //! somebody was told; a file beside the database tells that it is to be checked at the next start.
 
-use crate::paths::sync_directory_of;
+use crate::platform::paths::sync_directory_of;
 use anyhow::{Context, Result};
 use beckon_core::Timestamp;
 use rusqlite::{Connection, OptionalExtension};

@@ -2,14 +2,14 @@
 //! may be lost in a power cut, since it comes back from the sources or is no more than a trace.
 
 use super::Rows;
-use crate::asking;
-use crate::book;
+use crate::channels::telegram::pairings::PairingChange;
+use crate::sources::local_asks::messages;
 use beckon_core::{Outcome, Save, State};
 
 /// Is there anything among the rows that somebody relies on?
 pub(super) fn relied_on(rows: &Rows<'_>) -> bool {
     rows.save.iter().any(is_promise)
-        || rows.book.iter().any(is_pairing)
+        || rows.pairings.iter().any(is_pairing)
         || rows.asking.iter().any(is_ticket)
 }
 
@@ -29,16 +29,16 @@ fn is_promise(save: &Save) -> bool {
 
 /// Who may answer, and who may not any more. How far updates were read, and the threads of a group,
 /// can be found again.
-fn is_pairing(entry: &book::Entry) -> bool {
+fn is_pairing(entry: &PairingChange) -> bool {
     match entry {
-        book::Entry::Person(_) | book::Entry::NoPerson(_) | book::Entry::Group(_) => true,
-        book::Entry::Read(..) | book::Entry::Topic(..) => false,
+        PairingChange::Person(_) | PairingChange::NoPerson(_) | PairingChange::Group(_) => true,
+        PairingChange::Read(..) | PairingChange::Topic(..) => false,
     }
 }
 
 /// An asker that does not wait by a connection may live elsewhere, and comes back.
-fn is_ticket(change: &asking::Change) -> bool {
-    matches!(change, asking::Change::Put(record) if !record.attended || record.ended.is_some())
+fn is_ticket(change: &messages::Change) -> bool {
+    matches!(change, messages::Change::Put(record) if !record.attended || record.ended.is_some())
 }
 
 #[cfg(test)]
@@ -88,7 +88,7 @@ mod tests {
         let (said, said_until, paused_until) = (Override::Away, None, None);
         let save = [Save::Standing { said, said_until, paused_until }];
         assert!(relied_on(&Rows { save: &save, ..Rows::default() }));
-        let book = [book::Entry::NoPerson(book::UserId(7))];
-        assert!(relied_on(&Rows { book: &book, ..Rows::default() }));
+        let pairings = [PairingChange::NoPerson(crate::channels::telegram::pairings::UserId(7))];
+        assert!(relied_on(&Rows { pairings: &pairings, ..Rows::default() }));
     }
 }

@@ -3,8 +3,8 @@
 //! as it is.
 
 use super::{MIGRATIONS, aside};
-use crate::failed::{DatabaseError, Failed};
-use crate::paths::sync_directory_of;
+use crate::platform::failed::{DatabaseError, Failed};
+use crate::platform::paths::sync_directory_of;
 use anyhow::Error;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};

@@ -2,7 +2,7 @@
 //! is pruned by age, number and size, and after an unclean end the whole file is looked at once.
 
 use super::{aside, opening};
-use crate::clock;
+use crate::platform::clock;
 use anyhow::Result;
 use beckon_core::{Span, Timestamp};
 use rusqlite::{Connection, OpenFlags, OptionalExtension};

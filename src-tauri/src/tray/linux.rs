@@ -5,7 +5,7 @@
 use super::icon::{SIZES, pixels};
 use super::menu::{Item, Line};
 use super::{Action, Events, IconState, Picture, REDRAW, Seen, Standing, State, lock};
-use crate::texts::{Texts, Value};
+use crate::text::{Texts, Value};
 use ksni::blocking::{Handle, TrayMethods};
 use ksni::menu::{RadioGroup, RadioItem, StandardItem, SubMenu};
 use ksni::{Category, MenuItem, OfflineReason, ToolTip};

@@ -12,8 +12,8 @@ pub use presence::Until;
 
 use super::latest::Latest;
 use super::words::{WIDTH, cut};
-use crate::texts::{Texts, Value};
-use crate::words::{self, age};
+use crate::text::words::{self, age};
+use crate::text::{Texts, Value};
 use asks::ask_items;
 use beckon_core::{
     AskView, Channel, Forward, OnePress, Override, PresenceView, Press, SourceState, SourceView,

@@ -5,7 +5,7 @@
 use super::icon::{pixels, size_for};
 use super::menu::{Item, Line, Menu as Plain};
 use super::{Action, Events, Picture, REDRAW, Seen, Standing, State, lock};
-use crate::texts::{Texts, Value};
+use crate::text::{Texts, Value};
 use anyhow::{Context, Result};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};

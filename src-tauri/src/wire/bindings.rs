@@ -2,8 +2,8 @@
 //! it anew.
 
 use super::{Finding, HistoryPage, Problem, ServerTested, Settings, Tested, Verdict, View};
-use crate::nearby::Nearby;
-use crate::snapshot::Paired;
+use crate::app::snapshot::Paired;
+use crate::sources::discovery::mdns::Nearby;
 use std::collections::BTreeMap;
 use std::path::Path;
 use ts_rs::{Config, TS};

@@ -1,11 +1,11 @@
 //! The settings as the windows see them: every key, its default, and whether it stands in the file.
 
+use crate::app::snapshot::SourceKind;
 use crate::config::edit::{self, Value};
 use crate::config::{Config, Origin};
-use crate::integration::{Installed, Plugin};
-use crate::snapshot::SourceKind;
-use crate::texts::Texts;
-use crate::words;
+use crate::sources::opencode::plugin::{Installed, Plugin};
+use crate::text::Texts;
+use crate::text::words;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 

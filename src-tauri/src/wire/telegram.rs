@@ -1,6 +1,6 @@
 //! Telegram as others see it: in `status --json`, `telegram … --json` and the local API.
 
-use crate::snapshot::{Paired, Standing, TelegramView};
+use crate::app::snapshot::{Paired, Standing, TelegramView};
 use serde::{Deserialize, Serialize};
 
 /// `channels.telegram` of `status --json`.

@@ -14,7 +14,7 @@ mod request;
 use self::daemon::{Daemon, Shown, told};
 use super::keys::{self, Pressed};
 use super::{Act, Command, Notice, Report, Sound};
-use crate::snapshot::{Abilities, Mute};
+use crate::app::snapshot::{Abilities, Mute};
 use anyhow::{Context, Result};
 use beckon_core::{AskId, Target};
 use futures_util::StreamExt;

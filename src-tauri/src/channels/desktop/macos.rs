@@ -11,7 +11,7 @@ mod plain;
 
 use super::keys::{self, Pressed};
 use super::{Act, Command, Notice, Report, Sound};
-use crate::snapshot::{Abilities, Mute};
+use crate::app::snapshot::{Abilities, Mute};
 use anyhow::{Context, Result, ensure};
 use beckon_core::{AskId, Target};
 use futures_util::future::{Either, select};

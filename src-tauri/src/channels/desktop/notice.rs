@@ -1,8 +1,8 @@
 //! What a notification says: an ask in, a title, a body and buttons out.
 
 use super::{Act, Button, Notice};
-use crate::texts::{Texts, Value};
-use crate::words;
+use crate::text::words;
+use crate::text::{Texts, Value};
 use beckon_core::visible::{exact, prose};
 use beckon_core::{
     Choice, Entry, Kind, OnePress, Permission, Press, Question, Session, Turn, TurnEnd,

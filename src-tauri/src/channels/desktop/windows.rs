@@ -14,7 +14,7 @@ mod identity;
 use super::keys::{self, Pressed};
 use super::windows_xml;
 use super::{Act, Command, Notice, Report, Sound};
-use crate::snapshot::Abilities;
+use crate::app::snapshot::Abilities;
 use anyhow::{Result, anyhow};
 use beckon_core::{AskId, Target};
 use board::{Board, Fate};

@@ -4,8 +4,8 @@
 //! call on every 5xx. Not here: what is called when, and what a trouble leads to.
 
 use super::Address;
-use crate::owner::{Another, Own};
-use crate::secrets::Secret;
+use crate::platform::owner::{Another, Own};
+use crate::platform::secrets::Secret;
 use anyhow::{Context, Result};
 use serde::Serialize;
 use serde::de::DeserializeOwned;

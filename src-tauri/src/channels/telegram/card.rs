@@ -16,7 +16,7 @@ mod sheet;
 #[cfg(test)]
 mod tests;
 
-use crate::texts::Texts;
+use crate::text::Texts;
 use beckon_core::{Entry, Kind, OnePress, Page, State, Timestamp};
 use face::Face;
 pub(super) use face::{name, place};

@@ -4,7 +4,7 @@
 //! Not here: whether it is too late. The desk remembers that for days, also over a restart.
 
 use super::outbox::Posted;
-use crate::book::ChatId;
+use crate::channels::telegram::pairings::ChatId;
 use beckon_core::Entry;
 use std::collections::VecDeque;
 

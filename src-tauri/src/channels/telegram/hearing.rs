@@ -3,7 +3,7 @@
 use super::heard::{Heard, Media, Place, Relation, Replied, What};
 use super::pairing::start_code;
 use super::{Batch, Telegram, button, card, words};
-use crate::book::{self, ChatId, Read};
+use crate::channels::telegram::pairings::{ChatId, PairingChange, Read};
 use beckon_core::{
     AskId, Desk, Entry, Event, Override, Refusal, Sight, Span, State, Surface, Target, Timestamp,
 };
@@ -17,8 +17,8 @@ pub enum Act {
     Nothing,
     /// The desk is to be told; then [`Telegram::reply`] says what came of it.
     Tell(Event),
-    /// The book is another: that is to be committed.
-    Enter(Vec<book::Entry>),
+    /// The pairings changed: that is to be committed.
+    Enter(Vec<PairingChange>),
 }
 
 /// The updates that were taken, as long as they may be read again: their step could not be committed,
@@ -48,8 +48,8 @@ impl Telegram {
     }
 
     /// All of it is heard; what is to be committed.
-    pub fn read_up_to(&mut self, batch: &Batch) -> Vec<book::Entry> {
-        self.enter(vec![book::Entry::Read(batch.read.clone())])
+    pub fn read_up_to(&mut self, batch: &Batch) -> Vec<PairingChange> {
+        self.enter(vec![PairingChange::Read(batch.read.clone())])
     }
 
     /// Hears an update.
@@ -60,7 +60,7 @@ impl Telegram {
             return act;
         }
         let admitted =
-            heard.from.as_ref().is_some_and(|f| self.book.admits(f.id, heard.place.chat));
+            heard.from.as_ref().is_some_and(|f| self.pairings.admits(f.id, heard.place.chat));
         match &heard.what {
             What::Moved(to) => Act::Enter(self.moved(heard.place.chat, *to)),
             What::Barred => self.barred(heard.place.chat),
@@ -95,7 +95,7 @@ impl Telegram {
     }
 
     fn barred(&mut self, chat: ChatId) -> Act {
-        if self.book.chats().contains(&chat) {
+        if self.pairings.chats().contains(&chat) {
             self.blocked.insert(chat);
             self.raise();
         }
@@ -103,7 +103,7 @@ impl Telegram {
     }
 
     fn unbarred(&mut self, chat: ChatId) -> Act {
-        if self.book.chats().contains(&chat) {
+        if self.pairings.chats().contains(&chat) {
             self.let_in(chat);
         }
         Act::Nothing

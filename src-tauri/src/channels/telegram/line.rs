@@ -6,7 +6,7 @@ use super::api::{Api, Trouble};
 use super::outbox::{Call, Lane, Outbox};
 use super::room::{Anew, Command, Menu, take, tell};
 use super::{Address, Bot, Reporter, send};
-use crate::book::ChatId;
+use crate::channels::telegram::pairings::ChatId;
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;

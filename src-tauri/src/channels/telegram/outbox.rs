@@ -13,7 +13,7 @@ mod tests;
 
 use super::api::Trouble;
 use super::card::{Button, Card, Document, Prompt};
-use crate::book::ChatId;
+use crate::channels::telegram::pairings::ChatId;
 use beckon_core::AskId;
 use chat::Chat;
 use pace::Pace;
@@ -155,7 +155,7 @@ pub struct Refusals {
     pub reason: String,
 }
 
-/// What came of a call, for whoever keeps the book.
+/// What came of a call, for whoever keeps the pairings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The messages of a card are these now.

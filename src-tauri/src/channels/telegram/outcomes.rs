@@ -2,11 +2,11 @@
 
 use super::Telegram;
 use super::outbox::{Outcome, Posted, Refusals};
-use crate::book::{self, ChatId};
+use crate::channels::telegram::pairings::{ChatId, PairingChange};
 use beckon_core::{AskId, Channel, Event};
 
 impl Telegram {
-    pub(super) fn on_outcome(&mut self, outcome: Outcome) -> Vec<book::Entry> {
+    pub(super) fn on_outcome(&mut self, outcome: Outcome) -> Vec<PairingChange> {
         match outcome {
             Outcome::Posted(ask, posted) => self.on_posted(ask, posted),
             Outcome::Finished(ask) => self.on_finished(&ask),
@@ -18,7 +18,7 @@ impl Telegram {
             }
             Outcome::Moved(from, to) => return self.moved(from, to),
             Outcome::Topic(project, thread) => {
-                return self.enter(vec![book::Entry::Topic(project, thread)]);
+                return self.enter(vec![PairingChange::Topic(project, thread)]);
             }
             Outcome::Refused(refused) => self.on_refusals(refused),
         }

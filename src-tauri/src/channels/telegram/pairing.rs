@@ -3,7 +3,7 @@
 use super::heard::Heard;
 use super::hearing::Act;
 use super::{Command, Telegram, words};
-use crate::book::{self, ChatId, Group, Person, UserId};
+use crate::channels::telegram::pairings::{ChatId, Group, PairingChange, Person, UserId};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use beckon_core::{Span, Timestamp};
@@ -69,10 +69,12 @@ impl Telegram {
     }
 
     /// Takes a person's or the group's say away; what is to be committed, or `None` for nobody.
-    pub fn unpair(&mut self, id: i64) -> Option<Vec<book::Entry>> {
-        let entry = match &self.book.group {
-            Some(group) if group.chat.0 == id => book::Entry::Group(None),
-            _ if self.book.people.contains_key(&UserId(id)) => book::Entry::NoPerson(UserId(id)),
+    pub fn unpair(&mut self, id: i64) -> Option<Vec<PairingChange>> {
+        let entry = match &self.pairings.group {
+            Some(group) if group.chat.0 == id => PairingChange::Group(None),
+            _ if self.pairings.people.contains_key(&UserId(id)) => {
+                PairingChange::NoPerson(UserId(id))
+            }
             _ => return None,
         };
         let entries = self.enter(vec![entry]);
@@ -105,16 +107,16 @@ impl Telegram {
             return None;
         }
         let (place, private) = (&heard.place, heard.place.private);
-        let known = self.book.people.get(&from.id).is_some_and(|person| person.private);
+        let known = self.pairings.people.get(&from.id).is_some_and(|person| person.private);
         let person = Person { id: from.id, name: from.name.clone(), private: private || known };
-        let mut entries = vec![book::Entry::Person(person)];
+        let mut entries = vec![PairingChange::Person(person)];
         let name = if private { from.name.clone() } else { place.title.clone() };
         if !private {
             let (chat, title, topics) = (place.chat, name.clone(), place.topics);
-            entries.push(book::Entry::Group(Some(Group { chat, title, topics })));
+            entries.push(PairingChange::Group(Some(Group { chat, title, topics })));
         }
         tracing::info!(name, group = !private, "paired with Telegram");
-        let former = self.book.group.as_ref().map(|group| group.chat);
+        let former = self.pairings.group.as_ref().map(|group| group.chat);
         if let Some(former) = former.filter(|former| !private && *former != place.chat) {
             self.leave(former);
             self.say(former, words::unpaired(&self.scene()));
@@ -136,15 +138,15 @@ impl Telegram {
     }
 
     /// The group goes on under another id, where nothing stands yet.
-    pub(super) fn moved(&mut self, from: ChatId, to: ChatId) -> Vec<book::Entry> {
-        let Some(group) = self.book.group.clone().filter(|group| group.chat == from) else {
+    pub(super) fn moved(&mut self, from: ChatId, to: ChatId) -> Vec<PairingChange> {
+        let Some(group) = self.pairings.group.clone().filter(|group| group.chat == from) else {
             return Vec::new();
         };
         for shown in self.cards.values_mut() {
             shown.posted.remove(&from);
         }
         self.command(Command::Move(from, to));
-        let entries = self.enter(vec![book::Entry::Group(Some(Group { chat: to, ..group }))]);
+        let entries = self.enter(vec![PairingChange::Group(Some(Group { chat: to, ..group }))]);
         self.tell_topics();
         self.redraw_cards();
         entries

@@ -5,8 +5,8 @@
 use super::api::{Api, Trouble};
 use super::heard::heard;
 use super::{Batch, Bot, Report, Reporter};
-use crate::book::{Read, UserId};
-use crate::clock;
+use crate::channels::telegram::pairings::{Read, UserId};
+use crate::platform::clock;
 use beckon_core::{Span, Timestamp};
 use rand::Rng;
 use serde_json::Value;

@@ -3,7 +3,7 @@
 use super::api::{Api, Trouble};
 use super::card::{Button, Card};
 use super::outbox::{Call, Form};
-use crate::book::ChatId;
+use crate::channels::telegram::pairings::ChatId;
 use serde::Deserialize;
 use teloxide::payloads::{
     AnswerCallbackQuery, AnswerCallbackQuerySetters, CreateForumTopic, DeleteMessage,

@@ -2,21 +2,21 @@
 
 use super::room::Command;
 use super::{Bot, Connection, SECRET, Telegram, words};
-use crate::secrets;
-use crate::snapshot::{Paired, Standing, TelegramView};
-use crate::warning::Warning;
+use crate::app::snapshot::{Paired, Standing, TelegramView};
+use crate::app::warning::Warning;
+use crate::platform::secrets;
 use beckon_core::{Channel, Event, Timestamp};
 
 impl Telegram {
     /// How it stands.
     pub fn view(&self, now: Timestamp) -> TelegramView {
-        let people = self.book.people.values();
+        let people = self.pairings.people.values();
         let people = people.map(|person| Paired {
             id: person.id.0,
             name: person.name.clone(),
             group: false,
         });
-        let group = self.book.group.iter();
+        let group = self.pairings.group.iter();
         let group =
             group.map(|group| Paired { id: group.chat.0, name: group.title.clone(), group: true });
         let (state, error) = self.standing();
@@ -46,7 +46,7 @@ impl Telegram {
             Connection::NoToken(None) => (Standing::Off, Some(texts.get("telegram-no-token"))),
             // Most machines without a keychain need none.
             Connection::NoToken(Some(secrets::Trouble::Absent(_)))
-                if self.book.people.is_empty() =>
+                if self.pairings.people.is_empty() =>
             {
                 (Standing::Off, Some(texts.get("telegram-no-token")))
             }
@@ -55,7 +55,7 @@ impl Telegram {
             }
             Connection::Refused => (Standing::Down, Some(texts.get("telegram-token-refused"))),
             Connection::Trouble(trouble) => (Standing::Down, Some(words::trouble(trouble, texts))),
-            Connection::Works if self.book.chats().is_empty() => {
+            Connection::Works if self.pairings.chats().is_empty() => {
                 (Standing::Works, Some(texts.get("telegram-nobody-paired")))
             }
             Connection::Works if self.chats().is_empty() => {

@@ -1,7 +1,7 @@
 //! Stories of the channel, without a network.
 
 use super::*;
-use crate::book::Person;
+use crate::channels::telegram::pairings::Person;
 use beckon_core::{Ask, Desk, Kind, Session};
 use heard::{Place, Sender, What};
 use tokio::sync::mpsc::UnboundedReceiver;
@@ -24,7 +24,7 @@ impl Door {
         let ada = Person { id: ADA, name: "Ada".into(), private: true };
         let people = BTreeMap::from([(ADA, ada)]);
         let read = Read { bot: UserId(1), address: None, next: 9 };
-        let book = Book { read: Some(read), people, ..Book::default() };
+        let pairings = Pairings { read: Some(read), people, ..Pairings::default() };
         let telegram = Telegram {
             one_press: OnePress::default(),
             commands,
@@ -33,7 +33,7 @@ impl Door {
             seal: "seal".into(),
             mailbox,
             whose: Some(UserId(1)),
-            book,
+            pairings,
             bot: None,
             connection: Connection::Starting,
             cards: HashMap::new(),

@@ -1,7 +1,7 @@
 //! The token before it is stored: what one looks like, and why it was not taken.
 
 use super::{Trouble, words};
-use crate::texts::{Texts, Value};
+use crate::text::{Texts, Value};
 
 /// Checked here because it becomes part of an address
 /// (<https://core.telegram.org/bots/api#authorizing-your-bot>).

@@ -12,8 +12,8 @@ pub(super) mod time;
 
 use super::card::html::{Html, cut, escape, line};
 use super::card::{Scene, ending};
-use crate::texts::Value;
-use crate::words;
+use crate::text::Value;
+use crate::text::words;
 use beckon_core::{Entry, Invalid, Nudge, Outcome, Override, Refusal, Timestamp, Turn, TurnEnd};
 pub use overview::{pending, status};
 pub use standing::{menu, old_card, trouble};

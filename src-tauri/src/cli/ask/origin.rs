@@ -1,6 +1,6 @@
 //! Who asks, for the card: the program that runs `beckon ask`, and the directory it works in.
 
-use crate::processes::{self, Process};
+use crate::platform::processes::{self, Process};
 use std::path::Path;
 
 /// A shell that only runs one command for somebody else; more of them in a row have no reason.

@@ -6,7 +6,7 @@
 //! connection.
 
 use crate::client::{Client, Refused, encode};
-use crate::paths::Paths;
+use crate::platform::paths::Paths;
 use crate::wire::{Asked, AskedState};
 use serde::Serialize;
 use std::time::{Duration, Instant};

@@ -3,10 +3,10 @@
 use super::super::Context;
 use super::Finding;
 use crate::config::{Config, Origin, Server};
-use crate::secrets;
+use crate::platform::secrets;
 use crate::sources::opencode::{Part, Support, survey};
 use crate::sources::probe::{Found, probe};
-use crate::texts::Value;
+use crate::text::Value;
 
 /// A line for each server, and one for each part of its API. Those behind the plugin's door are
 /// looked at by nobody but the running Beckon, which alone knows their secrets.

@@ -5,11 +5,11 @@
 use super::super::{Context, integrate};
 use super::{Finding, Seen};
 use crate::config::{Server, Way};
-use crate::coverage::{self, Coverage, Running, Watching};
-use crate::integration::{Installed, Plugin};
-use crate::nearby::{self, Nearby};
-use crate::processes;
-use crate::texts::Value;
+use crate::platform::processes;
+use crate::sources::discovery::mdns::{self, Nearby};
+use crate::sources::discovery::unwatched::{self, Coverage, Running, Watching};
+use crate::sources::opencode::plugin::{Installed, Plugin};
+use crate::text::Value;
 use crate::wire::Source;
 
 pub(super) fn legs(context: &Context, seen: Option<&Seen>) -> Vec<Finding> {
@@ -22,10 +22,10 @@ pub(super) fn legs(context: &Context, seen: Option<&Seen>) -> Vec<Finding> {
     let plugin_since = plugin.as_ref().filter(|_| works).and_then(Plugin::installed_at);
     let Some(seen) = seen else { return findings };
     let watching = watching(seen, plugin_since);
-    let running = coverage::agents(processes::named(coverage::PROGRAMS));
+    let running = unwatched::agents(processes::named(unwatched::PROGRAMS));
     findings.extend(running.into_iter().map(|process| {
         let running = Running { ports: processes::ports(process.pid), process };
-        of_process(context, &running, &coverage::coverage(&running, &watching))
+        of_process(context, &running, &unwatched::coverage(&running, &watching))
     }));
     findings
 }
@@ -39,7 +39,7 @@ pub(super) async fn nearby(context: &Context) -> Vec<Finding> {
         text: context.texts.with(key, args),
         hint: None,
     };
-    let found = match nearby::look().await {
+    let found = match mdns::look().await {
         Ok(found) => found,
         Err(error) => {
             return vec![note(

@@ -3,8 +3,8 @@
 use super::super::Context;
 use super::super::telegram::settled;
 use super::{Finding, Health, finding, telegram};
+use crate::app::snapshot::{Registered, SourceKind, Standing};
 use crate::client::Refused;
-use crate::snapshot::{Registered, SourceKind, Standing};
 use crate::wire::{Source, Status, Telegram};
 
 /// All that it says of itself.

@@ -2,9 +2,9 @@
 
 use super::super::Context;
 use super::{Finding, Health, finding};
+use crate::app::snapshot::{Paired, Standing};
 use crate::channels::telegram as channel;
-use crate::secrets;
-use crate::snapshot::{Paired, Standing};
+use crate::platform::secrets;
 use crate::wire::Telegram;
 
 /// The bot and its token, who is paired, and what the bot does not hear in the group.

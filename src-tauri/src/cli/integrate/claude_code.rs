@@ -8,8 +8,8 @@ mod version;
 
 use super::super::{Context, Done, claude_home, say};
 use super::program;
-use crate::failed::Failed;
-use crate::texts::Value as Word;
+use crate::platform::failed::Failed;
+use crate::text::Value as Word;
 use anyhow::{Context as _, Result};
 use object::Object;
 use serde_json::value::{RawValue, to_raw_value};

@@ -1,8 +1,8 @@
 //! `beckon integrate opencode`: the plugin, which waits for a running Beckon.
 
 use crate::cli::{Context, Done, fail, say};
-use crate::integration::{Installed, Plugin};
-use crate::texts::Value;
+use crate::sources::opencode::plugin::{Installed, Plugin};
+use crate::text::Value;
 use std::process::ExitCode;
 
 pub(super) fn run(context: &Context, remove: bool) -> Done {

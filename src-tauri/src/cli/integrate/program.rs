@@ -1,7 +1,7 @@
 //! Where an agent finds this program again, after this process has ended: what is written into other
 //! programs' settings has to hold.
 
-use crate::failed::Failed;
+use crate::platform::failed::Failed;
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 

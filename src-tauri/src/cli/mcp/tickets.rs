@@ -5,7 +5,7 @@
 use crate::api::Asking;
 use crate::cli::ask::waiting::{QUESTION, until_it_ends, withdraw, withdraw_until_heard};
 use crate::client::{Client, Refused, encode};
-use crate::paths::Paths;
+use crate::platform::paths::Paths;
 use crate::wire::{Asked, AskedState};
 use futures_util::future::join_all;
 use std::collections::BTreeMap;

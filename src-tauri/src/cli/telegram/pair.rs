@@ -2,12 +2,12 @@
 
 use super::super::{Context, Done, fail, say, say_json, say_raw};
 use super::{line, look, settled};
+use crate::app::snapshot::Paired;
 use crate::client::{Client, Refused};
-use crate::clock;
-use crate::failed::Failed;
-use crate::qr;
-use crate::snapshot::Paired;
-use crate::texts::Value;
+use crate::platform::clock;
+use crate::platform::failed::Failed;
+use crate::platform::qr;
+use crate::text::Value;
 use crate::wire::Link;
 use anyhow::Context as _;
 use beckon_core::Timestamp;

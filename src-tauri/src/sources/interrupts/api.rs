@@ -2,10 +2,10 @@
 
 use super::wire;
 use crate::config::Interrupts;
-use crate::percent::segment;
-use crate::secrets::Secret;
-use crate::sources::credential::Credential;
+use crate::platform::percent::segment;
+use crate::platform::secrets::Secret;
 use crate::sources::http::client;
+use crate::sources::http::credential::Credential;
 use reqwest::{Client, Method, RequestBuilder};
 use tokio::sync::Mutex;
 

@@ -3,8 +3,8 @@
 use super::Heard;
 use super::api::Api;
 use super::wire::{self, Frame};
-use crate::sources::backoff::BackOff;
-use crate::sources::sse::{Broken, Frames};
+use crate::sources::http::backoff::BackOff;
+use crate::sources::http::sse::{Broken, Frames};
 use std::sync::Arc;
 
 /// Listens until it is dropped.

@@ -6,7 +6,7 @@
 use super::api::Api;
 use super::threads::ORDINARY;
 use super::wire::{self, Frame, Interrupt};
-use crate::sources::sse::{Broken, Frames};
+use crate::sources::http::sse::{Broken, Frames};
 use beckon_core::{Answer, Ask, Failure, Fault, Reply, Returned, Span, Turn, TurnEnd};
 use reqwest::{Response, StatusCode};
 use serde::Serialize;

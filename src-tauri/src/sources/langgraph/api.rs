@@ -2,14 +2,14 @@
 
 use super::wire::{self, Info, Stand, Thread};
 use crate::config::Interrupts;
-use crate::percent::segment;
-use crate::secrets::Secret;
-use crate::sources::credential::Credential;
+use crate::platform::percent::segment;
+use crate::platform::secrets::Secret;
+use crate::sources::http::credential::Credential;
+use crate::sources::http::sse::Broken;
 use crate::sources::http::{
     BODY_WITHIN, HEADERS_WITHIN, Unreadable, client, fault, json, reason, refusal_text,
 };
 use crate::sources::interrupts::wire::detail;
-use crate::sources::sse::Broken;
 use beckon_core::{Answer, Ask, Failure, Fault, Returned};
 use reqwest::{Client, Method, Response, StatusCode};
 use serde::de::DeserializeOwned;

@@ -4,7 +4,7 @@
 use super::api::Api;
 use super::wire::{PermissionRequest, QuestionRequest};
 use crate::config::Server;
-use crate::secrets::Secret;
+use crate::platform::secrets::Secret;
 use crate::sources::http::reason;
 use reqwest::{Response, header};
 use serde::de::DeserializeOwned;

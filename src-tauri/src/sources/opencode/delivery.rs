@@ -6,7 +6,7 @@ use super::proof::{self, Stored};
 use super::recheck::recheck;
 use super::wire::{PermissionReply, QuestionRequest, Reply};
 use super::{Command, Reporter, forms, kin, v2};
-use crate::percent::segment;
+use crate::platform::percent::segment;
 use anyhow::Result;
 use beckon_core::{Answer, Ask, Entry, Failure, SourceReport, State};
 use std::time::{Duration, Instant};

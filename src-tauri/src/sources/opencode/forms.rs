@@ -13,7 +13,7 @@ mod wire;
 
 use super::api::Api;
 use super::generation::Generation;
-use crate::texts::Texts;
+use crate::text::Texts;
 use beckon_core::{Ask, Failure, Returned, SourceId, Timestamp};
 use delivery::Sent;
 use reqwest::StatusCode;

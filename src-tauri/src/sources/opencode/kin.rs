@@ -6,7 +6,7 @@ use super::dialect::Dialect;
 use super::lenient::Items;
 use super::requests::{Found, shown};
 use super::wire::{Tool, or_default};
-use crate::percent::segment;
+use crate::platform::percent::segment;
 use beckon_core::{
     Answer, Ask, AskId, Asked, CallRef, Entry, Failure, Invalid, Kind, Returned, Session, SourceId,
     State, Surface, Timestamp, Unknown,

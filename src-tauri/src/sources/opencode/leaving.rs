@@ -2,7 +2,7 @@
 //! end.
 
 use crate::config::Server;
-use crate::processes;
+use crate::platform::processes;
 use std::io::ErrorKind;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::{Duration, Instant};

@@ -12,7 +12,7 @@ use super::requests::Found;
 use super::survey::Survey;
 use super::wire::Health;
 use super::{forms, kin, v2};
-use crate::snapshot::Gaps;
+use crate::app::snapshot::Gaps;
 use anyhow::Result;
 use beckon_core::{Ask, Listing};
 use futures_util::StreamExt;

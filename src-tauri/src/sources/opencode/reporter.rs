@@ -1,10 +1,10 @@
 //! How an OpenCode source tells the loop what it knows; it may be another Beckon.
 
 use super::wire::Kin;
-use crate::mailbox::{Input, Mailbox};
-use crate::snapshot::Gaps;
+use crate::app::inbox::{Input, Mailbox};
+use crate::app::snapshot::Gaps;
+use crate::sources::http::sse::Broken;
 use crate::sources::reporter;
-use crate::sources::sse::Broken;
 use beckon_core::{Ask, SourceId, SourceReport};
 use std::sync::Arc;
 

@@ -2,10 +2,10 @@
 //! It is watched like a server that has registered itself, and leaves like one when its process
 //! ends. The password stays in memory.
 
+use crate::app::inbox::{Input, Mailbox};
 use crate::config::{Registered, Server, Way, is_address};
-use crate::mailbox::{Input, Mailbox};
-use crate::processes;
-use crate::secrets::Secret;
+use crate::platform::processes;
+use crate::platform::secrets::Secret;
 use anyhow::{Context, Result};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};

@@ -2,7 +2,7 @@
 
 use super::api::Api;
 use super::{forms, peek};
-use crate::sources::sse::{self, Broken};
+use crate::sources::http::sse::{self, Broken};
 use sse_stream::Sse;
 use std::time::Duration;
 use tokio::time::Instant;

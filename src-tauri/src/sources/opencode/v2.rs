@@ -8,7 +8,7 @@ use super::dialect::Dialect;
 use super::lenient::{self, Items};
 use super::requests::Found;
 use super::wire::{Message, MessageInfo, Part, SessionInfo, ToolState, or_default};
-use crate::percent::segment;
+use crate::platform::percent::segment;
 use anyhow::Result;
 use beckon_core::{Ask, AskId, CallRef, Kind, Permission, Reach, Session, SourceId, Timestamp};
 use futures_util::{StreamExt, stream};

@@ -3,9 +3,9 @@
 //! Not here: the rest of the menu.
 
 use super::{Action, Item, Line, note, pressable, submenu};
-use crate::texts::{Texts, Value};
+use crate::text::words as common;
+use crate::text::{Texts, Value};
 use crate::tray::words::{self, WIDTH, beginning, cut, line};
-use crate::words as common;
 use beckon_core::visible::{exact, prose};
 use beckon_core::{Ask, AskView, Choice, Kind, OnePress, Permission, Press, Question, Target};
 
@@ -86,7 +86,7 @@ fn topic(texts: &Texts, ask: &Ask) -> String {
             texts.with("tray-topic-set", &[("count", Value::from(questions.len()))])
         }),
         Kind::Permission(permission) => {
-            crate::words::wish(texts, &cut(&exact(&permission.permission).text, WIDTH / 2))
+            crate::text::words::wish(texts, &cut(&exact(&permission.permission).text, WIDTH / 2))
         }
         Kind::Confirm(info) => said(info).unwrap_or_else(|| texts.get("tray-topic-confirm")),
         Kind::Unknown(_) => texts.get("tray-topic-unknown"),

@@ -3,10 +3,11 @@
 //! Not here: which ones, and what is kept of them (`tray/latest.rs`).
 
 use super::{Action, Line, pressable, submenu};
-use crate::texts::{Texts, Value};
+use crate::text::words;
+use crate::text::{Texts, Value};
 use crate::tray::latest::{Ended, Latest, What};
 use crate::tray::words::{WIDTH, cut};
-use crate::{wire, words};
+use crate::wire;
 use beckon_core::{Surface, Timestamp};
 use jiff::tz::TimeZone;
 

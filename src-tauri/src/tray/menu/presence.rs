@@ -3,8 +3,8 @@
 //! Not here: the rest of the menu, and what their word leads to.
 
 use super::{Action, Item, Line, submenu};
-use crate::texts::{Texts, Value};
-use crate::words;
+use crate::text::words;
+use crate::text::{Texts, Value};
 use beckon_core::{Override, Presence, PresenceView, Span, Timestamp};
 use jiff::tz::TimeZone;
 

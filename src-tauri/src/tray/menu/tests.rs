@@ -402,7 +402,7 @@ fn a_long_answer_leaves_room_for_where_and_when() {
     asked.entry.state = State::Settled { outcome, at: NOW + seconds(-86_400) };
     let mut latest = Latest::default();
     latest.note(&asked.entry);
-    for language in crate::texts::languages() {
+    for language in crate::text::languages() {
         let menu = Glimpse::of(&view(vec![]), &latest, OnePress::Unmarked);
         let menu = menu.menu(&Texts::load(language), &TimeZone::UTC, NOW);
         let mut lines = Vec::new();

@@ -4,7 +4,7 @@
 //! Not here: the calls to it.
 
 use super::{Notice, Sound, disturb, request};
-use crate::snapshot::Abilities;
+use crate::app::snapshot::Abilities;
 use beckon_core::{AskId, Target};
 use std::collections::HashMap;
 use std::time::Duration;

@@ -7,7 +7,7 @@
 //! <https://github.com/flatpak/xdg-desktop-portal/issues/1320>.
 
 use super::{NAME, PATH, subscribe, within};
-use crate::children::withhold_secrets;
+use crate::platform::children::withhold_secrets;
 use anyhow::{Context, Result};
 use futures_util::StreamExt;
 use std::future::ready;

@@ -2,7 +2,7 @@
 
 use super::super::keys::key;
 use super::super::{Act, Notice, Sound};
-use crate::snapshot::Abilities;
+use crate::app::snapshot::Abilities;
 use beckon_core::Target;
 use std::collections::HashMap;
 use zbus::zvariant::Value;

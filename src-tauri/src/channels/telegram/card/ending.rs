@@ -4,8 +4,8 @@ use super::face::Face;
 use super::html::{cut, line};
 use crate::channels::telegram::card::Scene;
 use crate::channels::telegram::words::{says, time};
-use crate::texts::Value;
-use crate::words;
+use crate::text::Value;
+use crate::text::words;
 use beckon_core::{Answer, Entry, Grant, Kind, Outcome, Question, State, Surface, Timestamp};
 
 /// An own text can be long; it stands in the chat anyway. In UTF-16 units.

@@ -5,7 +5,7 @@ use super::html::{Html, Style, cut, line};
 use super::sheet::Sheet;
 use super::{Button, Scene};
 use crate::channels::telegram::button;
-use crate::texts::Value;
+use crate::text::Value;
 use beckon_core::{Ask, Draft, Entry, Reply, Session, Tap};
 use std::borrow::Cow;
 

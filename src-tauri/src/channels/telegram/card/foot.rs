@@ -6,7 +6,7 @@ use super::face::Face;
 use super::html::{Html, cut, line};
 use super::sheet::Sheet;
 use crate::channels::telegram::words::time;
-use crate::words;
+use crate::text::words;
 use beckon_core::{Kind, Page, Permission, Question, Returned, State};
 
 /// In UTF-16 units; a stranger's words stand in it.

@@ -4,8 +4,8 @@ use super::face::Face;
 use super::hiding;
 use super::html::{Html, Style, exact};
 use super::sheet::Sheet;
-use crate::asking;
-use crate::words;
+use crate::sources::local_asks::messages;
+use crate::text::words;
 use beckon_core::{Page, Permission};
 
 /// A longer name is cut, in UTF-16 units.
@@ -35,7 +35,7 @@ pub(super) fn body(face: &Face<'_>, permission: &Permission, sheet: &mut Sheet) 
 /// How long "always" holds: what an agent asks through Beckon itself is for its session.
 fn reach(face: &Face<'_>) -> &'static str {
     match face.entry.ask.id.source.0.as_str() {
-        asking::SOURCE => "telegram-sure-always-session",
+        messages::SOURCE => "telegram-sure-always-session",
         _ => "telegram-sure-always-until",
     }
 }

@@ -3,8 +3,8 @@
 use super::time;
 use crate::channels::telegram::card::html::{Html, cut, line};
 use crate::channels::telegram::card::{LIMIT, Scene, place, questions};
-use crate::texts::{Texts, Value};
-use crate::words;
+use crate::text::words;
+use crate::text::{Texts, Value};
 use beckon_core::{
     Channel, Entry, Evidence, Kind, Override, Permission, Presence, PresenceView, SourceState,
     SourceView, View,
@@ -48,7 +48,8 @@ pub fn status(view: &View, scene: &Scene<'_>) -> String {
         .map(|at| scene.texts.with("telegram-paused", &[("time", time::clock(scene, at).into())]));
     let own = [presence(&view.presence, scene), scene.texts.get(desktop)];
     // Beckon's own asks come from nowhere that could fail.
-    let sources = view.sources.iter().filter(|it| it.id.0 != crate::asking::SOURCE);
+    let sources =
+        view.sources.iter().filter(|it| it.id.0 != crate::sources::local_asks::messages::SOURCE);
     let sources = sources.map(|it| source(it, scene));
     let lines = own.into_iter().chain(paused).chain(sources);
     let lines = [Html::bold(&head)].into_iter().chain(lines.map(|line| Html::plain(&line)));
@@ -59,7 +60,7 @@ pub fn status(view: &View, scene: &Scene<'_>) -> String {
 
 /// Nobody waits, as far as that can be known. Beckon's own asks come from nowhere that could fail.
 fn nobody(view: &View) -> &'static str {
-    let own = |source: &&SourceView| source.id.0 == crate::asking::SOURCE;
+    let own = |source: &&SourceView| source.id.0 == crate::sources::local_asks::messages::SOURCE;
     let sources = view.sources.iter().filter(|source| !own(source)).cloned().collect();
     match (View { sources, ..View::default() }).is_deaf() {
         true => "telegram-pending-deaf",
@@ -173,7 +174,7 @@ fn evidence(view: &PresenceView, scene: &Scene<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::texts::{Texts, languages};
+    use crate::text::{Texts, languages};
     use beckon_core::{Reading, Standing, Timestamp};
     use jiff::tz::TimeZone;
 

@@ -2,7 +2,7 @@
 
 use crate::channels::telegram::card::Scene;
 use crate::channels::telegram::card::html::{cut, line};
-use crate::texts::Value;
+use crate::text::Value;
 use beckon_core::{Answer, Ask, Entry, Grant, Outcome, Question, Reply, State, Surface, Timestamp};
 
 /// The agent's own program, or another client of it.
@@ -11,7 +11,7 @@ pub(in crate::channels::telegram) const ELSEWHERE: &str = "telegram-by-elsewhere
 /// The same for that ask: what is asked through Beckon itself has no server.
 pub(in crate::channels::telegram) fn elsewhere(ask: &Ask) -> &'static str {
     match ask.id.source.0.as_str() {
-        crate::asking::SOURCE => "telegram-by-terminal",
+        crate::sources::local_asks::messages::SOURCE => "telegram-by-terminal",
         _ => ELSEWHERE,
     }
 }

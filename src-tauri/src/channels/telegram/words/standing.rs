@@ -2,7 +2,7 @@
 
 use super::super::Trouble;
 use super::super::card::Scene;
-use crate::texts::{Texts, Value};
+use crate::text::{Texts, Value};
 
 /// What is wrong, and what to do; plain.
 pub fn trouble(trouble: &Trouble, texts: &Texts) -> String {

@@ -4,7 +4,7 @@
 //! it, or in another form, the events of the session have to do.
 
 use crate::cli::claude_home;
-use crate::processes;
+use crate::platform::processes;
 use serde::Deserialize;
 use std::path::PathBuf;
 use std::sync::OnceLock;

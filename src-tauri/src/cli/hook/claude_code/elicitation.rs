@@ -6,7 +6,7 @@
 
 use crate::api::{Asker, Asking};
 use crate::sources::opencode::wire::{OptionInfo, QuestionInfo};
-use crate::texts::Texts;
+use crate::text::Texts;
 use crate::wire::{Asked, AskedState};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -275,8 +275,8 @@ mod tests {
         let form = elicitation(schema).form(&Texts::load("en"))?;
         let texts = |texts: &&[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
         let texts = answers.iter().map(texts).collect();
-        let answered = crate::asking::Answered { texts, replies: None };
-        let asked = crate::asking::End::Answered(answered);
+        let answered = crate::sources::local_asks::messages::Answered { texts, replies: None };
+        let asked = crate::sources::local_asks::messages::End::Answered(answered);
         let decision = form.decision(&Asked::ended("id".into(), asked))?;
         Some(decision["hookSpecificOutput"].clone())
     }

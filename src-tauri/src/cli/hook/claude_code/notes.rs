@@ -4,8 +4,8 @@ use super::Event;
 use super::asking::Hook;
 use super::dialog::Dialog;
 use crate::api::Said;
-use crate::asking::Receipt;
-use crate::texts::Value as Word;
+use crate::sources::local_asks::messages::Receipt;
+use crate::text::Value as Word;
 use crate::wire::Noted;
 use std::time::Duration;
 

@@ -4,7 +4,7 @@
 
 use super::asking::Hook;
 use super::dialog;
-use crate::asking::Receipt;
+use crate::sources::local_asks::messages::Receipt;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::io::Write;

@@ -6,7 +6,7 @@
 
 use super::ask::{number, text};
 use super::wire::{Field, Form, Kind, Op, When};
-use crate::texts::Texts;
+use crate::text::Texts;
 use beckon_core::Reply;
 use serde_json::{Map, Value};
 

@@ -6,7 +6,7 @@
 
 use super::super::dialect::Dialect;
 use super::wire::{Field, Form, Kind, Tool};
-use crate::texts::Texts;
+use crate::text::Texts;
 use beckon_core::{
     Ask, AskId, CallRef, Choice, Format, Limits, Number, Question, Session, SourceId, Timestamp,
 };

@@ -6,7 +6,7 @@ use super::super::told::FormReplied;
 use super::super::v2::{Data, session_path};
 use super::answer::{Answer as FormAnswer, Unfit};
 use super::wire::{Form, State};
-use crate::percent::segment;
+use crate::platform::percent::segment;
 use crate::sources::opencode::wire::PermissionReply;
 use anyhow::Result;
 use beckon_core::{Answer, Ask, Failure, Reply, Returned, Session, SourceReport};

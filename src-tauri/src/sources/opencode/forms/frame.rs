@@ -6,7 +6,7 @@ use super::super::requests::Found;
 use super::super::told::{FormReplied, Told, named};
 use super::super::v2::Location;
 use super::super::wire::{Ended, SessionInfo};
-use crate::texts::Texts;
+use crate::text::Texts;
 use anyhow::{Context, Result};
 use beckon_core::SourceId;
 use serde::Deserialize;

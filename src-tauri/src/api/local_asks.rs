@@ -1,0 +1,174 @@
+//! Asking through Beckon itself: `POST /question` and `POST /permission`, what became of it, and
+//! withdrawing it. The shapes of what is asked are in `local_asks/body.rs`.
+
+mod body;
+
+pub use body::{Asker, Asking, Requesting, Timeout, new_id};
+
+use crate::api::error::{Objection, Unaskable};
+use crate::api::{Room, problem};
+use crate::app::inbox::{Input, Mailbox};
+use crate::sources::local_asks::messages::{Clash, End, New, Receipt, Wish};
+use crate::wire::Asked;
+use axum::Json;
+use axum::body::{Body, Bytes};
+use axum::extract::{Path, Query, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use serde::Deserialize;
+use std::convert::Infallible;
+use std::time::Duration;
+use tokio::sync::oneshot;
+
+/// `?wait=SECONDS`
+#[derive(Deserialize)]
+pub(super) struct Wait {
+    pub(super) wait: Option<u64>,
+}
+
+/// `POST /question[?wait=SECONDS]`: 201 with the id; with `wait` 200 once it has ended, 202 when the
+/// wait ran out before.
+pub(super) async fn ask(
+    State(room): State<Room>,
+    Query(Wait { wait }): Query<Wait>,
+    Json(asking): Json<Asking>,
+) -> Response {
+    ask_for(&room, asking.into_new(wait.is_some()), wait).await
+}
+
+/// The same for somebody who is to wait so long.
+pub(super) async fn ask_and_wait(room: &Room, asking: Asking, within: Duration) -> Response {
+    ask_for(room, asking.into_new(true), Some(within.as_secs())).await
+}
+
+/// `POST /permission[?wait=SECONDS]`: the same for a permission.
+pub(super) async fn request(
+    State(room): State<Room>,
+    Query(Wait { wait }): Query<Wait>,
+    Json(requesting): Json<Requesting>,
+) -> Response {
+    ask_for(&room, requesting.into_new(wait.is_some()), wait).await
+}
+
+async fn ask_for(room: &Room, new: Result<New, Unaskable>, wait: Option<u64>) -> Response {
+    let new = match new {
+        Ok(new) => new,
+        Err(why) => return problem(room, &Objection::Unaskable(why)),
+    };
+    let own = new.own.clone();
+    let (reply, asked) = oneshot::channel();
+    room.mailbox.input(Input::Asking(Wish::Ask(Box::new(new), reply)));
+    match (asked.await, wait) {
+        (Err(_), _) => problem(room, &Objection::Stopping),
+        (Ok(Err(Clash)), _) => problem(room, &Objection::IdTaken),
+        (Ok(Ok(())), None) => {
+            (StatusCode::CREATED, Json(serde_json::json!({ "id": own }))).into_response()
+        }
+        (Ok(Ok(())), Some(seconds)) => attend(room, own, seconds).await,
+    }
+}
+
+/// `GET /question/{id}[?wait=SECONDS]`, and of a permission: 200 with how it stands; when a wait ran out before the end,
+/// 202. Only who waits counts as the asker's connection; who reads the end has taken it either way.
+pub(super) async fn look(
+    State(room): State<Room>,
+    Path(id): Path<String>,
+    Query(Wait { wait }): Query<Wait>,
+) -> Response {
+    if let Some(seconds) = wait {
+        return attend(&room, id, seconds).await;
+    }
+    let (reply, seen) = oneshot::channel();
+    room.mailbox.input(Input::Asking(Wish::Look(id.clone(), reply)));
+    match seen.await {
+        Ok(Some(seen)) if seen.end.is_none() => Json(Asked::new(id, seen)).into_response(),
+        _ => attend(&room, id, 0).await,
+    }
+}
+
+/// `DELETE /question/{id}`, and of a permission: its asker needs no answer any more.
+pub(super) async fn withdraw(State(room): State<Room>, Path(id): Path<String>) -> Response {
+    ended(&room, |reply| Wish::Withdraw(id, reply)).await
+}
+
+/// The body of `POST /question/{id}/receipt`
+#[derive(Debug, Deserialize, serde::Serialize)]
+pub struct Received {
+    /// What became of the answer.
+    pub receipt: Receipt,
+}
+
+/// `POST /question/{id}/receipt`, and of a permission: what became of an answer that its asker
+/// passed on, or of the ask.
+pub(super) async fn receipt(
+    State(room): State<Room>,
+    Path(id): Path<String>,
+    Json(Received { receipt }): Json<Received>,
+) -> Response {
+    ended(&room, |reply| Wish::Receipt(id, receipt, reply)).await
+}
+
+async fn ended(room: &Room, wish: impl FnOnce(oneshot::Sender<bool>) -> Wish) -> Response {
+    let (reply, ended) = oneshot::channel();
+    room.mailbox.input(Input::Asking(wish(reply)));
+    match ended.await {
+        Ok(true) => Json(true).into_response(),
+        Ok(false) => problem(room, &Objection::NotOpen),
+        Err(_) => problem(room, &Objection::Stopping),
+    }
+}
+
+/// Stays for the end, at most so long.
+async fn attend(room: &Room, own: String, seconds: u64) -> Response {
+    let (seen_to, seen) = oneshot::channel();
+    let (end_to, end) = oneshot::channel();
+    let wish = Wish::Attend { own: own.clone(), seen: seen_to, end: end_to };
+    room.mailbox.input(Input::Asking(wish));
+    let attendance = Attendance { mailbox: room.mailbox.clone(), own };
+    let Ok(seen) = seen.await else { return problem(room, &Objection::Stopping) };
+    let Some(seen) = seen else { return problem(room, &Objection::NotAsked) };
+    // What is seen to have ended is on its way.
+    let patience = if seen.end.is_some() { Duration::MAX } else { Duration::from_secs(seconds) };
+    match tokio::time::timeout(patience, end).await {
+        Ok(Ok(end)) => attendance.hand(end),
+        Ok(Err(_)) => problem(room, &Objection::Stopping),
+        Err(_) => {
+            let open = Asked::new(attendance.own.clone(), seen);
+            (StatusCode::ACCEPTED, Json(open)).into_response()
+        }
+    }
+}
+
+/// An asker is connected as long as this lives: the connection's end drops it with its request.
+struct Attendance {
+    mailbox: Mailbox,
+    own: String,
+}
+
+impl Attendance {
+    /// The end, and the word that it was taken once all of it was written.
+    fn hand(self, end: End) -> Response {
+        let asked = Asked::ended(self.own.clone(), end);
+        let bytes = Bytes::from(serde_json::to_vec(&asked).unwrap_or_default());
+        // The first look gets the bytes, and the second one comes when these are written.
+        let body = stream::unfold((Some(bytes), self), |(bytes, attendance)| async move {
+            match bytes {
+                Some(bytes) => Some((Ok::<_, Infallible>(bytes), (None, attendance))),
+                None => {
+                    let taken = Wish::Taken(attendance.own.clone());
+                    attendance.mailbox.input(Input::Asking(taken));
+                    None
+                }
+            }
+        });
+        let kind = [(header::CONTENT_TYPE, "application/json")];
+        (StatusCode::OK, kind, Body::from_stream(body)).into_response()
+    }
+}
+
+impl Drop for Attendance {
+    fn drop(&mut self) {
+        self.mailbox.input(Input::Asking(Wish::Left(std::mem::take(&mut self.own))));
+    }
+}

@@ -1,0 +1,161 @@
+//! What somebody asks through Beckon itself: the bodies of `POST /question` and `POST /permission`,
+//! and what of them can be asked.
+
+use crate::api::error::Unaskable;
+use crate::config::parse_span;
+use crate::sources::local_asks::messages::New;
+use crate::sources::opencode::wire::QuestionInfo;
+use beckon_core::{Kind, Permission, Question, Reach, Span};
+use rand::Rng;
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// A longer id serves nobody.
+const LONGEST_ID: usize = 64;
+
+/// The body of `POST /question`
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[serde(default)]
+pub struct Asking {
+    /// The questions, as OpenCode's.
+    pub questions: Vec<QuestionInfo>,
+    /// Who asks.
+    #[serde(flatten)]
+    pub asker: Asker,
+}
+
+/// The body of `POST /permission`
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[serde(default)]
+pub struct Requesting {
+    /// What it is for, in a word: `bash`, `edit`, `webfetch`, or the name of a tool.
+    pub permission: String,
+    /// What exactly: files, addresses.
+    pub patterns: Vec<String>,
+    /// What "always" would allow; without any there is no "always".
+    pub always: Vec<String>,
+    /// The exact command, for a shell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub command: Option<String>,
+    /// The exact change, for a file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub diff: Option<String>,
+    /// Who asks.
+    #[serde(flatten)]
+    pub asker: Asker,
+}
+
+/// Who asks, and how long for.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[serde(default)]
+pub struct Asker {
+    /// The asker's own id for it. Asked again under the same id it is the same ask, so an asker
+    /// whose connection broke simply asks again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// What the asker calls its work.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// What the asker calls itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
+    /// Where it works.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub directory: Option<String>,
+    /// Nobody's answer after so long ends it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub timeout: Option<Timeout>,
+    /// The asker fetches the answer when it likes; without a `wait` it does anyway. With one it is
+    /// otherwise missed when it has no connection.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub ticket: bool,
+    /// The asker passes the answer on and says what became of it, by `POST /question/{id}/receipt`;
+    /// that it has read the answer proves nothing.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub receipts: bool,
+}
+
+/// A time limit: seconds, or `30s`, `5m`, `1h`.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(untagged)]
+pub enum Timeout {
+    /// Seconds.
+    Seconds(f64),
+    /// With its unit.
+    Text(String),
+}
+
+impl Asking {
+    /// Checked, and with an id.
+    pub(super) fn into_new(self, waits: bool) -> Result<New, Unaskable> {
+        if self.questions.is_empty() {
+            return Err(Unaskable::NoQuestions);
+        }
+        let questions: Vec<Question> = self.questions.into_iter().map(Question::from).collect();
+        if let Some(number) = questions.iter().position(|q| !answerable(q)) {
+            return Err(Unaskable::Question(number + 1));
+        }
+        self.asker.into_new(Kind::Questions(questions), waits)
+    }
+}
+
+impl Requesting {
+    /// Checked, and with an id.
+    pub(super) fn into_new(self, waits: bool) -> Result<New, Unaskable> {
+        let Self { permission, patterns, always, command, diff, asker } = self;
+        if permission.trim().is_empty() {
+            return Err(Unaskable::NoPermission);
+        }
+        let wish =
+            Permission { permission, patterns, always, command, diff, rejects: Reach::Itself };
+        asker.into_new(Kind::Permission(wish), waits)
+    }
+}
+
+impl Asker {
+    fn into_new(self, kind: Kind, waits: bool) -> Result<New, Unaskable> {
+        let own = self.id.unwrap_or_else(new_id);
+        let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+        if own.is_empty() || own.len() > LONGEST_ID || !own.chars().all(plain) {
+            return Err(Unaskable::Id(LONGEST_ID));
+        }
+        // A card names the place that asks; there is no better name.
+        let named = self.directory.or_else(|| self.title.clone());
+        Ok(New {
+            own,
+            attended: waits && !self.ticket,
+            receipts: self.receipts,
+            kind,
+            title: self.title,
+            agent: self.agent,
+            directory: named.unwrap_or_else(|| "beckon ask".into()),
+            timeout: self.timeout.map(Timeout::span).transpose()?,
+        })
+    }
+}
+
+fn answerable(question: &Question) -> bool {
+    !question.question.trim().is_empty() && (question.custom || !question.choices.is_empty())
+}
+
+impl Timeout {
+    fn span(self) -> Result<Span, Unaskable> {
+        let span = match &self {
+            Self::Seconds(seconds) => milliseconds(*seconds).map(Span::millis),
+            Self::Text(text) => parse_span(text),
+        };
+        span.ok_or(Unaskable::Timeout)
+    }
+}
+
+fn milliseconds(seconds: f64) -> Option<i64> {
+    let duration = Duration::try_from_secs_f64(seconds).ok().filter(|d| !d.is_zero())?;
+    // Ten years are as good as for ever, and no sum overflows.
+    let most = Duration::from_secs(10 * 366 * 86_400);
+    i64::try_from(duration.min(most).as_millis().max(1)).ok()
+}
+
+/// An id that nobody else gives.
+pub fn new_id() -> String {
+    format!("ask_{:024x}", rand::rng().random::<u128>() >> 32)
+}

@@ -1,0 +1,36 @@
+//! A socket in the file system, in a directory that is its owner's alone.
+
+use crate::api::serving;
+use axum::Router;
+use std::fs::Permissions;
+use std::io::{ErrorKind, Result};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use tokio::net::UnixListener;
+
+pub(in crate::api) struct Listener(UnixListener);
+
+/// One that a dead Beckon has left behind gives way: the lock of `run/` is ours by now.
+pub(in crate::api) fn bind(path: &Path) -> Result<Listener> {
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let listener = UnixListener::bind(path)?;
+    std::fs::set_permissions(path, Permissions::from_mode(0o600))?;
+    Ok(Listener(listener))
+}
+
+impl Listener {
+    /// Serves whoever comes: nobody but the owner of the directory can.
+    pub(in crate::api) async fn serve(self, router: Router) {
+        loop {
+            match self.0.accept().await {
+                Ok((stream, _)) => {
+                    tokio::spawn(serving::serve(stream, router.clone(), serving::Pass::default()));
+                }
+                Err(error) => serving::pause(&error).await,
+            }
+        }
+    }
+}

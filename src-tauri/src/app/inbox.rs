@@ -1,0 +1,257 @@
+//! The way into the loop: rooms post events here and hold nothing else of it.
+
+use crate::app::Taken;
+use crate::app::snapshot::{Bulletin, Gaps, Snapshot};
+use crate::app::warning::Warning;
+use crate::channels::telegram;
+use crate::sources::local_asks::messages;
+use crate::sources::opencode::wire::Kin;
+use crate::wire::{Told, WindowDraft, Wish};
+use beckon_core::{AskId, AskView, Channel, Entry, Event, Refusal, Session, SourceId};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use tokio::sync::{broadcast, mpsc, oneshot};
+
+/// What the loop takes in.
+#[derive(Debug)]
+pub enum Input {
+    /// Something happened.
+    Event(Event),
+    /// Somebody answered and waits for the verdict.
+    Answer(Event, oneshot::Sender<Result<AskId, Refusal>>),
+    /// Somebody wants to see everything.
+    Look(oneshot::Sender<Snapshot>),
+    /// Somebody wants to see everything but the asks.
+    Glance(oneshot::Sender<Snapshot>),
+    /// Somebody wants to see a part of the asks: one of thousands costs no more than it takes.
+    Read(Part),
+    /// Somebody is about to look and wants the last input to be fresh.
+    Freshen(oneshot::Sender<()>),
+    /// Somebody wants to know which asks a name means.
+    Find(String, oneshot::Sender<Vec<Found>>),
+    /// The answer window of an ask is wanted (its serial), with the token of the click.
+    Open(u64, Option<String>),
+    /// A page of a window is wanted; whether one comes is the reply.
+    Window(Wish, Option<oneshot::Sender<bool>>),
+    /// The very first start: somebody is to be shown round, if there is a window for it.
+    Welcome,
+    /// A window may be wanted soon.
+    PrepareWindow,
+    /// The window program has come up, and listens there.
+    Attach(oneshot::Sender<mpsc::UnboundedReceiver<Told>>),
+    /// The window program has ended.
+    WindowEnded,
+    /// Somebody has typed something in a window; whether it is saved is the reply.
+    KeepDraft(AskId, WindowDraft, oneshot::Sender<bool>),
+    /// What was typed is wanted.
+    Drafts(oneshot::Sender<BTreeMap<AskId, WindowDraft>>),
+    /// A second start of the program: the running one is to come forward.
+    Show,
+    /// A server registers itself, and waits for the verdict; without one, a room of ours has found it.
+    Register(crate::config::Server, Option<oneshot::Sender<Result<(), Taken>>>),
+    /// A server says whether it is another Beckon.
+    Kin(SourceId, Option<Kin>),
+    /// What of a source could not be read.
+    Gaps(SourceId, Gaps),
+    /// A Beckon has shown an ask that it had from here.
+    CameRound(SourceId),
+    /// Somebody wants to know which Beckons are watched from here, directly or through others.
+    Reaches(oneshot::Sender<BTreeSet<String>>),
+    /// A server that registered itself has gone.
+    Left(crate::config::Server),
+    /// Whoever was going to register itself anew has done so by now.
+    DropUnwatched,
+    /// The settings file changed; and what is doubtful in it.
+    Configure(Box<crate::config::Config>, Option<Warning>),
+    /// The settings file changed and cannot be used.
+    Warn(Warning),
+    /// Something else is amiss until Beckon starts anew.
+    Amiss(Warning),
+    /// Somebody asks through Beckon itself.
+    Asking(messages::Wish),
+    /// An agent says a few words that nobody has to answer; where they were shown.
+    Say {
+        /// Above them.
+        title: String,
+        /// The words.
+        message: String,
+        /// Where they were shown, if anywhere.
+        shown: oneshot::Sender<Option<Channel>>,
+    },
+    /// The password or token of that source is another.
+    Reconnect(String),
+    /// The self-test begins or ends: its pretend source comes or goes.
+    SelfTest(bool),
+    /// Notifications work, or not, or are told not to disturb: the windows say so.
+    DesktopChanged,
+    /// Telegram reports.
+    Telegram(telegram::Report),
+    /// Somebody at this machine sets Telegram up.
+    SetUp(SetUp),
+    /// The program ends.
+    Stop,
+}
+
+/// A part of the asks.
+#[derive(Debug)]
+pub enum Part {
+    /// One open ask of that session.
+    OfSession(String, oneshot::Sender<Option<Entry>>),
+    /// Those in a directory, or in all.
+    Within(Option<String>, oneshot::Sender<Vec<AskView>>),
+    /// Who asks: one session for each open ask.
+    Sessions(oneshot::Sender<Vec<Session>>),
+}
+
+/// What there is to set up with Telegram.
+#[derive(Debug)]
+pub enum SetUp {
+    /// The token is another.
+    Reload,
+    /// A link that pairs whoever opens it, with its code; `None` while nobody knows which bot it is.
+    Pair(oneshot::Sender<Option<(String, telegram::Code)>>),
+    /// That person or group is no longer paired; `false` when they were not.
+    Unpair(i64, oneshot::Sender<bool>),
+    /// A card with a button to every paired chat.
+    Test(oneshot::Sender<telegram::TestCard>),
+}
+
+/// An ask that a name means.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The ask.
+    pub id: AskId,
+    /// As it stands, if it is not settled.
+    pub entry: Option<Entry>,
+    /// How it ended, if it is.
+    pub outcome: Option<beckon_core::Outcome>,
+}
+
+/// Posts to the loop. Cheap to clone; posting never blocks.
+#[derive(Clone, Debug)]
+pub struct Mailbox {
+    inputs: mpsc::UnboundedSender<Input>,
+    bulletins: broadcast::Sender<Arc<Bulletin>>,
+}
+
+/// A watcher that lags by more than so many bulletins loses the oldest and is told so.
+const BACKLOG: usize = 4_096;
+
+impl Mailbox {
+    /// A mailbox and the end that the loop reads.
+    pub fn new() -> (Self, mpsc::UnboundedReceiver<Input>) {
+        let (inputs, inbox) = mpsc::unbounded_channel();
+        let (bulletins, _) = broadcast::channel(BACKLOG);
+        (Self { inputs, bulletins }, inbox)
+    }
+
+    /// Posts an event. After the loop has ended there is nobody left to tell.
+    pub fn post(&self, event: Event) {
+        self.input(Input::Event(event));
+    }
+
+    /// Posts any input.
+    pub fn input(&self, input: Input) {
+        let _ = self.inputs.send(input);
+    }
+
+    /// Posts an answer and waits for the verdict.
+    pub async fn answer(&self, event: Event) -> Result<AskId, Refusal> {
+        let (reply, verdict) = oneshot::channel();
+        self.input(Input::Answer(event, reply));
+        verdict.await.unwrap_or(Err(Refusal::Unknown))
+    }
+
+    /// Registers a server. After the loop has ended nobody needs a verdict.
+    pub async fn register(&self, server: crate::config::Server) -> Result<(), Taken> {
+        let (reply, verdict) = oneshot::channel();
+        self.input(Input::Register(server, Some(reply)));
+        verdict.await.unwrap_or(Ok(()))
+    }
+
+    /// Everything there is to see.
+    pub async fn look(&self) -> Snapshot {
+        let (reply, view) = oneshot::channel();
+        self.input(Input::Look(reply));
+        view.await.unwrap_or_default()
+    }
+
+    /// One open ask of that session.
+    pub async fn of_session(&self, session: &str) -> Option<Entry> {
+        let (reply, found) = oneshot::channel();
+        self.input(Input::Read(Part::OfSession(session.to_owned(), reply)));
+        found.await.unwrap_or_default()
+    }
+
+    /// The open asks in a directory, or in all.
+    pub async fn within(&self, directory: Option<String>) -> Vec<AskView> {
+        let (reply, asks) = oneshot::channel();
+        self.input(Input::Read(Part::Within(directory, reply)));
+        asks.await.unwrap_or_default()
+    }
+
+    /// Who asks: one session for each open ask.
+    pub async fn sessions(&self) -> Vec<Session> {
+        let (reply, sessions) = oneshot::channel();
+        self.input(Input::Read(Part::Sessions(reply)));
+        sessions.await.unwrap_or_default()
+    }
+
+    /// The same without the asks: costs no more when there are many.
+    pub async fn glance(&self) -> Snapshot {
+        let (reply, view) = oneshot::channel();
+        self.input(Input::Glance(reply));
+        view.await.unwrap_or_default()
+    }
+
+    /// A glance, with presence asked anew when the last input was.
+    pub async fn glance_fresh(&self) -> Snapshot {
+        self.freshen().await;
+        self.glance().await
+    }
+
+    /// A look, with presence asked anew when the last input was.
+    pub async fn look_fresh(&self) -> Snapshot {
+        self.freshen().await;
+        self.look().await
+    }
+
+    async fn freshen(&self) {
+        let (done, fresh) = oneshot::channel();
+        self.input(Input::Freshen(done));
+        let _ = fresh.await;
+    }
+
+    /// Which asks a name means.
+    pub async fn find(&self, name: &str) -> Vec<Found> {
+        let (reply, found) = oneshot::channel();
+        self.input(Input::Find(name.to_owned(), reply));
+        found.await.unwrap_or_default()
+    }
+
+    /// What somebody has begun to answer in a window.
+    pub async fn drafts(&self) -> BTreeMap<AskId, WindowDraft> {
+        let (reply, drafts) = oneshot::channel();
+        self.input(Input::Drafts(reply));
+        drafts.await.unwrap_or_default()
+    }
+
+    /// The Beckons that are watched from here, directly or through others.
+    pub async fn reaches(&self) -> BTreeSet<String> {
+        let (reply, reaches) = oneshot::channel();
+        self.input(Input::Reaches(reply));
+        reaches.await.unwrap_or_default()
+    }
+
+    /// News from now on.
+    pub fn watch(&self) -> broadcast::Receiver<Arc<Bulletin>> {
+        self.bulletins.subscribe()
+    }
+
+    /// Tells whoever watches. Costs nothing when nobody does.
+    pub(crate) fn tell(&self, bulletin: impl FnOnce() -> Bulletin) {
+        if self.bulletins.receiver_count() > 0 {
+            let _ = self.bulletins.send(Arc::new(bulletin()));
+        }
+    }
+}

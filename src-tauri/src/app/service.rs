@@ -1,0 +1,365 @@
+//! Starts the rooms of the resident program, and ends them.
+
+use crate::api;
+use crate::app::App;
+use crate::app::inbox::{Input, Mailbox};
+use crate::app::warning::Warning;
+use crate::channels::telegram::pairings::Pairings;
+use crate::channels::{desktop, telegram};
+use crate::config::{self, Config};
+use crate::gui::hotkey::Hotkey;
+use crate::gui::process::{self, Opener};
+use crate::platform::clock;
+use crate::platform::external;
+use crate::platform::failed::Failed;
+use crate::platform::identity;
+use crate::platform::limits;
+use crate::platform::logs;
+use crate::platform::paths::{Paths, write_private};
+use crate::platform::signals;
+use crate::presence;
+use crate::sources::Source;
+use crate::sources::demo;
+use crate::sources::local_asks::Asks;
+use crate::sources::local_asks::messages::Record;
+use crate::sources::opencode;
+use crate::store::{Store, Upkeep};
+use crate::text::Texts;
+use crate::tray::{self, Action};
+use crate::wire::{Page, Tab, Wish};
+use anyhow::{Context, Result};
+use beckon_core::{Desk, Entry, Event, REMEMBERED, Saved, SourceId, Surface, Timestamp};
+use std::collections::BTreeMap;
+use std::fs::{File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+use tokio::sync::mpsc::UnboundedReceiver;
+
+/// Plugins look for a new Beckon every two seconds; a server that has not registered itself again
+/// by now will not.
+const REGISTERED_WITHIN: Duration = Duration::from_secs(15);
+/// The settings file is looked at so often; a look is one system call.
+const LOOK_AT_CONFIG: Duration = Duration::from_secs(2);
+
+/// How to run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Mode {
+    /// Without tray and windows.
+    pub headless: bool,
+    /// With a pretend agent.
+    pub demo: bool,
+}
+
+/// How it ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// It was told to.
+    Stopped,
+    /// Another one runs already, and was told to come forward.
+    AlreadyRunning,
+}
+
+/// Runs until it is told to stop.
+///
+/// # Errors
+/// When a room that nothing works without cannot start.
+pub fn run(paths: &Paths, mode: Mode) -> Result<Ended> {
+    paths.create()?;
+    let Some(_lock) = lock(paths)? else {
+        return Ok(Ended::AlreadyRunning);
+    };
+    logs::start(paths)?;
+    limits::raise_open_files();
+    let (mailbox, inbox) = Mailbox::new();
+    let (config, config_warning) = read_config(&paths.config);
+    let texts = Arc::new(Texts::load(&config.language));
+    let tray = (!mode.headless).then(|| start_tray(&texts, &mailbox, paths));
+    let start = Start { paths: paths.clone(), mode, config, config_warning, texts, mailbox };
+    let shown = tray.clone();
+    let desk = std::thread::Builder::new().name("desk".into()).spawn(move || {
+        let ended = start.run(inbox, shown.clone());
+        if let Some(tray) = shown {
+            tray.quit();
+        }
+        ended
+    });
+    let desk = desk.context("Failed to start the loop")?;
+    if let Some(tray) = &tray {
+        tray::run_main_loop(tray);
+    }
+    match desk.join() {
+        Ok(ended) => ended.map(|()| Ended::Stopped),
+        Err(_) => Err(Failed::LoopEnded.into()),
+    }
+}
+
+/// All that the loop's thread begins with.
+struct Start {
+    paths: Paths,
+    mode: Mode,
+    config: Config,
+    config_warning: Option<Warning>,
+    texts: Arc<Texts>,
+    mailbox: Mailbox,
+}
+
+impl Start {
+    /// The loop and all rooms that wait for sockets share one thread: a hop to another one costs
+    /// more than anything that they do for an ask (measured, see docs/measured.md).
+    fn run(self, inbox: UnboundedReceiver<Input>, tray: Option<tray::Tray>) -> Result<()> {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .context("Failed to start the async runtime")?;
+        runtime.block_on(async {
+            let (app, _api) = self.start_rooms(tray).await?;
+            tracing::info!(version = env!("CARGO_PKG_VERSION"), pid = std::process::id(), "ready");
+            app.run(inbox).await;
+            anyhow::Ok(())
+        })?;
+        runtime.shutdown_timeout(Duration::from_secs(1));
+        Ok(())
+    }
+
+    async fn start_rooms(self, tray: Option<tray::Tray>) -> Result<(App, api::Handle)> {
+        let Self { paths, mode, config, config_warning, texts, mailbox } = self;
+        let now = clock::now();
+        let first = !paths.config.exists() && !paths.database.exists() && mode == Mode::default();
+        let opened = Store::open_reading(&paths.database, now, |store| Kept::read(store, now))?;
+        let (store, Kept { saved, latest, asking, pairings, seal }) = (opened.store, opened.kept);
+        let warnings = opened.set_aside.clone().map(Warning::SetAside).into_iter().collect();
+        if let Some(tray) = &tray {
+            latest.iter().for_each(|entry| tray.remember(entry));
+        }
+        let asks = Asks::restore(asking, &saved.entries, now);
+        let desk = Desk::restore(config.policy(), saved, now);
+        let seal = identity::bound(&seal, paths.home());
+        let instance: Arc<str> = seal.as_str().into();
+        let api = api::start(&paths, &config.api, mailbox.clone(), texts.clone(), instance.clone());
+        let api = api.await?;
+        let wanted = mailbox.clone();
+        let open = move |serial, activation| wanted.input(Input::Open(serial, activation));
+        let mut desktop =
+            desktop::start(texts.clone(), mailbox.clone(), icon_file(&paths), seal.clone(), open);
+        desktop.sound(config.notifications.sound);
+        desktop.one_press(config.permissions.one_press);
+        desktop.break_through(config.notifications.break_through);
+        if let Some(tray) = &tray {
+            tray.one_press(config.permissions.one_press);
+        }
+        let address = (&config.telegram).into();
+        let settings =
+            telegram::Settings { address, seal, pairings, one_press: config.permissions.one_press };
+        let presence = presence::start(mailbox.clone(), config.presence.away_after);
+        // A phone that rings before it is known whether anybody is here rings in the wrong place.
+        let known = presence.settled();
+        let telegram = telegram::start(settings, texts.clone(), mailbox.clone(), known);
+        let sources = start_sources(mode, &config, config_warning.clone(), &mailbox, &texts);
+        let program = if mode.headless { None } else { process::beside_us() };
+        let mut opener = Opener::new(program, mailbox.clone());
+        opener.keep_warm(config.window.keep_warm);
+        if first {
+            mailbox.input(Input::Welcome);
+        }
+        look_about(mode, paths.config.clone(), &mailbox);
+        look_after(&paths.database, opened.unclean, &mailbox)?;
+        if opened.set_aside.is_some() {
+            store.told_of_aside()?;
+        }
+        let app = App {
+            desk,
+            store,
+            sources,
+            asks,
+            servers: Vec::new(),
+            services: Vec::new(),
+            instance,
+            kin: BTreeMap::new(),
+            gaps: BTreeMap::new(),
+            desktop,
+            telegram,
+            presence,
+            marker: presence::Marker::start(paths.endpoint.with_file_name("here")),
+            hotkey: Hotkey::default(),
+            hotkey_warning: None,
+            opener,
+            tray,
+            mailbox,
+            texts,
+            warnings,
+            config_warning,
+            clocks: clock::Watch::start(),
+            utc_offset: clock::utc_offset(),
+            draw_at: None,
+        };
+        Ok((app, api))
+    }
+}
+
+/// What the rooms begin with of what was kept.
+struct Kept {
+    saved: Saved,
+    /// The tray tells of the last answers of earlier runs too.
+    latest: Vec<Entry>,
+    asking: Vec<Record>,
+    pairings: Pairings,
+    seal: String,
+}
+
+impl Kept {
+    fn read(store: &Store, now: Timestamp) -> Result<Self> {
+        let since = Timestamp(now.0 - REMEMBERED.0);
+        Ok(Self {
+            saved: store.load(since)?,
+            latest: store.latest(since, tray::MOST_LATEST)?,
+            asking: store.asking()?,
+            pairings: store.pairings()?,
+            seal: store.seal()?,
+        })
+    }
+}
+
+/// The database is looked after beside the loop.
+fn look_after(database: &Path, unclean: bool, mailbox: &Mailbox) -> Result<()> {
+    let mailbox = mailbox.clone();
+    let damaged = move |file| mailbox.input(Input::Amiss(Warning::Damaged(file)));
+    Upkeep::of(database, unclean).start(damaged).context("Failed to start the upkeep")
+}
+
+/// Everything that is looked for as long as Beckon runs.
+fn look_about(mode: Mode, config: PathBuf, mailbox: &Mailbox) {
+    tokio::spawn(stop_on_signal(mailbox.clone()));
+    tokio::spawn(watch_config(config, mailbox.clone()));
+    tokio::spawn(drop_unwatched(mailbox.clone()));
+    if !mode.demo {
+        tokio::spawn(opencode::service::find(mailbox.clone()));
+    }
+}
+
+/// Notification daemons want the picture as a file. Without one a card has no picture.
+fn icon_file(paths: &Paths) -> Option<PathBuf> {
+    let file = paths.endpoint.with_file_name("icon.png");
+    let picture = include_bytes!("../../../icons/128x128.png");
+    if std::fs::read(&file).is_ok_and(|there| there == picture) {
+        return Some(file);
+    }
+    match write_private(&file, picture) {
+        Ok(()) => Some(file),
+        Err(error) => {
+            tracing::warn!(error = format!("{error:#}"), "no picture for notifications");
+            None
+        }
+    }
+}
+
+fn start_sources(
+    mode: Mode,
+    config: &Config,
+    warning: Option<Warning>,
+    mailbox: &Mailbox,
+    texts: &Texts,
+) -> BTreeMap<SourceId, Source> {
+    if mode.demo {
+        let handle = demo::start(mailbox.clone(), texts);
+        return BTreeMap::from([(SourceId(demo::NAME.into()), Source::Demo(handle))]);
+    }
+    // The loop starts them as it starts those that come later.
+    mailbox.input(Input::Configure(Box::new(config.clone()), warning));
+    BTreeMap::new()
+}
+
+fn start_tray(texts: &Arc<Texts>, mailbox: &Mailbox, paths: &Paths) -> tray::Tray {
+    let (mailbox, logs) = (mailbox.clone(), paths.logs.clone());
+    tray::start(texts.clone(), move |action| match action {
+        Action::Press { target, press } => {
+            mailbox.post(Event::Pressed { target, press, by: Surface::Tray });
+        }
+        Action::Open(serial) => mailbox.input(Input::Open(serial, tray::activation_token())),
+        Action::Said { said, until } => {
+            mailbox.post(Event::Said { said, until: until.end(clock::now()) });
+        }
+        Action::Pause(pause) => mailbox.post(Event::Pause(pause.until(clock::now()))),
+        Action::OpenLogs => {
+            if let Err(error) = external::open_folder(&logs) {
+                tracing::warn!(error = format!("{error:#}"), "the log folder cannot be opened");
+            }
+        }
+        Action::OpenMenu => mailbox.input(Input::PrepareWindow),
+        Action::OpenBeckon => want(&mailbox, Page::Answer { ask: None }),
+        Action::OpenHistory => want(&mailbox, Page::Settings { tab: Tab::History }),
+        Action::OpenSettings => want(&mailbox, Page::Settings { tab: Tab::default() }),
+        Action::Quit => mailbox.input(Input::Stop),
+    })
+}
+
+/// From a click in the tray.
+fn want(mailbox: &Mailbox, page: Page) {
+    let wish = Wish { page, activation: tray::activation_token() };
+    mailbox.input(Input::Window(wish, None));
+}
+
+/// One Beckon per home: the lock is the system's and ends with the process, however it ends.
+fn lock(paths: &Paths) -> Result<Option<File>> {
+    let path = paths.endpoint.with_file_name("lock");
+    let file = File::create(&path).with_context(|| Failed::Open(path.clone()))?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => Err(error).with_context(|| Failed::Open(path.clone())),
+    }
+}
+
+/// A file that does not fit is said and passed over.
+fn read_config(path: &Path) -> (Config, Option<Warning>) {
+    match Config::read(path) {
+        Ok((config, unknown)) => (config, doubts(unknown)),
+        Err(error) => {
+            tracing::warn!(%error, "config.toml is not used");
+            // That much of it may hold: the warning is to be read by the same person.
+            let language = config::language(path);
+            (Config { language, ..Config::default() }, Some(Warning::Config(error)))
+        }
+    }
+}
+
+fn doubts(unknown: Vec<String>) -> Option<Warning> {
+    for key in &unknown {
+        tracing::warn!(key, "config.toml has a key that nobody knows");
+    }
+    (!unknown.is_empty()).then_some(Warning::UnknownKeys(unknown))
+}
+
+async fn drop_unwatched(mailbox: Mailbox) {
+    tokio::time::sleep(REGISTERED_WITHIN).await;
+    mailbox.input(Input::DropUnwatched);
+}
+
+async fn watch_config(path: PathBuf, mailbox: Mailbox) {
+    let changed = |path: &Path| std::fs::metadata(path).and_then(|m| m.modified()).ok();
+    let mut seen: Option<SystemTime> = changed(&path);
+    let mut look = tokio::time::interval(LOOK_AT_CONFIG);
+    loop {
+        look.tick().await;
+        let now = changed(&path);
+        if now == seen {
+            continue;
+        }
+        seen = now;
+        match Config::read(&path) {
+            Ok((config, unknown)) => {
+                tracing::info!("config.toml has changed");
+                mailbox.input(Input::Configure(Box::new(config), doubts(unknown)));
+            }
+            Err(error) => {
+                tracing::warn!(%error, "config.toml is not used; the last good settings stay");
+                mailbox.input(Input::Warn(Warning::Config(error)));
+            }
+        }
+    }
+}
+
+async fn stop_on_signal(mailbox: Mailbox) {
+    signals::told_to_end().await;
+    mailbox.input(Input::Stop);
+}

@@ -1,0 +1,103 @@
+//! What a person should know of this Beckon until it is put right. It is kept as what it is, and
+//! said in the language of the moment.
+
+use crate::app::snapshot::Gaps;
+use crate::config::Unusable;
+use crate::gui::hotkey;
+use crate::text::words;
+use crate::text::{Texts, Value};
+use std::path::PathBuf;
+
+/// What is amiss.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Warning {
+    /// The database was broken at the start, and lies there now.
+    SetAside(PathBuf),
+    /// The database is found to be broken while it is used.
+    Damaged(PathBuf),
+    /// A step could not be saved; in the database's words.
+    NotSaved(String),
+    /// The settings file is not used.
+    Config(Unusable),
+    /// Nobody knows these keys of the settings file.
+    UnknownKeys(Vec<String>),
+    /// There is no hot key.
+    Hotkey(hotkey::Error),
+    /// A source answers, and not all of it can be read.
+    Unread {
+        /// Its name.
+        source: String,
+        /// What is missing.
+        gaps: Gaps,
+    },
+    /// A source asks in a form that is not known.
+    Strange {
+        /// Its name.
+        source: String,
+        /// How often.
+        count: usize,
+    },
+    /// Telegram refuses so many cards, the first of them for that reason.
+    CardsRefused {
+        /// How many.
+        count: usize,
+        /// In Telegram's words.
+        reason: String,
+    },
+}
+
+impl Warning {
+    /// For a person.
+    pub fn words(&self, texts: &Texts) -> String {
+        let (key, name, what) = match self {
+            Self::SetAside(file) => ("warning-set-aside", "file", file.display().to_string()),
+            Self::Damaged(file) => ("warning-damaged", "file", file.display().to_string()),
+            Self::NotSaved(reason) => ("warning-not-saved", "reason", reason.clone()),
+            Self::Config(why) => ("warning-config", "reason", words::unusable(texts, why)),
+            Self::UnknownKeys(keys) => ("warning-unknown-keys", "keys", keys.join(", ")),
+            Self::Hotkey(error) => return of_hotkey(error, texts),
+            Self::Unread { source, gaps } => return of_gaps(source, gaps, texts),
+            Self::Strange { source, count } => {
+                let args = [("source", source.clone().into()), ("count", Value::from(*count))];
+                return texts.with("warning-strange", &args);
+            }
+            Self::CardsRefused { count, reason } => {
+                let args = [("count", Value::from(*count)), ("reason", reason.clone().into())];
+                return texts.with("warning-cards-refused", &args);
+            }
+        };
+        texts.with(key, &[(name, Value::from(what))])
+    }
+}
+
+fn of_hotkey(error: &hotkey::Error, texts: &Texts) -> String {
+    match error {
+        hotkey::Error::Unreadable(keys) => {
+            texts.with("hotkey-unreadable", &[("keys", Value::from(keys.clone()))])
+        }
+        hotkey::Error::Taken => texts.get("hotkey-taken"),
+        hotkey::Error::Nowhere => texts.get("hotkey-nowhere"),
+    }
+}
+
+/// What could not be read of a source, for a person.
+pub(crate) fn of_gaps(source: &str, gaps: &Gaps, texts: &Texts) -> String {
+    let count = |key: &str, count: usize| texts.with(key, &[("count", Value::from(count))]);
+    let directories = || count("unread-directories", gaps.directories);
+    let projects = || count("unread-projects", gaps.projects);
+    let what = match (gaps.directories, gaps.projects) {
+        (_, 0) => directories(),
+        (0, _) => projects(),
+        _ => {
+            let both = [("directories", directories().into()), ("projects", projects().into())];
+            texts.with("unread-both", &both)
+        }
+    };
+    let reason = gaps.reason.clone().unwrap_or_else(|| texts.get("unread-looking"));
+    let args = [
+        ("source", Value::from(source.to_owned())),
+        ("what", what.into()),
+        ("reason", reason.into()),
+    ];
+    texts.with("warning-unread", &args)
+}

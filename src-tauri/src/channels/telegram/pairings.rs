@@ -1,0 +1,116 @@
+//! What Beckon remembers of Telegram between runs: who may answer, where cards go, and how far the
+//! updates were read. Plain data: the channel decides by it, the store keeps it.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A chat's id, as Telegram numbers them; groups are negative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ChatId(pub i64);
+
+/// A person's id, as Telegram numbers them. It is also the id of their private chat with the bot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct UserId(pub i64);
+
+/// Someone who may answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Person {
+    /// Who.
+    pub id: UserId,
+    /// How they call themselves.
+    pub name: String,
+    /// They opened the bot themselves: it may write to them.
+    pub private: bool,
+}
+
+/// A group where cards go. Only paired people answer there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// Which.
+    pub chat: ChatId,
+    /// Its title.
+    pub title: String,
+    /// It has topics.
+    pub topics: bool,
+}
+
+/// How far a bot's updates were read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Read {
+    /// Whose.
+    pub bot: UserId,
+    /// Where: another server of the Bot API has other numbers. `None` when nobody noted it.
+    pub address: Option<String>,
+    /// The offset to go on with.
+    pub next: i64,
+}
+
+/// All of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pairings {
+    /// How far the updates were read.
+    pub read: Option<Read>,
+    /// The paired people.
+    pub people: BTreeMap<UserId, Person>,
+    /// The paired group.
+    pub group: Option<Group>,
+    /// The topic of each project in the group.
+    pub topics: BTreeMap<String, i32>,
+}
+
+/// A change of it, to be committed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PairingChange {
+    /// The updates are read so far.
+    Read(Read),
+    /// Paired, or known better.
+    Person(Person),
+    /// No longer paired.
+    NoPerson(UserId),
+    /// This is the group now, or there is none. The topics of another one are void.
+    Group(Option<Group>),
+    /// A project's topic, or that it has none.
+    Topic(String, Option<i32>),
+}
+
+impl Read {
+    /// The offset for that bot at that server; `None` when it is of another one.
+    pub fn offset(&self, bot: UserId, address: &str) -> Option<i64> {
+        let there = self.address.as_deref().is_none_or(|read| read == address);
+        (self.bot == bot && there).then_some(self.next)
+    }
+}
+
+impl Pairings {
+    /// Takes a change over.
+    pub fn enter(&mut self, entry: &PairingChange) {
+        match entry.clone() {
+            PairingChange::Read(read) => self.read = Some(read),
+            PairingChange::Person(person) => _ = self.people.insert(person.id, person),
+            PairingChange::NoPerson(id) => _ = self.people.remove(&id),
+            PairingChange::Group(group) => {
+                if self.group.as_ref().map(|g| g.chat) != group.as_ref().map(|g| g.chat) {
+                    self.topics.clear();
+                }
+                self.group = group;
+            }
+            PairingChange::Topic(project, Some(thread)) => _ = self.topics.insert(project, thread),
+            PairingChange::Topic(project, None) => _ = self.topics.remove(&project),
+        }
+    }
+
+    /// Where cards go.
+    pub fn chats(&self) -> Vec<ChatId> {
+        let private = self.people.values().filter(|person| person.private);
+        private.map(|person| ChatId(person.id.0)).chain(self.group.iter().map(|g| g.chat)).collect()
+    }
+
+    /// May that person answer in that chat? Only paired people, in their private chat with the bot
+    /// or in the paired group.
+    pub fn admits(&self, user: UserId, chat: ChatId) -> bool {
+        let group = self.group.as_ref().is_some_and(|group| group.chat == chat);
+        self.people.contains_key(&user) && (chat.0 == user.0 || group)
+    }
+}

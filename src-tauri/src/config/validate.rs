@@ -1,0 +1,257 @@
+//! What does not fit in `config.toml`, found in such a way that it can be said in any language: the
+//! reader itself only knows that something does not.
+
+use crate::config::time::{parse_hours, parse_span};
+use crate::config::{ForwardWhen, InterruptsKind, is_address};
+use beckon_core::{BreakThrough, OnePress};
+use serde::Deserialize;
+use std::fmt;
+use std::path::PathBuf;
+use toml::{Table, Value};
+
+/// Why the file is not used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unusable {
+    /// The system does not give it out.
+    #[error("Failed to read {}: {reason}", path.display())]
+    Unread {
+        /// Where it lies.
+        path: PathBuf,
+        /// In the system's words.
+        reason: String,
+    },
+    /// It cannot be understood.
+    #[error(transparent)]
+    Misfit(#[from] Misfit),
+}
+
+/// What does not fit.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Misfit {
+    /// A value that its key does not take.
+    #[error("{key} is {value}; allowed is {takes}")]
+    Value {
+        /// With its section.
+        key: &'static str,
+        /// As it stands in the file.
+        value: String,
+        /// What the key takes.
+        takes: Takes,
+    },
+    /// Asks are known by the names of their sources.
+    #[error("{key} is empty; allowed is any other text")]
+    NoName {
+        /// With its section.
+        key: &'static str,
+    },
+    /// Twice in the file, or Beckon's own.
+    #[error("{key} {name:?} is there twice, or Beckon's own; each needs its own name")]
+    NameTaken {
+        /// With its section.
+        key: &'static str,
+        /// The name.
+        name: String,
+    },
+    /// It is no TOML, or of another shape.
+    #[error("line {line}: {reason}")]
+    Unreadable {
+        /// From 1.
+        line: usize,
+        /// In the words of the TOML reader.
+        reason: String,
+    },
+}
+
+/// What a key takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// Any text.
+    Text,
+    /// True or false.
+    YesNo,
+    /// A length of time.
+    Span,
+    /// The same, or `never`.
+    SpanOrNever,
+    /// Hours of the day, or none.
+    Hours,
+    /// When to forward.
+    Forward,
+    /// What one press may allow.
+    OnePress,
+    /// Which asks come through.
+    BreakThrough,
+    /// What a service speaks.
+    Kind,
+    /// A port.
+    Port,
+    /// An address like this one.
+    Address(&'static str),
+}
+
+/// An address of a server.
+const SERVER: Takes = Takes::Address("http://127.0.0.1:4096");
+/// Of a service's stream.
+const STREAM: Takes = Takes::Address("http://127.0.0.1:8000/api/stream");
+/// Of where a service takes answers.
+const RESUME: Takes = Takes::Address("http://127.0.0.1:8000/api/resume");
+/// Of a LangGraph server.
+const LANGGRAPH: Takes = Takes::Address("http://127.0.0.1:2024");
+/// Of the Bot API.
+const BOTS: Takes = Takes::Address("https://api.telegram.org");
+
+/// Every key, and what it takes. A section may be a list of several.
+const KEYS: &[(&str, Takes)] = &[
+    ("language", Takes::Text),
+    ("opencode.name", Takes::Text),
+    ("opencode.url", SERVER),
+    ("opencode.username", Takes::Text),
+    ("opencode.any_user", Takes::YesNo),
+    ("interrupts.name", Takes::Text),
+    ("interrupts.kind", Takes::Kind),
+    ("interrupts.stream", STREAM),
+    ("interrupts.resume", RESUME),
+    ("interrupts.thread", Takes::Text),
+    ("interrupts.url", LANGGRAPH),
+    ("interrupts.any_user", Takes::YesNo),
+    ("telegram.forward", Takes::Forward),
+    ("telegram.api_url", BOTS),
+    ("telegram.any_user", Takes::YesNo),
+    ("presence.away_after", Takes::Span),
+    ("presence.lock_is_away", Takes::YesNo),
+    ("escalation.after", Takes::SpanOrNever),
+    ("escalation.remind", Takes::SpanOrNever),
+    ("escalation.quiet_hours", Takes::Hours),
+    ("questions.expire_after", Takes::SpanOrNever),
+    ("questions.before_dialog", Takes::SpanOrNever),
+    ("permissions.one_press", Takes::OnePress),
+    ("notifications.sound", Takes::YesNo),
+    ("notifications.break_through", Takes::BreakThrough),
+    ("turns.desktop_after", Takes::SpanOrNever),
+    ("turns.telegram", Takes::YesNo),
+    ("window.hotkey", Takes::Text),
+    ("window.undo", Takes::SpanOrNever),
+    ("window.keep_warm", Takes::SpanOrNever),
+    ("api.port", Takes::Port),
+];
+
+/// The first value that does not fit; addresses too, which the reader takes as any text.
+pub(super) fn first(file: &Table) -> Option<Misfit> {
+    KEYS.iter().find_map(|&(key, takes)| {
+        let unfit = |value: &&Value| !takes.fits(value);
+        let value = values(file, key).into_iter().find(unfit)?;
+        Some(Misfit::Value { key, value: value.to_string(), takes })
+    })
+}
+
+/// What is wrong with a file that the reader refuses.
+pub(super) fn diagnose(text: &str, refused: &toml::de::Error) -> Misfit {
+    let found = text.parse::<Table>().ok().and_then(|file| first(&file));
+    found.unwrap_or_else(|| Misfit::Unreadable {
+        line: line(text, refused.span().map_or(0, |span| span.start)),
+        reason: refused.message().to_owned(),
+    })
+}
+
+fn line(text: &str, offset: usize) -> usize {
+    text.bytes().take(offset).filter(|byte| *byte == b'\n').count() + 1
+}
+
+/// All that stand under a key: of a list of sections, one of each.
+fn values<'a>(file: &'a Table, key: &str) -> Vec<&'a Value> {
+    let Some((section, leaf)) = key.split_once('.') else {
+        return file.get(key).into_iter().collect();
+    };
+    match file.get(section) {
+        Some(Value::Array(list)) => list.iter().filter_map(|table| table.get(leaf)).collect(),
+        Some(section) => section.get(leaf).into_iter().collect(),
+        None => Vec::new(),
+    }
+}
+
+impl Takes {
+    fn fits(self, value: &Value) -> bool {
+        let text = value.as_str();
+        match self {
+            Self::Text => text.is_some(),
+            Self::YesNo => value.is_bool(),
+            Self::Span => text.and_then(parse_span).is_some(),
+            Self::SpanOrNever => text.is_some_and(|t| t == "never" || parse_span(t).is_some()),
+            Self::Hours => text.is_some_and(|t| t.is_empty() || parse_hours(t).is_some()),
+            Self::Forward => ForwardWhen::deserialize(value.clone()).is_ok(),
+            Self::OnePress => OnePress::deserialize(value.clone()).is_ok(),
+            Self::BreakThrough => BreakThrough::deserialize(value.clone()).is_ok(),
+            Self::Kind => InterruptsKind::deserialize(value.clone()).is_ok(),
+            Self::Port => value.as_integer().is_some_and(|port| u16::try_from(port).is_ok()),
+            Self::Address(_) => text.is_some_and(is_address),
+        }
+    }
+}
+
+impl fmt::Display for Takes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Text => "a text",
+            Self::YesNo => "true or false",
+            Self::Span => "\"30s\", \"3m\", \"1h\" and the like",
+            Self::SpanOrNever => "\"never\", \"30s\", \"3m\", \"1h\" and the like",
+            Self::Hours => "\"\" and hours like \"23:00-07:30\"",
+            Self::Forward => "\"away\", \"always\" or \"never\"",
+            Self::OnePress => "\"unmarked\" or \"all\"",
+            Self::BreakThrough => "\"never\", \"permissions\" or \"always\"",
+            Self::Kind => "\"resume\" or \"langgraph\"",
+            Self::Port => "a number from 0 to 65535",
+            Self::Address(like) => return write!(f, "an address like {like}"),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Config, edit};
+    use super::*;
+
+    fn misfit(file: &str) -> Misfit {
+        Config::parse(file).unwrap_err()
+    }
+
+    #[test]
+    fn the_key_and_the_value_that_do_not_fit_are_found() {
+        let table = [
+            ("language = 7", "language", "7"),
+            ("[presence]\naway_after = 'soon'", "presence.away_after", "\"soon\""),
+            ("[presence]\naway_after = 'never'", "presence.away_after", "\"never\""),
+            ("[escalation]\nafter = '0s'", "escalation.after", "\"0s\""),
+            ("[escalation]\nquiet_hours = '25:00-7'", "escalation.quiet_hours", "\"25:00-7\""),
+            ("[telegram]\nforward = 'often'", "telegram.forward", "\"often\""),
+            ("[permissions]\none_press = 'no'", "permissions.one_press", "\"no\""),
+            ("[notifications]\nbreak_through = true", "notifications.break_through", "true"),
+            ("[telegram]\napi_url = 'here'", "telegram.api_url", "\"here\""),
+            ("[[opencode]]\n[[opencode]]\nurl = 5", "opencode.url", "5"),
+            ("[[interrupts]]\nkind = 'x'", "interrupts.kind", "\"x\""),
+            ("[api]\nport = 70000", "api.port", "70000"),
+        ];
+        for (file, wanted, written) in table {
+            let Misfit::Value { key, value, .. } = misfit(file) else { panic!("{file}") };
+            assert_eq!((key, value.as_str()), (wanted, written), "{file}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_toml_or_of_another_shape_is_told_with_its_line() {
+        for (file, wanted) in [("a = 1\nb = [", 2), ("\n\npresence = 3", 3)] {
+            let Misfit::Unreadable { line, reason } = misfit(file) else { panic!("{file}") };
+            assert_eq!(line, wanted, "{file}");
+            assert!(!reason.is_empty() && !reason.contains('\n'), "{reason}");
+        }
+    }
+
+    #[test]
+    fn every_key_that_can_be_set_is_known_here_and_takes_its_default() {
+        for (key, default) in edit::values(&Config::default()) {
+            assert!(KEYS.iter().any(|(known, _)| *known == key), "{key}");
+            let file = edit::set("", key, Some(&default)).unwrap();
+            assert_eq!(first(&file.parse().unwrap()), None, "{key}");
+        }
+    }
+}

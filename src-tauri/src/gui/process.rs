@@ -1,0 +1,261 @@
+//! Opens windows: starts `beckon-window` when one is wanted, and hands the page to the one that runs.
+//! The resident never depends on it: when it dies, nothing is lost but the picture.
+//!
+//! Not here: what a window shows, and who may have one.
+
+use crate::app::inbox::{Input, Mailbox};
+use crate::platform::children::withhold_secrets;
+use crate::wire::{Page, Tab, Told, Wish};
+use beckon_core::Span;
+use std::path::PathBuf;
+use std::process::Stdio;
+use tokio::process::{Child, Command};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+/// The opener.
+#[derive(Debug)]
+pub struct Opener {
+    mailbox: Mailbox,
+    /// `None`: there is nothing to open windows with.
+    program: Option<PathBuf>,
+    /// Does a window program stay for a while when nothing is to be seen of it?
+    stays: bool,
+    state: State,
+}
+
+/// Drawn without the graphics card: what WebKitGTK and GTK read. Without the last two both programs
+/// load its drivers all the same, to find out what they would draw on (`docs/measured.md`).
+const PLAIN_DRAWING: [(&str, &str); 3] =
+    [(CARDLESS, "1"), ("WEBKIT_WEB_RENDER_DEVICE_FILE", "/dev/null"), ("GDK_GL", "disable")];
+/// Whoever sets it decides about the others, too.
+const CARDLESS: &str = "WEBKIT_DISABLE_DMABUF_RENDERER";
+
+/// How the window program stands.
+#[derive(Debug, Default)]
+enum State {
+    #[default]
+    Absent,
+    /// Started with a page; another may be wanted before it has come up.
+    Starting(Option<Wish>),
+    Attached(UnboundedSender<Told>),
+}
+
+impl Opener {
+    /// An opener that starts `program`.
+    pub fn new(program: Option<PathBuf>, mailbox: Mailbox) -> Self {
+        Self { mailbox, program, stays: false, state: State::Absent }
+    }
+
+    /// How long a window program stays when nothing is to be seen of it, if it does.
+    pub fn keep_warm(&mut self, span: Option<Span>) {
+        self.stays = span.is_some();
+    }
+
+    /// Is a window ever made ready before it is wanted?
+    pub fn prepares(&self) -> bool {
+        self.program.is_some() && self.stays
+    }
+
+    /// A window may be wanted soon: it is made ready, and not seen before it is.
+    pub fn prepare(&mut self) {
+        match &self.state {
+            State::Absent if self.prepares() => _ = self.start(None),
+            State::Absent | State::Starting(_) => {}
+            State::Attached(_) => self.tell(Told::Prepare),
+        }
+    }
+
+    /// Shows a page; `false` when there is nothing to show it with.
+    pub fn open(&mut self, wish: Wish) -> bool {
+        tracing::debug!(page = ?wish.page, state = ?self.state, "a window is wanted");
+        match &mut self.state {
+            State::Attached(door) if door.send(Told::Wish(wish.clone())).is_ok() => true,
+            State::Starting(next) => {
+                *next = Some(wish);
+                true
+            }
+            State::Absent | State::Attached(_) => self.start(Some(&wish)),
+        }
+    }
+
+    /// The window program has come up and listens. That it is the only one is between the programs
+    /// and the system: one that was killed a moment ago may still look alive from here.
+    pub fn attach(&mut self) -> UnboundedReceiver<Told> {
+        let (door, told) = unbounded_channel();
+        let former = std::mem::replace(&mut self.state, State::Attached(door.clone()));
+        if let State::Starting(Some(wish)) = former {
+            let _ = door.send(Told::Wish(wish));
+        }
+        told
+    }
+
+    /// A window program that was started has ended.
+    pub fn ended(&mut self) {
+        match &self.state {
+            State::Attached(door) if !door.is_closed() => {}
+            _ => self.state = State::Absent,
+        }
+    }
+
+    /// The settings are others.
+    pub fn changed(&self) {
+        self.tell(Told::Changed);
+    }
+
+    /// Beckon ends.
+    pub fn end(&self) {
+        self.tell(Told::Bye);
+    }
+
+    fn tell(&self, word: Told) {
+        if let State::Attached(door) = &self.state {
+            let _ = door.send(word);
+        }
+    }
+
+    fn start(&mut self, wish: Option<&Wish>) -> bool {
+        self.state = State::Absent;
+        let Some(program) = &self.program else { return false };
+        match command(program, wish).spawn() {
+            Ok(child) => {
+                let seen = wish.is_some();
+                tracing::info!(pid = child.id(), seen, "the window program is started");
+                tokio::spawn(reap(child, self.mailbox.clone()));
+                self.state = State::Starting(None);
+                true
+            }
+            Err(error) => {
+                tracing::warn!(%error, program = %program.display(), "no window can be opened");
+                false
+            }
+        }
+    }
+}
+
+/// `beckon-window` beside this program, if it is installed.
+pub fn beside_us() -> Option<PathBuf> {
+    let name = format!("beckon-window{}", std::env::consts::EXE_SUFFIX);
+    let program = std::env::current_exe().ok()?.with_file_name(name);
+    program.is_file().then_some(program)
+}
+
+/// The arguments that open a page, or make one ready.
+fn arguments(page: Option<&Page>) -> Vec<String> {
+    match page {
+        Some(Page::Answer { ask }) => ["answer".into()].into_iter().chain(ask.clone()).collect(),
+        Some(Page::Settings { tab }) => vec!["settings".into(), tab_word(*tab)],
+        None => vec!["prepare".into()],
+    }
+}
+
+fn tab_word(tab: Tab) -> String {
+    serde_json::to_value(tab).ok().and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default()
+}
+
+fn command(program: &PathBuf, wish: Option<&Wish>) -> Command {
+    let mut command = Command::new(program);
+    command.args(arguments(wish.map(|wish| &wish.page))).stdin(Stdio::null());
+    // The web view's processes inherit the environment.
+    withhold_secrets(command.as_std_mut());
+    // A page of text needs no graphics card: without it WebKit starts with 60 MiB less, and the
+    // drivers that show nothing but white with it are not asked (tauri-apps/tauri#9304).
+    if std::env::var_os(CARDLESS).is_none() {
+        command.envs(PLAIN_DRAWING);
+    }
+    // The second is what X11 desktops call it.
+    for name in ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"] {
+        match wish.and_then(|wish| wish.activation.as_ref()) {
+            Some(token) => command.env(name, token),
+            None => command.env_remove(name),
+        };
+    }
+    command
+}
+
+async fn reap(mut child: Child, mailbox: Mailbox) {
+    match child.wait().await {
+        Ok(status) if status.success() => tracing::debug!("the window program has ended"),
+        Ok(status) => tracing::warn!(%status, "the window program has ended by an error"),
+        Err(error) => tracing::warn!(%error, "the window program is lost"),
+    }
+    mailbox.input(Input::WindowEnded);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings() -> Wish {
+        Wish { page: Page::Settings { tab: Tab::History }, activation: None }
+    }
+
+    #[test]
+    fn without_a_program_there_is_no_window() {
+        let (mailbox, _inbox) = Mailbox::new();
+        assert!(!Opener::new(None, mailbox).open(settings()));
+    }
+
+    #[tokio::test]
+    async fn a_page_wanted_while_the_program_starts_is_the_first_thing_it_is_told() {
+        let (mailbox, _inbox) = Mailbox::new();
+        let mut opener = Opener::new(Some("/bin/true".into()), mailbox);
+        assert!(opener.open(Wish { page: Page::Answer { ask: None }, activation: None }));
+        assert!(opener.open(settings()));
+        let mut told = opener.attach();
+        assert_eq!(told.try_recv(), Ok(Told::Wish(settings())));
+    }
+
+    #[tokio::test]
+    async fn a_program_that_is_made_ready_shows_the_page_that_is_wanted_meanwhile() {
+        let (mailbox, _inbox) = Mailbox::new();
+        let mut opener = Opener::new(Some("/bin/true".into()), mailbox);
+        opener.keep_warm(Some(Span::minutes(5)));
+        opener.prepare();
+        assert!(opener.open(settings()));
+        let mut told = opener.attach();
+        assert_eq!(told.try_recv(), Ok(Told::Wish(settings())));
+        opener.prepare();
+        assert_eq!(told.try_recv(), Ok(Told::Prepare));
+    }
+
+    #[tokio::test]
+    async fn nothing_is_made_ready_that_would_not_stay() {
+        let (mailbox, _inbox) = Mailbox::new();
+        let mut opener = Opener::new(Some("/bin/true".into()), mailbox);
+        opener.keep_warm(None);
+        opener.prepare();
+        assert!(matches!(opener.state, State::Absent));
+    }
+
+    #[test]
+    fn the_program_that_came_last_is_told_also_when_the_death_of_the_first_was_not_noticed() {
+        let (mailbox, _inbox) = Mailbox::new();
+        let mut opener = Opener::new(None, mailbox);
+        let mut first = opener.attach();
+        let mut second = opener.attach();
+        assert!(opener.open(settings()));
+        assert!(first.try_recv().is_err());
+        assert_eq!(second.try_recv(), Ok(Told::Wish(settings())));
+    }
+
+    #[test]
+    fn a_program_that_listens_gets_the_page_and_the_token_of_the_click() {
+        let (mailbox, _inbox) = Mailbox::new();
+        let mut opener = Opener::new(None, mailbox);
+        let mut told = opener.attach();
+        let wish = Wish { activation: Some("token".into()), ..settings() };
+        assert!(opener.open(wish.clone()));
+        assert_eq!(told.try_recv(), Ok(Told::Wish(wish)));
+        opener.end();
+        assert_eq!(told.try_recv(), Ok(Told::Bye));
+    }
+
+    #[test]
+    fn arguments_name_the_page() {
+        let ask = Page::Answer { ask: Some("que_1".into()) };
+        assert_eq!(arguments(Some(&ask)), ["answer", "que_1"]);
+        let welcome = Page::Settings { tab: Tab::Welcome };
+        assert_eq!(arguments(Some(&welcome)), ["settings", "welcome"]);
+        assert_eq!(arguments(None), ["prepare"]);
+    }
+}

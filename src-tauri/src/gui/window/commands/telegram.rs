@@ -1,0 +1,62 @@
+//! Telegram: the bot, and who is paired. The token goes in once and is never seen again.
+
+use crate::problem::{Done, failed, problem};
+use crate::shared::Shared;
+use beckon::app::snapshot::Paired;
+use beckon::platform::qr;
+use beckon::wire::{Link, Telegram, Tested};
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::time::Duration;
+use tauri::State;
+
+/// Telegram is asked whose token it is, and the keychain to take it.
+const LOGIN_WITHIN: Duration = Duration::from_secs(25);
+/// Somebody may have to unlock the keychain first.
+const KEYCHAIN_WITHIN: Duration = Duration::from_secs(15);
+
+/// Whoever tests it has the phone at hand.
+const TAPPED_WITHIN: Duration = Duration::from_secs(60);
+
+/// A link that pairs, and its picture.
+#[derive(Serialize)]
+pub(super) struct Pairing {
+    link: String,
+    svg: String,
+    expires_at: i64,
+}
+
+#[tauri::command]
+pub(super) async fn telegram_login(shared: State<'_, Shared>, token: String) -> Done<Value> {
+    let token = json!({ "token": token });
+    shared.client().post("/telegram/login", &token, LOGIN_WITHIN).await.map_err(problem)
+}
+
+#[tauri::command]
+pub(super) async fn telegram_logout(shared: State<'_, Shared>) -> Done<bool> {
+    shared.client().delete_within("/secrets/telegram", KEYCHAIN_WITHIN).await.map_err(problem)
+}
+
+#[tauri::command]
+pub(super) async fn telegram_pair(shared: State<'_, Shared>) -> Done<Pairing> {
+    let link = shared.client().post("/telegram/pair", &(), Duration::ZERO).await;
+    let Link { link, expires_at, .. } = link.map_err(problem)?;
+    Ok(Pairing { svg: qr::svg(&link).map_err(failed)?, link, expires_at })
+}
+
+#[tauri::command]
+pub(super) async fn telegram_people(shared: State<'_, Shared>) -> Done<Vec<Paired>> {
+    let telegram = shared.client().get::<Telegram>("/telegram").await;
+    telegram.map(|telegram| telegram.people).map_err(problem)
+}
+
+#[tauri::command]
+pub(super) async fn telegram_unpair(shared: State<'_, Shared>, id: i64) -> Done<bool> {
+    shared.client().delete(&format!("/telegram/people/{id}")).await.map_err(problem)
+}
+
+#[tauri::command]
+pub(super) async fn telegram_test(shared: State<'_, Shared>) -> Done<Tested> {
+    let path = format!("/telegram/test?wait={}", TAPPED_WITHIN.as_secs());
+    shared.client().post(&path, &(), TAPPED_WITHIN).await.map_err(problem)
+}

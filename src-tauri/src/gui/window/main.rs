@@ -1,0 +1,175 @@
+//! `beckon-window`, the only program that links a web view: a client of the local API that draws. It
+//! is started for a page, stays hidden for a while after it was closed, and ends. Nothing depends on
+//! it.
+//!
+//! Not here: decisions, and anything that must outlive a window.
+#![cfg_attr(windows, windows_subsystem = "windows")]
+
+mod commands;
+mod follow;
+mod frame;
+mod problem;
+mod shared;
+mod sight;
+
+use anyhow::{Context, Result};
+use beckon::client::{Client, Refused};
+use beckon::config;
+use beckon::platform::paths::Paths;
+use beckon::text::Texts;
+use beckon::wire::{Page, Tab, View, Wish};
+use shared::Shared;
+use std::fs::{File, TryLockError};
+use std::process::ExitCode;
+use std::time::Duration;
+use tauri::{AppHandle, Manager, RunEvent};
+
+/// The exit code when there is no Beckon to be a window of; as of the command line.
+const NOT_RUNNING: u8 = 5;
+
+/// Runs the program.
+fn main() -> ExitCode {
+    tracing_subscriber::fmt()
+        .with_max_level(tracing::Level::WARN)
+        .with_writer(std::io::stderr)
+        .init();
+    match run() {
+        Ok(code) => code,
+        Err(error) => {
+            tracing::error!(error = format!("{error:#}"), "the window cannot be opened");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<ExitCode> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let wanted = wanted(&words)
+        .context("Failed to read the arguments: answer [ID] | settings [TAB] | prepare")?;
+    let paths = Paths::from_env()?;
+    let client = match Client::new(&paths) {
+        Ok(client) => client,
+        Err(_) => return Ok(not_running(&paths)),
+    };
+    let Some(_lock) = lock(&paths)? else { return hand_over(&client, wanted) };
+    let shared = Shared::new(paths, client.clone());
+    let both = async { tokio::join!(follow::attach(&client), sight::view(&shared, wanted.page())) };
+    match tauri::async_runtime::block_on(both) {
+        (Ok(wishes), view) => show(shared, wanted, view.ok(), wishes),
+        (Err(Refused::NotRunning | Refused::Unproven), _) => Ok(not_running(&shared.paths)),
+        (Err(refused), _) => Err(refused.into()),
+    }
+}
+
+/// One window program per home: the lock is the system's and ends with the process, however it ends.
+fn lock(paths: &Paths) -> Result<Option<File>> {
+    let path = paths.endpoint.with_file_name("window.lock");
+    let file = File::create(&path).with_context(|| format!("Failed to open {}", path.display()))?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => {
+            Err(error).with_context(|| format!("Failed to lock {}", path.display()))
+        }
+    }
+}
+
+/// Another one runs: it is to show the page.
+fn hand_over(client: &Client, wanted: Wanted) -> Result<ExitCode> {
+    let Wanted::Page(page) = wanted else { return Ok(ExitCode::SUCCESS) };
+    let wish = Wish { page, activation: std::env::var("XDG_ACTIVATION_TOKEN").ok() };
+    let open = client.post::<_, bool>("/windows/open", &wish, Duration::ZERO);
+    tauri::async_runtime::block_on(open)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn not_running(paths: &Paths) -> ExitCode {
+    use std::io::Write;
+    let texts = Texts::load(&config::language(&paths.config));
+    let _ = writeln!(std::io::stderr(), "{}", texts.get("cli-not-running"));
+    ExitCode::from(NOT_RUNNING)
+}
+
+fn show(
+    shared: Shared,
+    wanted: Wanted,
+    view: Option<View>,
+    wishes: follow::Frames,
+) -> Result<ExitCode> {
+    let app = tauri::Builder::default()
+        .manage(shared)
+        .invoke_handler(commands::all())
+        .setup(move |app| {
+            match wanted {
+                Wanted::Page(page) => frame::open(app.handle(), page, None, view.as_ref())?,
+                Wanted::Nothing => prepare(app.handle(), view.as_ref())?,
+            }
+            follow::start(app.handle().clone(), wishes);
+            Ok(())
+        })
+        .on_window_event(frame::on_event)
+        .build(tauri::generate_context!())?;
+    app.run(|app, event| {
+        // Without a window it stays warm; `frame` says when it ends.
+        if let RunEvent::ExitRequested { code: None, api, .. } = event {
+            api.prevent_exit();
+            app.state::<Shared>().grow_cold(app.clone());
+        }
+    });
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Ready, but not for ever.
+fn prepare(app: &AppHandle, view: Option<&View>) -> tauri::Result<()> {
+    frame::prepare(app, view)?;
+    app.state::<Shared>().grow_cold(app.clone());
+    Ok(())
+}
+
+/// What the program is started for.
+#[derive(Debug, PartialEq)]
+enum Wanted {
+    Page(Page),
+    /// To be there when a page is.
+    Nothing,
+}
+
+impl Wanted {
+    fn page(&self) -> Page {
+        match self {
+            Self::Page(page) => page.clone(),
+            Self::Nothing => Page::Answer { ask: None },
+        }
+    }
+}
+
+/// What the arguments ask for; none is the oldest ask.
+fn wanted(words: &[String]) -> Option<Wanted> {
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let page = match words[..] {
+        [] | ["answer"] => Page::Answer { ask: None },
+        ["answer", ask] => Page::Answer { ask: Some(ask.into()) },
+        ["settings"] => Page::Settings { tab: Tab::default() },
+        ["settings", tab] => Page::Settings { tab: serde_json::from_value(tab.into()).ok()? },
+        ["prepare"] => return Some(Wanted::Nothing),
+        _ => return None,
+    };
+    Some(Wanted::Page(page))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_arguments_name_a_page_or_nothing() {
+        let of = |words: &[&str]| wanted(&words.iter().map(|w| (*w).into()).collect::<Vec<_>>());
+        let page = |page| Some(Wanted::Page(page));
+        assert_eq!(of(&[]), page(Page::Answer { ask: None }));
+        assert_eq!(of(&["answer", "que_1"]), page(Page::Answer { ask: Some("que_1".into()) }));
+        assert_eq!(of(&["settings", "health"]), page(Page::Settings { tab: Tab::Health }));
+        assert_eq!(of(&["settings", "passwords"]), None);
+        assert_eq!(of(&["prepare"]), Some(Wanted::Nothing));
+        assert_eq!(of(&["open"]), None);
+    }
+}

@@ -1,0 +1,47 @@
+//! Why a command was not done, as the web view is told.
+
+use beckon::client::Refused;
+use beckon::config;
+use beckon::platform::paths::Paths;
+use beckon::text::Texts;
+use beckon::wire::{Problem, Verdict};
+
+/// What a command gives: its value, or a problem that the web view gets thrown.
+pub(crate) type Done<T> = Result<T, Problem>;
+
+/// A refusal as a problem.
+pub(crate) fn problem(refused: Refused) -> Problem {
+    let code = match refused {
+        Refused::Problem(_, problem) => return problem,
+        Refused::NotRunning | Refused::Unproven => "not running",
+        Refused::Exposed(_)
+        | Refused::Silent(_)
+        | Refused::Odd(_)
+        | Refused::Said(_)
+        | Refused::Other(_) => "failed",
+    };
+    Problem { code: code.into(), message: refused.words(&texts()), by: None }
+}
+
+/// In the language of the settings at this moment: there may be no resident to ask for it.
+fn texts() -> Texts {
+    let language = Paths::from_env().map(|paths| config::language(&paths.config));
+    Texts::load(&language.unwrap_or_else(|_| "auto".into()))
+}
+
+/// Anything else that went wrong.
+pub(crate) fn failed(error: impl Into<anyhow::Error>) -> Problem {
+    problem(Refused::Other(error.into()))
+}
+
+/// That somebody else was faster is an answer, not an error.
+pub(crate) fn verdict(answered: Result<Verdict, Refused>) -> Done<Verdict> {
+    match answered {
+        Err(Refused::Problem(_, Problem { code, by, .. }))
+            if code == "already answered" || code == "gone" =>
+        {
+            Ok(Verdict::new(&code, by))
+        }
+        answered => answered.map_err(problem),
+    }
+}

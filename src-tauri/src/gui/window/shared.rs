@@ -1,0 +1,107 @@
+//! What the parts of the window program share: the way to the resident, and which page each window
+//! shows.
+
+use super::frame;
+use beckon::client::{Client, Refused};
+use beckon::config::Config;
+use beckon::platform::paths::Paths;
+use beckon::wire::Page;
+use beckon_core::Span;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tauri::{AppHandle, Manager};
+
+/// One for the whole program.
+pub(crate) struct Shared {
+    pub(crate) paths: Paths,
+    client: Mutex<Client>,
+    pages: Mutex<BTreeMap<&'static str, Page>>,
+    drawn: Mutex<BTreeMap<String, Drawn>>,
+    /// Counts openings and closings, so that an old wait for the end is known to be void.
+    turns: AtomicU64,
+}
+
+impl Shared {
+    pub(crate) fn new(paths: Paths, client: Client) -> Self {
+        let (pages, drawn, turns) = (Mutex::default(), Mutex::default(), AtomicU64::default());
+        Self { paths, client: Mutex::new(client), pages, drawn, turns }
+    }
+
+    /// The way to the resident.
+    pub(crate) fn client(&self) -> Client {
+        lock(&self.client).clone()
+    }
+
+    /// The resident was started anew: it has another address.
+    pub(crate) fn find_again(&self) -> Result<Client, Refused> {
+        let client = Client::new(&self.paths)?;
+        *lock(&self.client) = client.clone();
+        Ok(client)
+    }
+
+    /// What that window shows.
+    pub(crate) fn page(&self, label: &str) -> Page {
+        lock(&self.pages).get(label).cloned().unwrap_or(Page::Answer { ask: None })
+    }
+
+    pub(crate) fn turn_to(&self, label: &'static str, page: Page) {
+        self.turns.fetch_add(1, Ordering::Relaxed);
+        lock(&self.pages).insert(label, page);
+    }
+
+    /// A window is wanted: may it be seen now? If not, it is remembered that it is wanted.
+    pub(crate) fn may_be_seen(&self, label: &str, activation: Option<&str>) -> bool {
+        let mut drawn = lock(&self.drawn);
+        let state = drawn.entry(label.into()).or_default();
+        if *state == Drawn::Yes {
+            return true;
+        }
+        *state = Drawn::Awaited(activation.map(Into::into));
+        false
+    }
+
+    /// A window's page is drawn: was somebody waiting for it, and with which token?
+    pub(crate) fn is_drawn(&self, label: &str) -> Option<Option<String>> {
+        match lock(&self.drawn).insert(label.into(), Drawn::Yes) {
+            Some(Drawn::Awaited(activation)) => Some(activation),
+            _ => None,
+        }
+    }
+
+    /// No window is to be seen: the program ends in a while, unless one is wanted before.
+    pub(crate) fn grow_cold(&self, app: AppHandle) {
+        let turn = self.turns.fetch_add(1, Ordering::Relaxed) + 1;
+        let warm = self.kept_warm();
+        tauri::async_runtime::spawn(async move {
+            tokio::time::sleep(warm).await;
+            let still = app.state::<Shared>().turns.load(Ordering::Relaxed) == turn;
+            if still && !frame::any_visible(&app) {
+                app.exit(0);
+            }
+        });
+    }
+
+    fn kept_warm(&self) -> Duration {
+        let config = Config::read(&self.paths.config).map(|(config, _)| config);
+        let span = config.unwrap_or_default().window.keep_warm.unwrap_or(Span(0));
+        Duration::from_millis(u64::try_from(span.0).unwrap_or(0))
+    }
+}
+
+/// Is there something to be seen in a window?
+#[derive(Default, PartialEq, Eq)]
+enum Drawn {
+    /// Not yet, and nobody waits for it.
+    #[default]
+    No,
+    /// Not yet; it is wanted, with the token of the click.
+    Awaited(Option<String>),
+    Yes,
+}
+
+/// A slot is whole even when a thread died while it held it.
+fn lock<T>(slot: &Mutex<T>) -> MutexGuard<'_, T> {
+    slot.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,63 @@
+//! What a window is to draw: what the resident sees, with the words and the window's own page.
+
+use super::shared::Shared;
+use beckon::client::Refused;
+use beckon::config::{self, Config};
+use beckon::text;
+use beckon::wire::{Page, Sight, UiTexts, View};
+use tauri::{AppHandle, Emitter, Manager};
+
+/// Tells every window what is to be seen now. A resident that is gone is told by the next command.
+pub(crate) async fn show(app: &AppHandle) {
+    let shared = app.state::<Shared>();
+    for label in app.webview_windows().into_keys() {
+        match view(&shared, shared.page(&label)).await {
+            Ok(view) => {
+                if let Err(error) = app.emit_to(label.as_str(), "view", &view) {
+                    tracing::warn!(%error, "a window cannot be told");
+                }
+            }
+            Err(error) => tracing::debug!(%error, "nothing to show"),
+        }
+    }
+}
+
+/// What a page that is made draws at once, as a script that runs before its own: its first question
+/// would be answered only when the window is made, too.
+///
+/// # Errors
+/// When JSON has no words for the view.
+pub(crate) fn known(view: Option<&View>) -> serde_json::Result<String> {
+    // An agent's words are read, never run.
+    let json = serde_json::to_string(&serde_json::to_string(&view)?)?;
+    Ok(format!("window.known = JSON.parse({json});"))
+}
+
+/// What a window that shows that page is to draw.
+pub(crate) async fn view(shared: &Shared, page: Page) -> Result<View, Refused> {
+    let Sight { status, asks, today } = shared.client().get("/windows/view").await?;
+    // A file that does not fit is told of by the resident; here it has no say.
+    let config = Config::read(&shared.paths.config).map(|(config, _)| config);
+    let language = match &config {
+        Ok(config) => config.language.clone(),
+        Err(_) => config::language(&shared.paths.config),
+    };
+    let undo = config.unwrap_or_default().window.undo.map_or(0, |span| span.0);
+    Ok(View {
+        status,
+        asks,
+        texts: words(&language),
+        page,
+        today,
+        undo_ms: u32::try_from(undo).unwrap_or(0),
+    })
+}
+
+fn words(wish: &str) -> UiTexts {
+    let language = text::language(wish);
+    UiTexts {
+        ftl: text::ui(language),
+        language: language.into(),
+        languages: text::languages().into_iter().map(str::to_owned).collect(),
+    }
+}

@@ -1,0 +1,21 @@
+//! What the system gives: secrets, processes, clocks, directories, log files, and what follows from
+//! one system being unlike another.
+//!
+//! Not here: presence, notifications, tray and hot key, which are rooms of their own with a file for
+//! each system.
+
+pub mod children;
+pub mod clock;
+pub mod external;
+pub mod failed;
+pub mod identity;
+pub mod limits;
+pub mod logs;
+pub(crate) mod owner;
+pub mod paths;
+pub(crate) mod percent;
+pub mod private;
+pub mod processes;
+pub mod qr;
+pub mod secrets;
+pub mod signals;

@@ -1,0 +1,56 @@
+//! Opens what belongs to other programs: folders, and addresses in the browser.
+
+use crate::platform::children::withhold_secrets;
+use crate::platform::failed::Failed;
+use anyhow::{Context, Result, ensure};
+use std::ffi::OsStr;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// Shows a folder in the file manager.
+///
+/// # Errors
+/// When the system has nothing to show it with.
+pub fn open_folder(folder: &Path) -> Result<()> {
+    open(folder.as_os_str())
+}
+
+/// Opens an address in the browser; nothing but the web's own.
+///
+/// # Errors
+/// When it is no address of the web, or there is no browser.
+pub fn open_link(address: &str) -> Result<()> {
+    let url = url::Url::parse(address).context(Failed::NoWebPage)?;
+    ensure!(matches!(url.scheme(), "http" | "https"), Failed::NoWebPage);
+    open(OsStr::new(url.as_str()))
+}
+
+fn open(what: &OsStr) -> Result<()> {
+    let mut command = Command::new(opener());
+    // Not through a shell, and an address cannot pose as an option: it begins with its scheme.
+    command.arg(what).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    withhold_secrets(&mut command);
+    let mut child = command.spawn().with_context(|| Failed::Start(opener()))?;
+    std::thread::spawn(move || child.wait());
+    Ok(())
+}
+
+fn opener() -> &'static str {
+    match std::env::consts::OS {
+        "macos" => "open",
+        "windows" => "explorer",
+        _ => "xdg-open",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_but_web_pages_is_opened() {
+        for address in ["file:///etc/passwd", "javascript:alert(1)", "/bin/sh", "-x", ""] {
+            assert!(open_link(address).is_err(), "{address}");
+        }
+    }
+}

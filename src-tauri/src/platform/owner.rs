@@ -1,0 +1,100 @@
+//! A server of this machine is spoken to only where it is the owner's own, or root's: whichever user
+//! finds its port free may listen there, would be shown its password, and could ask a human anything.
+//!
+//! A layer around the client's connector: each new connection is looked at before a word is said on
+//! it. Not here: how the system tells (`processes.rs`).
+
+use crate::platform::processes::Sockets;
+use hyper::http::Extensions;
+use hyper_util::client::legacy::connect::{Connection, HttpInfo};
+use std::error::Error;
+use std::future::Future;
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Instant;
+use tokio::sync::Mutex;
+use tower_layer::Layer;
+use tower_service::Service;
+
+/// What reqwest's connectors fail with.
+type Failure = Box<dyn Error + Send + Sync>;
+
+/// The system's table as it was read last, and when that began. Reading takes milliseconds, so of a
+/// crowd of connections one looks, and those that waited for it meanwhile share what it saw.
+static LATEST: Mutex<Option<(Instant, Sockets)>> = Mutex::const_new(None);
+
+/// Another user of this machine listens there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("another user of this machine listens there")]
+pub(crate) struct Another;
+
+/// Looks at each new connection, unless the settings say that it may lead to anybody.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Own {
+    pub(crate) looks: bool,
+}
+
+impl<S> Layer<S> for Own {
+    type Service = Owned<S>;
+
+    fn layer(&self, connector: S) -> Owned<S> {
+        Owned { connector, looks: self.looks }
+    }
+}
+
+/// A connector that leads to no other user of this machine.
+#[derive(Clone, Debug)]
+pub(crate) struct Owned<S> {
+    connector: S,
+    looks: bool,
+}
+
+impl<S, R> Service<R> for Owned<S>
+where
+    S: Service<R>,
+    S::Response: Connection + Send,
+    S::Error: Into<Failure>,
+    S::Future: Send + 'static,
+{
+    type Response = S::Response;
+    type Error = Failure;
+    type Future = Pin<Box<dyn Future<Output = Result<S::Response, Failure>> + Send>>;
+
+    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), Failure>> {
+        self.connector.poll_ready(cx).map_err(Into::into)
+    }
+
+    fn call(&mut self, to: R) -> Self::Future {
+        let (connecting, looks) = (self.connector.call(to), self.looks);
+        Box::pin(async move {
+            let connection = connecting.await.map_err(Into::into)?;
+            match ends(&connection).filter(|_| looks) {
+                Some((there, here)) if is_anothers(there, here).await => Err(Another.into()),
+                _ => Ok(connection),
+            }
+        })
+    }
+}
+
+/// Both ends of a connection that does not leave this machine.
+fn ends(connection: &impl Connection) -> Option<(SocketAddr, SocketAddr)> {
+    let mut told = Extensions::new();
+    connection.connected().get_extras(&mut told);
+    let ends = told.get::<HttpInfo>()?;
+    let (there, here) = (ends.remote_addr(), ends.local_addr());
+    (there.ip().is_loopback() || there.ip() == here.ip()).then_some((there, here))
+}
+
+/// Looked at after the connection is made, not before: then nobody can come in between. What was read
+/// before it was made says nothing of it.
+async fn is_anothers(there: SocketAddr, here: SocketAddr) -> bool {
+    let connected = Instant::now();
+    let mut latest = LATEST.lock().await;
+    if latest.as_ref().is_none_or(|(begun, _)| *begun <= connected) {
+        let begun = Instant::now();
+        let looked = tokio::task::spawn_blocking(Sockets::look).await;
+        *latest = looked.ok().map(|sockets| (begun, sockets));
+    }
+    latest.as_ref().is_none_or(|(_, sockets)| sockets.is_anothers(there, here))
+}

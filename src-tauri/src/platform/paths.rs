@@ -1,0 +1,202 @@
+//! Where Beckon's files live: all below `BECKON_HOME` when that is set, else in the system's usual
+//! directories.
+
+use crate::platform::failed::Failed;
+use crate::platform::private;
+use anyhow::{Context, Result, ensure};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// The places of one Beckon.
+#[derive(Clone, Debug)]
+pub struct Paths {
+    /// `config.toml`.
+    pub config: PathBuf,
+    /// `beckon.db`.
+    pub database: PathBuf,
+    /// `logs/`.
+    pub logs: PathBuf,
+    /// `run/endpoint.json`.
+    pub endpoint: PathBuf,
+}
+
+impl Paths {
+    /// The places that the environment asks for.
+    ///
+    /// # Errors
+    /// When there is no home directory to derive them from.
+    pub fn from_env() -> Result<Self> {
+        match std::env::var_os("BECKON_HOME").filter(|home| !home.is_empty()) {
+            Some(home) => Ok(Self::below(whole("BECKON_HOME", Path::new(&home))?)),
+            None => Self::usual(),
+        }
+    }
+
+    /// Where the database lies.
+    pub fn home(&self) -> &Path {
+        self.database.parent().unwrap_or(Path::new("."))
+    }
+
+    /// `run/`, which is the owner's alone.
+    pub fn run(&self) -> &Path {
+        self.endpoint.parent().unwrap_or(Path::new("."))
+    }
+
+    /// All below one directory.
+    pub fn below(home: &Path) -> Self {
+        Self {
+            config: home.join("config.toml"),
+            database: home.join("beckon.db"),
+            logs: home.join("logs"),
+            endpoint: home.join("run").join("endpoint.json"),
+        }
+    }
+
+    fn usual() -> Result<Self> {
+        let config = base("XDG_CONFIG_HOME", "APPDATA", ".config", "Library/Application Support")?;
+        let state =
+            base("XDG_STATE_HOME", "LOCALAPPDATA", ".local/state", "Library/Application Support")?;
+        let mut paths = Self::below(&state);
+        paths.config = config.join("config.toml");
+        Ok(paths)
+    }
+
+    /// Makes the directories, readable by their owner only.
+    ///
+    /// # Errors
+    /// When the file system refuses.
+    pub fn create(&self) -> Result<()> {
+        let files = [&self.config, &self.database, &self.endpoint].map(|file| file.parent());
+        for dir in files.into_iter().flatten().chain([self.logs.as_path()]) {
+            private::create(dir).with_context(|| Failed::Create(dir.into()))?;
+            own(dir)?;
+        }
+        self.close_run()
+    }
+
+    /// What lies in `run/` is trusted. One that was made with other rights is taken from the others.
+    fn close_run(&self) -> Result<()> {
+        let run = self.run();
+        let failed = || Failed::Create(run.into());
+        private::close(run).with_context(failed)?;
+        ensure!(private::is_private(run).with_context(failed)?, Failed::Exposed(run.into()));
+        Ok(())
+    }
+}
+
+/// Settings, database and logs are trusted as well: whoever may put others in their place decides who
+/// answers. In a directory that was there before, others may read, not write.
+fn own(dir: &Path) -> Result<()> {
+    let failed = || Failed::Create(dir.into());
+    // Where the file system knows no rights, or refuses, what holds is what counts.
+    let _ = private::keep_to_ourselves(dir);
+    ensure!(private::is_ours_to_write(dir).with_context(failed)?, Failed::Exposed(dir.into()));
+    Ok(())
+}
+
+/// What is not would mean another place in each directory: a hook would trust what lies in an agent's.
+fn whole<'a>(variable: &'static str, path: &'a Path) -> Result<&'a Path> {
+    ensure!(path.is_absolute(), Failed::NotWhole(variable));
+    Ok(path)
+}
+
+fn base(xdg: &str, windows: &'static str, unix: &str, mac: &str) -> Result<PathBuf> {
+    let var = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+    let home = || var("HOME").ok_or(Failed::NoHome("HOME"));
+    let dir = if cfg!(windows) {
+        var(windows).ok_or(Failed::NoHome(windows))?
+    } else if cfg!(target_os = "macos") {
+        home()?.join(mac)
+    } else {
+        // One that is not whole is to be passed over
+        // (<https://specifications.freedesktop.org/basedir-spec/latest/#variables>).
+        match var(xdg).filter(|dir| dir.is_absolute()) {
+            Some(dir) => dir,
+            None => whole("HOME", &home()?)?.join(unix),
+        }
+    };
+    Ok(dir.join("beckon"))
+}
+
+/// Writes a file that only its owner can read, in one step: readers see the old one or the new, also
+/// after a power cut. Several writers at once do not meet in each other's draft.
+///
+/// # Errors
+/// When the file system refuses; the old file stands then.
+pub fn write_private(path: &Path, content: &[u8]) -> Result<()> {
+    let draft = draft_of(path);
+    let written = write_new(&draft, content).and_then(|()| std::fs::rename(&draft, path));
+    if written.is_err() {
+        let _ = std::fs::remove_file(&draft);
+    }
+    written.and_then(|()| sync_directory_of(path)).with_context(|| Failed::Write(path.into()))
+}
+
+/// Beside the file, and nobody else's.
+fn draft_of(path: &Path) -> PathBuf {
+    static DRAFTS: AtomicU32 = AtomicU32::new(0);
+    let number = DRAFTS.fetch_add(1, Ordering::Relaxed);
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".{}-{number}.new", std::process::id()));
+    name.into()
+}
+
+/// A rename that reaches the disk before the bytes would leave an empty file.
+fn write_new(path: &Path, content: &[u8]) -> std::io::Result<()> {
+    use std::io::Write;
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.mode(0o600);
+    }
+    let mut file = options.open(path)?;
+    file.write_all(content)?;
+    file.sync_all()
+}
+
+/// A new name is on the disk only when its directory is. Elsewhere than on Unix a directory cannot
+/// be opened, and its file system keeps a journal of names.
+///
+/// # Errors
+/// When the file system refuses.
+pub fn sync_directory_of(path: &Path) -> std::io::Result<()> {
+    match path.parent() {
+        Some(directory) if cfg!(unix) => std::fs::File::open(directory)?.sync_all(),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn writers_at_once_leave_one_whole_file_and_nothing_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("endpoint.json");
+        std::thread::scope(|scope| {
+            for writer in 0..8_u8 {
+                let path = &path;
+                scope.spawn(move || {
+                    for _ in 0..20 {
+                        write_private(path, &vec![writer; 10_000]).unwrap();
+                        let read = std::fs::read(path).unwrap();
+                        assert!(read.len() == 10_000 && read.iter().all(|b| *b == read[0]));
+                    }
+                });
+            }
+        });
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_written_leaves_no_draft() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("taken");
+        std::fs::create_dir_all(path.join("by a directory")).unwrap();
+        assert!(write_private(&path, b"no").is_err());
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+}

@@ -1,0 +1,264 @@
+//! The only place that touches the keychain, and the type that secrets live in.
+//!
+//! Every call runs on a blocking thread with a time limit: a locked keychain waits for its owner
+//! without one. The store is opened anew for each call, so that a service that comes up late is
+//! found. Where there is no keychain, the environment may carry a secret instead.
+
+#[cfg_attr(target_os = "linux", path = "secrets/linux.rs")]
+#[cfg_attr(target_os = "macos", path = "secrets/macos.rs")]
+#[cfg_attr(windows, path = "secrets/windows.rs")]
+mod platform;
+
+use crate::text::{Texts, Value};
+use keyring_core::Error;
+use secrecy::{ExposeSecret, SecretString};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use tokio::sync::Semaphore;
+
+/// Our name in the keychain.
+const SERVICE: &str = "beckon";
+/// A human may have to unlock it, but nothing may wait for ever.
+const TIME_LIMIT: Duration = Duration::from_secs(10);
+/// Where nothing tells that a keychain is better, look again after so long.
+const LOOK_AGAIN: Duration = Duration::from_secs(30);
+/// A keychain that has just come may not answer yet, and one that never does must not be asked
+/// without end.
+const HALF_UP: Duration = Duration::from_millis(500);
+
+/// Why the keychain did not do what it was asked.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Trouble {
+    /// There is none, or it has not come up yet.
+    #[error("there is no keychain ({0})")]
+    Absent(String),
+    /// It is locked, and its owner did not unlock it.
+    #[error("the keychain is locked ({0})")]
+    Locked(String),
+    /// It does not answer; most likely it waits for its owner.
+    #[error("the keychain does not answer")]
+    Silent,
+    /// What it holds under that name is no text.
+    #[error("what the keychain holds is no text")]
+    NoText,
+    /// Anything else.
+    #[error("the keychain refuses ({0})")]
+    Refused(String),
+}
+
+impl Trouble {
+    /// In a person's language, with the way out for the secret of that name.
+    pub fn words(&self, name: &str, texts: &Texts) -> String {
+        let (key, detail) = match self {
+            Self::Absent(_) => ("keychain-absent", ""),
+            Self::Locked(_) => ("keychain-locked", ""),
+            Self::Silent => ("keychain-silent", ""),
+            Self::NoText => ("keychain-no-text", ""),
+            Self::Refused(detail) => ("keychain-refused", detail.as_str()),
+        };
+        let args = [("variable", Value::from(variable(name))), ("detail", Value::from(detail))];
+        texts.with(key, &args)
+    }
+}
+
+/// A secret. It does not print.
+#[derive(Clone)]
+pub struct Secret(SecretString);
+
+impl Secret {
+    /// Takes a secret in.
+    pub fn new(text: String) -> Self {
+        Self(text.into())
+    }
+
+    /// The secret itself, for the one call that needs it.
+    pub fn expose(&self) -> &str {
+        self.0.expose_secret()
+    }
+}
+
+impl std::fmt::Debug for Secret {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Secret(…)")
+    }
+}
+
+impl PartialEq for Secret {
+    fn eq(&self, other: &Self) -> bool {
+        self.expose() == other.expose()
+    }
+}
+
+/// Reads a secret such as `opencode:local`: from the environment if it is there, else from the
+/// keychain.
+///
+/// # Errors
+/// When the keychain is locked, absent or silent.
+pub async fn read(name: &str) -> Result<Option<Secret>, Trouble> {
+    if let Some(secret) = from_environment(name) {
+        return Ok(Some(secret));
+    }
+    let name = name.to_owned();
+    in_time(move || found(entry(&name)?.get_password().map(Secret::new))).await
+}
+
+/// Stores a secret.
+///
+/// # Errors
+/// As [`read`].
+pub async fn write(name: &str, secret: Secret) -> Result<(), Trouble> {
+    let name = name.to_owned();
+    in_time(move || entry(&name)?.set_password(secret.expose()).map_err(trouble)).await
+}
+
+/// Removes a secret; `false` when there was none.
+///
+/// # Errors
+/// As [`read`].
+pub async fn remove(name: &str) -> Result<bool, Trouble> {
+    let name = name.to_owned();
+    let removed = in_time(move || found(entry(&name)?.delete_credential())).await?;
+    Ok(removed.is_some())
+}
+
+/// Does the keychain take a secret and give it up again?
+///
+/// # Errors
+/// As [`read`].
+pub async fn check() -> Result<(), Trouble> {
+    in_time(|| {
+        let entry = entry("check")?;
+        entry.set_password("check").map_err(trouble)?;
+        entry.delete_credential().map_err(trouble)
+    })
+    .await
+}
+
+/// Returns when it is worth a look whether a trouble is over.
+pub async fn look_again(trouble: &Trouble) {
+    match trouble {
+        Trouble::Absent(_) => {
+            let pause = if platform::appeared().await.is_ok() { HALF_UP } else { LOOK_AGAIN };
+            tokio::time::sleep(pause).await;
+        }
+        Trouble::Locked(_) | Trouble::Silent | Trouble::NoText | Trouble::Refused(_) => {
+            let unlocked = async {
+                if platform::unlocked().await.is_err() {
+                    std::future::pending::<()>().await;
+                }
+            };
+            let _ = tokio::time::timeout(LOOK_AGAIN, unlocked).await;
+        }
+    }
+}
+
+/// The environment variable that may stand in for a secret: `opencode:my-box` becomes
+/// `BECKON_OPENCODE_PASSWORD_MY_BOX`. What is neither letter, digit nor hyphen is spelled by its code
+/// point, as in `MY_5F_BOX` for `my_box`, so that no two servers share a secret.
+pub fn variable(name: &str) -> String {
+    let (kind, which) = name.split_once(':').unwrap_or((name, ""));
+    let kind = match kind {
+        "opencode" => "OPENCODE_PASSWORD",
+        "interrupts" => "INTERRUPTS_TOKEN",
+        "telegram" => "TELEGRAM_TOKEN",
+        "api" => "API_TOKEN",
+        other => other,
+    };
+    let tail = if which.is_empty() { String::new() } else { format!("_{}", spelled(which)) };
+    format!("BECKON_{kind}{tail}")
+}
+
+fn spelled(name: &str) -> String {
+    let spelled = name.chars().map(|c| match c {
+        '-' => "_".to_owned(),
+        c if c.is_ascii_alphanumeric() => c.to_ascii_uppercase().to_string(),
+        c => format!("_{:X}_", u32::from(c)),
+    });
+    spelled.collect()
+}
+
+/// The secret that the environment carries, at no cost.
+pub fn from_environment(name: &str) -> Option<Secret> {
+    std::env::var(variable(name)).ok().filter(|text| !text.is_empty()).map(Secret::new)
+}
+
+/// One call at a time: one that waits for its owner keeps its thread, and must stay the only one.
+static ONE_AT_A_TIME: Semaphore = Semaphore::const_new(1);
+
+/// The owner has refused to unlock it once: this program does not ask them a second time.
+static TURNED_DOWN: AtomicBool = AtomicBool::new(false);
+
+async fn in_time<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Trouble> + Send + 'static,
+) -> Result<T, Trouble> {
+    let call = async {
+        let turn = ONE_AT_A_TIME.acquire().await;
+        tokio::task::spawn_blocking(move || {
+            let _turn = turn;
+            unless_turned_down(work)
+        })
+        .await
+    };
+    match tokio::time::timeout(TIME_LIMIT, call).await {
+        Ok(Ok(done)) => done,
+        Ok(Err(ended)) => Err(Trouble::Refused(ended.to_string())),
+        Err(_) => Err(Trouble::Silent),
+    }
+}
+
+fn unless_turned_down<T>(work: impl FnOnce() -> Result<T, Trouble>) -> Result<T, Trouble> {
+    if TURNED_DOWN.load(Ordering::Relaxed) && platform::is_locked() {
+        return Err(Trouble::Locked("as before".into()));
+    }
+    let done = work();
+    TURNED_DOWN.store(matches!(done, Err(Trouble::Locked(_))), Ordering::Relaxed);
+    done
+}
+
+fn entry(name: &str) -> Result<keyring_core::Entry, Trouble> {
+    // Whatever keeps the store from being opened, there is none to use.
+    let store = platform::open().map_err(|error| Trouble::Absent(error.to_string()))?;
+    store.build(SERVICE, name, None).map_err(trouble)
+}
+
+/// That there is none of that name is an answer.
+fn found<T>(looked: Result<T, Error>) -> Result<Option<T>, Trouble> {
+    match looked {
+        Err(Error::NoEntry) => Ok(None),
+        looked => looked.map(Some).map_err(trouble),
+    }
+}
+
+/// Of the keychain's own words only what cannot hold the secret.
+fn trouble(error: Error) -> Trouble {
+    match error {
+        Error::NoStorageAccess(cause) => Trouble::Locked(cause.to_string()),
+        Error::BadEncoding(_) | Error::BadDataFormat(..) => Trouble::NoText,
+        error => Trouble::Refused(error.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_does_not_print() {
+        assert!(!format!("{:?}", Secret::new("hunter2".into())).contains("hunter2"));
+    }
+
+    #[test]
+    fn a_name_becomes_the_documented_variable() {
+        assert_eq!(variable("opencode:my-box"), "BECKON_OPENCODE_PASSWORD_MY_BOX");
+        assert_eq!(variable("telegram"), "BECKON_TELEGRAM_TOKEN");
+        assert_eq!(variable("opencode:my_box"), "BECKON_OPENCODE_PASSWORD_MY_5F_BOX");
+    }
+
+    #[test]
+    fn no_two_names_share_a_variable() {
+        let names = ["a-b", "a_b", "a b", "a.b", "公司", "家里", "ab"];
+        let variables = names.map(|name| variable(&format!("opencode:{name}")));
+        let different: std::collections::BTreeSet<&String> = variables.iter().collect();
+        assert_eq!(different.len(), names.len(), "{variables:?}");
+    }
+}

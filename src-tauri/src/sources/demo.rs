@@ -1,0 +1,103 @@
+//! A pretend agent for `--demo`: asks of every shape through the real loop, no server needed.
+
+use crate::app::inbox::Mailbox;
+use crate::platform::clock;
+use crate::text::Texts;
+use beckon_core::{
+    Answer, Ask, AskId, Choice, Entry, Event, Kind, Listing, Permission, Question, Session,
+    SourceId, SourceReport, SourceState,
+};
+use std::time::Duration;
+
+/// The source's name.
+pub const NAME: &str = "demo";
+/// So long the pretend agent takes to read an answer.
+const READS_WITHIN: Duration = Duration::from_millis(300);
+
+/// The pretend agent.
+#[derive(Clone, Debug)]
+pub struct Handle {
+    mailbox: Mailbox,
+}
+
+/// Starts the pretend agent. It asks its questions at once, as its list.
+pub fn start(mailbox: Mailbox, texts: &Texts) -> Handle {
+    let handle = Handle { mailbox };
+    // A demo begins anew each time: what an earlier one asked is not remembered under these names.
+    let run = clock::now().0;
+    let asks = kinds(texts).into_iter().enumerate();
+    let asks = asks.map(|(n, (title, kind))| (ask(run, n, title, kind), true)).collect();
+    handle.tell(SourceReport::Listed(Listing { asks, ..Listing::default() }));
+    handle.tell(SourceReport::State(SourceState::Live { version: None }));
+    handle
+}
+
+impl Handle {
+    /// Takes an answer, and proves it a moment later.
+    pub fn deliver(&self, entry: &Entry, answer: &Answer) {
+        let (handle, own) = (self.clone(), entry.ask.id.own.clone());
+        let answers = entry.ask.told(answer);
+        self.tell(SourceReport::Sent { own: own.clone() });
+        tokio::spawn(async move {
+            tokio::time::sleep(READS_WITHIN).await;
+            handle.tell(match answers {
+                Some(answers) => SourceReport::Replied { own, answers: Some(answers) },
+                None => SourceReport::Rejected { own },
+            });
+        });
+    }
+
+    fn tell(&self, report: SourceReport) {
+        self.mailbox.post(Event::Source(SourceId(NAME.into()), report));
+    }
+}
+
+fn ask(run: i64, number: usize, title: String, kind: Kind) -> Ask {
+    let session = Session {
+        id: format!("ses_demo_{number}"),
+        title: Some(title),
+        directory: "/home/demo/shop-api".into(),
+        agent: Some("build".into()),
+        ..Session::default()
+    };
+    let id = AskId::new(NAME, format!("que_demo_{run}_{number}"));
+    Ask { id, kind, session, call: None, asked_at: clock::now() }
+}
+
+fn kinds(texts: &Texts) -> Vec<(String, Kind)> {
+    let database = question(texts, "demo-database", 2);
+    let features = Question { multiple: true, ..question(texts, "demo-features", 4) };
+    let deploy = Question { custom: false, ..question(texts, "demo-deploy", 3) };
+    let name = question(texts, "demo-name", 0);
+    let bash = Permission {
+        permission: "bash".into(),
+        patterns: vec!["rm -rf build".into()],
+        always: vec!["rm *".into()],
+        command: Some("rm -rf build".into()),
+        ..Permission::default()
+    };
+    let title = |key: &str| texts.get(key);
+    vec![
+        (title("demo-title-database"), Kind::Questions(vec![database.clone()])),
+        (title("demo-title-set"), Kind::Questions(vec![database, features, deploy])),
+        (title("demo-title-name"), Kind::Questions(vec![name])),
+        (title("demo-title-permission"), Kind::Permission(bash)),
+        (title("demo-title-confirm"), Kind::Confirm(texts.get("demo-confirm"))),
+    ]
+}
+
+fn question(texts: &Texts, key: &str, choices: usize) -> Question {
+    let choice = |n: usize| Choice {
+        label: texts.get(&format!("{key}-{n}")),
+        description: texts.get(&format!("{key}-{n}-description")),
+        value: None,
+    };
+    Question {
+        header: texts.get(&format!("{key}-header")),
+        question: texts.get(key),
+        multiple: false,
+        custom: true,
+        choices: (1..=choices).map(choice).collect(),
+        limits: None,
+    }
+}

@@ -1,0 +1,343 @@
+//! SSE from a server that the user named: bytes in, frames out, and every way in which that can break.
+//!
+//! Not here: what a frame means, and when to connect again.
+
+use crate::sources::http::{HEADERS_WITHIN, LARGEST, fault};
+use beckon_core::Fault;
+use futures_util::Stream;
+use reqwest::{RequestBuilder, Response, StatusCode, header};
+use sse_stream::{Sse, SseByteStream};
+use std::future::{Future, poll_fn};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll};
+use std::time::Duration;
+use tokio::time::{Instant, Sleep};
+
+/// Frames of a flood that are passed over before anything else gets its turn.
+const AT_A_TIME: usize = 256;
+/// A watchdog that is not wanted looks up once in a while.
+const NEVER: Duration = Duration::from_secs(24 * 3_600);
+
+/// Why a stream ended.
+#[derive(Debug)]
+pub(in crate::sources) enum Broken {
+    /// 401 or 403.
+    Refused,
+    /// There is no such stream.
+    NoStream(Fault),
+    /// The server has closed it, as one does that has said everything.
+    Ended,
+    /// Anything else.
+    Other(Fault),
+}
+
+impl Broken {
+    /// What it is besides a refusal.
+    pub(in crate::sources) fn fault(&self) -> Option<Fault> {
+        match self {
+            Self::Refused => None,
+            Self::Ended => Some(Fault::Ended),
+            Self::NoStream(fault) | Self::Other(fault) => Some(fault.clone()),
+        }
+    }
+}
+
+/// The frames of one connection.
+pub(in crate::sources) struct Frames {
+    frames: Pin<Box<dyn Stream<Item = Result<Sse, sse_stream::Error>> + Send>>,
+    silence: Option<Duration>,
+    last_heard: Instant,
+    /// Goes off when it may have been silent for too long: set anew only then, since a timer for
+    /// each frame would cost more than the frame.
+    watchdog: Pin<Box<Sleep>>,
+    refused: Refused,
+    /// A frame was refused: to be told by the next `None` …
+    tells_loss: bool,
+    /// … and nobody has asked yet.
+    lost: bool,
+}
+
+impl Frames {
+    /// Opens a stream. `silence` is how long it may say nothing, where the server promises to say
+    /// something.
+    pub(in crate::sources) async fn open(
+        request: RequestBuilder,
+        silence: Option<Duration>,
+    ) -> Result<Self, Broken> {
+        let request = request.header(header::ACCEPT, "text/event-stream");
+        match tokio::time::timeout(HEADERS_WITHIN, request.send()).await {
+            Ok(Ok(response)) => Self::of(response, silence),
+            Ok(Err(error)) => Err(Broken::Other(fault(&error))),
+            Err(_) => Err(Broken::Other(Fault::Silent)),
+        }
+    }
+
+    /// The frames of a response.
+    pub(in crate::sources) fn of(
+        response: Response,
+        silence: Option<Duration>,
+    ) -> Result<Self, Broken> {
+        check(&response)?;
+        let refused = Refused::default();
+        let bytes = Capped::new(response.bytes_stream(), refused.clone());
+        Ok(Self {
+            frames: Box::pin(SseByteStream::new(bytes)),
+            silence,
+            last_heard: Instant::now(),
+            watchdog: Box::pin(tokio::time::sleep(silence.unwrap_or(NEVER))),
+            refused,
+            tells_loss: false,
+            lost: false,
+        })
+    }
+
+    /// From now on silence of so long means that the connection is dead.
+    pub(in crate::sources) fn speaks_within(&mut self, silence: Duration) {
+        self.silence = Some(silence);
+        self.watchdog.as_mut().reset(Instant::now() + silence);
+    }
+
+    /// Has a frame been refused for its size, since this was asked last?
+    pub(in crate::sources) fn has_lost_some(&mut self) -> bool {
+        std::mem::take(&mut self.lost)
+    }
+
+    /// The next frame that is wanted; `None` says that one was refused for its size, or lets others have their turn in a flood of frames that
+    /// are not. Dropping the future loses nothing.
+    pub(in crate::sources) async fn next(
+        &mut self,
+        wanted: impl Fn(&Sse) -> bool,
+    ) -> Result<Option<Sse>, Broken> {
+        poll_fn(|cx| self.poll_next(&wanted, cx)).await
+    }
+
+    /// A frame that is not wanted is passed over here, where it costs no round of the caller's.
+    fn poll_next(
+        &mut self,
+        wanted: &impl Fn(&Sse) -> bool,
+        cx: &mut Context<'_>,
+    ) -> Poll<Result<Option<Sse>, Broken>> {
+        let mut heard = false;
+        for _ in 0..AT_A_TIME {
+            let polled = self.frames.as_mut().poll_next(cx);
+            if self.refused.swap(false, Ordering::Relaxed) {
+                (self.tells_loss, self.lost) = (true, true);
+            }
+            let Poll::Ready(frame) = polled else {
+                return match std::mem::take(&mut self.tells_loss) {
+                    true => Poll::Ready(Ok(None)),
+                    false => self.poll_silence(heard, cx),
+                };
+            };
+            heard = true;
+            let frame = frame
+                .ok_or(Broken::Ended)?
+                .map_err(|error| Broken::Other(Fault::Other(error.to_string())))?;
+            if wanted(&frame) {
+                self.last_heard = Instant::now();
+                return Poll::Ready(Ok(Some(frame)));
+            }
+        }
+        self.last_heard = Instant::now();
+        Poll::Ready(Ok(None))
+    }
+
+    fn poll_silence<T>(&mut self, heard: bool, cx: &mut Context<'_>) -> Poll<Result<T, Broken>> {
+        if heard {
+            self.last_heard = Instant::now();
+        }
+        while self.watchdog.as_mut().poll(cx).is_ready() {
+            let now = Instant::now();
+            let due = self.silence.map_or(now + NEVER, |silence| self.last_heard + silence);
+            if due <= now {
+                return Poll::Ready(Err(Broken::Other(Fault::FellSilent)));
+            }
+            self.watchdog.as_mut().reset(due);
+        }
+        Poll::Pending
+    }
+}
+
+fn check(response: &Response) -> Result<(), Broken> {
+    match response.status() {
+        StatusCode::OK => {}
+        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => return Err(Broken::Refused),
+        status @ StatusCode::NOT_FOUND => {
+            return Err(Broken::NoStream(Fault::Status(status.as_u16())));
+        }
+        status => return Err(Broken::Other(Fault::Status(status.as_u16()))),
+    }
+    let kind = response.headers().get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok());
+    if kind.is_some_and(|kind| kind.starts_with("text/event-stream")) {
+        return Ok(());
+    }
+    Err(Broken::NoStream(Fault::NoEvents(kind.map(str::to_owned))))
+}
+
+/// Counts bytes since the last frame border. Of a frame above the cap only the beginning goes on,
+/// closed by a border of ours, so that the parser drops it and the stream goes on.
+struct Capped<S> {
+    inner: S,
+    since_border: usize,
+    skipping: bool,
+    /// The end of the last chunk, where a border may have begun.
+    seam: Vec<u8>,
+    refused: Refused,
+}
+
+/// Whether a frame was refused.
+type Refused = Arc<AtomicBool>;
+
+/// A border is `\r\n\r\n` at most.
+const SEAM: usize = 3;
+
+impl<S> Capped<S> {
+    fn new(inner: S, refused: Refused) -> Self {
+        Self { inner, since_border: 0, skipping: false, seam: Vec::new(), refused }
+    }
+
+    fn admit<B: AsRef<[u8]> + From<Vec<u8>>>(&mut self, chunk: B) -> B {
+        if self.skipping {
+            return self.skip(chunk.as_ref());
+        }
+        self.since_border = match self.last_border(chunk.as_ref()) {
+            Some(after) => after,
+            None => self.since_border + chunk.as_ref().len(),
+        };
+        self.remember(chunk.as_ref());
+        if self.since_border > LARGEST {
+            self.refused.store(true, Ordering::Relaxed);
+            self.skipping = true;
+            self.since_border = 0;
+            return B::from(b"\n\n".to_vec());
+        }
+        chunk
+    }
+
+    /// Nothing goes on up to the next border, wherever chunks cut it.
+    fn skip<B: AsRef<[u8]> + From<Vec<u8>>>(&mut self, chunk: &[u8]) -> B {
+        let joined = [self.seam.as_slice(), chunk].concat();
+        match first_border(&joined) {
+            None => {
+                self.remember(chunk);
+                B::from(Vec::new())
+            }
+            Some(end) => {
+                self.skipping = false;
+                self.seam.clear();
+                self.admit(B::from(joined[end..].to_vec()))
+            }
+        }
+    }
+
+    /// How many bytes of a chunk come after its last border, which may have begun before it.
+    fn last_border(&self, chunk: &[u8]) -> Option<usize> {
+        if let Some(end) = last_border(chunk) {
+            return Some(chunk.len() - end);
+        }
+        let head = &chunk[..chunk.len().min(SEAM)];
+        let end = last_border(&[self.seam.as_slice(), head].concat())?;
+        end.checked_sub(self.seam.len()).filter(|&end| end > 0).map(|end| chunk.len() - end)
+    }
+
+    fn remember(&mut self, chunk: &[u8]) {
+        self.seam.extend_from_slice(&chunk[chunk.len().saturating_sub(SEAM)..]);
+        let surplus = self.seam.len().saturating_sub(SEAM);
+        self.seam.drain(..surplus);
+    }
+}
+
+impl<S, B, E> Stream for Capped<S>
+where
+    S: Stream<Item = Result<B, E>> + Unpin,
+    B: AsRef<[u8]> + From<Vec<u8>>,
+{
+    type Item = Result<B, E>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let polled = Pin::new(&mut self.inner).poll_next(cx);
+        polled.map(|item| item.map(|chunk| chunk.map(|chunk| self.admit(chunk))))
+    }
+}
+
+/// The end of the last frame border in a chunk. Found from the end, where in a flood of small
+/// frames it nearly always is.
+fn last_border(chunk: &[u8]) -> Option<usize> {
+    memchr::memrchr2_iter(b'\n', b'\r', chunk).find(|&at| ends_frame(chunk, at)).map(|at| at + 1)
+}
+
+fn first_border(chunk: &[u8]) -> Option<usize> {
+    memchr::memchr2_iter(b'\n', b'\r', chunk).find(|&at| ends_frame(chunk, at)).map(|at| at + 1)
+}
+
+fn ends_frame(chunk: &[u8], at: usize) -> bool {
+    let before = &chunk[..at];
+    match chunk[at] {
+        b'\n' => before.ends_with(b"\n") || before.ends_with(b"\r\n\r"),
+        _ => before.ends_with(b"\r"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_border_is_found_in_each_of_its_forms() {
+        assert_eq!(last_border(b"data: a\n\ndata: b"), Some(9));
+        assert_eq!(last_border(b"data: a\r\n\r\ndata"), Some(11));
+        assert_eq!(last_border(b"data: a\r\rdata"), Some(9));
+        assert_eq!(last_border(b"data: a\ndata: b\n"), None);
+    }
+
+    fn capped() -> Capped<()> {
+        Capped::new((), Refused::default())
+    }
+
+    /// Has begun to refuse a frame.
+    fn refusing() -> Capped<()> {
+        let mut capped = capped();
+        let chunk = vec![b'x'; 1 << 20];
+        let passed: usize = (0..40).map(|_| capped.admit(chunk.clone()).len()).sum();
+        assert!(passed <= LARGEST + 2);
+        assert!(capped.refused.swap(false, Ordering::Relaxed));
+        capped
+    }
+
+    #[test]
+    fn a_frame_above_the_cap_is_refused_and_the_next_one_arrives() {
+        let mut capped = refusing();
+        let tail = capped.admit(b"end of it\n\ndata: next\n\n".to_vec());
+        assert_eq!(tail, b"data: next\n\n");
+        assert_eq!(capped.admit(b"data: one\n\n".to_vec()), b"data: one\n\n");
+    }
+
+    #[test]
+    fn after_a_refused_frame_the_next_one_arrives_wherever_its_border_is_cut() {
+        for border in ["\n\n", "\r\n\r\n", "\r\r"] {
+            let rest = format!("end of it{border}data: next{border}");
+            for cut in 1..rest.len() {
+                let mut capped = refusing();
+                let (head, tail) = rest.as_bytes().split_at(cut);
+                let passed = [capped.admit(head.to_vec()), capped.admit(tail.to_vec())].concat();
+                let passed = String::from_utf8(passed).unwrap();
+                assert!(passed.contains("data: next"), "{border:?} cut at {cut}: {passed:?}");
+                assert!(!passed.contains("end of it"), "{border:?} cut at {cut}: {passed:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn frames_below_the_cap_pass_although_chunks_cut_each_border() {
+        let mut capped = capped();
+        let frame = vec![b'x'; 20 << 20];
+        for _ in 0..3 {
+            assert_eq!(capped.admit(frame.clone()).len(), frame.len());
+            capped.admit(b"\n".to_vec());
+            capped.admit(b"\n".to_vec());
+        }
+        assert!(!capped.refused.load(Ordering::Relaxed));
+    }
+}

@@ -1,0 +1,502 @@
+//! What is asked through Beckon itself: scripts, Python agents, MCP clients, by the local API.
+//!
+//! It goes the way of every ask, so the desk wants a proof that an answer was taken. For an asker
+//! that *waits* by a connection, delivery is handing it the end, and the proof is that the
+//! connection took it: the whole response was written to it. One that comes back instead, because
+//! the connection broke or Beckon was killed, is handed the same end again. For an asker with a
+//! *ticket* delivery is keeping the end where it can be fetched, and the commit is the proof. An end
+//! stays for [`KEPT`] either way, so a response that was lost on its way is only fetched again: what
+//! an asker reads never changes. It is committed before it is handed over, and counts as taken after
+//! a kill in between: the asker has it, or finds it when it comes back.
+//!
+//! An asker that only passes an answer on, as a hook does, knows more than its connection: it says
+//! what became of the answer, and until then the answer is on its way. What it says may also be
+//! that somebody was faster in another place.
+//!
+//! An asker that waits and has no connection for [`MISSED_AFTER`] has gone, and so is its ask. A
+//! time limit is the asker's own; when it is over, the ask is dismissed by nobody's hand.
+//!
+//! The room belongs to the loop and does nothing by itself: wishes and the time in, changes to
+//! commit, events for the desk and words for the askers out.
+
+pub mod messages;
+mod receipts;
+#[cfg(test)]
+mod tests;
+
+use crate::app::inbox::{Input, Mailbox};
+use crate::sources::local_asks::messages::{
+    Answered, Change, Clash, End, New, Record, SOURCE, Seen, Wish,
+};
+use beckon_core::{
+    Answer, Ask, AskId, Entry, Event, Kind, Listing, Session, SourceId, SourceReport, SourceState,
+    Span, State, Surface, Timestamp,
+};
+use std::collections::{BTreeMap, BTreeSet};
+use tokio::sync::oneshot;
+
+/// A waiting asker may be without a connection for so long, between two polls or after Beckon was
+/// away. Long beside a poll, short for a human who would answer nobody.
+pub const MISSED_AFTER: Span = Span::seconds(15);
+/// An asker that passes answers on may say so late what became of one: a command that was allowed
+/// is told of when it has run. One that never says is gone.
+pub const UNPROVEN: Span = Span::minutes(60);
+/// Ends can be fetched for so long; as long as the desk remembers settled asks.
+pub const KEPT: Span = Span::minutes(7 * 24 * 60);
+/// … but of no more than so many, the latest. A sixth more is let come before the oldest go.
+pub const MOST_KEPT: usize = 4_096;
+
+/// The source's face to the loop, beside those of the other sources.
+#[derive(Debug)]
+pub struct Handle {
+    mailbox: Mailbox,
+}
+
+impl Handle {
+    /// A face that passes everything on to [`Asks::take`].
+    pub fn new(mailbox: Mailbox) -> Self {
+        Self { mailbox }
+    }
+
+    /// Hands an answer to its asker, or keeps it.
+    pub fn deliver(&self, entry: Box<Entry>, answer: Answer) {
+        self.mailbox.input(Input::Asking(Wish::Deliver(entry, answer)));
+    }
+
+    /// Reports the whole open list.
+    pub fn refresh(&self) {
+        self.mailbox.input(Input::Asking(Wish::List));
+    }
+}
+
+/// All that is open, and how the others ended.
+#[derive(Debug, Default)]
+pub struct Asks {
+    open: BTreeMap<String, Open>,
+    ended: BTreeMap<String, Ended>,
+    /// Handed over in an earlier run that did not hear whether they were taken.
+    handed: Vec<String>,
+    alarms: BTreeSet<(Timestamp, String)>,
+    forgot_at: Option<Timestamp>,
+}
+
+#[derive(Debug)]
+struct Ended {
+    kind: Kind,
+    end: End,
+    at: Timestamp,
+}
+
+#[derive(Debug)]
+struct Open {
+    ask: Ask,
+    attended: bool,
+    receipts: bool,
+    /// When it was handed an end that it has yet to give a receipt for.
+    handed_at: Option<Timestamp>,
+    deadline: Option<Timestamp>,
+    /// How many askers are connected.
+    present: usize,
+    /// Since when there is none.
+    absent_since: Timestamp,
+    /// Where to say how it ends.
+    waiting: Vec<oneshot::Sender<End>>,
+    /// The end that no connection has taken yet.
+    end: Option<End>,
+    alarm: Option<Timestamp>,
+}
+
+/// What follows from a wish: commit `changes` with what the desk makes of `events`, then say `words`.
+#[derive(Debug, Default)]
+pub struct Moved {
+    /// To commit.
+    pub changes: Vec<Change>,
+    /// For the desk.
+    pub events: Vec<Event>,
+    /// For the askers.
+    pub words: Vec<Word>,
+}
+
+/// A word to an asker. One that has gone misses nothing.
+#[derive(Debug)]
+pub enum Word {
+    /// It is asked, or cannot be.
+    Asked(oneshot::Sender<Result<(), Clash>>, Result<(), Clash>),
+    /// How it stands.
+    Seen(oneshot::Sender<Option<Seen>>, Option<Seen>),
+    /// How it ended.
+    End(oneshot::Sender<End>, End),
+    /// It is over now, or was before.
+    Ended(oneshot::Sender<bool>, bool),
+}
+
+impl Word {
+    /// Says it.
+    pub fn say(self) {
+        match self {
+            Self::Asked(to, word) => _ = to.send(word),
+            Self::Seen(to, word) => _ = to.send(word),
+            Self::End(to, word) => _ = to.send(word),
+            Self::Ended(to, word) => _ = to.send(word),
+        }
+    }
+}
+
+impl Asks {
+    /// As it was committed. `entries` are the desk's; whoever waited is expected back.
+    pub fn restore(records: Vec<Record>, entries: &[Entry], now: Timestamp) -> Self {
+        let ours = |entry: &&Entry| entry.ask.id.source.0 == SOURCE && !entry.state.is_settled();
+        let ours = entries.iter().filter(ours).map(|entry| (entry.ask.id.own.clone(), &entry.ask));
+        let asks: BTreeMap<String, &Ask> = ours.collect();
+        let mut restored = Self::default();
+        for record in records {
+            let ask = asks.get(&record.own).copied();
+            restored.restore_one(record, ask, now);
+        }
+        restored
+    }
+
+    fn restore_one(&mut self, record: Record, ask: Option<&Ask>, now: Timestamp) {
+        let Record { own, kind, attended, receipts, deadline, ended } = record;
+        match (ended, ask) {
+            (Some((end, at)), Some(ask)) if receipts => {
+                let mut open = Open::new(ask.clone(), attended, receipts, deadline, now);
+                (open.end, open.handed_at) = (Some(end), Some(at));
+                self.insert(open);
+            }
+            (Some((end, at)), ask) => {
+                self.handed.extend(ask.map(|_| own.clone()));
+                self.ended.insert(own, Ended { kind, end, at });
+            }
+            (None, Some(ask)) => {
+                self.insert(Open::new(ask.clone(), attended, receipts, deadline, now));
+            }
+            (None, None) => {}
+        }
+    }
+
+    /// What there is to tell the desk first.
+    pub fn begin(&mut self) -> Vec<Event> {
+        let handed = std::mem::take(&mut self.handed);
+        let proven = |own: &String| Some(proof(own, &self.ended.get(own)?.end));
+        let mut events: Vec<Event> = handed.iter().filter_map(proven).collect();
+        events.push(report(SourceReport::State(SourceState::Live { version: None })));
+        events.push(report(SourceReport::Listed(self.list())));
+        events
+    }
+
+    /// Takes a wish.
+    pub fn take(&mut self, wish: Wish, now: Timestamp) -> Moved {
+        let mut moved = Moved::default();
+        match wish {
+            Wish::Ask(new, reply) => {
+                let asked = self.ask(*new, now, &mut moved);
+                moved.words.push(Word::Asked(reply, asked));
+            }
+            Wish::Look(own, seen) => moved.words.push(Word::Seen(seen, self.look(&own))),
+            Wish::Attend { own, seen, end } => {
+                moved.words.push(Word::Seen(seen, self.look(&own)));
+                self.attend(&own, end, now, &mut moved);
+            }
+            Wish::Left(own) => self.leave(&own, now),
+            Wish::Taken(own) => self.taken(&own, now, &mut moved),
+            Wish::Withdraw(own, reply) => {
+                let open = self.give_up(&own, now, &mut moved);
+                moved.words.push(Word::Ended(reply, open));
+            }
+            Wish::Receipt(own, receipt, reply) => {
+                let open = self.receipt(&own, receipt, now, &mut moved);
+                moved.words.push(Word::Ended(reply, open));
+            }
+            Wish::Deliver(entry, answer) => self.deliver(&entry, &answer, now, &mut moved),
+            Wish::List => moved.events.push(report(SourceReport::Listed(self.list()))),
+        }
+        moved
+    }
+
+    /// When [`Asks::tick`] has something to do.
+    pub fn next_deadline(&self) -> Option<Timestamp> {
+        self.alarms.first().map(|(at, _)| *at)
+    }
+
+    /// The clock was set by so much: time limits are lengths of time.
+    pub fn set_clock(&mut self, by: Span) {
+        for open in self.open.values_mut() {
+            open.deadline = open.deadline.map(|at| at + by);
+            open.handed_at = open.handed_at.map(|at| at + by);
+            open.absent_since = open.absent_since + by;
+        }
+        self.ended.values_mut().for_each(|ended| ended.at = ended.at + by);
+        let names: Vec<String> = self.open.keys().cloned().collect();
+        names.iter().for_each(|own| self.schedule(own));
+    }
+
+    /// Does what is due: time limits, and askers that are missed.
+    pub fn tick(&mut self, now: Timestamp) -> Moved {
+        let mut moved = Moved::default();
+        while let Some((at, own)) = self.alarms.first().cloned() {
+            if at > now {
+                break;
+            }
+            self.on_alarm(&own, now, &mut moved);
+        }
+        moved
+    }
+
+    fn ask(&mut self, mut new: New, now: Timestamp, moved: &mut Moved) -> Result<(), Clash> {
+        new.kind = new.kind.cut();
+        let ended = self.ended.get(&new.own).map(|ended| &ended.kind);
+        let open = self.open.get(&new.own).map(|open| &open.ask.kind);
+        if let Some(known) = open.or(ended) {
+            return if *known == new.kind { Ok(()) } else { Err(Clash) };
+        }
+        let deadline = new.timeout.map(|timeout| now + timeout);
+        let (attended, receipts) = (new.attended, new.receipts);
+        let open = Open::new(into_ask(new, now), attended, receipts, deadline, now);
+        moved.changes.push(Change::Put(open.record(None)));
+        moved.events.push(report(SourceReport::Asked(open.ask.clone())));
+        self.insert(open);
+        self.forget(now, moved);
+        Ok(())
+    }
+
+    fn insert(&mut self, open: Open) {
+        let own = open.ask.id.own.clone();
+        self.open.insert(own.clone(), open);
+        self.schedule(&own);
+    }
+
+    fn look(&self, own: &str) -> Option<Seen> {
+        if let Some(Ended { kind, end, .. }) = self.ended.get(own) {
+            return Some(Seen { kind: kind.clone(), end: Some(end.clone()) });
+        }
+        let open = self.open.get(own)?;
+        Some(Seen { kind: open.ask.kind.clone(), end: open.end.clone() })
+    }
+
+    fn attend(&mut self, own: &str, to: oneshot::Sender<End>, now: Timestamp, moved: &mut Moved) {
+        let known = self.ended.get(own).map(|ended| ended.end.clone());
+        let Some(open) = self.open.get_mut(own) else {
+            moved.words.extend(known.map(|end| Word::End(to, end)));
+            return;
+        };
+        open.present += 1;
+        match open.end.clone() {
+            Some(end) => {
+                moved.changes.push(Change::Put(open.record(Some((end.clone(), now)))));
+                moved.words.push(Word::End(to, end));
+            }
+            None => open.waiting.push(to),
+        }
+        self.schedule(own);
+    }
+
+    fn leave(&mut self, own: &str, now: Timestamp) {
+        let Some(open) = self.open.get_mut(own) else { return };
+        open.present = open.present.saturating_sub(1);
+        open.absent_since = now;
+        open.waiting.retain(|waiting| !waiting.is_closed());
+        self.schedule(own);
+    }
+
+    fn deliver(&mut self, entry: &Entry, answer: &Answer, now: Timestamp, moved: &mut Moved) {
+        let own = &entry.ask.id.own;
+        let Some(open) = self.open.get_mut(own) else { return };
+        let end = end(entry, answer);
+        open.end = Some(end.clone());
+        let waiting = std::mem::take(&mut open.waiting);
+        if !waiting.is_empty() {
+            moved.changes.push(Change::Put(open.record(Some((end.clone(), now)))));
+        }
+        moved.words.extend(waiting.into_iter().map(|to| Word::End(to, end.clone())));
+        if open.attended {
+            self.schedule(own);
+        } else {
+            self.taken(own, now, moved);
+        }
+    }
+
+    /// The end is with its asker. That is the proof, unless the asker gives receipts; an end that no
+    /// one has yet, or that is proven already, proves nothing.
+    fn taken(&mut self, own: &str, now: Timestamp, moved: &mut Moved) {
+        let Some(open) = self.open.get_mut(own).filter(|open| open.end.is_some()) else { return };
+        if open.receipts {
+            open.handed_at.get_or_insert(now);
+            self.schedule(own);
+        } else {
+            self.prove(own, now, moved);
+        }
+    }
+
+    fn prove(&mut self, own: &str, now: Timestamp, moved: &mut Moved) {
+        let Some(end) = self.open.get(own).and_then(|open| open.end.clone()) else { return };
+        moved.events.push(proof(own, &end));
+        self.end(own, end, now, moved);
+    }
+
+    /// Nobody needs it any more. An answer that was on its way stays for one who comes back after
+    /// all.
+    fn give_up(&mut self, own: &str, now: Timestamp, moved: &mut Moved) -> bool {
+        let Some(open) = self.open.get_mut(own) else { return false };
+        let end = open.end.clone().unwrap_or(End::Gone);
+        let waiting = std::mem::take(&mut open.waiting);
+        moved.words.extend(waiting.into_iter().map(|to| Word::End(to, End::Gone)));
+        let session = own.to_owned();
+        moved.events.push(report(SourceReport::SessionGone { session }));
+        self.end(own, end, now, moved);
+        true
+    }
+
+    fn end(&mut self, own: &str, end: End, now: Timestamp, moved: &mut Moved) {
+        let Some(open) = self.open.remove(own) else { return };
+        if let Some(at) = open.alarm {
+            self.alarms.remove(&(at, own.to_owned()));
+        }
+        moved.changes.push(Change::Put(open.record(Some((end.clone(), now)))));
+        self.ended.insert(own.to_owned(), Ended { kind: open.ask.kind, end, at: now });
+        self.forget_surplus(moved);
+    }
+
+    /// Forgets the oldest of too many.
+    fn forget_surplus(&mut self, moved: &mut Moved) {
+        if self.ended.len() <= MOST_KEPT + MOST_KEPT / 6 {
+            return;
+        }
+        let mut ends: Vec<Timestamp> = self.ended.values().map(|ended| ended.at).collect();
+        ends.sort_unstable();
+        let oldest = ends[ends.len() - MOST_KEPT];
+        self.ended.retain(|_, ended| ended.at >= oldest);
+        moved.changes.push(Change::Forget(oldest));
+    }
+
+    fn on_alarm(&mut self, own: &str, now: Timestamp, moved: &mut Moved) {
+        let Some(open) = self.open.get_mut(own) else { return };
+        let missed = [open.missed_at(), open.unproven_until()].into_iter().flatten();
+        if missed.min().is_some_and(|at| now >= at) {
+            tracing::info!(ask = own, "its asker is missed");
+            self.give_up(own, now, moved);
+            return;
+        }
+        if open.deadline.take_if(|at| now >= *at).is_some() {
+            let (ask, answer) = (open.ask.id.clone(), open.ask.refusal());
+            moved.events.push(Event::Answered { ask, answer, seen: None, by: Surface::Clock });
+        }
+        self.schedule(own);
+    }
+
+    fn schedule(&mut self, own: &str) {
+        let Some(open) = self.open.get_mut(own) else { return };
+        let due = open.due();
+        if open.alarm == due {
+            return;
+        }
+        if let Some(at) = open.alarm {
+            self.alarms.remove(&(at, own.to_owned()));
+        }
+        if let Some(at) = due {
+            self.alarms.insert((at, own.to_owned()));
+        }
+        open.alarm = due;
+    }
+
+    /// Looked at once an hour.
+    fn forget(&mut self, now: Timestamp, moved: &mut Moved) {
+        if self.forgot_at.is_some_and(|at| now - at < Span::minutes(60)) {
+            return;
+        }
+        self.forgot_at = Some(now);
+        self.ended.retain(|_, ended| now - ended.at < KEPT);
+        moved.changes.push(Change::Forget(Timestamp(now.0 - KEPT.0)));
+    }
+
+    fn list(&self) -> Listing {
+        let asks = self.open.values().map(|open| (open.ask.clone(), true));
+        Listing { asks: asks.collect(), ..Listing::default() }
+    }
+}
+
+impl Open {
+    fn new(
+        ask: Ask,
+        attended: bool,
+        receipts: bool,
+        deadline: Option<Timestamp>,
+        now: Timestamp,
+    ) -> Self {
+        Self {
+            ask,
+            attended,
+            receipts,
+            handed_at: None,
+            deadline,
+            present: 0,
+            absent_since: now,
+            waiting: Vec::new(),
+            end: None,
+            alarm: None,
+        }
+    }
+
+    fn due(&self) -> Option<Timestamp> {
+        let deadline = self.deadline.filter(|_| self.end.is_none());
+        [deadline, self.missed_at(), self.unproven_until()].into_iter().flatten().min()
+    }
+
+    fn unproven_until(&self) -> Option<Timestamp> {
+        self.handed_at.map(|at| at + UNPROVEN)
+    }
+
+    fn record(&self, ended: Option<(End, Timestamp)>) -> Record {
+        Record {
+            own: self.ask.id.own.clone(),
+            kind: self.ask.kind.clone(),
+            attended: self.attended,
+            receipts: self.receipts,
+            deadline: self.deadline,
+            ended,
+        }
+    }
+
+    fn missed_at(&self) -> Option<Timestamp> {
+        let missed = self.attended && self.present == 0 && self.handed_at.is_none();
+        missed.then_some(self.absent_since + MISSED_AFTER)
+    }
+}
+
+fn report(report: SourceReport) -> Event {
+    Event::Source(SourceId(SOURCE.into()), report)
+}
+
+/// Each ask is a session of its own: it ends with its asker.
+fn into_ask(new: New, now: Timestamp) -> Ask {
+    let session = Session {
+        id: new.own.clone(),
+        title: new.title,
+        directory: new.directory,
+        agent: new.agent,
+        ..Session::default()
+    };
+    let id = AskId::new(SOURCE, new.own);
+    Ask { id, kind: new.kind, session, call: None, asked_at: now }
+}
+
+fn end(entry: &Entry, answer: &Answer) -> End {
+    if matches!(entry.state, State::Answering { by: Surface::Clock, .. }) {
+        return End::TimedOut;
+    }
+    match answer {
+        Answer::Grant(grant) => End::Granted(grant.clone()),
+        Answer::Replies(replies) => End::Answered(Answered {
+            texts: entry.ask.delivered(replies),
+            replies: Some(replies.clone()),
+        }),
+        // There are no confirms here.
+        Answer::Dismiss | Answer::Continue | Answer::Cancel => End::Dismissed,
+    }
+}
+
+/// What the desk gave us is with its asker.
+fn proof(own: &str, end: &End) -> Event {
+    let answers = end.answers().map(<[Vec<String>]>::to_vec);
+    report(SourceReport::Replied { own: own.to_owned(), answers })
+}

@@ -1,0 +1,200 @@
+//! What is asked through Beckon itself, as it passes between the local API, the loop, the source
+//! `local_asks` and the store. Plain data: what follows from it stands in `sources/local_asks.rs`.
+
+use beckon_core::{Answer, Entry, Grant, Kind, Reply, Span, Timestamp};
+use serde::{Deserialize, Serialize};
+use tokio::sync::oneshot;
+
+/// The name of the source.
+pub const SOURCE: &str = "asks";
+
+/// An ask that somebody makes.
+#[derive(Clone, Debug)]
+pub struct New {
+    /// Its id. Made again under the same id, it is the same ask: an asker whose connection broke
+    /// repeats itself, and is asked for once.
+    pub own: String,
+    /// The asker waits by a connection, and is missed when that is gone. Otherwise it holds a
+    /// ticket, its id, and fetches the answer when it likes.
+    pub attended: bool,
+    /// The asker passes an answer on, and says itself what became of it: a [`Receipt`]. That it was
+    /// handed the end proves nothing then.
+    pub receipts: bool,
+    /// What is asked.
+    pub kind: Kind,
+    /// What the asker calls its work.
+    pub title: Option<String>,
+    /// What the asker calls itself.
+    pub agent: Option<String>,
+    /// Where it works.
+    pub directory: String,
+    /// Nobody's answer after so long is the end of it.
+    pub timeout: Option<Span>,
+}
+
+/// How an ask ended, for its asker.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum End {
+    /// The human answered the questions.
+    Answered(Answered),
+    /// The human decided about a permission.
+    Granted(Grant),
+    /// The human will not answer.
+    Dismissed,
+    /// Nobody answered in time.
+    TimedOut,
+    /// The asker withdrew it, or was missed for too long.
+    Gone,
+}
+
+impl End {
+    /// Does it allow, or say, nothing?
+    pub fn refuses(&self) -> bool {
+        match self {
+            Self::Answered(_) | Self::Granted(Grant::Once | Grant::Always) => false,
+            Self::Granted(Grant::Reject { .. }) | Self::Dismissed | Self::TimedOut | Self::Gone => {
+                true
+            }
+        }
+    }
+
+    /// The texts, if it was answered.
+    pub fn answers(&self) -> Option<&[Vec<String>]> {
+        match self {
+            Self::Answered(answered) => Some(&answered.texts),
+            Self::Granted(_) | Self::Dismissed | Self::TimedOut | Self::Gone => None,
+        }
+    }
+}
+
+/// What an asker says of an ask whose answer it passes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Receipt {
+    /// Our answer decided.
+    Taken,
+    /// It was answered in another place.
+    Elsewhere,
+    /// What was asked for is done: our answer decided if it allowed that, and else somebody
+    /// else's did.
+    Done,
+    /// Nobody waits for it any more; an answer that was passed on before that decided.
+    Over,
+    /// The answer was passed on, and not taken.
+    Lost,
+}
+
+/// An answer to a set of questions, in the order of the questions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Kept")]
+pub struct Answered {
+    /// One list of texts per question.
+    pub texts: Vec<Vec<String>>,
+    /// What was chosen, by index: of equal labels the texts do not tell which one. Nothing of an
+    /// answer that an older Beckon kept.
+    pub replies: Option<Vec<Reply>>,
+}
+
+/// As it stands in the database; an older Beckon kept the texts alone.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Kept {
+    Texts(Vec<Vec<String>>),
+    Whole { texts: Vec<Vec<String>>, replies: Option<Vec<Reply>> },
+}
+
+impl From<Kept> for Answered {
+    fn from(kept: Kept) -> Self {
+        match kept {
+            Kept::Texts(texts) => Self { texts, replies: None },
+            Kept::Whole { texts, replies } => Self { texts, replies },
+        }
+    }
+}
+
+/// What is kept of an ask beside what the desk keeps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Its id.
+    pub own: String,
+    /// What its id stands for, also when it is over: an old answer is none to another question.
+    pub kind: Kind,
+    /// See [`New::attended`].
+    pub attended: bool,
+    /// See [`New::receipts`].
+    pub receipts: bool,
+    /// When it ends unanswered.
+    pub deadline: Option<Timestamp>,
+    /// How it ended, and when; kept for an asker that has yet to fetch it. Written down before it is
+    /// handed over: whoever reads it may do so after Beckon was killed.
+    pub ended: Option<(End, Timestamp)>,
+}
+
+/// A change of what is kept, to be committed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "a few pass at a time, and none is stored")]
+pub enum Change {
+    /// New, or another.
+    Put(Record),
+    /// What ended before then is fetched no more.
+    Forget(Timestamp),
+}
+
+/// How an ask stands, for its asker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// What is asked.
+    pub kind: Kind,
+    /// How it ended.
+    pub end: Option<End>,
+}
+
+/// The id stands for something else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clash;
+
+/// What the source `asks` is told.
+#[derive(Debug)]
+pub enum Wish {
+    /// Somebody asks. The reply comes when the ask is committed.
+    Ask(Box<New>, oneshot::Sender<Result<(), Clash>>),
+    /// Somebody looks how an ask stands; `None` when nobody asked that here.
+    Look(String, oneshot::Sender<Option<Seen>>),
+    /// An asker looks, and stays for the end until [`Wish::Left`].
+    Attend {
+        /// Which ask.
+        own: String,
+        /// How it stands now; `None` when nobody asked that here.
+        seen: oneshot::Sender<Option<Seen>>,
+        /// How it ends; now, if it has ended.
+        end: oneshot::Sender<End>,
+    },
+    /// An asker has turned away, or its connection is gone.
+    Left(String),
+    /// The end was written to the asker's connection.
+    Taken(String),
+    /// What became of an answer, or of the ask; `false` when it is not open.
+    Receipt(String, Receipt, oneshot::Sender<bool>),
+    /// The asker needs no answer any more; `false` when there is nothing to withdraw.
+    Withdraw(String, oneshot::Sender<bool>),
+    /// The desk has an answer for it.
+    Deliver(Box<Entry>, Answer),
+    /// The desk wants to know which are open.
+    List,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_is_kept_by_index_and_one_of_an_older_beckon_is_still_read() {
+        let texts = vec![vec!["Drop it".to_owned()]];
+        let older: End = serde_json::from_str(r#"{"answered":[["Drop it"]]}"#).unwrap();
+        assert_eq!(older, End::Answered(Answered { texts: texts.clone(), replies: None }));
+        let end = End::Answered(Answered { texts, replies: Some(vec![Reply::choice(1)]) });
+        let kept = serde_json::to_string(&end).unwrap();
+        assert_eq!(serde_json::from_str::<End>(&kept).unwrap(), end);
+    }
+}

@@ -1,0 +1,369 @@
+//! What an asker can rely on, with the time as a parameter.
+
+use super::*;
+use crate::sources::local_asks::messages::Receipt;
+use beckon_core::{Choice, Grant, Permission, Question, Reply};
+
+const NOW: Timestamp = Timestamp(1_000_000);
+
+#[test]
+fn a_waiting_asker_is_handed_the_answer_and_the_proof_is_that_it_took_it() {
+    let mut asks = asked(true, None);
+    let mut end = attend(&mut asks);
+    let moved = answer(&mut asks, &Answer::Replies(vec![Reply::choice(0)]));
+    assert!(moved.events.is_empty(), "handing it over proves nothing");
+    assert_eq!(said(moved, &mut end), Some(yes()));
+    let moved = asks.take(Wish::Taken("a".into()), NOW);
+    assert_eq!(moved.events, [replied()]);
+    assert_eq!(moved.changes, [Change::Put(record(true, Some(yes())))]);
+}
+
+#[test]
+fn an_asker_that_was_cut_off_is_handed_the_same_answer_again() {
+    let mut asks = asked(true, None);
+    let lost = attend(&mut asks);
+    drop(lost);
+    asks.take(Wish::Left("a".into()), NOW);
+    answer(&mut asks, &Answer::Replies(vec![Reply::choice(0)]));
+    let mut end = attend(&mut asks);
+    assert_eq!(end.try_recv(), Ok(yes()));
+    asks.take(Wish::Taken("a".into()), NOW);
+    assert_eq!(attend(&mut asks).try_recv(), Ok(yes()), "and also after that");
+    assert!(asks.take(Wish::Taken("a".into()), NOW).events.is_empty(), "but it is proven once");
+}
+
+#[test]
+fn a_ticket_is_proven_by_keeping_the_answer() {
+    let mut asks = asked(false, None);
+    assert_eq!(asks.next_deadline(), None, "nobody is missed");
+    let moved = answer(&mut asks, &Answer::Replies(vec![Reply::choice(0)]));
+    assert_eq!(moved.events, [replied()]);
+    assert_eq!(moved.changes, [Change::Put(record(false, Some(yes())))]);
+    assert_eq!(attend(&mut asks).try_recv(), Ok(yes()));
+}
+
+#[test]
+fn an_asker_that_stays_away_is_missed_and_one_that_comes_back_is_not() {
+    let mut asks = asked(true, None);
+    let _end = attend(&mut asks);
+    assert_eq!(asks.next_deadline(), None);
+    asks.take(Wish::Left("a".into()), NOW);
+    let _end = attend(&mut asks);
+    assert!(asks.tick(NOW + MISSED_AFTER).events.is_empty());
+    asks.take(Wish::Left("a".into()), NOW + MISSED_AFTER);
+    let at = asks.next_deadline().unwrap();
+    assert_eq!(at, NOW + MISSED_AFTER + MISSED_AFTER);
+    assert_eq!(asks.tick(at).events, [gone()]);
+    assert_eq!(asks.look("a").unwrap().end, Some(End::Gone));
+}
+
+#[test]
+fn an_answer_that_nobody_took_stays_for_an_asker_that_comes_back_too_late() {
+    let mut asks = asked(true, None);
+    answer(&mut asks, &Answer::Replies(vec![Reply::choice(0)]));
+    assert_eq!(asks.tick(NOW + MISSED_AFTER).events, [gone()]);
+    assert_eq!(attend(&mut asks).try_recv(), Ok(yes()));
+}
+
+#[test]
+fn a_time_limit_dismisses_by_nobodys_hand() {
+    let mut asks = asked(false, Some(Span::seconds(5)));
+    let at = asks.next_deadline().unwrap();
+    assert_eq!(at, NOW + Span::seconds(5));
+    let ask = AskId::new(SOURCE, "a");
+    let expected = Event::Answered { ask, answer: Answer::Dismiss, seen: None, by: Surface::Clock };
+    assert_eq!(asks.tick(at).events, [expected]);
+    assert_eq!(asks.next_deadline(), None);
+    deliver(&mut asks, &Answer::Dismiss, Surface::Clock);
+    assert_eq!(asks.look("a").unwrap().end, Some(End::TimedOut));
+}
+
+#[test]
+fn dismissed_is_not_timed_out() {
+    let mut asks = asked(false, Some(Span::seconds(5)));
+    answer(&mut asks, &Answer::Dismiss);
+    assert_eq!(asks.look("a").unwrap().end, Some(End::Dismissed));
+    assert_eq!(asks.next_deadline(), None);
+}
+
+#[test]
+fn asked_again_under_its_id_it_is_the_same_ask() {
+    let mut asks = asked(true, None);
+    let (again, mut verdict) = ask(question());
+    let moved = asks.take(again, NOW);
+    assert!(moved.events.is_empty() && moved.changes.is_empty());
+    moved.words.into_iter().for_each(Word::say);
+    assert_eq!(verdict.try_recv(), Ok(Ok(())));
+    let (other, mut verdict) = ask(Question { question: "Other?".into(), ..question() });
+    asks.take(other, NOW).words.into_iter().for_each(Word::say);
+    assert_eq!(verdict.try_recv(), Ok(Err(Clash)));
+}
+
+#[test]
+fn an_old_answer_is_none_to_another_question_of_the_same_id() {
+    let records = vec![record(true, Some(yes()))];
+    let mut asks = Asks::restore(records, &[], NOW);
+    for (question, expected) in
+        [(question(), Ok(())), (Question { question: "Other?".into(), ..question() }, Err(Clash))]
+    {
+        let (wish, mut verdict) = ask(question);
+        asks.take(wish, NOW).words.into_iter().for_each(Word::say);
+        assert_eq!(verdict.try_recv(), Ok(expected));
+    }
+}
+
+#[test]
+fn withdrawn_it_is_gone_once() {
+    let mut asks = asked(true, None);
+    let (reply, mut withdrawn) = oneshot::channel();
+    let moved = asks.take(Wish::Withdraw("a".into(), reply), NOW);
+    assert_eq!(moved.events, [gone()]);
+    moved.words.into_iter().for_each(Word::say);
+    assert_eq!(withdrawn.try_recv(), Ok(true));
+    let (reply, mut withdrawn) = oneshot::channel();
+    let moved = asks.take(Wish::Withdraw("a".into(), reply), NOW);
+    moved.words.into_iter().for_each(Word::say);
+    assert_eq!(withdrawn.try_recv(), Ok(false));
+}
+
+#[test]
+fn after_a_restart_it_lists_what_is_open_and_expects_its_asker_back() {
+    let records = vec![
+        record(true, None),
+        Record { own: "b".into(), ..record(true, Some(yes())) },
+        Record { own: "lost".into(), ..record(true, None) },
+    ];
+    let mut asks = Asks::restore(records, &[entry(State::Open)], NOW);
+    let Some(Event::Source(_, SourceReport::Listed(listing))) = asks.begin().pop() else {
+        panic!("no list")
+    };
+    let listed: Vec<&str> = listing.asks.iter().map(|(ask, _)| ask.id.own.as_str()).collect();
+    assert_eq!(listed, ["a"]);
+    assert_eq!(asks.look("b").unwrap().end, Some(yes()));
+    assert_eq!(asks.look("lost"), None);
+    assert_eq!(asks.next_deadline(), Some(NOW + MISSED_AFTER));
+    assert_eq!(asks.tick(NOW + MISSED_AFTER).events, [gone()]);
+}
+
+#[test]
+fn an_answer_that_was_handed_over_before_a_kill_counts_as_taken_after_it() {
+    let mut asks = asked(true, None);
+    let mut end = attend(&mut asks);
+    let moved = answer(&mut asks, &Answer::Replies(vec![Reply::choice(0)]));
+    assert_eq!(moved.changes, [Change::Put(record(true, Some(yes())))], "before it is handed over");
+    assert_eq!(said(moved, &mut end), Some(yes()));
+    let answering = State::Answering {
+        answer: Answer::Replies(vec![Reply::choice(0)]),
+        by: Surface::Notification,
+        at: NOW,
+        attempts: 1,
+        tried_at: None,
+        sent_at: None,
+    };
+    let mut asks = Asks::restore(vec![record(true, Some(yes()))], &[entry(answering)], NOW);
+    assert_eq!(asks.begin().first(), Some(&replied()));
+    assert_eq!(asks.next_deadline(), None, "nobody is missed");
+    assert_eq!(attend(&mut asks).try_recv(), Ok(yes()));
+}
+
+#[test]
+fn a_permission_ends_with_the_humans_decision_and_never_with_silence() {
+    let permission = Kind::Permission(Permission::default());
+    let grant = Grant::Reject { reason: Some("no".into()) };
+    for (by, expected) in
+        [(Surface::Tray, End::Granted(grant.clone())), (Surface::Clock, End::TimedOut)]
+    {
+        let mut asks = Asks::default();
+        let (reply, _) = oneshot::channel();
+        let kind = permission.clone();
+        let timeout = Some(Span::seconds(5));
+        let new = New { attended: false, kind, timeout, ..new(question()) };
+        asks.take(Wish::Ask(Box::new(new.clone()), reply), NOW);
+        let answer = Answer::Grant(grant.clone());
+        let state =
+            State::Answering { answer, by, at: NOW, attempts: 1, tried_at: None, sent_at: None };
+        let mut entry = Entry::new(into_ask(new, NOW), 1);
+        entry.state = state;
+        let moved = asks.take(Wish::Deliver(Box::new(entry), Answer::Grant(grant.clone())), NOW);
+        let proof = SourceReport::Replied { own: "a".into(), answers: None };
+        assert_eq!(moved.events, [report(proof)]);
+        assert_eq!(asks.look("a").unwrap().end, Some(expected));
+    }
+}
+
+#[test]
+fn of_very_many_that_ended_the_latest_are_kept_and_the_rows_of_the_others_go() {
+    let mut asks = Asks::default();
+    let mut forgot = None;
+    for n in 0..50_000 {
+        let (own, now) = (format!("a{n}"), Timestamp(NOW.0 + n));
+        let new = New { own: own.clone(), attended: false, ..new(question()) };
+        asks.take(Wish::Ask(Box::new(new), oneshot::channel().0), now);
+        let moved = asks.take(Wish::Withdraw(own, oneshot::channel().0), now);
+        forgot = moved.changes.into_iter().fold(forgot, |before, change| match change {
+            Change::Forget(at) => Some(at),
+            Change::Put(_) => before,
+        });
+        assert!(asks.ended.len() <= MOST_KEPT + MOST_KEPT / 6);
+    }
+    assert!(asks.look("a49999").is_some() && asks.look("a45904").is_some());
+    assert!(asks.look("a40000").is_none());
+    let oldest = asks.ended.values().map(|ended| ended.at).min();
+    assert_eq!(forgot, oldest, "what is in the table is what is known");
+}
+
+fn asked(attended: bool, timeout: Option<Span>) -> Asks {
+    let mut asks = Asks::default();
+    let (reply, _) = oneshot::channel();
+    asks.take(Wish::Ask(Box::new(New { attended, timeout, ..new(question()) }), reply), NOW);
+    asks
+}
+
+/// Asked by one that passes its answer on, which was handed over then.
+fn passed_on(given: &Answer) -> Asks {
+    let mut asks = Asks::default();
+    let new = New { receipts: true, ..new(question()) };
+    asks.take(Wish::Ask(Box::new(new), oneshot::channel().0), NOW);
+    let mut end = attend(&mut asks);
+    let moved = answer(&mut asks, given);
+    assert!(said(moved, &mut end).is_some());
+    assert_eq!(asks.take(Wish::Taken("a".into()), NOW).events, [], "that it has it proves nothing");
+    asks.take(Wish::Left("a".into()), NOW);
+    asks
+}
+
+fn receipt(asks: &mut Asks, receipt: Receipt) -> Moved {
+    asks.take(Wish::Receipt("a".into(), receipt, oneshot::channel().0), NOW)
+}
+
+fn overtaken() -> Event {
+    report(SourceReport::Overtaken { own: "a".into() })
+}
+
+#[test]
+fn an_answer_that_is_passed_on_is_taken_when_its_asker_says_so() {
+    let yes = Answer::Replies(vec![Reply::choice(0)]);
+    let table = [
+        (&yes, Receipt::Taken, replied()),
+        (&yes, Receipt::Done, replied()),
+        (&yes, Receipt::Over, replied()),
+        (&yes, Receipt::Elsewhere, overtaken()),
+        (&yes, Receipt::Lost, gone()),
+        // What was refused is done all the same: somebody else allowed it.
+        (&Answer::Dismiss, Receipt::Done, overtaken()),
+    ];
+    for (given, said, event) in table {
+        let mut asks = passed_on(given);
+        assert_eq!(receipt(&mut asks, said).events, [event], "{given:?} {said:?}");
+        assert_eq!(asks.next_deadline(), None);
+        assert_eq!(receipt(&mut asks, Receipt::Taken).events, [], "it is over");
+    }
+}
+
+#[test]
+fn an_answer_given_elsewhere_leaves_nothing_to_fetch() {
+    for (said, event) in
+        [(Receipt::Elsewhere, overtaken()), (Receipt::Done, overtaken()), (Receipt::Over, gone())]
+    {
+        let mut asks = asked(true, None);
+        let mut end = attend(&mut asks);
+        assert_eq!(receipt(&mut asks, Receipt::Taken).events, [], "nobody has answered here");
+        let moved = receipt(&mut asks, said);
+        assert_eq!(moved.events, [event]);
+        moved.words.into_iter().for_each(Word::say);
+        assert_eq!(end.try_recv(), Ok(End::Gone));
+    }
+}
+
+#[test]
+fn an_answer_that_was_passed_on_outlives_its_asker_but_not_for_ever() {
+    let mut asks = passed_on(&Answer::Replies(vec![Reply::choice(0)]));
+    assert_eq!(asks.next_deadline(), Some(NOW + UNPROVEN), "who passed it on is not missed");
+    assert_eq!(asks.tick(NOW + UNPROVEN).events, [gone()]);
+}
+
+#[test]
+fn an_answer_that_was_passed_on_before_a_kill_waits_for_its_receipt() {
+    let handed = Record { receipts: true, ..record(true, Some(yes())) };
+    let mut asks = Asks::restore(vec![handed], &[entry(State::Open)], NOW);
+    let replied_to = |event: &Event| *event == replied();
+    assert!(!asks.begin().iter().any(replied_to), "nobody has said that it was taken");
+    assert_eq!(receipt(&mut asks, Receipt::Taken).events, [replied()]);
+}
+
+fn ask(question: Question) -> (Wish, oneshot::Receiver<Result<(), Clash>>) {
+    let (reply, verdict) = oneshot::channel();
+    (Wish::Ask(Box::new(new(question)), reply), verdict)
+}
+
+fn new(question: Question) -> New {
+    New {
+        own: "a".into(),
+        attended: true,
+        receipts: false,
+        kind: Kind::Questions(vec![question]),
+        title: None,
+        agent: None,
+        directory: "/home/me".into(),
+        timeout: None,
+    }
+}
+
+fn question() -> Question {
+    let choices = vec![Choice { label: "Yes".into(), ..Choice::default() }];
+    Question { question: "Go on?".into(), choices, ..Question::default() }
+}
+
+fn attend(asks: &mut Asks) -> oneshot::Receiver<End> {
+    let ((seen, _), (end, ended)) = (oneshot::channel(), oneshot::channel());
+    let moved = asks.take(Wish::Attend { own: "a".into(), seen, end }, NOW);
+    moved.words.into_iter().for_each(Word::say);
+    ended
+}
+
+fn answer(asks: &mut Asks, answer: &Answer) -> Moved {
+    deliver(asks, answer, Surface::Notification)
+}
+
+fn deliver(asks: &mut Asks, answer: &Answer, by: Surface) -> Moved {
+    let answering = State::Answering {
+        answer: answer.clone(),
+        by,
+        at: NOW,
+        attempts: 1,
+        tried_at: None,
+        sent_at: None,
+    };
+    asks.take(Wish::Deliver(Box::new(entry(answering)), answer.clone()), NOW)
+}
+
+fn entry(state: State) -> Entry {
+    let mut entry = Entry::new(into_ask(new(question()), NOW), 1);
+    entry.state = state;
+    entry
+}
+
+fn record(attended: bool, end: Option<End>) -> Record {
+    let kind = Kind::Questions(vec![question()]);
+    let ended = end.map(|end| (end, NOW));
+    Record { own: "a".into(), kind, attended, receipts: false, deadline: None, ended }
+}
+
+fn said(moved: Moved, end: &mut oneshot::Receiver<End>) -> Option<End> {
+    moved.words.into_iter().for_each(Word::say);
+    end.try_recv().ok()
+}
+
+fn yes() -> End {
+    let replies = Some(vec![Reply::choice(0)]);
+    End::Answered(Answered { texts: vec![vec!["Yes".into()]], replies })
+}
+
+fn replied() -> Event {
+    let answers = Some(vec![vec!["Yes".into()]]);
+    report(SourceReport::Replied { own: "a".into(), answers })
+}
+
+fn gone() -> Event {
+    report(SourceReport::SessionGone { session: "a".into() })
+}

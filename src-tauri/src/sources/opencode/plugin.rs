@@ -1,0 +1,140 @@
+//! Beckon's plugin among OpenCode's own files: installed, looked at, removed. What the plugin does
+//! stands in `integrations/opencode/beckon.js`.
+
+use crate::platform::failed::Failed;
+use crate::platform::paths::write_private;
+use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// The plugin, as this Beckon has it.
+const TEXT: &str = include_str!("../../../../integrations/opencode/beckon.js");
+/// How each of our versions begins; a file that begins otherwise is somebody else's.
+const BEGINS: &str = "// Beckon's plugin for OpenCode";
+
+/// The plugin in OpenCode's global folder, which all versions read, whatever directory they run in.
+#[derive(Clone, Debug)]
+pub struct Plugin {
+    file: PathBuf,
+}
+
+/// How it stands there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum Installed {
+    /// No.
+    No,
+    /// As this Beckon has it.
+    Yes,
+    /// As another version of Beckon had it.
+    Outdated,
+    /// Somebody else's file has its name.
+    Foreign,
+}
+
+impl Plugin {
+    /// Where OpenCode looks for it: below `XDG_CONFIG_HOME`, else `~/.config`, on every system.
+    ///
+    /// # Errors
+    /// When there is no home directory.
+    pub fn from_env() -> Result<Self> {
+        let var = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+        let home = || var("HOME").or_else(|| var("USERPROFILE")).map(|home| home.join(".config"));
+        let config = var("XDG_CONFIG_HOME").or_else(home);
+        let config = config.ok_or(Failed::NoHome("HOME"))?;
+        Ok(Self::below(&config))
+    }
+
+    fn below(config: &Path) -> Self {
+        Self { file: config.join("opencode").join("plugin").join("beckon.js") }
+    }
+
+    /// Where it lies, or would lie.
+    pub fn file(&self) -> &Path {
+        &self.file
+    }
+
+    /// How it stands there.
+    ///
+    /// # Errors
+    /// When the file is there and cannot be read.
+    pub fn installed(&self) -> Result<Installed> {
+        match std::fs::read(&self.file) {
+            Ok(text) if text == TEXT.as_bytes() => Ok(Installed::Yes),
+            Ok(text) if text.starts_with(BEGINS.as_bytes()) => Ok(Installed::Outdated),
+            Ok(_) => Ok(Installed::Foreign),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Installed::No),
+            Err(error) => Err(error).with_context(|| Failed::Read(self.file.clone())),
+        }
+    }
+
+    /// When it was put there; an OpenCode that began before has not read it.
+    pub fn installed_at(&self) -> Option<SystemTime> {
+        std::fs::metadata(&self.file).and_then(|file| file.modified()).ok()
+    }
+
+    /// Puts it there, unless somebody else's file is in the way. How it stood before.
+    ///
+    /// # Errors
+    /// When the file system refuses.
+    pub fn install(&self) -> Result<Installed> {
+        let before = self.installed()?;
+        if matches!(before, Installed::No | Installed::Outdated) {
+            if let Some(folder) = self.file.parent() {
+                std::fs::create_dir_all(folder).with_context(|| Failed::Create(folder.into()))?;
+            }
+            write_private(&self.file, TEXT.as_bytes())?;
+        }
+        Ok(before)
+    }
+
+    /// Takes it away, if it is ours. How it stood before.
+    ///
+    /// # Errors
+    /// When the file system refuses.
+    pub fn remove(&self) -> Result<Installed> {
+        let before = self.installed()?;
+        if matches!(before, Installed::Yes | Installed::Outdated) {
+            std::fs::remove_file(&self.file).with_context(|| Failed::Remove(self.file.clone()))?;
+        }
+        Ok(before)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_installed_once_renewed_and_removed() {
+        let config = tempfile::tempdir().unwrap();
+        let plugin = Plugin::below(config.path());
+        assert_eq!(plugin.remove().unwrap(), Installed::No);
+        assert_eq!(plugin.install().unwrap(), Installed::No);
+        assert_eq!(plugin.install().unwrap(), Installed::Yes);
+        std::fs::write(plugin.file(), format!("{BEGINS}, an older one")).unwrap();
+        assert_eq!(plugin.installed().unwrap(), Installed::Outdated);
+        assert_eq!(plugin.install().unwrap(), Installed::Outdated);
+        assert_eq!(plugin.installed().unwrap(), Installed::Yes);
+        assert_eq!(plugin.remove().unwrap(), Installed::Yes);
+        assert!(!plugin.file().exists());
+    }
+
+    #[test]
+    fn somebody_elses_file_is_neither_replaced_nor_removed() {
+        let config = tempfile::tempdir().unwrap();
+        let plugin = Plugin::below(config.path());
+        std::fs::create_dir_all(plugin.file().parent().unwrap()).unwrap();
+        std::fs::write(plugin.file(), "export const Mine = async () => ({})").unwrap();
+        assert_eq!(plugin.install().unwrap(), Installed::Foreign);
+        assert_eq!(plugin.remove().unwrap(), Installed::Foreign);
+        assert!(std::fs::read_to_string(plugin.file()).unwrap().contains("Mine"));
+    }
+
+    #[test]
+    fn the_plugin_is_known_again_by_its_first_words() {
+        assert!(TEXT.starts_with(BEGINS));
+    }
+}

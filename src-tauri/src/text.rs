@@ -1,0 +1,141 @@
+//! The one place for everything a person reads: looks texts up in `locales/<language>/*.ftl`.
+//! A new language is a new folder there; no code knows which there are.
+
+pub mod words;
+
+pub use fluent_bundle::FluentValue as Value;
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::{FluentArgs, FluentResource};
+use include_dir::{Dir, include_dir};
+use std::sync::{PoisonError, RwLock};
+use unic_langid::LanguageIdentifier;
+
+static LOCALES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src-tauri/locales");
+/// Complete by test; whatever another language lacks is said in this one.
+const FALLBACK: &str = "en";
+
+/// The texts of one language at a time. Whoever shares them speaks the new one after a switch.
+pub struct Texts {
+    chosen: RwLock<Chosen>,
+    fallback: FluentBundle<FluentResource>,
+}
+
+struct Chosen {
+    language: &'static str,
+    bundle: FluentBundle<FluentResource>,
+}
+
+impl Chosen {
+    fn of(language: &'static str) -> Self {
+        Self { language, bundle: bundle(language) }
+    }
+}
+
+impl Texts {
+    /// The texts for a wish like `auto`, `en` or `zh-CN`; `auto` asks the system. A language that
+    /// does not exist becomes English.
+    pub fn load(wish: &str) -> Self {
+        Self { chosen: RwLock::new(Chosen::of(language(wish))), fallback: bundle(FALLBACK) }
+    }
+
+    /// From now on in the language of this wish; `false` when it is the one already spoken.
+    pub fn switch(&self, wish: &str) -> bool {
+        let language = language(wish);
+        let mut chosen = self.chosen.write().unwrap_or_else(PoisonError::into_inner);
+        if chosen.language == language {
+            return false;
+        }
+        *chosen = Chosen::of(language);
+        true
+    }
+
+    /// A text without arguments.
+    pub fn get(&self, key: &str) -> String {
+        self.with(key, &[])
+    }
+
+    /// A text with arguments. A key that no language has comes back as itself: visible, not fatal.
+    pub fn with(&self, key: &str, args: &[(&str, Value<'_>)]) -> String {
+        let args: FluentArgs<'_> = args.iter().map(|(k, v)| (*k, v.clone())).collect();
+        let chosen = self.chosen.read().unwrap_or_else(PoisonError::into_inner);
+        let bundles = [&chosen.bundle, &self.fallback];
+        let found = bundles.into_iter().find_map(|bundle| format(bundle, key, &args));
+        found.unwrap_or_else(|| key.to_owned())
+    }
+
+    /// Is there such a text?
+    pub fn has(&self, key: &str) -> bool {
+        let chosen = self.chosen.read().unwrap_or_else(PoisonError::into_inner);
+        chosen.bundle.has_message(key) || self.fallback.has_message(key)
+    }
+}
+
+/// The language that a wish like `auto` or `zh` finds.
+pub fn language(wish: &str) -> &'static str {
+    folder_for(&wanted(wish))
+}
+
+fn wanted(wish: &str) -> String {
+    match wish {
+        "auto" => sys_locale::get_locale().unwrap_or_else(|| FALLBACK.into()),
+        wish => wish.to_owned(),
+    }
+}
+
+/// The words of the windows in a language, then the English ones: whoever reads it takes the first
+/// of each.
+pub fn ui(language: &str) -> String {
+    let file = |folder| LOCALES.get_file(format!("{folder}/ui.ftl"))?.contents_utf8();
+    let fallback = (language != FALLBACK).then_some(FALLBACK);
+    let files = [language].into_iter().chain(fallback).filter_map(file);
+    files.collect::<Vec<_>>().join("\n")
+}
+
+/// The languages there are.
+pub fn languages() -> Vec<&'static str> {
+    LOCALES.dirs().filter_map(|dir| dir.path().file_name()?.to_str()).collect()
+}
+
+fn format(
+    bundle: &FluentBundle<FluentResource>,
+    key: &str,
+    args: &FluentArgs<'_>,
+) -> Option<String> {
+    let pattern = bundle.get_message(key)?.value()?;
+    let mut errors = Vec::new();
+    let text = bundle.format_pattern(pattern, Some(args), &mut errors).into_owned();
+    if !errors.is_empty() {
+        tracing::warn!(key, ?errors, "a text does not fit its arguments");
+    }
+    Some(text)
+}
+
+/// `zh_CN.UTF-8`, `zh-Hans-CN` and `zh` all find `zh-CN`.
+fn folder_for(language: &str) -> &'static str {
+    let wanted: String = language.split('.').next().unwrap_or_default().replace('_', "-");
+    let exact = languages().into_iter().find(|name| name.eq_ignore_ascii_case(&wanted));
+    let head = |tag: &str| tag.split('-').next().unwrap_or_default().to_ascii_lowercase();
+    exact
+        .or_else(|| languages().into_iter().find(|name| head(name) == head(&wanted)))
+        .unwrap_or(FALLBACK)
+}
+
+fn bundle(folder: &str) -> FluentBundle<FluentResource> {
+    let language: LanguageIdentifier = folder.parse().unwrap_or_default();
+    let mut bundle = FluentBundle::new_concurrent(vec![language]);
+    // The marks that keep a right-to-left name from turning its sentence round show as boxes in
+    // several notification daemons.
+    bundle.set_use_isolating(false);
+    for file in LOCALES.get_dir(folder).into_iter().flat_map(|dir| dir.files()) {
+        let text = file.contents_utf8().unwrap_or_default().to_owned();
+        let resource = FluentResource::try_new(text).unwrap_or_else(|(resource, errors)| {
+            tracing::warn!(file = %file.path().display(), ?errors, "a text file has errors");
+            resource
+        });
+        bundle.add_resource_overriding(resource);
+    }
+    bundle
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,281 @@
+//! What several surfaces say in the same words: times, lengths of time, and where the human is
+//! here; why an answer is not taken in `words/refusing.rs`, what went wrong in `words/failing.rs`, what
+//! an agent wants leave for in `words/wanting.rs`.
+//!
+//! Not here: the texts themselves (`locales/`), and what only one surface says.
+
+mod failing;
+mod refusing;
+mod wanting;
+
+pub use failing::{config, failure, fault, mute, setting, unusable};
+pub use refusing::{misfit, refusal};
+pub use wanting::{topic, wants, wish};
+
+use crate::text::{Texts, Value};
+use crate::wire;
+use beckon_core::{
+    BreakThrough, Entry, Evidence, Override, Presence, PresenceView, Reach, Reading, Returned,
+    Span, Timestamp, Undelivered,
+};
+use jiff::tz::TimeZone;
+
+/// Hands that have not moved for so long are told of as idle. While they are not, a last input
+/// that is older only means that nobody asked since.
+const IN_USE: Span = Span::seconds(30);
+
+/// That an answer does not arrive, and why, in a sentence.
+pub fn undelivered(texts: &Texts, trouble: &Undelivered) -> String {
+    undelivered_for(texts, trouble.why.as_deref())
+}
+
+/// The same of what another process of ours is told.
+pub fn undelivered_told(texts: &Texts, trouble: &wire::Undelivered) -> String {
+    undelivered_for(texts, trouble.why.as_deref())
+}
+
+fn undelivered_for(texts: &Texts, why: Option<&str>) -> String {
+    match why {
+        Some(why) => texts.with("undelivered", &[("why", Value::from(why))]),
+        None => texts.get("undelivered-unconfirmed"),
+    }
+}
+
+/// Why an answer came back, in a sentence.
+pub fn returned(texts: &Texts, why: &Returned) -> String {
+    let none = String::new;
+    let (key, detail) = match why {
+        Returned::Refused(detail) => ("returned-refused", detail.clone()),
+        Returned::Unauthorized => ("returned-unauthorized", none()),
+        Returned::Forbidden => ("returned-forbidden", none()),
+        Returned::Unproven => ("returned-unproven", none()),
+        Returned::Undelivered(why) => ("returned-undelivered", fault(texts, why)),
+        Returned::Unconfirmed => ("returned-unconfirmed", none()),
+        Returned::NoThread => ("returned-no-thread", none()),
+        Returned::Changed => ("returned-changed", none()),
+    };
+    texts.with(key, &[("why", Value::from(detail))])
+}
+
+/// The sentence of that name for what comes through while the desktop is told not to disturb.
+pub fn of_disturb(key: &str, break_through: BreakThrough) -> String {
+    let word = match break_through {
+        BreakThrough::Never => "never",
+        BreakThrough::Permissions => "permissions",
+        BreakThrough::Always => "always",
+    };
+    format!("{key}-{word}")
+}
+
+/// How often it is asked, where one answer goes to several.
+pub fn asked_times(texts: &Texts, entry: &Entry) -> Option<String> {
+    let count = entry.also_asked + 1;
+    (count > 1).then(|| texts.with("asked-times", &[("count", Value::from(count))]))
+}
+
+/// What else a rejection of this ask would reach, in a sentence.
+pub fn also_rejects(texts: &Texts, entry: &Entry) -> Option<String> {
+    let (reach, count) = entry.rejects_beside()?;
+    let key = match reach {
+        Reach::Itself => return None,
+        Reach::Session => "also-rejects",
+        Reach::PerhapsSession => "also-rejects-perhaps",
+    };
+    Some(texts.with(key, &[("count", Value::from(count))]))
+}
+
+/// Where the human is and what tells so, in the computer's time zone:
+/// `here: keyboard or mouse 12 s ago, X11`.
+pub fn presence(texts: &Texts, view: &PresenceView, now: Timestamp) -> String {
+    presence_in(texts, &TimeZone::system(), view, now)
+}
+
+fn presence_in(texts: &Texts, zone: &TimeZone, view: &PresenceView, now: Timestamp) -> String {
+    let said = match view.standing.said {
+        Override::Auto => return by_reading(texts, view.standing.reading, now),
+        Override::Here => "presence-said-here",
+        Override::Away => "presence-said-away",
+    };
+    until(texts, zone, said, view.said_until, now)
+}
+
+fn by_reading(texts: &Texts, reading: Reading, now: Timestamp) -> String {
+    let evidence = evidence_of(texts, reading, now);
+    match reading.presence {
+        Presence::Here => texts.with("presence-here", &[("evidence", Value::from(evidence))]),
+        _ => evidence,
+    }
+}
+
+/// What tells where the human is, alone: `keyboard or mouse 12 s ago, X11`.
+pub fn evidence(texts: &Texts, zone: &TimeZone, view: &PresenceView, now: Timestamp) -> String {
+    match view.standing.said {
+        Override::Auto => evidence_of(texts, view.standing.reading, now),
+        _ => until(texts, zone, "presence-said-so", view.said_until, now),
+    }
+}
+
+fn evidence_of(texts: &Texts, reading: Reading, now: Timestamp) -> String {
+    let since = reading.last_input.map(|at| now - at);
+    let key = match reading.presence {
+        Presence::Here => hands(reading.evidence, since),
+        Presence::Idle if since.is_none() => "presence-idle-for-a-while",
+        Presence::Idle => "presence-idle",
+        Presence::Locked => "presence-locked",
+        Presence::Asleep => "presence-asleep",
+        Presence::Unknown => "presence-unknown",
+    };
+    let age = age(texts, since.unwrap_or(Span(0)));
+    let source = texts.get(source(reading.evidence));
+    texts.with(key, &[("age", Value::from(age)), ("source", Value::from(source))])
+}
+
+/// Who sees the hands says when they last moved, if it can; Wayland only says that they do. Who
+/// does not saw somebody come back.
+fn hands(evidence: Evidence, since: Option<Span>) -> &'static str {
+    match (evidence, since) {
+        (Evidence::Logind | Evidence::ScreenSaver, Some(_)) => "presence-back",
+        (Evidence::Wayland, _) | (_, None) => "presence-in-use",
+        (_, Some(since)) if since > IN_USE => "presence-in-use",
+        _ => "presence-input",
+    }
+}
+
+/// The text that names who tells where the human is.
+pub fn source(evidence: Evidence) -> &'static str {
+    match evidence {
+        Evidence::None => "presence-source-none",
+        Evidence::Said => "presence-source-said",
+        Evidence::X11 => "presence-source-x11",
+        Evidence::Wayland => "presence-source-wayland",
+        Evidence::Mutter => "presence-source-mutter",
+        Evidence::Logind => "presence-source-logind",
+        Evidence::ScreenSaver => "presence-source-screen-saver",
+        Evidence::System => "presence-source-system",
+        Evidence::ClockJump => "presence-source-clock-jump",
+    }
+}
+
+fn until(
+    texts: &Texts,
+    zone: &TimeZone,
+    key: &str,
+    until: Option<Timestamp>,
+    now: Timestamp,
+) -> String {
+    let Some(until) = until else { return texts.get(key) };
+    let time = Value::from(clock(texts, zone, until, now));
+    texts.with(&format!("{key}-until"), &[("time", time)])
+}
+
+/// `12 s`, `4 min`, `3 h`, `2 d`.
+pub fn age(texts: &Texts, span: Span) -> String {
+    let seconds = span.0.max(0) / 1_000;
+    let (key, count) = match seconds {
+        0..60 => ("age-seconds", seconds),
+        60..3_600 => ("age-minutes", seconds / 60),
+        3_600..172_800 => ("age-hours", seconds / 3_600),
+        _ => ("age-days", seconds / 86_400),
+    };
+    texts.with(key, &[("count", Value::from(count))])
+}
+
+/// `14:02`; `yesterday 14:02`, `tomorrow 08:00` or `2026-11-20 14:02` on other days than `now`.
+pub fn clock(texts: &Texts, zone: &TimeZone, at: Timestamp, now: Timestamp) -> String {
+    let local = |at: Timestamp| {
+        jiff::Timestamp::from_millisecond(at.0).unwrap_or_default().to_zoned(zone.clone())
+    };
+    let (day, today) = (local(at).date(), local(now).date());
+    let time = local(at).strftime("%H:%M").to_string();
+    let key = if day == today {
+        return time;
+    } else if today.yesterday().is_ok_and(|yesterday| day == yesterday) {
+        "time-yesterday"
+    } else if today.tomorrow().is_ok_and(|tomorrow| day == tomorrow) {
+        "time-tomorrow"
+    } else {
+        "time-date"
+    };
+    let args = [("date", Value::from(day.to_string())), ("time", Value::from(time))];
+    texts.with(key, &args)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use beckon_core::Standing;
+
+    /// 08:33:20 UTC.
+    const NOW: Timestamp = Timestamp(1_800_002_000_000);
+
+    fn said(presence: Presence, evidence: Evidence, seconds_ago: Option<i64>) -> String {
+        let last_input = seconds_ago.map(|seconds| NOW + Span::seconds(-seconds));
+        let reading = Reading { presence, evidence, last_input };
+        let standing = Standing { reading, said: Override::Auto };
+        words(&PresenceView { standing, ..PresenceView::default() })
+    }
+
+    fn words(view: &PresenceView) -> String {
+        presence_in(&Texts::load("en"), &TimeZone::UTC, view, NOW)
+    }
+
+    #[test]
+    fn every_reading_is_said_with_its_evidence() {
+        use {Evidence as E, Presence as P};
+        let table = [
+            (P::Here, E::X11, Some(12), "here: keyboard or mouse 12 s ago, X11"),
+            (P::Here, E::Mutter, Some(600), "here: keyboard or mouse in use, GNOME"),
+            (P::Here, E::Wayland, Some(2), "here: keyboard or mouse in use, Wayland"),
+            (P::Here, E::Logind, Some(120), "here: back 2 min ago, logind"),
+            (P::Here, E::System, None, "here: keyboard or mouse in use, the system"),
+            (P::Idle, E::Wayland, Some(240), "idle for 4 min, Wayland"),
+            (P::Idle, E::Logind, None, "idle for a while, logind"),
+            (P::Locked, E::ScreenSaver, Some(9), "locked, screen saver"),
+            (P::Asleep, E::ClockJump, None, "asleep"),
+            (P::Unknown, E::None, None, "nobody can tell; asks ring everywhere"),
+        ];
+        for (presence, evidence, ago, expected) in table {
+            assert_eq!(said(presence, evidence, ago), expected);
+        }
+    }
+
+    #[test]
+    fn a_reading_is_said_with_times_of_the_language() {
+        let last_input = Some(NOW + Span::minutes(-4));
+        let reading = Reading { presence: Presence::Idle, evidence: Evidence::X11, last_input };
+        let standing = Standing { reading, said: Override::Auto };
+        let view = PresenceView { standing, ..PresenceView::default() };
+        let said = presence_in(&Texts::load("zh-CN"), &TimeZone::UTC, &view, NOW);
+        assert_eq!(said, "已有 4 分钟没有输入，X11");
+    }
+
+    #[test]
+    fn what_the_human_said_is_said_back_with_its_end() {
+        let standing = Standing { said: Override::Away, ..Standing::default() };
+        let mut view = PresenceView { standing, ..PresenceView::default() };
+        assert_eq!(words(&view), "you said: away");
+        view.said_until = Some(NOW + Span::minutes(60));
+        assert_eq!(words(&view), "you said: away (until 09:33)");
+        let alone = evidence(&Texts::load("en"), &TimeZone::UTC, &view, NOW);
+        assert_eq!(alone, "you said so, until 09:33");
+    }
+
+    #[test]
+    fn a_time_on_another_day_says_which() {
+        let texts = Texts::load("en");
+        let said = |hours: i64| clock(&texts, &TimeZone::UTC, NOW + Span::minutes(hours * 60), NOW);
+        assert_eq!([said(1), said(24), said(-24)], ["09:33", "tomorrow 08:33", "yesterday 08:33"]);
+        assert_eq!([said(48), said(-48)], ["2027-01-17 08:33", "2027-01-13 08:33"]);
+    }
+
+    #[test]
+    fn ages_are_said_in_the_largest_unit_that_fits() {
+        let texts = Texts::load("en");
+        let said = |seconds| age(&texts, Span::seconds(seconds));
+        assert_eq!([said(-3), said(59), said(61)], ["0 s", "59 s", "1 min"]);
+        assert_eq!([said(3_600), said(200_000)], ["1 h", "2 d"]);
+        let texts = Texts::load("zh-CN");
+        let said = |seconds| age(&texts, Span::seconds(seconds));
+        assert_eq!([said(59), said(61), said(3_600)], ["59 秒", "1 分钟", "1 小时"]);
+    }
+}

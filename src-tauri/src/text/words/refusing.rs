@@ -1,0 +1,86 @@
+//! Why an answer is not taken, in sentences.
+
+use crate::text::{Texts, Value};
+use crate::wire;
+use beckon_core::{Format, Invalid, Measure, Number, Outcome, Refusal, Surface};
+
+/// Why an answer was refused.
+pub fn refusal(texts: &Texts, refusal: &Refusal) -> String {
+    match refusal {
+        Refusal::Unknown => texts.get("refusal-unknown"),
+        Refusal::Answering { by } => decided(texts, "refusal-answering", &wire::surface(*by)),
+        Refusal::Settled { outcome } => settled(texts, outcome),
+        Refusal::Changed => texts.get("refusal-changed"),
+        Refusal::Invalid(invalid) => misfit(texts, invalid),
+    }
+}
+
+fn settled(texts: &Texts, outcome: &Outcome) -> String {
+    let key = match outcome {
+        Outcome::Answered { by: Surface::Clock, .. } | Outcome::Expired => "refusal-expired",
+        Outcome::Answered { .. } | Outcome::Elsewhere { .. } => "refusal-answered",
+        Outcome::DismissedElsewhere => "refusal-dismissed",
+        Outcome::Gone => "refusal-gone",
+    };
+    decided(texts, key, &wire::outcome_by(outcome).unwrap_or_default())
+}
+
+fn decided(texts: &Texts, key: &str, by: &str) -> String {
+    texts.with(key, &[("by", Value::from(texts.get(&format!("by-{by}"))))])
+}
+
+/// Why an answer does not fit its ask.
+pub fn misfit(texts: &Texts, invalid: &Invalid) -> String {
+    let (key, question, count) = match *invalid {
+        Invalid::WrongKind => ("misfit-kind", 0, 0),
+        Invalid::WrongCount { expected, .. } => ("misfit-count", 0, expected),
+        Invalid::Empty { question } => ("misfit-empty", question, 0),
+        Invalid::NoSuchQuestion { question, count } => ("misfit-question", question, count),
+        Invalid::NoSuchChoice { question, count, .. } => ("misfit-choice", question, count),
+        Invalid::TooMany { question } => ("misfit-too-many", question, 0),
+        Invalid::Twice { question, .. } => ("misfit-twice", question, 0),
+        Invalid::NoOwnText { question } => ("misfit-own-text", question, 0),
+        Invalid::NoSuchLabel { question } => ("misfit-label", question, 0),
+        Invalid::AmbiguousNumber { question } => ("misfit-ambiguous-number", question, 0),
+        Invalid::AmbiguousLabel { question } => ("misfit-ambiguous", question, 0),
+        Invalid::NoneAndSome { question } => ("misfit-none", question, 0),
+        Invalid::WrongFormat { question, format } => (misformed(format), question, 0),
+        Invalid::OutOfRange { question, measure, least, most } => {
+            return out_of_range(texts, question, measure, [least, most]);
+        }
+    };
+    texts.with(key, &[("question", question.into()), ("count", count.into())])
+}
+
+fn misformed(format: Format) -> &'static str {
+    match format {
+        Format::Text => "misfit-format-text",
+        Format::Email => "misfit-format-email",
+        Format::Uri => "misfit-format-uri",
+        Format::Date => "misfit-format-date",
+        Format::DateTime => "misfit-format-date-time",
+        Format::Number => "misfit-format-number",
+        Format::Integer => "misfit-format-integer",
+    }
+}
+
+fn out_of_range(
+    texts: &Texts,
+    question: usize,
+    measure: Measure,
+    bounds: [Option<Number>; 2],
+) -> String {
+    let key = match measure {
+        Measure::Value => "misfit-value",
+        Measure::Characters => "misfit-characters",
+        Measure::Answers => "misfit-answers",
+    };
+    let [least, most] = bounds.map(|bound| bound.map(|bound| bound.to_string()));
+    let key = match (&least, &most) {
+        (Some(_), Some(_)) => key.to_owned(),
+        (Some(_), None) => format!("{key}-least"),
+        (None, _) => format!("{key}-most"),
+    };
+    let [least, most] = [least, most].map(|bound| Value::from(bound.unwrap_or_default()));
+    texts.with(&key, &[("question", question.into()), ("least", least), ("most", most)])
+}
