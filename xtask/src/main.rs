@@ -10,10 +10,12 @@ mod langgraph;
 mod packages;
 mod run;
 mod setup;
+mod shape;
 mod shell;
 mod shots;
 mod test;
 mod ui;
+mod walls;
 
 use anyhow::{Result, bail};
 
@@ -23,6 +25,7 @@ cargo xtask ui           build the pages of the windows
 cargo xtask run [ARGS]   build both programs and start beckon with ARGS
 cargo xtask test         everything that must hold before a change goes in
 cargo xtask bench        measure the budgets
+cargo xtask shape        the sources in figures: names, sizes, rooms
 cargo xtask shots        picture every window in every state";
 
 fn main() -> Result<()> {
@@ -40,7 +43,9 @@ fn dispatch(word: &str, rest: &[String]) -> Result<()> {
         ("run", arguments) => run::run(arguments),
         ("test", []) => test::test(),
         ("bench", []) => bench::bench(),
+        ("shape", []) => shape::shape(),
         ("shots", []) => shots::shots(),
+        ("walls", []) => walls::walls(),
         ("help" | "--help" | "-h", _) => {
             println!("{USAGE}");
             Ok(())

@@ -1,0 +1,138 @@
+//! One file of Rust, as far as its shape goes: which types and functions it defines, without those
+//! of its tests.
+
+use crate::shell;
+use anyhow::{Context, Result};
+use std::collections::BTreeSet;
+use std::path::Path;
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+
+/// Where the programs' code lies.
+const FOLDERS: [&str; 3] = ["client/src", "core/src", "src-tauri/src"];
+
+/// What there is to say of a file.
+#[derive(Debug, Default)]
+pub(crate) struct Source {
+    /// From the root on.
+    pub(crate) path: String,
+    pub(crate) lines: usize,
+    pub(crate) types: Vec<String>,
+    pub(crate) functions: Vec<Function>,
+    /// `a` of every `crate::a::…`.
+    pub(crate) names_in_crate: BTreeSet<String>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Function {
+    pub(crate) name: String,
+    /// From its name or `pub` to its closing brace.
+    pub(crate) lines: usize,
+}
+
+/// Every file of the programs but tests.
+pub(crate) fn all() -> Result<Vec<Source>> {
+    let root = shell::root();
+    let mut files = Vec::new();
+    for folder in FOLDERS.map(|folder| root.join(folder)) {
+        if folder.is_dir() {
+            collect(&folder, &mut files)?;
+        }
+    }
+    files.sort();
+    let in_tests = |file: &&std::path::PathBuf| file.iter().any(|part| part == "tests");
+    let of_tests = |file: &std::path::PathBuf| file.ends_with("tests.rs") || in_tests(&file);
+    files.iter().filter(|file| !of_tests(file)).map(|file| read(file, &root)).collect()
+}
+
+fn collect(folder: &Path, files: &mut Vec<std::path::PathBuf>) -> Result<()> {
+    let entries = folder.read_dir().with_context(|| format!("failed to read {folder:?}"))?;
+    for entry in entries {
+        let path = entry?.path();
+        if path.is_dir() {
+            collect(&path, files)?;
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+fn read(file: &Path, root: &Path) -> Result<Source> {
+    let text = std::fs::read_to_string(file).with_context(|| format!("failed to read {file:?}"))?;
+    let syntax = syn::parse_file(&text).with_context(|| format!("failed to parse {file:?}"))?;
+    let path = file.strip_prefix(root).unwrap_or(file).to_string_lossy().replace('\\', "/");
+    let mut source = Source { path, lines: text.lines().count(), ..Source::default() };
+    source.visit_file(&syntax);
+    Ok(source)
+}
+
+/// `Ask` is one word, `AskId` two; `open` one, `open_asks` two.
+pub(crate) fn is_one_word(name: &str) -> bool {
+    let name = name.trim_matches('_');
+    !name.contains('_') && name.chars().filter(|letter| letter.is_uppercase()).count() <= 1
+}
+
+impl Source {
+    fn function(&mut self, name: &syn::Ident, whole: proc_macro2::Span) {
+        let lines = whole.end().line + 1 - name.span().start().line;
+        self.functions.push(Function { name: name.to_string(), lines });
+    }
+}
+
+impl<'ast> Visit<'ast> for Source {
+    fn visit_item(&mut self, item: &'ast syn::Item) {
+        match item {
+            syn::Item::Enum(item) => self.types.push(item.ident.to_string()),
+            syn::Item::Struct(item) => self.types.push(item.ident.to_string()),
+            syn::Item::Trait(item) => self.types.push(item.ident.to_string()),
+            syn::Item::Type(item) => self.types.push(item.ident.to_string()),
+            syn::Item::Mod(item) if is_of_tests(&item.attrs) => return,
+            syn::Item::Fn(item) => self.function(&item.sig.ident, item.block.span()),
+            _ => {}
+        }
+        visit::visit_item(self, item);
+    }
+
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        let mut segments = path.segments.iter().map(|segment| segment.ident.to_string());
+        if segments.next().is_some_and(|first| first == "crate") {
+            self.names_in_crate.extend(segments.next());
+        }
+        visit::visit_path(self, path);
+    }
+
+    fn visit_use_path(&mut self, path: &'ast syn::UsePath) {
+        if path.ident == "crate" {
+            self.names_in_crate.extend(first_names(&path.tree));
+        }
+    }
+
+    fn visit_item_impl(&mut self, item: &'ast syn::ItemImpl) {
+        // The names in an implementation are the trait's.
+        let own = |item: &&syn::ImplItem| matches!(item, syn::ImplItem::Fn(_));
+        for item in item.items.iter().filter(own).filter(|_| item.trait_.is_none()) {
+            if let syn::ImplItem::Fn(item) = item {
+                self.function(&item.sig.ident, item.block.span());
+            }
+        }
+        visit::visit_item_impl(self, item);
+    }
+}
+
+/// `a` and `b` of `{a::x, b}`.
+fn first_names(tree: &syn::UseTree) -> Vec<String> {
+    match tree {
+        syn::UseTree::Path(path) => vec![path.ident.to_string()],
+        syn::UseTree::Name(name) => vec![name.ident.to_string()],
+        syn::UseTree::Rename(name) => vec![name.ident.to_string()],
+        syn::UseTree::Group(group) => group.items.iter().flat_map(first_names).collect(),
+        syn::UseTree::Glob(_) => Vec::new(),
+    }
+}
+
+fn is_of_tests(attributes: &[syn::Attribute]) -> bool {
+    let cfg = |attribute: &&syn::Attribute| attribute.path().is_ident("cfg");
+    let word = |attribute: &syn::Attribute| attribute.parse_args::<syn::Ident>().ok();
+    attributes.iter().filter(cfg).filter_map(word).any(|word| word == "test")
+}

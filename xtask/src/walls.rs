@@ -1,0 +1,70 @@
+//! The walls between the rooms of `src-tauri/src`: which room may name which other. An edge that is
+//! not in the table fails `cargo xtask test`; so does one that nobody needs any more.
+//!
+//! A room is a module of the crate's root. Only paths that begin with `crate::` are read: within a
+//! room files may name each other as they like.
+
+mod edges;
+mod table;
+
+use anyhow::{Result, bail};
+use edges::Edges;
+use std::collections::{BTreeMap, BTreeSet};
+use table::ALLOWED;
+
+/// Holds the code against the table.
+pub(crate) fn walls() -> Result<()> {
+    let edges = edges::between_rooms()?;
+    let objections: Vec<String> = forbidden(&edges).chain(unused(&edges)).collect();
+    if !objections.is_empty() {
+        bail!("{}\nthe table is xtask/src/walls/table.rs", objections.join("\n"));
+    }
+    println!("{} edges between rooms, all of them in the table", edges.len());
+    Ok(())
+}
+
+fn is_allowed(from: &str, to: &str) -> bool {
+    ALLOWED.iter().any(|row| row.room == from && row.may_name.contains(&to))
+}
+
+fn forbidden(edges: &Edges) -> impl Iterator<Item = String> + '_ {
+    let outside = edges.iter().filter(|((from, to), _)| !is_allowed(from, to));
+    outside.map(|((from, to), files)| {
+        let files: Vec<&str> = files.iter().map(String::as_str).collect();
+        format!("{from} must not name {to}, and does in {}", files.join(", "))
+    })
+}
+
+fn unused(edges: &Edges) -> impl Iterator<Item = String> + '_ {
+    let rows = ALLOWED.iter().flat_map(|row| row.may_name.iter().map(|to| (row.room, *to)));
+    let rows = rows.filter(|(from, to)| !edges.contains_key(&(from.to_string(), to.to_string())));
+    rows.map(|(from, to)| format!("{from} may name {to}, and no longer does"))
+}
+
+/// Rooms that reach themselves through others: sets of them.
+pub(crate) fn circles() -> Result<Vec<BTreeSet<String>>> {
+    let edges = edges::between_rooms()?;
+    let mut next: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (from, to) in edges.keys() {
+        next.entry(from).or_default().push(to);
+    }
+    let rooms = next.keys().copied();
+    let circles = rooms.map(|room| {
+        let back = |other: &&str| reached(other, &next).contains(room);
+        reached(room, &next).into_iter().filter(back).map(str::to_owned).collect()
+    });
+    let circles: BTreeSet<BTreeSet<String>> = circles.collect();
+    Ok(circles.into_iter().filter(|circle| circle.len() > 1).collect())
+}
+
+/// Where one comes from there, in one step or many.
+fn reached<'a>(from: &str, next: &BTreeMap<&'a str, Vec<&'a str>>) -> BTreeSet<&'a str> {
+    let mut reached = BTreeSet::new();
+    let mut ahead: Vec<&str> = next.get(from).cloned().unwrap_or_default();
+    while let Some(room) = ahead.pop() {
+        if reached.insert(room) {
+            ahead.extend(next.get(room).into_iter().flatten());
+        }
+    }
+    reached
+}
