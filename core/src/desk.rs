@@ -9,8 +9,8 @@ mod clock;
 mod drafting;
 mod ending;
 mod entry;
-mod leaving;
-mod nudging;
+mod withdrawals;
+mod reminders;
 mod reports;
 mod standing;
 mod undelivered;
@@ -22,7 +22,7 @@ use crate::{
     Ask, AskId, AskView, Event, Fingerprint, News, Policy, PresenceView, Save, Situation, SourceId,
     SourceState, SourceView, Span, Standing, State, Step, Target, Timestamp, View,
 };
-use leaving::Leaving;
+use withdrawals::PendingWithdrawal;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -49,7 +49,7 @@ pub struct Desk {
     /// Of equal permissions of a session, the one that is shown.
     fronts: BTreeMap<(alike::OfSession, Fingerprint), AskId>,
     alarms: BTreeSet<(Timestamp, AskId)>,
-    leaving: BTreeMap<(Channel, AskId), Leaving>,
+    leaving: BTreeMap<(Channel, AskId), PendingWithdrawal>,
     /// Withdrawals that a channel was told of and has not confirmed.
     unconfirmed: BTreeMap<(Channel, AskId), u32>,
     /// What all cards were last brought in line with.

@@ -91,7 +91,7 @@ pub enum Effect {
         /// The ask.
         entry: Box<Entry>,
         /// Why.
-        nudge: Nudge,
+        nudge: Reminder,
         /// Without a sound. Never on the desktop.
         silent: bool,
     },
@@ -138,7 +138,7 @@ pub enum Effect {
 
 /// Why a card rings once more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Nudge {
+pub enum Reminder {
     /// It is still open.
     StillOpen,
     /// It will be rejected at its source then.

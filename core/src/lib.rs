@@ -36,7 +36,7 @@ pub use desk::{
     Undelivered,
 };
 pub use draft::{Awaits, Draft, Moved, Page, Sight, Tap};
-pub use effect::{Effect, News, Nudge, Save, Step};
+pub use effect::{Effect, News, Reminder, Save, Step};
 pub use event::{
     Event, Failure, Fault, Listing, Press, Returned, SourceReport, SourceState, Turn, TurnEnd,
 };

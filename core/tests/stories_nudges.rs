@@ -4,14 +4,14 @@
 mod common;
 
 use beckon_core::{
-    Channel, Effect, Event, Forward, Nudge, Override, Policy, Presence, QuietHours, Save,
+    Channel, Effect, Event, Forward, Reminder, Override, Policy, Presence, QuietHours, Save,
     SourceReport, Span, Surface, Timestamp,
 };
 use common::*;
 
 const DESKTOP: Channel = Channel::Desktop;
 const TELEGRAM: Channel = Channel::Telegram;
-const OPEN: Nudge = Nudge::StillOpen;
+const OPEN: Reminder = Reminder::StillOpen;
 
 #[test]
 fn without_the_setting_nobody_is_reminded() {
@@ -141,7 +141,7 @@ fn an_expiry_is_warned_of_once_on_every_card() {
     let (_, step) = story.next();
     let expires = START + Span::minutes(60);
     assert_eq!(story.now, START + Span::minutes(55));
-    let nudge = Nudge::ExpiresAt(expires);
+    let nudge = Reminder::ExpiresAt(expires);
     assert_eq!(nudges(&step), [(DESKTOP, "q1", nudge, false), (TELEGRAM, "q1", nudge, false)]);
     let entry = stored(story.entry("q1"));
     story.restart(vec![entry]);
@@ -170,7 +170,7 @@ fn a_warning_and_a_reminder_at_once_are_one() {
     let mut story = expiring(60);
     story.set(|policy| policy.remind_every = Some(Span::minutes(55)));
     let (_, step) = story.next();
-    assert!(matches!(nudges(&step)[..], [(DESKTOP, "q1", Nudge::ExpiresAt(_), false)]));
+    assert!(matches!(nudges(&step)[..], [(DESKTOP, "q1", Reminder::ExpiresAt(_), false)]));
     assert!(nudges(&story.list(&[("q1", true)])).is_empty());
     assert_eq!(story.next().0, Span::minutes(5), "the expiry itself");
 }
@@ -365,7 +365,7 @@ fn warned() -> Story {
 
 fn warnings(step: &beckon_core::Step) -> Vec<(Channel, bool)> {
     let nudges = nudges(step).into_iter();
-    let warning = nudges.filter(|(.., nudge, _)| matches!(nudge, Nudge::ExpiresAt(_)));
+    let warning = nudges.filter(|(.., nudge, _)| matches!(nudge, Reminder::ExpiresAt(_)));
     warning.map(|(channel, _, _, silent)| (channel, silent)).collect()
 }
 

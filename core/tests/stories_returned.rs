@@ -4,7 +4,7 @@
 mod common;
 
 use beckon_core::{
-    Channel, Event, Failure, News, Nudge, Override, Policy, Returned, SourceReport, Span, State,
+    Channel, Event, Failure, News, Reminder, Override, Policy, Returned, SourceReport, Span, State,
     Step, Surface,
 };
 use common::*;
@@ -90,7 +90,7 @@ fn a_phone_that_has_the_card_rings_once_more_for_it() {
     story.answer("q1", choose(0), Surface::Telegram);
     let step = comes_back(&mut story, "q1");
     assert_eq!(updates(&step), [(Channel::Telegram, "q1")]);
-    assert_eq!(nudges(&step), [(Channel::Telegram, "q1", Nudge::Returned, false)]);
+    assert_eq!(nudges(&step), [(Channel::Telegram, "q1", Reminder::Returned, false)]);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use At::{Answering, Asked, Before, Settled};
 use Desk::{Absent, Works};
 use Move::{Asleep, ForcedAway, ForcedHere, Here, Idle, Locked, Quiet, Unknown};
 use beckon_core::{
-    Channel, Effect, Event, Nudge, Outcome, Override, Policy, Presence, QuietHours, Span, State,
+    Channel, Effect, Event, Reminder, Outcome, Override, Policy, Presence, QuietHours, Span, State,
     Surface, Timestamp,
 };
 use common::*;
@@ -257,7 +257,7 @@ fn word(effect: &Effect) -> Option<String> {
             assert!(truth(&entry.state), "{:?}", entry.state);
             format!("={}", letter(channel))
         }
-        Effect::Remind { channel, nudge: Nudge::Undelivered, .. } => {
+        Effect::Remind { channel, nudge: Reminder::Undelivered, .. } => {
             format!("!{}", letter(channel))
         }
         Effect::Remind { .. } | Effect::Tell { .. } => "?".into(),

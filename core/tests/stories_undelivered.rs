@@ -3,7 +3,7 @@
 
 mod common;
 
-use beckon_core::{Channel, Event, News, Nudge, Outcome, Span, Surface, Undelivered};
+use beckon_core::{Channel, Event, News, Reminder, Outcome, Span, Surface, Undelivered};
 use common::*;
 
 const SECONDS: fn(i64) -> Span = Span::seconds;
@@ -30,7 +30,7 @@ fn an_answer_that_is_not_taken_within_seconds_is_told_once_and_counts_as_waiting
         let step = story.wait(SECONDS(1));
         told += step.news.iter().filter(|news| **news == News::Undelivered(id("q1"))).count();
         let rung = nudges(&step);
-        assert!(rung.is_empty() || rung == [(Channel::Desktop, "q1", Nudge::Undelivered, false)]);
+        assert!(rung.is_empty() || rung == [(Channel::Desktop, "q1", Reminder::Undelivered, false)]);
         if !deliveries(&step).is_empty() {
             story.fails("q1");
         }
@@ -80,7 +80,7 @@ fn away_it_is_told_beneath_the_card() {
     story.answer("q1", choose(0), Surface::Telegram);
     story.fails("q1");
     let step = story.wait(SECONDS(5));
-    assert!(nudges(&step).contains(&(Channel::Telegram, "q1", Nudge::Undelivered, false)));
+    assert!(nudges(&step).contains(&(Channel::Telegram, "q1", Reminder::Undelivered, false)));
     assert!(updates(&step).contains(&(Channel::Telegram, "q1")));
     assert_eq!(
         story.entry("q1").undelivered.as_ref().map(|u| u.why.as_deref()),

@@ -38,7 +38,7 @@ use crate::text::Texts;
 use crate::text::words;
 use crate::tray::Tray;
 use beckon_core::{
-    AskId, Channel, Desk, Effect, Entry, Event, Failure, News, Nudge, Outcome, Presence, Refusal,
+    AskId, Channel, Desk, Effect, Entry, Event, Failure, News, Reminder, Outcome, Presence, Refusal,
     Save, SourceId, SourceReport, Span, Step, Timestamp,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -331,7 +331,7 @@ impl App {
                 self.desktop.withdraw(ask, handle);
             }
             Effect::Remind { channel: Channel::Desktop, entry, nudge, .. } => match nudge {
-                Nudge::Undelivered => self.desktop.tell_undelivered(&entry),
+                Reminder::Undelivered => self.desktop.tell_undelivered(&entry),
                 _ => self.desktop.show(&entry, None),
             },
             Effect::Tell { channel: Channel::Desktop, turn } => self.desktop.tell(&turn),

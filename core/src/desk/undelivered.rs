@@ -4,7 +4,7 @@
 
 use super::entry::Undelivered;
 use super::{Channel, Desk, Entry};
-use crate::{AskId, Effect, News, Nudge, Span, State, Step, Timestamp};
+use crate::{AskId, Effect, News, Reminder, Span, State, Step, Timestamp};
 
 /// Most answers are taken within a tenth of a second; a busy agent needs a second or two.
 const TAKEN_WITHIN: Span = Span::seconds(5);
@@ -60,7 +60,7 @@ impl Desk {
             if wanted && self.works(channel) {
                 let quiet = self.policy.is_quiet(now) || situation.paused;
                 let silent = channel == Channel::Telegram && quiet;
-                let (entry, nudge) = (Box::new(entry.clone()), Nudge::Undelivered);
+                let (entry, nudge) = (Box::new(entry.clone()), Reminder::Undelivered);
                 step.effects.push(Effect::Remind { channel, entry, nudge, silent });
             }
         }

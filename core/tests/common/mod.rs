@@ -3,7 +3,7 @@
 
 use beckon_core::{
     Answer, Ask, AskId, AskView, Card, Channel, Choice, Desk, Effect, Entry, Event, Evidence,
-    Failure, Kind, Listing, Memory, News, Nudge, Outcome, Permission, Policy, Presence, Question,
+    Failure, Kind, Listing, Memory, News, Reminder, Outcome, Permission, Policy, Presence, Question,
     Reading, Reply, Save, Saved, Session, Sight, SourceId, SourceReport, Span, State, Step,
     Surface, Tap, Timestamp,
 };
@@ -311,7 +311,7 @@ pub fn endings(step: &Step) -> Vec<(Channel, Option<&State>)> {
 }
 
 /// The second ringings, and whether they are silent.
-pub fn nudges(step: &Step) -> Vec<(Channel, &str, Nudge, bool)> {
+pub fn nudges(step: &Step) -> Vec<(Channel, &str, Reminder, bool)> {
     let nudge = step.effects.iter().filter_map(|effect| match effect {
         Effect::Remind { channel, entry, nudge, silent } => {
             Some((*channel, entry.ask.id.own.as_str(), *nudge, *silent))

@@ -40,7 +40,7 @@ use crate::platform::clock;
 use crate::platform::secrets::{self, Secret};
 use crate::text::Texts;
 use anyhow::{Context, Result};
-use beckon_core::{AskId, Channel, Entry, Event, Nudge, OnePress, State, Timestamp, Turn};
+use beckon_core::{AskId, Channel, Entry, Event, Reminder, OnePress, State, Timestamp, Turn};
 use card::Scene;
 use ended::Ended;
 use hearing::Taken;
@@ -285,8 +285,8 @@ impl Telegram {
     }
 
     /// Rings once more for a card that stands.
-    pub fn remind(&mut self, entry: &Entry, nudge: Nudge, silent: bool) {
-        if let (Nudge::ExpiresAt(at), Some(shown)) = (nudge, self.cards.get_mut(&entry.ask.id)) {
+    pub fn remind(&mut self, entry: &Entry, nudge: Reminder, silent: bool) {
+        if let (Reminder::ExpiresAt(at), Some(shown)) = (nudge, self.cards.get_mut(&entry.ask.id)) {
             shown.expires = Some(at);
             self.want(&entry.ask.id, true, Haste::Now);
         }

@@ -2,7 +2,7 @@
 //! and what must hold at every turn of it.
 
 use super::{Human, Post, World};
-use beckon_core::{AskId, Channel, Effect, Entry, Event, News, Nudge, Refusal, Save, State, Step};
+use beckon_core::{AskId, Channel, Effect, Entry, Event, News, Reminder, Refusal, Save, State, Step};
 
 impl World {
     /// One turn of the loop.
@@ -230,14 +230,14 @@ impl World {
                 self.tally.messages += u64::from(*channel == Channel::Telegram && rings);
             }
             Effect::Remind { channel, entry, nudge, .. } => {
-                let about = entry.waits() || *nudge == Nudge::Undelivered;
+                let about = entry.waits() || *nudge == Reminder::Undelivered;
                 assert!(about, "a reminder of what does not wait");
                 match nudge {
-                    Nudge::Undelivered => {
+                    Reminder::Undelivered => {
                         self.tally.undelivered += 1;
                         assert!(matches!(entry.state, State::Answering { .. }), "{nudge:?}");
                     }
-                    Nudge::StillOpen => {
+                    Reminder::StillOpen => {
                         self.tally.reminders += 1;
                         assert!(wants(*channel, entry), "a reminder where it does not ring");
                         let before = self.reminders.insert((entry.ask.id.clone(), *channel), now);
@@ -246,11 +246,11 @@ impl World {
                         };
                         assert!(before.is_none_or(|at| window(at) < window(now)), "a burst");
                     }
-                    Nudge::Returned => {
+                    Reminder::Returned => {
                         let changed = self.server.asks[&entry.ask.id.own].changed;
                         assert!(changed, "an answer came back for nothing");
                     }
-                    Nudge::ExpiresAt(at) => {
+                    Reminder::ExpiresAt(at) => {
                         self.tally.warnings += 1;
                         assert!(now < *at, "warned too late");
                         let key = (entry.ask.id.clone(), *channel);

@@ -14,7 +14,7 @@ use super::card::html::{Html, cut, escape, line};
 use super::card::{Scene, ending};
 use crate::text::Value;
 use crate::text::words;
-use beckon_core::{Entry, Invalid, Nudge, Outcome, Override, Refusal, Timestamp, Turn, TurnEnd};
+use beckon_core::{Entry, Invalid, Reminder, Outcome, Override, Refusal, Timestamp, Turn, TurnEnd};
 pub use overview::{pending, status};
 pub use standing::{menu, old_card, trouble};
 
@@ -66,24 +66,24 @@ pub fn html(plain: &str) -> String {
 }
 
 /// A message that rings once more for a card.
-pub fn nudge(entry: &Entry, nudge: Nudge, scene: &Scene<'_>) -> String {
+pub fn nudge(entry: &Entry, nudge: Reminder, scene: &Scene<'_>) -> String {
     let about = Value::from(overview::about(entry, scene));
     let text = match nudge {
-        Nudge::StillOpen => {
+        Reminder::StillOpen => {
             let age = Value::from(time::age(scene, scene.now - entry.ask.asked_at));
             scene.texts.with("telegram-still-waiting", &[("age", age), ("about", about)])
         }
-        Nudge::Undelivered => {
+        Reminder::Undelivered => {
             let why = entry.undelivered.as_ref().map(|it| words::undelivered(scene.texts, it));
             let why = Value::from(cut(&line(&why.unwrap_or_default()), REASON));
             scene.texts.with("telegram-undelivered", &[("why", why), ("about", about)])
         }
-        Nudge::Returned => {
+        Reminder::Returned => {
             let why = entry.returned.as_ref().map(|why| words::returned(scene.texts, why));
             let why = Value::from(cut(&line(&why.unwrap_or_default()), REASON));
             scene.texts.with("telegram-returned", &[("why", why), ("about", about)])
         }
-        Nudge::ExpiresAt(at) => {
+        Reminder::ExpiresAt(at) => {
             let time = Value::from(time::clock(scene, at));
             scene.texts.with("telegram-expires-soon", &[("time", time), ("about", about)])
         }

@@ -10,13 +10,13 @@ const GIVEN_UP_AFTER: Span = Span::minutes(30 * 24 * 60);
 
 /// A card that is no longer wanted.
 #[derive(Debug)]
-pub(super) struct Leaving {
+pub(super) struct PendingWithdrawal {
     handle: Option<String>,
     ending: Option<Box<Entry>>,
     since: Timestamp,
 }
 
-impl Leaving {
+impl PendingWithdrawal {
     pub(super) fn shift(&mut self, by: Span) {
         self.since = self.since + by;
     }
@@ -28,7 +28,7 @@ impl Desk {
         let cards = std::mem::take(&mut entry.cards);
         for (channel, card) in cards {
             let ending = Some(Box::new(entry.clone()));
-            let leaving = Leaving { handle: card.handle, ending, since };
+            let leaving = PendingWithdrawal { handle: card.handle, ending, since };
             self.leaving.insert((channel, entry.ask.id.clone()), leaving);
         }
     }
@@ -47,7 +47,7 @@ impl Desk {
         let before = self.leaving.remove(&key);
         let (old_handle, old_ending) = before.map_or((None, None), |l| (l.handle, l.ending));
         let (handle, ending) = (handle.or(old_handle), ending.or(old_ending));
-        self.leaving.insert(key.clone(), Leaving { handle, ending, since: now });
+        self.leaving.insert(key.clone(), PendingWithdrawal { handle, ending, since: now });
         if self.works(channel) {
             self.tell(key, step);
         }
@@ -72,7 +72,7 @@ impl Desk {
     }
 
     fn tell(&mut self, key: (Channel, AskId), step: &mut Step) {
-        let Some(Leaving { handle, ending, .. }) = self.leaving.get(&key) else { return };
+        let Some(PendingWithdrawal { handle, ending, .. }) = self.leaving.get(&key) else { return };
         let (handle, ending) = (handle.clone(), ending.clone());
         let (channel, ask) = key.clone();
         step.effects.push(Effect::Withdraw { channel, ask, handle, ending });
@@ -98,7 +98,7 @@ impl Desk {
     /// it says what holds, and the phone does not ring twice.
     pub(super) fn take_back(&mut self, entry: &mut Entry) {
         let key = (Channel::Telegram, entry.ask.id.clone());
-        if let Some(Leaving { handle, .. }) = self.leaving.remove(&key) {
+        if let Some(PendingWithdrawal { handle, .. }) = self.leaving.remove(&key) {
             let card = Card { handle, stale: true, ..Card::default() };
             entry.cards.insert(key.0, card);
         }
@@ -106,7 +106,7 @@ impl Desk {
 
     /// Gives up the cards of a channel that never comes back.
     pub(super) fn forget_leaving(&mut self, now: Timestamp, step: &mut Step) {
-        let old = |leaving: &Leaving| now - leaving.since >= GIVEN_UP_AFTER;
+        let old = |leaving: &PendingWithdrawal| now - leaving.since >= GIVEN_UP_AFTER;
         let keys = self.leaving.iter().filter(|(_, leaving)| old(leaving)).map(|(key, _)| key);
         for key in keys.cloned().collect::<Vec<_>>() {
             self.leaving.remove(&key);

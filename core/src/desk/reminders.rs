@@ -1,7 +1,7 @@
 //! Ringing once more: reminders of what still waits, and one warning before an ask expires.
 
 use super::{Channel, Desk};
-use crate::{AskId, Effect, Nudge, Ring, Step, Timestamp};
+use crate::{AskId, Effect, Reminder, Ring, Step, Timestamp};
 
 impl Desk {
     /// Whatever was missed, in a pause or a sleep, it rings once.
@@ -26,7 +26,7 @@ impl Desk {
         (entry.warned_at, entry.reminded_at) = (Some(now), Some(now));
         self.save(id, step);
         let ring = Ring { desktop: true, telegram: self.policy.forwards() };
-        self.ring_again(id, ring, Nudge::ExpiresAt(at), now, step);
+        self.ring_again(id, ring, Reminder::ExpiresAt(at), now, step);
     }
 
     /// A notification that the human closed comes back: they wanted to be reminded. Where the card
@@ -42,7 +42,7 @@ impl Desk {
         let fresh = |channel| entry.cards.get(&channel).is_some_and(|c| c.shown_at == Some(now));
         ring.desktop &= !fresh(Channel::Desktop);
         ring.telegram &= !fresh(Channel::Telegram);
-        self.ring_again(id, ring, Nudge::StillOpen, now, step);
+        self.ring_again(id, ring, Reminder::StillOpen, now, step);
     }
 
     /// An answer came back. A card that has come up for it in this very moment says so itself.
@@ -50,10 +50,10 @@ impl Desk {
         let Some(entry) = self.entries.get(id) else { return };
         let fresh = entry.cards.get(&Channel::Telegram).is_some_and(|c| c.shown_at == Some(now));
         let telegram = self.ringing(entry, now).telegram && !fresh;
-        self.ring_again(id, Ring { desktop: false, telegram }, Nudge::Returned, now, step);
+        self.ring_again(id, Ring { desktop: false, telegram }, Reminder::Returned, now, step);
     }
 
-    fn ring_again(&self, id: &AskId, ring: Ring, nudge: Nudge, now: Timestamp, step: &mut Step) {
+    fn ring_again(&self, id: &AskId, ring: Ring, nudge: Reminder, now: Timestamp, step: &mut Step) {
         let Some(entry) = self.entries.get(id) else { return };
         for (channel, wanted) in
             [(Channel::Desktop, ring.desktop), (Channel::Telegram, ring.telegram)]
