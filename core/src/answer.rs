@@ -1,6 +1,6 @@
 //! Answers, and whether they fit their ask. The servers validate nothing, so this must.
 
-use crate::{Ask, Choice, Format, Kind, Measure, Number, Outcome, Question};
+use crate::{Ask, Choice, Format, AskContent, Measure, Number, Outcome, Question};
 use serde::{Deserialize, Serialize};
 
 /// One human's complete answer to an ask.
@@ -47,7 +47,7 @@ pub enum Grant {
 
 /// Why an answer does not fit. Numbers are from 1, as people count.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Invalid {
+pub enum InvalidAnswer {
     /// Not an answer for this kind of ask.
     #[error("this kind of ask cannot be answered like that")]
     WrongKind,
@@ -174,32 +174,32 @@ impl Reply {
         Self { choices: Vec::new(), text: Some(text.into()) }
     }
 
-    fn check(&self, number: usize, question: &Question) -> Result<(), Invalid> {
+    fn check(&self, number: usize, question: &Question) -> Result<(), InvalidAnswer> {
         let count = question.choices.len();
         for (position, &index) in self.choices.iter().enumerate() {
             if index >= count {
-                return Err(Invalid::NoSuchChoice {
+                return Err(InvalidAnswer::NoSuchChoice {
                     question: number,
                     choice: index.saturating_add(1),
                     count,
                 });
             }
             if self.choices[..position].contains(&index) {
-                return Err(Invalid::Twice { question: number, choice: index + 1 });
+                return Err(InvalidAnswer::Twice { question: number, choice: index + 1 });
             }
         }
         let texts = match &self.text {
-            Some(_) if !question.custom => return Err(Invalid::NoOwnText { question: number }),
+            Some(_) if !question.custom => return Err(InvalidAnswer::NoOwnText { question: number }),
             Some(text) if text.trim().is_empty() => {
-                return Err(Invalid::Empty { question: number });
+                return Err(InvalidAnswer::Empty { question: number });
             }
             text => usize::from(text.is_some()),
         };
         match self.choices.len() + texts {
-            0 => return Err(Invalid::Empty { question: number }),
+            0 => return Err(InvalidAnswer::Empty { question: number }),
             1 => {}
             _ if question.multiple => {}
-            _ => return Err(Invalid::TooMany { question: number }),
+            _ => return Err(InvalidAnswer::TooMany { question: number }),
         }
         let limits = question.limits.as_ref();
         limits.map_or(Ok(()), |limits| limits.check(number, question.multiple, self))
@@ -229,20 +229,20 @@ impl Reply {
         number: usize,
         question: &Question,
         texts: &[String],
-        naming: Naming,
-    ) -> Result<Self, Invalid> {
+        naming: ChoiceNaming,
+    ) -> Result<Self, InvalidAnswer> {
         let mut reply = Self::default();
         for text in texts {
             let named = question.named(text, naming);
             let first = named.first().map(|&index| naming.means(question, index));
             if named.iter().any(|&index| Some(naming.means(question, index)) != first) {
-                return Err(Invalid::AmbiguousLabel { question: number });
+                return Err(InvalidAnswer::AmbiguousLabel { question: number });
             }
             match named.into_iter().find(|index| !reply.choices.contains(index)) {
                 Some(index) => reply.choices.push(index),
                 None if question.custom && reply.text.is_none() => reply.text = Some(text.clone()),
-                None if question.custom => return Err(Invalid::TooMany { question: number }),
-                None => return Err(Invalid::NoSuchLabel { question: number }),
+                None if question.custom => return Err(InvalidAnswer::TooMany { question: number }),
+                None => return Err(InvalidAnswer::NoSuchLabel { question: number }),
             }
         }
         Ok(reply)
@@ -251,7 +251,7 @@ impl Reply {
 
 /// By what a text names a choice.
 #[derive(Clone, Copy)]
-enum Naming {
+enum ChoiceNaming {
     /// A client of OpenCode's dialect, which knows labels: as [`Question::labels`] tells them apart,
     /// as they came, or, where no label is meant, by the value.
     Labels,
@@ -259,7 +259,7 @@ enum Naming {
     Values,
 }
 
-impl Naming {
+impl ChoiceNaming {
     /// What must not differ between choices that one text names: for a client what the agent gets,
     /// for a source what a person reads.
     fn means(self, question: &Question, index: usize) -> &str {
@@ -306,12 +306,12 @@ impl Question {
     }
 
     /// The choices that a text may mean, by the first reading that finds any.
-    fn named(&self, text: &str, naming: Naming) -> Vec<usize> {
+    fn named(&self, text: &str, naming: ChoiceNaming) -> Vec<usize> {
         let all = |is: &dyn Fn(usize) -> bool| -> Vec<usize> {
             (0..self.choices.len()).filter(|&index| is(index)).collect()
         };
         let valued = || all(&|index| self.choices[index].delivered() == text);
-        let Naming::Labels = naming else { return valued() };
+        let ChoiceNaming::Labels = naming else { return valued() };
         let labels = self.labels();
         let labelled = all(&|index| labels[index] == text || self.choices[index].label == text);
         if labelled.is_empty() { valued() } else { labelled }
@@ -322,8 +322,8 @@ impl Ask {
     /// The questions, empty for the other kinds.
     pub fn questions(&self) -> &[Question] {
         match &self.kind {
-            Kind::Questions(questions) => questions,
-            Kind::Permission(_) | Kind::Confirm(_) | Kind::Unknown(_) => &[],
+            AskContent::Questions(questions) => questions,
+            AskContent::Permission(_) | AskContent::Confirm(_) | AskContent::Unknown(_) => &[],
         }
     }
 
@@ -331,13 +331,13 @@ impl Ask {
     ///
     /// # Errors
     /// Says which rule it breaks.
-    pub fn check(&self, answer: &Answer) -> Result<(), Invalid> {
+    pub fn check(&self, answer: &Answer) -> Result<(), InvalidAnswer> {
         match (&self.kind, answer) {
-            (Kind::Questions(questions), Answer::Replies(replies)) => check_all(questions, replies),
-            (Kind::Questions(_), Answer::Dismiss)
-            | (Kind::Permission(_), Answer::Grant(_))
-            | (Kind::Confirm(_), Answer::Continue | Answer::Cancel) => Ok(()),
-            _ => Err(Invalid::WrongKind),
+            (AskContent::Questions(questions), Answer::Replies(replies)) => check_all(questions, replies),
+            (AskContent::Questions(_), Answer::Dismiss)
+            | (AskContent::Permission(_), Answer::Grant(_))
+            | (AskContent::Confirm(_), Answer::Continue | Answer::Cancel) => Ok(()),
+            _ => Err(InvalidAnswer::WrongKind),
         }
     }
 
@@ -360,12 +360,12 @@ impl Ask {
     pub fn heard(&self, told: &[Vec<String>]) -> Option<Answer> {
         let word = told.first().and_then(|texts| texts.first()).map(String::as_str);
         match (&self.kind, word?) {
-            (Kind::Questions(_), _) => self.read(told, Naming::Values).ok(),
-            (Kind::Permission(_), "once") => Some(Answer::Grant(Grant::Once)),
-            (Kind::Permission(_), "always") => Some(Answer::Grant(Grant::Always)),
-            (Kind::Permission(_), "reject") => Some(Answer::Grant(Grant::Reject { reason: None })),
-            (Kind::Confirm(_), "continue") => Some(Answer::Continue),
-            (Kind::Confirm(_), "cancel") => Some(Answer::Cancel),
+            (AskContent::Questions(_), _) => self.read(told, ChoiceNaming::Values).ok(),
+            (AskContent::Permission(_), "once") => Some(Answer::Grant(Grant::Once)),
+            (AskContent::Permission(_), "always") => Some(Answer::Grant(Grant::Always)),
+            (AskContent::Permission(_), "reject") => Some(Answer::Grant(Grant::Reject { reason: None })),
+            (AskContent::Confirm(_), "continue") => Some(Answer::Continue),
+            (AskContent::Confirm(_), "cancel") => Some(Answer::Cancel),
             _ => None,
         }
     }
@@ -392,9 +392,9 @@ impl Ask {
     pub fn refusal(&self) -> Answer {
         match self.kind {
             // One of unknown form takes none; elsewhere it may have been dismissed.
-            Kind::Questions(_) | Kind::Unknown(_) => Answer::Dismiss,
-            Kind::Permission(_) => Answer::Grant(Grant::Reject { reason: None }),
-            Kind::Confirm(_) => Answer::Cancel,
+            AskContent::Questions(_) | AskContent::Unknown(_) => Answer::Dismiss,
+            AskContent::Permission(_) => Answer::Grant(Grant::Reject { reason: None }),
+            AskContent::Confirm(_) => Answer::Cancel,
         }
     }
 
@@ -407,14 +407,14 @@ impl Ask {
     ///
     /// # Errors
     /// When it does not fit.
-    pub fn replies_from_texts(&self, answers: &[Vec<String>]) -> Result<Answer, Invalid> {
-        self.read(answers, Naming::Labels)
+    pub fn replies_from_texts(&self, answers: &[Vec<String>]) -> Result<Answer, InvalidAnswer> {
+        self.read(answers, ChoiceNaming::Labels)
     }
 
-    fn read(&self, answers: &[Vec<String>], naming: Naming) -> Result<Answer, Invalid> {
+    fn read(&self, answers: &[Vec<String>], naming: ChoiceNaming) -> Result<Answer, InvalidAnswer> {
         let questions = self.questions();
         if answers.len() != questions.len() {
-            return Err(Invalid::WrongCount { expected: questions.len(), got: answers.len() });
+            return Err(InvalidAnswer::WrongCount { expected: questions.len(), got: answers.len() });
         }
         let pairs = questions.iter().zip(answers).enumerate();
         let replies = pairs.map(|(i, (q, texts))| Reply::from_texts(i + 1, q, texts, naming));
@@ -422,9 +422,9 @@ impl Ask {
     }
 }
 
-fn check_all(questions: &[Question], replies: &[Reply]) -> Result<(), Invalid> {
+fn check_all(questions: &[Question], replies: &[Reply]) -> Result<(), InvalidAnswer> {
     if questions.len() != replies.len() {
-        return Err(Invalid::WrongCount { expected: questions.len(), got: replies.len() });
+        return Err(InvalidAnswer::WrongCount { expected: questions.len(), got: replies.len() });
     }
     let mut pairs = questions.iter().zip(replies).enumerate();
     pairs.try_for_each(|(i, (question, reply))| reply.check(i + 1, question))

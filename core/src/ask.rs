@@ -36,7 +36,7 @@ pub struct Ask {
     /// Its name.
     pub id: AskId,
     /// What is asked.
-    pub kind: Kind,
+    pub kind: AskContent,
     /// Who asks.
     pub session: Session,
     /// The tool call that waits, when the source tells.
@@ -48,7 +48,7 @@ pub struct Ask {
 /// The kinds of ask.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum AskContent {
     /// A question set; zero questions is legal.
     Questions(Vec<Question>),
     /// A permission.
@@ -57,14 +57,14 @@ pub enum Kind {
     Confirm(String),
     /// Asked in a form that nobody here knows. It is shown, and takes no answer from here: what the
     /// human would consent to cannot be told.
-    Unknown(Unknown),
+    Unknown(UnknownAsk),
 }
 
 /// What came in an unknown form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Unknown {
+pub struct UnknownAsk {
     /// What it is, by the place where it was found.
-    pub asked: Asked,
+    pub asked: UnknownShape,
     /// It as it came, cut to what a person reads.
     pub raw: String,
 }
@@ -72,7 +72,7 @@ pub struct Unknown {
 /// What an ask of unknown form is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Asked {
+pub enum UnknownShape {
     /// A question set.
     Question,
     /// A permission.
@@ -130,14 +130,14 @@ pub struct Permission {
     /// The exact change, for an edit.
     pub diff: Option<String>,
     /// What else its source rejects with it.
-    #[serde(default, skip_serializing_if = "Reach::is_itself")]
-    pub rejects: Reach,
+    #[serde(default, skip_serializing_if = "RejectionReach::is_itself")]
+    pub rejects: RejectionReach,
 }
 
 /// What a rejection reaches at its source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Reach {
+pub enum RejectionReach {
     /// Only what is rejected.
     #[default]
     Itself,
@@ -147,7 +147,7 @@ pub enum Reach {
     PerhapsSession,
 }
 
-impl Reach {
+impl RejectionReach {
     fn is_itself(&self) -> bool {
         *self == Self::Itself
     }
@@ -251,7 +251,7 @@ pub enum Surface {
 /// The life of an ask.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum State {
+pub enum AskState {
     /// Nobody has answered.
     Open,
     /// An answer is taken and on its way.
@@ -302,7 +302,7 @@ pub enum Outcome {
     Gone,
 }
 
-impl State {
+impl AskState {
     /// Has it ended?
     pub fn is_settled(&self) -> bool {
         matches!(self, Self::Settled { .. })

@@ -2,7 +2,7 @@
 //! card and written at each step, would keep everybody else waiting. What goes back to the agent is
 //! never cut.
 
-use crate::{Ask, Kind, Permission, Question, Session, SourceReport};
+use crate::{Ask, AskContent, Permission, Question, Session, SourceReport};
 use sha2::{Digest, Sha256};
 
 /// Of a change: a few thousand lines.
@@ -37,7 +37,7 @@ impl Ask {
     }
 }
 
-impl Kind {
+impl AskContent {
     /// The same with its long texts cut.
     pub fn cut(mut self) -> Self {
         match &mut self {
@@ -102,7 +102,7 @@ mod tests {
     use super::*;
     use crate::{AskId, Choice, Timestamp};
 
-    fn ask(kind: Kind) -> Ask {
+    fn ask(kind: AskContent) -> Ask {
         let (id, session) = (AskId::new("local", "1"), Session::default());
         Ask { id, kind, session, call: None, asked_at: Timestamp(0) }
     }
@@ -110,8 +110,8 @@ mod tests {
     #[test]
     fn a_huge_change_keeps_its_beginning_and_says_how_much_is_missing() {
         let diff = Some("+ä\n".repeat(5_000_000));
-        let kind = Kind::Permission(Permission { diff, ..Permission::default() });
-        let Kind::Permission(permission) = ask(kind).cut().kind else { panic!("a permission") };
+        let kind = AskContent::Permission(Permission { diff, ..Permission::default() });
+        let AskContent::Permission(permission) = ask(kind).cut().kind else { panic!("a permission") };
         let diff = permission.diff.unwrap();
         assert!(diff.capacity() <= DIFF + 40, "{}", diff.capacity());
         assert!(diff.starts_with("+ä\n+ä\n") && diff.contains("\n⋯ +19.8 MB #"));
@@ -119,13 +119,13 @@ mod tests {
 
     #[test]
     fn what_was_cut_is_not_cut_again() {
-        let cut = Kind::Confirm("é".repeat(TEXT)).cut();
+        let cut = AskContent::Confirm("é".repeat(TEXT)).cut();
         assert_eq!(cut.clone().cut(), cut);
     }
 
     #[test]
     fn what_differs_only_where_it_is_cut_differs_still() {
-        let of = |end: &str| Kind::Confirm("x".repeat(2 * TEXT) + end).cut();
+        let of = |end: &str| AskContent::Confirm("x".repeat(2 * TEXT) + end).cut();
         assert_ne!(of("a"), of("b"));
         assert_eq!(of("a"), of("a"));
     }
@@ -135,7 +135,7 @@ mod tests {
         let label = "x".repeat(2 * TEXT);
         let choices = vec![Choice { label: label.clone(), ..Choice::default() }];
         let question = Question { question: label.clone(), choices, ..Question::default() };
-        let Kind::Questions(questions) = ask(Kind::Questions(vec![question])).cut().kind else {
+        let AskContent::Questions(questions) = ask(AskContent::Questions(vec![question])).cut().kind else {
             panic!("questions")
         };
         assert_eq!(questions[0].choices[0].delivered(), label);
@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn what_is_not_too_long_stays_as_it_is() {
-        let kind = Kind::Confirm("x".repeat(TEXT));
+        let kind = AskContent::Confirm("x".repeat(TEXT));
         assert_eq!(ask(kind.clone()).cut().kind, kind);
     }
 }

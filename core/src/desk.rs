@@ -20,7 +20,7 @@ pub use entry::{Card, Channel, Entry, MOST_COUNTED, Memory, Refusal, Undelivered
 
 use crate::{
     Ask, AskId, AskView, Event, Fingerprint, News, Policy, PresenceView, Save, Situation, SourceId,
-    SourceState, SourceView, Span, Standing, State, Step, Target, Timestamp, View,
+    SourceState, SourceView, Span, Standing, AskState, Step, Target, Timestamp, View,
 };
 use withdrawals::PendingWithdrawal;
 use std::borrow::Cow;
@@ -41,7 +41,7 @@ pub struct Desk {
     memory: BTreeMap<AskId, Memory>,
     /// In which order, and when, asks were settled; also those that are open again.
     settled: VecDeque<(Timestamp, AskId)>,
-    sources: BTreeMap<SourceId, Source>,
+    sources: BTreeMap<SourceId, SourceRecord>,
     /// The channels that were heard of: do they work?
     channels: BTreeMap<Channel, bool>,
     by_serial: BTreeMap<u64, AskId>,
@@ -61,7 +61,7 @@ pub struct Desk {
 }
 
 #[derive(Debug, Default)]
-struct Source {
+struct SourceRecord {
     state: Option<SourceState>,
     /// When its list was last read or asked for.
     refreshed_at: Option<Timestamp>,
@@ -86,8 +86,8 @@ impl Desk {
         for entry in saved.entries {
             desk.last_serial = desk.last_serial.max(entry.serial);
             match entry.state {
-                State::Settled { at, .. } => desk.restore_leaving(entry, at),
-                State::Open | State::Answering { .. } => desk.restore_open(entry, now),
+                AskState::Settled { at, .. } => desk.restore_leaving(entry, at),
+                AskState::Open | AskState::Answering { .. } => desk.restore_open(entry, now),
             }
         }
         desk.situation = Some(desk.situation(now));
@@ -186,7 +186,7 @@ impl Desk {
     /// How many asks came in an unknown form, by source.
     pub fn unknown_forms(&self) -> BTreeMap<SourceId, usize> {
         let mut counts = BTreeMap::new();
-        let unknown = |entry: &&Entry| matches!(entry.ask.kind, crate::Kind::Unknown(_));
+        let unknown = |entry: &&Entry| matches!(entry.ask.kind, crate::AskContent::Unknown(_));
         for entry in self.entries.values().filter(unknown) {
             *counts.entry(entry.ask.id.source.clone()).or_default() += 1;
         }

@@ -6,7 +6,7 @@
 mod tapping;
 mod writing;
 
-use crate::{Answer, Ask, Grant, Invalid, Reply};
+use crate::{Answer, Ask, Grant, InvalidAnswer, Reply};
 use serde::{Deserialize, Serialize};
 
 /// An answer under way.
@@ -146,7 +146,7 @@ impl Draft {
 
     /// After a question is answered: the next one, the review after the last, or, when there is
     /// only this one, the answer.
-    fn go_on(&mut self, ask: &Ask, question: usize) -> Result<Moved, Invalid> {
+    fn go_on(&mut self, ask: &Ask, question: usize) -> Result<Moved, InvalidAnswer> {
         self.awaits = None;
         let count = ask.questions().len();
         if count == 1 {
@@ -156,7 +156,7 @@ impl Draft {
         Ok(Moved::Draft)
     }
 
-    fn complete(&self, ask: &Ask) -> Result<Moved, Invalid> {
+    fn complete(&self, ask: &Ask) -> Result<Moved, InvalidAnswer> {
         let answer = Answer::Replies(self.replies.clone());
         ask.check(&answer)?;
         Ok(Moved::Answer(answer))
@@ -164,10 +164,10 @@ impl Draft {
 
     /// The human's own words to a question: beside what is chosen where several answers may be,
     /// else instead of it.
-    fn own_text(&mut self, ask: &Ask, index: usize, text: &str) -> Result<Moved, Invalid> {
+    fn own_text(&mut self, ask: &Ask, index: usize, text: &str) -> Result<Moved, InvalidAnswer> {
         let (question, reply) = self.at(ask, index)?;
         if !question.custom {
-            return Err(Invalid::NoOwnText { question: index + 1 });
+            return Err(InvalidAnswer::NoOwnText { question: index + 1 });
         }
         if question.multiple {
             reply.text = Some(text.to_owned());
@@ -184,9 +184,9 @@ impl Draft {
         &mut self,
         ask: &'a Ask,
         index: usize,
-    ) -> Result<(&'a crate::Question, &mut Reply), Invalid> {
+    ) -> Result<(&'a crate::Question, &mut Reply), InvalidAnswer> {
         let pair = ask.questions().get(index).zip(self.replies.get_mut(index));
-        pair.ok_or(Invalid::NoSuchQuestion {
+        pair.ok_or(InvalidAnswer::NoSuchQuestion {
             question: index.saturating_add(1),
             count: ask.questions().len(),
         })

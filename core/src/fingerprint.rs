@@ -4,7 +4,7 @@
 //! Not here: where buttons carry it (the channels), and what follows when it differs (`desk/`).
 
 use crate::{
-    Ask, AskId, Asked, Choice, Format, Kind, Limits, MOST_COUNTED, Permission, Question, Unknown,
+    Ask, AskId, UnknownShape, Choice, Format, AskContent, Limits, MOST_COUNTED, Permission, Question, UnknownAsk,
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest, Sha256};
@@ -46,11 +46,11 @@ const BITS: u32 = 60;
 
 impl Fingerprint {
     /// Of an ask with that name and content.
-    pub fn of(id: &AskId, kind: &Kind) -> Self {
+    pub fn of(id: &AskId, kind: &AskContent) -> Self {
         Self::with(id, kind, None)
     }
 
-    fn with(id: &AskId, kind: &Kind, beyond: Option<&str>) -> Self {
+    fn with(id: &AskId, kind: &AskContent, beyond: Option<&str>) -> Self {
         let mut content = Content(Sha256::new());
         content.text(&id.source.0);
         content.text(&id.own);
@@ -62,7 +62,7 @@ impl Fingerprint {
     }
 
     /// Of that content, whoever asks it.
-    pub(crate) fn of_content(kind: &Kind) -> Self {
+    pub(crate) fn of_content(kind: &AskContent) -> Self {
         let mut content = Content(Sha256::new());
         content.kind(kind);
         content.fingerprint()
@@ -157,32 +157,32 @@ impl Content {
         items.iter().for_each(|item| write(self, item));
     }
 
-    fn kind(&mut self, kind: &Kind) {
+    fn kind(&mut self, kind: &AskContent) {
         match kind {
-            Kind::Questions(questions) => {
+            AskContent::Questions(questions) => {
                 self.number(0);
                 self.list(questions, Self::question);
             }
-            Kind::Permission(permission) => {
+            AskContent::Permission(permission) => {
                 self.number(1);
                 self.permission(permission);
             }
-            Kind::Confirm(info) => {
+            AskContent::Confirm(info) => {
                 self.number(2);
                 self.text(info);
             }
-            Kind::Unknown(unknown) => {
+            AskContent::Unknown(unknown) => {
                 self.number(3);
                 self.unknown(unknown);
             }
         }
     }
 
-    fn unknown(&mut self, unknown: &Unknown) {
-        let Unknown { asked, raw } = unknown;
+    fn unknown(&mut self, unknown: &UnknownAsk) {
+        let UnknownAsk { asked, raw } = unknown;
         self.number(match asked {
-            Asked::Question => 0,
-            Asked::Permission => 1,
+            UnknownShape::Question => 0,
+            UnknownShape::Permission => 1,
         });
         self.text(raw);
     }
@@ -240,8 +240,8 @@ impl Content {
 mod tests {
     use super::*;
 
-    fn permission(patterns: &[&str], command: Option<&str>) -> Kind {
-        Kind::Permission(Permission {
+    fn permission(patterns: &[&str], command: Option<&str>) -> AskContent {
+        AskContent::Permission(Permission {
             permission: "bash".into(),
             patterns: patterns.iter().map(|&pattern| pattern.into()).collect(),
             command: command.map(Into::into),
@@ -249,7 +249,7 @@ mod tests {
         })
     }
 
-    fn of(own: &str, kind: &Kind) -> Fingerprint {
+    fn of(own: &str, kind: &AskContent) -> Fingerprint {
         Fingerprint::of(&AskId::new("local", own), kind)
     }
 
@@ -268,9 +268,9 @@ mod tests {
         let question = |label: &str, value: Option<&str>| {
             let value = value.map(Into::into);
             let choices = vec![Choice { label: label.into(), description: String::new(), value }];
-            Kind::Questions(vec![Question { choices, ..Question::default() }])
+            AskContent::Questions(vec![Question { choices, ..Question::default() }])
         };
-        let unknown = |asked, raw: &str| Kind::Unknown(Unknown { asked, raw: raw.into() });
+        let unknown = |asked, raw: &str| AskContent::Unknown(UnknownAsk { asked, raw: raw.into() });
         let kinds = [
             permission(&["ls build/"], Some("ls build/")),
             permission(&["rm -rf ~/work"], Some("ls build/")),
@@ -281,11 +281,11 @@ mod tests {
             question("Drop it", None),
             question("Drop it", Some("prod")),
             question("Drop it", Some("staging")),
-            Kind::Confirm(String::new()),
-            Kind::Confirm("ls build/".into()),
-            unknown(Asked::Question, "ls build/"),
-            unknown(Asked::Permission, "ls build/"),
-            unknown(Asked::Permission, "rm -rf ~/work"),
+            AskContent::Confirm(String::new()),
+            AskContent::Confirm("ls build/".into()),
+            unknown(UnknownShape::Question, "ls build/"),
+            unknown(UnknownShape::Permission, "ls build/"),
+            unknown(UnknownShape::Permission, "rm -rf ~/work"),
         ];
         let mut seen: Vec<Fingerprint> = kinds.iter().map(|kind| of("per_1", kind)).collect();
         seen.push(of("per_2", &kinds[0]));

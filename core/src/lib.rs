@@ -26,10 +26,10 @@ mod timestamp;
 mod view;
 pub mod visible;
 
-pub use answer::{Answer, Grant, Invalid, Reply};
+pub use answer::{Answer, Grant, InvalidAnswer, Reply};
 pub use ask::{
-    Ask, AskId, Asked, CallRef, Choice, Kind, Outcome, Permission, Question, Reach, Session,
-    SourceId, State, Surface, Unknown,
+    Ask, AskId, UnknownShape, CallRef, Choice, AskContent, Outcome, Permission, Question, RejectionReach, Session,
+    SourceId, AskState, Surface, UnknownAsk,
 };
 pub use desk::{
     Card, Channel, Desk, Entry, MOST_COUNTED, MOST_REMEMBERED, Memory, REMEMBERED, Refusal, Saved,

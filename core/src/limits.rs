@@ -1,7 +1,7 @@
 //! What an answer must be where a source says more than "these choices" or "any text": a form's
 //! typed fields. Pure checks; the words for a person are elsewhere.
 
-use crate::{Invalid, Reply};
+use crate::{InvalidAnswer, Reply};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -97,16 +97,16 @@ impl Limits {
         number: usize,
         multiple: bool,
         reply: &Reply,
-    ) -> Result<(), Invalid> {
+    ) -> Result<(), InvalidAnswer> {
         if self.is_none(reply) {
             return match reply.choices.len() == 1 && reply.text.is_none() {
                 true => Ok(()),
-                false => Err(Invalid::NoneAndSome { question: number }),
+                false => Err(InvalidAnswer::NoneAndSome { question: number }),
             };
         }
         let text = reply.text.as_deref();
         if text.is_some_and(|text| !self.format.fits(text)) {
-            return Err(Invalid::WrongFormat { question: number, format: self.format });
+            return Err(InvalidAnswer::WrongFormat { question: number, format: self.format });
         }
         let (measure, size) = match (multiple, text) {
             (true, _) => {
@@ -121,7 +121,7 @@ impl Limits {
         };
         let Self { least, most, .. } = *self;
         match least.is_some_and(|least| size < least.0) || most.is_some_and(|most| size > most.0) {
-            true => Err(Invalid::OutOfRange { question: number, measure, least, most }),
+            true => Err(InvalidAnswer::OutOfRange { question: number, measure, least, most }),
             false => Ok(()),
         }
     }

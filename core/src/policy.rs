@@ -1,6 +1,6 @@
 //! Who is rung where, and when: (ask, situation, time) → channels and deadlines.
 
-use crate::{Channel, Kind, Span, Timestamp};
+use crate::{Channel, AskContent, Span, Timestamp};
 use serde::{Deserialize, Serialize};
 
 /// The human is warned of an expiry so long before it, or earlier in its time if that is short.
@@ -45,10 +45,10 @@ pub enum BreakThrough {
 
 impl BreakThrough {
     /// Does an ask of that kind come through?
-    pub fn lets(self, kind: &Kind) -> bool {
+    pub fn lets(self, kind: &AskContent) -> bool {
         match self {
             Self::Never => false,
-            Self::Permissions => matches!(kind, Kind::Permission(_)),
+            Self::Permissions => matches!(kind, AskContent::Permission(_)),
             Self::Always => true,
         }
     }

@@ -5,7 +5,7 @@ mod common;
 
 use beckon_core::Refusal;
 use beckon_core::{
-    Answer, Ask, Choice, Event, Grant, Invalid, Kind, Limits, Measure, Number, Press, Question,
+    Answer, Ask, Choice, Event, Grant, InvalidAnswer, AskContent, Limits, Measure, Number, Press, Question,
     Reply, Surface,
 };
 use common::*;
@@ -20,9 +20,9 @@ fn one_choice_of_a_single_question_is_delivered_as_its_label() {
 #[test]
 fn two_answers_to_a_single_choice_are_too_many() {
     let two = reply(&[0, 1], None);
-    assert_eq!(single("q").check(&two), Err(Invalid::TooMany { question: 1 }));
+    assert_eq!(single("q").check(&two), Err(InvalidAnswer::TooMany { question: 1 }));
     let both = reply(&[0], Some("and more"));
-    assert_eq!(single("q").check(&both), Err(Invalid::TooMany { question: 1 }));
+    assert_eq!(single("q").check(&both), Err(InvalidAnswer::TooMany { question: 1 }));
 }
 
 #[test]
@@ -36,12 +36,12 @@ fn several_choices_and_own_text_fit_a_multiple_choice_in_the_order_given() {
 #[test]
 fn the_same_choice_twice_is_refused() {
     let twice = reply(&[1, 0, 1], None);
-    assert_eq!(multiple().check(&twice), Err(Invalid::Twice { question: 1, choice: 2 }));
+    assert_eq!(multiple().check(&twice), Err(InvalidAnswer::Twice { question: 1, choice: 2 }));
 }
 
 #[test]
 fn a_choice_that_does_not_exist_is_refused_in_human_numbers() {
-    let refused = Invalid::NoSuchChoice { question: 1, choice: 4, count: 3 };
+    let refused = InvalidAnswer::NoSuchChoice { question: 1, choice: 4, count: 3 };
     assert_eq!(single("q").check(&choose(3)), Err(refused.clone()));
     assert_eq!(refused.to_string(), "question 1 has no choice 4, only 3");
 }
@@ -49,14 +49,14 @@ fn a_choice_that_does_not_exist_is_refused_in_human_numbers() {
 #[test]
 fn an_absurd_index_is_refused_without_a_crash() {
     let refused = single("q").check(&choose(usize::MAX));
-    assert!(matches!(refused, Err(Invalid::NoSuchChoice { .. })));
+    assert!(matches!(refused, Err(InvalidAnswer::NoSuchChoice { .. })));
 }
 
 #[test]
 fn nothing_chosen_and_nothing_written_is_no_answer() {
     for nothing in [reply(&[], None), reply(&[], Some("")), reply(&[], Some(" \n"))] {
-        assert_eq!(single("q").check(&nothing), Err(Invalid::Empty { question: 1 }));
-        assert_eq!(multiple().check(&nothing), Err(Invalid::Empty { question: 1 }));
+        assert_eq!(single("q").check(&nothing), Err(InvalidAnswer::Empty { question: 1 }));
+        assert_eq!(multiple().check(&nothing), Err(InvalidAnswer::Empty { question: 1 }));
     }
 }
 
@@ -70,9 +70,9 @@ fn own_text_is_delivered_byte_for_byte() {
 #[test]
 fn own_text_is_refused_where_it_is_not_allowed() {
     let question = Question { custom: false, ..question(&["Red"]) };
-    let ask = ask("q", Kind::Questions(vec![question]));
+    let ask = ask("q", AskContent::Questions(vec![question]));
     let refused = ask.check(&reply(&[], Some("Pink")));
-    assert_eq!(refused, Err(Invalid::NoOwnText { question: 1 }));
+    assert_eq!(refused, Err(InvalidAnswer::NoOwnText { question: 1 }));
     assert_eq!(ask.check(&choose(0)), Ok(()));
 }
 
@@ -81,21 +81,21 @@ fn the_choice_that_means_no_answer_stands_alone_and_sends_nothing() {
     let limits = Limits { none: Some(2), least: Some(Number(2.0)), ..Limits::default() };
     let several = question(&["Red", "Green", "None"]);
     let several = Question { multiple: true, limits: Some(limits), ..several };
-    let ask = ask("q", Kind::Questions(vec![several]));
+    let ask = ask("q", AskContent::Questions(vec![several]));
     assert_eq!(ask.check(&choose(2)), Ok(()));
     assert_eq!(ask.told(&choose(2)), Some(texts(&[&[]])));
-    let both = Err(Invalid::NoneAndSome { question: 1 });
+    let both = Err(InvalidAnswer::NoneAndSome { question: 1 });
     assert_eq!(ask.check(&reply(&[0, 2], None)), both);
     let (least, most) = (Some(Number(2.0)), None);
     let measure = Measure::Answers;
-    let few = Err(Invalid::OutOfRange { question: 1, measure, least, most });
+    let few = Err(InvalidAnswer::OutOfRange { question: 1, measure, least, most });
     assert_eq!(ask.check(&choose(0)), few);
     assert_eq!(ask.check(&reply(&[0, 1], None)), Ok(()));
 }
 
 #[test]
 fn equal_labels_are_told_apart_by_their_index() {
-    let ask = ask("q", Kind::Questions(vec![with_values(&[("Same", "a"), ("Same", "b")])]));
+    let ask = ask("q", AskContent::Questions(vec![with_values(&[("Same", "a"), ("Same", "b")])]));
     assert_eq!(ask.told(&choose(0)), Some(texts(&[&["a"]])));
     assert_eq!(ask.told(&choose(1)), Some(texts(&[&["b"]])));
     assert_eq!(ask.shown(&choose(1)), Some(texts(&[&["Same (2)"]])));
@@ -104,17 +104,17 @@ fn equal_labels_are_told_apart_by_their_index() {
 #[test]
 fn a_label_that_stands_for_several_values_is_refused_and_never_guessed_at() {
     let ask =
-        ask("q", Kind::Questions(vec![with_values(&[("Drop it", "prod"), ("Drop it", "dev")])]));
+        ask("q", AskContent::Questions(vec![with_values(&[("Drop it", "prod"), ("Drop it", "dev")])]));
     let read = |text: &str| ask.replies_from_texts(&texts(&[&[text]]));
-    assert_eq!(read("Drop it"), Err(Invalid::AmbiguousLabel { question: 1 }));
+    assert_eq!(read("Drop it"), Err(InvalidAnswer::AmbiguousLabel { question: 1 }));
     assert_eq!(ask.questions()[0].labels(), ["Drop it (1)", "Drop it (2)"]);
     assert_eq!(read("Drop it (1)"), Ok(choose(0)));
     assert_eq!(read("Drop it (2)"), Ok(choose(1)));
     assert_eq!(read("dev"), Ok(choose(1)), "its value means one alone");
     let own = Question { custom: true, ..ask.questions()[0].clone() };
-    let ask = common::ask("q", Kind::Questions(vec![own]));
+    let ask = common::ask("q", AskContent::Questions(vec![own]));
     let refused = ask.replies_from_texts(&texts(&[&["Drop it"]]));
-    assert_eq!(refused, Err(Invalid::AmbiguousLabel { question: 1 }), "nor is it own text");
+    assert_eq!(refused, Err(InvalidAnswer::AmbiguousLabel { question: 1 }), "nor is it own text");
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn labels_told_apart_meet_no_other_label() {
     let pairs = [("X", "a"), ("X (1)", "b"), ("X", "c"), ("Y", "d"), ("Y", "d")];
     let question = with_values(&pairs);
     assert_eq!(question.labels(), ["X (2)", "X (1)", "X (3)", "Y", "Y"]);
-    let ask = ask("q", Kind::Questions(vec![question]));
+    let ask = ask("q", AskContent::Questions(vec![question]));
     for (index, label) in ask.questions()[0].labels().iter().take(4).enumerate() {
         assert_eq!(ask.replies_from_texts(&texts(&[&[label]])), Ok(choose(index)), "{label}");
     }
@@ -132,7 +132,7 @@ fn labels_told_apart_meet_no_other_label() {
 fn what_a_source_tells_is_read_by_value_and_shows_no_choice_that_was_not_taken() {
     let told = |pairs: &[(&str, &str)], custom: bool, text: &str| {
         let question = Question { custom, ..with_values(pairs) };
-        ask("q", Kind::Questions(vec![question])).heard(&texts(&[&[text]]))
+        ask("q", AskContent::Questions(vec![question])).heard(&texts(&[&[text]]))
     };
     let crossed = [("a", "b"), ("b", "a")];
     assert_eq!(told(&crossed, false, "a"), Some(choose(1)), "its value, not its label");
@@ -143,7 +143,7 @@ fn what_a_source_tells_is_read_by_value_and_shows_no_choice_that_was_not_taken()
 
 #[test]
 fn a_client_that_sends_texts_may_send_labels_or_values() {
-    let ask = ask("q", Kind::Questions(vec![with_values(&[("b", "a"), ("Blue", "b")])]));
+    let ask = ask("q", AskContent::Questions(vec![with_values(&[("b", "a"), ("Blue", "b")])]));
     let read = |text: &str| ask.replies_from_texts(&texts(&[&[text]]));
     assert_eq!(read("Blue"), Ok(choose(1)));
     assert_eq!(read("a"), Ok(choose(0)));
@@ -154,9 +154,9 @@ fn a_client_that_sends_texts_may_send_labels_or_values() {
 fn a_set_wants_exactly_one_reply_per_question() {
     let set = set();
     let one = Answer::Replies(vec![Reply::choice(0)]);
-    assert_eq!(set.check(&one), Err(Invalid::WrongCount { expected: 2, got: 1 }));
+    assert_eq!(set.check(&one), Err(InvalidAnswer::WrongCount { expected: 2, got: 1 }));
     let three = Answer::Replies(vec![Reply::choice(0); 3]);
-    assert_eq!(set.check(&three), Err(Invalid::WrongCount { expected: 2, got: 3 }));
+    assert_eq!(set.check(&three), Err(InvalidAnswer::WrongCount { expected: 2, got: 3 }));
     let two = Answer::Replies(vec![Reply::choice(0), Reply::text("Round")]);
     assert_eq!(set.check(&two), Ok(()));
     assert_eq!(set.told(&two), Some(texts(&[&["Red"], &["Round"]])));
@@ -165,23 +165,23 @@ fn a_set_wants_exactly_one_reply_per_question() {
 #[test]
 fn a_refusal_names_the_question_that_it_is_about() {
     let answer = Answer::Replies(vec![Reply::choice(0), Reply::default()]);
-    assert_eq!(set().check(&answer), Err(Invalid::Empty { question: 2 }));
+    assert_eq!(set().check(&answer), Err(InvalidAnswer::Empty { question: 2 }));
 }
 
 #[test]
 fn a_set_of_no_questions_takes_no_replies_or_a_dismissal() {
-    let ask = ask("q", Kind::Questions(Vec::new()));
+    let ask = ask("q", AskContent::Questions(Vec::new()));
     assert_eq!(ask.check(&Answer::Replies(Vec::new())), Ok(()));
     assert_eq!(ask.told(&Answer::Replies(Vec::new())), Some(Vec::new()));
     assert_eq!(ask.check(&Answer::Dismiss), Ok(()));
-    assert_eq!(ask.check(&choose(0)), Err(Invalid::WrongCount { expected: 0, got: 1 }));
+    assert_eq!(ask.check(&choose(0)), Err(InvalidAnswer::WrongCount { expected: 0, got: 1 }));
 }
 
 #[test]
 fn a_question_without_choices_takes_own_text() {
-    let ask = ask("q", Kind::Questions(vec![question(&[])]));
+    let ask = ask("q", AskContent::Questions(vec![question(&[])]));
     assert_eq!(ask.check(&reply(&[], Some("Pink"))), Ok(()));
-    let refused = Invalid::NoSuchChoice { question: 1, choice: 1, count: 0 };
+    let refused = InvalidAnswer::NoSuchChoice { question: 1, choice: 1, count: 0 };
     assert_eq!(ask.check(&choose(0)), Err(refused));
 }
 
@@ -189,7 +189,7 @@ fn a_question_without_choices_takes_own_text() {
 fn the_twelfth_of_twelve_long_choices_arrives_whole() {
     let labels: Vec<String> = (0..12).map(|n| format!("{n}: {}", "long ".repeat(200))).collect();
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
-    let ask = ask("q", Kind::Questions(vec![question(&labels)]));
+    let ask = ask("q", AskContent::Questions(vec![question(&labels)]));
     assert_eq!(ask.told(&choose(11)), Some(texts(&[&[labels[11]]])));
 }
 
@@ -219,7 +219,7 @@ fn an_answer_of_another_kind_does_not_fit() {
     let asks = [(single("q"), question), (permission("p"), permission_), (confirm("c"), confirm_)];
     for (ask, wrong) in asks {
         for answer in wrong {
-            assert_eq!(ask.check(&answer), Err(Invalid::WrongKind), "{answer:?}");
+            assert_eq!(ask.check(&answer), Err(InvalidAnswer::WrongKind), "{answer:?}");
         }
     }
 }
@@ -242,7 +242,7 @@ fn texts_of_another_client_become_choices_where_a_label_is_equal() {
 #[test]
 fn texts_with_equal_labels_take_one_choice_each() {
     let question = Question { multiple: true, ..question(&["Same", "Other", "Same"]) };
-    let ask = ask("q", Kind::Questions(vec![question]));
+    let ask = ask("q", AskContent::Questions(vec![question]));
     let answer = ask.replies_from_texts(&texts(&[&["Same", "Same"]]));
     assert_eq!(answer, Ok(reply(&[0, 2], None)));
     let answer = ask.replies_from_texts(&texts(&[&["Same", "Same", "Same"]]));
@@ -252,30 +252,30 @@ fn texts_with_equal_labels_take_one_choice_each() {
 #[test]
 fn a_text_that_is_no_label_and_cannot_be_own_text_is_refused() {
     let question = Question { custom: false, ..question(&["Red"]) };
-    let ask = ask("q", Kind::Questions(vec![question]));
+    let ask = ask("q", AskContent::Questions(vec![question]));
     let answer = ask.replies_from_texts(&texts(&[&["Pink"]]));
-    assert_eq!(answer, Err(Invalid::NoSuchLabel { question: 1 }));
+    assert_eq!(answer, Err(InvalidAnswer::NoSuchLabel { question: 1 }));
 }
 
 #[test]
 fn two_own_texts_or_too_few_lists_are_refused() {
     let answer = single("q").replies_from_texts(&texts(&[&["Pink", "Grey"]]));
-    assert_eq!(answer, Err(Invalid::TooMany { question: 1 }));
+    assert_eq!(answer, Err(InvalidAnswer::TooMany { question: 1 }));
     let answer = set().replies_from_texts(&texts(&[&["Red"]]));
-    assert_eq!(answer, Err(Invalid::WrongCount { expected: 2, got: 1 }));
+    assert_eq!(answer, Err(InvalidAnswer::WrongCount { expected: 2, got: 1 }));
 }
 
 #[test]
 fn an_empty_list_of_texts_is_no_answer() {
     let answer = single("q").replies_from_texts(&texts(&[&[]])).unwrap();
-    assert_eq!(single("q").check(&answer), Err(Invalid::Empty { question: 1 }));
+    assert_eq!(single("q").check(&answer), Err(InvalidAnswer::Empty { question: 1 }));
 }
 
 #[test]
 fn an_answer_that_does_not_fit_changes_nothing_on_the_desk() {
     let mut story = Story::asked();
     let step = story.answer("q1", choose(7), Surface::Cli);
-    let refused = Invalid::NoSuchChoice { question: 1, choice: 8, count: 3 };
+    let refused = InvalidAnswer::NoSuchChoice { question: 1, choice: 8, count: 3 };
     assert_eq!(step.verdict, Some(Err(Refusal::Invalid(refused))));
     assert!(step.save.is_empty() && step.effects.is_empty() && step.news.is_empty());
     assert!(story.is_open("q1"));
@@ -300,7 +300,7 @@ fn a_press_on_one_question_of_a_set_is_not_a_whole_answer() {
     let press = Press::Choose { question: 0, choice: 1 };
     let target = story.entry(&set().id.own).target();
     let step = story.feed(Event::Pressed { target, press, by: Surface::Notification });
-    assert_eq!(step.verdict, Some(Err(Refusal::Invalid(Invalid::WrongKind))));
+    assert_eq!(step.verdict, Some(Err(Refusal::Invalid(InvalidAnswer::WrongKind))));
 }
 
 #[test]
@@ -319,7 +319,7 @@ fn every_button_is_the_answer_that_stands_on_it() {
 
 #[test]
 fn answers_and_asks_come_back_from_json_as_they_went() {
-    let ask = ask("q", Kind::Questions(vec![with_values(&[("Same", "a"), ("Same", "b")])]));
+    let ask = ask("q", AskContent::Questions(vec![with_values(&[("Same", "a"), ("Same", "b")])]));
     let json = serde_json::to_string(&ask).unwrap();
     assert_eq!(serde_json::from_str::<Ask>(&json).unwrap(), ask);
     for answer in [reply(&[1, 0], Some("x")), Answer::Dismiss, Answer::Grant(Grant::Always)] {
@@ -335,12 +335,12 @@ fn reply(choices: &[usize], text: Option<&str>) -> Answer {
 
 fn multiple() -> Ask {
     let question = Question { multiple: true, ..question(&["Red", "Green", "Blue"]) };
-    ask("q", Kind::Questions(vec![question]))
+    ask("q", AskContent::Questions(vec![question]))
 }
 
 /// Two questions.
 fn set() -> Ask {
-    ask("q", Kind::Questions(vec![question(&["Red", "Green"]), question(&["Square"])]))
+    ask("q", AskContent::Questions(vec![question(&["Red", "Green"]), question(&["Square"])]))
 }
 
 fn with_values(choices: &[(&str, &str)]) -> Question {

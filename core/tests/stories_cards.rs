@@ -4,7 +4,7 @@
 mod common;
 
 use beckon_core::{
-    Card, Channel, Entry, Event, Outcome, Save, Saved, SourceReport, Span, State, Surface,
+    Card, Channel, Entry, Event, Outcome, Save, Saved, SourceReport, Span, AskState, Surface,
 };
 use common::*;
 
@@ -66,7 +66,7 @@ fn a_crash_between_the_end_of_an_ask_and_its_withdrawal_leaves_no_card() {
     let mut entry = stored(story.entry("q1"));
     story.replied("q1", "Blue");
     let outcome = story.outcome("q1");
-    entry.state = State::Settled { outcome: outcome.clone(), at: story.now };
+    entry.state = AskState::Settled { outcome: outcome.clone(), at: story.now };
     let memory = vec![(id("q1"), story.memory("q1").clone())];
     story.restart_with(Saved { entries: vec![entry], memory, ..Saved::default() });
     assert!(story.desk.view(story.now).asks.is_empty());

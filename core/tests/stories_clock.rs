@@ -5,7 +5,7 @@
 mod common;
 
 use beckon_core::{
-    Channel, Event, Override, Policy, QuietHours, Save, Span, State, Step, Surface, Timestamp,
+    Channel, Event, Override, Policy, QuietHours, Save, Span, AskState, Step, Surface, Timestamp,
 };
 use common::*;
 
@@ -55,7 +55,7 @@ fn a_question_does_not_expire_because_the_clock_was_set_forth() {
     story.wait(Span::minutes(19));
     assert!(story.is_open("q1"));
     story.wait(Span::minutes(1));
-    assert!(matches!(story.entry("q1").state, State::Answering { by: Surface::Clock, .. }));
+    assert!(matches!(story.entry("q1").state, AskState::Answering { by: Surface::Clock, .. }));
 }
 
 #[test]

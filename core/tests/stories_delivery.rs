@@ -4,8 +4,8 @@
 mod common;
 
 use beckon_core::{
-    Answer, Channel, Event, Grant, Kind, News, Outcome, Press, Refusal, Save, SourceReport, Span,
-    State, Surface, Target,
+    Answer, Channel, Event, Grant, AskContent, News, Outcome, Press, Refusal, Save, SourceReport, Span,
+    AskState, Surface, Target,
 };
 use common::*;
 
@@ -27,7 +27,7 @@ fn the_first_answer_wins_and_the_second_is_told_where_it_was_given() {
 #[test]
 fn a_late_press_on_any_button_is_told_that_it_was_answered() {
     let mut story = Story::new();
-    story.ask(ask("q1", Kind::Questions(vec![question(&["Red"]), question(&["Round"])])));
+    story.ask(ask("q1", AskContent::Questions(vec![question(&["Red"]), question(&["Round"])])));
     story.answer("q1", Answer::Dismiss, Surface::Window);
     let press = Press::Choose { question: 1, choice: 0 };
     let target = story.entry("q1").target();
@@ -54,7 +54,7 @@ fn an_answer_is_saved_in_the_step_that_delivers_it_with_its_try_counted() {
     let mut story = Story::asked();
     let step = story.answer("q1", choose(0), Surface::Window);
     assert_eq!(deliveries(&step), [("q1", &choose(0))]);
-    let saved = State::Answering {
+    let saved = AskState::Answering {
         answer: choose(0),
         by: Surface::Window,
         at: story.now,
@@ -71,7 +71,7 @@ fn an_ask_and_its_card_are_saved_in_the_step_that_shows_it() {
     let mut story = Story::new();
     let step = story.ask(single("q1"));
     assert_eq!(shows(&step), [(Channel::Desktop, "q1", None)]);
-    assert_eq!(saved_state(&step, "q1"), Some(State::Open));
+    assert_eq!(saved_state(&step, "q1"), Some(AskState::Open));
     let card = Save::Card { ask: id("q1"), channel: Channel::Desktop, handle: None, closed: false };
     assert!(step.save.contains(&card));
 }
@@ -81,7 +81,7 @@ fn two_hundred_is_a_receipt_for_sent_and_not_for_taken() {
     let mut story = answered();
     let step = story.sent("q1");
     assert_eq!(step.news, [News::Sent(id("q1"))]);
-    assert!(matches!(story.entry("q1").state, State::Answering { sent_at: Some(_), .. }));
+    assert!(matches!(story.entry("q1").state, AskState::Answering { sent_at: Some(_), .. }));
     assert_eq!(settled(&story.replied("q1", "Red")), [&ours()]);
 }
 
@@ -156,7 +156,7 @@ fn what_the_source_explains_corrects_what_is_remembered() {
         let step = story.report(SourceReport::Explained { own: "q1".into(), answers });
         assert_eq!(settled(&step), [&outcome]);
         assert_eq!(story.outcome("q1"), outcome);
-        assert!(matches!(saved_state(&step, "q1"), Some(State::Settled { .. })));
+        assert!(matches!(saved_state(&step, "q1"), Some(AskState::Settled { .. })));
     }
 }
 
@@ -195,7 +195,7 @@ fn a_failed_delivery_is_tried_twenty_times_300_ms_apart() {
         assert_eq!(after, Span::millis(300));
         assert_eq!(deliveries(&step), [("q1", &choose(0))]);
     }
-    assert!(matches!(story.entry("q1").state, State::Answering { attempts: 20, .. }));
+    assert!(matches!(story.entry("q1").state, AskState::Answering { attempts: 20, .. }));
 }
 
 #[test]
@@ -255,7 +255,7 @@ fn a_list_read_right_after_the_reply_proves_nothing() {
     story.sent("q1");
     story.now = story.now + Span::millis(200);
     assert!(deliveries(&story.list(&[("q1", true)])).is_empty());
-    assert!(matches!(story.entry("q1").state, State::Answering { attempts: 1, .. }));
+    assert!(matches!(story.entry("q1").state, AskState::Answering { attempts: 1, .. }));
 }
 
 #[test]
@@ -275,7 +275,7 @@ fn a_restart_delivers_an_accepted_answer_when_the_list_confirms_its_ask() {
     story.restart(vec![stored(story.entry("q1"))]);
     let step = story.list(&[("q1", true)]);
     assert_eq!(deliveries(&step), [("q1", &choose(0))]);
-    assert!(matches!(story.entry("q1").state, State::Answering { attempts: 2, .. }));
+    assert!(matches!(story.entry("q1").state, AskState::Answering { attempts: 2, .. }));
 }
 
 #[test]

@@ -4,7 +4,7 @@
 mod common;
 
 use beckon_core::{
-    Answer, Ask, Awaits, Draft, Format, Grant, Invalid, Kind, Limits, Moved, Number, Page,
+    Answer, Ask, Awaits, Draft, Format, Grant, InvalidAnswer, AskContent, Limits, Moved, Number, Page,
     Question, Reply, Tap,
 };
 use common::*;
@@ -44,7 +44,7 @@ fn choices_of_a_multiple_question_are_toggled() {
 #[test]
 fn done_without_a_choice_is_refused() {
     let (ask, mut draft) = start(multiple());
-    let refused = Err(Invalid::Empty { question: 1 });
+    let refused = Err(InvalidAnswer::Empty { question: 1 });
     assert_eq!(draft.tap(&ask, Tap::Done { question: 0 }), refused);
 }
 
@@ -98,9 +98,9 @@ fn a_toggle_does_not_stop_the_wait_for_own_text_and_another_page_does() {
 #[test]
 fn where_no_own_text_is_allowed_neither_button_nor_words_give_one() {
     let (ask, mut draft) = start(closed());
-    let own = Err(Invalid::NoOwnText { question: 1 });
+    let own = Err(InvalidAnswer::NoOwnText { question: 1 });
     assert_eq!(draft.tap(&ask, Tap::Own { question: 0 }), own);
-    let label = Err(Invalid::NoSuchLabel { question: 1 });
+    let label = Err(InvalidAnswer::NoSuchLabel { question: 1 });
     assert_eq!(draft.write(&ask, "Black"), label);
     assert_eq!(draft.write(&ask, "4"), label);
 }
@@ -138,7 +138,7 @@ fn a_review_with_a_gap_is_not_sent() {
     let (ask, mut draft) = start(set());
     draft.tap(&ask, choice(0, 1)).unwrap();
     draft.tap(&ask, Tap::Review).unwrap();
-    assert_eq!(draft.tap(&ask, Tap::Send), Err(Invalid::Empty { question: 2 }));
+    assert_eq!(draft.tap(&ask, Tap::Send), Err(InvalidAnswer::Empty { question: 2 }));
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn only_what_the_review_shows_is_sent() {
     (0..3).for_each(|question| drop(draft.tap(&ask, choice(question, 0))));
     draft.tap(&ask, Tap::Done { question: 1 }).unwrap();
     assert_eq!(draft.page, Page::Question(2));
-    assert_eq!(draft.tap(&ask, Tap::Send), Err(Invalid::WrongKind));
+    assert_eq!(draft.tap(&ask, Tap::Send), Err(InvalidAnswer::WrongKind));
 }
 
 #[test]
@@ -169,14 +169,14 @@ fn dismissing_asks_first_and_keep_leads_back_to_where_it_was() {
 fn sure_without_a_question_before_it_is_refused() {
     for ask in [single("q1"), permission("p1"), confirm("c1")] {
         let (ask, mut draft) = start(ask);
-        assert_eq!(draft.tap(&ask, Tap::Sure), Err(Invalid::WrongKind));
-        assert_eq!(draft.tap(&ask, Tap::SureHidden), Err(Invalid::WrongKind));
+        assert_eq!(draft.tap(&ask, Tap::Sure), Err(InvalidAnswer::WrongKind));
+        assert_eq!(draft.tap(&ask, Tap::SureHidden), Err(InvalidAnswer::WrongKind));
     }
 }
 
 #[test]
 fn a_set_without_questions_is_sent_as_it_is() {
-    let (ask, mut draft) = start(ask("q1", Kind::Questions(vec![])));
+    let (ask, mut draft) = start(ask("q1", AskContent::Questions(vec![])));
     assert_eq!(draft.tap(&ask, Tap::Send), Ok(Moved::Answer(Answer::Replies(vec![]))));
     assert_eq!(draft.write(&ask, "go on"), no_question());
     assert_eq!(draft.tap(&ask, choice(0, 0)), no_question());
@@ -205,7 +205,7 @@ fn consent_beside_what_is_hidden_is_asked_for_twice_and_a_no_is_not() {
     let once = draft.tap(&ask, Tap::Once).unwrap();
     assert_eq!(draft.ask_twice(once), Moved::Draft);
     assert_eq!(draft.page, Page::SureHidden);
-    assert_eq!(draft.tap(&ask, Tap::Sure), Err(Invalid::WrongKind), "that button is another's");
+    assert_eq!(draft.tap(&ask, Tap::Sure), Err(InvalidAnswer::WrongKind), "that button is another's");
     assert_eq!(draft.tap(&ask, Tap::SureHidden), grant(Grant::Once));
     let no = draft.tap(&ask, Tap::Reject).unwrap();
     assert_eq!(Ok(draft.ask_twice(no)), grant(Grant::Reject { reason: None }));
@@ -223,7 +223,7 @@ fn from_one_doubt_to_the_next_and_back_leads_to_the_front() {
     draft.ask_twice(once);
     assert_eq!(draft.page, Page::SureHidden);
     draft.tap(&ask, Tap::Always).unwrap();
-    assert_eq!(draft.tap(&ask, Tap::SureHidden), Err(Invalid::WrongKind));
+    assert_eq!(draft.tap(&ask, Tap::SureHidden), Err(InvalidAnswer::WrongKind));
     draft.tap(&ask, Tap::Keep).unwrap();
     assert_eq!(draft, Draft::new(&ask));
 }
@@ -247,7 +247,7 @@ fn a_permission_is_answered_by_number_and_by_no_word() {
     assert_eq!(draft.write(&ask, "2"), Ok(Moved::Draft));
     assert_eq!(draft.page, Page::SureAlways);
     for words in ["once", "0", "4", "1 2", "no, because", "99999999999999999999"] {
-        assert_eq!(draft.write(&ask, words), Err(Invalid::WrongKind), "{words}");
+        assert_eq!(draft.write(&ask, words), Err(InvalidAnswer::WrongKind), "{words}");
     }
 }
 
@@ -260,7 +260,7 @@ fn a_confirm_goes_on_or_stops() {
         assert_eq!(draft.tap(&ask, tap), Ok(Moved::Answer(answer.clone())));
         assert_eq!(draft.write(&ask, number), Ok(Moved::Answer(answer)));
     }
-    assert_eq!(draft.write(&ask, "3"), Err(Invalid::WrongKind));
+    assert_eq!(draft.write(&ask, "3"), Err(InvalidAnswer::WrongKind));
 }
 
 #[test]
@@ -283,8 +283,8 @@ fn what_is_no_number_and_no_label_is_own_text() {
 #[test]
 fn of_two_choices_with_the_same_label_only_the_number_tells() {
     let twins = Question { custom: false, ..question(&["No", "No"]) };
-    let (ask, mut draft) = start(ask("q1", Kind::Questions(vec![twins])));
-    assert_eq!(draft.write(&ask, "No"), Err(Invalid::AmbiguousLabel { question: 1 }));
+    let (ask, mut draft) = start(ask("q1", AskContent::Questions(vec![twins])));
+    assert_eq!(draft.write(&ask, "No"), Err(InvalidAnswer::AmbiguousLabel { question: 1 }));
     assert_eq!(draft.write(&ask, "2"), Ok(Moved::Answer(choose(1))));
 }
 
@@ -293,24 +293,24 @@ fn a_label_that_several_choices_have_is_not_taken_for_own_text() {
     for labels in [["Drop it", "Drop it"], ["Drop it", "drop it "]] {
         let mut twins = question(&labels);
         twins.choices[1].value = Some("everything".into());
-        let (ask, mut draft) = start(ask("q1", Kind::Questions(vec![twins])));
-        let refused = Err(Invalid::AmbiguousLabel { question: 1 });
+        let (ask, mut draft) = start(ask("q1", AskContent::Questions(vec![twins])));
+        let refused = Err(InvalidAnswer::AmbiguousLabel { question: 1 });
         assert_eq!(draft.write(&ask, "drop it"), refused, "{labels:?}");
     }
 }
 
 #[test]
 fn a_number_that_is_the_label_of_another_choice_is_not_guessed_at() {
-    let (one, mut draft) = start(ask("q1", Kind::Questions(vec![question(&["2", "3", " 5 "])])));
-    let refused = Err(Invalid::AmbiguousNumber { question: 1 });
+    let (one, mut draft) = start(ask("q1", AskContent::Questions(vec![question(&["2", "3", " 5 "])])));
+    let refused = Err(InvalidAnswer::AmbiguousNumber { question: 1 });
     assert_eq!(draft.write(&one, "3"), refused, "the label 3, or the third choice?");
     assert_eq!(draft.write(&one, "2"), refused);
     assert_eq!(draft.write(&one, "5"), Ok(Moved::Answer(choose(2))), "there is no fifth");
     assert_eq!(draft.write(&one, "1"), Ok(Moved::Answer(choose(0))), "no label is that");
-    let (same, mut draft) = start(ask("q1", Kind::Questions(vec![question(&["1", "2"])])));
+    let (same, mut draft) = start(ask("q1", AskContent::Questions(vec![question(&["1", "2"])])));
     assert_eq!(draft.write(&same, "2"), Ok(Moved::Answer(choose(1))));
     let several = Question { multiple: true, ..question(&["2", "3", "4 5", "x", "y"]) };
-    let (several, mut draft) = start(ask("q1", Kind::Questions(vec![several])));
+    let (several, mut draft) = start(ask("q1", AskContent::Questions(vec![several])));
     for words in ["2 3", "1,2", "4 5"] {
         assert_eq!(draft.write(&several, words), refused, "{words}");
     }
@@ -321,10 +321,10 @@ fn a_number_that_is_the_label_of_another_choice_is_not_guessed_at() {
 fn where_the_answer_is_a_number_a_written_one_is_not_that_of_a_choice() {
     let limits = Limits { format: Format::Integer, most: Some(Number(9.0)), ..Limits::default() };
     let port = Question { limits: Some(limits), ..question(&["8"]) };
-    let (ask, mut draft) = start(ask("q1", Kind::Questions(vec![port])));
-    let refused = Invalid::WrongFormat { question: 1, format: Format::Integer };
+    let (ask, mut draft) = start(ask("q1", AskContent::Questions(vec![port])));
+    let refused = InvalidAnswer::WrongFormat { question: 1, format: Format::Integer };
     assert_eq!(draft.write(&ask, "one"), Err(refused));
-    assert!(matches!(draft.write(&ask, "10"), Err(Invalid::OutOfRange { question: 1, .. })));
+    assert!(matches!(draft.write(&ask, "10"), Err(InvalidAnswer::OutOfRange { question: 1, .. })));
     let one = Answer::Replies(vec![Reply::text("1")]);
     assert_eq!(draft.write(&ask, "1"), Ok(Moved::Answer(one)));
     assert_eq!(draft.write(&ask, "8"), Ok(Moved::Answer(choose(0))));
@@ -349,7 +349,7 @@ fn words_are_for_the_question_that_the_card_shows_and_for_no_other_page() {
     assert_eq!(draft.replies[1].choices, [1, 2]);
     for page in [Tap::Review, Tap::Dismiss] {
         draft.tap(&ask, page).unwrap();
-        assert_eq!(draft.write(&ask, "1"), Err(Invalid::WrongKind));
+        assert_eq!(draft.write(&ask, "1"), Err(InvalidAnswer::WrongKind));
     }
 }
 
@@ -358,17 +358,17 @@ fn nothing_written_is_nothing_said() {
     for ask in [single("q1"), permission("p1"), confirm("c1")] {
         let (ask, mut draft) = start(ask);
         draft.awaits = Some(Awaits::Reason);
-        assert_eq!(draft.write(&ask, " \n"), Err(Invalid::Empty { question: 1 }));
+        assert_eq!(draft.write(&ask, " \n"), Err(InvalidAnswer::Empty { question: 1 }));
     }
 }
 
 #[test]
 fn choices_and_questions_that_do_not_exist_are_refused() {
     let (ask, mut draft) = start(single("q1"));
-    let choice_4 = Err(Invalid::NoSuchChoice { question: 1, choice: 4, count: 3 });
+    let choice_4 = Err(InvalidAnswer::NoSuchChoice { question: 1, choice: 4, count: 3 });
     assert_eq!(draft.tap(&ask, choice(0, 3)), choice_4);
     let last = choice(usize::MAX, usize::MAX);
-    assert!(matches!(draft.tap(&ask, last), Err(Invalid::NoSuchQuestion { .. })));
+    assert!(matches!(draft.tap(&ask, last), Err(InvalidAnswer::NoSuchQuestion { .. })));
     assert!(draft.tap(&ask, choice(0, usize::MAX)).is_err());
     assert_eq!(draft, Draft::new(&ask));
 }
@@ -387,7 +387,7 @@ fn buttons_of_one_kind_of_ask_are_refused_by_the_others() {
     for (ask, foreign) in table {
         let (ask, mut draft) = start(ask);
         for tap in foreign {
-            assert_eq!(draft.tap(&ask, tap), Err(Invalid::WrongKind), "{tap:?}");
+            assert_eq!(draft.tap(&ask, tap), Err(InvalidAnswer::WrongKind), "{tap:?}");
         }
         assert_eq!(draft, Draft::new(&ask));
     }
@@ -405,7 +405,7 @@ fn whatever_is_tapped_the_draft_stays_valid_and_every_answer_fits_its_ask() {
         vec![two(true, false), two(false, true)],
         vec![two(false, true), two(true, true)],
     ];
-    let mut asks = sets.map(|set| ask("q1", Kind::Questions(set))).to_vec();
+    let mut asks = sets.map(|set| ask("q1", AskContent::Questions(set))).to_vec();
     asks.extend([permission("p1"), confirm("c1")]);
     let (mut drafts, mut answers) = (0, 0);
     for ask in asks {
@@ -451,23 +451,23 @@ fn check(ask: &Ask, draft: &Draft) {
     let questions = ask.questions();
     assert_eq!(draft.replies.len(), questions.len());
     for (question, reply) in questions.iter().zip(&draft.replies) {
-        let alone = common::ask("alone", Kind::Questions(vec![question.clone()]));
+        let alone = common::ask("alone", AskContent::Questions(vec![question.clone()]));
         let fits = alone.check(&Answer::Replies(vec![reply.clone()]));
         assert!(fits == Ok(()) || *reply == Reply::default(), "{draft:?}: {fits:?}");
     }
     let kind = &ask.kind;
     let right = match draft.page {
         Page::Question(index) => index < questions.len().max(1),
-        Page::Review | Page::SureDismiss => matches!(kind, Kind::Questions(_)),
-        Page::SureAlways => matches!(kind, Kind::Permission(_)),
-        Page::SureHidden => !matches!(kind, Kind::Questions(_)),
+        Page::Review | Page::SureDismiss => matches!(kind, AskContent::Questions(_)),
+        Page::SureAlways => matches!(kind, AskContent::Permission(_)),
+        Page::SureHidden => !matches!(kind, AskContent::Questions(_)),
     };
     let awaits = match draft.awaits {
         None => true,
         Some(Awaits::Text { question }) => {
             draft.page == Page::Question(question) && questions[question].custom
         }
-        Some(Awaits::Reason) => matches!(kind, Kind::Permission(_)),
+        Some(Awaits::Reason) => matches!(kind, AskContent::Permission(_)),
     };
     assert!(right && awaits, "{draft:?}");
 }
@@ -501,28 +501,28 @@ fn start(ask: Ask) -> (Ask, Draft) {
 fn set() -> Ask {
     let colours = || question(&["Red", "Green", "Blue"]);
     let several = Question { multiple: true, ..colours() };
-    ask("q1", Kind::Questions(vec![colours(), several, colours()]))
+    ask("q1", AskContent::Questions(vec![colours(), several, colours()]))
 }
 
 fn multiple() -> Ask {
     let several = Question { multiple: true, ..question(&["Red", "Green", "Blue"]) };
-    ask("q1", Kind::Questions(vec![several]))
+    ask("q1", AskContent::Questions(vec![several]))
 }
 
 /// No own text.
 fn closed() -> Ask {
     let closed = Question { custom: false, ..question(&["Red", "Green", "Blue"]) };
-    ask("q1", Kind::Questions(vec![closed]))
+    ask("q1", AskContent::Questions(vec![closed]))
 }
 
 fn choice(question: usize, choice: usize) -> Tap {
     Tap::Choose { question, choice }
 }
 
-fn grant(grant: Grant) -> Result<Moved, Invalid> {
+fn grant(grant: Grant) -> Result<Moved, InvalidAnswer> {
     Ok(Moved::Answer(Answer::Grant(grant)))
 }
 
-fn no_question() -> Result<Moved, Invalid> {
-    Err(Invalid::NoSuchQuestion { question: 1, count: 0 })
+fn no_question() -> Result<Moved, InvalidAnswer> {
+    Err(InvalidAnswer::NoSuchQuestion { question: 1, count: 0 })
 }

@@ -5,8 +5,8 @@
 mod common;
 
 use beckon_core::{
-    Answer, Ask, Channel, Event, Grant, Kind, Listing, News, Outcome, Override, Permission, Press,
-    Refusal, Returned, Sight, SourceReport, State, Step, Surface, Tap, Target,
+    Answer, Ask, Channel, Event, Grant, AskContent, Listing, News, Outcome, Override, Permission, Press,
+    Refusal, Returned, Sight, SourceReport, AskState, Step, Surface, Tap, Target,
 };
 use common::*;
 
@@ -18,7 +18,7 @@ fn command(own: &str, command: &str) -> Ask {
         command: Some(command.into()),
         ..Permission::default()
     };
-    ask(own, Kind::Permission(permission))
+    ask(own, AskContent::Permission(permission))
 }
 
 /// A press, a tap and a text on the same old card.
@@ -122,7 +122,7 @@ fn an_answer_whose_request_changed_on_the_way_comes_back() {
     assert_eq!(deliveries(&step), []);
     assert!(step.news.contains(&News::Returned(id("per_1"))), "{:?}", step.news);
     let entry = story.entry("per_1");
-    assert_eq!((&entry.state, &entry.returned), (&State::Open, &Some(Returned::Changed)));
+    assert_eq!((&entry.state, &entry.returned), (&AskState::Open, &Some(Returned::Changed)));
     assert_eq!(deliveries(&story.wait(beckon_core::Span::minutes(5))), []);
 }
 
@@ -137,7 +137,7 @@ fn an_answer_kept_for_a_request_that_was_gone_is_not_given_to_another_of_its_nam
     let step = story.report(SourceReport::Asked(command("per_1", "rm -rf ~/work")));
     assert_eq!(deliveries(&step), []);
     let entry = story.entry("per_1");
-    assert_eq!((&entry.state, &entry.returned), (&State::Open, &Some(Returned::Changed)));
+    assert_eq!((&entry.state, &entry.returned), (&AskState::Open, &Some(Returned::Changed)));
 }
 
 #[test]

@@ -5,7 +5,7 @@ mod common;
 
 use beckon_core::{
     Channel, Effect, Event, Forward, News, Override, Presence, Save, Saved, Session, SourceReport,
-    Span, State, Step, Surface, Turn, TurnEnd,
+    Span, AskState, Step, Surface, Turn, TurnEnd,
 };
 use common::*;
 
@@ -282,7 +282,7 @@ fn an_accepted_answer_outlives_a_false_end_and_a_crash_after_it() {
     story.restart_with(Saved { memory: vec![(id("q1"), memory)], ..Saved::default() });
     let step = story.list(&[("q1", true)]);
     assert_eq!(deliveries(&step), [("q1", &choose(1))]);
-    assert!(matches!(saved_state(&step, "q1"), Some(State::Answering { .. })));
+    assert!(matches!(saved_state(&step, "q1"), Some(AskState::Answering { .. })));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use beckon_core::{
-    Ask, AskId, Desk, Event, Kind, MOST_REMEMBERED, Outcome, Policy, Press, Question, Refusal,
+    Ask, AskId, Desk, Event, AskContent, MOST_REMEMBERED, Outcome, Policy, Press, Question, Refusal,
     Saved, Session, SourceId, SourceReport, Surface, Target, Timestamp,
 };
 
@@ -13,7 +13,7 @@ fn tell(desk: &mut Desk, report: SourceReport, at: usize) {
 
 fn ask(number: usize) -> Ask {
     let id = id(number);
-    let kind = Kind::Questions(vec![Question::default()]);
+    let kind = AskContent::Questions(vec![Question::default()]);
     let session = Session { id: "ses_1".into(), ..Session::default() };
     Ask { id, kind, session, call: None, asked_at: Timestamp(0) }
 }

@@ -113,7 +113,7 @@ fn the_topic_is_what_is_asked() {
     assert_eq!(topic(single("q")), "Which colour?");
     assert_eq!(topic(permission("p")), "bash");
     assert_eq!(topic(confirm("c")), "Shall I go on?");
-    assert_eq!(topic(ask("q", beckon_core::Kind::Questions(Vec::new()))), "");
+    assert_eq!(topic(ask("q", beckon_core::AskContent::Questions(Vec::new()))), "");
 }
 
 fn names(story: &Story) -> Vec<String> {

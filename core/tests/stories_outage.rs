@@ -40,7 +40,7 @@ fn after_a_week_without_telegram_every_old_message_tells_its_end_and_what_waits_
     let step = week.feed(Event::ChannelUp(TELEGRAM));
     let ended: Vec<_> = endings(&step).into_iter().filter(|(on, _)| *on == TELEGRAM).collect();
     assert_eq!(ended.len(), 1);
-    assert!(ended[0].1.is_some_and(beckon_core::State::is_settled));
+    assert!(ended[0].1.is_some_and(beckon_core::AskState::is_settled));
     let rung = shows(&step).into_iter().filter(|(_, _, replaces)| replaces.is_none());
     let rung: BTreeSet<&str> = rung.map(|(_, own, _)| own).collect();
     let waiting = week.desk.view(week.now).asks;

@@ -4,7 +4,7 @@
 mod common;
 
 use beckon_core::{
-    Channel, Event, Failure, News, Reminder, Override, Policy, Returned, SourceReport, Span, State,
+    Channel, Event, Failure, News, Reminder, Override, Policy, Returned, SourceReport, Span, AskState,
     Step, Surface,
 };
 use common::*;
@@ -19,7 +19,7 @@ fn an_answer_that_comes_back_opens_the_ask_again_and_rings_with_the_reason() {
     let mut story = Story::asked();
     story.answer("q1", choose(0), Surface::Notification);
     let step = comes_back(&mut story, "q1");
-    assert_eq!(saved_state(&step, "q1"), Some(State::Open));
+    assert_eq!(saved_state(&step, "q1"), Some(AskState::Open));
     assert!(step.news.contains(&News::Returned(id("q1"))));
     assert_eq!(shows(&step), [(Channel::Desktop, "q1", None)]);
     let why = story.desk.entry(&id("q1")).unwrap().returned.clone();

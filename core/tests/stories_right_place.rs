@@ -8,7 +8,7 @@ use At::{Answering, Asked, Before, Settled};
 use Desk::{Absent, Works};
 use Move::{Asleep, ForcedAway, ForcedHere, Here, Idle, Locked, Quiet, Unknown};
 use beckon_core::{
-    Channel, Effect, Event, Reminder, Outcome, Override, Policy, Presence, QuietHours, Span, State,
+    Channel, Effect, Event, Reminder, Outcome, Override, Policy, Presence, QuietHours, Span, AskState,
     Surface, Timestamp,
 };
 use common::*;
@@ -249,7 +249,7 @@ fn word(effect: &Effect) -> Option<String> {
         Effect::Show { channel, silent: false, .. } => letter(channel).into(),
         Effect::Show { channel, .. } => letter(channel).to_lowercase(),
         Effect::Update { channel, entry } => {
-            assert!(matches!(entry.state, State::Answering { .. }));
+            assert!(matches!(entry.state, AskState::Answering { .. }));
             format!("~{}", letter(channel))
         }
         Effect::Withdraw { channel, ending: None, .. } => format!("-{}", letter(channel)),
@@ -266,8 +266,8 @@ fn word(effect: &Effect) -> Option<String> {
 }
 
 /// The ending is the one there was: our answer, or another's.
-fn truth(state: &State) -> bool {
-    let State::Settled { outcome, .. } = state else { return false };
+fn truth(state: &AskState) -> bool {
+    let AskState::Settled { outcome, .. } = state else { return false };
     let ours = Outcome::Answered { answer: choose(1), by: Surface::Cli };
     let others = Outcome::Elsewhere { answers: Some(vec![vec!["Green".into()]]) };
     *outcome == ours || *outcome == others

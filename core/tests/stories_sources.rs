@@ -5,7 +5,7 @@ mod common;
 
 use beckon_core::{
     Ask, AskId, Channel, Effect, Event, Listing, News, Outcome, Session, SourceId, SourceReport,
-    SourceState, Span, State, Surface,
+    SourceState, Span, AskState, Surface,
 };
 use common::*;
 
@@ -81,7 +81,7 @@ fn a_false_drop_comes_back_with_the_answer_that_was_given() {
     story.now = story.now + Span::seconds(10);
     let step = story.list(&[("q1", true)]);
     assert_eq!(deliveries(&step), [("q1", &choose(2))]);
-    assert!(matches!(story.entry("q1").state, State::Answering { by: Surface::Telegram, .. }));
+    assert!(matches!(story.entry("q1").state, AskState::Answering { by: Surface::Telegram, .. }));
     assert!(story.waiting().is_empty());
 }
 
@@ -265,7 +265,7 @@ fn what_is_learned_of_a_session_is_saved_and_redrawn_once() {
     let update =
         |effect: &Effect| matches!(effect, Effect::Update { channel: Channel::Desktop, .. });
     assert!(step.effects.iter().all(update) && step.effects.len() == 1);
-    assert_eq!(saved_state(&step, "q1"), Some(State::Open));
+    assert_eq!(saved_state(&step, "q1"), Some(AskState::Open));
     let session = &story.entry("q1").ask.session;
     assert_eq!(session.title.as_deref(), Some("Paint the shed"));
     assert_eq!(session.directory, "/home/me/shop");

@@ -5,8 +5,8 @@
 mod common;
 
 use beckon_core::{
-    Answer, Channel, Draft, Effect, Event, Grant, Invalid, Kind, News, Outcome, Override, Page,
-    Refusal, Reply, Save, Saved, Sight, SourceReport, Span, State, Surface, Tap, Target,
+    Answer, Channel, Draft, Effect, Event, Grant, InvalidAnswer, AskContent, News, Outcome, Override, Page,
+    Refusal, Reply, Save, Saved, Sight, SourceReport, Span, AskState, Surface, Tap, Target,
 };
 use common::*;
 
@@ -60,7 +60,7 @@ fn what_hides_something_is_allowed_by_the_second_tap_only() {
 fn a_refused_tap_says_why_and_changes_nothing() {
     let mut story = away();
     let step = story.tap("q1", Tap::Done { question: 0 });
-    let refused = Refusal::Invalid(Invalid::Empty { question: 1 });
+    let refused = Refusal::Invalid(InvalidAnswer::Empty { question: 1 });
     assert_eq!(step.verdict, Some(Err(refused)));
     assert!(step.save.is_empty() && step.effects.is_empty());
     assert!(story.entry("q1").draft.is_none());
@@ -155,7 +155,7 @@ fn the_last_line_tells_how_the_ask_ended() {
     story.tap("q1", Tap::Choose { question: 0, choice: 1 });
     let step = story.replied("q1", "Green");
     let outcome = Outcome::Answered { answer: choose(1), by: Surface::Telegram };
-    let settled = State::Settled { outcome, at: story.now };
+    let settled = AskState::Settled { outcome, at: story.now };
     assert_eq!(endings(&step), [(TELEGRAM, Some(&settled))]);
 }
 
@@ -164,7 +164,7 @@ fn an_answer_elsewhere_is_told_on_the_message() {
     let mut story = away();
     let step = story.replied("q1", "Blue");
     let answers = Some(vec![vec!["Blue".into()]]);
-    let settled = State::Settled { outcome: Outcome::Elsewhere { answers }, at: story.now };
+    let settled = AskState::Settled { outcome: Outcome::Elsewhere { answers }, at: story.now };
     assert!(endings(&step).contains(&(TELEGRAM, Some(&settled))));
 }
 
@@ -183,7 +183,7 @@ fn what_ended_while_the_chat_could_not_be_reached_is_told_when_it_can() {
     assert_eq!(withdraws(&step), [(DESKTOP, "q1", Some("h1"))]);
     let step = story.feed(Event::ChannelUp(TELEGRAM));
     assert_eq!(withdraws(&step), [(TELEGRAM, "q1", Some("m1"))]);
-    assert!(matches!(endings(&step)[..], [(_, Some(State::Settled { .. }))]));
+    assert!(matches!(endings(&step)[..], [(_, Some(AskState::Settled { .. }))]));
 }
 
 #[test]
@@ -203,7 +203,7 @@ fn an_ending_that_a_crash_left_untold_is_told_after_the_restart() {
     let mut entry = stored(story.entry("q1"));
     story.replied("q1", "Blue");
     let outcome = story.outcome("q1");
-    entry.state = State::Settled { outcome, at: story.now };
+    entry.state = AskState::Settled { outcome, at: story.now };
     let memory = vec![(id("q1"), story.memory("q1").clone())];
     story.restart_with(Saved { entries: vec![entry.clone()], memory, ..Saved::default() });
     let step = story.feed(Event::ChannelUp(TELEGRAM));
@@ -229,7 +229,7 @@ fn what_is_found_out_late_corrects_a_last_line_that_is_not_written_yet() {
     assert!(inquires(&step));
     let explained = SourceReport::Explained { own: "q1".into(), answers: None };
     let step = story.report(explained.clone());
-    let settled = State::Settled { outcome: Outcome::DismissedElsewhere, at: story.now };
+    let settled = AskState::Settled { outcome: Outcome::DismissedElsewhere, at: story.now };
     assert_eq!(endings(&step), [(TELEGRAM, Some(&settled))]);
     assert!(story.report(explained).effects.is_empty());
 }
@@ -298,7 +298,7 @@ fn away() -> Story {
 
 fn set(own: &str) -> beckon_core::Ask {
     let colours = || question(&["Red", "Green", "Blue"]);
-    ask(own, Kind::Questions(vec![colours(), colours()]))
+    ask(own, AskContent::Questions(vec![colours(), colours()]))
 }
 
 /// The draft of the card that is drawn on Telegram.

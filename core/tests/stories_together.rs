@@ -4,23 +4,23 @@
 mod common;
 
 use beckon_core::{
-    Answer, Ask, Channel, Effect, Event, Grant, Kind, MOST_COUNTED, Outcome, Permission, Press,
-    Reach, Refusal, Span, State, Step, Surface, Target,
+    Answer, Ask, Channel, Effect, Event, Grant, AskContent, MOST_COUNTED, Outcome, Permission, Press,
+    RejectionReach, Refusal, Span, AskState, Step, Surface, Target,
 };
 use common::*;
 
-fn reaching(own: &str, rejects: Reach) -> Ask {
+fn reaching(own: &str, rejects: RejectionReach) -> Ask {
     running(own, own, rejects)
 }
 
-fn running(own: &str, command: &str, rejects: Reach) -> Ask {
+fn running(own: &str, command: &str, rejects: RejectionReach) -> Ask {
     let (permission, command) = ("bash".into(), Some(command.into()));
     let permission = Permission { permission, command, rejects, ..Permission::default() };
-    ask(own, Kind::Permission(permission))
+    ask(own, AskContent::Permission(permission))
 }
 
 fn session(own: &str) -> Ask {
-    reaching(own, Reach::Session)
+    reaching(own, RejectionReach::Session)
 }
 
 /// The cards that are drawn or redrawn, with what they say is rejected together with them.
@@ -42,7 +42,7 @@ fn the_first_card_is_told_of_the_second_and_of_its_end() {
     assert_eq!(story.entry("a").rejects_beside(), None);
     let step = story.ask(session("b"));
     assert_eq!(drawn(&step), [("b", 1), ("a", 1)]);
-    assert_eq!(story.entry("a").rejects_beside(), Some((Reach::Session, 1)));
+    assert_eq!(story.entry("a").rejects_beside(), Some((RejectionReach::Session, 1)));
     let once = Answer::Grant(Grant::Once);
     let step = story.answer("b", once, Surface::Cli);
     assert!(drawn(&step).contains(&("a", 0)), "{step:?}");
@@ -53,7 +53,7 @@ fn other_sessions_other_kinds_and_other_agents_are_not_counted() {
     let mut story = Story::new();
     let mut other = session("other");
     other.session.id = "another".into();
-    for ask in [session("a"), other, single("q"), reaching("alone", Reach::Itself), confirm("c")] {
+    for ask in [session("a"), other, single("q"), reaching("alone", RejectionReach::Itself), confirm("c")] {
         story.ask(ask);
     }
     for own in ["a", "other", "q", "alone", "c"] {
@@ -98,7 +98,7 @@ fn twice() -> Story {
 }
 
 fn equal(own: &str) -> Ask {
-    running(own, "cargo test", Reach::Itself)
+    running(own, "cargo test", RejectionReach::Itself)
 }
 
 fn press(story: &mut Story, target: Target) -> Step {
@@ -167,7 +167,7 @@ fn what_differs_in_anything_has_a_card_of_its_own() {
     let mut story = Story::new();
     let mut elsewhere = equal("c");
     elsewhere.session.id = "another".into();
-    for ask in [equal("a"), running("b", "cargo test ", Reach::Itself), elsewhere] {
+    for ask in [equal("a"), running("b", "cargo test ", RejectionReach::Itself), elsewhere] {
         story.ask(ask);
     }
     for own in ["a", "b", "c"] {
@@ -200,5 +200,5 @@ fn an_answer_that_comes_back_for_one_of_them_comes_back_for_that_one() {
     let target = story.entry("a").target();
     press(&mut story, target);
     story.fails("b");
-    assert!(matches!(story.entry("b").state, State::Answering { .. }));
+    assert!(matches!(story.entry("b").state, AskState::Answering { .. }));
 }

@@ -5,7 +5,7 @@
 //! that was made for one of them answers that one ([`Entry::target`]).
 
 use super::{Desk, Entry};
-use crate::{AskId, Fingerprint, Kind, Save, SourceId, State, Step, Timestamp};
+use crate::{AskId, Fingerprint, AskContent, Save, SourceId, AskState, Step, Timestamp};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An ask's source and session.
@@ -97,7 +97,7 @@ impl Desk {
         let mut stacks = BTreeMap::<_, Vec<_>>::new();
         let ids = self.by_session.get(session).into_iter().flatten();
         for entry in ids.filter_map(|id| self.entries.get(id)) {
-            if is_permission(entry) && entry.state == State::Open {
+            if is_permission(entry) && entry.state == AskState::Open {
                 let front = self.fronts.get(&(session.clone(), entry.content));
                 let is_front = front == Some(&entry.ask.id);
                 let order = (entry.quiet_since.is_some(), !is_front, entry.serial);
@@ -119,5 +119,5 @@ impl Entry {
 }
 
 fn is_permission(entry: &Entry) -> bool {
-    matches!(entry.ask.kind, Kind::Permission(_))
+    matches!(entry.ask.kind, AskContent::Permission(_))
 }

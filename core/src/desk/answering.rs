@@ -3,7 +3,7 @@
 use super::entry::Given;
 use super::{Channel, Desk, Entry, Refusal};
 use crate::{
-    Answer, Ask, AskId, Effect, Failure, Fingerprint, News, Outcome, Press, Returned, Span, State,
+    Answer, Ask, AskId, Effect, Failure, Fingerprint, News, Outcome, Press, Returned, Span, AskState,
     Step, Surface, Target, Timestamp,
 };
 
@@ -29,7 +29,7 @@ impl Desk {
                 self.on_answer(id, answer, Some(target.fingerprint), by, now, step);
             }
             None => {
-                let incomplete = Refusal::Invalid(crate::Invalid::WrongKind);
+                let incomplete = Refusal::Invalid(crate::InvalidAnswer::WrongKind);
                 step.verdict = Some(Err(self.taken(&id).unwrap_or(incomplete)));
             }
         }
@@ -40,7 +40,7 @@ impl Desk {
     pub(super) fn target(&self, target: Target) -> Result<AskId, Refusal> {
         let id = self.by_serial.get(&target.serial).ok_or(Refusal::Unknown)?;
         let is_it = match (self.entries.get(id), self.memory.get(id)) {
-            (Some(entry), _) if entry.state == State::Open => {
+            (Some(entry), _) if entry.state == AskState::Open => {
                 entry.serial == target.serial && entry.showed(target.fingerprint)
             }
             (Some(entry), _) => target.was_made_for(entry.serial, entry.fingerprint),
@@ -53,7 +53,7 @@ impl Desk {
     /// Why nobody can answer it any more, if so.
     pub(super) fn taken(&self, id: &AskId) -> Option<Refusal> {
         match (self.entries.get(id).map(|entry| &entry.state), self.memory.get(id)) {
-            (Some(State::Answering { by, .. }), _) => Some(Refusal::Answering { by: *by }),
+            (Some(AskState::Answering { by, .. }), _) => Some(Refusal::Answering { by: *by }),
             (Some(_), _) => None,
             (None, Some(memory)) => Some(Refusal::Settled { outcome: memory.outcome.clone() }),
             (None, None) => Some(Refusal::Unknown),
@@ -71,7 +71,7 @@ impl Desk {
     ) {
         let same = |entry: &Entry| seen.is_none_or(|seen| entry.showed(seen));
         let verdict = match self.entries.get(&id) {
-            Some(entry) if entry.state == State::Open && !same(entry) => Err(Refusal::Changed),
+            Some(entry) if entry.state == AskState::Open && !same(entry) => Err(Refusal::Changed),
             Some(entry) if seen == Some(entry.target().fingerprint) => {
                 self.accept_all(&id, answer, by, now, step)
             }
@@ -114,7 +114,7 @@ impl Desk {
         (entry.hold_until, entry.draft, entry.returned) = (None, None, None);
         entry.failure = None;
         entry.state =
-            State::Answering { answer, by, at: now, attempts: 0, tried_at: None, sent_at: None };
+            AskState::Answering { answer, by, at: now, attempts: 0, tried_at: None, sent_at: None };
         step.news.push(News::Answered(id.clone(), by));
         self.deliver(id, now, step);
         self.update(id, Channel::Telegram, step);
@@ -125,7 +125,7 @@ impl Desk {
     /// Counts the try, saves it, and sends the answer.
     fn deliver(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
         let Some(entry) = self.entries.get_mut(id) else { return };
-        let State::Answering { answer, attempts, tried_at, sent_at, .. } = &mut entry.state else {
+        let AskState::Answering { answer, attempts, tried_at, sent_at, .. } = &mut entry.state else {
             return;
         };
         *attempts += 1;
@@ -149,7 +149,7 @@ impl Desk {
     pub(super) fn on_sent(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
         let Some(entry) = self.entries.get_mut(id) else { return };
         entry.in_flight = false;
-        if let State::Answering { sent_at, .. } = &mut entry.state {
+        if let AskState::Answering { sent_at, .. } = &mut entry.state {
             *sent_at = Some(now);
             step.news.push(News::Sent(id.clone()));
             self.save(id, step);
@@ -190,25 +190,25 @@ impl Desk {
     fn hand_back(&mut self, id: &AskId, why: Returned, now: Timestamp, step: &mut Step) {
         let Some(entry) = self.entries.get_mut(id) else { return };
         match &mut entry.state {
-            State::Answering { by: Surface::Clock, sent_at, .. } => {
+            AskState::Answering { by: Surface::Clock, sent_at, .. } => {
                 *sent_at = None;
                 self.schedule(id);
             }
-            State::Answering { .. } => self.come_back(id, why, now, step),
+            AskState::Answering { .. } => self.come_back(id, why, now, step),
             // Its source knows beforehand that it can take no answer.
-            State::Open if entry.returned.as_ref() != Some(&why) => {
+            AskState::Open if entry.returned.as_ref() != Some(&why) => {
                 entry.returned = Some(why);
                 self.save(id, step);
                 self.redraw(id, step);
             }
-            State::Open | State::Settled { .. } => {}
+            AskState::Open | AskState::Settled { .. } => {}
         }
     }
 
     /// The ask is open (again), says what came back, and rings.
     pub(super) fn come_back(&mut self, id: &AskId, why: Returned, now: Timestamp, step: &mut Step) {
         let Some(entry) = self.entries.get_mut(id) else { return };
-        (entry.state, entry.returned) = (State::Open, Some(why));
+        (entry.state, entry.returned) = (AskState::Open, Some(why));
         (entry.undelivered, entry.failure) = (None, None);
         step.news.push(News::Returned(id.clone()));
         self.save(id, step);
@@ -222,7 +222,7 @@ impl Desk {
     /// (again).
     pub(super) fn redeliver(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
         let Some(entry) = self.entries.get(id) else { return };
-        let State::Answering { sent_at, .. } = entry.state else { return };
+        let AskState::Answering { sent_at, .. } = entry.state else { return };
         let early = sent_at.is_some_and(|at| now - at < LIST_LAG);
         if !entry.in_flight && !early {
             self.deliver(id, now, step);
@@ -269,7 +269,7 @@ impl Desk {
     /// otherwise somebody else answered, or the agent gave up: the source is asked.
     pub(super) fn vanish(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
         let Some(entry) = self.entries.get(id) else { return };
-        let sent = matches!(entry.state, State::Answering { sent_at: Some(_), .. });
+        let sent = matches!(entry.state, AskState::Answering { sent_at: Some(_), .. });
         let outcome = match entry.given().filter(|_| sent) {
             Some((answer, by)) => ended_by(answer, by),
             None => Outcome::Gone,
@@ -310,7 +310,7 @@ impl Desk {
         let outcome = outcome(&ask, memory.given.take());
         memory.outcome = outcome.clone();
         let mut entry = Entry::new(*ask, memory.serial);
-        entry.state = State::Settled { outcome: outcome.clone(), at: memory.at };
+        entry.state = AskState::Settled { outcome: outcome.clone(), at: memory.at };
         self.correct_ending(&entry, now, step);
         step.save.push(crate::Save::Ask(Box::new(entry)));
         step.news.push(News::Settled(id.clone(), outcome));

@@ -3,7 +3,7 @@
 
 use super::alike::OfSession;
 use super::{Desk, Entry, MOST_COUNTED};
-use crate::{AskId, Effect, Kind, Reach, Save, State, Step};
+use crate::{AskId, Effect, AskContent, RejectionReach, Save, AskState, Step};
 use std::collections::BTreeSet;
 
 impl Desk {
@@ -33,7 +33,7 @@ impl Desk {
     fn count_session(&mut self, session: &OfSession) -> Vec<AskId> {
         let ids = self.by_session.get(session).into_iter().flatten();
         let entry = |id: &&AskId| self.entries.get(*id);
-        let open = |id: &&AskId| entry(id).is_some_and(|e| reaches(e) && e.state == State::Open);
+        let open = |id: &&AskId| entry(id).is_some_and(|e| reaches(e) && e.state == AskState::Open);
         let open: Vec<AskId> = ids.filter(open).cloned().collect();
         let others = open.len().saturating_sub(1).min(MOST_COUNTED);
         let mut changed = Vec::new();
@@ -68,5 +68,5 @@ impl Desk {
 }
 
 fn reaches(entry: &Entry) -> bool {
-    matches!(&entry.ask.kind, Kind::Permission(wish) if wish.rejects != Reach::Itself)
+    matches!(&entry.ask.kind, AskContent::Permission(wish) if wish.rejects != RejectionReach::Itself)
 }

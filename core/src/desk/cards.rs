@@ -1,14 +1,14 @@
 //! Which cards stand where: wanted ones are shown, unwanted ones taken away (`leaving.rs`).
 
 use super::{Card, Channel, Desk, Entry};
-use crate::{AskId, Effect, News, Ring, Save, State, Step, Timestamp};
+use crate::{AskId, Effect, News, Ring, Save, AskState, Step, Timestamp};
 
 impl Desk {
     /// Brings the cards of an ask in line with policy, presence and its state.
     pub(super) fn ring(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
         self.step_behind(id);
         let Some(entry) = self.entries.get(id) else { return };
-        if entry.state == State::Open && entry.held(now) {
+        if entry.state == AskState::Open && entry.held(now) {
             return;
         }
         let ring = self.ringing(entry, now);
@@ -74,8 +74,8 @@ impl Desk {
         }
         let entry = Box::new(entry.clone());
         step.effects.push(match entry.state {
-            State::Open => Effect::Show { channel, entry, replaces, silent },
-            State::Answering { .. } | State::Settled { .. } => Effect::Update { channel, entry },
+            AskState::Open => Effect::Show { channel, entry, replaces, silent },
+            AskState::Answering { .. } | AskState::Settled { .. } => Effect::Update { channel, entry },
         });
     }
 

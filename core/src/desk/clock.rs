@@ -3,7 +3,7 @@
 //! Times are wall-clock times because they outlive a restart; how long something took is what counts.
 
 use super::{Desk, Entry, Saved};
-use crate::{AskId, Save, Span, State, Step, Timestamp};
+use crate::{AskId, Save, Span, AskState, Step, Timestamp};
 
 impl Desk {
     /// The clock was set forth, or back (then `by` is negative), and shows `now`.
@@ -51,12 +51,12 @@ impl Entry {
         let each = |time: &mut Option<Timestamp>| *time = time.map(&change);
         self.ask.asked_at = change(self.ask.asked_at);
         match &mut self.state {
-            State::Open => {}
-            State::Answering { at, tried_at, sent_at, .. } => {
+            AskState::Open => {}
+            AskState::Answering { at, tried_at, sent_at, .. } => {
                 *at = change(*at);
                 [tried_at, sent_at].into_iter().for_each(each);
             }
-            State::Settled { at, .. } => *at = change(*at),
+            AskState::Settled { at, .. } => *at = change(*at),
         }
         let Self { reminded_at, warned_at, quiet_since, hold_until, .. } = self;
         [reminded_at, warned_at, quiet_since, hold_until].into_iter().for_each(each);

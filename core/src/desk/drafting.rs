@@ -1,7 +1,7 @@
 //! Taps and texts on a card that shows one step at a time: they move the draft, or complete it.
 
 use super::{Channel, Desk, Refusal};
-use crate::{Ask, AskId, Draft, Invalid, Moved, Sight, Step, Surface, Tap, Target, Timestamp};
+use crate::{Ask, AskId, Draft, InvalidAnswer, Moved, Sight, Step, Surface, Tap, Target, Timestamp};
 
 impl Desk {
     pub(super) fn on_tap(
@@ -42,7 +42,7 @@ impl Desk {
     fn draft(
         &mut self,
         target: Target,
-        transition: impl FnOnce(&mut Draft, &Ask) -> Result<Moved, Invalid>,
+        transition: impl FnOnce(&mut Draft, &Ask) -> Result<Moved, InvalidAnswer>,
         by: Surface,
         now: Timestamp,
         step: &mut Step,
@@ -63,7 +63,7 @@ impl Desk {
     fn moved(
         &mut self,
         target: Target,
-        transition: impl FnOnce(&mut Draft, &Ask) -> Result<Moved, Invalid>,
+        transition: impl FnOnce(&mut Draft, &Ask) -> Result<Moved, InvalidAnswer>,
     ) -> Result<(AskId, Moved), Refusal> {
         let id = self.target(target)?;
         if let Some(refusal) = self.taken(&id) {

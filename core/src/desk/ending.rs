@@ -2,7 +2,7 @@
 
 use super::entry::Given;
 use super::{Desk, Entry, Memory};
-use crate::{AskId, News, Outcome, Save, Span, State, Step, Timestamp};
+use crate::{AskId, News, Outcome, Save, Span, AskState, Step, Timestamp};
 
 /// Settled asks are remembered for so long: late presses on their cards meet a memory. Longer than
 /// the 24 h for which Telegram keeps a message for a bot.
@@ -28,7 +28,7 @@ impl Desk {
         let Some(mut entry) = self.remove(id) else { return };
         let cards = std::mem::take(&mut entry.cards);
         let given = entry.given().filter(|_| outcome == Outcome::Gone);
-        entry.state = State::Settled { outcome: outcome.clone(), at: now };
+        entry.state = AskState::Settled { outcome: outcome.clone(), at: now };
         entry.draft = None;
         (entry.behind, entry.also_asked) = (false, 0);
         step.save.push(Save::Ask(Box::new(entry.clone())));

@@ -1,8 +1,8 @@
 //! One ask on the desk: what is stored of it, and when something is due for it.
 
 use crate::{
-    Answer, Ask, AskId, Draft, Fingerprint, Invalid, Kind, Outcome, Policy, Reach, Returned, Span,
-    State, Surface, Target, Timestamp,
+    Answer, Ask, AskId, Draft, Fingerprint, InvalidAnswer, AskContent, Outcome, Policy, RejectionReach, Returned, Span,
+    AskState, Surface, Target, Timestamp,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -58,7 +58,7 @@ pub struct Entry {
     /// The same without its name: equal asks have equal ones.
     pub(super) content: Fingerprint,
     /// Open, answering or settled.
-    pub state: State,
+    pub state: AskState,
     /// The answer under way, while it is open.
     pub draft: Option<Draft>,
     /// Something else was asked under its name before. Not kept over a restart.
@@ -142,7 +142,7 @@ pub enum Refusal {
     Changed,
     /// It does not fit.
     #[error(transparent)]
-    Invalid(#[from] Invalid),
+    Invalid(#[from] InvalidAnswer),
 }
 
 impl Entry {
@@ -153,7 +153,7 @@ impl Entry {
             fingerprint: ask.fingerprint(),
             content: Fingerprint::of_content(&ask.kind),
             ask,
-            state: State::Open,
+            state: AskState::Open,
             draft: None,
             changed: false,
             returned: None,
@@ -186,16 +186,16 @@ impl Entry {
 
     /// Does it wait for a human?
     pub fn waits(&self) -> bool {
-        self.state == State::Open && self.quiet_since.is_none() && !self.behind
+        self.state == AskState::Open && self.quiet_since.is_none() && !self.behind
     }
 
     /// The title that a person knows it by: the first header or question, or what is permitted.
     pub fn topic(&self) -> &str {
         match &self.ask.kind {
-            Kind::Questions(questions) => questions.first().map_or("", |q| &q.question),
-            Kind::Permission(permission) => &permission.permission,
-            Kind::Confirm(info) => info,
-            Kind::Unknown(unknown) => &unknown.raw,
+            AskContent::Questions(questions) => questions.first().map_or("", |q| &q.question),
+            AskContent::Permission(permission) => &permission.permission,
+            AskContent::Confirm(info) => info,
+            AskContent::Unknown(unknown) => &unknown.raw,
         }
     }
 
@@ -205,16 +205,16 @@ impl Entry {
     }
 
     /// What else a rejection of it would reach, beside its equals, where that is something.
-    pub fn rejects_beside(&self) -> Option<(Reach, usize)> {
-        let Kind::Permission(permission) = &self.ask.kind else { return None };
+    pub fn rejects_beside(&self) -> Option<(RejectionReach, usize)> {
+        let AskContent::Permission(permission) = &self.ask.kind else { return None };
         let others = self.also_rejects.saturating_sub(self.also_asked);
         (others > 0).then_some((permission.rejects, others))
     }
 
     pub(super) fn given(&self) -> Option<Given> {
         match &self.state {
-            State::Answering { answer, by, .. } => Some((answer.clone(), *by)),
-            State::Open | State::Settled { .. } => None,
+            AskState::Answering { answer, by, .. } => Some((answer.clone(), *by)),
+            AskState::Open | AskState::Settled { .. } => None,
         }
     }
 
@@ -229,11 +229,11 @@ impl Entry {
         let quiet = self.quiet_since.map(|at| after_refresh(at, QUIET_FOR));
         let sent = self.cards.get(&Channel::Telegram).is_some_and(|card| !card.stale);
         let escalation = match self.state {
-            State::Open if !sent => policy.escalation(self.ask.asked_at),
+            AskState::Open if !sent => policy.escalation(self.ask.asked_at),
             _ => None,
         };
         let proof = match self.state {
-            State::Answering { sent_at: Some(at), .. } => Some(after_refresh(at, PROOF_WITHIN)),
+            AskState::Answering { sent_at: Some(at), .. } => Some(after_refresh(at, PROOF_WITHIN)),
             _ => None,
         };
         let expiry = self.expires_at(policy);
@@ -253,8 +253,8 @@ impl Entry {
 
     /// When it is rejected at its source, if nobody answers. Only questions are.
     pub(super) fn expires_at(&self, policy: &Policy) -> Option<Timestamp> {
-        let question = matches!(self.ask.kind, Kind::Questions(_));
-        let open = question && self.state == State::Open;
+        let question = matches!(self.ask.kind, AskContent::Questions(_));
+        let open = question && self.state == AskState::Open;
         policy.expiry(self.ask.asked_at).filter(|_| open)
     }
 
@@ -271,12 +271,12 @@ impl Entry {
 
     /// Has its answer been tried as often as it is tried quickly?
     pub(super) fn tried_quickly(&self) -> bool {
-        matches!(self.state, State::Answering { attempts: QUICK_TRIES.., .. })
+        matches!(self.state, AskState::Answering { attempts: QUICK_TRIES.., .. })
     }
 
     /// When its answer is to be sent (again). After a restart its source's list is awaited first.
     pub(super) fn retry_at(&self) -> Option<Timestamp> {
-        let State::Answering { at, attempts, tried_at, sent_at: None, .. } = &self.state else {
+        let AskState::Answering { at, attempts, tried_at, sent_at: None, .. } = &self.state else {
             return None;
         };
         let wait = if self.in_flight { LOST_AFTER } else { back_off(*attempts) };

@@ -5,7 +5,7 @@ use super::answering::LIST_LAG;
 use super::entry::QUIET_FOR;
 use crate::{
     Ask, AskId, Effect, Fingerprint, Listing, News, Outcome, Returned, Session, SourceId,
-    SourceReport, SourceState, Span, State, Step, Timestamp,
+    SourceReport, SourceState, Span, AskState, Step, Timestamp,
 };
 use std::collections::BTreeSet;
 
@@ -149,8 +149,8 @@ impl Desk {
         (entry.draft, entry.in_flight, entry.changed) = (None, false, true);
         step.news.push(News::Changed(id.clone()));
         match entry.state {
-            State::Answering { .. } => self.come_back(&id, Returned::Changed, now, step),
-            State::Open | State::Settled { .. } => {
+            AskState::Answering { .. } => self.come_back(&id, Returned::Changed, now, step),
+            AskState::Open | AskState::Settled { .. } => {
                 self.save(&id, step);
                 self.open_again(&id, step);
                 self.ring(&id, now, step);
@@ -175,7 +175,7 @@ impl Desk {
         entry.quiet_since = (now - memory.at < QUIET_FOR).then_some(now);
         entry.reminded_at = Some(now);
         if let Some((answer, by)) = memory.given {
-            entry.state = State::Answering {
+            entry.state = AskState::Answering {
                 answer,
                 by,
                 at: now,
@@ -198,7 +198,7 @@ impl Desk {
         let Some(entry) = self.entries.get_mut(id) else { return };
         entry.hold_until = None;
         let quiet_long = entry.quiet_since.is_some_and(|since| now - since >= QUIET_FOR);
-        if !busy && quiet_long && entry.state == State::Open {
+        if !busy && quiet_long && entry.state == AskState::Open {
             self.settle(id, Outcome::Gone, now, step);
             return;
         }
@@ -247,7 +247,7 @@ impl Desk {
     /// A 200 without proof, or a session that fell silent: read the list anew.
     pub(super) fn verify(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
         let Some(entry) = self.entries.get(id) else { return };
-        let unproven = matches!(entry.state, State::Answering { sent_at: Some(_), .. });
+        let unproven = matches!(entry.state, AskState::Answering { sent_at: Some(_), .. });
         if !unproven && entry.quiet_since.is_none() {
             return;
         }

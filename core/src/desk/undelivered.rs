@@ -4,7 +4,7 @@
 
 use super::entry::Undelivered;
 use super::{Channel, Desk, Entry};
-use crate::{AskId, Effect, News, Reminder, Span, State, Step, Timestamp};
+use crate::{AskId, Effect, News, Reminder, Span, AskState, Step, Timestamp};
 
 /// Most answers are taken within a tenth of a second; a busy agent needs a second or two.
 const TAKEN_WITHIN: Span = Span::seconds(5);
@@ -13,7 +13,7 @@ impl Entry {
     /// When its answer will have been on its way for longer than usual; once. After a restart its
     /// source's list is awaited first.
     pub(super) fn doubted_at(&self) -> Option<Timestamp> {
-        let State::Answering { at, .. } = self.state else { return None };
+        let AskState::Answering { at, .. } = self.state else { return None };
         let doubted = at + TAKEN_WITHIN;
         let awaited = self.hold_until.map_or(doubted, |hold| doubted.max(hold));
         self.undelivered.is_none().then_some(awaited)
@@ -24,7 +24,7 @@ impl Desk {
     /// Says that an answer does not arrive, where its human is, once.
     pub(super) fn doubt(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
         let Some(entry) = self.entries.get_mut(id) else { return };
-        let State::Answering { at: since, .. } = entry.state else { return };
+        let AskState::Answering { at: since, .. } = entry.state else { return };
         if entry.doubted_at().is_none_or(|at| now < at) {
             return;
         }

@@ -1,26 +1,26 @@
 //! What each tap does to a draft.
 
 use super::{Awaits, Draft, Moved, Page, Tap};
-use crate::{Answer, Ask, Grant, Invalid, Kind, Reply};
+use crate::{Answer, Ask, Grant, InvalidAnswer, AskContent, Reply};
 
 impl Draft {
     /// A button was tapped. A refused tap leaves the draft as it was.
     ///
     /// # Errors
     /// When the button does not belong to this kind of ask or to the page, or something is missing.
-    pub fn tap(&mut self, ask: &Ask, tap: Tap) -> Result<Moved, Invalid> {
+    pub fn tap(&mut self, ask: &Ask, tap: Tap) -> Result<Moved, InvalidAnswer> {
         let mut next = self.clone();
         let moved = match &ask.kind {
-            Kind::Questions(_) => next.tap_questions(ask, tap),
-            Kind::Permission(_) => next.tap_permission(tap),
-            Kind::Confirm(_) => next.tap_confirm(tap),
-            Kind::Unknown(_) => Err(Invalid::WrongKind),
+            AskContent::Questions(_) => next.tap_questions(ask, tap),
+            AskContent::Permission(_) => next.tap_permission(tap),
+            AskContent::Confirm(_) => next.tap_confirm(tap),
+            AskContent::Unknown(_) => Err(InvalidAnswer::WrongKind),
         }?;
         *self = next;
         Ok(moved)
     }
 
-    fn tap_questions(&mut self, ask: &Ask, tap: Tap) -> Result<Moved, Invalid> {
+    fn tap_questions(&mut self, ask: &Ask, tap: Tap) -> Result<Moved, InvalidAnswer> {
         match tap {
             Tap::Choose { question, choice } => self.choose(ask, question, choice),
             Tap::Done { question } => self.done(ask, question),
@@ -33,11 +33,11 @@ impl Draft {
             }
             Tap::Dismiss => Ok(self.ask_first(Page::SureDismiss)),
             Tap::Sure if self.page == Page::SureDismiss => Ok(Moved::Answer(Answer::Dismiss)),
-            _ => Err(Invalid::WrongKind),
+            _ => Err(InvalidAnswer::WrongKind),
         }
     }
 
-    fn tap_permission(&mut self, tap: Tap) -> Result<Moved, Invalid> {
+    fn tap_permission(&mut self, tap: Tap) -> Result<Moved, InvalidAnswer> {
         match tap {
             Tap::Once => Ok(Moved::Answer(Answer::Grant(Grant::Once))),
             Tap::Reject => Ok(Moved::Answer(Answer::Grant(Grant::Reject { reason: None }))),
@@ -50,26 +50,26 @@ impl Draft {
                 Ok(Moved::Answer(Answer::Grant(Grant::Once)))
             }
             Tap::Back | Tap::Keep => Ok(self.keep()),
-            _ => Err(Invalid::WrongKind),
+            _ => Err(InvalidAnswer::WrongKind),
         }
     }
 
-    fn tap_confirm(&mut self, tap: Tap) -> Result<Moved, Invalid> {
+    fn tap_confirm(&mut self, tap: Tap) -> Result<Moved, InvalidAnswer> {
         match tap {
             Tap::Continue => Ok(Moved::Answer(Answer::Continue)),
             Tap::SureHidden if self.page == Page::SureHidden => Ok(Moved::Answer(Answer::Continue)),
             Tap::Cancel => Ok(Moved::Answer(Answer::Cancel)),
             Tap::Back | Tap::Keep => Ok(self.keep()),
-            _ => Err(Invalid::WrongKind),
+            _ => Err(InvalidAnswer::WrongKind),
         }
     }
 
-    fn choose(&mut self, ask: &Ask, index: usize, choice: usize) -> Result<Moved, Invalid> {
+    fn choose(&mut self, ask: &Ask, index: usize, choice: usize) -> Result<Moved, InvalidAnswer> {
         let (question, reply) = self.at(ask, index)?;
         let count = question.choices.len();
         if choice >= count {
             let (question, choice) = (index + 1, choice.saturating_add(1));
-            return Err(Invalid::NoSuchChoice { question, choice, count });
+            return Err(InvalidAnswer::NoSuchChoice { question, choice, count });
         }
         if !question.multiple {
             *reply = Reply::choice(choice);
@@ -85,18 +85,18 @@ impl Draft {
         Ok(Moved::Draft)
     }
 
-    fn done(&mut self, ask: &Ask, index: usize) -> Result<Moved, Invalid> {
+    fn done(&mut self, ask: &Ask, index: usize) -> Result<Moved, InvalidAnswer> {
         let (_, reply) = self.at(ask, index)?;
         if *reply == Reply::default() {
-            return Err(Invalid::Empty { question: index + 1 });
+            return Err(InvalidAnswer::Empty { question: index + 1 });
         }
         self.go_on(ask, index)
     }
 
-    fn own(&mut self, ask: &Ask, index: usize) -> Result<Moved, Invalid> {
+    fn own(&mut self, ask: &Ask, index: usize) -> Result<Moved, InvalidAnswer> {
         let (question, _) = self.at(ask, index)?;
         if !question.custom {
-            return Err(Invalid::NoOwnText { question: index + 1 });
+            return Err(InvalidAnswer::NoOwnText { question: index + 1 });
         }
         Ok(self.await_or_not(Awaits::Text { question: index }, Page::Question(index)))
     }

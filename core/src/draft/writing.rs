@@ -1,7 +1,7 @@
 //! What written words do to a draft: a button's number or label, or the human's own text.
 
 use super::{Awaits, Draft, Moved, Page};
-use crate::{Answer, Ask, Grant, Invalid, Kind, Question};
+use crate::{Answer, Ask, Grant, InvalidAnswer, AskContent, Question};
 
 impl Draft {
     /// The human wrote something. What was awaited is taken as it stands. Otherwise it is the
@@ -12,43 +12,43 @@ impl Draft {
     ///
     /// # Errors
     /// When it is nothing of these.
-    pub fn write(&mut self, ask: &Ask, text: &str) -> Result<Moved, Invalid> {
+    pub fn write(&mut self, ask: &Ask, text: &str) -> Result<Moved, InvalidAnswer> {
         let mut next = self.clone();
         let moved = next.take_text(ask, text)?;
         *self = next;
         Ok(moved)
     }
 
-    fn take_text(&mut self, ask: &Ask, text: &str) -> Result<Moved, Invalid> {
+    fn take_text(&mut self, ask: &Ask, text: &str) -> Result<Moved, InvalidAnswer> {
         if text.trim().is_empty() {
             let question = if let Page::Question(index) = self.page { index + 1 } else { 1 };
-            return Err(Invalid::Empty { question });
+            return Err(InvalidAnswer::Empty { question });
         }
         match (&ask.kind, self.awaits) {
-            (Kind::Questions(_), Some(Awaits::Text { question })) => {
+            (AskContent::Questions(_), Some(Awaits::Text { question })) => {
                 self.own_text(ask, question, text)
             }
-            (Kind::Permission(_), Some(Awaits::Reason)) => {
+            (AskContent::Permission(_), Some(Awaits::Reason)) => {
                 let reason = Some(text.to_owned());
                 Ok(Moved::Answer(Answer::Grant(Grant::Reject { reason })))
             }
-            (Kind::Questions(_), _) => self.write_reply(ask, text),
-            (Kind::Permission(_), _) => self.write_grant(text),
-            (Kind::Confirm(_), _) => write_confirm(text),
-            (Kind::Unknown(_), _) => Err(Invalid::WrongKind),
+            (AskContent::Questions(_), _) => self.write_reply(ask, text),
+            (AskContent::Permission(_), _) => self.write_grant(text),
+            (AskContent::Confirm(_), _) => write_confirm(text),
+            (AskContent::Unknown(_), _) => Err(InvalidAnswer::WrongKind),
         }
     }
 
-    fn write_reply(&mut self, ask: &Ask, text: &str) -> Result<Moved, Invalid> {
-        let Page::Question(index) = self.page else { return Err(Invalid::WrongKind) };
+    fn write_reply(&mut self, ask: &Ask, text: &str) -> Result<Moved, InvalidAnswer> {
+        let Page::Question(index) = self.page else { return Err(InvalidAnswer::WrongKind) };
         let (question, reply) = self.at(ask, index)?;
         let chosen = numbers(question, text).filter(|_| !takes_numbers(question));
         if chosen.as_ref().is_some_and(|chosen| is_label_elsewhere(question, text, chosen)) {
-            return Err(Invalid::AmbiguousNumber { question: index + 1 });
+            return Err(InvalidAnswer::AmbiguousNumber { question: index + 1 });
         }
         let called = if chosen.is_none() { called(question, text) } else { Vec::new() };
         if called.len() > 1 {
-            return Err(Invalid::AmbiguousLabel { question: index + 1 });
+            return Err(InvalidAnswer::AmbiguousLabel { question: index + 1 });
         }
         match chosen.or_else(|| Some(called).filter(|called| !called.is_empty())) {
             Some(choices) => {
@@ -57,25 +57,25 @@ impl Draft {
                 self.go_on(ask, index)
             }
             None if question.custom => self.own_text(ask, index, text),
-            None => Err(Invalid::NoSuchLabel { question: index + 1 }),
+            None => Err(InvalidAnswer::NoSuchLabel { question: index + 1 }),
         }
     }
 
-    fn write_grant(&mut self, text: &str) -> Result<Moved, Invalid> {
+    fn write_grant(&mut self, text: &str) -> Result<Moved, InvalidAnswer> {
         match number(text) {
             Some(1) => Ok(Moved::Answer(Answer::Grant(Grant::Once))),
             Some(2) => Ok(self.ask_first(Page::SureAlways)),
             Some(3) => Ok(Moved::Answer(Answer::Grant(Grant::Reject { reason: None }))),
-            _ => Err(Invalid::WrongKind),
+            _ => Err(InvalidAnswer::WrongKind),
         }
     }
 }
 
-fn write_confirm(text: &str) -> Result<Moved, Invalid> {
+fn write_confirm(text: &str) -> Result<Moved, InvalidAnswer> {
     match number(text) {
         Some(1) => Ok(Moved::Answer(Answer::Continue)),
         Some(2) => Ok(Moved::Answer(Answer::Cancel)),
-        _ => Err(Invalid::WrongKind),
+        _ => Err(InvalidAnswer::WrongKind),
     }
 }
 

@@ -3,8 +3,8 @@
 
 use beckon_core::{
     Answer, Ask, AskId, AskView, Card, Channel, Choice, Desk, Effect, Entry, Event, Evidence,
-    Failure, Kind, Listing, Memory, News, Reminder, Outcome, Permission, Policy, Presence, Question,
-    Reading, Reply, Save, Saved, Session, Sight, SourceId, SourceReport, Span, State, Step,
+    Failure, AskContent, Listing, Memory, News, Reminder, Outcome, Permission, Policy, Presence, Question,
+    Reading, Reply, Save, Saved, Session, Sight, SourceId, SourceReport, Span, AskState, Step,
     Surface, Tap, Timestamp,
 };
 
@@ -191,7 +191,7 @@ impl Story {
     }
 
     pub fn is_open(&self, own: &str) -> bool {
-        self.desk.entry(&id(own)).is_some_and(|entry| entry.state == State::Open)
+        self.desk.entry(&id(own)).is_some_and(|entry| entry.state == AskState::Open)
     }
 
     pub fn waiting(&self) -> Vec<AskView> {
@@ -203,7 +203,7 @@ pub fn id(own: &str) -> AskId {
     AskId::new("local", own)
 }
 
-pub fn ask(own: &str, kind: Kind) -> Ask {
+pub fn ask(own: &str, kind: AskContent) -> Ask {
     let session =
         Session { id: "ses".into(), directory: "/home/me/shop".into(), ..Session::default() };
     Ask { id: id(own), kind, session, call: None, asked_at: START }
@@ -211,16 +211,16 @@ pub fn ask(own: &str, kind: Kind) -> Ask {
 
 /// One single-choice question with own text allowed: Red, Green, Blue.
 pub fn single(own: &str) -> Ask {
-    ask(own, Kind::Questions(vec![question(&["Red", "Green", "Blue"])]))
+    ask(own, AskContent::Questions(vec![question(&["Red", "Green", "Blue"])]))
 }
 
 pub fn permission(own: &str) -> Ask {
     let permission = Permission { permission: "bash".into(), ..Permission::default() };
-    ask(own, Kind::Permission(permission))
+    ask(own, AskContent::Permission(permission))
 }
 
 pub fn confirm(own: &str) -> Ask {
-    ask(own, Kind::Confirm("Shall I go on?".into()))
+    ask(own, AskContent::Confirm("Shall I go on?".into()))
 }
 
 pub fn question(labels: &[&str]) -> Question {
@@ -273,7 +273,7 @@ pub fn refreshes(step: &Step) -> bool {
     step.effects.iter().any(|effect| matches!(effect, Effect::Refresh(_)))
 }
 
-pub fn saved_state(step: &Step, own: &str) -> Option<State> {
+pub fn saved_state(step: &Step, own: &str) -> Option<AskState> {
     let rows = step.save.iter().rev();
     rows.filter_map(|row| match row {
         Save::Ask(entry) if entry.ask.id.own == own => Some(entry.state.clone()),
@@ -300,7 +300,7 @@ pub fn updates(step: &Step) -> Vec<(Channel, &str)> {
 }
 
 /// How the cards that are taken away are told that their ask ended.
-pub fn endings(step: &Step) -> Vec<(Channel, Option<&State>)> {
+pub fn endings(step: &Step) -> Vec<(Channel, Option<&AskState>)> {
     let ending = step.effects.iter().filter_map(|effect| match effect {
         Effect::Withdraw { channel, ending, .. } => {
             Some((*channel, ending.as_ref().map(|entry| &entry.state)))

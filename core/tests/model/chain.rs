@@ -9,7 +9,7 @@ use crate::lives::Life;
 use crate::world::{Disk, Rng, tally};
 use beckon_core::{
     Answer, Ask, AskId, Desk, Effect, Entry, Event, Failure, Fingerprint, Listing, News, Outcome,
-    Policy, Reply, SourceId, SourceReport, SourceState, Span, State, Step, Surface, Timestamp,
+    Policy, Reply, SourceId, SourceReport, SourceState, Span, AskState, Step, Surface, Timestamp,
 };
 use crossing::{Request, seen};
 use far::Server;
@@ -214,7 +214,7 @@ impl Chain {
 
     fn list(&mut self) {
         let asks: Vec<Entry> = self.hub.desk.asks().map(|(_, entry)| entry.clone()).collect();
-        let open = asks.iter().filter(|entry| entry.state == State::Open);
+        let open = asks.iter().filter(|entry| entry.state == AskState::Open);
         let asks = open.map(|entry| (self.crossing(entry), true)).collect::<Vec<_>>();
         if let Some(line) = &mut self.line {
             line.push_back(SourceReport::Listed(Listing { asks, ..Listing::default() }));
@@ -396,7 +396,7 @@ impl Chain {
     fn check(&self) {
         for id in &self.given {
             let entry = self.watcher.desk.entry(id);
-            let open = entry.is_some_and(|entry| entry.state == State::Open);
+            let open = entry.is_some_and(|entry| entry.state == AskState::Open);
             let back = self.came_back.contains(id) && open;
             assert!(back, "{id}: what a human said is gone without a word");
         }

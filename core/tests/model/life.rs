@@ -3,7 +3,7 @@
 
 use crate::world::{Human, Message, Relation, What, World};
 use beckon_core::{
-    Answer, Ask, Channel, Event, Grant, Kind, Override, Presence, Press, Reply, Session,
+    Answer, Ask, Channel, Event, Grant, AskContent, Override, Presence, Press, Reply, Session,
     SourceReport, Span, Surface, Tap, Target, Turn, TurnEnd,
 };
 use std::collections::BTreeSet;
@@ -108,11 +108,11 @@ fn answer_in_window(world: &mut World) {
 fn any_answer(world: &mut World, ask: &Ask) -> Answer {
     let one = Reply::choice(world.rng.below(3));
     match (&ask.kind, world.rng.below(4)) {
-        (Kind::Permission(_), 0) => Answer::Grant(Grant::Always),
-        (Kind::Permission(_), 1) => Answer::Grant(Grant::Reject { reason: Some("no".into()) }),
-        (Kind::Permission(_), _) => Answer::Grant(Grant::Once),
+        (AskContent::Permission(_), 0) => Answer::Grant(Grant::Always),
+        (AskContent::Permission(_), 1) => Answer::Grant(Grant::Reject { reason: Some("no".into()) }),
+        (AskContent::Permission(_), _) => Answer::Grant(Grant::Once),
         (_, 0) => Answer::Dismiss,
-        (Kind::Questions(questions), _) if questions.len() == 2 => {
+        (AskContent::Questions(questions), _) if questions.len() == 2 => {
             Answer::Replies(vec![one, Reply { choices: vec![2, 0], text: Some("and".into()) }])
         }
         (_, 1) => Answer::Replies(vec![Reply::text("my own")]),
@@ -125,7 +125,7 @@ fn press(world: &mut World) {
     let cards: Vec<_> = world.desktop.cards.values().cloned().collect();
     let Some(card) = world.rng.pick(&cards) else { return };
     let press = match &world.server.asks[&card.ask.own].ask.kind {
-        Kind::Permission(_) => Press::Once,
+        AskContent::Permission(_) => Press::Once,
         _ => Press::Choose { question: 0, choice: world.rng.below(3) },
     };
     let by = Surface::Notification;
@@ -152,7 +152,7 @@ fn any_message(world: &mut World) -> Option<Message> {
 fn any_tap(world: &mut World, ask: &Ask) -> Tap {
     let question = world.rng.below(ask.questions().len().max(1));
     let taps: &[Tap] = match &ask.kind {
-        Kind::Permission(_) => &[
+        AskContent::Permission(_) => &[
             Tap::Once,
             Tap::Always,
             Tap::Reject,

@@ -5,8 +5,8 @@ use crate::lives::Life;
 use crate::sources::interrupts::{Clocks, Progress, Watch};
 use crate::world::{Disk, Rng, tally};
 use beckon_core::{
-    Answer, Ask, AskId, Desk, Effect, Event, Failure, Fingerprint, Kind, News, Outcome, Policy,
-    Returned, SourceId, SourceReport, Span, State, Step, Surface, Timestamp,
+    Answer, Ask, AskId, Desk, Effect, Event, Failure, Fingerprint, AskContent, News, Outcome, Policy,
+    Returned, SourceId, SourceReport, Span, AskState, Step, Surface, Timestamp,
 };
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
@@ -37,7 +37,7 @@ tally! {
 #[derive(Clone, Debug)]
 struct Stand {
     number: u32,
-    kind: Kind,
+    kind: AskContent,
 }
 
 /// The service: it tells each new stream what is open, or does not.
@@ -46,7 +46,7 @@ struct Service {
     tells: bool,
     stands: BTreeMap<&'static str, Stand>,
     /// What was written to the stream and is not read yet, while there is one.
-    frames: Option<VecDeque<(&'static str, Kind)>>,
+    frames: Option<VecDeque<(&'static str, AskContent)>>,
     count: u32,
 }
 
@@ -142,12 +142,12 @@ fn start() -> Instant {
 }
 
 /// What agents ask: few things, so that the same comes again.
-fn kind(rng: &mut Rng) -> Kind {
-    Kind::Confirm(["run the tests?", "delete the database?"][rng.below(2)].into())
+fn kind(rng: &mut Rng) -> AskContent {
+    AskContent::Confirm(["run the tests?", "delete the database?"][rng.below(2)].into())
 }
 
 impl Service {
-    fn interrupt(&mut self, thread: &'static str, kind: Kind) {
+    fn interrupt(&mut self, thread: &'static str, kind: AskContent) {
         self.count += 1;
         self.stands.insert(thread, Stand { number: self.count, kind: kind.clone() });
         if let Some(frames) = &mut self.frames {
@@ -458,7 +458,7 @@ impl Threads {
                 let known = self.arrived.contains(&key) || self.returned.contains(&key) || ended;
                 assert!(known, "{id}: what a human said is gone without a word");
             }
-            let open = self.desk.entry(id).is_none_or(|entry| entry.state == State::Open);
+            let open = self.desk.entry(id).is_none_or(|entry| entry.state == AskState::Open);
             assert!(open, "{id}: on its way for ever");
         }
     }

@@ -13,7 +13,7 @@ use axum::extract::{Path, Query, State};
 use axum::response::{IntoResponse, Response};
 use beckon_core::{
     Answer, AskId, Entry, Event, Fingerprint, Grant, News, Outcome, Override, Refusal, Returned,
-    State as Standing, Surface, Timestamp,
+    AskState as Standing, Surface, Timestamp,
 };
 use serde::Deserialize;
 use std::sync::Arc;

@@ -259,7 +259,7 @@ mod tests {
     use crate::platform::failed::Failed;
     use crate::text::languages;
     use anyhow::anyhow;
-    use beckon_core::Invalid;
+    use beckon_core::InvalidAnswer;
 
     fn all() -> Vec<Objection> {
         use Objection as O;
@@ -274,7 +274,7 @@ mod tests {
         let mut all: Vec<O> = asked.map(O::Unaskable).into();
         all.extend([O::Unauthorized, O::Shape("x".into()), O::Refused(Refusal::Unknown)]);
         all.extend([O::Refused(Refusal::Settled { outcome: Outcome::Expired })]);
-        all.extend([O::Refused(Invalid::WrongKind.into()), O::Returned(Returned::Forbidden)]);
+        all.extend([O::Refused(InvalidAnswer::WrongKind.into()), O::Returned(Returned::Forbidden)]);
         all.extend([O::Ambiguous(2), O::Grant, O::UntilAndFor, O::For, O::Auto, O::IdTaken]);
         all.extend([O::NotOpen, O::NotAsked, O::NoSession, O::Stopping, O::Ending]);
         all.extend([O::Over(None), O::Over(Some(Outcome::Gone)), O::Settled, O::NotKept]);

@@ -6,7 +6,7 @@ use crate::app::snapshot::Bulletin;
 use crate::wire;
 use axum::extract::State;
 use axum::response::sse::{Event, Sse};
-use beckon_core::{Answer, AskView, Entry, Kind, News, Outcome};
+use beckon_core::{Answer, AskView, Entry, AskContent, News, Outcome};
 use futures_util::{Stream, StreamExt, stream};
 use serde_json::{Value, json};
 use std::convert::Infallible;
@@ -99,13 +99,13 @@ fn asked(entry: &Entry, instance: &str) -> Option<(&'static str, Value)> {
     let view = AskView { name: entry.ask.id.own.clone(), entry: entry.clone() };
     let told = match &entry.ask.kind {
         // One of unknown form is told of as a question that takes no answer.
-        Kind::Questions(_) | Kind::Unknown(_) => {
+        AskContent::Questions(_) | AskContent::Unknown(_) => {
             ("question.asked", serde_json::to_value(reads::question_request(&view, instance)?))
         }
-        Kind::Permission(_) => {
+        AskContent::Permission(_) => {
             ("permission.asked", serde_json::to_value(reads::permission_request(&view, instance)?))
         }
-        Kind::Confirm(_) => {
+        AskContent::Confirm(_) => {
             ("ask.asked", serde_json::to_value(reads::other_request(&view, instance)?))
         }
     };
@@ -120,17 +120,17 @@ fn settled(entry: &Entry, outcome: &Outcome) -> (&'static str, Value) {
         ids
     };
     match (&entry.ask.kind, told(entry, outcome)) {
-        (Kind::Permission(_), told) => {
+        (AskContent::Permission(_), told) => {
             let word = told.and_then(|told| told.into_iter().flatten().next());
             let word = word.unwrap_or_else(|| "reject".into());
             ("permission.replied", with("reply", Value::String(word)))
         }
-        (Kind::Questions(_) | Kind::Unknown(_), Some(answers)) => {
+        (AskContent::Questions(_) | AskContent::Unknown(_), Some(answers)) => {
             ("question.replied", with("answers", json!(answers)))
         }
-        (Kind::Questions(_) | Kind::Unknown(_), None) => ("question.rejected", ids),
-        (Kind::Confirm(_), Some(answers)) => ("ask.replied", with("answers", json!(answers))),
-        (Kind::Confirm(_), None) => ("ask.rejected", ids),
+        (AskContent::Questions(_) | AskContent::Unknown(_), None) => ("question.rejected", ids),
+        (AskContent::Confirm(_), Some(answers)) => ("ask.replied", with("answers", json!(answers))),
+        (AskContent::Confirm(_), None) => ("ask.rejected", ids),
     }
 }
 

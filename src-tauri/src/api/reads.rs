@@ -10,7 +10,7 @@ use crate::wire;
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::response::{IntoResponse, Response};
-use beckon_core::{AskView, Kind, Session};
+use beckon_core::{AskView, AskContent, Session};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -154,8 +154,8 @@ pub(super) fn other_request(ask: &AskView, instance: &str) -> Option<kin::Reques
     let asked = &ask.entry.ask;
     let text = match &asked.kind {
         // `/question` lists what came in an unknown form.
-        Kind::Questions(_) | Kind::Permission(_) | Kind::Unknown(_) => return None,
-        Kind::Confirm(info) => info.clone(),
+        AskContent::Questions(_) | AskContent::Permission(_) | AskContent::Unknown(_) => return None,
+        AskContent::Confirm(info) => info.clone(),
     };
     Some(kin::Request {
         id: ask.name.clone(),
@@ -171,9 +171,9 @@ pub(super) fn other_request(ask: &AskView, instance: &str) -> Option<kin::Reques
 
 pub(super) fn question_request(ask: &AskView, instance: &str) -> Option<opencode::QuestionRequest> {
     let unknown = match &ask.entry.ask.kind {
-        Kind::Questions(_) => None,
-        Kind::Unknown(unknown) => Some(unknown.clone()),
-        Kind::Permission(_) | Kind::Confirm(_) => return None,
+        AskContent::Questions(_) => None,
+        AskContent::Unknown(unknown) => Some(unknown.clone()),
+        AskContent::Permission(_) | AskContent::Confirm(_) => return None,
     };
     Some(opencode::QuestionRequest {
         id: ask.name.clone(),
@@ -190,7 +190,7 @@ pub(super) fn permission_request(
     ask: &AskView,
     instance: &str,
 ) -> Option<opencode::PermissionRequest> {
-    let Kind::Permission(permission) = &ask.entry.ask.kind else { return None };
+    let AskContent::Permission(permission) = &ask.entry.ask.kind else { return None };
     let text = |name: &str, value: &Option<String>| {
         value.clone().map(|value| (name.to_owned(), Value::String(value)))
     };

@@ -8,7 +8,7 @@ use crate::sources::Source;
 use crate::sources::selftest;
 use crate::text::Value;
 use crate::wire::{Page, Tab, WindowDraft, Wish};
-use beckon_core::{AskId, Event, Kind, SourceId};
+use beckon_core::{AskId, Event, AskContent, SourceId};
 use std::time::Duration;
 use tokio::sync::oneshot;
 
@@ -18,7 +18,7 @@ const PREPARE_AFTER: Duration = Duration::from_millis(200);
 impl App {
     /// What a notification's buttons cannot answer will be answered in a window: it is made ready
     /// while the human reads.
-    pub(super) fn expect_window(&self, kind: &Kind) {
+    pub(super) fn expect_window(&self, kind: &AskContent) {
         let expected = self.opener.prepares() && !self.desktop.answers_by_a_press(kind);
         if !expected || self.desk.presence(clock::now()).away {
             return;

@@ -18,7 +18,7 @@ use crate::text::Texts;
 use crate::text::words;
 use beckon_core::visible::prose;
 use beckon_core::{
-    AskId, BreakThrough, Channel, Entry, Event, Kind, OnePress, Press, Surface, Target, Turn,
+    AskId, BreakThrough, Channel, Entry, Event, AskContent, OnePress, Press, Surface, Target, Turn,
 };
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -196,7 +196,7 @@ impl Desktop {
     }
 
     /// Has each answer a button (but words of one's own)?
-    pub fn answers_by_a_press(&self, kind: &Kind) -> bool {
+    pub fn answers_by_a_press(&self, kind: &AskContent) -> bool {
         notice::answers_by_a_press(kind, self.one_press)
     }
 

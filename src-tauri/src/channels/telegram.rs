@@ -40,7 +40,7 @@ use crate::platform::clock;
 use crate::platform::secrets::{self, Secret};
 use crate::text::Texts;
 use anyhow::{Context, Result};
-use beckon_core::{AskId, Channel, Entry, Event, Reminder, OnePress, State, Timestamp, Turn};
+use beckon_core::{AskId, Channel, Entry, Event, Reminder, OnePress, AskState, Timestamp, Turn};
 use card::Scene;
 use ended::Ended;
 use hearing::Taken;
@@ -483,8 +483,8 @@ impl Telegram {
 /// How much it matters that a card shows what is new.
 fn haste(before: &Entry, after: &Entry) -> Haste {
     match (&before.state, &after.state) {
-        (State::Open, State::Open) if before.draft == after.draft => Haste::Whenever,
-        (State::Open, State::Answering { .. }) => Haste::Passing,
+        (AskState::Open, AskState::Open) if before.draft == after.draft => Haste::Whenever,
+        (AskState::Open, AskState::Answering { .. }) => Haste::Passing,
         _ => Haste::Now,
     }
 }

@@ -8,7 +8,7 @@ use crate::client::{Refused, encode};
 use crate::text::Value;
 use crate::text::words;
 use crate::wire::{AlsoRejects, Listed, Verdict};
-use beckon_core::{Answer, Fingerprint, Grant, Invalid, Reply, Surface};
+use beckon_core::{Answer, Fingerprint, Grant, InvalidAnswer, Reply, Surface};
 use clap::{ArgMatches, Args, FromArgMatches};
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -129,7 +129,7 @@ fn one_per_question(
 ) -> Result<Vec<Reply>, Refused> {
     let count = ask.questions.len();
     if let Some(&question) = given.keys().find(|number| **number == 0 || **number > count) {
-        let invalid = Invalid::NoSuchQuestion { question, count };
+        let invalid = InvalidAnswer::NoSuchQuestion { question, count };
         return Err(Refused::Said(words::misfit(&context.texts, &invalid)));
     }
     Ok((1..=count).map(|number| given.get(&number).cloned().unwrap_or_default()).collect())

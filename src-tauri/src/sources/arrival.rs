@@ -4,7 +4,7 @@
 //!
 //! Not here: whether the source still waits for that very thing, which each source knows itself.
 
-use beckon_core::{AskId, Entry, Fault, Returned, Span, State, Surface, Timestamp};
+use beckon_core::{AskId, Entry, Fault, Returned, Span, AskState, Surface, Timestamp};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -53,7 +53,7 @@ impl Arrivals {
     /// # Errors
     /// Why it comes back instead.
     pub(super) fn may_send(&mut self, entry: &Entry, now: Moment) -> Result<(), Returned> {
-        let State::Answering { by, at, attempts, .. } = &entry.state else { return Ok(()) };
+        let AskState::Answering { by, at, attempts, .. } = &entry.state else { return Ok(()) };
         let id = &entry.ask.id;
         // Nobody's hand gave a refusal by the clock, and what expires is refused for good.
         if *attempts <= 1 || (*by == Surface::Clock && !self.underway.contains_key(id)) {
@@ -113,18 +113,18 @@ fn span(duration: Duration) -> Span {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use beckon_core::{Answer, Ask, Kind, Session};
+    use beckon_core::{Answer, Ask, AskContent, Session};
 
     const AT: Timestamp = Timestamp(1_000_000);
 
     fn entry(attempts: u32, by: Surface) -> Entry {
-        let (id, kind) = (AskId::new("s", "t-1"), Kind::Confirm("Go?".into()));
+        let (id, kind) = (AskId::new("s", "t-1"), AskContent::Confirm("Go?".into()));
         let session = Session::default();
         let ask = Ask { id, kind, session, call: None, asked_at: AT };
         let mut entry = Entry::new(ask, 1);
         let (tried_at, sent_at) = (Some(AT), None);
         let answer = Answer::Continue;
-        entry.state = State::Answering { answer, by, at: AT, attempts, tried_at, sent_at };
+        entry.state = AskState::Answering { answer, by, at: AT, attempts, tried_at, sent_at };
         entry
     }
 

@@ -4,7 +4,7 @@ use crate::app::inbox::Mailbox;
 use crate::platform::clock;
 use crate::text::Texts;
 use beckon_core::{
-    Answer, Ask, AskId, Choice, Entry, Event, Kind, Listing, Permission, Question, Session,
+    Answer, Ask, AskId, Choice, Entry, Event, AskContent, Listing, Permission, Question, Session,
     SourceId, SourceReport, SourceState,
 };
 use std::time::Duration;
@@ -52,7 +52,7 @@ impl Handle {
     }
 }
 
-fn ask(run: i64, number: usize, title: String, kind: Kind) -> Ask {
+fn ask(run: i64, number: usize, title: String, kind: AskContent) -> Ask {
     let session = Session {
         id: format!("ses_demo_{number}"),
         title: Some(title),
@@ -64,7 +64,7 @@ fn ask(run: i64, number: usize, title: String, kind: Kind) -> Ask {
     Ask { id, kind, session, call: None, asked_at: clock::now() }
 }
 
-fn kinds(texts: &Texts) -> Vec<(String, Kind)> {
+fn kinds(texts: &Texts) -> Vec<(String, AskContent)> {
     let database = question(texts, "demo-database", 2);
     let features = Question { multiple: true, ..question(texts, "demo-features", 4) };
     let deploy = Question { custom: false, ..question(texts, "demo-deploy", 3) };
@@ -78,11 +78,11 @@ fn kinds(texts: &Texts) -> Vec<(String, Kind)> {
     };
     let title = |key: &str| texts.get(key);
     vec![
-        (title("demo-title-database"), Kind::Questions(vec![database.clone()])),
-        (title("demo-title-set"), Kind::Questions(vec![database, features, deploy])),
-        (title("demo-title-name"), Kind::Questions(vec![name])),
-        (title("demo-title-permission"), Kind::Permission(bash)),
-        (title("demo-title-confirm"), Kind::Confirm(texts.get("demo-confirm"))),
+        (title("demo-title-database"), AskContent::Questions(vec![database.clone()])),
+        (title("demo-title-set"), AskContent::Questions(vec![database, features, deploy])),
+        (title("demo-title-name"), AskContent::Questions(vec![name])),
+        (title("demo-title-permission"), AskContent::Permission(bash)),
+        (title("demo-title-confirm"), AskContent::Confirm(texts.get("demo-confirm"))),
     ]
 }
 

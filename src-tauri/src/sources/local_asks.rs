@@ -29,8 +29,8 @@ use crate::sources::local_asks::messages::{
     Answered, Change, Clash, End, New, Record, SOURCE, Seen, Wish,
 };
 use beckon_core::{
-    Answer, Ask, AskId, Entry, Event, Kind, Listing, Session, SourceId, SourceReport, SourceState,
-    Span, State, Surface, Timestamp,
+    Answer, Ask, AskId, Entry, Event, AskContent, Listing, Session, SourceId, SourceReport, SourceState,
+    Span, AskState, Surface, Timestamp,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use tokio::sync::oneshot;
@@ -82,7 +82,7 @@ pub struct Asks {
 
 #[derive(Debug)]
 struct Ended {
-    kind: Kind,
+    kind: AskContent,
     end: End,
     at: Timestamp,
 }
@@ -481,7 +481,7 @@ fn into_ask(new: New, now: Timestamp) -> Ask {
 }
 
 fn end(entry: &Entry, answer: &Answer) -> End {
-    if matches!(entry.state, State::Answering { by: Surface::Clock, .. }) {
+    if matches!(entry.state, AskState::Answering { by: Surface::Clock, .. }) {
         return End::TimedOut;
     }
     match answer {

@@ -9,7 +9,7 @@ use crate::text::words;
 use crate::text::{Texts, Value};
 use crate::wire::Finding;
 use beckon_core::{
-    Answer, Ask, AskId, Channel, Choice, Entry, Event, Kind, Listing, News, Question, Reply,
+    Answer, Ask, AskId, Channel, Choice, Entry, Event, AskContent, Listing, News, Question, Reply,
     Session, SourceId, SourceReport, SourceState, Surface,
 };
 use std::sync::Arc;
@@ -87,7 +87,7 @@ impl Test<'_> {
         let title = Some(self.texts.get("selftest-title"));
         let session = Session { id: "selftest".into(), title, ..Session::default() };
         let id = AskId::new(NAME, format!("que_selftest_{}", clock::now().0));
-        let kind = Kind::Questions(vec![question]);
+        let kind = AskContent::Questions(vec![question]);
         Ask { id, kind, session, call: None, asked_at: clock::now() }
     }
 

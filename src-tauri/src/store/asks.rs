@@ -9,7 +9,7 @@ use super::PRETEND;
 use super::readable::readable;
 use anyhow::Result;
 use beckon_core::{
-    Answer, Ask, AskId, Entry, Fingerprint, Memory, Outcome, State, Surface, Target, Timestamp,
+    Answer, Ask, AskId, Entry, Fingerprint, Memory, Outcome, AskState, Surface, Target, Timestamp,
 };
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
@@ -48,8 +48,8 @@ pub(super) const INDEXES: &str = "
 
 pub(super) fn put(connection: &Connection, entry: &Entry) -> Result<()> {
     let settled_at = match &entry.state {
-        State::Settled { at, .. } => Some(at.0),
-        State::Open | State::Answering { .. } => None,
+        AskState::Settled { at, .. } => Some(at.0),
+        AskState::Open | AskState::Answering { .. } => None,
     };
     let mut statement = connection.prepare_cached(
         "INSERT INTO asks
@@ -123,7 +123,7 @@ pub(super) fn settled_since(
 
 fn memory(connection: &Connection, row: &Row<'_>) -> Result<Option<(AskId, Memory)>> {
     let text = |column| row.get::<_, String>(column);
-    let State::Settled { outcome, at } = serde_json::from_str(&text(3)?)? else { return Ok(None) };
+    let AskState::Settled { outcome, at } = serde_json::from_str(&text(3)?)? else { return Ok(None) };
     let given: Option<String> = row.get(4)?;
     let given = given.map(|given| serde_json::from_str(&given)).transpose()?;
     let (number, inquired, kept): (i64, bool, Option<String>) =
@@ -160,8 +160,8 @@ pub(super) fn outcome(connection: &Connection, target: Target) -> Result<Option<
         return Ok(None);
     }
     match serde_json::from_str(&state)? {
-        State::Settled { outcome, .. } => Ok(Some(outcome)),
-        State::Open | State::Answering { .. } => Ok(None),
+        AskState::Settled { outcome, .. } => Ok(Some(outcome)),
+        AskState::Open | AskState::Answering { .. } => Ok(None),
     }
 }
 

@@ -4,7 +4,7 @@
 use super::Rows;
 use crate::channels::telegram::pairings::PairingChange;
 use crate::sources::local_asks::messages;
-use beckon_core::{Outcome, Save, State};
+use beckon_core::{Outcome, Save, AskState};
 
 /// Is there anything among the rows that somebody relies on?
 pub(super) fn relied_on(rows: &Rows<'_>) -> bool {
@@ -18,9 +18,9 @@ pub(super) fn relied_on(rows: &Rows<'_>) -> bool {
 fn is_promise(save: &Save) -> bool {
     match save {
         Save::Ask(entry) => match &entry.state {
-            State::Answering { attempts, sent_at, .. } => *attempts <= 1 || sent_at.is_some(),
-            State::Settled { outcome, .. } => matches!(outcome, Outcome::Answered { .. }),
-            State::Open => entry.returned.is_some(),
+            AskState::Answering { attempts, sent_at, .. } => *attempts <= 1 || sent_at.is_some(),
+            AskState::Settled { outcome, .. } => matches!(outcome, Outcome::Answered { .. }),
+            AskState::Open => entry.returned.is_some(),
         },
         Save::Standing { .. } => true,
         Save::Card { .. } | Save::NoCard { .. } | Save::Gone { .. } => false,
@@ -45,21 +45,21 @@ fn is_ticket(change: &messages::Change) -> bool {
 mod tests {
     use super::*;
     use beckon_core::{
-        Answer, Ask, AskId, Entry, Kind, Override, Session, State, Surface, Timestamp,
+        Answer, Ask, AskId, Entry, AskContent, Override, Session, AskState, Surface, Timestamp,
     };
 
-    fn relies(state: State) -> bool {
+    fn relies(state: AskState) -> bool {
         let (id, session) = (AskId::new("local", "int_1"), Session::default());
-        let kind = Kind::Confirm("Go on?".into());
+        let kind = AskContent::Confirm("Go on?".into());
         let ask = Ask { id, kind, session, call: None, asked_at: Timestamp(0) };
         let mut entry = Entry::new(ask, 1);
         entry.state = state;
         relied_on(&Rows { save: &[Save::Ask(Box::new(entry))], ..Rows::default() })
     }
 
-    fn answering(attempts: u32, sent_at: Option<Timestamp>) -> State {
+    fn answering(attempts: u32, sent_at: Option<Timestamp>) -> AskState {
         let (answer, by, at) = (Answer::Continue, Surface::Cli, Timestamp(0));
-        State::Answering { answer, by, at, attempts, tried_at: None, sent_at }
+        AskState::Answering { answer, by, at, attempts, tried_at: None, sent_at }
     }
 
     #[test]
@@ -69,13 +69,13 @@ mod tests {
         assert!(relies(answering(2, Some(Timestamp(1)))), "it must not be sent to the next one");
         let (answer, by) = (Answer::Continue, Surface::Cli);
         let outcome = Outcome::Answered { answer, by };
-        assert!(relies(State::Settled { outcome, at: Timestamp(2) }));
+        assert!(relies(AskState::Settled { outcome, at: Timestamp(2) }));
     }
 
     #[test]
     fn what_comes_back_from_its_source_is_not() {
-        assert!(!relies(State::Open));
-        assert!(!relies(State::Settled { outcome: Outcome::Gone, at: Timestamp(2) }));
+        assert!(!relies(AskState::Open));
+        assert!(!relies(AskState::Settled { outcome: Outcome::Gone, at: Timestamp(2) }));
         let card = Save::NoCard {
             ask: AskId::new("local", "int_1"),
             channel: beckon_core::Channel::Telegram,

@@ -4,7 +4,7 @@
 use super::{PRETEND, opening};
 use crate::wire::{Ending, HistoryEntry, Today, history_entry};
 use anyhow::{Context, Result};
-use beckon_core::{Ask, AskId, State, Timestamp};
+use beckon_core::{Ask, AskId, AskState, Timestamp};
 use rusqlite::{Connection, OpenFlags};
 use std::path::{Path, PathBuf};
 
@@ -130,8 +130,8 @@ impl History {
 /// One that an older Beckon wrote in another shape is left out.
 fn entry(ask: &str, state: &str) -> Option<HistoryEntry> {
     let ask: Ask = serde_json::from_str(ask).ok()?;
-    let state: State = serde_json::from_str(state).ok()?;
-    let State::Settled { outcome, at } = state else { return None };
+    let state: AskState = serde_json::from_str(state).ok()?;
+    let AskState::Settled { outcome, at } = state else { return None };
     Some(history_entry(&ask, &outcome, at))
 }
 
@@ -168,7 +168,7 @@ mod tests {
     use super::*;
     use crate::store::{Rows, Store};
     use beckon_core::{
-        Answer, AskId, Choice, Entry, Grant, Kind, Outcome, Question, Reply, Save, Session, Surface,
+        Answer, AskId, Choice, Entry, Grant, AskContent, Outcome, Question, Reply, Save, Session, Surface,
     };
 
     /// A database in which the asks `q0`, `q1`, … were settled, one a minute.
@@ -180,7 +180,7 @@ mod tests {
             let minute = i64::try_from(number).unwrap() * 60_000;
             let mut entry = Entry::new(ask(number, minute), number as u64 + 1);
             entry.state =
-                State::Settled { outcome: outcome.clone(), at: Timestamp(minute + 9_000) };
+                AskState::Settled { outcome: outcome.clone(), at: Timestamp(minute + 9_000) };
             let save = [Save::Ask(Box::new(entry))];
             let rows = Rows { save: &save, ..Rows::default() };
             store.commit(&rows, Timestamp(minute)).unwrap();
@@ -195,7 +195,7 @@ mod tests {
         let title = Some(format!("Title {number}"));
         let session = Session { title, directory: "/home/me/shop".into(), ..Session::default() };
         let id = AskId::new("local", format!("q{number}"));
-        let kind = Kind::Questions(vec![question]);
+        let kind = AskContent::Questions(vec![question]);
         Ask { id, kind, session, call: None, asked_at: Timestamp(asked_at) }
     }
 

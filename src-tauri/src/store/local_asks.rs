@@ -4,7 +4,7 @@
 use crate::sources::local_asks::messages::{Change, Record};
 use crate::store::readable::readable;
 use anyhow::Result;
-use beckon_core::{Kind, Timestamp};
+use beckon_core::{AskContent, Timestamp};
 use rusqlite::{Connection, Row, params};
 
 pub(super) const CREATE: &str = "
@@ -73,16 +73,16 @@ fn read_record(row: &Row<'_>) -> Result<Record> {
 }
 
 /// Questions stand there bare, as in files from before anything else could be asked.
-fn text_of(kind: &Kind) -> Result<String> {
+fn text_of(kind: &AskContent) -> Result<String> {
     Ok(match kind {
-        Kind::Questions(questions) => serde_json::to_string(questions)?,
-        Kind::Permission(_) | Kind::Confirm(_) | Kind::Unknown(_) => serde_json::to_string(kind)?,
+        AskContent::Questions(questions) => serde_json::to_string(questions)?,
+        AskContent::Permission(_) | AskContent::Confirm(_) | AskContent::Unknown(_) => serde_json::to_string(kind)?,
     })
 }
 
-fn kind_of(text: &str) -> Result<Kind> {
+fn kind_of(text: &str) -> Result<AskContent> {
     match serde_json::from_str(text) {
-        Ok(questions) => Ok(Kind::Questions(questions)),
+        Ok(questions) => Ok(AskContent::Questions(questions)),
         Err(_) => Ok(serde_json::from_str(text)?),
     }
 }

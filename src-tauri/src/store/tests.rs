@@ -2,8 +2,8 @@
 
 use super::*;
 use beckon_core::{
-    Answer, Ask, AskId, Channel, Choice, Desk, Draft, Entry, Event, Grant, Kind, Outcome, Override,
-    Page, Permission, Policy, Question, Reply, Session, Sight, State, Surface, Tap,
+    Answer, Ask, AskId, Channel, Choice, Desk, Draft, Entry, Event, Grant, AskContent, Outcome, Override,
+    Page, Permission, Policy, Question, Reply, Session, Sight, AskState, Surface, Tap,
 };
 use rusqlite_migration::Migrations;
 
@@ -61,7 +61,7 @@ fn the_answer_to_an_ask_that_is_gone_is_kept_until_the_ask_is_saved_again() {
     let (_folder, mut store) = fresh();
     let given = Some((Answer::Grant(Grant::Always), Surface::Telegram));
     let mut entry = open("p1");
-    entry.state = State::Settled { outcome: Outcome::Gone, at: NOW };
+    entry.state = AskState::Settled { outcome: Outcome::Gone, at: NOW };
     let ask = Save::Ask(Box::new(entry.clone()));
     let gone = Save::Gone { ask: id("p1"), given: given.clone(), inquired: true };
     put(&mut store, &[ask.clone(), gone]);
@@ -123,7 +123,7 @@ fn the_last_answers_come_back_the_newest_last_and_the_self_tests_are_none() {
     let ended = |serial: u64, source: &str, at, outcome| {
         let mut entry = Entry::new(ask(&format!("q{serial}")), serial);
         entry.ask.id.source.0 = source.into();
-        entry.state = State::Settled { outcome, at: Timestamp(at) };
+        entry.state = AskState::Settled { outcome, at: Timestamp(at) };
         Save::Ask(Box::new(entry))
     };
     put(
@@ -190,7 +190,7 @@ fn numbers_given_while_the_disk_takes_in_nothing_are_reserved_all_the_same() {
 fn a_row_that_nobody_understands_keeps_nothing_else_back() {
     let (_folder, mut store) = fresh();
     let mut ended = Entry::new(ask("q3"), 3);
-    ended.state = State::Settled { outcome: Outcome::Gone, at: NOW };
+    ended.state = AskState::Settled { outcome: Outcome::Gone, at: NOW };
     let mut strange = ended.clone();
     (strange.serial, strange.ask.id.own) = (4, "q4".into());
     let rows = [open("q1"), Entry::new(ask("q2"), 2), ended, strange];
@@ -252,7 +252,7 @@ fn what_is_read_at_the_start_is_found_by_indexes() {
 fn settled(serial: u64, at: u64) -> Save {
     let mut entry = Entry::new(ask(&format!("q{serial}")), serial);
     let at = Timestamp(i64::try_from(at).unwrap());
-    entry.state = State::Settled { outcome: Outcome::Expired, at };
+    entry.state = AskState::Settled { outcome: Outcome::Expired, at };
     Save::Ask(Box::new(entry))
 }
 
@@ -299,8 +299,8 @@ fn ask(own: &str) -> Ask {
     let choices = vec![choice("Yes"), choice("No")];
     let question = Question { custom: true, choices, ..Question::default() };
     let kind = match own {
-        "p1" => Kind::Permission(Permission::default()),
-        _ => Kind::Questions(vec![question.clone(), question]),
+        "p1" => AskContent::Permission(Permission::default()),
+        _ => AskContent::Questions(vec![question.clone(), question]),
     };
     Ask { id: id(own), kind, session: Session::default(), call: None, asked_at: NOW }
 }

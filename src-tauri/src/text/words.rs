@@ -15,7 +15,7 @@ pub use wanting::{topic, wants, wish};
 use crate::text::{Texts, Value};
 use crate::wire;
 use beckon_core::{
-    BreakThrough, Entry, Evidence, Override, Presence, PresenceView, Reach, Reading, Returned,
+    BreakThrough, Entry, Evidence, Override, Presence, PresenceView, RejectionReach, Reading, Returned,
     Span, Timestamp, Undelivered,
 };
 use jiff::tz::TimeZone;
@@ -77,9 +77,9 @@ pub fn asked_times(texts: &Texts, entry: &Entry) -> Option<String> {
 pub fn also_rejects(texts: &Texts, entry: &Entry) -> Option<String> {
     let (reach, count) = entry.rejects_beside()?;
     let key = match reach {
-        Reach::Itself => return None,
-        Reach::Session => "also-rejects",
-        Reach::PerhapsSession => "also-rejects-perhaps",
+        RejectionReach::Itself => return None,
+        RejectionReach::Session => "also-rejects",
+        RejectionReach::PerhapsSession => "also-rejects-perhaps",
     };
     Some(texts.with(key, &[("count", Value::from(count))]))
 }

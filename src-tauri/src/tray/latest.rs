@@ -3,7 +3,7 @@
 //! Not here: the line itself (`menu/latest.rs`).
 
 use super::words::{WIDTH, cut, line, place};
-use beckon_core::{Answer, Ask, Entry, Grant, Outcome, Span, State, Surface, Timestamp};
+use beckon_core::{Answer, Ask, Entry, Grant, Outcome, Span, AskState, Surface, Timestamp};
 
 /// So many are told of.
 pub const MOST: usize = 3;
@@ -70,7 +70,7 @@ impl Latest {
 
 impl Ended {
     fn of(entry: &Entry) -> Option<Self> {
-        let State::Settled { outcome, at } = &entry.state else { return None };
+        let AskState::Settled { outcome, at } = &entry.state else { return None };
         let ask = &entry.ask;
         let (what, by) = match outcome {
             Outcome::Gone => return None,

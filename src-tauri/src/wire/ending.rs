@@ -2,7 +2,7 @@
 //!
 //! Not here: where it was decided; that is an entry's `by`.
 
-use beckon_core::{Answer, Ask, Asked, Grant, Kind, Outcome, Unknown};
+use beckon_core::{Answer, Ask, UnknownShape, Grant, AskContent, Outcome, UnknownAsk};
 use serde::{Deserialize, Serialize};
 
 /// What an ask was.
@@ -61,15 +61,15 @@ pub(super) struct Decided {
 }
 
 impl AskKind {
-    pub(super) fn of(kind: &Kind) -> Self {
+    pub(super) fn of(kind: &AskContent) -> Self {
         match kind {
-            Kind::Questions(_) | Kind::Unknown(Unknown { asked: Asked::Question, .. }) => {
+            AskContent::Questions(_) | AskContent::Unknown(UnknownAsk { asked: UnknownShape::Question, .. }) => {
                 Self::Question
             }
-            Kind::Permission(_) | Kind::Unknown(Unknown { asked: Asked::Permission, .. }) => {
+            AskContent::Permission(_) | AskContent::Unknown(UnknownAsk { asked: UnknownShape::Permission, .. }) => {
                 Self::Permission
             }
-            Kind::Confirm(_) => Self::Confirm,
+            AskContent::Confirm(_) => Self::Confirm,
         }
     }
 }
@@ -146,20 +146,20 @@ mod tests {
     use super::*;
     use beckon_core::{AskId, Choice, Permission, Question, Reply, Session, Surface, Timestamp};
 
-    fn ask(kind: Kind) -> Ask {
+    fn ask(kind: AskContent) -> Ask {
         let (id, session) = (AskId::new("local", "q"), Session::default());
         Ask { id, kind, session, call: None, asked_at: Timestamp(0) }
     }
 
     fn permission() -> Ask {
-        ask(Kind::Permission(Permission::default()))
+        ask(AskContent::Permission(Permission::default()))
     }
 
     fn questions() -> Ask {
         let choice = |label: &str| Choice { label: label.into(), ..Choice::default() };
         let choices = vec![choice("Yes"), choice("No")];
         let question = Question { multiple: true, custom: true, choices, ..Question::default() };
-        ask(Kind::Questions(vec![question]))
+        ask(AskContent::Questions(vec![question]))
     }
 
     fn here(ask: &Ask, answer: Answer) -> Decided {
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn a_no_is_told_by_the_word_of_its_kind() {
-        let confirm = ask(Kind::Confirm("Go on?".into()));
+        let confirm = ask(AskContent::Confirm("Go on?".into()));
         assert_eq!(here(&confirm, Answer::Continue).ending, Ending::Continued);
         assert_eq!(here(&confirm, Answer::Cancel).ending, Ending::Cancelled);
         assert_eq!(here(&questions(), Answer::Dismiss).ending, Ending::Dismissed);

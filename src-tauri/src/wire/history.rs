@@ -2,7 +2,7 @@
 
 use super::ending::{AskKind, Decided, Ending, Replied};
 use super::{outcome_by, outcome_word};
-use beckon_core::{Ask, Kind, Outcome, Timestamp};
+use beckon_core::{Ask, AskContent, Outcome, Timestamp};
 use serde::{Deserialize, Serialize};
 
 /// An ask that is over.
@@ -90,15 +90,15 @@ pub fn history_entry(ask: &Ask, outcome: &Outcome, at: Timestamp) -> HistoryEntr
     }
 }
 
-fn asked(kind: &Kind) -> Vec<String> {
+fn asked(kind: &AskContent) -> Vec<String> {
     match kind {
-        Kind::Questions(questions) => questions.iter().map(|q| q.question.clone()).collect(),
-        Kind::Permission(permission) => {
+        AskContent::Questions(questions) => questions.iter().map(|q| q.question.clone()).collect(),
+        AskContent::Permission(permission) => {
             let what = permission.command.clone().or_else(|| permission.patterns.first().cloned());
             [Some(permission.permission.clone()), what].into_iter().flatten().collect()
         }
-        Kind::Confirm(info) => vec![info.clone()],
-        Kind::Unknown(unknown) => vec![unknown.raw.clone()],
+        AskContent::Confirm(info) => vec![info.clone()],
+        AskContent::Unknown(unknown) => vec![unknown.raw.clone()],
     }
 }
 

@@ -1,6 +1,6 @@
 //! `list --json`: an item for every ask that is not settled.
 
-use beckon_core::{AskView, Asked, Entry, Fingerprint, Kind, Reach, State, Unknown, View};
+use beckon_core::{AskView, UnknownShape, Entry, Fingerprint, AskContent, RejectionReach, AskState, UnknownAsk, View};
 use serde::{Deserialize, Serialize};
 
 /// An item of `list --json`.
@@ -179,7 +179,7 @@ pub fn list(view: &View) -> Vec<Listed> {
 pub fn listed(view: &AskView) -> Listed {
     let ask = &view.entry.ask;
     let state = match view.entry.state {
-        State::Answering { .. } => "answering",
+        AskState::Answering { .. } => "answering",
         _ if view.entry.quiet_since.is_some() => "stale",
         _ => "open",
     };
@@ -196,12 +196,12 @@ pub fn listed(view: &AskView) -> Listed {
         questions: ask.questions().iter().map(question).collect(),
         permission: permission(&ask.kind),
         info: match &ask.kind {
-            Kind::Confirm(info) => Some(info.clone()),
-            Kind::Questions(_) | Kind::Permission(_) | Kind::Unknown(_) => None,
+            AskContent::Confirm(info) => Some(info.clone()),
+            AskContent::Questions(_) | AskContent::Permission(_) | AskContent::Unknown(_) => None,
         },
         unknown: match &ask.kind {
-            Kind::Unknown(unknown) => Some(unknown.raw.clone()),
-            Kind::Questions(_) | Kind::Permission(_) | Kind::Confirm(_) => None,
+            AskContent::Unknown(unknown) => Some(unknown.raw.clone()),
+            AskContent::Questions(_) | AskContent::Permission(_) | AskContent::Confirm(_) => None,
         },
         returned: view.entry.returned.as_ref().map(returned),
         undelivered: view.entry.undelivered.as_ref().map(undelivered),
@@ -216,13 +216,13 @@ pub fn undelivered(trouble: &beckon_core::Undelivered) -> Undelivered {
     Undelivered { since: trouble.since.0, why: trouble.why.clone() }
 }
 
-fn kind(kind: &Kind) -> &'static str {
+fn kind(kind: &AskContent) -> &'static str {
     match kind {
-        Kind::Questions(_) | Kind::Unknown(Unknown { asked: Asked::Question, .. }) => "question",
-        Kind::Permission(_) | Kind::Unknown(Unknown { asked: Asked::Permission, .. }) => {
+        AskContent::Questions(_) | AskContent::Unknown(UnknownAsk { asked: UnknownShape::Question, .. }) => "question",
+        AskContent::Permission(_) | AskContent::Unknown(UnknownAsk { asked: UnknownShape::Permission, .. }) => {
             "permission"
         }
-        Kind::Confirm(_) => "confirm",
+        AskContent::Confirm(_) => "confirm",
     }
 }
 
@@ -233,7 +233,7 @@ pub(super) fn times(entry: &Entry) -> Option<usize> {
 /// What a rejection of this ask takes along.
 pub fn also_rejects(entry: &Entry) -> Option<AlsoRejects> {
     let (reach, count) = entry.rejects_beside()?;
-    Some(AlsoRejects { count, certain: reach == Reach::Session })
+    Some(AlsoRejects { count, certain: reach == RejectionReach::Session })
 }
 
 fn returned(why: &beckon_core::Returned) -> Returned {
@@ -280,8 +280,8 @@ pub(super) fn question(question: &beckon_core::Question) -> Question {
     }
 }
 
-pub(super) fn permission(kind: &Kind) -> Option<Permission> {
-    let Kind::Permission(permission) = kind else { return None };
+pub(super) fn permission(kind: &AskContent) -> Option<Permission> {
+    let AskContent::Permission(permission) = kind else { return None };
     let beckon_core::Permission { permission, patterns, always, command, diff, rejects: _ } =
         permission.clone();
     Some(Permission { permission, patterns, always, command, diff })

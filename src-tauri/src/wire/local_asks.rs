@@ -3,7 +3,7 @@
 use crate::sources::local_asks::messages::{Answered, End, Seen};
 use crate::sources::opencode::wire::PermissionReply;
 use crate::wire::{Permission, Question};
-use beckon_core::{Channel, Kind, Reply};
+use beckon_core::{Channel, AskContent, Reply};
 use serde::{Deserialize, Serialize};
 
 /// How an ask that was made through Beckon stands.
@@ -67,7 +67,7 @@ impl Asked {
             return Self::ended(id, end);
         }
         let (questions, permission) = match &seen.kind {
-            Kind::Questions(questions) => {
+            AskContent::Questions(questions) => {
                 (questions.iter().map(crate::wire::list::question).collect(), None)
             }
             kind => (Vec::new(), crate::wire::list::permission(kind).map(Box::new)),

@@ -2,7 +2,7 @@
 //! what somebody has typed. `ui/src/bindings` is made from these types.
 
 use super::{Listed, Status};
-use beckon_core::{Fingerprint, Kind, Reply, Timestamp};
+use beckon_core::{Fingerprint, AskContent, Reply, Timestamp};
 use serde::{Deserialize, Serialize};
 
 /// What a window shows.
@@ -167,8 +167,8 @@ pub fn waiting(view: &beckon_core::AskView, draft: Option<WindowDraft>, now: Tim
         serial: view.entry.serial,
         waited_ms: (now - ask.asked_at).0.max(0),
         can_always: match &ask.kind {
-            Kind::Permission(permission) => permission.always.clone(),
-            Kind::Questions(_) | Kind::Confirm(_) | Kind::Unknown(_) => Vec::new(),
+            AskContent::Permission(permission) => permission.always.clone(),
+            AskContent::Questions(_) | AskContent::Confirm(_) | AskContent::Unknown(_) => Vec::new(),
         },
         draft_of_window: draft.filter(is_for_this),
     }

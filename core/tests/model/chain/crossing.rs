@@ -3,8 +3,8 @@
 
 use super::{Chain, HUB};
 use beckon_core::{
-    Answer, Ask, AskId, Choice, Entry, Event, Failure, Fingerprint, Kind, Question, Refusal,
-    Returned, SourceId, SourceReport, State, Surface,
+    Answer, Ask, AskId, Choice, Entry, Event, Failure, Fingerprint, AskContent, Question, Refusal,
+    Returned, SourceId, SourceReport, AskState, Surface,
 };
 
 /// An answer on its way to the hub.
@@ -26,7 +26,7 @@ impl Chain {
         ask.session.api = Some(entry.ask.fingerprint().to_string());
         ask.session.via = vec![HUB.into()];
         ask.id.source = SourceId(HUB.into());
-        if let Kind::Questions(questions) = &mut ask.kind {
+        if let AskContent::Questions(questions) = &mut ask.kind {
             questions.iter_mut().for_each(told_apart);
         }
         ask
@@ -34,7 +34,7 @@ impl Chain {
 
     pub fn request(&mut self, entry: &Entry, answer: Answer) {
         let own = entry.ask.id.own.clone();
-        let again = matches!(entry.state, State::Answering { attempts: 2.., .. });
+        let again = matches!(entry.state, AskState::Answering { attempts: 2.., .. });
         let seen = seen(&entry.ask);
         self.requests.push(Request { own, answer, seen, again, orphan: false });
     }
@@ -72,7 +72,7 @@ impl Chain {
         if let Some(why) = entry.filter(|_| *again).and_then(|entry| entry.returned.clone()) {
             return Err(Failure::Returned(why));
         }
-        let underway = |entry: &Entry| matches!(entry.state, State::Answering { .. });
+        let underway = |entry: &Entry| matches!(entry.state, AskState::Answering { .. });
         if *again && entry.is_some_and(underway) {
             return Ok(());
         }

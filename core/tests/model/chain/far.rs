@@ -2,7 +2,7 @@
 
 use super::SERVER;
 use crate::world::Rng;
-use beckon_core::{Ask, AskId, Choice, Kind, Listing, Question, Session, Span, Timestamp};
+use beckon_core::{Ask, AskId, Choice, AskContent, Listing, Question, Session, Span, Timestamp};
 use std::collections::BTreeMap;
 
 #[derive(Debug, Default)]
@@ -16,11 +16,11 @@ pub struct Server {
 impl Server {
     pub fn ask(&mut self, rng: &mut Rng, now: Timestamp) -> Ask {
         let question = question(rng);
-        self.open_as(Kind::Questions(vec![question]), now)
+        self.open_as(AskContent::Questions(vec![question]), now)
     }
 
     /// The same under the same name so soon nobody could tell from a late word of the former.
-    fn open_as(&mut self, kind: Kind, now: Timestamp) -> Ask {
+    fn open_as(&mut self, kind: AskContent, now: Timestamp) -> Ask {
         let soon = |used: &Ask| used.kind == kind && now - used.asked_at < Span::minutes(10);
         let id = loop {
             self.count += 1;

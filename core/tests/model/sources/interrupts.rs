@@ -7,7 +7,7 @@ mod wire;
 
 use crate::sources::arrival::{Arrivals, Moment};
 use beckon_core::{
-    Answer, Ask, Entry, Failure, Fault, Kind, SourceId, SourceReport, SourceState, Timestamp,
+    Answer, Ask, Entry, Failure, Fault, AskContent, SourceId, SourceReport, SourceState, Timestamp,
 };
 use std::time::Instant;
 use threads::{Line, Threads};
@@ -21,7 +21,7 @@ pub type Clocks = (Timestamp, Instant);
 pub enum Progress {
     Sent,
     WentOn,
-    Interrupted(Kind),
+    Interrupted(AskContent),
     NotArrived,
     Failed(Failure),
     Over,
@@ -57,7 +57,7 @@ impl Watch {
         SourceReport::State(SourceState::Connecting { error: Some(Fault::Ended) })
     }
 
-    pub fn interrupted(&mut self, thread: &str, kind: Kind, now: Timestamp) -> Vec<SourceReport> {
+    pub fn interrupted(&mut self, thread: &str, kind: AskContent, now: Timestamp) -> Vec<SourceReport> {
         let line = self.line.as_ref().map(|line| line.number);
         let thread_too = Some(thread.to_owned());
         let interrupt =

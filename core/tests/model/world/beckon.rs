@@ -2,7 +2,7 @@
 //! and what must hold at every turn of it.
 
 use super::{Human, Post, World};
-use beckon_core::{AskId, Channel, Effect, Entry, Event, News, Reminder, Refusal, Save, State, Step};
+use beckon_core::{AskId, Channel, Effect, Entry, Event, News, Reminder, Refusal, Save, AskState, Step};
 
 impl World {
     /// One turn of the loop.
@@ -126,7 +126,7 @@ impl World {
             let News::Answered(id, _) = news else { continue };
             let answered = step.save.iter().find_map(|row| match row {
                 Save::Ask(entry) if entry.ask.id == *id => match &entry.state {
-                    State::Answering { answer, .. } => Some((entry.ask.clone(), answer.clone())),
+                    AskState::Answering { answer, .. } => Some((entry.ask.clone(), answer.clone())),
                     _ => None,
                 },
                 _ => None,
@@ -222,7 +222,7 @@ impl World {
             |channel, entry: &Entry| self.human.wants(channel, &policy, entry.ask.asked_at, now);
         match effect {
             Effect::Show { channel, entry, replaces, silent } => {
-                assert!(entry.state == State::Open, "a card of an ask that is not open");
+                assert!(entry.state == AskState::Open, "a card of an ask that is not open");
                 let rings = *channel == Channel::Desktop || replaces.is_none();
                 assert!(!rings || (wants(*channel, entry) && entry.waits()), "{channel:?}");
                 let quiet = *channel == Channel::Telegram && Human::quiet(&policy, now);
@@ -235,7 +235,7 @@ impl World {
                 match nudge {
                     Reminder::Undelivered => {
                         self.tally.undelivered += 1;
-                        assert!(matches!(entry.state, State::Answering { .. }), "{nudge:?}");
+                        assert!(matches!(entry.state, AskState::Answering { .. }), "{nudge:?}");
                     }
                     Reminder::StillOpen => {
                         self.tally.reminders += 1;

@@ -1,7 +1,7 @@
 //! A Telegram chat and the room that writes to it: orders are carried out later and in their order.
 //! Messages outlive Beckon, and what is noted of them; orders and reports do not.
 
-use beckon_core::{AskId, Channel, Effect, Entry, Event, Outcome, State};
+use beckon_core::{AskId, Channel, Effect, Entry, Event, Outcome, AskState};
 use std::collections::{BTreeMap, VecDeque};
 
 const CHANNEL: Channel = Channel::Telegram;
@@ -84,7 +84,7 @@ impl Chat {
         if let Some(message) = handle.and_then(|handle| self.messages.get_mut(&handle)) {
             message.live = false;
             message.ending = ending.map(|entry| match entry.state {
-                State::Settled { outcome, .. } => outcome,
+                AskState::Settled { outcome, .. } => outcome,
                 state => panic!("{ask} ends as {state:?}"),
             });
         }

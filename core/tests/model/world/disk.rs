@@ -3,7 +3,7 @@
 //! used. (Plays `store.rs`, `store/durable.rs` and `store/serials.rs`, which are not of the core.)
 
 use super::{Rng, Rows};
-use beckon_core::{Outcome, Save, State};
+use beckon_core::{Outcome, Save, AskState};
 
 /// So many numbers are reserved at once; the real store reserves more.
 const BLOCK: u64 = 8;
@@ -102,9 +102,9 @@ fn highest(save: &[Save]) -> Option<u64> {
 fn is_promise(save: &Save) -> bool {
     match save {
         Save::Ask(entry) => match &entry.state {
-            State::Answering { attempts, sent_at, .. } => *attempts <= 1 || sent_at.is_some(),
-            State::Settled { outcome, .. } => matches!(outcome, Outcome::Answered { .. }),
-            State::Open => entry.returned.is_some(),
+            AskState::Answering { attempts, sent_at, .. } => *attempts <= 1 || sent_at.is_some(),
+            AskState::Settled { outcome, .. } => matches!(outcome, Outcome::Answered { .. }),
+            AskState::Open => entry.returned.is_some(),
         },
         Save::Standing { .. } => true,
         Save::Card { .. } | Save::NoCard { .. } | Save::Gone { .. } => false,

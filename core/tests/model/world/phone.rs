@@ -3,7 +3,7 @@
 //! answer. (Plays `channels/telegram/poll.rs` and `hearing.rs`, which are not of the core.)
 
 use super::{Rng, World};
-use beckon_core::{Entry, Event, Sight, State, Step, Surface, Tap, Target};
+use beckon_core::{Entry, Event, Sight, AskState, Step, Surface, Tap, Target};
 use std::collections::{BTreeSet, VecDeque};
 
 /// So many updates come at once, always the first ones there are.
@@ -171,7 +171,7 @@ impl World {
         let entries = self.chat.known.keys().filter_map(|ask| self.desk.entry(ask));
         entries.filter(|entry| {
             let awaits = entry.draft.as_ref().is_some_and(|draft| draft.awaits.is_some());
-            awaits && entry.state == State::Open
+            awaits && entry.state == AskState::Open
         })
     }
 
@@ -189,7 +189,7 @@ impl World {
         let forgotten = meant.is_empty() && self.tally.lost_steps > 0;
         assert!(is_meant || forgotten, "{id}: {:?} moved, and {meant:?} was meant", entry.target());
         let count = entry.draft.as_ref().map(|draft| draft.replies.len());
-        let open = entry.state == State::Open;
+        let open = entry.state == AskState::Open;
         assert_eq!(count == Some(entry.ask.questions().len()), open, "{id}: {:?}", entry.draft);
         self.tally.moves += u64::from(open);
         self.tally.completed += u64::from(!open);

@@ -2,7 +2,7 @@
 
 use super::disk::Commit;
 use beckon_core::{Answer, Surface};
-use beckon_core::{AskId, Card, Channel, Entry, Memory, Override, Save, Saved, State, Timestamp};
+use beckon_core::{AskId, Card, Channel, Entry, Memory, Override, Save, Saved, AskState, Timestamp};
 use std::collections::BTreeMap;
 
 #[derive(Clone, Debug, Default)]
@@ -79,7 +79,7 @@ impl Rows {
         for (id, row) in &self.asks {
             let mut entry = row.entry.clone();
             entry.cards = self.cards_of(id);
-            if let State::Settled { outcome, at } = &entry.state {
+            if let AskState::Settled { outcome, at } = &entry.state {
                 saved.memory.push((id.clone(), row.memory(outcome, *at)));
             }
             if !entry.state.is_settled() || !entry.cards.is_empty() {

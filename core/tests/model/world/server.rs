@@ -2,7 +2,7 @@
 
 use super::{Rng, SOURCE};
 use beckon_core::{
-    Answer, Ask, AskId, Choice, Failure, Grant, Kind, Listing, Permission, Question, Session,
+    Answer, Ask, AskId, Choice, Failure, Grant, AskContent, Listing, Permission, Question, Session,
     SourceReport, Timestamp,
 };
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -131,7 +131,7 @@ impl Server {
     /// A rejected permission takes the session's others with it.
     fn reject_permissions(&mut self, session: &str) {
         let of_session = |held: &&Held| {
-            held.ask.session.id == session && matches!(held.ask.kind, Kind::Permission(_))
+            held.ask.session.id == session && matches!(held.ask.kind, AskContent::Permission(_))
         };
         let others: Vec<String> =
             self.open().filter(of_session).map(|held| held.ask.id.own.clone()).collect();
@@ -198,14 +198,14 @@ impl Server {
     pub fn explain(&self, own: &str) -> Option<Option<Vec<Vec<String>>>> {
         let held = &self.asks[own];
         match (&held.ask.kind, held.end.as_ref()?) {
-            (Kind::Questions(_), End::Ours(answer)) => Some(held.ask.told(answer)),
-            (Kind::Questions(_), End::Others(answers)) => Some(answers.clone()),
+            (AskContent::Questions(_), End::Ours(answer)) => Some(held.ask.told(answer)),
+            (AskContent::Questions(_), End::Others(answers)) => Some(answers.clone()),
             _ => None,
         }
     }
 }
 
-fn kind(rng: &mut Rng) -> Kind {
+fn kind(rng: &mut Rng) -> AskContent {
     let choice = |label: &str| Choice { label: label.into(), ..Choice::default() };
     let question = |multiple| Question {
         question: "Which?".into(),
@@ -215,8 +215,8 @@ fn kind(rng: &mut Rng) -> Kind {
         ..Question::default()
     };
     match rng.below(5) {
-        0 => Kind::Questions(vec![question(false), question(true)]),
-        1 => Kind::Permission(Permission { permission: "bash".into(), ..Permission::default() }),
-        _ => Kind::Questions(vec![question(false)]),
+        0 => AskContent::Questions(vec![question(false), question(true)]),
+        1 => AskContent::Permission(Permission { permission: "bash".into(), ..Permission::default() }),
+        _ => AskContent::Questions(vec![question(false)]),
     }
 }

@@ -5,7 +5,7 @@ use crate::api::error::Unaskable;
 use crate::config::parse_span;
 use crate::sources::local_asks::messages::New;
 use crate::sources::opencode::wire::QuestionInfo;
-use beckon_core::{Kind, Permission, Question, Reach, Span};
+use beckon_core::{AskContent, Permission, Question, RejectionReach, Span};
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -95,7 +95,7 @@ impl Asking {
         if let Some(number) = questions.iter().position(|q| !answerable(q)) {
             return Err(Unaskable::Question(number + 1));
         }
-        self.asker.into_new(Kind::Questions(questions), waits)
+        self.asker.into_new(AskContent::Questions(questions), waits)
     }
 }
 
@@ -107,13 +107,13 @@ impl Requesting {
             return Err(Unaskable::NoPermission);
         }
         let wish =
-            Permission { permission, patterns, always, command, diff, rejects: Reach::Itself };
-        asker.into_new(Kind::Permission(wish), waits)
+            Permission { permission, patterns, always, command, diff, rejects: RejectionReach::Itself };
+        asker.into_new(AskContent::Permission(wish), waits)
     }
 }
 
 impl Asker {
-    fn into_new(self, kind: Kind, waits: bool) -> Result<New, Unaskable> {
+    fn into_new(self, kind: AskContent, waits: bool) -> Result<New, Unaskable> {
         let own = self.id.unwrap_or_else(new_id);
         let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
         if own.is_empty() || own.len() > LONGEST_ID || !own.chars().all(plain) {

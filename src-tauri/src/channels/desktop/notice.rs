@@ -5,7 +5,7 @@ use crate::text::words;
 use crate::text::{Texts, Value};
 use beckon_core::visible::{exact, prose};
 use beckon_core::{
-    Choice, Entry, Kind, OnePress, Permission, Press, Question, Session, Turn, TurnEnd,
+    Choice, Entry, AskContent, OnePress, Permission, Press, Question, Session, Turn, TurnEnd,
 };
 
 /// More buttons than this do not fit any daemon; "Answer…" comes beside them.
@@ -26,16 +26,16 @@ const WHO: usize = 24;
 pub(super) fn notice(entry: &Entry, texts: &Texts, one_press: OnePress) -> Notice {
     let ask = &entry.ask;
     let (head, body, mut buttons) = match &ask.kind {
-        Kind::Questions(questions) => questions_text(questions, entry, texts),
-        Kind::Permission(permission) => permission_text(permission, texts, one_press),
-        Kind::Confirm(info) => confirm_text(info, texts, one_press),
-        Kind::Unknown(unknown) => {
+        AskContent::Questions(questions) => questions_text(questions, entry, texts),
+        AskContent::Permission(permission) => permission_text(permission, texts, one_press),
+        AskContent::Confirm(info) => confirm_text(info, texts, one_press),
+        AskContent::Unknown(unknown) => {
             (texts.get("desktop-unknown"), cut(&unknown.raw, BODY), Vec::new())
         }
     };
     let open = match &ask.kind {
-        Kind::Unknown(_) => "desktop-look",
-        Kind::Questions(_) | Kind::Permission(_) | Kind::Confirm(_) => "desktop-answer",
+        AskContent::Unknown(_) => "desktop-look",
+        AskContent::Questions(_) | AskContent::Permission(_) | AskContent::Confirm(_) => "desktop-answer",
     };
     buttons.push(Button { press: Act::Open, label: texts.get(open) });
     let args =
@@ -65,15 +65,15 @@ fn origin(session: &Session) -> String {
 }
 
 /// Is there a button for each answer (but words of one's own)?
-pub(super) fn answers_by_a_press(kind: &Kind, one_press: OnePress) -> bool {
+pub(super) fn answers_by_a_press(kind: &AskContent, one_press: OnePress) -> bool {
     match kind {
-        Kind::Questions(questions) => match questions.as_slice() {
+        AskContent::Questions(questions) => match questions.as_slice() {
             [question] => !choices(question).is_empty(),
             _ => false,
         },
-        Kind::Permission(permission) => is_allowed_by_a_press(permission, one_press),
-        Kind::Confirm(info) => goes_on_by_a_press(info, one_press),
-        Kind::Unknown(_) => false,
+        AskContent::Permission(permission) => is_allowed_by_a_press(permission, one_press),
+        AskContent::Confirm(info) => goes_on_by_a_press(info, one_press),
+        AskContent::Unknown(_) => false,
     }
 }
 
@@ -231,10 +231,10 @@ fn split(text: &str, at: usize) -> (&str, &str) {
 mod tests {
     use super::*;
     use beckon_core::{
-        Ask, AskId, Asked, Choice, MOST_COUNTED, Reach, Returned, Session, Timestamp, Unknown,
+        Ask, AskId, UnknownShape, Choice, MOST_COUNTED, RejectionReach, Returned, Session, Timestamp, UnknownAsk,
     };
 
-    fn entry(kind: Kind) -> Entry {
+    fn entry(kind: AskContent) -> Entry {
         let session = Session { directory: "/home/me/shop-api/".into(), ..Session::default() };
         let id = AskId::new("local", "que_1");
         Entry::new(Ask { id, kind, session, call: None, asked_at: Timestamp(0) }, 1)
@@ -250,14 +250,14 @@ mod tests {
         }
     }
 
-    fn shown(kind: Kind) -> Notice {
+    fn shown(kind: AskContent) -> Notice {
         notice(&entry(kind), &Texts::load("en"), OnePress::Unmarked)
     }
 
     #[test]
     fn a_request_of_unknown_form_has_no_button_that_answers() {
         let raw = r#"{"id":"per_1","patterns":{"new":"form"}}"#.to_owned();
-        let kind = Kind::Unknown(Unknown { asked: Asked::Permission, raw: raw.clone() });
+        let kind = AskContent::Unknown(UnknownAsk { asked: UnknownShape::Permission, raw: raw.clone() });
         assert!(!answers_by_a_press(&kind, OnePress::All));
         let notice = shown(kind);
         assert_eq!(notice.body, raw);
@@ -266,7 +266,7 @@ mod tests {
 
     #[test]
     fn a_single_choice_has_a_button_per_choice_and_the_window_last() {
-        let notice = shown(Kind::Questions(vec![question(&["PostgreSQL", "SQLite"])]));
+        let notice = shown(AskContent::Questions(vec![question(&["PostgreSQL", "SQLite"])]));
         let labels: Vec<&str> = notice.buttons.iter().map(|b| b.label.as_str()).collect();
         assert_eq!(labels, ["PostgreSQL", "SQLite", "Answer…"]);
         assert_eq!(notice.title, "shop-api · Which database?");
@@ -275,21 +275,21 @@ mod tests {
     #[test]
     fn a_press_answers_what_fits_on_buttons_and_nothing_else() {
         let one = || question(&["PostgreSQL", "SQLite"]);
-        let answers_by_a_press = |kind: &Kind| answers_by_a_press(kind, OnePress::Unmarked);
-        assert!(answers_by_a_press(&Kind::Questions(vec![one()])));
-        assert!(!answers_by_a_press(&Kind::Questions(vec![one(), one()])));
-        assert!(!answers_by_a_press(&Kind::Questions(vec![question(&[])])));
-        assert!(answers_by_a_press(&Kind::Confirm("Deploy?".into())));
-        assert!(!answers_by_a_press(&Kind::Confirm("a long story ".repeat(40))));
+        let answers_by_a_press = |kind: &AskContent| answers_by_a_press(kind, OnePress::Unmarked);
+        assert!(answers_by_a_press(&AskContent::Questions(vec![one()])));
+        assert!(!answers_by_a_press(&AskContent::Questions(vec![one(), one()])));
+        assert!(!answers_by_a_press(&AskContent::Questions(vec![question(&[])])));
+        assert!(answers_by_a_press(&AskContent::Confirm("Deploy?".into())));
+        assert!(!answers_by_a_press(&AskContent::Confirm("a long story ".repeat(40))));
         let patterns = vec!["make".to_owned()];
         let permission =
             Permission { permission: "bash".into(), patterns, ..Permission::default() };
-        assert!(answers_by_a_press(&Kind::Permission(permission)));
+        assert!(answers_by_a_press(&AskContent::Permission(permission)));
     }
 
     #[test]
     fn equal_labels_are_told_apart_by_their_index() {
-        let notice = shown(Kind::Questions(vec![question(&["Same", "Same"])]));
+        let notice = shown(AskContent::Questions(vec![question(&["Same", "Same"])]));
         let press = |choice| Act::Press(Press::Choose { question: 0, choice });
         assert_eq!([notice.buttons[0].press, notice.buttons[1].press], [press(0), press(1)]);
     }
@@ -299,14 +299,14 @@ mod tests {
         let many = question(&["1", "2", "3", "4", "5"]);
         let multiple = Question { multiple: true, ..question(&["a", "b"]) };
         let set = vec![question(&["a"]), question(&["b"])];
-        for kind in [vec![many], vec![multiple], set, vec![]].map(Kind::Questions) {
+        for kind in [vec![many], vec![multiple], set, vec![]].map(AskContent::Questions) {
             assert_eq!(shown(kind).buttons.len(), 1);
         }
     }
 
     #[test]
     fn a_set_says_how_many_questions_and_which() {
-        let notice = shown(Kind::Questions(vec![question(&[]), question(&[])]));
+        let notice = shown(AskContent::Questions(vec![question(&[]), question(&[])]));
         assert_eq!(notice.title, "shop-api · 2 questions");
         assert_eq!(notice.body, "Database · Database");
     }
@@ -318,7 +318,7 @@ mod tests {
             command: Some("rm -rf build".into()),
             ..Permission::default()
         };
-        let notice = shown(Kind::Permission(permission));
+        let notice = shown(AskContent::Permission(permission));
         assert_eq!(notice.title, "shop-api · Run a command?");
         assert_eq!(notice.body, "rm -rf build");
         let labels: Vec<&str> = notice.buttons.iter().map(|b| b.label.as_str()).collect();
@@ -329,7 +329,7 @@ mod tests {
     fn a_command_that_is_not_shown_in_full_cannot_be_allowed_by_a_button() {
         for command in ["x".repeat(200), "a\n".repeat(9)] {
             let permission = Permission { command: Some(command), ..Permission::default() };
-            let notice = shown(Kind::Permission(permission));
+            let notice = shown(AskContent::Permission(permission));
             assert!(notice.buttons.iter().all(|b| b.press != Act::Press(Press::Once)));
         }
     }
@@ -337,7 +337,7 @@ mod tests {
     #[test]
     fn what_is_not_shown_in_full_cannot_be_continued_by_a_button() {
         let labels = |info: &str| -> Vec<String> {
-            let notice = shown(Kind::Confirm(info.into()));
+            let notice = shown(AskContent::Confirm(info.into()));
             notice.buttons.into_iter().map(|button| button.label).collect()
         };
         assert_eq!(labels("Deploy?"), ["Continue", "Cancel", "Answer…"]);
@@ -346,7 +346,7 @@ mod tests {
 
     #[test]
     fn a_returned_answer_is_said_above_the_body() {
-        let mut entry = entry(Kind::Confirm("Deploy?".into()));
+        let mut entry = entry(AskContent::Confirm("Deploy?".into()));
         entry.returned = Some(Returned::Refused("answer at index 0 is empty".into()));
         let body = notice(&entry, &Texts::load("en"), OnePress::Unmarked).body;
         assert_eq!(body, "The agent did not take the answer: answer at index 0 is empty\nDeploy?");
@@ -355,14 +355,14 @@ mod tests {
     #[test]
     fn long_texts_are_cut_and_control_characters_named() {
         let long = Question { question: "é".repeat(5_000) + "\u{7}", ..question(&[]) };
-        let notice = shown(Kind::Questions(vec![long]));
+        let notice = shown(AskContent::Questions(vec![long]));
         assert!(notice.title.chars().count() < 150 && notice.title.ends_with('…'));
         assert_eq!(cut("a\u{1b}[31mb", 20), "a⟨U+001B⟩[31mb");
         assert_eq!(line("one\n\ttwo \u{202e}", 20), "one two ⟨U+202E⟩");
     }
 
     fn wish(permission: Permission) -> Vec<String> {
-        let notice = shown(Kind::Permission(permission));
+        let notice = shown(AskContent::Permission(permission));
         notice.buttons.into_iter().map(|button| button.label).collect()
     }
 
@@ -380,7 +380,7 @@ mod tests {
             ("ls\u{a0}-a", "ls⟨U+00A0⟩-a"),
         ];
         for (command, seen) in hiding {
-            let body = shown(Kind::Permission(run(command))).body;
+            let body = shown(AskContent::Permission(run(command))).body;
             assert!(body.contains(seen), "{body}");
             assert_eq!(wish(run(command)), ["Reject", "Answer…"], "{body}");
         }
@@ -390,11 +390,11 @@ mod tests {
     #[test]
     fn what_is_no_part_of_the_command_is_shown_beside_it() {
         let patterns = vec!["cargo test".to_owned(), "run_in_background: true".to_owned()];
-        let body = shown(Kind::Permission(Permission { patterns, ..run("cargo test -q") })).body;
+        let body = shown(AskContent::Permission(Permission { patterns, ..run("cargo test -q") })).body;
         assert_eq!(body, "cargo test -q\nrun_in_background: true");
         let (flag, says_so) = ("sandbox: off", "make # sandbox: off");
         let patterns = vec![flag.to_owned()];
-        let body = shown(Kind::Permission(Permission { patterns, ..run(says_so) })).body;
+        let body = shown(AskContent::Permission(Permission { patterns, ..run(says_so) })).body;
         assert_eq!(body, "make # sandbox: off\nsandbox: off", "a comment hides no flag");
     }
 
@@ -407,7 +407,7 @@ mod tests {
             Permission { permission, patterns, diff, ..Permission::default() }
         };
         for edit in [edit("edit", diff.clone()), edit("write", None), edit("other", diff)] {
-            assert!(!answers_by_a_press(&Kind::Permission(edit.clone()), OnePress::Unmarked));
+            assert!(!answers_by_a_press(&AskContent::Permission(edit.clone()), OnePress::Unmarked));
             assert_eq!(wish(edit), ["Reject", "Answer…"]);
         }
     }
@@ -419,7 +419,7 @@ mod tests {
 
     #[test]
     fn whoever_wants_it_allows_everything_with_one_press() {
-        let entry = entry(Kind::Permission(run(&"x\u{202e}".repeat(500))));
+        let entry = entry(AskContent::Permission(run(&"x\u{202e}".repeat(500))));
         let notice = notice(&entry, &Texts::load("en"), OnePress::All);
         assert_eq!(notice.buttons[0].press, Act::Press(Press::Once));
         assert!(answers_by_a_press(&entry.ask.kind, OnePress::All));
@@ -427,14 +427,14 @@ mod tests {
 
     #[test]
     fn what_is_to_be_continued_must_not_hide_anything() {
-        let notice = shown(Kind::Confirm(format!("Deploy?{}to production", " ".repeat(60))));
+        let notice = shown(AskContent::Confirm(format!("Deploy?{}to production", " ".repeat(60))));
         let labels: Vec<String> = notice.buttons.into_iter().map(|b| b.label).collect();
         assert_eq!(labels, ["Cancel", "Answer…"]);
     }
 
     #[test]
     fn labels_and_the_place_that_asks_cannot_be_turned_round() {
-        let mut entry = entry(Kind::Questions(vec![question(&["Yes\u{202e}", "No\r\n"])]));
+        let mut entry = entry(AskContent::Questions(vec![question(&["Yes\u{202e}", "No\r\n"])]));
         entry.ask.session.directory = "/srv/sh\u{200b}op".into();
         let notice = notice(&entry, &Texts::load("en"), OnePress::Unmarked);
         assert_eq!(notice.title, "sh⟨U+200B⟩op · Which database?");
@@ -445,14 +445,14 @@ mod tests {
     #[test]
     fn what_a_rejection_takes_along_is_said_below() {
         let reaching = |rejects, count| {
-            let mut entry = entry(Kind::Permission(Permission { rejects, ..run("ls") }));
+            let mut entry = entry(AskContent::Permission(Permission { rejects, ..run("ls") }));
             entry.also_rejects = count;
             notice(&entry, &Texts::load("en"), OnePress::Unmarked).body
         };
-        let body = reaching(Reach::Session, 2);
+        let body = reaching(RejectionReach::Session, 2);
         assert_eq!(body, "ls\nRejecting this also rejects 2 other requests of this session.");
-        assert!(reaching(Reach::PerhapsSession, 1).contains("may also reject 1 other request"));
-        assert!(reaching(Reach::Session, MOST_COUNTED).contains("9 or more"));
-        assert_eq!(reaching(Reach::Session, 0), "ls");
+        assert!(reaching(RejectionReach::PerhapsSession, 1).contains("may also reject 1 other request"));
+        assert!(reaching(RejectionReach::Session, MOST_COUNTED).contains("9 or more"));
+        assert_eq!(reaching(RejectionReach::Session, 0), "ls");
     }
 }

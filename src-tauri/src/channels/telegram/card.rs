@@ -17,7 +17,7 @@ mod sheet;
 mod tests;
 
 use crate::text::Texts;
-use beckon_core::{Entry, Kind, OnePress, Page, State, Timestamp};
+use beckon_core::{Entry, AskContent, OnePress, Page, AskState, Timestamp};
 use face::Face;
 pub(super) use face::{name, place};
 use foot::Rest;
@@ -93,7 +93,7 @@ pub struct Scene<'a> {
 /// The card of an ask, as it stands now.
 pub fn card(entry: &Entry, scene: &Scene<'_>) -> Card {
     let draft = face::draft(entry);
-    let open = entry.state == State::Open;
+    let open = entry.state == AskState::Open;
     let hidings = if open { hiding::hidings(entry, draft.page, scene) } else { Vec::new() };
     let face = Face { entry, draft: &draft, scene, hidings: &hidings };
     let (html, cut) = page(&face, None).finish();
@@ -113,10 +113,10 @@ pub fn card(entry: &Entry, scene: &Scene<'_>) -> Card {
 fn page(face: &Face<'_>, rest: Option<Rest<'_>>) -> Sheet {
     let mut sheet = Sheet::default();
     match &face.entry.ask.kind {
-        Kind::Questions(questions) => questions::body(face, questions, &mut sheet),
-        Kind::Permission(permission) => permission::body(face, permission, &mut sheet),
-        Kind::Confirm(info) => confirm(face, info, &mut sheet),
-        Kind::Unknown(unknown) => unknown_form(face, &unknown.raw, &mut sheet),
+        AskContent::Questions(questions) => questions::body(face, questions, &mut sheet),
+        AskContent::Permission(permission) => permission::body(face, permission, &mut sheet),
+        AskContent::Confirm(info) => confirm(face, info, &mut sheet),
+        AskContent::Unknown(unknown) => unknown_form(face, &unknown.raw, &mut sheet),
     }
     foot::foot(face, rest, &mut sheet);
     sheet

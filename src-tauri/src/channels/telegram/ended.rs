@@ -41,11 +41,11 @@ impl Ended {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use beckon_core::{Ask, AskId, Kind, Session, Timestamp};
+    use beckon_core::{Ask, AskId, AskContent, Session, Timestamp};
 
     fn entry(serial: u64) -> Box<Entry> {
         let id = AskId::new("local", format!("que_{serial}"));
-        let kind = Kind::Confirm("Go on?".into());
+        let kind = AskContent::Confirm("Go on?".into());
         let asked_at = Timestamp(0);
         let ask = Ask { id, kind, session: Session::default(), call: None, asked_at };
         Box::new(Entry::new(ask, serial))

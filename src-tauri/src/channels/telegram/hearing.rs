@@ -5,7 +5,7 @@ use super::pairing::start_code;
 use super::{Batch, Telegram, button, card, words};
 use crate::channels::telegram::pairings::{ChatId, PairingChange, Read};
 use beckon_core::{
-    AskId, Desk, Entry, Event, Override, Refusal, Sight, Span, State, Surface, Target, Timestamp,
+    AskId, Desk, Entry, Event, Override, Refusal, Sight, Span, AskState, Surface, Target, Timestamp,
 };
 use std::collections::BTreeSet;
 
@@ -226,7 +226,7 @@ impl Telegram {
         let here = self.cards.iter().filter(move |(_, shown)| stands(shown));
         let entries = here.filter_map(|(ask, _)| desk.entry(ask));
         entries.filter(|entry| {
-            entry.state == State::Open && entry.draft.as_ref().is_some_and(|d| d.awaits.is_some())
+            entry.state == AskState::Open && entry.draft.as_ref().is_some_and(|d| d.awaits.is_some())
         })
     }
 

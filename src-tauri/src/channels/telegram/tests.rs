@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::channels::telegram::pairings::Person;
-use beckon_core::{Ask, Desk, Kind, Session};
+use beckon_core::{Ask, Desk, AskContent, Session};
 use heard::{Place, Sender, What};
 use tokio::sync::mpsc::UnboundedReceiver;
 
@@ -95,7 +95,7 @@ fn id() -> AskId {
 }
 
 fn entry() -> Box<Entry> {
-    let kind = Kind::Confirm("Go on?".into());
+    let kind = AskContent::Confirm("Go on?".into());
     let session = Session::default();
     Box::new(Entry::new(Ask { id: id(), kind, session, call: None, asked_at: Timestamp(0) }, 1))
 }

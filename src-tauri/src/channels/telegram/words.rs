@@ -14,7 +14,7 @@ use super::card::html::{Html, cut, escape, line};
 use super::card::{Scene, ending};
 use crate::text::Value;
 use crate::text::words;
-use beckon_core::{Entry, Invalid, Reminder, Outcome, Override, Refusal, Timestamp, Turn, TurnEnd};
+use beckon_core::{Entry, InvalidAnswer, Reminder, Outcome, Override, Refusal, Timestamp, Turn, TurnEnd};
 pub use overview::{pending, status};
 pub use standing::{menu, old_card, trouble};
 
@@ -214,10 +214,10 @@ fn settled(outcome: &Outcome, scene: &Scene<'_>) -> String {
 }
 
 /// Two of the sentences tell how to answer on a card.
-fn misfit(invalid: &Invalid, scene: &Scene<'_>) -> String {
+fn misfit(invalid: &InvalidAnswer, scene: &Scene<'_>) -> String {
     match *invalid {
-        Invalid::WrongKind => scene.texts.get("telegram-misfit-kind"),
-        Invalid::NoSuchLabel { question } => {
+        InvalidAnswer::WrongKind => scene.texts.get("telegram-misfit-kind"),
+        InvalidAnswer::NoSuchLabel { question } => {
             scene.texts.with("telegram-misfit-label", &[("question", question.into())])
         }
         _ => words::misfit(scene.texts, invalid),

@@ -11,7 +11,7 @@
 use super::wire::Interrupt;
 use crate::sources::arrival::Moment;
 use beckon_core::{
-    Answer, Ask, AskId, Entry, Failure, Fault, Returned, Session, SourceId, SourceReport, State,
+    Answer, Ask, AskId, Entry, Failure, Fault, Returned, Session, SourceId, SourceReport, AskState,
     Surface, Timestamp,
 };
 use std::collections::BTreeMap;
@@ -178,8 +178,8 @@ impl Threads {
         now: Moment,
     ) -> Result<(), Failure> {
         let by = match entry.state {
-            State::Answering { by, .. } => Some(by),
-            State::Open | State::Settled { .. } => None,
+            AskState::Answering { by, .. } => Some(by),
+            AskState::Open | AskState::Settled { .. } => None,
         };
         let Some(waiting) = self.of(&entry.ask) else { return Err(Failure::NotFound) };
         if is_nameless(&entry.ask) {
@@ -307,12 +307,12 @@ fn replaced(before: Waiting) -> SourceReport {
 /// their way may have arrived, and no reply will tell; what names no thread still names none.
 pub(super) fn unproven(known: &[Entry]) -> Vec<SourceReport> {
     let told = known.iter().filter_map(|entry| match entry.state {
-        State::Answering { .. } => {
+        AskState::Answering { .. } => {
             let failure = Failure::Returned(Returned::Unproven);
             Some(SourceReport::NotSent { own: entry.ask.id.own.clone(), failure })
         }
-        State::Open if is_nameless(&entry.ask) => Some(no_thread(&entry.ask)),
-        State::Open | State::Settled { .. } => None,
+        AskState::Open if is_nameless(&entry.ask) => Some(no_thread(&entry.ask)),
+        AskState::Open | AskState::Settled { .. } => None,
     });
     told.collect()
 }

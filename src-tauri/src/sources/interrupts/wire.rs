@@ -1,7 +1,7 @@
 //! What frames say, as the service's documents define them, read so that nothing odd in one loses
 //! an interrupt.
 
-use beckon_core::{Choice, Kind, Question};
+use beckon_core::{Choice, AskContent, Question};
 use serde_json::{Map, Value};
 use sse_stream::Sse;
 
@@ -65,7 +65,7 @@ pub(super) struct Interrupt {
     /// What the service calls the work.
     pub(super) title: Option<String>,
     /// What is asked.
-    pub(super) kind: Kind,
+    pub(super) kind: AskContent,
     /// What the agent says beside it.
     pub(super) words: Option<String>,
     /// It has no questions, whatever it offers: it takes the two actions, and no answers.
@@ -154,7 +154,7 @@ fn interrupt(thread: Option<String>, body: &Value) -> Interrupt {
     let title = text(body, "taskName");
     let asked = questions(body);
     if !asked.is_empty() {
-        let kind = Kind::Questions(asked.iter().map(question).collect());
+        let kind = AskContent::Questions(asked.iter().map(question).collect());
         return Interrupt { thread, title, kind, words: info, ordinary: false };
     }
     let words = [info.or_else(|| title.clone()), details(body)];
@@ -173,10 +173,10 @@ fn questions(body: &Value) -> Vec<Value> {
 
 /// Where the options are the API's own two words they say nothing more; every other is a choice.
 /// What all services take must be among them: a choice that is neither may be refused.
-fn ordinary(words: String, mut offered: Vec<Choice>) -> Kind {
+fn ordinary(words: String, mut offered: Vec<Choice>) -> AskContent {
     let own = |choice: &Choice| matches!(choice.delivered(), "continue" | "confirm" | "cancel");
     if offered.iter().all(|choice| own(&lower(choice))) {
-        return Kind::Confirm(words);
+        return AskContent::Confirm(words);
     }
     if !offered.iter().any(|choice| action(choice) == Some(Act::GoOn)) {
         offered.push(Choice {
@@ -185,7 +185,7 @@ fn ordinary(words: String, mut offered: Vec<Choice>) -> Kind {
             ..Choice::default()
         });
     }
-    Kind::Questions(vec![Question { question: words, choices: offered, ..Question::default() }])
+    AskContent::Questions(vec![Question { question: words, choices: offered, ..Question::default() }])
 }
 
 /// Which action a choice of an ordinary interrupt is; `None` where it says neither, or both.

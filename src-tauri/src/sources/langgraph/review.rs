@@ -2,7 +2,7 @@
 //! for each, and none that its graph does not allow.
 
 use crate::sources::interrupts::wire::items;
-use beckon_core::{Answer, Choice, Grant, Kind, Permission, Question, Reply};
+use beckon_core::{Answer, Choice, Grant, AskContent, Permission, Question, Reply};
 use serde_json::{Value, json};
 
 /// What may be decided.
@@ -120,16 +120,16 @@ impl Review<'_> {
 
 /// The ask behind a review, if the value is one: a permission where there is one call and a plain yes
 /// or no to it, else a question for each call.
-pub(super) fn of(value: &Value) -> Option<Kind> {
+pub(super) fn of(value: &Value) -> Option<AskContent> {
     let requests = items(value, "action_requests");
     let reviews = reviews(value, &requests);
     match reviews.as_slice() {
         [] => None,
         [one] if one.allowed == [Decision::Approve, Decision::Reject] => {
             let (permission, patterns) = (one.name().to_owned(), vec![one.call()]);
-            Some(Kind::Permission(Permission { permission, patterns, ..Permission::default() }))
+            Some(AskContent::Permission(Permission { permission, patterns, ..Permission::default() }))
         }
-        several => Some(Kind::Questions(several.iter().map(Review::question).collect())),
+        several => Some(AskContent::Questions(several.iter().map(Review::question).collect())),
     }
 }
 

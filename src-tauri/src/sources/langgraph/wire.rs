@@ -4,8 +4,8 @@
 use super::review;
 use crate::sources::interrupts::wire::{items, question};
 use beckon_core::{
-    Answer, Ask, AskId, Asked, Failure, Kind, Question, Returned, Session, SourceId, Timestamp,
-    Unknown,
+    Answer, Ask, AskId, UnknownShape, Failure, AskContent, Question, Returned, Session, SourceId, Timestamp,
+    UnknownAsk,
 };
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -161,7 +161,7 @@ pub(super) fn breakpoint(
     now: Timestamp,
 ) -> Option<Ask> {
     let id = AskId { source: source.clone(), own: stand.own()? };
-    let kind = Kind::Confirm(format!("→ {}", stand.next.join(", ")));
+    let kind = AskContent::Confirm(format!("→ {}", stand.next.join(", ")));
     Some(Ask { id, kind, session: session(source, thread), call: None, asked_at: now })
 }
 
@@ -177,7 +177,7 @@ pub(super) fn unknown(source: &SourceId, thread: &Thread, now: Timestamp) -> Opt
     let raw = thread.strange.clone().filter(|_| thread.status == "interrupted")?;
     let own = format!("unknown-{}-{:08x}", thread.id(), hash(&raw));
     let id = AskId { source: source.clone(), own };
-    let kind = Kind::Unknown(Unknown { asked: Asked::Question, raw });
+    let kind = AskContent::Unknown(UnknownAsk { asked: UnknownShape::Question, raw });
     Some(Ask { id, kind, session: session(source, thread), call: None, asked_at: now })
 }
 
@@ -191,12 +191,12 @@ fn session(source: &SourceId, thread: &Thread) -> Session {
     }
 }
 
-fn kind(value: &Value) -> Kind {
+fn kind(value: &Value) -> AskContent {
     let asked = items(value, "questions");
     match (review::of(value), asked.as_slice()) {
         (Some(kind), _) => kind,
-        (None, [_, ..]) => Kind::Questions(asked.iter().map(question).collect()),
-        (None, []) => Kind::Questions(vec![one(value)]),
+        (None, [_, ..]) => AskContent::Questions(asked.iter().map(question).collect()),
+        (None, []) => AskContent::Questions(vec![one(value)]),
     }
 }
 

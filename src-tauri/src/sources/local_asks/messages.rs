@@ -1,7 +1,7 @@
 //! What is asked through Beckon itself, as it passes between the local API, the loop, the source
 //! `local_asks` and the store. Plain data: what follows from it stands in `sources/local_asks.rs`.
 
-use beckon_core::{Answer, Entry, Grant, Kind, Reply, Span, Timestamp};
+use beckon_core::{Answer, Entry, Grant, AskContent, Reply, Span, Timestamp};
 use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 
@@ -21,7 +21,7 @@ pub struct New {
     /// handed the end proves nothing then.
     pub receipts: bool,
     /// What is asked.
-    pub kind: Kind,
+    pub kind: AskContent,
     /// What the asker calls its work.
     pub title: Option<String>,
     /// What the asker calls itself.
@@ -119,7 +119,7 @@ pub struct Record {
     /// Its id.
     pub own: String,
     /// What its id stands for, also when it is over: an old answer is none to another question.
-    pub kind: Kind,
+    pub kind: AskContent,
     /// See [`New::attended`].
     pub attended: bool,
     /// See [`New::receipts`].
@@ -145,7 +145,7 @@ pub enum Change {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seen {
     /// What is asked.
-    pub kind: Kind,
+    pub kind: AskContent,
     /// How it ended.
     pub end: Option<End>,
 }

@@ -133,7 +133,7 @@ fn after_a_restart_it_lists_what_is_open_and_expects_its_asker_back() {
         Record { own: "b".into(), ..record(true, Some(yes())) },
         Record { own: "lost".into(), ..record(true, None) },
     ];
-    let mut asks = Asks::restore(records, &[entry(State::Open)], NOW);
+    let mut asks = Asks::restore(records, &[entry(AskState::Open)], NOW);
     let Some(Event::Source(_, SourceReport::Listed(listing))) = asks.begin().pop() else {
         panic!("no list")
     };
@@ -152,7 +152,7 @@ fn an_answer_that_was_handed_over_before_a_kill_counts_as_taken_after_it() {
     let moved = answer(&mut asks, &Answer::Replies(vec![Reply::choice(0)]));
     assert_eq!(moved.changes, [Change::Put(record(true, Some(yes())))], "before it is handed over");
     assert_eq!(said(moved, &mut end), Some(yes()));
-    let answering = State::Answering {
+    let answering = AskState::Answering {
         answer: Answer::Replies(vec![Reply::choice(0)]),
         by: Surface::Notification,
         at: NOW,
@@ -168,7 +168,7 @@ fn an_answer_that_was_handed_over_before_a_kill_counts_as_taken_after_it() {
 
 #[test]
 fn a_permission_ends_with_the_humans_decision_and_never_with_silence() {
-    let permission = Kind::Permission(Permission::default());
+    let permission = AskContent::Permission(Permission::default());
     let grant = Grant::Reject { reason: Some("no".into()) };
     for (by, expected) in
         [(Surface::Tray, End::Granted(grant.clone())), (Surface::Clock, End::TimedOut)]
@@ -181,7 +181,7 @@ fn a_permission_ends_with_the_humans_decision_and_never_with_silence() {
         asks.take(Wish::Ask(Box::new(new.clone()), reply), NOW);
         let answer = Answer::Grant(grant.clone());
         let state =
-            State::Answering { answer, by, at: NOW, attempts: 1, tried_at: None, sent_at: None };
+            AskState::Answering { answer, by, at: NOW, attempts: 1, tried_at: None, sent_at: None };
         let mut entry = Entry::new(into_ask(new, NOW), 1);
         entry.state = state;
         let moved = asks.take(Wish::Deliver(Box::new(entry), Answer::Grant(grant.clone())), NOW);
@@ -285,7 +285,7 @@ fn an_answer_that_was_passed_on_outlives_its_asker_but_not_for_ever() {
 #[test]
 fn an_answer_that_was_passed_on_before_a_kill_waits_for_its_receipt() {
     let handed = Record { receipts: true, ..record(true, Some(yes())) };
-    let mut asks = Asks::restore(vec![handed], &[entry(State::Open)], NOW);
+    let mut asks = Asks::restore(vec![handed], &[entry(AskState::Open)], NOW);
     let replied_to = |event: &Event| *event == replied();
     assert!(!asks.begin().iter().any(replied_to), "nobody has said that it was taken");
     assert_eq!(receipt(&mut asks, Receipt::Taken).events, [replied()]);
@@ -301,7 +301,7 @@ fn new(question: Question) -> New {
         own: "a".into(),
         attended: true,
         receipts: false,
-        kind: Kind::Questions(vec![question]),
+        kind: AskContent::Questions(vec![question]),
         title: None,
         agent: None,
         directory: "/home/me".into(),
@@ -326,7 +326,7 @@ fn answer(asks: &mut Asks, answer: &Answer) -> Moved {
 }
 
 fn deliver(asks: &mut Asks, answer: &Answer, by: Surface) -> Moved {
-    let answering = State::Answering {
+    let answering = AskState::Answering {
         answer: answer.clone(),
         by,
         at: NOW,
@@ -337,14 +337,14 @@ fn deliver(asks: &mut Asks, answer: &Answer, by: Surface) -> Moved {
     asks.take(Wish::Deliver(Box::new(entry(answering)), answer.clone()), NOW)
 }
 
-fn entry(state: State) -> Entry {
+fn entry(state: AskState) -> Entry {
     let mut entry = Entry::new(into_ask(new(question()), NOW), 1);
     entry.state = state;
     entry
 }
 
 fn record(attended: bool, end: Option<End>) -> Record {
-    let kind = Kind::Questions(vec![question()]);
+    let kind = AskContent::Questions(vec![question()]);
     let ended = end.map(|end| (end, NOW));
     Record { own: "a".into(), kind, attended, receipts: false, deadline: None, ended }
 }

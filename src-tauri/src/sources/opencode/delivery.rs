@@ -8,7 +8,7 @@ use super::wire::{PermissionReply, QuestionRequest, Reply};
 use super::{Command, Reporter, forms, kin, v2};
 use crate::platform::percent::segment;
 use anyhow::Result;
-use beckon_core::{Answer, Ask, Entry, Failure, SourceReport, State};
+use beckon_core::{Answer, Ask, Entry, Failure, SourceReport, AskState};
 use std::time::{Duration, Instant};
 
 /// The documented resolution of a request's id: so many tries …
@@ -31,7 +31,7 @@ pub(super) fn carry_out(api: &Api, reporter: &Reporter, known: Known, command: C
     match command {
         Command::Deliver(entry, answer) => {
             // What is tried again may be older than the list.
-            let first = matches!(entry.state, State::Answering { attempts: ..=1, .. });
+            let first = matches!(entry.state, AskState::Answering { attempts: ..=1, .. });
             let known = if first { known } else { Known::Before };
             tokio::spawn(async move { deliver(&api, &reporter, known, &entry, &answer).await });
         }
@@ -161,8 +161,8 @@ async fn inquire(api: &Api, reporter: &Reporter, entry: &Entry) {
     let outcome = match Dialect::of(&entry.ask.session) {
         Dialect::Forms => {
             let given = match &entry.state {
-                State::Answering { answer, .. } => Some(answer),
-                State::Open | State::Settled { .. } => None,
+                AskState::Answering { answer, .. } => Some(answer),
+                AskState::Open | AskState::Settled { .. } => None,
             };
             forms::delivery::outcome(api, &entry.ask, given).await
         }

@@ -105,7 +105,7 @@ impl Gathered {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use beckon_core::{AskId, Kind as Asked, Session, Timestamp};
+    use beckon_core::{AskId, AskContent as Asked, Session, Timestamp};
 
     fn ask(directory: &str) -> (Ask, bool) {
         let session = Session { directory: directory.into(), ..Session::default() };

@@ -65,11 +65,11 @@ impl Journal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use beckon_core::{AskId, Kind, Session, Timestamp};
+    use beckon_core::{AskId, AskContent, Session, Timestamp};
 
     fn ask(own: &str) -> Ask {
         let session = Session { id: "ses".into(), directory: "/a".into(), ..Session::default() };
-        let (kind, id) = (Kind::Questions(Vec::new()), AskId::new("local", own));
+        let (kind, id) = (AskContent::Questions(Vec::new()), AskId::new("local", own));
         Ask { id, kind, session, call: None, asked_at: Timestamp(0) }
     }
 

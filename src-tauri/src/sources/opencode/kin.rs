@@ -8,8 +8,8 @@ use super::requests::{Found, shown};
 use super::wire::{Tool, or_default};
 use crate::platform::percent::segment;
 use beckon_core::{
-    Answer, Ask, AskId, Asked, CallRef, Entry, Failure, Invalid, Kind, Returned, Session, SourceId,
-    State, Surface, Timestamp, Unknown,
+    Answer, Ask, AskId, UnknownShape, CallRef, Entry, Failure, InvalidAnswer, AskContent, Returned, Session, SourceId,
+    AskState, Surface, Timestamp, UnknownAsk,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -86,7 +86,7 @@ impl Request {
     pub fn into_ask(self, source: &SourceId, now: Timestamp) -> Ask {
         let kind = serde_json::from_value(self.kind);
         let kind = kind.unwrap_or_else(|_| {
-            Kind::Unknown(Unknown { asked: Asked::Question, raw: shown(&self.text) })
+            AskContent::Unknown(UnknownAsk { asked: UnknownShape::Question, raw: shown(&self.text) })
         });
         let (id, directory, via) = (self.session_id, self.directory, self.via);
         let mut session = Session { id, directory, via, ..Session::default() };
@@ -118,7 +118,7 @@ pub(super) async fn post(api: &Api, entry: &Entry, answer: &Answer) -> Result<Go
     let ask = &entry.ask;
     let id = segment(&ask.id.own);
     let seen = ask.session.api.as_deref().and_then(|api| api.strip_prefix(SEEN));
-    let again = matches!(entry.state, State::Answering { attempts: 2.., .. });
+    let again = matches!(entry.state, AskState::Answering { attempts: 2.., .. });
     let body = json!({ "answer": answer, "by": Surface::Api, "seen": seen, "again": again });
     let Spoken { status, body } = api.speak(&format!("/answer/{id}?wait=2"), &body).await?;
     let said = |key: &str| body.as_ref().and_then(|body| body.get(key)?.as_str());
@@ -150,7 +150,7 @@ pub(super) fn travels_as_text(ask: &Ask, answer: &Answer) -> Result<(), Failure>
             .iter()
             .filter_map(|&choice| labels.get(choice))
             .any(|label| labels.iter().filter(|twin| *twin == label).count() > 1);
-        (unclear, Invalid::AmbiguousLabel { question: index + 1 })
+        (unclear, InvalidAnswer::AmbiguousLabel { question: index + 1 })
     });
     match clear.find(|(unclear, _)| *unclear) {
         Some((_, why)) => Err(Failure::Returned(Returned::Refused(why.to_string()))),

@@ -4,7 +4,7 @@
 use super::api::Api;
 use super::dialect::Dialect;
 use anyhow::{Context, Result};
-use beckon_core::{Answer, Ask, Failure, Kind, SourceReport};
+use beckon_core::{Answer, Ask, Failure, AskContent, SourceReport};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -49,7 +49,7 @@ pub(super) async fn stored(api: &Api, ask: &Ask) -> Result<Stored> {
 /// and where the call cannot be read the list is left to tell.
 pub(super) async fn of(api: &Api, ask: &Ask, answer: &Answer) -> SourceReport {
     let own = ask.id.own.clone();
-    if !matches!(ask.kind, Kind::Questions(_)) || ask.call.is_none() {
+    if !matches!(ask.kind, AskContent::Questions(_)) || ask.call.is_none() {
         return SourceReport::Sent { own };
     }
     for _ in 0..TRIES {

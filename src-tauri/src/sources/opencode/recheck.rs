@@ -7,7 +7,7 @@ use super::lenient::Items;
 use super::requests::Found;
 use super::{forms, v2};
 use anyhow::{Context, Result};
-use beckon_core::{Ask, Failure, Kind, Returned};
+use beckon_core::{Ask, Failure, AskContent, Returned};
 
 /// One that is not listed, or whose list cannot be read, is left to the answer's own verdict.
 ///
@@ -28,7 +28,7 @@ async fn listed(api: &Api, ask: &Ask) -> Result<Vec<Ask>> {
     match Dialect::of(&ask.session) {
         Dialect::First => {
             let found = Found { source, directory, dialect: Dialect::First };
-            let permission = matches!(ask.kind, Kind::Permission(_));
+            let permission = matches!(ask.kind, AskContent::Permission(_));
             let path = if permission { "/permission" } else { "/question" };
             let items: Items = api.read(path, Some(directory)).await?;
             let items = items.iter().map(|item| item.get());

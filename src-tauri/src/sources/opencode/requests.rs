@@ -10,7 +10,7 @@ use super::wire::{PermissionRequest, QuestionRequest, Tool};
 use crate::platform::clock;
 use crate::text::Texts;
 use beckon_core::visible::is_unprintable;
-use beckon_core::{Ask, AskId, Asked, CallRef, Kind, Session, SourceId, Timestamp, Unknown};
+use beckon_core::{Ask, AskId, UnknownShape, CallRef, AskContent, Session, SourceId, Timestamp, UnknownAsk};
 use serde::Deserialize;
 use serde_json::Value;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -31,7 +31,7 @@ impl Found<'_> {
         let now = clock::now();
         let read = serde_json::from_str::<QuestionRequest>(raw);
         let read = read.map(|asked| asked.into_ask(self.source, self.directory, now));
-        self.or_unknown(read.ok(), raw, Asked::Question, now)
+        self.or_unknown(read.ok(), raw, UnknownShape::Question, now)
     }
 
     /// A permission.
@@ -43,14 +43,14 @@ impl Found<'_> {
             Dialect::Second | Dialect::Forms => serde_json::from_str::<v2::PermissionRequest>(raw)
                 .map(|asked| asked.into_ask(source, directory, now)),
         };
-        self.or_unknown(read.ok(), raw, Asked::Permission, now)
+        self.or_unknown(read.ok(), raw, UnknownShape::Permission, now)
     }
 
     /// A form of 2.x.
     pub(super) fn form(&self, raw: &str, texts: &Texts) -> Ask {
         let now = clock::now();
         let read = forms::ask(raw, self.source, self.directory, texts, now);
-        self.or_unknown(read.ok(), raw, Asked::Question, now)
+        self.or_unknown(read.ok(), raw, UnknownShape::Question, now)
     }
 
     /// What another Beckon has that no dialect has a word for.
@@ -58,22 +58,22 @@ impl Found<'_> {
         let now = clock::now();
         let read = serde_json::from_str::<kin::Request>(raw);
         let read = read.map(|asked| asked.into_ask(self.source, now));
-        self.or_unknown(read.ok(), raw, Asked::Question, now)
+        self.or_unknown(read.ok(), raw, UnknownShape::Question, now)
     }
 
-    fn or_unknown(&self, read: Option<Ask>, raw: &str, asked: Asked, now: Timestamp) -> Ask {
+    fn or_unknown(&self, read: Option<Ask>, raw: &str, asked: UnknownShape, now: Timestamp) -> Ask {
         // Below `/api` an answer goes by the session.
         let placed = |ask: &Ask| self.dialect == Dialect::First || !ask.session.id.is_empty();
         let ask = read.filter(placed).unwrap_or_else(|| self.unknown(raw, asked, now));
         self.dialect.marks(ask)
     }
 
-    fn unknown(&self, raw: &str, asked: Asked, now: Timestamp) -> Ask {
+    fn unknown(&self, raw: &str, asked: UnknownShape, now: Timestamp) -> Ask {
         let value: Value = serde_json::from_str(raw).unwrap_or_default();
         let mut known: Known = serde_json::from_value(value.clone()).unwrap_or_default();
         let own = Some(std::mem::take(&mut known.id)).filter(|id| !id.is_empty());
         let own = own.unwrap_or_else(|| name(&value));
-        let kind = Kind::Unknown(Unknown { asked, raw: shown(&value.to_string()) });
+        let kind = AskContent::Unknown(UnknownAsk { asked, raw: shown(&value.to_string()) });
         Ask {
             id: AskId { source: self.source.clone(), own },
             kind,

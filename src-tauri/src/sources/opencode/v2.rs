@@ -10,7 +10,7 @@ use super::requests::Found;
 use super::wire::{Message, MessageInfo, Part, SessionInfo, ToolState, or_default};
 use crate::platform::percent::segment;
 use anyhow::Result;
-use beckon_core::{Ask, AskId, CallRef, Kind, Permission, Reach, Session, SourceId, Timestamp};
+use beckon_core::{Ask, AskId, CallRef, AskContent, Permission, RejectionReach, Session, SourceId, Timestamp};
 use futures_util::{StreamExt, stream};
 use serde::Deserialize;
 use serde_json::Value;
@@ -128,13 +128,13 @@ impl PermissionRequest {
         let directory = directory.to_owned();
         Dialect::Second.marks(Ask {
             id: AskId { source: source.clone(), own: self.id },
-            kind: Kind::Permission(Permission {
+            kind: AskContent::Permission(Permission {
                 permission: self.action,
                 patterns: self.resources,
                 always: self.save,
                 command,
                 diff,
-                rejects: Reach::PerhapsSession,
+                rejects: RejectionReach::PerhapsSession,
             }),
             session: Session { id: self.session_id, directory, ..Session::default() },
             call: self
@@ -263,7 +263,7 @@ mod tests {
         let ask = permission(json!({ "id": "per_1", "sessionID": "ses_1", "action": "bash",
             "resources": ["echo hi"], "save": ["echo *"], "source": { "type": "tool",
             "messageID": "msg_1", "callID": "call_1" } }));
-        let Kind::Permission(permission) = &ask.kind else { panic!("{ask:?}") };
+        let AskContent::Permission(permission) = &ask.kind else { panic!("{ask:?}") };
         assert_eq!(permission.command.as_deref(), Some("echo hi"));
         assert_eq!(permission.always, ["echo *"]);
         assert_eq!(ask.call.map(|call| call.call).as_deref(), Some("call_1"));
@@ -274,7 +274,7 @@ mod tests {
     fn an_edit_shows_its_change_and_is_no_command() {
         let ask = permission(json!({ "id": "per_1", "sessionID": "ses_1", "action": "edit",
             "resources": ["a.txt"], "metadata": { "diff": "+a" } }));
-        let Kind::Permission(permission) = ask.kind else { panic!("{:?}", ask.kind) };
+        let AskContent::Permission(permission) = ask.kind else { panic!("{:?}", ask.kind) };
         assert_eq!((permission.command, permission.diff.as_deref()), (None, Some("+a")));
     }
 

@@ -4,8 +4,8 @@
 use super::kin::{self, Beside};
 use super::lenient;
 use beckon_core::{
-    Ask, AskId, CallRef, Choice, Grant, Kind, Permission, Question, Reach, Session, SourceId,
-    Timestamp, Unknown,
+    Ask, AskId, CallRef, Choice, Grant, AskContent, Permission, Question, RejectionReach, Session, SourceId,
+    Timestamp, UnknownAsk,
 };
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
@@ -178,7 +178,7 @@ pub struct QuestionRequest {
     /// From a Beckon: it came there in a form that is not known there, and takes no answer. There
     /// are no questions then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub unknown: Option<Unknown>,
+    pub unknown: Option<UnknownAsk>,
     /// From a Beckon: what else it knows of it.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Option::is_none")]
     pub beckon: Option<Beside>,
@@ -398,8 +398,8 @@ impl QuestionRequest {
     /// As an ask of that source and directory.
     pub fn into_ask(self, source: &SourceId, directory: &str, now: Timestamp) -> Ask {
         let kind = match self.unknown {
-            Some(unknown) => Kind::Unknown(unknown),
-            None => Kind::Questions(self.questions.into_iter().map(Question::from).collect()),
+            Some(unknown) => AskContent::Unknown(unknown),
+            None => AskContent::Questions(self.questions.into_iter().map(Question::from).collect()),
         };
         Ask {
             id: AskId { source: source.clone(), own: self.id },
@@ -422,10 +422,10 @@ impl PermissionRequest {
                 .then(|| self.patterns.join("\n"))
         });
         // Behind another Beckon there may be any agent.
-        let rejects = if self.via.is_empty() { Reach::Session } else { Reach::PerhapsSession };
+        let rejects = if self.via.is_empty() { RejectionReach::Session } else { RejectionReach::PerhapsSession };
         Ask {
             id: AskId { source: source.clone(), own: self.id },
-            kind: Kind::Permission(Permission {
+            kind: AskContent::Permission(Permission {
                 permission: self.permission,
                 patterns: self.patterns,
                 always: self.always,

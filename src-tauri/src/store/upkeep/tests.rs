@@ -3,7 +3,7 @@
 use super::*;
 use crate::store::{Rows, Store};
 use beckon_core::{
-    Ask, AskId, Channel, Entry, Kind, News, Outcome, Permission, Save, Session, State,
+    Ask, AskId, Channel, Entry, AskContent, News, Outcome, Permission, Save, Session, AskState,
 };
 
 const LIMITS: Limits = Limits { most: 50, bytes: i64::MAX, least: 10, receipts: 60 };
@@ -29,13 +29,13 @@ fn history(asks: u64, diff: &str) -> (tempfile::TempDir, PathBuf) {
 
 fn settled(serial: u64, diff: &str) -> Entry {
     let diff = Some(diff.to_owned());
-    let kind = Kind::Permission(Permission { diff, ..Permission::default() });
+    let kind = AskContent::Permission(Permission { diff, ..Permission::default() });
     let id = AskId::new("local", format!("per_{serial}"));
     let session = Session::default();
     let mut entry =
         Entry::new(Ask { id, kind, session, call: None, asked_at: Timestamp(0) }, serial);
     let at = Timestamp(i64::try_from(serial).unwrap() * 1_000);
-    entry.state = State::Settled { outcome: Outcome::Gone, at };
+    entry.state = AskState::Settled { outcome: Outcome::Gone, at };
     entry
 }
 

@@ -2,7 +2,7 @@
 
 use crate::text::{Texts, Value};
 use crate::wire;
-use beckon_core::{Format, Invalid, Measure, Number, Outcome, Refusal, Surface};
+use beckon_core::{Format, InvalidAnswer, Measure, Number, Outcome, Refusal, Surface};
 
 /// Why an answer was refused.
 pub fn refusal(texts: &Texts, refusal: &Refusal) -> String {
@@ -30,22 +30,22 @@ fn decided(texts: &Texts, key: &str, by: &str) -> String {
 }
 
 /// Why an answer does not fit its ask.
-pub fn misfit(texts: &Texts, invalid: &Invalid) -> String {
+pub fn misfit(texts: &Texts, invalid: &InvalidAnswer) -> String {
     let (key, question, count) = match *invalid {
-        Invalid::WrongKind => ("misfit-kind", 0, 0),
-        Invalid::WrongCount { expected, .. } => ("misfit-count", 0, expected),
-        Invalid::Empty { question } => ("misfit-empty", question, 0),
-        Invalid::NoSuchQuestion { question, count } => ("misfit-question", question, count),
-        Invalid::NoSuchChoice { question, count, .. } => ("misfit-choice", question, count),
-        Invalid::TooMany { question } => ("misfit-too-many", question, 0),
-        Invalid::Twice { question, .. } => ("misfit-twice", question, 0),
-        Invalid::NoOwnText { question } => ("misfit-own-text", question, 0),
-        Invalid::NoSuchLabel { question } => ("misfit-label", question, 0),
-        Invalid::AmbiguousNumber { question } => ("misfit-ambiguous-number", question, 0),
-        Invalid::AmbiguousLabel { question } => ("misfit-ambiguous", question, 0),
-        Invalid::NoneAndSome { question } => ("misfit-none", question, 0),
-        Invalid::WrongFormat { question, format } => (misformed(format), question, 0),
-        Invalid::OutOfRange { question, measure, least, most } => {
+        InvalidAnswer::WrongKind => ("misfit-kind", 0, 0),
+        InvalidAnswer::WrongCount { expected, .. } => ("misfit-count", 0, expected),
+        InvalidAnswer::Empty { question } => ("misfit-empty", question, 0),
+        InvalidAnswer::NoSuchQuestion { question, count } => ("misfit-question", question, count),
+        InvalidAnswer::NoSuchChoice { question, count, .. } => ("misfit-choice", question, count),
+        InvalidAnswer::TooMany { question } => ("misfit-too-many", question, 0),
+        InvalidAnswer::Twice { question, .. } => ("misfit-twice", question, 0),
+        InvalidAnswer::NoOwnText { question } => ("misfit-own-text", question, 0),
+        InvalidAnswer::NoSuchLabel { question } => ("misfit-label", question, 0),
+        InvalidAnswer::AmbiguousNumber { question } => ("misfit-ambiguous-number", question, 0),
+        InvalidAnswer::AmbiguousLabel { question } => ("misfit-ambiguous", question, 0),
+        InvalidAnswer::NoneAndSome { question } => ("misfit-none", question, 0),
+        InvalidAnswer::WrongFormat { question, format } => (misformed(format), question, 0),
+        InvalidAnswer::OutOfRange { question, measure, least, most } => {
             return out_of_range(texts, question, measure, [least, most]);
         }
     };

@@ -2,7 +2,7 @@
 //! that agents give to their permissions. `ui/src/answer/names.ts` reads the same texts.
 
 use crate::text::{Texts, Value};
-use beckon_core::{Entry, Kind};
+use beckon_core::{Entry, AskContent};
 
 /// The names that have words of their own: OpenCode's, and the hook's for Claude Code's tools.
 const NAMES: [&str; 14] = [
@@ -25,8 +25,8 @@ const NAMES: [&str; 14] = [
 /// What an ask is about in a line; of leave to do something no agent's own name.
 pub fn topic(texts: &Texts, entry: &Entry) -> String {
     match &entry.ask.kind {
-        Kind::Permission(permission) => wish(texts, &permission.permission),
-        Kind::Questions(_) | Kind::Confirm(_) | Kind::Unknown(_) => entry.topic().to_owned(),
+        AskContent::Permission(permission) => wish(texts, &permission.permission),
+        AskContent::Questions(_) | AskContent::Confirm(_) | AskContent::Unknown(_) => entry.topic().to_owned(),
     }
 }
 

@@ -1,19 +1,19 @@
 //! Which answers are kept, and what of them.
 
 use super::*;
-use beckon_core::{AskId, Choice, Kind, Permission, Question, Reply, Session};
+use beckon_core::{AskId, Choice, AskContent, Permission, Question, Reply, Session};
 
-fn ended(serial: u64, minute: i64, kind: Kind, outcome: Outcome) -> Entry {
+fn ended(serial: u64, minute: i64, kind: AskContent, outcome: Outcome) -> Entry {
     let id = AskId::new("local", format!("que_{serial}"));
     let session = Session { directory: "/home/me/shop-api".into(), ..Session::default() };
     let at = Timestamp(minute * 60_000);
     let mut entry =
         Entry::new(Ask { id, kind, session, call: None, asked_at: Timestamp(0) }, serial);
-    entry.state = State::Settled { outcome, at };
+    entry.state = AskState::Settled { outcome, at };
     entry
 }
 
-fn question() -> Kind {
+fn question() -> AskContent {
     let choice = |label: &str, value: &str| Choice {
         label: label.into(),
         value: Some(value.into()),
@@ -21,15 +21,15 @@ fn question() -> Kind {
     };
     let choices = vec![choice("PostgreSQL", "pg"), choice("SQLite", "lite")];
     let question = Question { choices, custom: true, multiple: true, ..Question::default() };
-    Kind::Questions(vec![question])
+    AskContent::Questions(vec![question])
 }
 
-fn set() -> Kind {
-    Kind::Questions(vec![Question::default(), Question::default()])
+fn set() -> AskContent {
+    AskContent::Questions(vec![Question::default(), Question::default()])
 }
 
-fn permission() -> Kind {
-    Kind::Permission(Permission { permission: "bash".into(), ..Permission::default() })
+fn permission() -> AskContent {
+    AskContent::Permission(Permission { permission: "bash".into(), ..Permission::default() })
 }
 
 fn by_window(answer: Answer) -> Outcome {
@@ -45,7 +45,7 @@ fn serials(latest: &Latest) -> Vec<u64> {
     latest.iter().map(|ended| ended.serial).collect()
 }
 
-fn what(kind: Kind, outcome: Outcome) -> What {
+fn what(kind: AskContent, outcome: Outcome) -> What {
     Ended::of(&ended(1, 30, kind, outcome)).expect("it was answered").what
 }
 
@@ -99,7 +99,7 @@ fn what_a_source_tells_of_a_permission_is_understood_and_never_repeated() {
     assert_eq!(what(permission(), elsewhere(&["always"])), What::Always);
     assert_eq!(what(permission(), elsewhere(&["reject"])), What::Rejected);
     assert_eq!(what(permission(), elsewhere(&["perhaps"])), What::Answered);
-    assert_eq!(what(Kind::Confirm("Go?".into()), elsewhere(&["cancel"])), What::Cancelled);
+    assert_eq!(what(AskContent::Confirm("Go?".into()), elsewhere(&["cancel"])), What::Cancelled);
     assert_eq!(what(question(), Outcome::Elsewhere { answers: None }), What::Answered);
 }
 

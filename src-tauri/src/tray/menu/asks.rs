@@ -7,7 +7,7 @@ use crate::text::words as common;
 use crate::text::{Texts, Value};
 use crate::tray::words::{self, WIDTH, beginning, cut, line};
 use beckon_core::visible::{exact, prose};
-use beckon_core::{Ask, AskView, Choice, Kind, OnePress, Permission, Press, Question, Target};
+use beckon_core::{Ask, AskView, Choice, AskContent, OnePress, Permission, Press, Question, Target};
 
 const MOST_CHOICES: usize = 12;
 /// So many lines of a question or of what is to be allowed.
@@ -56,20 +56,20 @@ fn ask_item(texts: &Texts, view: &AskView, label: String, one_press: OnePress) -
     }
     let press = |key: &str, press| pressable(texts.get(key), Action::Press { target, press });
     let mut lines = match &ask.kind {
-        Kind::Questions(questions) => question_lines(texts, questions, target, &label),
-        Kind::Permission(permission) => permission_lines(permission, one_press, press),
-        Kind::Confirm(info) => confirm_lines(info, one_press, &label, press),
-        Kind::Unknown(unknown) => notes(&unknown.raw),
+        AskContent::Questions(questions) => question_lines(texts, questions, target, &label),
+        AskContent::Permission(permission) => permission_lines(permission, one_press, press),
+        AskContent::Confirm(info) => confirm_lines(info, one_press, &label, press),
+        AskContent::Unknown(unknown) => notes(&unknown.raw),
     };
     // A sentence of ours: it is never cut.
     let times = common::asked_times(texts, &view.entry);
     let beside = common::also_rejects(texts, &view.entry);
     lines.extend(times.into_iter().chain(beside).map(as_it_is));
     lines.push(Line::Separator);
-    let open = if matches!(ask.kind, Kind::Unknown(_)) { "tray-look" } else { "tray-answer" };
+    let open = if matches!(ask.kind, AskContent::Unknown(_)) { "tray-look" } else { "tray-answer" };
     lines.push(pressable(texts.get(open), Action::Open(target.serial)));
     // A permission is refused by Reject and a confirm by Cancel; only a question set is dismissed.
-    if matches!(ask.kind, Kind::Questions(_)) {
+    if matches!(ask.kind, AskContent::Questions(_)) {
         lines.push(press("tray-dismiss", Press::Dismiss));
     }
     submenu(label, lines)
@@ -78,18 +78,18 @@ fn ask_item(texts: &Texts, view: &AskView, label: String, one_press: OnePress) -
 fn topic(texts: &Texts, ask: &Ask) -> String {
     let said = |text: &str| Some(line(text)).filter(|text| !text.is_empty());
     match &ask.kind {
-        Kind::Questions(questions) => match questions.as_slice() {
+        AskContent::Questions(questions) => match questions.as_slice() {
             [one] => said(&one.question).or_else(|| said(&one.header)),
             _ => None,
         }
         .unwrap_or_else(|| {
             texts.with("tray-topic-set", &[("count", Value::from(questions.len()))])
         }),
-        Kind::Permission(permission) => {
+        AskContent::Permission(permission) => {
             crate::text::words::wish(texts, &cut(&exact(&permission.permission).text, WIDTH / 2))
         }
-        Kind::Confirm(info) => said(info).unwrap_or_else(|| texts.get("tray-topic-confirm")),
-        Kind::Unknown(_) => texts.get("tray-topic-unknown"),
+        AskContent::Confirm(info) => said(info).unwrap_or_else(|| texts.get("tray-topic-confirm")),
+        AskContent::Unknown(_) => texts.get("tray-topic-unknown"),
     }
 }
 

@@ -4,8 +4,8 @@ mod alike;
 
 use super::*;
 use beckon_core::{
-    Answer, Ask, AskId, Choice, Entry, Evidence, Fault, Grant, Kind, Outcome, Permission, Presence,
-    Question, Reading, Reply, Session, SourceId, Span, Standing, State, Surface,
+    Answer, Ask, AskId, Choice, Entry, Evidence, Fault, Grant, AskContent, Outcome, Permission, Presence,
+    Question, Reading, Reply, Session, SourceId, Span, Standing, AskState, Surface,
 };
 
 const NOW: Timestamp = Timestamp(1_760_000_000_000);
@@ -24,7 +24,7 @@ fn question(text: &str, labels: &[&str]) -> Question {
     }
 }
 
-fn ask(serial: u64, kind: Kind) -> AskView {
+fn ask(serial: u64, kind: AskContent) -> AskView {
     let source = SourceId("local".into());
     let own = format!("que_{serial}");
     let session = Session { directory: "/home/me/shop-api/".into(), ..Session::default() };
@@ -130,7 +130,7 @@ fn with_nobody_waiting_the_menu_says_where_you_are_and_lets_you_pause_and_quit()
 
 #[test]
 fn a_single_choice_question_is_answered_with_one_press() {
-    let kind = Kind::Questions(vec![question("Which database?", &["PostgreSQL", "SQLite"])]);
+    let kind = AskContent::Questions(vec![question("Which database?", &["PostgreSQL", "SQLite"])]);
     let ask = ask(7, kind);
     let target = ask.entry.target();
     let item = first(&view(vec![ask]));
@@ -146,7 +146,7 @@ fn a_single_choice_question_is_answered_with_one_press() {
 #[test]
 fn a_set_shows_its_headers_and_is_answered_in_the_window() {
     let set = vec![question("Database", &["a"]), question("Features", &["b"])];
-    let ask = ask(7, Kind::Questions(set));
+    let ask = ask(7, AskContent::Questions(set));
     let target = ask.entry.target();
     let item = first(&view(vec![ask]));
     assert_eq!(item.label, "shop-api: 2 questions");
@@ -159,7 +159,7 @@ fn a_set_shows_its_headers_and_is_answered_in_the_window() {
 #[test]
 fn a_multiple_choice_question_is_never_answered_by_one_press() {
     let several = Question { multiple: true, ..question("Which features?", &["Auth", "Search"]) };
-    let ask = ask(7, Kind::Questions(vec![several]));
+    let ask = ask(7, AskContent::Questions(vec![several]));
     let target = ask.entry.target();
     let item = first(&view(vec![ask]));
     let dismiss = Action::Press { target, press: Press::Dismiss };
@@ -173,7 +173,7 @@ fn a_permission_shows_what_is_allowed_and_is_never_dismissed() {
         command: Some("cd build\nrm -rf *".into()),
         ..Permission::default()
     };
-    let ask = ask(7, Kind::Permission(permission));
+    let ask = ask(7, AskContent::Permission(permission));
     let target = ask.entry.target();
     let item = first(&view(vec![ask]));
     assert_eq!(item.label, "shop-api: Run a command?");
@@ -187,7 +187,7 @@ fn a_permission_shows_what_is_allowed_and_is_never_dismissed() {
 fn what_does_not_fit_cannot_be_allowed_from_the_menu() {
     let command = Some(format!("echo {} && rm -rf /", "x".repeat(400)));
     let permission = Permission { permission: "bash".into(), command, ..Permission::default() };
-    let ask = ask(7, Kind::Permission(permission));
+    let ask = ask(7, AskContent::Permission(permission));
     let target = ask.entry.target();
     let item = first(&view(vec![ask]));
     let reject = Action::Press { target, press: Press::Reject };
@@ -211,7 +211,7 @@ fn a_command_that_hides_something_is_shown_as_it_is_and_cannot_be_allowed_from_t
         ),
     ];
     for (command, seen) in hiding {
-        let item = first(&view(vec![ask(7, Kind::Permission(run(command)))]));
+        let item = first(&view(vec![ask(7, AskContent::Permission(run(command)))]));
         assert_eq!(labels(&item), [seen, "Reject", "--", "Answer…"]);
     }
 }
@@ -221,7 +221,7 @@ fn an_edit_of_which_only_the_name_is_in_sight_cannot_be_allowed_from_the_menu() 
     let (permission, patterns) = ("edit".to_owned(), vec!["src/a.rs".to_owned()]);
     let diff = Some("-a\n+b".to_owned());
     let edit = Permission { permission, patterns, diff, ..Permission::default() };
-    let asks = vec![ask(7, Kind::Permission(edit))];
+    let asks = vec![ask(7, AskContent::Permission(edit))];
     assert_eq!(labels(&first(&view(asks.clone()))), ["src/a.rs", "Reject", "--", "Answer…"]);
     let all = Glimpse::of(&view(asks), &Latest::default(), OnePress::All);
     let menu = all.menu(&Texts::load("en"), &TimeZone::UTC, NOW);
@@ -233,14 +233,14 @@ fn an_edit_of_which_only_the_name_is_in_sight_cannot_be_allowed_from_the_menu() 
 fn what_is_no_part_of_the_command_is_shown_beside_it() {
     let patterns = vec!["ls".to_owned(), "run_in_background: true".to_owned()];
     let item =
-        first(&view(vec![ask(7, Kind::Permission(Permission { patterns, ..run("ls -l") }))]));
+        first(&view(vec![ask(7, AskContent::Permission(Permission { patterns, ..run("ls -l") }))]));
     assert_eq!(labels(&item)[..3], ["ls -l", "run_in_background: true", "Allow once"]);
 }
 
 #[test]
 fn what_is_not_in_sight_cannot_be_continued_from_the_menu() {
     for info in ["a long story ".repeat(40), format!("Deploy?{}now", " ".repeat(40))] {
-        let item = first(&view(vec![ask(7, Kind::Confirm(info))]));
+        let item = first(&view(vec![ask(7, AskContent::Confirm(info))]));
         assert!(!labels(&item).contains(&"Continue"), "{item:?}");
     }
 }
@@ -251,15 +251,15 @@ fn a_pause_is_seen_at_the_icon_and_beside_it() {
     assert_eq!(icon(&view), IconState::Paused);
     let tooltip = |view: &View| glimpse(view).tooltip(&Texts::load("en"), &TimeZone::UTC, NOW);
     assert_eq!(tooltip(&view), "Beckon: nobody is waiting · notifications paused until 09:23");
-    view.asks = vec![ask(7, Kind::Confirm("Deploy?".into()))];
+    view.asks = vec![ask(7, AskContent::Confirm("Deploy?".into()))];
     assert_eq!(icon(&view), IconState::Waiting(1));
     assert!(tooltip(&view).ends_with("· notifications paused until 09:23"));
 }
 
 #[test]
 fn what_a_rejection_takes_along_is_said_in_the_menu() {
-    let rejects = beckon_core::Reach::Session;
-    let mut ask = ask(7, Kind::Permission(Permission { rejects, ..run("ls") }));
+    let rejects = beckon_core::RejectionReach::Session;
+    let mut ask = ask(7, AskContent::Permission(Permission { rejects, ..run("ls") }));
     ask.entry.also_rejects = 2;
     let item = first(&view(vec![ask]));
     assert_eq!(labels(&item)[3], "Rejecting this also rejects 2 other requests of this session.");
@@ -267,7 +267,7 @@ fn what_a_rejection_takes_along_is_said_in_the_menu() {
 
 #[test]
 fn what_was_asked_twice_says_so_in_the_menu() {
-    let mut ask = ask(7, Kind::Permission(run("ls")));
+    let mut ask = ask(7, AskContent::Permission(run("ls")));
     ask.entry.also_asked = 1;
     let item = first(&view(vec![ask]));
     assert_eq!(labels(&item)[3], "Asked 2 times; one answer goes to all of them.");
@@ -276,13 +276,13 @@ fn what_was_asked_twice_says_so_in_the_menu() {
 #[test]
 fn an_unknown_permission_is_called_by_its_own_name() {
     let permission = Permission { permission: "set".into(), ..Permission::default() };
-    let item = first(&view(vec![ask(7, Kind::Permission(permission))]));
+    let item = first(&view(vec![ask(7, AskContent::Permission(permission))]));
     assert_eq!(item.label, "shop-api: Allow “set”?");
 }
 
 #[test]
 fn a_confirm_is_continued_or_cancelled() {
-    let item = first(&view(vec![ask(7, Kind::Confirm("Deploy to production".into()))]));
+    let item = first(&view(vec![ask(7, AskContent::Confirm("Deploy to production".into()))]));
     assert_eq!(item.label, "shop-api: Deploy to production");
     assert_eq!(labels(&item), ["Continue", "Cancel", "--", "Answer…"]);
 }
@@ -290,7 +290,7 @@ fn a_confirm_is_continued_or_cancelled() {
 #[test]
 fn a_question_too_long_for_its_title_stands_in_full_below_it() {
     let long = "Should the orders table keep the old column until every client has moved over?";
-    let item = first(&view(vec![ask(7, Kind::Questions(vec![question(long, &["Yes"])]))]));
+    let item = first(&view(vec![ask(7, AskContent::Questions(vec![question(long, &["Yes"])]))]));
     assert_eq!(item.label.chars().count(), WIDTH);
     assert!(item.label.ends_with('…'));
     let below = labels(&item)[..2].concat();
@@ -300,7 +300,7 @@ fn a_question_too_long_for_its_title_stands_in_full_below_it() {
 #[test]
 fn no_label_carries_line_breaks_or_is_longer_than_the_width() {
     let wild = question(&"Wild\n\u{202e}\ttext ".repeat(40), &[&"label\n".repeat(60)]);
-    let lines = drawn(&view(vec![ask(7, Kind::Questions(vec![wild]))]));
+    let lines = drawn(&view(vec![ask(7, AskContent::Questions(vec![wild]))]));
     let text = |line: &String| line.trim_start_matches([' ', '·', '▸', '✓']).to_owned();
     assert!(lines.iter().all(|line| text(line).chars().count() <= WIDTH));
     assert!(!lines.concat().contains(['\n', '\t', '\u{202e}']));
@@ -308,7 +308,7 @@ fn no_label_carries_line_breaks_or_is_longer_than_the_width() {
 
 #[test]
 fn after_twenty_asks_the_menu_counts_the_rest() {
-    let asks = (1..=23).map(|serial| ask(serial, Kind::Confirm("Go".into())));
+    let asks = (1..=23).map(|serial| ask(serial, AskContent::Confirm("Go".into())));
     let lines = drawn(&view(asks.collect()));
     assert_eq!(lines.iter().filter(|line| line.contains("shop-api")).count(), MOST_ASKS);
     assert!(lines.contains(&"· and 3 more".into()));
@@ -316,7 +316,7 @@ fn after_twenty_asks_the_menu_counts_the_rest() {
 
 #[test]
 fn an_ask_that_is_being_answered_or_has_gone_quiet_is_not_in_the_menu() {
-    let mut quiet = ask(7, Kind::Confirm("Go".into()));
+    let mut quiet = ask(7, AskContent::Confirm("Go".into()));
     quiet.entry.quiet_since = Some(NOW);
     let view = view(vec![quiet]);
     assert!(!drawn(&view).concat().contains("shop-api"));
@@ -363,12 +363,12 @@ fn what_was_said_for_a_while_says_until_when_and_an_hour_can_be_said_again() {
 
 #[test]
 fn the_last_answers_stand_in_plain_words_and_open_the_history() {
-    let permission = || Kind::Permission(Permission::default());
-    let database = Kind::Questions(vec![question("Which?", &["PostgreSQL", "SQLite"])]);
+    let permission = || AskContent::Permission(Permission::default());
+    let database = AskContent::Questions(vec![question("Which?", &["PostgreSQL", "SQLite"])]);
     let mut latest = Latest::default();
     let mut end = |mut ask: AskView, outcome, ago: i64| {
         let at = NOW + seconds(-ago);
-        ask.entry.state = State::Settled { outcome, at };
+        ask.entry.state = AskState::Settled { outcome, at };
         latest.note(&ask.entry);
     };
     let (always, by) = (Answer::Grant(Grant::Always), Surface::Telegram);
@@ -393,13 +393,13 @@ fn the_last_answers_stand_in_plain_words_and_open_the_history() {
 
 #[test]
 fn a_long_answer_leaves_room_for_where_and_when() {
-    let mut asked = ask(1, Kind::Questions(vec![question("Which?", &[&"long ".repeat(40)])]));
+    let mut asked = ask(1, AskContent::Questions(vec![question("Which?", &[&"long ".repeat(40)])]));
     asked.entry.ask.session.directory = "/srv/a-directory-with-a-very-long-name".into();
     let outcome = Outcome::Answered {
         answer: Answer::Replies(vec![Reply::choice(0)]),
         by: Surface::Notification,
     };
-    asked.entry.state = State::Settled { outcome, at: NOW + seconds(-86_400) };
+    asked.entry.state = AskState::Settled { outcome, at: NOW + seconds(-86_400) };
     let mut latest = Latest::default();
     latest.note(&asked.entry);
     for language in crate::text::languages() {
@@ -449,16 +449,16 @@ fn the_tooltip_tells_the_one_thing_that_matters_most() {
     assert_eq!(tooltip(&view, &texts, NOW), "Beckon: you count as away, Telegram rings");
     view.sources[0].state = SourceState::Unauthorized;
     assert_eq!(tooltip(&view, &texts, NOW), "Beckon: no agent reachable");
-    view.asks = vec![ask(7, Kind::Confirm("Go".into())), ask(8, Kind::Confirm("Go".into()))];
+    view.asks = vec![ask(7, AskContent::Confirm("Go".into())), ask(8, AskContent::Confirm("Go".into()))];
     assert_eq!(tooltip(&view, &texts, NOW), "Beckon: 2 waiting, longest 4 min");
     assert_eq!(icon(&view), IconState::Waiting(2));
 }
 
 #[test]
 fn an_answer_that_does_not_arrive_is_said_and_can_be_given_to_nothing_else() {
-    let mut stuck = ask(7, Kind::Confirm("Go on?".into()));
+    let mut stuck = ask(7, AskContent::Confirm("Go on?".into()));
     let answer = beckon_core::Answer::Continue;
-    stuck.entry.state = beckon_core::State::Answering {
+    stuck.entry.state = beckon_core::AskState::Answering {
         answer,
         by: beckon_core::Surface::Tray,
         at: NOW,

@@ -1,12 +1,12 @@
 //! An interrupt, as the wire brings it.
 
-use beckon_core::Kind;
+use beckon_core::AskContent;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Interrupt {
     pub(super) thread: Option<String>,
     pub(super) title: Option<String>,
-    pub(super) kind: Kind,
+    pub(super) kind: AskContent,
     pub(super) words: Option<String>,
     pub(super) ordinary: bool,
 }

@@ -5,16 +5,16 @@ use super::foot::Rest;
 use super::permission::{patterns, shown};
 use super::questions::wording;
 use super::{Document, html};
-use beckon_core::{Kind, Permission, Question};
+use beckon_core::{AskContent, Permission, Question};
 use html::{line, prose};
 
 pub(super) fn document(face: &Face<'_>) -> Document {
     let session = &face.entry.ask.session;
     let (name, mut parts) = match &face.entry.ask.kind {
-        Kind::Questions(questions) => ("question.txt", questions_text(face, questions)),
-        Kind::Permission(permission) => permission_text(face, permission),
-        Kind::Confirm(info) => ("question.txt", vec![prose(info)]),
-        Kind::Unknown(unknown) => ("request.txt", vec![prose(&unknown.raw)]),
+        AskContent::Questions(questions) => ("question.txt", questions_text(face, questions)),
+        AskContent::Permission(permission) => permission_text(face, permission),
+        AskContent::Confirm(info) => ("question.txt", vec![prose(info)]),
+        AskContent::Unknown(unknown) => ("request.txt", vec![prose(&unknown.raw)]),
     };
     parts.insert(0, face::name(session).unwrap_or_default());
     parts.extend(

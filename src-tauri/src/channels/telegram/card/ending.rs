@@ -6,7 +6,7 @@ use crate::channels::telegram::card::Scene;
 use crate::channels::telegram::words::{says, time};
 use crate::text::Value;
 use crate::text::words;
-use beckon_core::{Answer, Entry, Grant, Kind, Outcome, Question, State, Surface, Timestamp};
+use beckon_core::{Answer, Entry, Grant, AskContent, Outcome, Question, AskState, Surface, Timestamp};
 
 /// An own text can be long; it stands in the chat anyway. In UTF-16 units.
 const ANSWER: usize = 200;
@@ -19,7 +19,7 @@ pub(super) fn replies(face: &Face<'_>, questions: &[Question]) -> Vec<Option<Str
             pairs.map(|(question, reply)| Some(says::reply(question, reply, face.scene))).collect()
         }
         _ => match &face.entry.state {
-            State::Settled { outcome: Outcome::Elsewhere { answers: Some(answers) }, .. } => {
+            AskState::Settled { outcome: Outcome::Elsewhere { answers: Some(answers) }, .. } => {
                 answers.iter().map(|texts| Some(says::texts(texts, face.scene))).collect()
             }
             _ => Vec::new(),
@@ -27,19 +27,19 @@ pub(super) fn replies(face: &Face<'_>, questions: &[Question]) -> Vec<Option<Str
     }
 }
 
-fn given(state: &State) -> Option<&Answer> {
+fn given(state: &AskState) -> Option<&Answer> {
     match state {
-        State::Answering { answer, .. }
-        | State::Settled { outcome: Outcome::Answered { answer, .. }, .. } => Some(answer),
-        State::Open | State::Settled { .. } => None,
+        AskState::Answering { answer, .. }
+        | AskState::Settled { outcome: Outcome::Answered { answer, .. }, .. } => Some(answer),
+        AskState::Open | AskState::Settled { .. } => None,
     }
 }
 
 /// Plain words. Nothing for an ask that is open.
 pub(in crate::channels::telegram) fn ending(entry: &Entry, scene: &Scene<'_>) -> String {
     match &entry.state {
-        State::Open => String::new(),
-        State::Answering { answer, by, .. } => {
+        AskState::Open => String::new(),
+        AskState::Answering { answer, by, .. } => {
             let what = match by {
                 Surface::Clock => expired(entry, scene, scene.now),
                 _ => cut(&says::answer(&entry.ask, answer, scene), ANSWER),
@@ -53,7 +53,7 @@ pub(in crate::channels::telegram) fn ending(entry: &Entry, scene: &Scene<'_>) ->
                 None => sending,
             }
         }
-        State::Settled { outcome, at } => settled(entry, outcome, *at, scene),
+        AskState::Settled { outcome, at } => settled(entry, outcome, *at, scene),
     }
 }
 
@@ -79,9 +79,9 @@ fn settled(entry: &Entry, outcome: &Outcome, at: Timestamp, scene: &Scene<'_>) -
         },
         Outcome::DismissedElsewhere => {
             let key = match entry.ask.kind {
-                Kind::Questions(_) | Kind::Unknown(_) => "telegram-dismissed",
-                Kind::Permission(_) => "telegram-rejected",
-                Kind::Confirm(_) => "telegram-cancelled",
+                AskContent::Questions(_) | AskContent::Unknown(_) => "telegram-dismissed",
+                AskContent::Permission(_) => "telegram-rejected",
+                AskContent::Confirm(_) => "telegram-cancelled",
             };
             with("telegram-refused", scene.texts.get(key), elsewhere)
         }
@@ -103,13 +103,13 @@ fn refuses(answer: &Answer) -> bool {
 fn told(entry: &Entry, answers: Option<&[Vec<String>]>, scene: &Scene<'_>) -> Option<String> {
     let answers = answers?;
     let what = match (&entry.ask.kind, answers) {
-        (Kind::Permission(_) | Kind::Confirm(_) | Kind::Unknown(_), _) => {
+        (AskContent::Permission(_) | AskContent::Confirm(_) | AskContent::Unknown(_), _) => {
             let word = line(answers.first()?.first()?);
             let key = format!("telegram-told-{word}");
             if scene.texts.has(&key) { scene.texts.get(&key) } else { word }
         }
-        (Kind::Questions(_), [texts]) => says::texts(texts, scene),
-        (Kind::Questions(_), several) => says::count(several.len(), scene),
+        (AskContent::Questions(_), [texts]) => says::texts(texts, scene),
+        (AskContent::Questions(_), several) => says::count(several.len(), scene),
     };
     Some(what).filter(|what| !what.is_empty())
 }

@@ -7,7 +7,7 @@ use super::html::{Html, cut, line};
 use super::sheet::Sheet;
 use crate::channels::telegram::words::time;
 use crate::text::words;
-use beckon_core::{Kind, Page, Permission, Question, Returned, State};
+use beckon_core::{AskContent, Page, Permission, Question, Returned, AskState};
 
 /// In UTF-16 units; a stranger's words stand in it.
 const RETURNED: usize = 300;
@@ -22,7 +22,7 @@ pub(super) enum Rest<'a> {
 }
 
 pub(super) fn foot(face: &Face<'_>, rest: Option<Rest<'_>>, sheet: &mut Sheet) {
-    if face.entry.state != State::Open {
+    if face.entry.state != AskState::Open {
         sheet.fixed(Html::plain(&ending::ending(face.entry, face.scene)));
         return;
     }
@@ -57,19 +57,19 @@ fn hint(face: &Face<'_>) -> String {
         return face.say("telegram-hint-awaited");
     }
     match (&face.entry.ask.kind, face.draft.page) {
-        (Kind::Questions(_), Page::Review) => face.say("telegram-hint-review"),
-        (Kind::Questions(_), Page::SureDismiss) => face.say("telegram-hint-buttons"),
-        (Kind::Questions(questions), page) => {
+        (AskContent::Questions(_), Page::Review) => face.say("telegram-hint-review"),
+        (AskContent::Questions(_), Page::SureDismiss) => face.say("telegram-hint-buttons"),
+        (AskContent::Questions(questions), page) => {
             let index = if let Page::Question(index) = page { index } else { 0 };
             let hint = questions.get(index).map(|question| question_hint(face, question));
             hint.unwrap_or_else(|| face.say("telegram-hint-buttons"))
         }
-        (Kind::Permission(_) | Kind::Confirm(_), Page::SureHidden) => {
+        (AskContent::Permission(_) | AskContent::Confirm(_), Page::SureHidden) => {
             face.say("telegram-hint-buttons")
         }
-        (Kind::Permission(permission), page) => permission_hint(face, permission, page),
-        (Kind::Confirm(_), _) => face.say("telegram-hint-confirm"),
-        (Kind::Unknown(_), _) => face.say("telegram-hint-unknown"),
+        (AskContent::Permission(permission), page) => permission_hint(face, permission, page),
+        (AskContent::Confirm(_), _) => face.say("telegram-hint-confirm"),
+        (AskContent::Unknown(_), _) => face.say("telegram-hint-unknown"),
     }
 }
 

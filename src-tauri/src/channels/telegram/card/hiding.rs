@@ -7,7 +7,7 @@ use super::face::Face;
 use super::html::{Html, exact, units};
 use super::permission::{NAME, shown};
 use super::sheet::Sheet;
-use beckon_core::{Draft, Entry, Kind, OnePress, Page, Permission, Sight, visible};
+use beckon_core::{Draft, Entry, AskContent, OnePress, Page, Permission, Sight, visible};
 
 /// Something that a human does not see on a card as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,10 +45,10 @@ pub(super) fn hidings(entry: &Entry, page: Page, scene: &Scene<'_>) -> Vec<Hidin
     let page = if page == Page::SureAlways { page } else { Page::Question(0) };
     let mut found = match &entry.ask.kind {
         _ if scene.one_press == OnePress::All => return Vec::new(),
-        Kind::Permission(permission) => of_permission(permission, page),
-        Kind::Confirm(info) if visible::prose(info).deceptive => vec![Hiding::Characters],
-        Kind::Confirm(_) => Vec::new(),
-        Kind::Questions(_) | Kind::Unknown(_) => return Vec::new(),
+        AskContent::Permission(permission) => of_permission(permission, page),
+        AskContent::Confirm(info) if visible::prose(info).deceptive => vec![Hiding::Characters],
+        AskContent::Confirm(_) => Vec::new(),
+        AskContent::Questions(_) | AskContent::Unknown(_) => return Vec::new(),
     };
     if !found.contains(&Hiding::Rest) && is_cut(entry, page, scene) {
         found.push(Hiding::Rest);

@@ -3,7 +3,7 @@
 use super::Button;
 use super::face::Face;
 use super::html::{cut, line, units};
-use beckon_core::{Awaits, Kind, Page, Permission, Question, Tap};
+use beckon_core::{Awaits, AskContent, Page, Permission, Question, Tap};
 
 /// Telegram takes no more on a message (`facts` of tginfo/Telegram-Limits, issue 228).
 const MOST_BUTTONS: usize = 100;
@@ -18,25 +18,25 @@ const SHORT: usize = 18;
 
 pub(super) fn keyboard(face: &Face<'_>) -> Vec<Vec<Button>> {
     let groups = match (&face.entry.ask.kind, face.draft.page) {
-        (Kind::Questions(questions), page) => questions_keys(face, questions, page),
-        (Kind::Permission(_), Page::SureAlways) => vec![vec![
+        (AskContent::Questions(questions), page) => questions_keys(face, questions, page),
+        (AskContent::Permission(_), Page::SureAlways) => vec![vec![
             face.press("telegram-yes-always", Tap::Sure),
             face.press("telegram-no-back", Tap::Keep),
         ]],
-        (Kind::Permission(_), Page::SureHidden) => vec![vec![
+        (AskContent::Permission(_), Page::SureHidden) => vec![vec![
             face.press("telegram-yes-once", Tap::SureHidden),
             face.press("telegram-no-back", Tap::Keep),
         ]],
-        (Kind::Permission(permission), _) => permission_keys(face, permission),
-        (Kind::Confirm(_), Page::SureHidden) => vec![vec![
+        (AskContent::Permission(permission), _) => permission_keys(face, permission),
+        (AskContent::Confirm(_), Page::SureHidden) => vec![vec![
             face.press("telegram-yes-continue", Tap::SureHidden),
             face.press("telegram-no-back", Tap::Keep),
         ]],
-        (Kind::Confirm(_), _) => vec![vec![
+        (AskContent::Confirm(_), _) => vec![vec![
             consent(face, "telegram-continue", Tap::Continue),
             face.press("telegram-cancel", Tap::Cancel),
         ]],
-        (Kind::Unknown(_), _) => Vec::new(),
+        (AskContent::Unknown(_), _) => Vec::new(),
     };
     groups.into_iter().flat_map(rows).collect()
 }

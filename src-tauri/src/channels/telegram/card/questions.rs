@@ -5,7 +5,7 @@ use super::html::{Html, Style, cut, line, prose};
 use super::sheet::Sheet;
 use super::{ending, keyboard};
 use crate::channels::telegram::words::says;
-use beckon_core::{Choice, Page, Question, State};
+use beckon_core::{Choice, Page, Question, AskState};
 
 /// A header has up to 30 characters by contract, more in practice.
 const HEADER: usize = 80;
@@ -14,7 +14,7 @@ pub(super) fn body(face: &Face<'_>, questions: &[Question], sheet: &mut Sheet) {
     sheet.fixed(face.head("❓"));
     match (&face.entry.state, questions) {
         (_, []) => sheet.fixed(Html::plain(&face.say("telegram-no-questions"))),
-        (State::Open, _) => open(face, questions, sheet),
+        (AskState::Open, _) => open(face, questions, sheet),
         (_, [question]) => asked(face, 0, question, sheet),
         (_, several) => summary(several, &ending::replies(face, several), sheet),
     }
@@ -61,7 +61,7 @@ fn asked(face: &Face<'_>, index: usize, question: &Question, sheet: &mut Sheet) 
         let more = face.with("telegram-more-choices", &[("count", hidden.into())]);
         sheet.fixed(Html::plain(&more));
     }
-    if face.entry.state == State::Open {
+    if face.entry.state == AskState::Open {
         let shown = keyboard::choices_shown(face, index, question);
         if shown < question.choices.len() {
             let (from, to) = ((shown + 1).into(), question.choices.len().into());

@@ -2,7 +2,7 @@
 
 use super::*;
 use beckon_core::{
-    Ask, AskId, Asked, Choice, OnePress, Permission, Question, Session, Sight, Tap, Unknown,
+    Ask, AskId, UnknownShape, Choice, OnePress, Permission, Question, Session, Sight, Tap, UnknownAsk,
 };
 
 static ZONE: TimeZone = TimeZone::UTC;
@@ -13,7 +13,7 @@ fn scene(texts: &Texts) -> Scene<'_> {
     Scene { texts, seal: "Ab3dE6gH1J", now: Timestamp(0), zone, missed, expires, one_press }
 }
 
-fn entry(kind: Kind) -> Entry {
+fn entry(kind: AskContent) -> Entry {
     let (id, session) = (AskId::new("local", "per_1"), Session::default());
     Entry::new(Ask { id, kind, session, call: None, asked_at: Timestamp(0) }, 1)
 }
@@ -43,7 +43,7 @@ fn a_single_question_shows_its_choices_twice_to_read_and_to_press() {
         ..Session::default()
     };
     let id = AskId::new("local", "que_1");
-    let kind = Kind::Questions(vec![question]);
+    let kind = AskContent::Questions(vec![question]);
     let entry = Entry::new(Ask { id, kind, session, call: None, asked_at: Timestamp(0) }, 1);
     let texts = Texts::load("en");
     let scene = scene(&texts);
@@ -65,7 +65,7 @@ fn a_single_question_shows_its_choices_twice_to_read_and_to_press() {
 #[test]
 fn a_request_of_unknown_form_is_shown_as_it_came_and_has_no_button() {
     let raw = r#"{"patterns":{"<b>":"rm -rf ~"}}"#.to_owned();
-    let kind = Kind::Unknown(Unknown { asked: Asked::Permission, raw });
+    let kind = AskContent::Unknown(UnknownAsk { asked: UnknownShape::Permission, raw });
     let entry = entry(kind);
     let texts = Texts::load("en");
     let scene = scene(&texts);
@@ -107,7 +107,7 @@ fn one_tap_allows_what_the_card_shows_as_it_is_and_nothing_else() {
     let texts = Texts::load("en");
     let all = Scene { one_press: OnePress::All, ..scene(&texts) };
     for (permission, clear) in table {
-        let entry = entry(Kind::Permission(permission.clone()));
+        let entry = entry(AskContent::Permission(permission.clone()));
         assert_eq!(sight(&entry, &scene(&texts)) == Sight::Clear, clear, "{permission:?}");
         let once = card(&entry, &scene(&texts)).keyboard[0][0].label.clone();
         assert_eq!(once, if clear { "Once" } else { "Once…" }, "{permission:?}");
@@ -121,7 +121,7 @@ fn one_tap_goes_on_only_beside_all_of_what_is_said() {
     for (info, clear) in
         [("Deploy?", true), ("Deploy\u{202e}?", false), (&"a story ".repeat(600), false)]
     {
-        let mut entry = entry(Kind::Confirm(info.into()));
+        let mut entry = entry(AskContent::Confirm(info.into()));
         assert_eq!(sight(&entry, &scene(&texts)) == Sight::Clear, clear, "{info}");
         let mut draft = beckon_core::Draft::new(&entry.ask);
         let moved = draft.tap(&entry.ask, Tap::Continue).unwrap();
@@ -138,7 +138,7 @@ fn what_always_would_allow_is_looked_at_too() {
     let texts = Texts::load("en");
     for (always, warned) in [("make *", false), ("make\u{200b} *", true)] {
         let always = vec![always.to_owned()];
-        let mut entry = entry(Kind::Permission(Permission { always, ..bash("make") }));
+        let mut entry = entry(AskContent::Permission(Permission { always, ..bash("make") }));
         assert_eq!(sight(&entry, &scene(&texts)), Sight::Clear, "once allows the command alone");
         let mut draft = beckon_core::Draft::new(&entry.ask);
         draft.tap(&entry.ask, Tap::Always).unwrap();

@@ -6,7 +6,7 @@ use crate::channels::telegram::card::{LIMIT, Scene, place, questions};
 use crate::text::words;
 use crate::text::{Texts, Value};
 use beckon_core::{
-    Channel, Entry, Evidence, Kind, Override, Permission, Presence, PresenceView, SourceState,
+    Channel, Entry, Evidence, AskContent, Override, Permission, Presence, PresenceView, SourceState,
     SourceView, View,
 };
 
@@ -71,17 +71,17 @@ fn nobody(view: &View) -> &'static str {
 /// What an ask is about, in a line: `shop-api: Which database should I use?`.
 pub(super) fn about(entry: &Entry, scene: &Scene<'_>) -> String {
     let topic = match &entry.ask.kind {
-        Kind::Questions(asked) => match asked.as_slice() {
+        AskContent::Questions(asked) => match asked.as_slice() {
             [] => scene.texts.get("telegram-no-questions"),
             [question] => line(&questions::wording(question)),
             several => scene.texts.with("telegram-questions", &[("count", several.len().into())]),
         },
-        Kind::Permission(permission) => permission_topic(permission, scene.texts),
-        Kind::Confirm(info) => match line(info) {
+        AskContent::Permission(permission) => permission_topic(permission, scene.texts),
+        AskContent::Confirm(info) => match line(info) {
             info if info.is_empty() => scene.texts.get("telegram-confirm"),
             info => info,
         },
-        Kind::Unknown(_) => scene.texts.get("telegram-unknown"),
+        AskContent::Unknown(_) => scene.texts.get("telegram-unknown"),
     };
     let place = Value::from(place(&entry.ask));
     let args = [("place", place), ("topic", Value::from(cut(&topic, TOPIC)))];
@@ -94,12 +94,12 @@ fn permission_topic(permission: &Permission, texts: &Texts) -> String {
     what.unwrap_or_else(|| words::wish(texts, &line(&permission.permission)))
 }
 
-fn emoji(kind: &Kind) -> &'static str {
+fn emoji(kind: &AskContent) -> &'static str {
     match kind {
-        Kind::Questions(_) => "❓",
-        Kind::Permission(_) => "🔐",
-        Kind::Confirm(_) => "⏸",
-        Kind::Unknown(_) => "❔",
+        AskContent::Questions(_) => "❓",
+        AskContent::Permission(_) => "🔐",
+        AskContent::Confirm(_) => "⏸",
+        AskContent::Unknown(_) => "❔",
     }
 }
 

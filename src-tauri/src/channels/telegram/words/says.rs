@@ -3,7 +3,7 @@
 use crate::channels::telegram::card::Scene;
 use crate::channels::telegram::card::html::{cut, line};
 use crate::text::Value;
-use beckon_core::{Answer, Ask, Entry, Grant, Outcome, Question, Reply, State, Surface, Timestamp};
+use beckon_core::{Answer, Ask, Entry, Grant, Outcome, Question, Reply, AskState, Surface, Timestamp};
 
 /// The agent's own program, or another client of it.
 pub(in crate::channels::telegram) const ELSEWHERE: &str = "telegram-by-elsewhere";
@@ -27,9 +27,9 @@ pub(in crate::channels::telegram) struct Given {
 /// The answer that an ask was given through Beckon.
 pub(in crate::channels::telegram) fn given(entry: &Entry, scene: &Scene<'_>) -> Option<Given> {
     let (answer, by, at) = match &entry.state {
-        State::Answering { answer, by, at, .. } => (answer, by, at),
-        State::Settled { outcome: Outcome::Answered { answer, by }, at } => (answer, by, at),
-        State::Open | State::Settled { .. } => return None,
+        AskState::Answering { answer, by, at, .. } => (answer, by, at),
+        AskState::Settled { outcome: Outcome::Answered { answer, by }, at } => (answer, by, at),
+        AskState::Open | AskState::Settled { .. } => return None,
     };
     let what = cut(&done(&entry.ask, answer, scene), REASON);
     Some(Given { what, place: scene.texts.get(place(*by)), at: *at })

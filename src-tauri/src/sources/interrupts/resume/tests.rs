@@ -1,9 +1,9 @@
 //! What is sent, and what a reply shows.
 
 use super::*;
-use beckon_core::{AskId, Choice, Kind, Question, Session, Timestamp};
+use beckon_core::{AskId, Choice, AskContent, Question, Session, Timestamp};
 
-fn ask(kind: Kind) -> Ask {
+fn ask(kind: AskContent) -> Ask {
     let id = AskId::new("s", "t-1");
     Ask { id, kind, session: Session::default(), call: None, asked_at: Timestamp(0) }
 }
@@ -26,7 +26,7 @@ fn shown(frames: Vec<Frame>) -> (Vec<String>, Option<TurnEnd>) {
 }
 
 fn again() -> Frame {
-    let kind = Kind::Confirm("Go?".into());
+    let kind = AskContent::Confirm("Go?".into());
     Frame::Interrupt(Box::new(Interrupt {
         thread: None,
         title: None,
@@ -43,7 +43,7 @@ fn error() -> Frame {
 #[test]
 fn the_body_is_as_documented() {
     let json = |kind, answer| serde_json::to_value(body(&ask(kind), &answer)).unwrap();
-    let confirm = || Kind::Confirm("Go?".into());
+    let confirm = || AskContent::Confirm("Go?".into());
     let go_on = serde_json::json!({ "action": "continue" });
     let cancel = serde_json::json!({ "action": "cancel" });
     assert_eq!(json(confirm(), Answer::Continue), go_on);
@@ -55,7 +55,7 @@ fn the_body_is_as_documented() {
     };
     let choices = vec![choice("Same", "a"), choice("Same", "b")];
     let question = Question { choices, custom: true, ..Question::default() };
-    let questions = || Kind::Questions(vec![question.clone(), question.clone()]);
+    let questions = || AskContent::Questions(vec![question.clone(), question.clone()]);
     assert_eq!(json(questions(), Answer::Dismiss), cancel);
     let replies = Answer::Replies(vec![Reply::choice(1), Reply::text(" own ")]);
     let answers = serde_json::json!({ "action": "answer", "answers": ["b", " own "] });
@@ -107,7 +107,7 @@ fn a_choice_of_an_ordinary_interrupt_is_one_of_the_two_actions_where_it_says_so_
     let sent = |label: &str, value: &str, ordinary: bool| {
         let value = Some(value.to_owned());
         let choices = vec![Choice { label: label.into(), value, ..Choice::default() }];
-        let mut ask = ask(Kind::Questions(vec![Question { choices, ..Question::default() }]));
+        let mut ask = ask(AskContent::Questions(vec![Question { choices, ..Question::default() }]));
         ask.session.api = ordinary.then(|| ORDINARY.to_owned());
         let answer = Answer::Replies(vec![Reply::choice(0)]);
         serde_json::to_value(body(&ask, &answer)).unwrap()

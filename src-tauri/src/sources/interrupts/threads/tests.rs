@@ -1,7 +1,7 @@
 //! Which interrupt is which ask, whatever the two streams say in whatever order.
 
 use super::*;
-use beckon_core::{Kind, Outcome};
+use beckon_core::{AskContent, Outcome};
 
 const NOW: Timestamp = Timestamp(1_000);
 
@@ -10,7 +10,7 @@ fn threads() -> Threads {
 }
 
 fn confirm(text: &str) -> Interrupt {
-    let kind = Kind::Confirm(text.into());
+    let kind = AskContent::Confirm(text.into());
     Interrupt { thread: None, title: None, kind, words: None, ordinary: true }
 }
 
@@ -47,9 +47,9 @@ fn moment(after: Duration) -> Moment {
     Moment { wall, steady: first.steady + after }
 }
 
-fn answering(sent_at: Option<Timestamp>) -> State {
+fn answering(sent_at: Option<Timestamp>) -> AskState {
     let (answer, by, tried_at) = (Answer::Continue, Surface::Cli, Some(NOW));
-    State::Answering { answer, by, at: NOW, attempts: 1, tried_at, sent_at }
+    AskState::Answering { answer, by, at: NOW, attempts: 1, tried_at, sent_at }
 }
 
 fn asked(reports: &[SourceReport]) -> Option<Ask> {
@@ -174,9 +174,9 @@ fn every_answer_that_was_on_its_way_is_unproven_after_a_restart() {
         entry.state = state;
         entry
     };
-    assert_eq!(unproven(&[entry(State::Open)]), []);
+    assert_eq!(unproven(&[entry(AskState::Open)]), []);
     assert_eq!(unproven(&[entry(answering(None)), entry(answering(Some(NOW)))]).len(), 2);
-    let settled = State::Settled { outcome: Outcome::Gone, at: NOW };
+    let settled = AskState::Settled { outcome: Outcome::Gone, at: NOW };
     assert_eq!(unproven(&[entry(settled)]), []);
 }
 

@@ -14,7 +14,7 @@ fn interrupt_of(data: Value) -> Interrupt {
     }
 }
 
-fn kind(data: Value) -> Kind {
+fn kind(data: Value) -> AskContent {
     interrupt_of(data).kind
 }
 
@@ -34,7 +34,7 @@ fn the_documented_interrupt_is_read_in_both_forms() {
     let expected = Interrupt {
         thread: Some("t".into()),
         title: Some("user Q&A".into()),
-        kind: Kind::Questions(vec![Question {
+        kind: AskContent::Questions(vec![Question {
             question: "Favourite colour?".into(),
             custom: true,
             choices: vec![choice("Red", "red")],
@@ -53,7 +53,7 @@ fn the_documented_interrupt_is_read_in_both_forms() {
 #[test]
 fn own_words_are_allowed_where_an_option_says_so_or_none_is_there() {
     let custom = |options: Value| match kind(json!({ "questions": [{ "options": options }] })) {
-        Kind::Questions(questions) => (questions[0].custom, questions[0].choices.len()),
+        AskContent::Questions(questions) => (questions[0].custom, questions[0].choices.len()),
         other => panic!("{other:?}"),
     };
     assert_eq!(custom(json!([{ "label": "A", "value": "a" }])), (false, 1));
@@ -72,7 +72,7 @@ fn a_choice_always_has_a_value_that_is_not_empty() {
         { "label": "A", "value": "" }, { "value": "b" }, "c", { "label": "D", "value": 4 },
         { "label": " ", "value": null }, {},
     ]);
-    let Kind::Questions(questions) = kind(json!({ "questions": [{ "options": options }] })) else {
+    let AskContent::Questions(questions) = kind(json!({ "questions": [{ "options": options }] })) else {
         panic!("no questions")
     };
     let expected = [choice("A", "A"), choice("b", "b"), choice("c", "c"), choice("D", "4")];
@@ -84,21 +84,21 @@ fn without_questions_it_is_a_confirm_with_all_that_is_to_be_approved() {
     for questions in [json!(null), json!([])] {
         let data =
             json!({ "info": "Deploy?", "questions": questions, "data": { "thread_id": "t" } });
-        assert_eq!(kind(data), Kind::Confirm("Deploy?".into()));
+        assert_eq!(kind(data), AskContent::Confirm("Deploy?".into()));
     }
     let data = json!({ "info": "Run it?", "data": { "command": "rm -rf build" } });
     let told = "Run it?\n\n{\n  \"command\": \"rm -rf build\"\n}";
-    assert_eq!(kind(data), Kind::Confirm(told.into()));
-    assert_eq!(kind(json!({ "taskName": "Deploy" })), Kind::Confirm("Deploy".into()));
-    assert_eq!(kind(json!("Deploy?")), Kind::Confirm("Deploy?".into()));
+    assert_eq!(kind(data), AskContent::Confirm(told.into()));
+    assert_eq!(kind(json!({ "taskName": "Deploy" })), AskContent::Confirm("Deploy".into()));
+    assert_eq!(kind(json!("Deploy?")), AskContent::Confirm("Deploy?".into()));
     let actions = json!([{ "label": "Yes", "value": "Confirm" }, "cancel"]);
-    assert_eq!(kind(json!({ "info": "Go?", "options": actions })), Kind::Confirm("Go?".into()));
+    assert_eq!(kind(json!({ "info": "Go?", "options": actions })), AskContent::Confirm("Go?".into()));
 }
 
 #[test]
 fn other_options_of_an_ordinary_interrupt_are_choices_with_one_that_every_service_takes() {
     let asked = |options: Value| match kind(json!({ "info": "Which?", "options": options })) {
-        Kind::Questions(questions) => questions[0].choices.clone(),
+        AskContent::Questions(questions) => questions[0].choices.clone(),
         other => panic!("{other:?}"),
     };
     let blue = json!([{ "label": "Blue", "value": "blue" }, "cancel"]);
@@ -124,7 +124,7 @@ fn a_name_and_its_data_on_one_level_are_an_interrupt_too() {
             panic!("no interrupt: {frame}")
         };
         assert_eq!(found.thread.as_deref(), Some("t"), "{frame}");
-        let Kind::Questions(questions) = found.kind else { panic!("no question: {frame}") };
+        let AskContent::Questions(questions) = found.kind else { panic!("no question: {frame}") };
         assert_eq!(questions[0].choices, [choice("Red", "r")], "{frame}");
     }
 }
@@ -132,7 +132,7 @@ fn a_name_and_its_data_on_one_level_are_an_interrupt_too() {
 #[test]
 fn nothing_of_what_is_approved_is_hidden() {
     let asked = |data: Value| match kind(data) {
-        Kind::Confirm(words) => words,
+        AskContent::Confirm(words) => words,
         other => panic!("{other:?}"),
     };
     let told = asked(json!({ "info": "Run it?", "command": "rm -rf /", "thread_id": "t" }));

@@ -23,7 +23,7 @@ fn replies(replies: Vec<Reply>) -> Answer {
 #[test]
 fn one_call_that_takes_a_plain_yes_or_no_is_a_permission() {
     let value = asked(&[("rm", &["approve", "reject"])]);
-    let Some(Kind::Permission(permission)) = of(&value) else { panic!("no permission") };
+    let Some(AskContent::Permission(permission)) = of(&value) else { panic!("no permission") };
     assert_eq!((permission.permission.as_str(), permission.patterns.len()), ("rm", 1));
     let once = decided(&value, &Answer::Grant(Grant::Once));
     assert_eq!(once, Ok(json!([{ "type": "approve" }])));
@@ -61,7 +61,7 @@ fn what_is_not_allowed_is_never_sent() {
     assert!(decided(&value, &Answer::Dismiss).is_err());
     let only_no = asked(&[("pay", &["reject"])]);
     assert!(decided(&only_no, &Answer::Grant(Grant::Once)).is_err());
-    let Some(Kind::Questions(questions)) = of(&only_no) else { panic!("no question") };
+    let Some(AskContent::Questions(questions)) = of(&only_no) else { panic!("no question") };
     let labels: Vec<&str> = questions[0].choices.iter().map(|it| it.label.as_str()).collect();
     assert_eq!(labels, ["reject"]);
 }
@@ -70,6 +70,6 @@ fn what_is_not_allowed_is_never_sent() {
 fn a_description_does_not_hide_what_will_run() {
     let request = json!({ "name": "rm", "args": { "path": "/" }, "description": "Tidies up" });
     let value = json!({ "action_requests": [request] });
-    let Some(Kind::Permission(permission)) = of(&value) else { panic!("no permission") };
+    let Some(AskContent::Permission(permission)) = of(&value) else { panic!("no permission") };
     assert_eq!(permission.patterns, ["Tidies up\nrm {\"path\":\"/\"}"]);
 }

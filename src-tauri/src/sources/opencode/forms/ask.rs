@@ -42,7 +42,7 @@ impl Form {
             |tool: &Tool| CallRef { message: tool.message_id.clone(), call: tool.id.clone() };
         Dialect::Forms.marks(Ask {
             id: AskId { source: source.clone(), own: self.id.clone() },
-            kind: beckon_core::Kind::Questions(questions),
+            kind: beckon_core::AskContent::Questions(questions),
             session: Session { id, directory, ..Session::default() },
             call: self.metadata.tool.as_ref().map(call),
             asked_at: now,

@@ -1,7 +1,7 @@
 //! Requests as servers of this and of other versions write them, read one by one.
 
 use super::*;
-use beckon_core::{Answer, Grant, Invalid, Question};
+use beckon_core::{Answer, Grant, InvalidAnswer, Question};
 use serde_json::json;
 
 fn found<T>(dialect: Dialect, read: impl FnOnce(&Found<'_>) -> T) -> T {
@@ -71,12 +71,12 @@ fn what_cannot_be_understood_is_shown_and_takes_no_answer() {
     ];
     for item in odd {
         let ask = question(item);
-        let Kind::Unknown(unknown) = &ask.kind else { panic!("{ask:?}") };
+        let AskContent::Unknown(unknown) = &ask.kind else { panic!("{ask:?}") };
         assert_eq!((ask.id.own.as_str(), ask.session.id.as_str()), ("que_1", "ses_1"));
-        assert_eq!(unknown.asked, Asked::Question);
+        assert_eq!(unknown.asked, UnknownShape::Question);
         assert!(unknown.raw.contains("Which?"), "{}", unknown.raw);
         for answer in [Answer::Replies(Vec::new()), Answer::Dismiss, Answer::Continue] {
-            assert_eq!(ask.check(&answer), Err(Invalid::WrongKind));
+            assert_eq!(ask.check(&answer), Err(InvalidAnswer::WrongKind));
         }
     }
 }
@@ -98,12 +98,12 @@ fn nobody_is_to_allow_what_was_not_understood() {
     ];
     for odd in odd {
         let ask = permission(odd.clone());
-        let Kind::Unknown(unknown) = &ask.kind else { panic!("{odd}: {ask:?}") };
-        assert_eq!(unknown.asked, Asked::Permission);
+        let AskContent::Unknown(unknown) = &ask.kind else { panic!("{odd}: {ask:?}") };
+        assert_eq!(unknown.asked, UnknownShape::Permission);
         assert!(ask.check(&Answer::Grant(Grant::Once)).is_err(), "{odd}");
     }
     let ask = permission(item("metadata", json!({ "command": ["rm", "-rf"] })));
-    let Kind::Permission(permission) = &ask.kind else { panic!("{ask:?}") };
+    let AskContent::Permission(permission) = &ask.kind else { panic!("{ask:?}") };
     assert_eq!(permission.command.as_deref(), Some(r#"["rm","-rf"]"#), "it is shown as it came");
 }
 
@@ -120,7 +120,7 @@ fn one_without_an_id_keeps_its_name_from_list_to_list() {
 fn below_api_an_ask_without_a_session_takes_no_answer() {
     let item = json!({ "id": "que_1", "questions": [] }).to_string();
     let ask = found(Dialect::Second, |found| found.question(&item));
-    assert!(matches!(ask.kind, Kind::Unknown(_)), "{ask:?}");
+    assert!(matches!(ask.kind, AskContent::Unknown(_)), "{ask:?}");
     assert_eq!(Dialect::of(&ask.session), Dialect::Second);
 }
 
@@ -128,11 +128,11 @@ fn below_api_an_ask_without_a_session_takes_no_answer() {
 fn a_request_of_unknown_form_cannot_disguise_itself() {
     let odd = "\u{202e}\u{200b}\u{9b}\u{feff}\u{7}";
     let ask = question(json!({ "id": "que_1", "questions": odd }));
-    let Kind::Unknown(unknown) = &ask.kind else { panic!("{ask:?}") };
+    let AskContent::Unknown(unknown) = &ask.kind else { panic!("{ask:?}") };
     assert!(!unknown.raw.chars().any(|letter| odd.contains(letter)), "{:?}", unknown.raw);
     assert!(unknown.raw.contains("\\u{202e}"), "{}", unknown.raw);
     let ask = question(json!({ "id": "que_1", "questions": "x".repeat(1 << 20) }));
-    let Kind::Unknown(unknown) = &ask.kind else { panic!("{ask:?}") };
+    let AskContent::Unknown(unknown) = &ask.kind else { panic!("{ask:?}") };
     assert_eq!(unknown.raw.chars().count(), LONGEST + 1);
 }
 
@@ -156,10 +156,10 @@ fn what_another_beckon_asks_in_an_odd_form_is_shown_and_takes_no_answer() {
         item
     };
     let known = asked(item("text", json!("Deploy?")));
-    assert_eq!(known.kind, Kind::Confirm("Deploy?".into()));
+    assert_eq!(known.kind, AskContent::Confirm("Deploy?".into()));
     for odd in [item("kind", json!({ "newer": 1 })), item("text", json!(7))] {
         let ask = asked(odd);
-        assert!(matches!(ask.kind, Kind::Unknown(_)), "{ask:?}");
+        assert!(matches!(ask.kind, AskContent::Unknown(_)), "{ask:?}");
         assert_eq!(
             (ask.id.own.as_str(), ask.session.title.as_deref()),
             ("c_1", Some("Fix the build"))

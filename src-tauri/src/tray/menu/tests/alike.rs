@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn rows_that_look_alike_are_told_apart_by_who_asks_and_others_stay_short() {
     let by = |serial, directory: &str, agent: Option<&str>, title: Option<&str>, text: &str| {
-        let mut view = ask(serial, Kind::Questions(vec![question(text, &["Yes"])]));
+        let mut view = ask(serial, AskContent::Questions(vec![question(text, &["Yes"])]));
         let [agent, title] = [agent, title].map(|text| text.map(str::to_owned));
         let directory = directory.to_owned();
         view.entry.ask.session = Session { directory, agent, title, ..Session::default() };

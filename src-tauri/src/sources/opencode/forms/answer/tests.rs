@@ -2,7 +2,7 @@
 
 use super::*;
 use beckon_core::{Answer as Given, Format, Number};
-use beckon_core::{Ask, Invalid, Measure, SourceId, Timestamp};
+use beckon_core::{Ask, InvalidAnswer, Measure, SourceId, Timestamp};
 use serde_json::json;
 
 fn form(fields: Value) -> Form {
@@ -21,7 +21,7 @@ fn answered(form: &Form, replies: &[Reply]) -> Value {
     Value::Object(form.answer(replies).unwrap())
 }
 
-fn refused(form: &Form, reply: Reply) -> Invalid {
+fn refused(form: &Form, reply: Reply) -> InvalidAnswer {
     ask(form).check(&Given::Replies(vec![reply])).unwrap_err()
 }
 
@@ -81,19 +81,19 @@ fn every_type_goes_back_as_its_own() {
 fn what_breaks_a_rule_of_its_field_is_refused_with_that_rule() {
     let one = |field: Value| form(json!([field]));
     let email = one(json!({ "key": "k", "type": "string", "format": "email", "required": true }));
-    let wrong = Invalid::WrongFormat { question: 1, format: Format::Email };
+    let wrong = InvalidAnswer::WrongFormat { question: 1, format: Format::Email };
     assert_eq!(refused(&email, Reply::text("ada")), wrong);
     assert_eq!(wrong.to_string(), "question 1 takes an e-mail address");
 
     let port = one(json!({ "key": "k", "type": "integer", "required": true, "minimum": 1,
         "maximum": 65535 }));
     let (least, most) = (Some(Number(1.0)), Some(Number(65535.0)));
-    let range = Invalid::OutOfRange { question: 1, measure: Measure::Value, least, most };
+    let range = InvalidAnswer::OutOfRange { question: 1, measure: Measure::Value, least, most };
     assert_eq!(refused(&port, Reply::text("0")), range);
     assert_eq!(range.to_string(), "question 1 takes a number, 1 to 65535");
     assert_eq!(
         refused(&port, Reply::text("1.5")),
-        Invalid::WrongFormat { question: 1, format: Format::Integer }
+        InvalidAnswer::WrongFormat { question: 1, format: Format::Integer }
     );
 
     let name = one(json!({ "key": "k", "type": "string", "required": true, "minLength": 3 }));
@@ -109,7 +109,7 @@ fn what_breaks_a_rule_of_its_field_is_refused_with_that_rule() {
     assert_eq!(refused(&two, Reply::choice(0)).to_string(), "question 1 takes 2 answers");
     let all = Reply { choices: vec![0, 1, 2], text: None };
     assert_eq!(refused(&two, all).to_string(), "question 1 takes 2 answers");
-    assert_eq!(refused(&two, Reply::text("own")), Invalid::NoOwnText { question: 1 });
+    assert_eq!(refused(&two, Reply::text("own")), InvalidAnswer::NoOwnText { question: 1 });
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn what_need_not_be_answered_can_be_left_out_but_not_answered_as_well() {
     assert_eq!(labels(&form, 0), ["A", "B", "No answer"]);
     assert_eq!(answered(&form, &[Reply::choice(2)]), json!({}));
     let both = Reply { choices: vec![0, 2], text: None };
-    assert_eq!(refused(&form, both), Invalid::NoneAndSome { question: 1 });
+    assert_eq!(refused(&form, both), InvalidAnswer::NoneAndSome { question: 1 });
 }
 
 #[test]
