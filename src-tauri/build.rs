@@ -53,11 +53,7 @@ const COMMANDS: &[&str] = &[
 fn window() -> Result<(), Box<dyn std::error::Error>> {
     println!("cargo::rerun-if-changed=ui/dist");
     if !std::path::Path::new("ui/dist/answer.html").exists() {
-        return Err(
-            "the windows' pages are not built: run `cargo xtask ui` first (it needs npm), \
-                    or build without windows: `cargo build --no-default-features`"
-                .into(),
-        );
+        pages()?;
     }
     let attributes = tauri_build::Attributes::new()
         .capabilities_path_pattern("./src-tauri/capabilities/**/*")
@@ -65,3 +61,22 @@ fn window() -> Result<(), Box<dyn std::error::Error>> {
     tauri_build::try_build(attributes)?;
     Ok(())
 }
+
+/// The pages of a fresh clone. Later changes to them are built by `cargo xtask ui`.
+#[cfg(feature = "gui")]
+fn pages() -> Result<(), Box<dyn std::error::Error>> {
+    for words in [["ci", "--no-audit", "--no-fund"].as_slice(), &["run", "build"]] {
+        let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
+        let npm = std::process::Command::new(npm).args(words).current_dir("ui").output();
+        let built = npm.map_err(|error| format!("npm cannot be started ({error}); {WITHOUT}"))?;
+        if !built.status.success() {
+            let said = String::from_utf8_lossy(&built.stderr).into_owned();
+            return Err(format!("`npm {}` failed: {said}{WITHOUT}", words.join(" ")).into());
+        }
+    }
+    Ok(())
+}
+
+#[cfg(feature = "gui")]
+const WITHOUT: &str = "the windows' pages are built with npm (Node 20); \
+    `cargo build --no-default-features` builds Beckon without windows";

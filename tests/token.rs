@@ -8,11 +8,11 @@
 
 mod common;
 
-use beckon::channels::telegram::{Address, check};
+use beckon::channels::telegram::{ApiAddress, check};
 use beckon::client::Client;
 
 use beckon::client::endpoint::Endpoint;
-use beckon::config::{self, Server};
+use beckon::config::{self, OpenCodeServer};
 use beckon::platform::paths::Paths;
 use beckon::platform::secrets::Secret;
 use beckon_support::beckon::{Beckon, Builder};
@@ -260,8 +260,8 @@ async fn a_token_from_the_environment_is_nowhere_else() {
     stage.expect_nowhere();
 }
 
-fn at(url: &str) -> Address {
-    (&config::Telegram { api_url: url.into(), ..config::Telegram::default() }).into()
+fn at(url: &str) -> ApiAddress {
+    (&config::TelegramConfig { api_url: url.into(), ..config::TelegramConfig::default() }).into()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -286,7 +286,7 @@ async fn no_error_names_it() {
 #[test]
 fn no_type_that_holds_a_secret_prints_it() {
     let token = Secret::new(TOKEN.into());
-    let server = Server { password: Some(token.clone()), ..Server::default() };
+    let server = OpenCodeServer { password: Some(token.clone()), ..OpenCodeServer::default() };
     let (url, version) = ("http://127.0.0.1:1".to_owned(), "1".to_owned());
     let socket = None;
     let endpoint = Endpoint { url, token: TOKEN.into(), pid: 1, version, socket };

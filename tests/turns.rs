@@ -2,11 +2,11 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 #![cfg(target_os = "linux")]
 
-use beckon::app::inbox::{Input, Mailbox};
-use beckon::config::Server;
-use beckon::sources::opencode::{self, Handle};
+use beckon::app::inbox::{LoopInput, Mailbox};
+use beckon::config::OpenCodeServer;
+use beckon::sources::opencode::{self, OpenCodeHandle};
 use beckon::text::Texts;
-use beckon_core::{Event, SourceReport, SourceState, Turn, TurnEnd};
+use beckon_core::{Event, FinishedTurn, SourceReport, SourceState, TurnEnd};
 use beckon_support::eventually;
 use beckon_support::model::{Model, Step, ToolCall, script};
 use beckon_support::opencode::{OpenCode, Version};
@@ -22,9 +22,9 @@ const SOON: Duration = Duration::from_secs(30);
 struct Watched {
     opencode: OpenCode,
     _model: Model,
-    inbox: Option<UnboundedReceiver<Input>>,
-    _handle: Option<Handle>,
-    turns: Vec<Turn>,
+    inbox: Option<UnboundedReceiver<LoopInput>>,
+    _handle: Option<OpenCodeHandle>,
+    turns: Vec<FinishedTurn>,
 }
 
 impl Watched {
@@ -41,7 +41,7 @@ impl Watched {
     }
 
     async fn watch(&mut self) {
-        let server = Server {
+        let server = OpenCodeServer {
             name: "local".into(),
             url: self.opencode.url(),
             username: "opencode".into(),
@@ -51,12 +51,12 @@ impl Watched {
         };
         let (mailbox, mut inbox) = Mailbox::new();
         let texts = Arc::new(Texts::load("en"));
-        let beside = opencode::Beside { mailbox, texts, instance: "us".into() };
+        let beside = opencode::SourceContext { mailbox, texts, instance: "us".into() };
         self._handle = Some(opencode::start(server, beside, BTreeSet::new()));
-        let is_live = |input: Input| {
+        let is_live = |input: LoopInput| {
             matches!(
                 input,
-                Input::Event(Event::Source(_, SourceReport::State(SourceState::Live { .. })))
+                LoopInput::Event(Event::Source(_, SourceReport::State(SourceState::Live { .. })))
             )
         };
         eventually("the source is live", SOON, async || {
@@ -79,11 +79,11 @@ impl Watched {
     }
 
     /// The turns so far, once there are so many.
-    async fn turns(&mut self, count: usize) -> &[Turn] {
+    async fn turns(&mut self, count: usize) -> &[FinishedTurn] {
         let (inbox, turns) = (self.inbox.as_mut().unwrap(), &mut self.turns);
         eventually(&format!("{count} turns"), SOON, async || {
             turns.extend(arrived(inbox).filter_map(|input| match input {
-                Input::Event(Event::Source(_, SourceReport::Turn(turn))) => Some(turn),
+                LoopInput::Event(Event::Source(_, SourceReport::Turn(turn))) => Some(turn),
                 _ => None,
             }));
             (turns.len() >= count).then_some(())
@@ -94,7 +94,7 @@ impl Watched {
 
     /// Plays one more turn and gives those told before it: whatever was to be told of them has
     /// been by then.
-    async fn turns_before_another(&mut self) -> Vec<Turn> {
+    async fn turns_before_another(&mut self) -> Vec<FinishedTurn> {
         let told = self.turns.len();
         let session = self.prompt("Another", &[Step::Text("done".into())]).await;
         self.idle(&session).await;
@@ -103,11 +103,11 @@ impl Watched {
     }
 }
 
-fn arrived(inbox: &mut UnboundedReceiver<Input>) -> impl Iterator<Item = Input> {
+fn arrived(inbox: &mut UnboundedReceiver<LoopInput>) -> impl Iterator<Item = LoopInput> {
     std::iter::from_fn(|| inbox.try_recv().ok())
 }
 
-fn took(turn: &Turn) -> Duration {
+fn took(turn: &FinishedTurn) -> Duration {
     Duration::from_millis(turn.took.0.try_into().unwrap())
 }
 

@@ -1,6 +1,6 @@
 //! Answers, and whether they fit their ask. The servers validate nothing, so this must.
 
-use crate::{Ask, Choice, Format, AskContent, Measure, Number, Outcome, Question};
+use crate::{Ask, AskContent, Choice, LimitMeasure, NumberBound, Outcome, Question, TextFormat};
 use serde::{Deserialize, Serialize};
 
 /// One human's complete answer to an ask.
@@ -109,7 +109,7 @@ pub enum InvalidAnswer {
         /// From 1.
         question: usize,
         /// What it takes.
-        format: Format,
+        format: TextFormat,
     },
     /// Too little or too much.
     #[error("question {question} takes {}", range(*measure, *least, *most))]
@@ -117,11 +117,11 @@ pub enum InvalidAnswer {
         /// From 1.
         question: usize,
         /// Of what.
-        measure: Measure,
+        measure: LimitMeasure,
         /// At least that.
-        least: Option<Number>,
+        least: Option<NumberBound>,
         /// At most that.
-        most: Option<Number>,
+        most: Option<NumberBound>,
     },
     /// The choice that means "no answer", and an answer.
     #[error("question {question} has an answer and says that it has none")]
@@ -149,7 +149,7 @@ pub enum InvalidAnswer {
     },
 }
 
-fn range(measure: Measure, least: Option<Number>, most: Option<Number>) -> String {
+fn range(measure: LimitMeasure, least: Option<NumberBound>, most: Option<NumberBound>) -> String {
     let bounds = match (least, most) {
         (Some(least), Some(most)) if least == most => least.to_string(),
         (Some(least), Some(most)) => format!("{least} to {most}"),
@@ -158,8 +158,8 @@ fn range(measure: Measure, least: Option<Number>, most: Option<Number>) -> Strin
         (None, None) => return measure.to_string(),
     };
     match measure {
-        Measure::Value => format!("{measure}, {bounds}"),
-        Measure::Characters | Measure::Answers => format!("{bounds} {measure}"),
+        LimitMeasure::Value => format!("{measure}, {bounds}"),
+        LimitMeasure::Characters | LimitMeasure::Answers => format!("{bounds} {measure}"),
     }
 }
 
@@ -189,7 +189,9 @@ impl Reply {
             }
         }
         let texts = match &self.text {
-            Some(_) if !question.custom => return Err(InvalidAnswer::NoOwnText { question: number }),
+            Some(_) if !question.custom => {
+                return Err(InvalidAnswer::NoOwnText { question: number });
+            }
             Some(text) if text.trim().is_empty() => {
                 return Err(InvalidAnswer::Empty { question: number });
             }
@@ -333,7 +335,9 @@ impl Ask {
     /// Says which rule it breaks.
     pub fn check(&self, answer: &Answer) -> Result<(), InvalidAnswer> {
         match (&self.kind, answer) {
-            (AskContent::Questions(questions), Answer::Replies(replies)) => check_all(questions, replies),
+            (AskContent::Questions(questions), Answer::Replies(replies)) => {
+                check_all(questions, replies)
+            }
             (AskContent::Questions(_), Answer::Dismiss)
             | (AskContent::Permission(_), Answer::Grant(_))
             | (AskContent::Confirm(_), Answer::Continue | Answer::Cancel) => Ok(()),
@@ -363,7 +367,9 @@ impl Ask {
             (AskContent::Questions(_), _) => self.read(told, ChoiceNaming::Values).ok(),
             (AskContent::Permission(_), "once") => Some(Answer::Grant(Grant::Once)),
             (AskContent::Permission(_), "always") => Some(Answer::Grant(Grant::Always)),
-            (AskContent::Permission(_), "reject") => Some(Answer::Grant(Grant::Reject { reason: None })),
+            (AskContent::Permission(_), "reject") => {
+                Some(Answer::Grant(Grant::Reject { reason: None }))
+            }
             (AskContent::Confirm(_), "continue") => Some(Answer::Continue),
             (AskContent::Confirm(_), "cancel") => Some(Answer::Cancel),
             _ => None,
@@ -414,7 +420,10 @@ impl Ask {
     fn read(&self, answers: &[Vec<String>], naming: ChoiceNaming) -> Result<Answer, InvalidAnswer> {
         let questions = self.questions();
         if answers.len() != questions.len() {
-            return Err(InvalidAnswer::WrongCount { expected: questions.len(), got: answers.len() });
+            return Err(InvalidAnswer::WrongCount {
+                expected: questions.len(),
+                got: answers.len(),
+            });
         }
         let pairs = questions.iter().zip(answers).enumerate();
         let replies = pairs.map(|(i, (q, texts))| Reply::from_texts(i + 1, q, texts, naming));

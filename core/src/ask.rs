@@ -1,6 +1,6 @@
 //! What an agent waits for, and the life of it: Open → Answering → Settled.
 
-use crate::{Answer, Limits, Timestamp, visible};
+use crate::{Answer, AnswerLimits, Timestamp, visible};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -94,7 +94,7 @@ pub struct Question {
     pub choices: Vec<Choice>,
     /// What else its source demands of the answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub limits: Option<Limits>,
+    pub limits: Option<AnswerLimits>,
 }
 
 /// One choice of a question.

@@ -111,7 +111,9 @@ mod tests {
     fn a_huge_change_keeps_its_beginning_and_says_how_much_is_missing() {
         let diff = Some("+ä\n".repeat(5_000_000));
         let kind = AskContent::Permission(Permission { diff, ..Permission::default() });
-        let AskContent::Permission(permission) = ask(kind).cut().kind else { panic!("a permission") };
+        let AskContent::Permission(permission) = ask(kind).cut().kind else {
+            panic!("a permission")
+        };
         let diff = permission.diff.unwrap();
         assert!(diff.capacity() <= DIFF + 40, "{}", diff.capacity());
         assert!(diff.starts_with("+ä\n+ä\n") && diff.contains("\n⋯ +19.8 MB #"));
@@ -135,7 +137,9 @@ mod tests {
         let label = "x".repeat(2 * TEXT);
         let choices = vec![Choice { label: label.clone(), ..Choice::default() }];
         let question = Question { question: label.clone(), choices, ..Question::default() };
-        let AskContent::Questions(questions) = ask(AskContent::Questions(vec![question])).cut().kind else {
+        let AskContent::Questions(questions) =
+            ask(AskContent::Questions(vec![question])).cut().kind
+        else {
             panic!("questions")
         };
         assert_eq!(questions[0].choices[0].delivered(), label);

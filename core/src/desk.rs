@@ -9,22 +9,23 @@ mod clock;
 mod drafting;
 mod ending;
 mod entry;
-mod withdrawals;
 mod reminders;
 mod reports;
 mod standing;
 mod undelivered;
+mod withdrawals;
 
 pub use ending::{MOST_REMEMBERED, REMEMBERED};
-pub use entry::{Card, Channel, Entry, MOST_COUNTED, Memory, Refusal, Undelivered};
+pub use entry::{AnswerRefusal, Card, Channel, Entry, MOST_COUNTED, SettledAsk, UndeliveredAnswer};
 
 use crate::{
-    Ask, AskId, AskView, Event, Fingerprint, News, Policy, PresenceView, Save, Situation, SourceId,
-    SourceState, SourceView, Span, Standing, AskState, Step, Target, Timestamp, View,
+    Ask, AskId, AskState, AskView, ButtonTarget, DeskView, Event, Fingerprint, News, Policy,
+    PolicyInput, PresenceState, PresenceView, RowChange, SourceId, SourceState, SourceView, Span,
+    Step, Timestamp,
 };
-use withdrawals::PendingWithdrawal;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use withdrawals::PendingWithdrawal;
 
 /// After a restart an ask is not shown anew until its source confirms it, or for so long.
 const CONFIRM_WITHIN: Span = Span::seconds(2);
@@ -33,12 +34,12 @@ const CONFIRM_WITHIN: Span = Span::seconds(2);
 #[derive(Debug, Default)]
 pub struct Desk {
     policy: Policy,
-    standing: Standing,
+    standing: PresenceState,
     /// What the human said holds until then.
     said_until: Option<Timestamp>,
     paused_until: Option<Timestamp>,
     entries: BTreeMap<AskId, Entry>,
-    memory: BTreeMap<AskId, Memory>,
+    memory: BTreeMap<AskId, SettledAsk>,
     /// In which order, and when, asks were settled; also those that are open again.
     settled: VecDeque<(Timestamp, AskId)>,
     sources: BTreeMap<SourceId, SourceRecord>,
@@ -53,7 +54,7 @@ pub struct Desk {
     /// Withdrawals that a channel was told of and has not confirmed.
     unconfirmed: BTreeMap<(Channel, AskId), u32>,
     /// What all cards were last brought in line with.
-    situation: Option<Situation>,
+    situation: Option<PolicyInput>,
     /// When an idle human will count as away.
     leaves_at: Option<Timestamp>,
     last_serial: u64,
@@ -75,7 +76,7 @@ impl Desk {
 
     /// The desk as it was committed, at `now`. Asks that were open are held back until their source
     /// confirms them.
-    pub fn restore(policy: Policy, saved: Saved, now: Timestamp) -> Self {
+    pub fn restore(policy: Policy, saved: SavedState, now: Timestamp) -> Self {
         let saved = saved.until(now);
         let mut desk = Self::new(policy);
         desk.standing.said = saved.said;
@@ -151,23 +152,23 @@ impl Desk {
     }
 
     /// The snapshot at `now`.
-    pub fn view(&self, now: Timestamp) -> View {
+    pub fn view(&self, now: Timestamp) -> DeskView {
         let view = |(name, entry): (Cow<'_, str>, &Entry)| {
             let (name, entry) = (name.into_owned(), entry.clone());
             AskView { name, entry }
         };
         let mut asks: Vec<AskView> = self.asks().map(view).collect();
         asks.sort_by_key(|ask| ask.entry.serial);
-        View { asks, ..self.outline(now) }
+        DeskView { asks, ..self.outline(now) }
     }
 
     /// The same without the asks, of which there may be thousands.
-    pub fn outline(&self, now: Timestamp) -> View {
+    pub fn outline(&self, now: Timestamp) -> DeskView {
         let sources = self.sources.iter().map(|(id, source)| SourceView {
             id: id.clone(),
             state: source.state.clone().unwrap_or(SourceState::Connecting { error: None }),
         });
-        View {
+        DeskView {
             asks: Vec::new(),
             sources: sources.collect(),
             presence: self.presence(now),
@@ -208,13 +209,13 @@ impl Desk {
     }
 
     /// The one for which a button was made, if it is still what it was then.
-    pub fn entry_of(&self, target: Target) -> Option<&Entry> {
+    pub fn entry_of(&self, target: ButtonTarget) -> Option<&Entry> {
         let entry = self.entries.get(self.by_serial.get(&target.serial)?)?;
         (entry.target() == target).then_some(entry)
     }
 
     /// How a settled ask ended.
-    pub fn memory(&self, id: &AskId) -> Option<&Memory> {
+    pub fn memory(&self, id: &AskId) -> Option<&SettledAsk> {
         self.memory.get(id)
     }
 
@@ -304,7 +305,7 @@ impl Desk {
 
     fn save(&self, id: &AskId, step: &mut Step) {
         if let Some(entry) = self.entries.get(id) {
-            step.save.push(Save::Ask(Box::new(entry.clone())));
+            step.save.push(RowChange::Ask(Box::new(entry.clone())));
         }
     }
 
@@ -317,15 +318,15 @@ impl Desk {
 
 /// What was committed before, as the store reads it back.
 #[derive(Clone, Debug, Default)]
-pub struct Saved {
+pub struct SavedState {
     /// Asks that are not settled, with their cards; and settled ones that still have a card.
     pub entries: Vec<Entry>,
     /// Asks that settled lately.
-    pub memory: Vec<(AskId, Memory)>,
+    pub memory: Vec<(AskId, SettledAsk)>,
     /// The highest serial ever given.
     pub last_serial: u64,
     /// What the human said of their presence.
-    pub said: crate::Override,
+    pub said: crate::PresenceOverride,
     /// Until when.
     pub said_until: Option<Timestamp>,
     /// The pause.

@@ -13,20 +13,20 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Draft {
     /// What the card shows.
-    pub page: Page,
+    pub page: CardPage,
     /// Where [`Tap::Keep`] and [`Tap::Back`] lead from one of the "sure?" pages; without meaning on
     /// the others.
-    pub keep: Page,
+    pub keep: CardPage,
     /// One per question; an empty one is not given yet.
     pub replies: Vec<Reply>,
     /// The next words that the human writes are this.
-    pub awaits: Option<Awaits>,
+    pub awaits: Option<AwaitedText>,
 }
 
 /// A page of a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Page {
+pub enum CardPage {
     /// A question, from 0. `Question(0)` is also the front of a permission, a confirm, and a
     /// question set without questions.
     Question(usize),
@@ -42,7 +42,7 @@ pub enum Page {
 
 /// Does a card show what it may allow?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sight {
+pub enum CardSight {
     /// All of it, and none of it can be taken for something else.
     Clear,
     /// Not all of it, or it could be taken for something else.
@@ -52,7 +52,7 @@ pub enum Sight {
 /// What the next written words are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Awaits {
+pub enum AwaitedText {
     /// The own answer to a question.
     Text {
         /// From 0.
@@ -66,7 +66,7 @@ pub enum Awaits {
 /// still means what stood on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Tap {
+pub enum CardTap {
     /// A choice: taken, or toggled where several may be.
     Choose {
         /// From 0.
@@ -115,7 +115,7 @@ pub enum Tap {
 
 /// What a tap or a text led to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Moved {
+pub enum DraftMove {
     /// The draft is another now.
     Draft,
     /// The answer is complete.
@@ -126,8 +126,8 @@ impl Draft {
     /// Nothing answered yet.
     pub fn new(ask: &Ask) -> Self {
         Self {
-            page: Page::Question(0),
-            keep: Page::Question(0),
+            page: CardPage::Question(0),
+            keep: CardPage::Question(0),
             replies: vec![Reply::default(); ask.questions().len()],
             awaits: None,
         }
@@ -135,10 +135,10 @@ impl Draft {
 
     /// What follows beside a text that hides something: consent is asked for once more, whichever
     /// button or word gave it.
-    pub fn ask_twice(&mut self, moved: Moved) -> Moved {
+    pub fn ask_twice(&mut self, moved: DraftMove) -> DraftMove {
         match moved {
-            Moved::Answer(Answer::Grant(Grant::Once) | Answer::Continue) => {
-                self.ask_first(Page::SureHidden)
+            DraftMove::Answer(Answer::Grant(Grant::Once) | Answer::Continue) => {
+                self.ask_first(CardPage::SureHidden)
             }
             moved => moved,
         }
@@ -146,25 +146,31 @@ impl Draft {
 
     /// After a question is answered: the next one, the review after the last, or, when there is
     /// only this one, the answer.
-    fn go_on(&mut self, ask: &Ask, question: usize) -> Result<Moved, InvalidAnswer> {
+    fn go_on(&mut self, ask: &Ask, question: usize) -> Result<DraftMove, InvalidAnswer> {
         self.awaits = None;
         let count = ask.questions().len();
         if count == 1 {
             return self.complete(ask);
         }
-        self.page = if question + 1 < count { Page::Question(question + 1) } else { Page::Review };
-        Ok(Moved::Draft)
+        self.page =
+            if question + 1 < count { CardPage::Question(question + 1) } else { CardPage::Review };
+        Ok(DraftMove::Draft)
     }
 
-    fn complete(&self, ask: &Ask) -> Result<Moved, InvalidAnswer> {
+    fn complete(&self, ask: &Ask) -> Result<DraftMove, InvalidAnswer> {
         let answer = Answer::Replies(self.replies.clone());
         ask.check(&answer)?;
-        Ok(Moved::Answer(answer))
+        Ok(DraftMove::Answer(answer))
     }
 
     /// The human's own words to a question: beside what is chosen where several answers may be,
     /// else instead of it.
-    fn own_text(&mut self, ask: &Ask, index: usize, text: &str) -> Result<Moved, InvalidAnswer> {
+    fn own_text(
+        &mut self,
+        ask: &Ask,
+        index: usize,
+        text: &str,
+    ) -> Result<DraftMove, InvalidAnswer> {
         let (question, reply) = self.at(ask, index)?;
         if !question.custom {
             return Err(InvalidAnswer::NoOwnText { question: index + 1 });
@@ -172,8 +178,8 @@ impl Draft {
         if question.multiple {
             reply.text = Some(text.to_owned());
             self.awaits = None;
-            self.page = Page::Question(index);
-            return Ok(Moved::Draft);
+            self.page = CardPage::Question(index);
+            return Ok(DraftMove::Draft);
         }
         *reply = Reply::text(text);
         self.go_on(ask, index)

@@ -1,18 +1,21 @@
 //! Everything we may do about it.
 
-use crate::{Answer, AskId, Channel, Entry, Outcome, Override, SourceId, Surface, Timestamp, Turn};
+use crate::{
+    Answer, AskId, Channel, Entry, FinishedTurn, Outcome, PresenceOverride, SourceId, Surface,
+    Timestamp,
+};
 
 /// What one event leads to: commit `save`, then run `effects`, then tell `news`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Step {
     /// Rows to commit, all or nothing, before anything else.
-    pub save: Vec<Save>,
+    pub save: Vec<RowChange>,
     /// What to do then.
     pub effects: Vec<Effect>,
     /// What to tell whoever watches.
     pub news: Vec<News>,
     /// What became of an answer, for an answering event.
-    pub verdict: Option<Result<AskId, crate::Refusal>>,
+    pub verdict: Option<Result<AskId, crate::AnswerRefusal>>,
 }
 
 impl Step {
@@ -27,7 +30,7 @@ impl Step {
 
 /// A row to commit.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Save {
+pub enum RowChange {
     /// An ask, its state and its draft, by its id. What [`Save::Gone`] kept of it is void.
     Ask(Box<Entry>),
     /// A card was asked for, or its handle became known.
@@ -61,7 +64,7 @@ pub enum Save {
     /// What the human said of their presence, and the pause.
     Standing {
         /// Here, away, or by the readings.
-        said: Override,
+        said: PresenceOverride,
         /// Until when.
         said_until: Option<Timestamp>,
         /// The pause.
@@ -100,7 +103,7 @@ pub enum Effect {
         /// The channel.
         channel: Channel,
         /// The turn.
-        turn: Box<Turn>,
+        turn: Box<FinishedTurn>,
     },
     /// The ask behind a card, its draft or its state is another; redraw it if it looks different
     /// now. No ring, and nothing at all where no such card stands.

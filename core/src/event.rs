@@ -1,8 +1,8 @@
 //! Everything that can happen.
 
 use crate::{
-    Answer, Ask, AskId, Channel, Fingerprint, Grant, Override, Policy, Reading, Reply, Session,
-    Sight, SourceId, Span, Surface, Tap, Target, Timestamp,
+    Answer, Ask, AskId, ButtonTarget, CardSight, CardTap, Channel, Fingerprint, Grant, Policy,
+    PresenceOverride, PresenceReading, Reply, Session, SourceId, Span, Surface, Timestamp,
 };
 use std::collections::BTreeSet;
 
@@ -30,9 +30,9 @@ pub enum Event {
     /// A human pressed a button of a card.
     Pressed {
         /// What the button was made for.
-        target: Target,
+        target: ButtonTarget,
         /// The button.
-        press: Press,
+        press: ButtonPress,
         /// Where.
         by: Surface,
     },
@@ -40,22 +40,22 @@ pub enum Event {
     /// moved the draft or was taken as the answer; the entry's state tells which.
     Tapped {
         /// What the button was made for.
-        target: Target,
+        target: ButtonTarget,
         /// The button.
-        tap: Tap,
+        tap: CardTap,
         /// What the card shows: consent beside what hides something is asked for twice.
-        sight: Sight,
+        sight: CardSight,
         /// Where.
         by: Surface,
     },
     /// A human wrote something to such a card. The verdict is as for a tap.
     Wrote {
         /// What the card was made for.
-        target: Target,
+        target: ButtonTarget,
         /// What, exactly as it was written.
         text: String,
         /// As for a tap.
-        sight: Sight,
+        sight: CardSight,
         /// Where.
         by: Surface,
     },
@@ -89,11 +89,11 @@ pub enum Event {
         ask: AskId,
     },
     /// A presence reading.
-    Presence(Reading),
+    Presence(PresenceReading),
     /// The human said where they are.
     Said {
         /// What they said.
-        said: Override,
+        said: PresenceOverride,
         /// It holds until then, and goes by the readings after that; `None`: until further notice.
         until: Option<Timestamp>,
     },
@@ -110,7 +110,7 @@ pub enum Event {
 
 /// A button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Press {
+pub enum ButtonPress {
     /// A choice of a question, both from 0.
     Choose {
         /// The question.
@@ -130,7 +130,7 @@ pub enum Press {
     Dismiss,
 }
 
-impl Press {
+impl ButtonPress {
     /// The answer that this press is, when it is a complete one for an ask of `questions`
     /// questions.
     pub fn answer(self, questions: usize) -> Option<Answer> {
@@ -154,7 +154,7 @@ pub enum SourceReport {
     /// Its connection changed.
     State(SourceState),
     /// Its whole open list, read after the stream was subscribed.
-    Listed(Listing),
+    Listed(SourceListing),
     /// A new ask.
     Asked(Ask),
     /// An ask was answered, by us or by others; the answer as [`Ask::told`].
@@ -199,7 +199,7 @@ pub enum SourceReport {
         /// The source's own request id.
         own: String,
         /// How.
-        failure: Failure,
+        failure: DeliveryFailure,
     },
     /// What became of an ask that is no longer there (see [`crate::Effect::Inquire`]).
     Explained {
@@ -211,12 +211,12 @@ pub enum SourceReport {
     /// More about a session.
     Described(Session),
     /// An agent has finished, and waits for nobody.
-    Turn(Turn),
+    Turn(FinishedTurn),
 }
 
 /// A turn of a session that is over.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Turn {
+pub struct FinishedTurn {
     /// The session; never one that another started.
     pub session: Session,
     /// How long it worked.
@@ -236,7 +236,7 @@ pub enum TurnEnd {
 
 /// A source's whole open list.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Listing {
+pub struct SourceListing {
     /// Each open ask, and whether its session is busy (not busy: a zombie suspect).
     pub asks: Vec<(Ask, bool)>,
     /// Directories that could not be read; their asks are neither confirmed nor missing.
@@ -249,7 +249,7 @@ pub enum SourceState {
     /// Not connected yet, or again.
     Connecting {
         /// What went wrong last, if anything.
-        error: Option<Fault>,
+        error: Option<SourceFault>,
     },
     /// Connected and reconciled.
     Live {
@@ -262,7 +262,7 @@ pub enum SourceState {
 
 /// Why a source is out of reach.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
+pub enum SourceFault {
     /// It lets us connect and says nothing.
     #[error("it accepts connections but does not answer")]
     Silent,
@@ -297,12 +297,12 @@ pub enum Fault {
 
 /// Why a delivery failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Failure {
+pub enum DeliveryFailure {
     /// The source does not know the request: it has ended.
     NotFound,
     /// It comes back to the human: sending it once more would help nobody, or could answer something
     /// that nobody has seen.
-    Returned(Returned),
+    Returned(ReturnReason),
     /// The source refuses the request as such (RFC 9110, 15.5), in these words. Tried again like
     /// `Other`, since a server may be busy behind it; once the quick tries are over it comes back.
     Refused(String),
@@ -312,7 +312,7 @@ pub enum Failure {
 
 /// Why an answer came back.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Returned {
+pub enum ReturnReason {
     /// The source does not take it, for a reason in its own words.
     Refused(String),
     /// The source does not accept who we say we are.
@@ -324,7 +324,7 @@ pub enum Returned {
     /// What is asked is no longer what was answered.
     Changed,
     /// It did not arrive in time, for that reason, and later it could meet something else.
-    Undelivered(Fault),
+    Undelivered(SourceFault),
     /// Nobody knows whether the agent still waits for this: nothing was heard of it since the
     /// connection was lost.
     Unconfirmed,

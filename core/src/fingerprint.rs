@@ -4,7 +4,8 @@
 //! Not here: where buttons carry it (the channels), and what follows when it differs (`desk/`).
 
 use crate::{
-    Ask, AskId, UnknownShape, Choice, Format, AskContent, Limits, MOST_COUNTED, Permission, Question, UnknownAsk,
+    AnswerLimits, Ask, AskContent, AskId, Choice, MOST_COUNTED, Permission, Question, TextFormat,
+    UnknownAsk, UnknownShape,
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest, Sha256};
@@ -23,14 +24,14 @@ pub struct Fingerprint(u64);
 /// The ask that a button was made for. It names it without any database: a serial alone could be
 /// given twice where rows are lost (a power cut, a full disk, a restored backup).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Target {
+pub struct ButtonTarget {
     /// [`crate::Entry::serial`]
     pub serial: u64,
     /// What was shown beside the button.
     pub fingerprint: Fingerprint,
 }
 
-impl Target {
+impl ButtonTarget {
     /// Does it name an ask of that number and content, shown alone or among so many equals as anybody
     /// would count? Of what has ended, that is all there is to know.
     pub fn was_made_for(self, serial: u64, content: Fingerprint) -> bool {
@@ -51,7 +52,7 @@ impl Fingerprint {
     }
 
     fn with(id: &AskId, kind: &AskContent, beyond: Option<&str>) -> Self {
-        let mut content = Content(Sha256::new());
+        let mut content = ContentHash(Sha256::new());
         content.text(&id.source.0);
         content.text(&id.own);
         content.kind(kind);
@@ -63,7 +64,7 @@ impl Fingerprint {
 
     /// Of that content, whoever asks it.
     pub(crate) fn of_content(kind: &AskContent) -> Self {
-        let mut content = Content(Sha256::new());
+        let mut content = ContentHash(Sha256::new());
         content.kind(kind);
         content.fingerprint()
     }
@@ -129,9 +130,9 @@ impl<'de> Deserialize<'de> for Fingerprint {
 /// Writes content so that no two contents are written alike: every text with its length, every list
 /// with its count, every choice of a type with a number. Destructured, so that a new field is not
 /// forgotten.
-struct Content(Sha256);
+struct ContentHash(Sha256);
 
-impl Content {
+impl ContentHash {
     fn fingerprint(self) -> Fingerprint {
         let hash = self.0.finalize();
         let first = hash.iter().take(8).fold(0, |sum, &byte| (sum << 8) | u64::from(byte));
@@ -207,16 +208,16 @@ impl Content {
         self.optional(value.as_deref());
     }
 
-    fn limits(&mut self, limits: &Limits) {
-        let Limits { format, least, most, none } = limits;
+    fn limits(&mut self, limits: &AnswerLimits) {
+        let AnswerLimits { format, least, most, none } = limits;
         self.number(match format {
-            Format::Text => 0,
-            Format::Email => 1,
-            Format::Uri => 2,
-            Format::Date => 3,
-            Format::DateTime => 4,
-            Format::Number => 5,
-            Format::Integer => 6,
+            TextFormat::Text => 0,
+            TextFormat::Email => 1,
+            TextFormat::Uri => 2,
+            TextFormat::Date => 3,
+            TextFormat::DateTime => 4,
+            TextFormat::Number => 5,
+            TextFormat::Integer => 6,
         });
         for bound in [least, most] {
             self.number(u64::from(bound.is_some()));

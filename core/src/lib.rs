@@ -28,22 +28,25 @@ pub mod visible;
 
 pub use answer::{Answer, Grant, InvalidAnswer, Reply};
 pub use ask::{
-    Ask, AskId, UnknownShape, CallRef, Choice, AskContent, Outcome, Permission, Question, RejectionReach, Session,
-    SourceId, AskState, Surface, UnknownAsk,
+    Ask, AskContent, AskId, AskState, CallRef, Choice, Outcome, Permission, Question,
+    RejectionReach, Session, SourceId, Surface, UnknownAsk, UnknownShape,
 };
 pub use desk::{
-    Card, Channel, Desk, Entry, MOST_COUNTED, MOST_REMEMBERED, Memory, REMEMBERED, Refusal, Saved,
-    Undelivered,
+    AnswerRefusal, Card, Channel, Desk, Entry, MOST_COUNTED, MOST_REMEMBERED, REMEMBERED,
+    SavedState, SettledAsk, UndeliveredAnswer,
 };
-pub use draft::{Awaits, Draft, Moved, Page, Sight, Tap};
-pub use effect::{Effect, News, Reminder, Save, Step};
+pub use draft::{AwaitedText, CardPage, CardSight, CardTap, Draft, DraftMove};
+pub use effect::{Effect, News, Reminder, RowChange, Step};
 pub use event::{
-    Event, Failure, Fault, Listing, Press, Returned, SourceReport, SourceState, Turn, TurnEnd,
+    ButtonPress, DeliveryFailure, Event, FinishedTurn, ReturnReason, SourceFault, SourceListing,
+    SourceReport, SourceState, TurnEnd,
 };
-pub use fingerprint::{Fingerprint, NoFingerprint, Target};
-pub use limits::{Format, Limits, Measure, Number};
-pub use policy::{BreakThrough, Forward, OnePress, Policy, QuietHours, Ring, Situation};
-pub use presence::{Evidence, Override, Presence, Reading, Standing};
+pub use fingerprint::{ButtonTarget, Fingerprint, NoFingerprint};
+pub use limits::{AnswerLimits, LimitMeasure, NumberBound, TextFormat};
+pub use policy::{
+    BreakThrough, ForwardMode, OnePress, Policy, PolicyInput, QuietHours, RingTargets,
+};
+pub use presence::{Presence, PresenceOverride, PresenceReading, PresenceSource, PresenceState};
 pub use timestamp::{Span, Timestamp};
-pub use view::{AskView, PresenceView, SourceView, View};
-pub use visible::Visible;
+pub use view::{AskView, DeskView, PresenceView, SourceView};
+pub use visible::VisibleText;

@@ -8,14 +8,14 @@ use std::fmt;
 /// What a source demands of one answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Limits {
+pub struct AnswerLimits {
     /// What own text has to be.
-    pub format: Format,
+    pub format: TextFormat,
     /// The least: of a number its value, where several may be chosen how many, else the characters
     /// of own text.
-    pub least: Option<Number>,
+    pub least: Option<NumberBound>,
     /// The most, likewise.
-    pub most: Option<Number>,
+    pub most: Option<NumberBound>,
     /// The choice, from 0, that means no answer; nothing goes back to the agent for it.
     pub none: Option<usize>,
 }
@@ -23,7 +23,7 @@ pub struct Limits {
 /// What own text has to be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Format {
+pub enum TextFormat {
     /// Anything.
     #[default]
     Text,
@@ -44,12 +44,12 @@ pub enum Format {
 /// A bound, as JSON writes numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Number(pub f64);
+pub struct NumberBound(pub f64);
 
 // JSON knows no number that is not equal to itself.
-impl Eq for Number {}
+impl Eq for NumberBound {}
 
-impl fmt::Display for Number {
+impl fmt::Display for NumberBound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
@@ -57,7 +57,7 @@ impl fmt::Display for Number {
 
 /// What a bound is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Measure {
+pub enum LimitMeasure {
     /// The number itself.
     Value,
     /// How many characters a text has.
@@ -66,7 +66,7 @@ pub enum Measure {
     Answers,
 }
 
-impl fmt::Display for Format {
+impl fmt::Display for TextFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Text => "a text",
@@ -80,7 +80,7 @@ impl fmt::Display for Format {
     }
 }
 
-impl fmt::Display for Measure {
+impl fmt::Display for LimitMeasure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Value => "a number",
@@ -90,7 +90,7 @@ impl fmt::Display for Measure {
     }
 }
 
-impl Limits {
+impl AnswerLimits {
     /// Does a reply keep to them, that is otherwise right? `number` is the question's, from 1.
     pub(crate) fn check(
         &self,
@@ -110,13 +110,13 @@ impl Limits {
         }
         let (measure, size) = match (multiple, text) {
             (true, _) => {
-                (Measure::Answers, count(reply.choices.len() + usize::from(text.is_some())))
+                (LimitMeasure::Answers, count(reply.choices.len() + usize::from(text.is_some())))
             }
             (false, Some(text)) if self.format.is_number() => {
-                (Measure::Value, text.trim().parse().unwrap_or(f64::NAN))
+                (LimitMeasure::Value, text.trim().parse().unwrap_or(f64::NAN))
             }
             // JavaScript counts like that, and so do the sources that set limits.
-            (false, Some(text)) => (Measure::Characters, count(text.encode_utf16().count())),
+            (false, Some(text)) => (LimitMeasure::Characters, count(text.encode_utf16().count())),
             (false, None) => return Ok(()),
         };
         let Self { least, most, .. } = *self;
@@ -136,7 +136,7 @@ fn count(size: usize) -> f64 {
     u32::try_from(size).unwrap_or(u32::MAX).into()
 }
 
-impl Format {
+impl TextFormat {
     /// Is it written in digits?
     pub fn is_number(self) -> bool {
         matches!(self, Self::Number | Self::Integer)
@@ -222,29 +222,29 @@ mod tests {
 
     #[test]
     fn each_format_takes_what_it_should_and_nothing_else() {
-        let cases: [(Format, &[&str], &[&str]); 6] = [
+        let cases: [(TextFormat, &[&str], &[&str]); 6] = [
             (
-                Format::Email,
+                TextFormat::Email,
                 &["a@b.co", "a.b+c@d-e.org"],
                 &["a", "a@b", "a@b.", "a@@b.c", "a b@c.d"],
             ),
             (
-                Format::Uri,
+                TextFormat::Uri,
                 &["https://a.b/c?d", "mailto:a@b.c", "file:///x"],
                 &["a.b", "https://", "1:x", "http://a b"],
             ),
             (
-                Format::Date,
+                TextFormat::Date,
                 &["2026-02-28", "2024-02-29"],
                 &["2026-02-29", "2026-13-01", "26-1-1", "2026-01-00", "2026-01-01-01"],
             ),
             (
-                Format::DateTime,
+                TextFormat::DateTime,
                 &["2026-02-28T14:30:00Z", "2026-02-28 14:30", "2026-02-28T14:30:00.25+02:00"],
                 &["2026-02-28", "2026-02-28T25:00", "2026-02-28T14", "2026-02-28T14:30:00+2"],
             ),
-            (Format::Number, &["1", "-2.5", "1e3", " 7 "], &["one", "", "inf", "NaN", "1,5"]),
-            (Format::Integer, &["1", "-2"], &["1.5", "1e3", "x"]),
+            (TextFormat::Number, &["1", "-2.5", "1e3", " 7 "], &["one", "", "inf", "NaN", "1,5"]),
+            (TextFormat::Integer, &["1", "-2"], &["1.5", "1e3", "x"]),
         ];
         for (format, right, wrong) in cases {
             right.iter().for_each(|text| assert!(format.fits(text), "{format:?} {text}"));

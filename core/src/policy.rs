@@ -1,6 +1,6 @@
 //! Who is rung where, and when: (ask, situation, time) → channels and deadlines.
 
-use crate::{Channel, AskContent, Span, Timestamp};
+use crate::{AskContent, Channel, Span, Timestamp};
 use serde::{Deserialize, Serialize};
 
 /// The human is warned of an expiry so long before it, or earlier in its time if that is short.
@@ -9,7 +9,7 @@ const LONGEST_WARNING: Span = Span::minutes(5);
 /// When Telegram cards are sent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Forward {
+pub enum ForwardMode {
     /// When the human counts as away, or nobody can tell.
     #[default]
     Away,
@@ -58,7 +58,7 @@ impl BreakThrough {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Policy {
     /// When to forward to Telegram.
-    pub forward: Forward,
+    pub forward: ForwardMode,
     /// Idle for so long counts as away.
     pub away_after: Span,
     /// A locked screen counts as away.
@@ -92,7 +92,7 @@ pub struct QuietHours {
 impl Default for Policy {
     fn default() -> Self {
         Self {
-            forward: Forward::Away,
+            forward: ForwardMode::Away,
             away_after: Span::minutes(3),
             lock_is_away: true,
             escalate_after: Some(Span::minutes(10)),
@@ -108,7 +108,7 @@ impl Default for Policy {
 
 /// What counts for every ask alike.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Situation {
+pub struct PolicyInput {
     /// The human counts as away.
     pub away: bool,
     /// Nobody can tell where they are.
@@ -121,7 +121,7 @@ pub struct Situation {
 
 /// Where one ask rings now.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Ring {
+pub struct RingTargets {
     /// A desktop notification is to be open.
     pub desktop: bool,
     /// A Telegram card is to be sent.
@@ -142,20 +142,25 @@ impl Policy {
     /// Where an ask of `asked_at` rings at `now`. The desktop always rings: a notification on an
     /// empty desk harms nobody, a missing one does. Telegram joins when the human is away, when
     /// nobody can tell, when the ask has waited for too long, or when the desktop cannot ring.
-    pub fn ring(&self, asked_at: Timestamp, situation: &Situation, now: Timestamp) -> Ring {
-        let Situation { away, unknown, paused, no_desktop } = *situation;
+    pub fn ring(
+        &self,
+        asked_at: Timestamp,
+        situation: &PolicyInput,
+        now: Timestamp,
+    ) -> RingTargets {
+        let PolicyInput { away, unknown, paused, no_desktop } = *situation;
         let waited = self.escalation(asked_at).is_some_and(|at| now >= at);
         let telegram = match self.forward {
-            Forward::Always => true,
-            Forward::Never => false,
-            Forward::Away => away || unknown || waited || no_desktop,
+            ForwardMode::Always => true,
+            ForwardMode::Never => false,
+            ForwardMode::Away => away || unknown || waited || no_desktop,
         };
-        Ring { desktop: !paused, telegram: telegram && !paused }
+        RingTargets { desktop: !paused, telegram: telegram && !paused }
     }
 
     /// Where a turn that took so long is told, if anywhere. At the desk only what took a while; on
     /// the phone only for those who want it.
-    pub fn tells(&self, took: Span, situation: &Situation) -> Option<Channel> {
+    pub fn tells(&self, took: Span, situation: &PolicyInput) -> Option<Channel> {
         let (channel, wanted) = match situation.away {
             true => (Channel::Telegram, self.turns_on_telegram && self.forwards()),
             false => (Channel::Desktop, self.turns_desktop_after.is_some_and(|s| took >= s)),
@@ -165,7 +170,7 @@ impl Policy {
 
     /// May anything new go to Telegram?
     pub fn forwards(&self) -> bool {
-        self.forward != Forward::Never
+        self.forward != ForwardMode::Never
     }
 
     /// Does Telegram make no sound at that time?

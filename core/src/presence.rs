@@ -23,7 +23,7 @@ pub enum Presence {
 /// What a reading rests on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Evidence {
+pub enum PresenceSource {
     /// Nothing on this system tells.
     #[default]
     None,
@@ -47,11 +47,11 @@ pub enum Evidence {
 
 /// A reading of presence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Reading {
+pub struct PresenceReading {
     /// What it says.
     pub presence: Presence,
     /// What it rests on.
-    pub evidence: Evidence,
+    pub evidence: PresenceSource,
     /// When the last input was, if known.
     pub last_input: Option<Timestamp>,
 }
@@ -59,7 +59,7 @@ pub struct Reading {
 /// What the human said of themselves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Override {
+pub enum PresenceOverride {
     /// Go by the readings.
     #[default]
     Auto,
@@ -71,38 +71,40 @@ pub enum Override {
 
 /// The reading together with what the human said.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Standing {
+pub struct PresenceState {
     /// The last reading.
-    pub reading: Reading,
+    pub reading: PresenceReading,
     /// What the human said.
-    pub said: Override,
+    pub said: PresenceOverride,
 }
 
-impl Standing {
+impl PresenceState {
     /// Does the human count as away? Unknown does not: it rings everywhere it may (see
     /// [`crate::Policy`]).
     pub fn away(&self, now: Timestamp, away_after: Span, lock_is_away: bool) -> bool {
         match (self.said, self.reading.presence) {
-            (Override::Here, _) => false,
-            (Override::Away, _) => true,
-            (Override::Auto, Presence::Asleep) => true,
-            (Override::Auto, Presence::Locked) => lock_is_away,
-            (Override::Auto, Presence::Idle) => {
+            (PresenceOverride::Here, _) => false,
+            (PresenceOverride::Away, _) => true,
+            (PresenceOverride::Auto, Presence::Asleep) => true,
+            (PresenceOverride::Auto, Presence::Locked) => lock_is_away,
+            (PresenceOverride::Auto, Presence::Idle) => {
                 self.reading.last_input.is_none_or(|at| now - at >= away_after)
             }
-            (Override::Auto, Presence::Here | Presence::Unknown) => false,
+            (PresenceOverride::Auto, Presence::Here | Presence::Unknown) => false,
         }
     }
 
     /// Can nobody tell where the human is?
     pub fn unknown(&self) -> bool {
-        self.said == Override::Auto && self.reading.presence == Presence::Unknown
+        self.said == PresenceOverride::Auto && self.reading.presence == Presence::Unknown
     }
 
     /// When an idle human will count as away if nothing else is heard.
     pub fn leaves_at(&self, away_after: Span) -> Option<Timestamp> {
         match (self.said, self.reading.presence) {
-            (Override::Auto, Presence::Idle) => self.reading.last_input.map(|at| at + away_after),
+            (PresenceOverride::Auto, Presence::Idle) => {
+                self.reading.last_input.map(|at| at + away_after)
+            }
             _ => None,
         }
     }

@@ -1,10 +1,10 @@
 //! The snapshot from which tray, windows, command line and API are drawn.
 
-use crate::{Channel, Entry, Forward, SourceId, SourceState, Standing, Timestamp};
+use crate::{Channel, Entry, ForwardMode, PresenceState, SourceId, SourceState, Timestamp};
 
 /// Everything there is to see.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct View {
+pub struct DeskView {
     /// The asks that are not settled, oldest first.
     pub asks: Vec<AskView>,
     /// The sources.
@@ -16,7 +16,7 @@ pub struct View {
     /// No ringing until then.
     pub paused_until: Option<Timestamp>,
     /// When asks go to Telegram.
-    pub forward: Forward,
+    pub forward: ForwardMode,
 }
 
 /// One ask.
@@ -42,14 +42,14 @@ pub struct SourceView {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PresenceView {
     /// The reading and what the human said.
-    pub standing: Standing,
+    pub standing: PresenceState,
     /// Do they count as away?
     pub away: bool,
     /// What they said holds until then.
     pub said_until: Option<Timestamp>,
 }
 
-impl View {
+impl DeskView {
     /// The asks that wait for a human: open, and their session still busy.
     pub fn waiting(&self) -> impl Iterator<Item = &AskView> {
         self.asks.iter().filter(|ask| ask.entry.waits())

@@ -18,7 +18,7 @@ const BREAKS: usize = 4;
 
 /// A text that is fit to be shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Visible {
+pub struct VisibleText {
     /// With every hidden character named.
     pub text: String,
     /// It could be taken for another text than it is: something had to be named, or white space or
@@ -27,7 +27,7 @@ pub struct Visible {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Care {
+enum TextCare {
     /// Every unusual character matters.
     Exact,
     /// Emoji and some scripts need joiners, direction marks and wide blanks.
@@ -35,15 +35,15 @@ enum Care {
 }
 
 /// A command, a path or a change, character by character.
-pub fn exact(text: &str) -> Visible {
-    Visible { text: named(text, Care::Exact), deceptive: is_deceptive(text) }
+pub fn exact(text: &str) -> VisibleText {
+    VisibleText { text: named(text, TextCare::Exact), deceptive: is_deceptive(text) }
 }
 
 /// Sentences: what emoji and scripts are made of stays as it is.
-pub fn prose(text: &str) -> Visible {
-    let shown = named(text, Care::Prose);
+pub fn prose(text: &str) -> VisibleText {
+    let shown = named(text, TextCare::Prose);
     let deceptive = shown.len() != text.len() || has_holes(text);
-    Visible { text: shown, deceptive }
+    VisibleText { text: shown, deceptive }
 }
 
 /// Could a command, a path or a change be taken for another one?
@@ -51,7 +51,7 @@ pub fn is_deceptive(text: &str) -> bool {
     let mut before = None;
     let mut rest = text.chars().peekable();
     while let Some(c) = rest.next() {
-        if runs_to_the_left(c) || is_hidden(c, before, rest.peek().copied(), Care::Exact) {
+        if runs_to_the_left(c) || is_hidden(c, before, rest.peek().copied(), TextCare::Exact) {
             return true;
         }
         before = Some(c);
@@ -65,7 +65,7 @@ pub fn is_unprintable(c: char) -> bool {
     c.is_control() || is_ignorable(c) || is_format(c) || is_line_separator(c)
 }
 
-fn named(text: &str, care: Care) -> String {
+fn named(text: &str, care: TextCare) -> String {
     let mut shown = String::with_capacity(text.len());
     let mut before = None;
     let mut rest = text.chars().peekable();
@@ -79,28 +79,28 @@ fn named(text: &str, care: Care) -> String {
     shown
 }
 
-fn is_hidden(c: char, before: Option<char>, next: Option<char>, care: Care) -> bool {
+fn is_hidden(c: char, before: Option<char>, next: Option<char>, care: TextCare) -> bool {
     match c {
         ' ' | '\n' | '\t' => false,
         // The line break of Windows; alone it begins its line anew, over what stands there.
         '\r' => next != Some('\n'),
         c if is_selector(c) => !before.is_some_and(|base| selects(base, c, care)),
-        '\u{200c}'..='\u{200f}' | '\u{61c}' => care == Care::Exact,
+        '\u{200c}'..='\u{200f}' | '\u{61c}' => care == TextCare::Exact,
         // What could not be read is not what the agent does.
-        '\u{fffd}' | '\u{2800}' => care == Care::Exact,
+        '\u{fffd}' | '\u{2800}' => care == TextCare::Exact,
         c if is_line_separator(c) => true,
-        c if c.is_whitespace() => c.is_control() || care == Care::Exact,
-        c if is_format(c) => care == Care::Exact || matches!(c, '\u{fff9}'..='\u{fffb}'),
+        c if c.is_whitespace() => c.is_control() || care == TextCare::Exact,
+        c if is_format(c) => care == TextCare::Exact || matches!(c, '\u{fff9}'..='\u{fffb}'),
         c => c.is_control() || is_ignorable(c),
     }
 }
 
 /// A variation selector belongs to the character before it: an emoji has one, a letter of a
 /// command none. Several in a row are a text within the text.
-fn selects(base: char, selector: char, care: Care) -> bool {
+fn selects(base: char, selector: char, care: TextCare) -> bool {
     match care {
-        Care::Exact => selector == '\u{fe0f}' && is_symbol(base),
-        Care::Prose => !(is_selector(base) || base.is_whitespace() || base.is_control()),
+        TextCare::Exact => selector == '\u{fe0f}' && is_symbol(base),
+        TextCare::Prose => !(is_selector(base) || base.is_whitespace() || base.is_control()),
     }
 }
 

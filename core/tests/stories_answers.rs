@@ -3,10 +3,10 @@
 
 mod common;
 
-use beckon_core::Refusal;
+use beckon_core::AnswerRefusal;
 use beckon_core::{
-    Answer, Ask, Choice, Event, Grant, InvalidAnswer, AskContent, Limits, Measure, Number, Press, Question,
-    Reply, Surface,
+    Answer, AnswerLimits, Ask, AskContent, ButtonPress, Choice, Event, Grant, InvalidAnswer,
+    LimitMeasure, NumberBound, Question, Reply, Surface,
 };
 use common::*;
 
@@ -78,7 +78,8 @@ fn own_text_is_refused_where_it_is_not_allowed() {
 
 #[test]
 fn the_choice_that_means_no_answer_stands_alone_and_sends_nothing() {
-    let limits = Limits { none: Some(2), least: Some(Number(2.0)), ..Limits::default() };
+    let limits =
+        AnswerLimits { none: Some(2), least: Some(NumberBound(2.0)), ..AnswerLimits::default() };
     let several = question(&["Red", "Green", "None"]);
     let several = Question { multiple: true, limits: Some(limits), ..several };
     let ask = ask("q", AskContent::Questions(vec![several]));
@@ -86,8 +87,8 @@ fn the_choice_that_means_no_answer_stands_alone_and_sends_nothing() {
     assert_eq!(ask.told(&choose(2)), Some(texts(&[&[]])));
     let both = Err(InvalidAnswer::NoneAndSome { question: 1 });
     assert_eq!(ask.check(&reply(&[0, 2], None)), both);
-    let (least, most) = (Some(Number(2.0)), None);
-    let measure = Measure::Answers;
+    let (least, most) = (Some(NumberBound(2.0)), None);
+    let measure = LimitMeasure::Answers;
     let few = Err(InvalidAnswer::OutOfRange { question: 1, measure, least, most });
     assert_eq!(ask.check(&choose(0)), few);
     assert_eq!(ask.check(&reply(&[0, 1], None)), Ok(()));
@@ -103,8 +104,10 @@ fn equal_labels_are_told_apart_by_their_index() {
 
 #[test]
 fn a_label_that_stands_for_several_values_is_refused_and_never_guessed_at() {
-    let ask =
-        ask("q", AskContent::Questions(vec![with_values(&[("Drop it", "prod"), ("Drop it", "dev")])]));
+    let ask = ask(
+        "q",
+        AskContent::Questions(vec![with_values(&[("Drop it", "prod"), ("Drop it", "dev")])]),
+    );
     let read = |text: &str| ask.replies_from_texts(&texts(&[&[text]]));
     assert_eq!(read("Drop it"), Err(InvalidAnswer::AmbiguousLabel { question: 1 }));
     assert_eq!(ask.questions()[0].labels(), ["Drop it (1)", "Drop it (2)"]);
@@ -276,7 +279,7 @@ fn an_answer_that_does_not_fit_changes_nothing_on_the_desk() {
     let mut story = Story::asked();
     let step = story.answer("q1", choose(7), Surface::Cli);
     let refused = InvalidAnswer::NoSuchChoice { question: 1, choice: 8, count: 3 };
-    assert_eq!(step.verdict, Some(Err(Refusal::Invalid(refused))));
+    assert_eq!(step.verdict, Some(Err(AnswerRefusal::Invalid(refused))));
     assert!(step.save.is_empty() && step.effects.is_empty() && step.news.is_empty());
     assert!(story.is_open("q1"));
 }
@@ -286,7 +289,7 @@ fn a_press_answers_the_ask_whose_serial_the_button_carries() {
     let mut story = Story::asked();
     story.ask(single("q2"));
     let target = story.entry("q2").target();
-    let press = Press::Choose { question: 0, choice: 1 };
+    let press = ButtonPress::Choose { question: 0, choice: 1 };
     let step = story.feed(Event::Pressed { target, press, by: Surface::Notification });
     assert_eq!(step.verdict, Some(Ok(id("q2"))));
     assert_eq!(deliveries(&step), [("q2", &choose(1))]);
@@ -297,20 +300,20 @@ fn a_press_answers_the_ask_whose_serial_the_button_carries() {
 fn a_press_on_one_question_of_a_set_is_not_a_whole_answer() {
     let mut story = Story::new();
     story.ask(set());
-    let press = Press::Choose { question: 0, choice: 1 };
+    let press = ButtonPress::Choose { question: 0, choice: 1 };
     let target = story.entry(&set().id.own).target();
     let step = story.feed(Event::Pressed { target, press, by: Surface::Notification });
-    assert_eq!(step.verdict, Some(Err(Refusal::Invalid(InvalidAnswer::WrongKind))));
+    assert_eq!(step.verdict, Some(Err(AnswerRefusal::Invalid(InvalidAnswer::WrongKind))));
 }
 
 #[test]
 fn every_button_is_the_answer_that_stands_on_it() {
     let buttons = [
-        (Press::Once, Answer::Grant(Grant::Once)),
-        (Press::Reject, Answer::Grant(Grant::Reject { reason: None })),
-        (Press::Continue, Answer::Continue),
-        (Press::Cancel, Answer::Cancel),
-        (Press::Dismiss, Answer::Dismiss),
+        (ButtonPress::Once, Answer::Grant(Grant::Once)),
+        (ButtonPress::Reject, Answer::Grant(Grant::Reject { reason: None })),
+        (ButtonPress::Continue, Answer::Continue),
+        (ButtonPress::Cancel, Answer::Cancel),
+        (ButtonPress::Dismiss, Answer::Dismiss),
     ];
     for (press, answer) in buttons {
         assert_eq!(press.answer(1), Some(answer));

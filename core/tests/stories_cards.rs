@@ -4,7 +4,8 @@
 mod common;
 
 use beckon_core::{
-    Card, Channel, Entry, Event, Outcome, Save, Saved, SourceReport, Span, AskState, Surface,
+    AskState, Card, Channel, Entry, Event, Outcome, RowChange, SavedState, SourceReport, Span,
+    Surface,
 };
 use common::*;
 
@@ -53,7 +54,7 @@ fn an_answer_elsewhere_withdraws_the_notification() {
 fn the_row_of_a_card_stays_until_the_channel_has_taken_the_card_away() {
     let mut story = Story::asked();
     let step = story.replied("q1", "Blue");
-    let struck = Save::NoCard { ask: id("q1"), channel: DESKTOP };
+    let struck = RowChange::NoCard { ask: id("q1"), channel: DESKTOP };
     assert!(!step.save.contains(&struck));
     assert!(story.wait(Span::minutes(1)).save.is_empty());
     assert_eq!(story.withdrawn(DESKTOP, "q1").save, [struck]);
@@ -68,12 +69,12 @@ fn a_crash_between_the_end_of_an_ask_and_its_withdrawal_leaves_no_card() {
     let outcome = story.outcome("q1");
     entry.state = AskState::Settled { outcome: outcome.clone(), at: story.now };
     let memory = vec![(id("q1"), story.memory("q1").clone())];
-    story.restart_with(Saved { entries: vec![entry], memory, ..Saved::default() });
+    story.restart_with(SavedState { entries: vec![entry], memory, ..SavedState::default() });
     assert!(story.desk.view(story.now).asks.is_empty());
     let step = story.feed(Event::ChannelUp(DESKTOP));
     assert_eq!(withdraws(&step), [(DESKTOP, "q1", Some("h1"))]);
     let step = story.withdrawn(DESKTOP, "q1");
-    assert_eq!(step.save, [Save::NoCard { ask: id("q1"), channel: DESKTOP }]);
+    assert_eq!(step.save, [RowChange::NoCard { ask: id("q1"), channel: DESKTOP }]);
 }
 
 #[test]
@@ -94,9 +95,11 @@ fn a_card_withdrawn_and_shown_again_keeps_its_row() {
     story.feed(Event::Pause(Some(story.now + Span::minutes(1))));
     let step = story.feed(Event::Pause(None));
     assert_eq!(shows(&step), [(DESKTOP, "q1", None)]);
-    let mut cards =
-        step.save.iter().filter(|row| matches!(row, Save::Card { .. } | Save::NoCard { .. }));
-    let kept = Save::Card { ask: id("q1"), channel: DESKTOP, handle: None, closed: false };
+    let mut cards = step
+        .save
+        .iter()
+        .filter(|row| matches!(row, RowChange::Card { .. } | RowChange::NoCard { .. }));
+    let kept = RowChange::Card { ask: id("q1"), channel: DESKTOP, handle: None, closed: false };
     assert_eq!(cards.next_back(), Some(&kept));
     assert!(story.withdrawn(DESKTOP, "q1").save.is_empty());
 }
@@ -117,8 +120,12 @@ fn a_card_withdrawn_late_and_shown_again_in_one_step_keeps_its_row() {
 fn the_handle_of_a_card_is_saved_once() {
     let mut story = Story::new();
     story.ask(single("q1"));
-    let card =
-        Save::Card { ask: id("q1"), channel: DESKTOP, handle: Some("h1".into()), closed: false };
+    let card = RowChange::Card {
+        ask: id("q1"),
+        channel: DESKTOP,
+        handle: Some("h1".into()),
+        closed: false,
+    };
     assert_eq!(story.shown("q1", "h1").save, [card]);
     assert!(story.shown("q1", "h1").save.is_empty());
 }
@@ -212,7 +219,7 @@ fn an_ask_that_ended_while_beckon_was_down_loses_its_card() {
 fn buttons_from_before_a_restart_still_answer() {
     let mut story = restarted();
     let target = story.entry("q1").target();
-    let press = beckon_core::Press::Choose { question: 0, choice: 1 };
+    let press = beckon_core::ButtonPress::Choose { question: 0, choice: 1 };
     let step = story.feed(Event::Pressed { target, press, by: Surface::Notification });
     assert_eq!(step.verdict, Some(Ok(id("q1"))));
     assert_eq!(deliveries(&step), [("q1", &choose(1))]);
@@ -222,7 +229,7 @@ fn buttons_from_before_a_restart_still_answer() {
 fn a_serial_is_never_given_twice_not_even_after_a_restart() {
     let mut story = Story::asked();
     let old = story.entry("q1").serial;
-    story.restart_with(Saved { last_serial: old, ..Saved::default() });
+    story.restart_with(SavedState { last_serial: old, ..SavedState::default() });
     story.ask(single("q2"));
     assert!(story.entry("q2").serial > old);
 }

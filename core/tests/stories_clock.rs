@@ -5,7 +5,8 @@
 mod common;
 
 use beckon_core::{
-    Channel, Event, Override, Policy, QuietHours, Save, Span, AskState, Step, Surface, Timestamp,
+    AskState, Channel, Event, Policy, PresenceOverride, QuietHours, RowChange, Span, Step, Surface,
+    Timestamp,
 };
 use common::*;
 
@@ -77,7 +78,7 @@ fn a_pause_never_grows_by_the_clock() {
         let mut story = Story::new();
         let until = story.now + HOURS(1);
         story.feed(Event::Pause(Some(until)));
-        story.feed(Event::Said { said: Override::Away, until: Some(until) });
+        story.feed(Event::Said { said: PresenceOverride::Away, until: Some(until) });
         set_clock(&mut story, by);
         story.wait(HOURS(left));
         let view = story.desk.outline(story.now);
@@ -90,7 +91,7 @@ fn what_is_saved_shows_the_clock_as_it_is() {
     let mut story = Story::asked();
     let step = set_clock(&mut story, HOURS(-2));
     let asked = step.save.iter().find_map(|row| match row {
-        Save::Ask(entry) => Some(entry.ask.asked_at),
+        RowChange::Ask(entry) => Some(entry.ask.asked_at),
         _ => None,
     });
     assert_eq!(asked, Some(Timestamp(START.0 + HOURS(-2).0)));
@@ -104,7 +105,7 @@ fn quiet_hours_follow_the_local_time() {
     let mut story = Story::with(policy);
     story.now = Timestamp(noon + 30 * 60 * 1_000);
     story.feed(Event::ChannelUp(Channel::Telegram));
-    story.feed(Event::Said { said: Override::Away, until: None });
+    story.feed(Event::Said { said: PresenceOverride::Away, until: None });
     assert_eq!(rings_silently(&story.ask(single("winter"))), Some(false));
     story.feed(Event::UtcOffset(HOURS(1)));
     assert_eq!(rings_silently(&story.ask(single("summer"))), Some(true));

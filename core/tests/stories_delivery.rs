@@ -4,8 +4,8 @@
 mod common;
 
 use beckon_core::{
-    Answer, Channel, Event, Grant, AskContent, News, Outcome, Press, Refusal, Save, SourceReport, Span,
-    AskState, Surface, Target,
+    Answer, AnswerRefusal, AskContent, AskState, ButtonPress, ButtonTarget, Channel, Event, Grant,
+    News, Outcome, RowChange, SourceReport, Span, Surface,
 };
 use common::*;
 
@@ -14,14 +14,15 @@ fn the_first_answer_wins_and_the_second_is_told_where_it_was_given() {
     let mut story = Story::asked();
     assert_eq!(story.answer("q1", choose(0), Surface::Notification).verdict, Some(Ok(id("q1"))));
     let second = story.answer("q1", choose(1), Surface::Telegram);
-    assert_eq!(second.verdict, Some(Err(Refusal::Answering { by: Surface::Notification })));
+    assert_eq!(second.verdict, Some(Err(AnswerRefusal::Answering { by: Surface::Notification })));
     assert!(
-        second.effects.is_empty() && second.save.iter().all(|row| !matches!(row, Save::Ask(_)))
+        second.effects.is_empty()
+            && second.save.iter().all(|row| !matches!(row, RowChange::Ask(_)))
     );
     story.replied("q1", "Red");
     let third = story.answer("q1", choose(2), Surface::Cli).verdict;
     let outcome = Outcome::Answered { answer: choose(0), by: Surface::Notification };
-    assert_eq!(third, Some(Err(Refusal::Settled { outcome })));
+    assert_eq!(third, Some(Err(AnswerRefusal::Settled { outcome })));
 }
 
 #[test]
@@ -29,24 +30,24 @@ fn a_late_press_on_any_button_is_told_that_it_was_answered() {
     let mut story = Story::new();
     story.ask(ask("q1", AskContent::Questions(vec![question(&["Red"]), question(&["Round"])])));
     story.answer("q1", Answer::Dismiss, Surface::Window);
-    let press = Press::Choose { question: 1, choice: 0 };
+    let press = ButtonPress::Choose { question: 1, choice: 0 };
     let target = story.entry("q1").target();
     let late = Event::Pressed { target, press, by: Surface::Telegram };
-    let refused = Refusal::Answering { by: Surface::Window };
+    let refused = AnswerRefusal::Answering { by: Surface::Window };
     assert_eq!(story.feed(late.clone()).verdict, Some(Err(refused)));
     story.report(SourceReport::Rejected { own: "q1".into() });
     let outcome = Outcome::Answered { answer: Answer::Dismiss, by: Surface::Window };
-    assert_eq!(story.feed(late).verdict, Some(Err(Refusal::Settled { outcome })));
+    assert_eq!(story.feed(late).verdict, Some(Err(AnswerRefusal::Settled { outcome })));
 }
 
 #[test]
 fn an_answer_to_something_never_asked_is_unknown() {
     let mut story = Story::asked();
     let step = story.answer("q9", choose(0), Surface::Cli);
-    assert_eq!(step.verdict, Some(Err(Refusal::Unknown)));
-    let target = Target { serial: 99, ..story.entry("q1").target() };
-    let press = Event::Pressed { target, press: Press::Once, by: Surface::Notification };
-    assert_eq!(story.feed(press).verdict, Some(Err(Refusal::Unknown)));
+    assert_eq!(step.verdict, Some(Err(AnswerRefusal::Unknown)));
+    let target = ButtonTarget { serial: 99, ..story.entry("q1").target() };
+    let press = Event::Pressed { target, press: ButtonPress::Once, by: Surface::Notification };
+    assert_eq!(story.feed(press).verdict, Some(Err(AnswerRefusal::Unknown)));
 }
 
 #[test]
@@ -72,7 +73,8 @@ fn an_ask_and_its_card_are_saved_in_the_step_that_shows_it() {
     let step = story.ask(single("q1"));
     assert_eq!(shows(&step), [(Channel::Desktop, "q1", None)]);
     assert_eq!(saved_state(&step, "q1"), Some(AskState::Open));
-    let card = Save::Card { ask: id("q1"), channel: Channel::Desktop, handle: None, closed: false };
+    let card =
+        RowChange::Card { ask: id("q1"), channel: Channel::Desktop, handle: None, closed: false };
     assert!(step.save.contains(&card));
 }
 

@@ -4,8 +4,8 @@
 mod common;
 
 use beckon_core::{
-    Answer, Ask, Awaits, Draft, Format, Grant, InvalidAnswer, AskContent, Limits, Moved, Number, Page,
-    Question, Reply, Tap,
+    Answer, AnswerLimits, Ask, AskContent, AwaitedText, CardPage, CardTap, Draft, DraftMove, Grant,
+    InvalidAnswer, NumberBound, Question, Reply, TextFormat,
 };
 use common::*;
 use std::collections::HashSet;
@@ -13,21 +13,21 @@ use std::collections::HashSet;
 #[test]
 fn a_choice_of_a_single_question_is_the_answer() {
     let (ask, mut draft) = start(single("q1"));
-    assert_eq!(draft.tap(&ask, choice(0, 2)), Ok(Moved::Answer(choose(2))));
+    assert_eq!(draft.tap(&ask, choice(0, 2)), Ok(DraftMove::Answer(choose(2))));
 }
 
 #[test]
 fn a_choice_in_a_set_goes_on_and_the_last_one_leads_to_the_review() {
     let (ask, mut draft) = start(set());
-    assert_eq!(draft.tap(&ask, choice(0, 1)), Ok(Moved::Draft));
-    assert_eq!(draft.page, Page::Question(1));
+    assert_eq!(draft.tap(&ask, choice(0, 1)), Ok(DraftMove::Draft));
+    assert_eq!(draft.page, CardPage::Question(1));
     draft.tap(&ask, choice(1, 0)).unwrap();
-    assert_eq!(draft.page, Page::Question(1), "several may be chosen here");
-    draft.tap(&ask, Tap::Done { question: 1 }).unwrap();
+    assert_eq!(draft.page, CardPage::Question(1), "several may be chosen here");
+    draft.tap(&ask, CardTap::Done { question: 1 }).unwrap();
     draft.tap(&ask, choice(2, 0)).unwrap();
-    assert_eq!(draft.page, Page::Review);
+    assert_eq!(draft.page, CardPage::Review);
     let replies = vec![Reply::choice(1), Reply::choice(0), Reply::choice(0)];
-    assert_eq!(draft.tap(&ask, Tap::Send), Ok(Moved::Answer(Answer::Replies(replies))));
+    assert_eq!(draft.tap(&ask, CardTap::Send), Ok(DraftMove::Answer(Answer::Replies(replies))));
 }
 
 #[test]
@@ -37,69 +37,69 @@ fn choices_of_a_multiple_question_are_toggled() {
     draft.tap(&ask, choice(0, 0)).unwrap();
     draft.tap(&ask, choice(0, 2)).unwrap();
     assert_eq!(draft.replies, [Reply::choice(0)]);
-    let done = draft.tap(&ask, Tap::Done { question: 0 });
-    assert_eq!(done, Ok(Moved::Answer(choose(0))), "it is the only question");
+    let done = draft.tap(&ask, CardTap::Done { question: 0 });
+    assert_eq!(done, Ok(DraftMove::Answer(choose(0))), "it is the only question");
 }
 
 #[test]
 fn done_without_a_choice_is_refused() {
     let (ask, mut draft) = start(multiple());
     let refused = Err(InvalidAnswer::Empty { question: 1 });
-    assert_eq!(draft.tap(&ask, Tap::Done { question: 0 }), refused);
+    assert_eq!(draft.tap(&ask, CardTap::Done { question: 0 }), refused);
 }
 
 #[test]
 fn own_text_takes_the_place_of_a_single_choice_and_goes_on() {
     let (ask, mut draft) = start(set());
-    draft.tap(&ask, Tap::Own { question: 0 }).unwrap();
-    assert_eq!(draft.awaits, Some(Awaits::Text { question: 0 }));
+    draft.tap(&ask, CardTap::Own { question: 0 }).unwrap();
+    assert_eq!(draft.awaits, Some(AwaitedText::Text { question: 0 }));
     draft.write(&ask, "1").unwrap();
-    assert_eq!((draft.page, draft.awaits), (Page::Question(1), None));
+    assert_eq!((draft.page, draft.awaits), (CardPage::Question(1), None));
     assert_eq!(draft.replies[0], Reply::text("1"), "awaited words are never a number");
 }
 
 #[test]
 fn own_text_of_a_single_question_is_the_answer_exactly_as_written() {
     let (ask, mut draft) = start(single("q1"));
-    draft.tap(&ask, Tap::Own { question: 0 }).unwrap();
+    draft.tap(&ask, CardTap::Own { question: 0 }).unwrap();
     let answer = Answer::Replies(vec![Reply::text(" as I said ")]);
-    assert_eq!(draft.write(&ask, " as I said "), Ok(Moved::Answer(answer)));
+    assert_eq!(draft.write(&ask, " as I said "), Ok(DraftMove::Answer(answer)));
 }
 
 #[test]
 fn own_text_of_a_multiple_question_stands_beside_what_is_chosen() {
     let (ask, mut draft) = start(multiple());
     draft.tap(&ask, choice(0, 1)).unwrap();
-    draft.tap(&ask, Tap::Own { question: 0 }).unwrap();
-    assert_eq!(draft.write(&ask, "and Black"), Ok(Moved::Draft));
+    draft.tap(&ask, CardTap::Own { question: 0 }).unwrap();
+    assert_eq!(draft.write(&ask, "and Black"), Ok(DraftMove::Draft));
     let both = Reply { choices: vec![1], text: Some("and Black".into()) };
-    let done = draft.tap(&ask, Tap::Done { question: 0 });
-    assert_eq!(done, Ok(Moved::Answer(Answer::Replies(vec![both]))));
+    let done = draft.tap(&ask, CardTap::Done { question: 0 });
+    assert_eq!(done, Ok(DraftMove::Answer(Answer::Replies(vec![both]))));
 }
 
 #[test]
 fn a_second_tap_on_own_takes_it_back() {
     let (ask, mut draft) = start(single("q1"));
-    draft.tap(&ask, Tap::Own { question: 0 }).unwrap();
-    draft.tap(&ask, Tap::Own { question: 0 }).unwrap();
+    draft.tap(&ask, CardTap::Own { question: 0 }).unwrap();
+    draft.tap(&ask, CardTap::Own { question: 0 }).unwrap();
     assert_eq!(draft, Draft::new(&ask));
 }
 
 #[test]
 fn a_toggle_does_not_stop_the_wait_for_own_text_and_another_page_does() {
     let (ask, mut draft) = start(set());
-    draft.tap(&ask, Tap::Own { question: 1 }).unwrap();
+    draft.tap(&ask, CardTap::Own { question: 1 }).unwrap();
     draft.tap(&ask, choice(1, 0)).unwrap();
-    assert_eq!(draft.awaits, Some(Awaits::Text { question: 1 }));
-    draft.tap(&ask, Tap::Back).unwrap();
-    assert_eq!((draft.page, draft.awaits), (Page::Question(0), None));
+    assert_eq!(draft.awaits, Some(AwaitedText::Text { question: 1 }));
+    draft.tap(&ask, CardTap::Back).unwrap();
+    assert_eq!((draft.page, draft.awaits), (CardPage::Question(0), None));
 }
 
 #[test]
 fn where_no_own_text_is_allowed_neither_button_nor_words_give_one() {
     let (ask, mut draft) = start(closed());
     let own = Err(InvalidAnswer::NoOwnText { question: 1 });
-    assert_eq!(draft.tap(&ask, Tap::Own { question: 0 }), own);
+    assert_eq!(draft.tap(&ask, CardTap::Own { question: 0 }), own);
     let label = Err(InvalidAnswer::NoSuchLabel { question: 1 });
     assert_eq!(draft.write(&ask, "Black"), label);
     assert_eq!(draft.write(&ask, "4"), label);
@@ -108,10 +108,10 @@ fn where_no_own_text_is_allowed_neither_button_nor_words_give_one() {
 #[test]
 fn back_leads_from_the_review_to_the_first_question_and_no_further() {
     let (ask, mut draft) = start(set());
-    draft.tap(&ask, Tap::Review).unwrap();
-    let pages = [2, 1, 0, 0].map(Page::Question);
+    draft.tap(&ask, CardTap::Review).unwrap();
+    let pages = [2, 1, 0, 0].map(CardPage::Question);
     for page in pages {
-        draft.tap(&ask, Tap::Back).unwrap();
+        draft.tap(&ask, CardTap::Back).unwrap();
         assert_eq!(draft.page, page);
     }
 }
@@ -120,7 +120,7 @@ fn back_leads_from_the_review_to_the_first_question_and_no_further() {
 fn an_answer_given_before_can_be_changed_on_the_way_back() {
     let (ask, mut draft) = start(set());
     draft.tap(&ask, choice(0, 1)).unwrap();
-    draft.tap(&ask, Tap::Back).unwrap();
+    draft.tap(&ask, CardTap::Back).unwrap();
     draft.tap(&ask, choice(0, 2)).unwrap();
     assert_eq!(draft.replies[0], Reply::choice(2));
 }
@@ -130,54 +130,54 @@ fn a_tap_on_an_old_keyboard_still_means_its_own_question() {
     let (ask, mut draft) = start(set());
     draft.tap(&ask, choice(0, 1)).unwrap();
     draft.tap(&ask, choice(0, 1)).unwrap();
-    assert_eq!((draft.page, &draft.replies[1]), (Page::Question(1), &Reply::default()));
+    assert_eq!((draft.page, &draft.replies[1]), (CardPage::Question(1), &Reply::default()));
 }
 
 #[test]
 fn a_review_with_a_gap_is_not_sent() {
     let (ask, mut draft) = start(set());
     draft.tap(&ask, choice(0, 1)).unwrap();
-    draft.tap(&ask, Tap::Review).unwrap();
-    assert_eq!(draft.tap(&ask, Tap::Send), Err(InvalidAnswer::Empty { question: 2 }));
+    draft.tap(&ask, CardTap::Review).unwrap();
+    assert_eq!(draft.tap(&ask, CardTap::Send), Err(InvalidAnswer::Empty { question: 2 }));
 }
 
 #[test]
 fn only_what_the_review_shows_is_sent() {
     let (ask, mut draft) = start(set());
     (0..3).for_each(|question| drop(draft.tap(&ask, choice(question, 0))));
-    draft.tap(&ask, Tap::Done { question: 1 }).unwrap();
-    assert_eq!(draft.page, Page::Question(2));
-    assert_eq!(draft.tap(&ask, Tap::Send), Err(InvalidAnswer::WrongKind));
+    draft.tap(&ask, CardTap::Done { question: 1 }).unwrap();
+    assert_eq!(draft.page, CardPage::Question(2));
+    assert_eq!(draft.tap(&ask, CardTap::Send), Err(InvalidAnswer::WrongKind));
 }
 
 #[test]
 fn dismissing_asks_first_and_keep_leads_back_to_where_it_was() {
     let (ask, mut draft) = start(set());
     draft.tap(&ask, choice(0, 1)).unwrap();
-    for keep in [Tap::Keep, Tap::Back] {
-        draft.tap(&ask, Tap::Dismiss).unwrap();
-        draft.tap(&ask, Tap::Dismiss).unwrap();
-        assert_eq!(draft.page, Page::SureDismiss);
+    for keep in [CardTap::Keep, CardTap::Back] {
+        draft.tap(&ask, CardTap::Dismiss).unwrap();
+        draft.tap(&ask, CardTap::Dismiss).unwrap();
+        assert_eq!(draft.page, CardPage::SureDismiss);
         draft.tap(&ask, keep).unwrap();
-        assert_eq!(draft.page, Page::Question(1));
+        assert_eq!(draft.page, CardPage::Question(1));
     }
-    draft.tap(&ask, Tap::Dismiss).unwrap();
-    assert_eq!(draft.tap(&ask, Tap::Sure), Ok(Moved::Answer(Answer::Dismiss)));
+    draft.tap(&ask, CardTap::Dismiss).unwrap();
+    assert_eq!(draft.tap(&ask, CardTap::Sure), Ok(DraftMove::Answer(Answer::Dismiss)));
 }
 
 #[test]
 fn sure_without_a_question_before_it_is_refused() {
     for ask in [single("q1"), permission("p1"), confirm("c1")] {
         let (ask, mut draft) = start(ask);
-        assert_eq!(draft.tap(&ask, Tap::Sure), Err(InvalidAnswer::WrongKind));
-        assert_eq!(draft.tap(&ask, Tap::SureHidden), Err(InvalidAnswer::WrongKind));
+        assert_eq!(draft.tap(&ask, CardTap::Sure), Err(InvalidAnswer::WrongKind));
+        assert_eq!(draft.tap(&ask, CardTap::SureHidden), Err(InvalidAnswer::WrongKind));
     }
 }
 
 #[test]
 fn a_set_without_questions_is_sent_as_it_is() {
     let (ask, mut draft) = start(ask("q1", AskContent::Questions(vec![])));
-    assert_eq!(draft.tap(&ask, Tap::Send), Ok(Moved::Answer(Answer::Replies(vec![]))));
+    assert_eq!(draft.tap(&ask, CardTap::Send), Ok(DraftMove::Answer(Answer::Replies(vec![]))));
     assert_eq!(draft.write(&ask, "go on"), no_question());
     assert_eq!(draft.tap(&ask, choice(0, 0)), no_question());
 }
@@ -185,57 +185,61 @@ fn a_set_without_questions_is_sent_as_it_is() {
 #[test]
 fn a_permission_is_granted_once_or_rejected_with_one_tap() {
     let (ask, mut draft) = start(permission("p1"));
-    assert_eq!(draft.tap(&ask, Tap::Once), grant(Grant::Once));
-    assert_eq!(draft.tap(&ask, Tap::Reject), grant(Grant::Reject { reason: None }));
+    assert_eq!(draft.tap(&ask, CardTap::Once), grant(Grant::Once));
+    assert_eq!(draft.tap(&ask, CardTap::Reject), grant(Grant::Reject { reason: None }));
 }
 
 #[test]
 fn always_asks_first() {
     let (ask, mut draft) = start(permission("p1"));
-    assert_eq!(draft.tap(&ask, Tap::Always), Ok(Moved::Draft));
-    draft.tap(&ask, Tap::Keep).unwrap();
-    assert_eq!(draft.page, Page::Question(0));
-    draft.tap(&ask, Tap::Always).unwrap();
-    assert_eq!(draft.tap(&ask, Tap::Sure), grant(Grant::Always));
+    assert_eq!(draft.tap(&ask, CardTap::Always), Ok(DraftMove::Draft));
+    draft.tap(&ask, CardTap::Keep).unwrap();
+    assert_eq!(draft.page, CardPage::Question(0));
+    draft.tap(&ask, CardTap::Always).unwrap();
+    assert_eq!(draft.tap(&ask, CardTap::Sure), grant(Grant::Always));
 }
 
 #[test]
 fn consent_beside_what_is_hidden_is_asked_for_twice_and_a_no_is_not() {
     let (ask, mut draft) = start(permission("p1"));
-    let once = draft.tap(&ask, Tap::Once).unwrap();
-    assert_eq!(draft.ask_twice(once), Moved::Draft);
-    assert_eq!(draft.page, Page::SureHidden);
-    assert_eq!(draft.tap(&ask, Tap::Sure), Err(InvalidAnswer::WrongKind), "that button is another's");
-    assert_eq!(draft.tap(&ask, Tap::SureHidden), grant(Grant::Once));
-    let no = draft.tap(&ask, Tap::Reject).unwrap();
+    let once = draft.tap(&ask, CardTap::Once).unwrap();
+    assert_eq!(draft.ask_twice(once), DraftMove::Draft);
+    assert_eq!(draft.page, CardPage::SureHidden);
+    assert_eq!(
+        draft.tap(&ask, CardTap::Sure),
+        Err(InvalidAnswer::WrongKind),
+        "that button is another's"
+    );
+    assert_eq!(draft.tap(&ask, CardTap::SureHidden), grant(Grant::Once));
+    let no = draft.tap(&ask, CardTap::Reject).unwrap();
     assert_eq!(Ok(draft.ask_twice(no)), grant(Grant::Reject { reason: None }));
     let (ask, mut draft) = start(confirm("c1"));
     let go_on = draft.write(&ask, "1").unwrap();
-    assert_eq!(draft.ask_twice(go_on), Moved::Draft);
-    assert_eq!(draft.tap(&ask, Tap::SureHidden), Ok(Moved::Answer(Answer::Continue)));
+    assert_eq!(draft.ask_twice(go_on), DraftMove::Draft);
+    assert_eq!(draft.tap(&ask, CardTap::SureHidden), Ok(DraftMove::Answer(Answer::Continue)));
 }
 
 #[test]
 fn from_one_doubt_to_the_next_and_back_leads_to_the_front() {
     let (ask, mut draft) = start(permission("p1"));
-    draft.tap(&ask, Tap::Always).unwrap();
-    let once = draft.tap(&ask, Tap::Once).unwrap();
+    draft.tap(&ask, CardTap::Always).unwrap();
+    let once = draft.tap(&ask, CardTap::Once).unwrap();
     draft.ask_twice(once);
-    assert_eq!(draft.page, Page::SureHidden);
-    draft.tap(&ask, Tap::Always).unwrap();
-    assert_eq!(draft.tap(&ask, Tap::SureHidden), Err(InvalidAnswer::WrongKind));
-    draft.tap(&ask, Tap::Keep).unwrap();
+    assert_eq!(draft.page, CardPage::SureHidden);
+    draft.tap(&ask, CardTap::Always).unwrap();
+    assert_eq!(draft.tap(&ask, CardTap::SureHidden), Err(InvalidAnswer::WrongKind));
+    draft.tap(&ask, CardTap::Keep).unwrap();
     assert_eq!(draft, Draft::new(&ask));
 }
 
 #[test]
 fn a_rejection_may_have_a_reason_in_any_words() {
     let (ask, mut draft) = start(permission("p1"));
-    draft.tap(&ask, Tap::RejectWithReason).unwrap();
-    assert_eq!(draft.awaits, Some(Awaits::Reason));
+    draft.tap(&ask, CardTap::RejectWithReason).unwrap();
+    assert_eq!(draft.awaits, Some(AwaitedText::Reason));
     let reason = Some("1. too early".into());
     assert_eq!(draft.write(&ask, "1. too early"), grant(Grant::Reject { reason }));
-    draft.tap(&ask, Tap::RejectWithReason).unwrap();
+    draft.tap(&ask, CardTap::RejectWithReason).unwrap();
     assert_eq!(draft.awaits, None, "a second tap takes it back");
 }
 
@@ -244,8 +248,8 @@ fn a_permission_is_answered_by_number_and_by_no_word() {
     let (ask, mut draft) = start(permission("p1"));
     assert_eq!(draft.write(&ask, " 1 "), grant(Grant::Once));
     assert_eq!(draft.write(&ask, "3"), grant(Grant::Reject { reason: None }));
-    assert_eq!(draft.write(&ask, "2"), Ok(Moved::Draft));
-    assert_eq!(draft.page, Page::SureAlways);
+    assert_eq!(draft.write(&ask, "2"), Ok(DraftMove::Draft));
+    assert_eq!(draft.page, CardPage::SureAlways);
     for words in ["once", "0", "4", "1 2", "no, because", "99999999999999999999"] {
         assert_eq!(draft.write(&ask, words), Err(InvalidAnswer::WrongKind), "{words}");
     }
@@ -255,10 +259,10 @@ fn a_permission_is_answered_by_number_and_by_no_word() {
 fn a_confirm_goes_on_or_stops() {
     let (ask, mut draft) = start(confirm("c1"));
     for (tap, number, answer) in
-        [(Tap::Continue, "1", Answer::Continue), (Tap::Cancel, "2", Answer::Cancel)]
+        [(CardTap::Continue, "1", Answer::Continue), (CardTap::Cancel, "2", Answer::Cancel)]
     {
-        assert_eq!(draft.tap(&ask, tap), Ok(Moved::Answer(answer.clone())));
-        assert_eq!(draft.write(&ask, number), Ok(Moved::Answer(answer)));
+        assert_eq!(draft.tap(&ask, tap), Ok(DraftMove::Answer(answer.clone())));
+        assert_eq!(draft.write(&ask, number), Ok(DraftMove::Answer(answer)));
     }
     assert_eq!(draft.write(&ask, "3"), Err(InvalidAnswer::WrongKind));
 }
@@ -267,7 +271,7 @@ fn a_confirm_goes_on_or_stops() {
 fn a_written_number_or_a_whole_label_is_that_choice() {
     let (ask, mut draft) = start(single("q1"));
     for words in ["2", " 2 ", "green", "GREEN ", "Green"] {
-        assert_eq!(draft.write(&ask, words), Ok(Moved::Answer(choose(1))), "{words}");
+        assert_eq!(draft.write(&ask, words), Ok(DraftMove::Answer(choose(1))), "{words}");
     }
 }
 
@@ -276,7 +280,7 @@ fn what_is_no_number_and_no_label_is_own_text() {
     let (ask, mut draft) = start(single("q1"));
     for words in ["0", "4", "1 2", "gree", "Green or Blue", "-1", "+1"] {
         let answer = Answer::Replies(vec![Reply::text(words)]);
-        assert_eq!(draft.write(&ask, words), Ok(Moved::Answer(answer)), "{words}");
+        assert_eq!(draft.write(&ask, words), Ok(DraftMove::Answer(answer)), "{words}");
     }
 }
 
@@ -285,7 +289,7 @@ fn of_two_choices_with_the_same_label_only_the_number_tells() {
     let twins = Question { custom: false, ..question(&["No", "No"]) };
     let (ask, mut draft) = start(ask("q1", AskContent::Questions(vec![twins])));
     assert_eq!(draft.write(&ask, "No"), Err(InvalidAnswer::AmbiguousLabel { question: 1 }));
-    assert_eq!(draft.write(&ask, "2"), Ok(Moved::Answer(choose(1))));
+    assert_eq!(draft.write(&ask, "2"), Ok(DraftMove::Answer(choose(1))));
 }
 
 #[test]
@@ -301,14 +305,15 @@ fn a_label_that_several_choices_have_is_not_taken_for_own_text() {
 
 #[test]
 fn a_number_that_is_the_label_of_another_choice_is_not_guessed_at() {
-    let (one, mut draft) = start(ask("q1", AskContent::Questions(vec![question(&["2", "3", " 5 "])])));
+    let (one, mut draft) =
+        start(ask("q1", AskContent::Questions(vec![question(&["2", "3", " 5 "])])));
     let refused = Err(InvalidAnswer::AmbiguousNumber { question: 1 });
     assert_eq!(draft.write(&one, "3"), refused, "the label 3, or the third choice?");
     assert_eq!(draft.write(&one, "2"), refused);
-    assert_eq!(draft.write(&one, "5"), Ok(Moved::Answer(choose(2))), "there is no fifth");
-    assert_eq!(draft.write(&one, "1"), Ok(Moved::Answer(choose(0))), "no label is that");
+    assert_eq!(draft.write(&one, "5"), Ok(DraftMove::Answer(choose(2))), "there is no fifth");
+    assert_eq!(draft.write(&one, "1"), Ok(DraftMove::Answer(choose(0))), "no label is that");
     let (same, mut draft) = start(ask("q1", AskContent::Questions(vec![question(&["1", "2"])])));
-    assert_eq!(draft.write(&same, "2"), Ok(Moved::Answer(choose(1))));
+    assert_eq!(draft.write(&same, "2"), Ok(DraftMove::Answer(choose(1))));
     let several = Question { multiple: true, ..question(&["2", "3", "4 5", "x", "y"]) };
     let (several, mut draft) = start(ask("q1", AskContent::Questions(vec![several])));
     for words in ["2 3", "1,2", "4 5"] {
@@ -319,15 +324,19 @@ fn a_number_that_is_the_label_of_another_choice_is_not_guessed_at() {
 
 #[test]
 fn where_the_answer_is_a_number_a_written_one_is_not_that_of_a_choice() {
-    let limits = Limits { format: Format::Integer, most: Some(Number(9.0)), ..Limits::default() };
+    let limits = AnswerLimits {
+        format: TextFormat::Integer,
+        most: Some(NumberBound(9.0)),
+        ..AnswerLimits::default()
+    };
     let port = Question { limits: Some(limits), ..question(&["8"]) };
     let (ask, mut draft) = start(ask("q1", AskContent::Questions(vec![port])));
-    let refused = InvalidAnswer::WrongFormat { question: 1, format: Format::Integer };
+    let refused = InvalidAnswer::WrongFormat { question: 1, format: TextFormat::Integer };
     assert_eq!(draft.write(&ask, "one"), Err(refused));
     assert!(matches!(draft.write(&ask, "10"), Err(InvalidAnswer::OutOfRange { question: 1, .. })));
     let one = Answer::Replies(vec![Reply::text("1")]);
-    assert_eq!(draft.write(&ask, "1"), Ok(Moved::Answer(one)));
-    assert_eq!(draft.write(&ask, "8"), Ok(Moved::Answer(choose(0))));
+    assert_eq!(draft.write(&ask, "1"), Ok(DraftMove::Answer(one)));
+    assert_eq!(draft.write(&ask, "8"), Ok(DraftMove::Answer(choose(0))));
 }
 
 #[test]
@@ -336,7 +345,7 @@ fn several_numbers_answer_a_multiple_question_at_once() {
         let (ask, mut draft) = start(multiple());
         draft.tap(&ask, choice(0, 1)).unwrap();
         let written = Reply { choices: vec![2, 0], text: None };
-        let answer = Ok(Moved::Answer(Answer::Replies(vec![written])));
+        let answer = Ok(DraftMove::Answer(Answer::Replies(vec![written])));
         assert_eq!(draft.write(&ask, words), answer, "{words}");
     }
 }
@@ -347,7 +356,7 @@ fn words_are_for_the_question_that_the_card_shows_and_for_no_other_page() {
     draft.tap(&ask, choice(0, 0)).unwrap();
     draft.write(&ask, "2 3").unwrap();
     assert_eq!(draft.replies[1].choices, [1, 2]);
-    for page in [Tap::Review, Tap::Dismiss] {
+    for page in [CardTap::Review, CardTap::Dismiss] {
         draft.tap(&ask, page).unwrap();
         assert_eq!(draft.write(&ask, "1"), Err(InvalidAnswer::WrongKind));
     }
@@ -357,7 +366,7 @@ fn words_are_for_the_question_that_the_card_shows_and_for_no_other_page() {
 fn nothing_written_is_nothing_said() {
     for ask in [single("q1"), permission("p1"), confirm("c1")] {
         let (ask, mut draft) = start(ask);
-        draft.awaits = Some(Awaits::Reason);
+        draft.awaits = Some(AwaitedText::Reason);
         assert_eq!(draft.write(&ask, " \n"), Err(InvalidAnswer::Empty { question: 1 }));
     }
 }
@@ -375,10 +384,11 @@ fn choices_and_questions_that_do_not_exist_are_refused() {
 
 #[test]
 fn buttons_of_one_kind_of_ask_are_refused_by_the_others() {
-    let questions = [choice(0, 0), Tap::Done { question: 0 }, Tap::Own { question: 0 }];
-    let questions = [questions.as_slice(), &[Tap::Review, Tap::Send, Tap::Dismiss]].concat();
-    let grants = vec![Tap::Once, Tap::Always, Tap::Reject, Tap::RejectWithReason];
-    let ways = vec![Tap::Continue, Tap::Cancel];
+    let questions = [choice(0, 0), CardTap::Done { question: 0 }, CardTap::Own { question: 0 }];
+    let questions =
+        [questions.as_slice(), &[CardTap::Review, CardTap::Send, CardTap::Dismiss]].concat();
+    let grants = vec![CardTap::Once, CardTap::Always, CardTap::Reject, CardTap::RejectWithReason];
+    let ways = vec![CardTap::Continue, CardTap::Cancel];
     let table = [
         (single("q1"), [grants.clone(), ways.clone()].concat()),
         (permission("p1"), [questions.clone(), ways].concat()),
@@ -431,11 +441,11 @@ fn explore(ask: &Ask) -> (usize, usize) {
             };
             match result {
                 Err(_) => assert_eq!(moved, draft, "{step:?} was refused and moved it"),
-                Ok(Moved::Answer(answer)) => {
+                Ok(DraftMove::Answer(answer)) => {
                     answers += 1;
                     assert_eq!(ask.check(&answer), Ok(()), "{draft:?} {step:?}");
                 }
-                Ok(Moved::Draft) => {
+                Ok(DraftMove::Draft) => {
                     check(ask, &moved);
                     if known.insert(format!("{moved:?}")) {
                         seen.push(moved);
@@ -457,38 +467,45 @@ fn check(ask: &Ask, draft: &Draft) {
     }
     let kind = &ask.kind;
     let right = match draft.page {
-        Page::Question(index) => index < questions.len().max(1),
-        Page::Review | Page::SureDismiss => matches!(kind, AskContent::Questions(_)),
-        Page::SureAlways => matches!(kind, AskContent::Permission(_)),
-        Page::SureHidden => !matches!(kind, AskContent::Questions(_)),
+        CardPage::Question(index) => index < questions.len().max(1),
+        CardPage::Review | CardPage::SureDismiss => matches!(kind, AskContent::Questions(_)),
+        CardPage::SureAlways => matches!(kind, AskContent::Permission(_)),
+        CardPage::SureHidden => !matches!(kind, AskContent::Questions(_)),
     };
     let awaits = match draft.awaits {
         None => true,
-        Some(Awaits::Text { question }) => {
-            draft.page == Page::Question(question) && questions[question].custom
+        Some(AwaitedText::Text { question }) => {
+            draft.page == CardPage::Question(question) && questions[question].custom
         }
-        Some(Awaits::Reason) => matches!(kind, AskContent::Permission(_)),
+        Some(AwaitedText::Reason) => matches!(kind, AskContent::Permission(_)),
     };
     assert!(right && awaits, "{draft:?}");
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Step {
-    Tap(Tap),
+    Tap(CardTap),
     Text(&'static str),
-    Obscured(Tap),
+    Obscured(CardTap),
 }
 
 fn alphabet() -> Vec<Step> {
-    let mut taps = vec![Tap::Back, Tap::Review, Tap::Send, Tap::Dismiss, Tap::Sure, Tap::Keep];
-    taps.extend([Tap::Once, Tap::Always, Tap::Reject, Tap::RejectWithReason]);
-    taps.extend([Tap::Continue, Tap::Cancel, Tap::SureHidden]);
+    let mut taps = vec![
+        CardTap::Back,
+        CardTap::Review,
+        CardTap::Send,
+        CardTap::Dismiss,
+        CardTap::Sure,
+        CardTap::Keep,
+    ];
+    taps.extend([CardTap::Once, CardTap::Always, CardTap::Reject, CardTap::RejectWithReason]);
+    taps.extend([CardTap::Continue, CardTap::Cancel, CardTap::SureHidden]);
     for question in 0..3 {
-        taps.extend((0..3).map(|choice| Tap::Choose { question, choice }));
-        taps.extend([Tap::Done { question }, Tap::Own { question }]);
+        taps.extend((0..3).map(|choice| CardTap::Choose { question, choice }));
+        taps.extend([CardTap::Done { question }, CardTap::Own { question }]);
     }
     let texts = ["1", "2", "3", "2 1", "yes", "mine", " "].map(Step::Text);
-    let obscured = [Tap::Once, Tap::Continue].map(Step::Obscured);
+    let obscured = [CardTap::Once, CardTap::Continue].map(Step::Obscured);
     taps.into_iter().map(Step::Tap).chain(texts).chain(obscured).collect()
 }
 
@@ -515,14 +532,14 @@ fn closed() -> Ask {
     ask("q1", AskContent::Questions(vec![closed]))
 }
 
-fn choice(question: usize, choice: usize) -> Tap {
-    Tap::Choose { question, choice }
+fn choice(question: usize, choice: usize) -> CardTap {
+    CardTap::Choose { question, choice }
 }
 
-fn grant(grant: Grant) -> Result<Moved, InvalidAnswer> {
-    Ok(Moved::Answer(Answer::Grant(grant)))
+fn grant(grant: Grant) -> Result<DraftMove, InvalidAnswer> {
+    Ok(DraftMove::Answer(Answer::Grant(grant)))
 }
 
-fn no_question() -> Result<Moved, InvalidAnswer> {
+fn no_question() -> Result<DraftMove, InvalidAnswer> {
     Err(InvalidAnswer::NoSuchQuestion { question: 1, count: 0 })
 }

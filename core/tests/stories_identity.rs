@@ -5,8 +5,9 @@
 mod common;
 
 use beckon_core::{
-    Answer, Ask, Channel, Event, Grant, AskContent, Listing, News, Outcome, Override, Permission, Press,
-    Refusal, Returned, Sight, SourceReport, AskState, Step, Surface, Tap, Target,
+    Answer, AnswerRefusal, Ask, AskContent, AskState, ButtonPress, ButtonTarget, CardSight,
+    CardTap, Channel, Event, Grant, News, Outcome, Permission, PresenceOverride, ReturnReason,
+    SourceListing, SourceReport, Step, Surface,
 };
 use common::*;
 
@@ -22,13 +23,17 @@ fn command(own: &str, command: &str) -> Ask {
 }
 
 /// A press, a tap and a text on the same old card.
-fn on_an_old_card(story: &mut Story, target: Target) -> Vec<Step> {
-    let (press, by) = (Press::Once, Surface::Notification);
+fn on_an_old_card(story: &mut Story, target: ButtonTarget) -> Vec<Step> {
+    let (press, by) = (ButtonPress::Once, Surface::Notification);
     let pressed = Event::Pressed { target, press, by };
-    let tapped =
-        Event::Tapped { target, tap: Tap::Once, sight: Sight::Clear, by: Surface::Telegram };
+    let tapped = Event::Tapped {
+        target,
+        tap: CardTap::Once,
+        sight: CardSight::Clear,
+        by: Surface::Telegram,
+    };
     let wrote =
-        Event::Wrote { target, text: "yes".into(), sight: Sight::Clear, by: Surface::Telegram };
+        Event::Wrote { target, text: "yes".into(), sight: CardSight::Clear, by: Surface::Telegram };
     [pressed, tapped, wrote].map(|event| story.feed(event)).into()
 }
 
@@ -42,7 +47,7 @@ fn a_card_from_before_a_power_cut_allows_nothing_else() {
     after.ask(command("per_y", "rm -rf ~/work"));
     assert_eq!(after.entry("per_y").serial, old.serial);
     for step in on_an_old_card(&mut after, old) {
-        assert_eq!(step.verdict, Some(Err(Refusal::Changed)));
+        assert_eq!(step.verdict, Some(Err(AnswerRefusal::Changed)));
         assert!(step.effects.is_empty() && step.save.is_empty(), "{step:?}");
     }
     assert!(after.is_open("per_y"));
@@ -60,7 +65,7 @@ fn a_card_of_an_ask_that_ended_answers_no_later_one_of_the_same_name_and_words()
     story.ask(command("per_1", "cargo publish"));
     assert_eq!(story.entry("per_1").target().fingerprint, old.fingerprint);
     for step in on_an_old_card(&mut story, old) {
-        assert_eq!(step.verdict, Some(Err(Refusal::Changed)));
+        assert_eq!(step.verdict, Some(Err(AnswerRefusal::Changed)));
     }
     assert!(story.is_open("per_1"));
 }
@@ -73,30 +78,30 @@ fn a_card_of_an_ask_that_ended_is_told_so_only_if_it_is_of_that_ask() {
     story.report(SourceReport::Rejected { own: "per_y".into() });
     for step in on_an_old_card(&mut story, own) {
         let outcome = Outcome::DismissedElsewhere;
-        assert_eq!(step.verdict, Some(Err(Refusal::Settled { outcome })));
+        assert_eq!(step.verdict, Some(Err(AnswerRefusal::Settled { outcome })));
     }
-    for step in on_an_old_card(&mut story, Target { fingerprint: other, ..own }) {
-        assert_eq!(step.verdict, Some(Err(Refusal::Changed)));
+    for step in on_an_old_card(&mut story, ButtonTarget { fingerprint: other, ..own }) {
+        assert_eq!(step.verdict, Some(Err(AnswerRefusal::Changed)));
     }
 }
 
 #[test]
 fn a_request_that_changes_under_its_name_is_redrawn_and_the_old_card_is_refused() {
     let mut story = Story::new();
-    story.feed(Event::Said { said: Override::Away, until: None });
+    story.feed(Event::Said { said: PresenceOverride::Away, until: None });
     story.ask(command("per_1", "ls build/"));
     story.shown("per_1", "n1");
     story.sent_as("per_1", "m1");
-    story.tap("per_1", Tap::RejectWithReason);
+    story.tap("per_1", CardTap::RejectWithReason);
     let old = story.entry("per_1").target();
     let step = story.report(SourceReport::Asked(command("per_1", "rm -rf ~/work")));
     assert!(step.news.contains(&News::Changed(id("per_1"))), "{:?}", step.news);
     assert_eq!(updates(&step), [(Channel::Desktop, "per_1"), (Channel::Telegram, "per_1")]);
     assert!(story.entry("per_1").draft.is_none(), "begun for something else");
     for step in on_an_old_card(&mut story, old) {
-        assert_eq!(step.verdict, Some(Err(Refusal::Changed)));
+        assert_eq!(step.verdict, Some(Err(AnswerRefusal::Changed)));
     }
-    let step = story.tap("per_1", Tap::Once);
+    let step = story.tap("per_1", CardTap::Once);
     assert_eq!(deliveries(&step), [("per_1", &Answer::Grant(Grant::Once))]);
 }
 
@@ -104,8 +109,10 @@ fn a_request_that_changes_under_its_name_is_redrawn_and_the_old_card_is_refused(
 fn a_list_that_says_the_same_changes_nothing() {
     let mut story = Story::new();
     story.ask(command("per_1", "ls build/"));
-    let listing =
-        Listing { asks: vec![(command("per_1", "ls build/"), true)], ..Listing::default() };
+    let listing = SourceListing {
+        asks: vec![(command("per_1", "ls build/"), true)],
+        ..SourceListing::default()
+    };
     let step = story.report(SourceReport::Listed(listing));
     assert_eq!((step.news, step.save), (vec![], vec![]));
 }
@@ -116,13 +123,15 @@ fn an_answer_whose_request_changed_on_the_way_comes_back() {
     story.ask(command("per_1", "ls build/"));
     story.answer("per_1", Answer::Grant(Grant::Once), Surface::Tray);
     story.fails("per_1");
-    let listing =
-        Listing { asks: vec![(command("per_1", "rm -rf ~/work"), true)], ..Listing::default() };
+    let listing = SourceListing {
+        asks: vec![(command("per_1", "rm -rf ~/work"), true)],
+        ..SourceListing::default()
+    };
     let step = story.report(SourceReport::Listed(listing));
     assert_eq!(deliveries(&step), []);
     assert!(step.news.contains(&News::Returned(id("per_1"))), "{:?}", step.news);
     let entry = story.entry("per_1");
-    assert_eq!((&entry.state, &entry.returned), (&AskState::Open, &Some(Returned::Changed)));
+    assert_eq!((&entry.state, &entry.returned), (&AskState::Open, &Some(ReturnReason::Changed)));
     assert_eq!(deliveries(&story.wait(beckon_core::Span::minutes(5))), []);
 }
 
@@ -137,7 +146,7 @@ fn an_answer_kept_for_a_request_that_was_gone_is_not_given_to_another_of_its_nam
     let step = story.report(SourceReport::Asked(command("per_1", "rm -rf ~/work")));
     assert_eq!(deliveries(&step), []);
     let entry = story.entry("per_1");
-    assert_eq!((&entry.state, &entry.returned), (&AskState::Open, &Some(Returned::Changed)));
+    assert_eq!((&entry.state, &entry.returned), (&AskState::Open, &Some(ReturnReason::Changed)));
 }
 
 #[test]
@@ -151,7 +160,7 @@ fn a_source_that_counts_anew_is_heard_under_a_name_that_was_answered() {
     assert!(story.is_open("per_1"), "another request of that name is not the settled one");
     assert_ne!(story.entry("per_1").serial, old.serial);
     for step in on_an_old_card(&mut story, old) {
-        assert_eq!(step.verdict, Some(Err(Refusal::Changed)));
+        assert_eq!(step.verdict, Some(Err(AnswerRefusal::Changed)));
     }
 }
 
@@ -168,12 +177,12 @@ fn who_says_what_they_saw_answers_nothing_else() {
         seen,
         by: Surface::Window,
     };
-    assert_eq!(story.feed(event(seen)).verdict, Some(Err(Refusal::Changed)));
+    assert_eq!(story.feed(event(seen)).verdict, Some(Err(AnswerRefusal::Changed)));
     let seen = Some(story.entry("per_1").target().fingerprint);
     assert_eq!(story.feed(event(seen)).verdict, Some(Ok(id("per_1"))));
     assert_eq!(
         story.feed(event(seen)).verdict,
-        Some(Err(Refusal::Answering { by: Surface::Window }))
+        Some(Err(AnswerRefusal::Answering { by: Surface::Window }))
     );
 }
 
@@ -225,11 +234,11 @@ fn what_another_beckon_holds_is_part_of_what_was_seen() {
     assert!(story.is_open("que_1"));
     let tap = Event::Tapped {
         target: before,
-        tap: Tap::Dismiss,
-        sight: beckon_core::Sight::Clear,
+        tap: CardTap::Dismiss,
+        sight: beckon_core::CardSight::Clear,
         by: Surface::Telegram,
     };
-    assert_eq!(story.feed(tap).verdict, Some(Err(Refusal::Changed)));
+    assert_eq!(story.feed(tap).verdict, Some(Err(AnswerRefusal::Changed)));
 }
 
 /// Another Beckon that lost sight of an ask calls it rejected, and asks again when it is back.
@@ -257,6 +266,6 @@ fn the_same_asked_long_after_its_answer_was_taken_is_asked_anew() {
     story.ask(command("per_1", "ls"));
     assert!(story.is_open("per_1"));
     for step in on_an_old_card(&mut story, old) {
-        assert_eq!(step.verdict, Some(Err(Refusal::Changed)));
+        assert_eq!(step.verdict, Some(Err(AnswerRefusal::Changed)));
     }
 }

@@ -4,8 +4,8 @@
 mod common;
 
 use beckon_core::{
-    Channel, Effect, Event, Forward, News, Override, Presence, Save, Saved, Session, SourceReport,
-    Span, AskState, Step, Surface, Turn, TurnEnd,
+    AskState, Channel, Effect, Event, FinishedTurn, ForwardMode, News, Presence, PresenceOverride,
+    RowChange, SavedState, Session, SourceReport, Span, Step, Surface, TurnEnd,
 };
 use common::*;
 
@@ -19,7 +19,7 @@ fn a_closed_notification_is_shown_again_on_return() {
     story.presence(Presence::Locked);
     let step = story.presence(Presence::Here);
     assert_eq!(shows(&step), [(DESKTOP, "q1", None)]);
-    let row = Save::Card { ask: id("q1"), channel: DESKTOP, handle: None, closed: false };
+    let row = RowChange::Card { ask: id("q1"), channel: DESKTOP, handle: None, closed: false };
     assert!(step.save.contains(&row));
     assert!(shows(&story.presence(Presence::Here)).is_empty());
 }
@@ -41,7 +41,7 @@ fn a_return_in_a_pause_shows_the_closed_notification_when_the_pause_is_over() {
     story.feed(Event::Pause(Some(story.now + Span::minutes(5))));
     let step = story.presence(Presence::Here);
     assert!(shows(&step).is_empty());
-    assert!(step.save.contains(&Save::NoCard { ask: id("q1"), channel: DESKTOP }));
+    assert!(step.save.contains(&RowChange::NoCard { ask: id("q1"), channel: DESKTOP }));
     assert_eq!(shows(&story.wait(Span::minutes(5))), [(DESKTOP, "q1", None)]);
 }
 
@@ -58,7 +58,7 @@ fn an_idle_human_who_was_not_yet_away_has_not_returned() {
 fn a_closed_notification_stays_closed_after_a_restart_of_beckon_or_of_the_daemon() {
     let mut story = at_the_desk();
     let step = story.closed("q1");
-    let row = Save::Card { ask: id("q1"), channel: DESKTOP, handle: None, closed: true };
+    let row = RowChange::Card { ask: id("q1"), channel: DESKTOP, handle: None, closed: true };
     assert_eq!(step.save, [row]);
     story.feed(Event::ChannelDown(DESKTOP));
     assert!(shows(&story.feed(Event::ChannelUp(DESKTOP))).is_empty());
@@ -75,9 +75,13 @@ fn a_return_is_noticed_although_beckon_was_started_again_in_between() {
     let mut story = at_the_desk();
     story.closed("q1");
     let entries = vec![stored(story.entry("q1"))];
-    story.restart_with(Saved { entries, said: Override::Away, ..Saved::default() });
+    story.restart_with(SavedState {
+        entries,
+        said: PresenceOverride::Away,
+        ..SavedState::default()
+    });
     story.list(&[("q1", true)]);
-    story.feed(Event::Said { said: Override::Here, until: None });
+    story.feed(Event::Said { said: PresenceOverride::Here, until: None });
     assert_eq!(shows(&story.feed(Event::ChannelUp(DESKTOP))), [(DESKTOP, "q1", None)]);
 }
 
@@ -87,7 +91,7 @@ fn of_a_closed_notification_nothing_is_left_to_be_taken_away() {
     story.closed("q1");
     let step = story.replied("q1", "Red");
     assert!(withdraws(&step).is_empty());
-    assert!(step.save.contains(&Save::NoCard { ask: id("q1"), channel: DESKTOP }));
+    assert!(step.save.contains(&RowChange::NoCard { ask: id("q1"), channel: DESKTOP }));
 }
 
 #[test]
@@ -125,7 +129,7 @@ fn notifications_that_were_not_heard_of_yet_are_not_known_to_fail() {
 #[test]
 fn a_policy_of_never_holds_also_without_notifications() {
     let mut story = at_the_desk();
-    story.set(|policy| policy.forward = Forward::Never);
+    story.set(|policy| policy.forward = ForwardMode::Never);
     assert!(shows(&story.feed(Event::ChannelDown(DESKTOP))).is_empty());
 }
 
@@ -133,16 +137,19 @@ fn a_policy_of_never_holds_also_without_notifications() {
 fn what_the_human_said_for_a_while_ends_by_itself_and_is_saved_with_its_end() {
     let mut story = at_the_desk();
     let until = story.now + Span::minutes(60);
-    let step = story.feed(Event::Said { said: Override::Away, until: Some(until) });
-    assert_eq!(standing(&step), Some((Override::Away, Some(until))));
+    let step = story.feed(Event::Said { said: PresenceOverride::Away, until: Some(until) });
+    assert_eq!(standing(&step), Some((PresenceOverride::Away, Some(until))));
     assert_eq!(shows(&step), [(TELEGRAM, "q1", None)]);
     let view = story.desk.view(story.now).presence;
     assert_eq!((view.away, view.said_until), (true, Some(until)));
     let step = story.wait(Span::minutes(60));
-    assert_eq!(standing(&step), Some((Override::Auto, None)));
+    assert_eq!(standing(&step), Some((PresenceOverride::Auto, None)));
     assert!(step.news.contains(&News::Standing));
     let view = story.desk.view(story.now).presence;
-    assert_eq!((view.away, view.said_until, view.standing.said), (false, None, Override::Auto));
+    assert_eq!(
+        (view.away, view.said_until, view.standing.said),
+        (false, None, PresenceOverride::Auto)
+    );
     assert_eq!(shows(&story.ask(single("q2"))), [(DESKTOP, "q2", None)]);
 }
 
@@ -150,14 +157,15 @@ fn what_the_human_said_for_a_while_ends_by_itself_and_is_saved_with_its_end() {
 fn what_the_human_said_for_a_while_survives_a_restart_and_not_its_end() {
     let mut story = at_the_desk();
     let until = Some(story.now + Span::minutes(60));
-    let saved = Saved { said: Override::Away, said_until: until, ..Saved::default() };
+    let saved =
+        SavedState { said: PresenceOverride::Away, said_until: until, ..SavedState::default() };
     story.restart_with(saved.clone());
     assert!(story.desk.view(story.now).presence.away);
     assert_eq!(story.desk.next_deadline(), until);
     story.now = story.now + Span::minutes(61);
     story.restart_with(saved);
     assert!(!story.desk.view(story.now).presence.away);
-    assert_eq!(standing(&story.feed(Event::Tick)), Some((Override::Auto, None)));
+    assert_eq!(standing(&story.feed(Event::Tick)), Some((PresenceOverride::Auto, None)));
 }
 
 #[test]
@@ -165,10 +173,10 @@ fn an_hour_away_that_ends_while_an_ask_is_open_is_a_return_to_the_desk() {
     let mut story = at_the_desk();
     story.closed("q1");
     let until = Some(story.now + Span::minutes(60));
-    story.feed(Event::Said { said: Override::Away, until });
+    story.feed(Event::Said { said: PresenceOverride::Away, until });
     story.sent_as("q1", "m1");
     let (span, step) = story.next();
-    assert_eq!((span, standing(&step)), (Span::minutes(60), Some((Override::Auto, None))));
+    assert_eq!((span, standing(&step)), (Span::minutes(60), Some((PresenceOverride::Auto, None))));
     assert_eq!(shows(&step), [(DESKTOP, "q1", None)]);
 }
 
@@ -177,7 +185,7 @@ fn an_hour_here_that_ends_at_a_locked_screen_is_a_leaving() {
     let mut story = at_the_desk();
     story.set(|policy| policy.escalate_after = None);
     let until = Some(story.now + Span::minutes(60));
-    story.feed(Event::Said { said: Override::Here, until });
+    story.feed(Event::Said { said: PresenceOverride::Here, until });
     assert!(shows(&story.presence(Presence::Locked)).is_empty());
     let (span, step) = story.next();
     assert_eq!((span, shows(&step)), (Span::minutes(60), vec![(TELEGRAM, "q1", None)]));
@@ -190,11 +198,11 @@ fn an_hour_away_goes_on_over_a_restart_and_ends_for_the_asks_that_were_open() {
     let until = Some(story.now + Span::minutes(60));
     let entries = vec![story.entry("q1").clone()];
     story.now = story.now + Span::minutes(20);
-    story.restart_with(Saved {
+    story.restart_with(SavedState {
         entries,
-        said: Override::Away,
+        said: PresenceOverride::Away,
         said_until: until,
-        ..Saved::default()
+        ..SavedState::default()
     });
     story.feed(Event::ChannelUp(DESKTOP));
     story.feed(Event::ChannelUp(TELEGRAM));
@@ -209,13 +217,17 @@ fn an_hour_away_goes_on_over_a_restart_and_ends_for_the_asks_that_were_open() {
 fn a_new_word_replaces_the_end_of_the_old_one() {
     let mut story = at_the_desk();
     let until = Some(story.now + Span::minutes(60));
-    story.feed(Event::Said { said: Override::Away, until });
-    story.feed(Event::Said { said: Override::Away, until: None });
+    story.feed(Event::Said { said: PresenceOverride::Away, until });
+    story.feed(Event::Said { said: PresenceOverride::Away, until: None });
     story.wait(Span::minutes(120));
     assert!(story.desk.view(story.now).presence.away);
     let until = Some(story.now + Span::minutes(60));
-    let step = story.feed(Event::Said { said: Override::Auto, until });
-    assert_eq!(standing(&step), Some((Override::Auto, None)), "nothing was said that could end");
+    let step = story.feed(Event::Said { said: PresenceOverride::Auto, until });
+    assert_eq!(
+        standing(&step),
+        Some((PresenceOverride::Auto, None)),
+        "nothing was said that could end"
+    );
 }
 
 #[test]
@@ -243,7 +255,7 @@ fn a_turn_is_told_on_the_phone_only_when_that_is_wanted_and_the_human_is_away() 
     assert!(tells(&turn(&mut story, 3_600)).is_empty());
     story.set(|policy| policy.turns_on_telegram = true);
     assert_eq!(tells(&turn(&mut story, 3_600)), [TELEGRAM]);
-    story.set(|policy| policy.forward = Forward::Never);
+    story.set(|policy| policy.forward = ForwardMode::Never);
     assert!(tells(&turn(&mut story, 3_600)).is_empty());
     story.presence(Presence::Here);
     assert_eq!(tells(&turn(&mut story, 3_600)), [DESKTOP]);
@@ -275,11 +287,11 @@ fn an_accepted_answer_outlives_a_false_end_and_a_crash_after_it() {
     story.answer("q1", choose(1), Surface::Cli);
     let step = story.list(&[]);
     let given = Some((choose(1), Surface::Cli));
-    let gone = Save::Gone { ask: id("q1"), given: given.clone(), inquired: true };
+    let gone = RowChange::Gone { ask: id("q1"), given: given.clone(), inquired: true };
     assert_eq!(step.save.iter().filter(|row| **row == gone).count(), 1);
     let memory = story.memory("q1").clone();
     assert_eq!((&memory.given, memory.ask.is_some()), (&given, true));
-    story.restart_with(Saved { memory: vec![(id("q1"), memory)], ..Saved::default() });
+    story.restart_with(SavedState { memory: vec![(id("q1"), memory)], ..SavedState::default() });
     let step = story.list(&[("q1", true)]);
     assert_eq!(deliveries(&step), [("q1", &choose(1))]);
     assert!(matches!(saved_state(&step, "q1"), Some(AskState::Answering { .. })));
@@ -289,7 +301,7 @@ fn an_accepted_answer_outlives_a_false_end_and_a_crash_after_it() {
 fn what_is_kept_of_an_ask_that_is_gone_is_what_may_be_needed_of_it() {
     let gone = |step: &Step| {
         let rows = step.save.iter().filter_map(|row| match row {
-            Save::Gone { given, inquired, .. } => Some((given.is_some(), *inquired)),
+            RowChange::Gone { given, inquired, .. } => Some((given.is_some(), *inquired)),
             _ => None,
         });
         rows.collect::<Vec<_>>()
@@ -307,7 +319,7 @@ fn an_end_that_was_to_be_explained_is_explained_also_after_a_crash() {
     let mut story = at_the_desk();
     story.list(&[]);
     let memory = story.memory("q1").clone();
-    story.restart_with(Saved { memory: vec![(id("q1"), memory)], ..Saved::default() });
+    story.restart_with(SavedState { memory: vec![(id("q1"), memory)], ..SavedState::default() });
     let answers = Some(vec![vec!["Blue".into()]]);
     let step = story.report(SourceReport::Explained { own: "q1".into(), answers });
     assert_eq!(settled(&step).len(), 1);
@@ -318,20 +330,20 @@ fn an_ask_that_ends_for_good_keeps_no_answer_for_later() {
     let mut story = at_the_desk();
     story.answer("q1", choose(1), Surface::Cli);
     let step = story.replied("q1", "Green");
-    assert!(step.save.iter().all(|row| !matches!(row, Save::Gone { .. })));
+    assert!(step.save.iter().all(|row| !matches!(row, RowChange::Gone { .. })));
     assert_eq!(story.memory("q1").given, None);
 }
 
 fn at_the_desk() -> Story {
     let mut story = Story::asked();
     story.presence(Presence::Here);
-    story.feed(Event::Said { said: Override::Auto, until: None });
+    story.feed(Event::Said { said: PresenceOverride::Auto, until: None });
     story
 }
 
 fn turn(story: &mut Story, seconds: i64) -> Step {
     let (session, took) = (Session::default(), Span::seconds(seconds));
-    let turn = Turn { session, took, end: TurnEnd::Done };
+    let turn = FinishedTurn { session, took, end: TurnEnd::Done };
     story.report(SourceReport::Turn(turn))
 }
 
@@ -343,9 +355,9 @@ fn tells(step: &Step) -> Vec<Channel> {
     tell.collect()
 }
 
-fn standing(step: &Step) -> Option<(Override, Option<beckon_core::Timestamp>)> {
+fn standing(step: &Step) -> Option<(PresenceOverride, Option<beckon_core::Timestamp>)> {
     step.save.iter().find_map(|row| match row {
-        Save::Standing { said, said_until, .. } => Some((*said, *said_until)),
+        RowChange::Standing { said, said_until, .. } => Some((*said, *said_until)),
         _ => None,
     })
 }

@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use beckon_core::{
-    Ask, AskId, Desk, Event, AskContent, MOST_REMEMBERED, Outcome, Policy, Press, Question, Refusal,
-    Saved, Session, SourceId, SourceReport, Surface, Target, Timestamp,
+    AnswerRefusal, Ask, AskContent, AskId, ButtonPress, ButtonTarget, Desk, Event, MOST_REMEMBERED,
+    Outcome, Policy, Question, SavedState, Session, SourceId, SourceReport, Surface, Timestamp,
 };
 
 fn tell(desk: &mut Desk, report: SourceReport, at: usize) {
@@ -28,10 +28,10 @@ fn come_and_go(desk: &mut Desk, number: usize) {
     tell(desk, SourceReport::Replied { own, answers: None }, number);
 }
 
-fn press(desk: &mut Desk, number: usize) -> Option<Result<AskId, Refusal>> {
+fn press(desk: &mut Desk, number: usize) -> Option<Result<AskId, AnswerRefusal>> {
     let serial = u64::try_from(number).unwrap();
-    let target = Target { serial, fingerprint: ask(number).fingerprint() };
-    let pressed = Event::Pressed { target, press: Press::Dismiss, by: Surface::Notification };
+    let target = ButtonTarget { serial, fingerprint: ask(number).fingerprint() };
+    let pressed = Event::Pressed { target, press: ButtonPress::Dismiss, by: Surface::Notification };
     desk.handle(pressed, Timestamp(0)).verdict
 }
 
@@ -42,8 +42,8 @@ fn the_latest_settled_asks_are_remembered_and_the_others_forgotten_with_their_nu
     (1..=all).for_each(|number| come_and_go(&mut desk, number));
     assert!((1..=100).all(|number| desk.memory(&id(number)).is_none()));
     assert!((101..=all).all(|number| desk.memory(&id(number)).is_some()));
-    assert_eq!(press(&mut desk, 100), Some(Err(Refusal::Unknown)));
-    let settled = Refusal::Settled { outcome: Outcome::Elsewhere { answers: None } };
+    assert_eq!(press(&mut desk, 100), Some(Err(AnswerRefusal::Unknown)));
+    let settled = AnswerRefusal::Settled { outcome: Outcome::Elsewhere { answers: None } };
     assert_eq!(press(&mut desk, 101), Some(Err(settled)));
 }
 
@@ -67,7 +67,7 @@ fn of_what_was_kept_over_a_restart_the_latest_is_remembered() {
     let kept = |number| (id(number), before.memory(&id(number)).unwrap().clone());
     // As the store reads them: the latest first.
     let memory = (1..=all).rev().map(kept).collect();
-    let saved = Saved { memory, last_serial: 9_000, ..Saved::default() };
+    let saved = SavedState { memory, last_serial: 9_000, ..SavedState::default() };
     let mut desk = Desk::restore(Policy::default(), saved, Timestamp(0));
     come_and_go(&mut desk, all + 1);
     assert!(desk.memory(&id(1)).is_none() && desk.memory(&id(2)).is_some());

@@ -4,7 +4,8 @@
 mod common;
 
 use beckon_core::{
-    Ask, AskId, Event, Memory, Outcome, Press, Refusal, Saved, Span, Surface, Target,
+    AnswerRefusal, Ask, AskId, ButtonPress, ButtonTarget, Event, Outcome, SavedState, SettledAsk,
+    Span, Surface,
 };
 use common::*;
 
@@ -82,18 +83,18 @@ fn a_settled_ask_is_remembered_for_seven_days() {
     let mut story = Story::asked();
     story.replied("q1", "Red");
     let answers = Some(vec![vec!["Red".to_owned()]]);
-    let refused = Refusal::Settled { outcome: Outcome::Elsewhere { answers } };
+    let refused = AnswerRefusal::Settled { outcome: Outcome::Elsewhere { answers } };
     story.wait(Span::minutes(7 * 24 * 60 - 1));
     assert_eq!(press(&mut story), Err(refused));
     story.wait(Span::minutes(61));
-    assert_eq!(press(&mut story), Err(Refusal::Unknown));
+    assert_eq!(press(&mut story), Err(AnswerRefusal::Unknown));
     assert!(story.desk.memory(&id("q1")).is_none());
 }
 
 #[test]
 fn a_press_on_a_card_of_an_earlier_life_meets_a_memory() {
     let mut story = Story::new();
-    let memory = Memory {
+    let memory = SettledAsk {
         serial: 1,
         fingerprint: single("q1").fingerprint(),
         outcome: Outcome::Expired,
@@ -101,8 +102,8 @@ fn a_press_on_a_card_of_an_earlier_life_meets_a_memory() {
         ask: None,
         given: None,
     };
-    story.restart_with(Saved { memory: vec![(id("q1"), memory)], ..Saved::default() });
-    assert_eq!(press(&mut story), Err(Refusal::Settled { outcome: Outcome::Expired }));
+    story.restart_with(SavedState { memory: vec![(id("q1"), memory)], ..SavedState::default() });
+    assert_eq!(press(&mut story), Err(AnswerRefusal::Settled { outcome: Outcome::Expired }));
     story.ask(single("q2"));
     assert_eq!(story.entry("q2").serial, 2);
 }
@@ -120,9 +121,9 @@ fn names(story: &Story) -> Vec<String> {
     story.desk.view(story.now).asks.into_iter().map(|ask| ask.name).collect()
 }
 
-fn press(story: &mut Story) -> Result<AskId, Refusal> {
-    let press = Press::Choose { question: 0, choice: 0 };
-    let target = Target { serial: 1, fingerprint: single("q1").fingerprint() };
+fn press(story: &mut Story) -> Result<AskId, AnswerRefusal> {
+    let press = ButtonPress::Choose { question: 0, choice: 0 };
+    let target = ButtonTarget { serial: 1, fingerprint: single("q1").fingerprint() };
     let event = Event::Pressed { target, press, by: Surface::Notification };
     story.feed(event).verdict.expect("a press has a verdict")
 }

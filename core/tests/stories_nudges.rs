@@ -4,8 +4,8 @@
 mod common;
 
 use beckon_core::{
-    Channel, Effect, Event, Forward, Reminder, Override, Policy, Presence, QuietHours, Save,
-    SourceReport, Span, Surface, Timestamp,
+    Channel, Effect, Event, ForwardMode, Policy, Presence, PresenceOverride, QuietHours, Reminder,
+    RowChange, SourceReport, Span, Surface, Timestamp,
 };
 use common::*;
 
@@ -63,7 +63,7 @@ fn an_escalated_ask_is_reminded_of_on_both() {
 fn never_holds_for_reminders_too() {
     let mut story = reminding();
     story.presence(Presence::Locked);
-    story.set(|policy| policy.forward = Forward::Never);
+    story.set(|policy| policy.forward = ForwardMode::Never);
     let (_, step) = story.next();
     assert_eq!(nudges(&step), [(DESKTOP, "q1", OPEN, false)]);
 }
@@ -234,7 +234,7 @@ fn quiet_hours_within_a_day_end_with_their_last_minute_and_empty_ones_are_never(
 fn the_end_of_quiet_hours_does_not_ring_again() {
     let mut story = Story::asked();
     story.set(|policy| policy.quiet = Some(QuietHours { from: 0, to: 60 }));
-    story.feed(Event::Said { said: Override::Away, until: None });
+    story.feed(Event::Said { said: PresenceOverride::Away, until: None });
     let step = story.wait(Span::minutes(60));
     assert!(shows(&step).is_empty() && nudges(&step).is_empty());
 }
@@ -243,7 +243,7 @@ fn the_end_of_quiet_hours_does_not_ring_again() {
 fn a_nudge_is_saved_before_it_rings() {
     let saved = |step: &beckon_core::Step| {
         let entry = step.save.iter().find_map(|row| match row {
-            Save::Ask(entry) => Some((entry.reminded_at, entry.warned_at)),
+            RowChange::Ask(entry) => Some((entry.reminded_at, entry.warned_at)),
             _ => None,
         });
         entry.expect("it is saved")
@@ -275,8 +275,8 @@ fn what_was_missed_in_a_pause_or_while_beckon_was_down_is_made_up_for_on_the_pho
     assert_eq!(nudges(&story.wait(Span::minutes(1))), [(TELEGRAM, "q1", OPEN, false)]);
     let entries = vec![stored(story.entry("q1"))];
     story.now = story.now + Span::minutes(3);
-    let said = Override::Away;
-    story.restart_with(beckon_core::Saved { said, entries, ..Default::default() });
+    let said = PresenceOverride::Away;
+    story.restart_with(beckon_core::SavedState { said, entries, ..Default::default() });
     story.feed(Event::ChannelUp(TELEGRAM));
     assert!(story.feed(Event::Tick).save.is_empty(), "its source has not confirmed it yet");
     assert_eq!(nudges(&story.list(&[("q1", true)])), [(TELEGRAM, "q1", OPEN, false)]);
@@ -321,7 +321,7 @@ fn a_warning_is_silent_in_a_pause_and_skips_what_the_human_closed_or_never_wants
     story.closed("q1");
     assert_eq!(warnings(&story.next().1), [(TELEGRAM, false)]);
     let mut story = warned();
-    story.set(|policy| policy.forward = Forward::Never);
+    story.set(|policy| policy.forward = ForwardMode::Never);
     assert_eq!(warnings(&story.next().1), [(DESKTOP, false)]);
 }
 
@@ -337,7 +337,7 @@ fn a_session_that_fell_silent_is_not_warned_of_before_it_is_busy_again() {
 fn reminding() -> Story {
     let mut story = Story::asked();
     story.presence(Presence::Here);
-    story.feed(Event::Said { said: Override::Auto, until: None });
+    story.feed(Event::Said { said: PresenceOverride::Auto, until: None });
     story.set(|policy| {
         policy.remind_every = Some(Span::minutes(2));
         policy.escalate_after = None;

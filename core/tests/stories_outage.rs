@@ -4,7 +4,8 @@
 mod common;
 
 use beckon_core::{
-    AskId, Channel, Desk, Effect, Event, Override, Policy, Save, SourceReport, Span, Step, Surface,
+    AskId, Channel, Desk, Effect, Event, Policy, PresenceOverride, RowChange, SourceReport, Span,
+    Step, Surface,
 };
 use common::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -120,7 +121,7 @@ impl Week {
         let desk = Desk::new(Policy::default());
         let mut week =
             Self { desk, now: START, cards: BTreeMap::new(), up: true, deaf: false, messages: 0 };
-        week.feed(Event::Said { said: Override::Away, until: None });
+        week.feed(Event::Said { said: PresenceOverride::Away, until: None });
         week.feed(Event::ChannelUp(Channel::Desktop));
         week.feed(Event::ChannelUp(TELEGRAM));
         week
@@ -172,10 +173,10 @@ impl Week {
     fn commit(&mut self, step: &Step) {
         for row in step.save.clone() {
             match row {
-                Save::Card { ask, channel, handle, .. } => {
+                RowChange::Card { ask, channel, handle, .. } => {
                     self.cards.insert((ask, channel), handle);
                 }
-                Save::NoCard { ask, channel } => drop(self.cards.remove(&(ask, channel))),
+                RowChange::NoCard { ask, channel } => drop(self.cards.remove(&(ask, channel))),
                 _ => {}
             }
         }

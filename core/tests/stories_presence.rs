@@ -4,8 +4,9 @@
 mod common;
 
 use beckon_core::{
-    Answer, Channel, Desk, Event, Evidence, Forward, Outcome, Override, Policy, Presence, Reading,
-    Ring, Saved, Situation, SourceReport, Span, Standing, Surface, Timestamp,
+    Answer, Channel, Desk, Event, ForwardMode, Outcome, Policy, PolicyInput, Presence,
+    PresenceOverride, PresenceReading, PresenceSource, PresenceState, RingTargets, SavedState,
+    SourceReport, Span, Surface, Timestamp,
 };
 use common::*;
 
@@ -28,15 +29,15 @@ fn each_presence_rings_where_the_human_is() {
     ];
     for (presence, last_input, telegram) in table {
         let ring = ring(Policy::default(), standing(presence, last_input), now);
-        assert_eq!(ring, Ring { desktop: true, telegram }, "{presence:?} {last_input:?}");
+        assert_eq!(ring, RingTargets { desktop: true, telegram }, "{presence:?} {last_input:?}");
     }
 }
 
 #[test]
 fn what_the_human_says_outweighs_every_reading() {
     for presence in [Presence::Here, Presence::Idle, Presence::Locked, Presence::Unknown] {
-        for (said, telegram) in [(Override::Here, false), (Override::Away, true)] {
-            let standing = Standing { said, ..standing(presence, None) };
+        for (said, telegram) in [(PresenceOverride::Here, false), (PresenceOverride::Away, true)] {
+            let standing = PresenceState { said, ..standing(presence, None) };
             let ring = ring(Policy::default(), standing, START);
             assert_eq!(ring.telegram, telegram, "{presence:?} {said:?}");
         }
@@ -51,11 +52,11 @@ fn a_locked_screen_is_not_away_when_the_settings_say_so() {
 
 #[test]
 fn forwarding_can_be_always_or_never() {
-    let away = Standing { said: Override::Away, ..Standing::default() };
-    let here = Standing { said: Override::Here, ..Standing::default() };
+    let away = PresenceState { said: PresenceOverride::Away, ..PresenceState::default() };
+    let here = PresenceState { said: PresenceOverride::Here, ..PresenceState::default() };
     let with = |forward| Policy { forward, ..Policy::default() };
-    assert!(ring(with(Forward::Always), here, START).telegram);
-    assert!(!ring(with(Forward::Never), away, START + Span::minutes(60)).telegram);
+    assert!(ring(with(ForwardMode::Always), here, START).telegram);
+    assert!(!ring(with(ForwardMode::Never), away, START + Span::minutes(60)).telegram);
 }
 
 #[test]
@@ -132,7 +133,8 @@ fn escalation_can_be_turned_off_at_any_time() {
 #[test]
 fn a_setting_applies_at_once_to_what_is_open() {
     let mut story = at_the_desk();
-    let step = story.feed(Event::Policy(Policy { forward: Forward::Always, ..Policy::default() }));
+    let step =
+        story.feed(Event::Policy(Policy { forward: ForwardMode::Always, ..Policy::default() }));
     assert_eq!(shows(&step), [(TELEGRAM, "q1", None)]);
 }
 
@@ -152,7 +154,7 @@ fn an_expired_ask_is_rejected_at_its_source_and_ends_as_expired() {
     assert_eq!(deliveries(&step), [("q1", &Answer::Dismiss)]);
     assert_eq!(withdraws(&step).len(), 1);
     let late = story.answer("q1", choose(0), Surface::Telegram);
-    let refused = beckon_core::Refusal::Answering { by: Surface::Clock };
+    let refused = beckon_core::AnswerRefusal::Answering { by: Surface::Clock };
     assert_eq!(late.verdict, Some(Err(refused)));
     story.report(SourceReport::Rejected { own: "q1".into() });
     assert_eq!(story.outcome("q1"), Outcome::Expired);
@@ -189,11 +191,15 @@ fn an_expiry_that_came_while_beckon_was_down_is_made_up_for() {
 fn what_the_human_said_and_the_pause_are_saved_and_come_back() {
     let mut story = Story::asked();
     let until = Some(story.now + Span::minutes(5));
-    let step = story.feed(Event::Said { said: Override::Away, until: None });
-    let saved =
-        beckon_core::Save::Standing { said: Override::Away, said_until: None, paused_until: None };
+    let step = story.feed(Event::Said { said: PresenceOverride::Away, until: None });
+    let saved = beckon_core::RowChange::Standing {
+        said: PresenceOverride::Away,
+        said_until: None,
+        paused_until: None,
+    };
     assert!(step.save.contains(&saved));
-    let saved = Saved { said: Override::Away, paused_until: until, ..Saved::default() };
+    let saved =
+        SavedState { said: PresenceOverride::Away, paused_until: until, ..SavedState::default() };
     story.restart_with(saved);
     let view = story.desk.view(story.now);
     assert!(view.presence.away);
@@ -212,7 +218,7 @@ fn an_empty_desk_wants_nothing() {
 fn at_the_desk() -> Story {
     let mut story = Story::asked();
     story.feed(reading(Presence::Here, None));
-    story.feed(Event::Said { said: Override::Auto, until: None });
+    story.feed(Event::Said { said: PresenceOverride::Auto, until: None });
     story
 }
 
@@ -225,15 +231,15 @@ fn expiring() -> Story {
 }
 
 /// Where an ask of [`START`] rings.
-fn ring(policy: Policy, standing: Standing, now: Timestamp) -> Ring {
+fn ring(policy: Policy, standing: PresenceState, now: Timestamp) -> RingTargets {
     let away = standing.away(now, policy.away_after, policy.lock_is_away);
-    let situation = Situation { away, unknown: standing.unknown(), ..Situation::default() };
+    let situation = PolicyInput { away, unknown: standing.unknown(), ..PolicyInput::default() };
     policy.ring(START, &situation, now)
 }
 
-fn standing(presence: Presence, last_input: Option<Timestamp>) -> Standing {
-    let reading = Reading { presence, evidence: Evidence::X11, last_input };
-    Standing { reading, said: Override::Auto }
+fn standing(presence: Presence, last_input: Option<Timestamp>) -> PresenceState {
+    let reading = PresenceReading { presence, evidence: PresenceSource::X11, last_input };
+    PresenceState { reading, said: PresenceOverride::Auto }
 }
 
 fn reading(presence: Presence, last_input: Option<Timestamp>) -> Event {
@@ -247,11 +253,11 @@ fn words_that_ask_nothing_are_told_where_the_human_is_and_nowhere_in_a_pause() {
     desk.handle(Event::ChannelUp(TELEGRAM), START);
     assert_eq!(desk.tells_on(START), Some(TELEGRAM), "better there than nowhere");
     desk.handle(Event::ChannelUp(Channel::Desktop), START);
-    desk.handle(Event::Said { said: Override::Here, until: None }, START);
+    desk.handle(Event::Said { said: PresenceOverride::Here, until: None }, START);
     assert_eq!(desk.tells_on(START), Some(Channel::Desktop));
-    desk.handle(Event::Said { said: Override::Away, until: None }, START);
+    desk.handle(Event::Said { said: PresenceOverride::Away, until: None }, START);
     assert_eq!(desk.tells_on(START), Some(TELEGRAM));
-    desk.handle(Event::Policy(Policy { forward: Forward::Never, ..Policy::default() }), START);
+    desk.handle(Event::Policy(Policy { forward: ForwardMode::Never, ..Policy::default() }), START);
     assert_eq!(desk.tells_on(START), Some(Channel::Desktop));
     desk.handle(Event::Pause(Some(START + Span::minutes(5))), START);
     assert_eq!(desk.tells_on(START), None);

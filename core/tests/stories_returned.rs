@@ -4,13 +4,14 @@
 mod common;
 
 use beckon_core::{
-    Channel, Event, Failure, News, Reminder, Override, Policy, Returned, SourceReport, Span, AskState,
-    Step, Surface,
+    AskState, Channel, DeliveryFailure, Event, News, Policy, PresenceOverride, Reminder,
+    ReturnReason, SourceReport, Span, Step, Surface,
 };
 use common::*;
 
 fn comes_back(story: &mut Story, own: &str) -> Step {
-    let failure = Failure::Returned(Returned::Refused("answer at index 0 is empty".into()));
+    let failure =
+        DeliveryFailure::Returned(ReturnReason::Refused("answer at index 0 is empty".into()));
     story.report(SourceReport::NotSent { own: own.into(), failure })
 }
 
@@ -23,13 +24,13 @@ fn an_answer_that_comes_back_opens_the_ask_again_and_rings_with_the_reason() {
     assert!(step.news.contains(&News::Returned(id("q1"))));
     assert_eq!(shows(&step), [(Channel::Desktop, "q1", None)]);
     let why = story.desk.entry(&id("q1")).unwrap().returned.clone();
-    assert_eq!(why, Some(Returned::Refused("answer at index 0 is empty".into())));
+    assert_eq!(why, Some(ReturnReason::Refused("answer at index 0 is empty".into())));
 }
 
 /// So many tries are refused as such.
 fn refused(story: &mut Story, tries: u32) {
     for _ in 0..tries {
-        let failure = Failure::Refused("it answers 400 Bad Request".into());
+        let failure = DeliveryFailure::Refused("it answers 400 Bad Request".into());
         story.report(SourceReport::NotSent { own: "q1".into(), failure });
         while !story.is_open("q1") && deliveries(&story.feed(Event::Tick)).is_empty() {
             story.now = story.now + Span::millis(10);
@@ -45,7 +46,7 @@ fn a_request_that_is_refused_at_every_quick_try_comes_back_in_its_servers_words(
     assert!(!story.is_open("q1"), "a busy server refuses for a moment");
     refused(&mut story, 1);
     assert!(story.is_open("q1"));
-    let why = Some(Returned::Refused("it answers 400 Bad Request".into()));
+    let why = Some(ReturnReason::Refused("it answers 400 Bad Request".into()));
     assert_eq!(story.entry("q1").returned, why);
     story.now = story.now + Span::minutes(5);
     assert!(deliveries(&story.feed(Event::Tick)).is_empty());
@@ -82,7 +83,7 @@ fn the_next_answer_is_delivered_and_the_reason_is_forgotten() {
 #[test]
 fn a_phone_that_has_the_card_rings_once_more_for_it() {
     let mut story = Story::new();
-    story.feed(Event::Said { said: Override::Away, until: None });
+    story.feed(Event::Said { said: PresenceOverride::Away, until: None });
     story.ask(single("q1"));
     let handle = "1/2".to_owned();
     story.feed(Event::Shown { channel: Channel::Telegram, ask: id("q1"), handle });
@@ -120,10 +121,10 @@ fn what_comes_back_after_the_end_changes_nothing() {
 fn what_can_take_no_answer_says_so_before_anybody_gives_one() {
     let mut story = Story::asked();
     story.shown("q1", "h1");
-    let failure = || Failure::Returned(Returned::NoThread);
+    let failure = || DeliveryFailure::Returned(ReturnReason::NoThread);
     let no_thread = || SourceReport::NotSent { own: "q1".into(), failure: failure() };
     let step = story.report(no_thread());
-    assert_eq!(story.desk.entry(&id("q1")).unwrap().returned, Some(Returned::NoThread));
+    assert_eq!(story.desk.entry(&id("q1")).unwrap().returned, Some(ReturnReason::NoThread));
     assert!(story.is_open("q1"));
     assert!(step.effects.iter().any(|effect| matches!(effect, beckon_core::Effect::Update { .. })));
     assert_eq!(story.report(no_thread()).effects, [], "said again it is nothing new");

@@ -8,8 +8,8 @@ use At::{Answering, Asked, Before, Settled};
 use Desk::{Absent, Works};
 use Move::{Asleep, ForcedAway, ForcedHere, Here, Idle, Locked, Quiet, Unknown};
 use beckon_core::{
-    Channel, Effect, Event, Reminder, Outcome, Override, Policy, Presence, QuietHours, Span, AskState,
-    Surface, Timestamp,
+    AskState, Channel, Effect, Event, Outcome, Policy, Presence, PresenceOverride, QuietHours,
+    Reminder, Span, Surface, Timestamp,
 };
 use common::*;
 
@@ -203,8 +203,8 @@ fn go(story: &mut Story, moves: Move) -> Vec<Effect> {
         Locked => vec![reading(Presence::Locked, None)],
         Asleep => vec![reading(Presence::Asleep, None), reading(Presence::Here, None)],
         Unknown => vec![reading(Presence::Unknown, None)],
-        ForcedHere => vec![says(Override::Here), reading(Presence::Locked, None)],
-        ForcedAway => vec![says(Override::Away)],
+        ForcedHere => vec![says(PresenceOverride::Here), reading(Presence::Locked, None)],
+        ForcedAway => vec![says(PresenceOverride::Away)],
     };
     let mut effects = Vec::new();
     for event in events {

@@ -4,8 +4,8 @@
 mod common;
 
 use beckon_core::{
-    Ask, AskId, Channel, Effect, Event, Listing, News, Outcome, Session, SourceId, SourceReport,
-    SourceState, Span, AskState, Surface,
+    Ask, AskId, AskState, Channel, Effect, Event, News, Outcome, Session, SourceId, SourceListing,
+    SourceReport, SourceState, Span, Surface,
 };
 use common::*;
 
@@ -39,17 +39,17 @@ fn an_ask_missing_from_the_list_is_gone_and_the_source_is_asked_what_happened() 
 fn asks_of_directories_that_could_not_be_read_are_neither_confirmed_nor_missing() {
     let mut story = Story::asked();
     let unread = ["/home/me/shop".to_owned()].into();
-    story.report(SourceReport::Listed(Listing { asks: Vec::new(), unread }));
+    story.report(SourceReport::Listed(SourceListing { asks: Vec::new(), unread }));
     assert!(story.is_open("q1"));
     let unread = ["/home/me/shop/".to_owned()].into();
-    story.report(SourceReport::Listed(Listing { asks: Vec::new(), unread }));
+    story.report(SourceReport::Listed(SourceListing { asks: Vec::new(), unread }));
     assert_eq!(story.outcome("q1"), Outcome::Gone, "a directory is an opaque key");
 }
 
 #[test]
 fn the_list_of_one_source_says_nothing_about_another() {
     let mut story = Story::asked();
-    story.report_of("other", SourceReport::Listed(Listing::default()));
+    story.report_of("other", SourceReport::Listed(SourceListing::default()));
     assert!(story.is_open("q1"));
 }
 

@@ -5,8 +5,9 @@
 mod common;
 
 use beckon_core::{
-    Answer, Channel, Draft, Effect, Event, Grant, InvalidAnswer, AskContent, News, Outcome, Override, Page,
-    Refusal, Reply, Save, Saved, Sight, SourceReport, Span, AskState, Surface, Tap, Target,
+    Answer, AnswerRefusal, AskContent, AskState, ButtonTarget, CardPage, CardSight, CardTap,
+    Channel, Draft, Effect, Event, Grant, InvalidAnswer, News, Outcome, PresenceOverride, Reply,
+    RowChange, SavedState, SourceReport, Span, Surface,
 };
 use common::*;
 
@@ -16,17 +17,17 @@ const TELEGRAM: Channel = Channel::Telegram;
 #[test]
 fn a_tap_moves_the_draft_which_is_saved_and_drawn_on_telegram_alone() {
     let mut story = away();
-    let step = story.tap("q1", Tap::Own { question: 0 });
+    let step = story.tap("q1", CardTap::Own { question: 0 });
     assert_eq!(step.verdict, Some(Ok(id("q1"))));
     assert_eq!(updates(&step), [(TELEGRAM, "q1")]);
-    assert!(matches!(&step.save[..], [Save::Ask(entry)] if entry.draft.is_some()));
+    assert!(matches!(&step.save[..], [RowChange::Ask(entry)] if entry.draft.is_some()));
     assert!(story.is_open("q1"));
 }
 
 #[test]
 fn a_tap_that_completes_the_answer_sends_it() {
     let mut story = away();
-    let step = story.tap("q1", Tap::Choose { question: 0, choice: 1 });
+    let step = story.tap("q1", CardTap::Choose { question: 0, choice: 1 });
     assert_eq!(step.verdict, Some(Ok(id("q1"))));
     assert_eq!(deliveries(&step), [("q1", &choose(1))]);
     assert_eq!(updates(&step), [(TELEGRAM, "q1")], "the card says that it is being sent");
@@ -37,7 +38,7 @@ fn a_tap_that_completes_the_answer_sends_it() {
 #[test]
 fn written_words_are_taken_like_taps() {
     let mut story = away();
-    story.tap("q1", Tap::Own { question: 0 });
+    story.tap("q1", CardTap::Own { question: 0 });
     let step = story.write("q1", "a darker one");
     let answer = Answer::Replies(vec![Reply::text("a darker one")]);
     assert_eq!(deliveries(&step), [("q1", &answer)]);
@@ -47,20 +48,20 @@ fn written_words_are_taken_like_taps() {
 fn what_hides_something_is_allowed_by_the_second_tap_only() {
     let mut story = away();
     story.ask(permission("p1"));
-    for step in [story.tap_obscured("p1", Tap::Once), story.write_obscured("p1", "1")] {
+    for step in [story.tap_obscured("p1", CardTap::Once), story.write_obscured("p1", "1")] {
         assert_eq!(step.verdict, Some(Ok(id("p1"))));
         assert!(deliveries(&step).is_empty());
     }
-    assert!(deliveries(&story.tap_obscured("p1", Tap::Once)).is_empty(), "a double tap is one");
-    let step = story.tap_obscured("p1", Tap::SureHidden);
+    assert!(deliveries(&story.tap_obscured("p1", CardTap::Once)).is_empty(), "a double tap is one");
+    let step = story.tap_obscured("p1", CardTap::SureHidden);
     assert_eq!(deliveries(&step), [("p1", &Answer::Grant(Grant::Once))]);
 }
 
 #[test]
 fn a_refused_tap_says_why_and_changes_nothing() {
     let mut story = away();
-    let step = story.tap("q1", Tap::Done { question: 0 });
-    let refused = Refusal::Invalid(InvalidAnswer::Empty { question: 1 });
+    let step = story.tap("q1", CardTap::Done { question: 0 });
+    let refused = AnswerRefusal::Invalid(InvalidAnswer::Empty { question: 1 });
     assert_eq!(step.verdict, Some(Err(refused)));
     assert!(step.save.is_empty() && step.effects.is_empty());
     assert!(story.entry("q1").draft.is_none());
@@ -71,39 +72,43 @@ fn a_late_tap_is_told_what_became_of_the_ask() {
     let mut story = away();
     let target = story.entry("q1").target();
     let late = |story: &mut Story, target| {
-        let (tap, by) = (Tap::Choose { question: 0, choice: 0 }, Surface::Telegram);
-        let tapped = story.feed(Event::Tapped { target, tap, sight: Sight::Clear, by }).verdict;
-        let wrote =
-            story.feed(Event::Wrote { target, text: "1".into(), sight: Sight::Clear, by }).verdict;
+        let (tap, by) = (CardTap::Choose { question: 0, choice: 0 }, Surface::Telegram);
+        let tapped = story.feed(Event::Tapped { target, tap, sight: CardSight::Clear, by }).verdict;
+        let wrote = story
+            .feed(Event::Wrote { target, text: "1".into(), sight: CardSight::Clear, by })
+            .verdict;
         assert_eq!(tapped, wrote);
         tapped
     };
     story.answer("q1", choose(2), Surface::Cli);
-    let answering = Refusal::Answering { by: Surface::Cli };
+    let answering = AnswerRefusal::Answering { by: Surface::Cli };
     assert_eq!(late(&mut story, target), Some(Err(answering)));
     story.replied("q1", "Blue");
     let outcome = Outcome::Answered { answer: choose(2), by: Surface::Cli };
-    assert_eq!(late(&mut story, target), Some(Err(Refusal::Settled { outcome })));
-    assert_eq!(late(&mut story, Target { serial: 999, ..target }), Some(Err(Refusal::Unknown)));
+    assert_eq!(late(&mut story, target), Some(Err(AnswerRefusal::Settled { outcome })));
+    assert_eq!(
+        late(&mut story, ButtonTarget { serial: 999, ..target }),
+        Some(Err(AnswerRefusal::Unknown))
+    );
 }
 
 #[test]
 fn a_draft_outlives_a_restart() {
     let mut story = away();
-    story.tap("q1", Tap::Dismiss);
+    story.tap("q1", CardTap::Dismiss);
     let entry = stored(story.entry("q1"));
     story.restart(vec![entry]);
-    let step = story.tap("q1", Tap::Sure);
+    let step = story.tap("q1", CardTap::Sure);
     assert_eq!(deliveries(&step), [("q1", &Answer::Dismiss)]);
 }
 
 #[test]
 fn a_draft_ends_with_its_ask() {
     let mut story = away();
-    story.tap("q1", Tap::Dismiss);
+    story.tap("q1", CardTap::Dismiss);
     let step = story.replied("q1", "Blue");
     let drafts = step.save.iter().filter_map(|row| match row {
-        Save::Ask(entry) => Some(entry.draft.clone()),
+        RowChange::Ask(entry) => Some(entry.draft.clone()),
         _ => None,
     });
     assert_eq!(drafts.collect::<Vec<_>>(), [None]);
@@ -113,19 +118,25 @@ fn a_draft_ends_with_its_ask() {
 fn drafts_of_two_asks_are_kept_apart() {
     let mut story = away();
     story.ask(set("q2"));
-    story.tap("q1", Tap::Dismiss);
-    story.tap("q2", Tap::Choose { question: 0, choice: 2 });
-    assert_eq!(story.entry("q1").draft.as_ref().map(|draft| draft.page), Some(Page::SureDismiss));
-    assert_eq!(story.entry("q2").draft.as_ref().map(|draft| draft.page), Some(Page::Question(1)));
+    story.tap("q1", CardTap::Dismiss);
+    story.tap("q2", CardTap::Choose { question: 0, choice: 2 });
+    assert_eq!(
+        story.entry("q1").draft.as_ref().map(|draft| draft.page),
+        Some(CardPage::SureDismiss)
+    );
+    assert_eq!(
+        story.entry("q2").draft.as_ref().map(|draft| draft.page),
+        Some(CardPage::Question(1))
+    );
 }
 
 #[test]
 fn a_tap_while_the_chat_cannot_be_reached_is_drawn_when_it_can() {
     let mut story = away();
     story.feed(Event::ChannelDown(TELEGRAM));
-    assert!(updates(&story.tap("q1", Tap::Dismiss)).is_empty());
+    assert!(updates(&story.tap("q1", CardTap::Dismiss)).is_empty());
     let step = story.feed(Event::ChannelUp(TELEGRAM));
-    assert_eq!(drawn(&step).and_then(|draft| draft.map(|d| d.page)), Some(Page::SureDismiss));
+    assert_eq!(drawn(&step).and_then(|draft| draft.map(|d| d.page)), Some(CardPage::SureDismiss));
 }
 
 #[test]
@@ -133,7 +144,7 @@ fn a_message_stays_until_its_ask_is_over() {
     let mut story = away();
     let quiet = SourceReport::SessionQuiet { session: "ses".into() };
     let pause = Event::Pause(Some(story.now + Span::minutes(5)));
-    let here = Event::Said { said: Override::Here, until: None };
+    let here = Event::Said { said: PresenceOverride::Here, until: None };
     for event in [Event::Source(id("q1").source, quiet), pause, here] {
         let step = story.feed(event);
         assert!(withdraws(&step).iter().all(|(channel, ..)| *channel == DESKTOP), "{step:?}");
@@ -152,7 +163,7 @@ fn nothing_new_is_sent_in_a_pause_or_for_a_session_that_fell_silent() {
 #[test]
 fn the_last_line_tells_how_the_ask_ended() {
     let mut story = away();
-    story.tap("q1", Tap::Choose { question: 0, choice: 1 });
+    story.tap("q1", CardTap::Choose { question: 0, choice: 1 });
     let step = story.replied("q1", "Green");
     let outcome = Outcome::Answered { answer: choose(1), by: Surface::Telegram };
     let settled = AskState::Settled { outcome, at: story.now };
@@ -193,7 +204,7 @@ fn an_ending_told_to_a_chat_that_then_fails_is_told_again() {
     story.feed(Event::ChannelDown(TELEGRAM));
     let step = story.feed(Event::ChannelUp(TELEGRAM));
     assert_eq!(withdraws(&step), [(TELEGRAM, "q1", Some("m1"))]);
-    let struck = Save::NoCard { ask: id("q1"), channel: TELEGRAM };
+    let struck = RowChange::NoCard { ask: id("q1"), channel: TELEGRAM };
     assert_eq!(story.withdrawn(TELEGRAM, "q1").save, [struck]);
 }
 
@@ -205,7 +216,11 @@ fn an_ending_that_a_crash_left_untold_is_told_after_the_restart() {
     let outcome = story.outcome("q1");
     entry.state = AskState::Settled { outcome, at: story.now };
     let memory = vec![(id("q1"), story.memory("q1").clone())];
-    story.restart_with(Saved { entries: vec![entry.clone()], memory, ..Saved::default() });
+    story.restart_with(SavedState {
+        entries: vec![entry.clone()],
+        memory,
+        ..SavedState::default()
+    });
     let step = story.feed(Event::ChannelUp(TELEGRAM));
     assert_eq!(endings(&step), [(TELEGRAM, Some(&entry.state))]);
 }
@@ -218,7 +233,7 @@ fn a_card_shown_again_before_its_withdrawal_is_confirmed_keeps_its_row() {
     story.feed(Event::Pause(None));
     story.feed(pause);
     assert!(story.withdrawn(DESKTOP, "q1").save.is_empty(), "that was the first of two");
-    let struck = Save::NoCard { ask: id("q1"), channel: DESKTOP };
+    let struck = RowChange::NoCard { ask: id("q1"), channel: DESKTOP };
     assert_eq!(story.withdrawn(DESKTOP, "q1").save, [struck]);
 }
 
@@ -248,7 +263,7 @@ fn an_ask_that_is_open_after_all_takes_its_message_back_without_a_second_ring() 
 fn messages_are_redrawn_in_place_when_the_chat_can_be_reached_again() {
     let mut story = away();
     story.feed(Event::ChannelDown(TELEGRAM));
-    story.feed(Event::Said { said: Override::Here, until: None });
+    story.feed(Event::Said { said: PresenceOverride::Here, until: None });
     let step = story.feed(Event::ChannelUp(TELEGRAM));
     assert_eq!(shows(&step), [(TELEGRAM, "q1", Some("m1"))]);
     let silent = |e: &Effect| matches!(e, Effect::Show { channel: TELEGRAM, silent: true, .. });
@@ -262,11 +277,15 @@ fn messages_are_redrawn_in_place_when_the_chat_can_be_reached_again() {
 #[test]
 fn a_message_that_nobody_noted_is_sent_again_only_where_it_is_to_ring() {
     let mut story = Story::new();
-    story.feed(Event::Said { said: Override::Away, until: None });
+    story.feed(Event::Said { said: PresenceOverride::Away, until: None });
     story.ask(single("q1"));
     let entry = stored(story.entry("q1"));
-    for (said, sent) in [(Override::Here, 0), (Override::Away, 1)] {
-        story.restart_with(Saved { said, entries: vec![entry.clone()], ..Saved::default() });
+    for (said, sent) in [(PresenceOverride::Here, 0), (PresenceOverride::Away, 1)] {
+        story.restart_with(SavedState {
+            said,
+            entries: vec![entry.clone()],
+            ..SavedState::default()
+        });
         story.list(&[("q1", true)]);
         let step = story.feed(Event::ChannelUp(TELEGRAM));
         assert_eq!(shows(&step).len(), sent, "{said:?}");
@@ -276,20 +295,24 @@ fn a_message_that_nobody_noted_is_sent_again_only_where_it_is_to_ring() {
 #[test]
 fn a_message_that_nobody_noted_is_redrawn_all_the_same_if_it_is_there() {
     let mut story = Story::new();
-    story.feed(Event::Said { said: Override::Away, until: None });
+    story.feed(Event::Said { said: PresenceOverride::Away, until: None });
     story.ask(single("q1"));
     let entries = vec![stored(story.entry("q1"))];
-    story.restart_with(Saved { said: Override::Here, entries, ..Saved::default() });
+    story.restart_with(SavedState {
+        said: PresenceOverride::Here,
+        entries,
+        ..SavedState::default()
+    });
     story.list(&[("q1", true)]);
     let step = story.feed(Event::ChannelUp(TELEGRAM));
     assert_eq!((shows(&step).len(), updates(&step)), (0, vec![(TELEGRAM, "q1")]));
-    assert_eq!(updates(&story.tap("q1", Tap::Dismiss)), [(TELEGRAM, "q1")]);
+    assert_eq!(updates(&story.tap("q1", CardTap::Dismiss)), [(TELEGRAM, "q1")]);
 }
 
 /// One question, asked while the human is away: it stands on both channels.
 fn away() -> Story {
     let mut story = Story::new();
-    story.feed(Event::Said { said: Override::Away, until: None });
+    story.feed(Event::Said { said: PresenceOverride::Away, until: None });
     story.ask(single("q1"));
     story.shown("q1", "h1");
     story.sent_as("q1", "m1");

@@ -4,8 +4,8 @@
 mod common;
 
 use beckon_core::{
-    Answer, Ask, Channel, Effect, Event, Grant, AskContent, MOST_COUNTED, Outcome, Permission, Press,
-    RejectionReach, Refusal, Span, AskState, Step, Surface, Target,
+    Answer, AnswerRefusal, Ask, AskContent, AskState, ButtonPress, ButtonTarget, Channel, Effect,
+    Event, Grant, MOST_COUNTED, Outcome, Permission, RejectionReach, Span, Step, Surface,
 };
 use common::*;
 
@@ -53,7 +53,9 @@ fn other_sessions_other_kinds_and_other_agents_are_not_counted() {
     let mut story = Story::new();
     let mut other = session("other");
     other.session.id = "another".into();
-    for ask in [session("a"), other, single("q"), reaching("alone", RejectionReach::Itself), confirm("c")] {
+    for ask in
+        [session("a"), other, single("q"), reaching("alone", RejectionReach::Itself), confirm("c")]
+    {
         story.ask(ask);
     }
     for own in ["a", "other", "q", "alone", "c"] {
@@ -101,8 +103,8 @@ fn equal(own: &str) -> Ask {
     running(own, "cargo test", RejectionReach::Itself)
 }
 
-fn press(story: &mut Story, target: Target) -> Step {
-    story.feed(Event::Pressed { target, press: Press::Once, by: Surface::Notification })
+fn press(story: &mut Story, target: ButtonTarget) -> Step {
+    story.feed(Event::Pressed { target, press: ButtonPress::Once, by: Surface::Notification })
 }
 
 #[test]
@@ -121,7 +123,7 @@ fn equal_permissions_of_a_session_have_one_card_and_one_answer() {
         assert_eq!(story.outcome(own), Outcome::Answered { answer: once.clone(), by });
     }
     let late = press(&mut story, target).verdict;
-    assert!(matches!(late, Some(Err(Refusal::Settled { .. }))), "{late:?}");
+    assert!(matches!(late, Some(Err(AnswerRefusal::Settled { .. }))), "{late:?}");
 }
 
 #[test]
@@ -151,7 +153,11 @@ fn a_button_from_before_the_second_was_asked_answers_the_first_alone() {
     let both = story.entry("b").target();
     assert_ne!(both, twice);
     story.replied("c", "once");
-    assert_eq!(press(&mut story, both).verdict, Some(Err(Refusal::Changed)), "nobody saw one");
+    assert_eq!(
+        press(&mut story, both).verdict,
+        Some(Err(AnswerRefusal::Changed)),
+        "nobody saw one"
+    );
 }
 
 #[test]

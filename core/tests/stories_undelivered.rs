@@ -3,7 +3,7 @@
 
 mod common;
 
-use beckon_core::{Channel, Event, News, Reminder, Outcome, Span, Surface, Undelivered};
+use beckon_core::{Channel, Event, News, Outcome, Reminder, Span, Surface, UndeliveredAnswer};
 use common::*;
 
 const SECONDS: fn(i64) -> Span = Span::seconds;
@@ -16,7 +16,7 @@ fn stuck() -> Story {
     story
 }
 
-fn undelivered(story: &Story) -> Option<Undelivered> {
+fn undelivered(story: &Story) -> Option<UndeliveredAnswer> {
     story.entry("q1").undelivered.clone()
 }
 
@@ -30,12 +30,14 @@ fn an_answer_that_is_not_taken_within_seconds_is_told_once_and_counts_as_waiting
         let step = story.wait(SECONDS(1));
         told += step.news.iter().filter(|news| **news == News::Undelivered(id("q1"))).count();
         let rung = nudges(&step);
-        assert!(rung.is_empty() || rung == [(Channel::Desktop, "q1", Reminder::Undelivered, false)]);
+        assert!(
+            rung.is_empty() || rung == [(Channel::Desktop, "q1", Reminder::Undelivered, false)]
+        );
         if !deliveries(&step).is_empty() {
             story.fails("q1");
         }
     }
-    let trouble = Undelivered { since: given, why: Some("no route".into()) };
+    let trouble = UndeliveredAnswer { since: given, why: Some("no route".into()) };
     assert_eq!((told, undelivered(&story), story.desk.waiting()), (1, Some(trouble), 1));
 }
 
@@ -74,7 +76,7 @@ fn an_answer_that_is_taken_at_once_is_no_trouble() {
 #[test]
 fn away_it_is_told_beneath_the_card() {
     let mut story = Story::new();
-    story.feed(Event::Said { said: beckon_core::Override::Away, until: None });
+    story.feed(Event::Said { said: beckon_core::PresenceOverride::Away, until: None });
     story.ask(single("q1"));
     story.sent_as("q1", "m1");
     story.answer("q1", choose(0), Surface::Telegram);

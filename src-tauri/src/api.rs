@@ -17,16 +17,16 @@ mod settings;
 mod telegram;
 mod windows;
 
-pub use answers::Given;
-pub use local_asks::{Asker, Asking, Received, Requesting, Timeout, new_id};
-pub use notify::Said;
+pub use answers::AnswerBody;
+pub use local_asks::{AskerBody, PermissionBody, QuestionBody, ReceiptBody, TimeLimit, new_id};
+pub use notify::NotifyBody;
 
 use crate::app::inbox::Mailbox;
 use crate::client::endpoint::{Endpoint, socket_beside};
 use crate::config;
 use crate::platform::paths::{Paths, write_private};
 use crate::platform::secrets::{self, Secret};
-use crate::store::History;
+use crate::store::HistoryReader;
 use crate::text::Texts;
 use anyhow::{Context, Result};
 use axum::Router;
@@ -38,9 +38,9 @@ use axum::response::Response;
 use axum::routing::{delete, get, post};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use error::Objection;
+use error::ApiError;
 use rand::Rng;
-use serving::Pass;
+use serving::ConnectionPass;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -56,7 +56,7 @@ const LONGEST_REASON: usize = 10_000;
 const KEYCHAIN_WITHIN: Duration = Duration::from_secs(2);
 
 #[derive(Clone)]
-struct Room {
+struct ApiState {
     mailbox: Mailbox,
     token: Arc<str>,
     /// Of whoever watches from another machine.
@@ -65,12 +65,12 @@ struct Room {
     instance: Arc<str>,
     paths: Arc<Paths>,
     texts: Arc<Texts>,
-    history: History,
+    history: HistoryReader,
 }
 
 /// The running API. Its address file and its socket go with it.
 #[derive(Debug)]
-pub struct Handle {
+pub struct ApiHandle {
     left: [PathBuf; 2],
 }
 
@@ -80,11 +80,11 @@ pub struct Handle {
 /// When no port can be had or the file cannot be written.
 pub async fn start(
     paths: &Paths,
-    config: &config::Api,
+    config: &config::ApiConfig,
     mailbox: Mailbox,
     texts: Arc<Texts>,
     instance: Arc<str>,
-) -> Result<Handle> {
+) -> Result<ApiHandle> {
     let listener = listen(config.port).await?;
     let socket = listen_beside(&paths.endpoint);
     let known = known_token(config.port).await;
@@ -96,22 +96,22 @@ pub async fn start(
         version: env!("CARGO_PKG_VERSION").into(),
         socket: socket.is_some().then(|| socket_beside(&paths.endpoint)),
     };
-    let history = History::of(&paths.database);
+    let history = HistoryReader::of(&paths.database);
     let token = token.into();
     let paths_of_room = Arc::new(paths.clone());
-    let room = Room { mailbox, token, known, instance, paths: paths_of_room, texts, history };
+    let room = ApiState { mailbox, token, known, instance, paths: paths_of_room, texts, history };
     let router = router(room);
     if let Some(socket) = socket {
         tokio::spawn(socket.serve(router.clone()));
     }
     tokio::spawn(serving::serve_port(listener, router));
     write_private(&paths.endpoint, serde_json::to_string(&endpoint)?.as_bytes())?;
-    Ok(Handle { left: [paths.endpoint.clone(), socket_beside(&paths.endpoint)] })
+    Ok(ApiHandle { left: [paths.endpoint.clone(), socket_beside(&paths.endpoint)] })
 }
 
 /// Its path may be too long for one, or the file system knows none: then there is only the port,
 /// and it has to prove itself to our clients.
-fn listen_beside(endpoint: &Path) -> Option<serving::socket::Listener> {
+fn listen_beside(endpoint: &Path) -> Option<serving::socket::SocketListener> {
     let path = socket_beside(endpoint);
     path.to_str()?;
     match serving::socket::bind(&path) {
@@ -148,7 +148,7 @@ async fn known_token(port: u16) -> Option<Secret> {
     known.filter(long)
 }
 
-impl Drop for Handle {
+impl Drop for ApiHandle {
     fn drop(&mut self) {
         // What is left behind leads to nobody, or to somebody who cannot prove to be us.
         for file in &self.left {
@@ -157,7 +157,7 @@ impl Drop for Handle {
     }
 }
 
-fn router(room: Room) -> Router {
+fn router(room: ApiState) -> Router {
     Router::new()
         .route("/global/health", get(reads::health))
         .route("/global/event", get(events::opencode))
@@ -223,23 +223,23 @@ fn router(room: Room) -> Router {
 }
 
 /// JSON of the wrong shape is 400 there.
-async fn as_opencode_says(State(room): State<Room>, response: Response) -> Response {
+async fn as_opencode_says(State(room): State<ApiState>, response: Response) -> Response {
     if response.status() != StatusCode::UNPROCESSABLE_ENTITY {
         return response;
     }
     let text = to_bytes(response.into_body(), LONGEST_REASON).await.unwrap_or_default();
-    problem(&room, &Objection::Shape(String::from_utf8_lossy(&text).into()))
+    problem(&room, &ApiError::Shape(String::from_utf8_lossy(&text).into()))
 }
 
 /// No or a wrong token is told nothing, whatever was asked for.
-async fn authorise(State(room): State<Room>, request: Request, next: Next) -> Response {
+async fn authorise(State(room): State<ApiState>, request: Request, next: Next) -> Response {
     let given = request.headers().get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let given = token(given.unwrap_or_default());
     let known = room.known.as_ref().map(|known| same(&given, known.expose().as_bytes()));
     if !same(&given, room.token.as_bytes()) && known != Some(true) {
-        return problem(&room, &Objection::Unauthorized);
+        return problem(&room, &ApiError::Unauthorized);
     }
-    if let Some(pass) = request.extensions().get::<Pass>() {
+    if let Some(pass) = request.extensions().get::<ConnectionPass>() {
         pass.admit();
     }
     next.run(request).await
@@ -268,6 +268,6 @@ fn new_token() -> String {
 }
 
 /// Why something is not done, in the language of the moment.
-fn problem(room: &Room, why: &Objection) -> Response {
+fn problem(room: &ApiState, why: &ApiError) -> Response {
     why.response(&room.texts)
 }

@@ -15,31 +15,31 @@ pub mod snapshot;
 pub mod warning;
 mod windows;
 
-pub use names::Taken;
+pub use names::NameTaken;
 
-use crate::app::inbox::{Input, Mailbox, SetUp};
-use crate::app::snapshot::{Bulletin, Gaps};
+use crate::app::inbox::{LoopInput, Mailbox, SetUp};
+use crate::app::snapshot::{Bulletin, UnreadParts};
 use crate::app::warning::Warning;
-use crate::channels::desktop::Desktop;
+use crate::channels::desktop::DesktopChannel;
 use crate::channels::telegram::pairings::PairingChange;
-use crate::channels::telegram::{self, Act, Telegram};
-use crate::config::{Config, Interrupts, Server};
+use crate::channels::telegram::{self, Reaction, TelegramChannel};
+use crate::config::{Config, InterruptsService, OpenCodeServer};
 use crate::gui::hotkey::Hotkey;
-use crate::gui::process::Opener;
+use crate::gui::process::GuiProcess;
 use crate::platform::clock;
 use crate::presence;
 use crate::sources::local_asks::messages;
-use crate::sources::local_asks::{self, Asks};
-use crate::sources::opencode::wire::Kin;
+use crate::sources::local_asks::{self, LocalAsks};
+use crate::sources::opencode::wire::PeerHealth;
 use crate::sources::selftest;
 use crate::sources::{Source, interrupts, langgraph, opencode};
-use crate::store::{Rows, Store};
+use crate::store::{CommitRows, Store};
 use crate::text::Texts;
 use crate::text::words;
 use crate::tray::Tray;
 use beckon_core::{
-    AskId, Channel, Desk, Effect, Entry, Event, Failure, News, Reminder, Outcome, Presence, Refusal,
-    Save, SourceId, SourceReport, Span, Step, Timestamp,
+    AnswerRefusal, AskId, Channel, DeliveryFailure, Desk, Effect, Entry, Event, News, Outcome,
+    Presence, Reminder, RowChange, SourceId, SourceReport, Span, Step, Timestamp,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -60,31 +60,31 @@ pub struct App {
     /// The sources by name.
     pub sources: BTreeMap<SourceId, Source>,
     /// What is asked through Beckon itself.
-    pub asks: Asks,
+    pub asks: LocalAsks,
     /// The settings of the OpenCode servers.
-    pub servers: Vec<Server>,
+    pub servers: Vec<OpenCodeServer>,
     /// The settings of the services with interrupts.
-    pub services: Vec<Interrupts>,
+    pub services: Vec<InterruptsService>,
     /// This Beckon's name among Beckons.
     pub instance: Arc<str>,
     /// The servers that are Beckons.
-    pub kin: BTreeMap<SourceId, Kin>,
+    pub kin: BTreeMap<SourceId, PeerHealth>,
     /// What could not be read of the sources.
-    pub gaps: BTreeMap<SourceId, Gaps>,
+    pub gaps: BTreeMap<SourceId, UnreadParts>,
     /// The desktop channel.
-    pub desktop: Desktop,
+    pub desktop: DesktopChannel,
     /// The Telegram channel.
-    pub telegram: Telegram,
+    pub telegram: TelegramChannel,
     /// Where the human is.
-    pub presence: presence::Handle,
+    pub presence: presence::PresenceHandle,
     /// The file that is there while the human is.
-    pub marker: presence::Marker,
+    pub marker: presence::PresenceMarker,
     /// Opens the answer window from everywhere.
     pub hotkey: Hotkey,
     /// Why there is no hot key, until another one is set.
     pub hotkey_warning: Option<Warning>,
     /// Opens windows.
-    pub opener: Opener,
+    pub opener: GuiProcess,
     /// The tray, unless headless.
     pub tray: Option<Tray>,
     /// Where the loop is told things, for rooms that start later.
@@ -96,7 +96,7 @@ pub struct App {
     /// What is wrong with the settings file, until it is corrected.
     pub config_warning: Option<Warning>,
     /// Whether somebody sets the clock.
-    pub clocks: clock::Watch,
+    pub clocks: clock::ClockWatch,
     /// How far local time is ahead of UTC, as the desk was told.
     pub utc_offset: Span,
     /// When the tray is to be drawn.
@@ -105,7 +105,7 @@ pub struct App {
 
 impl App {
     /// Runs until it is told to stop.
-    pub async fn run(mut self, mut inbox: UnboundedReceiver<Input>) {
+    pub async fn run(mut self, mut inbox: UnboundedReceiver<LoopInput>) {
         let demo = !self.sources.is_empty();
         self.marker.tell(&self.desk.presence(clock::now()));
         self.watch_asks();
@@ -115,9 +115,9 @@ impl App {
         self.draw();
         loop {
             match tokio::time::timeout(self.patience(), inbox.recv()).await {
-                Ok(Some(Input::Stop) | None) => break,
+                Ok(Some(LoopInput::Stop) | None) => break,
                 Ok(Some(input)) => self.take(input),
-                Err(_) => self.take(Input::Event(Event::Tick)),
+                Err(_) => self.take(LoopInput::Event(Event::Tick)),
             }
             self.tick_asks();
             if self.draw_at.is_some_and(|at| Instant::now() >= at) {
@@ -136,76 +136,78 @@ impl App {
         [due, asks, draw].into_iter().flatten().min().unwrap_or(LOOK_UP).min(LOOK_UP)
     }
 
-    fn take(&mut self, input: Input) {
+    fn take(&mut self, input: LoopInput) {
         self.look_at_clocks();
         match input {
             // What a source still says after it was removed would bring its asks back.
-            Input::Event(Event::Source(source, _)) if !self.sources.contains_key(&source) => {}
-            Input::Event(event @ Event::Presence(_)) => self.on_presence(event),
-            Input::Event(event @ Event::Source(_, SourceReport::State(_))) => {
+            LoopInput::Event(Event::Source(source, _)) if !self.sources.contains_key(&source) => {}
+            LoopInput::Event(event @ Event::Presence(_)) => self.on_presence(event),
+            LoopInput::Event(event @ Event::Source(_, SourceReport::State(_))) => {
                 self.handle(event);
                 self.settle_doubles();
             }
-            Input::Event(event @ Event::Pressed { .. }) => self.on_press(event),
-            Input::Event(event) => {
+            LoopInput::Event(event @ Event::Pressed { .. }) => self.on_press(event),
+            LoopInput::Event(event) => {
                 self.handle(event);
             }
-            Input::Answer(event, reply) => {
-                let verdict = self.handle(event).unwrap_or(Err(Refusal::Unknown));
+            LoopInput::Answer(event, reply) => {
+                let verdict = self.handle(event).unwrap_or(Err(AnswerRefusal::Unknown));
                 let _ = reply.send(verdict);
             }
-            Input::Look(reply) => {
+            LoopInput::Look(reply) => {
                 let _ = reply.send(self.snapshot(self.desk.view(clock::now())));
             }
-            Input::Glance(reply) => {
+            LoopInput::Glance(reply) => {
                 let _ = reply.send(self.snapshot(self.desk.outline(clock::now())));
             }
-            Input::Read(part) => self.read(part),
-            Input::Freshen(done) => self.presence.freshen(done),
-            Input::Find(name, reply) => {
+            LoopInput::Read(part) => self.read(part),
+            LoopInput::Freshen(done) => self.presence.freshen(done),
+            LoopInput::Find(name, reply) => {
                 let found = self.desk.find(&name).into_iter().map(|id| self.found(id));
                 let _ = reply.send(found.collect());
             }
-            Input::Open(serial, activation) => self.open_ask(serial, activation),
-            Input::Window(wish, reply) => self.open_window(wish, reply),
-            Input::Welcome => self.welcome(),
-            Input::Attach(reply) => _ = reply.send(self.opener.attach()),
-            Input::PrepareWindow => self.opener.prepare(),
-            Input::WindowEnded => self.opener.ended(),
-            Input::KeepDraft(ask, draft, reply) => _ = reply.send(self.keep_draft(&ask, &draft)),
-            Input::Drafts(reply) => _ = reply.send(self.store.drafts().unwrap_or_default()),
-            Input::Show => self.come_forward(),
-            Input::Register(server, reply) => {
+            LoopInput::Open(serial, activation) => self.open_ask(serial, activation),
+            LoopInput::Window(wish, reply) => self.open_window(wish, reply),
+            LoopInput::Welcome => self.welcome(),
+            LoopInput::Attach(reply) => _ = reply.send(self.opener.attach()),
+            LoopInput::PrepareWindow => self.opener.prepare(),
+            LoopInput::WindowEnded => self.opener.ended(),
+            LoopInput::KeepDraft(ask, draft, reply) => {
+                _ = reply.send(self.keep_draft(&ask, &draft))
+            }
+            LoopInput::Drafts(reply) => _ = reply.send(self.store.drafts().unwrap_or_default()),
+            LoopInput::Show => self.come_forward(),
+            LoopInput::Register(server, reply) => {
                 let taken = self.register(server, reply.is_none());
                 // Whoever has gone meanwhile needs no word.
                 let _ = reply.map(|reply| reply.send(taken));
             }
-            Input::Left(server) => self.leave(&server),
-            Input::DropUnwatched => self.drop_unwatched(),
-            Input::Kin(source, kin) => self.meet(source, kin),
-            Input::CameRound(source) => self.came_round(&source),
-            Input::Gaps(source, gaps) => self.note_gaps(source, gaps),
-            Input::Reaches(reply) => _ = reply.send(self.reaches()),
-            Input::Configure(config, warning) => self.configure(*config, warning),
-            Input::Asking(wish) => {
+            LoopInput::Left(server) => self.leave(&server),
+            LoopInput::DropUnwatched => self.drop_unwatched(),
+            LoopInput::Kin(source, kin) => self.meet(source, kin),
+            LoopInput::CameRound(source) => self.came_round(&source),
+            LoopInput::Gaps(source, gaps) => self.note_gaps(source, gaps),
+            LoopInput::Reaches(reply) => _ = reply.send(self.reaches()),
+            LoopInput::Configure(config, warning) => self.configure(*config, warning),
+            LoopInput::Asking(wish) => {
                 let now = clock::now();
                 let moved = self.asks.take(wish, now);
                 self.on_asks(moved, now);
             }
-            Input::Say { title, message, shown } => {
+            LoopInput::Say { title, message, shown } => {
                 let _ = shown.send(self.say(title, &message));
             }
-            Input::Warn(warning) => self.warn(warning),
-            Input::Amiss(warning) => {
+            LoopInput::Warn(warning) => self.warn(warning),
+            LoopInput::Amiss(warning) => {
                 self.warnings.push(warning);
                 self.opener.changed();
             }
-            Input::Reconnect(name) => self.reconnect(&name),
-            Input::SelfTest(runs) => self.self_test(runs),
-            Input::DesktopChanged => self.opener.changed(),
-            Input::Telegram(report) => self.on_telegram(report),
-            Input::SetUp(wish) => self.set_up(wish),
-            Input::Stop => {}
+            LoopInput::Reconnect(name) => self.reconnect(&name),
+            LoopInput::SelfTest(runs) => self.self_test(runs),
+            LoopInput::DesktopChanged => self.opener.changed(),
+            LoopInput::Telegram(report) => self.on_telegram(report),
+            LoopInput::SetUp(wish) => self.set_up(wish),
+            LoopInput::Stop => {}
         }
     }
 
@@ -226,7 +228,7 @@ impl App {
         }
     }
 
-    fn handle(&mut self, event: Event) -> Option<Result<AskId, Refusal>> {
+    fn handle(&mut self, event: Event) -> Option<Result<AskId, AnswerRefusal>> {
         let now = clock::now();
         let step = self.decide(event, now);
         self.commit(&step, &[], now);
@@ -237,7 +239,7 @@ impl App {
     /// nothing came of it. Where another answer was faster, something did.
     fn on_press(&mut self, event: Event) {
         if let Some(Err(refusal)) = self.handle(event)
-            && !matches!(refusal, Refusal::Answering { .. } | Refusal::Settled { .. })
+            && !matches!(refusal, AnswerRefusal::Answering { .. } | AnswerRefusal::Settled { .. })
         {
             let title = self.texts.get("press-refused");
             self.desktop.hint(title, words::refusal(&self.texts, &refusal));
@@ -246,7 +248,7 @@ impl App {
 
     /// What was asked through Beckon itself in an earlier run is open still.
     fn watch_asks(&mut self) {
-        let handle = Source::Asks(local_asks::Handle::new(self.mailbox.clone()));
+        let handle = Source::Asks(local_asks::LocalAsksHandle::new(self.mailbox.clone()));
         self.sources.insert(SourceId(messages::SOURCE.into()), handle);
         for event in self.asks.begin() {
             self.handle(event);
@@ -262,15 +264,15 @@ impl App {
     }
 
     /// An ask and what is kept of it are committed together, before its asker hears a word.
-    fn on_asks(&mut self, moved: local_asks::Moved, now: Timestamp) {
+    fn on_asks(&mut self, moved: local_asks::LocalStep, now: Timestamp) {
         let mut whole = Step::default();
         for event in moved.events {
             whole.append(self.desk.handle(event, now));
         }
         let asking = &moved.changes;
-        self.commit_rows(&Rows { asking, ..rows(&whole) }, now);
+        self.commit_rows(&CommitRows { asking, ..rows(&whole) }, now);
         self.carry_out(whole, now);
-        moved.words.into_iter().for_each(local_asks::Word::say);
+        moved.words.into_iter().for_each(local_asks::AskerReply::say);
     }
 
     /// A few words from an agent, where the human is.
@@ -295,7 +297,11 @@ impl App {
         }
     }
 
-    fn carry_out(&mut self, mut step: Step, now: Timestamp) -> Option<Result<AskId, Refusal>> {
+    fn carry_out(
+        &mut self,
+        mut step: Step,
+        now: Timestamp,
+    ) -> Option<Result<AskId, AnswerRefusal>> {
         for effect in std::mem::take(&mut step.effects) {
             self.run_effect(effect);
         }
@@ -306,10 +312,10 @@ impl App {
     /// If the disk refuses, the asks still ring and are still answered; only a crash could then
     /// lose something. Silence would lose more.
     fn commit(&mut self, step: &Step, pairings: &[PairingChange], now: Timestamp) -> bool {
-        self.commit_rows(&Rows { pairings, ..rows(step) }, now)
+        self.commit_rows(&CommitRows { pairings, ..rows(step) }, now)
     }
 
-    fn commit_rows(&mut self, rows: &Rows<'_>, now: Timestamp) -> bool {
+    fn commit_rows(&mut self, rows: &CommitRows<'_>, now: Timestamp) -> bool {
         let Err(error) = self.store.commit(rows, now) else { return true };
         let error = format!("{error:#}");
         tracing::warn!(error, "a step could not be saved");
@@ -369,7 +375,7 @@ impl App {
 
     /// Nobody watches that source (yet): the desk tries again later.
     fn not_sent(&self, ask: AskId) {
-        let failure = Failure::Other("its source is not watched".into());
+        let failure = DeliveryFailure::Other("its source is not watched".into());
         let report = SourceReport::NotSent { own: ask.own, failure };
         self.mailbox.post(Event::Source(ask.source, report));
     }
@@ -436,13 +442,13 @@ impl App {
 
 fn saved<'a>(id: &AskId, step: &'a Step) -> Option<&'a Entry> {
     step.save.iter().rev().find_map(|save| match save {
-        Save::Ask(entry) if entry.ask.id == *id => Some(&**entry),
+        RowChange::Ask(entry) if entry.ask.id == *id => Some(&**entry),
         _ => None,
     })
 }
 
-fn rows(step: &Step) -> Rows<'_> {
-    Rows { save: &step.save, news: &step.news, ..Rows::default() }
+fn rows(step: &Step) -> CommitRows<'_> {
+    CommitRows { save: &step.save, news: &step.news, ..CommitRows::default() }
 }
 
 fn log(news: &News) {

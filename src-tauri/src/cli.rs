@@ -15,8 +15,8 @@ mod telegram;
 mod usage;
 mod watch;
 
-use crate::app::service::{self, Ended, Mode};
-use crate::client::{Client, Refused};
+use crate::app::service::{self, RunMode, ServiceEnd};
+use crate::client::{Client, ClientError};
 use crate::config;
 use crate::platform::logs;
 use crate::platform::paths::Paths;
@@ -35,17 +35,17 @@ const WRONG_USE: u8 = 2;
 
 #[derive(Debug, Parser)]
 #[command(name = "beckon", version)]
-struct Arguments {
+struct CliArguments {
     #[arg(long)]
     headless: bool,
     #[arg(long)]
     demo: bool,
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<CliCommand>,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum CliCommand {
     Status {
         #[arg(long)]
         json: bool,
@@ -64,7 +64,7 @@ enum Command {
         #[arg(long, conflicts_with = "json")]
         window: bool,
     },
-    Answer(answer::Arguments),
+    Answer(answer::AnswerArguments),
     Grant {
         id: String,
         #[arg(long)]
@@ -90,11 +90,11 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    Ask(ask::Arguments),
+    Ask(ask::AskArguments),
     Mcp,
     Hook {
         #[command(subcommand)]
-        agent: hook::Agent,
+        agent: hook::HookAgent,
     },
     Presence {
         #[arg(value_parser = ["auto", "here", "away"])]
@@ -120,45 +120,45 @@ enum Command {
     },
     Integrate {
         #[command(subcommand)]
-        agent: integrate::Agent,
+        agent: integrate::IntegrationAgent,
     },
     Telegram {
         #[command(subcommand)]
-        action: telegram::Action,
+        action: telegram::TelegramAction,
     },
     Secret {
         #[command(subcommand)]
-        action: Secret,
+        action: SecretCommand,
     },
 }
 
 #[derive(Debug, Subcommand)]
-enum Secret {
+enum SecretCommand {
     Set { name: String },
 }
 
 /// What a command needs.
-struct Context {
+struct CommandContext {
     paths: Paths,
     texts: Texts,
 }
 
-impl Context {
-    fn client(&self) -> Result<Client, Refused> {
+impl CommandContext {
+    fn client(&self) -> Result<Client, ClientError> {
         Client::new(&self.paths)
     }
 }
 
 /// A command's end: its exit code, or why it could not be done.
-type Done = Result<ExitCode, Refused>;
+type CommandResult = Result<ExitCode, ClientError>;
 
 /// What `beckon doctor` finds, for the windows.
 pub async fn health(paths: Paths, texts: Texts) -> Vec<crate::wire::Finding> {
-    doctor::findings(&Context { paths, texts }).await
+    doctor::findings(&CommandContext { paths, texts }).await
 }
 
 /// Why the program ends without having done anything: in words, with the exit code.
-struct Failure(String, u8);
+struct CommandFailure(String, u8);
 
 /// Runs the program.
 pub fn main() -> ExitCode {
@@ -166,24 +166,24 @@ pub fn main() -> ExitCode {
     if hook::is_called() {
         return hook::silently(run);
     }
-    run().unwrap_or_else(|Failure(why, code)| fail(&why, code))
+    run().unwrap_or_else(|CommandFailure(why, code)| fail(&why, code))
 }
 
-fn run() -> Result<ExitCode, Failure> {
+fn run() -> Result<ExitCode, CommandFailure> {
     let paths = Paths::from_env()
-        .map_err(|error| Failure(words::failure(&Texts::load("auto"), &error), 1))?;
+        .map_err(|error| CommandFailure(words::failure(&Texts::load("auto"), &error), 1))?;
     let texts = Texts::load(&config::language(&paths.config));
-    let command = usage::helped(explained(Arguments::command(), "cli", &texts), &texts);
-    let read = command.try_get_matches().and_then(|it| Arguments::from_arg_matches(&it));
+    let command = usage::helped(explained(CliArguments::command(), "cli", &texts), &texts);
+    let read = command.try_get_matches().and_then(|it| CliArguments::from_arg_matches(&it));
     let arguments = read.map_err(|error| match usage::wrong(&error, &texts) {
-        Some(why) => Failure(why, WRONG_USE),
-        None if error.use_stderr() => Failure(error.to_string(), WRONG_USE),
+        Some(why) => CommandFailure(why, WRONG_USE),
+        None if error.use_stderr() => CommandFailure(error.to_string(), WRONG_USE),
         None => error.exit(),
     })?;
-    let context = Context { paths, texts };
+    let context = CommandContext { paths, texts };
     match arguments.command {
         Some(command) => run_command(command, &context),
-        None => serve(Mode { headless: arguments.headless, demo: arguments.demo }, &context),
+        None => serve(RunMode { headless: arguments.headless, demo: arguments.demo }, &context),
     }
 }
 
@@ -209,10 +209,10 @@ fn explained(mut command: clap::Command, key: &str, texts: &Texts) -> clap::Comm
     command
 }
 
-fn serve(mode: Mode, context: &Context) -> Result<ExitCode, Failure> {
+fn serve(mode: RunMode, context: &CommandContext) -> Result<ExitCode, CommandFailure> {
     match service::run(&context.paths, mode) {
-        Ok(Ended::Stopped) => Ok(ExitCode::SUCCESS),
-        Ok(Ended::AlreadyRunning) => Ok(run_async(async {
+        Ok(ServiceEnd::Stopped) => Ok(ExitCode::SUCCESS),
+        Ok(ServiceEnd::AlreadyRunning) => Ok(run_async(async {
             // The other one may be on its way out; then there is nobody to call forward.
             if let Ok(client) = context.client() {
                 let _ = client.post::<_, bool>("/show", &(), std::time::Duration::ZERO).await;
@@ -221,50 +221,54 @@ fn serve(mode: Mode, context: &Context) -> Result<ExitCode, Failure> {
             Ok(ExitCode::SUCCESS)
         })
         .unwrap_or(ExitCode::SUCCESS)),
-        Err(error) => Err(Failure(words::failure(&context.texts, &error), 1)),
+        Err(error) => Err(CommandFailure(words::failure(&context.texts, &error), 1)),
     }
 }
 
-fn run_command(command: Command, context: &Context) -> Result<ExitCode, Failure> {
+fn run_command(command: CliCommand, context: &CommandContext) -> Result<ExitCode, CommandFailure> {
     let done = run_async(async {
         match command {
-            Command::Status { json, wait } => status::run(context, json, wait).await,
-            Command::List { json } => list::run(context, json).await,
-            Command::Show { id, window: true, .. } => list::show_window(context, id).await,
-            Command::Show { id, json, .. } => {
+            CliCommand::Status { json, wait } => status::run(context, json, wait).await,
+            CliCommand::List { json } => list::run(context, json).await,
+            CliCommand::Show { id, window: true, .. } => list::show_window(context, id).await,
+            CliCommand::Show { id, json, .. } => {
                 list::show(context, &id.unwrap_or_default(), json).await
             }
-            Command::Answer(arguments) => answer::run(context, arguments).await,
-            Command::Grant { id, always, seen, json } => {
+            CliCommand::Answer(arguments) => answer::run(context, arguments).await,
+            CliCommand::Grant { id, always, seen, json } => {
                 answer::grant(context, &id, seen, always, json).await
             }
-            Command::Deny { id, reason, seen, json } => {
+            CliCommand::Deny { id, reason, seen, json } => {
                 answer::deny(context, &id, seen, reason, json).await
             }
-            Command::Dismiss { id, seen, json } => answer::dismiss(context, &id, seen, json).await,
-            Command::Mcp => mcp::run(context).await,
-            Command::Hook { agent } => hook::run(context, agent).await,
-            Command::Ask(arguments) => ask::run(context, arguments).await,
-            Command::Presence { presence, time, span, json } => {
+            CliCommand::Dismiss { id, seen, json } => {
+                answer::dismiss(context, &id, seen, json).await
+            }
+            CliCommand::Mcp => mcp::run(context).await,
+            CliCommand::Hook { agent } => hook::run(context, agent).await,
+            CliCommand::Ask(arguments) => ask::run(context, arguments).await,
+            CliCommand::Presence { presence, time, span, json } => {
                 presence::run(context, presence, time.or(span), json).await
             }
-            Command::Watch { json } => watch::run(context, json).await,
-            Command::Doctor { nearby, probe, json } => {
-                doctor::run(context, doctor::Also { nearby, probe }, json).await
+            CliCommand::Watch { json } => watch::run(context, json).await,
+            CliCommand::Doctor { nearby, probe, json } => {
+                doctor::run(context, doctor::ExtraChecks { nearby, probe }, json).await
             }
-            Command::Integrate { agent } => integrate::run(context, &agent),
-            Command::Telegram { action } => telegram::run(context, action).await,
-            Command::Secret { action: Secret::Set { name } } => secret::set(context, &name).await,
+            CliCommand::Integrate { agent } => integrate::run(context, &agent),
+            CliCommand::Telegram { action } => telegram::run(context, action).await,
+            CliCommand::Secret { action: SecretCommand::Set { name } } => {
+                secret::set(context, &name).await
+            }
         }
     });
     done.map_err(|refused| {
-        let absent = matches!(refused, Refused::NotRunning | Refused::Unproven);
+        let absent = matches!(refused, ClientError::NotRunning | ClientError::Unproven);
         let code = if absent { NOT_RUNNING } else { 1 };
-        Failure(refused.words(&context.texts), code)
+        CommandFailure(refused.words(&context.texts), code)
     })
 }
 
-fn run_async(work: impl Future<Output = Done>) -> Done {
+fn run_async(work: impl Future<Output = CommandResult>) -> CommandResult {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     match runtime {
         Ok(runtime) => {
@@ -273,7 +277,7 @@ fn run_async(work: impl Future<Output = Done>) -> Done {
             runtime.shutdown_background();
             done
         }
-        Err(error) => Err(Refused::Other(error.into())),
+        Err(error) => Err(ClientError::Other(error.into())),
     }
 }
 
@@ -343,14 +347,14 @@ mod tests {
 
     #[test]
     fn every_command_and_argument_has_its_words() {
-        let lacking = missing(&Arguments::command(), "cli", &Texts::load("en"));
+        let lacking = missing(&CliArguments::command(), "cli", &Texts::load("en"));
         assert!(lacking.is_empty(), "{lacking:?}");
     }
 
     #[test]
     fn the_help_and_its_refusals_are_in_the_language_of_the_settings() {
         let texts = Texts::load("zh-CN");
-        let command = || usage::helped(explained(Arguments::command(), "cli", &texts), &texts);
+        let command = || usage::helped(explained(CliArguments::command(), "cli", &texts), &texts);
         for name in ["beckon", "ask", "telegram"] {
             let mut command = command();
             let command = command.find_subcommand_mut(name).map(|c| c.clone()).unwrap_or(command);
@@ -398,6 +402,6 @@ mod tests {
 
     #[test]
     fn the_command_line_is_well_formed() {
-        Arguments::command().debug_assert();
+        CliArguments::command().debug_assert();
     }
 }

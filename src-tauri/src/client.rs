@@ -15,7 +15,7 @@ use crate::text::words;
 use crate::text::{Texts, Value};
 use crate::wire::Problem;
 use anyhow::{Context, Result};
-use proving::{Proving, Unproven};
+use proving::{ProvingLayer, Unproven};
 use reqwest::{ClientBuilder, Method, RequestBuilder, StatusCode};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -36,7 +36,7 @@ pub struct Client {
 
 /// Why a request was not done.
 #[derive(Debug, thiserror::Error)]
-pub enum Refused {
+pub enum ClientError {
     /// Nobody is there.
     #[error("Beckon is not running")]
     NotRunning,
@@ -63,7 +63,7 @@ pub enum Refused {
     Other(#[from] anyhow::Error),
 }
 
-impl Refused {
+impl ClientError {
     /// For a person. What the API says is in their language already.
     pub fn words(&self, texts: &Texts) -> String {
         match self {
@@ -90,12 +90,12 @@ impl Client {
     /// # Errors
     /// [`Refused::NotRunning`] when it has left no address, [`Refused::Exposed`] when others could
     /// have left it.
-    pub fn new(paths: &Paths) -> Result<Self, Refused> {
+    pub fn new(paths: &Paths) -> Result<Self, ClientError> {
         let run = paths.run();
-        if !private::is_private(run).map_err(|_| Refused::NotRunning)? {
-            return Err(Refused::Exposed(run.into()));
+        if !private::is_private(run).map_err(|_| ClientError::NotRunning)? {
+            return Err(ClientError::Exposed(run.into()));
         }
-        let endpoint = Endpoint::read(&paths.endpoint).ok_or(Refused::NotRunning)?;
+        let endpoint = Endpoint::read(&paths.endpoint).ok_or(ClientError::NotRunning)?;
         let token = Secret::new(endpoint.token);
         let http = reqwest::Client::builder()
             .no_proxy()
@@ -103,7 +103,7 @@ impl Client {
             .connect_timeout(ANSWER_WITHIN);
         let http = match endpoint.socket {
             Some(_) => over_socket(http, &socket_beside(&paths.endpoint)),
-            None => http.connector_layer(Proving::new(token.clone())),
+            None => http.connector_layer(ProvingLayer::new(token.clone())),
         };
         let http = http.build().context("Failed to set up a client")?;
         Ok(Self { http, url: endpoint.url, token })
@@ -119,7 +119,7 @@ impl Client {
     ///
     /// # Errors
     /// When nobody is there, or the API refuses.
-    pub async fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Refused> {
+    pub async fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, ClientError> {
         read(self.request(Method::GET, path).timeout(ANSWER_WITHIN)).await
     }
 
@@ -132,7 +132,7 @@ impl Client {
         path: &str,
         body: &B,
         within: Duration,
-    ) -> Result<T, Refused> {
+    ) -> Result<T, ClientError> {
         let request = self.request(Method::POST, path).json(body);
         read(request.timeout(within + ANSWER_WITHIN)).await
     }
@@ -145,7 +145,7 @@ impl Client {
         &self,
         path: &str,
         body: &B,
-    ) -> Result<T, Refused> {
+    ) -> Result<T, ClientError> {
         read(self.request(Method::PATCH, path).json(body).timeout(ANSWER_WITHIN)).await
     }
 
@@ -153,7 +153,7 @@ impl Client {
     ///
     /// # Errors
     /// When nobody is there, or the API refuses.
-    pub async fn delete<T: DeserializeOwned>(&self, path: &str) -> Result<T, Refused> {
+    pub async fn delete<T: DeserializeOwned>(&self, path: &str) -> Result<T, ClientError> {
         self.delete_within(path, Duration::ZERO).await
     }
 
@@ -165,7 +165,7 @@ impl Client {
         &self,
         path: &str,
         within: Duration,
-    ) -> Result<T, Refused> {
+    ) -> Result<T, ClientError> {
         read(self.request(Method::DELETE, path).timeout(within + ANSWER_WITHIN)).await
     }
 
@@ -173,7 +173,7 @@ impl Client {
     ///
     /// # Errors
     /// When nobody is there.
-    pub async fn stream(&self, path: &str) -> Result<reqwest::Response, Refused> {
+    pub async fn stream(&self, path: &str) -> Result<reqwest::Response, ClientError> {
         let response = self.request(Method::GET, path).send().await;
         response.map_err(|error| absent(&error))
     }
@@ -196,10 +196,10 @@ fn over_socket(http: ClientBuilder, _: &Path) -> ClientBuilder {
 }
 
 /// There is no connection: nobody listens, or somebody else does.
-fn absent(error: &reqwest::Error) -> Refused {
+fn absent(error: &reqwest::Error) -> ClientError {
     let mut causes = std::iter::successors(error.source(), |&cause| cause.source());
     let unproven = causes.any(|cause| cause.is::<Unproven>());
-    if unproven { Refused::Unproven } else { Refused::NotRunning }
+    if unproven { ClientError::Unproven } else { ClientError::NotRunning }
 }
 
 /// An id as a part of a path.
@@ -207,20 +207,20 @@ pub fn encode(id: &str) -> String {
     segment(id).to_string()
 }
 
-async fn read<T: DeserializeOwned>(request: RequestBuilder) -> Result<T, Refused> {
+async fn read<T: DeserializeOwned>(request: RequestBuilder) -> Result<T, ClientError> {
     let response = request.send().await.map_err(|error| {
         if error.is_connect() {
             return absent(&error);
         }
-        Refused::Silent(error.to_string())
+        ClientError::Silent(error.to_string())
     })?;
     let status = response.status();
-    let text = response.text().await.map_err(|error| Refused::Silent(error.to_string()))?;
+    let text = response.text().await.map_err(|error| ClientError::Silent(error.to_string()))?;
     if status.is_success() {
-        return serde_json::from_str(&text).map_err(|_| Refused::Odd(status));
+        return serde_json::from_str(&text).map_err(|_| ClientError::Odd(status));
     }
     Err(match serde_json::from_str(&text) {
-        Ok(problem) => Refused::Problem(status, problem),
-        Err(_) => Refused::Odd(status),
+        Ok(problem) => ClientError::Problem(status, problem),
+        Err(_) => ClientError::Odd(status),
     })
 }

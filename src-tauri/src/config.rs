@@ -5,11 +5,11 @@ mod origin;
 mod time;
 mod validate;
 
-pub use origin::Origin;
+pub use origin::OriginTable;
 pub use time::parse_span;
-pub use validate::{Misfit, Takes, Unusable};
+pub use validate::{ConfigError, UnusableConfig, ValueType};
 
-use beckon_core::{BreakThrough, Forward, OnePress, Policy, QuietHours, Span};
+use beckon_core::{BreakThrough, ForwardMode, OnePress, Policy, QuietHours, Span};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -21,32 +21,32 @@ pub struct Config {
     /// `auto`, or a language there is.
     pub language: String,
     /// The OpenCode servers to watch.
-    pub opencode: Vec<Server>,
+    pub opencode: Vec<OpenCodeServer>,
     /// The services with interrupts to watch.
-    pub interrupts: Vec<Interrupts>,
+    pub interrupts: Vec<InterruptsService>,
     /// When to forward to Telegram.
-    pub telegram: Telegram,
+    pub telegram: TelegramConfig,
     /// When the human counts as away.
-    pub presence: Presence,
+    pub presence: PresenceConfig,
     /// What happens to an unanswered ask.
-    pub escalation: Escalation,
+    pub escalation: EscalationConfig,
     /// Questions only.
-    pub questions: Questions,
+    pub questions: QuestionsConfig,
     /// Permissions only.
-    pub permissions: Permissions,
+    pub permissions: PermissionsConfig,
     /// What rings at the desk.
-    pub notifications: Notifications,
+    pub notifications: NotificationsConfig,
     /// Finished turns.
-    pub turns: Turns,
+    pub turns: TurnsConfig,
     /// The windows.
-    pub window: Window,
+    pub window: WindowConfig,
     /// The local API.
-    pub api: Api,
+    pub api: ApiConfig,
 }
 
 /// An OpenCode server.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-pub struct Server {
+pub struct OpenCodeServer {
     /// Unique; the password is the secret `opencode:<name>`.
     #[serde(default = "local")]
     pub name: String,
@@ -64,14 +64,14 @@ pub struct Server {
     pub password: Option<crate::platform::secrets::Secret>,
     /// It has registered itself; a change of the file does not remove it.
     #[serde(skip)]
-    pub registered: Option<Registered>,
+    pub registered: Option<RegisteredProcess>,
 }
 
 /// What a server says of itself when it registers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Registered {
+pub struct RegisteredProcess {
     /// How it is reached.
-    pub way: Way,
+    pub way: ServerTransport,
     /// Its process.
     pub pid: Option<u32>,
     /// Where it works.
@@ -84,7 +84,7 @@ pub struct Registered {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
-pub enum Way {
+pub enum ServerTransport {
     /// At a port of its own.
     #[default]
     Port,
@@ -94,7 +94,7 @@ pub enum Way {
     Events,
 }
 
-impl Server {
+impl OpenCodeServer {
     /// Its port, if it is on this machine.
     pub fn local_port(&self) -> Option<u16> {
         let url = url::Url::parse(&self.url).ok()?;
@@ -115,7 +115,7 @@ impl Server {
 /// A service with the ask_user / resume API.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default)]
-pub struct Interrupts {
+pub struct InterruptsService {
     /// Unique, also among the servers; the bearer token is the secret `interrupts:<name>`.
     pub name: String,
     /// What it speaks.
@@ -147,7 +147,7 @@ pub enum InterruptsKind {
 /// `[telegram]`
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default)]
-pub struct Telegram {
+pub struct TelegramConfig {
     /// When to forward.
     pub forward: ForwardWhen,
     /// Where the Bot API is.
@@ -172,7 +172,7 @@ pub enum ForwardWhen {
 /// `[presence]`
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default)]
-pub struct Presence {
+pub struct PresenceConfig {
     /// Idle for so long counts as away.
     #[serde(deserialize_with = "time::span")]
     pub away_after: Span,
@@ -183,7 +183,7 @@ pub struct Presence {
 /// `[escalation]`
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default)]
-pub struct Escalation {
+pub struct EscalationConfig {
     /// Unanswered for so long although here: Telegram as well.
     #[serde(deserialize_with = "time::span_or_never")]
     pub after: Option<Span>,
@@ -198,7 +198,7 @@ pub struct Escalation {
 /// `[notifications]`
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default)]
-pub struct Notifications {
+pub struct NotificationsConfig {
     /// An ask is heard, where the desktop makes sounds.
     pub sound: bool,
     /// Which asks come through while the desktop is told not to disturb.
@@ -208,7 +208,7 @@ pub struct Notifications {
 /// `[turns]`
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default)]
-pub struct Turns {
+pub struct TurnsConfig {
     /// A finished turn is told on the desktop when it took so long.
     #[serde(deserialize_with = "time::span_or_never")]
     pub desktop_after: Option<Span>,
@@ -219,7 +219,7 @@ pub struct Turns {
 /// `[window]`
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default)]
-pub struct Window {
+pub struct WindowConfig {
     /// Opens the answer window from everywhere, e.g. `Ctrl+Alt+B`; empty: none does.
     pub hotkey: String,
     /// An answer can be taken back for so long before it is sent.
@@ -233,7 +233,7 @@ pub struct Window {
 /// `[api]`; read at the start only.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
-pub struct Api {
+pub struct ApiConfig {
     /// Where it listens on the loopback; 0 is any free port.
     pub port: u16,
 }
@@ -241,7 +241,7 @@ pub struct Api {
 /// `[questions]`
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
-pub struct Questions {
+pub struct QuestionsConfig {
     /// Rejected at the source after so long.
     #[serde(deserialize_with = "time::span_or_never")]
     pub expire_after: Option<Span>,
@@ -253,7 +253,7 @@ pub struct Questions {
 /// `[permissions]`
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
-pub struct Permissions {
+pub struct PermissionsConfig {
     /// What may be allowed with a single press.
     pub one_press: OnePress,
 }
@@ -262,22 +262,22 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             language: "auto".into(),
-            opencode: vec![Server::default()],
+            opencode: vec![OpenCodeServer::default()],
             interrupts: Vec::new(),
-            telegram: Telegram::default(),
-            presence: Presence::default(),
-            escalation: Escalation::default(),
-            questions: Questions::default(),
-            permissions: Permissions::default(),
-            notifications: Notifications::default(),
-            turns: Turns::default(),
-            window: Window::default(),
-            api: Api::default(),
+            telegram: TelegramConfig::default(),
+            presence: PresenceConfig::default(),
+            escalation: EscalationConfig::default(),
+            questions: QuestionsConfig::default(),
+            permissions: PermissionsConfig::default(),
+            notifications: NotificationsConfig::default(),
+            turns: TurnsConfig::default(),
+            window: WindowConfig::default(),
+            api: ApiConfig::default(),
         }
     }
 }
 
-impl Default for Server {
+impl Default for OpenCodeServer {
     fn default() -> Self {
         Self {
             name: local(),
@@ -290,7 +290,7 @@ impl Default for Server {
     }
 }
 
-impl Default for Interrupts {
+impl Default for InterruptsService {
     fn default() -> Self {
         Self {
             name: "interrupts".into(),
@@ -304,14 +304,14 @@ impl Default for Interrupts {
     }
 }
 
-impl Default for Presence {
+impl Default for PresenceConfig {
     fn default() -> Self {
         let policy = Policy::default();
         Self { away_after: policy.away_after, lock_is_away: policy.lock_is_away }
     }
 }
 
-impl Default for Escalation {
+impl Default for EscalationConfig {
     fn default() -> Self {
         let policy = Policy::default();
         Self {
@@ -322,26 +322,26 @@ impl Default for Escalation {
     }
 }
 
-impl Default for Telegram {
+impl Default for TelegramConfig {
     fn default() -> Self {
         let api_url = "https://api.telegram.org".into();
         Self { forward: ForwardWhen::default(), api_url, any_user: false }
     }
 }
 
-impl Default for Window {
+impl Default for WindowConfig {
     fn default() -> Self {
         Self { hotkey: String::new(), undo: None, keep_warm: Some(Span::minutes(5)) }
     }
 }
 
-impl Default for Notifications {
+impl Default for NotificationsConfig {
     fn default() -> Self {
         Self { sound: true, break_through: BreakThrough::default() }
     }
 }
 
-impl Default for Turns {
+impl Default for TurnsConfig {
     fn default() -> Self {
         let policy = Policy::default();
         Self { desktop_after: policy.turns_desktop_after, telegram: policy.turns_on_telegram }
@@ -353,7 +353,7 @@ impl Config {
     ///
     /// # Errors
     /// Names the key, the value and what is allowed.
-    pub fn read(path: &Path) -> Result<(Self, Vec<String>), Unusable> {
+    pub fn read(path: &Path) -> Result<(Self, Vec<String>), UnusableConfig> {
         Ok(Self::parse(&text(path)?)?)
     }
 
@@ -361,7 +361,7 @@ impl Config {
     ///
     /// # Errors
     /// Names the key, the value and what is allowed.
-    pub fn parse(text: &str) -> Result<(Self, Vec<String>), Misfit> {
+    pub fn parse(text: &str) -> Result<(Self, Vec<String>), ConfigError> {
         let mut unknown = Vec::new();
         let refused = |error| validate::diagnose(text, &error);
         let document = toml::Deserializer::parse(text).map_err(refused)?;
@@ -376,9 +376,9 @@ impl Config {
     pub fn policy(&self) -> Policy {
         Policy {
             forward: match self.telegram.forward {
-                ForwardWhen::Away => Forward::Away,
-                ForwardWhen::Always => Forward::Always,
-                ForwardWhen::Never => Forward::Never,
+                ForwardWhen::Away => ForwardMode::Away,
+                ForwardWhen::Always => ForwardMode::Always,
+                ForwardWhen::Never => ForwardMode::Never,
             },
             away_after: self.presence.away_after,
             lock_is_away: self.presence.lock_is_away,
@@ -393,7 +393,7 @@ impl Config {
     }
 
     /// What the reader takes for any text.
-    fn check(&self, text: &str) -> Result<(), Misfit> {
+    fn check(&self, text: &str) -> Result<(), ConfigError> {
         let file = text.parse().ok();
         match file.and_then(|file| validate::first(&file)) {
             Some(misfit) => Err(misfit),
@@ -402,16 +402,16 @@ impl Config {
     }
 
     /// Asks are known by the names of their sources.
-    fn check_names(&self) -> Result<(), Misfit> {
+    fn check_names(&self) -> Result<(), ConfigError> {
         let servers = self.opencode.iter().map(|server| ("opencode.name", &server.name));
         let services = self.interrupts.iter().map(|service| ("interrupts.name", &service.name));
         let mut taken = BTreeSet::from([crate::sources::local_asks::messages::SOURCE]);
         for (key, name) in servers.chain(services) {
             if name.trim().is_empty() {
-                return Err(Misfit::NoName { key });
+                return Err(ConfigError::NoName { key });
             }
             if !taken.insert(name) {
-                return Err(Misfit::NameTaken { key, name: name.clone() });
+                return Err(ConfigError::NameTaken { key, name: name.clone() });
             }
         }
         Ok(())
@@ -425,11 +425,11 @@ pub fn language(path: &Path) -> String {
     wish.unwrap_or_else(|| Config::default().language)
 }
 
-fn text(path: &Path) -> Result<String, Unusable> {
+fn text(path: &Path) -> Result<String, UnusableConfig> {
     match std::fs::read_to_string(path) {
         Ok(text) => Ok(text),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(String::new()),
-        Err(error) => Err(Unusable::Unread { path: path.into(), reason: error.to_string() }),
+        Err(error) => Err(UnusableConfig::Unread { path: path.into(), reason: error.to_string() }),
     }
 }
 

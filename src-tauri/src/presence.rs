@@ -18,10 +18,12 @@ mod system;
 use crate::app::inbox::Mailbox;
 use crate::app::snapshot::Leg;
 use crate::platform::clock;
-use beckon_core::{Event, Evidence, Presence, PresenceView, Reading, Span, Timestamp};
-use clocks::{Clocks, Slept};
-use evidence::{Fact, Known, Patience};
-pub use marker::Marker;
+use beckon_core::{
+    Event, Presence, PresenceReading, PresenceSource, PresenceView, Span, Timestamp,
+};
+use clocks::{ClockPair, SleepGap};
+use evidence::{PresenceEvidence, PresenceFact, SilenceLimits};
+pub use marker::PresenceMarker;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -37,39 +39,40 @@ const SETTLES_WITHIN: Duration = Duration::from_millis(500);
 
 /// The way to the room.
 #[derive(Clone, Debug)]
-pub struct Handle {
-    commands: mpsc::UnboundedSender<Command>,
-    latest: Arc<Mutex<Latest>>,
+pub struct PresenceHandle {
+    commands: mpsc::UnboundedSender<PresenceCommand>,
+    latest: Arc<Mutex<LatestReading>>,
     settled: watch::Receiver<bool>,
 }
 
 /// What is known by now; no news of it may have been posted.
 #[derive(Debug)]
-struct Latest {
-    reading: Reading,
+struct LatestReading {
+    reading: PresenceReading,
     legs: Vec<Leg>,
 }
 
 #[derive(Debug)]
-enum Command {
+enum PresenceCommand {
     AwayAfter(Span),
     Freshen(oneshot::Sender<()>),
 }
 
 /// Starts the room on the current runtime. Idle for `away_after` will count as away.
-pub fn start(mailbox: Mailbox, away_after: Span) -> Handle {
+pub fn start(mailbox: Mailbox, away_after: Span) -> PresenceHandle {
     let (commands, inbox) = mpsc::unbounded_channel();
-    let legs = Known::default().legs(system::witness);
-    let latest = Arc::new(Mutex::new(Latest { reading: Reading::default(), legs }));
+    let legs = PresenceEvidence::default().legs(system::witness);
+    let latest = Arc::new(Mutex::new(LatestReading { reading: PresenceReading::default(), legs }));
     let (told, facts) = mpsc::unbounded_channel();
-    let patience = Patience::until_away(away_after);
-    let (wish, wishes) = watch::channel(Wish { idle_after: patience.idle_after, looks: 0 });
-    let tell = Tell(told);
+    let patience = SilenceLimits::until_away(away_after);
+    let (wish, wishes) =
+        watch::channel(BackendRequest { idle_after: patience.idle_after, looks: 0 });
+    let tell = FactSink(told);
     let (settled, settles) = watch::channel(false);
     system::start(tell.clone(), wishes);
     let began = Instant::now();
-    let task = Task {
-        room: Room::new(patience, now(began)),
+    let task = PresenceTask {
+        room: PresenceTracker::new(patience, now(began)),
         began,
         mailbox,
         latest: latest.clone(),
@@ -80,19 +83,19 @@ pub fn start(mailbox: Mailbox, away_after: Span) -> Handle {
         _tell: tell,
     };
     tokio::spawn(task.run(facts, inbox));
-    Handle { commands, latest, settled: settles }
+    PresenceHandle { commands, latest, settled: settles }
 }
 
-impl Handle {
+impl PresenceHandle {
     /// The setting has changed.
     pub fn away_after(&self, away_after: Span) {
-        let _ = self.commands.send(Command::AwayAfter(away_after));
+        let _ = self.commands.send(PresenceCommand::AwayAfter(away_after));
     }
 
     /// Finds out when the last input was, for [`Handle::sharpen`] to say; then answers.
     pub fn freshen(&self, done: oneshot::Sender<()>) {
         // A room that has ended drops the sender, which is an answer too.
-        let _ = self.commands.send(Command::Freshen(done));
+        let _ = self.commands.send(PresenceCommand::Freshen(done));
     }
 
     /// Waits until it is known where the human is, or that nobody can tell. Until then nobody is to
@@ -122,18 +125,18 @@ impl Handle {
 
 /// Where backends tell what they see.
 #[derive(Clone, Debug)]
-pub(crate) struct Tell(mpsc::UnboundedSender<(Evidence, Fact)>);
+pub(crate) struct FactSink(mpsc::UnboundedSender<(PresenceSource, PresenceFact)>);
 
-impl Tell {
+impl FactSink {
     /// Tells it. After the room has ended there is nobody left to tell.
-    pub(crate) fn tell(&self, by: Evidence, fact: Fact) {
+    pub(crate) fn tell(&self, by: PresenceSource, fact: PresenceFact) {
         let _ = self.0.send((by, fact));
     }
 }
 
 /// What the room wants of the backends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Wish {
+pub(crate) struct BackendRequest {
     /// Untouched for so long is idle.
     pub(crate) idle_after: Span,
     /// Counts up whenever somebody wants to know when the last input was.
@@ -141,31 +144,31 @@ pub(crate) struct Wish {
 }
 
 /// The clocks now.
-fn now(began: Instant) -> Clocks {
+fn now(began: Instant) -> ClockPair {
     let steady = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX);
-    Clocks { wall: clock::now(), steady: Span(steady) }
+    ClockPair { wall: clock::now(), steady: Span(steady) }
 }
 
 /// The room with its ways in and out.
-struct Task {
-    room: Room,
+struct PresenceTask {
+    room: PresenceTracker,
     began: Instant,
     mailbox: Mailbox,
-    latest: Arc<Mutex<Latest>>,
-    wish: watch::Sender<Wish>,
+    latest: Arc<Mutex<LatestReading>>,
+    wish: watch::Sender<BackendRequest>,
     /// Who waits for a fresh last input, and until when.
     waiting: Vec<oneshot::Sender<()>>,
     fresh_by: Option<Instant>,
     settled: watch::Sender<bool>,
     /// Keeps the queue of facts open when every backend has ended.
-    _tell: Tell,
+    _tell: FactSink,
 }
 
-impl Task {
+impl PresenceTask {
     async fn run(
         mut self,
-        mut facts: mpsc::UnboundedReceiver<(Evidence, Fact)>,
-        mut inbox: mpsc::UnboundedReceiver<Command>,
+        mut facts: mpsc::UnboundedReceiver<(PresenceSource, PresenceFact)>,
+        mut inbox: mpsc::UnboundedReceiver<PresenceCommand>,
     ) {
         loop {
             let patience = self.patience();
@@ -173,11 +176,11 @@ impl Task {
                 fact = facts.recv() => fact,
                 command = inbox.recv() => match command {
                     None => return,
-                    Some(Command::AwayAfter(away_after)) => {
+                    Some(PresenceCommand::AwayAfter(away_after)) => {
                         self.be_patient(away_after);
                         None
                     }
-                    Some(Command::Freshen(done)) => {
+                    Some(PresenceCommand::Freshen(done)) => {
                         self.freshen(done);
                         continue;
                     }
@@ -200,7 +203,7 @@ impl Task {
     }
 
     fn be_patient(&mut self, away_after: Span) {
-        self.room.patience = Patience::until_away(away_after);
+        self.room.patience = SilenceLimits::until_away(away_after);
         let idle_after = self.room.patience.idle_after;
         self.wish.send_if_modified(|wish| {
             std::mem::replace(&mut wish.idle_after, idle_after) != idle_after
@@ -209,8 +212,11 @@ impl Task {
 
     /// Asks the backends, if the one that counts can know.
     fn freshen(&mut self, done: oneshot::Sender<()>) {
-        let Reading { presence, evidence, .. } = self.room.posted;
-        let knows = matches!(evidence, Evidence::X11 | Evidence::Mutter | Evidence::System);
+        let PresenceReading { presence, evidence, .. } = self.room.posted;
+        let knows = matches!(
+            evidence,
+            PresenceSource::X11 | PresenceSource::Mutter | PresenceSource::System
+        );
         if presence != Presence::Here || !knows {
             let _ = done.send(());
             return;
@@ -220,15 +226,15 @@ impl Task {
         self.wish.send_modify(|wish| wish.looks += 1);
     }
 
-    fn post(&mut self, fact: Option<(Evidence, Fact)>) {
+    fn post(&mut self, fact: Option<(PresenceSource, PresenceFact)>) {
         let now = now(self.began);
         for reading in self.room.hear(fact, now) {
-            let Reading { presence, evidence, .. } = reading;
+            let PresenceReading { presence, evidence, .. } = reading;
             tracing::info!(?presence, ?evidence, "presence");
             self.mailbox.post(Event::Presence(reading));
         }
         let legs = self.room.known.legs(system::witness);
-        let latest = Latest { reading: self.room.reading(now.wall), legs };
+        let latest = LatestReading { reading: self.room.reading(now.wall), legs };
         *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = latest;
         if !*self.settled.borrow() && self.room.is_settled() {
             self.settled.send_replace(true);
@@ -244,37 +250,42 @@ async fn passed(at: Option<Instant>) {
 }
 
 /// What is known, and what of it was posted. Pure: the clocks are given.
-struct Room {
-    known: Known,
-    clocks: Clocks,
-    patience: Patience,
-    posted: Reading,
+struct PresenceTracker {
+    known: PresenceEvidence,
+    clocks: ClockPair,
+    patience: SilenceLimits,
+    posted: PresenceReading,
     /// Who has told anything yet.
-    heard: BTreeSet<Evidence>,
+    heard: BTreeSet<PresenceSource>,
 }
 
-impl Room {
-    fn new(patience: Patience, clocks: Clocks) -> Self {
-        let (known, heard, posted) = (Known::default(), BTreeSet::new(), Reading::default());
+impl PresenceTracker {
+    fn new(patience: SilenceLimits, clocks: ClockPair) -> Self {
+        let (known, heard, posted) =
+            (PresenceEvidence::default(), BTreeSet::new(), PresenceReading::default());
         Self { known, clocks, patience, posted, heard }
     }
 
     /// Takes a fact in, or just looks at the clocks. Returns the readings to post.
-    fn hear(&mut self, fact: Option<(Evidence, Fact)>, now: Clocks) -> Vec<Reading> {
+    fn hear(
+        &mut self,
+        fact: Option<(PresenceSource, PresenceFact)>,
+        now: ClockPair,
+    ) -> Vec<PresenceReading> {
         let mut readings = Vec::new();
-        if let Some(Slept { span, woke }) = self.clocks.advance(now) {
+        if let Some(SleepGap { span, woke }) = self.clocks.advance(now) {
             // Who was told of the sleep is told of the waking too.
             if !self.known.is_asleep() {
                 let last_input = self.reading(woke).last_input;
-                let evidence = Evidence::ClockJump;
-                let asleep = Reading { presence: Presence::Asleep, evidence, last_input };
+                let evidence = PresenceSource::ClockJump;
+                let asleep = PresenceReading { presence: Presence::Asleep, evidence, last_input };
                 readings.extend(self.news(asleep));
             }
             self.known.slept(span, woke);
         }
         if let Some((by, fact)) = fact {
             // That the machine is awake says nothing of the human: more is to be waited for.
-            if fact != Fact::Asleep(false) {
+            if fact != PresenceFact::Asleep(false) {
                 self.heard.insert(by);
             }
             self.known.take(by, fact, now.wall);
@@ -283,7 +294,7 @@ impl Room {
         readings
     }
 
-    fn reading(&self, now: Timestamp) -> Reading {
+    fn reading(&self, now: Timestamp) -> PresenceReading {
         self.known.reading(self.patience, now)
     }
 
@@ -298,10 +309,11 @@ impl Room {
 
     /// The reading, if it is worth posting. When a human who is here last typed is not: that
     /// would be told without end.
-    fn news(&mut self, reading: Reading) -> Option<Reading> {
+    fn news(&mut self, reading: PresenceReading) -> Option<PresenceReading> {
         let before = self.posted;
-        let counts_from =
-            |reading: Reading| (reading.presence == Presence::Idle).then_some(reading.last_input);
+        let counts_from = |reading: PresenceReading| {
+            (reading.presence == Presence::Idle).then_some(reading.last_input)
+        };
         let same = (reading.presence, reading.evidence) == (before.presence, before.evidence)
             && counts_from(reading) == counts_from(before);
         self.posted = reading;
@@ -314,47 +326,48 @@ mod tests {
     use super::evidence::LastInput;
     use super::*;
 
-    const TYPING: Fact = Fact::Hands { idle: false, last_input: LastInput::Ago(Span(0)) };
+    const TYPING: PresenceFact =
+        PresenceFact::Hands { idle: false, last_input: LastInput::Ago(Span(0)) };
 
-    fn room() -> Room {
-        Room::new(Patience::until_away(Span::minutes(3)), at(0, 0))
+    fn room() -> PresenceTracker {
+        PresenceTracker::new(SilenceLimits::until_away(Span::minutes(3)), at(0, 0))
     }
 
     /// Seconds of the wall clock and of the steady one.
-    fn at(wall: i64, steady: i64) -> Clocks {
+    fn at(wall: i64, steady: i64) -> ClockPair {
         let wall = Timestamp(1_800_000_000_000) + Span::seconds(wall);
-        Clocks { wall, steady: Span::seconds(steady) }
+        ClockPair { wall, steady: Span::seconds(steady) }
     }
 
-    fn posted(readings: &[Reading]) -> Vec<(Presence, Evidence)> {
+    fn posted(readings: &[PresenceReading]) -> Vec<(Presence, PresenceSource)> {
         readings.iter().map(|reading| (reading.presence, reading.evidence)).collect()
     }
 
     #[test]
     fn a_jump_of_the_clock_is_a_sleep_and_then_the_truth() {
         let mut room = room();
-        room.hear(Some((Evidence::X11, TYPING)), at(1, 1));
+        room.hear(Some((PresenceSource::X11, TYPING)), at(1, 1));
         let readings = room.hear(None, at(3_600, 10));
-        let truth = (Presence::Here, Evidence::X11);
-        assert_eq!(posted(&readings), [(Presence::Asleep, Evidence::ClockJump), truth]);
+        let truth = (Presence::Here, PresenceSource::X11);
+        assert_eq!(posted(&readings), [(Presence::Asleep, PresenceSource::ClockJump), truth]);
         assert!(room.hear(None, at(3_610, 20)).is_empty());
     }
 
     #[test]
     fn a_sleep_that_was_announced_is_not_told_twice() {
         let mut room = room();
-        let asleep = |asleep| Some((Evidence::Logind, Fact::Asleep(asleep)));
+        let asleep = |asleep| Some((PresenceSource::Logind, PresenceFact::Asleep(asleep)));
         let told = room.hear(asleep(true), at(5, 5));
-        assert_eq!(posted(&told), [(Presence::Asleep, Evidence::Logind)]);
+        assert_eq!(posted(&told), [(Presence::Asleep, PresenceSource::Logind)]);
         let woken = room.hear(asleep(false), at(3_600, 6));
-        assert_eq!(posted(&woken), [(Presence::Unknown, Evidence::None)]);
+        assert_eq!(posted(&woken), [(Presence::Unknown, PresenceSource::None)]);
     }
 
     #[test]
     fn the_same_reading_is_posted_once() {
         let mut room = room();
-        assert_eq!(room.hear(Some((Evidence::X11, TYPING)), at(1, 1)).len(), 1);
-        assert!(room.hear(Some((Evidence::X11, TYPING)), at(9, 9)).is_empty());
+        assert_eq!(room.hear(Some((PresenceSource::X11, TYPING)), at(1, 1)).len(), 1);
+        assert!(room.hear(Some((PresenceSource::X11, TYPING)), at(9, 9)).is_empty());
         assert_eq!(room.reading(at(9, 9).wall).last_input, Some(at(9, 9).wall));
     }
 
@@ -366,22 +379,22 @@ mod tests {
     #[test]
     fn a_start_is_over_as_soon_as_one_knows_where_the_human_is() {
         let mut room = room();
-        room.hear(Some((Evidence::Logind, Fact::Locked(false))), at(0, 0));
+        room.hear(Some((PresenceSource::Logind, PresenceFact::Locked(false))), at(0, 0));
         assert!(!room.is_settled());
-        room.hear(Some((Evidence::X11, TYPING)), at(0, 0));
+        room.hear(Some((PresenceSource::X11, TYPING)), at(0, 0));
         assert!(room.is_settled());
     }
 
     #[test]
     fn a_start_is_not_over_with_a_machine_that_is_only_awake() {
         let mut room = room();
-        room.hear(Some((Evidence::System, Fact::Asleep(false))), at(0, 0));
+        room.hear(Some((PresenceSource::System, PresenceFact::Asleep(false))), at(0, 0));
         assert!(room.heard.is_empty());
     }
 
     #[test]
     fn a_shorter_patience_makes_idle_sooner_but_never_later_than_half_a_minute() {
-        let idle_after = |away| Patience::until_away(Span::seconds(away)).idle_after;
+        let idle_after = |away| SilenceLimits::until_away(Span::seconds(away)).idle_after;
         assert_eq!([idle_after(1), idle_after(600)], [Span::seconds(1), Span::seconds(30)]);
     }
 }

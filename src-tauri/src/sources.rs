@@ -19,17 +19,17 @@ use beckon_core::{Answer, Entry};
 #[derive(Debug)]
 pub enum Source {
     /// An OpenCode server.
-    OpenCode(opencode::Handle),
+    OpenCode(opencode::OpenCodeHandle),
     /// A service with the ask_user / resume API.
-    Interrupts(interrupts::Handle),
+    Interrupts(interrupts::InterruptsHandle),
     /// A LangGraph server.
-    LangGraph(langgraph::Handle),
+    LangGraph(langgraph::LangGraphHandle),
     /// What is asked through Beckon itself.
-    Asks(local_asks::Handle),
+    Asks(local_asks::LocalAsksHandle),
     /// The pretend agent.
-    Demo(demo::Handle),
+    Demo(demo::DemoHandle),
     /// The pretend agent of the self-test.
-    SelfTest(selftest::Handle),
+    SelfTest(selftest::SelfTestHandle),
 }
 
 impl Source {

@@ -20,18 +20,19 @@ mod tests;
 mod upkeep;
 mod window_drafts;
 
-pub use history::{History, Leftover, Query};
-pub use upkeep::Upkeep;
+pub use history::{HistoryFilter, HistoryReader, HistoryRow};
+pub use upkeep::DatabaseUpkeep;
 
 use crate::channels::telegram::pairings::{PairingChange, Pairings};
-use crate::platform::failed::{DatabaseError, Failed};
+use crate::platform::failed::{DatabaseError, SystemFailure};
 use crate::sources::local_asks::messages as kept;
 use crate::wire::WindowDraft;
 use anyhow::{Context, Result};
 use beckon_core::{
-    AskId, Entry, MOST_REMEMBERED, News, Outcome, Reply, Save, Saved, Target, Timestamp,
+    AskId, ButtonTarget, Entry, MOST_REMEMBERED, News, Outcome, Reply, RowChange, SavedState,
+    Timestamp,
 };
-use opening::Obstacle;
+use opening::OpenObstacle;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use rusqlite_migration::M;
@@ -75,20 +76,20 @@ pub struct Store {
 
 /// What is committed together.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Rows<'a> {
+pub struct CommitRows<'a> {
     /// What the desk wants saved.
-    pub save: &'a [Save],
+    pub save: &'a [RowChange],
     /// What happened, for the receipts.
     pub news: &'a [News],
     /// Changes of who may answer on Telegram, and how far was read.
     pub pairings: &'a [PairingChange],
     /// Changes of what was asked through Beckon itself.
-    pub asking: &'a [kept::Change],
+    pub asking: &'a [kept::RecordChange],
 }
 
 /// An opened store, and what was found.
 #[derive(Debug)]
-pub struct Opened<T> {
+pub struct OpenedStore<T> {
     /// The store.
     pub store: Store,
     /// A corrupt predecessor under its new name, as long as nobody was told of it.
@@ -104,14 +105,14 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::open_reading`].
-    pub fn open(path: &Path, now: Timestamp) -> Result<Opened<()>> {
+    pub fn open(path: &Path, now: Timestamp) -> Result<OpenedStore<()>> {
         Self::open_reading(path, now, |_| Ok(()))
     }
 
     /// Opens or creates the file, and reads from it. A corrupt one is set aside with its date in the
     /// name, and an empty one takes its place: what is still open comes back from the sources'
     /// lists. It is not read as a whole, which would take the longer the more there is: corruption
-    /// is found where it is met, and after an unclean end by [`Upkeep`].
+    /// is found where it is met, and after an unclean end by [`DatabaseUpkeep`].
     ///
     /// # Errors
     /// When the file was written by a newer Beckon, cannot be created, or cannot be used at the
@@ -120,13 +121,13 @@ impl Store {
         path: &Path,
         now: Timestamp,
         read: impl Fn(&Self) -> Result<T>,
-    ) -> Result<Opened<T>> {
+    ) -> Result<OpenedStore<T>> {
         let unclean = aside::ended_uncleanly(path);
         let open = || opening::patiently(path, || Self::try_open(path, &read));
         let opened = match open() {
-            Err(Obstacle::Corrupt(error)) => {
+            Err(OpenObstacle::Corrupt(error)) => {
                 let why = DatabaseError::Unreachable;
-                let failed = || Failed::Database { file: path.into(), why };
+                let failed = || SystemFailure::Database { file: path.into(), why };
                 let aside = aside::set_aside(path, now).with_context(failed)?;
                 let error = format!("{error:#}");
                 tracing::warn!(error, aside = %aside.display(), "the database was broken and is set aside");
@@ -136,10 +137,13 @@ impl Store {
         };
         let (store, kept) = opened.map_err(|obstacle| obstacle.into_error(path))?;
         let set_aside = aside::untold(&store.connection)?;
-        Ok(Opened { store, set_aside, unclean, kept })
+        Ok(OpenedStore { store, set_aside, unclean, kept })
     }
 
-    fn try_open<T>(path: &Path, read: &impl Fn(&Self) -> Result<T>) -> Result<(Self, T), Obstacle> {
+    fn try_open<T>(
+        path: &Path,
+        read: &impl Fn(&Self) -> Result<T>,
+    ) -> Result<(Self, T), OpenObstacle> {
         let connection = opening::connect(path)?;
         let used = serials::reserved(&connection)?;
         let mut store = Self { connection, path: path.into(), durable: true, used, reserved: used };
@@ -178,8 +182,8 @@ impl Store {
     ///
     /// # Errors
     /// When the disk is full or broken; then nothing of the step is saved.
-    pub fn commit(&mut self, rows: &Rows<'_>, at: Timestamp) -> Result<()> {
-        let Rows { save, news, pairings, asking } = rows;
+    pub fn commit(&mut self, rows: &CommitRows<'_>, at: Timestamp) -> Result<()> {
+        let CommitRows { save, news, pairings, asking } = rows;
         if save.is_empty() && news.is_empty() && pairings.is_empty() && asking.is_empty() {
             return Ok(());
         }
@@ -193,7 +197,12 @@ impl Store {
         committed
     }
 
-    fn try_commit(&mut self, rows: &Rows<'_>, at: Timestamp, reserve: Option<u64>) -> Result<()> {
+    fn try_commit(
+        &mut self,
+        rows: &CommitRows<'_>,
+        at: Timestamp,
+        reserve: Option<u64>,
+    ) -> Result<()> {
         self.wait_for_disk(reserve.is_some() || durable::relied_on(rows))?;
         // At once: another connection may write between a read and a write of ours.
         let begin = TransactionBehavior::Immediate;
@@ -221,11 +230,11 @@ impl Store {
     ///
     /// # Errors
     /// When a row cannot be read.
-    pub fn load(&self, since: Timestamp) -> Result<Saved> {
+    pub fn load(&self, since: Timestamp) -> Result<SavedState> {
         let mut entries = asks::open(&self.connection)?;
         cards::fill(&self.connection, &mut entries)?;
         let (said, said_until, paused_until) = standing::read(&self.connection)?;
-        Ok(Saved {
+        Ok(SavedState {
             entries,
             memory: asks::settled_since(&self.connection, since, MOST_REMEMBERED)?,
             last_serial: self.used,
@@ -250,7 +259,7 @@ impl Store {
     ///
     /// # Errors
     /// When the row cannot be read.
-    pub fn outcome(&self, target: Target) -> Result<Option<Outcome>> {
+    pub fn outcome(&self, target: ButtonTarget) -> Result<Option<Outcome>> {
         asks::outcome(&self.connection, target)
     }
 
@@ -296,36 +305,36 @@ impl Store {
     ///
     /// # Errors
     /// When a row cannot be read.
-    pub fn asking(&self) -> Result<Vec<kept::Record>> {
+    pub fn asking(&self) -> Result<Vec<kept::AskRecord>> {
         local_asks::read(&self.connection)
     }
 }
 
-fn highest(save: &[Save]) -> Option<u64> {
-    let serial = |save: &Save| match save {
-        Save::Ask(entry) => Some(entry.serial),
+fn highest(save: &[RowChange]) -> Option<u64> {
+    let serial = |save: &RowChange| match save {
+        RowChange::Ask(entry) => Some(entry.serial),
         _ => None,
     };
     save.iter().filter_map(serial).max()
 }
 
-fn put(connection: &Connection, row: &Save) -> Result<()> {
+fn put(connection: &Connection, row: &RowChange) -> Result<()> {
     match row {
-        Save::Ask(entry) => {
+        RowChange::Ask(entry) => {
             asks::put(connection, entry)?;
             if entry.state.is_settled() {
                 window_drafts::delete(connection, &entry.ask.id)?;
             }
             Ok(())
         }
-        Save::Card { ask, channel, handle, closed } => {
+        RowChange::Card { ask, channel, handle, closed } => {
             cards::put(connection, ask, *channel, handle.as_deref(), *closed)
         }
-        Save::NoCard { ask, channel } => cards::delete(connection, ask, *channel),
-        Save::Gone { ask, given, inquired } => {
+        RowChange::NoCard { ask, channel } => cards::delete(connection, ask, *channel),
+        RowChange::Gone { ask, given, inquired } => {
             asks::put_gone(connection, ask, given.as_ref(), *inquired)
         }
-        Save::Standing { said, said_until, paused_until } => {
+        RowChange::Standing { said, said_until, paused_until } => {
             standing::put(connection, *said, *said_until, *paused_until)
         }
     }

@@ -16,16 +16,16 @@ const FALLBACK: &str = "en";
 
 /// The texts of one language at a time. Whoever shares them speaks the new one after a switch.
 pub struct Texts {
-    chosen: RwLock<Chosen>,
+    chosen: RwLock<ChosenLanguage>,
     fallback: FluentBundle<FluentResource>,
 }
 
-struct Chosen {
+struct ChosenLanguage {
     language: &'static str,
     bundle: FluentBundle<FluentResource>,
 }
 
-impl Chosen {
+impl ChosenLanguage {
     fn of(language: &'static str) -> Self {
         Self { language, bundle: bundle(language) }
     }
@@ -35,7 +35,7 @@ impl Texts {
     /// The texts for a wish like `auto`, `en` or `zh-CN`; `auto` asks the system. A language that
     /// does not exist becomes English.
     pub fn load(wish: &str) -> Self {
-        Self { chosen: RwLock::new(Chosen::of(language(wish))), fallback: bundle(FALLBACK) }
+        Self { chosen: RwLock::new(ChosenLanguage::of(language(wish))), fallback: bundle(FALLBACK) }
     }
 
     /// From now on in the language of this wish; `false` when it is the one already spoken.
@@ -45,7 +45,7 @@ impl Texts {
         if chosen.language == language {
             return false;
         }
-        *chosen = Chosen::of(language);
+        *chosen = ChosenLanguage::of(language);
         true
     }
 

@@ -1,5 +1,5 @@
 //! The tray: what is to be seen becomes a menu, a tooltip and an icon, and clicks become
-//! [`Action`]s. Plain data in `tray/menu.rs`; the platform files only draw it.
+//! [`MenuAction`]s. Plain data in `tray/menu.rs`; the platform files only draw it.
 //!
 //! Not here: what an action does.
 
@@ -16,18 +16,18 @@ mod platform;
 mod platform;
 
 pub use latest::MOST as MOST_LATEST;
-pub use menu::{Action, IconState, PauseFor, Until};
+pub use menu::{IconState, MenuAction, OverrideUntil, PauseFor};
 
 use crate::text::Texts;
-use beckon_core::{Entry, OnePress, Span, Timestamp, View};
-use latest::Latest;
-use menu::{Glimpse, Menu};
+use beckon_core::{DeskView, Entry, OnePress, Span, Timestamp};
+use latest::LatestAnswers;
+use menu::{Menu, TraySnapshot};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Where clicks go. Called on the tray's own thread (on macOS and Windows the main one).
-type Events = Arc<dyn Fn(Action) + Send + Sync>;
+type TrayEvents = Arc<dyn Fn(MenuAction) + Send + Sync>;
 
 /// Texts that age are drawn anew so often while somebody waits.
 const REDRAW: Duration = Duration::from_secs(60);
@@ -35,16 +35,16 @@ const REDRAW: Duration = Duration::from_secs(60);
 /// The tray. Clones are the same tray.
 #[derive(Clone)]
 pub struct Tray {
-    door: platform::Door,
-    state: Standing,
-    last: Arc<Mutex<Option<Glimpse>>>,
-    latest: Arc<Mutex<Latest>>,
+    door: platform::TrayHandle,
+    state: SharedTrayState,
+    last: Arc<Mutex<Option<TraySnapshot>>>,
+    latest: Arc<Mutex<LatestAnswers>>,
     one_press: Arc<Mutex<OnePress>>,
 }
 
 /// Does the tray work?
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum State {
+pub enum TrayState {
     /// Not known yet.
     #[default]
     Starting,
@@ -57,8 +57,8 @@ pub enum State {
 /// Starts the tray. Never blocks and never fails: see [`Tray::state`].
 ///
 /// On macOS and Windows the icon appears once [`run_main_loop`] runs.
-pub fn start(texts: Arc<Texts>, events: impl Fn(Action) + Send + Sync + 'static) -> Tray {
-    let state = Standing::default();
+pub fn start(texts: Arc<Texts>, events: impl Fn(MenuAction) + Send + Sync + 'static) -> Tray {
+    let state = SharedTrayState::default();
     let door = platform::start(texts, Arc::new(events), state.clone());
     Tray { door, state, last: Arc::default(), latest: Arc::default(), one_press: Arc::default() }
 }
@@ -77,14 +77,14 @@ pub fn activation_token() -> Option<String> {
 
 impl Tray {
     /// Shows the view as of `now`. Returns at once; what looks the same is not drawn again.
-    pub fn draw(&self, view: &View, now: Timestamp) {
-        let glimpse = Glimpse::of(view, &lock(&self.latest), *lock(&self.one_press));
+    pub fn draw(&self, view: &DeskView, now: Timestamp) {
+        let glimpse = TraySnapshot::of(view, &lock(&self.latest), *lock(&self.one_press));
         let mut last = lock(&self.last);
         if last.as_ref() == Some(&glimpse) {
             return;
         }
         *last = Some(glimpse.clone());
-        self.door.draw(Seen { glimpse, now, at: Instant::now() });
+        self.door.draw(TimedGlimpse { glimpse, now, at: Instant::now() });
     }
 
     /// An ask is over: it stands among the last answers from the next drawing on, if it has one.
@@ -103,7 +103,7 @@ impl Tray {
     }
 
     /// Does it work?
-    pub fn state(&self) -> State {
+    pub fn state(&self) -> TrayState {
         self.state.get()
     }
 
@@ -121,23 +121,23 @@ impl fmt::Debug for Tray {
 
 /// What was seen, and when.
 #[derive(Clone, Debug)]
-struct Seen {
-    glimpse: Glimpse,
+struct TimedGlimpse {
+    glimpse: TraySnapshot,
     now: Timestamp,
     at: Instant,
 }
 
-impl Seen {
+impl TimedGlimpse {
     fn nothing() -> Self {
-        Self { glimpse: Glimpse::default(), now: Timestamp(0), at: Instant::now() }
+        Self { glimpse: TraySnapshot::default(), now: Timestamp(0), at: Instant::now() }
     }
 
     /// How it looks at this moment.
-    fn picture(&self, texts: &Texts) -> Picture {
+    fn picture(&self, texts: &Texts) -> TrayPicture {
         let since = i64::try_from(self.at.elapsed().as_millis()).unwrap_or(i64::MAX);
         let now = self.now + Span::millis(since);
         let zone = jiff::tz::TimeZone::system();
-        Picture {
+        TrayPicture {
             menu: self.glimpse.menu(texts, &zone, now),
             tooltip: self.glimpse.tooltip(texts, &zone, now),
             icon: self.glimpse.icon(),
@@ -147,7 +147,7 @@ impl Seen {
 
 /// All that a platform draws.
 #[derive(Clone, Debug, Default, PartialEq)]
-struct Picture {
+struct TrayPicture {
     menu: Menu,
     tooltip: String,
     icon: IconState,
@@ -155,14 +155,14 @@ struct Picture {
 
 /// The state, written by the platform and read by whoever asks.
 #[derive(Clone, Default)]
-struct Standing(Arc<Mutex<State>>);
+struct SharedTrayState(Arc<Mutex<TrayState>>);
 
-impl Standing {
-    fn get(&self) -> State {
+impl SharedTrayState {
+    fn get(&self) -> TrayState {
         lock(&self.0).clone()
     }
 
-    fn set(&self, new: State) {
+    fn set(&self, new: TrayState) {
         let mut state = lock(&self.0);
         if *state != new {
             tracing::info!(state = ?new, "tray");

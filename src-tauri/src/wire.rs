@@ -16,27 +16,31 @@ pub use ending::{AskKind, Ending, Replied};
 pub use finding::Finding;
 pub use history::{HistoryEntry, HistoryPage, csv, history_entry};
 pub use list::{
-    AlsoRejects, Listed, Permission, Question, Returned, Session, Undelivered, also_rejects, list,
-    listed, undelivered,
+    AlsoRejects, ListedAsk, Permission, Question, Returned, Session, Undelivered, also_rejects,
+    list, listed, undelivered,
 };
-pub use local_asks::{Asked, AskedState, Noted};
+pub use local_asks::{AskedState, LocalAskStatus, NotifyResult};
 pub use settings::{
-    Change, PluginSetting, ServerSetting, ServerTested, Setting, Settings, server_setting, settings,
+    PluginSetting, ServerSetting, ServerTested, Setting, SettingChange, Settings, server_setting,
+    settings,
 };
-pub use telegram::{Back, Link, Telegram, TelegramStatus, Tested, telegram};
+pub use telegram::{Back, CardTested, PairingLink, TelegramInfo, TelegramStatus, telegram};
 pub use window::{
-    Page, Sight, Tab, Today, Told, UiTexts, View, Waiting, WindowDraft, Wish, waiting,
+    Page, PageRequest, Tab, Today, UiTexts, View, Waiting, WindowDraft, WindowMessage,
+    WindowSnapshot, waiting,
 };
 
-use crate::app::snapshot::{Abilities, Bulletin, ChannelState, Leg, Place, Snapshot, SourceKind};
+use crate::app::snapshot::{
+    Abilities, Bulletin, ChannelState, Leg, Snapshot, SourceKind, SourcePlace,
+};
 use crate::app::warning;
 use crate::sources::opencode;
 use crate::text::Texts;
 use crate::text::words;
 use crate::tray;
 use beckon_core::{
-    BreakThrough, Channel, Evidence, News, Outcome, Override, Presence, PresenceView, Reading,
-    SourceState, Standing, Surface, Timestamp,
+    BreakThrough, Channel, News, Outcome, Presence, PresenceOverride, PresenceReading,
+    PresenceSource, PresenceState, PresenceView, SourceState, Surface, Timestamp,
 };
 use serde::{Deserialize, Serialize};
 
@@ -109,14 +113,14 @@ pub struct PresenceStatus {
     pub away: bool,
     /// What that rests on: `x11`, `logind`, … or `none`.
     #[cfg_attr(test, ts(type = "string"))]
-    pub evidence: Evidence,
+    pub evidence: PresenceSource,
     /// When the last input was, if that is known: milliseconds since 1970.
     #[serde(default)]
     pub last_input: Option<i64>,
     /// What the human said.
     #[serde(rename = "override")]
     #[cfg_attr(test, ts(type = "\"auto\" | \"here\" | \"away\""))]
-    pub said: Override,
+    pub said: PresenceOverride,
     /// Milliseconds since 1970 until which that holds.
     pub until: Option<i64>,
     /// Who tells of what on this machine, and what they say now.
@@ -193,7 +197,7 @@ impl Verdict {
 
 /// A line of `watch --json`
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Watched {
+pub struct WatchLine {
     /// Milliseconds since 1970.
     pub at: i64,
     /// `asked`, `shown`, `answered`, `sent`, `returned`, `taken`, `settled`, `reopened`, `source`,
@@ -260,7 +264,7 @@ impl Status {
 
 impl From<PresenceView> for PresenceStatus {
     fn from(view: PresenceView) -> Self {
-        let Standing { reading, said } = view.standing;
+        let PresenceState { reading, said } = view.standing;
         Self {
             state: reading.presence,
             away: view.away,
@@ -276,9 +280,10 @@ impl From<PresenceView> for PresenceStatus {
 impl From<&PresenceStatus> for PresenceView {
     fn from(status: &PresenceStatus) -> Self {
         let PresenceStatus { state: presence, evidence, said, .. } = *status;
-        let reading = Reading { presence, evidence, last_input: status.last_input.map(Timestamp) };
+        let reading =
+            PresenceReading { presence, evidence, last_input: status.last_input.map(Timestamp) };
         Self {
-            standing: Standing { reading, said },
+            standing: PresenceState { reading, said },
             away: status.away,
             said_until: status.until.map(Timestamp),
         }
@@ -295,7 +300,7 @@ fn source(view: &beckon_core::SourceView, snapshot: &Snapshot, texts: &Texts) ->
         SourceState::Unauthorized => ("unauthorized", None, Some("401".into())),
     };
     let name = view.id.0.clone();
-    let Place { kind, url } = snapshot.places.get(&name).cloned().unwrap_or_default();
+    let SourcePlace { kind, url } = snapshot.places.get(&name).cloned().unwrap_or_default();
     let said = snapshot.beckons.get(&name);
     let experimental = version.as_deref().is_some_and(opencode::is_experimental);
     let error = error.or_else(|| said.cloned().flatten());
@@ -328,18 +333,18 @@ fn desktop_status(state: &ChannelState, texts: &Texts) -> DesktopStatus {
     }
 }
 
-fn tray_status(state: Option<&tray::State>) -> TrayStatus {
+fn tray_status(state: Option<&tray::TrayState>) -> TrayStatus {
     let (word, error) = match state {
         None => ("off", None),
-        Some(tray::State::Starting) => ("starting", None),
-        Some(tray::State::Works) => ("works", None),
-        Some(tray::State::Fails(error)) => ("down", Some(error.clone())),
+        Some(tray::TrayState::Starting) => ("starting", None),
+        Some(tray::TrayState::Works) => ("works", None),
+        Some(tray::TrayState::Fails(error)) => ("down", Some(error.clone())),
     };
     TrayStatus { state: word.into(), error }
 }
 
 /// A line of `watch --json`.
-pub fn watched(bulletin: &Bulletin) -> Watched {
+pub fn watched(bulletin: &Bulletin) -> WatchLine {
     let (what, id, outcome) = match &bulletin.news {
         News::Asked(id) => ("asked", Some(id), None),
         News::Shown(id, channel) => ("shown", Some(id), Some(channel_word(*channel))),
@@ -361,7 +366,7 @@ pub fn watched(bulletin: &Bulletin) -> Watched {
         _ => id.map(|id| id.source.0.clone()),
     };
     let entry = bulletin.entry.as_ref();
-    Watched {
+    WatchLine {
         at: bulletin.at.0,
         what: what.into(),
         id: id.map(|id| id.own.clone()),

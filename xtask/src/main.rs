@@ -6,6 +6,7 @@
 
 mod agents;
 mod bench;
+mod bindings;
 mod langgraph;
 mod packages;
 mod run;
@@ -23,7 +24,8 @@ const USAGE: &str = "\
 cargo xtask setup        install what building and testing need
 cargo xtask ui           build the pages of the windows
 cargo xtask run [ARGS]   build both programs and start beckon with ARGS
-cargo xtask test         everything that must hold before a change goes in
+cargo xtask test [STEP]  everything that must hold before a change goes in, or one step of it
+cargo xtask bindings     write the TypeScript of what the windows are told
 cargo xtask bench        measure the budgets
 cargo xtask shape        the sources in figures: names, sizes, rooms
 cargo xtask shots        picture every window in every state";
@@ -41,11 +43,11 @@ fn dispatch(word: &str, rest: &[String]) -> Result<()> {
         ("setup", []) => setup::setup(),
         ("ui", []) => ui::build(),
         ("run", arguments) => run::run(arguments),
-        ("test", []) => test::test(),
+        ("test", words) => test::test(words),
+        ("bindings", []) => bindings::bindings(),
         ("bench", []) => bench::bench(),
         ("shape", []) => shape::shape(),
         ("shots", []) => shots::shots(),
-        ("walls", []) => walls::walls(),
         ("help" | "--help" | "-h", _) => {
             println!("{USAGE}");
             Ok(())

@@ -1,40 +1,57 @@
-//! `cargo xtask test`: every check a change must pass, in order, with what each of them took.
+//! `cargo xtask test`: every check a change must pass, in order, with what each of them took; or one
+//! of them, by its word.
 
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-use crate::{setup, shell, ui};
+use crate::{setup, shell, ui, walls};
 
-type Step = (&'static str, fn() -> Result<()>);
+struct Step {
+    /// What it is called on the command line.
+    word: &'static str,
+    run: fn(&[String]) -> Result<()>,
+}
 
-const STEPS: [Step; 9] = [
-    ("setup", setup::setup),
-    ("pages", ui::build),
-    ("checks of the pages", ui::check),
-    ("format", format),
-    ("clippy", clippy),
-    ("documentation", documentation),
-    ("tests", tests),
-    ("linked libraries", linked_libraries),
-    ("other systems", other_systems),
+static STEPS: [Step; 10] = [
+    Step { word: "setup", run: |_| setup::setup() },
+    Step { word: "pages", run: |_| ui::build() },
+    Step { word: "page-checks", run: |_| ui::check() },
+    Step { word: "fmt", run: |_| format() },
+    Step { word: "walls", run: |_| walls::walls() },
+    Step { word: "clippy", run: |_| clippy() },
+    Step { word: "docs", run: |_| documentation() },
+    Step { word: "tests", run: tests },
+    Step { word: "libraries", run: |_| linked_libraries() },
+    Step { word: "other-systems", run: |_| other_systems() },
 ];
 
-pub(crate) fn test() -> Result<()> {
+/// All steps; or the one that is named, with what else is said to it: `tests federation`.
+pub(crate) fn test(words: &[String]) -> Result<()> {
     let mut taken = Vec::new();
-    let outcome = STEPS.into_iter().try_for_each(|(name, step)| timed(name, step, &mut taken));
+    let outcome = match words.split_first() {
+        None => STEPS.iter().try_for_each(|step| timed(step, &[], &mut taken)),
+        Some((word, rest)) => timed(named(word)?, rest, &mut taken),
+    };
     print_table(&taken);
     outcome
 }
 
+fn named(word: &str) -> Result<&'static Step> {
+    let words = || STEPS.iter().map(|step| step.word).collect::<Vec<_>>().join(", ");
+    let step = STEPS.iter().find(|step| step.word == word);
+    step.with_context(|| format!("there is no step {word:?}; there are: {}", words()))
+}
+
 fn timed(
-    name: &'static str,
-    step: fn() -> Result<()>,
+    step: &'static Step,
+    rest: &[String],
     taken: &mut Vec<(&'static str, Duration)>,
 ) -> Result<()> {
+    let name = step.word;
     println!("=== {name}");
     let began = Instant::now();
-    let outcome = step();
+    let outcome = (step.run)(rest);
     taken.push((name, began.elapsed()));
     println!("=== {name}: {:.1} s", began.elapsed().as_secs_f64());
     outcome.with_context(|| format!("the step \"{name}\" failed"))
@@ -63,8 +80,14 @@ fn documentation() -> Result<()> {
     shell::execute(shell::cargo(&arguments).env("RUSTDOCFLAGS", "-Dwarnings"))
 }
 
-fn tests() -> Result<()> {
-    shell::execute(&mut shell::cargo(&["test", "--workspace"]))
+/// Everything, or what is said to cargo: the name of a file in `tests`, and of a test in it.
+fn tests(words: &[String]) -> Result<()> {
+    match words {
+        [] => shell::execute(&mut shell::cargo(&["test", "--workspace"])),
+        [file, names @ ..] => {
+            shell::execute(shell::cargo(&["test", "--test", file, "--"]).args(names))
+        }
+    }
 }
 
 /// The resident program is small because no toolkit is in it: a stray dependency would not be seen

@@ -5,7 +5,7 @@
 //! that was made for one of them answers that one ([`Entry::target`]).
 
 use super::{Desk, Entry};
-use crate::{AskId, Fingerprint, AskContent, Save, SourceId, AskState, Step, Timestamp};
+use crate::{AskContent, AskId, AskState, Fingerprint, RowChange, SourceId, Step, Timestamp};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An ask's source and session.
@@ -27,7 +27,7 @@ impl Desk {
         let mut looked_at = 0;
         while looked_at < step.save.len() {
             let changed = step.save[looked_at..].iter().filter_map(|save| match save {
-                Save::Ask(entry) => Some(entry.of_session()),
+                RowChange::Ask(entry) => Some(entry.of_session()),
                 _ => None,
             });
             let sessions: BTreeSet<_> = changed.collect();

@@ -1,10 +1,10 @@
 //! Taking an answer, delivering it, and proving that it was taken.
 
-use super::entry::Given;
-use super::{Channel, Desk, Entry, Refusal};
+use super::entry::GivenAnswer;
+use super::{AnswerRefusal, Channel, Desk, Entry};
 use crate::{
-    Answer, Ask, AskId, Effect, Failure, Fingerprint, News, Outcome, Press, Returned, Span, AskState,
-    Step, Surface, Target, Timestamp,
+    Answer, Ask, AskId, AskState, ButtonPress, ButtonTarget, DeliveryFailure, Effect, Fingerprint,
+    News, Outcome, ReturnReason, Span, Step, Surface, Timestamp,
 };
 
 /// A list read so soon after a 200 may still hold the ask; it proves nothing.
@@ -13,8 +13,8 @@ pub(super) const LIST_LAG: Span = Span::seconds(1);
 impl Desk {
     pub(super) fn on_press(
         &mut self,
-        target: Target,
-        press: Press,
+        target: ButtonTarget,
+        press: ButtonPress,
         by: Surface,
         now: Timestamp,
         step: &mut Step,
@@ -29,7 +29,7 @@ impl Desk {
                 self.on_answer(id, answer, Some(target.fingerprint), by, now, step);
             }
             None => {
-                let incomplete = Refusal::Invalid(crate::InvalidAnswer::WrongKind);
+                let incomplete = AnswerRefusal::Invalid(crate::InvalidAnswer::WrongKind);
                 step.verdict = Some(Err(self.taken(&id).unwrap_or(incomplete)));
             }
         }
@@ -37,26 +37,28 @@ impl Desk {
 
     /// The ask that a button was made for, open or remembered. One whose serial means another ask
     /// by now, or whose name is another ask's, was made for none that is known.
-    pub(super) fn target(&self, target: Target) -> Result<AskId, Refusal> {
-        let id = self.by_serial.get(&target.serial).ok_or(Refusal::Unknown)?;
+    pub(super) fn target(&self, target: ButtonTarget) -> Result<AskId, AnswerRefusal> {
+        let id = self.by_serial.get(&target.serial).ok_or(AnswerRefusal::Unknown)?;
         let is_it = match (self.entries.get(id), self.memory.get(id)) {
             (Some(entry), _) if entry.state == AskState::Open => {
                 entry.serial == target.serial && entry.showed(target.fingerprint)
             }
             (Some(entry), _) => target.was_made_for(entry.serial, entry.fingerprint),
             (None, Some(memory)) => target.was_made_for(memory.serial, memory.fingerprint),
-            (None, None) => return Err(Refusal::Unknown),
+            (None, None) => return Err(AnswerRefusal::Unknown),
         };
-        if is_it { Ok(id.clone()) } else { Err(Refusal::Changed) }
+        if is_it { Ok(id.clone()) } else { Err(AnswerRefusal::Changed) }
     }
 
     /// Why nobody can answer it any more, if so.
-    pub(super) fn taken(&self, id: &AskId) -> Option<Refusal> {
+    pub(super) fn taken(&self, id: &AskId) -> Option<AnswerRefusal> {
         match (self.entries.get(id).map(|entry| &entry.state), self.memory.get(id)) {
-            (Some(AskState::Answering { by, .. }), _) => Some(Refusal::Answering { by: *by }),
+            (Some(AskState::Answering { by, .. }), _) => Some(AnswerRefusal::Answering { by: *by }),
             (Some(_), _) => None,
-            (None, Some(memory)) => Some(Refusal::Settled { outcome: memory.outcome.clone() }),
-            (None, None) => Some(Refusal::Unknown),
+            (None, Some(memory)) => {
+                Some(AnswerRefusal::Settled { outcome: memory.outcome.clone() })
+            }
+            (None, None) => Some(AnswerRefusal::Unknown),
         }
     }
 
@@ -71,7 +73,9 @@ impl Desk {
     ) {
         let same = |entry: &Entry| seen.is_none_or(|seen| entry.showed(seen));
         let verdict = match self.entries.get(&id) {
-            Some(entry) if entry.state == AskState::Open && !same(entry) => Err(Refusal::Changed),
+            Some(entry) if entry.state == AskState::Open && !same(entry) => {
+                Err(AnswerRefusal::Changed)
+            }
             Some(entry) if seen == Some(entry.target().fingerprint) => {
                 self.accept_all(&id, answer, by, now, step)
             }
@@ -88,7 +92,7 @@ impl Desk {
         by: Surface,
         now: Timestamp,
         step: &mut Step,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), AnswerRefusal> {
         let behind = self.behind(id);
         self.accept(id, answer.clone(), by, now, step)?;
         for id in behind {
@@ -105,11 +109,11 @@ impl Desk {
         by: Surface,
         now: Timestamp,
         step: &mut Step,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), AnswerRefusal> {
         if let Some(refusal) = self.taken(id) {
             return Err(refusal);
         }
-        let entry = self.entries.get_mut(id).ok_or(Refusal::Unknown)?;
+        let entry = self.entries.get_mut(id).ok_or(AnswerRefusal::Unknown)?;
         entry.ask.check(&answer)?;
         (entry.hold_until, entry.draft, entry.returned) = (None, None, None);
         entry.failure = None;
@@ -125,7 +129,8 @@ impl Desk {
     /// Counts the try, saves it, and sends the answer.
     fn deliver(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
         let Some(entry) = self.entries.get_mut(id) else { return };
-        let AskState::Answering { answer, attempts, tried_at, sent_at, .. } = &mut entry.state else {
+        let AskState::Answering { answer, attempts, tried_at, sent_at, .. } = &mut entry.state
+        else {
             return;
         };
         *attempts += 1;
@@ -161,7 +166,7 @@ impl Desk {
     pub(super) fn on_not_sent(
         &mut self,
         id: &AskId,
-        failure: Failure,
+        failure: DeliveryFailure,
         now: Timestamp,
         step: &mut Step,
     ) {
@@ -169,12 +174,12 @@ impl Desk {
             entry.in_flight = false;
         }
         match failure {
-            Failure::NotFound => self.vanish(id, now, step),
-            Failure::Returned(why) => self.hand_back(id, why, now, step),
-            Failure::Refused(why) if self.refused_for_good(id) => {
-                self.hand_back(id, Returned::Refused(why), now, step);
+            DeliveryFailure::NotFound => self.vanish(id, now, step),
+            DeliveryFailure::Returned(why) => self.hand_back(id, why, now, step),
+            DeliveryFailure::Refused(why) if self.refused_for_good(id) => {
+                self.hand_back(id, ReturnReason::Refused(why), now, step);
             }
-            Failure::Refused(why) | Failure::Other(why) => {
+            DeliveryFailure::Refused(why) | DeliveryFailure::Other(why) => {
                 self.note_failure(id, Some(why), step);
                 self.schedule(id);
             }
@@ -187,7 +192,7 @@ impl Desk {
 
     /// The answer came back: the ask is open again, says why, and rings. An expiry is tried again
     /// instead, since nobody's hand gave it and it would be due at once.
-    fn hand_back(&mut self, id: &AskId, why: Returned, now: Timestamp, step: &mut Step) {
+    fn hand_back(&mut self, id: &AskId, why: ReturnReason, now: Timestamp, step: &mut Step) {
         let Some(entry) = self.entries.get_mut(id) else { return };
         match &mut entry.state {
             AskState::Answering { by: Surface::Clock, sent_at, .. } => {
@@ -206,7 +211,13 @@ impl Desk {
     }
 
     /// The ask is open (again), says what came back, and rings.
-    pub(super) fn come_back(&mut self, id: &AskId, why: Returned, now: Timestamp, step: &mut Step) {
+    pub(super) fn come_back(
+        &mut self,
+        id: &AskId,
+        why: ReturnReason,
+        now: Timestamp,
+        step: &mut Step,
+    ) {
         let Some(entry) = self.entries.get_mut(id) else { return };
         (entry.state, entry.returned) = (AskState::Open, Some(why));
         (entry.undelivered, entry.failure) = (None, None);
@@ -252,7 +263,7 @@ impl Desk {
     fn conclude(
         &mut self,
         id: &AskId,
-        outcome: impl FnOnce(&Ask, Option<Given>) -> Outcome,
+        outcome: impl FnOnce(&Ask, Option<GivenAnswer>) -> Outcome,
         now: Timestamp,
         step: &mut Step,
     ) {
@@ -301,7 +312,7 @@ impl Desk {
     fn explain(
         &mut self,
         id: &AskId,
-        outcome: impl FnOnce(&Ask, Option<Given>) -> Outcome,
+        outcome: impl FnOnce(&Ask, Option<GivenAnswer>) -> Outcome,
         now: Timestamp,
         step: &mut Step,
     ) {
@@ -312,7 +323,7 @@ impl Desk {
         let mut entry = Entry::new(*ask, memory.serial);
         entry.state = AskState::Settled { outcome: outcome.clone(), at: memory.at };
         self.correct_ending(&entry, now, step);
-        step.save.push(crate::Save::Ask(Box::new(entry)));
+        step.save.push(crate::RowChange::Ask(Box::new(entry)));
         step.news.push(News::Settled(id.clone(), outcome));
     }
 
@@ -327,15 +338,15 @@ impl Desk {
     }
 }
 
-fn replied(ask: &Ask, given: Option<Given>, answers: Option<Vec<Vec<String>>>) -> Outcome {
-    let ours = |(answer, _): &Given| answers.is_none() || ask.told(answer) == answers;
+fn replied(ask: &Ask, given: Option<GivenAnswer>, answers: Option<Vec<Vec<String>>>) -> Outcome {
+    let ours = |(answer, _): &GivenAnswer| answers.is_none() || ask.told(answer) == answers;
     match given.filter(ours) {
         Some((answer, by)) => ended_by(answer, by),
         None => Outcome::Elsewhere { answers },
     }
 }
 
-fn rejected(ask: &Ask, given: Option<Given>) -> Outcome {
+fn rejected(ask: &Ask, given: Option<GivenAnswer>) -> Outcome {
     match given.filter(|(answer, _)| ask.told(answer).is_none()) {
         Some((answer, by)) => ended_by(answer, by),
         None => Outcome::DismissedElsewhere,

@@ -3,7 +3,7 @@
 
 use super::alike::OfSession;
 use super::{Desk, Entry, MOST_COUNTED};
-use crate::{AskId, Effect, AskContent, RejectionReach, Save, AskState, Step};
+use crate::{AskContent, AskId, AskState, Effect, RejectionReach, RowChange, Step};
 use std::collections::BTreeSet;
 
 impl Desk {
@@ -18,7 +18,7 @@ impl Desk {
     /// Whatever a step changes of such a permission concerns the others of its session.
     pub(super) fn count_beside(&mut self, step: &mut Step) {
         let changed = step.save.iter().filter_map(|save| match save {
-            Save::Ask(entry) if reaches(entry) => Some(entry.of_session()),
+            RowChange::Ask(entry) if reaches(entry) => Some(entry.of_session()),
             _ => None,
         });
         let sessions: BTreeSet<_> = changed.collect();

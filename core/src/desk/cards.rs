@@ -1,7 +1,7 @@
 //! Which cards stand where: wanted ones are shown, unwanted ones taken away (`leaving.rs`).
 
 use super::{Card, Channel, Desk, Entry};
-use crate::{AskId, Effect, News, Ring, Save, AskState, Step, Timestamp};
+use crate::{AskId, AskState, Effect, News, RingTargets, RowChange, Step, Timestamp};
 
 impl Desk {
     /// Brings the cards of an ask in line with policy, presence and its state.
@@ -17,9 +17,9 @@ impl Desk {
         self.schedule(id);
     }
 
-    pub(super) fn ringing(&self, entry: &Entry, now: Timestamp) -> Ring {
+    pub(super) fn ringing(&self, entry: &Entry, now: Timestamp) -> RingTargets {
         if !entry.waits() {
-            return Ring::default();
+            return RingTargets::default();
         }
         self.policy.ring(entry.ask.asked_at, &self.situation(now), now)
     }
@@ -75,14 +75,16 @@ impl Desk {
         let entry = Box::new(entry.clone());
         step.effects.push(match entry.state {
             AskState::Open => Effect::Show { channel, entry, replaces, silent },
-            AskState::Answering { .. } | AskState::Settled { .. } => Effect::Update { channel, entry },
+            AskState::Answering { .. } | AskState::Settled { .. } => {
+                Effect::Update { channel, entry }
+            }
         });
     }
 
     fn save_card(&self, id: &AskId, channel: Channel, step: &mut Step) {
         let card = self.entries.get(id).and_then(|entry| entry.cards.get(&channel));
         if let Some(Card { handle, closed, .. }) = card.cloned() {
-            step.save.push(Save::Card { ask: id.clone(), channel, handle, closed });
+            step.save.push(RowChange::Card { ask: id.clone(), channel, handle, closed });
         }
     }
 
@@ -123,7 +125,7 @@ impl Desk {
         let card = self.entries.get_mut(&ask).and_then(|entry| entry.cards.get_mut(&channel));
         let Some(card) = card else {
             let (handle, closed) = (Some(handle), false);
-            let row = Save::Card { ask: ask.clone(), channel, handle: handle.clone(), closed };
+            let row = RowChange::Card { ask: ask.clone(), channel, handle: handle.clone(), closed };
             step.save.push(row);
             self.withdraw(channel, &ask, handle, None, now, step);
             return;
@@ -156,7 +158,7 @@ impl Desk {
         let Some(entry) = self.entries.get_mut(id) else { return };
         if entry.cards.get(&channel).is_some_and(|card| card.closed) {
             entry.cards.remove(&channel);
-            step.save.push(Save::NoCard { ask: id.clone(), channel });
+            step.save.push(RowChange::NoCard { ask: id.clone(), channel });
         }
     }
 

@@ -2,8 +2,8 @@
 //!
 //! Times are wall-clock times because they outlive a restart; how long something took is what counts.
 
-use super::{Desk, Entry, Saved};
-use crate::{AskId, Save, Span, AskState, Step, Timestamp};
+use super::{Desk, Entry, SavedState};
+use crate::{AskId, AskState, RowChange, Span, Step, Timestamp};
 
 impl Desk {
     /// The clock was set forth, or back (then `by` is negative), and shows `now`.
@@ -28,7 +28,7 @@ impl Desk {
             self.schedule(id);
         }
         let (said, said_until) = (self.standing.said, self.said_until);
-        step.save.push(Save::Standing { said, said_until, paused_until: self.paused_until });
+        step.save.push(RowChange::Standing { said, said_until, paused_until: self.paused_until });
         self.situation = None;
         self.look_round(now, step);
     }
@@ -67,7 +67,7 @@ impl Entry {
     }
 }
 
-impl Saved {
+impl SavedState {
     /// The clock may have been set back while nobody looked: nothing that has happened is still to
     /// come.
     pub(super) fn until(mut self, now: Timestamp) -> Self {

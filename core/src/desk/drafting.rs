@@ -1,14 +1,17 @@
 //! Taps and texts on a card that shows one step at a time: they move the draft, or complete it.
 
-use super::{Channel, Desk, Refusal};
-use crate::{Ask, AskId, Draft, InvalidAnswer, Moved, Sight, Step, Surface, Tap, Target, Timestamp};
+use super::{AnswerRefusal, Channel, Desk};
+use crate::{
+    Ask, AskId, ButtonTarget, CardSight, CardTap, Draft, DraftMove, InvalidAnswer, Step, Surface,
+    Timestamp,
+};
 
 impl Desk {
     pub(super) fn on_tap(
         &mut self,
-        target: Target,
-        tap: Tap,
-        sight: Sight,
+        target: ButtonTarget,
+        tap: CardTap,
+        sight: CardSight,
         by: Surface,
         now: Timestamp,
         step: &mut Step,
@@ -16,8 +19,8 @@ impl Desk {
         let transition = |draft: &mut Draft, ask: &Ask| {
             let moved = draft.tap(ask, tap)?;
             Ok(match (sight, tap) {
-                (Sight::Clear, _) | (Sight::Obscured, Tap::SureHidden) => moved,
-                (Sight::Obscured, _) => draft.ask_twice(moved),
+                (CardSight::Clear, _) | (CardSight::Obscured, CardTap::SureHidden) => moved,
+                (CardSight::Obscured, _) => draft.ask_twice(moved),
             })
         };
         self.draft(target, transition, by, now, step);
@@ -25,33 +28,33 @@ impl Desk {
 
     pub(super) fn on_text(
         &mut self,
-        target: Target,
+        target: ButtonTarget,
         text: &str,
-        sight: Sight,
+        sight: CardSight,
         by: Surface,
         now: Timestamp,
         step: &mut Step,
     ) {
         let transition = |draft: &mut Draft, ask: &Ask| {
             let moved = draft.write(ask, text)?;
-            Ok(if sight == Sight::Obscured { draft.ask_twice(moved) } else { moved })
+            Ok(if sight == CardSight::Obscured { draft.ask_twice(moved) } else { moved })
         };
         self.draft(target, transition, by, now, step);
     }
 
     fn draft(
         &mut self,
-        target: Target,
-        transition: impl FnOnce(&mut Draft, &Ask) -> Result<Moved, InvalidAnswer>,
+        target: ButtonTarget,
+        transition: impl FnOnce(&mut Draft, &Ask) -> Result<DraftMove, InvalidAnswer>,
         by: Surface,
         now: Timestamp,
         step: &mut Step,
     ) {
         match self.moved(target, transition) {
-            Ok((id, Moved::Answer(answer))) => {
+            Ok((id, DraftMove::Answer(answer))) => {
                 self.on_answer(id, answer, Some(target.fingerprint), by, now, step);
             }
-            Ok((id, Moved::Draft)) => {
+            Ok((id, DraftMove::Draft)) => {
                 self.save(&id, step);
                 self.update(&id, Channel::Telegram, step);
                 step.verdict = Some(Ok(id));
@@ -62,14 +65,14 @@ impl Desk {
 
     fn moved(
         &mut self,
-        target: Target,
-        transition: impl FnOnce(&mut Draft, &Ask) -> Result<Moved, InvalidAnswer>,
-    ) -> Result<(AskId, Moved), Refusal> {
+        target: ButtonTarget,
+        transition: impl FnOnce(&mut Draft, &Ask) -> Result<DraftMove, InvalidAnswer>,
+    ) -> Result<(AskId, DraftMove), AnswerRefusal> {
         let id = self.target(target)?;
         if let Some(refusal) = self.taken(&id) {
             return Err(refusal);
         }
-        let entry = self.entries.get_mut(&id).ok_or(Refusal::Unknown)?;
+        let entry = self.entries.get_mut(&id).ok_or(AnswerRefusal::Unknown)?;
         let mut draft = entry.draft.clone().unwrap_or_else(|| Draft::new(&entry.ask));
         let moved = transition(&mut draft, &entry.ask)?;
         entry.draft = Some(draft);

@@ -1,8 +1,8 @@
 //! How an ask leaves the desk, and how long it is remembered.
 
-use super::entry::Given;
-use super::{Desk, Entry, Memory};
-use crate::{AskId, News, Outcome, Save, Span, AskState, Step, Timestamp};
+use super::entry::GivenAnswer;
+use super::{Desk, Entry, SettledAsk};
+use crate::{AskId, AskState, News, Outcome, RowChange, Span, Step, Timestamp};
 
 /// Settled asks are remembered for so long: late presses on their cards meet a memory. Longer than
 /// the 24 h for which Telegram keeps a message for a bot.
@@ -31,10 +31,10 @@ impl Desk {
         entry.state = AskState::Settled { outcome: outcome.clone(), at: now };
         entry.draft = None;
         (entry.behind, entry.also_asked) = (false, 0);
-        step.save.push(Save::Ask(Box::new(entry.clone())));
+        step.save.push(RowChange::Ask(Box::new(entry.clone())));
         for (channel, card) in cards {
             match card.closed {
-                true => step.save.push(Save::NoCard { ask: id.clone(), channel }),
+                true => step.save.push(RowChange::NoCard { ask: id.clone(), channel }),
                 false => {
                     let ending = Some(Box::new(entry.clone()));
                     self.withdraw(channel, id, card.handle, ending, now, step);
@@ -46,7 +46,7 @@ impl Desk {
     }
 
     /// What was remembered, in any order.
-    pub(super) fn restore_memory(&mut self, mut memory: Vec<(AskId, Memory)>) {
+    pub(super) fn restore_memory(&mut self, mut memory: Vec<(AskId, SettledAsk)>) {
         memory.sort_by_key(|(_, memory)| (memory.at, memory.serial));
         for (id, memory) in memory {
             self.last_serial = self.last_serial.max(memory.serial);
@@ -62,17 +62,17 @@ impl Desk {
         entry: Entry,
         outcome: Outcome,
         inquired: bool,
-        given: Option<Given>,
+        given: Option<GivenAnswer>,
         now: Timestamp,
         step: &mut Step,
     ) {
         let id = entry.ask.id.clone();
         if inquired || given.is_some() {
-            step.save.push(Save::Gone { ask: id.clone(), given: given.clone(), inquired });
+            step.save.push(RowChange::Gone { ask: id.clone(), given: given.clone(), inquired });
         }
         let (serial, fingerprint) = (entry.serial, entry.fingerprint);
         let ask = inquired.then(|| Box::new(entry.ask));
-        let memory = Memory { serial, fingerprint, outcome, at: now, ask, given };
+        let memory = SettledAsk { serial, fingerprint, outcome, at: now, ask, given };
         self.settled.push_back((now, id.clone()));
         self.memory.insert(id, memory);
         self.forget_surplus();

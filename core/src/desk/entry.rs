@@ -1,8 +1,8 @@
 //! One ask on the desk: what is stored of it, and when something is due for it.
 
 use crate::{
-    Answer, Ask, AskId, Draft, Fingerprint, InvalidAnswer, AskContent, Outcome, Policy, RejectionReach, Returned, Span,
-    AskState, Surface, Target, Timestamp,
+    Answer, Ask, AskContent, AskId, AskState, ButtonTarget, Draft, Fingerprint, InvalidAnswer,
+    Outcome, Policy, RejectionReach, ReturnReason, Span, Surface, Timestamp,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -64,9 +64,9 @@ pub struct Entry {
     /// Something else was asked under its name before. Not kept over a restart.
     pub changed: bool,
     /// Why the last answer came back. Not kept over a restart: that it is open is what counts.
-    pub returned: Option<Returned>,
+    pub returned: Option<ReturnReason>,
     /// Its answer has not been taken for longer than usual. Not kept over a restart, which tries anew.
-    pub undelivered: Option<Undelivered>,
+    pub undelivered: Option<UndeliveredAnswer>,
     /// What the last try to deliver its answer met.
     pub(super) failure: Option<String>,
     /// When the human was last reminded of it.
@@ -91,7 +91,7 @@ pub struct Entry {
 
 /// An answer that its agent has not taken for longer than usual.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Undelivered {
+pub struct UndeliveredAnswer {
     /// When the answer was given.
     pub since: Timestamp,
     /// What the last try met, in the words of the system or the source; `None` when it seemed to
@@ -100,11 +100,11 @@ pub struct Undelivered {
 }
 
 /// An answer and where it came from.
-pub(super) type Given = (Answer, Surface);
+pub(super) type GivenAnswer = (Answer, Surface);
 
 /// What is remembered of a settled ask.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Memory {
+pub struct SettledAsk {
     /// Its number.
     pub serial: u64,
     /// What was asked.
@@ -121,7 +121,7 @@ pub struct Memory {
 
 /// Why an answer was not accepted.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum Refusal {
+pub enum AnswerRefusal {
     /// No such ask.
     #[error("there is no such ask")]
     Unknown,
@@ -173,9 +173,9 @@ impl Entry {
     }
 
     /// What its buttons are made for.
-    pub fn target(&self) -> Target {
+    pub fn target(&self) -> ButtonTarget {
         let fingerprint = self.fingerprint.times(self.also_asked + 1);
-        Target { serial: self.serial, fingerprint }
+        ButtonTarget { serial: self.serial, fingerprint }
     }
 
     /// Was it shown so: as it is now, or alone, before its equals came or where each is asked by
@@ -211,7 +211,7 @@ impl Entry {
         (others > 0).then_some((permission.rejects, others))
     }
 
-    pub(super) fn given(&self) -> Option<Given> {
+    pub(super) fn given(&self) -> Option<GivenAnswer> {
         match &self.state {
             AskState::Answering { answer, by, .. } => Some((answer.clone(), *by)),
             AskState::Open | AskState::Settled { .. } => None,

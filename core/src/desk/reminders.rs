@@ -1,7 +1,7 @@
 //! Ringing once more: reminders of what still waits, and one warning before an ask expires.
 
 use super::{Channel, Desk};
-use crate::{AskId, Effect, Reminder, Ring, Step, Timestamp};
+use crate::{AskId, Effect, Reminder, RingTargets, Step, Timestamp};
 
 impl Desk {
     /// Whatever was missed, in a pause or a sleep, it rings once.
@@ -25,7 +25,7 @@ impl Desk {
         let Some(at) = entry.expires_at(&self.policy) else { return };
         (entry.warned_at, entry.reminded_at) = (Some(now), Some(now));
         self.save(id, step);
-        let ring = Ring { desktop: true, telegram: self.policy.forwards() };
+        let ring = RingTargets { desktop: true, telegram: self.policy.forwards() };
         self.ring_again(id, ring, Reminder::ExpiresAt(at), now, step);
     }
 
@@ -50,10 +50,23 @@ impl Desk {
         let Some(entry) = self.entries.get(id) else { return };
         let fresh = entry.cards.get(&Channel::Telegram).is_some_and(|c| c.shown_at == Some(now));
         let telegram = self.ringing(entry, now).telegram && !fresh;
-        self.ring_again(id, Ring { desktop: false, telegram }, Reminder::Returned, now, step);
+        self.ring_again(
+            id,
+            RingTargets { desktop: false, telegram },
+            Reminder::Returned,
+            now,
+            step,
+        );
     }
 
-    fn ring_again(&self, id: &AskId, ring: Ring, nudge: Reminder, now: Timestamp, step: &mut Step) {
+    fn ring_again(
+        &self,
+        id: &AskId,
+        ring: RingTargets,
+        nudge: Reminder,
+        now: Timestamp,
+        step: &mut Step,
+    ) {
         let Some(entry) = self.entries.get(id) else { return };
         for (channel, wanted) in
             [(Channel::Desktop, ring.desktop), (Channel::Telegram, ring.telegram)]

@@ -4,8 +4,8 @@ use super::Desk;
 use super::answering::LIST_LAG;
 use super::entry::QUIET_FOR;
 use crate::{
-    Ask, AskId, Effect, Fingerprint, Listing, News, Outcome, Returned, Session, SourceId,
-    SourceReport, SourceState, Span, AskState, Step, Timestamp,
+    Ask, AskId, AskState, Effect, Fingerprint, News, Outcome, ReturnReason, Session, SourceId,
+    SourceListing, SourceReport, SourceState, Span, Step, Timestamp,
 };
 use std::collections::BTreeSet;
 
@@ -70,17 +70,23 @@ impl Desk {
 
     fn on_asked(&mut self, ask: Ask, now: Timestamp, step: &mut Step) {
         match self.memory.get(&ask.id).map(|memory| comes_back(memory, &ask, now)) {
-            Some(Back::Anew) => self.open_in_place(ask, true, now, step),
+            Some(FormerState::Anew) => self.open_in_place(ask, true, now, step),
             // A list may overtake the frames that were before it: an end of the directory, say,
             // from before this was asked has then ended it too.
-            Some(Back::Again) => self.reopen(ask, now, step),
-            Some(Back::Late) => {}
+            Some(FormerState::Again) => self.reopen(ask, now, step),
+            Some(FormerState::Late) => {}
             None if self.entries.contains_key(&ask.id) => self.meet(ask, true, now, step),
             None => self.open(ask, true, now, step),
         }
     }
 
-    fn on_listed(&mut self, source: &SourceId, listing: Listing, now: Timestamp, step: &mut Step) {
+    fn on_listed(
+        &mut self,
+        source: &SourceId,
+        listing: SourceListing,
+        now: Timestamp,
+        step: &mut Step,
+    ) {
         self.sources.entry(source.clone()).or_default().refreshed_at = Some(now);
         let listed: BTreeSet<AskId> = listing.asks.iter().map(|(ask, _)| ask.id.clone()).collect();
         for (ask, busy) in listing.asks {
@@ -96,9 +102,9 @@ impl Desk {
 
     fn on_listed_ask(&mut self, ask: Ask, busy: bool, now: Timestamp, step: &mut Step) {
         match self.memory.get(&ask.id).map(|memory| comes_back(memory, &ask, now)) {
-            Some(Back::Anew) => self.open_in_place(ask, busy, now, step),
-            Some(Back::Again) if busy => self.reopen(ask, now, step),
-            Some(Back::Again | Back::Late) => {}
+            Some(FormerState::Anew) => self.open_in_place(ask, busy, now, step),
+            Some(FormerState::Again) if busy => self.reopen(ask, now, step),
+            Some(FormerState::Again | FormerState::Late) => {}
             None if self.entries.contains_key(&ask.id) => {
                 let busy = busy && !self.fell_silent_lately(&ask.id, now);
                 self.meet(ask, busy, now, step);
@@ -116,7 +122,7 @@ impl Desk {
         self.open(ask, busy, now, step);
         self.entries.get_mut(&id).into_iter().for_each(|entry| entry.changed = true);
         if given.is_some() {
-            self.come_back(&id, Returned::Changed, now, step);
+            self.come_back(&id, ReturnReason::Changed, now, step);
         }
     }
 
@@ -149,7 +155,7 @@ impl Desk {
         (entry.draft, entry.in_flight, entry.changed) = (None, false, true);
         step.news.push(News::Changed(id.clone()));
         match entry.state {
-            AskState::Answering { .. } => self.come_back(&id, Returned::Changed, now, step),
+            AskState::Answering { .. } => self.come_back(&id, ReturnReason::Changed, now, step),
             AskState::Open | AskState::Settled { .. } => {
                 self.save(&id, step);
                 self.open_again(&id, step);
@@ -266,7 +272,7 @@ impl Desk {
 }
 
 /// What an ask is that had ended when its source spoke of it.
-enum Back {
+enum FormerState {
     /// Another one under its name.
     Anew,
     /// The same: it was given up too early, and a false drop is worse than a stale card.
@@ -277,14 +283,14 @@ enum Back {
 
 /// A source that says for long after the end that somebody waits is believed. So is another Beckon at
 /// once: what it only lost sight of it calls rejected, having no other word for that.
-fn comes_back(memory: &super::Memory, ask: &Ask, now: Timestamp) -> Back {
+fn comes_back(memory: &super::SettledAsk, ask: &Ask, now: Timestamp) -> FormerState {
     let of_kin = !ask.session.via.is_empty();
     match memory.outcome {
-        _ if memory.fingerprint != ask.fingerprint() => Back::Anew,
-        Outcome::Gone => Back::Again,
-        Outcome::DismissedElsewhere if of_kin => Back::Again,
-        _ if now - memory.at >= SAID_LATE => Back::Anew,
-        _ => Back::Late,
+        _ if memory.fingerprint != ask.fingerprint() => FormerState::Anew,
+        Outcome::Gone => FormerState::Again,
+        Outcome::DismissedElsewhere if of_kin => FormerState::Again,
+        _ if now - memory.at >= SAID_LATE => FormerState::Anew,
+        _ => FormerState::Late,
     }
 }
 

@@ -1,11 +1,19 @@
 //! Where the human is, what they said of it, and what follows when that changes.
 
 use super::{Channel, Desk};
-use crate::{AskId, Effect, News, Override, Policy, Reading, Save, Situation, Standing, Step};
-use crate::{Timestamp, Turn};
+use crate::{
+    AskId, Effect, News, Policy, PolicyInput, PresenceOverride, PresenceReading, PresenceState,
+    RowChange, Step,
+};
+use crate::{FinishedTurn, Timestamp};
 
 impl Desk {
-    pub(super) fn on_presence(&mut self, reading: Reading, now: Timestamp, step: &mut Step) {
+    pub(super) fn on_presence(
+        &mut self,
+        reading: PresenceReading,
+        now: Timestamp,
+        step: &mut Step,
+    ) {
         self.standing.reading = reading;
         step.news.push(News::Standing);
         self.look_round(now, step);
@@ -13,13 +21,13 @@ impl Desk {
 
     pub(super) fn on_said(
         &mut self,
-        said: Override,
+        said: PresenceOverride,
         until: Option<Timestamp>,
         now: Timestamp,
         step: &mut Step,
     ) {
         self.standing.said = said;
-        self.said_until = until.filter(|_| said != Override::Auto);
+        self.said_until = until.filter(|_| said != PresenceOverride::Auto);
         self.on_word(now, step);
     }
 
@@ -39,7 +47,7 @@ impl Desk {
         self.end_words(now);
         let (said, said_until) = (self.standing.said, self.said_until);
         let paused_until = self.paused_until;
-        step.save.push(Save::Standing { said, said_until, paused_until });
+        step.save.push(RowChange::Standing { said, said_until, paused_until });
         step.news.push(News::Standing);
         self.look_round(now, step);
     }
@@ -77,9 +85,9 @@ impl Desk {
         self.ring_all(now, step);
     }
 
-    pub(super) fn situation(&self, now: Timestamp) -> Situation {
+    pub(super) fn situation(&self, now: Timestamp) -> PolicyInput {
         let standing = self.standing_at(now);
-        Situation {
+        PolicyInput {
             away: standing.away(now, self.policy.away_after, self.policy.lock_is_away),
             unknown: standing.unknown(),
             paused: self.paused_until.is_some_and(|until| now < until),
@@ -87,16 +95,16 @@ impl Desk {
         }
     }
 
-    pub(super) fn standing_at(&self, now: Timestamp) -> Standing {
+    pub(super) fn standing_at(&self, now: Timestamp) -> PresenceState {
         let over = self.said_until.is_some_and(|until| now >= until);
-        let said = if over { Override::Auto } else { self.standing.said };
-        Standing { said, ..self.standing }
+        let said = if over { PresenceOverride::Auto } else { self.standing.said };
+        PresenceState { said, ..self.standing }
     }
 
     /// Where a few words that ask nothing are told at `now`: where the human is, else where it works
     /// at all, and nowhere in a pause.
     pub fn tells_on(&self, now: Timestamp) -> Option<Channel> {
-        let Situation { away, paused, .. } = self.situation(now);
+        let PolicyInput { away, paused, .. } = self.situation(now);
         let places = match away {
             true => [Channel::Telegram, Channel::Desktop],
             false => [Channel::Desktop, Channel::Telegram],
@@ -106,7 +114,7 @@ impl Desk {
     }
 
     /// A finished turn asks nothing: it is told once, where the human is, or not at all.
-    pub(super) fn on_turn(&self, turn: Turn, now: Timestamp, step: &mut Step) {
+    pub(super) fn on_turn(&self, turn: FinishedTurn, now: Timestamp, step: &mut Step) {
         let channel = self.policy.tells(turn.took, &self.situation(now));
         if let Some(channel) = channel.filter(|channel| self.works(*channel)) {
             step.effects.push(Effect::Tell { channel, turn: Box::new(turn) });

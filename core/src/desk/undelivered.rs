@@ -2,9 +2,9 @@
 //!
 //! Not here: the tries themselves (`answering.rs`).
 
-use super::entry::Undelivered;
+use super::entry::UndeliveredAnswer;
 use super::{Channel, Desk, Entry};
-use crate::{AskId, Effect, News, Reminder, Span, AskState, Step, Timestamp};
+use crate::{AskId, AskState, Effect, News, Reminder, Span, Step, Timestamp};
 
 /// Most answers are taken within a tenth of a second; a busy agent needs a second or two.
 const TAKEN_WITHIN: Span = Span::seconds(5);
@@ -28,7 +28,7 @@ impl Desk {
         if entry.doubted_at().is_none_or(|at| now < at) {
             return;
         }
-        entry.undelivered = Some(Undelivered { since, why: entry.failure.clone() });
+        entry.undelivered = Some(UndeliveredAnswer { since, why: entry.failure.clone() });
         step.news.push(News::Undelivered(id.clone()));
         self.update(id, Channel::Telegram, step);
         self.tell_undelivered(id, now, step);

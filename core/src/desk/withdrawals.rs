@@ -2,7 +2,7 @@
 //! that a crash, or an outage of the channel, leaves no card behind.
 
 use super::{Card, Channel, Desk, Entry};
-use crate::{AskId, Effect, Save, Span, Step, Timestamp};
+use crate::{AskId, Effect, RowChange, Span, Step, Timestamp};
 
 /// A channel that does not come back is not waited for longer than this: it may never have been set
 /// up again.
@@ -90,7 +90,7 @@ impl Desk {
         }
         self.unconfirmed.remove(&key);
         if self.leaving.remove(&key).is_some() {
-            step.save.push(Save::NoCard { ask: key.1, channel });
+            step.save.push(RowChange::NoCard { ask: key.1, channel });
         }
     }
 
@@ -111,7 +111,7 @@ impl Desk {
         for key in keys.cloned().collect::<Vec<_>>() {
             self.leaving.remove(&key);
             self.unconfirmed.remove(&key);
-            step.save.push(Save::NoCard { ask: key.1, channel: key.0 });
+            step.save.push(RowChange::NoCard { ask: key.1, channel: key.0 });
         }
     }
 }

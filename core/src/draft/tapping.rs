@@ -1,14 +1,14 @@
 //! What each tap does to a draft.
 
-use super::{Awaits, Draft, Moved, Page, Tap};
-use crate::{Answer, Ask, Grant, InvalidAnswer, AskContent, Reply};
+use super::{AwaitedText, CardPage, CardTap, Draft, DraftMove};
+use crate::{Answer, Ask, AskContent, Grant, InvalidAnswer, Reply};
 
 impl Draft {
     /// A button was tapped. A refused tap leaves the draft as it was.
     ///
     /// # Errors
     /// When the button does not belong to this kind of ask or to the page, or something is missing.
-    pub fn tap(&mut self, ask: &Ask, tap: Tap) -> Result<Moved, InvalidAnswer> {
+    pub fn tap(&mut self, ask: &Ask, tap: CardTap) -> Result<DraftMove, InvalidAnswer> {
         let mut next = self.clone();
         let moved = match &ask.kind {
             AskContent::Questions(_) => next.tap_questions(ask, tap),
@@ -20,51 +20,62 @@ impl Draft {
         Ok(moved)
     }
 
-    fn tap_questions(&mut self, ask: &Ask, tap: Tap) -> Result<Moved, InvalidAnswer> {
+    fn tap_questions(&mut self, ask: &Ask, tap: CardTap) -> Result<DraftMove, InvalidAnswer> {
         match tap {
-            Tap::Choose { question, choice } => self.choose(ask, question, choice),
-            Tap::Done { question } => self.done(ask, question),
-            Tap::Own { question } => self.own(ask, question),
-            Tap::Back => Ok(self.back(ask)),
-            Tap::Keep => Ok(self.keep()),
-            Tap::Review => Ok(self.turn_to(Page::Review)),
-            Tap::Send if self.page == Page::Review || ask.questions().is_empty() => {
+            CardTap::Choose { question, choice } => self.choose(ask, question, choice),
+            CardTap::Done { question } => self.done(ask, question),
+            CardTap::Own { question } => self.own(ask, question),
+            CardTap::Back => Ok(self.back(ask)),
+            CardTap::Keep => Ok(self.keep()),
+            CardTap::Review => Ok(self.turn_to(CardPage::Review)),
+            CardTap::Send if self.page == CardPage::Review || ask.questions().is_empty() => {
                 self.complete(ask)
             }
-            Tap::Dismiss => Ok(self.ask_first(Page::SureDismiss)),
-            Tap::Sure if self.page == Page::SureDismiss => Ok(Moved::Answer(Answer::Dismiss)),
-            _ => Err(InvalidAnswer::WrongKind),
-        }
-    }
-
-    fn tap_permission(&mut self, tap: Tap) -> Result<Moved, InvalidAnswer> {
-        match tap {
-            Tap::Once => Ok(Moved::Answer(Answer::Grant(Grant::Once))),
-            Tap::Reject => Ok(Moved::Answer(Answer::Grant(Grant::Reject { reason: None }))),
-            Tap::RejectWithReason => Ok(self.await_or_not(Awaits::Reason, Page::Question(0))),
-            Tap::Always => Ok(self.ask_first(Page::SureAlways)),
-            Tap::Sure if self.page == Page::SureAlways => {
-                Ok(Moved::Answer(Answer::Grant(Grant::Always)))
+            CardTap::Dismiss => Ok(self.ask_first(CardPage::SureDismiss)),
+            CardTap::Sure if self.page == CardPage::SureDismiss => {
+                Ok(DraftMove::Answer(Answer::Dismiss))
             }
-            Tap::SureHidden if self.page == Page::SureHidden => {
-                Ok(Moved::Answer(Answer::Grant(Grant::Once)))
-            }
-            Tap::Back | Tap::Keep => Ok(self.keep()),
             _ => Err(InvalidAnswer::WrongKind),
         }
     }
 
-    fn tap_confirm(&mut self, tap: Tap) -> Result<Moved, InvalidAnswer> {
+    fn tap_permission(&mut self, tap: CardTap) -> Result<DraftMove, InvalidAnswer> {
         match tap {
-            Tap::Continue => Ok(Moved::Answer(Answer::Continue)),
-            Tap::SureHidden if self.page == Page::SureHidden => Ok(Moved::Answer(Answer::Continue)),
-            Tap::Cancel => Ok(Moved::Answer(Answer::Cancel)),
-            Tap::Back | Tap::Keep => Ok(self.keep()),
+            CardTap::Once => Ok(DraftMove::Answer(Answer::Grant(Grant::Once))),
+            CardTap::Reject => Ok(DraftMove::Answer(Answer::Grant(Grant::Reject { reason: None }))),
+            CardTap::RejectWithReason => {
+                Ok(self.await_or_not(AwaitedText::Reason, CardPage::Question(0)))
+            }
+            CardTap::Always => Ok(self.ask_first(CardPage::SureAlways)),
+            CardTap::Sure if self.page == CardPage::SureAlways => {
+                Ok(DraftMove::Answer(Answer::Grant(Grant::Always)))
+            }
+            CardTap::SureHidden if self.page == CardPage::SureHidden => {
+                Ok(DraftMove::Answer(Answer::Grant(Grant::Once)))
+            }
+            CardTap::Back | CardTap::Keep => Ok(self.keep()),
             _ => Err(InvalidAnswer::WrongKind),
         }
     }
 
-    fn choose(&mut self, ask: &Ask, index: usize, choice: usize) -> Result<Moved, InvalidAnswer> {
+    fn tap_confirm(&mut self, tap: CardTap) -> Result<DraftMove, InvalidAnswer> {
+        match tap {
+            CardTap::Continue => Ok(DraftMove::Answer(Answer::Continue)),
+            CardTap::SureHidden if self.page == CardPage::SureHidden => {
+                Ok(DraftMove::Answer(Answer::Continue))
+            }
+            CardTap::Cancel => Ok(DraftMove::Answer(Answer::Cancel)),
+            CardTap::Back | CardTap::Keep => Ok(self.keep()),
+            _ => Err(InvalidAnswer::WrongKind),
+        }
+    }
+
+    fn choose(
+        &mut self,
+        ask: &Ask,
+        index: usize,
+        choice: usize,
+    ) -> Result<DraftMove, InvalidAnswer> {
         let (question, reply) = self.at(ask, index)?;
         let count = question.choices.len();
         if choice >= count {
@@ -79,13 +90,13 @@ impl Draft {
             Some(place) => drop(reply.choices.remove(place)),
             None => reply.choices.push(choice),
         }
-        let awaits = self.awaits.filter(|awaits| *awaits == Awaits::Text { question: index });
-        self.turn_to(Page::Question(index));
+        let awaits = self.awaits.filter(|awaits| *awaits == AwaitedText::Text { question: index });
+        self.turn_to(CardPage::Question(index));
         self.awaits = awaits;
-        Ok(Moved::Draft)
+        Ok(DraftMove::Draft)
     }
 
-    fn done(&mut self, ask: &Ask, index: usize) -> Result<Moved, InvalidAnswer> {
+    fn done(&mut self, ask: &Ask, index: usize) -> Result<DraftMove, InvalidAnswer> {
         let (_, reply) = self.at(ask, index)?;
         if *reply == Reply::default() {
             return Err(InvalidAnswer::Empty { question: index + 1 });
@@ -93,53 +104,53 @@ impl Draft {
         self.go_on(ask, index)
     }
 
-    fn own(&mut self, ask: &Ask, index: usize) -> Result<Moved, InvalidAnswer> {
+    fn own(&mut self, ask: &Ask, index: usize) -> Result<DraftMove, InvalidAnswer> {
         let (question, _) = self.at(ask, index)?;
         if !question.custom {
             return Err(InvalidAnswer::NoOwnText { question: index + 1 });
         }
-        Ok(self.await_or_not(Awaits::Text { question: index }, Page::Question(index)))
+        Ok(self.await_or_not(AwaitedText::Text { question: index }, CardPage::Question(index)))
     }
 
-    fn await_or_not(&mut self, what: Awaits, page: Page) -> Moved {
+    fn await_or_not(&mut self, what: AwaitedText, page: CardPage) -> DraftMove {
         let again = self.awaits == Some(what);
         self.turn_to(page);
         self.awaits = (!again).then_some(what);
-        Moved::Draft
+        DraftMove::Draft
     }
 
     /// From the first question there is nowhere to go back to; a tap too many does no harm.
-    fn back(&mut self, ask: &Ask) -> Moved {
+    fn back(&mut self, ask: &Ask) -> DraftMove {
         let last = ask.questions().len().saturating_sub(1);
         match self.page {
-            Page::Question(index) => self.turn_to(Page::Question(index.saturating_sub(1))),
-            Page::Review => self.turn_to(Page::Question(last)),
-            Page::SureDismiss | Page::SureAlways | Page::SureHidden => self.keep(),
+            CardPage::Question(index) => self.turn_to(CardPage::Question(index.saturating_sub(1))),
+            CardPage::Review => self.turn_to(CardPage::Question(last)),
+            CardPage::SureDismiss | CardPage::SureAlways | CardPage::SureHidden => self.keep(),
         }
     }
 
-    fn keep(&mut self) -> Moved {
+    fn keep(&mut self) -> DraftMove {
         match self.page {
             page if page.asks() => self.turn_to(self.keep),
             page => self.turn_to(page),
         }
     }
 
-    pub(super) fn ask_first(&mut self, sure: Page) -> Moved {
+    pub(super) fn ask_first(&mut self, sure: CardPage) -> DraftMove {
         if !self.page.asks() {
             self.keep = self.page;
         }
         self.turn_to(sure)
     }
 
-    fn turn_to(&mut self, page: Page) -> Moved {
+    fn turn_to(&mut self, page: CardPage) -> DraftMove {
         self.page = page;
         self.awaits = None;
-        Moved::Draft
+        DraftMove::Draft
     }
 }
 
-impl Page {
+impl CardPage {
     /// Is it one of the "sure?" pages?
     fn asks(self) -> bool {
         matches!(self, Self::SureDismiss | Self::SureAlways | Self::SureHidden)

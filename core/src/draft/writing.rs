@@ -1,7 +1,7 @@
 //! What written words do to a draft: a button's number or label, or the human's own text.
 
-use super::{Awaits, Draft, Moved, Page};
-use crate::{Answer, Ask, Grant, InvalidAnswer, AskContent, Question};
+use super::{AwaitedText, CardPage, Draft, DraftMove};
+use crate::{Answer, Ask, AskContent, Grant, InvalidAnswer, Question};
 
 impl Draft {
     /// The human wrote something. What was awaited is taken as it stands. Otherwise it is the
@@ -12,25 +12,25 @@ impl Draft {
     ///
     /// # Errors
     /// When it is nothing of these.
-    pub fn write(&mut self, ask: &Ask, text: &str) -> Result<Moved, InvalidAnswer> {
+    pub fn write(&mut self, ask: &Ask, text: &str) -> Result<DraftMove, InvalidAnswer> {
         let mut next = self.clone();
         let moved = next.take_text(ask, text)?;
         *self = next;
         Ok(moved)
     }
 
-    fn take_text(&mut self, ask: &Ask, text: &str) -> Result<Moved, InvalidAnswer> {
+    fn take_text(&mut self, ask: &Ask, text: &str) -> Result<DraftMove, InvalidAnswer> {
         if text.trim().is_empty() {
-            let question = if let Page::Question(index) = self.page { index + 1 } else { 1 };
+            let question = if let CardPage::Question(index) = self.page { index + 1 } else { 1 };
             return Err(InvalidAnswer::Empty { question });
         }
         match (&ask.kind, self.awaits) {
-            (AskContent::Questions(_), Some(Awaits::Text { question })) => {
+            (AskContent::Questions(_), Some(AwaitedText::Text { question })) => {
                 self.own_text(ask, question, text)
             }
-            (AskContent::Permission(_), Some(Awaits::Reason)) => {
+            (AskContent::Permission(_), Some(AwaitedText::Reason)) => {
                 let reason = Some(text.to_owned());
-                Ok(Moved::Answer(Answer::Grant(Grant::Reject { reason })))
+                Ok(DraftMove::Answer(Answer::Grant(Grant::Reject { reason })))
             }
             (AskContent::Questions(_), _) => self.write_reply(ask, text),
             (AskContent::Permission(_), _) => self.write_grant(text),
@@ -39,8 +39,8 @@ impl Draft {
         }
     }
 
-    fn write_reply(&mut self, ask: &Ask, text: &str) -> Result<Moved, InvalidAnswer> {
-        let Page::Question(index) = self.page else { return Err(InvalidAnswer::WrongKind) };
+    fn write_reply(&mut self, ask: &Ask, text: &str) -> Result<DraftMove, InvalidAnswer> {
+        let CardPage::Question(index) = self.page else { return Err(InvalidAnswer::WrongKind) };
         let (question, reply) = self.at(ask, index)?;
         let chosen = numbers(question, text).filter(|_| !takes_numbers(question));
         if chosen.as_ref().is_some_and(|chosen| is_label_elsewhere(question, text, chosen)) {
@@ -61,20 +61,20 @@ impl Draft {
         }
     }
 
-    fn write_grant(&mut self, text: &str) -> Result<Moved, InvalidAnswer> {
+    fn write_grant(&mut self, text: &str) -> Result<DraftMove, InvalidAnswer> {
         match number(text) {
-            Some(1) => Ok(Moved::Answer(Answer::Grant(Grant::Once))),
-            Some(2) => Ok(self.ask_first(Page::SureAlways)),
-            Some(3) => Ok(Moved::Answer(Answer::Grant(Grant::Reject { reason: None }))),
+            Some(1) => Ok(DraftMove::Answer(Answer::Grant(Grant::Once))),
+            Some(2) => Ok(self.ask_first(CardPage::SureAlways)),
+            Some(3) => Ok(DraftMove::Answer(Answer::Grant(Grant::Reject { reason: None }))),
             _ => Err(InvalidAnswer::WrongKind),
         }
     }
 }
 
-fn write_confirm(text: &str) -> Result<Moved, InvalidAnswer> {
+fn write_confirm(text: &str) -> Result<DraftMove, InvalidAnswer> {
     match number(text) {
-        Some(1) => Ok(Moved::Answer(Answer::Continue)),
-        Some(2) => Ok(Moved::Answer(Answer::Cancel)),
+        Some(1) => Ok(DraftMove::Answer(Answer::Continue)),
+        Some(2) => Ok(DraftMove::Answer(Answer::Cancel)),
         _ => Err(InvalidAnswer::WrongKind),
     }
 }

@@ -2,10 +2,10 @@
 #![allow(dead_code)]
 
 use beckon_core::{
-    Answer, Ask, AskId, AskView, Card, Channel, Choice, Desk, Effect, Entry, Event, Evidence,
-    Failure, AskContent, Listing, Memory, News, Reminder, Outcome, Permission, Policy, Presence, Question,
-    Reading, Reply, Save, Saved, Session, Sight, SourceId, SourceReport, Span, AskState, Step,
-    Surface, Tap, Timestamp,
+    Answer, Ask, AskContent, AskId, AskState, AskView, Card, CardSight, CardTap, Channel, Choice,
+    DeliveryFailure, Desk, Effect, Entry, Event, News, Outcome, Permission, Policy, Presence,
+    PresenceReading, PresenceSource, Question, Reminder, Reply, RowChange, SavedState, Session,
+    SettledAsk, SourceId, SourceListing, SourceReport, Span, Step, Surface, Timestamp,
 };
 
 pub const START: Timestamp = Timestamp(1_000_000);
@@ -21,7 +21,7 @@ impl Story {
     /// Both channels work, and nobody says where the human is but the human: here.
     pub fn new() -> Self {
         let mut story = Self::with(Policy::default());
-        story.feed(Event::Said { said: beckon_core::Override::Here, until: None });
+        story.feed(Event::Said { said: beckon_core::PresenceOverride::Here, until: None });
         story.feed(Event::ChannelUp(Channel::Desktop));
         story.feed(Event::ChannelUp(Channel::Telegram));
         story
@@ -64,7 +64,7 @@ impl Story {
     pub fn list(&mut self, asks: &[(&str, bool)]) -> Step {
         let asked = |own| self.desk.entry(&id(own)).map_or_else(|| single(own), |e| e.ask.clone());
         let asks = asks.iter().map(|(own, busy)| (asked(own), *busy)).collect();
-        self.report(SourceReport::Listed(Listing { asks, ..Listing::default() }))
+        self.report(SourceReport::Listed(SourceListing { asks, ..SourceListing::default() }))
     }
 
     pub fn answer(&mut self, own: &str, answer: Answer, by: Surface) -> Step {
@@ -76,12 +76,12 @@ impl Story {
     }
 
     pub fn fails(&mut self, own: &str) -> Step {
-        let failure = Failure::Other("no route".into());
+        let failure = DeliveryFailure::Other("no route".into());
         self.report(SourceReport::NotSent { own: own.into(), failure })
     }
 
     pub fn not_found(&mut self, own: &str) -> Step {
-        self.report(SourceReport::NotSent { own: own.into(), failure: Failure::NotFound })
+        self.report(SourceReport::NotSent { own: own.into(), failure: DeliveryFailure::NotFound })
     }
 
     pub fn replied(&mut self, own: &str, answer: &str) -> Step {
@@ -100,19 +100,19 @@ impl Story {
         self.feed(Event::Shown { channel, ask: id(own), handle })
     }
 
-    pub fn tap(&mut self, own: &str, tap: Tap) -> Step {
+    pub fn tap(&mut self, own: &str, tap: CardTap) -> Step {
         let target = self.entry(own).target();
-        self.feed(Event::Tapped { target, tap, sight: Sight::Clear, by: Surface::Telegram })
+        self.feed(Event::Tapped { target, tap, sight: CardSight::Clear, by: Surface::Telegram })
     }
 
     /// The same on a card that hides something.
-    pub fn tap_obscured(&mut self, own: &str, tap: Tap) -> Step {
-        let (target, sight) = (self.entry(own).target(), Sight::Obscured);
+    pub fn tap_obscured(&mut self, own: &str, tap: CardTap) -> Step {
+        let (target, sight) = (self.entry(own).target(), CardSight::Obscured);
         self.feed(Event::Tapped { target, tap, sight, by: Surface::Telegram })
     }
 
     pub fn write_obscured(&mut self, own: &str, text: &str) -> Step {
-        let (target, sight) = (self.entry(own).target(), Sight::Obscured);
+        let (target, sight) = (self.entry(own).target(), CardSight::Obscured);
         self.feed(Event::Wrote { target, text: text.into(), sight, by: Surface::Telegram })
     }
 
@@ -121,7 +121,7 @@ impl Story {
         self.feed(Event::Wrote {
             target,
             text: text.into(),
-            sight: Sight::Clear,
+            sight: CardSight::Clear,
             by: Surface::Telegram,
         })
     }
@@ -170,11 +170,11 @@ impl Story {
 
     /// Beckon starts again with these entries.
     pub fn restart(&mut self, entries: Vec<Entry>) {
-        let saved = Saved { entries, ..Saved::default() };
+        let saved = SavedState { entries, ..SavedState::default() };
         self.restart_with(saved);
     }
 
-    pub fn restart_with(&mut self, saved: Saved) {
+    pub fn restart_with(&mut self, saved: SavedState) {
         self.desk = Desk::restore(self.policy, saved, self.now);
     }
 
@@ -182,7 +182,7 @@ impl Story {
         self.desk.entry(&id(own)).expect("it is on the desk")
     }
 
-    pub fn memory(&self, own: &str) -> &Memory {
+    pub fn memory(&self, own: &str) -> &SettledAsk {
         self.desk.memory(&id(own)).expect("it is remembered")
     }
 
@@ -276,7 +276,7 @@ pub fn refreshes(step: &Step) -> bool {
 pub fn saved_state(step: &Step, own: &str) -> Option<AskState> {
     let rows = step.save.iter().rev();
     rows.filter_map(|row| match row {
-        Save::Ask(entry) if entry.ask.id.own == own => Some(entry.state.clone()),
+        RowChange::Ask(entry) if entry.ask.id.own == own => Some(entry.state.clone()),
         _ => None,
     })
     .next()
@@ -322,7 +322,7 @@ pub fn nudges(step: &Step) -> Vec<(Channel, &str, Reminder, bool)> {
 }
 
 pub fn reading(presence: Presence, last_input: Option<Timestamp>) -> Event {
-    Event::Presence(Reading { presence, evidence: Evidence::X11, last_input })
+    Event::Presence(PresenceReading { presence, evidence: PresenceSource::X11, last_input })
 }
 
 /// What the store would read back of an entry.

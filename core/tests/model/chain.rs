@@ -8,8 +8,9 @@ mod far;
 use crate::lives::Life;
 use crate::world::{Disk, Rng, tally};
 use beckon_core::{
-    Answer, Ask, AskId, Desk, Effect, Entry, Event, Failure, Fingerprint, Listing, News, Outcome,
-    Policy, Reply, SourceId, SourceReport, SourceState, Span, AskState, Step, Surface, Timestamp,
+    Answer, Ask, AskId, AskState, DeliveryFailure, Desk, Effect, Entry, Event, Fingerprint, News,
+    Outcome, Policy, Reply, SourceId, SourceListing, SourceReport, SourceState, Span, Step,
+    Surface, Timestamp,
 };
 use crossing::{Request, seen};
 use far::Server;
@@ -217,7 +218,10 @@ impl Chain {
         let open = asks.iter().filter(|entry| entry.state == AskState::Open);
         let asks = open.map(|entry| (self.crossing(entry), true)).collect::<Vec<_>>();
         if let Some(line) = &mut self.line {
-            line.push_back(SourceReport::Listed(Listing { asks, ..Listing::default() }));
+            line.push_back(SourceReport::Listed(SourceListing {
+                asks,
+                ..SourceListing::default()
+            }));
             line.push_back(SourceReport::State(SourceState::Live { version: None }));
         }
     }
@@ -338,11 +342,11 @@ impl Chain {
         };
         let down = self.hub_inbox.iter().any(unheard);
         if down || (!self.calm && self.rng.one_in(4)) {
-            let failure = Failure::Other("no route".into());
+            let failure = DeliveryFailure::Other("no route".into());
             return self.hub_inbox.push_back(SourceReport::NotSent { own, failure });
         }
         let Some(asked) = self.server.open.remove(&entry.ask.id) else {
-            let failure = Failure::NotFound;
+            let failure = DeliveryFailure::NotFound;
             return self.hub_inbox.push_back(SourceReport::NotSent { own, failure });
         };
         let got = asked.told(answer).map_or("dismiss".to_owned(), |told| told.concat().concat());

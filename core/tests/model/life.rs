@@ -3,8 +3,8 @@
 
 use crate::world::{Human, Message, Relation, What, World};
 use beckon_core::{
-    Answer, Ask, Channel, Event, Grant, AskContent, Override, Presence, Press, Reply, Session,
-    SourceReport, Span, Surface, Tap, Target, Turn, TurnEnd,
+    Answer, Ask, AskContent, ButtonPress, ButtonTarget, CardTap, Channel, Event, FinishedTurn,
+    Grant, Presence, PresenceOverride, Reply, Session, SourceReport, Span, Surface, TurnEnd,
 };
 use std::collections::BTreeSet;
 
@@ -109,7 +109,9 @@ fn any_answer(world: &mut World, ask: &Ask) -> Answer {
     let one = Reply::choice(world.rng.below(3));
     match (&ask.kind, world.rng.below(4)) {
         (AskContent::Permission(_), 0) => Answer::Grant(Grant::Always),
-        (AskContent::Permission(_), 1) => Answer::Grant(Grant::Reject { reason: Some("no".into()) }),
+        (AskContent::Permission(_), 1) => {
+            Answer::Grant(Grant::Reject { reason: Some("no".into()) })
+        }
         (AskContent::Permission(_), _) => Answer::Grant(Grant::Once),
         (_, 0) => Answer::Dismiss,
         (AskContent::Questions(questions), _) if questions.len() == 2 => {
@@ -125,8 +127,8 @@ fn press(world: &mut World) {
     let cards: Vec<_> = world.desktop.cards.values().cloned().collect();
     let Some(card) = world.rng.pick(&cards) else { return };
     let press = match &world.server.asks[&card.ask.own].ask.kind {
-        AskContent::Permission(_) => Press::Once,
-        _ => Press::Choose { question: 0, choice: world.rng.below(3) },
+        AskContent::Permission(_) => ButtonPress::Once,
+        _ => ButtonPress::Choose { question: 0, choice: world.rng.below(3) },
     };
     let by = Surface::Notification;
     if let Some(Ok(id)) = world.feed(Event::Pressed { target: card.target, press, by }) {
@@ -149,29 +151,29 @@ fn any_message(world: &mut World) -> Option<Message> {
     world.chat.messages.values().nth(world.rng.below(count)).cloned()
 }
 
-fn any_tap(world: &mut World, ask: &Ask) -> Tap {
+fn any_tap(world: &mut World, ask: &Ask) -> CardTap {
     let question = world.rng.below(ask.questions().len().max(1));
-    let taps: &[Tap] = match &ask.kind {
+    let taps: &[CardTap] = match &ask.kind {
         AskContent::Permission(_) => &[
-            Tap::Once,
-            Tap::Always,
-            Tap::Reject,
-            Tap::RejectWithReason,
-            Tap::Sure,
-            Tap::SureHidden,
-            Tap::Keep,
+            CardTap::Once,
+            CardTap::Always,
+            CardTap::Reject,
+            CardTap::RejectWithReason,
+            CardTap::Sure,
+            CardTap::SureHidden,
+            CardTap::Keep,
         ],
         _ => &[
-            Tap::Choose { question, choice: world.rng.below(4) },
-            Tap::Choose { question, choice: world.rng.below(3) },
-            Tap::Done { question },
-            Tap::Own { question },
-            Tap::Back,
-            Tap::Review,
-            Tap::Send,
-            Tap::Dismiss,
-            Tap::Sure,
-            Tap::Keep,
+            CardTap::Choose { question, choice: world.rng.below(4) },
+            CardTap::Choose { question, choice: world.rng.below(3) },
+            CardTap::Done { question },
+            CardTap::Own { question },
+            CardTap::Back,
+            CardTap::Review,
+            CardTap::Send,
+            CardTap::Dismiss,
+            CardTap::Sure,
+            CardTap::Keep,
         ],
     };
     taps[world.rng.below(taps.len())]
@@ -182,7 +184,7 @@ fn write(world: &mut World) {
     let Some(message) = any_message(world) else { return };
     let (target, awaited) = (message.entry.target(), world.awaiting().next().is_some());
     let text = ["1", "2", "3, 1", "yes", "No", "my own words", " "][world.rng.below(7)].into();
-    let (relation, meant): (_, BTreeSet<Target>) = match world.rng.below(4) {
+    let (relation, meant): (_, BTreeSet<ButtonTarget>) = match world.rng.below(4) {
         0 => (Relation::Elsewhere, [].into()),
         1 => (Relation::Alone, awaited_by_now(world)),
         _ => (Relation::ToCard(target), [target].into()),
@@ -196,14 +198,14 @@ fn write(world: &mut World) {
 }
 
 /// What the human has been asked for words about, or is about to be.
-fn awaited_by_now(world: &World) -> BTreeSet<Target> {
+fn awaited_by_now(world: &World) -> BTreeSet<ButtonTarget> {
     let awaiting = world.awaiting().map(beckon_core::Entry::target);
     awaiting.chain(world.phone.will_await()).collect()
 }
 
 fn finish_a_turn(world: &mut World) {
     let took = Span::seconds(world.rng.below(120) as i64);
-    let turn = Turn { session: Session::default(), took, end: TurnEnd::Done };
+    let turn = FinishedTurn { session: Session::default(), took, end: TurnEnd::Done };
     world.report(SourceReport::Turn(turn));
 }
 
@@ -280,10 +282,10 @@ fn human_moves(world: &mut World) {
         3 => Human::reading(Presence::Locked, None),
         4 => Human::reading(Presence::Unknown, None),
         5 => Human::reading(Presence::Asleep, None),
-        6 => Event::Said { said: Override::Away, until: None },
-        7 => Event::Said { said: Override::Here, until: None },
-        8 => Event::Said { said: Override::Away, until: soon },
-        9 => Event::Said { said: Override::Auto, until: None },
+        6 => Event::Said { said: PresenceOverride::Away, until: None },
+        7 => Event::Said { said: PresenceOverride::Here, until: None },
+        8 => Event::Said { said: PresenceOverride::Away, until: soon },
+        9 => Event::Said { said: PresenceOverride::Auto, until: None },
         _ => Event::Pause(soon),
     };
     world.feed(event);

@@ -5,8 +5,8 @@ use crate::lives::Life;
 use crate::sources::interrupts::{Clocks, Progress, Watch};
 use crate::world::{Disk, Rng, tally};
 use beckon_core::{
-    Answer, Ask, AskId, Desk, Effect, Event, Failure, Fingerprint, AskContent, News, Outcome, Policy,
-    Returned, SourceId, SourceReport, Span, AskState, Step, Surface, Timestamp,
+    Answer, Ask, AskContent, AskId, AskState, DeliveryFailure, Desk, Effect, Event, Fingerprint,
+    News, Outcome, Policy, ReturnReason, SourceId, SourceReport, Span, Step, Surface, Timestamp,
 };
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 const SOURCE: &str = "service";
 /// A day of ours: an ask is named by its time.
 const START: Timestamp = Timestamp(1_700_000_000_000);
-const UNPROVEN: Failure = Failure::Returned(Returned::Unproven);
+const UNPROVEN: DeliveryFailure = DeliveryFailure::Returned(ReturnReason::Unproven);
 
 tally! {
     crashes,
@@ -303,7 +303,7 @@ impl Threads {
         let answer = if self.rng.one_in(4) { Answer::Cancel } else { Answer::Continue };
         let (seen, by): (Option<Fingerprint>, _) = (Some(ask.fingerprint()), Surface::Window);
         let returned = self.desk.entry(&ask.id).and_then(|entry| entry.returned.clone());
-        if returned == Some(Returned::Unconfirmed) {
+        if returned == Some(ReturnReason::Unconfirmed) {
             self.insisted.insert(ask.id.clone());
         }
         self.feed(Event::Answered { ask: ask.id, answer, seen, by });
@@ -395,7 +395,7 @@ impl Threads {
                 self.tally.unproven += u64::from(self.resume(ask));
                 vec![Progress::Failed(UNPROVEN)]
             }
-            _ if !self.resume(ask) => vec![Progress::Failed(Failure::NotFound)],
+            _ if !self.resume(ask) => vec![Progress::Failed(DeliveryFailure::NotFound)],
             5..=6 => self.goes_on_to_the_next(ask),
             _ => vec![Progress::Sent, Progress::WentOn, Progress::Over],
         };

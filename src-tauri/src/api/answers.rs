@@ -1,19 +1,19 @@
 //! What can be done: answers in our words and in OpenCode's, presence.
 
-use super::error::Objection;
-use super::{Room, problem};
-use crate::app::inbox::{Found, Input};
+use super::error::ApiError;
+use super::{ApiState, problem};
+use crate::app::inbox::{FoundAsk, LoopInput};
 use crate::app::snapshot::Bulletin;
 use crate::config::parse_span;
 use crate::platform::clock;
-use crate::sources::opencode::wire::{PermissionReply, Reply};
+use crate::sources::opencode::wire::{PermissionReply, QuestionReplyBody};
 use crate::wire::{self, Verdict};
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::response::{IntoResponse, Response};
 use beckon_core::{
-    Answer, AskId, Entry, Event, Fingerprint, Grant, News, Outcome, Override, Refusal, Returned,
-    AskState as Standing, Surface, Timestamp,
+    Answer, AnswerRefusal, AskId, AskState as Standing, Entry, Event, Fingerprint, Grant, News,
+    Outcome, PresenceOverride, ReturnReason, Surface, Timestamp,
 };
 use serde::Deserialize;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use tokio::sync::broadcast::error::RecvError;
 
 /// The body of `POST /answer/{id}`
 #[derive(Debug, Deserialize, serde::Serialize)]
-pub struct Given {
+pub struct AnswerBody {
     /// The answer.
     pub answer: Answer,
     /// What was seen: refused when the ask is another by now. A program that shows nothing says
@@ -37,19 +37,19 @@ pub struct Given {
     pub again: bool,
 }
 
-impl Given {
+impl AnswerBody {
     /// An answer that somebody gives for the first time.
     pub fn new(answer: Answer, seen: Option<Fingerprint>, by: Surface) -> Self {
         Self { answer, seen, by, again: false }
     }
 
     /// Why it is not taken once more, if it came back before.
-    fn returned(&self, found: &Found) -> Option<Returned> {
+    fn returned(&self, found: &FoundAsk) -> Option<ReturnReason> {
         found.entry.as_ref().filter(|_| self.again)?.returned.clone()
     }
 
     /// It is on its way already, as far as can be told: whoever sends it again need not know more.
-    fn is_underway(&self, found: &Found) -> bool {
+    fn is_underway(&self, found: &FoundAsk) -> bool {
         let answering = |entry: &Entry| matches!(entry.state, Standing::Answering { .. });
         self.again && found.entry.as_ref().is_some_and(answering)
     }
@@ -57,17 +57,17 @@ impl Given {
 
 /// `?wait=SECONDS`
 #[derive(Deserialize)]
-pub(super) struct Wait {
+pub(super) struct WaitQuery {
     #[serde(default)]
     wait: u64,
 }
 
 /// An answer by choices, with the wish to know that it was taken.
 pub(super) async fn answer(
-    State(room): State<Room>,
+    State(room): State<ApiState>,
     Path(id): Path<String>,
-    Query(wait): Query<Wait>,
-    Json(given): Json<Given>,
+    Query(wait): Query<WaitQuery>,
+    Json(given): Json<AnswerBody>,
 ) -> Response {
     // Between programs an id is whole or wrong: what begins like a forgotten one is another ask.
     let found = match given.seen.is_some() || given.again {
@@ -79,13 +79,13 @@ pub(super) async fn answer(
         Err(response) => return response,
     };
     if let Some(why) = given.returned(&found) {
-        return problem(&room, &Objection::Returned(why));
+        return problem(&room, &ApiError::Returned(why));
     }
     let news = room.mailbox.watch();
     if given.is_underway(&found) {
         return received(&room, receipt(news, &found.id, given.by, wait.wait).await);
     }
-    let Given { answer, seen, by, .. } = given;
+    let AnswerBody { answer, seen, by, .. } = given;
     let taken_along = found.entry.as_ref().filter(|_| is_rejection(&answer));
     let also_rejects = taken_along.and_then(wire::also_rejects);
     let event = Event::Answered { ask: found.id, answer, seen, by };
@@ -108,18 +108,18 @@ fn with_it(verdict: Verdict, also_rejects: Option<wire::AlsoRejects>) -> Verdict
     Verdict { also_rejects: also_rejects.filter(|_| counts), ..verdict }
 }
 
-fn received(room: &Room, receipt: Result<Verdict, Returned>) -> Response {
+fn received(room: &ApiState, receipt: Result<Verdict, ReturnReason>) -> Response {
     match receipt {
         Ok(verdict) => Json(verdict).into_response(),
-        Err(why) => problem(room, &Objection::Returned(why)),
+        Err(why) => problem(room, &ApiError::Returned(why)),
     }
 }
 
 /// `POST /question/{id}/reply`
 pub(super) async fn reply(
-    State(room): State<Room>,
+    State(room): State<ApiState>,
     Path(id): Path<String>,
-    Json(reply): Json<Reply>,
+    Json(reply): Json<QuestionReplyBody>,
 ) -> Response {
     let found = match exactly(&room, &id).await {
         Ok(found) => found,
@@ -129,12 +129,12 @@ pub(super) async fn reply(
     match entry.ask.replies_from_texts(&reply.answers) {
         // The labels were read as those of this content.
         Ok(answer) => dialect(&room, &found, answer).await,
-        Err(invalid) => refused(&room, Refusal::Invalid(invalid)),
+        Err(invalid) => refused(&room, AnswerRefusal::Invalid(invalid)),
     }
 }
 
 /// `POST /question/{id}/reject`
-pub(super) async fn reject(State(room): State<Room>, Path(id): Path<String>) -> Response {
+pub(super) async fn reject(State(room): State<ApiState>, Path(id): Path<String>) -> Response {
     match exactly(&room, &id).await {
         Ok(found) => dialect(&room, &found, Answer::Dismiss).await,
         Err(response) => response,
@@ -143,7 +143,7 @@ pub(super) async fn reject(State(room): State<Room>, Path(id): Path<String>) -> 
 
 /// `POST /permission/{id}/reply`
 pub(super) async fn grant(
-    State(room): State<Room>,
+    State(room): State<ApiState>,
     Path(id): Path<String>,
     Json(reply): Json<PermissionReply>,
 ) -> Response {
@@ -151,7 +151,7 @@ pub(super) async fn grant(
         "once" => Grant::Once,
         "always" => Grant::Always,
         "reject" => Grant::Reject { reason: reply.message },
-        _ => return problem(&room, &Objection::Grant),
+        _ => return problem(&room, &ApiError::Grant),
     };
     match exactly(&room, &id).await {
         Ok(found) => dialect(&room, &found, Answer::Grant(grant)).await,
@@ -160,7 +160,7 @@ pub(super) async fn grant(
 }
 
 /// OpenCode says `true` when it has taken an answer, and so do we.
-async fn dialect(room: &Room, found: &Found, answer: Answer) -> Response {
+async fn dialect(room: &ApiState, found: &FoundAsk, answer: Answer) -> Response {
     // This one alone: who speaks so has its equals on the list as well.
     let seen = found.entry.as_ref().map(|entry| entry.ask.fingerprint());
     let event = Event::Answered { ask: found.id.clone(), answer, seen, by: Surface::Api };
@@ -171,7 +171,10 @@ async fn dialect(room: &Room, found: &Found, answer: Answer) -> Response {
 }
 
 /// `POST /presence`
-pub(super) async fn presence(State(room): State<Room>, Json(said): Json<Said>) -> Response {
+pub(super) async fn presence(
+    State(room): State<ApiState>,
+    Json(said): Json<PresenceBody>,
+) -> Response {
     let until = match said.until() {
         Ok(until) => until,
         Err(objection) => return problem(&room, &objection),
@@ -182,8 +185,8 @@ pub(super) async fn presence(State(room): State<Room>, Json(said): Json<Said>) -
 
 /// The body of `POST /presence`
 #[derive(Deserialize)]
-pub(super) struct Said {
-    presence: Override,
+pub(super) struct PresenceBody {
+    presence: PresenceOverride,
     /// Milliseconds since 1970.
     until: Option<i64>,
     /// `1h` and the like, from now.
@@ -191,58 +194,58 @@ pub(super) struct Said {
     span: Option<String>,
 }
 
-impl Said {
+impl PresenceBody {
     /// How long it holds; `None`: until further notice.
-    fn until(&self) -> Result<Option<Timestamp>, Objection> {
+    fn until(&self) -> Result<Option<Timestamp>, ApiError> {
         let until = match (&self.span, self.until) {
             (None, until) => until.map(Timestamp),
-            (Some(_), Some(_)) => return Err(Objection::UntilAndFor),
+            (Some(_), Some(_)) => return Err(ApiError::UntilAndFor),
             (Some(span), None) => {
-                let span = parse_span(span).ok_or(Objection::For)?;
+                let span = parse_span(span).ok_or(ApiError::For)?;
                 Some(clock::now() + span)
             }
         };
-        if until.is_some() && self.presence == Override::Auto {
-            return Err(Objection::Auto);
+        if until.is_some() && self.presence == PresenceOverride::Auto {
+            return Err(ApiError::Auto);
         }
         Ok(until)
     }
 }
 
 /// `POST /show`: somebody started Beckon a second time.
-pub(super) async fn show(State(room): State<Room>) -> Json<bool> {
-    room.mailbox.input(Input::Show);
+pub(super) async fn show(State(room): State<ApiState>) -> Json<bool> {
+    room.mailbox.input(LoopInput::Show);
     Json(true)
 }
 
 /// In OpenCode's dialect an id is whole or wrong.
-async fn exactly(room: &Room, name: &str) -> Result<Found, Response> {
+async fn exactly(room: &ApiState, name: &str) -> Result<FoundAsk, Response> {
     let found = one(room, name).await?;
     if found.id.own == name || found.id.to_string() == name {
         return Ok(found);
     }
-    Err(refused(room, Refusal::Unknown))
+    Err(refused(room, AnswerRefusal::Unknown))
 }
 
 /// The one ask that a name means.
-pub(super) async fn one(room: &Room, name: &str) -> Result<Found, Response> {
+pub(super) async fn one(room: &ApiState, name: &str) -> Result<FoundAsk, Response> {
     let mut found = room.mailbox.find(name).await;
     match (found.pop(), found.len()) {
         (Some(found), 0) => Ok(found),
-        (None, _) => Err(refused(room, Refusal::Unknown)),
-        (Some(_), more) => Err(problem(room, &Objection::Ambiguous(more + 1))),
+        (None, _) => Err(refused(room, AnswerRefusal::Unknown)),
+        (Some(_), more) => Err(problem(room, &ApiError::Ambiguous(more + 1))),
     }
 }
 
-fn refused_because_settled(room: &Room, found: &Found) -> Response {
+fn refused_because_settled(room: &ApiState, found: &FoundAsk) -> Response {
     match &found.outcome {
-        Some(outcome) => refused(room, Refusal::Settled { outcome: outcome.clone() }),
-        None => refused(room, Refusal::Unknown),
+        Some(outcome) => refused(room, AnswerRefusal::Settled { outcome: outcome.clone() }),
+        None => refused(room, AnswerRefusal::Unknown),
     }
 }
 
-fn refused(room: &Room, refusal: Refusal) -> Response {
-    problem(room, &Objection::Refused(refusal))
+fn refused(room: &ApiState, refusal: AnswerRefusal) -> Response {
+    problem(room, &ApiError::Refused(refusal))
 }
 
 /// Waits until the source proves what became of the answer, or sends it back.
@@ -251,7 +254,7 @@ async fn receipt(
     ask: &AskId,
     by: Surface,
     seconds: u64,
-) -> Result<Verdict, Returned> {
+) -> Result<Verdict, ReturnReason> {
     let mut trouble = None;
     let proof = async {
         loop {
@@ -266,7 +269,7 @@ async fn receipt(
                     }
                     News::Returned(id) if id == ask => {
                         let why = bulletin.entry.as_ref().and_then(|entry| entry.returned.clone());
-                        return Some(Err(why.unwrap_or(Returned::Unproven)));
+                        return Some(Err(why.unwrap_or(ReturnReason::Unproven)));
                     }
                     _ => {}
                 },

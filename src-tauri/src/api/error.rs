@@ -3,14 +3,14 @@
 
 use crate::channels::telegram;
 use crate::config::edit;
-use crate::platform::secrets::Trouble;
+use crate::platform::secrets::KeychainError;
 use crate::text::words;
 use crate::text::{Texts, Value};
 use crate::wire::{self, Problem};
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use beckon_core::{Outcome, Refusal, Returned};
+use beckon_core::{AnswerRefusal, Outcome, ReturnReason};
 use std::path::PathBuf;
 
 /// The address that others are to look like.
@@ -18,15 +18,15 @@ const LIKE: &str = "http://127.0.0.1:4096";
 
 /// Why not.
 #[derive(Debug)]
-pub(super) enum Objection {
+pub(super) enum ApiError {
     /// No token, or a wrong one.
     Unauthorized,
     /// JSON of another shape; in the words of its reader.
     Shape(String),
     /// The desk does not take an answer.
-    Refused(Refusal),
+    Refused(AnswerRefusal),
     /// The agent's server has given the answer back.
-    Returned(Returned),
+    Returned(ReturnReason),
     /// A name means so many asks.
     Ambiguous(usize),
     /// No word of OpenCode's for a permission.
@@ -38,7 +38,7 @@ pub(super) enum Objection {
     /// An end for what has none.
     Auto,
     /// What is asked here cannot be asked.
-    Unaskable(Unaskable),
+    Unaskable(AskRefusal),
     /// Something else was asked under that id.
     IdTaken,
     /// No ask of that id is open here.
@@ -80,9 +80,9 @@ pub(super) enum Objection {
     /// A secret without a letter.
     EmptySecret,
     /// The keychain refuses the secret of that name.
-    Keychain(String, Trouble),
+    Keychain(String, KeychainError),
     /// A setting cannot be changed like that.
-    Setting(edit::Refused),
+    Setting(edit::EditError),
     /// Somebody else's file lies where ours would.
     Foreign(PathBuf),
     /// A file is out of reach.
@@ -95,7 +95,7 @@ pub(super) enum Objection {
 
 /// Why something cannot be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unaskable {
+pub(super) enum AskRefusal {
     /// No questions.
     NoQuestions,
     /// A question, from 1, without text or without a way to answer it.
@@ -108,7 +108,7 @@ pub(super) enum Unaskable {
     Timeout,
 }
 
-impl Objection {
+impl ApiError {
     /// The answer to whoever asked for it.
     pub(super) fn response(&self, texts: &Texts) -> Response {
         let (status, code) = self.kind();
@@ -146,8 +146,8 @@ impl Objection {
     /// Where the answer that counts was given.
     fn by(&self) -> Option<String> {
         match self {
-            Self::Refused(Refusal::Answering { by }) => Some(wire::surface(*by)),
-            Self::Refused(Refusal::Settled { outcome }) | Self::Over(Some(outcome)) => {
+            Self::Refused(AnswerRefusal::Answering { by }) => Some(wire::surface(*by)),
+            Self::Refused(AnswerRefusal::Settled { outcome }) | Self::Over(Some(outcome)) => {
                 wire::outcome_by(outcome)
             }
             _ => None,
@@ -160,9 +160,9 @@ impl Objection {
         match self {
             Self::Refused(refusal) => words::refusal(texts, refusal),
             Self::Over(Some(outcome)) => {
-                words::refusal(texts, &Refusal::Settled { outcome: outcome.clone() })
+                words::refusal(texts, &AnswerRefusal::Settled { outcome: outcome.clone() })
             }
-            Self::Over(None) => words::refusal(texts, &Refusal::Unknown),
+            Self::Over(None) => words::refusal(texts, &AnswerRefusal::Unknown),
             Self::Returned(why) => words::returned(texts, why),
             Self::Setting(refused) => words::setting(texts, refused),
             Self::Keychain(name, trouble) => trouble.words(name, texts),
@@ -212,7 +212,7 @@ impl Objection {
     }
 }
 
-impl Unaskable {
+impl AskRefusal {
     fn words(self, texts: &Texts) -> String {
         let (key, number) = match self {
             Self::NoQuestions => ("problem-no-questions", 0),
@@ -230,51 +230,54 @@ fn cause(error: &anyhow::Error) -> Value<'static> {
     error.root_cause().to_string().into()
 }
 
-fn of_refusal(refusal: &Refusal) -> (StatusCode, &'static str) {
+fn of_refusal(refusal: &AnswerRefusal) -> (StatusCode, &'static str) {
     match refusal {
-        Refusal::Unknown => (StatusCode::NOT_FOUND, "unknown"),
-        Refusal::Settled { outcome: Outcome::Gone } => (StatusCode::NOT_FOUND, "gone"),
-        Refusal::Answering { .. } | Refusal::Settled { .. } => {
+        AnswerRefusal::Unknown => (StatusCode::NOT_FOUND, "unknown"),
+        AnswerRefusal::Settled { outcome: Outcome::Gone } => (StatusCode::NOT_FOUND, "gone"),
+        AnswerRefusal::Answering { .. } | AnswerRefusal::Settled { .. } => {
             (StatusCode::CONFLICT, "already answered")
         }
-        Refusal::Changed => (StatusCode::CONFLICT, "changed"),
-        Refusal::Invalid(_) => (StatusCode::BAD_REQUEST, "invalid"),
+        AnswerRefusal::Changed => (StatusCode::CONFLICT, "changed"),
+        AnswerRefusal::Invalid(_) => (StatusCode::BAD_REQUEST, "invalid"),
     }
 }
 
-fn of_setting(refused: &edit::Refused) -> (StatusCode, &'static str) {
+fn of_setting(refused: &edit::EditError) -> (StatusCode, &'static str) {
     match refused {
-        edit::Refused::NoSuchKey(_) | edit::Refused::NoSuchServer(_) => {
+        edit::EditError::NoSuchKey(_) | edit::EditError::NoSuchServer(_) => {
             (StatusCode::NOT_FOUND, "unknown")
         }
-        edit::Refused::Broken(_) => (StatusCode::CONFLICT, "broken file"),
-        edit::Refused::Invalid(_) => (StatusCode::BAD_REQUEST, "invalid"),
+        edit::EditError::Broken(_) => (StatusCode::CONFLICT, "broken file"),
+        edit::EditError::Invalid(_) => (StatusCode::BAD_REQUEST, "invalid"),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::Misfit;
-    use crate::platform::failed::Failed;
+    use crate::config::ConfigError;
+    use crate::platform::failed::SystemFailure;
     use crate::text::languages;
     use anyhow::anyhow;
     use beckon_core::InvalidAnswer;
 
-    fn all() -> Vec<Objection> {
-        use Objection as O;
-        let misfit = || Misfit::Unreadable { line: 1, reason: "no".into() };
+    fn all() -> Vec<ApiError> {
+        use ApiError as O;
+        let misfit = || ConfigError::Unreadable { line: 1, reason: "no".into() };
         let asked = [
-            Unaskable::NoQuestions,
-            Unaskable::Question(1),
-            Unaskable::NoPermission,
-            Unaskable::Id(64),
-            Unaskable::Timeout,
+            AskRefusal::NoQuestions,
+            AskRefusal::Question(1),
+            AskRefusal::NoPermission,
+            AskRefusal::Id(64),
+            AskRefusal::Timeout,
         ];
         let mut all: Vec<O> = asked.map(O::Unaskable).into();
-        all.extend([O::Unauthorized, O::Shape("x".into()), O::Refused(Refusal::Unknown)]);
-        all.extend([O::Refused(Refusal::Settled { outcome: Outcome::Expired })]);
-        all.extend([O::Refused(InvalidAnswer::WrongKind.into()), O::Returned(Returned::Forbidden)]);
+        all.extend([O::Unauthorized, O::Shape("x".into()), O::Refused(AnswerRefusal::Unknown)]);
+        all.extend([O::Refused(AnswerRefusal::Settled { outcome: Outcome::Expired })]);
+        all.extend([
+            O::Refused(InvalidAnswer::WrongKind.into()),
+            O::Returned(ReturnReason::Forbidden),
+        ]);
         all.extend([O::Ambiguous(2), O::Grant, O::UntilAndFor, O::For, O::Auto, O::IdTaken]);
         all.extend([O::NotOpen, O::NotAsked, O::NoSession, O::Stopping, O::Ending]);
         all.extend([O::Over(None), O::Over(Some(Outcome::Gone)), O::Settled, O::NotKept]);
@@ -287,11 +290,11 @@ mod tests {
             O::NoSecret,
             O::EmptySecret,
         ]);
-        all.extend([O::Keychain("telegram".into(), Trouble::Silent), O::Foreign("x".into())]);
-        all.extend([O::Setting(edit::Refused::Broken(misfit()))]);
-        all.extend([O::Setting(edit::Refused::Invalid(misfit()))]);
-        all.extend([O::Setting(edit::Refused::NoSuchServer("x".into()))]);
-        all.extend([O::File(Failed::NoHome("HOME").into()), O::File(anyhow!("x"))]);
+        all.extend([O::Keychain("telegram".into(), KeychainError::Silent), O::Foreign("x".into())]);
+        all.extend([O::Setting(edit::EditError::Broken(misfit()))]);
+        all.extend([O::Setting(edit::EditError::Invalid(misfit()))]);
+        all.extend([O::Setting(edit::EditError::NoSuchServer("x".into()))]);
+        all.extend([O::File(SystemFailure::NoHome("HOME").into()), O::File(anyhow!("x"))]);
         all.extend([O::Database(anyhow!("x")), O::Network(anyhow!("x"))]);
         all
     }

@@ -1,12 +1,12 @@
 //! The streams: OpenCode's `/global/event`, and `/watch` with every receipt.
 
-use super::{Room, reads};
+use super::{ApiState, reads};
 use crate::app::inbox::Mailbox;
 use crate::app::snapshot::Bulletin;
 use crate::wire;
 use axum::extract::State;
 use axum::response::sse::{Event, Sse};
-use beckon_core::{Answer, AskView, Entry, AskContent, News, Outcome};
+use beckon_core::{Answer, AskContent, AskView, Entry, News, Outcome};
 use futures_util::{Stream, StreamExt, stream};
 use serde_json::{Value, json};
 use std::convert::Infallible;
@@ -19,19 +19,19 @@ use tokio::time::{Interval, interval};
 /// As OpenCode 1.18 does.
 const HEARTBEAT: Duration = Duration::from_secs(10);
 
-type Frames = Sse<std::pin::Pin<Box<dyn Stream<Item = Result<Event, Infallible>> + Send>>>;
+type FrameStream = Sse<std::pin::Pin<Box<dyn Stream<Item = Result<Event, Infallible>> + Send>>>;
 
 /// `GET /global/event`
-pub(super) async fn opencode(State(room): State<Room>) -> Frames {
+pub(super) async fn opencode(State(room): State<ApiState>) -> FrameStream {
     let hello = json!({ "payload": { "type": "server.connected", "properties": {} } });
     let first = stream::iter([Ok(event(&hello))]);
     let instance = room.instance.clone();
     let rest = follow(&room.mailbox).filter_map(move |tick| {
         let frame = match tick {
-            Tick::Heartbeat => {
+            StreamTick::Heartbeat => {
                 Some(json!({ "payload": { "type": "server.heartbeat", "properties": {} } }))
             }
-            Tick::News(bulletin) => dialect(&bulletin, &instance),
+            StreamTick::News(bulletin) => dialect(&bulletin, &instance),
         };
         std::future::ready(frame.map(|frame| Ok(event(&frame))))
     });
@@ -39,11 +39,11 @@ pub(super) async fn opencode(State(room): State<Room>) -> Frames {
 }
 
 /// `GET /watch`
-pub(super) async fn watch(State(room): State<Room>) -> Frames {
+pub(super) async fn watch(State(room): State<ApiState>) -> FrameStream {
     let lines = follow(&room.mailbox).filter_map(|tick| async move {
         match tick {
-            Tick::Heartbeat => Some(Ok(Event::default().comment("heartbeat"))),
-            Tick::News(bulletin) => {
+            StreamTick::Heartbeat => Some(Ok(Event::default().comment("heartbeat"))),
+            StreamTick::News(bulletin) => {
                 let line = serde_json::to_value(wire::watched(&bulletin)).unwrap_or_default();
                 Some(Ok(event(&line)))
             }
@@ -52,14 +52,14 @@ pub(super) async fn watch(State(room): State<Room>) -> Frames {
     Sse::new(Box::pin(lines))
 }
 
-enum Tick {
+enum StreamTick {
     Heartbeat,
     News(Arc<Bulletin>),
 }
 
 /// News and heartbeats until the program ends, or the reader is too slow: then the stream ends,
 /// and a reader that connects anew lists anew.
-fn follow(mailbox: &Mailbox) -> impl Stream<Item = Tick> + Send + use<> {
+fn follow(mailbox: &Mailbox) -> impl Stream<Item = StreamTick> + Send + use<> {
     let mut beats = interval(HEARTBEAT);
     beats.reset();
     stream::unfold((mailbox.watch(), beats), |(news, beats)| next(news, beats))
@@ -68,13 +68,13 @@ fn follow(mailbox: &Mailbox) -> impl Stream<Item = Tick> + Send + use<> {
 async fn next(
     mut news: Receiver<Arc<Bulletin>>,
     mut beats: Interval,
-) -> Option<(Tick, (Receiver<Arc<Bulletin>>, Interval))> {
+) -> Option<(StreamTick, (Receiver<Arc<Bulletin>>, Interval))> {
     let tick = tokio::select! {
         bulletin = news.recv() => match bulletin {
-            Ok(bulletin) => Tick::News(bulletin),
+            Ok(bulletin) => StreamTick::News(bulletin),
             Err(RecvError::Lagged(_) | RecvError::Closed) => return None,
         },
-        _ = beats.tick() => Tick::Heartbeat,
+        _ = beats.tick() => StreamTick::Heartbeat,
     };
     Some((tick, (news, beats)))
 }

@@ -1,7 +1,7 @@
 //! Checks that somebody asks for.
 
-use super::Room;
-use super::local_asks::{self, Asker, Asking};
+use super::ApiState;
+use super::local_asks::{self, AskerBody, QuestionBody};
 use crate::sources::opencode::wire::{OptionInfo, QuestionInfo};
 use crate::sources::selftest;
 use crate::wire::Finding;
@@ -10,13 +10,13 @@ use axum::extract::State;
 use axum::response::Response;
 
 /// `POST /selftest`: a pretend question through every leg.
-pub(super) async fn self_test(State(room): State<Room>) -> Json<Vec<Finding>> {
+pub(super) async fn self_test(State(room): State<ApiState>) -> Json<Vec<Finding>> {
     Json(selftest::run(&room.mailbox, &room.history, &room.texts).await)
 }
 
 /// `POST /selftest/question`: asks the human something, as an agent would; 200 with the answer, as
 /// `POST /question?wait=` gives it.
-pub(super) async fn test_question(State(room): State<Room>) -> Response {
+pub(super) async fn test_question(State(room): State<ApiState>) -> Response {
     let text = |part: &str| room.texts.get(&format!("test-question{part}"));
     let option = |part| OptionInfo { label: text(part), description: String::new() };
     let question = QuestionInfo {
@@ -27,7 +27,7 @@ pub(super) async fn test_question(State(room): State<Room>) -> Response {
         ..QuestionInfo::default()
     };
     let title = Some(text("-title"));
-    let asker = Asker { directory: title.clone(), title, ..Asker::default() };
-    let asking = Asking { questions: vec![question], asker };
+    let asker = AskerBody { directory: title.clone(), title, ..AskerBody::default() };
+    let asking = QuestionBody { questions: vec![question], asker };
     local_asks::ask_and_wait(&room, asking, selftest::QUESTION_WITHIN).await
 }

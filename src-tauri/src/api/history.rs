@@ -1,9 +1,9 @@
 //! The history, and the figures of the day. Read on another thread: a long one takes its time.
 
-use super::error::Objection;
-use super::{Room, problem};
+use super::error::ApiError;
+use super::{ApiState, problem};
 use crate::platform::clock;
-use crate::store::{History, Query as Search};
+use crate::store::{HistoryFilter as Search, HistoryReader};
 use crate::text::Texts;
 use crate::wire::{self, Ending, HistoryPage, Today};
 use axum::Json;
@@ -19,7 +19,7 @@ const ALL: usize = 1_000_000;
 
 /// `?text=…&outcome=…&ending=…&by=…&before=…&limit=…`
 #[derive(Deserialize)]
-pub(super) struct Asked {
+pub(super) struct HistoryQuery {
     text: Option<String>,
     outcome: Option<String>,
     ending: Option<Ending>,
@@ -29,7 +29,10 @@ pub(super) struct Asked {
 }
 
 /// `GET /history`
-pub(super) async fn search(State(room): State<Room>, Query(asked): Query<Asked>) -> Response {
+pub(super) async fn search(
+    State(room): State<ApiState>,
+    Query(asked): Query<HistoryQuery>,
+) -> Response {
     let query = Search {
         named: asked.text.iter().flat_map(|text| named(text, &room.texts)).collect(),
         text: asked.text,
@@ -41,7 +44,7 @@ pub(super) async fn search(State(room): State<Room>, Query(asked): Query<Asked>)
     };
     match read(&room, move |history| history.search(&query)).await {
         Ok((entries, more)) => Json(HistoryPage { entries, more }).into_response(),
-        Err(error) => problem(&room, &Objection::Database(error)),
+        Err(error) => problem(&room, &ApiError::Database(error)),
     }
 }
 
@@ -55,34 +58,37 @@ fn named(text: &str, texts: &Texts) -> Vec<Ending> {
 
 /// `?format=json|csv`
 #[derive(Deserialize)]
-pub(super) struct Export {
-    format: Format,
+pub(super) struct ExportQuery {
+    format: ExportFormat,
 }
 
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Format {
+enum ExportFormat {
     Json,
     Csv,
 }
 
 /// `GET /history/export`: the text of a file.
-pub(super) async fn export(State(room): State<Room>, Query(export): Query<Export>) -> Response {
+pub(super) async fn export(
+    State(room): State<ApiState>,
+    Query(export): Query<ExportQuery>,
+) -> Response {
     let all = Search { limit: ALL, ..Search::default() };
     let (entries, _) = match read(&room, move |history| history.search(&all)).await {
         Ok(found) => found,
-        Err(error) => return problem(&room, &Objection::Database(error)),
+        Err(error) => return problem(&room, &ApiError::Database(error)),
     };
     Json(match export.format {
-        Format::Csv => wire::csv(&entries),
-        Format::Json => serde_json::to_string_pretty(&entries).unwrap_or_default(),
+        ExportFormat::Csv => wire::csv(&entries),
+        ExportFormat::Json => serde_json::to_string_pretty(&entries).unwrap_or_default(),
     })
     .into_response()
 }
 
 /// What today has brought, by the clock of this machine. Nothing when the database is broken: the
 /// status says so.
-pub(super) async fn today(room: &Room) -> Today {
+pub(super) async fn today(room: &ApiState) -> Today {
     let now = jiff::Timestamp::from_millisecond(clock::now().0).unwrap_or_default();
     let midnight = now.to_zoned(clock::zone()).start_of_day();
     let midnight = midnight.map_or(now, |start| start.timestamp());
@@ -91,8 +97,8 @@ pub(super) async fn today(room: &Room) -> Today {
 }
 
 async fn read<T: Send + 'static>(
-    room: &Room,
-    work: impl FnOnce(&History) -> anyhow::Result<T> + Send + 'static,
+    room: &ApiState,
+    work: impl FnOnce(&HistoryReader) -> anyhow::Result<T> + Send + 'static,
 ) -> anyhow::Result<T> {
     let history = room.history.clone();
     tokio::task::spawn_blocking(move || work(&history)).await?

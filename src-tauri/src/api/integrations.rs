@@ -1,7 +1,7 @@
 //! Beckon's own part in an agent, installed and removed from the settings window.
 
-use super::error::Objection;
-use super::{Room, problem, settings};
+use super::error::ApiError;
+use super::{ApiState, problem, settings};
 use crate::config::Config;
 use crate::sources::opencode::plugin::{Installed, Plugin};
 use axum::Json;
@@ -19,7 +19,7 @@ pub(super) struct PluginSettings {
 
 /// `GET /integrations/opencode`: asked at each question, so that a change holds at once. With a file
 /// that cannot be read nothing is held back.
-pub(super) async fn settings_of_plugin(State(room): State<Room>) -> Json<PluginSettings> {
+pub(super) async fn settings_of_plugin(State(room): State<ApiState>) -> Json<PluginSettings> {
     let config = Config::read(&room.paths.config).map(|(config, _)| config).unwrap_or_default();
     let before_dialog = config.questions.before_dialog.map(|span| (span.0 / 1_000).max(1));
     Json(PluginSettings { before_dialog })
@@ -27,21 +27,24 @@ pub(super) async fn settings_of_plugin(State(room): State<Room>) -> Json<PluginS
 
 /// The body of `POST /integrations/opencode`
 #[derive(Deserialize)]
-pub(super) struct Wanted {
+pub(super) struct IntegrationBody {
     install: bool,
 }
 
 /// `POST /integrations/opencode`: the settings, as they are then.
-pub(super) async fn opencode(State(room): State<Room>, Json(wanted): Json<Wanted>) -> Response {
+pub(super) async fn opencode(
+    State(room): State<ApiState>,
+    Json(wanted): Json<IntegrationBody>,
+) -> Response {
     let done = Plugin::from_env().and_then(|plugin| {
         let before = if wanted.install { plugin.install()? } else { plugin.remove()? };
         Ok((plugin, before))
     });
     match done {
         Ok((plugin, Installed::Foreign)) => {
-            problem(&room, &Objection::Foreign(plugin.file().into()))
+            problem(&room, &ApiError::Foreign(plugin.file().into()))
         }
         Ok(_) => settings::read(State(room)).await.into_response(),
-        Err(error) => problem(&room, &Objection::File(error)),
+        Err(error) => problem(&room, &ApiError::File(error)),
     }
 }

@@ -3,13 +3,13 @@
 
 mod body;
 
-pub use body::{Asker, Asking, Requesting, Timeout, new_id};
+pub use body::{AskerBody, PermissionBody, QuestionBody, TimeLimit, new_id};
 
-use crate::api::error::{Objection, Unaskable};
-use crate::api::{Room, problem};
-use crate::app::inbox::{Input, Mailbox};
-use crate::sources::local_asks::messages::{Clash, End, New, Receipt, Wish};
-use crate::wire::Asked;
+use crate::api::error::{ApiError, AskRefusal};
+use crate::api::{ApiState, problem};
+use crate::app::inbox::{LoopInput, Mailbox};
+use crate::sources::local_asks::messages::{AskEnd, AskerReceipt, AskerRequest, IdClash, NewAsk};
+use crate::wire::LocalAskStatus;
 use axum::Json;
 use axum::body::{Body, Bytes};
 use axum::extract::{Path, Query, State};
@@ -23,45 +23,49 @@ use tokio::sync::oneshot;
 
 /// `?wait=SECONDS`
 #[derive(Deserialize)]
-pub(super) struct Wait {
+pub(super) struct WaitQuery {
     pub(super) wait: Option<u64>,
 }
 
 /// `POST /question[?wait=SECONDS]`: 201 with the id; with `wait` 200 once it has ended, 202 when the
 /// wait ran out before.
 pub(super) async fn ask(
-    State(room): State<Room>,
-    Query(Wait { wait }): Query<Wait>,
-    Json(asking): Json<Asking>,
+    State(room): State<ApiState>,
+    Query(WaitQuery { wait }): Query<WaitQuery>,
+    Json(asking): Json<QuestionBody>,
 ) -> Response {
     ask_for(&room, asking.into_new(wait.is_some()), wait).await
 }
 
 /// The same for somebody who is to wait so long.
-pub(super) async fn ask_and_wait(room: &Room, asking: Asking, within: Duration) -> Response {
+pub(super) async fn ask_and_wait(
+    room: &ApiState,
+    asking: QuestionBody,
+    within: Duration,
+) -> Response {
     ask_for(room, asking.into_new(true), Some(within.as_secs())).await
 }
 
 /// `POST /permission[?wait=SECONDS]`: the same for a permission.
 pub(super) async fn request(
-    State(room): State<Room>,
-    Query(Wait { wait }): Query<Wait>,
-    Json(requesting): Json<Requesting>,
+    State(room): State<ApiState>,
+    Query(WaitQuery { wait }): Query<WaitQuery>,
+    Json(requesting): Json<PermissionBody>,
 ) -> Response {
     ask_for(&room, requesting.into_new(wait.is_some()), wait).await
 }
 
-async fn ask_for(room: &Room, new: Result<New, Unaskable>, wait: Option<u64>) -> Response {
+async fn ask_for(room: &ApiState, new: Result<NewAsk, AskRefusal>, wait: Option<u64>) -> Response {
     let new = match new {
         Ok(new) => new,
-        Err(why) => return problem(room, &Objection::Unaskable(why)),
+        Err(why) => return problem(room, &ApiError::Unaskable(why)),
     };
     let own = new.own.clone();
     let (reply, asked) = oneshot::channel();
-    room.mailbox.input(Input::Asking(Wish::Ask(Box::new(new), reply)));
+    room.mailbox.input(LoopInput::Asking(AskerRequest::Ask(Box::new(new), reply)));
     match (asked.await, wait) {
-        (Err(_), _) => problem(room, &Objection::Stopping),
-        (Ok(Err(Clash)), _) => problem(room, &Objection::IdTaken),
+        (Err(_), _) => problem(room, &ApiError::Stopping),
+        (Ok(Err(IdClash)), _) => problem(room, &ApiError::IdTaken),
         (Ok(Ok(())), None) => {
             (StatusCode::CREATED, Json(serde_json::json!({ "id": own }))).into_response()
         }
@@ -72,92 +76,95 @@ async fn ask_for(room: &Room, new: Result<New, Unaskable>, wait: Option<u64>) ->
 /// `GET /question/{id}[?wait=SECONDS]`, and of a permission: 200 with how it stands; when a wait ran out before the end,
 /// 202. Only who waits counts as the asker's connection; who reads the end has taken it either way.
 pub(super) async fn look(
-    State(room): State<Room>,
+    State(room): State<ApiState>,
     Path(id): Path<String>,
-    Query(Wait { wait }): Query<Wait>,
+    Query(WaitQuery { wait }): Query<WaitQuery>,
 ) -> Response {
     if let Some(seconds) = wait {
         return attend(&room, id, seconds).await;
     }
     let (reply, seen) = oneshot::channel();
-    room.mailbox.input(Input::Asking(Wish::Look(id.clone(), reply)));
+    room.mailbox.input(LoopInput::Asking(AskerRequest::Look(id.clone(), reply)));
     match seen.await {
-        Ok(Some(seen)) if seen.end.is_none() => Json(Asked::new(id, seen)).into_response(),
+        Ok(Some(seen)) if seen.end.is_none() => Json(LocalAskStatus::new(id, seen)).into_response(),
         _ => attend(&room, id, 0).await,
     }
 }
 
 /// `DELETE /question/{id}`, and of a permission: its asker needs no answer any more.
-pub(super) async fn withdraw(State(room): State<Room>, Path(id): Path<String>) -> Response {
-    ended(&room, |reply| Wish::Withdraw(id, reply)).await
+pub(super) async fn withdraw(State(room): State<ApiState>, Path(id): Path<String>) -> Response {
+    ended(&room, |reply| AskerRequest::Withdraw(id, reply)).await
 }
 
 /// The body of `POST /question/{id}/receipt`
 #[derive(Debug, Deserialize, serde::Serialize)]
-pub struct Received {
+pub struct ReceiptBody {
     /// What became of the answer.
-    pub receipt: Receipt,
+    pub receipt: AskerReceipt,
 }
 
 /// `POST /question/{id}/receipt`, and of a permission: what became of an answer that its asker
 /// passed on, or of the ask.
 pub(super) async fn receipt(
-    State(room): State<Room>,
+    State(room): State<ApiState>,
     Path(id): Path<String>,
-    Json(Received { receipt }): Json<Received>,
+    Json(ReceiptBody { receipt }): Json<ReceiptBody>,
 ) -> Response {
-    ended(&room, |reply| Wish::Receipt(id, receipt, reply)).await
+    ended(&room, |reply| AskerRequest::Receipt(id, receipt, reply)).await
 }
 
-async fn ended(room: &Room, wish: impl FnOnce(oneshot::Sender<bool>) -> Wish) -> Response {
+async fn ended(
+    room: &ApiState,
+    wish: impl FnOnce(oneshot::Sender<bool>) -> AskerRequest,
+) -> Response {
     let (reply, ended) = oneshot::channel();
-    room.mailbox.input(Input::Asking(wish(reply)));
+    room.mailbox.input(LoopInput::Asking(wish(reply)));
     match ended.await {
         Ok(true) => Json(true).into_response(),
-        Ok(false) => problem(room, &Objection::NotOpen),
-        Err(_) => problem(room, &Objection::Stopping),
+        Ok(false) => problem(room, &ApiError::NotOpen),
+        Err(_) => problem(room, &ApiError::Stopping),
     }
 }
 
 /// Stays for the end, at most so long.
-async fn attend(room: &Room, own: String, seconds: u64) -> Response {
+async fn attend(room: &ApiState, own: String, seconds: u64) -> Response {
     let (seen_to, seen) = oneshot::channel();
     let (end_to, end) = oneshot::channel();
-    let wish = Wish::Attend { own: own.clone(), seen: seen_to, end: end_to };
-    room.mailbox.input(Input::Asking(wish));
-    let attendance = Attendance { mailbox: room.mailbox.clone(), own };
-    let Ok(seen) = seen.await else { return problem(room, &Objection::Stopping) };
-    let Some(seen) = seen else { return problem(room, &Objection::NotAsked) };
+    let wish = AskerRequest::Attend { own: own.clone(), seen: seen_to, end: end_to };
+    room.mailbox.input(LoopInput::Asking(wish));
+    let attendance = AskerPresence { mailbox: room.mailbox.clone(), own };
+    let Ok(seen) = seen.await else { return problem(room, &ApiError::Stopping) };
+    let Some(seen) = seen else { return problem(room, &ApiError::NotAsked) };
     // What is seen to have ended is on its way.
     let patience = if seen.end.is_some() { Duration::MAX } else { Duration::from_secs(seconds) };
     match tokio::time::timeout(patience, end).await {
         Ok(Ok(end)) => attendance.hand(end),
-        Ok(Err(_)) => problem(room, &Objection::Stopping),
+        Ok(Err(_)) => problem(room, &ApiError::Stopping),
         Err(_) => {
-            let open = Asked::new(attendance.own.clone(), seen);
+            let open = LocalAskStatus::new(attendance.own.clone(), seen);
             (StatusCode::ACCEPTED, Json(open)).into_response()
         }
     }
 }
 
 /// An asker is connected as long as this lives: the connection's end drops it with its request.
-struct Attendance {
+struct AskerPresence {
     mailbox: Mailbox,
     own: String,
 }
 
-impl Attendance {
+impl AskerPresence {
     /// The end, and the word that it was taken once all of it was written.
-    fn hand(self, end: End) -> Response {
-        let asked = Asked::ended(self.own.clone(), end);
+    fn hand(self, end: AskEnd) -> Response {
+        let asked = LocalAskStatus::ended(self.own.clone(), end);
         let bytes = Bytes::from(serde_json::to_vec(&asked).unwrap_or_default());
         // The first look gets the bytes, and the second one comes when these are written.
         let body = stream::unfold((Some(bytes), self), |(bytes, attendance)| async move {
             match bytes {
                 Some(bytes) => Some((Ok::<_, Infallible>(bytes), (None, attendance))),
                 None => {
-                    let taken = Wish::Taken(attendance.own.clone());
-                    attendance.mailbox.input(Input::Asking(taken));
+                    let taken = AskerRequest::Taken(attendance.own.clone());
+                    attendance.mailbox.input(LoopInput::Asking(taken));
                     None
                 }
             }
@@ -167,8 +174,8 @@ impl Attendance {
     }
 }
 
-impl Drop for Attendance {
+impl Drop for AskerPresence {
     fn drop(&mut self) {
-        self.mailbox.input(Input::Asking(Wish::Left(std::mem::take(&mut self.own))));
+        self.mailbox.input(LoopInput::Asking(AskerRequest::Left(std::mem::take(&mut self.own))));
     }
 }

@@ -1,9 +1,9 @@
 //! `POST /notify`: a few words from an agent that nobody has to answer.
 
-use super::error::Objection;
-use super::{Room, problem};
-use crate::app::inbox::Input;
-use crate::wire::Noted;
+use super::error::ApiError;
+use super::{ApiState, problem};
+use crate::app::inbox::LoopInput;
+use crate::wire::NotifyResult;
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -13,20 +13,20 @@ use tokio::sync::oneshot;
 /// The body of `POST /notify`
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default)]
-pub struct Said {
+pub struct NotifyBody {
     /// A few words above it.
     pub title: String,
     /// What is said.
     pub message: String,
 }
 
-pub(super) async fn notify(State(room): State<Room>, Json(said): Json<Said>) -> Response {
+pub(super) async fn notify(State(room): State<ApiState>, Json(said): Json<NotifyBody>) -> Response {
     if said.message.trim().is_empty() {
-        return problem(&room, &Objection::EmptyNotice);
+        return problem(&room, &ApiError::EmptyNotice);
     }
     // A notification needs a title.
     let title = if said.title.trim().is_empty() { "Beckon".into() } else { said.title };
     let (reply, shown) = oneshot::channel();
-    room.mailbox.input(Input::Say { title, message: said.message, shown: reply });
-    Json(Noted::on(shown.await.ok().flatten())).into_response()
+    room.mailbox.input(LoopInput::Say { title, message: said.message, shown: reply });
+    Json(NotifyResult::on(shown.await.ok().flatten())).into_response()
 }

@@ -1,12 +1,12 @@
 //! The places that asks come from, of every kind: tried, added to the settings, taken out of them.
 
-use super::error::Objection;
+use super::error::ApiError;
 use super::settings::{edited, has_secret};
-use super::{Room, problem};
+use super::{ApiState, problem};
 use crate::app::snapshot::SourceKind;
-use crate::config::{Interrupts, InterruptsKind, Origin, Server, edit};
+use crate::config::{InterruptsKind, InterruptsService, OpenCodeServer, OriginTable, edit};
 use crate::platform::secrets::{self, Secret};
-use crate::sources::probe::{Found, Unreachable, probe, recognise};
+use crate::sources::probe::{FoundServer, ProbeError, probe, recognise};
 use crate::text::words;
 use crate::text::{Texts, Value};
 use crate::wire::ServerTested;
@@ -17,7 +17,7 @@ use serde::Deserialize;
 
 /// The body of `POST /settings/servers` and of `POST /servers/test`
 #[derive(Deserialize)]
-pub(super) struct Address {
+pub(super) struct OriginBody {
     #[serde(default)]
     kind: SourceKind,
     name: Option<String>,
@@ -31,34 +31,49 @@ pub(super) struct Address {
     password: Option<String>,
 }
 
-impl Address {
-    fn origin(self) -> Result<Origin, Objection> {
+impl OriginBody {
+    fn origin(self) -> Result<OriginTable, ApiError> {
         let Self { kind, name, url, resume, username, .. } = self;
-        let usual = Interrupts::default();
+        let usual = InterruptsService::default();
         Ok(match kind {
             SourceKind::OpenCode => {
-                let usual = Server::default();
+                let usual = OpenCodeServer::default();
                 let username = username.unwrap_or(usual.username);
                 let name = name.unwrap_or(usual.name);
-                Origin::OpenCode(Server { name, url, username, ..Server::default() })
+                OriginTable::OpenCode(OpenCodeServer {
+                    name,
+                    url,
+                    username,
+                    ..OpenCodeServer::default()
+                })
             }
             SourceKind::Interrupts => {
-                let resume = resume.ok_or(Objection::NoResume)?;
+                let resume = resume.ok_or(ApiError::NoResume)?;
                 let name = name.unwrap_or(usual.name);
-                Origin::Service(Interrupts { name, stream: url, resume, ..Interrupts::default() })
+                OriginTable::Service(InterruptsService {
+                    name,
+                    stream: url,
+                    resume,
+                    ..InterruptsService::default()
+                })
             }
             SourceKind::LangGraph => {
                 let (name, kind) = (name.unwrap_or(usual.name), InterruptsKind::LangGraph);
-                Origin::Service(Interrupts { name, kind, url, ..Interrupts::default() })
+                OriginTable::Service(InterruptsService {
+                    name,
+                    kind,
+                    url,
+                    ..InterruptsService::default()
+                })
             }
         })
     }
 }
 
 /// `POST /settings/servers`
-pub(super) async fn add(State(room): State<Room>, Json(new): Json<Address>) -> Response {
+pub(super) async fn add(State(room): State<ApiState>, Json(new): Json<OriginBody>) -> Response {
     if new.name.as_ref().is_none_or(|name| name.trim().is_empty()) {
-        return problem(&room, &Objection::Nameless);
+        return problem(&room, &ApiError::Nameless);
     }
     match new.origin() {
         Ok(origin) => edited(&room, |file| edit::add(file, &origin)).await,
@@ -68,7 +83,7 @@ pub(super) async fn add(State(room): State<Room>, Json(new): Json<Address>) -> R
 
 /// `DELETE /settings/servers/{name}`: its secret goes too, or the next one of that name would be
 /// shown it, wherever that is.
-pub(super) async fn remove(State(room): State<Room>, Path(name): Path<String>) -> Response {
+pub(super) async fn remove(State(room): State<ApiState>, Path(name): Path<String>) -> Response {
     let mut gone = None;
     let response = edited(&room, |file| {
         gone = edit::find(file, &name);
@@ -91,7 +106,7 @@ async fn forget(secret: &str) {
 }
 
 /// `POST /servers/test`: what answers there, and does it let us in?
-pub(super) async fn test(State(room): State<Room>, Json(asked): Json<Address>) -> Response {
+pub(super) async fn test(State(room): State<ApiState>, Json(asked): Json<OriginBody>) -> Response {
     let (kind, url, named) = (asked.kind, asked.url.clone(), asked.name.is_some());
     let given = asked.password.clone().map(Secret::new);
     let origin = match asked.origin() {
@@ -104,22 +119,22 @@ pub(super) async fn test(State(room): State<Room>, Json(asked): Json<Address>) -
     };
     let tested = match probe(origin, secret.clone()).await {
         Ok(found) => found_there(&found, &room.texts),
-        Err(Unreachable::Stranger) => stranger(kind, recognise(&url, secret).await, &room.texts),
+        Err(ProbeError::Stranger) => stranger(kind, recognise(&url, secret).await, &room.texts),
         Err(unreachable) => refused(kind, &unreachable, &room.texts),
     };
     Json(tested).into_response()
 }
 
-fn found_there(found: &Found, texts: &Texts) -> ServerTested {
+fn found_there(found: &FoundServer, texts: &Texts) -> ServerTested {
     let key = match found {
-        Found::OpenCode(None) => "server-test-opencode",
-        Found::OpenCode(Some(_)) => "server-test-opencode-version",
-        Found::Beckon(None) => "server-test-beckon",
-        Found::Beckon(Some(_)) => "server-test-beckon-version",
-        Found::LangGraph(None) => "server-test-langgraph",
-        Found::LangGraph(Some(_)) => "server-test-langgraph-version",
-        Found::Interrupts { takes: true } => "server-test-interrupts",
-        Found::Interrupts { takes: false } => "server-test-interrupts-half",
+        FoundServer::OpenCode(None) => "server-test-opencode",
+        FoundServer::OpenCode(Some(_)) => "server-test-opencode-version",
+        FoundServer::Beckon(None) => "server-test-beckon",
+        FoundServer::Beckon(Some(_)) => "server-test-beckon-version",
+        FoundServer::LangGraph(None) => "server-test-langgraph",
+        FoundServer::LangGraph(Some(_)) => "server-test-langgraph-version",
+        FoundServer::Interrupts { takes: true } => "server-test-interrupts",
+        FoundServer::Interrupts { takes: false } => "server-test-interrupts-half",
     };
     let version = [("version", Value::from(found.version().unwrap_or_default()))];
     ServerTested {
@@ -147,14 +162,14 @@ fn stranger(wanted: SourceKind, found: Option<SourceKind>, texts: &Texts) -> Ser
     ServerTested { ok: false, kind: found, version: None, unauthorized: false, message }
 }
 
-fn refused(kind: SourceKind, unreachable: &Unreachable, texts: &Texts) -> ServerTested {
-    let unauthorized = *unreachable == Unreachable::Unauthorized;
+fn refused(kind: SourceKind, unreachable: &ProbeError, texts: &Texts) -> ServerTested {
+    let unauthorized = *unreachable == ProbeError::Unauthorized;
     let message = match (unreachable, kind) {
-        (Unreachable::Unauthorized, SourceKind::OpenCode) => texts.get("server-test-unauthorized"),
-        (Unreachable::Unauthorized, _) => texts.get("server-test-unauthorized-token"),
-        (Unreachable::Stranger, _) => texts.get("server-test-no-opencode"),
-        (Unreachable::NoAddress(_), _) => Objection::Address.words(texts),
-        (Unreachable::Out(fault), _) => {
+        (ProbeError::Unauthorized, SourceKind::OpenCode) => texts.get("server-test-unauthorized"),
+        (ProbeError::Unauthorized, _) => texts.get("server-test-unauthorized-token"),
+        (ProbeError::Stranger, _) => texts.get("server-test-no-opencode"),
+        (ProbeError::NoAddress(_), _) => ApiError::Address.words(texts),
+        (ProbeError::Out(fault), _) => {
             let detail = Value::from(words::fault(texts, fault));
             texts.with("server-test-failed", &[("detail", detail)])
         }

@@ -1,16 +1,16 @@
 //! What can be read: status and lists, in our words and in OpenCode's.
 
 use super::answers::one;
-use super::error::Objection;
-use super::{Room, problem};
+use super::error::ApiError;
+use super::{ApiState, problem};
 use crate::sources::local_asks::messages::SOURCE;
-use crate::sources::opencode::kin::{self, Beside};
+use crate::sources::opencode::kin::{self, PeerDetails};
 use crate::sources::opencode::wire as opencode;
 use crate::wire;
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::response::{IntoResponse, Response};
-use beckon_core::{AskView, AskContent, Session};
+use beckon_core::{AskContent, AskView, Session};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,12 +23,12 @@ const LOOK: Duration = Duration::from_millis(25);
 
 /// `?directory=`
 #[derive(Deserialize)]
-pub(super) struct Place {
+pub(super) struct DirectoryQuery {
     directory: Option<String>,
 }
 
 /// Also tells a Beckon that watches this one which others are watched from here.
-pub(super) async fn health(State(room): State<Room>) -> Json<Value> {
+pub(super) async fn health(State(room): State<ApiState>) -> Json<Value> {
     let (instance, reaches) = (room.instance.to_string(), room.mailbox.reaches().await);
     let version = env!("CARGO_PKG_VERSION");
     Json(json!({
@@ -36,15 +36,15 @@ pub(super) async fn health(State(room): State<Room>) -> Json<Value> {
     }))
 }
 
-pub(super) async fn status(State(room): State<Room>) -> Json<wire::Status> {
+pub(super) async fn status(State(room): State<ApiState>) -> Json<wire::Status> {
     Json(wire::status(&room.mailbox.glance_fresh().await, &room.texts))
 }
 
-pub(super) async fn list(State(room): State<Room>) -> Json<Vec<wire::Listed>> {
+pub(super) async fn list(State(room): State<ApiState>) -> Json<Vec<wire::ListedAsk>> {
     Json(wire::list(&room.mailbox.look().await.view))
 }
 
-pub(super) async fn show(State(room): State<Room>, Path(id): Path<String>) -> Response {
+pub(super) async fn show(State(room): State<ApiState>, Path(id): Path<String>) -> Response {
     let found = match one(&room, &id).await {
         Ok(found) => found,
         Err(response) => return response,
@@ -54,7 +54,7 @@ pub(super) async fn show(State(room): State<Room>, Path(id): Path<String>) -> Re
         let name = if twins > 1 { found.id.to_string() } else { found.id.own };
         return Json(wire::listed(&AskView { name, entry })).into_response();
     }
-    problem(&room, &Objection::Over(found.outcome))
+    problem(&room, &ApiError::Over(found.outcome))
 }
 
 pub(super) async fn path() -> Json<Value> {
@@ -62,7 +62,7 @@ pub(super) async fn path() -> Json<Value> {
 }
 
 /// The directories of what is open, so that a watching Beckon lists them all.
-pub(super) async fn projects(State(room): State<Room>) -> Json<Vec<Value>> {
+pub(super) async fn projects(State(room): State<ApiState>) -> Json<Vec<Value>> {
     let sessions = room.mailbox.sessions().await;
     let directories: BTreeSet<String> =
         sessions.into_iter().map(|session| session.directory).collect();
@@ -70,25 +70,25 @@ pub(super) async fn projects(State(room): State<Room>) -> Json<Vec<Value>> {
     Json(directories.into_iter().map(project).collect())
 }
 
-pub(super) async fn sessions(State(room): State<Room>) -> Json<Vec<Value>> {
+pub(super) async fn sessions(State(room): State<ApiState>) -> Json<Vec<Value>> {
     Json(room.mailbox.sessions().await.iter().map(session_info).collect())
 }
 
-pub(super) async fn session(State(room): State<Room>, Path(id): Path<String>) -> Response {
+pub(super) async fn session(State(room): State<ApiState>, Path(id): Path<String>) -> Response {
     match described(&room, &id).await {
         Some(session) => Json(session_info(&session)).into_response(),
-        None => problem(&room, &Objection::NoSession),
+        None => problem(&room, &ApiError::NoSession),
     }
 }
 
 /// `GET /session/{id}/message/{message}`: who asked, and what they said before; of the message with
 /// the call that waits.
 pub(super) async fn message(
-    State(room): State<Room>,
+    State(room): State<ApiState>,
     Path((id, _)): Path<(String, String)>,
 ) -> Response {
     let Some(session) = described(&room, &id).await else {
-        return problem(&room, &Objection::NoSession);
+        return problem(&room, &ApiError::NoSession);
     };
     let text = session.last_words.map(|words| json!({ "type": "text", "text": words }));
     let parts: Vec<Value> = text.into_iter().collect();
@@ -97,7 +97,7 @@ pub(super) async fn message(
 
 /// That session. Who watches this Beckon asks at once who is behind an ask, and only once; what a
 /// server tells of that comes a moment after the ask.
-async fn described(room: &Room, session: &str) -> Option<Session> {
+async fn described(room: &ApiState, session: &str) -> Option<Session> {
     for _ in 0..DESCRIBED_WITHIN {
         let ask = room.mailbox.of_session(session).await?.ask;
         if ask.session.title.is_some() || ask.id.source.0 == SOURCE {
@@ -116,8 +116,8 @@ fn session_info(session: &Session) -> Value {
 }
 
 pub(super) async fn session_status(
-    State(room): State<Room>,
-    Query(place): Query<Place>,
+    State(room): State<ApiState>,
+    Query(place): Query<DirectoryQuery>,
 ) -> Json<BTreeMap<String, Value>> {
     let asks = room.mailbox.within(place.directory).await;
     let here = asks.iter().filter(|ask| ask.entry.quiet_since.is_none());
@@ -126,16 +126,16 @@ pub(super) async fn session_status(
 }
 
 pub(super) async fn questions(
-    State(room): State<Room>,
-    Query(place): Query<Place>,
+    State(room): State<ApiState>,
+    Query(place): Query<DirectoryQuery>,
 ) -> Json<Vec<opencode::QuestionRequest>> {
     let asks = room.mailbox.within(place.directory).await;
     Json(asks.iter().filter_map(|ask| question_request(ask, &room.instance)).collect())
 }
 
 pub(super) async fn permissions(
-    State(room): State<Room>,
-    Query(place): Query<Place>,
+    State(room): State<ApiState>,
+    Query(place): Query<DirectoryQuery>,
 ) -> Json<Vec<opencode::PermissionRequest>> {
     let asks = room.mailbox.within(place.directory).await;
     Json(asks.iter().filter_map(|ask| permission_request(ask, &room.instance)).collect())
@@ -143,21 +143,23 @@ pub(super) async fn permissions(
 
 /// `GET /ask`: what OpenCode's dialect has no word for.
 pub(super) async fn others(
-    State(room): State<Room>,
-    Query(place): Query<Place>,
-) -> Json<Vec<kin::Request>> {
+    State(room): State<ApiState>,
+    Query(place): Query<DirectoryQuery>,
+) -> Json<Vec<kin::PeerRequest>> {
     let asks = room.mailbox.within(place.directory).await;
     Json(asks.iter().filter_map(|ask| other_request(ask, &room.instance)).collect())
 }
 
-pub(super) fn other_request(ask: &AskView, instance: &str) -> Option<kin::Request> {
+pub(super) fn other_request(ask: &AskView, instance: &str) -> Option<kin::PeerRequest> {
     let asked = &ask.entry.ask;
     let text = match &asked.kind {
         // `/question` lists what came in an unknown form.
-        AskContent::Questions(_) | AskContent::Permission(_) | AskContent::Unknown(_) => return None,
+        AskContent::Questions(_) | AskContent::Permission(_) | AskContent::Unknown(_) => {
+            return None;
+        }
         AskContent::Confirm(info) => info.clone(),
     };
-    Some(kin::Request {
+    Some(kin::PeerRequest {
         id: ask.name.clone(),
         session_id: asked.session.id.clone(),
         directory: asked.session.directory.clone(),
@@ -165,7 +167,7 @@ pub(super) fn other_request(ask: &AskView, instance: &str) -> Option<kin::Reques
         text,
         tool: tool(ask),
         via: via(ask, instance),
-        beckon: Some(Beside::of(asked)),
+        beckon: Some(PeerDetails::of(asked)),
     })
 }
 
@@ -182,7 +184,7 @@ pub(super) fn question_request(ask: &AskView, instance: &str) -> Option<opencode
         tool: tool(ask),
         via: via(ask, instance),
         unknown,
-        beckon: Some(Beside::of(&ask.entry.ask)),
+        beckon: Some(PeerDetails::of(&ask.entry.ask)),
     })
 }
 
@@ -204,7 +206,7 @@ pub(super) fn permission_request(
         always: permission.always.clone(),
         tool: tool(ask),
         via: via(ask, instance),
-        beckon: Some(Beside::of(&ask.entry.ask)),
+        beckon: Some(PeerDetails::of(&ask.entry.ask)),
     })
 }
 
@@ -214,7 +216,7 @@ fn via(ask: &AskView, instance: &str) -> Vec<String> {
     before.chain([instance.to_owned()]).collect()
 }
 
-fn tool(ask: &AskView) -> Option<opencode::Tool> {
+fn tool(ask: &AskView) -> Option<opencode::ToolRef> {
     let call = ask.entry.ask.call.as_ref()?;
-    Some(opencode::Tool { message_id: call.message.clone(), call_id: call.call.clone() })
+    Some(opencode::ToolRef { message_id: call.message.clone(), call_id: call.call.clone() })
 }

@@ -1,10 +1,10 @@
 //! Servers that register themselves, which have, and which only announce themselves.
 
-use super::error::Objection;
-use super::{Room, problem};
-use crate::app::Taken;
+use super::error::ApiError;
+use super::{ApiState, problem};
+use crate::app::NameTaken;
 use crate::app::snapshot;
-use crate::config::{Registered, Server, Way, is_address};
+use crate::config::{OpenCodeServer, RegisteredProcess, ServerTransport, is_address};
 use crate::platform::processes;
 use crate::platform::secrets::Secret;
 use crate::sources::discovery::mdns;
@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 
 /// The body of `POST /servers`. The password is kept in memory only.
 #[derive(Deserialize)]
-pub(super) struct Registration {
+pub(super) struct RegistrationBody {
     name: Option<String>,
     url: String,
     username: Option<String>,
@@ -25,32 +25,35 @@ pub(super) struct Registration {
     directory: Option<String>,
     pid: Option<u32>,
     #[serde(default)]
-    kind: Way,
+    kind: ServerTransport,
 }
 
 /// `GET /servers`
-pub(super) async fn list(State(room): State<Room>) -> Json<Vec<snapshot::Registered>> {
+pub(super) async fn list(State(room): State<ApiState>) -> Json<Vec<snapshot::RegisteredServer>> {
     Json(room.mailbox.look().await.registered)
 }
 
 /// `GET /nearby`: those that announce themselves on the local network.
-pub(super) async fn nearby(State(room): State<Room>) -> Response {
+pub(super) async fn nearby(State(room): State<ApiState>) -> Response {
     match mdns::look().await {
         Ok(found) => Json(found).into_response(),
-        Err(error) => problem(&room, &Objection::Network(error)),
+        Err(error) => problem(&room, &ApiError::Network(error)),
     }
 }
 
 /// `POST /servers`
-pub(super) async fn register(State(room): State<Room>, Json(new): Json<Registration>) -> Response {
+pub(super) async fn register(
+    State(room): State<ApiState>,
+    Json(new): Json<RegistrationBody>,
+) -> Response {
     if !is_address(&new.url) {
-        return problem(&room, &Objection::Address);
+        return problem(&room, &ApiError::Address);
     }
     let ports = ports(new.pid).await;
     let server = new.into_server(ports);
     let name = server.name.clone();
-    if let Err(Taken(name)) = room.mailbox.register(server).await {
-        return problem(&room, &Objection::NameTaken(name));
+    if let Err(NameTaken(name)) = room.mailbox.register(server).await {
+        return problem(&room, &ApiError::NameTaken(name));
     }
     (StatusCode::CREATED, Json(serde_json::json!({ "name": name }))).into_response()
 }
@@ -61,19 +64,19 @@ async fn ports(pid: Option<u32>) -> BTreeSet<u16> {
     tokio::task::spawn_blocking(move || processes::ports(pid)).await.unwrap_or_default()
 }
 
-impl Registration {
-    fn into_server(self, ports: BTreeSet<u16>) -> Server {
-        let mut server = Server {
+impl RegistrationBody {
+    fn into_server(self, ports: BTreeSet<u16>) -> OpenCodeServer {
+        let mut server = OpenCodeServer {
             url: self.url,
-            username: self.username.unwrap_or_else(|| Server::default().username),
+            username: self.username.unwrap_or_else(|| OpenCodeServer::default().username),
             password: self.password.map(Secret::new),
-            registered: Some(Registered {
+            registered: Some(RegisteredProcess {
                 way: self.kind,
                 pid: self.pid,
                 directory: self.directory,
                 ports,
             }),
-            ..Server::default()
+            ..OpenCodeServer::default()
         };
         let port = url::Url::parse(&server.url).ok().and_then(|url| url.port_or_known_default());
         server.name = self.name.unwrap_or_else(|| format!("port-{}", port.unwrap_or(0)));

@@ -36,9 +36,9 @@ const PAUSE: Duration = Duration::from_millis(100);
 
 /// Has this connection shown the token? Goes with each of its requests.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Pass(Arc<AtomicBool>);
+pub(super) struct ConnectionPass(Arc<AtomicBool>);
 
-impl Pass {
+impl ConnectionPass {
     /// It has.
     pub(super) fn admit(&self) {
         self.0.store(true, Ordering::Relaxed);
@@ -56,7 +56,7 @@ pub(super) async fn serve_port(listener: TcpListener, router: Router) {
         match listener.accept().await {
             Ok((stream, _)) => {
                 lobby.make_room().await;
-                let pass = Pass::default();
+                let pass = ConnectionPass::default();
                 let visit = visit(stream, router.clone(), pass.clone());
                 lobby.enter(tokio::spawn(visit).abort_handle(), pass);
             }
@@ -72,7 +72,7 @@ struct Lobby(VecDeque<Guest>);
 #[derive(Debug)]
 struct Guest {
     connection: AbortHandle,
-    pass: Pass,
+    pass: ConnectionPass,
     since: Instant,
 }
 
@@ -97,13 +97,13 @@ impl Lobby {
         }
     }
 
-    fn enter(&mut self, connection: AbortHandle, pass: Pass) {
+    fn enter(&mut self, connection: AbortHandle, pass: ConnectionPass) {
         self.0.push_back(Guest { connection, pass, since: Instant::now() });
     }
 }
 
 /// A connection to the port, which ends when the token is not shown in time.
-async fn visit<I>(stream: I, router: Router, pass: Pass)
+async fn visit<I>(stream: I, router: Router, pass: ConnectionPass)
 where
     I: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
@@ -113,7 +113,7 @@ where
     }
 }
 
-async fn turned_out(pass: Pass) {
+async fn turned_out(pass: ConnectionPass) {
     tokio::time::sleep(SHOWN_WITHIN).await;
     if pass.is_admitted() {
         std::future::pending::<()>().await;
@@ -121,7 +121,7 @@ async fn turned_out(pass: Pass) {
 }
 
 /// Serves one connection until either side ends it.
-pub(super) async fn serve<I>(stream: I, router: Router, pass: Pass)
+pub(super) async fn serve<I>(stream: I, router: Router, pass: ConnectionPass)
 where
     I: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
@@ -150,8 +150,8 @@ mod tests {
     use super::*;
 
     /// A connection that does nothing.
-    fn silent() -> (tokio::task::JoinHandle<()>, Pass) {
-        (tokio::spawn(std::future::pending()), Pass::default())
+    fn silent() -> (tokio::task::JoinHandle<()>, ConnectionPass) {
+        (tokio::spawn(std::future::pending()), ConnectionPass::default())
     }
 
     #[tokio::test]

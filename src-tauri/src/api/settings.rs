@@ -1,17 +1,17 @@
 //! The settings: read, changed, and in effect at once. Secrets go in here and never come out.
 
-use super::error::Objection;
-use super::{Room, problem};
-use crate::app::inbox::{Input, SetUp};
-use crate::app::snapshot::{Place, SourceKind};
+use super::error::ApiError;
+use super::{ApiState, problem};
+use crate::app::inbox::{LoopInput, SetUp};
+use crate::app::snapshot::{SourceKind, SourcePlace};
 use crate::app::warning::Warning;
 use crate::channels::telegram;
-use crate::config::edit::{self, Refused};
-use crate::config::{Config, Origin, Server};
-use crate::platform::failed::Failed;
+use crate::config::edit::{self, EditError};
+use crate::config::{Config, OpenCodeServer, OriginTable};
+use crate::platform::failed::SystemFailure;
 use crate::platform::paths::write_private;
 use crate::platform::secrets::{self, Secret};
-use crate::wire::{self, Change, ServerSetting};
+use crate::wire::{self, ServerSetting, SettingChange};
 use anyhow::Context;
 use axum::Json;
 use axum::extract::{Path, State};
@@ -23,21 +23,21 @@ use std::time::Duration;
 const KEYCHAIN_WITHIN: Duration = Duration::from_millis(300);
 
 /// `GET /settings`
-pub(super) async fn read(State(room): State<Room>) -> Response {
+pub(super) async fn read(State(room): State<ApiState>) -> Response {
     match file(&room) {
         Ok(file) => told(&room, &file).await,
-        Err(error) => problem(&room, &Objection::File(error)),
+        Err(error) => problem(&room, &ApiError::File(error)),
     }
 }
 
 /// The settings with what does not stand in the file.
-async fn told(room: &Room, file: &str) -> Response {
+async fn told(room: &ApiState, file: &str) -> Response {
     let mut settings = wire::settings(&room.paths.config, file, &room.texts);
-    for (name, Place { kind, url }) in room.mailbox.glance().await.places {
+    for (name, SourcePlace { kind, url }) in room.mailbox.glance().await.places {
         let known = settings.servers.iter().any(|server| server.name == name);
         if kind == SourceKind::OpenCode && !known {
-            let server = Server { name, url, ..Server::default() };
-            let setting = wire::server_setting(&Origin::OpenCode(server), false);
+            let server = OpenCodeServer { name, url, ..OpenCodeServer::default() };
+            let setting = wire::server_setting(&OriginTable::OpenCode(server), false);
             settings.servers.push(ServerSetting { registered: true, ..setting });
         }
     }
@@ -54,121 +54,127 @@ pub(super) async fn has_secret(name: &str) -> bool {
 }
 
 /// `PATCH /settings`
-pub(super) async fn change(State(room): State<Room>, Json(change): Json<Change>) -> Response {
+pub(super) async fn change(
+    State(room): State<ApiState>,
+    Json(change): Json<SettingChange>,
+) -> Response {
     edited(&room, |file| edit::set(file, &change.key, change.value.as_ref())).await
 }
 
 /// The body of `POST /secrets/{name}`
 #[derive(Deserialize)]
-pub(super) struct Handed {
+pub(super) struct SecretBody {
     value: String,
 }
 
 /// `POST /secrets/{name}`
 pub(super) async fn set_secret(
-    State(room): State<Room>,
+    State(room): State<ApiState>,
     Path(name): Path<String>,
-    Json(handed): Json<Handed>,
+    Json(handed): Json<SecretBody>,
 ) -> Response {
     if !is_secret(&name) {
-        return problem(&room, &Objection::NoSecret);
+        return problem(&room, &ApiError::NoSecret);
     }
     if handed.value.is_empty() {
-        return problem(&room, &Objection::EmptySecret);
+        return problem(&room, &ApiError::EmptySecret);
     }
     match secrets::write(&name, Secret::new(handed.value)).await {
         Ok(()) => {
             changed(&room, &name);
             Json(true).into_response()
         }
-        Err(trouble) => problem(&room, &Objection::Keychain(name, trouble)),
+        Err(trouble) => problem(&room, &ApiError::Keychain(name, trouble)),
     }
 }
 
 /// `DELETE /secrets/{name}`
-pub(super) async fn remove_secret(State(room): State<Room>, Path(name): Path<String>) -> Response {
+pub(super) async fn remove_secret(
+    State(room): State<ApiState>,
+    Path(name): Path<String>,
+) -> Response {
     if !is_secret(&name) {
-        return problem(&room, &Objection::NoSecret);
+        return problem(&room, &ApiError::NoSecret);
     }
     match secrets::remove(&name).await {
         Ok(_) => {
             changed(&room, &name);
             Json(true).into_response()
         }
-        Err(trouble) => problem(&room, &Objection::Keychain(name, trouble)),
+        Err(trouble) => problem(&room, &ApiError::Keychain(name, trouble)),
     }
 }
 
 /// The body of `POST /telegram/login`
 #[derive(Deserialize)]
-pub(super) struct Login {
+pub(super) struct LoginBody {
     token: String,
 }
 
 /// `POST /telegram/login`: a token is stored only after Telegram has said whose it is.
-pub(super) async fn login(State(room): State<Room>, Json(login): Json<Login>) -> Response {
+pub(super) async fn login(State(room): State<ApiState>, Json(login): Json<LoginBody>) -> Response {
     let token = Secret::new(login.token.trim().to_owned());
     if !telegram::is_token(token.expose()) {
-        return problem(&room, &Objection::BotToken);
+        return problem(&room, &ApiError::BotToken);
     }
     let config = Config::read(&room.paths.config).map(|(config, _)| config).unwrap_or_default();
     let bot = match telegram::check(&(&config.telegram).into(), &token).await {
         Ok(bot) => bot,
-        Err(error) => return problem(&room, &Objection::BotRefused(error)),
+        Err(error) => return problem(&room, &ApiError::BotRefused(error)),
     };
     match secrets::write(telegram::SECRET, token).await {
         Ok(()) => {
             changed(&room, telegram::SECRET);
             Json(serde_json::json!({ "bot": bot.name })).into_response()
         }
-        Err(trouble) => problem(&room, &Objection::Keychain(telegram::SECRET.into(), trouble)),
+        Err(trouble) => problem(&room, &ApiError::Keychain(telegram::SECRET.into(), trouble)),
     }
 }
 
-fn file(room: &Room) -> anyhow::Result<String> {
+fn file(room: &ApiState) -> anyhow::Result<String> {
     match std::fs::read_to_string(&room.paths.config) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(String::new()),
-        read => read.with_context(|| Failed::Read(room.paths.config.clone())),
+        read => read.with_context(|| SystemFailure::Read(room.paths.config.clone())),
     }
 }
 
 /// Reads, edits, writes and tells the loop. Nothing else runs between: it is one thread, and nothing
 /// here waits before it is written.
 pub(super) async fn edited(
-    room: &Room,
-    edit: impl FnOnce(&str) -> Result<String, Refused>,
+    room: &ApiState,
+    edit: impl FnOnce(&str) -> Result<String, EditError>,
 ) -> Response {
     let before = match file(room) {
         Ok(file) => file,
-        Err(error) => return problem(room, &Objection::File(error)),
+        Err(error) => return problem(room, &ApiError::File(error)),
     };
     let after = match edit(&before) {
         Ok(after) => after,
-        Err(refused) => return problem(room, &Objection::Setting(refused)),
+        Err(refused) => return problem(room, &ApiError::Setting(refused)),
     };
     if let Err(error) = write(room, &after) {
-        return problem(room, &Objection::File(error));
+        return problem(room, &ApiError::File(error));
     }
     told(room, &after).await
 }
 
-fn write(room: &Room, file: &str) -> anyhow::Result<()> {
+fn write(room: &ApiState, file: &str) -> anyhow::Result<()> {
     // Behind a link lies somebody's own collection of settings: the link stays one.
     let path = std::fs::canonicalize(&room.paths.config).unwrap_or(room.paths.config.clone());
     write_private(&path, file.as_bytes())?;
     let (config, unknown) = Config::parse(file)?;
     tracing::info!("config.toml was changed in the settings");
     let doubts = (!unknown.is_empty()).then_some(Warning::UnknownKeys(unknown));
-    room.mailbox.input(Input::Configure(Box::new(config), doubts));
+    room.mailbox.input(LoopInput::Configure(Box::new(config), doubts));
     Ok(())
 }
 
 /// Whoever uses that secret reads it anew.
-fn changed(room: &Room, name: &str) {
+fn changed(room: &ApiState, name: &str) {
     let source = name.strip_prefix("opencode:").or_else(|| name.strip_prefix("interrupts:"));
     room.mailbox.input(match source {
-        Some(source) => Input::Reconnect(source.into()),
-        None => Input::SetUp(SetUp::Reload),
+        Some(source) => LoopInput::Reconnect(source.into()),
+        None => LoopInput::SetUp(SetUp::Reload),
     });
 }
 

@@ -1,11 +1,11 @@
 //! For the window program: which page is wanted, what is to be seen, what somebody has typed.
 
 use super::answers::one;
-use super::error::Objection;
-use super::{Room, problem};
-use crate::app::inbox::Input;
+use super::error::ApiError;
+use super::{ApiState, problem};
+use crate::app::inbox::LoopInput;
 use crate::platform::clock;
-use crate::wire::{self, Page, Sight, Told, WindowDraft, Wish};
+use crate::wire::{self, Page, PageRequest, WindowDraft, WindowMessage, WindowSnapshot};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
@@ -18,14 +18,14 @@ use std::convert::Infallible;
 use tokio::sync::oneshot;
 
 /// `GET /windows/wish`: the window program attaches, and hears which pages are wanted.
-pub(super) async fn wish(State(room): State<Room>) -> Response {
+pub(super) async fn wish(State(room): State<ApiState>) -> Response {
     let (reply, answer) = oneshot::channel();
-    room.mailbox.input(Input::Attach(reply));
+    room.mailbox.input(LoopInput::Attach(reply));
     let Ok(told) = answer.await else {
-        return problem(&room, &Objection::Ending);
+        return problem(&room, &ApiError::Ending);
     };
     let frames = stream::unfold(told, |mut told| async {
-        let next: Told = told.recv().await?;
+        let next: WindowMessage = told.recv().await?;
         let frame = Event::default().json_data(&next).unwrap_or_default();
         Some((Ok::<_, Infallible>(frame), told))
     });
@@ -33,18 +33,18 @@ pub(super) async fn wish(State(room): State<Room>) -> Response {
 }
 
 /// `POST /windows/open`: `true` when a window comes.
-pub(super) async fn open(State(room): State<Room>, Json(wish): Json<Wish>) -> Response {
+pub(super) async fn open(State(room): State<ApiState>, Json(wish): Json<PageRequest>) -> Response {
     let wish = match named(&room, wish).await {
         Ok(wish) => wish,
         Err(response) => return response,
     };
     let (reply, answer) = oneshot::channel();
-    room.mailbox.input(Input::Window(wish, Some(reply)));
+    room.mailbox.input(LoopInput::Window(wish, Some(reply)));
     Json(answer.await.unwrap_or_default()).into_response()
 }
 
 /// A part of an id, as people give it, becomes the whole.
-async fn named(room: &Room, mut wish: Wish) -> Result<Wish, Response> {
+async fn named(room: &ApiState, mut wish: PageRequest) -> Result<PageRequest, Response> {
     if let Page::Answer { ask: Some(name) } = &mut wish.page {
         *name = one(room, name).await?.id.to_string();
     }
@@ -52,7 +52,7 @@ async fn named(room: &Room, mut wish: Wish) -> Result<Wish, Response> {
 }
 
 /// `GET /windows/view`
-pub(super) async fn view(State(room): State<Room>) -> Json<Sight> {
+pub(super) async fn view(State(room): State<ApiState>) -> Json<WindowSnapshot> {
     let drafts = room.mailbox.drafts().await;
     let snapshot = room.mailbox.look_fresh().await;
     let now = clock::now();
@@ -60,11 +60,11 @@ pub(super) async fn view(State(room): State<Room>) -> Json<Sight> {
     let asks = asks.map(|ask| wire::waiting(ask, drafts.get(&ask.entry.ask.id).cloned(), now));
     let asks = asks.collect();
     let today = super::history::today(&room).await;
-    Json(Sight { status: wire::status(&snapshot, &room.texts), asks, today })
+    Json(WindowSnapshot { status: wire::status(&snapshot, &room.texts), asks, today })
 }
 
 /// `GET /windows/drafts`
-pub(super) async fn drafts(State(room): State<Room>) -> Json<BTreeMap<String, WindowDraft>> {
+pub(super) async fn drafts(State(room): State<ApiState>) -> Json<BTreeMap<String, WindowDraft>> {
     let drafts = room.mailbox.drafts().await;
     let view = room.mailbox.look().await.view;
     let named = view.asks.into_iter().filter_map(|ask| {
@@ -76,7 +76,7 @@ pub(super) async fn drafts(State(room): State<Room>) -> Json<BTreeMap<String, Wi
 
 /// `POST /windows/drafts/{id}`: kept before this returns, so that a window may be killed after it.
 pub(super) async fn keep_draft(
-    State(room): State<Room>,
+    State(room): State<ApiState>,
     Path(id): Path<String>,
     Json(draft): Json<WindowDraft>,
 ) -> Response {
@@ -85,25 +85,28 @@ pub(super) async fn keep_draft(
         Err(response) => return response,
     };
     if found.entry.is_none_or(|entry| entry.state.is_settled()) {
-        return problem(&room, &Objection::Settled);
+        return problem(&room, &ApiError::Settled);
     }
     let (reply, kept) = oneshot::channel();
-    room.mailbox.input(Input::KeepDraft(found.id, draft, reply));
+    room.mailbox.input(LoopInput::KeepDraft(found.id, draft, reply));
     match kept.await {
         Ok(true) => Json(true).into_response(),
-        _ => problem(&room, &Objection::NotKept),
+        _ => problem(&room, &ApiError::NotKept),
     }
 }
 
 /// The body of `POST /pause`
 #[derive(Deserialize)]
-pub(super) struct Pause {
+pub(super) struct PauseBody {
     /// Milliseconds since 1970; absent: ring again.
     until: Option<i64>,
 }
 
 /// `POST /pause`
-pub(super) async fn pause(State(room): State<Room>, Json(pause): Json<Pause>) -> Json<bool> {
+pub(super) async fn pause(
+    State(room): State<ApiState>,
+    Json(pause): Json<PauseBody>,
+) -> Json<bool> {
     room.mailbox.post(beckon_core::Event::Pause(pause.until.map(Timestamp)));
     Json(true)
 }

@@ -5,20 +5,20 @@ use super::*;
 
 impl App {
     /// So much of a source could not be read.
-    pub(super) fn note_gaps(&mut self, source: SourceId, gaps: Gaps) {
+    pub(super) fn note_gaps(&mut self, source: SourceId, gaps: UnreadParts) {
         let before = match gaps.is_empty() {
             true => self.gaps.remove(&source),
             false => self.gaps.insert(source.clone(), gaps.clone()),
         };
         if before.unwrap_or_default() != gaps {
-            let Gaps { directories, projects, .. } = gaps;
+            let UnreadParts { directories, projects, .. } = gaps;
             tracing::debug!(%source, directories, projects, "not known of it");
             self.opener.changed();
         }
     }
 
     /// By name, of those that are watched.
-    pub(super) fn known_gaps(&self) -> BTreeMap<String, Gaps> {
+    pub(super) fn known_gaps(&self) -> BTreeMap<String, UnreadParts> {
         let watched = self.gaps.iter().filter(|(source, _)| self.sources.contains_key(*source));
         watched.map(|(source, gaps)| (source.0.clone(), gaps.clone())).collect()
     }

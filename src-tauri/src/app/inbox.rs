@@ -1,44 +1,44 @@
 //! The way into the loop: rooms post events here and hold nothing else of it.
 
-use crate::app::Taken;
-use crate::app::snapshot::{Bulletin, Gaps, Snapshot};
+use crate::app::NameTaken;
+use crate::app::snapshot::{Bulletin, Snapshot, UnreadParts};
 use crate::app::warning::Warning;
 use crate::channels::telegram;
 use crate::sources::local_asks::messages;
-use crate::sources::opencode::wire::Kin;
-use crate::wire::{Told, WindowDraft, Wish};
-use beckon_core::{AskId, AskView, Channel, Entry, Event, Refusal, Session, SourceId};
+use crate::sources::opencode::wire::PeerHealth;
+use crate::wire::{PageRequest, WindowDraft, WindowMessage};
+use beckon_core::{AnswerRefusal, AskId, AskView, Channel, Entry, Event, Session, SourceId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use tokio::sync::{broadcast, mpsc, oneshot};
 
 /// What the loop takes in.
 #[derive(Debug)]
-pub enum Input {
+pub enum LoopInput {
     /// Something happened.
     Event(Event),
     /// Somebody answered and waits for the verdict.
-    Answer(Event, oneshot::Sender<Result<AskId, Refusal>>),
+    Answer(Event, oneshot::Sender<Result<AskId, AnswerRefusal>>),
     /// Somebody wants to see everything.
     Look(oneshot::Sender<Snapshot>),
     /// Somebody wants to see everything but the asks.
     Glance(oneshot::Sender<Snapshot>),
     /// Somebody wants to see a part of the asks: one of thousands costs no more than it takes.
-    Read(Part),
+    Read(AskQuery),
     /// Somebody is about to look and wants the last input to be fresh.
     Freshen(oneshot::Sender<()>),
     /// Somebody wants to know which asks a name means.
-    Find(String, oneshot::Sender<Vec<Found>>),
+    Find(String, oneshot::Sender<Vec<FoundAsk>>),
     /// The answer window of an ask is wanted (its serial), with the token of the click.
     Open(u64, Option<String>),
     /// A page of a window is wanted; whether one comes is the reply.
-    Window(Wish, Option<oneshot::Sender<bool>>),
+    Window(PageRequest, Option<oneshot::Sender<bool>>),
     /// The very first start: somebody is to be shown round, if there is a window for it.
     Welcome,
     /// A window may be wanted soon.
     PrepareWindow,
     /// The window program has come up, and listens there.
-    Attach(oneshot::Sender<mpsc::UnboundedReceiver<Told>>),
+    Attach(oneshot::Sender<mpsc::UnboundedReceiver<WindowMessage>>),
     /// The window program has ended.
     WindowEnded,
     /// Somebody has typed something in a window; whether it is saved is the reply.
@@ -48,17 +48,17 @@ pub enum Input {
     /// A second start of the program: the running one is to come forward.
     Show,
     /// A server registers itself, and waits for the verdict; without one, a room of ours has found it.
-    Register(crate::config::Server, Option<oneshot::Sender<Result<(), Taken>>>),
+    Register(crate::config::OpenCodeServer, Option<oneshot::Sender<Result<(), NameTaken>>>),
     /// A server says whether it is another Beckon.
-    Kin(SourceId, Option<Kin>),
+    Kin(SourceId, Option<PeerHealth>),
     /// What of a source could not be read.
-    Gaps(SourceId, Gaps),
+    Gaps(SourceId, UnreadParts),
     /// A Beckon has shown an ask that it had from here.
     CameRound(SourceId),
     /// Somebody wants to know which Beckons are watched from here, directly or through others.
     Reaches(oneshot::Sender<BTreeSet<String>>),
     /// A server that registered itself has gone.
-    Left(crate::config::Server),
+    Left(crate::config::OpenCodeServer),
     /// Whoever was going to register itself anew has done so by now.
     DropUnwatched,
     /// The settings file changed; and what is doubtful in it.
@@ -68,7 +68,7 @@ pub enum Input {
     /// Something else is amiss until Beckon starts anew.
     Amiss(Warning),
     /// Somebody asks through Beckon itself.
-    Asking(messages::Wish),
+    Asking(messages::AskerRequest),
     /// An agent says a few words that nobody has to answer; where they were shown.
     Say {
         /// Above them.
@@ -85,7 +85,7 @@ pub enum Input {
     /// Notifications work, or not, or are told not to disturb: the windows say so.
     DesktopChanged,
     /// Telegram reports.
-    Telegram(telegram::Report),
+    Telegram(telegram::TelegramReport),
     /// Somebody at this machine sets Telegram up.
     SetUp(SetUp),
     /// The program ends.
@@ -94,7 +94,7 @@ pub enum Input {
 
 /// A part of the asks.
 #[derive(Debug)]
-pub enum Part {
+pub enum AskQuery {
     /// One open ask of that session.
     OfSession(String, oneshot::Sender<Option<Entry>>),
     /// Those in a directory, or in all.
@@ -109,7 +109,7 @@ pub enum SetUp {
     /// The token is another.
     Reload,
     /// A link that pairs whoever opens it, with its code; `None` while nobody knows which bot it is.
-    Pair(oneshot::Sender<Option<(String, telegram::Code)>>),
+    Pair(oneshot::Sender<Option<(String, telegram::PairingCode)>>),
     /// That person or group is no longer paired; `false` when they were not.
     Unpair(i64, oneshot::Sender<bool>),
     /// A card with a button to every paired chat.
@@ -118,7 +118,7 @@ pub enum SetUp {
 
 /// An ask that a name means.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct FoundAsk {
     /// The ask.
     pub id: AskId,
     /// As it stands, if it is not settled.
@@ -130,7 +130,7 @@ pub struct Found {
 /// Posts to the loop. Cheap to clone; posting never blocks.
 #[derive(Clone, Debug)]
 pub struct Mailbox {
-    inputs: mpsc::UnboundedSender<Input>,
+    inputs: mpsc::UnboundedSender<LoopInput>,
     bulletins: broadcast::Sender<Arc<Bulletin>>,
 }
 
@@ -139,7 +139,7 @@ const BACKLOG: usize = 4_096;
 
 impl Mailbox {
     /// A mailbox and the end that the loop reads.
-    pub fn new() -> (Self, mpsc::UnboundedReceiver<Input>) {
+    pub fn new() -> (Self, mpsc::UnboundedReceiver<LoopInput>) {
         let (inputs, inbox) = mpsc::unbounded_channel();
         let (bulletins, _) = broadcast::channel(BACKLOG);
         (Self { inputs, bulletins }, inbox)
@@ -147,60 +147,60 @@ impl Mailbox {
 
     /// Posts an event. After the loop has ended there is nobody left to tell.
     pub fn post(&self, event: Event) {
-        self.input(Input::Event(event));
+        self.input(LoopInput::Event(event));
     }
 
     /// Posts any input.
-    pub fn input(&self, input: Input) {
+    pub fn input(&self, input: LoopInput) {
         let _ = self.inputs.send(input);
     }
 
     /// Posts an answer and waits for the verdict.
-    pub async fn answer(&self, event: Event) -> Result<AskId, Refusal> {
+    pub async fn answer(&self, event: Event) -> Result<AskId, AnswerRefusal> {
         let (reply, verdict) = oneshot::channel();
-        self.input(Input::Answer(event, reply));
-        verdict.await.unwrap_or(Err(Refusal::Unknown))
+        self.input(LoopInput::Answer(event, reply));
+        verdict.await.unwrap_or(Err(AnswerRefusal::Unknown))
     }
 
     /// Registers a server. After the loop has ended nobody needs a verdict.
-    pub async fn register(&self, server: crate::config::Server) -> Result<(), Taken> {
+    pub async fn register(&self, server: crate::config::OpenCodeServer) -> Result<(), NameTaken> {
         let (reply, verdict) = oneshot::channel();
-        self.input(Input::Register(server, Some(reply)));
+        self.input(LoopInput::Register(server, Some(reply)));
         verdict.await.unwrap_or(Ok(()))
     }
 
     /// Everything there is to see.
     pub async fn look(&self) -> Snapshot {
         let (reply, view) = oneshot::channel();
-        self.input(Input::Look(reply));
+        self.input(LoopInput::Look(reply));
         view.await.unwrap_or_default()
     }
 
     /// One open ask of that session.
     pub async fn of_session(&self, session: &str) -> Option<Entry> {
         let (reply, found) = oneshot::channel();
-        self.input(Input::Read(Part::OfSession(session.to_owned(), reply)));
+        self.input(LoopInput::Read(AskQuery::OfSession(session.to_owned(), reply)));
         found.await.unwrap_or_default()
     }
 
     /// The open asks in a directory, or in all.
     pub async fn within(&self, directory: Option<String>) -> Vec<AskView> {
         let (reply, asks) = oneshot::channel();
-        self.input(Input::Read(Part::Within(directory, reply)));
+        self.input(LoopInput::Read(AskQuery::Within(directory, reply)));
         asks.await.unwrap_or_default()
     }
 
     /// Who asks: one session for each open ask.
     pub async fn sessions(&self) -> Vec<Session> {
         let (reply, sessions) = oneshot::channel();
-        self.input(Input::Read(Part::Sessions(reply)));
+        self.input(LoopInput::Read(AskQuery::Sessions(reply)));
         sessions.await.unwrap_or_default()
     }
 
     /// The same without the asks: costs no more when there are many.
     pub async fn glance(&self) -> Snapshot {
         let (reply, view) = oneshot::channel();
-        self.input(Input::Glance(reply));
+        self.input(LoopInput::Glance(reply));
         view.await.unwrap_or_default()
     }
 
@@ -218,28 +218,28 @@ impl Mailbox {
 
     async fn freshen(&self) {
         let (done, fresh) = oneshot::channel();
-        self.input(Input::Freshen(done));
+        self.input(LoopInput::Freshen(done));
         let _ = fresh.await;
     }
 
     /// Which asks a name means.
-    pub async fn find(&self, name: &str) -> Vec<Found> {
+    pub async fn find(&self, name: &str) -> Vec<FoundAsk> {
         let (reply, found) = oneshot::channel();
-        self.input(Input::Find(name.to_owned(), reply));
+        self.input(LoopInput::Find(name.to_owned(), reply));
         found.await.unwrap_or_default()
     }
 
     /// What somebody has begun to answer in a window.
     pub async fn drafts(&self) -> BTreeMap<AskId, WindowDraft> {
         let (reply, drafts) = oneshot::channel();
-        self.input(Input::Drafts(reply));
+        self.input(LoopInput::Drafts(reply));
         drafts.await.unwrap_or_default()
     }
 
     /// The Beckons that are watched from here, directly or through others.
     pub async fn reaches(&self) -> BTreeSet<String> {
         let (reply, reaches) = oneshot::channel();
-        self.input(Input::Reaches(reply));
+        self.input(LoopInput::Reaches(reply));
         reaches.await.unwrap_or_default()
     }
 

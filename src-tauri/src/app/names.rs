@@ -15,11 +15,11 @@ const RESERVED: [&str; 4] = [messages::SOURCE, selftest::NAME, demo::NAME, servi
 /// That name belongs to somebody else.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the name {0:?} is taken")]
-pub struct Taken(pub String);
+pub struct NameTaken(pub String);
 
 /// Who comes with a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Comer<'a> {
+pub(super) struct NameClaim<'a> {
     pub(super) name: &'a str,
     pub(super) pid: Option<u32>,
     /// One of Beckon's own rooms found it.
@@ -28,7 +28,7 @@ pub(super) struct Comer<'a> {
 
 /// Who has that name already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Holder {
+pub(super) enum NameHolder {
     /// The settings.
     Configured,
     /// One that registered itself, perhaps with its process.
@@ -37,18 +37,18 @@ pub(super) enum Holder {
 
 /// May it have the name? `lives` tells whether a process still runs.
 pub(super) fn admit(
-    comer: Comer<'_>,
-    holder: Option<Holder>,
+    comer: NameClaim<'_>,
+    holder: Option<NameHolder>,
     lives: impl Fn(u32) -> bool,
-) -> Result<(), Taken> {
+) -> Result<(), NameTaken> {
     let reserved = RESERVED.contains(&comer.name) && !(comer.ours && comer.name == service::NAME);
     let held = match holder {
-        None | Some(Holder::Registered(None)) => false,
-        Some(Holder::Configured) => true,
-        Some(Holder::Registered(Some(pid))) => comer.pid != Some(pid) && lives(pid),
+        None | Some(NameHolder::Registered(None)) => false,
+        Some(NameHolder::Configured) => true,
+        Some(NameHolder::Registered(Some(pid))) => comer.pid != Some(pid) && lives(pid),
     };
     if reserved || held || comer.name.trim().is_empty() {
-        return Err(Taken(comer.name.to_owned()));
+        return Err(NameTaken(comer.name.to_owned()));
     }
     Ok(())
 }
@@ -57,9 +57,9 @@ pub(super) fn admit(
 mod tests {
     use super::*;
 
-    fn may(name: &str, pid: Option<u32>, holder: Option<Holder>) -> bool {
+    fn may(name: &str, pid: Option<u32>, holder: Option<NameHolder>) -> bool {
         // Process 1 lives, no other one does.
-        admit(Comer { name, pid, ours: false }, holder, |pid| pid == 1).is_ok()
+        admit(NameClaim { name, pid, ours: false }, holder, |pid| pid == 1).is_ok()
     }
 
     #[test]
@@ -67,20 +67,20 @@ mod tests {
         for name in ["asks", "self-test", "demo", "opencode-service", "", " "] {
             assert!(!may(name, Some(2), None), "{name:?}");
         }
-        let found = |name| Comer { name, pid: Some(2), ours: true };
+        let found = |name| NameClaim { name, pid: Some(2), ours: true };
         assert!(admit(found("opencode-service"), None, |_| true).is_ok());
         assert!(admit(found("asks"), None, |_| true).is_err());
     }
 
     #[test]
     fn a_configured_name_stays_with_the_settings() {
-        assert!(!may("local", Some(2), Some(Holder::Configured)));
-        assert!(!may("local", None, Some(Holder::Configured)));
+        assert!(!may("local", Some(2), Some(NameHolder::Configured)));
+        assert!(!may("local", None, Some(NameHolder::Configured)));
     }
 
     #[test]
     fn a_registered_name_stays_with_its_process_while_that_lives() {
-        let holder = |pid| Some(Holder::Registered(pid));
+        let holder = |pid| Some(NameHolder::Registered(pid));
         assert!(may("door", Some(1), None));
         assert!(may("door", Some(1), holder(Some(1))), "the same process again");
         assert!(!may("door", Some(2), holder(Some(1))), "another one");

@@ -4,7 +4,7 @@ use crate::app::*;
 
 impl App {
     /// A server has said whether it is a Beckon.
-    pub(super) fn meet(&mut self, source: SourceId, kin: Option<Kin>) {
+    pub(super) fn meet(&mut self, source: SourceId, kin: Option<PeerHealth>) {
         let before = match &kin {
             Some(kin) => self.kin.insert(source.clone(), kin.clone()),
             None => self.kin.remove(&source),
@@ -32,7 +32,7 @@ impl App {
 
     /// What there is to say of each.
     pub(super) fn beckons(&self) -> BTreeMap<String, Option<String>> {
-        let said = |(source, kin): (&SourceId, &Kin)| {
+        let said = |(source, kin): (&SourceId, &PeerHealth)| {
             let circle = self.is_circle(kin).then(|| self.texts.get("source-circle"));
             (source.0.clone(), circle)
         };
@@ -40,11 +40,11 @@ impl App {
     }
 
     /// Those that are watched still.
-    fn met(&self) -> impl Iterator<Item = (&SourceId, &Kin)> {
+    fn met(&self) -> impl Iterator<Item = (&SourceId, &PeerHealth)> {
         self.kin.iter().filter(|(source, _)| self.sources.contains_key(*source))
     }
 
-    fn is_circle(&self, kin: &Kin) -> bool {
+    fn is_circle(&self, kin: &PeerHealth) -> bool {
         *kin.instance == *self.instance || kin.reaches.contains(&*self.instance)
     }
 }

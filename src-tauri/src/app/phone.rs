@@ -5,14 +5,14 @@ use super::*;
 impl App {
     /// What was heard on Telegram is committed together with the offset that acknowledges it: an
     /// answer is never lost between the two, and never taken twice.
-    pub(super) fn take_updates(&mut self, batch: telegram::Batch) {
+    pub(super) fn take_updates(&mut self, batch: telegram::UpdateBatch) {
         let now = clock::now();
         let (mut whole, mut pairings, mut replies) = (Step::default(), Vec::new(), Vec::new());
         for heard in self.telegram.unheard(&batch) {
             match self.telegram.hear(&heard, &self.desk, now) {
-                Act::Nothing => {}
-                Act::Enter(entries) => pairings.extend(entries),
-                Act::Tell(event) => {
+                Reaction::Nothing => {}
+                Reaction::Enter(entries) => pairings.extend(entries),
+                Reaction::Tell(event) => {
                     let mut step = self.decide(event, now);
                     let verdict = step.verdict.take();
                     log_verdict(&heard, verdict.as_ref());
@@ -31,9 +31,9 @@ impl App {
         }
     }
 
-    pub(super) fn on_telegram(&mut self, report: telegram::Report) {
+    pub(super) fn on_telegram(&mut self, report: telegram::TelegramReport) {
         self.telling_windows(|app| match report {
-            telegram::Report::Updates(batch) => app.take_updates(batch),
+            telegram::TelegramReport::Updates(batch) => app.take_updates(batch),
             report => {
                 let pairings = app.telegram.on_report(report);
                 app.commit(&Step::default(), &pairings, clock::now());
@@ -71,7 +71,7 @@ impl App {
 }
 
 /// A link of the chain from a tap to the agent; what was answered is not in it.
-fn log_verdict(heard: &telegram::Heard, verdict: Option<&Result<AskId, Refusal>>) {
+fn log_verdict(heard: &telegram::IncomingUpdate, verdict: Option<&Result<AskId, AnswerRefusal>>) {
     let update = heard.update;
     match verdict {
         Some(Ok(ask)) => tracing::debug!(update, %ask, "it is for that ask"),

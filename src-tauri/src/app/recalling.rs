@@ -1,7 +1,7 @@
 //! Late presses: the desk forgets settled asks in time, the history knows them longer.
 
 use super::*;
-use beckon_core::Target;
+use beckon_core::ButtonTarget;
 
 impl App {
     /// What follows from an event. A press on a card whose ask the desk has forgotten is told how
@@ -9,16 +9,16 @@ impl App {
     pub(super) fn decide(&mut self, event: Event, now: Timestamp) -> Step {
         let target = target(&event);
         let mut step = self.desk.handle(event, now);
-        if let (Some(Err(Refusal::Unknown)), Some(target)) = (&step.verdict, target)
+        if let (Some(Err(AnswerRefusal::Unknown)), Some(target)) = (&step.verdict, target)
             && let Ok(Some(outcome)) = self.store.outcome(target)
         {
-            step.verdict = Some(Err(Refusal::Settled { outcome }));
+            step.verdict = Some(Err(AnswerRefusal::Settled { outcome }));
         }
         step
     }
 }
 
-fn target(event: &Event) -> Option<Target> {
+fn target(event: &Event) -> Option<ButtonTarget> {
     match event {
         Event::Pressed { target, .. }
         | Event::Tapped { target, .. }

@@ -1,17 +1,17 @@
 //! Servers that register themselves: they come, replace what their process registered before, and
 //! leave. What the settings say of servers is in `app/settings.rs`.
 
-use super::names::{self, Comer, Holder, Taken};
+use super::names::{self, NameClaim, NameHolder, NameTaken};
 use super::*;
-use crate::app::snapshot::Registered;
+use crate::app::snapshot::RegisteredServer;
 use crate::platform::processes;
 use beckon_core::SourceState;
 
 impl App {
     /// One that registers itself comes, if its name is free for it. `ours`: a room of Beckon's own
     /// found it.
-    pub(super) fn register(&mut self, server: Server, ours: bool) -> Result<(), Taken> {
-        let comer = Comer { name: &server.name, pid: server.pid(), ours };
+    pub(super) fn register(&mut self, server: OpenCodeServer, ours: bool) -> Result<(), NameTaken> {
+        let comer = NameClaim { name: &server.name, pid: server.pid(), ours };
         let holder = self.holder(&server.name);
         names::admit(comer, holder, processes::is_running)
             .inspect_err(|_| tracing::info!(source = server.name, "its name is taken"))?;
@@ -20,19 +20,22 @@ impl App {
     }
 
     /// Who has that name.
-    fn holder(&self, name: &str) -> Option<Holder> {
+    fn holder(&self, name: &str) -> Option<NameHolder> {
         let server = self.servers.iter().find(|server| server.name == name);
         let service = self.services.iter().any(|service| service.name == name);
         match server {
-            Some(server) if server.registered.is_some() => Some(Holder::Registered(server.pid())),
-            Some(_) => Some(Holder::Configured),
-            None => service.then_some(Holder::Configured),
+            Some(server) if server.registered.is_some() => {
+                Some(NameHolder::Registered(server.pid()))
+            }
+            Some(_) => Some(NameHolder::Configured),
+            None => service.then_some(NameHolder::Configured),
         }
     }
 
     /// The same process replaces what it registered before.
-    fn take_in(&mut self, server: Server) {
-        let same_process = |known: &&Server| server.pid().is_some() && known.pid() == server.pid();
+    fn take_in(&mut self, server: OpenCodeServer) {
+        let same_process =
+            |known: &&OpenCodeServer| server.pid().is_some() && known.pid() == server.pid();
         let before = self.servers.iter().filter(same_process).find(|s| s.name != server.name);
         if let Some(before) = before.cloned() {
             self.leave(&before);
@@ -49,7 +52,7 @@ impl App {
     }
 
     /// It has gone, and so have its asks. One that was replaced meanwhile is another.
-    pub(super) fn leave(&mut self, server: &Server) {
+    pub(super) fn leave(&mut self, server: &OpenCodeServer) {
         if self.servers.contains(server) {
             tracing::info!(source = server.name, "a server that had registered itself has gone");
             self.servers.retain(|known| known != server);
@@ -78,15 +81,16 @@ impl App {
         }
     }
 
-    fn is_double(&self, door: &Server) -> bool {
+    fn is_double(&self, door: &OpenCodeServer) -> bool {
         let Some(registered) = &door.registered else { return false };
-        let at_its_port =
-            |server: &Server| server.local_port().is_some_and(|p| registered.ports.contains(&p));
+        let at_its_port = |server: &OpenCodeServer| {
+            server.local_port().is_some_and(|p| registered.ports.contains(&p))
+        };
         let mut ours = self.servers.iter().filter(|server| server.registered.is_none());
         ours.any(|server| at_its_port(server) && self.is_reached(server))
     }
 
-    fn is_reached(&self, server: &Server) -> bool {
+    fn is_reached(&self, server: &OpenCodeServer) -> bool {
         let sources = self.desk.view(clock::now()).sources;
         let source = sources.into_iter().find(|source| source.id.0 == server.name);
         source.is_some_and(|source| match source.state {
@@ -96,10 +100,10 @@ impl App {
     }
 
     /// Those that have registered themselves, as they are shown.
-    pub(super) fn registered(&self) -> Vec<Registered> {
-        let shown = |server: &Server| {
+    pub(super) fn registered(&self) -> Vec<RegisteredServer> {
+        let shown = |server: &OpenCodeServer| {
             let registered = server.registered.clone()?;
-            Some(Registered {
+            Some(RegisteredServer {
                 name: server.name.clone(),
                 url: server.url.clone(),
                 kind: registered.way,

@@ -2,16 +2,16 @@
 
 use crate::api;
 use crate::app::App;
-use crate::app::inbox::{Input, Mailbox};
+use crate::app::inbox::{LoopInput, Mailbox};
 use crate::app::warning::Warning;
 use crate::channels::telegram::pairings::Pairings;
 use crate::channels::{desktop, telegram};
 use crate::config::{self, Config};
 use crate::gui::hotkey::Hotkey;
-use crate::gui::process::{self, Opener};
+use crate::gui::process::{self, GuiProcess};
 use crate::platform::clock;
 use crate::platform::external;
-use crate::platform::failed::Failed;
+use crate::platform::failed::SystemFailure;
 use crate::platform::identity;
 use crate::platform::limits;
 use crate::platform::logs;
@@ -20,15 +20,15 @@ use crate::platform::signals;
 use crate::presence;
 use crate::sources::Source;
 use crate::sources::demo;
-use crate::sources::local_asks::Asks;
-use crate::sources::local_asks::messages::Record;
+use crate::sources::local_asks::LocalAsks;
+use crate::sources::local_asks::messages::AskRecord;
 use crate::sources::opencode;
-use crate::store::{Store, Upkeep};
+use crate::store::{DatabaseUpkeep, Store};
 use crate::text::Texts;
-use crate::tray::{self, Action};
-use crate::wire::{Page, Tab, Wish};
+use crate::tray::{self, MenuAction};
+use crate::wire::{Page, PageRequest, Tab};
 use anyhow::{Context, Result};
-use beckon_core::{Desk, Entry, Event, REMEMBERED, Saved, SourceId, Surface, Timestamp};
+use beckon_core::{Desk, Entry, Event, REMEMBERED, SavedState, SourceId, Surface, Timestamp};
 use std::collections::BTreeMap;
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -44,7 +44,7 @@ const LOOK_AT_CONFIG: Duration = Duration::from_secs(2);
 
 /// How to run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Mode {
+pub struct RunMode {
     /// Without tray and windows.
     pub headless: bool,
     /// With a pretend agent.
@@ -53,7 +53,7 @@ pub struct Mode {
 
 /// How it ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
+pub enum ServiceEnd {
     /// It was told to.
     Stopped,
     /// Another one runs already, and was told to come forward.
@@ -64,10 +64,10 @@ pub enum Ended {
 ///
 /// # Errors
 /// When a room that nothing works without cannot start.
-pub fn run(paths: &Paths, mode: Mode) -> Result<Ended> {
+pub fn run(paths: &Paths, mode: RunMode) -> Result<ServiceEnd> {
     paths.create()?;
     let Some(_lock) = lock(paths)? else {
-        return Ok(Ended::AlreadyRunning);
+        return Ok(ServiceEnd::AlreadyRunning);
     };
     logs::start(paths)?;
     limits::raise_open_files();
@@ -75,7 +75,7 @@ pub fn run(paths: &Paths, mode: Mode) -> Result<Ended> {
     let (config, config_warning) = read_config(&paths.config);
     let texts = Arc::new(Texts::load(&config.language));
     let tray = (!mode.headless).then(|| start_tray(&texts, &mailbox, paths));
-    let start = Start { paths: paths.clone(), mode, config, config_warning, texts, mailbox };
+    let start = LoopStart { paths: paths.clone(), mode, config, config_warning, texts, mailbox };
     let shown = tray.clone();
     let desk = std::thread::Builder::new().name("desk".into()).spawn(move || {
         let ended = start.run(inbox, shown.clone());
@@ -89,25 +89,25 @@ pub fn run(paths: &Paths, mode: Mode) -> Result<Ended> {
         tray::run_main_loop(tray);
     }
     match desk.join() {
-        Ok(ended) => ended.map(|()| Ended::Stopped),
-        Err(_) => Err(Failed::LoopEnded.into()),
+        Ok(ended) => ended.map(|()| ServiceEnd::Stopped),
+        Err(_) => Err(SystemFailure::LoopEnded.into()),
     }
 }
 
 /// All that the loop's thread begins with.
-struct Start {
+struct LoopStart {
     paths: Paths,
-    mode: Mode,
+    mode: RunMode,
     config: Config,
     config_warning: Option<Warning>,
     texts: Arc<Texts>,
     mailbox: Mailbox,
 }
 
-impl Start {
+impl LoopStart {
     /// The loop and all rooms that wait for sockets share one thread: a hop to another one costs
     /// more than anything that they do for an ask (measured, see docs/measured.md).
-    fn run(self, inbox: UnboundedReceiver<Input>, tray: Option<tray::Tray>) -> Result<()> {
+    fn run(self, inbox: UnboundedReceiver<LoopInput>, tray: Option<tray::Tray>) -> Result<()> {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()
@@ -122,24 +122,27 @@ impl Start {
         Ok(())
     }
 
-    async fn start_rooms(self, tray: Option<tray::Tray>) -> Result<(App, api::Handle)> {
+    async fn start_rooms(self, tray: Option<tray::Tray>) -> Result<(App, api::ApiHandle)> {
         let Self { paths, mode, config, config_warning, texts, mailbox } = self;
         let now = clock::now();
-        let first = !paths.config.exists() && !paths.database.exists() && mode == Mode::default();
-        let opened = Store::open_reading(&paths.database, now, |store| Kept::read(store, now))?;
-        let (store, Kept { saved, latest, asking, pairings, seal }) = (opened.store, opened.kept);
+        let first =
+            !paths.config.exists() && !paths.database.exists() && mode == RunMode::default();
+        let opened =
+            Store::open_reading(&paths.database, now, |store| RestoredState::read(store, now))?;
+        let (store, RestoredState { saved, latest, asking, pairings, seal }) =
+            (opened.store, opened.kept);
         let warnings = opened.set_aside.clone().map(Warning::SetAside).into_iter().collect();
         if let Some(tray) = &tray {
             latest.iter().for_each(|entry| tray.remember(entry));
         }
-        let asks = Asks::restore(asking, &saved.entries, now);
+        let asks = LocalAsks::restore(asking, &saved.entries, now);
         let desk = Desk::restore(config.policy(), saved, now);
         let seal = identity::bound(&seal, paths.home());
         let instance: Arc<str> = seal.as_str().into();
         let api = api::start(&paths, &config.api, mailbox.clone(), texts.clone(), instance.clone());
         let api = api.await?;
         let wanted = mailbox.clone();
-        let open = move |serial, activation| wanted.input(Input::Open(serial, activation));
+        let open = move |serial, activation| wanted.input(LoopInput::Open(serial, activation));
         let mut desktop =
             desktop::start(texts.clone(), mailbox.clone(), icon_file(&paths), seal.clone(), open);
         desktop.sound(config.notifications.sound);
@@ -149,18 +152,22 @@ impl Start {
             tray.one_press(config.permissions.one_press);
         }
         let address = (&config.telegram).into();
-        let settings =
-            telegram::Settings { address, seal, pairings, one_press: config.permissions.one_press };
+        let settings = telegram::TelegramSettings {
+            address,
+            seal,
+            pairings,
+            one_press: config.permissions.one_press,
+        };
         let presence = presence::start(mailbox.clone(), config.presence.away_after);
         // A phone that rings before it is known whether anybody is here rings in the wrong place.
         let known = presence.settled();
         let telegram = telegram::start(settings, texts.clone(), mailbox.clone(), known);
         let sources = start_sources(mode, &config, config_warning.clone(), &mailbox, &texts);
         let program = if mode.headless { None } else { process::beside_us() };
-        let mut opener = Opener::new(program, mailbox.clone());
+        let mut opener = GuiProcess::new(program, mailbox.clone());
         opener.keep_warm(config.window.keep_warm);
         if first {
-            mailbox.input(Input::Welcome);
+            mailbox.input(LoopInput::Welcome);
         }
         look_about(mode, paths.config.clone(), &mailbox);
         look_after(&paths.database, opened.unclean, &mailbox)?;
@@ -180,7 +187,7 @@ impl Start {
             desktop,
             telegram,
             presence,
-            marker: presence::Marker::start(paths.endpoint.with_file_name("here")),
+            marker: presence::PresenceMarker::start(paths.endpoint.with_file_name("here")),
             hotkey: Hotkey::default(),
             hotkey_warning: None,
             opener,
@@ -189,7 +196,7 @@ impl Start {
             texts,
             warnings,
             config_warning,
-            clocks: clock::Watch::start(),
+            clocks: clock::ClockWatch::start(),
             utc_offset: clock::utc_offset(),
             draw_at: None,
         };
@@ -198,16 +205,16 @@ impl Start {
 }
 
 /// What the rooms begin with of what was kept.
-struct Kept {
-    saved: Saved,
+struct RestoredState {
+    saved: SavedState,
     /// The tray tells of the last answers of earlier runs too.
     latest: Vec<Entry>,
-    asking: Vec<Record>,
+    asking: Vec<AskRecord>,
     pairings: Pairings,
     seal: String,
 }
 
-impl Kept {
+impl RestoredState {
     fn read(store: &Store, now: Timestamp) -> Result<Self> {
         let since = Timestamp(now.0 - REMEMBERED.0);
         Ok(Self {
@@ -223,12 +230,12 @@ impl Kept {
 /// The database is looked after beside the loop.
 fn look_after(database: &Path, unclean: bool, mailbox: &Mailbox) -> Result<()> {
     let mailbox = mailbox.clone();
-    let damaged = move |file| mailbox.input(Input::Amiss(Warning::Damaged(file)));
-    Upkeep::of(database, unclean).start(damaged).context("Failed to start the upkeep")
+    let damaged = move |file| mailbox.input(LoopInput::Amiss(Warning::Damaged(file)));
+    DatabaseUpkeep::of(database, unclean).start(damaged).context("Failed to start the upkeep")
 }
 
 /// Everything that is looked for as long as Beckon runs.
-fn look_about(mode: Mode, config: PathBuf, mailbox: &Mailbox) {
+fn look_about(mode: RunMode, config: PathBuf, mailbox: &Mailbox) {
     tokio::spawn(stop_on_signal(mailbox.clone()));
     tokio::spawn(watch_config(config, mailbox.clone()));
     tokio::spawn(drop_unwatched(mailbox.clone()));
@@ -254,7 +261,7 @@ fn icon_file(paths: &Paths) -> Option<PathBuf> {
 }
 
 fn start_sources(
-    mode: Mode,
+    mode: RunMode,
     config: &Config,
     warning: Option<Warning>,
     mailbox: &Mailbox,
@@ -265,48 +272,52 @@ fn start_sources(
         return BTreeMap::from([(SourceId(demo::NAME.into()), Source::Demo(handle))]);
     }
     // The loop starts them as it starts those that come later.
-    mailbox.input(Input::Configure(Box::new(config.clone()), warning));
+    mailbox.input(LoopInput::Configure(Box::new(config.clone()), warning));
     BTreeMap::new()
 }
 
 fn start_tray(texts: &Arc<Texts>, mailbox: &Mailbox, paths: &Paths) -> tray::Tray {
     let (mailbox, logs) = (mailbox.clone(), paths.logs.clone());
     tray::start(texts.clone(), move |action| match action {
-        Action::Press { target, press } => {
+        MenuAction::Press { target, press } => {
             mailbox.post(Event::Pressed { target, press, by: Surface::Tray });
         }
-        Action::Open(serial) => mailbox.input(Input::Open(serial, tray::activation_token())),
-        Action::Said { said, until } => {
+        MenuAction::Open(serial) => {
+            mailbox.input(LoopInput::Open(serial, tray::activation_token()))
+        }
+        MenuAction::Said { said, until } => {
             mailbox.post(Event::Said { said, until: until.end(clock::now()) });
         }
-        Action::Pause(pause) => mailbox.post(Event::Pause(pause.until(clock::now()))),
-        Action::OpenLogs => {
+        MenuAction::Pause(pause) => mailbox.post(Event::Pause(pause.until(clock::now()))),
+        MenuAction::OpenLogs => {
             if let Err(error) = external::open_folder(&logs) {
                 tracing::warn!(error = format!("{error:#}"), "the log folder cannot be opened");
             }
         }
-        Action::OpenMenu => mailbox.input(Input::PrepareWindow),
-        Action::OpenBeckon => want(&mailbox, Page::Answer { ask: None }),
-        Action::OpenHistory => want(&mailbox, Page::Settings { tab: Tab::History }),
-        Action::OpenSettings => want(&mailbox, Page::Settings { tab: Tab::default() }),
-        Action::Quit => mailbox.input(Input::Stop),
+        MenuAction::OpenMenu => mailbox.input(LoopInput::PrepareWindow),
+        MenuAction::OpenBeckon => want(&mailbox, Page::Answer { ask: None }),
+        MenuAction::OpenHistory => want(&mailbox, Page::Settings { tab: Tab::History }),
+        MenuAction::OpenSettings => want(&mailbox, Page::Settings { tab: Tab::default() }),
+        MenuAction::Quit => mailbox.input(LoopInput::Stop),
     })
 }
 
 /// From a click in the tray.
 fn want(mailbox: &Mailbox, page: Page) {
-    let wish = Wish { page, activation: tray::activation_token() };
-    mailbox.input(Input::Window(wish, None));
+    let wish = PageRequest { page, activation: tray::activation_token() };
+    mailbox.input(LoopInput::Window(wish, None));
 }
 
 /// One Beckon per home: the lock is the system's and ends with the process, however it ends.
 fn lock(paths: &Paths) -> Result<Option<File>> {
     let path = paths.endpoint.with_file_name("lock");
-    let file = File::create(&path).with_context(|| Failed::Open(path.clone()))?;
+    let file = File::create(&path).with_context(|| SystemFailure::Open(path.clone()))?;
     match file.try_lock() {
         Ok(()) => Ok(Some(file)),
         Err(TryLockError::WouldBlock) => Ok(None),
-        Err(TryLockError::Error(error)) => Err(error).with_context(|| Failed::Open(path.clone())),
+        Err(TryLockError::Error(error)) => {
+            Err(error).with_context(|| SystemFailure::Open(path.clone()))
+        }
     }
 }
 
@@ -332,7 +343,7 @@ fn doubts(unknown: Vec<String>) -> Option<Warning> {
 
 async fn drop_unwatched(mailbox: Mailbox) {
     tokio::time::sleep(REGISTERED_WITHIN).await;
-    mailbox.input(Input::DropUnwatched);
+    mailbox.input(LoopInput::DropUnwatched);
 }
 
 async fn watch_config(path: PathBuf, mailbox: Mailbox) {
@@ -349,11 +360,11 @@ async fn watch_config(path: PathBuf, mailbox: Mailbox) {
         match Config::read(&path) {
             Ok((config, unknown)) => {
                 tracing::info!("config.toml has changed");
-                mailbox.input(Input::Configure(Box::new(config), doubts(unknown)));
+                mailbox.input(LoopInput::Configure(Box::new(config), doubts(unknown)));
             }
             Err(error) => {
                 tracing::warn!(%error, "config.toml is not used; the last good settings stay");
-                mailbox.input(Input::Warn(Warning::Config(error)));
+                mailbox.input(LoopInput::Warn(Warning::Config(error)));
             }
         }
     }
@@ -361,5 +372,5 @@ async fn watch_config(path: PathBuf, mailbox: Mailbox) {
 
 async fn stop_on_signal(mailbox: Mailbox) {
     signals::told_to_end().await;
-    mailbox.input(Input::Stop);
+    mailbox.input(LoopInput::Stop);
 }

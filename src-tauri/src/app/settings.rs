@@ -19,7 +19,7 @@ impl App {
     }
 
     /// Watches a server; one of the same name and address is watched already.
-    pub(super) fn watch(&mut self, server: Server) {
+    pub(super) fn watch(&mut self, server: OpenCodeServer) {
         if self.servers.contains(&server)
             && self.sources.contains_key(&SourceId(server.name.clone()))
         {
@@ -33,7 +33,7 @@ impl App {
         tracing::info!(source = %id, url = server.url, "watching an OpenCode server");
         self.servers.retain(|known| known.name != server.name);
         self.servers.push(server.clone());
-        let beside = opencode::Beside {
+        let beside = opencode::SourceContext {
             mailbox: self.mailbox.clone(),
             texts: self.texts.clone(),
             instance: self.instance.clone(),
@@ -57,7 +57,7 @@ impl App {
         self.opener.keep_warm(config.window.keep_warm);
         self.handle(Event::Policy(config.policy()));
         let ours = self.servers.iter().filter(|server| server.registered.is_none());
-        let gone: Vec<Server> = ours.cloned().collect();
+        let gone: Vec<OpenCodeServer> = ours.cloned().collect();
         for server in gone.into_iter().filter(|server| !config.opencode.contains(server)) {
             let id = SourceId(server.name.clone());
             self.servers.retain(|known| *known != server);
@@ -98,7 +98,7 @@ impl App {
         let (kept, gone): (Vec<_>, Vec<_>) =
             self.services.drain(..).partition(|service| config.interrupts.contains(service));
         self.services = kept;
-        for Interrupts { name, .. } in gone {
+        for InterruptsService { name, .. } in gone {
             self.sources.remove(&SourceId(name.clone()));
             if !config.interrupts.iter().any(|kept| kept.name == name) {
                 self.handle(Event::SourceRemoved(SourceId(name)));
@@ -107,7 +107,7 @@ impl App {
     }
 
     /// Listens to a service from now on, or anew.
-    fn listen(&mut self, service: Interrupts) {
+    fn listen(&mut self, service: InterruptsService) {
         let id = SourceId(service.name.clone());
         tracing::info!(source = %id, kind = ?service.kind, "watching a service");
         self.services.retain(|known| known.name != service.name);

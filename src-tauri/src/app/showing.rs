@@ -2,25 +2,25 @@
 //! Nothing here changes anything but what the tray shows.
 
 use super::App;
-use crate::app::inbox::{Found, Part};
-use crate::app::snapshot::{Place, Snapshot, SourceKind};
+use crate::app::inbox::{AskQuery, FoundAsk};
+use crate::app::snapshot::{Snapshot, SourceKind, SourcePlace};
 use crate::app::warning::Warning;
 use crate::config::InterruptsKind;
 use crate::platform::clock;
 use crate::sources::local_asks::messages;
 use crate::tray::Tray;
-use beckon_core::{AskId, AskView, Entry, SourceId, View};
+use beckon_core::{AskId, AskView, DeskView, Entry, SourceId};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 impl App {
     /// Copies no more than what is wanted: there may be thousands, asked for one by one.
-    pub(super) fn read(&self, part: Part) {
+    pub(super) fn read(&self, part: AskQuery) {
         match part {
-            Part::OfSession(session, reply) => {
+            AskQuery::OfSession(session, reply) => {
                 let _ = reply.send(self.desk.of_session(&session).cloned());
             }
-            Part::Within(directory, reply) => {
+            AskQuery::Within(directory, reply) => {
                 let is_in = |entry: &Entry| {
                     directory.as_ref().is_none_or(|dir| *dir == entry.ask.session.directory)
                 };
@@ -31,22 +31,22 @@ impl App {
                 });
                 let _ = reply.send(view.collect());
             }
-            Part::Sessions(reply) => {
+            AskQuery::Sessions(reply) => {
                 let sessions = self.desk.asks().map(|(_, entry)| entry.ask.session.clone());
                 let _ = reply.send(sessions.collect());
             }
         }
     }
 
-    pub(super) fn found(&self, id: AskId) -> Found {
-        Found {
+    pub(super) fn found(&self, id: AskId) -> FoundAsk {
+        FoundAsk {
             entry: self.desk.entry(&id).cloned(),
             outcome: self.desk.memory(&id).map(|memory| memory.outcome.clone()),
             id,
         }
     }
 
-    pub(super) fn snapshot(&self, view: View) -> Snapshot {
+    pub(super) fn snapshot(&self, view: DeskView) -> Snapshot {
         let mut view = self.watched_only(view);
         self.presence.sharpen(&mut view.presence);
         Snapshot {
@@ -65,9 +65,9 @@ impl App {
         }
     }
 
-    fn places(&self) -> BTreeMap<String, Place> {
+    fn places(&self) -> BTreeMap<String, SourcePlace> {
         let place =
-            |name: &str, kind, url: &str| (name.to_owned(), Place { kind, url: url.into() });
+            |name: &str, kind, url: &str| (name.to_owned(), SourcePlace { kind, url: url.into() });
         let servers = self.servers.iter().map(|s| place(&s.name, SourceKind::OpenCode, &s.url));
         let services = self.services.iter().map(|s| match s.kind {
             InterruptsKind::Resume => place(&s.name, SourceKind::Interrupts, &s.stream),
@@ -78,7 +78,7 @@ impl App {
 
     /// What there is to see. Beckon's own asks are, but no source of them: it has no address, and
     /// nothing to go wrong. Nor are sources of an earlier run that nobody watches (yet).
-    pub(super) fn watched_only(&self, mut view: View) -> View {
+    pub(super) fn watched_only(&self, mut view: DeskView) -> DeskView {
         let watched = |id: &SourceId| id.0 != messages::SOURCE && self.sources.contains_key(id);
         view.sources.retain(|source| watched(&source.id));
         view

@@ -1,8 +1,8 @@
 //! What the loop shows of itself to those who only look: everything at once, or news as it comes.
 
-use crate::config::{InterruptsKind, Way};
+use crate::config::{InterruptsKind, ServerTransport};
 use crate::tray;
-use beckon_core::{BreakThrough, Entry, Evidence, News, Timestamp, View};
+use beckon_core::{BreakThrough, DeskView, Entry, News, PresenceSource, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -10,17 +10,17 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot {
     /// The desk; where nobody wants the asks, without them.
-    pub view: View,
+    pub view: DeskView,
     /// How many asks wait for a human.
     pub open: usize,
     /// Where the sources are, by name.
-    pub places: BTreeMap<String, Place>,
+    pub places: BTreeMap<String, SourcePlace>,
     /// Which of them are other Beckons, and what is to be said of one.
     pub beckons: BTreeMap<String, Option<String>>,
     /// What could not be read of them, where that is something.
-    pub gaps: BTreeMap<String, Gaps>,
+    pub gaps: BTreeMap<String, UnreadParts>,
     /// The servers that have registered themselves.
-    pub registered: Vec<Registered>,
+    pub registered: Vec<RegisteredServer>,
     /// Who tells where the human is, and what they say.
     pub legs: Vec<Leg>,
     /// Desktop notifications.
@@ -28,7 +28,7 @@ pub struct Snapshot {
     /// Telegram.
     pub telegram: TelegramView,
     /// The tray, unless there is to be none.
-    pub tray: Option<tray::State>,
+    pub tray: Option<tray::TrayState>,
     /// What is amiss, in words.
     pub warnings: Vec<String>,
     /// Why there is no hot key although one is set; one of the warnings too.
@@ -37,7 +37,7 @@ pub struct Snapshot {
 
 /// Where a source is, and what it speaks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct SourcePlace {
     /// What it speaks.
     pub kind: SourceKind,
     /// Its address.
@@ -47,7 +47,7 @@ pub struct Place {
 /// What of a source could not be read although it answers: something may be asked there that nobody
 /// here knows of.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Gaps {
+pub struct UnreadParts {
     /// Directories whose lists could not be read.
     pub directories: usize,
     /// Projects whose sessions, which name directories, could not be read (yet).
@@ -56,7 +56,7 @@ pub struct Gaps {
     pub reason: Option<String>,
 }
 
-impl Gaps {
+impl UnreadParts {
     /// All of it was read.
     pub fn is_empty(&self) -> bool {
         self.directories == 0 && self.projects == 0
@@ -99,13 +99,13 @@ impl SourceKind {
 
 /// A server that has registered itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Registered {
+pub struct RegisteredServer {
     /// Its name.
     pub name: String,
     /// Its address.
     pub url: String,
     /// How it is reached.
-    pub kind: Way,
+    pub kind: ServerTransport,
     /// Its process.
     pub pid: Option<u32>,
     /// Where it works.
@@ -134,7 +134,7 @@ pub struct Leg {
     pub what: LegKind,
     /// Who tells, or would have to: `x11`, `logind`, … or `none`.
     #[cfg_attr(test, ts(type = "string"))]
-    pub source: Evidence,
+    pub source: PresenceSource,
     /// They do tell.
     pub works: bool,
     /// Idle, locked, asleep right now; not so where nobody tells.
@@ -175,12 +175,12 @@ pub enum ChannelState {
         break_through: BreakThrough,
     },
     /// It does not, for that reason; the last in the words of the system.
-    Down(Mute, String),
+    Down(DesktopFault, String),
 }
 
 /// Why there are no notifications.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Mute {
+pub enum DesktopFault {
     /// There is no session bus, or it has gone.
     #[error("Failed to reach the session bus")]
     NoBus,

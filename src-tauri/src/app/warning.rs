@@ -1,8 +1,8 @@
 //! What a person should know of this Beckon until it is put right. It is kept as what it is, and
 //! said in the language of the moment.
 
-use crate::app::snapshot::Gaps;
-use crate::config::Unusable;
+use crate::app::snapshot::UnreadParts;
+use crate::config::UnusableConfig;
 use crate::gui::hotkey;
 use crate::text::words;
 use crate::text::{Texts, Value};
@@ -18,17 +18,17 @@ pub enum Warning {
     /// A step could not be saved; in the database's words.
     NotSaved(String),
     /// The settings file is not used.
-    Config(Unusable),
+    Config(UnusableConfig),
     /// Nobody knows these keys of the settings file.
     UnknownKeys(Vec<String>),
     /// There is no hot key.
-    Hotkey(hotkey::Error),
+    Hotkey(hotkey::HotkeyError),
     /// A source answers, and not all of it can be read.
     Unread {
         /// Its name.
         source: String,
         /// What is missing.
-        gaps: Gaps,
+        gaps: UnreadParts,
     },
     /// A source asks in a form that is not known.
     Strange {
@@ -70,18 +70,18 @@ impl Warning {
     }
 }
 
-fn of_hotkey(error: &hotkey::Error, texts: &Texts) -> String {
+fn of_hotkey(error: &hotkey::HotkeyError, texts: &Texts) -> String {
     match error {
-        hotkey::Error::Unreadable(keys) => {
+        hotkey::HotkeyError::Unreadable(keys) => {
             texts.with("hotkey-unreadable", &[("keys", Value::from(keys.clone()))])
         }
-        hotkey::Error::Taken => texts.get("hotkey-taken"),
-        hotkey::Error::Nowhere => texts.get("hotkey-nowhere"),
+        hotkey::HotkeyError::Taken => texts.get("hotkey-taken"),
+        hotkey::HotkeyError::Nowhere => texts.get("hotkey-nowhere"),
     }
 }
 
 /// What could not be read of a source, for a person.
-pub(crate) fn of_gaps(source: &str, gaps: &Gaps, texts: &Texts) -> String {
+pub(crate) fn of_gaps(source: &str, gaps: &UnreadParts, texts: &Texts) -> String {
     let count = |key: &str, count: usize| texts.with(key, &[("count", Value::from(count))]);
     let directories = || count("unread-directories", gaps.directories);
     let projects = || count("unread-projects", gaps.projects);

@@ -1,14 +1,14 @@
 //! What the loop does for windows: pages that are wanted, what was typed, the hot key, the self-test.
 
 use super::App;
-use crate::app::inbox::Input;
+use crate::app::inbox::LoopInput;
 use crate::app::warning::Warning;
 use crate::platform::clock;
 use crate::sources::Source;
 use crate::sources::selftest;
 use crate::text::Value;
-use crate::wire::{Page, Tab, WindowDraft, Wish};
-use beckon_core::{AskId, Event, AskContent, SourceId};
+use crate::wire::{Page, PageRequest, Tab, WindowDraft};
+use beckon_core::{AskContent, AskId, Event, SourceId};
 use std::time::Duration;
 use tokio::sync::oneshot;
 
@@ -26,7 +26,7 @@ impl App {
         let mailbox = self.mailbox.clone();
         tokio::spawn(async move {
             tokio::time::sleep(PREPARE_AFTER).await;
-            mailbox.input(Input::PrepareWindow);
+            mailbox.input(LoopInput::PrepareWindow);
         });
     }
 
@@ -43,12 +43,12 @@ impl App {
         let view = self.desk.view(clock::now());
         let ask = view.asks.iter().find(|ask| ask.entry.serial == serial);
         let page = Page::Answer { ask: ask.map(|ask| ask.name.clone()) };
-        if !self.opener.open(Wish { page, activation }) {
+        if !self.opener.open(PageRequest { page, activation }) {
             self.hint_at_the_command(serial);
         }
     }
 
-    pub(super) fn open_window(&mut self, wish: Wish, reply: Option<oneshot::Sender<bool>>) {
+    pub(super) fn open_window(&mut self, wish: PageRequest, reply: Option<oneshot::Sender<bool>>) {
         let comes = self.opener.open(wish);
         match reply {
             Some(reply) => _ = reply.send(comes),
@@ -63,9 +63,9 @@ impl App {
             return;
         }
         let mailbox = self.mailbox.clone();
-        let wish = Wish { page: Page::Answer { ask: None }, activation: None };
+        let wish = PageRequest { page: Page::Answer { ask: None }, activation: None };
         let taken = self.hotkey.set(wanted, move || {
-            mailbox.input(Input::Window(wish.clone(), None));
+            mailbox.input(LoopInput::Window(wish.clone(), None));
         });
         if let Err(error) = taken {
             tracing::warn!(%error, "there is no hot key");
@@ -77,7 +77,7 @@ impl App {
 
     pub(super) fn welcome(&mut self) {
         let page = Page::Settings { tab: Tab::Welcome };
-        self.opener.open(Wish { page, activation: None });
+        self.opener.open(PageRequest { page, activation: None });
     }
 
     pub(super) fn keep_draft(&self, ask: &AskId, draft: &WindowDraft) -> bool {
@@ -100,7 +100,7 @@ impl App {
     pub(super) fn self_test(&mut self, runs: bool) {
         let id = SourceId(selftest::NAME.into());
         if runs {
-            let handle = selftest::Handle::new(self.mailbox.clone());
+            let handle = selftest::SelfTestHandle::new(self.mailbox.clone());
             self.sources.insert(id, Source::SelfTest(handle));
         } else {
             self.sources.remove(&id);

@@ -12,13 +12,14 @@ mod windows_xml;
 
 use notice::notice;
 
-use crate::app::inbox::{Input, Mailbox};
-use crate::app::snapshot::{Abilities, ChannelState, Mute};
+use crate::app::inbox::{LoopInput, Mailbox};
+use crate::app::snapshot::{Abilities, ChannelState, DesktopFault};
 use crate::text::Texts;
 use crate::text::words;
 use beckon_core::visible::prose;
 use beckon_core::{
-    AskId, BreakThrough, Channel, Entry, Event, AskContent, OnePress, Press, Surface, Target, Turn,
+    AskContent, AskId, BreakThrough, ButtonPress, ButtonTarget, Channel, Entry, Event,
+    FinishedTurn, OnePress, Surface,
 };
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -28,13 +29,13 @@ use tokio::sync::{mpsc, oneshot};
 
 /// One notification, in plain text; what markup a system knows is the system file's business.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Notice {
+pub struct NotificationText {
     /// Who asks, and what.
     pub title: String,
     /// At most a few lines.
     pub body: String,
     /// In the order of the choices, the window last.
-    pub buttons: Vec<Button>,
+    pub buttons: Vec<NotificationButton>,
     /// How else to answer, where a daemon draws no buttons.
     pub elsewhere: String,
     /// An agent waits: it is to stay until it is answered.
@@ -45,25 +46,25 @@ pub struct Notice {
 
 /// A button of a notification.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Button {
+pub struct NotificationButton {
     /// What pressing it does.
-    pub press: Act,
+    pub press: NotificationAction,
     /// What stands on it.
     pub label: String,
 }
 
 /// What a human did to a notification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Act {
+pub enum NotificationAction {
     /// Pressed an answering button.
-    Press(Press),
+    Press(ButtonPress),
     /// Pressed "Answer…" or the body.
     Open,
 }
 
 /// What is heard when a notification comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sound {
+pub(crate) enum NotificationSound {
     /// An agent waits.
     Rings,
     /// Nothing: it redraws one that has rung, nobody has to answer, or the human wants quiet.
@@ -71,19 +72,28 @@ pub(crate) enum Sound {
 }
 
 #[derive(Debug)]
-pub(crate) enum Command {
-    Show { ask: AskId, target: Target, notice: Notice, replaces: Option<String>, sound: Sound },
-    Withdraw { ask: AskId, handle: Option<String> },
+pub(crate) enum DesktopCommand {
+    Show {
+        ask: AskId,
+        target: ButtonTarget,
+        notice: NotificationText,
+        replaces: Option<String>,
+        sound: NotificationSound,
+    },
+    Withdraw {
+        ask: AskId,
+        handle: Option<String>,
+    },
 }
 
 #[derive(Debug)]
-pub(crate) enum Report {
+pub(crate) enum DesktopReport {
     Up {
         name: String,
         can: Abilities,
     },
     Down {
-        why: Mute,
+        why: DesktopFault,
         /// In the words of the system.
         reason: String,
     },
@@ -98,10 +108,10 @@ pub(crate) enum Report {
         ask: AskId,
     },
     Acted {
-        target: Target,
-        act: Act,
+        target: ButtonTarget,
+        act: NotificationAction,
     },
-    /// [`Act::Open`] where the system hands out a token with it.
+    /// [`Act::OpenAsk`] where the system hands out a token with it.
     #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "only Wayland needs one"))]
     Opened {
         serial: u64,
@@ -113,21 +123,21 @@ pub(crate) enum Report {
     Ended,
 }
 
-impl Report {
+impl DesktopReport {
     /// That there are no notifications, and why.
     fn down(error: &anyhow::Error) -> Self {
         match error.downcast_ref() {
             Some(&why) => Self::Down { why, reason: error.root_cause().to_string() },
-            None => Self::Down { why: Mute::Other, reason: format!("{error:#}") },
+            None => Self::Down { why: DesktopFault::Other, reason: format!("{error:#}") },
         }
     }
 }
 
 /// The desktop channel.
-pub struct Desktop {
-    commands: mpsc::UnboundedSender<Command>,
+pub struct DesktopChannel {
+    commands: mpsc::UnboundedSender<DesktopCommand>,
     texts: Arc<Texts>,
-    shown: HashMap<AskId, Notice>,
+    shown: HashMap<AskId, NotificationText>,
     sound: bool,
     one_press: OnePress,
     break_through: BreakThrough,
@@ -149,13 +159,13 @@ pub fn start(
     icon: Option<PathBuf>,
     seal: String,
     open: impl Fn(u64, Option<String>) + Send + Sync + 'static,
-) -> Desktop {
+) -> DesktopChannel {
     let state = Arc::new(Mutex::new(ChannelState::default()));
     let seen = state.clone();
     let (end, ended) = oneshot::channel();
     let end = Mutex::new(Some(end));
     let report = Arc::new(move |report| match report {
-        Report::Ended => {
+        DesktopReport::Ended => {
             let end = end.lock().unwrap_or_else(PoisonError::into_inner).take();
             let _ = end.map(|end| end.send(()));
         }
@@ -165,7 +175,7 @@ pub fn start(
     let (one_press, break_through) = Default::default();
     let shown = HashMap::new();
     let undelivered = None;
-    Desktop {
+    DesktopChannel {
         commands,
         texts,
         shown,
@@ -178,7 +188,7 @@ pub fn start(
     }
 }
 
-impl Desktop {
+impl DesktopChannel {
     /// Are asks heard from now on?
     pub fn sound(&mut self, sound: bool) {
         self.sound = sound;
@@ -204,7 +214,7 @@ impl Desktop {
     pub fn show(&mut self, entry: &Entry, replaces: Option<String>) {
         let notice = self.notice(entry);
         self.shown.insert(entry.ask.id.clone(), notice.clone());
-        let sound = if self.sound { Sound::Rings } else { Sound::Silent };
+        let sound = if self.sound { NotificationSound::Rings } else { NotificationSound::Silent };
         self.send(entry, notice, replaces, sound);
     }
 
@@ -213,7 +223,7 @@ impl Desktop {
         let notice = self.notice(entry);
         let before = self.shown.insert(entry.ask.id.clone(), notice.clone());
         if before.as_ref() != Some(&notice) {
-            self.send(entry, notice, None, Sound::Silent);
+            self.send(entry, notice, None, NotificationSound::Silent);
         }
     }
 
@@ -232,10 +242,10 @@ impl Desktop {
         let ask = hint_id();
         // An agent's words may be among ours.
         let (title, body) = (prose(&title).text, prose(&body).text);
-        let notice = Notice { title, body, ..Notice::default() };
+        let notice = NotificationText { title, body, ..NotificationText::default() };
         // Without buttons none is needed.
-        let (target, replaces, sound) = (Target::default(), None, Sound::Silent);
-        let _ = self.commands.send(Command::Show { ask, target, notice, replaces, sound });
+        let (target, replaces, sound) = (ButtonTarget::default(), None, NotificationSound::Silent);
+        let _ = self.commands.send(DesktopCommand::Show { ask, target, notice, replaces, sound });
     }
 
     /// Tells that an answer does not arrive.
@@ -255,7 +265,7 @@ impl Desktop {
     }
 
     /// Tells of a finished turn.
-    pub fn tell(&self, turn: &Turn) {
+    pub fn tell(&self, turn: &FinishedTurn) {
         let (title, body) = notice::turn(turn, &self.texts);
         self.hint(title, body);
     }
@@ -263,7 +273,7 @@ impl Desktop {
     /// Takes a card away.
     pub fn withdraw(&mut self, ask: AskId, handle: Option<String>) {
         self.shown.remove(&ask);
-        let _ = self.commands.send(Command::Withdraw { ask, handle });
+        let _ = self.commands.send(DesktopCommand::Withdraw { ask, handle });
     }
 
     /// Does it work?
@@ -286,14 +296,20 @@ impl Desktop {
         let _ = tokio::time::timeout(END_WITHIN, ended).await;
     }
 
-    fn notice(&self, entry: &Entry) -> Notice {
+    fn notice(&self, entry: &Entry) -> NotificationText {
         let breaks_through = self.break_through.lets(&entry.ask.kind);
-        Notice { breaks_through, ..notice(entry, &self.texts, self.one_press) }
+        NotificationText { breaks_through, ..notice(entry, &self.texts, self.one_press) }
     }
 
-    fn send(&self, entry: &Entry, notice: Notice, replaces: Option<String>, sound: Sound) {
+    fn send(
+        &self,
+        entry: &Entry,
+        notice: NotificationText,
+        replaces: Option<String>,
+        sound: NotificationSound,
+    ) {
         let (ask, target) = (entry.ask.id.clone(), entry.target());
-        let _ = self.commands.send(Command::Show { ask, target, notice, replaces, sound });
+        let _ = self.commands.send(DesktopCommand::Show { ask, target, notice, replaces, sound });
     }
 }
 
@@ -303,43 +319,50 @@ fn hint_id() -> AskId {
 }
 
 /// Called with an ask's serial, and the activation token of the click.
-type Open<'a> = &'a dyn Fn(u64, Option<String>);
+type OpenAsk<'a> = &'a dyn Fn(u64, Option<String>);
 
-fn on_report(report: Report, mailbox: &Mailbox, state: &Mutex<ChannelState>, open: Open<'_>) {
+fn on_report(
+    report: DesktopReport,
+    mailbox: &Mailbox,
+    state: &Mutex<ChannelState>,
+    open: OpenAsk<'_>,
+) {
     let channel = Channel::Desktop;
     match report {
-        Report::Up { name, can } => {
+        DesktopReport::Up { name, can } => {
             tracing::info!(daemon = name, "notifications work");
             let (do_not_disturb, break_through) = Default::default();
             let daemon = name;
             set(state, ChannelState::Works { daemon, can, do_not_disturb, break_through });
             mailbox.post(Event::ChannelUp(channel));
-            mailbox.input(Input::DesktopChanged);
+            mailbox.input(LoopInput::DesktopChanged);
         }
-        Report::Down { why, reason } => {
+        DesktopReport::Down { why, reason } => {
             tracing::info!(%why, reason, "no notifications: asks stay in the tray and the command line");
             set(state, ChannelState::Down(why, reason));
             mailbox.post(Event::ChannelDown(channel));
-            mailbox.input(Input::DesktopChanged);
+            mailbox.input(LoopInput::DesktopChanged);
         }
-        Report::DoNotDisturb(on) => {
+        DesktopReport::DoNotDisturb(on) => {
             tracing::info!(on, "do not disturb changed");
             if let ChannelState::Works { do_not_disturb, .. } = &mut *locked(state) {
                 *do_not_disturb = on;
             }
-            mailbox.input(Input::DesktopChanged);
+            mailbox.input(LoopInput::DesktopChanged);
         }
-        Report::Shown { ask, .. } | Report::Closed { ask } | Report::Withdrawn { ask }
+        DesktopReport::Shown { ask, .. }
+        | DesktopReport::Closed { ask }
+        | DesktopReport::Withdrawn { ask }
             if ask == hint_id() => {}
-        Report::Shown { ask, handle } => mailbox.post(Event::Shown { channel, ask, handle }),
-        Report::Acted { target, act: Act::Press(press) } => {
+        DesktopReport::Shown { ask, handle } => mailbox.post(Event::Shown { channel, ask, handle }),
+        DesktopReport::Acted { target, act: NotificationAction::Press(press) } => {
             mailbox.post(Event::Pressed { target, press, by: Surface::Notification });
         }
-        Report::Ended => {}
-        Report::Acted { target, act: Act::Open } => open(target.serial, None),
-        Report::Opened { serial, activation } => open(serial, activation),
-        Report::Withdrawn { ask } => mailbox.post(Event::Withdrawn { channel, ask }),
-        Report::Closed { ask } => mailbox.post(Event::Closed { channel, ask }),
+        DesktopReport::Ended => {}
+        DesktopReport::Acted { target, act: NotificationAction::Open } => open(target.serial, None),
+        DesktopReport::Opened { serial, activation } => open(serial, activation),
+        DesktopReport::Withdrawn { ask } => mailbox.post(Event::Withdrawn { channel, ask }),
+        DesktopReport::Closed { ask } => mailbox.post(Event::Closed { channel, ask }),
     }
 }
 

@@ -26,29 +26,31 @@ mod tests;
 mod token;
 pub mod words;
 
-pub use address::Address;
-pub use api::Trouble;
-pub use heard::Heard;
-pub use hearing::Act;
-pub use outbox::{Outcome, Posted, Refusals};
-pub use pairing::{Code, Pairing};
+pub use address::ApiAddress;
+pub use api::CallError;
+pub use heard::IncomingUpdate;
+pub use hearing::Reaction;
+pub use outbox::{CallOutcome, PostedCard, RefusedCards};
+pub use pairing::{PairingCode, PendingPairing};
 pub use test_card::TestCard;
 pub use token::{is_token, not_stored};
 
-use crate::app::inbox::{Input, Mailbox};
+use crate::app::inbox::{LoopInput, Mailbox};
 use crate::platform::clock;
 use crate::platform::secrets::{self, Secret};
 use crate::text::Texts;
 use anyhow::{Context, Result};
-use beckon_core::{AskId, Channel, Entry, Event, Reminder, OnePress, AskState, Timestamp, Turn};
-use card::Scene;
-use ended::Ended;
-use hearing::Taken;
+use beckon_core::{
+    AskId, AskState, Channel, Entry, Event, FinishedTurn, OnePress, Reminder, Timestamp,
+};
+use card::CardContext;
+use ended::EndedCards;
+use hearing::TakenUpdates;
 use jiff::tz::TimeZone;
-use outbox::{Haste, Note, Outbox, Wanted};
-use pairings::{ChatId, PairingChange, Pairings, Read, UserId};
-use poll::Reading;
-use room::{Command, Room};
+use outbox::{Outbox, OutgoingNote, Priority, WantedCard};
+use pairings::{ChatId, PairingChange, Pairings, ReadOffset, UserId};
+use poll::ReadPosition;
+use room::{TelegramWorker, WorkerCommand};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -57,11 +59,11 @@ use tokio::sync::{mpsc, oneshot};
 /// The name of the secret that is the bot's token.
 pub const SECRET: &str = "telegram";
 
-type Reporter = Arc<dyn Fn(Report) + Send + Sync>;
+type ReportSink = Arc<dyn Fn(TelegramReport) + Send + Sync>;
 
 /// The bot behind the token.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bot {
+pub struct BotIdentity {
     /// Its id.
     pub id: UserId,
     /// Its name, without the @.
@@ -72,85 +74,85 @@ pub struct Bot {
 
 /// Updates that were read together.
 #[derive(Debug)]
-pub struct Batch {
+pub struct UpdateBatch {
     /// What they say, in order.
-    pub heard: Vec<Heard>,
+    pub heard: Vec<IncomingUpdate>,
     /// The offset with which they were asked for.
     pub asked: i64,
     /// Whose they are, and the offset that acknowledges them.
-    pub read: Read,
+    pub read: ReadOffset,
     /// To be told once they are committed; only then are they acknowledged.
     pub committed: oneshot::Sender<()>,
 }
 
 /// What the room tells the loop.
 #[derive(Debug)]
-pub enum Report {
+pub enum TelegramReport {
     /// There is no token; and why it cannot be read, if that is it.
-    NoToken(Option<secrets::Trouble>),
+    NoToken(Option<secrets::KeychainError>),
     /// The token is refused.
     Refused,
     /// Telegram answers.
-    Works(Bot),
+    Works(BotIdentity),
     /// It does not, for now.
-    Trouble(Trouble),
+    Trouble(CallError),
     /// News from the chats.
-    Updates(Batch),
+    Updates(UpdateBatch),
     /// Nobody listened for so long that presses were lost.
     Missed,
     /// What came of something that was sent.
-    Outbox(Outcome),
+    Outbox(CallOutcome),
 }
 
 /// How it stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-enum Connection {
+enum ConnectionState {
     #[default]
     Starting,
-    NoToken(Option<secrets::Trouble>),
+    NoToken(Option<secrets::KeychainError>),
     Refused,
     Works,
-    Trouble(Trouble),
+    Trouble(CallError),
 }
 
 /// The Telegram channel.
-pub struct Telegram {
-    commands: mpsc::UnboundedSender<Command>,
+pub struct TelegramChannel {
+    commands: mpsc::UnboundedSender<WorkerCommand>,
     texts: Arc<Texts>,
     zone: TimeZone,
     seal: String,
     mailbox: Mailbox,
     pairings: Pairings,
-    bot: Option<Bot>,
+    bot: Option<BotIdentity>,
     /// The bot whose messages the cards are; only that one can edit them.
     whose: Option<UserId>,
-    connection: Connection,
-    cards: HashMap<AskId, Shown>,
-    ended: Ended,
+    connection: ConnectionState,
+    cards: HashMap<AskId, ShownCard>,
+    ended: EndedCards,
     /// How often each card was taken away; every time is confirmed once its end stands.
     withdrawals: HashMap<AskId, u32>,
-    pairing: Pairing,
+    pairing: PendingPairing,
     /// Updates of people who have no say here.
     ignored: u64,
     blocked: BTreeSet<ChatId>,
     /// The updates that were taken and are not known to be acknowledged.
-    taken: Taken,
+    taken: TakenUpdates,
     /// The album of which a part was heard last.
     album: Option<String>,
     /// Cards that Telegram refuses.
-    refused: Option<Refusals>,
+    refused: Option<RefusedCards>,
     /// The desk has been told that the channel works.
     up: bool,
     /// Who waits for a test card, by when it was sent.
     tests: Vec<(Timestamp, oneshot::Sender<String>)>,
-    address: Address,
+    address: ApiAddress,
     one_press: OnePress,
 }
 
 /// An ask that stands in some chats.
-struct Shown {
+struct ShownCard {
     entry: Box<Entry>,
-    posted: BTreeMap<ChatId, Posted>,
+    posted: BTreeMap<ChatId, PostedCard>,
     /// It says that presses may have been lost.
     missed: bool,
     /// It says when it will be rejected.
@@ -159,9 +161,9 @@ struct Shown {
 
 /// What the channel is started with.
 #[derive(Debug)]
-pub struct Settings {
+pub struct TelegramSettings {
     /// Where the Bot API is.
-    pub address: Address,
+    pub address: ApiAddress,
     /// The seal of the database.
     pub seal: String,
     /// Who may answer, and how far the updates were read.
@@ -172,18 +174,18 @@ pub struct Settings {
 
 /// Starts the channel, which does nothing before `begin` has come. Needs a tokio runtime.
 pub fn start(
-    settings: Settings,
+    settings: TelegramSettings,
     texts: Arc<Texts>,
     mailbox: Mailbox,
     begin: impl Future<Output = ()> + Send + 'static,
-) -> Telegram {
-    let Settings { address, seal, pairings, one_press } = settings;
+) -> TelegramChannel {
+    let TelegramSettings { address, seal, pairings, one_press } = settings;
     let (commands, inbox) = mpsc::unbounded_channel();
     let tell = mailbox.clone();
-    let room = Room {
+    let room = TelegramWorker {
         address: address.clone(),
-        reading: Reading::new(pairings.read.clone()),
-        report: Arc::new(move |report| tell.input(Input::Telegram(report))),
+        reading: ReadPosition::new(pairings.read.clone()),
+        report: Arc::new(move |report| tell.input(LoopInput::Telegram(report))),
         commands: inbox,
         outbox: Outbox::new(),
         menu: words::menu(&texts),
@@ -192,7 +194,7 @@ pub fn start(
         begin.await;
         room.run().await;
     });
-    let telegram = Telegram {
+    let telegram = TelegramChannel {
         commands,
         texts,
         zone: clock::zone(),
@@ -201,14 +203,14 @@ pub fn start(
         whose: pairings.read.as_ref().map(|read| read.bot),
         pairings,
         bot: None,
-        connection: Connection::Starting,
+        connection: ConnectionState::Starting,
         cards: HashMap::new(),
-        ended: Ended::default(),
+        ended: EndedCards::default(),
         withdrawals: HashMap::new(),
-        pairing: Pairing::default(),
+        pairing: PendingPairing::default(),
         ignored: 0,
         blocked: BTreeSet::new(),
-        taken: Taken::default(),
+        taken: TakenUpdates::default(),
         album: None,
         refused: None,
         up: false,
@@ -224,12 +226,12 @@ pub fn start(
 ///
 /// # Errors
 /// When Telegram refuses it or does not answer.
-pub async fn check(address: &Address, token: &Secret) -> Result<Bot> {
-    let api = api::Api::new(address, token.clone())?;
+pub async fn check(address: &ApiAddress, token: &Secret) -> Result<BotIdentity> {
+    let api = api::BotApi::new(address, token.clone())?;
     room::get_me(&api).await.context("Failed to ask Telegram about the token")
 }
 
-impl Telegram {
+impl TelegramChannel {
     /// Shows a card in every paired chat, or redraws what `replaces` names.
     pub fn show(&mut self, entry: Box<Entry>, replaces: Option<String>, silent: bool) {
         let ask = entry.ask.id.clone();
@@ -240,10 +242,10 @@ impl Telegram {
                 // From an earlier life, in whose last moments nobody listened.
                 let missed = !posted.is_empty();
                 let posted = posted.into_iter().map(|posted| (posted.chat, posted)).collect();
-                self.cards.insert(ask.clone(), Shown { entry, posted, missed, expires: None });
+                self.cards.insert(ask.clone(), ShownCard { entry, posted, missed, expires: None });
             }
         }
-        self.want(&ask, silent, Haste::Now);
+        self.want(&ask, silent, Priority::Now);
     }
 
     /// Redraws a card.
@@ -251,7 +253,7 @@ impl Telegram {
         let ask = entry.ask.id.clone();
         let Some(shown) = self.cards.get_mut(&ask) else { return };
         let haste = haste(&shown.entry, &entry);
-        shown.missed &= haste == Haste::Whenever;
+        shown.missed &= haste == Priority::Whenever;
         shown.entry = entry;
         self.want(&ask, true, haste);
     }
@@ -270,17 +272,17 @@ impl Telegram {
             return;
         };
         *self.withdrawals.entry(ask).or_default() += 1;
-        let wanted = Wanted { last: true, ..self.wanted(&entry, true, false, None) };
+        let wanted = WantedCard { last: true, ..self.wanted(&entry, true, false, None) };
         let chats = posted.iter().map(|posted| posted.chat).collect();
         self.ended.add(entry, posted.clone());
-        self.command(Command::Want(Box::new(wanted), chats, posted));
+        self.command(WorkerCommand::Want(Box::new(wanted), chats, posted));
     }
 
     /// A card that is nobody's any more: no keyboard, no prompt.
-    fn take_down(&self, posted: &Posted) {
-        self.command(Command::Strip(posted.chat, posted.message));
+    fn take_down(&self, posted: &PostedCard) {
+        self.command(WorkerCommand::Strip(posted.chat, posted.message));
         if let Some(prompt) = posted.prompt {
-            self.command(Command::Delete(posted.chat, prompt));
+            self.command(WorkerCommand::Delete(posted.chat, prompt));
         }
     }
 
@@ -288,23 +290,33 @@ impl Telegram {
     pub fn remind(&mut self, entry: &Entry, nudge: Reminder, silent: bool) {
         if let (Reminder::ExpiresAt(at), Some(shown)) = (nudge, self.cards.get_mut(&entry.ask.id)) {
             shown.expires = Some(at);
-            self.want(&entry.ask.id, true, Haste::Now);
+            self.want(&entry.ask.id, true, Priority::Now);
         }
         let html = words::nudge(entry, nudge, &self.scene());
-        self.say_everywhere(&Note { html, silent, about: Some(entry.serial), ..Note::default() });
+        self.say_everywhere(&OutgoingNote {
+            html,
+            silent,
+            about: Some(entry.serial),
+            ..OutgoingNote::default()
+        });
     }
 
     /// Tells of a finished turn.
-    pub fn tell(&self, turn: &Turn) {
+    pub fn tell(&self, turn: &FinishedTurn) {
         let html = words::turn(turn, &self.scene());
         let project = Some(turn.session.project().to_owned());
-        self.say_everywhere(&Note { html, silent: true, project, ..Note::default() });
+        self.say_everywhere(&OutgoingNote {
+            html,
+            silent: true,
+            project,
+            ..OutgoingNote::default()
+        });
     }
 
     /// Tells what an agent says that asks nothing.
     pub fn remark(&self, title: &str, message: &str) {
         let html = words::remark(title, message);
-        self.say_everywhere(&Note { html, silent: true, ..Note::default() });
+        self.say_everywhere(&OutgoingNote { html, silent: true, ..OutgoingNote::default() });
     }
 
     /// The computer is in another time zone.
@@ -313,13 +325,13 @@ impl Telegram {
     }
 
     /// The token or the address is another.
-    pub fn reload(&mut self, address: Option<Address>) {
+    pub fn reload(&mut self, address: Option<ApiAddress>) {
         if let Some(address) = address {
             self.address = address;
         }
         // Another token is perhaps another bot: no link to the former one any more.
-        (self.connection, self.bot) = (Connection::Starting, None);
-        self.command(Command::Reload { address: self.address.clone() });
+        (self.connection, self.bot) = (ConnectionState::Starting, None);
+        self.command(WorkerCommand::Reload { address: self.address.clone() });
     }
 
     /// What one tap may allow. It is drawn by [`Self::redraw`].
@@ -328,7 +340,7 @@ impl Telegram {
     }
 
     /// The address is another, perhaps.
-    pub fn configure(&mut self, address: Address) {
+    pub fn configure(&mut self, address: ApiAddress) {
         if address != self.address {
             self.reload(Some(address));
         }
@@ -336,22 +348,22 @@ impl Telegram {
 
     /// The machine has slept: connections from before are dead.
     pub fn wake(&self) {
-        self.command(Command::Wake);
+        self.command(WorkerCommand::Wake);
     }
 
     /// Takes over what the room reports, except for updates; what is to be committed comes back.
-    pub fn on_report(&mut self, report: Report) -> Vec<PairingChange> {
+    pub fn on_report(&mut self, report: TelegramReport) -> Vec<PairingChange> {
         match report {
-            Report::NoToken(error) => self.stands(Connection::NoToken(error)),
-            Report::Refused => self.stands(Connection::Refused),
-            Report::Trouble(trouble) => self.stands(Connection::Trouble(trouble)),
-            Report::Works(bot) => {
+            TelegramReport::NoToken(error) => self.stands(ConnectionState::NoToken(error)),
+            TelegramReport::Refused => self.stands(ConnectionState::Refused),
+            TelegramReport::Trouble(trouble) => self.stands(ConnectionState::Trouble(trouble)),
+            TelegramReport::Works(bot) => {
                 self.meet(bot);
-                self.stands(Connection::Works);
+                self.stands(ConnectionState::Works);
             }
-            Report::Missed => self.redraw_missed(),
-            Report::Outbox(outcome) => return self.on_outcome(outcome),
-            Report::Updates(_) => {}
+            TelegramReport::Missed => self.redraw_missed(),
+            TelegramReport::Outbox(outcome) => return self.on_outcome(outcome),
+            TelegramReport::Updates(_) => {}
         }
         Vec::new()
     }
@@ -364,13 +376,13 @@ impl Telegram {
 
     /// The words are others: every card is drawn in them, and so is the bot's menu.
     pub fn redraw(&self) {
-        self.command(Command::Menu(words::menu(&self.texts)));
+        self.command(WorkerCommand::Menu(words::menu(&self.texts)));
         self.redraw_cards();
     }
 
     fn redraw_cards(&self) {
         // A card of which nothing is to be seen yet is not made to ring by that.
-        self.cards.keys().for_each(|ask| self.want(ask, true, Haste::Now));
+        self.cards.keys().for_each(|ask| self.want(ask, true, Priority::Now));
     }
 
     /// The desk is told where a card stands.
@@ -385,14 +397,14 @@ impl Telegram {
     }
 
     /// Draws a card anew wherever it stands or is to stand.
-    fn want(&self, ask: &AskId, silent: bool, haste: Haste) {
+    fn want(&self, ask: &AskId, silent: bool, haste: Priority) {
         let Some(shown) = self.cards.get(ask) else { return };
         let wanted = self.wanted(&shown.entry, silent, shown.missed, shown.expires);
-        let wanted = Wanted { haste, ..wanted };
+        let wanted = WantedCard { haste, ..wanted };
         let mut chats = self.chats();
         chats.retain(|chat| !shown.posted.get(chat).is_some_and(|posted| posted.deleted));
         let posted = shown.posted.values().copied().collect();
-        self.command(Command::Want(Box::new(wanted), chats, posted));
+        self.command(WorkerCommand::Want(Box::new(wanted), chats, posted));
     }
 
     fn wanted(
@@ -401,21 +413,21 @@ impl Telegram {
         silent: bool,
         missed: bool,
         expires: Option<Timestamp>,
-    ) -> Wanted {
-        let scene = Scene { missed, expires, ..self.scene() };
-        Wanted {
+    ) -> WantedCard {
+        let scene = CardContext { missed, expires, ..self.scene() };
+        WantedCard {
             ask: entry.ask.id.clone(),
             serial: entry.serial,
             project: entry.ask.session.project().to_owned(),
             card: card::card(entry, &scene),
             silent,
             last: false,
-            haste: Haste::Now,
+            haste: Priority::Now,
         }
     }
 
-    fn scene(&self) -> Scene<'_> {
-        Scene {
+    fn scene(&self) -> CardContext<'_> {
+        CardContext {
             texts: &self.texts,
             seal: &self.seal,
             now: clock::now(),
@@ -427,10 +439,10 @@ impl Telegram {
     }
 
     /// The same as the card of an ask shows it.
-    fn scene_of(&self, ask: &AskId) -> Scene<'_> {
+    fn scene_of(&self, ask: &AskId) -> CardContext<'_> {
         let shown = self.cards.get(ask);
         let missed = shown.is_some_and(|shown| shown.missed);
-        Scene { missed, expires: shown.and_then(|shown| shown.expires), ..self.scene() }
+        CardContext { missed, expires: shown.and_then(|shown| shown.expires), ..self.scene() }
     }
 
     /// Where cards go now.
@@ -440,25 +452,25 @@ impl Telegram {
         chats
     }
 
-    fn say_everywhere(&self, note: &Note) {
+    fn say_everywhere(&self, note: &OutgoingNote) {
         for chat in self.chats() {
-            self.command(Command::Say(chat, note.clone()));
+            self.command(WorkerCommand::Say(chat, note.clone()));
         }
     }
 
     fn say(&self, chat: ChatId, html: String) {
-        let note = Note { html, silent: true, ..Note::default() };
-        self.command(Command::Say(chat, note));
+        let note = OutgoingNote { html, silent: true, ..OutgoingNote::default() };
+        self.command(WorkerCommand::Say(chat, note));
     }
 
-    fn write_handle<'a>(&self, posted: impl IntoIterator<Item = &'a Posted>) -> String {
-        let handle = Handle { bot: self.whose, posted: posted.into_iter().copied().collect() };
+    fn write_handle<'a>(&self, posted: impl IntoIterator<Item = &'a PostedCard>) -> String {
+        let handle = CardHandle { bot: self.whose, posted: posted.into_iter().copied().collect() };
         serde_json::to_string(&handle).unwrap_or_default()
     }
 
     /// Where a card stood; nowhere when that was another bot's.
-    fn read_handle(&self, handle: Option<&str>) -> Vec<Posted> {
-        let handle = handle.and_then(|handle| serde_json::from_str::<Handle>(handle).ok());
+    fn read_handle(&self, handle: Option<&str>) -> Vec<PostedCard> {
+        let handle = handle.and_then(|handle| serde_json::from_str::<CardHandle>(handle).ok());
         let ours = handle.filter(|handle| self.whose.is_none() || handle.bot == self.whose);
         ours.map(|handle| handle.posted).unwrap_or_default()
     }
@@ -466,10 +478,10 @@ impl Telegram {
     fn tell_topics(&self) {
         let group = self.pairings.group.as_ref().filter(|group| group.topics);
         let known = self.pairings.topics.iter().map(|(name, id)| (name.clone(), *id)).collect();
-        self.command(Command::Topics(group.map(|group| group.chat), known));
+        self.command(WorkerCommand::Topics(group.map(|group| group.chat), known));
     }
 
-    fn command(&self, command: Command) {
+    fn command(&self, command: WorkerCommand) {
         let _ = self.commands.send(command);
     }
 
@@ -481,18 +493,18 @@ impl Telegram {
 }
 
 /// How much it matters that a card shows what is new.
-fn haste(before: &Entry, after: &Entry) -> Haste {
+fn haste(before: &Entry, after: &Entry) -> Priority {
     match (&before.state, &after.state) {
-        (AskState::Open, AskState::Open) if before.draft == after.draft => Haste::Whenever,
-        (AskState::Open, AskState::Answering { .. }) => Haste::Passing,
-        _ => Haste::Now,
+        (AskState::Open, AskState::Open) if before.draft == after.draft => Priority::Whenever,
+        (AskState::Open, AskState::Answering { .. }) => Priority::Passing,
+        _ => Priority::Now,
     }
 }
 
 /// A card's handle.
 #[derive(Serialize, Deserialize)]
-struct Handle {
+struct CardHandle {
     /// Whose messages these are.
     bot: Option<UserId>,
-    posted: Vec<Posted>,
+    posted: Vec<PostedCard>,
 }

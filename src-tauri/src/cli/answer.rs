@@ -1,13 +1,13 @@
 //! `beckon answer`, `grant`, `deny`, `dismiss`
 
 use super::list::{changed, fetch};
-use super::usage::Wrong;
-use super::{Context, Done, fail, say, say_json};
-use crate::api::Given;
-use crate::client::{Refused, encode};
+use super::usage::WrongValue;
+use super::{CommandContext, CommandResult, fail, say, say_json};
+use crate::api::AnswerBody;
+use crate::client::{ClientError, encode};
 use crate::text::Value;
 use crate::text::words;
-use crate::wire::{AlsoRejects, Listed, Verdict};
+use crate::wire::{AlsoRejects, ListedAsk, Verdict};
 use beckon_core::{Answer, Fingerprint, Grant, InvalidAnswer, Reply, Surface};
 use clap::{ArgMatches, Args, FromArgMatches};
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ const PROOF_WITHIN: Duration = Duration::from_secs(30);
 
 /// Choices and texts belong to the `--question` before them, so their places in the line count.
 #[derive(Clone, Debug)]
-pub(super) struct Arguments {
+pub(super) struct AnswerArguments {
     id: String,
     seen: Option<Fingerprint>,
     json: bool,
@@ -27,12 +27,12 @@ pub(super) struct Arguments {
 }
 
 #[derive(Debug, Args)]
-struct Raw {
+struct RawArguments {
     id: String,
     #[arg(long, value_name = "N")]
     question: Vec<usize>,
     #[arg(long, value_name = "N[,N]", value_parser = choices)]
-    choice: Vec<Choices>,
+    choice: Vec<ChoiceIndices>,
     #[arg(long, value_name = "TEXT")]
     text: Vec<String>,
     #[arg(long, value_name = "FINGERPRINT")]
@@ -41,23 +41,25 @@ struct Raw {
     json: bool,
 }
 
-impl Args for Arguments {
+impl Args for AnswerArguments {
     fn augment_args(command: clap::Command) -> clap::Command {
-        Raw::augment_args(command)
+        RawArguments::augment_args(command)
     }
 
     fn augment_args_for_update(command: clap::Command) -> clap::Command {
-        Raw::augment_args_for_update(command)
+        RawArguments::augment_args_for_update(command)
     }
 }
 
-impl FromArgMatches for Arguments {
+impl FromArgMatches for AnswerArguments {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let raw = Raw::from_arg_matches(matches)?;
+        let raw = RawArguments::from_arg_matches(matches)?;
         let mut words = Vec::new();
-        words.extend(places(matches, "question").zip(raw.question.into_iter().map(Word::Question)));
-        words.extend(places(matches, "choice").zip(raw.choice.into_iter().map(Word::Choice)));
-        words.extend(places(matches, "text").zip(raw.text.into_iter().map(Word::Text)));
+        words.extend(
+            places(matches, "question").zip(raw.question.into_iter().map(AnswerWord::Question)),
+        );
+        words.extend(places(matches, "choice").zip(raw.choice.into_iter().map(AnswerWord::Choice)));
+        words.extend(places(matches, "text").zip(raw.text.into_iter().map(AnswerWord::Text)));
         words.sort_by_key(|(place, _)| *place);
         let replies = replies(words.into_iter().map(|(_, word)| word));
         Ok(Self { id: raw.id, seen: raw.seen, json: raw.json, replies })
@@ -69,9 +71,9 @@ impl FromArgMatches for Arguments {
     }
 }
 
-enum Word {
+enum AnswerWord {
     Question(usize),
-    Choice(Choices),
+    Choice(ChoiceIndices),
     Text(String),
 }
 
@@ -80,11 +82,11 @@ fn places<'a>(matches: &'a ArgMatches, name: &str) -> impl Iterator<Item = usize
 }
 
 /// Without `--question` the first answer is for the first question, the next for the next.
-fn replies(words: impl Iterator<Item = Word>) -> BTreeMap<usize, Reply> {
+fn replies(words: impl Iterator<Item = AnswerWord>) -> BTreeMap<usize, Reply> {
     let mut replies: BTreeMap<usize, Reply> = BTreeMap::new();
     let (mut current, mut next) = (None, 1);
     for word in words {
-        if let Word::Question(number) = word {
+        if let AnswerWord::Question(number) = word {
             current = Some(number);
             continue;
         }
@@ -92,9 +94,9 @@ fn replies(words: impl Iterator<Item = Word>) -> BTreeMap<usize, Reply> {
         next = number + 1;
         let reply = replies.entry(number).or_default();
         match word {
-            Word::Choice(Choices(indices)) => reply.choices.extend(indices),
-            Word::Text(text) => reply.text = Some(text),
-            Word::Question(_) => {}
+            AnswerWord::Choice(ChoiceIndices(indices)) => reply.choices.extend(indices),
+            AnswerWord::Text(text) => reply.text = Some(text),
+            AnswerWord::Question(_) => {}
         }
     }
     replies
@@ -102,17 +104,17 @@ fn replies(words: impl Iterator<Item = Word>) -> BTreeMap<usize, Reply> {
 
 /// Indices from 0.
 #[derive(Clone, Debug)]
-struct Choices(Vec<usize>);
+struct ChoiceIndices(Vec<usize>);
 
-fn choices(text: &str) -> Result<Choices, Wrong> {
+fn choices(text: &str) -> Result<ChoiceIndices, WrongValue> {
     let index = |part: &str| part.trim().parse::<usize>().ok()?.checked_sub(1);
     let indices = text.split(',').map(index).collect::<Option<Vec<_>>>();
-    indices.map(Choices).ok_or(Wrong::Numbers)
+    indices.map(ChoiceIndices).ok_or(WrongValue::Numbers)
 }
 
-pub(super) async fn run(context: &Context, arguments: Arguments) -> Done {
+pub(super) async fn run(context: &CommandContext, arguments: AnswerArguments) -> CommandResult {
     let ask = match fetch(context, &arguments.id).await {
-        Err(Refused::Problem(_, problem)) if problem.code == "settled" => {
+        Err(ClientError::Problem(_, problem)) if problem.code == "settled" => {
             return over(context, arguments.json, problem.by);
         }
         fetched => fetched?,
@@ -123,45 +125,45 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> Done {
 }
 
 fn one_per_question(
-    context: &Context,
-    ask: &Listed,
+    context: &CommandContext,
+    ask: &ListedAsk,
     given: &BTreeMap<usize, Reply>,
-) -> Result<Vec<Reply>, Refused> {
+) -> Result<Vec<Reply>, ClientError> {
     let count = ask.questions.len();
     if let Some(&question) = given.keys().find(|number| **number == 0 || **number > count) {
         let invalid = InvalidAnswer::NoSuchQuestion { question, count };
-        return Err(Refused::Said(words::misfit(&context.texts, &invalid)));
+        return Err(ClientError::Said(words::misfit(&context.texts, &invalid)));
     }
     Ok((1..=count).map(|number| given.get(&number).cloned().unwrap_or_default()).collect())
 }
 
 pub(super) async fn grant(
-    context: &Context,
+    context: &CommandContext,
     id: &str,
     seen: Option<Fingerprint>,
     always: bool,
     json: bool,
-) -> Done {
+) -> CommandResult {
     let grant = if always { Grant::Always } else { Grant::Once };
-    let Whole { id, seen, confirm } = whole(context, id, seen).await?;
+    let NamedAsk { id, seen, confirm } = whole(context, id, seen).await?;
     let answer = if confirm { Answer::Continue } else { Answer::Grant(grant) };
     give(context, &id, seen, answer, json).await
 }
 
 pub(super) async fn deny(
-    context: &Context,
+    context: &CommandContext,
     id: &str,
     seen: Option<Fingerprint>,
     reason: Option<String>,
     json: bool,
-) -> Done {
+) -> CommandResult {
     let reject = Answer::Grant(Grant::Reject { reason });
-    let Whole { id, seen, confirm } = whole(context, id, seen).await?;
+    let NamedAsk { id, seen, confirm } = whole(context, id, seen).await?;
     give(context, &id, seen, if confirm { Answer::Cancel } else { reject }, json).await
 }
 
 /// The ask that a name means at the moment.
-struct Whole {
+struct NamedAsk {
     /// The whole id, so that a beginning of one means the same ask when the answer arrives.
     id: String,
     /// What it asks, for the same reason.
@@ -172,14 +174,18 @@ struct Whole {
 
 /// What is settled is told apart when the answer is refused. Nothing was seen of it, so what is open
 /// under that name when the answer arrives is not meant.
-async fn whole(context: &Context, id: &str, seen: Option<Fingerprint>) -> Result<Whole, Refused> {
+async fn whole(
+    context: &CommandContext,
+    id: &str,
+    seen: Option<Fingerprint>,
+) -> Result<NamedAsk, ClientError> {
     match fetch(context, id).await {
         Ok(ask) => {
             let seen = seen_of(context, &ask, seen)?;
-            Ok(Whole { id: ask.id, seen, confirm: ask.kind == "confirm" })
+            Ok(NamedAsk { id: ask.id, seen, confirm: ask.kind == "confirm" })
         }
-        Err(Refused::Problem(..)) => {
-            Ok(Whole { id: id.to_owned(), seen: Fingerprint::default(), confirm: false })
+        Err(ClientError::Problem(..)) => {
+            Ok(NamedAsk { id: id.to_owned(), seen: Fingerprint::default(), confirm: false })
         }
         Err(refused) => Err(refused),
     }
@@ -188,32 +194,38 @@ async fn whole(context: &Context, id: &str, seen: Option<Fingerprint>) -> Result
 /// What the human saw of it: what they say, else what it asks now. Where something else was asked
 /// under its id before, an id alone may have been typed for that.
 fn seen_of(
-    context: &Context,
-    ask: &Listed,
+    context: &CommandContext,
+    ask: &ListedAsk,
     seen: Option<Fingerprint>,
-) -> Result<Fingerprint, Refused> {
+) -> Result<Fingerprint, ClientError> {
     match seen {
-        None if ask.changed => Err(Refused::Said(changed(&context.texts, ask))),
+        None if ask.changed => Err(ClientError::Said(changed(&context.texts, ask))),
         seen => Ok(seen.unwrap_or(ask.fingerprint)),
     }
 }
 
 pub(super) async fn dismiss(
-    context: &Context,
+    context: &CommandContext,
     id: &str,
     seen: Option<Fingerprint>,
     json: bool,
-) -> Done {
-    let Whole { id, seen, .. } = whole(context, id, seen).await?;
+) -> CommandResult {
+    let NamedAsk { id, seen, .. } = whole(context, id, seen).await?;
     give(context, &id, seen, Answer::Dismiss, json).await
 }
 
-async fn give(context: &Context, id: &str, seen: Fingerprint, answer: Answer, json: bool) -> Done {
+async fn give(
+    context: &CommandContext,
+    id: &str,
+    seen: Fingerprint,
+    answer: Answer,
+    json: bool,
+) -> CommandResult {
     let path = format!("/answer/{}?wait={}", encode(id), PROOF_WITHIN.as_secs());
-    let given = Given::new(answer, Some(seen), Surface::Cli);
+    let given = AnswerBody::new(answer, Some(seen), Surface::Cli);
     match context.client()?.post::<_, Verdict>(&path, &given, PROOF_WITHIN).await {
         Ok(verdict) => tell(context, json, &verdict),
-        Err(Refused::Problem(_, problem)) if problem.code == "already answered" => {
+        Err(ClientError::Problem(_, problem)) if problem.code == "already answered" => {
             already(context, json, problem.by)
         }
         Err(refused) => Err(refused),
@@ -221,18 +233,18 @@ async fn give(context: &Context, id: &str, seen: Fingerprint, answer: Answer, js
 }
 
 /// Where nobody has answered it, it ended because nobody waits any more.
-fn over(context: &Context, json: bool, by: Option<String>) -> Done {
+fn over(context: &CommandContext, json: bool, by: Option<String>) -> CommandResult {
     match by {
         Some(_) => already(context, json, by),
         None => tell(context, json, &Verdict::new("gone", by)),
     }
 }
 
-fn already(context: &Context, json: bool, by: Option<String>) -> Done {
+fn already(context: &CommandContext, json: bool, by: Option<String>) -> CommandResult {
     tell(context, json, &Verdict::new("already answered", by))
 }
 
-fn tell(context: &Context, json: bool, verdict: &Verdict) -> Done {
+fn tell(context: &CommandContext, json: bool, verdict: &Verdict) -> CommandResult {
     let by = verdict.by.clone().unwrap_or_default();
     let place = context.texts.get(&format!("by-{by}"));
     let key = format!("answer-{}", verdict.state.replace(' ', "-"));
@@ -254,7 +266,7 @@ fn tell(context: &Context, json: bool, verdict: &Verdict) -> Done {
 }
 
 /// What was rejected with it; of an answer that nobody has confirmed, what would be.
-fn also_rejected(context: &Context, verdict: &Verdict) -> Option<String> {
+fn also_rejected(context: &CommandContext, verdict: &Verdict) -> Option<String> {
     let AlsoRejects { count, certain } = verdict.also_rejects?;
     let key = match (verdict.state == "taken", certain) {
         (true, true) => "answer-also-rejected",

@@ -4,12 +4,12 @@
 pub(super) mod origin;
 pub(super) mod waiting;
 
-use super::usage::Wrong;
-use super::{Context, Done, NOT_RUNNING, fail, say_json, say_raw};
-use crate::api::{Asker, Asking, Timeout, new_id};
+use super::usage::WrongValue;
+use super::{CommandContext, CommandResult, NOT_RUNNING, fail, say_json, say_raw};
+use crate::api::{AskerBody, QuestionBody, TimeLimit, new_id};
 use crate::config::parse_span;
 use crate::sources::opencode::wire::{OptionInfo, QuestionInfo};
-use crate::wire::{Asked, AskedState};
+use crate::wire::{AskedState, LocalAskStatus};
 use clap::Args;
 use std::process::ExitCode;
 use waiting::{QUESTION, interrupted, until_it_ends};
@@ -20,7 +20,7 @@ const TIMED_OUT: u8 = 4;
 const INTERRUPTED: u8 = 130;
 
 #[derive(Clone, Debug, Args)]
-pub(super) struct Arguments {
+pub(super) struct AskArguments {
     #[arg(long, value_name = "TEXT")]
     question: String,
     #[arg(long, value_name = "LABEL[=DESCRIPTION]", value_parser = option)]
@@ -40,7 +40,7 @@ pub(super) struct Arguments {
 }
 
 /// The first `=` ends the label, unless a backslash stands before it: that one belongs to it.
-fn option(text: &str) -> Result<OptionInfo, Wrong> {
+fn option(text: &str) -> Result<OptionInfo, WrongValue> {
     let bare = |(at, _): &(usize, &str)| !text[..*at].ends_with('\\');
     let border = text.match_indices('=').find(bare).map(|(at, _)| at);
     let (label, description) = match border {
@@ -48,22 +48,22 @@ fn option(text: &str) -> Result<OptionInfo, Wrong> {
         None => (text, ""),
     };
     if label.trim().is_empty() {
-        return Err(Wrong::Label);
+        return Err(WrongValue::Label);
     }
     Ok(OptionInfo { label: label.replace("\\=", "="), description: description.into() })
 }
 
 /// A bare number is seconds.
-fn time(text: &str) -> Result<String, Wrong> {
+fn time(text: &str) -> Result<String, WrongValue> {
     let bare = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let text = if bare { format!("{text}s") } else { text.to_owned() };
     match parse_span(&text) {
         Some(_) => Ok(text),
-        None => Err(Wrong::Time),
+        None => Err(WrongValue::Time),
     }
 }
 
-pub(super) async fn run(context: &Context, arguments: Arguments) -> Done {
+pub(super) async fn run(context: &CommandContext, arguments: AskArguments) -> CommandResult {
     let json = arguments.json;
     let asking = asking(arguments);
     let asked = tokio::select! {
@@ -73,7 +73,7 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> Done {
     Ok(tell(context, &asked, json))
 }
 
-fn asking(arguments: Arguments) -> Asking {
+fn asking(arguments: AskArguments) -> QuestionBody {
     let question = QuestionInfo {
         question: arguments.question,
         header: String::new(),
@@ -81,25 +81,25 @@ fn asking(arguments: Arguments) -> Asking {
         multiple: Some(arguments.multiple),
         custom: Some(!arguments.no_custom),
     };
-    let timeout = arguments.timeout.map(Timeout::Text);
-    let asker = Asker {
+    let timeout = arguments.timeout.map(TimeLimit::Text);
+    let asker = AskerBody {
         id: Some(new_id()),
         title: arguments.title,
         agent: arguments.agent.or_else(origin::program),
         directory: origin::directory(),
         timeout,
-        ..Asker::default()
+        ..AskerBody::default()
     };
-    Asking { questions: vec![question], asker }
+    QuestionBody { questions: vec![question], asker }
 }
 
 /// Once: whoever pressed Ctrl-C does not wait for a Beckon that is away. This asker will be missed.
-async fn give_up(context: &Context, asking: Asking) -> Done {
+async fn give_up(context: &CommandContext, asking: QuestionBody) -> CommandResult {
     waiting::withdraw(&context.paths, &asking.asker.id.unwrap_or_default()).await;
     Ok(ExitCode::from(INTERRUPTED))
 }
 
-fn tell(context: &Context, asked: &Asked, json: bool) -> ExitCode {
+fn tell(context: &CommandContext, asked: &LocalAskStatus, json: bool) -> ExitCode {
     if json {
         say_json(asked);
     }

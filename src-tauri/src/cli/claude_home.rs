@@ -1,14 +1,14 @@
 //! Where Claude Code keeps its own files. What stands in them is known to those who read them.
 
-use crate::platform::failed::Failed;
+use crate::platform::failed::SystemFailure;
 use std::path::PathBuf;
 
 /// The folder of its settings and of its sessions' register.
-pub(super) fn folder() -> Result<PathBuf, Failed> {
+pub(super) fn folder() -> Result<PathBuf, SystemFailure> {
     let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
     let home = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
     Ok(match set("CLAUDE_CONFIG_DIR") {
         Some(folder) => PathBuf::from(folder),
-        None => PathBuf::from(set(home).ok_or(Failed::NoHome(home))?).join(".claude"),
+        None => PathBuf::from(set(home).ok_or(SystemFailure::NoHome(home))?).join(".claude"),
     })
 }

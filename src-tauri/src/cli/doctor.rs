@@ -8,25 +8,25 @@ mod coverage;
 mod running;
 mod telegram;
 
-use super::{Context, Done, say, say_json};
+use super::{CommandContext, CommandResult, say, say_json};
 use crate::channels::telegram as channel;
 use crate::config::Config;
-use crate::platform::secrets::{self, Trouble};
+use crate::platform::secrets::{self, KeychainError};
 use crate::store::Store;
 use crate::text::Value;
 use crate::text::words;
 use crate::wire::Finding;
-use running::Seen;
+use running::RunningState;
 use std::process::ExitCode;
 
 /// How a leg is, with what its line says of it.
-enum Health {
+enum CheckHealth {
     Well(String),
     Note(String),
     Ill(String),
 }
 
-impl From<Result<String, String>> for Health {
+impl From<Result<String, String>> for CheckHealth {
     fn from(looked: Result<String, String>) -> Self {
         match looked {
             Ok(detail) => Self::Well(detail),
@@ -37,14 +37,14 @@ impl From<Result<String, String>> for Health {
 
 /// What is looked at only when somebody asks for it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Also {
+pub(super) struct ExtraChecks {
     /// The local network.
     pub(super) nearby: bool,
     /// What each server's API supports.
     pub(super) probe: bool,
 }
 
-pub(super) async fn run(context: &Context, also: Also, json: bool) -> Done {
+pub(super) async fn run(context: &CommandContext, also: ExtraChecks, json: bool) -> CommandResult {
     let mut findings = findings(context).await;
     if also.probe {
         findings.extend(compatibility::probed(context).await);
@@ -62,7 +62,7 @@ pub(super) async fn run(context: &Context, also: Also, json: bool) -> Done {
 }
 
 /// What a check of every leg finds.
-pub(super) async fn findings(context: &Context) -> Vec<Finding> {
+pub(super) async fn findings(context: &CommandContext) -> Vec<Finding> {
     let seen = running::look(context).await;
     let lacking = seen.as_ref().is_ok_and(running::lacks_a_secret);
     let mut findings = vec![config(context), database(context), keychain(context, lacking).await];
@@ -71,7 +71,7 @@ pub(super) async fn findings(context: &Context) -> Vec<Finding> {
     findings
 }
 
-fn line(context: &Context, finding: &Finding) -> String {
+fn line(context: &CommandContext, finding: &Finding) -> String {
     let mark = match (finding.ok, finding.note) {
         (false, _) => '✗',
         (true, true) => '·',
@@ -87,18 +87,18 @@ fn line(context: &Context, finding: &Finding) -> String {
     format!("{mark} {text}")
 }
 
-fn finding(context: &Context, leg: &'static str, health: impl Into<Health>) -> Finding {
+fn finding(context: &CommandContext, leg: &'static str, health: impl Into<CheckHealth>) -> Finding {
     let (word, ok, note, detail) = match health.into() {
-        Health::Well(detail) => ("ok", true, false, detail),
-        Health::Note(detail) => ("note", true, true, detail),
-        Health::Ill(detail) => ("bad", false, false, detail),
+        CheckHealth::Well(detail) => ("ok", true, false, detail),
+        CheckHealth::Note(detail) => ("note", true, true, detail),
+        CheckHealth::Ill(detail) => ("bad", false, false, detail),
     };
     let text =
         context.texts.with(&format!("doctor-{leg}-{word}"), &[("detail", Value::from(detail))]);
     Finding { leg: leg.into(), ok, note, text, hint: None }
 }
 
-fn config(context: &Context) -> Finding {
+fn config(context: &CommandContext) -> Finding {
     let read = match Config::read(&context.paths.config) {
         Ok((_, unknown)) if unknown.is_empty() => Ok(context.paths.config.display().to_string()),
         Ok((_, unknown)) => {
@@ -110,7 +110,7 @@ fn config(context: &Context) -> Finding {
     finding(context, "config", read)
 }
 
-fn database(context: &Context) -> Finding {
+fn database(context: &CommandContext) -> Finding {
     let path = &context.paths.database;
     let checked = match path.exists() {
         true => Store::check(path).map_err(|error| error.root_cause().to_string()),
@@ -120,17 +120,17 @@ fn database(context: &Context) -> Finding {
 }
 
 /// Where there is none, that is an ill only if something lacks a secret.
-async fn keychain(context: &Context, lacking: bool) -> Finding {
+async fn keychain(context: &CommandContext, lacking: bool) -> Finding {
     let health = match secrets::check().await {
-        Ok(()) => Health::Well(String::new()),
-        Err(Trouble::Absent(_)) if !lacking => Health::Note(variables(context)),
-        Err(trouble) => Health::Ill(trouble.words(channel::SECRET, &context.texts)),
+        Ok(()) => CheckHealth::Well(String::new()),
+        Err(KeychainError::Absent(_)) if !lacking => CheckHealth::Note(variables(context)),
+        Err(trouble) => CheckHealth::Ill(trouble.words(channel::SECRET, &context.texts)),
     };
     finding(context, "keychain", health)
 }
 
 /// The variables that stand in for a keychain.
-fn variables(context: &Context) -> String {
+fn variables(context: &CommandContext) -> String {
     let config = Config::read(&context.paths.config).map(|(config, _)| config).unwrap_or_default();
     let servers = config.opencode.iter().map(|server| format!("opencode:{}", server.name));
     let services = config.interrupts.iter().map(|service| format!("interrupts:{}", service.name));

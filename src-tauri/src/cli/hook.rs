@@ -5,15 +5,15 @@
 
 mod claude_code;
 
-use super::{Context, Done, say_json_text};
+use super::{CommandContext, CommandResult, say_json_text};
 use clap::Subcommand;
 use std::io::IsTerminal;
 use std::panic;
 use std::process::ExitCode;
 
 #[derive(Debug, Subcommand)]
-pub(super) enum Agent {
-    ClaudeCode(claude_code::Arguments),
+pub(super) enum HookAgent {
+    ClaudeCode(claude_code::HookArguments),
 }
 
 /// An agent has called us. A person who types the command is told what is wrong with it.
@@ -29,12 +29,12 @@ pub(super) fn silently<T>(work: impl FnOnce() -> T) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-pub(super) async fn run(context: &Context, agent: Agent) -> Done {
+pub(super) async fn run(context: &CommandContext, agent: HookAgent) -> CommandResult {
     let Ok(input) = std::io::read_to_string(std::io::stdin()) else { return Ok(ExitCode::SUCCESS) };
     let output = match agent {
-        Agent::ClaudeCode(arguments) => claude_code::decide(context, &arguments, &input).await,
+        HookAgent::ClaudeCode(arguments) => claude_code::decide(context, &arguments, &input).await,
     };
-    if let Some(claude_code::Output { decision, witness }) = output {
+    if let Some(claude_code::HookOutput { decision, witness }) = output {
         say_json_text(&decision.to_string());
         // An agent reads what a hook says when the hook has ended, so another process looks.
         if let Some(witness) = witness {

@@ -4,12 +4,12 @@ pub(super) mod claude_code;
 mod opencode;
 mod program;
 
-use super::{Context, Done};
+use super::{CommandContext, CommandResult};
 use clap::Subcommand;
 
 /// Into which agent.
 #[derive(Debug, Subcommand)]
-pub(super) enum Agent {
+pub(super) enum IntegrationAgent {
     ClaudeCode {
         #[arg(long)]
         remove: bool,
@@ -21,9 +21,9 @@ pub(super) enum Agent {
 }
 
 /// Needs no running Beckon.
-pub(super) fn run(context: &Context, agent: &Agent) -> Done {
+pub(super) fn run(context: &CommandContext, agent: &IntegrationAgent) -> CommandResult {
     match *agent {
-        Agent::ClaudeCode { remove } => claude_code::run(context, remove),
-        Agent::Opencode { remove } => opencode::run(context, remove),
+        IntegrationAgent::ClaudeCode { remove } => claude_code::run(context, remove),
+        IntegrationAgent::Opencode { remove } => opencode::run(context, remove),
     }
 }

@@ -1,22 +1,22 @@
 //! `beckon list`, `beckon show`
 
-use super::{Context, Done, fail, say, say_json};
+use super::{CommandContext, CommandResult, fail, say, say_json};
 use crate::client::encode;
 use crate::platform::clock;
 use crate::sources::local_asks::messages::SOURCE;
 use crate::text::words;
 use crate::text::{Texts, Value};
 use crate::wire::{
-    AlsoRejects, Listed, Page, Permission, Question, Returned, Session, Status, Wish,
+    AlsoRejects, ListedAsk, Page, PageRequest, Permission, Question, Returned, Session, Status,
 };
 use beckon_core::Timestamp;
 use beckon_core::visible::exact;
 use std::process::ExitCode;
 use std::time::Duration;
 
-pub(super) async fn run(context: &Context, json: bool) -> Done {
+pub(super) async fn run(context: &CommandContext, json: bool) -> CommandResult {
     let client = context.client()?;
-    let asks: Vec<Listed> = client.get("/list").await?;
+    let asks: Vec<ListedAsk> = client.get("/list").await?;
     if json {
         say_json(&asks);
     } else if asks.is_empty() {
@@ -24,26 +24,26 @@ pub(super) async fn run(context: &Context, json: bool) -> Done {
         say(&context.texts.get(if status.is_deaf() { "list-deaf" } else { "list-empty" }));
     } else {
         let shown = asks.iter().filter(|ask| !ask.behind);
-        shown.for_each(|ask| print(&context.texts, ask, Detail::Short));
+        shown.for_each(|ask| print(&context.texts, ask, ListDetail::Short));
     }
     Ok(ExitCode::SUCCESS)
 }
 
-pub(super) async fn show(context: &Context, id: &str, json: bool) -> Done {
+pub(super) async fn show(context: &CommandContext, id: &str, json: bool) -> CommandResult {
     let ask = fetch(context, id).await?;
     if json {
         say_json(&ask);
     } else {
-        print(&context.texts, &ask, Detail::Full);
+        print(&context.texts, &ask, ListDetail::Full);
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// `beckon show [ID] --window`
-pub(super) async fn show_window(context: &Context, ask: Option<String>) -> Done {
+pub(super) async fn show_window(context: &CommandContext, ask: Option<String>) -> CommandResult {
     // A terminal that was started by a click may pass its right to the focus on.
     let activation = std::env::var("XDG_ACTIVATION_TOKEN").ok();
-    let wish = Wish { page: Page::Answer { ask }, activation };
+    let wish = PageRequest { page: Page::Answer { ask }, activation };
     let comes: bool = context.client()?.post("/windows/open", &wish, Duration::ZERO).await?;
     if comes {
         return Ok(ExitCode::SUCCESS);
@@ -52,20 +52,23 @@ pub(super) async fn show_window(context: &Context, ask: Option<String>) -> Done 
 }
 
 /// The ask of that name.
-pub(super) async fn fetch(context: &Context, id: &str) -> Result<Listed, crate::client::Refused> {
+pub(super) async fn fetch(
+    context: &CommandContext,
+    id: &str,
+) -> Result<ListedAsk, crate::client::ClientError> {
     context.client()?.get(&format!("/show/{}", encode(id))).await
 }
 
 /// How much is printed of an ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Detail {
+enum ListDetail {
     /// What it takes to answer most of them.
     Short,
     /// All of it, however long.
     Full,
 }
 
-fn print(texts: &Texts, ask: &Listed, detail: Detail) {
+fn print(texts: &Texts, ask: &ListedAsk, detail: ListDetail) {
     let waited = clock::now() - Timestamp(ask.asked_at);
     let title = ask.session.title.clone().unwrap_or_else(|| ask.session.directory.clone());
     let args = [
@@ -75,7 +78,7 @@ fn print(texts: &Texts, ask: &Listed, detail: Detail) {
         ("waited", Value::from(words::age(texts, waited))),
     ];
     say(&texts.with("list-head", &args));
-    if detail == Detail::Full || ask.source == SOURCE {
+    if detail == ListDetail::Full || ask.source == SOURCE {
         print_origin(texts, &ask.session);
     }
     for (number, question) in ask.questions.iter().enumerate() {
@@ -110,7 +113,7 @@ fn print(texts: &Texts, ask: &Listed, detail: Detail) {
 }
 
 /// Something else was asked under its id before; and how it is answered nevertheless.
-pub(super) fn changed(texts: &Texts, ask: &Listed) -> String {
+pub(super) fn changed(texts: &Texts, ask: &ListedAsk) -> String {
     texts.with("list-changed", &[("seen", Value::from(ask.fingerprint.to_string()))])
 }
 
@@ -126,10 +129,10 @@ fn print_origin(texts: &Texts, session: &Session) {
     say(&format!("  {}", texts.with("list-origin", &args)));
 }
 
-fn print_permission(texts: &Texts, permission: &Permission, detail: Detail) {
+fn print_permission(texts: &Texts, permission: &Permission, detail: ListDetail) {
     say(&format!("  {}", words::wish(texts, &exact(&permission.permission).text)));
     wants(permission).iter().for_each(|want| say(&format!("  {}", exact(want).text)));
-    let change = permission.diff.as_ref().filter(|_| detail != Detail::Short);
+    let change = permission.diff.as_ref().filter(|_| detail != ListDetail::Short);
     // All of it: a change that is allowed is one that was read.
     change.into_iter().for_each(|diff| print_change(texts, diff));
     if !permission.always.is_empty() {
@@ -154,7 +157,7 @@ fn wants(permission: &Permission) -> Vec<String> {
     [command].into_iter().chain(more).cloned().collect()
 }
 
-fn also_rejects(texts: &Texts, ask: &Listed) -> Option<String> {
+fn also_rejects(texts: &Texts, ask: &ListedAsk) -> Option<String> {
     let AlsoRejects { count, certain } = ask.also_rejects?;
     let key = if certain { "also-rejects" } else { "also-rejects-perhaps" };
     Some(texts.with(key, &[("count", Value::from(count))]))

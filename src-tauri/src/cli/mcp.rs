@@ -8,12 +8,12 @@ mod tickets;
 
 use super::ask::origin;
 use super::ask::waiting::interrupted;
-use super::{Context, Done};
-use crate::api::{Asker, Asking, Said, new_id};
-use crate::client::{Client, Refused};
+use super::{CommandContext, CommandResult};
+use crate::api::{AskerBody, NotifyBody, QuestionBody, new_id};
+use crate::client::{Client, ClientError};
 use crate::platform::paths::Paths;
 use crate::sources::opencode::wire::{OptionInfo, QuestionInfo};
-use crate::wire::{Asked, AskedState, Noted};
+use crate::wire::{AskedState, LocalAskStatus, NotifyResult};
 use anyhow::Context as _;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::model::{CallToolResult, ContentBlock, ProgressNotificationParam};
@@ -24,7 +24,7 @@ use serde_json::json;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
-use tickets::{Tickets, Waited};
+use tickets::{TicketBox, WaitOutcome};
 
 /// A client that wants no progress may give a call up after 60 s, as the official SDKs do; before
 /// that it gets a ticket.
@@ -35,9 +35,9 @@ const PROGRESS_EVERY: Duration = Duration::from_secs(10);
 const FOR_EVER: Duration = Duration::from_secs(365 * 86_400);
 
 #[derive(Clone, Debug)]
-struct Server {
+struct McpServer {
     paths: Paths,
-    tickets: Arc<Tickets>,
+    tickets: Arc<TicketBox>,
 }
 
 /// Asks a human one question.
@@ -48,7 +48,7 @@ struct AskUser {
     question: String,
     /// The choices to pick from. Leave them out for an open question.
     #[serde(default)]
-    choices: Vec<Choice>,
+    choices: Vec<McpChoice>,
     /// Several choices may be picked.
     #[serde(default)]
     multiple: bool,
@@ -63,7 +63,7 @@ struct AskUser {
 #[derive(Debug, Deserialize, schemars::JsonSchema)]
 // Not every client follows references.
 #[schemars(crate = "rmcp::schemars", inline)]
-struct Choice {
+struct McpChoice {
     /// A few words; this is what comes back when it is picked.
     label: String,
     /// A sentence about it.
@@ -96,7 +96,7 @@ fn yes() -> bool {
 }
 
 #[tool_router]
-impl Server {
+impl McpServer {
     /// Ask the user a question and wait for the answer. It reaches them as a desktop notification, or
     /// on their phone when they are away. Returns state "answered" with the answers (and, as replies,
     /// the indices of the choices, from 0), "dismissed" when the user will not answer, or "pending" with a ticket: then call `check_answer`. Never
@@ -128,7 +128,7 @@ impl Server {
         &self,
         Parameters(NotifyUser { message, title }): Parameters<NotifyUser>,
     ) -> CallToolResult {
-        let said = Said { title: title.unwrap_or_default(), message };
+        let said = NotifyBody { title: title.unwrap_or_default(), message };
         match notify(&self.paths, &said).await {
             Ok(noted) => CallToolResult::structured(json!({ "shown": noted.shown })),
             Err(refused) => failed(&refused),
@@ -151,7 +151,7 @@ impl Server {
         };
         tokio::select! {
             waited = self.tickets.wait(&self.paths, ticket, patience) => result(ticket, waited),
-            () = tell_progress(context) => result(ticket, Waited::Pending),
+            () = tell_progress(context) => result(ticket, WaitOutcome::Pending),
             () = context.ct.cancelled() => {
                 self.tickets.withdraw(&self.paths, ticket).await;
                 CallToolResult::error(vec![ContentBlock::text("The question was withdrawn.")])
@@ -162,7 +162,7 @@ impl Server {
 
 // Its name and version would otherwise be those of the library.
 #[tool_handler(name = "beckon")]
-impl ServerHandler for Server {}
+impl ServerHandler for McpServer {}
 
 /// Ends only with the connection.
 async fn tell_progress(context: &RequestContext<RoleServer>) {
@@ -189,9 +189,9 @@ fn client(context: &RequestContext<RoleServer>) -> Option<String> {
     Some(title.unwrap_or(about.name)).filter(|name| !name.trim().is_empty())
 }
 
-fn asking(asked: AskUser, agent: Option<String>) -> Asking {
+fn asking(asked: AskUser, agent: Option<String>) -> QuestionBody {
     let option =
-        |choice: Choice| OptionInfo { label: choice.label, description: choice.description };
+        |choice: McpChoice| OptionInfo { label: choice.label, description: choice.description };
     let question = QuestionInfo {
         question: asked.question,
         header: String::new(),
@@ -199,28 +199,32 @@ fn asking(asked: AskUser, agent: Option<String>) -> Asking {
         multiple: Some(asked.multiple),
         custom: Some(asked.free_text),
     };
-    let asker =
-        Asker { id: Some(new_id()), agent, directory: origin::directory(), ..Asker::default() };
-    Asking { questions: vec![question], asker }
+    let asker = AskerBody {
+        id: Some(new_id()),
+        agent,
+        directory: origin::directory(),
+        ..AskerBody::default()
+    };
+    QuestionBody { questions: vec![question], asker }
 }
 
-async fn notify(paths: &Paths, said: &Said) -> Result<Noted, Refused> {
+async fn notify(paths: &Paths, said: &NotifyBody) -> Result<NotifyResult, ClientError> {
     Client::new(paths)?.post("/notify", said, Duration::ZERO).await
 }
 
-fn result(ticket: &str, waited: Waited) -> CallToolResult {
+fn result(ticket: &str, waited: WaitOutcome) -> CallToolResult {
     match waited {
-        Waited::Pending => CallToolResult::structured(json!({
+        WaitOutcome::Pending => CallToolResult::structured(json!({
             "state": "pending",
             "ticket": ticket,
             "next": "The user has not answered yet. Call check_answer with this ticket.",
         })),
-        Waited::Ended(asked) => ended(&asked),
-        Waited::Failed(text) => CallToolResult::error(vec![ContentBlock::text(text)]),
+        WaitOutcome::Ended(asked) => ended(&asked),
+        WaitOutcome::Failed(text) => CallToolResult::error(vec![ContentBlock::text(text)]),
     }
 }
 
-fn ended(asked: &Asked) -> CallToolResult {
+fn ended(asked: &LocalAskStatus) -> CallToolResult {
     let answers: Vec<&String> = asked.answers.iter().flatten().flatten().collect();
     CallToolResult::structured(match asked.state {
         AskedState::Answered => {
@@ -230,12 +234,12 @@ fn ended(asked: &Asked) -> CallToolResult {
     })
 }
 
-fn failed(refused: &Refused) -> CallToolResult {
+fn failed(refused: &ClientError) -> CallToolResult {
     CallToolResult::error(vec![ContentBlock::text(refused.to_string())])
 }
 
-pub(super) async fn run(context: &Context) -> Done {
-    let server = Server { paths: context.paths.clone(), tickets: Arc::default() };
+pub(super) async fn run(context: &CommandContext) -> CommandResult {
+    let server = McpServer { paths: context.paths.clone(), tickets: Arc::default() };
     let tickets = server.tickets.clone();
     let running = server.serve(rmcp::transport::stdio()).await;
     let running = running.context("Failed to speak MCP on stdin and stdout")?;

@@ -1,6 +1,6 @@
 //! `beckon presence`
 
-use super::{Context, Done, say, say_json};
+use super::{CommandContext, CommandResult, say, say_json};
 use crate::platform::clock;
 use crate::text::Texts;
 use crate::text::words;
@@ -10,11 +10,11 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 pub(super) async fn run(
-    context: &Context,
+    context: &CommandContext,
     presence: Option<String>,
     span: Option<String>,
     json: bool,
-) -> Done {
+) -> CommandResult {
     let client = context.client()?;
     let status = match presence {
         Some(said) => {

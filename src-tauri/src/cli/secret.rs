@@ -4,17 +4,17 @@
 #[cfg_attr(not(unix), path = "secret/windows.rs")]
 mod terminal;
 
-use super::{Context, Done, say};
+use super::{CommandContext, CommandResult, say};
 use crate::channels::telegram as channel;
-use crate::client::Refused;
-use crate::platform::failed::Failed;
-use crate::platform::secrets::{self, Secret, Trouble};
+use crate::client::ClientError;
+use crate::platform::failed::SystemFailure;
+use crate::platform::secrets::{self, KeychainError, Secret};
 use crate::text::Value;
 use anyhow::Context as _;
 use std::io::{IsTerminal, Read};
 use std::process::ExitCode;
 
-pub(super) async fn set(context: &Context, name: &str) -> Done {
+pub(super) async fn set(context: &CommandContext, name: &str) -> CommandResult {
     let args = [("name", Value::from(name.to_owned()))];
     let secret = ask_for(context, &context.texts.with("secret-prompt", &args))?;
     store(context, name, secret).await?;
@@ -26,27 +26,35 @@ pub(super) async fn set(context: &Context, name: &str) -> Done {
 }
 
 /// A secret from whoever sits here, or from stdin.
-pub(super) fn ask_for(context: &Context, prompt: &str) -> Result<Secret, Refused> {
+pub(super) fn ask_for(context: &CommandContext, prompt: &str) -> Result<Secret, ClientError> {
     let text = if std::io::stdin().is_terminal() {
-        terminal::read(prompt).context(Failed::Entry)?
+        terminal::read(prompt).context(SystemFailure::Entry)?
     } else {
         let mut text = String::new();
-        std::io::stdin().read_to_string(&mut text).context(Failed::Entry)?;
+        std::io::stdin().read_to_string(&mut text).context(SystemFailure::Entry)?;
         text
     };
     match text.trim_end_matches(['\r', '\n']) {
-        "" => Err(Refused::Said(context.texts.get("secret-empty"))),
+        "" => Err(ClientError::Said(context.texts.get("secret-empty"))),
         text => Ok(Secret::new(text.to_owned())),
     }
 }
 
 /// Puts it into the keychain.
-pub(super) async fn store(context: &Context, name: &str, secret: Secret) -> Result<(), Refused> {
+pub(super) async fn store(
+    context: &CommandContext,
+    name: &str,
+    secret: Secret,
+) -> Result<(), ClientError> {
     secrets::write(name, secret).await.map_err(|trouble| out_of_reach(context, name, &trouble))
 }
 
 /// What a person reads of a keychain that does not do it.
-pub(super) fn out_of_reach(context: &Context, name: &str, trouble: &Trouble) -> Refused {
+pub(super) fn out_of_reach(
+    context: &CommandContext,
+    name: &str,
+    trouble: &KeychainError,
+) -> ClientError {
     let reason = Value::from(trouble.words(name, &context.texts));
-    Refused::Said(context.texts.with("secret-out-of-reach", &[("reason", reason)]))
+    ClientError::Said(context.texts.with("secret-out-of-reach", &[("reason", reason)]))
 }

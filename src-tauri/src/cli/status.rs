@@ -1,14 +1,14 @@
 //! `beckon status`
 
-use super::{Context, Done, say, say_json};
+use super::{CommandContext, CommandResult, say, say_json};
 use crate::channels::telegram as channel;
-use crate::client::Refused;
+use crate::client::ClientError;
 use crate::platform::clock;
 use crate::platform::secrets;
 use crate::text::words;
 use crate::text::{Texts, Value};
 use crate::wire::{PresenceStatus, Source, Status, TelegramStatus};
-use beckon_core::{Override, Timestamp};
+use beckon_core::{PresenceOverride, Timestamp};
 use jiff::tz::TimeZone;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 /// While waiting, look so often.
 const LOOK: Duration = Duration::from_millis(50);
 
-pub(super) async fn run(context: &Context, json: bool, wait: Option<u64>) -> Done {
+pub(super) async fn run(context: &CommandContext, json: bool, wait: Option<u64>) -> CommandResult {
     let status = match wait {
         Some(seconds) => ready_within(context, Duration::from_secs(seconds)).await?,
         None => context.client()?.get("/status").await?,
@@ -30,7 +30,7 @@ pub(super) async fn run(context: &Context, json: bool, wait: Option<u64>) -> Don
 }
 
 /// The status once Beckon is ready, or as it is when time is up.
-async fn ready_within(context: &Context, within: Duration) -> Result<Status, Refused> {
+async fn ready_within(context: &CommandContext, within: Duration) -> Result<Status, ClientError> {
     let until = Instant::now() + within;
     loop {
         let status = match context.client() {
@@ -45,7 +45,7 @@ async fn ready_within(context: &Context, within: Duration) -> Result<Status, Ref
     }
 }
 
-fn print(context: &Context, status: &Status) {
+fn print(context: &CommandContext, status: &Status) {
     let texts = &context.texts;
     let args =
         [("version", Value::from(status.version.clone())), ("count", Value::from(status.open))];
@@ -77,12 +77,12 @@ fn print(context: &Context, status: &Status) {
 
 fn presence_line(texts: &Texts, status: &PresenceStatus) -> String {
     let words = Value::from(super::presence::line(texts, status));
-    let by_reading = status.said == Override::Auto;
+    let by_reading = status.said == PresenceOverride::Auto;
     let key = if status.away && by_reading { "status-presence-away" } else { "status-presence" };
     texts.with(key, &[("words", words)])
 }
 
-fn telegram_line(context: &Context, telegram: &TelegramStatus) -> String {
+fn telegram_line(context: &CommandContext, telegram: &TelegramStatus) -> String {
     let texts = &context.texts;
     let what = match (&telegram.error, &telegram.bot) {
         (Some(error), _) => error.clone(),
@@ -100,7 +100,7 @@ fn telegram_line(context: &Context, telegram: &TelegramStatus) -> String {
     texts.with(key, &[("what", Value::from(what)), ("variable", variable)])
 }
 
-fn source_line(context: &Context, source: &Source) -> String {
+fn source_line(context: &CommandContext, source: &Source) -> String {
     let args = [
         ("name", Value::from(source.name.clone())),
         ("url", Value::from(source.url.clone())),

@@ -3,14 +3,14 @@
 mod pair;
 
 use super::secret::{ask_for, out_of_reach};
-use super::{Context, Done, fail, say, say_json};
+use super::{CommandContext, CommandResult, fail, say, say_json};
 use crate::app::snapshot::{Paired, Standing};
 use crate::channels::telegram as channel;
-use crate::client::{Client, Refused};
+use crate::client::{Client, ClientError};
 use crate::config::Config;
 use crate::platform::secrets::{self, Secret};
 use crate::text::Value;
-use crate::wire::{Telegram, Tested};
+use crate::wire::{CardTested, TelegramInfo};
 use clap::Subcommand;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -22,7 +22,7 @@ const KNOWN_WITHIN: Duration = Duration::from_secs(10);
 const LOOK: Duration = Duration::from_millis(100);
 
 #[derive(Debug, Subcommand)]
-pub(super) enum Action {
+pub(super) enum TelegramAction {
     Login,
     Pair {
         #[arg(long)]
@@ -43,29 +43,29 @@ pub(super) enum Action {
     Logout,
 }
 
-pub(super) async fn run(context: &Context, action: Action) -> Done {
+pub(super) async fn run(context: &CommandContext, action: TelegramAction) -> CommandResult {
     match action {
-        Action::Login => login(context).await,
-        Action::Pair { json, svg } => pair::run(context, json, svg).await,
-        Action::People { json } => people(context, json).await,
-        Action::Unpair { id } => unpair(context, &id).await,
-        Action::Test => test(context).await,
-        Action::Logout => logout(context).await,
+        TelegramAction::Login => login(context).await,
+        TelegramAction::Pair { json, svg } => pair::run(context, json, svg).await,
+        TelegramAction::People { json } => people(context, json).await,
+        TelegramAction::Unpair { id } => unpair(context, &id).await,
+        TelegramAction::Test => test(context).await,
+        TelegramAction::Logout => logout(context).await,
     }
 }
 
 /// A token is stored only after Telegram has said whose it is.
-async fn login(context: &Context) -> Done {
+async fn login(context: &CommandContext) -> CommandResult {
     let texts = &context.texts;
     let token = ask_for(context, &texts.get("login-prompt"))?;
     let token = Secret::new(token.expose().trim().to_owned());
     if !channel::is_token(token.expose()) {
-        return Err(Refused::Said(texts.get("login-no-token")));
+        return Err(ClientError::Said(texts.get("login-no-token")));
     }
     let (config, _) = Config::read(&context.paths.config).map_err(anyhow::Error::from)?;
     let bot = match channel::check(&(&config.telegram).into(), &token).await {
         Ok(bot) => bot,
-        Err(error) => return Err(Refused::Said(channel::not_stored(&error, texts))),
+        Err(error) => return Err(ClientError::Said(channel::not_stored(&error, texts))),
     };
     super::secret::store(context, channel::SECRET, token).await?;
     say(&texts.with("login-stored", &[("bot", Value::from(bot.name))]));
@@ -74,7 +74,7 @@ async fn login(context: &Context) -> Done {
     Ok(ExitCode::SUCCESS)
 }
 
-async fn logout(context: &Context) -> Done {
+async fn logout(context: &CommandContext) -> CommandResult {
     let removed = secrets::remove(channel::SECRET).await;
     let removed = removed.map_err(|trouble| out_of_reach(context, channel::SECRET, &trouble))?;
     say(&context.texts.get(if removed { "logout-removed" } else { "logout-none" }));
@@ -84,10 +84,13 @@ async fn logout(context: &Context) -> Done {
 
 /// A Beckon that runs reads the token anew. What its environment says goes before the keychain: then
 /// `hidden` is said.
-pub(super) async fn tell_running(context: &Context, hidden: &str) -> Result<(), Refused> {
+pub(super) async fn tell_running(
+    context: &CommandContext,
+    hidden: &str,
+) -> Result<(), ClientError> {
     let from_environment = match reload(context).await {
         Ok(telegram) => telegram.status.token_from_environment,
-        Err(Refused::NotRunning) => secrets::from_environment(channel::SECRET).is_some(),
+        Err(ClientError::NotRunning) => secrets::from_environment(channel::SECRET).is_some(),
         Err(refused) => return Err(refused),
     };
     if from_environment {
@@ -97,18 +100,18 @@ pub(super) async fn tell_running(context: &Context, hidden: &str) -> Result<(), 
     Ok(())
 }
 
-async fn reload(context: &Context) -> Result<Telegram, Refused> {
+async fn reload(context: &CommandContext) -> Result<TelegramInfo, ClientError> {
     let client = context.client()?;
     client.post::<_, bool>("/telegram/reload", &(), Duration::ZERO).await?;
     look(&client).await
 }
 
-async fn look(client: &Client) -> Result<Telegram, Refused> {
+async fn look(client: &Client) -> Result<TelegramInfo, ClientError> {
     client.get("/telegram").await
 }
 
 /// How Telegram stands, once that is known.
-pub(super) async fn settled(client: &Client) -> Result<Telegram, Refused> {
+pub(super) async fn settled(client: &Client) -> Result<TelegramInfo, ClientError> {
     let until = Instant::now() + KNOWN_WITHIN;
     loop {
         let telegram = look(client).await?;
@@ -119,7 +122,7 @@ pub(super) async fn settled(client: &Client) -> Result<Telegram, Refused> {
     }
 }
 
-async fn people(context: &Context, json: bool) -> Done {
+async fn people(context: &CommandContext, json: bool) -> CommandResult {
     let people = look(&context.client()?).await?.people;
     if json {
         say_json(&people);
@@ -131,14 +134,14 @@ async fn people(context: &Context, json: bool) -> Done {
     Ok(ExitCode::SUCCESS)
 }
 
-fn line(context: &Context, paired: &Paired) -> String {
+fn line(context: &CommandContext, paired: &Paired) -> String {
     let key = if paired.group { "people-group" } else { "people-person" };
     // As text: a number would be grouped by thousands.
     let args = [("id", Value::from(paired.id.to_string())), ("name", paired.name.clone().into())];
     context.texts.with(key, &args)
 }
 
-async fn unpair(context: &Context, wanted: &str) -> Done {
+async fn unpair(context: &CommandContext, wanted: &str) -> CommandResult {
     let client = context.client()?;
     let people = look(&client).await?.people;
     let found = match meant(&people, wanted)[..] {
@@ -163,10 +166,10 @@ fn meant<'a>(people: &'a [Paired], wanted: &str) -> Vec<&'a Paired> {
     [by_number, by_name(), by_beginning()].into_iter().find(|f| !f.is_empty()).unwrap_or_default()
 }
 
-async fn test(context: &Context) -> Done {
+async fn test(context: &CommandContext) -> CommandResult {
     let client = context.client()?;
-    let Telegram { status, .. } = look(&client).await?;
-    let tested: Tested = client.post("/telegram/test", &(), Duration::ZERO).await?;
+    let TelegramInfo { status, .. } = look(&client).await?;
+    let tested: CardTested = client.post("/telegram/test", &(), Duration::ZERO).await?;
     if tested.chats == 0 || status.state != Standing::Works {
         return Ok(fail(
             &context.texts.with("test-failed", &[("reason", why(context, status.error))]),
@@ -177,7 +180,7 @@ async fn test(context: &Context) -> Done {
     Ok(ExitCode::SUCCESS)
 }
 
-fn why(context: &Context, error: Option<String>) -> Value<'static> {
+fn why(context: &CommandContext, error: Option<String>) -> Value<'static> {
     error.unwrap_or_else(|| context.texts.get("telegram-starting")).into()
 }
 

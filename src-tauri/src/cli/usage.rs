@@ -10,7 +10,7 @@ use std::error::Error as _;
 
 /// Why a value is not taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum Wrong {
+pub(super) enum WrongValue {
     /// A choice without a label.
     #[error("a choice needs a label")]
     Label,
@@ -97,9 +97,9 @@ pub(super) fn wrong(error: &clap::Error, texts: &Texts) -> Option<String> {
 
 fn unfit(error: &clap::Error) -> &'static str {
     match error.source().and_then(|source| source.downcast_ref()) {
-        Some(Wrong::Label) => "cli-wrong-label",
-        Some(Wrong::Time) => "cli-wrong-time",
-        Some(Wrong::Numbers) => "cli-wrong-numbers",
+        Some(WrongValue::Label) => "cli-wrong-label",
+        Some(WrongValue::Time) => "cli-wrong-time",
+        Some(WrongValue::Numbers) => "cli-wrong-numbers",
         None => "cli-wrong-value",
     }
 }

@@ -1,21 +1,21 @@
 //! `beckon watch`: live receipts with their latencies.
 
-use super::{Context, Done, say, say_json_text};
+use super::{CommandContext, CommandResult, say, say_json_text};
 use crate::text::words;
 use crate::text::{Texts, Value};
-use crate::wire::{AskKind, Watched};
+use crate::wire::{AskKind, WatchLine};
 use beckon_core::visible::exact;
 use futures_util::StreamExt;
 use sse_stream::SseStream;
 use std::process::ExitCode;
 
-pub(super) async fn run(context: &Context, json: bool) -> Done {
+pub(super) async fn run(context: &CommandContext, json: bool) -> CommandResult {
     let response = context.client()?.stream("/watch").await?;
     let mut lines = SseStream::from_bytes_stream(response.bytes_stream());
     // An error is the end of Beckon, as its end is.
     while let Some(Ok(line)) = lines.next().await {
         let Some(data) = line.data else { continue };
-        match serde_json::from_str::<Watched>(&data) {
+        match serde_json::from_str::<WatchLine>(&data) {
             Ok(_) if json => say_json_text(&data),
             Ok(watched) => say(&text(&context.texts, &watched)),
             Err(_) => {}
@@ -27,7 +27,7 @@ pub(super) async fn run(context: &Context, json: bool) -> Done {
     Ok(ExitCode::SUCCESS)
 }
 
-fn text(texts: &Texts, watched: &Watched) -> String {
+fn text(texts: &Texts, watched: &WatchLine) -> String {
     let args = [
         ("what", Value::from(texts.get(&format!("watch-{}", watched.what)))),
         ("topic", Value::from(topic(texts, watched))),
@@ -39,7 +39,7 @@ fn text(texts: &Texts, watched: &Watched) -> String {
 }
 
 /// What it is about, in words; of a source its name.
-fn topic(texts: &Texts, watched: &Watched) -> String {
+fn topic(texts: &Texts, watched: &WatchLine) -> String {
     match (watched.kind, &watched.topic) {
         (Some(AskKind::Permission), Some(name)) => words::wish(texts, &exact(name).text),
         (_, topic) => topic.clone().or(watched.source.clone()).unwrap_or_default(),
@@ -47,7 +47,7 @@ fn topic(texts: &Texts, watched: &Watched) -> String {
 }
 
 /// How it ended, or where it was shown or answered.
-fn outcome(texts: &Texts, watched: &Watched) -> String {
+fn outcome(texts: &Texts, watched: &WatchLine) -> String {
     let Some(word) = &watched.outcome else { return String::new() };
     let word = word.replace(' ', "-");
     texts.get(&match watched.what.as_str() {
@@ -74,7 +74,7 @@ mod tests {
             let texts = Texts::load(language);
             for (what, word) in lines.iter().flat_map(|(what, w)| w.iter().map(move |w| (what, w)))
             {
-                let watched = Watched {
+                let watched = WatchLine {
                     at: 0,
                     what: (*what).to_owned(),
                     id: None,
@@ -94,7 +94,7 @@ mod tests {
     fn leave_to_do_something_is_told_in_words_and_not_by_an_agents_own_name() {
         let line = r#"{"at":0,"what":"asked","id":"per_1","source":"local","kind":"permission",
             "topic":"doom_loop","since_asked":5,"outcome":null}"#;
-        let watched: Watched = serde_json::from_str(line).unwrap();
+        let watched: WatchLine = serde_json::from_str(line).unwrap();
         let said = text(&Texts::load("en"), &watched);
         assert!(said.contains("Go on, although it repeats itself?"), "{said}");
     }

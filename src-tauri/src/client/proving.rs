@@ -16,7 +16,7 @@ use tower_layer::Layer;
 use tower_service::Service;
 
 /// What reqwest's connectors fail with.
-type Failure = Box<dyn Error + Send + Sync>;
+type ConnectError = Box<dyn Error + Send + Sync>;
 
 /// No proof is longer, with all that HTTP says above it.
 const LONGEST: u64 = 2_048;
@@ -28,43 +28,43 @@ pub(super) struct Unproven;
 
 /// Asks each new connection for the proof.
 #[derive(Clone, Debug)]
-pub(super) struct Proving {
+pub(super) struct ProvingLayer {
     token: Secret,
 }
 
-impl Proving {
+impl ProvingLayer {
     pub(super) fn new(token: Secret) -> Self {
         Self { token }
     }
 }
 
-impl<S> Layer<S> for Proving {
-    type Service = Proven<S>;
+impl<S> Layer<S> for ProvingLayer {
+    type Service = ProvenConnector<S>;
 
-    fn layer(&self, connector: S) -> Proven<S> {
-        Proven { connector, token: self.token.clone() }
+    fn layer(&self, connector: S) -> ProvenConnector<S> {
+        ProvenConnector { connector, token: self.token.clone() }
     }
 }
 
 /// A connector of proven connections.
 #[derive(Clone, Debug)]
-pub(super) struct Proven<S> {
+pub(super) struct ProvenConnector<S> {
     connector: S,
     token: Secret,
 }
 
-impl<S, R> Service<R> for Proven<S>
+impl<S, R> Service<R> for ProvenConnector<S>
 where
     S: Service<R>,
     S::Response: Read + Write + Unpin + Send,
-    S::Error: Into<Failure>,
+    S::Error: Into<ConnectError>,
     S::Future: Send + 'static,
 {
     type Response = S::Response;
-    type Error = Failure;
-    type Future = Pin<Box<dyn Future<Output = Result<S::Response, Failure>> + Send>>;
+    type Error = ConnectError;
+    type Future = Pin<Box<dyn Future<Output = Result<S::Response, ConnectError>> + Send>>;
 
-    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), Failure>> {
+    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), ConnectError>> {
         self.connector.poll_ready(cx).map_err(Into::into)
     }
 
@@ -82,7 +82,7 @@ where
 async fn prove(
     connection: &mut (impl AsyncRead + AsyncWrite + Unpin),
     token: &Secret,
-) -> Result<(), Failure> {
+) -> Result<(), ConnectError> {
     let nonce = proof::nonce();
     let path = proof::PATH;
     let question = format!("GET {path}?nonce={nonce} HTTP/1.1\r\nhost: beckon\r\n\r\n");
@@ -110,7 +110,7 @@ mod tests {
     use tokio::io::duplex;
 
     /// What comes of a listener that says this to the nonce.
-    async fn told_by(listener: impl Fn(&str) -> String) -> Result<(), Failure> {
+    async fn told_by(listener: impl Fn(&str) -> String) -> Result<(), ConnectError> {
         let (mut ours, mut theirs) = duplex(4_096);
         let token = Secret::new("token".into());
         let answering = async {

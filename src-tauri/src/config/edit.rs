@@ -7,7 +7,7 @@ mod origins;
 
 pub use origins::{add, find, remove};
 
-use super::{Config, ForwardWhen, Misfit};
+use super::{Config, ConfigError, ForwardWhen};
 use beckon_core::{BreakThrough, OnePress, QuietHours, Span};
 use serde::{Deserialize, Serialize};
 use toml_edit::{DocumentMut, Item, Table};
@@ -27,7 +27,7 @@ pub enum Value {
 
 /// Why a change was not made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refused {
+pub enum EditError {
     /// Nobody knows that key.
     #[error("there is no setting {0:?}")]
     NoSuchKey(String),
@@ -36,16 +36,16 @@ pub enum Refused {
     NoSuchServer(String),
     /// The file as it stands cannot be read, so nothing can be changed in it.
     #[error("config.toml has an error of its own; correct that first: {0}")]
-    Broken(Misfit),
+    Broken(ConfigError),
     /// The value does not fit.
     #[error(transparent)]
-    Invalid(Misfit),
+    Invalid(ConfigError),
 }
 
-type Read = fn(&Config) -> Value;
+type ReadFile = fn(&Config) -> Value;
 
 /// Every key that holds one value, and what it holds.
-const KEYS: &[(&str, Read)] = &[
+const KEYS: &[(&str, ReadFile)] = &[
     ("language", |c| text(&c.language)),
     ("telegram.forward", |c| text(forward(c.telegram.forward))),
     ("telegram.api_url", |c| text(&c.telegram.api_url)),
@@ -82,9 +82,9 @@ pub fn stands(file: &str, key: &str) -> bool {
 ///
 /// # Errors
 /// When the key is unknown, or the value does not fit; says what would.
-pub fn set(file: &str, key: &str, new: Option<&Value>) -> Result<String, Refused> {
+pub fn set(file: &str, key: &str, new: Option<&Value>) -> Result<String, EditError> {
     if !KEYS.iter().any(|(known, _)| *known == key) {
-        return Err(Refused::NoSuchKey(key.into()));
+        return Err(EditError::NoSuchKey(key.into()));
     }
     let mut document = parsed(file)?;
     let (table, leaf) = match key.split_once('.') {
@@ -98,23 +98,23 @@ pub fn set(file: &str, key: &str, new: Option<&Value>) -> Result<String, Refused
     checked(&document)
 }
 
-fn parsed(file: &str) -> Result<DocumentMut, Refused> {
-    Config::parse(file).map_err(Refused::Broken)?;
+fn parsed(file: &str) -> Result<DocumentMut, EditError> {
+    Config::parse(file).map_err(EditError::Broken)?;
     file.parse().map_err(|error: toml_edit::TomlError| unreadable(error.message().into()))
 }
 
-fn checked(document: &DocumentMut) -> Result<String, Refused> {
+fn checked(document: &DocumentMut) -> Result<String, EditError> {
     let file = document.to_string();
-    Config::parse(&file).map_err(Refused::Invalid)?;
+    Config::parse(&file).map_err(EditError::Invalid)?;
     Ok(file)
 }
 
 /// What the file's own reader lets pass has no place in it.
-fn unreadable(reason: String) -> Refused {
-    Refused::Broken(Misfit::Unreadable { line: 1, reason })
+fn unreadable(reason: String) -> EditError {
+    EditError::Broken(ConfigError::Unreadable { line: 1, reason })
 }
 
-fn section<'a>(document: &'a mut DocumentMut, name: &str) -> Result<&'a mut Table, Refused> {
+fn section<'a>(document: &'a mut DocumentMut, name: &str) -> Result<&'a mut Table, EditError> {
     let item = document.entry(name).or_insert_with(toml_edit::table);
     if let Some(inline) = item.as_inline_table() {
         *item = Item::Table(inline.clone().into_table());
@@ -190,7 +190,7 @@ mod tests {
     const FILE: &str = "# mine\nlanguage = \"en\" # not auto\n\n[presence]\n# a long tea\n\
                         away_after = \"3m\" # minutes\nlock_is_away = true\n";
 
-    fn set(file: &str, key: &str, new: impl Into<Value>) -> Result<String, Refused> {
+    fn set(file: &str, key: &str, new: impl Into<Value>) -> Result<String, EditError> {
         super::set(file, key, Some(&new.into()))
     }
 
@@ -227,14 +227,14 @@ mod tests {
         assert!(refused.to_string().contains("soon") && refused.to_string().contains("3m"));
         assert!(!refused.to_string().contains('\n'), "{refused}");
         let refused = set(FILE, "presence.away", "1m").unwrap_err();
-        assert_eq!(refused, Refused::NoSuchKey("presence.away".into()));
-        assert!(matches!(set("a = [", "language", "en"), Err(Refused::Broken(_))));
+        assert_eq!(refused, EditError::NoSuchKey("presence.away".into()));
+        assert!(matches!(set("a = [", "language", "en"), Err(EditError::Broken(_))));
     }
 
     #[test]
     fn a_section_in_one_line_can_be_changed_too() {
         let changed = set("presence = { away_after = '3m' }", "presence.lock_is_away", "x");
-        assert!(matches!(changed, Err(Refused::Invalid(_))));
+        assert!(matches!(changed, Err(EditError::Invalid(_))));
         let new = Value::Bool(false);
         let file = "presence = { away_after = '4m' }";
         let changed = super::set(file, "presence.lock_is_away", Some(&new)).unwrap();

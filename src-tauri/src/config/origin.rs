@@ -1,17 +1,17 @@
 //! One place that asks come from, of whatever kind, as the file has it.
 
-use super::{Interrupts, InterruptsKind, Server};
+use super::{InterruptsKind, InterruptsService, OpenCodeServer};
 
 /// A table of `[[opencode]]` or of `[[interrupts]]`.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Origin {
+pub enum OriginTable {
     /// An OpenCode server, or another Beckon.
-    OpenCode(Server),
+    OpenCode(OpenCodeServer),
     /// A service with interrupts, or a LangGraph server.
-    Service(Interrupts),
+    Service(InterruptsService),
 }
 
-impl Origin {
+impl OriginTable {
     /// What it is called.
     pub fn name(&self) -> &str {
         match self {

@@ -1,13 +1,13 @@
 //! Lengths of time and hours of the day, as they are written in `config.toml`. What does not fit is
 //! told in words elsewhere (`validate.rs`); here it only has to be found.
 
-use super::Takes;
+use super::ValueType;
 use beckon_core::{QuietHours, Span};
 use serde::{Deserialize, Deserializer};
 
 pub(super) fn span<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Span, D::Error> {
     let text = String::deserialize(deserializer)?;
-    parse_span(&text).ok_or_else(|| refused(&text, Takes::Span))
+    parse_span(&text).ok_or_else(|| refused(&text, ValueType::Span))
 }
 
 pub(super) fn span_or_never<'de, D>(deserializer: D) -> Result<Option<Span>, D::Error>
@@ -18,7 +18,7 @@ where
     if text == "never" {
         return Ok(None);
     }
-    parse_span(&text).map(Some).ok_or_else(|| refused(&text, Takes::SpanOrNever))
+    parse_span(&text).map(Some).ok_or_else(|| refused(&text, ValueType::SpanOrNever))
 }
 
 pub(super) fn hours<'de, D>(deserializer: D) -> Result<Option<QuietHours>, D::Error>
@@ -29,10 +29,10 @@ where
     if text.is_empty() {
         return Ok(None);
     }
-    parse_hours(&text).map(Some).ok_or_else(|| refused(&text, Takes::Hours))
+    parse_hours(&text).map(Some).ok_or_else(|| refused(&text, ValueType::Hours))
 }
 
-fn refused<E: serde::de::Error>(text: &str, takes: Takes) -> E {
+fn refused<E: serde::de::Error>(text: &str, takes: ValueType) -> E {
     E::custom(format!("{text:?} does not fit; allowed is {takes}"))
 }
 

@@ -11,7 +11,7 @@ use toml::{Table, Value};
 
 /// Why the file is not used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unusable {
+pub enum UnusableConfig {
     /// The system does not give it out.
     #[error("Failed to read {}: {reason}", path.display())]
     Unread {
@@ -22,12 +22,12 @@ pub enum Unusable {
     },
     /// It cannot be understood.
     #[error(transparent)]
-    Misfit(#[from] Misfit),
+    Misfit(#[from] ConfigError),
 }
 
 /// What does not fit.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Misfit {
+pub enum ConfigError {
     /// A value that its key does not take.
     #[error("{key} is {value}; allowed is {takes}")]
     Value {
@@ -36,7 +36,7 @@ pub enum Misfit {
         /// As it stands in the file.
         value: String,
         /// What the key takes.
-        takes: Takes,
+        takes: ValueType,
     },
     /// Asks are known by the names of their sources.
     #[error("{key} is empty; allowed is any other text")]
@@ -64,7 +64,7 @@ pub enum Misfit {
 
 /// What a key takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Takes {
+pub enum ValueType {
     /// Any text.
     Text,
     /// True or false.
@@ -90,64 +90,64 @@ pub enum Takes {
 }
 
 /// An address of a server.
-const SERVER: Takes = Takes::Address("http://127.0.0.1:4096");
+const SERVER: ValueType = ValueType::Address("http://127.0.0.1:4096");
 /// Of a service's stream.
-const STREAM: Takes = Takes::Address("http://127.0.0.1:8000/api/stream");
+const STREAM: ValueType = ValueType::Address("http://127.0.0.1:8000/api/stream");
 /// Of where a service takes answers.
-const RESUME: Takes = Takes::Address("http://127.0.0.1:8000/api/resume");
+const RESUME: ValueType = ValueType::Address("http://127.0.0.1:8000/api/resume");
 /// Of a LangGraph server.
-const LANGGRAPH: Takes = Takes::Address("http://127.0.0.1:2024");
+const LANGGRAPH: ValueType = ValueType::Address("http://127.0.0.1:2024");
 /// Of the Bot API.
-const BOTS: Takes = Takes::Address("https://api.telegram.org");
+const BOTS: ValueType = ValueType::Address("https://api.telegram.org");
 
 /// Every key, and what it takes. A section may be a list of several.
-const KEYS: &[(&str, Takes)] = &[
-    ("language", Takes::Text),
-    ("opencode.name", Takes::Text),
+const KEYS: &[(&str, ValueType)] = &[
+    ("language", ValueType::Text),
+    ("opencode.name", ValueType::Text),
     ("opencode.url", SERVER),
-    ("opencode.username", Takes::Text),
-    ("opencode.any_user", Takes::YesNo),
-    ("interrupts.name", Takes::Text),
-    ("interrupts.kind", Takes::Kind),
+    ("opencode.username", ValueType::Text),
+    ("opencode.any_user", ValueType::YesNo),
+    ("interrupts.name", ValueType::Text),
+    ("interrupts.kind", ValueType::Kind),
     ("interrupts.stream", STREAM),
     ("interrupts.resume", RESUME),
-    ("interrupts.thread", Takes::Text),
+    ("interrupts.thread", ValueType::Text),
     ("interrupts.url", LANGGRAPH),
-    ("interrupts.any_user", Takes::YesNo),
-    ("telegram.forward", Takes::Forward),
+    ("interrupts.any_user", ValueType::YesNo),
+    ("telegram.forward", ValueType::Forward),
     ("telegram.api_url", BOTS),
-    ("telegram.any_user", Takes::YesNo),
-    ("presence.away_after", Takes::Span),
-    ("presence.lock_is_away", Takes::YesNo),
-    ("escalation.after", Takes::SpanOrNever),
-    ("escalation.remind", Takes::SpanOrNever),
-    ("escalation.quiet_hours", Takes::Hours),
-    ("questions.expire_after", Takes::SpanOrNever),
-    ("questions.before_dialog", Takes::SpanOrNever),
-    ("permissions.one_press", Takes::OnePress),
-    ("notifications.sound", Takes::YesNo),
-    ("notifications.break_through", Takes::BreakThrough),
-    ("turns.desktop_after", Takes::SpanOrNever),
-    ("turns.telegram", Takes::YesNo),
-    ("window.hotkey", Takes::Text),
-    ("window.undo", Takes::SpanOrNever),
-    ("window.keep_warm", Takes::SpanOrNever),
-    ("api.port", Takes::Port),
+    ("telegram.any_user", ValueType::YesNo),
+    ("presence.away_after", ValueType::Span),
+    ("presence.lock_is_away", ValueType::YesNo),
+    ("escalation.after", ValueType::SpanOrNever),
+    ("escalation.remind", ValueType::SpanOrNever),
+    ("escalation.quiet_hours", ValueType::Hours),
+    ("questions.expire_after", ValueType::SpanOrNever),
+    ("questions.before_dialog", ValueType::SpanOrNever),
+    ("permissions.one_press", ValueType::OnePress),
+    ("notifications.sound", ValueType::YesNo),
+    ("notifications.break_through", ValueType::BreakThrough),
+    ("turns.desktop_after", ValueType::SpanOrNever),
+    ("turns.telegram", ValueType::YesNo),
+    ("window.hotkey", ValueType::Text),
+    ("window.undo", ValueType::SpanOrNever),
+    ("window.keep_warm", ValueType::SpanOrNever),
+    ("api.port", ValueType::Port),
 ];
 
 /// The first value that does not fit; addresses too, which the reader takes as any text.
-pub(super) fn first(file: &Table) -> Option<Misfit> {
+pub(super) fn first(file: &Table) -> Option<ConfigError> {
     KEYS.iter().find_map(|&(key, takes)| {
         let unfit = |value: &&Value| !takes.fits(value);
         let value = values(file, key).into_iter().find(unfit)?;
-        Some(Misfit::Value { key, value: value.to_string(), takes })
+        Some(ConfigError::Value { key, value: value.to_string(), takes })
     })
 }
 
 /// What is wrong with a file that the reader refuses.
-pub(super) fn diagnose(text: &str, refused: &toml::de::Error) -> Misfit {
+pub(super) fn diagnose(text: &str, refused: &toml::de::Error) -> ConfigError {
     let found = text.parse::<Table>().ok().and_then(|file| first(&file));
-    found.unwrap_or_else(|| Misfit::Unreadable {
+    found.unwrap_or_else(|| ConfigError::Unreadable {
         line: line(text, refused.span().map_or(0, |span| span.start)),
         reason: refused.message().to_owned(),
     })
@@ -169,7 +169,7 @@ fn values<'a>(file: &'a Table, key: &str) -> Vec<&'a Value> {
     }
 }
 
-impl Takes {
+impl ValueType {
     fn fits(self, value: &Value) -> bool {
         let text = value.as_str();
         match self {
@@ -188,7 +188,7 @@ impl Takes {
     }
 }
 
-impl fmt::Display for Takes {
+impl fmt::Display for ValueType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Text => "a text",
@@ -211,7 +211,7 @@ mod tests {
     use super::super::{Config, edit};
     use super::*;
 
-    fn misfit(file: &str) -> Misfit {
+    fn misfit(file: &str) -> ConfigError {
         Config::parse(file).unwrap_err()
     }
 
@@ -232,7 +232,7 @@ mod tests {
             ("[api]\nport = 70000", "api.port", "70000"),
         ];
         for (file, wanted, written) in table {
-            let Misfit::Value { key, value, .. } = misfit(file) else { panic!("{file}") };
+            let ConfigError::Value { key, value, .. } = misfit(file) else { panic!("{file}") };
             assert_eq!((key, value.as_str()), (wanted, written), "{file}");
         }
     }
@@ -240,7 +240,7 @@ mod tests {
     #[test]
     fn what_is_no_toml_or_of_another_shape_is_told_with_its_line() {
         for (file, wanted) in [("a = 1\nb = [", 2), ("\n\npresence = 3", 3)] {
-            let Misfit::Unreadable { line, reason } = misfit(file) else { panic!("{file}") };
+            let ConfigError::Unreadable { line, reason } = misfit(file) else { panic!("{file}") };
             assert_eq!(line, wanted, "{file}");
             assert!(!reason.is_empty() && !reason.contains('\n'), "{reason}");
         }

@@ -10,11 +10,11 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 /// What is to be done when it is pressed. Called on a thread of its own.
-pub(crate) type Pressed = Arc<dyn Fn() + Send + Sync>;
+pub(crate) type PressedCallback = Arc<dyn Fn() + Send + Sync>;
 
 /// A key with what is held beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Combination {
+pub struct KeyCombination {
     /// Ctrl.
     pub control: bool,
     /// Alt.
@@ -31,7 +31,7 @@ pub struct Combination {
 #[derive(Default)]
 pub struct Hotkey {
     text: String,
-    held: Option<platform::Grab>,
+    held: Option<platform::KeyGrab>,
 }
 
 impl Hotkey {
@@ -43,7 +43,7 @@ impl Hotkey {
         &mut self,
         text: &str,
         pressed: impl Fn() + Send + Sync + 'static,
-    ) -> Result<(), Error> {
+    ) -> Result<(), HotkeyError> {
         if self.text == text {
             return Ok(());
         }
@@ -71,7 +71,7 @@ impl std::fmt::Debug for Hotkey {
 
 /// Why there is no hot key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Error {
+pub enum HotkeyError {
     /// It cannot be read.
     #[error("window.hotkey is {0:?}; allowed are \"\" and keys like \"Ctrl+Alt+B\"")]
     Unreadable(String),
@@ -85,12 +85,12 @@ pub enum Error {
     Nowhere,
 }
 
-impl FromStr for Combination {
-    type Err = Error;
+impl FromStr for KeyCombination {
+    type Err = HotkeyError;
 
     /// A lone letter would be taken from every text field: Ctrl, Alt or the logo must be held.
-    fn from_str(text: &str) -> Result<Self, Error> {
-        let unreadable = || Error::Unreadable(text.to_owned());
+    fn from_str(text: &str) -> Result<Self, HotkeyError> {
+        let unreadable = || HotkeyError::Unreadable(text.to_owned());
         let mut parts: Vec<String> = text.split('+').map(|p| p.trim().to_lowercase()).collect();
         let key = parts.pop().unwrap_or_default();
         let mut letters = key.chars();
@@ -117,7 +117,8 @@ mod tests {
 
     #[test]
     fn a_combination_is_read_however_it_is_written() {
-        let wanted = Combination { control: true, alt: true, shift: false, logo: false, key: 'B' };
+        let wanted =
+            KeyCombination { control: true, alt: true, shift: false, logo: false, key: 'B' };
         for text in ["Ctrl+Alt+B", "control + alt + b", "ALT+CTRL+b"] {
             assert_eq!(text.parse(), Ok(wanted), "{text}");
         }
@@ -126,7 +127,7 @@ mod tests {
     #[test]
     fn what_would_be_taken_from_every_text_field_is_refused() {
         for text in ["b", "Shift+B", "Ctrl+", "Ctrl+Alt", "Hyper+B", "Ctrl+ö", "+"] {
-            assert!(text.parse::<Combination>().is_err(), "{text}");
+            assert!(text.parse::<KeyCombination>().is_err(), "{text}");
         }
     }
 }

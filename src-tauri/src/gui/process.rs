@@ -3,9 +3,9 @@
 //!
 //! Not here: what a window shows, and who may have one.
 
-use crate::app::inbox::{Input, Mailbox};
+use crate::app::inbox::{LoopInput, Mailbox};
 use crate::platform::children::withhold_secrets;
-use crate::wire::{Page, Tab, Told, Wish};
+use crate::wire::{Page, PageRequest, Tab, WindowMessage};
 use beckon_core::Span;
 use std::path::PathBuf;
 use std::process::Stdio;
@@ -14,13 +14,13 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 /// The opener.
 #[derive(Debug)]
-pub struct Opener {
+pub struct GuiProcess {
     mailbox: Mailbox,
     /// `None`: there is nothing to open windows with.
     program: Option<PathBuf>,
     /// Does a window program stay for a while when nothing is to be seen of it?
     stays: bool,
-    state: State,
+    state: ProcessState,
 }
 
 /// Drawn without the graphics card: what WebKitGTK and GTK read. Without the last two both programs
@@ -32,18 +32,18 @@ const CARDLESS: &str = "WEBKIT_DISABLE_DMABUF_RENDERER";
 
 /// How the window program stands.
 #[derive(Debug, Default)]
-enum State {
+enum ProcessState {
     #[default]
     Absent,
     /// Started with a page; another may be wanted before it has come up.
-    Starting(Option<Wish>),
-    Attached(UnboundedSender<Told>),
+    Starting(Option<PageRequest>),
+    Attached(UnboundedSender<WindowMessage>),
 }
 
-impl Opener {
+impl GuiProcess {
     /// An opener that starts `program`.
     pub fn new(program: Option<PathBuf>, mailbox: Mailbox) -> Self {
-        Self { mailbox, program, stays: false, state: State::Absent }
+        Self { mailbox, program, stays: false, state: ProcessState::Absent }
     }
 
     /// How long a window program stays when nothing is to be seen of it, if it does.
@@ -59,32 +59,36 @@ impl Opener {
     /// A window may be wanted soon: it is made ready, and not seen before it is.
     pub fn prepare(&mut self) {
         match &self.state {
-            State::Absent if self.prepares() => _ = self.start(None),
-            State::Absent | State::Starting(_) => {}
-            State::Attached(_) => self.tell(Told::Prepare),
+            ProcessState::Absent if self.prepares() => _ = self.start(None),
+            ProcessState::Absent | ProcessState::Starting(_) => {}
+            ProcessState::Attached(_) => self.tell(WindowMessage::Prepare),
         }
     }
 
     /// Shows a page; `false` when there is nothing to show it with.
-    pub fn open(&mut self, wish: Wish) -> bool {
+    pub fn open(&mut self, wish: PageRequest) -> bool {
         tracing::debug!(page = ?wish.page, state = ?self.state, "a window is wanted");
         match &mut self.state {
-            State::Attached(door) if door.send(Told::Wish(wish.clone())).is_ok() => true,
-            State::Starting(next) => {
+            ProcessState::Attached(door)
+                if door.send(WindowMessage::Wish(wish.clone())).is_ok() =>
+            {
+                true
+            }
+            ProcessState::Starting(next) => {
                 *next = Some(wish);
                 true
             }
-            State::Absent | State::Attached(_) => self.start(Some(&wish)),
+            ProcessState::Absent | ProcessState::Attached(_) => self.start(Some(&wish)),
         }
     }
 
     /// The window program has come up and listens. That it is the only one is between the programs
     /// and the system: one that was killed a moment ago may still look alive from here.
-    pub fn attach(&mut self) -> UnboundedReceiver<Told> {
+    pub fn attach(&mut self) -> UnboundedReceiver<WindowMessage> {
         let (door, told) = unbounded_channel();
-        let former = std::mem::replace(&mut self.state, State::Attached(door.clone()));
-        if let State::Starting(Some(wish)) = former {
-            let _ = door.send(Told::Wish(wish));
+        let former = std::mem::replace(&mut self.state, ProcessState::Attached(door.clone()));
+        if let ProcessState::Starting(Some(wish)) = former {
+            let _ = door.send(WindowMessage::Wish(wish));
         }
         told
     }
@@ -92,36 +96,36 @@ impl Opener {
     /// A window program that was started has ended.
     pub fn ended(&mut self) {
         match &self.state {
-            State::Attached(door) if !door.is_closed() => {}
-            _ => self.state = State::Absent,
+            ProcessState::Attached(door) if !door.is_closed() => {}
+            _ => self.state = ProcessState::Absent,
         }
     }
 
     /// The settings are others.
     pub fn changed(&self) {
-        self.tell(Told::Changed);
+        self.tell(WindowMessage::Changed);
     }
 
     /// Beckon ends.
     pub fn end(&self) {
-        self.tell(Told::Bye);
+        self.tell(WindowMessage::Bye);
     }
 
-    fn tell(&self, word: Told) {
-        if let State::Attached(door) = &self.state {
+    fn tell(&self, word: WindowMessage) {
+        if let ProcessState::Attached(door) = &self.state {
             let _ = door.send(word);
         }
     }
 
-    fn start(&mut self, wish: Option<&Wish>) -> bool {
-        self.state = State::Absent;
+    fn start(&mut self, wish: Option<&PageRequest>) -> bool {
+        self.state = ProcessState::Absent;
         let Some(program) = &self.program else { return false };
         match command(program, wish).spawn() {
             Ok(child) => {
                 let seen = wish.is_some();
                 tracing::info!(pid = child.id(), seen, "the window program is started");
                 tokio::spawn(reap(child, self.mailbox.clone()));
-                self.state = State::Starting(None);
+                self.state = ProcessState::Starting(None);
                 true
             }
             Err(error) => {
@@ -152,7 +156,7 @@ fn tab_word(tab: Tab) -> String {
     serde_json::to_value(tab).ok().and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
-fn command(program: &PathBuf, wish: Option<&Wish>) -> Command {
+fn command(program: &PathBuf, wish: Option<&PageRequest>) -> Command {
     let mut command = Command::new(program);
     command.args(arguments(wish.map(|wish| &wish.page))).stdin(Stdio::null());
     // The web view's processes inherit the environment.
@@ -178,76 +182,76 @@ async fn reap(mut child: Child, mailbox: Mailbox) {
         Ok(status) => tracing::warn!(%status, "the window program has ended by an error"),
         Err(error) => tracing::warn!(%error, "the window program is lost"),
     }
-    mailbox.input(Input::WindowEnded);
+    mailbox.input(LoopInput::WindowEnded);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn settings() -> Wish {
-        Wish { page: Page::Settings { tab: Tab::History }, activation: None }
+    fn settings() -> PageRequest {
+        PageRequest { page: Page::Settings { tab: Tab::History }, activation: None }
     }
 
     #[test]
     fn without_a_program_there_is_no_window() {
         let (mailbox, _inbox) = Mailbox::new();
-        assert!(!Opener::new(None, mailbox).open(settings()));
+        assert!(!GuiProcess::new(None, mailbox).open(settings()));
     }
 
     #[tokio::test]
     async fn a_page_wanted_while_the_program_starts_is_the_first_thing_it_is_told() {
         let (mailbox, _inbox) = Mailbox::new();
-        let mut opener = Opener::new(Some("/bin/true".into()), mailbox);
-        assert!(opener.open(Wish { page: Page::Answer { ask: None }, activation: None }));
+        let mut opener = GuiProcess::new(Some("/bin/true".into()), mailbox);
+        assert!(opener.open(PageRequest { page: Page::Answer { ask: None }, activation: None }));
         assert!(opener.open(settings()));
         let mut told = opener.attach();
-        assert_eq!(told.try_recv(), Ok(Told::Wish(settings())));
+        assert_eq!(told.try_recv(), Ok(WindowMessage::Wish(settings())));
     }
 
     #[tokio::test]
     async fn a_program_that_is_made_ready_shows_the_page_that_is_wanted_meanwhile() {
         let (mailbox, _inbox) = Mailbox::new();
-        let mut opener = Opener::new(Some("/bin/true".into()), mailbox);
+        let mut opener = GuiProcess::new(Some("/bin/true".into()), mailbox);
         opener.keep_warm(Some(Span::minutes(5)));
         opener.prepare();
         assert!(opener.open(settings()));
         let mut told = opener.attach();
-        assert_eq!(told.try_recv(), Ok(Told::Wish(settings())));
+        assert_eq!(told.try_recv(), Ok(WindowMessage::Wish(settings())));
         opener.prepare();
-        assert_eq!(told.try_recv(), Ok(Told::Prepare));
+        assert_eq!(told.try_recv(), Ok(WindowMessage::Prepare));
     }
 
     #[tokio::test]
     async fn nothing_is_made_ready_that_would_not_stay() {
         let (mailbox, _inbox) = Mailbox::new();
-        let mut opener = Opener::new(Some("/bin/true".into()), mailbox);
+        let mut opener = GuiProcess::new(Some("/bin/true".into()), mailbox);
         opener.keep_warm(None);
         opener.prepare();
-        assert!(matches!(opener.state, State::Absent));
+        assert!(matches!(opener.state, ProcessState::Absent));
     }
 
     #[test]
     fn the_program_that_came_last_is_told_also_when_the_death_of_the_first_was_not_noticed() {
         let (mailbox, _inbox) = Mailbox::new();
-        let mut opener = Opener::new(None, mailbox);
+        let mut opener = GuiProcess::new(None, mailbox);
         let mut first = opener.attach();
         let mut second = opener.attach();
         assert!(opener.open(settings()));
         assert!(first.try_recv().is_err());
-        assert_eq!(second.try_recv(), Ok(Told::Wish(settings())));
+        assert_eq!(second.try_recv(), Ok(WindowMessage::Wish(settings())));
     }
 
     #[test]
     fn a_program_that_listens_gets_the_page_and_the_token_of_the_click() {
         let (mailbox, _inbox) = Mailbox::new();
-        let mut opener = Opener::new(None, mailbox);
+        let mut opener = GuiProcess::new(None, mailbox);
         let mut told = opener.attach();
-        let wish = Wish { activation: Some("token".into()), ..settings() };
+        let wish = PageRequest { activation: Some("token".into()), ..settings() };
         assert!(opener.open(wish.clone()));
-        assert_eq!(told.try_recv(), Ok(Told::Wish(wish)));
+        assert_eq!(told.try_recv(), Ok(WindowMessage::Wish(wish)));
         opener.end();
-        assert_eq!(told.try_recv(), Ok(Told::Bye));
+        assert_eq!(told.try_recv(), Ok(WindowMessage::Bye));
     }
 
     #[test]

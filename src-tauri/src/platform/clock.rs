@@ -36,12 +36,12 @@ const SET: Span = Span::seconds(1);
 
 /// The wall clock beside a clock that nobody sets.
 #[derive(Clone, Copy, Debug)]
-pub struct Watch {
+pub struct ClockWatch {
     wall: Timestamp,
     steady: Span,
 }
 
-impl Watch {
+impl ClockWatch {
     /// As they are now.
     pub fn start() -> Self {
         Self { wall: now(), steady: steady() }
@@ -85,8 +85,8 @@ fn steady() -> Span {
 mod tests {
     use super::*;
 
-    fn at(wall: i64, steady: i64) -> Watch {
-        Watch { wall: Timestamp(wall * 1_000), steady: Span::seconds(steady) }
+    fn at(wall: i64, steady: i64) -> ClockWatch {
+        ClockWatch { wall: Timestamp(wall * 1_000), steady: Span::seconds(steady) }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Opens what belongs to other programs: folders, and addresses in the browser.
 
 use crate::platform::children::withhold_secrets;
-use crate::platform::failed::Failed;
+use crate::platform::failed::SystemFailure;
 use anyhow::{Context, Result, ensure};
 use std::ffi::OsStr;
 use std::path::Path;
@@ -20,8 +20,8 @@ pub fn open_folder(folder: &Path) -> Result<()> {
 /// # Errors
 /// When it is no address of the web, or there is no browser.
 pub fn open_link(address: &str) -> Result<()> {
-    let url = url::Url::parse(address).context(Failed::NoWebPage)?;
-    ensure!(matches!(url.scheme(), "http" | "https"), Failed::NoWebPage);
+    let url = url::Url::parse(address).context(SystemFailure::NoWebPage)?;
+    ensure!(matches!(url.scheme(), "http" | "https"), SystemFailure::NoWebPage);
     open(OsStr::new(url.as_str()))
 }
 
@@ -30,7 +30,7 @@ fn open(what: &OsStr) -> Result<()> {
     // Not through a shell, and an address cannot pose as an option: it begins with its scheme.
     command.arg(what).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     withhold_secrets(&mut command);
-    let mut child = command.spawn().with_context(|| Failed::Start(opener()))?;
+    let mut child = command.spawn().with_context(|| SystemFailure::Start(opener()))?;
     std::thread::spawn(move || child.wait());
     Ok(())
 }

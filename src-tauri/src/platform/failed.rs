@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 /// What was not done.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Failed {
+pub enum SystemFailure {
     /// A file that is to be opened or locked.
     #[error("Failed to open {}", .0.display())]
     Open(PathBuf),

@@ -6,10 +6,10 @@
 
 mod rolling;
 
-use crate::platform::failed::Failed;
+use crate::platform::failed::SystemFailure;
 use crate::platform::paths::Paths;
 use anyhow::{Context, Result};
-use rolling::Rolling;
+use rolling::RollingWriter;
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::io::{self, Write};
 use std::panic::PanicHookInfo;
@@ -26,12 +26,12 @@ const STDERR_A_MINUTE: usize = 1 << 20;
 /// # Errors
 /// When the log directory cannot be written.
 pub fn start(paths: &Paths) -> Result<()> {
-    let files = Rolling::start(&paths.logs, SystemTime::now)
-        .with_context(|| Failed::Write(paths.logs.clone()))?;
-    let files = Mutex::new(Redacting(files));
+    let files = RollingWriter::start(&paths.logs, SystemTime::now)
+        .with_context(|| SystemFailure::Write(paths.logs.clone()))?;
+    let files = Mutex::new(RedactingWriter(files));
     // Whoever asks for more gets all of it.
     let most = if std::env::var_os("BECKON_LOG").is_some() { usize::MAX } else { STDERR_A_MINUTE };
-    let stderr = Mutex::new(Redacting(Sparing::new(io::stderr(), most)));
+    let stderr = Mutex::new(RedactingWriter(StderrWriter::new(io::stderr(), most)));
     let filter = || {
         EnvFilter::try_from_env("BECKON_LOG").unwrap_or_else(|_| EnvFilter::new("warn,beckon=info"))
     };
@@ -48,7 +48,7 @@ pub fn start(paths: &Paths) -> Result<()> {
 /// the same sieve.
 pub fn sieve_panics() {
     std::panic::set_hook(Box::new(|panic| {
-        let _ = writeln!(Redacting(io::stderr()), "{panic}");
+        let _ = writeln!(RedactingWriter(io::stderr()), "{panic}");
     }));
 }
 
@@ -64,7 +64,7 @@ fn on_panic(panic: &PanicHookInfo<'_>) {
 
 /// Nobody knows where stderr ends: perhaps in a file that nobody looks after. So it takes no more than
 /// so many bytes a minute.
-struct Sparing<W> {
+struct StderrWriter<W> {
     inner: W,
     most: usize,
     since: Instant,
@@ -72,7 +72,7 @@ struct Sparing<W> {
     left_out: u64,
 }
 
-impl<W: Write> Sparing<W> {
+impl<W: Write> StderrWriter<W> {
     fn new(inner: W, most: usize) -> Self {
         Self { inner, most, since: Instant::now(), written: 0, left_out: 0 }
     }
@@ -98,7 +98,7 @@ impl<W: Write> Sparing<W> {
     }
 }
 
-impl<W: Write> Write for Sparing<W> {
+impl<W: Write> Write for StderrWriter<W> {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         self.write_at(line, Instant::now())?;
         Ok(line.len())
@@ -109,9 +109,9 @@ impl<W: Write> Write for Sparing<W> {
     }
 }
 
-struct Redacting<W>(W);
+struct RedactingWriter<W>(W);
 
-impl<W: Write> Write for Redacting<W> {
+impl<W: Write> Write for RedactingWriter<W> {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         // Whole lines come here, so no token comes in two pieces.
         self.0.write_all(redact(&String::from_utf8_lossy(line)).as_bytes())?;
@@ -166,7 +166,7 @@ mod tests {
     #[test]
     fn stderr_takes_so_much_a_minute_and_says_how_much_it_left_out() {
         let paper = Paper::default();
-        let mut sparing = Sparing::new(paper.clone(), 100);
+        let mut sparing = StderrWriter::new(paper.clone(), 100);
         let start = sparing.since;
         for _ in 0..1_000 {
             sparing.write_at(b"0123456789\n", start).unwrap();
@@ -196,7 +196,7 @@ mod tests {
         let paper = Paper::default();
         let writer = paper.clone();
         let subscriber = tracing_subscriber::fmt()
-            .with_writer(move || Redacting(writer.clone()))
+            .with_writer(move || RedactingWriter(writer.clone()))
             .with_ansi(false)
             .finish();
         let before = std::panic::take_hook();

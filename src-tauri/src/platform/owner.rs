@@ -4,7 +4,7 @@
 //! A layer around the client's connector: each new connection is looked at before a word is said on
 //! it. Not here: how the system tells (`processes.rs`).
 
-use crate::platform::processes::Sockets;
+use crate::platform::processes::TcpListeners;
 use hyper::http::Extensions;
 use hyper_util::client::legacy::connect::{Connection, HttpInfo};
 use std::error::Error;
@@ -18,50 +18,50 @@ use tower_layer::Layer;
 use tower_service::Service;
 
 /// What reqwest's connectors fail with.
-type Failure = Box<dyn Error + Send + Sync>;
+type ConnectError = Box<dyn Error + Send + Sync>;
 
 /// The system's table as it was read last, and when that began. Reading takes milliseconds, so of a
 /// crowd of connections one looks, and those that waited for it meanwhile share what it saw.
-static LATEST: Mutex<Option<(Instant, Sockets)>> = Mutex::const_new(None);
+static LATEST: Mutex<Option<(Instant, TcpListeners)>> = Mutex::const_new(None);
 
 /// Another user of this machine listens there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("another user of this machine listens there")]
-pub(crate) struct Another;
+pub(crate) struct OtherUser;
 
 /// Looks at each new connection, unless the settings say that it may lead to anybody.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Own {
+pub(crate) struct OwnerLayer {
     pub(crate) looks: bool,
 }
 
-impl<S> Layer<S> for Own {
-    type Service = Owned<S>;
+impl<S> Layer<S> for OwnerLayer {
+    type Service = OwnedConnector<S>;
 
-    fn layer(&self, connector: S) -> Owned<S> {
-        Owned { connector, looks: self.looks }
+    fn layer(&self, connector: S) -> OwnedConnector<S> {
+        OwnedConnector { connector, looks: self.looks }
     }
 }
 
 /// A connector that leads to no other user of this machine.
 #[derive(Clone, Debug)]
-pub(crate) struct Owned<S> {
+pub(crate) struct OwnedConnector<S> {
     connector: S,
     looks: bool,
 }
 
-impl<S, R> Service<R> for Owned<S>
+impl<S, R> Service<R> for OwnedConnector<S>
 where
     S: Service<R>,
     S::Response: Connection + Send,
-    S::Error: Into<Failure>,
+    S::Error: Into<ConnectError>,
     S::Future: Send + 'static,
 {
     type Response = S::Response;
-    type Error = Failure;
-    type Future = Pin<Box<dyn Future<Output = Result<S::Response, Failure>> + Send>>;
+    type Error = ConnectError;
+    type Future = Pin<Box<dyn Future<Output = Result<S::Response, ConnectError>> + Send>>;
 
-    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), Failure>> {
+    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), ConnectError>> {
         self.connector.poll_ready(cx).map_err(Into::into)
     }
 
@@ -70,7 +70,7 @@ where
         Box::pin(async move {
             let connection = connecting.await.map_err(Into::into)?;
             match ends(&connection).filter(|_| looks) {
-                Some((there, here)) if is_anothers(there, here).await => Err(Another.into()),
+                Some((there, here)) if is_anothers(there, here).await => Err(OtherUser.into()),
                 _ => Ok(connection),
             }
         })
@@ -93,7 +93,7 @@ async fn is_anothers(there: SocketAddr, here: SocketAddr) -> bool {
     let mut latest = LATEST.lock().await;
     if latest.as_ref().is_none_or(|(begun, _)| *begun <= connected) {
         let begun = Instant::now();
-        let looked = tokio::task::spawn_blocking(Sockets::look).await;
+        let looked = tokio::task::spawn_blocking(TcpListeners::look).await;
         *latest = looked.ok().map(|sockets| (begun, sockets));
     }
     latest.as_ref().is_none_or(|(_, sockets)| sockets.is_anothers(there, here))

@@ -1,7 +1,7 @@
 //! Where Beckon's files live: all below `BECKON_HOME` when that is set, else in the system's usual
 //! directories.
 
-use crate::platform::failed::Failed;
+use crate::platform::failed::SystemFailure;
 use crate::platform::private;
 use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
@@ -68,7 +68,7 @@ impl Paths {
     pub fn create(&self) -> Result<()> {
         let files = [&self.config, &self.database, &self.endpoint].map(|file| file.parent());
         for dir in files.into_iter().flatten().chain([self.logs.as_path()]) {
-            private::create(dir).with_context(|| Failed::Create(dir.into()))?;
+            private::create(dir).with_context(|| SystemFailure::Create(dir.into()))?;
             own(dir)?;
         }
         self.close_run()
@@ -77,9 +77,9 @@ impl Paths {
     /// What lies in `run/` is trusted. One that was made with other rights is taken from the others.
     fn close_run(&self) -> Result<()> {
         let run = self.run();
-        let failed = || Failed::Create(run.into());
+        let failed = || SystemFailure::Create(run.into());
         private::close(run).with_context(failed)?;
-        ensure!(private::is_private(run).with_context(failed)?, Failed::Exposed(run.into()));
+        ensure!(private::is_private(run).with_context(failed)?, SystemFailure::Exposed(run.into()));
         Ok(())
     }
 }
@@ -87,24 +87,27 @@ impl Paths {
 /// Settings, database and logs are trusted as well: whoever may put others in their place decides who
 /// answers. In a directory that was there before, others may read, not write.
 fn own(dir: &Path) -> Result<()> {
-    let failed = || Failed::Create(dir.into());
+    let failed = || SystemFailure::Create(dir.into());
     // Where the file system knows no rights, or refuses, what holds is what counts.
     let _ = private::keep_to_ourselves(dir);
-    ensure!(private::is_ours_to_write(dir).with_context(failed)?, Failed::Exposed(dir.into()));
+    ensure!(
+        private::is_ours_to_write(dir).with_context(failed)?,
+        SystemFailure::Exposed(dir.into())
+    );
     Ok(())
 }
 
 /// What is not would mean another place in each directory: a hook would trust what lies in an agent's.
 fn whole<'a>(variable: &'static str, path: &'a Path) -> Result<&'a Path> {
-    ensure!(path.is_absolute(), Failed::NotWhole(variable));
+    ensure!(path.is_absolute(), SystemFailure::NotWhole(variable));
     Ok(path)
 }
 
 fn base(xdg: &str, windows: &'static str, unix: &str, mac: &str) -> Result<PathBuf> {
     let var = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
-    let home = || var("HOME").ok_or(Failed::NoHome("HOME"));
+    let home = || var("HOME").ok_or(SystemFailure::NoHome("HOME"));
     let dir = if cfg!(windows) {
-        var(windows).ok_or(Failed::NoHome(windows))?
+        var(windows).ok_or(SystemFailure::NoHome(windows))?
     } else if cfg!(target_os = "macos") {
         home()?.join(mac)
     } else {
@@ -129,7 +132,9 @@ pub fn write_private(path: &Path, content: &[u8]) -> Result<()> {
     if written.is_err() {
         let _ = std::fs::remove_file(&draft);
     }
-    written.and_then(|()| sync_directory_of(path)).with_context(|| Failed::Write(path.into()))
+    written
+        .and_then(|()| sync_directory_of(path))
+        .with_context(|| SystemFailure::Write(path.into()))
 }
 
 /// Beside the file, and nobody else's.

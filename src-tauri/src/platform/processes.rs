@@ -49,12 +49,12 @@ pub fn ports(pid: u32) -> BTreeSet<u16> {
 
 /// The TCP sockets of this machine at one moment, and whose they are.
 #[derive(Debug)]
-pub struct Sockets(platform::Sockets);
+pub struct TcpListeners(platform::SocketTable);
 
-impl Sockets {
+impl TcpListeners {
     /// As they are now. This takes milliseconds: not for the loop's thread.
     pub fn look() -> Self {
-        Self(platform::Sockets::look())
+        Self(platform::SocketTable::look())
     }
 
     /// Of a connection within this machine: does another user listen at its far end? Root may do

@@ -28,7 +28,7 @@ const HALF_UP: Duration = Duration::from_millis(500);
 
 /// Why the keychain did not do what it was asked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Trouble {
+pub enum KeychainError {
     /// There is none, or it has not come up yet.
     #[error("there is no keychain ({0})")]
     Absent(String),
@@ -46,7 +46,7 @@ pub enum Trouble {
     Refused(String),
 }
 
-impl Trouble {
+impl KeychainError {
     /// In a person's language, with the way out for the secret of that name.
     pub fn words(&self, name: &str, texts: &Texts) -> String {
         let (key, detail) = match self {
@@ -94,7 +94,7 @@ impl PartialEq for Secret {
 ///
 /// # Errors
 /// When the keychain is locked, absent or silent.
-pub async fn read(name: &str) -> Result<Option<Secret>, Trouble> {
+pub async fn read(name: &str) -> Result<Option<Secret>, KeychainError> {
     if let Some(secret) = from_environment(name) {
         return Ok(Some(secret));
     }
@@ -106,7 +106,7 @@ pub async fn read(name: &str) -> Result<Option<Secret>, Trouble> {
 ///
 /// # Errors
 /// As [`read`].
-pub async fn write(name: &str, secret: Secret) -> Result<(), Trouble> {
+pub async fn write(name: &str, secret: Secret) -> Result<(), KeychainError> {
     let name = name.to_owned();
     in_time(move || entry(&name)?.set_password(secret.expose()).map_err(trouble)).await
 }
@@ -115,7 +115,7 @@ pub async fn write(name: &str, secret: Secret) -> Result<(), Trouble> {
 ///
 /// # Errors
 /// As [`read`].
-pub async fn remove(name: &str) -> Result<bool, Trouble> {
+pub async fn remove(name: &str) -> Result<bool, KeychainError> {
     let name = name.to_owned();
     let removed = in_time(move || found(entry(&name)?.delete_credential())).await?;
     Ok(removed.is_some())
@@ -125,7 +125,7 @@ pub async fn remove(name: &str) -> Result<bool, Trouble> {
 ///
 /// # Errors
 /// As [`read`].
-pub async fn check() -> Result<(), Trouble> {
+pub async fn check() -> Result<(), KeychainError> {
     in_time(|| {
         let entry = entry("check")?;
         entry.set_password("check").map_err(trouble)?;
@@ -135,13 +135,16 @@ pub async fn check() -> Result<(), Trouble> {
 }
 
 /// Returns when it is worth a look whether a trouble is over.
-pub async fn look_again(trouble: &Trouble) {
+pub async fn look_again(trouble: &KeychainError) {
     match trouble {
-        Trouble::Absent(_) => {
+        KeychainError::Absent(_) => {
             let pause = if platform::appeared().await.is_ok() { HALF_UP } else { LOOK_AGAIN };
             tokio::time::sleep(pause).await;
         }
-        Trouble::Locked(_) | Trouble::Silent | Trouble::NoText | Trouble::Refused(_) => {
+        KeychainError::Locked(_)
+        | KeychainError::Silent
+        | KeychainError::NoText
+        | KeychainError::Refused(_) => {
             let unlocked = async {
                 if platform::unlocked().await.is_err() {
                     std::future::pending::<()>().await;
@@ -189,8 +192,8 @@ static ONE_AT_A_TIME: Semaphore = Semaphore::const_new(1);
 static TURNED_DOWN: AtomicBool = AtomicBool::new(false);
 
 async fn in_time<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Trouble> + Send + 'static,
-) -> Result<T, Trouble> {
+    work: impl FnOnce() -> Result<T, KeychainError> + Send + 'static,
+) -> Result<T, KeychainError> {
     let call = async {
         let turn = ONE_AT_A_TIME.acquire().await;
         tokio::task::spawn_blocking(move || {
@@ -201,28 +204,30 @@ async fn in_time<T: Send + 'static>(
     };
     match tokio::time::timeout(TIME_LIMIT, call).await {
         Ok(Ok(done)) => done,
-        Ok(Err(ended)) => Err(Trouble::Refused(ended.to_string())),
-        Err(_) => Err(Trouble::Silent),
+        Ok(Err(ended)) => Err(KeychainError::Refused(ended.to_string())),
+        Err(_) => Err(KeychainError::Silent),
     }
 }
 
-fn unless_turned_down<T>(work: impl FnOnce() -> Result<T, Trouble>) -> Result<T, Trouble> {
+fn unless_turned_down<T>(
+    work: impl FnOnce() -> Result<T, KeychainError>,
+) -> Result<T, KeychainError> {
     if TURNED_DOWN.load(Ordering::Relaxed) && platform::is_locked() {
-        return Err(Trouble::Locked("as before".into()));
+        return Err(KeychainError::Locked("as before".into()));
     }
     let done = work();
-    TURNED_DOWN.store(matches!(done, Err(Trouble::Locked(_))), Ordering::Relaxed);
+    TURNED_DOWN.store(matches!(done, Err(KeychainError::Locked(_))), Ordering::Relaxed);
     done
 }
 
-fn entry(name: &str) -> Result<keyring_core::Entry, Trouble> {
+fn entry(name: &str) -> Result<keyring_core::Entry, KeychainError> {
     // Whatever keeps the store from being opened, there is none to use.
-    let store = platform::open().map_err(|error| Trouble::Absent(error.to_string()))?;
+    let store = platform::open().map_err(|error| KeychainError::Absent(error.to_string()))?;
     store.build(SERVICE, name, None).map_err(trouble)
 }
 
 /// That there is none of that name is an answer.
-fn found<T>(looked: Result<T, Error>) -> Result<Option<T>, Trouble> {
+fn found<T>(looked: Result<T, Error>) -> Result<Option<T>, KeychainError> {
     match looked {
         Err(Error::NoEntry) => Ok(None),
         looked => looked.map(Some).map_err(trouble),
@@ -230,11 +235,11 @@ fn found<T>(looked: Result<T, Error>) -> Result<Option<T>, Trouble> {
 }
 
 /// Of the keychain's own words only what cannot hold the secret.
-fn trouble(error: Error) -> Trouble {
+fn trouble(error: Error) -> KeychainError {
     match error {
-        Error::NoStorageAccess(cause) => Trouble::Locked(cause.to_string()),
-        Error::BadEncoding(_) | Error::BadDataFormat(..) => Trouble::NoText,
-        error => Trouble::Refused(error.to_string()),
+        Error::NoStorageAccess(cause) => KeychainError::Locked(cause.to_string()),
+        Error::BadEncoding(_) | Error::BadDataFormat(..) => KeychainError::NoText,
+        error => KeychainError::Refused(error.to_string()),
     }
 }
 

@@ -9,7 +9,7 @@ const JUMP: Span = Span::seconds(30);
 
 /// Both clocks at one moment.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Clocks {
+pub(crate) struct ClockPair {
     /// Of the day.
     pub(crate) wall: Timestamp,
     /// Since some beginning; stands still while the machine sleeps.
@@ -18,20 +18,20 @@ pub(crate) struct Clocks {
 
 /// A sleep that has passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Slept {
+pub(crate) struct SleepGap {
     /// For so long.
     pub(crate) span: Span,
     /// Until then, or a little later: no sooner than the clocks were last seen to agree.
     pub(crate) woke: Timestamp,
 }
 
-impl Clocks {
+impl ClockPair {
     /// Looks at the clocks again.
-    pub(crate) fn advance(&mut self, now: Clocks) -> Option<Slept> {
+    pub(crate) fn advance(&mut self, now: ClockPair) -> Option<SleepGap> {
         let ahead = Span((now.wall - self.wall).0 - (now.steady.0 - self.steady.0));
         let woke = self.wall + ahead;
         *self = now;
-        (ahead >= JUMP).then_some(Slept { span: ahead, woke })
+        (ahead >= JUMP).then_some(SleepGap { span: ahead, woke })
     }
 }
 
@@ -39,8 +39,8 @@ impl Clocks {
 mod tests {
     use super::*;
 
-    fn at(wall: i64, steady: i64) -> Clocks {
-        Clocks { wall: Timestamp(wall * 1_000), steady: Span::seconds(steady) }
+    fn at(wall: i64, steady: i64) -> ClockPair {
+        ClockPair { wall: Timestamp(wall * 1_000), steady: Span::seconds(steady) }
     }
 
     #[test]
@@ -53,7 +53,7 @@ mod tests {
     #[test]
     fn a_wall_clock_that_ran_ahead_has_slept_once() {
         let mut clocks = at(1_000, 0);
-        let slept = Slept { span: Span::seconds(3_600), woke: Timestamp(4_600_000) };
+        let slept = SleepGap { span: Span::seconds(3_600), woke: Timestamp(4_600_000) };
         assert_eq!(clocks.advance(at(4_605, 5)), Some(slept));
         assert_eq!(clocks.advance(at(4_610, 10)), None);
     }

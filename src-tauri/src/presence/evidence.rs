@@ -3,7 +3,7 @@
 //! Pure: the time is given. Not here: how anything is found out.
 
 use crate::app::snapshot::{Leg, LegKind};
-use beckon_core::{Evidence, Presence, Reading, Span, Timestamp};
+use beckon_core::{Presence, PresenceReading, PresenceSource, Span, Timestamp};
 use std::collections::BTreeMap;
 
 /// Inputs so soon after a request to lock belong to the locking itself: the key is let go, the
@@ -14,7 +14,7 @@ const SLEEPS: usize = 16;
 
 /// What a backend tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fact {
+pub(crate) enum PresenceFact {
     /// Keyboard and mouse are in use, or have not been touched for a while.
     Hands {
         /// Not touched for at least [`Patience::idle_after`].
@@ -49,7 +49,7 @@ pub(crate) enum LastInput {
 
 /// How long which silence is borne.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Patience {
+pub(crate) struct SilenceLimits {
     /// Untouched for so long is idle.
     pub(crate) idle_after: Span,
     /// Idle for so long is away.
@@ -59,7 +59,7 @@ pub(crate) struct Patience {
 /// Idle is worth telling after so long, long before it counts as away.
 const IDLE_AFTER: Span = Span::seconds(30);
 
-impl Patience {
+impl SilenceLimits {
     /// The patience that fits a setting.
     pub(crate) fn until_away(away_after: Span) -> Self {
         Self { idle_after: away_after.min(IDLE_AFTER), away_after }
@@ -68,64 +68,64 @@ impl Patience {
 
 /// All that is known.
 #[derive(Debug, Default)]
-pub(crate) struct Known {
-    /// In the order of [`Evidence`]: those that see the hands come before logind's hint.
-    backends: BTreeMap<Evidence, Facts>,
+pub(crate) struct PresenceEvidence {
+    /// In the order of [`PresenceSource`]: those that see the hands come before logind's hint.
+    backends: BTreeMap<PresenceSource, BackendFacts>,
     /// The last time that somebody unlocked the screen.
-    unlocked: Option<Sign>,
+    unlocked: Option<LifeSign>,
     /// When the machine woke, and how long it had slept; oldest first.
     sleeps: Vec<(Timestamp, Span)>,
 }
 
 /// What one backend knows.
 #[derive(Clone, Copy, Debug, Default)]
-struct Facts {
-    hands: Option<Hands>,
+struct BackendFacts {
+    hands: Option<InputState>,
     locked: Option<bool>,
     lock_asked: Option<Timestamp>,
     asleep: Option<bool>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Hands {
+struct InputState {
     idle: bool,
     last_input: Timestamp,
 }
 
 /// A sign of life.
 #[derive(Clone, Copy, Debug)]
-struct Sign {
-    by: Evidence,
+struct LifeSign {
+    by: PresenceSource,
     at: Timestamp,
 }
 
-impl Known {
+impl PresenceEvidence {
     /// A backend tells something new.
-    pub(crate) fn take(&mut self, by: Evidence, fact: Fact, now: Timestamp) {
-        let was_locked = self.backends.get(&by).is_some_and(Facts::seems_locked);
+    pub(crate) fn take(&mut self, by: PresenceSource, fact: PresenceFact, now: Timestamp) {
+        let was_locked = self.backends.get(&by).is_some_and(BackendFacts::seems_locked);
         let hands = match fact {
-            Fact::Hands { idle, last_input } => {
-                Some(Hands { idle, last_input: self.wall(last_input, now) })
+            PresenceFact::Hands { idle, last_input } => {
+                Some(InputState { idle, last_input: self.wall(last_input, now) })
             }
             _ => None,
         };
         let facts = self.backends.entry(by).or_default();
         match fact {
-            Fact::Hands { .. } => facts.hands = hands,
-            Fact::Locked(locked) => {
+            PresenceFact::Hands { .. } => facts.hands = hands,
+            PresenceFact::Locked(locked) => {
                 facts.locked = Some(locked);
                 facts.lock_asked = None;
             }
-            Fact::LockAsked => facts.lock_asked = Some(now),
-            Fact::UnlockAsked => facts.lock_asked = None,
-            Fact::Asleep(asleep) => facts.asleep = Some(asleep),
-            Fact::Gone => {
+            PresenceFact::LockAsked => facts.lock_asked = Some(now),
+            PresenceFact::UnlockAsked => facts.lock_asked = None,
+            PresenceFact::Asleep(asleep) => facts.asleep = Some(asleep),
+            PresenceFact::Gone => {
                 self.backends.remove(&by);
                 return;
             }
         }
         match (was_locked, facts.seems_locked()) {
-            (true, false) => self.unlocked = Some(Sign { by, at: now }),
+            (true, false) => self.unlocked = Some(LifeSign { by, at: now }),
             (false, true) => self.unlocked = None,
             _ => {}
         }
@@ -141,23 +141,23 @@ impl Known {
 
     /// Does a backend say that the machine sleeps?
     pub(crate) fn is_asleep(&self) -> bool {
-        self.backends.values().any(Facts::is_asleep)
+        self.backends.values().any(BackendFacts::is_asleep)
     }
 
     /// What it all comes to: asleep before locked, locked before idle, idle before here.
-    pub(crate) fn reading(&self, patience: Patience, now: Timestamp) -> Reading {
-        let by = |test: &dyn Fn(&Facts) -> bool| {
+    pub(crate) fn reading(&self, patience: SilenceLimits, now: Timestamp) -> PresenceReading {
+        let by = |test: &dyn Fn(&BackendFacts) -> bool| {
             self.backends.iter().find(|(_, facts)| test(facts)).map(|(by, _)| *by)
         };
-        let asleep = by(&Facts::is_asleep).map(|by| (Presence::Asleep, by));
+        let asleep = by(&BackendFacts::is_asleep).map(|by| (Presence::Asleep, by));
         let locked = || by(&|facts| self.is_locked(facts)).map(|by| (Presence::Locked, by));
         let told = asleep.or_else(locked).or_else(|| self.hands_or_sign(patience, now));
-        let Some((presence, evidence)) = told else { return Reading::default() };
-        Reading { presence, evidence, last_input: self.last_input() }
+        let Some((presence, evidence)) = told else { return PresenceReading::default() };
+        PresenceReading { presence, evidence, last_input: self.last_input() }
     }
 
     /// Who tells of what, and what they say. Of what nobody tells `missing` would have to.
-    pub(crate) fn legs(&self, missing: impl Fn(LegKind) -> Evidence) -> Vec<Leg> {
+    pub(crate) fn legs(&self, missing: impl Fn(LegKind) -> PresenceSource) -> Vec<Leg> {
         let legs = [LegKind::Idle, LegKind::Lock, LegKind::Sleep].map(|what| {
             let told = self.told(what);
             if !told.is_empty() {
@@ -187,12 +187,16 @@ impl Known {
     }
 
     /// When the reading changes by mere waiting.
-    pub(crate) fn changes_at(&self, patience: Patience) -> Option<Timestamp> {
+    pub(crate) fn changes_at(&self, patience: SilenceLimits) -> Option<Timestamp> {
         let sign = self.unlocked?;
         Some(sign.at + self.credit(patience))
     }
 
-    fn hands_or_sign(&self, patience: Patience, now: Timestamp) -> Option<(Presence, Evidence)> {
+    fn hands_or_sign(
+        &self,
+        patience: SilenceLimits,
+        now: Timestamp,
+    ) -> Option<(Presence, PresenceSource)> {
         let hands = self.hands();
         if let Some((by, hands)) = hands
             && !hands.idle
@@ -212,12 +216,12 @@ impl Known {
 
     /// How long an unlocking proves somebody's presence. Where nothing sees the hands it is all
     /// there is, so it is good for as long as hands that rest are.
-    fn credit(&self, patience: Patience) -> Span {
+    fn credit(&self, patience: SilenceLimits) -> Span {
         if self.hands().is_some() { patience.idle_after } else { patience.away_after }
     }
 
     /// The best that is known of the hands.
-    fn hands(&self) -> Option<(Evidence, Hands)> {
+    fn hands(&self) -> Option<(PresenceSource, InputState)> {
         self.backends.iter().find_map(|(by, facts)| facts.hands.map(|hands| (*by, hands)))
     }
 
@@ -227,7 +231,7 @@ impl Known {
     }
 
     /// A request that nobody has confirmed holds until the next input: whoever types is there.
-    fn is_locked(&self, facts: &Facts) -> bool {
+    fn is_locked(&self, facts: &BackendFacts) -> bool {
         let typed = |asked| self.last_input().is_some_and(|input| input > asked + SETTLING);
         facts.locked == Some(true) || facts.lock_asked.is_some_and(|asked| !typed(asked))
     }
@@ -247,7 +251,7 @@ impl Known {
     }
 }
 
-impl Facts {
+impl BackendFacts {
     fn is_asleep(&self) -> bool {
         self.asleep == Some(true)
     }
@@ -262,14 +266,16 @@ mod tests {
     use super::*;
 
     const NOON: Timestamp = Timestamp(1_800_000_000_000);
-    const PATIENCE: Patience =
-        Patience { idle_after: Span::seconds(30), away_after: Span::minutes(3) };
-    const TYPING: Fact = Fact::Hands { idle: false, last_input: LastInput::Ago(Span(0)) };
-    const RESTING: Fact = Fact::Hands { idle: true, last_input: LastInput::Ago(Span::seconds(30)) };
+    const PATIENCE: SilenceLimits =
+        SilenceLimits { idle_after: Span::seconds(30), away_after: Span::minutes(3) };
+    const TYPING: PresenceFact =
+        PresenceFact::Hands { idle: false, last_input: LastInput::Ago(Span(0)) };
+    const RESTING: PresenceFact =
+        PresenceFact::Hands { idle: true, last_input: LastInput::Ago(Span::seconds(30)) };
 
     /// Facts and the seconds after noon at which they were told.
-    fn known(told: &[(i64, Evidence, Fact)]) -> Known {
-        let mut known = Known::default();
+    fn known(told: &[(i64, PresenceSource, PresenceFact)]) -> PresenceEvidence {
+        let mut known = PresenceEvidence::default();
         for (seconds, by, fact) in told {
             known.take(*by, *fact, after(*seconds));
         }
@@ -280,26 +286,26 @@ mod tests {
         NOON + Span::seconds(seconds)
     }
 
-    fn read(known: &Known, seconds: i64) -> (Presence, Evidence) {
+    fn read(known: &PresenceEvidence, seconds: i64) -> (Presence, PresenceSource) {
         let reading = known.reading(PATIENCE, after(seconds));
         (reading.presence, reading.evidence)
     }
 
     #[test]
     fn who_knows_nothing_says_so() {
-        assert_eq!(Known::default().reading(PATIENCE, NOON), Reading::default());
-        let unlocked = known(&[(0, Evidence::Logind, Fact::Locked(false))]);
-        assert_eq!(read(&unlocked, 1), (Presence::Unknown, Evidence::None));
+        assert_eq!(PresenceEvidence::default().reading(PATIENCE, NOON), PresenceReading::default());
+        let unlocked = known(&[(0, PresenceSource::Logind, PresenceFact::Locked(false))]);
+        assert_eq!(read(&unlocked, 1), (Presence::Unknown, PresenceSource::None));
     }
 
     #[test]
     fn asleep_beats_locked_beats_idle_beats_here() {
-        let mut known = known(&[(0, Evidence::X11, TYPING)]);
-        assert_eq!(read(&known, 1), (Presence::Here, Evidence::X11));
+        let mut known = known(&[(0, PresenceSource::X11, TYPING)]);
+        assert_eq!(read(&known, 1), (Presence::Here, PresenceSource::X11));
         let more = [
-            (Evidence::X11, RESTING, Presence::Idle),
-            (Evidence::ScreenSaver, Fact::Locked(true), Presence::Locked),
-            (Evidence::Logind, Fact::Asleep(true), Presence::Asleep),
+            (PresenceSource::X11, RESTING, Presence::Idle),
+            (PresenceSource::ScreenSaver, PresenceFact::Locked(true), Presence::Locked),
+            (PresenceSource::Logind, PresenceFact::Asleep(true), Presence::Asleep),
         ];
         for (by, fact, presence) in more {
             known.take(by, fact, after(2));
@@ -309,154 +315,163 @@ mod tests {
 
     #[test]
     fn the_last_input_of_an_idle_human_is_when_the_hands_came_to_rest() {
-        let known = known(&[(40, Evidence::Wayland, RESTING)]);
+        let known = known(&[(40, PresenceSource::Wayland, RESTING)]);
         assert_eq!(known.reading(PATIENCE, after(90)).last_input, Some(after(10)));
     }
 
     #[test]
     fn loginds_hint_counts_only_where_nothing_sees_the_hands() {
         let at = LastInput::At(NOON);
-        let hint = (1, Evidence::Logind, Fact::Hands { idle: true, last_input: at });
-        let mut known = known(&[hint, (1, Evidence::X11, TYPING)]);
-        assert_eq!(read(&known, 2), (Presence::Here, Evidence::X11));
-        known.take(Evidence::X11, Fact::Gone, after(2));
-        assert_eq!(read(&known, 3), (Presence::Idle, Evidence::Logind));
+        let hint = (1, PresenceSource::Logind, PresenceFact::Hands { idle: true, last_input: at });
+        let mut known = known(&[hint, (1, PresenceSource::X11, TYPING)]);
+        assert_eq!(read(&known, 2), (Presence::Here, PresenceSource::X11));
+        known.take(PresenceSource::X11, PresenceFact::Gone, after(2));
+        assert_eq!(read(&known, 3), (Presence::Idle, PresenceSource::Logind));
         assert_eq!(known.reading(PATIENCE, after(3)).last_input, Some(NOON));
     }
 
     #[test]
     fn unlocking_means_here_for_as_long_as_it_proves_anything() {
-        let locked = (0, Evidence::Logind, Fact::Locked(true));
-        let mut known = known(&[(0, Evidence::X11, RESTING), locked]);
-        known.take(Evidence::Logind, Fact::Locked(false), after(600));
-        assert_eq!(read(&known, 601), (Presence::Here, Evidence::Logind));
+        let locked = (0, PresenceSource::Logind, PresenceFact::Locked(true));
+        let mut known = known(&[(0, PresenceSource::X11, RESTING), locked]);
+        known.take(PresenceSource::Logind, PresenceFact::Locked(false), after(600));
+        assert_eq!(read(&known, 601), (Presence::Here, PresenceSource::Logind));
         assert_eq!(known.changes_at(PATIENCE), Some(after(630)));
-        assert_eq!(read(&known, 630), (Presence::Idle, Evidence::X11));
+        assert_eq!(read(&known, 630), (Presence::Idle, PresenceSource::X11));
         assert_eq!(known.reading(PATIENCE, after(630)).last_input, Some(after(600)));
     }
 
     #[test]
     fn without_an_idle_source_an_unlocking_ages_into_not_knowing() {
-        let locked = (0, Evidence::ScreenSaver, Fact::Locked(true));
+        let locked = (0, PresenceSource::ScreenSaver, PresenceFact::Locked(true));
         let mut known = known(&[locked]);
-        known.take(Evidence::ScreenSaver, Fact::Locked(false), after(10));
-        assert_eq!(read(&known, 11), (Presence::Here, Evidence::ScreenSaver));
+        known.take(PresenceSource::ScreenSaver, PresenceFact::Locked(false), after(10));
+        assert_eq!(read(&known, 11), (Presence::Here, PresenceSource::ScreenSaver));
         assert_eq!(known.changes_at(PATIENCE), Some(after(190)));
-        assert_eq!(read(&known, 190), (Presence::Unknown, Evidence::None));
+        assert_eq!(read(&known, 190), (Presence::Unknown, PresenceSource::None));
     }
 
     #[test]
     fn a_lock_holds_until_everybody_who_told_of_it_says_otherwise() {
-        let logind = (0, Evidence::Logind, Fact::Locked(true));
-        let mut known = known(&[logind, (0, Evidence::ScreenSaver, Fact::Locked(true))]);
-        known.take(Evidence::Logind, Fact::Locked(false), after(1));
-        assert_eq!(read(&known, 1), (Presence::Locked, Evidence::ScreenSaver));
-        known.take(Evidence::ScreenSaver, Fact::Gone, after(2));
-        assert_eq!(read(&known, 2), (Presence::Here, Evidence::Logind));
+        let logind = (0, PresenceSource::Logind, PresenceFact::Locked(true));
+        let mut known =
+            known(&[logind, (0, PresenceSource::ScreenSaver, PresenceFact::Locked(true))]);
+        known.take(PresenceSource::Logind, PresenceFact::Locked(false), after(1));
+        assert_eq!(read(&known, 1), (Presence::Locked, PresenceSource::ScreenSaver));
+        known.take(PresenceSource::ScreenSaver, PresenceFact::Gone, after(2));
+        assert_eq!(read(&known, 2), (Presence::Here, PresenceSource::Logind));
     }
 
     #[test]
     fn a_locker_that_ends_has_unlocked_nothing() {
-        let saver = |fact| (0, Evidence::ScreenSaver, fact);
-        let told = [Fact::Locked(true), Fact::Locked(false), Fact::Locked(true), Fact::Gone];
+        let saver = |fact| (0, PresenceSource::ScreenSaver, fact);
+        let told = [
+            PresenceFact::Locked(true),
+            PresenceFact::Locked(false),
+            PresenceFact::Locked(true),
+            PresenceFact::Gone,
+        ];
         let known = known(&told.map(saver));
-        assert_eq!(read(&known, 1), (Presence::Unknown, Evidence::None));
+        assert_eq!(read(&known, 1), (Presence::Unknown, PresenceSource::None));
     }
 
     #[test]
     fn a_request_to_lock_that_nobody_confirms_ends_with_the_next_input() {
-        let asked = (0, Evidence::Logind, Fact::LockAsked);
-        let mut known = known(&[(0, Evidence::X11, TYPING), asked]);
-        assert_eq!(read(&known, 1), (Presence::Locked, Evidence::Logind));
-        known.take(Evidence::X11, TYPING, after(3));
+        let asked = (0, PresenceSource::Logind, PresenceFact::LockAsked);
+        let mut known = known(&[(0, PresenceSource::X11, TYPING), asked]);
+        assert_eq!(read(&known, 1), (Presence::Locked, PresenceSource::Logind));
+        known.take(PresenceSource::X11, TYPING, after(3));
         assert_eq!(read(&known, 3).0, Presence::Locked, "the key is only let go");
-        known.take(Evidence::X11, TYPING, after(60));
-        assert_eq!(read(&known, 60), (Presence::Here, Evidence::X11));
+        known.take(PresenceSource::X11, TYPING, after(60));
+        assert_eq!(read(&known, 60), (Presence::Here, PresenceSource::X11));
     }
 
     #[test]
     fn a_confirmed_lock_holds_also_while_somebody_types() {
-        let asked = (0, Evidence::Logind, Fact::LockAsked);
-        let confirmed = (1, Evidence::Logind, Fact::Locked(true));
-        let known = known(&[asked, confirmed, (60, Evidence::X11, TYPING)]);
+        let asked = (0, PresenceSource::Logind, PresenceFact::LockAsked);
+        let confirmed = (1, PresenceSource::Logind, PresenceFact::Locked(true));
+        let known = known(&[asked, confirmed, (60, PresenceSource::X11, TYPING)]);
         assert_eq!(read(&known, 61).0, Presence::Locked);
     }
 
     #[test]
     fn a_request_to_unlock_ends_a_request_to_lock_and_no_more() {
-        let asked = (0, Evidence::Logind, Fact::LockAsked);
-        let mut known = known(&[asked, (5, Evidence::Logind, Fact::UnlockAsked)]);
+        let asked = (0, PresenceSource::Logind, PresenceFact::LockAsked);
+        let mut known = known(&[asked, (5, PresenceSource::Logind, PresenceFact::UnlockAsked)]);
         assert_eq!(read(&known, 6).0, Presence::Here);
-        known.take(Evidence::Logind, Fact::Locked(true), after(7));
-        known.take(Evidence::Logind, Fact::UnlockAsked, after(8));
+        known.take(PresenceSource::Logind, PresenceFact::Locked(true), after(7));
+        known.take(PresenceSource::Logind, PresenceFact::UnlockAsked, after(8));
         assert_eq!(read(&known, 8).0, Presence::Locked);
     }
 
     #[test]
     fn an_input_from_before_a_sleep_is_as_old_as_it_is() {
-        let mut known = Known::default();
+        let mut known = PresenceEvidence::default();
         // Typed at 0 s, slept from 10 s to 8 h, told at 8 h 20 s by a clock that stood still.
         let hours = 8 * 3_600;
         known.slept(Span::seconds(hours - 10), after(hours));
-        known.take(Evidence::X11, RESTING, after(hours + 20));
+        known.take(PresenceSource::X11, RESTING, after(hours + 20));
         assert_eq!(known.reading(PATIENCE, after(hours + 20)).last_input, Some(NOON));
-        known.take(Evidence::X11, TYPING, after(hours + 25));
+        known.take(PresenceSource::X11, TYPING, after(hours + 25));
         assert_eq!(known.reading(PATIENCE, after(hours + 25)).last_input, Some(after(hours + 25)));
     }
 
     #[test]
     fn an_untouched_machine_that_slept_twice_was_left_before_the_first_sleep() {
-        let mut known = Known::default();
-        let ago = |seconds| Fact::Hands {
+        let mut known = PresenceEvidence::default();
+        let ago = |seconds| PresenceFact::Hands {
             idle: true,
             last_input: LastInput::Ago(Span::seconds(seconds)),
         };
         // Left at 0 s; slept 100..200 s and 300..400 s.
         known.slept(Span::seconds(100), after(200));
         known.slept(Span::seconds(100), after(400));
-        known.take(Evidence::Mutter, ago(250), after(450));
+        known.take(PresenceSource::Mutter, ago(250), after(450));
         assert_eq!(known.reading(PATIENCE, after(450)).last_input, Some(NOON));
     }
 
     /// What it tells of, by whom, and whether that holds; nothing where nobody tells.
-    fn legs(known: &Known) -> Vec<(LegKind, Evidence, Option<bool>)> {
-        let legs = known.legs(|_| Evidence::None).into_iter();
+    fn legs(known: &PresenceEvidence) -> Vec<(LegKind, PresenceSource, Option<bool>)> {
+        let legs = known.legs(|_| PresenceSource::None).into_iter();
         legs.map(|leg| (leg.what, leg.source, leg.works.then_some(leg.holds))).collect()
     }
 
     #[test]
     fn where_nobody_tells_every_leg_is_missing() {
         let missing = [LegKind::Idle, LegKind::Lock, LegKind::Sleep];
-        assert_eq!(legs(&Known::default()), missing.map(|what| (what, Evidence::None, None)));
+        assert_eq!(
+            legs(&PresenceEvidence::default()),
+            missing.map(|what| (what, PresenceSource::None, None))
+        );
     }
 
     #[test]
     fn everybody_who_tells_is_a_leg_and_of_the_hands_only_who_counts() {
-        let hint = Fact::Hands { idle: true, last_input: LastInput::At(NOON) };
+        let hint = PresenceFact::Hands { idle: true, last_input: LastInput::At(NOON) };
         let known = known(&[
-            (0, Evidence::Logind, Fact::Asleep(false)),
-            (0, Evidence::Logind, Fact::Locked(false)),
-            (0, Evidence::Logind, hint),
-            (0, Evidence::ScreenSaver, Fact::Locked(true)),
-            (7, Evidence::X11, TYPING),
+            (0, PresenceSource::Logind, PresenceFact::Asleep(false)),
+            (0, PresenceSource::Logind, PresenceFact::Locked(false)),
+            (0, PresenceSource::Logind, hint),
+            (0, PresenceSource::ScreenSaver, PresenceFact::Locked(true)),
+            (7, PresenceSource::X11, TYPING),
         ]);
         let told = [
-            (LegKind::Idle, Evidence::X11, Some(false)),
-            (LegKind::Lock, Evidence::Logind, Some(false)),
-            (LegKind::Lock, Evidence::ScreenSaver, Some(true)),
-            (LegKind::Sleep, Evidence::Logind, Some(false)),
+            (LegKind::Idle, PresenceSource::X11, Some(false)),
+            (LegKind::Lock, PresenceSource::Logind, Some(false)),
+            (LegKind::Lock, PresenceSource::ScreenSaver, Some(true)),
+            (LegKind::Sleep, PresenceSource::Logind, Some(false)),
         ];
         assert_eq!(legs(&known), told);
-        assert_eq!(known.legs(|_| Evidence::None)[0].last_input, Some(after(7)));
+        assert_eq!(known.legs(|_| PresenceSource::None)[0].last_input, Some(after(7)));
     }
 
     #[test]
     fn who_has_ended_is_no_leg_any_more() {
-        let asleep = (0, Evidence::Logind, Fact::Asleep(true));
-        let mut known = known(&[(0, Evidence::X11, RESTING), asleep]);
-        assert_eq!(legs(&known)[2], (LegKind::Sleep, Evidence::Logind, Some(true)));
-        known.take(Evidence::Logind, Fact::Gone, after(1));
-        assert_eq!(legs(&known)[0], (LegKind::Idle, Evidence::X11, Some(true)));
-        assert_eq!(legs(&known)[2], (LegKind::Sleep, Evidence::None, None));
+        let asleep = (0, PresenceSource::Logind, PresenceFact::Asleep(true));
+        let mut known = known(&[(0, PresenceSource::X11, RESTING), asleep]);
+        assert_eq!(legs(&known)[2], (LegKind::Sleep, PresenceSource::Logind, Some(true)));
+        known.take(PresenceSource::Logind, PresenceFact::Gone, after(1));
+        assert_eq!(legs(&known)[0], (LegKind::Idle, PresenceSource::X11, Some(true)));
+        assert_eq!(legs(&known)[2], (LegKind::Sleep, PresenceSource::None, None));
     }
 }

@@ -16,11 +16,11 @@ mod wayland;
 #[path = "linux/x11.rs"]
 mod x11;
 
-use super::evidence::Fact;
-use super::{Tell, Wish};
+use super::evidence::PresenceFact;
+use super::{BackendRequest, FactSink};
 use crate::app::snapshot::LegKind;
 use anyhow::{Context, Result};
-use beckon_core::Evidence;
+use beckon_core::PresenceSource;
 use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::os::fd::OwnedFd;
@@ -35,38 +35,40 @@ const RETRY: Duration = Duration::from_secs(30);
 /// A server that answers nothing for so long hangs.
 const ANSWERS_WITHIN: Duration = Duration::from_secs(2);
 
-pub(super) fn start(tell: Tell, wish: watch::Receiver<Wish>) {
+pub(super) fn start(tell: FactSink, wish: watch::Receiver<BackendRequest>) {
     tokio::spawn(keep_hands(tell.clone(), wish));
     let to_logind = tell.clone();
-    tokio::spawn(keep(Evidence::Logind, tell.clone(), async move || logind::run(&to_logind).await));
+    tokio::spawn(keep(PresenceSource::Logind, tell.clone(), async move || {
+        logind::run(&to_logind).await
+    }));
     let to_savers = tell.clone();
-    tokio::spawn(keep(Evidence::ScreenSaver, tell, async move || {
+    tokio::spawn(keep(PresenceSource::ScreenSaver, tell, async move || {
         screensaver::run(&to_savers).await
     }));
 }
 
 /// Have all of these been heard? What sees no hands is heard as [`Evidence::None`].
-pub(super) fn is_all(heard: &BTreeSet<Evidence>) -> bool {
-    let hands = KINDS.map(Kind::evidence);
-    heard.contains(&Evidence::Logind)
-        && heard.contains(&Evidence::ScreenSaver)
-        && heard.iter().any(|by| *by == Evidence::None || hands.contains(by))
+pub(super) fn is_all(heard: &BTreeSet<PresenceSource>) -> bool {
+    let hands = KINDS.map(InputBackend::evidence);
+    heard.contains(&PresenceSource::Logind)
+        && heard.contains(&PresenceSource::ScreenSaver)
+        && heard.iter().any(|by| *by == PresenceSource::None || hands.contains(by))
 }
 
 /// Who would have to tell what nobody tells. Of the hands it is any of several.
-pub(super) fn witness(what: LegKind) -> Evidence {
+pub(super) fn witness(what: LegKind) -> PresenceSource {
     match what {
-        LegKind::Idle => Evidence::None,
-        LegKind::Lock | LegKind::Sleep => Evidence::Logind,
+        LegKind::Idle => PresenceSource::None,
+        LegKind::Lock | LegKind::Sleep => PresenceSource::Logind,
     }
 }
 
 /// Runs a backend again and again; what it told is void once it has ended.
-async fn keep(by: Evidence, tell: Tell, run: impl AsyncFn() -> Result<Infallible>) {
+async fn keep(by: PresenceSource, tell: FactSink, run: impl AsyncFn() -> Result<Infallible>) {
     let mut said = None;
     loop {
         let Err(error) = run().await;
-        tell.tell(by, Fact::Gone);
+        tell.tell(by, PresenceFact::Gone);
         let text = format!("{error:#}");
         if said.as_ref() != Some(&text) {
             tracing::info!(backend = ?by, error = text, "a presence backend does not work");
@@ -79,42 +81,46 @@ async fn keep(by: Evidence, tell: Tell, run: impl AsyncFn() -> Result<Infallible
 /// What can see the hands, best first: the compositor itself knows of every input; an X server
 /// does unless it is only the compositor's guest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum InputBackend {
     Wayland,
     Mutter,
     X11,
 }
 
-const KINDS: [Kind; 3] = [Kind::Wayland, Kind::Mutter, Kind::X11];
+const KINDS: [InputBackend; 3] = [InputBackend::Wayland, InputBackend::Mutter, InputBackend::X11];
 
 /// One that works.
-enum Eyes {
-    Wayland(wayland::Wayland),
+enum InputWatcher {
+    Wayland(wayland::WaylandWatch),
     Mutter(mutter::Mutter),
-    X11(x11::X11),
+    X11(x11::X11Watch),
 }
 
-impl Kind {
-    fn evidence(self) -> Evidence {
+impl InputBackend {
+    fn evidence(self) -> PresenceSource {
         match self {
-            Self::Wayland => Evidence::Wayland,
-            Self::Mutter => Evidence::Mutter,
-            Self::X11 => Evidence::X11,
+            Self::Wayland => PresenceSource::Wayland,
+            Self::Mutter => PresenceSource::Mutter,
+            Self::X11 => PresenceSource::X11,
         }
     }
 
-    async fn open(self) -> Result<Eyes> {
+    async fn open(self) -> Result<InputWatcher> {
         Ok(match self {
-            Self::Wayland => Eyes::Wayland(wayland::Wayland::open().await?),
-            Self::Mutter => Eyes::Mutter(mutter::Mutter::open().await?),
-            Self::X11 => Eyes::X11(x11::X11::open().await?),
+            Self::Wayland => InputWatcher::Wayland(wayland::WaylandWatch::open().await?),
+            Self::Mutter => InputWatcher::Mutter(mutter::Mutter::open().await?),
+            Self::X11 => InputWatcher::X11(x11::X11Watch::open().await?),
         })
     }
 }
 
-impl Eyes {
+impl InputWatcher {
     /// Watches until it breaks.
-    async fn run(self, tell: &Tell, wish: &mut watch::Receiver<Wish>) -> Result<Infallible> {
+    async fn run(
+        self,
+        tell: &FactSink,
+        wish: &mut watch::Receiver<BackendRequest>,
+    ) -> Result<Infallible> {
         match self {
             Self::Wayland(eyes) => eyes.run(tell, wish).await,
             Self::Mutter(eyes) => eyes.run(tell, wish).await,
@@ -125,17 +131,17 @@ impl Eyes {
 
 /// Keeps the best running that works. One that broke is left alone for a while, and the next best
 /// takes over; one that is better than the one at work takes its place when it is back.
-async fn keep_hands(tell: Tell, mut wish: watch::Receiver<Wish>) {
-    let mut broken: Option<(Kind, Instant)> = None;
+async fn keep_hands(tell: FactSink, mut wish: watch::Receiver<BackendRequest>) {
+    let mut broken: Option<(InputBackend, Instant)> = None;
     let mut said_none = false;
     loop {
         let rested =
-            |kind: &Kind| broken.is_none_or(|(it, at)| it != *kind || at.elapsed() > RETRY);
+            |kind: &InputBackend| broken.is_none_or(|(it, at)| it != *kind || at.elapsed() > RETRY);
         let Some((kind, eyes)) = first(KINDS.into_iter().filter(rested)).await else {
             if !std::mem::replace(&mut said_none, true) {
                 tracing::info!("nothing tells of keyboard and mouse: asks ring everywhere");
             }
-            tell.tell(Evidence::None, Fact::Gone);
+            tell.tell(PresenceSource::None, PresenceFact::Gone);
             tokio::time::sleep(RETRY).await;
             continue;
         };
@@ -148,11 +154,11 @@ async fn keep_hands(tell: Tell, mut wish: watch::Receiver<Wish>) {
             }
             () = a_better_one(kind) => {}
         }
-        tell.tell(kind.evidence(), Fact::Gone);
+        tell.tell(kind.evidence(), PresenceFact::Gone);
     }
 }
 
-async fn first(kinds: impl Iterator<Item = Kind>) -> Option<(Kind, Eyes)> {
+async fn first(kinds: impl Iterator<Item = InputBackend>) -> Option<(InputBackend, InputWatcher)> {
     for kind in kinds {
         match kind.open().await {
             Ok(eyes) => return Some((kind, eyes)),
@@ -165,7 +171,7 @@ async fn first(kinds: impl Iterator<Item = Kind>) -> Option<(Kind, Eyes)> {
 }
 
 /// Returns once something better than `kind` works.
-async fn a_better_one(kind: Kind) {
+async fn a_better_one(kind: InputBackend) {
     let better = || KINDS.into_iter().take_while(|other| *other != kind);
     if better().next().is_none() {
         std::future::pending::<()>().await;
@@ -207,10 +213,14 @@ mod tests {
 
     #[test]
     fn all_have_been_heard_when_also_those_have_that_know_nothing() {
-        let mut heard = BTreeSet::from([Evidence::Logind, Evidence::ScreenSaver]);
+        let mut heard = BTreeSet::from([PresenceSource::Logind, PresenceSource::ScreenSaver]);
         assert!(!is_all(&heard));
-        heard.insert(Evidence::None);
+        heard.insert(PresenceSource::None);
         assert!(is_all(&heard));
-        assert!(is_all(&BTreeSet::from([Evidence::Logind, Evidence::ScreenSaver, Evidence::X11])));
+        assert!(is_all(&BTreeSet::from([
+            PresenceSource::Logind,
+            PresenceSource::ScreenSaver,
+            PresenceSource::X11
+        ])));
     }
 }

@@ -12,7 +12,7 @@
 #[cfg_attr(not(any(target_os = "linux", windows)), path = "marker/plain.rs")]
 mod platform;
 
-use beckon_core::{Override, Presence, PresenceView};
+use beckon_core::{Presence, PresenceOverride, PresenceView};
 use std::path::{Path, PathBuf};
 use tokio::sync::watch;
 
@@ -21,12 +21,12 @@ const VARIABLE: &str = "CLAUDE_CLIENT_PRESENCE_FILE";
 
 /// Keeps the file.
 #[derive(Debug)]
-pub struct Marker {
+pub struct PresenceMarker {
     path: PathBuf,
     here: watch::Sender<bool>,
 }
 
-impl Marker {
+impl PresenceMarker {
     /// Keeps the file that the environment names, else the `usual` one. Needs a tokio runtime.
     pub fn start(usual: PathBuf) -> Self {
         let named = std::env::var_os(VARIABLE).filter(|path| !path.is_empty());
@@ -66,7 +66,7 @@ async fn keep(path: PathBuf, mut told: watch::Receiver<bool>) {
     }
 }
 
-fn put(path: &Path, here: bool, before: Option<platform::Held>) -> Option<platform::Held> {
+fn put(path: &Path, here: bool, before: Option<platform::HeldFile>) -> Option<platform::HeldFile> {
     if here && before.is_some() {
         return before;
     }
@@ -95,26 +95,26 @@ fn warn(path: &Path, error: &std::io::Error) {
 
 fn is_here(view: &PresenceView) -> bool {
     let seen = matches!(view.standing.reading.presence, Presence::Here | Presence::Idle);
-    !view.away && (seen || view.standing.said == Override::Here)
+    !view.away && (seen || view.standing.said == PresenceOverride::Here)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use beckon_core::{Reading, Standing};
+    use beckon_core::{PresenceReading, PresenceState};
 
     #[test]
     fn the_human_is_here_only_where_that_is_known() {
         let view = |presence, said, away| {
-            let reading = Reading { presence, ..Reading::default() };
-            PresenceView { standing: Standing { reading, said }, away, said_until: None }
+            let reading = PresenceReading { presence, ..PresenceReading::default() };
+            PresenceView { standing: PresenceState { reading, said }, away, said_until: None }
         };
-        let (auto, here) = (Override::Auto, Override::Here);
+        let (auto, here) = (PresenceOverride::Auto, PresenceOverride::Here);
         assert!(is_here(&view(Presence::Here, auto, false)));
         assert!(is_here(&view(Presence::Idle, auto, false)), "not for long enough");
         assert!(is_here(&view(Presence::Unknown, here, false)), "they said so");
         assert!(!is_here(&view(Presence::Unknown, auto, false)));
         assert!(!is_here(&view(Presence::Idle, auto, true)));
-        assert!(!is_here(&view(Presence::Here, Override::Away, true)));
+        assert!(!is_here(&view(Presence::Here, PresenceOverride::Away, true)));
     }
 }

@@ -2,9 +2,9 @@
 //!
 //! Not here: how a system is asked.
 
-use super::evidence::{Fact, LastInput};
-use super::{Tell, Wish};
-use beckon_core::{Evidence, Span};
+use super::evidence::{LastInput, PresenceFact};
+use super::{BackendRequest, FactSink};
+use beckon_core::{PresenceSource, Span};
 use std::time::Duration;
 use tokio::sync::watch;
 
@@ -15,7 +15,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 
 /// What a system says when it is asked; nothing where it does not know.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Look {
+pub(super) struct PolledState {
     /// Nobody has touched keyboard or mouse for so long.
     pub(super) untouched: Option<Span>,
     /// Is the screen locked? Systems tell that by themselves as well; a word of theirs that was
@@ -26,14 +26,14 @@ pub(super) struct Look {
 /// Looks at the moments that can matter.
 #[cfg_attr(target_os = "linux", expect(dead_code, reason = "Linux has events for it"))]
 pub(super) async fn run(
-    tell: Tell,
-    mut wish: watch::Receiver<Wish>,
-    look: impl Fn() -> Look + Send,
+    tell: FactSink,
+    mut wish: watch::Receiver<BackendRequest>,
+    look: impl Fn() -> PolledState + Send,
 ) {
     loop {
         let idle_after = wish.borrow_and_update().idle_after;
         let seen = look();
-        facts(seen, idle_after).for_each(|fact| tell.tell(Evidence::System, fact));
+        facts(seen, idle_after).for_each(|fact| tell.tell(PresenceSource::System, fact));
         tokio::select! {
             () = tokio::time::sleep(next_look(seen.untouched, idle_after)) => {}
             changed = wish.changed() => if changed.is_err() { return },
@@ -41,12 +41,12 @@ pub(super) async fn run(
     }
 }
 
-fn facts(seen: Look, idle_after: Span) -> impl Iterator<Item = Fact> {
-    let hands = seen.untouched.map(|untouched| Fact::Hands {
+fn facts(seen: PolledState, idle_after: Span) -> impl Iterator<Item = PresenceFact> {
+    let hands = seen.untouched.map(|untouched| PresenceFact::Hands {
         idle: untouched >= idle_after,
         last_input: LastInput::Ago(untouched),
     });
-    hands.into_iter().chain(seen.locked.map(Fact::Locked))
+    hands.into_iter().chain(seen.locked.map(PresenceFact::Locked))
 }
 
 /// Hands in use are looked at again when they can have come to rest at the soonest.
@@ -76,11 +76,11 @@ mod tests {
 
     #[test]
     fn only_what_the_system_knows_is_told() {
-        let told = |look| facts(look, IDLE_AFTER).collect::<Vec<Fact>>();
-        assert!(told(Look { untouched: None, locked: None }).is_empty());
+        let told = |look| facts(look, IDLE_AFTER).collect::<Vec<PresenceFact>>();
+        assert!(told(PolledState { untouched: None, locked: None }).is_empty());
         let untouched = Span::seconds(31);
-        let seen = Look { untouched: Some(untouched), locked: Some(true) };
-        let hands = Fact::Hands { idle: true, last_input: LastInput::Ago(untouched) };
-        assert_eq!(told(seen), [hands, Fact::Locked(true)]);
+        let seen = PolledState { untouched: Some(untouched), locked: Some(true) };
+        let hands = PresenceFact::Hands { idle: true, last_input: LastInput::Ago(untouched) };
+        assert_eq!(told(seen), [hands, PresenceFact::Locked(true)]);
     }
 }

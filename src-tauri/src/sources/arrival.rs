@@ -4,7 +4,7 @@
 //!
 //! Not here: whether the source still waits for that very thing, which each source knows itself.
 
-use beckon_core::{AskId, Entry, Fault, Returned, Span, AskState, Surface, Timestamp};
+use beckon_core::{AskId, AskState, Entry, ReturnReason, SourceFault, Span, Surface, Timestamp};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -14,12 +14,12 @@ const WITHIN: Duration = Duration::from_secs(4);
 
 /// One moment by both clocks: one of them stands still while the machine sleeps, the other may jump.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Moment {
+pub(super) struct ClockMoment {
     pub(super) wall: Timestamp,
     pub(super) steady: Instant,
 }
 
-impl Moment {
+impl ClockMoment {
     /// Now.
     pub(super) fn now() -> Self {
         Self { wall: crate::platform::clock::now(), steady: Instant::now() }
@@ -35,16 +35,16 @@ impl Moment {
 /// The answers that are on their way, since when, and how far they are known to have come.
 #[derive(Debug, Default)]
 pub(super) struct Arrivals {
-    underway: BTreeMap<AskId, Underway>,
+    underway: BTreeMap<AskId, PendingArrival>,
 }
 
 #[derive(Debug)]
-struct Underway {
+struct PendingArrival {
     since: Instant,
     /// It may have been taken.
     arrived: bool,
     /// What kept it last.
-    fault: Fault,
+    fault: SourceFault,
 }
 
 impl Arrivals {
@@ -52,18 +52,18 @@ impl Arrivals {
     ///
     /// # Errors
     /// Why it comes back instead.
-    pub(super) fn may_send(&mut self, entry: &Entry, now: Moment) -> Result<(), Returned> {
+    pub(super) fn may_send(&mut self, entry: &Entry, now: ClockMoment) -> Result<(), ReturnReason> {
         let AskState::Answering { by, at, attempts, .. } = &entry.state else { return Ok(()) };
         let id = &entry.ask.id;
         // Nobody's hand gave a refusal by the clock, and what expires is refused for good.
         if *attempts <= 1 || (*by == Surface::Clock && !self.underway.contains_key(id)) {
-            self.underway.insert(id.clone(), Underway::new(now));
+            self.underway.insert(id.clone(), PendingArrival::new(now));
             return Ok(());
         }
         // One of an earlier run may have arrived before that ended.
         let Some(underway) = self.underway.get(id).filter(|it| !it.arrived) else {
             self.underway.remove(id);
-            return Err(Returned::Unproven);
+            return Err(ReturnReason::Unproven);
         };
         let waited = now.steady.saturating_duration_since(underway.since);
         let by_the_clock = *by != Surface::Clock && now.wall - *at > span(WITHIN);
@@ -72,11 +72,11 @@ impl Arrivals {
         }
         let fault = underway.fault.clone();
         self.underway.remove(id);
-        Err(Returned::Undelivered(fault))
+        Err(ReturnReason::Undelivered(fault))
     }
 
     /// It was not sent, or has certainly not arrived; it may be tried again.
-    pub(super) fn kept(&mut self, id: &AskId, fault: Fault) {
+    pub(super) fn kept(&mut self, id: &AskId, fault: SourceFault) {
         if let Some(underway) = self.underway.get_mut(id) {
             underway.fault = fault;
         }
@@ -100,9 +100,9 @@ impl Arrivals {
     }
 }
 
-impl Underway {
-    fn new(now: Moment) -> Self {
-        Self { since: now.steady, arrived: false, fault: Fault::Silent }
+impl PendingArrival {
+    fn new(now: ClockMoment) -> Self {
+        Self { since: now.steady, arrived: false, fault: SourceFault::Silent }
     }
 }
 
@@ -128,36 +128,36 @@ mod tests {
         entry
     }
 
-    struct Try(Arrivals, Moment);
+    struct Try(Arrivals, ClockMoment);
 
     impl Try {
         fn first() -> Self {
-            let now = Moment { wall: AT, steady: Instant::now() };
+            let now = ClockMoment { wall: AT, steady: Instant::now() };
             let mut arrivals = Arrivals::default();
             assert_eq!(arrivals.may_send(&entry(1, Surface::Cli), now), Ok(()));
             Self(arrivals, now)
         }
 
-        fn after(&mut self, wall: i64, steady: u64) -> Result<(), Returned> {
+        fn after(&mut self, wall: i64, steady: u64) -> Result<(), ReturnReason> {
             let wall = Timestamp(AT.0 + wall * 1_000);
             let steady = self.1.steady + Duration::from_secs(steady);
-            self.0.may_send(&entry(2, Surface::Cli), Moment { wall, steady })
+            self.0.may_send(&entry(2, Surface::Cli), ClockMoment { wall, steady })
         }
     }
 
     #[test]
     fn what_has_not_arrived_is_tried_for_seconds_and_then_comes_back_with_what_kept_it() {
         let mut tried = Try::first();
-        let fault = Fault::Other("Connection refused".into());
+        let fault = SourceFault::Other("Connection refused".into());
         tried.0.kept(&AskId::new("s", "t-1"), fault.clone());
         assert_eq!(tried.after(3, 3), Ok(()));
-        assert_eq!(tried.after(5, 5), Err(Returned::Undelivered(fault)));
+        assert_eq!(tried.after(5, 5), Err(ReturnReason::Undelivered(fault)));
     }
 
     #[test]
     fn neither_a_sleep_nor_a_clock_that_is_set_back_makes_it_good_for_longer() {
-        assert!(matches!(Try::first().after(3_600, 1), Err(Returned::Undelivered(_))));
-        assert!(matches!(Try::first().after(-3_600, 6), Err(Returned::Undelivered(_))));
+        assert!(matches!(Try::first().after(3_600, 1), Err(ReturnReason::Undelivered(_))));
+        assert!(matches!(Try::first().after(-3_600, 6), Err(ReturnReason::Undelivered(_))));
         assert_eq!(Try::first().after(-3_600, 1), Ok(()));
     }
 
@@ -165,9 +165,9 @@ mod tests {
     fn what_may_have_arrived_is_never_sent_again() {
         let mut tried = Try::first();
         tried.0.arrived(&AskId::new("s", "t-1"));
-        assert_eq!(tried.after(1, 1), Err(Returned::Unproven));
+        assert_eq!(tried.after(1, 1), Err(ReturnReason::Unproven));
         let mut restarted = Try(Arrivals::default(), tried.1);
-        assert_eq!(restarted.after(1, 1), Err(Returned::Unproven), "of an earlier run");
+        assert_eq!(restarted.after(1, 1), Err(ReturnReason::Unproven), "of an earlier run");
     }
 
     #[test]
@@ -179,8 +179,8 @@ mod tests {
 
     #[test]
     fn a_sleep_is_known_by_the_two_clocks() {
-        let before = Moment { wall: AT, steady: Instant::now() };
-        let after = |wall: i64, steady: u64| Moment {
+        let before = ClockMoment { wall: AT, steady: Instant::now() };
+        let after = |wall: i64, steady: u64| ClockMoment {
             wall: Timestamp(AT.0 + wall * 1_000),
             steady: before.steady + Duration::from_secs(steady),
         };

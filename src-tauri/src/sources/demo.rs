@@ -4,8 +4,8 @@ use crate::app::inbox::Mailbox;
 use crate::platform::clock;
 use crate::text::Texts;
 use beckon_core::{
-    Answer, Ask, AskId, Choice, Entry, Event, AskContent, Listing, Permission, Question, Session,
-    SourceId, SourceReport, SourceState,
+    Answer, Ask, AskContent, AskId, Choice, Entry, Event, Permission, Question, Session, SourceId,
+    SourceListing, SourceReport, SourceState,
 };
 use std::time::Duration;
 
@@ -16,23 +16,23 @@ const READS_WITHIN: Duration = Duration::from_millis(300);
 
 /// The pretend agent.
 #[derive(Clone, Debug)]
-pub struct Handle {
+pub struct DemoHandle {
     mailbox: Mailbox,
 }
 
 /// Starts the pretend agent. It asks its questions at once, as its list.
-pub fn start(mailbox: Mailbox, texts: &Texts) -> Handle {
-    let handle = Handle { mailbox };
+pub fn start(mailbox: Mailbox, texts: &Texts) -> DemoHandle {
+    let handle = DemoHandle { mailbox };
     // A demo begins anew each time: what an earlier one asked is not remembered under these names.
     let run = clock::now().0;
     let asks = kinds(texts).into_iter().enumerate();
     let asks = asks.map(|(n, (title, kind))| (ask(run, n, title, kind), true)).collect();
-    handle.tell(SourceReport::Listed(Listing { asks, ..Listing::default() }));
+    handle.tell(SourceReport::Listed(SourceListing { asks, ..SourceListing::default() }));
     handle.tell(SourceReport::State(SourceState::Live { version: None }));
     handle
 }
 
-impl Handle {
+impl DemoHandle {
     /// Takes an answer, and proves it a moment later.
     pub fn deliver(&self, entry: &Entry, answer: &Answer) {
         let (handle, own) = (self.clone(), entry.ask.id.own.clone());

@@ -5,8 +5,8 @@ pub(super) mod backoff;
 pub(super) mod credential;
 pub(super) mod sse;
 
-use crate::platform::owner::{Another, Own};
-use beckon_core::Fault;
+use crate::platform::owner::{OtherUser, OwnerLayer};
+use beckon_core::SourceFault;
 use reqwest::{Client, Response};
 use serde::de::DeserializeOwned;
 use std::error::Error;
@@ -30,7 +30,7 @@ const LARGEST_REFUSAL: usize = 64 << 10;
 
 /// Why a body was not read.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum Unreadable {
+pub(super) enum BodyError {
     /// It is larger than the cap.
     #[error("it sends more than {} MB", LARGEST >> 20)]
     TooLarge,
@@ -45,13 +45,13 @@ pub(super) enum Unreadable {
     Strange(#[from] serde_json::Error),
 }
 
-impl From<Unreadable> for Fault {
-    fn from(unreadable: Unreadable) -> Self {
+impl From<BodyError> for SourceFault {
+    fn from(unreadable: BodyError) -> Self {
         match unreadable {
-            Unreadable::TooLarge => Self::TooLarge,
-            Unreadable::TooSlow => Self::TooSlow,
-            Unreadable::Broken(error) => fault(&error),
-            Unreadable::Strange(error) => Self::Other(error.to_string()),
+            BodyError::TooLarge => Self::TooLarge,
+            BodyError::TooSlow => Self::TooSlow,
+            BodyError::Broken(error) => fault(&error),
+            BodyError::Strange(error) => Self::Other(error.to_string()),
         }
     }
 }
@@ -63,7 +63,7 @@ impl From<Unreadable> for Fault {
 /// `anybodys`: on this machine the server may be another user's.
 pub(super) fn client(tls: bool, anybodys: bool) -> Client {
     Client::builder()
-        .connector_layer(Own { looks: !anybodys })
+        .connector_layer(OwnerLayer { looks: !anybodys })
         .tls_built_in_root_certs(tls)
         .no_proxy()
         .redirect(reqwest::redirect::Policy::none())
@@ -75,10 +75,10 @@ pub(super) fn client(tls: bool, anybodys: bool) -> Client {
 }
 
 /// What went wrong.
-pub(super) fn fault(error: &reqwest::Error) -> Fault {
-    match innermost(error).is::<Another>() {
-        true => Fault::AnotherUser,
-        false => Fault::Other(reason(error)),
+pub(super) fn fault(error: &reqwest::Error) -> SourceFault {
+    match innermost(error).is::<OtherUser>() {
+        true => SourceFault::AnotherUser,
+        false => SourceFault::Other(reason(error)),
     }
 }
 
@@ -99,9 +99,9 @@ fn innermost(error: &reqwest::Error) -> &(dyn Error + 'static) {
 pub(super) async fn json<T: DeserializeOwned + Send + 'static>(
     response: Response,
     within: Duration,
-) -> Result<T, Unreadable> {
+) -> Result<T, BodyError> {
     let body = tokio::time::timeout(within, body(response, LARGEST)).await;
-    let body = body.map_err(|_| Unreadable::TooSlow)??;
+    let body = body.map_err(|_| BodyError::TooSlow)??;
     if body.len() <= LONG {
         return Ok(serde_json::from_slice(&body)?);
     }
@@ -125,15 +125,15 @@ pub(super) async fn refusal_text(mut response: Response) -> String {
 }
 
 /// The length that the server announces is not believed where it is small.
-async fn body(mut response: Response, cap: usize) -> Result<Vec<u8>, Unreadable> {
+async fn body(mut response: Response, cap: usize) -> Result<Vec<u8>, BodyError> {
     let announced = response.content_length().unwrap_or(0);
     if announced > cap as u64 {
-        return Err(Unreadable::TooLarge);
+        return Err(BodyError::TooLarge);
     }
     let mut body = Vec::new();
     while let Some(chunk) = response.chunk().await? {
         if body.len() + chunk.len() > cap {
-            return Err(Unreadable::TooLarge);
+            return Err(BodyError::TooLarge);
         }
         body.extend_from_slice(&chunk);
     }
@@ -173,10 +173,10 @@ mod tests {
     async fn a_body_without_end_is_read_up_to_the_cap() {
         let endless = answer("connection: close", pour).await;
         let read = json::<Value>(endless, BODY_WITHIN).await;
-        assert!(matches!(read, Err(Unreadable::TooLarge)), "{read:?}");
+        assert!(matches!(read, Err(BodyError::TooLarge)), "{read:?}");
         let announced = answer("content-length: 99999999999", pour).await;
         let read = json::<Value>(announced, BODY_WITHIN).await;
-        assert!(matches!(read, Err(Unreadable::TooLarge)), "{read:?}");
+        assert!(matches!(read, Err(BodyError::TooLarge)), "{read:?}");
     }
 
     #[tokio::test]
@@ -188,7 +188,7 @@ mod tests {
         };
         let dripping = answer("connection: close", drips).await;
         let read = json::<Value>(dripping, Duration::from_millis(300)).await;
-        assert!(matches!(read, Err(Unreadable::TooSlow)), "{read:?}");
+        assert!(matches!(read, Err(BodyError::TooSlow)), "{read:?}");
     }
 
     #[tokio::test]

@@ -14,23 +14,24 @@ mod resume;
 mod threads;
 pub(super) mod wire;
 
-use super::arrival::{Arrivals, Moment};
-use super::http::sse::{Broken, Frames};
+use super::arrival::{Arrivals, ClockMoment};
+use super::http::sse::{SseFrames, StreamError};
 use super::http::{HEADERS_WITHIN, fault};
-use super::probe::{Found, Unreachable};
-use super::reporter::Reporter;
+use super::probe::{FoundServer, ProbeError};
+use super::reporter::SourceReporter;
 use crate::app::inbox::Mailbox;
-use crate::config::Interrupts;
+use crate::config::InterruptsService;
 use crate::platform::clock;
 use crate::platform::secrets::Secret;
-use api::Api;
+use api::InterruptsApi;
 use beckon_core::{
-    Answer, Ask, Entry, Failure, Fault, Returned, SourceId, SourceReport, SourceState, Turn,
+    Answer, Ask, DeliveryFailure, Entry, FinishedTurn, ReturnReason, SourceFault, SourceId,
+    SourceReport, SourceState,
 };
 use reqwest::StatusCode;
-use resume::Progress;
+use resume::ResumeProgress;
 use std::sync::Arc;
-use threads::{Line, Threads};
+use threads::{OpenStream, ThreadTable};
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 use tokio::task::JoinSet;
 use wire::Interrupt;
@@ -41,11 +42,11 @@ const HEARD_BEFORE: usize = 1_000;
 /// A watched service. Dropping it ends the watch; a reply that is being read is read to its end, since
 /// some services stop an agent to whom nobody listens.
 #[derive(Debug)]
-pub struct Handle {
+pub struct InterruptsHandle {
     deliveries: UnboundedSender<(Box<Entry>, Answer)>,
 }
 
-impl Handle {
+impl InterruptsHandle {
     /// Sends an answer.
     pub fn deliver(&self, entry: Box<Entry>, answer: Answer) {
         let _ = self.deliveries.send((entry, answer));
@@ -53,10 +54,10 @@ impl Handle {
 }
 
 /// Watches a service from now on. `known` are its asks that are not settled. Needs a tokio runtime.
-pub fn start(service: Interrupts, mailbox: Mailbox, known: Vec<Entry>) -> Handle {
+pub fn start(service: InterruptsService, mailbox: Mailbox, known: Vec<Entry>) -> InterruptsHandle {
     let (deliveries, inbox) = mpsc::unbounded_channel();
-    tokio::spawn(Watch::new(service, mailbox, &known).run(inbox, known));
-    Handle { deliveries }
+    tokio::spawn(InterruptsWatch::new(service, mailbox, &known).run(inbox, known));
+    InterruptsHandle { deliveries }
 }
 
 /// Does a service send events, and is it there for answers? Only looks: nothing is resumed.
@@ -64,59 +65,59 @@ pub fn start(service: Interrupts, mailbox: Mailbox, known: Vec<Entry>) -> Handle
 /// # Errors
 /// Says why it cannot be watched.
 pub(super) async fn probe(
-    service: Interrupts,
+    service: InterruptsService,
     token: Option<Secret>,
-) -> Result<Found, Unreachable> {
-    let api = Api::with(service, token);
-    Frames::open(api.stream().await, None).await?;
+) -> Result<FoundServer, ProbeError> {
+    let api = InterruptsApi::with(service, token);
+    SseFrames::open(api.stream().await, None).await?;
     let looked = api.look_at_resume().await.timeout(HEADERS_WITHIN).send().await;
     let looked = looked.map_err(|error| fault(&error))?;
     match looked.status() {
-        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Err(Unreachable::Unauthorized),
+        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Err(ProbeError::Unauthorized),
         // A place that takes a POST says so; but not every framework does.
-        status => Ok(Found::Interrupts { takes: status == StatusCode::METHOD_NOT_ALLOWED }),
+        status => Ok(FoundServer::Interrupts { takes: status == StatusCode::METHOD_NOT_ALLOWED }),
     }
 }
 
 /// What the stream tells.
-enum Heard {
+enum StreamNews {
     Up,
-    Down(Broken),
+    Down(StreamError),
     Interrupt(Interrupt),
 }
 
 /// Everything that the watch of one service knows.
-struct Watch {
-    api: Arc<Api>,
-    reporter: Reporter,
-    threads: Threads,
+struct InterruptsWatch {
+    api: Arc<InterruptsApi>,
+    reporter: SourceReporter,
+    threads: ThreadTable,
     arrivals: Arrivals,
     /// Hears the stream.
     listener: JoinSet<()>,
-    hear: UnboundedSender<(u64, Heard)>,
-    from_line: UnboundedReceiver<(u64, Heard)>,
+    hear: UnboundedSender<(u64, StreamNews)>,
+    from_line: UnboundedReceiver<(u64, StreamNews)>,
     /// Which listener counts: what a former one still says is void.
     listeners: u64,
     /// The stream, while it is there.
-    line: Option<Line>,
+    line: Option<OpenStream>,
     lines: u64,
     /// Why it is not.
-    fault: Fault,
+    fault: SourceFault,
     /// An answer was not let in, although the stream is.
     locked_out: bool,
     last_error: Option<String>,
-    progress: UnboundedSender<(Ask, Progress)>,
-    from_replies: UnboundedReceiver<(Ask, Progress)>,
+    progress: UnboundedSender<(Ask, ResumeProgress)>,
+    from_replies: UnboundedReceiver<(Ask, ResumeProgress)>,
 }
 
-impl Watch {
-    fn new(service: Interrupts, mailbox: Mailbox, known: &[Entry]) -> Self {
+impl InterruptsWatch {
+    fn new(service: InterruptsService, mailbox: Mailbox, known: &[Entry]) -> Self {
         let (progress, from_replies) = mpsc::unbounded_channel();
         let (hear, from_line) = mpsc::unbounded_channel();
         Self {
-            reporter: Reporter::new(&service.name, mailbox),
-            threads: Threads::restore(SourceId(service.name.clone()), known),
-            api: Arc::new(Api::new(service)),
+            reporter: SourceReporter::new(&service.name, mailbox),
+            threads: ThreadTable::restore(SourceId(service.name.clone()), known),
+            api: Arc::new(InterruptsApi::new(service)),
             arrivals: Arrivals::default(),
             listener: JoinSet::new(),
             hear,
@@ -124,7 +125,7 @@ impl Watch {
             listeners: 0,
             line: None,
             lines: 0,
-            fault: Fault::Silent,
+            fault: SourceFault::Silent,
             locked_out: false,
             last_error: None,
             progress,
@@ -167,7 +168,7 @@ impl Watch {
             let Ok(told) = self.from_line.try_recv() else { break };
             self.on_told(told);
         }
-        let now = Moment::now();
+        let now = ClockMoment::now();
         if self.line.is_some_and(|line| now.slept_since(line.since)) {
             // The connection of before is dead, though nobody has said so yet.
             self.listen();
@@ -185,18 +186,23 @@ impl Watch {
     }
 
     /// An answer goes only to what its human saw, and soon.
-    fn may_deliver(&mut self, entry: &Entry, answer: &Answer, now: Moment) -> Result<(), Failure> {
+    fn may_deliver(
+        &mut self,
+        entry: &Entry,
+        answer: &Answer,
+        now: ClockMoment,
+    ) -> Result<(), DeliveryFailure> {
         let ask = &entry.ask;
         if self.threads.is_posted(ask) {
-            return Err(Failure::Other("it is on its way".into()));
+            return Err(DeliveryFailure::Other("it is on its way".into()));
         }
         if let Err(returned) = self.arrivals.may_send(entry, now) {
             self.threads.forsaken(ask);
-            return Err(Failure::Returned(returned));
+            return Err(DeliveryFailure::Returned(returned));
         }
         let ready = self.threads.delivers(entry, answer, self.line.as_ref(), now);
         match &ready {
-            Err(Failure::Other(_)) => self.arrivals.kept(&ask.id, self.fault.clone()),
+            Err(DeliveryFailure::Other(_)) => self.arrivals.kept(&ask.id, self.fault.clone()),
             Err(_) => self.arrivals.over(&ask.id),
             Ok(()) => {}
         }
@@ -204,27 +210,27 @@ impl Watch {
     }
 
     /// What a former listener still says is void.
-    fn on_told(&mut self, (listener, heard): (u64, Heard)) {
+    fn on_told(&mut self, (listener, heard): (u64, StreamNews)) {
         if listener == self.listeners {
             self.on_heard(heard);
         }
     }
 
-    fn on_heard(&mut self, heard: Heard) {
+    fn on_heard(&mut self, heard: StreamNews) {
         match heard {
-            Heard::Up => {
+            StreamNews::Up => {
                 self.lines += 1;
-                self.line = Some(Line { number: self.lines, since: Moment::now() });
+                self.line = Some(OpenStream { number: self.lines, since: ClockMoment::now() });
                 (self.locked_out, self.last_error) = (false, None);
                 tracing::info!(source = %self.reporter.source, "listening");
                 self.tell_live();
             }
-            Heard::Down(broken) => {
+            StreamNews::Down(broken) => {
                 self.line = None;
-                self.fault = broken.fault().unwrap_or(Fault::Status(401));
+                self.fault = broken.fault().unwrap_or(SourceFault::Status(401));
                 self.reporter.broken(&broken, &mut self.last_error);
             }
-            Heard::Interrupt(interrupt) => {
+            StreamNews::Interrupt(interrupt) => {
                 match interrupt.thread.clone().or_else(|| self.api.thread().map(str::to_owned)) {
                     Some(thread) => self.on_interrupt(&thread, interrupt),
                     None => self.on_nameless(interrupt),
@@ -246,39 +252,39 @@ impl Watch {
         self.tell(reports);
     }
 
-    fn on_progress(&mut self, ask: &Ask, progress: Progress) {
+    fn on_progress(&mut self, ask: &Ask, progress: ResumeProgress) {
         let thread = ask.session.id.as_str();
         let reports = match progress {
-            Progress::Sent => {
+            ResumeProgress::Sent => {
                 self.arrivals.arrived(&ask.id);
                 self.let_in();
                 vec![SourceReport::Sent { own: ask.id.own.clone() }]
             }
-            Progress::WentOn => {
+            ResumeProgress::WentOn => {
                 self.arrivals.over(&ask.id);
                 self.threads.proven(ask)
             }
-            Progress::Interrupted(interrupt) => {
+            ResumeProgress::Interrupted(interrupt) => {
                 let thread = interrupt.thread.clone().unwrap_or_else(|| thread.to_owned());
                 return self.on_interrupt(&thread, interrupt);
             }
-            Progress::NotArrived(fault) => {
-                let failure = Failure::Other(fault.to_string());
+            ResumeProgress::NotArrived(fault) => {
+                let failure = DeliveryFailure::Other(fault.to_string());
                 self.arrivals.kept(&ask.id, fault);
                 self.threads.failed(ask, failure, clock::now())
             }
-            Progress::Failed(failure) => {
+            ResumeProgress::Failed(failure) => {
                 self.arrivals.over(&ask.id);
                 self.shut_out(&failure);
                 self.threads.failed(ask, failure, clock::now())
             }
-            Progress::Over(turn) => self.over(thread, turn),
+            ResumeProgress::Over(turn) => self.over(thread, turn),
         };
         self.tell(reports);
     }
 
     /// The reply has ended: the thread waits for somebody, or its turn is over.
-    fn over(&mut self, thread: &str, turn: Option<Turn>) -> Vec<SourceReport> {
+    fn over(&mut self, thread: &str, turn: Option<FinishedTurn>) -> Vec<SourceReport> {
         let mut reports = self.threads.over(thread, clock::now());
         if !self.threads.waits(thread) {
             reports.extend(turn.map(SourceReport::Turn));
@@ -297,8 +303,10 @@ impl Watch {
         }
     }
 
-    fn shut_out(&mut self, failure: &Failure) {
-        if let Failure::Returned(Returned::Unauthorized | Returned::Forbidden) = failure {
+    fn shut_out(&mut self, failure: &DeliveryFailure) {
+        if let DeliveryFailure::Returned(ReturnReason::Unauthorized | ReturnReason::Forbidden) =
+            failure
+        {
             self.locked_out = true;
             tracing::info!(source = %self.reporter.source, "an answer was not let in");
             self.reporter.tell(SourceReport::State(SourceState::Unauthorized));

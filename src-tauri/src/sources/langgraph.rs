@@ -11,24 +11,25 @@ mod api;
 mod review;
 mod wire;
 
-use super::arrival::{Arrivals, Moment};
+use super::arrival::{Arrivals, ClockMoment};
 use super::http::backoff::BackOff;
-use super::http::sse::Broken;
-use super::probe::{Found, Unreachable};
-use super::reporter::Reporter;
+use super::http::sse::StreamError;
+use super::probe::{FoundServer, ProbeError};
+use super::reporter::SourceReporter;
 use crate::app::inbox::Mailbox;
-use crate::config::Interrupts;
+use crate::config::InterruptsService;
 use crate::platform::clock;
 use crate::platform::secrets::Secret;
-use api::Api;
+use api::LangGraphApi;
 use beckon_core::{
-    Answer, Ask, AskId, Entry, Failure, Fault, Listing, SourceId, SourceReport, SourceState,
+    Answer, Ask, AskId, DeliveryFailure, Entry, SourceFault, SourceId, SourceListing, SourceReport,
+    SourceState,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
-use wire::Thread;
+use wire::ListedThread;
 
 /// What is asked is to be seen within 2 s.
 const LIST_EVERY: Duration = Duration::from_millis(1_500);
@@ -37,38 +38,38 @@ const EAGER: u8 = 10;
 const LIST_SOON: Duration = Duration::from_millis(300);
 
 #[derive(Debug)]
-enum Command {
+enum LangGraphCommand {
     Deliver(Box<Entry>, Answer),
     /// What became of one.
-    Delivered(AskId, Result<(), Failure>),
+    Delivered(AskId, Result<(), DeliveryFailure>),
     Refresh,
 }
 
 /// A watched server. Dropping it ends the watch.
 #[derive(Debug)]
-pub struct Handle {
-    commands: UnboundedSender<Command>,
+pub struct LangGraphHandle {
+    commands: UnboundedSender<LangGraphCommand>,
 }
 
-impl Handle {
+impl LangGraphHandle {
     /// Sends an answer.
     pub fn deliver(&self, entry: Box<Entry>, answer: Answer) {
-        let _ = self.commands.send(Command::Deliver(entry, answer));
+        let _ = self.commands.send(LangGraphCommand::Deliver(entry, answer));
     }
 
     /// Reads the whole open list anew.
     pub fn refresh(&self) {
-        let _ = self.commands.send(Command::Refresh);
+        let _ = self.commands.send(LangGraphCommand::Refresh);
     }
 }
 
 /// Watches a server from now on. `known` are its asks that are not settled. Needs a tokio runtime.
-pub fn start(service: Interrupts, mailbox: Mailbox, known: &[Entry]) -> Handle {
+pub fn start(service: InterruptsService, mailbox: Mailbox, known: &[Entry]) -> LangGraphHandle {
     let (commands, inbox) = mpsc::unbounded_channel();
     let again = commands.downgrade();
-    let reporter = Reporter::new(&service.name, mailbox);
-    let watch = Watch {
-        api: Arc::new(Api::new(service)),
+    let reporter = SourceReporter::new(&service.name, mailbox);
+    let watch = LangGraphWatch {
+        api: Arc::new(LangGraphApi::new(service)),
         reporter,
         threads: known.iter().map(|entry| entry.ask.session.id.clone()).collect(),
         arrivals: Arrivals::default(),
@@ -79,7 +80,7 @@ pub fn start(service: Interrupts, mailbox: Mailbox, known: &[Entry]) -> Handle {
         again,
     };
     tokio::spawn(watch.run(inbox));
-    Handle { commands }
+    LangGraphHandle { commands }
 }
 
 /// Does a server answer, and let us read what its threads wait for?
@@ -87,18 +88,18 @@ pub fn start(service: Interrupts, mailbox: Mailbox, known: &[Entry]) -> Handle {
 /// # Errors
 /// Says why it cannot be watched.
 pub(super) async fn probe(
-    service: Interrupts,
+    service: InterruptsService,
     token: Option<Secret>,
-) -> Result<Found, Unreachable> {
-    let api = Api::with(service, token);
+) -> Result<FoundServer, ProbeError> {
+    let api = LangGraphApi::with(service, token);
     let version = api.version().await?;
     api.interrupted(&BTreeSet::new()).await?;
-    Ok(Found::LangGraph(version))
+    Ok(FoundServer::LangGraph(version))
 }
 
-struct Watch {
-    api: Arc<Api>,
-    reporter: Reporter,
+struct LangGraphWatch {
+    api: Arc<LangGraphApi>,
+    reporter: SourceReporter,
     /// The threads that waited when it was last looked.
     threads: BTreeSet<String>,
     arrivals: Arrivals,
@@ -111,11 +112,11 @@ struct Watch {
     /// So many lists are read sooner.
     eager: u8,
     /// Wakes the watch when an answer was sent: the list shows what became of it.
-    again: mpsc::WeakUnboundedSender<Command>,
+    again: mpsc::WeakUnboundedSender<LangGraphCommand>,
 }
 
-impl Watch {
-    async fn run(mut self, mut inbox: UnboundedReceiver<Command>) {
+impl LangGraphWatch {
+    async fn run(mut self, mut inbox: UnboundedReceiver<LangGraphCommand>) {
         self.reporter.tell(SourceReport::State(SourceState::Connecting { error: None }));
         let (mut back_off, mut last_error) = (BackOff::new(), None);
         loop {
@@ -125,7 +126,7 @@ impl Watch {
                     (back_off, last_error) = (BackOff::new(), None);
                     self.next_pause()
                 }
-                Err(Broken::Refused) if self.api.renew().await => continue,
+                Err(StreamError::Refused) if self.api.renew().await => continue,
                 Err(broken) => {
                     self.listed = None;
                     self.reporter.broken(&broken, &mut last_error);
@@ -144,7 +145,7 @@ impl Watch {
         pause
     }
 
-    async fn list(&mut self) -> Result<(), Broken> {
+    async fn list(&mut self) -> Result<(), StreamError> {
         let version = match &self.listed {
             None => Some(self.api.version().await?),
             Some(_) => None,
@@ -158,7 +159,7 @@ impl Watch {
                     asks.extend(wire::breakpoint(&self.reporter.source, thread, &stand, now));
                 }
                 // It has gone meanwhile, or is an odd one: the others are there all the same.
-                Err(Broken::NoStream(fault)) => self.note_unread(thread, &fault),
+                Err(StreamError::NoStream(fault)) => self.note_unread(thread, &fault),
                 Err(broken) => return Err(broken),
             }
         }
@@ -171,7 +172,8 @@ impl Watch {
         if self.listed.as_ref() != Some(&listed) || std::mem::take(&mut self.wanted) {
             self.listed = Some(listed);
             let asks = asks.into_iter().map(|ask| (ask, true)).collect();
-            self.reporter.tell(SourceReport::Listed(Listing { asks, ..Listing::default() }));
+            self.reporter
+                .tell(SourceReport::Listed(SourceListing { asks, ..SourceListing::default() }));
         }
         if let Some(version) = version {
             self.reporter.tell(SourceReport::State(SourceState::Live { version }));
@@ -179,21 +181,25 @@ impl Watch {
         Ok(())
     }
 
-    fn note_unread(&self, thread: &Thread, fault: &Fault) {
+    fn note_unread(&self, thread: &ListedThread, fault: &SourceFault) {
         if let Some(times) = self.reporter.seldom("a thread") {
             let (source, thread) = (&self.reporter.source, thread.id());
             tracing::warn!(%source, thread, %fault, times, "where a thread stands cannot be read");
         }
     }
 
-    fn asks(&self, thread: &Thread, now: beckon_core::Timestamp) -> Vec<Ask> {
+    fn asks(&self, thread: &ListedThread, now: beckon_core::Timestamp) -> Vec<Ask> {
         let source: &SourceId = &self.reporter.source;
         let pending = thread.pending().map(|pending| wire::ask(source, thread, pending, now));
         pending.chain(wire::unknown(source, thread, now)).collect()
     }
 
     /// `false` when nobody needs the server any more.
-    async fn serve(&mut self, inbox: &mut UnboundedReceiver<Command>, pause: Duration) -> bool {
+    async fn serve(
+        &mut self,
+        inbox: &mut UnboundedReceiver<LangGraphCommand>,
+        pause: Duration,
+    ) -> bool {
         let until = tokio::time::sleep(pause);
         tokio::pin!(until);
         loop {
@@ -201,13 +207,13 @@ impl Watch {
                 () = &mut until => return true,
                 command = inbox.recv() => match command {
                     None => return false,
-                    Some(Command::Deliver(entry, answer)) => self.deliver(*entry, answer),
-                    Some(Command::Delivered(ask, sent)) => {
+                    Some(LangGraphCommand::Deliver(entry, answer)) => self.deliver(*entry, answer),
+                    Some(LangGraphCommand::Delivered(ask, sent)) => {
                         self.on_delivered(ask, sent);
                         (self.wanted, self.eager) = (true, EAGER);
                         return true;
                     }
-                    Some(Command::Refresh) => {
+                    Some(LangGraphCommand::Refresh) => {
                         (self.wanted, self.eager) = (true, EAGER);
                         return true;
                     }
@@ -217,8 +223,8 @@ impl Watch {
     }
 
     fn deliver(&mut self, entry: Entry, answer: Answer) {
-        if let Err(returned) = self.arrivals.may_send(&entry, Moment::now()) {
-            let (own, failure) = (entry.ask.id.own, Failure::Returned(returned));
+        if let Err(returned) = self.arrivals.may_send(&entry, ClockMoment::now()) {
+            let (own, failure) = (entry.ask.id.own, DeliveryFailure::Returned(returned));
             return self.reporter.tell(SourceReport::NotSent { own, failure });
         }
         self.answered.insert(entry.ask.id.own.clone(), entry.ask.clone());
@@ -226,12 +232,12 @@ impl Watch {
         tokio::spawn(async move {
             let sent = api.resume(&ask, &answer).await;
             if let Some(again) = again.upgrade() {
-                let _ = again.send(Command::Delivered(ask.id, sent));
+                let _ = again.send(LangGraphCommand::Delivered(ask.id, sent));
             }
         });
     }
 
-    fn on_delivered(&mut self, ask: AskId, sent: Result<(), Failure>) {
+    fn on_delivered(&mut self, ask: AskId, sent: Result<(), DeliveryFailure>) {
         let own = ask.own.clone();
         self.answered.remove(&own);
         match sent {
@@ -242,10 +248,12 @@ impl Watch {
             Err(failure) => {
                 tracing::debug!(%ask, ?failure, "an answer was not delivered");
                 match &failure {
-                    Failure::Other(why) | Failure::Refused(why) => {
-                        self.arrivals.kept(&ask, Fault::Other(why.clone()));
+                    DeliveryFailure::Other(why) | DeliveryFailure::Refused(why) => {
+                        self.arrivals.kept(&ask, SourceFault::Other(why.clone()));
                     }
-                    Failure::NotFound | Failure::Returned(_) => self.arrivals.over(&ask),
+                    DeliveryFailure::NotFound | DeliveryFailure::Returned(_) => {
+                        self.arrivals.over(&ask)
+                    }
                 }
                 self.reporter.tell(SourceReport::NotSent { own, failure });
             }

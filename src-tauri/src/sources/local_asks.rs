@@ -24,13 +24,14 @@ mod receipts;
 #[cfg(test)]
 mod tests;
 
-use crate::app::inbox::{Input, Mailbox};
+use crate::app::inbox::{LoopInput, Mailbox};
 use crate::sources::local_asks::messages::{
-    Answered, Change, Clash, End, New, Record, SOURCE, Seen, Wish,
+    AnsweredQuestions, AskEnd, AskProgress, AskRecord, AskerRequest, IdClash, NewAsk, RecordChange,
+    SOURCE,
 };
 use beckon_core::{
-    Answer, Ask, AskId, Entry, Event, AskContent, Listing, Session, SourceId, SourceReport, SourceState,
-    Span, AskState, Surface, Timestamp,
+    Answer, Ask, AskContent, AskId, AskState, Entry, Event, Session, SourceId, SourceListing,
+    SourceReport, SourceState, Span, Surface, Timestamp,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use tokio::sync::oneshot;
@@ -48,11 +49,11 @@ pub const MOST_KEPT: usize = 4_096;
 
 /// The source's face to the loop, beside those of the other sources.
 #[derive(Debug)]
-pub struct Handle {
+pub struct LocalAsksHandle {
     mailbox: Mailbox,
 }
 
-impl Handle {
+impl LocalAsksHandle {
     /// A face that passes everything on to [`Asks::take`].
     pub fn new(mailbox: Mailbox) -> Self {
         Self { mailbox }
@@ -60,20 +61,20 @@ impl Handle {
 
     /// Hands an answer to its asker, or keeps it.
     pub fn deliver(&self, entry: Box<Entry>, answer: Answer) {
-        self.mailbox.input(Input::Asking(Wish::Deliver(entry, answer)));
+        self.mailbox.input(LoopInput::Asking(AskerRequest::Deliver(entry, answer)));
     }
 
     /// Reports the whole open list.
     pub fn refresh(&self) {
-        self.mailbox.input(Input::Asking(Wish::List));
+        self.mailbox.input(LoopInput::Asking(AskerRequest::List));
     }
 }
 
 /// All that is open, and how the others ended.
 #[derive(Debug, Default)]
-pub struct Asks {
-    open: BTreeMap<String, Open>,
-    ended: BTreeMap<String, Ended>,
+pub struct LocalAsks {
+    open: BTreeMap<String, OpenLocalAsk>,
+    ended: BTreeMap<String, EndedAsk>,
     /// Handed over in an earlier run that did not hear whether they were taken.
     handed: Vec<String>,
     alarms: BTreeSet<(Timestamp, String)>,
@@ -81,14 +82,14 @@ pub struct Asks {
 }
 
 #[derive(Debug)]
-struct Ended {
+struct EndedAsk {
     kind: AskContent,
-    end: End,
+    end: AskEnd,
     at: Timestamp,
 }
 
 #[derive(Debug)]
-struct Open {
+struct OpenLocalAsk {
     ask: Ask,
     attended: bool,
     receipts: bool,
@@ -100,37 +101,37 @@ struct Open {
     /// Since when there is none.
     absent_since: Timestamp,
     /// Where to say how it ends.
-    waiting: Vec<oneshot::Sender<End>>,
+    waiting: Vec<oneshot::Sender<AskEnd>>,
     /// The end that no connection has taken yet.
-    end: Option<End>,
+    end: Option<AskEnd>,
     alarm: Option<Timestamp>,
 }
 
 /// What follows from a wish: commit `changes` with what the desk makes of `events`, then say `words`.
 #[derive(Debug, Default)]
-pub struct Moved {
+pub struct LocalStep {
     /// To commit.
-    pub changes: Vec<Change>,
+    pub changes: Vec<RecordChange>,
     /// For the desk.
     pub events: Vec<Event>,
     /// For the askers.
-    pub words: Vec<Word>,
+    pub words: Vec<AskerReply>,
 }
 
 /// A word to an asker. One that has gone misses nothing.
 #[derive(Debug)]
-pub enum Word {
+pub enum AskerReply {
     /// It is asked, or cannot be.
-    Asked(oneshot::Sender<Result<(), Clash>>, Result<(), Clash>),
+    Asked(oneshot::Sender<Result<(), IdClash>>, Result<(), IdClash>),
     /// How it stands.
-    Seen(oneshot::Sender<Option<Seen>>, Option<Seen>),
+    Seen(oneshot::Sender<Option<AskProgress>>, Option<AskProgress>),
     /// How it ended.
-    End(oneshot::Sender<End>, End),
+    End(oneshot::Sender<AskEnd>, AskEnd),
     /// It is over now, or was before.
     Ended(oneshot::Sender<bool>, bool),
 }
 
-impl Word {
+impl AskerReply {
     /// Says it.
     pub fn say(self) {
         match self {
@@ -142,9 +143,9 @@ impl Word {
     }
 }
 
-impl Asks {
+impl LocalAsks {
     /// As it was committed. `entries` are the desk's; whoever waited is expected back.
-    pub fn restore(records: Vec<Record>, entries: &[Entry], now: Timestamp) -> Self {
+    pub fn restore(records: Vec<AskRecord>, entries: &[Entry], now: Timestamp) -> Self {
         let ours = |entry: &&Entry| entry.ask.id.source.0 == SOURCE && !entry.state.is_settled();
         let ours = entries.iter().filter(ours).map(|entry| (entry.ask.id.own.clone(), &entry.ask));
         let asks: BTreeMap<String, &Ask> = ours.collect();
@@ -156,20 +157,20 @@ impl Asks {
         restored
     }
 
-    fn restore_one(&mut self, record: Record, ask: Option<&Ask>, now: Timestamp) {
-        let Record { own, kind, attended, receipts, deadline, ended } = record;
+    fn restore_one(&mut self, record: AskRecord, ask: Option<&Ask>, now: Timestamp) {
+        let AskRecord { own, kind, attended, receipts, deadline, ended } = record;
         match (ended, ask) {
             (Some((end, at)), Some(ask)) if receipts => {
-                let mut open = Open::new(ask.clone(), attended, receipts, deadline, now);
+                let mut open = OpenLocalAsk::new(ask.clone(), attended, receipts, deadline, now);
                 (open.end, open.handed_at) = (Some(end), Some(at));
                 self.insert(open);
             }
             (Some((end, at)), ask) => {
                 self.handed.extend(ask.map(|_| own.clone()));
-                self.ended.insert(own, Ended { kind, end, at });
+                self.ended.insert(own, EndedAsk { kind, end, at });
             }
             (None, Some(ask)) => {
-                self.insert(Open::new(ask.clone(), attended, receipts, deadline, now));
+                self.insert(OpenLocalAsk::new(ask.clone(), attended, receipts, deadline, now));
             }
             (None, None) => {}
         }
@@ -186,30 +187,32 @@ impl Asks {
     }
 
     /// Takes a wish.
-    pub fn take(&mut self, wish: Wish, now: Timestamp) -> Moved {
-        let mut moved = Moved::default();
+    pub fn take(&mut self, wish: AskerRequest, now: Timestamp) -> LocalStep {
+        let mut moved = LocalStep::default();
         match wish {
-            Wish::Ask(new, reply) => {
+            AskerRequest::Ask(new, reply) => {
                 let asked = self.ask(*new, now, &mut moved);
-                moved.words.push(Word::Asked(reply, asked));
+                moved.words.push(AskerReply::Asked(reply, asked));
             }
-            Wish::Look(own, seen) => moved.words.push(Word::Seen(seen, self.look(&own))),
-            Wish::Attend { own, seen, end } => {
-                moved.words.push(Word::Seen(seen, self.look(&own)));
+            AskerRequest::Look(own, seen) => {
+                moved.words.push(AskerReply::Seen(seen, self.look(&own)))
+            }
+            AskerRequest::Attend { own, seen, end } => {
+                moved.words.push(AskerReply::Seen(seen, self.look(&own)));
                 self.attend(&own, end, now, &mut moved);
             }
-            Wish::Left(own) => self.leave(&own, now),
-            Wish::Taken(own) => self.taken(&own, now, &mut moved),
-            Wish::Withdraw(own, reply) => {
+            AskerRequest::Left(own) => self.leave(&own, now),
+            AskerRequest::Taken(own) => self.taken(&own, now, &mut moved),
+            AskerRequest::Withdraw(own, reply) => {
                 let open = self.give_up(&own, now, &mut moved);
-                moved.words.push(Word::Ended(reply, open));
+                moved.words.push(AskerReply::Ended(reply, open));
             }
-            Wish::Receipt(own, receipt, reply) => {
+            AskerRequest::Receipt(own, receipt, reply) => {
                 let open = self.receipt(&own, receipt, now, &mut moved);
-                moved.words.push(Word::Ended(reply, open));
+                moved.words.push(AskerReply::Ended(reply, open));
             }
-            Wish::Deliver(entry, answer) => self.deliver(&entry, &answer, now, &mut moved),
-            Wish::List => moved.events.push(report(SourceReport::Listed(self.list()))),
+            AskerRequest::Deliver(entry, answer) => self.deliver(&entry, &answer, now, &mut moved),
+            AskerRequest::List => moved.events.push(report(SourceReport::Listed(self.list()))),
         }
         moved
     }
@@ -232,8 +235,8 @@ impl Asks {
     }
 
     /// Does what is due: time limits, and askers that are missed.
-    pub fn tick(&mut self, now: Timestamp) -> Moved {
-        let mut moved = Moved::default();
+    pub fn tick(&mut self, now: Timestamp) -> LocalStep {
+        let mut moved = LocalStep::default();
         while let Some((at, own)) = self.alarms.first().cloned() {
             if at > now {
                 break;
@@ -243,48 +246,59 @@ impl Asks {
         moved
     }
 
-    fn ask(&mut self, mut new: New, now: Timestamp, moved: &mut Moved) -> Result<(), Clash> {
+    fn ask(
+        &mut self,
+        mut new: NewAsk,
+        now: Timestamp,
+        moved: &mut LocalStep,
+    ) -> Result<(), IdClash> {
         new.kind = new.kind.cut();
         let ended = self.ended.get(&new.own).map(|ended| &ended.kind);
         let open = self.open.get(&new.own).map(|open| &open.ask.kind);
         if let Some(known) = open.or(ended) {
-            return if *known == new.kind { Ok(()) } else { Err(Clash) };
+            return if *known == new.kind { Ok(()) } else { Err(IdClash) };
         }
         let deadline = new.timeout.map(|timeout| now + timeout);
         let (attended, receipts) = (new.attended, new.receipts);
-        let open = Open::new(into_ask(new, now), attended, receipts, deadline, now);
-        moved.changes.push(Change::Put(open.record(None)));
+        let open = OpenLocalAsk::new(into_ask(new, now), attended, receipts, deadline, now);
+        moved.changes.push(RecordChange::Put(open.record(None)));
         moved.events.push(report(SourceReport::Asked(open.ask.clone())));
         self.insert(open);
         self.forget(now, moved);
         Ok(())
     }
 
-    fn insert(&mut self, open: Open) {
+    fn insert(&mut self, open: OpenLocalAsk) {
         let own = open.ask.id.own.clone();
         self.open.insert(own.clone(), open);
         self.schedule(&own);
     }
 
-    fn look(&self, own: &str) -> Option<Seen> {
-        if let Some(Ended { kind, end, .. }) = self.ended.get(own) {
-            return Some(Seen { kind: kind.clone(), end: Some(end.clone()) });
+    fn look(&self, own: &str) -> Option<AskProgress> {
+        if let Some(EndedAsk { kind, end, .. }) = self.ended.get(own) {
+            return Some(AskProgress { kind: kind.clone(), end: Some(end.clone()) });
         }
         let open = self.open.get(own)?;
-        Some(Seen { kind: open.ask.kind.clone(), end: open.end.clone() })
+        Some(AskProgress { kind: open.ask.kind.clone(), end: open.end.clone() })
     }
 
-    fn attend(&mut self, own: &str, to: oneshot::Sender<End>, now: Timestamp, moved: &mut Moved) {
+    fn attend(
+        &mut self,
+        own: &str,
+        to: oneshot::Sender<AskEnd>,
+        now: Timestamp,
+        moved: &mut LocalStep,
+    ) {
         let known = self.ended.get(own).map(|ended| ended.end.clone());
         let Some(open) = self.open.get_mut(own) else {
-            moved.words.extend(known.map(|end| Word::End(to, end)));
+            moved.words.extend(known.map(|end| AskerReply::End(to, end)));
             return;
         };
         open.present += 1;
         match open.end.clone() {
             Some(end) => {
-                moved.changes.push(Change::Put(open.record(Some((end.clone(), now)))));
-                moved.words.push(Word::End(to, end));
+                moved.changes.push(RecordChange::Put(open.record(Some((end.clone(), now)))));
+                moved.words.push(AskerReply::End(to, end));
             }
             None => open.waiting.push(to),
         }
@@ -299,16 +313,16 @@ impl Asks {
         self.schedule(own);
     }
 
-    fn deliver(&mut self, entry: &Entry, answer: &Answer, now: Timestamp, moved: &mut Moved) {
+    fn deliver(&mut self, entry: &Entry, answer: &Answer, now: Timestamp, moved: &mut LocalStep) {
         let own = &entry.ask.id.own;
         let Some(open) = self.open.get_mut(own) else { return };
         let end = end(entry, answer);
         open.end = Some(end.clone());
         let waiting = std::mem::take(&mut open.waiting);
         if !waiting.is_empty() {
-            moved.changes.push(Change::Put(open.record(Some((end.clone(), now)))));
+            moved.changes.push(RecordChange::Put(open.record(Some((end.clone(), now)))));
         }
-        moved.words.extend(waiting.into_iter().map(|to| Word::End(to, end.clone())));
+        moved.words.extend(waiting.into_iter().map(|to| AskerReply::End(to, end.clone())));
         if open.attended {
             self.schedule(own);
         } else {
@@ -318,7 +332,7 @@ impl Asks {
 
     /// The end is with its asker. That is the proof, unless the asker gives receipts; an end that no
     /// one has yet, or that is proven already, proves nothing.
-    fn taken(&mut self, own: &str, now: Timestamp, moved: &mut Moved) {
+    fn taken(&mut self, own: &str, now: Timestamp, moved: &mut LocalStep) {
         let Some(open) = self.open.get_mut(own).filter(|open| open.end.is_some()) else { return };
         if open.receipts {
             open.handed_at.get_or_insert(now);
@@ -328,7 +342,7 @@ impl Asks {
         }
     }
 
-    fn prove(&mut self, own: &str, now: Timestamp, moved: &mut Moved) {
+    fn prove(&mut self, own: &str, now: Timestamp, moved: &mut LocalStep) {
         let Some(end) = self.open.get(own).and_then(|open| open.end.clone()) else { return };
         moved.events.push(proof(own, &end));
         self.end(own, end, now, moved);
@@ -336,29 +350,29 @@ impl Asks {
 
     /// Nobody needs it any more. An answer that was on its way stays for one who comes back after
     /// all.
-    fn give_up(&mut self, own: &str, now: Timestamp, moved: &mut Moved) -> bool {
+    fn give_up(&mut self, own: &str, now: Timestamp, moved: &mut LocalStep) -> bool {
         let Some(open) = self.open.get_mut(own) else { return false };
-        let end = open.end.clone().unwrap_or(End::Gone);
+        let end = open.end.clone().unwrap_or(AskEnd::Gone);
         let waiting = std::mem::take(&mut open.waiting);
-        moved.words.extend(waiting.into_iter().map(|to| Word::End(to, End::Gone)));
+        moved.words.extend(waiting.into_iter().map(|to| AskerReply::End(to, AskEnd::Gone)));
         let session = own.to_owned();
         moved.events.push(report(SourceReport::SessionGone { session }));
         self.end(own, end, now, moved);
         true
     }
 
-    fn end(&mut self, own: &str, end: End, now: Timestamp, moved: &mut Moved) {
+    fn end(&mut self, own: &str, end: AskEnd, now: Timestamp, moved: &mut LocalStep) {
         let Some(open) = self.open.remove(own) else { return };
         if let Some(at) = open.alarm {
             self.alarms.remove(&(at, own.to_owned()));
         }
-        moved.changes.push(Change::Put(open.record(Some((end.clone(), now)))));
-        self.ended.insert(own.to_owned(), Ended { kind: open.ask.kind, end, at: now });
+        moved.changes.push(RecordChange::Put(open.record(Some((end.clone(), now)))));
+        self.ended.insert(own.to_owned(), EndedAsk { kind: open.ask.kind, end, at: now });
         self.forget_surplus(moved);
     }
 
     /// Forgets the oldest of too many.
-    fn forget_surplus(&mut self, moved: &mut Moved) {
+    fn forget_surplus(&mut self, moved: &mut LocalStep) {
         if self.ended.len() <= MOST_KEPT + MOST_KEPT / 6 {
             return;
         }
@@ -366,10 +380,10 @@ impl Asks {
         ends.sort_unstable();
         let oldest = ends[ends.len() - MOST_KEPT];
         self.ended.retain(|_, ended| ended.at >= oldest);
-        moved.changes.push(Change::Forget(oldest));
+        moved.changes.push(RecordChange::Forget(oldest));
     }
 
-    fn on_alarm(&mut self, own: &str, now: Timestamp, moved: &mut Moved) {
+    fn on_alarm(&mut self, own: &str, now: Timestamp, moved: &mut LocalStep) {
         let Some(open) = self.open.get_mut(own) else { return };
         let missed = [open.missed_at(), open.unproven_until()].into_iter().flatten();
         if missed.min().is_some_and(|at| now >= at) {
@@ -400,22 +414,22 @@ impl Asks {
     }
 
     /// Looked at once an hour.
-    fn forget(&mut self, now: Timestamp, moved: &mut Moved) {
+    fn forget(&mut self, now: Timestamp, moved: &mut LocalStep) {
         if self.forgot_at.is_some_and(|at| now - at < Span::minutes(60)) {
             return;
         }
         self.forgot_at = Some(now);
         self.ended.retain(|_, ended| now - ended.at < KEPT);
-        moved.changes.push(Change::Forget(Timestamp(now.0 - KEPT.0)));
+        moved.changes.push(RecordChange::Forget(Timestamp(now.0 - KEPT.0)));
     }
 
-    fn list(&self) -> Listing {
+    fn list(&self) -> SourceListing {
         let asks = self.open.values().map(|open| (open.ask.clone(), true));
-        Listing { asks: asks.collect(), ..Listing::default() }
+        SourceListing { asks: asks.collect(), ..SourceListing::default() }
     }
 }
 
-impl Open {
+impl OpenLocalAsk {
     fn new(
         ask: Ask,
         attended: bool,
@@ -446,8 +460,8 @@ impl Open {
         self.handed_at.map(|at| at + UNPROVEN)
     }
 
-    fn record(&self, ended: Option<(End, Timestamp)>) -> Record {
-        Record {
+    fn record(&self, ended: Option<(AskEnd, Timestamp)>) -> AskRecord {
+        AskRecord {
             own: self.ask.id.own.clone(),
             kind: self.ask.kind.clone(),
             attended: self.attended,
@@ -468,7 +482,7 @@ fn report(report: SourceReport) -> Event {
 }
 
 /// Each ask is a session of its own: it ends with its asker.
-fn into_ask(new: New, now: Timestamp) -> Ask {
+fn into_ask(new: NewAsk, now: Timestamp) -> Ask {
     let session = Session {
         id: new.own.clone(),
         title: new.title,
@@ -480,23 +494,23 @@ fn into_ask(new: New, now: Timestamp) -> Ask {
     Ask { id, kind: new.kind, session, call: None, asked_at: now }
 }
 
-fn end(entry: &Entry, answer: &Answer) -> End {
+fn end(entry: &Entry, answer: &Answer) -> AskEnd {
     if matches!(entry.state, AskState::Answering { by: Surface::Clock, .. }) {
-        return End::TimedOut;
+        return AskEnd::TimedOut;
     }
     match answer {
-        Answer::Grant(grant) => End::Granted(grant.clone()),
-        Answer::Replies(replies) => End::Answered(Answered {
+        Answer::Grant(grant) => AskEnd::Granted(grant.clone()),
+        Answer::Replies(replies) => AskEnd::Answered(AnsweredQuestions {
             texts: entry.ask.delivered(replies),
             replies: Some(replies.clone()),
         }),
         // There are no confirms here.
-        Answer::Dismiss | Answer::Continue | Answer::Cancel => End::Dismissed,
+        Answer::Dismiss | Answer::Continue | Answer::Cancel => AskEnd::Dismissed,
     }
 }
 
 /// What the desk gave us is with its asker.
-fn proof(own: &str, end: &End) -> Event {
+fn proof(own: &str, end: &AskEnd) -> Event {
     let answers = end.answers().map(<[Vec<String>]>::to_vec);
     report(SourceReport::Replied { own: own.to_owned(), answers })
 }

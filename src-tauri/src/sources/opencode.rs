@@ -35,30 +35,30 @@ mod v2;
 mod watch;
 pub mod wire;
 
-use crate::app::inbox::{Input, Mailbox};
-use crate::app::snapshot::Gaps;
-use crate::config::Server;
+use crate::app::inbox::{LoopInput, Mailbox};
+use crate::app::snapshot::UnreadParts;
+use crate::config::OpenCodeServer;
 use crate::platform::secrets::Secret;
 use crate::sources::http::backoff::BackOff;
-use crate::sources::http::credential::Credential;
-use crate::sources::http::sse::Broken;
+use crate::sources::http::credential::ServerCredential;
+use crate::sources::http::sse::StreamError;
 use crate::sources::http::{HEADERS_WITHIN, fault, json};
-use crate::sources::probe::{Found, Unreachable};
+use crate::sources::probe::{FoundServer, ProbeError};
 use crate::text::Texts;
-use api::Api;
-use beckon_core::{Answer, Entry, Fault, SourceReport, SourceState};
-pub use compatibility::{Part, Support, survey};
-use delivery::Known;
-use directories::Directories;
-use generation::Generation;
-use reporter::Reporter;
+use api::OpenCodeApi;
+use beckon_core::{Answer, Entry, SourceFault, SourceReport, SourceState};
+pub use compatibility::{ApiPart, PartSupport, survey};
+use delivery::AskKnowledge;
+use directories::KnownDirectories;
+use generation::ApiGeneration;
+use reporter::OpenCodeReporter;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
 
 #[derive(Debug)]
-enum Command {
+enum OpenCodeCommand {
     Deliver(Box<Entry>, Answer),
     Refresh,
     Inquire(Box<Entry>),
@@ -66,29 +66,29 @@ enum Command {
 
 /// A watched server. Dropping it ends the watch.
 #[derive(Debug)]
-pub struct Handle {
-    commands: mpsc::UnboundedSender<Command>,
+pub struct OpenCodeHandle {
+    commands: mpsc::UnboundedSender<OpenCodeCommand>,
 }
 
-impl Handle {
+impl OpenCodeHandle {
     /// Sends an answer.
     pub fn deliver(&self, entry: Box<Entry>, answer: Answer) {
-        let _ = self.commands.send(Command::Deliver(entry, answer));
+        let _ = self.commands.send(OpenCodeCommand::Deliver(entry, answer));
     }
 
     /// Reads the whole open list anew.
     pub fn refresh(&self) {
-        let _ = self.commands.send(Command::Refresh);
+        let _ = self.commands.send(OpenCodeCommand::Refresh);
     }
 
     /// Finds out what became of an ask that is gone.
     pub fn inquire(&self, entry: Box<Entry>) {
-        let _ = self.commands.send(Command::Inquire(entry));
+        let _ = self.commands.send(OpenCodeCommand::Inquire(entry));
     }
 }
 
 /// What a source has beside its settings.
-pub struct Beside {
+pub struct SourceContext {
     /// Where it tells what it hears.
     pub mailbox: Mailbox,
     /// The words for what its answers have to be.
@@ -98,80 +98,87 @@ pub struct Beside {
 }
 
 /// Watches a server from now on. `directories` are those in which asks are known already. Needs a tokio runtime.
-pub fn start(server: Server, beside: Beside, directories: BTreeSet<String>) -> Handle {
+pub fn start(
+    server: OpenCodeServer,
+    beside: SourceContext,
+    directories: BTreeSet<String>,
+) -> OpenCodeHandle {
     let (commands, inbox) = mpsc::unbounded_channel();
-    let Beside { mailbox, texts, instance } = beside;
-    let reporter = Reporter::new(&server.name, mailbox, instance);
-    tokio::spawn(run(server, reporter, forms::Context::new(texts), inbox, directories));
-    Handle { commands }
+    let SourceContext { mailbox, texts, instance } = beside;
+    let reporter = OpenCodeReporter::new(&server.name, mailbox, instance);
+    tokio::spawn(run(server, reporter, forms::FormContext::new(texts), inbox, directories));
+    OpenCodeHandle { commands }
 }
 
 /// Is what a server of that version says read without having been tried on a real one?
 pub fn is_experimental(version: &str) -> bool {
-    Generation::of(version) == Generation::Forms
+    ApiGeneration::of(version) == ApiGeneration::Forms
 }
 
 /// Does a server answer, and let us in? What it says of itself.
 ///
 /// # Errors
 /// Says why not.
-pub(super) async fn probe(server: &Server, password: Option<Secret>) -> Result<Found, Unreachable> {
-    let api = Api::new(server, password);
+pub(super) async fn probe(
+    server: &OpenCodeServer,
+    password: Option<Secret>,
+) -> Result<FoundServer, ProbeError> {
+    let api = OpenCodeApi::new(server, password);
     let answer = api.get("/global/health", None).timeout(HEADERS_WITHIN).send().await;
     let response = answer.map_err(|error| fault(&error))?;
     let told = match response.status().as_u16() {
-        200 => json::<wire::Health>(response, HEADERS_WITHIN).await.ok(),
-        401 | 403 => return Err(Unreachable::Unauthorized),
+        200 => json::<wire::ServerHealth>(response, HEADERS_WITHIN).await.ok(),
+        401 | 403 => return Err(ProbeError::Unauthorized),
         // One of 2.x tells it elsewhere.
         400..=499 => None,
-        status => return Err(Fault::Status(status).into()),
+        status => return Err(SourceFault::Status(status).into()),
     };
     match told {
-        Some(health) if health.kin.is_some() => Ok(Found::Beckon(health.version)),
-        Some(health) => Ok(Found::OpenCode(health.version)),
+        Some(health) if health.kin.is_some() => Ok(FoundServer::Beckon(health.version)),
+        Some(health) => Ok(FoundServer::OpenCode(health.version)),
         None => {
             let version = forms::version(&api).await;
-            version.map(|it| Found::OpenCode(Some(it))).ok_or(Unreachable::Stranger)
+            version.map(|it| FoundServer::OpenCode(Some(it))).ok_or(ProbeError::Stranger)
         }
     }
 }
 
 async fn run(
-    server: Server,
-    reporter: Reporter,
-    forms: forms::Context,
-    mut inbox: mpsc::UnboundedReceiver<Command>,
+    server: OpenCodeServer,
+    reporter: OpenCodeReporter,
+    forms: forms::FormContext,
+    mut inbox: mpsc::UnboundedReceiver<OpenCodeCommand>,
     with_asks: BTreeSet<String>,
 ) {
-    let mut directories = Directories::new(with_asks);
+    let mut directories = KnownDirectories::new(with_asks);
     reporter.tell(SourceReport::State(SourceState::Connecting { error: None }));
     let mut back_off = BackOff::new();
     let mut last_error = None;
     let secret = format!("opencode:{}", server.name);
-    let mut password = Credential::at_hand(secret, server.password.clone());
-    let mut hearing = Hearing::First;
-    let mut leaving = leaving::Leaving::default();
+    let mut password = ServerCredential::at_hand(secret, server.password.clone());
+    let mut hearing = ServerIdentity::First;
+    let mut leaving = leaving::ServerLiveness::default();
     loop {
-        let api = Api::new(&server, password.secret().cloned());
+        let api = OpenCodeApi::new(&server, password.secret().cloned());
         let api = match hearing {
-            Hearing::First => api,
-            Hearing::Forms => api.in_forms(forms.clone()),
+            ServerIdentity::First => api,
+            ServerIdentity::Forms => api.in_forms(forms.clone()),
         };
         back_off.begin();
         let broken = watch::connect_and_watch(&api, &reporter, &mut inbox, &mut directories).await;
         let Some(broken) = broken else { return };
-        reporter.lacks(Gaps::default());
+        reporter.lacks(UnreadParts::default());
         if back_off.lived() {
             last_error = None;
         }
-        if matches!(broken, Broken::Refused) && password.renew().await {
+        if matches!(broken, StreamError::Refused) && password.renew().await {
             continue;
         }
         if hearing.improves(&broken, &api).await {
             continue;
         }
         if leaving.has_left(&server).await {
-            reporter.input(Input::Left(server));
+            reporter.input(LoopInput::Left(server));
             return;
         }
         reporter.broken(&broken, &mut last_error);
@@ -184,17 +191,17 @@ async fn run(
 
 /// As what a server is heard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Hearing {
+enum ServerIdentity {
     /// As one of 1.x, until it turns out to be newer.
     First,
     /// As one of 2.x.
     Forms,
 }
 
-impl Hearing {
+impl ServerIdentity {
     /// Is it newer than it was heard as? Then it is heard anew at once.
-    async fn improves(&mut self, broken: &Broken, api: &Api) -> bool {
-        if !matches!(broken, Broken::NoStream(_)) {
+    async fn improves(&mut self, broken: &StreamError, api: &OpenCodeApi) -> bool {
+        if !matches!(broken, StreamError::NoStream(_)) {
             return false;
         }
         // Where one of 2.x was, another server may stand now.
@@ -206,9 +213,9 @@ impl Hearing {
 
 /// Answers are tried also while the stream is down; `false` when nobody needs the server any more.
 async fn serve_while_waiting(
-    api: &Api,
-    reporter: &Reporter,
-    inbox: &mut mpsc::UnboundedReceiver<Command>,
+    api: &OpenCodeApi,
+    reporter: &OpenCodeReporter,
+    inbox: &mut mpsc::UnboundedReceiver<OpenCodeCommand>,
     wait: Duration,
 ) -> bool {
     let until = tokio::time::sleep(wait);
@@ -219,8 +226,8 @@ async fn serve_while_waiting(
             command = inbox.recv() => match command {
                 None => return false,
                 // The list is read when the stream is back.
-                Some(Command::Refresh) => {}
-                Some(command) => delivery::carry_out(api, reporter, Known::Before, command),
+                Some(OpenCodeCommand::Refresh) => {}
+                Some(command) => delivery::carry_out(api, reporter, AskKnowledge::Before, command),
             },
         }
     }

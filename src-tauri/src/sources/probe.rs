@@ -1,17 +1,17 @@
 //! What answers at an address, before it is watched or when somebody doubts it. Nothing is changed
 //! there: all of it is reading.
 
-use super::http::sse::Broken;
+use super::http::sse::StreamError;
 use super::{interrupts, langgraph, opencode};
 use crate::app::snapshot::SourceKind;
-use crate::config::{Interrupts, InterruptsKind, Origin, Server, is_address};
+use crate::config::{InterruptsKind, InterruptsService, OpenCodeServer, OriginTable, is_address};
 use crate::platform::secrets::Secret;
-use beckon_core::Fault;
+use beckon_core::SourceFault;
 use url::Url;
 
 /// What answers, with its version, if it tells.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum FoundServer {
     /// An OpenCode.
     OpenCode(Option<String>),
     /// Another Beckon, which speaks as an OpenCode does.
@@ -25,7 +25,7 @@ pub enum Found {
     LangGraph(Option<String>),
 }
 
-impl Found {
+impl FoundServer {
     /// What it speaks.
     pub fn kind(&self) -> SourceKind {
         match self {
@@ -48,7 +48,7 @@ impl Found {
 
 /// Why a source cannot be watched.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unreachable {
+pub enum ProbeError {
     /// It does not let us in.
     #[error("the password or token is wrong or missing")]
     Unauthorized,
@@ -60,16 +60,16 @@ pub enum Unreachable {
     NoAddress(String),
     /// It is out of reach.
     #[error(transparent)]
-    Out(#[from] Fault),
+    Out(#[from] SourceFault),
 }
 
-impl From<Broken> for Unreachable {
-    fn from(broken: Broken) -> Self {
+impl From<StreamError> for ProbeError {
+    fn from(broken: StreamError) -> Self {
         match broken {
-            Broken::Refused => Self::Unauthorized,
-            Broken::NoStream(_) => Self::Stranger,
-            Broken::Ended => Self::Out(Fault::Ended),
-            Broken::Other(fault) => Self::Out(fault),
+            StreamError::Refused => Self::Unauthorized,
+            StreamError::NoStream(_) => Self::Stranger,
+            StreamError::Ended => Self::Out(SourceFault::Ended),
+            StreamError::Other(fault) => Self::Out(fault),
         }
     }
 }
@@ -78,13 +78,13 @@ impl From<Broken> for Unreachable {
 ///
 /// # Errors
 /// Says why not.
-pub async fn probe(origin: Origin, secret: Option<Secret>) -> Result<Found, Unreachable> {
+pub async fn probe(origin: OriginTable, secret: Option<Secret>) -> Result<FoundServer, ProbeError> {
     if let Some(wrong) = origin.addresses().into_iter().find(|address| !is_address(address)) {
-        return Err(Unreachable::NoAddress(wrong.to_owned()));
+        return Err(ProbeError::NoAddress(wrong.to_owned()));
     }
     match origin {
-        Origin::OpenCode(server) => opencode::probe(&server, secret).await,
-        Origin::Service(service) => match service.kind {
+        OriginTable::OpenCode(server) => opencode::probe(&server, secret).await,
+        OriginTable::Service(service) => match service.kind {
             InterruptsKind::Resume => interrupts::probe(service, secret).await,
             InterruptsKind::LangGraph => langgraph::probe(service, secret).await,
         },
@@ -95,11 +95,17 @@ pub async fn probe(origin: Origin, secret: Option<Secret>) -> Result<Found, Unre
 pub async fn recognise(url: &str, secret: Option<Secret>) -> Option<SourceKind> {
     let parsed = Url::parse(url).ok()?;
     let base = parsed.origin().ascii_serialization();
-    let server = Server { url: base.clone(), ..Server::default() };
-    let graph = Interrupts { url: base, kind: InterruptsKind::LangGraph, ..Interrupts::default() };
+    let server = OpenCodeServer { url: base.clone(), ..OpenCodeServer::default() };
+    let graph = InterruptsService {
+        url: base,
+        kind: InterruptsKind::LangGraph,
+        ..InterruptsService::default()
+    };
     let (stream, resume) = (url.to_owned(), url.to_owned());
-    let service = Interrupts { stream, resume, ..Interrupts::default() };
-    for origin in [Origin::OpenCode(server), Origin::Service(graph), Origin::Service(service)] {
+    let service = InterruptsService { stream, resume, ..InterruptsService::default() };
+    for origin in
+        [OriginTable::OpenCode(server), OriginTable::Service(graph), OriginTable::Service(service)]
+    {
         if let Ok(found) = probe(origin, secret.clone()).await {
             return Some(found.kind());
         }

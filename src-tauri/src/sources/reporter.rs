@@ -1,21 +1,21 @@
 //! How a source tells the loop what it knows.
 
-use super::http::sse::Broken;
-use super::seldom::Seldom;
-use crate::app::inbox::{Input, Mailbox};
-use beckon_core::{Event, Fault, SourceId, SourceReport, SourceState};
+use super::http::sse::StreamError;
+use super::seldom::LogLimiter;
+use crate::app::inbox::{LoopInput, Mailbox};
+use beckon_core::{Event, SourceFault, SourceId, SourceReport, SourceState};
 
 /// Speaks for one source.
 #[derive(Clone)]
-pub(super) struct Reporter {
+pub(super) struct SourceReporter {
     pub(super) source: SourceId,
     mailbox: Mailbox,
-    logged: Seldom,
+    logged: LogLimiter,
 }
 
-impl Reporter {
+impl SourceReporter {
     pub(super) fn new(source: &str, mailbox: Mailbox) -> Self {
-        Self { source: SourceId(source.to_owned()), mailbox, logged: Seldom::default() }
+        Self { source: SourceId(source.to_owned()), mailbox, logged: LogLimiter::default() }
     }
 
     /// What is too long is cut here, before the loop has to copy and to write it.
@@ -24,7 +24,7 @@ impl Reporter {
     }
 
     /// Tells the loop what is no matter of the desk.
-    pub(super) fn input(&self, input: Input) {
+    pub(super) fn input(&self, input: LoopInput) {
         self.mailbox.input(input);
     }
 
@@ -34,9 +34,9 @@ impl Reporter {
     }
 
     /// The connection is not there. The same trouble is logged once, not at each try.
-    pub(super) fn broken(&self, broken: &Broken, last: &mut Option<String>) {
+    pub(super) fn broken(&self, broken: &StreamError, last: &mut Option<String>) {
         let fault = broken.fault();
-        let text = fault.as_ref().map_or_else(|| "refused".into(), Fault::to_string);
+        let text = fault.as_ref().map_or_else(|| "refused".into(), SourceFault::to_string);
         let state = match fault {
             None => SourceState::Unauthorized,
             error => SourceState::Connecting { error },

@@ -9,20 +9,20 @@ const ONCE_IN: Duration = Duration::from_secs(60);
 
 /// What was logged of late, of one source.
 #[derive(Clone, Default)]
-pub(super) struct Seldom(Arc<Mutex<BTreeMap<&'static str, Noted>>>);
+pub(super) struct LogLimiter(Arc<Mutex<BTreeMap<&'static str, LoggedTrouble>>>);
 
-struct Noted {
+struct LoggedTrouble {
     logged: Instant,
     /// How often it came after that.
     since: u64,
 }
 
-impl Seldom {
+impl LogLimiter {
     /// A trouble has come at that time; if it is to be logged, how often it came since it was last.
     pub(super) fn due(&self, trouble: &'static str, now: Instant) -> Option<u64> {
         let mut noted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(before) = noted.get_mut(trouble) else {
-            noted.insert(trouble, Noted { logged: now, since: 0 });
+            noted.insert(trouble, LoggedTrouble { logged: now, since: 0 });
             return Some(1);
         };
         before.since += 1;
@@ -40,7 +40,7 @@ mod tests {
 
     #[test]
     fn the_same_trouble_is_logged_once_a_minute_with_how_often_it_came() {
-        let (seldom, start) = (Seldom::default(), Instant::now());
+        let (seldom, start) = (LogLimiter::default(), Instant::now());
         let at = |seconds| start + Duration::from_secs(seconds);
         assert_eq!(seldom.due("a frame", at(0)), Some(1));
         for second in 1..60 {

@@ -1,16 +1,16 @@
 //! The self-test: a pretend agent asks one question, and every leg that a real one would take is
 //! watched: the loop, the desktop, the answer's way back, the database, Telegram.
 
-use crate::app::inbox::{Input, Mailbox, SetUp};
+use crate::app::inbox::{LoopInput, Mailbox, SetUp};
 use crate::app::snapshot::{Bulletin, ChannelState, Snapshot, Standing};
 use crate::platform::clock;
-use crate::store::{History, Leftover};
+use crate::store::{HistoryReader, HistoryRow};
 use crate::text::words;
 use crate::text::{Texts, Value};
 use crate::wire::Finding;
 use beckon_core::{
-    Answer, Ask, AskId, Channel, Choice, Entry, Event, AskContent, Listing, News, Question, Reply,
-    Session, SourceId, SourceReport, SourceState, Surface,
+    Answer, Ask, AskContent, AskId, Channel, Choice, Entry, Event, News, Question, Reply, Session,
+    SourceId, SourceListing, SourceReport, SourceState, Surface,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -28,11 +28,11 @@ const LOOK_AGAIN: Duration = Duration::from_millis(50);
 
 /// The pretend source: whatever is answered to it, it confirms.
 #[derive(Clone, Debug)]
-pub struct Handle {
+pub struct SelfTestHandle {
     mailbox: Mailbox,
 }
 
-impl Handle {
+impl SelfTestHandle {
     /// A pretend source.
     pub fn new(mailbox: Mailbox) -> Self {
         Self { mailbox }
@@ -52,17 +52,17 @@ impl Handle {
 }
 
 /// Runs it; a few seconds at most for each leg.
-pub async fn run(mailbox: &Mailbox, history: &History, texts: &Texts) -> Vec<Finding> {
-    let test = Test { mailbox, history, texts };
+pub async fn run(mailbox: &Mailbox, history: &HistoryReader, texts: &Texts) -> Vec<Finding> {
+    let test = RunningTest { mailbox, history, texts };
     let news = mailbox.watch();
     let ask = test.ask();
     let id = ask.id.clone();
-    mailbox.input(Input::SelfTest(true));
+    mailbox.input(LoopInput::SelfTest(true));
     report(mailbox, SourceReport::State(SourceState::Live { version: None }));
     let asks = vec![(ask, true)];
-    report(mailbox, SourceReport::Listed(Listing { asks, ..Listing::default() }));
+    report(mailbox, SourceReport::Listed(SourceListing { asks, ..SourceListing::default() }));
     let findings = test.follow(news, &id).await;
-    mailbox.input(Input::SelfTest(false));
+    mailbox.input(LoopInput::SelfTest(false));
     findings
 }
 
@@ -70,13 +70,13 @@ fn report(mailbox: &Mailbox, report: SourceReport) {
     mailbox.post(Event::Source(SourceId(NAME.into()), report));
 }
 
-struct Test<'a> {
+struct RunningTest<'a> {
     mailbox: &'a Mailbox,
-    history: &'a History,
+    history: &'a HistoryReader,
     texts: &'a Texts,
 }
 
-impl Test<'_> {
+impl RunningTest<'_> {
     fn ask(&self) -> Ask {
         let choice = |label: String| Choice { label, ..Choice::default() };
         let question = Question {
@@ -154,7 +154,7 @@ impl Test<'_> {
         self.finding("store", settled.then_some(()).ok_or_else(String::new))
     }
 
-    async fn leftover(&self, id: &AskId) -> Option<Leftover> {
+    async fn leftover(&self, id: &AskId) -> Option<HistoryRow> {
         let (history, id) = (self.history.clone(), id.clone());
         let read = tokio::task::spawn_blocking(move || history.leftover(&id)).await;
         read.ok()?.ok()
@@ -166,7 +166,7 @@ impl Test<'_> {
         match telegram.state {
             Standing::Works if !telegram.paired.is_empty() => {
                 let (reply, sent) = oneshot::channel();
-                self.mailbox.input(Input::SetUp(SetUp::Test(reply)));
+                self.mailbox.input(LoopInput::SetUp(SetUp::Test(reply)));
                 let chats = sent.await.map_or(0, |card| card.chats);
                 self.finding("telegram", (chats > 0).then_some(()).ok_or_else(String::new))
             }

@@ -9,12 +9,13 @@ use super::PRETEND;
 use super::readable::readable;
 use anyhow::Result;
 use beckon_core::{
-    Answer, Ask, AskId, Entry, Fingerprint, Memory, Outcome, AskState, Surface, Target, Timestamp,
+    Answer, Ask, AskId, AskState, ButtonTarget, Entry, Fingerprint, Outcome, SettledAsk, Surface,
+    Timestamp,
 };
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 /// An answer that was on its way, and where it was given.
-type Given = (Answer, Surface);
+type StoredAnswer = (Answer, Surface);
 
 pub(super) const CREATE: &str = "
     CREATE TABLE asks (
@@ -83,7 +84,7 @@ pub(super) fn put(connection: &Connection, entry: &Entry) -> Result<()> {
 pub(super) fn put_gone(
     connection: &Connection,
     ask: &AskId,
-    given: Option<&Given>,
+    given: Option<&StoredAnswer>,
     inquired: bool,
 ) -> Result<()> {
     let mut statement = connection.prepare_cached(
@@ -111,7 +112,7 @@ pub(super) fn settled_since(
     connection: &Connection,
     since: Timestamp,
     most: usize,
-) -> Result<Vec<(AskId, Memory)>> {
+) -> Result<Vec<(AskId, SettledAsk)>> {
     let mut statement = connection.prepare(
         "SELECT serial, source, own, state, given, inquired, fingerprint FROM asks
          WHERE settled_at >= ?1 ORDER BY settled_at DESC LIMIT ?2",
@@ -121,16 +122,19 @@ pub(super) fn settled_since(
     Ok(memories.into_iter().flatten().collect())
 }
 
-fn memory(connection: &Connection, row: &Row<'_>) -> Result<Option<(AskId, Memory)>> {
+fn memory(connection: &Connection, row: &Row<'_>) -> Result<Option<(AskId, SettledAsk)>> {
     let text = |column| row.get::<_, String>(column);
-    let AskState::Settled { outcome, at } = serde_json::from_str(&text(3)?)? else { return Ok(None) };
+    let AskState::Settled { outcome, at } = serde_json::from_str(&text(3)?)? else {
+        return Ok(None);
+    };
     let given: Option<String> = row.get(4)?;
     let given = given.map(|given| serde_json::from_str(&given)).transpose()?;
     let (number, inquired, kept): (i64, bool, Option<String>) =
         (row.get(0)?, row.get(5)?, row.get(6)?);
     let fingerprint = fingerprint(connection, number, kept.as_deref())?;
     let ask = if inquired { Some(Box::new(ask(connection, number)?)) } else { None };
-    let memory = Memory { serial: u64::try_from(number)?, fingerprint, outcome, at, ask, given };
+    let memory =
+        SettledAsk { serial: u64::try_from(number)?, fingerprint, outcome, at, ask, given };
     Ok(Some((AskId::new(text(1)?, text(2)?), memory)))
 }
 
@@ -148,7 +152,7 @@ fn ask(connection: &Connection, serial: i64) -> Result<Ask> {
 }
 
 /// How the ask that a button was made for ended, if it has and is known.
-pub(super) fn outcome(connection: &Connection, target: Target) -> Result<Option<Outcome>> {
+pub(super) fn outcome(connection: &Connection, target: ButtonTarget) -> Result<Option<Outcome>> {
     let serial = i64::try_from(target.serial)?;
     let mut statement = connection.prepare_cached(
         "SELECT state, fingerprint FROM asks WHERE serial = ?1 AND settled_at IS NOT NULL",

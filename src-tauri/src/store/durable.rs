@@ -1,13 +1,13 @@
 //! What must be on the disk when a commit returns: whatever somebody relies on from then on. The rest
 //! may be lost in a power cut, since it comes back from the sources or is no more than a trace.
 
-use super::Rows;
+use super::CommitRows;
 use crate::channels::telegram::pairings::PairingChange;
 use crate::sources::local_asks::messages;
-use beckon_core::{Outcome, Save, AskState};
+use beckon_core::{AskState, Outcome, RowChange};
 
 /// Is there anything among the rows that somebody relies on?
-pub(super) fn relied_on(rows: &Rows<'_>) -> bool {
+pub(super) fn relied_on(rows: &CommitRows<'_>) -> bool {
     rows.save.iter().any(is_promise)
         || rows.pairings.iter().any(is_pairing)
         || rows.asking.iter().any(is_ticket)
@@ -15,15 +15,15 @@ pub(super) fn relied_on(rows: &Rows<'_>) -> bool {
 
 /// A human has answered, or has been told that the agent has it; an answer that was sent is not to
 /// be sent again to whatever is asked by then. Or they have said where they are.
-fn is_promise(save: &Save) -> bool {
+fn is_promise(save: &RowChange) -> bool {
     match save {
-        Save::Ask(entry) => match &entry.state {
+        RowChange::Ask(entry) => match &entry.state {
             AskState::Answering { attempts, sent_at, .. } => *attempts <= 1 || sent_at.is_some(),
             AskState::Settled { outcome, .. } => matches!(outcome, Outcome::Answered { .. }),
             AskState::Open => entry.returned.is_some(),
         },
-        Save::Standing { .. } => true,
-        Save::Card { .. } | Save::NoCard { .. } | Save::Gone { .. } => false,
+        RowChange::Standing { .. } => true,
+        RowChange::Card { .. } | RowChange::NoCard { .. } | RowChange::Gone { .. } => false,
     }
 }
 
@@ -37,15 +37,16 @@ fn is_pairing(entry: &PairingChange) -> bool {
 }
 
 /// An asker that does not wait by a connection may live elsewhere, and comes back.
-fn is_ticket(change: &messages::Change) -> bool {
-    matches!(change, messages::Change::Put(record) if !record.attended || record.ended.is_some())
+fn is_ticket(change: &messages::RecordChange) -> bool {
+    matches!(change, messages::RecordChange::Put(record) if !record.attended || record.ended.is_some())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use beckon_core::{
-        Answer, Ask, AskId, Entry, AskContent, Override, Session, AskState, Surface, Timestamp,
+        Answer, Ask, AskContent, AskId, AskState, Entry, PresenceOverride, Session, Surface,
+        Timestamp,
     };
 
     fn relies(state: AskState) -> bool {
@@ -54,7 +55,7 @@ mod tests {
         let ask = Ask { id, kind, session, call: None, asked_at: Timestamp(0) };
         let mut entry = Entry::new(ask, 1);
         entry.state = state;
-        relied_on(&Rows { save: &[Save::Ask(Box::new(entry))], ..Rows::default() })
+        relied_on(&CommitRows { save: &[RowChange::Ask(Box::new(entry))], ..CommitRows::default() })
     }
 
     fn answering(attempts: u32, sent_at: Option<Timestamp>) -> AskState {
@@ -76,19 +77,19 @@ mod tests {
     fn what_comes_back_from_its_source_is_not() {
         assert!(!relies(AskState::Open));
         assert!(!relies(AskState::Settled { outcome: Outcome::Gone, at: Timestamp(2) }));
-        let card = Save::NoCard {
+        let card = RowChange::NoCard {
             ask: AskId::new("local", "int_1"),
             channel: beckon_core::Channel::Telegram,
         };
-        assert!(!relied_on(&Rows { save: &[card], ..Rows::default() }));
+        assert!(!relied_on(&CommitRows { save: &[card], ..CommitRows::default() }));
     }
 
     #[test]
     fn what_a_human_has_said_of_themselves_is() {
-        let (said, said_until, paused_until) = (Override::Away, None, None);
-        let save = [Save::Standing { said, said_until, paused_until }];
-        assert!(relied_on(&Rows { save: &save, ..Rows::default() }));
+        let (said, said_until, paused_until) = (PresenceOverride::Away, None, None);
+        let save = [RowChange::Standing { said, said_until, paused_until }];
+        assert!(relied_on(&CommitRows { save: &save, ..CommitRows::default() }));
         let pairings = [PairingChange::NoPerson(crate::channels::telegram::pairings::UserId(7))];
-        assert!(relied_on(&Rows { pairings: &pairings, ..Rows::default() }));
+        assert!(relied_on(&CommitRows { pairings: &pairings, ..CommitRows::default() }));
     }
 }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 /// What is looked for.
 #[derive(Clone, Debug, Default)]
-pub struct Query {
+pub struct HistoryFilter {
     /// Stands in the title, the project, the agent's name, a question, an answer or a reason; upper and lower case are
     /// one.
     pub text: Option<String>,
@@ -30,7 +30,7 @@ pub struct Query {
 
 /// What is written of an ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Leftover {
+pub struct HistoryRow {
     /// It is over.
     pub settled: bool,
     /// Channels that still show it.
@@ -39,11 +39,11 @@ pub struct Leftover {
 
 /// A reader of the history.
 #[derive(Clone, Debug)]
-pub struct History {
+pub struct HistoryReader {
     database: PathBuf,
 }
 
-impl History {
+impl HistoryReader {
     /// Reads that database.
     pub fn of(database: &Path) -> Self {
         Self { database: database.into() }
@@ -53,7 +53,7 @@ impl History {
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub fn search(&self, query: &Query) -> Result<(Vec<HistoryEntry>, bool)> {
+    pub fn search(&self, query: &HistoryFilter) -> Result<(Vec<HistoryEntry>, bool)> {
         let mut found = Vec::new();
         let before = query.before.map_or(i64::MAX, |at| at.0);
         self.each(before, 0, |entry| {
@@ -86,7 +86,7 @@ impl History {
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub fn leftover(&self, ask: &AskId) -> Result<Leftover> {
+    pub fn leftover(&self, ask: &AskId) -> Result<HistoryRow> {
         let connection = self.open()?;
         let name = (&ask.source.0, &ask.own);
         let settled = "SELECT count(*) FROM asks
@@ -94,7 +94,7 @@ impl History {
         let settled: i64 = connection.query_row(settled, name, |row| row.get(0))?;
         let cards = "SELECT count(*) FROM cards WHERE source = ?1 AND own = ?2";
         let cards: i64 = connection.query_row(cards, name, |row| row.get(0))?;
-        Ok(Leftover { settled: settled > 0, cards: usize::try_from(cards)? })
+        Ok(HistoryRow { settled: settled > 0, cards: usize::try_from(cards)? })
     }
 
     /// Calls `take` for each settled ask, the newest first, until it says no.
@@ -135,7 +135,7 @@ fn entry(ask: &str, state: &str) -> Option<HistoryEntry> {
     Some(history_entry(&ask, &outcome, at))
 }
 
-fn fits(entry: &HistoryEntry, query: &Query) -> bool {
+fn fits(entry: &HistoryEntry, query: &HistoryFilter) -> bool {
     let is =
         |wanted: &Option<String>, has: Option<&String>| wanted.is_none() || wanted.as_ref() == has;
     is(&query.outcome, Some(&entry.outcome))
@@ -166,13 +166,14 @@ fn today(mut waits: Vec<i64>) -> Today {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::{Rows, Store};
+    use crate::store::{CommitRows, Store};
     use beckon_core::{
-        Answer, AskId, Choice, Entry, Grant, AskContent, Outcome, Question, Reply, Save, Session, Surface,
+        Answer, AskContent, AskId, Choice, Entry, Grant, Outcome, Question, Reply, RowChange,
+        Session, Surface,
     };
 
     /// A database in which the asks `q0`, `q1`, … were settled, one a minute.
-    fn history(outcomes: &[Outcome]) -> (tempfile::TempDir, History) {
+    fn history(outcomes: &[Outcome]) -> (tempfile::TempDir, HistoryReader) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("beckon.db");
         let mut store = Store::open(&path, Timestamp(0)).unwrap().store;
@@ -181,11 +182,11 @@ mod tests {
             let mut entry = Entry::new(ask(number, minute), number as u64 + 1);
             entry.state =
                 AskState::Settled { outcome: outcome.clone(), at: Timestamp(minute + 9_000) };
-            let save = [Save::Ask(Box::new(entry))];
-            let rows = Rows { save: &save, ..Rows::default() };
+            let save = [RowChange::Ask(Box::new(entry))];
+            let rows = CommitRows { save: &save, ..CommitRows::default() };
             store.commit(&rows, Timestamp(minute)).unwrap();
         }
-        (folder, History::of(&path))
+        (folder, HistoryReader::of(&path))
     }
 
     fn ask(number: usize, asked_at: i64) -> Ask {
@@ -204,7 +205,7 @@ mod tests {
         Outcome::Answered { answer, by: Surface::Tray }
     }
 
-    fn ids(history: &History, query: Query) -> (Vec<String>, bool) {
+    fn ids(history: &HistoryReader, query: HistoryFilter) -> (Vec<String>, bool) {
         let (entries, more) = history.search(&query).unwrap();
         (entries.into_iter().map(|entry| entry.id).collect(), more)
     }
@@ -212,21 +213,27 @@ mod tests {
     #[test]
     fn the_newest_come_first_a_page_at_a_time() {
         let (_folder, history) = history(&[answered(), Outcome::Gone, answered()]);
-        let (first, more) = ids(&history, Query { limit: 2, ..Query::default() });
+        let (first, more) = ids(&history, HistoryFilter { limit: 2, ..HistoryFilter::default() });
         assert_eq!((first, more), (vec!["q2".to_owned(), "q1".into()], true));
         let before = Some(Timestamp(69_000));
-        let (rest, more) = ids(&history, Query { limit: 2, before, ..Query::default() });
+        let (rest, more) =
+            ids(&history, HistoryFilter { limit: 2, before, ..HistoryFilter::default() });
         assert_eq!((rest, more), (vec!["q0".to_owned()], false));
     }
 
     #[test]
     fn it_is_searched_by_what_was_asked_and_answered_and_how_it_ended() {
         let (_folder, history) = history(&[answered(), Outcome::Gone]);
-        let by = |text: &str| Query { text: Some(text.into()), limit: 9, ..Query::default() };
+        let by = |text: &str| HistoryFilter {
+            text: Some(text.into()),
+            limit: 9,
+            ..HistoryFilter::default()
+        };
         assert_eq!(ids(&history, by("question 1")).0, ["q1"]);
         assert_eq!(ids(&history, by("JA")).0, ["q0"]);
         assert_eq!(ids(&history, by("shop")).0.len(), 2);
-        let gone = Query { outcome: Some("gone".into()), limit: 9, ..Query::default() };
+        let gone =
+            HistoryFilter { outcome: Some("gone".into()), limit: 9, ..HistoryFilter::default() };
         assert_eq!(ids(&history, gone).0, ["q1"]);
     }
 
@@ -235,15 +242,15 @@ mod tests {
         let reject = Grant::Reject { reason: Some("Not on a Friday".into()) };
         let rejected = Outcome::Answered { answer: Answer::Grant(reject), by: Surface::Telegram };
         let (_folder, history) = history(&[answered(), rejected, Outcome::Expired]);
-        let all = || Query { limit: 9, ..Query::default() };
-        let found = |query: Query| ids(&history, query).0;
+        let all = || HistoryFilter { limit: 9, ..HistoryFilter::default() };
+        let found = |query: HistoryFilter| ids(&history, query).0;
         let (text, ending) = (Some("friday".to_owned()), Some(Ending::Rejected));
-        assert_eq!(found(Query { text, ..all() }), ["q1"]);
-        assert_eq!(found(Query { ending, ..all() }), ["q1"]);
-        assert_eq!(found(Query { by: Some("telegram".into()), ..all() }), ["q1"]);
-        assert_eq!(found(Query { by: Some("tray".into()), ending, ..all() }), [""; 0]);
+        assert_eq!(found(HistoryFilter { text, ..all() }), ["q1"]);
+        assert_eq!(found(HistoryFilter { ending, ..all() }), ["q1"]);
+        assert_eq!(found(HistoryFilter { by: Some("telegram".into()), ..all() }), ["q1"]);
+        assert_eq!(found(HistoryFilter { by: Some("tray".into()), ending, ..all() }), [""; 0]);
         let (text, named) = (Some("verfallen".to_owned()), vec![Ending::Expired]);
-        assert_eq!(found(Query { text, named, ..all() }), ["q2"]);
+        assert_eq!(found(HistoryFilter { text, named, ..all() }), ["q2"]);
     }
 
     #[test]
@@ -262,7 +269,7 @@ mod tests {
     #[test]
     fn an_entry_says_who_answered_what_and_how_long_the_agent_waited() {
         let (_folder, history) = history(&[answered()]);
-        let query = Query { limit: 1, ..Query::default() };
+        let query = HistoryFilter { limit: 1, ..HistoryFilter::default() };
         let (entries, _) = history.search(&query).unwrap();
         let entry = &entries[0];
         assert_eq!((entry.title.as_str(), entry.project.as_str()), ("Question 0?", "shop"));

@@ -1,7 +1,7 @@
 //! The table `asking`: of what was asked through Beckon itself, what the desk does not keep. It is
 //! read only at the start.
 
-use crate::sources::local_asks::messages::{Change, Record};
+use crate::sources::local_asks::messages::{AskRecord, RecordChange};
 use crate::store::readable::readable;
 use anyhow::Result;
 use beckon_core::{AskContent, Timestamp};
@@ -20,11 +20,11 @@ pub(super) const CREATE: &str = "
 pub(super) const RECEIPTS: &str =
     "ALTER TABLE asking ADD COLUMN receipts INTEGER NOT NULL DEFAULT 0;";
 
-pub(super) fn put(connection: &Connection, changes: &[Change]) -> Result<()> {
+pub(super) fn put(connection: &Connection, changes: &[RecordChange]) -> Result<()> {
     for change in changes {
         match change {
-            Change::Put(record) => put_record(connection, record)?,
-            Change::Forget(before) => {
+            RecordChange::Put(record) => put_record(connection, record)?,
+            RecordChange::Forget(before) => {
                 connection.execute("DELETE FROM asking WHERE ended_at < ?1", [before.0])?;
             }
         }
@@ -32,7 +32,7 @@ pub(super) fn put(connection: &Connection, changes: &[Change]) -> Result<()> {
     Ok(())
 }
 
-fn put_record(connection: &Connection, record: &Record) -> Result<()> {
+fn put_record(connection: &Connection, record: &AskRecord) -> Result<()> {
     let mut statement = connection.prepare_cached(
         "INSERT INTO asking (own, questions, attended, deadline, ended, ended_at, receipts)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
@@ -51,18 +51,18 @@ fn put_record(connection: &Connection, record: &Record) -> Result<()> {
     Ok(())
 }
 
-pub(super) fn read(connection: &Connection) -> Result<Vec<Record>> {
+pub(super) fn read(connection: &Connection) -> Result<Vec<AskRecord>> {
     let mut statement = connection.prepare(
         "SELECT own, questions, attended, deadline, ended, ended_at, receipts FROM asking",
     )?;
     readable(statement.query([])?, read_record)
 }
 
-fn read_record(row: &Row<'_>) -> Result<Record> {
+fn read_record(row: &Row<'_>) -> Result<AskRecord> {
     let ended: Option<String> = row.get(4)?;
     let at: Option<i64> = row.get(5)?;
     let ended = ended.map(|ended| serde_json::from_str(&ended)).transpose()?;
-    Ok(Record {
+    Ok(AskRecord {
         own: row.get(0)?,
         kind: kind_of(&row.get::<_, String>(1)?)?,
         attended: row.get(2)?,
@@ -76,7 +76,9 @@ fn read_record(row: &Row<'_>) -> Result<Record> {
 fn text_of(kind: &AskContent) -> Result<String> {
     Ok(match kind {
         AskContent::Questions(questions) => serde_json::to_string(questions)?,
-        AskContent::Permission(_) | AskContent::Confirm(_) | AskContent::Unknown(_) => serde_json::to_string(kind)?,
+        AskContent::Permission(_) | AskContent::Confirm(_) | AskContent::Unknown(_) => {
+            serde_json::to_string(kind)?
+        }
     })
 }
 

@@ -3,7 +3,7 @@
 //! as it is.
 
 use super::{MIGRATIONS, aside};
-use crate::platform::failed::{DatabaseError, Failed};
+use crate::platform::failed::{DatabaseError, SystemFailure};
 use crate::platform::paths::sync_directory_of;
 use anyhow::Error;
 use rusqlite::config::DbConfig;
@@ -22,7 +22,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 
 /// Why the database is not used.
 #[derive(Debug)]
-pub(super) enum Obstacle {
+pub(super) enum OpenObstacle {
     /// A newer Beckon wrote it.
     Newer(i64),
     /// Its bytes are not what they should be: proven, not guessed.
@@ -31,24 +31,26 @@ pub(super) enum Obstacle {
     Unavailable(DatabaseError, Error),
 }
 
-impl Obstacle {
+impl OpenObstacle {
     pub(super) fn into_error(self, path: &Path) -> Error {
         let file = PathBuf::from(path);
         match self {
-            Self::Newer(found) => Failed::Newer { file, found, known: MIGRATIONS.len() }.into(),
-            Self::Corrupt(error) => error.context(Failed::Open(file)),
-            Self::Unavailable(why, error) => error.context(Failed::Database { file, why }),
+            Self::Newer(found) => {
+                SystemFailure::Newer { file, found, known: MIGRATIONS.len() }.into()
+            }
+            Self::Corrupt(error) => error.context(SystemFailure::Open(file)),
+            Self::Unavailable(why, error) => error.context(SystemFailure::Database { file, why }),
         }
     }
 }
 
-impl From<rusqlite::Error> for Obstacle {
+impl From<rusqlite::Error> for OpenObstacle {
     fn from(error: rusqlite::Error) -> Self {
         Self::from(Error::from(error))
     }
 }
 
-impl From<std::io::Error> for Obstacle {
+impl From<std::io::Error> for OpenObstacle {
     fn from(error: std::io::Error) -> Self {
         let why = match error.kind() {
             ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
@@ -61,7 +63,7 @@ impl From<std::io::Error> for Obstacle {
     }
 }
 
-impl From<Error> for Obstacle {
+impl From<Error> for OpenObstacle {
     fn from(error: Error) -> Self {
         let why = match code(&error) {
             Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
@@ -108,13 +110,13 @@ fn code(error: &Error) -> Option<ErrorCode> {
 /// Tries until the file is not held by another program any more, for a while.
 pub(super) fn patiently<T>(
     path: &Path,
-    mut attempt: impl FnMut() -> Result<T, Obstacle>,
-) -> Result<T, Obstacle> {
+    mut attempt: impl FnMut() -> Result<T, OpenObstacle>,
+) -> Result<T, OpenObstacle> {
     let began = Instant::now();
     let mut said = false;
     loop {
         match attempt() {
-            Err(Obstacle::Unavailable(DatabaseError::Busy, _)) if began.elapsed() < WAIT => {}
+            Err(OpenObstacle::Unavailable(DatabaseError::Busy, _)) if began.elapsed() < WAIT => {}
             done => return done,
         }
         if !said {
@@ -127,11 +129,11 @@ pub(super) fn patiently<T>(
 }
 
 /// Opens or creates the file, of this version. What is written here is on the disk when it returns.
-pub(super) fn connect(path: &Path) -> Result<Connection, Obstacle> {
+pub(super) fn connect(path: &Path) -> Result<Connection, OpenObstacle> {
     create_private(path)?;
     if aside::is_emptied(path)? {
         let why = "the database is empty, and its log is not";
-        return Err(Obstacle::Corrupt(anyhow::anyhow!(why)));
+        return Err(OpenObstacle::Corrupt(anyhow::anyhow!(why)));
     }
     let mut connection = Connection::open(path)?;
     // Whatever is found now, its log stays with it.
@@ -139,7 +141,7 @@ pub(super) fn connect(path: &Path) -> Result<Connection, Obstacle> {
     connection.busy_timeout(BUSY_TIMEOUT)?;
     let version: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
     if usize::try_from(version).is_ok_and(|version| version > MIGRATIONS.len()) {
-        return Err(Obstacle::Newer(version));
+        return Err(OpenObstacle::Newer(version));
     }
     if aside::is_suspect(path) {
         check(&connection)?;
@@ -157,11 +159,11 @@ pub(super) fn connect(path: &Path) -> Result<Connection, Obstacle> {
 }
 
 /// Reads every page. Takes seconds where there is much.
-pub(super) fn check(connection: &Connection) -> Result<(), Obstacle> {
+pub(super) fn check(connection: &Connection) -> Result<(), OpenObstacle> {
     let check: String = connection.query_row("PRAGMA quick_check", [], |row| row.get(0))?;
     match check.as_str() {
         "ok" => Ok(()),
-        found => Err(Obstacle::Corrupt(anyhow::anyhow!("quick_check says: {found}"))),
+        found => Err(OpenObstacle::Corrupt(anyhow::anyhow!("quick_check says: {found}"))),
     }
 }
 
@@ -192,13 +194,13 @@ mod tests {
     /// What is done about a refusal of SQLite's.
     fn kind(code: i32) -> &'static str {
         let error = rusqlite::Error::SqliteFailure(ffi::Error::new(code), None);
-        match Obstacle::from(Error::from(error).context("Failed to do something")) {
-            Obstacle::Corrupt(_) => "set aside",
-            Obstacle::Unavailable(DatabaseError::Busy, _) => "busy",
-            Obstacle::Unavailable(DatabaseError::Full, _) => "full",
-            Obstacle::Unavailable(DatabaseError::NotPermitted, _) => "not permitted",
-            Obstacle::Unavailable(DatabaseError::Unreachable, _) => "unreachable",
-            Obstacle::Newer(_) => "newer",
+        match OpenObstacle::from(Error::from(error).context("Failed to do something")) {
+            OpenObstacle::Corrupt(_) => "set aside",
+            OpenObstacle::Unavailable(DatabaseError::Busy, _) => "busy",
+            OpenObstacle::Unavailable(DatabaseError::Full, _) => "full",
+            OpenObstacle::Unavailable(DatabaseError::NotPermitted, _) => "not permitted",
+            OpenObstacle::Unavailable(DatabaseError::Unreachable, _) => "unreachable",
+            OpenObstacle::Newer(_) => "newer",
         }
     }
 
@@ -222,9 +224,9 @@ mod tests {
 
     #[test]
     fn what_the_system_refuses_is_told_apart() {
-        let why = |kind: ErrorKind| match Obstacle::from(std::io::Error::from(kind)) {
-            Obstacle::Unavailable(why, _) => Some(why),
-            Obstacle::Newer(_) | Obstacle::Corrupt(_) => None,
+        let why = |kind: ErrorKind| match OpenObstacle::from(std::io::Error::from(kind)) {
+            OpenObstacle::Unavailable(why, _) => Some(why),
+            OpenObstacle::Newer(_) | OpenObstacle::Corrupt(_) => None,
         };
         assert_eq!(why(ErrorKind::PermissionDenied), Some(DatabaseError::NotPermitted));
         assert_eq!(why(ErrorKind::StorageFull), Some(DatabaseError::Full));

@@ -2,7 +2,7 @@
 //! read.
 
 use crate::channels::telegram::pairings::{
-    ChatId, Group, PairingChange, Pairings, Person, Read, UserId,
+    ChatId, PairedGroup, PairedPerson, PairingChange, Pairings, ReadOffset, UserId,
 };
 use anyhow::Result;
 use rusqlite::{Connection, OptionalExtension, params};
@@ -35,7 +35,7 @@ pub(super) const ADDRESS: &str = "ALTER TABLE telegram_read ADD COLUMN address T
 pub(super) fn put(connection: &Connection, entries: &[PairingChange]) -> Result<()> {
     for entry in entries {
         match entry {
-            PairingChange::Read(Read { bot, address, next }) => connection.execute(
+            PairingChange::Read(ReadOffset { bot, address, next }) => connection.execute(
                 "INSERT INTO telegram_read (only_row, bot, address, next) VALUES (1, ?1, ?2, ?3)
                  ON CONFLICT (only_row) DO UPDATE SET
                      bot = excluded.bot, address = excluded.address, next = excluded.next",
@@ -63,7 +63,7 @@ pub(super) fn put(connection: &Connection, entries: &[PairingChange]) -> Result<
     Ok(())
 }
 
-fn put_group(connection: &Connection, group: Option<&Group>) -> Result<usize> {
+fn put_group(connection: &Connection, group: Option<&PairedGroup>) -> Result<usize> {
     let before = read_group(connection)?;
     if before.map(|group| group.chat) != group.map(|group| group.chat) {
         connection.execute("DELETE FROM telegram_topics", [])?;
@@ -79,12 +79,12 @@ fn put_group(connection: &Connection, group: Option<&Group>) -> Result<usize> {
 pub(super) fn read(connection: &Connection) -> Result<Pairings> {
     let read = connection
         .query_row("SELECT bot, address, next FROM telegram_read", [], |row| {
-            Ok(Read { bot: UserId(row.get(0)?), address: row.get(1)?, next: row.get(2)? })
+            Ok(ReadOffset { bot: UserId(row.get(0)?), address: row.get(1)?, next: row.get(2)? })
         })
         .optional()?;
     let mut people = connection.prepare("SELECT id, name, private FROM telegram_people")?;
     let people = people.query_map([], |row| {
-        Ok(Person { id: UserId(row.get(0)?), name: row.get(1)?, private: row.get(2)? })
+        Ok(PairedPerson { id: UserId(row.get(0)?), name: row.get(1)?, private: row.get(2)? })
     })?;
     let people = people.map(|person| person.map(|person| (person.id, person)));
     let mut topics = connection.prepare("SELECT project, thread FROM telegram_topics")?;
@@ -97,9 +97,9 @@ pub(super) fn read(connection: &Connection) -> Result<Pairings> {
     })
 }
 
-fn read_group(connection: &Connection) -> Result<Option<Group>> {
+fn read_group(connection: &Connection) -> Result<Option<PairedGroup>> {
     let group = connection.query_row("SELECT chat, title, topics FROM telegram_group", [], |row| {
-        Ok(Group { chat: ChatId(row.get(0)?), title: row.get(1)?, topics: row.get(2)? })
+        Ok(PairedGroup { chat: ChatId(row.get(0)?), title: row.get(1)?, topics: row.get(2)? })
     });
     Ok(group.optional()?)
 }

@@ -1,7 +1,7 @@
 //! The table `standing`: what the human said of their presence, and the pause. One row.
 
 use anyhow::Result;
-use beckon_core::{Override, Timestamp};
+use beckon_core::{PresenceOverride, Timestamp};
 use rusqlite::{Connection, OptionalExtension, params};
 
 pub(super) const CREATE: &str = "
@@ -16,7 +16,7 @@ pub(super) const UNTIL: &str = "ALTER TABLE standing ADD COLUMN said_until INTEG
 
 pub(super) fn put(
     connection: &Connection,
-    said: Override,
+    said: PresenceOverride,
     said_until: Option<Timestamp>,
     paused_until: Option<Timestamp>,
 ) -> Result<()> {
@@ -35,9 +35,9 @@ pub(super) fn put(
 }
 
 /// What the human said, until when, and the pause.
-type Row = (Override, Option<Timestamp>, Option<Timestamp>);
+type PresenceRow = (PresenceOverride, Option<Timestamp>, Option<Timestamp>);
 
-pub(super) fn read(connection: &Connection) -> Result<Row> {
+pub(super) fn read(connection: &Connection) -> Result<PresenceRow> {
     let row: Option<(String, Option<i64>, Option<i64>)> = connection
         .query_row("SELECT said, said_until, paused_until FROM standing", [], |row| {
             Ok((row.get(0)?, row.get(1)?, row.get(2)?))
@@ -49,6 +49,6 @@ pub(super) fn read(connection: &Connection) -> Result<Row> {
             let said = serde_json::from_str(&said).unwrap_or_default();
             (said, until.map(Timestamp), paused.map(Timestamp))
         }
-        None => (Override::Auto, None, None),
+        None => (PresenceOverride::Auto, None, None),
     })
 }

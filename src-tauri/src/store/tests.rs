@@ -2,8 +2,9 @@
 
 use super::*;
 use beckon_core::{
-    Answer, Ask, AskId, Channel, Choice, Desk, Draft, Entry, Event, Grant, AskContent, Outcome, Override,
-    Page, Permission, Policy, Question, Reply, Session, Sight, AskState, Surface, Tap,
+    Answer, Ask, AskContent, AskId, AskState, CardPage, CardSight, CardTap, Channel, Choice, Desk,
+    Draft, Entry, Event, Grant, Outcome, Permission, Policy, PresenceOverride, Question, Reply,
+    Session, Surface,
 };
 use rusqlite_migration::Migrations;
 
@@ -14,15 +15,15 @@ fn a_draft_and_what_was_nudged_come_back() {
     let (_folder, mut store) = fresh();
     let mut entry = open("q1");
     let mut draft = Draft::new(&entry.ask);
-    draft.tap(&entry.ask, Tap::Choose { question: 0, choice: 1 }).unwrap();
-    draft.tap(&entry.ask, Tap::Own { question: 0 }).unwrap();
-    draft.tap(&entry.ask, Tap::Dismiss).unwrap();
+    draft.tap(&entry.ask, CardTap::Choose { question: 0, choice: 1 }).unwrap();
+    draft.tap(&entry.ask, CardTap::Own { question: 0 }).unwrap();
+    draft.tap(&entry.ask, CardTap::Dismiss).unwrap();
     entry.draft = Some(draft);
     (entry.reminded_at, entry.warned_at) = (Some(Timestamp(5)), Some(Timestamp(6)));
-    put(&mut store, &[Save::Ask(Box::new(entry.clone()))]);
+    put(&mut store, &[RowChange::Ask(Box::new(entry.clone()))]);
     assert_eq!(load(&store).entries, [entry.clone()]);
     entry.draft = None;
-    put(&mut store, &[Save::Ask(Box::new(entry.clone()))]);
+    put(&mut store, &[RowChange::Ask(Box::new(entry.clone()))]);
     assert_eq!(load(&store).entries, [entry]);
 }
 
@@ -33,16 +34,16 @@ fn a_closed_card_comes_back_closed() {
     let channel = Channel::Desktop;
     let card = |handle: Option<&str>, closed| {
         let handle = handle.map(str::to_owned);
-        Save::Card { ask: ask(), channel, handle, closed }
+        RowChange::Card { ask: ask(), channel, handle, closed }
     };
-    put(&mut store, &[Save::Ask(Box::new(open("q1"))), card(Some("7"), false)]);
+    put(&mut store, &[RowChange::Ask(Box::new(open("q1"))), card(Some("7"), false)]);
     for (handle, closed) in [(Some("7"), false), (None, true), (Some("8"), false)] {
         put(&mut store, &[card(handle, closed)]);
         let saved = load(&store);
         let card = &saved.entries[0].cards[&channel];
         assert_eq!((card.handle.as_deref(), card.closed), (handle, closed));
     }
-    put(&mut store, &[Save::NoCard { ask: ask(), channel }]);
+    put(&mut store, &[RowChange::NoCard { ask: ask(), channel }]);
     assert!(load(&store).entries[0].cards.is_empty());
 }
 
@@ -50,9 +51,12 @@ fn a_closed_card_comes_back_closed() {
 fn what_the_human_said_comes_back_with_its_end() {
     let (_folder, mut store) = fresh();
     let (said_until, paused_until) = (Some(Timestamp(7)), Some(Timestamp(8)));
-    put(&mut store, &[Save::Standing { said: Override::Away, said_until, paused_until }]);
+    put(
+        &mut store,
+        &[RowChange::Standing { said: PresenceOverride::Away, said_until, paused_until }],
+    );
     let saved = load(&store);
-    assert_eq!((saved.said, saved.said_until), (Override::Away, said_until));
+    assert_eq!((saved.said, saved.said_until), (PresenceOverride::Away, said_until));
     assert_eq!(saved.paused_until, paused_until);
 }
 
@@ -62,8 +66,8 @@ fn the_answer_to_an_ask_that_is_gone_is_kept_until_the_ask_is_saved_again() {
     let given = Some((Answer::Grant(Grant::Always), Surface::Telegram));
     let mut entry = open("p1");
     entry.state = AskState::Settled { outcome: Outcome::Gone, at: NOW };
-    let ask = Save::Ask(Box::new(entry.clone()));
-    let gone = Save::Gone { ask: id("p1"), given: given.clone(), inquired: true };
+    let ask = RowChange::Ask(Box::new(entry.clone()));
+    let gone = RowChange::Gone { ask: id("p1"), given: given.clone(), inquired: true };
     put(&mut store, &[ask.clone(), gone]);
     let memory = &load(&store).memory[0].1;
     assert_eq!((&memory.given, memory.ask.as_deref()), (&given, Some(&entry.ask)));
@@ -80,13 +84,13 @@ fn a_desk_that_starts_again_is_the_desk_that_was() {
         put(&mut store, &desk.handle(event, NOW).save);
     }
     let target = desk.entry(&id("q1")).unwrap().target();
-    let tap = Tap::Choose { question: 0, choice: 1 };
-    let tapped = Event::Tapped { target, tap, sight: Sight::Clear, by: Surface::Telegram };
+    let tap = CardTap::Choose { question: 0, choice: 1 };
+    let tapped = Event::Tapped { target, tap, sight: CardSight::Clear, by: Surface::Telegram };
     put(&mut store, &desk.handle(tapped, NOW).save);
     let again = Desk::restore(Policy::default(), load(&store), NOW);
     let (before, after) = (desk.entry(&id("q1")).unwrap(), again.entry(&id("q1")).unwrap());
     assert_eq!((&before.draft, &before.state), (&after.draft, &after.state));
-    assert_eq!(after.draft.as_ref().map(|draft| draft.page), Some(Page::Question(1)));
+    assert_eq!(after.draft.as_ref().map(|draft| draft.page), Some(CardPage::Question(1)));
     assert_eq!(before.cards[&Channel::Telegram].handle, after.cards[&Channel::Telegram].handle);
     assert_eq!(desk.memory(&id("q2")), again.memory(&id("q2")));
 }
@@ -111,9 +115,9 @@ fn a_file_from_before_drafts_is_read_and_written_on() {
     let saved = load(&store);
     let card = &saved.entries[0].cards[&Channel::Desktop];
     assert_eq!((card.handle.as_deref(), card.closed), (Some("7"), false));
-    assert_eq!((saved.said, saved.said_until), (Override::Away, None));
+    assert_eq!((saved.said, saved.said_until), (PresenceOverride::Away, None));
     assert_eq!((saved.entries[0].draft.as_ref(), saved.entries[0].warned_at), (None, None));
-    put(&mut store, &[Save::Ask(Box::new(entry))]);
+    put(&mut store, &[RowChange::Ask(Box::new(entry))]);
 }
 
 #[test]
@@ -124,7 +128,7 @@ fn the_last_answers_come_back_the_newest_last_and_the_self_tests_are_none() {
         let mut entry = Entry::new(ask(&format!("q{serial}")), serial);
         entry.ask.id.source.0 = source.into();
         entry.state = AskState::Settled { outcome, at: Timestamp(at) };
-        Save::Ask(Box::new(entry))
+        RowChange::Ask(Box::new(entry))
     };
     put(
         &mut store,
@@ -135,7 +139,7 @@ fn the_last_answers_come_back_the_newest_last_and_the_self_tests_are_none() {
             ended(4, "local", 300, Outcome::DismissedElsewhere),
             ended(5, "self-test", 700, answered()),
             ended(6, "local", 500, Outcome::Elsewhere { answers: None }),
-            Save::Ask(Box::new(Entry::new(ask("q7"), 7))),
+            RowChange::Ask(Box::new(Entry::new(ask("q7"), 7))),
         ],
     );
     let serials = |since| {
@@ -157,7 +161,7 @@ fn a_number_that_was_given_is_never_given_again_though_its_row_is_lost() {
         assert!(first > given, "{first} after {given}");
         for serial in first..first + 1_200 {
             let entry = Entry::new(ask(&format!("q{serial}")), serial);
-            put(store, &[Save::Ask(Box::new(entry))]);
+            put(store, &[RowChange::Ask(Box::new(entry))]);
             given = serial;
         }
         // As after a power cut: only what was reserved is left.
@@ -176,8 +180,8 @@ fn numbers_given_while_the_disk_takes_in_nothing_are_reserved_all_the_same() {
     let first = load(&store).last_serial + 1;
     let mut refused = 0;
     for serial in first..first + 400 {
-        let save = [Save::Ask(Box::new(Entry::new(ask(&format!("q{serial}")), serial)))];
-        let committed = store.commit(&Rows { save: &save, ..Rows::default() }, NOW);
+        let save = [RowChange::Ask(Box::new(Entry::new(ask(&format!("q{serial}")), serial)))];
+        let committed = store.commit(&CommitRows { save: &save, ..CommitRows::default() }, NOW);
         refused += u64::from(committed.is_err());
     }
     assert!(refused > 300, "{refused}");
@@ -194,7 +198,7 @@ fn a_row_that_nobody_understands_keeps_nothing_else_back() {
     let mut strange = ended.clone();
     (strange.serial, strange.ask.id.own) = (4, "q4".into());
     let rows = [open("q1"), Entry::new(ask("q2"), 2), ended, strange];
-    put(&mut store, &rows.map(|entry| Save::Ask(Box::new(entry))));
+    put(&mut store, &rows.map(|entry| RowChange::Ask(Box::new(entry))));
     let damage = "UPDATE asks SET ask = '{', state = '7' WHERE serial IN (1, 4)";
     store.connection.execute(damage, []).unwrap();
     let saved = load(&store);
@@ -206,7 +210,7 @@ fn a_row_that_nobody_understands_keeps_nothing_else_back() {
 fn of_many_settled_asks_the_latest_are_read_and_the_others_are_looked_up() {
     let (_folder, mut store) = fresh();
     let most = u64::try_from(MOST_REMEMBERED).unwrap();
-    let rows: Vec<Save> = (1..=most + 10).map(|serial| settled(serial, serial)).collect();
+    let rows: Vec<RowChange> = (1..=most + 10).map(|serial| settled(serial, serial)).collect();
     put(&mut store, &rows);
     let memory = load(&store).memory;
     assert_eq!(memory.len(), MOST_REMEMBERED);
@@ -214,7 +218,7 @@ fn of_many_settled_asks_the_latest_are_read_and_the_others_are_looked_up() {
     let target = |serial| Entry::new(ask(&format!("q{serial}")), serial).target();
     assert_eq!(store.outcome(target(1)).unwrap(), Some(Outcome::Expired));
     assert_eq!(store.outcome(target(most + 11)).unwrap(), None);
-    let another = Target { serial: 2, ..target(1) };
+    let another = ButtonTarget { serial: 2, ..target(1) };
     assert_eq!(store.outcome(another).unwrap(), None, "the button was made for another ask");
     store.connection.execute("UPDATE asks SET fingerprint = NULL", []).unwrap();
     assert_eq!(store.outcome(target(1)).unwrap(), Some(Outcome::Expired), "as from before");
@@ -224,7 +228,7 @@ fn of_many_settled_asks_the_latest_are_read_and_the_others_are_looked_up() {
 fn an_ask_that_was_forgotten_and_is_asked_once_more_goes_by_its_new_number() {
     let (_folder, mut store) = fresh();
     put(&mut store, &[settled(1, 1)]);
-    put(&mut store, &[Save::Ask(Box::new(Entry::new(ask("q1"), 2)))]);
+    put(&mut store, &[RowChange::Ask(Box::new(Entry::new(ask("q1"), 2)))]);
     assert_eq!(load(&store).entries[0].serial, 2);
     let old = Entry::new(ask("q1"), 1).target();
     assert_eq!(store.outcome(old).unwrap(), None);
@@ -249,18 +253,18 @@ fn what_is_read_at_the_start_is_found_by_indexes() {
     }
 }
 
-fn settled(serial: u64, at: u64) -> Save {
+fn settled(serial: u64, at: u64) -> RowChange {
     let mut entry = Entry::new(ask(&format!("q{serial}")), serial);
     let at = Timestamp(i64::try_from(at).unwrap());
     entry.state = AskState::Settled { outcome: Outcome::Expired, at };
-    Save::Ask(Box::new(entry))
+    RowChange::Ask(Box::new(entry))
 }
 
 /// One ask is open on both channels, another was answered and then lost.
 fn life() -> Vec<Event> {
     let source = id("q1").source;
     let report = |report| Event::Source(source.clone(), report);
-    let listed = beckon_core::Listing { asks: vec![(ask("q1"), true)], ..Default::default() };
+    let listed = beckon_core::SourceListing { asks: vec![(ask("q1"), true)], ..Default::default() };
     vec![
         Event::ChannelUp(Channel::Desktop),
         Event::ChannelUp(Channel::Telegram),
@@ -282,11 +286,11 @@ fn fresh() -> (tempfile::TempDir, Store) {
     (folder, store)
 }
 
-fn put(store: &mut Store, rows: &[Save]) {
-    store.commit(&Rows { save: rows, ..Rows::default() }, NOW).unwrap();
+fn put(store: &mut Store, rows: &[RowChange]) {
+    store.commit(&CommitRows { save: rows, ..CommitRows::default() }, NOW).unwrap();
 }
 
-fn load(store: &Store) -> Saved {
+fn load(store: &Store) -> SavedState {
     store.load(Timestamp(0)).unwrap()
 }
 

@@ -21,11 +21,12 @@ const RECEIPTS_STEP: i64 = 500;
 /// The history is kept for so long.
 const KEPT: Span = Span::minutes(365 * 24 * 60);
 
-const LIMITS: Limits = Limits { most: 50_000, bytes: 256 << 20, least: 1_000, receipts: 100_000 };
+const LIMITS: HistoryLimits =
+    HistoryLimits { most: 50_000, bytes: 256 << 20, least: 1_000, receipts: 100_000 };
 
 /// How much is kept.
 #[derive(Clone, Copy, Debug)]
-struct Limits {
+struct HistoryLimits {
     /// So many asks …
     most: i64,
     /// … which may take so much room; …
@@ -38,12 +39,12 @@ struct Limits {
 
 /// Looks after one database.
 #[derive(Debug)]
-pub struct Upkeep {
+pub struct DatabaseUpkeep {
     database: PathBuf,
     check: bool,
 }
 
-impl Upkeep {
+impl DatabaseUpkeep {
     /// Of that database; `check` when its last run ended uncleanly.
     pub fn of(database: &Path, check: bool) -> Self {
         Self { database: database.into(), check }
@@ -77,7 +78,7 @@ impl Upkeep {
 fn is_damaged(database: &Path) -> bool {
     let connection = opening::connect_again(database, OpenFlags::SQLITE_OPEN_READ_ONLY);
     let checked = connection.map_err(Into::into).and_then(|it| opening::check(&it));
-    let Err(opening::Obstacle::Corrupt(error)) = checked else { return false };
+    let Err(opening::OpenObstacle::Corrupt(error)) = checked else { return false };
     let error = format!("{error:#}");
     tracing::warn!(error, "the database is damaged; the next start sets it aside");
     aside::suspect(database);
@@ -96,7 +97,7 @@ fn prune(database: &Path, now: Timestamp) -> Result<()> {
 }
 
 /// A step of what is beyond number or size; whether there may be more.
-fn prune_surplus(connection: &Connection, limits: &Limits) -> Result<bool> {
+fn prune_surplus(connection: &Connection, limits: &HistoryLimits) -> Result<bool> {
     let receipts = connection.execute(
         "DELETE FROM receipts WHERE id IN (
              SELECT id FROM receipts

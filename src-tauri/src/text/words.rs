@@ -15,8 +15,8 @@ pub use wanting::{topic, wants, wish};
 use crate::text::{Texts, Value};
 use crate::wire;
 use beckon_core::{
-    BreakThrough, Entry, Evidence, Override, Presence, PresenceView, RejectionReach, Reading, Returned,
-    Span, Timestamp, Undelivered,
+    BreakThrough, Entry, Presence, PresenceOverride, PresenceReading, PresenceSource, PresenceView,
+    RejectionReach, ReturnReason, Span, Timestamp, UndeliveredAnswer,
 };
 use jiff::tz::TimeZone;
 
@@ -25,7 +25,7 @@ use jiff::tz::TimeZone;
 const IN_USE: Span = Span::seconds(30);
 
 /// That an answer does not arrive, and why, in a sentence.
-pub fn undelivered(texts: &Texts, trouble: &Undelivered) -> String {
+pub fn undelivered(texts: &Texts, trouble: &UndeliveredAnswer) -> String {
     undelivered_for(texts, trouble.why.as_deref())
 }
 
@@ -42,17 +42,17 @@ fn undelivered_for(texts: &Texts, why: Option<&str>) -> String {
 }
 
 /// Why an answer came back, in a sentence.
-pub fn returned(texts: &Texts, why: &Returned) -> String {
+pub fn returned(texts: &Texts, why: &ReturnReason) -> String {
     let none = String::new;
     let (key, detail) = match why {
-        Returned::Refused(detail) => ("returned-refused", detail.clone()),
-        Returned::Unauthorized => ("returned-unauthorized", none()),
-        Returned::Forbidden => ("returned-forbidden", none()),
-        Returned::Unproven => ("returned-unproven", none()),
-        Returned::Undelivered(why) => ("returned-undelivered", fault(texts, why)),
-        Returned::Unconfirmed => ("returned-unconfirmed", none()),
-        Returned::NoThread => ("returned-no-thread", none()),
-        Returned::Changed => ("returned-changed", none()),
+        ReturnReason::Refused(detail) => ("returned-refused", detail.clone()),
+        ReturnReason::Unauthorized => ("returned-unauthorized", none()),
+        ReturnReason::Forbidden => ("returned-forbidden", none()),
+        ReturnReason::Unproven => ("returned-unproven", none()),
+        ReturnReason::Undelivered(why) => ("returned-undelivered", fault(texts, why)),
+        ReturnReason::Unconfirmed => ("returned-unconfirmed", none()),
+        ReturnReason::NoThread => ("returned-no-thread", none()),
+        ReturnReason::Changed => ("returned-changed", none()),
     };
     texts.with(key, &[("why", Value::from(detail))])
 }
@@ -92,14 +92,14 @@ pub fn presence(texts: &Texts, view: &PresenceView, now: Timestamp) -> String {
 
 fn presence_in(texts: &Texts, zone: &TimeZone, view: &PresenceView, now: Timestamp) -> String {
     let said = match view.standing.said {
-        Override::Auto => return by_reading(texts, view.standing.reading, now),
-        Override::Here => "presence-said-here",
-        Override::Away => "presence-said-away",
+        PresenceOverride::Auto => return by_reading(texts, view.standing.reading, now),
+        PresenceOverride::Here => "presence-said-here",
+        PresenceOverride::Away => "presence-said-away",
     };
     until(texts, zone, said, view.said_until, now)
 }
 
-fn by_reading(texts: &Texts, reading: Reading, now: Timestamp) -> String {
+fn by_reading(texts: &Texts, reading: PresenceReading, now: Timestamp) -> String {
     let evidence = evidence_of(texts, reading, now);
     match reading.presence {
         Presence::Here => texts.with("presence-here", &[("evidence", Value::from(evidence))]),
@@ -110,12 +110,12 @@ fn by_reading(texts: &Texts, reading: Reading, now: Timestamp) -> String {
 /// What tells where the human is, alone: `keyboard or mouse 12 s ago, X11`.
 pub fn evidence(texts: &Texts, zone: &TimeZone, view: &PresenceView, now: Timestamp) -> String {
     match view.standing.said {
-        Override::Auto => evidence_of(texts, view.standing.reading, now),
+        PresenceOverride::Auto => evidence_of(texts, view.standing.reading, now),
         _ => until(texts, zone, "presence-said-so", view.said_until, now),
     }
 }
 
-fn evidence_of(texts: &Texts, reading: Reading, now: Timestamp) -> String {
+fn evidence_of(texts: &Texts, reading: PresenceReading, now: Timestamp) -> String {
     let since = reading.last_input.map(|at| now - at);
     let key = match reading.presence {
         Presence::Here => hands(reading.evidence, since),
@@ -132,27 +132,27 @@ fn evidence_of(texts: &Texts, reading: Reading, now: Timestamp) -> String {
 
 /// Who sees the hands says when they last moved, if it can; Wayland only says that they do. Who
 /// does not saw somebody come back.
-fn hands(evidence: Evidence, since: Option<Span>) -> &'static str {
+fn hands(evidence: PresenceSource, since: Option<Span>) -> &'static str {
     match (evidence, since) {
-        (Evidence::Logind | Evidence::ScreenSaver, Some(_)) => "presence-back",
-        (Evidence::Wayland, _) | (_, None) => "presence-in-use",
+        (PresenceSource::Logind | PresenceSource::ScreenSaver, Some(_)) => "presence-back",
+        (PresenceSource::Wayland, _) | (_, None) => "presence-in-use",
         (_, Some(since)) if since > IN_USE => "presence-in-use",
         _ => "presence-input",
     }
 }
 
 /// The text that names who tells where the human is.
-pub fn source(evidence: Evidence) -> &'static str {
+pub fn source(evidence: PresenceSource) -> &'static str {
     match evidence {
-        Evidence::None => "presence-source-none",
-        Evidence::Said => "presence-source-said",
-        Evidence::X11 => "presence-source-x11",
-        Evidence::Wayland => "presence-source-wayland",
-        Evidence::Mutter => "presence-source-mutter",
-        Evidence::Logind => "presence-source-logind",
-        Evidence::ScreenSaver => "presence-source-screen-saver",
-        Evidence::System => "presence-source-system",
-        Evidence::ClockJump => "presence-source-clock-jump",
+        PresenceSource::None => "presence-source-none",
+        PresenceSource::Said => "presence-source-said",
+        PresenceSource::X11 => "presence-source-x11",
+        PresenceSource::Wayland => "presence-source-wayland",
+        PresenceSource::Mutter => "presence-source-mutter",
+        PresenceSource::Logind => "presence-source-logind",
+        PresenceSource::ScreenSaver => "presence-source-screen-saver",
+        PresenceSource::System => "presence-source-system",
+        PresenceSource::ClockJump => "presence-source-clock-jump",
     }
 }
 
@@ -203,15 +203,15 @@ pub fn clock(texts: &Texts, zone: &TimeZone, at: Timestamp, now: Timestamp) -> S
 #[cfg(test)]
 mod tests {
     use super::*;
-    use beckon_core::Standing;
+    use beckon_core::PresenceState;
 
     /// 08:33:20 UTC.
     const NOW: Timestamp = Timestamp(1_800_002_000_000);
 
-    fn said(presence: Presence, evidence: Evidence, seconds_ago: Option<i64>) -> String {
+    fn said(presence: Presence, evidence: PresenceSource, seconds_ago: Option<i64>) -> String {
         let last_input = seconds_ago.map(|seconds| NOW + Span::seconds(-seconds));
-        let reading = Reading { presence, evidence, last_input };
-        let standing = Standing { reading, said: Override::Auto };
+        let reading = PresenceReading { presence, evidence, last_input };
+        let standing = PresenceState { reading, said: PresenceOverride::Auto };
         words(&PresenceView { standing, ..PresenceView::default() })
     }
 
@@ -221,7 +221,7 @@ mod tests {
 
     #[test]
     fn every_reading_is_said_with_its_evidence() {
-        use {Evidence as E, Presence as P};
+        use {Presence as P, PresenceSource as E};
         let table = [
             (P::Here, E::X11, Some(12), "here: keyboard or mouse 12 s ago, X11"),
             (P::Here, E::Mutter, Some(600), "here: keyboard or mouse in use, GNOME"),
@@ -242,8 +242,9 @@ mod tests {
     #[test]
     fn a_reading_is_said_with_times_of_the_language() {
         let last_input = Some(NOW + Span::minutes(-4));
-        let reading = Reading { presence: Presence::Idle, evidence: Evidence::X11, last_input };
-        let standing = Standing { reading, said: Override::Auto };
+        let reading =
+            PresenceReading { presence: Presence::Idle, evidence: PresenceSource::X11, last_input };
+        let standing = PresenceState { reading, said: PresenceOverride::Auto };
         let view = PresenceView { standing, ..PresenceView::default() };
         let said = presence_in(&Texts::load("zh-CN"), &TimeZone::UTC, &view, NOW);
         assert_eq!(said, "已有 4 分钟没有输入，X11");
@@ -251,7 +252,7 @@ mod tests {
 
     #[test]
     fn what_the_human_said_is_said_back_with_its_end() {
-        let standing = Standing { said: Override::Away, ..Standing::default() };
+        let standing = PresenceState { said: PresenceOverride::Away, ..PresenceState::default() };
         let mut view = PresenceView { standing, ..PresenceView::default() };
         assert_eq!(words(&view), "you said: away");
         view.said_until = Some(NOW + Span::minutes(60));

@@ -3,23 +3,23 @@
 //! Not here: the line itself (`menu/latest.rs`).
 
 use super::words::{WIDTH, cut, line, place};
-use beckon_core::{Answer, Ask, Entry, Grant, Outcome, Span, AskState, Surface, Timestamp};
+use beckon_core::{Answer, Ask, AskState, Entry, Grant, Outcome, Span, Surface, Timestamp};
 
 /// So many are told of.
 pub const MOST: usize = 3;
 
 /// The last answers, the newest first.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Latest(Vec<Ended>);
+pub(super) struct LatestAnswers(Vec<FinishedAsk>);
 
 /// An ask that is over.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Ended {
+pub(super) struct FinishedAsk {
     serial: u64,
     /// Who asked, as [`place`] names it.
     pub place: String,
     /// What came of it.
-    pub what: What,
+    pub what: AskEnding,
     /// Where it was answered; `None`: at the source itself.
     pub by: Option<Surface>,
     /// When.
@@ -28,7 +28,7 @@ pub(super) struct Ended {
 
 /// What came of an ask.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum What {
+pub(super) enum AskEnding {
     /// One question's answer, in the words that the human saw.
     Chosen(Vec<String>),
     /// A set of questions: so many answers.
@@ -51,16 +51,16 @@ pub(super) enum What {
     Expired(Span),
 }
 
-impl Latest {
+impl LatestAnswers {
     /// The newest first.
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Ended> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = &FinishedAsk> {
         self.0.iter()
     }
 
     /// An ask is over, or it is only now known how. The later noted of two that ended at the same
     /// time counts as the newer. One that its agent gave up has no answer.
     pub(super) fn note(&mut self, entry: &Entry) {
-        let Some(ended) = Ended::of(entry) else { return };
+        let Some(ended) = FinishedAsk::of(entry) else { return };
         self.0.retain(|old| old.serial != ended.serial);
         let newer = self.0.partition_point(|old| old.at > ended.at);
         self.0.insert(newer, ended);
@@ -68,25 +68,25 @@ impl Latest {
     }
 }
 
-impl Ended {
+impl FinishedAsk {
     fn of(entry: &Entry) -> Option<Self> {
         let AskState::Settled { outcome, at } = &entry.state else { return None };
         let ask = &entry.ask;
         let (what, by) = match outcome {
             Outcome::Gone => return None,
             Outcome::Expired | Outcome::Answered { by: Surface::Clock, .. } => {
-                (What::Expired(*at - ask.asked_at), Some(Surface::Clock))
+                (AskEnding::Expired(*at - ask.asked_at), Some(Surface::Clock))
             }
-            Outcome::Answered { by, .. } => (What::of(ask, outcome), Some(*by)),
+            Outcome::Answered { by, .. } => (AskEnding::of(ask, outcome), Some(*by)),
             Outcome::Elsewhere { .. } | Outcome::DismissedElsewhere => {
-                (What::of(ask, outcome), None)
+                (AskEnding::of(ask, outcome), None)
             }
         };
         Some(Self { serial: entry.serial, place: place(ask), what, by, at: *at })
     }
 }
 
-impl What {
+impl AskEnding {
     /// A word of a source's protocol is no person's: what is not understood is only answered.
     fn of(ask: &Ask, outcome: &Outcome) -> Self {
         match (ask.counted(outcome), outcome) {

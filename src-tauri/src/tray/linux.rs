@@ -3,8 +3,11 @@
 //! Not here: what is drawn (`menu.rs`). No GTK: the panel draws.
 
 use super::icon::{SIZES, pixels};
-use super::menu::{Item, Line};
-use super::{Action, Events, IconState, Picture, REDRAW, Seen, Standing, State, lock};
+use super::menu::{MenuEntry, MenuLine};
+use super::{
+    IconState, MenuAction, REDRAW, SharedTrayState, TimedGlimpse, TrayEvents, TrayPicture,
+    TrayState, lock,
+};
 use crate::text::{Texts, Value};
 use ksni::blocking::{Handle, TrayMethods};
 use ksni::menu::{RadioGroup, RadioItem, StandardItem, SubMenu};
@@ -17,42 +20,42 @@ use std::time::Duration;
 /// Without a session bus, or after it broke, it is tried again so often.
 const RETRY: Duration = Duration::from_secs(30);
 
-enum Command {
-    Draw(Box<Seen>),
+enum TrayCommand {
+    Draw(Box<TimedGlimpse>),
     Quit,
 }
 
 /// The way to the tray's thread.
 #[derive(Clone)]
-pub(super) struct Door {
-    commands: Sender<Command>,
+pub(super) struct TrayHandle {
+    commands: Sender<TrayCommand>,
     ended: Arc<(Mutex<bool>, Condvar)>,
 }
 
-impl Door {
-    pub(super) fn draw(&self, seen: Seen) {
+impl TrayHandle {
+    pub(super) fn draw(&self, seen: TimedGlimpse) {
         // After `quit` nobody is left to draw for.
-        let _ = self.commands.send(Command::Draw(Box::new(seen)));
+        let _ = self.commands.send(TrayCommand::Draw(Box::new(seen)));
     }
 
     pub(super) fn quit(&self) {
-        let _ = self.commands.send(Command::Quit);
+        let _ = self.commands.send(TrayCommand::Quit);
         *lock(&self.ended.0) = true;
         self.ended.1.notify_all();
     }
 }
 
-pub(super) fn start(texts: Arc<Texts>, events: Events, state: Standing) -> Door {
+pub(super) fn start(texts: Arc<Texts>, events: TrayEvents, state: SharedTrayState) -> TrayHandle {
     let (commands, inbox) = channel();
-    let room = Room { texts, events, state: state.clone() };
+    let room = TrayThread { texts, events, state: state.clone() };
     let thread = std::thread::Builder::new().name("tray".into()).spawn(move || room.run(&inbox));
     if let Err(error) = thread {
-        state.set(State::Fails(error.to_string()));
+        state.set(TrayState::Fails(error.to_string()));
     }
-    Door { commands, ended: Arc::default() }
+    TrayHandle { commands, ended: Arc::default() }
 }
 
-pub(super) fn run_main_loop(door: &Door) {
+pub(super) fn run_main_loop(door: &TrayHandle) {
     let mut ended = lock(&door.ended.0);
     while !*ended {
         ended = door.ended.1.wait(ended).unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -64,15 +67,15 @@ pub(super) fn activation_token() -> Option<String> {
 }
 
 /// What the thread works with.
-struct Room {
+struct TrayThread {
     texts: Arc<Texts>,
-    events: Events,
-    state: Standing,
+    events: TrayEvents,
+    state: SharedTrayState,
 }
 
-impl Room {
-    fn run(self, inbox: &Receiver<Command>) {
-        let mut seen = Seen::nothing();
+impl TrayThread {
+    fn run(self, inbox: &Receiver<TrayCommand>) {
+        let mut seen = TimedGlimpse::nothing();
         let mut icon = self.connect(&seen);
         while let Some(next) = next(inbox, wait(icon.is_some(), &seen), &seen) {
             seen = next;
@@ -86,19 +89,19 @@ impl Room {
         }
     }
 
-    fn connect(&self, seen: &Seen) -> Option<Handle<Icon>> {
-        let icon = Icon::new(self, seen.clone());
+    fn connect(&self, seen: &TimedGlimpse) -> Option<Handle<TrayItem>> {
+        let icon = TrayItem::new(self, seen.clone());
         let panel = icon.panel.clone();
         // With this assumption ksni waits for a panel that comes later.
         match icon.assume_sni_available(true).spawn() {
             Ok(icon) => {
                 if panel.load(Ordering::Acquire) {
-                    self.state.set(State::Works);
+                    self.state.set(TrayState::Works);
                 }
                 Some(icon)
             }
             Err(error) => {
-                self.state.set(State::Fails(said(&self.texts, &error)));
+                self.state.set(TrayState::Fails(said(&self.texts, &error)));
                 None
             }
         }
@@ -115,7 +118,7 @@ fn said(texts: &Texts, error: &ksni::Error) -> String {
 }
 
 /// How long until something is to be done unasked.
-fn wait(connected: bool, seen: &Seen) -> Option<Duration> {
+fn wait(connected: bool, seen: &TimedGlimpse) -> Option<Duration> {
     match connected {
         false => Some(RETRY),
         true => seen.glimpse.ages().then_some(REDRAW),
@@ -123,32 +126,36 @@ fn wait(connected: bool, seen: &Seen) -> Option<Duration> {
 }
 
 /// The newest thing to draw, or what was drawn before when only time has passed; `None` at the end.
-fn next(inbox: &Receiver<Command>, wait: Option<Duration>, before: &Seen) -> Option<Seen> {
+fn next(
+    inbox: &Receiver<TrayCommand>,
+    wait: Option<Duration>,
+    before: &TimedGlimpse,
+) -> Option<TimedGlimpse> {
     let first = match wait {
         Some(wait) => inbox.recv_timeout(wait),
         None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
     };
     let mut seen = match first {
-        Ok(Command::Draw(seen)) => *seen,
+        Ok(TrayCommand::Draw(seen)) => *seen,
         Err(RecvTimeoutError::Timeout) => before.clone(),
-        Ok(Command::Quit) | Err(RecvTimeoutError::Disconnected) => return None,
+        Ok(TrayCommand::Quit) | Err(RecvTimeoutError::Disconnected) => return None,
     };
     while let Ok(command) = inbox.try_recv() {
         match command {
-            Command::Draw(newer) => seen = *newer,
-            Command::Quit => return None,
+            TrayCommand::Draw(newer) => seen = *newer,
+            TrayCommand::Quit => return None,
         }
     }
     Some(seen)
 }
 
 /// The item as ksni asks for it.
-struct Icon {
+struct TrayItem {
     texts: Arc<Texts>,
-    events: Events,
-    state: Standing,
-    seen: Seen,
-    picture: Picture,
+    events: TrayEvents,
+    state: SharedTrayState,
+    seen: TimedGlimpse,
+    picture: TrayPicture,
     pixels: Vec<ksni::Icon>,
     /// Does a panel show it? Assumed until ksni says otherwise.
     panel: Arc<AtomicBool>,
@@ -156,8 +163,8 @@ struct Icon {
     odd: bool,
 }
 
-impl Icon {
-    fn new(room: &Room, seen: Seen) -> Self {
+impl TrayItem {
+    fn new(room: &TrayThread, seen: TimedGlimpse) -> Self {
         let picture = seen.picture(&room.texts);
         Self {
             texts: room.texts.clone(),
@@ -171,7 +178,7 @@ impl Icon {
         }
     }
 
-    fn show(&mut self, seen: Seen) {
+    fn show(&mut self, seen: TimedGlimpse) {
         let picture = seen.picture(&self.texts);
         if picture.icon != self.picture.icon {
             self.pixels = argb(picture.icon);
@@ -184,7 +191,7 @@ impl Icon {
     }
 }
 
-impl ksni::Tray for Icon {
+impl ksni::Tray for TrayItem {
     fn id(&self) -> String {
         "beckon".into()
     }
@@ -212,7 +219,7 @@ impl ksni::Tray for Icon {
     fn menu_about_to_show(&mut self) {
         // "12 s ago" was true when it was drawn.
         self.show(self.seen.clone());
-        (self.events)(Action::OpenMenu);
+        (self.events)(MenuAction::OpenMenu);
     }
 
     fn menu(&self) -> Vec<MenuItem<Self>> {
@@ -223,7 +230,7 @@ impl ksni::Tray for Icon {
 
     fn watcher_online(&self) {
         self.panel.store(true, Ordering::Release);
-        self.state.set(State::Works);
+        self.state.set(TrayState::Works);
     }
 
     fn watcher_offline(&self, reason: OfflineReason) -> bool {
@@ -232,7 +239,7 @@ impl ksni::Tray for Icon {
             _ => self.texts.get("tray-error-host"),
         };
         self.panel.store(false, Ordering::Release);
-        self.state.set(State::Fails(text));
+        self.state.set(TrayState::Fails(text));
         true
     }
 }
@@ -240,19 +247,19 @@ impl ksni::Tray for Icon {
 /// An invisible line whose shape changes with `odd`. ksni keeps the ids of menu lines while the
 /// shape of the menu stays, so a click in a menu that a panel still shows could reach another ask
 /// that has taken the place of the one clicked. A new shape makes ksni forget the old ids.
-fn mark(odd: bool) -> MenuItem<Icon> {
+fn mark(odd: bool) -> MenuItem<TrayItem> {
     let inside = || StandardItem { visible: false, ..StandardItem::default() }.into();
     let submenu = odd.then(inside).into_iter().collect();
     SubMenu { visible: false, submenu, ..SubMenu::default() }.into()
 }
 
 /// What each line of a menu does, without its words.
-fn meanings(lines: &[Line]) -> Vec<Option<Action>> {
+fn meanings(lines: &[MenuLine]) -> Vec<Option<MenuAction>> {
     let mut all = Vec::new();
     for line in lines {
         match line {
-            Line::Separator => all.push(None),
-            Line::Item(item) => {
+            MenuLine::Separator => all.push(None),
+            MenuLine::Item(item) => {
                 all.push(item.action);
                 all.extend(meanings(&item.children));
             }
@@ -261,31 +268,31 @@ fn meanings(lines: &[Line]) -> Vec<Option<Action>> {
     all
 }
 
-fn menu_items(lines: &[Line]) -> Vec<MenuItem<Icon>> {
+fn menu_items(lines: &[MenuLine]) -> Vec<MenuItem<TrayItem>> {
     let runs = lines.chunk_by(|one, next| one_of_several(one) && one_of_several(next));
-    let drawn = |run: &[Line]| match run.first().is_some_and(one_of_several) {
+    let drawn = |run: &[MenuLine]| match run.first().is_some_and(one_of_several) {
         true => vec![radio_group(run)],
         false => run.iter().map(menu_item).collect(),
     };
     runs.flat_map(drawn).collect()
 }
 
-fn one_of_several(line: &Line) -> bool {
-    matches!(line, Line::Item(Item { checked: Some(_), .. }))
+fn one_of_several(line: &MenuLine) -> bool {
+    matches!(line, MenuLine::Item(MenuEntry { checked: Some(_), .. }))
 }
 
-fn radio_group(lines: &[Line]) -> MenuItem<Icon> {
+fn radio_group(lines: &[MenuLine]) -> MenuItem<TrayItem> {
     let items = lines.iter().filter_map(|line| match line {
-        Line::Item(item) => Some(item),
-        Line::Separator => None,
+        MenuLine::Item(item) => Some(item),
+        MenuLine::Separator => None,
     });
     let selected = items.clone().position(|item| item.checked == Some(true));
-    let actions: Vec<Option<Action>> = items.clone().map(|item| item.action).collect();
+    let actions: Vec<Option<MenuAction>> = items.clone().map(|item| item.action).collect();
     let options = items.map(|item| {
         let (label, enabled) = (escaped(&item.label), item.enabled);
         RadioItem { label, enabled, ..RadioItem::default() }
     });
-    let select = Box::new(move |icon: &mut Icon, pressed: usize| {
+    let select = Box::new(move |icon: &mut TrayItem, pressed: usize| {
         if let Some(Some(action)) = actions.get(pressed) {
             (icon.events)(*action);
         }
@@ -299,14 +306,14 @@ fn escaped(label: &str) -> String {
     label.replace('_', "__")
 }
 
-fn menu_item(line: &Line) -> MenuItem<Icon> {
+fn menu_item(line: &MenuLine) -> MenuItem<TrayItem> {
     let item = match line {
-        Line::Separator => return MenuItem::Separator,
-        Line::Item(item) => item,
+        MenuLine::Separator => return MenuItem::Separator,
+        MenuLine::Item(item) => item,
     };
-    let Item { label, enabled, action, children, checked: _ } = item;
+    let MenuEntry { label, enabled, action, children, checked: _ } = item;
     let (label, enabled, action) = (escaped(label), *enabled, *action);
-    let activate = Box::new(move |icon: &mut Icon| {
+    let activate = Box::new(move |icon: &mut TrayItem| {
         if let Some(action) = action {
             (icon.events)(action);
         }
@@ -333,14 +340,19 @@ fn argb(state: IconState) -> Vec<ksni::Icon> {
 mod tests {
     use super::*;
 
-    fn item(label: &str, action: Action) -> Line {
+    fn item(label: &str, action: MenuAction) -> MenuLine {
         let label = label.to_owned();
-        Line::Item(Item { label, enabled: true, action: Some(action), ..Item::default() })
+        MenuLine::Item(MenuEntry {
+            label,
+            enabled: true,
+            action: Some(action),
+            ..MenuEntry::default()
+        })
     }
 
     #[test]
     fn an_underscore_in_a_label_stays_an_underscore() {
-        let MenuItem::Standard(drawn) = menu_item(&item("my_dir", Action::Quit)) else {
+        let MenuItem::Standard(drawn) = menu_item(&item("my_dir", MenuAction::Quit)) else {
             panic!("a plain item");
         };
         assert_eq!(drawn.label, "my__dir");
@@ -349,9 +361,14 @@ mod tests {
     #[test]
     fn lines_of_which_one_holds_are_a_group_of_their_own() {
         let way = |label: &str, on| {
-            Line::Item(Item { label: label.into(), checked: Some(on), ..Item::default() })
+            MenuLine::Item(MenuEntry {
+                label: label.into(),
+                checked: Some(on),
+                ..MenuEntry::default()
+            })
         };
-        let lines = [item("a", Action::Quit), way("b_", false), way("c", true), Line::Separator];
+        let lines =
+            [item("a", MenuAction::Quit), way("b_", false), way("c", true), MenuLine::Separator];
         let drawn = menu_items(&lines);
         let [MenuItem::Standard(_), MenuItem::RadioGroup(group), MenuItem::Separator] = &drawn[..]
         else {
@@ -364,19 +381,19 @@ mod tests {
 
     #[test]
     fn other_words_keep_the_shape_and_another_meaning_changes_it() {
-        let now = vec![item("12 s ago", Action::Open(1))];
-        assert_eq!(meanings(&now), meanings(&[item("13 s ago", Action::Open(1))]));
-        assert_ne!(meanings(&now), meanings(&[item("12 s ago", Action::Open(2))]));
+        let now = vec![item("12 s ago", MenuAction::Open(1))];
+        assert_eq!(meanings(&now), meanings(&[item("13 s ago", MenuAction::Open(1))]));
+        assert_ne!(meanings(&now), meanings(&[item("12 s ago", MenuAction::Open(2))]));
     }
 
     #[test]
     fn only_the_newest_of_several_drawings_is_drawn() {
         let (commands, inbox) = channel();
         for now in 1..=3 {
-            let seen = Seen { now: beckon_core::Timestamp(now), ..Seen::nothing() };
-            commands.send(Command::Draw(Box::new(seen))).expect("the inbox lives");
+            let seen = TimedGlimpse { now: beckon_core::Timestamp(now), ..TimedGlimpse::nothing() };
+            commands.send(TrayCommand::Draw(Box::new(seen))).expect("the inbox lives");
         }
-        let seen = next(&inbox, None, &Seen::nothing()).expect("something to draw");
+        let seen = next(&inbox, None, &TimedGlimpse::nothing()).expect("something to draw");
         assert_eq!(seen.now, beckon_core::Timestamp(3));
     }
 }

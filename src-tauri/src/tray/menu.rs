@@ -8,16 +8,16 @@ mod presence;
 #[cfg(test)]
 mod tests;
 
-pub use presence::Until;
+pub use presence::OverrideUntil;
 
-use super::latest::Latest;
+use super::latest::LatestAnswers;
 use super::words::{WIDTH, cut};
 use crate::text::words::{self, age};
 use crate::text::{Texts, Value};
 use asks::ask_items;
 use beckon_core::{
-    AskView, Channel, Forward, OnePress, Override, PresenceView, Press, SourceState, SourceView,
-    Target, Timestamp, View,
+    AskView, ButtonPress, ButtonTarget, Channel, DeskView, ForwardMode, OnePress, PresenceOverride,
+    PresenceView, SourceState, SourceView, Timestamp,
 };
 use jiff::{ToSpan, tz::TimeZone};
 use latest::latest_item;
@@ -29,22 +29,22 @@ const MOST_SOURCES: usize = 5;
 
 /// What a click asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
+pub enum MenuAction {
     /// A button of an ask.
     Press {
         /// What stands in the menu.
-        target: Target,
+        target: ButtonTarget,
         /// The button.
-        press: Press,
+        press: ButtonPress,
     },
     /// Open the ask of that serial in the answer window.
     Open(u64),
     /// The human says where they are.
     Said {
         /// What they say.
-        said: Override,
+        said: PresenceOverride,
         /// How long it holds.
-        until: Until,
+        until: OverrideUntil,
     },
     /// No ringing for a while, or again.
     Pause(PauseFor),
@@ -77,21 +77,21 @@ pub enum PauseFor {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Menu {
     /// From top to bottom.
-    pub lines: Vec<Line>,
+    pub lines: Vec<MenuLine>,
 }
 
 /// A line of a menu.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Line {
+pub enum MenuLine {
     /// Something to read or press.
-    Item(Item),
+    Item(MenuEntry),
     /// A rule.
     Separator,
 }
 
 /// Something to read or press. One with children is a submenu.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Item {
+pub struct MenuEntry {
     /// As a person reads it; nothing in it is escaped.
     pub label: String,
     /// Can it be pressed?
@@ -99,9 +99,9 @@ pub struct Item {
     /// One of several of which one holds: is it this one?
     pub checked: Option<bool>,
     /// What pressing it asks for.
-    pub action: Option<Action>,
+    pub action: Option<MenuAction>,
     /// Its submenu.
-    pub children: Vec<Line>,
+    pub children: Vec<MenuLine>,
 }
 
 /// What the icon says.
@@ -120,16 +120,16 @@ pub enum IconState {
     Paused,
 }
 
-/// As much of a [`View`] as the tray shows. Small, so that the loop can hand it over and go on.
+/// As much of a [`DeskView`] as the tray shows. Small, so that the loop can hand it over and go on.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Glimpse {
+pub struct TraySnapshot {
     asks: Vec<AskView>,
     waiting: usize,
     sources: Vec<SourceView>,
     presence: PresenceView,
     forwards: bool,
     paused_until: Option<Timestamp>,
-    latest: Latest,
+    latest: LatestAnswers,
     one_press: OnePress,
 }
 
@@ -153,9 +153,9 @@ impl PauseFor {
     }
 }
 
-impl Glimpse {
+impl TraySnapshot {
     /// What of a view is to be seen, and the last answers.
-    pub(super) fn of(view: &View, latest: &Latest, one_press: OnePress) -> Self {
+    pub(super) fn of(view: &DeskView, latest: &LatestAnswers, one_press: OnePress) -> Self {
         Self {
             asks: view.wanting().take(MOST_ASKS).cloned().collect(),
             waiting: view.wanting().count(),
@@ -163,7 +163,7 @@ impl Glimpse {
             presence: view.presence,
             forwards: view.presence.away
                 && view.channels.contains(&Channel::Telegram)
-                && view.forward != Forward::Never,
+                && view.forward != ForwardMode::Never,
             paused_until: view.paused_until,
             latest: latest.clone(),
             one_press,
@@ -171,8 +171,8 @@ impl Glimpse {
     }
 
     /// What a click on the icon asks for: the ask that has waited longest, else the calm window.
-    pub fn clicked(&self) -> Action {
-        self.oldest().map_or(Action::OpenBeckon, Action::Open)
+    pub fn clicked(&self) -> MenuAction {
+        self.oldest().map_or(MenuAction::OpenBeckon, MenuAction::Open)
     }
 
     /// The serial of the ask that has waited longest.
@@ -233,23 +233,23 @@ impl Glimpse {
             lines.push(note(texts.with("tray-more-asks", &[("count", more)])));
         }
         if !lines.is_empty() {
-            lines.push(Line::Separator);
+            lines.push(MenuLine::Separator);
         }
         let troubles = self.sources.iter().filter_map(|source| source_line(texts, source));
         lines.extend(troubles.take(MOST_SOURCES));
         lines.push(presence_item(texts, zone, &self.presence, now));
         lines.push(self.pause_item(texts, zone, now));
-        lines.push(Line::Separator);
-        lines.push(pressable(texts.get("tray-open"), Action::OpenBeckon));
+        lines.push(MenuLine::Separator);
+        lines.push(pressable(texts.get("tray-open"), MenuAction::OpenBeckon));
         lines.extend(latest_item(texts, zone, &self.latest, now));
-        lines.push(pressable(texts.get("tray-settings"), Action::OpenSettings));
-        lines.push(pressable(texts.get("tray-open-logs"), Action::OpenLogs));
-        lines.push(pressable(texts.get("tray-quit"), Action::Quit));
+        lines.push(pressable(texts.get("tray-settings"), MenuAction::OpenSettings));
+        lines.push(pressable(texts.get("tray-open-logs"), MenuAction::OpenLogs));
+        lines.push(pressable(texts.get("tray-quit"), MenuAction::Quit));
         Menu { lines }
     }
 
-    fn pause_item(&self, texts: &Texts, zone: &TimeZone, now: Timestamp) -> Line {
-        let pause = |key: &str, pause| pressable(texts.get(key), Action::Pause(pause));
+    fn pause_item(&self, texts: &Texts, zone: &TimeZone, now: Timestamp) -> MenuLine {
+        let pause = |key: &str, pause| pressable(texts.get(key), MenuAction::Pause(pause));
         match self.paused_until.filter(|until| *until > now) {
             Some(until) => {
                 let time = Value::from(words::clock(texts, zone, until, now));
@@ -267,7 +267,7 @@ impl Glimpse {
     }
 }
 
-fn source_line(texts: &Texts, source: &SourceView) -> Option<Line> {
+fn source_line(texts: &Texts, source: &SourceView) -> Option<MenuLine> {
     let key = match source.state {
         SourceState::Live { .. } | SourceState::Connecting { error: None } => return None,
         SourceState::Connecting { error: Some(_) } => "tray-source-unreachable",
@@ -277,15 +277,20 @@ fn source_line(texts: &Texts, source: &SourceView) -> Option<Line> {
     Some(note(texts.with(key, &[("source", Value::from(name))])))
 }
 
-fn note(label: String) -> Line {
-    Line::Item(Item { label: cut(&label, WIDTH), ..Item::default() })
+fn note(label: String) -> MenuLine {
+    MenuLine::Item(MenuEntry { label: cut(&label, WIDTH), ..MenuEntry::default() })
 }
 
-fn pressable(label: String, action: Action) -> Line {
+fn pressable(label: String, action: MenuAction) -> MenuLine {
     let label = cut(&label, WIDTH);
-    Line::Item(Item { label, enabled: true, action: Some(action), ..Item::default() })
+    MenuLine::Item(MenuEntry { label, enabled: true, action: Some(action), ..MenuEntry::default() })
 }
 
-fn submenu(label: String, children: Vec<Line>) -> Line {
-    Line::Item(Item { label: cut(&label, WIDTH), enabled: true, children, ..Item::default() })
+fn submenu(label: String, children: Vec<MenuLine>) -> MenuLine {
+    MenuLine::Item(MenuEntry {
+        label: cut(&label, WIDTH),
+        enabled: true,
+        children,
+        ..MenuEntry::default()
+    })
 }

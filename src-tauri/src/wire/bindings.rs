@@ -1,7 +1,7 @@
 //! The TypeScript of what the windows are told. `BECKON_WRITE_BINDINGS=1 cargo test bindings` writes
 //! it anew.
 
-use super::{Finding, HistoryPage, Problem, ServerTested, Settings, Tested, Verdict, View};
+use super::{CardTested, Finding, HistoryPage, Problem, ServerTested, Settings, Verdict, View};
 use crate::app::snapshot::Paired;
 use crate::sources::discovery::mdns::Nearby;
 use std::collections::BTreeMap;
@@ -34,7 +34,7 @@ fn write(folder: &Path) {
     ServerTested::export_all(&config).unwrap();
     Problem::export_all(&config).unwrap();
     Paired::export_all(&config).unwrap();
-    Tested::export_all(&config).unwrap();
+    CardTested::export_all(&config).unwrap();
     Nearby::export_all(&config).unwrap();
 }
 

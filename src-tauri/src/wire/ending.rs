@@ -2,7 +2,7 @@
 //!
 //! Not here: where it was decided; that is an entry's `by`.
 
-use beckon_core::{Answer, Ask, UnknownShape, Grant, AskContent, Outcome, UnknownAsk};
+use beckon_core::{Answer, Ask, AskContent, Grant, Outcome, UnknownAsk, UnknownShape};
 use serde::{Deserialize, Serialize};
 
 /// What an ask was.
@@ -54,7 +54,7 @@ pub struct Replied {
 }
 
 /// All of it about one ask.
-pub(super) struct Decided {
+pub(super) struct AskDecision {
     pub(super) ending: Ending,
     pub(super) reason: Option<String>,
     pub(super) replies: Vec<Replied>,
@@ -63,10 +63,12 @@ pub(super) struct Decided {
 impl AskKind {
     pub(super) fn of(kind: &AskContent) -> Self {
         match kind {
-            AskContent::Questions(_) | AskContent::Unknown(UnknownAsk { asked: UnknownShape::Question, .. }) => {
+            AskContent::Questions(_)
+            | AskContent::Unknown(UnknownAsk { asked: UnknownShape::Question, .. }) => {
                 Self::Question
             }
-            AskContent::Permission(_) | AskContent::Unknown(UnknownAsk { asked: UnknownShape::Permission, .. }) => {
+            AskContent::Permission(_)
+            | AskContent::Unknown(UnknownAsk { asked: UnknownShape::Permission, .. }) => {
                 Self::Permission
             }
             AskContent::Confirm(_) => Self::Confirm,
@@ -94,7 +96,7 @@ impl Ending {
     }
 }
 
-impl Decided {
+impl AskDecision {
     pub(super) fn of(ask: &Ask, outcome: &Outcome) -> Self {
         let answer = ask.counted(outcome);
         let reason = match &answer {
@@ -162,13 +164,13 @@ mod tests {
         ask(AskContent::Questions(vec![question]))
     }
 
-    fn here(ask: &Ask, answer: Answer) -> Decided {
-        Decided::of(ask, &Outcome::Answered { answer, by: Surface::Tray })
+    fn here(ask: &Ask, answer: Answer) -> AskDecision {
+        AskDecision::of(ask, &Outcome::Answered { answer, by: Surface::Tray })
     }
 
-    fn elsewhere(ask: &Ask, texts: &[&str]) -> Decided {
+    fn elsewhere(ask: &Ask, texts: &[&str]) -> AskDecision {
         let texts = texts.iter().map(|text| (*text).to_owned()).collect();
-        Decided::of(ask, &Outcome::Elsewhere { answers: Some(vec![texts]) })
+        AskDecision::of(ask, &Outcome::Elsewhere { answers: Some(vec![texts]) })
     }
 
     #[test]
@@ -198,7 +200,7 @@ mod tests {
             (permission(), Ending::Rejected),
             (questions(), Ending::Dismissed),
         ] {
-            assert_eq!(Decided::of(&ask, &Outcome::DismissedElsewhere).ending, ending);
+            assert_eq!(AskDecision::of(&ask, &Outcome::DismissedElsewhere).ending, ending);
         }
     }
 
@@ -216,7 +218,7 @@ mod tests {
         let strange = elsewhere(&questions(), &["a", "b"]);
         assert_eq!(strange.ending, Ending::Answered);
         assert_eq!(strange.replies[0].choices, ["a", "b"]);
-        let unknown = Decided::of(&questions(), &Outcome::Elsewhere { answers: None });
+        let unknown = AskDecision::of(&questions(), &Outcome::Elsewhere { answers: None });
         assert_eq!((unknown.ending, unknown.replies.len()), (Ending::Answered, 0));
     }
 }

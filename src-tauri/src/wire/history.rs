@@ -1,6 +1,6 @@
 //! The history as others see it, and as a file.
 
-use super::ending::{AskKind, Decided, Ending, Replied};
+use super::ending::{AskDecision, AskKind, Ending, Replied};
 use super::{outcome_by, outcome_word};
 use beckon_core::{Ask, AskContent, Outcome, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -67,7 +67,7 @@ pub fn history_entry(ask: &Ask, outcome: &Outcome, at: Timestamp) -> HistoryEntr
         Outcome::DismissedElsewhere | Outcome::Expired | Outcome::Gone => None,
     };
     let asked = asked(&ask.kind);
-    let Decided { ending, reason, replies } = Decided::of(ask, outcome);
+    let AskDecision { ending, reason, replies } = AskDecision::of(ask, outcome);
     HistoryEntry {
         id: ask.id.own.clone(),
         source: ask.id.source.0.clone(),

@@ -1,12 +1,15 @@
 //! `list --json`: an item for every ask that is not settled.
 
-use beckon_core::{AskView, UnknownShape, Entry, Fingerprint, AskContent, RejectionReach, AskState, UnknownAsk, View};
+use beckon_core::{
+    AskContent, AskState, AskView, DeskView, Entry, Fingerprint, RejectionReach, UnknownAsk,
+    UnknownShape,
+};
 use serde::{Deserialize, Serialize};
 
 /// An item of `list --json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Listed {
+pub struct ListedAsk {
     /// What to call it.
     pub id: String,
     /// Its source.
@@ -171,19 +174,19 @@ pub struct Permission {
 }
 
 /// The items of `list --json`.
-pub fn list(view: &View) -> Vec<Listed> {
+pub fn list(view: &DeskView) -> Vec<ListedAsk> {
     view.asks.iter().map(listed).collect()
 }
 
 /// One item.
-pub fn listed(view: &AskView) -> Listed {
+pub fn listed(view: &AskView) -> ListedAsk {
     let ask = &view.entry.ask;
     let state = match view.entry.state {
         AskState::Answering { .. } => "answering",
         _ if view.entry.quiet_since.is_some() => "stale",
         _ => "open",
     };
-    Listed {
+    ListedAsk {
         id: view.name.clone(),
         source: ask.id.source.0.clone(),
         kind: kind(&ask.kind).into(),
@@ -212,16 +215,16 @@ pub fn listed(view: &AskView) -> Listed {
 }
 
 /// As it is told.
-pub fn undelivered(trouble: &beckon_core::Undelivered) -> Undelivered {
+pub fn undelivered(trouble: &beckon_core::UndeliveredAnswer) -> Undelivered {
     Undelivered { since: trouble.since.0, why: trouble.why.clone() }
 }
 
 fn kind(kind: &AskContent) -> &'static str {
     match kind {
-        AskContent::Questions(_) | AskContent::Unknown(UnknownAsk { asked: UnknownShape::Question, .. }) => "question",
-        AskContent::Permission(_) | AskContent::Unknown(UnknownAsk { asked: UnknownShape::Permission, .. }) => {
-            "permission"
-        }
+        AskContent::Questions(_)
+        | AskContent::Unknown(UnknownAsk { asked: UnknownShape::Question, .. }) => "question",
+        AskContent::Permission(_)
+        | AskContent::Unknown(UnknownAsk { asked: UnknownShape::Permission, .. }) => "permission",
         AskContent::Confirm(_) => "confirm",
     }
 }
@@ -236,8 +239,8 @@ pub fn also_rejects(entry: &Entry) -> Option<AlsoRejects> {
     Some(AlsoRejects { count, certain: reach == RejectionReach::Session })
 }
 
-fn returned(why: &beckon_core::Returned) -> Returned {
-    use beckon_core::Returned as Why;
+fn returned(why: &beckon_core::ReturnReason) -> Returned {
+    use beckon_core::ReturnReason as Why;
     let (reason, detail) = match why {
         Why::Refused(detail) => ("refused", Some(detail.clone())),
         Why::Unauthorized => ("unauthorized", None),

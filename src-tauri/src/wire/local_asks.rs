@@ -1,14 +1,14 @@
 //! What an asker reads of its ask.
 
-use crate::sources::local_asks::messages::{Answered, End, Seen};
+use crate::sources::local_asks::messages::{AnsweredQuestions, AskEnd, AskProgress};
 use crate::sources::opencode::wire::PermissionReply;
 use crate::wire::{Permission, Question};
-use beckon_core::{Channel, AskContent, Reply};
+use beckon_core::{AskContent, Channel, Reply};
 use serde::{Deserialize, Serialize};
 
 /// How an ask that was made through Beckon stands.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Asked {
+pub struct LocalAskStatus {
     /// The ask.
     pub id: String,
     /// How it stands.
@@ -48,21 +48,21 @@ pub enum AskedState {
 
 /// What became of `POST /notify`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Noted {
+pub struct NotifyResult {
     /// `desktop` or `telegram`; nothing when it is shown nowhere now.
     pub shown: Option<Channel>,
 }
 
-impl Noted {
+impl NotifyResult {
     /// Shown there.
     pub fn on(shown: Option<Channel>) -> Self {
         Self { shown }
     }
 }
 
-impl Asked {
+impl LocalAskStatus {
     /// The JSON for an ask as it stands.
-    pub fn new(id: String, seen: Seen) -> Self {
+    pub fn new(id: String, seen: AskProgress) -> Self {
         if let Some(end) = seen.end {
             return Self::ended(id, end);
         }
@@ -77,7 +77,7 @@ impl Asked {
     }
 
     /// The JSON for one that has ended.
-    pub fn ended(id: String, end: End) -> Self {
+    pub fn ended(id: String, end: AskEnd) -> Self {
         let without_answer = |state| Self {
             id,
             state,
@@ -88,16 +88,16 @@ impl Asked {
             permission: None,
         };
         match end {
-            End::Answered(Answered { texts, replies }) => {
+            AskEnd::Answered(AnsweredQuestions { texts, replies }) => {
                 Self { answers: Some(texts), replies, ..without_answer(AskedState::Answered) }
             }
-            End::Granted(grant) => {
+            AskEnd::Granted(grant) => {
                 let decision = Some(PermissionReply::from(&grant));
                 Self { decision, ..without_answer(AskedState::Answered) }
             }
-            End::Dismissed => without_answer(AskedState::Dismissed),
-            End::TimedOut => without_answer(AskedState::TimedOut),
-            End::Gone => without_answer(AskedState::Gone),
+            AskEnd::Dismissed => without_answer(AskedState::Dismissed),
+            AskEnd::TimedOut => without_answer(AskedState::TimedOut),
+            AskEnd::Gone => without_answer(AskedState::Gone),
         }
     }
 }

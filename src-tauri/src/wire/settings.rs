@@ -2,7 +2,7 @@
 
 use crate::app::snapshot::SourceKind;
 use crate::config::edit::{self, Value};
-use crate::config::{Config, Origin};
+use crate::config::{Config, OriginTable};
 use crate::sources::opencode::plugin::{Installed, Plugin};
 use crate::text::Texts;
 use crate::text::words;
@@ -77,7 +77,7 @@ pub struct ServerSetting {
 
 /// `PATCH /settings`
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Change {
+pub struct SettingChange {
     /// Which key.
     pub key: String,
     /// Its value; `null` takes it out of the file.
@@ -116,8 +116,8 @@ pub fn settings(path: &Path, file: &str, texts: &Texts) -> Settings {
     });
     let keys = keys.collect();
     let in_file = edit::stands(file, "opencode");
-    let servers = config.opencode.into_iter().map(|s| (Origin::OpenCode(s), in_file));
-    let services = config.interrupts.into_iter().map(|s| (Origin::Service(s), true));
+    let servers = config.opencode.into_iter().map(|s| (OriginTable::OpenCode(s), in_file));
+    let services = config.interrupts.into_iter().map(|s| (OriginTable::Service(s), true));
     let origins = servers.chain(services);
     let servers = origins.map(|(origin, in_file)| server_setting(&origin, in_file)).collect();
     Settings { file: path.display().to_string(), error, keys, servers, plugin: plugin(texts) }
@@ -137,10 +137,10 @@ fn plugin(texts: &Texts) -> PluginSetting {
 }
 
 /// One of them; whether its secret is at hand is not known here.
-pub fn server_setting(origin: &Origin, in_file: bool) -> ServerSetting {
+pub fn server_setting(origin: &OriginTable, in_file: bool) -> ServerSetting {
     let (kind, username) = match origin {
-        Origin::OpenCode(server) => (SourceKind::OpenCode, server.username.clone()),
-        Origin::Service(service) => (service.kind.into(), String::new()),
+        OriginTable::OpenCode(server) => (SourceKind::OpenCode, server.username.clone()),
+        OriginTable::Service(service) => (service.kind.into(), String::new()),
     };
     let mut addresses = origin.addresses().into_iter().map(str::to_owned);
     ServerSetting {

@@ -23,7 +23,7 @@ pub struct TelegramStatus {
 
 /// `GET /telegram`
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Telegram {
+pub struct TelegramInfo {
     /// As in the status.
     #[serde(flatten)]
     pub status: TelegramStatus,
@@ -37,7 +37,7 @@ pub struct Telegram {
 
 /// `telegram pair --json`
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Link {
+pub struct PairingLink {
     /// Whoever opens it first is paired.
     pub link: String,
     /// What the link carries.
@@ -49,7 +49,7 @@ pub struct Link {
 /// `POST /telegram/test`
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "TestCard"))]
-pub struct Tested {
+pub struct CardTested {
     /// To so many chats a card is on its way.
     pub chats: usize,
     /// It came back while somebody waited for that.
@@ -67,8 +67,8 @@ pub struct Back {
 }
 
 /// `GET /telegram`
-pub fn telegram(view: &TelegramView) -> Telegram {
-    Telegram {
+pub fn telegram(view: &TelegramView) -> TelegramInfo {
+    TelegramInfo {
         status: telegram_status(view),
         reads_groups: view.reads_groups,
         people: view.paired.clone(),

@@ -1,8 +1,8 @@
 //! What the windows and the resident tell each other: which page is wanted, what is to be seen, and
 //! what somebody has typed. `ui/src/bindings` is made from these types.
 
-use super::{Listed, Status};
-use beckon_core::{Fingerprint, AskContent, Reply, Timestamp};
+use super::{ListedAsk, Status};
+use beckon_core::{AskContent, Fingerprint, Reply, Timestamp};
 use serde::{Deserialize, Serialize};
 
 /// What a window shows.
@@ -48,7 +48,7 @@ pub enum Tab {
 
 /// A page that somebody wants to see.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Wish {
+pub struct PageRequest {
     /// Which.
     pub page: Page,
     /// The XDG activation token of the click: without it a Wayland desktop leaves the window in the
@@ -60,9 +60,9 @@ pub struct Wish {
 /// What the resident tells the window program, a frame of `GET /windows/wish` each.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Told {
+pub enum WindowMessage {
     /// Show this.
-    Wish(Wish),
+    Wish(PageRequest),
     /// A page may be wanted soon.
     Prepare,
     /// The settings are others: language, undo, servers.
@@ -77,7 +77,7 @@ pub enum Told {
 pub struct Waiting {
     /// As in `list --json`.
     #[serde(flatten)]
-    pub listed: Listed,
+    pub listed: ListedAsk,
     /// Never used twice.
     pub serial: u64,
     /// So long it has waited, in milliseconds.
@@ -118,7 +118,7 @@ pub struct Today {
 
 /// `GET /windows/view`: all that the resident knows for the windows, seen at one moment.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Sight {
+pub struct WindowSnapshot {
     /// As `status --json`.
     pub status: Status,
     /// Every ask that is not settled, oldest first.
@@ -168,7 +168,9 @@ pub fn waiting(view: &beckon_core::AskView, draft: Option<WindowDraft>, now: Tim
         waited_ms: (now - ask.asked_at).0.max(0),
         can_always: match &ask.kind {
             AskContent::Permission(permission) => permission.always.clone(),
-            AskContent::Questions(_) | AskContent::Confirm(_) | AskContent::Unknown(_) => Vec::new(),
+            AskContent::Questions(_) | AskContent::Confirm(_) | AskContent::Unknown(_) => {
+                Vec::new()
+            }
         },
         draft_of_window: draft.filter(is_for_this),
     }

@@ -3,8 +3,8 @@
 
 use super::{Chain, HUB};
 use beckon_core::{
-    Answer, Ask, AskId, Choice, Entry, Event, Failure, Fingerprint, AskContent, Question, Refusal,
-    Returned, SourceId, SourceReport, AskState, Surface,
+    Answer, AnswerRefusal, Ask, AskContent, AskId, AskState, Choice, DeliveryFailure, Entry, Event,
+    Fingerprint, Question, ReturnReason, SourceId, SourceReport, Surface,
 };
 
 /// An answer on its way to the hub.
@@ -48,7 +48,7 @@ impl Chain {
         let request = self.requests.remove(index);
         let fate = if self.calm { 9 } else { self.rng.below(8) };
         self.note(|| format!("{request:?} fate {fate}"));
-        let lost = Err(Failure::Other("no route".into()));
+        let lost = Err(DeliveryFailure::Other("no route".into()));
         let said = match fate {
             0 => lost,
             1 => self.answer_at_hub(&request).and(lost),
@@ -64,13 +64,13 @@ impl Chain {
         true
     }
 
-    fn answer_at_hub(&mut self, request: &Request) -> Result<(), Failure> {
+    fn answer_at_hub(&mut self, request: &Request) -> Result<(), DeliveryFailure> {
         let Request { own, answer, seen, again, .. } = request;
         let found = self.hub.desk.find(own).into_iter().find(|id| id.own == *own);
-        let id = found.ok_or(Failure::NotFound)?;
+        let id = found.ok_or(DeliveryFailure::NotFound)?;
         let entry = self.hub.desk.entry(&id);
         if let Some(why) = entry.filter(|_| *again).and_then(|entry| entry.returned.clone()) {
-            return Err(Failure::Returned(why));
+            return Err(DeliveryFailure::Returned(why));
         }
         let underway = |entry: &Entry| matches!(entry.state, AskState::Answering { .. });
         if *again && entry.is_some_and(underway) {
@@ -85,11 +85,13 @@ impl Chain {
         self.run_hub(step);
         match verdict {
             Some(Ok(_)) => Ok(()),
-            Some(Err(Refusal::Changed)) => Err(Failure::Returned(Returned::Changed)),
-            Some(Err(Refusal::Invalid(why))) => {
-                Err(Failure::Returned(Returned::Refused(why.to_string())))
+            Some(Err(AnswerRefusal::Changed)) => {
+                Err(DeliveryFailure::Returned(ReturnReason::Changed))
             }
-            _ => Err(Failure::NotFound),
+            Some(Err(AnswerRefusal::Invalid(why))) => {
+                Err(DeliveryFailure::Returned(ReturnReason::Refused(why.to_string())))
+            }
+            _ => Err(DeliveryFailure::NotFound),
         }
         .inspect_err(|_| self.tally.refused += 1)
     }

@@ -2,7 +2,9 @@
 
 use super::SERVER;
 use crate::world::Rng;
-use beckon_core::{Ask, AskId, Choice, AskContent, Listing, Question, Session, Span, Timestamp};
+use beckon_core::{
+    Ask, AskContent, AskId, Choice, Question, Session, SourceListing, Span, Timestamp,
+};
 use std::collections::BTreeMap;
 
 #[derive(Debug, Default)]
@@ -43,9 +45,9 @@ impl Server {
         asks.into_values().map(|ask| self.open_as(ask.kind, now)).collect()
     }
 
-    pub fn list(&self) -> Listing {
+    pub fn list(&self) -> SourceListing {
         let asks = self.open.values().map(|ask| (ask.clone(), true)).collect();
-        Listing { asks, ..Listing::default() }
+        SourceListing { asks, ..SourceListing::default() }
     }
 }
 

@@ -5,12 +5,13 @@
 mod threads;
 mod wire;
 
-use crate::sources::arrival::{Arrivals, Moment};
+use crate::sources::arrival::{Arrivals, ClockMoment};
 use beckon_core::{
-    Answer, Ask, Entry, Failure, Fault, AskContent, SourceId, SourceReport, SourceState, Timestamp,
+    Answer, Ask, AskContent, DeliveryFailure, Entry, SourceFault, SourceId, SourceReport,
+    SourceState, Timestamp,
 };
 use std::time::Instant;
-use threads::{Line, Threads};
+use threads::{OpenStream, ThreadTable};
 use wire::Interrupt;
 
 /// One moment by the wall's clock, and by the one that nobody sets.
@@ -23,41 +24,46 @@ pub enum Progress {
     WentOn,
     Interrupted(AskContent),
     NotArrived,
-    Failed(Failure),
+    Failed(DeliveryFailure),
     Over,
 }
 
 pub struct Watch {
-    threads: Threads,
+    threads: ThreadTable,
     arrivals: Arrivals,
-    line: Option<Line>,
+    line: Option<OpenStream>,
     lines: u64,
 }
 
-fn moment((wall, steady): Clocks) -> Moment {
-    Moment { wall, steady }
+fn moment((wall, steady): Clocks) -> ClockMoment {
+    ClockMoment { wall, steady }
 }
 
 impl Watch {
     /// With what there is to say of the last run.
     pub fn new(source: &str, known: &[Entry]) -> (Self, Vec<SourceReport>) {
-        let threads = Threads::restore(SourceId(source.into()), known);
+        let threads = ThreadTable::restore(SourceId(source.into()), known);
         let watch = Self { threads, arrivals: Arrivals::default(), line: None, lines: 0 };
         (watch, threads::unproven(known))
     }
 
     pub fn up(&mut self, since: Clocks) -> SourceReport {
         self.lines += 1;
-        self.line = Some(Line { number: self.lines, since: moment(since) });
+        self.line = Some(OpenStream { number: self.lines, since: moment(since) });
         SourceReport::State(SourceState::Live { version: None })
     }
 
     pub fn down(&mut self) -> SourceReport {
         self.line = None;
-        SourceReport::State(SourceState::Connecting { error: Some(Fault::Ended) })
+        SourceReport::State(SourceState::Connecting { error: Some(SourceFault::Ended) })
     }
 
-    pub fn interrupted(&mut self, thread: &str, kind: AskContent, now: Timestamp) -> Vec<SourceReport> {
+    pub fn interrupted(
+        &mut self,
+        thread: &str,
+        kind: AskContent,
+        now: Timestamp,
+    ) -> Vec<SourceReport> {
         let line = self.line.as_ref().map(|line| line.number);
         let thread_too = Some(thread.to_owned());
         let interrupt =
@@ -70,19 +76,19 @@ impl Watch {
         entry: &Entry,
         answer: &Answer,
         now: Clocks,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), DeliveryFailure> {
         let now = moment(now);
         let ask = &entry.ask;
         if self.threads.is_posted(ask) {
-            return Err(Failure::Other("it is on its way".into()));
+            return Err(DeliveryFailure::Other("it is on its way".into()));
         }
         if let Err(returned) = self.arrivals.may_send(entry, now) {
             self.threads.forsaken(ask);
-            return Err(Failure::Returned(returned));
+            return Err(DeliveryFailure::Returned(returned));
         }
         let ready = self.threads.delivers(entry, answer, self.line.as_ref(), now);
         match &ready {
-            Err(Failure::Other(_)) => self.arrivals.kept(&ask.id, Fault::Ended),
+            Err(DeliveryFailure::Other(_)) => self.arrivals.kept(&ask.id, SourceFault::Ended),
             Err(_) => self.arrivals.over(&ask.id),
             Ok(()) => {}
         }
@@ -106,8 +112,8 @@ impl Watch {
             }
             Progress::Interrupted(kind) => self.interrupted(&ask.session.id, kind, now),
             Progress::NotArrived => {
-                self.arrivals.kept(&ask.id, Fault::Ended);
-                self.threads.failed(ask, Failure::Other("refused".into()), now)
+                self.arrivals.kept(&ask.id, SourceFault::Ended);
+                self.threads.failed(ask, DeliveryFailure::Other("refused".into()), now)
             }
             Progress::Failed(failure) => {
                 self.arrivals.over(&ask.id);

@@ -2,11 +2,13 @@
 //! and what must hold at every turn of it.
 
 use super::{Human, Post, World};
-use beckon_core::{AskId, Channel, Effect, Entry, Event, News, Reminder, Refusal, Save, AskState, Step};
+use beckon_core::{
+    AnswerRefusal, AskId, AskState, Channel, Effect, Entry, Event, News, Reminder, RowChange, Step,
+};
 
 impl World {
     /// One turn of the loop.
-    pub fn feed(&mut self, event: Event) -> Option<Result<AskId, Refusal>> {
+    pub fn feed(&mut self, event: Event) -> Option<Result<AskId, AnswerRefusal>> {
         let mut step = self.decide(event);
         let verdict = step.verdict.take();
         self.conclude(step, None)?;
@@ -61,18 +63,18 @@ impl World {
         self.note(|| "    the disk is full".into());
         self.tally.refused_steps += 1;
         self.unsaved.extend(step.save.iter().filter_map(|row| match row {
-            Save::Ask(entry) => Some(entry.ask.id.clone()),
-            Save::Card { ask, .. } | Save::NoCard { ask, .. } | Save::Gone { ask, .. } => {
-                Some(ask.clone())
-            }
-            Save::Standing { .. } => None,
+            RowChange::Ask(entry) => Some(entry.ask.id.clone()),
+            RowChange::Card { ask, .. }
+            | RowChange::NoCard { ask, .. }
+            | RowChange::Gone { ask, .. } => Some(ask.clone()),
+            RowChange::Standing { .. } => None,
         }));
     }
 
     /// A number is one ask's for ever, whatever was lost.
     fn note_serials(&mut self, step: &Step) {
         for row in &step.save {
-            let Save::Ask(entry) = row else { continue };
+            let RowChange::Ask(entry) = row else { continue };
             let id = &entry.ask.id;
             let of = self.serials.entry(entry.serial).or_insert_with(|| id.clone());
             assert_eq!(of, id, "the number {} is used twice", entry.serial);
@@ -125,7 +127,7 @@ impl World {
         for news in &step.news {
             let News::Answered(id, _) = news else { continue };
             let answered = step.save.iter().find_map(|row| match row {
-                Save::Ask(entry) if entry.ask.id == *id => match &entry.state {
+                RowChange::Ask(entry) if entry.ask.id == *id => match &entry.state {
                     AskState::Answering { answer, .. } => Some((entry.ask.clone(), answer.clone())),
                     _ => None,
                 },
@@ -152,7 +154,7 @@ impl World {
         let now = self.now;
         let reminded = |id: &AskId| {
             step.save.iter().any(
-                |row| matches!(row, Save::Ask(e) if e.ask.id == *id && e.reminded_at == Some(now)),
+                |row| matches!(row, RowChange::Ask(e) if e.ask.id == *id && e.reminded_at == Some(now)),
             )
         };
         for news in &step.news {
@@ -171,11 +173,13 @@ impl World {
         }
         for row in &step.save {
             match row {
-                Save::Card { ask, closed: true, .. } => drop(self.closed.insert(ask.clone())),
-                Save::Card { channel: Channel::Desktop, handle: Some(_), ask, .. } => {
+                RowChange::Card { ask, closed: true, .. } => drop(self.closed.insert(ask.clone())),
+                RowChange::Card { channel: Channel::Desktop, handle: Some(_), ask, .. } => {
                     self.closed.remove(ask);
                 }
-                Save::NoCard { ask, channel: Channel::Desktop } if self.closed.contains(ask) => {
+                RowChange::NoCard { ask, channel: Channel::Desktop }
+                    if self.closed.contains(ask) =>
+                {
                     let changed = self.server.asks[&ask.own].changed;
                     let wanted = returned || reminded(ask) || changed;
                     assert!(wanted, "{ask}: a closed card comes back");

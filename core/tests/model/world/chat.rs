@@ -1,7 +1,7 @@
 //! A Telegram chat and the room that writes to it: orders are carried out later and in their order.
 //! Messages outlive Beckon, and what is noted of them; orders and reports do not.
 
-use beckon_core::{AskId, Channel, Effect, Entry, Event, Outcome, AskState};
+use beckon_core::{AskId, AskState, Channel, Effect, Entry, Event, Outcome};
 use std::collections::{BTreeMap, VecDeque};
 
 const CHANNEL: Channel = Channel::Telegram;

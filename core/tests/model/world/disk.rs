@@ -3,7 +3,7 @@
 //! used. (Plays `store.rs`, `store/durable.rs` and `store/serials.rs`, which are not of the core.)
 
 use super::{Rng, Rows};
-use beckon_core::{Outcome, Save, AskState};
+use beckon_core::{AskState, Outcome, RowChange};
 
 /// So many numbers are reserved at once; the real store reserves more.
 const BLOCK: u64 = 8;
@@ -27,7 +27,7 @@ pub struct Disk {
 /// What is committed together.
 #[derive(Clone, Debug, Default)]
 pub struct Commit {
-    pub save: Vec<Save>,
+    pub save: Vec<RowChange>,
     /// How far the updates of Telegram were read.
     pub read: Option<i64>,
     reserve: Option<u64>,
@@ -35,7 +35,7 @@ pub struct Commit {
 
 impl Disk {
     /// Was it saved?
-    pub fn commit(&mut self, save: &[Save], read: Option<i64>) -> bool {
+    pub fn commit(&mut self, save: &[RowChange], read: Option<i64>) -> bool {
         if save.is_empty() && read.is_none() {
             return true;
         }
@@ -90,23 +90,23 @@ fn wanted(serial: u64, reserved: u64) -> Option<u64> {
     (serial + SPARE > reserved).then_some(serial + BLOCK)
 }
 
-fn highest(save: &[Save]) -> Option<u64> {
-    let serial = |save: &Save| match save {
-        Save::Ask(entry) => Some(entry.serial),
+fn highest(save: &[RowChange]) -> Option<u64> {
+    let serial = |save: &RowChange| match save {
+        RowChange::Ask(entry) => Some(entry.serial),
         _ => None,
     };
     save.iter().filter_map(serial).max()
 }
 
 /// Whatever somebody relies on is on the disk, and not only in the kernel.
-fn is_promise(save: &Save) -> bool {
+fn is_promise(save: &RowChange) -> bool {
     match save {
-        Save::Ask(entry) => match &entry.state {
+        RowChange::Ask(entry) => match &entry.state {
             AskState::Answering { attempts, sent_at, .. } => *attempts <= 1 || sent_at.is_some(),
             AskState::Settled { outcome, .. } => matches!(outcome, Outcome::Answered { .. }),
             AskState::Open => entry.returned.is_some(),
         },
-        Save::Standing { .. } => true,
-        Save::Card { .. } | Save::NoCard { .. } | Save::Gone { .. } => false,
+        RowChange::Standing { .. } => true,
+        RowChange::Card { .. } | RowChange::NoCard { .. } | RowChange::Gone { .. } => false,
     }
 }

@@ -2,13 +2,14 @@
 //! desk is held against, written without a look at its code.
 
 use beckon_core::{
-    Channel, Event, Evidence, Forward, Override, Policy, Presence, Reading, Timestamp,
+    Channel, Event, ForwardMode, Policy, Presence, PresenceOverride, PresenceReading,
+    PresenceSource, Timestamp,
 };
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Human {
-    pub reading: Reading,
-    pub said: Override,
+    pub reading: PresenceReading,
+    pub said: PresenceOverride,
     pub said_until: Option<Timestamp>,
     pub paused_until: Option<Timestamp>,
     /// The desktop channel has said that it does not work.
@@ -17,7 +18,7 @@ pub struct Human {
 
 impl Human {
     pub fn reading(presence: Presence, last_input: Option<Timestamp>) -> Event {
-        Event::Presence(Reading { presence, evidence: Evidence::X11, last_input })
+        Event::Presence(PresenceReading { presence, evidence: PresenceSource::X11, last_input })
     }
 
     pub fn hear(&mut self, event: &Event) {
@@ -39,18 +40,18 @@ impl Human {
         self.reading.last_input = self.reading.last_input.map(|at| at + by);
     }
 
-    fn says(&self, now: Timestamp) -> Override {
+    fn says(&self, now: Timestamp) -> PresenceOverride {
         match self.said_until {
-            Some(until) if now >= until => Override::Auto,
+            Some(until) if now >= until => PresenceOverride::Auto,
             _ => self.said,
         }
     }
 
     pub fn away(&self, policy: &Policy, now: Timestamp) -> bool {
         match self.says(now) {
-            Override::Here => false,
-            Override::Away => true,
-            Override::Auto => match self.reading.presence {
+            PresenceOverride::Here => false,
+            PresenceOverride::Away => true,
+            PresenceOverride::Auto => match self.reading.presence {
                 Presence::Here | Presence::Unknown => false,
                 Presence::Locked => policy.lock_is_away,
                 Presence::Asleep => true,
@@ -77,13 +78,14 @@ impl Human {
         if self.paused(now) {
             return false;
         }
-        if channel == Channel::Desktop || policy.forward == Forward::Always {
+        if channel == Channel::Desktop || policy.forward == ForwardMode::Always {
             return true;
         }
         let waited = policy.escalate_after.is_some_and(|span| asked + span <= now);
-        let lost = self.says(now) == Override::Auto && self.reading.presence == Presence::Unknown;
+        let lost =
+            self.says(now) == PresenceOverride::Auto && self.reading.presence == Presence::Unknown;
         let reasons = [self.away(policy, now), lost, waited, self.no_desktop];
-        policy.forward == Forward::Away && reasons.contains(&true)
+        policy.forward == ForwardMode::Away && reasons.contains(&true)
     }
 
     pub fn quiet(policy: &Policy, now: Timestamp) -> bool {

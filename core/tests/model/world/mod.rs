@@ -23,8 +23,8 @@ pub use tally::Tally;
 pub(crate) use tally::tally;
 
 use beckon_core::{
-    Answer, Ask, AskId, Channel, Desk, Event, Fingerprint, Forward, Listing, Policy, QuietHours,
-    SourceId, SourceReport, SourceState, Span, Timestamp,
+    Answer, Ask, AskId, Channel, Desk, Event, Fingerprint, ForwardMode, Policy, QuietHours,
+    SourceId, SourceListing, SourceReport, SourceState, Span, Timestamp,
 };
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -67,7 +67,7 @@ pub struct Post {
 /// A list that is being read, and what the stream said meanwhile (the rules of the real source).
 #[derive(Debug, Default)]
 pub struct Reading {
-    listing: Listing,
+    listing: SourceListing,
     asked: BTreeMap<String, Ask>,
     ended: BTreeSet<String>,
 }
@@ -283,7 +283,7 @@ impl World {
         let mut post = || self.server.post(&own, &answer);
         let failed = |how: &str| SourceReport::NotSent {
             own: own.clone(),
-            failure: beckon_core::Failure::Other(how.into()),
+            failure: beckon_core::DeliveryFailure::Other(how.into()),
         };
         let told = match fate {
             0 => vec![failed("it never arrived")],
@@ -394,7 +394,10 @@ fn any_policy(rng: &mut Rng) -> Policy {
     let (some, usual) = (Span::seconds(8), Policy::default());
     let quiet = [QuietHours { from: 17, to: 19 }, QuietHours { from: 18, to: 17 }];
     Policy {
-        forward: [Forward::Always, Forward::Never].get(rng.below(16)).copied().unwrap_or_default(),
+        forward: [ForwardMode::Always, ForwardMode::Never]
+            .get(rng.below(16))
+            .copied()
+            .unwrap_or_default(),
         away_after: if rng.one_in(2) { Span::seconds(3) } else { usual.away_after },
         lock_is_away: !rng.one_in(6),
         escalate_after: [None, Some(some)]

@@ -3,7 +3,7 @@
 //! answer. (Plays `channels/telegram/poll.rs` and `hearing.rs`, which are not of the core.)
 
 use super::{Rng, World};
-use beckon_core::{Entry, Event, Sight, AskState, Step, Surface, Tap, Target};
+use beckon_core::{AskState, ButtonTarget, CardSight, CardTap, Entry, Event, Step, Surface};
 use std::collections::{BTreeSet, VecDeque};
 
 /// So many updates come at once, always the first ones there are.
@@ -14,14 +14,14 @@ pub struct Update {
     number: i64,
     pub what: What,
     /// What its human had in mind.
-    meant: BTreeSet<Target>,
+    meant: BTreeSet<ButtonTarget>,
     /// A step that took it is on the disk.
     saved: bool,
 }
 
 #[derive(Clone, Debug)]
 pub enum What {
-    Tap(Target, Tap),
+    Tap(ButtonTarget, CardTap),
     Words(Relation, String),
 }
 
@@ -30,7 +30,7 @@ pub enum What {
 pub enum Relation {
     Alone,
     /// A card, or a prompt of one.
-    ToCard(Target),
+    ToCard(ButtonTarget),
     Elsewhere,
 }
 
@@ -56,15 +56,15 @@ impl Default for Phone {
 }
 
 impl Phone {
-    pub fn put(&mut self, what: What, meant: BTreeSet<Target>) {
+    pub fn put(&mut self, what: What, meant: BTreeSet<ButtonTarget>) {
         self.queue.push_back(Update { number: self.next, what, meant, saved: false });
         self.next += 1;
     }
 
     /// Cards of which the human is about to be asked for words.
-    pub fn will_await(&self) -> impl Iterator<Item = Target> + '_ {
+    pub fn will_await(&self) -> impl Iterator<Item = ButtonTarget> + '_ {
         self.queue.iter().filter_map(|update| match update.what {
-            What::Tap(target, Tap::Own { .. } | Tap::RejectWithReason) => Some(target),
+            What::Tap(target, CardTap::Own { .. } | CardTap::RejectWithReason) => Some(target),
             _ => None,
         })
     }
@@ -146,7 +146,7 @@ impl World {
 
     fn meaning(&mut self, what: &What) -> Option<Event> {
         let by = Surface::Telegram;
-        let sight = [Sight::Clear, Sight::Obscured][self.rng.below(2)];
+        let sight = [CardSight::Clear, CardSight::Obscured][self.rng.below(2)];
         match what {
             What::Tap(target, tap) => Some(Event::Tapped { target: *target, tap: *tap, sight, by }),
             What::Words(relation, text) => {
@@ -162,7 +162,7 @@ impl World {
     }
 
     /// Words without a relation are for the one card that waits for words.
-    fn only_awaiting(&self) -> Option<Target> {
+    fn only_awaiting(&self) -> Option<ButtonTarget> {
         let mut awaiting = self.awaiting();
         awaiting.next().filter(|_| awaiting.next().is_none()).map(Entry::target)
     }
@@ -176,7 +176,7 @@ impl World {
     }
 
     /// A tap or words moved what their human had before them, or nothing.
-    fn judge_verdict(&mut self, step: &Step, meant: &BTreeSet<Target>) {
+    fn judge_verdict(&mut self, step: &Step, meant: &BTreeSet<ButtonTarget>) {
         let Some(Ok(id)) = &step.verdict else {
             self.tally.refused_taps += 1;
             return;

@@ -1,7 +1,7 @@
 //! Beckon dies, alone or with the whole machine, and starts again with what is on the disk.
 
 use super::{Human, World};
-use beckon_core::{Channel, Desk, Event, Span, AskState};
+use beckon_core::{AskState, Channel, Desk, Event, Span};
 
 impl World {
     /// kill -9, or the power fails; and up again.
@@ -101,8 +101,9 @@ impl World {
     fn forget_answers(&mut self) {
         for (id, seen) in std::mem::take(&mut self.at_risk) {
             let row = self.disk.rows.asks.get(&id).map(|row| &row.entry);
-            let known = row
-                .is_some_and(|entry| entry.ask.fingerprint() == seen && entry.state != AskState::Open);
+            let known = row.is_some_and(|entry| {
+                entry.ask.fingerprint() == seen && entry.state != AskState::Open
+            });
             let key = (id, seen);
             if let Some(answer) = (!known).then(|| self.accepted.remove(&key)).flatten() {
                 self.tally.forgotten_answers += 1;

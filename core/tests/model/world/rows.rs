@@ -2,7 +2,10 @@
 
 use super::disk::Commit;
 use beckon_core::{Answer, Surface};
-use beckon_core::{AskId, Card, Channel, Entry, Memory, Override, Save, Saved, AskState, Timestamp};
+use beckon_core::{
+    AskId, AskState, Card, Channel, Entry, PresenceOverride, RowChange, SavedState, SettledAsk,
+    Timestamp,
+};
 use std::collections::BTreeMap;
 
 #[derive(Clone, Debug, Default)]
@@ -15,7 +18,7 @@ pub struct Rows {
     pub read: i64,
     /// The handle, and whether the human closed it.
     pub cards: BTreeMap<(AskId, Channel), (Option<String>, bool)>,
-    pub said: Override,
+    pub said: PresenceOverride,
     pub said_until: Option<Timestamp>,
     pub paused_until: Option<Timestamp>,
 }
@@ -33,18 +36,18 @@ impl Rows {
         self.read = commit.read.unwrap_or(self.read);
         for row in &commit.save {
             match row.clone() {
-                Save::Ask(entry) => self.put(&entry),
-                Save::Card { ask, channel, handle, closed } => {
+                RowChange::Ask(entry) => self.put(&entry),
+                RowChange::Card { ask, channel, handle, closed } => {
                     self.cards.insert((ask, channel), (handle, closed));
                 }
-                Save::NoCard { ask, channel } => {
+                RowChange::NoCard { ask, channel } => {
                     self.cards.remove(&(ask, channel));
                 }
-                Save::Gone { ask, given, inquired } => {
+                RowChange::Gone { ask, given, inquired } => {
                     let row = self.asks.get_mut(&ask).expect("it follows the row of its ask");
                     (row.given, row.inquired) = (given, inquired);
                 }
-                Save::Standing { said, said_until, paused_until } => {
+                RowChange::Standing { said, said_until, paused_until } => {
                     self.said = said;
                     (self.said_until, self.paused_until) = (said_until, paused_until);
                 }
@@ -68,13 +71,13 @@ impl Rows {
     }
 
     /// What a start reads, when numbers up to `used` may have been used.
-    pub fn load(&self, used: u64) -> Saved {
-        let mut saved = Saved {
+    pub fn load(&self, used: u64) -> SavedState {
+        let mut saved = SavedState {
             last_serial: used,
             said: self.said,
             said_until: self.said_until,
             paused_until: self.paused_until,
-            ..Saved::default()
+            ..SavedState::default()
         };
         for (id, row) in &self.asks {
             let mut entry = row.entry.clone();
@@ -109,8 +112,8 @@ impl Rows {
 }
 
 impl Row {
-    fn memory(&self, outcome: &beckon_core::Outcome, at: Timestamp) -> Memory {
-        Memory {
+    fn memory(&self, outcome: &beckon_core::Outcome, at: Timestamp) -> SettledAsk {
+        SettledAsk {
             serial: self.entry.serial,
             fingerprint: self.entry.ask.fingerprint(),
             outcome: outcome.clone(),

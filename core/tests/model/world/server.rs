@@ -2,8 +2,8 @@
 
 use super::{Rng, SOURCE};
 use beckon_core::{
-    Answer, Ask, AskId, Choice, Failure, Grant, AskContent, Listing, Permission, Question, Session,
-    SourceReport, Timestamp,
+    Answer, Ask, AskContent, AskId, Choice, DeliveryFailure, Grant, Permission, Question, Session,
+    SourceListing, SourceReport, Timestamp,
 };
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -117,7 +117,7 @@ impl Server {
         if held.end.is_some() {
             return match self.silent {
                 true => SourceReport::Sent { own },
-                false => SourceReport::NotSent { own, failure: Failure::NotFound },
+                false => SourceReport::NotSent { own, failure: DeliveryFailure::NotFound },
             };
         }
         let session = held.ask.session.id.clone();
@@ -180,15 +180,15 @@ impl Server {
         self.busy.clear();
     }
 
-    pub fn list(&self, unread: BTreeSet<String>) -> Listing {
+    pub fn list(&self, unread: BTreeSet<String>) -> SourceListing {
         let read = self.open().filter(|held| !unread.contains(&held.ask.session.directory));
         let asks = read.map(|held| (held.ask.clone(), false)).collect();
-        let mut listing = Listing { asks, unread };
+        let mut listing = SourceListing { asks, unread };
         self.read_status(&mut listing);
         listing
     }
 
-    pub fn read_status(&self, listing: &mut Listing) {
+    pub fn read_status(&self, listing: &mut SourceListing) {
         for (ask, busy) in &mut listing.asks {
             *busy = self.busy.contains(&ask.session.id);
         }
@@ -216,7 +216,10 @@ fn kind(rng: &mut Rng) -> AskContent {
     };
     match rng.below(5) {
         0 => AskContent::Questions(vec![question(false), question(true)]),
-        1 => AskContent::Permission(Permission { permission: "bash".into(), ..Permission::default() }),
+        1 => AskContent::Permission(Permission {
+            permission: "bash".into(),
+            ..Permission::default()
+        }),
         _ => AskContent::Questions(vec![question(false)]),
     }
 }

@@ -1,12 +1,12 @@
 //! A channel and what stands on it: notifications of a daemon, or messages in a chat.
 
-use beckon_core::{AskId, Target};
+use beckon_core::{AskId, ButtonTarget};
 use std::collections::BTreeMap;
 
 #[derive(Clone, Debug)]
 pub struct Card {
     pub ask: AskId,
-    pub target: Target,
+    pub target: ButtonTarget,
     /// Beckon died, and no row tells of its handle: nobody can find the card any more, but a card
     /// shown with the same serial takes its place (`x-dunst-stack-tag`).
     pub lost: bool,
@@ -31,7 +31,7 @@ impl Surface {
     pub fn show(
         &mut self,
         ask: &AskId,
-        target: Target,
+        target: ButtonTarget,
         replaces: Option<String>,
     ) -> Option<String> {
         if !self.up {

@@ -1,9 +1,9 @@
 //! What somebody asks through Beckon itself: the bodies of `POST /question` and `POST /permission`,
 //! and what of them can be asked.
 
-use crate::api::error::Unaskable;
+use crate::api::error::AskRefusal;
 use crate::config::parse_span;
-use crate::sources::local_asks::messages::New;
+use crate::sources::local_asks::messages::NewAsk;
 use crate::sources::opencode::wire::QuestionInfo;
 use beckon_core::{AskContent, Permission, Question, RejectionReach, Span};
 use rand::Rng;
@@ -16,18 +16,18 @@ const LONGEST_ID: usize = 64;
 /// The body of `POST /question`
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default)]
-pub struct Asking {
+pub struct QuestionBody {
     /// The questions, as OpenCode's.
     pub questions: Vec<QuestionInfo>,
     /// Who asks.
     #[serde(flatten)]
-    pub asker: Asker,
+    pub asker: AskerBody,
 }
 
 /// The body of `POST /permission`
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default)]
-pub struct Requesting {
+pub struct PermissionBody {
     /// What it is for, in a word: `bash`, `edit`, `webfetch`, or the name of a tool.
     pub permission: String,
     /// What exactly: files, addresses.
@@ -42,13 +42,13 @@ pub struct Requesting {
     pub diff: Option<String>,
     /// Who asks.
     #[serde(flatten)]
-    pub asker: Asker,
+    pub asker: AskerBody,
 }
 
 /// Who asks, and how long for.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default)]
-pub struct Asker {
+pub struct AskerBody {
     /// The asker's own id for it. Asked again under the same id it is the same ask, so an asker
     /// whose connection broke simply asks again.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -64,7 +64,7 @@ pub struct Asker {
     pub directory: Option<String>,
     /// Nobody's answer after so long ends it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub timeout: Option<Timeout>,
+    pub timeout: Option<TimeLimit>,
     /// The asker fetches the answer when it likes; without a `wait` it does anyway. With one it is
     /// otherwise missed when it has no connection.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -78,50 +78,56 @@ pub struct Asker {
 /// A time limit: seconds, or `30s`, `5m`, `1h`.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(untagged)]
-pub enum Timeout {
+pub enum TimeLimit {
     /// Seconds.
     Seconds(f64),
     /// With its unit.
     Text(String),
 }
 
-impl Asking {
+impl QuestionBody {
     /// Checked, and with an id.
-    pub(super) fn into_new(self, waits: bool) -> Result<New, Unaskable> {
+    pub(super) fn into_new(self, waits: bool) -> Result<NewAsk, AskRefusal> {
         if self.questions.is_empty() {
-            return Err(Unaskable::NoQuestions);
+            return Err(AskRefusal::NoQuestions);
         }
         let questions: Vec<Question> = self.questions.into_iter().map(Question::from).collect();
         if let Some(number) = questions.iter().position(|q| !answerable(q)) {
-            return Err(Unaskable::Question(number + 1));
+            return Err(AskRefusal::Question(number + 1));
         }
         self.asker.into_new(AskContent::Questions(questions), waits)
     }
 }
 
-impl Requesting {
+impl PermissionBody {
     /// Checked, and with an id.
-    pub(super) fn into_new(self, waits: bool) -> Result<New, Unaskable> {
+    pub(super) fn into_new(self, waits: bool) -> Result<NewAsk, AskRefusal> {
         let Self { permission, patterns, always, command, diff, asker } = self;
         if permission.trim().is_empty() {
-            return Err(Unaskable::NoPermission);
+            return Err(AskRefusal::NoPermission);
         }
-        let wish =
-            Permission { permission, patterns, always, command, diff, rejects: RejectionReach::Itself };
+        let wish = Permission {
+            permission,
+            patterns,
+            always,
+            command,
+            diff,
+            rejects: RejectionReach::Itself,
+        };
         asker.into_new(AskContent::Permission(wish), waits)
     }
 }
 
-impl Asker {
-    fn into_new(self, kind: AskContent, waits: bool) -> Result<New, Unaskable> {
+impl AskerBody {
+    fn into_new(self, kind: AskContent, waits: bool) -> Result<NewAsk, AskRefusal> {
         let own = self.id.unwrap_or_else(new_id);
         let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
         if own.is_empty() || own.len() > LONGEST_ID || !own.chars().all(plain) {
-            return Err(Unaskable::Id(LONGEST_ID));
+            return Err(AskRefusal::Id(LONGEST_ID));
         }
         // A card names the place that asks; there is no better name.
         let named = self.directory.or_else(|| self.title.clone());
-        Ok(New {
+        Ok(NewAsk {
             own,
             attended: waits && !self.ticket,
             receipts: self.receipts,
@@ -129,7 +135,7 @@ impl Asker {
             title: self.title,
             agent: self.agent,
             directory: named.unwrap_or_else(|| "beckon ask".into()),
-            timeout: self.timeout.map(Timeout::span).transpose()?,
+            timeout: self.timeout.map(TimeLimit::span).transpose()?,
         })
     }
 }
@@ -138,13 +144,13 @@ fn answerable(question: &Question) -> bool {
     !question.question.trim().is_empty() && (question.custom || !question.choices.is_empty())
 }
 
-impl Timeout {
-    fn span(self) -> Result<Span, Unaskable> {
+impl TimeLimit {
+    fn span(self) -> Result<Span, AskRefusal> {
         let span = match &self {
             Self::Seconds(seconds) => milliseconds(*seconds).map(Span::millis),
             Self::Text(text) => parse_span(text),
         };
-        span.ok_or(Unaskable::Timeout)
+        span.ok_or(AskRefusal::Timeout)
     }
 }
 

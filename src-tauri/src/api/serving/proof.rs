@@ -1,7 +1,7 @@
 //! `GET /proof?nonce=…`: this listener knows the token. The one thing that is told to anybody.
 
-use crate::api::error::Objection;
-use crate::api::{Room, problem};
+use crate::api::error::ApiError;
+use crate::api::{ApiState, problem};
 use crate::client::proof;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
@@ -9,23 +9,23 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
-pub(in crate::api) struct Challenge {
+pub(in crate::api) struct ChallengeQuery {
     nonce: String,
 }
 
 pub(in crate::api) async fn prove(
-    State(room): State<Room>,
-    challenge: Result<Query<Challenge>, QueryRejection>,
+    State(room): State<ApiState>,
+    challenge: Result<Query<ChallengeQuery>, QueryRejection>,
 ) -> Response {
     match challenge {
-        Ok(Query(Challenge { nonce })) if proof::is_nonce(&nonce) => {
+        Ok(Query(ChallengeQuery { nonce })) if proof::is_nonce(&nonce) => {
             proof::answer(&room.token, &nonce).into_response()
         }
-        _ => problem(&room, &Objection::Unauthorized),
+        _ => problem(&room, &ApiError::Unauthorized),
     }
 }
 
 /// Every other method there is refused like everywhere.
-pub(in crate::api) async fn refuse(State(room): State<Room>) -> Response {
-    problem(&room, &Objection::Unauthorized)
+pub(in crate::api) async fn refuse(State(room): State<ApiState>) -> Response {
+    problem(&room, &ApiError::Unauthorized)
 }

@@ -5,4 +5,4 @@
 #[cfg_attr(not(unix), path = "socket/none.rs")]
 mod platform;
 
-pub(in crate::api) use platform::{Listener, bind};
+pub(in crate::api) use platform::{SocketListener, bind};

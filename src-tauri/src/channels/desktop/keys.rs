@@ -4,79 +4,84 @@
 //! was shown, or nothing, also on a card whose id was never noted because Beckon was killed a moment
 //! too early. It has no comma, at which macOS would split it.
 
-use super::Act;
-use beckon_core::{Press, Target};
+use super::NotificationAction;
+use beckon_core::{ButtonPress, ButtonTarget};
 
 /// What a press means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Pressed {
+pub(super) enum PressedKey {
     /// The body, or a button that opens; whose, only the notification itself tells.
     Open,
     /// An answering button, and what it was made for.
-    Button(Target, Press),
+    Button(ButtonTarget, ButtonPress),
 }
 
 /// The key of a button.
-pub(super) fn key(seal: &str, target: Target, act: Act) -> String {
+pub(super) fn key(seal: &str, target: ButtonTarget, act: NotificationAction) -> String {
     let what = match act {
         // The name that daemons give to a click on the body.
-        Act::Open => return "default".into(),
-        Act::Press(Press::Choose { question, choice }) => format!("{question}.{choice}"),
-        Act::Press(Press::Once) => "once".into(),
-        Act::Press(Press::Reject) => "reject".into(),
-        Act::Press(Press::Continue) => "continue".into(),
-        Act::Press(Press::Cancel) => "cancel".into(),
-        Act::Press(Press::Dismiss) => "dismiss".into(),
+        NotificationAction::Open => return "default".into(),
+        NotificationAction::Press(ButtonPress::Choose { question, choice }) => {
+            format!("{question}.{choice}")
+        }
+        NotificationAction::Press(ButtonPress::Once) => "once".into(),
+        NotificationAction::Press(ButtonPress::Reject) => "reject".into(),
+        NotificationAction::Press(ButtonPress::Continue) => "continue".into(),
+        NotificationAction::Press(ButtonPress::Cancel) => "cancel".into(),
+        NotificationAction::Press(ButtonPress::Dismiss) => "dismiss".into(),
     };
-    let Target { serial, fingerprint } = target;
+    let ButtonTarget { serial, fingerprint } = target;
     format!("{seal}:{serial}:{fingerprint}:{what}")
 }
 
 /// Reads a key; `None` for those of other programs and other databases.
-pub(super) fn pressed(key: &str, seal: &str) -> Option<Pressed> {
+pub(super) fn pressed(key: &str, seal: &str) -> Option<PressedKey> {
     if key == "default" || key == "open" {
-        return Some(Pressed::Open);
+        return Some(PressedKey::Open);
     }
     let (serial, rest) = key.strip_prefix(seal)?.strip_prefix(':')?.split_once(':')?;
     let (fingerprint, what) = rest.split_once(':')?;
     let (serial, fingerprint) = (serial.parse().ok()?, fingerprint.parse().ok()?);
     let press = match what {
-        "once" => Press::Once,
-        "reject" => Press::Reject,
-        "continue" => Press::Continue,
-        "cancel" => Press::Cancel,
-        "dismiss" => Press::Dismiss,
+        "once" => ButtonPress::Once,
+        "reject" => ButtonPress::Reject,
+        "continue" => ButtonPress::Continue,
+        "cancel" => ButtonPress::Cancel,
+        "dismiss" => ButtonPress::Dismiss,
         indices => {
             let (question, choice) = indices.split_once('.')?;
-            Press::Choose { question: question.parse().ok()?, choice: choice.parse().ok()? }
+            ButtonPress::Choose { question: question.parse().ok()?, choice: choice.parse().ok()? }
         }
     };
-    Some(Pressed::Button(Target { serial, fingerprint }, press))
+    Some(PressedKey::Button(ButtonTarget { serial, fingerprint }, press))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn target() -> Target {
-        Target { serial: 7, fingerprint: "0123456789".parse().unwrap() }
+    fn target() -> ButtonTarget {
+        ButtonTarget { serial: 7, fingerprint: "0123456789".parse().unwrap() }
     }
 
     #[test]
     fn every_button_comes_back_as_what_it_was() {
         let presses = [
-            Press::Choose { question: 0, choice: 3 },
-            Press::Once,
-            Press::Reject,
-            Press::Continue,
-            Press::Cancel,
-            Press::Dismiss,
+            ButtonPress::Choose { question: 0, choice: 3 },
+            ButtonPress::Once,
+            ButtonPress::Reject,
+            ButtonPress::Continue,
+            ButtonPress::Cancel,
+            ButtonPress::Dismiss,
         ];
         for press in presses {
-            let key = key("s", target(), Act::Press(press));
-            assert_eq!(pressed(&key, "s"), Some(Pressed::Button(target(), press)));
+            let key = key("s", target(), NotificationAction::Press(press));
+            assert_eq!(pressed(&key, "s"), Some(PressedKey::Button(target(), press)));
         }
-        assert_eq!(pressed(&key("s", target(), Act::Open), "s"), Some(Pressed::Open));
+        assert_eq!(
+            pressed(&key("s", target(), NotificationAction::Open), "s"),
+            Some(PressedKey::Open)
+        );
     }
 
     #[test]

@@ -11,12 +11,14 @@ mod disturb;
 #[path = "linux/request.rs"]
 mod request;
 
-use self::daemon::{Daemon, Shown, told};
-use super::keys::{self, Pressed};
-use super::{Act, Command, Notice, Report, Sound};
-use crate::app::snapshot::{Abilities, Mute};
+use self::daemon::{NotificationDaemon, SentNotification, told};
+use super::keys::{self, PressedKey};
+use super::{
+    DesktopCommand, DesktopReport, NotificationAction, NotificationSound, NotificationText,
+};
+use crate::app::snapshot::{Abilities, DesktopFault};
 use anyhow::{Context, Result};
-use beckon_core::{AskId, Target};
+use beckon_core::{AskId, ButtonTarget};
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use std::collections::HashMap;
@@ -37,36 +39,41 @@ const ANSWER_WITHIN: Duration = Duration::from_secs(5);
 /// With no bus at all, or a daemon that hangs, look again after so long.
 const LOOK_AGAIN: Duration = Duration::from_secs(10);
 
-type Reporter = Arc<dyn Fn(Report) + Send + Sync>;
+type ReportSink = Arc<dyn Fn(DesktopReport) + Send + Sync>;
 
 pub(crate) fn start(
-    report: Reporter,
+    report: ReportSink,
     icon: Option<PathBuf>,
     seal: String,
-) -> queue::UnboundedSender<Command> {
+) -> queue::UnboundedSender<DesktopCommand> {
     let (commands, inbox) = queue::unbounded_channel();
-    let look = Look { icon: icon.unwrap_or_default().to_string_lossy().into_owned(), seal };
+    let look =
+        NotificationHints { icon: icon.unwrap_or_default().to_string_lossy().into_owned(), seal };
     tokio::spawn(run(inbox, report, look));
     commands
 }
 
 /// What every notification of this Beckon carries.
 #[derive(Clone)]
-struct Look {
+struct NotificationHints {
     /// The file of our picture; daemons take a path.
     icon: String,
     /// The seal of the database.
     seal: String,
 }
 
-async fn run(mut queue: queue::UnboundedReceiver<Command>, report: Reporter, look: Look) {
+async fn run(
+    mut queue: queue::UnboundedReceiver<DesktopCommand>,
+    report: ReportSink,
+    look: NotificationHints,
+) {
     let mut said = None;
     loop {
-        let error = match Bus::open(look.clone()).await {
+        let error = match NotificationBus::open(look.clone()).await {
             Ok(bus) => {
                 said = None;
                 match bus.serve(&mut queue, &report).await {
-                    Ok(()) => return report(Report::Ended),
+                    Ok(()) => return report(DesktopReport::Ended),
                     Err(error) => error,
                 }
             }
@@ -74,7 +81,7 @@ async fn run(mut queue: queue::UnboundedReceiver<Command>, report: Reporter, loo
         };
         let text = format!("{error:#}");
         if said.as_ref() != Some(&text) {
-            report(Report::down(&error));
+            report(DesktopReport::down(&error));
             said = Some(text);
         }
         // Whatever is asked for meanwhile is asked for anew when the channel is up.
@@ -83,27 +90,27 @@ async fn run(mut queue: queue::UnboundedReceiver<Command>, report: Reporter, loo
         loop {
             tokio::select! {
                 () = &mut until => break,
-                command = queue.recv() => if command.is_none() { return report(Report::Ended) },
+                command = queue.recv() => if command.is_none() { return report(DesktopReport::Ended) },
             }
         }
     }
 }
 
-struct Bus {
+struct NotificationBus {
     connection: Connection,
     signals: MessageStream,
     owners: MessageStream,
     guid: String,
-    look: Look,
+    look: NotificationHints,
     /// `Notify` calls that a hung daemon has not answered yet. The desk has long asked anew: what
     /// they show is closed.
     late: JoinSet<Result<u32>>,
 }
 
-impl Bus {
-    async fn open(look: Look) -> Result<Self> {
+impl NotificationBus {
+    async fn open(look: NotificationHints) -> Result<Self> {
         let builder = zbus::connection::Builder::session()?.internal_executor(false);
-        let connection = within(builder.build()).await.context(Mute::NoBus)?;
+        let connection = within(builder.build()).await.context(DesktopFault::NoBus)?;
         tokio::spawn(drive(connection.clone()));
         let signals =
             subscribe(&connection, MatchRule::builder().path(PATH)?.interface(NAME)?).await?;
@@ -122,8 +129,8 @@ impl Bus {
 
     async fn serve(
         mut self,
-        queue: &mut queue::UnboundedReceiver<Command>,
-        report: &Reporter,
+        queue: &mut queue::UnboundedReceiver<DesktopCommand>,
+        report: &ReportSink,
     ) -> Result<()> {
         let mut again = None;
         let mut daemon = self.meet(None, &mut again, report).await;
@@ -132,18 +139,18 @@ impl Bus {
                 command = queue.recv() => match (command, &mut daemon) {
                     (None, _) => return Ok(()),
                     // What is to be shown meanwhile is asked for anew when the channel is up.
-                    (Some(Command::Show { .. }), _) if again.is_some() => {}
+                    (Some(DesktopCommand::Show { .. }), _) if again.is_some() => {}
                     (Some(command), Some(daemon)) => {
                         let done = self.carry_out(command, daemon, report).await;
                         if let Err(error) = done && again.is_none() {
-                            report(Report::down(&error));
+                            report(DesktopReport::down(&error));
                             again = Some(Instant::now() + LOOK_AGAIN);
                         }
                     }
                     (Some(_), None) => {}
                 },
                 signal = self.signals.next() => {
-                    let message = signal.context(Mute::NoBus)??;
+                    let message = signal.context(DesktopFault::NoBus)??;
                     if let Some(daemon) = &mut daemon
                         && let Some(stray) = on_signal(&message, daemon, &self.look.seal, report)
                     {
@@ -151,7 +158,7 @@ impl Bus {
                     }
                 }
                 change = self.owners.next() => {
-                    change.context(Mute::NoBus)??;
+                    change.context(DesktopFault::NoBus)??;
                     again = None;
                     // What watches the former one would speak of the new one.
                     drop(daemon.take());
@@ -163,7 +170,7 @@ impl Bus {
                 on = told(&mut daemon) => {
                     let changed = self.on_disturb(on, daemon.as_mut(), report).await;
                     if let Err(error) = changed && again.is_none() {
-                        report(Report::down(&error));
+                        report(DesktopReport::down(&error));
                         again = Some(Instant::now() + LOOK_AGAIN);
                     }
                 }
@@ -176,10 +183,10 @@ impl Bus {
     /// looked at `again` later; what it shows already still answers.
     async fn meet(
         &self,
-        former: Option<Daemon>,
+        former: Option<NotificationDaemon>,
         again: &mut Option<Instant>,
-        report: &Reporter,
-    ) -> Option<Daemon> {
+        report: &ReportSink,
+    ) -> Option<NotificationDaemon> {
         match self.introduce().await {
             Ok((mut daemon, name)) => {
                 if let Some(former) = former.filter(|former| former.owner == daemon.owner) {
@@ -187,9 +194,9 @@ impl Bus {
                 }
                 *again = None;
                 daemon.watch_disturb(self.connection.clone(), name.clone()).await;
-                report(Report::Up { name, can: daemon.can });
+                report(DesktopReport::Up { name, can: daemon.can });
                 if daemon.do_not_disturb.is_some() {
-                    report(Report::DoNotDisturb(daemon.do_not_disturb));
+                    report(DesktopReport::DoNotDisturb(daemon.do_not_disturb));
                 }
                 Some(daemon)
             }
@@ -198,22 +205,22 @@ impl Bus {
                 let hangs = hangs(&error);
                 *again = hangs.then(|| Instant::now() + LOOK_AGAIN);
                 if !(hung && hangs) {
-                    report(Report::down(&error));
+                    report(DesktopReport::down(&error));
                 }
                 former.filter(|_| hangs)
             }
         }
     }
 
-    async fn introduce(&self) -> Result<(Daemon, String)> {
+    async fn introduce(&self) -> Result<(NotificationDaemon, String)> {
         let capabilities: Vec<String> =
-            self.call("GetCapabilities", &()).await.context(Mute::NoService)?;
+            self.call("GetCapabilities", &()).await.context(DesktopFault::NoService)?;
         let (name, ..): (String, String, String, String) =
             self.call("GetServerInformation", &()).await?;
         let dbus = zbus::fdo::DBusProxy::new(&self.connection).await?;
         let owner = within(dbus.get_name_owner(NAME.try_into()?)).await?.to_string();
         let has = |capability: &str| capabilities.iter().any(|c| c == capability);
-        let daemon = Daemon {
+        let daemon = NotificationDaemon {
             owner,
             can: Abilities {
                 // dunst advertises actions and draws none: the body says how else to answer.
@@ -236,17 +243,17 @@ impl Bus {
     /// Fails when the daemon hangs.
     async fn carry_out(
         &mut self,
-        command: Command,
-        daemon: &mut Daemon,
-        report: &Reporter,
+        command: DesktopCommand,
+        daemon: &mut NotificationDaemon,
+        report: &ReportSink,
     ) -> Result<()> {
         match command {
-            Command::Show { ask, target, notice, replaces, sound } => {
+            DesktopCommand::Show { ask, target, notice, replaces, sound } => {
                 let replaces = replaces.and_then(|handle| self.id_of(&handle, daemon));
                 let former = daemon.ids.get(&ask).copied().or(replaces);
                 self.show((ask, target), notice, former, sound, daemon, report).await?;
             }
-            Command::Withdraw { ask, handle } => {
+            DesktopCommand::Withdraw { ask, handle } => {
                 let of_handle = handle.and_then(|handle| self.id_of(&handle, daemon));
                 if let Some(id) = daemon.ids.remove(&ask).or(of_handle) {
                     daemon.shown.remove(&id);
@@ -257,7 +264,7 @@ impl Bus {
                         return Err(error);
                     }
                 }
-                report(Report::Withdrawn { ask });
+                report(DesktopReport::Withdrawn { ask });
             }
         }
         Ok(())
@@ -266,20 +273,20 @@ impl Bus {
     /// Fails when the daemon hangs.
     async fn show(
         &mut self,
-        (ask, target): (AskId, Target),
-        notice: Notice,
+        (ask, target): (AskId, ButtonTarget),
+        notice: NotificationText,
         former: Option<u32>,
-        sound: Sound,
-        daemon: &mut Daemon,
-        report: &Reporter,
+        sound: NotificationSound,
+        daemon: &mut NotificationDaemon,
+        report: &ReportSink,
     ) -> Result<()> {
         match self.notify(target, &notice, former, sound, daemon).await {
             Ok(id) => {
                 let held = daemon.held(former, notice, sound);
-                daemon.shown.insert(id, Shown { ask: ask.clone(), target, held });
+                daemon.shown.insert(id, SentNotification { ask: ask.clone(), target, held });
                 daemon.ids.insert(ask.clone(), id);
                 let handle = format!("{}/{}/{id}", self.guid, daemon.owner);
-                report(Report::Shown { ask, handle });
+                report(DesktopReport::Shown { ask, handle });
             }
             Err(error) if hangs(&error) => return Err(error),
             Err(error) => {
@@ -293,14 +300,14 @@ impl Bus {
     async fn on_disturb(
         &mut self,
         on: Option<bool>,
-        daemon: Option<&mut Daemon>,
-        report: &Reporter,
+        daemon: Option<&mut NotificationDaemon>,
+        report: &ReportSink,
     ) -> Result<()> {
         let Some(daemon) = daemon.filter(|daemon| daemon.do_not_disturb != on) else {
             return Ok(());
         };
         daemon.do_not_disturb = on;
-        report(Report::DoNotDisturb(on));
+        report(DesktopReport::DoNotDisturb(on));
         if on == Some(true) {
             return Ok(());
         }
@@ -319,18 +326,18 @@ impl Bus {
 
     /// An id from an earlier life, if the same daemon still runs on the same bus: another daemon
     /// may have given the same number to another program's notification.
-    fn id_of(&self, handle: &str, daemon: &Daemon) -> Option<u32> {
+    fn id_of(&self, handle: &str, daemon: &NotificationDaemon) -> Option<u32> {
         let id = handle.strip_prefix(&format!("{}/{}/", self.guid, daemon.owner))?;
         id.parse().ok()
     }
 
     async fn notify(
         &mut self,
-        target: Target,
-        notice: &Notice,
+        target: ButtonTarget,
+        notice: &NotificationText,
         former: Option<u32>,
-        sound: Sound,
-        daemon: &Daemon,
+        sound: NotificationSound,
+        daemon: &NotificationDaemon,
     ) -> Result<u32> {
         let critical = request::is_critical(notice, daemon.do_not_disturb);
         let args = (
@@ -398,7 +405,12 @@ async fn reached(at: Option<Instant>) {
 
 /// Tells what a signal means. A press on a card that is not known, because Beckon was killed before
 /// it noted the card's id, counts by its key; that card is returned, to be closed.
-fn on_signal(message: &Message, daemon: &mut Daemon, seal: &str, report: &Reporter) -> Option<u32> {
+fn on_signal(
+    message: &Message,
+    daemon: &mut NotificationDaemon,
+    seal: &str,
+    report: &ReportSink,
+) -> Option<u32> {
     let header = message.header();
     // Ids and keys are small numbers: any program on the bus could guess them.
     if header.sender().is_none_or(|sender| *sender.as_str() != *daemon.owner) {
@@ -416,28 +428,35 @@ fn on_signal(message: &Message, daemon: &mut Daemon, seal: &str, report: &Report
         }
         Some("NotificationClosed") => {
             let (id, _reason) = message.body().deserialize::<(u32, u32)>().ok()?;
-            let Shown { ask, .. } = daemon.shown.remove(&id)?;
+            let SentNotification { ask, .. } = daemon.shown.remove(&id)?;
             daemon.ids.remove(&ask);
-            report(Report::Closed { ask });
+            report(DesktopReport::Closed { ask });
             None
         }
         _ => None,
     }
 }
 
-fn on_action(id: u32, pressed: Pressed, daemon: &mut Daemon, report: &Reporter) -> Option<u32> {
+fn on_action(
+    id: u32,
+    pressed: PressedKey,
+    daemon: &mut NotificationDaemon,
+    report: &ReportSink,
+) -> Option<u32> {
     let token = daemon.activation.take().filter(|(of, _)| *of == id);
     let shown = daemon.shown.get(&id).map(|shown| shown.target.serial);
     match (pressed, shown) {
-        (Pressed::Open, Some(serial)) => {
-            report(Report::Opened { serial, activation: token.map(|(_, token)| token) });
+        (PressedKey::Open, Some(serial)) => {
+            report(DesktopReport::Opened { serial, activation: token.map(|(_, token)| token) });
         }
-        (Pressed::Button(target, press), shown) if shown.is_none_or(|own| own == target.serial) => {
-            report(Report::Acted { target, act: Act::Press(press) });
+        (PressedKey::Button(target, press), shown)
+            if shown.is_none_or(|own| own == target.serial) =>
+        {
+            report(DesktopReport::Acted { target, act: NotificationAction::Press(press) });
         }
         _ => {}
     }
-    let stray = shown.is_none() && matches!(pressed, Pressed::Button(..));
+    let stray = shown.is_none() && matches!(pressed, PressedKey::Button(..));
     stray.then_some(id)
 }
 

@@ -1,11 +1,12 @@
 //! What a notification says: an ask in, a title, a body and buttons out.
 
-use super::{Act, Button, Notice};
+use super::{NotificationAction, NotificationButton, NotificationText};
 use crate::text::words;
 use crate::text::{Texts, Value};
 use beckon_core::visible::{exact, prose};
 use beckon_core::{
-    Choice, Entry, AskContent, OnePress, Permission, Press, Question, Session, Turn, TurnEnd,
+    AskContent, ButtonPress, Choice, Entry, FinishedTurn, OnePress, Permission, Question, Session,
+    TurnEnd,
 };
 
 /// More buttons than this do not fit any daemon; "Answer…" comes beside them.
@@ -23,7 +24,7 @@ const PROJECT: usize = 24;
 const WHO: usize = 24;
 
 /// The notification for an ask.
-pub(super) fn notice(entry: &Entry, texts: &Texts, one_press: OnePress) -> Notice {
+pub(super) fn notice(entry: &Entry, texts: &Texts, one_press: OnePress) -> NotificationText {
     let ask = &entry.ask;
     let (head, body, mut buttons) = match &ask.kind {
         AskContent::Questions(questions) => questions_text(questions, entry, texts),
@@ -35,9 +36,11 @@ pub(super) fn notice(entry: &Entry, texts: &Texts, one_press: OnePress) -> Notic
     };
     let open = match &ask.kind {
         AskContent::Unknown(_) => "desktop-look",
-        AskContent::Questions(_) | AskContent::Permission(_) | AskContent::Confirm(_) => "desktop-answer",
+        AskContent::Questions(_) | AskContent::Permission(_) | AskContent::Confirm(_) => {
+            "desktop-answer"
+        }
     };
-    buttons.push(Button { press: Act::Open, label: texts.get(open) });
+    buttons.push(NotificationButton { press: NotificationAction::Open, label: texts.get(open) });
     let args =
         [("project", Value::from(origin(&ask.session))), ("text", Value::from(line(&head, TITLE)))];
     let returned = entry.returned.as_ref();
@@ -45,7 +48,7 @@ pub(super) fn notice(entry: &Entry, texts: &Texts, one_press: OnePress) -> Notic
     let (times, beside) = (words::asked_times(texts, entry), words::also_rejects(texts, entry));
     let body = Some(body).filter(|body| !body.is_empty());
     let parts: Vec<String> = returned.into_iter().chain(body).chain(times).chain(beside).collect();
-    Notice {
+    NotificationText {
         title: texts.with("desktop-title", &args),
         body: parts.join("\n"),
         buttons,
@@ -78,7 +81,7 @@ pub(super) fn answers_by_a_press(kind: &AskContent, one_press: OnePress) -> bool
 }
 
 /// What is said of a finished turn: a title and a line.
-pub(super) fn turn(turn: &Turn, texts: &Texts) -> (String, String) {
+pub(super) fn turn(turn: &FinishedTurn, texts: &Texts) -> (String, String) {
     let title = turn.session.title.clone().unwrap_or_default();
     let project = Value::from(line(turn.session.project(), PROJECT));
     let args = [("project", project), ("text", Value::from(line(&title, TITLE)))];
@@ -98,7 +101,7 @@ fn questions_text(
     questions: &[Question],
     entry: &Entry,
     texts: &Texts,
-) -> (String, String, Vec<Button>) {
+) -> (String, String, Vec<NotificationButton>) {
     match questions {
         [question] => {
             (question.question.clone(), single_body(question, entry, texts), choices(question))
@@ -135,13 +138,13 @@ fn last_words(entry: &Entry) -> String {
 }
 
 /// Direct buttons only where one press is a whole answer and every choice has its button.
-fn choices(question: &Question) -> Vec<Button> {
+fn choices(question: &Question) -> Vec<NotificationButton> {
     if question.multiple || question.choices.len() > DIRECT_CHOICES {
         return Vec::new();
     }
     let labels: Vec<String> = question.choices.iter().map(|c| line(&c.label, LABEL)).collect();
-    let button = |(choice, label): (usize, &String)| Button {
-        press: Act::Press(Press::Choose { question: 0, choice }),
+    let button = |(choice, label): (usize, &String)| NotificationButton {
+        press: NotificationAction::Press(ButtonPress::Choose { question: 0, choice }),
         label: told_apart(label, choice, &labels),
     };
     labels.iter().enumerate().map(button).collect()
@@ -157,13 +160,19 @@ fn permission_text(
     permission: &Permission,
     texts: &Texts,
     one_press: OnePress,
-) -> (String, String, Vec<Button>) {
+) -> (String, String, Vec<NotificationButton>) {
     let head = words::wish(texts, &exact(&permission.permission).text);
     let mut buttons = Vec::new();
     if is_allowed_by_a_press(permission, one_press) {
-        buttons.push(Button { press: Act::Press(Press::Once), label: texts.get("desktop-once") });
+        buttons.push(NotificationButton {
+            press: NotificationAction::Press(ButtonPress::Once),
+            label: texts.get("desktop-once"),
+        });
     }
-    buttons.push(Button { press: Act::Press(Press::Reject), label: texts.get("desktop-reject") });
+    buttons.push(NotificationButton {
+        press: NotificationAction::Press(ButtonPress::Reject),
+        label: texts.get("desktop-reject"),
+    });
     (head, shortened(&asked_for(permission), BODY), buttons)
 }
 
@@ -188,13 +197,23 @@ fn fits(what: &str) -> bool {
     what.chars().count() <= BODY && what.lines().count() <= BODY_LINES
 }
 
-fn confirm_text(info: &str, texts: &Texts, one_press: OnePress) -> (String, String, Vec<Button>) {
+fn confirm_text(
+    info: &str,
+    texts: &Texts,
+    one_press: OnePress,
+) -> (String, String, Vec<NotificationButton>) {
     let mut buttons = Vec::new();
     if goes_on_by_a_press(info, one_press) {
         let label = texts.get("desktop-continue");
-        buttons.push(Button { press: Act::Press(Press::Continue), label });
+        buttons.push(NotificationButton {
+            press: NotificationAction::Press(ButtonPress::Continue),
+            label,
+        });
     }
-    buttons.push(Button { press: Act::Press(Press::Cancel), label: texts.get("desktop-cancel") });
+    buttons.push(NotificationButton {
+        press: NotificationAction::Press(ButtonPress::Cancel),
+        label: texts.get("desktop-cancel"),
+    });
     (texts.get("desktop-confirm"), cut(info, BODY), buttons)
 }
 
@@ -231,7 +250,8 @@ fn split(text: &str, at: usize) -> (&str, &str) {
 mod tests {
     use super::*;
     use beckon_core::{
-        Ask, AskId, UnknownShape, Choice, MOST_COUNTED, RejectionReach, Returned, Session, Timestamp, UnknownAsk,
+        Ask, AskId, Choice, MOST_COUNTED, RejectionReach, ReturnReason, Session, Timestamp,
+        UnknownAsk, UnknownShape,
     };
 
     fn entry(kind: AskContent) -> Entry {
@@ -250,18 +270,21 @@ mod tests {
         }
     }
 
-    fn shown(kind: AskContent) -> Notice {
+    fn shown(kind: AskContent) -> NotificationText {
         notice(&entry(kind), &Texts::load("en"), OnePress::Unmarked)
     }
 
     #[test]
     fn a_request_of_unknown_form_has_no_button_that_answers() {
         let raw = r#"{"id":"per_1","patterns":{"new":"form"}}"#.to_owned();
-        let kind = AskContent::Unknown(UnknownAsk { asked: UnknownShape::Permission, raw: raw.clone() });
+        let kind =
+            AskContent::Unknown(UnknownAsk { asked: UnknownShape::Permission, raw: raw.clone() });
         assert!(!answers_by_a_press(&kind, OnePress::All));
         let notice = shown(kind);
         assert_eq!(notice.body, raw);
-        assert!(notice.buttons.iter().all(|button| matches!(button.press, Act::Open)));
+        assert!(
+            notice.buttons.iter().all(|button| matches!(button.press, NotificationAction::Open))
+        );
     }
 
     #[test]
@@ -290,7 +313,7 @@ mod tests {
     #[test]
     fn equal_labels_are_told_apart_by_their_index() {
         let notice = shown(AskContent::Questions(vec![question(&["Same", "Same"])]));
-        let press = |choice| Act::Press(Press::Choose { question: 0, choice });
+        let press = |choice| NotificationAction::Press(ButtonPress::Choose { question: 0, choice });
         assert_eq!([notice.buttons[0].press, notice.buttons[1].press], [press(0), press(1)]);
     }
 
@@ -330,7 +353,12 @@ mod tests {
         for command in ["x".repeat(200), "a\n".repeat(9)] {
             let permission = Permission { command: Some(command), ..Permission::default() };
             let notice = shown(AskContent::Permission(permission));
-            assert!(notice.buttons.iter().all(|b| b.press != Act::Press(Press::Once)));
+            assert!(
+                notice
+                    .buttons
+                    .iter()
+                    .all(|b| b.press != NotificationAction::Press(ButtonPress::Once))
+            );
         }
     }
 
@@ -347,7 +375,7 @@ mod tests {
     #[test]
     fn a_returned_answer_is_said_above_the_body() {
         let mut entry = entry(AskContent::Confirm("Deploy?".into()));
-        entry.returned = Some(Returned::Refused("answer at index 0 is empty".into()));
+        entry.returned = Some(ReturnReason::Refused("answer at index 0 is empty".into()));
         let body = notice(&entry, &Texts::load("en"), OnePress::Unmarked).body;
         assert_eq!(body, "The agent did not take the answer: answer at index 0 is empty\nDeploy?");
     }
@@ -390,7 +418,8 @@ mod tests {
     #[test]
     fn what_is_no_part_of_the_command_is_shown_beside_it() {
         let patterns = vec!["cargo test".to_owned(), "run_in_background: true".to_owned()];
-        let body = shown(AskContent::Permission(Permission { patterns, ..run("cargo test -q") })).body;
+        let body =
+            shown(AskContent::Permission(Permission { patterns, ..run("cargo test -q") })).body;
         assert_eq!(body, "cargo test -q\nrun_in_background: true");
         let (flag, says_so) = ("sandbox: off", "make # sandbox: off");
         let patterns = vec![flag.to_owned()];
@@ -421,7 +450,7 @@ mod tests {
     fn whoever_wants_it_allows_everything_with_one_press() {
         let entry = entry(AskContent::Permission(run(&"x\u{202e}".repeat(500))));
         let notice = notice(&entry, &Texts::load("en"), OnePress::All);
-        assert_eq!(notice.buttons[0].press, Act::Press(Press::Once));
+        assert_eq!(notice.buttons[0].press, NotificationAction::Press(ButtonPress::Once));
         assert!(answers_by_a_press(&entry.ask.kind, OnePress::All));
     }
 
@@ -451,7 +480,9 @@ mod tests {
         };
         let body = reaching(RejectionReach::Session, 2);
         assert_eq!(body, "ls\nRejecting this also rejects 2 other requests of this session.");
-        assert!(reaching(RejectionReach::PerhapsSession, 1).contains("may also reject 1 other request"));
+        assert!(
+            reaching(RejectionReach::PerhapsSession, 1).contains("may also reject 1 other request")
+        );
         assert!(reaching(RejectionReach::Session, MOST_COUNTED).contains("9 or more"));
         assert_eq!(reaching(RejectionReach::Session, 0), "ls");
     }

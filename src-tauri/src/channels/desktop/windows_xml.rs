@@ -4,21 +4,26 @@
 //! Plain text in, plain text out, so that it is tested on every system. Not here: showing it.
 
 use super::keys::key;
-use super::{Act, Button, Notice, Sound};
-use beckon_core::Target;
+use super::{NotificationAction, NotificationButton, NotificationSound, NotificationText};
+use beckon_core::ButtonTarget;
 
 /// The schema allows so many actions.
 const BUTTONS: usize = 5;
 
 /// The toast for a notice.
-pub(super) fn toast(seal: &str, target: Target, notice: &Notice, sound: Sound) -> String {
+pub(super) fn toast(
+    seal: &str,
+    target: ButtonTarget,
+    notice: &NotificationText,
+    sound: NotificationSound,
+) -> String {
     // A reminder comes unfolded and stays on the screen until it is dealt with.
     let scenario = if notice.urgent { " scenario=\"reminder\"" } else { "" };
     let audio = match sound {
-        Sound::Rings => "src=\"ms-winsoundevent:Notification.Reminder\"",
-        Sound::Silent => "silent=\"true\"",
+        NotificationSound::Rings => "src=\"ms-winsoundevent:Notification.Reminder\"",
+        NotificationSound::Silent => "silent=\"true\"",
     };
-    let launch = escape(&key(seal, target, Act::Open));
+    let launch = escape(&key(seal, target, NotificationAction::Open));
     format!(
         "<toast launch=\"{launch}\"{scenario}>\
          <visual><binding template=\"ToastGeneric\">{}</binding></visual>\
@@ -30,7 +35,7 @@ pub(super) fn toast(seal: &str, target: Target, notice: &Notice, sound: Sound) -
 
 /// A line of text of its own is cut after four lines, one in a group is not: beside a button that
 /// allows a command, all of the command has to be seen.
-fn texts(notice: &Notice) -> String {
+fn texts(notice: &NotificationText) -> String {
     let (title, body) = (escape(&notice.title), escape(&notice.body));
     format!(
         "<text>{title}</text><group><subgroup>\
@@ -38,8 +43,8 @@ fn texts(notice: &Notice) -> String {
     )
 }
 
-fn actions(seal: &str, target: Target, notice: &Notice) -> String {
-    let action = |button: &Button| {
+fn actions(seal: &str, target: ButtonTarget, notice: &NotificationText) -> String {
+    let action = |button: &NotificationButton| {
         let arguments = escape(&key(seal, target, button.press));
         let content = escape(&button.label);
         format!("<action content=\"{content}\" arguments=\"{arguments}\"/>")
@@ -48,10 +53,10 @@ fn actions(seal: &str, target: Target, notice: &Notice) -> String {
 }
 
 /// As many buttons as there is room for; the one that opens the window is never left out.
-fn fitting(buttons: &[Button]) -> impl Iterator<Item = &Button> {
-    let open = buttons.iter().filter(|button| button.press == Act::Open).take(1);
+fn fitting(buttons: &[NotificationButton]) -> impl Iterator<Item = &NotificationButton> {
+    let open = buttons.iter().filter(|button| button.press == NotificationAction::Open).take(1);
     let room = BUTTONS - usize::from(open.clone().next().is_some());
-    buttons.iter().filter(|button| button.press != Act::Open).take(room).chain(open)
+    buttons.iter().filter(|button| button.press != NotificationAction::Open).take(room).chain(open)
 }
 
 /// Text for an element or a quoted attribute. What XML 1.0 has no place for is left out: one such
@@ -73,27 +78,27 @@ fn escape(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::keys::{Pressed, pressed};
+    use super::super::keys::{PressedKey, pressed};
     use super::*;
-    use beckon_core::Press;
+    use beckon_core::ButtonPress;
 
-    fn choice(choice: usize, label: &str) -> Button {
-        let press = Act::Press(Press::Choose { question: 0, choice });
-        Button { press, label: label.into() }
+    fn choice(choice: usize, label: &str) -> NotificationButton {
+        let press = NotificationAction::Press(ButtonPress::Choose { question: 0, choice });
+        NotificationButton { press, label: label.into() }
     }
 
-    fn notice(buttons: Vec<Button>) -> Notice {
+    fn notice(buttons: Vec<NotificationButton>) -> NotificationText {
         let (title, body) = ("shop-api · Which?".into(), "one\ntwo".into());
-        Notice { title, body, buttons, urgent: true, ..Notice::default() }
+        NotificationText { title, body, buttons, urgent: true, ..NotificationText::default() }
     }
 
-    fn open() -> Button {
-        Button { press: Act::Open, label: "Answer…".into() }
+    fn open() -> NotificationButton {
+        NotificationButton { press: NotificationAction::Open, label: "Answer…".into() }
     }
 
     /// The values of an attribute, in order.
-    fn target() -> Target {
-        Target { serial: 7, fingerprint: "0123456789".parse().unwrap() }
+    fn target() -> ButtonTarget {
+        ButtonTarget { serial: 7, fingerprint: "0123456789".parse().unwrap() }
     }
 
     fn values<'a>(xml: &'a str, name: &str) -> Vec<&'a str> {
@@ -103,7 +108,8 @@ mod tests {
 
     #[test]
     fn a_toast_says_all_of_its_notice_and_stays() {
-        let xml = toast("s", target(), &notice(vec![choice(0, "A"), open()]), Sound::Rings);
+        let xml =
+            toast("s", target(), &notice(vec![choice(0, "A"), open()]), NotificationSound::Rings);
         let told = "<toast launch=\"default\" scenario=\"reminder\"><visual>\
              <binding template=\"ToastGeneric\"><text>shop-api · Which?</text><group><subgroup>\
              <text hint-style=\"body\" hint-wrap=\"true\">one\ntwo</text></subgroup></group>\
@@ -115,8 +121,8 @@ mod tests {
 
     #[test]
     fn a_hint_neither_stays_nor_rings() {
-        let hint = Notice { urgent: false, ..notice(Vec::new()) };
-        let xml = toast("s", Target::default(), &hint, Sound::Silent);
+        let hint = NotificationText { urgent: false, ..notice(Vec::new()) };
+        let xml = toast("s", ButtonTarget::default(), &hint, NotificationSound::Silent);
         assert!(values(&xml, "scenario").is_empty(), "{xml}");
         assert_eq!(values(&xml, "silent"), ["true"]);
     }
@@ -127,7 +133,7 @@ mod tests {
         let mut told = notice(vec![choice(0, markup), open()]);
         told.title = "</text><text>".into();
         told.body = "a < b && \"c\"".into();
-        let xml = toast("s", target(), &told, Sound::Rings);
+        let xml = toast("s", target(), &told, NotificationSound::Rings);
         assert_eq!(values(&xml, "arguments"), ["s:7:0123456789:0.0", "default"]);
         assert!(xml.contains("<text>&lt;/text&gt;&lt;text&gt;</text>"), "{xml}");
         assert!(xml.contains(">a &lt; b &amp;&amp; &quot;c&quot;</text>"), "{xml}");
@@ -143,7 +149,7 @@ mod tests {
     #[test]
     fn there_are_never_more_than_five_buttons_and_the_window_is_one_of_them() {
         let many: Vec<_> = (0..9).map(|n| choice(n, "x")).chain([open()]).collect();
-        let xml = toast("s", target(), &notice(many), Sound::Rings);
+        let xml = toast("s", target(), &notice(many), NotificationSound::Rings);
         let arguments = values(&xml, "arguments");
         let key = |choice| format!("s:7:0123456789:0.{choice}");
         assert_eq!(arguments, [key(0), key(1), key(2), key(3), "default".into()]);
@@ -152,16 +158,16 @@ mod tests {
     #[test]
     fn every_button_comes_back_as_what_it_was() {
         let presses = [
-            Act::Press(Press::Once),
-            Act::Press(Press::Reject),
-            Act::Press(Press::Choose { question: 0, choice: 12 }),
+            NotificationAction::Press(ButtonPress::Once),
+            NotificationAction::Press(ButtonPress::Reject),
+            NotificationAction::Press(ButtonPress::Choose { question: 0, choice: 12 }),
         ];
-        let buttons = presses.map(|press| Button { press, label: "x".into() });
-        let xml = toast("s", target(), &notice(buttons.to_vec()), Sound::Rings);
+        let buttons = presses.map(|press| NotificationButton { press, label: "x".into() });
+        let xml = toast("s", target(), &notice(buttons.to_vec()), NotificationSound::Rings);
         let back: Vec<_> = values(&xml, "arguments").iter().map(|a| pressed(a, "s")).collect();
         let sent = presses.map(|act| match act {
-            Act::Press(press) => Some(Pressed::Button(target(), press)),
-            Act::Open => Some(Pressed::Open),
+            NotificationAction::Press(press) => Some(PressedKey::Button(target(), press)),
+            NotificationAction::Open => Some(PressedKey::Open),
         });
         assert_eq!(back, sent);
     }

@@ -5,19 +5,19 @@ use url::{Host, Url};
 
 /// Where the Bot API is, usually `https://api.telegram.org`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Address {
+pub struct ApiAddress {
     url: String,
     pub(super) any_user: bool,
 }
 
-impl From<&config::Telegram> for Address {
-    fn from(config: &config::Telegram) -> Self {
+impl From<&config::TelegramConfig> for ApiAddress {
+    fn from(config: &config::TelegramConfig) -> Self {
         let url = config.api_url.trim_end_matches('/').to_owned();
         Self { url, any_user: config.any_user }
     }
 }
 
-impl Address {
+impl ApiAddress {
     /// Without a slash at its end.
     pub(super) fn url(&self) -> &str {
         &self.url
@@ -40,7 +40,7 @@ mod tests {
 
     #[test]
     fn what_is_on_this_machine_is_known_by_its_address() {
-        let is_here = |url: &str| Address { url: url.into(), any_user: false }.is_here();
+        let is_here = |url: &str| ApiAddress { url: url.into(), any_user: false }.is_here();
         for here in
             ["http://127.0.0.1:8081", "http://localhost", "https://[::1]:1", "http://127.9.0.1"]
         {

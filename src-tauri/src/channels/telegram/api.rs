@@ -3,8 +3,8 @@
 //! Not teloxide's `Bot`: it prints its token when it is debugged, and sleeps ten seconds inside a
 //! call on every 5xx. Not here: what is called when, and what a trouble leads to.
 
-use super::Address;
-use crate::platform::owner::{Another, Own};
+use super::ApiAddress;
+use crate::platform::owner::{OtherUser, OwnerLayer};
 use crate::platform::secrets::Secret;
 use anyhow::{Context, Result};
 use serde::Serialize;
@@ -23,15 +23,15 @@ const LONGEST_WAIT: Duration = Duration::from_secs(15 * 60);
 
 /// The Bot API with a token. It does not print.
 #[derive(Clone)]
-pub(super) struct Api {
+pub(super) struct BotApi {
     client: reqwest::Client,
-    address: Address,
+    address: ApiAddress,
     token: Secret,
 }
 
 /// Why a call failed, as far as it makes a difference.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Trouble {
+pub enum CallError {
     /// No answer: no network, no server, or too late.
     #[error("Telegram does not answer ({0})")]
     Network(String),
@@ -93,7 +93,7 @@ pub enum Trouble {
 
 /// <https://core.telegram.org/bots/api#making-requests>
 #[derive(serde::Deserialize)]
-struct Envelope<T> {
+struct ResponseEnvelope<T> {
     ok: bool,
     result: Option<T>,
     error_code: Option<u16>,
@@ -101,16 +101,16 @@ struct Envelope<T> {
     parameters: Option<ResponseParameters>,
 }
 
-impl Api {
+impl BotApi {
     /// The API at an address such as `https://api.telegram.org`. Unlike the client for OpenCode this
     /// one goes through the system's proxy; but not within this machine, where it looks whose the
     /// server is: while that is down any user could listen at its port, and be told the token.
-    pub(super) fn new(address: &Address, token: Secret) -> Result<Self> {
+    pub(super) fn new(address: &ApiAddress, token: Secret) -> Result<Self> {
         let client = reqwest::Client::builder()
             .connect_timeout(CONNECT_WITHIN)
             .redirect(reqwest::redirect::Policy::none());
         let client = match address.is_here() {
-            true => client.no_proxy().connector_layer(Own { looks: !address.any_user }),
+            true => client.no_proxy().connector_layer(OwnerLayer { looks: !address.any_user }),
             false => client,
         };
         let client = client.build().context("Failed to set up the connection to Telegram")?;
@@ -129,7 +129,7 @@ impl Api {
     }
 
     /// Calls a method. Of the answer only what `T` names is read: newer servers say more.
-    pub(super) async fn call<P, T>(&self, payload: &P) -> Result<T, Trouble>
+    pub(super) async fn call<P, T>(&self, payload: &P) -> Result<T, CallError>
     where
         P: Payload + Serialize,
         T: DeserializeOwned,
@@ -143,7 +143,7 @@ impl Api {
         &self,
         method: &str,
         body: &serde_json::Value,
-    ) -> Result<T, Trouble> {
+    ) -> Result<T, CallError> {
         self.receive(self.post(method).json(body).timeout(ANSWER_WITHIN)).await
     }
 
@@ -153,7 +153,7 @@ impl Api {
         method: &str,
         form: reqwest::multipart::Form,
         size: usize,
-    ) -> Result<T, Trouble> {
+    ) -> Result<T, CallError> {
         self.receive(self.post(method).multipart(form).timeout(time_for(size))).await
     }
 
@@ -164,14 +164,14 @@ impl Api {
     async fn receive<T: DeserializeOwned>(
         &self,
         request: reqwest::RequestBuilder,
-    ) -> Result<T, Trouble> {
+    ) -> Result<T, CallError> {
         // The address holds the token.
         let network = |error: reqwest::Error| unanswered(&error.without_url());
         let response = request.send().await.map_err(network)?;
         let status = response.status().as_u16();
         let body = response.bytes().await.map_err(network)?;
-        match serde_json::from_slice::<Envelope<T>>(&body) {
-            Ok(Envelope { ok: true, result: Some(result), .. }) => Ok(result),
+        match serde_json::from_slice::<ResponseEnvelope<T>>(&body) {
+            Ok(ResponseEnvelope { ok: true, result: Some(result), .. }) => Ok(result),
             Ok(envelope) => Err(envelope.trouble(status)),
             Err(_) => Err(unreadable(status, &body)),
         }
@@ -185,62 +185,62 @@ fn time_for(size: usize) -> Duration {
 
 /// What is no JSON comes from something in between, whatever its status; it says nothing about what
 /// was asked. Only that it is too large will be so again.
-fn unreadable(status: u16, body: &[u8]) -> Trouble {
-    match serde_json::from_slice::<Envelope<serde::de::IgnoredAny>>(body) {
+fn unreadable(status: u16, body: &[u8]) -> CallError {
+    match serde_json::from_slice::<ResponseEnvelope<serde::de::IgnoredAny>>(body) {
         Ok(envelope) if !envelope.ok => envelope.trouble(status),
-        Ok(_) => Trouble::Odd,
-        Err(_) if status == 413 => Trouble::TooLarge,
-        Err(_) => Trouble::Server(status),
+        Ok(_) => CallError::Odd,
+        Err(_) if status == 413 => CallError::TooLarge,
+        Err(_) => CallError::Server(status),
     }
 }
 
-impl<T> Envelope<T> {
-    fn trouble(self, status: u16) -> Trouble {
+impl<T> ResponseEnvelope<T> {
+    fn trouble(self, status: u16) -> CallError {
         match self.parameters {
             Some(ResponseParameters::RetryAfter(seconds)) => {
-                return Trouble::TooFast(seconds.duration().min(LONGEST_WAIT));
+                return CallError::TooFast(seconds.duration().min(LONGEST_WAIT));
             }
-            Some(ResponseParameters::MigrateToChatId(chat)) => return Trouble::Moved(chat.0),
+            Some(ResponseParameters::MigrateToChatId(chat)) => return CallError::Moved(chat.0),
             None => {}
         }
         let said = self.description.unwrap_or_default();
         match self.error_code.unwrap_or(status) {
-            404 if said.contains("method") => Trouble::Other(said),
-            401 | 404 => Trouble::Unauthorized,
-            403 if is_of_rights(&said) => Trouble::NoRight(said),
-            403 => Trouble::Blocked,
-            409 if said.to_lowercase().contains("webhook") => Trouble::Webhook,
-            409 => Trouble::OtherPoller,
-            429 => Trouble::TooFast(Duration::from_secs(5)),
-            413 => Trouble::TooLarge,
+            404 if said.contains("method") => CallError::Other(said),
+            401 | 404 => CallError::Unauthorized,
+            403 if is_of_rights(&said) => CallError::NoRight(said),
+            403 => CallError::Blocked,
+            409 if said.to_lowercase().contains("webhook") => CallError::Webhook,
+            409 => CallError::OtherPoller,
+            429 => CallError::TooFast(Duration::from_secs(5)),
+            413 => CallError::TooLarge,
             400 => bad_request(said),
-            code if code >= 500 => Trouble::Server(code),
-            _ => Trouble::Other(said),
+            code if code >= 500 => CallError::Server(code),
+            _ => CallError::Other(said),
         }
     }
 }
 
 /// The API tells its refusals apart by their words only
 /// (<https://github.com/tdlib/telegram-bot-api>, `fail_query_with_error`).
-fn bad_request(said: String) -> Trouble {
+fn bad_request(said: String) -> CallError {
     let words = said.to_lowercase();
     let has = |part: &str| words.contains(part);
     match () {
-        () if has("message is not modified") => Trouble::NotModified,
-        () if has("query is too old") => Trouble::TooOld,
-        () if has("thread not found") || has("topic_") => Trouble::TopicGone,
-        () if has("chat not found") || has("group chat was deactivated") => Trouble::ChatGone,
+        () if has("message is not modified") => CallError::NotModified,
+        () if has("query is too old") => CallError::TooOld,
+        () if has("thread not found") || has("topic_") => CallError::TopicGone,
+        () if has("chat not found") || has("group chat was deactivated") => CallError::ChatGone,
         () if has("message to edit not found")
             || has("message to delete not found")
             || has("message can't be edited")
             || has("message can't be deleted")
             || has("message_id_invalid") =>
         {
-            Trouble::MessageGone
+            CallError::MessageGone
         }
-        () if has("can't parse entities") => Trouble::Markup(said),
-        () if is_of_rights(&said) => Trouble::NoRight(said),
-        () => Trouble::Other(said),
+        () if has("can't parse entities") => CallError::Markup(said),
+        () if is_of_rights(&said) => CallError::NoRight(said),
+        () => CallError::Other(said),
     }
 }
 
@@ -252,14 +252,14 @@ fn is_of_rights(said: &str) -> bool {
 }
 
 /// The last cause says it best: "Connection refused".
-fn unanswered(error: &reqwest::Error) -> Trouble {
+fn unanswered(error: &reqwest::Error) -> CallError {
     let mut cause: &(dyn std::error::Error + 'static) = error;
     while let Some(next) = cause.source() {
         cause = next;
     }
-    match cause.is::<Another>() {
-        true => Trouble::AnotherUser,
-        false => Trouble::Network(cause.to_string()),
+    match cause.is::<OtherUser>() {
+        true => CallError::AnotherUser,
+        false => CallError::Network(cause.to_string()),
     }
 }
 
@@ -267,8 +267,8 @@ fn unanswered(error: &reqwest::Error) -> Trouble {
 mod tests {
     use super::*;
 
-    fn trouble(body: &str) -> Trouble {
-        serde_json::from_str::<Envelope<bool>>(body).unwrap().trouble(400)
+    fn trouble(body: &str) -> CallError {
+        serde_json::from_str::<ResponseEnvelope<bool>>(body).unwrap().trouble(400)
     }
 
     const NO_RIGHT: &str = "Bad Request: not enough rights to send text messages to the chat";
@@ -277,9 +277,9 @@ mod tests {
     fn a_right_that_is_lacking_is_no_block() {
         let body =
             r#"{"ok":false,"error_code":403,"description":"Forbidden: CHAT_WRITE_FORBIDDEN"}"#;
-        assert_eq!(trouble(body), Trouble::NoRight("Forbidden: CHAT_WRITE_FORBIDDEN".into()));
+        assert_eq!(trouble(body), CallError::NoRight("Forbidden: CHAT_WRITE_FORBIDDEN".into()));
         let body = r#"{"ok":false,"error_code":403,"description":"Forbidden: bot was blocked by the user"}"#;
-        assert_eq!(trouble(body), Trouble::Blocked);
+        assert_eq!(trouble(body), CallError::Blocked);
     }
 
     #[test]
@@ -292,12 +292,12 @@ mod tests {
     #[test]
     fn a_refusal_is_told_by_its_words() {
         let cases = [
-            ("Bad Request: message is not modified: specified new …", Trouble::NotModified),
-            ("Bad Request: message to edit not found", Trouble::MessageGone),
-            ("Bad Request: message thread not found", Trouble::TopicGone),
-            ("Bad Request: chat not found", Trouble::ChatGone),
-            ("Bad Request: query is too old and response timeout expired", Trouble::TooOld),
-            (NO_RIGHT, Trouble::NoRight(NO_RIGHT.into())),
+            ("Bad Request: message is not modified: specified new …", CallError::NotModified),
+            ("Bad Request: message to edit not found", CallError::MessageGone),
+            ("Bad Request: message thread not found", CallError::TopicGone),
+            ("Bad Request: chat not found", CallError::ChatGone),
+            ("Bad Request: query is too old and response timeout expired", CallError::TooOld),
+            (NO_RIGHT, CallError::NoRight(NO_RIGHT.into())),
         ];
         for (said, expected) in cases {
             let body = format!(r#"{{"ok":false,"error_code":400,"description":"{said}"}}"#);
@@ -308,18 +308,18 @@ mod tests {
     #[test]
     fn a_wait_and_a_move_come_with_their_figure() {
         let wait = r#"{"ok":false,"error_code":429,"description":"Too Many Requests","parameters":{"retry_after":7}}"#;
-        assert_eq!(trouble(wait), Trouble::TooFast(Duration::from_secs(7)));
+        assert_eq!(trouble(wait), CallError::TooFast(Duration::from_secs(7)));
         let for_ever = wait.replace(":7}", ":4294967295}");
-        assert_eq!(trouble(&for_ever), Trouble::TooFast(LONGEST_WAIT));
+        assert_eq!(trouble(&for_ever), CallError::TooFast(LONGEST_WAIT));
         let moved = r#"{"ok":false,"error_code":400,"description":"upgraded","parameters":{"migrate_to_chat_id":-100}}"#;
-        assert_eq!(trouble(moved), Trouble::Moved(-100));
+        assert_eq!(trouble(moved), CallError::Moved(-100));
     }
 
     #[test]
     fn a_gateway_in_between_is_a_server_out_of_order() {
         for status in [200, 302, 401, 403, 404, 502] {
-            assert_eq!(unreadable(status, b"<html>Hello</html>"), Trouble::Server(status));
+            assert_eq!(unreadable(status, b"<html>Hello</html>"), CallError::Server(status));
         }
-        assert_eq!(unreadable(413, b"<html>Too large</html>"), Trouble::TooLarge);
+        assert_eq!(unreadable(413, b"<html>Too large</html>"), CallError::TooLarge);
     }
 }

@@ -3,20 +3,21 @@
 //!
 //! Not here: what stands on a button.
 
-use beckon_core::{Tap, Target, Timestamp};
+use beckon_core::{ButtonTarget, CardTap, Timestamp};
 
 /// At most 64 bytes with a seal of 10, which is what Telegram takes
 /// (<https://core.telegram.org/bots/api#inlinekeyboardbutton>).
-pub fn data(seal: &str, target: Target, tap: Tap) -> String {
+pub fn data(seal: &str, target: ButtonTarget, tap: CardTap) -> String {
     format!("{seal}.{}.{}.{}", base36(target.serial), target.fingerprint, code(tap))
 }
 
 /// What it was made for, and the tap. `None` when it is of another database, or not one of ours.
-pub fn read(data: &str, seal: &str) -> Option<(Target, Tap)> {
+pub fn read(data: &str, seal: &str) -> Option<(ButtonTarget, CardTap)> {
     let (serial, rest) = data.strip_prefix(seal)?.strip_prefix('.')?.split_once('.')?;
     let (fingerprint, tap) = rest.split_once('.')?;
     let serial = u64::from_str_radix(serial, 36).ok()?;
-    let (target, tap) = (Target { serial, fingerprint: fingerprint.parse().ok()? }, tap_of(tap)?);
+    let (target, tap) =
+        (ButtonTarget { serial, fingerprint: fingerprint.parse().ok()? }, tap_of(tap)?);
     // Whatever we did not write ourselves, "+1" or "01" for a number, is not ours.
     (self::data(seal, target, tap) == data).then_some((target, tap))
 }
@@ -33,50 +34,50 @@ pub fn read_test(data: &str, seal: &str) -> Option<Timestamp> {
     (test(seal, sent) == data).then_some(sent)
 }
 
-fn code(tap: Tap) -> String {
+fn code(tap: CardTap) -> String {
     let at = |index: usize| base36(index as u64);
     match tap {
-        Tap::Choose { question, choice } => format!("c{}-{}", at(question), at(choice)),
-        Tap::Done { question } => format!("d{}", at(question)),
-        Tap::Own { question } => format!("o{}", at(question)),
-        Tap::Back => "b".into(),
-        Tap::Review => "v".into(),
-        Tap::Send => "s".into(),
-        Tap::Dismiss => "x".into(),
-        Tap::Once => "1".into(),
-        Tap::Always => "a".into(),
-        Tap::Reject => "r".into(),
-        Tap::RejectWithReason => "w".into(),
-        Tap::Continue => "g".into(),
-        Tap::Cancel => "n".into(),
-        Tap::Sure => "y".into(),
-        Tap::SureHidden => "h".into(),
-        Tap::Keep => "k".into(),
+        CardTap::Choose { question, choice } => format!("c{}-{}", at(question), at(choice)),
+        CardTap::Done { question } => format!("d{}", at(question)),
+        CardTap::Own { question } => format!("o{}", at(question)),
+        CardTap::Back => "b".into(),
+        CardTap::Review => "v".into(),
+        CardTap::Send => "s".into(),
+        CardTap::Dismiss => "x".into(),
+        CardTap::Once => "1".into(),
+        CardTap::Always => "a".into(),
+        CardTap::Reject => "r".into(),
+        CardTap::RejectWithReason => "w".into(),
+        CardTap::Continue => "g".into(),
+        CardTap::Cancel => "n".into(),
+        CardTap::Sure => "y".into(),
+        CardTap::SureHidden => "h".into(),
+        CardTap::Keep => "k".into(),
     }
 }
 
-fn tap_of(code: &str) -> Option<Tap> {
+fn tap_of(code: &str) -> Option<CardTap> {
     let (kind, rest) = code.split_at_checked(1)?;
     let tap = match kind {
         "c" => {
             let (question, choice) = rest.split_once('-')?;
-            return Some(Tap::Choose { question: index(question)?, choice: index(choice)? });
+            return Some(CardTap::Choose { question: index(question)?, choice: index(choice)? });
         }
-        "d" => return Some(Tap::Done { question: index(rest)? }),
-        "o" => return Some(Tap::Own { question: index(rest)? }),
-        "b" => Tap::Back,
-        "v" => Tap::Review,
-        "s" => Tap::Send,
-        "x" => Tap::Dismiss,
-        "1" => Tap::Once,
-        "a" => Tap::Always,
-        "r" => Tap::Reject,
-        "w" => Tap::RejectWithReason,
-        "g" => Tap::Continue,
-        "n" => Tap::Cancel,
-        "y" => Tap::Sure,
-        "h" => Tap::SureHidden,
-        "k" => Tap::Keep,
+        "d" => return Some(CardTap::Done { question: index(rest)? }),
+        "o" => return Some(CardTap::Own { question: index(rest)? }),
+        "b" => CardTap::Back,
+        "v" => CardTap::Review,
+        "s" => CardTap::Send,
+        "x" => CardTap::Dismiss,
+        "1" => CardTap::Once,
+        "a" => CardTap::Always,
+        "r" => CardTap::Reject,
+        "w" => CardTap::RejectWithReason,
+        "g" => CardTap::Continue,
+        "n" => CardTap::Cancel,
+        "y" => CardTap::Sure,
+        "h" => CardTap::SureHidden,
+        "k" => CardTap::Keep,
         _ => return None,
     };
     Some(tap)
@@ -105,31 +106,31 @@ mod tests {
 
     const SEAL: &str = "Ab3dE6gH1J";
 
-    fn target(serial: u64) -> Target {
-        Target { serial, fingerprint: "0A-_z56789".parse().unwrap() }
+    fn target(serial: u64) -> ButtonTarget {
+        ButtonTarget { serial, fingerprint: "0A-_z56789".parse().unwrap() }
     }
 
-    fn taps() -> Vec<Tap> {
+    fn taps() -> Vec<CardTap> {
         let far = 9_999;
         vec![
-            Tap::Choose { question: 0, choice: 0 },
-            Tap::Choose { question: far, choice: far },
-            Tap::Choose { question: usize::MAX, choice: usize::MAX },
-            Tap::Done { question: far },
-            Tap::Own { question: far },
-            Tap::Back,
-            Tap::Review,
-            Tap::Send,
-            Tap::Dismiss,
-            Tap::Once,
-            Tap::Always,
-            Tap::Reject,
-            Tap::RejectWithReason,
-            Tap::Continue,
-            Tap::Cancel,
-            Tap::Sure,
-            Tap::SureHidden,
-            Tap::Keep,
+            CardTap::Choose { question: 0, choice: 0 },
+            CardTap::Choose { question: far, choice: far },
+            CardTap::Choose { question: usize::MAX, choice: usize::MAX },
+            CardTap::Done { question: far },
+            CardTap::Own { question: far },
+            CardTap::Back,
+            CardTap::Review,
+            CardTap::Send,
+            CardTap::Dismiss,
+            CardTap::Once,
+            CardTap::Always,
+            CardTap::Reject,
+            CardTap::RejectWithReason,
+            CardTap::Continue,
+            CardTap::Cancel,
+            CardTap::Sure,
+            CardTap::SureHidden,
+            CardTap::Keep,
         ]
     }
 
@@ -146,7 +147,7 @@ mod tests {
 
     #[test]
     fn a_button_reads_seal_serial_fingerprint_tap() {
-        let data = data(SEAL, target(46), Tap::Choose { question: 1, choice: 10 });
+        let data = data(SEAL, target(46), CardTap::Choose { question: 1, choice: 10 });
         assert_eq!(data, "Ab3dE6gH1J.1a.0A-_z56789.c1-a");
     }
 
@@ -169,7 +170,7 @@ mod tests {
 
     #[test]
     fn a_button_of_another_database_is_not_ours() {
-        assert_eq!(read(&data("Zz3dE6gH1J", target(1), Tap::Once), SEAL), None);
+        assert_eq!(read(&data("Zz3dE6gH1J", target(1), CardTap::Once), SEAL), None);
     }
 
     #[test]

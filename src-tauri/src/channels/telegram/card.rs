@@ -17,10 +17,10 @@ mod sheet;
 mod tests;
 
 use crate::text::Texts;
-use beckon_core::{Entry, AskContent, OnePress, Page, AskState, Timestamp};
-use face::Face;
+use beckon_core::{AskContent, AskState, CardPage, Entry, OnePress, Timestamp};
+use face::CardContent;
 pub(super) use face::{name, place};
-use foot::Rest;
+use foot::FooterNote;
 pub(super) use hiding::sight;
 use html::{Html, Style, prose};
 use jiff::tz::TimeZone;
@@ -30,21 +30,21 @@ use std::sync::Arc;
 
 /// A message with its buttons.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Card {
+pub struct CardMessage {
     /// The text, in Telegram's HTML.
     pub html: String,
     /// Rows of buttons; none once the ask is no longer open.
-    pub keyboard: Vec<Vec<Button>>,
+    pub keyboard: Vec<Vec<CardButton>>,
     /// All of it, when the text had to be cut. The same for every page of an ask, so that it is to
     /// be sent once.
-    pub document: Option<Document>,
+    pub document: Option<CardDocument>,
     /// To be sent below the card, as long as it is there.
-    pub prompt: Option<Prompt>,
+    pub prompt: Option<ReplyPrompt>,
 }
 
 /// A button of a card.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Button {
+pub struct CardButton {
     /// What stands on it.
     pub label: String,
     /// What it carries, see [`super::button`].
@@ -53,7 +53,7 @@ pub struct Button {
 
 /// A file to send along.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Document {
+pub struct CardDocument {
     /// Its name.
     pub name: String,
     /// What is in it. There may be megabytes of it.
@@ -64,7 +64,7 @@ pub struct Document {
 
 /// A message that makes the human's client begin a reply to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Prompt {
+pub struct ReplyPrompt {
     /// What is to be written, in Telegram's HTML.
     pub html: String,
     /// What stands in the empty input field, 1 to 64 characters.
@@ -73,7 +73,7 @@ pub struct Prompt {
 
 /// What a card needs to know besides the ask.
 #[derive(Clone, Copy)]
-pub struct Scene<'a> {
+pub struct CardContext<'a> {
     /// The words.
     pub texts: &'a Texts,
     /// Marks the buttons of this database.
@@ -91,18 +91,18 @@ pub struct Scene<'a> {
 }
 
 /// The card of an ask, as it stands now.
-pub fn card(entry: &Entry, scene: &Scene<'_>) -> Card {
+pub fn card(entry: &Entry, scene: &CardContext<'_>) -> CardMessage {
     let draft = face::draft(entry);
     let open = entry.state == AskState::Open;
     let hidings = if open { hiding::hidings(entry, draft.page, scene) } else { Vec::new() };
-    let face = Face { entry, draft: &draft, scene, hidings: &hidings };
+    let face = CardContent { entry, draft: &draft, scene, hidings: &hidings };
     let (html, cut) = page(&face, None).finish();
     let document = (cut && open).then(|| document::document(&face));
     let html = match &document {
-        Some(document) => page(&face, Some(Rest::In(&document.name))).finish().0,
+        Some(document) => page(&face, Some(FooterNote::In(&document.name))).finish().0,
         None => html,
     };
-    Card {
+    CardMessage {
         html,
         keyboard: if open { keyboard::keyboard(&face) } else { Vec::new() },
         document,
@@ -110,7 +110,7 @@ pub fn card(entry: &Entry, scene: &Scene<'_>) -> Card {
     }
 }
 
-fn page(face: &Face<'_>, rest: Option<Rest<'_>>) -> Sheet {
+fn page(face: &CardContent<'_>, rest: Option<FooterNote<'_>>) -> Sheet {
     let mut sheet = Sheet::default();
     match &face.entry.ask.kind {
         AskContent::Questions(questions) => questions::body(face, questions, &mut sheet),
@@ -122,17 +122,17 @@ fn page(face: &Face<'_>, rest: Option<Rest<'_>>) -> Sheet {
     sheet
 }
 
-fn unknown_form(face: &Face<'_>, raw: &str, sheet: &mut Sheet) {
+fn unknown_form(face: &CardContent<'_>, raw: &str, sheet: &mut Sheet) {
     sheet.fixed(face.head("❔"));
     sheet.fixed(Html::plain(&face.scene.texts.get("telegram-unknown")));
     sheet.text(Style::Plain, prose(raw));
     face.quote(sheet);
 }
 
-fn confirm(face: &Face<'_>, info: &str, sheet: &mut Sheet) {
+fn confirm(face: &CardContent<'_>, info: &str, sheet: &mut Sheet) {
     sheet.fixed(face.head("⏸"));
     sheet.text(Style::Plain, prose(info));
-    if face.draft.page == Page::SureHidden {
+    if face.draft.page == CardPage::SureHidden {
         sheet.fixed(Html::bold(&face.say("telegram-sure-hidden")));
         hiding::say(face, sheet);
     } else {

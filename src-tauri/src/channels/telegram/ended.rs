@@ -3,7 +3,7 @@
 //!
 //! Not here: whether it is too late. The desk remembers that for days, also over a restart.
 
-use super::outbox::Posted;
+use super::outbox::PostedCard;
 use crate::channels::telegram::pairings::ChatId;
 use beckon_core::Entry;
 use std::collections::VecDeque;
@@ -13,11 +13,11 @@ const MOST: usize = 100;
 
 /// The asks that ended, the latest last.
 #[derive(Debug, Default)]
-pub(super) struct Ended(VecDeque<(Box<Entry>, Vec<Posted>)>);
+pub(super) struct EndedCards(VecDeque<(Box<Entry>, Vec<PostedCard>)>);
 
-impl Ended {
+impl EndedCards {
     /// An ask has ended.
-    pub(super) fn add(&mut self, entry: Box<Entry>, posted: Vec<Posted>) {
+    pub(super) fn add(&mut self, entry: Box<Entry>, posted: Vec<PostedCard>) {
         self.0.retain(|(known, _)| known.serial != entry.serial);
         if self.0.len() == MOST {
             self.0.pop_front();
@@ -32,7 +32,7 @@ impl Ended {
 
     /// The ask that stood in that message.
     pub(super) fn at(&self, chat: ChatId, message: i32) -> Option<&Entry> {
-        let here = |posted: &Posted| posted.chat == chat && posted.has(message);
+        let here = |posted: &PostedCard| posted.chat == chat && posted.has(message);
         let found = self.0.iter().find(|(_, posted)| posted.iter().any(here));
         found.map(|(entry, _)| &**entry)
     }
@@ -41,7 +41,7 @@ impl Ended {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use beckon_core::{Ask, AskId, AskContent, Session, Timestamp};
+    use beckon_core::{Ask, AskContent, AskId, Session, Timestamp};
 
     fn entry(serial: u64) -> Box<Entry> {
         let id = AskId::new("local", format!("que_{serial}"));
@@ -53,8 +53,9 @@ mod tests {
 
     #[test]
     fn it_is_found_by_its_serial_and_by_each_of_its_messages() {
-        let mut ended = Ended::default();
-        let card = Posted { prompt: Some(6), document: Some(7), ..Posted::at(ChatId(1), 5) };
+        let mut ended = EndedCards::default();
+        let card =
+            PostedCard { prompt: Some(6), document: Some(7), ..PostedCard::at(ChatId(1), 5) };
         ended.add(entry(1), vec![card]);
         let serial = |entry: Option<&Entry>| entry.map(|entry| entry.serial);
         assert_eq!(serial(ended.by_serial(1)), Some(1));
@@ -67,7 +68,7 @@ mod tests {
 
     #[test]
     fn only_the_latest_are_remembered_and_each_once() {
-        let mut ended = Ended::default();
+        let mut ended = EndedCards::default();
         (0..1_000).for_each(|serial| ended.add(entry(serial), Vec::new()));
         ended.add(entry(999), Vec::new());
         assert_eq!(ended.0.len(), MOST);

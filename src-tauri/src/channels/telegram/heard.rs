@@ -13,20 +13,20 @@ use teloxide::types::{
 
 /// An update.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Heard {
+pub struct IncomingUpdate {
     /// Its number; each is handled once.
     pub update: i64,
     /// Who; `None` for what nobody in particular did.
-    pub from: Option<Sender>,
+    pub from: Option<UpdateSender>,
     /// Where.
-    pub place: Place,
+    pub place: UpdatePlace,
     /// What.
-    pub what: What,
+    pub what: UpdateContent,
 }
 
 /// Who.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sender {
+pub struct UpdateSender {
     /// Their id.
     pub id: UserId,
     /// First and last name.
@@ -35,7 +35,7 @@ pub struct Sender {
 
 /// Where.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct UpdatePlace {
     /// The chat.
     pub chat: ChatId,
     /// A private chat with the bot.
@@ -48,7 +48,7 @@ pub struct Place {
 
 /// A message of the bot, as a reply quotes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Replied {
+pub struct RepliedMessage {
     /// Its number.
     pub message: i32,
     /// What the first of its buttons carries, if it has any.
@@ -57,11 +57,11 @@ pub struct Replied {
 
 /// What a message answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Relation {
+pub enum MessageRelation {
     /// Nothing: it stands by itself.
     Alone,
     /// A message of this bot.
-    ToBot(Replied),
+    ToBot(RepliedMessage),
     /// A message of somebody else or of another chat, or a story; or it is no word of the sender's
     /// own, but forwarded. It answers no card.
     Elsewhere,
@@ -69,31 +69,31 @@ pub enum Relation {
 
 /// A picture, a voice or the like, of which at most the caption can be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Media {
+pub struct MediaMessage {
     /// The album of which it is a part.
     pub album: Option<String>,
 }
 
 /// What.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum What {
+pub enum UpdateContent {
     /// Somebody wrote.
     Text {
         /// What it answers.
-        relation: Relation,
+        relation: MessageRelation,
         /// The words.
         text: String,
         /// What they are the caption of.
-        media: Option<Media>,
+        media: Option<MediaMessage>,
         /// When, by Telegram's clock.
         at: Timestamp,
     },
     /// Somebody sent what has no words.
     Wordless {
         /// What it answers.
-        relation: Relation,
+        relation: MessageRelation,
         /// What it is.
-        media: Media,
+        media: MediaMessage,
     },
     /// Somebody tapped a button.
     Tap {
@@ -115,7 +115,7 @@ pub enum What {
 }
 
 /// Reads an update of that bot; `None` for what is no update at all.
-pub(super) fn heard(mut update: Value, bot: UserId) -> Option<Heard> {
+pub(super) fn heard(mut update: Value, bot: UserId) -> Option<IncomingUpdate> {
     let elsewhere = take_external_reply(&mut update);
     // From text: the types here borrow the names of fields from it.
     let update: Update = serde_json::from_str(&update.to_string()).ok()?;
@@ -129,7 +129,7 @@ pub(super) fn heard(mut update: Value, bot: UserId) -> Option<Heard> {
     let on_behalf = matches!(&update.kind, UpdateKind::Message(it) if it.sender_chat.is_some());
     let what = match update.kind {
         UpdateKind::Message(message) => of_message(&message, elsewhere, bot),
-        UpdateKind::CallbackQuery(query) => What::Tap {
+        UpdateKind::CallbackQuery(query) => UpdateContent::Tap {
             query: query.id.0,
             message: query.message.as_ref().map(|message| match message {
                 MaybeInaccessibleMessage::Regular(message) => message.id.0,
@@ -138,12 +138,12 @@ pub(super) fn heard(mut update: Value, bot: UserId) -> Option<Heard> {
             data: query.data.unwrap_or_default(),
         },
         UpdateKind::MyChatMember(change) => match change.new_chat_member.status() {
-            ChatMemberStatus::Banned | ChatMemberStatus::Left => What::Barred,
-            _ => What::Unbarred,
+            ChatMemberStatus::Banned | ChatMemberStatus::Left => UpdateContent::Barred,
+            _ => UpdateContent::Unbarred,
         },
-        _ => What::Nothing,
+        _ => UpdateContent::Nothing,
     };
-    Some(Heard { update: id, from: from.filter(|_| !on_behalf), place, what })
+    Some(IncomingUpdate { update: id, from: from.filter(|_| !on_behalf), place, what })
 }
 
 /// Whether it answers a message of another chat. The types here read what is answered there only
@@ -158,44 +158,55 @@ fn take_external_reply(update: &mut Value) -> bool {
     take("/message")
 }
 
-const NOWHERE: Place =
-    Place { chat: ChatId(0), private: false, title: String::new(), topics: false };
+const NOWHERE: UpdatePlace =
+    UpdatePlace { chat: ChatId(0), private: false, title: String::new(), topics: false };
 
-fn of_message(message: &Message, elsewhere: bool, bot: UserId) -> What {
+fn of_message(message: &Message, elsewhere: bool, bot: UserId) -> UpdateContent {
     if let Some(to) = message.migrate_to_chat_id() {
-        return What::Moved(ChatId(to.0));
+        return UpdateContent::Moved(ChatId(to.0));
     }
     let common = match &message.kind {
         MessageKind::Common(common) => common,
         // A die is thrown by a person; all else is told by the server.
         MessageKind::Dice(_) => {
-            return What::Wordless { relation: Relation::Alone, media: Media { album: None } };
+            return UpdateContent::Wordless {
+                relation: MessageRelation::Alone,
+                media: MediaMessage { album: None },
+            };
         }
-        _ => return What::Nothing,
+        _ => return UpdateContent::Nothing,
     };
     let relation = relation(message, common, elsewhere, bot);
     let album = message.media_group_id().map(|album| album.0.clone());
-    let media = (!matches!(common.media_kind, MediaKind::Text(_))).then_some(Media { album });
+    let media =
+        (!matches!(common.media_kind, MediaKind::Text(_))).then_some(MediaMessage { album });
     match (message.text().or(message.caption()), media) {
         (Some(text), media) => {
             let at = Timestamp(message.date.timestamp_millis());
-            What::Text { relation, text: text.to_owned(), media, at }
+            UpdateContent::Text { relation, text: text.to_owned(), media, at }
         }
-        (None, Some(media)) => What::Wordless { relation, media },
-        (None, None) => What::Nothing,
+        (None, Some(media)) => UpdateContent::Wordless { relation, media },
+        (None, None) => UpdateContent::Nothing,
     }
 }
 
 /// <https://core.telegram.org/bots/api#message>: `reply_to_message` is of the same chat; what is of
 /// another one comes as `external_reply`, a story as `reply_to_story`.
-fn relation(message: &Message, common: &MessageCommon, elsewhere: bool, bot: UserId) -> Relation {
+fn relation(
+    message: &Message,
+    common: &MessageCommon,
+    elsewhere: bool,
+    bot: UserId,
+) -> MessageRelation {
     let replied = common.reply_to_message.as_deref().filter(|it| !begins_topic(message, it));
     let elsewhere = elsewhere || common.reply_to_story.is_some();
     match replied {
-        _ if common.forward_origin.is_some() => Relation::Elsewhere,
-        Some(replied) => of_bot(replied, bot).map_or(Relation::Elsewhere, Relation::ToBot),
-        None if elsewhere => Relation::Elsewhere,
-        None => Relation::Alone,
+        _ if common.forward_origin.is_some() => MessageRelation::Elsewhere,
+        Some(replied) => {
+            of_bot(replied, bot).map_or(MessageRelation::Elsewhere, MessageRelation::ToBot)
+        }
+        None if elsewhere => MessageRelation::Elsewhere,
+        None => MessageRelation::Alone,
     }
 }
 
@@ -206,7 +217,7 @@ fn begins_topic(message: &Message, replied: &Message) -> bool {
 }
 
 /// Only what this bot wrote: nobody answers a card by answering another person, or another bot.
-fn of_bot(message: &Message, bot: UserId) -> Option<Replied> {
+fn of_bot(message: &Message, bot: UserId) -> Option<RepliedMessage> {
     message.from.as_ref().filter(|from| sender(from).id == bot)?;
     let rows = message.reply_markup().map(|markup| &markup.inline_keyboard);
     let first = rows.into_iter().flatten().flatten().next();
@@ -214,22 +225,22 @@ fn of_bot(message: &Message, bot: UserId) -> Option<Replied> {
         InlineKeyboardButtonKind::CallbackData(data) => Some(data.clone()),
         _ => None,
     });
-    Some(Replied { message: message.id.0, button })
+    Some(RepliedMessage { message: message.id.0, button })
 }
 
-fn sender(user: &User) -> Sender {
+fn sender(user: &User) -> UpdateSender {
     let id = UserId(i64::try_from(user.id.0).unwrap_or_default());
-    Sender { id, name: user.full_name() }
+    UpdateSender { id, name: user.full_name() }
 }
 
-fn place(chat: &Chat) -> Place {
+fn place(chat: &Chat) -> UpdatePlace {
     let topics = match &chat.kind {
         ChatKind::Public(public) => {
             matches!(&public.kind, PublicChatKind::Supergroup(group) if group.is_forum)
         }
         ChatKind::Private(_) => false,
     };
-    Place {
+    UpdatePlace {
         chat: ChatId(chat.id.0),
         private: chat.is_private(),
         title: chat.title().unwrap_or_default().to_owned(),

@@ -1,18 +1,21 @@
 //! What an update leads to: who it is from comes first, then pairing, commands, taps and words.
 
-use super::heard::{Heard, Media, Place, Relation, Replied, What};
+use super::heard::{
+    IncomingUpdate, MediaMessage, MessageRelation, RepliedMessage, UpdateContent, UpdatePlace,
+};
 use super::pairing::start_code;
-use super::{Batch, Telegram, button, card, words};
-use crate::channels::telegram::pairings::{ChatId, PairingChange, Read};
+use super::{TelegramChannel, UpdateBatch, button, card, words};
+use crate::channels::telegram::pairings::{ChatId, PairingChange, ReadOffset};
 use beckon_core::{
-    AskId, Desk, Entry, Event, Override, Refusal, Sight, Span, AskState, Surface, Target, Timestamp,
+    AnswerRefusal, AskId, AskState, ButtonTarget, CardSight, Desk, Entry, Event, PresenceOverride,
+    Span, Surface, Timestamp,
 };
 use std::collections::BTreeSet;
 
 /// What follows from an update.
 #[derive(Debug)]
 #[expect(clippy::large_enum_variant, reason = "one at a time, and none is stored")]
-pub enum Act {
+pub enum Reaction {
     /// Nothing, or it has been answered already.
     Nothing,
     /// The desk is to be told; then [`Telegram::reply`] says what came of it.
@@ -26,35 +29,35 @@ pub enum Act {
 /// these: after a quiet week Telegram begins anew anywhere
 /// (<https://core.telegram.org/bots/api#update>).
 #[derive(Debug, Default)]
-pub(super) struct Taken {
+pub(super) struct TakenUpdates {
     numbers: BTreeSet<i64>,
     /// Up to there.
-    read: Option<Read>,
+    read: Option<ReadOffset>,
 }
 
 /// The commands of the bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Spoken {
+enum BotCommand {
     Pending,
     Status,
-    Said(Override, Option<Span>),
+    Said(PresenceOverride, Option<Span>),
     Help,
 }
 
-impl Telegram {
+impl TelegramChannel {
     /// What of a batch was not heard before: one that could not be committed is read again.
-    pub fn unheard(&mut self, batch: &Batch) -> Vec<Heard> {
+    pub fn unheard(&mut self, batch: &UpdateBatch) -> Vec<IncomingUpdate> {
         self.taken.fresh(batch)
     }
 
     /// All of it is heard; what is to be committed.
-    pub fn read_up_to(&mut self, batch: &Batch) -> Vec<PairingChange> {
+    pub fn read_up_to(&mut self, batch: &UpdateBatch) -> Vec<PairingChange> {
         self.enter(vec![PairingChange::Read(batch.read.clone())])
     }
 
     /// Hears an update.
-    pub fn hear(&mut self, heard: &Heard, desk: &Desk, now: Timestamp) -> Act {
-        if let What::Text { text, .. } = &heard.what
+    pub fn hear(&mut self, heard: &IncomingUpdate, desk: &Desk, now: Timestamp) -> Reaction {
+        if let UpdateContent::Text { text, .. } = &heard.what
             && let Some(act) = self.try_pairing(heard, text, now)
         {
             return act;
@@ -62,10 +65,10 @@ impl Telegram {
         let admitted =
             heard.from.as_ref().is_some_and(|f| self.pairings.admits(f.id, heard.place.chat));
         match &heard.what {
-            What::Moved(to) => Act::Enter(self.moved(heard.place.chat, *to)),
-            What::Barred => self.barred(heard.place.chat),
-            What::Unbarred => self.unbarred(heard.place.chat),
-            What::Nothing => Act::Nothing,
+            UpdateContent::Moved(to) => Reaction::Enter(self.moved(heard.place.chat, *to)),
+            UpdateContent::Barred => self.barred(heard.place.chat),
+            UpdateContent::Unbarred => self.unbarred(heard.place.chat),
+            UpdateContent::Nothing => Reaction::Nothing,
             _ if !admitted => self.ignore(heard),
             what => {
                 // Who writes or taps lets the bot write.
@@ -75,51 +78,61 @@ impl Telegram {
         }
     }
 
-    fn of_person(&mut self, heard: &Heard, what: &What, desk: &Desk, now: Timestamp) -> Act {
+    fn of_person(
+        &mut self,
+        heard: &IncomingUpdate,
+        what: &UpdateContent,
+        desk: &Desk,
+        now: Timestamp,
+    ) -> Reaction {
         match what {
-            What::Text { text, .. } if text.starts_with('/') => {
+            UpdateContent::Text { text, .. } if text.starts_with('/') => {
                 self.on_command(&heard.place, text, desk, now)
             }
-            What::Text { relation, text, .. } => self.on_text(heard, relation, text, desk),
-            What::Wordless { relation, media } => self.on_wordless(&heard.place, relation, media),
-            What::Tap { query, message, data } => self.on_tap(heard, query, *message, data, desk),
-            _ => Act::Nothing,
+            UpdateContent::Text { relation, text, .. } => self.on_text(heard, relation, text, desk),
+            UpdateContent::Wordless { relation, media } => {
+                self.on_wordless(&heard.place, relation, media)
+            }
+            UpdateContent::Tap { query, message, data } => {
+                self.on_tap(heard, query, *message, data, desk)
+            }
+            _ => Reaction::Nothing,
         }
     }
 
     /// Nothing is said to those who have no say: not even that there is somebody.
-    fn ignore(&mut self, heard: &Heard) -> Act {
+    fn ignore(&mut self, heard: &IncomingUpdate) -> Reaction {
         self.ignored += 1;
         tracing::debug!(chat = heard.place.chat.0, "an update of somebody who is not paired");
-        Act::Nothing
+        Reaction::Nothing
     }
 
-    fn barred(&mut self, chat: ChatId) -> Act {
+    fn barred(&mut self, chat: ChatId) -> Reaction {
         if self.pairings.chats().contains(&chat) {
             self.blocked.insert(chat);
             self.raise();
         }
-        Act::Nothing
+        Reaction::Nothing
     }
 
-    fn unbarred(&mut self, chat: ChatId) -> Act {
+    fn unbarred(&mut self, chat: ChatId) -> Reaction {
         if self.pairings.chats().contains(&chat) {
             self.let_in(chat);
         }
-        Act::Nothing
+        Reaction::Nothing
     }
 
     fn on_tap(
         &mut self,
-        heard: &Heard,
+        heard: &IncomingUpdate,
         query: &str,
         message: Option<i32>,
         data: &str,
         desk: &Desk,
-    ) -> Act {
+    ) -> Reaction {
         if let Some(sent) = button::read_test(data, &self.seal) {
             self.on_test_tap(heard, query, message, sent);
-            return Act::Nothing;
+            return Reaction::Nothing;
         }
         let read = button::read(data, &self.seal);
         let (update, chat) = (heard.update, heard.place.chat.0);
@@ -127,58 +140,66 @@ impl Telegram {
         match read {
             Some((target, tap)) => {
                 let (sight, by) = (self.sight(target, desk), Surface::Telegram);
-                Act::Tell(Event::Tapped { target, tap, sight, by })
+                Reaction::Tell(Event::Tapped { target, tap, sight, by })
             }
             None => {
                 self.ignored += 1;
                 self.answer(query, words::old_card(&self.scene()));
                 self.strip(heard.place.chat, message);
-                Act::Nothing
+                Reaction::Nothing
             }
         }
     }
 
     /// What the card of an ask shows of it; nobody is asked twice about one that is over.
-    fn sight(&self, target: Target, desk: &Desk) -> Sight {
+    fn sight(&self, target: ButtonTarget, desk: &Desk) -> CardSight {
         let open = desk.entry_of(target);
-        open.map_or(Sight::Clear, |entry| card::sight(entry, &self.scene_of(&entry.ask.id)))
+        open.map_or(CardSight::Clear, |entry| card::sight(entry, &self.scene_of(&entry.ask.id)))
     }
 
     /// Words are for the card that they answer. Only words that answer nothing at all are for the
     /// one card that waits for words: those that answer something else are about that.
-    fn on_text(&self, heard: &Heard, relation: &Relation, text: &str, desk: &Desk) -> Act {
+    fn on_text(
+        &self,
+        heard: &IncomingUpdate,
+        relation: &MessageRelation,
+        text: &str,
+        desk: &Desk,
+    ) -> Reaction {
         let (chat, private) = (heard.place.chat, heard.place.private);
         let target = match relation {
-            Relation::ToBot(replied) => self.target_at(chat, replied),
-            Relation::Alone if private => self.only_awaiting(chat, desk),
-            Relation::Alone | Relation::Elsewhere => None,
+            MessageRelation::ToBot(replied) => self.target_at(chat, replied),
+            MessageRelation::Alone if private => self.only_awaiting(chat, desk),
+            MessageRelation::Alone | MessageRelation::Elsewhere => None,
         };
         let (update, ask) = (heard.update, target.map(|target| target.serial));
         tracing::debug!(update, chat = chat.0, ?relation, ask, "words have come");
         match (target, relation) {
             (Some(target), _) => {
                 let (text, sight) = (text.to_owned(), self.sight(target, desk));
-                Act::Tell(Event::Wrote { target, text, sight, by: Surface::Telegram })
+                Reaction::Tell(Event::Wrote { target, text, sight, by: Surface::Telegram })
             }
             // People in a group talk with each other.
-            (None, Relation::Alone | Relation::Elsewhere) if !private => Act::Nothing,
+            (None, MessageRelation::Alone | MessageRelation::Elsewhere) if !private => {
+                Reaction::Nothing
+            }
             (None, relation) => {
                 self.say(chat, self.doubt(chat, relation, desk));
-                Act::Nothing
+                Reaction::Nothing
             }
         }
     }
 
     /// What is said of words that are for no card.
-    fn doubt(&self, chat: ChatId, relation: &Relation, desk: &Desk) -> String {
+    fn doubt(&self, chat: ChatId, relation: &MessageRelation, desk: &Desk) -> String {
         let scene = self.scene();
         let awaited = self.awaiting(chat, desk).next().is_some();
         match relation {
-            Relation::Alone if awaited => words::which_card(&scene),
-            Relation::ToBot(_) if self.cards.is_empty() => {
-                words::html(&words::refusal(&Refusal::Unknown, &scene))
+            MessageRelation::Alone if awaited => words::which_card(&scene),
+            MessageRelation::ToBot(_) if self.cards.is_empty() => {
+                words::html(&words::refusal(&AnswerRefusal::Unknown, &scene))
             }
-            Relation::ToBot(_) | Relation::Elsewhere if !self.cards.is_empty() => {
+            MessageRelation::ToBot(_) | MessageRelation::Elsewhere if !self.cards.is_empty() => {
                 words::no_card(&scene)
             }
             _ => words::not_understood(&scene),
@@ -186,16 +207,21 @@ impl Telegram {
     }
 
     /// A voice, a picture and the like without a word; of an album this is said once.
-    fn on_wordless(&mut self, place: &Place, relation: &Relation, media: &Media) -> Act {
-        let meant = place.private || matches!(relation, Relation::ToBot(_));
+    fn on_wordless(
+        &mut self,
+        place: &UpdatePlace,
+        relation: &MessageRelation,
+        media: &MediaMessage,
+    ) -> Reaction {
+        let meant = place.private || matches!(relation, MessageRelation::ToBot(_));
         if meant && self.is_new(media) {
             self.say(place.chat, words::text_only(&self.scene()));
         }
-        Act::Nothing
+        Reaction::Nothing
     }
 
     /// An album comes as a message for each of its parts.
-    fn is_new(&mut self, media: &Media) -> bool {
+    fn is_new(&mut self, media: &MediaMessage) -> bool {
         let known = media.album.is_some() && self.album == media.album;
         self.album.clone_from(&media.album);
         !known
@@ -203,15 +229,15 @@ impl Telegram {
 
     /// What that message was made for, if it is a card, a prompt or a document. Its buttons know
     /// best: they say what stood there, whatever is to stand there by now.
-    fn target_at(&self, chat: ChatId, replied: &Replied) -> Option<Target> {
+    fn target_at(&self, chat: ChatId, replied: &RepliedMessage) -> Option<ButtonTarget> {
         let button = replied.button.as_deref().and_then(|data| button::read(data, &self.seal));
         let open = || self.open_at(chat, replied.message).map(|shown| shown.entry.target());
         let ended = || self.ended.at(chat, replied.message).map(Entry::target);
         button.map(|(target, _)| target).or_else(open).or_else(ended)
     }
 
-    fn open_at(&self, chat: ChatId, message: i32) -> Option<&super::Shown> {
-        let here = |shown: &&super::Shown| {
+    fn open_at(&self, chat: ChatId, message: i32) -> Option<&super::ShownCard> {
+        let here = |shown: &&super::ShownCard| {
             shown.posted.get(&chat).is_some_and(|posted| posted.has(message))
         };
         self.cards.values().find(here)
@@ -220,59 +246,71 @@ impl Telegram {
     /// The cards of that chat that wait for words. Whoever writes in another one, or has waved the
     /// card away, has not seen that it does.
     fn awaiting<'a>(&'a self, chat: ChatId, desk: &'a Desk) -> impl Iterator<Item = &'a Entry> {
-        let stands = move |shown: &super::Shown| {
+        let stands = move |shown: &super::ShownCard| {
             shown.posted.get(&chat).is_some_and(|posted| !posted.deleted)
         };
         let here = self.cards.iter().filter(move |(_, shown)| stands(shown));
         let entries = here.filter_map(|(ask, _)| desk.entry(ask));
         entries.filter(|entry| {
-            entry.state == AskState::Open && entry.draft.as_ref().is_some_and(|d| d.awaits.is_some())
+            entry.state == AskState::Open
+                && entry.draft.as_ref().is_some_and(|d| d.awaits.is_some())
         })
     }
 
     /// Words without a reply are for the one card that waits for words.
-    fn only_awaiting(&self, chat: ChatId, desk: &Desk) -> Option<Target> {
+    fn only_awaiting(&self, chat: ChatId, desk: &Desk) -> Option<ButtonTarget> {
         let mut awaiting = self.awaiting(chat, desk);
         let first = awaiting.next()?;
         awaiting.next().is_none().then(|| first.target())
     }
 
-    fn on_command(&mut self, place: &Place, text: &str, desk: &Desk, now: Timestamp) -> Act {
+    fn on_command(
+        &mut self,
+        place: &UpdatePlace,
+        text: &str,
+        desk: &Desk,
+        now: Timestamp,
+    ) -> Reaction {
         let scene = self.scene();
         let bot = self.bot.as_ref().map_or("", |bot| bot.name.as_str());
         let html = match spoken(text, bot) {
             Some(_) if start_code(text).is_some() => words::code_expired(&scene),
-            Some(Spoken::Pending) => words::pending(&desk.view(now), &scene),
-            Some(Spoken::Status) => words::status(&desk.view(now), &scene),
-            Some(Spoken::Help) => words::help(&scene),
-            Some(Spoken::Said(said, span)) => {
+            Some(BotCommand::Pending) => words::pending(&desk.view(now), &scene),
+            Some(BotCommand::Status) => words::status(&desk.view(now), &scene),
+            Some(BotCommand::Help) => words::help(&scene),
+            Some(BotCommand::Said(said, span)) => {
                 let until = span.map(|span| now + span);
                 self.say(place.chat, words::presence_set(said, until, &scene));
-                return Act::Tell(Event::Said { said, until });
+                return Reaction::Tell(Event::Said { said, until });
             }
             // In a group it may be for another bot.
-            None if !place.private => return Act::Nothing,
+            None if !place.private => return Reaction::Nothing,
             None => words::not_understood(&scene),
         };
         self.say(place.chat, html);
-        Act::Nothing
+        Reaction::Nothing
     }
 
     /// Says what came of a tap or of words.
-    pub fn reply(&mut self, heard: &Heard, verdict: Option<&Result<AskId, Refusal>>, desk: &Desk) {
+    pub fn reply(
+        &mut self,
+        heard: &IncomingUpdate,
+        verdict: Option<&Result<AskId, AnswerRefusal>>,
+        desk: &Desk,
+    ) {
         let refusal = verdict.and_then(|verdict| verdict.as_ref().err());
         let chat = heard.place.chat;
         let (target, message) = match &heard.what {
-            What::Tap { query, message, data } => {
+            UpdateContent::Tap { query, message, data } => {
                 let target = button::read(data, &self.seal).map(|(target, _)| target);
                 let text = refusal.map(|refusal| self.refusal(refusal, target, desk));
                 self.answer(query, text.unwrap_or_default());
                 (target, *message)
             }
-            What::Text { relation, media, .. } => {
+            UpdateContent::Text { relation, media, .. } => {
                 let replied = match relation {
-                    Relation::ToBot(replied) => Some(replied),
-                    Relation::Alone | Relation::Elsewhere => None,
+                    MessageRelation::ToBot(replied) => Some(replied),
+                    MessageRelation::Alone | MessageRelation::Elsewhere => None,
                 };
                 let target = replied.and_then(|replied| self.target_at(chat, replied));
                 match (refusal, media) {
@@ -285,38 +323,46 @@ impl Telegram {
                 let button = replied.filter(|replied| replied.button.is_some());
                 (target, button.map(|replied| replied.message))
             }
-            What::Wordless { .. }
-            | What::Barred
-            | What::Unbarred
-            | What::Moved(_)
-            | What::Nothing => (None, None),
+            UpdateContent::Wordless { .. }
+            | UpdateContent::Barred
+            | UpdateContent::Unbarred
+            | UpdateContent::Moved(_)
+            | UpdateContent::Nothing => (None, None),
         };
         let Some(message) = message else { return };
-        let over =
-            matches!(refusal, Some(Refusal::Settled { .. } | Refusal::Unknown | Refusal::Changed));
+        let over = matches!(
+            refusal,
+            Some(AnswerRefusal::Settled { .. } | AnswerRefusal::Unknown | AnswerRefusal::Changed)
+        );
         if over || self.stands_elsewhere(chat, target) {
             self.strip(chat, Some(message));
         }
     }
 
     /// The words below a picture were taken, the picture was not.
-    fn took_caption(&mut self, chat: ChatId, media: &Media) {
+    fn took_caption(&mut self, chat: ChatId, media: &MediaMessage) {
         if self.is_new(media) {
             self.say(chat, words::caption_only(&self.scene()));
         }
     }
 
     /// The card of that ask is known in that chat.
-    fn stands_elsewhere(&self, chat: ChatId, target: Option<Target>) -> bool {
-        let here = |shown: &super::Shown| {
+    fn stands_elsewhere(&self, chat: ChatId, target: Option<ButtonTarget>) -> bool {
+        let here = |shown: &super::ShownCard| {
             Some(shown.entry.target()) == target && shown.posted.contains_key(&chat)
         };
         self.cards.values().any(here)
     }
 
     /// Why it was refused; if it came too late, what was answered, where and when.
-    fn refusal(&self, refusal: &Refusal, target: Option<Target>, desk: &Desk) -> String {
-        let late = matches!(refusal, Refusal::Answering { .. } | Refusal::Settled { .. });
+    fn refusal(
+        &self,
+        refusal: &AnswerRefusal,
+        target: Option<ButtonTarget>,
+        desk: &Desk,
+    ) -> String {
+        let late =
+            matches!(refusal, AnswerRefusal::Answering { .. } | AnswerRefusal::Settled { .. });
         let serial = target.filter(|_| late).map(|target| target.serial);
         let open = |serial| self.cards.values().find(|shown| shown.entry.serial == serial);
         let entry = serial.and_then(|serial| {
@@ -331,7 +377,7 @@ impl Telegram {
 
     fn answer(&self, query: &str, text: String) {
         let query = query.to_owned();
-        self.command(super::Command::Answer { query, text });
+        self.command(super::WorkerCommand::Answer { query, text });
     }
 
     /// A keyboard beside that of the card, which nobody noted, has done its work; one of an ask that
@@ -340,16 +386,16 @@ impl Telegram {
         if let Some(message) = message
             && self.open_at(chat, message).is_none()
         {
-            self.command(super::Command::Strip(chat, message));
+            self.command(super::WorkerCommand::Strip(chat, message));
         }
     }
 }
 
-impl Taken {
-    fn fresh(&mut self, batch: &Batch) -> Vec<Heard> {
-        let Read { bot, address, .. } = &batch.read;
-        let asked = Read { bot: *bot, address: address.clone(), next: batch.asked };
-        let same = |read: &Read| read.bot == asked.bot && read.address == asked.address;
+impl TakenUpdates {
+    fn fresh(&mut self, batch: &UpdateBatch) -> Vec<IncomingUpdate> {
+        let ReadOffset { bot, address, .. } = &batch.read;
+        let asked = ReadOffset { bot: *bot, address: address.clone(), next: batch.asked };
+        let same = |read: &ReadOffset| read.bot == asked.bot && read.address == asked.address;
         // Asked for with the offset behind the last batch, that one is acknowledged.
         if !self.read.as_ref().is_some_and(same) || self.read.as_ref() == Some(&asked) {
             self.numbers.clear();
@@ -360,7 +406,7 @@ impl Taken {
 }
 
 /// `/away 1h`, `/here@some_bot`, …; nothing for a command to another bot.
-fn spoken(text: &str, bot: &str) -> Option<Spoken> {
+fn spoken(text: &str, bot: &str) -> Option<BotCommand> {
     let mut words = text.split_whitespace();
     let first = words.next()?;
     let (command, to) = first.split_once('@').unwrap_or((first, bot));
@@ -369,12 +415,12 @@ fn spoken(text: &str, bot: &str) -> Option<Spoken> {
     }
     let span = words.next().and_then(crate::config::parse_span);
     Some(match command {
-        "/pending" => Spoken::Pending,
-        "/status" => Spoken::Status,
-        "/away" => Spoken::Said(Override::Away, span),
-        "/here" => Spoken::Said(Override::Here, span),
-        "/auto" => Spoken::Said(Override::Auto, None),
-        "/help" | "/start" => Spoken::Help,
+        "/pending" => BotCommand::Pending,
+        "/status" => BotCommand::Status,
+        "/away" => BotCommand::Said(PresenceOverride::Away, span),
+        "/here" => BotCommand::Said(PresenceOverride::Here, span),
+        "/auto" => BotCommand::Said(PresenceOverride::Auto, None),
+        "/help" | "/start" => BotCommand::Help,
         _ => return None,
     })
 }
@@ -386,10 +432,13 @@ mod tests {
     #[test]
     fn a_command_is_understood_with_the_bots_name_and_with_a_length_of_time() {
         let spoken = |text| spoken(text, "some_bot");
-        assert_eq!(spoken("/pending@Some_Bot"), Some(Spoken::Pending));
+        assert_eq!(spoken("/pending@Some_Bot"), Some(BotCommand::Pending));
         let hour = Some(Span::minutes(60));
-        assert_eq!(spoken("/away 1h"), Some(Spoken::Said(Override::Away, hour)));
-        assert_eq!(spoken("/away@some_bot 1h"), Some(Spoken::Said(Override::Away, hour)));
+        assert_eq!(spoken("/away 1h"), Some(BotCommand::Said(PresenceOverride::Away, hour)));
+        assert_eq!(
+            spoken("/away@some_bot 1h"),
+            Some(BotCommand::Said(PresenceOverride::Away, hour))
+        );
         assert_eq!(spoken("/dance"), None);
         assert_eq!(spoken("/help@other_bot"), None, "that is none of ours");
     }

@@ -2,10 +2,10 @@
 //!
 //! Not here: which connection, and the long poll.
 
-use super::api::{Api, Trouble};
-use super::outbox::{Call, Lane, Outbox};
-use super::room::{Anew, Command, Menu, take, tell};
-use super::{Address, Bot, Reporter, send};
+use super::api::{BotApi, CallError};
+use super::outbox::{Lane, Outbox, OutboxCall};
+use super::room::{CommandMenu, RestartReason, WorkerCommand, take, tell};
+use super::{ApiAddress, BotIdentity, ReportSink, send};
 use crate::channels::telegram::pairings::ChatId;
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
@@ -13,38 +13,38 @@ use futures_util::stream::FuturesUnordered;
 use serde_json::json;
 use std::time::Instant;
 
-type Sent = (ChatId, Lane, Result<Option<i32>, Trouble>);
+type SentCall = (ChatId, Lane, Result<Option<i32>, CallError>);
 
 /// A connection at work.
-pub(super) struct Line<'a> {
-    api: &'a Api,
-    bot: &'a Bot,
+pub(super) struct BotConnection<'a> {
+    api: &'a BotApi,
+    bot: &'a BotIdentity,
     outbox: &'a mut Outbox,
-    report: &'a Reporter,
-    calls: FuturesUnordered<BoxFuture<'a, Sent>>,
+    report: &'a ReportSink,
+    calls: FuturesUnordered<BoxFuture<'a, SentCall>>,
     /// In no order, and nobody waits for how they end.
     asides: FuturesUnordered<BoxFuture<'a, ()>>,
 }
 
-impl<'a> Line<'a> {
+impl<'a> BotConnection<'a> {
     pub(super) fn new(
-        api: &'a Api,
-        bot: &'a Bot,
+        api: &'a BotApi,
+        bot: &'a BotIdentity,
         outbox: &'a mut Outbox,
-        report: &'a Reporter,
+        report: &'a ReportSink,
     ) -> Self {
         let (calls, asides) = (FuturesUnordered::new(), FuturesUnordered::new());
         Self { api, bot, outbox, report, calls, asides }
     }
 
     /// Sends the bot's commands with their words.
-    pub(super) fn offer(&self, commands: &Menu) {
+    pub(super) fn offer(&self, commands: &CommandMenu) {
         let command = |(name, words): &(_, _)| json!({ "command": name, "description": words });
         let menu = json!({ "commands": commands.iter().map(command).collect::<Vec<_>>() });
         let api = self.api;
         self.asides.push(Box::pin(async move {
             // <https://core.telegram.org/bots/api#setmycommands>
-            let _: Result<bool, Trouble> = api.raw("setMyCommands", &menu).await;
+            let _: Result<bool, CallError> = api.raw("setMyCommands", &menu).await;
         }));
     }
 
@@ -81,23 +81,25 @@ impl<'a> Line<'a> {
     /// Takes in what the loop asks, and whether the room is to begin anew.
     pub(super) fn take(
         &mut self,
-        commands: impl Iterator<Item = Command>,
-        address: &mut Address,
-        menu: &mut Menu,
-    ) -> Option<Anew> {
+        commands: impl Iterator<Item = WorkerCommand>,
+        address: &mut ApiAddress,
+        menu: &mut CommandMenu,
+    ) -> Option<RestartReason> {
         let mut anew = None;
         for command in commands {
             match command {
-                Command::Reload { address: new } => {
+                WorkerCommand::Reload { address: new } => {
                     *address = new;
-                    anew = Some(Anew::Reload);
+                    anew = Some(RestartReason::Reload);
                 }
-                Command::Wake => _ = anew.get_or_insert(Anew::Woken(Some(self.bot.clone()))),
-                Command::Menu(new) => {
+                WorkerCommand::Wake => {
+                    _ = anew.get_or_insert(RestartReason::Woken(Some(self.bot.clone())))
+                }
+                WorkerCommand::Menu(new) => {
                     *menu = new;
                     self.offer(menu);
                 }
-                Command::Answer { query, text } => {
+                WorkerCommand::Answer { query, text } => {
                     self.asides.push(Box::pin(send::answer(self.api, query, text)));
                 }
                 command => take(self.outbox, self.report, command),
@@ -108,7 +110,7 @@ impl<'a> Line<'a> {
     }
 }
 
-async fn carry_out(api: &Api, chat: ChatId, call: Call) -> Sent {
+async fn carry_out(api: &BotApi, chat: ChatId, call: OutboxCall) -> SentCall {
     let lane = call.lane();
     (chat, lane, send::send(api, chat, call).await)
 }

@@ -11,23 +11,23 @@ mod slot;
 #[cfg(test)]
 mod tests;
 
-use super::api::Trouble;
-use super::card::{Button, Card, Document, Prompt};
+use super::api::CallError;
+use super::card::{CardButton, CardDocument, CardMessage, ReplyPrompt};
 use crate::channels::telegram::pairings::ChatId;
 use beckon_core::AskId;
-use chat::Chat;
-use pace::Pace;
-use retry::{Blame, FIRST_PAUSE, LONGEST_PAUSE, Suspect};
+use chat::ChatQueue;
+use pace::SendPace;
+use retry::{FIRST_PAUSE, FailedCall, FailureScope, LONGEST_PAUSE};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Instant;
 
 /// The topics of a chat by project.
-type Topics = HashMap<String, i32>;
+type ChatTopics = HashMap<String, i32>;
 
 /// The messages of a card in one chat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Posted {
+pub struct PostedCard {
     /// Where.
     pub chat: ChatId,
     /// The card.
@@ -43,7 +43,7 @@ pub struct Posted {
     pub deleted: bool,
 }
 
-impl Posted {
+impl PostedCard {
     pub(super) fn at(chat: ChatId, message: i32) -> Self {
         Self { chat, message, prompt: None, document: None, deleted: false }
     }
@@ -56,23 +56,23 @@ impl Posted {
 
 /// How a card is to look.
 #[derive(Clone, Debug)]
-pub(super) struct Wanted {
+pub(super) struct WantedCard {
     pub(super) ask: AskId,
     /// Of the ask: cards are sent in this order.
     pub(super) serial: u64,
     /// For its topic.
     pub(super) project: String,
-    pub(super) card: Card,
+    pub(super) card: CardMessage,
     /// Its first message makes no sound.
     pub(super) silent: bool,
     /// It has ended: this is its last look.
     pub(super) last: bool,
-    pub(super) haste: Haste,
+    pub(super) haste: Priority,
 }
 
 /// How soon a look is to be seen. Each edit counts for the limits, so not all are worth one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Haste {
+pub(super) enum Priority {
     /// Somebody waits for it.
     Now,
     /// It will most likely be another in a moment.
@@ -83,7 +83,7 @@ pub(super) enum Haste {
 
 /// Words that nobody has to answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Note {
+pub(super) struct OutgoingNote {
     pub(super) html: String,
     pub(super) silent: bool,
     /// Beneath the card of the ask with that serial; nowhere if there is none (any more).
@@ -91,12 +91,12 @@ pub(super) struct Note {
     /// In that project's topic.
     pub(super) project: Option<String>,
     /// Below it.
-    pub(super) button: Option<Button>,
+    pub(super) button: Option<CardButton>,
 }
 
 /// In which form a card goes out, the richest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum CardForm {
     /// With its markup.
     Marked,
     /// Words and buttons.
@@ -105,7 +105,7 @@ pub(super) enum Form {
     Bare,
 }
 
-impl Form {
+impl CardForm {
     fn poorer(self) -> Option<Self> {
         match self {
             Self::Marked => Some(Self::Plain),
@@ -126,18 +126,18 @@ pub(super) enum Lane {
 
 /// One call to the API.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Call {
-    Send { thread: Option<i32>, card: Card, form: Form, silent: bool },
-    Edit { message: i32, card: Card, form: Form },
-    Ask { thread: Option<i32>, prompt: Prompt, under: i32 },
-    Attach { thread: Option<i32>, document: Document, under: i32 },
+pub(super) enum OutboxCall {
+    Send { thread: Option<i32>, card: CardMessage, form: CardForm, silent: bool },
+    Edit { message: i32, card: CardMessage, form: CardForm },
+    Ask { thread: Option<i32>, prompt: ReplyPrompt, under: i32 },
+    Attach { thread: Option<i32>, document: CardDocument, under: i32 },
     Delete { message: i32 },
-    Say { thread: Option<i32>, note: Note, under: Option<i32> },
+    Say { thread: Option<i32>, note: OutgoingNote, under: Option<i32> },
     Strip { message: i32 },
     MakeTopic { name: String },
 }
 
-impl Call {
+impl OutboxCall {
     pub(super) fn lane(&self) -> Lane {
         match self {
             Self::Attach { .. } => Lane::Files,
@@ -148,7 +148,7 @@ impl Call {
 
 /// Cards that Telegram refuses in every form. They are tried again now and then.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusals {
+pub struct RefusedCards {
     /// So many.
     pub count: usize,
     /// Why the first of them is.
@@ -157,9 +157,9 @@ pub struct Refusals {
 
 /// What came of a call, for whoever keeps the pairings.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum CallOutcome {
     /// The messages of a card are these now.
-    Posted(AskId, Posted),
+    Posted(AskId, PostedCard),
     /// A card has its last look in every chat.
     Finished(AskId),
     /// The human deleted the card there.
@@ -171,20 +171,20 @@ pub enum Outcome {
     /// The topic of a project, or that it is gone.
     Topic(String, Option<i32>),
     /// These cards are refused now.
-    Refused(Option<Refusals>),
+    Refused(Option<RefusedCards>),
 }
 
 /// Everything that is to be sent.
 #[derive(Debug)]
 pub(super) struct Outbox {
-    chats: BTreeMap<ChatId, Chat>,
-    pace: Pace,
+    chats: BTreeMap<ChatId, ChatQueue>,
+    pace: SendPace,
     /// Perhaps nothing gets through: no call before that.
     pause: Option<(Instant, u32)>,
     /// What failed last, with nothing that worked since.
-    suspect: Option<(ChatId, Suspect)>,
+    suspect: Option<(ChatId, FailedCall)>,
     /// What was told last of the cards that are refused.
-    refused: Option<Refusals>,
+    refused: Option<RefusedCards>,
     /// The topics of the group's projects; `None` for a chat without topics.
     topics: HashMap<String, i32>,
     /// The chat that has topics.
@@ -195,7 +195,7 @@ impl Outbox {
     pub(super) fn new() -> Self {
         Self {
             chats: BTreeMap::new(),
-            pace: Pace::of_bot(),
+            pace: SendPace::of_bot(),
             pause: None,
             suspect: None,
             refused: None,
@@ -221,11 +221,11 @@ impl Outbox {
     /// it stood in an earlier life.
     pub(super) fn want(
         &mut self,
-        wanted: &Wanted,
+        wanted: &WantedCard,
         chats: &[ChatId],
-        posted: &[Posted],
+        posted: &[PostedCard],
         now: Instant,
-    ) -> Vec<Outcome> {
+    ) -> Vec<CallOutcome> {
         for &chat in chats {
             let posted = posted.iter().find(|posted| posted.chat == chat);
             self.chat(chat).want(wanted, posted, now);
@@ -239,28 +239,28 @@ impl Outbox {
     }
 
     /// Says something once.
-    pub(super) fn say(&mut self, chat: ChatId, note: Note) {
+    pub(super) fn say(&mut self, chat: ChatId, note: OutgoingNote) {
         self.chat(chat).say(note);
     }
 
     /// Takes the keyboard off a message that is nobody's card any more.
     pub(super) fn strip(&mut self, chat: ChatId, message: i32) {
-        self.chat(chat).tidy(Call::Strip { message });
+        self.chat(chat).tidy(OutboxCall::Strip { message });
     }
 
     /// Gives a message that is no ask's another look.
-    pub(super) fn redraw(&mut self, chat: ChatId, message: i32, card: Card) {
-        self.chat(chat).tidy(Call::Edit { message, card, form: Form::Marked });
+    pub(super) fn redraw(&mut self, chat: ChatId, message: i32, card: CardMessage) {
+        self.chat(chat).tidy(OutboxCall::Edit { message, card, form: CardForm::Marked });
     }
 
     /// Takes a message away.
     pub(super) fn delete(&mut self, chat: ChatId, message: i32) {
-        self.chat(chat).tidy(Call::Delete { message });
+        self.chat(chat).tidy(OutboxCall::Delete { message });
     }
 
     /// Nothing more goes there, but keyboards that are to go.
-    pub(super) fn forget(&mut self, chat: ChatId) -> Vec<Outcome> {
-        let over = self.chats.get_mut(&chat).map(Chat::forget).unwrap_or_default();
+    pub(super) fn forget(&mut self, chat: ChatId) -> Vec<CallOutcome> {
+        let over = self.chats.get_mut(&chat).map(ChatQueue::forget).unwrap_or_default();
         self.still_held(over)
     }
 
@@ -270,21 +270,21 @@ impl Outbox {
     }
 
     /// Whatever is under way will not be heard of any more; it is found again.
-    pub(super) fn abandon(&mut self) -> Vec<Outcome> {
+    pub(super) fn abandon(&mut self) -> Vec<CallOutcome> {
         self.pause = None;
-        let over = self.chats.values_mut().flat_map(Chat::abandon).collect();
+        let over = self.chats.values_mut().flat_map(ChatQueue::abandon).collect();
         self.still_held(over)
     }
 
     /// The server answers again.
     pub(super) fn resume(&mut self) {
         (self.pause, self.suspect) = (None, None);
-        self.chats.values_mut().for_each(Chat::resume);
+        self.chats.values_mut().for_each(ChatQueue::resume);
     }
 
     /// The next call, if one may go out now. Files come last, and one at a time: several would only
     /// make each other slower.
-    pub(super) fn next(&mut self, now: Instant) -> Option<(ChatId, Call)> {
+    pub(super) fn next(&mut self, now: Instant) -> Option<(ChatId, OutboxCall)> {
         if self.pause.is_some_and(|(until, _)| now < until) || self.pace.ready_at(now) > now {
             return None;
         }
@@ -299,8 +299,8 @@ impl Outbox {
     /// The first chat that has a call.
     fn first(
         &mut self,
-        mut call: impl FnMut(&mut Chat, Option<&Topics>) -> Option<Call>,
-    ) -> Option<(ChatId, Call)> {
+        mut call: impl FnMut(&mut ChatQueue, Option<&ChatTopics>) -> Option<OutboxCall>,
+    ) -> Option<(ChatId, OutboxCall)> {
         let (topics, topical) = (&self.topics, self.topical);
         self.chats.iter_mut().find_map(|(&id, chat)| {
             let topics = (topical == Some(id)).then_some(topics);
@@ -309,7 +309,7 @@ impl Outbox {
     }
 
     fn is_uploading(&self) -> bool {
-        self.chats.values().any(Chat::is_uploading)
+        self.chats.values().any(ChatQueue::is_uploading)
     }
 
     /// When to look again; `None` when nothing waits for time to pass.
@@ -325,15 +325,15 @@ impl Outbox {
         &mut self,
         id: ChatId,
         lane: Lane,
-        result: Result<Option<i32>, Trouble>,
+        result: Result<Option<i32>, CallError>,
         now: Instant,
-    ) -> Vec<Outcome> {
+    ) -> Vec<CallOutcome> {
         // A chat that moves to itself would be begun anew, with its pace, again and again.
-        if let Err(Trouble::Moved(to)) = result
+        if let Err(CallError::Moved(to)) = result
             && ChatId(to) != id
         {
             let mut outcomes = self.move_chat(id, ChatId(to));
-            outcomes.push(Outcome::Moved(id, ChatId(to)));
+            outcomes.push(CallOutcome::Moved(id, ChatId(to)));
             return outcomes;
         }
         let Some(chat) = self.chats.get_mut(&id) else { return Vec::new() };
@@ -341,10 +341,10 @@ impl Outbox {
         self.lay(blame, id, now);
         for outcome in &outcomes {
             match outcome {
-                Outcome::Topic(project, Some(thread)) => {
+                CallOutcome::Topic(project, Some(thread)) => {
                     _ = self.topics.insert(project.clone(), *thread);
                 }
-                Outcome::Topic(project, None) => _ = self.topics.remove(project),
+                CallOutcome::Topic(project, None) => _ = self.topics.remove(project),
                 _ => {}
             }
         }
@@ -353,11 +353,11 @@ impl Outbox {
 
     /// One that fails again, with nothing else tried in between, is to blame itself. When several
     /// fail and none works, it is the server: everybody waits, longer and longer.
-    fn lay(&mut self, blame: Blame, chat: ChatId, now: Instant) {
+    fn lay(&mut self, blame: FailureScope, chat: ChatId, now: Instant) {
         match blame {
-            Blame::Nobody => (self.pause, self.suspect) = (None, None),
-            Blame::Call => {}
-            Blame::Unclear(suspect) => {
+            FailureScope::Nobody => (self.pause, self.suspect) = (None, None),
+            FailureScope::Call => {}
+            FailureScope::Unclear(suspect) => {
                 if self.suspect.replace((chat, suspect)) != Some((chat, suspect)) {
                     self.pause = Some(longer(self.pause, now));
                 }
@@ -366,33 +366,33 @@ impl Outbox {
     }
 
     /// Which cards are refused, if that is another than before.
-    pub(super) fn refusals(&mut self) -> Option<Outcome> {
-        let all = || self.chats.values().flat_map(Chat::refusals);
+    pub(super) fn refusals(&mut self) -> Option<CallOutcome> {
+        let all = || self.chats.values().flat_map(ChatQueue::refusals);
         let count = all().map(|(ask, _)| ask).collect::<BTreeSet<_>>().len();
-        let refused = all().next().map(|(_, why)| Refusals { count, reason: why.to_owned() });
+        let refused = all().next().map(|(_, why)| RefusedCards { count, reason: why.to_owned() });
         if refused == self.refused {
             return None;
         }
         self.refused.clone_from(&refused);
-        Some(Outcome::Refused(refused))
+        Some(CallOutcome::Refused(refused))
     }
 
     /// A card is finished only when no other chat has it.
-    fn still_held(&self, mut outcomes: Vec<Outcome>) -> Vec<Outcome> {
+    fn still_held(&self, mut outcomes: Vec<CallOutcome>) -> Vec<CallOutcome> {
         outcomes.retain(|outcome| match outcome {
-            Outcome::Finished(ask) => self.finished(ask).is_some(),
+            CallOutcome::Finished(ask) => self.finished(ask).is_some(),
             _ => true,
         });
         outcomes
     }
 
-    fn finished(&self, ask: &AskId) -> Option<Outcome> {
+    fn finished(&self, ask: &AskId) -> Option<CallOutcome> {
         let stands = self.chats.values().any(|chat| chat.holds(ask));
-        (!stands).then(|| Outcome::Finished(ask.clone()))
+        (!stands).then(|| CallOutcome::Finished(ask.clone()))
     }
 
     /// The group is another one now: messages of the old one cannot be edited there.
-    pub(super) fn move_chat(&mut self, from: ChatId, to: ChatId) -> Vec<Outcome> {
+    pub(super) fn move_chat(&mut self, from: ChatId, to: ChatId) -> Vec<CallOutcome> {
         if self.topical == Some(from) {
             self.topical = Some(to);
             self.topics.clear();
@@ -402,8 +402,8 @@ impl Outbox {
         self.still_held(over)
     }
 
-    fn chat(&mut self, id: ChatId) -> &mut Chat {
-        self.chats.entry(id).or_insert_with(|| Chat::new(id))
+    fn chat(&mut self, id: ChatId) -> &mut ChatQueue {
+        self.chats.entry(id).or_insert_with(|| ChatQueue::new(id))
     }
 }
 

@@ -1,34 +1,34 @@
 //! What the outbox achieved: cards that stand, ended, or are gone, and chats that moved.
 
-use super::Telegram;
-use super::outbox::{Outcome, Posted, Refusals};
+use super::TelegramChannel;
+use super::outbox::{CallOutcome, PostedCard, RefusedCards};
 use crate::channels::telegram::pairings::{ChatId, PairingChange};
 use beckon_core::{AskId, Channel, Event};
 
-impl Telegram {
-    pub(super) fn on_outcome(&mut self, outcome: Outcome) -> Vec<PairingChange> {
+impl TelegramChannel {
+    pub(super) fn on_outcome(&mut self, outcome: CallOutcome) -> Vec<PairingChange> {
         match outcome {
-            Outcome::Posted(ask, posted) => self.on_posted(ask, posted),
-            Outcome::Finished(ask) => self.on_finished(&ask),
-            Outcome::Deleted(ask, chat) => self.on_deleted(ask, chat),
-            Outcome::Blocked(chat) => {
+            CallOutcome::Posted(ask, posted) => self.on_posted(ask, posted),
+            CallOutcome::Finished(ask) => self.on_finished(&ask),
+            CallOutcome::Deleted(ask, chat) => self.on_deleted(ask, chat),
+            CallOutcome::Blocked(chat) => {
                 tracing::warn!(chat = chat.0, "the bot may not write there any more");
                 self.blocked.insert(chat);
                 self.raise();
             }
-            Outcome::Moved(from, to) => return self.moved(from, to),
-            Outcome::Topic(project, thread) => {
+            CallOutcome::Moved(from, to) => return self.moved(from, to),
+            CallOutcome::Topic(project, thread) => {
                 return self.enter(vec![PairingChange::Topic(project, thread)]);
             }
-            Outcome::Refused(refused) => self.on_refusals(refused),
+            CallOutcome::Refused(refused) => self.on_refusals(refused),
         }
         Vec::new()
     }
 
     /// Said once in the log; the status says it for as long as it is so.
-    fn on_refusals(&mut self, refused: Option<Refusals>) {
+    fn on_refusals(&mut self, refused: Option<RefusedCards>) {
         match (&self.refused, &refused) {
-            (None, Some(Refusals { count, reason })) => {
+            (None, Some(RefusedCards { count, reason })) => {
                 tracing::warn!(count, reason, "Telegram refuses a card; it is tried again");
             }
             (Some(_), None) => tracing::info!("Telegram refuses no card any more"),
@@ -37,7 +37,7 @@ impl Telegram {
         self.refused = refused;
     }
 
-    fn on_posted(&mut self, ask: AskId, posted: Posted) {
+    fn on_posted(&mut self, ask: AskId, posted: PostedCard) {
         match self.cards.get_mut(&ask) {
             Some(shown) => {
                 shown.posted.insert(posted.chat, posted);

@@ -1,9 +1,11 @@
 //! Pairing: a link with a code that works once and not for long; whoever opens it may answer.
 
-use super::heard::Heard;
-use super::hearing::Act;
-use super::{Command, Telegram, words};
-use crate::channels::telegram::pairings::{ChatId, Group, PairingChange, Person, UserId};
+use super::heard::IncomingUpdate;
+use super::hearing::Reaction;
+use super::{TelegramChannel, WorkerCommand, words};
+use crate::channels::telegram::pairings::{
+    ChatId, PairedGroup, PairedPerson, PairingChange, UserId,
+};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use beckon_core::{Span, Timestamp};
@@ -13,13 +15,13 @@ const GOOD_FOR: Span = Span::minutes(10);
 
 /// The code that is out, if any.
 #[derive(Debug, Default)]
-pub struct Pairing {
-    code: Option<Code>,
+pub struct PendingPairing {
+    code: Option<PairingCode>,
 }
 
 /// A code.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Code {
+pub struct PairingCode {
     /// 22 characters of `[A-Za-z0-9_-]`: a start parameter takes 64 of these
     /// (<https://core.telegram.org/bots/features#deep-linking>).
     pub text: String,
@@ -28,17 +30,17 @@ pub struct Code {
 }
 
 /// It is a secret for ten minutes.
-impl std::fmt::Debug for Code {
+impl std::fmt::Debug for PairingCode {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Code").field("expires_at", &self.expires_at).finish_non_exhaustive()
     }
 }
 
-impl Pairing {
+impl PendingPairing {
     /// A new code; an older one is void.
-    fn begin(&mut self, now: Timestamp) -> Code {
+    fn begin(&mut self, now: Timestamp) -> PairingCode {
         let text = BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 16]>());
-        let code = Code { text, expires_at: now + GOOD_FOR };
+        let code = PairingCode { text, expires_at: now + GOOD_FOR };
         self.code = Some(code.clone());
         code
     }
@@ -50,7 +52,7 @@ impl Pairing {
 
     /// Is it the code that is out? Then it is used up.
     fn redeem(&mut self, text: &str, now: Timestamp) -> bool {
-        let good = |code: &Code| code.text == text && now < code.expires_at;
+        let good = |code: &PairingCode| code.text == text && now < code.expires_at;
         let good = self.code.as_ref().is_some_and(good);
         if good {
             self.code = None;
@@ -59,10 +61,10 @@ impl Pairing {
     }
 }
 
-impl Telegram {
+impl TelegramChannel {
     /// A link to the bot that pairs whoever opens it first, and until when; `None` as long as nobody
     /// knows which bot it is.
-    pub fn pair(&mut self, now: Timestamp) -> Option<(String, Code)> {
+    pub fn pair(&mut self, now: Timestamp) -> Option<(String, PairingCode)> {
         let bot = self.bot.as_ref()?;
         let code = self.pairing.begin(now);
         Some((format!("https://t.me/{}?start={}", bot.name, code.text), code))
@@ -88,7 +90,7 @@ impl Telegram {
 
     /// Cards have nothing to do there any more.
     fn leave(&mut self, chat: ChatId) {
-        self.command(Command::Forget(chat));
+        self.command(WorkerCommand::Forget(chat));
         let mut left = Vec::new();
         for (ask, shown) in &mut self.cards {
             left.extend(shown.posted.remove(&chat).map(|posted| (ask.clone(), posted)));
@@ -100,7 +102,12 @@ impl Telegram {
     }
 
     /// `/start CODE`: the person who brings the code is paired, and the group where they bring it.
-    pub(super) fn try_pairing(&mut self, heard: &Heard, text: &str, now: Timestamp) -> Option<Act> {
+    pub(super) fn try_pairing(
+        &mut self,
+        heard: &IncomingUpdate,
+        text: &str,
+        now: Timestamp,
+    ) -> Option<Reaction> {
         let from = heard.from.as_ref()?;
         let code = start_code(text)?;
         if !self.pairing.redeem(code, now) {
@@ -108,12 +115,13 @@ impl Telegram {
         }
         let (place, private) = (&heard.place, heard.place.private);
         let known = self.pairings.people.get(&from.id).is_some_and(|person| person.private);
-        let person = Person { id: from.id, name: from.name.clone(), private: private || known };
+        let person =
+            PairedPerson { id: from.id, name: from.name.clone(), private: private || known };
         let mut entries = vec![PairingChange::Person(person)];
         let name = if private { from.name.clone() } else { place.title.clone() };
         if !private {
             let (chat, title, topics) = (place.chat, name.clone(), place.topics);
-            entries.push(PairingChange::Group(Some(Group { chat, title, topics })));
+            entries.push(PairingChange::Group(Some(PairedGroup { chat, title, topics })));
         }
         tracing::info!(name, group = !private, "paired with Telegram");
         let former = self.pairings.group.as_ref().map(|group| group.chat);
@@ -126,13 +134,13 @@ impl Telegram {
         self.tell_topics();
         self.say(place.chat, words::paired(&name, &self.scene()));
         self.raise_anew();
-        Some(Act::Enter(entries))
+        Some(Reaction::Enter(entries))
     }
 
     /// Somebody is (again) there to be written to.
     pub(super) fn let_in(&mut self, chat: ChatId) {
         if self.blocked.remove(&chat) {
-            self.command(Command::Forget(chat));
+            self.command(WorkerCommand::Forget(chat));
             self.raise_anew();
         }
     }
@@ -145,8 +153,9 @@ impl Telegram {
         for shown in self.cards.values_mut() {
             shown.posted.remove(&from);
         }
-        self.command(Command::Move(from, to));
-        let entries = self.enter(vec![PairingChange::Group(Some(Group { chat: to, ..group }))]);
+        self.command(WorkerCommand::Move(from, to));
+        let entries =
+            self.enter(vec![PairingChange::Group(Some(PairedGroup { chat: to, ..group }))]);
         self.tell_topics();
         self.redraw_cards();
         entries
@@ -166,7 +175,7 @@ mod tests {
 
     #[test]
     fn a_code_works_once_and_for_ten_minutes() {
-        let (mut pairing, now) = (Pairing::default(), Timestamp(0));
+        let (mut pairing, now) = (PendingPairing::default(), Timestamp(0));
         let code = pairing.begin(now);
         assert!(!pairing.redeem("another", now));
         assert!(pairing.redeem(&code.text, now));
@@ -177,7 +186,7 @@ mod tests {
 
     #[test]
     fn a_new_code_makes_the_old_one_void() {
-        let (mut pairing, now) = (Pairing::default(), Timestamp(0));
+        let (mut pairing, now) = (PendingPairing::default(), Timestamp(0));
         let old = pairing.begin(now);
         pairing.begin(now);
         assert!(!pairing.redeem(&old.text, now));
@@ -185,7 +194,7 @@ mod tests {
 
     #[test]
     fn a_code_fits_a_link_and_does_not_print() {
-        let code = Pairing::default().begin(Timestamp(0));
+        let code = PendingPairing::default().begin(Timestamp(0));
         assert!(code.text.len() <= 64 && code.text.len() >= 20);
         assert!(!format!("{code:?}").contains(&code.text));
     }

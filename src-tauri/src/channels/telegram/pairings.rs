@@ -16,7 +16,7 @@ pub struct UserId(pub i64);
 
 /// Someone who may answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Person {
+pub struct PairedPerson {
     /// Who.
     pub id: UserId,
     /// How they call themselves.
@@ -27,7 +27,7 @@ pub struct Person {
 
 /// A group where cards go. Only paired people answer there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Group {
+pub struct PairedGroup {
     /// Which.
     pub chat: ChatId,
     /// Its title.
@@ -38,7 +38,7 @@ pub struct Group {
 
 /// How far a bot's updates were read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Read {
+pub struct ReadOffset {
     /// Whose.
     pub bot: UserId,
     /// Where: another server of the Bot API has other numbers. `None` when nobody noted it.
@@ -51,11 +51,11 @@ pub struct Read {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pairings {
     /// How far the updates were read.
-    pub read: Option<Read>,
+    pub read: Option<ReadOffset>,
     /// The paired people.
-    pub people: BTreeMap<UserId, Person>,
+    pub people: BTreeMap<UserId, PairedPerson>,
     /// The paired group.
-    pub group: Option<Group>,
+    pub group: Option<PairedGroup>,
     /// The topic of each project in the group.
     pub topics: BTreeMap<String, i32>,
 }
@@ -64,18 +64,18 @@ pub struct Pairings {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PairingChange {
     /// The updates are read so far.
-    Read(Read),
+    Read(ReadOffset),
     /// Paired, or known better.
-    Person(Person),
+    Person(PairedPerson),
     /// No longer paired.
     NoPerson(UserId),
     /// This is the group now, or there is none. The topics of another one are void.
-    Group(Option<Group>),
+    Group(Option<PairedGroup>),
     /// A project's topic, or that it has none.
     Topic(String, Option<i32>),
 }
 
-impl Read {
+impl ReadOffset {
     /// The offset for that bot at that server; `None` when it is of another one.
     pub fn offset(&self, bot: UserId, address: &str) -> Option<i64> {
         let there = self.address.as_deref().is_none_or(|read| read == address);

@@ -2,10 +2,10 @@
 //! what the last one brought. An offset is an acknowledgement: Telegram forgets what is below it
 //! (<https://core.telegram.org/bots/api#getupdates>).
 
-use super::api::{Api, Trouble};
+use super::api::{BotApi, CallError};
 use super::heard::heard;
-use super::{Batch, Bot, Report, Reporter};
-use crate::channels::telegram::pairings::{Read, UserId};
+use super::{BotIdentity, ReportSink, TelegramReport, UpdateBatch};
+use crate::channels::telegram::pairings::{ReadOffset, UserId};
 use crate::platform::clock;
 use beckon_core::{Span, Timestamp};
 use rand::Rng;
@@ -32,24 +32,24 @@ const COMMIT_AGAIN: Duration = Duration::from_secs(2);
 
 /// How far the updates were read. Outlives the connection.
 #[derive(Debug)]
-pub(super) struct Reading {
-    read: Option<Read>,
+pub(super) struct ReadPosition {
+    read: Option<ReadOffset>,
     /// When the bot was last heard of.
     heard_at: Option<(UserId, Timestamp)>,
 }
 
 /// One run of polls over one connection.
-pub(super) struct Poll<'a> {
-    pub(super) api: &'a Api,
-    pub(super) bot: &'a Bot,
-    pub(super) reading: &'a mut Reading,
-    pub(super) report: &'a Reporter,
+pub(super) struct LongPoll<'a> {
+    pub(super) api: &'a BotApi,
+    pub(super) bot: &'a BotIdentity,
+    pub(super) reading: &'a mut ReadPosition,
+    pub(super) report: &'a ReportSink,
     /// To be told when the server answers again.
     pub(super) recovered: &'a Notify,
 }
 
-impl Reading {
-    pub(super) fn new(read: Option<Read>) -> Self {
+impl ReadPosition {
+    pub(super) fn new(read: Option<ReadOffset>) -> Self {
         Self { read, heard_at: None }
     }
 
@@ -64,7 +64,7 @@ impl Reading {
     }
 }
 
-impl Poll<'_> {
+impl LongPoll<'_> {
     /// Polls until the token is refused.
     pub(super) async fn run(mut self) {
         let mut pause = FIRST_PAUSE;
@@ -78,9 +78,9 @@ impl Poll<'_> {
                     }
                     self.take(updates).await;
                 }
-                Err(Trouble::Unauthorized) => return,
+                Err(CallError::Unauthorized) => return,
                 Err(again) => {
-                    (self.report)(Report::Trouble(again.clone()));
+                    (self.report)(TelegramReport::Trouble(again.clone()));
                     tokio::time::sleep(wait(&again, &mut pause)).await;
                     trouble = Some(again);
                 }
@@ -88,7 +88,7 @@ impl Poll<'_> {
         }
     }
 
-    async fn updates(&self, seconds: u32) -> Result<Vec<Value>, Trouble> {
+    async fn updates(&self, seconds: u32) -> Result<Vec<Value>, CallError> {
         let allowed =
             [AllowedUpdate::Message, AllowedUpdate::CallbackQuery, AllowedUpdate::MyChatMember];
         let payload = GetUpdates::new().timeout(seconds).allowed_updates(allowed);
@@ -106,16 +106,16 @@ impl Poll<'_> {
     /// Gives the updates to the loop, and goes on behind them once it has committed them.
     async fn take(&mut self, updates: Vec<Value>) {
         let bot = self.bot.id;
-        (self.report)(Report::Works(self.bot.clone()));
+        (self.report)(TelegramReport::Works(self.bot.clone()));
         if self.reading.hear(bot, clock::now()) {
-            (self.report)(Report::Missed);
+            (self.report)(TelegramReport::Missed);
         }
         let heard: Vec<_> = updates.into_iter().filter_map(|it| heard(it, bot)).collect();
         let Some(last) = heard.iter().map(|heard| heard.update).max() else { return };
         let (committed, done) = oneshot::channel();
-        let read = Read { bot, address: Some(self.api.address().to_owned()), next: last + 1 };
-        let batch = Batch { heard, asked: self.asked(), read: read.clone(), committed };
-        (self.report)(Report::Updates(batch));
+        let read = ReadOffset { bot, address: Some(self.api.address().to_owned()), next: last + 1 };
+        let batch = UpdateBatch { heard, asked: self.asked(), read: read.clone(), committed };
+        (self.report)(TelegramReport::Updates(batch));
         match done.await {
             Ok(()) => self.reading.read = Some(read),
             Err(_) => tokio::time::sleep(COMMIT_AGAIN).await,
@@ -125,18 +125,18 @@ impl Poll<'_> {
 
 /// For how many seconds a poll waits for news. After a trouble it is to be known soon whether that
 /// is over.
-fn patience(trouble: Option<&Trouble>) -> u32 {
+fn patience(trouble: Option<&CallError>) -> u32 {
     match trouble {
         None => POLL,
-        Some(Trouble::OtherPoller) => PROBE,
+        Some(CallError::OtherPoller) => PROBE,
         Some(_) => 0,
     }
 }
 
-fn wait(trouble: &Trouble, pause: &mut Duration) -> Duration {
+fn wait(trouble: &CallError, pause: &mut Duration) -> Duration {
     match trouble {
-        Trouble::TooFast(wait) => *wait,
-        Trouble::OtherPoller | Trouble::Webhook => CONFLICT_PAUSE,
+        CallError::TooFast(wait) => *wait,
+        CallError::OtherPoller | CallError::Webhook => CONFLICT_PAUSE,
         _ => {
             let wait = pause.mul_f64(rand::rng().random_range(0.8..1.2));
             *pause = (*pause * 2).min(LONGEST_PAUSE);
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn presses_are_lost_when_nobody_listened_for_longer_than_they_live() {
-        let mut reading = Reading::new(None);
+        let mut reading = ReadPosition::new(None);
         assert!(!reading.hear(BOT, at(1_000)), "the first time nothing is known");
         assert!(!reading.hear(BOT, at(1_030)));
         assert!(!reading.hear(BOT, at(1_180)));
@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn a_clock_that_is_set_back_loses_no_press() {
-        let mut reading = Reading::new(None);
+        let mut reading = ReadPosition::new(None);
         reading.hear(BOT, at(9_000));
         assert!(!reading.hear(BOT, at(1_000)));
         assert!(!reading.hear(BOT, at(1_030)));
@@ -177,7 +177,11 @@ mod tests {
     #[test]
     fn updates_of_another_bot_or_another_server_are_read_from_their_beginning() {
         let read = |address: Option<&str>| {
-            Reading::new(Some(Read { bot: BOT, address: address.map(str::to_owned), next: 42 }))
+            ReadPosition::new(Some(ReadOffset {
+                bot: BOT,
+                address: address.map(str::to_owned),
+                next: 42,
+            }))
         };
         let reading = read(Some("https://here"));
         assert_eq!(reading.offset(BOT, "https://here"), 42);
@@ -190,7 +194,7 @@ mod tests {
     fn it_knocks_ever_more_slowly_but_within_ten_seconds() {
         let mut pause = FIRST_PAUSE;
         let waits: Vec<Duration> =
-            (0..12).map(|_| wait(&Trouble::Server(502), &mut pause)).collect();
+            (0..12).map(|_| wait(&CallError::Server(502), &mut pause)).collect();
         assert!(
             waits[0] < Duration::from_secs(1) && waits[11] > Duration::from_secs(7),
             "{waits:?}"

@@ -1,11 +1,11 @@
 //! The room's task: finds the token, says who the bot is, polls, and sends what the outbox finds.
 
-use super::api::{Api, Trouble};
-use super::card::Card;
-use super::line::Line;
-use super::outbox::{Note, Outbox, Outcome, Posted, Wanted};
-use super::poll::{Poll, Reading};
-use super::{Address, Bot, Report, Reporter};
+use super::api::{BotApi, CallError};
+use super::card::CardMessage;
+use super::line::BotConnection;
+use super::outbox::{CallOutcome, Outbox, OutgoingNote, PostedCard, WantedCard};
+use super::poll::{LongPoll, ReadPosition};
+use super::{ApiAddress, BotIdentity, ReportSink, TelegramReport};
 use crate::channels::telegram::pairings::{ChatId, UserId};
 use crate::platform::secrets::{self, Secret};
 use serde::Deserialize;
@@ -23,15 +23,15 @@ const MOST_AT_ONCE: usize = 1_000;
 
 /// What the loop asks of the room.
 #[derive(Debug)]
-pub(super) enum Command {
+pub(super) enum WorkerCommand {
     /// A card is to look like that.
-    Want(Box<Wanted>, Vec<ChatId>, Vec<Posted>),
+    Want(Box<WantedCard>, Vec<ChatId>, Vec<PostedCard>),
     /// Say something.
-    Say(ChatId, Note),
+    Say(ChatId, OutgoingNote),
     /// Take the keyboard off a message.
     Strip(ChatId, i32),
     /// Give a message that is no ask's another look.
-    Redraw(ChatId, i32, Box<Card>),
+    Redraw(ChatId, i32, Box<CardMessage>),
     /// Take a message away.
     Delete(ChatId, i32),
     /// Answer a tap: the text appears for a moment.
@@ -43,25 +43,25 @@ pub(super) enum Command {
     /// Every card is void: what is still open will be wanted anew.
     ForgetCards,
     /// The commands that the bot's menu shows have other words.
-    Menu(Menu),
+    Menu(CommandMenu),
     /// The chat goes on under another id.
     Move(ChatId, ChatId),
     /// The token or the address is another.
-    Reload { address: Address },
+    Reload { address: ApiAddress },
     /// The machine has slept: what is under way is dead.
     Wake,
 }
 
 /// Why the room begins anew.
-pub(super) enum Anew {
+pub(super) enum RestartReason {
     Reload,
     Refused,
-    Woken(Option<Bot>),
+    Woken(Option<BotIdentity>),
     /// There is no token, or that keeps it out of reach.
-    NoToken(Option<secrets::Trouble>),
+    NoToken(Option<secrets::KeychainError>),
 }
 
-impl Anew {
+impl RestartReason {
     /// Returns when it is time, unless somebody says so before.
     async fn due(&self) {
         match self {
@@ -74,19 +74,19 @@ impl Anew {
     }
 }
 
-pub(super) struct Room {
-    pub(super) address: Address,
-    pub(super) reading: Reading,
-    pub(super) report: Reporter,
-    pub(super) commands: UnboundedReceiver<Command>,
+pub(super) struct TelegramWorker {
+    pub(super) address: ApiAddress,
+    pub(super) reading: ReadPosition,
+    pub(super) report: ReportSink,
+    pub(super) commands: UnboundedReceiver<WorkerCommand>,
     pub(super) outbox: Outbox,
-    pub(super) menu: Menu,
+    pub(super) menu: CommandMenu,
 }
 
 /// The commands that the bot's menu shows, with their words.
-pub(super) type Menu = Vec<(&'static str, String)>;
+pub(super) type CommandMenu = Vec<(&'static str, String)>;
 
-impl Room {
+impl TelegramWorker {
     /// Runs as long as somebody commands.
     pub(super) async fn run(mut self) {
         let mut known = None;
@@ -105,32 +105,34 @@ impl Room {
             tell(&self.report, self.outbox.abandon());
             match again {
                 None => return,
-                Some(Anew::Woken(bot)) => known = api.and_then(|api| api.renewed()).zip(Some(bot)),
+                Some(RestartReason::Woken(bot)) => {
+                    known = api.and_then(|api| api.renewed()).zip(Some(bot))
+                }
                 Some(again) if self.wait(&again).await => {}
                 Some(_) => return,
             }
         }
     }
 
-    async fn find_token(&self) -> Result<Api, Anew> {
+    async fn find_token(&self) -> Result<BotApi, RestartReason> {
         let trouble = match secrets::read(super::SECRET).await {
             Ok(Some(token)) => return self.connect(token),
             Ok(None) => None,
             Err(trouble) => Some(trouble),
         };
-        (self.report)(Report::NoToken(trouble.clone()));
-        Err(Anew::NoToken(trouble))
+        (self.report)(TelegramReport::NoToken(trouble.clone()));
+        Err(RestartReason::NoToken(trouble))
     }
 
-    fn connect(&self, token: Secret) -> Result<Api, Anew> {
-        Api::new(&self.address, token).map_err(|error| {
-            (self.report)(Report::Trouble(Trouble::Other(format!("{error:#}"))));
-            Anew::Refused
+    fn connect(&self, token: Secret) -> Result<BotApi, RestartReason> {
+        BotApi::new(&self.address, token).map_err(|error| {
+            (self.report)(TelegramReport::Trouble(CallError::Other(format!("{error:#}"))));
+            RestartReason::Refused
         })
     }
 
     /// `false` when nobody commands any more.
-    async fn wait(&mut self, anew: &Anew) -> bool {
+    async fn wait(&mut self, anew: &RestartReason) -> bool {
         let due = anew.due();
         tokio::pin!(due);
         loop {
@@ -138,7 +140,7 @@ impl Room {
                 () = &mut due => return true,
                 command = self.commands.recv() => match command {
                     None => return false,
-                    Some(Command::Reload { address }) => {
+                    Some(WorkerCommand::Reload { address }) => {
                         self.address = address;
                         return true;
                     }
@@ -150,7 +152,7 @@ impl Room {
 
     /// Works until the token is refused or another, or the connections are dead; `None` when nobody
     /// commands any more.
-    async fn work(&mut self, api: &Api, bot: Option<Bot>) -> Option<Anew> {
+    async fn work(&mut self, api: &BotApi, bot: Option<BotIdentity>) -> Option<RestartReason> {
         let bot = match bot {
             Some(bot) => bot,
             None => match self.meet(api).await? {
@@ -161,9 +163,9 @@ impl Room {
         let Self { report, commands, outbox, reading, address, menu } = self;
         let recovered = Notify::new();
         // A poll that is dropped has acknowledged nothing.
-        let polling = Poll { api, bot: &bot, reading, report, recovered: &recovered }.run();
+        let polling = LongPoll { api, bot: &bot, reading, report, recovered: &recovered }.run();
         tokio::pin!(polling);
-        let mut line = Line::new(api, &bot, outbox, report);
+        let mut line = BotConnection::new(api, &bot, outbox, report);
         line.offer(menu);
         let mut told = Vec::new();
         loop {
@@ -180,76 +182,79 @@ impl Room {
                 () = line.progress() => {}
                 () = recovered.notified() => line.resume(),
                 () = &mut polling => {
-                    report(Report::Refused);
-                    return Some(Anew::Refused);
+                    report(TelegramReport::Refused);
+                    return Some(RestartReason::Refused);
                 }
             }
         }
     }
 
     /// Learns who the bot is. What is wanted before waits in the outbox.
-    async fn meet(&mut self, api: &Api) -> Option<Result<Bot, Anew>> {
+    async fn meet(&mut self, api: &BotApi) -> Option<Result<BotIdentity, RestartReason>> {
         let Self { report, commands, outbox, address, menu, .. } = self;
         let introduction = introduce(api, report);
         tokio::pin!(introduction);
         loop {
             tokio::select! {
                 bot = &mut introduction => {
-                    report(bot.as_ref().map_or(Report::Refused, |bot| Report::Works(bot.clone())));
-                    return Some(bot.map_err(|_| Anew::Refused));
+                    report(bot.as_ref().map_or(TelegramReport::Refused, |bot| TelegramReport::Works(bot.clone())));
+                    return Some(bot.map_err(|_| RestartReason::Refused));
                 }
                 command = commands.recv() => match command? {
-                    Command::Reload { address: new } => {
+                    WorkerCommand::Reload { address: new } => {
                         *address = new;
-                        return Some(Err(Anew::Reload));
+                        return Some(Err(RestartReason::Reload));
                     }
-                    Command::Wake => return Some(Err(Anew::Woken(None))),
-                    Command::Menu(new) => *menu = new,
+                    WorkerCommand::Wake => return Some(Err(RestartReason::Woken(None))),
+                    WorkerCommand::Menu(new) => *menu = new,
                     command => take(outbox, report, command),
                 },
             }
         }
     }
 
-    fn without_connection(&mut self, command: Command) {
+    fn without_connection(&mut self, command: WorkerCommand) {
         match command {
-            Command::Menu(new) => self.menu = new,
+            WorkerCommand::Menu(new) => self.menu = new,
             command => take(&mut self.outbox, &self.report, command),
         }
     }
 }
 
 /// What needs no connection.
-pub(super) fn take(outbox: &mut Outbox, report: &Reporter, command: Command) {
+pub(super) fn take(outbox: &mut Outbox, report: &ReportSink, command: WorkerCommand) {
     match command {
-        Command::Want(wanted, chats, posted) => {
+        WorkerCommand::Want(wanted, chats, posted) => {
             tell(report, outbox.want(&wanted, &chats, &posted, Instant::now()));
         }
-        Command::Say(chat, note) => outbox.say(chat, note),
-        Command::Strip(chat, message) => outbox.strip(chat, message),
-        Command::Redraw(chat, message, card) => outbox.redraw(chat, message, *card),
-        Command::Delete(chat, message) => outbox.delete(chat, message),
-        Command::Topics(chat, known) => outbox.topics(chat, known),
-        Command::Forget(chat) => tell(report, outbox.forget(chat)),
-        Command::ForgetCards => outbox.forget_cards(),
-        Command::Move(from, to) => tell(report, outbox.move_chat(from, to)),
+        WorkerCommand::Say(chat, note) => outbox.say(chat, note),
+        WorkerCommand::Strip(chat, message) => outbox.strip(chat, message),
+        WorkerCommand::Redraw(chat, message, card) => outbox.redraw(chat, message, *card),
+        WorkerCommand::Delete(chat, message) => outbox.delete(chat, message),
+        WorkerCommand::Topics(chat, known) => outbox.topics(chat, known),
+        WorkerCommand::Forget(chat) => tell(report, outbox.forget(chat)),
+        WorkerCommand::ForgetCards => outbox.forget_cards(),
+        WorkerCommand::Move(from, to) => tell(report, outbox.move_chat(from, to)),
         // Without a connection there is nobody to answer, and nothing to begin anew.
-        Command::Answer { .. } | Command::Reload { .. } | Command::Wake | Command::Menu(_) => {}
+        WorkerCommand::Answer { .. }
+        | WorkerCommand::Reload { .. }
+        | WorkerCommand::Wake
+        | WorkerCommand::Menu(_) => {}
     }
 }
 
-pub(super) fn tell(report: &Reporter, outcomes: Vec<Outcome>) {
-    outcomes.into_iter().for_each(|outcome| report(Report::Outbox(outcome)));
+pub(super) fn tell(report: &ReportSink, outcomes: Vec<CallOutcome>) {
+    outcomes.into_iter().for_each(|outcome| report(TelegramReport::Outbox(outcome)));
 }
 
 /// Asks who the bot is until there is an answer.
-async fn introduce(api: &Api, report: &Reporter) -> Result<Bot, Trouble> {
+async fn introduce(api: &BotApi, report: &ReportSink) -> Result<BotIdentity, CallError> {
     let mut pause = Duration::from_millis(500);
     loop {
         match get_me(api).await {
-            Err(Trouble::Unauthorized) => return Err(Trouble::Unauthorized),
+            Err(CallError::Unauthorized) => return Err(CallError::Unauthorized),
             Err(trouble) => {
-                report(Report::Trouble(trouble));
+                report(TelegramReport::Trouble(trouble));
                 tokio::time::sleep(pause).await;
                 pause = (pause * 2).min(ASK_AGAIN);
             }
@@ -259,14 +264,18 @@ async fn introduce(api: &Api, report: &Reporter) -> Result<Bot, Trouble> {
 }
 
 /// <https://core.telegram.org/bots/api#getme>
-pub(super) async fn get_me(api: &Api) -> Result<Bot, Trouble> {
+pub(super) async fn get_me(api: &BotApi) -> Result<BotIdentity, CallError> {
     #[derive(Deserialize)]
-    struct Me {
+    struct BotUser {
         id: i64,
         username: String,
         #[serde(default)]
         can_read_all_group_messages: bool,
     }
-    let me: Me = api.raw("getMe", &json!({})).await?;
-    Ok(Bot { id: UserId(me.id), name: me.username, reads_groups: me.can_read_all_group_messages })
+    let me: BotUser = api.raw("getMe", &json!({})).await?;
+    Ok(BotIdentity {
+        id: UserId(me.id),
+        name: me.username,
+        reads_groups: me.can_read_all_group_messages,
+    })
 }

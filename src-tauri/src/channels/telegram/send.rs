@@ -1,8 +1,8 @@
 //! One call of the outbox as a request of the Bot API.
 
-use super::api::{Api, Trouble};
-use super::card::{Button, Card};
-use super::outbox::{Call, Form};
+use super::api::{BotApi, CallError};
+use super::card::{CardButton, CardMessage};
+use super::outbox::{CardForm, OutboxCall};
 use crate::channels::telegram::pairings::ChatId;
 use serde::Deserialize;
 use teloxide::payloads::{
@@ -16,29 +16,33 @@ use teloxide::types::{
 };
 
 #[derive(Deserialize)]
-struct Made {
+struct CallRequest {
     message_id: Option<i32>,
     message_thread_id: Option<i32>,
 }
 
 /// Carries a call out: the id of the message or topic that it made.
-pub(super) async fn send(api: &Api, chat: ChatId, call: Call) -> Result<Option<i32>, Trouble> {
+pub(super) async fn send(
+    api: &BotApi,
+    chat: ChatId,
+    call: OutboxCall,
+) -> Result<Option<i32>, CallError> {
     match call {
-        Call::Send { thread, card, form, silent } => {
+        OutboxCall::Send { thread, card, form, silent } => {
             let message = text(chat, thread, &card.html, form).disable_notification(silent);
             let keyboard = ReplyMarkup::InlineKeyboard(keys(&card, form));
             made(api.call(&message.reply_markup(keyboard)).await)
         }
-        Call::Edit { message, card, form } => edit(api, chat, message, &card, form).await,
-        Call::Ask { thread, prompt, under } => {
+        OutboxCall::Edit { message, card, form } => edit(api, chat, message, &card, form).await,
+        OutboxCall::Ask { thread, prompt, under } => {
             let force = ForceReply::new().input_field_placeholder(prompt.placeholder);
-            let message = text(chat, thread, &prompt.html, Form::Marked)
+            let message = text(chat, thread, &prompt.html, CardForm::Marked)
                 .reply_parameters(under_message(under));
             made(api.call(&message.reply_markup(ReplyMarkup::ForceReply(force))).await)
         }
-        Call::Say { thread, note, under } => {
+        OutboxCall::Say { thread, note, under } => {
             let message =
-                text(chat, thread, &note.html, Form::Marked).disable_notification(note.silent);
+                text(chat, thread, &note.html, CardForm::Marked).disable_notification(note.silent);
             let message = match under {
                 Some(under) => message.reply_parameters(under_message(under)),
                 None => message,
@@ -51,7 +55,7 @@ pub(super) async fn send(api: &Api, chat: ChatId, call: Call) -> Result<Option<i
             };
             made(api.call(&message).await)
         }
-        Call::Attach { thread, document, under } => {
+        OutboxCall::Attach { thread, document, under } => {
             let bytes = document.text.as_bytes().to_vec();
             let size = bytes.len();
             let part = reqwest::multipart::Part::bytes(bytes).file_name(document.name);
@@ -67,55 +71,56 @@ pub(super) async fn send(api: &Api, chat: ChatId, call: Call) -> Result<Option<i
                 .fold(form, |form, thread| form.text("message_thread_id", thread.to_string()));
             made(api.upload("sendDocument", form, size).await)
         }
-        Call::Delete { message } => {
+        OutboxCall::Delete { message } => {
             gone_is_fine(api.call(&DeleteMessage::new(recipient(chat), MessageId(message))).await)
         }
-        Call::Strip { message } => {
+        OutboxCall::Strip { message } => {
             let call = EditMessageReplyMarkup::new(recipient(chat), MessageId(message));
             gone_is_fine(api.call(&call).await)
         }
-        Call::MakeTopic { name } => {
+        OutboxCall::MakeTopic { name } => {
             // "1-128 characters" (https://core.telegram.org/bots/api#createforumtopic).
             let name: String = name.chars().take(128).collect();
-            let topic: Made = api.call(&CreateForumTopic::new(recipient(chat), name)).await?;
+            let topic: CallRequest =
+                api.call(&CreateForumTopic::new(recipient(chat), name)).await?;
             Ok(topic.message_thread_id)
         }
     }
 }
 
 /// Answers a tap, so that the button stops waiting. It may be too late for that: no harm.
-pub(super) async fn answer(api: &Api, query: String, text: String) {
+pub(super) async fn answer(api: &BotApi, query: String, text: String) {
     let call = AnswerCallbackQuery::new(query.into());
     let call = if text.is_empty() { call } else { call.text(text) };
-    let done: Result<bool, Trouble> = api.call(&call).await;
+    let done: Result<bool, CallError> = api.call(&call).await;
     if let Err(trouble) = done {
         tracing::debug!(%trouble, "a tap was not answered");
     }
 }
 
 async fn edit(
-    api: &Api,
+    api: &BotApi,
     chat: ChatId,
     message: i32,
-    card: &Card,
-    form: Form,
-) -> Result<Option<i32>, Trouble> {
-    let marked = form == Form::Marked;
+    card: &CardMessage,
+    form: CardForm,
+) -> Result<Option<i32>, CallError> {
+    let marked = form == CardForm::Marked;
     let words = if marked { card.html.clone() } else { unmarked(&card.html) };
     let call = EditMessageText::new(recipient(chat), MessageId(message), words)
         .link_preview_options(no_preview())
         .reply_markup(keys(card, form));
     let call = if marked { call.parse_mode(ParseMode::Html) } else { call };
-    match api.call::<_, Made>(&call).await {
-        Ok(_) | Err(Trouble::NotModified) => Ok(None),
+    match api.call::<_, CallRequest>(&call).await {
+        Ok(_) | Err(CallError::NotModified) => Ok(None),
         Err(trouble) => Err(trouble),
     }
 }
 
-fn text(chat: ChatId, thread: Option<i32>, html: &str, form: Form) -> SendMessage {
+fn text(chat: ChatId, thread: Option<i32>, html: &str, form: CardForm) -> SendMessage {
     let message = match form {
-        Form::Marked => SendMessage::new(recipient(chat), html).parse_mode(ParseMode::Html),
-        Form::Plain | Form::Bare => SendMessage::new(recipient(chat), unmarked(html)),
+        CardForm::Marked => SendMessage::new(recipient(chat), html).parse_mode(ParseMode::Html),
+        CardForm::Plain | CardForm::Bare => SendMessage::new(recipient(chat), unmarked(html)),
     };
     let message = message.link_preview_options(no_preview());
     match thread {
@@ -124,13 +129,13 @@ fn text(chat: ChatId, thread: Option<i32>, html: &str, form: Form) -> SendMessag
     }
 }
 
-fn made(result: Result<Made, Trouble>) -> Result<Option<i32>, Trouble> {
+fn made(result: Result<CallRequest, CallError>) -> Result<Option<i32>, CallError> {
     result.map(|made| made.message_id)
 }
 
-fn gone_is_fine(result: Result<serde_json::Value, Trouble>) -> Result<Option<i32>, Trouble> {
+fn gone_is_fine(result: Result<serde_json::Value, CallError>) -> Result<Option<i32>, CallError> {
     match result {
-        Ok(_) | Err(Trouble::MessageGone | Trouble::NotModified) => Ok(None),
+        Ok(_) | Err(CallError::MessageGone | CallError::NotModified) => Ok(None),
         Err(trouble) => Err(trouble),
     }
 }
@@ -143,12 +148,12 @@ fn under_message(message: i32) -> ReplyParameters {
     ReplyParameters::new(MessageId(message)).allow_sending_without_reply()
 }
 
-fn keys(card: &Card, form: Form) -> InlineKeyboardMarkup {
-    keyboard(if form == Form::Bare { &[] } else { &card.keyboard })
+fn keys(card: &CardMessage, form: CardForm) -> InlineKeyboardMarkup {
+    keyboard(if form == CardForm::Bare { &[] } else { &card.keyboard })
 }
 
-fn keyboard(rows: &[Vec<Button>]) -> InlineKeyboardMarkup {
-    let button = |button: &Button| InlineKeyboardButton::callback(&button.label, &button.data);
+fn keyboard(rows: &[Vec<CardButton>]) -> InlineKeyboardMarkup {
+    let button = |button: &CardButton| InlineKeyboardButton::callback(&button.label, &button.data);
     let rows = rows.iter().map(|row| row.iter().map(button).collect::<Vec<_>>());
     InlineKeyboardMarkup::new(rows)
 }

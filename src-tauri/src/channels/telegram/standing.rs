@@ -1,13 +1,13 @@
 //! How the channel stands: whose bot it is, whether it can send, and what is said of that.
 
-use super::room::Command;
-use super::{Bot, Connection, SECRET, Telegram, words};
+use super::room::WorkerCommand;
+use super::{BotIdentity, ConnectionState, SECRET, TelegramChannel, words};
 use crate::app::snapshot::{Paired, Standing, TelegramView};
 use crate::app::warning::Warning;
 use crate::platform::secrets;
 use beckon_core::{Channel, Event, Timestamp};
 
-impl Telegram {
+impl TelegramChannel {
     /// How it stands.
     pub fn view(&self, now: Timestamp) -> TelegramView {
         let people = self.pairings.people.values();
@@ -42,36 +42,38 @@ impl Telegram {
     fn standing(&self) -> (Standing, Option<String>) {
         let texts = &self.texts;
         match &self.connection {
-            Connection::Starting => (Standing::Starting, None),
-            Connection::NoToken(None) => (Standing::Off, Some(texts.get("telegram-no-token"))),
+            ConnectionState::Starting => (Standing::Starting, None),
+            ConnectionState::NoToken(None) => (Standing::Off, Some(texts.get("telegram-no-token"))),
             // Most machines without a keychain need none.
-            Connection::NoToken(Some(secrets::Trouble::Absent(_)))
+            ConnectionState::NoToken(Some(secrets::KeychainError::Absent(_)))
                 if self.pairings.people.is_empty() =>
             {
                 (Standing::Off, Some(texts.get("telegram-no-token")))
             }
-            Connection::NoToken(Some(trouble)) => {
+            ConnectionState::NoToken(Some(trouble)) => {
                 (Standing::Down, Some(trouble.words(SECRET, texts)))
             }
-            Connection::Refused => (Standing::Down, Some(texts.get("telegram-token-refused"))),
-            Connection::Trouble(trouble) => (Standing::Down, Some(words::trouble(trouble, texts))),
-            Connection::Works if self.pairings.chats().is_empty() => {
+            ConnectionState::Refused => (Standing::Down, Some(texts.get("telegram-token-refused"))),
+            ConnectionState::Trouble(trouble) => {
+                (Standing::Down, Some(words::trouble(trouble, texts)))
+            }
+            ConnectionState::Works if self.pairings.chats().is_empty() => {
                 (Standing::Works, Some(texts.get("telegram-nobody-paired")))
             }
-            Connection::Works if self.chats().is_empty() => {
+            ConnectionState::Works if self.chats().is_empty() => {
                 (Standing::Works, Some(texts.get("telegram-nobody-open")))
             }
-            Connection::Works => (Standing::Works, None),
+            ConnectionState::Works => (Standing::Works, None),
         }
     }
 
     /// Another bot begins with nothing: every card is sent anew, and whether anybody has opened it is
     /// not known.
-    pub(super) fn meet(&mut self, bot: Bot) {
+    pub(super) fn meet(&mut self, bot: BotIdentity) {
         let former = self.whose.replace(bot.id);
         if former.is_some_and(|former| former != bot.id) {
             tracing::info!(bot = bot.name, "another bot");
-            self.command(Command::ForgetCards);
+            self.command(WorkerCommand::ForgetCards);
             self.cards.values_mut().for_each(|shown| shown.posted.clear());
             self.blocked.clear();
             self.up = false;
@@ -79,7 +81,7 @@ impl Telegram {
         self.bot = Some(bot);
     }
 
-    pub(super) fn stands(&mut self, connection: Connection) {
+    pub(super) fn stands(&mut self, connection: ConnectionState) {
         if self.connection != connection {
             let bot = self.bot.as_ref().map(|bot| bot.name.as_str());
             tracing::info!(?connection, bot, "telegram");
@@ -93,10 +95,10 @@ impl Telegram {
     pub(super) fn raise(&mut self) {
         let token = !matches!(
             self.connection,
-            Connection::Starting | Connection::NoToken(_) | Connection::Refused
+            ConnectionState::Starting | ConnectionState::NoToken(_) | ConnectionState::Refused
         );
         let up = token && !self.chats().is_empty();
-        if up == self.up || self.connection == Connection::Starting {
+        if up == self.up || self.connection == ConnectionState::Starting {
             return;
         }
         self.up = up;
@@ -105,7 +107,7 @@ impl Telegram {
             self.mailbox.post(Event::ChannelUp(channel));
         } else {
             // What ends meanwhile is not told: it must not be sent when this works again.
-            self.command(Command::ForgetCards);
+            self.command(WorkerCommand::ForgetCards);
             self.mailbox.post(Event::ChannelDown(channel));
         }
     }

@@ -1,11 +1,11 @@
 //! The test card: one button, and who taps it. It is no ask, so the desk and the history know nothing
 //! of it. What its button carries is enough to answer a tap after a restart as well.
 
-use super::card::{Button, Card};
-use super::heard::Heard;
-use super::outbox::Note;
-use super::room::Command;
-use super::{Telegram, button, words};
+use super::card::{CardButton, CardMessage};
+use super::heard::IncomingUpdate;
+use super::outbox::OutgoingNote;
+use super::room::WorkerCommand;
+use super::{TelegramChannel, button, words};
 use beckon_core::Timestamp;
 use tokio::sync::oneshot;
 
@@ -18,14 +18,14 @@ pub struct TestCard {
     pub back: oneshot::Receiver<String>,
 }
 
-impl Telegram {
+impl TelegramChannel {
     /// Sends a card with one button to every paired chat.
     pub fn test(&mut self) -> TestCard {
         let scene = self.scene();
         let (sent, html) = (scene.now, words::test_card(&scene));
         let data = button::test(&self.seal, sent);
-        let button = Some(Button { label: words::test_button(&scene), data });
-        self.say_everywhere(&Note { html, button, ..Note::default() });
+        let button = Some(CardButton { label: words::test_button(&scene), data });
+        self.say_everywhere(&OutgoingNote { html, button, ..OutgoingNote::default() });
         let (tapped, back) = oneshot::channel();
         let chats = self.chats().len();
         self.tests.retain(|(_, tapped)| !tapped.is_closed());
@@ -38,17 +38,17 @@ impl Telegram {
     /// The card says so where it was tapped; whoever waits for it learns by whom.
     pub(super) fn on_test_tap(
         &mut self,
-        heard: &Heard,
+        heard: &IncomingUpdate,
         query: &str,
         message: Option<i32>,
         sent: Timestamp,
     ) {
         tracing::info!("a test card came back");
-        self.command(Command::Answer { query: query.to_owned(), text: String::new() });
+        self.command(WorkerCommand::Answer { query: query.to_owned(), text: String::new() });
         if let Some(message) = message {
             let html = words::test_back(&self.scene());
-            let card = Card { html, keyboard: Vec::new(), document: None, prompt: None };
-            self.command(Command::Redraw(heard.place.chat, message, Box::new(card)));
+            let card = CardMessage { html, keyboard: Vec::new(), document: None, prompt: None };
+            self.command(WorkerCommand::Redraw(heard.place.chat, message, Box::new(card)));
         }
         let name = heard.from.as_ref().map(|from| from.name.clone()).unwrap_or_default();
         for (_, tapped) in self.tests.extract_if(.., |(at, _)| *at == sent) {

@@ -1,9 +1,9 @@
 //! Stories of the channel, without a network.
 
 use super::*;
-use crate::channels::telegram::pairings::Person;
-use beckon_core::{Ask, Desk, AskContent, Session};
-use heard::{Place, Sender, What};
+use crate::channels::telegram::pairings::PairedPerson;
+use beckon_core::{Ask, AskContent, Desk, Session};
+use heard::{UpdateContent, UpdatePlace, UpdateSender};
 use tokio::sync::mpsc::UnboundedReceiver;
 
 const ADA: UserId = UserId(7);
@@ -11,9 +11,9 @@ const CHAT: ChatId = ChatId(7);
 
 /// The door of the room, and what comes out on both of its sides.
 struct Door {
-    telegram: Telegram,
-    commands: UnboundedReceiver<Command>,
-    inbox: UnboundedReceiver<Input>,
+    telegram: TelegramChannel,
+    commands: UnboundedReceiver<WorkerCommand>,
+    inbox: UnboundedReceiver<LoopInput>,
 }
 
 impl Door {
@@ -21,11 +21,11 @@ impl Door {
     fn new() -> Self {
         let (commands, told) = mpsc::unbounded_channel();
         let (mailbox, inbox) = Mailbox::new();
-        let ada = Person { id: ADA, name: "Ada".into(), private: true };
+        let ada = PairedPerson { id: ADA, name: "Ada".into(), private: true };
         let people = BTreeMap::from([(ADA, ada)]);
-        let read = Read { bot: UserId(1), address: None, next: 9 };
+        let read = ReadOffset { bot: UserId(1), address: None, next: 9 };
         let pairings = Pairings { read: Some(read), people, ..Pairings::default() };
-        let telegram = Telegram {
+        let telegram = TelegramChannel {
             one_press: OnePress::default(),
             commands,
             texts: Arc::new(Texts::load("en")),
@@ -35,37 +35,37 @@ impl Door {
             whose: Some(UserId(1)),
             pairings,
             bot: None,
-            connection: Connection::Starting,
+            connection: ConnectionState::Starting,
             cards: HashMap::new(),
-            ended: Ended::default(),
+            ended: EndedCards::default(),
             withdrawals: HashMap::new(),
-            pairing: Pairing::default(),
+            pairing: PendingPairing::default(),
             ignored: 0,
             blocked: BTreeSet::new(),
-            taken: Taken::default(),
+            taken: TakenUpdates::default(),
             album: None,
             refused: None,
             up: false,
             tests: Vec::new(),
-            address: (&crate::config::Telegram::default()).into(),
+            address: (&crate::config::TelegramConfig::default()).into(),
         };
         Self { telegram, commands: told, inbox }
     }
 
     fn works(&mut self, bot: i64) {
-        let bot = Bot { id: UserId(bot), name: format!("bot_{bot}"), reads_groups: false };
-        self.telegram.on_report(Report::Works(bot));
+        let bot = BotIdentity { id: UserId(bot), name: format!("bot_{bot}"), reads_groups: false };
+        self.telegram.on_report(TelegramReport::Works(bot));
     }
 
-    fn outcome(&mut self, outcome: Outcome) {
-        self.telegram.on_report(Report::Outbox(outcome));
+    fn outcome(&mut self, outcome: CallOutcome) {
+        self.telegram.on_report(TelegramReport::Outbox(outcome));
     }
 
     /// The message in Ada's chat that the last card takes the place of, if any.
     fn wanted_at(&mut self) -> Option<i32> {
         let mut at = None;
         while let Ok(command) = self.commands.try_recv() {
-            if let Command::Want(_, chats, posted) = command {
+            if let WorkerCommand::Want(_, chats, posted) = command {
                 assert!(chats.is_empty() || chats == [CHAT]);
                 at = posted.first().map(|posted| posted.message);
             }
@@ -75,7 +75,7 @@ impl Door {
 
     fn events(&mut self) -> Vec<Event> {
         let mut events = Vec::new();
-        while let Ok(Input::Event(event)) = self.inbox.try_recv() {
+        while let Ok(LoopInput::Event(event)) = self.inbox.try_recv() {
             events.push(event);
         }
         events
@@ -107,7 +107,7 @@ fn another_bot_sends_every_card_anew() {
     let mut door = Door::new();
     door.works(1);
     door.telegram.show(entry(), None, false);
-    door.outcome(Outcome::Posted(id(), Posted::at(CHAT, 5)));
+    door.outcome(CallOutcome::Posted(id(), PostedCard::at(CHAT, 5)));
     let handle = door.handle();
     door.works(1);
     assert_eq!(door.events(), [], "the same one goes on");
@@ -132,13 +132,13 @@ fn a_card_withdrawn_several_times_is_confirmed_as_often_once_its_end_stands() {
     door.works(1);
     door.telegram.show(entry(), None, false);
     door.telegram.withdraw(id(), None, Some(entry()));
-    door.outcome(Outcome::Posted(id(), Posted::at(CHAT, 5)));
+    door.outcome(CallOutcome::Posted(id(), PostedCard::at(CHAT, 5)));
     let handle = door.handle();
     door.telegram.withdraw(id(), handle, Some(entry()));
     assert!(!door.events().iter().any(WITHDRAWN));
-    door.outcome(Outcome::Finished(id()));
+    door.outcome(CallOutcome::Finished(id()));
     assert_eq!(door.events().iter().filter(|event| WITHDRAWN(event)).count(), 2);
-    door.outcome(Outcome::Finished(id()));
+    door.outcome(CallOutcome::Finished(id()));
     assert_eq!(door.events(), []);
 }
 
@@ -150,14 +150,14 @@ fn after_a_gap_cards_say_that_presses_may_be_lost_until_they_are_answered_on() {
     let says_so = |door: &mut Door| {
         let mut said = None;
         while let Ok(command) = door.commands.try_recv() {
-            if let Command::Want(wanted, ..) = command {
+            if let WorkerCommand::Want(wanted, ..) = command {
                 said = Some(wanted.card.html.contains("press it again"));
             }
         }
         said
     };
     assert_eq!(says_so(&mut door), Some(false));
-    door.telegram.on_report(Report::Missed);
+    door.telegram.on_report(TelegramReport::Missed);
     assert_eq!(says_so(&mut door), Some(true));
     let mut described = entry();
     described.ask.session.title = Some("A title".into());
@@ -172,7 +172,7 @@ fn after_a_gap_cards_say_that_presses_may_be_lost_until_they_are_answered_on() {
 fn where_nobody_can_be_written_to_the_status_says_what_to_do() {
     let mut door = Door::new();
     door.works(1);
-    door.outcome(Outcome::Blocked(CHAT));
+    door.outcome(CallOutcome::Blocked(CHAT));
     let events = door.events();
     let (up, down) = (Event::ChannelUp(Channel::Telegram), Event::ChannelDown(Channel::Telegram));
     assert_eq!(events, [up, down]);
@@ -180,20 +180,20 @@ fn where_nobody_can_be_written_to_the_status_says_what_to_do() {
     assert!(error.contains("press Start"), "{error}");
 }
 
-fn heard(update: i64, what: What) -> Heard {
-    let from = Some(Sender { id: ADA, name: "Ada".into() });
-    let place = Place { chat: CHAT, private: true, title: String::new(), topics: false };
-    Heard { update, from, place, what }
+fn heard(update: i64, what: UpdateContent) -> IncomingUpdate {
+    let from = Some(UpdateSender { id: ADA, name: "Ada".into() });
+    let place = UpdatePlace { chat: CHAT, private: true, title: String::new(), topics: false };
+    IncomingUpdate { update, from, place, what }
 }
 
-fn batch(asked: i64, numbers: &[i64]) -> Batch {
-    let heard = numbers.iter().map(|number| heard(*number, What::Nothing)).collect();
+fn batch(asked: i64, numbers: &[i64]) -> UpdateBatch {
+    let heard = numbers.iter().map(|number| heard(*number, UpdateContent::Nothing)).collect();
     let next = numbers.iter().max().unwrap() + 1;
-    let read = Read { bot: UserId(1), address: Some("https://here".into()), next };
-    Batch { heard, asked, read, committed: oneshot::channel().0 }
+    let read = ReadOffset { bot: UserId(1), address: Some("https://here".into()), next };
+    UpdateBatch { heard, asked, read, committed: oneshot::channel().0 }
 }
 
-fn fresh(door: &mut Door, batch: &Batch) -> Vec<i64> {
+fn fresh(door: &mut Door, batch: &UpdateBatch) -> Vec<i64> {
     let fresh = door.telegram.unheard(batch).into_iter().map(|heard| heard.update).collect();
     door.telegram.read_up_to(batch);
     fresh
@@ -216,9 +216,9 @@ fn updates_that_are_read_again_are_known_and_smaller_numbers_are_new() {
 fn whoever_taps_can_be_written_to_again() {
     let mut door = Door::new();
     door.works(1);
-    door.outcome(Outcome::Blocked(CHAT));
+    door.outcome(CallOutcome::Blocked(CHAT));
     door.events();
-    let tap = What::Tap { query: "1".into(), message: Some(5), data: "odd".into() };
+    let tap = UpdateContent::Tap { query: "1".into(), message: Some(5), data: "odd".into() };
     door.telegram.hear(&heard(1, tap), &Desk::default(), Timestamp(0));
     assert_eq!(door.events(), [Event::ChannelUp(Channel::Telegram)]);
 }

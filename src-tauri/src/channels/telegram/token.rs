@@ -1,6 +1,6 @@
 //! The token before it is stored: what one looks like, and why it was not taken.
 
-use super::{Trouble, words};
+use super::{CallError, words};
 use crate::text::{Texts, Value};
 
 /// Checked here because it becomes part of an address
@@ -14,8 +14,8 @@ pub fn is_token(text: &str) -> bool {
 
 /// Why [`super::check`] did not let a token be stored, in words.
 pub fn not_stored(error: &anyhow::Error, texts: &Texts) -> String {
-    let reason = match error.downcast_ref::<Trouble>() {
-        Some(Trouble::Unauthorized) => texts.get("login-unknown"),
+    let reason = match error.downcast_ref::<CallError>() {
+        Some(CallError::Unauthorized) => texts.get("login-unknown"),
         Some(trouble) => words::trouble(trouble, texts),
         None => format!("{error:#}"),
     };

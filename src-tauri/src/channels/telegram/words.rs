@@ -11,10 +11,13 @@ mod tests;
 pub(super) mod time;
 
 use super::card::html::{Html, cut, escape, line};
-use super::card::{Scene, ending};
+use super::card::{CardContext, ending};
 use crate::text::Value;
 use crate::text::words;
-use beckon_core::{Entry, InvalidAnswer, Reminder, Outcome, Override, Refusal, Timestamp, Turn, TurnEnd};
+use beckon_core::{
+    AnswerRefusal, Entry, FinishedTurn, InvalidAnswer, Outcome, PresenceOverride, Reminder,
+    Timestamp, TurnEnd,
+};
 pub use overview::{pending, status};
 pub use standing::{menu, old_card, trouble};
 
@@ -27,22 +30,22 @@ const REMARK: usize = 1_000;
 
 /// Why a press or a text was not taken; plain, at most 200 characters. [`late`] says more where the
 /// ask is at hand.
-pub fn refusal(refusal: &Refusal, scene: &Scene<'_>) -> String {
+pub fn refusal(refusal: &AnswerRefusal, scene: &CardContext<'_>) -> String {
     let text = match refusal {
-        Refusal::Unknown => scene.texts.get("telegram-refusal-unknown"),
-        Refusal::Answering { by } => {
+        AnswerRefusal::Unknown => scene.texts.get("telegram-refusal-unknown"),
+        AnswerRefusal::Answering { by } => {
             place_in(scene, "telegram-refusal-answering", says::place(*by))
         }
-        Refusal::Settled { outcome } => settled(outcome, scene),
-        Refusal::Changed => scene.texts.get("telegram-refusal-changed"),
-        Refusal::Invalid(invalid) => misfit(invalid, scene),
+        AnswerRefusal::Settled { outcome } => settled(outcome, scene),
+        AnswerRefusal::Changed => scene.texts.get("telegram-refusal-changed"),
+        AnswerRefusal::Invalid(invalid) => misfit(invalid, scene),
     };
     cut(&text, TOAST)
 }
 
 /// Why a press on the card of this ask comes too late; plain, at most 200 characters. Empty while
 /// it is open.
-pub fn late(entry: &Entry, scene: &Scene<'_>) -> String {
+pub fn late(entry: &Entry, scene: &CardContext<'_>) -> String {
     let text = says::given(entry, scene).map(|given| {
         let args = [
             ("what", Value::from(given.what)),
@@ -56,7 +59,7 @@ pub fn late(entry: &Entry, scene: &Scene<'_>) -> String {
 
 /// What a press led to; plain, at most 200 characters. Empty while the ask is open: the card shows
 /// it.
-pub fn accepted(entry: &Entry, scene: &Scene<'_>) -> String {
+pub fn accepted(entry: &Entry, scene: &CardContext<'_>) -> String {
     cut(&ending::ending(entry, scene), TOAST)
 }
 
@@ -66,7 +69,7 @@ pub fn html(plain: &str) -> String {
 }
 
 /// A message that rings once more for a card.
-pub fn nudge(entry: &Entry, nudge: Reminder, scene: &Scene<'_>) -> String {
+pub fn nudge(entry: &Entry, nudge: Reminder, scene: &CardContext<'_>) -> String {
     let about = Value::from(overview::about(entry, scene));
     let text = match nudge {
         Reminder::StillOpen => {
@@ -92,7 +95,7 @@ pub fn nudge(entry: &Entry, nudge: Reminder, scene: &Scene<'_>) -> String {
 }
 
 /// A finished turn.
-pub fn turn(turn: &Turn, scene: &Scene<'_>) -> String {
+pub fn turn(turn: &FinishedTurn, scene: &CardContext<'_>) -> String {
     let name = super::card::name(&turn.session);
     let name = Html::bold(&name.unwrap_or_else(|| scene.texts.get("telegram-turn-nameless")));
     let (emoji, end) = match &turn.end {
@@ -120,86 +123,90 @@ pub fn remark(title: &str, message: &str) -> String {
 }
 
 /// What can be written to the bot.
-pub fn help(scene: &Scene<'_>) -> String {
+pub fn help(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-help"))
 }
 
 /// This chat is the paired one now.
-pub fn paired(name: &str, scene: &Scene<'_>) -> String {
+pub fn paired(name: &str, scene: &CardContext<'_>) -> String {
     let name = Value::from(cut(&line(name), NAME));
     escape(&scene.texts.with("telegram-paired", &[("name", name)]))
 }
 
 /// The chat has been unpaired.
-pub fn unpaired(scene: &Scene<'_>) -> String {
+pub fn unpaired(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-unpaired"))
 }
 
 /// The pairing link is too old, or was used before.
-pub fn code_expired(scene: &Scene<'_>) -> String {
+pub fn code_expired(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-code-expired"))
 }
 
 /// A text that could be for several cards.
-pub fn which_card(scene: &Scene<'_>) -> String {
+pub fn which_card(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-which-card"))
 }
 
 /// A reply to what is no card, while cards are open.
-pub fn no_card(scene: &Scene<'_>) -> String {
+pub fn no_card(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-no-card"))
 }
 
 /// A voice, a picture and the like, of which nothing can be read.
-pub fn text_only(scene: &Scene<'_>) -> String {
+pub fn text_only(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-text-only"))
 }
 
 /// Of a picture and the like only the words below it went on.
-pub fn caption_only(scene: &Scene<'_>) -> String {
+pub fn caption_only(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-caption-only"))
 }
 
 /// A text that is for no card and no command.
-pub fn not_understood(scene: &Scene<'_>) -> String {
+pub fn not_understood(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-not-understood"))
 }
 
 /// The human said where they are.
-pub fn presence_set(said: Override, until: Option<Timestamp>, scene: &Scene<'_>) -> String {
+pub fn presence_set(
+    said: PresenceOverride,
+    until: Option<Timestamp>,
+    scene: &CardContext<'_>,
+) -> String {
     let key = match (said, until) {
-        (Override::Auto, _) => "telegram-presence-set-auto",
-        (Override::Here, None) => "telegram-presence-set-here",
-        (Override::Here, Some(_)) => "telegram-presence-set-here-until",
-        (Override::Away, None) => "telegram-presence-set-away",
-        (Override::Away, Some(_)) => "telegram-presence-set-away-until",
+        (PresenceOverride::Auto, _) => "telegram-presence-set-auto",
+        (PresenceOverride::Here, None) => "telegram-presence-set-here",
+        (PresenceOverride::Here, Some(_)) => "telegram-presence-set-here-until",
+        (PresenceOverride::Away, None) => "telegram-presence-set-away",
+        (PresenceOverride::Away, Some(_)) => "telegram-presence-set-away-until",
     };
     let time = until.map_or_else(String::new, |at| time::clock(scene, at));
     escape(&scene.texts.with(key, &[("time", time.into())]))
 }
 
 /// A test card.
-pub fn test_card(scene: &Scene<'_>) -> String {
+pub fn test_card(scene: &CardContext<'_>) -> String {
     let time = Value::from(time::clock(scene, scene.now));
     escape(&scene.texts.with("telegram-test", &[("time", time)]))
 }
 
 /// Its button; plain.
-pub fn test_button(scene: &Scene<'_>) -> String {
+pub fn test_button(scene: &CardContext<'_>) -> String {
     scene.texts.get("telegram-test-button")
 }
 
 /// What it says once it was tapped.
-pub fn test_back(scene: &Scene<'_>) -> String {
+pub fn test_back(scene: &CardContext<'_>) -> String {
     let time = Value::from(time::clock(scene, scene.now));
     escape(&scene.texts.with("telegram-test-back", &[("time", time)]))
 }
 
-fn place_in(scene: &Scene<'_>, key: &str, place: &str) -> String {
+fn place_in(scene: &CardContext<'_>, key: &str, place: &str) -> String {
     scene.texts.with(key, &[("place", scene.texts.get(place).into())])
 }
 
-fn settled(outcome: &Outcome, scene: &Scene<'_>) -> String {
+fn settled(outcome: &Outcome, scene: &CardContext<'_>) -> String {
     match outcome {
         Outcome::Answered { by, .. } => {
             place_in(scene, "telegram-refusal-answered", says::place(*by))
@@ -214,7 +221,7 @@ fn settled(outcome: &Outcome, scene: &Scene<'_>) -> String {
 }
 
 /// Two of the sentences tell how to answer on a card.
-fn misfit(invalid: &InvalidAnswer, scene: &Scene<'_>) -> String {
+fn misfit(invalid: &InvalidAnswer, scene: &CardContext<'_>) -> String {
     match *invalid {
         InvalidAnswer::WrongKind => scene.texts.get("telegram-misfit-kind"),
         InvalidAnswer::NoSuchLabel { question } => {

@@ -5,9 +5,9 @@
 //! An asker that cannot say any more that it has gone is missed instead: nobody waits at its
 //! connection.
 
-use crate::client::{Client, Refused, encode};
+use crate::client::{Client, ClientError, encode};
 use crate::platform::paths::Paths;
-use crate::wire::{Asked, AskedState};
+use crate::wire::{AskedState, LocalAskStatus};
 use serde::Serialize;
 use std::time::{Duration, Instant};
 
@@ -35,7 +35,7 @@ pub(in crate::cli) async fn until_it_ends<B: Serialize>(
     paths: &Paths,
     place: &str,
     asking: &B,
-) -> Result<Asked, Refused> {
+) -> Result<LocalAskStatus, ClientError> {
     let mut asked_before = false;
     let mut missing_since: Option<Instant> = None;
     loop {
@@ -49,24 +49,28 @@ pub(in crate::cli) async fn until_it_ends<B: Serialize>(
             Err(_) => asked_before = true,
         }
         if missing_since.get_or_insert_with(Instant::now).elapsed() >= RETURNS_WITHIN {
-            return Err(Refused::NotRunning);
+            return Err(ClientError::NotRunning);
         }
         tokio::time::sleep(LOOK_AGAIN).await;
     }
 }
 
-async fn wait_once<B: Serialize>(paths: &Paths, place: &str, asking: &B) -> Result<Asked, Refused> {
+async fn wait_once<B: Serialize>(
+    paths: &Paths,
+    place: &str,
+    asking: &B,
+) -> Result<LocalAskStatus, ClientError> {
     let path = format!("{place}?wait={}", POLL.as_secs());
     Client::new(paths)?.post(&path, asking, POLL).await
 }
 
 /// A Beckon that was there once may come back, with the answer.
-fn is_final(refused: &Refused, asked_before: bool) -> bool {
+fn is_final(refused: &ClientError, asked_before: bool) -> bool {
     match refused {
-        Refused::NotRunning | Refused::Unproven => !asked_before,
-        Refused::Problem(status, _) | Refused::Odd(status) => !status.is_server_error(),
-        Refused::Silent(_) | Refused::Other(_) => false,
-        Refused::Exposed(_) | Refused::Said(_) => true,
+        ClientError::NotRunning | ClientError::Unproven => !asked_before,
+        ClientError::Problem(status, _) | ClientError::Odd(status) => !status.is_server_error(),
+        ClientError::Silent(_) | ClientError::Other(_) => false,
+        ClientError::Exposed(_) | ClientError::Said(_) => true,
     }
 }
 
@@ -77,7 +81,7 @@ pub(in crate::cli) async fn withdraw(paths: &Paths, id: &str) -> bool {
     match client.delete::<bool>(&path).await {
         Ok(_) => true,
         // One that is not open (any more) needs nothing.
-        Err(Refused::Problem(status, _)) => status.is_client_error() && status != 401,
+        Err(ClientError::Problem(status, _)) => status.is_client_error() && status != 401,
         Err(_) => false,
     }
 }

@@ -1,16 +1,16 @@
 //! What the servers of `config.toml` support, whatever version they say they are: `--probe`.
 
-use super::super::Context;
+use super::super::CommandContext;
 use super::Finding;
-use crate::config::{Config, Origin, Server};
+use crate::config::{Config, OpenCodeServer, OriginTable};
 use crate::platform::secrets;
-use crate::sources::opencode::{Part, Support, survey};
-use crate::sources::probe::{Found, probe};
+use crate::sources::opencode::{ApiPart, PartSupport, survey};
+use crate::sources::probe::{FoundServer, probe};
 use crate::text::Value;
 
 /// A line for each server, and one for each part of its API. Those behind the plugin's door are
 /// looked at by nobody but the running Beckon, which alone knows their secrets.
-pub(super) async fn probed(context: &Context) -> Vec<Finding> {
+pub(super) async fn probed(context: &CommandContext) -> Vec<Finding> {
     let config = Config::read(&context.paths.config).map(|(config, _)| config).unwrap_or_default();
     let mut findings = Vec::new();
     for server in config.opencode {
@@ -19,11 +19,11 @@ pub(super) async fn probed(context: &Context) -> Vec<Finding> {
     findings
 }
 
-async fn of_server(context: &Context, server: Server) -> Vec<Finding> {
-    let origin = Origin::OpenCode(server.clone());
+async fn of_server(context: &CommandContext, server: OpenCodeServer) -> Vec<Finding> {
+    let origin = OriginTable::OpenCode(server.clone());
     let password = secrets::read(&origin.secret()).await.ok().flatten();
     let version = match probe(origin, password.clone()).await {
-        Ok(Found::OpenCode(version)) => version,
+        Ok(FoundServer::OpenCode(version)) => version,
         // Another Beckon is no OpenCode of any version, and what cannot be reached is said above.
         _ => return Vec::new(),
     };
@@ -37,27 +37,27 @@ async fn of_server(context: &Context, server: Server) -> Vec<Finding> {
     std::iter::once(head).chain(lines).collect()
 }
 
-fn of_part(context: &Context, part: Part, how: &Support) -> Finding {
+fn of_part(context: &CommandContext, part: ApiPart, how: &PartSupport) -> Finding {
     let name = context.texts.get(match part {
-        Part::Events => "doctor-probe-events",
-        Part::Questions => "doctor-probe-questions",
-        Part::Permissions => "doctor-probe-permissions",
-        Part::Status => "doctor-probe-status",
-        Part::Answers => "doctor-probe-answers",
-        Part::SecondCore => "doctor-probe-second-core",
-        Part::Forms => "doctor-probe-forms",
+        ApiPart::Events => "doctor-probe-events",
+        ApiPart::Questions => "doctor-probe-questions",
+        ApiPart::Permissions => "doctor-probe-permissions",
+        ApiPart::Status => "doctor-probe-status",
+        ApiPart::Answers => "doctor-probe-answers",
+        ApiPart::SecondCore => "doctor-probe-second-core",
+        ApiPart::Forms => "doctor-probe-forms",
     });
     let (key, detail) = match how {
-        Support::Known => ("doctor-probe-known", ""),
-        Support::Absent => ("doctor-probe-absent", ""),
-        Support::Odd(detail) => ("doctor-probe-odd", detail.as_str()),
+        PartSupport::Known => ("doctor-probe-known", ""),
+        PartSupport::Absent => ("doctor-probe-absent", ""),
+        PartSupport::Odd(detail) => ("doctor-probe-odd", detail.as_str()),
     };
     let args = [
         ("part", Value::from(name)),
         ("path", Value::from(part.path())),
         ("detail", Value::from(detail.to_owned())),
     ];
-    let known = *how == Support::Known;
+    let known = *how == PartSupport::Known;
     let text = context.texts.with(key, &args);
     line(text, known || part.is_optional(), !known)
 }

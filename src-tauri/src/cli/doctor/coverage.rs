@@ -2,17 +2,17 @@
 //!
 //! One that is not seen is worth a note, and no ill: its human may want it so.
 
-use super::super::{Context, integrate};
-use super::{Finding, Seen};
-use crate::config::{Server, Way};
+use super::super::{CommandContext, integrate};
+use super::{Finding, RunningState};
+use crate::config::{OpenCodeServer, ServerTransport};
 use crate::platform::processes;
 use crate::sources::discovery::mdns::{self, Nearby};
-use crate::sources::discovery::unwatched::{self, Coverage, Running, Watching};
+use crate::sources::discovery::unwatched::{self, RunningAgent, WatchStatus, WatchedServers};
 use crate::sources::opencode::plugin::{Installed, Plugin};
 use crate::text::Value;
 use crate::wire::Source;
 
-pub(super) fn legs(context: &Context, seen: Option<&Seen>) -> Vec<Finding> {
+pub(super) fn legs(context: &CommandContext, seen: Option<&RunningState>) -> Vec<Finding> {
     let plugin = Plugin::from_env().ok();
     let installed = plugin.as_ref().and_then(|plugin| plugin.installed().ok());
     let mut findings: Vec<Finding> =
@@ -24,14 +24,14 @@ pub(super) fn legs(context: &Context, seen: Option<&Seen>) -> Vec<Finding> {
     let watching = watching(seen, plugin_since);
     let running = unwatched::agents(processes::named(unwatched::PROGRAMS));
     findings.extend(running.into_iter().map(|process| {
-        let running = Running { ports: processes::ports(process.pid), process };
+        let running = RunningAgent { ports: processes::ports(process.pid), process };
         of_process(context, &running, &unwatched::coverage(&running, &watching))
     }));
     findings
 }
 
 /// Those that announce themselves on the local network, for who wants to watch them.
-pub(super) async fn nearby(context: &Context) -> Vec<Finding> {
+pub(super) async fn nearby(context: &CommandContext) -> Vec<Finding> {
     let note = |key: &str, args: &[(&'static str, Value<'static>)]| Finding {
         leg: "nearby".into(),
         ok: true,
@@ -57,9 +57,9 @@ pub(super) async fn nearby(context: &Context) -> Vec<Finding> {
     found.into_iter().map(server).collect()
 }
 
-fn watching(seen: &Seen, plugin_since: Option<std::time::SystemTime>) -> Watching {
+fn watching(seen: &RunningState, plugin_since: Option<std::time::SystemTime>) -> WatchedServers {
     let port = |source: &Source| {
-        let server = Server { url: source.url.clone(), ..Server::default() };
+        let server = OpenCodeServer { url: source.url.clone(), ..OpenCodeServer::default() };
         Some((server.local_port()?, source.name.clone()))
     };
     // The port of a door is the plugin's, not OpenCode's.
@@ -67,7 +67,7 @@ fn watching(seen: &Seen, plugin_since: Option<std::time::SystemTime>) -> Watchin
     let reached = seen.status.sources.iter();
     let reached = reached.filter(|source| source.state != "unreachable" && !is_door(source));
     let registered = seen.registered.iter().filter(|server| server.watched);
-    Watching {
+    WatchedServers {
         ports: reached.filter_map(port).collect(),
         registered: registered
             .filter_map(|server| Some((server.pid?, (server.kind, server.name.clone()))))
@@ -77,7 +77,7 @@ fn watching(seen: &Seen, plugin_since: Option<std::time::SystemTime>) -> Watchin
 }
 
 /// That it is not installed is said of those that lack it.
-fn of_plugin(context: &Context, plugin: &Plugin, installed: Installed) -> Option<Finding> {
+fn of_plugin(context: &CommandContext, plugin: &Plugin, installed: Installed) -> Option<Finding> {
     let (key, hint) = match installed {
         Installed::No => return None,
         Installed::Yes => ("doctor-plugin-ok", None),
@@ -95,7 +95,7 @@ fn of_plugin(context: &Context, plugin: &Plugin, installed: Installed) -> Option
 }
 
 /// That there are none is no news: not everybody has Claude Code.
-fn of_hooks(context: &Context, hooks: &integrate::claude_code::Installed) -> Finding {
+fn of_hooks(context: &CommandContext, hooks: &integrate::claude_code::HookStatus) -> Finding {
     let file = Value::from(hooks.file.display().to_string());
     let key = if hooks.current { "doctor-hooks-ok" } else { "doctor-hooks-old" };
     Finding {
@@ -107,14 +107,20 @@ fn of_hooks(context: &Context, hooks: &integrate::claude_code::Installed) -> Fin
     }
 }
 
-fn of_process(context: &Context, running: &Running, coverage: &Coverage) -> Finding {
+fn of_process(context: &CommandContext, running: &RunningAgent, coverage: &WatchStatus) -> Finding {
     let (key, source, hint) = match coverage {
-        Coverage::Seen(Way::Port, source) => ("doctor-coverage-port", source.as_str(), None),
-        Coverage::Seen(Way::Door, source) => ("doctor-coverage-door", source.as_str(), None),
-        Coverage::Seen(Way::Events, source) => ("doctor-coverage-events", source.as_str(), None),
-        Coverage::NoPlugin => ("doctor-coverage-unseen", "", Some("doctor-coverage-integrate")),
-        Coverage::BeganBefore => ("doctor-coverage-older", "", Some("doctor-coverage-restart")),
-        Coverage::Silent => ("doctor-coverage-silent", "", Some("doctor-coverage-restart")),
+        WatchStatus::Seen(ServerTransport::Port, source) => {
+            ("doctor-coverage-port", source.as_str(), None)
+        }
+        WatchStatus::Seen(ServerTransport::Door, source) => {
+            ("doctor-coverage-door", source.as_str(), None)
+        }
+        WatchStatus::Seen(ServerTransport::Events, source) => {
+            ("doctor-coverage-events", source.as_str(), None)
+        }
+        WatchStatus::NoPlugin => ("doctor-coverage-unseen", "", Some("doctor-coverage-integrate")),
+        WatchStatus::BeganBefore => ("doctor-coverage-older", "", Some("doctor-coverage-restart")),
+        WatchStatus::Silent => ("doctor-coverage-silent", "", Some("doctor-coverage-restart")),
     };
     let directory = running.process.directory.as_ref();
     let directory = directory.map(|directory| directory.display().to_string());

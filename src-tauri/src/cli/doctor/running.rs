@@ -1,28 +1,28 @@
 //! What the running Beckon says of its sources and channels.
 
-use super::super::Context;
+use super::super::CommandContext;
 use super::super::telegram::settled;
-use super::{Finding, Health, finding, telegram};
-use crate::app::snapshot::{Registered, SourceKind, Standing};
-use crate::client::Refused;
-use crate::wire::{Source, Status, Telegram};
+use super::{CheckHealth, Finding, finding, telegram};
+use crate::app::snapshot::{RegisteredServer, SourceKind, Standing};
+use crate::client::ClientError;
+use crate::wire::{Source, Status, TelegramInfo};
 
 /// All that it says of itself.
-pub(super) struct Seen {
+pub(super) struct RunningState {
     pub(super) status: Status,
-    pub(super) registered: Vec<Registered>,
-    telegram: Telegram,
+    pub(super) registered: Vec<RegisteredServer>,
+    telegram: TelegramInfo,
 }
 
-pub(super) async fn look(context: &Context) -> Result<Seen, Refused> {
+pub(super) async fn look(context: &CommandContext) -> Result<RunningState, ClientError> {
     let client = context.client()?;
     let telegram = settled(&client).await?;
     let registered = client.get("/servers").await?;
-    Ok(Seen { status: client.get("/status").await?, registered, telegram })
+    Ok(RunningState { status: client.get("/status").await?, registered, telegram })
 }
 
 /// A server wants a password, or people wait for a bot that has no token.
-pub(super) fn lacks_a_secret(seen: &Seen) -> bool {
+pub(super) fn lacks_a_secret(seen: &RunningState) -> bool {
     let telegram = &seen.telegram.status;
     let of_telegram = telegram.paired > 0
         && telegram.state != Standing::Works
@@ -30,17 +30,24 @@ pub(super) fn lacks_a_secret(seen: &Seen) -> bool {
     of_telegram || seen.status.sources.iter().any(|source| source.state == "unauthorized")
 }
 
-pub(super) fn legs(context: &Context, seen: &Result<Seen, Refused>) -> Vec<Finding> {
-    let Seen { status, telegram, .. } = match seen {
+pub(super) fn legs(
+    context: &CommandContext,
+    seen: &Result<RunningState, ClientError>,
+) -> Vec<Finding> {
+    let RunningState { status, telegram, .. } = match seen {
         Ok(seen) => seen,
         Err(refused) => {
-            return vec![finding(context, "running", Health::Ill(refused.words(&context.texts)))];
+            return vec![finding(
+                context,
+                "running",
+                CheckHealth::Ill(refused.words(&context.texts)),
+            )];
         }
     };
-    let mut findings = vec![finding(context, "running", Health::Well(status.version.clone()))];
+    let mut findings = vec![finding(context, "running", CheckHealth::Well(status.version.clone()))];
     findings.extend(status.sources.iter().map(|s| finding(context, leg(s), source(s))));
     let missing = status.sources.iter().filter_map(|source| source.missing.clone());
-    findings.extend(missing.map(|what| finding(context, "unread", Health::Ill(what))));
+    findings.extend(missing.map(|what| finding(context, "unread", CheckHealth::Ill(what))));
     findings.push(desktop(context, status));
     findings.extend(tray(context, status));
     findings.push(presence(context, status));
@@ -49,27 +56,29 @@ pub(super) fn legs(context: &Context, seen: &Result<Seen, Refused>) -> Vec<Findi
 }
 
 /// Not to know is no fault: a server has neither keyboard nor screen, and asks ring everywhere.
-fn presence(context: &Context, status: &Status) -> Finding {
+fn presence(context: &CommandContext, status: &Status) -> Finding {
     let words = super::super::presence::line(&context.texts, &status.presence);
-    finding(context, "presence", Health::Well(words))
+    finding(context, "presence", CheckHealth::Well(words))
 }
 
-fn desktop(context: &Context, status: &Status) -> Finding {
+fn desktop(context: &CommandContext, status: &Status) -> Finding {
     let desktop = &status.channels.desktop;
     let health = match (&desktop.daemon, &desktop.error) {
-        (Some(daemon), _) if desktop.do_not_disturb == Some(true) => Health::Note(daemon.clone()),
-        (Some(daemon), _) => Health::Well(daemon.clone()),
-        (None, error) => Health::Ill(error.clone().unwrap_or_default()),
+        (Some(daemon), _) if desktop.do_not_disturb == Some(true) => {
+            CheckHealth::Note(daemon.clone())
+        }
+        (Some(daemon), _) => CheckHealth::Well(daemon.clone()),
+        (None, error) => CheckHealth::Ill(error.clone().unwrap_or_default()),
     };
     finding(context, "desktop", health)
 }
 
 /// Without one there is nothing to say of it.
-fn tray(context: &Context, status: &Status) -> Option<Finding> {
+fn tray(context: &CommandContext, status: &Status) -> Option<Finding> {
     let health = match status.tray.state.as_str() {
         "off" => return None,
-        "works" => Health::Well(String::new()),
-        _ => Health::Note(status.tray.error.clone().unwrap_or_default()),
+        "works" => CheckHealth::Well(String::new()),
+        _ => CheckHealth::Note(status.tray.error.clone().unwrap_or_default()),
     };
     Some(finding(context, "tray", health))
 }

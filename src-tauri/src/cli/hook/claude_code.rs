@@ -20,13 +20,13 @@ mod questions;
 mod suggestions;
 mod witness;
 
-pub(super) use witness::Witness;
+pub(super) use witness::TranscriptWitness;
 
-use super::super::Context;
-use asking::Hook;
+use super::super::CommandContext;
+use asking::RunningHook;
 use clap::Args;
-use elicitation::Elicitation;
-use ids::{Ids, Thread};
+use elicitation::ElicitationInput;
+use ids::{HookThread, ThreadIds};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -39,22 +39,22 @@ const ASKS: &str = "AskUserQuestion";
 const PLANS: &str = "ExitPlanMode";
 
 #[derive(Debug, Args)]
-pub(in crate::cli) struct Arguments {
+pub(in crate::cli) struct HookArguments {
     #[arg(long)]
     finished: bool,
 }
 
 /// What a hook has to say, and who looks what becomes of it.
-pub(super) struct Output {
+pub(super) struct HookOutput {
     /// For Claude Code.
     pub(super) decision: Value,
     /// To leave behind.
-    pub(super) witness: Option<Witness>,
+    pub(super) witness: Option<TranscriptWitness>,
 }
 
 /// What Claude Code tells of what happened.
 #[derive(Debug, Deserialize)]
-struct Input {
+struct HookInput {
     session_id: String,
     #[serde(default)]
     cwd: String,
@@ -64,23 +64,23 @@ struct Input {
     #[serde(default)]
     agent_type: Option<String>,
     #[serde(flatten)]
-    event: Event,
+    event: HookEvent,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(tag = "hook_event_name")]
-enum Event {
+enum HookEvent {
     PermissionRequest {
         #[serde(flatten)]
-        call: Call,
+        call: ToolUse,
         #[serde(default)]
         permission_suggestions: Vec<Value>,
     },
-    PreToolUse(Call),
-    PostToolUse(Call),
-    PostToolUseFailure(Call),
-    PermissionDenied(Call),
-    Elicitation(Elicitation),
+    PreToolUse(ToolUse),
+    PostToolUse(ToolUse),
+    PostToolUseFailure(ToolUse),
+    PermissionDenied(ToolUse),
+    Elicitation(ElicitationInput),
     ElicitationResult {
         mcp_server_name: String,
     },
@@ -106,14 +106,14 @@ enum Event {
     SessionEnd,
     /// From a hook of ours that has ended.
     #[serde(rename = "beckon:witness")]
-    Witness(Witness),
+    Witness(TranscriptWitness),
     #[serde(other)]
     Another,
 }
 
 /// A tool that is to run, or has.
 #[derive(Clone, Debug, Deserialize)]
-struct Call {
+struct ToolUse {
     tool_name: String,
     #[serde(default)]
     tool_input: Value,
@@ -121,28 +121,28 @@ struct Call {
 
 /// What the hook has to say; nothing is no opinion.
 pub(super) async fn decide(
-    context: &Context,
-    arguments: &Arguments,
+    context: &CommandContext,
+    arguments: &HookArguments,
     input: &str,
-) -> Option<Output> {
-    let Input { session_id, cwd, agent_id, agent_type, event } =
+) -> Option<HookOutput> {
+    let HookInput { session_id, cwd, agent_id, agent_type, event } =
         serde_json::from_str(input).ok()?;
     let client = context.client().ok()?;
     if !client.is_alive(ALIVE_WITHIN).await {
         return None;
     }
-    let thread = agent_id.as_deref().map_or(Thread::Main, Thread::Subagent);
-    let ids = Ids::new(&session_id, thread);
-    let hook = Hook { context, client, ids, session_id, directory: cwd, agent_type };
+    let thread = agent_id.as_deref().map_or(HookThread::Main, HookThread::Subagent);
+    let ids = ThreadIds::new(&session_id, thread);
+    let hook = RunningHook { context, client, ids, session_id, directory: cwd, agent_type };
     match event {
         // A subagent works in the background: its dialog comes when the hook has nothing to say.
-        Event::PermissionRequest { call, permission_suggestions } => {
+        HookEvent::PermissionRequest { call, permission_suggestions } => {
             let held = agent_id.is_some();
             hook.permits(&call, &permission_suggestions, held).await
         }
-        Event::PreToolUse(call) if call.tool_name == ASKS => hook.answers_before(&call).await,
-        Event::Elicitation(elicitation) => hook.fills_in(&elicitation).await,
-        Event::Witness(witness) => {
+        HookEvent::PreToolUse(call) if call.tool_name == ASKS => hook.answers_before(&call).await,
+        HookEvent::Elicitation(elicitation) => hook.fills_in(&elicitation).await,
+        HookEvent::Witness(witness) => {
             witness.look(&hook).await;
             None
         }
@@ -155,17 +155,17 @@ pub(super) async fn decide(
 
 /// What the human decided.
 #[derive(Debug)]
-enum Decision {
+enum HookDecision {
     /// It may run: with this input, and with these changes of what is allowed, if any.
     Allow { input: Option<Value>, always: Vec<Value> },
     /// It may not; why, for the model.
     Deny(String),
 }
 
-impl Decision {
+impl HookDecision {
     /// In the words of `PermissionRequest`. A tool that needs its user, as a plan does, is only
     /// allowed together with an input; an empty one leaves it as it is.
-    fn of_permission(self, call: &Call) -> Value {
+    fn of_permission(self, call: &ToolUse) -> Value {
         let decision = match self {
             Self::Allow { input, always } => {
                 let mut decision = json!({ "behavior": "allow" });

@@ -6,12 +6,12 @@
 mod object;
 mod version;
 
-use super::super::{Context, Done, claude_home, say};
+use super::super::{CommandContext, CommandResult, claude_home, say};
 use super::program;
-use crate::platform::failed::Failed;
+use crate::platform::failed::SystemFailure;
 use crate::text::Value as Word;
 use anyhow::{Context as _, Result};
-use object::Object;
+use object::OrderedObject;
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -19,26 +19,26 @@ use std::process::ExitCode;
 use version::Version;
 
 /// What we are told of, how, and since which version there is such an event, as far as is known.
-const EVENTS: [(&str, Pace, Version); 12] = [
-    ("PermissionRequest", Pace::Patient, Version(2, 0, 45)),
-    ("Elicitation", Pace::Patient, Version(2, 1, 197)),
-    ("ElicitationResult", Pace::Beside, Version(2, 1, 197)),
-    ("PermissionDenied", Pace::Beside, Version(2, 1, 197)),
-    ("PostToolUse", Pace::Beside, Version(2, 0, 45)),
-    ("PostToolUseFailure", Pace::Beside, EVERYBODY_HAS),
-    ("UserPromptSubmit", Pace::Beside, Version(2, 0, 45)),
-    ("Notification", Pace::Beside, Version(2, 0, 45)),
-    ("Stop", Pace::Beside, Version(2, 0, 45)),
-    ("StopFailure", Pace::Beside, Version(2, 1, 197)),
-    ("SubagentStop", Pace::Beside, Version(2, 0, 45)),
-    ("SessionEnd", Pace::Usual, Version(2, 0, 45)),
+const EVENTS: [(&str, HookPace, Version); 12] = [
+    ("PermissionRequest", HookPace::Patient, Version(2, 0, 45)),
+    ("Elicitation", HookPace::Patient, Version(2, 1, 197)),
+    ("ElicitationResult", HookPace::Beside, Version(2, 1, 197)),
+    ("PermissionDenied", HookPace::Beside, Version(2, 1, 197)),
+    ("PostToolUse", HookPace::Beside, Version(2, 0, 45)),
+    ("PostToolUseFailure", HookPace::Beside, EVERYBODY_HAS),
+    ("UserPromptSubmit", HookPace::Beside, Version(2, 0, 45)),
+    ("Notification", HookPace::Beside, Version(2, 0, 45)),
+    ("Stop", HookPace::Beside, Version(2, 0, 45)),
+    ("StopFailure", HookPace::Beside, Version(2, 1, 197)),
+    ("SubagentStop", HookPace::Beside, Version(2, 0, 45)),
+    ("SessionEnd", HookPace::Usual, Version(2, 0, 45)),
 ];
 /// What is written for a Claude Code that does not say its version.
 const EVERYBODY_HAS: Version = Version(2, 1, 50);
 
 /// How Claude Code runs a hook.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Pace {
+enum HookPace {
     /// It waits as long as a human may take.
     Patient,
     /// It does not wait.
@@ -56,17 +56,17 @@ const PATIENCE: u32 = 86_400;
 
 /// What is to stand in the settings.
 #[derive(Clone, Debug)]
-struct Wanted {
+struct WantedHooks {
     command: String,
     /// Claude Code's version, if it says.
     version: Option<Version>,
 }
 
-pub(super) fn run(context: &Context, remove: bool) -> Done {
+pub(super) fn run(context: &CommandContext, remove: bool) -> CommandResult {
     let file = settings_file().map_err(anyhow::Error::from)?;
-    let wanted = (!remove).then(Wanted::here).transpose()?;
+    let wanted = (!remove).then(WantedHooks::here).transpose()?;
     let text = read(&file)?;
-    let understood = || Failed::Understand(file.clone());
+    let understood = || SystemFailure::Understand(file.clone());
     let before = has_hooks(&text).with_context(understood)?;
     let changed = with_hooks(&text, wanted.as_ref()).with_context(understood)?;
     let key = match (&changed, remove) {
@@ -85,7 +85,7 @@ pub(super) fn run(context: &Context, remove: bool) -> Done {
 
 /// How our hooks stand in Claude Code's settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::cli) struct Installed {
+pub(in crate::cli) struct HookStatus {
     /// The settings.
     pub(in crate::cli) file: PathBuf,
     /// Are they what this Beckon would write?
@@ -93,28 +93,28 @@ pub(in crate::cli) struct Installed {
 }
 
 /// `None` when there are none, or the settings cannot be understood.
-pub(in crate::cli) fn installed() -> Option<Installed> {
+pub(in crate::cli) fn installed() -> Option<HookStatus> {
     let file = settings_file().ok()?;
     let text = read(&file).ok()?;
     let there = has_hooks(&text).ok()?;
-    let current = || Some(with_hooks(&text, Some(&Wanted::here().ok()?)).ok()?.is_none());
-    if there { Some(Installed { file, current: current()? }) } else { None }
+    let current = || Some(with_hooks(&text, Some(&WantedHooks::here().ok()?)).ok()?.is_none());
+    if there { Some(HookStatus { file, current: current()? }) } else { None }
 }
 
 fn read(file: &Path) -> Result<String> {
     match std::fs::read_to_string(file) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok("{}".into()),
-        read => read.with_context(|| Failed::Read(file.to_owned())),
+        read => read.with_context(|| SystemFailure::Read(file.to_owned())),
     }
 }
 
 /// Claude Code keeps there what holds for all projects. It may be a link into somebody's dotfiles.
-fn settings_file() -> Result<PathBuf, Failed> {
+fn settings_file() -> Result<PathBuf, SystemFailure> {
     let file = claude_home::folder()?.join("settings.json");
     Ok(std::fs::canonicalize(&file).unwrap_or(file))
 }
 
-impl Wanted {
+impl WantedHooks {
     fn here() -> Result<Self> {
         Ok(Self { command: our_command()?, version: version::installed() })
     }
@@ -137,9 +137,9 @@ fn our_command() -> Result<String> {
 }
 
 /// The file with our hooks, or without them; `None` when that is how it is.
-fn with_hooks(text: &str, wanted: Option<&Wanted>) -> Result<Option<String>> {
-    let mut settings: Object = serde_json::from_str(text)?;
-    let mut hooks: Object = settings.read("hooks")?;
+fn with_hooks(text: &str, wanted: Option<&WantedHooks>) -> Result<Option<String>> {
+    let mut settings: OrderedObject = serde_json::from_str(text)?;
+    let mut hooks: OrderedObject = settings.read("hooks")?;
     for (event, pace, since) in EVENTS {
         let mut entries: Vec<Box<RawValue>> = hooks.read(event)?;
         let ours = entries.iter().find(|entry| is_ours(entry)).map(|entry| entry.get().to_owned());
@@ -161,7 +161,7 @@ fn with_hooks(text: &str, wanted: Option<&Wanted>) -> Result<Option<String>> {
 
 /// Is any of them there?
 fn has_hooks(text: &str) -> Result<bool> {
-    let hooks: Object = serde_json::from_str::<Object>(text)?.read("hooks")?;
+    let hooks: OrderedObject = serde_json::from_str::<OrderedObject>(text)?.read("hooks")?;
     for (event, ..) in EVENTS {
         let entries: Vec<Box<RawValue>> = hooks.read(event)?;
         if entries.iter().any(|entry| is_ours(entry)) {
@@ -171,12 +171,12 @@ fn has_hooks(text: &str) -> Result<bool> {
     Ok(false)
 }
 
-fn entry(command: &str, pace: Pace) -> Value {
+fn entry(command: &str, pace: HookPace) -> Value {
     let mut hook = json!({ "type": "command", "command": command });
     match pace {
-        Pace::Patient => hook["timeout"] = json!(PATIENCE),
-        Pace::Beside => hook["async"] = json!(true),
-        Pace::Usual => {}
+        HookPace::Patient => hook["timeout"] = json!(PATIENCE),
+        HookPace::Beside => hook["async"] = json!(true),
+        HookPace::Usual => {}
     }
     json!({ "hooks": [hook] })
 }
@@ -200,7 +200,7 @@ fn replace(file: &Path, text: &str) -> Result<()> {
         }
         std::fs::rename(fresh, file)
     };
-    write().with_context(|| Failed::Write(file.into()))
+    write().with_context(|| SystemFailure::Write(file.into()))
 }
 
 #[cfg(test)]
@@ -216,8 +216,8 @@ mod tests {
   "alpha": { "b": 1, "a": 18446744073709551615 }
 }"#;
 
-    fn wanted(program: &str, version: Option<Version>) -> Wanted {
-        Wanted { command: format!("exec \"{program}\" hook claude-code"), version }
+    fn wanted(program: &str, version: Option<Version>) -> WantedHooks {
+        WantedHooks { command: format!("exec \"{program}\" hook claude-code"), version }
     }
 
     fn events(text: &str) -> Vec<String> {

@@ -1,11 +1,11 @@
 //! `beckon integrate opencode`: the plugin, which waits for a running Beckon.
 
-use crate::cli::{Context, Done, fail, say};
+use crate::cli::{CommandContext, CommandResult, fail, say};
 use crate::sources::opencode::plugin::{Installed, Plugin};
 use crate::text::Value;
 use std::process::ExitCode;
 
-pub(super) fn run(context: &Context, remove: bool) -> Done {
+pub(super) fn run(context: &CommandContext, remove: bool) -> CommandResult {
     let plugin = Plugin::from_env()?;
     let before = if remove { plugin.remove()? } else { plugin.install()? };
     let key = match (remove, before) {

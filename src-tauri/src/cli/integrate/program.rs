@@ -1,7 +1,7 @@
 //! Where an agent finds this program again, after this process has ended: what is written into other
 //! programs' settings has to hold.
 
-use crate::platform::failed::Failed;
+use crate::platform::failed::SystemFailure;
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 
@@ -19,11 +19,11 @@ fn lasting(
     program: PathBuf,
     mount: Option<&Path>,
     image: Option<PathBuf>,
-) -> Result<PathBuf, Failed> {
+) -> Result<PathBuf, SystemFailure> {
     let mounted = mount.is_some_and(|mount| mount.is_absolute() && program.starts_with(mount));
     if !mounted {
         return Ok(program);
     }
     let usable = |image: &PathBuf| image.is_absolute() && image.is_file();
-    image.filter(usable).ok_or(Failed::NoAppImage)
+    image.filter(usable).ok_or(SystemFailure::NoAppImage)
 }

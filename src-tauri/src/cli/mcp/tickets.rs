@@ -2,11 +2,11 @@
 //! call that asked it. So Beckon sees an asker as long as this process lives, or until the client
 //! gives the question up.
 
-use crate::api::Asking;
+use crate::api::QuestionBody;
 use crate::cli::ask::waiting::{QUESTION, until_it_ends, withdraw, withdraw_until_heard};
-use crate::client::{Client, Refused, encode};
+use crate::client::{Client, ClientError, encode};
 use crate::platform::paths::Paths;
-use crate::wire::{Asked, AskedState};
+use crate::wire::{AskedState, LocalAskStatus};
 use futures_util::future::join_all;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -16,38 +16,38 @@ use tokio::task::JoinHandle;
 
 /// What came of a wait.
 #[derive(Clone, Debug)]
-pub(super) enum Waited {
+pub(super) enum WaitOutcome {
     /// Nothing yet.
     Pending,
     /// The end.
-    Ended(Box<Asked>),
+    Ended(Box<LocalAskStatus>),
     /// It could not be asked; why, for the model.
     Failed(String),
 }
 
 /// By ticket, what is waited for.
 #[derive(Debug, Default)]
-pub(super) struct Tickets {
+pub(super) struct TicketBox {
     known: Mutex<BTreeMap<String, Ticket>>,
 }
 
 #[derive(Debug)]
 struct Ticket {
-    heard: watch::Receiver<Waited>,
+    heard: watch::Receiver<WaitOutcome>,
     /// Asks, as long as it runs.
     asker: JoinHandle<()>,
 }
 
-impl Tickets {
+impl TicketBox {
     /// Asks, and waits in the background.
-    pub(super) fn ask(&self, paths: &Paths, asking: Asking) -> String {
+    pub(super) fn ask(&self, paths: &Paths, asking: QuestionBody) -> String {
         let id = asking.asker.id.clone().unwrap_or_default();
-        let (tell, heard) = watch::channel(Waited::Pending);
+        let (tell, heard) = watch::channel(WaitOutcome::Pending);
         let paths = paths.clone();
         let asker = tokio::spawn(async move {
             let waited = match until_it_ends(&paths, QUESTION, &asking).await {
-                Ok(asked) => Waited::Ended(Box::new(asked)),
-                Err(refused) => Waited::Failed(refused.to_string()),
+                Ok(asked) => WaitOutcome::Ended(Box::new(asked)),
+                Err(refused) => WaitOutcome::Failed(refused.to_string()),
             };
             // The other end is kept for as long as this process lives.
             let _ = tell.send(waited);
@@ -57,14 +57,14 @@ impl Tickets {
     }
 
     /// The end of it, if it comes within so long.
-    pub(super) async fn wait(&self, paths: &Paths, id: &str, patience: Duration) -> Waited {
+    pub(super) async fn wait(&self, paths: &Paths, id: &str, patience: Duration) -> WaitOutcome {
         let heard = self.lock().get(id).map(|ticket| ticket.heard.clone());
         let Some(mut heard) = heard else { return remembered(paths, id).await };
-        let ended = heard.wait_for(|waited| !matches!(waited, Waited::Pending));
+        let ended = heard.wait_for(|waited| !matches!(waited, WaitOutcome::Pending));
         match tokio::time::timeout(patience, ended).await {
             Ok(Ok(waited)) => waited.clone(),
-            Ok(Err(_)) => Waited::Failed("The question was withdrawn.".into()),
-            Err(_) => Waited::Pending,
+            Ok(Err(_)) => WaitOutcome::Failed("The question was withdrawn.".into()),
+            Err(_) => WaitOutcome::Pending,
         }
     }
 
@@ -81,7 +81,7 @@ impl Tickets {
 
     /// Nobody needs any answer any more. Each is withdrawn once: this process ends, and is missed.
     pub(super) async fn withdraw_all(&self, paths: &Paths) {
-        let pending = |ticket: &Ticket| matches!(*ticket.heard.borrow(), Waited::Pending);
+        let pending = |ticket: &Ticket| matches!(*ticket.heard.borrow(), WaitOutcome::Pending);
         let known = std::mem::take(&mut *self.lock());
         let open = known.into_iter().filter(|(_, ticket)| pending(ticket));
         let withdrawals = open.map(async |(id, ticket)| {
@@ -106,14 +106,14 @@ impl Ticket {
 }
 
 /// A ticket of an earlier process: Beckon keeps how it ended.
-async fn remembered(paths: &Paths, ticket: &str) -> Waited {
+async fn remembered(paths: &Paths, ticket: &str) -> WaitOutcome {
     match look(paths, ticket).await {
-        Ok(asked) if asked.state == AskedState::Open => Waited::Pending,
-        Ok(asked) => Waited::Ended(Box::new(asked)),
-        Err(refused) => Waited::Failed(refused.to_string()),
+        Ok(asked) if asked.state == AskedState::Open => WaitOutcome::Pending,
+        Ok(asked) => WaitOutcome::Ended(Box::new(asked)),
+        Err(refused) => WaitOutcome::Failed(refused.to_string()),
     }
 }
 
-async fn look(paths: &Paths, ticket: &str) -> Result<Asked, Refused> {
+async fn look(paths: &Paths, ticket: &str) -> Result<LocalAskStatus, ClientError> {
     Client::new(paths)?.get(&format!("/question/{}", encode(ticket))).await
 }

@@ -9,17 +9,17 @@ use std::io;
 /// The line typed after the prompt.
 pub(super) fn read(prompt: &str) -> io::Result<String> {
     // rpassword mutes it too, but only after its prompt (docs/measured.md).
-    let _mute = Mute::terminal()?;
+    let _mute = MutedTerminal::terminal()?;
     rpassword::prompt_password(prompt)
 }
 
 /// The terminal, not showing what is typed for as long as this lives.
-struct Mute {
+struct MutedTerminal {
     terminal: File,
     before: Termios,
 }
 
-impl Mute {
+impl MutedTerminal {
     fn terminal() -> io::Result<Self> {
         let terminal = File::open("/dev/tty")?;
         let before = tcgetattr(&terminal)?;
@@ -30,7 +30,7 @@ impl Mute {
     }
 }
 
-impl Drop for Mute {
+impl Drop for MutedTerminal {
     fn drop(&mut self) {
         // A terminal that has gone needs nothing put right.
         let _ = tcsetattr(&self.terminal, OptionalActions::Now, &self.before);

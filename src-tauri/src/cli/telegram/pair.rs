@@ -1,14 +1,14 @@
 //! `beckon telegram pair`: shows the link, and waits until somebody has opened it.
 
-use super::super::{Context, Done, fail, say, say_json, say_raw};
+use super::super::{CommandContext, CommandResult, fail, say, say_json, say_raw};
 use super::{line, look, settled};
 use crate::app::snapshot::Paired;
-use crate::client::{Client, Refused};
+use crate::client::{Client, ClientError};
 use crate::platform::clock;
-use crate::platform::failed::Failed;
+use crate::platform::failed::SystemFailure;
 use crate::platform::qr;
 use crate::text::Value;
-use crate::wire::Link;
+use crate::wire::PairingLink;
 use anyhow::Context as _;
 use beckon_core::Timestamp;
 use std::io::IsTerminal;
@@ -21,10 +21,14 @@ const LOOK: Duration = Duration::from_millis(500);
 /// As with `beckon ask`.
 const TIMED_OUT: u8 = 4;
 
-pub(super) async fn run(context: &Context, json: bool, file: Option<PathBuf>) -> Done {
+pub(super) async fn run(
+    context: &CommandContext,
+    json: bool,
+    file: Option<PathBuf>,
+) -> CommandResult {
     let client = context.client()?;
     let before = settled(&client).await?;
-    let link: Link = client.post("/telegram/pair", &(), Duration::ZERO).await?;
+    let link: PairingLink = client.post("/telegram/pair", &(), Duration::ZERO).await?;
     if let Some(file) = &file {
         write_svg(file, &link.link)?;
     }
@@ -36,12 +40,16 @@ pub(super) async fn run(context: &Context, json: bool, file: Option<PathBuf>) ->
     wait(context, &client, &before.people, Timestamp(link.expires_at)).await
 }
 
-fn write_svg(file: &Path, link: &str) -> Result<(), Refused> {
+fn write_svg(file: &Path, link: &str) -> Result<(), ClientError> {
     let written = std::fs::write(file, qr::svg(link)?);
-    Ok(written.with_context(|| Failed::Write(file.into()))?)
+    Ok(written.with_context(|| SystemFailure::Write(file.into()))?)
 }
 
-fn show(context: &Context, link: &Link, file: Option<&Path>) -> Result<(), Refused> {
+fn show(
+    context: &CommandContext,
+    link: &PairingLink,
+    file: Option<&Path>,
+) -> Result<(), ClientError> {
     match file {
         None => say_raw(&qr::text(&link.link, std::io::stdout().is_terminal())?),
         Some(file) => {
@@ -55,7 +63,12 @@ fn show(context: &Context, link: &Link, file: Option<&Path>) -> Result<(), Refus
     Ok(())
 }
 
-async fn wait(context: &Context, client: &Client, before: &[Paired], until: Timestamp) -> Done {
+async fn wait(
+    context: &CommandContext,
+    client: &Client,
+    before: &[Paired],
+    until: Timestamp,
+) -> CommandResult {
     loop {
         tokio::time::sleep(LOOK).await;
         let telegram = look(client).await?;
@@ -71,7 +84,7 @@ async fn wait(context: &Context, client: &Client, before: &[Paired], until: Time
 }
 
 /// Who is new; nobody is when the link was opened by somebody who was paired already.
-fn welcome(context: &Context, before: &[Paired], after: &[Paired]) -> ExitCode {
+fn welcome(context: &CommandContext, before: &[Paired], after: &[Paired]) -> ExitCode {
     say(&context.texts.get("pair-done"));
     for paired in after.iter().filter(|paired| !before.contains(paired)) {
         say(&line(context, paired));

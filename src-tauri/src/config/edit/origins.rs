@@ -1,7 +1,7 @@
 //! A place that asks come from is added to `config.toml`, or taken out, as a person would do it.
 
-use super::{Refused, checked, parsed, unreadable};
-use crate::config::{Config, Interrupts, InterruptsKind, Origin, Server};
+use super::{EditError, checked, parsed, unreadable};
+use crate::config::{Config, InterruptsKind, InterruptsService, OpenCodeServer, OriginTable};
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, value};
 
 const SERVERS: &str = "opencode";
@@ -11,11 +11,11 @@ const SERVICES: &str = "interrupts";
 ///
 /// # Errors
 /// When the name is taken or an address is none.
-pub fn add(file: &str, origin: &Origin) -> Result<String, Refused> {
+pub fn add(file: &str, origin: &OriginTable) -> Result<String, EditError> {
     let mut document = parsed(file)?;
     match origin {
-        Origin::OpenCode(server) => servers(&mut document)?.push(of_server(server)),
-        Origin::Service(service) => tables(&mut document, SERVICES)?.push(of_service(service)),
+        OriginTable::OpenCode(server) => servers(&mut document)?.push(of_server(server)),
+        OriginTable::Service(service) => tables(&mut document, SERVICES)?.push(of_service(service)),
     }
     checked(&document)
 }
@@ -24,20 +24,20 @@ pub fn add(file: &str, origin: &Origin) -> Result<String, Refused> {
 ///
 /// # Errors
 /// When there is none of that name.
-pub fn remove(file: &str, name: &str) -> Result<String, Refused> {
+pub fn remove(file: &str, name: &str) -> Result<String, EditError> {
     let mut document = parsed(file)?;
     match find(file, name) {
-        None => return Err(Refused::NoSuchServer(name.into())),
-        Some(Origin::OpenCode(_)) => {
+        None => return Err(EditError::NoSuchServer(name.into())),
+        Some(OriginTable::OpenCode(_)) => {
             let servers = servers(&mut document)?;
-            cut(servers, name, &Server::default().name);
+            cut(servers, name, &OpenCodeServer::default().name);
             if servers.is_empty() {
                 document[SERVERS] = value(toml_edit::Array::new());
             }
         }
-        Some(Origin::Service(_)) => {
+        Some(OriginTable::Service(_)) => {
             let services = tables(&mut document, SERVICES)?;
-            cut(services, name, &Interrupts::default().name);
+            cut(services, name, &InterruptsService::default().name);
             if services.is_empty() {
                 document.remove(SERVICES);
             }
@@ -47,10 +47,10 @@ pub fn remove(file: &str, name: &str) -> Result<String, Refused> {
 }
 
 /// The one of that name, if the file can be read and has it.
-pub fn find(file: &str, name: &str) -> Option<Origin> {
+pub fn find(file: &str, name: &str) -> Option<OriginTable> {
     let (config, _) = Config::parse(file).ok()?;
-    let servers = config.opencode.into_iter().map(Origin::OpenCode);
-    let services = config.interrupts.into_iter().map(Origin::Service);
+    let servers = config.opencode.into_iter().map(OriginTable::OpenCode);
+    let services = config.interrupts.into_iter().map(OriginTable::Service);
     servers.chain(services).find(|origin| origin.name() == name)
 }
 
@@ -59,17 +59,20 @@ fn cut(tables: &mut ArrayOfTables, name: &str, unnamed: &str) {
 }
 
 /// The servers, with the usual one where the file says nothing of any.
-fn servers(document: &mut DocumentMut) -> Result<&mut ArrayOfTables, Refused> {
+fn servers(document: &mut DocumentMut) -> Result<&mut ArrayOfTables, EditError> {
     let unsaid = document.get(SERVERS).is_none();
     let servers = tables(document, SERVERS)?;
     if unsaid {
-        servers.push(of_server(&Server::default()));
+        servers.push(of_server(&OpenCodeServer::default()));
     }
     Ok(servers)
 }
 
 /// The tables as `[[key]]`, however they were written.
-fn tables<'a>(document: &'a mut DocumentMut, key: &str) -> Result<&'a mut ArrayOfTables, Refused> {
+fn tables<'a>(
+    document: &'a mut DocumentMut,
+    key: &str,
+) -> Result<&'a mut ArrayOfTables, EditError> {
     let item = document.entry(key).or_insert(Item::ArrayOfTables(ArrayOfTables::new()));
     if item.is_value() {
         let plain = std::mem::take(item);
@@ -78,11 +81,11 @@ fn tables<'a>(document: &'a mut DocumentMut, key: &str) -> Result<&'a mut ArrayO
     item.as_array_of_tables_mut().ok_or_else(|| unreadable(format!("{key} is no list")))
 }
 
-fn of_server(server: &Server) -> Table {
+fn of_server(server: &OpenCodeServer) -> Table {
     table(&[("name", &server.name), ("url", &server.url), ("username", &server.username)])
 }
 
-fn of_service(service: &Interrupts) -> Table {
+fn of_service(service: &InterruptsService) -> Table {
     let name = ("name", service.name.as_str());
     match service.kind {
         InterruptsKind::Resume => {
@@ -104,12 +107,16 @@ fn table(keys: &[(&str, &str)]) -> Table {
 mod tests {
     use super::*;
 
-    fn server(name: &str) -> Origin {
-        Origin::OpenCode(Server { name: name.into(), ..Server::default() })
+    fn server(name: &str) -> OriginTable {
+        OriginTable::OpenCode(OpenCodeServer { name: name.into(), ..OpenCodeServer::default() })
     }
 
-    fn service(name: &str, kind: InterruptsKind) -> Origin {
-        Origin::Service(Interrupts { name: name.into(), kind, ..Interrupts::default() })
+    fn service(name: &str, kind: InterruptsKind) -> OriginTable {
+        OriginTable::Service(InterruptsService {
+            name: name.into(),
+            kind,
+            ..InterruptsService::default()
+        })
     }
 
     fn names(file: &str) -> Vec<String> {
@@ -135,10 +142,10 @@ mod tests {
 
     #[test]
     fn one_that_is_there_or_is_not_is_refused() {
-        assert!(matches!(add("", &server("local")), Err(Refused::Invalid(_))));
+        assert!(matches!(add("", &server("local")), Err(EditError::Invalid(_))));
         let twin = service("local", InterruptsKind::Resume);
-        assert!(matches!(add("[[opencode]]", &twin), Err(Refused::Invalid(_))));
-        assert_eq!(remove("", "box").unwrap_err(), Refused::NoSuchServer("box".into()));
+        assert!(matches!(add("[[opencode]]", &twin), Err(EditError::Invalid(_))));
+        assert_eq!(remove("", "box").unwrap_err(), EditError::NoSuchServer("box".into()));
     }
 
     #[test]
@@ -150,7 +157,10 @@ mod tests {
             let one = add(&file, &new).unwrap();
             assert!(one.starts_with(&file), "{one}");
             let (config, unknown) = Config::parse(&one).unwrap();
-            assert_eq!((Origin::Service(config.interrupts[0].clone()), unknown.len()), (new, 0));
+            assert_eq!(
+                (OriginTable::Service(config.interrupts[0].clone()), unknown.len()),
+                (new, 0)
+            );
             let two = add(&one, &service("graphs", InterruptsKind::LangGraph)).unwrap();
             assert!(two.contains("name = \"graphs\"\nkind = \"langgraph\"\nurl = "), "{two}");
             assert_eq!(remove(&two, "graphs").unwrap(), one);

@@ -1,7 +1,7 @@
 //! X11: a passive grab of the key on the root window. With a Wayland compositor there is no such
 //! thing: its X server sees no keys of others.
 
-use super::{Combination, Error, Pressed};
+use super::{HotkeyError, KeyCombination, PressedCallback};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use x11rb::connection::Connection;
@@ -15,38 +15,41 @@ use x11rb::rust_connection::RustConnection;
 const LOCKS: [ModMask; 2] = [ModMask::LOCK, ModMask::M2];
 
 /// The grab; the server ends it with the connection.
-pub(super) struct Grab {
+pub(super) struct KeyGrab {
     connection: Arc<RustConnection>,
     /// Ours, to wake the thread that waits.
     window: Window,
     over: Arc<AtomicBool>,
 }
 
-pub(super) fn grab(combination: Combination, pressed: Pressed) -> Result<Grab, Error> {
+pub(super) fn grab(
+    combination: KeyCombination,
+    pressed: PressedCallback,
+) -> Result<KeyGrab, HotkeyError> {
     if std::env::var_os("WAYLAND_DISPLAY").is_some() {
-        return Err(Error::Nowhere);
+        return Err(HotkeyError::Nowhere);
     }
-    let (connection, screen) = x11rb::connect(None).map_err(|_| Error::Nowhere)?;
+    let (connection, screen) = x11rb::connect(None).map_err(|_| HotkeyError::Nowhere)?;
     let root = connection.setup().roots[screen].root;
-    let code = code_of(&connection, combination.key).ok_or(Error::Nowhere)?;
+    let code = code_of(&connection, combination.key).ok_or(HotkeyError::Nowhere)?;
     for locks in [ModMask::default(), LOCKS[0], LOCKS[1], LOCKS[0] | LOCKS[1]] {
         let held = modifiers(combination) | locks;
         let (now, later) = (GrabMode::ASYNC, GrabMode::ASYNC);
         let cookie = connection.grab_key(false, root, held, code, now, later);
-        let grabbed = cookie.map_err(|_| Error::Nowhere)?.check();
-        grabbed.map_err(|_| Error::Taken)?;
+        let grabbed = cookie.map_err(|_| HotkeyError::Nowhere)?.check();
+        grabbed.map_err(|_| HotkeyError::Taken)?;
     }
-    let window = own_window(&connection, root).ok_or(Error::Nowhere)?;
-    let grab = Grab { connection: Arc::new(connection), window, over: Arc::default() };
+    let window = own_window(&connection, root).ok_or(HotkeyError::Nowhere)?;
+    let grab = KeyGrab { connection: Arc::new(connection), window, over: Arc::default() };
     let (connection, over) = (grab.connection.clone(), grab.over.clone());
     std::thread::Builder::new()
         .name("hotkey".into())
         .spawn(move || listen(&connection, &over, &pressed))
-        .map_err(|_| Error::Nowhere)?;
+        .map_err(|_| HotkeyError::Nowhere)?;
     Ok(grab)
 }
 
-impl Drop for Grab {
+impl Drop for KeyGrab {
     fn drop(&mut self) {
         self.over.store(true, Ordering::Release);
         let word = ClientMessageEvent::new(32, self.window, 1_u32, [0_u32; 5]);
@@ -56,7 +59,7 @@ impl Drop for Grab {
     }
 }
 
-fn listen(connection: &RustConnection, over: &AtomicBool, pressed: &Pressed) {
+fn listen(connection: &RustConnection, over: &AtomicBool, pressed: &PressedCallback) {
     while let Ok(event) = connection.wait_for_event() {
         if over.load(Ordering::Acquire) {
             return;
@@ -67,8 +70,8 @@ fn listen(connection: &RustConnection, over: &AtomicBool, pressed: &Pressed) {
     }
 }
 
-fn modifiers(combination: Combination) -> ModMask {
-    let Combination { control, alt, shift, logo, .. } = combination;
+fn modifiers(combination: KeyCombination) -> ModMask {
+    let KeyCombination { control, alt, shift, logo, .. } = combination;
     let all = [
         (control, ModMask::CONTROL),
         (alt, ModMask::M1),

@@ -7,10 +7,10 @@ mod telegram;
 mod watching;
 
 use super::frame;
-use super::problem::{Done, problem};
-use super::shared::Shared;
+use super::problem::{CommandResult, problem};
+use super::shared::SharedWindows;
 use super::sight;
-use beckon::wire::{Page, Tab, View, Wish};
+use beckon::wire::{Page, PageRequest, Tab, View};
 use std::time::Duration;
 use tauri::ipc::Invoke;
 use tauri::{State, WebviewWindow, Window};
@@ -58,7 +58,7 @@ pub(crate) fn all() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
 }
 
 #[tauri::command]
-async fn open_view(window: WebviewWindow, shared: State<'_, Shared>) -> Done<View> {
+async fn open_view(window: WebviewWindow, shared: State<'_, SharedWindows>) -> CommandResult<View> {
     sight::view(&shared, shared.page(window.label())).await.map_err(problem)
 }
 
@@ -74,14 +74,14 @@ fn close_window(window: Window) {
 
 /// The way out of a desk that nobody can reach. That page and no other: it is for the answer window.
 #[tauri::command]
-async fn open_agents(shared: State<'_, Shared>) -> Done<bool> {
-    let wish = Wish { page: Page::Settings { tab: Tab::Agents }, activation: None };
+async fn open_agents(shared: State<'_, SharedWindows>) -> CommandResult<bool> {
+    let wish = PageRequest { page: Page::Settings { tab: Tab::Agents }, activation: None };
     shared.client().post("/windows/open", &wish, Duration::ZERO).await.map_err(problem)
 }
 
 /// The way out of a pause. That and no other: it is for the answer window.
 #[tauri::command]
-async fn resume(shared: State<'_, Shared>) -> Done<bool> {
+async fn resume(shared: State<'_, SharedWindows>) -> CommandResult<bool> {
     let until = serde_json::json!({ "until": null });
     shared.client().post("/pause", &until, Duration::ZERO).await.map_err(problem)
 }

@@ -1,10 +1,10 @@
 //! Follows the resident: which pages it wants shown, and what changes on the desk.
 
-use super::shared::Shared;
+use super::shared::SharedWindows;
 use super::{frame, sight};
 use anyhow::anyhow;
-use beckon::client::{Client, Refused};
-use beckon::wire::{Problem, Told};
+use beckon::client::{Client, ClientError};
+use beckon::wire::{Problem, WindowMessage};
 use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
 use sse_stream::SseStream;
@@ -19,18 +19,18 @@ const LOOK_AGAIN: Duration = Duration::from_millis(500);
 const LOOKS: u32 = 20;
 
 /// The frames of a stream, as text.
-pub(crate) type Frames = BoxStream<'static, String>;
+pub(crate) type FrameTexts = BoxStream<'static, String>;
 
 /// Becomes the program that is told which pages are wanted.
 ///
 /// # Errors
 /// When nobody is there.
-pub(crate) async fn attach(client: &Client) -> Result<Frames, Refused> {
+pub(crate) async fn attach(client: &Client) -> Result<FrameTexts, ClientError> {
     frames(client, "/windows/wish").await
 }
 
 /// Follows until the program ends.
-pub(crate) fn start(app: AppHandle, wishes: Frames) {
+pub(crate) fn start(app: AppHandle, wishes: FrameTexts) {
     tauri::async_runtime::spawn(watch(app.clone()));
     tauri::async_runtime::spawn(async move {
         let mut next = Some(wishes);
@@ -42,13 +42,13 @@ pub(crate) fn start(app: AppHandle, wishes: Frames) {
     });
 }
 
-async fn obey(app: &AppHandle, mut wishes: Frames) {
+async fn obey(app: &AppHandle, mut wishes: FrameTexts) {
     while let Some(text) = wishes.next().await {
         match serde_json::from_str(&text) {
-            Ok(Told::Wish(wish)) => frame::turn(app, wish).await,
-            Ok(Told::Prepare) => app.state::<Shared>().grow_cold(app.clone()),
-            Ok(Told::Changed) => sight::show(app).await,
-            Ok(Told::Bye) => app.exit(0),
+            Ok(WindowMessage::Wish(wish)) => frame::turn(app, wish).await,
+            Ok(WindowMessage::Prepare) => app.state::<SharedWindows>().grow_cold(app.clone()),
+            Ok(WindowMessage::Changed) => sight::show(app).await,
+            Ok(WindowMessage::Bye) => app.exit(0),
             Err(error) => tracing::warn!(%error, "a wish was not understood"),
         }
     }
@@ -56,8 +56,8 @@ async fn obey(app: &AppHandle, mut wishes: Frames) {
 
 /// The resident has died: perhaps somebody starts it anew. What is typed meanwhile stays on the
 /// screen.
-async fn find_again(app: &AppHandle) -> Option<Frames> {
-    let shared = app.state::<Shared>();
+async fn find_again(app: &AppHandle) -> Option<FrameTexts> {
+    let shared = app.state::<SharedWindows>();
     for look in 0.. {
         if look > LOOKS && !frame::any_visible(app) {
             break;
@@ -75,7 +75,7 @@ async fn find_again(app: &AppHandle) -> Option<Frames> {
 
 async fn watch(app: AppHandle) {
     loop {
-        let client = app.state::<Shared>().client();
+        let client = app.state::<SharedWindows>().client();
         if let Ok(mut news) = frames(&client, "/watch").await {
             // Whatever happened before the stream was open is in this picture.
             sight::show(&app).await;
@@ -89,13 +89,13 @@ async fn watch(app: AppHandle) {
     }
 }
 
-async fn frames(client: &Client, path: &str) -> Result<Frames, Refused> {
+async fn frames(client: &Client, path: &str) -> Result<FrameTexts, ClientError> {
     let response = client.stream(path).await?;
     let status = response.status();
     if !status.is_success() {
         let text = response.text().await.map_err(|error| anyhow!(error))?;
         let problem: Problem = serde_json::from_str(&text).map_err(|error| anyhow!(error))?;
-        return Err(Refused::Problem(status, problem));
+        return Err(ClientError::Problem(status, problem));
     }
     let frames = SseStream::from_bytes_stream(response.bytes_stream());
     let frames = frames.take_while(|frame| std::future::ready(frame.is_ok()));

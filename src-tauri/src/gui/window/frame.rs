@@ -1,8 +1,8 @@
 //! The two windows themselves: how they are made, come to the front, hide and end.
 
-use super::shared::Shared;
+use super::shared::SharedWindows;
 use super::sight;
-use beckon::wire::{Page, Tab, View, Wish};
+use beckon::wire::{Page, PageRequest, Tab, View};
 use std::time::Duration;
 use tauri::webview::{Color, NewWindowResponse};
 use tauri::{
@@ -28,8 +28,8 @@ pub(crate) fn open(
 ) -> tauri::Result<()> {
     let label = label(&page);
     let by_itself = page == Page::Settings { tab: Tab::Welcome };
-    app.state::<Shared>().turn_to(label, page);
-    let seen = app.state::<Shared>().may_be_seen(label, activation);
+    app.state::<SharedWindows>().turn_to(label, page);
+    let seen = app.state::<SharedWindows>().may_be_seen(label, activation);
     match app.get_webview_window(label) {
         Some(window) if seen => {
             window.show()?;
@@ -47,15 +47,15 @@ pub(crate) fn prepare(app: &AppHandle, view: Option<&View>) -> tauri::Result<()>
 }
 
 /// Turns to the page that is wanted; its content is there before it is seen.
-pub(crate) async fn turn(app: &AppHandle, wish: Wish) {
+pub(crate) async fn turn(app: &AppHandle, wish: PageRequest) {
     let label = label(&wish.page);
-    app.state::<Shared>().turn_to(label, wish.page.clone());
+    app.state::<SharedWindows>().turn_to(label, wish.page.clone());
     sight::show(app).await;
     let view = match app.get_webview_window(label) {
-        None => sight::view(&app.state::<Shared>(), wish.page.clone()).await.ok(),
+        None => sight::view(&app.state::<SharedWindows>(), wish.page.clone()).await.ok(),
         Some(_) => None,
     };
-    let (handle, Wish { page, activation }) = (app.clone(), wish);
+    let (handle, PageRequest { page, activation }) = (app.clone(), wish);
     let opened = app.run_on_main_thread(move || {
         if let Err(error) = open(&handle, page, activation.as_deref(), view.as_ref()) {
             tracing::error!(%error, "the window cannot be opened");
@@ -86,7 +86,7 @@ pub(crate) fn hide(window: &Window) {
     }
     // Whether it was the last one is looked at when the time is over.
     let app = window.app_handle();
-    app.state::<Shared>().grow_cold(app.clone());
+    app.state::<SharedWindows>().grow_cold(app.clone());
 }
 
 fn label(page: &Page) -> &'static str {
@@ -147,7 +147,7 @@ fn lay_out(_window: &WebviewWindow, _width: i32, _height: i32) -> tauri::Result<
 
 /// The page has something to be seen; its window is seen if it is wanted.
 pub(crate) fn drawn(window: &WebviewWindow) {
-    let Some(activation) = window.state::<Shared>().is_drawn(window.label()) else { return };
+    let Some(activation) = window.state::<SharedWindows>().is_drawn(window.label()) else { return };
     let shown = window.show().and_then(|()| match activation {
         Some(token) => come_forward(window, Some(&token)),
         None => Ok(()),

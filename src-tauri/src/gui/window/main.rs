@@ -13,12 +13,12 @@ mod shared;
 mod sight;
 
 use anyhow::{Context, Result};
-use beckon::client::{Client, Refused};
+use beckon::client::{Client, ClientError};
 use beckon::config;
 use beckon::platform::paths::Paths;
 use beckon::text::Texts;
-use beckon::wire::{Page, Tab, View, Wish};
-use shared::Shared;
+use beckon::wire::{Page, PageRequest, Tab, View};
+use shared::SharedWindows;
 use std::fs::{File, TryLockError};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -52,11 +52,11 @@ fn run() -> Result<ExitCode> {
         Err(_) => return Ok(not_running(&paths)),
     };
     let Some(_lock) = lock(&paths)? else { return hand_over(&client, wanted) };
-    let shared = Shared::new(paths, client.clone());
+    let shared = SharedWindows::new(paths, client.clone());
     let both = async { tokio::join!(follow::attach(&client), sight::view(&shared, wanted.page())) };
     match tauri::async_runtime::block_on(both) {
         (Ok(wishes), view) => show(shared, wanted, view.ok(), wishes),
-        (Err(Refused::NotRunning | Refused::Unproven), _) => Ok(not_running(&shared.paths)),
+        (Err(ClientError::NotRunning | ClientError::Unproven), _) => Ok(not_running(&shared.paths)),
         (Err(refused), _) => Err(refused.into()),
     }
 }
@@ -75,9 +75,9 @@ fn lock(paths: &Paths) -> Result<Option<File>> {
 }
 
 /// Another one runs: it is to show the page.
-fn hand_over(client: &Client, wanted: Wanted) -> Result<ExitCode> {
-    let Wanted::Page(page) = wanted else { return Ok(ExitCode::SUCCESS) };
-    let wish = Wish { page, activation: std::env::var("XDG_ACTIVATION_TOKEN").ok() };
+fn hand_over(client: &Client, wanted: StartPage) -> Result<ExitCode> {
+    let StartPage::Page(page) = wanted else { return Ok(ExitCode::SUCCESS) };
+    let wish = PageRequest { page, activation: std::env::var("XDG_ACTIVATION_TOKEN").ok() };
     let open = client.post::<_, bool>("/windows/open", &wish, Duration::ZERO);
     tauri::async_runtime::block_on(open)?;
     Ok(ExitCode::SUCCESS)
@@ -91,18 +91,18 @@ fn not_running(paths: &Paths) -> ExitCode {
 }
 
 fn show(
-    shared: Shared,
-    wanted: Wanted,
+    shared: SharedWindows,
+    wanted: StartPage,
     view: Option<View>,
-    wishes: follow::Frames,
+    wishes: follow::FrameTexts,
 ) -> Result<ExitCode> {
     let app = tauri::Builder::default()
         .manage(shared)
         .invoke_handler(commands::all())
         .setup(move |app| {
             match wanted {
-                Wanted::Page(page) => frame::open(app.handle(), page, None, view.as_ref())?,
-                Wanted::Nothing => prepare(app.handle(), view.as_ref())?,
+                StartPage::Page(page) => frame::open(app.handle(), page, None, view.as_ref())?,
+                StartPage::Nothing => prepare(app.handle(), view.as_ref())?,
             }
             follow::start(app.handle().clone(), wishes);
             Ok(())
@@ -113,7 +113,7 @@ fn show(
         // Without a window it stays warm; `frame` says when it ends.
         if let RunEvent::ExitRequested { code: None, api, .. } = event {
             api.prevent_exit();
-            app.state::<Shared>().grow_cold(app.clone());
+            app.state::<SharedWindows>().grow_cold(app.clone());
         }
     });
     Ok(ExitCode::SUCCESS)
@@ -122,19 +122,19 @@ fn show(
 /// Ready, but not for ever.
 fn prepare(app: &AppHandle, view: Option<&View>) -> tauri::Result<()> {
     frame::prepare(app, view)?;
-    app.state::<Shared>().grow_cold(app.clone());
+    app.state::<SharedWindows>().grow_cold(app.clone());
     Ok(())
 }
 
 /// What the program is started for.
 #[derive(Debug, PartialEq)]
-enum Wanted {
+enum StartPage {
     Page(Page),
     /// To be there when a page is.
     Nothing,
 }
 
-impl Wanted {
+impl StartPage {
     fn page(&self) -> Page {
         match self {
             Self::Page(page) => page.clone(),
@@ -144,17 +144,17 @@ impl Wanted {
 }
 
 /// What the arguments ask for; none is the oldest ask.
-fn wanted(words: &[String]) -> Option<Wanted> {
+fn wanted(words: &[String]) -> Option<StartPage> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let page = match words[..] {
         [] | ["answer"] => Page::Answer { ask: None },
         ["answer", ask] => Page::Answer { ask: Some(ask.into()) },
         ["settings"] => Page::Settings { tab: Tab::default() },
         ["settings", tab] => Page::Settings { tab: serde_json::from_value(tab.into()).ok()? },
-        ["prepare"] => return Some(Wanted::Nothing),
+        ["prepare"] => return Some(StartPage::Nothing),
         _ => return None,
     };
-    Some(Wanted::Page(page))
+    Some(StartPage::Page(page))
 }
 
 #[cfg(test)]
@@ -164,12 +164,12 @@ mod tests {
     #[test]
     fn the_arguments_name_a_page_or_nothing() {
         let of = |words: &[&str]| wanted(&words.iter().map(|w| (*w).into()).collect::<Vec<_>>());
-        let page = |page| Some(Wanted::Page(page));
+        let page = |page| Some(StartPage::Page(page));
         assert_eq!(of(&[]), page(Page::Answer { ask: None }));
         assert_eq!(of(&["answer", "que_1"]), page(Page::Answer { ask: Some("que_1".into()) }));
         assert_eq!(of(&["settings", "health"]), page(Page::Settings { tab: Tab::Health }));
         assert_eq!(of(&["settings", "passwords"]), None);
-        assert_eq!(of(&["prepare"]), Some(Wanted::Nothing));
+        assert_eq!(of(&["prepare"]), Some(StartPage::Nothing));
         assert_eq!(of(&["open"]), None);
     }
 }

@@ -1,24 +1,24 @@
 //! Why a command was not done, as the web view is told.
 
-use beckon::client::Refused;
+use beckon::client::ClientError;
 use beckon::config;
 use beckon::platform::paths::Paths;
 use beckon::text::Texts;
 use beckon::wire::{Problem, Verdict};
 
 /// What a command gives: its value, or a problem that the web view gets thrown.
-pub(crate) type Done<T> = Result<T, Problem>;
+pub(crate) type CommandResult<T> = Result<T, Problem>;
 
 /// A refusal as a problem.
-pub(crate) fn problem(refused: Refused) -> Problem {
+pub(crate) fn problem(refused: ClientError) -> Problem {
     let code = match refused {
-        Refused::Problem(_, problem) => return problem,
-        Refused::NotRunning | Refused::Unproven => "not running",
-        Refused::Exposed(_)
-        | Refused::Silent(_)
-        | Refused::Odd(_)
-        | Refused::Said(_)
-        | Refused::Other(_) => "failed",
+        ClientError::Problem(_, problem) => return problem,
+        ClientError::NotRunning | ClientError::Unproven => "not running",
+        ClientError::Exposed(_)
+        | ClientError::Silent(_)
+        | ClientError::Odd(_)
+        | ClientError::Said(_)
+        | ClientError::Other(_) => "failed",
     };
     Problem { code: code.into(), message: refused.words(&texts()), by: None }
 }
@@ -31,13 +31,13 @@ fn texts() -> Texts {
 
 /// Anything else that went wrong.
 pub(crate) fn failed(error: impl Into<anyhow::Error>) -> Problem {
-    problem(Refused::Other(error.into()))
+    problem(ClientError::Other(error.into()))
 }
 
 /// That somebody else was faster is an answer, not an error.
-pub(crate) fn verdict(answered: Result<Verdict, Refused>) -> Done<Verdict> {
+pub(crate) fn verdict(answered: Result<Verdict, ClientError>) -> CommandResult<Verdict> {
     match answered {
-        Err(Refused::Problem(_, Problem { code, by, .. }))
+        Err(ClientError::Problem(_, Problem { code, by, .. }))
             if code == "already answered" || code == "gone" =>
         {
             Ok(Verdict::new(&code, by))

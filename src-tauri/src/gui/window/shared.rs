@@ -2,7 +2,7 @@
 //! shows.
 
 use super::frame;
-use beckon::client::{Client, Refused};
+use beckon::client::{Client, ClientError};
 use beckon::config::Config;
 use beckon::platform::paths::Paths;
 use beckon::wire::Page;
@@ -14,16 +14,16 @@ use std::time::Duration;
 use tauri::{AppHandle, Manager};
 
 /// One for the whole program.
-pub(crate) struct Shared {
+pub(crate) struct SharedWindows {
     pub(crate) paths: Paths,
     client: Mutex<Client>,
     pages: Mutex<BTreeMap<&'static str, Page>>,
-    drawn: Mutex<BTreeMap<String, Drawn>>,
+    drawn: Mutex<BTreeMap<String, DrawState>>,
     /// Counts openings and closings, so that an old wait for the end is known to be void.
     turns: AtomicU64,
 }
 
-impl Shared {
+impl SharedWindows {
     pub(crate) fn new(paths: Paths, client: Client) -> Self {
         let (pages, drawn, turns) = (Mutex::default(), Mutex::default(), AtomicU64::default());
         Self { paths, client: Mutex::new(client), pages, drawn, turns }
@@ -35,7 +35,7 @@ impl Shared {
     }
 
     /// The resident was started anew: it has another address.
-    pub(crate) fn find_again(&self) -> Result<Client, Refused> {
+    pub(crate) fn find_again(&self) -> Result<Client, ClientError> {
         let client = Client::new(&self.paths)?;
         *lock(&self.client) = client.clone();
         Ok(client)
@@ -55,17 +55,17 @@ impl Shared {
     pub(crate) fn may_be_seen(&self, label: &str, activation: Option<&str>) -> bool {
         let mut drawn = lock(&self.drawn);
         let state = drawn.entry(label.into()).or_default();
-        if *state == Drawn::Yes {
+        if *state == DrawState::Yes {
             return true;
         }
-        *state = Drawn::Awaited(activation.map(Into::into));
+        *state = DrawState::Awaited(activation.map(Into::into));
         false
     }
 
     /// A window's page is drawn: was somebody waiting for it, and with which token?
     pub(crate) fn is_drawn(&self, label: &str) -> Option<Option<String>> {
-        match lock(&self.drawn).insert(label.into(), Drawn::Yes) {
-            Some(Drawn::Awaited(activation)) => Some(activation),
+        match lock(&self.drawn).insert(label.into(), DrawState::Yes) {
+            Some(DrawState::Awaited(activation)) => Some(activation),
             _ => None,
         }
     }
@@ -76,7 +76,7 @@ impl Shared {
         let warm = self.kept_warm();
         tauri::async_runtime::spawn(async move {
             tokio::time::sleep(warm).await;
-            let still = app.state::<Shared>().turns.load(Ordering::Relaxed) == turn;
+            let still = app.state::<SharedWindows>().turns.load(Ordering::Relaxed) == turn;
             if still && !frame::any_visible(&app) {
                 app.exit(0);
             }
@@ -92,7 +92,7 @@ impl Shared {
 
 /// Is there something to be seen in a window?
 #[derive(Default, PartialEq, Eq)]
-enum Drawn {
+enum DrawState {
     /// Not yet, and nobody waits for it.
     #[default]
     No,

@@ -1,15 +1,15 @@
 //! What a window is to draw: what the resident sees, with the words and the window's own page.
 
-use super::shared::Shared;
-use beckon::client::Refused;
+use super::shared::SharedWindows;
+use beckon::client::ClientError;
 use beckon::config::{self, Config};
 use beckon::text;
-use beckon::wire::{Page, Sight, UiTexts, View};
+use beckon::wire::{Page, UiTexts, View, WindowSnapshot};
 use tauri::{AppHandle, Emitter, Manager};
 
 /// Tells every window what is to be seen now. A resident that is gone is told by the next command.
 pub(crate) async fn show(app: &AppHandle) {
-    let shared = app.state::<Shared>();
+    let shared = app.state::<SharedWindows>();
     for label in app.webview_windows().into_keys() {
         match view(&shared, shared.page(&label)).await {
             Ok(view) => {
@@ -34,8 +34,8 @@ pub(crate) fn known(view: Option<&View>) -> serde_json::Result<String> {
 }
 
 /// What a window that shows that page is to draw.
-pub(crate) async fn view(shared: &Shared, page: Page) -> Result<View, Refused> {
-    let Sight { status, asks, today } = shared.client().get("/windows/view").await?;
+pub(crate) async fn view(shared: &SharedWindows, page: Page) -> Result<View, ClientError> {
+    let WindowSnapshot { status, asks, today } = shared.client().get("/windows/view").await?;
     // A file that does not fit is told of by the resident; here it has no say.
     let config = Config::read(&shared.paths.config).map(|(config, _)| config);
     let language = match &config {

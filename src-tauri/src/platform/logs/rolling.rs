@@ -13,12 +13,12 @@ const KEPT: usize = 7;
 
 /// A file of a day (by UTC): `beckon.2026-11-22.log`, then `beckon.2026-11-22.1.log`, ….
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Name {
+struct LogName {
     day: String,
     number: u32,
 }
 
-impl Name {
+impl LogName {
     fn file(&self) -> String {
         match self.number {
             0 => format!("beckon.{}.log", self.day),
@@ -38,21 +38,21 @@ impl Name {
 }
 
 /// Writes to the file of the day.
-pub(super) struct Rolling {
+pub(super) struct RollingWriter {
     folder: PathBuf,
     clock: fn() -> SystemTime,
-    name: Name,
+    name: LogName,
     file: File,
     written: u64,
 }
 
-impl Rolling {
+impl RollingWriter {
     /// Goes on in the last file of today.
     pub(super) fn start(folder: &Path, clock: fn() -> SystemTime) -> io::Result<Self> {
         fs::create_dir_all(folder)?;
         let day = day_of(clock());
         let last = names(folder)?.into_iter().rev().find(|name| name.day == day);
-        let name = last.unwrap_or(Name { day, number: 0 });
+        let name = last.unwrap_or(LogName { day, number: 0 });
         let (file, written) = open(folder, &name)?;
         let rolling = Self { folder: folder.to_owned(), clock, name, file, written };
         rolling.prune();
@@ -64,8 +64,8 @@ impl Rolling {
         let day = day_of((self.clock)());
         let name = match (day == self.name.day, self.written >= FULL) {
             (true, false) => return,
-            (true, true) => Name { day, number: self.name.number + 1 },
-            (false, _) => Name { day, number: 0 },
+            (true, true) => LogName { day, number: self.name.number + 1 },
+            (false, _) => LogName { day, number: 0 },
         };
         if let Ok((file, written)) = open(&self.folder, &name) {
             (self.name, self.file, self.written) = (name, file, written);
@@ -82,7 +82,7 @@ impl Rolling {
     }
 }
 
-impl Write for Rolling {
+impl Write for RollingWriter {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         self.roll();
         let written = self.file.write(line)?;
@@ -95,17 +95,17 @@ impl Write for Rolling {
     }
 }
 
-fn open(folder: &Path, name: &Name) -> io::Result<(File, u64)> {
+fn open(folder: &Path, name: &LogName) -> io::Result<(File, u64)> {
     let file = OpenOptions::new().create(true).append(true).open(folder.join(name.file()))?;
     let written = file.metadata()?.len();
     Ok((file, written))
 }
 
 /// The oldest first.
-fn names(folder: &Path) -> io::Result<Vec<Name>> {
+fn names(folder: &Path) -> io::Result<Vec<LogName>> {
     let files = fs::read_dir(folder)?.flatten();
-    let mut names: Vec<Name> =
-        files.filter_map(|file| Name::read(file.file_name().to_str()?)).collect();
+    let mut names: Vec<LogName> =
+        files.filter_map(|file| LogName::read(file.file_name().to_str()?)).collect();
     names.sort();
     Ok(names)
 }
@@ -133,7 +133,7 @@ mod tests {
         fs::read_dir(folder).unwrap().map(|file| file.unwrap().metadata().unwrap().len()).sum()
     }
 
-    fn write(rolling: &mut Rolling, megabytes: usize) {
+    fn write(rolling: &mut RollingWriter, megabytes: usize) {
         let line = vec![b'x'; 1 << 20];
         (0..megabytes).for_each(|_| rolling.write_all(&line).unwrap());
     }
@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn a_flood_fills_no_more_than_a_few_files_and_the_latest_stay() {
         let folder = tempfile::tempdir().unwrap();
-        let mut rolling = Rolling::start(folder.path(), first_day).unwrap();
+        let mut rolling = RollingWriter::start(folder.path(), first_day).unwrap();
         write(&mut rolling, 200);
         rolling.write_all(b"the last line").unwrap();
         assert!(size(folder.path()) <= (KEPT as u64) * (FULL + (1 << 20)));
@@ -154,14 +154,14 @@ mod tests {
     #[test]
     fn a_new_day_has_a_new_file_and_a_new_start_goes_on_in_the_last_one() {
         let folder = tempfile::tempdir().unwrap();
-        let mut rolling = Rolling::start(folder.path(), first_day).unwrap();
+        let mut rolling = RollingWriter::start(folder.path(), first_day).unwrap();
         write(&mut rolling, 9);
         drop(rolling);
-        let mut rolling = Rolling::start(folder.path(), first_day).unwrap();
+        let mut rolling = RollingWriter::start(folder.path(), first_day).unwrap();
         write(&mut rolling, 1);
         rolling.clock = next_day;
         rolling.write_all(b"tomorrow").unwrap();
-        let files: Vec<String> = names(folder.path()).unwrap().iter().map(Name::file).collect();
+        let files: Vec<String> = names(folder.path()).unwrap().iter().map(LogName::file).collect();
         assert_eq!(
             files,
             ["beckon.2026-11-22.log", "beckon.2026-11-22.1.log", "beckon.2026-11-23.log"]
@@ -174,7 +174,7 @@ mod tests {
         for number in 0..20 {
             fs::write(folder.path().join(format!("beckon.notes{number}.log")), "mine").unwrap();
         }
-        drop(Rolling::start(folder.path(), first_day).unwrap());
+        drop(RollingWriter::start(folder.path(), first_day).unwrap());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 21);
     }
 }

@@ -87,9 +87,9 @@ fn proc(pid: u32) -> PathBuf {
 
 /// All that `/proc/net/tcp` and `tcp6` tell of.
 #[derive(Debug)]
-pub(super) struct Sockets(Vec<Socket>);
+pub(super) struct SocketTable(Vec<SocketLine>);
 
-impl Sockets {
+impl SocketTable {
     pub(super) fn look() -> Self {
         let tables = ["/proc/self/net/tcp", "/proc/self/net/tcp6"];
         let tables = tables.iter().filter_map(|table| std::fs::read_to_string(table).ok());
@@ -97,7 +97,7 @@ impl Sockets {
     }
 
     fn read(lines: &str) -> Self {
-        Self(lines.lines().filter_map(Socket::read).collect())
+        Self(lines.lines().filter_map(SocketLine::read).collect())
     }
 
     pub(super) fn is_anothers(&self, there: SocketAddr, here: SocketAddr) -> bool {
@@ -111,7 +111,7 @@ impl Sockets {
         let (there, here) = (plain(there), plain(here));
         let taker = self.0.iter().filter(|socket| (socket.local, socket.remote) == (there, here));
         let listening = self.0.iter().filter(|socket| socket.listens);
-        let close = |socket: &&Socket| socket.closeness(there);
+        let close = |socket: &&SocketLine| socket.closeness(there);
         let closest = listening.clone().filter_map(|socket| close(&socket)).min();
         let listeners = listening.filter(|it| closest.is_some() && close(it) == closest);
         taker.chain(listeners).map(|socket| socket.user).collect()
@@ -120,14 +120,14 @@ impl Sockets {
 
 /// A line of `/proc/net/tcp` or `tcp6`.
 #[derive(Debug)]
-struct Socket {
+struct SocketLine {
     local: SocketAddr,
     remote: SocketAddr,
     listens: bool,
     user: u32,
 }
 
-impl Socket {
+impl SocketLine {
     fn read(line: &str) -> Option<Self> {
         let fields: Vec<&str> = line.split_whitespace().collect();
         let address = |at: usize| end(fields.get(at)?);
@@ -187,7 +187,7 @@ mod tests {
 
     fn users_of(lines: &[String], there: &str) -> Vec<u32> {
         let (there, here) = (there.parse().unwrap(), "127.0.0.1:40000".parse().unwrap());
-        Sockets::read(&format!("{HEAD}{}", lines.concat())).users(there, here)
+        SocketTable::read(&format!("{HEAD}{}", lines.concat())).users(there, here)
     }
 
     #[test]
@@ -222,7 +222,7 @@ mod tests {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         let there = listener.local_addr().unwrap();
         let stream = std::net::TcpStream::connect(there).unwrap();
-        let sockets = Sockets::look();
+        let sockets = SocketTable::look();
         assert!(!sockets.is_anothers(there, stream.local_addr().unwrap()));
         assert_eq!(sockets.users(there, stream.local_addr().unwrap()).len(), 2, "both ends of it");
     }

@@ -16,23 +16,23 @@ const ANSWER_WITHIN: Duration = Duration::from_secs(5);
 
 /// Which bus.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Which {
+pub(super) enum BusKind {
     Session,
     System,
 }
 
 /// The connection.
-pub(super) struct Bus {
+pub(super) struct PresenceBus {
     connection: Connection,
     messages: MessageStream,
     work: AbortHandle,
 }
 
-impl Bus {
-    pub(super) async fn open(which: Which) -> Result<Self> {
+impl PresenceBus {
+    pub(super) async fn open(which: BusKind) -> Result<Self> {
         let builder = match which {
-            Which::Session => zbus::connection::Builder::session()?,
-            Which::System => zbus::connection::Builder::system()?,
+            BusKind::Session => zbus::connection::Builder::session()?,
+            BusKind::System => zbus::connection::Builder::system()?,
         };
         // Our runtime does its work: a thread for each connection would cost memory all day long.
         let builder = builder.internal_executor(false).method_timeout(ANSWER_WITHIN);
@@ -106,7 +106,7 @@ impl Bus {
     }
 }
 
-impl Drop for Bus {
+impl Drop for PresenceBus {
     fn drop(&mut self) {
         self.work.abort();
     }
@@ -130,9 +130,9 @@ pub(super) fn new_owner(message: &Message) -> Option<(String, bool)> {
     Some((name, !owner.is_empty()))
 }
 
-fn failed(which: Which) -> &'static str {
+fn failed(which: BusKind) -> &'static str {
     match which {
-        Which::Session => "Failed to reach the session bus",
-        Which::System => "Failed to reach the system bus",
+        BusKind::Session => "Failed to reach the session bus",
+        BusKind::System => "Failed to reach the system bus",
     }
 }

@@ -5,11 +5,11 @@
 //!
 //! See `org.freedesktop.login1(5)`.
 
-use super::Tell;
-use super::bus::{Bus, Which, member_from, new_owner};
-use crate::presence::evidence::{Fact, LastInput};
+use super::FactSink;
+use super::bus::{BusKind, PresenceBus, member_from, new_owner};
+use crate::presence::evidence::{LastInput, PresenceFact};
 use anyhow::{Context, Result, bail};
-use beckon_core::{Evidence, Timestamp};
+use beckon_core::{PresenceSource, Timestamp};
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::os::unix::fs::MetadataExt;
@@ -24,11 +24,11 @@ const MANAGER: &str = "org.freedesktop.login1.Manager";
 const SESSION: &str = "org.freedesktop.login1.Session";
 const PROPERTIES: &str = "org.freedesktop.DBus.Properties";
 
-type Properties = HashMap<String, OwnedValue>;
+type SessionProperties = HashMap<String, OwnedValue>;
 /// Id, user, user's name, seat, object: an entry of `ListSessions`.
-type Listed = (String, u32, String, String, OwnedObjectPath);
+type ListedSession = (String, u32, String, String, OwnedObjectPath);
 
-pub(super) async fn run(tell: &Tell) -> Result<Infallible> {
+pub(super) async fn run(tell: &FactSink) -> Result<Infallible> {
     let mut logind = Logind::open().await?;
     logind.choose(tell).await?;
     loop {
@@ -41,7 +41,7 @@ pub(super) async fn run(tell: &Tell) -> Result<Infallible> {
 }
 
 struct Logind {
-    bus: Bus,
+    bus: PresenceBus,
     owner: OwnedUniqueName,
     user: u32,
     session: Option<OwnedObjectPath>,
@@ -49,7 +49,7 @@ struct Logind {
 
 impl Logind {
     async fn open() -> Result<Self> {
-        let bus = Bus::open(Which::System).await?;
+        let bus = PresenceBus::open(BusKind::System).await?;
         bus.listen_for_owner(NAME).await?;
         let owner = bus.owner(NAME).await?.context("Failed to find logind")?;
         let rule = MatchRule::builder()
@@ -62,29 +62,29 @@ impl Logind {
         Ok(Self { bus, owner, user, session: None })
     }
 
-    async fn on_signal(&mut self, signal: &Message, tell: &Tell) -> Result<()> {
+    async fn on_signal(&mut self, signal: &Message, tell: &FactSink) -> Result<()> {
         let Some(member) = member_from(signal, &self.owner) else { return Ok(()) };
         let ours = self.session.as_ref().is_some_and(|it| signal.header().path() == Some(it));
         match (member.as_str(), ours) {
             ("PrepareForSleep", _) => {
                 let asleep = signal.body().deserialize()?;
-                tell.tell(Evidence::Logind, Fact::Asleep(asleep));
+                tell.tell(PresenceSource::Logind, PresenceFact::Asleep(asleep));
                 if !asleep {
                     self.choose(tell).await?;
                 }
             }
             ("SessionNew" | "SessionRemoved", _) => self.choose(tell).await?,
-            ("Lock", true) => tell.tell(Evidence::Logind, Fact::LockAsked),
-            ("Unlock", true) => tell.tell(Evidence::Logind, Fact::UnlockAsked),
+            ("Lock", true) => tell.tell(PresenceSource::Logind, PresenceFact::LockAsked),
+            ("Unlock", true) => tell.tell(PresenceSource::Logind, PresenceFact::UnlockAsked),
             ("PropertiesChanged", true) => self.on_change(signal, tell).await?,
             _ => {}
         }
         Ok(())
     }
 
-    async fn on_change(&self, signal: &Message, tell: &Tell) -> Result<()> {
+    async fn on_change(&self, signal: &Message, tell: &FactSink) -> Result<()> {
         let body = signal.body();
-        let (interface, changed, invalidated): (String, Properties, Vec<String>) =
+        let (interface, changed, invalidated): (String, SessionProperties, Vec<String>) =
             body.deserialize()?;
         if interface != SESSION {
             return Ok(());
@@ -100,13 +100,13 @@ impl Logind {
     }
 
     /// Finds the human's session and says how it stands.
-    async fn choose(&mut self, tell: &Tell) -> Result<()> {
+    async fn choose(&mut self, tell: &FactSink) -> Result<()> {
         let (session, properties) = self.best_session().await?.unzip();
         if self.session != session || session.is_none() {
             tracing::debug!(session = ?session.as_ref().map(|it| it.as_str()), "logind's session");
-            tell.tell(Evidence::Logind, Fact::Gone);
+            tell.tell(PresenceSource::Logind, PresenceFact::Gone);
             // Of sleep it tells also where nobody sits at a screen.
-            tell.tell(Evidence::Logind, Fact::Asleep(false));
+            tell.tell(PresenceSource::Logind, PresenceFact::Asleep(false));
         }
         self.session = session;
         if let Some(properties) = properties {
@@ -115,8 +115,8 @@ impl Logind {
         Ok(())
     }
 
-    async fn best_session(&self) -> Result<Option<(OwnedObjectPath, Properties)>> {
-        let listed: Vec<Listed> = self.call(PATH, MANAGER, "ListSessions", &()).await?;
+    async fn best_session(&self) -> Result<Option<(OwnedObjectPath, SessionProperties)>> {
+        let listed: Vec<ListedSession> = self.call(PATH, MANAGER, "ListSessions", &()).await?;
         let mut fit = Vec::new();
         for (_, user, _, seat, path) in listed {
             // It may have ended since.
@@ -130,7 +130,7 @@ impl Logind {
         Ok(best.map(|(_, path, properties)| (path, properties)))
     }
 
-    async fn properties(&self, session: &OwnedObjectPath) -> Result<Properties> {
+    async fn properties(&self, session: &OwnedObjectPath) -> Result<SessionProperties> {
         self.call(session.as_str(), PROPERTIES, "GetAll", &SESSION).await
     }
 
@@ -144,7 +144,7 @@ impl Logind {
 }
 
 /// How likely it is the session in which the human sits; 0 when it has no screen.
-fn fitness(session: &Properties, seat: &str) -> u8 {
+fn fitness(session: &SessionProperties, seat: &str) -> u8 {
     let graphical = is_graphical(session);
     if !graphical && seat.is_empty() {
         return 0;
@@ -152,34 +152,34 @@ fn fitness(session: &Properties, seat: &str) -> u8 {
     1 + 2 * u8::from(graphical) + u8::from(truth(session, "Active") == Some(true))
 }
 
-fn is_graphical(session: &Properties) -> bool {
+fn is_graphical(session: &SessionProperties) -> bool {
     let kind = session.get("Type").and_then(|kind| <&str>::try_from(kind).ok());
     matches!(kind, Some("x11" | "wayland" | "mir"))
 }
 
-fn say(session: &Properties, tell: &Tell) {
+fn say(session: &SessionProperties, tell: &FactSink) {
     say_locked(session, tell);
     if let Some(hands) = hands(session) {
-        tell.tell(Evidence::Logind, hands);
+        tell.tell(PresenceSource::Logind, hands);
     }
 }
 
-fn say_locked(session: &Properties, tell: &Tell) {
+fn say_locked(session: &SessionProperties, tell: &FactSink) {
     if let Some(locked) = truth(session, "LockedHint") {
-        tell.tell(Evidence::Logind, Fact::Locked(locked));
+        tell.tell(PresenceSource::Logind, PresenceFact::Locked(locked));
     }
 }
 
 /// The idle hint, if anybody ever set it: a desktop that never does (KDE) looks for ever busy.
-fn hands(session: &Properties) -> Option<Fact> {
+fn hands(session: &SessionProperties) -> Option<PresenceFact> {
     let idle = truth(session, "IdleHint")?;
     let since = session.get("IdleSinceHint").and_then(|since| u64::try_from(since).ok())?;
     let since = i64::try_from(since / 1_000).ok().filter(|since| *since > 0)?;
     let last_input = LastInput::At(Timestamp(since));
-    is_graphical(session).then_some(Fact::Hands { idle, last_input })
+    is_graphical(session).then_some(PresenceFact::Hands { idle, last_input })
 }
 
-fn truth(session: &Properties, name: &str) -> Option<bool> {
+fn truth(session: &SessionProperties, name: &str) -> Option<bool> {
     session.get(name).and_then(|value| bool::try_from(value).ok())
 }
 
@@ -188,7 +188,7 @@ mod tests {
     use super::*;
     use zbus::zvariant::Value;
 
-    fn session(kind: &str, active: bool, idle_since: u64) -> Properties {
+    fn session(kind: &str, active: bool, idle_since: u64) -> SessionProperties {
         let own = |value: Value<'_>| value.try_to_owned().unwrap();
         HashMap::from([
             ("Type".to_owned(), own(Value::from(kind))),
@@ -212,7 +212,7 @@ mod tests {
         assert_eq!(hands(&session("wayland", true, 0)), None);
         assert_eq!(hands(&session("tty", true, 1_000_000)), None);
         let last_input = LastInput::At(Timestamp(1_000));
-        let told = Some(Fact::Hands { idle: true, last_input });
+        let told = Some(PresenceFact::Hands { idle: true, last_input });
         assert_eq!(hands(&session("x11", true, 1_000_000)), told);
     }
 }

@@ -1,11 +1,11 @@
 //! GNOME: `org.gnome.Mutter.IdleMonitor`, which calls back when the hands come to rest and when
 //! they move again. Nothing is polled.
 
-use super::bus::{Bus, Which, member_from, new_owner};
-use super::{Tell, Wish};
-use crate::presence::evidence::{Fact, LastInput};
+use super::bus::{BusKind, PresenceBus, member_from, new_owner};
+use super::{BackendRequest, FactSink};
+use crate::presence::evidence::{LastInput, PresenceFact};
 use anyhow::{Context, Result, bail};
-use beckon_core::{Evidence, Span};
+use beckon_core::{PresenceSource, Span};
 use std::convert::Infallible;
 use tokio::sync::watch;
 use zbus::MatchRule;
@@ -17,16 +17,16 @@ const PATH: &str = "/org/gnome/Mutter/IdleMonitor/Core";
 
 /// The idle monitor.
 pub(super) struct Mutter {
-    bus: Bus,
+    bus: PresenceBus,
     owner: OwnedUniqueName,
 }
 
 /// The number that a watch is known by.
-type Watch = u32;
+type WatchNumber = u32;
 
 impl Mutter {
     pub(super) async fn open() -> Result<Self> {
-        let bus = Bus::open(Which::Session).await?;
+        let bus = PresenceBus::open(BusKind::Session).await?;
         bus.listen_for_owner(NAME).await?;
         let owner = bus.owner(NAME).await?.context("Failed to find it: this is not GNOME")?;
         let rule = MatchRule::builder().msg_type(Type::Signal).sender(owner.clone())?.path(PATH)?;
@@ -38,8 +38,8 @@ impl Mutter {
 
     pub(super) async fn run(
         mut self,
-        tell: &Tell,
-        wish: &mut watch::Receiver<Wish>,
+        tell: &FactSink,
+        wish: &mut watch::Receiver<BackendRequest>,
     ) -> Result<Infallible> {
         let mut idle_after = wish.borrow_and_update().idle_after;
         let mut rests = self.watch_rest(idle_after).await?;
@@ -54,7 +54,7 @@ impl Mutter {
                     if member_from(&signal, &self.owner).as_deref() != Some("WatchFired") {
                         continue;
                     }
-                    let fired: Watch = signal.body().deserialize()?;
+                    let fired: WatchNumber = signal.body().deserialize()?;
                     if fired == rests || Some(fired) == moves {
                         moves = self.look(tell, idle_after).await?;
                     }
@@ -73,7 +73,7 @@ impl Mutter {
     }
 
     /// Tells how it stands; whoever rests is watched for the next move. Such a watch fires once.
-    async fn look(&self, tell: &Tell, idle_after: Span) -> Result<Option<Watch>> {
+    async fn look(&self, tell: &FactSink, idle_after: Span) -> Result<Option<WatchNumber>> {
         let mut untouched = self.untouched().await?;
         let mut moves = None;
         if untouched >= idle_after {
@@ -82,7 +82,10 @@ impl Mutter {
             untouched = self.untouched().await?;
         }
         let idle = untouched >= idle_after;
-        tell.tell(Evidence::Mutter, Fact::Hands { idle, last_input: LastInput::Ago(untouched) });
+        tell.tell(
+            PresenceSource::Mutter,
+            PresenceFact::Hands { idle, last_input: LastInput::Ago(untouched) },
+        );
         Ok(moves)
     }
 
@@ -91,7 +94,7 @@ impl Mutter {
         Ok(Span::millis(i64::try_from(millis)?))
     }
 
-    async fn watch_rest(&self, idle_after: Span) -> Result<Watch> {
+    async fn watch_rest(&self, idle_after: Span) -> Result<WatchNumber> {
         self.call("AddIdleWatch", &u64::try_from(idle_after.0)?).await
     }
 

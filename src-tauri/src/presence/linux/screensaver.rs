@@ -3,11 +3,11 @@
 //! A saver that only darkens the screen looks the same as one that locks it, and means the same:
 //! nobody is looking.
 
-use super::Tell;
-use super::bus::{Bus, Which, new_owner};
-use crate::presence::evidence::Fact;
+use super::FactSink;
+use super::bus::{BusKind, PresenceBus, new_owner};
+use crate::presence::evidence::PresenceFact;
 use anyhow::Result;
-use beckon_core::Evidence;
+use beckon_core::PresenceSource;
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use zbus::message::Type;
@@ -22,18 +22,18 @@ const NAMES: [&str; 5] = [
     "org.xfce.ScreenSaver",
 ];
 
-pub(super) async fn run(tell: &Tell) -> Result<Infallible> {
-    let mut bus = Bus::open(Which::Session).await?;
+pub(super) async fn run(tell: &FactSink) -> Result<Infallible> {
+    let mut bus = PresenceBus::open(BusKind::Session).await?;
     for name in NAMES {
         let rule = MatchRule::builder().msg_type(Type::Signal).sender(name)?.interface(name)?;
         bus.listen(rule.member("ActiveChanged")?.build()).await?;
         bus.listen_for_owner(name).await?;
     }
-    let mut savers = Savers::default();
+    let mut savers = ScreenSavers::default();
     for name in NAMES {
         savers.ask(&bus, name).await?;
     }
-    tell.tell(Evidence::ScreenSaver, savers.fact());
+    tell.tell(PresenceSource::ScreenSaver, savers.fact());
     loop {
         let signal = bus.signal().await?;
         let before = savers.fact();
@@ -41,34 +41,34 @@ pub(super) async fn run(tell: &Tell) -> Result<Infallible> {
             Some((Some(name), true)) => savers.ask(&bus, name).await?,
             Some((Some(name), false)) if savers.active.remove(name) == Some(true) => {
                 // It ended; nobody has unlocked anything.
-                tell.tell(Evidence::ScreenSaver, Fact::Gone);
+                tell.tell(PresenceSource::ScreenSaver, PresenceFact::Gone);
             }
             Some(_) => {}
             None => savers.on_signal(&bus, &signal).await?,
         }
         if savers.fact() != before {
-            tell.tell(Evidence::ScreenSaver, savers.fact());
+            tell.tell(PresenceSource::ScreenSaver, savers.fact());
         }
     }
 }
 
 /// Those that have said whether they are active.
 #[derive(Default)]
-struct Savers {
+struct ScreenSavers {
     active: BTreeMap<&'static str, bool>,
 }
 
-impl Savers {
+impl ScreenSavers {
     /// Where there is none, nobody knows whether the screen is locked.
-    fn fact(&self) -> Fact {
+    fn fact(&self) -> PresenceFact {
         match self.active.is_empty() {
-            true => Fact::Gone,
-            false => Fact::Locked(self.active.values().any(|active| *active)),
+            true => PresenceFact::Gone,
+            false => PresenceFact::Locked(self.active.values().any(|active| *active)),
         }
     }
 
     /// Asks one that is running how it stands; some cannot say.
-    async fn ask(&mut self, bus: &Bus, name: &'static str) -> Result<()> {
+    async fn ask(&mut self, bus: &PresenceBus, name: &'static str) -> Result<()> {
         if let Some(owner) = bus.owner(name).await? {
             let path = format!("/{}", name.replace('.', "/"));
             match bus.call(&owner, &path, name, "GetActive", &()).await {
@@ -79,7 +79,7 @@ impl Savers {
         Ok(())
     }
 
-    async fn on_signal(&mut self, bus: &Bus, signal: &Message) -> Result<()> {
+    async fn on_signal(&mut self, bus: &PresenceBus, signal: &Message) -> Result<()> {
         let header = signal.header();
         let Some(name) = header.interface().and_then(|interface| known(interface)) else {
             return Ok(());

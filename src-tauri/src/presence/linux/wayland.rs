@@ -4,10 +4,10 @@
 //!
 //! See <https://wayland.app/protocols/ext-idle-notify-v1>.
 
-use super::{Tell, Wish, blocking, readable};
-use crate::presence::evidence::{Fact, LastInput};
+use super::{BackendRequest, FactSink, blocking, readable};
+use crate::presence::evidence::{LastInput, PresenceFact};
 use anyhow::{Context, Result};
-use beckon_core::{Evidence, Span};
+use beckon_core::{PresenceSource, Span};
 use std::convert::Infallible;
 use std::os::fd::OwnedFd;
 use tokio::io::unix::AsyncFd;
@@ -27,14 +27,14 @@ use wayland_protocols::ext::idle_notify::v1::client::ext_idle_notifier_v1::{
 static GATE: Semaphore = Semaphore::const_new(1);
 
 /// The connection to the compositor.
-pub(super) struct Wayland {
-    queue: EventQueue<Heard>,
+pub(super) struct WaylandWatch {
+    queue: EventQueue<EventSink>,
     readable: AsyncFd<OwnedFd>,
     notifier: ExtIdleNotifierV1,
     seat: WlSeat,
 }
 
-impl Wayland {
+impl WaylandWatch {
     pub(super) async fn open() -> Result<Self> {
         let (connection, queue, notifier, seat) = blocking(&GATE, connect).await?;
         let socket = connection.backend().poll_fd().try_clone_to_owned()?;
@@ -43,12 +43,12 @@ impl Wayland {
 
     pub(super) async fn run(
         mut self,
-        tell: &Tell,
-        wish: &mut watch::Receiver<Wish>,
+        tell: &FactSink,
+        wish: &mut watch::Receiver<BackendRequest>,
     ) -> Result<Infallible> {
         let mut idle_after = wish.borrow_and_update().idle_after;
         let mut notification = self.notify(idle_after)?;
-        let mut heard = Heard { tell: tell.clone() };
+        let mut heard = EventSink { tell: tell.clone() };
         heard.hands(false, Span(0));
         loop {
             self.queue.dispatch_pending(&mut heard)?;
@@ -88,9 +88,9 @@ impl Wayland {
     }
 }
 
-fn connect() -> Result<(Connection, EventQueue<Heard>, ExtIdleNotifierV1, WlSeat)> {
+fn connect() -> Result<(Connection, EventQueue<EventSink>, ExtIdleNotifierV1, WlSeat)> {
     let connection = Connection::connect_to_env().context("Failed to reach a compositor")?;
-    let (globals, queue) = registry_queue_init::<Heard>(&connection)?;
+    let (globals, queue) = registry_queue_init::<EventSink>(&connection)?;
     let handle = queue.handle();
     let notifier = globals
         .bind::<ExtIdleNotifierV1, _, _>(&handle, 1..=2, ())
@@ -100,7 +100,7 @@ fn connect() -> Result<(Connection, EventQueue<Heard>, ExtIdleNotifierV1, WlSeat
 }
 
 /// Reads what has arrived; false when that was all.
-fn read(queue: &EventQueue<Heard>) -> Result<bool> {
+fn read(queue: &EventQueue<EventSink>) -> Result<bool> {
     // Without a guard there are events to dispatch first.
     let Some(guard) = queue.prepare_read() else { return Ok(true) };
     match guard.read() {
@@ -111,18 +111,18 @@ fn read(queue: &EventQueue<Heard>) -> Result<bool> {
 }
 
 /// Where events go.
-struct Heard {
-    tell: Tell,
+struct EventSink {
+    tell: FactSink,
 }
 
-impl Heard {
+impl EventSink {
     fn hands(&self, idle: bool, untouched: Span) {
         let last_input = LastInput::Ago(untouched);
-        self.tell.tell(Evidence::Wayland, Fact::Hands { idle, last_input });
+        self.tell.tell(PresenceSource::Wayland, PresenceFact::Hands { idle, last_input });
     }
 }
 
-impl Dispatch<ExtIdleNotificationV1, Span> for Heard {
+impl Dispatch<ExtIdleNotificationV1, Span> for EventSink {
     fn event(
         heard: &mut Self,
         _: &ExtIdleNotificationV1,
@@ -139,7 +139,7 @@ impl Dispatch<ExtIdleNotificationV1, Span> for Heard {
     }
 }
 
-impl Dispatch<WlRegistry, GlobalListContents> for Heard {
+impl Dispatch<WlRegistry, GlobalListContents> for EventSink {
     fn event(
         _: &mut Self,
         _: &WlRegistry,
@@ -151,5 +151,5 @@ impl Dispatch<WlRegistry, GlobalListContents> for Heard {
     }
 }
 
-delegate_noop!(Heard: ExtIdleNotifierV1);
-delegate_noop!(Heard: ignore WlSeat);
+delegate_noop!(EventSink: ExtIdleNotifierV1);
+delegate_noop!(EventSink: ignore WlSeat);

@@ -3,10 +3,10 @@
 //!
 //! See <https://www.x.org/releases/current/doc/xextproto/sync.html>.
 
-use super::{Tell, Wish, blocking, readable};
-use crate::presence::evidence::{Fact, LastInput};
+use super::{BackendRequest, FactSink, blocking, readable};
+use crate::presence::evidence::{LastInput, PresenceFact};
 use anyhow::{Context, Result, ensure};
-use beckon_core::{Evidence, Span};
+use beckon_core::{PresenceSource, Span};
 use std::convert::Infallible;
 use std::os::fd::{AsFd, OwnedFd};
 use std::sync::Arc;
@@ -23,19 +23,19 @@ use x11rb::rust_connection::RustConnection;
 static GATE: Semaphore = Semaphore::const_new(1);
 
 /// The connection to the server.
-pub(super) struct X11 {
+pub(super) struct X11Watch {
     server: Arc<RustConnection>,
     counter: Counter,
     readable: AsyncFd<OwnedFd>,
 }
 
 /// The two alarms.
-struct Alarms {
+struct IdleAlarms {
     rests: Alarm,
     moves: Alarm,
 }
 
-impl X11 {
+impl X11Watch {
     pub(super) async fn open() -> Result<Self> {
         // In a Wayland session the X server is a guest and sees only what its own windows get.
         ensure!(std::env::var_os("WAYLAND_DISPLAY").is_none(), "this is a Wayland session");
@@ -46,8 +46,8 @@ impl X11 {
 
     pub(super) async fn run(
         self,
-        tell: &Tell,
-        wish: &mut watch::Receiver<Wish>,
+        tell: &FactSink,
+        wish: &mut watch::Receiver<BackendRequest>,
     ) -> Result<Infallible> {
         let mut idle_after = wish.borrow_and_update().idle_after;
         let alarms = self.set_alarms(idle_after)?;
@@ -74,7 +74,7 @@ impl X11 {
     }
 
     /// Reads what has arrived.
-    fn drain(&self, alarms: &Alarms, tell: &Tell) -> Result<()> {
+    fn drain(&self, alarms: &IdleAlarms, tell: &FactSink) -> Result<()> {
         while let Some(event) = self.server.poll_for_event().context("Failed to go on")? {
             if let Event::SyncAlarmNotify(event) = event {
                 alarms.ring(&event, tell);
@@ -84,17 +84,20 @@ impl X11 {
     }
 
     /// Asks how it stands.
-    async fn look(&self, tell: &Tell, idle_after: Span) -> Result<()> {
+    async fn look(&self, tell: &FactSink, idle_after: Span) -> Result<()> {
         let (server, counter) = (self.server.clone(), self.counter);
         let query = move || Ok(span(server.sync_query_counter(counter)?.reply()?.counter_value));
         let untouched = blocking(&GATE, query).await?;
         let idle = untouched >= idle_after;
-        tell.tell(Evidence::X11, Fact::Hands { idle, last_input: LastInput::Ago(untouched) });
+        tell.tell(
+            PresenceSource::X11,
+            PresenceFact::Hands { idle, last_input: LastInput::Ago(untouched) },
+        );
         Ok(())
     }
 
-    fn set_alarms(&self, idle_after: Span) -> Result<Alarms> {
-        Ok(Alarms {
+    fn set_alarms(&self, idle_after: Span) -> Result<IdleAlarms> {
+        Ok(IdleAlarms {
             rests: self.set_alarm(TESTTYPE::POSITIVE_TRANSITION, idle_after)?,
             moves: self.set_alarm(TESTTYPE::NEGATIVE_TRANSITION, just_before(idle_after))?,
         })
@@ -115,7 +118,7 @@ impl X11 {
         Ok(alarm)
     }
 
-    fn change_alarms(&self, alarms: &Alarms, idle_after: Span) -> Result<()> {
+    fn change_alarms(&self, alarms: &IdleAlarms, idle_after: Span) -> Result<()> {
         let at = |at| ChangeAlarmAux::new().value(int64(at));
         self.server.sync_change_alarm(alarms.rests, &at(idle_after))?;
         self.server.sync_change_alarm(alarms.moves, &at(just_before(idle_after)))?;
@@ -123,12 +126,12 @@ impl X11 {
     }
 }
 
-impl Alarms {
-    fn ring(&self, event: &AlarmNotifyEvent, tell: &Tell) {
+impl IdleAlarms {
+    fn ring(&self, event: &AlarmNotifyEvent, tell: &FactSink) {
         let idle = event.alarm == self.rests;
         if idle || event.alarm == self.moves {
             let last_input = LastInput::Ago(span(event.counter_value));
-            tell.tell(Evidence::X11, Fact::Hands { idle, last_input });
+            tell.tell(PresenceSource::X11, PresenceFact::Hands { idle, last_input });
         }
     }
 }

@@ -10,18 +10,18 @@ use std::path::Path;
 const HIGH: i32 = 900;
 
 /// The file is there as long as this is.
-pub(super) struct Held {
+pub(super) struct HeldFile {
     _open: Option<OwnedFd>,
 }
 
-pub(super) fn put(path: &Path) -> Result<Held> {
+pub(super) fn put(path: &Path) -> Result<HeldFile> {
     super::remove(path)?;
     let open = rustix::io::fcntl_dupfd_cloexec(File::open("/dev/null")?, HIGH)?;
     let own = format!("/proc/{}/fd/{}", std::process::id(), open.as_raw_fd());
     if std::os::unix::fs::symlink(own, path).is_ok() && path.exists() {
-        return Ok(Held { _open: Some(open) });
+        return Ok(HeldFile { _open: Some(open) });
     }
     // A file system without links, or no /proc: a plain one, which a hard end leaves behind.
     super::remove(path)?;
-    std::fs::write(path, "").map(|()| Held { _open: None })
+    std::fs::write(path, "").map(|()| HeldFile { _open: None })
 }

@@ -1,7 +1,7 @@
 //! Which of the OpenCodes that run Beckon sees, how, and why not the others. What is to be known of
 //! them is handed in.
 
-use crate::config::Way;
+use crate::config::ServerTransport;
 use crate::platform::processes::Process;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::SystemTime;
@@ -33,7 +33,7 @@ const NO_AGENT: &[&str] = &[
 
 /// An OpenCode that runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Running {
+pub struct RunningAgent {
     /// Its process.
     pub process: Process,
     /// Where it listens.
@@ -42,20 +42,20 @@ pub struct Running {
 
 /// Whom Beckon watches, and whether the plugin is there.
 #[derive(Clone, Debug, Default)]
-pub struct Watching {
+pub struct WatchedServers {
     /// The names of the sources by their port on this machine.
     pub ports: BTreeMap<u16, String>,
     /// How a process that has registered itself is reached, and the source's name.
-    pub registered: BTreeMap<u32, (Way, String)>,
+    pub registered: BTreeMap<u32, (ServerTransport, String)>,
     /// Since when the plugin is installed, if it is.
     pub plugin_since: Option<SystemTime>,
 }
 
 /// Is it seen?
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Coverage {
+pub enum WatchStatus {
     /// So, as the source of that name.
-    Seen(Way, String),
+    Seen(ServerTransport, String),
     /// It shows itself nowhere, and the plugin is not installed.
     NoPlugin,
     /// It began before the plugin was installed.
@@ -79,17 +79,17 @@ fn runs_an_agent(arguments: &[String]) -> bool {
 }
 
 /// Is this one seen?
-pub fn coverage(running: &Running, watching: &Watching) -> Coverage {
+pub fn coverage(running: &RunningAgent, watching: &WatchedServers) -> WatchStatus {
     if let Some(source) = running.ports.iter().find_map(|port| watching.ports.get(port)) {
-        return Coverage::Seen(Way::Port, source.clone());
+        return WatchStatus::Seen(ServerTransport::Port, source.clone());
     }
     if let Some((way, source)) = watching.registered.get(&running.process.pid) {
-        return Coverage::Seen(*way, source.clone());
+        return WatchStatus::Seen(*way, source.clone());
     }
     match (watching.plugin_since, running.process.started) {
-        (None, _) => Coverage::NoPlugin,
-        (Some(since), Some(started)) if started < since => Coverage::BeganBefore,
-        (Some(_), _) => Coverage::Silent,
+        (None, _) => WatchStatus::NoPlugin,
+        (Some(since), Some(started)) if started < since => WatchStatus::BeganBefore,
+        (Some(_), _) => WatchStatus::Silent,
     }
 }
 
@@ -109,8 +109,8 @@ mod tests {
         }
     }
 
-    fn running(ports: &[u16]) -> Running {
-        Running { process: process(7, 1, &[]), ports: ports.iter().copied().collect() }
+    fn running(ports: &[u16]) -> RunningAgent {
+        RunningAgent { process: process(7, 1, &[]), ports: ports.iter().copied().collect() }
     }
 
     fn at(seconds: u64) -> Option<SystemTime> {
@@ -134,24 +134,24 @@ mod tests {
 
     #[test]
     fn a_port_counts_before_a_door() {
-        let mut watching = Watching::default();
-        watching.registered.insert(7, (Way::Door, "project-7".into()));
+        let mut watching = WatchedServers::default();
+        watching.registered.insert(7, (ServerTransport::Door, "project-7".into()));
         assert_eq!(
             coverage(&running(&[4096]), &watching),
-            Coverage::Seen(Way::Door, "project-7".into())
+            WatchStatus::Seen(ServerTransport::Door, "project-7".into())
         );
         watching.ports.insert(4096, "local".into());
         assert_eq!(
             coverage(&running(&[4096]), &watching),
-            Coverage::Seen(Way::Port, "local".into())
+            WatchStatus::Seen(ServerTransport::Port, "local".into())
         );
     }
 
     #[test]
     fn one_that_is_not_seen_lacks_the_plugin_or_a_restart() {
-        let with = |plugin_since| Watching { plugin_since, ..Watching::default() };
-        assert_eq!(coverage(&running(&[]), &with(None)), Coverage::NoPlugin);
-        assert_eq!(coverage(&running(&[]), &with(at(200))), Coverage::BeganBefore);
-        assert_eq!(coverage(&running(&[]), &with(at(50))), Coverage::Silent);
+        let with = |plugin_since| WatchedServers { plugin_since, ..WatchedServers::default() };
+        assert_eq!(coverage(&running(&[]), &with(None)), WatchStatus::NoPlugin);
+        assert_eq!(coverage(&running(&[]), &with(at(200))), WatchStatus::BeganBefore);
+        assert_eq!(coverage(&running(&[]), &with(at(50))), WatchStatus::Silent);
     }
 }

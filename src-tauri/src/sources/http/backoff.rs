@@ -1,6 +1,6 @@
 //! How long to wait between connections.
 
-use crate::sources::http::sse::Broken;
+use crate::sources::http::sse::StreamError;
 use rand::Rng;
 use std::time::{Duration, Instant};
 
@@ -39,12 +39,14 @@ impl BackOff {
     }
 
     /// How long to wait before the next one.
-    pub(in crate::sources) fn pause(&mut self, broken: &Broken) -> Duration {
+    pub(in crate::sources) fn pause(&mut self, broken: &StreamError) -> Duration {
         let pause = self.pause;
         self.pause = (pause * 2).min(LONGEST_PAUSE);
         match broken {
-            Broken::Refused => REFUSED_PAUSE,
-            Broken::NoStream(_) | Broken::Ended | Broken::Other(_) => jittered(pause),
+            StreamError::Refused => REFUSED_PAUSE,
+            StreamError::NoStream(_) | StreamError::Ended | StreamError::Other(_) => {
+                jittered(pause)
+            }
         }
     }
 }

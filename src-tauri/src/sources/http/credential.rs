@@ -4,13 +4,13 @@ use crate::platform::secrets::{self, Secret};
 
 /// What a server is shown. The keychain, which may be locked and which most servers do not need, is
 /// asked only when the server refuses.
-pub(in crate::sources) struct Credential {
+pub(in crate::sources) struct ServerCredential {
     /// As in `opencode:local`.
     name: String,
     secret: Option<Secret>,
 }
 
-impl Credential {
+impl ServerCredential {
     /// The one that was given with the server, else that of the environment.
     pub(in crate::sources) fn at_hand(name: String, given: Option<Secret>) -> Self {
         let secret = given.or_else(|| secrets::from_environment(&name));

@@ -3,7 +3,7 @@
 //! Not here: what a frame means, and when to connect again.
 
 use crate::sources::http::{HEADERS_WITHIN, LARGEST, fault};
-use beckon_core::Fault;
+use beckon_core::SourceFault;
 use futures_util::Stream;
 use reqwest::{RequestBuilder, Response, StatusCode, header};
 use sse_stream::{Sse, SseByteStream};
@@ -22,55 +22,55 @@ const NEVER: Duration = Duration::from_secs(24 * 3_600);
 
 /// Why a stream ended.
 #[derive(Debug)]
-pub(in crate::sources) enum Broken {
+pub(in crate::sources) enum StreamError {
     /// 401 or 403.
     Refused,
     /// There is no such stream.
-    NoStream(Fault),
+    NoStream(SourceFault),
     /// The server has closed it, as one does that has said everything.
     Ended,
     /// Anything else.
-    Other(Fault),
+    Other(SourceFault),
 }
 
-impl Broken {
+impl StreamError {
     /// What it is besides a refusal.
-    pub(in crate::sources) fn fault(&self) -> Option<Fault> {
+    pub(in crate::sources) fn fault(&self) -> Option<SourceFault> {
         match self {
             Self::Refused => None,
-            Self::Ended => Some(Fault::Ended),
+            Self::Ended => Some(SourceFault::Ended),
             Self::NoStream(fault) | Self::Other(fault) => Some(fault.clone()),
         }
     }
 }
 
 /// The frames of one connection.
-pub(in crate::sources) struct Frames {
+pub(in crate::sources) struct SseFrames {
     frames: Pin<Box<dyn Stream<Item = Result<Sse, sse_stream::Error>> + Send>>,
     silence: Option<Duration>,
     last_heard: Instant,
     /// Goes off when it may have been silent for too long: set anew only then, since a timer for
     /// each frame would cost more than the frame.
     watchdog: Pin<Box<Sleep>>,
-    refused: Refused,
+    refused: RefusedFrame,
     /// A frame was refused: to be told by the next `None` …
     tells_loss: bool,
     /// … and nobody has asked yet.
     lost: bool,
 }
 
-impl Frames {
+impl SseFrames {
     /// Opens a stream. `silence` is how long it may say nothing, where the server promises to say
     /// something.
     pub(in crate::sources) async fn open(
         request: RequestBuilder,
         silence: Option<Duration>,
-    ) -> Result<Self, Broken> {
+    ) -> Result<Self, StreamError> {
         let request = request.header(header::ACCEPT, "text/event-stream");
         match tokio::time::timeout(HEADERS_WITHIN, request.send()).await {
             Ok(Ok(response)) => Self::of(response, silence),
-            Ok(Err(error)) => Err(Broken::Other(fault(&error))),
-            Err(_) => Err(Broken::Other(Fault::Silent)),
+            Ok(Err(error)) => Err(StreamError::Other(fault(&error))),
+            Err(_) => Err(StreamError::Other(SourceFault::Silent)),
         }
     }
 
@@ -78,10 +78,10 @@ impl Frames {
     pub(in crate::sources) fn of(
         response: Response,
         silence: Option<Duration>,
-    ) -> Result<Self, Broken> {
+    ) -> Result<Self, StreamError> {
         check(&response)?;
-        let refused = Refused::default();
-        let bytes = Capped::new(response.bytes_stream(), refused.clone());
+        let refused = RefusedFrame::default();
+        let bytes = CappedBytes::new(response.bytes_stream(), refused.clone());
         Ok(Self {
             frames: Box::pin(SseByteStream::new(bytes)),
             silence,
@@ -109,7 +109,7 @@ impl Frames {
     pub(in crate::sources) async fn next(
         &mut self,
         wanted: impl Fn(&Sse) -> bool,
-    ) -> Result<Option<Sse>, Broken> {
+    ) -> Result<Option<Sse>, StreamError> {
         poll_fn(|cx| self.poll_next(&wanted, cx)).await
     }
 
@@ -118,7 +118,7 @@ impl Frames {
         &mut self,
         wanted: &impl Fn(&Sse) -> bool,
         cx: &mut Context<'_>,
-    ) -> Poll<Result<Option<Sse>, Broken>> {
+    ) -> Poll<Result<Option<Sse>, StreamError>> {
         let mut heard = false;
         for _ in 0..AT_A_TIME {
             let polled = self.frames.as_mut().poll_next(cx);
@@ -133,8 +133,8 @@ impl Frames {
             };
             heard = true;
             let frame = frame
-                .ok_or(Broken::Ended)?
-                .map_err(|error| Broken::Other(Fault::Other(error.to_string())))?;
+                .ok_or(StreamError::Ended)?
+                .map_err(|error| StreamError::Other(SourceFault::Other(error.to_string())))?;
             if wanted(&frame) {
                 self.last_heard = Instant::now();
                 return Poll::Ready(Ok(Some(frame)));
@@ -144,7 +144,11 @@ impl Frames {
         Poll::Ready(Ok(None))
     }
 
-    fn poll_silence<T>(&mut self, heard: bool, cx: &mut Context<'_>) -> Poll<Result<T, Broken>> {
+    fn poll_silence<T>(
+        &mut self,
+        heard: bool,
+        cx: &mut Context<'_>,
+    ) -> Poll<Result<T, StreamError>> {
         if heard {
             self.last_heard = Instant::now();
         }
@@ -152,7 +156,7 @@ impl Frames {
             let now = Instant::now();
             let due = self.silence.map_or(now + NEVER, |silence| self.last_heard + silence);
             if due <= now {
-                return Poll::Ready(Err(Broken::Other(Fault::FellSilent)));
+                return Poll::Ready(Err(StreamError::Other(SourceFault::FellSilent)));
             }
             self.watchdog.as_mut().reset(due);
         }
@@ -160,41 +164,41 @@ impl Frames {
     }
 }
 
-fn check(response: &Response) -> Result<(), Broken> {
+fn check(response: &Response) -> Result<(), StreamError> {
     match response.status() {
         StatusCode::OK => {}
-        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => return Err(Broken::Refused),
+        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => return Err(StreamError::Refused),
         status @ StatusCode::NOT_FOUND => {
-            return Err(Broken::NoStream(Fault::Status(status.as_u16())));
+            return Err(StreamError::NoStream(SourceFault::Status(status.as_u16())));
         }
-        status => return Err(Broken::Other(Fault::Status(status.as_u16()))),
+        status => return Err(StreamError::Other(SourceFault::Status(status.as_u16()))),
     }
     let kind = response.headers().get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok());
     if kind.is_some_and(|kind| kind.starts_with("text/event-stream")) {
         return Ok(());
     }
-    Err(Broken::NoStream(Fault::NoEvents(kind.map(str::to_owned))))
+    Err(StreamError::NoStream(SourceFault::NoEvents(kind.map(str::to_owned))))
 }
 
 /// Counts bytes since the last frame border. Of a frame above the cap only the beginning goes on,
 /// closed by a border of ours, so that the parser drops it and the stream goes on.
-struct Capped<S> {
+struct CappedBytes<S> {
     inner: S,
     since_border: usize,
     skipping: bool,
     /// The end of the last chunk, where a border may have begun.
     seam: Vec<u8>,
-    refused: Refused,
+    refused: RefusedFrame,
 }
 
 /// Whether a frame was refused.
-type Refused = Arc<AtomicBool>;
+type RefusedFrame = Arc<AtomicBool>;
 
 /// A border is `\r\n\r\n` at most.
 const SEAM: usize = 3;
 
-impl<S> Capped<S> {
-    fn new(inner: S, refused: Refused) -> Self {
+impl<S> CappedBytes<S> {
+    fn new(inner: S, refused: RefusedFrame) -> Self {
         Self { inner, since_border: 0, skipping: false, seam: Vec::new(), refused }
     }
 
@@ -249,7 +253,7 @@ impl<S> Capped<S> {
     }
 }
 
-impl<S, B, E> Stream for Capped<S>
+impl<S, B, E> Stream for CappedBytes<S>
 where
     S: Stream<Item = Result<B, E>> + Unpin,
     B: AsRef<[u8]> + From<Vec<u8>>,
@@ -292,12 +296,12 @@ mod tests {
         assert_eq!(last_border(b"data: a\ndata: b\n"), None);
     }
 
-    fn capped() -> Capped<()> {
-        Capped::new((), Refused::default())
+    fn capped() -> CappedBytes<()> {
+        CappedBytes::new((), RefusedFrame::default())
     }
 
     /// Has begun to refuse a frame.
-    fn refusing() -> Capped<()> {
+    fn refusing() -> CappedBytes<()> {
         let mut capped = capped();
         let chunk = vec![b'x'; 1 << 20];
         let passed: usize = (0..40).map(|_| capped.admit(chunk.clone()).len()).sum();

@@ -1,11 +1,11 @@
 //! The two addresses of a service, and the token that lets us in.
 
 use super::wire;
-use crate::config::Interrupts;
+use crate::config::InterruptsService;
 use crate::platform::percent::segment;
 use crate::platform::secrets::Secret;
 use crate::sources::http::client;
-use crate::sources::http::credential::Credential;
+use crate::sources::http::credential::ServerCredential;
 use reqwest::{Client, Method, RequestBuilder};
 use tokio::sync::Mutex;
 
@@ -17,21 +17,21 @@ fn place(url: &str, thread: &str) -> String {
 }
 
 /// One service, with what it takes to be let in.
-pub(super) struct Api {
+pub(super) struct InterruptsApi {
     client: Client,
-    service: Interrupts,
-    token: Mutex<Credential>,
+    service: InterruptsService,
+    token: Mutex<ServerCredential>,
 }
 
-impl Api {
-    pub(super) fn new(service: Interrupts) -> Self {
+impl InterruptsApi {
+    pub(super) fn new(service: InterruptsService) -> Self {
         Self::with(service, None)
     }
 
     /// The same with a token that is not kept (yet).
-    pub(super) fn with(service: Interrupts, token: Option<Secret>) -> Self {
+    pub(super) fn with(service: InterruptsService, token: Option<Secret>) -> Self {
         let tls = [&service.stream, &service.resume].iter().any(|url| url.starts_with("https:"));
-        let token = Credential::at_hand(format!("interrupts:{}", service.name), token);
+        let token = ServerCredential::at_hand(format!("interrupts:{}", service.name), token);
         Self { client: client(tls, service.any_user), service, token: Mutex::new(token) }
     }
 

@@ -3,11 +3,13 @@
 //! An answer that may have arrived is never sent by itself a second time: the thread may stand at
 //! its next interrupt by then, and a second `continue` would approve what nobody has seen.
 
-use super::api::Api;
+use super::api::InterruptsApi;
 use super::threads::ORDINARY;
-use super::wire::{self, Frame, Interrupt};
-use crate::sources::http::sse::{Broken, Frames};
-use beckon_core::{Answer, Ask, Failure, Fault, Reply, Returned, Span, Turn, TurnEnd};
+use super::wire::{self, Interrupt, ServiceFrame};
+use crate::sources::http::sse::{SseFrames, StreamError};
+use beckon_core::{
+    Answer, Ask, DeliveryFailure, FinishedTurn, Reply, ReturnReason, SourceFault, Span, TurnEnd,
+};
 use reqwest::{Response, StatusCode};
 use serde::Serialize;
 use std::sync::Arc;
@@ -19,11 +21,11 @@ const HEADERS_WITHIN: Duration = Duration::from_secs(20);
 /// Of what a refusal says so many characters are kept.
 const DETAIL: usize = 300;
 
-const UNPROVEN: Failure = Failure::Returned(Returned::Unproven);
+const UNPROVEN: DeliveryFailure = DeliveryFailure::Returned(ReturnReason::Unproven);
 
 /// What becomes of an answer.
 #[derive(Debug)]
-pub(super) enum Progress {
+pub(super) enum ResumeProgress {
     /// 200.
     Sent,
     /// The thread goes on: it was taken.
@@ -31,24 +33,24 @@ pub(super) enum Progress {
     /// The thread is interrupted (again).
     Interrupted(Interrupt),
     /// It has certainly not arrived, for that reason; it may be tried again.
-    NotArrived(Fault),
+    NotArrived(SourceFault),
     /// It was not taken.
-    Failed(Failure),
+    Failed(DeliveryFailure),
     /// The reply has ended; the turn, if one was begun.
-    Over(Option<Turn>),
+    Over(Option<FinishedTurn>),
 }
 
 /// `POST resume/{thread_id}`
 #[derive(Debug, PartialEq, Eq, Serialize)]
-struct Body {
-    action: Action,
+struct ResumeBody {
+    action: ResumeAction,
     #[serde(skip_serializing_if = "Option::is_none")]
     answers: Option<Vec<String>>,
 }
 
 #[derive(Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-enum Action {
+enum ResumeAction {
     Continue,
     Cancel,
     Answer,
@@ -56,10 +58,10 @@ enum Action {
 
 /// Sends an answer and reads the reply to its end.
 pub(super) async fn resume(
-    api: Arc<Api>,
+    api: Arc<InterruptsApi>,
     ask: Ask,
     answer: Answer,
-    progress: UnboundedSender<(Ask, Progress)>,
+    progress: UnboundedSender<(Ask, ResumeProgress)>,
 ) {
     let tell = |what| _ = progress.send((ask.clone(), what));
     let began = Instant::now();
@@ -70,19 +72,23 @@ pub(super) async fn resume(
             return tell(why);
         }
     };
-    tell(Progress::Sent);
+    tell(ResumeProgress::Sent);
     let end = read(frames, &tell).await;
-    let stopped = body(&ask, &answer).is_some_and(|body| body.action == Action::Cancel);
+    let stopped = body(&ask, &answer).is_some_and(|body| body.action == ResumeAction::Cancel);
     let turn = end.filter(|_| !stopped).map(|end| {
         let took = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX);
-        Turn { session: ask.session.clone(), took: Span::millis(took), end }
+        FinishedTurn { session: ask.session.clone(), took: Span::millis(took), end }
     });
-    tell(Progress::Over(turn));
+    tell(ResumeProgress::Over(turn));
 }
 
-async fn post(api: &Api, ask: &Ask, answer: &Answer) -> Result<Frames, Progress> {
+async fn post(
+    api: &InterruptsApi,
+    ask: &Ask,
+    answer: &Answer,
+) -> Result<SseFrames, ResumeProgress> {
     // Core checks answers against their ask.
-    let body = body(ask, answer).ok_or(Progress::Failed(Failure::NotFound))?;
+    let body = body(ask, answer).ok_or(ResumeProgress::Failed(DeliveryFailure::NotFound))?;
     let mut response = send(api, ask, &body).await?;
     if is_lock(response.status()) && api.renew().await {
         response = send(api, ask, &body).await?;
@@ -91,17 +97,21 @@ async fn post(api: &Api, ask: &Ask, answer: &Answer) -> Result<Frames, Progress>
         return Err(refusal(response).await);
     }
     // Whatever is no stream of events shows nothing of what became of it.
-    Frames::of(response, None).map_err(|_| Progress::Failed(UNPROVEN))
+    SseFrames::of(response, None).map_err(|_| ResumeProgress::Failed(UNPROVEN))
 }
 
-async fn send(api: &Api, ask: &Ask, body: &Body) -> Result<Response, Progress> {
+async fn send(
+    api: &InterruptsApi,
+    ask: &Ask,
+    body: &ResumeBody,
+) -> Result<Response, ResumeProgress> {
     let request = api.resume(&ask.session.id).await.json(body).send();
     match tokio::time::timeout(HEADERS_WITHIN, request).await {
         Ok(Ok(response)) => Ok(response),
-        Ok(Err(error)) if error.is_connect() => {
-            Err(Progress::NotArrived(Fault::Other(crate::sources::http::reason(&error))))
-        }
-        Ok(Err(_)) | Err(_) => Err(Progress::Failed(UNPROVEN)),
+        Ok(Err(error)) if error.is_connect() => Err(ResumeProgress::NotArrived(
+            SourceFault::Other(crate::sources::http::reason(&error)),
+        )),
+        Ok(Err(_)) | Err(_) => Err(ResumeProgress::Failed(UNPROVEN)),
     }
 }
 
@@ -109,27 +119,29 @@ fn is_lock(status: StatusCode) -> bool {
     matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN)
 }
 
-async fn refusal(response: Response) -> Progress {
-    Progress::Failed(match response.status() {
-        StatusCode::UNAUTHORIZED => Failure::Returned(Returned::Unauthorized),
-        StatusCode::FORBIDDEN => Failure::Returned(Returned::Forbidden),
-        StatusCode::NOT_FOUND | StatusCode::CONFLICT | StatusCode::GONE => Failure::NotFound,
+async fn refusal(response: Response) -> ResumeProgress {
+    ResumeProgress::Failed(match response.status() {
+        StatusCode::UNAUTHORIZED => DeliveryFailure::Returned(ReturnReason::Unauthorized),
+        StatusCode::FORBIDDEN => DeliveryFailure::Returned(ReturnReason::Forbidden),
+        StatusCode::NOT_FOUND | StatusCode::CONFLICT | StatusCode::GONE => {
+            DeliveryFailure::NotFound
+        }
         // Said by whoever has not even looked at it.
         status @ (StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) => {
-            return Progress::NotArrived(Fault::Status(status.as_u16()));
+            return ResumeProgress::NotArrived(SourceFault::Status(status.as_u16()));
         }
         status => {
             let text = crate::sources::http::refusal_text(response).await;
             let detail: String = wire::detail(&text).chars().take(DETAIL).collect();
             let said = if detail.is_empty() { detail } else { format!(": {detail}") };
-            Failure::Returned(Returned::Refused(format!("{status}{said}")))
+            DeliveryFailure::Returned(ReturnReason::Refused(format!("{status}{said}")))
         }
     })
 }
 
 /// Reads the reply; how the turn ended, if the thread went on and was not interrupted again.
-async fn read(mut frames: Frames, tell: &impl Fn(Progress)) -> Option<TurnEnd> {
-    let mut reply = Shown::default();
+async fn read(mut frames: SseFrames, tell: &impl Fn(ResumeProgress)) -> Option<TurnEnd> {
+    let mut reply = ReplyEvidence::default();
     loop {
         let frame = match frames.next(|_| true).await {
             Ok(Some(frame)) => wire::read(&frame),
@@ -139,7 +151,7 @@ async fn read(mut frames: Frames, tell: &impl Fn(Progress)) -> Option<TurnEnd> {
                 return None;
             }
         };
-        let over = matches!(frame, Frame::End);
+        let over = matches!(frame, ServiceFrame::End);
         reply.on_frame(frame).into_iter().for_each(tell);
         if over {
             return reply.end();
@@ -149,7 +161,7 @@ async fn read(mut frames: Frames, tell: &impl Fn(Progress)) -> Option<TurnEnd> {
 
 /// What a reply has shown so far.
 #[derive(Default)]
-struct Shown {
+struct ReplyEvidence {
     /// The thread went on, so the answer was taken.
     proven: bool,
     /// The service did not take it.
@@ -158,37 +170,39 @@ struct Shown {
     error: Option<String>,
 }
 
-impl Shown {
-    fn on_frame(&mut self, frame: Frame) -> Vec<Progress> {
+impl ReplyEvidence {
+    fn on_frame(&mut self, frame: ServiceFrame) -> Vec<ResumeProgress> {
         match frame {
-            Frame::WentOn | Frame::End => self.prove().into_iter().collect(),
-            Frame::Interrupt(interrupt) => {
+            ServiceFrame::WentOn | ServiceFrame::End => self.prove().into_iter().collect(),
+            ServiceFrame::Interrupt(interrupt) => {
                 self.interrupted = true;
-                self.prove().into_iter().chain([Progress::Interrupted(*interrupt)]).collect()
+                self.prove().into_iter().chain([ResumeProgress::Interrupted(*interrupt)]).collect()
             }
-            Frame::Error(error) if self.proven => {
+            ServiceFrame::Error(error) if self.proven => {
                 self.error = Some(error);
                 Vec::new()
             }
-            Frame::Error(_) if self.refused => Vec::new(),
-            Frame::Error(error) => {
+            ServiceFrame::Error(_) if self.refused => Vec::new(),
+            ServiceFrame::Error(error) => {
                 self.refused = true;
-                vec![Progress::Failed(Failure::Returned(Returned::Refused(error)))]
+                vec![ResumeProgress::Failed(DeliveryFailure::Returned(ReturnReason::Refused(
+                    error,
+                )))]
             }
-            Frame::Nothing => Vec::new(),
+            ServiceFrame::Nothing => Vec::new(),
         }
     }
 
-    fn prove(&mut self) -> Option<Progress> {
+    fn prove(&mut self) -> Option<ResumeProgress> {
         let first = !self.proven && !self.refused;
         self.proven |= first;
-        first.then_some(Progress::WentOn)
+        first.then_some(ResumeProgress::WentOn)
     }
 
-    fn on_break(&self, broken: &Broken) -> Option<Progress> {
+    fn on_break(&self, broken: &StreamError) -> Option<ResumeProgress> {
         tracing::debug!(?broken, proven = self.proven, "a reply broke off");
         let open = !self.proven && !self.refused;
-        open.then_some(Progress::Failed(Failure::Returned(Returned::Unproven)))
+        open.then_some(ResumeProgress::Failed(DeliveryFailure::Returned(ReturnReason::Unproven)))
     }
 
     fn end(self) -> Option<TurnEnd> {
@@ -198,7 +212,7 @@ impl Shown {
 }
 
 /// Which action was chosen, where the interrupt has no questions that take answers.
-fn ordinary(ask: &Ask, replies: &[Reply]) -> Option<wire::Act> {
+fn ordinary(ask: &Ask, replies: &[Reply]) -> Option<wire::ResumeChoice> {
     let [question] = ask.questions() else { return None };
     let is_ordinary = ask.session.api.as_deref() == Some(ORDINARY);
     let [reply] = replies else { return None };
@@ -207,18 +221,20 @@ fn ordinary(ask: &Ask, replies: &[Reply]) -> Option<wire::Act> {
 }
 
 /// One answer per question, none of them empty: core has checked that.
-fn body(ask: &Ask, answer: &Answer) -> Option<Body> {
+fn body(ask: &Ask, answer: &Answer) -> Option<ResumeBody> {
     let (action, answers) = match answer {
-        Answer::Continue => (Action::Continue, None),
-        Answer::Cancel | Answer::Dismiss => (Action::Cancel, None),
+        Answer::Continue => (ResumeAction::Continue, None),
+        Answer::Cancel | Answer::Dismiss => (ResumeAction::Cancel, None),
         Answer::Replies(replies) => match ordinary(ask, replies) {
-            Some(wire::Act::GoOn) => (Action::Continue, None),
-            Some(wire::Act::Stop) => (Action::Cancel, None),
-            None => (Action::Answer, Some(ask.delivered(replies).into_iter().flatten().collect())),
+            Some(wire::ResumeChoice::GoOn) => (ResumeAction::Continue, None),
+            Some(wire::ResumeChoice::Stop) => (ResumeAction::Cancel, None),
+            None => {
+                (ResumeAction::Answer, Some(ask.delivered(replies).into_iter().flatten().collect()))
+            }
         },
         Answer::Grant(_) => return None,
     };
-    Some(Body { action, answers })
+    Some(ResumeBody { action, answers })
 }
 
 #[cfg(test)]

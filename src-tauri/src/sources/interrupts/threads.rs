@@ -9,10 +9,10 @@
 //!   nobody. So an answer goes only to what was heard there.
 
 use super::wire::Interrupt;
-use crate::sources::arrival::Moment;
+use crate::sources::arrival::ClockMoment;
 use beckon_core::{
-    Answer, Ask, AskId, Entry, Failure, Fault, Returned, Session, SourceId, SourceReport, AskState,
-    Surface, Timestamp,
+    Answer, Ask, AskId, AskState, DeliveryFailure, Entry, ReturnReason, Session, SourceFault,
+    SourceId, SourceReport, Surface, Timestamp,
 };
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -26,18 +26,18 @@ const NAMELESS: usize = 20;
 
 /// The stream that is open now.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Line {
+pub(super) struct OpenStream {
     /// Never used twice.
     pub(super) number: u64,
     /// Since when.
-    pub(super) since: Moment,
+    pub(super) since: ClockMoment,
 }
 
 /// What each thread waits for.
-pub(super) struct Threads {
+pub(super) struct ThreadTable {
     source: SourceId,
     /// By thread; what names none, by its ask.
-    waiting: BTreeMap<String, Waiting>,
+    waiting: BTreeMap<String, ThreadState>,
     /// Said on the stream while an answer to the very same was on its way: is it the former, or
     /// already the next? If the reply ends without a word of it, it is taken for the next: to ask
     /// once too often is better than to miss one.
@@ -45,7 +45,7 @@ pub(super) struct Threads {
     last: Timestamp,
 }
 
-struct Waiting {
+struct ThreadState {
     ask: Ask,
     /// The stream that was open when it was last heard.
     heard_on: Option<u64>,
@@ -54,16 +54,16 @@ struct Waiting {
     /// That answer is being sent, or was.
     posted: bool,
     /// When the human was told, and while which stream was open, that it may be over.
-    doubted: Option<(u64, Moment)>,
+    doubted: Option<(u64, ClockMoment)>,
 }
 
-impl Waiting {
+impl ThreadState {
     fn new(ask: Ask, heard_on: Option<u64>) -> Self {
         Self { ask, heard_on, answer: None, posted: false, doubted: None }
     }
 
     /// Was it heard on that stream, or does a human answer who was told that it was not?
-    fn is_good(&self, line: &Line, by: Option<Surface>, now: Moment) -> bool {
+    fn is_good(&self, line: &OpenStream, by: Option<Surface>, now: ClockMoment) -> bool {
         let insisted = self.doubted.is_some_and(|(number, at)| {
             let read = now.steady.saturating_duration_since(at.steady) >= READ_WITHIN;
             number == line.number && read && by != Some(Surface::Clock)
@@ -72,13 +72,13 @@ impl Waiting {
     }
 }
 
-impl Threads {
+impl ThreadTable {
     /// As it stood before Beckon, or the watch, was started anew.
     pub(super) fn restore(source: SourceId, known: &[Entry]) -> Self {
         let open = |entry: &&Entry| !entry.state.is_settled();
         let waiting = known.iter().filter(open).map(|entry| {
             let ask = entry.ask.clone();
-            (key(&ask).to_owned(), Waiting::new(ask, None))
+            (key(&ask).to_owned(), ThreadState::new(ask, None))
         });
         let (waiting, said_again) = (waiting.collect(), BTreeMap::new());
         // The clock may have been set back meanwhile: no name of theirs is given again.
@@ -101,7 +101,7 @@ impl Threads {
     ) -> Vec<SourceReport> {
         let before = self.waiting.get_mut(thread);
         match before.filter(|before| before.ask.kind == interrupt.kind) {
-            Some(Waiting { answer: Some(_), posted: true, .. }) => {
+            Some(ThreadState { answer: Some(_), posted: true, .. }) => {
                 self.said_again.insert(thread.to_owned(), (interrupt, line));
                 Vec::new()
             }
@@ -131,7 +131,7 @@ impl Threads {
         let gone = oldest.and_then(|own| self.waiting.remove(&own)).map(replaced);
         let ask = self.ask("", interrupt, now);
         let told = [SourceReport::Asked(ask.clone()), no_thread(&ask)];
-        self.waiting.insert(key(&ask).to_owned(), Waiting::new(ask, None));
+        self.waiting.insert(key(&ask).to_owned(), ThreadState::new(ask, None));
         gone.into_iter().chain(told).collect()
     }
 
@@ -144,7 +144,7 @@ impl Threads {
     ) -> SourceReport {
         self.said_again.remove(thread);
         let ask = self.ask(thread, interrupt, now);
-        self.waiting.insert(thread.to_owned(), Waiting::new(ask.clone(), line));
+        self.waiting.insert(thread.to_owned(), ThreadState::new(ask.clone(), line));
         SourceReport::Asked(ask)
     }
 
@@ -174,39 +174,41 @@ impl Threads {
         &mut self,
         entry: &Entry,
         answer: &Answer,
-        line: Option<&Line>,
-        now: Moment,
-    ) -> Result<(), Failure> {
+        line: Option<&OpenStream>,
+        now: ClockMoment,
+    ) -> Result<(), DeliveryFailure> {
         let by = match entry.state {
             AskState::Answering { by, .. } => Some(by),
             AskState::Open | AskState::Settled { .. } => None,
         };
-        let Some(waiting) = self.of(&entry.ask) else { return Err(Failure::NotFound) };
+        let Some(waiting) = self.of(&entry.ask) else { return Err(DeliveryFailure::NotFound) };
         if is_nameless(&entry.ask) {
             return Err(self.refuse_nameless(&entry.ask, answer));
         }
         waiting.answer = Some(answer.clone());
-        let Some(line) = line else { return Err(Failure::Other(Fault::Ended.to_string())) };
+        let Some(line) = line else {
+            return Err(DeliveryFailure::Other(SourceFault::Ended.to_string()));
+        };
         if waiting.is_good(line, by, now) {
             waiting.posted = true;
             return Ok(());
         }
         if now.steady.saturating_duration_since(line.since.steady) < SAID_WITHIN {
-            return Err(Failure::Other("it has not been heard of yet".into()));
+            return Err(DeliveryFailure::Other("it has not been heard of yet".into()));
         }
         waiting.answer = None;
         waiting.doubted = Some((line.number, now));
-        Err(Failure::Returned(Returned::Unconfirmed))
+        Err(DeliveryFailure::Returned(ReturnReason::Unconfirmed))
     }
 
     /// Nothing can be sent; but whoever wants no more to do with it need not see it any longer.
-    fn refuse_nameless(&mut self, ask: &Ask, answer: &Answer) -> Failure {
+    fn refuse_nameless(&mut self, ask: &Ask, answer: &Answer) -> DeliveryFailure {
         match answer {
             Answer::Cancel | Answer::Dismiss => {
                 self.waiting.remove(key(ask));
-                Failure::NotFound
+                DeliveryFailure::NotFound
             }
-            _ => Failure::Returned(Returned::NoThread),
+            _ => DeliveryFailure::Returned(ReturnReason::NoThread),
         }
     }
 
@@ -228,12 +230,12 @@ impl Threads {
     pub(super) fn failed(
         &mut self,
         ask: &Ask,
-        failure: Failure,
+        failure: DeliveryFailure,
         now: Timestamp,
     ) -> Vec<SourceReport> {
         let Some(waiting) = self.of(ask) else { return Vec::new() };
         (waiting.answer, waiting.posted) = (None, false);
-        let over = failure == Failure::NotFound;
+        let over = failure == DeliveryFailure::NotFound;
         let told = SourceReport::NotSent { own: ask.id.own.clone(), failure };
         if !over {
             self.said_again.remove(key(ask));
@@ -264,7 +266,7 @@ impl Threads {
         again.into_iter().map(|(said, line)| self.open(thread, said, line, now)).collect()
     }
 
-    fn of(&mut self, ask: &Ask) -> Option<&mut Waiting> {
+    fn of(&mut self, ask: &Ask) -> Option<&mut ThreadState> {
         self.waiting.get_mut(key(ask)).filter(|waiting| waiting.ask.id == ask.id)
     }
 }
@@ -288,16 +290,16 @@ fn is_nameless(ask: &Ask) -> bool {
 }
 
 fn no_thread(ask: &Ask) -> SourceReport {
-    let failure = Failure::Returned(Returned::NoThread);
+    let failure = DeliveryFailure::Returned(ReturnReason::NoThread);
     SourceReport::NotSent { own: ask.id.own.clone(), failure }
 }
 
 /// Its thread waits for something else. Only an answer that is being sent may have done that.
-fn replaced(before: Waiting) -> SourceReport {
+fn replaced(before: ThreadState) -> SourceReport {
     let own = before.ask.id.own;
     match before.answer {
         Some(_) if before.posted => SourceReport::Replied { own, answers: None },
-        Some(_) => SourceReport::NotSent { own, failure: Failure::NotFound },
+        Some(_) => SourceReport::NotSent { own, failure: DeliveryFailure::NotFound },
         // The desk may be about to try one again that never arrived.
         None => SourceReport::Overtaken { own },
     }
@@ -308,7 +310,7 @@ fn replaced(before: Waiting) -> SourceReport {
 pub(super) fn unproven(known: &[Entry]) -> Vec<SourceReport> {
     let told = known.iter().filter_map(|entry| match entry.state {
         AskState::Answering { .. } => {
-            let failure = Failure::Returned(Returned::Unproven);
+            let failure = DeliveryFailure::Returned(ReturnReason::Unproven);
             Some(SourceReport::NotSent { own: entry.ask.id.own.clone(), failure })
         }
         AskState::Open if is_nameless(&entry.ask) => Some(no_thread(&entry.ask)),

@@ -1,7 +1,7 @@
 //! What frames say, as the service's documents define them, read so that nothing odd in one loses
 //! an interrupt.
 
-use beckon_core::{Choice, AskContent, Question};
+use beckon_core::{AskContent, Choice, Question};
 use serde_json::{Map, Value};
 use sse_stream::Sse;
 
@@ -44,7 +44,7 @@ const TOLD: &[&str] =
 
 /// A frame of the stream or of a reply.
 #[derive(Debug, PartialEq)]
-pub(super) enum Frame {
+pub(super) enum ServiceFrame {
     /// A thread waits for a human.
     Interrupt(Box<Interrupt>),
     /// It goes on: the agent speaks, or a tool runs.
@@ -74,7 +74,7 @@ pub(super) struct Interrupt {
 
 /// One of the two actions that every interrupt takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Act {
+pub(super) enum ResumeChoice {
     GoOn,
     Stop,
 }
@@ -86,22 +86,24 @@ pub(super) fn is_interrupt(frame: &Sse) -> bool {
 }
 
 /// Reads a frame. Its name stands in the SSE event, or in an envelope around the data.
-pub(super) fn read(frame: &Sse) -> Frame {
+pub(super) fn read(frame: &Sse) -> ServiceFrame {
     let data = frame.data.as_deref().unwrap_or_default();
     let mut whole: Value = serde_json::from_str(data).unwrap_or_else(|_| data.into());
     let enveloped = whole.get("event").and_then(Value::as_str).map(str::to_owned);
     let in_envelope = enveloped.is_some();
-    let Some(name) = enveloped.or_else(|| frame.event.clone()) else { return Frame::Nothing };
+    let Some(name) = enveloped.or_else(|| frame.event.clone()) else {
+        return ServiceFrame::Nothing;
+    };
     let body = if in_envelope && !is_flat(&whole) { whole["data"].take() } else { whole.take() };
     match name.as_str() {
         "interrupt" => {
             let thread = thread(&body).or_else(|| thread(&whole)).or_else(|| named(&frame.id));
-            Frame::Interrupt(Box::new(interrupt(thread, &body)))
+            ServiceFrame::Interrupt(Box::new(interrupt(thread, &body)))
         }
-        "error" => Frame::Error(error(&body)),
-        "end" => Frame::End,
-        "messages/partial" | "tool/start" | "tool/end" => Frame::WentOn,
-        _ => Frame::Nothing,
+        "error" => ServiceFrame::Error(error(&body)),
+        "end" => ServiceFrame::End,
+        "messages/partial" | "tool/start" | "tool/end" => ServiceFrame::WentOn,
+        _ => ServiceFrame::Nothing,
     }
 }
 
@@ -178,22 +180,26 @@ fn ordinary(words: String, mut offered: Vec<Choice>) -> AskContent {
     if offered.iter().all(|choice| own(&lower(choice))) {
         return AskContent::Confirm(words);
     }
-    if !offered.iter().any(|choice| action(choice) == Some(Act::GoOn)) {
+    if !offered.iter().any(|choice| action(choice) == Some(ResumeChoice::GoOn)) {
         offered.push(Choice {
             label: "continue".into(),
             value: Some("continue".into()),
             ..Choice::default()
         });
     }
-    AskContent::Questions(vec![Question { question: words, choices: offered, ..Question::default() }])
+    AskContent::Questions(vec![Question {
+        question: words,
+        choices: offered,
+        ..Question::default()
+    }])
 }
 
 /// Which action a choice of an ordinary interrupt is; `None` where it says neither, or both.
-pub(super) fn action(choice: &Choice) -> Option<Act> {
+pub(super) fn action(choice: &Choice) -> Option<ResumeChoice> {
     let Choice { label, value, .. } = lower(choice);
     let meant = |word: &str| match (GO_ON.contains(&word), STOP.contains(&word)) {
-        (true, _) => Some(Act::GoOn),
-        (_, true) => Some(Act::Stop),
+        (true, _) => Some(ResumeChoice::GoOn),
+        (_, true) => Some(ResumeChoice::Stop),
         _ => None,
     };
     let (said, sent) = (meant(&label), value.as_deref().and_then(meant));

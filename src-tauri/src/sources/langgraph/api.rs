@@ -1,16 +1,16 @@
 //! The requests of LangGraph's API that Beckon makes.
 
-use super::wire::{self, Info, Stand, Thread};
-use crate::config::Interrupts;
+use super::wire::{self, ListedThread, ServerInfo, ThreadStand};
+use crate::config::InterruptsService;
 use crate::platform::percent::segment;
 use crate::platform::secrets::Secret;
-use crate::sources::http::credential::Credential;
-use crate::sources::http::sse::Broken;
+use crate::sources::http::credential::ServerCredential;
+use crate::sources::http::sse::StreamError;
 use crate::sources::http::{
-    BODY_WITHIN, HEADERS_WITHIN, Unreadable, client, fault, json, reason, refusal_text,
+    BODY_WITHIN, BodyError, HEADERS_WITHIN, client, fault, json, reason, refusal_text,
 };
 use crate::sources::interrupts::wire::detail;
-use beckon_core::{Answer, Ask, Failure, Fault, Returned};
+use beckon_core::{Answer, Ask, DeliveryFailure, ReturnReason, SourceFault};
 use reqwest::{Client, Method, Response, StatusCode};
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
@@ -24,29 +24,32 @@ const PAGE: usize = 100;
 const MOST: usize = 10_000;
 
 /// One server, with what it takes to be let in.
-pub(super) struct Api {
+pub(super) struct LangGraphApi {
     client: Client,
     base: String,
-    token: Mutex<Credential>,
+    token: Mutex<ServerCredential>,
 }
 
-impl Api {
-    pub(super) fn new(service: Interrupts) -> Self {
+impl LangGraphApi {
+    pub(super) fn new(service: InterruptsService) -> Self {
         Self::with(service, None)
     }
 
     /// The same with a token that is not kept (yet).
-    pub(super) fn with(service: Interrupts, token: Option<Secret>) -> Self {
+    pub(super) fn with(service: InterruptsService, token: Option<Secret>) -> Self {
         Self {
             client: client(service.url.starts_with("https:"), service.any_user),
             base: service.url.trim_end_matches('/').to_owned(),
-            token: Mutex::new(Credential::at_hand(format!("interrupts:{}", service.name), token)),
+            token: Mutex::new(ServerCredential::at_hand(
+                format!("interrupts:{}", service.name),
+                token,
+            )),
         }
     }
 
     /// The server's version, if it tells.
-    pub(super) async fn version(&self) -> Result<Option<String>, Broken> {
-        let info: Info = self.read(Method::GET, "/info", None).await?;
+    pub(super) async fn version(&self) -> Result<Option<String>, StreamError> {
+        let info: ServerInfo = self.read(Method::GET, "/info", None).await?;
         Ok(info.version)
     }
 
@@ -56,8 +59,8 @@ impl Api {
     pub(super) async fn interrupted(
         &self,
         known: &BTreeSet<String>,
-    ) -> Result<Vec<Thread>, Broken> {
-        let (mut threads, mut offset): (Vec<Thread>, usize) = (Vec::new(), 0);
+    ) -> Result<Vec<ListedThread>, StreamError> {
+        let (mut threads, mut offset): (Vec<ListedThread>, usize) = (Vec::new(), 0);
         loop {
             let query = json!({
                 "status": "interrupted", "limit": PAGE, "offset": offset,
@@ -66,7 +69,7 @@ impl Api {
             let page: Vec<Box<RawValue>> =
                 self.read(Method::POST, "/threads/search", Some(query)).await?;
             offset += page.len();
-            threads.extend(page.iter().map(|item| Thread::read(item)));
+            threads.extend(page.iter().map(|item| ListedThread::read(item)));
             if page.len() < PAGE || offset >= MOST {
                 break;
             }
@@ -82,17 +85,17 @@ impl Api {
     /// Those that no page had are looked at one by one.
     async fn add_slipped(
         &self,
-        threads: &mut Vec<Thread>,
+        threads: &mut Vec<ListedThread>,
         known: &BTreeSet<String>,
-    ) -> Result<(), Broken> {
-        let listed: BTreeSet<&str> = threads.iter().map(Thread::id).collect();
+    ) -> Result<(), StreamError> {
+        let listed: BTreeSet<&str> = threads.iter().map(ListedThread::id).collect();
         let missing: Vec<&String> =
             known.iter().filter(|thread| !listed.contains(thread.as_str())).collect();
         for thread in missing {
             let path = format!("/threads/{}", segment(thread));
             match self.read::<Box<RawValue>>(Method::GET, &path, None).await {
-                Ok(thread) => threads.push(Thread::read(&thread)),
-                Err(Broken::NoStream(_)) => {}
+                Ok(thread) => threads.push(ListedThread::read(&thread)),
+                Err(StreamError::NoStream(_)) => {}
                 Err(broken) => return Err(broken),
             }
         }
@@ -100,18 +103,18 @@ impl Api {
     }
 
     /// Where a thread stands.
-    pub(super) async fn stand(&self, thread: &str) -> Result<Stand, Broken> {
+    pub(super) async fn stand(&self, thread: &str) -> Result<ThreadStand, StreamError> {
         self.read(Method::GET, &format!("/threads/{}/state", segment(thread)), None).await
     }
 
     /// Resumes the thread, if it still waits for that.
-    pub(super) async fn resume(&self, ask: &Ask, answer: &Answer) -> Result<(), Failure> {
+    pub(super) async fn resume(&self, ask: &Ask, answer: &Answer) -> Result<(), DeliveryFailure> {
         let path = format!("/threads/{}", segment(&ask.session.id));
-        let thread: Thread = self.look(&path).await?;
+        let thread: ListedThread = self.look(&path).await?;
         if wire::is_breakpoint(ask) {
             return self.leave_breakpoint(ask, &thread, answer).await;
         }
-        let pending = thread.find(ask).ok_or(Failure::NotFound)?;
+        let pending = thread.find(ask).ok_or(DeliveryFailure::NotFound)?;
         let value = wire::value(ask, pending, answer)?;
         self.run(&thread, json!({ "command": { "resume": { pending.id.as_str(): value } } })).await
     }
@@ -120,13 +123,13 @@ impl Api {
     async fn leave_breakpoint(
         &self,
         ask: &Ask,
-        thread: &Thread,
+        thread: &ListedThread,
         answer: &Answer,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), DeliveryFailure> {
         let path = format!("/threads/{}/state", segment(thread.id()));
-        let stand: Stand = self.look(&path).await?;
+        let stand: ThreadStand = self.look(&path).await?;
         if stand.own().as_ref() != Some(&ask.id.own) {
-            return Err(Failure::NotFound);
+            return Err(DeliveryFailure::NotFound);
         }
         match answer {
             Answer::Continue => self.run(thread, json!({ "input": null })).await,
@@ -137,20 +140,23 @@ impl Api {
         }
     }
 
-    async fn look<T: DeserializeOwned + Send + 'static>(&self, path: &str) -> Result<T, Failure> {
+    async fn look<T: DeserializeOwned + Send + 'static>(
+        &self,
+        path: &str,
+    ) -> Result<T, DeliveryFailure> {
         let sent = self.sent(Method::GET, path, None).await;
-        let response = sent.map_err(|error| Failure::Other(reason(&error)))?;
+        let response = sent.map_err(|error| DeliveryFailure::Other(reason(&error)))?;
         match response.status() {
             StatusCode::OK => {
                 let read = json(response, BODY_WITHIN).await;
-                read.map_err(|error| Failure::Other(error.to_string()))
+                read.map_err(|error| DeliveryFailure::Other(error.to_string()))
             }
             _ => Err(refusal(response).await),
         }
     }
 
     /// Behind a run of somebody else's this one would meet what comes after that.
-    async fn run(&self, thread: &Thread, how: Value) -> Result<(), Failure> {
+    async fn run(&self, thread: &ListedThread, how: Value) -> Result<(), DeliveryFailure> {
         let mut run = how;
         run["assistant_id"] = json!(thread.assistant());
         run["multitask_strategy"] = json!("reject");
@@ -158,12 +164,12 @@ impl Api {
         self.taken(self.sent(Method::POST, &path, Some(run)).await).await
     }
 
-    async fn taken(&self, sent: reqwest::Result<Response>) -> Result<(), Failure> {
+    async fn taken(&self, sent: reqwest::Result<Response>) -> Result<(), DeliveryFailure> {
         match sent {
             Ok(response) if response.status().is_success() => Ok(()),
             Ok(response) => Err(refusal(response).await),
-            Err(error) if error.is_connect() => Err(Failure::Other(reason(&error))),
-            Err(_) => Err(Failure::Returned(Returned::Unproven)),
+            Err(error) if error.is_connect() => Err(DeliveryFailure::Other(reason(&error))),
+            Err(_) => Err(DeliveryFailure::Returned(ReturnReason::Unproven)),
         }
     }
 
@@ -195,39 +201,43 @@ impl Api {
         method: Method,
         path: &str,
         body: Option<Value>,
-    ) -> Result<T, Broken> {
-        let other = |error: &reqwest::Error| Broken::Other(fault(error));
+    ) -> Result<T, StreamError> {
+        let other = |error: &reqwest::Error| StreamError::Other(fault(error));
         let sent = tokio::time::timeout(HEADERS_WITHIN, self.sent(method, path, body)).await;
         let Ok(sent) = sent else {
-            return Err(Broken::Other(Fault::Silent));
+            return Err(StreamError::Other(SourceFault::Silent));
         };
         let response = sent.map_err(|error| other(&error))?;
         match response.status() {
             StatusCode::OK => json(response, BODY_WITHIN).await.map_err(|error| match error {
-                Unreadable::Strange(error) => Broken::NoStream(Fault::Other(error.to_string())),
-                error => Broken::Other(error.into()),
+                BodyError::Strange(error) => {
+                    StreamError::NoStream(SourceFault::Other(error.to_string()))
+                }
+                error => StreamError::Other(error.into()),
             }),
-            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Err(Broken::Refused),
+            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Err(StreamError::Refused),
             status @ (StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED) => {
-                Err(Broken::NoStream(Fault::Status(status.as_u16())))
+                Err(StreamError::NoStream(SourceFault::Status(status.as_u16())))
             }
-            status => Err(Broken::Other(Fault::Status(status.as_u16()))),
+            status => Err(StreamError::Other(SourceFault::Status(status.as_u16()))),
         }
     }
 }
 
-async fn refusal(response: Response) -> Failure {
+async fn refusal(response: Response) -> DeliveryFailure {
     match response.status() {
-        StatusCode::UNAUTHORIZED => Failure::Returned(Returned::Unauthorized),
-        StatusCode::FORBIDDEN => Failure::Returned(Returned::Forbidden),
-        StatusCode::NOT_FOUND => Failure::NotFound,
+        StatusCode::UNAUTHORIZED => DeliveryFailure::Returned(ReturnReason::Unauthorized),
+        StatusCode::FORBIDDEN => DeliveryFailure::Returned(ReturnReason::Forbidden),
+        StatusCode::NOT_FOUND => DeliveryFailure::NotFound,
         // Said by whoever has not even looked at it; 409 while another run of the thread ends.
         status @ (StatusCode::CONFLICT
         | StatusCode::TOO_MANY_REQUESTS
-        | StatusCode::SERVICE_UNAVAILABLE) => Failure::Other(format!("it answers {status}")),
+        | StatusCode::SERVICE_UNAVAILABLE) => {
+            DeliveryFailure::Other(format!("it answers {status}"))
+        }
         status => {
             let text = detail(&refusal_text(response).await);
-            Failure::Returned(Returned::Refused(format!("{status}: {text}")))
+            DeliveryFailure::Returned(ReturnReason::Refused(format!("{status}: {text}")))
         }
     }
 }

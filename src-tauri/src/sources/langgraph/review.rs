@@ -2,19 +2,19 @@
 //! for each, and none that its graph does not allow.
 
 use crate::sources::interrupts::wire::items;
-use beckon_core::{Answer, Choice, Grant, AskContent, Permission, Question, Reply};
+use beckon_core::{Answer, AskContent, Choice, Grant, Permission, Question, Reply};
 use serde_json::{Value, json};
 
 /// What may be decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Decision {
+enum ReviewDecision {
     Approve,
     Edit,
     Reject,
     Respond,
 }
 
-impl Decision {
+impl ReviewDecision {
     const ALL: [Self; 4] = [Self::Approve, Self::Edit, Self::Reject, Self::Respond];
 
     /// In the graph's words.
@@ -29,13 +29,13 @@ impl Decision {
 }
 
 /// One call, and what may be decided about it.
-struct Review<'a> {
+struct CallReview<'a> {
     request: &'a Value,
-    allowed: Vec<Decision>,
+    allowed: Vec<ReviewDecision>,
 }
 
-impl Review<'_> {
-    fn allows(&self, decision: Decision) -> bool {
+impl CallReview<'_> {
+    fn allows(&self, decision: ReviewDecision) -> bool {
         self.allowed.contains(&decision)
     }
 
@@ -56,8 +56,10 @@ impl Review<'_> {
     /// Approving and rejecting are choices. Own words are arguments where they are a JSON object,
     /// else what the agent reads in place of the result, or why not.
     fn question(&self) -> Question {
-        let plain = [Decision::Approve, Decision::Reject].into_iter().filter(|d| self.allows(*d));
-        let choice = |decision: Decision| Choice {
+        let plain = [ReviewDecision::Approve, ReviewDecision::Reject]
+            .into_iter()
+            .filter(|d| self.allows(*d));
+        let choice = |decision: ReviewDecision| Choice {
             label: decision.word().to_owned(),
             value: Some(decision.word().to_owned()),
             ..Choice::default()
@@ -66,7 +68,7 @@ impl Review<'_> {
         Question {
             header: self.name().to_owned(),
             question: format!("{}\n({})", self.call(), words.join(" / ")),
-            custom: self.allowed.iter().any(|decision| *decision != Decision::Approve),
+            custom: self.allowed.iter().any(|decision| *decision != ReviewDecision::Approve),
             choices: plain.map(choice).collect(),
             ..Question::default()
         }
@@ -85,11 +87,11 @@ impl Review<'_> {
     fn in_words(&self, text: &str) -> Result<Value, String> {
         let arguments = serde_json::from_str::<Value>(text).ok().filter(Value::is_object);
         match arguments {
-            Some(args) if self.allows(Decision::Edit) => {
+            Some(args) if self.allows(ReviewDecision::Edit) => {
                 let edited = json!({ "name": self.name(), "args": args });
                 Ok(json!({ "type": "edit", "edited_action": edited }))
             }
-            _ if self.allows(Decision::Respond) => {
+            _ if self.allows(ReviewDecision::Respond) => {
                 Ok(json!({ "type": "respond", "message": text }))
             }
             _ => self.reject(Some(text)),
@@ -98,11 +100,11 @@ impl Review<'_> {
 
     fn approve(&self) -> Result<Value, String> {
         let yes = json!({ "type": "approve" });
-        if self.allows(Decision::Approve) { Ok(yes) } else { Err(self.refused("approve")) }
+        if self.allows(ReviewDecision::Approve) { Ok(yes) } else { Err(self.refused("approve")) }
     }
 
     fn reject(&self, reason: Option<&str>) -> Result<Value, String> {
-        if !self.allows(Decision::Reject) {
+        if !self.allows(ReviewDecision::Reject) {
             return Err(self.refused("reject"));
         }
         Ok(match reason {
@@ -125,11 +127,15 @@ pub(super) fn of(value: &Value) -> Option<AskContent> {
     let reviews = reviews(value, &requests);
     match reviews.as_slice() {
         [] => None,
-        [one] if one.allowed == [Decision::Approve, Decision::Reject] => {
+        [one] if one.allowed == [ReviewDecision::Approve, ReviewDecision::Reject] => {
             let (permission, patterns) = (one.name().to_owned(), vec![one.call()]);
-            Some(AskContent::Permission(Permission { permission, patterns, ..Permission::default() }))
+            Some(AskContent::Permission(Permission {
+                permission,
+                patterns,
+                ..Permission::default()
+            }))
         }
-        several => Some(AskContent::Questions(several.iter().map(Review::question).collect())),
+        several => Some(AskContent::Questions(several.iter().map(CallReview::question).collect())),
     }
 }
 
@@ -144,7 +150,7 @@ pub(super) fn decisions(value: &Value, answer: &Answer) -> Option<Result<Value, 
         Answer::Replies(replies) if replies.len() == reviews.len() => {
             reviews.iter().zip(replies).map(|(review, reply)| review.decide(reply)).collect()
         }
-        Answer::Grant(Grant::Once) => reviews.iter().map(Review::approve).collect(),
+        Answer::Grant(Grant::Once) => reviews.iter().map(CallReview::approve).collect(),
         Answer::Grant(Grant::Reject { reason }) => {
             reviews.iter().map(|review| review.reject(reason.as_deref())).collect()
         }
@@ -154,7 +160,7 @@ pub(super) fn decisions(value: &Value, answer: &Answer) -> Option<Result<Value, 
     Some(all.map(|decisions| json!({ "decisions": decisions })))
 }
 
-fn reviews<'a>(value: &Value, requests: &'a [Value]) -> Vec<Review<'a>> {
+fn reviews<'a>(value: &Value, requests: &'a [Value]) -> Vec<CallReview<'a>> {
     let configs = items(value, "review_configs");
     let review = |request: &'a Value| {
         let named = |config: &&Value| config["action_name"] == request["name"];
@@ -162,16 +168,16 @@ fn reviews<'a>(value: &Value, requests: &'a [Value]) -> Vec<Review<'a>> {
         let allowed = match words {
             Some(words) => allowed(&words),
             // As the middleware's plainest setting.
-            None => vec![Decision::Approve, Decision::Reject],
+            None => vec![ReviewDecision::Approve, ReviewDecision::Reject],
         };
-        Review { request, allowed }
+        CallReview { request, allowed }
     };
     requests.iter().map(review).collect()
 }
 
-fn allowed(words: &[Value]) -> Vec<Decision> {
-    let is_in = |decision: &Decision| words.iter().any(|word| word == decision.word());
-    Decision::ALL.into_iter().filter(is_in).collect()
+fn allowed(words: &[Value]) -> Vec<ReviewDecision> {
+    let is_in = |decision: &ReviewDecision| words.iter().any(|word| word == decision.word());
+    ReviewDecision::ALL.into_iter().filter(is_in).collect()
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@
 use super::review;
 use crate::sources::interrupts::wire::{items, question};
 use beckon_core::{
-    Answer, Ask, AskId, UnknownShape, Failure, AskContent, Question, Returned, Session, SourceId, Timestamp,
-    UnknownAsk,
+    Answer, Ask, AskContent, AskId, DeliveryFailure, Question, ReturnReason, Session, SourceId,
+    Timestamp, UnknownAsk, UnknownShape,
 };
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -15,40 +15,40 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// `GET /info`
 #[derive(Deserialize)]
-pub(super) struct Info {
+pub(super) struct ServerInfo {
     pub(super) version: Option<String>,
 }
 
 /// A thread, as far as it is asked for.
 #[derive(Debug, Deserialize)]
-pub(super) struct Thread {
+pub(super) struct ListedThread {
     thread_id: String,
     status: String,
     #[serde(default)]
-    metadata: Metadata,
+    metadata: ThreadMetadata,
     /// By the task that raised them.
     #[serde(default)]
-    interrupts: BTreeMap<String, Vec<Pending>>,
+    interrupts: BTreeMap<String, Vec<PendingInterrupt>>,
     /// One that is not understood, as it came.
     #[serde(skip)]
     strange: Option<String>,
 }
 
 #[derive(Debug, Default, Deserialize)]
-struct Metadata {
+struct ThreadMetadata {
     assistant_id: Option<String>,
     graph_id: Option<String>,
 }
 
 /// One interrupt.
 #[derive(Debug, Deserialize)]
-pub(super) struct Pending {
+pub(super) struct PendingInterrupt {
     pub(super) id: String,
     #[serde(default)]
     value: Value,
 }
 
-impl Thread {
+impl ListedThread {
     /// An item of a list, by itself: one that is not understood does not take the others along.
     pub(super) fn read(item: &RawValue) -> Self {
         serde_json::from_str(item.get()).unwrap_or_else(|_| Self::strange(item))
@@ -61,7 +61,7 @@ impl Thread {
         Self {
             thread_id: value["thread_id"].as_str().map_or_else(unnamed, str::to_owned),
             status: value["status"].as_str().unwrap_or("interrupted").to_owned(),
-            metadata: Metadata::default(),
+            metadata: ThreadMetadata::default(),
             interrupts: BTreeMap::new(),
             strange: Some(text),
         }
@@ -80,14 +80,14 @@ impl Thread {
     }
 
     /// What it waits for; several things where nodes run side by side.
-    pub(super) fn pending(&self) -> impl Iterator<Item = &Pending> {
+    pub(super) fn pending(&self) -> impl Iterator<Item = &PendingInterrupt> {
         let waits = self.status == "interrupted";
         self.interrupts.values().flatten().filter(move |_| waits)
     }
 
     /// What that ask stands for. Its name holds no more than a short hash of what is asked, which an
     /// agent could meet with something else.
-    pub(super) fn find(&self, ask: &Ask) -> Option<&Pending> {
+    pub(super) fn find(&self, ask: &Ask) -> Option<&PendingInterrupt> {
         let mut named = self.pending().filter(|pending| pending.own() == ask.id.own);
         named.find(|pending| kind(&pending.value).cut() == ask.kind)
     }
@@ -98,7 +98,7 @@ impl Thread {
     }
 }
 
-impl Pending {
+impl PendingInterrupt {
     /// Servers before 0.16 gave all interrupts of a node one id, so the value counts as well.
     fn own(&self) -> String {
         format!("{}-{:08x}", self.id, hash(&self.value.to_string()))
@@ -113,14 +113,14 @@ fn hash(text: &str) -> u64 {
 
 /// Where a thread stands: `GET /threads/{id}/state`.
 #[derive(Debug, Deserialize)]
-pub(super) struct Stand {
+pub(super) struct ThreadStand {
     /// The nodes that would run next.
     #[serde(default)]
     next: Vec<String>,
     #[serde(default)]
     checkpoint: Checkpoint,
     #[serde(default)]
-    tasks: Vec<Task>,
+    tasks: Vec<ThreadTask>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -129,16 +129,16 @@ struct Checkpoint {
 }
 
 #[derive(Debug, Deserialize)]
-struct Task {
+struct ThreadTask {
     #[serde(default)]
     interrupts: Vec<Value>,
     error: Option<Value>,
 }
 
-impl Stand {
+impl ThreadStand {
     /// What the ask of this breakpoint is called; `None` where the thread stands at none.
     pub(super) fn own(&self) -> Option<String> {
-        let busy = |task: &Task| !task.interrupts.is_empty() || task.error.is_some();
+        let busy = |task: &ThreadTask| !task.interrupts.is_empty() || task.error.is_some();
         let waits = !self.next.is_empty() && !self.tasks.iter().any(busy);
         let checkpoint = self.checkpoint.checkpoint_id.as_ref().filter(|_| waits)?;
         Some(format!("{BREAKPOINT}{checkpoint}"))
@@ -156,8 +156,8 @@ pub(super) fn is_breakpoint(ask: &Ask) -> bool {
 /// The ask of a thread that has stopped at a breakpoint.
 pub(super) fn breakpoint(
     source: &SourceId,
-    thread: &Thread,
-    stand: &Stand,
+    thread: &ListedThread,
+    stand: &ThreadStand,
     now: Timestamp,
 ) -> Option<Ask> {
     let id = AskId { source: source.clone(), own: stand.own()? };
@@ -166,14 +166,19 @@ pub(super) fn breakpoint(
 }
 
 /// The ask behind an interrupt.
-pub(super) fn ask(source: &SourceId, thread: &Thread, pending: &Pending, now: Timestamp) -> Ask {
+pub(super) fn ask(
+    source: &SourceId,
+    thread: &ListedThread,
+    pending: &PendingInterrupt,
+    now: Timestamp,
+) -> Ask {
     let id = AskId { source: source.clone(), own: pending.own() };
     let session = session(source, thread);
     Ask { id, kind: kind(&pending.value), session, call: None, asked_at: now }
 }
 
 /// The ask of a thread that is not understood: it is shown, and takes no answer from here.
-pub(super) fn unknown(source: &SourceId, thread: &Thread, now: Timestamp) -> Option<Ask> {
+pub(super) fn unknown(source: &SourceId, thread: &ListedThread, now: Timestamp) -> Option<Ask> {
     let raw = thread.strange.clone().filter(|_| thread.status == "interrupted")?;
     let own = format!("unknown-{}-{:08x}", thread.id(), hash(&raw));
     let id = AskId { source: source.clone(), own };
@@ -181,7 +186,7 @@ pub(super) fn unknown(source: &SourceId, thread: &Thread, now: Timestamp) -> Opt
     Some(Ask { id, kind, session: session(source, thread), call: None, asked_at: now })
 }
 
-fn session(source: &SourceId, thread: &Thread) -> Session {
+fn session(source: &SourceId, thread: &ListedThread) -> Session {
     Session {
         id: thread.thread_id.clone(),
         // A server has no directories; its name is what people call the project.
@@ -213,16 +218,20 @@ fn one(value: &Value) -> Question {
 ///
 /// # Errors
 /// When the answer is none for this ask, or not one that the graph allows.
-pub(super) fn value(ask: &Ask, pending: &Pending, answer: &Answer) -> Result<Value, Failure> {
+pub(super) fn value(
+    ask: &Ask,
+    pending: &PendingInterrupt,
+    answer: &Answer,
+) -> Result<Value, DeliveryFailure> {
     if let Some(decisions) = review::decisions(&pending.value, answer) {
-        return decisions.map_err(|why| Failure::Returned(Returned::Refused(why)));
+        return decisions.map_err(|why| DeliveryFailure::Returned(ReturnReason::Refused(why)));
     }
     match answer {
         Answer::Replies(replies) => {
             let texts: Vec<String> = ask.delivered(replies).into_iter().flatten().collect();
             match items(&pending.value, "questions").is_empty() {
                 true => {
-                    let text = texts.into_iter().next().ok_or(Failure::NotFound)?;
+                    let text = texts.into_iter().next().ok_or(DeliveryFailure::NotFound)?;
                     Ok(own_words(&pending.value, text))
                 }
                 false => Ok(json!(texts)),
@@ -230,7 +239,7 @@ pub(super) fn value(ask: &Ask, pending: &Pending, answer: &Answer) -> Result<Val
         }
         // There is no dismissal: the graph gets nothing, in its own word for that.
         Answer::Dismiss => Ok(Value::Null),
-        Answer::Grant(_) | Answer::Continue | Answer::Cancel => Err(Failure::NotFound),
+        Answer::Grant(_) | Answer::Continue | Answer::Cancel => Err(DeliveryFailure::NotFound),
     }
 }
 

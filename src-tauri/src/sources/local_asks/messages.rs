@@ -1,7 +1,7 @@
 //! What is asked through Beckon itself, as it passes between the local API, the loop, the source
 //! `local_asks` and the store. Plain data: what follows from it stands in `sources/local_asks.rs`.
 
-use beckon_core::{Answer, Entry, Grant, AskContent, Reply, Span, Timestamp};
+use beckon_core::{Answer, AskContent, Entry, Grant, Reply, Span, Timestamp};
 use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 
@@ -10,14 +10,14 @@ pub const SOURCE: &str = "asks";
 
 /// An ask that somebody makes.
 #[derive(Clone, Debug)]
-pub struct New {
+pub struct NewAsk {
     /// Its id. Made again under the same id, it is the same ask: an asker whose connection broke
     /// repeats itself, and is asked for once.
     pub own: String,
     /// The asker waits by a connection, and is missed when that is gone. Otherwise it holds a
     /// ticket, its id, and fetches the answer when it likes.
     pub attended: bool,
-    /// The asker passes an answer on, and says itself what became of it: a [`Receipt`]. That it was
+    /// The asker passes an answer on, and says itself what became of it: a [`AskerReceipt`]. That it was
     /// handed the end proves nothing then.
     pub receipts: bool,
     /// What is asked.
@@ -35,9 +35,9 @@ pub struct New {
 /// How an ask ended, for its asker.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum End {
+pub enum AskEnd {
     /// The human answered the questions.
-    Answered(Answered),
+    Answered(AnsweredQuestions),
     /// The human decided about a permission.
     Granted(Grant),
     /// The human will not answer.
@@ -48,7 +48,7 @@ pub enum End {
     Gone,
 }
 
-impl End {
+impl AskEnd {
     /// Does it allow, or say, nothing?
     pub fn refuses(&self) -> bool {
         match self {
@@ -71,7 +71,7 @@ impl End {
 /// What an asker says of an ask whose answer it passes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Receipt {
+pub enum AskerReceipt {
     /// Our answer decided.
     Taken,
     /// It was answered in another place.
@@ -87,8 +87,8 @@ pub enum Receipt {
 
 /// An answer to a set of questions, in the order of the questions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "Kept")]
-pub struct Answered {
+#[serde(from = "KeptAnswer")]
+pub struct AnsweredQuestions {
     /// One list of texts per question.
     pub texts: Vec<Vec<String>>,
     /// What was chosen, by index: of equal labels the texts do not tell which one. Nothing of an
@@ -99,23 +99,23 @@ pub struct Answered {
 /// As it stands in the database; an older Beckon kept the texts alone.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Kept {
+enum KeptAnswer {
     Texts(Vec<Vec<String>>),
     Whole { texts: Vec<Vec<String>>, replies: Option<Vec<Reply>> },
 }
 
-impl From<Kept> for Answered {
-    fn from(kept: Kept) -> Self {
+impl From<KeptAnswer> for AnsweredQuestions {
+    fn from(kept: KeptAnswer) -> Self {
         match kept {
-            Kept::Texts(texts) => Self { texts, replies: None },
-            Kept::Whole { texts, replies } => Self { texts, replies },
+            KeptAnswer::Texts(texts) => Self { texts, replies: None },
+            KeptAnswer::Whole { texts, replies } => Self { texts, replies },
         }
     }
 }
 
 /// What is kept of an ask beside what the desk keeps.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Record {
+pub struct AskRecord {
     /// Its id.
     pub own: String,
     /// What its id stands for, also when it is over: an old answer is none to another question.
@@ -128,54 +128,54 @@ pub struct Record {
     pub deadline: Option<Timestamp>,
     /// How it ended, and when; kept for an asker that has yet to fetch it. Written down before it is
     /// handed over: whoever reads it may do so after Beckon was killed.
-    pub ended: Option<(End, Timestamp)>,
+    pub ended: Option<(AskEnd, Timestamp)>,
 }
 
 /// A change of what is kept, to be committed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::large_enum_variant, reason = "a few pass at a time, and none is stored")]
-pub enum Change {
+pub enum RecordChange {
     /// New, or another.
-    Put(Record),
+    Put(AskRecord),
     /// What ended before then is fetched no more.
     Forget(Timestamp),
 }
 
 /// How an ask stands, for its asker.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seen {
+pub struct AskProgress {
     /// What is asked.
     pub kind: AskContent,
     /// How it ended.
-    pub end: Option<End>,
+    pub end: Option<AskEnd>,
 }
 
 /// The id stands for something else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clash;
+pub struct IdClash;
 
 /// What the source `asks` is told.
 #[derive(Debug)]
-pub enum Wish {
+pub enum AskerRequest {
     /// Somebody asks. The reply comes when the ask is committed.
-    Ask(Box<New>, oneshot::Sender<Result<(), Clash>>),
+    Ask(Box<NewAsk>, oneshot::Sender<Result<(), IdClash>>),
     /// Somebody looks how an ask stands; `None` when nobody asked that here.
-    Look(String, oneshot::Sender<Option<Seen>>),
+    Look(String, oneshot::Sender<Option<AskProgress>>),
     /// An asker looks, and stays for the end until [`Wish::Left`].
     Attend {
         /// Which ask.
         own: String,
         /// How it stands now; `None` when nobody asked that here.
-        seen: oneshot::Sender<Option<Seen>>,
+        seen: oneshot::Sender<Option<AskProgress>>,
         /// How it ends; now, if it has ended.
-        end: oneshot::Sender<End>,
+        end: oneshot::Sender<AskEnd>,
     },
     /// An asker has turned away, or its connection is gone.
     Left(String),
     /// The end was written to the asker's connection.
     Taken(String),
     /// What became of an answer, or of the ask; `false` when it is not open.
-    Receipt(String, Receipt, oneshot::Sender<bool>),
+    Receipt(String, AskerReceipt, oneshot::Sender<bool>),
     /// The asker needs no answer any more; `false` when there is nothing to withdraw.
     Withdraw(String, oneshot::Sender<bool>),
     /// The desk has an answer for it.
@@ -191,10 +191,14 @@ mod tests {
     #[test]
     fn an_answer_is_kept_by_index_and_one_of_an_older_beckon_is_still_read() {
         let texts = vec![vec!["Drop it".to_owned()]];
-        let older: End = serde_json::from_str(r#"{"answered":[["Drop it"]]}"#).unwrap();
-        assert_eq!(older, End::Answered(Answered { texts: texts.clone(), replies: None }));
-        let end = End::Answered(Answered { texts, replies: Some(vec![Reply::choice(1)]) });
+        let older: AskEnd = serde_json::from_str(r#"{"answered":[["Drop it"]]}"#).unwrap();
+        assert_eq!(
+            older,
+            AskEnd::Answered(AnsweredQuestions { texts: texts.clone(), replies: None })
+        );
+        let end =
+            AskEnd::Answered(AnsweredQuestions { texts, replies: Some(vec![Reply::choice(1)]) });
         let kept = serde_json::to_string(&end).unwrap();
-        assert_eq!(serde_json::from_str::<End>(&kept).unwrap(), end);
+        assert_eq!(serde_json::from_str::<AskEnd>(&kept).unwrap(), end);
     }
 }

@@ -1,37 +1,37 @@
 //! What an asker says of an ask whose answer it passes on. Not here: askers that take an answer for
 //! themselves.
 
-use super::{Asks, Moved, Word, report};
-use crate::sources::local_asks::messages::{End, Receipt};
+use super::{AskerReply, LocalAsks, LocalStep, report};
+use crate::sources::local_asks::messages::{AskEnd, AskerReceipt};
 use beckon_core::{SourceReport, Timestamp};
 
-impl Asks {
+impl LocalAsks {
     pub(super) fn receipt(
         &mut self,
         own: &str,
-        receipt: Receipt,
+        receipt: AskerReceipt,
         now: Timestamp,
-        moved: &mut Moved,
+        moved: &mut LocalStep,
     ) -> bool {
         let Some(open) = self.open.get_mut(own) else { return false };
         let allowed = open.end.as_ref().is_some_and(|end| !end.refuses());
         match receipt {
-            Receipt::Taken if open.end.is_none() => return false,
-            Receipt::Taken => self.prove(own, now, moved),
-            Receipt::Done if allowed => self.prove(own, now, moved),
-            Receipt::Over if open.handed_at.is_some() => self.prove(own, now, moved),
-            Receipt::Done | Receipt::Elsewhere => self.overtaken(own, now, moved),
-            Receipt::Over | Receipt::Lost => return self.give_up(own, now, moved),
+            AskerReceipt::Taken if open.end.is_none() => return false,
+            AskerReceipt::Taken => self.prove(own, now, moved),
+            AskerReceipt::Done if allowed => self.prove(own, now, moved),
+            AskerReceipt::Over if open.handed_at.is_some() => self.prove(own, now, moved),
+            AskerReceipt::Done | AskerReceipt::Elsewhere => self.overtaken(own, now, moved),
+            AskerReceipt::Over | AskerReceipt::Lost => return self.give_up(own, now, moved),
         }
         true
     }
 
     /// Somebody was faster elsewhere. Whoever comes for an end is told nothing of ours.
-    fn overtaken(&mut self, own: &str, now: Timestamp, moved: &mut Moved) {
+    fn overtaken(&mut self, own: &str, now: Timestamp, moved: &mut LocalStep) {
         let Some(open) = self.open.get_mut(own) else { return };
         let waiting = std::mem::take(&mut open.waiting);
-        moved.words.extend(waiting.into_iter().map(|to| Word::End(to, End::Gone)));
+        moved.words.extend(waiting.into_iter().map(|to| AskerReply::End(to, AskEnd::Gone)));
         moved.events.push(report(SourceReport::Overtaken { own: own.to_owned() }));
-        self.end(own, End::Gone, now, moved);
+        self.end(own, AskEnd::Gone, now, moved);
     }
 }

@@ -1,7 +1,7 @@
 //! What an asker can rely on, with the time as a parameter.
 
 use super::*;
-use crate::sources::local_asks::messages::Receipt;
+use crate::sources::local_asks::messages::AskerReceipt;
 use beckon_core::{Choice, Grant, Permission, Question, Reply};
 
 const NOW: Timestamp = Timestamp(1_000_000);
@@ -13,9 +13,9 @@ fn a_waiting_asker_is_handed_the_answer_and_the_proof_is_that_it_took_it() {
     let moved = answer(&mut asks, &Answer::Replies(vec![Reply::choice(0)]));
     assert!(moved.events.is_empty(), "handing it over proves nothing");
     assert_eq!(said(moved, &mut end), Some(yes()));
-    let moved = asks.take(Wish::Taken("a".into()), NOW);
+    let moved = asks.take(AskerRequest::Taken("a".into()), NOW);
     assert_eq!(moved.events, [replied()]);
-    assert_eq!(moved.changes, [Change::Put(record(true, Some(yes())))]);
+    assert_eq!(moved.changes, [RecordChange::Put(record(true, Some(yes())))]);
 }
 
 #[test]
@@ -23,13 +23,16 @@ fn an_asker_that_was_cut_off_is_handed_the_same_answer_again() {
     let mut asks = asked(true, None);
     let lost = attend(&mut asks);
     drop(lost);
-    asks.take(Wish::Left("a".into()), NOW);
+    asks.take(AskerRequest::Left("a".into()), NOW);
     answer(&mut asks, &Answer::Replies(vec![Reply::choice(0)]));
     let mut end = attend(&mut asks);
     assert_eq!(end.try_recv(), Ok(yes()));
-    asks.take(Wish::Taken("a".into()), NOW);
+    asks.take(AskerRequest::Taken("a".into()), NOW);
     assert_eq!(attend(&mut asks).try_recv(), Ok(yes()), "and also after that");
-    assert!(asks.take(Wish::Taken("a".into()), NOW).events.is_empty(), "but it is proven once");
+    assert!(
+        asks.take(AskerRequest::Taken("a".into()), NOW).events.is_empty(),
+        "but it is proven once"
+    );
 }
 
 #[test]
@@ -38,7 +41,7 @@ fn a_ticket_is_proven_by_keeping_the_answer() {
     assert_eq!(asks.next_deadline(), None, "nobody is missed");
     let moved = answer(&mut asks, &Answer::Replies(vec![Reply::choice(0)]));
     assert_eq!(moved.events, [replied()]);
-    assert_eq!(moved.changes, [Change::Put(record(false, Some(yes())))]);
+    assert_eq!(moved.changes, [RecordChange::Put(record(false, Some(yes())))]);
     assert_eq!(attend(&mut asks).try_recv(), Ok(yes()));
 }
 
@@ -47,14 +50,14 @@ fn an_asker_that_stays_away_is_missed_and_one_that_comes_back_is_not() {
     let mut asks = asked(true, None);
     let _end = attend(&mut asks);
     assert_eq!(asks.next_deadline(), None);
-    asks.take(Wish::Left("a".into()), NOW);
+    asks.take(AskerRequest::Left("a".into()), NOW);
     let _end = attend(&mut asks);
     assert!(asks.tick(NOW + MISSED_AFTER).events.is_empty());
-    asks.take(Wish::Left("a".into()), NOW + MISSED_AFTER);
+    asks.take(AskerRequest::Left("a".into()), NOW + MISSED_AFTER);
     let at = asks.next_deadline().unwrap();
     assert_eq!(at, NOW + MISSED_AFTER + MISSED_AFTER);
     assert_eq!(asks.tick(at).events, [gone()]);
-    assert_eq!(asks.look("a").unwrap().end, Some(End::Gone));
+    assert_eq!(asks.look("a").unwrap().end, Some(AskEnd::Gone));
 }
 
 #[test]
@@ -75,14 +78,14 @@ fn a_time_limit_dismisses_by_nobodys_hand() {
     assert_eq!(asks.tick(at).events, [expected]);
     assert_eq!(asks.next_deadline(), None);
     deliver(&mut asks, &Answer::Dismiss, Surface::Clock);
-    assert_eq!(asks.look("a").unwrap().end, Some(End::TimedOut));
+    assert_eq!(asks.look("a").unwrap().end, Some(AskEnd::TimedOut));
 }
 
 #[test]
 fn dismissed_is_not_timed_out() {
     let mut asks = asked(false, Some(Span::seconds(5)));
     answer(&mut asks, &Answer::Dismiss);
-    assert_eq!(asks.look("a").unwrap().end, Some(End::Dismissed));
+    assert_eq!(asks.look("a").unwrap().end, Some(AskEnd::Dismissed));
     assert_eq!(asks.next_deadline(), None);
 }
 
@@ -92,22 +95,22 @@ fn asked_again_under_its_id_it_is_the_same_ask() {
     let (again, mut verdict) = ask(question());
     let moved = asks.take(again, NOW);
     assert!(moved.events.is_empty() && moved.changes.is_empty());
-    moved.words.into_iter().for_each(Word::say);
+    moved.words.into_iter().for_each(AskerReply::say);
     assert_eq!(verdict.try_recv(), Ok(Ok(())));
     let (other, mut verdict) = ask(Question { question: "Other?".into(), ..question() });
-    asks.take(other, NOW).words.into_iter().for_each(Word::say);
-    assert_eq!(verdict.try_recv(), Ok(Err(Clash)));
+    asks.take(other, NOW).words.into_iter().for_each(AskerReply::say);
+    assert_eq!(verdict.try_recv(), Ok(Err(IdClash)));
 }
 
 #[test]
 fn an_old_answer_is_none_to_another_question_of_the_same_id() {
     let records = vec![record(true, Some(yes()))];
-    let mut asks = Asks::restore(records, &[], NOW);
+    let mut asks = LocalAsks::restore(records, &[], NOW);
     for (question, expected) in
-        [(question(), Ok(())), (Question { question: "Other?".into(), ..question() }, Err(Clash))]
+        [(question(), Ok(())), (Question { question: "Other?".into(), ..question() }, Err(IdClash))]
     {
         let (wish, mut verdict) = ask(question);
-        asks.take(wish, NOW).words.into_iter().for_each(Word::say);
+        asks.take(wish, NOW).words.into_iter().for_each(AskerReply::say);
         assert_eq!(verdict.try_recv(), Ok(expected));
     }
 }
@@ -116,13 +119,13 @@ fn an_old_answer_is_none_to_another_question_of_the_same_id() {
 fn withdrawn_it_is_gone_once() {
     let mut asks = asked(true, None);
     let (reply, mut withdrawn) = oneshot::channel();
-    let moved = asks.take(Wish::Withdraw("a".into(), reply), NOW);
+    let moved = asks.take(AskerRequest::Withdraw("a".into(), reply), NOW);
     assert_eq!(moved.events, [gone()]);
-    moved.words.into_iter().for_each(Word::say);
+    moved.words.into_iter().for_each(AskerReply::say);
     assert_eq!(withdrawn.try_recv(), Ok(true));
     let (reply, mut withdrawn) = oneshot::channel();
-    let moved = asks.take(Wish::Withdraw("a".into(), reply), NOW);
-    moved.words.into_iter().for_each(Word::say);
+    let moved = asks.take(AskerRequest::Withdraw("a".into(), reply), NOW);
+    moved.words.into_iter().for_each(AskerReply::say);
     assert_eq!(withdrawn.try_recv(), Ok(false));
 }
 
@@ -130,10 +133,10 @@ fn withdrawn_it_is_gone_once() {
 fn after_a_restart_it_lists_what_is_open_and_expects_its_asker_back() {
     let records = vec![
         record(true, None),
-        Record { own: "b".into(), ..record(true, Some(yes())) },
-        Record { own: "lost".into(), ..record(true, None) },
+        AskRecord { own: "b".into(), ..record(true, Some(yes())) },
+        AskRecord { own: "lost".into(), ..record(true, None) },
     ];
-    let mut asks = Asks::restore(records, &[entry(AskState::Open)], NOW);
+    let mut asks = LocalAsks::restore(records, &[entry(AskState::Open)], NOW);
     let Some(Event::Source(_, SourceReport::Listed(listing))) = asks.begin().pop() else {
         panic!("no list")
     };
@@ -150,7 +153,11 @@ fn an_answer_that_was_handed_over_before_a_kill_counts_as_taken_after_it() {
     let mut asks = asked(true, None);
     let mut end = attend(&mut asks);
     let moved = answer(&mut asks, &Answer::Replies(vec![Reply::choice(0)]));
-    assert_eq!(moved.changes, [Change::Put(record(true, Some(yes())))], "before it is handed over");
+    assert_eq!(
+        moved.changes,
+        [RecordChange::Put(record(true, Some(yes())))],
+        "before it is handed over"
+    );
     assert_eq!(said(moved, &mut end), Some(yes()));
     let answering = AskState::Answering {
         answer: Answer::Replies(vec![Reply::choice(0)]),
@@ -160,7 +167,7 @@ fn an_answer_that_was_handed_over_before_a_kill_counts_as_taken_after_it() {
         tried_at: None,
         sent_at: None,
     };
-    let mut asks = Asks::restore(vec![record(true, Some(yes()))], &[entry(answering)], NOW);
+    let mut asks = LocalAsks::restore(vec![record(true, Some(yes()))], &[entry(answering)], NOW);
     assert_eq!(asks.begin().first(), Some(&replied()));
     assert_eq!(asks.next_deadline(), None, "nobody is missed");
     assert_eq!(attend(&mut asks).try_recv(), Ok(yes()));
@@ -171,20 +178,21 @@ fn a_permission_ends_with_the_humans_decision_and_never_with_silence() {
     let permission = AskContent::Permission(Permission::default());
     let grant = Grant::Reject { reason: Some("no".into()) };
     for (by, expected) in
-        [(Surface::Tray, End::Granted(grant.clone())), (Surface::Clock, End::TimedOut)]
+        [(Surface::Tray, AskEnd::Granted(grant.clone())), (Surface::Clock, AskEnd::TimedOut)]
     {
-        let mut asks = Asks::default();
+        let mut asks = LocalAsks::default();
         let (reply, _) = oneshot::channel();
         let kind = permission.clone();
         let timeout = Some(Span::seconds(5));
-        let new = New { attended: false, kind, timeout, ..new(question()) };
-        asks.take(Wish::Ask(Box::new(new.clone()), reply), NOW);
+        let new = NewAsk { attended: false, kind, timeout, ..new(question()) };
+        asks.take(AskerRequest::Ask(Box::new(new.clone()), reply), NOW);
         let answer = Answer::Grant(grant.clone());
         let state =
             AskState::Answering { answer, by, at: NOW, attempts: 1, tried_at: None, sent_at: None };
         let mut entry = Entry::new(into_ask(new, NOW), 1);
         entry.state = state;
-        let moved = asks.take(Wish::Deliver(Box::new(entry), Answer::Grant(grant.clone())), NOW);
+        let moved =
+            asks.take(AskerRequest::Deliver(Box::new(entry), Answer::Grant(grant.clone())), NOW);
         let proof = SourceReport::Replied { own: "a".into(), answers: None };
         assert_eq!(moved.events, [report(proof)]);
         assert_eq!(asks.look("a").unwrap().end, Some(expected));
@@ -193,16 +201,16 @@ fn a_permission_ends_with_the_humans_decision_and_never_with_silence() {
 
 #[test]
 fn of_very_many_that_ended_the_latest_are_kept_and_the_rows_of_the_others_go() {
-    let mut asks = Asks::default();
+    let mut asks = LocalAsks::default();
     let mut forgot = None;
     for n in 0..50_000 {
         let (own, now) = (format!("a{n}"), Timestamp(NOW.0 + n));
-        let new = New { own: own.clone(), attended: false, ..new(question()) };
-        asks.take(Wish::Ask(Box::new(new), oneshot::channel().0), now);
-        let moved = asks.take(Wish::Withdraw(own, oneshot::channel().0), now);
+        let new = NewAsk { own: own.clone(), attended: false, ..new(question()) };
+        asks.take(AskerRequest::Ask(Box::new(new), oneshot::channel().0), now);
+        let moved = asks.take(AskerRequest::Withdraw(own, oneshot::channel().0), now);
         forgot = moved.changes.into_iter().fold(forgot, |before, change| match change {
-            Change::Forget(at) => Some(at),
-            Change::Put(_) => before,
+            RecordChange::Forget(at) => Some(at),
+            RecordChange::Put(_) => before,
         });
         assert!(asks.ended.len() <= MOST_KEPT + MOST_KEPT / 6);
     }
@@ -212,28 +220,35 @@ fn of_very_many_that_ended_the_latest_are_kept_and_the_rows_of_the_others_go() {
     assert_eq!(forgot, oldest, "what is in the table is what is known");
 }
 
-fn asked(attended: bool, timeout: Option<Span>) -> Asks {
-    let mut asks = Asks::default();
+fn asked(attended: bool, timeout: Option<Span>) -> LocalAsks {
+    let mut asks = LocalAsks::default();
     let (reply, _) = oneshot::channel();
-    asks.take(Wish::Ask(Box::new(New { attended, timeout, ..new(question()) }), reply), NOW);
+    asks.take(
+        AskerRequest::Ask(Box::new(NewAsk { attended, timeout, ..new(question()) }), reply),
+        NOW,
+    );
     asks
 }
 
 /// Asked by one that passes its answer on, which was handed over then.
-fn passed_on(given: &Answer) -> Asks {
-    let mut asks = Asks::default();
-    let new = New { receipts: true, ..new(question()) };
-    asks.take(Wish::Ask(Box::new(new), oneshot::channel().0), NOW);
+fn passed_on(given: &Answer) -> LocalAsks {
+    let mut asks = LocalAsks::default();
+    let new = NewAsk { receipts: true, ..new(question()) };
+    asks.take(AskerRequest::Ask(Box::new(new), oneshot::channel().0), NOW);
     let mut end = attend(&mut asks);
     let moved = answer(&mut asks, given);
     assert!(said(moved, &mut end).is_some());
-    assert_eq!(asks.take(Wish::Taken("a".into()), NOW).events, [], "that it has it proves nothing");
-    asks.take(Wish::Left("a".into()), NOW);
+    assert_eq!(
+        asks.take(AskerRequest::Taken("a".into()), NOW).events,
+        [],
+        "that it has it proves nothing"
+    );
+    asks.take(AskerRequest::Left("a".into()), NOW);
     asks
 }
 
-fn receipt(asks: &mut Asks, receipt: Receipt) -> Moved {
-    asks.take(Wish::Receipt("a".into(), receipt, oneshot::channel().0), NOW)
+fn receipt(asks: &mut LocalAsks, receipt: AskerReceipt) -> LocalStep {
+    asks.take(AskerRequest::Receipt("a".into(), receipt, oneshot::channel().0), NOW)
 }
 
 fn overtaken() -> Event {
@@ -244,34 +259,36 @@ fn overtaken() -> Event {
 fn an_answer_that_is_passed_on_is_taken_when_its_asker_says_so() {
     let yes = Answer::Replies(vec![Reply::choice(0)]);
     let table = [
-        (&yes, Receipt::Taken, replied()),
-        (&yes, Receipt::Done, replied()),
-        (&yes, Receipt::Over, replied()),
-        (&yes, Receipt::Elsewhere, overtaken()),
-        (&yes, Receipt::Lost, gone()),
+        (&yes, AskerReceipt::Taken, replied()),
+        (&yes, AskerReceipt::Done, replied()),
+        (&yes, AskerReceipt::Over, replied()),
+        (&yes, AskerReceipt::Elsewhere, overtaken()),
+        (&yes, AskerReceipt::Lost, gone()),
         // What was refused is done all the same: somebody else allowed it.
-        (&Answer::Dismiss, Receipt::Done, overtaken()),
+        (&Answer::Dismiss, AskerReceipt::Done, overtaken()),
     ];
     for (given, said, event) in table {
         let mut asks = passed_on(given);
         assert_eq!(receipt(&mut asks, said).events, [event], "{given:?} {said:?}");
         assert_eq!(asks.next_deadline(), None);
-        assert_eq!(receipt(&mut asks, Receipt::Taken).events, [], "it is over");
+        assert_eq!(receipt(&mut asks, AskerReceipt::Taken).events, [], "it is over");
     }
 }
 
 #[test]
 fn an_answer_given_elsewhere_leaves_nothing_to_fetch() {
-    for (said, event) in
-        [(Receipt::Elsewhere, overtaken()), (Receipt::Done, overtaken()), (Receipt::Over, gone())]
-    {
+    for (said, event) in [
+        (AskerReceipt::Elsewhere, overtaken()),
+        (AskerReceipt::Done, overtaken()),
+        (AskerReceipt::Over, gone()),
+    ] {
         let mut asks = asked(true, None);
         let mut end = attend(&mut asks);
-        assert_eq!(receipt(&mut asks, Receipt::Taken).events, [], "nobody has answered here");
+        assert_eq!(receipt(&mut asks, AskerReceipt::Taken).events, [], "nobody has answered here");
         let moved = receipt(&mut asks, said);
         assert_eq!(moved.events, [event]);
-        moved.words.into_iter().for_each(Word::say);
-        assert_eq!(end.try_recv(), Ok(End::Gone));
+        moved.words.into_iter().for_each(AskerReply::say);
+        assert_eq!(end.try_recv(), Ok(AskEnd::Gone));
     }
 }
 
@@ -284,20 +301,20 @@ fn an_answer_that_was_passed_on_outlives_its_asker_but_not_for_ever() {
 
 #[test]
 fn an_answer_that_was_passed_on_before_a_kill_waits_for_its_receipt() {
-    let handed = Record { receipts: true, ..record(true, Some(yes())) };
-    let mut asks = Asks::restore(vec![handed], &[entry(AskState::Open)], NOW);
+    let handed = AskRecord { receipts: true, ..record(true, Some(yes())) };
+    let mut asks = LocalAsks::restore(vec![handed], &[entry(AskState::Open)], NOW);
     let replied_to = |event: &Event| *event == replied();
     assert!(!asks.begin().iter().any(replied_to), "nobody has said that it was taken");
-    assert_eq!(receipt(&mut asks, Receipt::Taken).events, [replied()]);
+    assert_eq!(receipt(&mut asks, AskerReceipt::Taken).events, [replied()]);
 }
 
-fn ask(question: Question) -> (Wish, oneshot::Receiver<Result<(), Clash>>) {
+fn ask(question: Question) -> (AskerRequest, oneshot::Receiver<Result<(), IdClash>>) {
     let (reply, verdict) = oneshot::channel();
-    (Wish::Ask(Box::new(new(question)), reply), verdict)
+    (AskerRequest::Ask(Box::new(new(question)), reply), verdict)
 }
 
-fn new(question: Question) -> New {
-    New {
+fn new(question: Question) -> NewAsk {
+    NewAsk {
         own: "a".into(),
         attended: true,
         receipts: false,
@@ -314,18 +331,18 @@ fn question() -> Question {
     Question { question: "Go on?".into(), choices, ..Question::default() }
 }
 
-fn attend(asks: &mut Asks) -> oneshot::Receiver<End> {
+fn attend(asks: &mut LocalAsks) -> oneshot::Receiver<AskEnd> {
     let ((seen, _), (end, ended)) = (oneshot::channel(), oneshot::channel());
-    let moved = asks.take(Wish::Attend { own: "a".into(), seen, end }, NOW);
-    moved.words.into_iter().for_each(Word::say);
+    let moved = asks.take(AskerRequest::Attend { own: "a".into(), seen, end }, NOW);
+    moved.words.into_iter().for_each(AskerReply::say);
     ended
 }
 
-fn answer(asks: &mut Asks, answer: &Answer) -> Moved {
+fn answer(asks: &mut LocalAsks, answer: &Answer) -> LocalStep {
     deliver(asks, answer, Surface::Notification)
 }
 
-fn deliver(asks: &mut Asks, answer: &Answer, by: Surface) -> Moved {
+fn deliver(asks: &mut LocalAsks, answer: &Answer, by: Surface) -> LocalStep {
     let answering = AskState::Answering {
         answer: answer.clone(),
         by,
@@ -334,7 +351,7 @@ fn deliver(asks: &mut Asks, answer: &Answer, by: Surface) -> Moved {
         tried_at: None,
         sent_at: None,
     };
-    asks.take(Wish::Deliver(Box::new(entry(answering)), answer.clone()), NOW)
+    asks.take(AskerRequest::Deliver(Box::new(entry(answering)), answer.clone()), NOW)
 }
 
 fn entry(state: AskState) -> Entry {
@@ -343,20 +360,20 @@ fn entry(state: AskState) -> Entry {
     entry
 }
 
-fn record(attended: bool, end: Option<End>) -> Record {
+fn record(attended: bool, end: Option<AskEnd>) -> AskRecord {
     let kind = AskContent::Questions(vec![question()]);
     let ended = end.map(|end| (end, NOW));
-    Record { own: "a".into(), kind, attended, receipts: false, deadline: None, ended }
+    AskRecord { own: "a".into(), kind, attended, receipts: false, deadline: None, ended }
 }
 
-fn said(moved: Moved, end: &mut oneshot::Receiver<End>) -> Option<End> {
-    moved.words.into_iter().for_each(Word::say);
+fn said(moved: LocalStep, end: &mut oneshot::Receiver<AskEnd>) -> Option<AskEnd> {
+    moved.words.into_iter().for_each(AskerReply::say);
     end.try_recv().ok()
 }
 
-fn yes() -> End {
+fn yes() -> AskEnd {
     let replies = Some(vec![Reply::choice(0)]);
-    End::Answered(Answered { texts: vec![vec!["Yes".into()]], replies })
+    AskEnd::Answered(AnsweredQuestions { texts: vec![vec!["Yes".into()]], replies })
 }
 
 fn replied() -> Event {

@@ -1,15 +1,15 @@
 //! The requests of OpenCode's API that Beckon makes, as its `/doc` defines them.
 
-use super::dialect::Dialect;
-use super::lenient::Understood;
-use super::v2::{self, Data};
+use super::dialect::ApiDialect;
+use super::lenient::UnderstoodItems;
+use super::v2::{self, DataEnvelope};
 use super::{forms, wire};
-use crate::config::Server;
+use crate::config::OpenCodeServer;
 use crate::platform::percent::segment;
 use crate::platform::secrets::Secret;
 use crate::sources::http::{BODY_WITHIN, HEADERS_WITHIN, client, json, reason, refusal_text};
 use anyhow::{Context, Result, bail};
-use beckon_core::{Failure, Returned, Session};
+use beckon_core::{DeliveryFailure, ReturnReason, Session};
 use reqwest::{Client, Method, RequestBuilder, Response, StatusCode};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -37,26 +37,26 @@ const ALL_OF_THEM: [(&str, u32); 1] = [("limit", 1_000_000)];
 const SPOKEN_WITHIN: Duration = Duration::from_secs(10);
 
 /// What another Beckon says.
-pub(super) struct Spoken {
+pub(super) struct PeerInfo {
     pub(super) status: StatusCode,
     pub(super) body: Option<Value>,
 }
 
 /// One server, with what it takes to be let in.
 #[derive(Clone)]
-pub(super) struct Api {
+pub(super) struct OpenCodeApi {
     client: Client,
     base: String,
     username: String,
     password: Option<Secret>,
     /// For one of 2.x.
-    forms: Option<forms::Context>,
+    forms: Option<forms::FormContext>,
     /// Held by each request under way.
     places: Arc<Semaphore>,
 }
 
-impl Api {
-    pub(super) fn new(server: &Server, password: Option<Secret>) -> Self {
+impl OpenCodeApi {
+    pub(super) fn new(server: &OpenCodeServer, password: Option<Secret>) -> Self {
         Self {
             client: client(server.url.starts_with("https:"), server.any_user),
             base: server.url.trim_end_matches('/').to_owned(),
@@ -68,12 +68,12 @@ impl Api {
     }
 
     /// The same server, as one of 2.x.
-    pub(super) fn in_forms(self, forms: forms::Context) -> Self {
+    pub(super) fn in_forms(self, forms: forms::FormContext) -> Self {
         Self { forms: Some(forms), ..self }
     }
 
     /// What its forms need, if it is one of 2.x.
-    pub(super) fn forms(&self) -> Option<&forms::Context> {
+    pub(super) fn forms(&self) -> Option<&forms::FormContext> {
         self.forms.as_ref()
     }
 
@@ -135,38 +135,42 @@ impl Api {
 
     /// The session, by the API that it goes by; `None` when it is not there.
     pub(super) async fn session(&self, session: &Session) -> Result<Option<wire::SessionInfo>> {
-        if Dialect::of(session) == Dialect::First {
+        if ApiDialect::of(session) == ApiDialect::First {
             let path = session_path(&session.id);
             return self.if_there(&path, self.get(&path, Some(&session.directory))).await;
         }
         let path = v2::session_path(&session.id);
-        let read = self.read_if_there::<Data<v2::SessionDetails>>(&path).await?;
+        let read = self.read_if_there::<DataEnvelope<v2::SessionDetails>>(&path).await?;
         Ok(read.map(|details| details.data.into()))
     }
 
     /// One message of the session, likewise.
-    pub(super) async fn message(&self, session: &Session, message: &str) -> Result<wire::Message> {
-        if Dialect::of(session) == Dialect::First {
+    pub(super) async fn message(
+        &self,
+        session: &Session,
+        message: &str,
+    ) -> Result<wire::SessionMessage> {
+        if ApiDialect::of(session) == ApiDialect::First {
             let path = message_path(&session.id, message);
             return self.read(&path, Some(&session.directory)).await;
         }
         let path = format!("{}/message/{}", v2::session_path(&session.id), segment(message));
-        Ok(self.read::<Data<v2::MessageDetails>>(&path, None).await?.data.into())
+        Ok(self.read::<DataEnvelope<v2::MessageDetails>>(&path, None).await?.data.into())
     }
 
     /// The questions that the session waits for, likewise; of the first core those of its whole
     /// directory.
     pub(super) async fn questions(&self, session: &Session) -> Result<Vec<wire::QuestionRequest>> {
-        if Dialect::of(session) == Dialect::First {
-            let read = self.read::<Understood<_>>("/question", Some(&session.directory));
+        if ApiDialect::of(session) == ApiDialect::First {
+            let read = self.read::<UnderstoodItems<_>>("/question", Some(&session.directory));
             return Ok(read.await?.0);
         }
         let path = format!("{}/question", v2::session_path(&session.id));
-        Ok(self.read::<Data<Understood<_>>>(&path, None).await?.data.0)
+        Ok(self.read::<DataEnvelope<UnderstoodItems<_>>>(&path, None).await?.data.0)
     }
 
     /// The sessions of all projects, on servers that have this path.
-    pub(super) async fn sessions_everywhere(&self) -> Result<Understood<wire::SessionInfo>> {
+    pub(super) async fn sessions_everywhere(&self) -> Result<UnderstoodItems<wire::SessionInfo>> {
         let path = "/experimental/session";
         self.sessions(path, &self.get(path, None).query(&ALL_OF_THEM)).await
     }
@@ -177,7 +181,7 @@ impl Api {
     pub(super) async fn sessions_of_project(
         &self,
         worktree: &str,
-    ) -> Result<Understood<wire::SessionInfo>> {
+    ) -> Result<UnderstoodItems<wire::SessionInfo>> {
         let encoded = segment(worktree).to_string();
         let request = self.get("/session", None).header("x-opencode-directory", encoded);
         self.sessions("/session", &request.query(&ALL_OF_THEM)).await
@@ -189,7 +193,7 @@ impl Api {
         &self,
         path: &str,
         request: &RequestBuilder,
-    ) -> Result<Understood<wire::SessionInfo>> {
+    ) -> Result<UnderstoodItems<wire::SessionInfo>> {
         let _place = self.places.acquire().await;
         let read = || async {
             let request = request.try_clone().context("Failed to ask twice")?;
@@ -216,7 +220,7 @@ impl Api {
     }
 
     /// What the server says of itself.
-    pub(super) async fn health(&self) -> Result<wire::Health> {
+    pub(super) async fn health(&self) -> Result<wire::ServerHealth> {
         self.read("/global/health", None).await
     }
 
@@ -226,7 +230,7 @@ impl Api {
         path: &str,
         directory: Option<&str>,
         body: Option<&T>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), DeliveryFailure> {
         let mut request = self.request(Method::POST, path, directory).timeout(HEADERS_WITHIN);
         if let Some(body) = body {
             request = request.json(body);
@@ -236,18 +240,22 @@ impl Api {
 
     /// Posts to another Beckon, and hears what it says. What may have arrived is not known to have
     /// failed, and comes back.
-    pub(super) async fn speak(&self, path: &str, body: &Value) -> Result<Spoken, Failure> {
+    pub(super) async fn speak(
+        &self,
+        path: &str,
+        body: &Value,
+    ) -> Result<PeerInfo, DeliveryFailure> {
         let request = self.request(Method::POST, path, None).timeout(SPOKEN_WITHIN).json(body);
         let response = request.send().await.map_err(|error| match error.is_connect() {
-            true => Failure::Other(reason(&error)),
-            false => Failure::Returned(Returned::Unproven),
+            true => DeliveryFailure::Other(reason(&error)),
+            false => DeliveryFailure::Returned(ReturnReason::Unproven),
         })?;
         let status = response.status();
-        Ok(Spoken { status, body: json(response, SPOKEN_WITHIN).await.ok() })
+        Ok(PeerInfo { status, body: json(response, SPOKEN_WITHIN).await.ok() })
     }
 
     /// Takes something away.
-    pub(super) async fn delete(&self, path: &str) -> Result<(), Failure> {
+    pub(super) async fn delete(&self, path: &str) -> Result<(), DeliveryFailure> {
         let request = self.request(Method::DELETE, path, None).timeout(HEADERS_WITHIN);
         check(send(request).await?).await.map(drop)
     }
@@ -256,10 +264,12 @@ impl Api {
     pub(super) async fn look_up<T: DeserializeOwned + Send + 'static>(
         &self,
         path: &str,
-    ) -> Result<T, Failure> {
+    ) -> Result<T, DeliveryFailure> {
         let request = self.get(path, None).timeout(HEADERS_WITHIN);
         let response = check(send(request).await?).await?;
-        json(response, HEADERS_WITHIN).await.map_err(|error| Failure::Other(error.to_string()))
+        json(response, HEADERS_WITHIN)
+            .await
+            .map_err(|error| DeliveryFailure::Other(error.to_string()))
     }
 }
 
@@ -273,15 +283,15 @@ pub(super) fn message_path(session: &str, message: &str) -> String {
     format!("{}/message/{}", session_path(session), segment(message))
 }
 
-async fn send(request: RequestBuilder) -> Result<Response, Failure> {
-    request.send().await.map_err(|error| Failure::Other(reason(&error)))
+async fn send(request: RequestBuilder) -> Result<Response, DeliveryFailure> {
+    request.send().await.map_err(|error| DeliveryFailure::Other(reason(&error)))
 }
 
-async fn check(response: Response) -> Result<Response, Failure> {
+async fn check(response: Response) -> Result<Response, DeliveryFailure> {
     match response.status() {
         status if status.is_success() => Ok(response),
         // 409 is the word of another Beckon, and of 2.x, for "already answered".
-        StatusCode::NOT_FOUND | StatusCode::CONFLICT => Err(Failure::NotFound),
+        StatusCode::NOT_FOUND | StatusCode::CONFLICT => Err(DeliveryFailure::NotFound),
         status => {
             let text = refusal_text(response).await;
             tracing::debug!(%status, text, "a reply was refused");

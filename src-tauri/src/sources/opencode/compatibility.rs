@@ -1,9 +1,9 @@
 //! What a server of a version that nobody has tried supports: every route that Beckon needs is read
 //! once, and the server's own `/doc` says which answers it takes. Nothing is written there.
 
-use super::api::Api;
+use super::api::OpenCodeApi;
 use super::wire::{PermissionRequest, QuestionRequest};
-use crate::config::Server;
+use crate::config::OpenCodeServer;
 use crate::platform::secrets::Secret;
 use crate::sources::http::reason;
 use reqwest::{Response, header};
@@ -21,7 +21,7 @@ const FIRST_FRAME: &str = "server.connected";
 
 /// A part of the API.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum ApiPart {
     /// The event stream.
     Events,
     /// The list of open questions.
@@ -40,7 +40,7 @@ pub enum Part {
 
 /// How a server has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Support {
+pub enum PartSupport {
     /// As this Beckon knows it.
     Known,
     /// Not at all.
@@ -49,7 +49,7 @@ pub enum Support {
     Odd(String),
 }
 
-impl Part {
+impl ApiPart {
     /// Each of them.
     pub const ALL: [Self; 7] = [
         Self::Events,
@@ -81,37 +81,40 @@ impl Part {
 }
 
 /// Reads each part once.
-pub async fn survey(server: &Server, password: Option<Secret>) -> Vec<(Part, Support)> {
-    let api = Api::new(server, password);
+pub async fn survey(
+    server: &OpenCodeServer,
+    password: Option<Secret>,
+) -> Vec<(ApiPart, PartSupport)> {
+    let api = OpenCodeApi::new(server, password);
     let mut found = Vec::new();
-    for part in Part::ALL {
+    for part in ApiPart::ALL {
         found.push((part, look(&api, part).await.unwrap_or_else(|how| how)));
     }
     found
 }
 
-async fn look(api: &Api, part: Part) -> Result<Support, Support> {
+async fn look(api: &OpenCodeApi, part: ApiPart) -> Result<PartSupport, PartSupport> {
     let sent = tokio::time::timeout(READ_WITHIN, api.get(part.path(), None).send()).await;
-    let sent = sent.map_err(|_| Support::Odd("no answer".into()))?;
-    let response = sent.map_err(|error| Support::Odd(reason(&error)))?;
+    let sent = sent.map_err(|_| PartSupport::Odd("no answer".into()))?;
+    let response = sent.map_err(|error| PartSupport::Odd(reason(&error)))?;
     match response.status().as_u16() {
         200..=299 => {}
-        404 => return Err(Support::Absent),
+        404 => return Err(PartSupport::Absent),
         // 1.1.53 passes what it does not know on to a page of the web, which it may not reach.
-        500..=599 if part.is_optional() => return Err(Support::Absent),
-        status => return Err(Support::Odd(format!("it answers {status}"))),
+        500..=599 if part.is_optional() => return Err(PartSupport::Absent),
+        status => return Err(PartSupport::Odd(format!("it answers {status}"))),
     }
     let kind = response.headers().get(header::CONTENT_TYPE);
     let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default().to_owned();
     match part {
-        Part::Events if kind.starts_with("text/event-stream") => first_frame(response).await,
-        Part::Events => Err(Support::Odd(kind)),
-        _ if kind.starts_with("text/html") => Err(Support::Absent),
+        ApiPart::Events if kind.starts_with("text/event-stream") => first_frame(response).await,
+        ApiPart::Events => Err(PartSupport::Odd(kind)),
+        _ if kind.starts_with("text/html") => Err(PartSupport::Absent),
         _ => understood(part, &body(response).await?),
     }
 }
 
-async fn first_frame(mut response: Response) -> Result<Support, Support> {
+async fn first_frame(mut response: Response) -> Result<PartSupport, PartSupport> {
     let mut text = String::new();
     while !text.contains("\n\n") && text.len() < LARGEST {
         let chunk = tokio::time::timeout(READ_WITHIN, response.chunk()).await;
@@ -119,44 +122,44 @@ async fn first_frame(mut response: Response) -> Result<Support, Support> {
         text += &String::from_utf8_lossy(&bytes);
     }
     match text.contains(FIRST_FRAME) {
-        true => Ok(Support::Known),
-        false => Err(Support::Odd(format!("its first frame is not {FIRST_FRAME}"))),
+        true => Ok(PartSupport::Known),
+        false => Err(PartSupport::Odd(format!("its first frame is not {FIRST_FRAME}"))),
     }
 }
 
-async fn body(mut response: Response) -> Result<Vec<u8>, Support> {
+async fn body(mut response: Response) -> Result<Vec<u8>, PartSupport> {
     let mut bytes = Vec::new();
     loop {
         let chunk = tokio::time::timeout(READ_WITHIN, response.chunk()).await;
-        match chunk.map_err(|_| Support::Odd("no end".into()))? {
+        match chunk.map_err(|_| PartSupport::Odd("no end".into()))? {
             Ok(Some(chunk)) => bytes.extend(chunk),
             Ok(None) => return Ok(bytes),
-            Err(error) => return Err(Support::Odd(reason(&error))),
+            Err(error) => return Err(PartSupport::Odd(reason(&error))),
         }
         if bytes.len() > LARGEST {
-            return Err(Support::Odd("its answer has no end".into()));
+            return Err(PartSupport::Odd("its answer has no end".into()));
         }
     }
 }
 
-fn understood(part: Part, body: &[u8]) -> Result<Support, Support> {
+fn understood(part: ApiPart, body: &[u8]) -> Result<PartSupport, PartSupport> {
     match part {
-        Part::Questions => read::<Vec<QuestionRequest>>(body).map(drop)?,
-        Part::Permissions => read::<Vec<PermissionRequest>>(body).map(drop)?,
-        Part::Status => read::<BTreeMap<String, Value>>(body).map(drop)?,
-        Part::Answers => answers(&read::<Value>(body)?)?,
-        Part::Events | Part::SecondCore | Part::Forms => read::<Value>(body).map(drop)?,
+        ApiPart::Questions => read::<Vec<QuestionRequest>>(body).map(drop)?,
+        ApiPart::Permissions => read::<Vec<PermissionRequest>>(body).map(drop)?,
+        ApiPart::Status => read::<BTreeMap<String, Value>>(body).map(drop)?,
+        ApiPart::Answers => answers(&read::<Value>(body)?)?,
+        ApiPart::Events | ApiPart::SecondCore | ApiPart::Forms => read::<Value>(body).map(drop)?,
     }
-    Ok(Support::Known)
+    Ok(PartSupport::Known)
 }
 
-fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Support> {
-    serde_json::from_slice(body).map_err(|error| Support::Odd(error.to_string()))
+fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, PartSupport> {
+    serde_json::from_slice(body).map_err(|error| PartSupport::Odd(error.to_string()))
 }
 
 /// Names of parameters may differ; their places may not.
-fn answers(doc: &Value) -> Result<(), Support> {
-    let paths = doc["paths"].as_object().ok_or(Support::Absent)?;
+fn answers(doc: &Value) -> Result<(), PartSupport> {
+    let paths = doc["paths"].as_object().ok_or(PartSupport::Absent)?;
     let taken = |wanted: &str| {
         let same = |path: &str| path.split('/').map(plain).eq(wanted.split('/').map(plain));
         paths.iter().any(|(path, operations)| same(path) && operations.get("post").is_some())
@@ -165,7 +168,7 @@ fn answers(doc: &Value) -> Result<(), Support> {
     let missing: Vec<&str> = wanted.into_iter().filter(|path| !taken(path)).collect();
     match missing.is_empty() {
         true => Ok(()),
-        false => Err(Support::Odd(format!("without POST {}", missing.join(", ")))),
+        false => Err(PartSupport::Odd(format!("without POST {}", missing.join(", ")))),
     }
 }
 
@@ -188,15 +191,15 @@ mod tests {
         assert_eq!(answers(&doc), Ok(()));
         doc["paths"]["/permission/{requestID}/reply"] = json!({ "get": {} });
         let lacks = "without POST /permission/{}/reply".to_owned();
-        assert_eq!(answers(&doc), Err(Support::Odd(lacks)));
-        assert_eq!(answers(&json!({})), Err(Support::Absent));
+        assert_eq!(answers(&doc), Err(PartSupport::Odd(lacks)));
+        assert_eq!(answers(&json!({})), Err(PartSupport::Absent));
     }
 
     #[test]
     fn what_comes_in_another_form_is_odd() {
-        assert_eq!(understood(Part::Questions, b"[]"), Ok(Support::Known));
-        assert!(matches!(understood(Part::Questions, b"{}"), Err(Support::Odd(_))));
-        assert!(matches!(understood(Part::Permissions, b"[{}]"), Err(Support::Odd(_))));
-        assert!(matches!(understood(Part::Status, b"[]"), Err(Support::Odd(_))));
+        assert_eq!(understood(ApiPart::Questions, b"[]"), Ok(PartSupport::Known));
+        assert!(matches!(understood(ApiPart::Questions, b"{}"), Err(PartSupport::Odd(_))));
+        assert!(matches!(understood(ApiPart::Permissions, b"[{}]"), Err(PartSupport::Odd(_))));
+        assert!(matches!(understood(ApiPart::Status, b"[]"), Err(PartSupport::Odd(_))));
     }
 }

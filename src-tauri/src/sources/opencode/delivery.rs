@@ -1,14 +1,14 @@
 //! Sends answers, and finds out what became of asks that are gone.
 
-use super::api::Api;
-use super::dialect::Dialect;
-use super::proof::{self, Stored};
+use super::api::OpenCodeApi;
+use super::dialect::ApiDialect;
+use super::proof::{self, StoredCall};
 use super::recheck::recheck;
-use super::wire::{PermissionReply, QuestionRequest, Reply};
-use super::{Command, Reporter, forms, kin, v2};
+use super::wire::{PermissionReply, QuestionReplyBody, QuestionRequest};
+use super::{OpenCodeCommand, OpenCodeReporter, forms, kin, v2};
 use crate::platform::percent::segment;
 use anyhow::Result;
-use beckon_core::{Answer, Ask, Entry, Failure, SourceReport, AskState};
+use beckon_core::{Answer, Ask, AskState, DeliveryFailure, Entry, SourceReport};
 use std::time::{Duration, Instant};
 
 /// The documented resolution of a request's id: so many tries …
@@ -18,7 +18,7 @@ const BETWEEN: Duration = Duration::from_millis(300);
 
 /// How sure it is that the server asks what it was last heard to ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Known {
+pub(super) enum AskKnowledge {
     /// Its whole list was read on the connection that is open.
     Listed,
     /// Not since the last cut: it may have begun anew.
@@ -26,46 +26,57 @@ pub(super) enum Known {
 }
 
 /// Carries out a command beside the stream.
-pub(super) fn carry_out(api: &Api, reporter: &Reporter, known: Known, command: Command) {
+pub(super) fn carry_out(
+    api: &OpenCodeApi,
+    reporter: &OpenCodeReporter,
+    known: AskKnowledge,
+    command: OpenCodeCommand,
+) {
     let (api, reporter) = (api.clone(), reporter.clone());
     match command {
-        Command::Deliver(entry, answer) => {
+        OpenCodeCommand::Deliver(entry, answer) => {
             // What is tried again may be older than the list.
             let first = matches!(entry.state, AskState::Answering { attempts: ..=1, .. });
-            let known = if first { known } else { Known::Before };
+            let known = if first { known } else { AskKnowledge::Before };
             tokio::spawn(async move { deliver(&api, &reporter, known, &entry, &answer).await });
         }
-        Command::Inquire(entry) => {
+        OpenCodeCommand::Inquire(entry) => {
             tokio::spawn(async move { inquire(&api, &reporter, &entry).await });
         }
-        Command::Refresh => {}
+        OpenCodeCommand::Refresh => {}
     }
 }
 
-async fn deliver(api: &Api, reporter: &Reporter, known: Known, entry: &Entry, answer: &Answer) {
+async fn deliver(
+    api: &OpenCodeApi,
+    reporter: &OpenCodeReporter,
+    known: AskKnowledge,
+    entry: &Entry,
+    answer: &Answer,
+) {
     let ask = &entry.ask;
     let own = ask.id.own.clone();
     if kin::is_from_kin(&ask.session) {
         match kin::post(api, entry, answer).await {
-            Ok(kin::Got::TooOld) => {}
+            Ok(kin::PeerProgress::TooOld) => {}
             got => return tell_kin(reporter, ask, answer, got),
         }
         if let Err(failure) = kin::travels_as_text(ask, answer) {
             return reporter.tell(SourceReport::NotSent { own, failure });
         }
     }
-    if known == Known::Before
+    if known == AskKnowledge::Before
         && let Err(failure) = recheck(api, ask).await
     {
         return reporter.tell(SourceReport::NotSent { own, failure });
     }
-    let dialect = Dialect::of(&ask.session);
+    let dialect = ApiDialect::of(&ask.session);
     let sent = match dialect {
-        Dialect::Forms => forms::delivery::post(api, ask, answer).await,
-        Dialect::First | Dialect::Second => resolve_and_post(api, ask, answer).await,
+        ApiDialect::Forms => forms::delivery::post(api, ask, answer).await,
+        ApiDialect::First | ApiDialect::Second => resolve_and_post(api, ask, answer).await,
     };
     match sent {
-        Ok(()) if dialect == Dialect::First => reporter.tell(proof::of(api, ask, answer).await),
+        Ok(()) if dialect == ApiDialect::First => reporter.tell(proof::of(api, ask, answer).await),
         Ok(()) => reporter.tell(SourceReport::Sent { own }),
         Err(failure) => {
             tracing::debug!(ask = %ask.id, ?failure, "an answer was not delivered");
@@ -75,12 +86,17 @@ async fn deliver(api: &Api, reporter: &Reporter, known: Known, entry: &Entry, an
 }
 
 /// What another Beckon made of an answer. That the agent has it is proof.
-fn tell_kin(reporter: &Reporter, ask: &Ask, answer: &Answer, got: Result<kin::Got, Failure>) {
+fn tell_kin(
+    reporter: &OpenCodeReporter,
+    ask: &Ask,
+    answer: &Answer,
+    got: Result<kin::PeerProgress, DeliveryFailure>,
+) {
     let own = ask.id.own.clone();
     match got {
         Ok(got) => {
             reporter.tell(SourceReport::Sent { own: own.clone() });
-            if let kin::Got::Taken = got {
+            if let kin::PeerProgress::Taken = got {
                 reporter.tell(match ask.told(answer) {
                     Some(answers) => SourceReport::Replied { own, answers: Some(answers) },
                     None => SourceReport::Rejected { own },
@@ -96,11 +112,15 @@ fn tell_kin(reporter: &Reporter, ask: &Ask, answer: &Answer, got: Result<kin::Go
 
 /// Under the id that it came with; where nobody knows that any more, under the one that it has now,
 /// as long as somebody may still wait for it.
-async fn resolve_and_post(api: &Api, ask: &Ask, answer: &Answer) -> Result<(), Failure> {
+async fn resolve_and_post(
+    api: &OpenCodeApi,
+    ask: &Ask,
+    answer: &Answer,
+) -> Result<(), DeliveryFailure> {
     let mut sent = post(api, ask, &ask.id.own, answer).await;
     let began = Instant::now();
     for _ in 0..TRIES {
-        if !matches!(sent, Err(Failure::NotFound)) || ask.questions().is_empty() {
+        if !matches!(sent, Err(DeliveryFailure::NotFound)) || ask.questions().is_empty() {
             break;
         }
         match same_ask_under_another_id(api, ask).await {
@@ -113,15 +133,20 @@ async fn resolve_and_post(api: &Api, ask: &Ask, answer: &Answer) -> Result<(), F
     sent
 }
 
-async fn post(api: &Api, ask: &Ask, own: &str, answer: &Answer) -> Result<(), Failure> {
+async fn post(
+    api: &OpenCodeApi,
+    ask: &Ask,
+    own: &str,
+    answer: &Answer,
+) -> Result<(), DeliveryFailure> {
     let id = segment(own);
-    let (below, directory) = match Dialect::of(&ask.session) {
-        Dialect::First => (String::new(), Some(ask.session.directory.as_str())),
-        Dialect::Second | Dialect::Forms => (v2::session_path(&ask.session.id), None),
+    let (below, directory) = match ApiDialect::of(&ask.session) {
+        ApiDialect::First => (String::new(), Some(ask.session.directory.as_str())),
+        ApiDialect::Second | ApiDialect::Forms => (v2::session_path(&ask.session.id), None),
     };
     match answer {
         Answer::Replies(replies) => {
-            let body = Reply { answers: ask.delivered(replies) };
+            let body = QuestionReplyBody { answers: ask.delivered(replies) };
             api.post(&format!("{below}/question/{id}/reply"), directory, Some(&body)).await
         }
         Answer::Grant(grant) => {
@@ -132,13 +157,13 @@ async fn post(api: &Api, ask: &Ask, own: &str, answer: &Answer) -> Result<(), Fa
             api.post::<()>(&format!("{below}/question/{id}/reject"), directory, None).await
         }
         // Core checks answers against their ask, and OpenCode has no confirms.
-        Answer::Continue | Answer::Cancel => Err(Failure::NotFound),
+        Answer::Continue | Answer::Cancel => Err(DeliveryFailure::NotFound),
     }
 }
 
 /// The documented resolution: the same tool call, else the session's only question, provided that
 /// it asks the same.
-async fn same_ask_under_another_id(api: &Api, ask: &Ask) -> Option<String> {
+async fn same_ask_under_another_id(api: &OpenCodeApi, ask: &Ask) -> Option<String> {
     let listed = api.questions(&ask.session).await.ok()?;
     let of_session: Vec<&QuestionRequest> =
         listed.iter().filter(|q| q.session_id == ask.session.id).collect();
@@ -157,16 +182,16 @@ async fn same_ask_under_another_id(api: &Api, ask: &Ask) -> Option<String> {
     (same.kind == ask.kind).then_some(same.id.own)
 }
 
-async fn inquire(api: &Api, reporter: &Reporter, entry: &Entry) {
-    let outcome = match Dialect::of(&entry.ask.session) {
-        Dialect::Forms => {
+async fn inquire(api: &OpenCodeApi, reporter: &OpenCodeReporter, entry: &Entry) {
+    let outcome = match ApiDialect::of(&entry.ask.session) {
+        ApiDialect::Forms => {
             let given = match &entry.state {
                 AskState::Answering { answer, .. } => Some(answer),
                 AskState::Open | AskState::Settled { .. } => None,
             };
             forms::delivery::outcome(api, &entry.ask, given).await
         }
-        Dialect::First | Dialect::Second => outcome(api, &entry.ask).await,
+        ApiDialect::First | ApiDialect::Second => outcome(api, &entry.ask).await,
     };
     match outcome {
         Ok(Some(answers)) => {
@@ -182,10 +207,10 @@ async fn inquire(api: &Api, reporter: &Reporter, entry: &Entry) {
 
 /// `Some(Some(answers))` answered, `Some(None)` rejected, `None` neither (aborted, or a permission, of
 /// which nothing is stored).
-async fn outcome(api: &Api, ask: &Ask) -> Result<Option<Option<Vec<Vec<String>>>>> {
+async fn outcome(api: &OpenCodeApi, ask: &Ask) -> Result<Option<Option<Vec<Vec<String>>>>> {
     Ok(match proof::stored(api, ask).await? {
-        Stored::Answered(answers) => Some(Some(answers)),
-        Stored::Dismissed => Some(None),
-        Stored::Waits | Stored::Over | Stored::Unclear => None,
+        StoredCall::Answered(answers) => Some(Some(answers)),
+        StoredCall::Dismissed => Some(None),
+        StoredCall::Waits | StoredCall::Over | StoredCall::Unclear => None,
     })
 }

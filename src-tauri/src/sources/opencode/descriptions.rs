@@ -1,8 +1,8 @@
 //! Fetches, lazily, what a card says of its session: a few at a time, since there may be thousands,
 //! and again until it is known. What is fetched is in `sessions`.
 
-use super::Reporter;
-use super::api::Api;
+use super::OpenCodeReporter;
+use super::api::OpenCodeApi;
 use super::kin;
 use super::sessions;
 use beckon_core::{Ask, SourceReport};
@@ -23,62 +23,62 @@ const AGAIN: Duration = Duration::from_secs(2);
 const AGAIN_AT_LAST: Duration = Duration::from_secs(60);
 
 /// Where in the queue.
-pub(super) enum Turn {
+pub(super) enum QueuePlace {
     /// It was asked this moment.
     Next,
     /// It has waited for a while anyhow.
     Last,
 }
 
-enum Wish {
-    Describe(Box<Ask>, Turn),
+enum DescriptionRequest {
+    Describe(Box<Ask>, QueuePlace),
     Keep(BTreeSet<String>),
 }
 
 /// Describes the asks of one connection. Dropping it ends that.
-pub(super) struct Descriptions {
-    wishes: UnboundedSender<Wish>,
+pub(super) struct SessionDescriber {
+    wishes: UnboundedSender<DescriptionRequest>,
     task: JoinHandle<()>,
 }
 
-impl Descriptions {
-    pub(super) fn start(api: &Api, reporter: &Reporter) -> Self {
+impl SessionDescriber {
+    pub(super) fn start(api: &OpenCodeApi, reporter: &OpenCodeReporter) -> Self {
         let (wishes, inbox) = mpsc::unbounded_channel();
-        let room = Room { api: api.clone(), reporter: reporter.clone() };
+        let room = DescriberState { api: api.clone(), reporter: reporter.clone() };
         Self { wishes, task: tokio::spawn(room.run(inbox)) }
     }
 
     /// What there is to say of its session is to be found out.
-    pub(super) fn want(&self, ask: Ask, turn: Turn) {
-        let _ = self.wishes.send(Wish::Describe(Box::new(ask), turn));
+    pub(super) fn want(&self, ask: Ask, turn: QueuePlace) {
+        let _ = self.wishes.send(DescriptionRequest::Describe(Box::new(ask), turn));
     }
 
     /// Nobody waits in any other session.
     pub(super) fn keep(&self, sessions: BTreeSet<String>) {
-        let _ = self.wishes.send(Wish::Keep(sessions));
+        let _ = self.wishes.send(DescriptionRequest::Keep(sessions));
     }
 }
 
-impl Drop for Descriptions {
+impl Drop for SessionDescriber {
     fn drop(&mut self) {
         self.task.abort();
     }
 }
 
-struct Wanted {
+struct WantedSession {
     ask: Box<Ask>,
     /// Before the next try.
     pause: Duration,
 }
 
-struct Room {
-    api: Api,
-    reporter: Reporter,
+struct DescriberState {
+    api: OpenCodeApi,
+    reporter: OpenCodeReporter,
 }
 
-impl Room {
-    async fn run(self, mut inbox: UnboundedReceiver<Wish>) {
-        let mut queue: VecDeque<Wanted> = VecDeque::new();
+impl DescriberState {
+    async fn run(self, mut inbox: UnboundedReceiver<DescriptionRequest>) {
+        let mut queue: VecDeque<WantedSession> = VecDeque::new();
         let (mut running, mut later) = (FuturesUnordered::new(), FuturesUnordered::new());
         let mut kept: Option<BTreeSet<String>> = None;
         loop {
@@ -90,18 +90,18 @@ impl Room {
             tokio::select! {
                 wish = inbox.recv() => match wish {
                     None => return,
-                    Some(Wish::Keep(sessions)) => {
+                    Some(DescriptionRequest::Keep(sessions)) => {
                         queue.retain(|wanted| sessions.contains(&wanted.ask.session.id));
                         kept = Some(sessions);
                     }
-                    Some(Wish::Describe(ask, turn)) => {
+                    Some(DescriptionRequest::Describe(ask, turn)) => {
                         if let Some(kept) = &mut kept {
                             kept.insert(ask.session.id.clone());
                         }
-                        let wanted = Wanted { ask, pause: AGAIN };
+                        let wanted = WantedSession { ask, pause: AGAIN };
                         match turn {
-                            Turn::Next => queue.push_front(wanted),
-                            Turn::Last => queue.push_back(wanted),
+                            QueuePlace::Next => queue.push_front(wanted),
+                            QueuePlace::Last => queue.push_back(wanted),
                         }
                     }
                 },
@@ -117,7 +117,7 @@ impl Room {
     }
 
     /// Gives it back when it is to be tried again.
-    async fn describe(&self, wanted: Wanted) -> Option<Wanted> {
+    async fn describe(&self, wanted: WantedSession) -> Option<WantedSession> {
         tokio::time::sleep(AFTER_THE_CARD).await;
         let session = &wanted.ask.session;
         // Another Beckon tells what it knows with the ask.
@@ -137,7 +137,7 @@ impl Room {
     }
 }
 
-async fn rested(wanted: Wanted) -> Wanted {
+async fn rested(wanted: WantedSession) -> WantedSession {
     tokio::time::sleep(wanted.pause).await;
-    Wanted { pause: (wanted.pause * 2).min(AGAIN_AT_LAST), ..wanted }
+    WantedSession { pause: (wanted.pause * 2).min(AGAIN_AT_LAST), ..wanted }
 }

@@ -6,7 +6,7 @@ use beckon_core::{Ask, Session};
 
 /// One API of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Dialect {
+pub(super) enum ApiDialect {
     /// `/question` and `/permission`.
     First,
     /// The second core of 1.18 ("v2"), below `/api`.
@@ -15,7 +15,7 @@ pub(super) enum Dialect {
     Forms,
 }
 
-impl Dialect {
+impl ApiDialect {
     const SECOND: &str = "v2";
     const FORMS: &str = "forms";
 

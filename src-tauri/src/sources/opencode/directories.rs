@@ -8,14 +8,14 @@ use std::collections::{BTreeSet, VecDeque};
 /// ask in an older one is still seen as it is asked, but not if the stream is cut at that moment.
 const STRAYS: usize = 64;
 
-pub(super) struct Directories {
+pub(super) struct KnownDirectories {
     /// As the server named them last.
     named: BTreeSet<String>,
     /// In which an ask was seen, the latest at the end.
     seen: VecDeque<String>,
 }
 
-impl Directories {
+impl KnownDirectories {
     /// Starts with those in which asks are known already.
     pub(super) fn new(with_asks: BTreeSet<String>) -> Self {
         Self { named: BTreeSet::new(), seen: with_asks.into_iter().collect() }
@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn a_directory_that_the_server_no_longer_names_is_forgotten_unless_an_ask_was_seen_in_it() {
-        let mut directories = Directories::new(BTreeSet::new());
+        let mut directories = KnownDirectories::new(BTreeSet::new());
         directories.named(names(&["/a", "/b", "/c"]), &BTreeSet::new());
         directories.saw("/b");
         directories.named(names(&["/c"]), &BTreeSet::new());
@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn of_those_that_no_server_names_the_latest_stay_and_those_that_hold_an_ask() {
-        let mut directories = Directories::new(names(&["/open"]));
+        let mut directories = KnownDirectories::new(names(&["/open"]));
         for n in 0..1_000 {
             directories.saw(&format!("/{n}"));
         }

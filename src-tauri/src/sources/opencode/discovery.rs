@@ -4,15 +4,15 @@
 //! A directory is its server's own, or the worktree of a project: those are found here. Whatever lies
 //! below a worktree or outside of every repository is named by sessions alone: that is in `survey`.
 
-use super::api::Api;
-use super::lenient::Understood;
-use super::wire::{Health, PathInfo, Project};
+use super::api::OpenCodeApi;
+use super::lenient::UnderstoodItems;
+use super::wire::{ListedProject, PathInfo, ServerHealth};
 use anyhow::Result;
 use std::collections::BTreeSet;
 use tokio::sync::mpsc::UnboundedSender;
 
 /// What is found out on the way.
-pub(super) enum Find {
+pub(super) enum DirectoryFind {
     /// The server's version, if it tells; comes once, and first.
     Version(Option<String>),
     /// Directories.
@@ -20,29 +20,32 @@ pub(super) enum Find {
 }
 
 /// What a server names without being asked for its sessions.
-pub(super) struct Named {
+pub(super) struct NamedDirectories {
     /// What it says of itself, if it does.
-    pub(super) health: Option<Health>,
+    pub(super) health: Option<ServerHealth>,
     /// Its projects. `/` is among them: it is that of everything outside a repository, and no
     /// directory with asks itself.
     pub(super) worktrees: BTreeSet<String>,
 }
 
 /// Tells what is found as soon as it is known.
-pub(super) async fn discover(api: &Api, found: UnboundedSender<Find>) -> Result<Named> {
+pub(super) async fn discover(
+    api: &OpenCodeApi,
+    found: UnboundedSender<DirectoryFind>,
+) -> Result<NamedDirectories> {
     let health = api.health().await.ok();
     let version = health.as_ref().and_then(|health| health.version.clone());
-    let _ = found.send(Find::Version(version));
+    let _ = found.send(DirectoryFind::Version(version));
     let (own, projects) = tokio::try_join!(
         api.read::<PathInfo>("/path", None),
-        api.read::<Understood<Project>>("/project", None),
+        api.read::<UnderstoodItems<ListedProject>>("/project", None),
     )?;
     let projects = projects.0.into_iter();
     let mut worktrees: BTreeSet<String> =
         projects.flat_map(|p| p.sandboxes.into_iter().chain([p.worktree])).collect();
     worktrees.insert(own.directory);
     worktrees.remove("/");
-    let _ = found.send(Find::Directories(worktrees.clone()));
+    let _ = found.send(DirectoryFind::Directories(worktrees.clone()));
     worktrees.insert("/".to_owned());
-    Ok(Named { health, worktrees })
+    Ok(NamedDirectories { health, worktrees })
 }

@@ -11,11 +11,11 @@ pub(super) mod frame;
 pub(super) mod list;
 mod wire;
 
-use super::api::Api;
-use super::generation::Generation;
+use super::api::OpenCodeApi;
+use super::generation::ApiGeneration;
 use crate::text::Texts;
-use beckon_core::{Ask, Failure, Returned, SourceId, Timestamp};
-use delivery::Sent;
+use beckon_core::{Ask, DeliveryFailure, ReturnReason, SourceId, Timestamp};
+use delivery::SentForms;
 use reqwest::StatusCode;
 use serde::Deserialize;
 use std::sync::Arc;
@@ -25,15 +25,15 @@ pub(super) const SILENCE: std::time::Duration = std::time::Duration::from_secs(4
 
 /// What the forms of one server need beside the server.
 #[derive(Clone)]
-pub(super) struct Context {
+pub(super) struct FormContext {
     /// For the choices that a form does not spell out.
     pub(super) texts: Arc<Texts>,
-    sent: Sent,
+    sent: SentForms,
 }
 
-impl Context {
+impl FormContext {
     pub(super) fn new(texts: Arc<Texts>) -> Self {
-        Self { texts, sent: Sent::default() }
+        Self { texts, sent: SentForms::default() }
     }
 }
 
@@ -51,7 +51,7 @@ pub(super) fn ask(
 
 /// The body of an error.
 #[derive(Debug, Deserialize)]
-struct Refused {
+struct FormRefusal {
     #[serde(rename = "_tag")]
     tag: String,
     message: String,
@@ -60,14 +60,14 @@ struct Refused {
 /// What a refused delivery means: an answer that does not fit its form comes back to the human, with
 /// the server's reason. What is refused as a request is tried again for a while: 4xx, but for those that
 /// speak of who asks or of when (RFC 9110, 15.5). Anything else is tried again.
-pub(super) fn refusal(status: StatusCode, body: &str) -> Failure {
-    let refused: Option<Refused> = serde_json::from_str(body).ok();
+pub(super) fn refusal(status: StatusCode, body: &str) -> DeliveryFailure {
+    let refused: Option<FormRefusal> = serde_json::from_str(body).ok();
     match refused.filter(|refused| refused.tag == "FormInvalidAnswerError") {
-        Some(refused) => Failure::Returned(Returned::Refused(refused.message)),
+        Some(refused) => DeliveryFailure::Returned(ReturnReason::Refused(refused.message)),
         None if status.is_client_error() && !may_pass(status) => {
-            Failure::Refused(format!("it answers {status}"))
+            DeliveryFailure::Refused(format!("it answers {status}"))
         }
-        None => Failure::Other(format!("it answers {status}")),
+        None => DeliveryFailure::Other(format!("it answers {status}")),
     }
 }
 
@@ -87,16 +87,16 @@ fn may_pass(status: StatusCode) -> bool {
 
 /// `GET /api/info`
 #[derive(Debug, Deserialize)]
-struct Info {
+struct ServerInfo {
     version: String,
 }
 
 /// The version of a server that speaks in forms; `None` when it does not.
-pub(super) async fn version(api: &Api) -> Option<String> {
-    let told = match api.read::<Info>("/api/info", None).await {
+pub(super) async fn version(api: &OpenCodeApi) -> Option<String> {
+    let told = match api.read::<ServerInfo>("/api/info", None).await {
         Ok(info) => Some(info.version),
         // Older ones tell it where 1.x does.
         Err(_) => api.health().await.ok().and_then(|health| health.version),
     };
-    told.filter(|version| Generation::of(version) == Generation::Forms)
+    told.filter(|version| ApiGeneration::of(version) == ApiGeneration::Forms)
 }

@@ -2,27 +2,27 @@
 
 use super::v2::SecondCore;
 use anyhow::Result;
-use beckon_core::{Ask, Listing};
+use beckon_core::{Ask, SourceListing};
 use std::collections::BTreeSet;
 
 /// One of the lists that the whole consists of.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct List {
+pub(super) struct PartialList {
     pub(super) directory: String,
-    pub(super) kind: Kind,
+    pub(super) kind: ListKind,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
+pub(super) enum ListKind {
     Questions,
     Permissions,
 }
 
 #[derive(Default)]
-pub(super) struct Gathered {
+pub(super) struct GatheredLists {
     asks: Vec<(Ask, bool)>,
     begun: BTreeSet<String>,
-    missing: BTreeSet<List>,
+    missing: BTreeSet<PartialList>,
     /// The second core has not been read, if there is one: its asks may be in any directory.
     second_core: bool,
     /// Something has come in since it was told.
@@ -31,7 +31,7 @@ pub(super) struct Gathered {
     trouble: Option<String>,
 }
 
-impl Gathered {
+impl GatheredLists {
     /// Nothing yet, of a server that may have a second core.
     pub(super) fn new() -> Self {
         Self { second_core: true, ..Self::default() }
@@ -56,19 +56,22 @@ impl Gathered {
     }
 
     /// The lists of the directories that were not begun yet.
-    pub(super) fn begin(&mut self, directories: &BTreeSet<String>) -> std::vec::IntoIter<List> {
+    pub(super) fn begin(
+        &mut self,
+        directories: &BTreeSet<String>,
+    ) -> std::vec::IntoIter<PartialList> {
         let mut lists = Vec::new();
         for directory in directories {
             if self.begun.insert(directory.clone()) {
-                let list = |kind| List { directory: directory.clone(), kind };
-                lists.extend([list(Kind::Questions), list(Kind::Permissions)]);
+                let list = |kind| PartialList { directory: directory.clone(), kind };
+                lists.extend([list(ListKind::Questions), list(ListKind::Permissions)]);
             }
         }
         self.missing.extend(lists.iter().cloned());
         lists.into_iter()
     }
 
-    pub(super) fn note(&mut self, list: List, read: Result<Vec<(Ask, bool)>>) {
+    pub(super) fn note(&mut self, list: PartialList, read: Result<Vec<(Ask, bool)>>) {
         match read {
             Ok(asks) => {
                 self.news = true;
@@ -83,12 +86,12 @@ impl Gathered {
         }
     }
 
-    pub(super) fn listing(&self) -> Listing {
+    pub(super) fn listing(&self) -> SourceListing {
         let unread = match self.second_core {
             true => self.begun.clone(),
             false => self.missing.iter().map(|list| list.directory.clone()).collect(),
         };
-        Listing { asks: self.asks.clone(), unread }
+        SourceListing { asks: self.asks.clone(), unread }
     }
 
     /// Why something could not be read; to be asked once everything has been tried.
@@ -97,7 +100,7 @@ impl Gathered {
     }
 
     /// What is known so far, if something has come in since this was asked last.
-    pub(super) fn news(&mut self) -> Option<Listing> {
+    pub(super) fn news(&mut self) -> Option<SourceListing> {
         std::mem::take(&mut self.news).then(|| self.listing())
     }
 }
@@ -105,7 +108,7 @@ impl Gathered {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use beckon_core::{AskId, AskContent as Asked, Session, Timestamp};
+    use beckon_core::{AskContent as Asked, AskId, Session, Timestamp};
 
     fn ask(directory: &str) -> (Ask, bool) {
         let session = Session { directory: directory.into(), ..Session::default() };
@@ -117,50 +120,53 @@ mod tests {
         names.iter().map(|name| (*name).to_owned()).collect()
     }
 
-    fn list(directory: &str, kind: Kind) -> List {
-        List { directory: directory.into(), kind }
+    fn list(directory: &str, kind: ListKind) -> PartialList {
+        PartialList { directory: directory.into(), kind }
     }
 
     #[test]
     fn a_directory_is_unread_until_both_of_its_lists_are() {
-        let mut gathered = Gathered::default();
+        let mut gathered = GatheredLists::default();
         assert_eq!(gathered.begin(&names(&["/a", "/b"])).count(), 4);
-        gathered.note(list("/a", Kind::Questions), Ok(vec![ask("/a")]));
-        let listing = Listing { asks: vec![ask("/a")], unread: names(&["/a", "/b"]) };
+        gathered.note(list("/a", ListKind::Questions), Ok(vec![ask("/a")]));
+        let listing = SourceListing { asks: vec![ask("/a")], unread: names(&["/a", "/b"]) };
         assert_eq!(gathered.news(), Some(listing));
-        gathered.note(list("/a", Kind::Permissions), Ok(Vec::new()));
-        gathered.note(list("/b", Kind::Questions), Err(anyhow::anyhow!("it hangs")));
-        gathered.note(list("/b", Kind::Permissions), Ok(Vec::new()));
+        gathered.note(list("/a", ListKind::Permissions), Ok(Vec::new()));
+        gathered.note(list("/b", ListKind::Questions), Err(anyhow::anyhow!("it hangs")));
+        gathered.note(list("/b", ListKind::Permissions), Ok(Vec::new()));
         assert_eq!(gathered.listing().unread, names(&["/b"]));
     }
 
     #[test]
     fn no_directory_counts_as_read_before_the_second_core_is() {
-        let mut gathered = Gathered::new();
+        let mut gathered = GatheredLists::new();
         assert_eq!(gathered.begin(&names(&["/a"])).count(), 2);
-        gathered.note(list("/a", Kind::Questions), Ok(Vec::new()));
-        gathered.note(list("/a", Kind::Permissions), Ok(Vec::new()));
+        gathered.note(list("/a", ListKind::Questions), Ok(Vec::new()));
+        gathered.note(list("/a", ListKind::Permissions), Ok(Vec::new()));
         let trouble = Some(anyhow::anyhow!("it hangs"));
         gathered.note_second_core(SecondCore { trouble, ..SecondCore::default() });
         assert_eq!(gathered.listing().unread, names(&["/a"]));
         gathered.note_second_core(SecondCore { asks: vec![ask("/b")], trouble: None });
-        assert_eq!(gathered.listing(), Listing { asks: vec![ask("/b")], ..Listing::default() });
+        assert_eq!(
+            gathered.listing(),
+            SourceListing { asks: vec![ask("/b")], ..SourceListing::default() }
+        );
     }
 
     #[test]
     fn what_was_told_is_no_news_and_neither_is_a_failure() {
-        let mut gathered = Gathered::default();
+        let mut gathered = GatheredLists::default();
         assert_eq!(gathered.begin(&names(&["/a"])).count(), 2);
         assert_eq!(gathered.news(), None);
-        gathered.note(list("/a", Kind::Questions), Ok(Vec::new()));
+        gathered.note(list("/a", ListKind::Questions), Ok(Vec::new()));
         assert!(gathered.news().is_some());
-        gathered.note(list("/a", Kind::Permissions), Err(anyhow::anyhow!("it hangs")));
+        gathered.note(list("/a", ListKind::Permissions), Err(anyhow::anyhow!("it hangs")));
         assert_eq!(gathered.news(), None);
     }
 
     #[test]
     fn a_directory_that_is_named_twice_is_read_once() {
-        let mut gathered = Gathered::default();
+        let mut gathered = GatheredLists::default();
         assert_eq!(gathered.begin(&names(&["/a"])).count(), 2);
         assert_eq!(gathered.begin(&names(&["/a", "/b"])).count(), 2);
     }

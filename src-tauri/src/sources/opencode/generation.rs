@@ -2,7 +2,7 @@
 
 /// How a server is spoken with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Generation {
+pub(super) enum ApiGeneration {
     /// `/question` and `/permission` alone. Other Beckons are of these, and whoever tells no version.
     First,
     /// The same, and a second core below `/api` with sessions of its own.
@@ -14,7 +14,7 @@ pub(super) enum Generation {
 /// The second core is finished in the versions that were measured; before them it was being built.
 const FIRST_WITH_BOTH: u32 = 18;
 
-impl Generation {
+impl ApiGeneration {
     pub(super) fn of(version: &str) -> Self {
         let mut numbers = version.split('.').map(str::parse::<u32>);
         match (numbers.next(), numbers.next()) {
@@ -32,17 +32,17 @@ mod tests {
     #[test]
     fn a_version_tells_what_a_server_understands() {
         for (version, generation) in [
-            ("1.1.53", Generation::First),
-            ("1.17.9", Generation::First),
-            ("1.18.33", Generation::Both),
-            ("1.19.0-beta.1", Generation::Both),
-            ("2.0.5", Generation::Forms),
-            ("2.1.2", Generation::Forms),
-            ("0.1.0", Generation::First),
-            ("local", Generation::First),
-            ("", Generation::First),
+            ("1.1.53", ApiGeneration::First),
+            ("1.17.9", ApiGeneration::First),
+            ("1.18.33", ApiGeneration::Both),
+            ("1.19.0-beta.1", ApiGeneration::Both),
+            ("2.0.5", ApiGeneration::Forms),
+            ("2.1.2", ApiGeneration::Forms),
+            ("0.1.0", ApiGeneration::First),
+            ("local", ApiGeneration::First),
+            ("", ApiGeneration::First),
         ] {
-            assert_eq!(Generation::of(version), generation, "{version}");
+            assert_eq!(ApiGeneration::of(version), generation, "{version}");
         }
     }
 }

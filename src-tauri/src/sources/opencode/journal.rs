@@ -1,11 +1,11 @@
 //! What the stream says while a list is read, and how the two become one: a list is a picture of
 //! some moment in between, so the stream's word counts where they differ.
 
-use beckon_core::{Ask, Listing};
+use beckon_core::{Ask, SourceListing};
 use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Default)]
-pub(super) struct Journal {
+pub(super) struct StreamJournal {
     asked: BTreeMap<String, Ask>,
     ended: BTreeSet<String>,
     /// Sessions that fell silent.
@@ -16,7 +16,7 @@ pub(super) struct Journal {
     disposed: BTreeSet<String>,
 }
 
-impl Journal {
+impl StreamJournal {
     pub(super) fn asked(&mut self, ask: &Ask) {
         self.quiet.remove(&ask.session.id);
         self.disposed.remove(&ask.session.directory);
@@ -46,7 +46,7 @@ impl Journal {
     }
 
     /// A list, or what is known of it so far, as it stands after what was said meanwhile.
-    pub(super) fn reconcile(&self, mut listing: Listing) -> Listing {
+    pub(super) fn reconcile(&self, mut listing: SourceListing) -> SourceListing {
         let Self { asked, ended, quiet, gone, disposed } = self;
         listing.asks.retain(|(ask, _)| {
             !ended.contains(&ask.id.own)
@@ -65,7 +65,7 @@ impl Journal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use beckon_core::{AskId, AskContent, Session, Timestamp};
+    use beckon_core::{AskContent, AskId, Session, Timestamp};
 
     fn ask(own: &str) -> Ask {
         let session = Session { id: "ses".into(), directory: "/a".into(), ..Session::default() };
@@ -73,13 +73,13 @@ mod tests {
         Ask { id, kind, session, call: None, asked_at: Timestamp(0) }
     }
 
-    fn listing(own: &str) -> Listing {
-        Listing { asks: vec![(ask(own), true)], ..Listing::default() }
+    fn listing(own: &str) -> SourceListing {
+        SourceListing { asks: vec![(ask(own), true)], ..SourceListing::default() }
     }
 
     #[test]
     fn what_was_asked_while_the_list_was_read_is_in_and_what_ended_is_out() {
-        let mut journal = Journal::default();
+        let mut journal = StreamJournal::default();
         journal.asked(&ask("new"));
         journal.ended("old");
         let reconciled = journal.reconcile(listing("old"));
@@ -88,17 +88,17 @@ mod tests {
 
     #[test]
     fn an_ask_whose_session_fell_silent_is_a_suspect() {
-        let mut journal = Journal::default();
+        let mut journal = StreamJournal::default();
         journal.quiet("ses");
         assert_eq!(journal.reconcile(listing("a")).asks, [(ask("a"), false)]);
     }
 
     #[test]
     fn a_deleted_session_and_a_disposed_directory_take_their_asks_along() {
-        let mut journal = Journal::default();
+        let mut journal = StreamJournal::default();
         journal.gone("ses");
         assert!(journal.reconcile(listing("a")).asks.is_empty());
-        let mut journal = Journal::default();
+        let mut journal = StreamJournal::default();
         journal.disposed("/a");
         assert!(journal.reconcile(listing("a")).asks.is_empty());
     }

@@ -1,15 +1,15 @@
 //! What Beckons say to each other beyond OpenCode's dialect: what that has no word for, what is
 //! known of an ask besides, and answers by index, which name what their human saw.
 
-use super::api::{Api, Spoken};
-use super::dialect::Dialect;
-use super::lenient::Items;
-use super::requests::{Found, shown};
-use super::wire::{Tool, or_default};
+use super::api::{OpenCodeApi, PeerInfo};
+use super::dialect::ApiDialect;
+use super::lenient::LenientItems;
+use super::requests::{RequestContext, shown};
+use super::wire::{ToolRef, or_default};
 use crate::platform::percent::segment;
 use beckon_core::{
-    Answer, Ask, AskId, UnknownShape, CallRef, Entry, Failure, InvalidAnswer, AskContent, Returned, Session, SourceId,
-    AskState, Surface, Timestamp, UnknownAsk,
+    Answer, Ask, AskContent, AskId, AskState, CallRef, DeliveryFailure, Entry, InvalidAnswer,
+    ReturnReason, Session, SourceId, Surface, Timestamp, UnknownAsk, UnknownShape,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -20,7 +20,7 @@ const SEEN: &str = "seen:";
 
 /// What a Beckon tells of an ask besides what the dialect knows.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-pub struct Beside {
+pub struct PeerDetails {
     /// Stands for all that is asked: an answer brings it back, and meets nothing else.
     pub seen: String,
     /// The session's title.
@@ -37,7 +37,7 @@ pub struct Beside {
     pub last_words: Option<String>,
 }
 
-impl Beside {
+impl PeerDetails {
     /// Of an ask.
     pub fn of(ask: &Ask) -> Self {
         let Session { title, agent, parent, last_words, .. } = ask.session.clone();
@@ -55,7 +55,7 @@ impl Beside {
 
 /// An item of `GET /ask`, and the content of `ask.asked`: whatever OpenCode's dialect has no word for.
 #[derive(Clone, Debug, Deserialize, Serialize)]
-pub struct Request {
+pub struct PeerRequest {
     /// The request id.
     pub id: String,
     /// The session that waits.
@@ -71,22 +71,25 @@ pub struct Request {
     pub text: String,
     /// The call that waits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tool: Option<Tool>,
+    pub tool: Option<ToolRef>,
     /// The Beckons that it came through.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub via: Vec<String>,
     /// What else is known of it.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Option::is_none")]
-    pub beckon: Option<Beside>,
+    pub beckon: Option<PeerDetails>,
 }
 
-impl Request {
+impl PeerRequest {
     /// As an ask of that source. One of a kind that this Beckon does not know is shown, and can be
     /// answered only there.
     pub fn into_ask(self, source: &SourceId, now: Timestamp) -> Ask {
         let kind = serde_json::from_value(self.kind);
         let kind = kind.unwrap_or_else(|_| {
-            AskContent::Unknown(UnknownAsk { asked: UnknownShape::Question, raw: shown(&self.text) })
+            AskContent::Unknown(UnknownAsk {
+                asked: UnknownShape::Question,
+                raw: shown(&self.text),
+            })
         });
         let (id, directory, via) = (self.session_id, self.directory, self.via);
         let mut session = Session { id, directory, via, ..Session::default() };
@@ -104,7 +107,7 @@ pub(super) fn is_from_kin(session: &Session) -> bool {
 }
 
 /// How far an answer has come at the other Beckon.
-pub(super) enum Got {
+pub(super) enum PeerProgress {
     /// It is on its way to the agent.
     Sent,
     /// The agent has it.
@@ -114,33 +117,37 @@ pub(super) enum Got {
 }
 
 /// Sends an answer by its indices.
-pub(super) async fn post(api: &Api, entry: &Entry, answer: &Answer) -> Result<Got, Failure> {
+pub(super) async fn post(
+    api: &OpenCodeApi,
+    entry: &Entry,
+    answer: &Answer,
+) -> Result<PeerProgress, DeliveryFailure> {
     let ask = &entry.ask;
     let id = segment(&ask.id.own);
     let seen = ask.session.api.as_deref().and_then(|api| api.strip_prefix(SEEN));
     let again = matches!(entry.state, AskState::Answering { attempts: 2.., .. });
     let body = json!({ "answer": answer, "by": Surface::Api, "seen": seen, "again": again });
-    let Spoken { status, body } = api.speak(&format!("/answer/{id}?wait=2"), &body).await?;
+    let PeerInfo { status, body } = api.speak(&format!("/answer/{id}?wait=2"), &body).await?;
     let said = |key: &str| body.as_ref().and_then(|body| body.get(key)?.as_str());
     match (status.as_u16(), said("state"), said("code")) {
-        (200, Some("taken"), _) => Ok(Got::Taken),
-        (200, Some("sent"), _) => Ok(Got::Sent),
-        (200, ..) => Err(Failure::NotFound),
-        (404 | 405, _, None) => Ok(Got::TooOld),
-        (409, _, Some("changed")) => Err(Failure::Returned(Returned::Changed)),
-        (404 | 410, ..) | (409, _, Some("already answered")) => Err(Failure::NotFound),
-        (401, ..) => Err(Failure::Returned(Returned::Unauthorized)),
+        (200, Some("taken"), _) => Ok(PeerProgress::Taken),
+        (200, Some("sent"), _) => Ok(PeerProgress::Sent),
+        (200, ..) => Err(DeliveryFailure::NotFound),
+        (404 | 405, _, None) => Ok(PeerProgress::TooOld),
+        (409, _, Some("changed")) => Err(DeliveryFailure::Returned(ReturnReason::Changed)),
+        (404 | 410, ..) | (409, _, Some("already answered")) => Err(DeliveryFailure::NotFound),
+        (401, ..) => Err(DeliveryFailure::Returned(ReturnReason::Unauthorized)),
         (400 | 409 | 502, _, Some(_)) => {
             let why = said("message").unwrap_or_default().trim_end_matches(['.', '。']);
-            Err(Failure::Returned(Returned::Refused(why.to_owned())))
+            Err(DeliveryFailure::Returned(ReturnReason::Refused(why.to_owned())))
         }
-        _ => Err(Failure::Other(format!("it answers {status}"))),
+        _ => Err(DeliveryFailure::Other(format!("it answers {status}"))),
     }
 }
 
 /// May the answer travel by the labels of what was chosen? Only where each stands for one choice:
 /// an old Beckon tells no two of them apart, and not what stands behind them.
-pub(super) fn travels_as_text(ask: &Ask, answer: &Answer) -> Result<(), Failure> {
+pub(super) fn travels_as_text(ask: &Ask, answer: &Answer) -> Result<(), DeliveryFailure> {
     let Answer::Replies(replies) = answer else { return Ok(()) };
     let pairs = ask.questions().iter().zip(replies).enumerate();
     let mut clear = pairs.map(|(index, (question, reply))| {
@@ -153,15 +160,15 @@ pub(super) fn travels_as_text(ask: &Ask, answer: &Answer) -> Result<(), Failure>
         (unclear, InvalidAnswer::AmbiguousLabel { question: index + 1 })
     });
     match clear.find(|(unclear, _)| *unclear) {
-        Some((_, why)) => Err(Failure::Returned(Returned::Refused(why.to_string()))),
+        Some((_, why)) => Err(DeliveryFailure::Returned(ReturnReason::Refused(why.to_string()))),
         None => Ok(()),
     }
 }
 
 /// What another Beckon's list has that the dialect has no word for.
-pub(super) async fn others(api: &Api, source: &SourceId) -> anyhow::Result<Vec<Ask>> {
-    let items: Items = api.read("/ask", None).await?;
-    let found = Found { source, directory: "", dialect: Dialect::First };
+pub(super) async fn others(api: &OpenCodeApi, source: &SourceId) -> anyhow::Result<Vec<Ask>> {
+    let items: LenientItems = api.read("/ask", None).await?;
+    let found = RequestContext { source, directory: "", dialect: ApiDialect::First };
     Ok(items.iter().map(|item| found.other(item.get())).collect())
 }
 

@@ -1,7 +1,7 @@
 //! Has a server that registered itself gone for good? One from the settings is waited for without
 //! end.
 
-use crate::config::Server;
+use crate::config::OpenCodeServer;
 use crate::platform::processes;
 use std::io::ErrorKind;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -15,12 +15,12 @@ const WITHIN: Duration = Duration::from_secs(1);
 
 /// Since when nobody listens at its port.
 #[derive(Default)]
-pub(super) struct Leaving(Option<Instant>);
+pub(super) struct ServerLiveness(Option<Instant>);
 
-impl Leaving {
+impl ServerLiveness {
     /// Its port refuses connections, and its process is gone. One without either may come back: it
     /// may be starting, stopped, or busy.
-    pub(super) async fn has_left(&mut self, server: &Server) -> bool {
+    pub(super) async fn has_left(&mut self, server: &OpenCodeServer) -> bool {
         let (Some(pid), Some(port)) = (server.pid(), server.local_port()) else { return false };
         if !refuses(port).await {
             self.0 = None;

@@ -11,15 +11,15 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 /// The items of a list, each to be read by itself.
-pub(super) type Items = Vec<Box<RawValue>>;
+pub(super) type LenientItems = Vec<Box<RawValue>>;
 
 /// Of a list the items that are understood; for lists on which nothing is lost with an odd one.
 #[derive(Debug)]
-pub(super) struct Understood<T>(pub(super) Vec<T>);
+pub(super) struct UnderstoodItems<T>(pub(super) Vec<T>);
 
-impl<'de, T: DeserializeOwned> Deserialize<'de> for Understood<T> {
+impl<'de, T: DeserializeOwned> Deserialize<'de> for UnderstoodItems<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let items = Items::deserialize(deserializer)?;
+        let items = LenientItems::deserialize(deserializer)?;
         Ok(Self(items.iter().filter_map(|item| serde_json::from_str(item.get()).ok()).collect()))
     }
 }

@@ -1,20 +1,20 @@
 //! Reads a server's whole open list: every directory, questions and permissions. What is known
 //! early is told early, so that a directory that hangs keeps back nobody's asks but its own.
 
-use super::Reporter;
-use super::api::Api;
-use super::dialect::Dialect;
-use super::discovery::{Find, Named, discover};
-use super::gathered::{Gathered, Kind, List};
-use super::generation::Generation;
-use super::lenient::Items;
-use super::requests::Found;
-use super::survey::Survey;
-use super::wire::Health;
+use super::OpenCodeReporter;
+use super::api::OpenCodeApi;
+use super::dialect::ApiDialect;
+use super::discovery::{DirectoryFind, NamedDirectories, discover};
+use super::gathered::{GatheredLists, ListKind, PartialList};
+use super::generation::ApiGeneration;
+use super::lenient::LenientItems;
+use super::requests::RequestContext;
+use super::survey::SessionSurvey;
+use super::wire::ServerHealth;
 use super::{forms, kin, v2};
-use crate::app::snapshot::Gaps;
+use crate::app::snapshot::UnreadParts;
 use anyhow::Result;
-use beckon_core::{Ask, Listing};
+use beckon_core::{Ask, SourceListing};
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 use serde_json::Value;
@@ -37,74 +37,78 @@ const STATUS_WITHIN: Duration = Duration::from_secs(1);
 const AGAIN: Duration = Duration::from_secs(2);
 
 /// How far a reading is.
-pub(super) enum Progress {
+pub(super) enum ListingProgress {
     /// What is known so far; all the rest is `unread`.
-    Early(Listing),
+    Early(SourceListing),
     /// All of it.
-    Whole(Box<Whole>),
+    Whole(Box<WholeList>),
 }
 
 /// What was read.
-pub(super) struct Whole {
-    pub(super) listing: Listing,
+pub(super) struct WholeList {
+    pub(super) listing: SourceListing,
     /// The directories that the server names.
     pub(super) directories: BTreeSet<String>,
     /// What the server says of itself, if it does.
-    pub(super) health: Option<Health>,
+    pub(super) health: Option<ServerHealth>,
     /// What could not be read.
-    pub(super) gaps: Gaps,
+    pub(super) gaps: UnreadParts,
     /// It takes longer than the lists; it goes on.
-    pub(super) survey: Option<Survey>,
+    pub(super) survey: Option<SessionSurvey>,
 }
 
 /// A reading under way. Dropping it ends it.
-pub(super) struct Reading {
-    progress: mpsc::UnboundedReceiver<Progress>,
+pub(super) struct ListingTask {
+    progress: mpsc::UnboundedReceiver<ListingProgress>,
     task: JoinHandle<()>,
 }
 
 /// What a reading starts with.
-pub(super) struct Start {
+pub(super) struct ListingStart {
     /// Directories that need not be found out.
     pub(super) known: BTreeSet<String>,
     /// The server's, as it was at the last reading.
-    pub(super) generation: Generation,
+    pub(super) generation: ApiGeneration,
     /// One that is still under way.
-    pub(super) survey: Option<Survey>,
+    pub(super) survey: Option<SessionSurvey>,
 }
 
-impl Reading {
+impl ListingTask {
     /// Reads everything beside the stream, over and over until it works.
-    pub(super) fn start(api: &Api, reporter: &Reporter, start: Start) -> Self {
+    pub(super) fn start(
+        api: &OpenCodeApi,
+        reporter: &OpenCodeReporter,
+        start: ListingStart,
+    ) -> Self {
         let (tell, progress) = mpsc::unbounded_channel();
         let (api, reporter) = (api.clone(), reporter.clone());
-        let Start { known, generation, survey } = start;
-        let reader = Reader { api, reporter, known, generation, tell };
+        let ListingStart { known, generation, survey } = start;
+        let reader = ListReader { api, reporter, known, generation, tell };
         Self { progress, task: tokio::spawn(reader.read_until_it_works(survey)) }
     }
 
     /// The next progress; nothing follows the whole.
-    pub(super) async fn next(&mut self) -> Option<Progress> {
+    pub(super) async fn next(&mut self) -> Option<ListingProgress> {
         self.progress.recv().await
     }
 }
 
-impl Drop for Reading {
+impl Drop for ListingTask {
     fn drop(&mut self) {
         self.task.abort();
     }
 }
 
-struct Reader {
-    api: Api,
-    reporter: Reporter,
+struct ListReader {
+    api: OpenCodeApi,
+    reporter: OpenCodeReporter,
     known: BTreeSet<String>,
-    generation: Generation,
-    tell: mpsc::UnboundedSender<Progress>,
+    generation: ApiGeneration,
+    tell: mpsc::UnboundedSender<ListingProgress>,
 }
 
-impl Reader {
-    async fn read_until_it_works(self, mut survey: Option<Survey>) {
+impl ListReader {
+    async fn read_until_it_works(self, mut survey: Option<SessionSurvey>) {
         loop {
             let read = match self.api.forms() {
                 Some(context) => {
@@ -116,7 +120,7 @@ impl Reader {
             match read {
                 Ok(mut whole) => {
                     whole.survey = survey.filter(|survey| !survey.is_done());
-                    let _ = self.tell.send(Progress::Whole(Box::new(whole)));
+                    let _ = self.tell.send(ListingProgress::Whole(Box::new(whole)));
                     return;
                 }
                 Err(error) => self.not_yet(&error),
@@ -130,12 +134,12 @@ impl Reader {
         if let Some(times) = self.reporter.seldom("the list") {
             tracing::info!(source = %self.reporter.source, error, times, "the list cannot be read yet");
         }
-        let gaps = Gaps { directories: 1, projects: 0, reason: Some(error) };
+        let gaps = UnreadParts { directories: 1, projects: 0, reason: Some(error) };
         self.reporter.lacks(gaps);
     }
 
     /// Fails when the directories cannot be found out; what is known of them is told all the same.
-    async fn read(&self, survey: &mut Option<Survey>) -> Result<Whole> {
+    async fn read(&self, survey: &mut Option<SessionSurvey>) -> Result<WholeList> {
         let (found, mut finds) = mpsc::unbounded_channel();
         let discovery = discover(&self.api, found);
         tokio::pin!(discovery);
@@ -144,7 +148,7 @@ impl Reader {
         let slots = Semaphore::new(AT_ONCE);
         let mut lists = FuturesUnordered::new();
         let mut second_core = FuturesUnordered::new();
-        let mut gathered = Gathered::new();
+        let mut gathered = GatheredLists::new();
         let mut early = interval_at(Instant::now() + EARLY, EARLY);
         early.set_missed_tick_behavior(MissedTickBehavior::Delay);
         lists.extend(gathered.begin(&self.known).map(|list| self.list(list, &slots)));
@@ -162,11 +166,11 @@ impl Reader {
                     discovered = Some(named);
                 }
                 Some(find) = finds.recv() => match find {
-                    Find::Version(version) if self.has_second_core(version.as_deref()) => {
+                    DirectoryFind::Version(version) if self.has_second_core(version.as_deref()) => {
                         second_core.push(v2::open_asks(&self.api, &self.reporter.source));
                     }
-                    Find::Version(_) => gathered.no_second_core(),
-                    Find::Directories(found) => {
+                    DirectoryFind::Version(_) => gathered.no_second_core(),
+                    DirectoryFind::Directories(found) => {
                         lists.extend(gathered.begin(&found).map(|list| self.list(list, &slots)));
                         directories.extend(found);
                     }
@@ -187,7 +191,7 @@ impl Reader {
                     (gathered.listing(), named.and_then(|named| named.health));
                 let trouble = self.add_others(&mut listing, health.as_ref(), &directories).await;
                 let gaps = gaps(&listing, &gathered, survey.as_ref(), trouble);
-                Ok(Whole { listing, directories, health, gaps, survey: None })
+                Ok(WholeList { listing, directories, health, gaps, survey: None })
             }
             Err(error) => {
                 self.tell_early(gathered.news());
@@ -196,16 +200,16 @@ impl Reader {
         }
     }
 
-    fn survey(&self, named: &Named) -> Survey {
+    fn survey(&self, named: &NamedDirectories) -> SessionSurvey {
         let version = named.health.as_ref().and_then(|health| health.version.clone());
-        Survey::start(&self.api, version, named.worktrees.clone())
+        SessionSurvey::start(&self.api, version, named.worktrees.clone())
     }
 
     /// What another Beckon has that OpenCode's dialect has no word for; says why it cannot be read.
     async fn add_others(
         &self,
-        listing: &mut Listing,
-        health: Option<&Health>,
+        listing: &mut SourceListing,
+        health: Option<&ServerHealth>,
         directories: &BTreeSet<String>,
     ) -> Option<String> {
         if !health.and_then(|health| health.kin.as_ref()).is_some_and(|kin| kin.asks) {
@@ -228,22 +232,30 @@ impl Reader {
 
     /// A server that does not tell its version this time has not become another.
     fn has_second_core(&self, version: Option<&str>) -> bool {
-        version.map_or(self.generation, Generation::of) == Generation::Both
+        version.map_or(self.generation, ApiGeneration::of) == ApiGeneration::Both
     }
 
-    fn tell_early(&self, news: Option<Listing>) {
+    fn tell_early(&self, news: Option<SourceListing>) {
         if let Some(listing) = news {
-            let _ = self.tell.send(Progress::Early(listing));
+            let _ = self.tell.send(ListingProgress::Early(listing));
         }
     }
 
-    async fn list(&self, list: List, slots: &Semaphore) -> (List, Result<Vec<(Ask, bool)>>) {
+    async fn list(
+        &self,
+        list: PartialList,
+        slots: &Semaphore,
+    ) -> (PartialList, Result<Vec<(Ask, bool)>>) {
         let read = self.asks_in_turn(&list, slots).await;
         (list, read)
     }
 
     /// One that hangs does not keep its slot: it costs nothing but a connection.
-    async fn asks_in_turn(&self, list: &List, slots: &Semaphore) -> Result<Vec<(Ask, bool)>> {
+    async fn asks_in_turn(
+        &self,
+        list: &PartialList,
+        slots: &Semaphore,
+    ) -> Result<Vec<(Ask, bool)>> {
         let slot = slots.acquire().await;
         let asks = self.asks(list);
         tokio::pin!(asks);
@@ -254,17 +266,17 @@ impl Reader {
         asks.await
     }
 
-    async fn asks(&self, list: &List) -> Result<Vec<(Ask, bool)>> {
+    async fn asks(&self, list: &PartialList) -> Result<Vec<(Ask, bool)>> {
         let (source, directory) = (&self.reporter.source, list.directory.as_str());
-        let found = Found { source, directory, dialect: Dialect::First };
+        let found = RequestContext { source, directory, dialect: ApiDialect::First };
         let path = match list.kind {
-            Kind::Questions => "/question",
-            Kind::Permissions => "/permission",
+            ListKind::Questions => "/question",
+            ListKind::Permissions => "/permission",
         };
-        let items: Items = self.api.read(path, Some(directory)).await?;
+        let items: LenientItems = self.api.read(path, Some(directory)).await?;
         let asks = items.iter().map(|item| match list.kind {
-            Kind::Questions => found.question(item.get()),
-            Kind::Permissions => found.permission(item.get()),
+            ListKind::Questions => found.question(item.get()),
+            ListKind::Permissions => found.permission(item.get()),
         });
         let mut asks: Vec<Ask> = asks.collect();
         asks.retain(|ask| !self.reporter.has_come_round(ask));
@@ -294,26 +306,26 @@ impl Reader {
 }
 
 /// Is it worth waiting for?
-fn is_awaited(survey: &Survey) -> bool {
+fn is_awaited(survey: &SessionSurvey) -> bool {
     !survey.is_done() && Instant::now() < survey.patience
 }
 
 /// What it finds; nothing when it is done, or waited for no longer.
-async fn surveyed(survey: &mut Option<Survey>) -> Option<BTreeSet<String>> {
+async fn surveyed(survey: &mut Option<SessionSurvey>) -> Option<BTreeSet<String>> {
     let survey = survey.as_mut()?;
     let patience = survey.patience;
     tokio::time::timeout_at(patience, survey.next()).await.ok().flatten()
 }
 
 fn gaps(
-    listing: &Listing,
-    gathered: &Gathered,
-    survey: Option<&Survey>,
+    listing: &SourceListing,
+    gathered: &GatheredLists,
+    survey: Option<&SessionSurvey>,
     others: Option<String>,
-) -> Gaps {
-    let (projects, reason) = survey.map(Survey::unread).unwrap_or_default();
+) -> UnreadParts {
+    let (projects, reason) = survey.map(SessionSurvey::unread).unwrap_or_default();
     // Those that could not be read may be in a directory that nobody has named.
     let directories = listing.unread.len().max(usize::from(others.is_some()));
     let reason = others.or_else(|| gathered.trouble().cloned()).or(reason);
-    Gaps { directories, projects, reason }
+    UnreadParts { directories, projects, reason }
 }

@@ -1,7 +1,7 @@
 //! Beckon's plugin among OpenCode's own files: installed, looked at, removed. What the plugin does
 //! stands in `integrations/opencode/beckon.js`.
 
-use crate::platform::failed::Failed;
+use crate::platform::failed::SystemFailure;
 use crate::platform::paths::write_private;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
@@ -43,7 +43,7 @@ impl Plugin {
         let var = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
         let home = || var("HOME").or_else(|| var("USERPROFILE")).map(|home| home.join(".config"));
         let config = var("XDG_CONFIG_HOME").or_else(home);
-        let config = config.ok_or(Failed::NoHome("HOME"))?;
+        let config = config.ok_or(SystemFailure::NoHome("HOME"))?;
         Ok(Self::below(&config))
     }
 
@@ -66,7 +66,7 @@ impl Plugin {
             Ok(text) if text.starts_with(BEGINS.as_bytes()) => Ok(Installed::Outdated),
             Ok(_) => Ok(Installed::Foreign),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Installed::No),
-            Err(error) => Err(error).with_context(|| Failed::Read(self.file.clone())),
+            Err(error) => Err(error).with_context(|| SystemFailure::Read(self.file.clone())),
         }
     }
 
@@ -83,7 +83,8 @@ impl Plugin {
         let before = self.installed()?;
         if matches!(before, Installed::No | Installed::Outdated) {
             if let Some(folder) = self.file.parent() {
-                std::fs::create_dir_all(folder).with_context(|| Failed::Create(folder.into()))?;
+                std::fs::create_dir_all(folder)
+                    .with_context(|| SystemFailure::Create(folder.into()))?;
             }
             write_private(&self.file, TEXT.as_bytes())?;
         }
@@ -97,7 +98,8 @@ impl Plugin {
     pub fn remove(&self) -> Result<Installed> {
         let before = self.installed()?;
         if matches!(before, Installed::Yes | Installed::Outdated) {
-            std::fs::remove_file(&self.file).with_context(|| Failed::Remove(self.file.clone()))?;
+            std::fs::remove_file(&self.file)
+                .with_context(|| SystemFailure::Remove(self.file.clone()))?;
         }
         Ok(before)
     }

@@ -1,10 +1,10 @@
 //! What the stored tool call tells of an ask: 1.1.53 answers 200 to anything, also to an answer that
 //! nobody waits for.
 
-use super::api::Api;
-use super::dialect::Dialect;
+use super::api::OpenCodeApi;
+use super::dialect::ApiDialect;
 use anyhow::{Context, Result};
-use beckon_core::{Answer, Ask, Failure, AskContent, SourceReport};
+use beckon_core::{Answer, Ask, AskContent, DeliveryFailure, SourceReport};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -14,7 +14,7 @@ const TRIES: u32 = 10;
 const BETWEEN: Duration = Duration::from_millis(300);
 
 /// How far the call behind an ask is.
-pub(super) enum Stored {
+pub(super) enum StoredCall {
     /// It was answered so.
     Answered(Vec<Vec<String>>),
     /// It was dismissed.
@@ -28,68 +28,70 @@ pub(super) enum Stored {
 }
 
 /// Reads it from the message that holds it.
-pub(super) async fn stored(api: &Api, ask: &Ask) -> Result<Stored> {
+pub(super) async fn stored(api: &OpenCodeApi, ask: &Ask) -> Result<StoredCall> {
     let call = ask.call.as_ref().context("Failed to look: the ask names no call")?;
     let message = api.message(&ask.session, &call.message).await?;
     let part = message.parts.into_iter().find(|part| part.call_id.as_ref() == Some(&call.call));
     let state = part.and_then(|part| part.state).context("Failed to find the call")?;
     if let Some(answers) = state.metadata.as_ref().and_then(|metadata| metadata.get("answers")) {
-        return Ok(Stored::Answered(serde_json::from_value(answers.clone())?));
+        return Ok(StoredCall::Answered(serde_json::from_value(answers.clone())?));
     }
     let dismissed = state.error.is_some_and(|error| error.contains("dismissed this question"));
     Ok(match state.status.as_str() {
-        "error" if dismissed => Stored::Dismissed,
-        "error" => Stored::Over,
-        "completed" => Stored::Unclear,
-        _ => Stored::Waits,
+        "error" if dismissed => StoredCall::Dismissed,
+        "error" => StoredCall::Over,
+        "completed" => StoredCall::Unclear,
+        _ => StoredCall::Waits,
     })
 }
 
 /// What is to be told of an answer to which the server has said 200. Of a permission nothing is stored,
 /// and where the call cannot be read the list is left to tell.
-pub(super) async fn of(api: &Api, ask: &Ask, answer: &Answer) -> SourceReport {
+pub(super) async fn of(api: &OpenCodeApi, ask: &Ask, answer: &Answer) -> SourceReport {
     let own = ask.id.own.clone();
     if !matches!(ask.kind, AskContent::Questions(_)) || ask.call.is_none() {
         return SourceReport::Sent { own };
     }
     for _ in 0..TRIES {
         match stored(api, ask).await {
-            Ok(Stored::Answered(answers)) => {
+            Ok(StoredCall::Answered(answers)) => {
                 return SourceReport::Replied { own, answers: Some(answers) };
             }
-            Ok(Stored::Dismissed) => return SourceReport::Rejected { own },
+            Ok(StoredCall::Dismissed) => return SourceReport::Rejected { own },
             // It was over before the answer came.
-            Ok(Stored::Over) => return SourceReport::NotSent { own, failure: Failure::NotFound },
-            Ok(Stored::Waits) if is_listed(api, ask).await => break,
-            Ok(Stored::Waits) => tokio::time::sleep(BETWEEN).await,
-            Ok(Stored::Unclear) | Err(_) => return SourceReport::Sent { own },
+            Ok(StoredCall::Over) => {
+                return SourceReport::NotSent { own, failure: DeliveryFailure::NotFound };
+            }
+            Ok(StoredCall::Waits) if is_listed(api, ask).await => break,
+            Ok(StoredCall::Waits) => tokio::time::sleep(BETWEEN).await,
+            Ok(StoredCall::Unclear) | Err(_) => return SourceReport::Sent { own },
         }
     }
     tracing::debug!(ask = %ask.id, ?answer, "the call shows nothing of the answer");
     match is_listed(api, ask).await {
         true => SourceReport::Sent { own },
         // Neither asked any more nor answered: its agent has died.
-        false => SourceReport::NotSent { own, failure: Failure::NotFound },
+        false => SourceReport::NotSent { own, failure: DeliveryFailure::NotFound },
     }
 }
 
 /// Where the list cannot be read, it may be.
-async fn is_listed(api: &Api, ask: &Ask) -> bool {
+async fn is_listed(api: &OpenCodeApi, ask: &Ask) -> bool {
     let listed = api.questions(&ask.session).await;
     listed.map_or(true, |listed| listed.iter().any(|question| question.id == ask.id.own))
 }
 
 /// May somebody wait for an answer, as far as can be told?
-pub(super) async fn may_wait(api: &Api, ask: &Ask) -> bool {
+pub(super) async fn may_wait(api: &OpenCodeApi, ask: &Ask) -> bool {
     match stored(api, ask).await {
-        Ok(Stored::Waits) => is_busy(api, ask).await,
+        Ok(StoredCall::Waits) => is_busy(api, ask).await,
         Ok(_) => false,
         Err(_) => is_busy(api, ask).await,
     }
 }
 
-async fn is_busy(api: &Api, ask: &Ask) -> bool {
-    if Dialect::of(&ask.session) != Dialect::First {
+async fn is_busy(api: &OpenCodeApi, ask: &Ask) -> bool {
+    if ApiDialect::of(&ask.session) != ApiDialect::First {
         return true;
     }
     let directory = Some(ask.session.directory.as_str());

@@ -1,25 +1,25 @@
 //! How an OpenCode source tells the loop what it knows; it may be another Beckon.
 
-use super::wire::Kin;
-use crate::app::inbox::{Input, Mailbox};
-use crate::app::snapshot::Gaps;
-use crate::sources::http::sse::Broken;
+use super::wire::PeerHealth;
+use crate::app::inbox::{LoopInput, Mailbox};
+use crate::app::snapshot::UnreadParts;
+use crate::sources::http::sse::StreamError;
 use crate::sources::reporter;
 use beckon_core::{Ask, SourceId, SourceReport};
 use std::sync::Arc;
 
 /// Speaks for one server.
 #[derive(Clone)]
-pub(super) struct Reporter {
+pub(super) struct OpenCodeReporter {
     pub(super) source: SourceId,
-    common: reporter::Reporter,
+    common: reporter::SourceReporter,
     /// This Beckon's name among Beckons.
     instance: Arc<str>,
 }
 
-impl Reporter {
+impl OpenCodeReporter {
     pub(super) fn new(source: &str, mailbox: Mailbox, instance: Arc<str>) -> Self {
-        let common = reporter::Reporter::new(source, mailbox);
+        let common = reporter::SourceReporter::new(source, mailbox);
         Self { source: common.source.clone(), common, instance }
     }
 
@@ -27,11 +27,11 @@ impl Reporter {
         self.common.tell(report);
     }
 
-    pub(super) fn input(&self, input: Input) {
+    pub(super) fn input(&self, input: LoopInput) {
         self.common.input(input);
     }
 
-    pub(super) fn broken(&self, broken: &Broken, last: &mut Option<String>) {
+    pub(super) fn broken(&self, broken: &StreamError, last: &mut Option<String>) {
         self.common.broken(broken, last);
     }
 
@@ -41,20 +41,20 @@ impl Reporter {
     }
 
     /// So much of the server is not known.
-    pub(super) fn lacks(&self, gaps: Gaps) {
-        self.input(Input::Gaps(self.source.clone(), gaps));
+    pub(super) fn lacks(&self, gaps: UnreadParts) {
+        self.input(LoopInput::Gaps(self.source.clone(), gaps));
     }
 
     /// The server has said whether it is a Beckon.
-    pub(super) fn introduce(&self, kin: Option<Kin>) {
-        self.input(Input::Kin(self.source.clone(), kin));
+    pub(super) fn introduce(&self, kin: Option<PeerHealth>) {
+        self.input(LoopInput::Kin(self.source.clone(), kin));
     }
 
     /// Beckons may watch each other in a circle; what came through this one is here already.
     pub(super) fn has_come_round(&self, ask: &Ask) -> bool {
         let round = ask.session.via.iter().any(|instance| **instance == *self.instance);
         if round {
-            self.input(Input::CameRound(self.source.clone()));
+            self.input(LoopInput::CameRound(self.source.clone()));
         }
         round
     }

@@ -1,16 +1,18 @@
 //! A request of an agent, as a list or a frame carries it, as an ask, whatever its shape: one that is
 //! not understood becomes an ask that is shown and takes no answer from here.
 
-use super::dialect::Dialect;
+use super::dialect::ApiDialect;
 use super::forms;
-use super::kin::{self, Beside};
+use super::kin::{self, PeerDetails};
 use super::lenient;
 use super::v2;
-use super::wire::{PermissionRequest, QuestionRequest, Tool};
+use super::wire::{PermissionRequest, QuestionRequest, ToolRef};
 use crate::platform::clock;
 use crate::text::Texts;
 use beckon_core::visible::is_unprintable;
-use beckon_core::{Ask, AskId, UnknownShape, CallRef, AskContent, Session, SourceId, Timestamp, UnknownAsk};
+use beckon_core::{
+    Ask, AskContent, AskId, CallRef, Session, SourceId, Timestamp, UnknownAsk, UnknownShape,
+};
 use serde::Deserialize;
 use serde_json::Value;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -19,13 +21,13 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 const LONGEST: usize = 2_000;
 
 /// Where requests were found, and how their server speaks of them.
-pub(super) struct Found<'a> {
+pub(super) struct RequestContext<'a> {
     pub(super) source: &'a SourceId,
     pub(super) directory: &'a str,
-    pub(super) dialect: Dialect,
+    pub(super) dialect: ApiDialect,
 }
 
-impl Found<'_> {
+impl RequestContext<'_> {
     /// A question set, of either core.
     pub(super) fn question(&self, raw: &str) -> Ask {
         let now = clock::now();
@@ -38,10 +40,12 @@ impl Found<'_> {
     pub(super) fn permission(&self, raw: &str) -> Ask {
         let (source, directory, now) = (self.source, self.directory, clock::now());
         let read = match self.dialect {
-            Dialect::First => serde_json::from_str::<PermissionRequest>(raw)
+            ApiDialect::First => serde_json::from_str::<PermissionRequest>(raw)
                 .map(|asked| asked.into_ask(source, directory, now)),
-            Dialect::Second | Dialect::Forms => serde_json::from_str::<v2::PermissionRequest>(raw)
-                .map(|asked| asked.into_ask(source, directory, now)),
+            ApiDialect::Second | ApiDialect::Forms => {
+                serde_json::from_str::<v2::PermissionRequest>(raw)
+                    .map(|asked| asked.into_ask(source, directory, now))
+            }
         };
         self.or_unknown(read.ok(), raw, UnknownShape::Permission, now)
     }
@@ -56,21 +60,21 @@ impl Found<'_> {
     /// What another Beckon has that no dialect has a word for.
     pub(super) fn other(&self, raw: &str) -> Ask {
         let now = clock::now();
-        let read = serde_json::from_str::<kin::Request>(raw);
+        let read = serde_json::from_str::<kin::PeerRequest>(raw);
         let read = read.map(|asked| asked.into_ask(self.source, now));
         self.or_unknown(read.ok(), raw, UnknownShape::Question, now)
     }
 
     fn or_unknown(&self, read: Option<Ask>, raw: &str, asked: UnknownShape, now: Timestamp) -> Ask {
         // Below `/api` an answer goes by the session.
-        let placed = |ask: &Ask| self.dialect == Dialect::First || !ask.session.id.is_empty();
+        let placed = |ask: &Ask| self.dialect == ApiDialect::First || !ask.session.id.is_empty();
         let ask = read.filter(placed).unwrap_or_else(|| self.unknown(raw, asked, now));
         self.dialect.marks(ask)
     }
 
     fn unknown(&self, raw: &str, asked: UnknownShape, now: Timestamp) -> Ask {
         let value: Value = serde_json::from_str(raw).unwrap_or_default();
-        let mut known: Known = serde_json::from_value(value.clone()).unwrap_or_default();
+        let mut known: KnownFields = serde_json::from_value(value.clone()).unwrap_or_default();
         let own = Some(std::mem::take(&mut known.id)).filter(|id| !id.is_empty());
         let own = own.unwrap_or_else(|| name(&value));
         let kind = AskContent::Unknown(UnknownAsk { asked, raw: shown(&value.to_string()) });
@@ -83,7 +87,7 @@ impl Found<'_> {
         }
     }
 
-    fn session(&self, known: &mut Known) -> Session {
+    fn session(&self, known: &mut KnownFields) -> Session {
         let directory = Some(self.directory).filter(|directory| !directory.is_empty());
         let mut session = Session {
             id: std::mem::take(&mut known.session_id),
@@ -101,20 +105,20 @@ impl Found<'_> {
 /// What is found also in a request of unknown form.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Known {
+struct KnownFields {
     #[serde(deserialize_with = "lenient::if_understood")]
     id: String,
     #[serde(rename = "sessionID", deserialize_with = "lenient::if_understood")]
     session_id: String,
     #[serde(deserialize_with = "lenient::if_understood")]
-    tool: Option<Tool>,
+    tool: Option<ToolRef>,
     #[serde(deserialize_with = "lenient::if_understood")]
     via: Vec<String>,
     /// Another Beckon lists the asks of all directories at one place.
     #[serde(deserialize_with = "lenient::if_understood")]
     directory: String,
     #[serde(deserialize_with = "lenient::if_understood")]
-    beckon: Option<Beside>,
+    beckon: Option<PeerDetails>,
 }
 
 /// For one without an id: the same for as long as it is the same.

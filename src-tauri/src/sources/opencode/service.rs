@@ -2,8 +2,8 @@
 //! It is watched like a server that has registered itself, and leaves like one when its process
 //! ends. The password stays in memory.
 
-use crate::app::inbox::{Input, Mailbox};
-use crate::config::{Registered, Server, Way, is_address};
+use crate::app::inbox::{LoopInput, Mailbox};
+use crate::config::{OpenCodeServer, RegisteredProcess, ServerTransport, is_address};
 use crate::platform::processes;
 use crate::platform::secrets::Secret;
 use anyhow::{Context, Result};
@@ -18,7 +18,7 @@ const LOOK: Duration = Duration::from_secs(2);
 
 /// `service.json`
 #[derive(Deserialize)]
-struct Service {
+struct ServiceFile {
     url: String,
     pid: u32,
     #[serde(default)]
@@ -39,12 +39,12 @@ pub async fn find(mailbox: Mailbox) {
         }
         let path = file.clone();
         let read = tokio::task::spawn_blocking(move || read(&path)).await;
-        let read = read.unwrap_or(Ok(Found::Nothing));
+        let read = read.unwrap_or(Ok(ServiceState::Nothing));
         // It may write down where it is going to listen before it does.
-        seen = if matches!(read, Ok(Found::NotListening)) { None } else { now };
+        seen = if matches!(read, Ok(ServiceState::NotListening)) { None } else { now };
         match read {
-            Ok(Found::Service(server)) => mailbox.input(Input::Register(*server, None)),
-            Ok(Found::Nothing | Found::NotListening) => {}
+            Ok(ServiceState::Service(server)) => mailbox.input(LoopInput::Register(*server, None)),
+            Ok(ServiceState::Nothing | ServiceState::NotListening) => {}
             Err(error) => {
                 tracing::info!(error = format!("{error:#}"), "OpenCode's service is not watched");
             }
@@ -62,21 +62,21 @@ fn file() -> Option<PathBuf> {
 }
 
 /// What the file leads to.
-enum Found {
+enum ServiceState {
     /// There is none, or a dead process has left it behind.
     Nothing,
     /// Its process does not listen there: not yet, or it is another one of the same number.
     NotListening,
     /// The service. Its password is for this process alone.
-    Service(Box<Server>),
+    Service(Box<OpenCodeServer>),
 }
 
-fn read(file: &Path) -> Result<Found> {
-    let Ok(text) = std::fs::read_to_string(file) else { return Ok(Found::Nothing) };
-    let service: Service = serde_json::from_str(&text)
+fn read(file: &Path) -> Result<ServiceState> {
+    let Ok(text) = std::fs::read_to_string(file) else { return Ok(ServiceState::Nothing) };
+    let service: ServiceFile = serde_json::from_str(&text)
         .with_context(|| format!("Failed to understand {}", file.display()))?;
     if !processes::is_running(service.pid) {
-        return Ok(Found::Nothing);
+        return Ok(ServiceState::Nothing);
     }
     let server = service.into_server();
     let port = server.local_port().filter(|_| is_address(&server.url)).with_context(|| {
@@ -84,22 +84,22 @@ fn read(file: &Path) -> Result<Found> {
         format!("Failed to use {file}: {:?} is no address of this machine", server.url)
     })?;
     let listens = server.registered.as_ref().is_some_and(|it| it.ports.contains(&port));
-    Ok(if listens { Found::Service(Box::new(server)) } else { Found::NotListening })
+    Ok(if listens { ServiceState::Service(Box::new(server)) } else { ServiceState::NotListening })
 }
 
-impl Service {
-    fn into_server(self) -> Server {
-        Server {
+impl ServiceFile {
+    fn into_server(self) -> OpenCodeServer {
+        OpenCodeServer {
             name: NAME.into(),
             url: self.url,
             password: self.password.map(Secret::new),
-            registered: Some(Registered {
-                way: Way::Port,
+            registered: Some(RegisteredProcess {
+                way: ServerTransport::Port,
                 pid: Some(self.pid),
                 directory: None,
                 ports: processes::ports(self.pid),
             }),
-            ..Server::default()
+            ..OpenCodeServer::default()
         }
     }
 }
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
     use std::net::TcpListener;
 
-    fn found(port: u16, pid: u32) -> Found {
+    fn found(port: u16, pid: u32) -> ServiceState {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("service.json");
         let url = format!("http://127.0.0.1:{port}");
@@ -123,12 +123,14 @@ mod tests {
         let service = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = service.local_addr().unwrap().port();
         let own = std::process::id();
-        assert!(matches!(found(port, own), Found::Service(server) if server.pid() == Some(own)));
+        assert!(
+            matches!(found(port, own), ServiceState::Service(server) if server.pid() == Some(own))
+        );
         let mut later = std::process::Command::new("sleep").arg("100").spawn().unwrap();
         let recycled = found(port, later.id());
         later.kill().unwrap();
         later.wait().unwrap();
-        assert!(matches!(recycled, Found::NotListening));
-        assert!(matches!(found(port, later.id()), Found::Nothing));
+        assert!(matches!(recycled, ServiceState::NotListening));
+        assert!(matches!(found(port, later.id()), ServiceState::Nothing));
     }
 }

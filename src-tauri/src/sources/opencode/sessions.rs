@@ -1,15 +1,15 @@
 //! What a card says of its session: title, agent, parent, last words; and what is said of a turn that
 //! has ended. When it is asked for is in `descriptions`.
 
-use super::Reporter;
-use super::api::{Api, message_path, session_path};
-use super::turns::Over;
-use super::wire::{Message, SessionInfo};
+use super::OpenCodeReporter;
+use super::api::{OpenCodeApi, message_path, session_path};
+use super::turns::EndedTurn;
+use super::wire::{SessionInfo, SessionMessage};
 use anyhow::{Context, Result};
-use beckon_core::{Ask, Session, SourceReport, Span, Turn, TurnEnd};
+use beckon_core::{Ask, FinishedTurn, Session, SourceReport, Span, TurnEnd};
 
 /// More about the session of an ask; `None` when there is no such session any more.
-pub(super) async fn describe(api: &Api, ask: &Ask) -> Result<Option<Session>> {
+pub(super) async fn describe(api: &OpenCodeApi, ask: &Ask) -> Result<Option<Session>> {
     let Some(info) = api.session(&ask.session).await? else { return Ok(None) };
     let message = match &ask.call {
         Some(call) => api.message(&ask.session, &call.message).await.ok(),
@@ -19,7 +19,7 @@ pub(super) async fn describe(api: &Api, ask: &Ask) -> Result<Option<Session>> {
 }
 
 /// Tells of a turn, unless its session turns out to belong to another one.
-pub(super) fn tell_turn(api: &Api, reporter: &Reporter, over: Over) {
+pub(super) fn tell_turn(api: &OpenCodeApi, reporter: &OpenCodeReporter, over: EndedTurn) {
     let (api, reporter) = (api.clone(), reporter.clone());
     tokio::spawn(async move {
         let session = over.session.clone();
@@ -37,12 +37,12 @@ pub(super) fn tell_turn(api: &Api, reporter: &Reporter, over: Over) {
     });
 }
 
-async fn turn(api: &Api, over: Over) -> Result<Option<Turn>> {
-    let Over { session, directory, anchor, at, failed } = over;
+async fn turn(api: &OpenCodeApi, over: EndedTurn) -> Result<Option<FinishedTurn>> {
+    let EndedTurn { session, directory, anchor, at, failed } = over;
     let (path, prompt) = (session_path(&session), message_path(&session, &anchor.prompt));
     let (info, prompt) = tokio::try_join!(
         api.read::<SessionInfo>(&path, Some(&directory)),
-        api.read::<Message>(&prompt, Some(&directory)),
+        api.read::<SessionMessage>(&prompt, Some(&directory)),
     )?;
     if info.parent_id.is_some() {
         return Ok(None);
@@ -51,7 +51,7 @@ async fn turn(api: &Api, over: Over) -> Result<Option<Turn>> {
     let seen = i64::try_from(at.duration_since(anchor.at).as_millis())?;
     let took = Span(seen + (anchor.stamp - asked).max(0));
     let end = failed.map_or(TurnEnd::Done, TurnEnd::Failed);
-    Ok(Some(Turn { session: Session { directory, ..renamed(info) }, took, end }))
+    Ok(Some(FinishedTurn { session: Session { directory, ..renamed(info) }, took, end }))
 }
 
 /// What `session.updated` says anew.
@@ -59,7 +59,7 @@ pub(super) fn renamed(info: SessionInfo) -> Session {
     Session { id: info.id, title: info.title, agent: info.agent, ..Session::default() }
 }
 
-fn described(info: SessionInfo, message: Option<Message>, ask: &Ask) -> Session {
+fn described(info: SessionInfo, message: Option<SessionMessage>, ask: &Ask) -> Session {
     let (agent, last_words) = match message {
         Some(message) => {
             let words = last_words(&message);
@@ -79,7 +79,7 @@ fn described(info: SessionInfo, message: Option<Message>, ask: &Ask) -> Session 
     }
 }
 
-fn last_words(message: &Message) -> Option<String> {
+fn last_words(message: &SessionMessage) -> Option<String> {
     let texts = message.parts.iter().filter(|part| part.kind == "text");
     let last = texts.filter_map(|part| part.text.as_deref()).rfind(|text| !text.trim().is_empty());
     last.map(|text| text.trim().to_owned())

@@ -1,8 +1,8 @@
 //! OpenCode's event stream: which of its frames are of interest, and how much silence is normal.
 
-use super::api::Api;
+use super::api::OpenCodeApi;
 use super::{forms, peek};
-use crate::sources::http::sse::{self, Broken};
+use crate::sources::http::sse::{self, StreamError};
 use sse_stream::Sse;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -15,27 +15,27 @@ const SHORT_SILENCE: Duration = Duration::from_secs(25);
 const SHORT_HEARTBEAT: Duration = Duration::from_secs(15);
 
 /// The frames of one connection.
-pub(super) struct Frames {
-    frames: sse::Frames,
+pub(super) struct OpenCodeFrames {
+    frames: sse::SseFrames,
     last_heartbeat: Option<Instant>,
     short: bool,
 }
 
-impl Frames {
+impl OpenCodeFrames {
     /// Subscribes to `/global/event`, on 2.x to `/api/event`: one connection sees every directory.
-    pub(super) async fn open(api: &Api) -> Result<Self, Broken> {
+    pub(super) async fn open(api: &OpenCodeApi) -> Result<Self, StreamError> {
         let (path, silence) = match api.forms() {
             Some(_) => ("/api/event", forms::SILENCE),
             None => ("/global/event", SILENCE),
         };
         let silence = silence_of_test().unwrap_or(silence);
-        let frames = sse::Frames::open(api.get(path, None), Some(silence)).await?;
+        let frames = sse::SseFrames::open(api.get(path, None), Some(silence)).await?;
         Ok(Self { frames, last_heartbeat: None, short: false })
     }
 
     /// The data of the next frame of interest; `None` lets others have their turn in a flood of
     /// frames without. Dropping the future loses nothing.
-    pub(super) async fn next(&mut self) -> Result<Option<String>, Broken> {
+    pub(super) async fn next(&mut self) -> Result<Option<String>, StreamError> {
         let frame = self.frames.next(is_of_interest).await?;
         Ok(frame.and_then(|frame| frame.data))
     }

@@ -1,9 +1,9 @@
 //! Asks a server for the sessions of all its projects, since some directories are named by nothing
 //! else. That can take it seconds, so it goes on beside the lists of what is known already.
 
-use super::api::Api;
+use super::api::OpenCodeApi;
 use super::wire::SessionInfo;
-use crate::sources::opencode::lenient::Understood;
+use crate::sources::opencode::lenient::UnderstoodItems;
 use futures_util::{StreamExt, stream};
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -17,14 +17,14 @@ const AT_ONCE: usize = 8;
 /// some milliseconds.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-enum Told {
+enum SurveyNews {
     Directories(BTreeSet<String>),
     Unread(String),
 }
 
 /// A survey under way, or done. Dropping it ends it.
-pub(super) struct Survey {
-    told: UnboundedReceiver<Told>,
+pub(super) struct SessionSurvey {
+    told: UnboundedReceiver<SurveyNews>,
     task: JoinHandle<()>,
     /// Until then it is waited for.
     pub(super) patience: Instant,
@@ -37,9 +37,13 @@ pub(super) struct Survey {
     done: bool,
 }
 
-impl Survey {
+impl SessionSurvey {
     /// Begins one of these projects.
-    pub(super) fn start(api: &Api, version: Option<String>, worktrees: BTreeSet<String>) -> Self {
+    pub(super) fn start(
+        api: &OpenCodeApi,
+        version: Option<String>,
+        worktrees: BTreeSet<String>,
+    ) -> Self {
         let (tell, told) = mpsc::unbounded_channel();
         let (api, left) = (api.clone(), worktrees.len());
         let task = tokio::spawn(async move { survey(&api, version, worktrees, &tell).await });
@@ -51,11 +55,11 @@ impl Survey {
     pub(super) async fn next(&mut self) -> Option<BTreeSet<String>> {
         loop {
             match self.told.recv().await {
-                Some(Told::Directories(directories)) => {
+                Some(SurveyNews::Directories(directories)) => {
                     self.left = self.left.saturating_sub(1);
                     return Some(directories);
                 }
-                Some(Told::Unread(reason)) => {
+                Some(SurveyNews::Unread(reason)) => {
                     self.left = self.left.saturating_sub(1);
                     self.unread += 1;
                     self.reason = Some(reason);
@@ -80,7 +84,7 @@ impl Survey {
     }
 }
 
-impl Drop for Survey {
+impl Drop for SessionSurvey {
     fn drop(&mut self) {
         self.task.abort();
     }
@@ -89,10 +93,10 @@ impl Drop for Survey {
 /// Newer servers list the sessions of all projects at once; 1.1 would pass that path on to a web
 /// site. Where that fails, each project is asked.
 async fn survey(
-    api: &Api,
+    api: &OpenCodeApi,
     version: Option<String>,
     worktrees: BTreeSet<String>,
-    tell: &UnboundedSender<Told>,
+    tell: &UnboundedSender<SurveyNews>,
 ) {
     if !version.is_some_and(|version| version.starts_with("1.1."))
         && let Ok(sessions) = api.sessions_everywhere().await
@@ -111,13 +115,15 @@ async fn survey(
             Err(error) => {
                 let error = format!("{error:#}");
                 tracing::debug!(worktree, error, "the sessions of a project cannot be read");
-                Told::Unread(error)
+                SurveyNews::Unread(error)
             }
         };
         let _ = tell.send(told);
     }
 }
 
-fn directories_of(sessions: Understood<SessionInfo>) -> Told {
-    Told::Directories(sessions.0.into_iter().filter_map(|session| session.directory).collect())
+fn directories_of(sessions: UnderstoodItems<SessionInfo>) -> SurveyNews {
+    SurveyNews::Directories(
+        sessions.0.into_iter().filter_map(|session| session.directory).collect(),
+    )
 }

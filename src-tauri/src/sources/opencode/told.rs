@@ -1,11 +1,11 @@
 //! What a frame of the stream means. What follows from it is in `watch`.
 
-use super::dialect::Dialect;
-use super::requests::Found;
-use super::turns::{Reply, Spoken};
+use super::dialect::ApiDialect;
+use super::requests::RequestContext;
+use super::turns::{AssistantMessage, MessageProgress};
 use super::wire::{
-    Ended, ErrorInfo, Frame, InstanceDisposed, MessageChanged, MessageState, SessionChanged,
-    SessionInfo, SessionNews,
+    EndedRequest, ErrorInfo, GlobalFrame, InstanceDisposed, MessageChanged, MessageState,
+    SessionChanged, SessionInfo, SessionNews,
 };
 use anyhow::{Context, Result};
 use beckon_core::{Ask, SourceId};
@@ -17,12 +17,12 @@ const LONGEST_REASON: usize = 200;
 
 /// What the stream tells.
 #[expect(clippy::large_enum_variant, reason = "there is one at a time")]
-pub(super) enum Told {
+pub(super) enum StreamEvent {
     Heartbeat,
     /// The stream is subscribed.
     Connected,
     Asked(Ask),
-    Replied(Ended),
+    Replied(EndedRequest),
     Rejected {
         own: String,
     },
@@ -61,7 +61,7 @@ pub(super) enum Told {
     /// An assistant's message came further.
     Spoke {
         session: String,
-        spoken: Spoken,
+        spoken: AssistantMessage,
     },
     /// The instance of a directory is gone; `None` means all of them.
     Disposed {
@@ -80,7 +80,7 @@ pub(super) struct FormReplied {
     pub(super) answer: serde_json::Map<String, serde_json::Value>,
 }
 
-impl Told {
+impl StreamEvent {
     /// The same with the long texts of an ask cut.
     pub(super) fn cut(self) -> Self {
         match self {
@@ -92,23 +92,23 @@ impl Told {
     /// Fails when it cannot be understood and may have been an ask or the end of one. What else
     /// has an unknown shape is nothing.
     pub(super) fn read(data: &str, source: &SourceId) -> Result<Self> {
-        let frame: Frame<'_> = serde_json::from_str(data)?;
+        let frame: GlobalFrame<'_> = serde_json::from_str(data)?;
         let directory = frame.directory.unwrap_or_default();
-        let properties = Properties(frame.payload.properties);
-        let found = |dialect| Found { source, directory: &directory, dialect };
+        let properties = EventProperties(frame.payload.properties);
+        let found = |dialect| RequestContext { source, directory: &directory, dialect };
         Ok(match frame.payload.kind.as_str() {
             "question.asked" => {
-                Self::Asked(found(Dialect::First).question(named(properties.text())?))
+                Self::Asked(found(ApiDialect::First).question(named(properties.text())?))
             }
             "permission.asked" => {
-                Self::Asked(found(Dialect::First).permission(named(properties.text())?))
+                Self::Asked(found(ApiDialect::First).permission(named(properties.text())?))
             }
-            "ask.asked" => Self::Asked(found(Dialect::First).other(named(properties.text())?)),
+            "ask.asked" => Self::Asked(found(ApiDialect::First).other(named(properties.text())?)),
             "question.v2.asked" => {
-                Self::Asked(found(Dialect::Second).question(named(properties.text())?))
+                Self::Asked(found(ApiDialect::Second).question(named(properties.text())?))
             }
             "permission.v2.asked" => {
-                Self::Asked(found(Dialect::Second).permission(named(properties.text())?))
+                Self::Asked(found(ApiDialect::Second).permission(named(properties.text())?))
             }
             "question.replied"
             | "permission.replied"
@@ -116,7 +116,7 @@ impl Told {
             | "question.v2.replied"
             | "permission.v2.replied" => Self::Replied(properties.understood()?),
             "question.rejected" | "ask.rejected" | "question.v2.rejected" => {
-                let Ended { request_id: own, .. } = properties.understood()?;
+                let EndedRequest { request_id: own, .. } = properties.understood()?;
                 Self::Rejected { own }
             }
             "server.heartbeat" => Self::Heartbeat,
@@ -135,17 +135,17 @@ impl Told {
 /// A request that has an id; without one only the list tells whether it is still there.
 pub(super) fn named(raw: &str) -> Result<&str> {
     #[derive(Deserialize)]
-    struct Named {
+    struct EventKind {
         #[serde(rename = "id")]
         _id: String,
     }
-    let _: Named = serde_json::from_str(raw).context("Failed to understand an event")?;
+    let _: EventKind = serde_json::from_str(raw).context("Failed to understand an event")?;
     Ok(raw)
 }
 
-struct Properties<'a>(Option<&'a RawValue>);
+struct EventProperties<'a>(Option<&'a RawValue>);
 
-impl Properties<'_> {
+impl EventProperties<'_> {
     fn text(&self) -> &str {
         self.0.map_or("null", RawValue::get)
     }
@@ -158,43 +158,43 @@ impl Properties<'_> {
         serde_json::from_str(self.0?.get()).ok()
     }
 
-    fn of_session(&self, kind: &str, directory: String) -> Option<Told> {
+    fn of_session(&self, kind: &str, directory: String) -> Option<StreamEvent> {
         let info = || self.if_known().map(|SessionChanged { info }| info);
         Some(match kind {
             "session.status" | "session.idle" => {
                 let SessionNews { session_id, status, .. } = self.if_known()?;
                 let session = session_id?;
                 match status.is_some_and(|status| status.kind != "idle") {
-                    true => Told::Busy { session, directory },
-                    false => Told::Idle { session },
+                    true => StreamEvent::Busy { session, directory },
+                    false => StreamEvent::Idle { session },
                 }
             }
             "session.error" => {
                 let SessionNews { session_id, error, .. } = self.if_known()?;
                 let (session, error) = (session_id?, error.unwrap_or_default());
                 match error.name == "MessageAbortedError" {
-                    true => Told::Aborted { session },
-                    false => Told::Failed { session, why: in_short(error) },
+                    true => StreamEvent::Aborted { session },
+                    false => StreamEvent::Failed { session, why: in_short(error) },
                 }
             }
             "session.next.step.ended" | "session.next.step.failed" => {
                 let SessionNews { session_id, .. } = self.if_known()?;
-                Told::StepOver { session: session_id? }
+                StreamEvent::StepOver { session: session_id? }
             }
             "session.next.tool.failed" => {
                 let SessionNews { session_id, .. } = self.if_known()?;
-                Told::ToolFailed { session: session_id? }
+                StreamEvent::ToolFailed { session: session_id? }
             }
-            "session.created" => Told::Created(info()?),
-            "session.updated" => Told::Updated(info()?),
+            "session.created" => StreamEvent::Created(info()?),
+            "session.updated" => StreamEvent::Updated(info()?),
             "session.deleted" => {
                 let named = self.if_known().and_then(|news: SessionNews| news.session_id);
-                Told::Deleted { session: named.or_else(|| Some(info()?.id))? }
+                StreamEvent::Deleted { session: named.or_else(|| Some(info()?.id))? }
             }
             "message.updated" => {
                 let MessageChanged { info } = self.if_known()?;
                 let session = info.session_id.clone();
-                Told::Spoke { session, spoken: spoken(info)? }
+                StreamEvent::Spoke { session, spoken: spoken(info)? }
             }
             _ => return None,
         })
@@ -202,15 +202,15 @@ impl Properties<'_> {
 }
 
 /// What a user says is of no interest, and neither is an answer to nothing.
-fn spoken(message: MessageState) -> Option<Spoken> {
+fn spoken(message: MessageState) -> Option<AssistantMessage> {
     let prompt = message.parent_id.filter(|_| message.role == "assistant")?;
     let (reply, begun) = match message.finish.as_deref() {
-        None => (Reply::Unfinished, Some(message.time.created)),
+        None => (MessageProgress::Unfinished, Some(message.time.created)),
         // Between the last word and the end, the beginning is long ago.
-        Some("tool-calls") => (Reply::CallsTools, None),
-        Some(_) => (Reply::Finished, None),
+        Some("tool-calls") => (MessageProgress::CallsTools, None),
+        Some(_) => (MessageProgress::Finished, None),
     };
-    Some(Spoken { prompt, stamp: message.time.completed.or(begun), reply })
+    Some(AssistantMessage { prompt, stamp: message.time.completed.or(begun), reply })
 }
 
 /// The provider's status, if it gave one, and the first line of what it said.
@@ -227,8 +227,8 @@ fn in_short(error: ErrorInfo) -> String {
 mod tests {
     use super::*;
 
-    fn told(frame: &str) -> Told {
-        Told::read(frame, &SourceId("local".into())).unwrap()
+    fn told(frame: &str) -> StreamEvent {
+        StreamEvent::read(frame, &SourceId("local".into())).unwrap()
     }
 
     fn why(error: &str) -> String {
@@ -236,7 +236,7 @@ mod tests {
             r#"{{"payload":{{"type":"session.error","properties":{{"sessionID":"s","error":{error}}}}}}}"#
         );
         match told(&frame) {
-            Told::Failed { why, .. } => why,
+            StreamEvent::Failed { why, .. } => why,
             _ => panic!("no failure"),
         }
     }
@@ -260,7 +260,7 @@ mod tests {
     #[test]
     fn an_abort_is_no_failure() {
         let frame = r#"{"payload":{"type":"session.error","properties":{"sessionID":"s","error":{"name":"MessageAbortedError"}}}}"#;
-        assert!(matches!(told(frame), Told::Aborted { .. }));
+        assert!(matches!(told(frame), StreamEvent::Aborted { .. }));
     }
 
     #[test]
@@ -270,11 +270,11 @@ mod tests {
                 r#"{{"directory":"/a","payload":{{"type":"session.status","properties":{{"sessionID":"s","status":{{"type":"{kind}"}}}}}}}}"#
             ))
         };
-        assert!(matches!(status("idle"), Told::Idle { .. }));
-        assert!(matches!(status("busy"), Told::Busy { .. }));
-        assert!(matches!(status("retry"), Told::Busy { .. }));
+        assert!(matches!(status("idle"), StreamEvent::Idle { .. }));
+        assert!(matches!(status("busy"), StreamEvent::Busy { .. }));
+        assert!(matches!(status("retry"), StreamEvent::Busy { .. }));
         let idle = r#"{"payload":{"type":"session.idle","properties":{"sessionID":"s"}}}"#;
-        assert!(matches!(told(idle), Told::Idle { .. }));
+        assert!(matches!(told(idle), StreamEvent::Idle { .. }));
     }
 
     #[test]
@@ -293,10 +293,10 @@ mod tests {
             "permission.v2.replied",
             "question.v2.rejected",
         ] {
-            assert!(Told::read(&frame(kind), &source).is_err(), "{kind}");
+            assert!(StreamEvent::read(&frame(kind), &source).is_err(), "{kind}");
         }
         for kind in ["session.status", "session.deleted", "message.updated", "something.new"] {
-            assert!(matches!(told(&frame(kind)), Told::Nothing), "{kind}");
+            assert!(matches!(told(&frame(kind)), StreamEvent::Nothing), "{kind}");
         }
     }
 }

@@ -6,7 +6,7 @@
 //!
 //! Two things cannot be seen on the stream, both because sessions are older than a connection:
 //! when a turn began that was under way already, so its length is counted by the server's own
-//! stamps (see [`Anchor`]); and that a session was started by another one, if nothing is told of
+//! stamps (see [`ClockAnchor`]); and that a session was started by another one, if nothing is told of
 //! that session meanwhile. Whoever tells of the turn looks at the session and finds out.
 
 use std::collections::BTreeMap;
@@ -17,18 +17,18 @@ const DEEPEST: usize = 64;
 
 /// What the stream tells of an assistant's message.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Spoken {
+pub(super) struct AssistantMessage {
     /// The user's message that it answers.
     pub(super) prompt: String,
     /// The server's clock at this moment, in milliseconds, if the message says so.
     pub(super) stamp: Option<i64>,
     /// How far it is.
-    pub(super) reply: Reply,
+    pub(super) reply: MessageProgress,
 }
 
 /// How far an assistant's message is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Reply {
+pub(super) enum MessageProgress {
     /// It is being written, or was broken off: the only trace of an abort on 1.1.53, and on
     /// 1.18.33 of one while the provider is tried again.
     #[default]
@@ -43,7 +43,7 @@ pub(super) enum Reply {
 /// A moment of which the server's clock is known: with the stamp of the prompt it tells how long
 /// the turn had been under way, whenever this connection began.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Anchor {
+pub(super) struct ClockAnchor {
     /// The user's message that began the turn.
     pub(super) prompt: String,
     /// The server's clock, in milliseconds …
@@ -54,20 +54,20 @@ pub(super) struct Anchor {
 
 /// A turn that has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Over {
+pub(super) struct EndedTurn {
     pub(super) session: String,
     pub(super) directory: String,
-    pub(super) anchor: Anchor,
+    pub(super) anchor: ClockAnchor,
     pub(super) at: Instant,
     /// Why it failed, if it did.
     pub(super) failed: Option<String>,
 }
 
 #[derive(Default)]
-struct Run {
+struct SessionRun {
     directory: String,
-    anchor: Option<Anchor>,
-    reply: Reply,
+    anchor: Option<ClockAnchor>,
+    reply: MessageProgress,
     failed: Option<String>,
     aborted: bool,
     /// It waits for sessions that it started.
@@ -76,13 +76,13 @@ struct Run {
 
 /// The turns under way on one connection.
 #[derive(Default)]
-pub(super) struct Turns {
-    runs: BTreeMap<String, Run>,
+pub(super) struct RunningTurns {
+    runs: BTreeMap<String, SessionRun>,
     /// Who started a session; of those that nobody started nothing is kept.
     starters: BTreeMap<String, String>,
 }
 
-impl Turns {
+impl RunningTurns {
     /// A session was created.
     pub(super) fn created(&mut self, session: &str, starter: Option<String>) {
         if let Some(starter) = starter {
@@ -103,16 +103,16 @@ impl Turns {
         run.directory = directory;
         run.failed = None;
         run.idle = false;
-        if run.reply == Reply::CallsTools {
-            run.reply = Reply::Unfinished;
+        if run.reply == MessageProgress::CallsTools {
+            run.reply = MessageProgress::Unfinished;
         }
     }
 
-    pub(super) fn spoke(&mut self, session: &str, spoken: Spoken, now: Instant) {
+    pub(super) fn spoke(&mut self, session: &str, spoken: AssistantMessage, now: Instant) {
         let Some(run) = self.runs.get_mut(session) else { return };
         run.reply = spoken.reply;
         if let (None, Some(stamp)) = (&run.anchor, spoken.stamp) {
-            run.anchor = Some(Anchor { prompt: spoken.prompt, stamp, at: now });
+            run.anchor = Some(ClockAnchor { prompt: spoken.prompt, stamp, at: now });
         }
     }
 
@@ -131,7 +131,7 @@ impl Turns {
 
     /// Told one to three times at the end of a turn.
     #[must_use]
-    pub(super) fn idle(&mut self, session: &str, now: Instant) -> Option<Over> {
+    pub(super) fn idle(&mut self, session: &str, now: Instant) -> Option<EndedTurn> {
         if let Some(run) = self.runs.get_mut(session) {
             run.idle = true;
         }
@@ -140,7 +140,7 @@ impl Turns {
 
     /// A deleted session has no end that is worth telling, but another one may have waited for it.
     #[must_use]
-    pub(super) fn deleted(&mut self, session: &str, now: Instant) -> Option<Over> {
+    pub(super) fn deleted(&mut self, session: &str, now: Instant) -> Option<EndedTurn> {
         let outermost = self.outermost(session);
         self.runs.remove(session);
         self.starters.remove(session);
@@ -165,7 +165,7 @@ impl Turns {
     }
 
     /// Once nobody is busy any more, all of them are forgotten.
-    fn end(&mut self, outermost: String, now: Instant) -> Option<Over> {
+    fn end(&mut self, outermost: String, now: Instant) -> Option<EndedTurn> {
         let belongs = |session: &str| self.outermost(session) == outermost;
         if self.runs.iter().any(|(session, run)| !run.idle && belongs(session)) {
             return None;
@@ -181,14 +181,14 @@ impl Turns {
     }
 }
 
-impl Run {
-    fn over(self, session: String, at: Instant) -> Option<Over> {
+impl SessionRun {
+    fn over(self, session: String, at: Instant) -> Option<EndedTurn> {
         let Self { directory, anchor, reply, failed, aborted, .. } = self;
-        if aborted || (failed.is_none() && reply == Reply::Unfinished) {
+        if aborted || (failed.is_none() && reply == MessageProgress::Unfinished) {
             return None;
         }
         // An answer of which nothing was seen has no length.
-        Some(Over { session, directory, anchor: anchor?, at, failed })
+        Some(EndedTurn { session, directory, anchor: anchor?, at, failed })
     }
 }
 

@@ -3,14 +3,16 @@
 //!
 //! A question looks as in the first core, a permission does not.
 
-use super::api::Api;
-use super::dialect::Dialect;
-use super::lenient::{self, Items};
-use super::requests::Found;
-use super::wire::{Message, MessageInfo, Part, SessionInfo, ToolState, or_default};
+use super::api::OpenCodeApi;
+use super::dialect::ApiDialect;
+use super::lenient::{self, LenientItems};
+use super::requests::RequestContext;
+use super::wire::{MessageInfo, MessagePart, SessionInfo, SessionMessage, ToolState, or_default};
 use crate::platform::percent::segment;
 use anyhow::Result;
-use beckon_core::{Ask, AskId, CallRef, AskContent, Permission, RejectionReach, Session, SourceId, Timestamp};
+use beckon_core::{
+    Ask, AskContent, AskId, CallRef, Permission, RejectionReach, Session, SourceId, Timestamp,
+};
 use futures_util::{StreamExt, stream};
 use serde::Deserialize;
 use serde_json::Value;
@@ -26,7 +28,7 @@ pub(super) fn session_path(session: &str) -> String {
 
 /// Most answers below `/api`.
 #[derive(Debug, Deserialize)]
-pub(super) struct Data<T> {
+pub(super) struct DataEnvelope<T> {
     pub(super) data: T,
 }
 
@@ -48,12 +50,12 @@ pub(super) struct PermissionRequest {
     #[serde(default, deserialize_with = "or_default")]
     metadata: BTreeMap<String, Value>,
     #[serde(default, deserialize_with = "lenient::if_understood")]
-    source: Option<Caller>,
+    source: Option<CallSource>,
 }
 
 /// The call behind a permission. Newer servers call its id `id`.
 #[derive(Debug, Deserialize)]
-struct Caller {
+struct CallSource {
     #[serde(rename = "messageID")]
     message_id: String,
     #[serde(rename = "callID", alias = "id")]
@@ -85,11 +87,11 @@ pub(super) struct MessageDetails {
     #[serde(default)]
     agent: Option<String>,
     #[serde(default, deserialize_with = "or_default")]
-    content: Vec<Content>,
+    content: Vec<MessageContent>,
 }
 
 #[derive(Debug, Deserialize)]
-struct Content {
+struct MessageContent {
     #[serde(rename = "type", default)]
     kind: String,
     /// Of a tool: the call's id.
@@ -126,7 +128,7 @@ impl PermissionRequest {
         let resources = || (shell && !self.resources.is_empty()).then(|| self.resources.join("\n"));
         let (command, diff) = (text("command").or_else(resources), text("diff"));
         let directory = directory.to_owned();
-        Dialect::Second.marks(Ask {
+        ApiDialect::Second.marks(Ask {
             id: AskId { source: source.clone(), own: self.id },
             kind: AskContent::Permission(Permission {
                 permission: self.action,
@@ -139,7 +141,7 @@ impl PermissionRequest {
             session: Session { id: self.session_id, directory, ..Session::default() },
             call: self
                 .source
-                .map(|Caller { message_id: message, call_id: call }| CallRef { message, call }),
+                .map(|CallSource { message_id: message, call_id: call }| CallRef { message, call }),
             asked_at: now,
         })
     }
@@ -152,16 +154,16 @@ impl From<SessionDetails> for SessionInfo {
     }
 }
 
-impl From<MessageDetails> for Message {
+impl From<MessageDetails> for SessionMessage {
     fn from(details: MessageDetails) -> Self {
         let info = MessageInfo { agent: details.agent, time: None };
-        Self { info, parts: details.content.into_iter().map(Part::from).collect() }
+        Self { info, parts: details.content.into_iter().map(MessagePart::from).collect() }
     }
 }
 
-impl From<Content> for Part {
-    fn from(content: Content) -> Self {
-        let Content { kind, id, text, state } = content;
+impl From<MessageContent> for MessagePart {
+    fn from(content: MessageContent) -> Self {
+        let MessageContent { kind, id, text, state } = content;
         let state = state.map(|ContentState { status, structured, error }| ToolState {
             status,
             error: error.map(|error| error.message),
@@ -173,7 +175,7 @@ impl From<Content> for Part {
 
 /// The sessions that run, of the second core and of 2.x.
 #[derive(Default)]
-pub(super) struct Running {
+pub(super) struct RunningSessions {
     /// Each with its directory.
     pub(super) sessions: BTreeMap<String, String>,
     /// Why of some it is not known where they run.
@@ -190,16 +192,18 @@ pub(super) struct SecondCore {
 
 /// None run where there is no such core, whatever the version says. One that was deleted while it
 /// asked is called running for ever, and so is its question; it cannot be read any more.
-pub(super) async fn running(api: &Api) -> Result<Running> {
-    let listed = api.read_if_there::<Data<BTreeMap<String, Value>>>("/api/session/active").await?;
+pub(super) async fn running(api: &OpenCodeApi) -> Result<RunningSessions> {
+    let listed =
+        api.read_if_there::<DataEnvelope<BTreeMap<String, Value>>>("/api/session/active").await?;
     let listed = listed.map(|listed| listed.data).unwrap_or_default();
     let sessions = stream::iter(listed.into_keys());
     let details = sessions.map(|session| async move {
-        let details = api.read_if_there::<Data<SessionDetails>>(&session_path(&session)).await?;
+        let details =
+            api.read_if_there::<DataEnvelope<SessionDetails>>(&session_path(&session)).await?;
         anyhow::Ok(details.map(|details| (session, details.data.location.directory)))
     });
     let mut details = details.buffer_unordered(AT_ONCE);
-    let mut running = Running::default();
+    let mut running = RunningSessions::default();
     while let Some(read) = details.next().await {
         match read {
             Ok(session) => running.sessions.extend(session),
@@ -211,8 +215,8 @@ pub(super) async fn running(api: &Api) -> Result<Running> {
 
 /// What waits in this core, and that it waits: only sessions that run can, and those are few. A
 /// directory in which none runs is not asked.
-pub(super) async fn open_asks(api: &Api, source: &SourceId) -> SecondCore {
-    let Running { sessions, mut trouble } = match running(api).await {
+pub(super) async fn open_asks(api: &OpenCodeApi, source: &SourceId) -> SecondCore {
+    let RunningSessions { sessions, mut trouble } = match running(api).await {
         Ok(running) => running,
         Err(error) => return SecondCore { trouble: Some(error), ..SecondCore::default() },
     };
@@ -234,15 +238,15 @@ pub(super) async fn open_asks(api: &Api, source: &SourceId) -> SecondCore {
 
 /// What waits in one directory.
 pub(super) async fn in_directory(
-    api: &Api,
+    api: &OpenCodeApi,
     source: &SourceId,
     directory: String,
 ) -> Result<Vec<Ask>> {
     let (questions, permissions) = tokio::try_join!(
-        api.read_at::<Data<Items>>("/api/question/request", &directory),
-        api.read_at::<Data<Items>>("/api/permission/request", &directory),
+        api.read_at::<DataEnvelope<LenientItems>>("/api/question/request", &directory),
+        api.read_at::<DataEnvelope<LenientItems>>("/api/permission/request", &directory),
     )?;
-    let found = Found { source, directory: &directory, dialect: Dialect::Second };
+    let found = RequestContext { source, directory: &directory, dialect: ApiDialect::Second };
     let questions = questions.data.iter().map(|item| found.question(item.get()));
     let permissions = permissions.data.iter().map(|item| found.permission(item.get()));
     Ok(questions.chain(permissions).collect())
@@ -267,7 +271,7 @@ mod tests {
         assert_eq!(permission.command.as_deref(), Some("echo hi"));
         assert_eq!(permission.always, ["echo *"]);
         assert_eq!(ask.call.map(|call| call.call).as_deref(), Some("call_1"));
-        assert_eq!(Dialect::of(&ask.session), Dialect::Second);
+        assert_eq!(ApiDialect::of(&ask.session), ApiDialect::Second);
     }
 
     #[test]
@@ -285,7 +289,7 @@ mod tests {
             "id": "call_1", "name": "question", "state": { "status": "completed",
             "structured": { "answers": [["A"]] } } }] }))
         .unwrap();
-        let message = Message::from(details);
+        let message = SessionMessage::from(details);
         let state = message.parts[1].state.as_ref().unwrap();
         assert_eq!(message.parts[1].call_id.as_deref(), Some("call_1"));
         assert_eq!(state.metadata, Some(json!({ "answers": [["A"]] })));

@@ -1,22 +1,22 @@
 //! One connection from its first frame to its end: subscribe, then list, then go by the stream.
 
-use super::api::Api;
-use super::delivery::Known;
-use super::descriptions::{Descriptions, Turn};
-use super::directories::Directories;
-use super::generation::Generation;
-use super::journal::Journal;
-use super::listing::{Progress, Reading, Start, Whole};
-use super::stream::Frames;
-use super::survey::Survey;
-use super::told::Told;
-use super::turns::{Over, Turns};
-use super::wire::Ended;
-use super::{Command, Reporter, delivery, forms, sessions};
-use crate::app::snapshot::Gaps;
+use super::api::OpenCodeApi;
+use super::delivery::AskKnowledge;
+use super::descriptions::{QueuePlace, SessionDescriber};
+use super::directories::KnownDirectories;
+use super::generation::ApiGeneration;
+use super::journal::StreamJournal;
+use super::listing::{ListingProgress, ListingStart, ListingTask, WholeList};
+use super::stream::OpenCodeFrames;
+use super::survey::SessionSurvey;
+use super::told::StreamEvent;
+use super::turns::{EndedTurn, RunningTurns};
+use super::wire::EndedRequest;
+use super::{OpenCodeCommand, OpenCodeReporter, delivery, forms, sessions};
+use crate::app::snapshot::UnreadParts;
 use crate::sources::http;
-use crate::sources::http::sse::Broken;
-use beckon_core::{Ask, Fault, Listing, SourceReport, SourceState};
+use crate::sources::http::sse::StreamError;
+use beckon_core::{Ask, SourceFault, SourceListing, SourceReport, SourceState};
 use std::collections::BTreeSet;
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -33,20 +33,20 @@ const LIST_AGAIN_AT_LAST: Duration = Duration::from_secs(60);
 
 /// Watches one connection until it breaks; `None` when nobody needs the server any more.
 pub(super) async fn connect_and_watch(
-    api: &Api,
-    reporter: &Reporter,
-    inbox: &mut mpsc::UnboundedReceiver<Command>,
-    directories: &mut Directories,
-) -> Option<Broken> {
+    api: &OpenCodeApi,
+    reporter: &OpenCodeReporter,
+    inbox: &mut mpsc::UnboundedReceiver<OpenCodeCommand>,
+    directories: &mut KnownDirectories,
+) -> Option<StreamError> {
     let frames = tokio::select! {
-        frames = Frames::open(api) => frames,
+        frames = OpenCodeFrames::open(api) => frames,
         () = serve(api, reporter, inbox) => return None,
     };
     let mut frames = match frames {
         Ok(frames) => frames,
         Err(broken) => return Some(broken),
     };
-    let mut watch = Watch::new(api, reporter, directories);
+    let mut watch = ServerWatch::new(api, reporter, directories);
     loop {
         let due = watch.due();
         tokio::select! {
@@ -54,13 +54,13 @@ pub(super) async fn connect_and_watch(
             biased;
             command = inbox.recv() => match command {
                 None => return None,
-                Some(Command::Refresh) => watch.list(),
+                Some(OpenCodeCommand::Refresh) => watch.list(),
                 Some(command) => delivery::carry_out(api, reporter, watch.known, command),
             },
             read = watch.read() => {
                 watch.on_read(read);
                 if watch.is_misheard() {
-                    return Some(Broken::NoStream(Fault::Newer));
+                    return Some(StreamError::NoStream(SourceFault::Newer));
                 }
             }
             () = reached(due) => watch.list(),
@@ -81,29 +81,33 @@ async fn reached(at: Option<Instant>) {
 }
 
 /// Carries out commands until nobody sends any more.
-async fn serve(api: &Api, reporter: &Reporter, inbox: &mut mpsc::UnboundedReceiver<Command>) {
+async fn serve(
+    api: &OpenCodeApi,
+    reporter: &OpenCodeReporter,
+    inbox: &mut mpsc::UnboundedReceiver<OpenCodeCommand>,
+) {
     while let Some(command) = inbox.recv().await {
-        delivery::carry_out(api, reporter, Known::Before, command);
+        delivery::carry_out(api, reporter, AskKnowledge::Before, command);
     }
 }
 
 /// What came of reading beside the stream.
-enum Read {
-    Progress(Option<Progress>),
+enum ReadOutcome {
+    Progress(Option<ListingProgress>),
     /// Directories that sessions name; `None` when the survey is done.
     Surveyed(Option<BTreeSet<String>>),
 }
 
-struct Watch<'a> {
-    api: &'a Api,
-    reporter: &'a Reporter,
-    directories: &'a mut Directories,
-    descriptions: Descriptions,
-    reading: Option<Reading>,
+struct ServerWatch<'a> {
+    api: &'a OpenCodeApi,
+    reporter: &'a OpenCodeReporter,
+    directories: &'a mut KnownDirectories,
+    descriptions: SessionDescriber,
+    reading: Option<ListingTask>,
     /// One that takes longer than the last reading.
-    survey: Option<Survey>,
+    survey: Option<SessionSurvey>,
     /// What the last reading could not read.
-    gaps: Gaps,
+    gaps: UnreadParts,
     /// Somebody wants a list that begins after the one under way.
     read_again: bool,
     /// When to read (again) …
@@ -111,34 +115,38 @@ struct Watch<'a> {
     /// … and how long is waited for that, if it is for what could not be read.
     pause: Option<Duration>,
     /// What is known of this server since it was connected.
-    known: Known,
+    known: AskKnowledge,
     /// What the stream said while the list was read.
-    journal: Journal,
+    journal: StreamJournal,
     /// Sessions with an ask of this connection, whose new title is of interest.
     sessions: BTreeSet<String>,
-    turns: Turns,
+    turns: RunningTurns,
     /// The server's, as it told last.
-    generation: Generation,
+    generation: ApiGeneration,
 }
 
-impl<'a> Watch<'a> {
-    fn new(api: &'a Api, reporter: &'a Reporter, directories: &'a mut Directories) -> Self {
+impl<'a> ServerWatch<'a> {
+    fn new(
+        api: &'a OpenCodeApi,
+        reporter: &'a OpenCodeReporter,
+        directories: &'a mut KnownDirectories,
+    ) -> Self {
         Self {
             api,
             reporter,
             directories,
-            descriptions: Descriptions::start(api, reporter),
+            descriptions: SessionDescriber::start(api, reporter),
             reading: None,
             survey: None,
-            gaps: Gaps::default(),
+            gaps: UnreadParts::default(),
             read_again: false,
             due: Some(Instant::now() + GREETED_WITHIN),
             pause: None,
-            known: Known::Before,
-            journal: Journal::default(),
+            known: AskKnowledge::Before,
+            journal: StreamJournal::default(),
             sessions: BTreeSet::new(),
-            turns: Turns::default(),
-            generation: Generation::First,
+            turns: RunningTurns::default(),
+            generation: ApiGeneration::First,
         }
     }
 
@@ -149,10 +157,10 @@ impl<'a> Watch<'a> {
             return;
         }
         self.due = None;
-        self.journal = Journal::default();
+        self.journal = StreamJournal::default();
         let (known, generation) = (self.directories.all(), self.generation);
-        let start = Start { known, generation, survey: self.survey.take() };
-        self.reading = Some(Reading::start(self.api, self.reporter, start));
+        let start = ListingStart { known, generation, survey: self.survey.take() };
+        self.reading = Some(ListingTask::start(self.api, self.reporter, start));
     }
 
     /// Something may have ended of which the server says no more.
@@ -165,14 +173,14 @@ impl<'a> Watch<'a> {
 
     /// It has a stream as 1.x has, and calls itself 2.x.
     fn is_misheard(&self) -> bool {
-        self.generation == Generation::Forms && self.api.forms().is_none()
+        self.generation == ApiGeneration::Forms && self.api.forms().is_none()
     }
 
     /// Dropping the future loses nothing.
-    async fn read(&mut self) -> Read {
+    async fn read(&mut self) -> ReadOutcome {
         match (&mut self.reading, &mut self.survey) {
-            (Some(reading), _) => Read::Progress(reading.next().await),
-            (None, Some(survey)) => Read::Surveyed(survey.next().await),
+            (Some(reading), _) => ReadOutcome::Progress(reading.next().await),
+            (None, Some(survey)) => ReadOutcome::Surveyed(survey.next().await),
             (None, None) => std::future::pending().await,
         }
     }
@@ -182,11 +190,11 @@ impl<'a> Watch<'a> {
         self.due.filter(|_| self.reading.is_none())
     }
 
-    fn on_read(&mut self, read: Read) {
+    fn on_read(&mut self, read: ReadOutcome) {
         match read {
-            Read::Progress(progress) => self.on_progress(progress),
-            Read::Surveyed(None) => self.on_surveyed(),
-            Read::Surveyed(Some(found)) => {
+            ReadOutcome::Progress(progress) => self.on_progress(progress),
+            ReadOutcome::Surveyed(None) => self.on_surveyed(),
+            ReadOutcome::Surveyed(Some(found)) => {
                 if self.directories.found(found) {
                     self.list();
                 }
@@ -199,11 +207,11 @@ impl<'a> Watch<'a> {
         let Some(survey) = self.survey.take() else { return };
         let (projects, reason) = survey.unread();
         let reason = reason.or_else(|| self.gaps.reason.take());
-        self.note_gaps(Gaps { projects, reason, ..self.gaps.clone() });
+        self.note_gaps(UnreadParts { projects, reason, ..self.gaps.clone() });
     }
 
     /// What could not be read is tried again, ever more slowly.
-    fn note_gaps(&mut self, gaps: Gaps) {
+    fn note_gaps(&mut self, gaps: UnreadParts) {
         let waits = self.survey.is_some() && gaps.directories == 0;
         if gaps.is_empty() {
             self.pause = None;
@@ -217,21 +225,21 @@ impl<'a> Watch<'a> {
         self.gaps = gaps;
     }
 
-    fn warn(&self, gaps: &Gaps) {
-        let Gaps { directories, projects, reason } = gaps;
+    fn warn(&self, gaps: &UnreadParts) {
+        let UnreadParts { directories, projects, reason } = gaps;
         let (source, error) = (&self.reporter.source, reason.as_deref().unwrap_or_default());
         if let Some(times) = self.reporter.seldom("gaps") {
             tracing::warn!(%source, directories, projects, error, times, "not all of it can be read");
         }
     }
 
-    fn on_progress(&mut self, progress: Option<Progress>) {
+    fn on_progress(&mut self, progress: Option<ListingProgress>) {
         match progress {
-            Some(Progress::Early(listing)) => {
+            Some(ListingProgress::Early(listing)) => {
                 let listing = self.journal.reconcile(listing);
                 return self.report_list(listing);
             }
-            Some(Progress::Whole(whole)) => self.on_whole(*whole),
+            Some(ListingProgress::Whole(whole)) => self.on_whole(*whole),
             // It has died; its last log line says of what.
             None => self.due = Some(Instant::now() + LIST_AGAIN),
         }
@@ -241,10 +249,10 @@ impl<'a> Watch<'a> {
         }
     }
 
-    fn on_whole(&mut self, whole: Whole) {
-        let Whole { listing, mut directories, health, gaps, survey } = whole;
+    fn on_whole(&mut self, whole: WholeList) {
+        let WholeList { listing, mut directories, health, gaps, survey } = whole;
         if let Some(version) = health.as_ref().and_then(|health| health.version.as_deref()) {
-            self.generation = Generation::of(version);
+            self.generation = ApiGeneration::of(version);
         }
         if gaps.projects > 0 {
             // Those that are not named this time may still be there.
@@ -259,30 +267,30 @@ impl<'a> Watch<'a> {
         let listed: BTreeSet<&str> = asks.map(|session| session.id.as_str()).collect();
         self.sessions.retain(|session| listed.contains(session.as_str()));
         self.descriptions.keep(self.sessions.clone());
-        self.known = Known::Listed;
+        self.known = AskKnowledge::Listed;
         self.report_list(listing);
         let (version, kin) = health.map_or((None, None), |health| (health.version, health.kin));
         self.reporter.introduce(kin);
         self.reporter.tell(SourceReport::State(SourceState::Live { version }));
     }
 
-    fn report_list(&mut self, listing: Listing) {
+    fn report_list(&mut self, listing: SourceListing) {
         for (ask, _) in &listing.asks {
             self.directories.saw(&ask.session.directory);
             if self.sessions.insert(ask.session.id.clone()) {
-                self.descriptions.want(ask.clone(), Turn::Last);
+                self.descriptions.want(ask.clone(), QueuePlace::Last);
             }
         }
         self.reporter.tell(SourceReport::Listed(listing));
     }
 
     /// What a frame says. Megabytes are read beside the loop, which nothing may keep away for long.
-    async fn told(&self, data: String) -> anyhow::Result<Told> {
+    async fn told(&self, data: String) -> anyhow::Result<StreamEvent> {
         let (api, source) = (self.api.clone(), self.reporter.source.clone());
         let long = data.len() > http::LONG;
         let read = move || match api.forms() {
             Some(forms) => forms::frame::read(&data, &source, &forms.texts),
-            None => Told::read(&data, &source),
+            None => StreamEvent::read(&data, &source),
         };
         match long {
             false => read(),
@@ -290,9 +298,9 @@ impl<'a> Watch<'a> {
         }
     }
 
-    async fn on_frame(&mut self, data: String, frames: &mut Frames) {
+    async fn on_frame(&mut self, data: String, frames: &mut OpenCodeFrames) {
         match self.told(data).await {
-            Ok(Told::Heartbeat) => frames.heartbeat(),
+            Ok(StreamEvent::Heartbeat) => frames.heartbeat(),
             Ok(told) => self.on_told(told),
             // It may have been an ask: the list will tell.
             Err(error) => {
@@ -306,7 +314,7 @@ impl<'a> Watch<'a> {
     }
 
     /// A frame that was too large to be read may have been an ask as well.
-    fn on_lost_frame(&mut self, frames: &mut Frames) {
+    fn on_lost_frame(&mut self, frames: &mut OpenCodeFrames) {
         if frames.has_lost_some() {
             if let Some(times) = self.reporter.seldom("a large frame") {
                 tracing::warn!(source = %self.reporter.source, times, "a frame above the cap is refused");
@@ -315,61 +323,63 @@ impl<'a> Watch<'a> {
         }
     }
 
-    fn on_told(&mut self, told: Told) {
+    fn on_told(&mut self, told: StreamEvent) {
         let now = std::time::Instant::now();
         match told {
             // Whoever relays a stream may have answered before it was subscribed.
-            Told::Connected => self.list(),
-            Told::Asked(ask) => self.on_asked(ask),
-            Told::Replied(ended) => self.on_replied(ended),
-            Told::Rejected { own } => {
+            StreamEvent::Connected => self.list(),
+            StreamEvent::Asked(ask) => self.on_asked(ask),
+            StreamEvent::Replied(ended) => self.on_replied(ended),
+            StreamEvent::Rejected { own } => {
                 self.note(|journal| journal.ended(&own));
                 self.reporter.tell(SourceReport::Rejected { own });
             }
-            Told::FormReplied(replied) => {
+            StreamEvent::FormReplied(replied) => {
                 self.note(|journal| journal.ended(&replied.id));
                 forms::delivery::tell_reply(self.api, self.reporter, replied);
             }
-            Told::Busy { session, directory } => {
+            StreamEvent::Busy { session, directory } => {
                 self.note(|journal| journal.busy(&session));
                 self.turns.busy(session, directory);
             }
-            Told::Idle { session } => {
+            StreamEvent::Idle { session } => {
                 let over = self.turns.idle(&session, now);
                 self.on_over(over);
                 self.on_quiet(session);
             }
-            Told::StepOver { session } => self.on_quiet(session),
-            Told::ToolFailed { session } if self.sessions.contains(&session) => self.list_soon(),
-            Told::Aborted { session } => {
+            StreamEvent::StepOver { session } => self.on_quiet(session),
+            StreamEvent::ToolFailed { session } if self.sessions.contains(&session) => {
+                self.list_soon()
+            }
+            StreamEvent::Aborted { session } => {
                 self.turns.aborted(&session);
                 self.on_quiet(session);
             }
-            Told::Failed { session, why } => {
+            StreamEvent::Failed { session, why } => {
                 self.turns.failed(&session, why);
                 self.on_quiet(session);
             }
-            Told::Created(info) => self.turns.created(&info.id, info.parent_id),
-            Told::Updated(info) => {
+            StreamEvent::Created(info) => self.turns.created(&info.id, info.parent_id),
+            StreamEvent::Updated(info) => {
                 self.turns.updated(&info.id, info.parent_id.clone());
                 if self.sessions.contains(&info.id) {
                     self.reporter.tell(SourceReport::Described(sessions::renamed(info)));
                 }
             }
-            Told::Deleted { session } => {
+            StreamEvent::Deleted { session } => {
                 let over = self.turns.deleted(&session, now);
                 self.on_over(over);
                 self.note(|journal| journal.gone(&session));
                 self.reporter.tell(SourceReport::SessionGone { session });
             }
-            Told::Spoke { session, spoken } => self.turns.spoke(&session, spoken, now),
-            Told::Disposed { directory } => self.on_disposed(directory),
-            Told::Heartbeat | Told::ToolFailed { .. } | Told::Nothing => {}
+            StreamEvent::Spoke { session, spoken } => self.turns.spoke(&session, spoken, now),
+            StreamEvent::Disposed { directory } => self.on_disposed(directory),
+            StreamEvent::Heartbeat | StreamEvent::ToolFailed { .. } | StreamEvent::Nothing => {}
         }
     }
 
     /// The journal is kept only while a list is read.
-    fn note(&mut self, entry: impl FnOnce(&mut Journal)) {
+    fn note(&mut self, entry: impl FnOnce(&mut StreamJournal)) {
         if self.reading.is_some() {
             entry(&mut self.journal);
         }
@@ -383,10 +393,10 @@ impl<'a> Watch<'a> {
         self.note(|journal| journal.asked(&ask));
         self.sessions.insert(ask.session.id.clone());
         self.reporter.tell(SourceReport::Asked(ask.clone()));
-        self.descriptions.want(ask, Turn::Next);
+        self.descriptions.want(ask, QueuePlace::Next);
     }
 
-    fn on_replied(&mut self, ended: Ended) {
+    fn on_replied(&mut self, ended: EndedRequest) {
         self.note(|journal| journal.ended(&ended.request_id));
         let answers = ended.answers.or_else(|| ended.reply.map(|word| vec![vec![word]]));
         self.reporter.tell(SourceReport::Replied { own: ended.request_id, answers });
@@ -397,7 +407,7 @@ impl<'a> Watch<'a> {
         self.reporter.tell(SourceReport::SessionQuiet { session });
     }
 
-    fn on_over(&self, over: Option<Over>) {
+    fn on_over(&self, over: Option<EndedTurn>) {
         if let Some(over) = over {
             sessions::tell_turn(self.api, self.reporter, over);
         }
@@ -411,7 +421,7 @@ impl<'a> Watch<'a> {
         };
         self.note(|journal| all.iter().for_each(|directory| journal.disposed(directory)));
         self.reporter.tell(SourceReport::Disposed { directory });
-        if self.generation == Generation::Both {
+        if self.generation == ApiGeneration::Both {
             // The second core goes on as if nothing had happened: what it asks comes back.
             self.list_soon();
         }

@@ -1,11 +1,11 @@
 //! OpenCode's v1 shapes, as read from its stream and its lists, and their meaning as asks. Unknown
 //! fields are passed over, missing ones degrade a card and never lose it.
 
-use super::kin::{self, Beside};
+use super::kin::{self, PeerDetails};
 use super::lenient;
 use beckon_core::{
-    Ask, AskId, CallRef, Choice, Grant, AskContent, Permission, Question, RejectionReach, Session, SourceId,
-    Timestamp, UnknownAsk,
+    Ask, AskContent, AskId, CallRef, Choice, Grant, Permission, Question, RejectionReach, Session,
+    SourceId, Timestamp, UnknownAsk,
 };
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
@@ -13,17 +13,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A frame of `/global/event`.
 #[derive(Debug, Deserialize)]
-pub struct Frame<'a> {
+pub struct GlobalFrame<'a> {
     /// Absent on `server.connected` and heartbeats.
     pub directory: Option<String>,
     /// The event.
     #[serde(borrow)]
-    pub payload: Payload<'a>,
+    pub payload: FramePayload<'a>,
 }
 
 /// The event of a frame.
 #[derive(Debug, Deserialize)]
-pub struct Payload<'a> {
+pub struct FramePayload<'a> {
     /// Its name.
     #[serde(rename = "type")]
     pub kind: String,
@@ -128,17 +128,17 @@ pub struct MessageTime {
 
 /// `GET /global/health`
 #[derive(Debug, Deserialize)]
-pub struct Health {
+pub struct ServerHealth {
     /// The server's version.
     pub version: Option<String>,
     /// If it is another Beckon.
     #[serde(flatten)]
-    pub kin: Option<Kin>,
+    pub kin: Option<PeerHealth>,
 }
 
 /// What a Beckon says of itself to one that watches it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-pub struct Kin {
+pub struct PeerHealth {
     /// Its name among Beckons: random, and the same after a restart.
     pub instance: String,
     /// The Beckons that it watches, and those that they watch.
@@ -167,7 +167,7 @@ pub struct QuestionRequest {
         deserialize_with = "lenient::if_understood",
         skip_serializing_if = "Option::is_none"
     )]
-    pub tool: Option<Tool>,
+    pub tool: Option<ToolRef>,
     /// From a Beckon: those that it came through.
     #[serde(
         default,
@@ -181,7 +181,7 @@ pub struct QuestionRequest {
     pub unknown: Option<UnknownAsk>,
     /// From a Beckon: what else it knows of it.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Option::is_none")]
-    pub beckon: Option<Beside>,
+    pub beckon: Option<PeerDetails>,
 }
 
 /// One question.
@@ -219,7 +219,7 @@ pub struct OptionInfo {
 
 /// The call behind a request.
 #[derive(Clone, Debug, Deserialize, Serialize)]
-pub struct Tool {
+pub struct ToolRef {
     /// Its message.
     #[serde(rename = "messageID")]
     pub message_id: String,
@@ -255,7 +255,7 @@ pub struct PermissionRequest {
         deserialize_with = "lenient::if_understood",
         skip_serializing_if = "Option::is_none"
     )]
-    pub tool: Option<Tool>,
+    pub tool: Option<ToolRef>,
     /// From a Beckon: those that it came through.
     #[serde(
         default,
@@ -265,12 +265,12 @@ pub struct PermissionRequest {
     pub via: Vec<String>,
     /// From a Beckon: what else it knows of it.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Option::is_none")]
-    pub beckon: Option<Beside>,
+    pub beckon: Option<PeerDetails>,
 }
 
 /// `question.replied`, `question.rejected`, `permission.replied`
 #[derive(Debug, Deserialize)]
-pub struct Ended {
+pub struct EndedRequest {
     /// The request id, which `asked` calls `id`.
     #[serde(rename = "requestID")]
     pub request_id: String,
@@ -303,7 +303,7 @@ pub struct SessionInfo {
 
 /// An item of `GET /project`
 #[derive(Debug, Deserialize)]
-pub struct Project {
+pub struct ListedProject {
     /// `/` for everything outside a repository.
     pub worktree: String,
     /// Other worktrees of the same repository.
@@ -320,12 +320,12 @@ pub struct PathInfo {
 
 /// `GET /session/{id}/message/{id}`
 #[derive(Debug, Deserialize)]
-pub struct Message {
+pub struct SessionMessage {
     /// About it.
     pub info: MessageInfo,
     /// What it consists of.
     #[serde(default)]
-    pub parts: Vec<Part>,
+    pub parts: Vec<MessagePart>,
 }
 
 /// About a message.
@@ -341,7 +341,7 @@ pub struct MessageInfo {
 
 /// A part of a message; only text and tool parts are of interest.
 #[derive(Debug, Deserialize)]
-pub struct Part {
+pub struct MessagePart {
     /// `text`, `tool`, …
     #[serde(rename = "type", default)]
     pub kind: String,
@@ -372,7 +372,7 @@ pub struct ToolState {
 
 /// The body of `POST /question/{id}/reply`
 #[derive(Debug, Deserialize, Serialize)]
-pub struct Reply {
+pub struct QuestionReplyBody {
     /// One list per question.
     pub answers: Vec<Vec<String>>,
 }
@@ -422,7 +422,11 @@ impl PermissionRequest {
                 .then(|| self.patterns.join("\n"))
         });
         // Behind another Beckon there may be any agent.
-        let rejects = if self.via.is_empty() { RejectionReach::Session } else { RejectionReach::PerhapsSession };
+        let rejects = if self.via.is_empty() {
+            RejectionReach::Session
+        } else {
+            RejectionReach::PerhapsSession
+        };
         Ask {
             id: AskId { source: source.clone(), own: self.id },
             kind: AskContent::Permission(Permission {
@@ -440,7 +444,7 @@ impl PermissionRequest {
     }
 }
 
-fn session(id: String, directory: &str, via: Vec<String>, beside: Option<Beside>) -> Session {
+fn session(id: String, directory: &str, via: Vec<String>, beside: Option<PeerDetails>) -> Session {
     let mut session = Session { id, directory: directory.to_owned(), via, ..Session::default() };
     // Whatever a server may say of itself: one that is no Beckon has none of its words.
     if let Some(beside) = beside.filter(|_| kin::is_from_kin(&session)) {
@@ -468,8 +472,8 @@ impl From<OptionInfo> for Choice {
     }
 }
 
-impl From<Tool> for CallRef {
-    fn from(tool: Tool) -> Self {
+impl From<ToolRef> for CallRef {
+    fn from(tool: ToolRef) -> Self {
         Self { message: tool.message_id, call: tool.call_id }
     }
 }

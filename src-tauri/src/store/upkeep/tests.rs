@@ -1,12 +1,12 @@
 //! A history that is too long, too large or too old, and a file that is damaged.
 
 use super::*;
-use crate::store::{Rows, Store};
+use crate::store::{CommitRows, Store};
 use beckon_core::{
-    Ask, AskId, Channel, Entry, AskContent, News, Outcome, Permission, Save, Session, AskState,
+    Ask, AskContent, AskId, AskState, Channel, Entry, News, Outcome, Permission, RowChange, Session,
 };
 
-const LIMITS: Limits = Limits { most: 50, bytes: i64::MAX, least: 10, receipts: 60 };
+const LIMITS: HistoryLimits = HistoryLimits { most: 50, bytes: i64::MAX, least: 10, receipts: 60 };
 
 /// A database of so many asks, settled one a second; of the first one a card is left.
 fn history(asks: u64, diff: &str) -> (tempfile::TempDir, PathBuf) {
@@ -18,10 +18,10 @@ fn history(asks: u64, diff: &str) -> (tempfile::TempDir, PathBuf) {
         let ask = entry.ask.id.clone();
         let news = [News::Asked(ask.clone()), News::Settled(ask.clone(), Outcome::Gone)];
         let channel = Channel::Telegram;
-        let card = Save::Card { ask, channel, handle: None, closed: false };
-        let mut save = vec![Save::Ask(Box::new(entry))];
+        let card = RowChange::Card { ask, channel, handle: None, closed: false };
+        let mut save = vec![RowChange::Ask(Box::new(entry))];
         save.extend((serial == 1).then_some(card));
-        let rows = Rows { save: &save, news: &news, ..Rows::default() };
+        let rows = CommitRows { save: &save, news: &news, ..CommitRows::default() };
         store.commit(&rows, Timestamp(0)).unwrap();
     }
     (folder, path)
@@ -48,7 +48,7 @@ fn count(connection: &Connection, what: &str) -> i64 {
 }
 
 /// Prunes to the end; how many asks went in the largest step.
-fn prune_all(connection: &Connection, limits: &Limits) -> i64 {
+fn prune_all(connection: &Connection, limits: &HistoryLimits) -> i64 {
     let mut largest = 0;
     loop {
         let before = count(connection, "asks");
@@ -77,11 +77,11 @@ fn a_history_that_takes_too_much_room_is_shortened_but_for_the_latest() {
     let (_folder, path) = history(40, &"+x\n".repeat(20_000));
     let connection = connect(&path);
     let room = bytes(&connection).unwrap();
-    prune_all(&connection, &Limits { bytes: room * 2 / 3, ..LIMITS });
+    prune_all(&connection, &HistoryLimits { bytes: room * 2 / 3, ..LIMITS });
     let left = count(&connection, "asks");
     assert!((15..=21).contains(&left), "{left}");
     assert!(bytes(&connection).unwrap() <= room * 2 / 3);
-    prune_all(&connection, &Limits { bytes: 0, ..LIMITS });
+    prune_all(&connection, &HistoryLimits { bytes: 0, ..LIMITS });
     assert_eq!(count(&connection, "asks"), 11);
 }
 

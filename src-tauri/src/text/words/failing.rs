@@ -1,12 +1,12 @@
 //! What went wrong, in sentences. Of the system and of libraries only the reason is given, in their
 //! own words.
 
-use crate::app::snapshot::Mute;
-use crate::config::edit::Refused;
-use crate::config::{Misfit, Takes, Unusable};
-use crate::platform::failed::{DatabaseError, Failed};
+use crate::app::snapshot::DesktopFault;
+use crate::config::edit::EditError;
+use crate::config::{ConfigError, UnusableConfig, ValueType};
+use crate::platform::failed::{DatabaseError, SystemFailure};
 use crate::text::{Texts, Value};
-use beckon_core::Fault;
+use beckon_core::SourceFault;
 use std::path::Path;
 
 /// Anything that went wrong.
@@ -21,31 +21,33 @@ pub fn failure(texts: &Texts, error: &anyhow::Error) -> String {
         .unwrap_or_else(|| texts.with("failed", &[("reason", Value::from(format!("{error:#}")))]))
 }
 
-fn failed(texts: &Texts, failed: &Failed, reason: String) -> String {
+fn failed(texts: &Texts, failed: &SystemFailure, reason: String) -> String {
     let (key, file) = match failed {
-        Failed::Open(file) => ("failed-open", file),
-        Failed::Read(file) => ("failed-read", file),
-        Failed::Write(file) => ("failed-write", file),
-        Failed::Remove(file) => ("failed-remove", file),
-        Failed::Create(file) => ("failed-create", file),
-        Failed::Exposed(file) => ("failed-exposed", file),
-        Failed::Understand(file) => ("failed-understand", file),
-        Failed::NoAppImage => return texts.get("failed-no-app-image"),
-        Failed::NoWebPage => return texts.get("failed-no-web-page"),
-        Failed::Start(program) => {
+        SystemFailure::Open(file) => ("failed-open", file),
+        SystemFailure::Read(file) => ("failed-read", file),
+        SystemFailure::Write(file) => ("failed-write", file),
+        SystemFailure::Remove(file) => ("failed-remove", file),
+        SystemFailure::Create(file) => ("failed-create", file),
+        SystemFailure::Exposed(file) => ("failed-exposed", file),
+        SystemFailure::Understand(file) => ("failed-understand", file),
+        SystemFailure::NoAppImage => return texts.get("failed-no-app-image"),
+        SystemFailure::NoWebPage => return texts.get("failed-no-web-page"),
+        SystemFailure::Start(program) => {
             let args = [("program", Value::from(*program)), ("reason", Value::from(reason))];
             return texts.with("failed-start", &args);
         }
-        Failed::Entry => return texts.with("failed-entry", &[("reason", Value::from(reason))]),
-        Failed::NoHome(variable) => {
+        SystemFailure::Entry => {
+            return texts.with("failed-entry", &[("reason", Value::from(reason))]);
+        }
+        SystemFailure::NoHome(variable) => {
             return texts.with("failed-no-home", &[("variable", Value::from(*variable))]);
         }
-        Failed::NotWhole(variable) => {
+        SystemFailure::NotWhole(variable) => {
             return texts.with("failed-not-whole", &[("variable", Value::from(*variable))]);
         }
-        Failed::Newer { file, found, known } => return newer(texts, file, *found, *known),
-        Failed::Database { file, why } => (database(*why), file),
-        Failed::LoopEnded => return texts.get("failed-loop"),
+        SystemFailure::Newer { file, found, known } => return newer(texts, file, *found, *known),
+        SystemFailure::Database { file, why } => (database(*why), file),
+        SystemFailure::LoopEnded => return texts.get("failed-loop"),
     };
     of_file(texts, key, file, reason)
 }
@@ -71,58 +73,60 @@ fn newer(texts: &Texts, file: &Path, found: i64, known: usize) -> String {
 }
 
 /// Why a source is out of reach; a part of a sentence.
-pub fn fault(texts: &Texts, fault: &Fault) -> String {
+pub fn fault(texts: &Texts, fault: &SourceFault) -> String {
     let (key, detail) = match fault {
-        Fault::Silent => ("fault-silent", String::new()),
-        Fault::FellSilent => ("fault-fell-silent", String::new()),
-        Fault::Ended => ("fault-ended", String::new()),
-        Fault::Status(status) => ("fault-status", status.to_string()),
-        Fault::NoEvents(None) => ("fault-no-type", String::new()),
-        Fault::NoEvents(Some(kind)) => ("fault-no-events", kind.clone()),
-        Fault::TooLarge => ("fault-too-large", String::new()),
-        Fault::TooSlow => ("fault-too-slow", String::new()),
-        Fault::Newer => ("fault-newer", String::new()),
-        Fault::AnotherUser => ("fault-another-user", String::new()),
-        Fault::Other(reason) => return reason.clone(),
+        SourceFault::Silent => ("fault-silent", String::new()),
+        SourceFault::FellSilent => ("fault-fell-silent", String::new()),
+        SourceFault::Ended => ("fault-ended", String::new()),
+        SourceFault::Status(status) => ("fault-status", status.to_string()),
+        SourceFault::NoEvents(None) => ("fault-no-type", String::new()),
+        SourceFault::NoEvents(Some(kind)) => ("fault-no-events", kind.clone()),
+        SourceFault::TooLarge => ("fault-too-large", String::new()),
+        SourceFault::TooSlow => ("fault-too-slow", String::new()),
+        SourceFault::Newer => ("fault-newer", String::new()),
+        SourceFault::AnotherUser => ("fault-another-user", String::new()),
+        SourceFault::Other(reason) => return reason.clone(),
     };
     texts.with(key, &[("detail", Value::from(detail))])
 }
 
 /// Why there are no notifications; a part of a sentence.
-pub fn mute(texts: &Texts, why: Mute, reason: &str) -> String {
+pub fn mute(texts: &Texts, why: DesktopFault, reason: &str) -> String {
     let key = match why {
-        Mute::NoBus => "mute-no-bus",
-        Mute::NoService => "mute-no-service",
-        Mute::OffForBeckon => "mute-off-for-beckon",
-        Mute::Off => "mute-off",
-        Mute::OffByPolicy => "mute-off-by-policy",
-        Mute::Other => return reason.to_owned(),
+        DesktopFault::NoBus => "mute-no-bus",
+        DesktopFault::NoService => "mute-no-service",
+        DesktopFault::OffForBeckon => "mute-off-for-beckon",
+        DesktopFault::Off => "mute-off",
+        DesktopFault::OffByPolicy => "mute-off-by-policy",
+        DesktopFault::Other => return reason.to_owned(),
     };
     texts.with(key, &[("reason", Value::from(reason))])
 }
 
 /// Why the settings file is not used.
-pub fn unusable(texts: &Texts, why: &Unusable) -> String {
+pub fn unusable(texts: &Texts, why: &UnusableConfig) -> String {
     match why {
-        Unusable::Unread { path, reason } => of_file(texts, "failed-read", path, reason.clone()),
-        Unusable::Misfit(misfit) => config(texts, misfit),
+        UnusableConfig::Unread { path, reason } => {
+            of_file(texts, "failed-read", path, reason.clone())
+        }
+        UnusableConfig::Misfit(misfit) => config(texts, misfit),
     }
 }
 
 /// What does not fit in the settings file.
-pub fn config(texts: &Texts, misfit: &Misfit) -> String {
+pub fn config(texts: &Texts, misfit: &ConfigError) -> String {
     let text = |text: &str| Value::from(text.to_owned());
     match misfit {
-        Misfit::Value { key, value, takes } => {
+        ConfigError::Value { key, value, takes } => {
             let (text_key, like) = taken(*takes);
             let args = [("key", text(key)), ("value", text(value)), ("like", text(like))];
             texts.with(text_key, &args)
         }
-        Misfit::NoName { key } => texts.with("config-no-name", &[("key", text(key))]),
-        Misfit::NameTaken { key, name } => {
+        ConfigError::NoName { key } => texts.with("config-no-name", &[("key", text(key))]),
+        ConfigError::NameTaken { key, name } => {
             texts.with("config-name-taken", &[("key", text(key)), ("value", text(name))])
         }
-        Misfit::Unreadable { line, reason } => {
+        ConfigError::Unreadable { line, reason } => {
             // As text: a number would be grouped by thousands.
             let line = Value::from(line.to_string());
             texts.with("config-unreadable", &[("line", line), ("reason", text(reason))])
@@ -130,29 +134,29 @@ pub fn config(texts: &Texts, misfit: &Misfit) -> String {
     }
 }
 
-fn taken(takes: Takes) -> (&'static str, &'static str) {
+fn taken(takes: ValueType) -> (&'static str, &'static str) {
     match takes {
-        Takes::Text => ("config-text", ""),
-        Takes::YesNo => ("config-yes-no", ""),
-        Takes::Span => ("config-span", ""),
-        Takes::SpanOrNever => ("config-span-or-never", ""),
-        Takes::Hours => ("config-hours", ""),
-        Takes::Forward => ("config-forward", ""),
-        Takes::OnePress => ("config-one-press", ""),
-        Takes::BreakThrough => ("config-break-through", ""),
-        Takes::Kind => ("config-kind", ""),
-        Takes::Port => ("config-port", ""),
-        Takes::Address(like) => ("config-address", like),
+        ValueType::Text => ("config-text", ""),
+        ValueType::YesNo => ("config-yes-no", ""),
+        ValueType::Span => ("config-span", ""),
+        ValueType::SpanOrNever => ("config-span-or-never", ""),
+        ValueType::Hours => ("config-hours", ""),
+        ValueType::Forward => ("config-forward", ""),
+        ValueType::OnePress => ("config-one-press", ""),
+        ValueType::BreakThrough => ("config-break-through", ""),
+        ValueType::Kind => ("config-kind", ""),
+        ValueType::Port => ("config-port", ""),
+        ValueType::Address(like) => ("config-address", like),
     }
 }
 
 /// Why a setting was not changed.
-pub fn setting(texts: &Texts, refused: &Refused) -> String {
+pub fn setting(texts: &Texts, refused: &EditError) -> String {
     let (key, name, what) = match refused {
-        Refused::Invalid(misfit) => return config(texts, misfit),
-        Refused::NoSuchKey(name) => ("setting-unknown", "key", name.clone()),
-        Refused::NoSuchServer(name) => ("setting-no-server", "name", name.clone()),
-        Refused::Broken(misfit) => ("setting-broken-file", "reason", config(texts, misfit)),
+        EditError::Invalid(misfit) => return config(texts, misfit),
+        EditError::NoSuchKey(name) => ("setting-unknown", "key", name.clone()),
+        EditError::NoSuchServer(name) => ("setting-no-server", "name", name.clone()),
+        EditError::Broken(misfit) => ("setting-broken-file", "reason", config(texts, misfit)),
     };
     texts.with(key, &[(name, Value::from(what))])
 }
@@ -170,8 +174,13 @@ mod tests {
         let mut all = Vec::new();
         all.extend(failures().iter().map(|error| failure(texts, error)));
         all.extend(faults().iter().map(|why| fault(texts, why)));
-        let mutes =
-            [Mute::NoBus, Mute::NoService, Mute::OffForBeckon, Mute::Off, Mute::OffByPolicy];
+        let mutes = [
+            DesktopFault::NoBus,
+            DesktopFault::NoService,
+            DesktopFault::OffForBeckon,
+            DesktopFault::Off,
+            DesktopFault::OffByPolicy,
+        ];
         all.extend(mutes.map(|why| mute(texts, why, "x")));
         all.extend(misfits().iter().map(|misfit| config(texts, misfit)));
         all.extend(warnings().iter().map(|warning| warning.words(texts)));
@@ -181,14 +190,14 @@ mod tests {
     fn failures() -> Vec<anyhow::Error> {
         let file = || PathBuf::from("x");
         let of_files = [
-            Failed::Open(file()),
-            Failed::Read(file()),
-            Failed::Write(file()),
-            Failed::Remove(file()),
-            Failed::Create(file()),
-            Failed::Exposed(file()),
-            Failed::Understand(file()),
-            Failed::Newer { file: file(), found: 9, known: 8 },
+            SystemFailure::Open(file()),
+            SystemFailure::Read(file()),
+            SystemFailure::Write(file()),
+            SystemFailure::Remove(file()),
+            SystemFailure::Create(file()),
+            SystemFailure::Exposed(file()),
+            SystemFailure::Understand(file()),
+            SystemFailure::Newer { file: file(), found: 9, known: 8 },
         ];
         let whys = [
             DatabaseError::Busy,
@@ -196,51 +205,63 @@ mod tests {
             DatabaseError::NotPermitted,
             DatabaseError::Unreachable,
         ];
-        let of_files =
-            of_files.into_iter().chain(whys.map(|why| Failed::Database { file: file(), why }));
+        let of_files = of_files
+            .into_iter()
+            .chain(whys.map(|why| SystemFailure::Database { file: file(), why }));
         let others = [
-            Failed::Entry,
-            Failed::NoHome("HOME"),
-            Failed::NotWhole("BECKON_HOME"),
-            Failed::NoAppImage,
-            Failed::NoWebPage,
-            Failed::LoopEnded,
+            SystemFailure::Entry,
+            SystemFailure::NoHome("HOME"),
+            SystemFailure::NotWhole("BECKON_HOME"),
+            SystemFailure::NoAppImage,
+            SystemFailure::NoWebPage,
+            SystemFailure::LoopEnded,
         ];
-        let all = of_files.chain(others).chain([Failed::Start("open")]);
+        let all = of_files.chain(others).chain([SystemFailure::Start("open")]);
         let all = all.map(|failed| anyhow!("no").context(failed));
-        let unread = Unusable::Unread { path: file(), reason: "no".into() };
+        let unread = UnusableConfig::Unread { path: file(), reason: "no".into() };
         all.chain([anyhow!("no"), unread.into()]).collect()
     }
 
-    fn faults() -> [Fault; 9] {
+    fn faults() -> [SourceFault; 9] {
         let kind = Some("text/html".into());
-        let nothing = [Fault::NoEvents(None), Fault::NoEvents(kind), Fault::Status(503)];
+        let nothing =
+            [SourceFault::NoEvents(None), SourceFault::NoEvents(kind), SourceFault::Status(503)];
         let [none, html, status] = nothing;
-        let unread = [Fault::TooLarge, Fault::TooSlow];
+        let unread = [SourceFault::TooLarge, SourceFault::TooSlow];
         let [large, slow] = unread;
-        let another = Fault::AnotherUser;
-        [Fault::Silent, Fault::FellSilent, Fault::Ended, another, none, html, status, large, slow]
+        let another = SourceFault::AnotherUser;
+        [
+            SourceFault::Silent,
+            SourceFault::FellSilent,
+            SourceFault::Ended,
+            another,
+            none,
+            html,
+            status,
+            large,
+            slow,
+        ]
     }
 
-    fn misfits() -> Vec<Misfit> {
+    fn misfits() -> Vec<ConfigError> {
         let takes = [
-            Takes::Text,
-            Takes::YesNo,
-            Takes::Span,
-            Takes::SpanOrNever,
-            Takes::Hours,
-            Takes::Forward,
-            Takes::OnePress,
-            Takes::BreakThrough,
-            Takes::Kind,
-            Takes::Port,
-            Takes::Address("http://x"),
+            ValueType::Text,
+            ValueType::YesNo,
+            ValueType::Span,
+            ValueType::SpanOrNever,
+            ValueType::Hours,
+            ValueType::Forward,
+            ValueType::OnePress,
+            ValueType::BreakThrough,
+            ValueType::Kind,
+            ValueType::Port,
+            ValueType::Address("http://x"),
         ];
-        let value = |takes| Misfit::Value { key: "a.b", value: "x".into(), takes };
+        let value = |takes| ConfigError::Value { key: "a.b", value: "x".into(), takes };
         let names = [
-            Misfit::NoName { key: "a.b" },
-            Misfit::NameTaken { key: "a.b", name: "x".into() },
-            Misfit::Unreadable { line: 1, reason: "no".into() },
+            ConfigError::NoName { key: "a.b" },
+            ConfigError::NameTaken { key: "a.b", name: "x".into() },
+            ConfigError::Unreadable { line: 1, reason: "no".into() },
         ];
         takes.map(value).into_iter().chain(names).collect()
     }
@@ -251,9 +272,9 @@ mod tests {
             Warning::Damaged("x".into()),
             Warning::NotSaved("no".into()),
             Warning::UnknownKeys(vec!["x".into()]),
-            Warning::Hotkey(hotkey::Error::Unreadable("x".into())),
-            Warning::Hotkey(hotkey::Error::Taken),
-            Warning::Hotkey(hotkey::Error::Nowhere),
+            Warning::Hotkey(hotkey::HotkeyError::Unreadable("x".into())),
+            Warning::Hotkey(hotkey::HotkeyError::Taken),
+            Warning::Hotkey(hotkey::HotkeyError::Nowhere),
             Warning::CardsRefused { count: 2, reason: "no".into() },
         ]
     }
@@ -270,7 +291,8 @@ mod tests {
 
     #[test]
     fn the_reason_of_the_system_follows_the_sentence() {
-        let error = anyhow!("disk full").context(Failed::Write("/x".into())).context("on the way");
+        let error =
+            anyhow!("disk full").context(SystemFailure::Write("/x".into())).context("on the way");
         let said = failure(&Texts::load("en"), &error);
         assert_eq!(said, "/x cannot be written: disk full");
         let said = failure(&Texts::load("en"), &anyhow!("b").context("a"));

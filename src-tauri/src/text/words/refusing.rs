@@ -2,16 +2,18 @@
 
 use crate::text::{Texts, Value};
 use crate::wire;
-use beckon_core::{Format, InvalidAnswer, Measure, Number, Outcome, Refusal, Surface};
+use beckon_core::{
+    AnswerRefusal, InvalidAnswer, LimitMeasure, NumberBound, Outcome, Surface, TextFormat,
+};
 
 /// Why an answer was refused.
-pub fn refusal(texts: &Texts, refusal: &Refusal) -> String {
+pub fn refusal(texts: &Texts, refusal: &AnswerRefusal) -> String {
     match refusal {
-        Refusal::Unknown => texts.get("refusal-unknown"),
-        Refusal::Answering { by } => decided(texts, "refusal-answering", &wire::surface(*by)),
-        Refusal::Settled { outcome } => settled(texts, outcome),
-        Refusal::Changed => texts.get("refusal-changed"),
-        Refusal::Invalid(invalid) => misfit(texts, invalid),
+        AnswerRefusal::Unknown => texts.get("refusal-unknown"),
+        AnswerRefusal::Answering { by } => decided(texts, "refusal-answering", &wire::surface(*by)),
+        AnswerRefusal::Settled { outcome } => settled(texts, outcome),
+        AnswerRefusal::Changed => texts.get("refusal-changed"),
+        AnswerRefusal::Invalid(invalid) => misfit(texts, invalid),
     }
 }
 
@@ -52,28 +54,28 @@ pub fn misfit(texts: &Texts, invalid: &InvalidAnswer) -> String {
     texts.with(key, &[("question", question.into()), ("count", count.into())])
 }
 
-fn misformed(format: Format) -> &'static str {
+fn misformed(format: TextFormat) -> &'static str {
     match format {
-        Format::Text => "misfit-format-text",
-        Format::Email => "misfit-format-email",
-        Format::Uri => "misfit-format-uri",
-        Format::Date => "misfit-format-date",
-        Format::DateTime => "misfit-format-date-time",
-        Format::Number => "misfit-format-number",
-        Format::Integer => "misfit-format-integer",
+        TextFormat::Text => "misfit-format-text",
+        TextFormat::Email => "misfit-format-email",
+        TextFormat::Uri => "misfit-format-uri",
+        TextFormat::Date => "misfit-format-date",
+        TextFormat::DateTime => "misfit-format-date-time",
+        TextFormat::Number => "misfit-format-number",
+        TextFormat::Integer => "misfit-format-integer",
     }
 }
 
 fn out_of_range(
     texts: &Texts,
     question: usize,
-    measure: Measure,
-    bounds: [Option<Number>; 2],
+    measure: LimitMeasure,
+    bounds: [Option<NumberBound>; 2],
 ) -> String {
     let key = match measure {
-        Measure::Value => "misfit-value",
-        Measure::Characters => "misfit-characters",
-        Measure::Answers => "misfit-answers",
+        LimitMeasure::Value => "misfit-value",
+        LimitMeasure::Characters => "misfit-characters",
+        LimitMeasure::Answers => "misfit-answers",
     };
     let [least, most] = bounds.map(|bound| bound.map(|bound| bound.to_string()));
     let key = match (&least, &most) {

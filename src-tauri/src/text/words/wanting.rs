@@ -2,7 +2,7 @@
 //! that agents give to their permissions. `ui/src/answer/names.ts` reads the same texts.
 
 use crate::text::{Texts, Value};
-use beckon_core::{Entry, AskContent};
+use beckon_core::{AskContent, Entry};
 
 /// The names that have words of their own: OpenCode's, and the hook's for Claude Code's tools.
 const NAMES: [&str; 14] = [
@@ -26,7 +26,9 @@ const NAMES: [&str; 14] = [
 pub fn topic(texts: &Texts, entry: &Entry) -> String {
     match &entry.ask.kind {
         AskContent::Permission(permission) => wish(texts, &permission.permission),
-        AskContent::Questions(_) | AskContent::Confirm(_) | AskContent::Unknown(_) => entry.topic().to_owned(),
+        AskContent::Questions(_) | AskContent::Confirm(_) | AskContent::Unknown(_) => {
+            entry.topic().to_owned()
+        }
     }
 }
 

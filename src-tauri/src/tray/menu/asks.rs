@@ -2,21 +2,23 @@
 //!
 //! Not here: the rest of the menu.
 
-use super::{Action, Item, Line, note, pressable, submenu};
+use super::{MenuAction, MenuEntry, MenuLine, note, pressable, submenu};
 use crate::text::words as common;
 use crate::text::{Texts, Value};
 use crate::tray::words::{self, WIDTH, beginning, cut, line};
 use beckon_core::visible::{exact, prose};
-use beckon_core::{Ask, AskView, Choice, AskContent, OnePress, Permission, Press, Question, Target};
+use beckon_core::{
+    Ask, AskContent, AskView, ButtonPress, ButtonTarget, Choice, OnePress, Permission, Question,
+};
 
 const MOST_CHOICES: usize = 12;
 /// So many lines of a question or of what is to be allowed.
 const MOST_LINES: usize = 5;
 
 /// A line for each; those that say the same are told apart by who asks.
-pub(super) fn ask_items(texts: &Texts, asks: &[AskView], one_press: OnePress) -> Vec<Line> {
-    let heads: Vec<Head> = asks.iter().map(|view| Head::of(texts, &view.entry.ask)).collect();
-    let item = |(view, head): (&AskView, &Head)| {
+pub(super) fn ask_items(texts: &Texts, asks: &[AskView], one_press: OnePress) -> Vec<MenuLine> {
+    let heads: Vec<AskLine> = asks.iter().map(|view| AskLine::of(texts, &view.entry.ask)).collect();
+    let item = |(view, head): (&AskView, &AskLine)| {
         let twins = asks.iter().zip(&heads).filter(|(_, other)| *other == head);
         let twins: Vec<&Ask> = twins.map(|(view, _)| &view.entry.ask).collect();
         ask_item(texts, view, head.label(texts, &view.entry.ask, &twins), one_press)
@@ -26,12 +28,12 @@ pub(super) fn ask_items(texts: &Texts, asks: &[AskView], one_press: OnePress) ->
 
 /// What stands on the line of an ask.
 #[derive(PartialEq, Eq)]
-struct Head {
+struct AskLine {
     place: String,
     topic: String,
 }
 
-impl Head {
+impl AskLine {
     fn of(texts: &Texts, ask: &Ask) -> Self {
         Self { place: words::place(ask), topic: topic(texts, ask) }
     }
@@ -49,12 +51,12 @@ impl Head {
     }
 }
 
-fn ask_item(texts: &Texts, view: &AskView, label: String, one_press: OnePress) -> Line {
+fn ask_item(texts: &Texts, view: &AskView, label: String, one_press: OnePress) -> MenuLine {
     let (ask, target) = (&view.entry.ask, view.entry.target());
     if let Some(trouble) = &view.entry.undelivered {
         return submenu(label, vec![as_it_is(common::undelivered(texts, trouble))]);
     }
-    let press = |key: &str, press| pressable(texts.get(key), Action::Press { target, press });
+    let press = |key: &str, press| pressable(texts.get(key), MenuAction::Press { target, press });
     let mut lines = match &ask.kind {
         AskContent::Questions(questions) => question_lines(texts, questions, target, &label),
         AskContent::Permission(permission) => permission_lines(permission, one_press, press),
@@ -65,12 +67,12 @@ fn ask_item(texts: &Texts, view: &AskView, label: String, one_press: OnePress) -
     let times = common::asked_times(texts, &view.entry);
     let beside = common::also_rejects(texts, &view.entry);
     lines.extend(times.into_iter().chain(beside).map(as_it_is));
-    lines.push(Line::Separator);
+    lines.push(MenuLine::Separator);
     let open = if matches!(ask.kind, AskContent::Unknown(_)) { "tray-look" } else { "tray-answer" };
-    lines.push(pressable(texts.get(open), Action::Open(target.serial)));
+    lines.push(pressable(texts.get(open), MenuAction::Open(target.serial)));
     // A permission is refused by Reject and a confirm by Cancel; only a question set is dismissed.
     if matches!(ask.kind, AskContent::Questions(_)) {
-        lines.push(press("tray-dismiss", Press::Dismiss));
+        lines.push(press("tray-dismiss", ButtonPress::Dismiss));
     }
     submenu(label, lines)
 }
@@ -95,7 +97,12 @@ fn topic(texts: &Texts, ask: &Ask) -> String {
 
 /// The choices of a single-choice question; of anything else only what it is about, since one
 /// press cannot answer it.
-fn question_lines(texts: &Texts, questions: &[Question], target: Target, label: &str) -> Vec<Line> {
+fn question_lines(
+    texts: &Texts,
+    questions: &[Question],
+    target: ButtonTarget,
+    label: &str,
+) -> Vec<MenuLine> {
     let [question] = questions else {
         let heads = questions.iter().take(MOST_CHOICES).map(|q| match line(&q.header) {
             header if header.is_empty() => note(q.question.clone()),
@@ -108,8 +115,8 @@ fn question_lines(texts: &Texts, questions: &[Question], target: Target, label: 
     lines.extend(choices.map(|(choice, it)| match question.multiple {
         true => note(choice_label(texts, it)),
         false => {
-            let press = Press::Choose { question: 0, choice };
-            pressable(choice_label(texts, it), Action::Press { target, press })
+            let press = ButtonPress::Choose { question: 0, choice };
+            pressable(choice_label(texts, it), MenuAction::Press { target, press })
         }
     }));
     if let Some(more @ 1..) = question.choices.len().checked_sub(MOST_CHOICES) {
@@ -138,8 +145,8 @@ fn choice_label(texts: &Texts, choice: &Choice) -> String {
 fn permission_lines(
     permission: &Permission,
     one_press: OnePress,
-    press: impl Fn(&str, Press) -> Line,
-) -> Vec<Line> {
+    press: impl Fn(&str, ButtonPress) -> MenuLine,
+) -> Vec<MenuLine> {
     let asked = permission.wants().join("\n");
     let shown = words::whole(&exact(beginning(&asked)).text, MOST_LINES);
     let in_sight = shown.as_ref().is_some_and(|lines| !lines.is_empty());
@@ -149,9 +156,9 @@ fn permission_lines(
         None => start_of(&exact(beginning(&asked)).text),
     };
     if unmarked || one_press == OnePress::All {
-        lines.push(press("tray-once", Press::Once));
+        lines.push(press("tray-once", ButtonPress::Once));
     }
-    lines.push(press("tray-reject", Press::Reject));
+    lines.push(press("tray-reject", ButtonPress::Reject));
     lines
 }
 
@@ -159,20 +166,20 @@ fn confirm_lines(
     info: &str,
     one_press: OnePress,
     label: &str,
-    press: impl Fn(&str, Press) -> Line,
-) -> Vec<Line> {
+    press: impl Fn(&str, ButtonPress) -> MenuLine,
+) -> Vec<MenuLine> {
     let shown = prose(beginning(info)).text;
     let whole = words::whole(&shown, MOST_LINES).is_some();
     let mut lines = if is_cut(label) { notes(info) } else { Vec::new() };
     if one_press == OnePress::All || whole && !prose(info).deceptive {
-        lines.push(press("tray-continue", Press::Continue));
+        lines.push(press("tray-continue", ButtonPress::Continue));
     }
-    lines.push(press("tray-cancel", Press::Cancel));
+    lines.push(press("tray-cancel", ButtonPress::Cancel));
     lines
 }
 
 /// A question's text, to read.
-fn notes(text: &str) -> Vec<Line> {
+fn notes(text: &str) -> Vec<MenuLine> {
     let shown = prose(beginning(text)).text;
     match words::whole(&shown, MOST_LINES) {
         Some(lines) => lines.into_iter().map(as_it_is).collect(),
@@ -181,7 +188,7 @@ fn notes(text: &str) -> Vec<Line> {
 }
 
 /// As many lines of it as there is room for.
-fn start_of(visible: &str) -> Vec<Line> {
+fn start_of(visible: &str) -> Vec<MenuLine> {
     let letters: Vec<char> = line(visible).chars().take(WIDTH * MOST_LINES - 1).collect();
     let mut lines: Vec<String> = letters.chunks(WIDTH).map(|c| c.iter().collect()).collect();
     if let Some(last) = lines.last_mut() {
@@ -191,6 +198,6 @@ fn start_of(visible: &str) -> Vec<Line> {
 }
 
 /// Not one of its blanks is left out.
-fn as_it_is(label: String) -> Line {
-    Line::Item(Item { label, ..Item::default() })
+fn as_it_is(label: String) -> MenuLine {
+    MenuLine::Item(MenuEntry { label, ..MenuEntry::default() })
 }

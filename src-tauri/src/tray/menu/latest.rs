@@ -2,10 +2,10 @@
 //!
 //! Not here: which ones, and what is kept of them (`tray/latest.rs`).
 
-use super::{Action, Line, pressable, submenu};
+use super::{MenuAction, MenuLine, pressable, submenu};
 use crate::text::words;
 use crate::text::{Texts, Value};
-use crate::tray::latest::{Ended, Latest, What};
+use crate::tray::latest::{AskEnding, FinishedAsk, LatestAnswers};
 use crate::tray::words::{WIDTH, cut};
 use crate::wire;
 use beckon_core::{Surface, Timestamp};
@@ -20,15 +20,16 @@ const LEAST: usize = 8;
 pub(super) fn latest_item(
     texts: &Texts,
     zone: &TimeZone,
-    latest: &Latest,
+    latest: &LatestAnswers,
     now: Timestamp,
-) -> Option<Line> {
-    let line = |ended: &Ended| pressable(line(texts, zone, ended, now), Action::OpenHistory);
-    let lines: Vec<Line> = latest.iter().map(line).collect();
+) -> Option<MenuLine> {
+    let line =
+        |ended: &FinishedAsk| pressable(line(texts, zone, ended, now), MenuAction::OpenHistory);
+    let lines: Vec<MenuLine> = latest.iter().map(line).collect();
     (!lines.is_empty()).then(|| submenu(texts.get("tray-latest"), lines))
 }
 
-fn line(texts: &Texts, zone: &TimeZone, ended: &Ended, now: Timestamp) -> String {
+fn line(texts: &Texts, zone: &TimeZone, ended: &FinishedAsk, now: Timestamp) -> String {
     let time = words::clock(texts, zone, ended.at, now);
     let (key, by) = match ended.by {
         Some(Surface::Clock) => ("tray-latest-nobody", String::new()),
@@ -44,23 +45,23 @@ fn line(texts: &Texts, zone: &TimeZone, ended: &Ended, now: Timestamp) -> String
     with(&cut(&said(texts, &ended.what), room))
 }
 
-fn said(texts: &Texts, what: &What) -> String {
+fn said(texts: &Texts, what: &AskEnding) -> String {
     let key = match what {
-        What::Chosen(answers) => return answers.join(&texts.get("tray-latest-comma")),
-        What::Answers(count) => {
+        AskEnding::Chosen(answers) => return answers.join(&texts.get("tray-latest-comma")),
+        AskEnding::Answers(count) => {
             return texts.with("tray-latest-answers", &[("count", Value::from(*count))]);
         }
-        What::Expired(span) => {
+        AskEnding::Expired(span) => {
             let age = Value::from(words::age(texts, *span));
             return texts.with("tray-latest-expired", &[("age", age)]);
         }
-        What::Answered => "tray-latest-answered",
-        What::Once => "tray-latest-once",
-        What::Always => "tray-latest-always",
-        What::Rejected => "tray-latest-rejected",
-        What::Continued => "tray-latest-continued",
-        What::Cancelled => "tray-latest-cancelled",
-        What::Dismissed => "tray-latest-dismissed",
+        AskEnding::Answered => "tray-latest-answered",
+        AskEnding::Once => "tray-latest-once",
+        AskEnding::Always => "tray-latest-always",
+        AskEnding::Rejected => "tray-latest-rejected",
+        AskEnding::Continued => "tray-latest-continued",
+        AskEnding::Cancelled => "tray-latest-cancelled",
+        AskEnding::Dismissed => "tray-latest-dismissed",
     };
     texts.get(key)
 }

@@ -2,15 +2,15 @@
 //!
 //! Not here: the rest of the menu, and what their word leads to.
 
-use super::{Action, Item, Line, submenu};
+use super::{MenuAction, MenuEntry, MenuLine, submenu};
 use crate::text::words;
 use crate::text::{Texts, Value};
-use beckon_core::{Override, Presence, PresenceView, Span, Timestamp};
+use beckon_core::{Presence, PresenceOverride, PresenceView, Span, Timestamp};
 use jiff::tz::TimeZone;
 
 /// Until when the human's word holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Until {
+pub enum OverrideUntil {
     /// Until they say otherwise.
     Further,
     /// For an hour from now.
@@ -19,7 +19,7 @@ pub enum Until {
     At(Timestamp),
 }
 
-impl Until {
+impl OverrideUntil {
     /// The end of a word that is given `now`; `None`: it has none.
     pub fn end(self, now: Timestamp) -> Option<Timestamp> {
         match self {
@@ -35,21 +35,26 @@ pub(super) fn presence_item(
     zone: &TimeZone,
     presence: &PresenceView,
     now: Timestamp,
-) -> Line {
+) -> MenuLine {
     let ways = [
-        way(texts, presence, Override::Auto),
-        way(texts, presence, Override::Here),
-        way_until(texts, zone, presence, Override::Here, now),
-        way(texts, presence, Override::Away),
-        way_until(texts, zone, presence, Override::Away, now),
-        Some(said(texts.get("tray-presence-away-hour"), Override::Away, Until::AnHour, false)),
+        way(texts, presence, PresenceOverride::Auto),
+        way(texts, presence, PresenceOverride::Here),
+        way_until(texts, zone, presence, PresenceOverride::Here, now),
+        way(texts, presence, PresenceOverride::Away),
+        way_until(texts, zone, presence, PresenceOverride::Away, now),
+        Some(said(
+            texts.get("tray-presence-away-hour"),
+            PresenceOverride::Away,
+            OverrideUntil::AnHour,
+            false,
+        )),
     ];
     submenu(heading(texts, zone, presence, now), ways.into_iter().flatten().collect())
 }
 
 fn heading(texts: &Texts, zone: &TimeZone, presence: &PresenceView, now: Timestamp) -> String {
     let unknown = presence.standing.reading.presence == Presence::Unknown;
-    if presence.standing.said == Override::Auto && unknown {
+    if presence.standing.said == PresenceOverride::Auto && unknown {
         return texts.get("tray-presence-unknown");
     }
     let evidence = words::evidence(texts, zone, presence, now);
@@ -58,14 +63,14 @@ fn heading(texts: &Texts, zone: &TimeZone, presence: &PresenceView, now: Timesta
 }
 
 /// To say it until further notice.
-fn way(texts: &Texts, presence: &PresenceView, this: Override) -> Option<Line> {
+fn way(texts: &Texts, presence: &PresenceView, this: PresenceOverride) -> Option<MenuLine> {
     let key = match this {
-        Override::Auto => "tray-presence-auto",
-        Override::Here => "tray-presence-here",
-        Override::Away => "tray-presence-away",
+        PresenceOverride::Auto => "tray-presence-auto",
+        PresenceOverride::Here => "tray-presence-here",
+        PresenceOverride::Away => "tray-presence-away",
     };
     let holds = presence.standing.said == this && presence.said_until.is_none();
-    Some(said(texts.get(key), this, Until::Further, holds))
+    Some(said(texts.get(key), this, OverrideUntil::Further, holds))
 }
 
 /// What was said for a while; pressing it changes nothing.
@@ -73,20 +78,26 @@ fn way_until(
     texts: &Texts,
     zone: &TimeZone,
     presence: &PresenceView,
-    this: Override,
+    this: PresenceOverride,
     now: Timestamp,
-) -> Option<Line> {
+) -> Option<MenuLine> {
     let key = match this {
-        Override::Auto => return None,
-        Override::Here => "tray-presence-here-until",
-        Override::Away => "tray-presence-away-until",
+        PresenceOverride::Auto => return None,
+        PresenceOverride::Here => "tray-presence-here-until",
+        PresenceOverride::Away => "tray-presence-away-until",
     };
     let end = presence.said_until.filter(|_| presence.standing.said == this)?;
     let time = Value::from(words::clock(texts, zone, end, now));
-    Some(said(texts.with(key, &[("time", time)]), this, Until::At(end), true))
+    Some(said(texts.with(key, &[("time", time)]), this, OverrideUntil::At(end), true))
 }
 
-fn said(label: String, said: Override, until: Until, holds: bool) -> Line {
-    let action = Some(Action::Said { said, until });
-    Line::Item(Item { label, enabled: true, checked: Some(holds), action, ..Item::default() })
+fn said(label: String, said: PresenceOverride, until: OverrideUntil, holds: bool) -> MenuLine {
+    let action = Some(MenuAction::Said { said, until });
+    MenuLine::Item(MenuEntry {
+        label,
+        enabled: true,
+        checked: Some(holds),
+        action,
+        ..MenuEntry::default()
+    })
 }

@@ -4,8 +4,9 @@ mod alike;
 
 use super::*;
 use beckon_core::{
-    Answer, Ask, AskId, Choice, Entry, Evidence, Fault, Grant, AskContent, Outcome, Permission, Presence,
-    Question, Reading, Reply, Session, SourceId, Span, Standing, AskState, Surface,
+    Answer, Ask, AskContent, AskId, AskState, Choice, Entry, Grant, Outcome, Permission, Presence,
+    PresenceReading, PresenceSource, PresenceState, Question, Reply, Session, SourceFault,
+    SourceId, Span, Surface,
 };
 
 const NOW: Timestamp = Timestamp(1_760_000_000_000);
@@ -40,36 +41,39 @@ fn seconds(count: i64) -> Span {
     Span::seconds(count)
 }
 
-fn view(asks: Vec<AskView>) -> View {
+fn view(asks: Vec<AskView>) -> DeskView {
     let state = SourceState::Live { version: None };
     let sources = vec![SourceView { id: SourceId("local".into()), state }];
-    View { asks, sources, ..View::default() }
+    DeskView { asks, sources, ..DeskView::default() }
 }
 
-fn drawn(view: &View) -> Vec<String> {
-    drawn_with(view, &Latest::default())
+fn drawn(view: &DeskView) -> Vec<String> {
+    drawn_with(view, &LatestAnswers::default())
 }
 
-fn drawn_with(view: &View, latest: &Latest) -> Vec<String> {
-    let menu =
-        Glimpse::of(view, latest, OnePress::Unmarked).menu(&Texts::load("en"), &TimeZone::UTC, NOW);
+fn drawn_with(view: &DeskView, latest: &LatestAnswers) -> Vec<String> {
+    let menu = TraySnapshot::of(view, latest, OnePress::Unmarked).menu(
+        &Texts::load("en"),
+        &TimeZone::UTC,
+        NOW,
+    );
     let mut lines = Vec::new();
     describe(&menu.lines, "", &mut lines);
     lines
 }
 
-fn glimpse(view: &View) -> Glimpse {
-    Glimpse::of(view, &Latest::default(), OnePress::Unmarked)
+fn glimpse(view: &DeskView) -> TraySnapshot {
+    TraySnapshot::of(view, &LatestAnswers::default(), OnePress::Unmarked)
 }
 
-fn icon(view: &View) -> IconState {
+fn icon(view: &DeskView) -> IconState {
     glimpse(view).icon()
 }
 
 /// One line of text per line of the menu: `·` cannot be pressed, `▸` opens a submenu, `✓` holds.
-fn describe(lines: &[Line], indent: &str, into: &mut Vec<String>) {
+fn describe(lines: &[MenuLine], indent: &str, into: &mut Vec<String>) {
     for line in lines {
-        let Line::Item(item) = line else {
+        let MenuLine::Item(item) = line else {
             into.push(format!("{indent}--"));
             continue;
         };
@@ -84,26 +88,26 @@ fn describe(lines: &[Line], indent: &str, into: &mut Vec<String>) {
     }
 }
 
-fn first(view: &View) -> Item {
+fn first(view: &DeskView) -> MenuEntry {
     let menu = glimpse(view).menu(&Texts::load("en"), &TimeZone::UTC, NOW);
     match menu.lines.into_iter().next() {
-        Some(Line::Item(item)) => item,
+        Some(MenuLine::Item(item)) => item,
         other => panic!("the first line is {other:?}"),
     }
 }
 
-fn actions(item: &Item) -> Vec<Action> {
+fn actions(item: &MenuEntry) -> Vec<MenuAction> {
     let items = item.children.iter().filter_map(|line| match line {
-        Line::Item(item) => item.action,
-        Line::Separator => None,
+        MenuLine::Item(item) => item.action,
+        MenuLine::Separator => None,
     });
     items.collect()
 }
 
-fn labels(item: &Item) -> Vec<&str> {
+fn labels(item: &MenuEntry) -> Vec<&str> {
     let items = item.children.iter().map(|line| match line {
-        Line::Item(item) => item.label.as_str(),
-        Line::Separator => "--",
+        MenuLine::Item(item) => item.label.as_str(),
+        MenuLine::Separator => "--",
     });
     items.collect()
 }
@@ -138,9 +142,10 @@ fn a_single_choice_question_is_answered_with_one_press() {
     let expected =
         ["PostgreSQL: about PostgreSQL", "SQLite: about SQLite", "--", "Answer…", "Dismiss"];
     assert_eq!(labels(&item), expected);
-    let choose = |choice| Action::Press { target, press: Press::Choose { question: 0, choice } };
-    let dismiss = Action::Press { target, press: Press::Dismiss };
-    assert_eq!(actions(&item), [choose(0), choose(1), Action::Open(7), dismiss]);
+    let choose =
+        |choice| MenuAction::Press { target, press: ButtonPress::Choose { question: 0, choice } };
+    let dismiss = MenuAction::Press { target, press: ButtonPress::Dismiss };
+    assert_eq!(actions(&item), [choose(0), choose(1), MenuAction::Open(7), dismiss]);
 }
 
 #[test]
@@ -152,8 +157,8 @@ fn a_set_shows_its_headers_and_is_answered_in_the_window() {
     assert_eq!(item.label, "shop-api: 2 questions");
     let expected = ["Head of Database", "Head of Features", "--", "Answer…", "Dismiss"];
     assert_eq!(labels(&item), expected);
-    let dismiss = Action::Press { target, press: Press::Dismiss };
-    assert_eq!(actions(&item), [Action::Open(7), dismiss]);
+    let dismiss = MenuAction::Press { target, press: ButtonPress::Dismiss };
+    assert_eq!(actions(&item), [MenuAction::Open(7), dismiss]);
 }
 
 #[test]
@@ -162,8 +167,8 @@ fn a_multiple_choice_question_is_never_answered_by_one_press() {
     let ask = ask(7, AskContent::Questions(vec![several]));
     let target = ask.entry.target();
     let item = first(&view(vec![ask]));
-    let dismiss = Action::Press { target, press: Press::Dismiss };
-    assert_eq!(actions(&item), [Action::Open(7), dismiss]);
+    let dismiss = MenuAction::Press { target, press: ButtonPress::Dismiss };
+    assert_eq!(actions(&item), [MenuAction::Open(7), dismiss]);
 }
 
 #[test]
@@ -179,8 +184,11 @@ fn a_permission_shows_what_is_allowed_and_is_never_dismissed() {
     assert_eq!(item.label, "shop-api: Run a command?");
     let expected = ["cd build", "rm -rf *", "Allow once", "Reject", "--", "Answer…"];
     assert_eq!(labels(&item), expected);
-    let press = |press| Action::Press { target, press };
-    assert_eq!(actions(&item), [press(Press::Once), press(Press::Reject), Action::Open(7)]);
+    let press = |press| MenuAction::Press { target, press };
+    assert_eq!(
+        actions(&item),
+        [press(ButtonPress::Once), press(ButtonPress::Reject), MenuAction::Open(7)]
+    );
 }
 
 #[test]
@@ -190,8 +198,8 @@ fn what_does_not_fit_cannot_be_allowed_from_the_menu() {
     let ask = ask(7, AskContent::Permission(permission));
     let target = ask.entry.target();
     let item = first(&view(vec![ask]));
-    let reject = Action::Press { target, press: Press::Reject };
-    assert_eq!(actions(&item), [reject, Action::Open(7)]);
+    let reject = MenuAction::Press { target, press: ButtonPress::Reject };
+    assert_eq!(actions(&item), [reject, MenuAction::Open(7)]);
 }
 
 fn run(command: &str) -> Permission {
@@ -223,9 +231,9 @@ fn an_edit_of_which_only_the_name_is_in_sight_cannot_be_allowed_from_the_menu() 
     let edit = Permission { permission, patterns, diff, ..Permission::default() };
     let asks = vec![ask(7, AskContent::Permission(edit))];
     assert_eq!(labels(&first(&view(asks.clone()))), ["src/a.rs", "Reject", "--", "Answer…"]);
-    let all = Glimpse::of(&view(asks), &Latest::default(), OnePress::All);
+    let all = TraySnapshot::of(&view(asks), &LatestAnswers::default(), OnePress::All);
     let menu = all.menu(&Texts::load("en"), &TimeZone::UTC, NOW);
-    let Some(Line::Item(item)) = menu.lines.first() else { panic!("no ask") };
+    let Some(MenuLine::Item(item)) = menu.lines.first() else { panic!("no ask") };
     assert_eq!(labels(item)[1], "Allow once");
 }
 
@@ -247,9 +255,9 @@ fn what_is_not_in_sight_cannot_be_continued_from_the_menu() {
 
 #[test]
 fn a_pause_is_seen_at_the_icon_and_beside_it() {
-    let mut view = View { paused_until: Some(NOW + seconds(1_800)), ..view(vec![]) };
+    let mut view = DeskView { paused_until: Some(NOW + seconds(1_800)), ..view(vec![]) };
     assert_eq!(icon(&view), IconState::Paused);
-    let tooltip = |view: &View| glimpse(view).tooltip(&Texts::load("en"), &TimeZone::UTC, NOW);
+    let tooltip = |view: &DeskView| glimpse(view).tooltip(&Texts::load("en"), &TimeZone::UTC, NOW);
     assert_eq!(tooltip(&view), "Beckon: nobody is waiting · notifications paused until 09:23");
     view.asks = vec![ask(7, AskContent::Confirm("Deploy?".into()))];
     assert_eq!(icon(&view), IconState::Waiting(1));
@@ -327,10 +335,11 @@ fn an_ask_that_is_being_answered_or_has_gone_quiet_is_not_in_the_menu() {
 fn presence_is_said_with_its_evidence_and_what_the_human_said_is_checked() {
     let mut view = view(vec![]);
     let last_input = Some(NOW + seconds(-12));
-    let reading = Reading { presence: Presence::Here, evidence: Evidence::X11, last_input };
-    view.presence.standing = Standing { reading, said: Override::Auto };
+    let reading =
+        PresenceReading { presence: Presence::Here, evidence: PresenceSource::X11, last_input };
+    view.presence.standing = PresenceState { reading, said: PresenceOverride::Auto };
     assert_eq!(drawn(&view)[0], "▸ You are here: keyboard or mouse 12 s ago, X11");
-    view.presence.standing.said = Override::Away;
+    view.presence.standing.said = PresenceOverride::Away;
     view.presence.away = true;
     assert_eq!(drawn(&view)[0], "▸ You count as away: you said so");
     assert_eq!(drawn(&view)[3], "  ✓ Away");
@@ -339,7 +348,7 @@ fn presence_is_said_with_its_evidence_and_what_the_human_said_is_checked() {
 #[test]
 fn what_was_said_for_a_while_says_until_when_and_an_hour_can_be_said_again() {
     let mut view = view(vec![]);
-    view.presence.standing.said = Override::Away;
+    view.presence.standing.said = PresenceOverride::Away;
     view.presence.away = true;
     // 09:53:20 UTC.
     let end = NOW + seconds(3_600);
@@ -353,11 +362,14 @@ fn what_was_said_for_a_while_says_until_when_and_an_hour_can_be_said_again() {
         "  Away for 1 h",
     ];
     assert_eq!(drawn(&view)[..6], expected);
-    let away = |until| Action::Said { said: Override::Away, until };
+    let away = |until| MenuAction::Said { said: PresenceOverride::Away, until };
     let offered = actions(&first(&view));
-    assert_eq!(offered[2..], [Until::Further, Until::At(end), Until::AnHour].map(away));
-    assert_eq!(Until::AnHour.end(NOW), Some(end));
-    view.presence.standing.said = Override::Here;
+    assert_eq!(
+        offered[2..],
+        [OverrideUntil::Further, OverrideUntil::At(end), OverrideUntil::AnHour].map(away)
+    );
+    assert_eq!(OverrideUntil::AnHour.end(NOW), Some(end));
+    view.presence.standing.said = PresenceOverride::Here;
     assert_eq!(drawn(&view)[3], "  ✓ Here until 09:53");
 }
 
@@ -365,7 +377,7 @@ fn what_was_said_for_a_while_says_until_when_and_an_hour_can_be_said_again() {
 fn the_last_answers_stand_in_plain_words_and_open_the_history() {
     let permission = || AskContent::Permission(Permission::default());
     let database = AskContent::Questions(vec![question("Which?", &["PostgreSQL", "SQLite"])]);
-    let mut latest = Latest::default();
+    let mut latest = LatestAnswers::default();
     let mut end = |mut ask: AskView, outcome, ago: i64| {
         let at = NOW + seconds(-ago);
         ask.entry.state = AskState::Settled { outcome, at };
@@ -385,10 +397,10 @@ fn the_last_answers_stand_in_plain_words_and_open_the_history() {
     ];
     let at = lines.iter().position(|line| line == expected[0]).expect("it is in the menu");
     assert_eq!(lines[at..at + 5], expected);
-    let menu = Glimpse::of(&view(vec![]), &latest, OnePress::Unmarked);
+    let menu = TraySnapshot::of(&view(vec![]), &latest, OnePress::Unmarked);
     let menu = menu.menu(&Texts::load("en"), &TimeZone::UTC, NOW);
-    let Line::Item(item) = &menu.lines[at - 6] else { panic!("no submenu") };
-    assert_eq!(actions(item), [Action::OpenHistory; 3]);
+    let MenuLine::Item(item) = &menu.lines[at - 6] else { panic!("no submenu") };
+    assert_eq!(actions(item), [MenuAction::OpenHistory; 3]);
 }
 
 #[test]
@@ -400,10 +412,10 @@ fn a_long_answer_leaves_room_for_where_and_when() {
         by: Surface::Notification,
     };
     asked.entry.state = AskState::Settled { outcome, at: NOW + seconds(-86_400) };
-    let mut latest = Latest::default();
+    let mut latest = LatestAnswers::default();
     latest.note(&asked.entry);
     for language in crate::text::languages() {
-        let menu = Glimpse::of(&view(vec![]), &latest, OnePress::Unmarked);
+        let menu = TraySnapshot::of(&view(vec![]), &latest, OnePress::Unmarked);
         let menu = menu.menu(&Texts::load(language), &TimeZone::UTC, NOW);
         let mut lines = Vec::new();
         describe(&menu.lines, "", &mut lines);
@@ -426,7 +438,7 @@ fn a_pause_says_when_it_ends_and_can_be_ended() {
 #[test]
 fn a_source_in_trouble_has_a_line_and_only_hopeless_ones_change_the_icon() {
     let mut view = view(vec![]);
-    let error = Some(Fault::Other("connection refused".into()));
+    let error = Some(SourceFault::Other("connection refused".into()));
     let gone = SourceView { id: SourceId("lab".into()), state: SourceState::Connecting { error } };
     view.sources.push(gone);
     assert!(drawn(&view).contains(&"· lab: not reachable".into()));
@@ -440,7 +452,7 @@ fn a_source_in_trouble_has_a_line_and_only_hopeless_ones_change_the_icon() {
 fn the_tooltip_tells_the_one_thing_that_matters_most() {
     let texts = Texts::load("en");
     let tooltip =
-        |view: &View, texts: &Texts, now| glimpse(view).tooltip(texts, &TimeZone::UTC, now);
+        |view: &DeskView, texts: &Texts, now| glimpse(view).tooltip(texts, &TimeZone::UTC, now);
     let mut view = view(vec![]);
     assert_eq!(tooltip(&view, &texts, NOW), "Beckon: nobody is waiting");
     view.presence.away = true;
@@ -449,7 +461,8 @@ fn the_tooltip_tells_the_one_thing_that_matters_most() {
     assert_eq!(tooltip(&view, &texts, NOW), "Beckon: you count as away, Telegram rings");
     view.sources[0].state = SourceState::Unauthorized;
     assert_eq!(tooltip(&view, &texts, NOW), "Beckon: no agent reachable");
-    view.asks = vec![ask(7, AskContent::Confirm("Go".into())), ask(8, AskContent::Confirm("Go".into()))];
+    view.asks =
+        vec![ask(7, AskContent::Confirm("Go".into())), ask(8, AskContent::Confirm("Go".into()))];
     assert_eq!(tooltip(&view, &texts, NOW), "Beckon: 2 waiting, longest 4 min");
     assert_eq!(icon(&view), IconState::Waiting(2));
 }
@@ -467,11 +480,16 @@ fn an_answer_that_does_not_arrive_is_said_and_can_be_given_to_nothing_else() {
         sent_at: None,
     };
     assert_eq!(
-        Glimpse::of(&view(vec![stuck.clone()]), &Latest::default(), OnePress::default()).waiting,
+        TraySnapshot::of(
+            &view(vec![stuck.clone()]),
+            &LatestAnswers::default(),
+            OnePress::default()
+        )
+        .waiting,
         0
     );
     let why = Some("it answers 400".to_owned());
-    stuck.entry.undelivered = Some(beckon_core::Undelivered { since: NOW, why });
+    stuck.entry.undelivered = Some(beckon_core::UndeliveredAnswer { since: NOW, why });
     let item = first(&view(vec![stuck]));
     assert_eq!(
         labels(&item),

@@ -8,26 +8,30 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use tokio::net::UnixListener;
 
-pub(in crate::api) struct Listener(UnixListener);
+pub(in crate::api) struct SocketListener(UnixListener);
 
 /// One that a dead Beckon has left behind gives way: the lock of `run/` is ours by now.
-pub(in crate::api) fn bind(path: &Path) -> Result<Listener> {
+pub(in crate::api) fn bind(path: &Path) -> Result<SocketListener> {
     match std::fs::remove_file(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
         _ => {}
     }
     let listener = UnixListener::bind(path)?;
     std::fs::set_permissions(path, Permissions::from_mode(0o600))?;
-    Ok(Listener(listener))
+    Ok(SocketListener(listener))
 }
 
-impl Listener {
+impl SocketListener {
     /// Serves whoever comes: nobody but the owner of the directory can.
     pub(in crate::api) async fn serve(self, router: Router) {
         loop {
             match self.0.accept().await {
                 Ok((stream, _)) => {
-                    tokio::spawn(serving::serve(stream, router.clone(), serving::Pass::default()));
+                    tokio::spawn(serving::serve(
+                        stream,
+                        router.clone(),
+                        serving::ConnectionPass::default(),
+                    ));
                 }
                 Err(error) => serving::pause(&error).await,
             }

@@ -3,9 +3,9 @@
 //!
 //! Not here: the calls to it.
 
-use super::{Notice, Sound, disturb, request};
+use super::{NotificationSound, NotificationText, disturb, request};
 use crate::app::snapshot::Abilities;
-use beckon_core::{AskId, Target};
+use beckon_core::{AskId, ButtonTarget};
 use std::collections::HashMap;
 use std::time::Duration;
 use tokio::sync::watch;
@@ -17,12 +17,12 @@ use zbus::Connection;
 const TOLD_WITHIN: Duration = Duration::from_millis(500);
 
 /// The daemon as it is now, and what we show on it.
-pub(super) struct Daemon {
+pub(super) struct NotificationDaemon {
     pub(super) owner: String,
     pub(super) can: Abilities,
     pub(super) draws_default: bool,
     pub(super) markup: bool,
-    pub(super) shown: HashMap<u32, Shown>,
+    pub(super) shown: HashMap<u32, SentNotification>,
     pub(super) ids: HashMap<AskId, u32>,
     /// The token of the click that comes next, and of which notification.
     pub(super) activation: Option<(u32, String)>,
@@ -35,14 +35,14 @@ pub(super) struct Daemon {
 }
 
 /// A card as it was sent.
-pub(super) struct Shown {
+pub(super) struct SentNotification {
     pub(super) ask: AskId,
-    pub(super) target: Target,
+    pub(super) target: ButtonTarget,
     /// What is to be shown again, and how, because the daemon was told not to disturb.
-    pub(super) held: Option<(Notice, Sound)>,
+    pub(super) held: Option<(NotificationText, NotificationSound)>,
 }
 
-impl Daemon {
+impl NotificationDaemon {
     /// From now on it is known whether it is told not to disturb, as far as it says.
     pub(super) async fn watch_disturb(&mut self, connection: Connection, name: String) {
         let (tell, told) = watch::channel(None);
@@ -57,9 +57,9 @@ impl Daemon {
     pub(super) fn held(
         &self,
         former: Option<u32>,
-        notice: Notice,
-        sound: Sound,
-    ) -> Option<(Notice, Sound)> {
+        notice: NotificationText,
+        sound: NotificationSound,
+    ) -> Option<(NotificationText, NotificationSound)> {
         let before = former.and_then(|id| self.shown.get(&id)?.held.as_ref());
         let sound = before.map_or(sound, |(_, owed)| *owed);
         let held = notice.urgent && !request::is_critical(&notice, self.do_not_disturb);
@@ -67,8 +67,10 @@ impl Daemon {
     }
 
     /// What came without a sign, in the order in which it was asked.
-    pub(super) fn take_held(&mut self) -> Vec<(u32, AskId, Target, (Notice, Sound))> {
-        let held = |(id, shown): (&u32, &mut Shown)| {
+    pub(super) fn take_held(
+        &mut self,
+    ) -> Vec<(u32, AskId, ButtonTarget, (NotificationText, NotificationSound))> {
+        let held = |(id, shown): (&u32, &mut SentNotification)| {
             Some((*id, shown.ask.clone(), shown.target, shown.held.take()?))
         };
         let mut held: Vec<_> = self.shown.iter_mut().filter_map(held).collect();
@@ -78,7 +80,7 @@ impl Daemon {
 }
 
 /// Waits for another word on whether it is told not to disturb.
-pub(super) async fn told(daemon: &mut Option<Daemon>) -> Option<bool> {
+pub(super) async fn told(daemon: &mut Option<NotificationDaemon>) -> Option<bool> {
     if let Some(daemon) = daemon
         && daemon.told.changed().await.is_ok()
     {

@@ -29,7 +29,7 @@ const DCONF_KEY: &str = "/org/gnome/desktop/notifications/show-banners";
 
 /// The place where a desktop says it.
 #[derive(Clone, Copy)]
-enum Teller {
+enum DisturbSource {
     /// A property of the daemon itself.
     Property { interface: &'static str, name: &'static str },
     /// A setting that xfconf keeps for the daemon.
@@ -45,7 +45,7 @@ pub(super) async fn watch(
     daemon: String,
     tell: watch::Sender<Option<bool>>,
 ) {
-    let teller = Teller::of(&daemon);
+    let teller = DisturbSource::of(&daemon);
     let Some(changes) = told(teller.changes(&connection).await) else { return };
     let concerns =
         |change: &zbus::Result<Message>| ready(change.as_ref().is_ok_and(|it| teller.concerns(it)));
@@ -69,7 +69,7 @@ fn told<T>(answer: Result<T>) -> Option<T> {
         .ok()
 }
 
-impl Teller {
+impl DisturbSource {
     fn of(daemon: &str) -> Self {
         match daemon {
             "dunst" => Self::Property { interface: "org.dunstproject.cmd0", name: "paused" },

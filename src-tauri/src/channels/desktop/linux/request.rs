@@ -1,9 +1,9 @@
 //! What `Notify` is told: actions, body, hints and how long a card stays.
 
 use super::super::keys::key;
-use super::super::{Act, Notice, Sound};
+use super::super::{NotificationAction, NotificationSound, NotificationText};
 use crate::app::snapshot::Abilities;
-use beckon_core::Target;
+use beckon_core::ButtonTarget;
 use std::collections::HashMap;
 use zbus::zvariant::Value;
 
@@ -11,32 +11,33 @@ use zbus::zvariant::Value;
 /// serves as the "Answer…" button.
 pub(super) fn actions(
     seal: &str,
-    target: Target,
-    notice: &Notice,
+    target: ButtonTarget,
+    notice: &NotificationText,
     draws_default: bool,
 ) -> Vec<String> {
     let mut actions = Vec::new();
     for button in &notice.buttons {
         let key = match button.press {
-            Act::Open if draws_default => continue,
-            Act::Open => "open".to_owned(),
+            NotificationAction::Open if draws_default => continue,
+            NotificationAction::Open => "open".to_owned(),
             press => key(seal, target, press),
         };
         actions.extend([key, button.label.clone()]);
     }
-    let open = notice.buttons.iter().find(|button| button.press == Act::Open);
+    let open = notice.buttons.iter().find(|button| button.press == NotificationAction::Open);
     actions.extend(
-        open.into_iter().flat_map(|open| [key(seal, target, Act::Open), open.label.clone()]),
+        open.into_iter()
+            .flat_map(|open| [key(seal, target, NotificationAction::Open), open.label.clone()]),
     );
     actions
 }
 
-pub(super) fn body(notice: &Notice, buttons: bool, markup: bool) -> String {
+pub(super) fn body(notice: &NotificationText, buttons: bool, markup: bool) -> String {
     let mut text = notice.body.clone();
     let answers: Vec<&str> = notice
         .buttons
         .iter()
-        .filter(|button| button.press != Act::Open)
+        .filter(|button| button.press != NotificationAction::Open)
         .map(|button| button.label.as_str())
         .collect();
     if !buttons && !notice.elsewhere.is_empty() {
@@ -47,7 +48,7 @@ pub(super) fn body(notice: &Notice, buttons: bool, markup: bool) -> String {
 }
 
 /// Milliseconds; 0 is until it is closed.
-pub(super) fn stays_for(notice: &Notice) -> i32 {
+pub(super) fn stays_for(notice: &NotificationText) -> i32 {
     if notice.urgent { 0 } else { 8_000 }
 }
 
@@ -58,21 +59,23 @@ fn escape(text: &str) -> String {
 
 /// Told not to disturb, the desktops let a critical one through all the same. Where nobody says
 /// whether it is, the ask comes: in doubt it rings.
-pub(super) fn is_critical(notice: &Notice, do_not_disturb: Option<bool>) -> bool {
+pub(super) fn is_critical(notice: &NotificationText, do_not_disturb: Option<bool>) -> bool {
     notice.urgent && (notice.breaks_through || do_not_disturb != Some(true))
 }
 
 pub(super) fn hints(
-    target: Target,
+    target: ButtonTarget,
     critical: bool,
-    sound: Sound,
+    sound: NotificationSound,
     can: Abilities,
 ) -> HashMap<&'static str, Value<'static>> {
     let urgency: u8 = if critical { 2 } else { 1 };
     let heard = match sound {
-        Sound::Rings if can.sound => Some(("sound-name", Value::from("message-new-instant"))),
-        Sound::Rings => None,
-        Sound::Silent => Some(("suppress-sound", Value::from(true))),
+        NotificationSound::Rings if can.sound => {
+            Some(("sound-name", Value::from("message-new-instant")))
+        }
+        NotificationSound::Rings => None,
+        NotificationSound::Silent => Some(("suppress-sound", Value::from(true))),
     };
     let looks = [
         ("urgency", Value::from(urgency)),
@@ -95,27 +98,30 @@ mod tests {
 
     #[test]
     fn an_ask_is_critical_unless_the_desktop_is_told_not_to_disturb() {
-        let ask = Notice { urgent: true, ..Notice::default() };
+        let ask = NotificationText { urgent: true, ..NotificationText::default() };
         let told = [None, Some(false), Some(true)];
         assert_eq!(told.map(|told| is_critical(&ask, told)), [true, true, false]);
-        let through = Notice { breaks_through: true, ..ask };
+        let through = NotificationText { breaks_through: true, ..ask };
         assert_eq!(told.map(|told| is_critical(&through, told)), [true; 3]);
-        assert_eq!(told.map(|told| is_critical(&Notice::default(), told)), [false; 3]);
+        assert_eq!(told.map(|told| is_critical(&NotificationText::default(), told)), [false; 3]);
     }
 
     #[test]
     fn a_sound_is_named_where_there_are_any_and_forbidden_where_none_is_wanted() {
         let told = |sound, has_sounds| {
             let can = Abilities { buttons: true, sound: has_sounds, keeps: true };
-            let hints = hints(Target::default(), true, sound, can);
+            let hints = hints(ButtonTarget::default(), true, sound, can);
             let heard = ["sound-name", "suppress-sound"];
             heard.map(|hint| hints.get(hint).and_then(|value| value.try_clone().ok()))
         };
         let name = || Some(Value::from("message-new-instant"));
-        assert_eq!(told(Sound::Rings, true), [name(), None]);
-        assert_eq!(told(Sound::Rings, false), [None, None]);
+        assert_eq!(told(NotificationSound::Rings, true), [name(), None]);
+        assert_eq!(told(NotificationSound::Rings, false), [None, None]);
         for has_sounds in [true, false] {
-            assert_eq!(told(Sound::Silent, has_sounds), [None, Some(Value::from(true))]);
+            assert_eq!(
+                told(NotificationSound::Silent, has_sounds),
+                [None, Some(Value::from(true))]
+            );
         }
     }
 }

@@ -1,14 +1,14 @@
 //! The whole ask as a file, for when the card had to be cut.
 
-use super::face::{self, Face};
-use super::foot::Rest;
+use super::face::{self, CardContent};
+use super::foot::FooterNote;
 use super::permission::{patterns, shown};
 use super::questions::wording;
-use super::{Document, html};
+use super::{CardDocument, html};
 use beckon_core::{AskContent, Permission, Question};
 use html::{line, prose};
 
-pub(super) fn document(face: &Face<'_>) -> Document {
+pub(super) fn document(face: &CardContent<'_>) -> CardDocument {
     let session = &face.entry.ask.session;
     let (name, mut parts) = match &face.entry.ask.kind {
         AskContent::Questions(questions) => ("question.txt", questions_text(face, questions)),
@@ -24,11 +24,11 @@ pub(super) fn document(face: &Face<'_>) -> Document {
             .map(|words| format!("{}\n{}", face.say("telegram-file-last-words"), prose(words))),
     );
     parts.retain(|part| !part.trim().is_empty());
-    let instead = super::page(face, Some(Rest::Unsent)).finish().0;
-    Document { name: name.into(), text: (parts.join("\n\n") + "\n").into(), instead }
+    let instead = super::page(face, Some(FooterNote::Unsent)).finish().0;
+    CardDocument { name: name.into(), text: (parts.join("\n\n") + "\n").into(), instead }
 }
 
-fn questions_text(face: &Face<'_>, questions: &[Question]) -> Vec<String> {
+fn questions_text(face: &CardContent<'_>, questions: &[Question]) -> Vec<String> {
     let count = questions.len();
     let text = |(index, question): (usize, &Question)| {
         let (number, count) = ((index + 1).into(), count.into());
@@ -45,7 +45,7 @@ fn questions_text(face: &Face<'_>, questions: &[Question]) -> Vec<String> {
     questions.iter().enumerate().map(text).collect()
 }
 
-fn permission_text(face: &Face<'_>, permission: &Permission) -> (&'static str, Vec<String>) {
+fn permission_text(face: &CardContent<'_>, permission: &Permission) -> (&'static str, Vec<String>) {
     let name = match (&permission.command, &permission.diff) {
         (Some(_), _) => "command.txt",
         (None, Some(_)) => "change.diff",

@@ -1,27 +1,29 @@
 //! The last line of a card that is no longer open: the answer on its way, or how it ended.
 
-use super::face::Face;
+use super::face::CardContent;
 use super::html::{cut, line};
-use crate::channels::telegram::card::Scene;
+use crate::channels::telegram::card::CardContext;
 use crate::channels::telegram::words::{says, time};
 use crate::text::Value;
 use crate::text::words;
-use beckon_core::{Answer, Entry, Grant, AskContent, Outcome, Question, AskState, Surface, Timestamp};
+use beckon_core::{
+    Answer, AskContent, AskState, Entry, Grant, Outcome, Question, Surface, Timestamp,
+};
 
 /// An own text can be long; it stands in the chat anyway. In UTF-16 units.
 const ANSWER: usize = 200;
 
 /// The replies to a set as far as they are known, one per question.
-pub(super) fn replies(face: &Face<'_>, questions: &[Question]) -> Vec<Option<String>> {
+pub(super) fn replies(face: &CardContent<'_>, questions: &[Question]) -> Vec<Option<String>> {
     match given(&face.entry.state) {
         Some(Answer::Replies(replies)) => {
             let pairs = questions.iter().zip(replies);
             pairs.map(|(question, reply)| Some(says::reply(question, reply, face.scene))).collect()
         }
         _ => match &face.entry.state {
-            AskState::Settled { outcome: Outcome::Elsewhere { answers: Some(answers) }, .. } => {
-                answers.iter().map(|texts| Some(says::texts(texts, face.scene))).collect()
-            }
+            AskState::Settled {
+                outcome: Outcome::Elsewhere { answers: Some(answers) }, ..
+            } => answers.iter().map(|texts| Some(says::texts(texts, face.scene))).collect(),
             _ => Vec::new(),
         },
     }
@@ -36,7 +38,7 @@ fn given(state: &AskState) -> Option<&Answer> {
 }
 
 /// Plain words. Nothing for an ask that is open.
-pub(in crate::channels::telegram) fn ending(entry: &Entry, scene: &Scene<'_>) -> String {
+pub(in crate::channels::telegram) fn ending(entry: &Entry, scene: &CardContext<'_>) -> String {
     match &entry.state {
         AskState::Open => String::new(),
         AskState::Answering { answer, by, .. } => {
@@ -57,7 +59,7 @@ pub(in crate::channels::telegram) fn ending(entry: &Entry, scene: &Scene<'_>) ->
     }
 }
 
-fn settled(entry: &Entry, outcome: &Outcome, at: Timestamp, scene: &Scene<'_>) -> String {
+fn settled(entry: &Entry, outcome: &Outcome, at: Timestamp, scene: &CardContext<'_>) -> String {
     let with = |key: &str, what: String, place: &str| {
         let time = Value::from(time::clock(scene, at));
         let place = Value::from(scene.texts.get(place));
@@ -90,7 +92,7 @@ fn settled(entry: &Entry, outcome: &Outcome, at: Timestamp, scene: &Scene<'_>) -
 }
 
 /// `expired after 30 min`.
-fn expired(entry: &Entry, scene: &Scene<'_>, at: Timestamp) -> String {
+fn expired(entry: &Entry, scene: &CardContext<'_>, at: Timestamp) -> String {
     let age = time::age(scene, at - entry.ask.asked_at);
     scene.texts.with("telegram-expired", &[("age", age.into())])
 }
@@ -100,7 +102,7 @@ fn refuses(answer: &Answer) -> bool {
 }
 
 /// What was answered at the source itself, in a few words.
-fn told(entry: &Entry, answers: Option<&[Vec<String>]>, scene: &Scene<'_>) -> Option<String> {
+fn told(entry: &Entry, answers: Option<&[Vec<String>]>, scene: &CardContext<'_>) -> Option<String> {
     let answers = answers?;
     let what = match (&entry.ask.kind, answers) {
         (AskContent::Permission(_) | AskContent::Confirm(_) | AskContent::Unknown(_), _) => {

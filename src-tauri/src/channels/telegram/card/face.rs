@@ -1,12 +1,12 @@
 //! What every page of a card shares: the ask with its draft, the head line, the agent's last words.
 
-use super::hiding::Hiding;
+use super::hiding::HiddenContent;
 use super::html::{Html, Style, cut, line};
 use super::sheet::Sheet;
-use super::{Button, Scene};
+use super::{CardButton, CardContext};
 use crate::channels::telegram::button;
 use crate::text::Value;
-use beckon_core::{Ask, Draft, Entry, Reply, Session, Tap};
+use beckon_core::{Ask, CardTap, Draft, Entry, Reply, Session};
 use std::borrow::Cow;
 
 /// A long directory or title must not push the question out of sight. In UTF-16 units.
@@ -18,12 +18,12 @@ const QUOTE: usize = 300;
 const DEFAULT_AGENT: &str = "build";
 
 /// An ask as it is to be drawn.
-pub(super) struct Face<'a> {
+pub(super) struct CardContent<'a> {
     pub(super) entry: &'a Entry,
     pub(super) draft: &'a Draft,
-    pub(super) scene: &'a Scene<'a>,
+    pub(super) scene: &'a CardContext<'a>,
     /// What it does not show of what it may allow.
-    pub(super) hidings: &'a [Hiding],
+    pub(super) hidings: &'a [HiddenContent],
 }
 
 /// The answer under way; a new one where nobody has begun.
@@ -31,7 +31,7 @@ pub(super) fn draft(entry: &Entry) -> Cow<'_, Draft> {
     entry.draft.as_ref().map_or_else(|| Cow::Owned(Draft::new(&entry.ask)), Cow::Borrowed)
 }
 
-impl Face<'_> {
+impl CardContent<'_> {
     pub(super) fn say(&self, key: &str) -> String {
         self.scene.texts.get(key)
     }
@@ -40,13 +40,13 @@ impl Face<'_> {
         self.scene.texts.with(key, args)
     }
 
-    pub(super) fn button(&self, label: impl Into<String>, tap: Tap) -> Button {
+    pub(super) fn button(&self, label: impl Into<String>, tap: CardTap) -> CardButton {
         let data = button::data(self.scene.seal, self.entry.target(), tap);
-        Button { label: label.into(), data }
+        CardButton { label: label.into(), data }
     }
 
     /// A button whose label is one of our texts.
-    pub(super) fn press(&self, key: &str, tap: Tap) -> Button {
+    pub(super) fn press(&self, key: &str, tap: CardTap) -> CardButton {
         self.button(self.say(key), tap)
     }
 

@@ -2,33 +2,33 @@
 //! without buttons. Once it is answered: what became of it.
 
 use super::ending;
-use super::face::Face;
+use super::face::CardContent;
 use super::html::{Html, cut, line};
 use super::sheet::Sheet;
 use crate::channels::telegram::words::time;
 use crate::text::words;
-use beckon_core::{AskContent, Page, Permission, Question, Returned, AskState};
+use beckon_core::{AskContent, AskState, CardPage, Permission, Question, ReturnReason};
 
 /// In UTF-16 units; a stranger's words stand in it.
 const RETURNED: usize = 300;
 
 /// What the card has no room for.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Rest<'a> {
+pub(super) enum FooterNote<'a> {
     /// It is in the file of that name.
     In(&'a str),
     /// The file could not be sent.
     Unsent,
 }
 
-pub(super) fn foot(face: &Face<'_>, rest: Option<Rest<'_>>, sheet: &mut Sheet) {
+pub(super) fn foot(face: &CardContent<'_>, rest: Option<FooterNote<'_>>, sheet: &mut Sheet) {
     if face.entry.state != AskState::Open {
         sheet.fixed(Html::plain(&ending::ending(face.entry, face.scene)));
         return;
     }
     let file = rest.map(|rest| match rest {
-        Rest::In(name) => face.with("telegram-in-full", &[("name", name.into())]),
-        Rest::Unsent => face.say("telegram-not-in-full"),
+        FooterNote::In(name) => face.with("telegram-in-full", &[("name", name.into())]),
+        FooterNote::Unsent => face.say("telegram-not-in-full"),
     });
     let expires = face
         .scene
@@ -47,24 +47,24 @@ pub(super) fn foot(face: &Face<'_>, rest: Option<Rest<'_>>, sheet: &mut Sheet) {
     sheet.fixed(Html::plain(&hint(face)));
 }
 
-fn returned_in(face: &Face<'_>, why: &Returned) -> String {
+fn returned_in(face: &CardContent<'_>, why: &ReturnReason) -> String {
     line(&words::returned(face.scene.texts, why))
 }
 
 /// How to answer by a reply, as far as it is possible now.
-fn hint(face: &Face<'_>) -> String {
+fn hint(face: &CardContent<'_>) -> String {
     if face.draft.awaits.is_some() {
         return face.say("telegram-hint-awaited");
     }
     match (&face.entry.ask.kind, face.draft.page) {
-        (AskContent::Questions(_), Page::Review) => face.say("telegram-hint-review"),
-        (AskContent::Questions(_), Page::SureDismiss) => face.say("telegram-hint-buttons"),
+        (AskContent::Questions(_), CardPage::Review) => face.say("telegram-hint-review"),
+        (AskContent::Questions(_), CardPage::SureDismiss) => face.say("telegram-hint-buttons"),
         (AskContent::Questions(questions), page) => {
-            let index = if let Page::Question(index) = page { index } else { 0 };
+            let index = if let CardPage::Question(index) = page { index } else { 0 };
             let hint = questions.get(index).map(|question| question_hint(face, question));
             hint.unwrap_or_else(|| face.say("telegram-hint-buttons"))
         }
-        (AskContent::Permission(_) | AskContent::Confirm(_), Page::SureHidden) => {
+        (AskContent::Permission(_) | AskContent::Confirm(_), CardPage::SureHidden) => {
             face.say("telegram-hint-buttons")
         }
         (AskContent::Permission(permission), page) => permission_hint(face, permission, page),
@@ -73,7 +73,7 @@ fn hint(face: &Face<'_>) -> String {
     }
 }
 
-fn question_hint(face: &Face<'_>, question: &Question) -> String {
+fn question_hint(face: &CardContent<'_>, question: &Question) -> String {
     let count = question.choices.len();
     let key = match (count, question.custom, question.multiple && count > 1) {
         (0, true, _) => "telegram-hint-own",
@@ -86,7 +86,7 @@ fn question_hint(face: &Face<'_>, question: &Question) -> String {
     face.with(key, &[("count", count.into())])
 }
 
-fn permission_hint(face: &Face<'_>, permission: &Permission, page: Page) -> String {
-    let always = page != Page::SureAlways && !permission.always.is_empty();
+fn permission_hint(face: &CardContent<'_>, permission: &Permission, page: CardPage) -> String {
+    let always = page != CardPage::SureAlways && !permission.always.is_empty();
     face.say(if always { "telegram-hint-permission" } else { "telegram-hint-permission-once" })
 }

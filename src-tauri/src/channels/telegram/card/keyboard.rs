@@ -1,9 +1,9 @@
 //! The buttons of an open card, and how they lie in rows.
 
-use super::Button;
-use super::face::Face;
+use super::CardButton;
+use super::face::CardContent;
 use super::html::{cut, line, units};
-use beckon_core::{Awaits, AskContent, Page, Permission, Question, Tap};
+use beckon_core::{AskContent, AwaitedText, CardPage, CardTap, Permission, Question};
 
 /// Telegram takes no more on a message (`facts` of tginfo/Telegram-Limits, issue 228).
 const MOST_BUTTONS: usize = 100;
@@ -16,25 +16,25 @@ const LABEL: usize = 40;
 /// Two labels of so many columns share a row.
 const SHORT: usize = 18;
 
-pub(super) fn keyboard(face: &Face<'_>) -> Vec<Vec<Button>> {
+pub(super) fn keyboard(face: &CardContent<'_>) -> Vec<Vec<CardButton>> {
     let groups = match (&face.entry.ask.kind, face.draft.page) {
         (AskContent::Questions(questions), page) => questions_keys(face, questions, page),
-        (AskContent::Permission(_), Page::SureAlways) => vec![vec![
-            face.press("telegram-yes-always", Tap::Sure),
-            face.press("telegram-no-back", Tap::Keep),
+        (AskContent::Permission(_), CardPage::SureAlways) => vec![vec![
+            face.press("telegram-yes-always", CardTap::Sure),
+            face.press("telegram-no-back", CardTap::Keep),
         ]],
-        (AskContent::Permission(_), Page::SureHidden) => vec![vec![
-            face.press("telegram-yes-once", Tap::SureHidden),
-            face.press("telegram-no-back", Tap::Keep),
+        (AskContent::Permission(_), CardPage::SureHidden) => vec![vec![
+            face.press("telegram-yes-once", CardTap::SureHidden),
+            face.press("telegram-no-back", CardTap::Keep),
         ]],
         (AskContent::Permission(permission), _) => permission_keys(face, permission),
-        (AskContent::Confirm(_), Page::SureHidden) => vec![vec![
-            face.press("telegram-yes-continue", Tap::SureHidden),
-            face.press("telegram-no-back", Tap::Keep),
+        (AskContent::Confirm(_), CardPage::SureHidden) => vec![vec![
+            face.press("telegram-yes-continue", CardTap::SureHidden),
+            face.press("telegram-no-back", CardTap::Keep),
         ]],
         (AskContent::Confirm(_), _) => vec![vec![
-            consent(face, "telegram-continue", Tap::Continue),
-            face.press("telegram-cancel", Tap::Cancel),
+            consent(face, "telegram-continue", CardTap::Continue),
+            face.press("telegram-cancel", CardTap::Cancel),
         ]],
         (AskContent::Unknown(_), _) => Vec::new(),
     };
@@ -42,42 +42,48 @@ pub(super) fn keyboard(face: &Face<'_>) -> Vec<Vec<Button>> {
 }
 
 /// How many choices of a question have a button; the rest is answered by number.
-pub(super) fn choices_shown(face: &Face<'_>, index: usize, question: &Question) -> usize {
+pub(super) fn choices_shown(face: &CardContent<'_>, index: usize, question: &Question) -> usize {
     choices(face, index, question).len()
 }
 
-fn questions_keys(face: &Face<'_>, questions: &[Question], page: Page) -> Vec<Vec<Button>> {
-    let dismiss = face.press("telegram-dismiss", Tap::Dismiss);
+fn questions_keys(
+    face: &CardContent<'_>,
+    questions: &[Question],
+    page: CardPage,
+) -> Vec<Vec<CardButton>> {
+    let dismiss = face.press("telegram-dismiss", CardTap::Dismiss);
     match page {
-        Page::SureDismiss => vec![vec![
-            face.press("telegram-yes-dismiss", Tap::Sure),
-            face.press("telegram-no-back", Tap::Keep),
+        CardPage::SureDismiss => vec![vec![
+            face.press("telegram-yes-dismiss", CardTap::Sure),
+            face.press("telegram-no-back", CardTap::Keep),
         ]],
-        Page::Review => vec![
-            vec![face.press("telegram-send", Tap::Send)],
-            vec![face.press("telegram-back", Tap::Back), dismiss],
+        CardPage::Review => vec![
+            vec![face.press("telegram-send", CardTap::Send)],
+            vec![face.press("telegram-back", CardTap::Back), dismiss],
         ],
-        Page::Question(_) | Page::SureAlways | Page::SureHidden if questions.is_empty() => {
-            vec![vec![face.press("telegram-continue", Tap::Send), dismiss]]
+        CardPage::Question(_) | CardPage::SureAlways | CardPage::SureHidden
+            if questions.is_empty() =>
+        {
+            vec![vec![face.press("telegram-continue", CardTap::Send), dismiss]]
         }
-        Page::Question(index) => question_keys(face, questions, index, dismiss),
-        Page::SureAlways | Page::SureHidden => question_keys(face, questions, 0, dismiss),
+        CardPage::Question(index) => question_keys(face, questions, index, dismiss),
+        CardPage::SureAlways | CardPage::SureHidden => question_keys(face, questions, 0, dismiss),
     }
 }
 
 fn question_keys(
-    face: &Face<'_>,
+    face: &CardContent<'_>,
     questions: &[Question],
     index: usize,
-    dismiss: Button,
-) -> Vec<Vec<Button>> {
+    dismiss: CardButton,
+) -> Vec<Vec<CardButton>> {
     let Some(question) = questions.get(index) else { return vec![vec![dismiss]] };
     let done =
-        question.multiple.then(|| face.press("telegram-done", Tap::Done { question: index }));
+        question.multiple.then(|| face.press("telegram-done", CardTap::Done { question: index }));
     let own = question.custom.then(|| own(face, index));
-    let back = (index > 0).then(|| face.press("telegram-back", Tap::Back));
+    let back = (index > 0).then(|| face.press("telegram-back", CardTap::Back));
     let all = questions.len() > 1 && (0..questions.len()).all(|i| face.reply(i).is_some());
-    let review = all.then(|| face.press("telegram-review", Tap::Review));
+    let review = all.then(|| face.press("telegram-review", CardTap::Review));
     vec![
         choices(face, index, question),
         done.into_iter().collect(),
@@ -86,22 +92,22 @@ fn question_keys(
     ]
 }
 
-fn permission_keys(face: &Face<'_>, permission: &Permission) -> Vec<Vec<Button>> {
+fn permission_keys(face: &CardContent<'_>, permission: &Permission) -> Vec<Vec<CardButton>> {
     // Without patterns "always" allows nothing more than "once".
     let always =
-        (!permission.always.is_empty()).then(|| face.press("telegram-always", Tap::Always));
+        (!permission.always.is_empty()).then(|| face.press("telegram-always", CardTap::Always));
     let reason = match face.draft.awaits {
-        Some(Awaits::Reason) => "telegram-awaited",
+        Some(AwaitedText::Reason) => "telegram-awaited",
         _ => "telegram-reject-reason",
     };
-    let once = consent(face, "telegram-once", Tap::Once);
-    let reject = face.press("telegram-reject", Tap::Reject);
-    let reason = face.press(reason, Tap::RejectWithReason);
+    let once = consent(face, "telegram-once", CardTap::Once);
+    let reject = face.press("telegram-reject", CardTap::Reject);
+    let reason = face.press(reason, CardTap::RejectWithReason);
     vec![[once].into_iter().chain(always).collect(), vec![reject, reason]]
 }
 
 /// With dots where it asks once more.
-fn consent(face: &Face<'_>, key: &str, tap: Tap) -> Button {
+fn consent(face: &CardContent<'_>, key: &str, tap: CardTap) -> CardButton {
     let label = face.say(key);
     match face.hidings.is_empty() {
         true => face.button(label, tap),
@@ -110,26 +116,26 @@ fn consent(face: &Face<'_>, key: &str, tap: Tap) -> Button {
 }
 
 /// Shows what is written already, or that it is awaited.
-fn own(face: &Face<'_>, question: usize) -> Button {
+fn own(face: &CardContent<'_>, question: usize) -> CardButton {
     let written = face.reply(question).and_then(|reply| reply.text.as_deref());
     let label = match (face.draft.awaits, written) {
-        (Some(Awaits::Text { question: awaited }), _) if awaited == question => {
+        (Some(AwaitedText::Text { question: awaited }), _) if awaited == question => {
             face.say("telegram-awaited")
         }
         (_, Some(text)) => face.with("telegram-own-text", &[("text", line(text).into())]),
         (_, None) => face.say("telegram-own"),
     };
-    face.button(cut(&label, LABEL), Tap::Own { question })
+    face.button(cut(&label, LABEL), CardTap::Own { question })
 }
 
 /// As many as there is room for.
-fn choices(face: &Face<'_>, question: usize, asked: &Question) -> Vec<Button> {
+fn choices(face: &CardContent<'_>, question: usize, asked: &Question) -> Vec<CardButton> {
     // Done, own, dismiss, back and review beside them.
     let most = MOST_BUTTONS - 5;
     let mut room = MARKUP;
     let mut buttons = Vec::new();
     for (choice, label) in labels(face, question, asked).into_iter().take(most).enumerate() {
-        let button = face.button(label, Tap::Choose { question, choice });
+        let button = face.button(label, CardTap::Choose { question, choice });
         let size = button.label.len() + button.data.len() + FRAME;
         if size > room {
             break;
@@ -142,7 +148,7 @@ fn choices(face: &Face<'_>, question: usize, asked: &Question) -> Vec<Button> {
 
 /// Cut to a phone's width. Those that look the same then, or like nothing, are told apart by their
 /// numbers.
-fn labels(face: &Face<'_>, index: usize, question: &Question) -> Vec<String> {
+fn labels(face: &CardContent<'_>, index: usize, question: &Question) -> Vec<String> {
     let whole = question.choices.iter().map(|choice| line(&choice.label));
     let whole: Vec<String> = whole.take(MOST_BUTTONS).collect();
     let short: Vec<String> = whole.iter().map(|label| cut(label, LABEL)).collect();
@@ -165,10 +171,10 @@ fn labels(face: &Face<'_>, index: usize, question: &Question) -> Vec<String> {
 }
 
 /// Two by two where both are short, in their order.
-fn rows(buttons: Vec<Button>) -> Vec<Vec<Button>> {
-    let mut rows: Vec<Vec<Button>> = Vec::new();
+fn rows(buttons: Vec<CardButton>) -> Vec<Vec<CardButton>> {
+    let mut rows: Vec<Vec<CardButton>> = Vec::new();
     for button in buttons {
-        let short = |button: &Button| columns(&button.label) <= SHORT;
+        let short = |button: &CardButton| columns(&button.label) <= SHORT;
         match rows.last_mut() {
             Some(row) if row.len() == 1 && short(&row[0]) && short(&button) => row.push(button),
             _ => rows.push(vec![button]),

@@ -1,39 +1,39 @@
 //! What is to be allowed, all of it, and what "always" would mean.
 
-use super::face::Face;
+use super::face::CardContent;
 use super::hiding;
 use super::html::{Html, Style, exact};
 use super::sheet::Sheet;
 use crate::sources::local_asks::messages;
 use crate::text::words;
-use beckon_core::{Page, Permission};
+use beckon_core::{CardPage, Permission};
 
 /// A longer name is cut, in UTF-16 units.
 pub(super) const NAME: usize = 60;
 
-pub(super) fn body(face: &Face<'_>, permission: &Permission, sheet: &mut Sheet) {
+pub(super) fn body(face: &CardContent<'_>, permission: &Permission, sheet: &mut Sheet) {
     sheet.fixed(face.head("🔐").and(Html::plain(&format!(" {}", wish(face, permission)))));
     for (style, text) in shown(permission) {
         sheet.text(style, text);
     }
     match face.draft.page {
-        Page::SureAlways => {
+        CardPage::SureAlways => {
             sheet.fixed(Html::bold(&face.say("telegram-sure-always")));
             sheet.text(Style::Code, patterns(permission.always.iter().map(String::as_str)));
             sheet.fixed(Html::plain(&face.say(reach(face))));
             hiding::say(face, sheet);
         }
-        Page::SureHidden => {
+        CardPage::SureHidden => {
             sheet.fixed(Html::bold(&face.say("telegram-sure-hidden")));
             hiding::say(face, sheet);
         }
-        Page::Question(_) | Page::Review | Page::SureDismiss => {}
+        CardPage::Question(_) | CardPage::Review | CardPage::SureDismiss => {}
     }
     face.quote(sheet);
 }
 
 /// How long "always" holds: what an agent asks through Beckon itself is for its session.
-fn reach(face: &Face<'_>) -> &'static str {
+fn reach(face: &CardContent<'_>) -> &'static str {
     match face.entry.ask.id.source.0.as_str() {
         messages::SOURCE => "telegram-sure-always-session",
         _ => "telegram-sure-always-until",
@@ -60,7 +60,7 @@ pub(super) fn patterns<'a>(patterns: impl IntoIterator<Item = &'a str>) -> Strin
     patterns.into_iter().map(exact).collect::<Vec<_>>().join("\n")
 }
 
-fn wish(face: &Face<'_>, permission: &Permission) -> String {
+fn wish(face: &CardContent<'_>, permission: &Permission) -> String {
     let name = super::html::cut(&exact(&permission.permission), NAME);
     words::wants(face.scene.texts, &name)
 }

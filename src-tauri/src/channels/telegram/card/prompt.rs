@@ -1,28 +1,28 @@
 //! The message that asks for the human's own words.
 
-use super::Prompt;
-use super::face::Face;
+use super::ReplyPrompt;
+use super::face::CardContent;
 use super::html::{Html, cut, line};
 use super::questions::wording;
-use beckon_core::Awaits;
+use beckon_core::AwaitedText;
 
 /// Telegram's limit (<https://core.telegram.org/bots/api#forcereply>).
 const PLACEHOLDER: usize = 64;
 const QUESTION: usize = 300;
 
-pub(super) fn prompt(face: &Face<'_>) -> Option<Prompt> {
+pub(super) fn prompt(face: &CardContent<'_>) -> Option<ReplyPrompt> {
     let (text, placeholder) = match face.draft.awaits? {
-        Awaits::Text { question } => {
+        AwaitedText::Text { question } => {
             let question = face.entry.ask.questions().get(question)?;
             let name = cut(&line(&wording(question)), QUESTION);
             let text = face.with("telegram-prompt-text", &[("question", name.into())]);
             let header = line(&question.header);
             (text, if header.is_empty() { face.say("telegram-placeholder-text") } else { header })
         }
-        Awaits::Reason => {
+        AwaitedText::Reason => {
             (face.say("telegram-prompt-reason"), face.say("telegram-placeholder-reason"))
         }
     };
     let html = Html::plain(&text).into_text();
-    Some(Prompt { html, placeholder: cut(&placeholder, PLACEHOLDER) })
+    Some(ReplyPrompt { html, placeholder: cut(&placeholder, PLACEHOLDER) })
 }

@@ -1,16 +1,16 @@
 //! Question sets: one question at a time, the review, what dismissing means, and how it went.
 
-use super::face::Face;
+use super::face::CardContent;
 use super::html::{Html, Style, cut, line, prose};
 use super::sheet::Sheet;
 use super::{ending, keyboard};
 use crate::channels::telegram::words::says;
-use beckon_core::{Choice, Page, Question, AskState};
+use beckon_core::{AskState, CardPage, Choice, Question};
 
 /// A header has up to 30 characters by contract, more in practice.
 const HEADER: usize = 80;
 
-pub(super) fn body(face: &Face<'_>, questions: &[Question], sheet: &mut Sheet) {
+pub(super) fn body(face: &CardContent<'_>, questions: &[Question], sheet: &mut Sheet) {
     sheet.fixed(face.head("❓"));
     match (&face.entry.state, questions) {
         (_, []) => sheet.fixed(Html::plain(&face.say("telegram-no-questions"))),
@@ -18,14 +18,14 @@ pub(super) fn body(face: &Face<'_>, questions: &[Question], sheet: &mut Sheet) {
         (_, [question]) => asked(face, 0, question, sheet),
         (_, several) => summary(several, &ending::replies(face, several), sheet),
     }
-    if !matches!(face.draft.page, Page::Review | Page::SureDismiss) {
+    if !matches!(face.draft.page, CardPage::Review | CardPage::SureDismiss) {
         face.quote(sheet);
     }
 }
 
-fn open(face: &Face<'_>, questions: &[Question], sheet: &mut Sheet) {
+fn open(face: &CardContent<'_>, questions: &[Question], sheet: &mut Sheet) {
     match face.draft.page {
-        Page::Review => {
+        CardPage::Review => {
             sheet.fixed(Html::bold(&face.say("telegram-review")));
             let replies = questions.iter().enumerate().map(|(index, question)| {
                 let reply = face.reply(index).map(|reply| says::reply(question, reply, face.scene));
@@ -33,13 +33,13 @@ fn open(face: &Face<'_>, questions: &[Question], sheet: &mut Sheet) {
             });
             summary(questions, &replies.map(Some).collect::<Vec<_>>(), sheet);
         }
-        Page::SureDismiss => sure(face, questions, sheet),
-        Page::Question(index) => question(face, questions, index, sheet),
-        Page::SureAlways | Page::SureHidden => question(face, questions, 0, sheet),
+        CardPage::SureDismiss => sure(face, questions, sheet),
+        CardPage::Question(index) => question(face, questions, index, sheet),
+        CardPage::SureAlways | CardPage::SureHidden => question(face, questions, 0, sheet),
     }
 }
 
-fn question(face: &Face<'_>, questions: &[Question], index: usize, sheet: &mut Sheet) {
+fn question(face: &CardContent<'_>, questions: &[Question], index: usize, sheet: &mut Sheet) {
     let Some(question) = questions.get(index) else { return };
     if questions.len() > 1 {
         let (number, count) = ((index + 1).into(), questions.len().into());
@@ -53,7 +53,7 @@ fn question(face: &Face<'_>, questions: &[Question], index: usize, sheet: &mut S
 }
 
 /// The question and its choices.
-fn asked(face: &Face<'_>, index: usize, question: &Question, sheet: &mut Sheet) {
+fn asked(face: &CardContent<'_>, index: usize, question: &Question, sheet: &mut Sheet) {
     sheet.text(Style::Plain, wording(question));
     let lines = question.choices.iter().map(|choice| in_full(face, choice)).collect();
     let hidden = sheet.list(lines);
@@ -72,14 +72,14 @@ fn asked(face: &Face<'_>, index: usize, question: &Question, sheet: &mut Sheet) 
 }
 
 /// What is chosen or written already.
-fn so_far(face: &Face<'_>, index: usize, question: &Question, sheet: &mut Sheet) {
+fn so_far(face: &CardContent<'_>, index: usize, question: &Question, sheet: &mut Sheet) {
     if let Some(reply) = face.reply(index) {
         let reply = says::reply(question, reply, face.scene);
         sheet.text(Style::Plain, face.with("telegram-so-far", &[("reply", reply.into())]));
     }
 }
 
-fn sure(face: &Face<'_>, questions: &[Question], sheet: &mut Sheet) {
+fn sure(face: &CardContent<'_>, questions: &[Question], sheet: &mut Sheet) {
     for question in questions {
         sheet.text(Style::Plain, wording(question));
     }
@@ -113,7 +113,7 @@ fn topic(question: &Question) -> String {
 }
 
 /// `PostgreSQL: Robust relational store`.
-pub(super) fn in_full(face: &Face<'_>, choice: &Choice) -> String {
+pub(super) fn in_full(face: &CardContent<'_>, choice: &Choice) -> String {
     let (label, description) = (line(&choice.label), line(&choice.description));
     match (label.is_empty(), description.is_empty()) {
         (_, true) => label,

@@ -12,12 +12,12 @@ const MOST_LINES: usize = 150;
 /// The parts of a message, a line or more each.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sheet {
-    parts: Vec<Part>,
+    parts: Vec<SheetPart>,
     cut: bool,
 }
 
 #[derive(Clone, Debug)]
-enum Part {
+enum SheetPart {
     /// Stays as it is; short by itself.
     Fixed(Html),
     /// Gives way.
@@ -27,14 +27,14 @@ enum Part {
 impl Sheet {
     /// A line that stays whole; whoever adds it has seen to its length.
     pub(super) fn fixed(&mut self, html: Html) {
-        self.parts.push(Part::Fixed(html));
+        self.parts.push(SheetPart::Fixed(html));
     }
 
     /// A text that may be cut; none when there is none.
     pub(super) fn text(&mut self, style: Style, text: impl Into<String>) {
         let text = text.into();
         if !text.is_empty() {
-            self.parts.push(Part::Text { lead: Html::default(), text, style });
+            self.parts.push(SheetPart::Text { lead: Html::default(), text, style });
         }
     }
 
@@ -44,7 +44,7 @@ impl Sheet {
         self.cut |= hidden > 0;
         for (index, text) in lines.into_iter().take(MOST_LINES).enumerate() {
             let lead = Html::plain(&format!("  {}  ", index + 1));
-            self.parts.push(Part::Text { lead, text, style: Style::Plain });
+            self.parts.push(SheetPart::Text { lead, text, style: Style::Plain });
         }
         hidden
     }
@@ -56,8 +56,8 @@ impl Sheet {
         let mut lines = Vec::new();
         for part in self.parts {
             lines.push(match part {
-                Part::Fixed(html) => html.into_text(),
-                Part::Text { lead, text, style } => {
+                SheetPart::Fixed(html) => html.into_text(),
+                SheetPart::Text { lead, text, style } => {
                     is_cut |= units(&text) > most;
                     lead.and(Html::styled(style, &cut(&text, most))).into_text()
                 }
@@ -70,7 +70,7 @@ impl Sheet {
     /// loses anything.
     fn share(&self) -> usize {
         let mut room = LIMIT.saturating_sub(self.fixed_units());
-        let mut lengths: Vec<usize> = self.parts.iter().filter_map(Part::flexible).collect();
+        let mut lengths: Vec<usize> = self.parts.iter().filter_map(SheetPart::flexible).collect();
         lengths.sort_unstable();
         for (index, length) in lengths.iter().enumerate() {
             let even = room / (lengths.len() - index);
@@ -84,14 +84,14 @@ impl Sheet {
 
     fn fixed_units(&self) -> usize {
         let own = self.parts.iter().map(|part| match part {
-            Part::Fixed(html) => html.units(),
-            Part::Text { lead, .. } => lead.units(),
+            SheetPart::Fixed(html) => html.units(),
+            SheetPart::Text { lead, .. } => lead.units(),
         });
         own.sum::<usize>() + self.parts.len().saturating_sub(1)
     }
 }
 
-impl Part {
+impl SheetPart {
     fn flexible(&self) -> Option<usize> {
         match self {
             Self::Fixed(_) => None,

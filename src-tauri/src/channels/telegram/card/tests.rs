@@ -2,15 +2,16 @@
 
 use super::*;
 use beckon_core::{
-    Ask, AskId, UnknownShape, Choice, OnePress, Permission, Question, Session, Sight, Tap, UnknownAsk,
+    Ask, AskId, CardSight, CardTap, Choice, OnePress, Permission, Question, Session, UnknownAsk,
+    UnknownShape,
 };
 
 static ZONE: TimeZone = TimeZone::UTC;
 
-fn scene(texts: &Texts) -> Scene<'_> {
+fn scene(texts: &Texts) -> CardContext<'_> {
     let zone = &ZONE;
     let (missed, expires, one_press) = Default::default();
-    Scene { texts, seal: "Ab3dE6gH1J", now: Timestamp(0), zone, missed, expires, one_press }
+    CardContext { texts, seal: "Ab3dE6gH1J", now: Timestamp(0), zone, missed, expires, one_press }
 }
 
 fn entry(kind: AskContent) -> Entry {
@@ -105,13 +106,13 @@ fn one_tap_allows_what_the_card_shows_as_it_is_and_nothing_else() {
         (Permission { permission: "doom_loop".into(), ..Permission::default() }, false),
     ];
     let texts = Texts::load("en");
-    let all = Scene { one_press: OnePress::All, ..scene(&texts) };
+    let all = CardContext { one_press: OnePress::All, ..scene(&texts) };
     for (permission, clear) in table {
         let entry = entry(AskContent::Permission(permission.clone()));
-        assert_eq!(sight(&entry, &scene(&texts)) == Sight::Clear, clear, "{permission:?}");
+        assert_eq!(sight(&entry, &scene(&texts)) == CardSight::Clear, clear, "{permission:?}");
         let once = card(&entry, &scene(&texts)).keyboard[0][0].label.clone();
         assert_eq!(once, if clear { "Once" } else { "Once…" }, "{permission:?}");
-        assert_eq!(sight(&entry, &all), Sight::Clear, "{permission:?}");
+        assert_eq!(sight(&entry, &all), CardSight::Clear, "{permission:?}");
     }
 }
 
@@ -122,9 +123,9 @@ fn one_tap_goes_on_only_beside_all_of_what_is_said() {
         [("Deploy?", true), ("Deploy\u{202e}?", false), (&"a story ".repeat(600), false)]
     {
         let mut entry = entry(AskContent::Confirm(info.into()));
-        assert_eq!(sight(&entry, &scene(&texts)) == Sight::Clear, clear, "{info}");
+        assert_eq!(sight(&entry, &scene(&texts)) == CardSight::Clear, clear, "{info}");
         let mut draft = beckon_core::Draft::new(&entry.ask);
-        let moved = draft.tap(&entry.ask, Tap::Continue).unwrap();
+        let moved = draft.tap(&entry.ask, CardTap::Continue).unwrap();
         draft.ask_twice(moved);
         entry.draft = Some(draft);
         let card = card(&entry, &scene(&texts));
@@ -139,9 +140,13 @@ fn what_always_would_allow_is_looked_at_too() {
     for (always, warned) in [("make *", false), ("make\u{200b} *", true)] {
         let always = vec![always.to_owned()];
         let mut entry = entry(AskContent::Permission(Permission { always, ..bash("make") }));
-        assert_eq!(sight(&entry, &scene(&texts)), Sight::Clear, "once allows the command alone");
+        assert_eq!(
+            sight(&entry, &scene(&texts)),
+            CardSight::Clear,
+            "once allows the command alone"
+        );
         let mut draft = beckon_core::Draft::new(&entry.ask);
-        draft.tap(&entry.ask, Tap::Always).unwrap();
+        draft.tap(&entry.ask, CardTap::Always).unwrap();
         entry.draft = Some(draft);
         let html = card(&entry, &scene(&texts)).html;
         assert_eq!(html.contains("look like something else"), warned, "{html}");

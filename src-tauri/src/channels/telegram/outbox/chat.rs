@@ -5,10 +5,12 @@
 
 mod results;
 
-use super::pace::Pace;
-use super::retry::Retry;
-use super::slot::{Part, Slot};
-use super::{Call, ChatId, Haste, Note, Outcome, Posted, Topics, Wanted};
+use super::pace::SendPace;
+use super::retry::RetryState;
+use super::slot::{CardSlot, SlotPart};
+use super::{
+    CallOutcome, ChatId, ChatTopics, OutboxCall, OutgoingNote, PostedCard, Priority, WantedCard,
+};
 use beckon_core::AskId;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::time::{Duration, Instant};
@@ -19,10 +21,10 @@ const MOST_NOTES: usize = 20;
 const PASSES_WITHIN: Duration = Duration::from_millis(500);
 
 #[derive(Debug)]
-pub(super) struct Chat {
+pub(super) struct ChatQueue {
     id: ChatId,
     /// By the serial of their asks.
-    cards: BTreeMap<u64, Slot>,
+    cards: BTreeMap<u64, CardSlot>,
     /// The cards that may need a call.
     queue: BTreeSet<u64>,
     /// Those whose look will be another in a moment: not before that time.
@@ -31,30 +33,30 @@ pub(super) struct Chat {
     dressing: BTreeSet<u64>,
     /// Those that may need a file below them.
     files: BTreeSet<u64>,
-    notes: VecDeque<Waiting<Note>>,
+    notes: VecDeque<WaitingNote<OutgoingNote>>,
     /// Keyboards and prompts that are to go, and test cards that came back.
-    chores: VecDeque<Waiting<Call>>,
-    busy: Option<(Item, Call)>,
-    uploading: Option<(Item, Call)>,
-    pace: Pace,
+    chores: VecDeque<WaitingNote<OutboxCall>>,
+    busy: Option<(CallItem, OutboxCall)>,
+    uploading: Option<(CallItem, OutboxCall)>,
+    pace: SendPace,
     /// The bot may not write here: nothing is kept for it.
     blocked: bool,
     /// Projects for which no topic can be made.
     untopical: HashSet<String>,
     /// Projects for which one could not be made so far.
-    topic_retries: HashMap<String, Retry>,
+    topic_retries: HashMap<String, RetryState>,
 }
 
 /// Something that is sent once.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Waiting<T> {
+struct WaitingNote<T> {
     what: T,
-    retry: Retry,
+    retry: RetryState,
 }
 
 /// Something that has stepped aside.
 #[derive(Clone, Copy, Debug)]
-enum Aside {
+enum SetAside {
     Card(u64),
     Chore,
     Note,
@@ -62,16 +64,16 @@ enum Aside {
 
 /// What a call is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Item {
-    Part(u64, Part),
-    Note(Waiting<Note>),
-    Chore(Retry),
+enum CallItem {
+    Part(u64, SlotPart),
+    Note(WaitingNote<OutgoingNote>),
+    Chore(RetryState),
     Topic(String),
 }
 
-impl<T> Waiting<T> {
+impl<T> WaitingNote<T> {
     fn new(what: T) -> Self {
-        Self { what, retry: Retry::default() }
+        Self { what, retry: RetryState::default() }
     }
 
     /// The first that has not stepped aside.
@@ -102,7 +104,7 @@ impl<T> Waiting<T> {
     }
 }
 
-impl Chat {
+impl ChatQueue {
     pub(super) fn new(id: ChatId) -> Self {
         Self {
             id,
@@ -115,7 +117,7 @@ impl Chat {
             chores: VecDeque::new(),
             busy: None,
             uploading: None,
-            pace: Pace::of_chat(id.0 < 0),
+            pace: SendPace::of_chat(id.0 < 0),
             blocked: false,
             untopical: HashSet::new(),
             topic_retries: HashMap::new(),
@@ -123,27 +125,27 @@ impl Chat {
     }
 
     /// A card is to look like that; `posted` if it stands here already.
-    pub(super) fn want(&mut self, wanted: &Wanted, posted: Option<&Posted>, now: Instant) {
+    pub(super) fn want(&mut self, wanted: &WantedCard, posted: Option<&PostedCard>, now: Instant) {
         let serial = wanted.serial;
         let known = posted.is_some() || self.cards.contains_key(&serial);
         if self.blocked || (wanted.last && !known) {
             return;
         }
-        self.cards.entry(serial).or_insert_with(|| Slot::new(wanted, posted)).want(wanted);
+        self.cards.entry(serial).or_insert_with(|| CardSlot::new(wanted, posted)).want(wanted);
         self.files.insert(serial);
         self.enqueue(serial, wanted.haste, now);
         self.drop_if_over(serial);
     }
 
-    fn enqueue(&mut self, serial: u64, haste: Haste, now: Instant) {
+    fn enqueue(&mut self, serial: u64, haste: Priority, now: Instant) {
         let new = self.cards.get(&serial).is_none_or(|slot| slot.message.is_none());
         match haste {
             _ if self.queue.contains(&serial) => {}
-            Haste::Passing if !new => {
+            Priority::Passing if !new => {
                 self.passing.entry(serial).or_insert(now + PASSES_WITHIN);
             }
-            Haste::Whenever if !new => _ = self.dressing.insert(serial),
-            Haste::Now | Haste::Passing | Haste::Whenever => {
+            Priority::Whenever if !new => _ = self.dressing.insert(serial),
+            Priority::Now | Priority::Passing | Priority::Whenever => {
                 self.passing.remove(&serial);
                 self.dressing.remove(&serial);
                 self.queue.insert(serial);
@@ -151,20 +153,20 @@ impl Chat {
         }
     }
 
-    pub(super) fn say(&mut self, note: Note) {
+    pub(super) fn say(&mut self, note: OutgoingNote) {
         if self.blocked {
             return;
         }
         // Of what is said about one ask only the last holds.
         self.notes.retain(|said| said.what.about.is_none() || said.what.about != note.about);
-        self.notes.push_back(Waiting::new(note));
+        self.notes.push_back(WaitingNote::new(note));
         if self.notes.len() > MOST_NOTES {
             self.notes.pop_front();
         }
     }
 
-    pub(super) fn tidy(&mut self, chore: Call) {
-        self.chores.push_back(Waiting::new(chore));
+    pub(super) fn tidy(&mut self, chore: OutboxCall) {
+        self.chores.push_back(WaitingNote::new(chore));
     }
 
     pub(super) fn holds(&self, ask: &AskId) -> bool {
@@ -177,36 +179,36 @@ impl Chat {
     }
 
     /// Its cards are void; those whose ends will not be written any more.
-    pub(super) fn forget_cards(&mut self) -> Vec<Outcome> {
+    pub(super) fn forget_cards(&mut self) -> Vec<CallOutcome> {
         (self.queue, self.passing, self.dressing) = Default::default();
         self.files.clear();
         let held = std::mem::take(&mut self.cards).into_values();
-        held.filter(Slot::is_last).map(|slot| Outcome::Finished(slot.ask)).collect()
+        held.filter(CardSlot::is_last).map(|slot| CallOutcome::Finished(slot.ask)).collect()
     }
 
     /// Nothing more goes here but keyboards that are to go. How fast that may be still holds.
-    pub(super) fn forget(&mut self) -> Vec<Outcome> {
+    pub(super) fn forget(&mut self) -> Vec<CallOutcome> {
         self.blocked = false;
         self.notes.clear();
         self.forget_cards()
     }
 
     /// Nothing is known of what is under way: it is found again.
-    pub(super) fn abandon(&mut self) -> Vec<Outcome> {
+    pub(super) fn abandon(&mut self) -> Vec<CallOutcome> {
         let lost = [self.busy.take(), self.uploading.take()];
         lost.into_iter().flatten().filter_map(|(item, call)| self.again(item, call)).collect()
     }
 
     /// The server answers again: whatever got no verdict is tried at once, in its order.
     pub(super) fn resume(&mut self) {
-        self.cards.values_mut().for_each(Slot::resume);
+        self.cards.values_mut().for_each(CardSlot::resume);
         self.notes.iter_mut().for_each(|note| note.retry.reset());
         self.chores.iter_mut().for_each(|chore| chore.retry.reset());
         self.topic_retries.clear();
     }
 
     /// The next call, but for files; `topics` when this chat has some.
-    pub(super) fn next(&mut self, topics: Option<&Topics>, now: Instant) -> Option<Call> {
+    pub(super) fn next(&mut self, topics: Option<&ChatTopics>, now: Instant) -> Option<OutboxCall> {
         if self.busy.is_some() || self.pace.ready_at(now) > now {
             return None;
         }
@@ -220,19 +222,23 @@ impl Chat {
     }
 
     /// Cards that stand come first: somebody is answering there. Then words; then new cards.
-    fn urgent(&mut self, topics: Option<&Topics>, now: Instant) -> Option<(Item, Call)> {
+    fn urgent(
+        &mut self,
+        topics: Option<&ChatTopics>,
+        now: Instant,
+    ) -> Option<(CallItem, OutboxCall)> {
         while let Some(serial) = self.standing(now) {
             match self.card_call(serial, topics, now) {
                 Some(found) => return Some(found),
                 None => _ = self.queue.remove(&serial),
             }
         }
-        while let Some(chore) = Waiting::take(&mut self.chores) {
+        while let Some(chore) = WaitingNote::take(&mut self.chores) {
             if let Some(found) = self.chore_call(chore) {
                 return Some(found);
             }
         }
-        while let Some(note) = Waiting::take(&mut self.notes) {
+        while let Some(note) = WaitingNote::take(&mut self.notes) {
             if let Some(found) = self.words_call(note, topics) {
                 return Some(found);
             }
@@ -243,42 +249,46 @@ impl Chat {
     /// What has failed again and again has its turn when nothing else waits, the one first that has
     /// waited longest: a few messages that never get through must not take turns at keeping back all
     /// the others.
-    fn aside(&mut self, topics: Option<&Topics>, now: Instant) -> Option<(Item, Call)> {
+    fn aside(
+        &mut self,
+        topics: Option<&ChatTopics>,
+        now: Instant,
+    ) -> Option<(CallItem, OutboxCall)> {
         while !self.is_anything_first(now) {
             let (until, what) = self.first_aside(now)?;
             let found = match what {
-                Aside::Card(serial) => self.card_call(serial, topics, now),
-                Aside::Chore => {
-                    let chore = Waiting::take_aside(&mut self.chores, until);
+                SetAside::Card(serial) => self.card_call(serial, topics, now),
+                SetAside::Chore => {
+                    let chore = WaitingNote::take_aside(&mut self.chores, until);
                     chore.and_then(|chore| self.chore_call(chore))
                 }
-                Aside::Note => {
-                    let note = Waiting::take_aside(&mut self.notes, until);
+                SetAside::Note => {
+                    let note = WaitingNote::take_aside(&mut self.notes, until);
                     note.and_then(|note| self.words_call(note, topics))
                 }
             };
             match (found, what) {
                 (Some(found), _) => return Some(found),
-                (None, Aside::Card(serial)) => {
+                (None, SetAside::Card(serial)) => {
                     self.queue.remove(&serial);
                     self.dressing.remove(&serial);
                 }
-                (None, Aside::Chore | Aside::Note) => {}
+                (None, SetAside::Chore | SetAside::Note) => {}
             }
         }
         None
     }
 
     /// Whose time has come.
-    fn first_aside(&self, now: Instant) -> Option<(Instant, Aside)> {
+    fn first_aside(&self, now: Instant) -> Option<(Instant, SetAside)> {
         let may_be_new = self.pace.ready_for_new(now) <= now;
         let cards = self.queue.iter().chain(&self.dressing).filter_map(|serial| {
             let slot = self.cards.get(serial)?;
             let may = slot.due(now) <= now && (slot.message.is_some() || may_be_new);
-            Some((slot.aside_until().filter(|_| may)?, Aside::Card(*serial)))
+            Some((slot.aside_until().filter(|_| may)?, SetAside::Card(*serial)))
         });
-        let chores = Waiting::aside(&self.chores).map(|until| (until, Aside::Chore));
-        let notes = Waiting::aside(&self.notes).map(|until| (until, Aside::Note));
+        let chores = WaitingNote::aside(&self.chores).map(|until| (until, SetAside::Chore));
+        let notes = WaitingNote::aside(&self.notes).map(|until| (until, SetAside::Note));
         let first = cards.chain(chores).chain(notes).min_by_key(|(until, _)| *until);
         first.filter(|(until, _)| *until <= now)
     }
@@ -290,18 +300,22 @@ impl Chat {
         chore || note || self.waiting(now).is_some()
     }
 
-    fn chore_call(&self, chore: Waiting<Call>) -> Option<(Item, Call)> {
-        (!self.spares(&chore.what)).then_some((Item::Chore(chore.retry), chore.what))
+    fn chore_call(&self, chore: WaitingNote<OutboxCall>) -> Option<(CallItem, OutboxCall)> {
+        (!self.spares(&chore.what)).then_some((CallItem::Chore(chore.retry), chore.what))
     }
 
-    fn words_call(&self, note: Waiting<Note>, topics: Option<&Topics>) -> Option<(Item, Call)> {
+    fn words_call(
+        &self,
+        note: WaitingNote<OutgoingNote>,
+        topics: Option<&ChatTopics>,
+    ) -> Option<(CallItem, OutboxCall)> {
         let call = self.note_call(&note.what, topics)?;
-        Some((Item::Note(note), call))
+        Some((CallItem::Note(note), call))
     }
 
     /// A tap can arrive before the answer that tells which message the card is: that one stays.
-    fn spares(&self, chore: &Call) -> bool {
-        let Call::Strip { message } = chore else { return false };
+    fn spares(&self, chore: &OutboxCall) -> bool {
+        let OutboxCall::Strip { message } = chore else { return false };
         self.cards.values().any(|slot| slot.message == Some(*message))
     }
 
@@ -315,7 +329,11 @@ impl Chat {
     }
 
     /// What nobody waits for: new cards, then what dresses up those that stand.
-    fn new_card(&mut self, topics: Option<&Topics>, now: Instant) -> Option<(Item, Call)> {
+    fn new_card(
+        &mut self,
+        topics: Option<&ChatTopics>,
+        now: Instant,
+    ) -> Option<(CallItem, OutboxCall)> {
         if self.pace.ready_for_new(now) > now {
             return None;
         }
@@ -339,18 +357,18 @@ impl Chat {
     fn card_call(
         &self,
         serial: u64,
-        topics: Option<&Topics>,
+        topics: Option<&ChatTopics>,
         now: Instant,
-    ) -> Option<(Item, Call)> {
+    ) -> Option<(CallItem, OutboxCall)> {
         let slot = self.cards.get(&serial)?;
         let thread = thread(slot, topics);
         let (part, call) = slot.next(thread)?;
         let new = slot.message.is_none() && thread.is_none() && !slot.project.is_empty();
         if topics.is_some() && new && self.may_have_topic(&slot.project, now) {
             let name = slot.project.clone();
-            return Some((Item::Topic(name.clone()), Call::MakeTopic { name }));
+            return Some((CallItem::Topic(name.clone()), OutboxCall::MakeTopic { name }));
         }
-        Some((Item::Part(serial, part), call))
+        Some((CallItem::Part(serial, part), call))
     }
 
     /// Where no topic can be made, or not now, the main chat serves.
@@ -360,7 +378,7 @@ impl Chat {
     }
 
     /// Nothing about an ask whose card is over, or has not been sent: the card itself will ring.
-    fn note_call(&self, note: &Note, topics: Option<&Topics>) -> Option<Call> {
+    fn note_call(&self, note: &OutgoingNote, topics: Option<&ChatTopics>) -> Option<OutboxCall> {
         let slot = note.about.map(|serial| self.cards.get(&serial));
         let slot = match slot {
             Some(slot) => Some(slot.filter(|s| s.message.is_some() && !s.is_last())?),
@@ -369,7 +387,7 @@ impl Chat {
         let project = note.project.as_ref().or(slot.map(|slot| &slot.project));
         let thread = project.and_then(|project| topics?.get(project)).copied();
         let under = slot.and_then(|slot| slot.message);
-        Some(Call::Say { thread, note: note.clone(), under })
+        Some(OutboxCall::Say { thread, note: note.clone(), under })
     }
 
     pub(super) fn is_uploading(&self) -> bool {
@@ -377,7 +395,11 @@ impl Chat {
     }
 
     /// The next file, once nothing else is to be sent.
-    pub(super) fn next_file(&mut self, topics: Option<&Topics>, now: Instant) -> Option<Call> {
+    pub(super) fn next_file(
+        &mut self,
+        topics: Option<&ChatTopics>,
+        now: Instant,
+    ) -> Option<OutboxCall> {
         if self.is_anything_first(now) || self.pace.ready_for_new(now) > now {
             return None;
         }
@@ -387,9 +409,10 @@ impl Chat {
         let serial = self.files.iter().find(is_due).copied()?;
         let slot = &self.cards[&serial];
         let (under, document) = slot.file()?;
-        let call = Call::Attach { thread: thread(slot, topics), document: document.clone(), under };
+        let call =
+            OutboxCall::Attach { thread: thread(slot, topics), document: document.clone(), under };
         self.pace.take(now);
-        self.uploading = Some((Item::Part(serial, Part::Document), call.clone()));
+        self.uploading = Some((CallItem::Part(serial, SlotPart::Document), call.clone()));
         Some(call)
     }
 
@@ -404,7 +427,7 @@ impl Chat {
     fn calls_due(&self, now: Instant) -> Option<Instant> {
         let (ready, new) = (self.pace.ready_at(now), self.pace.ready_for_new(now));
         let (behind, cards) = (self.is_anything_first(now), &self.cards);
-        let in_turn = |slot: &&Slot| !behind || slot.aside_until().is_none();
+        let in_turn = |slot: &&CardSlot| !behind || slot.aside_until().is_none();
         let of = |serials: &BTreeSet<u64>| {
             let slots = serials.iter().filter_map(|serial| cards.get(serial));
             slots.filter(in_turn).collect::<Vec<_>>()
@@ -413,8 +436,8 @@ impl Chat {
         let queued = queued.map(|slot| slot.due(if slot.message.is_some() { ready } else { new }));
         let dressing = of(&self.dressing).into_iter().map(|slot| slot.due(new));
         let passing = self.passing.values().map(|at| (*at).max(ready));
-        let words = Waiting::dues(&self.chores, ready, behind);
-        let words = words.chain(Waiting::dues(&self.notes, ready, behind));
+        let words = WaitingNote::dues(&self.chores, ready, behind);
+        let words = words.chain(WaitingNote::dues(&self.notes, ready, behind));
         queued.chain(dressing).chain(passing).chain(words).min()
     }
 
@@ -428,16 +451,16 @@ impl Chat {
         slots.filter(|slot| slot.file().is_some()).map(|slot| slot.upload_due(new)).min()
     }
 
-    fn drop_if_over(&mut self, serial: u64) -> Option<Outcome> {
-        let busy = matches!(&self.busy, Some((Item::Part(of, _), _)) if *of == serial);
-        let over = !busy && self.cards.get(&serial).is_some_and(Slot::is_over);
+    fn drop_if_over(&mut self, serial: u64) -> Option<CallOutcome> {
+        let busy = matches!(&self.busy, Some((CallItem::Part(of, _), _)) if *of == serial);
+        let over = !busy && self.cards.get(&serial).is_some_and(CardSlot::is_over);
         if !over {
             return None;
         }
-        self.remove(serial).map(|slot| Outcome::Finished(slot.ask))
+        self.remove(serial).map(|slot| CallOutcome::Finished(slot.ask))
     }
 
-    fn remove(&mut self, serial: u64) -> Option<Slot> {
+    fn remove(&mut self, serial: u64) -> Option<CardSlot> {
         self.queue.remove(&serial);
         self.passing.remove(&serial);
         self.dressing.remove(&serial);
@@ -447,11 +470,11 @@ impl Chat {
 
     /// Takes over what the same chat was to show under its former id, where nothing can be edited;
     /// the cards whose ends are not written any more.
-    pub(super) fn take_over(&mut self, former: Self) -> Vec<Outcome> {
+    pub(super) fn take_over(&mut self, former: Self) -> Vec<CallOutcome> {
         let mut over = Vec::new();
         for (serial, slot) in former.cards {
             if slot.is_last() {
-                over.push(Outcome::Finished(slot.ask));
+                over.push(CallOutcome::Finished(slot.ask));
             } else {
                 self.cards.entry(serial).or_insert_with(|| slot.unposted());
                 self.queue.insert(serial);
@@ -463,6 +486,6 @@ impl Chat {
     }
 }
 
-fn thread(slot: &Slot, topics: Option<&Topics>) -> Option<i32> {
+fn thread(slot: &CardSlot, topics: Option<&ChatTopics>) -> Option<i32> {
     topics.and_then(|topics| topics.get(&slot.project)).copied()
 }

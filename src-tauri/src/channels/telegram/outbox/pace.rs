@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 /// The limits that hold in one place.
 #[derive(Debug)]
-pub(super) struct Pace {
-    limits: Vec<Limit>,
-    spread: Spread,
+pub(super) struct SendPace {
+    limits: Vec<RateLimit>,
+    spread: CardSpread,
     /// When the last calls went out, as many as the limits look at.
     sent: VecDeque<Instant>,
     rest: Option<Instant>,
@@ -17,7 +17,7 @@ pub(super) struct Pace {
 /// No more than so many within any such time. What is sent evenly does not arrive evenly: with a
 /// margin for the way.
 #[derive(Clone, Copy, Debug)]
-struct Limit {
+struct RateLimit {
     most: usize,
     within: Duration,
     margin: Duration,
@@ -25,28 +25,29 @@ struct Limit {
 
 /// New cards: so many at once, and from then on one each time.
 #[derive(Clone, Copy, Debug)]
-struct Spread {
+struct CardSpread {
     at_once: usize,
     every: Duration,
 }
 
 /// "No more than about 30 messages per second"
 /// (<https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this>).
-const BOT: Limit = Limit { most: 25, within: Duration::from_secs(1), margin: Duration::ZERO };
+const BOT: RateLimit =
+    RateLimit { most: 25, within: Duration::from_secs(1), margin: Duration::ZERO };
 /// "Avoid sending more than one message per second" in one chat; short bursts pass (the same page).
 /// Edits count, since nobody says that they do not.
-const CHAT: Limit =
-    Limit { most: 3, within: Duration::from_secs(3), margin: Duration::from_millis(150) };
+const CHAT: RateLimit =
+    RateLimit { most: 3, within: Duration::from_secs(3), margin: Duration::from_millis(150) };
 /// In a group "no more than 20 messages per minute" (the same page).
-const GROUP: Limit =
-    Limit { most: 20, within: Duration::from_secs(60), margin: Duration::from_millis(500) };
+const GROUP: RateLimit =
+    RateLimit { most: 20, within: Duration::from_secs(60), margin: Duration::from_millis(500) };
 
 /// Tests with many messages do not wait for minutes: there the limits may hold for so many times
 /// shorter a time. A build for people has no such switch.
 const HURRY: &str = "BECKON_TEST_TELEGRAM_TIMES";
 
-impl Pace {
-    fn new(limits: &[Limit], spread: Spread) -> Self {
+impl SendPace {
+    fn new(limits: &[RateLimit], spread: CardSpread) -> Self {
         let (limits, sent) =
             (limits.iter().map(|limit| limit.hurried()).collect(), VecDeque::new());
         Self { limits, spread, sent, rest: None }
@@ -54,7 +55,7 @@ impl Pace {
 
     /// Of the whole bot.
     pub(super) fn of_bot() -> Self {
-        Self::new(&[BOT], Spread { at_once: usize::MAX, every: Duration::ZERO })
+        Self::new(&[BOT], CardSpread { at_once: usize::MAX, every: Duration::ZERO })
     }
 
     /// Of one chat.
@@ -62,10 +63,12 @@ impl Pace {
         match group {
             true => Self::new(
                 &[CHAT, GROUP],
-                Spread { at_once: 3, every: Duration::from_millis(3_600) / hurry() },
+                CardSpread { at_once: 3, every: Duration::from_millis(3_600) / hurry() },
             ),
             // Two of three calls at most: one is left for an answer.
-            false => Self::new(&[CHAT], Spread { at_once: 2, every: CHAT.hurried().within / 2 }),
+            false => {
+                Self::new(&[CHAT], CardSpread { at_once: 2, every: CHAT.hurried().within / 2 })
+            }
         }
     }
 
@@ -93,7 +96,7 @@ impl Pace {
     /// When the next new card may.
     pub(super) fn ready_for_new(&self, now: Instant) -> Instant {
         let ready = self.ready_at(now);
-        let Spread { at_once, every } = self.spread;
+        let CardSpread { at_once, every } = self.spread;
         let longest = self.limits.iter().map(|limit| limit.within).max().unwrap_or_default();
         let lately = self.sent.iter().filter(|sent| **sent + longest > now).count();
         match self.sent.back() {
@@ -103,7 +106,7 @@ impl Pace {
     }
 }
 
-impl Limit {
+impl RateLimit {
     /// With its margin.
     fn hurried(self) -> Self {
         Self { within: self.within / hurry() + self.margin, ..self }

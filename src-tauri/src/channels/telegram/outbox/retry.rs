@@ -13,26 +13,26 @@ const LONGEST_WAIT: Duration = Duration::from_secs(600);
 
 /// What a failure is laid to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Blame {
+pub(super) enum FailureScope {
     /// The server has answered, if only to refuse.
     Nobody,
     /// This call, or a server that lets nothing through.
-    Unclear(Suspect),
+    Unclear(FailedCall),
     /// This call: the others go on.
     Call,
 }
 
 /// What a call was for, as far as calls are told apart: the serial of a card.
-pub(super) type Suspect = Option<u64>;
+pub(super) type FailedCall = Option<u64>;
 
 /// How often a call failed, and when it may be tried again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Retry {
+pub(super) struct RetryState {
     failures: u32,
     at: Option<Instant>,
 }
 
-impl Retry {
+impl RetryState {
     /// It got no verdict. The first time it keeps its place; from then on it steps aside, behind
     /// all the others.
     pub(super) fn unanswered(&mut self, now: Instant) {

@@ -1,44 +1,44 @@
 //! One card in one chat: what stands there, what should, and the next call from one to the other.
 
-use super::super::api::Trouble;
-use super::super::card::{Card, Document, Prompt};
-use super::retry::Retry;
-use super::{Call, Form, Posted, Wanted};
+use super::super::api::CallError;
+use super::super::card::{CardDocument, CardMessage, ReplyPrompt};
+use super::retry::RetryState;
+use super::{CardForm, OutboxCall, PostedCard, WantedCard};
 use beckon_core::AskId;
 use std::time::Instant;
 
 #[derive(Debug)]
-pub(super) struct Slot {
+pub(super) struct CardSlot {
     pub(super) ask: AskId,
     pub(super) project: String,
-    wanted: Card,
+    wanted: CardMessage,
     silent: bool,
     last: bool,
     pub(super) message: Option<i32>,
     /// What stands in the chat; unknown after a restart.
-    shown: Option<Look>,
-    prompt: Option<(i32, Option<Prompt>)>,
-    file: File,
+    shown: Option<CardLook>,
+    prompt: Option<(i32, Option<ReplyPrompt>)>,
+    file: AttachedFile,
     /// In which form the card is tried next.
-    form: Form,
+    form: CardForm,
     /// The markup was refused: words only.
     plain: bool,
-    retry: Retry,
-    upload: Retry,
+    retry: RetryState,
+    upload: RetryState,
     /// Refused in every form, so often and for that reason.
-    refused: Option<(Retry, String)>,
+    refused: Option<(RetryState, String)>,
 }
 
 /// What can be seen of a card.
 #[derive(Debug)]
-struct Look {
+struct CardLook {
     html: String,
-    keyboard: Vec<Vec<super::Button>>,
+    keyboard: Vec<Vec<super::CardButton>>,
 }
 
 /// What the card had no room for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum File {
+enum AttachedFile {
     Unsent,
     Sent(i32),
     /// It cannot be sent; the card says so.
@@ -47,7 +47,7 @@ enum File {
 
 /// Which of a slot's messages a call is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum SlotPart {
     Card,
     Prompt,
     Document,
@@ -62,9 +62,9 @@ const ROUNDS_OF_AN_END: u32 = 5;
 /// In place of a prompt that Telegram refused, so that it is not tried again.
 const NONE: i32 = 0;
 
-impl Slot {
+impl CardSlot {
     /// A card, at the message where it stands already, if it does.
-    pub(super) fn new(wanted: &Wanted, posted: Option<&Posted>) -> Self {
+    pub(super) fn new(wanted: &WantedCard, posted: Option<&PostedCard>) -> Self {
         Self {
             ask: wanted.ask.clone(),
             project: wanted.project.clone(),
@@ -74,16 +74,18 @@ impl Slot {
             message: posted.map(|posted| posted.message),
             shown: None,
             prompt: posted.and_then(|posted| posted.prompt).map(|id| (id, None)),
-            file: posted.and_then(|posted| posted.document).map_or(File::Unsent, File::Sent),
-            form: Form::Marked,
+            file: posted
+                .and_then(|posted| posted.document)
+                .map_or(AttachedFile::Unsent, AttachedFile::Sent),
+            form: CardForm::Marked,
             plain: false,
-            retry: Retry::default(),
-            upload: Retry::default(),
+            retry: RetryState::default(),
+            upload: RetryState::default(),
             refused: None,
         }
     }
 
-    pub(super) fn want(&mut self, wanted: &Wanted) {
+    pub(super) fn want(&mut self, wanted: &WantedCard) {
         if self.wanted != wanted.card {
             // Another look is another call, of which nothing is known.
             self.retry.reset();
@@ -94,25 +96,25 @@ impl Slot {
         self.wanted = wanted.card.clone();
         self.last = wanted.last;
         let file = self.wanted.document.as_ref();
-        if self.file == File::Unsent && file.is_some_and(|file| file.text.len() > LARGEST) {
-            self.file = File::GivenUp;
+        if self.file == AttachedFile::Unsent && file.is_some_and(|file| file.text.len() > LARGEST) {
+            self.file = AttachedFile::GivenUp;
         }
     }
 
-    pub(super) fn posted(&self, chat: super::ChatId) -> Option<Posted> {
+    pub(super) fn posted(&self, chat: super::ChatId) -> Option<PostedCard> {
         let message = self.message?;
         let prompt = self.prompt.as_ref().map(|(id, _)| *id).filter(|id| *id != NONE);
         let document = match self.file {
-            File::Sent(id) => Some(id),
-            File::Unsent | File::GivenUp => None,
+            AttachedFile::Sent(id) => Some(id),
+            AttachedFile::Unsent | AttachedFile::GivenUp => None,
         };
-        Some(Posted { prompt, document, ..Posted::at(chat, message) })
+        Some(PostedCard { prompt, document, ..PostedCard::at(chat, message) })
     }
 
     /// It stands in another chat now, where nothing has been sent.
     pub(super) fn unposted(mut self) -> Self {
         (self.message, self.shown, self.prompt) = (None, None, None);
-        (self.file, self.refused) = (File::Unsent, None);
+        (self.file, self.refused) = (AttachedFile::Unsent, None);
         self.retry.reset();
         self
     }
@@ -152,80 +154,84 @@ impl Slot {
         self.refused.as_ref().map(|(_, reason)| reason.as_str())
     }
 
-    fn richest(&self) -> Form {
-        if self.plain { Form::Plain } else { Form::Marked }
+    fn richest(&self) -> CardForm {
+        if self.plain { CardForm::Plain } else { CardForm::Marked }
     }
 
     /// The card as it is to be here.
-    fn card(&self) -> Card {
+    fn card(&self) -> CardMessage {
         let mut card = self.wanted.clone();
-        if let (File::GivenUp, Some(document)) = (self.file, card.document.take()) {
+        if let (AttachedFile::GivenUp, Some(document)) = (self.file, card.document.take()) {
             card.html = document.instead;
         }
         card
     }
 
     /// The next call for it, but for its file.
-    pub(super) fn next(&self, thread: Option<i32>) -> Option<(Part, Call)> {
+    pub(super) fn next(&self, thread: Option<i32>) -> Option<(SlotPart, OutboxCall)> {
         let Some(message) = self.message else {
             let (card, form, silent) = (self.card(), self.form, self.silent);
-            let call = Call::Send { thread, card, form, silent };
-            return (!self.last).then_some((Part::Card, call));
+            let call = OutboxCall::Send { thread, card, form, silent };
+            return (!self.last).then_some((SlotPart::Card, call));
         };
         let card = self.card();
-        let same = |shown: &Look| shown.html == card.html && shown.keyboard == card.keyboard;
+        let same = |shown: &CardLook| shown.html == card.html && shown.keyboard == card.keyboard;
         if !self.shown.as_ref().is_some_and(same) {
-            return Some((Part::Card, Call::Edit { message, card, form: self.form }));
+            return Some((SlotPart::Card, OutboxCall::Edit { message, card, form: self.form }));
         }
-        self.next_prompt(thread, message).map(|call| (Part::Prompt, call))
+        self.next_prompt(thread, message).map(|call| (SlotPart::Prompt, call))
     }
 
-    fn next_prompt(&self, thread: Option<i32>, under: i32) -> Option<Call> {
+    fn next_prompt(&self, thread: Option<i32>, under: i32) -> Option<OutboxCall> {
         match (&self.prompt, &self.wanted.prompt) {
             (Some((NONE, refused)), wanted) if refused == wanted => None,
             (None | Some((NONE, _)), wanted) => {
-                wanted.clone().map(|prompt| Call::Ask { thread, prompt, under })
+                wanted.clone().map(|prompt| OutboxCall::Ask { thread, prompt, under })
             }
             (Some((id, prompt)), wanted) => {
                 let other = wanted.is_none() || (prompt.is_some() && prompt != wanted);
-                other.then_some(Call::Delete { message: *id })
+                other.then_some(OutboxCall::Delete { message: *id })
             }
         }
     }
 
     /// The file that is to be sent below it.
-    pub(super) fn file(&self) -> Option<(i32, &Document)> {
-        let needed = self.file == File::Unsent && !self.last;
+    pub(super) fn file(&self) -> Option<(i32, &CardDocument)> {
+        let needed = self.file == AttachedFile::Unsent && !self.last;
         self.message.zip(self.wanted.document.as_ref().filter(|_| needed))
     }
 
     /// The look that was sent stands now; a newer one may be wanted already.
-    pub(super) fn sent(&mut self, part: Part, call: &Call, made: Option<i32>) {
+    pub(super) fn sent(&mut self, part: SlotPart, call: &OutboxCall, made: Option<i32>) {
         match (part, call) {
-            (Part::Card, Call::Send { card, .. } | Call::Edit { card, .. }) => {
+            (SlotPart::Card, OutboxCall::Send { card, .. } | OutboxCall::Edit { card, .. }) => {
                 self.message = made.or(self.message);
                 let (html, keyboard) = (card.html.clone(), card.keyboard.clone());
-                self.shown = Some(Look { html, keyboard });
+                self.shown = Some(CardLook { html, keyboard });
                 self.refused = None;
             }
-            (Part::Prompt, Call::Ask { prompt, .. }) => {
+            (SlotPart::Prompt, OutboxCall::Ask { prompt, .. }) => {
                 self.prompt = made.map(|id| (id, Some(prompt.clone())));
             }
-            (Part::Prompt, _) => self.prompt = None,
-            (Part::Document, _) => self.file = made.map_or(File::GivenUp, File::Sent),
+            (SlotPart::Prompt, _) => self.prompt = None,
+            (SlotPart::Document, _) => {
+                self.file = made.map_or(AttachedFile::GivenUp, AttachedFile::Sent)
+            }
             _ => {}
         }
-        if part != Part::Document {
+        if part != SlotPart::Document {
             self.retry.reset();
         }
     }
 
     /// A call for it got no verdict.
-    pub(super) fn unanswered(&mut self, part: Part, now: Instant) {
+    pub(super) fn unanswered(&mut self, part: SlotPart, now: Instant) {
         match part {
-            Part::Card | Part::Prompt => self.retry.unanswered(now),
-            Part::Document if self.upload.put_off(now) >= UPLOADS => self.file = File::GivenUp,
-            Part::Document => {}
+            SlotPart::Card | SlotPart::Prompt => self.retry.unanswered(now),
+            SlotPart::Document if self.upload.put_off(now) >= UPLOADS => {
+                self.file = AttachedFile::GivenUp
+            }
+            SlotPart::Document => {}
         }
     }
 
@@ -237,37 +243,37 @@ impl Slot {
     /// What a refusal means for it; `false` when the card is to be given up.
     pub(super) fn refused(
         &mut self,
-        part: Part,
-        call: &Call,
-        trouble: &Trouble,
+        part: SlotPart,
+        call: &OutboxCall,
+        trouble: &CallError,
         now: Instant,
     ) -> bool {
         match (part, trouble) {
-            (Part::Card, Trouble::NotModified) => self.sent(part, call, None),
-            (Part::Card, Trouble::Markup(_)) if !self.plain => {
-                (self.plain, self.form) = (true, Form::Plain);
+            (SlotPart::Card, CallError::NotModified) => self.sent(part, call, None),
+            (SlotPart::Card, CallError::Markup(_)) if !self.plain => {
+                (self.plain, self.form) = (true, CardForm::Plain);
             }
-            (Part::Card, trouble) => return self.card_refused(trouble, now),
+            (SlotPart::Card, trouble) => return self.card_refused(trouble, now),
             // They help, but the card works without them.
-            (Part::Prompt, _) => {
-                let given_up = matches!(call, Call::Ask { .. });
+            (SlotPart::Prompt, _) => {
+                let given_up = matches!(call, OutboxCall::Ask { .. });
                 self.prompt = given_up.then(|| (NONE, self.wanted.prompt.clone()));
             }
-            (Part::Document, _) => self.file = File::GivenUp,
+            (SlotPart::Document, _) => self.file = AttachedFile::GivenUp,
         }
         true
     }
 
     /// What is refused for its content may pass with less of it. What is refused in every form is
     /// tried again, later and later: the reason may go.
-    fn card_refused(&mut self, trouble: &Trouble, now: Instant) -> bool {
-        let poorer = self.form.poorer().filter(|_| !matches!(trouble, Trouble::NoRight(_)));
+    fn card_refused(&mut self, trouble: &CallError, now: Instant) -> bool {
+        let poorer = self.form.poorer().filter(|_| !matches!(trouble, CallError::NoRight(_)));
         if let Some(poorer) = poorer {
             self.form = poorer;
             return true;
         }
         self.form = self.richest();
-        let mut retry = self.refused.take().map_or_else(Retry::default, |(retry, _)| retry);
+        let mut retry = self.refused.take().map_or_else(RetryState::default, |(retry, _)| retry);
         let rounds = retry.put_off(now);
         self.refused = Some((retry, trouble.to_string()));
         !self.last || rounds < ROUNDS_OF_AN_END

@@ -3,7 +3,7 @@
 mod limits;
 mod troubles;
 
-use super::super::card::{Button, Card, Document, Prompt};
+use super::super::card::{CardButton, CardDocument, CardMessage, ReplyPrompt};
 use super::*;
 use beckon_core::AskId;
 use std::time::Duration;
@@ -16,7 +16,7 @@ struct Desk {
     outbox: Outbox,
     now: Instant,
     last_id: i32,
-    sent: Vec<(Instant, ChatId, Call)>,
+    sent: Vec<(Instant, ChatId, OutboxCall)>,
 }
 
 impl Desk {
@@ -25,12 +25,12 @@ impl Desk {
         Self { outbox: Outbox::new(), now, last_id: 0, sent: Vec::new() }
     }
 
-    fn want(&mut self, wanted: &Wanted) -> Vec<Outcome> {
+    fn want(&mut self, wanted: &WantedCard) -> Vec<CallOutcome> {
         self.outbox.want(wanted, &[ME], &[], self.now)
     }
 
     /// Begins one call as soon as it may be.
-    fn begin(&mut self) -> (ChatId, Call) {
+    fn begin(&mut self) -> (ChatId, OutboxCall) {
         let (chat, call) = loop {
             match self.outbox.next(self.now) {
                 Some(next) => break next,
@@ -42,7 +42,7 @@ impl Desk {
     }
 
     /// Carries out one call as soon as it may be, which ends like that.
-    fn one(&mut self, result: Result<(), Trouble>) -> (Call, Vec<Outcome>) {
+    fn one(&mut self, result: Result<(), CallError>) -> (OutboxCall, Vec<CallOutcome>) {
         let (chat, call) = self.begin();
         let made = self.made(&call);
         let outcomes = self.outbox.done(chat, call.lane(), result.map(|()| made), self.now);
@@ -50,14 +50,17 @@ impl Desk {
     }
 
     /// The id of the message or topic that a call makes, if it makes one.
-    fn made(&mut self, call: &Call) -> Option<i32> {
-        let makes = !matches!(call, Call::Edit { .. } | Call::Delete { .. } | Call::Strip { .. });
+    fn made(&mut self, call: &OutboxCall) -> Option<i32> {
+        let makes = !matches!(
+            call,
+            OutboxCall::Edit { .. } | OutboxCall::Delete { .. } | OutboxCall::Strip { .. }
+        );
         self.last_id += 1;
         makes.then_some(self.last_id)
     }
 
     /// Carries out all there is, waiting where it must.
-    fn all(&mut self) -> Vec<Outcome> {
+    fn all(&mut self) -> Vec<CallOutcome> {
         let mut outcomes = Vec::new();
         loop {
             while let Some((chat, call)) = self.outbox.next(self.now) {
@@ -79,7 +82,7 @@ impl Desk {
     fn quiet(&mut self) {
         let before = self.sent.len();
         self.all();
-        assert_eq!(self.calls()[before..], [] as [&Call; 0]);
+        assert_eq!(self.calls()[before..], [] as [&OutboxCall; 0]);
     }
 
     /// How many calls went out within any such time, at most.
@@ -90,7 +93,7 @@ impl Desk {
         self.sent.iter().map(|(at, ..)| starting(at)).max().unwrap_or(0)
     }
 
-    fn calls(&self) -> Vec<&Call> {
+    fn calls(&self) -> Vec<&OutboxCall> {
         self.sent.iter().map(|(_, _, call)| call).collect()
     }
 }
@@ -99,54 +102,61 @@ fn ask(n: u32) -> AskId {
     AskId::new("local", format!("que_{n}"))
 }
 
-fn card(html: &str) -> Card {
-    let keyboard = vec![vec![Button { label: "Yes".into(), data: "s.1.c0.0".into() }]];
-    Card { html: html.into(), keyboard, document: None, prompt: None }
+fn card(html: &str) -> CardMessage {
+    let keyboard = vec![vec![CardButton { label: "Yes".into(), data: "s.1.c0.0".into() }]];
+    CardMessage { html: html.into(), keyboard, document: None, prompt: None }
 }
 
-fn wanted(n: u32, html: &str) -> Wanted {
+fn wanted(n: u32, html: &str) -> WantedCard {
     let (serial, project) = (u64::from(n), "shop".into());
-    Wanted {
+    WantedCard {
         ask: ask(n),
         serial,
         project,
         card: card(html),
         silent: false,
         last: false,
-        haste: Haste::Now,
+        haste: Priority::Now,
     }
 }
 
-fn last(n: u32, html: &str) -> Wanted {
-    Wanted { last: true, card: Card { keyboard: Vec::new(), ..card(html) }, ..wanted(n, html) }
+fn last(n: u32, html: &str) -> WantedCard {
+    WantedCard {
+        last: true,
+        card: CardMessage { keyboard: Vec::new(), ..card(html) },
+        ..wanted(n, html)
+    }
 }
 
-fn html(call: &Call) -> String {
+fn html(call: &OutboxCall) -> String {
     match call {
-        Call::Send { card, .. } | Call::Edit { card, .. } => card.html.clone(),
+        OutboxCall::Send { card, .. } | OutboxCall::Edit { card, .. } => card.html.clone(),
         _ => String::new(),
     }
 }
 
-fn document(html: &str) -> Document {
+fn document(html: &str) -> CardDocument {
     let instead = format!("{html}, unsent");
-    Document { name: "question.txt".into(), text: "long".into(), instead }
+    CardDocument { name: "question.txt".into(), text: "long".into(), instead }
 }
 
-fn note(html: &str) -> Note {
-    Note { html: html.into(), silent: true, ..Note::default() }
+fn note(html: &str) -> OutgoingNote {
+    OutgoingNote { html: html.into(), silent: true, ..OutgoingNote::default() }
 }
 
 #[test]
 fn a_card_is_sent_once_and_then_edited() {
     let mut desk = Desk::new();
     desk.want(&wanted(1, "a"));
-    let posted = Posted::at(ME, 1);
-    assert_eq!(desk.all(), [Outcome::Posted(ask(1), posted)]);
+    let posted = PostedCard::at(ME, 1);
+    assert_eq!(desk.all(), [CallOutcome::Posted(ask(1), posted)]);
     desk.want(&wanted(1, "a"));
     desk.want(&wanted(1, "b"));
     desk.all();
-    assert!(matches!(desk.calls()[..], [Call::Send { .. }, Call::Edit { message: 1, .. }]));
+    assert!(matches!(
+        desk.calls()[..],
+        [OutboxCall::Send { .. }, OutboxCall::Edit { message: 1, .. }]
+    ));
 }
 
 #[test]
@@ -155,7 +165,7 @@ fn an_end_is_written_once_and_then_the_card_is_done() {
     desk.want(&wanted(1, "a"));
     desk.all();
     assert_eq!(desk.want(&last(1, "over")), []);
-    assert_eq!(desk.all(), [Outcome::Finished(ask(1))]);
+    assert_eq!(desk.all(), [CallOutcome::Finished(ask(1))]);
     assert_eq!(desk.outbox.due(desk.now), None, "nothing is kept of it");
 }
 
@@ -163,7 +173,7 @@ fn an_end_is_written_once_and_then_the_card_is_done() {
 fn a_card_that_ends_before_it_was_sent_is_never_sent() {
     let mut desk = Desk::new();
     desk.want(&wanted(1, "a"));
-    assert_eq!(desk.want(&last(1, "over")), [Outcome::Finished(ask(1))]);
+    assert_eq!(desk.want(&last(1, "over")), [CallOutcome::Finished(ask(1))]);
     assert_eq!((desk.all(), desk.calls().len()), (vec![], 0));
 }
 
@@ -174,19 +184,22 @@ fn a_card_that_ends_while_it_is_sent_is_ended_when_it_has_arrived() {
     let (chat, _) = desk.outbox.next(desk.now).unwrap();
     assert_eq!(desk.want(&last(1, "over")), []);
     let outcomes = desk.outbox.done(chat, Lane::Calls, Ok(Some(9)), desk.now);
-    assert!(matches!(outcomes[..], [Outcome::Posted(..)]), "{outcomes:?}");
-    assert!(matches!(desk.one(Ok(())).0, Call::Edit { message: 9, .. }));
+    assert!(matches!(outcomes[..], [CallOutcome::Posted(..)]), "{outcomes:?}");
+    assert!(matches!(desk.one(Ok(())).0, OutboxCall::Edit { message: 9, .. }));
 }
 
 #[test]
 fn what_stood_before_a_restart_is_edited_and_not_sent_again() {
     let mut desk = Desk::new();
-    let posted = Posted { prompt: Some(6), ..Posted::at(ME, 5) };
+    let posted = PostedCard { prompt: Some(6), ..PostedCard::at(ME, 5) };
     desk.outbox.want(&wanted(1, "a"), &[ME], &[posted], desk.now);
     desk.all();
     let calls = desk.calls();
     assert!(
-        matches!(calls[..], [Call::Edit { message: 5, .. }, Call::Delete { message: 6 }]),
+        matches!(
+            calls[..],
+            [OutboxCall::Edit { message: 5, .. }, OutboxCall::Delete { message: 6 }]
+        ),
         "{calls:?}"
     );
 }
@@ -197,7 +210,7 @@ fn a_card_in_a_chat_that_is_no_longer_paired_gets_its_end_too() {
     desk.want(&wanted(1, "a"));
     desk.all();
     desk.outbox.want(&last(1, "over"), &[], &[], desk.now);
-    assert_eq!(desk.all(), [Outcome::Finished(ask(1))]);
+    assert_eq!(desk.all(), [CallOutcome::Finished(ask(1))]);
 }
 
 #[test]
@@ -206,7 +219,7 @@ fn a_deleted_card_was_waved_away_and_is_not_sent_again() {
     desk.want(&wanted(1, "a"));
     desk.all();
     desk.want(&wanted(1, "b"));
-    assert_eq!(desk.one(Err(Trouble::MessageGone)).1, [Outcome::Deleted(ask(1), ME)]);
+    assert_eq!(desk.one(Err(CallError::MessageGone)).1, [CallOutcome::Deleted(ask(1), ME)]);
     assert_eq!(desk.outbox.next(desk.now), None);
 }
 
@@ -214,8 +227,8 @@ fn a_deleted_card_was_waved_away_and_is_not_sent_again() {
 fn markup_that_is_refused_is_sent_as_plain_words() {
     let mut desk = Desk::new();
     desk.want(&wanted(1, "<b>a</b>"));
-    desk.one(Err(Trouble::Markup("can't parse entities".into())));
-    assert!(matches!(desk.one(Ok(())).0, Call::Send { form: Form::Plain, .. }));
+    desk.one(Err(CallError::Markup("can't parse entities".into())));
+    assert!(matches!(desk.one(Ok(())).0, OutboxCall::Send { form: CardForm::Plain, .. }));
     assert_eq!(desk.outbox.next(desk.now), None);
 }
 
@@ -224,12 +237,12 @@ fn who_has_blocked_the_bot_is_sent_nothing_more() {
     let mut desk = Desk::new();
     desk.want(&wanted(1, "a"));
     desk.want(&wanted(2, "b"));
-    assert_eq!(desk.one(Err(Trouble::Blocked)).1, [Outcome::Blocked(ME)]);
+    assert_eq!(desk.one(Err(CallError::Blocked)).1, [CallOutcome::Blocked(ME)]);
     desk.want(&wanted(3, "c"));
     assert_eq!(desk.outbox.next(desk.now), None);
     desk.outbox.forget(ME);
     desk.want(&wanted(3, "c"));
-    assert!(matches!(desk.one(Ok(())).0, Call::Send { .. }), "they have unblocked it");
+    assert!(matches!(desk.one(Ok(())).0, OutboxCall::Send { .. }), "they have unblocked it");
 }
 
 #[test]
@@ -238,8 +251,8 @@ fn a_group_that_has_moved_gets_its_cards_anew_under_its_new_id() {
     desk.outbox.want(&wanted(1, "a"), &[GROUP], &[], desk.now);
     desk.all();
     desk.outbox.want(&wanted(1, "b"), &[GROUP], &[], desk.now);
-    let moved = desk.one(Err(Trouble::Moved(-200))).1;
-    assert_eq!(moved, [Outcome::Moved(GROUP, ChatId(-200))]);
+    let moved = desk.one(Err(CallError::Moved(-200))).1;
+    assert_eq!(moved, [CallOutcome::Moved(GROUP, ChatId(-200))]);
     let (call, _) = desk.one(Ok(()));
     assert_eq!((desk.sent.last().unwrap().1, html(&call)), (ChatId(-200), "b".into()));
 }
@@ -247,15 +260,15 @@ fn a_group_that_has_moved_gets_its_cards_anew_under_its_new_id() {
 #[test]
 fn a_card_that_awaits_words_has_a_prompt_for_as_long() {
     let mut desk = Desk::new();
-    let prompt = Prompt { html: "Write".into(), placeholder: "…".into() };
+    let prompt = ReplyPrompt { html: "Write".into(), placeholder: "…".into() };
     let mut awaiting = wanted(1, "a");
     awaiting.card.prompt = Some(prompt.clone());
     desk.want(&awaiting);
     desk.all();
-    assert!(matches!(desk.calls()[1], Call::Ask { under: 1, prompt: p, .. } if *p == prompt));
+    assert!(matches!(desk.calls()[1], OutboxCall::Ask { under: 1, prompt: p, .. } if *p == prompt));
     desk.want(&wanted(1, "a"));
     desk.all();
-    assert!(matches!(desk.calls()[2], Call::Delete { message: 2 }));
+    assert!(matches!(desk.calls()[2], OutboxCall::Delete { message: 2 }));
 }
 
 #[test]
@@ -263,11 +276,11 @@ fn a_document_is_attached_once() {
     let mut desk = Desk::new();
     let document = Some(document("a"));
     for look in ["a", "b"] {
-        let card = Card { document: document.clone(), ..card(look) };
-        desk.want(&Wanted { card, ..wanted(1, look) });
+        let card = CardMessage { document: document.clone(), ..card(look) };
+        desk.want(&WantedCard { card, ..wanted(1, look) });
         desk.all();
     }
-    let attached = |call: &&&Call| matches!(call, Call::Attach { under: 1, .. });
+    let attached = |call: &&&OutboxCall| matches!(call, OutboxCall::Attach { under: 1, .. });
     assert_eq!(desk.calls().iter().filter(attached).count(), 1);
 }
 
@@ -277,13 +290,13 @@ fn a_project_gets_its_topic_and_the_main_chat_when_it_cannot() {
     desk.outbox.topics(Some(GROUP), []);
     desk.outbox.want(&wanted(1, "a"), &[GROUP], &[], desk.now);
     let outcomes = desk.all();
-    assert_eq!(outcomes[0], Outcome::Topic("shop".into(), Some(1)));
-    assert!(matches!(desk.calls()[1], Call::Send { thread: Some(1), .. }));
+    assert_eq!(outcomes[0], CallOutcome::Topic("shop".into(), Some(1)));
+    assert!(matches!(desk.calls()[1], OutboxCall::Send { thread: Some(1), .. }));
 
-    let other = Wanted { project: "other".into(), ..wanted(2, "b") };
+    let other = WantedCard { project: "other".into(), ..wanted(2, "b") };
     desk.outbox.want(&other, &[GROUP], &[], desk.now);
-    desk.one(Err(Trouble::Other("BOT_FORUM_CREATE_FORBIDDEN".into())));
-    assert!(matches!(desk.one(Ok(())).0, Call::Send { thread: None, .. }));
+    desk.one(Err(CallError::Other("BOT_FORUM_CREATE_FORBIDDEN".into())));
+    assert!(matches!(desk.one(Ok(())).0, OutboxCall::Send { thread: None, .. }));
 }
 
 #[test]
@@ -291,10 +304,10 @@ fn a_topic_that_was_deleted_is_forgotten_and_the_main_chat_serves() {
     let mut desk = Desk::new();
     desk.outbox.topics(Some(GROUP), [("shop".into(), 44)]);
     desk.outbox.want(&wanted(1, "a"), &[GROUP], &[], desk.now);
-    let (call, outcomes) = desk.one(Err(Trouble::TopicGone));
-    assert!(matches!(call, Call::Send { thread: Some(44), .. }));
-    assert_eq!(outcomes, [Outcome::Topic("shop".into(), None)]);
-    assert!(matches!(desk.one(Ok(())).0, Call::Send { thread: None, .. }));
+    let (call, outcomes) = desk.one(Err(CallError::TopicGone));
+    assert!(matches!(call, OutboxCall::Send { thread: Some(44), .. }));
+    assert_eq!(outcomes, [CallOutcome::Topic("shop".into(), None)]);
+    assert!(matches!(desk.one(Ok(())).0, OutboxCall::Send { thread: None, .. }));
 }
 
 #[test]
@@ -304,7 +317,7 @@ fn what_was_under_way_when_the_connection_was_given_up_is_found_again() {
     assert!(desk.outbox.next(desk.now).is_some());
     assert_eq!(desk.outbox.due(desk.now), None, "one call at a time");
     desk.outbox.abandon();
-    assert!(matches!(desk.one(Ok(())).0, Call::Send { .. }));
+    assert!(matches!(desk.one(Ok(())).0, OutboxCall::Send { .. }));
 }
 
 #[test]
@@ -316,7 +329,7 @@ fn a_keyboard_is_not_taken_off_a_message_that_turned_out_to_be_the_card() {
     desk.outbox.strip(ME, 8);
     desk.outbox.done(chat, Lane::Calls, Ok(Some(9)), desk.now);
     desk.all();
-    assert!(matches!(desk.calls()[..], [Call::Strip { message: 8 }]));
+    assert!(matches!(desk.calls()[..], [OutboxCall::Strip { message: 8 }]));
 }
 
 #[test]
@@ -327,7 +340,7 @@ fn a_card_that_arrives_in_a_chat_that_was_left_meanwhile_loses_its_keyboard() {
     desk.outbox.forget(ME);
     desk.outbox.done(chat, Lane::Calls, Ok(Some(9)), desk.now);
     desk.all();
-    assert!(matches!(desk.calls()[..], [Call::Strip { message: 9 }]));
+    assert!(matches!(desk.calls()[..], [OutboxCall::Strip { message: 9 }]));
 }
 
 #[test]
@@ -337,8 +350,8 @@ fn a_group_that_moves_with_an_end_to_be_written_leaves_nothing_behind() {
     desk.all();
     desk.outbox.want(&last(1, "over"), &[GROUP], &[], desk.now);
     let moved = ChatId(-200);
-    let outcomes = desk.one(Err(Trouble::Moved(moved.0))).1;
-    assert_eq!(outcomes, [Outcome::Finished(ask(1)), Outcome::Moved(GROUP, moved)]);
+    let outcomes = desk.one(Err(CallError::Moved(moved.0))).1;
+    assert_eq!(outcomes, [CallOutcome::Finished(ask(1)), CallOutcome::Moved(GROUP, moved)]);
     assert_eq!(desk.outbox.due(desk.now), None);
 }
 
@@ -351,9 +364,9 @@ fn a_card_that_ends_while_its_sending_fails_is_never_sent() {
         assert_eq!(desk.want(&last(1, "over")), [], "perhaps it arrives");
         let outcomes = match given_up {
             true => desk.outbox.abandon(),
-            false => desk.outbox.done(chat, Lane::Calls, Err(Trouble::Server(502)), desk.now),
+            false => desk.outbox.done(chat, Lane::Calls, Err(CallError::Server(502)), desk.now),
         };
-        assert_eq!(outcomes, [Outcome::Finished(ask(1))]);
+        assert_eq!(outcomes, [CallOutcome::Finished(ask(1))]);
         assert_eq!(desk.outbox.due(desk.now), None);
     }
 }

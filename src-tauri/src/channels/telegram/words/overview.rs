@@ -2,12 +2,12 @@
 
 use super::time;
 use crate::channels::telegram::card::html::{Html, cut, line};
-use crate::channels::telegram::card::{LIMIT, Scene, place, questions};
+use crate::channels::telegram::card::{CardContext, LIMIT, place, questions};
 use crate::text::words;
 use crate::text::{Texts, Value};
 use beckon_core::{
-    Channel, Entry, Evidence, AskContent, Override, Permission, Presence, PresenceView, SourceState,
-    SourceView, View,
+    AskContent, Channel, DeskView, Entry, Permission, Presence, PresenceOverride, PresenceSource,
+    PresenceView, SourceState, SourceView,
 };
 
 /// A line of a phone or two. In UTF-16 units.
@@ -17,7 +17,7 @@ const ERROR: usize = 150;
 const MORE: usize = 60;
 
 /// Each ask that waits, a line each.
-pub fn pending(view: &View, scene: &Scene<'_>) -> String {
+pub fn pending(view: &DeskView, scene: &CardContext<'_>) -> String {
     let waiting: Vec<_> = view.waiting().collect();
     let count = |n: usize| [("count", Value::from(n))];
     if waiting.is_empty() {
@@ -33,7 +33,7 @@ pub fn pending(view: &View, scene: &Scene<'_>) -> String {
 }
 
 /// Where Beckon stands: agents, the human, what waits, what works.
-pub fn status(view: &View, scene: &Scene<'_>) -> String {
+pub fn status(view: &DeskView, scene: &CardContext<'_>) -> String {
     let waiting = view.waiting().count();
     let head = match waiting {
         0 => scene.texts.get(nobody(view)),
@@ -59,17 +59,17 @@ pub fn status(view: &View, scene: &Scene<'_>) -> String {
 }
 
 /// Nobody waits, as far as that can be known. Beckon's own asks come from nowhere that could fail.
-fn nobody(view: &View) -> &'static str {
+fn nobody(view: &DeskView) -> &'static str {
     let own = |source: &&SourceView| source.id.0 == crate::sources::local_asks::messages::SOURCE;
     let sources = view.sources.iter().filter(|source| !own(source)).cloned().collect();
-    match (View { sources, ..View::default() }).is_deaf() {
+    match (DeskView { sources, ..DeskView::default() }).is_deaf() {
         true => "telegram-pending-deaf",
         false => "telegram-pending-none",
     }
 }
 
 /// What an ask is about, in a line: `shop-api: Which database should I use?`.
-pub(super) fn about(entry: &Entry, scene: &Scene<'_>) -> String {
+pub(super) fn about(entry: &Entry, scene: &CardContext<'_>) -> String {
     let topic = match &entry.ask.kind {
         AskContent::Questions(asked) => match asked.as_slice() {
             [] => scene.texts.get("telegram-no-questions"),
@@ -118,7 +118,7 @@ fn joined(lines: Vec<Html>, more: impl Fn(usize) -> String) -> String {
     kept.join("\n")
 }
 
-fn source(source: &SourceView, scene: &Scene<'_>) -> String {
+fn source(source: &SourceView, scene: &CardContext<'_>) -> String {
     let (key, detail) = match &source.state {
         SourceState::Live { version: Some(version) } => ("telegram-source-live", line(version)),
         SourceState::Live { version: None } => ("telegram-source-plain", String::new()),
@@ -132,16 +132,16 @@ fn source(source: &SourceView, scene: &Scene<'_>) -> String {
     scene.texts.with(key, &[("name", name), ("detail", Value::from(cut(&detail, ERROR)))])
 }
 
-fn presence(view: &PresenceView, scene: &Scene<'_>) -> String {
+fn presence(view: &PresenceView, scene: &CardContext<'_>) -> String {
     let key = match (view.standing.said, view.standing.reading.presence, view.away) {
-        (Override::Here, _, _) => "telegram-presence-said-here",
-        (Override::Away, _, _) => "telegram-presence-said-away",
-        (Override::Auto, Presence::Unknown, _) => "telegram-presence-unknown",
-        (Override::Auto, _, false) => "telegram-presence-here",
-        (Override::Auto, _, true) => "telegram-presence-away",
+        (PresenceOverride::Here, _, _) => "telegram-presence-said-here",
+        (PresenceOverride::Away, _, _) => "telegram-presence-said-away",
+        (PresenceOverride::Auto, Presence::Unknown, _) => "telegram-presence-unknown",
+        (PresenceOverride::Auto, _, false) => "telegram-presence-here",
+        (PresenceOverride::Auto, _, true) => "telegram-presence-away",
     };
     let said = scene.texts.with(key, &[("why", evidence(view, scene).into())]);
-    match view.said_until.filter(|_| view.standing.said != Override::Auto) {
+    match view.said_until.filter(|_| view.standing.said != PresenceOverride::Auto) {
         None => said,
         Some(at) => {
             let time = Value::from(time::clock(scene, at));
@@ -151,7 +151,7 @@ fn presence(view: &PresenceView, scene: &Scene<'_>) -> String {
 }
 
 /// `keyboard or mouse 12 s ago (X11)`.
-fn evidence(view: &PresenceView, scene: &Scene<'_>) -> String {
+fn evidence(view: &PresenceView, scene: &CardContext<'_>) -> String {
     let reading = &view.standing.reading;
     let age = reading.last_input.map(|at| time::age(scene, scene.now - at));
     let key = match (reading.presence, &age) {
@@ -164,7 +164,7 @@ fn evidence(view: &PresenceView, scene: &Scene<'_>) -> String {
         (Presence::Unknown, _) => return String::new(),
     };
     let why = scene.texts.with(key, &[("age", age.unwrap_or_default().into())]);
-    if matches!(reading.evidence, Evidence::None | Evidence::Said) {
+    if matches!(reading.evidence, PresenceSource::None | PresenceSource::Said) {
         return why;
     }
     let witness = Value::from(scene.texts.get(words::source(reading.evidence)));
@@ -175,23 +175,25 @@ fn evidence(view: &PresenceView, scene: &Scene<'_>) -> String {
 mod tests {
     use super::*;
     use crate::text::{Texts, languages};
-    use beckon_core::{Reading, Standing, Timestamp};
+    use beckon_core::{PresenceReading, PresenceState, Timestamp};
     use jiff::tz::TimeZone;
 
     #[test]
     fn whoever_tells_where_the_human_is_is_named_in_words() {
-        use Evidence as E;
+        use PresenceSource as E;
         let who = [E::X11, E::Wayland, E::Mutter, E::Logind, E::ScreenSaver, E::System];
         for language in languages() {
             let texts = Texts::load(language);
             let (now, zone) = (Timestamp(0), &TimeZone::UTC);
             let (missed, expires, one_press) = Default::default();
-            let scene = Scene { texts: &texts, seal: "", now, zone, missed, expires, one_press };
+            let scene =
+                CardContext { texts: &texts, seal: "", now, zone, missed, expires, one_press };
             for evidence in who.into_iter().chain([E::ClockJump]) {
-                let reading = Reading { presence: Presence::Locked, evidence, last_input: None };
-                let standing = Standing { reading, said: Override::Auto };
+                let reading =
+                    PresenceReading { presence: Presence::Locked, evidence, last_input: None };
+                let standing = PresenceState { reading, said: PresenceOverride::Auto };
                 let presence = PresenceView { standing, away: true, ..PresenceView::default() };
-                let said = status(&View { presence, ..View::default() }, &scene);
+                let said = status(&DeskView { presence, ..DeskView::default() }, &scene);
                 assert!(!said.contains("source-") && !said.contains("evidence"), "{said}");
                 let named = texts.get(words::source(evidence));
                 assert!(said.contains(&named), "{language}: {said}");

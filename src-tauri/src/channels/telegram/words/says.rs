@@ -1,9 +1,11 @@
 //! Answers and places in a few words; plain.
 
-use crate::channels::telegram::card::Scene;
+use crate::channels::telegram::card::CardContext;
 use crate::channels::telegram::card::html::{cut, line};
 use crate::text::Value;
-use beckon_core::{Answer, Ask, Entry, Grant, Outcome, Question, Reply, AskState, Surface, Timestamp};
+use beckon_core::{
+    Answer, Ask, AskState, Entry, Grant, Outcome, Question, Reply, Surface, Timestamp,
+};
 
 /// The agent's own program, or another client of it.
 pub(in crate::channels::telegram) const ELSEWHERE: &str = "telegram-by-elsewhere";
@@ -18,21 +20,24 @@ pub(in crate::channels::telegram) fn elsewhere(ask: &Ask) -> &'static str {
 const REASON: usize = 100;
 
 /// An answer that was given, by whom and when.
-pub(in crate::channels::telegram) struct Given {
+pub(in crate::channels::telegram) struct SaidAnswer {
     pub(in crate::channels::telegram) what: String,
     pub(in crate::channels::telegram) place: String,
     pub(in crate::channels::telegram) at: Timestamp,
 }
 
 /// The answer that an ask was given through Beckon.
-pub(in crate::channels::telegram) fn given(entry: &Entry, scene: &Scene<'_>) -> Option<Given> {
+pub(in crate::channels::telegram) fn given(
+    entry: &Entry,
+    scene: &CardContext<'_>,
+) -> Option<SaidAnswer> {
     let (answer, by, at) = match &entry.state {
         AskState::Answering { answer, by, at, .. } => (answer, by, at),
         AskState::Settled { outcome: Outcome::Answered { answer, by }, at } => (answer, by, at),
         AskState::Open | AskState::Settled { .. } => return None,
     };
     let what = cut(&done(&entry.ask, answer, scene), REASON);
-    Some(Given { what, place: scene.texts.get(place(*by)), at: *at })
+    Some(SaidAnswer { what, place: scene.texts.get(place(*by)), at: *at })
 }
 
 /// The text that names a place.
@@ -52,7 +57,7 @@ pub(in crate::channels::telegram) fn place(by: Surface) -> &'static str {
 pub(in crate::channels::telegram) fn answer(
     ask: &Ask,
     answer: &Answer,
-    scene: &Scene<'_>,
+    scene: &CardContext<'_>,
 ) -> String {
     let key = match answer {
         Answer::Replies(given) if !given.is_empty() => return replies(ask, given, scene),
@@ -67,7 +72,11 @@ pub(in crate::channels::telegram) fn answer(
 }
 
 /// An answer that has been given: `SQLite`, `allowed once`.
-pub(in crate::channels::telegram) fn done(ask: &Ask, answer: &Answer, scene: &Scene<'_>) -> String {
+pub(in crate::channels::telegram) fn done(
+    ask: &Ask,
+    answer: &Answer,
+    scene: &CardContext<'_>,
+) -> String {
     let key = match answer {
         Answer::Replies(given) if !given.is_empty() => return replies(ask, given, scene),
         Answer::Replies(_) | Answer::Continue => "telegram-continued",
@@ -84,7 +93,7 @@ pub(in crate::channels::telegram) fn done(ask: &Ask, answer: &Answer, scene: &Sc
     scene.texts.get(key)
 }
 
-fn replies(ask: &Ask, replies: &[Reply], scene: &Scene<'_>) -> String {
+fn replies(ask: &Ask, replies: &[Reply], scene: &CardContext<'_>) -> String {
     match (ask.questions(), replies) {
         ([question], [one]) => reply(question, one, scene),
         _ => count(replies.len(), scene),
@@ -92,7 +101,7 @@ fn replies(ask: &Ask, replies: &[Reply], scene: &Scene<'_>) -> String {
 }
 
 /// `3 answers`.
-pub(in crate::channels::telegram) fn count(answers: usize, scene: &Scene<'_>) -> String {
+pub(in crate::channels::telegram) fn count(answers: usize, scene: &CardContext<'_>) -> String {
     scene.texts.with("telegram-answers", &[("count", answers.into())])
 }
 
@@ -100,7 +109,7 @@ pub(in crate::channels::telegram) fn count(answers: usize, scene: &Scene<'_>) ->
 pub(in crate::channels::telegram) fn reply(
     question: &Question,
     reply: &Reply,
-    scene: &Scene<'_>,
+    scene: &CardContext<'_>,
 ) -> String {
     let label = |index: &usize| {
         let label = question.choices.get(*index).map(|choice| line(&choice.label));
@@ -113,12 +122,12 @@ pub(in crate::channels::telegram) fn reply(
     reply.choices.iter().map(label).chain(own).collect::<Vec<_>>().join(&comma(scene))
 }
 
-fn comma(scene: &Scene<'_>) -> String {
+fn comma(scene: &CardContext<'_>) -> String {
     scene.texts.get("telegram-comma")
 }
 
 /// One question's answer as its source told it.
-pub(in crate::channels::telegram) fn texts(texts: &[String], scene: &Scene<'_>) -> String {
+pub(in crate::channels::telegram) fn texts(texts: &[String], scene: &CardContext<'_>) -> String {
     let texts: Vec<_> = texts.iter().map(|text| line(text)).filter(|t| !t.is_empty()).collect();
     if texts.is_empty() { scene.texts.get("telegram-no-answer") } else { texts.join(&comma(scene)) }
 }

@@ -1,23 +1,23 @@
 //! How Telegram itself stands, and what its menu offers.
 
-use super::super::Trouble;
-use super::super::card::Scene;
+use super::super::CallError;
+use super::super::card::CardContext;
 use crate::text::{Texts, Value};
 
 /// What is wrong, and what to do; plain.
-pub fn trouble(trouble: &Trouble, texts: &Texts) -> String {
+pub fn trouble(trouble: &CallError, texts: &Texts) -> String {
     match trouble {
-        Trouble::OtherPoller => texts.get("telegram-trouble-other-poller"),
-        Trouble::Webhook => texts.get("telegram-trouble-webhook"),
-        Trouble::Unauthorized => texts.get("telegram-token-refused"),
-        Trouble::Network(detail) => about("telegram-trouble-network", detail.clone(), texts),
-        Trouble::Server(status) => about("telegram-trouble-server", status.to_string(), texts),
-        Trouble::TooFast(wait) => {
+        CallError::OtherPoller => texts.get("telegram-trouble-other-poller"),
+        CallError::Webhook => texts.get("telegram-trouble-webhook"),
+        CallError::Unauthorized => texts.get("telegram-token-refused"),
+        CallError::Network(detail) => about("telegram-trouble-network", detail.clone(), texts),
+        CallError::Server(status) => about("telegram-trouble-server", status.to_string(), texts),
+        CallError::TooFast(wait) => {
             about("telegram-trouble-too-fast", wait.as_secs().to_string(), texts)
         }
-        Trouble::AnotherUser => texts.get("fault-another-user"),
-        Trouble::Odd => texts.get("telegram-trouble-odd"),
-        Trouble::Other(said) => about("telegram-trouble-other", said.clone(), texts),
+        CallError::AnotherUser => texts.get("fault-another-user"),
+        CallError::Odd => texts.get("telegram-trouble-odd"),
+        CallError::Other(said) => about("telegram-trouble-other", said.clone(), texts),
         // Of one chat or message: no standing of the whole.
         other => about("telegram-trouble-other", other.to_string(), texts),
     }
@@ -34,6 +34,6 @@ pub fn menu(texts: &Texts) -> Vec<(&'static str, String)> {
 }
 
 /// For a tap on a card that belongs to no ask of this Beckon; plain.
-pub fn old_card(scene: &Scene<'_>) -> String {
+pub fn old_card(scene: &CardContext<'_>) -> String {
     scene.texts.get("telegram-old-card")
 }

@@ -3,19 +3,19 @@
 //! Not here: what is asked and what an answer means to Claude Code (`permission.rs`,
 //! `questions.rs`, `elicitation.rs`), and hooks that ask nothing (`notes.rs`).
 
-use super::dialog::Dialog;
-use super::elicitation::Elicitation;
-use super::ids::{Ids, id};
-use super::questions::Questions;
-use super::suggestions::Always;
-use super::{ASKS, Call, Decision, Output, Witness, permission};
-use crate::api::{Asker, Received};
-use crate::cli::Context;
+use super::dialog::SessionDialog;
+use super::elicitation::ElicitationInput;
+use super::ids::{ThreadIds, id};
+use super::questions::QuestionCall;
+use super::suggestions::AlwaysRules;
+use super::{ASKS, HookDecision, HookOutput, ToolUse, TranscriptWitness, permission};
+use crate::api::{AskerBody, ReceiptBody};
+use crate::cli::CommandContext;
 use crate::cli::ask::waiting::{QUESTION, interrupted, silence_of_beckon, until_it_ends};
 use crate::client::{Client, encode};
-use crate::sources::local_asks::messages::Receipt;
-use crate::wire::{Asked, AskedState, Listed, Status};
-use beckon_core::{Override, Presence};
+use crate::sources::local_asks::messages::AskerReceipt;
+use crate::wire::{AskedState, ListedAsk, LocalAskStatus, Status};
+use beckon_core::{Presence, PresenceOverride};
 use serde::Serialize;
 use serde_json::Value;
 use std::time::{Duration, Instant};
@@ -34,27 +34,27 @@ const REFUSED_LOOKS: u32 = 10;
 const REFUSED_LOOK: Duration = Duration::from_millis(50);
 
 /// One hook under way.
-pub(super) struct Hook<'a> {
-    pub(super) context: &'a Context,
+pub(super) struct RunningHook<'a> {
+    pub(super) context: &'a CommandContext,
     pub(super) client: Client,
-    pub(super) ids: Ids,
+    pub(super) ids: ThreadIds,
     pub(super) session_id: String,
     pub(super) directory: String,
     pub(super) agent_type: Option<String>,
 }
 
 /// What the terminal shows while the hook waits.
-enum Terminal {
+enum TerminalState {
     /// The dialog, as far as the register knows of it.
-    Dialog(Option<Dialog>),
+    Dialog(Option<SessionDialog>),
     /// Nothing, until the hook has ended.
-    Held(Option<Dialog>),
+    Held(Option<SessionDialog>),
 }
 
 /// Why the hook waits no more.
-enum End {
+enum WaitEnd {
     /// The ask has ended.
-    Asked(Asked),
+    Asked(LocalAskStatus),
     /// It could not be asked.
     Unasked,
     /// Somebody answered in the terminal.
@@ -63,23 +63,23 @@ enum End {
     Over,
 }
 
-impl Hook<'_> {
+impl RunningHook<'_> {
     /// A tool wants to run; `held`: its dialog comes after the hook.
     pub(super) async fn permits(
         &self,
-        call: &Call,
+        call: &ToolUse,
         suggestions: &[Value],
         held: bool,
-    ) -> Option<Output> {
-        let terminal = Terminal::of(&self.session_id, held);
+    ) -> Option<HookOutput> {
+        let terminal = TerminalState::of(&self.session_id, held);
         if call.tool_name == ASKS {
-            let in_words = |decision: Decision| decision.of_permission(call);
+            let in_words = |decision: HookDecision| decision.of_permission(call);
             return self.answers(call, terminal, in_words).await;
         }
-        let always = Always::suggested(suggestions, &self.context.texts);
+        let always = AlwaysRules::suggested(suggestions, &self.context.texts);
         let asked =
             permission::requesting(call, always.as_ref(), self.asker(&self.ids.of_call(call)));
-        let decide = |ended: &Asked| {
+        let decide = |ended: &LocalAskStatus| {
             let decision = permission::decision(ended, always)?;
             Some(decision.of_permission(call))
         };
@@ -87,42 +87,42 @@ impl Hook<'_> {
     }
 
     /// Questions whose tool has yet to begin.
-    pub(super) async fn answers_before(&self, call: &Call) -> Option<Output> {
-        let terminal = Terminal::of(&self.session_id, true);
-        self.answers(call, terminal, Decision::before_the_tool).await
+    pub(super) async fn answers_before(&self, call: &ToolUse) -> Option<HookOutput> {
+        let terminal = TerminalState::of(&self.session_id, true);
+        self.answers(call, terminal, HookDecision::before_the_tool).await
     }
 
     async fn answers(
         &self,
-        call: &Call,
-        terminal: Terminal,
-        in_words: impl FnOnce(Decision) -> Value,
-    ) -> Option<Output> {
-        let questions = Questions::read(&call.tool_input)?;
+        call: &ToolUse,
+        terminal: TerminalState,
+        in_words: impl FnOnce(HookDecision) -> Value,
+    ) -> Option<HookOutput> {
+        let questions = QuestionCall::read(&call.tool_input)?;
         let asking = questions.asking(self.asker(&self.ids.of_call(call)));
-        let decide = |ended: &Asked| questions.decision(ended).map(in_words);
+        let decide = |ended: &LocalAskStatus| questions.decision(ended).map(in_words);
         self.ask(QUESTION, &asking, &asking.asker, terminal, decide).await
     }
 
     /// A form of an MCP server.
-    pub(super) async fn fills_in(&self, elicitation: &Elicitation) -> Option<Output> {
+    pub(super) async fn fills_in(&self, elicitation: &ElicitationInput) -> Option<HookOutput> {
         let form = elicitation.form(&self.context.texts)?;
         let asker = self.asker(&self.ids.of_server(&elicitation.mcp_server_name));
         let asking = form.asking(elicitation, asker);
-        let terminal = Terminal::of(&self.session_id, true);
-        let decide = |ended: &Asked| form.decision(ended);
+        let terminal = TerminalState::of(&self.session_id, true);
+        let decide = |ended: &LocalAskStatus| form.decision(ended);
         self.ask(QUESTION, &asking, &asking.asker, terminal, decide).await
     }
 
-    fn asker(&self, beginning: &str) -> Asker {
+    fn asker(&self, beginning: &str) -> AskerBody {
         let subagent = self.agent_type.iter().map(String::as_str);
         let agent: Vec<&str> = ["Claude Code"].into_iter().chain(subagent).collect();
-        Asker {
+        AskerBody {
             id: Some(id(beginning)),
             agent: Some(agent.join(" · ")),
             directory: Some(self.directory.clone()).filter(|directory| !directory.is_empty()),
             receipts: true,
-            ..Asker::default()
+            ..AskerBody::default()
         }
     }
 
@@ -130,32 +130,39 @@ impl Hook<'_> {
         &self,
         place: &str,
         asking: &B,
-        asker: &Asker,
-        terminal: Terminal,
-        decide: impl FnOnce(&Asked) -> Option<Value>,
-    ) -> Option<Output> {
+        asker: &AskerBody,
+        terminal: TerminalState,
+        decide: impl FnOnce(&LocalAskStatus) -> Option<Value>,
+    ) -> Option<HookOutput> {
         let id = asker.id.as_deref()?;
         match self.wait(place, asking, &terminal).await {
-            End::Asked(asked) => return self.hand_over(id, &asked, terminal, decide(&asked)).await,
-            End::Elsewhere => self.receipt(id, Receipt::Elsewhere).await,
-            End::Over => self.receipt(id, Receipt::Over).await,
-            End::Unasked => {}
+            WaitEnd::Asked(asked) => {
+                return self.hand_over(id, &asked, terminal, decide(&asked)).await;
+            }
+            WaitEnd::Elsewhere => self.receipt(id, AskerReceipt::Elsewhere).await,
+            WaitEnd::Over => self.receipt(id, AskerReceipt::Over).await,
+            WaitEnd::Unasked => {}
         }
         None
     }
 
-    async fn wait<B: Serialize>(&self, place: &str, asking: &B, terminal: &Terminal) -> End {
+    async fn wait<B: Serialize>(
+        &self,
+        place: &str,
+        asking: &B,
+        terminal: &TerminalState,
+    ) -> WaitEnd {
         tokio::select! {
             asked = until_it_ends(&self.context.paths, place, asking) => {
-                asked.map_or(End::Unasked, End::Asked)
+                asked.map_or(WaitEnd::Unasked, WaitEnd::Asked)
             }
             // A dead or hung one hears no receipt; it will miss this asker.
-            () = silence_of_beckon(&self.context.paths) => End::Unasked,
+            () = silence_of_beckon(&self.context.paths) => WaitEnd::Unasked,
             () = interrupted() => terminal.interrupted().await,
-            () = terminal.answered() => End::Elsewhere,
-            () = terminal.left() => End::Over,
-            () = orphaned() => End::Over,
-            () = self.is_wanted_there(terminal) => End::Over,
+            () = terminal.answered() => WaitEnd::Elsewhere,
+            () = terminal.left() => WaitEnd::Over,
+            () = orphaned() => WaitEnd::Over,
+            () = self.is_wanted_there(terminal) => WaitEnd::Over,
         }
     }
 
@@ -164,26 +171,26 @@ impl Hook<'_> {
     async fn hand_over(
         &self,
         id: &str,
-        asked: &Asked,
-        terminal: Terminal,
+        asked: &LocalAskStatus,
+        terminal: TerminalState,
         decision: Option<Value>,
-    ) -> Option<Output> {
+    ) -> Option<HookOutput> {
         let receipt = match decision {
-            Some(_) if terminal.is_answered() => Receipt::Elsewhere,
+            Some(_) if terminal.is_answered() => AskerReceipt::Elsewhere,
             Some(decision) => {
-                return Some(Output { decision, witness: terminal.witness(id) });
+                return Some(HookOutput { decision, witness: terminal.witness(id) });
             }
-            None if asked.state == AskedState::Answered => Receipt::Lost,
+            None if asked.state == AskedState::Answered => AskerReceipt::Lost,
             // Nobody has decided, and Claude Code is told as much: nothing.
-            None => Receipt::Taken,
+            None => AskerReceipt::Taken,
         };
         self.receipt(id, receipt).await;
         None
     }
 
     /// Ends when the terminal is to have its dialog: somebody is here and has had their time.
-    async fn is_wanted_there(&self, terminal: &Terminal) {
-        if matches!(terminal, Terminal::Dialog(_)) {
+    async fn is_wanted_there(&self, terminal: &TerminalState) {
+        if matches!(terminal, TerminalState::Dialog(_)) {
             return std::future::pending().await;
         }
         let mut here_since: Option<Instant> = None;
@@ -200,20 +207,20 @@ impl Hook<'_> {
         let Ok(client) = self.context.client() else { return false };
         let status = client.get::<Status>("/status").await;
         status.is_ok_and(|Status { presence, .. }| match presence.said {
-            Override::Here => true,
-            Override::Away => false,
-            Override::Auto => presence.state == Presence::Here,
+            PresenceOverride::Here => true,
+            PresenceOverride::Away => false,
+            PresenceOverride::Auto => presence.state == Presence::Here,
         })
     }
 
     /// Says what became of an ask. One that has ended meanwhile needs nothing.
-    pub(super) async fn receipt(&self, id: &str, receipt: Receipt) {
+    pub(super) async fn receipt(&self, id: &str, receipt: AskerReceipt) {
         let Ok(client) = self.context.client() else { return };
         let path = format!("/question/{}", encode(id));
-        let received = Received { receipt };
+        let received = ReceiptBody { receipt };
         let place = format!("{path}/receipt");
         let heard = client.post::<_, bool>(&place, &received, Duration::ZERO).await;
-        if heard.is_err() && receipt != Receipt::Taken {
+        if heard.is_err() && receipt != AskerReceipt::Taken {
             // An older Beckon that still runs knows of no receipts.
             let _ = client.delete::<bool>(&path).await;
         }
@@ -221,15 +228,15 @@ impl Hook<'_> {
 
     /// The open asks whose ids begin so.
     pub(super) async fn waiting(&self, beginning: &str) -> Vec<String> {
-        let listed: Vec<Listed> = self.client.get("/list").await.unwrap_or_default();
+        let listed: Vec<ListedAsk> = self.client.get("/list").await.unwrap_or_default();
         let ids = listed.into_iter().map(|ask| ask.id);
         ids.filter(|id| id.starts_with(beginning)).collect()
     }
 }
 
-impl Terminal {
+impl TerminalState {
     fn of(session: &str, held: bool) -> Self {
-        let dialog = Dialog::of(session);
+        let dialog = SessionDialog::of(session);
         if held { Self::Held(dialog) } else { Self::Dialog(dialog) }
     }
 
@@ -254,20 +261,20 @@ impl Terminal {
 
     /// Claude Code ends its hook when it ends itself, and when its dialog is answered with a no;
     /// then the register says so a moment later.
-    async fn interrupted(&self) -> End {
-        let Self::Dialog(Some(dialog)) = self else { return End::Over };
+    async fn interrupted(&self) -> WaitEnd {
+        let Self::Dialog(Some(dialog)) = self else { return WaitEnd::Over };
         let mut looks = 0;
         while dialog.lives() && looks < REFUSED_LOOKS {
             if dialog.is_gone() {
-                return End::Elsewhere;
+                return WaitEnd::Elsewhere;
             }
             looks += 1;
             tokio::time::sleep(REFUSED_LOOK).await;
         }
-        End::Over
+        WaitEnd::Over
     }
 
-    fn witness(self, id: &str) -> Option<Witness> {
+    fn witness(self, id: &str) -> Option<TranscriptWitness> {
         let (dialog, since) = match self {
             Self::Dialog(dialog) => {
                 let dialog = dialog?;
@@ -276,7 +283,7 @@ impl Terminal {
             }
             Self::Held(dialog) => (dialog?, None),
         };
-        Some(Witness { ask: id.to_owned(), register: dialog.file(), since })
+        Some(TranscriptWitness { ask: id.to_owned(), register: dialog.file(), since })
     }
 }
 

@@ -19,7 +19,7 @@ const LOOK_AT_CLAUDE: Duration = Duration::from_secs(2);
 /// An entry of the register.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Session {
+struct RegisterEntry {
     pid: u32,
     session_id: String,
     #[serde(default)]
@@ -28,7 +28,7 @@ struct Session {
     status_updated_at: i64,
 }
 
-impl Session {
+impl RegisterEntry {
     fn waits(&self) -> bool {
         self.status == "waiting"
     }
@@ -40,7 +40,7 @@ impl Session {
 
 /// The dialog of one session's main thread.
 #[derive(Debug)]
-pub(super) struct Dialog {
+pub(super) struct SessionDialog {
     file: PathBuf,
     pid: u32,
     /// Since when the session worked, in Claude Code's own time, when it was looked at first.
@@ -49,7 +49,7 @@ pub(super) struct Dialog {
     stood: OnceLock<i64>,
 }
 
-impl Dialog {
+impl SessionDialog {
     /// `None` when the register does not know that session.
     pub(super) fn of(session: &str) -> Option<Self> {
         let folder = claude_home::folder().ok()?.join("sessions");
@@ -101,7 +101,7 @@ impl Dialog {
         processes::is_running(self.pid)
     }
 
-    fn look(&self, entry: &Session) -> bool {
+    fn look(&self, entry: &RegisterEntry) -> bool {
         if entry.waits() {
             self.stood.get_or_init(|| entry.status_updated_at);
         }
@@ -110,7 +110,7 @@ impl Dialog {
 
     /// Was it answered between two looks? Time is stamped where the state changes, and nowhere else,
     /// so work that began later came after something else.
-    fn came_and_went(&self, entry: &Session) -> bool {
+    fn came_and_went(&self, entry: &RegisterEntry) -> bool {
         self.worked.is_some_and(|since| entry.status_updated_at > since)
     }
 }
@@ -126,6 +126,6 @@ pub(super) fn lives(file: &std::path::Path) -> bool {
     read(file).is_some_and(|entry| processes::is_running(entry.pid))
 }
 
-fn read(file: &std::path::Path) -> Option<Session> {
+fn read(file: &std::path::Path) -> Option<RegisterEntry> {
     serde_json::from_slice(&std::fs::read(file).ok()?).ok()
 }

@@ -4,16 +4,16 @@
 //!
 //! What is understood only in part is left to the terminal: it gets no card at all.
 
-use crate::api::{Asker, Asking};
+use crate::api::{AskerBody, QuestionBody};
 use crate::sources::opencode::wire::{OptionInfo, QuestionInfo};
 use crate::text::Texts;
-use crate::wire::{Asked, AskedState};
+use crate::wire::{AskedState, LocalAskStatus};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
 #[derive(Debug, Deserialize)]
-pub(super) struct Elicitation {
+pub(super) struct ElicitationInput {
     pub(super) mcp_server_name: String,
     #[serde(default)]
     message: String,
@@ -21,11 +21,11 @@ pub(super) struct Elicitation {
     #[serde(default)]
     mode: Option<String>,
     #[serde(default)]
-    requested_schema: Schema,
+    requested_schema: FormSchema,
 }
 
 #[derive(Debug, Default, Deserialize)]
-struct Schema {
+struct FormSchema {
     #[serde(default)]
     properties: Map<String, Value>,
     #[serde(default)]
@@ -34,29 +34,29 @@ struct Schema {
 
 /// The form, as it can be filled in here.
 #[derive(Debug)]
-pub(super) struct Form {
-    fields: Vec<Field>,
+pub(super) struct ElicitationForm {
+    fields: Vec<FormField>,
 }
 
 /// A field, or in a form without any the form itself.
 #[derive(Debug)]
-struct Field {
+struct FormField {
     /// `None`: it stands for the whole form, which is to be accepted or not.
     name: Option<String>,
     title: String,
     description: String,
-    takes: Takes,
-    choices: Vec<Choice>,
+    takes: FieldInput,
+    choices: Vec<FieldChoice>,
 }
 
 #[derive(Debug)]
-struct Choice {
+struct FieldChoice {
     label: String,
-    means: Means,
+    means: ChoiceMeaning,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Means {
+enum ChoiceMeaning {
     /// This value.
     Value(Value),
     /// The field is left out.
@@ -67,7 +67,7 @@ enum Means {
 
 /// What may be written into a field, or that several of its choices go.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Takes {
+enum FieldInput {
     OneChoice,
     Choices,
     Text,
@@ -75,33 +75,33 @@ enum Takes {
     Integer,
 }
 
-impl Elicitation {
+impl ElicitationInput {
     /// `None` when some of it cannot be asked here.
-    pub(super) fn form(&self, texts: &Texts) -> Option<Form> {
+    pub(super) fn form(&self, texts: &Texts) -> Option<ElicitationForm> {
         if self.mode.as_deref().is_some_and(|mode| mode != "form") {
             return None;
         }
-        let Schema { properties, required } = &self.requested_schema;
+        let FormSchema { properties, required } = &self.requested_schema;
         let field = |(name, schema): (&String, &Value)| {
-            Field::read(name, schema, required.contains(name), texts)
+            FormField::read(name, schema, required.contains(name), texts)
         };
-        let fields: Vec<Field> = properties.iter().map(field).collect::<Option<_>>()?;
-        let fields = if fields.is_empty() { vec![Field::consent(texts)] } else { fields };
-        Some(Form { fields })
+        let fields: Vec<FormField> = properties.iter().map(field).collect::<Option<_>>()?;
+        let fields = if fields.is_empty() { vec![FormField::consent(texts)] } else { fields };
+        Some(ElicitationForm { fields })
     }
 }
 
-impl Form {
-    pub(super) fn asking(&self, asked: &Elicitation, mut asker: Asker) -> Asking {
+impl ElicitationForm {
+    pub(super) fn asking(&self, asked: &ElicitationInput, mut asker: AskerBody) -> QuestionBody {
         let agent = asker.agent.unwrap_or_default();
         asker.agent = Some(format!("{agent} · {}", asked.mcp_server_name));
         let questions = self.fields.iter().map(|field| field.question(&asked.message));
-        Asking { questions: questions.collect(), asker }
+        QuestionBody { questions: questions.collect(), asker }
     }
 
     /// In the words of `Elicitation`. Nobody's answer is no decision, and neither is one that the
     /// schema does not take.
-    pub(super) fn decision(&self, asked: &Asked) -> Option<Value> {
+    pub(super) fn decision(&self, asked: &LocalAskStatus) -> Option<Value> {
         let action = |action: &str| json!({ "hookEventName": "Elicitation", "action": action });
         let output = match (asked.state, &asked.answers) {
             (AskedState::Dismissed, _) => action("decline"),
@@ -126,25 +126,27 @@ impl Form {
         let mut content = Map::new();
         for (field, texts) in self.fields.iter().zip(answers) {
             match (field.means(texts)?, &field.name) {
-                (Means::Value(value), Some(name)) => _ = content.insert(name.clone(), value),
-                (Means::Decline, _) => return Some(None),
-                (Means::Value(_) | Means::Nothing, _) => {}
+                (ChoiceMeaning::Value(value), Some(name)) => {
+                    _ = content.insert(name.clone(), value)
+                }
+                (ChoiceMeaning::Decline, _) => return Some(None),
+                (ChoiceMeaning::Value(_) | ChoiceMeaning::Nothing, _) => {}
             }
         }
         Some(Some(content))
     }
 }
 
-impl Field {
+impl FormField {
     fn consent(texts: &Texts) -> Self {
-        let choice = |key: &str, means: Means| Choice { label: texts.get(key), means };
-        let yes = choice("hook-form-accept", Means::Nothing);
-        let no = choice("hook-form-decline", Means::Decline);
+        let choice = |key: &str, means: ChoiceMeaning| FieldChoice { label: texts.get(key), means };
+        let yes = choice("hook-form-accept", ChoiceMeaning::Nothing);
+        let no = choice("hook-form-decline", ChoiceMeaning::Decline);
         Self {
             name: None,
             title: String::new(),
             description: String::new(),
-            takes: Takes::OneChoice,
+            takes: FieldInput::OneChoice,
             choices: vec![yes, no],
         }
     }
@@ -152,18 +154,21 @@ impl Field {
     fn read(name: &str, schema: &Value, required: bool, texts: &Texts) -> Option<Self> {
         let text = |key: &str| schema[key].as_str().unwrap_or_default().to_owned();
         let (takes, mut choices) = match schema["type"].as_str()? {
-            "boolean" => (Takes::OneChoice, yes_or_no(texts)),
-            "array" => (Takes::Choices, listed(&schema["items"])?),
+            "boolean" => (FieldInput::OneChoice, yes_or_no(texts)),
+            "array" => (FieldInput::Choices, listed(&schema["items"])?),
             "string" => match listed(schema) {
-                Some(choices) => (Takes::OneChoice, choices),
-                None => (Takes::Text, Vec::new()),
+                Some(choices) => (FieldInput::OneChoice, choices),
+                None => (FieldInput::Text, Vec::new()),
             },
-            "number" => (Takes::Number, Vec::new()),
-            "integer" => (Takes::Integer, Vec::new()),
+            "number" => (FieldInput::Number, Vec::new()),
+            "integer" => (FieldInput::Integer, Vec::new()),
             _ => return None,
         };
         if !required {
-            choices.push(Choice { label: texts.get("hook-form-empty"), means: Means::Nothing });
+            choices.push(FieldChoice {
+                label: texts.get("hook-form-empty"),
+                means: ChoiceMeaning::Nothing,
+            });
         }
         // Answers come back as labels.
         let labels: BTreeSet<&str> = choices.iter().map(|choice| choice.label.as_str()).collect();
@@ -180,7 +185,7 @@ impl Field {
     fn question(&self, message: &str) -> QuestionInfo {
         let parts = [message, &self.title, &self.description];
         let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-        let option = |choice: &Choice| OptionInfo {
+        let option = |choice: &FieldChoice| OptionInfo {
             label: choice.label.clone(),
             description: String::new(),
         };
@@ -188,30 +193,30 @@ impl Field {
             question: parts.join("\n"),
             header: self.title.clone(),
             options: self.choices.iter().map(option).collect(),
-            multiple: Some(self.takes == Takes::Choices),
+            multiple: Some(self.takes == FieldInput::Choices),
             custom: Some(self.is_written()),
         }
     }
 
     fn is_written(&self) -> bool {
-        matches!(self.takes, Takes::Text | Takes::Number | Takes::Integer)
+        matches!(self.takes, FieldInput::Text | FieldInput::Number | FieldInput::Integer)
     }
 
     /// What these texts are to the schema.
-    fn means(&self, texts: &[String]) -> Option<Means> {
+    fn means(&self, texts: &[String]) -> Option<ChoiceMeaning> {
         let chosen = |text: &String| self.choices.iter().find(|choice| choice.label == *text);
-        let meant: Vec<Option<&Means>> =
+        let meant: Vec<Option<&ChoiceMeaning>> =
             texts.iter().map(|text| chosen(text).map(|choice| &choice.means)).collect();
         match (self.takes, meant.as_slice(), texts) {
-            (Takes::Choices, ..) => several(&meant),
+            (FieldInput::Choices, ..) => several(&meant),
             (_, [Some(means)], _) => Some((*means).clone()),
-            (Takes::Text, _, [text]) => Some(Means::Value(json!(text))),
-            (Takes::Integer, _, [text]) => {
-                Some(Means::Value(json!(text.trim().parse::<i64>().ok()?)))
+            (FieldInput::Text, _, [text]) => Some(ChoiceMeaning::Value(json!(text))),
+            (FieldInput::Integer, _, [text]) => {
+                Some(ChoiceMeaning::Value(json!(text.trim().parse::<i64>().ok()?)))
             }
-            (Takes::Number, _, [text]) => {
+            (FieldInput::Number, _, [text]) => {
                 let number = text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
-                Some(Means::Value(json!(number?)))
+                Some(ChoiceMeaning::Value(json!(number?)))
             }
             _ => None,
         }
@@ -219,27 +224,27 @@ impl Field {
 }
 
 /// "Leave it empty" beside choices is a contradiction.
-fn several(meant: &[Option<&Means>]) -> Option<Means> {
-    if let [Some(Means::Nothing)] = meant {
-        return Some(Means::Nothing);
+fn several(meant: &[Option<&ChoiceMeaning>]) -> Option<ChoiceMeaning> {
+    if let [Some(ChoiceMeaning::Nothing)] = meant {
+        return Some(ChoiceMeaning::Nothing);
     }
-    let value = |means: &Option<&Means>| match means {
-        Some(Means::Value(value)) => Some(value.clone()),
+    let value = |means: &Option<&ChoiceMeaning>| match means {
+        Some(ChoiceMeaning::Value(value)) => Some(value.clone()),
         _ => None,
     };
-    meant.iter().map(value).collect::<Option<_>>().map(Means::Value)
+    meant.iter().map(value).collect::<Option<_>>().map(ChoiceMeaning::Value)
 }
 
-fn yes_or_no(texts: &Texts) -> Vec<Choice> {
-    let choice = |key: &str, value: bool| Choice {
+fn yes_or_no(texts: &Texts) -> Vec<FieldChoice> {
+    let choice = |key: &str, value: bool| FieldChoice {
         label: texts.get(key),
-        means: Means::Value(json!(value)),
+        means: ChoiceMeaning::Value(json!(value)),
     };
     vec![choice("hook-form-yes", true), choice("hook-form-no", false)]
 }
 
 /// The values of a list: bare, with names beside them, or with titles.
-fn listed(schema: &Value) -> Option<Vec<Choice>> {
+fn listed(schema: &Value) -> Option<Vec<FieldChoice>> {
     let titled = ["oneOf", "anyOf"].iter().find_map(|key| schema[*key].as_array());
     if let Some(titled) = titled {
         let choice = |item: &Value| {
@@ -257,15 +262,15 @@ fn listed(schema: &Value) -> Option<Vec<Choice>> {
     values.iter().enumerate().map(named).collect()
 }
 
-fn choice(label: &str, value: &str) -> Choice {
-    Choice { label: label.to_owned(), means: Means::Value(json!(value)) }
+fn choice(label: &str, value: &str) -> FieldChoice {
+    FieldChoice { label: label.to_owned(), means: ChoiceMeaning::Value(json!(value)) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn elicitation(schema: Value) -> Elicitation {
+    fn elicitation(schema: Value) -> ElicitationInput {
         let event = json!({ "mcp_server_name": "lab", "message": "Which colour?", "mode": "form",
                             "requested_schema": schema });
         serde_json::from_value(event).unwrap()
@@ -275,9 +280,10 @@ mod tests {
         let form = elicitation(schema).form(&Texts::load("en"))?;
         let texts = |texts: &&[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
         let texts = answers.iter().map(texts).collect();
-        let answered = crate::sources::local_asks::messages::Answered { texts, replies: None };
-        let asked = crate::sources::local_asks::messages::End::Answered(answered);
-        let decision = form.decision(&Asked::ended("id".into(), asked))?;
+        let answered =
+            crate::sources::local_asks::messages::AnsweredQuestions { texts, replies: None };
+        let asked = crate::sources::local_asks::messages::AskEnd::Answered(answered);
+        let decision = form.decision(&LocalAskStatus::ended("id".into(), asked))?;
         Some(decision["hookSpecificOutput"].clone())
     }
 
@@ -337,7 +343,7 @@ mod tests {
             assert!(elicitation(strange.clone()).form(&texts).is_none(), "{strange}");
         }
         let page = json!({ "mcp_server_name": "lab", "message": "Sign in", "mode": "url" });
-        let page: Elicitation = serde_json::from_value(page).unwrap();
+        let page: ElicitationInput = serde_json::from_value(page).unwrap();
         assert!(page.form(&texts).is_none());
     }
 

@@ -2,7 +2,7 @@
 //! an ask's id begins with its session, its thread and what is asked: whatever happens later finds
 //! the asks that it ends by how their ids begin.
 
-use super::{ASKS, Call, PLANS};
+use super::{ASKS, PLANS, ToolUse};
 use rand::Rng;
 use serde_json::Value;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -12,7 +12,7 @@ const LONGEST_SESSION: usize = 32;
 
 /// Who asks within a session.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Thread<'a> {
+pub(super) enum HookThread<'a> {
     /// The one that the human talks to.
     Main,
     /// A subagent, by its id.
@@ -21,20 +21,20 @@ pub(super) enum Thread<'a> {
 
 /// The beginnings of ids within one thread of a session.
 #[derive(Debug)]
-pub(super) struct Ids {
+pub(super) struct ThreadIds {
     session: String,
     thread: String,
     main: bool,
 }
 
-impl Ids {
-    pub(super) fn new(session: &str, thread: Thread<'_>) -> Self {
+impl ThreadIds {
+    pub(super) fn new(session: &str, thread: HookThread<'_>) -> Self {
         let plain = session.chars().filter(char::is_ascii_alphanumeric);
         let session = format!("cc.{}.", plain.take(LONGEST_SESSION).collect::<String>());
-        let main = matches!(thread, Thread::Main);
+        let main = matches!(thread, HookThread::Main);
         let thread = match thread {
-            Thread::Main => format!("{session}main."),
-            Thread::Subagent(id) => format!("{session}{:08x}.", short_hash(id)),
+            HookThread::Main => format!("{session}main."),
+            HookThread::Subagent(id) => format!("{session}{:08x}.", short_hash(id)),
         };
         Self { session, thread, main }
     }
@@ -60,7 +60,7 @@ impl Ids {
     }
 
     /// Of one call of a tool.
-    pub(super) fn of_call(&self, call: &Call) -> String {
+    pub(super) fn of_call(&self, call: &ToolUse) -> String {
         let asked = (&call.tool_name, what_stays(call).map(Value::to_string));
         format!("{}{:08x}.", self.of_tools(), short_hash(asked))
     }
@@ -80,7 +80,7 @@ pub(super) fn id(beginning: &str) -> String {
 
 /// What of a tool's input is the same before and after its human has answered: answers are added to
 /// questions, and a plan is not told again.
-fn what_stays(call: &Call) -> Option<&Value> {
+fn what_stays(call: &ToolUse) -> Option<&Value> {
     match call.tool_name.as_str() {
         ASKS => call.tool_input.get("questions"),
         PLANS => None,
@@ -101,9 +101,11 @@ mod tests {
 
     #[test]
     fn an_id_is_as_short_as_it_has_to_be() {
-        let ids =
-            Ids::new("5b133fdc-0e5c-4a3c-bb72-232c4fbba385", Thread::Subagent("a6037cae7c2256174"));
-        let call = Call { tool_name: "Bash".into(), tool_input: json!({ "command": "ls" }) };
+        let ids = ThreadIds::new(
+            "5b133fdc-0e5c-4a3c-bb72-232c4fbba385",
+            HookThread::Subagent("a6037cae7c2256174"),
+        );
+        let call = ToolUse { tool_name: "Bash".into(), tool_input: json!({ "command": "ls" }) };
         let id = id(&ids.of_call(&call));
         assert!(id.len() <= 64, "{id}");
         assert!(id.starts_with(ids.of_session()), "{id}");

@@ -1,12 +1,12 @@
 //! Hooks that need no decision: what they take away, and what they tell the human.
 
-use super::Event;
-use super::asking::Hook;
-use super::dialog::Dialog;
-use crate::api::Said;
-use crate::sources::local_asks::messages::Receipt;
+use super::HookEvent;
+use super::asking::RunningHook;
+use super::dialog::SessionDialog;
+use crate::api::NotifyBody;
+use crate::sources::local_asks::messages::AskerReceipt;
 use crate::text::Value as Word;
-use crate::wire::Noted;
+use crate::wire::NotifyResult;
 use std::time::Duration;
 
 /// A notice is a few lines.
@@ -14,62 +14,63 @@ const NOTICE: usize = 300;
 /// How Claude Code says that a dialog waits: what is asked here already needs no second word.
 const ASKED: [&str; 2] = ["permission_prompt", "elicitation_dialog"];
 
-impl Hook<'_> {
-    pub(super) async fn take_note(&self, event: Event, finished: bool) {
+impl RunningHook<'_> {
+    pub(super) async fn take_note(&self, event: HookEvent, finished: bool) {
         match event {
-            Event::PostToolUse(call) | Event::PostToolUseFailure(call) => {
-                self.close(&self.ids.of_call(&call), Receipt::Done).await;
+            HookEvent::PostToolUse(call) | HookEvent::PostToolUseFailure(call) => {
+                self.close(&self.ids.of_call(&call), AskerReceipt::Done).await;
                 // A tool of an MCP server has run, so its forms are filled in.
                 if let Some(server) = server_of(&call.tool_name) {
-                    self.close(&self.ids.of_server(server), Receipt::Over).await;
+                    self.close(&self.ids.of_server(server), AskerReceipt::Over).await;
                 }
             }
-            Event::PermissionDenied(call) => {
-                self.close(&self.ids.of_call(&call), Receipt::Over).await;
+            HookEvent::PermissionDenied(call) => {
+                self.close(&self.ids.of_call(&call), AskerReceipt::Over).await;
             }
-            Event::ElicitationResult { mcp_server_name } => {
+            HookEvent::ElicitationResult { mcp_server_name } => {
                 let forms = self.ids.of_server(&mcp_server_name);
-                self.close(&forms, Receipt::Elsewhere).await;
+                self.close(&forms, AskerReceipt::Elsewhere).await;
             }
-            Event::Notification { message, title, notification_type } => {
+            HookEvent::Notification { message, title, notification_type } => {
                 self.notice(title, &message, notification_type.as_deref()).await;
             }
-            Event::Stop { last_assistant_message, background_tasks } => {
-                self.close(self.ids.of_thread(), Receipt::Over).await;
+            HookEvent::Stop { last_assistant_message, background_tasks } => {
+                self.close(self.ids.of_thread(), AskerReceipt::Over).await;
                 if finished && background_tasks.is_empty() {
                     self.finished(last_assistant_message, "hook-finished").await;
                 }
             }
-            Event::StopFailure { last_assistant_message } => {
-                self.close(self.ids.of_thread(), Receipt::Over).await;
+            HookEvent::StopFailure { last_assistant_message } => {
+                self.close(self.ids.of_thread(), AskerReceipt::Over).await;
                 if finished {
                     self.finished(last_assistant_message, "hook-failed").await;
                 }
             }
             // Older versions do not say which one.
-            Event::SubagentStop if self.ids.is_main() => {}
-            Event::SubagentStop => self.close(self.ids.of_thread(), Receipt::Over).await,
-            Event::UserPromptSubmit => self.prompted().await,
-            Event::SessionEnd => self.close(self.ids.of_session(), Receipt::Over).await,
-            Event::PermissionRequest { .. }
-            | Event::PreToolUse(_)
-            | Event::Elicitation(_)
-            | Event::Witness(_)
-            | Event::Another => {}
+            HookEvent::SubagentStop if self.ids.is_main() => {}
+            HookEvent::SubagentStop => self.close(self.ids.of_thread(), AskerReceipt::Over).await,
+            HookEvent::UserPromptSubmit => self.prompted().await,
+            HookEvent::SessionEnd => self.close(self.ids.of_session(), AskerReceipt::Over).await,
+            HookEvent::PermissionRequest { .. }
+            | HookEvent::PreToolUse(_)
+            | HookEvent::Elicitation(_)
+            | HookEvent::Witness(_)
+            | HookEvent::Another => {}
         }
     }
 
     /// Nobody types a prompt while a dialog stands; but the end of a background task is one, too,
     /// and comes at any time.
     async fn prompted(&self) {
-        let stands = Dialog::of(&self.session_id).is_some_and(|it| it.stands_since().is_some());
+        let stands =
+            SessionDialog::of(&self.session_id).is_some_and(|it| it.stands_since().is_some());
         if !stands {
-            self.close(&self.ids.of_tools(), Receipt::Over).await;
+            self.close(&self.ids.of_tools(), AskerReceipt::Over).await;
         }
     }
 
     /// What became of the asks whose ids begin so.
-    async fn close(&self, beginning: &str, receipt: Receipt) {
+    async fn close(&self, beginning: &str, receipt: AskerReceipt) {
         for id in self.waiting(beginning).await {
             self.receipt(&id, receipt).await;
         }
@@ -93,9 +94,9 @@ impl Hook<'_> {
         let project = project.rsplit(['/', '\\']).next().unwrap_or_default();
         let named = || self.context.texts.with("hook-title", &[("project", Word::from(project))]);
         let title = title.unwrap_or_else(named);
-        let said = Said { title, message: message.trim().chars().take(NOTICE).collect() };
+        let said = NotifyBody { title, message: message.trim().chars().take(NOTICE).collect() };
         // Nobody is asked anything, so nothing is lost.
-        let _ = self.client.post::<_, Noted>("/notify", &said, Duration::ZERO).await;
+        let _ = self.client.post::<_, NotifyResult>("/notify", &said, Duration::ZERO).await;
     }
 }
 

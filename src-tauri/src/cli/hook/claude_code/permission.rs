@@ -1,17 +1,17 @@
 //! What Claude Code wants to do, as a permission of ours: the exact command, the exact change, and
 //! whatever else the tool is given.
 
-use super::suggestions::Always;
-use super::{Call, Decision};
-use crate::api::{Asker, Requesting};
-use crate::wire::{Asked, AskedState};
+use super::suggestions::AlwaysRules;
+use super::{HookDecision, ToolUse};
+use crate::api::{AskerBody, PermissionBody};
+use crate::wire::{AskedState, LocalAskStatus};
 use serde_json::{Map, Value};
 
 /// Read by the model.
 const REJECTED: &str = "The user rejected this.";
 
 /// How a tool is shown.
-struct Shown<'a> {
+struct ShownTool<'a> {
     /// As it is called on cards.
     permission: &'a str,
     /// What it is for: a file, an address, the plan.
@@ -21,7 +21,7 @@ struct Shown<'a> {
 }
 
 /// A tool that nobody knows here is shown with all that it is given.
-fn shown(tool: &str) -> Shown<'_> {
+fn shown(tool: &str) -> ShownTool<'_> {
     let (permission, patterns, elsewhere): (&str, &[&str], &[&str]) = match tool {
         "Bash" | "PowerShell" => ("bash", &[], &["command", "description"]),
         "Edit" => ("edit", &["file_path"], &["old_string", "new_string"]),
@@ -36,10 +36,14 @@ fn shown(tool: &str) -> Shown<'_> {
         "ExitPlanMode" => ("plan", &["plan"], &[]),
         name => (name, &[], &[]),
     };
-    Shown { permission, patterns, elsewhere }
+    ShownTool { permission, patterns, elsewhere }
 }
 
-pub(super) fn requesting(call: &Call, always: Option<&Always>, mut asker: Asker) -> Requesting {
+pub(super) fn requesting(
+    call: &ToolUse,
+    always: Option<&AlwaysRules>,
+    mut asker: AskerBody,
+) -> PermissionBody {
     let shown = shown(&call.tool_name);
     let text = |key: &str| call.tool_input.get(key).and_then(Value::as_str);
     let (command, diff) = match shown.permission {
@@ -50,7 +54,7 @@ pub(super) fn requesting(call: &Call, always: Option<&Always>, mut asker: Asker)
     };
     // What a command is for, in Claude's own words.
     asker.title = text("description").filter(|_| command.is_some()).map(str::to_owned);
-    Requesting {
+    PermissionBody {
         permission: shown.permission.to_owned(),
         patterns: patterns(call, &shown),
         always: always.map(|always| always.means.clone()).unwrap_or_default(),
@@ -62,7 +66,7 @@ pub(super) fn requesting(call: &Call, always: Option<&Always>, mut asker: Asker)
 
 /// What the tool is for, and then each part of its input that the card would not show otherwise:
 /// nobody allows what they have not seen.
-fn patterns(call: &Call, shown: &Shown<'_>) -> Vec<String> {
+fn patterns(call: &ToolUse, shown: &ShownTool<'_>) -> Vec<String> {
     let nobody_knows = shown.patterns.is_empty() && shown.elsewhere.is_empty();
     let Some(input) = call.tool_input.as_object().filter(|_| !nobody_knows) else {
         return whole(&call.tool_input).into_iter().collect();
@@ -90,13 +94,16 @@ fn named(key: &str, value: &Value) -> String {
 }
 
 /// Nobody's answer is no decision.
-pub(super) fn decision(asked: &Asked, always: Option<Always>) -> Option<Decision> {
+pub(super) fn decision(
+    asked: &LocalAskStatus,
+    always: Option<AlwaysRules>,
+) -> Option<HookDecision> {
     let reply = asked.decision.as_ref().filter(|_| asked.state == AskedState::Answered)?;
     let changes = || always.map(|always| always.changes).unwrap_or_default();
     Some(match reply.reply.as_str() {
-        "once" => Decision::Allow { input: None, always: Vec::new() },
-        "always" => Decision::Allow { input: None, always: changes() },
-        "reject" => Decision::Deny(reply.message.clone().unwrap_or_else(|| REJECTED.into())),
+        "once" => HookDecision::Allow { input: None, always: Vec::new() },
+        "always" => HookDecision::Allow { input: None, always: changes() },
+        "reject" => HookDecision::Deny(reply.message.clone().unwrap_or_else(|| REJECTED.into())),
         _ => return None,
     })
 }

@@ -2,10 +2,10 @@
 //! tool takes them in. They go back in its input, beside the questions as they were: `answers` maps
 //! a question's text to the chosen label, several labels joined by commas, as the terminal joins them.
 
-use super::Decision;
-use crate::api::{Asker, Asking};
+use super::HookDecision;
+use crate::api::{AskerBody, QuestionBody};
 use crate::sources::opencode::wire::{OptionInfo, QuestionInfo};
-use crate::wire::{Asked, AskedState};
+use crate::wire::{AskedState, LocalAskStatus};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
@@ -14,12 +14,12 @@ use std::collections::BTreeSet;
 const DISMISSED: &str = "The user dismissed this question without answering it.";
 
 #[derive(Debug, Deserialize)]
-struct Input {
-    questions: Vec<Question>,
+struct QuestionInput {
+    questions: Vec<InputQuestion>,
 }
 
 #[derive(Debug, Deserialize)]
-struct Question {
+struct InputQuestion {
     question: String,
     #[serde(default)]
     header: String,
@@ -29,7 +29,7 @@ struct Question {
     multi_select: bool,
 }
 
-impl Question {
+impl InputQuestion {
     /// Of several, a label with a comma or a quotation mark in it stands in quotation marks, or it
     /// would read as two. What the human wrote stays as it is.
     fn joined(&self, texts: &[String]) -> String {
@@ -44,24 +44,24 @@ impl Question {
 
 /// The questions of one call, and its input as it was.
 #[derive(Debug)]
-pub(super) struct Questions<'a> {
+pub(super) struct QuestionCall<'a> {
     input: &'a Map<String, Value>,
-    questions: Vec<Question>,
+    questions: Vec<InputQuestion>,
 }
 
-impl<'a> Questions<'a> {
+impl<'a> QuestionCall<'a> {
     /// `None` when they cannot be understood, or not be answered: of two with the same text only
     /// one answer could go back.
     pub(super) fn read(input: &'a Value) -> Option<Self> {
-        let Input { questions } = Input::deserialize(input).ok()?;
+        let QuestionInput { questions } = QuestionInput::deserialize(input).ok()?;
         let texts: BTreeSet<&str> = questions.iter().map(|asked| asked.question.as_str()).collect();
         let answerable = !questions.is_empty() && texts.len() == questions.len();
         let input = input.as_object().filter(|_| answerable)?;
         Some(Self { input, questions })
     }
 
-    pub(super) fn asking(&self, asker: Asker) -> Asking {
-        let question = |asked: &Question| QuestionInfo {
+    pub(super) fn asking(&self, asker: AskerBody) -> QuestionBody {
+        let question = |asked: &InputQuestion| QuestionInfo {
             question: asked.question.clone(),
             header: asked.header.clone(),
             options: asked.options.clone(),
@@ -69,16 +69,16 @@ impl<'a> Questions<'a> {
             // The tool always offers an answer of one's own.
             custom: Some(true),
         };
-        Asking { questions: self.questions.iter().map(question).collect(), asker }
+        QuestionBody { questions: self.questions.iter().map(question).collect(), asker }
     }
 
     /// Nobody's answer is no decision.
-    pub(super) fn decision(&self, asked: &Asked) -> Option<Decision> {
+    pub(super) fn decision(&self, asked: &LocalAskStatus) -> Option<HookDecision> {
         match (asked.state, &asked.answers) {
-            (AskedState::Dismissed, _) => Some(Decision::Deny(DISMISSED.into())),
+            (AskedState::Dismissed, _) => Some(HookDecision::Deny(DISMISSED.into())),
             (AskedState::Answered, Some(answers)) => {
                 let input = Some(self.answered(answers)?);
-                Some(Decision::Allow { input, always: Vec::new() })
+                Some(HookDecision::Allow { input, always: Vec::new() })
             }
             _ => None,
         }
@@ -87,7 +87,7 @@ impl<'a> Questions<'a> {
     fn answered(&self, answers: &[Vec<String>]) -> Option<Value> {
         let whole = answers.len() == self.questions.len();
         let pairs = self.questions.iter().zip(answers).filter(|_| whole);
-        let pair = |(asked, texts): (&Question, &Vec<String>)| {
+        let pair = |(asked, texts): (&InputQuestion, &Vec<String>)| {
             (asked.question.clone(), Value::from(asked.joined(texts)))
         };
         let mut input = self.input.clone();
@@ -112,7 +112,7 @@ mod tests {
             { "question": "One only?", "header": "One", "multiSelect": false,
               "options": (["A, b", "C"].map(option)) },
         ]});
-        let questions = Questions::read(&input).unwrap();
+        let questions = QuestionCall::read(&input).unwrap();
         let given = |features: &[&str]| {
             let answers =
                 [features, &["A, b"]].map(|texts| texts.iter().map(|t| (*t).to_owned()).collect());

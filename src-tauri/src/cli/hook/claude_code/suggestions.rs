@@ -7,14 +7,14 @@ use serde_json::{Value, json};
 
 /// The changes, and what they mean.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Always {
+pub(super) struct AlwaysRules {
     /// For Claude Code.
     pub(super) changes: Vec<Value>,
     /// For the human, one thing that is allowed each.
     pub(super) means: Vec<String>,
 }
 
-impl Always {
+impl AlwaysRules {
     /// `None` when nothing is suggested, or something that could not be told on a card: a part of
     /// the suggestions would be asked again at once.
     pub(super) fn suggested(suggestions: &[Value], texts: &Texts) -> Option<Self> {
@@ -67,8 +67,8 @@ fn rule(rule: &Value) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn suggested(suggestions: Value) -> Option<Always> {
-        Always::suggested(suggestions.as_array().unwrap(), &Texts::load("en"))
+    fn suggested(suggestions: Value) -> Option<AlwaysRules> {
+        AlwaysRules::suggested(suggestions.as_array().unwrap(), &Texts::load("en"))
     }
 
     #[test]

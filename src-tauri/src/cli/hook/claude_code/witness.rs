@@ -2,9 +2,9 @@
 //! decision when the hook has ended, so that hook cannot see it taken: a process that it leaves
 //! behind does, for a few seconds, and says it to Beckon.
 
-use super::asking::Hook;
+use super::asking::RunningHook;
 use super::dialog;
-use crate::sources::local_asks::messages::Receipt;
+use crate::sources::local_asks::messages::AskerReceipt;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::io::Write;
@@ -20,7 +20,7 @@ const READ_WITHIN: Duration = Duration::from_millis(500);
 
 /// What it is to look at.
 #[derive(Debug, Deserialize, Serialize)]
-pub(in super::super) struct Witness {
+pub(in super::super) struct TranscriptWitness {
     /// The ask.
     pub(super) ask: String,
     /// The session's entry in the register.
@@ -29,7 +29,7 @@ pub(in super::super) struct Witness {
     pub(super) since: Option<i64>,
 }
 
-impl Witness {
+impl TranscriptWitness {
     /// Starts it in a process of its own. Without it the session's next event tells.
     pub(in super::super) fn leave(self) {
         if let Err(error) = self.start() {
@@ -51,24 +51,24 @@ impl Witness {
     }
 
     /// Looks, and says what it saw.
-    pub(super) async fn look(self, hook: &Hook<'_>) {
+    pub(super) async fn look(self, hook: &RunningHook<'_>) {
         let began = Instant::now();
         let Some(since) = self.since else { return self.look_for_claude(hook).await };
         while began.elapsed() < TAKEN_WITHIN {
             if dialog::has_moved_on(&self.register, since) {
-                return hook.receipt(&self.ask, Receipt::Taken).await;
+                return hook.receipt(&self.ask, AskerReceipt::Taken).await;
             }
             tokio::time::sleep(LOOK).await;
         }
-        hook.receipt(&self.ask, Receipt::Lost).await;
+        hook.receipt(&self.ask, AskerReceipt::Lost).await;
         hook.say(None, &hook.context.texts.get("hook-not-taken")).await;
     }
 
     /// Nobody else could answer, so it is read if somebody is there to read it.
-    async fn look_for_claude(self, hook: &Hook<'_>) {
+    async fn look_for_claude(self, hook: &RunningHook<'_>) {
         tokio::time::sleep(READ_WITHIN).await;
         let lives = dialog::lives(&self.register);
-        hook.receipt(&self.ask, if lives { Receipt::Taken } else { Receipt::Lost }).await;
+        hook.receipt(&self.ask, if lives { AskerReceipt::Taken } else { AskerReceipt::Lost }).await;
     }
 }
 

@@ -9,9 +9,9 @@ use serde_json::value::RawValue;
 
 /// A JSON object whose values are kept as they are written.
 #[derive(Debug, Default)]
-pub(super) struct Object(Vec<(String, Box<RawValue>)>);
+pub(super) struct OrderedObject(Vec<(String, Box<RawValue>)>);
 
-impl Object {
+impl OrderedObject {
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -36,7 +36,7 @@ impl Object {
     }
 }
 
-impl Serialize for Object {
+impl Serialize for OrderedObject {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.0.len()))?;
         self.0.iter().try_for_each(|(key, value)| map.serialize_entry(key, value))?;
@@ -44,18 +44,18 @@ impl Serialize for Object {
     }
 }
 
-impl<'de> Deserialize<'de> for Object {
+impl<'de> Deserialize<'de> for OrderedObject {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct InOrder;
         impl<'de> Visitor<'de> for InOrder {
-            type Value = Object;
+            type Value = OrderedObject;
 
             fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.write_str("a JSON object")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object, A::Error> {
-                let mut object = Object::default();
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<OrderedObject, A::Error> {
+                let mut object = OrderedObject::default();
                 while let Some(pair) = map.next_entry()? {
                     object.0.push(pair);
                 }

@@ -1,8 +1,8 @@
 //! Answers, and what was begun.
 
-use crate::problem::{Done, problem, verdict};
-use crate::shared::Shared;
-use beckon::api::Given;
+use crate::problem::{CommandResult, problem, verdict};
+use crate::shared::SharedWindows;
+use beckon::api::AnswerBody;
 use beckon::client::{Client, encode};
 use beckon::wire::{Verdict, WindowDraft};
 use beckon_core::{Answer, Fingerprint, Grant, Reply, Surface};
@@ -15,77 +15,84 @@ const PROOF_WITHIN: Duration = Duration::from_secs(3);
 
 #[tauri::command]
 pub(super) async fn answer(
-    shared: State<'_, Shared>,
+    shared: State<'_, SharedWindows>,
     id: String,
     seen: Fingerprint,
     replies: Vec<Reply>,
-) -> Done<Verdict> {
+) -> CommandResult<Verdict> {
     give(&shared.client(), &id, seen, Answer::Replies(replies)).await
 }
 
 #[tauri::command]
 pub(super) async fn grant(
-    shared: State<'_, Shared>,
+    shared: State<'_, SharedWindows>,
     id: String,
     seen: Fingerprint,
     always: bool,
-) -> Done<Verdict> {
+) -> CommandResult<Verdict> {
     let grant = if always { Grant::Always } else { Grant::Once };
     give(&shared.client(), &id, seen, Answer::Grant(grant)).await
 }
 
 #[tauri::command]
 pub(super) async fn deny(
-    shared: State<'_, Shared>,
+    shared: State<'_, SharedWindows>,
     id: String,
     seen: Fingerprint,
     reason: Option<String>,
-) -> Done<Verdict> {
+) -> CommandResult<Verdict> {
     let reason = reason.filter(|reason| !reason.trim().is_empty());
     give(&shared.client(), &id, seen, Answer::Grant(Grant::Reject { reason })).await
 }
 
 #[tauri::command]
 pub(super) async fn dismiss(
-    shared: State<'_, Shared>,
+    shared: State<'_, SharedWindows>,
     id: String,
     seen: Fingerprint,
-) -> Done<Verdict> {
+) -> CommandResult<Verdict> {
     give(&shared.client(), &id, seen, Answer::Dismiss).await
 }
 
 #[tauri::command]
 pub(super) async fn go_on(
-    shared: State<'_, Shared>,
+    shared: State<'_, SharedWindows>,
     id: String,
     seen: Fingerprint,
     yes: bool,
-) -> Done<Verdict> {
+) -> CommandResult<Verdict> {
     let answer = if yes { Answer::Continue } else { Answer::Cancel };
     give(&shared.client(), &id, seen, answer).await
 }
 
 /// `seen` is what the page showed when the button was pressed.
-async fn give(client: &Client, id: &str, seen: Fingerprint, answer: Answer) -> Done<Verdict> {
+async fn give(
+    client: &Client,
+    id: &str,
+    seen: Fingerprint,
+    answer: Answer,
+) -> CommandResult<Verdict> {
     let path = format!("/answer/{}?wait={}", encode(id), PROOF_WITHIN.as_secs());
-    let given = Given::new(answer, Some(seen), Surface::Window);
+    let given = AnswerBody::new(answer, Some(seen), Surface::Window);
     verdict(client.post(&path, &given, PROOF_WITHIN).await)
 }
 
 #[tauri::command]
 pub(super) async fn keep_draft(
-    shared: State<'_, Shared>,
+    shared: State<'_, SharedWindows>,
     id: String,
     seen: Fingerprint,
     replies: Vec<Reply>,
     page: u32,
-) -> Done<bool> {
+) -> CommandResult<bool> {
     let path = format!("/windows/drafts/{}", encode(&id));
     let draft = WindowDraft { replies, page, seen: Some(seen) };
     shared.client().post(&path, &draft, Duration::ZERO).await.map_err(problem)
 }
 
 #[tauri::command]
-pub(super) async fn drafts(shared: State<'_, Shared>) -> Done<BTreeMap<String, WindowDraft>> {
+pub(super) async fn drafts(
+    shared: State<'_, SharedWindows>,
+) -> CommandResult<BTreeMap<String, WindowDraft>> {
     shared.client().get("/windows/drafts").await.map_err(problem)
 }

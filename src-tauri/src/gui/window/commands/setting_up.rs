@@ -1,15 +1,15 @@
 //! Settings and secrets, presence and pause. Secrets go one way.
 
-use crate::problem::{Done, problem};
-use crate::shared::Shared;
+use crate::problem::{CommandResult, problem};
+use crate::shared::SharedWindows;
 use beckon::app::snapshot::SourceKind;
 use beckon::client::encode;
 use beckon::config::edit::Value;
 use beckon::platform::clock;
 use beckon::sources::discovery::mdns::Nearby;
 use beckon::tray::PauseFor;
-use beckon::wire::{Change, PresenceStatus, ServerTested, Settings};
-use beckon_core::{Override, Span};
+use beckon::wire::{PresenceStatus, ServerTested, SettingChange, Settings};
+use beckon_core::{PresenceOverride, Span};
 use serde_json::json;
 use std::time::Duration;
 use tauri::State;
@@ -21,28 +21,28 @@ const KEYCHAIN_WITHIN: Duration = Duration::from_secs(15);
 const TESTED_WITHIN: Duration = Duration::from_secs(40);
 
 #[tauri::command]
-pub(super) async fn settings(shared: State<'_, Shared>) -> Done<Settings> {
+pub(super) async fn settings(shared: State<'_, SharedWindows>) -> CommandResult<Settings> {
     shared.client().get("/settings").await.map_err(problem)
 }
 
 #[tauri::command]
 pub(super) async fn save_setting(
-    shared: State<'_, Shared>,
+    shared: State<'_, SharedWindows>,
     key: String,
     value: Option<Value>,
-) -> Done<Settings> {
-    shared.client().patch("/settings", &Change { key, value }).await.map_err(problem)
+) -> CommandResult<Settings> {
+    shared.client().patch("/settings", &SettingChange { key, value }).await.map_err(problem)
 }
 
 #[tauri::command]
 pub(super) async fn add_server(
-    shared: State<'_, Shared>,
+    shared: State<'_, SharedWindows>,
     kind: Option<SourceKind>,
     name: String,
     url: String,
     resume: Option<String>,
     username: Option<String>,
-) -> Done<Settings> {
+) -> CommandResult<Settings> {
     let kind = kind.unwrap_or_default();
     let server =
         json!({ "kind": kind, "name": name, "url": url, "resume": resume, "username": username });
@@ -50,21 +50,24 @@ pub(super) async fn add_server(
 }
 
 #[tauri::command]
-pub(super) async fn remove_server(shared: State<'_, Shared>, name: String) -> Done<Settings> {
+pub(super) async fn remove_server(
+    shared: State<'_, SharedWindows>,
+    name: String,
+) -> CommandResult<Settings> {
     let path = format!("/settings/servers/{}", encode(&name));
     shared.client().delete(&path).await.map_err(problem)
 }
 
 #[tauri::command]
 pub(super) async fn test_server(
-    shared: State<'_, Shared>,
+    shared: State<'_, SharedWindows>,
     kind: Option<SourceKind>,
     url: String,
     resume: Option<String>,
     username: Option<String>,
     password: Option<String>,
     name: Option<String>,
-) -> Done<ServerTested> {
+) -> CommandResult<ServerTested> {
     let kind = kind.unwrap_or_default();
     let server = json!({ "kind": kind, "url": url, "resume": resume, "username": username,
         "password": password, "name": name });
@@ -72,38 +75,44 @@ pub(super) async fn test_server(
 }
 
 #[tauri::command]
-pub(super) async fn nearby(shared: State<'_, Shared>) -> Done<Vec<Nearby>> {
+pub(super) async fn nearby(shared: State<'_, SharedWindows>) -> CommandResult<Vec<Nearby>> {
     shared.client().get("/nearby").await.map_err(problem)
 }
 
 #[tauri::command]
 pub(super) async fn set_secret(
-    shared: State<'_, Shared>,
+    shared: State<'_, SharedWindows>,
     name: String,
     value: String,
-) -> Done<bool> {
+) -> CommandResult<bool> {
     let (path, secret) = (format!("/secrets/{}", encode(&name)), json!({ "value": value }));
     shared.client().post(&path, &secret, KEYCHAIN_WITHIN).await.map_err(problem)
 }
 
 #[tauri::command]
-pub(super) async fn remove_secret(shared: State<'_, Shared>, name: String) -> Done<bool> {
+pub(super) async fn remove_secret(
+    shared: State<'_, SharedWindows>,
+    name: String,
+) -> CommandResult<bool> {
     let path = format!("/secrets/{}", encode(&name));
     shared.client().delete_within(&path, KEYCHAIN_WITHIN).await.map_err(problem)
 }
 
 #[tauri::command]
-pub(super) async fn integrate_opencode(shared: State<'_, Shared>, install: bool) -> Done<Settings> {
+pub(super) async fn integrate_opencode(
+    shared: State<'_, SharedWindows>,
+    install: bool,
+) -> CommandResult<Settings> {
     let wanted = json!({ "install": install });
     shared.client().post("/integrations/opencode", &wanted, Duration::ZERO).await.map_err(problem)
 }
 
 #[tauri::command]
 pub(super) async fn presence(
-    shared: State<'_, Shared>,
-    said: Override,
+    shared: State<'_, SharedWindows>,
+    said: PresenceOverride,
     r#for: Option<String>,
-) -> Done<PresenceStatus> {
+) -> CommandResult<PresenceStatus> {
     let said = json!({ "presence": said, "for": r#for });
     shared.client().post("/presence", &said, Duration::ZERO).await.map_err(problem)
 }
@@ -111,21 +120,21 @@ pub(super) async fn presence(
 /// Words for a pause that a clock has to say the end of.
 #[derive(serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Until {
+pub(super) enum PauseEnd {
     Tomorrow,
 }
 
 #[tauri::command]
 pub(super) async fn pause(
-    shared: State<'_, Shared>,
+    shared: State<'_, SharedWindows>,
     minutes: Option<u32>,
-    until: Option<Until>,
+    until: Option<PauseEnd>,
     off: Option<bool>,
-) -> Done<bool> {
+) -> CommandResult<bool> {
     let now = clock::now();
     let until = match (off, until, minutes) {
         (Some(true), ..) => None,
-        (_, Some(Until::Tomorrow), _) => PauseFor::UntilTomorrow.until(now),
+        (_, Some(PauseEnd::Tomorrow), _) => PauseFor::UntilTomorrow.until(now),
         (.., Some(minutes)) => Some(now + Span::minutes(i64::from(minutes))),
         _ => PauseFor::HalfHour.until(now),
     };

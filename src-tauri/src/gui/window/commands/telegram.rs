@@ -1,10 +1,10 @@
 //! Telegram: the bot, and who is paired. The token goes in once and is never seen again.
 
-use crate::problem::{Done, failed, problem};
-use crate::shared::Shared;
+use crate::problem::{CommandResult, failed, problem};
+use crate::shared::SharedWindows;
 use beckon::app::snapshot::Paired;
 use beckon::platform::qr;
-use beckon::wire::{Link, Telegram, Tested};
+use beckon::wire::{CardTested, PairingLink, TelegramInfo};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -20,43 +20,51 @@ const TAPPED_WITHIN: Duration = Duration::from_secs(60);
 
 /// A link that pairs, and its picture.
 #[derive(Serialize)]
-pub(super) struct Pairing {
+pub(super) struct DrawnLink {
     link: String,
     svg: String,
     expires_at: i64,
 }
 
 #[tauri::command]
-pub(super) async fn telegram_login(shared: State<'_, Shared>, token: String) -> Done<Value> {
+pub(super) async fn telegram_login(
+    shared: State<'_, SharedWindows>,
+    token: String,
+) -> CommandResult<Value> {
     let token = json!({ "token": token });
     shared.client().post("/telegram/login", &token, LOGIN_WITHIN).await.map_err(problem)
 }
 
 #[tauri::command]
-pub(super) async fn telegram_logout(shared: State<'_, Shared>) -> Done<bool> {
+pub(super) async fn telegram_logout(shared: State<'_, SharedWindows>) -> CommandResult<bool> {
     shared.client().delete_within("/secrets/telegram", KEYCHAIN_WITHIN).await.map_err(problem)
 }
 
 #[tauri::command]
-pub(super) async fn telegram_pair(shared: State<'_, Shared>) -> Done<Pairing> {
+pub(super) async fn telegram_pair(shared: State<'_, SharedWindows>) -> CommandResult<DrawnLink> {
     let link = shared.client().post("/telegram/pair", &(), Duration::ZERO).await;
-    let Link { link, expires_at, .. } = link.map_err(problem)?;
-    Ok(Pairing { svg: qr::svg(&link).map_err(failed)?, link, expires_at })
+    let PairingLink { link, expires_at, .. } = link.map_err(problem)?;
+    Ok(DrawnLink { svg: qr::svg(&link).map_err(failed)?, link, expires_at })
 }
 
 #[tauri::command]
-pub(super) async fn telegram_people(shared: State<'_, Shared>) -> Done<Vec<Paired>> {
-    let telegram = shared.client().get::<Telegram>("/telegram").await;
+pub(super) async fn telegram_people(
+    shared: State<'_, SharedWindows>,
+) -> CommandResult<Vec<Paired>> {
+    let telegram = shared.client().get::<TelegramInfo>("/telegram").await;
     telegram.map(|telegram| telegram.people).map_err(problem)
 }
 
 #[tauri::command]
-pub(super) async fn telegram_unpair(shared: State<'_, Shared>, id: i64) -> Done<bool> {
+pub(super) async fn telegram_unpair(
+    shared: State<'_, SharedWindows>,
+    id: i64,
+) -> CommandResult<bool> {
     shared.client().delete(&format!("/telegram/people/{id}")).await.map_err(problem)
 }
 
 #[tauri::command]
-pub(super) async fn telegram_test(shared: State<'_, Shared>) -> Done<Tested> {
+pub(super) async fn telegram_test(shared: State<'_, SharedWindows>) -> CommandResult<CardTested> {
     let path = format!("/telegram/test?wait={}", TAPPED_WITHIN.as_secs());
     shared.client().post(&path, &(), TAPPED_WITHIN).await.map_err(problem)
 }

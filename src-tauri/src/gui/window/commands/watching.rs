@@ -1,16 +1,16 @@
 //! History, health, and what other programs open.
 
-use crate::problem::{Done, failed, problem};
-use crate::shared::Shared;
+use crate::problem::{CommandResult, failed, problem};
+use crate::shared::SharedWindows;
 use anyhow::Context;
 use beckon::cli;
 use beckon::config;
 use beckon::platform::clock;
 use beckon::platform::external;
-use beckon::platform::failed::Failed;
+use beckon::platform::failed::SystemFailure;
 use beckon::sources::selftest::QUESTION_WITHIN;
 use beckon::text::Texts;
-use beckon::wire::{Asked, Ending, Finding, HistoryPage};
+use beckon::wire::{Ending, Finding, HistoryPage, LocalAskStatus};
 use serde::Deserialize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -21,13 +21,13 @@ const SELF_TEST_WITHIN: Duration = Duration::from_secs(30);
 
 #[tauri::command]
 pub(super) async fn history(
-    shared: State<'_, Shared>,
+    shared: State<'_, SharedWindows>,
     text: Option<String>,
     ending: Option<Ending>,
     by: Option<String>,
     before: Option<i64>,
     limit: Option<u32>,
-) -> Done<HistoryPage> {
+) -> CommandResult<HistoryPage> {
     let before = before.map(|at| at.to_string());
     let limit = limit.map(|count| count.to_string());
     let ending = ending.map(Ending::word);
@@ -46,7 +46,7 @@ fn query(asked: [(&str, Option<String>); 5]) -> String {
 /// What a file can be.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Format {
+pub(super) enum ExportFormat {
     Json,
     Csv,
 }
@@ -55,12 +55,12 @@ pub(super) enum Format {
 #[tauri::command]
 pub(super) async fn export_history(
     app: AppHandle,
-    shared: State<'_, Shared>,
-    format: Format,
-) -> Done<String> {
+    shared: State<'_, SharedWindows>,
+    format: ExportFormat,
+) -> CommandResult<String> {
     let word = match format {
-        Format::Json => "json",
-        Format::Csv => "csv",
+        ExportFormat::Json => "json",
+        ExportFormat::Csv => "csv",
     };
     let path = format!("/history/export?format={word}");
     let text: String = shared.client().get(&path).await.map_err(problem)?;
@@ -70,7 +70,7 @@ pub(super) async fn export_history(
 }
 
 fn save(folder: PathBuf, word: &str, text: &str) -> anyhow::Result<String> {
-    std::fs::create_dir_all(&folder).with_context(|| Failed::Create(folder.clone()))?;
+    std::fs::create_dir_all(&folder).with_context(|| SystemFailure::Create(folder.clone()))?;
     let now = jiff::Timestamp::from_millisecond(clock::now().0).unwrap_or_default();
     let date = now.to_zoned(clock::zone()).strftime("%Y-%m-%d-%H%M%S").to_string();
     let file = folder.join(format!("beckon-history-{date}.{word}"));
@@ -79,31 +79,33 @@ fn save(folder: PathBuf, word: &str, text: &str) -> anyhow::Result<String> {
 }
 
 #[tauri::command]
-pub(super) async fn health(shared: State<'_, Shared>) -> Done<Vec<Finding>> {
+pub(super) async fn health(shared: State<'_, SharedWindows>) -> CommandResult<Vec<Finding>> {
     let texts = Texts::load(&config::language(&shared.paths.config));
     Ok(cli::health(shared.paths.clone(), texts).await)
 }
 
 #[tauri::command]
-pub(super) async fn self_test(shared: State<'_, Shared>) -> Done<Vec<Finding>> {
+pub(super) async fn self_test(shared: State<'_, SharedWindows>) -> CommandResult<Vec<Finding>> {
     shared.client().post("/selftest", &(), SELF_TEST_WITHIN).await.map_err(problem)
 }
 
 /// The answer, if somebody gave one.
 #[tauri::command]
-pub(super) async fn test_question(shared: State<'_, Shared>) -> Done<Option<String>> {
+pub(super) async fn test_question(
+    shared: State<'_, SharedWindows>,
+) -> CommandResult<Option<String>> {
     let asked = shared.client().post("/selftest/question", &(), QUESTION_WITHIN).await;
-    let asked: Asked = asked.map_err(problem)?;
+    let asked: LocalAskStatus = asked.map_err(problem)?;
     Ok(asked.answers.into_iter().flatten().flatten().next())
 }
 
 /// The page has shown the address and asked; what is no web page is refused here all the same.
 #[tauri::command]
-pub(super) fn open_link(url: String) -> Done<()> {
+pub(super) fn open_link(url: String) -> CommandResult<()> {
     external::open_link(&url).map_err(failed)
 }
 
 #[tauri::command]
-pub(super) fn open_logs(shared: State<'_, Shared>) -> Done<()> {
+pub(super) fn open_logs(shared: State<'_, SharedWindows>) -> CommandResult<()> {
     external::open_folder(&shared.paths.logs).map_err(failed)
 }

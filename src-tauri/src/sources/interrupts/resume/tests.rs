@@ -1,23 +1,23 @@
 //! What is sent, and what a reply shows.
 
 use super::*;
-use beckon_core::{AskId, Choice, AskContent, Question, Session, Timestamp};
+use beckon_core::{AskContent, AskId, Choice, Question, Session, Timestamp};
 
 fn ask(kind: AskContent) -> Ask {
     let id = AskId::new("s", "t-1");
     Ask { id, kind, session: Session::default(), call: None, asked_at: Timestamp(0) }
 }
 
-fn shown(frames: Vec<Frame>) -> (Vec<String>, Option<TurnEnd>) {
-    let mut reply = Shown::default();
+fn shown(frames: Vec<ServiceFrame>) -> (Vec<String>, Option<TurnEnd>) {
+    let mut reply = ReplyEvidence::default();
     let told = frames.into_iter().flat_map(|frame| reply.on_frame(frame));
     let told = told.map(|progress| {
         match progress {
-            Progress::Sent => "sent",
-            Progress::WentOn => "went on",
-            Progress::Interrupted(_) => "interrupted",
-            Progress::NotArrived(_) | Progress::Failed(_) => "failed",
-            Progress::Over(_) => "over",
+            ResumeProgress::Sent => "sent",
+            ResumeProgress::WentOn => "went on",
+            ResumeProgress::Interrupted(_) => "interrupted",
+            ResumeProgress::NotArrived(_) | ResumeProgress::Failed(_) => "failed",
+            ResumeProgress::Over(_) => "over",
         }
         .to_owned()
     });
@@ -25,9 +25,9 @@ fn shown(frames: Vec<Frame>) -> (Vec<String>, Option<TurnEnd>) {
     (told, reply.end())
 }
 
-fn again() -> Frame {
+fn again() -> ServiceFrame {
     let kind = AskContent::Confirm("Go?".into());
-    Frame::Interrupt(Box::new(Interrupt {
+    ServiceFrame::Interrupt(Box::new(Interrupt {
         thread: None,
         title: None,
         kind,
@@ -36,8 +36,8 @@ fn again() -> Frame {
     }))
 }
 
-fn error() -> Frame {
-    Frame::Error("no".into())
+fn error() -> ServiceFrame {
+    ServiceFrame::Error("no".into())
 }
 
 #[test]
@@ -64,42 +64,42 @@ fn the_body_is_as_documented() {
 
 #[test]
 fn the_first_frame_that_shows_it_went_on_is_the_proof() {
-    for first in [Frame::WentOn, Frame::End] {
+    for first in [ServiceFrame::WentOn, ServiceFrame::End] {
         let end = Some(TurnEnd::Done);
         assert_eq!(
-            shown(vec![Frame::Nothing, first, Frame::WentOn]),
+            shown(vec![ServiceFrame::Nothing, first, ServiceFrame::WentOn]),
             (vec!["went on".into()], end)
         );
     }
-    let (told, end) = shown(vec![again(), Frame::End]);
+    let (told, end) = shown(vec![again(), ServiceFrame::End]);
     assert_eq!((told, end), (vec!["went on".into(), "interrupted".into()], None));
 }
 
 #[test]
 fn an_error_before_the_proof_is_a_refusal_and_after_it_the_end_of_the_turn() {
-    let (told, end) = shown(vec![error(), error(), Frame::End]);
+    let (told, end) = shown(vec![error(), error(), ServiceFrame::End]);
     assert_eq!((told, end), (vec!["failed".into()], None));
-    let (told, end) = shown(vec![Frame::WentOn, error(), Frame::End]);
+    let (told, end) = shown(vec![ServiceFrame::WentOn, error(), ServiceFrame::End]);
     assert_eq!((told, end), (vec!["went on".into()], Some(TurnEnd::Failed("no".into()))));
 }
 
 #[test]
 fn what_is_said_again_after_a_refusal_proves_nothing() {
-    let (told, _) = shown(vec![error(), again(), Frame::End]);
+    let (told, _) = shown(vec![error(), again(), ServiceFrame::End]);
     assert_eq!(told, ["failed", "interrupted"]);
 }
 
 #[test]
 fn a_reply_that_breaks_off_before_the_proof_leaves_the_answer_unproven() {
-    let unproven = |reply: &Shown| {
+    let unproven = |reply: &ReplyEvidence| {
         matches!(
-            reply.on_break(&Broken::Ended),
-            Some(Progress::Failed(Failure::Returned(Returned::Unproven)))
+            reply.on_break(&StreamError::Ended),
+            Some(ResumeProgress::Failed(DeliveryFailure::Returned(ReturnReason::Unproven)))
         )
     };
-    assert!(unproven(&Shown::default()));
-    assert!(!unproven(&Shown { proven: true, ..Shown::default() }));
-    assert!(!unproven(&Shown { refused: true, ..Shown::default() }));
+    assert!(unproven(&ReplyEvidence::default()));
+    assert!(!unproven(&ReplyEvidence { proven: true, ..ReplyEvidence::default() }));
+    assert!(!unproven(&ReplyEvidence { refused: true, ..ReplyEvidence::default() }));
 }
 
 #[test]

@@ -5,8 +5,8 @@ use beckon_core::{AskContent, Outcome};
 
 const NOW: Timestamp = Timestamp(1_000);
 
-fn threads() -> Threads {
-    Threads::restore(SourceId("s".into()), &[])
+fn threads() -> ThreadTable {
+    ThreadTable::restore(SourceId("s".into()), &[])
 }
 
 fn confirm(text: &str) -> Interrupt {
@@ -14,16 +14,16 @@ fn confirm(text: &str) -> Interrupt {
     Interrupt { thread: None, title: None, kind, words: None, ordinary: true }
 }
 
-impl Threads {
+impl ThreadTable {
     fn heard(&mut self, text: &str) -> Vec<SourceReport> {
         self.interrupted("t", confirm(text), Some(1), NOW)
     }
 
     /// An answer by hand, so long after the first stream was opened.
-    fn sends(&mut self, ask: &Ask, line: u64, after: Duration) -> Result<(), Failure> {
+    fn sends(&mut self, ask: &Ask, line: u64, after: Duration) -> Result<(), DeliveryFailure> {
         let mut entry = Entry::new(ask.clone(), 1);
         entry.state = answering(None);
-        let line = Line { number: line, since: moment(Duration::ZERO) };
+        let line = OpenStream { number: line, since: moment(Duration::ZERO) };
         self.delivers(&entry, &Answer::Continue, Some(&line), moment(after))
     }
 
@@ -40,11 +40,11 @@ impl Threads {
 const LATER: Duration = Duration::from_secs(10);
 
 /// So long after the first.
-fn moment(after: Duration) -> Moment {
-    static FIRST: std::sync::OnceLock<Moment> = std::sync::OnceLock::new();
-    let first = FIRST.get_or_init(Moment::now);
+fn moment(after: Duration) -> ClockMoment {
+    static FIRST: std::sync::OnceLock<ClockMoment> = std::sync::OnceLock::new();
+    let first = FIRST.get_or_init(ClockMoment::now);
     let wall = Timestamp(first.wall.0 + i64::try_from(after.as_millis()).unwrap());
-    Moment { wall, steady: first.steady + after }
+    ClockMoment { wall, steady: first.steady + after }
 }
 
 fn answering(sent_at: Option<Timestamp>) -> AskState {
@@ -88,16 +88,16 @@ fn what_is_said_again_while_an_answer_finds_nobody_is_the_next() {
     let first = threads.opens("Go?");
     threads.posts(&first);
     assert_eq!(threads.heard("Go?"), []);
-    let reports = threads.failed(&first, Failure::NotFound, NOW);
+    let reports = threads.failed(&first, DeliveryFailure::NotFound, NOW);
     let own = first.id.own.clone();
-    assert_eq!(reports[0], SourceReport::NotSent { own, failure: Failure::NotFound });
+    assert_eq!(reports[0], SourceReport::NotSent { own, failure: DeliveryFailure::NotFound });
     assert_ne!(asked(&reports).unwrap().id, first.id);
 }
 
 #[test]
 fn a_name_from_before_a_restart_is_given_to_nothing_else() {
     let first = threads().opens("Go?");
-    let mut threads = Threads::restore(SourceId("s".into()), &[Entry::new(first.clone(), 1)]);
+    let mut threads = ThreadTable::restore(SourceId("s".into()), &[Entry::new(first.clone(), 1)]);
     let reports = threads.heard("Stop?");
     assert_ne!(asked(&reports).unwrap().id, first.id);
 }
@@ -108,7 +108,7 @@ fn an_answer_that_never_arrived_has_not_ended_what_another_ended() {
     let mut threads = threads();
     let first = threads.opens("Go?");
     threads.posts(&first);
-    threads.failed(&first, Failure::Other("connection refused".into()), NOW);
+    threads.failed(&first, DeliveryFailure::Other("connection refused".into()), NOW);
     let own = first.id.own;
     assert_eq!(threads.heard("Stop?")[0], SourceReport::Overtaken { own });
 }
@@ -150,7 +150,7 @@ fn a_refused_answer_leaves_its_ask_waiting() {
     let mut threads = threads();
     let ask = threads.opens("Go?");
     threads.posts(&ask);
-    let failure = Failure::Returned(Returned::Refused("no".into()));
+    let failure = DeliveryFailure::Returned(ReturnReason::Refused("no".into()));
     threads.failed(&ask, failure, NOW);
     assert_eq!(threads.opens("Go?"), ask);
 }
@@ -161,7 +161,7 @@ fn a_dismissal_is_proven_as_a_rejection() {
     let ask = threads.opens("Go?");
     let mut entry = Entry::new(ask.clone(), 1);
     entry.state = answering(None);
-    let line = Line { number: 1, since: moment(Duration::ZERO) };
+    let line = OpenStream { number: 1, since: moment(Duration::ZERO) };
     threads.delivers(&entry, &Answer::Dismiss, Some(&line), moment(LATER)).unwrap();
     assert_eq!(threads.proven(&ask), [SourceReport::Rejected { own: ask.id.own.clone() }]);
 }
@@ -184,9 +184,9 @@ fn every_answer_that_was_on_its_way_is_unproven_after_a_restart() {
 fn an_answer_goes_only_to_what_was_heard_on_the_stream_that_is_open() {
     let mut threads = threads();
     let ask = threads.opens("Go?");
-    let doubted = Err(Failure::Returned(Returned::Unconfirmed));
+    let doubted = Err(DeliveryFailure::Returned(ReturnReason::Unconfirmed));
     let early = threads.sends(&ask, 2, Duration::from_millis(10));
-    assert!(matches!(early, Err(Failure::Other(_))), "it may still be said");
+    assert!(matches!(early, Err(DeliveryFailure::Other(_))), "it may still be said");
     assert_eq!(threads.sends(&ask, 2, LATER), doubted);
     threads.interrupted("t", confirm("Go?"), Some(2), NOW);
     assert_eq!(threads.sends(&ask, 2, LATER), Ok(()));
@@ -196,7 +196,7 @@ fn an_answer_goes_only_to_what_was_heard_on_the_stream_that_is_open() {
 fn one_who_was_told_that_it_may_be_over_may_insist_but_not_with_the_same_press() {
     let mut threads = threads();
     let ask = threads.opens("Go?");
-    let doubted = Err(Failure::Returned(Returned::Unconfirmed));
+    let doubted = Err(DeliveryFailure::Returned(ReturnReason::Unconfirmed));
     assert_eq!(threads.sends(&ask, 2, LATER), doubted);
     assert_eq!(threads.sends(&ask, 2, LATER + Duration::from_millis(500)), doubted, "twice tapped");
     assert_eq!(threads.sends(&ask, 3, LATER * 2), doubted, "the stream broke again");
@@ -209,9 +209,9 @@ fn an_answer_that_was_not_sent_did_not_end_what_its_thread_waited_for() {
     let ask = threads.opens("Go?");
     let _ = threads.sends(&ask, 2, Duration::ZERO);
     let own = ask.id.own.clone();
-    let gone = SourceReport::NotSent { own, failure: Failure::NotFound };
+    let gone = SourceReport::NotSent { own, failure: DeliveryFailure::NotFound };
     assert_eq!(threads.interrupted("t", confirm("Stop?"), Some(2), NOW)[0], gone);
-    assert_eq!(threads.sends(&ask, 2, LATER), Err(Failure::NotFound));
+    assert_eq!(threads.sends(&ask, 2, LATER), Err(DeliveryFailure::NotFound));
 }
 
 #[test]
@@ -223,12 +223,12 @@ fn what_names_no_thread_is_kept_apart_and_takes_no_answer_but_that_nobody_wants_
     let (first, second) = (ask(&first), ask(&second));
     assert_ne!(first.id, second.id);
     assert_eq!(ask(&threads.nameless(confirm("First?"), NOW)), first, "said again");
-    let refused = Err(Failure::Returned(Returned::NoThread));
+    let refused = Err(DeliveryFailure::Returned(ReturnReason::NoThread));
     assert_eq!(threads.sends(&second, 1, LATER), refused);
     let mut entry = Entry::new(first, 1);
     entry.state = answering(None);
     let cancelled = threads.delivers(&entry, &Answer::Cancel, None, moment(LATER));
-    assert_eq!(cancelled, Err(Failure::NotFound));
+    assert_eq!(cancelled, Err(DeliveryFailure::NotFound));
 }
 
 #[test]

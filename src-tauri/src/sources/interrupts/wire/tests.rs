@@ -9,7 +9,7 @@ fn named(event: &str, data: Value) -> Sse {
 
 fn interrupt_of(data: Value) -> Interrupt {
     match read(&named("interrupt", data)) {
-        Frame::Interrupt(interrupt) => *interrupt,
+        ServiceFrame::Interrupt(interrupt) => *interrupt,
         other => panic!("no interrupt: {other:?}"),
     }
 }
@@ -46,8 +46,8 @@ fn the_documented_interrupt_is_read_in_both_forms() {
     assert_eq!(interrupt_of(data.clone()), expected);
     let enveloped = json!({ "event": "interrupt", "data": data });
     let frame = Sse::default().data(enveloped.to_string());
-    assert_eq!(read(&frame), Frame::Interrupt(Box::new(expected.clone())));
-    assert_eq!(read(&named("message", enveloped)), Frame::Interrupt(Box::new(expected)));
+    assert_eq!(read(&frame), ServiceFrame::Interrupt(Box::new(expected.clone())));
+    assert_eq!(read(&named("message", enveloped)), ServiceFrame::Interrupt(Box::new(expected)));
 }
 
 #[test]
@@ -72,7 +72,8 @@ fn a_choice_always_has_a_value_that_is_not_empty() {
         { "label": "A", "value": "" }, { "value": "b" }, "c", { "label": "D", "value": 4 },
         { "label": " ", "value": null }, {},
     ]);
-    let AskContent::Questions(questions) = kind(json!({ "questions": [{ "options": options }] })) else {
+    let AskContent::Questions(questions) = kind(json!({ "questions": [{ "options": options }] }))
+    else {
         panic!("no questions")
     };
     let expected = [choice("A", "A"), choice("b", "b"), choice("c", "c"), choice("D", "4")];
@@ -92,7 +93,10 @@ fn without_questions_it_is_a_confirm_with_all_that_is_to_be_approved() {
     assert_eq!(kind(json!({ "taskName": "Deploy" })), AskContent::Confirm("Deploy".into()));
     assert_eq!(kind(json!("Deploy?")), AskContent::Confirm("Deploy?".into()));
     let actions = json!([{ "label": "Yes", "value": "Confirm" }, "cancel"]);
-    assert_eq!(kind(json!({ "info": "Go?", "options": actions })), AskContent::Confirm("Go?".into()));
+    assert_eq!(
+        kind(json!({ "info": "Go?", "options": actions })),
+        AskContent::Confirm("Go?".into())
+    );
 }
 
 #[test]
@@ -120,7 +124,7 @@ fn a_name_and_its_data_on_one_level_are_an_interrupt_too() {
     let both =
         json!({ "event": "interrupt", "thread_id": "t", "questions": questions, "data": {} });
     for frame in [flat, nested, both] {
-        let Frame::Interrupt(found) = read(&Sse::default().data(frame.to_string())) else {
+        let ServiceFrame::Interrupt(found) = read(&Sse::default().data(frame.to_string())) else {
             panic!("no interrupt: {frame}")
         };
         assert_eq!(found.thread.as_deref(), Some("t"), "{frame}");
@@ -151,11 +155,11 @@ fn the_thread_is_found_wherever_it_is_named_and_never_leaves_its_place_in_the_pa
         assert_eq!(thread(none), None);
     }
     let outside = json!({ "event": "interrupt", "thread_id": "c", "data": {} });
-    let Frame::Interrupt(found) = read(&Sse::default().data(outside.to_string())) else {
+    let ServiceFrame::Interrupt(found) = read(&Sse::default().data(outside.to_string())) else {
         panic!("no interrupt")
     };
     assert_eq!(found.thread.as_deref(), Some("c"));
-    let Frame::Interrupt(found) = read(&named("interrupt", json!({})).id("d")) else {
+    let ServiceFrame::Interrupt(found) = read(&named("interrupt", json!({})).id("d")) else {
         panic!("no interrupt")
     };
     assert_eq!(found.thread.as_deref(), Some("d"));
@@ -164,18 +168,18 @@ fn the_thread_is_found_wherever_it_is_named_and_never_leaves_its_place_in_the_pa
 #[test]
 fn the_frames_of_a_reply_are_told_apart() {
     for name in ["messages/partial", "tool/start", "tool/end"] {
-        assert_eq!(read(&named(name, json!({}))), Frame::WentOn);
+        assert_eq!(read(&named(name, json!({}))), ServiceFrame::WentOn);
     }
-    assert_eq!(read(&Sse::default().event("end")), Frame::End);
-    assert_eq!(read(&Sse::default().data(r#"{"event":"end","data":null}"#)), Frame::End);
-    let error = Frame::Error("answer at index 1 is empty".into());
+    assert_eq!(read(&Sse::default().event("end")), ServiceFrame::End);
+    assert_eq!(read(&Sse::default().data(r#"{"event":"end","data":null}"#)), ServiceFrame::End);
+    let error = ServiceFrame::Error("answer at index 1 is empty".into());
     let message = json!({ "message": "answer at index 1 is empty" });
     assert_eq!(read(&named("error", message.clone())), error);
     assert_eq!(read(&named("message", json!({ "event": "error", "data": message }))), error);
     for other in ["metadata", "ping", ""] {
-        assert_eq!(read(&named(other, json!({}))), Frame::Nothing);
+        assert_eq!(read(&named(other, json!({}))), ServiceFrame::Nothing);
     }
-    assert_eq!(read(&Sse::default().data("[DONE]")), Frame::Nothing);
+    assert_eq!(read(&Sse::default().data("[DONE]")), ServiceFrame::Nothing);
 }
 
 #[test]

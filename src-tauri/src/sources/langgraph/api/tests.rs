@@ -11,11 +11,11 @@ fn thread(id: &str) -> Value {
     json!({ "thread_id": id, "status": "interrupted", "interrupts": interrupts })
 }
 
-async fn serve(router: Router) -> Api {
+async fn serve(router: Router) -> LangGraphApi {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
-    Api::with(Interrupts { url, ..Interrupts::default() }, None)
+    LangGraphApi::with(InterruptsService { url, ..InterruptsService::default() }, None)
 }
 
 #[tokio::test]

@@ -3,16 +3,16 @@
 use super::*;
 use beckon_core::{Choice, Reply};
 
-fn pending(value: Value) -> Pending {
-    Pending { id: "8704".into(), value }
+fn pending(value: Value) -> PendingInterrupt {
+    PendingInterrupt { id: "8704".into(), value }
 }
 
-fn asked(value: Value) -> (Ask, Pending) {
-    let metadata = Metadata { graph_id: Some("agent".into()), assistant_id: None };
+fn asked(value: Value) -> (Ask, PendingInterrupt) {
+    let metadata = ThreadMetadata { graph_id: Some("agent".into()), assistant_id: None };
     let pending = pending(value);
     let interrupts = BTreeMap::new();
     let (thread_id, status) = ("t".into(), "busy".into());
-    let thread = Thread { thread_id, status, metadata, interrupts, strange: None };
+    let thread = ListedThread { thread_id, status, metadata, interrupts, strange: None };
     (ask(&SourceId("s".into()), &thread, &pending, Timestamp(0)), pending)
 }
 
@@ -87,10 +87,10 @@ fn alike() -> (Value, Value) {
 fn what_only_shares_the_hash_of_what_was_asked_is_something_else() {
     let (seen, other) = alike();
     let (ask, _) = asked(seen.clone());
-    let waits_for = |value: &Value| Thread {
+    let waits_for = |value: &Value| ListedThread {
         thread_id: "t".into(),
         status: "interrupted".into(),
-        metadata: Metadata::default(),
+        metadata: ThreadMetadata::default(),
         interrupts: BTreeMap::from([("task".into(), vec![pending(value.clone())])]),
         strange: None,
     };

@@ -5,24 +5,24 @@
 //! form can tell is seen to here.
 
 use super::ask::{number, text};
-use super::wire::{Field, Form, Kind, Op, When};
+use super::wire::{ConditionOp, FieldCondition, FieldKind, Form, FormField};
 use crate::text::Texts;
 use beckon_core::Reply;
 use serde_json::{Map, Value};
 
 /// The answer to a whole form.
-pub(super) type Answer = Map<String, Value>;
+pub(super) type FormAnswer = Map<String, Value>;
 
 /// Why replies are no answer to the form; each names a field.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Unfit {
+pub(super) enum UnfitReply {
     /// Its condition holds and nothing was answered.
     Missing(String),
     /// No number where one belongs; the core lets none of these through.
     NoNumber(String),
 }
 
-impl Unfit {
+impl UnfitReply {
     pub(super) fn words(&self, texts: &Texts) -> String {
         let (key, field) = match self {
             Self::Missing(field) => ("forms-missing", field),
@@ -34,9 +34,9 @@ impl Unfit {
 
 impl Form {
     /// The answer that these replies are, one for each question of the ask.
-    pub(super) fn answer(&self, replies: &[Reply]) -> Result<Answer, Unfit> {
+    pub(super) fn answer(&self, replies: &[Reply]) -> Result<FormAnswer, UnfitReply> {
         let mut replies = replies.iter();
-        let mut answer = Answer::new();
+        let mut answer = FormAnswer::new();
         for field in &self.fields {
             let reply = if field.is_asked() { replies.next() } else { None };
             if !field.when.iter().all(|when| when.holds(&answer)) {
@@ -48,7 +48,7 @@ impl Form {
             };
             match value {
                 Some(value) => drop(answer.insert(field.key.clone(), value)),
-                None if field.required => return Err(Unfit::Missing(field.name())),
+                None if field.required => return Err(UnfitReply::Missing(field.name())),
                 None => {}
             }
         }
@@ -56,14 +56,14 @@ impl Form {
     }
 
     /// An answer that the server tells of, as [`beckon_core::Ask::told`] writes them.
-    pub(super) fn told(&self, answer: &Answer) -> Vec<Vec<String>> {
+    pub(super) fn told(&self, answer: &FormAnswer) -> Vec<Vec<String>> {
         let asked = self.fields.iter().filter(|field| field.is_asked());
         asked.map(|field| answer.get(&field.key).map(texts).unwrap_or_default()).collect()
     }
 }
 
-impl Field {
-    fn value(&self, reply: &Reply) -> Result<Option<Value>, Unfit> {
+impl FormField {
+    fn value(&self, reply: &Reply) -> Result<Option<Value>, UnfitReply> {
         let offers = self.offers();
         let chosen = reply.choices.iter().filter_map(|&index| offers.get(index));
         let mut values = Vec::new();
@@ -75,18 +75,18 @@ impl Field {
             values.push(self.own(text)?);
         }
         Ok(match self.kind {
-            Kind::Multiselect { .. } => Some(Value::Array(values)),
+            FieldKind::Multiselect { .. } => Some(Value::Array(values)),
             _ => values.into_iter().next(),
         })
     }
 
-    fn own(&self, text: &str) -> Result<Value, Unfit> {
-        let wrong = || Unfit::NoNumber(self.name());
+    fn own(&self, text: &str) -> Result<Value, UnfitReply> {
+        let wrong = || UnfitReply::NoNumber(self.name());
         match self.kind {
-            Kind::Integer { .. } => {
+            FieldKind::Integer { .. } => {
                 text.trim().parse::<i64>().map(Value::from).map_err(|_| wrong())
             }
-            Kind::Number { .. } => text.trim().parse().map(number).map_err(|_| wrong()),
+            FieldKind::Number { .. } => text.trim().parse().map(number).map_err(|_| wrong()),
             _ => Ok(Value::from(text)),
         }
     }
@@ -96,15 +96,15 @@ impl Field {
     }
 }
 
-impl When {
+impl FieldCondition {
     /// A field that was not answered fulfils no condition; among several, one is enough.
-    fn holds(&self, answer: &Answer) -> bool {
+    fn holds(&self, answer: &FormAnswer) -> bool {
         let Some(given) = answer.get(&self.key) else { return false };
         let hit = match given {
             Value::Array(several) => several.contains(&self.value),
             one => same(one, &self.value),
         };
-        hit == (self.op == Op::Eq)
+        hit == (self.op == ConditionOp::Eq)
     }
 }
 

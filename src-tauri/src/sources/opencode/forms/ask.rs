@@ -4,22 +4,23 @@
 //! "no answer" wherever that is allowed. A field with a condition is asked in any case, since a
 //! question cannot depend on another one; what its answer is worth is decided in `answer`.
 
-use super::super::dialect::Dialect;
-use super::wire::{Field, Form, Kind, Tool};
+use super::super::dialect::ApiDialect;
+use super::wire::{FieldKind, Form, FormField, FormTool};
 use crate::text::Texts;
 use beckon_core::{
-    Ask, AskId, CallRef, Choice, Format, Limits, Number, Question, Session, SourceId, Timestamp,
+    AnswerLimits, Ask, AskId, CallRef, Choice, NumberBound, Question, Session, SourceId,
+    TextFormat, Timestamp,
 };
 use serde_json::{Number as JsonNumber, Value, json};
 
 /// A choice, and what goes into the form for it; `None` is no answer.
-pub(super) struct Offer {
-    label: Label,
+pub(super) struct OfferedChoice {
+    label: FieldLabel,
     description: String,
     pub(super) value: Option<Value>,
 }
 
-enum Label {
+enum FieldLabel {
     /// The form's own words, or a value.
     Given(String),
     /// Ours.
@@ -39,8 +40,8 @@ impl Form {
         let questions = questions.map(|field| self.question(field, texts)).collect();
         let (id, directory) = (self.session_id.clone(), directory.to_owned());
         let call =
-            |tool: &Tool| CallRef { message: tool.message_id.clone(), call: tool.id.clone() };
-        Dialect::Forms.marks(Ask {
+            |tool: &FormTool| CallRef { message: tool.message_id.clone(), call: tool.id.clone() };
+        ApiDialect::Forms.marks(Ask {
             id: AskId { source: source.clone(), own: self.id.clone() },
             kind: beckon_core::AskContent::Questions(questions),
             session: Session { id, directory, ..Session::default() },
@@ -49,9 +50,9 @@ impl Form {
         })
     }
 
-    fn question(&self, field: &Field, texts: &Texts) -> Question {
+    fn question(&self, field: &FormField, texts: &Texts) -> Question {
         let url = match &field.kind {
-            Kind::External { url } => Some(url.clone()),
+            FieldKind::External { url } => Some(url.clone()),
             _ => None,
         };
         let words = [field.description.clone(), url].into_iter().flatten();
@@ -70,15 +71,15 @@ impl Form {
         Question {
             header,
             question,
-            multiple: matches!(field.kind, Kind::Multiselect { .. }),
+            multiple: matches!(field.kind, FieldKind::Multiselect { .. }),
             custom: field.takes_own_text(),
             choices: offers.into_iter().map(|offer| offer.choice(texts)).collect(),
-            limits: Some(field.limits(none)).filter(|limits| *limits != Limits::default()),
+            limits: Some(field.limits(none)).filter(|limits| *limits != AnswerLimits::default()),
         }
     }
 }
 
-impl Field {
+impl FormField {
     /// Hidden ones go by their default; one without any has to be asked all the same, if the form
     /// cannot do without it.
     pub(super) fn is_asked(&self) -> bool {
@@ -88,92 +89,101 @@ impl Field {
     /// What goes back when nobody is asked.
     pub(super) fn default(&self) -> Option<Value> {
         match &self.kind {
-            Kind::String { default, .. } => default.clone().map(Value::from),
-            Kind::Number { default, .. } => default.map(number),
-            Kind::Integer { default, .. } => default.map(number),
-            Kind::Boolean { default } => default.map(Value::from),
-            Kind::Multiselect { default, .. } => default.clone().map(Value::from),
-            Kind::External { .. } | Kind::Unknown => None,
+            FieldKind::String { default, .. } => default.clone().map(Value::from),
+            FieldKind::Number { default, .. } => default.map(number),
+            FieldKind::Integer { default, .. } => default.map(number),
+            FieldKind::Boolean { default } => default.map(Value::from),
+            FieldKind::Multiselect { default, .. } => default.clone().map(Value::from),
+            FieldKind::External { .. } | FieldKind::Unknown => None,
         }
     }
 
     /// The choices, in the order of the question's.
-    pub(super) fn offers(&self) -> Vec<Offer> {
-        let mut offers: Vec<Offer> = match &self.kind {
-            Kind::String { options, .. } | Kind::Multiselect { options, .. } => {
-                options.iter().map(Offer::from).collect()
+    pub(super) fn offers(&self) -> Vec<OfferedChoice> {
+        let mut offers: Vec<OfferedChoice> = match &self.kind {
+            FieldKind::String { options, .. } | FieldKind::Multiselect { options, .. } => {
+                options.iter().map(OfferedChoice::from).collect()
             }
-            Kind::Boolean { .. } => {
-                vec![Offer::word("forms-yes", json!(true)), Offer::word("forms-no", json!(false))]
+            FieldKind::Boolean { .. } => {
+                vec![
+                    OfferedChoice::word("forms-yes", json!(true)),
+                    OfferedChoice::word("forms-no", json!(false)),
+                ]
             }
-            Kind::External { .. } => vec![Offer::word("forms-opened", json!(true))],
-            Kind::Number { .. } | Kind::Integer { .. } | Kind::Unknown => Vec::new(),
+            FieldKind::External { .. } => vec![OfferedChoice::word("forms-opened", json!(true))],
+            FieldKind::Number { .. } | FieldKind::Integer { .. } | FieldKind::Unknown => Vec::new(),
         };
         let value = self.default().filter(|value| value.is_string() || value.is_number());
         if let Some(value) = value
             && !offers.iter().any(|offer| offer.value.as_ref() == Some(&value))
         {
-            offers.push(Offer::given(text(&value), Some(value)));
+            offers.push(OfferedChoice::given(text(&value), Some(value)));
         }
         if self.may_be_left_out() {
-            offers.push(Offer { value: None, ..Offer::word("forms-none", Value::Null) });
+            offers.push(OfferedChoice {
+                value: None,
+                ..OfferedChoice::word("forms-none", Value::Null)
+            });
         }
         offers
     }
 
     /// What hangs on a condition may turn out not to count.
     fn may_be_left_out(&self) -> bool {
-        !matches!(self.kind, Kind::External { .. }) && (!self.required || !self.when.is_empty())
+        !matches!(self.kind, FieldKind::External { .. })
+            && (!self.required || !self.when.is_empty())
     }
 
     fn takes_own_text(&self) -> bool {
         match &self.kind {
-            Kind::String { options, custom, .. } => *custom || options.is_empty(),
-            Kind::Multiselect { custom, .. } => *custom,
-            Kind::Number { .. } | Kind::Integer { .. } | Kind::Unknown => true,
-            Kind::Boolean { .. } | Kind::External { .. } => false,
+            FieldKind::String { options, custom, .. } => *custom || options.is_empty(),
+            FieldKind::Multiselect { custom, .. } => *custom,
+            FieldKind::Number { .. } | FieldKind::Integer { .. } | FieldKind::Unknown => true,
+            FieldKind::Boolean { .. } | FieldKind::External { .. } => false,
         }
     }
 
-    fn limits(&self, none: Option<usize>) -> Limits {
+    fn limits(&self, none: Option<usize>) -> AnswerLimits {
         let (format, least, most) = match &self.kind {
-            Kind::String { format, min_length, max_length, .. } => {
+            FieldKind::String { format, min_length, max_length, .. } => {
                 (format_of(format.as_deref()), *min_length, *max_length)
             }
-            Kind::Number { minimum, maximum, .. } => (Format::Number, *minimum, *maximum),
-            Kind::Integer { minimum, maximum, .. } => (Format::Integer, *minimum, *maximum),
-            Kind::Multiselect { min_items, max_items, .. } => {
-                (Format::Text, *min_items, *max_items)
+            FieldKind::Number { minimum, maximum, .. } => (TextFormat::Number, *minimum, *maximum),
+            FieldKind::Integer { minimum, maximum, .. } => {
+                (TextFormat::Integer, *minimum, *maximum)
             }
-            Kind::Boolean { .. } | Kind::External { .. } | Kind::Unknown => {
-                (Format::Text, None, None)
+            FieldKind::Multiselect { min_items, max_items, .. } => {
+                (TextFormat::Text, *min_items, *max_items)
+            }
+            FieldKind::Boolean { .. } | FieldKind::External { .. } | FieldKind::Unknown => {
+                (TextFormat::Text, None, None)
             }
         };
-        Limits { format, least: least.map(Number), most: most.map(Number), none }
+        AnswerLimits { format, least: least.map(NumberBound), most: most.map(NumberBound), none }
     }
 }
 
-impl Offer {
+impl OfferedChoice {
     fn given(label: String, value: Option<Value>) -> Self {
-        Self { label: Label::Given(label), description: String::new(), value }
+        Self { label: FieldLabel::Given(label), description: String::new(), value }
     }
 
     fn word(key: &'static str, value: Value) -> Self {
-        Self { label: Label::Word(key), description: String::new(), value: Some(value) }
+        Self { label: FieldLabel::Word(key), description: String::new(), value: Some(value) }
     }
 
     fn choice(self, texts: &Texts) -> Choice {
         let label = match self.label {
-            Label::Given(label) => label,
-            Label::Word(key) => texts.get(key),
+            FieldLabel::Given(label) => label,
+            FieldLabel::Word(key) => texts.get(key),
         };
         let value = self.value.as_ref().map(text).filter(|value| *value != label);
         Choice { label, description: self.description, value }
     }
 }
 
-impl From<&super::wire::Choice> for Offer {
-    fn from(choice: &super::wire::Choice) -> Self {
+impl From<&super::wire::FieldChoice> for OfferedChoice {
+    fn from(choice: &super::wire::FieldChoice) -> Self {
         let value = Some(Value::from(choice.value.clone()));
         let description = choice.description.clone();
         Self { description, ..Self::given(choice.label.clone(), value) }
@@ -181,13 +191,13 @@ impl From<&super::wire::Choice> for Offer {
 }
 
 /// A pattern is left to the server: its dialect of them is JavaScript's.
-fn format_of(name: Option<&str>) -> Format {
+fn format_of(name: Option<&str>) -> TextFormat {
     match name {
-        Some("email") => Format::Email,
-        Some("uri") => Format::Uri,
-        Some("date") => Format::Date,
-        Some("date-time") => Format::DateTime,
-        _ => Format::Text,
+        Some("email") => TextFormat::Email,
+        Some("uri") => TextFormat::Uri,
+        Some("date") => TextFormat::Date,
+        Some("date-time") => TextFormat::DateTime,
+        _ => TextFormat::Text,
     }
 }
 

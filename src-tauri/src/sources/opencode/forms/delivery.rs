@@ -1,15 +1,15 @@
 //! Sends answers to a 2.x server, and finds out what became of its forms.
 
-use super::super::Reporter;
-use super::super::api::Api;
+use super::super::OpenCodeReporter;
+use super::super::api::OpenCodeApi;
 use super::super::told::FormReplied;
-use super::super::v2::{Data, session_path};
-use super::answer::{Answer as FormAnswer, Unfit};
-use super::wire::{Form, State};
+use super::super::v2::{DataEnvelope, session_path};
+use super::answer::{FormAnswer, UnfitReply};
+use super::wire::{Form, FormState};
 use crate::platform::percent::segment;
 use crate::sources::opencode::wire::PermissionReply;
 use anyhow::Result;
-use beckon_core::{Answer, Ask, Failure, Reply, Returned, Session, SourceReport};
+use beckon_core::{Answer, Ask, DeliveryFailure, Reply, ReturnReason, Session, SourceReport};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,9 +17,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The forms whose answers were sent and not confirmed: whose an answer is can be told only from
 /// the typed values.
 #[derive(Clone, Default)]
-pub(in super::super) struct Sent(Arc<Mutex<BTreeMap<String, FormAnswer>>>);
+pub(in super::super) struct SentForms(Arc<Mutex<BTreeMap<String, FormAnswer>>>);
 
-impl Sent {
+impl SentForms {
     fn note(&self, form: &str, answer: &FormAnswer) {
         let mut sent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         sent.insert(form.to_owned(), answer.clone());
@@ -38,14 +38,18 @@ struct FormReply<'a> {
 }
 
 #[derive(Serialize)]
-struct Decision {
+struct FormDecision {
     decision: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
 }
 
 /// Sends an answer to an ask of this dialect.
-pub(in super::super) async fn post(api: &Api, ask: &Ask, answer: &Answer) -> Result<(), Failure> {
+pub(in super::super) async fn post(
+    api: &OpenCodeApi,
+    ask: &Ask,
+    answer: &Answer,
+) -> Result<(), DeliveryFailure> {
     let own = &ask.id.own;
     match answer {
         Answer::Replies(replies) => reply(api, ask, replies).await,
@@ -53,29 +57,35 @@ pub(in super::super) async fn post(api: &Api, ask: &Ask, answer: &Answer) -> Res
             let id = segment(own);
             let path = format!("{}/permission/{id}/reply", session_path(&ask.session.id));
             let PermissionReply { reply: decision, message } = grant.into();
-            api.post(&path, None, Some(&Decision { decision, message })).await
+            api.post(&path, None, Some(&FormDecision { decision, message })).await
         }
         Answer::Dismiss => api.delete(&form_path(&ask.session, own)).await,
         // Core checks answers against their ask, and OpenCode has no confirms.
-        Answer::Continue | Answer::Cancel => Err(Failure::NotFound),
+        Answer::Continue | Answer::Cancel => Err(DeliveryFailure::NotFound),
     }
 }
 
-async fn reply(api: &Api, ask: &Ask, replies: &[Reply]) -> Result<(), Failure> {
+async fn reply(api: &OpenCodeApi, ask: &Ask, replies: &[Reply]) -> Result<(), DeliveryFailure> {
     // After a restart a server is taken for one of 1.x until it was heard.
     let Some(context) = api.forms() else {
-        return Err(Failure::Other("it was not heard as one of 2.x yet".into()));
+        return Err(DeliveryFailure::Other("it was not heard as one of 2.x yet".into()));
     };
     let path = form_path(&ask.session, &ask.id.own);
-    let form: Data<Form> = api.look_up(&path).await?;
-    let refused = |unfit: Unfit| Failure::Returned(Returned::Refused(unfit.words(&context.texts)));
+    let form: DataEnvelope<Form> = api.look_up(&path).await?;
+    let refused = |unfit: UnfitReply| {
+        DeliveryFailure::Returned(ReturnReason::Refused(unfit.words(&context.texts)))
+    };
     let answer = form.data.answer(replies).map_err(refused)?;
     context.sent.note(&ask.id.own, &answer);
     api.post(&format!("{path}/reply"), None, Some(&FormReply { answer: &answer })).await
 }
 
 /// The stream says how a form was answered; whether by us, and with what words, is found out first.
-pub(in super::super) fn tell_reply(api: &Api, reporter: &Reporter, replied: FormReplied) {
+pub(in super::super) fn tell_reply(
+    api: &OpenCodeApi,
+    reporter: &OpenCodeReporter,
+    replied: FormReplied,
+) {
     let FormReplied { id: own, session_id, answer } = replied;
     if api.forms().is_some_and(|context| context.sent.is_ours(&own, &answer)) {
         return reporter.tell(SourceReport::Replied { own, answers: None });
@@ -83,7 +93,7 @@ pub(in super::super) fn tell_reply(api: &Api, reporter: &Reporter, replied: Form
     let (api, reporter) = (api.clone(), reporter.clone());
     tokio::spawn(async move {
         let session = Session { id: session_id, ..Session::default() };
-        let form: Result<Data<Form>> = api.read(&form_path(&session, &own), None).await;
+        let form: Result<DataEnvelope<Form>> = api.read(&form_path(&session, &own), None).await;
         let answers = match form {
             Ok(form) => Some(form.data.told(&answer)),
             // That it was answered is what counts.
@@ -96,14 +106,14 @@ pub(in super::super) fn tell_reply(api: &Api, reporter: &Reporter, replied: Form
 /// What became of a form: `Some(Some(answers))` answered, `Some(None)` cancelled, `None` neither.
 /// `given` is our answer, if one was on its way.
 pub(in super::super) async fn outcome(
-    api: &Api,
+    api: &OpenCodeApi,
     ask: &Ask,
     given: Option<&Answer>,
 ) -> Result<Option<Option<Vec<Vec<String>>>>> {
-    let form: Data<Form> = api.read(&form_path(&ask.session, &ask.id.own), None).await?;
+    let form: DataEnvelope<Form> = api.read(&form_path(&ask.session, &ask.id.own), None).await?;
     let form = form.data;
     Ok(match &form.state {
-        Some(State::Answered { answer }) => match given {
+        Some(FormState::Answered { answer }) => match given {
             Some(ours @ Answer::Replies(replies))
                 if form.answer(replies).as_ref() == Ok(answer) =>
             {
@@ -111,8 +121,8 @@ pub(in super::super) async fn outcome(
             }
             _ => Some(Some(form.told(answer))),
         },
-        Some(State::Cancelled) => Some(None),
-        Some(State::Pending | State::Unknown) | None => None,
+        Some(FormState::Cancelled) => Some(None),
+        Some(FormState::Pending | FormState::Unknown) | None => None,
     })
 }
 

@@ -1,11 +1,11 @@
 //! What a frame of `/api/event` means: `{type, location, data}`. Heartbeats are comments, and no
 //! frames.
 
-use super::super::dialect::Dialect;
-use super::super::requests::Found;
-use super::super::told::{FormReplied, Told, named};
+use super::super::dialect::ApiDialect;
+use super::super::requests::RequestContext;
+use super::super::told::{FormReplied, StreamEvent, named};
 use super::super::v2::Location;
-use super::super::wire::{Ended, SessionInfo};
+use super::super::wire::{EndedRequest, SessionInfo};
 use crate::text::Texts;
 use anyhow::{Context, Result};
 use beckon_core::SourceId;
@@ -14,7 +14,7 @@ use serde_json::value::RawValue;
 
 /// A frame.
 #[derive(Deserialize)]
-struct Frame<'a> {
+struct FormFrame<'a> {
     #[serde(rename = "type")]
     kind: String,
     #[serde(default)]
@@ -24,13 +24,13 @@ struct Frame<'a> {
 }
 
 #[derive(Deserialize)]
-struct Created<'a> {
+struct FormCreated<'a> {
     #[serde(borrow)]
     form: &'a RawValue,
 }
 
 #[derive(Deserialize)]
-struct Cancelled {
+struct FormCancelled {
     id: String,
 }
 
@@ -43,34 +43,36 @@ struct SessionNews {
 }
 
 /// Fails when it cannot be understood and may have been an ask or the end of one.
-pub(in super::super) fn read(data: &str, source: &SourceId, texts: &Texts) -> Result<Told> {
-    let Frame { kind, location, data } = serde_json::from_str(data)?;
+pub(in super::super) fn read(data: &str, source: &SourceId, texts: &Texts) -> Result<StreamEvent> {
+    let FormFrame { kind, location, data } = serde_json::from_str(data)?;
     let data = data.map_or("null", RawValue::get);
     let directory = || {
         let directory = location.as_ref().map(|location| location.directory.as_str());
         directory.context("Failed to tell where something was asked")
     };
-    let found = |directory| Found { source, directory, dialect: Dialect::Forms };
+    let found = |directory| RequestContext { source, directory, dialect: ApiDialect::Forms };
     Ok(match kind.as_str() {
         "form.created" => {
-            let Created { form } = understood(data)?;
-            Told::Asked(found(directory()?).form(named(form.get())?, texts))
+            let FormCreated { form } = understood(data)?;
+            StreamEvent::Asked(found(directory()?).form(named(form.get())?, texts))
         }
         "form.replied" => {
             let replied: FormReplied = understood(data)?;
-            Told::FormReplied(replied)
+            StreamEvent::FormReplied(replied)
         }
         "form.cancelled" => {
-            let Cancelled { id: own } = understood(data)?;
-            Told::Rejected { own }
+            let FormCancelled { id: own } = understood(data)?;
+            StreamEvent::Rejected { own }
         }
-        "permission.asked" => Told::Asked(found(directory()?).permission(named(data)?)),
+        "permission.asked" => StreamEvent::Asked(found(directory()?).permission(named(data)?)),
         "permission.replied" => {
-            let ended: Ended = understood(data)?;
-            Told::Replied(ended)
+            let ended: EndedRequest = understood(data)?;
+            StreamEvent::Replied(ended)
         }
-        "server.connected" => Told::Connected,
-        _ => of_session(&kind, data, directory().unwrap_or_default()).unwrap_or(Told::Nothing),
+        "server.connected" => StreamEvent::Connected,
+        _ => {
+            of_session(&kind, data, directory().unwrap_or_default()).unwrap_or(StreamEvent::Nothing)
+        }
     })
 }
 
@@ -78,20 +80,28 @@ fn understood<'a, T: Deserialize<'a>>(data: &'a str) -> Result<T> {
     serde_json::from_str(data).context("Failed to understand an event")
 }
 
-fn of_session(kind: &str, data: &str, directory: &str) -> Option<Told> {
+fn of_session(kind: &str, data: &str, directory: &str) -> Option<StreamEvent> {
     let kind = kind.strip_prefix("session.")?;
     let news = || serde_json::from_str::<SessionNews>(data).ok();
     let session = || news().map(|news| news.session_id);
     Some(match kind {
-        "execution.started" => Told::Busy { session: session()?, directory: directory.to_owned() },
+        "execution.started" => {
+            StreamEvent::Busy { session: session()?, directory: directory.to_owned() }
+        }
         "execution.succeeded" | "execution.failed" | "execution.interrupted" => {
-            Told::Idle { session: session()? }
+            StreamEvent::Idle { session: session()? }
         }
         "renamed" => {
             let SessionNews { session_id: id, title } = news()?;
-            Told::Updated(SessionInfo { id, title, directory: None, parent_id: None, agent: None })
+            StreamEvent::Updated(SessionInfo {
+                id,
+                title,
+                directory: None,
+                parent_id: None,
+                agent: None,
+            })
         }
-        "deleted" => Told::Deleted { session: session()? },
+        "deleted" => StreamEvent::Deleted { session: session()? },
         _ => return None,
     })
 }

@@ -1,17 +1,17 @@
 //! Reads the whole open list of a 2.x server: where sessions run, the forms and permissions of those
 //! directories. A server ends a form together with its turn, so what is listed is waited for.
 
-use super::super::api::Api;
-use super::super::dialect::Dialect;
-use super::super::lenient::Items;
-use super::super::listing::Whole;
-use super::super::requests::Found;
-use super::super::v2::{Data, Running, running};
-use super::super::wire::Health;
-use crate::app::snapshot::Gaps;
+use super::super::api::OpenCodeApi;
+use super::super::dialect::ApiDialect;
+use super::super::lenient::LenientItems;
+use super::super::listing::WholeList;
+use super::super::requests::RequestContext;
+use super::super::v2::{DataEnvelope, RunningSessions, running};
+use super::super::wire::ServerHealth;
+use crate::app::snapshot::UnreadParts;
 use crate::text::Texts;
 use anyhow::Result;
-use beckon_core::{Ask, Listing, SourceId};
+use beckon_core::{Ask, SourceId, SourceListing};
 use futures_util::{StreamExt, stream};
 use std::collections::BTreeSet;
 
@@ -21,14 +21,14 @@ const AT_ONCE: usize = 8;
 /// Fails when it cannot be found out which sessions run. `known` are directories that need not be
 /// found out.
 pub(in super::super) async fn read(
-    api: &Api,
+    api: &OpenCodeApi,
     source: &SourceId,
     texts: &Texts,
     known: &BTreeSet<String>,
-) -> Result<Whole> {
+) -> Result<WholeList> {
     let version = super::version(api).await;
-    let health = Some(Health { version, kin: None });
-    let Running { sessions, trouble } = running(api).await?;
+    let health = Some(ServerHealth { version, kin: None });
+    let RunningSessions { sessions, trouble } = running(api).await?;
     let directories: BTreeSet<String> = sessions.into_values().collect();
     let all: BTreeSet<String> = directories.union(known).cloned().collect();
     let reads = stream::iter(all).map(|directory| async move {
@@ -36,7 +36,7 @@ pub(in super::super) async fn read(
         (directory, asks)
     });
     let mut reads = reads.buffer_unordered(AT_ONCE);
-    let (mut listing, mut reason) = (Listing::default(), trouble);
+    let (mut listing, mut reason) = (SourceListing::default(), trouble);
     let projects = usize::from(reason.is_some());
     while let Some((directory, read)) = reads.next().await {
         match read {
@@ -48,22 +48,22 @@ pub(in super::super) async fn read(
         }
     }
     let reason = reason.map(|error| format!("{error:#}"));
-    let gaps = Gaps { directories: listing.unread.len(), projects, reason };
-    Ok(Whole { listing, directories, health, gaps, survey: None })
+    let gaps = UnreadParts { directories: listing.unread.len(), projects, reason };
+    Ok(WholeList { listing, directories, health, gaps, survey: None })
 }
 
 /// What waits in one directory.
 pub(in super::super) async fn in_directory(
-    api: &Api,
+    api: &OpenCodeApi,
     source: &SourceId,
     texts: &Texts,
     directory: &str,
 ) -> Result<Vec<Ask>> {
     let (forms, permissions) = tokio::try_join!(
-        api.read_at::<Data<Items>>("/api/form", directory),
-        api.read_at::<Data<Items>>("/api/permission/request", directory),
+        api.read_at::<DataEnvelope<LenientItems>>("/api/form", directory),
+        api.read_at::<DataEnvelope<LenientItems>>("/api/permission/request", directory),
     )?;
-    let found = Found { source, directory, dialect: Dialect::Forms };
+    let found = RequestContext { source, directory, dialect: ApiDialect::Forms };
     let forms = forms.data.iter().map(|form| found.form(form.get(), texts));
     let permissions = permissions.data.iter().map(|item| found.permission(item.get()));
     Ok(forms.chain(permissions).collect())

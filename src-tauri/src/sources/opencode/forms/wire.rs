@@ -14,28 +14,28 @@ pub(super) struct Form {
     #[serde(default, deserialize_with = "if_understood")]
     pub(super) title: String,
     #[serde(default, deserialize_with = "if_understood")]
-    pub(super) metadata: Metadata,
+    pub(super) metadata: FormMetadata,
     #[serde(default, deserialize_with = "or_default")]
-    pub(super) fields: Vec<Field>,
+    pub(super) fields: Vec<FormField>,
     /// Only where one form is asked for.
     #[serde(default)]
-    pub(super) state: Option<State>,
+    pub(super) state: Option<FormState>,
 }
 
 /// What a form is for.
 #[derive(Clone, Debug, Default, Deserialize)]
-pub(super) struct Metadata {
+pub(super) struct FormMetadata {
     /// `question`, …
     #[serde(default, deserialize_with = "if_understood")]
     pub(super) kind: Option<String>,
     /// The call that waits.
     #[serde(default, deserialize_with = "if_understood")]
-    pub(super) tool: Option<Tool>,
+    pub(super) tool: Option<FormTool>,
 }
 
 /// The call behind a form.
 #[derive(Clone, Debug, Deserialize)]
-pub(super) struct Tool {
+pub(super) struct FormTool {
     #[serde(rename = "messageID")]
     pub(super) message_id: String,
     pub(super) id: String,
@@ -44,7 +44,7 @@ pub(super) struct Tool {
 /// How far a form is.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "status", rename_all = "lowercase")]
-pub(super) enum State {
+pub(super) enum FormState {
     Pending,
     Answered {
         answer: Map<String, Value>,
@@ -56,7 +56,7 @@ pub(super) enum State {
 
 /// One field.
 #[derive(Clone, Debug, Deserialize)]
-pub(super) struct Field {
+pub(super) struct FormField {
     pub(super) key: String,
     #[serde(default)]
     pub(super) title: Option<String>,
@@ -69,15 +69,15 @@ pub(super) struct Field {
     pub(super) hidden: bool,
     /// It counts only if all of these hold.
     #[serde(default, deserialize_with = "one_or_many")]
-    pub(super) when: Vec<When>,
+    pub(super) when: Vec<FieldCondition>,
     #[serde(flatten)]
-    pub(super) kind: Kind,
+    pub(super) kind: FieldKind,
 }
 
 /// What a field takes.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase", rename_all_fields = "camelCase")]
-pub(super) enum Kind {
+pub(super) enum FieldKind {
     String {
         #[serde(default)]
         format: Option<String>,
@@ -88,7 +88,7 @@ pub(super) enum Kind {
         #[serde(default)]
         default: Option<String>,
         #[serde(default, deserialize_with = "or_default")]
-        options: Vec<Choice>,
+        options: Vec<FieldChoice>,
         #[serde(default, deserialize_with = "or_default")]
         custom: bool,
     },
@@ -114,7 +114,7 @@ pub(super) enum Kind {
     },
     Multiselect {
         #[serde(default, deserialize_with = "or_default")]
-        options: Vec<Choice>,
+        options: Vec<FieldChoice>,
         #[serde(default, deserialize_with = "finite")]
         min_items: Option<f64>,
         #[serde(default, deserialize_with = "finite")]
@@ -133,7 +133,7 @@ pub(super) enum Kind {
 
 /// One choice of a field.
 #[derive(Clone, Debug, Deserialize)]
-pub(super) struct Choice {
+pub(super) struct FieldChoice {
     pub(super) value: String,
     pub(super) label: String,
     #[serde(default, deserialize_with = "or_default")]
@@ -142,15 +142,15 @@ pub(super) struct Choice {
 
 /// A condition on the answer to an earlier field.
 #[derive(Clone, Debug, Deserialize)]
-pub(super) struct When {
+pub(super) struct FieldCondition {
     pub(super) key: String,
-    pub(super) op: Op,
+    pub(super) op: ConditionOp,
     pub(super) value: Value,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Op {
+pub(super) enum ConditionOp {
     Eq,
     Neq,
 }
@@ -161,16 +161,18 @@ fn finite<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::
 }
 
 /// Older servers have one condition where newer ones have a list.
-fn one_or_many<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<When>, D::Error> {
+fn one_or_many<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<FieldCondition>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
-    enum Given {
-        Many(Vec<When>),
-        One(When),
+    enum GivenValue {
+        Many(Vec<FieldCondition>),
+        One(FieldCondition),
     }
-    Ok(match Option::<Given>::deserialize(deserializer)? {
+    Ok(match Option::<GivenValue>::deserialize(deserializer)? {
         None => Vec::new(),
-        Some(Given::One(when)) => vec![when],
-        Some(Given::Many(many)) => many,
+        Some(GivenValue::One(when)) => vec![when],
+        Some(GivenValue::Many(many)) => many,
     })
 }

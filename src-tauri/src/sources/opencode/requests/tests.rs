@@ -4,17 +4,17 @@ use super::*;
 use beckon_core::{Answer, Grant, InvalidAnswer, Question};
 use serde_json::json;
 
-fn found<T>(dialect: Dialect, read: impl FnOnce(&Found<'_>) -> T) -> T {
+fn found<T>(dialect: ApiDialect, read: impl FnOnce(&RequestContext<'_>) -> T) -> T {
     let source = SourceId("local".into());
-    read(&Found { source: &source, directory: "/a", dialect })
+    read(&RequestContext { source: &source, directory: "/a", dialect })
 }
 
 fn question(item: Value) -> Ask {
-    found(Dialect::First, |found| found.question(&item.to_string()))
+    found(ApiDialect::First, |found| found.question(&item.to_string()))
 }
 
 fn permission(item: Value) -> Ask {
-    found(Dialect::First, |found| found.permission(&item.to_string()))
+    found(ApiDialect::First, |found| found.permission(&item.to_string()))
 }
 
 fn only_question(ask: &Ask) -> &Question {
@@ -119,9 +119,9 @@ fn one_without_an_id_keeps_its_name_from_list_to_list() {
 #[test]
 fn below_api_an_ask_without_a_session_takes_no_answer() {
     let item = json!({ "id": "que_1", "questions": [] }).to_string();
-    let ask = found(Dialect::Second, |found| found.question(&item));
+    let ask = found(ApiDialect::Second, |found| found.question(&item));
     assert!(matches!(ask.kind, AskContent::Unknown(_)), "{ask:?}");
-    assert_eq!(Dialect::of(&ask.session), Dialect::Second);
+    assert_eq!(ApiDialect::of(&ask.session), ApiDialect::Second);
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn what_another_beckon_has_seen_of_an_ask_goes_back_to_it_with_the_answer() {
 
 #[test]
 fn what_another_beckon_asks_in_an_odd_form_is_shown_and_takes_no_answer() {
-    let asked = |item: Value| found(Dialect::First, |found| found.other(&item.to_string()));
+    let asked = |item: Value| found(ApiDialect::First, |found| found.other(&item.to_string()));
     let item = |field: &str, value: Value| {
         let mut item = json!({ "id": "c_1", "sessionID": "ses_1", "directory": "/b",
             "kind": { "confirm": "Deploy?" }, "text": "Deploy?", "via": ["them"],

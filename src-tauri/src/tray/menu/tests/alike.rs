@@ -13,9 +13,9 @@ fn rows_that_look_alike_are_told_apart_by_who_asks_and_others_stay_short() {
     };
     let rows = |asks: Vec<AskView>| {
         let lines = glimpse(&view(asks)).menu(&Texts::load("en"), &TimeZone::UTC, NOW).lines;
-        let label = |line: Line| match line {
-            Line::Item(item) => Some(item.label),
-            Line::Separator => None,
+        let label = |line: MenuLine| match line {
+            MenuLine::Item(item) => Some(item.label),
+            MenuLine::Separator => None,
         };
         lines.into_iter().map_while(label).collect::<Vec<_>>()
     };

@@ -1,162 +1,177 @@
 //! What comes of the calls of a chat.
 
-use super::super::super::api::Trouble;
-use super::super::retry::Blame;
-use super::super::{Call, Lane, Note, Outcome};
-use super::{Chat, Item, Part, Waiting};
+use super::super::super::api::CallError;
+use super::super::retry::FailureScope;
+use super::super::{CallOutcome, Lane, OutboxCall, OutgoingNote};
+use super::{CallItem, ChatQueue, SlotPart, WaitingNote};
 use std::time::Instant;
 
 /// What came of a call, and what it says of the server.
-type Verdict = (Vec<Outcome>, Blame);
+type CallVerdict = (Vec<CallOutcome>, FailureScope);
 
-impl Chat {
+impl ChatQueue {
     /// The call under way on that lane has ended.
     pub(in super::super) fn done(
         &mut self,
         lane: Lane,
-        result: Result<Option<i32>, Trouble>,
+        result: Result<Option<i32>, CallError>,
         now: Instant,
-    ) -> Verdict {
+    ) -> CallVerdict {
         let ended = match lane {
             Lane::Calls => self.busy.take(),
             Lane::Files => self.uploading.take(),
         };
-        let Some((item, call)) = ended else { return (Vec::new(), Blame::Nobody) };
+        let Some((item, call)) = ended else { return (Vec::new(), FailureScope::Nobody) };
         match result {
-            Ok(made) => (self.succeeded(item, &call, made), Blame::Nobody),
+            Ok(made) => (self.succeeded(item, &call, made), FailureScope::Nobody),
             Err(trouble) => self.failed(item, call, &trouble, now),
         }
     }
 
-    fn succeeded(&mut self, item: Item, call: &Call, made: Option<i32>) -> Vec<Outcome> {
+    fn succeeded(
+        &mut self,
+        item: CallItem,
+        call: &OutboxCall,
+        made: Option<i32>,
+    ) -> Vec<CallOutcome> {
         match item {
-            Item::Part(serial, part) => self.card_sent(serial, part, call, made),
-            Item::Topic(project) => {
+            CallItem::Part(serial, part) => self.card_sent(serial, part, call, made),
+            CallItem::Topic(project) => {
                 self.topic_retries.remove(&project);
-                made.map(|id| Outcome::Topic(project, Some(id))).into_iter().collect()
+                made.map(|id| CallOutcome::Topic(project, Some(id))).into_iter().collect()
             }
-            Item::Note(_) | Item::Chore(_) => Vec::new(),
+            CallItem::Note(_) | CallItem::Chore(_) => Vec::new(),
         }
     }
 
     fn card_sent(
         &mut self,
         serial: u64,
-        part: Part,
-        call: &Call,
+        part: SlotPart,
+        call: &OutboxCall,
         made: Option<i32>,
-    ) -> Vec<Outcome> {
+    ) -> Vec<CallOutcome> {
         let Some(slot) = self.cards.get_mut(&serial) else {
             // It was forgotten while it was on its way.
-            let sent = made.filter(|_| matches!(call, Call::Send { .. }));
-            sent.into_iter().for_each(|message| self.tidy(Call::Strip { message }));
+            let sent = made.filter(|_| matches!(call, OutboxCall::Send { .. }));
+            sent.into_iter().for_each(|message| self.tidy(OutboxCall::Strip { message }));
             return Vec::new();
         };
         let before = slot.posted(self.id);
         slot.sent(part, call, made);
         let posted = slot.posted(self.id).filter(|posted| Some(posted) != before.as_ref());
-        let posted = posted.map(|posted| Outcome::Posted(slot.ask.clone(), posted));
+        let posted = posted.map(|posted| CallOutcome::Posted(slot.ask.clone(), posted));
         self.queue.insert(serial);
         posted.into_iter().chain(self.drop_if_over(serial)).collect()
     }
 
-    fn failed(&mut self, item: Item, call: Call, trouble: &Trouble, now: Instant) -> Verdict {
+    fn failed(
+        &mut self,
+        item: CallItem,
+        call: OutboxCall,
+        trouble: &CallError,
+        now: Instant,
+    ) -> CallVerdict {
         match trouble {
-            Trouble::Network(_) | Trouble::AnotherUser | Trouble::Server(_) => {
+            CallError::Network(_) | CallError::AnotherUser | CallError::Server(_) => {
                 self.unanswered(item, call, now)
             }
             // Found again with another token.
-            Trouble::Unauthorized => {
-                (self.again(item, call).into_iter().collect(), Blame::Unclear(None))
+            CallError::Unauthorized => {
+                (self.again(item, call).into_iter().collect(), FailureScope::Unclear(None))
             }
-            Trouble::TooFast(wait) => {
+            CallError::TooFast(wait) => {
                 self.pace.rest_until(now + *wait);
-                (self.again(item, call).into_iter().collect(), Blame::Call)
+                (self.again(item, call).into_iter().collect(), FailureScope::Call)
             }
-            Trouble::Blocked | Trouble::ChatGone => (self.block(), Blame::Nobody),
-            _ => (self.refused(item, &call, trouble, now), Blame::Nobody),
+            CallError::Blocked | CallError::ChatGone => (self.block(), FailureScope::Nobody),
+            _ => (self.refused(item, &call, trouble, now), FailureScope::Nobody),
         }
     }
 
     /// Nobody has said whether it was done.
-    fn unanswered(&mut self, item: Item, call: Call, now: Instant) -> Verdict {
+    fn unanswered(&mut self, item: CallItem, call: OutboxCall, now: Instant) -> CallVerdict {
         let blame = match &item {
-            Item::Part(_, Part::Document) => Blame::Call,
-            Item::Part(serial, _) => Blame::Unclear(Some(*serial)),
-            Item::Note(_) | Item::Chore(_) | Item::Topic(_) => Blame::Unclear(None),
+            CallItem::Part(_, SlotPart::Document) => FailureScope::Call,
+            CallItem::Part(serial, _) => FailureScope::Unclear(Some(*serial)),
+            CallItem::Note(_) | CallItem::Chore(_) | CallItem::Topic(_) => {
+                FailureScope::Unclear(None)
+            }
         };
         let item = match item {
-            Item::Part(serial, part) => {
+            CallItem::Part(serial, part) => {
                 let slot = self.cards.get_mut(&serial);
                 slot.into_iter().for_each(|slot| slot.unanswered(part, now));
-                Item::Part(serial, part)
+                CallItem::Part(serial, part)
             }
-            Item::Note(mut note) => {
+            CallItem::Note(mut note) => {
                 note.retry.unanswered(now);
-                Item::Note(note)
+                CallItem::Note(note)
             }
-            Item::Chore(mut retry) => {
+            CallItem::Chore(mut retry) => {
                 retry.unanswered(now);
-                Item::Chore(retry)
+                CallItem::Chore(retry)
             }
-            Item::Topic(project) => {
+            CallItem::Topic(project) => {
                 self.topic_retries.entry(project.clone()).or_default().unanswered(now);
-                Item::Topic(project)
+                CallItem::Topic(project)
             }
         };
         (self.again(item, call).into_iter().collect(), blame)
     }
 
     /// It is tried once more, unless a card has ended meanwhile that was never sent.
-    pub(super) fn again(&mut self, item: Item, call: Call) -> Option<Outcome> {
+    pub(super) fn again(&mut self, item: CallItem, call: OutboxCall) -> Option<CallOutcome> {
         match item {
-            Item::Note(note) => self.notes.push_front(note),
-            Item::Chore(retry) => self.chores.push_front(Waiting { what: call, retry }),
-            Item::Part(serial, _) => {
+            CallItem::Note(note) => self.notes.push_front(note),
+            CallItem::Chore(retry) => self.chores.push_front(WaitingNote { what: call, retry }),
+            CallItem::Part(serial, _) => {
                 self.queue.insert(serial);
                 self.files.insert(serial);
                 return self.drop_if_over(serial);
             }
-            Item::Topic(_) => {}
+            CallItem::Topic(_) => {}
         }
         None
     }
 
     fn refused(
         &mut self,
-        item: Item,
-        call: &Call,
-        trouble: &Trouble,
+        item: CallItem,
+        call: &OutboxCall,
+        trouble: &CallError,
         now: Instant,
-    ) -> Vec<Outcome> {
+    ) -> Vec<CallOutcome> {
         match (item, trouble) {
-            (Item::Topic(project), _) => {
+            (CallItem::Topic(project), _) => {
                 tracing::info!(%trouble, "no topic can be made: the main chat is used");
                 _ = self.untopical.insert(project);
                 Vec::new()
             }
-            (Item::Part(serial, Part::Card | Part::Document), Trouble::TopicGone) => {
+            (CallItem::Part(serial, SlotPart::Card | SlotPart::Document), CallError::TopicGone) => {
                 let project = self.cards.get(&serial).map(|slot| slot.project.clone());
                 self.without_topic(project)
             }
-            (Item::Note(note), Trouble::TopicGone) => self.note_without_topic(note),
-            (Item::Part(serial, Part::Card), Trouble::MessageGone) => self.deleted(serial),
-            (Item::Part(serial, part), trouble) => {
+            (CallItem::Note(note), CallError::TopicGone) => self.note_without_topic(note),
+            (CallItem::Part(serial, SlotPart::Card), CallError::MessageGone) => {
+                self.deleted(serial)
+            }
+            (CallItem::Part(serial, part), trouble) => {
                 self.card_refused(serial, part, call, trouble, now)
             }
-            (Item::Note(_) | Item::Chore(_), trouble) => {
+            (CallItem::Note(_) | CallItem::Chore(_), trouble) => {
                 tracing::debug!(%trouble, "a note was not sent");
                 Vec::new()
             }
         }
     }
 
-    fn without_topic(&mut self, project: Option<String>) -> Vec<Outcome> {
+    fn without_topic(&mut self, project: Option<String>) -> Vec<CallOutcome> {
         self.untopical.extend(project.clone());
-        project.map(|project| Outcome::Topic(project, None)).into_iter().collect()
+        project.map(|project| CallOutcome::Topic(project, None)).into_iter().collect()
     }
 
-    fn note_without_topic(&mut self, note: Waiting<Note>) -> Vec<Outcome> {
+    fn note_without_topic(&mut self, note: WaitingNote<OutgoingNote>) -> Vec<CallOutcome> {
         let slot = note.what.about.and_then(|serial| self.cards.get(&serial));
         let project = note.what.project.clone().or(slot.map(|slot| slot.project.clone()));
         if project.is_some() {
@@ -166,10 +181,10 @@ impl Chat {
     }
 
     /// The human deleted the card: waved away, unless it was over anyhow.
-    fn deleted(&mut self, serial: u64) -> Vec<Outcome> {
+    fn deleted(&mut self, serial: u64) -> Vec<CallOutcome> {
         match self.remove(serial) {
-            Some(slot) if slot.is_last() => vec![Outcome::Finished(slot.ask)],
-            Some(slot) => vec![Outcome::Deleted(slot.ask, self.id)],
+            Some(slot) if slot.is_last() => vec![CallOutcome::Finished(slot.ask)],
+            Some(slot) => vec![CallOutcome::Deleted(slot.ask, self.id)],
             None => Vec::new(),
         }
     }
@@ -177,13 +192,13 @@ impl Chat {
     fn card_refused(
         &mut self,
         serial: u64,
-        part: Part,
-        call: &Call,
-        trouble: &Trouble,
+        part: SlotPart,
+        call: &OutboxCall,
+        trouble: &CallError,
         now: Instant,
-    ) -> Vec<Outcome> {
+    ) -> Vec<CallOutcome> {
         let Some(slot) = self.cards.get_mut(&serial) else { return Vec::new() };
-        if *trouble != Trouble::NotModified {
+        if *trouble != CallError::NotModified {
             tracing::debug!(ask = %slot.ask, ?part, %trouble, "Telegram refuses a message");
         }
         let kept = slot.refused(part, call, trouble, now);
@@ -191,14 +206,14 @@ impl Chat {
         if kept {
             return self.drop_if_over(serial).into_iter().collect();
         }
-        self.remove(serial).map(|slot| Outcome::Finished(slot.ask)).into_iter().collect()
+        self.remove(serial).map(|slot| CallOutcome::Finished(slot.ask)).into_iter().collect()
     }
 
     /// What had ended but not been told so is told when the bot may write again.
-    fn block(&mut self) -> Vec<Outcome> {
+    fn block(&mut self) -> Vec<CallOutcome> {
         self.forget();
         self.chores.clear();
         self.blocked = true;
-        vec![Outcome::Blocked(self.id)]
+        vec![CallOutcome::Blocked(self.id)]
     }
 }

@@ -9,7 +9,7 @@ fn of_many_looks_only_the_newest_is_sent() {
         desk.want(&wanted(1, look));
     }
     desk.all();
-    assert!(matches!(desk.calls()[..], [Call::Send { card, .. }] if card.html == "c"));
+    assert!(matches!(desk.calls()[..], [OutboxCall::Send { card, .. }] if card.html == "c"));
 }
 
 #[test]
@@ -18,21 +18,21 @@ fn a_call_without_an_answer_is_found_again_later_and_later() {
     desk.want(&wanted(1, "a"));
     let mut waits = Vec::new();
     for _ in 0..4 {
-        desk.one(Err(Trouble::Network("refused".into())));
+        desk.one(Err(CallError::Network("refused".into())));
         assert_eq!(desk.outbox.next(desk.now), None, "it does not knock again at once");
         let due = desk.outbox.due(desk.now).unwrap();
         waits.push(due - desk.now);
         desk.now = due;
     }
     assert!(waits.is_sorted() && waits[3] >= waits[0] * 4, "{waits:?}");
-    assert!(matches!(desk.one(Ok(())).0, Call::Send { .. }));
+    assert!(matches!(desk.one(Ok(())).0, OutboxCall::Send { .. }));
 }
 
 #[test]
 fn a_chat_that_is_told_to_wait_waits_and_the_others_do_not() {
     let mut desk = Desk::new();
     desk.outbox.want(&wanted(1, "a"), &[ME, GROUP], &[], desk.now);
-    let (_, first) = (desk.one(Err(Trouble::TooFast(Duration::from_secs(7)))), desk.sent[0].1);
+    let (_, first) = (desk.one(Err(CallError::TooFast(Duration::from_secs(7)))), desk.sent[0].1);
     let (_, second) = (desk.one(Ok(())), desk.sent[1].1);
     assert_ne!(first, second);
     assert_eq!(desk.outbox.next(desk.now), None);
@@ -66,7 +66,7 @@ fn what_waits_behind_new_cards_goes_out_between_them() {
             (0..6).for_each(|_| _ = desk.one(Ok(())));
             let asked = desk.now;
             desk.outbox.want(&wanted(0, &format!("page {n}")), &[chat], &[], desk.now);
-            assert!(matches!(desk.one(Ok(())).0, Call::Edit { .. }), "before any new one");
+            assert!(matches!(desk.one(Ok(())).0, OutboxCall::Edit { .. }), "before any new one");
             let waited = desk.now - asked;
             assert!(waited <= Duration::from_millis(patience), "{waited:?} in {chat:?}");
         }
@@ -80,23 +80,24 @@ fn the_card_that_somebody_answers_goes_before_new_ones() {
     desk.all();
     (2..20).for_each(|n| _ = desk.want(&wanted(n, "new")));
     desk.want(&wanted(1, "answered"));
-    assert!(matches!(desk.one(Ok(())).0, Call::Edit { card, .. } if card.html == "answered"));
+    assert!(matches!(desk.one(Ok(())).0, OutboxCall::Edit { card, .. } if card.html == "answered"));
 }
 
 #[test]
 fn cards_that_come_and_go_while_nothing_can_be_sent_leave_nothing() {
     let mut desk = Desk::new();
     desk.want(&wanted(0, "a"));
-    desk.one(Err(Trouble::Network("refused".into())));
+    desk.one(Err(CallError::Network("refused".into())));
     for n in 0..1_000 {
         desk.want(&wanted(n, "a"));
-        desk.outbox.say(ME, Note { about: Some(n.into()), ..note("still open") });
+        desk.outbox.say(ME, OutgoingNote { about: Some(n.into()), ..note("still open") });
         desk.outbox.say(ME, note("a turn is over"));
-        assert_eq!(desk.want(&last(n, "over")), [Outcome::Finished(ask(n))]);
+        assert_eq!(desk.want(&last(n, "over")), [CallOutcome::Finished(ask(n))]);
     }
     desk.all();
     assert!(desk.calls().len() < 30, "{}", desk.calls().len());
-    let said = |call: &&&Call| matches!(call, Call::Say { note, .. } if note.about.is_some());
+    let said =
+        |call: &&&OutboxCall| matches!(call, OutboxCall::Say { note, .. } if note.about.is_some());
     assert_eq!(desk.calls().iter().filter(said).count(), 0, "nothing of what is over");
 }
 
@@ -106,11 +107,11 @@ fn of_the_reminders_of_one_card_the_last_is_sent_and_beneath_it() {
     desk.want(&wanted(1, "a"));
     desk.all();
     for said in ["one", "two", "three"] {
-        desk.outbox.say(ME, Note { about: Some(1), ..note(said) });
+        desk.outbox.say(ME, OutgoingNote { about: Some(1), ..note(said) });
     }
     desk.all();
     assert!(
-        matches!(desk.calls()[1..], [Call::Say { under: Some(1), note, .. }] if note.html == "three")
+        matches!(desk.calls()[1..], [OutboxCall::Say { under: Some(1), note, .. }] if note.html == "three")
     );
 }
 
@@ -118,10 +119,10 @@ fn of_the_reminders_of_one_card_the_last_is_sent_and_beneath_it() {
 fn a_note_goes_to_the_main_chat_when_its_topic_was_deleted() {
     let mut desk = Desk::new();
     desk.outbox.topics(Some(GROUP), [("shop".into(), 44)]);
-    desk.outbox.say(GROUP, Note { project: Some("shop".into()), ..note("over") });
-    let (_, outcomes) = desk.one(Err(Trouble::TopicGone));
-    assert_eq!(outcomes, [Outcome::Topic("shop".into(), None)]);
-    assert!(matches!(desk.one(Ok(())).0, Call::Say { thread: None, .. }));
+    desk.outbox.say(GROUP, OutgoingNote { project: Some("shop".into()), ..note("over") });
+    let (_, outcomes) = desk.one(Err(CallError::TopicGone));
+    assert_eq!(outcomes, [CallOutcome::Topic("shop".into(), None)]);
+    assert!(matches!(desk.one(Ok(())).0, OutboxCall::Say { thread: None, .. }));
 }
 
 #[test]
@@ -129,7 +130,7 @@ fn a_look_that_passes_is_shown_only_when_it_stays() {
     let mut desk = Desk::new();
     desk.want(&wanted(1, "a"));
     desk.all();
-    let passing = Wanted { haste: Haste::Passing, ..wanted(1, "sending") };
+    let passing = WantedCard { haste: Priority::Passing, ..wanted(1, "sending") };
     desk.want(&passing);
     assert_eq!(desk.outbox.next(desk.now), None);
     desk.want(&wanted(1, "taken"));
@@ -137,7 +138,7 @@ fn a_look_that_passes_is_shown_only_when_it_stays() {
     assert_eq!(desk.calls().iter().map(|call| html(call)).collect::<Vec<_>>(), ["a", "taken"]);
     desk.want(&passing);
     let asked = desk.now;
-    assert!(matches!(desk.one(Ok(())).0, Call::Edit { card, .. } if card.html == "sending"));
+    assert!(matches!(desk.one(Ok(())).0, OutboxCall::Edit { card, .. } if card.html == "sending"));
     assert!(desk.now - asked <= Duration::from_secs(1));
 }
 
@@ -146,11 +147,11 @@ fn what_only_dresses_a_card_up_waits_for_new_cards_and_joins_what_matters() {
     let mut desk = Desk::new();
     desk.want(&wanted(1, "a"));
     desk.all();
-    desk.want(&Wanted { haste: Haste::Whenever, ..wanted(1, "dressed") });
+    desk.want(&WantedCard { haste: Priority::Whenever, ..wanted(1, "dressed") });
     desk.want(&wanted(2, "new"));
     assert_eq!(html(&desk.one(Ok(())).0), "new");
     assert_eq!(html(&desk.one(Ok(())).0), "dressed");
-    desk.want(&Wanted { haste: Haste::Whenever, ..wanted(1, "once more") });
+    desk.want(&WantedCard { haste: Priority::Whenever, ..wanted(1, "once more") });
     desk.want(&wanted(1, "page 2"));
     desk.want(&wanted(3, "newer"));
     assert_eq!(html(&desk.one(Ok(())).0), "page 2");

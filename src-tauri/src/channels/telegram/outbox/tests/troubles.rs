@@ -2,26 +2,26 @@
 
 use super::*;
 
-fn with_file(n: u32, html: &str) -> Wanted {
-    let card = Card { document: Some(document(html)), ..card(html) };
-    Wanted { card, ..wanted(n, html) }
+fn with_file(n: u32, html: &str) -> WantedCard {
+    let card = CardMessage { document: Some(document(html)), ..card(html) };
+    WantedCard { card, ..wanted(n, html) }
 }
 
-fn out_of_order() -> Trouble {
-    Trouble::Server(500)
+fn out_of_order() -> CallError {
+    CallError::Server(500)
 }
 
-fn no_right() -> Trouble {
-    Trouble::NoRight("Bad Request: not enough rights to send text messages to the chat".into())
+fn no_right() -> CallError {
+    CallError::NoRight("Bad Request: not enough rights to send text messages to the chat".into())
 }
 
-fn nonsense() -> Trouble {
-    Trouble::Other("Bad Request: BUTTON_DATA_INVALID".into())
+fn nonsense() -> CallError {
+    CallError::Other("Bad Request: BUTTON_DATA_INVALID".into())
 }
 
-fn refusals(count: usize, trouble: &Trouble) -> Option<Outcome> {
-    let refused = (count > 0).then(|| Refusals { count, reason: trouble.to_string() });
-    Some(Outcome::Refused(refused))
+fn refusals(count: usize, trouble: &CallError) -> Option<CallOutcome> {
+    let refused = (count > 0).then(|| RefusedCards { count, reason: trouble.to_string() });
+    Some(CallOutcome::Refused(refused))
 }
 
 #[test]
@@ -30,14 +30,14 @@ fn a_file_that_takes_its_time_holds_up_no_card() {
     desk.want(&with_file(1, "a"));
     desk.one(Ok(()));
     let (call, upload) = desk.begin();
-    assert!(matches!(upload, Call::Attach { under: 1, .. }));
+    assert!(matches!(upload, OutboxCall::Attach { under: 1, .. }));
     desk.want(&wanted(2, "new"));
     desk.want(&with_file(1, "page 2"));
     assert_eq!(html(&desk.one(Ok(())).0), "page 2");
     assert_eq!(html(&desk.one(Ok(())).0), "new");
     desk.want(&last(1, "over"));
     let (over, outcomes) = desk.one(Ok(()));
-    assert_eq!((html(&over).as_str(), outcomes), ("over", vec![Outcome::Finished(ask(1))]));
+    assert_eq!((html(&over).as_str(), outcomes), ("over", vec![CallOutcome::Finished(ask(1))]));
     assert_eq!(desk.outbox.done(call, Lane::Files, Ok(Some(9)), desk.now), []);
     desk.quiet();
 }
@@ -47,7 +47,7 @@ fn cards_go_before_files_and_one_file_at_a_time() {
     let mut desk = Desk::new();
     (1..5).for_each(|n| _ = desk.want(&with_file(n, "a")));
     for _ in 1..5 {
-        assert!(matches!(desk.one(Ok(())).0, Call::Send { .. }));
+        assert!(matches!(desk.one(Ok(())).0, OutboxCall::Send { .. }));
     }
     let (chat, _) = desk.begin();
     assert_eq!(desk.outbox.due(desk.now), None, "one upload makes the other slower");
@@ -64,8 +64,8 @@ fn a_file_that_never_arrives_is_left_after_a_few_tries_and_the_card_says_so() {
     desk.one(Ok(()));
     let begun = desk.now;
     for _ in 0..3 {
-        let (call, _) = desk.one(Err(Trouble::Network("too late".into())));
-        assert!(matches!(call, Call::Attach { .. }));
+        let (call, _) = desk.one(Err(CallError::Network("too late".into())));
+        assert!(matches!(call, OutboxCall::Attach { .. }));
         desk.want(&wanted(desk.last_id.unsigned_abs() + 9, "new"));
         let waited = desk.now;
         desk.one(Ok(()));
@@ -73,7 +73,7 @@ fn a_file_that_never_arrives_is_left_after_a_few_tries_and_the_card_says_so() {
     }
     desk.all();
     let edits: Vec<_> = desk.calls().into_iter().filter(|c| html(c) == "a, unsent").collect();
-    assert!(matches!(edits[..], [Call::Edit { message: 1, .. }]), "{edits:?}");
+    assert!(matches!(edits[..], [OutboxCall::Edit { message: 1, .. }]), "{edits:?}");
     assert!(desk.now - begun < Duration::from_secs(60), "and that is it");
     desk.want(&with_file(1, "b"));
     assert_eq!(html(&desk.one(Ok(())).0), "b, unsent");
@@ -84,7 +84,7 @@ fn a_file_that_is_too_large_is_not_tried_again() {
     let mut desk = Desk::new();
     desk.want(&with_file(1, "a"));
     desk.one(Ok(()));
-    assert!(matches!(desk.one(Err(Trouble::TooLarge)).0, Call::Attach { .. }));
+    assert!(matches!(desk.one(Err(CallError::TooLarge)).0, OutboxCall::Attach { .. }));
     assert_eq!(html(&desk.one(Ok(())).0), "a, unsent");
     desk.quiet();
 }
@@ -93,7 +93,7 @@ fn a_file_that_is_too_large_is_not_tried_again() {
 fn one_message_that_always_fails_holds_up_no_other() {
     let mut desk = Desk::new();
     (1..6).for_each(|n| _ = desk.want(&wanted(n, &n.to_string())));
-    let poisoned = |call: &Call| html(call) == "1";
+    let poisoned = |call: &OutboxCall| html(call) == "1";
     let mut arrived = 0;
     let begun = desk.now;
     while arrived < 4 {
@@ -115,7 +115,7 @@ fn when_nothing_gets_through_everybody_waits_longer_and_longer() {
     (1..100).for_each(|n| _ = desk.want(&wanted(n, &n.to_string())));
     let begun = desk.now;
     while desk.now < begun + Duration::from_secs(600) {
-        desk.one(Err(Trouble::Network("refused".into())));
+        desk.one(Err(CallError::Network("refused".into())));
     }
     assert!(desk.calls().len() < 60, "{} knocks in ten minutes", desk.calls().len());
     desk.outbox.resume();
@@ -131,14 +131,14 @@ fn what_is_refused_for_its_content_goes_with_less_of_it() {
     desk.want(&wanted(1, "a"));
     let mut forms = Vec::new();
     for result in [Err(nonsense()), Err(nonsense()), Ok(())] {
-        if let (Call::Send { form, .. }, _) = desk.one(result) {
+        if let (OutboxCall::Send { form, .. }, _) = desk.one(result) {
             forms.push(form);
         }
     }
-    assert_eq!(forms, [Form::Marked, Form::Plain, Form::Bare]);
+    assert_eq!(forms, [CardForm::Marked, CardForm::Plain, CardForm::Bare]);
     desk.quiet();
     desk.want(&wanted(1, "b"));
-    assert!(matches!(desk.one(Ok(())).0, Call::Edit { form: Form::Marked, .. }));
+    assert!(matches!(desk.one(Ok(())).0, OutboxCall::Edit { form: CardForm::Marked, .. }));
 }
 
 #[test]
@@ -149,7 +149,10 @@ fn a_card_that_may_not_be_sent_is_tried_later_and_later_until_it_may() {
     for _ in 0..20 {
         let before = desk.now;
         let (call, _) = desk.one(Err(no_right()));
-        assert!(matches!(call, Call::Send { form: Form::Marked, .. }), "it is not its content");
+        assert!(
+            matches!(call, OutboxCall::Send { form: CardForm::Marked, .. }),
+            "it is not its content"
+        );
         waits.push(desk.now - before);
     }
     assert!(waits.is_sorted() && waits[1] >= Duration::from_secs(4), "{waits:?}");
@@ -189,9 +192,9 @@ fn the_end_of_a_card_that_is_always_refused_is_left_in_the_end() {
 }
 
 /// Every edit fails in that way, and every other call works.
-fn edits_fail(desk: &mut Desk, trouble: &Trouble, takes: Duration) {
+fn edits_fail(desk: &mut Desk, trouble: &CallError, takes: Duration) {
     let (chat, call) = desk.begin();
-    let fails = matches!(call, Call::Edit { .. } | Call::Strip { .. });
+    let fails = matches!(call, OutboxCall::Edit { .. } | OutboxCall::Strip { .. });
     desk.now += if fails { takes } else { Duration::ZERO };
     let made = desk.made(&call);
     let result = if fails { Err(trouble.clone()) } else { Ok(made) };
@@ -200,7 +203,7 @@ fn edits_fail(desk: &mut Desk, trouble: &Trouble, takes: Duration) {
 
 #[test]
 fn several_messages_that_always_fail_hold_up_no_new_card() {
-    let hangs = (Trouble::Network("too late".into()), Duration::from_secs(15));
+    let hangs = (CallError::Network("too late".into()), Duration::from_secs(15));
     for (trouble, takes) in [(out_of_order(), Duration::ZERO), hangs] {
         let mut desk = Desk::new();
         (1..6).for_each(|n| _ = desk.want(&wanted(n, "asked")));
@@ -227,8 +230,8 @@ fn a_chat_that_is_said_to_have_moved_to_itself_is_not_begun_anew() {
     desk.want(&wanted(1, "a"));
     let begun = desk.now;
     for _ in 0..30 {
-        let (_, outcomes) = desk.one(Err(Trouble::Moved(ME.0)));
-        assert!(outcomes.iter().all(|it| !matches!(it, Outcome::Moved(..))), "{outcomes:?}");
+        let (_, outcomes) = desk.one(Err(CallError::Moved(ME.0)));
+        assert!(outcomes.iter().all(|it| !matches!(it, CallOutcome::Moved(..))), "{outcomes:?}");
     }
     assert!(desk.now - begun > Duration::from_secs(60), "{:?}", desk.now - begun);
 }

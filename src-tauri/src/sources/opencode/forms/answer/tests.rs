@@ -1,8 +1,8 @@
 //! Forms made up from the published contract: how they are asked, and what goes back.
 
 use super::*;
-use beckon_core::{Answer as Given, Format, Number};
-use beckon_core::{Ask, InvalidAnswer, Measure, SourceId, Timestamp};
+use beckon_core::{Answer as Given, NumberBound, TextFormat};
+use beckon_core::{Ask, InvalidAnswer, LimitMeasure, SourceId, Timestamp};
 use serde_json::json;
 
 fn form(fields: Value) -> Form {
@@ -81,19 +81,20 @@ fn every_type_goes_back_as_its_own() {
 fn what_breaks_a_rule_of_its_field_is_refused_with_that_rule() {
     let one = |field: Value| form(json!([field]));
     let email = one(json!({ "key": "k", "type": "string", "format": "email", "required": true }));
-    let wrong = InvalidAnswer::WrongFormat { question: 1, format: Format::Email };
+    let wrong = InvalidAnswer::WrongFormat { question: 1, format: TextFormat::Email };
     assert_eq!(refused(&email, Reply::text("ada")), wrong);
     assert_eq!(wrong.to_string(), "question 1 takes an e-mail address");
 
     let port = one(json!({ "key": "k", "type": "integer", "required": true, "minimum": 1,
         "maximum": 65535 }));
-    let (least, most) = (Some(Number(1.0)), Some(Number(65535.0)));
-    let range = InvalidAnswer::OutOfRange { question: 1, measure: Measure::Value, least, most };
+    let (least, most) = (Some(NumberBound(1.0)), Some(NumberBound(65535.0)));
+    let range =
+        InvalidAnswer::OutOfRange { question: 1, measure: LimitMeasure::Value, least, most };
     assert_eq!(refused(&port, Reply::text("0")), range);
     assert_eq!(range.to_string(), "question 1 takes a number, 1 to 65535");
     assert_eq!(
         refused(&port, Reply::text("1.5")),
-        InvalidAnswer::WrongFormat { question: 1, format: Format::Integer }
+        InvalidAnswer::WrongFormat { question: 1, format: TextFormat::Integer }
     );
 
     let name = one(json!({ "key": "k", "type": "string", "required": true, "minLength": 3 }));
@@ -157,7 +158,7 @@ fn a_field_whose_condition_fails_is_left_out_with_all_that_hangs_on_it() {
     let whole = json!({ "deploy": true, "where": "cloud", "region": "eu" });
     assert_eq!(answered(&form, &replies), whole);
     let missing = form.answer(&[Reply::choice(0), Reply::choice(2), Reply::text("eu")]);
-    assert_eq!(missing, Err(Unfit::Missing("where".into())));
+    assert_eq!(missing, Err(UnfitReply::Missing("where".into())));
 }
 
 #[test]
