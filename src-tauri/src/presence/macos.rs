@@ -6,10 +6,10 @@
 #[path = "macos/signals.rs"]
 mod signals;
 
-use super::polled::{self, Look};
-use super::{Tell, Wish};
+use super::polled::{self, PolledState};
+use super::{BackendRequest, FactSink};
 use crate::app::snapshot::LegKind;
-use beckon_core::{Evidence, Span};
+use beckon_core::{PresenceSource, Span};
 use objc2_core_foundation::{CFBoolean, CFDictionary, CFRetained, CFString, CFType};
 use objc2_core_graphics::{
     CGEventSource, CGEventSourceStateID, CGEventType, CGSessionCopyCurrentDictionary,
@@ -22,7 +22,7 @@ const ANY_INPUT: CGEventType = CGEventType(u32::MAX);
 /// Not in a header, but there since Mac OS X 10.5; absent while the screen is not locked.
 const SCREEN_IS_LOCKED: &str = "CGSSessionScreenIsLocked";
 
-pub(super) fn start(tell: Tell, wish: watch::Receiver<Wish>) {
+pub(super) fn start(tell: FactSink, wish: watch::Receiver<BackendRequest>) {
     tokio::spawn(polled::run(tell.clone(), wish, look));
     let listen = move || signals::listen(tell);
     if let Err(error) = std::thread::Builder::new().name("presence".into()).spawn(listen) {
@@ -31,17 +31,17 @@ pub(super) fn start(tell: Tell, wish: watch::Receiver<Wish>) {
 }
 
 /// Have all of these been heard?
-pub(super) fn is_all(heard: &BTreeSet<Evidence>) -> bool {
-    heard.contains(&Evidence::System)
+pub(super) fn is_all(heard: &BTreeSet<PresenceSource>) -> bool {
+    heard.contains(&PresenceSource::System)
 }
 
 /// Who would have to tell what nobody tells.
-pub(super) fn witness(_: LegKind) -> Evidence {
-    Evidence::System
+pub(super) fn witness(_: LegKind) -> PresenceSource {
+    PresenceSource::System
 }
 
-fn look() -> Look {
-    Look { untouched: untouched(), locked: locked() }
+fn look() -> PolledState {
+    PolledState { untouched: untouched(), locked: locked() }
 }
 
 fn untouched() -> Option<Span> {

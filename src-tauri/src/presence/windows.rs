@@ -6,10 +6,10 @@
 #[path = "windows/window.rs"]
 mod window;
 
-use super::polled::{self, Look};
-use super::{Tell, Wish};
+use super::polled::{self, PolledState};
+use super::{BackendRequest, FactSink};
 use crate::app::snapshot::LegKind;
-use beckon_core::{Evidence, Span};
+use beckon_core::{PresenceSource, Span};
 use std::collections::BTreeSet;
 use std::ptr::null_mut;
 use tokio::sync::watch;
@@ -20,7 +20,7 @@ use windows_sys::Win32::System::RemoteDesktop::{
 use windows_sys::Win32::System::SystemInformation::GetTickCount;
 use windows_sys::Win32::UI::Input::KeyboardAndMouse::{GetLastInputInfo, LASTINPUTINFO};
 
-pub(super) fn start(tell: Tell, wish: watch::Receiver<Wish>) {
+pub(super) fn start(tell: FactSink, wish: watch::Receiver<BackendRequest>) {
     tokio::spawn(polled::run(tell.clone(), wish, look));
     let listen = move || {
         let Err(error) = window::listen(tell);
@@ -32,17 +32,17 @@ pub(super) fn start(tell: Tell, wish: watch::Receiver<Wish>) {
 }
 
 /// Have all of these been heard?
-pub(super) fn is_all(heard: &BTreeSet<Evidence>) -> bool {
-    heard.contains(&Evidence::System)
+pub(super) fn is_all(heard: &BTreeSet<PresenceSource>) -> bool {
+    heard.contains(&PresenceSource::System)
 }
 
 /// Who would have to tell what nobody tells.
-pub(super) fn witness(_: LegKind) -> Evidence {
-    Evidence::System
+pub(super) fn witness(_: LegKind) -> PresenceSource {
+    PresenceSource::System
 }
 
-fn look() -> Look {
-    Look { untouched: untouched(), locked: locked() }
+fn look() -> PolledState {
+    PolledState { untouched: untouched(), locked: locked() }
 }
 
 /// Both counts are milliseconds since the start in 32 bits: they begin anew every 49 days.

@@ -3,8 +3,10 @@
 //! Not here: what is drawn (`menu.rs`).
 
 use super::icon::{pixels, size_for};
-use super::menu::{Item, Line, Menu as Plain};
-use super::{Action, Events, Picture, REDRAW, Seen, Standing, State, lock};
+use super::menu::{Menu as Plain, MenuEntry, MenuLine};
+use super::{
+    MenuAction, REDRAW, SharedTrayState, TimedGlimpse, TrayEvents, TrayPicture, TrayState, lock,
+};
 use crate::text::{Texts, Value};
 use anyhow::{Context, Result};
 use std::collections::HashMap;
@@ -19,7 +21,7 @@ use tray_icon::menu::{
 use tray_icon::{MouseButton, MouseButtonState, TrayIcon, TrayIconBuilder, TrayIconEvent};
 
 /// What wakes the loop.
-enum Wake {
+enum LoopWake {
     Draw,
     /// A line of the menu, by its id.
     Pressed(String),
@@ -32,32 +34,32 @@ enum Wake {
 
 /// The way to the main loop.
 #[derive(Clone)]
-pub(super) struct Door {
+pub(super) struct TrayHandle {
     texts: Arc<Texts>,
-    events: Events,
-    state: Standing,
-    slot: Arc<Mutex<Slot>>,
+    events: TrayEvents,
+    state: SharedTrayState,
+    slot: Arc<Mutex<LoopSlot>>,
 }
 
 /// What waits for the loop; it may start later than the tray.
 #[derive(Default)]
-struct Slot {
-    seen: Option<Seen>,
+struct LoopSlot {
+    seen: Option<TimedGlimpse>,
     ended: bool,
-    proxy: Option<EventLoopProxy<Wake>>,
+    proxy: Option<EventLoopProxy<LoopWake>>,
 }
 
-impl Door {
-    pub(super) fn draw(&self, seen: Seen) {
+impl TrayHandle {
+    pub(super) fn draw(&self, seen: TimedGlimpse) {
         let mut slot = lock(&self.slot);
         slot.seen = Some(seen);
-        slot.wake(Wake::Draw);
+        slot.wake(LoopWake::Draw);
     }
 
     pub(super) fn quit(&self) {
         let mut slot = lock(&self.slot);
         slot.ended = true;
-        slot.wake(Wake::Quit);
+        slot.wake(LoopWake::Quit);
     }
 
     fn ended(&self) -> bool {
@@ -65,34 +67,34 @@ impl Door {
     }
 }
 
-impl Slot {
-    fn wake(&self, wake: Wake) {
+impl LoopSlot {
+    fn wake(&self, wake: LoopWake) {
         // A loop that has ended needs no waking.
         let _ = self.proxy.as_ref().map(|proxy| proxy.send_event(wake));
     }
 }
 
-pub(super) fn start(texts: Arc<Texts>, events: Events, state: Standing) -> Door {
-    Door { texts, events, state, slot: Arc::default() }
+pub(super) fn start(texts: Arc<Texts>, events: TrayEvents, state: SharedTrayState) -> TrayHandle {
+    TrayHandle { texts, events, state, slot: Arc::default() }
 }
 
 pub(super) fn activation_token() -> Option<String> {
     None
 }
 
-pub(super) fn run_main_loop(door: &Door) {
+pub(super) fn run_main_loop(door: &TrayHandle) {
     let mut main_loop = main_loop();
     let proxy = main_loop.create_proxy();
     listen(&proxy);
     lock(&door.slot).proxy = Some(proxy);
-    let mut desk = Icon::new(door.clone());
+    let mut desk = TrayItem::new(door.clone());
     main_loop.run_return(|event, _, flow| {
         match event {
             Event::NewEvents(StartCause::Init | StartCause::ResumeTimeReached { .. })
-            | Event::UserEvent(Wake::Draw) => desk.draw(),
-            Event::UserEvent(Wake::Pressed(id)) => desk.pressed(&id),
-            Event::UserEvent(Wake::Touched) => (desk.door.events)(Action::OpenMenu),
-            Event::UserEvent(Wake::Clicked) => desk.clicked(),
+            | Event::UserEvent(LoopWake::Draw) => desk.draw(),
+            Event::UserEvent(LoopWake::Pressed(id)) => desk.pressed(&id),
+            Event::UserEvent(LoopWake::Touched) => (desk.door.events)(MenuAction::OpenMenu),
+            Event::UserEvent(LoopWake::Clicked) => desk.clicked(),
             _ => {}
         }
         *flow = if door.ended() { ControlFlow::Exit } else { desk.next() };
@@ -100,9 +102,9 @@ pub(super) fn run_main_loop(door: &Door) {
     lock(&door.slot).proxy = None;
 }
 
-fn main_loop() -> EventLoop<Wake> {
+fn main_loop() -> EventLoop<LoopWake> {
     #[cfg_attr(not(target_os = "macos"), expect(unused_mut))]
-    let mut main_loop = EventLoopBuilder::<Wake>::with_user_event().build();
+    let mut main_loop = EventLoopBuilder::<LoopWake>::with_user_event().build();
     #[cfg(target_os = "macos")]
     {
         use tao::platform::macos::{ActivationPolicy, EventLoopExtMacOS};
@@ -112,17 +114,17 @@ fn main_loop() -> EventLoop<Wake> {
     main_loop
 }
 
-fn listen(proxy: &EventLoopProxy<Wake>) {
+fn listen(proxy: &EventLoopProxy<LoopWake>) {
     let menu = Mutex::new(proxy.clone());
     MenuEvent::set_event_handler(Some(move |event: MenuEvent| {
-        let _ = lock(&menu).send_event(Wake::Pressed(event.id.0));
+        let _ = lock(&menu).send_event(LoopWake::Pressed(event.id.0));
     }));
     let clicks = Mutex::new(proxy.clone());
     TrayIconEvent::set_event_handler(Some(move |event: TrayIconEvent| {
         let TrayIconEvent::Click { button, button_state, .. } = event else { return };
         let wake = match (button, button_state) {
-            (_, MouseButtonState::Down) => Wake::Touched,
-            (MouseButton::Left, MouseButtonState::Up) => Wake::Clicked,
+            (_, MouseButtonState::Down) => LoopWake::Touched,
+            (MouseButton::Left, MouseButtonState::Up) => LoopWake::Clicked,
             (_, MouseButtonState::Up) => return,
         };
         let _ = lock(&clicks).send_event(wake);
@@ -130,19 +132,19 @@ fn listen(proxy: &EventLoopProxy<Wake>) {
 }
 
 /// The icon as it is drawn now.
-struct Icon {
-    door: Door,
-    seen: Seen,
-    picture: Option<Picture>,
+struct TrayItem {
+    door: TrayHandle,
+    seen: TimedGlimpse,
+    picture: Option<TrayPicture>,
     icon: Option<TrayIcon>,
     /// What the lines mean, of this menu and of the one before, which may still be open.
-    meanings: [HashMap<String, Action>; 2],
+    meanings: [HashMap<String, MenuAction>; 2],
     generation: u64,
 }
 
-impl Icon {
-    fn new(door: Door) -> Self {
-        let (seen, meanings) = (Seen::nothing(), Default::default());
+impl TrayItem {
+    fn new(door: TrayHandle) -> Self {
+        let (seen, meanings) = (TimedGlimpse::nothing(), Default::default());
         Self { door, seen, picture: None, icon: None, meanings, generation: 0 }
     }
 
@@ -157,24 +159,24 @@ impl Icon {
         match self.show(&picture) {
             Ok(()) => {
                 self.picture = Some(picture);
-                self.door.state.set(State::Works);
+                self.door.state.set(TrayState::Works);
             }
             Err(error) => {
                 self.picture = None;
                 let reason = [("reason", Value::from(format!("{error:#}")))];
                 let text = self.door.texts.with("tray-error-system", &reason);
-                self.door.state.set(State::Fails(text));
+                self.door.state.set(TrayState::Fails(text));
             }
         }
     }
 
-    fn show(&mut self, picture: &Picture) -> Result<()> {
+    fn show(&mut self, picture: &TrayPicture) -> Result<()> {
         if self.icon.is_none() {
             self.icon = Some(create()?);
             self.picture = None;
         }
         let before = self.picture.take().unwrap_or_default();
-        let first = before == Picture::default();
+        let first = before == TrayPicture::default();
         let menu = (first || before.menu != picture.menu)
             .then(|| self.native_menu(&picture.menu))
             .transpose()?;
@@ -193,7 +195,7 @@ impl Icon {
     /// still open means what that menu said.
     fn native_menu(&mut self, plain: &Plain) -> Result<Menu> {
         self.generation += 1;
-        let mut builder = Builder { generation: self.generation, meanings: HashMap::new() };
+        let mut builder = MenuBuilder { generation: self.generation, meanings: HashMap::new() };
         let menu = Menu::new();
         for line in &plain.lines {
             menu.append(builder.line(line)?.as_ref()).context("Failed to build the tray's menu")?;
@@ -224,18 +226,18 @@ impl Icon {
     }
 }
 
-struct Builder {
+struct MenuBuilder {
     generation: u64,
-    meanings: HashMap<String, Action>,
+    meanings: HashMap<String, MenuAction>,
 }
 
-impl Builder {
-    fn line(&mut self, line: &Line) -> Result<Box<dyn IsMenuItem>> {
+impl MenuBuilder {
+    fn line(&mut self, line: &MenuLine) -> Result<Box<dyn IsMenuItem>> {
         let item = match line {
-            Line::Separator => return Ok(Box::new(PredefinedMenuItem::separator())),
-            Line::Item(item) => item,
+            MenuLine::Separator => return Ok(Box::new(PredefinedMenuItem::separator())),
+            MenuLine::Item(item) => item,
         };
-        let Item { label, enabled, checked, action, children } = item;
+        let MenuEntry { label, enabled, checked, action, children } = item;
         // An ampersand marks an access key here.
         let label = label.replace('&', "&&");
         if !children.is_empty() {
@@ -266,7 +268,7 @@ fn create() -> Result<TrayIcon> {
         .context("Failed to create the tray icon")
 }
 
-fn native_icon(picture: &Picture) -> Result<tray_icon::Icon> {
+fn native_icon(picture: &TrayPicture) -> Result<tray_icon::Icon> {
     let pixels = pixels(picture.icon, size_for(place()))?;
     tray_icon::Icon::from_rgba(pixels.rgba, pixels.size, pixels.size)
         .context("Failed to make the tray's icon")

@@ -9,11 +9,13 @@
 #[path = "macos_plain.rs"]
 mod plain;
 
-use super::keys::{self, Pressed};
-use super::{Act, Command, Notice, Report, Sound};
-use crate::app::snapshot::{Abilities, Mute};
+use super::keys::{self, PressedKey};
+use super::{
+    DesktopCommand, DesktopReport, NotificationAction, NotificationSound, NotificationText,
+};
+use crate::app::snapshot::{Abilities, DesktopFault};
 use anyhow::{Context, Result, ensure};
-use beckon_core::{AskId, Target};
+use beckon_core::{AskId, ButtonTarget};
 use futures_util::future::{Either, select};
 use mac_usernotifications::{AuthorizationStatus, NotificationHandle};
 use notify_rust::{Notification, Timeout};
@@ -23,8 +25,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc as queue, oneshot};
 
-type Tell = Arc<dyn Fn(Report) + Send + Sync>;
-type Inbox = queue::UnboundedReceiver<Command>;
+type Tell = Arc<dyn Fn(DesktopReport) + Send + Sync>;
+type Inbox = queue::UnboundedReceiver<DesktopCommand>;
 
 /// Bundle or not; what is not dealt with stays in the notification centre.
 const CAN: Abilities = Abilities { buttons: true, sound: true, keeps: true };
@@ -41,7 +43,7 @@ pub(crate) fn start(
     report: Tell,
     _icon: Option<std::path::PathBuf>,
     seal: String,
-) -> queue::UnboundedSender<Command> {
+) -> queue::UnboundedSender<DesktopCommand> {
     let (commands, inbox) = queue::unbounded_channel();
     let tell = report.clone();
     let run = move || {
@@ -52,10 +54,10 @@ pub(crate) fn start(
                 plain::run(inbox, &tell);
             }
         }
-        tell(Report::Ended);
+        tell(DesktopReport::Ended);
     };
     if let Err(error) = std::thread::Builder::new().name("notifications".into()).spawn(run) {
-        report(Report::down(&error.into()));
+        report(DesktopReport::down(&error.into()));
     }
     commands
 }
@@ -63,7 +65,7 @@ pub(crate) fn start(
 fn run(inbox: Inbox, tell: Tell, seal: String) {
     match tokio::runtime::Builder::new_current_thread().enable_time().build() {
         Ok(runtime) => runtime.block_on(Centre::new(tell, seal).run(inbox)),
-        Err(error) => tell(Report::down(&error.into())),
+        Err(error) => tell(DesktopReport::down(&error.into())),
     }
 }
 
@@ -106,11 +108,11 @@ impl Centre {
             match next {
                 Ok(None) => return,
                 Err(_) => self.look().await,
-                Ok(Some(Command::Withdraw { ask, handle })) => {
+                Ok(Some(DesktopCommand::Withdraw { ask, handle })) => {
                     self.withdraw(&ask, handle).await;
-                    (self.tell)(Report::Withdrawn { ask });
+                    (self.tell)(DesktopReport::Withdrawn { ask });
                 }
-                Ok(Some(Command::Show { ask, target, notice, replaces, sound })) => {
+                Ok(Some(DesktopCommand::Show { ask, target, notice, replaces, sound })) => {
                     let described = describe(&self.id(target), &self.seal, target, &notice, sound);
                     if let Err(error) = self.show(&ask, target, &described, replaces).await {
                         self.fail(&error);
@@ -125,7 +127,7 @@ impl Centre {
         self.shown.clear();
         let text = format!("{error:#}");
         if self.error.as_ref() != Some(&text) {
-            (self.tell)(Report::down(error));
+            (self.tell)(DesktopReport::down(error));
             self.error = Some(text);
         }
     }
@@ -136,14 +138,14 @@ impl Centre {
             let asked = mac_usernotifications::request_auth().await;
             self.allowed = asked.context("Failed to ask for leave to notify")?;
         }
-        ensure!(self.allowed, Mute::OffForBeckon);
+        ensure!(self.allowed, DesktopFault::OffForBeckon);
         Ok(())
     }
 
     async fn show(
         &mut self,
         ask: &AskId,
-        target: Target,
+        target: ButtonTarget,
         described: &Notification,
         replaces: Option<String>,
     ) -> Result<()> {
@@ -158,17 +160,22 @@ impl Centre {
         let waiting = self.wait(ask.clone(), target, handle);
         let shown = Shown { id: id.clone(), since: Instant::now(), _waiting: waiting };
         self.shown.insert(ask.clone(), shown);
-        (self.tell)(Report::Shown { ask: ask.clone(), handle: id });
+        (self.tell)(DesktopReport::Shown { ask: ask.clone(), handle: id });
         Ok(())
     }
 
     /// Also in a later life the same ask has the same id, so a former card is replaced.
-    fn id(&self, target: Target) -> String {
+    fn id(&self, target: ButtonTarget) -> String {
         format!("{}:{}", self.seal, target.serial)
     }
 
     /// Waits for a click, until the sender that comes back is dropped.
-    fn wait(&self, ask: AskId, target: Target, handle: NotificationHandle) -> oneshot::Sender<()> {
+    fn wait(
+        &self,
+        ask: AskId,
+        target: ButtonTarget,
+        handle: NotificationHandle,
+    ) -> oneshot::Sender<()> {
         let (waiting, given_up) = oneshot::channel();
         let (tell, seal) = (self.tell.clone(), self.seal.clone());
         tokio::spawn(async move {
@@ -177,12 +184,16 @@ impl Centre {
                 return;
             };
             tell(match keys::pressed(&response.action_identifier, &seal) {
-                Some(Pressed::Button(target, press)) => {
-                    Report::Acted { target, act: Act::Press(press) }
+                Some(PressedKey::Button(target, press)) => {
+                    DesktopReport::Acted { target, act: NotificationAction::Press(press) }
                 }
-                Some(Pressed::Open) => Report::Acted { target, act: Act::Open },
-                None if response.is_default_action() => Report::Acted { target, act: Act::Open },
-                None => Report::Closed { ask },
+                Some(PressedKey::Open) => {
+                    DesktopReport::Acted { target, act: NotificationAction::Open }
+                }
+                None if response.is_default_action() => {
+                    DesktopReport::Acted { target, act: NotificationAction::Open }
+                }
+                None => DesktopReport::Closed { ask },
             });
         });
         waiting
@@ -206,7 +217,7 @@ impl Centre {
         self.shown.retain(|ask, shown| {
             let stays = shown.since.elapsed() < FRESH || there.contains(&shown.id);
             if !stays {
-                tell(Report::Closed { ask: ask.clone() });
+                tell(DesktopReport::Closed { ask: ask.clone() });
             }
             stays
         });
@@ -231,19 +242,25 @@ impl Centre {
         let settings = mac_usernotifications::get_notification_settings().await;
         let status = settings.map(|settings| settings.authorization_status);
         if matches!(status, Ok(AuthorizationStatus::Denied)) {
-            return self.fail(&Mute::OffForBeckon.into());
+            return self.fail(&DesktopFault::OffForBeckon.into());
         }
         self.tidy().await;
         self.works = true;
         self.error = None;
-        (self.tell)(Report::Up { name: "macOS".into(), can: CAN });
+        (self.tell)(DesktopReport::Up { name: "macOS".into(), can: CAN });
     }
 }
 
-fn describe(id: &str, seal: &str, target: Target, notice: &Notice, sound: Sound) -> Notification {
+fn describe(
+    id: &str,
+    seal: &str,
+    target: ButtonTarget,
+    notice: &NotificationText,
+    sound: NotificationSound,
+) -> Notification {
     let mut described = Notification::new();
     described.summary(&notice.title).body(&notice.body).id(id).timeout(Timeout::Never);
-    if sound == Sound::Rings {
+    if sound == NotificationSound::Rings {
         described.sound_name("default");
     }
     for button in &notice.buttons {

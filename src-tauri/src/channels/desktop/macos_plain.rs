@@ -3,21 +3,23 @@
 //!
 //! Not here: what a notification says.
 
-use super::super::{Act, Command, Notice, Report, Sound};
+use super::super::{
+    DesktopCommand, DesktopReport, NotificationAction, NotificationSound, NotificationText,
+};
 use super::{CAN, Inbox, Tell};
 use anyhow::{Context, Result};
-use beckon_core::{AskId, Target};
+use beckon_core::{AskId, ButtonTarget};
 use mac_notification_sys::{MainButton, Notification, NotificationResponse};
 use std::collections::HashSet;
 
 pub(super) fn run(mut inbox: Inbox, tell: &Tell) {
-    tell(Report::Up { name: "macOS, without a bundle".into(), can: CAN });
+    tell(DesktopReport::Up { name: "macOS, without a bundle".into(), can: CAN });
     let mut shown = HashSet::new();
     while let Some(command) = inbox.blocking_recv() {
         match command {
             // One that is up stays as it is: a second one would ring again.
-            Command::Show { ask, .. } if shown.contains(&ask) => {}
-            Command::Show { ask, target, notice, sound, replaces: _ } => {
+            DesktopCommand::Show { ask, .. } if shown.contains(&ask) => {}
+            DesktopCommand::Show { ask, target, notice, sound, replaces: _ } => {
                 shown.insert(ask.clone());
                 if let Err(error) = show(ask, target, notice, sound, tell.clone()) {
                     tracing::warn!(
@@ -28,23 +30,31 @@ pub(super) fn run(mut inbox: Inbox, tell: &Tell) {
                 }
             }
             // It stays until it is clicked; the desk then says that it has been answered.
-            Command::Withdraw { ask, handle: _ } => {
+            DesktopCommand::Withdraw { ask, handle: _ } => {
                 shown.remove(&ask);
-                tell(Report::Withdrawn { ask });
+                tell(DesktopReport::Withdrawn { ask });
             }
         }
     }
 }
 
-fn show(ask: AskId, target: Target, notice: Notice, sound: Sound, tell: Tell) -> Result<()> {
-    tell(Report::Shown { ask: ask.clone(), handle: format!("ask-{}", target.serial) });
+fn show(
+    ask: AskId,
+    target: ButtonTarget,
+    notice: NotificationText,
+    sound: NotificationSound,
+    tell: Tell,
+) -> Result<()> {
+    tell(DesktopReport::Shown { ask: ask.clone(), handle: format!("ask-{}", target.serial) });
     let wait = move || match send(&notice, sound) {
         Ok(NotificationResponse::ActionButton(label)) => {
             let act = act(&notice, &label);
-            tell(Report::Acted { target, act });
+            tell(DesktopReport::Acted { target, act });
         }
-        Ok(NotificationResponse::Click) => tell(Report::Acted { target, act: Act::Open }),
-        Ok(_) => tell(Report::Closed { ask }),
+        Ok(NotificationResponse::Click) => {
+            tell(DesktopReport::Acted { target, act: NotificationAction::Open })
+        }
+        Ok(_) => tell(DesktopReport::Closed { ask }),
         Err(error) => {
             tracing::warn!(serial = target.serial, error = format!("{error:#}"), "no notification");
         }
@@ -53,12 +63,12 @@ fn show(ask: AskId, target: Target, notice: Notice, sound: Sound, tell: Tell) ->
     thread.map(drop).context("Failed to wait for a notification")
 }
 
-fn send(notice: &Notice, sound: Sound) -> Result<NotificationResponse> {
+fn send(notice: &NotificationText, sound: NotificationSound) -> Result<NotificationResponse> {
     let labels = labels(notice);
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
     let mut sent = Notification::new();
     sent.title(&notice.title).message(&notice.body).wait_for_click(true);
-    if sound == Sound::Rings {
+    if sound == NotificationSound::Rings {
         sent.default_sound();
     }
     match labels.as_slice() {
@@ -75,18 +85,18 @@ fn send(notice: &Notice, sound: Sound) -> Result<NotificationResponse> {
 
 /// The centre splits labels at commas and answers by label, so each is made different from the
 /// others and free of commas.
-fn labels(notice: &Notice) -> Vec<String> {
+fn labels(notice: &NotificationText) -> Vec<String> {
     let numbered = notice.buttons.iter().enumerate();
     numbered.map(|(n, button)| format!("{}  {}", n + 1, button.label.replace(',', "،"))).collect()
 }
 
 /// What stands on the drop-down itself. A press on it comes back as that and opens the window.
-fn title(notice: &Notice) -> &str {
-    let open = notice.buttons.iter().find(|button| button.press == Act::Open);
+fn title(notice: &NotificationText) -> &str {
+    let open = notice.buttons.iter().find(|button| button.press == NotificationAction::Open);
     open.map_or("…", |button| &button.label)
 }
 
-fn act(notice: &Notice, label: &str) -> Act {
+fn act(notice: &NotificationText, label: &str) -> NotificationAction {
     let at = labels(notice).iter().position(|it| it == label);
-    at.and_then(|at| notice.buttons.get(at)).map_or(Act::Open, |button| button.press)
+    at.and_then(|at| notice.buttons.get(at)).map_or(NotificationAction::Open, |button| button.press)
 }

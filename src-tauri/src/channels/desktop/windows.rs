@@ -11,12 +11,14 @@ mod board;
 #[path = "windows_identity.rs"]
 mod identity;
 
-use super::keys::{self, Pressed};
+use super::keys::{self, PressedKey};
 use super::windows_xml;
-use super::{Act, Command, Notice, Report, Sound};
+use super::{
+    DesktopCommand, DesktopReport, NotificationAction, NotificationSound, NotificationText,
+};
 use crate::app::snapshot::Abilities;
 use anyhow::{Result, anyhow};
-use beckon_core::{AskId, Target};
+use beckon_core::{AskId, ButtonTarget};
 use board::{Board, Fate};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -25,8 +27,8 @@ use tokio::sync::mpsc as queue;
 use tokio::time::Instant;
 use windows::UI::Notifications::ToastNotification;
 
-type Tell = Arc<dyn Fn(Report) + Send + Sync>;
-type Inbox = queue::UnboundedReceiver<Command>;
+type Tell = Arc<dyn Fn(DesktopReport) + Send + Sync>;
+type Inbox = queue::UnboundedReceiver<DesktopCommand>;
 
 /// What is waved away is taken out of the notification centre, see `on_heard`.
 const CAN: Abilities = Abilities { buttons: true, sound: true, keeps: false };
@@ -38,15 +40,15 @@ pub(crate) fn start(
     report: Tell,
     _icon: Option<std::path::PathBuf>,
     seal: String,
-) -> queue::UnboundedSender<Command> {
+) -> queue::UnboundedSender<DesktopCommand> {
     let (commands, inbox) = queue::unbounded_channel();
     let tell = report.clone();
     let run = move || {
         run(inbox, tell.clone(), seal);
-        tell(Report::Ended);
+        tell(DesktopReport::Ended);
     };
     if let Err(error) = std::thread::Builder::new().name("notifications".into()).spawn(run) {
-        report(Report::down(&error.into()));
+        report(DesktopReport::down(&error.into()));
     }
     commands
 }
@@ -54,14 +56,14 @@ pub(crate) fn start(
 fn run(inbox: Inbox, tell: Tell, seal: String) {
     match tokio::runtime::Builder::new_current_thread().enable_time().build() {
         Ok(runtime) => runtime.block_on(Toasts::new(tell, seal).run(inbox)),
-        Err(error) => tell(Report::down(&error.into())),
+        Err(error) => tell(DesktopReport::down(&error.into())),
     }
 }
 
 /// What became of a toast.
 struct Heard {
     ask: AskId,
-    target: Target,
+    target: ButtonTarget,
     /// [`Shown::number`] of the toast.
     number: u64,
     fate: Fate,
@@ -117,7 +119,7 @@ impl Toasts {
                 self.shown.clear();
                 self.board = Some(board);
                 (self.again, self.error) = (None, None);
-                (self.tell)(Report::Up { name: "Windows".into(), can: CAN });
+                (self.tell)(DesktopReport::Up { name: "Windows".into(), can: CAN });
             }
             Err(error) => self.fail(&error),
         }
@@ -126,31 +128,37 @@ impl Toasts {
     fn fail(&mut self, error: &anyhow::Error) {
         let text = format!("{error:#}");
         if self.error.as_ref() != Some(&text) {
-            (self.tell)(Report::down(error));
+            (self.tell)(DesktopReport::down(error));
         }
         self.error = Some(text);
         self.again = Some(Instant::now() + RETRY);
     }
 
-    fn carry_out(&mut self, command: Command) {
+    fn carry_out(&mut self, command: DesktopCommand) {
         match command {
             // What is to be shown meanwhile is asked for anew when the channel is up.
-            Command::Show { .. } if self.again.is_some() => {}
+            DesktopCommand::Show { .. } if self.again.is_some() => {}
             // A former card has the same tag, or was cleared at the start.
-            Command::Show { ask, target, notice, replaces, sound } => {
+            DesktopCommand::Show { ask, target, notice, replaces, sound } => {
                 tracing::debug!(serial = target.serial, replaces, "showing a notification");
                 if let Err(error) = self.show(ask, target, &notice, sound) {
                     self.fail(&error);
                 }
             }
-            Command::Withdraw { ask, handle } => {
+            DesktopCommand::Withdraw { ask, handle } => {
                 self.remove(&ask, handle);
-                (self.tell)(Report::Withdrawn { ask });
+                (self.tell)(DesktopReport::Withdrawn { ask });
             }
         }
     }
 
-    fn show(&mut self, ask: AskId, target: Target, notice: &Notice, sound: Sound) -> Result<()> {
+    fn show(
+        &mut self,
+        ask: AskId,
+        target: ButtonTarget,
+        notice: &NotificationText,
+        sound: NotificationSound,
+    ) -> Result<()> {
         let Some(board) = &self.board else { return Ok(()) };
         let xml = windows_xml::toast(&self.seal, target, notice, sound);
         self.numbers += 1;
@@ -161,7 +169,7 @@ impl Toasts {
             let _ = hearing.send(Heard { ask: of.clone(), target, number, fate });
         })?;
         self.shown.insert(ask.clone(), Shown { tag: tag.clone(), number, toast });
-        (self.tell)(Report::Shown { ask, handle: tag });
+        (self.tell)(DesktopReport::Shown { ask, handle: tag });
         Ok(())
     }
 
@@ -187,15 +195,17 @@ impl Toasts {
         if stands {
             // Windows may keep it in the notification centre, where no withdrawal would find it.
             self.remove(&ask, None);
-            (self.tell)(Report::Closed { ask });
+            (self.tell)(DesktopReport::Closed { ask });
         }
     }
 
-    fn on_pressed(&self, shown: Target, arguments: &str) {
+    fn on_pressed(&self, shown: ButtonTarget, arguments: &str) {
         let report = match keys::pressed(arguments, &self.seal) {
-            Some(Pressed::Open) => Report::Acted { target: shown, act: Act::Open },
-            Some(Pressed::Button(target, press)) if target.serial == shown.serial => {
-                Report::Acted { target, act: Act::Press(press) }
+            Some(PressedKey::Open) => {
+                DesktopReport::Acted { target: shown, act: NotificationAction::Open }
+            }
+            Some(PressedKey::Button(target, press)) if target.serial == shown.serial => {
+                DesktopReport::Acted { target, act: NotificationAction::Press(press) }
             }
             _ => return tracing::debug!(shown.serial, "an unknown action of a notification"),
         };
@@ -222,12 +232,15 @@ mod tests {
         let tell = move |report| sender.lock().unwrap().send(report).unwrap();
         let commands = start(Arc::new(tell), None, "s".into());
         let first = reports.recv_timeout(RETRY).unwrap();
-        assert!(matches!(first, Report::Up { .. } | Report::Down { .. }), "{first:?}");
+        assert!(
+            matches!(first, DesktopReport::Up { .. } | DesktopReport::Down { .. }),
+            "{first:?}"
+        );
         let ask = AskId::new("local", "que_1");
-        commands.send(Command::Withdraw { ask: ask.clone(), handle: None }).unwrap();
+        commands.send(DesktopCommand::Withdraw { ask: ask.clone(), handle: None }).unwrap();
         let next = reports.recv_timeout(RETRY).unwrap();
-        assert!(matches!(next, Report::Withdrawn { ask: of } if of == ask));
+        assert!(matches!(next, DesktopReport::Withdrawn { ask: of } if of == ask));
         drop(commands);
-        assert!(matches!(reports.recv_timeout(RETRY), Ok(Report::Ended)));
+        assert!(matches!(reports.recv_timeout(RETRY), Ok(DesktopReport::Ended)));
     }
 }

@@ -3,7 +3,7 @@
 //! Not here: which toast is whose, and what a toast says.
 
 use super::identity;
-use crate::app::snapshot::Mute;
+use crate::app::snapshot::DesktopFault;
 use anyhow::{Context, Result, bail};
 use windows::Data::Xml::Dom::XmlDocument;
 use windows::Foundation::TypedEventHandler;
@@ -55,13 +55,13 @@ impl Board {
     fn check(&self) -> Result<()> {
         match self.notifier.Setting() {
             Ok(NotificationSetting::DisabledForApplication) => {
-                bail!(Mute::OffForBeckon)
+                bail!(DesktopFault::OffForBeckon)
             }
             Ok(NotificationSetting::DisabledForUser) => {
-                bail!(Mute::Off)
+                bail!(DesktopFault::Off)
             }
             Ok(NotificationSetting::DisabledByGroupPolicy) => {
-                bail!(Mute::OffByPolicy)
+                bail!(DesktopFault::OffByPolicy)
             }
             // A fresh identity has no setting yet.
             Ok(_) | Err(_) => Ok(()),

@@ -1,7 +1,7 @@
 //! macOS: the global-hotkey crate registers the key. The system wants that done on the main thread,
 //! where the menu bar's loop runs.
 
-use super::{Combination, Error, Pressed};
+use super::{HotkeyError, KeyCombination, PressedCallback};
 use dispatch2::DispatchQueue;
 use global_hotkey::hotkey::HotKey;
 use global_hotkey::{GlobalHotKeyEvent, GlobalHotKeyManager, HotKeyState};
@@ -13,27 +13,30 @@ use std::time::Duration;
 const ANSWERS_WITHIN: Duration = Duration::from_millis(500);
 
 /// What the crate's only handler calls; it can be set once for a process.
-static PRESSED: Mutex<Option<Pressed>> = Mutex::new(None);
+static PRESSED: Mutex<Option<PressedCallback>> = Mutex::new(None);
 
 /// The registered key.
-pub(super) struct Grab {
+pub(super) struct KeyGrab {
     manager: Arc<GlobalHotKeyManager>,
     hotkey: HotKey,
 }
 
-pub(super) fn grab(combination: Combination, pressed: Pressed) -> Result<Grab, Error> {
-    let hotkey: HotKey = written(combination).parse().map_err(|_| Error::Nowhere)?;
+pub(super) fn grab(
+    combination: KeyCombination,
+    pressed: PressedCallback,
+) -> Result<KeyGrab, HotkeyError> {
+    let hotkey: HotKey = written(combination).parse().map_err(|_| HotkeyError::Nowhere)?;
     let (reply, answer) = mpsc::channel();
     DispatchQueue::main().exec_async(move || {
         let _ = reply.send(register(hotkey));
     });
-    let manager = answer.recv_timeout(ANSWERS_WITHIN).map_err(|_| Error::Nowhere)??;
+    let manager = answer.recv_timeout(ANSWERS_WITHIN).map_err(|_| HotkeyError::Nowhere)??;
     *PRESSED.lock().unwrap_or_else(PoisonError::into_inner) = Some(pressed);
     GlobalHotKeyEvent::set_event_handler(Some(on_event));
-    Ok(Grab { manager: Arc::new(manager), hotkey })
+    Ok(KeyGrab { manager: Arc::new(manager), hotkey })
 }
 
-impl Drop for Grab {
+impl Drop for KeyGrab {
     fn drop(&mut self) {
         let (manager, hotkey) = (self.manager.clone(), self.hotkey);
         DispatchQueue::main().exec_async(move || {
@@ -44,9 +47,9 @@ impl Drop for Grab {
     }
 }
 
-fn register(hotkey: HotKey) -> Result<GlobalHotKeyManager, Error> {
-    let manager = GlobalHotKeyManager::new().map_err(|_| Error::Nowhere)?;
-    manager.register(hotkey).map_err(|_| Error::Taken)?;
+fn register(hotkey: HotKey) -> Result<GlobalHotKeyManager, HotkeyError> {
+    let manager = GlobalHotKeyManager::new().map_err(|_| HotkeyError::Nowhere)?;
+    manager.register(hotkey).map_err(|_| HotkeyError::Taken)?;
     Ok(manager)
 }
 
@@ -60,8 +63,8 @@ fn on_event(event: GlobalHotKeyEvent) {
 }
 
 /// As the crate reads it.
-fn written(combination: Combination) -> String {
-    let Combination { control, alt, shift, logo, key } = combination;
+fn written(combination: KeyCombination) -> String {
+    let KeyCombination { control, alt, shift, logo, key } = combination;
     let held = [(control, "control+"), (alt, "alt+"), (shift, "shift+"), (logo, "super+")];
     let held = held.into_iter().filter(|(held, _)| *held).map(|(_, name)| name);
     held.chain([key.to_string().as_str()]).collect()

@@ -1,7 +1,7 @@
 //! Windows: a registered hot key, told of to the thread that registered it
 //! (<https://learn.microsoft.com/windows/win32/api/winuser/nf-winuser-registerhotkey>).
 
-use super::{Combination, Error, Pressed};
+use super::{HotkeyError, KeyCombination, PressedCallback};
 use std::ptr::null_mut;
 use std::sync::mpsc;
 use windows_sys::Win32::Foundation::{ERROR_HOTKEY_ALREADY_REGISTERED, GetLastError};
@@ -18,20 +18,23 @@ use windows_sys::Win32::UI::WindowsAndMessaging::{
 const ID: i32 = 1;
 
 /// The thread that holds the key.
-pub(super) struct Grab {
+pub(super) struct KeyGrab {
     thread: u32,
 }
 
-pub(super) fn grab(combination: Combination, pressed: Pressed) -> Result<Grab, Error> {
+pub(super) fn grab(
+    combination: KeyCombination,
+    pressed: PressedCallback,
+) -> Result<KeyGrab, HotkeyError> {
     let (reply, answer) = mpsc::channel();
     std::thread::Builder::new()
         .name("hotkey".into())
         .spawn(move || hold(combination, &pressed, &reply))
-        .map_err(|_| Error::Nowhere)?;
-    answer.recv().map_err(|_| Error::Nowhere)?.map(|thread| Grab { thread })
+        .map_err(|_| HotkeyError::Nowhere)?;
+    answer.recv().map_err(|_| HotkeyError::Nowhere)?.map(|thread| KeyGrab { thread })
 }
 
-impl Drop for Grab {
+impl Drop for KeyGrab {
     fn drop(&mut self) {
         // SAFETY: no pointers; if the thread has ended, Windows says so and nothing happens.
         #[expect(unsafe_code)]
@@ -41,14 +44,18 @@ impl Drop for Grab {
     }
 }
 
-fn hold(combination: Combination, pressed: &Pressed, reply: &mpsc::Sender<Result<u32, Error>>) {
+fn hold(
+    combination: KeyCombination,
+    pressed: &PressedCallback,
+    reply: &mpsc::Sender<Result<u32, HotkeyError>>,
+) {
     // SAFETY: no pointers but the null window, which means this thread.
     #[expect(unsafe_code)]
     let registered = unsafe {
         let key = u32::from(combination.key);
         match RegisterHotKey(null_mut(), ID, modifiers(combination), key) {
-            0 if GetLastError() == ERROR_HOTKEY_ALREADY_REGISTERED => Err(Error::Taken),
-            0 => Err(Error::Nowhere),
+            0 if GetLastError() == ERROR_HOTKEY_ALREADY_REGISTERED => Err(HotkeyError::Taken),
+            0 => Err(HotkeyError::Nowhere),
             _ => Ok(GetCurrentThreadId()),
         }
     };
@@ -65,7 +72,7 @@ fn hold(combination: Combination, pressed: &Pressed, reply: &mpsc::Sender<Result
 }
 
 /// Until the grab is dropped.
-fn listen(pressed: &Pressed) {
+fn listen(pressed: &PressedCallback) {
     let mut message = MSG::default();
     loop {
         // SAFETY: the structure is ours.
@@ -82,8 +89,8 @@ fn listen(pressed: &Pressed) {
 
 /// A key that stays down is one press. Letters and digits are their own key codes
 /// (<https://learn.microsoft.com/windows/win32/inputdev/virtual-key-codes>).
-fn modifiers(combination: Combination) -> HOT_KEY_MODIFIERS {
-    let Combination { control, alt, shift, logo, .. } = combination;
+fn modifiers(combination: KeyCombination) -> HOT_KEY_MODIFIERS {
+    let KeyCombination { control, alt, shift, logo, .. } = combination;
     let all = [(control, MOD_CONTROL), (alt, MOD_ALT), (shift, MOD_SHIFT), (logo, MOD_WIN)];
     let held = all.into_iter().filter(|(held, _)| *held);
     held.fold(MOD_NOREPEAT, |sum, (_, modifier)| sum | modifier)
@@ -98,14 +105,14 @@ mod tests {
     #[test]
     fn a_key_that_is_held_is_taken_for_others_until_it_is_given_back() {
         let combination = "Ctrl+Alt+Shift+7".parse().unwrap();
-        let nothing: Pressed = Arc::new(|| {});
+        let nothing: PressedCallback = Arc::new(|| {});
         let held = grab(combination, nothing.clone()).unwrap();
-        assert_eq!(grab(combination, nothing.clone()).err(), Some(Error::Taken));
+        assert_eq!(grab(combination, nothing.clone()).err(), Some(HotkeyError::Taken));
         drop(held);
         // Its thread gives it back in its own time.
         let until = Instant::now() + Duration::from_secs(10);
         while let Err(error) = grab(combination, nothing.clone()) {
-            assert_eq!(error, Error::Taken);
+            assert_eq!(error, HotkeyError::Taken);
             assert!(Instant::now() < until, "the key is still taken");
             std::thread::yield_now();
         }

@@ -59,9 +59,9 @@ pub(super) fn ports(pid: u32) -> BTreeSet<u16> {
 
 /// Who listens where.
 #[derive(Debug)]
-pub(super) struct Sockets(Vec<(SocketAddr, u32)>);
+pub(super) struct SocketTable(Vec<(SocketAddr, u32)>);
 
-impl Sockets {
+impl SocketTable {
     pub(super) fn look() -> Self {
         let all = listeners::get_all().unwrap_or_default().into_iter();
         let tcp = all.filter(|one| one.protocol == Protocol::TCP);

@@ -14,15 +14,15 @@ pub(super) fn is_locked() -> bool {
 
 /// It does not come and go.
 #[expect(clippy::unused_async, reason = "elsewhere it has to be awaited")]
-pub(super) async fn appeared() -> Result<(), Untold> {
-    Err(Untold)
+pub(super) async fn appeared() -> Result<(), NotTold> {
+    Err(NotTold)
 }
 
 /// Nothing tells.
 #[expect(clippy::unused_async, reason = "elsewhere it has to be awaited")]
-pub(super) async fn unlocked() -> Result<(), Untold> {
-    Err(Untold)
+pub(super) async fn unlocked() -> Result<(), NotTold> {
+    Err(NotTold)
 }
 
 /// The system does not tell.
-pub(super) struct Untold;
+pub(super) struct NotTold;

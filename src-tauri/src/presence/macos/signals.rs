@@ -2,9 +2,9 @@
 //!
 //! Not here: when the last input was.
 
-use crate::presence::Tell;
-use crate::presence::evidence::Fact;
-use beckon_core::Evidence;
+use crate::presence::FactSink;
+use crate::presence::evidence::PresenceFact;
+use beckon_core::PresenceSource;
 use objc2_core_foundation::{
     CFDictionary, CFNotificationCallback, CFNotificationCenter, CFNotificationName,
     CFNotificationSuspensionBehavior, CFRunLoop, CFString, kCFRunLoopDefaultMode,
@@ -28,18 +28,18 @@ const HAS_POWERED_ON: u32 = 0xE000_0300;
 
 /// What the callbacks work with. It lives as long as the program.
 struct Listener {
-    tell: Tell,
+    tell: FactSink,
     /// Where leave to sleep is given.
     power: Cell<io_connect_t>,
 }
 
 /// Listens on this thread for as long as the program runs.
-pub(super) fn listen(tell: Tell) {
+pub(super) fn listen(tell: FactSink) {
     let listener: &'static Listener = Box::leak(Box::new(Listener { tell, power: Cell::new(0) }));
     listen_for(LOCKED, Some(on_lock), listener);
     listen_for(UNLOCKED, Some(on_unlock), listener);
     if listen_for_sleep(listener) {
-        listener.tell.tell(Evidence::System, Fact::Asleep(false));
+        listener.tell.tell(PresenceSource::System, PresenceFact::Asleep(false));
     } else {
         tracing::info!("sleep is only seen by its end");
     }
@@ -89,7 +89,7 @@ unsafe extern "C-unwind" fn on_lock(
     _: *const CFDictionary,
 ) {
     // SAFETY: the observer is the listener that was registered.
-    unsafe { say(observer, Fact::Locked(true)) }
+    unsafe { say(observer, PresenceFact::Locked(true)) }
 }
 
 #[expect(unsafe_code)]
@@ -101,16 +101,16 @@ unsafe extern "C-unwind" fn on_unlock(
     _: *const CFDictionary,
 ) {
     // SAFETY: the observer is the listener that was registered.
-    unsafe { say(observer, Fact::Locked(false)) }
+    unsafe { say(observer, PresenceFact::Locked(false)) }
 }
 
 /// # Safety
 /// `observer` is a [`Listener`] that is never freed.
 #[expect(unsafe_code)]
-unsafe fn say(observer: *mut c_void, fact: Fact) {
+unsafe fn say(observer: *mut c_void, fact: PresenceFact) {
     // SAFETY: as above.
     let tell = unsafe { &(*observer.cast::<Listener>()).tell };
-    tell.tell(Evidence::System, fact);
+    tell.tell(PresenceSource::System, fact);
 }
 
 /// Who is told of a sleep to come has to give leave, or holds it up for half a minute.
@@ -124,8 +124,8 @@ unsafe extern "C-unwind" fn on_power(
     // SAFETY: the observer is the listener that was registered.
     let listener = unsafe { &*observer.cast::<Listener>() };
     match message {
-        WILL_SLEEP => listener.tell.tell(Evidence::System, Fact::Asleep(true)),
-        HAS_POWERED_ON => listener.tell.tell(Evidence::System, Fact::Asleep(false)),
+        WILL_SLEEP => listener.tell.tell(PresenceSource::System, PresenceFact::Asleep(true)),
+        HAS_POWERED_ON => listener.tell.tell(PresenceSource::System, PresenceFact::Asleep(false)),
         _ => {}
     }
     if matches!(message, CAN_SLEEP | WILL_SLEEP) {

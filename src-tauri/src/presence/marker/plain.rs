@@ -4,8 +4,8 @@ use std::io::Result;
 use std::path::Path;
 
 /// The file is there until it is removed.
-pub(super) struct Held;
+pub(super) struct HeldFile;
 
-pub(super) fn put(path: &Path) -> Result<Held> {
-    std::fs::write(path, "").map(|()| Held)
+pub(super) fn put(path: &Path) -> Result<HeldFile> {
+    std::fs::write(path, "").map(|()| HeldFile)
 }

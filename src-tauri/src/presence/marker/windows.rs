@@ -9,12 +9,12 @@ use std::path::Path;
 const DELETE_ON_CLOSE: u32 = 0x0400_0000;
 
 /// The file is there as long as this is.
-pub(super) struct Held {
+pub(super) struct HeldFile {
     _open: File,
 }
 
-pub(super) fn put(path: &Path) -> Result<Held> {
+pub(super) fn put(path: &Path) -> Result<HeldFile> {
     let mut options = OpenOptions::new();
     options.write(true).create(true).custom_flags(DELETE_ON_CLOSE);
-    options.open(path).map(|open| Held { _open: open })
+    options.open(path).map(|open| HeldFile { _open: open })
 }

@@ -2,10 +2,10 @@
 //!
 //! Not here: when the last input was.
 
-use crate::presence::Tell;
-use crate::presence::evidence::Fact;
+use crate::presence::FactSink;
+use crate::presence::evidence::PresenceFact;
 use anyhow::{Context, Result, ensure};
-use beckon_core::Evidence;
+use beckon_core::PresenceSource;
 use std::convert::Infallible;
 use std::ptr::{null, null_mut};
 use std::sync::OnceLock;
@@ -25,13 +25,13 @@ use windows_sys::Win32::UI::WindowsAndMessaging::{
 const CLASS: &str = "BeckonPresence";
 
 /// Where the window tells what it hears; there is one, and its procedure is given nothing else.
-static TELL: OnceLock<Tell> = OnceLock::new();
+static TELL: OnceLock<FactSink> = OnceLock::new();
 
 /// Listens on this thread until Windows refuses to go on.
 ///
 /// # Errors
 /// Always, in the end.
-pub(super) fn listen(tell: Tell) -> Result<Infallible> {
+pub(super) fn listen(tell: FactSink) -> Result<Infallible> {
     let tell = TELL.get_or_init(|| tell);
     let window = create()?;
     // SAFETY: the window is ours and lives as long as the thread.
@@ -45,7 +45,7 @@ pub(super) fn listen(tell: Tell) -> Result<Infallible> {
         tracing::info!(%error, "locking or sleep is only seen by asking");
     }
     if power != 0 {
-        tell.tell(Evidence::System, Fact::Asleep(false));
+        tell.tell(PresenceSource::System, PresenceFact::Asleep(false));
     }
     dispatch()
 }
@@ -88,12 +88,12 @@ fn dispatch() -> Result<Infallible> {
 }
 
 /// What a message means for presence.
-fn meaning(message: u32, parameter: WPARAM) -> Option<Fact> {
+fn meaning(message: u32, parameter: WPARAM) -> Option<PresenceFact> {
     match (message, u32::try_from(parameter).ok()?) {
-        (WM_WTSSESSION_CHANGE, WTS_SESSION_LOCK) => Some(Fact::Locked(true)),
-        (WM_WTSSESSION_CHANGE, WTS_SESSION_UNLOCK) => Some(Fact::Locked(false)),
-        (WM_POWERBROADCAST, PBT_APMSUSPEND) => Some(Fact::Asleep(true)),
-        (WM_POWERBROADCAST, PBT_APMRESUMEAUTOMATIC) => Some(Fact::Asleep(false)),
+        (WM_WTSSESSION_CHANGE, WTS_SESSION_LOCK) => Some(PresenceFact::Locked(true)),
+        (WM_WTSSESSION_CHANGE, WTS_SESSION_UNLOCK) => Some(PresenceFact::Locked(false)),
+        (WM_POWERBROADCAST, PBT_APMSUSPEND) => Some(PresenceFact::Asleep(true)),
+        (WM_POWERBROADCAST, PBT_APMRESUMEAUTOMATIC) => Some(PresenceFact::Asleep(false)),
         _ => None,
     }
 }
@@ -106,7 +106,7 @@ unsafe extern "system" fn on_message(
     more: LPARAM,
 ) -> LRESULT {
     if let (Some(fact), Some(tell)) = (meaning(message, parameter), TELL.get()) {
-        tell.tell(Evidence::System, fact);
+        tell.tell(PresenceSource::System, fact);
     }
     // SAFETY: passed on as it came.
     unsafe { DefWindowProcW(window, message, parameter, more) }
@@ -123,10 +123,10 @@ mod tests {
     #[test]
     fn messages_of_the_session_and_of_its_power_are_understood() {
         let table = [
-            (WM_WTSSESSION_CHANGE, WTS_SESSION_LOCK, Some(Fact::Locked(true))),
-            (WM_WTSSESSION_CHANGE, WTS_SESSION_UNLOCK, Some(Fact::Locked(false))),
-            (WM_POWERBROADCAST, PBT_APMSUSPEND, Some(Fact::Asleep(true))),
-            (WM_POWERBROADCAST, PBT_APMRESUMEAUTOMATIC, Some(Fact::Asleep(false))),
+            (WM_WTSSESSION_CHANGE, WTS_SESSION_LOCK, Some(PresenceFact::Locked(true))),
+            (WM_WTSSESSION_CHANGE, WTS_SESSION_UNLOCK, Some(PresenceFact::Locked(false))),
+            (WM_POWERBROADCAST, PBT_APMSUSPEND, Some(PresenceFact::Asleep(true))),
+            (WM_POWERBROADCAST, PBT_APMRESUMEAUTOMATIC, Some(PresenceFact::Asleep(false))),
             (WM_POWERBROADCAST, WTS_SESSION_LOCK, None),
         ];
         for (message, parameter, fact) in table {
@@ -137,12 +137,12 @@ mod tests {
     #[test]
     fn what_the_window_hears_is_told() {
         let (told, mut facts) = tokio::sync::mpsc::unbounded_channel();
-        TELL.get_or_init(|| Tell(told));
+        TELL.get_or_init(|| FactSink(told));
         // SAFETY: no window is needed for what is not passed on to one.
         #[expect(unsafe_code)]
         unsafe {
             on_message(null_mut(), WM_WTSSESSION_CHANGE, WTS_SESSION_LOCK as WPARAM, 0);
         }
-        assert_eq!(facts.try_recv(), Ok((Evidence::System, Fact::Locked(true))));
+        assert_eq!(facts.try_recv(), Ok((PresenceSource::System, PresenceFact::Locked(true))));
     }
 }

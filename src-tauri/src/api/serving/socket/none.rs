@@ -5,13 +5,13 @@ use std::convert::Infallible;
 use std::io::{Error, ErrorKind, Result};
 use std::path::Path;
 
-pub(in crate::api) struct Listener(Infallible);
+pub(in crate::api) struct SocketListener(Infallible);
 
-pub(in crate::api) fn bind(_: &Path) -> Result<Listener> {
+pub(in crate::api) fn bind(_: &Path) -> Result<SocketListener> {
     Err(Error::from(ErrorKind::Unsupported))
 }
 
-impl Listener {
+impl SocketListener {
     pub(in crate::api) async fn serve(self, _: Router) {
         match self.0 {}
     }
