@@ -5,7 +5,8 @@
 mod common;
 
 use beckon_core::{
-    Channel, Event, Override, Policy, QuietHours, Save, Span, State, Step, Surface, Timestamp,
+    Channel, Event, Evidence, Override, Policy, Presence, QuietHours, Reading, Save, Saved,
+    SourceReport, Span, State, Step, Surface, Timestamp,
 };
 use common::*;
 
@@ -83,6 +84,49 @@ fn a_pause_never_grows_by_the_clock() {
         let view = story.desk.outline(story.now);
         assert_eq!((view.paused_until, view.presence.said_until), (None, None), "{by:?}");
     }
+}
+
+#[test]
+fn a_pause_never_grows_by_a_clock_that_is_set_back_while_beckon_is_off() {
+    let mut story = Story::new();
+    let (said_at, until) = (story.now, Some(story.now + HOURS(1)));
+    let saved = Saved {
+        said: Override::Away,
+        said_until: until,
+        paused_until: until,
+        standing_at: Some(said_at),
+        ..Saved::default()
+    };
+    story.now = story.now + HOURS(-24 * 365);
+    story.restart_with(saved);
+    let view = story.desk.outline(story.now);
+    let ends = Some(story.now + HOURS(1));
+    assert_eq!((view.paused_until, view.presence.said_until), (ends, ends));
+}
+
+#[test]
+fn a_pause_goes_on_after_a_restart_until_it_was_to_end() {
+    let mut story = Story::new();
+    let (said_at, until) = (story.now, Some(story.now + HOURS(1)));
+    story.now = story.now + Span::minutes(20);
+    let saved = Saved { paused_until: until, standing_at: Some(said_at), ..Saved::default() };
+    story.restart_with(saved);
+    assert_eq!(story.desk.outline(story.now).paused_until, until);
+}
+
+#[test]
+fn what_was_noted_just_before_the_clock_was_set_back_is_not_to_come() {
+    let mut story = Story::new();
+    let ask = single("q1");
+    set_clock(&mut story, HOURS(-2));
+    story.report(SourceReport::Asked(ask));
+    assert_eq!(story.entry("q1").ask.asked_at, story.now);
+    story.feed(Event::Said { said: Override::Auto, until: None });
+    let (presence, evidence) = (Presence::Idle, Evidence::X11);
+    let last_input = Some(story.now + HOURS(2));
+    story.feed(Event::Presence(Reading { presence, evidence, last_input }));
+    story.wait(Span::minutes(3));
+    assert!(story.desk.outline(story.now).presence.away);
 }
 
 #[test]

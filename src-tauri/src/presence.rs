@@ -19,7 +19,7 @@ use crate::clock;
 use crate::mailbox::Mailbox;
 use crate::snapshot::Leg;
 use beckon_core::{Event, Evidence, Presence, PresenceView, Reading, Span, Timestamp};
-use clocks::{Clocks, Slept};
+use clocks::{Clocks, Passed, Slept};
 use evidence::{Fact, Known, Patience};
 pub use marker::Marker;
 use std::collections::BTreeSet;
@@ -142,8 +142,8 @@ pub(crate) struct Wish {
 
 /// The clocks now.
 fn now(began: Instant) -> Clocks {
-    let steady = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX);
-    Clocks { wall: clock::now(), steady: Span(steady) }
+    let awake = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX);
+    Clocks { wall: clock::now(), steady: clock::steady(), awake: Span(awake) }
 }
 
 /// The room with its ways in and out.
@@ -262,7 +262,12 @@ impl Room {
     /// Takes a fact in, or just looks at the clocks. Returns the readings to post.
     fn hear(&mut self, fact: Option<(Evidence, Fact)>, now: Clocks) -> Vec<Reading> {
         let mut readings = Vec::new();
-        if let Some(Slept { span, woke }) = self.clocks.advance(now) {
+        let Passed { set, slept } = self.clocks.advance(now);
+        if let Some(by) = set {
+            self.known.set_clock(by);
+            self.posted.last_input = self.posted.last_input.map(|at| at + by);
+        }
+        if let Some(Slept { span, woke }) = slept {
             // Who was told of the sleep is told of the waking too.
             if !self.known.is_asleep() {
                 let last_input = self.reading(woke).last_input;
@@ -320,10 +325,15 @@ mod tests {
         Room::new(Patience::until_away(Span::minutes(3)), at(0, 0))
     }
 
-    /// Seconds of the wall clock and of the steady one.
-    fn at(wall: i64, steady: i64) -> Clocks {
+    /// Seconds of the wall clock, and of the one that stands still in sleep.
+    fn at(wall: i64, awake: i64) -> Clocks {
+        Clocks { awake: Span::seconds(awake), ..set_to(wall, wall) }
+    }
+
+    /// Seconds of a wall clock that may have been set, and of those that never are.
+    fn set_to(wall: i64, steady: i64) -> Clocks {
         let wall = Timestamp(1_800_000_000_000) + Span::seconds(wall);
-        Clocks { wall, steady: Span::seconds(steady) }
+        Clocks { wall, steady: Span::seconds(steady), awake: Span::seconds(steady) }
     }
 
     fn posted(readings: &[Reading]) -> Vec<(Presence, Evidence)> {
@@ -331,13 +341,43 @@ mod tests {
     }
 
     #[test]
-    fn a_jump_of_the_clock_is_a_sleep_and_then_the_truth() {
+    fn a_sleep_that_nobody_announced_is_told_and_then_the_truth() {
         let mut room = room();
         room.hear(Some((Evidence::X11, TYPING)), at(1, 1));
         let readings = room.hear(None, at(3_600, 10));
         let truth = (Presence::Here, Evidence::X11);
         assert_eq!(posted(&readings), [(Presence::Asleep, Evidence::ClockJump), truth]);
         assert!(room.hear(None, at(3_610, 20)).is_empty());
+    }
+
+    #[test]
+    fn a_clock_that_is_set_forth_is_no_sleep() {
+        let mut room = room();
+        room.hear(Some((Evidence::X11, TYPING)), set_to(1, 1));
+        assert!(room.hear(None, set_to(86_400, 10)).is_empty());
+    }
+
+    #[test]
+    fn a_clock_that_is_set_makes_no_hands_rest_longer_or_less() {
+        let resting = Fact::Hands { idle: true, last_input: LastInput::Ago(Span::seconds(30)) };
+        for wall in [-86_400, 86_400] {
+            let mut room = room();
+            room.hear(Some((Evidence::X11, resting)), set_to(100, 100));
+            assert!(room.hear(None, set_to(wall + 110, 110)).is_empty());
+            let last_input = room.reading(set_to(wall + 110, 110).wall).last_input;
+            assert_eq!(last_input, Some(set_to(wall + 70, 70).wall));
+        }
+    }
+
+    #[test]
+    fn an_unlocking_proves_nothing_for_longer_because_the_clock_was_set_back() {
+        let mut room = room();
+        let locked = |locked| Some((Evidence::Logind, Fact::Locked(locked)));
+        room.hear(locked(true), set_to(0, 0));
+        let here = room.hear(locked(false), set_to(1, 1));
+        assert_eq!(posted(&here), [(Presence::Here, Evidence::Logind)]);
+        let later = room.hear(None, set_to(-86_000, 400));
+        assert_eq!(posted(&later), [(Presence::Unknown, Evidence::None)]);
     }
 
     #[test]

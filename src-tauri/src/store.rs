@@ -35,6 +35,7 @@ use opening::Obstacle;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use rusqlite_migration::M;
+use standing::Standing;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -58,6 +59,7 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(asks::INDEXES),
     M::up(book::ADDRESS),
     M::up(asking::RECEIPTS),
+    M::up(standing::AT),
 ];
 
 /// The database.
@@ -201,7 +203,7 @@ impl Store {
         if let Some(up_to) = reserve {
             serials::reserve(&transaction, up_to)?;
         }
-        rows.save.iter().try_for_each(|row| put(&transaction, row))?;
+        rows.save.iter().try_for_each(|row| put(&transaction, row, at))?;
         receipts::put(&transaction, rows.news, at)?;
         book::put(&transaction, rows.book)?;
         asking::put(&transaction, rows.asking)?;
@@ -224,7 +226,7 @@ impl Store {
     pub fn load(&self, since: Timestamp) -> Result<Saved> {
         let mut entries = asks::open(&self.connection)?;
         cards::fill(&self.connection, &mut entries)?;
-        let (said, said_until, paused_until) = standing::read(&self.connection)?;
+        let Standing { said, said_until, paused_until, at } = standing::read(&self.connection)?;
         Ok(Saved {
             entries,
             memory: asks::settled_since(&self.connection, since, MOST_REMEMBERED)?,
@@ -232,6 +234,7 @@ impl Store {
             said,
             said_until,
             paused_until,
+            standing_at: at,
         })
     }
 }
@@ -309,7 +312,7 @@ fn highest(save: &[Save]) -> Option<u64> {
     save.iter().filter_map(serial).max()
 }
 
-fn put(connection: &Connection, row: &Save) -> Result<()> {
+fn put(connection: &Connection, row: &Save, at: Timestamp) -> Result<()> {
     match row {
         Save::Ask(entry) => {
             asks::put(connection, entry)?;
@@ -326,7 +329,8 @@ fn put(connection: &Connection, row: &Save) -> Result<()> {
             asks::put_gone(connection, ask, given.as_ref(), *inquired)
         }
         Save::Standing { said, said_until, paused_until } => {
-            standing::put(connection, *said, *said_until, *paused_until)
+            let (said, said_until, paused_until) = (*said, *said_until, *paused_until);
+            standing::put(connection, &Standing { said, said_until, paused_until, at: Some(at) })
         }
     }
 }

@@ -69,10 +69,15 @@ impl Entry {
 
 impl Saved {
     /// The clock may have been set back while nobody looked: nothing that has happened is still to
-    /// come.
+    /// come, and what the human said for a while holds no longer than it had left when it was saved.
     pub(super) fn until(mut self, now: Timestamp) -> Self {
         self.entries.iter_mut().for_each(|entry| entry.each_time(|at| at.min(now)));
         self.memory.iter_mut().for_each(|(_, memory)| memory.at = memory.at.min(now));
+        if let Some(saved_at) = self.standing_at {
+            for until in [&mut self.said_until, &mut self.paused_until] {
+                *until = until.map(|at| at.min(now + (at - saved_at)));
+            }
+        }
         self
     }
 }

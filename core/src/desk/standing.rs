@@ -6,7 +6,9 @@ use crate::{Timestamp, Turn};
 
 impl Desk {
     pub(super) fn on_presence(&mut self, reading: Reading, now: Timestamp, step: &mut Step) {
-        self.standing.reading = reading;
+        // Whoever read may have looked at the clock just before it was set back.
+        let last_input = reading.last_input.map(|at| at.min(now));
+        self.standing.reading = Reading { last_input, ..reading };
         step.news.push(News::Standing);
         self.look_round(now, step);
     }

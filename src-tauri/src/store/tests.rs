@@ -53,7 +53,7 @@ fn what_the_human_said_comes_back_with_its_end() {
     put(&mut store, &[Save::Standing { said: Override::Away, said_until, paused_until }]);
     let saved = load(&store);
     assert_eq!((saved.said, saved.said_until), (Override::Away, said_until));
-    assert_eq!(saved.paused_until, paused_until);
+    assert_eq!((saved.paused_until, saved.standing_at), (paused_until, Some(NOW)));
 }
 
 #[test]
