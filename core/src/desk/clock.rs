@@ -3,7 +3,7 @@
 //! Times are wall-clock times because they outlive a restart; how long something took is what counts.
 
 use super::{Desk, Entry, Saved};
-use crate::{AskId, Save, Span, State, Step, Timestamp};
+use crate::{AskId, News, Save, Span, State, Step, Timestamp};
 
 impl Desk {
     /// The clock was set forth, or back (then `by` is negative), and shows `now`.
@@ -29,6 +29,8 @@ impl Desk {
         }
         let (said, said_until) = (self.standing.said, self.said_until);
         step.save.push(Save::Standing { said, said_until, paused_until: self.paused_until });
+        // Until when a pause holds, and all that is drawn with a time.
+        step.news.push(News::Standing);
         self.situation = None;
         self.look_round(now, step);
     }

@@ -153,8 +153,13 @@ impl Asks {
         restored
     }
 
+    /// Should the clock have been set back meanwhile, what has ended did so by now, and nobody waits
+    /// for longer than was asked for.
     fn restore_one(&mut self, record: Record, ask: Option<&Ask>, now: Timestamp) {
         let Record { own, kind, attended, receipts, deadline, ended } = record;
+        let ended = ended.map(|(end, at)| (end, at.min(now)));
+        let longest = |at: Timestamp| ask.map_or(at, |ask| at.min(now + (at - ask.asked_at)));
+        let deadline = deadline.map(longest);
         match (ended, ask) {
             (Some((end, at)), Some(ask)) if receipts => {
                 let mut open = Open::new(ask.clone(), attended, receipts, deadline, now);
@@ -216,8 +221,9 @@ impl Asks {
         self.alarms.first().map(|(at, _)| *at)
     }
 
-    /// The clock was set by so much: time limits are lengths of time.
-    pub fn set_clock(&mut self, by: Span) {
+    /// The clock was set by so much: time limits are lengths of time. What is to be committed comes
+    /// back.
+    pub fn set_clock(&mut self, by: Span) -> Vec<Change> {
         for open in self.open.values_mut() {
             open.deadline = open.deadline.map(|at| at + by);
             open.handed_at = open.handed_at.map(|at| at + by);
@@ -226,6 +232,9 @@ impl Asks {
         self.ended.values_mut().for_each(|ended| ended.at = ended.at + by);
         let names: Vec<String> = self.open.keys().cloned().collect();
         names.iter().for_each(|own| self.schedule(own));
+        let limited = self.open.values().filter(|open| open.deadline.is_some());
+        let waiting = limited.filter(|open| open.end.is_none());
+        waiting.map(|open| Change::Put(open.record(None))).collect()
     }
 
     /// Does what is due: time limits, and askers that are missed.

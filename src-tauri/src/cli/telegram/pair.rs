@@ -10,7 +10,7 @@ use crate::snapshot::Paired;
 use crate::texts::Value;
 use crate::wire::Link;
 use anyhow::Context as _;
-use beckon_core::Timestamp;
+use beckon_core::{Span, Timestamp};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -18,6 +18,9 @@ use std::time::Duration;
 
 /// While waiting, look so often.
 const LOOK: Duration = Duration::from_millis(500);
+/// Codes that end within this are one: two programs that look at the clock see it set by a little
+/// more or less.
+const SAME: Span = Span::millis(400);
 /// As with `beckon ask`.
 const TIMED_OUT: u8 = 4;
 
@@ -56,11 +59,14 @@ fn show(context: &Context, link: &Link, file: Option<&Path>) -> Result<(), Refus
 }
 
 async fn wait(context: &Context, client: &Client, before: &[Paired], until: Timestamp) -> Done {
+    let (mut until, mut clocks) = (until, clock::Watch::start());
     loop {
         tokio::time::sleep(LOOK).await;
+        // Beckon moves the end of a code with a clock that is set, and so does whoever waits for it.
+        until = until + clocks.look().unwrap_or(Span(0));
         let telegram = look(client).await?;
         match telegram.pairing_until {
-            Some(out) if out == until.0 => {}
+            Some(out) if (Timestamp(out) - until).0.abs() < SAME.0 => {}
             Some(_) => return Ok(fail(&context.texts.get("pair-replaced"), 1)),
             None if clock::now() >= until => {
                 return Ok(fail(&context.texts.get("pair-expired"), TIMED_OUT));
