@@ -19,6 +19,7 @@
 //! The room belongs to the loop and does nothing by itself: wishes and the time in, changes to
 //! commit, events for the desk and words for the askers out.
 
+mod clock_set;
 mod receipts;
 #[cfg(test)]
 mod tests;
@@ -219,22 +220,6 @@ impl Asks {
     /// When [`Asks::tick`] has something to do.
     pub fn next_deadline(&self) -> Option<Timestamp> {
         self.alarms.first().map(|(at, _)| *at)
-    }
-
-    /// The clock was set by so much: time limits are lengths of time. What is to be committed comes
-    /// back.
-    pub fn set_clock(&mut self, by: Span) -> Vec<Change> {
-        for open in self.open.values_mut() {
-            open.deadline = open.deadline.map(|at| at + by);
-            open.handed_at = open.handed_at.map(|at| at + by);
-            open.absent_since = open.absent_since + by;
-        }
-        self.ended.values_mut().for_each(|ended| ended.at = ended.at + by);
-        let names: Vec<String> = self.open.keys().cloned().collect();
-        names.iter().for_each(|own| self.schedule(own));
-        let limited = self.open.values().filter(|open| open.deadline.is_some());
-        let waiting = limited.filter(|open| open.end.is_none());
-        waiting.map(|open| Change::Put(open.record(None))).collect()
     }
 
     /// Does what is due: time limits, and askers that are missed.
