@@ -264,8 +264,10 @@ impl Desk {
     }
 
     /// A new ask. When its session is not `busy` it is a zombie suspect from the start, and silent.
-    fn open(&mut self, ask: Ask, busy: bool, now: Timestamp, step: &mut Step) {
+    fn open(&mut self, mut ask: Ask, busy: bool, now: Timestamp, step: &mut Step) {
         self.last_serial += 1;
+        // Its source may have looked at the clock just before that was set back.
+        ask.asked_at = ask.asked_at.min(now);
         let id = ask.id.clone();
         let mut entry = Entry::new(ask, self.last_serial);
         entry.quiet_since = (!busy).then_some(now);
@@ -331,6 +333,8 @@ pub struct SavedState {
     pub said_until: Option<Timestamp>,
     /// The pause.
     pub paused_until: Option<Timestamp>,
+    /// What the clock showed when these were saved.
+    pub standing_at: Option<Timestamp>,
 }
 
 /// By its whole name, `source/own`.

@@ -41,7 +41,7 @@ pub enum PresenceSource {
     ScreenSaver,
     /// The operating system's own interface (Windows, macOS).
     System,
-    /// A jump between the wall clock and the steady clock.
+    /// A clock that stood still beside one that goes on while the machine sleeps.
     ClockJump,
 }
 

@@ -5,8 +5,8 @@
 mod common;
 
 use beckon_core::{
-    AskState, Channel, Event, Policy, PresenceOverride, QuietHours, RowChange, Span, Step, Surface,
-    Timestamp,
+    AskState, Channel, Event, Policy, Presence, PresenceOverride, PresenceReading, PresenceSource,
+    QuietHours, RowChange, SavedState, SourceReport, Span, Step, Surface, Timestamp,
 };
 use common::*;
 
@@ -84,6 +84,50 @@ fn a_pause_never_grows_by_the_clock() {
         let view = story.desk.outline(story.now);
         assert_eq!((view.paused_until, view.presence.said_until), (None, None), "{by:?}");
     }
+}
+
+#[test]
+fn a_pause_never_grows_by_a_clock_that_is_set_back_while_beckon_is_off() {
+    let mut story = Story::new();
+    let (said_at, until) = (story.now, Some(story.now + HOURS(1)));
+    let saved = SavedState {
+        said: PresenceOverride::Away,
+        said_until: until,
+        paused_until: until,
+        standing_at: Some(said_at),
+        ..SavedState::default()
+    };
+    story.now = story.now + HOURS(-24 * 365);
+    story.restart_with(saved);
+    let view = story.desk.outline(story.now);
+    let ends = Some(story.now + HOURS(1));
+    assert_eq!((view.paused_until, view.presence.said_until), (ends, ends));
+}
+
+#[test]
+fn a_pause_goes_on_after_a_restart_until_it_was_to_end() {
+    let mut story = Story::new();
+    let (said_at, until) = (story.now, Some(story.now + HOURS(1)));
+    story.now = story.now + Span::minutes(20);
+    let saved =
+        SavedState { paused_until: until, standing_at: Some(said_at), ..SavedState::default() };
+    story.restart_with(saved);
+    assert_eq!(story.desk.outline(story.now).paused_until, until);
+}
+
+#[test]
+fn what_was_noted_just_before_the_clock_was_set_back_is_not_to_come() {
+    let mut story = Story::new();
+    let ask = single("q1");
+    set_clock(&mut story, HOURS(-2));
+    story.report(SourceReport::Asked(ask));
+    assert_eq!(story.entry("q1").ask.asked_at, story.now);
+    story.feed(Event::Said { said: PresenceOverride::Auto, until: None });
+    let (presence, evidence) = (Presence::Idle, PresenceSource::X11);
+    let last_input = Some(story.now + HOURS(2));
+    story.feed(Event::Presence(PresenceReading { presence, evidence, last_input }));
+    story.wait(Span::minutes(3));
+    assert!(story.desk.outline(story.now).presence.away);
 }
 
 #[test]

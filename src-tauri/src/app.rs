@@ -51,6 +51,9 @@ const DRAW_AFTER: Duration = Duration::from_millis(30);
 /// With nothing due the loop looks up once in a while: the wall clock may have jumped.
 const LOOK_UP: Duration = Duration::from_secs(3_600);
 
+/// A virtual machine that was halted finds its clock set forth, and its connections dead.
+const HALTED: Span = Span::seconds(30);
+
 /// The rooms and the desk.
 pub struct App {
     /// The decisions.
@@ -215,9 +218,7 @@ impl App {
     /// anything is decided by them.
     fn look_at_clocks(&mut self) {
         if let Some(by) = self.clocks.look() {
-            tracing::warn!(seconds = by.0 / 1_000, "the clock was set");
-            self.asks.set_clock(by);
-            self.handle(Event::ClockSet(by));
+            self.set_clock(by);
         }
         let offset = clock::utc_offset();
         if offset != self.utc_offset {
@@ -225,6 +226,17 @@ impl App {
             self.utc_offset = offset;
             self.telegram.local_time_changed();
             self.handle(Event::UtcOffset(offset));
+        }
+    }
+
+    /// What the desk and the source `asks` note of it is committed together.
+    fn set_clock(&mut self, by: Span) {
+        tracing::warn!(seconds = by.0 / 1_000, "the clock was set");
+        let (changes, events) = (self.asks.set_clock(by), vec![Event::ClockSet(by)]);
+        self.on_asks(local_asks::LocalStep { changes, events, words: Vec::new() }, clock::now());
+        self.telegram.set_clock(by);
+        if by >= HALTED {
+            self.telegram.wake();
         }
     }
 

@@ -21,7 +21,7 @@ use crate::platform::clock;
 use beckon_core::{
     Event, Presence, PresenceReading, PresenceSource, PresenceView, Span, Timestamp,
 };
-use clocks::{ClockPair, SleepGap};
+use clocks::{ClockPair, Passed, SleepGap};
 use evidence::{PresenceEvidence, PresenceFact, SilenceLimits};
 pub use marker::PresenceMarker;
 use std::collections::BTreeSet;
@@ -145,8 +145,8 @@ pub(crate) struct BackendRequest {
 
 /// The clocks now.
 fn now(began: Instant) -> ClockPair {
-    let steady = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX);
-    ClockPair { wall: clock::now(), steady: Span(steady) }
+    let awake = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX);
+    ClockPair { wall: clock::now(), steady: clock::steady(), awake: Span(awake) }
 }
 
 /// The room with its ways in and out.
@@ -273,7 +273,12 @@ impl PresenceTracker {
         now: ClockPair,
     ) -> Vec<PresenceReading> {
         let mut readings = Vec::new();
-        if let Some(SleepGap { span, woke }) = self.clocks.advance(now) {
+        let Passed { set, slept } = self.clocks.advance(now);
+        if let Some(by) = set {
+            self.known.set_clock(by);
+            self.posted.last_input = self.posted.last_input.map(|at| at + by);
+        }
+        if let Some(SleepGap { span, woke }) = slept {
             // Who was told of the sleep is told of the waking too.
             if !self.known.is_asleep() {
                 let last_input = self.reading(woke).last_input;
@@ -333,10 +338,15 @@ mod tests {
         PresenceTracker::new(SilenceLimits::until_away(Span::minutes(3)), at(0, 0))
     }
 
-    /// Seconds of the wall clock and of the steady one.
-    fn at(wall: i64, steady: i64) -> ClockPair {
+    /// Seconds of the wall clock, and of the one that stands still in sleep.
+    fn at(wall: i64, awake: i64) -> ClockPair {
+        ClockPair { awake: Span::seconds(awake), ..set_to(wall, wall) }
+    }
+
+    /// Seconds of a wall clock that may have been set, and of those that never are.
+    fn set_to(wall: i64, steady: i64) -> ClockPair {
         let wall = Timestamp(1_800_000_000_000) + Span::seconds(wall);
-        ClockPair { wall, steady: Span::seconds(steady) }
+        ClockPair { wall, steady: Span::seconds(steady), awake: Span::seconds(steady) }
     }
 
     fn posted(readings: &[PresenceReading]) -> Vec<(Presence, PresenceSource)> {
@@ -344,13 +354,44 @@ mod tests {
     }
 
     #[test]
-    fn a_jump_of_the_clock_is_a_sleep_and_then_the_truth() {
+    fn a_sleep_that_nobody_announced_is_told_and_then_the_truth() {
         let mut room = room();
         room.hear(Some((PresenceSource::X11, TYPING)), at(1, 1));
         let readings = room.hear(None, at(3_600, 10));
         let truth = (Presence::Here, PresenceSource::X11);
         assert_eq!(posted(&readings), [(Presence::Asleep, PresenceSource::ClockJump), truth]);
         assert!(room.hear(None, at(3_610, 20)).is_empty());
+    }
+
+    #[test]
+    fn a_clock_that_is_set_forth_is_no_sleep() {
+        let mut room = room();
+        room.hear(Some((PresenceSource::X11, TYPING)), set_to(1, 1));
+        assert!(room.hear(None, set_to(86_400, 10)).is_empty());
+    }
+
+    #[test]
+    fn a_clock_that_is_set_makes_no_hands_rest_longer_or_less() {
+        let resting =
+            PresenceFact::Hands { idle: true, last_input: LastInput::Ago(Span::seconds(30)) };
+        for wall in [-86_400, 86_400] {
+            let mut room = room();
+            room.hear(Some((PresenceSource::X11, resting)), set_to(100, 100));
+            assert!(room.hear(None, set_to(wall + 110, 110)).is_empty());
+            let last_input = room.reading(set_to(wall + 110, 110).wall).last_input;
+            assert_eq!(last_input, Some(set_to(wall + 70, 70).wall));
+        }
+    }
+
+    #[test]
+    fn an_unlocking_proves_nothing_for_longer_because_the_clock_was_set_back() {
+        let mut room = room();
+        let locked = |locked| Some((PresenceSource::Logind, PresenceFact::Locked(locked)));
+        room.hear(locked(true), set_to(0, 0));
+        let here = room.hear(locked(false), set_to(1, 1));
+        assert_eq!(posted(&here), [(Presence::Here, PresenceSource::Logind)]);
+        let later = room.hear(None, set_to(-86_000, 400));
+        assert_eq!(posted(&later), [(Presence::Unknown, PresenceSource::None)]);
     }
 
     #[test]

@@ -36,6 +36,7 @@ use opening::OpenObstacle;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use rusqlite_migration::M;
+use standing::Standing;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -59,6 +60,7 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(asks::INDEXES),
     M::up(pairings::ADDRESS),
     M::up(local_asks::RECEIPTS),
+    M::up(standing::AT),
 ];
 
 /// The database.
@@ -210,7 +212,7 @@ impl Store {
         if let Some(up_to) = reserve {
             serials::reserve(&transaction, up_to)?;
         }
-        rows.save.iter().try_for_each(|row| put(&transaction, row))?;
+        rows.save.iter().try_for_each(|row| put(&transaction, row, at))?;
         receipts::put(&transaction, rows.news, at)?;
         pairings::put(&transaction, rows.pairings)?;
         local_asks::put(&transaction, rows.asking)?;
@@ -233,7 +235,7 @@ impl Store {
     pub fn load(&self, since: Timestamp) -> Result<SavedState> {
         let mut entries = asks::open(&self.connection)?;
         cards::fill(&self.connection, &mut entries)?;
-        let (said, said_until, paused_until) = standing::read(&self.connection)?;
+        let Standing { said, said_until, paused_until, at } = standing::read(&self.connection)?;
         Ok(SavedState {
             entries,
             memory: asks::settled_since(&self.connection, since, MOST_REMEMBERED)?,
@@ -241,6 +243,7 @@ impl Store {
             said,
             said_until,
             paused_until,
+            standing_at: at,
         })
     }
 }
@@ -318,7 +321,7 @@ fn highest(save: &[RowChange]) -> Option<u64> {
     save.iter().filter_map(serial).max()
 }
 
-fn put(connection: &Connection, row: &RowChange) -> Result<()> {
+fn put(connection: &Connection, row: &RowChange, at: Timestamp) -> Result<()> {
     match row {
         RowChange::Ask(entry) => {
             asks::put(connection, entry)?;
@@ -335,7 +338,8 @@ fn put(connection: &Connection, row: &RowChange) -> Result<()> {
             asks::put_gone(connection, ask, given.as_ref(), *inquired)
         }
         RowChange::Standing { said, said_until, paused_until } => {
-            standing::put(connection, *said, *said_until, *paused_until)
+            let (said, said_until, paused_until) = (*said, *said_until, *paused_until);
+            standing::put(connection, &Standing { said, said_until, paused_until, at: Some(at) })
         }
     }
 }

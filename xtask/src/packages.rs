@@ -39,6 +39,8 @@ pub(crate) const TEST: &[&str] = &[
     "python3-venv",
     "dbus",
     "dbus-x11",
+    "libfaketime",
+    "tzdata",
     "webkit2gtk-driver",
     "adwaita-icon-theme",
     "fonts-dejavu-core",

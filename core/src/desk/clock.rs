@@ -3,7 +3,7 @@
 //! Times are wall-clock times because they outlive a restart; how long something took is what counts.
 
 use super::{Desk, Entry, SavedState};
-use crate::{AskId, AskState, RowChange, Span, Step, Timestamp};
+use crate::{AskId, AskState, News, RowChange, Span, Step, Timestamp};
 
 impl Desk {
     /// The clock was set forth, or back (then `by` is negative), and shows `now`.
@@ -29,6 +29,8 @@ impl Desk {
         }
         let (said, said_until) = (self.standing.said, self.said_until);
         step.save.push(RowChange::Standing { said, said_until, paused_until: self.paused_until });
+        // Until when a pause holds, and all that is drawn with a time.
+        step.news.push(News::Standing);
         self.situation = None;
         self.look_round(now, step);
     }
@@ -69,10 +71,15 @@ impl Entry {
 
 impl SavedState {
     /// The clock may have been set back while nobody looked: nothing that has happened is still to
-    /// come.
+    /// come, and what the human said for a while holds no longer than it had left when it was saved.
     pub(super) fn until(mut self, now: Timestamp) -> Self {
         self.entries.iter_mut().for_each(|entry| entry.each_time(|at| at.min(now)));
         self.memory.iter_mut().for_each(|(_, memory)| memory.at = memory.at.min(now));
+        if let Some(saved_at) = self.standing_at {
+            for until in [&mut self.said_until, &mut self.paused_until] {
+                *until = until.map(|at| at.min(now + (at - saved_at)));
+            }
+        }
         self
     }
 }

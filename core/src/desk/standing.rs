@@ -14,7 +14,9 @@ impl Desk {
         now: Timestamp,
         step: &mut Step,
     ) {
-        self.standing.reading = reading;
+        // Whoever read may have looked at the clock just before it was set back.
+        let last_input = reading.last_input.map(|at| at.min(now));
+        self.standing.reading = PresenceReading { last_input, ..reading };
         step.news.push(News::Standing);
         self.look_round(now, step);
     }

@@ -51,7 +51,7 @@ telegram-hides-details = The agent gave no details.
 telegram-in-full = 📎 All of it is in { $name }
 telegram-not-in-full = 📎 It's too long for a card, and the file with all of it could not be sent: read it at the computer
 telegram-expires = ⌛ expires at { $time }
-telegram-missed = Beckon was not connected for a while: if you pressed a button, press it again.
+telegram-missed = Beckon may have been offline for a while: if you pressed a button, press it again.
 
 # The last line of an open card: how to answer without its buttons.
 telegram-hint-own = Reply with your answer.

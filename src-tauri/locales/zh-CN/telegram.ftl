@@ -51,7 +51,7 @@ telegram-hides-details = 智能体没有提供详情。
 telegram-in-full = 📎 全文在 { $name } 里
 telegram-not-in-full = 📎 内容太长，卡片放不下，装全文的文件又没能发出：请到电脑上看
 telegram-expires = ⌛ { $time } 过期
-telegram-missed = Beckon 断线了一阵：如果你按过按钮，再按一次。
+telegram-missed = Beckon 可能断线了一阵：如果你按过按钮，请再按一次。
 
 # 卡片还开着时的最后一行：不用按钮怎么回答。
 telegram-hint-own = 直接回复你的答案。

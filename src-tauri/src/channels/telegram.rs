@@ -8,6 +8,7 @@ mod address;
 mod api;
 pub mod button;
 pub mod card;
+mod clock_set;
 mod ended;
 mod heard;
 mod hearing;

@@ -63,7 +63,7 @@ impl ClockWatch {
 /// (<https://man7.org/linux/man-pages/man2/clock_gettime.2.html>; macOS has no `CLOCK_BOOTTIME`, its
 /// `CLOCK_MONOTONIC` does the same).
 #[cfg(unix)]
-fn steady() -> Span {
+pub fn steady() -> Span {
     #[cfg(target_os = "linux")]
     let clock = rustix::time::ClockId::Boottime;
     #[cfg(not(target_os = "linux"))]
@@ -75,7 +75,7 @@ fn steady() -> Span {
 /// Since some beginning; the counter behind `Instant` goes on while the machine sleeps
 /// (<https://learn.microsoft.com/windows/win32/sysinfo/acquiring-high-resolution-time-stamps>).
 #[cfg(not(unix))]
-fn steady() -> Span {
+pub fn steady() -> Span {
     static START: std::sync::LazyLock<std::time::Instant> =
         std::sync::LazyLock::new(std::time::Instant::now);
     Span::millis(i64::try_from(START.elapsed().as_millis()).unwrap_or(i64::MAX))

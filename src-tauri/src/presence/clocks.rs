@@ -1,19 +1,33 @@
-//! A wall clock that runs ahead of a steady one: the machine has slept.
+//! Three clocks side by side tell a sleep of the machine from a clock that somebody sets.
 //!
-//! Pure: both times are given. A virtual machine that was halted looks the same, and is the same.
+//! Pure: all times are given. A virtual machine that was halted shows its next look a clock that was
+//! set, and nothing more can be known of it.
 
 use beckon_core::{Span, Timestamp};
 
-/// What runs ahead by less is a clock being set right, not a sleep.
-const JUMP: Span = Span::seconds(30);
+/// What runs ahead by less is no sleep worth telling of.
+const SLEEP: Span = Span::seconds(30);
+/// What is off by less is a clock being slewed.
+const SET: Span = Span::seconds(1);
 
-/// Both clocks at one moment.
+/// The clocks at one moment.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ClockPair {
     /// Of the day.
     pub(crate) wall: Timestamp,
-    /// Since some beginning; stands still while the machine sleeps.
+    /// Since some beginning; goes on while the machine sleeps, and nobody sets it.
     pub(crate) steady: Span,
+    /// Since some beginning; stands still while the machine sleeps.
+    pub(crate) awake: Span,
+}
+
+/// What has become of the clocks between two looks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Passed {
+    /// The wall clock was set forth by so much, or back.
+    pub(crate) set: Option<Span>,
+    /// The machine has slept.
+    pub(crate) slept: Option<SleepGap>,
 }
 
 /// A sleep that has passed.
@@ -21,17 +35,23 @@ pub(crate) struct ClockPair {
 pub(crate) struct SleepGap {
     /// For so long.
     pub(crate) span: Span,
-    /// Until then, or a little later: no sooner than the clocks were last seen to agree.
+    /// Until then, or a little later: no sooner than the clocks were last looked at, and as the wall
+    /// clock shows it now.
     pub(crate) woke: Timestamp,
 }
 
 impl ClockPair {
     /// Looks at the clocks again.
-    pub(crate) fn advance(&mut self, now: ClockPair) -> Option<SleepGap> {
-        let ahead = Span((now.wall - self.wall).0 - (now.steady.0 - self.steady.0));
-        let woke = self.wall + ahead;
+    pub(crate) fn advance(&mut self, now: ClockPair) -> Passed {
+        let passed = now.steady.0 - self.steady.0;
+        let set = Span((now.wall - self.wall).0 - passed);
+        let span = Span(passed - (now.awake.0 - self.awake.0));
+        let woke = self.wall + set + span;
         *self = now;
-        (ahead >= JUMP).then_some(SleepGap { span: ahead, woke })
+        Passed {
+            set: (set <= Span(-SET.0) || set >= SET).then_some(set),
+            slept: (span >= SLEEP).then_some(SleepGap { span, woke }),
+        }
     }
 }
 
@@ -39,30 +59,43 @@ impl ClockPair {
 mod tests {
     use super::*;
 
-    fn at(wall: i64, steady: i64) -> ClockPair {
-        ClockPair { wall: Timestamp(wall * 1_000), steady: Span::seconds(steady) }
+    fn at(wall: i64, steady: i64, awake: i64) -> ClockPair {
+        let (steady, awake) = (Span::seconds(steady), Span::seconds(awake));
+        ClockPair { wall: Timestamp(wall * 1_000), steady, awake }
     }
 
     #[test]
     fn clocks_that_agree_have_not_slept() {
-        let mut clocks = at(1_000, 0);
-        assert_eq!(clocks.advance(at(1_010, 10)), None);
-        assert_eq!(clocks.advance(at(5_000, 4_000)), None, "a busy machine looks late");
+        let mut clocks = at(1_000, 0, 0);
+        assert_eq!(clocks.advance(at(1_010, 10, 10)), Passed::default());
+        let late = clocks.advance(at(5_000, 4_000, 4_000));
+        assert_eq!(late, Passed::default(), "a busy machine looks late");
     }
 
     #[test]
-    fn a_wall_clock_that_ran_ahead_has_slept_once() {
-        let mut clocks = at(1_000, 0);
+    fn a_clock_that_stood_still_beside_the_steady_one_has_slept_once() {
+        let mut clocks = at(1_000, 0, 0);
         let slept = SleepGap { span: Span::seconds(3_600), woke: Timestamp(4_600_000) };
-        assert_eq!(clocks.advance(at(4_605, 5)), Some(slept));
-        assert_eq!(clocks.advance(at(4_610, 10)), None);
+        let passed = clocks.advance(at(4_605, 3_605, 5));
+        assert_eq!(passed, Passed { set: None, slept: Some(slept) });
+        assert_eq!(clocks.advance(at(4_610, 3_610, 10)), Passed::default());
     }
 
     #[test]
-    fn a_clock_that_is_set_right_or_back_is_no_sleep() {
-        let mut clocks = at(1_000, 0);
-        assert_eq!(clocks.advance(at(1_012, 10)), None);
-        assert_eq!(clocks.advance(at(900, 20)), None);
-        assert_eq!(clocks.advance(at(910, 30)), None);
+    fn a_clock_that_is_set_back_or_forth_is_no_sleep() {
+        let mut clocks = at(1_000, 0, 0);
+        let set = |seconds| Passed { set: Some(Span::seconds(seconds)), slept: None };
+        assert_eq!(clocks.advance(at(1_012, 10, 10)), set(2));
+        assert_eq!(clocks.advance(at(900, 20, 20)), set(-122));
+        assert_eq!(clocks.advance(at(87_310, 30, 30)), set(86_400));
+        assert_eq!(clocks.advance(at(87_320, 40, 40)), Passed::default());
+    }
+
+    #[test]
+    fn a_clock_that_is_set_after_a_sleep_shows_when_it_was_over() {
+        let mut clocks = at(10_000, 0, 0);
+        let passed = clocks.advance(at(6_405, 3_605, 5));
+        let slept = SleepGap { span: Span::seconds(3_600), woke: Timestamp(6_400_000) };
+        assert_eq!(passed, Passed { set: Some(Span::seconds(-7_200)), slept: Some(slept) });
     }
 }

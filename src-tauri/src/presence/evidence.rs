@@ -42,7 +42,7 @@ pub(crate) enum PresenceFact {
 pub(crate) enum LastInput {
     /// So long ago by a clock that stands still while the machine sleeps.
     Ago(Span),
-    /// By the wall clock.
+    /// By the wall clock as it was then.
     #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "logind only"))]
     At(Timestamp),
 }
@@ -137,6 +137,20 @@ impl PresenceEvidence {
             self.sleeps.remove(0);
         }
         self.sleeps.push((woke, span));
+    }
+
+    /// Somebody set the wall clock: what was a minute ago still was.
+    pub(crate) fn set_clock(&mut self, by: Span) {
+        for facts in self.backends.values_mut() {
+            if let Some(hands) = &mut facts.hands {
+                hands.last_input = hands.last_input + by;
+            }
+            facts.lock_asked = facts.lock_asked.map(|at| at + by);
+        }
+        if let Some(sign) = &mut self.unlocked {
+            sign.at = sign.at + by;
+        }
+        self.sleeps.iter_mut().for_each(|(woke, _)| *woke = *woke + by);
     }
 
     /// Does a backend say that the machine sleeps?
@@ -240,7 +254,8 @@ impl PresenceEvidence {
     /// is older than it looks by what the machine slept.
     fn wall(&self, input: LastInput, now: Timestamp) -> Timestamp {
         let ago = match input {
-            LastInput::At(at) => return at,
+            // Noted, perhaps, before the clock was set back.
+            LastInput::At(at) => return at.min(now),
             LastInput::Ago(ago) => ago,
         };
         let seems = Timestamp(now.0 - ago.0);

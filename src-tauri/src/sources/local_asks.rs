@@ -19,6 +19,7 @@
 //! The room belongs to the loop and does nothing by itself: wishes and the time in, changes to
 //! commit, events for the desk and words for the askers out.
 
+mod clock_set;
 pub mod messages;
 mod receipts;
 #[cfg(test)]
@@ -157,8 +158,13 @@ impl LocalAsks {
         restored
     }
 
+    /// Should the clock have been set back meanwhile, what has ended did so by now, and nobody waits
+    /// for longer than was asked for.
     fn restore_one(&mut self, record: AskRecord, ask: Option<&Ask>, now: Timestamp) {
         let AskRecord { own, kind, attended, receipts, deadline, ended } = record;
+        let ended = ended.map(|(end, at)| (end, at.min(now)));
+        let longest = |at: Timestamp| ask.map_or(at, |ask| at.min(now + (at - ask.asked_at)));
+        let deadline = deadline.map(longest);
         match (ended, ask) {
             (Some((end, at)), Some(ask)) if receipts => {
                 let mut open = OpenLocalAsk::new(ask.clone(), attended, receipts, deadline, now);
@@ -220,18 +226,6 @@ impl LocalAsks {
     /// When [`Asks::tick`] has something to do.
     pub fn next_deadline(&self) -> Option<Timestamp> {
         self.alarms.first().map(|(at, _)| *at)
-    }
-
-    /// The clock was set by so much: time limits are lengths of time.
-    pub fn set_clock(&mut self, by: Span) {
-        for open in self.open.values_mut() {
-            open.deadline = open.deadline.map(|at| at + by);
-            open.handed_at = open.handed_at.map(|at| at + by);
-            open.absent_since = open.absent_since + by;
-        }
-        self.ended.values_mut().for_each(|ended| ended.at = ended.at + by);
-        let names: Vec<String> = self.open.keys().cloned().collect();
-        names.iter().for_each(|own| self.schedule(own));
     }
 
     /// Does what is due: time limits, and askers that are missed.

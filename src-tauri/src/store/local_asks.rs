@@ -36,7 +36,8 @@ fn put_record(connection: &Connection, record: &AskRecord) -> Result<()> {
     let mut statement = connection.prepare_cached(
         "INSERT INTO asking (own, questions, attended, deadline, ended, ended_at, receipts)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-         ON CONFLICT (own) DO UPDATE SET ended = excluded.ended, ended_at = excluded.ended_at",
+         ON CONFLICT (own) DO UPDATE SET
+             deadline = excluded.deadline, ended = excluded.ended, ended_at = excluded.ended_at",
     )?;
     let ended = record.ended.as_ref();
     statement.execute(params![

@@ -14,41 +14,50 @@ pub(super) const CREATE: &str = "
 /// What the human said may hold for a while only.
 pub(super) const UNTIL: &str = "ALTER TABLE standing ADD COLUMN said_until INTEGER;";
 
-pub(super) fn put(
-    connection: &Connection,
-    said: PresenceOverride,
-    said_until: Option<Timestamp>,
-    paused_until: Option<Timestamp>,
-) -> Result<()> {
+/// What the clock showed when the row was written: how long the rest is to hold must not depend on a
+/// clock that is set meanwhile.
+pub(super) const AT: &str = "ALTER TABLE standing ADD COLUMN at INTEGER;";
+
+/// The row.
+#[derive(Debug, Default)]
+pub(super) struct Standing {
+    pub(super) said: PresenceOverride,
+    pub(super) said_until: Option<Timestamp>,
+    pub(super) paused_until: Option<Timestamp>,
+    /// When it was written; an older Beckon did not say.
+    pub(super) at: Option<Timestamp>,
+}
+
+pub(super) fn put(connection: &Connection, row: &Standing) -> Result<()> {
     connection.execute(
-        "INSERT INTO standing (only_row, said, said_until, paused_until) VALUES (1, ?1, ?2, ?3)
+        "INSERT INTO standing (only_row, said, said_until, paused_until, at)
+         VALUES (1, ?1, ?2, ?3, ?4)
          ON CONFLICT (only_row) DO UPDATE SET
              said = excluded.said, said_until = excluded.said_until,
-             paused_until = excluded.paused_until",
+             paused_until = excluded.paused_until, at = excluded.at",
         params![
-            serde_json::to_string(&said)?,
-            said_until.map(|at| at.0),
-            paused_until.map(|at| at.0)
+            serde_json::to_string(&row.said)?,
+            row.said_until.map(|at| at.0),
+            row.paused_until.map(|at| at.0),
+            row.at.map(|at| at.0)
         ],
     )?;
     Ok(())
 }
 
-/// What the human said, until when, and the pause.
-type PresenceRow = (PresenceOverride, Option<Timestamp>, Option<Timestamp>);
-
-pub(super) fn read(connection: &Connection) -> Result<PresenceRow> {
-    let row: Option<(String, Option<i64>, Option<i64>)> = connection
-        .query_row("SELECT said, said_until, paused_until FROM standing", [], |row| {
-            Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+pub(super) fn read(connection: &Connection) -> Result<Standing> {
+    let row = connection
+        .query_row("SELECT said, said_until, paused_until, at FROM standing", [], |row| {
+            let said: String = row.get(0)?;
+            let time = |column| row.get::<_, Option<i64>>(column).map(|at| at.map(Timestamp));
+            Ok(Standing {
+                // A word of another version's is no reason not to start.
+                said: serde_json::from_str(&said).unwrap_or_default(),
+                said_until: time(1)?,
+                paused_until: time(2)?,
+                at: time(3)?,
+            })
         })
         .optional()?;
-    Ok(match row {
-        Some((said, until, paused)) => {
-            // A word of another version's is no reason not to start.
-            let said = serde_json::from_str(&said).unwrap_or_default();
-            (said, until.map(Timestamp), paused.map(Timestamp))
-        }
-        None => (PresenceOverride::Auto, None, None),
-    })
+    Ok(row.unwrap_or_default())
 }

@@ -57,7 +57,7 @@ fn what_the_human_said_comes_back_with_its_end() {
     );
     let saved = load(&store);
     assert_eq!((saved.said, saved.said_until), (PresenceOverride::Away, said_until));
-    assert_eq!(saved.paused_until, paused_until);
+    assert_eq!((saved.paused_until, saved.standing_at), (paused_until, Some(NOW)));
 }
 
 #[test]

@@ -44,6 +44,8 @@ pub mod presence;
 pub mod process;
 #[cfg(target_os = "linux")]
 pub mod stranger;
+#[cfg(target_os = "linux")]
+pub mod wall_clock;
 
 use std::time::{Duration, Instant};
 

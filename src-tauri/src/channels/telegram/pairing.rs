@@ -50,6 +50,13 @@ impl PendingPairing {
         self.code.as_ref().map(|code| code.expires_at).filter(|until| now < *until)
     }
 
+    /// The clock was set by so much: a code is good for no longer.
+    pub(super) fn set_clock(&mut self, by: Span) {
+        if let Some(code) = &mut self.code {
+            code.expires_at = code.expires_at + by;
+        }
+    }
+
     /// Is it the code that is out? Then it is used up.
     fn redeem(&mut self, text: &str, now: Timestamp) -> bool {
         let good = |code: &PairingCode| code.text == text && now < code.expires_at;
@@ -182,6 +189,17 @@ mod tests {
         assert!(!pairing.redeem(&code.text, now));
         let late = pairing.begin(now);
         assert!(!pairing.redeem(&late.text, late.expires_at));
+    }
+
+    #[test]
+    fn a_code_is_good_for_ten_minutes_whatever_the_clock_shows() {
+        for by in [Span::minutes(-60), Span::minutes(60)] {
+            let (mut pairing, now) = (PendingPairing::default(), Timestamp(0));
+            let code = pairing.begin(now);
+            pairing.set_clock(by);
+            assert!(pairing.out_until(now + by + Span::minutes(9)).is_some(), "{by:?}");
+            assert!(!pairing.redeem(&code.text, now + by + GOOD_FOR), "{by:?}");
+        }
     }
 
     #[test]

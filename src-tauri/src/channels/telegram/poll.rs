@@ -34,8 +34,8 @@ const COMMIT_AGAIN: Duration = Duration::from_secs(2);
 #[derive(Debug)]
 pub(super) struct ReadPosition {
     read: Option<ReadOffset>,
-    /// When the bot was last heard of.
-    heard_at: Option<(UserId, Timestamp)>,
+    /// When the bot was last heard of, by the wall clock and by one that nobody sets.
+    heard_at: Option<(UserId, Timestamp, Span)>,
 }
 
 /// One run of polls over one connection.
@@ -57,10 +57,15 @@ impl ReadPosition {
         self.read.as_ref().and_then(|read| read.offset(bot, address)).unwrap_or(0)
     }
 
-    /// The bot is heard of: was it silent for so long that presses were lost?
-    fn hear(&mut self, bot: UserId, now: Timestamp) -> bool {
-        let last = self.heard_at.replace((bot, now));
-        last.is_some_and(|(of, last)| of == bot && now - last > PRESSES_LIVE)
+    /// The bot is heard of: was it silent for so long that presses may be lost? Only the wall clock
+    /// knows that a virtual machine was halted, and only the steady one what passed while that was
+    /// set back.
+    fn hear(&mut self, bot: UserId, now: Timestamp, steady: Span) -> bool {
+        let last = self.heard_at.replace((bot, now, steady));
+        last.is_some_and(|(of, at, then)| {
+            let passed = (now - at).max(Span(steady.0 - then.0));
+            of == bot && passed > PRESSES_LIVE
+        })
     }
 }
 
@@ -107,7 +112,7 @@ impl LongPoll<'_> {
     async fn take(&mut self, updates: Vec<Value>) {
         let bot = self.bot.id;
         (self.report)(TelegramReport::Works(self.bot.clone()));
-        if self.reading.hear(bot, clock::now()) {
+        if self.reading.hear(bot, clock::now(), clock::steady()) {
             (self.report)(TelegramReport::Missed);
         }
         let heard: Vec<_> = updates.into_iter().filter_map(|it| heard(it, bot)).collect();
@@ -151,27 +156,31 @@ mod tests {
 
     const BOT: UserId = UserId(7);
 
-    fn at(seconds: i64) -> Timestamp {
-        Timestamp(seconds * 1_000)
+    impl ReadPosition {
+        fn hear_at(&mut self, bot: UserId, seconds: i64) -> bool {
+            self.hear(bot, Timestamp(seconds * 1_000), Span::seconds(seconds))
+        }
     }
 
     #[test]
     fn presses_are_lost_when_nobody_listened_for_longer_than_they_live() {
         let mut reading = ReadPosition::new(None);
-        assert!(!reading.hear(BOT, at(1_000)), "the first time nothing is known");
-        assert!(!reading.hear(BOT, at(1_030)));
-        assert!(!reading.hear(BOT, at(1_180)));
-        assert!(reading.hear(BOT, at(1_331)));
-        assert!(!reading.hear(BOT, at(1_332)), "once");
-        assert!(!reading.hear(UserId(8), at(9_000)), "another bot has other presses");
+        assert!(!reading.hear_at(BOT, 1_000), "the first time nothing is known");
+        assert!(!reading.hear_at(BOT, 1_030));
+        assert!(!reading.hear_at(BOT, 1_180));
+        assert!(reading.hear_at(BOT, 1_331));
+        assert!(!reading.hear_at(BOT, 1_332), "once");
+        assert!(!reading.hear_at(UserId(8), 9_000), "another bot has other presses");
     }
 
     #[test]
     fn a_clock_that_is_set_back_loses_no_press() {
         let mut reading = ReadPosition::new(None);
-        reading.hear(BOT, at(9_000));
-        assert!(!reading.hear(BOT, at(1_000)));
-        assert!(!reading.hear(BOT, at(1_030)));
+        let at = |seconds: i64| Timestamp(seconds * 1_000);
+        reading.hear(BOT, at(9_000), Span::seconds(0));
+        assert!(!reading.hear(BOT, at(1_000), Span::seconds(10)));
+        assert!(!reading.hear(BOT, at(1_030), Span::seconds(40)));
+        assert!(reading.hear(BOT, at(1_000), Span::seconds(240)), "nor is a silence covered by it");
     }
 
     #[test]

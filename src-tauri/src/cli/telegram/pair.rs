@@ -10,7 +10,7 @@ use crate::platform::qr;
 use crate::text::Value;
 use crate::wire::PairingLink;
 use anyhow::Context as _;
-use beckon_core::Timestamp;
+use beckon_core::{Span, Timestamp};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -18,6 +18,9 @@ use std::time::Duration;
 
 /// While waiting, look so often.
 const LOOK: Duration = Duration::from_millis(500);
+/// Codes that end within this are one: two programs that look at the clock see it set by a little
+/// more or less.
+const SAME: Span = Span::millis(400);
 /// As with `beckon ask`.
 const TIMED_OUT: u8 = 4;
 
@@ -69,11 +72,14 @@ async fn wait(
     before: &[Paired],
     until: Timestamp,
 ) -> CommandResult {
+    let (mut until, mut clocks) = (until, clock::ClockWatch::start());
     loop {
         tokio::time::sleep(LOOK).await;
+        // Beckon moves the end of a code with a clock that is set, and so does whoever waits for it.
+        until = until + clocks.look().unwrap_or(Span(0));
         let telegram = look(client).await?;
         match telegram.pairing_until {
-            Some(out) if out == until.0 => {}
+            Some(out) if (Timestamp(out) - until).0.abs() < SAME.0 => {}
             Some(_) => return Ok(fail(&context.texts.get("pair-replaced"), 1)),
             None if clock::now() >= until => {
                 return Ok(fail(&context.texts.get("pair-expired"), TIMED_OUT));

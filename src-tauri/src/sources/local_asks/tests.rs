@@ -82,6 +82,32 @@ fn a_time_limit_dismisses_by_nobodys_hand() {
 }
 
 #[test]
+fn a_time_limit_is_a_length_of_time_whatever_the_clock_shows() {
+    for by in [Span::minutes(-60), Span::minutes(60)] {
+        let mut asks = asked(false, Some(Span::seconds(5)));
+        let ends = NOW + by + Span::seconds(5);
+        let limited = AskRecord { deadline: Some(ends), ..record(false, None) };
+        assert_eq!(
+            asks.set_clock(by),
+            [RecordChange::Put(limited)],
+            "and so it is after a restart"
+        );
+        assert_eq!(asks.next_deadline(), Some(ends));
+    }
+}
+
+#[test]
+fn nobody_waits_longer_because_the_clock_was_set_back_while_beckon_was_off() {
+    let limited = AskRecord { deadline: Some(NOW + Span::seconds(5)), ..record(false, None) };
+    let earlier = Timestamp(NOW.0 - 3_600_000);
+    let asks = LocalAsks::restore(vec![limited], &[entry(AskState::Open)], earlier);
+    assert_eq!(asks.next_deadline(), Some(earlier + Span::seconds(5)));
+    let handed = AskRecord { receipts: true, ..record(true, Some(yes())) };
+    let asks = LocalAsks::restore(vec![handed], &[entry(AskState::Open)], earlier);
+    assert_eq!(asks.next_deadline(), Some(earlier + UNPROVEN));
+}
+
+#[test]
 fn dismissed_is_not_timed_out() {
     let mut asks = asked(false, Some(Span::seconds(5)));
     answer(&mut asks, &Answer::Dismiss);

@@ -1,0 +1,23 @@
+//! The wall clock was set: what was noted by it moves with it.
+
+use super::LocalAsks;
+use crate::sources::local_asks::messages::RecordChange;
+use beckon_core::Span;
+
+impl LocalAsks {
+    /// The clock was set by so much: time limits are lengths of time. What is to be committed comes
+    /// back.
+    pub fn set_clock(&mut self, by: Span) -> Vec<RecordChange> {
+        for open in self.open.values_mut() {
+            open.deadline = open.deadline.map(|at| at + by);
+            open.handed_at = open.handed_at.map(|at| at + by);
+            open.absent_since = open.absent_since + by;
+        }
+        self.ended.values_mut().for_each(|ended| ended.at = ended.at + by);
+        let names: Vec<String> = self.open.keys().cloned().collect();
+        names.iter().for_each(|own| self.schedule(own));
+        let limited = self.open.values().filter(|open| open.deadline.is_some());
+        let waiting = limited.filter(|open| open.end.is_none());
+        waiting.map(|open| RecordChange::Put(open.record(None))).collect()
+    }
+}
