@@ -2,6 +2,7 @@
 //!
 //! Times are wall-clock times because they outlive a restart; how long something took is what counts.
 
+use super::reports::SAID_LATE;
 use super::{Desk, Entry, Saved};
 use crate::{AskId, Save, Span, State, Step, Timestamp};
 
@@ -72,7 +73,10 @@ impl Saved {
     /// come.
     pub(super) fn until(mut self, now: Timestamp) -> Self {
         self.entries.iter_mut().for_each(|entry| entry.each_time(|at| at.min(now)));
-        self.memory.iter_mut().for_each(|(_, memory)| memory.at = memory.at.min(now));
+        // How long ago an ask ended cannot be told then. What its source says of it is no late word:
+        // nothing that was said to the last run is still on its way.
+        let to_come = self.memory.iter_mut().filter(|(_, memory)| memory.at > now);
+        to_come.for_each(|(_, memory)| memory.at = now + Span(-SAID_LATE.0));
         self
     }
 }

@@ -10,7 +10,7 @@ use crate::{
 use std::collections::BTreeSet;
 
 /// What a source has said before the end of an ask has arrived so long after it, also over a bad line.
-const SAID_LATE: Span = Span::minutes(5);
+pub(super) const SAID_LATE: Span = Span::minutes(5);
 
 impl Desk {
     pub(super) fn on_report(

@@ -1,17 +1,25 @@
 //! Beckon dies, alone or with the whole machine, and starts again with what is on the disk.
 
-use super::{Human, World};
+use super::{Human, World, seen};
 use beckon_core::{Channel, Desk, Event, Span, State};
 
 impl World {
     /// kill -9, or the power fails; and up again.
     pub fn crash(&mut self, when: &str) {
         let power = self.rng.one_in(3);
+        self.die(power, when);
+    }
+
+    pub fn cut_power(&mut self, when: &str) {
+        self.die(true, when);
+    }
+
+    fn die(&mut self, power: bool, when: &str) {
         self.note(|| format!("{} {when}", if power { "POWER CUT" } else { "CRASH" }));
         self.tally.crashes += 1;
         self.forget_rooms();
         if power {
-            self.cut_power();
+            self.lose_power();
         }
         if self.rng.one_in(8) {
             self.set_clock_unseen();
@@ -45,10 +53,11 @@ impl World {
     }
 
     /// The tail of the disk is lost, the desktop is empty, and agents of this machine are dead.
-    fn cut_power(&mut self) {
+    fn lose_power(&mut self) {
         self.tally.power_cuts += 1;
         let lost = self.disk.lose_tail(&mut self.rng);
         self.tally.lost_steps += lost;
+        self.losses += u64::from(lost > 0);
         self.note(|| format!("{lost} steps are lost"));
         self.desktop.fail(true);
         self.desktop.up = true;
@@ -74,6 +83,8 @@ impl World {
             *of == Channel::Desktop && *closed && !rows.is_over(id)
         });
         self.closed = closed.map(|((id, _), _)| id.clone()).collect();
+        self.kept = rows.kept().cloned().collect();
+        self.losses += u64::from(!self.unsaved.is_empty());
         self.lose_cards();
         self.forget_answers();
     }
@@ -99,11 +110,9 @@ impl World {
 
     /// The price of a full disk: an answer that could not be saved. Its ask waits anew.
     fn forget_answers(&mut self) {
-        for (id, seen) in std::mem::take(&mut self.at_risk) {
-            let row = self.disk.rows.asks.get(&id).map(|row| &row.entry);
-            let known = row
-                .is_some_and(|entry| entry.ask.fingerprint() == seen && entry.state != State::Open);
-            let key = (id, seen);
+        for key in std::mem::take(&mut self.at_risk) {
+            let row = self.disk.rows.asks.get(&key.0).map(|row| &row.entry);
+            let known = row.is_some_and(|entry| seen(entry) == key && entry.state != State::Open);
             if let Some(answer) = (!known).then(|| self.accepted.remove(&key)).flatten() {
                 self.tally.forgotten_answers += 1;
                 self.forgotten.entry(key.0).or_default().push(answer);

@@ -43,6 +43,8 @@ tally! {
     refused_taps,
     /// Updates that were read twice, since their step was not saved.
     read_again,
+    /// Words that met what had waited for words before, since its end was lost.
+    forgotten_ends,
     /// Telegram numbered its updates anew.
     renumbered,
     /// Words that answered a card, …
@@ -63,6 +65,12 @@ tally! {
     undelivered,
     /// Answers that came back since something else is asked by now.
     came_back,
+    /// The same, when that is asked under the name of one that was gone.
+    came_back_in_place,
+    /// Names of asks that had ended were given once more, …
+    named_again,
+    /// … to what had been asked under them before.
+    same_again,
     clocks_set,
     /// The same, while Beckon was not there to see it.
     clocks_set_unseen,
