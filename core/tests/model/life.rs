@@ -3,8 +3,8 @@
 
 use crate::world::{Human, Message, Relation, What, World, kind};
 use beckon_core::{
-    Answer, Ask, AskId, Channel, Entry, Event, Grant, Kind, Override, Presence, Press, Reply,
-    Session, SourceReport, Span, Surface, Tap, Target, Turn, TurnEnd,
+    Answer, Ask, AskId, Channel, Event, Grant, Kind, Override, Presence, Press, Reply, Session,
+    SourceReport, Span, Surface, Tap, Target, Turn, TurnEnd,
 };
 use std::collections::{BTreeSet, VecDeque};
 
@@ -66,7 +66,6 @@ fn act(world: &mut World) {
             let by = by[world.rng.below(3)];
             world.set_clock(by);
         }
-        38 => end_and_cut_the_power(world),
         36..=37 => {
             let span = Span::millis(world.rng.below(4_000) as i64);
             world.pass(span);
@@ -184,10 +183,6 @@ fn write(world: &mut World) {
         1 => (Relation::Alone, awaited_by_now(world)),
         _ => (Relation::ToCard(target), [target].into()),
     };
-    write_as(world, relation, meant);
-}
-
-fn write_as(world: &mut World, relation: Relation, meant: BTreeSet<Target>) {
     let text = ["1", "2", "3, 1", "yes", "No", "my own words", " "][world.rng.below(7)].into();
     let awaited = world.awaiting().next().is_some();
     match relation {
@@ -238,19 +233,6 @@ fn others_answer(world: &mut World) {
     world.server.others_answer(&ask.id.own, &answer);
 }
 
-/// Somebody else ends what waits for words, and somebody writes more of them just before the power
-/// fails.
-fn end_and_cut_the_power(world: &mut World) {
-    let open = |entry: &&Entry| world.server.asks[&entry.ask.id.own].end.is_none();
-    let Some(entry) = world.awaiting().find(open) else { return };
-    let ask = entry.ask.clone();
-    let answer = any_answer(world, &ask);
-    world.server.others_answer(&ask.id.own, &answer);
-    while world.next_frame() {}
-    write_as(world, Relation::Alone, awaited_by_now(world));
-    world.cut_power("as somebody writes");
-}
-
 /// A server that lies.
 fn ask_something_else(world: &mut World) {
     let open: Vec<String> = world.server.open().map(|held| held.ask.id.own.clone()).collect();
@@ -262,10 +244,10 @@ fn ask_something_else(world: &mut World) {
 /// A server that gives the name of an ask that has ended once more, at once or a long while later.
 /// The same words under the same name so soon after the end nobody can tell from a late word of it.
 fn count_anew(world: &mut World) {
+    let Some(id) = any_ended(world) else { return };
     if world.rng.one_in(2) {
         a_long_while(world);
     }
-    let Some(id) = any_ended(world) else { return };
     let Some(ended_at) = world.desk.memory(&id).map(|memory| memory.at) else { return };
     let kinds = &world.server.asks[&id.own].kinds;
     let heard = world.server.frames.as_ref().is_none_or(VecDeque::is_empty);

@@ -202,7 +202,6 @@ impl World {
         let meant = &update.meant;
         let is_meant = meant.iter().any(is_it) || forgotten;
         assert!(is_meant, "{id}: {:?} moved, and {meant:?} was meant", entry.target());
-        self.tally.forgotten_ends += u64::from(forgotten);
         if entry.draft.as_ref().is_some_and(|draft| draft.awaits.is_some()) {
             self.awaited.insert(Target { serial: entry.serial, fingerprint: content });
         }

@@ -7,19 +7,11 @@ impl World {
     /// kill -9, or the power fails; and up again.
     pub fn crash(&mut self, when: &str) {
         let power = self.rng.one_in(3);
-        self.die(power, when);
-    }
-
-    pub fn cut_power(&mut self, when: &str) {
-        self.die(true, when);
-    }
-
-    fn die(&mut self, power: bool, when: &str) {
         self.note(|| format!("{} {when}", if power { "POWER CUT" } else { "CRASH" }));
         self.tally.crashes += 1;
         self.forget_rooms();
         if power {
-            self.lose_power();
+            self.cut_power();
         }
         if self.rng.one_in(8) {
             self.set_clock_unseen();
@@ -53,7 +45,7 @@ impl World {
     }
 
     /// The tail of the disk is lost, the desktop is empty, and agents of this machine are dead.
-    fn lose_power(&mut self) {
+    fn cut_power(&mut self) {
         self.tally.power_cuts += 1;
         let lost = self.disk.lose_tail(&mut self.rng);
         self.tally.lost_steps += lost;

@@ -43,8 +43,6 @@ tally! {
     refused_taps,
     /// Updates that were read twice, since their step was not saved.
     read_again,
-    /// Words that met what had waited for words before, since its end was lost.
-    forgotten_ends,
     /// Telegram numbered its updates anew.
     renumbered,
     /// Words that answered a card, …
