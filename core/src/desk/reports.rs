@@ -4,7 +4,7 @@ use super::Desk;
 use super::answering::LIST_LAG;
 use super::entry::QUIET_FOR;
 use crate::{
-    Ask, AskId, Effect, Fingerprint, Listing, News, Outcome, Returned, Session, SourceId,
+    Answer, Ask, AskId, Effect, Fingerprint, Listing, News, Outcome, Returned, Session, SourceId,
     SourceReport, SourceState, Span, State, Step, Timestamp,
 };
 use std::collections::BTreeSet;
@@ -276,13 +276,20 @@ enum Back {
 }
 
 /// A source that says for long after the end that somebody waits is believed. So is another Beckon at
-/// once: what it only lost sight of it calls rejected, having no other word for that.
+/// once: what it only lost sight of it calls rejected, having no other word for that. A dismissal of
+/// ours that was on its way seems taken by that, and may not have arrived.
 fn comes_back(memory: &super::Memory, ask: &Ask, now: Timestamp) -> Back {
     let of_kin = !ask.session.via.is_empty();
     match memory.outcome {
         _ if memory.fingerprint != ask.fingerprint() => Back::Anew,
         Outcome::Gone => Back::Again,
-        Outcome::DismissedElsewhere if of_kin => Back::Again,
+        Outcome::DismissedElsewhere
+        | Outcome::Expired
+        | Outcome::Answered { answer: Answer::Dismiss, .. }
+            if of_kin =>
+        {
+            Back::Again
+        }
         _ if now - memory.at >= SAID_LATE => Back::Anew,
         _ => Back::Late,
     }
