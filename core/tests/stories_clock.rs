@@ -37,6 +37,19 @@ fn an_answer_is_tried_on_after_a_restart_with_a_clock_that_was_set_back() {
     assert_eq!(deliveries(&story.wait(Span::seconds(3))), [("q1", &choose(0))]);
 }
 
+/// How long ago the first one ended the clock cannot tell, and nothing that was said before that can
+/// still be on its way after a restart.
+#[test]
+fn what_is_asked_again_after_a_restart_with_a_clock_that_was_set_back_is_heard_at_once() {
+    let mut story = Story::asked();
+    story.report(SourceReport::Rejected { own: "q1".into() });
+    let memory = vec![(id("q1"), story.memory("q1").clone())];
+    story.now = story.now + HOURS(-2);
+    story.restart_with(SavedState { memory, ..SavedState::default() });
+    story.report(SourceReport::Asked(single("q1")));
+    assert!(story.is_open("q1"));
+}
+
 #[test]
 fn a_two_hundred_without_proof_is_looked_into_after_the_clock_was_set_back() {
     let mut story = Story::asked();

@@ -253,6 +253,20 @@ fn an_ask_that_another_beckon_calls_open_again_is_open() {
     assert!(story.is_open("que_1"));
 }
 
+/// It called rejected what it only lost sight of, and a dismissal of ours never arrived there.
+#[test]
+fn a_dismissal_that_another_beckon_did_not_get_has_not_ended_what_it_calls_open() {
+    let mut story = Story::new();
+    let mut ask = single("que_1");
+    ask.session.via = vec!["hub".into()];
+    story.ask(ask.clone());
+    story.answer("que_1", Answer::Dismiss, Surface::Window);
+    story.fails("que_1");
+    story.report(SourceReport::Rejected { own: "que_1".into() });
+    story.ask(ask);
+    assert!(story.is_open("que_1"));
+}
+
 #[test]
 fn the_same_asked_long_after_its_answer_was_taken_is_asked_anew() {
     let mut story = Story::new();

@@ -2,6 +2,7 @@
 //!
 //! Times are wall-clock times because they outlive a restart; how long something took is what counts.
 
+use super::reports::SAID_LATE;
 use super::{Desk, Entry, SavedState};
 use crate::{AskId, AskState, News, RowChange, Span, Step, Timestamp};
 
@@ -74,7 +75,10 @@ impl SavedState {
     /// come, and what the human said for a while holds no longer than it had left when it was saved.
     pub(super) fn until(mut self, now: Timestamp) -> Self {
         self.entries.iter_mut().for_each(|entry| entry.each_time(|at| at.min(now)));
-        self.memory.iter_mut().for_each(|(_, memory)| memory.at = memory.at.min(now));
+        // How long ago an ask ended cannot be told then. What its source says of it is no late word:
+        // nothing that was said to the last run is still on its way.
+        let to_come = self.memory.iter_mut().filter(|(_, memory)| memory.at > now);
+        to_come.for_each(|(_, memory)| memory.at = now + Span(-SAID_LATE.0));
         if let Some(saved_at) = self.standing_at {
             for until in [&mut self.said_until, &mut self.paused_until] {
                 *until = until.map(|at| at.min(now + (at - saved_at)));

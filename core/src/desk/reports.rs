@@ -4,13 +4,13 @@ use super::Desk;
 use super::answering::LIST_LAG;
 use super::entry::QUIET_FOR;
 use crate::{
-    Ask, AskId, AskState, Effect, Fingerprint, News, Outcome, ReturnReason, Session, SourceId,
-    SourceListing, SourceReport, SourceState, Span, Step, Timestamp,
+    Answer, Ask, AskId, AskState, Effect, Fingerprint, News, Outcome, ReturnReason, Session,
+    SourceId, SourceListing, SourceReport, SourceState, Span, Step, Timestamp,
 };
 use std::collections::BTreeSet;
 
 /// What a source has said before the end of an ask has arrived so long after it, also over a bad line.
-const SAID_LATE: Span = Span::minutes(5);
+pub(super) const SAID_LATE: Span = Span::minutes(5);
 
 impl Desk {
     pub(super) fn on_report(
@@ -282,13 +282,20 @@ enum FormerState {
 }
 
 /// A source that says for long after the end that somebody waits is believed. So is another Beckon at
-/// once: what it only lost sight of it calls rejected, having no other word for that.
+/// once: what it only lost sight of it calls rejected, having no other word for that. A dismissal of
+/// ours that was on its way seems taken by that, and may not have arrived.
 fn comes_back(memory: &super::SettledAsk, ask: &Ask, now: Timestamp) -> FormerState {
     let of_kin = !ask.session.via.is_empty();
     match memory.outcome {
         _ if memory.fingerprint != ask.fingerprint() => FormerState::Anew,
         Outcome::Gone => FormerState::Again,
-        Outcome::DismissedElsewhere if of_kin => FormerState::Again,
+        Outcome::DismissedElsewhere
+        | Outcome::Expired
+        | Outcome::Answered { answer: Answer::Dismiss, .. }
+            if of_kin =>
+        {
+            FormerState::Again
+        }
         _ if now - memory.at >= SAID_LATE => FormerState::Anew,
         _ => FormerState::Late,
     }

@@ -24,6 +24,8 @@ tally! {
     crashes,
     hub_crashes,
     power_cuts,
+    /// The hub lost sight of asks for a while.
+    out_of_sight,
     /// The server forgot its asks, and asked them under other names.
     renamed,
     answers,
@@ -152,6 +154,7 @@ impl Chain {
             0..=3 => self.server_asks(),
             4 => self.server_ends(),
             5 if self.rng.one_in(3) => self.server_restarts(),
+            5 => self.lose_sight(),
             6..=11 => while self.next_of_hub() {},
             12..=17 => drop(self.next_of_line()),
             18..=23 => self.answer(),
@@ -184,6 +187,15 @@ impl Chain {
         let anew = self.server.rename(self.now);
         self.note(|| format!("the server asks under other names: {}", anew.len()));
         self.hub_inbox.extend(anew.into_iter().map(SourceReport::Asked));
+    }
+
+    /// The server lists nothing while it loads, and soon all of it.
+    fn lose_sight(&mut self) {
+        self.note(|| "the server lists nothing".into());
+        self.tally.out_of_sight += u64::from(!self.server.open.is_empty());
+        for listing in [SourceListing::default(), self.server.list()] {
+            self.hub_inbox.push_back(SourceReport::Listed(listing));
+        }
     }
 
     fn next_of_hub(&mut self) -> bool {

@@ -1,12 +1,13 @@
 //! One life: what may happen, and in which measure. (What must hold: `promises.rs`, and at every turn
 //! `world/beckon.rs`.)
 
-use crate::world::{Human, Message, Relation, What, World};
+use crate::world::{Human, Message, Relation, What, World, kind};
 use beckon_core::{
-    Answer, Ask, AskContent, ButtonPress, ButtonTarget, CardTap, Channel, Event, FinishedTurn,
-    Grant, Presence, PresenceOverride, Reply, Session, SourceReport, Span, Surface, TurnEnd,
+    Answer, Ask, AskContent, AskId, ButtonPress, ButtonTarget, CardTap, Channel, Event,
+    FinishedTurn, Grant, Presence, PresenceOverride, Reply, Session, SourceReport, Span, Surface,
+    TurnEnd,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 
 pub fn happen(world: &mut World) {
     world.connect();
@@ -23,8 +24,7 @@ fn begin_well(world: &mut World) {
     while world.next_event() {}
     world.end_list();
     for _ in 0..2 {
-        let now = world.now;
-        world.server.ask(&mut world.rng, now);
+        world.server.ask(&mut world.rng);
     }
     while world.next_frame() || world.next_event() || world.next_order() {}
 }
@@ -33,10 +33,8 @@ fn begin_well(world: &mut World) {
 fn act(world: &mut World) {
     let place = world.rng.below(3);
     match world.rng.below(70) {
-        0..=2 | 40..=41 => {
-            let now = world.now;
-            world.server.ask(&mut world.rng, now);
-        }
+        0..=2 | 40..=41 => world.server.ask(&mut world.rng),
+        3 => count_anew(world),
         4..=8 => drop(world.next_frame()),
         9..=12 => drop(world.next_post()),
         13..=15 => world.next_events(),
@@ -143,7 +141,7 @@ fn tap(world: &mut World) {
     let Some(message) = any_message(world) else { return };
     let target = message.entry.target();
     let tap = any_tap(world, &message.entry.ask);
-    world.phone.put(What::Tap(target, tap), [target].into());
+    world.put(What::Tap(target, tap), [target].into());
 }
 
 fn any_message(world: &mut World) -> Option<Message> {
@@ -182,19 +180,20 @@ fn any_tap(world: &mut World, ask: &Ask) -> CardTap {
 /// Words that answer a card, nothing, or another message, by which no card is meant.
 fn write(world: &mut World) {
     let Some(message) = any_message(world) else { return };
-    let (target, awaited) = (message.entry.target(), world.awaiting().next().is_some());
-    let text = ["1", "2", "3, 1", "yes", "No", "my own words", " "][world.rng.below(7)].into();
+    let target = message.entry.target();
     let (relation, meant): (_, BTreeSet<ButtonTarget>) = match world.rng.below(4) {
         0 => (Relation::Elsewhere, [].into()),
         1 => (Relation::Alone, awaited_by_now(world)),
         _ => (Relation::ToCard(target), [target].into()),
     };
+    let text = ["1", "2", "3, 1", "yes", "No", "my own words", " "][world.rng.below(7)].into();
+    let awaited = world.awaiting().next().is_some();
     match relation {
         Relation::ToCard(_) => world.tally.replies += 1,
         Relation::Alone => world.tally.words_alone += 1,
         Relation::Elsewhere => world.tally.words_elsewhere += u64::from(awaited),
     }
-    world.phone.put(What::Words(relation, text), meant);
+    world.put(What::Words(relation, text), meant);
 }
 
 /// What the human has been asked for words about, or is about to be.
@@ -237,12 +236,52 @@ fn others_answer(world: &mut World) {
     world.server.others_answer(&ask.id.own, &answer);
 }
 
-/// A server that lies, or counts anew.
+/// A server that lies.
 fn ask_something_else(world: &mut World) {
     let open: Vec<String> = world.server.open().map(|held| held.ask.id.own.clone()).collect();
     if let Some(own) = world.rng.pick(&open) {
         world.server.change(&own, &mut world.rng);
     }
+}
+
+/// A server that gives the name of an ask that has ended once more, at once or a long while later.
+/// The same words under the same name so soon after the end nobody can tell from a late word of it.
+fn count_anew(world: &mut World) {
+    let Some(id) = any_ended(world) else { return };
+    if world.rng.one_in(2) {
+        a_long_while(world);
+    }
+    let Some(ended_at) = world.desk.memory(&id).map(|memory| memory.at) else { return };
+    let kinds = &world.server.asks[&id.own].kinds;
+    let heard = world.server.frames.as_ref().is_none_or(VecDeque::is_empty);
+    let long_ago = heard && world.now - ended_at >= Span::minutes(6);
+    let same = long_ago && world.rng.one_in(2);
+    let kind = match same {
+        true => world.rng.pick(kinds),
+        false => (0..4).map(|_| kind(&mut world.rng)).find(|kind| !kinds.contains(kind)),
+    };
+    let Some(kind) = kind else { return };
+    world.tally.named_again += 1;
+    world.tally.same_again += u64::from(same);
+    world.server.ask_anew(&id.own, kind, &mut world.rng);
+}
+
+/// What was said before it has arrived by then.
+fn a_long_while(world: &mut World) {
+    while world.next_frame() || world.next_event() {}
+    world.end_list();
+    world.sleep(Span::minutes(7));
+}
+
+/// Rather one whose answer may still go on its way; none that an answer is on its way to, which would
+/// meet whatever has the name by then.
+fn any_ended(world: &mut World) -> Option<AskId> {
+    let kept = world.rng.one_in(2) && !world.kept.is_empty();
+    let ended = world.server.ended().map(|held| &held.ask.id);
+    let posted = |id: &AskId| world.posts.iter().any(|post| post.own == id.own);
+    let free = ended.filter(|id| !posted(id) && (!kept || world.kept.contains(*id)));
+    let free: Vec<AskId> = free.cloned().collect();
+    world.rng.pick(&free)
 }
 
 fn misfortune(world: &mut World, place: usize) {

@@ -1,7 +1,7 @@
 //! What must hold at the end of a life, when nothing more is under way.
 
 use crate::world::{End, Message, World};
-use beckon_core::{Ask, Channel, Entry, Outcome};
+use beckon_core::{Ask, ButtonTarget, Channel, Entry, Outcome};
 use std::collections::BTreeMap;
 
 pub fn check(world: &World) {
@@ -69,7 +69,9 @@ fn every_outcome_is_true(world: &World) {
         let real = held.end.as_ref();
         match &memory.outcome {
             Outcome::Answered { answer, .. } => {
-                let seen = (held.ask.id.clone(), memory.fingerprint);
+                let target =
+                    ButtonTarget { serial: memory.serial, fingerprint: memory.fingerprint };
+                let seen = (held.ask.id.clone(), target);
                 assert_eq!(Some(answer), world.accepted.get(&seen));
                 let told = held.ask.told(answer);
                 let same = matches!(real, Some(End::Others(others)) if *others == told);

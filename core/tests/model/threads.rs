@@ -5,8 +5,9 @@ use crate::lives::Life;
 use crate::sources::interrupts::{Clocks, Progress, Watch};
 use crate::world::{Disk, Rng, tally};
 use beckon_core::{
-    Answer, Ask, AskContent, AskId, AskState, DeliveryFailure, Desk, Effect, Event, Fingerprint,
-    News, Outcome, Policy, ReturnReason, SourceId, SourceReport, Span, Step, Surface, Timestamp,
+    Answer, Ask, AskContent, AskId, AskState, DeliveryFailure, Desk, Effect, Entry, Event,
+    Fingerprint, News, Outcome, Policy, ReturnReason, SourceId, SourceReport, Span, Step, Surface,
+    Timestamp,
 };
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
@@ -14,6 +15,8 @@ use std::time::{Duration, Instant};
 const SOURCE: &str = "service";
 /// A day of ours: an ask is named by its time.
 const START: Timestamp = Timestamp(1_700_000_000_000);
+/// What a human said is good for so long before it is first sent.
+const GOOD_FOR: Span = Span::seconds(4);
 const UNPROVEN: DeliveryFailure = DeliveryFailure::Returned(ReturnReason::Unproven);
 
 tally! {
@@ -31,6 +34,10 @@ tally! {
     /// … and of which nobody heard that.
     unproven,
     clocks_set,
+    /// The machine slept while an answer was on its way.
+    slept_over,
+    /// Answers that were first sent later than at once.
+    sent_late,
 }
 
 /// What a thread waits for.
@@ -54,6 +61,8 @@ pub struct Threads {
     rng: Rng,
     now: Timestamp,
     steady: Instant,
+    /// How long this life has lasted, whatever the clocks say.
+    lasted: Span,
     service: Service,
     watch: Watch,
     desk: Desk,
@@ -65,6 +74,8 @@ pub struct Threads {
     window: Option<Ask>,
     /// How many answers to each ask were accepted, …
     given: BTreeMap<AskId, u32>,
+    /// When the last of them was, …
+    given_at: BTreeMap<AskId, Span>,
     /// … which of them arrived, …
     arrived: BTreeSet<(AskId, u32)>,
     /// … of which nobody knows yet, …
@@ -96,6 +107,7 @@ impl Life for Threads {
         Self {
             now: START,
             steady: start(),
+            lasted: Span(0),
             service,
             watch,
             desk: Desk::new(policy),
@@ -105,6 +117,7 @@ impl Life for Threads {
             progress: VecDeque::new(),
             window: None,
             given: BTreeMap::new(),
+            given_at: BTreeMap::new(),
             arrived: BTreeSet::new(),
             in_doubt: BTreeSet::new(),
             presumed: BTreeSet::new(),
@@ -184,6 +197,7 @@ impl Threads {
             29 if self.rng.one_in(3) => self.crash("by chance"),
             29 if self.rng.one_in(3) => self.set_clock(),
             30 => self.some_time(40_000),
+            32 if self.rng.one_in(2) => self.sleep(),
             31 if self.service.frames.is_none() || self.rng.one_in(2) => self.line_changes(),
             _ => self.some_time(900),
         }
@@ -248,8 +262,20 @@ impl Threads {
         self.go_on(left);
     }
 
+    /// One clock stands still while the machine sleeps.
+    fn sleep(&mut self) {
+        let span = Span::millis(self.rng.below(40_000) as i64);
+        self.note(|| format!("sleep {span:?}"));
+        let underway = |entry: &Entry| matches!(entry.state, AskState::Answering { .. });
+        let slept_over = self.desk.asks().filter(|(_, entry)| underway(entry)).count();
+        self.tally.slept_over += slept_over as u64;
+        (self.now, self.lasted) = (self.now + span, Span(self.lasted.0 + span.0));
+        self.feed(Event::Tick);
+    }
+
     fn go_on(&mut self, span: Span) {
         self.now = self.now + span;
+        self.lasted = Span(self.lasted.0 + span.0);
         self.steady += Duration::from_millis(span.0 as u64);
     }
 
@@ -337,7 +363,10 @@ impl Threads {
                 self.ended.insert(id.clone());
             }
             match news {
-                News::Answered(id, _) => {
+                News::Answered(id, by) => {
+                    if *by != Surface::Clock {
+                        self.given_at.insert(id.clone(), self.lasted);
+                    }
                     *self.given.entry(id.clone()).or_default() += 1;
                     self.tally.answers += 1;
                 }
@@ -375,7 +404,7 @@ impl Threads {
 
 impl Threads {
     /// The watch sends it, or not; it arrives, or not; and something is heard of that, or not.
-    fn deliver(&mut self, entry: &beckon_core::Entry, answer: &Answer) {
+    fn deliver(&mut self, entry: &Entry, answer: &Answer) {
         // What has been said before comes first.
         while self.next_frame() {}
         let (ask, now) = (&entry.ask, self.clocks());
@@ -385,6 +414,7 @@ impl Threads {
             let own = ask.id.own.clone();
             return self.reports.push_back(SourceReport::NotSent { own, failure });
         }
+        self.is_sent_in_time(entry);
         let fate = if self.calm { 9 } else { self.rng.below(10) };
         self.note(|| format!("    {} is sent, fate {fate}", ask.id.own));
         self.in_doubt.insert(ask.id.clone());
@@ -400,6 +430,15 @@ impl Threads {
             _ => vec![Progress::Sent, Progress::WentOn, Progress::Over],
         };
         self.progress.extend(told.into_iter().map(|progress| (ask.clone(), progress)));
+    }
+
+    /// Nobody's hand gave what expires.
+    fn is_sent_in_time(&mut self, entry: &Entry) {
+        let AskState::Answering { by, .. } = entry.state else { return };
+        let given_at = self.given_at.get(&entry.ask.id).filter(|_| by != Surface::Clock);
+        let late = Span(given_at.map_or(0, |at| self.lasted.0 - at.0));
+        assert!(late <= GOOD_FOR, "{}: what was said {late:?} ago is sent", entry.ask.id);
+        self.tally.sent_late += u64::from(late.0 > 0);
     }
 
     fn count_moves(&mut self, ask: &Ask) {

@@ -1,7 +1,7 @@
 //! The loop of the real program in small: event → core → commit → effects, with death in between;
 //! and what must hold at every turn of it.
 
-use super::{Human, Post, World};
+use super::{Human, Post, World, seen};
 use beckon_core::{
     AnswerRefusal, AskId, AskState, Channel, Effect, Entry, Event, News, Reminder, RowChange, Step,
 };
@@ -43,6 +43,7 @@ impl World {
             self.phone.saved_up_to(next);
         }
         self.note_serials(&step);
+        self.note_kept(&step);
         self.note_answers(&step, saved);
         self.note_cards(&step, returned);
         for effect in step.effects {
@@ -81,6 +82,25 @@ impl World {
         }
     }
 
+    /// An answer that was kept for an ask which might come back does so with another of its name.
+    fn note_kept(&mut self, step: &Step) {
+        for news in &step.news {
+            let News::Asked(id) = news else { continue };
+            if self.kept.remove(id) {
+                let told = step.news.contains(&News::Returned(id.clone()));
+                assert!(told, "{id}: an answer is gone without a word");
+                self.tally.came_back_in_place += 1;
+            }
+        }
+        for row in &step.save {
+            match row {
+                RowChange::Gone { ask, given: Some(_), .. } => drop(self.kept.insert(ask.clone())),
+                RowChange::Ask(entry) => drop(self.kept.remove(&entry.ask.id)),
+                _ => {}
+            }
+        }
+    }
+
     fn hear(&mut self, event: &Event) {
         match event {
             Event::ChannelUp(channel) => drop(self.heard.insert(*channel)),
@@ -111,6 +131,9 @@ impl World {
     }
 
     fn look_at(&self, entry: &Entry, channel: Channel) {
+        let stamps = [Some(entry.ask.asked_at), entry.reminded_at, entry.warned_at];
+        let to_come = stamps.into_iter().flatten().find(|at| *at > self.now);
+        assert_eq!(to_come, None, "{}: it has happened, and is still to come", entry.ask.id);
         let (asked, id) = (entry.ask.asked_at, &entry.ask.id);
         let wanted = self.human.wants(channel, &self.policy, asked, self.now);
         let stands = entry.cards.get(&channel).map(|card| card.closed || !card.stale);
@@ -128,23 +151,23 @@ impl World {
             let News::Answered(id, _) = news else { continue };
             let answered = step.save.iter().find_map(|row| match row {
                 RowChange::Ask(entry) if entry.ask.id == *id => match &entry.state {
-                    AskState::Answering { answer, .. } => Some((entry.ask.clone(), answer.clone())),
+                    AskState::Answering { answer, .. } => Some((entry, answer.clone())),
                     _ => None,
                 },
                 _ => None,
             });
-            let (ask, answer) = answered.expect("an accepted answer is saved in the same step");
-            assert_eq!(ask.check(&answer), Ok(()), "{id}: {answer:?}");
-            let seen = (id.clone(), ask.fingerprint());
+            let (entry, answer) = answered.expect("an accepted answer is saved in the same step");
+            assert_eq!(entry.ask.check(&answer), Ok(()), "{id}: {answer:?}");
+            let seen = seen(entry);
             // What came back is answered anew.
             if self.returned.remove(&seen) {
                 self.accepted.remove(&seen);
             }
-            let first = self.accepted.entry(seen).or_insert_with(|| answer.clone());
+            let first = self.accepted.entry(seen.clone()).or_insert_with(|| answer.clone());
             assert_eq!(*first, answer, "{id}: a second answer was accepted");
             self.tally.answers += 1;
             if !saved {
-                self.at_risk.insert((id.clone(), ask.fingerprint()));
+                self.at_risk.insert(seen);
             }
         }
     }
@@ -209,7 +232,7 @@ impl World {
             }
             Effect::Update { .. } | Effect::Remind { .. } | Effect::Tell { .. } => {}
             Effect::Deliver { entry, answer } => {
-                let seen = (entry.ask.id.clone(), entry.ask.fingerprint());
+                let seen = seen(&entry);
                 let given = self.accepted.get(&seen);
                 assert_eq!(given, Some(&answer), "{seen:?}: nobody answered that");
                 self.posts.push(Post { own: entry.ask.id.own, answer, orphan: false });
@@ -244,7 +267,7 @@ impl World {
                     Reminder::StillOpen => {
                         self.tally.reminders += 1;
                         assert!(wants(*channel, entry), "a reminder where it does not ring");
-                        let before = self.reminders.insert((entry.ask.id.clone(), *channel), now);
+                        let before = self.reminders.insert((entry.serial, *channel), now);
                         let window = |at: beckon_core::Timestamp| {
                             policy.remind_every.map(|every| (at - entry.ask.asked_at).0 / every.0)
                         };
@@ -257,8 +280,7 @@ impl World {
                     Reminder::ExpiresAt(at) => {
                         self.tally.warnings += 1;
                         assert!(now < *at, "warned too late");
-                        let key = (entry.ask.id.clone(), *channel);
-                        let count = self.warnings.entry(key).or_default();
+                        let count = self.warnings.entry((entry.serial, *channel)).or_default();
                         *count += 1;
                         let reopened = self.reopened.get(&entry.ask.id).unwrap_or(&0);
                         assert!(*count <= 1 + reopened, "warned twice");

@@ -17,14 +17,14 @@ pub use disk::Disk;
 pub use human::Human;
 pub use phone::{Phone, Relation, What};
 pub use rows::Rows;
-pub use server::{End, Server};
+pub use server::{End, Server, kind};
 pub use surface::Surface;
 pub use tally::Tally;
 pub(crate) use tally::tally;
 
 use beckon_core::{
-    Answer, Ask, AskId, Channel, Desk, Event, Fingerprint, ForwardMode, Policy, QuietHours,
-    SourceId, SourceListing, SourceReport, SourceState, Span, Timestamp,
+    Answer, Ask, AskId, AskState, ButtonTarget, Channel, Desk, Entry, Event, ForwardMode, Policy,
+    QuietHours, SourceId, SourceListing, SourceReport, SourceState, Span, Timestamp,
 };
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -53,6 +53,17 @@ impl Rng {
     pub fn pick<T: Clone>(&mut self, of: &[T]) -> Option<T> {
         if of.is_empty() { None } else { Some(of[self.below(of.len())].clone()) }
     }
+}
+
+/// When everything works, an answer that is on its way is tried and looked into within so long.
+const TRIED_WITHIN: Span = Span::minutes(5);
+
+/// An ask, and which it was and said when its human saw it.
+pub type Seen = (AskId, ButtonTarget);
+
+pub fn seen(entry: &Entry) -> Seen {
+    let fingerprint = entry.ask.fingerprint();
+    (entry.ask.id.clone(), ButtonTarget { serial: entry.serial, fingerprint })
 }
 
 /// A request on its way to the server.
@@ -97,9 +108,9 @@ pub struct World {
     pub reading: Option<Reading>,
     pub wants_list: bool,
     /// The first committed answer to each ask, as it was when its human saw it.
-    pub accepted: BTreeMap<(AskId, Fingerprint), Answer>,
+    pub accepted: BTreeMap<Seen, Answer>,
     /// Those among them that the disk has refused.
-    pub at_risk: BTreeSet<(AskId, Fingerprint)>,
+    pub at_risk: BTreeSet<Seen>,
     /// Those that were lost by that.
     pub forgotten: BTreeMap<AskId, Vec<Answer>>,
     /// Asks of which the disk has refused something.
@@ -109,12 +120,19 @@ pub struct World {
     /// Messages of which no row tells any more.
     pub strays: BTreeMap<AskId, u32>,
     /// Answers that came back since.
-    pub returned: BTreeSet<(AskId, Fingerprint)>,
+    pub returned: BTreeSet<Seen>,
+    /// Asks that are gone, whose answers go on their way again if they come back.
+    pub kept: BTreeSet<AskId>,
+    /// What has waited for words.
+    pub awaited: BTreeSet<ButtonTarget>,
+    /// Starts that read less than had happened.
+    pub losses: u64,
     /// Notifications that Beckon knows the human closed.
     pub closed: BTreeSet<AskId>,
     pub reopened: BTreeMap<AskId, u32>,
-    pub reminders: BTreeMap<(AskId, Channel), Timestamp>,
-    pub warnings: BTreeMap<(AskId, Channel), u32>,
+    /// By the number of the ask.
+    pub reminders: BTreeMap<(u64, Channel), Timestamp>,
+    pub warnings: BTreeMap<(u64, Channel), u32>,
     pub tally: Tally,
     pub turns: u32,
     /// No more faults.
@@ -159,6 +177,9 @@ impl World {
             serials: BTreeMap::new(),
             strays: BTreeMap::new(),
             returned: BTreeSet::new(),
+            kept: BTreeSet::new(),
+            awaited: BTreeSet::new(),
+            losses: 0,
             closed: BTreeSet::new(),
             reopened: BTreeMap::new(),
             reminders: BTreeMap::new(),
@@ -197,9 +218,6 @@ impl World {
         self.now = self.now + by;
         self.human.set_clock(by);
         self.reminders.values_mut().for_each(|at| *at = *at + by);
-        for held in self.server.asks.values_mut() {
-            held.ask.asked_at = held.ask.asked_at + by;
-        }
         self.feed(Event::ClockSet(by));
     }
 
@@ -210,7 +228,15 @@ impl World {
         self.feed(Event::Tick);
     }
 
-    pub fn report(&mut self, report: SourceReport) {
+    /// An ask is as old as what its source knows of it.
+    pub fn report(&mut self, mut report: SourceReport) {
+        match &mut report {
+            SourceReport::Asked(ask) => ask.asked_at = self.now,
+            SourceReport::Listed(listing) => {
+                listing.asks.iter_mut().for_each(|(ask, _)| ask.asked_at = self.now);
+            }
+            _ => {}
+        }
         self.feed(Event::Source(SourceId(SOURCE.into()), report));
     }
 
@@ -356,6 +382,7 @@ impl World {
         self.cut();
         self.connect();
         self.calm_down();
+        let well_since = self.now;
         for _ in 0..800 {
             let busy = self.next_event() || self.next_frame() || self.next_post();
             if busy || self.next_updates() || self.next_inquiry() || self.next_order() {
@@ -367,6 +394,7 @@ impl World {
                 self.begin_list();
             } else if let Some(at) = self.desk.next_deadline() {
                 self.now = self.now.max(at);
+                self.nothing_waits_for_the_clock(well_since);
                 self.feed(Event::Tick);
             } else {
                 return;
@@ -377,6 +405,15 @@ impl World {
 }
 
 impl World {
+    fn nothing_waits_for_the_clock(&self, well_since: Timestamp) {
+        if self.now - well_since < TRIED_WITHIN {
+            return;
+        }
+        let answering = |entry: &Entry| matches!(entry.state, State::Answering { .. });
+        let waits = self.desk.asks().find(|(_, entry)| answering(entry));
+        assert!(waits.is_none(), "an answer waits for the clock: {waits:?}");
+    }
+
     /// Reminders would go on for ever; and a chat that lost a confirmation is asked once more.
     fn calm_down(&mut self) {
         if self.policy.remind_every.take().is_some() {

@@ -15,7 +15,11 @@ pub struct Update {
     pub what: What,
     /// What its human had in mind.
     meant: BTreeSet<ButtonTarget>,
-    /// A step that took it is on the disk.
+    /// What had waited for words by then, …
+    awaited: BTreeSet<ButtonTarget>,
+    /// … and how often Beckon had started with less than it knew.
+    losses: u64,
+    /// It was heard, and the step that took it is on the disk.
     saved: bool,
 }
 
@@ -56,11 +60,6 @@ impl Default for Phone {
 }
 
 impl Phone {
-    pub fn put(&mut self, what: What, meant: BTreeSet<ButtonTarget>) {
-        self.queue.push_back(Update { number: self.next, what, meant, saved: false });
-        self.next += 1;
-    }
-
     /// Cards of which the human is about to be asked for words.
     pub fn will_await(&self) -> impl Iterator<Item = ButtonTarget> + '_ {
         self.queue.iter().filter_map(|update| match update.what {
@@ -112,7 +111,8 @@ impl Phone {
         self.offset = next;
         let read = self.queue.iter().position(|update| update.number == next - 1);
         let read = read.map_or(0, |last| last + 1);
-        self.queue.iter_mut().take(read).for_each(|update| update.saved = true);
+        let heard = |update: &mut Update| update.saved = self.heard.contains(&update.number);
+        self.queue.iter_mut().take(read).for_each(heard);
     }
 
     /// Beckon starts with what it had noted.
@@ -124,11 +124,17 @@ impl Phone {
 }
 
 impl World {
+    pub fn put(&mut self, what: What, meant: BTreeSet<ButtonTarget>) {
+        let (awaited, losses, number) = (self.awaited.clone(), self.losses, self.phone.next);
+        let update = Update { number, what, meant, awaited, losses, saved: false };
+        self.phone.queue.push_back(update);
+        self.phone.next += 1;
+    }
+
     /// What was done in the chat is committed together with the offset that acknowledges it.
     pub fn next_updates(&mut self) -> bool {
-        let Some((fresh, next)) = self.phone.poll().filter(|_| self.chat.up) else {
-            return false;
-        };
+        let batch = if self.chat.up { self.phone.poll() } else { None };
+        let Some((fresh, next)) = batch else { return false };
         self.tally.read_again += u64::from(fresh.is_empty());
         let mut whole = Step::default();
         for update in fresh {
@@ -136,7 +142,7 @@ impl World {
             assert!(self.phone.heard.insert(update.number), "{update:?} is heard twice");
             if let Some(event) = self.meaning(&update.what) {
                 let step = self.decide(event);
-                self.judge_verdict(&step, &update.meant);
+                self.judge_verdict(&step, &update);
                 whole.append(step);
             }
         }
@@ -175,8 +181,15 @@ impl World {
         })
     }
 
+    /// An end that is lost after words which answer nothing were written: they meet what had asked for
+    /// words before.
+    fn is_forgotten(&self, update: &Update) -> bool {
+        let alone = matches!(update.what, What::Words(Relation::Alone, _));
+        alone && update.meant.is_empty() && update.losses < self.losses
+    }
+
     /// A tap or words moved what their human had before them, or nothing.
-    fn judge_verdict(&mut self, step: &Step, meant: &BTreeSet<ButtonTarget>) {
+    fn judge_verdict(&mut self, step: &Step, update: &Update) {
         let Some(Ok(id)) = &step.verdict else {
             self.tally.refused_taps += 1;
             return;
@@ -184,10 +197,14 @@ impl World {
         let entry = self.desk.entry(id).expect("it is on the desk");
         // Equals are shown together and answered together, or each alone.
         let content = entry.ask.fingerprint();
-        let is_meant = meant.iter().any(|meant| meant.was_made_for(entry.serial, content));
-        // An end that is forgotten again: words that came after it meet what asked for them before.
-        let forgotten = meant.is_empty() && self.tally.lost_steps > 0;
-        assert!(is_meant || forgotten, "{id}: {:?} moved, and {meant:?} was meant", entry.target());
+        let is_it = |target: &ButtonTarget| target.was_made_for(entry.serial, content);
+        let forgotten = self.is_forgotten(update) && update.awaited.iter().any(is_it);
+        let meant = &update.meant;
+        let is_meant = meant.iter().any(is_it) || forgotten;
+        assert!(is_meant, "{id}: {:?} moved, and {meant:?} was meant", entry.target());
+        if entry.draft.as_ref().is_some_and(|draft| draft.awaits.is_some()) {
+            self.awaited.insert(ButtonTarget { serial: entry.serial, fingerprint: content });
+        }
         let count = entry.draft.as_ref().map(|draft| draft.replies.len());
         let open = entry.state == AskState::Open;
         assert_eq!(count == Some(entry.ask.questions().len()), open, "{id}: {:?}", entry.draft);

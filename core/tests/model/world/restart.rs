@@ -1,6 +1,6 @@
 //! Beckon dies, alone or with the whole machine, and starts again with what is on the disk.
 
-use super::{Human, World};
+use super::{Human, World, seen};
 use beckon_core::{AskState, Channel, Desk, Event, Span};
 
 impl World {
@@ -49,6 +49,7 @@ impl World {
         self.tally.power_cuts += 1;
         let lost = self.disk.lose_tail(&mut self.rng);
         self.tally.lost_steps += lost;
+        self.losses += u64::from(lost > 0);
         self.note(|| format!("{lost} steps are lost"));
         self.desktop.fail(true);
         self.desktop.up = true;
@@ -74,6 +75,8 @@ impl World {
             *of == Channel::Desktop && *closed && !rows.is_over(id)
         });
         self.closed = closed.map(|((id, _), _)| id.clone()).collect();
+        self.kept = rows.kept().cloned().collect();
+        self.losses += u64::from(!self.unsaved.is_empty());
         self.lose_cards();
         self.forget_answers();
     }
@@ -99,12 +102,10 @@ impl World {
 
     /// The price of a full disk: an answer that could not be saved. Its ask waits anew.
     fn forget_answers(&mut self) {
-        for (id, seen) in std::mem::take(&mut self.at_risk) {
-            let row = self.disk.rows.asks.get(&id).map(|row| &row.entry);
-            let known = row.is_some_and(|entry| {
-                entry.ask.fingerprint() == seen && entry.state != AskState::Open
-            });
-            let key = (id, seen);
+        for key in std::mem::take(&mut self.at_risk) {
+            let row = self.disk.rows.asks.get(&key.0).map(|row| &row.entry);
+            let known =
+                row.is_some_and(|entry| seen(entry) == key && entry.state != AskState::Open);
             if let Some(answer) = (!known).then(|| self.accepted.remove(&key)).flatten() {
                 self.tally.forgotten_answers += 1;
                 self.forgotten.entry(key.0).or_default().push(answer);

@@ -98,6 +98,11 @@ impl Rows {
         row.is_some_and(|(noted, _)| noted.as_ref() == Some(handle)) && self.asks.contains_key(ask)
     }
 
+    /// Asks that are gone, and whose answers are kept.
+    pub fn kept(&self) -> impl Iterator<Item = &AskId> {
+        self.asks.iter().filter(|(_, row)| row.given.is_some()).map(|(id, _)| id)
+    }
+
     pub fn is_over(&self, ask: &AskId) -> bool {
         self.asks.get(ask).is_some_and(|row| row.entry.state.is_settled())
     }

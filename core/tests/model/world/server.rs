@@ -20,8 +20,12 @@ pub enum End {
 pub struct Held {
     pub ask: Ask,
     pub end: Option<End>,
-    /// It has asked something else under its name.
+    /// It has asked something else under its name, or has used the name before.
     pub changed: bool,
+    /// All that it has asked under that name, …
+    pub kinds: Vec<AskContent>,
+    /// … and how much of that has ended.
+    over: usize,
     /// All that Beckon sent for it while it was open or after.
     pub posts: Vec<Answer>,
 }
@@ -55,7 +59,7 @@ impl Server {
         (format!("ses_{place}_{}", self.sessions[place]), directory.into())
     }
 
-    pub fn ask(&mut self, rng: &mut Rng, now: Timestamp) {
+    pub fn ask(&mut self, rng: &mut Rng) {
         self.count += 1;
         let (id, directory) = self.session(rng.below(3));
         self.busy.insert(id.clone());
@@ -64,23 +68,43 @@ impl Server {
             kind: kind(rng),
             session: Session { id, directory, ..Session::default() },
             call: None,
-            asked_at: now,
+            asked_at: Timestamp(0),
         };
-        let held = Held { ask: ask.clone(), end: None, changed: false, posts: Vec::new() };
+        self.hold(ask, Vec::new());
+    }
+
+    fn hold(&mut self, ask: Ask, mut kinds: Vec<AskContent>) {
+        let (over, posts) = (kinds.len(), Vec::new());
+        kinds.push(ask.kind.clone());
+        let held = Held { ask: ask.clone(), end: None, changed: over > 0, kinds, over, posts };
         self.asks.insert(ask.id.own.clone(), held);
         self.emit(SourceReport::Asked(ask));
     }
 
-    /// It asks something else under the name of an ask that is open.
+    /// It counts anew, or was put back: the name of an ask that has ended is given once more.
+    pub fn ask_anew(&mut self, own: &str, kind: AskContent, rng: &mut Rng) {
+        let Some(Held { mut ask, kinds, .. }) = self.asks.remove(own) else { return };
+        let (id, directory) = self.session(rng.below(3));
+        self.busy.insert(id.clone());
+        ask.session = Session { id, directory, ..Session::default() };
+        ask.kind = kind;
+        self.hold(ask, kinds);
+    }
+
+    /// It asks something else under the name of an ask that is open, but nothing that has ended.
     pub fn change(&mut self, own: &str, rng: &mut Rng) {
         let Some(held) = self.asks.get_mut(own) else { return };
-        let before = held.ask.kind.clone();
-        while held.ask.kind == before {
-            held.ask.kind = kind(rng);
-        }
-        held.changed = true;
+        let over = &held.kinds[..held.over];
+        let other = |kind: &AskContent| *kind != held.ask.kind && !over.contains(kind);
+        let Some(kind) = (0..8).map(|_| kind(rng)).find(other) else { return };
+        (held.ask.kind, held.changed) = (kind, true);
+        held.kinds.push(held.ask.kind.clone());
         let ask = held.ask.clone();
         self.emit(SourceReport::Asked(ask));
+    }
+
+    pub fn ended(&self) -> impl Iterator<Item = &Held> {
+        self.asks.values().filter(|held| held.end.is_some())
     }
 
     pub fn open(&self) -> impl Iterator<Item = &Held> {
@@ -205,7 +229,7 @@ impl Server {
     }
 }
 
-fn kind(rng: &mut Rng) -> AskContent {
+pub fn kind(rng: &mut Rng) -> AskContent {
     let choice = |label: &str| Choice { label: label.into(), ..Choice::default() };
     let question = |multiple| Question {
         question: "Which?".into(),

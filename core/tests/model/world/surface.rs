@@ -59,9 +59,9 @@ impl Surface {
         }
     }
 
-    /// The human waves a card away.
+    /// The human waves a card away. Of one that nobody can find any more nobody hears that.
     pub fn close(&mut self, handle: &str) -> Option<AskId> {
-        let card = self.cards.remove(handle)?;
+        let card = self.cards.remove(handle).filter(|card| !card.lost)?;
         self.known.remove(&card.ask);
         Some(card.ask)
     }

@@ -63,6 +63,12 @@ tally! {
     undelivered,
     /// Answers that came back since something else is asked by now.
     came_back,
+    /// The same, when that is asked under the name of one that was gone.
+    came_back_in_place,
+    /// Names of asks that had ended were given once more, …
+    named_again,
+    /// … to what had been asked under them before.
+    same_again,
     clocks_set,
     /// The same, while Beckon was not there to see it.
     clocks_set_unseen,
