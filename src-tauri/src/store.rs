@@ -18,8 +18,10 @@ mod standing;
 #[cfg(test)]
 mod tests;
 mod upkeep;
+mod wal;
 mod window_drafts;
 
+pub use aside::Aside;
 pub use history::{History, Leftover, Query};
 pub use upkeep::Upkeep;
 
@@ -91,8 +93,8 @@ pub struct Rows<'a> {
 pub struct Opened<T> {
     /// The store.
     pub store: Store,
-    /// A corrupt predecessor under its new name, as long as nobody was told of it.
-    pub set_aside: Option<PathBuf>,
+    /// A corrupt predecessor under its new name, or a copy of its log, as long as nobody was told.
+    pub set_aside: Option<Aside>,
     /// The last run has not tidied up: it was killed, or the power failed.
     pub unclean: bool,
     /// What was read at once.
@@ -122,7 +124,7 @@ impl Store {
         read: impl Fn(&Self) -> Result<T>,
     ) -> Result<Opened<T>> {
         let unclean = aside::ended_uncleanly(path);
-        let open = || opening::patiently(path, || Self::try_open(path, &read));
+        let open = || opening::patiently(path, || Self::try_open(path, now, &read));
         let opened = match open() {
             Err(Obstacle::Corrupt(error)) => {
                 let why = DatabaseError::Unreachable;
@@ -139,8 +141,12 @@ impl Store {
         Ok(Opened { store, set_aside, unclean, kept })
     }
 
-    fn try_open<T>(path: &Path, read: &impl Fn(&Self) -> Result<T>) -> Result<(Self, T), Obstacle> {
-        let connection = opening::connect(path)?;
+    fn try_open<T>(
+        path: &Path,
+        now: Timestamp,
+        read: &impl Fn(&Self) -> Result<T>,
+    ) -> Result<(Self, T), Obstacle> {
+        let connection = opening::connect(path, now)?;
         let used = serials::reserved(&connection)?;
         let mut store = Self { connection, path: path.into(), durable: true, used, reserved: used };
         if let Some(up_to) = serials::wanted(used, used) {

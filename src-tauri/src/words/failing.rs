@@ -161,6 +161,7 @@ pub fn setting(texts: &Texts, refused: &Refused) -> String {
 mod tests {
     use super::*;
     use crate::hotkey;
+    use crate::store::Aside;
     use crate::texts::languages;
     use crate::warning::Warning;
     use anyhow::anyhow;
@@ -245,9 +246,10 @@ mod tests {
         takes.map(value).into_iter().chain(names).collect()
     }
 
-    fn warnings() -> [Warning; 8] {
+    fn warnings() -> [Warning; 9] {
         [
-            Warning::SetAside("x".into()),
+            Warning::SetAside(Aside::Database("x".into())),
+            Warning::SetAside(Aside::Log("x".into())),
             Warning::Damaged("x".into()),
             Warning::NotSaved("no".into()),
             Warning::UnknownKeys(vec!["x".into()]),
