@@ -10,6 +10,7 @@ mod drafting;
 mod ending;
 mod entry;
 mod leaving;
+mod naming;
 mod nudging;
 mod reports;
 mod standing;
@@ -56,6 +57,7 @@ pub struct Desk {
     situation: Option<Situation>,
     /// When an idle human will count as away.
     leaves_at: Option<Timestamp>,
+    owners: naming::Owners,
     last_serial: u64,
     forgot_at: Option<Timestamp>,
 }
@@ -90,6 +92,7 @@ impl Desk {
                 State::Open | State::Answering { .. } => desk.restore_open(entry, now),
             }
         }
+        desk.restore_names();
         desk.situation = Some(desk.situation(now));
         desk.stack_all();
         desk.count_all_beside();
@@ -228,38 +231,7 @@ impl Desk {
 
     /// The open asks, in no order that counts, each with the name that it alone has.
     pub fn asks(&self) -> impl Iterator<Item = (Cow<'_, str>, &Entry)> {
-        let mut twins = BTreeMap::<&str, usize>::new();
-        self.entries.keys().for_each(|id| *twins.entry(&id.own).or_default() += 1);
-        self.entries.values().map(move |entry| {
-            let id = &entry.ask.id;
-            let name = match twins[id.own.as_str()] > 1 {
-                true => Cow::Owned(id.to_string()),
-                false => Cow::Borrowed(id.own.as_str()),
-            };
-            (name, entry)
-        })
-    }
-
-    /// The asks, open or remembered, that a name may mean: `own`, `source/own`, or a beginning of
-    /// either. A beginning that fits one that has ended as well means no longer only the open one:
-    /// it may have been typed for the other.
-    pub fn find(&self, name: &str) -> Vec<AskId> {
-        let exact = |id: &&AskId| id.own == name || is_called(id, name);
-        let open: Vec<AskId> = self.entries.keys().filter(exact).cloned().collect();
-        if !open.is_empty() {
-            return open;
-        }
-        let settled: Vec<AskId> = self.memory.keys().filter(exact).cloned().collect();
-        if !settled.is_empty() || name.is_empty() {
-            return settled;
-        }
-        let begins = |id: &&AskId| id.own.starts_with(name) || id.to_string().starts_with(name);
-        let open = self.entries.keys().filter(begins);
-        let mut begun: Vec<AskId> = open.cloned().collect();
-        if !begun.is_empty() {
-            begun.extend(self.memory.keys().filter(begins).cloned());
-        }
-        begun
+        self.entries.values().map(|entry| (self.name(&entry.ask.id), entry))
     }
 
     /// A new ask. When its session is not `busy` it is a zombie suspect from the start, and silent.
@@ -277,6 +249,7 @@ impl Desk {
     fn insert(&mut self, entry: Entry) {
         let id = entry.ask.id.clone();
         self.by_serial.insert(entry.serial, id.clone());
+        self.owners.note(&id);
         self.by_session.entry(entry.of_session()).or_default().insert(id.clone());
         self.sources.entry(id.source.clone()).or_default();
         self.entries.insert(id.clone(), entry);
@@ -330,10 +303,4 @@ pub struct Saved {
     pub said_until: Option<Timestamp>,
     /// The pause.
     pub paused_until: Option<Timestamp>,
-}
-
-/// By its whole name, `source/own`.
-fn is_called(id: &AskId, name: &str) -> bool {
-    let own = name.strip_prefix(id.source.0.as_str()).and_then(|rest| rest.strip_prefix('/'));
-    own == Some(id.own.as_str())
 }

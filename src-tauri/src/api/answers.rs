@@ -215,16 +215,12 @@ pub(super) async fn show(State(room): State<Room>) -> Json<bool> {
     Json(true)
 }
 
-/// In OpenCode's dialect an id is whole or wrong.
+/// In OpenCode's dialect an id is whole or wrong, and means the ask that was listed with it.
 async fn exactly(room: &Room, name: &str) -> Result<Found, Response> {
-    let found = one(room, name).await?;
-    if found.id.own == name || found.id.to_string() == name {
-        return Ok(found);
-    }
-    Err(refused(room, Refusal::Unknown))
+    room.mailbox.named(name).await.ok_or_else(|| refused(room, Refusal::Unknown))
 }
 
-/// The one ask that a name means.
+/// The one ask that a person means.
 pub(super) async fn one(room: &Room, name: &str) -> Result<Found, Response> {
     let mut found = room.mailbox.find(name).await;
     match (found.pop(), found.len()) {
