@@ -4,6 +4,7 @@ use crate::{
     Answer, Ask, AskId, Channel, Fingerprint, Grant, Override, Policy, Reading, Reply, Session,
     Sight, SourceId, Span, Surface, Tap, Target, Timestamp,
 };
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// Something that happened. The time is given beside it.
@@ -261,7 +262,8 @@ pub enum SourceState {
 }
 
 /// Why a source is out of reach.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, thiserror::Error)]
+#[serde(rename_all = "snake_case")]
 pub enum Fault {
     /// It lets us connect and says nothing.
     #[error("it accepts connections but does not answer")]
@@ -311,7 +313,8 @@ pub enum Failure {
 }
 
 /// Why an answer came back.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Returned {
     /// The source does not take it, for a reason in its own words.
     Refused(String),

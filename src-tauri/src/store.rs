@@ -60,6 +60,7 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(asks::INDEXES),
     M::up(book::ADDRESS),
     M::up(asking::RECEIPTS),
+    M::up(asks::RETURNED),
 ];
 
 /// The database.

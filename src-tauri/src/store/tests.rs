@@ -2,8 +2,9 @@
 
 use super::*;
 use beckon_core::{
-    Answer, Ask, AskId, Channel, Choice, Desk, Draft, Entry, Event, Grant, Kind, Outcome, Override,
-    Page, Permission, Policy, Question, Reply, Session, Sight, State, Surface, Tap,
+    Answer, Ask, AskId, Channel, Choice, Desk, Draft, Entry, Event, Fault, Grant, Kind, Outcome,
+    Override, Page, Permission, Policy, Question, Reply, Returned, Session, Sight, State, Surface,
+    Tap,
 };
 use rusqlite_migration::Migrations;
 
@@ -24,6 +25,25 @@ fn a_draft_and_what_was_nudged_come_back() {
     entry.draft = None;
     put(&mut store, &[Save::Ask(Box::new(entry.clone()))]);
     assert_eq!(load(&store).entries, [entry]);
+}
+
+#[test]
+fn why_an_answer_came_back_is_kept_and_of_a_later_form_that_it_did() {
+    let (_folder, mut store) = fresh();
+    let mut entry = open("q1");
+    let whys = [
+        Returned::Refused("no".into()),
+        Returned::Unproven,
+        Returned::Undelivered(Fault::NoEvents(None)),
+        Returned::Undelivered(Fault::Status(500)),
+    ];
+    for why in whys.map(Some).into_iter().chain([None]) {
+        entry.returned = why;
+        put(&mut store, &[Save::Ask(Box::new(entry.clone()))]);
+        assert_eq!(load(&store).entries, [entry.clone()]);
+    }
+    store.connection.execute("UPDATE asks SET returned = '\"to come\"'", []).unwrap();
+    assert_eq!(load(&store).entries[0].returned, Some(Returned::Unproven));
 }
 
 #[test]
