@@ -173,14 +173,15 @@ pub(super) fn outcome(connection: &Connection, target: Target) -> Result<Option<
 
 /// The last so many that have an answer, the newest last.
 pub(super) fn latest(connection: &Connection, since: Timestamp, most: usize) -> Result<Vec<Entry>> {
-    // Only numbers are sorted; an ask can be long.
+    // Only numbers are sorted, an ask can be long; and of the many that ended in one moment some are
+    // taken as the index has them, or all would be looked at.
     let mut statement = connection.prepare(
         "SELECT serial, ask, state, draft, reminded_at, warned_at, returned FROM asks
          WHERE serial IN (
              SELECT serial FROM asks
              WHERE settled_at >= ?1 AND source <> ?2
                  AND json_extract(state, '$.settled.outcome') <> 'gone'
-             ORDER BY settled_at DESC, serial DESC LIMIT ?3)
+             ORDER BY settled_at DESC LIMIT ?3)
          ORDER BY settled_at, serial",
     )?;
     readable(statement.query(params![since.0, PRETEND, i64::try_from(most)?])?, read)

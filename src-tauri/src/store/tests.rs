@@ -261,6 +261,14 @@ fn what_is_read_at_the_start_is_found_by_indexes() {
              WHERE settled_at >= 7 ORDER BY settled_at DESC LIMIT 9",
             "COVERING INDEX asks_settled",
         ),
+        // Sorted by one thing more, all that ended in one moment would be looked at.
+        (
+            "SELECT serial FROM asks
+             WHERE settled_at >= 7 AND source <> 'x'
+                 AND json_extract(state, '$.settled.outcome') <> 'gone'
+             ORDER BY settled_at DESC LIMIT 3",
+            "COVERING INDEX asks_settled",
+        ),
     ] {
         let mut plan = store.connection.prepare(&format!("EXPLAIN QUERY PLAN {query}")).unwrap();
         let steps = plan.query_map([], |row| row.get::<_, String>(3)).unwrap();
