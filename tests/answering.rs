@@ -220,31 +220,42 @@ fn named(text: &str, labels: &[&str]) -> Value {
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_rejects_in_a_terminal_or_through_the_api_is_told_what_went_with_it() {
     let stage = Rehearsal::start().await;
-    for (n, command) in ["rm -rf build", "npm test", "npm run e2e"].iter().enumerate() {
-        let request = permission(&format!("per_{n}"), SESSION, command);
-        stage.replay.ask(Kind::Permission, DIRECTORY, request).await;
-    }
-    let others = async |count: u64| {
-        let told = |ask: &Value| ask["also_rejects"]["count"] == count;
+    let ask = async |ids: std::ops::Range<usize>| {
+        let others = ids.len() - 1;
+        for n in ids {
+            let request = permission(&format!("per_{n}"), SESSION, &format!("make {n}"));
+            stage.replay.ask(Kind::Permission, DIRECTORY, request).await;
+        }
+        let told =
+            |ask: &Value| ask["also_rejects"]["count"].as_u64().unwrap_or(0) == others as u64;
         eventually("so many others", SOON, async || {
-            stage.beckon.list().await.iter().all(told).then_some(())
+            let list = stage.beckon.list().await;
+            (list.len() == others + 1 && list.iter().all(told)).then_some(())
         })
         .await;
     };
-    others(2).await;
+    ask(0..3).await;
     let denied = stage.beckon.command(&["deny", "per_0"]).await;
     assert_eq!(denied.status, Some(0), "{denied:?}");
     let told = "2 other requests of this session were rejected with it.";
     assert!(denied.stdout.contains(told), "{denied:?}");
-    others(1).await;
+    stage.nothing_left().await;
+    ask(3..5).await;
     let body = json!({ "answer": { "grant": { "reject": { "reason": null } } }, "by": "api" });
     let endpoint = stage.beckon.endpoint().unwrap();
     let (url, token) = (endpoint["url"].as_str().unwrap(), endpoint["token"].as_str().unwrap());
-    let answer = reqwest::Client::new().post(format!("{url}/answer/per_1?wait=20"));
+    let answer = reqwest::Client::new().post(format!("{url}/answer/per_3?wait=20"));
     let said: Value =
         answer.bearer_auth(token).json(&body).send().await.unwrap().json().await.unwrap();
     assert_eq!(said["state"], "taken", "{said}");
     assert_eq!(said["also_rejects"], json!({ "count": 1, "certain": true }));
-    let granted = stage.beckon.command(&["grant", "per_2", "--json"]).await.json();
+    stage.nothing_left().await;
+    assert_eq!(
+        stage.replay.replies().len(),
+        2,
+        "the agent's server has rejected the others itself"
+    );
+    ask(5..6).await;
+    let granted = stage.beckon.command(&["grant", "per_5", "--json"]).await.json();
     assert_eq!((&granted["state"], granted.get("also_rejects")), (&json!("taken"), None));
 }

@@ -478,7 +478,7 @@ async fn the_history_says_what_was_decided_and_is_found_by_the_windows_own_words
     }
     eventually("two asks", SOON, async || (stage.beckon.list().await.len() == 2).then_some(()))
         .await;
-    for command in [&["deny", "per_1", "--reason", "not, today"][..], &["grant", "per_2"]] {
+    for command in [&["grant", "per_2"][..], &["deny", "per_1", "--reason", "not, today"]] {
         let done = stage.beckon.command(command).await;
         assert_eq!(done.status, Some(0), "{done:?}");
     }

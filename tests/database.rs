@@ -156,6 +156,48 @@ async fn the_log_of_a_database_that_was_emptied_is_kept_and_said() {
     }
 }
 
+/// SQLite takes such a log for an empty one, and writes over it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_log_whose_head_is_gone_is_kept_and_said_once_and_the_database_goes_on() {
+    let stage = Rehearsal::start().await;
+    // What is in the database itself stays: this one is put there by a clean end.
+    stage.ask("que_0", "Before?").await;
+    stage.press("Before?", "Yes").await;
+    stage.answered_once("que_0", "Yes").await;
+    stage.beckon.terminate();
+    stage.beckon.start();
+    stage.ready().await;
+    stage.ask("que_1", "Go on?").await;
+    stage.beckon.kill9();
+    let home = stage.beckon.home();
+    let mut log = std::fs::read(home.join("beckon.db-wal")).unwrap();
+    log[..512].fill(0);
+    std::fs::write(home.join("beckon.db-wal"), &log).unwrap();
+
+    let refused = start_without_room(&stage);
+    assert_eq!(refused.status, Some(1), "{refused:?}");
+    assert!(std::fs::read(home.join("beckon.db-wal")).unwrap() == log, "nothing was written");
+
+    stage.restarted("Go on?").await;
+    let aside = set_aside(&home);
+    let [kept] = &aside[..] else { panic!("{aside:?}") };
+    assert!(kept.ends_with(".db-wal") && std::fs::read(home.join(kept)).unwrap() == log);
+    let warnings = stage.beckon.status().await["warnings"].to_string();
+    assert!(warnings.contains(kept.as_str()) && warnings.contains("may be missing"), "{warnings}");
+    let database = Connection::open(home.join("beckon.db")).unwrap();
+    let before = "SELECT state FROM asks WHERE own = 'que_0'";
+    let state: String = database.query_row(before, [], |row| row.get(0)).unwrap();
+    assert!(state.contains("answered"), "{state}");
+    drop(database);
+    stage.press("Go on?", "Yes").await;
+    stage.answered_once("que_1", "Yes").await;
+    stage.beckon.terminate();
+    stage.beckon.start();
+    stage.ready().await;
+    assert_eq!(stage.beckon.status().await["warnings"], json!([]));
+    assert_eq!(set_aside(&home), aside);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn it_is_said_once_also_when_the_first_start_after_it_failed() {
     let stage = Rehearsal::start().await;

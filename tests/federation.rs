@@ -17,8 +17,8 @@ use beckon_support::interrupts::Service;
 use beckon_support::model::{Step, ToolCall};
 use beckon_support::notifications::{Notifications, Shown};
 use beckon_support::opencode::Version;
-use beckon_support::replay::Kind;
-use common::{DIRECTORY, Rehearsal, SESSION, SOON, Stage, asked_by, named};
+use beckon_support::replay::{Kind, Replay};
+use common::{DIRECTORY, Rehearsal, SESSION, SOON, Stage, asked_by, named, yes_or_no};
 use counter::Scene;
 use futures_util::{StreamExt, stream};
 use serde_json::{Value, json};
@@ -61,6 +61,14 @@ impl Near {
     async fn press(&self, title: &str, label: &str) {
         let shown = self.shown(title).await;
         self.daemon.press(shown.id, shown.action(label).unwrap());
+    }
+
+    async fn gone(&self, title: &str) {
+        eventually(&format!("{title} is gone"), SOON, async || {
+            let open = self.daemon.open();
+            open.iter().all(|shown| !shown.summary.ends_with(title)).then_some(())
+        })
+        .await;
     }
 
     async fn nothing_left(&self) {
@@ -349,6 +357,85 @@ async fn an_answer_that_came_back_there_comes_back_here_and_is_not_sent_again_by
     // As long as a list would take to have it sent once more.
     tokio::time::sleep(Duration::from_secs(4)).await;
     assert_eq!(service.resumed().len(), 1);
+}
+
+/// A second time only to whoever says that it is the same answer, as a Beckon does that has not heard
+/// what became of it.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_came_back_is_not_sent_again_also_after_a_restart() {
+    let service = Service::start();
+    service.announce_on_connect();
+    let config = format!("opencode = []\n{}", service.config("research"));
+    let far = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config(&config).start();
+    far.wait_ready().await;
+    service.wait_streams(1, SOON).await;
+    service.interrupt("t", json!({ "info": "Deploy now?" }));
+    let id = one_open(&far).await["id"].as_str().unwrap().to_owned();
+    service.fault(beckon_support::interrupts::Fault::Status(500, "oops"));
+    let (status, first) = answered_again(&far, &id).await;
+    assert_eq!((status, &first["code"]), (502, &json!("returned")), "{first}");
+    for _ in 0..2 {
+        far.kill9();
+        far.start();
+        far.wait_ready().await;
+        let ask = one_open(&far).await;
+        assert_eq!((&ask["id"], &ask["returned"]["reason"]), (&json!(id), &json!("refused")));
+        assert_eq!(answered_again(&far, &id).await, (502, first.clone()));
+        assert_eq!(service.resumed().len(), 1);
+    }
+    let granted = far.command(&["grant", &id, "--json"]).await;
+    assert_eq!(granted.json()["state"], "taken", "{granted:?}");
+    assert_eq!(service.resumed().len(), 2);
+}
+
+/// The answer to a confirm as another Beckon sends it that may have sent it before.
+async fn answered_again(far: &Beckon, id: &str) -> (u16, Value) {
+    let endpoint = far.endpoint().unwrap();
+    let (url, token) = (endpoint["url"].as_str().unwrap(), endpoint["token"].as_str().unwrap());
+    let client = reqwest::Client::builder().no_proxy().build().unwrap();
+    let body = json!({ "answer": "continue", "by": "api", "again": true });
+    let path = format!("{url}/answer/{id}?wait=5");
+    let answered = client.post(path).bearer_auth(token).json(&body).send().await.unwrap();
+    (answered.status().as_u16(), answered.json().await.unwrap())
+}
+
+/// Its servers number what they ask as they like.
+#[tokio::test(flavor = "multi_thread")]
+async fn two_servers_with_equal_ids_are_seen_and_answered_apart_two_beckons_away() {
+    let servers = [Replay::start(), Replay::start()];
+    let mut config = String::new();
+    for (server, name) in servers.iter().zip(["one", "two"]) {
+        server.session(SESSION, DIRECTORY, "A session");
+        config += &format!("[[opencode]]\nname = \"{name}\"\nurl = \"{}\"\n\n", server.url());
+    }
+    let far = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config(&config).start();
+    far.wait_ready().await;
+    eventually("both servers are heard", SOON, async || {
+        let sources = far.status().await["sources"].as_array().unwrap().clone();
+        (sources.iter().filter(|source| source["state"] == "live").count() >= 2).then_some(())
+    })
+    .await;
+    let near = Near::watching(&far).await;
+    eventually("the near one is connected", SOON, async || {
+        (near.beckon.status().await["sources"][0]["state"] == "live").then_some(())
+    })
+    .await;
+    // The second one is answered first: what is left keeps its name.
+    for (server, text) in servers.iter().zip(["Of one?", "Of two?"]) {
+        server.ask(Kind::Question, DIRECTORY, yes_or_no("que_1", text)).await;
+        near.shown(text).await;
+    }
+    for (text, label) in [("Of two?", "No"), ("Of one?", "Yes")] {
+        near.press(text, label).await;
+        near.gone(text).await;
+    }
+    near.nothing_left().await;
+    nothing_open(&far).await;
+    for (server, label) in servers.iter().zip(["Yes", "No"]) {
+        let replies: Vec<Value> = server.replies().into_iter().map(|reply| reply.body).collect();
+        assert_eq!(replies, [json!({ "answers": [[label]] })]);
+    }
+    assert_eq!(near.daemon.all().len(), 2, "nothing was shown twice");
 }
 
 /// A Beckon from before answers by index, as far as one that watches it can tell.

@@ -9,6 +9,7 @@ mod clock;
 mod drafting;
 mod ending;
 mod entry;
+mod naming;
 mod reminders;
 mod reports;
 mod standing;
@@ -57,6 +58,7 @@ pub struct Desk {
     situation: Option<PolicyInput>,
     /// When an idle human will count as away.
     leaves_at: Option<Timestamp>,
+    owners: naming::Owners,
     last_serial: u64,
     forgot_at: Option<Timestamp>,
 }
@@ -91,6 +93,7 @@ impl Desk {
                 AskState::Open | AskState::Answering { .. } => desk.restore_open(entry, now),
             }
         }
+        desk.restore_names();
         desk.situation = Some(desk.situation(now));
         desk.stack_all();
         desk.count_all_beside();
@@ -229,38 +232,7 @@ impl Desk {
 
     /// The open asks, in no order that counts, each with the name that it alone has.
     pub fn asks(&self) -> impl Iterator<Item = (Cow<'_, str>, &Entry)> {
-        let mut twins = BTreeMap::<&str, usize>::new();
-        self.entries.keys().for_each(|id| *twins.entry(&id.own).or_default() += 1);
-        self.entries.values().map(move |entry| {
-            let id = &entry.ask.id;
-            let name = match twins[id.own.as_str()] > 1 {
-                true => Cow::Owned(id.to_string()),
-                false => Cow::Borrowed(id.own.as_str()),
-            };
-            (name, entry)
-        })
-    }
-
-    /// The asks, open or remembered, that a name may mean: `own`, `source/own`, or a beginning of
-    /// either. A beginning that fits one that has ended as well means no longer only the open one:
-    /// it may have been typed for the other.
-    pub fn find(&self, name: &str) -> Vec<AskId> {
-        let exact = |id: &&AskId| id.own == name || is_called(id, name);
-        let open: Vec<AskId> = self.entries.keys().filter(exact).cloned().collect();
-        if !open.is_empty() {
-            return open;
-        }
-        let settled: Vec<AskId> = self.memory.keys().filter(exact).cloned().collect();
-        if !settled.is_empty() || name.is_empty() {
-            return settled;
-        }
-        let begins = |id: &&AskId| id.own.starts_with(name) || id.to_string().starts_with(name);
-        let open = self.entries.keys().filter(begins);
-        let mut begun: Vec<AskId> = open.cloned().collect();
-        if !begun.is_empty() {
-            begun.extend(self.memory.keys().filter(begins).cloned());
-        }
-        begun
+        self.entries.values().map(|entry| (self.name(&entry.ask.id), entry))
     }
 
     /// A new ask. When its session is not `busy` it is a zombie suspect from the start, and silent.
@@ -280,6 +252,7 @@ impl Desk {
     fn insert(&mut self, entry: Entry) {
         let id = entry.ask.id.clone();
         self.by_serial.insert(entry.serial, id.clone());
+        self.owners.note(&id);
         self.by_session.entry(entry.of_session()).or_default().insert(id.clone());
         self.sources.entry(id.source.clone()).or_default();
         self.entries.insert(id.clone(), entry);
@@ -335,10 +308,4 @@ pub struct SavedState {
     pub paused_until: Option<Timestamp>,
     /// What the clock showed when these were saved.
     pub standing_at: Option<Timestamp>,
-}
-
-/// By its whole name, `source/own`.
-fn is_called(id: &AskId, name: &str) -> bool {
-    let own = name.strip_prefix(id.source.0.as_str()).and_then(|rest| rest.strip_prefix('/'));
-    own == Some(id.own.as_str())
 }

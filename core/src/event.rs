@@ -4,6 +4,7 @@ use crate::{
     Answer, Ask, AskId, ButtonTarget, CardSight, CardTap, Channel, Fingerprint, Grant, Policy,
     PresenceOverride, PresenceReading, Reply, Session, SourceId, Span, Surface, Timestamp,
 };
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// Something that happened. The time is given beside it.
@@ -261,7 +262,8 @@ pub enum SourceState {
 }
 
 /// Why a source is out of reach.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, thiserror::Error)]
+#[serde(rename_all = "snake_case")]
 pub enum SourceFault {
     /// It lets us connect and says nothing.
     #[error("it accepts connections but does not answer")]
@@ -311,7 +313,8 @@ pub enum DeliveryFailure {
 }
 
 /// Why an answer came back.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ReturnReason {
     /// The source does not take it, for a reason in its own words.
     Refused(String),

@@ -22,8 +22,8 @@ pub struct DeskView {
 /// One ask.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AskView {
-    /// What a person or a program calls it: the source's own id, with `source/` before it when two
-    /// sources use the same.
+    /// What a person or a program calls it: the source's own id, with `source/` before it when
+    /// another source used the same before.
     pub name: String,
     /// The ask and its state.
     pub entry: Entry,

@@ -16,13 +16,37 @@ fn an_ask_is_called_by_its_own_id() {
 }
 
 #[test]
-fn two_sources_with_the_same_id_have_their_names_before_it() {
+fn of_two_sources_with_the_same_id_the_later_has_its_name_before_it() {
     let mut story = Story::asked();
     story.ask(of_neighbour("q1"));
     story.ask(of_neighbour("q2"));
-    assert_eq!(names(&story), ["local/q1", "neighbour/q1", "q2"]);
+    assert_eq!(names(&story), ["q1", "neighbour/q1", "q2"]);
     story.replied("q1", "Red");
-    assert_eq!(names(&story), ["q1", "q2"], "short again");
+    assert_eq!(names(&story), ["neighbour/q1", "q2"], "who knows it by that name goes on");
+}
+
+#[test]
+fn a_name_means_one_ask_for_a_program_and_stays_its_over_a_restart() {
+    let mut story = Story::asked();
+    story.ask(of_neighbour("q1"));
+    let neighbour = AskId::new("neighbour", "q1");
+    assert_eq!(story.desk.find("q1").len(), 2, "a person may mean either");
+    for settled in [false, true] {
+        if settled {
+            story.replied("q1", "Red");
+        }
+        assert_eq!(story.desk.named("q1"), Some(id("q1")));
+        assert_eq!(story.desk.named("local/q1"), Some(id("q1")));
+        assert_eq!(story.desk.named("neighbour/q1"), Some(neighbour.clone()));
+        assert_eq!(story.desk.named("q"), None);
+    }
+    let open = story.desk.entry(&neighbour).unwrap().clone();
+    let memory = vec![(id("q1"), story.memory("q1").clone())];
+    story.restart_with(SavedState { entries: vec![open], memory, ..SavedState::default() });
+    assert_eq!(names(&story), ["neighbour/q1"]);
+    assert_eq!(story.desk.named("q1"), Some(id("q1")));
+    story.wait(Span::minutes(8 * 24 * 60));
+    assert_eq!(names(&story), ["q1"], "the other one is forgotten");
 }
 
 #[test]

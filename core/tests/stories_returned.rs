@@ -5,7 +5,7 @@ mod common;
 
 use beckon_core::{
     AskState, Channel, DeliveryFailure, Event, News, Policy, PresenceOverride, Reminder,
-    ReturnReason, SourceReport, Span, Step, Surface,
+    ReturnReason, RowChange, SourceReport, Span, Step, Surface,
 };
 use common::*;
 
@@ -25,6 +25,21 @@ fn an_answer_that_comes_back_opens_the_ask_again_and_rings_with_the_reason() {
     assert_eq!(shows(&step), [(Channel::Desktop, "q1", None)]);
     let why = story.desk.entry(&id("q1")).unwrap().returned.clone();
     assert_eq!(why, Some(ReturnReason::Refused("answer at index 0 is empty".into())));
+}
+
+#[test]
+fn why_it_came_back_is_known_also_after_a_restart() {
+    let mut story = Story::asked();
+    story.answer("q1", choose(0), Surface::Notification);
+    let step = comes_back(&mut story, "q1");
+    let kept = step.save.iter().find_map(|save| match save {
+        RowChange::Ask(entry) => Some((**entry).clone()),
+        _ => None,
+    });
+    story.restart(kept.into_iter().collect());
+    assert!(story.is_open("q1"));
+    let why = Some(ReturnReason::Refused("answer at index 0 is empty".into()));
+    assert_eq!(story.entry("q1").returned, why);
 }
 
 /// So many tries are refused as such.

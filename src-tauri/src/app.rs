@@ -169,6 +169,9 @@ impl App {
                 let found = self.desk.find(&name).into_iter().map(|id| self.found(id));
                 let _ = reply.send(found.collect());
             }
+            LoopInput::Named(name, reply) => {
+                let _ = reply.send(self.desk.named(&name).map(|id| self.found(id)));
+            }
             LoopInput::Open(serial, activation) => self.open_ask(serial, activation),
             LoopInput::Window(wish, reply) => self.open_window(wish, reply),
             LoopInput::Welcome => self.welcome(),
@@ -413,6 +416,7 @@ impl App {
                 at,
                 news: news.clone(),
                 entry: self.entry(news, step),
+                name: subject(news).map(|id| self.desk.name(id).into_owned()),
             });
         }
     }
@@ -436,19 +440,24 @@ impl App {
 
     /// The ask behind a piece of news: on the desk, or, when it has just settled, in the step.
     fn entry(&self, news: &News, step: &Step) -> Option<Entry> {
-        let id = match news {
-            News::Asked(id)
-            | News::Shown(id, _)
-            | News::Answered(id, _)
-            | News::Sent(id)
-            | News::Undelivered(id)
-            | News::Returned(id)
-            | News::Settled(id, _)
-            | News::Reopened(id)
-            | News::Changed(id) => id,
-            News::Source(_) | News::Standing => return None,
-        };
+        let id = subject(news)?;
         self.desk.entry(id).or_else(|| saved(id, step)).cloned()
+    }
+}
+
+/// The ask that news are about.
+fn subject(news: &News) -> Option<&AskId> {
+    match news {
+        News::Asked(id)
+        | News::Shown(id, _)
+        | News::Answered(id, _)
+        | News::Sent(id)
+        | News::Undelivered(id)
+        | News::Returned(id)
+        | News::Settled(id, _)
+        | News::Reopened(id)
+        | News::Changed(id) => Some(id),
+        News::Source(_) | News::Standing => None,
     }
 }
 

@@ -18,8 +18,10 @@ mod standing;
 #[cfg(test)]
 mod tests;
 mod upkeep;
+mod wal;
 mod window_drafts;
 
+pub use aside::Aside;
 pub use history::{HistoryFilter, HistoryReader, HistoryRow};
 pub use upkeep::DatabaseUpkeep;
 
@@ -61,6 +63,7 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(pairings::ADDRESS),
     M::up(local_asks::RECEIPTS),
     M::up(standing::AT),
+    M::up(asks::RETURNED),
 ];
 
 /// The database.
@@ -94,8 +97,8 @@ pub struct CommitRows<'a> {
 pub struct OpenedStore<T> {
     /// The store.
     pub store: Store,
-    /// A corrupt predecessor under its new name, as long as nobody was told of it.
-    pub set_aside: Option<PathBuf>,
+    /// A corrupt predecessor under its new name, or a copy of its log, as long as nobody was told.
+    pub set_aside: Option<Aside>,
     /// The last run has not tidied up: it was killed, or the power failed.
     pub unclean: bool,
     /// What was read at once.
@@ -125,7 +128,7 @@ impl Store {
         read: impl Fn(&Self) -> Result<T>,
     ) -> Result<OpenedStore<T>> {
         let unclean = aside::ended_uncleanly(path);
-        let open = || opening::patiently(path, || Self::try_open(path, &read));
+        let open = || opening::patiently(path, || Self::try_open(path, now, &read));
         let opened = match open() {
             Err(OpenObstacle::Corrupt(error)) => {
                 let why = DatabaseError::Unreachable;
@@ -144,9 +147,10 @@ impl Store {
 
     fn try_open<T>(
         path: &Path,
+        now: Timestamp,
         read: &impl Fn(&Self) -> Result<T>,
     ) -> Result<(Self, T), OpenObstacle> {
-        let connection = opening::connect(path)?;
+        let connection = opening::connect(path, now)?;
         let used = serials::reserved(&connection)?;
         let mut store = Self { connection, path: path.into(), durable: true, used, reserved: used };
         if let Some(up_to) = serials::wanted(used, used) {

@@ -369,7 +369,7 @@ pub fn watched(bulletin: &Bulletin) -> WatchLine {
     WatchLine {
         at: bulletin.at.0,
         what: what.into(),
-        id: id.map(|id| id.own.clone()),
+        id: bulletin.name.clone(),
         source,
         kind: entry.map(|entry| AskKind::of(&entry.ask.kind)),
         topic: entry.map(|entry| entry.topic().to_owned()),

@@ -85,6 +85,7 @@ impl Desk {
             if let Some(memory) = self.memory.get(&id).filter(|memory| memory.at == at) {
                 self.by_serial.remove(&memory.serial);
                 self.memory.remove(&id);
+                self.owners.forget(&id);
             }
         }
         if self.settled.len() > 2 * MOST_REMEMBERED {
@@ -101,7 +102,9 @@ impl Desk {
         self.forgot_at = Some(now);
         self.memory.retain(|_, memory| now - memory.at < REMEMBERED);
         let (entries, memory) = (&self.entries, &self.memory);
-        self.by_serial.retain(|_, id| entries.contains_key(id) || memory.contains_key(id));
+        let is_known = |id: &AskId| entries.contains_key(id) || memory.contains_key(id);
+        self.by_serial.retain(|_, id| is_known(id));
+        self.owners.retain(is_known);
         self.settled.retain(|(at, id)| memory.get(id).is_some_and(|known| known.at == *at));
         self.forget_leaving(now, step);
     }

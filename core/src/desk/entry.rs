@@ -63,7 +63,7 @@ pub struct Entry {
     pub draft: Option<Draft>,
     /// Something else was asked under its name before. Not kept over a restart.
     pub changed: bool,
-    /// Why the last answer came back. Not kept over a restart: that it is open is what counts.
+    /// Why the last answer came back: whoever sends that one again is to be told so, not heard.
     pub returned: Option<ReturnReason>,
     /// Its answer has not been taken for longer than usual. Not kept over a restart, which tries anew.
     pub undelivered: Option<UndeliveredAnswer>,

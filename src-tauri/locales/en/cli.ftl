@@ -317,6 +317,7 @@ running-body = { $count ->
    *[other] { $count } agents are waiting.
 }
 warning-set-aside = The database was broken. It is kept as { $file }, and Beckon started with what the agents list.
+warning-log-set-aside = Part of the database couldn't be read: what happened just before Beckon stopped may be missing, and answers given then may be asked for again. A copy is kept as { $file }
 warning-damaged = The database { $file } is damaged. Asks still ring and can be answered. Restart Beckon: it then keeps the damaged file and starts with what the agents list
 
 integrate-installed = Installed: { $file }. An OpenCode that runs already sees it after a restart

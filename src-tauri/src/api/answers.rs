@@ -218,16 +218,12 @@ pub(super) async fn show(State(room): State<ApiState>) -> Json<bool> {
     Json(true)
 }
 
-/// In OpenCode's dialect an id is whole or wrong.
+/// In OpenCode's dialect an id is whole or wrong, and means the ask that was listed with it.
 async fn exactly(room: &ApiState, name: &str) -> Result<FoundAsk, Response> {
-    let found = one(room, name).await?;
-    if found.id.own == name || found.id.to_string() == name {
-        return Ok(found);
-    }
-    Err(refused(room, AnswerRefusal::Unknown))
+    room.mailbox.named(name).await.ok_or_else(|| refused(room, AnswerRefusal::Unknown))
 }
 
-/// The one ask that a name means.
+/// The one ask that a person means.
 pub(super) async fn one(room: &ApiState, name: &str) -> Result<FoundAsk, Response> {
     let mut found = room.mailbox.find(name).await;
     match (found.pop(), found.len()) {

@@ -85,35 +85,36 @@ fn event(value: &Value) -> Event {
 
 /// What happened, as OpenCode would say it.
 fn dialect(bulletin: &Bulletin, instance: &str) -> Option<Value> {
-    let entry = bulletin.entry.as_ref()?;
+    let (entry, name) = (bulletin.entry.clone()?, bulletin.name.clone()?);
+    let ask = AskView { name, entry };
     let (kind, properties) = match &bulletin.news {
-        News::Asked(_) | News::Reopened(_) | News::Changed(_) => asked(entry, instance)?,
-        News::Settled(_, outcome) => settled(entry, outcome),
+        News::Asked(_) | News::Reopened(_) | News::Changed(_) => asked(&ask, instance)?,
+        News::Settled(_, outcome) => settled(&ask, outcome),
         _ => return None,
     };
-    let directory = &entry.ask.session.directory;
+    let directory = &ask.entry.ask.session.directory;
     Some(json!({ "directory": directory, "payload": { "type": kind, "properties": properties } }))
 }
 
-fn asked(entry: &Entry, instance: &str) -> Option<(&'static str, Value)> {
-    let view = AskView { name: entry.ask.id.own.clone(), entry: entry.clone() };
-    let told = match &entry.ask.kind {
+fn asked(ask: &AskView, instance: &str) -> Option<(&'static str, Value)> {
+    let told = match &ask.entry.ask.kind {
         // One of unknown form is told of as a question that takes no answer.
         AskContent::Questions(_) | AskContent::Unknown(_) => {
-            ("question.asked", serde_json::to_value(reads::question_request(&view, instance)?))
+            ("question.asked", serde_json::to_value(reads::question_request(ask, instance)?))
         }
         AskContent::Permission(_) => {
-            ("permission.asked", serde_json::to_value(reads::permission_request(&view, instance)?))
+            ("permission.asked", serde_json::to_value(reads::permission_request(ask, instance)?))
         }
         AskContent::Confirm(_) => {
-            ("ask.asked", serde_json::to_value(reads::other_request(&view, instance)?))
+            ("ask.asked", serde_json::to_value(reads::other_request(ask, instance)?))
         }
     };
     Some((told.0, told.1.ok()?))
 }
 
-fn settled(entry: &Entry, outcome: &Outcome) -> (&'static str, Value) {
-    let ids = json!({ "sessionID": entry.ask.session.id, "requestID": entry.ask.id.own });
+fn settled(ask: &AskView, outcome: &Outcome) -> (&'static str, Value) {
+    let entry = &ask.entry;
+    let ids = json!({ "sessionID": entry.ask.session.id, "requestID": ask.name });
     let with = |key: &str, value: Value| {
         let mut ids = ids.clone();
         ids[key] = value;

@@ -50,9 +50,7 @@ pub(super) async fn show(State(room): State<ApiState>, Path(id): Path<String>) -
         Err(response) => return response,
     };
     if let Some(entry) = found.entry {
-        let twins = room.mailbox.find(&found.id.own).await.len();
-        let name = if twins > 1 { found.id.to_string() } else { found.id.own };
-        return Json(wire::listed(&AskView { name, entry })).into_response();
+        return Json(wire::listed(&AskView { name: found.name, entry })).into_response();
     }
     problem(&room, &ApiError::Over(found.outcome))
 }

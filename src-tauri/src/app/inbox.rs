@@ -27,8 +27,10 @@ pub enum LoopInput {
     Read(AskQuery),
     /// Somebody is about to look and wants the last input to be fresh.
     Freshen(oneshot::Sender<()>),
-    /// Somebody wants to know which asks a name means.
+    /// Somebody wants to know which asks a person may mean by a name.
     Find(String, oneshot::Sender<Vec<FoundAsk>>),
+    /// A program wants to know which ask has that name.
+    Named(String, oneshot::Sender<Option<FoundAsk>>),
     /// The answer window of an ask is wanted (its serial), with the token of the click.
     Open(u64, Option<String>),
     /// A page of a window is wanted; whether one comes is the reply.
@@ -121,6 +123,8 @@ pub enum SetUp {
 pub struct FoundAsk {
     /// The ask.
     pub id: AskId,
+    /// What it is called, as in every list.
+    pub name: String,
     /// As it stands, if it is not settled.
     pub entry: Option<Entry>,
     /// How it ended, if it is.
@@ -222,11 +226,18 @@ impl Mailbox {
         let _ = fresh.await;
     }
 
-    /// Which asks a name means.
+    /// Which asks a person may mean by a name.
     pub async fn find(&self, name: &str) -> Vec<FoundAsk> {
         let (reply, found) = oneshot::channel();
         self.input(LoopInput::Find(name.to_owned(), reply));
         found.await.unwrap_or_default()
+    }
+
+    /// The ask that has this name.
+    pub async fn named(&self, name: &str) -> Option<FoundAsk> {
+        let (reply, found) = oneshot::channel();
+        self.input(LoopInput::Named(name.to_owned(), reply));
+        found.await.ok().flatten()
     }
 
     /// What somebody has begun to answer in a window.

@@ -42,6 +42,7 @@ impl App {
         FoundAsk {
             entry: self.desk.entry(&id).cloned(),
             outcome: self.desk.memory(&id).map(|memory| memory.outcome.clone()),
+            name: self.desk.name(&id).into_owned(),
             id,
         }
     }

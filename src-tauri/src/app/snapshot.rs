@@ -210,6 +210,8 @@ pub struct Bulletin {
     pub news: News,
     /// The ask, as it stands after it.
     pub entry: Option<Entry>,
+    /// What the ask is called, as in every list.
+    pub name: Option<String>,
 }
 
 /// How Telegram stands.

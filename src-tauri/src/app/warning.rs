@@ -4,6 +4,7 @@
 use crate::app::snapshot::UnreadParts;
 use crate::config::UnusableConfig;
 use crate::gui::hotkey;
+use crate::store::Aside;
 use crate::text::words;
 use crate::text::{Texts, Value};
 use std::path::PathBuf;
@@ -11,8 +12,8 @@ use std::path::PathBuf;
 /// What is amiss.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Warning {
-    /// The database was broken at the start, and lies there now.
-    SetAside(PathBuf),
+    /// The database was broken at the start, or its log, and lies there now.
+    SetAside(Aside),
     /// The database is found to be broken while it is used.
     Damaged(PathBuf),
     /// A step could not be saved; in the database's words.
@@ -50,7 +51,12 @@ impl Warning {
     /// For a person.
     pub fn words(&self, texts: &Texts) -> String {
         let (key, name, what) = match self {
-            Self::SetAside(file) => ("warning-set-aside", "file", file.display().to_string()),
+            Self::SetAside(Aside::Database(file)) => {
+                ("warning-set-aside", "file", file.display().to_string())
+            }
+            Self::SetAside(Aside::Log(file)) => {
+                ("warning-log-set-aside", "file", file.display().to_string())
+            }
             Self::Damaged(file) => ("warning-damaged", "file", file.display().to_string()),
             Self::NotSaved(reason) => ("warning-not-saved", "reason", reason.clone()),
             Self::Config(why) => ("warning-config", "reason", words::unusable(texts, why)),

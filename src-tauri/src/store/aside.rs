@@ -1,5 +1,6 @@
 //! A file that is proven corrupt is set aside, whole: it is renamed together with the log that
-//! belongs to it, and nothing of it is removed. The table `set_aside` tells which one, until
+//! belongs to it, and nothing of it is removed. Of a log that alone is damaged a copy is kept, since
+//! SQLite writes over what it does not understand. The table `set_aside` tells which one, until
 //! somebody was told; a file beside the database tells that it is to be checked at the next start.
 
 use crate::platform::paths::sync_directory_of;
@@ -16,9 +17,20 @@ pub(super) const CREATE: &str = "
         file     TEXT NOT NULL
     ) STRICT;";
 
+const LOG: &str = "-wal";
+
 /// What SQLite keeps beside a database. The log first: without it a database may be a whole one of
 /// long ago, but a log without its database would be taken for the next one's.
-const PARTS: [&str; 3] = ["-wal", "-shm", ""];
+const PARTS: [&str; 3] = [LOG, "-shm", ""];
+
+/// What was set aside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Aside {
+    /// The database, with all that belongs to it.
+    Database(PathBuf),
+    /// A copy of its write-ahead log.
+    Log(PathBuf),
+}
 
 /// Renames the file and what belongs to it; its new name.
 pub(super) fn set_aside(path: &Path, now: Timestamp) -> Result<PathBuf> {
@@ -32,6 +44,29 @@ pub(super) fn set_aside(path: &Path, now: Timestamp) -> Result<PathBuf> {
     clear_suspicion(path);
     sync_directory_of(path)?;
     Ok(aside)
+}
+
+/// Copies the log; the copy's name. A start that is tried anew keeps one copy.
+pub(super) fn keep_log(path: &Path, now: Timestamp) -> std::io::Result<PathBuf> {
+    let log = log_of(path);
+    if let Some(kept) = copy_of(&log, path)? {
+        return Ok(kept);
+    }
+    let copy = log_of(&free_name(path, now));
+    // Under another name until it is whole, and as private as the log.
+    let under_way = with_tail(&copy, ".new");
+    std::fs::copy(&log, &under_way)?;
+    std::fs::OpenOptions::new().append(true).open(&under_way)?.sync_all()?;
+    std::fs::rename(&under_way, &copy)?;
+    sync_directory_of(&copy)?;
+    tracing::warn!(copy = %copy.display(), "the database's log was broken; a copy of it is kept");
+    Ok(copy)
+}
+
+fn copy_of(log: &Path, path: &Path) -> std::io::Result<Option<PathBuf>> {
+    let Some(copy) = latest(path, &format!(".db{LOG}")) else { return Ok(None) };
+    let is_equal = std::fs::read(&copy)? == std::fs::read(log)?;
+    Ok(is_equal.then_some(copy))
 }
 
 /// Two in one second must not replace each other.
@@ -49,29 +84,34 @@ fn free_name(path: &Path, now: Timestamp) -> PathBuf {
 /// A new database notes the latest file that was set aside before it: the start that did it may have
 /// failed before anybody was told.
 pub(super) fn note_latest(connection: &Connection, path: &Path) -> Result<()> {
-    if let Some(file) = latest(path) {
-        connection.execute(
-            "INSERT OR REPLACE INTO set_aside (only_row, file) VALUES (1, ?1)",
-            [file.to_string_lossy()],
-        )?;
-    }
+    latest(path, ".db").map_or(Ok(()), |file| note(connection, &file))
+}
+
+/// Somebody is to be told of it.
+pub(super) fn note(connection: &Connection, file: &Path) -> Result<()> {
+    connection.execute(
+        "INSERT OR REPLACE INTO set_aside (only_row, file) VALUES (1, ?1)",
+        [file.to_string_lossy()],
+    )?;
     Ok(())
 }
 
-fn latest(path: &Path) -> Option<PathBuf> {
+fn latest(path: &Path, ends: &str) -> Option<PathBuf> {
     let begins = format!("{}.broken-", path.file_stem()?.to_string_lossy());
     let files = std::fs::read_dir(path.parent()?).ok()?.filter_map(Result::ok);
     let names = files.filter_map(|file| file.file_name().into_string().ok());
     // The date in the name is of one length, so the last name is the latest.
-    let name = names.filter(|name| name.starts_with(&begins) && name.ends_with(".db")).max()?;
+    let name = names.filter(|name| name.starts_with(&begins) && name.ends_with(ends)).max()?;
     Some(path.with_file_name(name))
 }
 
-/// The file that was set aside, as long as nobody was told.
-pub(super) fn untold(connection: &Connection) -> Result<Option<PathBuf>> {
+/// What was set aside, as long as nobody was told.
+pub(super) fn untold(connection: &Connection) -> Result<Option<Aside>> {
     let file: Option<String> =
         connection.query_row("SELECT file FROM set_aside", [], |row| row.get(0)).optional()?;
-    Ok(file.map(PathBuf::from).filter(|file| file.exists()))
+    let is_log = file.as_ref().is_some_and(|file| file.ends_with(LOG));
+    let file = file.map(PathBuf::from).filter(|file| file.exists());
+    Ok(file.map(if is_log { Aside::Log } else { Aside::Database }))
 }
 
 /// Somebody was told.
@@ -101,6 +141,11 @@ fn suspicion(path: &Path) -> PathBuf {
     with_tail(path, "-suspect")
 }
 
+/// Where SQLite keeps the log of that database.
+pub(super) fn log_of(path: &Path) -> PathBuf {
+    with_tail(path, LOG)
+}
+
 fn with_tail(path: &Path, tail: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(tail);
@@ -115,12 +160,12 @@ pub(super) fn is_emptied(path: &Path) -> std::io::Result<bool> {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(0),
         Err(error) => Err(error),
     };
-    Ok(length(path)? == 0 && length(&with_tail(path, "-wal"))? > 0)
+    Ok(length(path)? == 0 && length(&log_of(path))? > 0)
 }
 
 /// Did the last run end without tidying up? A log is left behind then.
 pub(super) fn ended_uncleanly(path: &Path) -> bool {
-    std::fs::metadata(with_tail(path, "-wal")).is_ok_and(|log| log.len() > 0)
+    std::fs::metadata(log_of(path)).is_ok_and(|log| log.len() > 0)
 }
 
 #[cfg(test)]
@@ -137,6 +182,6 @@ mod tests {
         });
         let kept = aside.each_ref().map(|file| std::fs::read_to_string(file).unwrap());
         assert_eq!(kept, ["one", "two", "three"]);
-        assert_eq!(latest(&path).as_ref(), Some(&aside[2]));
+        assert_eq!(latest(&path, ".db").as_ref(), Some(&aside[2]));
     }
 }

@@ -9,8 +9,8 @@ use super::PRETEND;
 use super::readable::readable;
 use anyhow::Result;
 use beckon_core::{
-    Answer, Ask, AskId, AskState, ButtonTarget, Entry, Fingerprint, Outcome, SettledAsk, Surface,
-    Timestamp,
+    Answer, Ask, AskId, AskState, ButtonTarget, Entry, Fingerprint, Outcome, ReturnReason,
+    SettledAsk, Surface, Timestamp,
 };
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
@@ -47,6 +47,10 @@ pub(super) const INDEXES: &str = "
         (settled_at, source, own, state, given, inquired, fingerprint)
         WHERE settled_at IS NOT NULL;";
 
+/// Why the last answer came back.
+pub(super) const RETURNED: &str = "
+    ALTER TABLE asks ADD COLUMN returned TEXT;";
+
 pub(super) fn put(connection: &Connection, entry: &Entry) -> Result<()> {
     let settled_at = match &entry.state {
         AskState::Settled { at, .. } => Some(at.0),
@@ -55,14 +59,14 @@ pub(super) fn put(connection: &Connection, entry: &Entry) -> Result<()> {
     let mut statement = connection.prepare_cached(
         "INSERT INTO asks
              (serial, source, own, ask, state, asked_at, settled_at, draft, reminded_at, warned_at,
-              fingerprint)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+              fingerprint, returned)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
          ON CONFLICT (source, own) DO UPDATE SET
              serial = excluded.serial, asked_at = excluded.asked_at,
              ask = excluded.ask, state = excluded.state, settled_at = excluded.settled_at,
              draft = excluded.draft, reminded_at = excluded.reminded_at,
              warned_at = excluded.warned_at, fingerprint = excluded.fingerprint,
-             given = NULL, inquired = 0",
+             returned = excluded.returned, given = NULL, inquired = 0",
     )?;
     statement.execute(params![
         i64::try_from(entry.serial)?,
@@ -76,6 +80,7 @@ pub(super) fn put(connection: &Connection, entry: &Entry) -> Result<()> {
         entry.reminded_at.map(|at| at.0),
         entry.warned_at.map(|at| at.0),
         entry.target().fingerprint.to_string(),
+        entry.returned.as_ref().map(serde_json::to_string).transpose()?,
     ])?;
     Ok(())
 }
@@ -98,7 +103,7 @@ pub(super) fn put_gone(
 /// What is not settled, and what is but still has a card to be withdrawn.
 pub(super) fn open(connection: &Connection) -> Result<Vec<Entry>> {
     let mut statement = connection.prepare(
-        "SELECT serial, ask, state, draft, reminded_at, warned_at FROM asks
+        "SELECT serial, ask, state, draft, reminded_at, warned_at, returned FROM asks
          WHERE serial IN (
              SELECT serial FROM asks WHERE settled_at IS NULL
              UNION SELECT serial FROM cards JOIN asks USING (source, own))
@@ -171,20 +176,21 @@ pub(super) fn outcome(connection: &Connection, target: ButtonTarget) -> Result<O
 
 /// The last so many that have an answer, the newest last.
 pub(super) fn latest(connection: &Connection, since: Timestamp, most: usize) -> Result<Vec<Entry>> {
-    // Only numbers are sorted; an ask can be long.
+    // Only numbers are sorted, an ask can be long; and of the many that ended in one moment some are
+    // taken as the index has them, or all would be looked at.
     let mut statement = connection.prepare(
-        "SELECT serial, ask, state, draft, reminded_at, warned_at FROM asks
+        "SELECT serial, ask, state, draft, reminded_at, warned_at, returned FROM asks
          WHERE serial IN (
              SELECT serial FROM asks
              WHERE settled_at >= ?1 AND source <> ?2
                  AND json_extract(state, '$.settled.outcome') <> 'gone'
-             ORDER BY settled_at DESC, serial DESC LIMIT ?3)
+             ORDER BY settled_at DESC LIMIT ?3)
          ORDER BY settled_at, serial",
     )?;
     readable(statement.query(params![since.0, PRETEND, i64::try_from(most)?])?, read)
 }
 
-/// The columns serial, ask, state, draft, reminded_at, warned_at.
+/// The columns serial, ask, state, draft, reminded_at, warned_at, returned.
 fn read(row: &Row<'_>) -> Result<Entry> {
     let text = |column| row.get::<_, String>(column);
     let time = |column| Ok::<_, rusqlite::Error>(row.get::<_, Option<i64>>(column)?.map(Timestamp));
@@ -195,5 +201,9 @@ fn read(row: &Row<'_>) -> Result<Entry> {
     // One of another shape is begun anew; the ask is worth more.
     entry.draft = draft.and_then(|draft| serde_json::from_str(&draft).ok());
     (entry.reminded_at, entry.warned_at) = (time(4)?, time(5)?);
+    let returned: Option<String> = row.get(6)?;
+    // That it came back is what counts.
+    let why = |text: String| serde_json::from_str(&text).unwrap_or(ReturnReason::Unproven);
+    entry.returned = returned.map(why);
     Ok(entry)
 }

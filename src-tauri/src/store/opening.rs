@@ -2,10 +2,11 @@
 //! that is proven corrupt is set aside (`aside.rs`); of every other the reason is said, and it stays
 //! as it is.
 
-use super::{MIGRATIONS, aside};
+use super::{MIGRATIONS, aside, wal};
 use crate::platform::failed::{DatabaseError, SystemFailure};
 use crate::platform::paths::sync_directory_of;
 use anyhow::Error;
+use beckon_core::Timestamp;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 use rusqlite_migration::Migrations;
@@ -129,12 +130,13 @@ pub(super) fn patiently<T>(
 }
 
 /// Opens or creates the file, of this version. What is written here is on the disk when it returns.
-pub(super) fn connect(path: &Path) -> Result<Connection, OpenObstacle> {
+pub(super) fn connect(path: &Path, now: Timestamp) -> Result<Connection, OpenObstacle> {
     create_private(path)?;
     if aside::is_emptied(path)? {
         let why = "the database is empty, and its log is not";
         return Err(OpenObstacle::Corrupt(anyhow::anyhow!(why)));
     }
+    let log_is_damaged = wal::is_damaged(&aside::log_of(path))?;
     let mut connection = Connection::open(path)?;
     // Whatever is found now, its log stays with it.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
@@ -143,10 +145,12 @@ pub(super) fn connect(path: &Path) -> Result<Connection, OpenObstacle> {
     if usize::try_from(version).is_ok_and(|version| version > MIGRATIONS.len()) {
         return Err(OpenObstacle::Newer(version));
     }
-    if aside::is_suspect(path) {
+    // A log may have been on its way into the database when it was lost.
+    if log_is_damaged || aside::is_suspect(path) {
         check(&connection)?;
         aside::clear_suspicion(path);
     }
+    let log = log_is_damaged.then(|| aside::keep_log(path, now)).transpose()?;
     connection.pragma_update(None, "journal_mode", "wal")?;
     connection.pragma_update(None, "synchronous", "full")?;
     let migrations = Migrations::from_slice(MIGRATIONS);
@@ -154,6 +158,9 @@ pub(super) fn connect(path: &Path) -> Result<Connection, OpenObstacle> {
     if version == 0 {
         aside::note_latest(&connection, path)?;
         sync_directory_of(path)?;
+    }
+    if let Some(log) = log {
+        aside::note(&connection, &log)?;
     }
     Ok(connection)
 }

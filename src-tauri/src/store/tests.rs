@@ -4,7 +4,7 @@ use super::*;
 use beckon_core::{
     Answer, Ask, AskContent, AskId, AskState, CardPage, CardSight, CardTap, Channel, Choice, Desk,
     Draft, Entry, Event, Grant, Outcome, Permission, Policy, PresenceOverride, Question, Reply,
-    Session, Surface,
+    ReturnReason, Session, SourceFault, Surface,
 };
 use rusqlite_migration::Migrations;
 
@@ -25,6 +25,25 @@ fn a_draft_and_what_was_nudged_come_back() {
     entry.draft = None;
     put(&mut store, &[RowChange::Ask(Box::new(entry.clone()))]);
     assert_eq!(load(&store).entries, [entry]);
+}
+
+#[test]
+fn why_an_answer_came_back_is_kept_and_of_a_later_form_that_it_did() {
+    let (_folder, mut store) = fresh();
+    let mut entry = open("q1");
+    let whys = [
+        ReturnReason::Refused("no".into()),
+        ReturnReason::Unproven,
+        ReturnReason::Undelivered(SourceFault::NoEvents(None)),
+        ReturnReason::Undelivered(SourceFault::Status(500)),
+    ];
+    for why in whys.map(Some).into_iter().chain([None]) {
+        entry.returned = why;
+        put(&mut store, &[RowChange::Ask(Box::new(entry.clone()))]);
+        assert_eq!(load(&store).entries, [entry.clone()]);
+    }
+    store.connection.execute("UPDATE asks SET returned = '\"to come\"'", []).unwrap();
+    assert_eq!(load(&store).entries[0].returned, Some(ReturnReason::Unproven));
 }
 
 #[test]
@@ -243,6 +262,14 @@ fn what_is_read_at_the_start_is_found_by_indexes() {
         (
             "SELECT serial, source, own, state, given, inquired, fingerprint FROM asks
              WHERE settled_at >= 7 ORDER BY settled_at DESC LIMIT 9",
+            "COVERING INDEX asks_settled",
+        ),
+        // Sorted by one thing more, all that ended in one moment would be looked at.
+        (
+            "SELECT serial FROM asks
+             WHERE settled_at >= 7 AND source <> 'x'
+                 AND json_extract(state, '$.settled.outcome') <> 'gone'
+             ORDER BY settled_at DESC LIMIT 3",
             "COVERING INDEX asks_settled",
         ),
     ] {

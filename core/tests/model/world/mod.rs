@@ -409,7 +409,7 @@ impl World {
         if self.now - well_since < TRIED_WITHIN {
             return;
         }
-        let answering = |entry: &Entry| matches!(entry.state, State::Answering { .. });
+        let answering = |entry: &Entry| matches!(entry.state, AskState::Answering { .. });
         let waits = self.desk.asks().find(|(_, entry)| answering(entry));
         assert!(waits.is_none(), "an answer waits for the clock: {waits:?}");
     }

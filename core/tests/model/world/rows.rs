@@ -133,7 +133,7 @@ impl Row {
 fn kept(entry: &Entry) -> Entry {
     let mut kept = Entry::new(entry.ask.clone(), entry.serial);
     kept.state = entry.state.clone();
-    kept.draft = entry.draft.clone();
+    (kept.draft, kept.returned) = (entry.draft.clone(), entry.returned.clone());
     (kept.reminded_at, kept.warned_at) = (entry.reminded_at, entry.warned_at);
     kept
 }

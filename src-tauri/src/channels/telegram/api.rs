@@ -18,6 +18,8 @@ const ANSWER_WITHIN: Duration = Duration::from_secs(15);
 /// A file is given the time that it takes on a line as slow as that, in bytes each second.
 const SLOWEST: u64 = 32 * 1_024;
 const CONNECT_WITHIN: Duration = Duration::from_secs(10);
+/// So much of an answer is read: a hundred updates as long as they can be are smaller.
+const LARGEST_ANSWER: usize = 16 << 20;
 /// However long a server asks to wait, it is asked again after this: it tells anew, if it was right.
 const LONGEST_WAIT: Duration = Duration::from_secs(15 * 60);
 
@@ -169,13 +171,24 @@ impl BotApi {
         let network = |error: reqwest::Error| unanswered(&error.without_url());
         let response = request.send().await.map_err(network)?;
         let status = response.status().as_u16();
-        let body = response.bytes().await.map_err(network)?;
+        let body = body(response).await.map_err(network)?;
         match serde_json::from_slice::<ResponseEnvelope<T>>(&body) {
             Ok(ResponseEnvelope { ok: true, result: Some(result), .. }) => Ok(result),
             Ok(envelope) => Err(envelope.trouble(status)),
             Err(_) => Err(unreadable(status, &body)),
         }
     }
+}
+
+/// However much the server would send. What is cut off is no JSON.
+async fn body(mut response: reqwest::Response) -> reqwest::Result<Vec<u8>> {
+    let mut body = Vec::new();
+    while body.len() < LARGEST_ANSWER
+        && let Some(chunk) = response.chunk().await?
+    {
+        body.extend_from_slice(&chunk);
+    }
+    Ok(body)
 }
 
 /// How long sending so many bytes may take.
@@ -266,6 +279,8 @@ fn unanswered(error: &reqwest::Error) -> CallError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
     fn trouble(body: &str) -> CallError {
         serde_json::from_str::<ResponseEnvelope<bool>>(body).unwrap().trouble(400)
@@ -313,6 +328,31 @@ mod tests {
         assert_eq!(trouble(&for_ever), CallError::TooFast(LONGEST_WAIT));
         let moved = r#"{"ok":false,"error_code":400,"description":"upgraded","parameters":{"migrate_to_chat_id":-100}}"#;
         assert_eq!(trouble(moved), CallError::Moved(-100));
+    }
+
+    #[tokio::test]
+    async fn an_answer_without_end_is_read_up_to_the_cap() {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let api_url = format!("http://{}", listener.local_addr().unwrap());
+        let server = tokio::spawn(async move {
+            let (mut stream, _) = listener.accept().await.unwrap();
+            assert!(stream.read(&mut [0; 1_024]).await.unwrap() > 0);
+            let head = b"HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n";
+            stream.write_all(head).await.unwrap();
+            let (blanks, mut sent) = (vec![b' '; 1 << 20], 0);
+            while stream.write_all(&blanks).await.is_ok() {
+                sent += blanks.len();
+            }
+            sent
+        });
+        let config = config::TelegramConfig { api_url, ..config::TelegramConfig::default() };
+        let api = BotApi::new(&(&config).into(), Secret::new("1:a".into())).unwrap();
+        let refused = api.raw::<bool>("getMe", &serde_json::json!({})).await;
+        assert_eq!(refused, Err(CallError::Server(200)));
+        drop(api);
+        // What the system keeps for both ends comes on top.
+        let sent = server.await.unwrap();
+        assert!(sent < 4 * LARGEST_ANSWER, "{sent}");
     }
 
     #[test]

@@ -166,6 +166,7 @@ mod tests {
     use super::*;
     use crate::app::warning::Warning;
     use crate::gui::hotkey;
+    use crate::store::Aside;
     use crate::text::languages;
     use anyhow::anyhow;
     use std::path::PathBuf;
@@ -266,9 +267,10 @@ mod tests {
         takes.map(value).into_iter().chain(names).collect()
     }
 
-    fn warnings() -> [Warning; 8] {
+    fn warnings() -> [Warning; 9] {
         [
-            Warning::SetAside("x".into()),
+            Warning::SetAside(Aside::Database("x".into())),
+            Warning::SetAside(Aside::Log("x".into())),
             Warning::Damaged("x".into()),
             Warning::NotSaved("no".into()),
             Warning::UnknownKeys(vec!["x".into()]),

@@ -16,7 +16,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::{Value, json};
 
-use super::{Call, Data, Fault, Kind, OnReply, Reply, Streaming, World, frame};
+use super::{Call, Data, Fault, Kind, OnReply, Open, Reply, Streaming, World, frame};
 
 type Shared = State<Arc<World>>;
 type Parameters = Query<HashMap<String, String>>;
@@ -219,12 +219,12 @@ async fn take(world: &World, reply: Reply) -> Response {
     let (behaviour, settled) = settle(&mut world.data.lock().unwrap(), &reply);
     let confirms =
         matches!(behaviour, OnReply::Confirm | OnReply::Assent | OnReply::ConfirmAndHang);
-    if let Some((directory, session)) = settled.as_ref().filter(|_| confirms) {
-        let (name, properties) = confirmation(&reply, session);
-        world.streams.send(&frame(Some(directory), name, properties)).await;
+    for open in settled.iter().filter(|_| confirms) {
+        let (name, properties) = confirmation(&reply, &open.request);
+        world.streams.send(&frame(Some(&open.directory), name, properties)).await;
     }
     match behaviour {
-        OnReply::Confirm if settled.is_none() => status_only(404),
+        OnReply::Confirm if settled.is_empty() => status_only(404),
         OnReply::Confirm | OnReply::Assent | OnReply::Quiet | OnReply::Ignore => {
             Json(true).into_response()
         }
@@ -233,8 +233,8 @@ async fn take(world: &World, reply: Reply) -> Response {
     }
 }
 
-/// Notes the reply; gives directory and session of what it took off the list.
-fn settle(data: &mut Data, reply: &Reply) -> (OnReply, Option<(String, Value)>) {
+/// Notes the reply; gives what it took off the list.
+fn settle(data: &mut Data, reply: &Reply) -> (OnReply, Vec<Open>) {
     data.replies.push(reply.clone());
     let behaviour = data.on_reply;
     let takes = matches!(
@@ -247,12 +247,24 @@ fn settle(data: &mut Data, reply: &Reply) -> (OnReply, Option<(String, Value)>) 
             && open.request["id"] == *reply.id
             && reply.directory.as_ref().is_none_or(|directory| *directory == open.directory)
     });
-    let open = at.map(|at| data.open.remove(at));
-    (behaviour, open.map(|open| (open.directory, open.request["sessionID"].clone())))
+    let mut settled: Vec<Open> = at.map(|at| data.open.remove(at)).into_iter().collect();
+    let rejects = reply.kind == Kind::Permission && reply.body["reply"] == "reject";
+    if let Some(first) = settled.first().filter(|_| rejects).map(session_of) {
+        settled.extend(
+            data.open
+                .extract_if(.., |open| open.kind == Kind::Permission && session_of(open) == first),
+        );
+    }
+    (behaviour, settled)
 }
 
-fn confirmation(reply: &Reply, session: &Value) -> (&'static str, Value) {
-    let mut properties = json!({ "sessionID": session, "requestID": reply.id });
+/// Permissions of one session are rejected together, each with an event of its own.
+fn session_of(open: &Open) -> (String, Value) {
+    (open.directory.clone(), open.request["sessionID"].clone())
+}
+
+fn confirmation(reply: &Reply, request: &Value) -> (&'static str, Value) {
+    let mut properties = json!({ "sessionID": request["sessionID"], "requestID": request["id"] });
     let name = match (reply.kind, reply.rejected) {
         (Kind::Question, true) => "question.rejected",
         (Kind::Question, false) => {

@@ -1,0 +1,97 @@
+//! What asks are called, so that lists, events and answers mean the same one: by its own id, and with
+//! `source/` before it where another source had the same id before. A name stays what it is as long
+//! as its ask is known, whatever comes and goes beside it: another Beckon knows the ask by it.
+
+use super::Desk;
+use crate::{AskId, SourceId};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// Whose asks have which own id; the first of them needs nothing before it.
+#[derive(Debug, Default)]
+pub(super) struct Owners(BTreeMap<String, Vec<SourceId>>);
+
+impl Owners {
+    pub(super) fn note(&mut self, id: &AskId) {
+        let owners = self.0.entry(id.own.clone()).or_default();
+        if !owners.contains(&id.source) {
+            owners.push(id.source.clone());
+        }
+    }
+
+    pub(super) fn forget(&mut self, id: &AskId) {
+        if let Some(owners) = self.0.get_mut(&id.own) {
+            owners.retain(|source| *source != id.source);
+            if owners.is_empty() {
+                self.0.remove(&id.own);
+            }
+        }
+    }
+
+    pub(super) fn retain(&mut self, is_known: impl Fn(&AskId) -> bool) {
+        self.0.retain(|own, owners| {
+            owners.retain(|source| is_known(&AskId { source: source.clone(), own: own.clone() }));
+            !owners.is_empty()
+        });
+    }
+
+    fn first(&self, own: &str) -> Option<&SourceId> {
+        self.0.get(own)?.first()
+    }
+}
+
+impl Desk {
+    /// The name that this ask alone has.
+    pub fn name<'a>(&self, id: &'a AskId) -> Cow<'a, str> {
+        match self.owners.first(&id.own) {
+            Some(first) if *first != id.source => Cow::Owned(id.to_string()),
+            _ => Cow::Borrowed(&id.own),
+        }
+    }
+
+    /// The ask, open or remembered, that this is the name of; `source/own` is everybody's.
+    pub fn named(&self, name: &str) -> Option<AskId> {
+        let first = self.owners.first(name);
+        let first = first.map(|source| AskId { source: source.clone(), own: name.to_owned() });
+        let known = || self.entries.keys().chain(self.memory.keys());
+        first.or_else(|| known().find(|id| is_called(id, name)).cloned())
+    }
+
+    /// The asks, open or remembered, that a person may mean: by `own`, `source/own`, or a beginning
+    /// of either. A beginning that fits one that has ended as well means no longer only the open
+    /// one: it may have been typed for the other.
+    pub fn find(&self, name: &str) -> Vec<AskId> {
+        let exact = |id: &&AskId| id.own == name || is_called(id, name);
+        let open: Vec<AskId> = self.entries.keys().filter(exact).cloned().collect();
+        if !open.is_empty() {
+            return open;
+        }
+        let settled: Vec<AskId> = self.memory.keys().filter(exact).cloned().collect();
+        if !settled.is_empty() || name.is_empty() {
+            return settled;
+        }
+        let begins = |id: &&AskId| id.own.starts_with(name) || id.to_string().starts_with(name);
+        let open = self.entries.keys().filter(begins);
+        let mut begun: Vec<AskId> = open.cloned().collect();
+        if !begun.is_empty() {
+            begun.extend(self.memory.keys().filter(begins).cloned());
+        }
+        begun
+    }
+
+    /// Whoever asked first is called by its own id also after a restart.
+    pub(super) fn restore_names(&mut self) {
+        let memory = self.memory.iter().map(|(id, memory)| (memory.serial, id));
+        let entries = self.entries.iter().map(|(id, entry)| (entry.serial, id));
+        let mut known: Vec<(u64, &AskId)> = memory.chain(entries).collect();
+        known.sort_unstable();
+        self.owners = Owners::default();
+        known.into_iter().for_each(|(_, id)| self.owners.note(id));
+    }
+}
+
+/// By its whole name, `source/own`.
+fn is_called(id: &AskId, name: &str) -> bool {
+    let own = name.strip_prefix(id.source.0.as_str()).and_then(|rest| rest.strip_prefix('/'));
+    own == Some(&id.own)
+}
