@@ -12,7 +12,7 @@ mod entry;
 mod naming;
 mod reminders;
 mod reports;
-mod standing;
+mod presence;
 mod undelivered;
 mod withdrawals;
 

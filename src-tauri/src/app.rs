@@ -1,16 +1,16 @@
 //! THE LOOP: one event → the desk → commit → effects → redraw. It owns all state and knows all
 //! rooms; nothing in it waits for IO but the commit.
 
-mod gaps;
+mod unread;
 pub mod inbox;
 mod names;
 pub mod peers;
-mod phone;
-mod recalling;
+mod telegram_updates;
+mod late_presses;
 mod servers;
 pub mod service;
 mod settings;
-mod showing;
+mod views;
 pub mod snapshot;
 pub mod warning;
 mod windows;

@@ -7,7 +7,7 @@
 pub mod children;
 pub mod clock;
 pub mod external;
-pub mod failed;
+pub mod failure;
 pub mod identity;
 pub mod limits;
 pub mod logs;

@@ -10,7 +10,7 @@ pub mod local_asks;
 pub mod opencode;
 pub mod probe;
 mod reporter;
-mod seldom;
+mod log_limiter;
 pub mod selftest;
 
 use beckon_core::{Answer, Entry};

@@ -12,9 +12,9 @@ mod opening;
 mod pairings;
 mod readable;
 mod receipts;
-mod seal;
+mod instance_id;
 mod serials;
-mod standing;
+mod presence;
 #[cfg(test)]
 mod tests;
 mod upkeep;
@@ -26,7 +26,7 @@ pub use history::{HistoryFilter, HistoryReader, HistoryRow};
 pub use upkeep::DatabaseUpkeep;
 
 use crate::channels::telegram::pairings::{PairingChange, Pairings};
-use crate::platform::failed::{DatabaseError, SystemFailure};
+use crate::platform::failure::{DatabaseError, SystemFailure};
 use crate::sources::local_asks::messages as kept;
 use crate::wire::WindowDraft;
 use anyhow::{Context, Result};
@@ -38,7 +38,7 @@ use opening::OpenObstacle;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use rusqlite_migration::M;
-use standing::Standing;
+use presence::Standing;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -48,12 +48,12 @@ const PRETEND: &str = "self-test";
 const MIGRATIONS: &[M<'static>] = &[
     M::up(asks::CREATE),
     M::up(cards::CREATE),
-    M::up(standing::CREATE),
+    M::up(presence::CREATE),
     M::up(receipts::CREATE),
     M::up(asks::DRAFTS),
     M::up(cards::CLOSED),
-    M::up(standing::UNTIL),
-    M::up(seal::CREATE),
+    M::up(presence::UNTIL),
+    M::up(instance_id::CREATE),
     M::up(pairings::CREATE),
     M::up(window_drafts::CREATE),
     M::up(local_asks::CREATE),
@@ -62,7 +62,7 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(asks::INDEXES),
     M::up(pairings::ADDRESS),
     M::up(local_asks::RECEIPTS),
-    M::up(standing::AT),
+    M::up(presence::AT),
     M::up(asks::RETURNED),
 ];
 
@@ -239,7 +239,7 @@ impl Store {
     pub fn load(&self, since: Timestamp) -> Result<SavedState> {
         let mut entries = asks::open(&self.connection)?;
         cards::fill(&self.connection, &mut entries)?;
-        let Standing { said, said_until, paused_until, at } = standing::read(&self.connection)?;
+        let Standing { said, said_until, paused_until, at } = presence::read(&self.connection)?;
         Ok(SavedState {
             entries,
             memory: asks::settled_since(&self.connection, since, MOST_REMEMBERED)?,
@@ -276,7 +276,7 @@ impl Store {
     /// # Errors
     /// When the database cannot be read or written.
     pub fn seal(&self) -> Result<String> {
-        seal::read_or_create(&self.connection)
+        instance_id::read_or_create(&self.connection)
     }
 
     /// Keeps what somebody has begun to answer in a window.
@@ -343,7 +343,7 @@ fn put(connection: &Connection, row: &RowChange, at: Timestamp) -> Result<()> {
         }
         RowChange::Standing { said, said_until, paused_until } => {
             let (said, said_until, paused_until) = (*said, *said_until, *paused_until);
-            standing::put(connection, &Standing { said, said_until, paused_until, at: Some(at) })
+            presence::put(connection, &Standing { said, said_until, paused_until, at: Some(at) })
         }
     }
 }

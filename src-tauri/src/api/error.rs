@@ -256,7 +256,7 @@ fn of_setting(refused: &edit::EditError) -> (StatusCode, &'static str) {
 mod tests {
     use super::*;
     use crate::config::ConfigError;
-    use crate::platform::failed::SystemFailure;
+    use crate::platform::failure::SystemFailure;
     use crate::text::languages;
     use anyhow::anyhow;
     use beckon_core::InvalidAnswer;

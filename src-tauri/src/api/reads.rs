@@ -4,7 +4,7 @@ use super::answers::one;
 use super::error::ApiError;
 use super::{ApiState, problem};
 use crate::sources::local_asks::messages::SOURCE;
-use crate::sources::opencode::kin::{self, PeerDetails};
+use crate::sources::opencode::peer::{self, PeerDetails};
 use crate::sources::opencode::wire as opencode;
 use crate::wire;
 use axum::Json;
@@ -143,12 +143,12 @@ pub(super) async fn permissions(
 pub(super) async fn others(
     State(room): State<ApiState>,
     Query(place): Query<DirectoryQuery>,
-) -> Json<Vec<kin::PeerRequest>> {
+) -> Json<Vec<peer::PeerRequest>> {
     let asks = room.mailbox.within(place.directory).await;
     Json(asks.iter().filter_map(|ask| other_request(ask, &room.instance)).collect())
 }
 
-pub(super) fn other_request(ask: &AskView, instance: &str) -> Option<kin::PeerRequest> {
+pub(super) fn other_request(ask: &AskView, instance: &str) -> Option<peer::PeerRequest> {
     let asked = &ask.entry.ask;
     let text = match &asked.kind {
         // `/question` lists what came in an unknown form.
@@ -157,7 +157,7 @@ pub(super) fn other_request(ask: &AskView, instance: &str) -> Option<kin::PeerRe
         }
         AskContent::Confirm(info) => info.clone(),
     };
-    Some(kin::PeerRequest {
+    Some(peer::PeerRequest {
         id: ask.name.clone(),
         session_id: asked.session.id.clone(),
         directory: asked.session.directory.clone(),

@@ -8,7 +8,7 @@ use crate::app::warning::Warning;
 use crate::channels::telegram;
 use crate::config::edit::{self, EditError};
 use crate::config::{Config, OpenCodeServer, OriginTable};
-use crate::platform::failed::SystemFailure;
+use crate::platform::failure::SystemFailure;
 use crate::platform::paths::write_private;
 use crate::platform::secrets::{self, Secret};
 use crate::wire::{self, ServerSetting, SettingChange};

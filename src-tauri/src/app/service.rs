@@ -11,7 +11,7 @@ use crate::gui::hotkey::Hotkey;
 use crate::gui::process::{self, GuiProcess};
 use crate::platform::clock;
 use crate::platform::external;
-use crate::platform::failed::SystemFailure;
+use crate::platform::failure::SystemFailure;
 use crate::platform::identity;
 use crate::platform::limits;
 use crate::platform::logs;

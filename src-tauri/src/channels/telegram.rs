@@ -10,17 +10,17 @@ pub mod button;
 pub mod card;
 mod clock_set;
 mod ended;
-mod heard;
-mod hearing;
-mod line;
+mod update;
+mod dispatch;
+mod sender;
 mod outbox;
 mod outcomes;
 mod pairing;
 pub mod pairings;
 mod poll;
-mod room;
-mod send;
-mod standing;
+mod worker;
+mod calls;
+mod status;
 mod test_card;
 #[cfg(test)]
 mod tests;
@@ -29,8 +29,8 @@ pub mod words;
 
 pub use address::ApiAddress;
 pub use api::CallError;
-pub use heard::IncomingUpdate;
-pub use hearing::Reaction;
+pub use update::IncomingUpdate;
+pub use dispatch::Reaction;
 pub use outbox::{CallOutcome, PostedCard, RefusedCards};
 pub use pairing::{PairingCode, PendingPairing};
 pub use test_card::TestCard;
@@ -46,12 +46,12 @@ use beckon_core::{
 };
 use card::CardContext;
 use ended::EndedCards;
-use hearing::TakenUpdates;
+use dispatch::TakenUpdates;
 use jiff::tz::TimeZone;
 use outbox::{Outbox, OutgoingNote, Priority, WantedCard};
 use pairings::{ChatId, PairingChange, Pairings, ReadOffset, UserId};
 use poll::ReadPosition;
-use room::{TelegramWorker, WorkerCommand};
+use worker::{TelegramWorker, WorkerCommand};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -229,7 +229,7 @@ pub fn start(
 /// When Telegram refuses it or does not answer.
 pub async fn check(address: &ApiAddress, token: &Secret) -> Result<BotIdentity> {
     let api = api::BotApi::new(address, token.clone())?;
-    room::get_me(&api).await.context("Failed to ask Telegram about the token")
+    worker::get_me(&api).await.context("Failed to ask Telegram about the token")
 }
 
 impl TelegramChannel {

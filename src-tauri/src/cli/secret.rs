@@ -7,7 +7,7 @@ mod terminal;
 use super::{CommandContext, CommandResult, say};
 use crate::channels::telegram as channel;
 use crate::client::ClientError;
-use crate::platform::failed::SystemFailure;
+use crate::platform::failure::SystemFailure;
 use crate::platform::secrets::{self, KeychainError, Secret};
 use crate::text::Value;
 use anyhow::Context as _;

@@ -1,7 +1,7 @@
 //! Opens what belongs to other programs: folders, and addresses in the browser.
 
 use crate::platform::children::withhold_secrets;
-use crate::platform::failed::SystemFailure;
+use crate::platform::failure::SystemFailure;
 use anyhow::{Context, Result, ensure};
 use std::ffi::OsStr;
 use std::path::Path;

@@ -6,7 +6,7 @@
 
 mod rolling;
 
-use crate::platform::failed::SystemFailure;
+use crate::platform::failure::SystemFailure;
 use crate::platform::paths::Paths;
 use anyhow::{Context, Result};
 use rolling::RollingWriter;

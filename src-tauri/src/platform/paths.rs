@@ -1,7 +1,7 @@
 //! Where Beckon's files live: all below `BECKON_HOME` when that is set, else in the system's usual
 //! directories.
 
-use crate::platform::failed::SystemFailure;
+use crate::platform::failure::SystemFailure;
 use crate::platform::private;
 use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};

@@ -15,11 +15,11 @@ mod forms;
 mod gathered;
 mod generation;
 mod journal;
-pub mod kin;
-mod leaving;
+pub mod peer;
+mod liveness;
 mod lenient;
 mod listing;
-mod peek;
+mod frame_type;
 pub mod plugin;
 mod proof;
 mod recheck;
@@ -29,7 +29,7 @@ pub mod service;
 mod sessions;
 mod stream;
 mod survey;
-mod told;
+mod events;
 mod turns;
 mod v2;
 mod watch;
@@ -157,7 +157,7 @@ async fn run(
     let secret = format!("opencode:{}", server.name);
     let mut password = ServerCredential::at_hand(secret, server.password.clone());
     let mut hearing = ServerIdentity::First;
-    let mut leaving = leaving::ServerLiveness::default();
+    let mut leaving = liveness::ServerLiveness::default();
     loop {
         let api = OpenCodeApi::new(&server, password.secret().cloned());
         let api = match hearing {

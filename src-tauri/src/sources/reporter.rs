@@ -1,7 +1,7 @@
 //! How a source tells the loop what it knows.
 
 use super::http::sse::StreamError;
-use super::seldom::LogLimiter;
+use super::log_limiter::LogLimiter;
 use crate::app::inbox::{LoopInput, Mailbox};
 use beckon_core::{Event, SourceFault, SourceId, SourceReport, SourceState};
 

@@ -3,7 +3,7 @@
 //! as it is.
 
 use super::{MIGRATIONS, aside, wal};
-use crate::platform::failed::{DatabaseError, SystemFailure};
+use crate::platform::failure::{DatabaseError, SystemFailure};
 use crate::platform::paths::sync_directory_of;
 use anyhow::Error;
 use beckon_core::Timestamp;

@@ -1,7 +1,7 @@
 //! Pairing: a link with a code that works once and not for long; whoever opens it may answer.
 
-use super::heard::IncomingUpdate;
-use super::hearing::Reaction;
+use super::update::IncomingUpdate;
+use super::dispatch::Reaction;
 use super::{TelegramChannel, WorkerCommand, words};
 use crate::channels::telegram::pairings::{
     ChatId, PairedGroup, PairedPerson, PairingChange, UserId,

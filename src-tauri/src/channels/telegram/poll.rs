@@ -3,7 +3,7 @@
 //! (<https://core.telegram.org/bots/api#getupdates>).
 
 use super::api::{BotApi, CallError};
-use super::heard::heard;
+use super::update::heard;
 use super::{BotIdentity, ReportSink, TelegramReport, UpdateBatch};
 use crate::channels::telegram::pairings::{ReadOffset, UserId};
 use crate::platform::clock;

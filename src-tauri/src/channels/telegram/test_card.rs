@@ -2,9 +2,9 @@
 //! of it. What its button carries is enough to answer a tap after a restart as well.
 
 use super::card::{CardButton, CardMessage};
-use super::heard::IncomingUpdate;
+use super::update::IncomingUpdate;
 use super::outbox::OutgoingNote;
-use super::room::WorkerCommand;
+use super::worker::WorkerCommand;
 use super::{TelegramChannel, button, words};
 use beckon_core::Timestamp;
 use tokio::sync::oneshot;

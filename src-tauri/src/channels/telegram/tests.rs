@@ -3,7 +3,7 @@
 use super::*;
 use crate::channels::telegram::pairings::PairedPerson;
 use beckon_core::{Ask, AskContent, Desk, Session};
-use heard::{UpdateContent, UpdatePlace, UpdateSender};
+use update::{UpdateContent, UpdatePlace, UpdateSender};
 use tokio::sync::mpsc::UnboundedReceiver;
 
 const ADA: UserId = UserId(7);

@@ -8,7 +8,7 @@ mod version;
 
 use super::super::{CommandContext, CommandResult, claude_home, say};
 use super::program;
-use crate::platform::failed::SystemFailure;
+use crate::platform::failure::SystemFailure;
 use crate::text::Value as Word;
 use anyhow::{Context as _, Result};
 use object::OrderedObject;

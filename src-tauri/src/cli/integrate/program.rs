@@ -1,7 +1,7 @@
 //! Where an agent finds this program again, after this process has ended: what is written into other
 //! programs' settings has to hold.
 
-use crate::platform::failed::SystemFailure;
+use crate::platform::failure::SystemFailure;
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 

@@ -5,7 +5,7 @@ use super::{line, look, settled};
 use crate::app::snapshot::Paired;
 use crate::client::{Client, ClientError};
 use crate::platform::clock;
-use crate::platform::failed::SystemFailure;
+use crate::platform::failure::SystemFailure;
 use crate::platform::qr;
 use crate::text::Value;
 use crate::wire::PairingLink;

@@ -9,7 +9,7 @@ mod watching;
 use super::frame;
 use super::problem::{CommandResult, problem};
 use super::shared::SharedWindows;
-use super::sight;
+use super::view;
 use beckon::wire::{Page, PageRequest, Tab, View};
 use std::time::Duration;
 use tauri::ipc::Invoke;
@@ -59,7 +59,7 @@ pub(crate) fn all() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
 
 #[tauri::command]
 async fn open_view(window: WebviewWindow, shared: State<'_, SharedWindows>) -> CommandResult<View> {
-    sight::view(&shared, shared.page(window.label())).await.map_err(problem)
+    view::view(&shared, shared.page(window.label())).await.map_err(problem)
 }
 
 #[tauri::command]

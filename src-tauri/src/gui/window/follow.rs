@@ -1,7 +1,7 @@
 //! Follows the resident: which pages it wants shown, and what changes on the desk.
 
 use super::shared::SharedWindows;
-use super::{frame, sight};
+use super::{frame, view};
 use anyhow::anyhow;
 use beckon::client::{Client, ClientError};
 use beckon::wire::{Problem, WindowMessage};
@@ -47,7 +47,7 @@ async fn obey(app: &AppHandle, mut wishes: FrameTexts) {
         match serde_json::from_str(&text) {
             Ok(WindowMessage::Wish(wish)) => frame::turn(app, wish).await,
             Ok(WindowMessage::Prepare) => app.state::<SharedWindows>().grow_cold(app.clone()),
-            Ok(WindowMessage::Changed) => sight::show(app).await,
+            Ok(WindowMessage::Changed) => view::show(app).await,
             Ok(WindowMessage::Bye) => app.exit(0),
             Err(error) => tracing::warn!(%error, "a wish was not understood"),
         }
@@ -65,7 +65,7 @@ async fn find_again(app: &AppHandle) -> Option<FrameTexts> {
         if let Ok(client) = shared.find_again()
             && let Ok(wishes) = attach(&client).await
         {
-            sight::show(app).await;
+            view::show(app).await;
             return Some(wishes);
         }
         tokio::time::sleep(LOOK_AGAIN).await;
@@ -78,11 +78,11 @@ async fn watch(app: AppHandle) {
         let client = app.state::<SharedWindows>().client();
         if let Ok(mut news) = frames(&client, "/watch").await {
             // Whatever happened before the stream was open is in this picture.
-            sight::show(&app).await;
+            view::show(&app).await;
             while news.next().await.is_some() {
                 let burst = async { while news.next().await.is_some() {} };
                 let _ = tokio::time::timeout(DRAW_AFTER, burst).await;
-                sight::show(&app).await;
+                view::show(&app).await;
             }
         }
         tokio::time::sleep(LOOK_AGAIN).await;

@@ -1,7 +1,7 @@
 //! The two windows themselves: how they are made, come to the front, hide and end.
 
 use super::shared::SharedWindows;
-use super::sight;
+use super::view;
 use beckon::wire::{Page, PageRequest, Tab, View};
 use std::time::Duration;
 use tauri::webview::{Color, NewWindowResponse};
@@ -50,9 +50,9 @@ pub(crate) fn prepare(app: &AppHandle, view: Option<&View>) -> tauri::Result<()>
 pub(crate) async fn turn(app: &AppHandle, wish: PageRequest) {
     let label = label(&wish.page);
     app.state::<SharedWindows>().turn_to(label, wish.page.clone());
-    sight::show(app).await;
+    view::show(app).await;
     let view = match app.get_webview_window(label) {
-        None => sight::view(&app.state::<SharedWindows>(), wish.page.clone()).await.ok(),
+        None => view::view(&app.state::<SharedWindows>(), wish.page.clone()).await.ok(),
         Some(_) => None,
     };
     let (handle, PageRequest { page, activation }) = (app.clone(), wish);
@@ -111,7 +111,7 @@ fn build(
             .min_inner_size(320.0, 240.0)
             .center()
             .visible(false)
-            .initialization_script(sight::known(view)?)
+            .initialization_script(view::known(view)?)
             .focused(focused)
             .on_navigation(is_ours)
             .on_new_window(|_, _| NewWindowResponse::Deny)

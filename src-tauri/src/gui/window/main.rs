@@ -10,7 +10,7 @@ mod follow;
 mod frame;
 mod problem;
 mod shared;
-mod sight;
+mod view;
 
 use anyhow::{Context, Result};
 use beckon::client::{Client, ClientError};
@@ -53,7 +53,7 @@ fn run() -> Result<ExitCode> {
     };
     let Some(_lock) = lock(&paths)? else { return hand_over(&client, wanted) };
     let shared = SharedWindows::new(paths, client.clone());
-    let both = async { tokio::join!(follow::attach(&client), sight::view(&shared, wanted.page())) };
+    let both = async { tokio::join!(follow::attach(&client), view::view(&shared, wanted.page())) };
     match tauri::async_runtime::block_on(both) {
         (Ok(wishes), view) => show(shared, wanted, view.ok(), wishes),
         (Err(ClientError::NotRunning | ClientError::Unproven), _) => Ok(not_running(&shared.paths)),

@@ -5,7 +5,7 @@ use super::dialect::ApiDialect;
 use super::proof::{self, StoredCall};
 use super::recheck::recheck;
 use super::wire::{PermissionReply, QuestionReplyBody, QuestionRequest};
-use super::{OpenCodeCommand, OpenCodeReporter, forms, kin, v2};
+use super::{OpenCodeCommand, OpenCodeReporter, forms, peer, v2};
 use crate::platform::percent::segment;
 use anyhow::Result;
 use beckon_core::{Answer, Ask, AskState, DeliveryFailure, Entry, SourceReport};
@@ -56,12 +56,12 @@ async fn deliver(
 ) {
     let ask = &entry.ask;
     let own = ask.id.own.clone();
-    if kin::is_from_kin(&ask.session) {
-        match kin::post(api, entry, answer).await {
-            Ok(kin::PeerProgress::TooOld) => {}
+    if peer::is_from_kin(&ask.session) {
+        match peer::post(api, entry, answer).await {
+            Ok(peer::PeerProgress::TooOld) => {}
             got => return tell_kin(reporter, ask, answer, got),
         }
-        if let Err(failure) = kin::travels_as_text(ask, answer) {
+        if let Err(failure) = peer::travels_as_text(ask, answer) {
             return reporter.tell(SourceReport::NotSent { own, failure });
         }
     }
@@ -90,13 +90,13 @@ fn tell_kin(
     reporter: &OpenCodeReporter,
     ask: &Ask,
     answer: &Answer,
-    got: Result<kin::PeerProgress, DeliveryFailure>,
+    got: Result<peer::PeerProgress, DeliveryFailure>,
 ) {
     let own = ask.id.own.clone();
     match got {
         Ok(got) => {
             reporter.tell(SourceReport::Sent { own: own.clone() });
-            if let kin::PeerProgress::Taken = got {
+            if let peer::PeerProgress::Taken = got {
                 reporter.tell(match ask.told(answer) {
                     Some(answers) => SourceReport::Replied { own, answers: Some(answers) },
                     None => SourceReport::Rejected { own },

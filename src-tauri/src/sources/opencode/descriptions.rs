@@ -3,7 +3,7 @@
 
 use super::OpenCodeReporter;
 use super::api::OpenCodeApi;
-use super::kin;
+use super::peer;
 use super::sessions;
 use beckon_core::{Ask, SourceReport};
 use futures_util::StreamExt;
@@ -121,7 +121,7 @@ impl DescriberState {
         tokio::time::sleep(AFTER_THE_CARD).await;
         let session = &wanted.ask.session;
         // Another Beckon tells what it knows with the ask.
-        let is_told = session.title.is_some() && kin::is_from_kin(session);
+        let is_told = session.title.is_some() && peer::is_from_kin(session);
         if session.id.is_empty() || is_told {
             return None;
         }

@@ -11,7 +11,7 @@ use super::lenient::LenientItems;
 use super::requests::RequestContext;
 use super::survey::SessionSurvey;
 use super::wire::ServerHealth;
-use super::{forms, kin, v2};
+use super::{forms, peer, v2};
 use crate::app::snapshot::UnreadParts;
 use anyhow::Result;
 use beckon_core::{Ask, SourceListing};
@@ -212,10 +212,10 @@ impl ListReader {
         health: Option<&ServerHealth>,
         directories: &BTreeSet<String>,
     ) -> Option<String> {
-        if !health.and_then(|health| health.kin.as_ref()).is_some_and(|kin| kin.asks) {
+        if !health.and_then(|health| health.kin.as_ref()).is_some_and(|kin| peer.asks) {
             return None;
         }
-        match kin::others(&self.api, &self.reporter.source).await {
+        match peer::others(&self.api, &self.reporter.source).await {
             Ok(asks) => {
                 let new = asks.into_iter().filter(|ask| !self.reporter.has_come_round(ask));
                 listing.asks.extend(new.map(|ask| (ask, true)));
@@ -224,7 +224,7 @@ impl ListReader {
             Err(error) => {
                 let error = format!("{error:#}");
                 tracing::debug!(source = %self.reporter.source, error, "its other asks cannot be read");
-                listing.unread = kin::all_of(directories, &self.known);
+                listing.unread = peer::all_of(directories, &self.known);
                 Some(error)
             }
         }

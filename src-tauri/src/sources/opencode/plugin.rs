@@ -1,7 +1,7 @@
 //! Beckon's plugin among OpenCode's own files: installed, looked at, removed. What the plugin does
 //! stands in `integrations/opencode/beckon.js`.
 
-use crate::platform::failed::SystemFailure;
+use crate::platform::failure::SystemFailure;
 use crate::platform::paths::write_private;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};

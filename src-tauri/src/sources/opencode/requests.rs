@@ -3,7 +3,7 @@
 
 use super::dialect::ApiDialect;
 use super::forms;
-use super::kin::{self, PeerDetails};
+use super::peer::{self, PeerDetails};
 use super::lenient;
 use super::v2;
 use super::wire::{PermissionRequest, QuestionRequest, ToolRef};
@@ -60,7 +60,7 @@ impl RequestContext<'_> {
     /// What another Beckon has that no dialect has a word for.
     pub(super) fn other(&self, raw: &str) -> Ask {
         let now = clock::now();
-        let read = serde_json::from_str::<kin::PeerRequest>(raw);
+        let read = serde_json::from_str::<peer::PeerRequest>(raw);
         let read = read.map(|asked| asked.into_ask(self.source, now));
         self.or_unknown(read.ok(), raw, UnknownShape::Question, now)
     }
@@ -95,7 +95,7 @@ impl RequestContext<'_> {
             via: std::mem::take(&mut known.via),
             ..Session::default()
         };
-        if let Some(beside) = known.beckon.take().filter(|_| kin::is_from_kin(&session)) {
+        if let Some(beside) = known.beckon.take().filter(|_| peer::is_from_kin(&session)) {
             beside.fill(&mut session);
         }
         session

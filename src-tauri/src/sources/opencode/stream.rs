@@ -1,7 +1,7 @@
 //! OpenCode's event stream: which of its frames are of interest, and how much silence is normal.
 
 use super::api::OpenCodeApi;
-use super::{forms, peek};
+use super::{forms, frame_type};
 use crate::sources::http::sse::{self, StreamError};
 use sse_stream::Sse;
 use std::time::Duration;
@@ -64,5 +64,5 @@ fn silence_of_test() -> Option<Duration> {
 
 /// Comments and blocks without data are nothing.
 fn is_of_interest(frame: &Sse) -> bool {
-    frame.data.as_ref().is_some_and(|data| !data.is_empty() && peek::is_of_interest(data))
+    frame.data.as_ref().is_some_and(|data| !data.is_empty() && frame_type::is_of_interest(data))
 }

@@ -9,7 +9,7 @@ use super::journal::StreamJournal;
 use super::listing::{ListingProgress, ListingStart, ListingTask, WholeList};
 use super::stream::OpenCodeFrames;
 use super::survey::SessionSurvey;
-use super::told::StreamEvent;
+use super::events::StreamEvent;
 use super::turns::{EndedTurn, RunningTurns};
 use super::wire::EndedRequest;
 use super::{OpenCodeCommand, OpenCodeReporter, delivery, forms, sessions};

@@ -1,7 +1,7 @@
 //! OpenCode's v1 shapes, as read from its stream and its lists, and their meaning as asks. Unknown
 //! fields are passed over, missing ones degrade a card and never lose it.
 
-use super::kin::{self, PeerDetails};
+use super::peer::{self, PeerDetails};
 use super::lenient;
 use beckon_core::{
     Ask, AskContent, AskId, CallRef, Choice, Grant, Permission, Question, RejectionReach, Session,
@@ -447,7 +447,7 @@ impl PermissionRequest {
 fn session(id: String, directory: &str, via: Vec<String>, beside: Option<PeerDetails>) -> Session {
     let mut session = Session { id, directory: directory.to_owned(), via, ..Session::default() };
     // Whatever a server may say of itself: one that is no Beckon has none of its words.
-    if let Some(beside) = beside.filter(|_| kin::is_from_kin(&session)) {
+    if let Some(beside) = beside.filter(|_| peer::is_from_kin(&session)) {
         beside.fill(&mut session);
     }
     session

@@ -4,7 +4,7 @@
 use crate::app::snapshot::DesktopFault;
 use crate::config::edit::EditError;
 use crate::config::{ConfigError, UnusableConfig, ValueType};
-use crate::platform::failed::{DatabaseError, SystemFailure};
+use crate::platform::failure::{DatabaseError, SystemFailure};
 use crate::text::{Texts, Value};
 use beckon_core::SourceFault;
 use std::path::Path;

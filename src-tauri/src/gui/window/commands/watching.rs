@@ -7,7 +7,7 @@ use beckon::cli;
 use beckon::config;
 use beckon::platform::clock;
 use beckon::platform::external;
-use beckon::platform::failed::SystemFailure;
+use beckon::platform::failure::SystemFailure;
 use beckon::sources::selftest::QUESTION_WITHIN;
 use beckon::text::Texts;
 use beckon::wire::{Ending, Finding, HistoryPage, LocalAskStatus};

@@ -3,7 +3,7 @@
 
 use super::super::dialect::ApiDialect;
 use super::super::requests::RequestContext;
-use super::super::told::{FormReplied, StreamEvent, named};
+use super::super::events::{FormReplied, StreamEvent, named};
 use super::super::v2::Location;
 use super::super::wire::{EndedRequest, SessionInfo};
 use crate::text::Texts;

@@ -2,7 +2,7 @@
 
 use super::api::{BotApi, CallError};
 use super::card::CardMessage;
-use super::line::BotConnection;
+use super::sender::MessageSender;
 use super::outbox::{CallOutcome, Outbox, OutgoingNote, PostedCard, WantedCard};
 use super::poll::{LongPoll, ReadPosition};
 use super::{ApiAddress, BotIdentity, ReportSink, TelegramReport};
@@ -165,7 +165,7 @@ impl TelegramWorker {
         // A poll that is dropped has acknowledged nothing.
         let polling = LongPoll { api, bot: &bot, reading, report, recovered: &recovered }.run();
         tokio::pin!(polling);
-        let mut line = BotConnection::new(api, &bot, outbox, report);
+        let mut line = MessageSender::new(api, &bot, outbox, report);
         line.offer(menu);
         let mut told = Vec::new();
         loop {

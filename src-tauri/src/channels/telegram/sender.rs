@@ -4,8 +4,8 @@
 
 use super::api::{BotApi, CallError};
 use super::outbox::{Lane, Outbox, OutboxCall};
-use super::room::{CommandMenu, RestartReason, WorkerCommand, take, tell};
-use super::{ApiAddress, BotIdentity, ReportSink, send};
+use super::worker::{CommandMenu, RestartReason, WorkerCommand, take, tell};
+use super::{ApiAddress, BotIdentity, ReportSink, calls};
 use crate::channels::telegram::pairings::ChatId;
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
@@ -16,7 +16,7 @@ use std::time::Instant;
 type SentCall = (ChatId, Lane, Result<Option<i32>, CallError>);
 
 /// A connection at work.
-pub(super) struct BotConnection<'a> {
+pub(super) struct MessageSender<'a> {
     api: &'a BotApi,
     bot: &'a BotIdentity,
     outbox: &'a mut Outbox,
@@ -26,7 +26,7 @@ pub(super) struct BotConnection<'a> {
     asides: FuturesUnordered<BoxFuture<'a, ()>>,
 }
 
-impl<'a> BotConnection<'a> {
+impl<'a> MessageSender<'a> {
     pub(super) fn new(
         api: &'a BotApi,
         bot: &'a BotIdentity,
@@ -100,7 +100,7 @@ impl<'a> BotConnection<'a> {
                     self.offer(menu);
                 }
                 WorkerCommand::Answer { query, text } => {
-                    self.asides.push(Box::pin(send::answer(self.api, query, text)));
+                    self.asides.push(Box::pin(calls::answer(self.api, query, text)));
                 }
                 command => take(self.outbox, self.report, command),
             }
@@ -112,7 +112,7 @@ impl<'a> BotConnection<'a> {
 
 async fn carry_out(api: &BotApi, chat: ChatId, call: OutboxCall) -> SentCall {
     let lane = call.lane();
-    (chat, lane, send::send(api, chat, call).await)
+    (chat, lane, calls::send(api, chat, call).await)
 }
 
 async fn reached(at: Option<Instant>) {

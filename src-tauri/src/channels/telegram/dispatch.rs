@@ -1,6 +1,6 @@
 //! What an update leads to: who it is from comes first, then pairing, commands, taps and words.
 
-use super::heard::{
+use super::update::{
     IncomingUpdate, MediaMessage, MessageRelation, RepliedMessage, UpdateContent, UpdatePlace,
 };
 use super::pairing::start_code;
