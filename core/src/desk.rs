@@ -10,9 +10,9 @@ mod drafting;
 mod ending;
 mod entry;
 mod naming;
+mod presence;
 mod reminders;
 mod reports;
-mod presence;
 mod undelivered;
 mod withdrawals;
 

@@ -1,25 +1,22 @@
 //! THE LOOP: one event → the desk → commit → effects → redraw. It owns all state and knows all
 //! rooms; nothing in it waits for IO but the commit.
 
-mod unread;
 pub mod inbox;
+mod late_presses;
 mod names;
 pub mod peers;
-mod telegram_updates;
-mod late_presses;
 mod servers;
 pub mod service;
 mod settings;
-mod views;
 pub mod snapshot;
+mod telegram_updates;
+mod unread;
+mod views;
 pub mod warning;
 mod windows;
 
 pub use names::NameTaken;
 
-use crate::app::inbox::{LoopInput, Mailbox, SetUp};
-use crate::app::snapshot::{Bulletin, UnreadParts};
-use crate::app::warning::Warning;
 use crate::channels::desktop::DesktopChannel;
 use crate::channels::telegram::pairings::PairingChange;
 use crate::channels::telegram::{self, Reaction, TelegramChannel};
@@ -41,10 +38,13 @@ use beckon_core::{
     AnswerRefusal, AskId, Channel, DeliveryFailure, Desk, Effect, Entry, Event, News, Outcome,
     Presence, Reminder, RowChange, SourceId, SourceReport, Span, Step, Timestamp,
 };
+use inbox::{LoopInput, Mailbox, SetUp};
+use snapshot::{Bulletin, UnreadParts};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc::UnboundedReceiver;
+use warning::Warning;
 
 /// A burst of events is drawn once.
 const DRAW_AFTER: Duration = Duration::from_millis(30);

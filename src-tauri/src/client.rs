@@ -6,7 +6,6 @@ pub mod endpoint;
 pub mod proof;
 mod proving;
 
-use crate::client::endpoint::{Endpoint, socket_beside};
 use crate::platform::paths::Paths;
 use crate::platform::percent::segment;
 use crate::platform::private;
@@ -15,6 +14,7 @@ use crate::text::words;
 use crate::text::{Texts, Value};
 use crate::wire::Problem;
 use anyhow::{Context, Result};
+use endpoint::{Endpoint, socket_beside};
 use proving::{ProvingLayer, Unproven};
 use reqwest::{ClientBuilder, Method, RequestBuilder, StatusCode};
 use serde::Serialize;

@@ -7,10 +7,10 @@ mod http;
 pub mod interrupts;
 pub mod langgraph;
 pub mod local_asks;
+mod log_limiter;
 pub mod opencode;
 pub mod probe;
 mod reporter;
-mod log_limiter;
 pub mod selftest;
 
 use beckon_core::{Answer, Entry};

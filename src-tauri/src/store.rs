@@ -7,14 +7,14 @@ mod asks;
 mod cards;
 mod durable;
 mod history;
+mod instance_id;
 mod local_asks;
 mod opening;
 mod pairings;
+mod presence;
 mod readable;
 mod receipts;
-mod instance_id;
 mod serials;
-mod presence;
 #[cfg(test)]
 mod tests;
 mod upkeep;
@@ -35,10 +35,10 @@ use beckon_core::{
     Timestamp,
 };
 use opening::OpenObstacle;
+use presence::Standing;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use rusqlite_migration::M;
-use presence::Standing;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 

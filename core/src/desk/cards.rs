@@ -1,4 +1,4 @@
-//! Which cards stand where: wanted ones are shown, unwanted ones taken away (`leaving.rs`).
+//! Which cards stand where: wanted ones are shown, unwanted ones taken away (`withdrawals.rs`).
 
 use super::{Card, Channel, Desk, Entry};
 use crate::{AskId, AskState, Effect, News, RingTargets, RowChange, Step, Timestamp};

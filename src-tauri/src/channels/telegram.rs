@@ -1,40 +1,35 @@
 //! Telegram: the same ask as a card in a chat, answered by buttons or by words.
 //!
-//! The loop holds this door and, with it, who is paired. The task behind it (`room`)
+//! The loop holds this door and, with it, who is paired. The task behind it (`worker`)
 //! polls and sends. A card is drawn from its ask (`card`), what a tap means stands in its button
-//! (`button`), what is sent when in the `outbox`, and what an update leads to in `hearing`.
+//! (`button`), what is sent when in the `outbox`, and what an update leads to in `dispatch`.
 
-mod address;
 mod api;
 pub mod button;
 pub mod card;
 mod clock_set;
-mod ended;
-mod update;
 mod dispatch;
-mod sender;
 mod outbox;
 mod outcomes;
 mod pairing;
 pub mod pairings;
 mod poll;
-mod worker;
-mod calls;
+mod sender;
 mod status;
-mod test_card;
 #[cfg(test)]
 mod tests;
-mod token;
+mod update;
 pub mod words;
+mod worker;
 
-pub use address::ApiAddress;
 pub use api::CallError;
-pub use update::IncomingUpdate;
+pub use api::address::ApiAddress;
+pub use api::token::{is_token, not_stored};
+pub use card::test_card::TestCard;
 pub use dispatch::Reaction;
 pub use outbox::{CallOutcome, PostedCard, RefusedCards};
 pub use pairing::{PairingCode, PendingPairing};
-pub use test_card::TestCard;
-pub use token::{is_token, not_stored};
+pub use update::IncomingUpdate;
 
 use crate::app::inbox::{LoopInput, Mailbox};
 use crate::platform::clock;
@@ -45,17 +40,17 @@ use beckon_core::{
     AskId, AskState, Channel, Entry, Event, FinishedTurn, OnePress, Reminder, Timestamp,
 };
 use card::CardContext;
-use ended::EndedCards;
+use card::ended::EndedCards;
 use dispatch::TakenUpdates;
 use jiff::tz::TimeZone;
 use outbox::{Outbox, OutgoingNote, Priority, WantedCard};
 use pairings::{ChatId, PairingChange, Pairings, ReadOffset, UserId};
 use poll::ReadPosition;
-use worker::{TelegramWorker, WorkerCommand};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use tokio::sync::{mpsc, oneshot};
+use worker::{TelegramWorker, WorkerCommand};
 
 /// The name of the secret that is the bot's token.
 pub const SECRET: &str = "telegram";

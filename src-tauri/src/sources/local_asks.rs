@@ -26,13 +26,13 @@ mod receipts;
 mod tests;
 
 use crate::app::inbox::{LoopInput, Mailbox};
-use crate::sources::local_asks::messages::{
-    AnsweredQuestions, AskEnd, AskProgress, AskRecord, AskerRequest, IdClash, NewAsk, RecordChange,
-    SOURCE,
-};
 use beckon_core::{
     Answer, Ask, AskContent, AskId, AskState, Entry, Event, Session, SourceId, SourceListing,
     SourceReport, SourceState, Span, Surface, Timestamp,
+};
+use messages::{
+    AnsweredQuestions, AskEnd, AskProgress, AskRecord, AskerRequest, IdClash, NewAsk, RecordChange,
+    SOURCE,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use tokio::sync::oneshot;

@@ -1,35 +1,21 @@
 //! An OpenCode server: one stream, read for as long as the server is watched, and the requests
 //! beside it.
 //!
-//! The connection loop stands here; what a frame means is in `told`, what follows from it in
-//! `watch`, what goes over the wire in `stream`, `api` and `wire`.
+//! The connection loop stands here; what a frame means is in `watch::events`, what follows from it in
+//! `watch`, what goes over the wire in `watch::stream`, `api` and `wire`.
 
 mod api;
-mod compatibility;
 mod delivery;
-mod descriptions;
-mod dialect;
-mod directories;
-mod discovery;
 mod forms;
-mod gathered;
-mod generation;
-mod journal;
-pub mod peer;
-mod liveness;
 mod lenient;
 mod listing;
-mod frame_type;
+mod liveness;
+pub mod peer;
 pub mod plugin;
-mod proof;
-mod recheck;
 mod reporter;
 mod requests;
 pub mod service;
 mod sessions;
-mod stream;
-mod survey;
-mod events;
 mod turns;
 mod v2;
 mod watch;
@@ -46,11 +32,11 @@ use crate::sources::http::{HEADERS_WITHIN, fault, json};
 use crate::sources::probe::{FoundServer, ProbeError};
 use crate::text::Texts;
 use api::OpenCodeApi;
+pub use api::compatibility::{ApiPart, PartSupport, survey};
+use api::generation::ApiGeneration;
 use beckon_core::{Answer, Entry, SourceFault, SourceReport, SourceState};
-pub use compatibility::{ApiPart, PartSupport, survey};
 use delivery::AskKnowledge;
-use directories::KnownDirectories;
-use generation::ApiGeneration;
+use listing::directories::KnownDirectories;
 use reporter::OpenCodeReporter;
 use std::collections::BTreeSet;
 use std::sync::Arc;

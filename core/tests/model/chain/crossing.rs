@@ -1,5 +1,5 @@
 //! What two Beckons say to each other: asks with labels, answers by index with what was seen. (Plays
-//! `sources/opencode/kin.rs` and `api/answers.rs`, which are not of the core.)
+//! `sources/opencode/peer.rs` and `api/answers.rs`, which are not of the core.)
 
 use super::{Chain, HUB};
 use beckon_core::{

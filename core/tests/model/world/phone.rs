@@ -1,6 +1,6 @@
 //! What the human does in the chat, as Telegram hands it over: updates with numbers, kept until a
 //! later offset acknowledges them. And how the room takes them: once each, words for what they
-//! answer. (Plays `channels/telegram/poll.rs` and `hearing.rs`, which are not of the core.)
+//! answer. (Plays `channels/telegram/poll.rs` and `dispatch.rs`, which are not of the core.)
 
 use super::{Rng, World};
 use beckon_core::{AskState, ButtonTarget, CardSight, CardTap, Entry, Event, Step, Surface};

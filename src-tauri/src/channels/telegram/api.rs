@@ -3,6 +3,9 @@
 //! Not teloxide's `Bot`: it prints its token when it is debugged, and sleeps ten seconds inside a
 //! call on every 5xx. Not here: what is called when, and what a trouble leads to.
 
+pub(super) mod address;
+pub(super) mod token;
+
 use super::ApiAddress;
 use crate::platform::owner::{OtherUser, OwnerLayer};
 use crate::platform::secrets::Secret;

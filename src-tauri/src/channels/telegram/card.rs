@@ -2,6 +2,9 @@
 //!
 //! Not here: sending it, what buttons carry (`button.rs`), all else that is said (`words.rs`).
 
+pub(super) mod ended;
+pub(super) mod test_card;
+
 mod document;
 pub(super) mod ending;
 mod face;

@@ -1,11 +1,11 @@
 //! What an update leads to: who it is from comes first, then pairing, commands, taps and words.
 
+use super::pairing::start_code;
+use super::pairings::{ChatId, PairingChange, ReadOffset};
 use super::update::{
     IncomingUpdate, MediaMessage, MessageRelation, RepliedMessage, UpdateContent, UpdatePlace,
 };
-use super::pairing::start_code;
 use super::{TelegramChannel, UpdateBatch, button, card, words};
-use crate::channels::telegram::pairings::{ChatId, PairingChange, ReadOffset};
 use beckon_core::{
     AnswerRefusal, AskId, AskState, ButtonTarget, CardSight, Desk, Entry, Event, PresenceOverride,
     Span, Surface, Timestamp,

@@ -2,7 +2,7 @@
 
 use super::TelegramChannel;
 use super::outbox::{CallOutcome, PostedCard, RefusedCards};
-use crate::channels::telegram::pairings::{ChatId, PairingChange};
+use super::pairings::{ChatId, PairingChange};
 use beckon_core::{AskId, Channel, Event};
 
 impl TelegramChannel {

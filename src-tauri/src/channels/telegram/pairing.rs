@@ -1,11 +1,9 @@
 //! Pairing: a link with a code that works once and not for long; whoever opens it may answer.
 
-use super::update::IncomingUpdate;
 use super::dispatch::Reaction;
+use super::pairings::{ChatId, PairedGroup, PairedPerson, PairingChange, UserId};
+use super::update::IncomingUpdate;
 use super::{TelegramChannel, WorkerCommand, words};
-use crate::channels::telegram::pairings::{
-    ChatId, PairedGroup, PairedPerson, PairingChange, UserId,
-};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use beckon_core::{Span, Timestamp};

@@ -3,9 +3,9 @@
 //! (<https://core.telegram.org/bots/api#getupdates>).
 
 use super::api::{BotApi, CallError};
+use super::pairings::{ReadOffset, UserId};
 use super::update::heard;
 use super::{BotIdentity, ReportSink, TelegramReport, UpdateBatch};
-use crate::channels::telegram::pairings::{ReadOffset, UserId};
 use crate::platform::clock;
 use beckon_core::{Span, Timestamp};
 use rand::Rng;

@@ -2,11 +2,15 @@
 //!
 //! Not here: which connection, and the long poll.
 
+mod calls;
+
+use super::ApiAddress;
+use super::BotIdentity;
+use super::ReportSink;
 use super::api::{BotApi, CallError};
 use super::outbox::{Lane, Outbox, OutboxCall};
+use super::pairings::ChatId;
 use super::worker::{CommandMenu, RestartReason, WorkerCommand, take, tell};
-use super::{ApiAddress, BotIdentity, ReportSink, calls};
-use crate::channels::telegram::pairings::ChatId;
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;

@@ -1,10 +1,10 @@
 //! Stories of the channel, without a network.
 
+use super::pairings::PairedPerson;
 use super::*;
-use crate::channels::telegram::pairings::PairedPerson;
 use beckon_core::{Ask, AskContent, Desk, Session};
-use update::{UpdateContent, UpdatePlace, UpdateSender};
 use tokio::sync::mpsc::UnboundedReceiver;
+use update::{UpdateContent, UpdatePlace, UpdateSender};
 
 const ADA: UserId = UserId(7);
 const CHAT: ChatId = ChatId(7);

@@ -3,7 +3,7 @@
 //! An edited message says nothing: what it said at first has been taken already. Not here: what
 //! follows from an update, and whether its sender has any say.
 
-use crate::channels::telegram::pairings::{ChatId, UserId};
+use super::pairings::{ChatId, UserId};
 use beckon_core::Timestamp;
 use serde_json::Value;
 use teloxide::types::{

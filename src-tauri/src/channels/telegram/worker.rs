@@ -2,11 +2,11 @@
 
 use super::api::{BotApi, CallError};
 use super::card::CardMessage;
-use super::sender::MessageSender;
 use super::outbox::{CallOutcome, Outbox, OutgoingNote, PostedCard, WantedCard};
+use super::pairings::{ChatId, UserId};
 use super::poll::{LongPoll, ReadPosition};
+use super::sender::MessageSender;
 use super::{ApiAddress, BotIdentity, ReportSink, TelegramReport};
-use crate::channels::telegram::pairings::{ChatId, UserId};
 use crate::platform::secrets::{self, Secret};
 use serde::Deserialize;
 use serde_json::json;

@@ -4,7 +4,9 @@ use super::super::CommandContext;
 use super::Finding;
 use crate::config::{Config, OpenCodeServer, OriginTable};
 use crate::platform::secrets;
-use crate::sources::opencode::{ApiPart, PartSupport, survey};
+use crate::sources::opencode::ApiPart;
+use crate::sources::opencode::PartSupport;
+use crate::sources::opencode::survey;
 use crate::sources::probe::{FoundServer, probe};
 use crate::text::Value;
 

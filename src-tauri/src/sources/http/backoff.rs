@@ -1,6 +1,6 @@
 //! How long to wait between connections.
 
-use crate::sources::http::sse::StreamError;
+use super::sse::StreamError;
 use rand::Rng;
 use std::time::{Duration, Instant};
 

@@ -2,7 +2,7 @@
 //!
 //! Not here: what a frame means, and when to connect again.
 
-use crate::sources::http::{HEADERS_WITHIN, LARGEST, fault};
+use super::{HEADERS_WITHIN, LARGEST, fault};
 use beckon_core::SourceFault;
 use futures_util::Stream;
 use reqwest::{RequestBuilder, Response, StatusCode, header};

@@ -1,7 +1,7 @@
 //! The wall clock was set: what was noted by it moves with it.
 
 use super::LocalAsks;
-use crate::sources::local_asks::messages::RecordChange;
+use super::messages::RecordChange;
 use beckon_core::Span;
 
 impl LocalAsks {

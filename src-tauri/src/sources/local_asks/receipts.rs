@@ -1,8 +1,8 @@
 //! What an asker says of an ask whose answer it passes on. Not here: askers that take an answer for
 //! themselves.
 
+use super::messages::{AskEnd, AskerReceipt};
 use super::{AskerReply, LocalAsks, LocalStep, report};
-use crate::sources::local_asks::messages::{AskEnd, AskerReceipt};
 use beckon_core::{SourceReport, Timestamp};
 
 impl LocalAsks {

@@ -1,7 +1,7 @@
 //! What an asker can rely on, with the time as a parameter.
 
+use super::messages::AskerReceipt;
 use super::*;
-use crate::sources::local_asks::messages::AskerReceipt;
 use beckon_core::{Choice, Grant, Permission, Question, Reply};
 
 const NOW: Timestamp = Timestamp(1_000_000);

@@ -1,6 +1,9 @@
 //! The requests of OpenCode's API that Beckon makes, as its `/doc` defines them.
 
-use super::dialect::ApiDialect;
+pub(super) mod compatibility;
+pub(super) mod dialect;
+pub(super) mod generation;
+
 use super::lenient::UnderstoodItems;
 use super::v2::{self, DataEnvelope};
 use super::{forms, wire};
@@ -10,6 +13,7 @@ use crate::platform::secrets::Secret;
 use crate::sources::http::{BODY_WITHIN, HEADERS_WITHIN, client, json, reason, refusal_text};
 use anyhow::{Context, Result, bail};
 use beckon_core::{DeliveryFailure, ReturnReason, Session};
+use dialect::ApiDialect;
 use reqwest::{Client, Method, RequestBuilder, Response, StatusCode};
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -1,14 +1,17 @@
 //! Sends answers, and finds out what became of asks that are gone.
 
+pub(super) mod proof;
+pub(super) mod recheck;
+
 use super::api::OpenCodeApi;
-use super::dialect::ApiDialect;
-use super::proof::{self, StoredCall};
-use super::recheck::recheck;
+use super::api::dialect::ApiDialect;
 use super::wire::{PermissionReply, QuestionReplyBody, QuestionRequest};
 use super::{OpenCodeCommand, OpenCodeReporter, forms, peer, v2};
 use crate::platform::percent::segment;
 use anyhow::Result;
 use beckon_core::{Answer, Ask, AskState, DeliveryFailure, Entry, SourceReport};
+use proof::StoredCall;
+use recheck::recheck;
 use std::time::{Duration, Instant};
 
 /// The documented resolution of a request's id: so many tries …

@@ -12,7 +12,7 @@ pub(super) mod list;
 mod wire;
 
 use super::api::OpenCodeApi;
-use super::generation::ApiGeneration;
+use super::api::generation::ApiGeneration;
 use crate::text::Texts;
 use beckon_core::{Ask, DeliveryFailure, ReturnReason, SourceId, Timestamp};
 use delivery::SentForms;

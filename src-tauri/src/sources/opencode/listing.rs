@@ -1,25 +1,30 @@
 //! Reads a server's whole open list: every directory, questions and permissions. What is known
 //! early is told early, so that a directory that hangs keeps back nobody's asks but its own.
 
+pub(super) mod directories;
+pub(super) mod discovery;
+pub(super) mod gathered;
+pub(super) mod survey;
+
 use super::OpenCodeReporter;
 use super::api::OpenCodeApi;
-use super::dialect::ApiDialect;
-use super::discovery::{DirectoryFind, NamedDirectories, discover};
-use super::gathered::{GatheredLists, ListKind, PartialList};
-use super::generation::ApiGeneration;
+use super::api::dialect::ApiDialect;
+use super::api::generation::ApiGeneration;
 use super::lenient::LenientItems;
 use super::requests::RequestContext;
-use super::survey::SessionSurvey;
 use super::wire::ServerHealth;
 use super::{forms, peer, v2};
 use crate::app::snapshot::UnreadParts;
 use anyhow::Result;
 use beckon_core::{Ask, SourceListing};
+use discovery::{DirectoryFind, NamedDirectories, discover};
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
+use gathered::{GatheredLists, ListKind, PartialList};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
+use survey::SessionSurvey;
 use tokio::sync::{Semaphore, mpsc};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
@@ -212,7 +217,7 @@ impl ListReader {
         health: Option<&ServerHealth>,
         directories: &BTreeSet<String>,
     ) -> Option<String> {
-        if !health.and_then(|health| health.kin.as_ref()).is_some_and(|kin| peer.asks) {
+        if !health.and_then(|health| health.kin.as_ref()).is_some_and(|peer| peer.asks) {
             return None;
         }
         match peer::others(&self.api, &self.reporter.source).await {

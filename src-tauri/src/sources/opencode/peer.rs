@@ -1,8 +1,8 @@
 //! What Beckons say to each other beyond OpenCode's dialect: what that has no word for, what is
 //! known of an ask besides, and answers by index, which name what their human saw.
 
+use super::api::dialect::ApiDialect;
 use super::api::{OpenCodeApi, PeerInfo};
-use super::dialect::ApiDialect;
 use super::lenient::LenientItems;
 use super::requests::{RequestContext, shown};
 use super::wire::{ToolRef, or_default};

@@ -1,10 +1,10 @@
 //! A request of an agent, as a list or a frame carries it, as an ask, whatever its shape: one that is
 //! not understood becomes an ask that is shown and takes no answer from here.
 
-use super::dialect::ApiDialect;
+use super::api::dialect::ApiDialect;
 use super::forms;
-use super::peer::{self, PeerDetails};
 use super::lenient;
+use super::peer::{self, PeerDetails};
 use super::v2;
 use super::wire::{PermissionRequest, QuestionRequest, ToolRef};
 use crate::platform::clock;

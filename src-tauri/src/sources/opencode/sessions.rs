@@ -1,6 +1,8 @@
 //! What a card says of its session: title, agent, parent, last words; and what is said of a turn that
 //! has ended. When it is asked for is in `descriptions`.
 
+pub(super) mod descriptions;
+
 use super::OpenCodeReporter;
 use super::api::{OpenCodeApi, message_path, session_path};
 use super::turns::EndedTurn;

@@ -4,7 +4,7 @@
 //! A question looks as in the first core, a permission does not.
 
 use super::api::OpenCodeApi;
-use super::dialect::ApiDialect;
+use super::api::dialect::ApiDialect;
 use super::lenient::{self, LenientItems};
 use super::requests::RequestContext;
 use super::wire::{MessageInfo, MessagePart, SessionInfo, SessionMessage, ToolState, or_default};

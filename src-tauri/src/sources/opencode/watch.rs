@@ -1,15 +1,17 @@
 //! One connection from its first frame to its end: subscribe, then list, then go by the stream.
 
+pub(super) mod events;
+pub(super) mod frame_type;
+pub(super) mod journal;
+pub(super) mod stream;
+
 use super::api::OpenCodeApi;
+use super::api::generation::ApiGeneration;
 use super::delivery::AskKnowledge;
-use super::descriptions::{QueuePlace, SessionDescriber};
-use super::directories::KnownDirectories;
-use super::generation::ApiGeneration;
-use super::journal::StreamJournal;
+use super::listing::directories::KnownDirectories;
+use super::listing::survey::SessionSurvey;
 use super::listing::{ListingProgress, ListingStart, ListingTask, WholeList};
-use super::stream::OpenCodeFrames;
-use super::survey::SessionSurvey;
-use super::events::StreamEvent;
+use super::sessions::descriptions::{QueuePlace, SessionDescriber};
 use super::turns::{EndedTurn, RunningTurns};
 use super::wire::EndedRequest;
 use super::{OpenCodeCommand, OpenCodeReporter, delivery, forms, sessions};
@@ -17,8 +19,11 @@ use crate::app::snapshot::UnreadParts;
 use crate::sources::http;
 use crate::sources::http::sse::StreamError;
 use beckon_core::{Ask, SourceFault, SourceListing, SourceReport, SourceState};
+use events::StreamEvent;
+use journal::StreamJournal;
 use std::collections::BTreeSet;
 use std::time::Duration;
+use stream::OpenCodeFrames;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 

@@ -1,8 +1,8 @@
 //! OpenCode's v1 shapes, as read from its stream and its lists, and their meaning as asks. Unknown
 //! fields are passed over, missing ones degrade a card and never lose it.
 
-use super::peer::{self, PeerDetails};
 use super::lenient;
+use super::peer::{self, PeerDetails};
 use beckon_core::{
     Ask, AskContent, AskId, CallRef, Choice, Grant, Permission, Question, RejectionReach, Session,
     SourceId, Timestamp, UnknownAsk,

@@ -1,8 +1,8 @@
 //! The last line of a card that is no longer open: the answer on its way, or how it ended.
 
+use super::CardContext;
 use super::face::CardContent;
 use super::html::{cut, line};
-use crate::channels::telegram::card::CardContext;
 use crate::channels::telegram::words::{says, time};
 use crate::text::Value;
 use crate::text::words;

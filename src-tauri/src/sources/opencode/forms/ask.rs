@@ -4,8 +4,8 @@
 //! "no answer" wherever that is allowed. A field with a condition is asked in any case, since a
 //! question cannot depend on another one; what its answer is worth is decided in `answer`.
 
-use super::super::dialect::ApiDialect;
 use super::wire::{FieldKind, Form, FormField, FormTool};
+use crate::sources::opencode::api::dialect::ApiDialect;
 use crate::text::Texts;
 use beckon_core::{
     AnswerLimits, Ask, AskId, CallRef, Choice, NumberBound, Question, Session, SourceId,

@@ -2,11 +2,11 @@
 
 use super::super::OpenCodeReporter;
 use super::super::api::OpenCodeApi;
-use super::super::events::FormReplied;
 use super::super::v2::{DataEnvelope, session_path};
 use super::answer::{FormAnswer, UnfitReply};
 use super::wire::{Form, FormState};
 use crate::platform::percent::segment;
+use crate::sources::opencode::watch::events::FormReplied;
 use crate::sources::opencode::wire::PermissionReply;
 use anyhow::Result;
 use beckon_core::{Answer, Ask, DeliveryFailure, Reply, ReturnReason, Session, SourceReport};

@@ -1,11 +1,11 @@
 //! What a frame of `/api/event` means: `{type, location, data}`. Heartbeats are comments, and no
 //! frames.
 
-use super::super::dialect::ApiDialect;
 use super::super::requests::RequestContext;
-use super::super::events::{FormReplied, StreamEvent, named};
 use super::super::v2::Location;
 use super::super::wire::{EndedRequest, SessionInfo};
+use crate::sources::opencode::api::dialect::ApiDialect;
+use crate::sources::opencode::watch::events::{FormReplied, StreamEvent, named};
 use crate::text::Texts;
 use anyhow::{Context, Result};
 use beckon_core::SourceId;

@@ -2,13 +2,13 @@
 //! directories. A server ends a form together with its turn, so what is listed is waited for.
 
 use super::super::api::OpenCodeApi;
-use super::super::dialect::ApiDialect;
 use super::super::lenient::LenientItems;
 use super::super::listing::WholeList;
 use super::super::requests::RequestContext;
 use super::super::v2::{DataEnvelope, RunningSessions, running};
 use super::super::wire::ServerHealth;
 use crate::app::snapshot::UnreadParts;
+use crate::sources::opencode::api::dialect::ApiDialect;
 use crate::text::Texts;
 use anyhow::Result;
 use beckon_core::{Ask, SourceId, SourceListing};

@@ -1,10 +1,10 @@
 //! Fetches, lazily, what a card says of its session: a few at a time, since there may be thousands,
 //! and again until it is known. What is fetched is in `sessions`.
 
-use super::OpenCodeReporter;
-use super::api::OpenCodeApi;
-use super::peer;
-use super::sessions;
+use crate::sources::opencode::OpenCodeReporter;
+use crate::sources::opencode::api::OpenCodeApi;
+use crate::sources::opencode::peer;
+use crate::sources::opencode::sessions;
 use beckon_core::{Ask, SourceReport};
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
@@ -23,7 +23,7 @@ const AGAIN: Duration = Duration::from_secs(2);
 const AGAIN_AT_LAST: Duration = Duration::from_secs(60);
 
 /// Where in the queue.
-pub(super) enum QueuePlace {
+pub(in crate::sources::opencode) enum QueuePlace {
     /// It was asked this moment.
     Next,
     /// It has waited for a while anyhow.
@@ -36,25 +36,28 @@ enum DescriptionRequest {
 }
 
 /// Describes the asks of one connection. Dropping it ends that.
-pub(super) struct SessionDescriber {
+pub(in crate::sources::opencode) struct SessionDescriber {
     wishes: UnboundedSender<DescriptionRequest>,
     task: JoinHandle<()>,
 }
 
 impl SessionDescriber {
-    pub(super) fn start(api: &OpenCodeApi, reporter: &OpenCodeReporter) -> Self {
+    pub(in crate::sources::opencode) fn start(
+        api: &OpenCodeApi,
+        reporter: &OpenCodeReporter,
+    ) -> Self {
         let (wishes, inbox) = mpsc::unbounded_channel();
         let room = DescriberState { api: api.clone(), reporter: reporter.clone() };
         Self { wishes, task: tokio::spawn(room.run(inbox)) }
     }
 
     /// What there is to say of its session is to be found out.
-    pub(super) fn want(&self, ask: Ask, turn: QueuePlace) {
+    pub(in crate::sources::opencode) fn want(&self, ask: Ask, turn: QueuePlace) {
         let _ = self.wishes.send(DescriptionRequest::Describe(Box::new(ask), turn));
     }
 
     /// Nobody waits in any other session.
-    pub(super) fn keep(&self, sessions: BTreeSet<String>) {
+    pub(in crate::sources::opencode) fn keep(&self, sessions: BTreeSet<String>) {
         let _ = self.wishes.send(DescriptionRequest::Keep(sessions));
     }
 }

@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, VecDeque};
 /// ask in an older one is still seen as it is asked, but not if the stream is cut at that moment.
 const STRAYS: usize = 64;
 
-pub(super) struct KnownDirectories {
+pub(in crate::sources::opencode) struct KnownDirectories {
     /// As the server named them last.
     named: BTreeSet<String>,
     /// In which an ask was seen, the latest at the end.
@@ -17,16 +17,16 @@ pub(super) struct KnownDirectories {
 
 impl KnownDirectories {
     /// Starts with those in which asks are known already.
-    pub(super) fn new(with_asks: BTreeSet<String>) -> Self {
+    pub(in crate::sources::opencode) fn new(with_asks: BTreeSet<String>) -> Self {
         Self { named: BTreeSet::new(), seen: with_asks.into_iter().collect() }
     }
 
-    pub(super) fn all(&self) -> BTreeSet<String> {
+    pub(in crate::sources::opencode) fn all(&self) -> BTreeSet<String> {
         self.named.iter().chain(&self.seen).cloned().collect()
     }
 
     /// An ask was seen in it.
-    pub(super) fn saw(&mut self, directory: &str) {
+    pub(in crate::sources::opencode) fn saw(&mut self, directory: &str) {
         if self.seen.back().is_some_and(|last| last == directory) {
             return;
         }
@@ -35,7 +35,7 @@ impl KnownDirectories {
     }
 
     /// Some of those that the server names were found; are there new ones among them?
-    pub(super) fn found(&mut self, found: BTreeSet<String>) -> bool {
+    pub(in crate::sources::opencode) fn found(&mut self, found: BTreeSet<String>) -> bool {
         let before = self.named.len();
         let unseen = found.into_iter().filter(|directory| !self.seen.contains(directory));
         self.named.extend(unseen);
@@ -44,7 +44,11 @@ impl KnownDirectories {
 
     /// The server has named its directories; `held` are those that must not be forgotten, since
     /// they may hold an ask.
-    pub(super) fn named(&mut self, named: BTreeSet<String>, held: &BTreeSet<&str>) {
+    pub(in crate::sources::opencode) fn named(
+        &mut self,
+        named: BTreeSet<String>,
+        held: &BTreeSet<&str>,
+    ) {
         self.named = named;
         let mut surplus = self.seen.len().saturating_sub(STRAYS);
         self.seen.retain(|directory| {

@@ -7,7 +7,7 @@ use url::{Host, Url};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApiAddress {
     url: String,
-    pub(super) any_user: bool,
+    pub(in crate::channels::telegram) any_user: bool,
 }
 
 impl From<&config::TelegramConfig> for ApiAddress {
@@ -19,12 +19,12 @@ impl From<&config::TelegramConfig> for ApiAddress {
 
 impl ApiAddress {
     /// Without a slash at its end.
-    pub(super) fn url(&self) -> &str {
+    pub(in crate::channels::telegram) fn url(&self) -> &str {
         &self.url
     }
 
     /// Is it on this machine?
-    pub(super) fn is_here(&self) -> bool {
+    pub(in crate::channels::telegram) fn is_here(&self) -> bool {
         match Url::parse(&self.url).ok().as_ref().and_then(Url::host) {
             Some(Host::Domain(name)) => name == "localhost",
             Some(Host::Ipv4(ip)) => ip.is_loopback() || ip.is_unspecified(),

@@ -4,15 +4,15 @@
 //! A directory is its server's own, or the worktree of a project: those are found here. Whatever lies
 //! below a worktree or outside of every repository is named by sessions alone: that is in `survey`.
 
-use super::api::OpenCodeApi;
-use super::lenient::UnderstoodItems;
-use super::wire::{ListedProject, PathInfo, ServerHealth};
+use crate::sources::opencode::api::OpenCodeApi;
+use crate::sources::opencode::lenient::UnderstoodItems;
+use crate::sources::opencode::wire::{ListedProject, PathInfo, ServerHealth};
 use anyhow::Result;
 use std::collections::BTreeSet;
 use tokio::sync::mpsc::UnboundedSender;
 
 /// What is found out on the way.
-pub(super) enum DirectoryFind {
+pub(in crate::sources::opencode) enum DirectoryFind {
     /// The server's version, if it tells; comes once, and first.
     Version(Option<String>),
     /// Directories.
@@ -20,16 +20,16 @@ pub(super) enum DirectoryFind {
 }
 
 /// What a server names without being asked for its sessions.
-pub(super) struct NamedDirectories {
+pub(in crate::sources::opencode) struct NamedDirectories {
     /// What it says of itself, if it does.
-    pub(super) health: Option<ServerHealth>,
+    pub(in crate::sources::opencode) health: Option<ServerHealth>,
     /// Its projects. `/` is among them: it is that of everything outside a repository, and no
     /// directory with asks itself.
-    pub(super) worktrees: BTreeSet<String>,
+    pub(in crate::sources::opencode) worktrees: BTreeSet<String>,
 }
 
 /// Tells what is found as soon as it is known.
-pub(super) async fn discover(
+pub(in crate::sources::opencode) async fn discover(
     api: &OpenCodeApi,
     found: UnboundedSender<DirectoryFind>,
 ) -> Result<NamedDirectories> {

@@ -1,9 +1,9 @@
 //! What a frame of the stream means. What follows from it is in `watch`.
 
-use super::dialect::ApiDialect;
-use super::requests::RequestContext;
-use super::turns::{AssistantMessage, MessageProgress};
-use super::wire::{
+use crate::sources::opencode::api::dialect::ApiDialect;
+use crate::sources::opencode::requests::RequestContext;
+use crate::sources::opencode::turns::{AssistantMessage, MessageProgress};
+use crate::sources::opencode::wire::{
     EndedRequest, ErrorInfo, GlobalFrame, InstanceDisposed, MessageChanged, MessageState,
     SessionChanged, SessionInfo, SessionNews,
 };
@@ -17,7 +17,7 @@ const LONGEST_REASON: usize = 200;
 
 /// What the stream tells.
 #[expect(clippy::large_enum_variant, reason = "there is one at a time")]
-pub(super) enum StreamEvent {
+pub(in crate::sources::opencode) enum StreamEvent {
     Heartbeat,
     /// The stream is subscribed.
     Connected,
@@ -73,16 +73,16 @@ pub(super) enum StreamEvent {
 
 /// `form.replied`
 #[derive(Deserialize)]
-pub(super) struct FormReplied {
-    pub(super) id: String,
+pub(in crate::sources::opencode) struct FormReplied {
+    pub(in crate::sources::opencode) id: String,
     #[serde(rename = "sessionID")]
-    pub(super) session_id: String,
-    pub(super) answer: serde_json::Map<String, serde_json::Value>,
+    pub(in crate::sources::opencode) session_id: String,
+    pub(in crate::sources::opencode) answer: serde_json::Map<String, serde_json::Value>,
 }
 
 impl StreamEvent {
     /// The same with the long texts of an ask cut.
-    pub(super) fn cut(self) -> Self {
+    pub(in crate::sources::opencode) fn cut(self) -> Self {
         match self {
             Self::Asked(ask) => Self::Asked(ask.cut()),
             other => other,
@@ -91,7 +91,7 @@ impl StreamEvent {
 
     /// Fails when it cannot be understood and may have been an ask or the end of one. What else
     /// has an unknown shape is nothing.
-    pub(super) fn read(data: &str, source: &SourceId) -> Result<Self> {
+    pub(in crate::sources::opencode) fn read(data: &str, source: &SourceId) -> Result<Self> {
         let frame: GlobalFrame<'_> = serde_json::from_str(data)?;
         let directory = frame.directory.unwrap_or_default();
         let properties = EventProperties(frame.payload.properties);
@@ -133,7 +133,7 @@ impl StreamEvent {
 }
 
 /// A request that has an id; without one only the list tells whether it is still there.
-pub(super) fn named(raw: &str) -> Result<&str> {
+pub(in crate::sources::opencode) fn named(raw: &str) -> Result<&str> {
     #[derive(Deserialize)]
     struct EventKind {
         #[serde(rename = "id")]

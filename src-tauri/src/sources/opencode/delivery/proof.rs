@@ -1,8 +1,8 @@
 //! What the stored tool call tells of an ask: 1.1.53 answers 200 to anything, also to an answer that
 //! nobody waits for.
 
-use super::api::OpenCodeApi;
-use super::dialect::ApiDialect;
+use crate::sources::opencode::api::OpenCodeApi;
+use crate::sources::opencode::api::dialect::ApiDialect;
 use anyhow::{Context, Result};
 use beckon_core::{Answer, Ask, AskContent, DeliveryFailure, SourceReport};
 use serde_json::Value;
@@ -14,7 +14,7 @@ const TRIES: u32 = 10;
 const BETWEEN: Duration = Duration::from_millis(300);
 
 /// How far the call behind an ask is.
-pub(super) enum StoredCall {
+pub(in crate::sources::opencode) enum StoredCall {
     /// It was answered so.
     Answered(Vec<Vec<String>>),
     /// It was dismissed.
@@ -28,7 +28,10 @@ pub(super) enum StoredCall {
 }
 
 /// Reads it from the message that holds it.
-pub(super) async fn stored(api: &OpenCodeApi, ask: &Ask) -> Result<StoredCall> {
+pub(in crate::sources::opencode) async fn stored(
+    api: &OpenCodeApi,
+    ask: &Ask,
+) -> Result<StoredCall> {
     let call = ask.call.as_ref().context("Failed to look: the ask names no call")?;
     let message = api.message(&ask.session, &call.message).await?;
     let part = message.parts.into_iter().find(|part| part.call_id.as_ref() == Some(&call.call));
@@ -47,7 +50,11 @@ pub(super) async fn stored(api: &OpenCodeApi, ask: &Ask) -> Result<StoredCall> {
 
 /// What is to be told of an answer to which the server has said 200. Of a permission nothing is stored,
 /// and where the call cannot be read the list is left to tell.
-pub(super) async fn of(api: &OpenCodeApi, ask: &Ask, answer: &Answer) -> SourceReport {
+pub(in crate::sources::opencode) async fn of(
+    api: &OpenCodeApi,
+    ask: &Ask,
+    answer: &Answer,
+) -> SourceReport {
     let own = ask.id.own.clone();
     if !matches!(ask.kind, AskContent::Questions(_)) || ask.call.is_none() {
         return SourceReport::Sent { own };
@@ -82,7 +89,7 @@ async fn is_listed(api: &OpenCodeApi, ask: &Ask) -> bool {
 }
 
 /// May somebody wait for an answer, as far as can be told?
-pub(super) async fn may_wait(api: &OpenCodeApi, ask: &Ask) -> bool {
+pub(in crate::sources::opencode) async fn may_wait(api: &OpenCodeApi, ask: &Ask) -> bool {
     match stored(api, ask).await {
         Ok(StoredCall::Waits) => is_busy(api, ask).await,
         Ok(_) => false,

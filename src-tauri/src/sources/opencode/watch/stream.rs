@@ -1,8 +1,9 @@
 //! OpenCode's event stream: which of its frames are of interest, and how much silence is normal.
 
-use super::api::OpenCodeApi;
-use super::{forms, frame_type};
+use super::frame_type;
 use crate::sources::http::sse::{self, StreamError};
+use crate::sources::opencode::api::OpenCodeApi;
+use crate::sources::opencode::forms;
 use sse_stream::Sse;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -15,7 +16,7 @@ const SHORT_SILENCE: Duration = Duration::from_secs(25);
 const SHORT_HEARTBEAT: Duration = Duration::from_secs(15);
 
 /// The frames of one connection.
-pub(super) struct OpenCodeFrames {
+pub(in crate::sources::opencode) struct OpenCodeFrames {
     frames: sse::SseFrames,
     last_heartbeat: Option<Instant>,
     short: bool,
@@ -23,7 +24,7 @@ pub(super) struct OpenCodeFrames {
 
 impl OpenCodeFrames {
     /// Subscribes to `/global/event`, on 2.x to `/api/event`: one connection sees every directory.
-    pub(super) async fn open(api: &OpenCodeApi) -> Result<Self, StreamError> {
+    pub(in crate::sources::opencode) async fn open(api: &OpenCodeApi) -> Result<Self, StreamError> {
         let (path, silence) = match api.forms() {
             Some(_) => ("/api/event", forms::SILENCE),
             None => ("/global/event", SILENCE),
@@ -35,18 +36,20 @@ impl OpenCodeFrames {
 
     /// The data of the next frame of interest; `None` lets others have their turn in a flood of
     /// frames without. Dropping the future loses nothing.
-    pub(super) async fn next(&mut self) -> Result<Option<String>, StreamError> {
+    pub(in crate::sources::opencode) async fn next(
+        &mut self,
+    ) -> Result<Option<String>, StreamError> {
         let frame = self.frames.next(is_of_interest).await?;
         Ok(frame.and_then(|frame| frame.data))
     }
 
     /// Has a frame been refused for its size, since this was asked last?
-    pub(super) fn has_lost_some(&mut self) -> bool {
+    pub(in crate::sources::opencode) fn has_lost_some(&mut self) -> bool {
         self.frames.has_lost_some()
     }
 
     /// Learns from the pace of the heartbeats how much silence is normal.
-    pub(super) fn heartbeat(&mut self) {
+    pub(in crate::sources::opencode) fn heartbeat(&mut self) {
         let now = Instant::now();
         let last = self.last_heartbeat.replace(now);
         if last.is_some_and(|last| now - last < SHORT_HEARTBEAT) && !self.short {

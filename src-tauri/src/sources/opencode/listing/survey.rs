@@ -1,9 +1,9 @@
 //! Asks a server for the sessions of all its projects, since some directories are named by nothing
 //! else. That can take it seconds, so it goes on beside the lists of what is known already.
 
-use super::api::OpenCodeApi;
-use super::wire::SessionInfo;
+use crate::sources::opencode::api::OpenCodeApi;
 use crate::sources::opencode::lenient::UnderstoodItems;
+use crate::sources::opencode::wire::SessionInfo;
 use futures_util::{StreamExt, stream};
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -23,11 +23,11 @@ enum SurveyNews {
 }
 
 /// A survey under way, or done. Dropping it ends it.
-pub(super) struct SessionSurvey {
+pub(in crate::sources::opencode) struct SessionSurvey {
     told: UnboundedReceiver<SurveyNews>,
     task: JoinHandle<()>,
     /// Until then it is waited for.
-    pub(super) patience: Instant,
+    pub(in crate::sources::opencode) patience: Instant,
     /// Projects of which nothing was heard yet.
     left: usize,
     /// Projects that could not be read …
@@ -39,7 +39,7 @@ pub(super) struct SessionSurvey {
 
 impl SessionSurvey {
     /// Begins one of these projects.
-    pub(super) fn start(
+    pub(in crate::sources::opencode) fn start(
         api: &OpenCodeApi,
         version: Option<String>,
         worktrees: BTreeSet<String>,
@@ -52,7 +52,7 @@ impl SessionSurvey {
     }
 
     /// Directories that sessions name; `None` at the end. Dropping the future loses nothing.
-    pub(super) async fn next(&mut self) -> Option<BTreeSet<String>> {
+    pub(in crate::sources::opencode) async fn next(&mut self) -> Option<BTreeSet<String>> {
         loop {
             match self.told.recv().await {
                 Some(SurveyNews::Directories(directories)) => {
@@ -73,13 +73,13 @@ impl SessionSurvey {
     }
 
     /// Nothing more is to come.
-    pub(super) fn is_done(&self) -> bool {
+    pub(in crate::sources::opencode) fn is_done(&self) -> bool {
         self.done
     }
 
     /// Projects whose sessions are not known (yet), and why, if there is more to say than that it
     /// takes its time.
-    pub(super) fn unread(&self) -> (usize, Option<String>) {
+    pub(in crate::sources::opencode) fn unread(&self) -> (usize, Option<String>) {
         (self.left + self.unread, self.reason.clone())
     }
 }

@@ -1,11 +1,12 @@
 //! Whether a server still asks what was answered. After an outage it may be another one, or begun
 //! anew, and what it asks by then under the same name is nothing that its human has seen.
 
-use super::api::OpenCodeApi;
-use super::dialect::ApiDialect;
-use super::lenient::LenientItems;
-use super::requests::RequestContext;
-use super::{forms, v2};
+use crate::sources::opencode::api::OpenCodeApi;
+use crate::sources::opencode::api::dialect::ApiDialect;
+use crate::sources::opencode::forms;
+use crate::sources::opencode::lenient::LenientItems;
+use crate::sources::opencode::requests::RequestContext;
+use crate::sources::opencode::v2;
 use anyhow::{Context, Result};
 use beckon_core::{Ask, AskContent, DeliveryFailure, ReturnReason};
 
@@ -13,7 +14,10 @@ use beckon_core::{Ask, AskContent, DeliveryFailure, ReturnReason};
 ///
 /// # Errors
 /// [`Returned::Changed`] when it asks something else.
-pub(super) async fn recheck(api: &OpenCodeApi, ask: &Ask) -> Result<(), DeliveryFailure> {
+pub(in crate::sources::opencode) async fn recheck(
+    api: &OpenCodeApi,
+    ask: &Ask,
+) -> Result<(), DeliveryFailure> {
     let listed = listed(api, ask).await.unwrap_or_default();
     let named = listed.into_iter().map(Ask::cut).find(|listed| listed.id == ask.id);
     match named {

@@ -1,25 +1,25 @@
 //! What a reading of the whole list has gathered so far. It reads nothing itself.
 
-use super::v2::SecondCore;
+use crate::sources::opencode::v2::SecondCore;
 use anyhow::Result;
 use beckon_core::{Ask, SourceListing};
 use std::collections::BTreeSet;
 
 /// One of the lists that the whole consists of.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct PartialList {
-    pub(super) directory: String,
-    pub(super) kind: ListKind,
+pub(in crate::sources::opencode) struct PartialList {
+    pub(in crate::sources::opencode) directory: String,
+    pub(in crate::sources::opencode) kind: ListKind,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum ListKind {
+pub(in crate::sources::opencode) enum ListKind {
     Questions,
     Permissions,
 }
 
 #[derive(Default)]
-pub(super) struct GatheredLists {
+pub(in crate::sources::opencode) struct GatheredLists {
     asks: Vec<(Ask, bool)>,
     begun: BTreeSet<String>,
     missing: BTreeSet<PartialList>,
@@ -33,17 +33,17 @@ pub(super) struct GatheredLists {
 
 impl GatheredLists {
     /// Nothing yet, of a server that may have a second core.
-    pub(super) fn new() -> Self {
+    pub(in crate::sources::opencode) fn new() -> Self {
         Self { second_core: true, ..Self::default() }
     }
 
     /// There is no second core.
-    pub(super) fn no_second_core(&mut self) {
+    pub(in crate::sources::opencode) fn no_second_core(&mut self) {
         self.second_core = false;
     }
 
     /// What was read of the second core.
-    pub(super) fn note_second_core(&mut self, read: SecondCore) {
+    pub(in crate::sources::opencode) fn note_second_core(&mut self, read: SecondCore) {
         let SecondCore { asks, trouble } = read;
         self.news |= !asks.is_empty() || trouble.is_none();
         self.second_core = trouble.is_some();
@@ -56,7 +56,7 @@ impl GatheredLists {
     }
 
     /// The lists of the directories that were not begun yet.
-    pub(super) fn begin(
+    pub(in crate::sources::opencode) fn begin(
         &mut self,
         directories: &BTreeSet<String>,
     ) -> std::vec::IntoIter<PartialList> {
@@ -71,7 +71,11 @@ impl GatheredLists {
         lists.into_iter()
     }
 
-    pub(super) fn note(&mut self, list: PartialList, read: Result<Vec<(Ask, bool)>>) {
+    pub(in crate::sources::opencode) fn note(
+        &mut self,
+        list: PartialList,
+        read: Result<Vec<(Ask, bool)>>,
+    ) {
         match read {
             Ok(asks) => {
                 self.news = true;
@@ -86,7 +90,7 @@ impl GatheredLists {
         }
     }
 
-    pub(super) fn listing(&self) -> SourceListing {
+    pub(in crate::sources::opencode) fn listing(&self) -> SourceListing {
         let unread = match self.second_core {
             true => self.begun.clone(),
             false => self.missing.iter().map(|list| list.directory.clone()).collect(),
@@ -95,12 +99,12 @@ impl GatheredLists {
     }
 
     /// Why something could not be read; to be asked once everything has been tried.
-    pub(super) fn trouble(&self) -> Option<&String> {
+    pub(in crate::sources::opencode) fn trouble(&self) -> Option<&String> {
         self.trouble.as_ref()
     }
 
     /// What is known so far, if something has come in since this was asked last.
-    pub(super) fn news(&mut self) -> Option<SourceListing> {
+    pub(in crate::sources::opencode) fn news(&mut self) -> Option<SourceListing> {
         std::mem::take(&mut self.news).then(|| self.listing())
     }
 }

@@ -5,7 +5,7 @@ use beckon_core::{Ask, SourceListing};
 use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Default)]
-pub(super) struct StreamJournal {
+pub(in crate::sources::opencode) struct StreamJournal {
     asked: BTreeMap<String, Ask>,
     ended: BTreeSet<String>,
     /// Sessions that fell silent.
@@ -17,36 +17,39 @@ pub(super) struct StreamJournal {
 }
 
 impl StreamJournal {
-    pub(super) fn asked(&mut self, ask: &Ask) {
+    pub(in crate::sources::opencode) fn asked(&mut self, ask: &Ask) {
         self.quiet.remove(&ask.session.id);
         self.disposed.remove(&ask.session.directory);
         self.asked.insert(ask.id.own.clone(), ask.clone());
     }
 
-    pub(super) fn ended(&mut self, own: &str) {
+    pub(in crate::sources::opencode) fn ended(&mut self, own: &str) {
         self.asked.remove(own);
         self.ended.insert(own.to_owned());
     }
 
-    pub(super) fn quiet(&mut self, session: &str) {
+    pub(in crate::sources::opencode) fn quiet(&mut self, session: &str) {
         self.quiet.insert(session.to_owned());
     }
 
-    pub(super) fn busy(&mut self, session: &str) {
+    pub(in crate::sources::opencode) fn busy(&mut self, session: &str) {
         self.quiet.remove(session);
     }
 
-    pub(super) fn gone(&mut self, session: &str) {
+    pub(in crate::sources::opencode) fn gone(&mut self, session: &str) {
         self.gone.insert(session.to_owned());
     }
 
-    pub(super) fn disposed(&mut self, directory: &str) {
+    pub(in crate::sources::opencode) fn disposed(&mut self, directory: &str) {
         self.asked.retain(|_, ask| ask.session.directory != directory);
         self.disposed.insert(directory.to_owned());
     }
 
     /// A list, or what is known of it so far, as it stands after what was said meanwhile.
-    pub(super) fn reconcile(&self, mut listing: SourceListing) -> SourceListing {
+    pub(in crate::sources::opencode) fn reconcile(
+        &self,
+        mut listing: SourceListing,
+    ) -> SourceListing {
         let Self { asked, ended, quiet, gone, disposed } = self;
         listing.asks.retain(|(ask, _)| {
             !ended.contains(&ask.id.own)

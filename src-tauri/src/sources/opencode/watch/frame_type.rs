@@ -2,7 +2,7 @@
 //! interest, and some are megabytes long.
 
 /// Whether a frame has to be parsed; one whose type cannot be found has to.
-pub(super) fn is_of_interest(frame: &str) -> bool {
+pub(in crate::sources::opencode) fn is_of_interest(frame: &str) -> bool {
     let Some(kind) = event_type(frame) else { return true };
     let (family, rest) = kind.split_once('.').unwrap_or((kind, ""));
     match family {

@@ -1,8 +1,8 @@
 //! One call of the outbox as a request of the Bot API.
 
-use super::api::{BotApi, CallError};
-use super::card::{CardButton, CardMessage};
-use super::outbox::{CardForm, OutboxCall};
+use crate::channels::telegram::api::{BotApi, CallError};
+use crate::channels::telegram::card::{CardButton, CardMessage};
+use crate::channels::telegram::outbox::{CardForm, OutboxCall};
 use crate::channels::telegram::pairings::ChatId;
 use serde::Deserialize;
 use teloxide::payloads::{
@@ -22,7 +22,7 @@ struct CallRequest {
 }
 
 /// Carries a call out: the id of the message or topic that it made.
-pub(super) async fn send(
+pub(in crate::channels::telegram) async fn send(
     api: &BotApi,
     chat: ChatId,
     call: OutboxCall,
@@ -89,7 +89,7 @@ pub(super) async fn send(
 }
 
 /// Answers a tap, so that the button stops waiting. It may be too late for that: no harm.
-pub(super) async fn answer(api: &BotApi, query: String, text: String) {
+pub(in crate::channels::telegram) async fn answer(api: &BotApi, query: String, text: String) {
     let call = AnswerCallbackQuery::new(query.into());
     let call = if text.is_empty() { call } else { call.text(text) };
     let done: Result<bool, CallError> = api.call(&call).await;

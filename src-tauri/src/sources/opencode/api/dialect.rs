@@ -6,7 +6,7 @@ use beckon_core::{Ask, Session};
 
 /// One API of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ApiDialect {
+pub(in crate::sources::opencode) enum ApiDialect {
     /// `/question` and `/permission`.
     First,
     /// The second core of 1.18 ("v2"), below `/api`.
@@ -20,7 +20,7 @@ impl ApiDialect {
     const FORMS: &str = "forms";
 
     /// Of which a session is.
-    pub(super) fn of(session: &Session) -> Self {
+    pub(in crate::sources::opencode) fn of(session: &Session) -> Self {
         match session.api.as_deref() {
             Some(Self::SECOND) => Self::Second,
             Some(Self::FORMS) => Self::Forms,
@@ -29,7 +29,7 @@ impl ApiDialect {
     }
 
     /// An ask that came by it. One of the first keeps what another Beckon has noted there.
-    pub(super) fn marks(self, mut ask: Ask) -> Ask {
+    pub(in crate::sources::opencode) fn marks(self, mut ask: Ask) -> Ask {
         match self {
             Self::First => {}
             Self::Second => ask.session.api = Some(Self::SECOND.to_owned()),

@@ -2,7 +2,7 @@
 
 /// How a server is spoken with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ApiGeneration {
+pub(in crate::sources::opencode) enum ApiGeneration {
     /// `/question` and `/permission` alone. Other Beckons are of these, and whoever tells no version.
     First,
     /// The same, and a second core below `/api` with sessions of its own.
@@ -15,7 +15,7 @@ pub(super) enum ApiGeneration {
 const FIRST_WITH_BOTH: u32 = 18;
 
 impl ApiGeneration {
-    pub(super) fn of(version: &str) -> Self {
+    pub(in crate::sources::opencode) fn of(version: &str) -> Self {
         let mut numbers = version.split('.').map(str::parse::<u32>);
         match (numbers.next(), numbers.next()) {
             (Some(Ok(1)), Some(Ok(minor))) if minor >= FIRST_WITH_BOTH => Self::Both,

@@ -1,11 +1,11 @@
 //! What a server of a version that nobody has tried supports: every route that Beckon needs is read
 //! once, and the server's own `/doc` says which answers it takes. Nothing is written there.
 
-use super::api::OpenCodeApi;
-use super::wire::{PermissionRequest, QuestionRequest};
+use super::OpenCodeApi;
 use crate::config::OpenCodeServer;
 use crate::platform::secrets::Secret;
 use crate::sources::http::reason;
+use crate::sources::opencode::wire::{PermissionRequest, QuestionRequest};
 use reqwest::{Response, header};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
