@@ -2,8 +2,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 #![cfg(target_os = "linux")]
 
-use beckon::app::inbox::{LoopInput, Mailbox};
 use beckon::config::OpenCodeServer;
+use beckon::platform::sink::Sink;
+use beckon::sources::Report;
 use beckon::sources::opencode::{self, OpenCodeHandle};
 use beckon::text::Texts;
 use beckon_core::{Event, FinishedTurn, SourceReport, SourceState, TurnEnd};
@@ -14,7 +15,7 @@ use serde_json::json;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 const SOON: Duration = Duration::from_secs(30);
 
@@ -22,7 +23,7 @@ const SOON: Duration = Duration::from_secs(30);
 struct Watched {
     opencode: OpenCode,
     _model: Model,
-    inbox: Option<UnboundedReceiver<LoopInput>>,
+    inbox: Option<UnboundedReceiver<Report>>,
     _handle: Option<OpenCodeHandle>,
     turns: Vec<FinishedTurn>,
 }
@@ -49,14 +50,15 @@ impl Watched {
             any_user: false,
             registered: None,
         };
-        let (mailbox, mut inbox) = Mailbox::new();
+        let (posted, mut inbox) = unbounded_channel();
+        let reports = Sink::new(move |report| _ = posted.send(report));
         let texts = Arc::new(Texts::load("en"));
-        let beside = opencode::SourceContext { mailbox, texts, instance: "us".into() };
+        let beside = opencode::SourceContext { reports, texts, instance: "us".into() };
         self._handle = Some(opencode::start(server, beside, BTreeSet::new()));
-        let is_live = |input: LoopInput| {
+        let is_live = |input: Report| {
             matches!(
                 input,
-                LoopInput::Event(Event::Source(_, SourceReport::State(SourceState::Live { .. })))
+                Report::Event(Event::Source(_, SourceReport::State(SourceState::Live { .. })))
             )
         };
         eventually("the source is live", SOON, async || {
@@ -83,7 +85,7 @@ impl Watched {
         let (inbox, turns) = (self.inbox.as_mut().unwrap(), &mut self.turns);
         eventually(&format!("{count} turns"), SOON, async || {
             turns.extend(arrived(inbox).filter_map(|input| match input {
-                LoopInput::Event(Event::Source(_, SourceReport::Turn(turn))) => Some(turn),
+                Report::Event(Event::Source(_, SourceReport::Turn(turn))) => Some(turn),
                 _ => None,
             }));
             (turns.len() >= count).then_some(())
@@ -103,7 +105,7 @@ impl Watched {
     }
 }
 
-fn arrived(inbox: &mut UnboundedReceiver<LoopInput>) -> impl Iterator<Item = LoopInput> {
+fn arrived(inbox: &mut UnboundedReceiver<Report>) -> impl Iterator<Item = Report> {
     std::iter::from_fn(|| inbox.try_recv().ok())
 }
 

@@ -5,8 +5,9 @@ pub mod inbox;
 mod late_presses;
 mod names;
 pub mod peers;
+mod reports;
+pub mod selftest;
 mod servers;
-pub mod service;
 mod settings;
 pub mod snapshot;
 mod telegram_updates;
@@ -20,15 +21,15 @@ pub use names::NameTaken;
 use crate::channels::desktop::DesktopChannel;
 use crate::channels::telegram::pairings::PairingChange;
 use crate::channels::telegram::{self, Reaction, TelegramChannel};
+use crate::config;
 use crate::config::{Config, InterruptsService, OpenCodeServer};
 use crate::gui::hotkey::Hotkey;
 use crate::gui::process::GuiProcess;
 use crate::platform::clock;
 use crate::presence;
-use crate::sources::local_asks::messages;
+use crate::sources::UnreadParts;
 use crate::sources::local_asks::{self, LocalAsks};
 use crate::sources::opencode::wire::PeerHealth;
-use crate::sources::selftest;
 use crate::sources::{Source, interrupts, langgraph, opencode};
 use crate::store::{CommitRows, Store};
 use crate::text::Texts;
@@ -39,7 +40,7 @@ use beckon_core::{
     Presence, Reminder, RowChange, SourceId, SourceReport, Span, Step, Timestamp,
 };
 use inbox::{LoopInput, Mailbox, SetUp};
-use snapshot::{Bulletin, UnreadParts};
+use snapshot::Bulletin;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -144,15 +145,7 @@ impl App {
         match input {
             // What a source still says after it was removed would bring its asks back.
             LoopInput::Event(Event::Source(source, _)) if !self.sources.contains_key(&source) => {}
-            LoopInput::Event(event @ Event::Presence(_)) => self.on_presence(event),
-            LoopInput::Event(event @ Event::Source(_, SourceReport::State(_))) => {
-                self.handle(event);
-                self.settle_doubles();
-            }
-            LoopInput::Event(event @ Event::Pressed { .. }) => self.on_press(event),
-            LoopInput::Event(event) => {
-                self.handle(event);
-            }
+            LoopInput::Event(event) => self.on_event(event),
             LoopInput::Answer(event, reply) => {
                 let verdict = self.handle(event).unwrap_or(Err(AnswerRefusal::Unknown));
                 let _ = reply.send(verdict);
@@ -184,22 +177,14 @@ impl App {
             LoopInput::Drafts(reply) => _ = reply.send(self.store.drafts().unwrap_or_default()),
             LoopInput::Show => self.come_forward(),
             LoopInput::Register(server, reply) => {
-                let taken = self.register(server, reply.is_none());
                 // Whoever has gone meanwhile needs no word.
-                let _ = reply.map(|reply| reply.send(taken));
+                let _ = reply.send(self.register(server, false));
             }
-            LoopInput::Left(server) => self.leave(&server),
             LoopInput::DropUnwatched => self.drop_unwatched(),
-            LoopInput::Kin(source, kin) => self.meet(source, kin),
-            LoopInput::CameRound(source) => self.came_round(&source),
-            LoopInput::Gaps(source, gaps) => self.note_gaps(source, gaps),
-            LoopInput::Reaches(reply) => _ = reply.send(self.reaches()),
+            LoopInput::Source(report) => self.on_source_report(report),
+            LoopInput::Reaches(reply) => _ = reply.send(self.reachable_peers()),
             LoopInput::Configure(config, warning) => self.configure(*config, warning),
-            LoopInput::Asking(wish) => {
-                let now = clock::now();
-                let moved = self.asks.take(wish, now);
-                self.on_asks(moved, now);
-            }
+            LoopInput::Asking(request) => self.on_local_ask(request),
             LoopInput::Say { title, message, shown } => {
                 let _ = shown.send(self.say(title, &message));
             }
@@ -263,8 +248,9 @@ impl App {
 
     /// What was asked through Beckon itself in an earlier run is open still.
     fn watch_asks(&mut self) {
-        let handle = Source::Asks(local_asks::LocalAsksHandle::new(self.mailbox.clone()));
-        self.sources.insert(SourceId(messages::SOURCE.into()), handle);
+        let handle =
+            Source::Asks(local_asks::LocalAsksHandle::new(self.mailbox.sink(LoopInput::Source)));
+        self.sources.insert(SourceId(config::LOCAL_ASKS.into()), handle);
         for event in self.asks.begin() {
             self.handle(event);
         }
@@ -298,6 +284,18 @@ impl App {
             Channel::Telegram => self.telegram.remark(&title, message),
         }
         Some(channel)
+    }
+
+    fn on_event(&mut self, event: Event) {
+        match event {
+            Event::Presence(_) => self.on_presence(event),
+            Event::Source(_, SourceReport::State(_)) => {
+                self.handle(event);
+                self.settle_doubles();
+            }
+            Event::Pressed { .. } => self.on_press(event),
+            event => _ = self.handle(event),
+        }
     }
 
     /// After a sleep the connections from before are dead, though nobody has said so yet.
@@ -430,7 +428,7 @@ impl App {
     /// The tray tells of the last answers. The self-test's are nobody's.
     fn remember(&self, id: &AskId, outcome: &Outcome, step: &Step) {
         let Some(tray) = &self.tray else { return };
-        if *outcome == Outcome::Gone || id.source.0 == selftest::NAME {
+        if *outcome == Outcome::Gone || id.source.0 == crate::sources::selftest::NAME {
             return;
         }
         if let Some(entry) = saved(id, step) {

@@ -9,13 +9,13 @@ mod integrate;
 mod list;
 mod mcp;
 mod presence;
+mod resident;
 mod secret;
 mod status;
 mod telegram;
 mod usage;
 mod watch;
 
-use crate::app::service::{self, RunMode, ServiceEnd};
 use crate::client::{Client, ClientError};
 use crate::config;
 use crate::platform::logs;
@@ -25,6 +25,7 @@ use crate::text::words;
 use beckon_core::Fingerprint;
 use beckon_core::visible::{is_unprintable, prose};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use resident::{RunMode, ServiceEnd};
 use std::fmt::Write as _;
 use std::process::ExitCode;
 
@@ -210,7 +211,7 @@ fn explained(mut command: clap::Command, key: &str, texts: &Texts) -> clap::Comm
 }
 
 fn serve(mode: RunMode, context: &CommandContext) -> Result<ExitCode, CommandFailure> {
-    match service::run(&context.paths, mode) {
+    match resident::run(&context.paths, mode) {
         Ok(ServiceEnd::Stopped) => Ok(ExitCode::SUCCESS),
         Ok(ServiceEnd::AlreadyRunning) => Ok(run_async(async {
             // The other one may be on its way out; then there is nobody to call forward.

@@ -14,6 +14,9 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::path::Path;
 
+/// The name of the source of what is asked through Beckon itself; no server may have it.
+pub const LOCAL_ASKS: &str = "asks";
+
 /// The settings. Every key is optional.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default)]
@@ -405,7 +408,7 @@ impl Config {
     fn check_names(&self) -> Result<(), ConfigError> {
         let servers = self.opencode.iter().map(|server| ("opencode.name", &server.name));
         let services = self.interrupts.iter().map(|service| ("interrupts.name", &service.name));
-        let mut taken = BTreeSet::from([crate::sources::local_asks::messages::SOURCE]);
+        let mut taken = BTreeSet::from([crate::config::LOCAL_ASKS]);
         for (key, name) in servers.chain(services) {
             if name.trim().is_empty() {
                 return Err(ConfigError::NoName { key });

@@ -19,3 +19,4 @@ pub mod processes;
 pub mod qr;
 pub mod secrets;
 pub mod signals;
+pub mod sink;

@@ -15,9 +15,9 @@ mod polled;
 #[cfg_attr(windows, path = "presence/windows.rs")]
 mod system;
 
-use crate::app::inbox::Mailbox;
-use crate::app::snapshot::Leg;
 use crate::platform::clock;
+use crate::platform::sink::Sink;
+use crate::wire::Leg;
 use beckon_core::{
     Event, Presence, PresenceReading, PresenceSource, PresenceView, Span, Timestamp,
 };
@@ -59,7 +59,7 @@ enum PresenceCommand {
 }
 
 /// Starts the room on the current runtime. Idle for `away_after` will count as away.
-pub fn start(mailbox: Mailbox, away_after: Span) -> PresenceHandle {
+pub fn start(events: Sink<Event>, away_after: Span) -> PresenceHandle {
     let (commands, inbox) = mpsc::unbounded_channel();
     let legs = PresenceEvidence::default().legs(system::witness);
     let latest = Arc::new(Mutex::new(LatestReading { reading: PresenceReading::default(), legs }));
@@ -74,7 +74,7 @@ pub fn start(mailbox: Mailbox, away_after: Span) -> PresenceHandle {
     let task = PresenceTask {
         room: PresenceTracker::new(patience, now(began)),
         began,
-        mailbox,
+        events,
         latest: latest.clone(),
         wish,
         waiting: Vec::new(),
@@ -153,7 +153,7 @@ fn now(began: Instant) -> ClockPair {
 struct PresenceTask {
     room: PresenceTracker,
     began: Instant,
-    mailbox: Mailbox,
+    events: Sink<Event>,
     latest: Arc<Mutex<LatestReading>>,
     wish: watch::Sender<BackendRequest>,
     /// Who waits for a fresh last input, and until when.
@@ -231,7 +231,7 @@ impl PresenceTask {
         for reading in self.room.hear(fact, now) {
             let PresenceReading { presence, evidence, .. } = reading;
             tracing::info!(?presence, ?evidence, "presence");
-            self.mailbox.post(Event::Presence(reading));
+            self.events.post(Event::Presence(reading));
         }
         let legs = self.room.known.legs(system::witness);
         let latest = LatestReading { reading: self.room.reading(now.wall), legs };

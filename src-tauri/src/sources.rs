@@ -13,7 +13,37 @@ pub mod probe;
 mod reporter;
 pub mod selftest;
 
-use beckon_core::{Answer, Entry};
+mod unread;
+
+pub use unread::UnreadParts;
+
+use crate::config::OpenCodeServer;
+use crate::platform::sink::Sink;
+use beckon_core::{Answer, Entry, Event, SourceId};
+use local_asks::messages::AskerRequest;
+use opencode::wire::PeerHealth;
+
+/// What a source says.
+#[derive(Debug)]
+pub enum Report {
+    /// For the desk.
+    Event(Event),
+    /// Whether a server is another Beckon, and which Beckons it watches.
+    Peer(SourceId, Option<PeerHealth>),
+    /// What of a source could not be read.
+    Unread(SourceId, UnreadParts),
+    /// A Beckon has shown an ask that it had from here.
+    LoopDetected(SourceId),
+    /// A server that nobody has named runs here.
+    Found(OpenCodeServer),
+    /// A server that registered itself has gone.
+    Left(OpenCodeServer),
+    /// For the asks that are made through Beckon itself.
+    LocalAsk(AskerRequest),
+}
+
+/// Where sources say it.
+pub type ReportSink = Sink<Report>;
 
 /// A watched source.
 #[derive(Debug)]

@@ -9,6 +9,7 @@ mod history;
 mod list;
 mod local_asks;
 mod settings;
+mod state;
 mod telegram;
 mod window;
 
@@ -24,16 +25,18 @@ pub use settings::{
     PluginSetting, ServerSetting, ServerTested, Setting, SettingChange, Settings, server_setting,
     settings,
 };
+pub use state::{Abilities, Leg, LegKind, Paired, RegisteredServer, SourceKind, Standing};
 pub use telegram::{Back, CardTested, PairingLink, TelegramInfo, TelegramStatus, telegram};
 pub use window::{
     Page, PageRequest, Tab, Today, UiTexts, View, Waiting, WindowDraft, WindowMessage,
     WindowSnapshot, waiting,
 };
 
-use crate::app::snapshot::{
-    Abilities, Bulletin, ChannelState, Leg, Snapshot, SourceKind, SourcePlace,
-};
+use crate::app::snapshot::Bulletin;
+use crate::app::snapshot::Snapshot;
+use crate::app::snapshot::SourcePlace;
 use crate::app::warning;
+use crate::channels::desktop::ChannelState;
 use crate::sources::opencode;
 use crate::text::Texts;
 use crate::text::words;
@@ -329,7 +332,7 @@ fn desktop_status(state: &ChannelState, texts: &Texts) -> DesktopStatus {
             do_not_disturb,
             break_through,
         },
-        ChannelState::Down(why, reason) => silent("down", Some(words::mute(texts, why, &reason))),
+        ChannelState::Down(why, reason) => silent("down", Some(why.words(texts, &reason))),
     }
 }
 

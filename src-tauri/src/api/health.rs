@@ -2,8 +2,8 @@
 
 use super::ApiState;
 use super::local_asks::{self, AskerBody, QuestionBody};
+use crate::app::selftest;
 use crate::sources::opencode::wire::{OptionInfo, QuestionInfo};
-use crate::sources::selftest;
 use crate::wire::Finding;
 use axum::Json;
 use axum::extract::State;

@@ -3,13 +3,13 @@
 use super::error::ApiError;
 use super::settings::{edited, has_secret};
 use super::{ApiState, problem};
-use crate::app::snapshot::SourceKind;
 use crate::config::{InterruptsKind, InterruptsService, OpenCodeServer, OriginTable, edit};
 use crate::platform::secrets::{self, Secret};
 use crate::sources::probe::{FoundServer, ProbeError, probe, recognise};
 use crate::text::words;
 use crate::text::{Texts, Value};
 use crate::wire::ServerTested;
+use crate::wire::SourceKind;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};

@@ -3,7 +3,7 @@
 use super::answers::one;
 use super::error::ApiError;
 use super::{ApiState, problem};
-use crate::sources::local_asks::messages::SOURCE;
+use crate::config::LOCAL_ASKS;
 use crate::sources::opencode::peer::{self, PeerDetails};
 use crate::sources::opencode::wire as opencode;
 use crate::wire;
@@ -98,7 +98,7 @@ pub(super) async fn message(
 async fn described(room: &ApiState, session: &str) -> Option<Session> {
     for _ in 0..DESCRIBED_WITHIN {
         let ask = room.mailbox.of_session(session).await?.ask;
-        if ask.session.title.is_some() || ask.id.source.0 == SOURCE {
+        if ask.session.title.is_some() || ask.id.source.0 == LOCAL_ASKS {
             return Some(ask.session);
         }
         tokio::time::sleep(LOOK).await;

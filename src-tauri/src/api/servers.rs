@@ -3,11 +3,11 @@
 use super::error::ApiError;
 use super::{ApiState, problem};
 use crate::app::NameTaken;
-use crate::app::snapshot;
 use crate::config::{OpenCodeServer, RegisteredProcess, ServerTransport, is_address};
 use crate::platform::processes;
 use crate::platform::secrets::Secret;
 use crate::sources::discovery::mdns;
+use crate::wire::RegisteredServer;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -29,7 +29,7 @@ pub(super) struct RegistrationBody {
 }
 
 /// `GET /servers`
-pub(super) async fn list(State(room): State<ApiState>) -> Json<Vec<snapshot::RegisteredServer>> {
+pub(super) async fn list(State(room): State<ApiState>) -> Json<Vec<RegisteredServer>> {
     Json(room.mailbox.look().await.registered)
 }
 

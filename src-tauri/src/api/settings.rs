@@ -3,7 +3,7 @@
 use super::error::ApiError;
 use super::{ApiState, problem};
 use crate::app::inbox::{LoopInput, SetUp};
-use crate::app::snapshot::{SourceKind, SourcePlace};
+use crate::app::snapshot::SourcePlace;
 use crate::app::warning::Warning;
 use crate::channels::telegram;
 use crate::config::edit::{self, EditError};
@@ -11,6 +11,7 @@ use crate::config::{Config, OpenCodeServer, OriginTable};
 use crate::platform::failure::SystemFailure;
 use crate::platform::paths::write_private;
 use crate::platform::secrets::{self, Secret};
+use crate::wire::SourceKind;
 use crate::wire::{self, ServerSetting, SettingChange};
 use anyhow::Context;
 use axum::Json;

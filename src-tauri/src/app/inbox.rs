@@ -1,13 +1,14 @@
 //! The way into the loop: rooms post events here and hold nothing else of it.
 
 use crate::app::NameTaken;
-use crate::app::snapshot::{Bulletin, Snapshot, UnreadParts};
+use crate::app::snapshot::Bulletin;
+use crate::app::snapshot::Snapshot;
 use crate::app::warning::Warning;
 use crate::channels::telegram;
-use crate::sources::local_asks::messages;
-use crate::sources::opencode::wire::PeerHealth;
+use crate::platform::sink::Sink;
+use crate::sources::{self, local_asks::messages};
 use crate::wire::{PageRequest, WindowDraft, WindowMessage};
-use beckon_core::{AnswerRefusal, AskId, AskView, Channel, Entry, Event, Session, SourceId};
+use beckon_core::{AnswerRefusal, AskId, AskView, Channel, Entry, Event, Session};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use tokio::sync::{broadcast, mpsc, oneshot};
@@ -49,18 +50,12 @@ pub enum LoopInput {
     Drafts(oneshot::Sender<BTreeMap<AskId, WindowDraft>>),
     /// A second start of the program: the running one is to come forward.
     Show,
-    /// A server registers itself, and waits for the verdict; without one, a room of ours has found it.
-    Register(crate::config::OpenCodeServer, Option<oneshot::Sender<Result<(), NameTaken>>>),
-    /// A server says whether it is another Beckon.
-    Kin(SourceId, Option<PeerHealth>),
-    /// What of a source could not be read.
-    Gaps(SourceId, UnreadParts),
-    /// A Beckon has shown an ask that it had from here.
-    CameRound(SourceId),
+    /// A server registers itself, and waits for the verdict.
+    Register(crate::config::OpenCodeServer, oneshot::Sender<Result<(), NameTaken>>),
+    /// A source says something.
+    Source(sources::Report),
     /// Somebody wants to know which Beckons are watched from here, directly or through others.
     Reaches(oneshot::Sender<BTreeSet<String>>),
-    /// A server that registered itself has gone.
-    Left(crate::config::OpenCodeServer),
     /// Whoever was going to register itself anew has done so by now.
     DropUnwatched,
     /// The settings file changed; and what is doubtful in it.
@@ -154,6 +149,15 @@ impl Mailbox {
         self.input(LoopInput::Event(event));
     }
 
+    /// Where a room says what the loop takes in so wrapped.
+    pub fn sink<T: 'static>(
+        &self,
+        wrap: impl Fn(T) -> LoopInput + Send + Sync + 'static,
+    ) -> Sink<T> {
+        let mailbox = self.clone();
+        Sink::new(move |report| mailbox.input(wrap(report)))
+    }
+
     /// Posts any input.
     pub fn input(&self, input: LoopInput) {
         let _ = self.inputs.send(input);
@@ -169,7 +173,7 @@ impl Mailbox {
     /// Registers a server. After the loop has ended nobody needs a verdict.
     pub async fn register(&self, server: crate::config::OpenCodeServer) -> Result<(), NameTaken> {
         let (reply, verdict) = oneshot::channel();
-        self.input(LoopInput::Register(server, Some(reply)));
+        self.input(LoopInput::Register(server, reply));
         verdict.await.unwrap_or(Ok(()))
     }
 

@@ -3,14 +3,14 @@
 //!
 //! Pure. Not here: what becomes of a server that may come (`app/servers.rs`).
 
+use crate::config;
 use crate::sources::demo;
-use crate::sources::local_asks::messages;
 use crate::sources::opencode::service;
 use crate::sources::selftest;
 
 /// Beckon's own sources, that of the background service last: only the room that finds it may
 /// register it.
-const RESERVED: [&str; 4] = [messages::SOURCE, selftest::NAME, demo::NAME, service::NAME];
+const RESERVED: [&str; 4] = [config::LOCAL_ASKS, selftest::NAME, demo::NAME, service::NAME];
 
 /// That name belongs to somebody else.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -4,7 +4,7 @@ use crate::app::*;
 
 impl App {
     /// A server has said whether it is a Beckon.
-    pub(super) fn meet(&mut self, source: SourceId, kin: Option<PeerHealth>) {
+    pub(super) fn on_peer_info(&mut self, source: SourceId, kin: Option<PeerHealth>) {
         let before = match &kin {
             Some(kin) => self.kin.insert(source.clone(), kin.clone()),
             None => self.kin.remove(&source),
@@ -18,14 +18,14 @@ impl App {
 
     /// It watches this Beckon, though it may not have said so when it was met: two that connect at
     /// the same moment do not know of each other yet.
-    pub(super) fn came_round(&mut self, source: &SourceId) {
+    pub(super) fn on_loop_detected(&mut self, source: &SourceId) {
         if let Some(kin) = self.kin.get_mut(source) {
             kin.reaches.insert(self.instance.to_string());
         }
     }
 
     /// The Beckons that are watched from here, directly or through others.
-    pub(super) fn reaches(&self) -> BTreeSet<String> {
+    pub(super) fn reachable_peers(&self) -> BTreeSet<String> {
         let all = self.met().flat_map(|(_, kin)| kin.reaches.iter().chain([&kin.instance]));
         all.filter(|instance| **instance != *self.instance).cloned().collect()
     }

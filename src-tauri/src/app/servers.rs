@@ -3,8 +3,8 @@
 
 use super::names::{self, NameClaim, NameHolder, NameTaken};
 use super::*;
-use crate::app::snapshot::RegisteredServer;
 use crate::platform::processes;
+use crate::wire::RegisteredServer;
 use beckon_core::SourceState;
 
 impl App {

@@ -34,7 +34,7 @@ impl App {
         self.servers.retain(|known| known.name != server.name);
         self.servers.push(server.clone());
         let beside = opencode::SourceContext {
-            mailbox: self.mailbox.clone(),
+            reports: self.mailbox.sink(LoopInput::Source),
             texts: self.texts.clone(),
             instance: self.instance.clone(),
         };
@@ -114,13 +114,13 @@ impl App {
         self.services.push(service.clone());
         // The former one lets go first: it must not speak of what the new one takes over.
         self.sources.remove(&id);
-        let mailbox = self.mailbox.clone();
+        let reports = self.mailbox.sink(LoopInput::Source);
         let source = match service.kind {
             InterruptsKind::Resume => {
-                Source::Interrupts(interrupts::start(service, mailbox, self.known(&id)))
+                Source::Interrupts(interrupts::start(service, reports, self.known(&id)))
             }
             InterruptsKind::LangGraph => {
-                Source::LangGraph(langgraph::start(service, mailbox, &self.known(&id)))
+                Source::LangGraph(langgraph::start(service, reports, &self.known(&id)))
             }
         };
         self.sources.insert(id, source);

@@ -3,12 +3,14 @@
 
 use super::App;
 use crate::app::inbox::{AskQuery, FoundAsk};
-use crate::app::snapshot::{Snapshot, SourceKind, SourcePlace};
+use crate::app::snapshot::Snapshot;
+use crate::app::snapshot::SourcePlace;
 use crate::app::warning::Warning;
+use crate::config;
 use crate::config::InterruptsKind;
 use crate::platform::clock;
-use crate::sources::local_asks::messages;
 use crate::tray::Tray;
+use crate::wire::SourceKind;
 use beckon_core::{AskId, AskView, DeskView, Entry, SourceId};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -80,7 +82,7 @@ impl App {
     /// What there is to see. Beckon's own asks are, but no source of them: it has no address, and
     /// nothing to go wrong. Nor are sources of an earlier run that nobody watches (yet).
     pub(super) fn watched_only(&self, mut view: DeskView) -> DeskView {
-        let watched = |id: &SourceId| id.0 != messages::SOURCE && self.sources.contains_key(id);
+        let watched = |id: &SourceId| id.0 != config::LOCAL_ASKS && self.sources.contains_key(id);
         view.sources.retain(|source| watched(&source.id));
         view
     }

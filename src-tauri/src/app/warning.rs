@@ -1,9 +1,9 @@
 //! What a person should know of this Beckon until it is put right. It is kept as what it is, and
 //! said in the language of the moment.
 
-use crate::app::snapshot::UnreadParts;
 use crate::config::UnusableConfig;
 use crate::gui::hotkey;
+use crate::sources::UnreadParts;
 use crate::store::Aside;
 use crate::text::words;
 use crate::text::{Texts, Value};

@@ -100,7 +100,7 @@ impl App {
     pub(super) fn self_test(&mut self, runs: bool) {
         let id = SourceId(selftest::NAME.into());
         if runs {
-            let handle = selftest::SelfTestHandle::new(self.mailbox.clone());
+            let handle = selftest::SelfTestHandle::new(self.mailbox.sink(LoopInput::Source));
             self.sources.insert(id, Source::SelfTest(handle));
         } else {
             self.sources.remove(&id);

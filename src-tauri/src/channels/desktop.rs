@@ -3,6 +3,7 @@
 
 mod keys;
 mod notice;
+mod state;
 #[cfg_attr(target_os = "linux", path = "desktop/linux.rs")]
 #[cfg_attr(target_os = "macos", path = "desktop/macos.rs")]
 #[cfg_attr(windows, path = "desktop/windows.rs")]
@@ -10,12 +11,14 @@ mod system;
 #[cfg(any(windows, test))]
 mod windows_xml;
 
+pub use state::{ChannelState, DesktopFault};
+
 use notice::notice;
 
-use crate::app::inbox::{LoopInput, Mailbox};
-use crate::app::snapshot::{Abilities, ChannelState, DesktopFault};
+use crate::platform::sink::Sink;
 use crate::text::Texts;
 use crate::text::words;
+use crate::wire::Abilities;
 use beckon_core::visible::prose;
 use beckon_core::{
     AskContent, AskId, BreakThrough, ButtonPress, ButtonTarget, Channel, Entry, Event,
@@ -150,12 +153,21 @@ pub struct DesktopChannel {
 /// When the program ends, its cards are taken away; a hung daemon cannot hold that up for longer.
 const END_WITHIN: Duration = Duration::from_millis(500);
 
+/// What the channel says.
+#[derive(Debug)]
+pub enum DesktopNews {
+    /// For the desk.
+    Event(Event),
+    /// Notifications work, or not, or are told not to disturb.
+    Changed,
+}
+
 /// Starts the channel; `icon` is the picture beside the words, `seal` that of the database (see
 /// `store`), and `open` is called with an ask's serial, and the activation token of the click,
 /// when its answer window is wanted.
 pub fn start(
     texts: Arc<Texts>,
-    mailbox: Mailbox,
+    news: Sink<DesktopNews>,
     icon: Option<PathBuf>,
     seal: String,
     open: impl Fn(u64, Option<String>) + Send + Sync + 'static,
@@ -169,7 +181,7 @@ pub fn start(
             let end = end.lock().unwrap_or_else(PoisonError::into_inner).take();
             let _ = end.map(|end| end.send(()));
         }
-        report => on_report(report, &mailbox, &seen, &open),
+        report => on_report(report, &news, &seen, &open),
     });
     let commands = system::start(report, icon, seal);
     let (one_press, break_through) = Default::default();
@@ -323,46 +335,47 @@ type OpenAsk<'a> = &'a dyn Fn(u64, Option<String>);
 
 fn on_report(
     report: DesktopReport,
-    mailbox: &Mailbox,
+    news: &Sink<DesktopNews>,
     state: &Mutex<ChannelState>,
     open: OpenAsk<'_>,
 ) {
     let channel = Channel::Desktop;
+    let tell = |event| news.post(DesktopNews::Event(event));
     match report {
         DesktopReport::Up { name, can } => {
             tracing::info!(daemon = name, "notifications work");
             let (do_not_disturb, break_through) = Default::default();
             let daemon = name;
             set(state, ChannelState::Works { daemon, can, do_not_disturb, break_through });
-            mailbox.post(Event::ChannelUp(channel));
-            mailbox.input(LoopInput::DesktopChanged);
+            tell(Event::ChannelUp(channel));
+            news.post(DesktopNews::Changed);
         }
         DesktopReport::Down { why, reason } => {
             tracing::info!(%why, reason, "no notifications: asks stay in the tray and the command line");
             set(state, ChannelState::Down(why, reason));
-            mailbox.post(Event::ChannelDown(channel));
-            mailbox.input(LoopInput::DesktopChanged);
+            tell(Event::ChannelDown(channel));
+            news.post(DesktopNews::Changed);
         }
         DesktopReport::DoNotDisturb(on) => {
             tracing::info!(on, "do not disturb changed");
             if let ChannelState::Works { do_not_disturb, .. } = &mut *locked(state) {
                 *do_not_disturb = on;
             }
-            mailbox.input(LoopInput::DesktopChanged);
+            news.post(DesktopNews::Changed);
         }
         DesktopReport::Shown { ask, .. }
         | DesktopReport::Closed { ask }
         | DesktopReport::Withdrawn { ask }
             if ask == hint_id() => {}
-        DesktopReport::Shown { ask, handle } => mailbox.post(Event::Shown { channel, ask, handle }),
+        DesktopReport::Shown { ask, handle } => tell(Event::Shown { channel, ask, handle }),
         DesktopReport::Acted { target, act: NotificationAction::Press(press) } => {
-            mailbox.post(Event::Pressed { target, press, by: Surface::Notification });
+            tell(Event::Pressed { target, press, by: Surface::Notification });
         }
         DesktopReport::Ended => {}
         DesktopReport::Acted { target, act: NotificationAction::Open } => open(target.serial, None),
         DesktopReport::Opened { serial, activation } => open(serial, activation),
-        DesktopReport::Withdrawn { ask } => mailbox.post(Event::Withdrawn { channel, ask }),
-        DesktopReport::Closed { ask } => mailbox.post(Event::Closed { channel, ask }),
+        DesktopReport::Withdrawn { ask } => tell(Event::Withdrawn { channel, ask }),
+        DesktopReport::Closed { ask } => tell(Event::Closed { channel, ask }),
     }
 }
 

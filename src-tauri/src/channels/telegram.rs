@@ -19,6 +19,7 @@ mod status;
 #[cfg(test)]
 mod tests;
 mod update;
+mod view;
 pub mod words;
 mod worker;
 
@@ -30,10 +31,11 @@ pub use dispatch::Reaction;
 pub use outbox::{CallOutcome, PostedCard, RefusedCards};
 pub use pairing::{PairingCode, PendingPairing};
 pub use update::IncomingUpdate;
+pub use view::TelegramView;
 
-use crate::app::inbox::{LoopInput, Mailbox};
 use crate::platform::clock;
 use crate::platform::secrets::{self, Secret};
+use crate::platform::sink::Sink;
 use crate::text::Texts;
 use anyhow::{Context, Result};
 use beckon_core::{
@@ -54,8 +56,6 @@ use worker::{TelegramWorker, WorkerCommand};
 
 /// The name of the secret that is the bot's token.
 pub const SECRET: &str = "telegram";
-
-type ReportSink = Arc<dyn Fn(TelegramReport) + Send + Sync>;
 
 /// The bot behind the token.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,7 +117,7 @@ pub struct TelegramChannel {
     texts: Arc<Texts>,
     zone: TimeZone,
     seal: String,
-    mailbox: Mailbox,
+    events: Sink<Event>,
     pairings: Pairings,
     bot: Option<BotIdentity>,
     /// The bot whose messages the cards are; only that one can edit them.
@@ -172,16 +172,16 @@ pub struct TelegramSettings {
 pub fn start(
     settings: TelegramSettings,
     texts: Arc<Texts>,
-    mailbox: Mailbox,
+    events: Sink<Event>,
+    report: Sink<TelegramReport>,
     begin: impl Future<Output = ()> + Send + 'static,
 ) -> TelegramChannel {
     let TelegramSettings { address, seal, pairings, one_press } = settings;
     let (commands, inbox) = mpsc::unbounded_channel();
-    let tell = mailbox.clone();
     let room = TelegramWorker {
         address: address.clone(),
         reading: ReadPosition::new(pairings.read.clone()),
-        report: Arc::new(move |report| tell.input(LoopInput::Telegram(report))),
+        report,
         commands: inbox,
         outbox: Outbox::new(),
         menu: words::menu(&texts),
@@ -195,7 +195,7 @@ pub fn start(
         texts,
         zone: clock::zone(),
         seal,
-        mailbox,
+        events,
         whose: pairings.read.as_ref().map(|read| read.bot),
         pairings,
         bot: None,
@@ -264,7 +264,7 @@ impl TelegramChannel {
         let Some(entry) = ending else {
             // Nothing is known of its end: only the keyboard goes.
             posted.iter().for_each(|posted| self.take_down(posted));
-            self.mailbox.post(Event::Withdrawn { channel: Channel::Telegram, ask });
+            self.events.post(Event::Withdrawn { channel: Channel::Telegram, ask });
             return;
         };
         *self.withdrawals.entry(ask).or_default() += 1;
@@ -389,7 +389,7 @@ impl TelegramChannel {
     }
 
     fn shown(&self, ask: AskId, handle: String) {
-        self.mailbox.post(Event::Shown { channel: Channel::Telegram, ask, handle });
+        self.events.post(Event::Shown { channel: Channel::Telegram, ask, handle });
     }
 
     /// Draws a card anew wherever it stands or is to stand.

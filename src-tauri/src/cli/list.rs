@@ -2,8 +2,8 @@
 
 use super::{CommandContext, CommandResult, fail, say, say_json};
 use crate::client::encode;
+use crate::config::LOCAL_ASKS;
 use crate::platform::clock;
-use crate::sources::local_asks::messages::SOURCE;
 use crate::text::words;
 use crate::text::{Texts, Value};
 use crate::wire::{
@@ -78,7 +78,7 @@ fn print(texts: &Texts, ask: &ListedAsk, detail: ListDetail) {
         ("waited", Value::from(words::age(texts, waited))),
     ];
     say(&texts.with("list-head", &args));
-    if detail == ListDetail::Full || ask.source == SOURCE {
+    if detail == ListDetail::Full || ask.source == LOCAL_ASKS {
         print_origin(texts, &ask.session);
     }
     for (number, question) in ask.questions.iter().enumerate() {

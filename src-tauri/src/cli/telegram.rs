@@ -4,12 +4,13 @@ mod pair;
 
 use super::secret::{ask_for, out_of_reach};
 use super::{CommandContext, CommandResult, fail, say, say_json};
-use crate::app::snapshot::{Paired, Standing};
 use crate::channels::telegram as channel;
 use crate::client::{Client, ClientError};
 use crate::config::Config;
 use crate::platform::secrets::{self, Secret};
 use crate::text::Value;
+use crate::wire::Paired;
+use crate::wire::Standing;
 use crate::wire::{CardTested, TelegramInfo};
 use clap::Subcommand;
 use std::path::PathBuf;

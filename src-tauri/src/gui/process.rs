@@ -3,8 +3,8 @@
 //!
 //! Not here: what a window shows, and who may have one.
 
-use crate::app::inbox::{LoopInput, Mailbox};
 use crate::platform::children::withhold_secrets;
+use crate::platform::sink::Sink;
 use crate::wire::{Page, PageRequest, Tab, WindowMessage};
 use beckon_core::Span;
 use std::path::PathBuf;
@@ -15,7 +15,8 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 /// The opener.
 #[derive(Debug)]
 pub struct GuiProcess {
-    mailbox: Mailbox,
+    /// Told when the program has ended.
+    ended: Sink<()>,
     /// `None`: there is nothing to open windows with.
     program: Option<PathBuf>,
     /// Does a window program stay for a while when nothing is to be seen of it?
@@ -42,8 +43,8 @@ enum ProcessState {
 
 impl GuiProcess {
     /// An opener that starts `program`.
-    pub fn new(program: Option<PathBuf>, mailbox: Mailbox) -> Self {
-        Self { mailbox, program, stays: false, state: ProcessState::Absent }
+    pub fn new(program: Option<PathBuf>, ended: Sink<()>) -> Self {
+        Self { ended, program, stays: false, state: ProcessState::Absent }
     }
 
     /// How long a window program stays when nothing is to be seen of it, if it does.
@@ -124,7 +125,7 @@ impl GuiProcess {
             Ok(child) => {
                 let seen = wish.is_some();
                 tracing::info!(pid = child.id(), seen, "the window program is started");
-                tokio::spawn(reap(child, self.mailbox.clone()));
+                tokio::spawn(reap(child, self.ended.clone()));
                 self.state = ProcessState::Starting(None);
                 true
             }
@@ -176,13 +177,13 @@ fn command(program: &PathBuf, wish: Option<&PageRequest>) -> Command {
     command
 }
 
-async fn reap(mut child: Child, mailbox: Mailbox) {
+async fn reap(mut child: Child, ended: Sink<()>) {
     match child.wait().await {
         Ok(status) if status.success() => tracing::debug!("the window program has ended"),
         Ok(status) => tracing::warn!(%status, "the window program has ended by an error"),
         Err(error) => tracing::warn!(%error, "the window program is lost"),
     }
-    mailbox.input(LoopInput::WindowEnded);
+    ended.post(());
 }
 
 #[cfg(test)]
@@ -193,16 +194,18 @@ mod tests {
         PageRequest { page: Page::Settings { tab: Tab::History }, activation: None }
     }
 
+    fn nobody() -> Sink<()> {
+        Sink::new(|()| {})
+    }
+
     #[test]
     fn without_a_program_there_is_no_window() {
-        let (mailbox, _inbox) = Mailbox::new();
-        assert!(!GuiProcess::new(None, mailbox).open(settings()));
+        assert!(!GuiProcess::new(None, nobody()).open(settings()));
     }
 
     #[tokio::test]
     async fn a_page_wanted_while_the_program_starts_is_the_first_thing_it_is_told() {
-        let (mailbox, _inbox) = Mailbox::new();
-        let mut opener = GuiProcess::new(Some("/bin/true".into()), mailbox);
+        let mut opener = GuiProcess::new(Some("/bin/true".into()), nobody());
         assert!(opener.open(PageRequest { page: Page::Answer { ask: None }, activation: None }));
         assert!(opener.open(settings()));
         let mut told = opener.attach();
@@ -211,8 +214,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_program_that_is_made_ready_shows_the_page_that_is_wanted_meanwhile() {
-        let (mailbox, _inbox) = Mailbox::new();
-        let mut opener = GuiProcess::new(Some("/bin/true".into()), mailbox);
+        let mut opener = GuiProcess::new(Some("/bin/true".into()), nobody());
         opener.keep_warm(Some(Span::minutes(5)));
         opener.prepare();
         assert!(opener.open(settings()));
@@ -224,8 +226,7 @@ mod tests {
 
     #[tokio::test]
     async fn nothing_is_made_ready_that_would_not_stay() {
-        let (mailbox, _inbox) = Mailbox::new();
-        let mut opener = GuiProcess::new(Some("/bin/true".into()), mailbox);
+        let mut opener = GuiProcess::new(Some("/bin/true".into()), nobody());
         opener.keep_warm(None);
         opener.prepare();
         assert!(matches!(opener.state, ProcessState::Absent));
@@ -233,8 +234,7 @@ mod tests {
 
     #[test]
     fn the_program_that_came_last_is_told_also_when_the_death_of_the_first_was_not_noticed() {
-        let (mailbox, _inbox) = Mailbox::new();
-        let mut opener = GuiProcess::new(None, mailbox);
+        let mut opener = GuiProcess::new(None, nobody());
         let mut first = opener.attach();
         let mut second = opener.attach();
         assert!(opener.open(settings()));
@@ -244,8 +244,7 @@ mod tests {
 
     #[test]
     fn a_program_that_listens_gets_the_page_and_the_token_of_the_click() {
-        let (mailbox, _inbox) = Mailbox::new();
-        let mut opener = GuiProcess::new(None, mailbox);
+        let mut opener = GuiProcess::new(None, nobody());
         let mut told = opener.attach();
         let wish = PageRequest { activation: Some("token".into()), ..settings() };
         assert!(opener.open(wish.clone()));

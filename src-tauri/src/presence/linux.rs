@@ -18,7 +18,7 @@ mod x11;
 
 use super::evidence::PresenceFact;
 use super::{BackendRequest, FactSink};
-use crate::app::snapshot::LegKind;
+use crate::wire::LegKind;
 use anyhow::{Context, Result};
 use beckon_core::PresenceSource;
 use std::collections::BTreeSet;

@@ -1,7 +1,7 @@
 //! A pretend agent for `--demo`: asks of every shape through the real loop, no server needed.
 
-use crate::app::inbox::Mailbox;
 use crate::platform::clock;
+use crate::sources::{Report, ReportSink};
 use crate::text::Texts;
 use beckon_core::{
     Answer, Ask, AskContent, AskId, Choice, Entry, Event, Permission, Question, Session, SourceId,
@@ -17,12 +17,12 @@ const READS_WITHIN: Duration = Duration::from_millis(300);
 /// The pretend agent.
 #[derive(Clone, Debug)]
 pub struct DemoHandle {
-    mailbox: Mailbox,
+    reports: ReportSink,
 }
 
 /// Starts the pretend agent. It asks its questions at once, as its list.
-pub fn start(mailbox: Mailbox, texts: &Texts) -> DemoHandle {
-    let handle = DemoHandle { mailbox };
+pub fn start(reports: ReportSink, texts: &Texts) -> DemoHandle {
+    let handle = DemoHandle { reports };
     // A demo begins anew each time: what an earlier one asked is not remembered under these names.
     let run = clock::now().0;
     let asks = kinds(texts).into_iter().enumerate();
@@ -48,7 +48,7 @@ impl DemoHandle {
     }
 
     fn tell(&self, report: SourceReport) {
-        self.mailbox.post(Event::Source(SourceId(NAME.into()), report));
+        self.reports.post(Report::Event(Event::Source(SourceId(NAME.into()), report)));
     }
 }
 

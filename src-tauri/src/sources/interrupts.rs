@@ -19,10 +19,10 @@ use super::http::sse::{SseFrames, StreamError};
 use super::http::{HEADERS_WITHIN, fault};
 use super::probe::{FoundServer, ProbeError};
 use super::reporter::SourceReporter;
-use crate::app::inbox::Mailbox;
 use crate::config::InterruptsService;
 use crate::platform::clock;
 use crate::platform::secrets::Secret;
+use crate::sources::ReportSink;
 use api::InterruptsApi;
 use beckon_core::{
     Answer, Ask, DeliveryFailure, Entry, FinishedTurn, ReturnReason, SourceFault, SourceId,
@@ -54,9 +54,13 @@ impl InterruptsHandle {
 }
 
 /// Watches a service from now on. `known` are its asks that are not settled. Needs a tokio runtime.
-pub fn start(service: InterruptsService, mailbox: Mailbox, known: Vec<Entry>) -> InterruptsHandle {
+pub fn start(
+    service: InterruptsService,
+    reports: ReportSink,
+    known: Vec<Entry>,
+) -> InterruptsHandle {
     let (deliveries, inbox) = mpsc::unbounded_channel();
-    tokio::spawn(InterruptsWatch::new(service, mailbox, &known).run(inbox, known));
+    tokio::spawn(InterruptsWatch::new(service, reports, &known).run(inbox, known));
     InterruptsHandle { deliveries }
 }
 
@@ -111,11 +115,11 @@ struct InterruptsWatch {
 }
 
 impl InterruptsWatch {
-    fn new(service: InterruptsService, mailbox: Mailbox, known: &[Entry]) -> Self {
+    fn new(service: InterruptsService, reports: ReportSink, known: &[Entry]) -> Self {
         let (progress, from_replies) = mpsc::unbounded_channel();
         let (hear, from_line) = mpsc::unbounded_channel();
         Self {
-            reporter: SourceReporter::new(&service.name, mailbox),
+            reporter: SourceReporter::new(&service.name, reports),
             threads: ThreadTable::restore(SourceId(service.name.clone()), known),
             api: Arc::new(InterruptsApi::new(service)),
             arrivals: Arrivals::default(),

@@ -16,10 +16,10 @@ use super::http::backoff::BackOff;
 use super::http::sse::StreamError;
 use super::probe::{FoundServer, ProbeError};
 use super::reporter::SourceReporter;
-use crate::app::inbox::Mailbox;
 use crate::config::InterruptsService;
 use crate::platform::clock;
 use crate::platform::secrets::Secret;
+use crate::sources::ReportSink;
 use api::LangGraphApi;
 use beckon_core::{
     Answer, Ask, AskId, DeliveryFailure, Entry, SourceFault, SourceId, SourceListing, SourceReport,
@@ -64,10 +64,10 @@ impl LangGraphHandle {
 }
 
 /// Watches a server from now on. `known` are its asks that are not settled. Needs a tokio runtime.
-pub fn start(service: InterruptsService, mailbox: Mailbox, known: &[Entry]) -> LangGraphHandle {
+pub fn start(service: InterruptsService, reports: ReportSink, known: &[Entry]) -> LangGraphHandle {
     let (commands, inbox) = mpsc::unbounded_channel();
     let again = commands.downgrade();
-    let reporter = SourceReporter::new(&service.name, mailbox);
+    let reporter = SourceReporter::new(&service.name, reports);
     let watch = LangGraphWatch {
         api: Arc::new(LangGraphApi::new(service)),
         reporter,

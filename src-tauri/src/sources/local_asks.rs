@@ -25,14 +25,14 @@ mod receipts;
 #[cfg(test)]
 mod tests;
 
-use crate::app::inbox::{LoopInput, Mailbox};
+use crate::config::LOCAL_ASKS;
+use crate::sources::{Report, ReportSink};
 use beckon_core::{
     Answer, Ask, AskContent, AskId, AskState, Entry, Event, Session, SourceId, SourceListing,
     SourceReport, SourceState, Span, Surface, Timestamp,
 };
 use messages::{
     AnsweredQuestions, AskEnd, AskProgress, AskRecord, AskerRequest, IdClash, NewAsk, RecordChange,
-    SOURCE,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use tokio::sync::oneshot;
@@ -51,23 +51,23 @@ pub const MOST_KEPT: usize = 4_096;
 /// The source's face to the loop, beside those of the other sources.
 #[derive(Debug)]
 pub struct LocalAsksHandle {
-    mailbox: Mailbox,
+    reports: ReportSink,
 }
 
 impl LocalAsksHandle {
     /// A face that passes everything on to [`Asks::take`].
-    pub fn new(mailbox: Mailbox) -> Self {
-        Self { mailbox }
+    pub fn new(reports: ReportSink) -> Self {
+        Self { reports }
     }
 
     /// Hands an answer to its asker, or keeps it.
     pub fn deliver(&self, entry: Box<Entry>, answer: Answer) {
-        self.mailbox.input(LoopInput::Asking(AskerRequest::Deliver(entry, answer)));
+        self.reports.post(Report::LocalAsk(AskerRequest::Deliver(entry, answer)));
     }
 
     /// Reports the whole open list.
     pub fn refresh(&self) {
-        self.mailbox.input(LoopInput::Asking(AskerRequest::List));
+        self.reports.post(Report::LocalAsk(AskerRequest::List));
     }
 }
 
@@ -147,7 +147,8 @@ impl AskerReply {
 impl LocalAsks {
     /// As it was committed. `entries` are the desk's; whoever waited is expected back.
     pub fn restore(records: Vec<AskRecord>, entries: &[Entry], now: Timestamp) -> Self {
-        let ours = |entry: &&Entry| entry.ask.id.source.0 == SOURCE && !entry.state.is_settled();
+        let ours =
+            |entry: &&Entry| entry.ask.id.source.0 == LOCAL_ASKS && !entry.state.is_settled();
         let ours = entries.iter().filter(ours).map(|entry| (entry.ask.id.own.clone(), &entry.ask));
         let asks: BTreeMap<String, &Ask> = ours.collect();
         let mut restored = Self::default();
@@ -472,7 +473,7 @@ impl OpenLocalAsk {
 }
 
 fn report(report: SourceReport) -> Event {
-    Event::Source(SourceId(SOURCE.into()), report)
+    Event::Source(SourceId(LOCAL_ASKS.into()), report)
 }
 
 /// Each ask is a session of its own: it ends with its asker.
@@ -484,7 +485,7 @@ fn into_ask(new: NewAsk, now: Timestamp) -> Ask {
         agent: new.agent,
         ..Session::default()
     };
-    let id = AskId::new(SOURCE, new.own);
+    let id = AskId::new(LOCAL_ASKS, new.own);
     Ask { id, kind: new.kind, session, call: None, asked_at: now }
 }
 

@@ -21,15 +21,15 @@ mod v2;
 mod watch;
 pub mod wire;
 
-use crate::app::inbox::{LoopInput, Mailbox};
-use crate::app::snapshot::UnreadParts;
 use crate::config::OpenCodeServer;
 use crate::platform::secrets::Secret;
+use crate::sources::UnreadParts;
 use crate::sources::http::backoff::BackOff;
 use crate::sources::http::credential::ServerCredential;
 use crate::sources::http::sse::StreamError;
 use crate::sources::http::{HEADERS_WITHIN, fault, json};
 use crate::sources::probe::{FoundServer, ProbeError};
+use crate::sources::{Report, ReportSink};
 use crate::text::Texts;
 use api::OpenCodeApi;
 pub use api::compatibility::{ApiPart, PartSupport, survey};
@@ -76,7 +76,7 @@ impl OpenCodeHandle {
 /// What a source has beside its settings.
 pub struct SourceContext {
     /// Where it tells what it hears.
-    pub mailbox: Mailbox,
+    pub reports: ReportSink,
     /// The words for what its answers have to be.
     pub texts: Arc<Texts>,
     /// This Beckon's name among Beckons.
@@ -90,8 +90,8 @@ pub fn start(
     directories: BTreeSet<String>,
 ) -> OpenCodeHandle {
     let (commands, inbox) = mpsc::unbounded_channel();
-    let SourceContext { mailbox, texts, instance } = beside;
-    let reporter = OpenCodeReporter::new(&server.name, mailbox, instance);
+    let SourceContext { reports, texts, instance } = beside;
+    let reporter = OpenCodeReporter::new(&server.name, reports, instance);
     tokio::spawn(run(server, reporter, forms::FormContext::new(texts), inbox, directories));
     OpenCodeHandle { commands }
 }
@@ -164,7 +164,7 @@ async fn run(
             continue;
         }
         if leaving.has_left(&server).await {
-            reporter.input(LoopInput::Left(server));
+            reporter.post(Report::Left(server));
             return;
         }
         reporter.broken(&broken, &mut last_error);

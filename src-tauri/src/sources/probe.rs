@@ -3,9 +3,9 @@
 
 use super::http::sse::StreamError;
 use super::{interrupts, langgraph, opencode};
-use crate::app::snapshot::SourceKind;
 use crate::config::{InterruptsKind, InterruptsService, OpenCodeServer, OriginTable, is_address};
 use crate::platform::secrets::Secret;
+use crate::wire::SourceKind;
 use beckon_core::SourceFault;
 use url::Url;
 

@@ -2,30 +2,30 @@
 
 use super::http::sse::StreamError;
 use super::log_limiter::LogLimiter;
-use crate::app::inbox::{LoopInput, Mailbox};
+use super::{Report, ReportSink};
 use beckon_core::{Event, SourceFault, SourceId, SourceReport, SourceState};
 
 /// Speaks for one source.
 #[derive(Clone)]
 pub(super) struct SourceReporter {
     pub(super) source: SourceId,
-    mailbox: Mailbox,
+    reports: ReportSink,
     logged: LogLimiter,
 }
 
 impl SourceReporter {
-    pub(super) fn new(source: &str, mailbox: Mailbox) -> Self {
-        Self { source: SourceId(source.to_owned()), mailbox, logged: LogLimiter::default() }
+    pub(super) fn new(source: &str, reports: ReportSink) -> Self {
+        Self { source: SourceId(source.to_owned()), reports, logged: LogLimiter::default() }
     }
 
     /// What is too long is cut here, before the loop has to copy and to write it.
     pub(super) fn tell(&self, report: SourceReport) {
-        self.mailbox.post(Event::Source(self.source.clone(), report.cut()));
+        self.post(Report::Event(Event::Source(self.source.clone(), report.cut())));
     }
 
     /// Tells the loop what is no matter of the desk.
-    pub(super) fn input(&self, input: LoopInput) {
-        self.mailbox.input(input);
+    pub(super) fn post(&self, report: Report) {
+        self.reports.post(report);
     }
 
     /// How often a trouble has come, if it is time to log it.

@@ -1,212 +1,35 @@
-//! The self-test: a pretend agent asks one question, and every leg that a real one would take is
-//! watched: the loop, the desktop, the answer's way back, the database, Telegram.
+//! The pretend source of the self-test: whatever is answered to it, it confirms.
 
-use crate::app::inbox::{LoopInput, Mailbox, SetUp};
-use crate::app::snapshot::{Bulletin, ChannelState, Snapshot, Standing};
-use crate::platform::clock;
-use crate::store::{HistoryReader, HistoryRow};
-use crate::text::words;
-use crate::text::{Texts, Value};
-use crate::wire::Finding;
-use beckon_core::{
-    Answer, Ask, AskContent, AskId, Channel, Choice, Entry, Event, News, Question, Reply, Session,
-    SourceId, SourceListing, SourceReport, SourceState, Surface,
-};
-use std::sync::Arc;
-use std::time::Duration;
-use tokio::sync::broadcast::Receiver;
-use tokio::sync::oneshot;
+use super::{Report, ReportSink};
+use beckon_core::{Answer, Entry, Event, SourceId, SourceReport};
 
-/// The test question waits so long: whoever tries it sits before the screen.
-pub const QUESTION_WITHIN: Duration = Duration::from_secs(120);
-/// The pretend source's name.
+/// Its name.
 pub const NAME: &str = "self-test";
-/// A leg that has not answered by then does not work.
-const PATIENCE: Duration = Duration::from_secs(5);
-/// A card is taken away a moment after its ask is settled; so often it is looked for.
-const LOOK_AGAIN: Duration = Duration::from_millis(50);
 
-/// The pretend source: whatever is answered to it, it confirms.
+/// The pretend source.
 #[derive(Clone, Debug)]
 pub struct SelfTestHandle {
-    mailbox: Mailbox,
+    reports: ReportSink,
 }
 
 impl SelfTestHandle {
     /// A pretend source.
-    pub fn new(mailbox: Mailbox) -> Self {
-        Self { mailbox }
+    pub fn new(reports: ReportSink) -> Self {
+        Self { reports }
     }
 
     /// Takes an answer, and proves it.
     pub fn deliver(&self, entry: &Entry, answer: &Answer) {
         let own = entry.ask.id.own.clone();
-        report(
-            &self.mailbox,
-            match entry.ask.told(answer) {
-                Some(answers) => SourceReport::Replied { own, answers: Some(answers) },
-                None => SourceReport::Rejected { own },
-            },
-        );
-    }
-}
-
-/// Runs it; a few seconds at most for each leg.
-pub async fn run(mailbox: &Mailbox, history: &HistoryReader, texts: &Texts) -> Vec<Finding> {
-    let test = RunningTest { mailbox, history, texts };
-    let news = mailbox.watch();
-    let ask = test.ask();
-    let id = ask.id.clone();
-    mailbox.input(LoopInput::SelfTest(true));
-    report(mailbox, SourceReport::State(SourceState::Live { version: None }));
-    let asks = vec![(ask, true)];
-    report(mailbox, SourceReport::Listed(SourceListing { asks, ..SourceListing::default() }));
-    let findings = test.follow(news, &id).await;
-    mailbox.input(LoopInput::SelfTest(false));
-    findings
-}
-
-fn report(mailbox: &Mailbox, report: SourceReport) {
-    mailbox.post(Event::Source(SourceId(NAME.into()), report));
-}
-
-struct RunningTest<'a> {
-    mailbox: &'a Mailbox,
-    history: &'a HistoryReader,
-    texts: &'a Texts,
-}
-
-impl RunningTest<'_> {
-    fn ask(&self) -> Ask {
-        let choice = |label: String| Choice { label, ..Choice::default() };
-        let question = Question {
-            question: self.texts.get("selftest-question"),
-            choices: vec![choice(self.texts.get("selftest-choice"))],
-            ..Question::default()
+        let report = match entry.ask.told(answer) {
+            Some(answers) => SourceReport::Replied { own, answers: Some(answers) },
+            None => SourceReport::Rejected { own },
         };
-        let title = Some(self.texts.get("selftest-title"));
-        let session = Session { id: "selftest".into(), title, ..Session::default() };
-        let id = AskId::new(NAME, format!("que_selftest_{}", clock::now().0));
-        let kind = AskContent::Questions(vec![question]);
-        Ask { id, kind, session, call: None, asked_at: clock::now() }
-    }
-
-    async fn follow(&self, mut news: Receiver<Arc<Bulletin>>, id: &AskId) -> Vec<Finding> {
-        let is_asked = |news: &News| matches!(news, News::Asked(asked) if asked == id);
-        let asked = heard(&mut news, is_asked).await;
-        let rings = self.rings().await;
-        let shown = match rings {
-            Ok(()) => {
-                heard(&mut news, |news| *news == News::Shown(id.clone(), Channel::Desktop)).await
-            }
-            Err(_) => false,
-        };
-        let answered = self.answer(id).await;
-        let settled = |news: &News| matches!(news, News::Settled(settled, _) if settled == id);
-        let taken = answered && heard(&mut news, settled).await;
-        vec![
-            self.finding("loop", asked.then_some(()).ok_or_else(String::new)),
-            self.desktop(rings, shown, id).await,
-            self.finding("answer", taken.then_some(()).ok_or_else(String::new)),
-            self.store(id).await,
-            self.telegram().await,
-        ]
-    }
-
-    async fn answer(&self, id: &AskId) -> bool {
-        let answer = Answer::Replies(vec![Reply::choice(0)]);
-        let event = Event::Answered { ask: id.clone(), answer, seen: None, by: Surface::Window };
-        self.mailbox.answer(event).await.is_ok()
-    }
-
-    /// Would a notification come at all? The reason when not.
-    async fn rings(&self) -> Result<(), String> {
-        let snapshot = self.mailbox.look().await;
-        match (&snapshot.desktop, snapshot.view.paused_until) {
-            (ChannelState::Down(why, reason), _) => Err(words::mute(self.texts, *why, reason)),
-            (_, Some(_)) => Err(self.texts.get("selftest-paused")),
-            _ => Ok(()),
-        }
-    }
-
-    async fn desktop(&self, rings: Result<(), String>, shown: bool, id: &AskId) -> Finding {
-        let outcome = match rings {
-            Err(reason) => Err(reason),
-            Ok(()) if !shown => Err(self.texts.get("selftest-not-shown")),
-            Ok(()) if !self.left_nothing(id).await => Err(self.texts.get("selftest-not-withdrawn")),
-            Ok(()) => Ok(()),
-        };
-        self.finding("desktop", outcome)
-    }
-
-    /// The card has gone with its ask.
-    async fn left_nothing(&self, id: &AskId) -> bool {
-        let gone = async {
-            while self.leftover(id).await.is_none_or(|left| left.cards > 0) {
-                tokio::time::sleep(LOOK_AGAIN).await;
-            }
-        };
-        tokio::time::timeout(PATIENCE, gone).await.is_ok()
-    }
-
-    async fn store(&self, id: &AskId) -> Finding {
-        let settled = self.leftover(id).await.is_some_and(|left| left.settled);
-        self.finding("store", settled.then_some(()).ok_or_else(String::new))
-    }
-
-    async fn leftover(&self, id: &AskId) -> Option<HistoryRow> {
-        let (history, id) = (self.history.clone(), id.clone());
-        let read = tokio::task::spawn_blocking(move || history.leftover(&id)).await;
-        read.ok()?.ok()
-    }
-
-    /// A test card to every paired chat, if there is one. Nobody is made to tap it.
-    async fn telegram(&self) -> Finding {
-        let Snapshot { telegram, .. } = self.mailbox.look().await;
-        match telegram.state {
-            Standing::Works if !telegram.paired.is_empty() => {
-                let (reply, sent) = oneshot::channel();
-                self.mailbox.input(LoopInput::SetUp(SetUp::Test(reply)));
-                let chats = sent.await.map_or(0, |card| card.chats);
-                self.finding("telegram", (chats > 0).then_some(()).ok_or_else(String::new))
-            }
-            Standing::Works => self.plain("selftest-telegram-nobody"),
-            Standing::Off => self.plain("selftest-telegram-off"),
-            Standing::Starting | Standing::Down => {
-                self.finding("telegram", Err(telegram.error.unwrap_or_default()))
-            }
-        }
-    }
-
-    /// Nothing is amiss; there is just nothing to test.
-    fn plain(&self, key: &str) -> Finding {
-        Finding {
-            leg: "telegram".into(),
-            ok: true,
-            note: true,
-            text: self.texts.get(key),
-            hint: None,
-        }
-    }
-
-    fn finding(&self, leg: &str, outcome: Result<(), String>) -> Finding {
-        let word = if outcome.is_ok() { "ok" } else { "bad" };
-        let text = self.texts.get(&format!("selftest-{leg}-{word}"));
-        let hint = outcome.err().filter(|reason| !reason.is_empty());
-        let hint = hint
-            .map(|reason| self.texts.with("selftest-reason", &[("reason", Value::from(reason))]));
-        Finding { leg: leg.into(), ok: word == "ok", note: false, text, hint }
+        self.reports.post(Report::Event(event(report)));
     }
 }
 
-async fn heard(news: &mut Receiver<Arc<Bulletin>>, wanted: impl Fn(&News) -> bool) -> bool {
-    let heard = async {
-        while let Ok(bulletin) = news.recv().await {
-            if wanted(&bulletin.news) {
-                return true;
-            }
-        }
-        false
-    };
-    tokio::time::timeout(PATIENCE, heard).await.unwrap_or(false)
+/// As the source reports it.
+pub fn event(report: SourceReport) -> Event {
+    Event::Source(SourceId(NAME.into()), report)
 }

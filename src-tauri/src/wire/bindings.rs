@@ -2,8 +2,8 @@
 //! it anew.
 
 use super::{CardTested, Finding, HistoryPage, Problem, ServerTested, Settings, Verdict, View};
-use crate::app::snapshot::Paired;
 use crate::sources::discovery::mdns::Nearby;
+use crate::wire::Paired;
 use std::collections::BTreeMap;
 use std::path::Path;
 use ts_rs::{Config, TS};

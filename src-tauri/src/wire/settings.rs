@@ -1,11 +1,11 @@
 //! The settings as the windows see them: every key, its default, and whether it stands in the file.
 
-use crate::app::snapshot::SourceKind;
 use crate::config::edit::{self, Value};
 use crate::config::{Config, OriginTable};
 use crate::sources::opencode::plugin::{Installed, Plugin};
 use crate::text::Texts;
 use crate::text::words;
+use crate::wire::SourceKind;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 

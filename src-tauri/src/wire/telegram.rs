@@ -1,6 +1,8 @@
 //! Telegram as others see it: in `status --json`, `telegram … --json` and the local API.
 
-use crate::app::snapshot::{Paired, Standing, TelegramView};
+use crate::channels::telegram::TelegramView;
+use crate::wire::Paired;
+use crate::wire::Standing;
 use serde::{Deserialize, Serialize};
 
 /// `channels.telegram` of `status --json`.

@@ -13,7 +13,8 @@ use super::keys::{self, PressedKey};
 use super::{
     DesktopCommand, DesktopReport, NotificationAction, NotificationSound, NotificationText,
 };
-use crate::app::snapshot::{Abilities, DesktopFault};
+use crate::channels::desktop::DesktopFault;
+use crate::wire::Abilities;
 use anyhow::{Context, Result, ensure};
 use beckon_core::{AskId, ButtonTarget};
 use futures_util::future::{Either, select};

@@ -16,7 +16,7 @@ use super::windows_xml;
 use super::{
     DesktopCommand, DesktopReport, NotificationAction, NotificationSound, NotificationText,
 };
-use crate::app::snapshot::Abilities;
+use crate::wire::Abilities;
 use anyhow::{Result, anyhow};
 use beckon_core::{AskId, ButtonTarget};
 use board::{Board, Fate};

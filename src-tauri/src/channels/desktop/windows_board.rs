@@ -3,7 +3,7 @@
 //! Not here: which toast is whose, and what a toast says.
 
 use super::identity;
-use crate::app::snapshot::DesktopFault;
+use crate::channels::desktop::DesktopFault;
 use anyhow::{Context, Result, bail};
 use windows::Data::Xml::Dom::XmlDocument;
 use windows::Foundation::TypedEventHandler;

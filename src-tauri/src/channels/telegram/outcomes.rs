@@ -52,7 +52,7 @@ impl TelegramChannel {
     fn on_finished(&mut self, ask: &AskId) {
         for _ in 0..self.withdrawals.remove(ask).unwrap_or(0) {
             let (channel, ask) = (Channel::Telegram, ask.clone());
-            self.mailbox.post(Event::Withdrawn { channel, ask });
+            self.events.post(Event::Withdrawn { channel, ask });
         }
     }
 
@@ -66,7 +66,7 @@ impl TelegramChannel {
         let deleted = |chat: &ChatId| shown.posted.get(chat).is_some_and(|posted| posted.deleted);
         if chats.iter().all(deleted) {
             self.cards.remove(&ask);
-            self.mailbox.post(Event::Closed { channel: Channel::Telegram, ask });
+            self.events.post(Event::Closed { channel: Channel::Telegram, ask });
         } else {
             self.tell_shown(&ask);
         }

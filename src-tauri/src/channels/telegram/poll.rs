@@ -5,8 +5,9 @@
 use super::api::{BotApi, CallError};
 use super::pairings::{ReadOffset, UserId};
 use super::update::heard;
-use super::{BotIdentity, ReportSink, TelegramReport, UpdateBatch};
+use super::{BotIdentity, TelegramReport, UpdateBatch};
 use crate::platform::clock;
+use crate::platform::sink::Sink;
 use beckon_core::{Span, Timestamp};
 use rand::Rng;
 use serde_json::Value;
@@ -43,7 +44,7 @@ pub(super) struct LongPoll<'a> {
     pub(super) api: &'a BotApi,
     pub(super) bot: &'a BotIdentity,
     pub(super) reading: &'a mut ReadPosition,
-    pub(super) report: &'a ReportSink,
+    pub(super) report: &'a Sink<TelegramReport>,
     /// To be told when the server answers again.
     pub(super) recovered: &'a Notify,
 }
@@ -85,7 +86,7 @@ impl LongPoll<'_> {
                 }
                 Err(CallError::Unauthorized) => return,
                 Err(again) => {
-                    (self.report)(TelegramReport::Trouble(again.clone()));
+                    self.report.post(TelegramReport::Trouble(again.clone()));
                     tokio::time::sleep(wait(&again, &mut pause)).await;
                     trouble = Some(again);
                 }
@@ -111,16 +112,16 @@ impl LongPoll<'_> {
     /// Gives the updates to the loop, and goes on behind them once it has committed them.
     async fn take(&mut self, updates: Vec<Value>) {
         let bot = self.bot.id;
-        (self.report)(TelegramReport::Works(self.bot.clone()));
+        self.report.post(TelegramReport::Works(self.bot.clone()));
         if self.reading.hear(bot, clock::now(), clock::steady()) {
-            (self.report)(TelegramReport::Missed);
+            self.report.post(TelegramReport::Missed);
         }
         let heard: Vec<_> = updates.into_iter().filter_map(|it| heard(it, bot)).collect();
         let Some(last) = heard.iter().map(|heard| heard.update).max() else { return };
         let (committed, done) = oneshot::channel();
         let read = ReadOffset { bot, address: Some(self.api.address().to_owned()), next: last + 1 };
         let batch = UpdateBatch { heard, asked: self.asked(), read: read.clone(), committed };
-        (self.report)(TelegramReport::Updates(batch));
+        self.report.post(TelegramReport::Updates(batch));
         match done.await {
             Ok(()) => self.reading.read = Some(read),
             Err(_) => tokio::time::sleep(COMMIT_AGAIN).await,

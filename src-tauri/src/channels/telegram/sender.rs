@@ -6,11 +6,12 @@ mod calls;
 
 use super::ApiAddress;
 use super::BotIdentity;
-use super::ReportSink;
+use super::TelegramReport;
 use super::api::{BotApi, CallError};
 use super::outbox::{Lane, Outbox, OutboxCall};
 use super::pairings::ChatId;
 use super::worker::{CommandMenu, RestartReason, WorkerCommand, take, tell};
+use crate::platform::sink::Sink;
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
@@ -24,7 +25,7 @@ pub(super) struct MessageSender<'a> {
     api: &'a BotApi,
     bot: &'a BotIdentity,
     outbox: &'a mut Outbox,
-    report: &'a ReportSink,
+    report: &'a Sink<TelegramReport>,
     calls: FuturesUnordered<BoxFuture<'a, SentCall>>,
     /// In no order, and nobody waits for how they end.
     asides: FuturesUnordered<BoxFuture<'a, ()>>,
@@ -35,7 +36,7 @@ impl<'a> MessageSender<'a> {
         api: &'a BotApi,
         bot: &'a BotIdentity,
         outbox: &'a mut Outbox,
-        report: &'a ReportSink,
+        report: &'a Sink<TelegramReport>,
     ) -> Self {
         let (calls, asides) = (FuturesUnordered::new(), FuturesUnordered::new());
         Self { api, bot, outbox, report, calls, asides }

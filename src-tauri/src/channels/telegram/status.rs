@@ -2,9 +2,11 @@
 
 use super::worker::WorkerCommand;
 use super::{BotIdentity, ConnectionState, SECRET, TelegramChannel, words};
-use crate::app::snapshot::{Paired, Standing, TelegramView};
 use crate::app::warning::Warning;
+use crate::channels::telegram::TelegramView;
 use crate::platform::secrets;
+use crate::wire::Paired;
+use crate::wire::Standing;
 use beckon_core::{Channel, Event, Timestamp};
 
 impl TelegramChannel {
@@ -104,11 +106,11 @@ impl TelegramChannel {
         self.up = up;
         let channel = Channel::Telegram;
         if up {
-            self.mailbox.post(Event::ChannelUp(channel));
+            self.events.post(Event::ChannelUp(channel));
         } else {
             // What ends meanwhile is not told: it must not be sent when this works again.
             self.command(WorkerCommand::ForgetCards);
-            self.mailbox.post(Event::ChannelDown(channel));
+            self.events.post(Event::ChannelDown(channel));
         }
     }
 

@@ -13,14 +13,14 @@ const CHAT: ChatId = ChatId(7);
 struct Door {
     telegram: TelegramChannel,
     commands: UnboundedReceiver<WorkerCommand>,
-    inbox: UnboundedReceiver<LoopInput>,
+    inbox: UnboundedReceiver<Event>,
 }
 
 impl Door {
     /// Ada is paired, and updates of the first bot were read.
     fn new() -> Self {
         let (commands, told) = mpsc::unbounded_channel();
-        let (mailbox, inbox) = Mailbox::new();
+        let (posted, inbox) = mpsc::unbounded_channel();
         let ada = PairedPerson { id: ADA, name: "Ada".into(), private: true };
         let people = BTreeMap::from([(ADA, ada)]);
         let read = ReadOffset { bot: UserId(1), address: None, next: 9 };
@@ -31,7 +31,7 @@ impl Door {
             texts: Arc::new(Texts::load("en")),
             zone: jiff::tz::TimeZone::UTC,
             seal: "seal".into(),
-            mailbox,
+            events: Sink::new(move |event| _ = posted.send(event)),
             whose: Some(UserId(1)),
             pairings,
             bot: None,
@@ -75,7 +75,7 @@ impl Door {
 
     fn events(&mut self) -> Vec<Event> {
         let mut events = Vec::new();
-        while let Ok(LoopInput::Event(event)) = self.inbox.try_recv() {
+        while let Ok(event) = self.inbox.try_recv() {
             events.push(event);
         }
         events

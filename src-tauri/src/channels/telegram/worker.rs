@@ -6,8 +6,9 @@ use super::outbox::{CallOutcome, Outbox, OutgoingNote, PostedCard, WantedCard};
 use super::pairings::{ChatId, UserId};
 use super::poll::{LongPoll, ReadPosition};
 use super::sender::MessageSender;
-use super::{ApiAddress, BotIdentity, ReportSink, TelegramReport};
+use super::{ApiAddress, BotIdentity, TelegramReport};
 use crate::platform::secrets::{self, Secret};
+use crate::platform::sink::Sink;
 use serde::Deserialize;
 use serde_json::json;
 use std::time::{Duration, Instant};
@@ -77,7 +78,7 @@ impl RestartReason {
 pub(super) struct TelegramWorker {
     pub(super) address: ApiAddress,
     pub(super) reading: ReadPosition,
-    pub(super) report: ReportSink,
+    pub(super) report: Sink<TelegramReport>,
     pub(super) commands: UnboundedReceiver<WorkerCommand>,
     pub(super) outbox: Outbox,
     pub(super) menu: CommandMenu,
@@ -120,13 +121,13 @@ impl TelegramWorker {
             Ok(None) => None,
             Err(trouble) => Some(trouble),
         };
-        (self.report)(TelegramReport::NoToken(trouble.clone()));
+        self.report.post(TelegramReport::NoToken(trouble.clone()));
         Err(RestartReason::NoToken(trouble))
     }
 
     fn connect(&self, token: Secret) -> Result<BotApi, RestartReason> {
         BotApi::new(&self.address, token).map_err(|error| {
-            (self.report)(TelegramReport::Trouble(CallError::Other(format!("{error:#}"))));
+            self.report.post(TelegramReport::Trouble(CallError::Other(format!("{error:#}"))));
             RestartReason::Refused
         })
     }
@@ -182,7 +183,7 @@ impl TelegramWorker {
                 () = line.progress() => {}
                 () = recovered.notified() => line.resume(),
                 () = &mut polling => {
-                    report(TelegramReport::Refused);
+                    report.post(TelegramReport::Refused);
                     return Some(RestartReason::Refused);
                 }
             }
@@ -197,7 +198,7 @@ impl TelegramWorker {
         loop {
             tokio::select! {
                 bot = &mut introduction => {
-                    report(bot.as_ref().map_or(TelegramReport::Refused, |bot| TelegramReport::Works(bot.clone())));
+                    report.post(bot.as_ref().map_or(TelegramReport::Refused, |bot| TelegramReport::Works(bot.clone())));
                     return Some(bot.map_err(|_| RestartReason::Refused));
                 }
                 command = commands.recv() => match command? {
@@ -222,7 +223,7 @@ impl TelegramWorker {
 }
 
 /// What needs no connection.
-pub(super) fn take(outbox: &mut Outbox, report: &ReportSink, command: WorkerCommand) {
+pub(super) fn take(outbox: &mut Outbox, report: &Sink<TelegramReport>, command: WorkerCommand) {
     match command {
         WorkerCommand::Want(wanted, chats, posted) => {
             tell(report, outbox.want(&wanted, &chats, &posted, Instant::now()));
@@ -243,18 +244,18 @@ pub(super) fn take(outbox: &mut Outbox, report: &ReportSink, command: WorkerComm
     }
 }
 
-pub(super) fn tell(report: &ReportSink, outcomes: Vec<CallOutcome>) {
-    outcomes.into_iter().for_each(|outcome| report(TelegramReport::Outbox(outcome)));
+pub(super) fn tell(report: &Sink<TelegramReport>, outcomes: Vec<CallOutcome>) {
+    outcomes.into_iter().for_each(|outcome| report.post(TelegramReport::Outbox(outcome)));
 }
 
 /// Asks who the bot is until there is an answer.
-async fn introduce(api: &BotApi, report: &ReportSink) -> Result<BotIdentity, CallError> {
+async fn introduce(api: &BotApi, report: &Sink<TelegramReport>) -> Result<BotIdentity, CallError> {
     let mut pause = Duration::from_millis(500);
     loop {
         match get_me(api).await {
             Err(CallError::Unauthorized) => return Err(CallError::Unauthorized),
             Err(trouble) => {
-                report(TelegramReport::Trouble(trouble));
+                report.post(TelegramReport::Trouble(trouble));
                 tokio::time::sleep(pause).await;
                 pause = (pause * 2).min(ASK_AGAIN);
             }

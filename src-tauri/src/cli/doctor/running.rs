@@ -3,8 +3,10 @@
 use super::super::CommandContext;
 use super::super::telegram::settled;
 use super::{CheckHealth, Finding, finding, telegram};
-use crate::app::snapshot::{RegisteredServer, SourceKind, Standing};
 use crate::client::ClientError;
+use crate::wire::RegisteredServer;
+use crate::wire::SourceKind;
+use crate::wire::Standing;
 use crate::wire::{Source, Status, TelegramInfo};
 
 /// All that it says of itself.

@@ -2,9 +2,10 @@
 
 use super::super::CommandContext;
 use super::{CheckHealth, Finding, finding};
-use crate::app::snapshot::{Paired, Standing};
 use crate::channels::telegram as channel;
 use crate::platform::secrets;
+use crate::wire::Paired;
+use crate::wire::Standing;
 use crate::wire::TelegramInfo;
 
 /// The bot and its token, who is paired, and what the bot does not hear in the group.

@@ -2,12 +2,12 @@
 
 use super::super::{CommandContext, CommandResult, fail, say, say_json, say_raw};
 use super::{line, look, settled};
-use crate::app::snapshot::Paired;
 use crate::client::{Client, ClientError};
 use crate::platform::clock;
 use crate::platform::failure::SystemFailure;
 use crate::platform::qr;
 use crate::text::Value;
+use crate::wire::Paired;
 use crate::wire::PairingLink;
 use anyhow::Context as _;
 use beckon_core::{Span, Timestamp};

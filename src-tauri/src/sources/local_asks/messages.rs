@@ -5,9 +5,6 @@ use beckon_core::{Answer, AskContent, Entry, Grant, Reply, Span, Timestamp};
 use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 
-/// The name of the source.
-pub const SOURCE: &str = "asks";
-
 /// An ask that somebody makes.
 #[derive(Clone, Debug)]
 pub struct NewAsk {

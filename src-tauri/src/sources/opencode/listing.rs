@@ -14,7 +14,7 @@ use super::lenient::LenientItems;
 use super::requests::RequestContext;
 use super::wire::ServerHealth;
 use super::{forms, peer, v2};
-use crate::app::snapshot::UnreadParts;
+use crate::sources::UnreadParts;
 use anyhow::Result;
 use beckon_core::{Ask, SourceListing};
 use discovery::{DirectoryFind, NamedDirectories, discover};

@@ -1,10 +1,10 @@
 //! How an OpenCode source tells the loop what it knows; it may be another Beckon.
 
 use super::wire::PeerHealth;
-use crate::app::inbox::{LoopInput, Mailbox};
-use crate::app::snapshot::UnreadParts;
+use crate::sources::UnreadParts;
 use crate::sources::http::sse::StreamError;
 use crate::sources::reporter;
+use crate::sources::{Report, ReportSink};
 use beckon_core::{Ask, SourceId, SourceReport};
 use std::sync::Arc;
 
@@ -18,8 +18,8 @@ pub(super) struct OpenCodeReporter {
 }
 
 impl OpenCodeReporter {
-    pub(super) fn new(source: &str, mailbox: Mailbox, instance: Arc<str>) -> Self {
-        let common = reporter::SourceReporter::new(source, mailbox);
+    pub(super) fn new(source: &str, reports: ReportSink, instance: Arc<str>) -> Self {
+        let common = reporter::SourceReporter::new(source, reports);
         Self { source: common.source.clone(), common, instance }
     }
 
@@ -27,8 +27,8 @@ impl OpenCodeReporter {
         self.common.tell(report);
     }
 
-    pub(super) fn input(&self, input: LoopInput) {
-        self.common.input(input);
+    pub(super) fn post(&self, report: Report) {
+        self.common.post(report);
     }
 
     pub(super) fn broken(&self, broken: &StreamError, last: &mut Option<String>) {
@@ -42,19 +42,19 @@ impl OpenCodeReporter {
 
     /// So much of the server is not known.
     pub(super) fn lacks(&self, gaps: UnreadParts) {
-        self.input(LoopInput::Gaps(self.source.clone(), gaps));
+        self.post(Report::Unread(self.source.clone(), gaps));
     }
 
     /// The server has said whether it is a Beckon.
     pub(super) fn introduce(&self, kin: Option<PeerHealth>) {
-        self.input(LoopInput::Kin(self.source.clone(), kin));
+        self.post(Report::Peer(self.source.clone(), kin));
     }
 
     /// Beckons may watch each other in a circle; what came through this one is here already.
     pub(super) fn has_come_round(&self, ask: &Ask) -> bool {
         let round = ask.session.via.iter().any(|instance| **instance == *self.instance);
         if round {
-            self.input(LoopInput::CameRound(self.source.clone()));
+            self.post(Report::LoopDetected(self.source.clone()));
         }
         round
     }

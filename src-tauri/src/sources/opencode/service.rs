@@ -2,10 +2,10 @@
 //! It is watched like a server that has registered itself, and leaves like one when its process
 //! ends. The password stays in memory.
 
-use crate::app::inbox::{LoopInput, Mailbox};
 use crate::config::{OpenCodeServer, RegisteredProcess, ServerTransport, is_address};
 use crate::platform::processes;
 use crate::platform::secrets::Secret;
+use crate::sources::{Report, ReportSink};
 use anyhow::{Context, Result};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ struct ServiceFile {
 
 /// Registers the service whenever its file is another. Ends never, or at once where there can be no
 /// such file.
-pub async fn find(mailbox: Mailbox) {
+pub async fn find(reports: ReportSink) {
     let Some(file) = file() else { return };
     let mut seen: Option<SystemTime> = None;
     let mut look = tokio::time::interval(LOOK);
@@ -43,7 +43,7 @@ pub async fn find(mailbox: Mailbox) {
         // It may write down where it is going to listen before it does.
         seen = if matches!(read, Ok(ServiceState::NotListening)) { None } else { now };
         match read {
-            Ok(ServiceState::Service(server)) => mailbox.input(LoopInput::Register(*server, None)),
+            Ok(ServiceState::Service(server)) => reports.post(Report::Found(*server)),
             Ok(ServiceState::Nothing | ServiceState::NotListening) => {}
             Err(error) => {
                 tracing::info!(error = format!("{error:#}"), "OpenCode's service is not watched");

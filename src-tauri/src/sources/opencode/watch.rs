@@ -15,7 +15,7 @@ use super::sessions::descriptions::{QueuePlace, SessionDescriber};
 use super::turns::{EndedTurn, RunningTurns};
 use super::wire::EndedRequest;
 use super::{OpenCodeCommand, OpenCodeReporter, delivery, forms, sessions};
-use crate::app::snapshot::UnreadParts;
+use crate::sources::UnreadParts;
 use crate::sources::http;
 use crate::sources::http::sse::StreamError;
 use beckon_core::{Ask, SourceFault, SourceListing, SourceReport, SourceState};

@@ -1,7 +1,6 @@
 //! What went wrong, in sentences. Of the system and of libraries only the reason is given, in their
 //! own words.
 
-use crate::app::snapshot::DesktopFault;
 use crate::config::edit::EditError;
 use crate::config::{ConfigError, UnusableConfig, ValueType};
 use crate::platform::failure::{DatabaseError, SystemFailure};
@@ -90,19 +89,6 @@ pub fn fault(texts: &Texts, fault: &SourceFault) -> String {
     texts.with(key, &[("detail", Value::from(detail))])
 }
 
-/// Why there are no notifications; a part of a sentence.
-pub fn mute(texts: &Texts, why: DesktopFault, reason: &str) -> String {
-    let key = match why {
-        DesktopFault::NoBus => "mute-no-bus",
-        DesktopFault::NoService => "mute-no-service",
-        DesktopFault::OffForBeckon => "mute-off-for-beckon",
-        DesktopFault::Off => "mute-off",
-        DesktopFault::OffByPolicy => "mute-off-by-policy",
-        DesktopFault::Other => return reason.to_owned(),
-    };
-    texts.with(key, &[("reason", Value::from(reason))])
-}
-
 /// Why the settings file is not used.
 pub fn unusable(texts: &Texts, why: &UnusableConfig) -> String {
     match why {
@@ -165,6 +151,7 @@ pub fn setting(texts: &Texts, refused: &EditError) -> String {
 mod tests {
     use super::*;
     use crate::app::warning::Warning;
+    use crate::channels::desktop::DesktopFault;
     use crate::gui::hotkey;
     use crate::store::Aside;
     use crate::text::languages;
@@ -182,7 +169,7 @@ mod tests {
             DesktopFault::Off,
             DesktopFault::OffByPolicy,
         ];
-        all.extend(mutes.map(|why| mute(texts, why, "x")));
+        all.extend(mutes.map(|why| why.words(texts, "x")));
         all.extend(misfits().iter().map(|misfit| config(texts, misfit)));
         all.extend(warnings().iter().map(|warning| warning.words(texts)));
         all

@@ -4,7 +4,7 @@ use super::face::CardContent;
 use super::hiding;
 use super::html::{Html, Style, exact};
 use super::sheet::Sheet;
-use crate::sources::local_asks::messages;
+use crate::config;
 use crate::text::words;
 use beckon_core::{CardPage, Permission};
 
@@ -35,7 +35,7 @@ pub(super) fn body(face: &CardContent<'_>, permission: &Permission, sheet: &mut 
 /// How long "always" holds: what an agent asks through Beckon itself is for its session.
 fn reach(face: &CardContent<'_>) -> &'static str {
     match face.entry.ask.id.source.0.as_str() {
-        messages::SOURCE => "telegram-sure-always-session",
+        config::LOCAL_ASKS => "telegram-sure-always-session",
         _ => "telegram-sure-always-until",
     }
 }

@@ -48,8 +48,7 @@ pub fn status(view: &DeskView, scene: &CardContext<'_>) -> String {
         .map(|at| scene.texts.with("telegram-paused", &[("time", time::clock(scene, at).into())]));
     let own = [presence(&view.presence, scene), scene.texts.get(desktop)];
     // Beckon's own asks come from nowhere that could fail.
-    let sources =
-        view.sources.iter().filter(|it| it.id.0 != crate::sources::local_asks::messages::SOURCE);
+    let sources = view.sources.iter().filter(|it| it.id.0 != crate::config::LOCAL_ASKS);
     let sources = sources.map(|it| source(it, scene));
     let lines = own.into_iter().chain(paused).chain(sources);
     let lines = [Html::bold(&head)].into_iter().chain(lines.map(|line| Html::plain(&line)));
@@ -60,7 +59,7 @@ pub fn status(view: &DeskView, scene: &CardContext<'_>) -> String {
 
 /// Nobody waits, as far as that can be known. Beckon's own asks come from nowhere that could fail.
 fn nobody(view: &DeskView) -> &'static str {
-    let own = |source: &&SourceView| source.id.0 == crate::sources::local_asks::messages::SOURCE;
+    let own = |source: &&SourceView| source.id.0 == crate::config::LOCAL_ASKS;
     let sources = view.sources.iter().filter(|source| !own(source)).cloned().collect();
     match (DeskView { sources, ..DeskView::default() }).is_deaf() {
         true => "telegram-pending-deaf",

@@ -13,7 +13,7 @@ pub(in crate::channels::telegram) const ELSEWHERE: &str = "telegram-by-elsewhere
 /// The same for that ask: what is asked through Beckon itself has no server.
 pub(in crate::channels::telegram) fn elsewhere(ask: &Ask) -> &'static str {
     match ask.id.source.0.as_str() {
-        crate::sources::local_asks::messages::SOURCE => "telegram-by-terminal",
+        crate::config::LOCAL_ASKS => "telegram-by-terminal",
         _ => ELSEWHERE,
     }
 }

@@ -2,12 +2,12 @@
 
 use crate::problem::{CommandResult, problem};
 use crate::shared::SharedWindows;
-use beckon::app::snapshot::SourceKind;
 use beckon::client::encode;
 use beckon::config::edit::Value;
 use beckon::platform::clock;
 use beckon::sources::discovery::mdns::Nearby;
 use beckon::tray::PauseFor;
+use beckon::wire::SourceKind;
 use beckon::wire::{PresenceStatus, ServerTested, SettingChange, Settings};
 use beckon_core::{PresenceOverride, Span};
 use serde_json::json;

@@ -2,8 +2,8 @@
 
 use crate::problem::{CommandResult, failed, problem};
 use crate::shared::SharedWindows;
-use beckon::app::snapshot::Paired;
 use beckon::platform::qr;
+use beckon::wire::Paired;
 use beckon::wire::{CardTested, PairingLink, TelegramInfo};
 use serde::Serialize;
 use serde_json::{Value, json};

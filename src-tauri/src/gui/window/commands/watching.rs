@@ -3,12 +3,12 @@
 use crate::problem::{CommandResult, failed, problem};
 use crate::shared::SharedWindows;
 use anyhow::Context;
+use beckon::app::selftest::QUESTION_WITHIN;
 use beckon::cli;
 use beckon::config;
 use beckon::platform::clock;
 use beckon::platform::external;
 use beckon::platform::failure::SystemFailure;
-use beckon::sources::selftest::QUESTION_WITHIN;
 use beckon::text::Texts;
 use beckon::wire::{Ending, Finding, HistoryPage, LocalAskStatus};
 use serde::Deserialize;

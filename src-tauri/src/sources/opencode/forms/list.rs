@@ -7,7 +7,7 @@ use super::super::listing::WholeList;
 use super::super::requests::RequestContext;
 use super::super::v2::{DataEnvelope, RunningSessions, running};
 use super::super::wire::ServerHealth;
-use crate::app::snapshot::UnreadParts;
+use crate::sources::UnreadParts;
 use crate::sources::opencode::api::dialect::ApiDialect;
 use crate::text::Texts;
 use anyhow::Result;

@@ -4,6 +4,7 @@ use crate::api;
 use crate::app::App;
 use crate::app::inbox::{LoopInput, Mailbox};
 use crate::app::warning::Warning;
+use crate::channels::desktop::DesktopNews;
 use crate::channels::telegram::pairings::Pairings;
 use crate::channels::{desktop, telegram};
 use crate::config::{self, Config};
@@ -44,7 +45,7 @@ const LOOK_AT_CONFIG: Duration = Duration::from_secs(2);
 
 /// How to run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RunMode {
+pub(super) struct RunMode {
     /// Without tray and windows.
     pub headless: bool,
     /// With a pretend agent.
@@ -53,7 +54,7 @@ pub struct RunMode {
 
 /// How it ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ServiceEnd {
+pub(super) enum ServiceEnd {
     /// It was told to.
     Stopped,
     /// Another one runs already, and was told to come forward.
@@ -64,7 +65,7 @@ pub enum ServiceEnd {
 ///
 /// # Errors
 /// When a room that nothing works without cannot start.
-pub fn run(paths: &Paths, mode: RunMode) -> Result<ServiceEnd> {
+pub(super) fn run(paths: &Paths, mode: RunMode) -> Result<ServiceEnd> {
     paths.create()?;
     let Some(_lock) = lock(paths)? else {
         return Ok(ServiceEnd::AlreadyRunning);
@@ -143,8 +144,12 @@ impl LoopStart {
         let api = api.await?;
         let wanted = mailbox.clone();
         let open = move |serial, activation| wanted.input(LoopInput::Open(serial, activation));
+        let news = mailbox.sink(|news| match news {
+            DesktopNews::Event(event) => LoopInput::Event(event),
+            DesktopNews::Changed => LoopInput::DesktopChanged,
+        });
         let mut desktop =
-            desktop::start(texts.clone(), mailbox.clone(), icon_file(&paths), seal.clone(), open);
+            desktop::start(texts.clone(), news, icon_file(&paths), seal.clone(), open);
         desktop.sound(config.notifications.sound);
         desktop.one_press(config.permissions.one_press);
         desktop.break_through(config.notifications.break_through);
@@ -158,13 +163,19 @@ impl LoopStart {
             pairings,
             one_press: config.permissions.one_press,
         };
-        let presence = presence::start(mailbox.clone(), config.presence.away_after);
+        let presence = presence::start(mailbox.sink(LoopInput::Event), config.presence.away_after);
         // A phone that rings before it is known whether anybody is here rings in the wrong place.
         let known = presence.settled();
-        let telegram = telegram::start(settings, texts.clone(), mailbox.clone(), known);
+        let telegram = telegram::start(
+            settings,
+            texts.clone(),
+            mailbox.sink(LoopInput::Event),
+            mailbox.sink(LoopInput::Telegram),
+            known,
+        );
         let sources = start_sources(mode, &config, config_warning.clone(), &mailbox, &texts);
         let program = if mode.headless { None } else { process::beside_us() };
-        let mut opener = GuiProcess::new(program, mailbox.clone());
+        let mut opener = GuiProcess::new(program, mailbox.sink(|()| LoopInput::WindowEnded));
         opener.keep_warm(config.window.keep_warm);
         if first {
             mailbox.input(LoopInput::Welcome);
@@ -240,7 +251,7 @@ fn look_about(mode: RunMode, config: PathBuf, mailbox: &Mailbox) {
     tokio::spawn(watch_config(config, mailbox.clone()));
     tokio::spawn(drop_unwatched(mailbox.clone()));
     if !mode.demo {
-        tokio::spawn(opencode::service::find(mailbox.clone()));
+        tokio::spawn(opencode::service::find(mailbox.sink(LoopInput::Source)));
     }
 }
 
@@ -268,7 +279,7 @@ fn start_sources(
     texts: &Texts,
 ) -> BTreeMap<SourceId, Source> {
     if mode.demo {
-        let handle = demo::start(mailbox.clone(), texts);
+        let handle = demo::start(mailbox.sink(LoopInput::Source), texts);
         return BTreeMap::from([(SourceId(demo::NAME.into()), Source::Demo(handle))]);
     }
     // The loop starts them as it starts those that come later.

@@ -1,0 +1,26 @@
+//! What the loop makes of what a source says, as far as it is no matter of the desk alone.
+
+use super::*;
+use crate::sources::Report;
+use crate::sources::local_asks::messages::AskerRequest;
+
+impl App {
+    pub(super) fn on_source_report(&mut self, report: Report) {
+        match report {
+            Report::Event(event) => self.on_event(event),
+            Report::Peer(source, peer) => self.on_peer_info(source, peer),
+            Report::Unread(source, parts) => self.note_gaps(source, parts),
+            Report::LoopDetected(source) => self.on_loop_detected(&source),
+            // Whose name it may not have is logged; nobody waits for the verdict.
+            Report::Found(server) => _ = self.register(server, true),
+            Report::Left(server) => self.leave(&server),
+            Report::LocalAsk(request) => self.on_local_ask(request),
+        }
+    }
+
+    pub(super) fn on_local_ask(&mut self, request: AskerRequest) {
+        let now = clock::now();
+        let moved = self.asks.take(request, now);
+        self.on_asks(moved, now);
+    }
+}

@@ -1,0 +1,27 @@
+//! What there is to be seen of the channel.
+
+use crate::wire::{Paired, Standing};
+use beckon_core::Timestamp;
+
+/// How Telegram stands.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TelegramView {
+    /// In one word.
+    pub state: Standing,
+    /// What is wrong, in words that say what to do.
+    pub error: Option<String>,
+    /// The bot's name, without the @.
+    pub bot: Option<String>,
+    /// In groups the bot hears everything.
+    pub reads_groups: bool,
+    /// Who may answer, and the group.
+    pub paired: Vec<Paired>,
+    /// Updates of those who may not, since the start.
+    pub ignored: u64,
+    /// So many cards are refused.
+    pub refused: usize,
+    /// The token is that of the environment variable, not of the keychain.
+    pub token_from_environment: bool,
+    /// A link that pairs is out, until then.
+    pub pairing_until: Option<Timestamp>,
+}
