@@ -165,7 +165,7 @@ impl ApiError {
             Self::Over(None) => words::refusal(texts, &AnswerRefusal::Unknown),
             Self::Returned(why) => words::returned(texts, why),
             Self::Setting(refused) => words::setting(texts, refused),
-            Self::Keychain(name, trouble) => trouble.words(name, texts),
+            Self::Keychain(name, trouble) => words::keychain(texts, trouble, name),
             Self::BotRefused(error) => telegram::not_stored(error, texts),
             Self::File(error) => words::failure(texts, error),
             Self::Unaskable(why) => why.words(texts),

@@ -89,7 +89,11 @@ impl App {
 
     pub(super) fn warnings(&self) -> impl Iterator<Item = Cow<'_, Warning>> {
         let kept = self.warnings.iter().chain(&self.config_warning).chain(&self.hotkey_warning);
-        let found = self.telegram.warning().into_iter().chain(self.unseen());
+        let refused = self.telegram.refused().map(|refused| Warning::CardsRefused {
+            count: refused.count,
+            reason: refused.reason.clone(),
+        });
+        let found = refused.into_iter().chain(self.unseen());
         kept.map(Cow::Borrowed).chain(found.map(Cow::Owned))
     }
 

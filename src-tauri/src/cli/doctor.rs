@@ -124,7 +124,9 @@ async fn keychain(context: &CommandContext, lacking: bool) -> Finding {
     let health = match secrets::check().await {
         Ok(()) => CheckHealth::Well(String::new()),
         Err(KeychainError::Absent(_)) if !lacking => CheckHealth::Note(variables(context)),
-        Err(trouble) => CheckHealth::Ill(trouble.words(channel::SECRET, &context.texts)),
+        Err(trouble) => {
+            CheckHealth::Ill(words::keychain(&context.texts, &trouble, channel::SECRET))
+        }
     };
     finding(context, "keychain", health)
 }

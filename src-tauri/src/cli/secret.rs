@@ -10,6 +10,7 @@ use crate::client::ClientError;
 use crate::platform::failure::SystemFailure;
 use crate::platform::secrets::{self, KeychainError, Secret};
 use crate::text::Value;
+use crate::text::words;
 use anyhow::Context as _;
 use std::io::{IsTerminal, Read};
 use std::process::ExitCode;
@@ -55,6 +56,6 @@ pub(super) fn out_of_reach(
     name: &str,
     trouble: &KeychainError,
 ) -> ClientError {
-    let reason = Value::from(trouble.words(name, &context.texts));
+    let reason = Value::from(words::keychain(&context.texts, trouble, name));
     ClientError::Said(context.texts.with("secret-out-of-reach", &[("reason", reason)]))
 }

@@ -9,7 +9,6 @@
 #[cfg_attr(windows, path = "secrets/windows.rs")]
 mod platform;
 
-use crate::text::{Texts, Value};
 use keyring_core::Error;
 use secrecy::{ExposeSecret, SecretString};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -44,21 +43,6 @@ pub enum KeychainError {
     /// Anything else.
     #[error("the keychain refuses ({0})")]
     Refused(String),
-}
-
-impl KeychainError {
-    /// In a person's language, with the way out for the secret of that name.
-    pub fn words(&self, name: &str, texts: &Texts) -> String {
-        let (key, detail) = match self {
-            Self::Absent(_) => ("keychain-absent", ""),
-            Self::Locked(_) => ("keychain-locked", ""),
-            Self::Silent => ("keychain-silent", ""),
-            Self::NoText => ("keychain-no-text", ""),
-            Self::Refused(detail) => ("keychain-refused", detail.as_str()),
-        };
-        let args = [("variable", Value::from(variable(name))), ("detail", Value::from(detail))];
-        texts.with(key, &args)
-    }
 }
 
 /// A secret. It does not print.

@@ -8,7 +8,7 @@ mod failing;
 mod refusing;
 mod wanting;
 
-pub use failing::{config, failure, fault, setting, unusable};
+pub use failing::{config, failure, fault, keychain, setting, unusable};
 pub use refusing::{misfit, refusal};
 pub use wanting::{topic, wants, wish};
 

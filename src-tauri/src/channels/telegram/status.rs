@@ -1,8 +1,7 @@
 //! How the channel stands: whose bot it is, whether it can send, and what is said of that.
 
 use super::worker::WorkerCommand;
-use super::{BotIdentity, ConnectionState, SECRET, TelegramChannel, words};
-use crate::app::warning::Warning;
+use super::{BotIdentity, ConnectionState, RefusedCards, SECRET, TelegramChannel, words};
 use crate::channels::telegram::TelegramView;
 use crate::platform::secrets;
 use crate::wire::Paired;
@@ -35,10 +34,9 @@ impl TelegramChannel {
         }
     }
 
-    /// What a person should know of it although it works.
-    pub fn warning(&self) -> Option<Warning> {
-        let refused = self.refused.as_ref()?;
-        Some(Warning::CardsRefused { count: refused.count, reason: refused.reason.clone() })
+    /// Cards that Telegram refuses, although it works.
+    pub fn refused(&self) -> Option<&RefusedCards> {
+        self.refused.as_ref()
     }
 
     fn standing(&self) -> (Standing, Option<String>) {
@@ -53,7 +51,7 @@ impl TelegramChannel {
                 (Standing::Off, Some(texts.get("telegram-no-token")))
             }
             ConnectionState::NoToken(Some(trouble)) => {
-                (Standing::Down, Some(trouble.words(SECRET, texts)))
+                (Standing::Down, Some(crate::text::words::keychain(texts, trouble, SECRET)))
             }
             ConnectionState::Refused => (Standing::Down, Some(texts.get("telegram-token-refused"))),
             ConnectionState::Trouble(trouble) => {

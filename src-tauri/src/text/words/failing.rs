@@ -4,6 +4,7 @@
 use crate::config::edit::EditError;
 use crate::config::{ConfigError, UnusableConfig, ValueType};
 use crate::platform::failure::{DatabaseError, SystemFailure};
+use crate::platform::secrets::{self, KeychainError};
 use crate::text::{Texts, Value};
 use beckon_core::SourceFault;
 use std::path::Path;
@@ -69,6 +70,19 @@ fn newer(texts: &Texts, file: &Path, found: i64, known: usize) -> String {
     let file = Value::from(file.display().to_string());
     let args = [("file", file), ("found", Value::from(found)), ("known", Value::from(known))];
     texts.with("failed-newer", &args)
+}
+
+/// Why the keychain did not do what it was asked, with the way out for the secret of that name.
+pub fn keychain(texts: &Texts, why: &KeychainError, name: &str) -> String {
+    let (key, detail) = match why {
+        KeychainError::Absent(_) => ("keychain-absent", ""),
+        KeychainError::Locked(_) => ("keychain-locked", ""),
+        KeychainError::Silent => ("keychain-silent", ""),
+        KeychainError::NoText => ("keychain-no-text", ""),
+        KeychainError::Refused(detail) => ("keychain-refused", detail.as_str()),
+    };
+    let variable = Value::from(secrets::variable(name));
+    texts.with(key, &[("variable", variable), ("detail", Value::from(detail))])
 }
 
 /// Why a source is out of reach; a part of a sentence.
