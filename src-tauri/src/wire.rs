@@ -15,8 +15,8 @@ mod telegram;
 mod window;
 
 pub use codes::{
-    AnswerPlace, ListedState, OperatingState, OutcomeKind, ProblemCode, ReturnCode, SourceStatus,
-    VerdictState, WatchEvent, WireWord,
+    AnswerPlace, ListedState, OperatingState, OutcomeKind, PermissionDecision, ProblemCode,
+    ReturnCode, SourceStatus, VerdictState, WatchEvent, WireWord,
 };
 pub use ending::{AskKind, Ending, Replied};
 pub use finding::Finding;

@@ -7,7 +7,7 @@ use crate::app::snapshot::Bulletin;
 use crate::config::parse_span;
 use crate::platform::clock;
 use crate::sources::opencode::wire::{PermissionReply, QuestionReplyBody};
-use crate::wire::{self, AnswerPlace, Verdict, VerdictState};
+use crate::wire::{self, AnswerPlace, PermissionDecision, Verdict, VerdictState};
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::response::{IntoResponse, Response};
@@ -147,11 +147,11 @@ pub(super) async fn grant(
     Path(id): Path<String>,
     Json(reply): Json<PermissionReply>,
 ) -> Response {
-    let grant = match reply.reply.as_str() {
-        "once" => Grant::Once,
-        "always" => Grant::Always,
-        "reject" => Grant::Reject { reason: reply.message },
-        _ => return problem(&room, &ApiError::Grant),
+    let grant = match reply.reply.known() {
+        Some(PermissionDecision::Once) => Grant::Once,
+        Some(PermissionDecision::Always) => Grant::Always,
+        Some(PermissionDecision::Reject) => Grant::Reject { reason: reply.message },
+        None => return problem(&room, &ApiError::Grant),
     };
     match exactly(&room, &id).await {
         Ok(found) => dialect(&room, &found, Answer::Grant(grant)).await,

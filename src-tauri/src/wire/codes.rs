@@ -241,6 +241,18 @@ impl From<&Outcome> for OutcomeKind {
     }
 }
 
+/// The human's decision about a permission, in the words of OpenCode's own reply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PermissionDecision {
+    /// Yes, this once.
+    Once,
+    /// Yes, and what is like it.
+    Always,
+    /// No.
+    Reject,
+}
+
 /// Why the API does not do something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -340,6 +352,9 @@ mod tests {
         assert_eq!(written(&rest), r#"["returned","taken","settled","reopened","changed"]"#);
         assert_eq!(written(&[New::Source, New::Presence]), r#"["source","presence"]"#);
         assert_eq!(written(&[By::Elsewhere]), r#"["elsewhere"]"#);
+        let grants =
+            [PermissionDecision::Once, PermissionDecision::Always, PermissionDecision::Reject];
+        assert_eq!(written(&grants), r#"["once","always","reject"]"#);
     }
 
     #[test]
