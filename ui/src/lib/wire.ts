@@ -7,6 +7,7 @@ export type { Choice } from "../bindings/Choice";
 export type { DesktopStatus } from "../bindings/DesktopStatus";
 export type { Ending } from "../bindings/Ending";
 export type { Finding } from "../bindings/Finding";
+export type { ForwardWhen } from "../bindings/ForwardWhen";
 export type { HistoryEntry } from "../bindings/HistoryEntry";
 export type { HistoryPage } from "../bindings/HistoryPage";
 export type { Leg } from "../bindings/Leg";
