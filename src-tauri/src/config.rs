@@ -161,6 +161,7 @@ pub struct TelegramConfig {
 
 /// `telegram.forward`
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum ForwardWhen {
     /// When the human is away.

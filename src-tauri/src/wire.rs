@@ -3,6 +3,7 @@
 
 #[cfg(test)]
 mod bindings;
+mod codes;
 mod ending;
 mod finding;
 mod history;
@@ -13,6 +14,10 @@ mod state;
 mod telegram;
 mod window;
 
+pub use codes::{
+    AnswerPlace, ListedState, OperatingState, OutcomeKind, PermissionDecision, ProblemCode,
+    ReturnCode, SourceStatus, VerdictState, WatchEvent, WireWord,
+};
 pub use ending::{AskKind, Ending, Replied};
 pub use finding::Finding;
 pub use history::{HistoryEntry, HistoryPage, csv, history_entry};
@@ -42,8 +47,8 @@ use crate::text::Texts;
 use crate::text::words;
 use crate::tray;
 use beckon_core::{
-    BreakThrough, Channel, News, Outcome, Presence, PresenceOverride, PresenceReading,
-    PresenceSource, PresenceState, PresenceView, SourceState, Surface, Timestamp,
+    BreakThrough, News, Outcome, Presence, PresenceOverride, PresenceReading, PresenceSource,
+    PresenceState, PresenceView, SourceState, Timestamp,
 };
 use serde::{Deserialize, Serialize};
 
@@ -85,8 +90,9 @@ pub struct Source {
     pub kind: SourceKind,
     /// Its address.
     pub url: String,
-    /// `connecting`, `live`, `unreachable`, `unauthorized`.
-    pub state: String,
+    /// How it stands.
+    #[cfg_attr(test, ts(as = "SourceStatus"))]
+    pub state: WireWord<SourceStatus>,
     /// Its version.
     pub version: Option<String>,
     /// What is wrong.
@@ -146,7 +152,8 @@ pub struct Channels {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DesktopStatus {
     /// `works`, `down`, `starting`.
-    pub state: String,
+    #[cfg_attr(test, ts(as = "OperatingState"))]
+    pub state: WireWord<OperatingState>,
     /// Why it does not.
     pub error: Option<String>,
     /// Who shows them.
@@ -168,7 +175,8 @@ pub struct DesktopStatus {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TrayStatus {
     /// `works`, `down`, `starting`, and `off` without one.
-    pub state: String,
+    #[cfg_attr(test, ts(as = "OperatingState"))]
+    pub state: WireWord<OperatingState>,
     /// Why there is no icon.
     pub error: Option<String>,
 }
@@ -177,10 +185,12 @@ pub struct TrayStatus {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Verdict {
-    /// `sent`, `taken`, `already answered`, and `gone` when the agent had stopped waiting.
-    pub state: String,
+    /// What came of it.
+    #[cfg_attr(test, ts(as = "VerdictState"))]
+    pub state: WireWord<VerdictState>,
     /// Where the answer that counts was given.
-    pub by: Option<String>,
+    #[cfg_attr(test, ts(as = "Option<AnswerPlace>"))]
+    pub by: Option<WireWord<AnswerPlace>>,
     /// With `sent`: the agent has not taken it for longer than usual; it is tried on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -193,7 +203,7 @@ pub struct Verdict {
 
 impl Verdict {
     /// What came of an answer, and nothing more.
-    pub fn new(state: &str, by: Option<String>) -> Self {
+    pub fn new(state: VerdictState, by: Option<WireWord<AnswerPlace>>) -> Self {
         Self { state: state.into(), by, undelivered: None, also_rejects: None }
     }
 }
@@ -203,9 +213,8 @@ impl Verdict {
 pub struct WatchLine {
     /// Milliseconds since 1970.
     pub at: i64,
-    /// `asked`, `shown`, `answered`, `sent`, `returned`, `taken`, `settled`, `reopened`, `source`,
-    /// `presence`.
-    pub what: String,
+    /// What has happened.
+    pub what: WireWord<WatchEvent>,
     /// The ask.
     pub id: Option<String>,
     /// The source.
@@ -226,13 +235,14 @@ pub struct WatchLine {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Problem {
     /// For programs.
-    pub code: String,
+    #[cfg_attr(test, ts(as = "ProblemCode"))]
+    pub code: WireWord<ProblemCode>,
     /// For people.
     pub message: String,
     /// Where the answer that counts was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
-    pub by: Option<String>,
+    #[cfg_attr(test, ts(optional, as = "Option<AnswerPlace>"))]
+    pub by: Option<WireWord<AnswerPlace>>,
 }
 
 /// `status --json`
@@ -240,10 +250,10 @@ pub fn status(snapshot: &Snapshot, texts: &Texts) -> Status {
     let view = &snapshot.view;
     let sources: Vec<Source> = view.sources.iter().map(|s| source(s, snapshot, texts)).collect();
     let desktop = desktop_status(&snapshot.desktop, texts);
-    let settled = |state: &str| !matches!(state, "connecting" | "starting");
     Status {
         version: env!("CARGO_PKG_VERSION").into(),
-        ready: sources.iter().all(|s| settled(&s.state)) && settled(&desktop.state),
+        ready: sources.iter().all(|source| source.state != SourceStatus::Connecting)
+            && desktop.state != OperatingState::Starting,
         sources,
         presence: PresenceStatus {
             legs: snapshot.legs.clone(),
@@ -261,7 +271,8 @@ pub fn status(snapshot: &Snapshot, texts: &Texts) -> Status {
 impl Status {
     /// Is none of the sources reachable, though there are some?
     pub fn is_deaf(&self) -> bool {
-        !self.sources.is_empty() && !self.sources.iter().any(|source| source.state == "live")
+        !self.sources.is_empty()
+            && !self.sources.iter().any(|source| source.state == SourceStatus::Live)
     }
 }
 
@@ -295,12 +306,12 @@ impl From<&PresenceStatus> for PresenceView {
 
 fn source(view: &beckon_core::SourceView, snapshot: &Snapshot, texts: &Texts) -> Source {
     let (state, version, error) = match view.state.clone() {
-        SourceState::Connecting { error: None } => ("connecting", None, None),
+        SourceState::Connecting { error: None } => (SourceStatus::Connecting, None, None),
         SourceState::Connecting { error: Some(fault) } => {
-            ("unreachable", None, Some(words::fault(texts, &fault)))
+            (SourceStatus::Unreachable, None, Some(words::fault(texts, &fault)))
         }
-        SourceState::Live { version } => ("live", version, None),
-        SourceState::Unauthorized => ("unauthorized", None, Some("401".into())),
+        SourceState::Live { version } => (SourceStatus::Live, version, None),
+        SourceState::Unauthorized => (SourceStatus::Unauthorized, None, Some("401".into())),
     };
     let name = view.id.0.clone();
     let SourcePlace { kind, url } = snapshot.places.get(&name).cloned().unwrap_or_default();
@@ -308,14 +319,14 @@ fn source(view: &beckon_core::SourceView, snapshot: &Snapshot, texts: &Texts) ->
     let experimental = version.as_deref().is_some_and(opencode::is_experimental);
     let error = error.or_else(|| said.cloned().flatten());
     let beckon = said.is_some();
-    let gaps = snapshot.gaps.get(&name).filter(|_| state == "live");
+    let gaps = snapshot.gaps.get(&name).filter(|_| state == SourceStatus::Live);
     let missing = gaps.map(|gaps| warning::of_gaps(&name, gaps, texts));
     Source { name, kind, url, state: state.into(), version, error, beckon, experimental, missing }
 }
 
 fn desktop_status(state: &ChannelState, texts: &Texts) -> DesktopStatus {
-    let silent = |word: &str, error| DesktopStatus {
-        state: word.into(),
+    let silent = |state: OperatingState, error| DesktopStatus {
+        state: state.into(),
         error,
         daemon: None,
         can: None,
@@ -323,46 +334,47 @@ fn desktop_status(state: &ChannelState, texts: &Texts) -> DesktopStatus {
         break_through: BreakThrough::default(),
     };
     match state.clone() {
-        ChannelState::Starting => silent("starting", None),
+        ChannelState::Starting => silent(OperatingState::Starting, None),
         ChannelState::Works { daemon, can, do_not_disturb, break_through } => DesktopStatus {
-            state: "works".into(),
+            state: OperatingState::Works.into(),
             error: None,
             daemon: Some(daemon),
             can: Some(can),
             do_not_disturb,
             break_through,
         },
-        ChannelState::Down(why, reason) => silent("down", Some(why.words(texts, &reason))),
+        ChannelState::Down(why, reason) => {
+            silent(OperatingState::Down, Some(why.words(texts, &reason)))
+        }
     }
 }
 
 fn tray_status(state: Option<&tray::TrayState>) -> TrayStatus {
-    let (word, error) = match state {
-        None => ("off", None),
-        Some(tray::TrayState::Starting) => ("starting", None),
-        Some(tray::TrayState::Works) => ("works", None),
-        Some(tray::TrayState::Fails(error)) => ("down", Some(error.clone())),
+    let (state, error) = match state {
+        None => (OperatingState::Off, None),
+        Some(tray::TrayState::Starting) => (OperatingState::Starting, None),
+        Some(tray::TrayState::Works) => (OperatingState::Works, None),
+        Some(tray::TrayState::Fails(error)) => (OperatingState::Down, Some(error.clone())),
     };
-    TrayStatus { state: word.into(), error }
+    TrayStatus { state: state.into(), error }
 }
 
 /// A line of `watch --json`.
 pub fn watched(bulletin: &Bulletin) -> WatchLine {
     let (what, id, outcome) = match &bulletin.news {
-        News::Asked(id) => ("asked", Some(id), None),
-        News::Shown(id, channel) => ("shown", Some(id), Some(channel_word(*channel))),
-        News::Answered(id, by) => ("answered", Some(id), Some(surface(*by))),
-        News::Sent(id) => ("sent", Some(id), None),
-        News::Undelivered(id) => ("undelivered", Some(id), None),
-        News::Returned(id) => ("returned", Some(id), None),
-        News::Settled(id, outcome @ Outcome::Answered { .. }) => {
-            ("taken", Some(id), Some(outcome_word(outcome)))
+        News::Asked(id) => (WatchEvent::Asked, Some(id), None),
+        News::Shown(id, channel) => (WatchEvent::Shown, Some(id), Some(word(channel))),
+        News::Answered(id, by) => {
+            (WatchEvent::Answered, Some(id), Some(word(&AnswerPlace::from(*by))))
         }
-        News::Settled(id, outcome) => ("settled", Some(id), Some(outcome_word(outcome))),
-        News::Reopened(id) => ("reopened", Some(id), None),
-        News::Changed(id) => ("changed", Some(id), None),
-        News::Source(_) => ("source", None, None),
-        News::Standing => ("presence", None, None),
+        News::Sent(id) => (WatchEvent::Sent, Some(id), None),
+        News::Undelivered(id) => (WatchEvent::Undelivered, Some(id), None),
+        News::Returned(id) => (WatchEvent::Returned, Some(id), None),
+        News::Settled(id, outcome) => (settled(outcome), Some(id), Some(outcome_word(outcome))),
+        News::Reopened(id) => (WatchEvent::Reopened, Some(id), None),
+        News::Changed(id) => (WatchEvent::Changed, Some(id), None),
+        News::Source(_) => (WatchEvent::Source, None, None),
+        News::Standing => (WatchEvent::Presence, None, None),
     };
     let source = match &bulletin.news {
         News::Source(source) => Some(source.0.clone()),
@@ -381,39 +393,23 @@ pub fn watched(bulletin: &Bulletin) -> WatchLine {
     }
 }
 
-/// `answered`, `elsewhere`, …
+fn settled(outcome: &Outcome) -> WatchEvent {
+    match outcome {
+        Outcome::Answered { .. } => WatchEvent::Taken,
+        Outcome::Elsewhere { .. }
+        | Outcome::DismissedElsewhere
+        | Outcome::Expired
+        | Outcome::Gone => WatchEvent::Settled,
+    }
+}
+
+/// `answered`, `answered elsewhere`, …
 pub fn outcome_word(outcome: &Outcome) -> String {
-    match outcome {
-        Outcome::Answered { .. } => "answered",
-        Outcome::Elsewhere { .. } => "answered elsewhere",
-        Outcome::DismissedElsewhere => "dismissed elsewhere",
-        Outcome::Expired => "expired",
-        Outcome::Gone => "gone",
-    }
-    .into()
-}
-
-/// Where an outcome was decided.
-pub fn outcome_by(outcome: &Outcome) -> Option<String> {
-    match outcome {
-        Outcome::Answered { by, .. } => Some(surface(*by)),
-        Outcome::Elsewhere { .. } | Outcome::DismissedElsewhere => Some("elsewhere".into()),
-        Outcome::Expired => Some(surface(Surface::Clock)),
-        Outcome::Gone => None,
-    }
-}
-
-/// `notification`, `tray`, `cli`, …
-pub fn surface(surface: Surface) -> String {
-    word(&surface)
-}
-
-fn channel_word(channel: Channel) -> String {
-    word(&channel)
+    word(&OutcomeKind::from(outcome))
 }
 
 /// An enum's own serialised name.
-fn word<T: Serialize>(value: &T) -> String {
+pub(crate) fn word<T: Serialize>(value: &T) -> String {
     match serde_json::to_value(value) {
         Ok(serde_json::Value::String(word)) => word,
         _ => String::new(),

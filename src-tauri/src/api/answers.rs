@@ -7,7 +7,7 @@ use crate::app::snapshot::Bulletin;
 use crate::config::parse_span;
 use crate::platform::clock;
 use crate::sources::opencode::wire::{PermissionReply, QuestionReplyBody};
-use crate::wire::{self, Verdict};
+use crate::wire::{self, AnswerPlace, PermissionDecision, Verdict, VerdictState};
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::response::{IntoResponse, Response};
@@ -104,7 +104,7 @@ fn is_rejection(answer: &Answer) -> bool {
 
 /// A rejection that did not count took nothing along.
 fn with_it(verdict: Verdict, also_rejects: Option<wire::AlsoRejects>) -> Verdict {
-    let counts = matches!(verdict.state.as_str(), "taken" | "sent");
+    let counts = matches!(verdict.state.known(), Some(VerdictState::Taken | VerdictState::Sent));
     Verdict { also_rejects: also_rejects.filter(|_| counts), ..verdict }
 }
 
@@ -147,11 +147,11 @@ pub(super) async fn grant(
     Path(id): Path<String>,
     Json(reply): Json<PermissionReply>,
 ) -> Response {
-    let grant = match reply.reply.as_str() {
-        "once" => Grant::Once,
-        "always" => Grant::Always,
-        "reject" => Grant::Reject { reason: reply.message },
-        _ => return problem(&room, &ApiError::Grant),
+    let grant = match reply.reply.known() {
+        Some(PermissionDecision::Once) => Grant::Once,
+        Some(PermissionDecision::Always) => Grant::Always,
+        Some(PermissionDecision::Reject) => Grant::Reject { reason: reply.message },
+        None => return problem(&room, &ApiError::Grant),
     };
     match exactly(&room, &id).await {
         Ok(found) => dialect(&room, &found, Answer::Grant(grant)).await,
@@ -276,16 +276,20 @@ async fn receipt(
     };
     let proven = tokio::time::timeout(Duration::from_secs(seconds), proof).await;
     proven.ok().flatten().unwrap_or_else(|| {
+        let place = AnswerPlace::from(by);
         let undelivered = trouble.as_ref().map(wire::undelivered);
-        Ok(Verdict { undelivered, ..Verdict::new("sent", Some(wire::surface(by))) })
+        Ok(Verdict { undelivered, ..Verdict::new(VerdictState::Sent, Some(place.into())) })
     })
 }
 
 fn verdict(outcome: &Outcome, ours: Surface) -> Verdict {
     let state = match outcome {
-        Outcome::Answered { by, .. } if *by == ours => "taken",
-        Outcome::Gone => "gone",
-        _ => "already answered",
+        Outcome::Answered { by, .. } if *by == ours => VerdictState::Taken,
+        Outcome::Gone => VerdictState::Gone,
+        Outcome::Answered { .. }
+        | Outcome::Elsewhere { .. }
+        | Outcome::DismissedElsewhere
+        | Outcome::Expired => VerdictState::AlreadyAnswered,
     };
-    Verdict::new(state, wire::outcome_by(outcome))
+    Verdict::new(state, AnswerPlace::of(outcome).map(Into::into))
 }

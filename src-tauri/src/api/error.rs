@@ -4,17 +4,21 @@
 use crate::channels::telegram;
 use crate::config::edit;
 use crate::platform::secrets::KeychainError;
+use crate::text::Texts;
 use crate::text::words;
-use crate::text::{Texts, Value};
-use crate::wire::{self, Problem};
+use crate::wire::{AnswerPlace, Problem, ProblemCode};
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use beckon_core::{AnswerRefusal, Outcome, ReturnReason};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The address that others are to look like.
 const LIKE: &str = "http://127.0.0.1:4096";
+
+const GATEWAY: StatusCode = StatusCode::BAD_GATEWAY;
+const UNAVAILABLE: StatusCode = StatusCode::SERVICE_UNAVAILABLE;
+const INTERNAL: StatusCode = StatusCode::INTERNAL_SERVER_ERROR;
 
 /// Why not.
 #[derive(Debug)]
@@ -108,106 +112,93 @@ pub(super) enum AskRefusal {
     Timeout,
 }
 
+/// What the API says of one of them.
+struct ErrorRow {
+    status: StatusCode,
+    code: ProblemCode,
+    message: String,
+    /// Where the answer that counts was given.
+    by: Option<AnswerPlace>,
+}
+
+impl ErrorRow {
+    fn new(status: StatusCode, code: ProblemCode, message: String) -> Self {
+        Self { status, code, message, by: None }
+    }
+}
+
 impl ApiError {
     /// The answer to whoever asked for it.
     pub(super) fn response(&self, texts: &Texts) -> Response {
-        let (status, code) = self.kind();
-        let problem = Problem { code: code.into(), message: self.words(texts), by: self.by() };
+        let ErrorRow { status, code, message, by } = self.row(texts);
+        let problem = Problem { code: code.into(), message, by: by.map(Into::into) };
         (status, Json(problem)).into_response()
-    }
-
-    fn kind(&self) -> (StatusCode, &'static str) {
-        match self {
-            Self::Unauthorized => (StatusCode::UNAUTHORIZED, "unauthorized"),
-            Self::Refused(refusal) => of_refusal(refusal),
-            Self::Setting(refused) => of_setting(refused),
-            Self::Returned(_) => (StatusCode::BAD_GATEWAY, "returned"),
-            Self::Ambiguous(_) => (StatusCode::BAD_REQUEST, "ambiguous"),
-            Self::IdTaken => (StatusCode::CONFLICT, "id taken"),
-            Self::NameTaken(_) => (StatusCode::CONFLICT, "name taken"),
-            Self::NotOpen | Self::NotAsked | Self::NoSession | Self::NotPaired => {
-                (StatusCode::NOT_FOUND, "unknown")
-            }
-            Self::Stopping => (StatusCode::SERVICE_UNAVAILABLE, "stopping"),
-            Self::Ending => (StatusCode::SERVICE_UNAVAILABLE, "ending"),
-            Self::Over(_) | Self::Settled => (StatusCode::GONE, "settled"),
-            Self::NotKept => (StatusCode::INTERNAL_SERVER_ERROR, "not kept"),
-            Self::NoBot(_) => (StatusCode::CONFLICT, "no bot"),
-            Self::BotRefused(_) => (StatusCode::BAD_REQUEST, "refused"),
-            Self::Keychain(..) => (StatusCode::SERVICE_UNAVAILABLE, "keychain"),
-            Self::Foreign(_) => (StatusCode::CONFLICT, "foreign"),
-            Self::File(_) => (StatusCode::INTERNAL_SERVER_ERROR, "file"),
-            Self::Database(_) => (StatusCode::INTERNAL_SERVER_ERROR, "database"),
-            Self::Network(_) => (StatusCode::BAD_GATEWAY, "network"),
-            _ => (StatusCode::BAD_REQUEST, "invalid"),
-        }
-    }
-
-    /// Where the answer that counts was given.
-    fn by(&self) -> Option<String> {
-        match self {
-            Self::Refused(AnswerRefusal::Answering { by }) => Some(wire::surface(*by)),
-            Self::Refused(AnswerRefusal::Settled { outcome }) | Self::Over(Some(outcome)) => {
-                wire::outcome_by(outcome)
-            }
-            _ => None,
-        }
     }
 
     /// For a person.
     pub(super) fn words(&self, texts: &Texts) -> String {
-        let with = |key: &str, name: &str, value: Value<'_>| texts.with(key, &[(name, value)]);
-        match self {
-            Self::Refused(refusal) => words::refusal(texts, refusal),
-            Self::Over(Some(outcome)) => {
-                words::refusal(texts, &AnswerRefusal::Settled { outcome: outcome.clone() })
-            }
-            Self::Over(None) => words::refusal(texts, &AnswerRefusal::Unknown),
-            Self::Returned(why) => words::returned(texts, why),
-            Self::Setting(refused) => words::setting(texts, refused),
-            Self::Keychain(name, trouble) => words::keychain(texts, trouble, name),
-            Self::BotRefused(error) => telegram::not_stored(error, texts),
-            Self::File(error) => words::failure(texts, error),
-            Self::Unaskable(why) => why.words(texts),
-            Self::NoBot(Some(why)) => why.clone(),
-            Self::Shape(reason) => with("problem-shape", "reason", reason.as_str().into()),
-            Self::Ambiguous(count) => with("problem-ambiguous", "count", (*count).into()),
-            Self::Address => with("problem-address", "like", LIKE.into()),
-            Self::NameTaken(name) => with("problem-name-taken", "name", name.as_str().into()),
-            Self::Foreign(file) => {
-                with("integrate-foreign", "file", file.display().to_string().into())
-            }
-            Self::Database(error) => with("problem-database", "reason", cause(error)),
-            Self::Network(error) => with("problem-network", "reason", cause(error)),
-            plain => texts.get(plain.key()),
-        }
+        self.row(texts).message
     }
 
-    /// The sentence of those that need nothing told.
-    fn key(&self) -> &'static str {
+    /// A row for each: whoever adds an error says all of it here.
+    fn row(&self, texts: &Texts) -> ErrorRow {
+        use ProblemCode as Code;
+        use StatusCode as Http;
+        let row = ErrorRow::new;
+        let invalid = |message| ErrorRow::new(Http::BAD_REQUEST, Code::Invalid, message);
+        let unknown = |message| ErrorRow::new(Http::NOT_FOUND, Code::Unknown, message);
+        let key = |key| texts.get(key);
+        let with = |key, name, value| texts.with(key, &[(name, value)]);
+        let cause = |key, error| because(key, error, texts);
         match self {
-            Self::Unauthorized => "problem-unauthorized",
-            Self::Grant => "problem-grant",
-            Self::UntilAndFor => "problem-until-and-for",
-            Self::For => "problem-for",
-            Self::Auto => "problem-auto",
-            Self::IdTaken => "problem-id-taken",
-            Self::NotOpen => "problem-not-open",
-            Self::NotAsked => "problem-not-asked",
-            Self::NoSession => "problem-no-session",
-            Self::Stopping => "problem-stopping",
-            Self::Ending => "problem-ending",
-            Self::Settled => "problem-settled",
-            Self::NotKept => "problem-not-kept",
-            Self::EmptyNotice => "problem-empty-notice",
-            Self::NotPaired => "problem-not-paired",
-            Self::NoBot(_) => "telegram-starting",
-            Self::BotToken => "login-no-token",
-            Self::Nameless => "problem-nameless",
-            Self::NoResume => "problem-no-resume",
-            Self::NoSecret => "problem-no-secret",
-            Self::EmptySecret => "secret-empty",
-            _ => "failed",
+            Self::Refused(refusal) => of_refusal(refusal, texts),
+            Self::Setting(refused) => of_setting(refused, texts),
+            Self::Over(outcome) => of_end(outcome.as_ref(), texts),
+            Self::Unauthorized => {
+                row(Http::UNAUTHORIZED, Code::Unauthorized, key("problem-unauthorized"))
+            }
+            Self::Shape(reason) => invalid(with("problem-shape", "reason", reason.as_str().into())),
+            Self::Returned(why) => row(GATEWAY, Code::Returned, words::returned(texts, why)),
+            Self::Ambiguous(count) => {
+                let message = with("problem-ambiguous", "count", (*count).into());
+                row(Http::BAD_REQUEST, Code::Ambiguous, message)
+            }
+            Self::Grant => invalid(key("problem-grant")),
+            Self::UntilAndFor => invalid(key("problem-until-and-for")),
+            Self::For => invalid(key("problem-for")),
+            Self::Auto => invalid(key("problem-auto")),
+            Self::Unaskable(why) => invalid(why.words(texts)),
+            Self::IdTaken => row(Http::CONFLICT, Code::IdTaken, key("problem-id-taken")),
+            Self::NotOpen => unknown(key("problem-not-open")),
+            Self::NotAsked => unknown(key("problem-not-asked")),
+            Self::NoSession => unknown(key("problem-no-session")),
+            Self::Stopping => row(UNAVAILABLE, Code::Stopping, key("problem-stopping")),
+            Self::Ending => row(UNAVAILABLE, Code::Ending, key("problem-ending")),
+            Self::Settled => row(Http::GONE, Code::Settled, key("problem-settled")),
+            Self::NotKept => row(INTERNAL, Code::NotKept, key("problem-not-kept")),
+            Self::EmptyNotice => invalid(key("problem-empty-notice")),
+            Self::NotPaired => unknown(key("problem-not-paired")),
+            Self::NoBot(Some(why)) => row(Http::CONFLICT, Code::NoBot, why.clone()),
+            Self::NoBot(None) => row(Http::CONFLICT, Code::NoBot, key("telegram-starting")),
+            Self::BotToken => invalid(key("login-no-token")),
+            Self::BotRefused(error) => {
+                row(Http::BAD_REQUEST, Code::Refused, telegram::not_stored(error, texts))
+            }
+            Self::Address => invalid(with("problem-address", "like", LIKE.into())),
+            Self::NameTaken(name) => row(Http::CONFLICT, Code::NameTaken, name_taken(name, texts)),
+            Self::Nameless => invalid(key("problem-nameless")),
+            Self::NoResume => invalid(key("problem-no-resume")),
+            Self::NoSecret => invalid(key("problem-no-secret")),
+            Self::EmptySecret => invalid(key("secret-empty")),
+            Self::Keychain(name, why) => {
+                row(UNAVAILABLE, Code::Keychain, words::keychain(texts, why, name))
+            }
+            Self::Foreign(file) => row(Http::CONFLICT, Code::Foreign, foreign(file, texts)),
+            Self::File(error) => row(INTERNAL, Code::File, words::failure(texts, error)),
+            Self::Database(error) => {
+                row(INTERNAL, Code::Database, cause("problem-database", error))
+            }
+            Self::Network(error) => row(GATEWAY, Code::Network, cause("problem-network", error)),
         }
     }
 }
@@ -225,31 +216,57 @@ impl AskRefusal {
     }
 }
 
-/// In the words of the system or a library.
-fn cause(error: &anyhow::Error) -> Value<'static> {
-    error.root_cause().to_string().into()
+/// With the cause in the words of the system or a library.
+fn because(key: &str, error: &anyhow::Error, texts: &Texts) -> String {
+    texts.with(key, &[("reason", error.root_cause().to_string().into())])
 }
 
-fn of_refusal(refusal: &AnswerRefusal) -> (StatusCode, &'static str) {
-    match refusal {
-        AnswerRefusal::Unknown => (StatusCode::NOT_FOUND, "unknown"),
-        AnswerRefusal::Settled { outcome: Outcome::Gone } => (StatusCode::NOT_FOUND, "gone"),
-        AnswerRefusal::Answering { .. } | AnswerRefusal::Settled { .. } => {
-            (StatusCode::CONFLICT, "already answered")
+fn name_taken(name: &str, texts: &Texts) -> String {
+    texts.with("problem-name-taken", &[("name", name.into())])
+}
+
+fn foreign(file: &Path, texts: &Texts) -> String {
+    texts.with("integrate-foreign", &[("file", file.display().to_string().into())])
+}
+
+fn of_refusal(refusal: &AnswerRefusal, texts: &Texts) -> ErrorRow {
+    use AnswerRefusal as Refusal;
+    let (status, code, by) = match refusal {
+        Refusal::Unknown => (StatusCode::NOT_FOUND, ProblemCode::Unknown, None),
+        Refusal::Settled { outcome: Outcome::Gone } => {
+            (StatusCode::NOT_FOUND, ProblemCode::Gone, None)
         }
-        AnswerRefusal::Changed => (StatusCode::CONFLICT, "changed"),
-        AnswerRefusal::Invalid(_) => (StatusCode::BAD_REQUEST, "invalid"),
-    }
+        Refusal::Settled { outcome } => {
+            (StatusCode::CONFLICT, ProblemCode::AlreadyAnswered, AnswerPlace::of(outcome))
+        }
+        Refusal::Answering { by } => {
+            (StatusCode::CONFLICT, ProblemCode::AlreadyAnswered, Some((*by).into()))
+        }
+        Refusal::Changed => (StatusCode::CONFLICT, ProblemCode::Changed, None),
+        Refusal::Invalid(_) => (StatusCode::BAD_REQUEST, ProblemCode::Invalid, None),
+    };
+    ErrorRow { status, code, message: words::refusal(texts, refusal), by }
 }
 
-fn of_setting(refused: &edit::EditError) -> (StatusCode, &'static str) {
-    match refused {
+fn of_end(outcome: Option<&Outcome>, texts: &Texts) -> ErrorRow {
+    let refusal = match outcome {
+        Some(outcome) => AnswerRefusal::Settled { outcome: outcome.clone() },
+        None => AnswerRefusal::Unknown,
+    };
+    let by = outcome.and_then(AnswerPlace::of);
+    let message = words::refusal(texts, &refusal);
+    ErrorRow { by, ..ErrorRow::new(StatusCode::GONE, ProblemCode::Settled, message) }
+}
+
+fn of_setting(refused: &edit::EditError, texts: &Texts) -> ErrorRow {
+    let (status, code) = match refused {
         edit::EditError::NoSuchKey(_) | edit::EditError::NoSuchServer(_) => {
-            (StatusCode::NOT_FOUND, "unknown")
+            (StatusCode::NOT_FOUND, ProblemCode::Unknown)
         }
-        edit::EditError::Broken(_) => (StatusCode::CONFLICT, "broken file"),
-        edit::EditError::Invalid(_) => (StatusCode::BAD_REQUEST, "invalid"),
-    }
+        edit::EditError::Broken(_) => (StatusCode::CONFLICT, ProblemCode::BrokenFile),
+        edit::EditError::Invalid(_) => (StatusCode::BAD_REQUEST, ProblemCode::Invalid),
+    };
+    ErrorRow::new(status, code, words::setting(texts, refused))
 }
 
 #[cfg(test)]
@@ -259,7 +276,7 @@ mod tests {
     use crate::platform::failure::SystemFailure;
     use crate::text::languages;
     use anyhow::anyhow;
-    use beckon_core::InvalidAnswer;
+    use beckon_core::{InvalidAnswer, Surface};
 
     fn all() -> Vec<ApiError> {
         use ApiError as O;
@@ -294,6 +311,13 @@ mod tests {
         all.extend([O::Setting(edit::EditError::Broken(misfit()))]);
         all.extend([O::Setting(edit::EditError::Invalid(misfit()))]);
         all.extend([O::Setting(edit::EditError::NoSuchServer("x".into()))]);
+        let refused = [
+            AnswerRefusal::Answering { by: Surface::Tray },
+            AnswerRefusal::Settled { outcome: Outcome::Gone },
+            AnswerRefusal::Changed,
+        ];
+        all.extend(refused.map(O::Refused));
+        all.extend([O::Over(Some(Outcome::Expired))]);
         all.extend([O::File(SystemFailure::NoHome("HOME").into()), O::File(anyhow!("x"))]);
         all.extend([O::Database(anyhow!("x")), O::Network(anyhow!("x"))]);
         all
@@ -311,5 +335,46 @@ mod tests {
                 assert_eq!(same, language == "en", "{language}: {objection:?}: {said}");
             }
         }
+    }
+
+    /// Programs go by these: none may change.
+    #[test]
+    fn every_error_keeps_its_status_and_its_code() {
+        let texts = Texts::load("en");
+        let rows = all().into_iter().map(|error| {
+            let ErrorRow { status, code, by, .. } = error.row(&texts);
+            let by = by.as_ref().map(crate::wire::word).unwrap_or_default();
+            format!("{} {} {by}", status.as_u16(), crate::wire::word(&code)).trim_end().to_owned()
+        });
+        let mut counted = std::collections::BTreeMap::new();
+        rows.for_each(|row| *counted.entry(row).or_insert(0) += 1);
+        let counted: Vec<String> = counted.iter().map(|(row, n)| format!("{n} × {row}")).collect();
+        let expected = [
+            "1 × 400 ambiguous",
+            "19 × 400 invalid",
+            "1 × 400 refused",
+            "1 × 401 unauthorized",
+            "1 × 404 gone",
+            "6 × 404 unknown",
+            "1 × 409 already answered clock",
+            "1 × 409 already answered tray",
+            "1 × 409 broken file",
+            "1 × 409 changed",
+            "1 × 409 foreign",
+            "1 × 409 id taken",
+            "1 × 409 name taken",
+            "1 × 409 no bot",
+            "3 × 410 settled",
+            "1 × 410 settled clock",
+            "1 × 500 database",
+            "2 × 500 file",
+            "1 × 500 not kept",
+            "1 × 502 network",
+            "1 × 502 returned",
+            "1 × 503 ending",
+            "1 × 503 keychain",
+            "1 × 503 stopping",
+        ];
+        assert_eq!(counted, expected);
     }
 }

@@ -5,7 +5,7 @@ use super::{ApiState, problem};
 use crate::platform::clock;
 use crate::store::{HistoryFilter as Search, HistoryReader};
 use crate::text::Texts;
-use crate::wire::{self, Ending, HistoryPage, Today};
+use crate::wire::{self, AnswerPlace, Ending, HistoryPage, OutcomeKind, Today, WireWord};
 use axum::Json;
 use axum::extract::{Query, State};
 use axum::response::{IntoResponse, Response};
@@ -21,9 +21,9 @@ const ALL: usize = 1_000_000;
 #[derive(Deserialize)]
 pub(super) struct HistoryQuery {
     text: Option<String>,
-    outcome: Option<String>,
+    outcome: Option<WireWord<OutcomeKind>>,
     ending: Option<Ending>,
-    by: Option<String>,
+    by: Option<WireWord<AnswerPlace>>,
     before: Option<i64>,
     limit: Option<usize>,
 }

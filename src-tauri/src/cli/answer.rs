@@ -7,7 +7,9 @@ use crate::api::AnswerBody;
 use crate::client::{ClientError, encode};
 use crate::text::Value;
 use crate::text::words;
-use crate::wire::{AlsoRejects, ListedAsk, Verdict};
+use crate::wire::{
+    AlsoRejects, AnswerPlace, AskKind, ListedAsk, ProblemCode, Verdict, VerdictState, WireWord,
+};
 use beckon_core::{Answer, Fingerprint, Grant, InvalidAnswer, Reply, Surface};
 use clap::{ArgMatches, Args, FromArgMatches};
 use std::collections::BTreeMap;
@@ -114,7 +116,7 @@ fn choices(text: &str) -> Result<ChoiceIndices, WrongValue> {
 
 pub(super) async fn run(context: &CommandContext, arguments: AnswerArguments) -> CommandResult {
     let ask = match fetch(context, &arguments.id).await {
-        Err(ClientError::Problem(_, problem)) if problem.code == "settled" => {
+        Err(ClientError::Problem(_, problem)) if problem.code == ProblemCode::Settled => {
             return over(context, arguments.json, problem.by);
         }
         fetched => fetched?,
@@ -182,7 +184,7 @@ async fn whole(
     match fetch(context, id).await {
         Ok(ask) => {
             let seen = seen_of(context, &ask, seen)?;
-            Ok(NamedAsk { id: ask.id, seen, confirm: ask.kind == "confirm" })
+            Ok(NamedAsk { id: ask.id, seen, confirm: ask.kind == AskKind::Confirm })
         }
         Err(ClientError::Problem(..)) => {
             Ok(NamedAsk { id: id.to_owned(), seen: Fingerprint::default(), confirm: false })
@@ -225,7 +227,7 @@ async fn give(
     let given = AnswerBody::new(answer, Some(seen), Surface::Cli);
     match context.client()?.post::<_, Verdict>(&path, &given, PROOF_WITHIN).await {
         Ok(verdict) => tell(context, json, &verdict),
-        Err(ClientError::Problem(_, problem)) if problem.code == "already answered" => {
+        Err(ClientError::Problem(_, problem)) if problem.code == ProblemCode::AlreadyAnswered => {
             already(context, json, problem.by)
         }
         Err(refused) => Err(refused),
@@ -233,27 +235,32 @@ async fn give(
 }
 
 /// Where nobody has answered it, it ended because nobody waits any more.
-fn over(context: &CommandContext, json: bool, by: Option<String>) -> CommandResult {
+fn over(context: &CommandContext, json: bool, by: Option<WireWord<AnswerPlace>>) -> CommandResult {
     match by {
         Some(_) => already(context, json, by),
-        None => tell(context, json, &Verdict::new("gone", by)),
+        None => tell(context, json, &Verdict::new(VerdictState::Gone, by)),
     }
 }
 
-fn already(context: &CommandContext, json: bool, by: Option<String>) -> CommandResult {
-    tell(context, json, &Verdict::new("already answered", by))
+fn already(
+    context: &CommandContext,
+    json: bool,
+    by: Option<WireWord<AnswerPlace>>,
+) -> CommandResult {
+    tell(context, json, &Verdict::new(VerdictState::AlreadyAnswered, by))
 }
 
 fn tell(context: &CommandContext, json: bool, verdict: &Verdict) -> CommandResult {
-    let by = verdict.by.clone().unwrap_or_default();
+    let by = verdict.by.as_ref().map(WireWord::to_string).unwrap_or_default();
     let place = context.texts.get(&format!("by-{by}"));
-    let key = format!("answer-{}", verdict.state.replace(' ', "-"));
+    let key = format!("answer-{}", verdict.state.to_string().replace(' ', "-"));
     let line = match &verdict.undelivered {
         Some(trouble) => words::undelivered_told(&context.texts, trouble),
         None => context.texts.with(&key, &[("by", Value::from(place))]),
     };
     let arrived = verdict.undelivered.is_none();
-    let ok = arrived && matches!(verdict.state.as_str(), "taken" | "sent");
+    let ok =
+        arrived && matches!(verdict.state.known(), Some(VerdictState::Taken | VerdictState::Sent));
     match (json, ok) {
         (true, _) => say_json(verdict),
         (false, true) => {
@@ -268,7 +275,7 @@ fn tell(context: &CommandContext, json: bool, verdict: &Verdict) -> CommandResul
 /// What was rejected with it; of an answer that nobody has confirmed, what would be.
 fn also_rejected(context: &CommandContext, verdict: &Verdict) -> Option<String> {
     let AlsoRejects { count, certain } = verdict.also_rejects?;
-    let key = match (verdict.state == "taken", certain) {
+    let key = match (verdict.state == VerdictState::Taken, certain) {
         (true, true) => "answer-also-rejected",
         (true, false) => "answer-also-rejected-perhaps",
         (false, true) => "also-rejects",

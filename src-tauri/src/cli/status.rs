@@ -7,7 +7,7 @@ use crate::platform::clock;
 use crate::platform::secrets;
 use crate::text::words;
 use crate::text::{Texts, Value};
-use crate::wire::{PresenceStatus, Source, Status, TelegramStatus};
+use crate::wire::{PresenceStatus, Source, SourceStatus, Status, TelegramStatus};
 use beckon_core::{PresenceOverride, Timestamp};
 use jiff::tz::TimeZone;
 use std::process::ExitCode;
@@ -108,14 +108,14 @@ fn source_line(context: &CommandContext, source: &Source) -> String {
         ("error", Value::from(source.error.clone().unwrap_or_default())),
     ];
     // The pretend agent has neither address nor version.
-    let state = match (source.url.is_empty(), source.state.as_str()) {
-        (true, _) => "plain",
-        (_, "live") if source.beckon && source.error.is_some() => "circle",
-        (_, "live") if source.beckon => "beckon",
-        (_, "live") if source.experimental => "experimental",
-        (_, state) => state,
+    let live = source.state == SourceStatus::Live;
+    let key = match (source.url.is_empty(), live) {
+        (true, _) => "status-source-plain".to_owned(),
+        (false, true) if source.beckon && source.error.is_some() => "status-source-circle".into(),
+        (false, true) if source.beckon => "status-source-beckon".into(),
+        (false, true) if source.experimental => "status-source-experimental".into(),
+        (false, _) => format!("status-source-{}", source.state),
     };
-    let key = format!("status-source-{state}");
     let own = format!("{key}-{}", source.kind.word());
     context.texts.with(if context.texts.has(&own) { &own } else { &key }, &args)
 }

@@ -3,7 +3,7 @@
 use super::{CommandContext, CommandResult, say, say_json_text};
 use crate::text::words;
 use crate::text::{Texts, Value};
-use crate::wire::{AskKind, WatchLine};
+use crate::wire::{AskKind, WatchEvent, WatchLine};
 use beckon_core::visible::exact;
 use futures_util::StreamExt;
 use sse_stream::SseStream;
@@ -50,9 +50,9 @@ fn topic(texts: &Texts, watched: &WatchLine) -> String {
 fn outcome(texts: &Texts, watched: &WatchLine) -> String {
     let Some(word) = &watched.outcome else { return String::new() };
     let word = word.replace(' ', "-");
-    texts.get(&match watched.what.as_str() {
-        "shown" => format!("watch-on-{word}"),
-        "answered" => format!("by-{word}"),
+    texts.get(&match watched.what.known() {
+        Some(WatchEvent::Shown) => format!("watch-on-{word}"),
+        Some(WatchEvent::Answered) => format!("by-{word}"),
         _ => format!("watch-outcome-{word}"),
     })
 }
@@ -65,10 +65,16 @@ mod tests {
     #[test]
     fn every_line_is_said_in_words_of_its_language() {
         let lines = [
-            ("shown", &["desktop", "telegram"][..]),
-            ("answered", &["notification", "tray", "window", "cli", "api", "telegram", "clock"]),
-            ("taken", &["answered"]),
-            ("settled", &["answered elsewhere", "dismissed elsewhere", "expired", "gone"]),
+            (WatchEvent::Shown, &["desktop", "telegram"][..]),
+            (
+                WatchEvent::Answered,
+                &["notification", "tray", "window", "cli", "api", "telegram", "clock"],
+            ),
+            (WatchEvent::Taken, &["answered"]),
+            (
+                WatchEvent::Settled,
+                &["answered elsewhere", "dismissed elsewhere", "expired", "gone"],
+            ),
         ];
         for language in languages() {
             let texts = Texts::load(language);
@@ -76,7 +82,7 @@ mod tests {
             {
                 let watched = WatchLine {
                     at: 0,
-                    what: (*what).to_owned(),
+                    what: (*what).into(),
                     id: None,
                     source: None,
                     kind: None,

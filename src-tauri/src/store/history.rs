@@ -2,7 +2,7 @@
 //! for a search.
 
 use super::{PRETEND, opening};
-use crate::wire::{Ending, HistoryEntry, Today, history_entry};
+use crate::wire::{AnswerPlace, Ending, HistoryEntry, OutcomeKind, Today, WireWord, history_entry};
 use anyhow::{Context, Result};
 use beckon_core::{Ask, AskId, AskState, Timestamp};
 use rusqlite::{Connection, OpenFlags};
@@ -16,12 +16,12 @@ pub struct HistoryFilter {
     pub text: Option<String>,
     /// The endings that the text names in the human's language: those are found by it, too.
     pub named: Vec<Ending>,
-    /// As [`crate::wire::outcome_word`] says it.
-    pub outcome: Option<String>,
+    /// How it ended; a word that is none of ours fits nothing.
+    pub outcome: Option<WireWord<OutcomeKind>>,
     /// What was decided.
     pub ending: Option<Ending>,
-    /// As [`crate::wire::outcome_by`] says it.
-    pub by: Option<String>,
+    /// Where it was answered, in the same way.
+    pub by: Option<WireWord<AnswerPlace>>,
     /// Settled before then.
     pub before: Option<Timestamp>,
     /// No more than so many.
@@ -74,8 +74,14 @@ impl HistoryReader {
     pub fn since(&self, midnight: Timestamp) -> Result<Today> {
         let mut waits = Vec::new();
         self.each(i64::MAX, midnight.0, |entry| {
-            if entry.outcome.starts_with("answered") {
-                waits.push(entry.waited_ms);
+            match entry.outcome.known() {
+                Some(OutcomeKind::Answered | OutcomeKind::AnsweredElsewhere) => {
+                    waits.push(entry.waited_ms);
+                }
+                Some(
+                    OutcomeKind::DismissedElsewhere | OutcomeKind::Expired | OutcomeKind::Gone,
+                )
+                | None => {}
             }
             true
         })?;
@@ -136,10 +142,8 @@ fn entry(ask: &str, state: &str) -> Option<HistoryEntry> {
 }
 
 fn fits(entry: &HistoryEntry, query: &HistoryFilter) -> bool {
-    let is =
-        |wanted: &Option<String>, has: Option<&String>| wanted.is_none() || wanted.as_ref() == has;
-    is(&query.outcome, Some(&entry.outcome))
-        && is(&query.by, entry.by.as_ref())
+    query.outcome.as_ref().is_none_or(|outcome| *outcome == entry.outcome)
+        && query.by.as_ref().is_none_or(|by| entry.by.as_ref() == Some(by))
         && query.ending.is_none_or(|ending| ending == entry.ending)
         && query.text.as_ref().is_none_or(|text| speaks_of(entry, text, &query.named))
 }
@@ -232,8 +236,11 @@ mod tests {
         assert_eq!(ids(&history, by("question 1")).0, ["q1"]);
         assert_eq!(ids(&history, by("JA")).0, ["q0"]);
         assert_eq!(ids(&history, by("shop")).0.len(), 2);
-        let gone =
-            HistoryFilter { outcome: Some("gone".into()), limit: 9, ..HistoryFilter::default() };
+        let gone = HistoryFilter {
+            outcome: Some(OutcomeKind::Gone.into()),
+            limit: 9,
+            ..HistoryFilter::default()
+        };
         assert_eq!(ids(&history, gone).0, ["q1"]);
     }
 
@@ -247,8 +254,14 @@ mod tests {
         let (text, ending) = (Some("friday".to_owned()), Some(Ending::Rejected));
         assert_eq!(found(HistoryFilter { text, ..all() }), ["q1"]);
         assert_eq!(found(HistoryFilter { ending, ..all() }), ["q1"]);
-        assert_eq!(found(HistoryFilter { by: Some("telegram".into()), ..all() }), ["q1"]);
-        assert_eq!(found(HistoryFilter { by: Some("tray".into()), ending, ..all() }), [""; 0]);
+        assert_eq!(
+            found(HistoryFilter { by: Some(AnswerPlace::Telegram.into()), ..all() }),
+            ["q1"]
+        );
+        assert_eq!(
+            found(HistoryFilter { by: Some(AnswerPlace::Tray.into()), ending, ..all() }),
+            [""; 0]
+        );
         let (text, named) = (Some("verfallen".to_owned()), vec![Ending::Expired]);
         assert_eq!(found(HistoryFilter { text, named, ..all() }), ["q2"]);
     }
@@ -273,7 +286,7 @@ mod tests {
         let (entries, _) = history.search(&query).unwrap();
         let entry = &entries[0];
         assert_eq!((entry.title.as_str(), entry.project.as_str()), ("Question 0?", "shop"));
-        assert_eq!((entry.by.as_deref(), entry.waited_ms), (Some("tray"), 9_000));
+        assert_eq!((&entry.by, entry.waited_ms), (&Some(AnswerPlace::Tray.into()), 9_000));
         assert_eq!(entry.answer, [["Ja"]]);
     }
 

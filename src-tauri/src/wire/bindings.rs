@@ -2,6 +2,7 @@
 //! it anew.
 
 use super::{CardTested, Finding, HistoryPage, Problem, ServerTested, Settings, Verdict, View};
+use crate::config::ForwardWhen;
 use crate::sources::discovery::mdns::Nearby;
 use crate::wire::Paired;
 use std::collections::BTreeMap;
@@ -36,6 +37,7 @@ fn write(folder: &Path) {
     Paired::export_all(&config).unwrap();
     CardTested::export_all(&config).unwrap();
     Nearby::export_all(&config).unwrap();
+    ForwardWhen::export_all(&config).unwrap();
 }
 
 fn read(folder: &Path) -> BTreeMap<String, String> {

@@ -1,7 +1,7 @@
 //! The history as others see it, and as a file.
 
+use super::codes::{AnswerPlace, OutcomeKind, WireWord};
 use super::ending::{AskDecision, AskKind, Ending, Replied};
-use super::{outcome_by, outcome_word};
 use beckon_core::{Ask, AskContent, Outcome, Timestamp};
 use serde::{Deserialize, Serialize};
 
@@ -33,10 +33,12 @@ pub struct HistoryEntry {
     pub asked_at: i64,
     /// Milliseconds since 1970.
     pub settled_at: i64,
-    /// How it ended: `answered`, `answered elsewhere`, `dismissed elsewhere`, `expired`, `gone`.
-    pub outcome: String,
+    /// How it ended.
+    #[cfg_attr(test, ts(as = "OutcomeKind"))]
+    pub outcome: WireWord<OutcomeKind>,
     /// Where it was answered.
-    pub by: Option<String>,
+    #[cfg_attr(test, ts(as = "Option<AnswerPlace>"))]
+    pub by: Option<WireWord<AnswerPlace>>,
     /// What was answered, a list for each question; of a permission its one word.
     pub answer: Vec<Vec<String>>,
     /// What was decided, wherever that was.
@@ -80,8 +82,8 @@ pub fn history_entry(ask: &Ask, outcome: &Outcome, at: Timestamp) -> HistoryEntr
         agent: ask.session.who().map(str::to_owned),
         asked_at: ask.asked_at.0,
         settled_at: at.0,
-        outcome: outcome_word(outcome),
-        by: outcome_by(outcome),
+        outcome: OutcomeKind::from(outcome).into(),
+        by: AnswerPlace::of(outcome).map(WireWord::Known),
         answer: answer.unwrap_or_default(),
         ending,
         replies,
@@ -118,8 +120,8 @@ fn row(entry: &HistoryEntry) -> String {
         cell(&entry.project),
         cell(entry.session.as_deref().unwrap_or_default()),
         cell(&entry.asked.join(" / ")),
-        cell(&entry.outcome),
-        cell(entry.by.as_deref().unwrap_or_default()),
+        cell(&entry.outcome.to_string()),
+        cell(&entry.by.as_ref().map(WireWord::to_string).unwrap_or_default()),
         cell(&answer.join(" / ")),
         entry.ending.word(),
         cell(entry.reason.as_deref().unwrap_or_default()),

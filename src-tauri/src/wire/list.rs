@@ -1,9 +1,8 @@
 //! `list --json`: an item for every ask that is not settled.
 
-use beckon_core::{
-    AskContent, AskState, AskView, DeskView, Entry, Fingerprint, RejectionReach, UnknownAsk,
-    UnknownShape,
-};
+use super::codes::{ListedState, ReturnCode, WireWord};
+use super::ending::AskKind;
+use beckon_core::{AskContent, AskState, AskView, DeskView, Entry, Fingerprint, RejectionReach};
 use serde::{Deserialize, Serialize};
 
 /// An item of `list --json`.
@@ -14,10 +13,12 @@ pub struct ListedAsk {
     pub id: String,
     /// Its source.
     pub source: String,
-    /// `question`, `permission` or `confirm`.
-    pub kind: String,
-    /// `open`, `answering`, or `stale` (the agent seems to have stopped waiting).
-    pub state: String,
+    /// What it is.
+    #[cfg_attr(test, ts(as = "AskKind"))]
+    pub kind: WireWord<AskKind>,
+    /// How it stands.
+    #[cfg_attr(test, ts(as = "ListedState"))]
+    pub state: WireWord<ListedState>,
     /// Milliseconds since 1970.
     pub asked_at: i64,
     /// What is asked, in ten characters: an answer that says them is refused when it has changed.
@@ -105,10 +106,9 @@ pub struct AlsoRejects {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Returned {
-    /// `refused`, `unauthorized`, `forbidden`, `unproven` (nobody knows whether it was taken),
-    /// `changed` (the agent asks something else by now), `undelivered`, `unconfirmed` (nobody knows
-    /// whether the agent still waits), or `no-thread`.
-    pub reason: String,
+    /// In a word for programs.
+    #[cfg_attr(test, ts(as = "ReturnCode"))]
+    pub reason: WireWord<ReturnCode>,
     /// What the agent says when it refuses, or what kept the answer.
     pub detail: Option<String>,
 }
@@ -182,14 +182,14 @@ pub fn list(view: &DeskView) -> Vec<ListedAsk> {
 pub fn listed(view: &AskView) -> ListedAsk {
     let ask = &view.entry.ask;
     let state = match view.entry.state {
-        AskState::Answering { .. } => "answering",
-        _ if view.entry.quiet_since.is_some() => "stale",
-        _ => "open",
+        AskState::Answering { .. } => ListedState::Answering,
+        _ if view.entry.quiet_since.is_some() => ListedState::Stale,
+        _ => ListedState::Open,
     };
     ListedAsk {
         id: view.name.clone(),
         source: ask.id.source.0.clone(),
-        kind: kind(&ask.kind).into(),
+        kind: AskKind::of(&ask.kind).into(),
         state: state.into(),
         asked_at: ask.asked_at.0,
         fingerprint: view.entry.target().fingerprint,
@@ -219,16 +219,6 @@ pub fn undelivered(trouble: &beckon_core::UndeliveredAnswer) -> Undelivered {
     Undelivered { since: trouble.since.0, why: trouble.why.clone() }
 }
 
-fn kind(kind: &AskContent) -> &'static str {
-    match kind {
-        AskContent::Questions(_)
-        | AskContent::Unknown(UnknownAsk { asked: UnknownShape::Question, .. }) => "question",
-        AskContent::Permission(_)
-        | AskContent::Unknown(UnknownAsk { asked: UnknownShape::Permission, .. }) => "permission",
-        AskContent::Confirm(_) => "confirm",
-    }
-}
-
 pub(super) fn times(entry: &Entry) -> Option<usize> {
     Some(entry.also_asked + 1).filter(|times| *times > 1)
 }
@@ -242,14 +232,14 @@ pub fn also_rejects(entry: &Entry) -> Option<AlsoRejects> {
 fn returned(why: &beckon_core::ReturnReason) -> Returned {
     use beckon_core::ReturnReason as Why;
     let (reason, detail) = match why {
-        Why::Refused(detail) => ("refused", Some(detail.clone())),
-        Why::Unauthorized => ("unauthorized", None),
-        Why::Forbidden => ("forbidden", None),
-        Why::Unproven => ("unproven", None),
-        Why::Changed => ("changed", None),
-        Why::Undelivered(fault) => ("undelivered", Some(fault.to_string())),
-        Why::Unconfirmed => ("unconfirmed", None),
-        Why::NoThread => ("no-thread", None),
+        Why::Refused(detail) => (ReturnCode::Refused, Some(detail.clone())),
+        Why::Unauthorized => (ReturnCode::Unauthorized, None),
+        Why::Forbidden => (ReturnCode::Forbidden, None),
+        Why::Unproven => (ReturnCode::Unproven, None),
+        Why::Changed => (ReturnCode::Changed, None),
+        Why::Undelivered(fault) => (ReturnCode::Undelivered, Some(fault.to_string())),
+        Why::Unconfirmed => (ReturnCode::Unconfirmed, None),
+        Why::NoThread => (ReturnCode::NoThread, None),
     };
     Returned { reason: reason.into(), detail }
 }

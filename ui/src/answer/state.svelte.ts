@@ -7,7 +7,7 @@ import { send, type Act } from "./act";
 import * as drafting from "./draft";
 import { Keeper } from "./keeper";
 import { Memory } from "./memory";
-import { ended, type Notice } from "./notice";
+import { ended, ours, type Notice } from "./notice";
 import { outcome } from "./outcome";
 import { isMeant, neighbour, pick, waits } from "./queue";
 import { Settling } from "./settling.svelte";
@@ -210,11 +210,11 @@ export class Answering {
   }
 
   #verdict(ask: Ask, act: Act, verdict: Verdict): void {
-    const ours = verdict.state === "sent" || verdict.state === "taken";
+    const is = ours(verdict.state);
     this.#keeper.forget(ask.id);
     setTimeout(() => this.#forgive(ask), STALE_MS);
-    this.notice = ours
-      ? { is: verdict.state === "taken" ? "taken" : "sending", ask, act }
+    this.notice = is
+      ? { is, ask, act }
       : { is: "ended", ask, ...ended(verdict.state, verdict.by), lost: this.#memory.typed(ask) };
   }
 

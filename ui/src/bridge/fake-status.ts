@@ -24,7 +24,7 @@ const SCENES: Record<string, Change> = {
     sources: [
       ...status.sources.map((source) =>
         source.name === "build-box"
-          ? { ...source, state: "unreachable", version: null, error: "connection refused" }
+          ? { ...source, state: "unreachable" as const, version: null, error: "connection refused" }
           : source,
       ),
       source("research", "interrupts", "http://10.0.0.8:8000/api/stream", {
@@ -120,7 +120,7 @@ function source(
   url: string,
   parts: Partial<Source> = {},
 ): Source {
-  const well = { state: "live", version: null, error: null, experimental: false };
+  const well = { state: "live", version: null, error: null, experimental: false } as const;
   return { name, kind, url, ...well, ...parts };
 }
 
@@ -135,7 +135,7 @@ function paused(status: Status): Status {
 function deaf(status: Status): Status {
   const sources = status.sources.slice(0, 1).map((source) => ({
     ...source,
-    state: "unreachable",
+    state: "unreachable" as const,
     version: null,
     error: "connection refused",
   }));

@@ -4,7 +4,17 @@
 import en from "../../../src-tauri/locales/en/ui.ftl?raw";
 import zh from "../../../src-tauri/locales/zh-CN/ui.ftl?raw";
 import type { Bridge, Shown } from "../bridge";
-import type { Ask, AskKind, Ending, HistoryEntry, View, WindowDraft } from "../lib/wire";
+import type {
+  AnswerPlace,
+  Ask,
+  Ending,
+  HistoryEntry,
+  OutcomeKind,
+  Refusal,
+  Verdict,
+  View,
+  WindowDraft,
+} from "../lib/wire";
 import { answerScenes } from "./answers";
 import { NOW, view as viewOf } from "./scenes";
 import { settingsBridge } from "./fake-settings";
@@ -16,7 +26,7 @@ declare global {
   }
 }
 
-const CHANGED = { code: "changed", message: "This request has changed since you saw it." };
+const CHANGED: Refusal = { code: "changed", message: "This request has changed since you saw it." };
 
 /** What page checks may do and see. */
 export class Fake {
@@ -24,7 +34,7 @@ export class Fake {
   readonly calls: [string, ...unknown[]][] = [];
   readonly history: HistoryEntry[] = [];
   /** Thrown by the next answer. */
-  refuse: { code: string; message: string } | undefined;
+  refuse: Refusal | undefined;
   /** What was to be seen when the page first said that it is drawn. */
   drawn: string | undefined;
   #listener: (view: View) => void = () => {};
@@ -41,7 +51,7 @@ export class Fake {
   }
 
   /** An ask goes, and the history says how. */
-  end(id: string, outcome: string, by: string | null, answer: string[][] = []): void {
+  end(id: string, outcome: OutcomeKind, by: AnswerPlace | null, answer: string[][] = []): void {
     const ask = this.view.asks.find((ask) => ask.id === id);
     if (!ask) return;
     this.history.unshift(entry(ask, outcome, by, answer));
@@ -51,7 +61,7 @@ export class Fake {
   /** A source takes the password that was given. */
   letIn(name: string): void {
     const { status } = this.view;
-    const live = { state: "live", error: null };
+    const live = { state: "live", error: null } as const;
     const sources = status.sources.map((source) =>
       source.name === name && source.state === "unauthorized" ? { ...source, ...live } : source,
     );
@@ -73,13 +83,18 @@ const ENDINGS: Record<string, Ending> = {
   gone: "gone",
 };
 
-function entry(ask: Ask, outcome: string, by: string | null, answer: string[][]): HistoryEntry {
+function entry(
+  ask: Ask,
+  outcome: OutcomeKind,
+  by: AnswerPlace | null,
+  answer: string[][],
+): HistoryEntry {
   const { id, asked_at, session, kind } = ask;
   const settled_at = NOW;
   return {
     id,
     source: ask.source,
-    kind: kind as AskKind,
+    kind,
     title: ask.questions[0]?.question ?? "",
     asked: ask.questions.map((question) => question.question),
     project: session.directory.split("/").at(-1) ?? "",
@@ -147,7 +162,11 @@ function stopTheClock(): void {
 }
 
 function answers(state: Fake) {
-  const answered = async (verb: string, { id, fingerprint }: Shown, ...rest: unknown[]) => {
+  const answered = async (
+    verb: string,
+    { id, fingerprint }: Shown,
+    ...rest: unknown[]
+  ): Promise<Verdict> => {
     state.note(verb, id, ...rest);
     const asked = state.view.asks.find((ask) => ask.id === id);
     if (asked && asked.fingerprint !== fingerprint) throw CHANGED;

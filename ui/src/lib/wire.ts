@@ -1,19 +1,24 @@
 // What crosses the seam, in the resident's own names: the types that are made from Rust, and the few
 // shapes that only the commands have.
 
+export type { AnswerPlace } from "../bindings/AnswerPlace";
 export type { AskKind } from "../bindings/AskKind";
 export type { Choice } from "../bindings/Choice";
 export type { DesktopStatus } from "../bindings/DesktopStatus";
 export type { Ending } from "../bindings/Ending";
 export type { Finding } from "../bindings/Finding";
+export type { ForwardWhen } from "../bindings/ForwardWhen";
 export type { HistoryEntry } from "../bindings/HistoryEntry";
 export type { HistoryPage } from "../bindings/HistoryPage";
 export type { Leg } from "../bindings/Leg";
 export type { Nearby } from "../bindings/Nearby";
+export type { OperatingState } from "../bindings/OperatingState";
+export type { OutcomeKind } from "../bindings/OutcomeKind";
 export type { Page } from "../bindings/Page";
 export type { Paired } from "../bindings/Paired";
 export type { Permission } from "../bindings/Permission";
 export type { PresenceStatus } from "../bindings/PresenceStatus";
+export type { ProblemCode } from "../bindings/ProblemCode";
 export type { Question } from "../bindings/Question";
 export type { Replied } from "../bindings/Replied";
 export type { ServerSetting } from "../bindings/ServerSetting";
@@ -23,17 +28,21 @@ export type { Setting } from "../bindings/Setting";
 export type { Settings } from "../bindings/Settings";
 export type { Source } from "../bindings/Source";
 export type { SourceKind } from "../bindings/SourceKind";
+export type { SourceStatus } from "../bindings/SourceStatus";
 export type { Status } from "../bindings/Status";
 export type { Tab } from "../bindings/Tab";
 export type { TestCard } from "../bindings/TestCard";
 export type { UiTexts } from "../bindings/UiTexts";
 export type { Value as Plain } from "../bindings/Value";
 export type { Verdict } from "../bindings/Verdict";
+export type { VerdictState } from "../bindings/VerdictState";
 export type { View } from "../bindings/View";
 export type { Waiting as Ask } from "../bindings/Waiting";
 export type { WindowDraft } from "../bindings/WindowDraft";
 
+import type { AnswerPlace } from "../bindings/AnswerPlace";
 import type { Ending } from "../bindings/Ending";
+import type { ProblemCode } from "../bindings/ProblemCode";
 import type { SourceKind } from "../bindings/SourceKind";
 import type { WindowDraft } from "../bindings/WindowDraft";
 
@@ -41,7 +50,7 @@ export type Reply = WindowDraft["replies"][number];
 
 /** What the resident says when it refuses: a word for programs, a sentence for people. */
 export interface Refusal {
-  code: string;
+  code: ProblemCode;
   message: string;
 }
 
@@ -68,8 +77,8 @@ export interface NewSource {
 export interface HistoryQuery {
   text?: string;
   ending?: Ending;
-  /** Where it was answered, in Beckon's word for it. */
-  by?: string;
+  /** Where it was answered. */
+  by?: AnswerPlace;
   /** Milliseconds since 1970: only what ended earlier. */
   before?: number;
   limit: number;

@@ -1,7 +1,14 @@
 // The settings window's state: which tab, the settings as Beckon has them, what it refused.
 
 import { reason, session } from "../lib/session.svelte";
-import type { Plain, Settings, Tab, View } from "../lib/wire";
+import type { ForwardWhen, Plain, Settings, Tab, View } from "../lib/wire";
+
+/** What can be chosen of `telegram.forward`, in the order of the list. */
+export const FORWARD = Object.keys({
+  away: true,
+  always: true,
+  never: true,
+} satisfies Record<ForwardWhen, true>) as ForwardWhen[];
 
 class SettingsState {
   tab = $state<Tab>("agents");
@@ -28,6 +35,12 @@ class SettingsState {
 
   text(key: string): string {
     return String(this.settings?.keys.find((setting) => setting.key === key)?.value ?? "");
+  }
+
+  /** When questions go to Telegram; nothing until it is known. */
+  forward(): ForwardWhen | undefined {
+    const set = this.text("telegram.forward");
+    return FORWARD.find((when) => when === set);
   }
 
   flag(key: string): boolean {

@@ -13,5 +13,16 @@ export function troubles(status: Status): Tab[] {
 }
 
 export function isTrouble(source: Source): boolean {
-  return source.state === "unreachable" || source.state === "unauthorized";
+  switch (source.state) {
+    case "unreachable":
+    case "unauthorized":
+      return true;
+    case "connecting":
+    case "live":
+      return false;
+    default:
+      // A word of another version.
+      source.state satisfies never;
+      return false;
+  }
 }

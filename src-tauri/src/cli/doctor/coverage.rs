@@ -10,7 +10,7 @@ use crate::sources::discovery::mdns::{self, Nearby};
 use crate::sources::discovery::unwatched::{self, RunningAgent, WatchStatus, WatchedServers};
 use crate::sources::opencode::plugin::{Installed, Plugin};
 use crate::text::Value;
-use crate::wire::Source;
+use crate::wire::{Source, SourceStatus};
 
 pub(super) fn legs(context: &CommandContext, seen: Option<&RunningState>) -> Vec<Finding> {
     let plugin = Plugin::from_env().ok();
@@ -65,7 +65,8 @@ fn watching(seen: &RunningState, plugin_since: Option<std::time::SystemTime>) ->
     // The port of a door is the plugin's, not OpenCode's.
     let is_door = |source: &Source| seen.registered.iter().any(|door| door.name == source.name);
     let reached = seen.status.sources.iter();
-    let reached = reached.filter(|source| source.state != "unreachable" && !is_door(source));
+    let reached =
+        reached.filter(|source| source.state != SourceStatus::Unreachable && !is_door(source));
     let registered = seen.registered.iter().filter(|server| server.watched);
     WatchedServers {
         ports: reached.filter_map(port).collect(),

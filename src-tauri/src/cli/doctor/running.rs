@@ -4,10 +4,10 @@ use super::super::CommandContext;
 use super::super::telegram::settled;
 use super::{CheckHealth, Finding, finding, telegram};
 use crate::client::ClientError;
-use crate::wire::RegisteredServer;
-use crate::wire::SourceKind;
-use crate::wire::Standing;
-use crate::wire::{Source, Status, TelegramInfo};
+use crate::wire::{
+    OperatingState, RegisteredServer, Source, SourceKind, SourceStatus, Standing, Status,
+    TelegramInfo,
+};
 
 /// All that it says of itself.
 pub(super) struct RunningState {
@@ -29,7 +29,8 @@ pub(super) fn lacks_a_secret(seen: &RunningState) -> bool {
     let of_telegram = telegram.paired > 0
         && telegram.state != Standing::Works
         && !telegram.token_from_environment;
-    of_telegram || seen.status.sources.iter().any(|source| source.state == "unauthorized")
+    of_telegram
+        || seen.status.sources.iter().any(|source| source.state == SourceStatus::Unauthorized)
 }
 
 pub(super) fn legs(
@@ -77,16 +78,18 @@ fn desktop(context: &CommandContext, status: &Status) -> Finding {
 
 /// Without one there is nothing to say of it.
 fn tray(context: &CommandContext, status: &Status) -> Option<Finding> {
-    let health = match status.tray.state.as_str() {
-        "off" => return None,
-        "works" => CheckHealth::Well(String::new()),
-        _ => CheckHealth::Note(status.tray.error.clone().unwrap_or_default()),
+    let health = match status.tray.state.known() {
+        Some(OperatingState::Off) => return None,
+        Some(OperatingState::Works) => CheckHealth::Well(String::new()),
+        Some(OperatingState::Starting | OperatingState::Down) | None => {
+            CheckHealth::Note(status.tray.error.clone().unwrap_or_default())
+        }
     };
     Some(finding(context, "tray", health))
 }
 
 fn leg(source: &Source) -> &'static str {
-    match (source.kind, source.state == "unauthorized") {
+    match (source.kind, source.state == SourceStatus::Unauthorized) {
         (SourceKind::OpenCode, true) => "password",
         (SourceKind::OpenCode, false) => "source",
         (SourceKind::Interrupts | SourceKind::LangGraph, true) => "token",
@@ -99,11 +102,13 @@ fn source(source: &Source) -> Result<String, String> {
         "" => source.name.clone(),
         url => format!("{} ({url})", source.name),
     };
-    match source.state.as_str() {
-        "live" => {
+    match source.state.known() {
+        Some(SourceStatus::Live) => {
             Ok(format!("{name} {}", source.version.clone().unwrap_or_default()).trim_end().into())
         }
-        "unauthorized" => Err(source.name.clone()),
-        _ => Err(format!("{name}: {}", source.error.clone().unwrap_or_default())),
+        Some(SourceStatus::Unauthorized) => Err(source.name.clone()),
+        Some(SourceStatus::Connecting | SourceStatus::Unreachable) | None => {
+            Err(format!("{name}: {}", source.error.clone().unwrap_or_default()))
+        }
     }
 }

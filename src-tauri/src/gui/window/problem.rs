@@ -4,7 +4,7 @@ use beckon::client::ClientError;
 use beckon::config;
 use beckon::platform::paths::Paths;
 use beckon::text::Texts;
-use beckon::wire::{Problem, Verdict};
+use beckon::wire::{Problem, ProblemCode, Verdict, VerdictState, WireWord};
 
 /// What a command gives: its value, or a problem that the web view gets thrown.
 pub(crate) type CommandResult<T> = Result<T, Problem>;
@@ -13,12 +13,12 @@ pub(crate) type CommandResult<T> = Result<T, Problem>;
 pub(crate) fn problem(refused: ClientError) -> Problem {
     let code = match refused {
         ClientError::Problem(_, problem) => return problem,
-        ClientError::NotRunning | ClientError::Unproven => "not running",
+        ClientError::NotRunning | ClientError::Unproven => ProblemCode::NotRunning,
         ClientError::Exposed(_)
         | ClientError::Silent(_)
         | ClientError::Odd(_)
         | ClientError::Said(_)
-        | ClientError::Other(_) => "failed",
+        | ClientError::Other(_) => ProblemCode::Failed,
     };
     Problem { code: code.into(), message: refused.words(&texts()), by: None }
 }
@@ -36,12 +36,19 @@ pub(crate) fn failed(error: impl Into<anyhow::Error>) -> Problem {
 
 /// That somebody else was faster is an answer, not an error.
 pub(crate) fn verdict(answered: Result<Verdict, ClientError>) -> CommandResult<Verdict> {
-    match answered {
-        Err(ClientError::Problem(_, Problem { code, by, .. }))
-            if code == "already answered" || code == "gone" =>
-        {
-            Ok(Verdict::new(&code, by))
+    let lost = match &answered {
+        Err(ClientError::Problem(_, Problem { code, by, .. })) => {
+            faster(code).map(|state| Verdict::new(state, by.clone()))
         }
-        answered => answered.map_err(problem),
+        Ok(_) | Err(_) => None,
+    };
+    lost.map_or_else(|| answered.map_err(problem), Ok)
+}
+
+fn faster(code: &WireWord<ProblemCode>) -> Option<VerdictState> {
+    match code.known()? {
+        ProblemCode::AlreadyAnswered => Some(VerdictState::AlreadyAnswered),
+        ProblemCode::Gone => Some(VerdictState::Gone),
+        _ => None,
     }
 }

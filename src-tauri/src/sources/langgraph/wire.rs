@@ -23,7 +23,7 @@ pub(super) struct ServerInfo {
 #[derive(Debug, Deserialize)]
 pub(super) struct ListedThread {
     thread_id: String,
-    status: String,
+    status: ThreadStatus,
     #[serde(default)]
     metadata: ThreadMetadata,
     /// By the task that raised them.
@@ -32,6 +32,17 @@ pub(super) struct ListedThread {
     /// One that is not understood, as it came.
     #[serde(skip)]
     strange: Option<String>,
+}
+
+/// What a thread does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum ThreadStatus {
+    /// It has stopped, for somebody or at a breakpoint.
+    Interrupted,
+    /// `idle`, `busy`, `error`, and whatever else.
+    #[serde(other)]
+    Other,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -60,7 +71,7 @@ impl ListedThread {
         let unnamed = || format!("unknown-{:08x}", hash(&text));
         Self {
             thread_id: value["thread_id"].as_str().map_or_else(unnamed, str::to_owned),
-            status: value["status"].as_str().unwrap_or("interrupted").to_owned(),
+            status: status(&value["status"]),
             metadata: ThreadMetadata::default(),
             interrupts: BTreeMap::new(),
             strange: Some(text),
@@ -74,14 +85,14 @@ impl ListedThread {
 
     /// It has stopped, and nothing in it asks: before or after a node, where its graph was told to.
     pub(super) fn is_at_breakpoint(&self) -> bool {
-        self.status == "interrupted"
+        self.status == ThreadStatus::Interrupted
             && self.strange.is_none()
             && self.interrupts.values().all(Vec::is_empty)
     }
 
     /// What it waits for; several things where nodes run side by side.
     pub(super) fn pending(&self) -> impl Iterator<Item = &PendingInterrupt> {
-        let waits = self.status == "interrupted";
+        let waits = self.status == ThreadStatus::Interrupted;
         self.interrupts.values().flatten().filter(move |_| waits)
     }
 
@@ -177,9 +188,15 @@ pub(super) fn ask(
     Ask { id, kind: kind(&pending.value), session, call: None, asked_at: now }
 }
 
+/// Of a thread that is not understood: one that does not say otherwise waits.
+fn status(value: &Value) -> ThreadStatus {
+    let said = value.as_str().and_then(|_| ThreadStatus::deserialize(value).ok());
+    said.unwrap_or(ThreadStatus::Interrupted)
+}
+
 /// The ask of a thread that is not understood: it is shown, and takes no answer from here.
 pub(super) fn unknown(source: &SourceId, thread: &ListedThread, now: Timestamp) -> Option<Ask> {
-    let raw = thread.strange.clone().filter(|_| thread.status == "interrupted")?;
+    let raw = thread.strange.clone().filter(|_| thread.status == ThreadStatus::Interrupted)?;
     let own = format!("unknown-{}-{:08x}", thread.id(), hash(&raw));
     let id = AskId { source: source.clone(), own };
     let kind = AskContent::Unknown(UnknownAsk { asked: UnknownShape::Question, raw });

@@ -196,24 +196,32 @@ async fn inquire(api: &OpenCodeApi, reporter: &OpenCodeReporter, entry: &Entry) 
         }
         ApiDialect::First | ApiDialect::Second => outcome(api, &entry.ask).await,
     };
-    match outcome {
-        Ok(Some(answers)) => {
-            let own = entry.ask.id.own.clone();
-            reporter.tell(SourceReport::Explained { own, answers });
-        }
-        Ok(None) => {}
+    let answers = match outcome {
+        Ok(StoredOutcome::Answered(answers)) => Some(answers),
+        Ok(StoredOutcome::Dismissed) => None,
+        Ok(StoredOutcome::Neither) => return,
         Err(error) => {
-            tracing::debug!(ask = %entry.ask.id, error = format!("{error:#}"), "its end stays unexplained");
+            return tracing::debug!(ask = %entry.ask.id, error = format!("{error:#}"), "its end stays unexplained");
         }
-    }
+    };
+    let own = entry.ask.id.own.clone();
+    reporter.tell(SourceReport::Explained { own, answers });
 }
 
-/// `Some(Some(answers))` answered, `Some(None)` rejected, `None` neither (aborted, or a permission, of
-/// which nothing is stored).
-async fn outcome(api: &OpenCodeApi, ask: &Ask) -> Result<Option<Option<Vec<Vec<String>>>>> {
+/// What OpenCode has stored of how an ask ended.
+pub(super) enum StoredOutcome {
+    /// With these texts, a list for each question.
+    Answered(Vec<Vec<String>>),
+    /// Rejected or cancelled.
+    Dismissed,
+    /// Aborted, or a permission, of which nothing is stored.
+    Neither,
+}
+
+async fn outcome(api: &OpenCodeApi, ask: &Ask) -> Result<StoredOutcome> {
     Ok(match proof::stored(api, ask).await? {
-        StoredCall::Answered(answers) => Some(Some(answers)),
-        StoredCall::Dismissed => Some(None),
-        StoredCall::Waits | StoredCall::Over | StoredCall::Unclear => None,
+        StoredCall::Answered(answers) => StoredOutcome::Answered(answers),
+        StoredCall::Dismissed => StoredOutcome::Dismissed,
+        StoredCall::Waits | StoredCall::Over | StoredCall::Unclear => StoredOutcome::Neither,
     })
 }

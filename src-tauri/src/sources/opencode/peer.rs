@@ -7,10 +7,12 @@ use super::lenient::LenientItems;
 use super::requests::{RequestContext, shown};
 use super::wire::{ToolRef, or_default};
 use crate::platform::percent::segment;
+use crate::wire::{ProblemCode, VerdictState, WireWord};
 use beckon_core::{
     Answer, Ask, AskContent, AskId, AskState, CallRef, DeliveryFailure, Entry, InvalidAnswer,
     ReturnReason, Session, SourceId, Surface, Timestamp, UnknownAsk, UnknownShape,
 };
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -128,21 +130,33 @@ pub(super) async fn post(
     let again = matches!(entry.state, AskState::Answering { attempts: 2.., .. });
     let body = json!({ "answer": answer, "by": Surface::Api, "seen": seen, "again": again });
     let PeerInfo { status, body } = api.speak(&format!("/answer/{id}?wait=2"), &body).await?;
-    let said = |key: &str| body.as_ref().and_then(|body| body.get(key)?.as_str());
-    match (status.as_u16(), said("state"), said("code")) {
-        (200, Some("taken"), _) => Ok(PeerProgress::Taken),
-        (200, Some("sent"), _) => Ok(PeerProgress::Sent),
+    let state: Option<WireWord<VerdictState>> = read(body.as_ref(), "state");
+    let code: Option<WireWord<ProblemCode>> = read(body.as_ref(), "code");
+    let message: Option<String> = read(body.as_ref(), "message");
+    match (status.as_u16(), state, code) {
+        (200, Some(WireWord::Known(VerdictState::Taken)), _) => Ok(PeerProgress::Taken),
+        (200, Some(WireWord::Known(VerdictState::Sent)), _) => Ok(PeerProgress::Sent),
         (200, ..) => Err(DeliveryFailure::NotFound),
         (404 | 405, _, None) => Ok(PeerProgress::TooOld),
-        (409, _, Some("changed")) => Err(DeliveryFailure::Returned(ReturnReason::Changed)),
-        (404 | 410, ..) | (409, _, Some("already answered")) => Err(DeliveryFailure::NotFound),
+        (409, _, Some(WireWord::Known(ProblemCode::Changed))) => {
+            Err(DeliveryFailure::Returned(ReturnReason::Changed))
+        }
+        (404 | 410, ..) | (409, _, Some(WireWord::Known(ProblemCode::AlreadyAnswered))) => {
+            Err(DeliveryFailure::NotFound)
+        }
         (401, ..) => Err(DeliveryFailure::Returned(ReturnReason::Unauthorized)),
         (400 | 409 | 502, _, Some(_)) => {
-            let why = said("message").unwrap_or_default().trim_end_matches(['.', '。']);
-            Err(DeliveryFailure::Returned(ReturnReason::Refused(why.to_owned())))
+            let why = message.unwrap_or_default();
+            let why = why.trim_end_matches(['.', '。']).to_owned();
+            Err(DeliveryFailure::Returned(ReturnReason::Refused(why)))
         }
         _ => Err(DeliveryFailure::Other(format!("it answers {status}"))),
     }
+}
+
+/// What a peer says under that name: it may be of any version.
+fn read<T: DeserializeOwned>(body: Option<&Value>, name: &str) -> Option<T> {
+    T::deserialize(body?.get(name)?).ok()
 }
 
 /// May the answer travel by the labels of what was chosen? Only where each stands for one choice:

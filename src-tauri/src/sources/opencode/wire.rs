@@ -3,6 +3,7 @@
 
 use super::lenient;
 use super::peer::{self, PeerDetails};
+use crate::wire::{PermissionDecision, WireWord};
 use beckon_core::{
     Ask, AskContent, AskId, CallRef, Choice, Grant, Permission, Question, RejectionReach, Session,
     SourceId, Timestamp, UnknownAsk,
@@ -380,8 +381,8 @@ pub struct QuestionReplyBody {
 /// The body of `POST /permission/{id}/reply`
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct PermissionReply {
-    /// `once`, `always`, `reject`.
-    pub reply: String,
+    /// What is decided.
+    pub reply: WireWord<PermissionDecision>,
     /// The reason, for the agent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
@@ -481,9 +482,9 @@ impl From<ToolRef> for CallRef {
 impl From<&Grant> for PermissionReply {
     fn from(grant: &Grant) -> Self {
         let (reply, message) = match grant {
-            Grant::Once => ("once", None),
-            Grant::Always => ("always", None),
-            Grant::Reject { reason } => ("reject", reason.clone()),
+            Grant::Once => (PermissionDecision::Once, None),
+            Grant::Always => (PermissionDecision::Always, None),
+            Grant::Reject { reason } => (PermissionDecision::Reject, reason.clone()),
         };
         Self { reply: reply.into(), message }
     }

@@ -1,7 +1,7 @@
 //! Why an answer is not taken, in sentences.
 
 use crate::text::{Texts, Value};
-use crate::wire;
+use crate::wire::{self, AnswerPlace};
 use beckon_core::{
     AnswerRefusal, InvalidAnswer, LimitMeasure, NumberBound, Outcome, Surface, TextFormat,
 };
@@ -10,7 +10,9 @@ use beckon_core::{
 pub fn refusal(texts: &Texts, refusal: &AnswerRefusal) -> String {
     match refusal {
         AnswerRefusal::Unknown => texts.get("refusal-unknown"),
-        AnswerRefusal::Answering { by } => decided(texts, "refusal-answering", &wire::surface(*by)),
+        AnswerRefusal::Answering { by } => {
+            decided(texts, "refusal-answering", Some(AnswerPlace::from(*by)))
+        }
         AnswerRefusal::Settled { outcome } => settled(texts, outcome),
         AnswerRefusal::Changed => texts.get("refusal-changed"),
         AnswerRefusal::Invalid(invalid) => misfit(texts, invalid),
@@ -24,10 +26,11 @@ fn settled(texts: &Texts, outcome: &Outcome) -> String {
         Outcome::DismissedElsewhere => "refusal-dismissed",
         Outcome::Gone => "refusal-gone",
     };
-    decided(texts, key, &wire::outcome_by(outcome).unwrap_or_default())
+    decided(texts, key, AnswerPlace::of(outcome))
 }
 
-fn decided(texts: &Texts, key: &str, by: &str) -> String {
+fn decided(texts: &Texts, key: &str, by: Option<AnswerPlace>) -> String {
+    let by = by.as_ref().map(wire::word).unwrap_or_default();
     texts.with(key, &[("by", Value::from(texts.get(&format!("by-{by}"))))])
 }
 

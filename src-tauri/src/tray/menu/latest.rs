@@ -7,7 +7,7 @@ use crate::text::words;
 use crate::text::{Texts, Value};
 use crate::tray::latest::{AskEnding, FinishedAsk, LatestAnswers};
 use crate::tray::words::{WIDTH, cut};
-use crate::wire;
+use crate::wire::{self, AnswerPlace};
 use beckon_core::{Surface, Timestamp};
 use jiff::tz::TimeZone;
 
@@ -33,7 +33,10 @@ fn line(texts: &Texts, zone: &TimeZone, ended: &FinishedAsk, now: Timestamp) -> 
     let time = words::clock(texts, zone, ended.at, now);
     let (key, by) = match ended.by {
         Some(Surface::Clock) => ("tray-latest-nobody", String::new()),
-        Some(by) => ("tray-latest-line", texts.get(&format!("ui-by-{}", wire::surface(by)))),
+        Some(by) => (
+            "tray-latest-line",
+            texts.get(&format!("ui-by-{}", wire::word(&AnswerPlace::from(by)))),
+        ),
         None => ("tray-latest-line", texts.get("ui-by-elsewhere")),
     };
     let with = |what: &str| {

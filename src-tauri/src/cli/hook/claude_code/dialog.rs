@@ -23,18 +23,32 @@ struct RegisterEntry {
     pid: u32,
     session_id: String,
     #[serde(default)]
-    status: String,
+    status: RegisterStatus,
     #[serde(default)]
     status_updated_at: i64,
 }
 
+/// What the session does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum RegisterStatus {
+    /// It shows a dialog.
+    Waiting,
+    /// It works.
+    Busy,
+    /// `idle`, and whatever else.
+    #[default]
+    #[serde(other)]
+    Other,
+}
+
 impl RegisterEntry {
     fn waits(&self) -> bool {
-        self.status == "waiting"
+        self.status == RegisterStatus::Waiting
     }
 
     fn works_since(&self) -> Option<i64> {
-        (self.status == "busy").then_some(self.status_updated_at)
+        (self.status == RegisterStatus::Busy).then_some(self.status_updated_at)
     }
 }
 

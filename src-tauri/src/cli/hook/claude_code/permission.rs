@@ -4,7 +4,7 @@
 use super::suggestions::AlwaysRules;
 use super::{HookDecision, ToolUse};
 use crate::api::{AskerBody, PermissionBody};
-use crate::wire::{AskedState, LocalAskStatus};
+use crate::wire::{AskedState, LocalAskStatus, PermissionDecision};
 use serde_json::{Map, Value};
 
 /// Read by the model.
@@ -100,11 +100,12 @@ pub(super) fn decision(
 ) -> Option<HookDecision> {
     let reply = asked.decision.as_ref().filter(|_| asked.state == AskedState::Answered)?;
     let changes = || always.map(|always| always.changes).unwrap_or_default();
-    Some(match reply.reply.as_str() {
-        "once" => HookDecision::Allow { input: None, always: Vec::new() },
-        "always" => HookDecision::Allow { input: None, always: changes() },
-        "reject" => HookDecision::Deny(reply.message.clone().unwrap_or_else(|| REJECTED.into())),
-        _ => return None,
+    Some(match reply.reply.known()? {
+        PermissionDecision::Once => HookDecision::Allow { input: None, always: Vec::new() },
+        PermissionDecision::Always => HookDecision::Allow { input: None, always: changes() },
+        PermissionDecision::Reject => {
+            HookDecision::Deny(reply.message.clone().unwrap_or_else(|| REJECTED.into()))
+        }
     })
 }
 

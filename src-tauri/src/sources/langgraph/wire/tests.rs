@@ -11,7 +11,7 @@ fn asked(value: Value) -> (Ask, PendingInterrupt) {
     let metadata = ThreadMetadata { graph_id: Some("agent".into()), assistant_id: None };
     let pending = pending(value);
     let interrupts = BTreeMap::new();
-    let (thread_id, status) = ("t".into(), "busy".into());
+    let (thread_id, status) = ("t".into(), ThreadStatus::Other);
     let thread = ListedThread { thread_id, status, metadata, interrupts, strange: None };
     (ask(&SourceId("s".into()), &thread, &pending, Timestamp(0)), pending)
 }
@@ -89,7 +89,7 @@ fn what_only_shares_the_hash_of_what_was_asked_is_something_else() {
     let (ask, _) = asked(seen.clone());
     let waits_for = |value: &Value| ListedThread {
         thread_id: "t".into(),
-        status: "interrupted".into(),
+        status: ThreadStatus::Interrupted,
         metadata: ThreadMetadata::default(),
         interrupts: BTreeMap::from([("task".into(), vec![pending(value.clone())])]),
         strange: None,

@@ -2,12 +2,14 @@
 
 use super::super::OpenCodeReporter;
 use super::super::api::OpenCodeApi;
+use super::super::delivery::StoredOutcome;
 use super::super::v2::{DataEnvelope, session_path};
 use super::answer::{FormAnswer, UnfitReply};
 use super::wire::{Form, FormState};
 use crate::platform::percent::segment;
 use crate::sources::opencode::watch::events::FormReplied;
 use crate::sources::opencode::wire::PermissionReply;
+use crate::wire::{PermissionDecision, WireWord};
 use anyhow::Result;
 use beckon_core::{Answer, Ask, DeliveryFailure, Reply, ReturnReason, Session, SourceReport};
 use serde::Serialize;
@@ -39,7 +41,7 @@ struct FormReply<'a> {
 
 #[derive(Serialize)]
 struct FormDecision {
-    decision: String,
+    decision: WireWord<PermissionDecision>,
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
 }
@@ -103,13 +105,12 @@ pub(in super::super) fn tell_reply(
     });
 }
 
-/// What became of a form: `Some(Some(answers))` answered, `Some(None)` cancelled, `None` neither.
-/// `given` is our answer, if one was on its way.
+/// What became of a form. `given` is our answer, if one was on its way.
 pub(in super::super) async fn outcome(
     api: &OpenCodeApi,
     ask: &Ask,
     given: Option<&Answer>,
-) -> Result<Option<Option<Vec<Vec<String>>>>> {
+) -> Result<StoredOutcome> {
     let form: DataEnvelope<Form> = api.read(&form_path(&ask.session, &ask.id.own), None).await?;
     let form = form.data;
     Ok(match &form.state {
@@ -117,12 +118,12 @@ pub(in super::super) async fn outcome(
             Some(ours @ Answer::Replies(replies))
                 if form.answer(replies).as_ref() == Ok(answer) =>
             {
-                Some(ask.told(ours))
+                ask.told(ours).map_or(StoredOutcome::Dismissed, StoredOutcome::Answered)
             }
-            _ => Some(Some(form.told(answer))),
+            _ => StoredOutcome::Answered(form.told(answer)),
         },
-        Some(FormState::Cancelled) => Some(None),
-        Some(FormState::Pending | FormState::Unknown) | None => None,
+        Some(FormState::Cancelled) => StoredOutcome::Dismissed,
+        Some(FormState::Pending | FormState::Unknown) | None => StoredOutcome::Neither,
     })
 }
 

@@ -1,0 +1,414 @@
+//! The words of the wire: each list of words that programs compare, as an enum.
+//!
+//! A resident and a window or a command may be of two versions, so whatever reads a word of the
+//! other takes it as a [`WireWord`]: one that it does not know is kept as it came.
+
+use beckon_core::{Outcome, Surface};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// A word of the list `T`, or one of a version that has more of them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum WireWord<T> {
+    /// One of ours.
+    Known(T),
+    /// As it came.
+    Unknown(String),
+}
+
+impl<T: Copy> WireWord<T> {
+    /// The word, if it is one of ours.
+    pub fn known(&self) -> Option<T> {
+        match self {
+            Self::Known(word) => Some(*word),
+            Self::Unknown(_) => None,
+        }
+    }
+}
+
+impl<T> From<T> for WireWord<T> {
+    fn from(word: T) -> Self {
+        Self::Known(word)
+    }
+}
+
+impl<T: PartialEq> PartialEq<T> for WireWord<T> {
+    fn eq(&self, other: &T) -> bool {
+        matches!(self, Self::Known(word) if word == other)
+    }
+}
+
+/// As in JSON.
+impl<T: Serialize> fmt::Display for WireWord<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Known(word) => word.serialize(f),
+            Self::Unknown(word) => f.write_str(word),
+        }
+    }
+}
+
+/// How a source stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum SourceStatus {
+    /// Not known yet.
+    Connecting,
+    /// It tells of its asks.
+    Live,
+    /// It does not answer.
+    Unreachable,
+    /// It wants a password or token, or another one.
+    Unauthorized,
+}
+
+/// How a channel or the tray stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum OperatingState {
+    /// Not known yet.
+    Starting,
+    /// There is none.
+    Off,
+    /// It does its work.
+    Works,
+    /// It does not.
+    Down,
+}
+
+/// What came of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum VerdictState {
+    /// It is on its way.
+    Sent,
+    /// Its agent has it.
+    Taken,
+    /// Another one was faster.
+    #[serde(rename = "already answered")]
+    AlreadyAnswered,
+    /// The agent had stopped waiting.
+    Gone,
+}
+
+/// How an ask stands that is not settled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum ListedState {
+    /// It waits for a human.
+    Open,
+    /// Its answer is on its way.
+    Answering,
+    /// The agent seems to have stopped waiting.
+    Stale,
+}
+
+/// Why an answer came back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum ReturnCode {
+    /// The agent refuses it.
+    Refused,
+    /// The agent's server wants a password, or another one.
+    Unauthorized,
+    /// Who may look there may not answer.
+    Forbidden,
+    /// Nobody knows whether it was taken.
+    Unproven,
+    /// The agent asks something else by now.
+    Changed,
+    /// It could not be delivered.
+    Undelivered,
+    /// Nobody knows whether the agent still waits.
+    Unconfirmed,
+    /// The thread that asked is no more.
+    NoThread,
+}
+
+/// What a line of `watch` tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum WatchEvent {
+    /// An ask is new.
+    Asked,
+    /// A channel shows it.
+    Shown,
+    /// A human has answered it.
+    Answered,
+    /// The answer was handed to its source.
+    Sent,
+    /// The source does not take the answer; it is tried on.
+    Undelivered,
+    /// The answer came back.
+    Returned,
+    /// The source has proven our answer.
+    Taken,
+    /// It ended otherwise.
+    Settled,
+    /// It waits again.
+    Reopened,
+    /// It asks something else.
+    Changed,
+    /// A source stands otherwise.
+    Source,
+    /// The presence is another.
+    Presence,
+}
+
+/// Where the answer that counts was given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum AnswerPlace {
+    /// A button of a desktop notification.
+    Notification,
+    /// The tray menu.
+    Tray,
+    /// The answer window.
+    Window,
+    /// The command line.
+    Cli,
+    /// Another program, by the local API.
+    Api,
+    /// Telegram.
+    Telegram,
+    /// Nobody: the time limit ran out.
+    Clock,
+    /// In the agent itself.
+    Elsewhere,
+}
+
+impl From<Surface> for AnswerPlace {
+    fn from(surface: Surface) -> Self {
+        match surface {
+            Surface::Notification => Self::Notification,
+            Surface::Tray => Self::Tray,
+            Surface::Window => Self::Window,
+            Surface::Cli => Self::Cli,
+            Surface::Api => Self::Api,
+            Surface::Telegram => Self::Telegram,
+            Surface::Clock => Self::Clock,
+        }
+    }
+}
+
+impl AnswerPlace {
+    /// Where an outcome was decided.
+    pub fn of(outcome: &Outcome) -> Option<Self> {
+        match outcome {
+            Outcome::Answered { by, .. } => Some((*by).into()),
+            Outcome::Elsewhere { .. } | Outcome::DismissedElsewhere => Some(Self::Elsewhere),
+            Outcome::Expired => Some(Self::Clock),
+            Outcome::Gone => None,
+        }
+    }
+}
+
+/// How an ask ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum OutcomeKind {
+    /// Through Beckon.
+    Answered,
+    /// In the agent itself.
+    #[serde(rename = "answered elsewhere")]
+    AnsweredElsewhere,
+    /// In the agent itself, without an answer.
+    #[serde(rename = "dismissed elsewhere")]
+    DismissedElsewhere,
+    /// The time limit ran out.
+    Expired,
+    /// The agent stopped waiting.
+    Gone,
+}
+
+impl From<&Outcome> for OutcomeKind {
+    fn from(outcome: &Outcome) -> Self {
+        match outcome {
+            Outcome::Answered { .. } => Self::Answered,
+            Outcome::Elsewhere { .. } => Self::AnsweredElsewhere,
+            Outcome::DismissedElsewhere => Self::DismissedElsewhere,
+            Outcome::Expired => Self::Expired,
+            Outcome::Gone => Self::Gone,
+        }
+    }
+}
+
+/// The human's decision about a permission, in the words of OpenCode's own reply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PermissionDecision {
+    /// Yes, this once.
+    Once,
+    /// Yes, and what is like it.
+    Always,
+    /// No.
+    Reject,
+}
+
+/// Why the API does not do something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum ProblemCode {
+    /// Another one was faster.
+    #[serde(rename = "already answered")]
+    AlreadyAnswered,
+    /// A name means several asks.
+    Ambiguous,
+    /// The settings file cannot be read.
+    #[serde(rename = "broken file")]
+    BrokenFile,
+    /// Something else is asked by now.
+    Changed,
+    /// The history is out of reach.
+    Database,
+    /// Beckon ends, as a window is told.
+    Ending,
+    /// Anything else, as the window program says it to its pages.
+    Failed,
+    /// A file is out of reach.
+    File,
+    /// Somebody else's file lies where ours would.
+    Foreign,
+    /// The agent had stopped waiting.
+    Gone,
+    /// Something else was asked under that id.
+    #[serde(rename = "id taken")]
+    IdTaken,
+    /// What was sent is not right.
+    Invalid,
+    /// The keychain refuses.
+    Keychain,
+    /// That name is another's.
+    #[serde(rename = "name taken")]
+    NameTaken,
+    /// The local network is out of reach.
+    Network,
+    /// There is no bot that could do it.
+    #[serde(rename = "no bot")]
+    NoBot,
+    /// What was typed could not be saved.
+    #[serde(rename = "not kept")]
+    NotKept,
+    /// Beckon does not run, as the window program says it to its pages.
+    #[serde(rename = "not running")]
+    NotRunning,
+    /// Telegram refuses the token.
+    Refused,
+    /// The agent's server has given the answer back.
+    Returned,
+    /// The ask is settled.
+    Settled,
+    /// Beckon ends.
+    Stopping,
+    /// No token, or a wrong one.
+    Unauthorized,
+    /// There is no such thing.
+    Unknown,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::{DesktopStatus, ListedAsk, Problem, Source, Verdict, WatchLine};
+    use serde::de::DeserializeOwned;
+
+    fn written<T: Serialize>(words: &[T]) -> String {
+        serde_json::to_string(words).unwrap()
+    }
+
+    /// Programs go by these: none may change. (Those of problems: `api/error.rs`.)
+    #[test]
+    fn every_word_is_written_as_it_always_was() {
+        use {AnswerPlace as By, ListedState as Ask, OperatingState as Works, OutcomeKind as End};
+        use {ReturnCode as Why, SourceStatus as At, VerdictState as Came, WatchEvent as New};
+        let sources = [At::Connecting, At::Live, At::Unreachable, At::Unauthorized];
+        assert_eq!(written(&sources), r#"["connecting","live","unreachable","unauthorized"]"#);
+        let works = [Works::Starting, Works::Off, Works::Works, Works::Down];
+        assert_eq!(written(&works), r#"["starting","off","works","down"]"#);
+        let verdicts = [Came::Sent, Came::Taken, Came::AlreadyAnswered, Came::Gone];
+        assert_eq!(written(&verdicts), r#"["sent","taken","already answered","gone"]"#);
+        let asks = [Ask::Open, Ask::Answering, Ask::Stale];
+        assert_eq!(written(&asks), r#"["open","answering","stale"]"#);
+        let ends = [End::Answered, End::AnsweredElsewhere, End::DismissedElsewhere];
+        let words = r#"["answered","answered elsewhere","dismissed elsewhere"]"#;
+        assert_eq!(written(&ends), words);
+        assert_eq!(written(&[End::Expired, End::Gone]), r#"["expired","gone"]"#);
+        let first = [Why::Refused, Why::Unauthorized, Why::Forbidden, Why::Unproven];
+        assert_eq!(written(&first), r#"["refused","unauthorized","forbidden","unproven"]"#);
+        let rest = [Why::Changed, Why::Undelivered, Why::Unconfirmed, Why::NoThread];
+        assert_eq!(written(&rest), r#"["changed","undelivered","unconfirmed","no-thread"]"#);
+        let first = [New::Asked, New::Shown, New::Answered, New::Sent, New::Undelivered];
+        assert_eq!(written(&first), r#"["asked","shown","answered","sent","undelivered"]"#);
+        let rest = [New::Returned, New::Taken, New::Settled, New::Reopened, New::Changed];
+        assert_eq!(written(&rest), r#"["returned","taken","settled","reopened","changed"]"#);
+        assert_eq!(written(&[New::Source, New::Presence]), r#"["source","presence"]"#);
+        assert_eq!(written(&[By::Elsewhere]), r#"["elsewhere"]"#);
+        let grants =
+            [PermissionDecision::Once, PermissionDecision::Always, PermissionDecision::Reject];
+        assert_eq!(written(&grants), r#"["once","always","reject"]"#);
+    }
+
+    #[test]
+    fn a_place_is_called_as_its_surface_is() {
+        for surface in [
+            Surface::Notification,
+            Surface::Tray,
+            Surface::Window,
+            Surface::Cli,
+            Surface::Api,
+            Surface::Telegram,
+            Surface::Clock,
+        ] {
+            assert_eq!(written(&[surface]), written(&[AnswerPlace::from(surface)]));
+        }
+    }
+
+    fn is_handed_on<T: Serialize + DeserializeOwned>(json: &str) {
+        let read: T = serde_json::from_str(json).unwrap();
+        assert_eq!(serde_json::to_string(&read).unwrap(), json);
+    }
+
+    #[test]
+    fn a_word_of_another_version_is_handed_on_as_it_came() {
+        is_handed_on::<Source>(concat!(
+            r#"{"name":"local","kind":"opencode","url":"","state":"asleep","version":null,"#,
+            r#""error":null,"experimental":false}"#
+        ));
+        is_handed_on::<DesktopStatus>(concat!(
+            r#"{"state":"on strike","error":null,"daemon":null,"can":null,"#,
+            r#""do_not_disturb":null,"break_through":"never"}"#
+        ));
+        is_handed_on::<Verdict>(r#"{"state":"put off","by":"watch"}"#);
+        is_handed_on::<Verdict>(r#"{"state":"already answered","by":"elsewhere"}"#);
+        is_handed_on::<Problem>(r#"{"code":"too late","message":"No.","by":"watch"}"#);
+        is_handed_on::<Problem>(r#"{"code":"id taken","message":"No."}"#);
+        is_handed_on::<WatchLine>(concat!(
+            r#"{"at":0,"what":"snoozed","id":null,"source":null,"kind":null,"topic":null,"#,
+            r#""since_asked":null,"outcome":null}"#
+        ));
+        is_handed_on::<ListedAsk>(concat!(
+            r#"{"id":"a","source":"local","kind":"riddle","state":"snoozed","asked_at":1,"#,
+            r#""fingerprint":"0000000000","session":{"id":"s","title":null,"directory":"","#,
+            r#""agent":null,"parent":null,"last_words":null},"questions":[],"#,
+            r#""permission":null,"returned":{"reason":"lost","detail":null}}"#
+        ));
+    }
+
+    #[test]
+    fn a_word_of_another_version_is_none_of_ours() {
+        let word: WireWord<SourceStatus> = serde_json::from_str(r#""asleep""#).unwrap();
+        assert_eq!((word.known(), word.to_string().as_str()), (None, "asleep"));
+        let live: WireWord<SourceStatus> = serde_json::from_str(r#""live""#).unwrap();
+        assert_eq!((live.known(), live.to_string().as_str()), (Some(SourceStatus::Live), "live"));
+        assert!(serde_json::from_str::<WireWord<SourceStatus>>("7").is_err(), "no word at all");
+    }
+}
