@@ -1,5 +1,5 @@
 //! It rings in the right place, once: sixteen lives of an ask with the real program. The table of
-//! all sixty-four is the core's (`core/tests/stories_right_place.rs`).
+//! all sixty-four is the core's (`core/tests/stories/right_place.rs`).
 
 use crate::common::phone::Phone;
 use crate::common::{DIRECTORY, SESSION, SOON, config, yes_or_no};
