@@ -80,13 +80,12 @@ fn documentation() -> Result<()> {
     shell::execute(shell::cargo(&arguments).env("RUSTDOCFLAGS", "-Dwarnings"))
 }
 
-/// Everything, or what is said to cargo: the name of a file in `tests`, and of a test in it.
-fn tests(words: &[String]) -> Result<()> {
-    match words {
+/// Everything, or of the tests in `tests/app` those whose path has one of the names: `federation`,
+/// `telegram::replies`.
+fn tests(names: &[String]) -> Result<()> {
+    match names {
         [] => shell::execute(&mut shell::cargo(&["test", "--workspace"])),
-        [file, names @ ..] => {
-            shell::execute(shell::cargo(&["test", "--test", file, "--"]).args(names))
-        }
+        names => shell::execute(shell::cargo(&["test", "--test", "app", "--"]).args(names)),
     }
 }
 

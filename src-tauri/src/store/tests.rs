@@ -1,5 +1,7 @@
 //! What is committed comes back, also from a file that an older Beckon wrote.
 
+mod frozen;
+
 use super::*;
 use beckon_core::{
     Answer, Ask, AskContent, AskId, AskState, CardPage, CardSight, CardTap, Channel, Choice, Desk,

@@ -83,7 +83,13 @@ impl Streams {
             let (taken, when) = oneshot::channel();
             let piece = Piece { bytes: Ok(bytes.clone()), taken: Some(taken) };
             if stream.send(piece).await.is_ok() {
-                at = when.await.unwrap_or(at);
+                // What is queued at the moment in which the other side hangs up is neither taken nor
+                // dropped.
+                tokio::select! {
+                    biased;
+                    taken = when => at = taken.unwrap_or(at),
+                    () = stream.closed() => {}
+                }
             }
         }
         at

@@ -1,0 +1,8 @@
+//! From the first tap to the proof that an answer was taken, and what comes back.
+
+mod answers;
+mod delivery;
+mod drafts;
+mod returned;
+mod together;
+mod undelivered;

@@ -1,0 +1,338 @@
+//! What the stories share: a desk with a clock that is moved by hand, and asks to lay on it.
+
+use beckon_core::{
+    Answer, Ask, AskContent, AskId, AskState, AskView, Card, CardSight, CardTap, Channel, Choice,
+    DeliveryFailure, Desk, Effect, Entry, Event, News, Outcome, Permission, Policy, Presence,
+    PresenceReading, PresenceSource, Question, Reminder, Reply, RowChange, SavedState, Session,
+    SettledAsk, SourceId, SourceListing, SourceReport, Span, Step, Surface, Timestamp,
+};
+
+pub const START: Timestamp = Timestamp(1_000_000);
+
+/// A desk and the time.
+pub struct Story {
+    pub desk: Desk,
+    pub policy: Policy,
+    pub now: Timestamp,
+}
+
+impl Story {
+    /// Both channels work, and nobody says where the human is but the human: here.
+    pub fn new() -> Self {
+        let mut story = Self::with(Policy::default());
+        story.feed(Event::Said { said: beckon_core::PresenceOverride::Here, until: None });
+        story.feed(Event::ChannelUp(Channel::Desktop));
+        story.feed(Event::ChannelUp(Channel::Telegram));
+        story
+    }
+
+    /// Nothing works, nothing is known.
+    pub fn with(policy: Policy) -> Self {
+        Self { desk: Desk::new(policy), policy, now: START }
+    }
+
+    /// One question is asked, and stands on the desktop.
+    pub fn asked() -> Self {
+        let mut story = Self::new();
+        story.ask(single("q1"));
+        story.shown("q1", "h1");
+        story
+    }
+
+    pub fn feed(&mut self, event: Event) -> Step {
+        let step = self.desk.handle(event, self.now);
+        let late = self.desk.next_deadline().filter(|at| *at <= self.now);
+        assert_eq!(late, None, "a deadline of the past");
+        step
+    }
+
+    pub fn report(&mut self, report: SourceReport) -> Step {
+        self.report_of("local", report)
+    }
+
+    pub fn report_of(&mut self, source: &str, report: SourceReport) -> Step {
+        self.feed(Event::Source(SourceId(source.into()), report))
+    }
+
+    pub fn ask(&mut self, ask: Ask) -> Step {
+        let ask = Ask { asked_at: self.now, ..ask };
+        self.report_of(&ask.id.source.0.clone(), SourceReport::Asked(ask))
+    }
+
+    /// A whole list: each ask, and whether its session is busy.
+    pub fn list(&mut self, asks: &[(&str, bool)]) -> Step {
+        let asked = |own| self.desk.entry(&id(own)).map_or_else(|| single(own), |e| e.ask.clone());
+        let asks = asks.iter().map(|(own, busy)| (asked(own), *busy)).collect();
+        self.report(SourceReport::Listed(SourceListing { asks, ..SourceListing::default() }))
+    }
+
+    pub fn answer(&mut self, own: &str, answer: Answer, by: Surface) -> Step {
+        self.feed(Event::Answered { ask: id(own), answer, seen: None, by })
+    }
+
+    pub fn sent(&mut self, own: &str) -> Step {
+        self.report(SourceReport::Sent { own: own.into() })
+    }
+
+    pub fn fails(&mut self, own: &str) -> Step {
+        let failure = DeliveryFailure::Other("no route".into());
+        self.report(SourceReport::NotSent { own: own.into(), failure })
+    }
+
+    pub fn not_found(&mut self, own: &str) -> Step {
+        self.report(SourceReport::NotSent { own: own.into(), failure: DeliveryFailure::NotFound })
+    }
+
+    pub fn replied(&mut self, own: &str, answer: &str) -> Step {
+        let answers = Some(vec![vec![answer.into()]]);
+        self.report(SourceReport::Replied { own: own.into(), answers })
+    }
+
+    pub fn shown(&mut self, own: &str, handle: &str) -> Step {
+        let (channel, handle) = (Channel::Desktop, handle.into());
+        self.feed(Event::Shown { channel, ask: id(own), handle })
+    }
+
+    /// The message in the chat has a number now.
+    pub fn sent_as(&mut self, own: &str, handle: &str) -> Step {
+        let (channel, handle) = (Channel::Telegram, handle.into());
+        self.feed(Event::Shown { channel, ask: id(own), handle })
+    }
+
+    pub fn tap(&mut self, own: &str, tap: CardTap) -> Step {
+        let target = self.entry(own).target();
+        self.feed(Event::Tapped { target, tap, sight: CardSight::Clear, by: Surface::Telegram })
+    }
+
+    /// The same on a card that hides something.
+    pub fn tap_obscured(&mut self, own: &str, tap: CardTap) -> Step {
+        let (target, sight) = (self.entry(own).target(), CardSight::Obscured);
+        self.feed(Event::Tapped { target, tap, sight, by: Surface::Telegram })
+    }
+
+    pub fn write_obscured(&mut self, own: &str, text: &str) -> Step {
+        let (target, sight) = (self.entry(own).target(), CardSight::Obscured);
+        self.feed(Event::Wrote { target, text: text.into(), sight, by: Surface::Telegram })
+    }
+
+    pub fn write(&mut self, own: &str, text: &str) -> Step {
+        let target = self.entry(own).target();
+        self.feed(Event::Wrote {
+            target,
+            text: text.into(),
+            sight: CardSight::Clear,
+            by: Surface::Telegram,
+        })
+    }
+
+    /// The settings change.
+    pub fn set(&mut self, change: impl FnOnce(&mut Policy)) -> Step {
+        change(&mut self.policy);
+        self.feed(Event::Policy(self.policy))
+    }
+
+    pub fn presence(&mut self, presence: Presence) -> Step {
+        self.feed(reading(presence, None))
+    }
+
+    pub fn closed(&mut self, own: &str) -> Step {
+        self.feed(Event::Closed { channel: Channel::Desktop, ask: id(own) })
+    }
+
+    /// The channel says that it has taken a card away.
+    pub fn withdrawn(&mut self, channel: Channel, own: &str) -> Step {
+        self.feed(Event::Withdrawn { channel, ask: id(own) })
+    }
+
+    /// Time goes on, and a tick comes at its end.
+    pub fn wait(&mut self, span: Span) -> Step {
+        self.now = self.now + span;
+        self.feed(Event::Tick)
+    }
+
+    /// The next deadline comes; how long that took, and what followed.
+    pub fn next(&mut self) -> (Span, Step) {
+        let at = self.desk.next_deadline().expect("something is due");
+        let span = at - self.now;
+        (span, self.wait(span))
+    }
+
+    /// The next try to deliver comes; how long that took, and what followed.
+    pub fn next_try(&mut self) -> (Span, Step) {
+        let (mut span, mut step) = self.next();
+        while deliveries(&step).is_empty() {
+            let (more, next) = self.next();
+            (span, step) = (Span(span.0 + more.0), next);
+        }
+        (span, step)
+    }
+
+    /// Beckon starts again with these entries.
+    pub fn restart(&mut self, entries: Vec<Entry>) {
+        let saved = SavedState { entries, ..SavedState::default() };
+        self.restart_with(saved);
+    }
+
+    pub fn restart_with(&mut self, saved: SavedState) {
+        self.desk = Desk::restore(self.policy, saved, self.now);
+    }
+
+    pub fn entry(&self, own: &str) -> &Entry {
+        self.desk.entry(&id(own)).expect("it is on the desk")
+    }
+
+    pub fn memory(&self, own: &str) -> &SettledAsk {
+        self.desk.memory(&id(own)).expect("it is remembered")
+    }
+
+    pub fn outcome(&self, own: &str) -> Outcome {
+        self.memory(own).outcome.clone()
+    }
+
+    pub fn is_open(&self, own: &str) -> bool {
+        self.desk.entry(&id(own)).is_some_and(|entry| entry.state == AskState::Open)
+    }
+
+    pub fn waiting(&self) -> Vec<AskView> {
+        self.desk.view(self.now).waiting().cloned().collect()
+    }
+}
+
+pub fn id(own: &str) -> AskId {
+    AskId::new("local", own)
+}
+
+pub fn ask(own: &str, kind: AskContent) -> Ask {
+    let session =
+        Session { id: "ses".into(), directory: "/home/me/shop".into(), ..Session::default() };
+    Ask { id: id(own), kind, session, call: None, asked_at: START }
+}
+
+/// One single-choice question with own text allowed: Red, Green, Blue.
+pub fn single(own: &str) -> Ask {
+    ask(own, AskContent::Questions(vec![question(&["Red", "Green", "Blue"])]))
+}
+
+pub fn permission(own: &str) -> Ask {
+    let permission = Permission { permission: "bash".into(), ..Permission::default() };
+    ask(own, AskContent::Permission(permission))
+}
+
+pub fn confirm(own: &str) -> Ask {
+    ask(own, AskContent::Confirm("Shall I go on?".into()))
+}
+
+pub fn question(labels: &[&str]) -> Question {
+    let choice = |label: &&str| Choice { label: (*label).into(), ..Choice::default() };
+    Question {
+        question: "Which colour?".into(),
+        custom: true,
+        choices: labels.iter().map(choice).collect(),
+        ..Question::default()
+    }
+}
+
+pub fn choose(index: usize) -> Answer {
+    Answer::Replies(vec![Reply::choice(index)])
+}
+
+pub fn shows(step: &Step) -> Vec<(Channel, &str, Option<&str>)> {
+    let show = step.effects.iter().filter_map(|effect| match effect {
+        Effect::Show { channel, entry, replaces, .. } => {
+            Some((*channel, entry.ask.id.own.as_str(), replaces.as_deref()))
+        }
+        _ => None,
+    });
+    show.collect()
+}
+
+pub fn withdraws(step: &Step) -> Vec<(Channel, &str, Option<&str>)> {
+    let withdraw = step.effects.iter().filter_map(|effect| match effect {
+        Effect::Withdraw { channel, ask, handle, .. } => {
+            Some((*channel, ask.own.as_str(), handle.as_deref()))
+        }
+        _ => None,
+    });
+    withdraw.collect()
+}
+
+pub fn deliveries(step: &Step) -> Vec<(&str, &Answer)> {
+    let deliver = step.effects.iter().filter_map(|effect| match effect {
+        Effect::Deliver { entry, answer } => Some((entry.ask.id.own.as_str(), answer)),
+        _ => None,
+    });
+    deliver.collect()
+}
+
+pub fn inquires(step: &Step) -> bool {
+    step.effects.iter().any(|effect| matches!(effect, Effect::Inquire(_)))
+}
+
+pub fn refreshes(step: &Step) -> bool {
+    step.effects.iter().any(|effect| matches!(effect, Effect::Refresh(_)))
+}
+
+pub fn saved_state(step: &Step, own: &str) -> Option<AskState> {
+    let rows = step.save.iter().rev();
+    rows.filter_map(|row| match row {
+        RowChange::Ask(entry) if entry.ask.id.own == own => Some(entry.state.clone()),
+        _ => None,
+    })
+    .next()
+}
+
+pub fn settled(step: &Step) -> Vec<&Outcome> {
+    let settled = step.news.iter().filter_map(|news| match news {
+        News::Settled(_, outcome) => Some(outcome),
+        _ => None,
+    });
+    settled.collect()
+}
+
+/// The redrawn cards.
+pub fn updates(step: &Step) -> Vec<(Channel, &str)> {
+    let update = step.effects.iter().filter_map(|effect| match effect {
+        Effect::Update { channel, entry } => Some((*channel, entry.ask.id.own.as_str())),
+        _ => None,
+    });
+    update.collect()
+}
+
+/// How the cards that are taken away are told that their ask ended.
+pub fn endings(step: &Step) -> Vec<(Channel, Option<&AskState>)> {
+    let ending = step.effects.iter().filter_map(|effect| match effect {
+        Effect::Withdraw { channel, ending, .. } => {
+            Some((*channel, ending.as_ref().map(|entry| &entry.state)))
+        }
+        _ => None,
+    });
+    ending.collect()
+}
+
+/// The second ringings, and whether they are silent.
+pub fn nudges(step: &Step) -> Vec<(Channel, &str, Reminder, bool)> {
+    let nudge = step.effects.iter().filter_map(|effect| match effect {
+        Effect::Remind { channel, entry, nudge, silent } => {
+            Some((*channel, entry.ask.id.own.as_str(), *nudge, *silent))
+        }
+        _ => None,
+    });
+    nudge.collect()
+}
+
+pub fn reading(presence: Presence, last_input: Option<Timestamp>) -> Event {
+    Event::Presence(PresenceReading { presence, evidence: PresenceSource::X11, last_input })
+}
+
+/// What the store would read back of an entry.
+pub fn stored(entry: &Entry) -> Entry {
+    let mut stored = Entry::new(entry.ask.clone(), entry.serial);
+    stored.state = entry.state.clone();
+    stored.draft = entry.draft.clone();
+    (stored.reminded_at, stored.warned_at) = (entry.reminded_at, entry.warned_at);
+    for (&channel, card) in &entry.cards {
+        let (handle, closed) = (card.handle.clone(), card.closed);
+        stored.cards.insert(channel, Card { handle, closed, ..Card::default() });
+    }
+    stored
+}

@@ -1,0 +1,237 @@
+//! `beckon mcp`: a real MCP client asks its human: the library's own, and once the official one
+//! (npm `@modelcontextprotocol/sdk`).
+
+use crate::common::SOON;
+use crate::common::counter::Scene;
+use beckon_support::beckon::Beckon;
+use beckon_support::eventually;
+use rmcp::model::{
+    CallToolRequest, CallToolRequestParams, CallToolResult, ClientRequest,
+    ProgressNotificationParam,
+};
+use rmcp::service::{NotificationContext, PeerRequestOptions, RequestHandle, RunningService};
+use rmcp::{ClientHandler, RoleClient, ServiceExt};
+use serde_json::{Value, json};
+use std::process::Stdio;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tokio::process::Child;
+
+/// A client that counts how often it was told that a call still lives.
+#[derive(Clone, Default)]
+struct Ears(Arc<AtomicUsize>);
+
+impl ClientHandler for Ears {
+    async fn on_progress(
+        &self,
+        _told: ProgressNotificationParam,
+        _context: NotificationContext<RoleClient>,
+    ) {
+        self.0.fetch_add(1, Ordering::SeqCst);
+    }
+}
+
+struct Agent {
+    client: RunningService<RoleClient, Ears>,
+    server: Mutex<Child>,
+    progress: Arc<AtomicUsize>,
+}
+
+impl Agent {
+    async fn start(beckon: &Beckon) -> Self {
+        let mut command = beckon.prepare(&["mcp"]);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut server = tokio::process::Command::from(command).kill_on_drop(true).spawn().unwrap();
+        let streams = (server.stdout.take().unwrap(), server.stdin.take().unwrap());
+        let ears = Ears::default();
+        let progress = ears.0.clone();
+        let client = ears.serve(streams).await.unwrap();
+        Self { client, server: Mutex::new(server), progress }
+    }
+
+    async fn call(&self, tool: &'static str, arguments: Value) -> CallToolResult {
+        let Value::Object(arguments) = arguments else { panic!("not an object: {arguments}") };
+        let call = CallToolRequestParams::new(tool).with_arguments(arguments);
+        tokio::time::timeout(SOON, self.client.call_tool(call)).await.unwrap().unwrap()
+    }
+
+    async fn told(&self, tool: &'static str, arguments: Value) -> Value {
+        let result = self.call(tool, arguments).await;
+        assert_ne!(result.is_error, Some(true), "{result:?}");
+        result.structured_content.unwrap()
+    }
+}
+
+impl Agent {
+    /// A call that can be given up.
+    async fn call_begun(&self, tool: &'static str, arguments: Value) -> RequestHandle<RoleClient> {
+        let Value::Object(arguments) = arguments else { panic!("not an object: {arguments}") };
+        let call = CallToolRequestParams::new(tool).with_arguments(arguments);
+        let request = ClientRequest::CallToolRequest(CallToolRequest::new(call));
+        let options = PeerRequestOptions::no_options();
+        self.client.send_cancellable_request(request, options).await.unwrap()
+    }
+
+    /// What was said to it before has been read.
+    async fn has_read_all(&self) {
+        assert_eq!(self.client.list_all_tools().await.unwrap().len(), 3);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_tools_are_there_with_their_words() {
+    let scene = Scene::start().await;
+    let agent = Agent::start(&scene.beckon).await;
+    let mut tools = agent.client.list_all_tools().await.unwrap();
+    tools.sort_by(|a, b| a.name.cmp(&b.name));
+    let about = agent.client.peer_info().unwrap();
+    assert_eq!(serde_json::to_value(&*about).unwrap()["serverInfo"]["name"], "beckon");
+    let names: Vec<&str> = tools.iter().map(|tool| tool.name.as_ref()).collect();
+    assert_eq!(names, ["ask_user", "check_answer", "notify_user"]);
+    assert!(tools.iter().all(|tool| tool.description.is_some()));
+    let schema = serde_json::to_value(&tools[0].input_schema).unwrap();
+    assert_eq!(schema["required"], json!(["question"]), "{schema}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_press_answers_the_agent_which_hears_meanwhile_that_the_call_lives() {
+    let scene = Scene::start().await;
+    let agent = Agent::start(&scene.beckon).await;
+    let choices = json!([{ "label": "是", "description": "at once" }, { "label": "No" }]);
+    let asked = json!({ "question": "Deploy now?", "choices": choices });
+    let press = async {
+        scene.shown("Deploy now?").await;
+        eventually("progress", SOON, async || {
+            (agent.progress.load(Ordering::SeqCst) > 0).then_some(())
+        })
+        .await;
+        scene.press("Deploy now?", "是").await;
+    };
+    let (told, ()) = tokio::join!(agent.told("ask_user", asked), press);
+    let replies = json!([{ "choices": [0], "text": null }]);
+    assert_eq!(told, json!({ "state": "answered", "answers": ["是"], "replies": replies }));
+    scene.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_official_client_gets_the_answer_of_a_press() {
+    let scene = Scene::start().await;
+    let folder = tokio::task::spawn_blocking(beckon_support::npm::mcp_sdk).await.unwrap();
+    // A module imports what stands beside it.
+    let script = folder.join("client.mjs");
+    std::fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/app/agents/mcp/client.mjs"), &script)
+        .unwrap();
+    let server = scene.beckon.prepare(&["mcp"]);
+    let mut client = tokio::process::Command::new("node");
+    client.arg(script).arg(server.get_program()).args(server.get_args()).env_clear();
+    client.envs(server.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    let client = client.stdout(Stdio::piped()).kill_on_drop(true).spawn().unwrap();
+    scene.press("Deploy now?", "是").await;
+    let output = tokio::time::timeout(SOON, client.wait_with_output()).await.unwrap().unwrap();
+    let seen: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(seen["names"], json!(["ask_user", "check_answer", "notify_user"]));
+    assert_eq!(seen["told"]["answers"], json!(["是"]));
+    assert!(seen["progress"].as_u64().unwrap() > 0, "{seen}");
+    scene.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_call_with_a_short_limit_gets_a_ticket_and_fetches_the_answer_later() {
+    let scene = Scene::start().await;
+    let agent = Agent::start(&scene.beckon).await;
+    let choices = json!([{ "label": "A" }, { "label": "B" }, { "label": "C" }]);
+    let asked = json!({
+        "question": "Which?", "choices": choices, "multiple": true, "free_text": false,
+        "wait_seconds": 0,
+    });
+    let told = agent.told("ask_user", asked).await;
+    assert_eq!(told["state"], "pending");
+    let id = scene.one_open().await;
+    assert_eq!(told["ticket"], json!(id));
+    let card = scene.beckon.command(&["show", &id, "--json"]).await.json();
+    let client = Ears::default().get_info().client_info.name;
+    assert_eq!(card["session"]["agent"], json!(client), "it says which program asks");
+    let check = json!({ "ticket": id, "wait_seconds": 0 });
+    assert_eq!(agent.told("check_answer", check).await["state"], "pending");
+    let answered = scene.beckon.command(&["answer", &id, "--choice", "3,1", "--json"]).await;
+    assert_eq!(answered.json()["state"], "taken", "{answered:?}");
+    let check = json!({ "ticket": id });
+    let replies = json!([{ "choices": [2, 0], "text": null }]);
+    let expected = json!({ "state": "answered", "answers": ["C", "A"], "replies": replies });
+    assert_eq!(agent.told("check_answer", check.clone()).await, expected);
+    let another = Agent::start(&scene.beckon).await;
+    assert_eq!(
+        another.told("check_answer", check).await,
+        expected,
+        "the ticket outlives its client"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_dismissed_question_is_no_answer() {
+    let scene = Scene::start().await;
+    let agent = Agent::start(&scene.beckon).await;
+    let dismiss = async {
+        let id = scene.one_open().await;
+        scene.beckon.command(&["dismiss", &id]).await;
+    };
+    let asked = agent.told("ask_user", json!({ "question": "Name?" }));
+    let (told, ()) = tokio::join!(asked, dismiss);
+    assert_eq!(told["state"], "dismissed");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn words_that_ask_nothing_are_shown() {
+    let scene = Scene::start().await;
+    let agent = Agent::start(&scene.beckon).await;
+    let said = json!({ "title": "Nightly", "message": "All 312 tests passed." });
+    assert_eq!(agent.told("notify_user", said).await["shown"], "desktop");
+    let shown = scene.daemon.wait_for(|shown| shown.summary == "Nightly", SOON).await;
+    assert_eq!(shown.body, "All 312 tests passed.");
+    assert!(agent.call("notify_user", json!({ "message": " " })).await.is_error.unwrap());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_that_ends_takes_its_question_with_it() {
+    let scene = Scene::start().await;
+    let agent = Agent::start(&scene.beckon).await;
+    agent.told("ask_user", json!({ "question": "Name?", "wait_seconds": 0 })).await;
+    scene.one_open().await;
+    agent.client.cancel().await.unwrap();
+    let mut server = agent.server.into_inner().unwrap();
+    assert!(tokio::time::timeout(SOON, server.wait()).await.unwrap().unwrap().success());
+    scene.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_call_that_is_given_up_while_beckon_is_away_leaves_no_question_behind() {
+    let scene = Scene::start().await;
+    let agent = Agent::start(&scene.beckon).await;
+    let call = agent.call_begun("ask_user", json!({ "question": "Name?" })).await;
+    let id = scene.one_open().await;
+    scene.beckon.kill9();
+    call.cancel(Some("the user pressed Esc".into())).await.unwrap();
+    agent.has_read_all().await;
+    scene.beckon.start();
+    scene.beckon.wait_ready().await;
+    // Sooner than an asker is missed.
+    eventually("the question is gone", Duration::from_secs(10), async || {
+        scene.beckon.list().await.is_empty().then_some(())
+    })
+    .await;
+    assert_eq!(scene.look(&id).await["state"], "gone");
+    let late = scene.beckon.command(&["answer", &id, "--text", "Ada", "--json"]).await;
+    assert_eq!(late.json()["state"], "gone", "{late:?}");
+    scene.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_beckon_the_agent_is_told_so() {
+    let scene = Scene::start().await;
+    scene.beckon.terminate();
+    let agent = Agent::start(&scene.beckon).await;
+    let result = agent.call("ask_user", json!({ "question": "Anyone?" })).await;
+    assert_eq!(result.is_error, Some(true));
+    assert!(format!("{result:?}").contains("Beckon is not running"), "{result:?}");
+}

@@ -1,0 +1,9 @@
+//! Every other agent: Claude Code's hooks, MCP, Python, a shell, and services with ask_user / resume.
+
+mod asking;
+#[cfg(target_arch = "x86_64")]
+mod claude_code;
+mod hooks;
+mod interrupts;
+mod mcp;
+mod python;

@@ -1,0 +1,5 @@
+//! The local HTTP API.
+
+mod dialect;
+mod refusals;
+mod watching;

@@ -1,0 +1,89 @@
+//! The tray's menu over D-Bus, as a panel sees it.
+
+use crate::common::SOON;
+use beckon_support::beckon::Beckon;
+use beckon_support::bus::Bus;
+use beckon_support::eventually;
+use std::collections::HashMap;
+use zbus::blocking::{Connection, Proxy};
+use zbus::zvariant::{OwnedValue, Structure, Value};
+
+const MENU: &str = "com.canonical.dbusmenu";
+
+pub(crate) struct Tray {
+    connection: Connection,
+    name: String,
+}
+
+impl Tray {
+    /// The icon of that program, once it is on the bus.
+    pub(crate) fn of(bus: &Bus, beckon: &Beckon) -> Self {
+        let name = format!("org.kde.StatusNotifierItem-{}-1", beckon.pid().unwrap());
+        bus.wait_for_name(&name);
+        Self { connection: bus.connect(), name }
+    }
+
+    pub(crate) fn menu(&self) -> Proxy<'_> {
+        Proxy::new(&self.connection, self.name.as_str(), "/MenuBar", MENU).unwrap()
+    }
+
+    /// Every line of the menu, submenus included, with its id.
+    pub(crate) fn lines(&self) -> Vec<(i32, String)> {
+        let layout = (0, -1, Vec::<&str>::new());
+        let (_, root): (u32, Line) = self.menu().call("GetLayout", &layout).unwrap();
+        let mut lines = Vec::new();
+        collect(root, &mut lines);
+        lines
+    }
+
+    pub(crate) async fn wait_for(&self, label: &str) -> i32 {
+        eventually(&format!("{label} in the menu"), SOON, async || {
+            self.lines().into_iter().find(|line| line.1 == label).map(|line| line.0)
+        })
+        .await
+    }
+
+    /// The first line that begins so, whole.
+    pub(crate) async fn wait_like(&self, beginning: &str) -> String {
+        eventually(&format!("{beginning}… in the menu"), SOON, async || {
+            let labels = self.lines().into_iter().map(|line| line.1);
+            labels.into_iter().find(|label| label.starts_with(beginning))
+        })
+        .await
+    }
+
+    pub(crate) async fn wait_gone(&self, label: &str) {
+        eventually(&format!("{label} off the menu"), SOON, async || {
+            self.lines().iter().all(|line| line.1 != label).then_some(())
+        })
+        .await;
+    }
+
+    /// Presses a line that is always there. The ids change when the menu is drawn anew; a press on
+    /// one that has gone is refused and does nothing, so it is looked up again.
+    pub(crate) async fn press(&self, label: &str) {
+        eventually(&format!("{label} can be pressed"), SOON, async || {
+            let (id, _) = self.lines().into_iter().find(|line| line.1 == label)?;
+            let click = (id, "clicked", Value::from(0), 0u32);
+            self.menu().call::<_, _, ()>("Event", &click).ok()
+        })
+        .await;
+    }
+
+    pub(crate) fn click(&self, id: i32) {
+        let click = (id, "clicked", Value::from(0), 0u32);
+        self.menu().call::<_, _, ()>("Event", &click).unwrap();
+    }
+}
+
+type Line = (i32, HashMap<String, OwnedValue>, Vec<OwnedValue>);
+
+fn collect((id, properties, children): Line, lines: &mut Vec<(i32, String)>) {
+    if let Some(label) = properties.get("label") {
+        lines.push((id, String::try_from(label.clone()).unwrap()));
+    }
+    for child in children {
+        let child = Structure::try_from(child).unwrap();
+        collect(Value::from(child).try_into().unwrap(), lines);
+    }
+}

@@ -1,0 +1,317 @@
+//! A stage: a real OpenCode with its scripted model, a private bus with a strict notification
+//! daemon, and the real Beckon between them.
+
+pub(crate) mod counter;
+pub(crate) mod menu;
+pub(crate) mod phone;
+
+use beckon_support::beckon::{Beckon, Builder, Output};
+use beckon_support::bus::Bus;
+use beckon_support::eventually;
+use beckon_support::model::{Model, Step, ToolCall, script};
+use beckon_support::notifications::{Notifications, Shown};
+use beckon_support::opencode::{self, OpenCode, Version};
+use beckon_support::replay::{Kind, Replay, Reply, question};
+use serde_json::{Value, json};
+use std::sync::Mutex;
+use std::time::Duration;
+
+pub(crate) const SOON: Duration = Duration::from_secs(20);
+
+/// A step in which the model asks these questions.
+pub(crate) fn asked_by(questions: Value) -> Step {
+    Step::Tools(vec![ToolCall::question(questions)])
+}
+
+/// The settings for one server.
+pub(crate) fn config(url: &str) -> String {
+    format!("[[opencode]]\nname = \"local\"\nurl = \"{url}\"\n")
+}
+
+/// The real program on that bus.
+pub(crate) fn beckon(bus: &Bus, config: &str) -> Beckon {
+    Beckon::builder(env!("CARGO_BIN_EXE_beckon")).bus(bus).config(config).start()
+}
+
+pub(crate) struct Stage {
+    pub(crate) beckon: Beckon,
+    pub(crate) daemon: Notifications,
+    pub(crate) opencode: OpenCode,
+    pub(crate) model: Model,
+    _bus: Bus,
+    session: Mutex<String>,
+}
+
+impl Stage {
+    /// Everything started and ready.
+    pub(crate) async fn start(version: Version) -> Self {
+        let stage = Self::without_beckon(version).await;
+        stage.beckon.start();
+        stage.beckon.wait_ready().await;
+        stage
+    }
+
+    /// Everything but Beckon started; `stage.beckon.start()` does the rest.
+    pub(crate) async fn without_beckon(version: Version) -> Self {
+        Self::with(version, "", |program| program).await
+    }
+
+    /// The same, with more settings and the program as `tune` makes it.
+    pub(crate) async fn with(
+        version: Version,
+        more: &str,
+        tune: impl FnOnce(Builder) -> Builder,
+    ) -> Self {
+        let model = Model::start();
+        let opencode = OpenCode::builder(version, &model).asker();
+        Self::around(model, opencode, more, tune).await
+    }
+
+    /// 1.18 with both of its cores, and Beckon not started.
+    pub(crate) async fn with_both_cores() -> Self {
+        let model = Model::start();
+        let opencode = OpenCode::builder(Version::V1_18_33, &model).second_core();
+        Self::around(model, opencode, "", |program| program).await
+    }
+
+    async fn around(
+        model: Model,
+        opencode: opencode::Builder,
+        more: &str,
+        tune: impl FnOnce(Builder) -> Builder,
+    ) -> Self {
+        let opencode = opencode.start().await;
+        let bus = Bus::start();
+        let daemon = Notifications::start(&bus);
+        let program = Beckon::builder(env!("CARGO_BIN_EXE_beckon"));
+        let config = config(&opencode.url()) + more;
+        let beckon = tune(program).bus(&bus).config(&config).build();
+        Self { beckon, daemon, opencode, model, _bus: bus, session: Mutex::default() }
+    }
+
+    /// Lets the model go through these steps in a new session.
+    pub(crate) async fn ask(&self, steps: &[Step]) {
+        let directory = self.directory();
+        let session = self.opencode.session(&directory, "A session").await;
+        self.opencode.prompt(&session, &directory, &script(steps)).await;
+        *self.session.lock().unwrap() = session;
+    }
+
+    /// The same in the second core.
+    pub(crate) async fn second_ask(&self, steps: &[Step]) {
+        let session = self.opencode.second_session(&self.directory()).await;
+        self.opencode.second_prompt(&session, &script(steps)).await;
+        *self.session.lock().unwrap() = session;
+    }
+
+    /// The notification whose title ends so.
+    pub(crate) async fn shown(&self, title: &str) -> Shown {
+        self.daemon.wait_for(|shown| shown.summary.ends_with(title), SOON).await
+    }
+
+    /// The id of the one open ask.
+    pub(crate) async fn one_open(&self) -> String {
+        eventually("one open ask", SOON, async || {
+            let list = self.beckon.list().await;
+            let [only] = list.as_slice() else { return None };
+            only["id"].as_str().map(str::to_owned)
+        })
+        .await
+    }
+
+    pub(crate) async fn answer(&self, id: &str, arguments: &[&str]) -> Output {
+        let arguments = [&["answer", id, "--json"], arguments].concat();
+        self.beckon.command(&arguments).await
+    }
+
+    pub(crate) async fn command(&self, arguments: &[&str]) -> Output {
+        self.beckon.command(arguments).await
+    }
+
+    /// The model has been told that as a tool's result.
+    pub(crate) async fn model_reads(&self, text: &str) {
+        eventually(&format!("the model reads {text}"), SOON, async || {
+            self.model.tool_results().iter().any(|(_, told)| told.contains(text)).then_some(())
+        })
+        .await;
+    }
+
+    pub(crate) async fn idle(&self) {
+        let session = self.session();
+        self.opencode.wait_idle(&session, &self.directory()).await;
+    }
+
+    pub(crate) async fn tool_parts(&self) -> Value {
+        let session = self.session();
+        serde_json::to_value(self.opencode.tool_parts(&session, &self.directory()).await).unwrap()
+    }
+
+    /// No card, no open ask, and the daemon found nothing wrong with what it was sent.
+    pub(crate) async fn nothing_left(&self) {
+        self.daemon.wait_empty(Duration::from_secs(5)).await;
+        eventually("an empty list", SOON, async || {
+            self.beckon.list().await.is_empty().then_some(())
+        })
+        .await;
+        assert_eq!(self.daemon.violations(), Vec::<String>::new());
+    }
+
+    pub(crate) fn session(&self) -> String {
+        self.session.lock().unwrap().clone()
+    }
+
+    pub(crate) fn directory(&self) -> String {
+        self.opencode.directory().to_owned()
+    }
+}
+
+pub(crate) const SESSION: &str = "ses_1";
+pub(crate) const DIRECTORY: &str = "/home/me/project";
+
+/// The stage with an imitated OpenCode, whose every byte and fault the test decides.
+pub(crate) struct Rehearsal {
+    pub(crate) beckon: Beckon,
+    pub(crate) daemon: Notifications,
+    pub(crate) replay: Replay,
+    pub(crate) bus: Bus,
+}
+
+impl Rehearsal {
+    /// Everything started and ready, the stream open.
+    pub(crate) async fn start() -> Self {
+        let rehearsal = Self::without_beckon();
+        rehearsal.beckon.start();
+        rehearsal.ready().await;
+        rehearsal
+    }
+
+    /// Everything but Beckon started.
+    pub(crate) fn without_beckon() -> Self {
+        Self::with("", |program| program)
+    }
+
+    /// The same, with more settings and the program as `tune` makes it.
+    pub(crate) fn with(more: &str, tune: impl FnOnce(Builder) -> Builder) -> Self {
+        let replay = Replay::start();
+        replay.session(SESSION, DIRECTORY, "A session");
+        let bus = Bus::start();
+        let daemon = Notifications::start(&bus);
+        let program = Beckon::builder(env!("CARGO_BIN_EXE_beckon"));
+        let beckon = tune(program).bus(&bus).config(&(config(&replay.url()) + more)).build();
+        Self { beckon, daemon, replay, bus }
+    }
+
+    pub(crate) async fn ready(&self) {
+        self.beckon.wait_ready().await;
+        eventually("the source is live", SOON, async || {
+            let status = self.beckon.status().await;
+            (status["sources"][0]["state"] == "live").then_some(())
+        })
+        .await;
+    }
+
+    /// Asks `text` (Yes or No) and waits for its card.
+    pub(crate) async fn ask(&self, id: &str, text: &str) -> Shown {
+        self.replay.ask(Kind::Question, DIRECTORY, yes_or_no(id, text)).await;
+        let shown = self.shown(text).await;
+        noted(&self.beckon, &shown).await;
+        shown
+    }
+
+    /// Puts the question on the list, but tells nobody.
+    pub(crate) fn open(&self, id: &str, text: &str) {
+        self.replay.open(Kind::Question, DIRECTORY, yes_or_no(id, text));
+    }
+
+    /// The notification whose title ends so.
+    pub(crate) async fn shown(&self, title: &str) -> Shown {
+        self.daemon.wait_for(|shown| shown.summary.ends_with(title), SOON).await
+    }
+
+    pub(crate) async fn press(&self, title: &str, label: &str) {
+        let shown = self.shown(title).await;
+        self.daemon.press(shown.id, shown.action(label).unwrap());
+    }
+
+    /// Starts Beckon anew and waits until it has shown this once more.
+    pub(crate) async fn restarted(&self, title: &str) -> Shown {
+        restarted(&self.beckon, &self.daemon, title).await
+    }
+
+    /// The replies to one question, once there are so many.
+    pub(crate) async fn replies(&self, id: &str, count: usize) -> Vec<Reply> {
+        eventually(&format!("{count} replies to {id}"), SOON, async || {
+            let replies = self.replay.replies();
+            let replies: Vec<Reply> = replies.into_iter().filter(|reply| reply.id == id).collect();
+            (replies.len() >= count).then_some(replies)
+        })
+        .await
+    }
+
+    /// The question has been answered so, and nobody said it twice.
+    pub(crate) async fn answered_once(&self, id: &str, label: &str) {
+        let replies = self.replies(id, 1).await;
+        self.nothing_left().await;
+        let replies = self.replies(id, replies.len()).await;
+        assert_eq!(replies.len(), 1, "{replies:?}");
+        assert_eq!(replies[0].body, json!({ "answers": [[label]] }));
+        assert_eq!(replies[0].directory.as_deref(), Some(DIRECTORY));
+    }
+
+    pub(crate) async fn state_of(&self, id: &str) -> Option<String> {
+        let list = self.beckon.list().await;
+        let ask = list.iter().find(|ask| ask["id"] == id)?;
+        ask["state"].as_str().map(str::to_owned)
+    }
+
+    pub(crate) async fn wait_state(&self, id: &str, state: &str) {
+        eventually(&format!("{id} is {state}"), SOON, async || {
+            (self.state_of(id).await.as_deref() == Some(state)).then_some(())
+        })
+        .await;
+    }
+
+    /// No card, no open ask here or at the server, and nothing wrong with what was shown.
+    pub(crate) async fn nothing_left(&self) {
+        eventually("an empty list", SOON, async || {
+            self.beckon.list().await.is_empty().then_some(())
+        })
+        .await;
+        self.daemon.wait_empty(SOON).await;
+        assert_eq!(self.replay.open_ids(), Vec::<String>::new());
+        assert_eq!(self.daemon.violations(), Vec::<String>::new());
+    }
+}
+
+pub(crate) fn yes_or_no(id: &str, text: &str) -> Value {
+    question(id, SESSION, text, &["Yes", "No"])
+}
+
+/// A question as the tool takes it.
+pub(crate) fn named(text: &str, labels: &[&str]) -> Value {
+    let option = |label: &&str| json!({ "label": label, "description": format!("About {label}") });
+    let options: Vec<Value> = labels.iter().map(option).collect();
+    json!({ "question": text, "header": "Header", "options": options })
+}
+
+/// Starts Beckon anew and waits until it has shown this once more, over its new connection: a last
+/// word of the former one may still be on its way.
+pub(crate) async fn restarted(beckon: &Beckon, daemon: &Notifications, title: &str) -> Shown {
+    let former: Vec<String> = daemon.all().into_iter().map(|shown| shown.sender).collect();
+    beckon.start();
+    let anew = |shown: &Shown| shown.summary.ends_with(title) && !former.contains(&shown.sender);
+    daemon.wait_for(anew, SOON).await
+}
+
+/// Beckon has written down where that card is. Killed between the daemon's answer and this, it
+/// leaves a card behind that only dunst takes away by itself.
+pub(crate) async fn noted(beckon: &Beckon, shown: &Shown) {
+    let database = beckon.home().join("beckon.db");
+    eventually("the card is noted", SOON, async || {
+        let connection = rusqlite::Connection::open(&database).ok()?;
+        let count = "SELECT count(*) FROM cards WHERE handle LIKE '%/' || ?1";
+        let noted: i64 = connection.query_row(count, [shown.id], |row| row.get(0)).ok()?;
+        (noted == 1).then_some(())
+    })
+    .await;
+}

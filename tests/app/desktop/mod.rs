@@ -1,0 +1,7 @@
+//! The desktop: notifications and the tray, and whether somebody sits before it.
+
+mod bursts;
+mod daemons;
+mod places;
+mod presence;
+mod tray;

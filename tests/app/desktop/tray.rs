@@ -1,0 +1,141 @@
+//! The tray of the real program, seen and clicked over D-Bus as a panel does it.
+
+use crate::common::menu::Tray;
+use crate::common::{DIRECTORY, Rehearsal, SOON, config, yes_or_no};
+use beckon_support::beckon::Beckon;
+use beckon_support::eventually;
+use beckon_support::replay::Kind;
+use serde_json::json;
+use zbus::zvariant::Value;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_choice_in_the_tray_menu_is_the_answer() {
+    let (stage, tray) = start().await;
+    stage.ask("que_1", "Go on?").await;
+    let id = tray.wait_for("No").await;
+    tray.click(id);
+    let replies = stage.replies("que_1", 1).await;
+    assert_eq!(replies[0].body["answers"], json!([["No"]]));
+    stage.daemon.wait_empty(SOON).await;
+    tray.wait_gone("No").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_tray_says_where_you_are_and_takes_your_word_for_it() {
+    let (stage, tray) = start().await;
+    tray.press("Away").await;
+    eventually("away", SOON, async || {
+        let status = stage.beckon.status().await;
+        (status["presence"]["away"] == true && status["presence"]["override"] == "away")
+            .then_some(())
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_hour_away_says_when_it_ends_also_after_a_crash() {
+    let (stage, tray) = start().await;
+    tray.press("Away for 1 h").await;
+    let until = eventually("away for a while", SOON, async || {
+        let presence = &stage.beckon.status().await["presence"];
+        (presence["override"] == "away").then(|| presence["until"].as_i64()).flatten()
+    })
+    .await;
+    let label = tray.wait_like("You count as away: you said so, until ").await;
+    let end = label.split("until ").last().unwrap();
+    tray.wait_for(&format!("Away until {end}")).await;
+    stage.beckon.kill9();
+    stage.beckon.start();
+    stage.ready().await;
+    assert_eq!(stage.beckon.status().await["presence"]["until"], until);
+    let tray = Tray::of(&stage.bus, &stage.beckon);
+    assert_eq!(tray.wait_like("You count as away: ").await, label);
+    tray.press("Automatic").await;
+    tray.wait_gone(&format!("Away until {end}")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_last_answers_stand_in_the_menu_also_after_a_crash() {
+    let (stage, tray) = start().await;
+    assert!(tray.lines().iter().all(|line| line.1 != "Last answers"));
+    stage.ask("que_1", "Go on?").await;
+    let id = tray.wait_for("No").await;
+    tray.click(id);
+    let label = tray.wait_like("project: No · in the tray, ").await;
+    stage.beckon.kill9();
+    stage.beckon.start();
+    stage.ready().await;
+    let tray = Tray::of(&stage.bus, &stage.beckon);
+    tray.wait_for("Last answers").await;
+    assert_eq!(tray.wait_like("project: No · ").await, label);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_pause_takes_the_notifications_away_and_keeps_the_asks() {
+    let (stage, tray) = start().await;
+    stage.ask("que_1", "Go on?").await;
+    tray.press("30 min").await;
+    stage.daemon.wait_empty(SOON).await;
+    assert_eq!(stage.beckon.list().await.len(), 1);
+    tray.press("Resume").await;
+    stage.shown("Go on?").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn quit_ends_the_program_and_leaves_no_card() {
+    let (stage, tray) = start().await;
+    stage.ask("que_1", "Go on?").await;
+    tray.press("Quit").await;
+    eventually("the end", SOON, async || (!stage.beckon.is_running()).then_some(())).await;
+    stage.daemon.wait_empty(SOON).await;
+}
+
+/// A rehearsal with a tray, and the menu of that.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hot_key_that_cannot_be_had_is_told_of_until_it_is_corrected() {
+    let (stage, _tray) = start().await;
+    let usual = config(&stage.replay.url());
+    stage.beckon.write_config(&format!("{usual}[window]\nhotkey = \"B\"\n"));
+    let status = eventually("an error of the hot key", SOON, async || {
+        let status = stage.beckon.status().await;
+        status["hotkey_error"].is_string().then_some(status)
+    })
+    .await;
+    assert_eq!(status["warnings"], json!([status["hotkey_error"]]));
+    stage.beckon.write_config(&usual);
+    eventually("no error any more", SOON, async || {
+        stage.beckon.status().await["hotkey_error"].is_null().then_some(())
+    })
+    .await;
+}
+
+async fn start() -> (Rehearsal, Tray) {
+    let mut stage = Rehearsal::without_beckon();
+    stage.beckon = Beckon::builder(env!("CARGO_BIN_EXE_beckon"))
+        .bus(&stage.bus)
+        .config(&config(&stage.replay.url()))
+        .args(&[])
+        .start();
+    stage.ready().await;
+    let tray = Tray::of(&stage.bus, &stage.beckon);
+    (stage, tray)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_click_in_a_menu_that_has_changed_meanwhile_answers_nothing_else() {
+    let (stage, tray) = start().await;
+    stage.ask("que_1", "First?").await;
+    let old = tray.wait_for("Yes").await;
+    stage.press("First?", "Yes").await;
+    stage.replies("que_1", 1).await;
+    stage.daemon.wait_empty(SOON).await;
+    let request = yes_or_no("que_2", "Second?");
+    stage.replay.ask(Kind::Question, DIRECTORY, request).await;
+    tray.wait_for("project: Second?").await;
+    tray.wait_gone("project: First?").await;
+    // Whatever the old line's number means now, it must not be the new ask's answer.
+    let _ = tray.menu().call::<_, _, ()>("Event", &(old, "clicked", Value::from(0), 0u32));
+    stage.press("Second?", "No").await;
+    let replies = stage.replies("que_2", 1).await;
+    assert_eq!(replies[0].body["answers"], json!([["No"]]));
+}

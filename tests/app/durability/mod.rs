@@ -1,0 +1,5 @@
+//! Beckon is killed, the power is cut, the disk or the database is not well.
+
+mod crashing;
+mod database;
+mod power_cuts;

@@ -1,0 +1,12 @@
+//! Asks of OpenCode: how they come, how they are answered, and what may go wrong on the way.
+
+mod answering;
+mod elsewhere;
+mod faults;
+mod plugin;
+mod proof;
+mod reconnecting;
+mod registering;
+mod turns;
+mod unread;
+mod v2;

@@ -1,0 +1,414 @@
+//! People, groups and topics: a card in each chat, one answer for all; chats come, move and go while
+//! cards stand. And when a chat hears of an ask at all, and how loudly.
+
+use crate::common::phone::{self, Outing, Phone, ended_in, message, pairing_code};
+use crate::common::{self, SOON, yes_or_no};
+use beckon_support::beckon::Beckon;
+use beckon_support::bus::Bus;
+use beckon_support::eventually;
+use beckon_support::presence::Logind;
+use beckon_support::telegram::{ChatId, Fault, Group, Method, UserId};
+use serde_json::json;
+
+/// Somebody else opens a fresh link.
+async fn pair(outing: &Outing, name: &str) -> (UserId, ChatId) {
+    let code = pairing_code(&outing.stage.beckon).await;
+    let user = outing.phone.telegram.user(name);
+    outing.phone.telegram.start_link(user, &code);
+    message(&outing.phone.telegram, user.into(), "Paired with").await;
+    (user, user.into())
+}
+
+/// The phone's owner pairs a group.
+async fn pair_group(outing: &Outing, group: ChatId) {
+    let code = pairing_code(&outing.stage.beckon).await;
+    outing.phone.telegram.text(outing.phone.user, group, &format!("/start {code}"));
+    message(&outing.phone.telegram, group, "Paired with").await;
+}
+
+fn plain(outing: &Outing) -> ChatId {
+    outing.phone.telegram.group(&[outing.phone.user], Group::default())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_chat_has_the_card_and_all_say_where_it_was_answered() {
+    let outing = Outing::start().await;
+    let telegram = &outing.phone.telegram;
+    let (bob, bobs) = pair(&outing, "Bob").await;
+    let group = plain(&outing);
+    pair_group(&outing, group).await;
+    let own = outing.ask("que_1", "Go on?").await;
+    let (second, third) =
+        (message(telegram, bobs, "Go on?").await, message(telegram, group, "Go on?").await);
+    telegram.tap(bob, bobs, second.id, "No");
+    outing.stage.answered_once("que_1", "No").await;
+    for (chat, card) in [(outing.phone.chat, own.id), (bobs, second.id), (group, third.id)] {
+        ended_in(telegram, chat, card, "✅ No · here").await;
+    }
+    outing.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_card_deleted_in_one_chat_goes_on_in_the_other() {
+    let outing = Outing::start().await;
+    let telegram = &outing.phone.telegram;
+    let (_, bobs) = pair(&outing, "Bob").await;
+    let own = outing.ask("que_1", "Go on?").await;
+    let second = message(telegram, bobs, "Go on?").await;
+    telegram.delete_message(outing.phone.chat, own.id);
+    telegram.tap(UserId(bobs.0), bobs, second.id, "✏️ Own answer");
+    outing.noted("que_1", "\"deleted\":true").await;
+    outing.restart().await;
+    message(telegram, bobs, "Your answer to").await;
+    outing.stage.press("Go on?", "Yes").await;
+    ended_in(telegram, bobs, second.id, "✅ Yes · on the desktop").await;
+    outing.nothing_left().await;
+    let sends = telegram.calls_of(Method::SendMessage);
+    let own = outing.phone.chat.0.to_string();
+    let again = sends.iter().filter(|call| call.param("chat_id") == own).skip(1);
+    assert_eq!(again.filter(|call| call.param("text").contains("<b>")).count(), 1, "sent once");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn words_of_one_who_waved_the_card_away_are_no_answer_to_it() {
+    let outing = Outing::start().await;
+    let telegram = &outing.phone.telegram;
+    let (bob, bobs) = pair(&outing, "Bob").await;
+    let card = outing.ask("que_1", "Which name?").await;
+    let for_bob = message(telegram, bobs, "Which name?").await;
+    telegram.delete_message(bobs, for_bob.id);
+    outing.phone.tap(card.id, "✏️ Own answer").await;
+    let prompt = outing.phone.prompt().await;
+    outing.noted("que_1", "\"deleted\":true").await;
+    telegram.text(bob, bobs, "are we having lunch?");
+    message(telegram, bobs, "Nothing here waits for words").await;
+    assert_eq!(outing.stage.replay.replies().len(), 0);
+    outing.phone.reply(prompt.id, "beckon");
+    outing.stage.answered_once("que_1", "beckon").await;
+    outing.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_is_paired_while_asks_are_open_gets_them_and_whoever_is_unpaired_loses_them() {
+    let outing = Outing::start().await;
+    let telegram = &outing.phone.telegram;
+    let own = outing.ask("que_1", "Go on?").await;
+    let (bob, bobs) = pair(&outing, "Bob").await;
+    let second = message(telegram, bobs, "Go on?").await;
+    telegram.tap(bob, bobs, second.id, "✏️ Own answer");
+    let prompt = message(telegram, bobs, "Your answer to").await;
+    outing.noted("que_1", &format!("\"prompt\":{}", prompt.id)).await;
+    assert!(!outing.phone.shows(own.id, "Go on?").await.text.contains("not connected"));
+
+    let unpaired = outing.stage.beckon.command(&["telegram", "unpair", &bob.0.to_string()]).await;
+    assert_eq!(unpaired.status, Some(0), "{unpaired:?}");
+    message(telegram, bobs, "no longer paired").await;
+    eventually("no keyboard, no prompt", SOON, async || {
+        let card = telegram.message(bobs, second.id)?;
+        (card.keyboard().is_empty() && telegram.message(bobs, prompt.id).is_none()).then_some(())
+    })
+    .await;
+    let before = telegram.messages(bobs);
+    telegram.tap_data(bob, bobs, second.id, &phone::data(&own, "No"));
+    telegram.text(bob, bobs, "2");
+    outing.wait_ignored(2).await;
+    outing.restart().await;
+    outing.phone.tap(own.id, "Yes").await;
+    outing.stage.answered_once("que_1", "Yes").await;
+    outing.phone.ended(own.id, "✅ Yes · here").await;
+    assert_eq!(telegram.messages(bobs), before, "they learn nothing of it");
+    outing.no_rows().await;
+    assert_eq!(telegram.complaints(), Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn another_group_takes_the_place_of_the_former_one() {
+    let outing = Outing::start().await;
+    let telegram = &outing.phone.telegram;
+    let (former, group) = (plain(&outing), plain(&outing));
+    pair_group(&outing, former).await;
+    outing.begin("que_1", "Go on?").await;
+    let left = message(telegram, former, "Go on?").await;
+    pair_group(&outing, group).await;
+    let card = message(telegram, group, "Go on?").await;
+    message(telegram, former, "no longer paired").await;
+    eventually("no keyboard", SOON, async || {
+        telegram.message(former, left.id)?.keyboard().is_empty().then_some(())
+    })
+    .await;
+    telegram.tap(outing.phone.user, group, card.id, "Yes");
+    outing.stage.answered_once("que_1", "Yes").await;
+    ended_in(telegram, group, card.id, "✅ Yes · here").await;
+    outing.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_group_that_becomes_a_supergroup_gets_its_cards_anew() {
+    let outing = Outing::start().await;
+    let telegram = &outing.phone.telegram;
+    let group = plain(&outing);
+    pair_group(&outing, group).await;
+    outing.begin("que_1", "Before?").await;
+    message(telegram, group, "Before?").await;
+    outing.phone.card("Before?").await;
+    let supergroup = telegram.migrate(group);
+    let card = message(telegram, supergroup, "Before?").await;
+    telegram.tap(outing.phone.user, supergroup, card.id, "Yes");
+    outing.stage.answered_once("que_1", "Yes").await;
+    ended_in(telegram, supergroup, card.id, "✅ Yes · here").await;
+    outing.begin("que_2", "After?").await;
+    let card = message(telegram, supergroup, "After?").await;
+    telegram.reply(outing.phone.user, supergroup, card.id, "1");
+    outing.stage.answered_once("que_2", "Yes").await;
+    outing.nothing_left().await;
+    assert_eq!(outing.status().await["paired"], 2);
+}
+
+/// Nobody tells Beckon of it before it writes there.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_group_that_moved_while_beckon_was_dead_is_found() {
+    let outing = Outing::start().await;
+    let telegram = &outing.phone.telegram;
+    let group = plain(&outing);
+    pair_group(&outing, group).await;
+    outing.stage.beckon.kill9();
+    let supergroup = telegram.migrate(group);
+    // The updates that tell it are older than a day.
+    telegram.advance(std::time::Duration::from_secs(25 * 60 * 60));
+    outing.stage.beckon.start();
+    outing.stage.ready().await;
+    outing.begin("que_1", "Go on?").await;
+    let card = message(telegram, supergroup, "Go on?").await;
+    telegram.tap(outing.phone.user, supergroup, card.id, "Yes");
+    outing.stage.answered_once("que_1", "Yes").await;
+    outing.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_blocks_the_bot_is_left_alone_and_finds_what_is_open_when_they_are_back() {
+    let outing = Outing::start().await;
+    let phone = &outing.phone;
+    let (open, over) = (outing.ask("que_1", "Open?").await, outing.ask("que_2", "Over?").await);
+    phone.telegram.block(phone.user);
+    phone.telegram.wait_confirmed(SOON).await;
+    outing.begin("que_3", "Meanwhile?").await;
+    outing.stage.press("Over?", "No").await;
+    outing.stage.replies("que_2", 1).await;
+    phone.telegram.unblock(phone.user);
+    phone.ended(over.id, "✅ No · on the desktop").await;
+    let meanwhile = phone.card("Meanwhile?").await;
+    for card in [open, meanwhile] {
+        phone.tap(card.id, "Yes").await;
+        phone.ended(card.id, "✅ Yes · here").await;
+    }
+    outing.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_group_that_throws_the_bot_out_costs_the_others_nothing() {
+    let outing = Outing::start().await;
+    let phone = &outing.phone;
+    let group = plain(&outing);
+    pair_group(&outing, group).await;
+    let card = outing.ask("que_1", "Go on?").await;
+    message(&phone.telegram, group, "Go on?").await;
+    phone.telegram.kick(phone.user, group);
+    phone.tap(card.id, "Yes").await;
+    phone.ended(card.id, "✅ Yes · here").await;
+    let card = outing.ask("que_2", "And now?").await;
+    phone.tap(card.id, "Yes").await;
+    phone.ended(card.id, "✅ Yes · here").await;
+    outing.stage.nothing_left().await;
+    phone.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_project_has_its_topic_and_the_main_chat_when_that_cannot_be() {
+    let outing = Outing::start().await;
+    let telegram = &outing.phone.telegram;
+    let group = telegram.group(&[outing.phone.user], Group { privacy_mode: true, topics: true });
+    pair_group(&outing, group).await;
+    outing.begin("que_1", "In a topic?").await;
+    let card = message(telegram, group, "In a topic?").await;
+    let topic = card.thread.expect("it is in its project's topic");
+    telegram.tap(outing.phone.user, group, card.id, "✏️ Own answer");
+    let prompt = message(telegram, group, "Your answer to").await;
+    assert_eq!(prompt.thread, Some(topic));
+    telegram.reply(outing.phone.user, group, prompt.id, "yes");
+    outing.stage.answered_once("que_1", "yes").await;
+
+    outing.restart().await;
+    outing.begin("que_2", "The same one?").await;
+    assert_eq!(message(telegram, group, "The same one?").await.thread, Some(topic));
+    assert_eq!(telegram.calls_of(Method::CreateForumTopic).len(), 1);
+    outing.stage.press("The same one?", "Yes").await;
+    outing.stage.answered_once("que_2", "Yes").await;
+
+    telegram.delete_topic(group, topic);
+    outing.begin("que_3", "Without one?").await;
+    let card = message(telegram, group, "Without one?").await;
+    assert_eq!(card.thread, None);
+    telegram.tap(outing.phone.user, group, card.id, "Yes");
+    outing.stage.answered_once("que_3", "Yes").await;
+    outing.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_topics_are_forbidden_the_main_chat_serves() {
+    let outing = Outing::start().await;
+    let telegram = &outing.phone.telegram;
+    let group = telegram.group(&[outing.phone.user], Group { privacy_mode: true, topics: true });
+    pair_group(&outing, group).await;
+    let forbidden = Fault::BadRequest("not enough rights to create a topic");
+    telegram.fail(Method::CreateForumTopic, 9, forbidden);
+    for (id, text) in [("que_1", "One?"), ("que_2", "Two?")] {
+        outing.begin(id, text).await;
+        let card = message(telegram, group, text).await;
+        assert_eq!(card.thread, None);
+        telegram.tap(outing.phone.user, group, card.id, "Yes");
+        outing.stage.answered_once(id, "Yes").await;
+    }
+    assert_eq!(telegram.calls_of(Method::CreateForumTopic).len(), 1, "it does not ask again");
+    outing.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn commands_are_answered() {
+    let outing = Outing::start().await;
+    let phone = &outing.phone;
+    let says = async |command: &str, text: &str| {
+        phone.telegram.command(phone.user, phone.chat, command);
+        phone.says(text).await;
+    };
+    let card = outing.ask("que_1", "Which <db>?").await;
+    says("/pending", "Which <db>?").await;
+    says("/status", "OpenCode").await;
+    says("/help", "A card is answered with its buttons").await;
+    says("/nonsense", "Nothing here waits for words").await;
+    says("/away 1h", "You count as away until").await;
+    let presence = outing.stage.beckon.status().await["presence"].clone();
+    assert_eq!((&presence["override"], &presence["away"]), (&json!("away"), &json!(true)));
+    assert!(presence["until"].is_i64(), "{presence}");
+    says("/auto", "by the evidence again").await;
+    assert_eq!(outing.stage.beckon.status().await["presence"]["override"], "auto");
+    phone.tap(card.id, "Yes").await;
+    outing.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn forwarded_never_nothing_comes_and_forwarded_always_even_to_whom_is_here() {
+    let never = Outing::with("forward = \"never\"\n").await;
+    never.stage.beckon.command(&["presence", "away"]).await;
+    never.begin("que_1", "Go on?").await;
+    never.stage.press("Go on?", "Yes").await;
+    never.stage.answered_once("que_1", "Yes").await;
+    assert_eq!(never.phone.sent("Go on?"), 0);
+
+    let always = Outing::with("forward = \"always\"\n").await;
+    always.stage.beckon.command(&["presence", "here"]).await;
+    let card = always.ask("que_1", "Go on?").await;
+    always.phone.tap(card.id, "Yes").await;
+    always.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn here_the_phone_is_silent_and_at_the_moment_of_leaving_it_is_told_in_order() {
+    let outing = Outing::start().await;
+    outing.stage.beckon.command(&["presence", "here"]).await;
+    for id in ["que_3", "que_1", "que_2"] {
+        outing.begin(id, &format!("What of {id}?")).await;
+        outing.stage.shown(&format!("What of {id}?")).await;
+    }
+    assert_eq!(outing.phone.sent("What of"), 0);
+    outing.stage.beckon.command(&["presence", "away"]).await;
+    outing.phone.card("What of que_2?").await;
+    let cards = outing.phone.open_cards();
+    let order = ["que_3", "que_1", "que_2"];
+    assert!(cards.iter().zip(order).all(|(card, id)| card.text.contains(id)), "{cards:?}");
+    assert!(!cards[0].silent);
+    for card in cards {
+        outing.phone.tap(card.id, "Yes").await;
+    }
+    outing.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_quiet_hours_cards_come_without_a_sound() {
+    let outing = Outing::with("[escalation]\nquiet_hours = \"00:00-23:59\"\n").await;
+    if is_loud_minute() {
+        return;
+    }
+    let card = outing.ask("que_1", "Go on?").await;
+    assert!(card.silent);
+    outing.phone.tap(card.id, "Yes").await;
+    outing.nothing_left().await;
+}
+
+/// The one minute that is not quiet. Tests run in UTC.
+fn is_loud_minute() -> bool {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+    (now.as_secs() / 60) % 1_440 >= 1_438
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn it_reminds_beneath_the_card_and_warns_before_it_rejects() {
+    let settings = "[escalation]\nremind = \"2s\"\n[questions]\nexpire_after = \"6s\"\n";
+    let outing = Outing::with(settings).await;
+    let phone = &outing.phone;
+    let card = outing.ask("que_1", "Go on?").await;
+    let reminder = phone.says("still waiting after").await;
+    assert_eq!((reminder.reply_to, reminder.silent), (Some(card.id), false));
+    phone.shows(card.id, "⌛ expires at").await;
+    phone.ended(card.id, "⌛ expired after").await;
+    let replies = outing.stage.replies("que_1", 1).await;
+    assert!(replies[0].rejected, "{replies:?}");
+    outing.nothing_left().await;
+    assert_eq!(
+        phone.telegram.messages(phone.chat).iter().filter(|m| m.text.contains("xpires")).count(),
+        1
+    );
+}
+
+/// While the machine slept its connections died, and nothing says so.
+#[tokio::test(flavor = "multi_thread")]
+async fn after_a_sleep_it_begins_with_new_connections() {
+    let system = Bus::start();
+    let logind = Logind::start(&system);
+    let phone = Phone::new();
+    let config = format!("{}forward = \"always\"\n", phone.config());
+    let stage = common::Rehearsal::with(&config, |program| {
+        Phone::knows_token(program).env("DBUS_SYSTEM_BUS_ADDRESS", system.address())
+    });
+    let outing = Outing::of(stage, phone);
+    outing.stage.beckon.start();
+    outing.stage.ready().await;
+    logind.wait_watched().await;
+    outing.phone.pair(&outing.stage.beckon).await;
+    let card = outing.ask("que_1", "Before?").await;
+
+    logind.prepare_for_sleep(true);
+    wait_presence(&outing.stage.beckon, "asleep").await;
+    // The poll, the first edit and the first message go to nobody.
+    outing.phone.telegram.fail(Method::GetUpdates, 1, Fault::Hang);
+    outing.phone.telegram.fail(Method::SendMessage, 1, Fault::Hang);
+    outing.phone.telegram.text(outing.phone.user, outing.phone.chat, "/help");
+    outing.phone.spoilt(Method::GetUpdates).await;
+    outing.begin_with(yes_or_no("que_2", "After?")).await;
+    outing.phone.spoilt(Method::SendMessage).await;
+    outing.phone.tap(card.id, "Yes").await;
+    logind.prepare_for_sleep(false);
+
+    let woken = std::time::Instant::now();
+    outing.phone.ended(card.id, "✅ Yes · here").await;
+    let after = outing.phone.card("After?").await;
+    assert!(woken.elapsed() < std::time::Duration::from_secs(10), "{:?}", woken.elapsed());
+    outing.phone.tap(after.id, "No").await;
+    outing.nothing_left().await;
+}
+
+async fn wait_presence(beckon: &Beckon, state: &str) {
+    eventually(&format!("presence is {state}"), SOON, async || {
+        (beckon.status().await["presence"]["state"] == state).then_some(())
+    })
+    .await;
+}

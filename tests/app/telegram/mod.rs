@@ -1,0 +1,11 @@
+//! Answered on Telegram: who may, in which chat, by which words, and what becomes of it in a crash.
+
+mod answering;
+mod caution;
+mod chats;
+mod crashes;
+mod outages;
+mod replies;
+mod setup;
+mod strangers;
+mod troubles;

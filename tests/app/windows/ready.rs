@@ -1,0 +1,74 @@
+//! A window that is made ready before it is wanted: for asks that no button can answer, and when the
+//! tray's menu is opened; not seen until somebody wants it, and not kept for ever.
+
+use super::stage::{Stage, web_views};
+use crate::common::menu::Tray;
+use crate::common::{SESSION, SOON};
+use beckon_support::eventually;
+use beckon_support::replay::{Kind, question};
+use serde_json::Value;
+
+/// Two questions: no notification has a button for them.
+fn set(id: &str) -> Value {
+    let mut set = question(id, SESSION, "Which?", &["A", "B"]);
+    let second = question(id, SESSION, "When?", &["Now", "Later"]);
+    set["questions"].as_array_mut().unwrap().push(second["questions"][0].clone());
+    set
+}
+
+async fn made_ready(stage: &Stage) -> u32 {
+    eventually("a window program", SOON, async || stage.window_processes().first().copied()).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_no_button_can_answer_finds_its_window_ready_and_unseen() {
+    let stage = Stage::start().await;
+    stage.put(Kind::Question, "2 questions", set("que_1")).await;
+    let ready = made_ready(&stage).await;
+    eventually("a web view", SOON, async || (web_views(ready) == 1).then_some(())).await;
+    assert!(stage.desktop.windows("--name", "Beckon").is_empty(), "it is not seen");
+    stage.press("2 questions", "Answer…").await;
+    stage.window("Beckon").await;
+    assert_eq!(stage.window_processes(), [ready]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_opens_the_menu_of_the_tray_finds_the_window_ready() {
+    let stage = Stage::start().await;
+    let tray = Tray::of(stage.desktop.bus(), &stage.beckon);
+    assert_eq!(stage.window_processes(), Vec::<u32>::new(), "nobody wants one");
+    // What a panel says before it shows the menu.
+    let _: bool = tray.menu().call("AboutToShow", &0).unwrap();
+    let ready = made_ready(&stage).await;
+    eventually("a web view", SOON, async || (web_views(ready) == 1).then_some(())).await;
+    assert!(stage.desktop.windows("--name", "Beckon").is_empty(), "it is not seen");
+    tray.press("Open Beckon").await;
+    stage.window("Beckon").await;
+    assert_eq!(stage.window_processes(), [ready]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_window_that_was_made_ready_in_vain_goes_again() {
+    let stage = Stage::with("[window]\nkeep_warm = \"2s\"\n").await;
+    stage.put(Kind::Question, "2 questions", set("que_1")).await;
+    made_ready(&stage).await;
+    eventually("no window program", SOON, async || {
+        stage.window_processes().is_empty().then_some(())
+    })
+    .await;
+    stage.press("2 questions", "Answer…").await;
+    stage.window("Beckon").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_window_of_text_loads_no_driver_of_a_graphics_card() {
+    let stage = Stage::start().await;
+    stage.put(Kind::Question, "2 questions", set("que_1")).await;
+    stage.press("2 questions", "Answer…").await;
+    stage.window("Beckon").await;
+    let [program] = stage.window_processes()[..] else { panic!("one window program") };
+    let mapped = std::fs::read_to_string(format!("/proc/{program}/maps")).unwrap();
+    assert!(mapped.contains("libwebkit2gtk"), "it is the one that draws");
+    // Mesa's, before and since version 24.3.
+    assert!(!mapped.contains("_dri.so") && !mapped.contains("libgallium"));
+}
