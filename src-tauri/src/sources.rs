@@ -27,7 +27,7 @@ use opencode::wire::PeerHealth;
 #[derive(Debug)]
 pub enum Report {
     /// For the desk.
-    Event(Event),
+    Event(Box<Event>),
     /// Whether a server is another Beckon, and which Beckons it watches.
     Peer(SourceId, Option<PeerHealth>),
     /// What of a source could not be read.
@@ -40,6 +40,13 @@ pub enum Report {
     Left(OpenCodeServer),
     /// For the asks that are made through Beckon itself.
     LocalAsk(AskerRequest),
+}
+
+impl Report {
+    /// For the desk.
+    pub fn event(event: Event) -> Self {
+        Self::Event(Box::new(event))
+    }
 }
 
 /// Where sources say it.

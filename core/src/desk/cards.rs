@@ -55,7 +55,8 @@ impl Desk {
         }
     }
 
-    /// A card that Telegram has from before is redrawn there; only a new one rings.
+    /// A card that Telegram has from before is redrawn there, also one that says that its answer is
+    /// under way: a room that has just started knows no other way to it. Only a new one rings.
     fn show(
         &mut self,
         id: &AskId,
@@ -73,12 +74,7 @@ impl Desk {
             card.shown_at = Some(now);
         }
         let entry = Box::new(entry.clone());
-        step.effects.push(match entry.state {
-            AskState::Open => Effect::Show { channel, entry, replaces, silent },
-            AskState::Answering { .. } | AskState::Settled { .. } => {
-                Effect::Update { channel, entry }
-            }
-        });
+        step.effects.push(Effect::Show { channel, entry, replaces, silent });
     }
 
     fn save_card(&self, id: &AskId, channel: Channel, step: &mut Step) {

@@ -114,8 +114,8 @@ impl Desk {
     }
 
     /// A source that has begun its numbers anew, or was put back to an older state, asks something
-    /// else under the name of an ask that has ended. An answer that was still on its way to that one
-    /// is not for this.
+    /// else, or for another session, under the name of an ask that has ended. An answer that was
+    /// still on its way to that one is not for this.
     fn open_in_place(&mut self, ask: Ask, busy: bool, now: Timestamp, step: &mut Step) {
         let given = self.memory.remove(&ask.id).and_then(|memory| memory.given);
         let id = ask.id.clone();
@@ -131,6 +131,11 @@ impl Desk {
     fn meet(&mut self, mut ask: Ask, busy: bool, now: Timestamp, step: &mut Step) {
         let id = ask.id.clone();
         let Some(entry) = self.entries.get_mut(&id) else { return };
+        // What a session asks is not another's: that one has ended, and nobody was there to hear it.
+        if entry.ask.session.id != ask.session.id {
+            self.settle(&id, Outcome::Gone, now, step);
+            return self.open_in_place(ask, busy, now, step);
+        }
         let known = &mut entry.ask.session;
         ask.session.api = ask.session.api.or_else(|| known.api.clone());
         let rerouted = known.api != ask.session.api;

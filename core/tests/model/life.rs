@@ -1,7 +1,7 @@
 //! One life: what may happen, and in which measure. (What must hold: `promises.rs`, and at every turn
 //! `world/beckon.rs`.)
 
-use crate::world::{Human, Message, Relation, What, World, kind};
+use crate::world::{Human, Message, Relation, What, World, awaits_words, kind};
 use beckon_core::{
     Answer, Ask, AskContent, AskId, ButtonPress, ButtonTarget, CardTap, Channel, Event,
     FinishedTurn, Grant, Presence, PresenceOverride, Reply, Session, SourceReport, Span, Surface,
@@ -196,10 +196,11 @@ fn write(world: &mut World) {
     world.put(What::Words(relation, text), meant);
 }
 
-/// What the human has been asked for words about, or is about to be.
+/// What the human wants to write words for, or is about to. They do since their tap, also while the
+/// room does not know where that card stands (it has just started, and the card is to be shown anew).
 fn awaited_by_now(world: &World) -> BTreeSet<ButtonTarget> {
-    let awaiting = world.awaiting().map(beckon_core::Entry::target);
-    awaiting.chain(world.phone.will_await()).collect()
+    let awaiting = world.desk.asks().map(|(_, entry)| entry).filter(|entry| awaits_words(entry));
+    awaiting.map(beckon_core::Entry::target).chain(world.phone.will_await()).collect()
 }
 
 fn finish_a_turn(world: &mut World) {

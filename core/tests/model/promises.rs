@@ -25,10 +25,12 @@ fn every_open_ask_is_visible(world: &World) {
     }
 }
 
-/// Is it shown by that entry: its own, or the one that it stands behind?
+/// Is it shown by that entry, its own or the one that it stands behind, and as the ask of the session
+/// that waits for it?
 fn shows(entry: &Entry, ask: &Ask) -> bool {
-    let equal = entry.ask.kind == ask.kind && entry.ask.session.id == ask.session.id;
-    entry.ask.id == ask.id || (entry.also_asked > 0 && equal)
+    let of_session = entry.ask.session.id == ask.session.id;
+    let equal = entry.also_asked > 0 && entry.ask.kind == ask.kind;
+    of_session && (entry.ask.id == ask.id || equal)
 }
 
 fn every_answer_arrived(world: &World) {

@@ -132,6 +132,63 @@ fn an_answer_whose_request_changed_on_the_way_comes_back() {
     assert_eq!(deliveries(&story.wait(beckon_core::Span::minutes(5))), []);
 }
 
+/// That of another session, asked under that name where Beckon missed the end of the first.
+fn of_another_session(own: &str, words: &str) -> Ask {
+    let mut ask = command(own, words);
+    (ask.session.id, ask.session.directory) = ("ses_2".into(), "/home/me/blog".into());
+    ask
+}
+
+#[test]
+fn what_another_session_asks_under_a_name_is_shown_as_that_sessions() {
+    for words in ["ls build/", "rm -rf ~/work"] {
+        let mut story = Story::new();
+        story.ask(command("per_1", "ls build/"));
+        let old = story.entry("per_1").target();
+        let step = story.report(SourceReport::Asked(of_another_session("per_1", words)));
+        assert_eq!(story.entry("per_1").ask.session.directory, "/home/me/blog");
+        assert_eq!(story.desk.of_session("ses_2").map(|e| &e.ask.id), Some(&id("per_1")));
+        assert!(story.desk.of_session("ses").is_none());
+        assert_eq!(shows(&step), [(Channel::Desktop, "per_1", None)]);
+        for step in on_an_old_card(&mut story, old) {
+            assert_eq!(step.verdict, Some(Err(AnswerRefusal::Changed)));
+        }
+    }
+}
+
+/// One answer would have gone to two sessions, and the second was not to be seen.
+#[test]
+fn an_equal_of_another_session_is_not_put_behind_the_former_ones() {
+    let mut story = Story::new();
+    story.ask(command("per_1", "cargo test"));
+    story.ask(command("per_2", "cargo publish"));
+    let listing = SourceListing {
+        asks: vec![
+            (command("per_1", "cargo test"), true),
+            (of_another_session("per_2", "cargo test"), true),
+        ],
+        ..SourceListing::default()
+    };
+    story.report(SourceReport::Listed(listing));
+    assert_eq!(story.waiting().len(), 2);
+}
+
+#[test]
+fn an_answer_to_one_session_comes_back_when_another_asks_under_its_name() {
+    let mut story = Story::new();
+    story.ask(command("per_1", "ls build/"));
+    story.answer("per_1", Answer::Grant(Grant::Once), Surface::Tray);
+    story.fails("per_1");
+    let listing = SourceListing {
+        asks: vec![(of_another_session("per_1", "ls build/"), true)],
+        ..SourceListing::default()
+    };
+    let step = story.report(SourceReport::Listed(listing));
+    assert_eq!(deliveries(&step), []);
+    let entry = story.entry("per_1");
+    assert_eq!((&entry.state, &entry.returned), (&AskState::Open, &Some(ReturnReason::Changed)));
+}
+
 #[test]
 fn an_answer_kept_for_a_request_that_was_gone_is_not_given_to_another_of_its_name() {
     let mut story = Story::new();

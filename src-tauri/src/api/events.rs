@@ -3,7 +3,6 @@
 use super::{ApiState, reads};
 use crate::app::inbox::Mailbox;
 use crate::app::snapshot::Bulletin;
-use crate::wire;
 use axum::extract::State;
 use axum::response::sse::{Event, Sse};
 use beckon_core::{Answer, AskContent, AskView, Entry, News, Outcome};
@@ -44,7 +43,8 @@ pub(super) async fn watch(State(room): State<ApiState>) -> FrameStream {
         match tick {
             StreamTick::Heartbeat => Some(Ok(Event::default().comment("heartbeat"))),
             StreamTick::News(bulletin) => {
-                let line = serde_json::to_value(wire::watched(&bulletin)).unwrap_or_default();
+                let line =
+                    serde_json::to_value(super::status::watched(&bulletin)).unwrap_or_default();
                 Some(Ok(event(&line)))
             }
         }

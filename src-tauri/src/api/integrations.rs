@@ -3,7 +3,8 @@
 use super::error::ApiError;
 use super::{ApiState, problem, settings};
 use crate::config::Config;
-use crate::sources::opencode::plugin::{Installed, Plugin};
+use crate::sources::opencode::plugin::Plugin;
+use crate::wire::Installed;
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};

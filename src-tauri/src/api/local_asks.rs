@@ -2,6 +2,7 @@
 //! withdrawing it. The shapes of what is asked are in `local_asks/body.rs`.
 
 mod body;
+pub(crate) mod status;
 
 pub use body::{AskerBody, PermissionBody, QuestionBody, TimeLimit, new_id};
 
@@ -9,7 +10,6 @@ use crate::api::error::{ApiError, AskRefusal};
 use crate::api::{ApiState, problem};
 use crate::app::inbox::{LoopInput, Mailbox};
 use crate::sources::local_asks::messages::{AskEnd, AskerReceipt, AskerRequest, IdClash, NewAsk};
-use crate::wire::LocalAskStatus;
 use axum::Json;
 use axum::body::{Body, Bytes};
 use axum::extract::{Path, Query, State};
@@ -86,7 +86,9 @@ pub(super) async fn look(
     let (reply, seen) = oneshot::channel();
     room.mailbox.input(LoopInput::Asking(AskerRequest::Look(id.clone(), reply)));
     match seen.await {
-        Ok(Some(seen)) if seen.end.is_none() => Json(LocalAskStatus::new(id, seen)).into_response(),
+        Ok(Some(seen)) if seen.end.is_none() => {
+            Json(status::open_or_ended(id, seen)).into_response()
+        }
         _ => attend(&room, id, 0).await,
     }
 }
@@ -141,7 +143,7 @@ async fn attend(room: &ApiState, own: String, seconds: u64) -> Response {
         Ok(Ok(end)) => attendance.hand(end),
         Ok(Err(_)) => problem(room, &ApiError::Stopping),
         Err(_) => {
-            let open = LocalAskStatus::new(attendance.own.clone(), seen);
+            let open = status::open_or_ended(attendance.own.clone(), seen);
             (StatusCode::ACCEPTED, Json(open)).into_response()
         }
     }
@@ -156,7 +158,7 @@ struct AskerPresence {
 impl AskerPresence {
     /// The end, and the word that it was taken once all of it was written.
     fn hand(self, end: AskEnd) -> Response {
-        let asked = LocalAskStatus::ended(self.own.clone(), end);
+        let asked = status::ended(self.own.clone(), end);
         let bytes = Bytes::from(serde_json::to_vec(&asked).unwrap_or_default());
         // The first look gets the bytes, and the second one comes when these are written.
         let body = stream::unfold((Some(bytes), self), |(bytes, attendance)| async move {

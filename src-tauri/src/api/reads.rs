@@ -37,7 +37,7 @@ pub(super) async fn health(State(room): State<ApiState>) -> Json<Value> {
 }
 
 pub(super) async fn status(State(room): State<ApiState>) -> Json<wire::Status> {
-    Json(wire::status(&room.mailbox.glance_fresh().await, &room.texts))
+    Json(super::status::status(&room.mailbox.glance_fresh().await, &room.texts))
 }
 
 pub(super) async fn list(State(room): State<ApiState>) -> Json<Vec<wire::ListedAsk>> {

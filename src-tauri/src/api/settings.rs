@@ -1,5 +1,7 @@
 //! The settings: read, changed, and in effect at once. Secrets go in here and never come out.
 
+mod keys;
+
 use super::error::ApiError;
 use super::{ApiState, problem};
 use crate::app::inbox::{LoopInput, SetUp};
@@ -12,7 +14,7 @@ use crate::platform::failure::SystemFailure;
 use crate::platform::paths::write_private;
 use crate::platform::secrets::{self, Secret};
 use crate::wire::SourceKind;
-use crate::wire::{self, ServerSetting, SettingChange};
+use crate::wire::{ServerSetting, SettingChange};
 use anyhow::Context;
 use axum::Json;
 use axum::extract::{Path, State};
@@ -33,12 +35,12 @@ pub(super) async fn read(State(room): State<ApiState>) -> Response {
 
 /// The settings with what does not stand in the file.
 async fn told(room: &ApiState, file: &str) -> Response {
-    let mut settings = wire::settings(&room.paths.config, file, &room.texts);
+    let mut settings = keys::settings(&room.paths.config, file, &room.texts);
     for (name, SourcePlace { kind, url }) in room.mailbox.glance().await.places {
         let known = settings.servers.iter().any(|server| server.name == name);
         if kind == SourceKind::OpenCode && !known {
             let server = OpenCodeServer { name, url, ..OpenCodeServer::default() };
-            let setting = wire::server_setting(&OriginTable::OpenCode(server), false);
+            let setting = keys::server_setting(&OriginTable::OpenCode(server), false);
             settings.servers.push(ServerSetting { registered: true, ..setting });
         }
     }

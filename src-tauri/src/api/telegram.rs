@@ -2,10 +2,11 @@
 
 use super::error::ApiError;
 use super::local_asks::WaitQuery;
+use super::status::telegram_status;
 use super::{ApiState, problem};
 use crate::app::inbox::{LoopInput, SetUp};
-use crate::channels::telegram::TestCard;
-use crate::wire;
+use crate::channels::telegram::{TelegramView, TestCard};
+use crate::wire::{self, TelegramInfo};
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
@@ -16,7 +17,7 @@ use tokio::time::timeout;
 
 /// `GET /telegram`
 pub(super) async fn look(State(room): State<ApiState>) -> Json<wire::TelegramInfo> {
-    Json(wire::telegram(&room.mailbox.glance().await.telegram))
+    Json(telegram_info(&room.mailbox.glance().await.telegram))
 }
 
 /// `POST /telegram/reload`: the token is another, or gone.
@@ -62,4 +63,14 @@ async fn ask<T>(room: &ApiState, wish: impl FnOnce(oneshot::Sender<T>) -> SetUp)
     let (reply, answer) = oneshot::channel();
     room.mailbox.input(LoopInput::SetUp(wish(reply)));
     answer.await.ok()
+}
+
+/// `GET /telegram`
+fn telegram_info(view: &TelegramView) -> TelegramInfo {
+    TelegramInfo {
+        status: telegram_status(view),
+        reads_groups: view.reads_groups,
+        people: view.paired.clone(),
+        pairing_until: view.pairing_until.map(|at| at.0),
+    }
 }

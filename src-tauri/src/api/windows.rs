@@ -60,7 +60,7 @@ pub(super) async fn view(State(room): State<ApiState>) -> Json<WindowSnapshot> {
     let asks = asks.map(|ask| wire::waiting(ask, drafts.get(&ask.entry.ask.id).cloned(), now));
     let asks = asks.collect();
     let today = super::history::today(&room).await;
-    Json(WindowSnapshot { status: wire::status(&snapshot, &room.texts), asks, today })
+    Json(WindowSnapshot { status: super::status::status(&snapshot, &room.texts), asks, today })
 }
 
 /// `GET /windows/drafts`

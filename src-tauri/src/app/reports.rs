@@ -7,7 +7,7 @@ use crate::sources::local_asks::messages::AskerRequest;
 impl App {
     pub(super) fn on_source_report(&mut self, report: Report) {
         match report {
-            Report::Event(event) => self.on_event(event),
+            Report::Event(event) => self.on_event(*event),
             Report::Peer(source, peer) => self.on_peer_info(source, peer),
             Report::Unread(source, parts) => self.note_gaps(source, parts),
             Report::LoopDetected(source) => self.on_loop_detected(&source),

@@ -157,7 +157,7 @@ const END_WITHIN: Duration = Duration::from_millis(500);
 #[derive(Debug)]
 pub enum DesktopNews {
     /// For the desk.
-    Event(Event),
+    Event(Box<Event>),
     /// Notifications work, or not, or are told not to disturb.
     Changed,
 }
@@ -340,7 +340,7 @@ fn on_report(
     open: OpenAsk<'_>,
 ) {
     let channel = Channel::Desktop;
-    let tell = |event| news.post(DesktopNews::Event(event));
+    let tell = |event| news.post(DesktopNews::Event(Box::new(event)));
     match report {
         DesktopReport::Up { name, can } => {
             tracing::info!(daemon = name, "notifications work");

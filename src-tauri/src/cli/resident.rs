@@ -145,7 +145,7 @@ impl LoopStart {
         let wanted = mailbox.clone();
         let open = move |serial, activation| wanted.input(LoopInput::Open(serial, activation));
         let news = mailbox.sink(|news| match news {
-            DesktopNews::Event(event) => LoopInput::Event(event),
+            DesktopNews::Event(event) => LoopInput::Event(*event),
             DesktopNews::Changed => LoopInput::DesktopChanged,
         });
         let mut desktop =

@@ -48,7 +48,7 @@ impl DemoHandle {
     }
 
     fn tell(&self, report: SourceReport) {
-        self.reports.post(Report::Event(Event::Source(SourceId(NAME.into()), report)));
+        self.reports.post(Report::event(Event::Source(SourceId(NAME.into()), report)));
     }
 }
 

@@ -20,7 +20,7 @@ impl SourceReporter {
 
     /// What is too long is cut here, before the loop has to copy and to write it.
     pub(super) fn tell(&self, report: SourceReport) {
-        self.post(Report::Event(Event::Source(self.source.clone(), report.cut())));
+        self.post(Report::event(Event::Source(self.source.clone(), report.cut())));
     }
 
     /// Tells the loop what is no matter of the desk.

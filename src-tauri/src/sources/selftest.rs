@@ -25,7 +25,7 @@ impl SelfTestHandle {
             Some(answers) => SourceReport::Replied { own, answers: Some(answers) },
             None => SourceReport::Rejected { own },
         };
-        self.reports.post(Report::Event(event(report)));
+        self.reports.post(Report::event(event(report)));
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::{CardTested, Finding, HistoryPage, Problem, ServerTested, Settings, Verdict, View};
 use crate::config::ForwardWhen;
-use crate::sources::discovery::mdns::Nearby;
+use crate::wire::Nearby;
 use crate::wire::Paired;
 use std::collections::BTreeMap;
 use std::path::Path;

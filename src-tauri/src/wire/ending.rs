@@ -61,7 +61,8 @@ pub(super) struct AskDecision {
 }
 
 impl AskKind {
-    pub(super) fn of(kind: &AskContent) -> Self {
+    /// Its kind.
+    pub fn of(kind: &AskContent) -> Self {
         match kind {
             AskContent::Questions(_)
             | AskContent::Unknown(UnknownAsk { asked: UnknownShape::Question, .. }) => {

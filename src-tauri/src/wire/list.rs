@@ -259,7 +259,8 @@ fn session(session: &beckon_core::Session) -> Session {
     }
 }
 
-pub(super) fn question(question: &beckon_core::Question) -> Question {
+/// One question, as others read it.
+pub fn question(question: &beckon_core::Question) -> Question {
     let choice = |choice: &beckon_core::Choice| Choice {
         label: choice.label.clone(),
         description: choice.description.clone(),
@@ -273,7 +274,8 @@ pub(super) fn question(question: &beckon_core::Question) -> Question {
     }
 }
 
-pub(super) fn permission(kind: &AskContent) -> Option<Permission> {
+/// What is to be allowed, if that is what is asked.
+pub fn permission(kind: &AskContent) -> Option<Permission> {
     let AskContent::Permission(permission) = kind else { return None };
     let beckon_core::Permission { permission, patterns, always, command, diff, rejects: _ } =
         permission.clone();

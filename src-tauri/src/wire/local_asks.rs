@@ -1,9 +1,8 @@
 //! What an asker reads of its ask.
 
-use crate::sources::local_asks::messages::{AnsweredQuestions, AskEnd, AskProgress};
-use crate::sources::opencode::wire::PermissionReply;
+use super::codes::{PermissionDecision, WireWord};
 use crate::wire::{Permission, Question};
-use beckon_core::{AskContent, Channel, Reply};
+use beckon_core::{Channel, Grant, Reply};
 use serde::{Deserialize, Serialize};
 
 /// How an ask that was made through Beckon stands.
@@ -60,44 +59,23 @@ impl NotifyResult {
     }
 }
 
-impl LocalAskStatus {
-    /// The JSON for an ask as it stands.
-    pub fn new(id: String, seen: AskProgress) -> Self {
-        if let Some(end) = seen.end {
-            return Self::ended(id, end);
-        }
-        let (questions, permission) = match &seen.kind {
-            AskContent::Questions(questions) => {
-                (questions.iter().map(crate::wire::list::question).collect(), None)
-            }
-            kind => (Vec::new(), crate::wire::list::permission(kind).map(Box::new)),
-        };
-        let state = AskedState::Open;
-        Self { id, state, answers: None, replies: None, decision: None, questions, permission }
-    }
+/// The body of `POST /permission/{id}/reply`
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct PermissionReply {
+    /// What is decided.
+    pub reply: WireWord<PermissionDecision>,
+    /// The reason, for the agent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+}
 
-    /// The JSON for one that has ended.
-    pub fn ended(id: String, end: AskEnd) -> Self {
-        let without_answer = |state| Self {
-            id,
-            state,
-            answers: None,
-            replies: None,
-            decision: None,
-            questions: Vec::new(),
-            permission: None,
+impl From<&Grant> for PermissionReply {
+    fn from(grant: &Grant) -> Self {
+        let (reply, message) = match grant {
+            Grant::Once => (PermissionDecision::Once, None),
+            Grant::Always => (PermissionDecision::Always, None),
+            Grant::Reject { reason } => (PermissionDecision::Reject, reason.clone()),
         };
-        match end {
-            AskEnd::Answered(AnsweredQuestions { texts, replies }) => {
-                Self { answers: Some(texts), replies, ..without_answer(AskedState::Answered) }
-            }
-            AskEnd::Granted(grant) => {
-                let decision = Some(PermissionReply::from(&grant));
-                Self { decision, ..without_answer(AskedState::Answered) }
-            }
-            AskEnd::Dismissed => without_answer(AskedState::Dismissed),
-            AskEnd::TimedOut => without_answer(AskedState::TimedOut),
-            AskEnd::Gone => without_answer(AskedState::Gone),
-        }
+        Self { reply: reply.into(), message }
     }
 }

@@ -1,13 +1,8 @@
 //! The settings as the windows see them: every key, its default, and whether it stands in the file.
 
-use crate::config::edit::{self, Value};
-use crate::config::{Config, OriginTable};
-use crate::sources::opencode::plugin::{Installed, Plugin};
-use crate::text::Texts;
-use crate::text::words;
+use crate::config::edit::Value;
 use crate::wire::SourceKind;
 use serde::{Deserialize, Serialize};
-use std::path::Path;
 
 /// `GET /settings`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -100,58 +95,17 @@ pub struct ServerTested {
     pub message: String,
 }
 
-/// The part of `GET /settings` that is the file's.
-pub fn settings(path: &Path, file: &str, texts: &Texts) -> Settings {
-    let (config, error) = match Config::parse(file) {
-        Ok((config, _)) => (config, None),
-        Err(misfit) => (Config::default(), Some(words::config(texts, &misfit))),
-    };
-    let defaults = Config::default();
-    let pairs = edit::values(&config).zip(edit::values(&defaults));
-    let keys = pairs.map(|((key, value), (_, default))| Setting {
-        key: key.into(),
-        value,
-        default,
-        in_file: edit::stands(file, key),
-    });
-    let keys = keys.collect();
-    let in_file = edit::stands(file, "opencode");
-    let servers = config.opencode.into_iter().map(|s| (OriginTable::OpenCode(s), in_file));
-    let services = config.interrupts.into_iter().map(|s| (OriginTable::Service(s), true));
-    let origins = servers.chain(services);
-    let servers = origins.map(|(origin, in_file)| server_setting(&origin, in_file)).collect();
-    Settings { file: path.display().to_string(), error, keys, servers, plugin: plugin(texts) }
-}
-
-fn plugin(texts: &Texts) -> PluginSetting {
-    let plugin = Plugin::from_env();
-    let file = plugin.as_ref().map(|plugin| plugin.file().display().to_string());
-    let file = file.unwrap_or_default();
-    match plugin.and_then(|plugin| plugin.installed()) {
-        Ok(installed) => PluginSetting { installed, file, error: None },
-        Err(error) => {
-            let error = Some(words::failure(texts, &error));
-            PluginSetting { installed: Installed::No, file, error }
-        }
-    }
-}
-
-/// One of them; whether its secret is at hand is not known here.
-pub fn server_setting(origin: &OriginTable, in_file: bool) -> ServerSetting {
-    let (kind, username) = match origin {
-        OriginTable::OpenCode(server) => (SourceKind::OpenCode, server.username.clone()),
-        OriginTable::Service(service) => (service.kind.into(), String::new()),
-    };
-    let mut addresses = origin.addresses().into_iter().map(str::to_owned);
-    ServerSetting {
-        name: origin.name().to_owned(),
-        kind,
-        url: addresses.next().unwrap_or_default(),
-        resume: addresses.next(),
-        username,
-        secret: origin.secret(),
-        in_file,
-        registered: false,
-        has_password: false,
-    }
+/// How it stands there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum Installed {
+    /// No.
+    No,
+    /// As this Beckon has it.
+    Yes,
+    /// As another version of Beckon had it.
+    Outdated,
+    /// Somebody else's file has its name.
+    Foreign,
 }

@@ -126,3 +126,13 @@ pub enum Standing {
     /// It does not.
     Down,
 }
+
+/// A server that announces itself.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Nearby {
+    /// Its name, as it announces it: anybody on the network may say anything.
+    pub name: String,
+    /// Its address.
+    pub url: String,
+}

@@ -1,6 +1,5 @@
 //! Telegram as others see it: in `status --json`, `telegram … --json` and the local API.
 
-use crate::channels::telegram::TelegramView;
 use crate::wire::Paired;
 use crate::wire::Standing;
 use serde::{Deserialize, Serialize};
@@ -66,25 +65,4 @@ pub struct Back {
     pub by: String,
     /// Milliseconds since it was sent.
     pub after_ms: u64,
-}
-
-/// `GET /telegram`
-pub fn telegram(view: &TelegramView) -> TelegramInfo {
-    TelegramInfo {
-        status: telegram_status(view),
-        reads_groups: view.reads_groups,
-        people: view.paired.clone(),
-        pairing_until: view.pairing_until.map(|at| at.0),
-    }
-}
-
-pub(super) fn telegram_status(view: &TelegramView) -> TelegramStatus {
-    TelegramStatus {
-        state: view.state,
-        bot: view.bot.clone(),
-        paired: view.paired.len(),
-        error: view.error.clone(),
-        ignored: view.ignored,
-        token_from_environment: view.token_from_environment,
-    }
 }

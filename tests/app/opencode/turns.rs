@@ -21,7 +21,7 @@ const SOON: Duration = Duration::from_secs(30);
 struct Watched {
     opencode: OpenCode,
     _model: Model,
-    inbox: Option<UnboundedReceiver<Report>>,
+    inbox: Option<UnboundedReceiver<Event>>,
     _handle: Option<OpenCodeHandle>,
     turns: Vec<FinishedTurn>,
 }
@@ -49,15 +49,16 @@ impl Watched {
             registered: None,
         };
         let (posted, mut inbox) = unbounded_channel();
-        let reports = Sink::new(move |report| _ = posted.send(report));
+        let reports = Sink::new(move |report| {
+            if let Report::Event(event) = report {
+                let _ = posted.send(*event);
+            }
+        });
         let texts = Arc::new(Texts::load("en"));
         let beside = opencode::SourceContext { reports, texts, instance: "us".into() };
         self._handle = Some(opencode::start(server, beside, BTreeSet::new()));
-        let is_live = |input: Report| {
-            matches!(
-                input,
-                Report::Event(Event::Source(_, SourceReport::State(SourceState::Live { .. })))
-            )
+        let is_live = |event: Event| {
+            matches!(event, Event::Source(_, SourceReport::State(SourceState::Live { .. })))
         };
         eventually("the source is live", SOON, async || {
             arrived(&mut inbox).any(is_live).then_some(())
@@ -82,8 +83,8 @@ impl Watched {
     async fn turns(&mut self, count: usize) -> &[FinishedTurn] {
         let (inbox, turns) = (self.inbox.as_mut().unwrap(), &mut self.turns);
         eventually(&format!("{count} turns"), SOON, async || {
-            turns.extend(arrived(inbox).filter_map(|input| match input {
-                Report::Event(Event::Source(_, SourceReport::Turn(turn))) => Some(turn),
+            turns.extend(arrived(inbox).filter_map(|event| match event {
+                Event::Source(_, SourceReport::Turn(turn)) => Some(turn),
                 _ => None,
             }));
             (turns.len() >= count).then_some(())
@@ -103,7 +104,7 @@ impl Watched {
     }
 }
 
-fn arrived(inbox: &mut UnboundedReceiver<Report>) -> impl Iterator<Item = Report> {
+fn arrived(inbox: &mut UnboundedReceiver<Event>) -> impl Iterator<Item = Event> {
     std::iter::from_fn(|| inbox.try_recv().ok())
 }
 

@@ -249,7 +249,9 @@ impl World {
             |channel, entry: &Entry| self.human.wants(channel, &policy, entry.ask.asked_at, now);
         match effect {
             Effect::Show { channel, entry, replaces, silent } => {
-                assert!(entry.state == AskState::Open, "a card of an ask that is not open");
+                let redrawn = *channel == Channel::Telegram && replaces.is_some();
+                let open = entry.state == AskState::Open;
+                assert!(open || redrawn, "a new card of an ask that is not open");
                 let rings = *channel == Channel::Desktop || replaces.is_none();
                 assert!(!rings || (wants(*channel, entry) && entry.waits()), "{channel:?}");
                 let quiet = *channel == Channel::Telegram && Human::quiet(&policy, now);

@@ -15,7 +15,7 @@ mod tally;
 pub use chat::{Chat, Message};
 pub use disk::Disk;
 pub use human::Human;
-pub use phone::{Phone, Relation, What};
+pub use phone::{Phone, Relation, What, awaits_words};
 pub use rows::Rows;
 pub use server::{End, Server, kind};
 pub use surface::Surface;

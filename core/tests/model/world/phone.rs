@@ -175,10 +175,7 @@ impl World {
 
     pub fn awaiting(&self) -> impl Iterator<Item = &Entry> {
         let entries = self.chat.known.keys().filter_map(|ask| self.desk.entry(ask));
-        entries.filter(|entry| {
-            let awaits = entry.draft.as_ref().is_some_and(|draft| draft.awaits.is_some());
-            awaits && entry.state == AskState::Open
-        })
+        entries.filter(|entry| awaits_words(entry))
     }
 
     /// An end that is lost after words which answer nothing were written: they meet what had asked for
@@ -211,4 +208,9 @@ impl World {
         self.tally.moves += u64::from(open);
         self.tally.completed += u64::from(!open);
     }
+}
+
+pub fn awaits_words(entry: &Entry) -> bool {
+    let awaits = entry.draft.as_ref().is_some_and(|draft| draft.awaits.is_some());
+    awaits && entry.state == AskState::Open
 }

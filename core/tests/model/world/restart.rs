@@ -81,7 +81,9 @@ impl World {
         self.forget_answers();
     }
 
-    /// Of a card whose handle is not noted nobody knows any more, and its buttons stay.
+    /// Of a card whose handle is not noted nobody knows any more, and its buttons stay. (Kinder
+    /// than the room of the chat, and open: that one knows no card at all after a start, before it is
+    /// told where one stands. See `docs/model.md`.)
     fn lose_cards(&mut self) {
         let rows = &self.disk.rows;
         self.desktop.forget(|ask, handle| rows.has_card(ask, Channel::Desktop, handle));

@@ -268,7 +268,19 @@ fn messages_are_redrawn_in_place_when_the_chat_can_be_reached_again() {
     story.answer("q1", choose(0), Surface::Cli);
     story.feed(Event::ChannelDown(TELEGRAM));
     let step = story.feed(Event::ChannelUp(TELEGRAM));
-    assert!(shows(&step).is_empty() && updates(&step).contains(&(TELEGRAM, "q1")));
+    assert_eq!(shows(&step), [(TELEGRAM, "q1", Some("m1"))]);
+}
+
+/// A room that has just started knows no card but those that it was told to show.
+#[test]
+fn a_message_of_an_answer_under_way_is_found_again_after_a_restart() {
+    let mut story = away();
+    story.answer("q1", choose(0), Surface::Cli);
+    story.restart(vec![stored(story.entry("q1"))]);
+    let step = story.feed(Event::ChannelUp(TELEGRAM));
+    assert_eq!(shows(&step), [(TELEGRAM, "q1", Some("m1"))]);
+    let silent = |e: &Effect| matches!(e, Effect::Show { channel: TELEGRAM, silent: true, .. });
+    assert!(step.effects.iter().any(silent), "nobody is rung for what was answered");
 }
 
 #[test]

@@ -6,10 +6,12 @@ use super::super::{CommandContext, integrate};
 use super::{Finding, RunningState};
 use crate::config::{OpenCodeServer, ServerTransport};
 use crate::platform::processes;
-use crate::sources::discovery::mdns::{self, Nearby};
+use crate::sources::discovery::mdns;
 use crate::sources::discovery::unwatched::{self, RunningAgent, WatchStatus, WatchedServers};
-use crate::sources::opencode::plugin::{Installed, Plugin};
+use crate::sources::opencode::plugin::Plugin;
 use crate::text::Value;
+use crate::wire::Installed;
+use crate::wire::Nearby;
 use crate::wire::{Source, SourceStatus};
 
 pub(super) fn legs(context: &CommandContext, seen: Option<&RunningState>) -> Vec<Finding> {

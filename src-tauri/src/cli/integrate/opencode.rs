@@ -1,8 +1,9 @@
 //! `beckon integrate opencode`: the plugin, which waits for a running Beckon.
 
 use crate::cli::{CommandContext, CommandResult, fail, say};
-use crate::sources::opencode::plugin::{Installed, Plugin};
+use crate::sources::opencode::plugin::Plugin;
 use crate::text::Value;
+use crate::wire::Installed;
 use std::process::ExitCode;
 
 pub(super) fn run(context: &CommandContext, remove: bool) -> CommandResult {

@@ -4,9 +4,9 @@
 //! Nothing listens but while somebody looks: whoever has to open a port for it, or to answer a
 //! system's question whether Beckon may, has just asked for it.
 
+use crate::wire::Nearby;
 use anyhow::{Context, Result};
 use mdns_sd::{ResolvedService, ServiceDaemon, ServiceEvent};
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::net::IpAddr;
 use std::time::{Duration, Instant};
@@ -17,16 +17,6 @@ const SERVICE: &str = "_http._tcp.local.";
 const BEGINS: &str = "opencode";
 /// Who is there answers within this; a second question goes out after one second.
 const PATIENCE: Duration = Duration::from_secs(2);
-
-/// A server that announces itself.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Nearby {
-    /// Its name, as it announces it: anybody on the network may say anything.
-    pub name: String,
-    /// Its address.
-    pub url: String,
-}
 
 /// Looks around for two seconds.
 ///

@@ -5,9 +5,10 @@ pub(super) mod recheck;
 
 use super::api::OpenCodeApi;
 use super::api::dialect::ApiDialect;
-use super::wire::{PermissionReply, QuestionReplyBody, QuestionRequest};
+use super::wire::{QuestionReplyBody, QuestionRequest};
 use super::{OpenCodeCommand, OpenCodeReporter, forms, peer, v2};
 use crate::platform::percent::segment;
+use crate::wire::PermissionReply;
 use anyhow::Result;
 use beckon_core::{Answer, Ask, AskState, DeliveryFailure, Entry, SourceReport};
 use proof::StoredCall;

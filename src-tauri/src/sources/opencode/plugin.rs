@@ -3,8 +3,8 @@
 
 use crate::platform::failure::SystemFailure;
 use crate::platform::paths::write_private;
+use crate::wire::Installed;
 use anyhow::{Context, Result};
-use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -17,21 +17,6 @@ const BEGINS: &str = "// Beckon's plugin for OpenCode";
 #[derive(Clone, Debug)]
 pub struct Plugin {
     file: PathBuf,
-}
-
-/// How it stands there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "lowercase")]
-pub enum Installed {
-    /// No.
-    No,
-    /// As this Beckon has it.
-    Yes,
-    /// As another version of Beckon had it.
-    Outdated,
-    /// Somebody else's file has its name.
-    Foreign,
 }
 
 impl Plugin {

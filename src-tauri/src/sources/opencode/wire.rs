@@ -3,9 +3,8 @@
 
 use super::lenient;
 use super::peer::{self, PeerDetails};
-use crate::wire::{PermissionDecision, WireWord};
 use beckon_core::{
-    Ask, AskContent, AskId, CallRef, Choice, Grant, Permission, Question, RejectionReach, Session,
+    Ask, AskContent, AskId, CallRef, Choice, Permission, Question, RejectionReach, Session,
     SourceId, Timestamp, UnknownAsk,
 };
 use serde::{Deserialize, Deserializer, Serialize};
@@ -378,16 +377,6 @@ pub struct QuestionReplyBody {
     pub answers: Vec<Vec<String>>,
 }
 
-/// The body of `POST /permission/{id}/reply`
-#[derive(Clone, Debug, Deserialize, Serialize)]
-pub struct PermissionReply {
-    /// What is decided.
-    pub reply: WireWord<PermissionDecision>,
-    /// The reason, for the agent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub message: Option<String>,
-}
-
 /// `null` where a value belongs is as good as nothing.
 pub(super) fn or_default<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(
     deserializer: D,
@@ -476,17 +465,6 @@ impl From<OptionInfo> for Choice {
 impl From<ToolRef> for CallRef {
     fn from(tool: ToolRef) -> Self {
         Self { message: tool.message_id, call: tool.call_id }
-    }
-}
-
-impl From<&Grant> for PermissionReply {
-    fn from(grant: &Grant) -> Self {
-        let (reply, message) = match grant {
-            Grant::Once => (PermissionDecision::Once, None),
-            Grant::Always => (PermissionDecision::Always, None),
-            Grant::Reject { reason } => (PermissionDecision::Reject, reason.clone()),
-        };
-        Self { reply: reply.into(), message }
     }
 }
 

@@ -283,7 +283,7 @@ mod tests {
         let answered =
             crate::sources::local_asks::messages::AnsweredQuestions { texts, replies: None };
         let asked = crate::sources::local_asks::messages::AskEnd::Answered(answered);
-        let decision = form.decision(&LocalAskStatus::ended("id".into(), asked))?;
+        let decision = form.decision(&crate::api::local_ask_ended("id".into(), asked))?;
         Some(decision["hookSpecificOutput"].clone())
     }
 

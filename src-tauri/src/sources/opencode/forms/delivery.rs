@@ -8,7 +8,7 @@ use super::answer::{FormAnswer, UnfitReply};
 use super::wire::{Form, FormState};
 use crate::platform::percent::segment;
 use crate::sources::opencode::watch::events::FormReplied;
-use crate::sources::opencode::wire::PermissionReply;
+use crate::wire::PermissionReply;
 use crate::wire::{PermissionDecision, WireWord};
 use anyhow::Result;
 use beckon_core::{Answer, Ask, DeliveryFailure, Reply, ReturnReason, Session, SourceReport};

@@ -1,0 +1,51 @@
+//! How an ask that was made through Beckon stands, as its asker reads it.
+
+use crate::sources::local_asks::messages::{AnsweredQuestions, AskEnd, AskProgress};
+use crate::wire::{self, AskedState, LocalAskStatus, PermissionReply};
+use beckon_core::AskContent;
+
+/// The JSON for an ask as it stands.
+pub(super) fn open_or_ended(id: String, seen: AskProgress) -> LocalAskStatus {
+    if let Some(end) = seen.end {
+        return ended(id, end);
+    }
+    let (questions, permission) = match &seen.kind {
+        AskContent::Questions(questions) => (questions.iter().map(wire::question).collect(), None),
+        kind => (Vec::new(), wire::permission(kind).map(Box::new)),
+    };
+    let state = AskedState::Open;
+    LocalAskStatus {
+        id,
+        state,
+        answers: None,
+        replies: None,
+        decision: None,
+        questions,
+        permission,
+    }
+}
+
+/// The JSON for one that has ended.
+pub(crate) fn ended(id: String, end: AskEnd) -> LocalAskStatus {
+    let without_answer = |state| LocalAskStatus {
+        id,
+        state,
+        answers: None,
+        replies: None,
+        decision: None,
+        questions: Vec::new(),
+        permission: None,
+    };
+    match end {
+        AskEnd::Answered(AnsweredQuestions { texts, replies }) => {
+            LocalAskStatus { answers: Some(texts), replies, ..without_answer(AskedState::Answered) }
+        }
+        AskEnd::Granted(grant) => {
+            let decision = Some(PermissionReply::from(&grant));
+            LocalAskStatus { decision, ..without_answer(AskedState::Answered) }
+        }
+        AskEnd::Dismissed => without_answer(AskedState::Dismissed),
+        AskEnd::TimedOut => without_answer(AskedState::TimedOut),
+        AskEnd::Gone => without_answer(AskedState::Gone),
+    }
+}

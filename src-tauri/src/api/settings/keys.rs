@@ -1,0 +1,64 @@
+//! The settings as the windows see them: what stands in the file, and the plugin beside it.
+
+use crate::config::edit;
+use crate::config::{Config, OriginTable};
+use crate::sources::opencode::plugin::Plugin;
+use crate::text::{Texts, words};
+use crate::wire::{Installed, PluginSetting, ServerSetting, Setting, Settings, SourceKind};
+use std::path::Path;
+
+/// The part of `GET /settings` that is the file's.
+pub(super) fn settings(path: &Path, file: &str, texts: &Texts) -> Settings {
+    let (config, error) = match Config::parse(file) {
+        Ok((config, _)) => (config, None),
+        Err(misfit) => (Config::default(), Some(words::config(texts, &misfit))),
+    };
+    let defaults = Config::default();
+    let pairs = edit::values(&config).zip(edit::values(&defaults));
+    let keys = pairs.map(|((key, value), (_, default))| Setting {
+        key: key.into(),
+        value,
+        default,
+        in_file: edit::stands(file, key),
+    });
+    let keys = keys.collect();
+    let in_file = edit::stands(file, "opencode");
+    let servers = config.opencode.into_iter().map(|s| (OriginTable::OpenCode(s), in_file));
+    let services = config.interrupts.into_iter().map(|s| (OriginTable::Service(s), true));
+    let origins = servers.chain(services);
+    let servers = origins.map(|(origin, in_file)| server_setting(&origin, in_file)).collect();
+    Settings { file: path.display().to_string(), error, keys, servers, plugin: plugin(texts) }
+}
+
+fn plugin(texts: &Texts) -> PluginSetting {
+    let plugin = Plugin::from_env();
+    let file = plugin.as_ref().map(|plugin| plugin.file().display().to_string());
+    let file = file.unwrap_or_default();
+    match plugin.and_then(|plugin| plugin.installed()) {
+        Ok(installed) => PluginSetting { installed, file, error: None },
+        Err(error) => {
+            let error = Some(words::failure(texts, &error));
+            PluginSetting { installed: Installed::No, file, error }
+        }
+    }
+}
+
+/// One of them; whether its secret is at hand is not known here.
+pub(super) fn server_setting(origin: &OriginTable, in_file: bool) -> ServerSetting {
+    let (kind, username) = match origin {
+        OriginTable::OpenCode(server) => (SourceKind::OpenCode, server.username.clone()),
+        OriginTable::Service(service) => (service.kind.into(), String::new()),
+    };
+    let mut addresses = origin.addresses().into_iter().map(str::to_owned);
+    ServerSetting {
+        name: origin.name().to_owned(),
+        kind,
+        url: addresses.next().unwrap_or_default(),
+        resume: addresses.next(),
+        username,
+        secret: origin.secret(),
+        in_file,
+        registered: false,
+        has_password: false,
+    }
+}
