@@ -38,7 +38,8 @@ pub(super) const ALLOWED: &[Row] = &[
     Row {
         room: "api",
         may_name: &[
-            "app", "channels", "client", "config", "platform", "sources", "store", "text", "wire",
+            "app", "channels", "client", "config", "platform", "sources", "store", "text", "tray",
+            "wire",
         ],
     },
     // The command line, and `resident.rs`, which starts all rooms.

@@ -73,13 +73,19 @@ async fn wait(
     until: Timestamp,
 ) -> CommandResult {
     let (mut until, mut clocks) = (until, clock::ClockWatch::start());
+    let mut doubted = false;
     loop {
         tokio::time::sleep(LOOK).await;
         // Beckon moves the end of a code with a clock that is set, and so does whoever waits for it.
-        until = until + clocks.look().unwrap_or(Span(0));
+        let set = clocks.look();
+        until = until + set.unwrap_or(Span(0));
         let telegram = look(client).await?;
-        match telegram.pairing_until {
-            Some(out) if (Timestamp(out) - until).0.abs() < SAME.0 => {}
+        let out = telegram.pairing_until.map(Timestamp);
+        match out {
+            Some(out) if out == until => doubted = false,
+            Some(out) if set.is_some() && (out - until).0.abs() < SAME.0 => until = out,
+            // Beckon may have seen first that the clock was set.
+            Some(_) if !doubted => doubted = true,
             Some(_) => return Ok(fail(&context.texts.get("pair-replaced"), 1)),
             None if clock::now() >= until => {
                 return Ok(fail(&context.texts.get("pair-expired"), TIMED_OUT));
