@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 pub struct Draft {
     /// What the card shows.
     pub page: CardPage,
-    /// Where [`Tap::Keep`] and [`Tap::Back`] lead from one of the "sure?" pages; without meaning on
+    /// Where [`CardTap::Keep`] and [`CardTap::Back`] lead from one of the "sure?" pages; without meaning on
     /// the others.
     pub keep: CardPage,
     /// One per question; an empty one is not given yet.

@@ -31,7 +31,7 @@ impl Step {
 /// A row to commit.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RowChange {
-    /// An ask, its state and its draft, by its id. What [`Save::Gone`] kept of it is void.
+    /// An ask, its state and its draft, by its id. What [`RowChange::Gone`] kept of it is void.
     Ask(Box<Entry>),
     /// A card was asked for, or its handle became known.
     Card {
@@ -52,7 +52,7 @@ pub enum RowChange {
         channel: Channel,
     },
     /// What is kept of an ask that ended as gone, in case it comes back or is explained. Follows its
-    /// [`Save::Ask`] in the same step.
+    /// [`RowChange::Ask`] in the same step.
     Gone {
         /// The ask.
         ask: AskId,

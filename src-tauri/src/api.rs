@@ -161,13 +161,24 @@ impl Drop for ApiHandle {
 }
 
 fn router(room: ApiState) -> Router {
+    dialect()
+        .merge(asks_and_answers())
+        .merge(setting_up())
+        .layer(middleware::map_response_with_state(room.clone(), as_opencode_says))
+        .layer(middleware::from_fn_with_state(room.clone(), authorise))
+        // Behind the others, and so the one that wants no token.
+        .route(
+            crate::client::proof::PATH,
+            get(serving::proof::prove).fallback(serving::proof::refuse),
+        )
+        .with_state(room)
+}
+
+/// What OpenCode has too, so that a Beckon can be watched like a server of its.
+fn dialect() -> Router<ApiState> {
     Router::new()
         .route("/global/health", get(reads::health))
         .route("/global/event", get(events::opencode))
-        .route("/watch", get(events::watch))
-        .route("/status", get(reads::status))
-        .route("/list", get(reads::list))
-        .route("/show/{id}", get(reads::show))
         .route("/path", get(reads::path))
         .route("/project", get(reads::projects))
         .route("/experimental/session", get(reads::sessions))
@@ -176,19 +187,41 @@ fn router(room: ApiState) -> Router {
         .route("/session/{id}/message/{message}", get(reads::message))
         .route("/question", get(reads::questions).post(local_asks::ask))
         .route("/question/{id}", get(local_asks::look).delete(local_asks::withdraw))
-        .route("/ask", get(reads::others))
         .route("/permission", get(reads::permissions).post(local_asks::request))
         .route("/permission/{id}", get(local_asks::look).delete(local_asks::withdraw))
-        .route("/question/{id}/receipt", post(local_asks::receipt))
-        .route("/permission/{id}/receipt", post(local_asks::receipt))
         .route("/question/{id}/reply", post(answers::reply))
         .route("/question/{id}/reject", post(answers::reject))
         .route("/permission/{id}/reply", post(answers::grant))
+}
+
+/// What Beckons and its own programs say besides.
+fn asks_and_answers() -> Router<ApiState> {
+    Router::new()
+        .route("/watch", get(events::watch))
+        .route("/status", get(reads::status))
+        .route("/list", get(reads::list))
+        .route("/show/{id}", get(reads::show))
+        .route("/ask", get(reads::others))
+        .route("/question/{id}/receipt", post(local_asks::receipt))
+        .route("/permission/{id}/receipt", post(local_asks::receipt))
         .route("/answer/{id}", post(answers::answer))
         .route("/notify", post(notify::notify))
         .route("/presence", post(answers::presence))
         .route("/servers", get(servers::list).post(servers::register))
         .route("/show", post(answers::show))
+        .route("/history", get(history::search))
+        .route("/history/export", get(history::export))
+        .route("/pause", post(windows::pause))
+        .route("/windows/wish", get(windows::wish))
+        .route("/windows/open", post(windows::open))
+        .route("/windows/view", get(windows::view))
+        .route("/windows/drafts", get(windows::drafts))
+        .route("/windows/drafts/{id}", post(windows::keep_draft))
+}
+
+/// Settings and checks.
+fn setting_up() -> Router<ApiState> {
+    Router::new()
         .route("/nearby", get(servers::nearby))
         .route("/servers/test", post(origins::test))
         .route("/settings", get(settings::read).patch(settings::change))
@@ -199,30 +232,14 @@ fn router(room: ApiState) -> Router {
             "/integrations/opencode",
             get(integrations::settings_of_plugin).post(integrations::opencode),
         )
-        .route("/history", get(history::search))
-        .route("/history/export", get(history::export))
         .route("/selftest", post(health::self_test))
         .route("/selftest/question", post(health::test_question))
         .route("/telegram/login", post(settings::login))
-        .route("/pause", post(windows::pause))
-        .route("/windows/wish", get(windows::wish))
-        .route("/windows/open", post(windows::open))
-        .route("/windows/view", get(windows::view))
-        .route("/windows/drafts", get(windows::drafts))
-        .route("/windows/drafts/{id}", post(windows::keep_draft))
         .route("/telegram", get(telegram::look))
         .route("/telegram/reload", post(telegram::reload))
         .route("/telegram/pair", post(telegram::pair))
         .route("/telegram/people/{id}", delete(telegram::unpair))
         .route("/telegram/test", post(telegram::test))
-        .layer(middleware::map_response_with_state(room.clone(), as_opencode_says))
-        .layer(middleware::from_fn_with_state(room.clone(), authorise))
-        // Behind the others, and so the one that wants no token.
-        .route(
-            crate::client::proof::PATH,
-            get(serving::proof::prove).fallback(serving::proof::refuse),
-        )
-        .with_state(room)
 }
 
 /// JSON of the wrong shape is 400 there.

@@ -6,6 +6,7 @@ mod late_presses;
 mod names;
 pub mod peers;
 mod reports;
+mod rooms;
 pub mod selftest;
 mod servers;
 mod settings;
@@ -17,6 +18,7 @@ pub mod warning;
 mod windows;
 
 pub use names::NameTaken;
+pub use rooms::Rooms;
 
 use crate::channels::desktop::DesktopChannel;
 use crate::channels::telegram::pairings::PairingChange;
@@ -58,53 +60,53 @@ const HALTED: Span = Span::seconds(30);
 /// The rooms and the desk.
 pub struct App {
     /// The decisions.
-    pub desk: Desk,
+    desk: Desk,
     /// The database.
-    pub store: Store,
+    store: Store,
     /// The sources by name.
-    pub sources: BTreeMap<SourceId, Source>,
+    sources: BTreeMap<SourceId, Source>,
     /// What is asked through Beckon itself.
-    pub asks: LocalAsks,
+    asks: LocalAsks,
     /// The settings of the OpenCode servers.
-    pub servers: Vec<OpenCodeServer>,
+    servers: Vec<OpenCodeServer>,
     /// The settings of the services with interrupts.
-    pub services: Vec<InterruptsService>,
+    services: Vec<InterruptsService>,
     /// This Beckon's name among Beckons.
-    pub instance: Arc<str>,
+    instance: Arc<str>,
     /// The servers that are Beckons.
-    pub kin: BTreeMap<SourceId, PeerHealth>,
+    kin: BTreeMap<SourceId, PeerHealth>,
     /// What could not be read of the sources.
-    pub gaps: BTreeMap<SourceId, UnreadParts>,
+    gaps: BTreeMap<SourceId, UnreadParts>,
     /// The desktop channel.
-    pub desktop: DesktopChannel,
+    desktop: DesktopChannel,
     /// The Telegram channel.
-    pub telegram: TelegramChannel,
+    telegram: TelegramChannel,
     /// Where the human is.
-    pub presence: presence::PresenceHandle,
+    presence: presence::PresenceHandle,
     /// The file that is there while the human is.
-    pub marker: presence::PresenceMarker,
+    marker: presence::PresenceMarker,
     /// Opens the answer window from everywhere.
-    pub hotkey: Hotkey,
+    hotkey: Hotkey,
     /// Why there is no hot key, until another one is set.
-    pub hotkey_warning: Option<Warning>,
+    hotkey_warning: Option<Warning>,
     /// Opens windows.
-    pub opener: GuiProcess,
+    opener: GuiProcess,
     /// The tray, unless headless.
-    pub tray: Option<Tray>,
+    tray: Option<Tray>,
     /// Where the loop is told things, for rooms that start later.
-    pub mailbox: Mailbox,
+    mailbox: Mailbox,
     /// The words.
-    pub texts: Arc<Texts>,
+    texts: Arc<Texts>,
     /// What a person should know.
-    pub warnings: Vec<Warning>,
+    warnings: Vec<Warning>,
     /// What is wrong with the settings file, until it is corrected.
-    pub config_warning: Option<Warning>,
+    config_warning: Option<Warning>,
     /// Whether somebody sets the clock.
-    pub clocks: clock::ClockWatch,
+    clocks: clock::ClockWatch,
     /// How far local time is ahead of UTC, as the desk was told.
-    pub utc_offset: Span,
+    utc_offset: Span,
     /// When the tray is to be drawn.
-    pub draw_at: Option<Instant>,
+    draw_at: Option<Instant>,
 }
 
 impl App {

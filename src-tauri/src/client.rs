@@ -88,7 +88,7 @@ impl Client {
     /// The Beckon whose files lie there.
     ///
     /// # Errors
-    /// [`Refused::NotRunning`] when it has left no address, [`Refused::Exposed`] when others could
+    /// [`ClientError::NotRunning`] when it has left no address, [`ClientError::Exposed`] when others could
     /// have left it.
     pub fn new(paths: &Paths) -> Result<Self, ClientError> {
         let run = paths.run();

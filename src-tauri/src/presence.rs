@@ -92,7 +92,7 @@ impl PresenceHandle {
         let _ = self.commands.send(PresenceCommand::AwayAfter(away_after));
     }
 
-    /// Finds out when the last input was, for [`Handle::sharpen`] to say; then answers.
+    /// Finds out when the last input was, for [`PresenceHandle::sharpen`] to say; then answers.
     pub fn freshen(&self, done: oneshot::Sender<()>) {
         // A room that has ended drops the sender, which is an answer too.
         let _ = self.commands.send(PresenceCommand::Freshen(done));

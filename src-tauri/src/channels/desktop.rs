@@ -114,7 +114,7 @@ pub(crate) enum DesktopReport {
         target: ButtonTarget,
         act: NotificationAction,
     },
-    /// [`Act::OpenAsk`] where the system hands out a token with it.
+    /// [`NotificationAction::Open`] where the system hands out a token with it.
     #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "only Wayland needs one"))]
     Opened {
         serial: u64,

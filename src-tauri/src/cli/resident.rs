@@ -1,14 +1,13 @@
 //! Starts the rooms of the resident program, and ends them.
 
 use crate::api;
-use crate::app::App;
 use crate::app::inbox::{LoopInput, Mailbox};
 use crate::app::warning::Warning;
+use crate::app::{App, Rooms};
 use crate::channels::desktop::DesktopNews;
 use crate::channels::telegram::pairings::Pairings;
 use crate::channels::{desktop, telegram};
 use crate::config::{self, Config};
-use crate::gui::hotkey::Hotkey;
 use crate::gui::process::{self, GuiProcess};
 use crate::platform::clock;
 use crate::platform::external;
@@ -130,53 +129,27 @@ impl LoopStart {
             !paths.config.exists() && !paths.database.exists() && mode == RunMode::default();
         let opened =
             Store::open_reading(&paths.database, now, |store| RestoredState::read(store, now))?;
-        let (store, RestoredState { saved, latest, asking, pairings, seal }) =
-            (opened.store, opened.kept);
-        let warnings = opened.set_aside.clone().map(Warning::SetAside).into_iter().collect();
+        let (store, kept) = (opened.store, opened.kept);
         if let Some(tray) = &tray {
-            latest.iter().for_each(|entry| tray.remember(entry));
+            kept.latest.iter().for_each(|entry| tray.remember(entry));
+            tray.one_press(config.permissions.one_press);
         }
-        let asks = LocalAsks::restore(asking, &saved.entries, now);
-        let desk = Desk::restore(config.policy(), saved, now);
-        let seal = identity::bound(&seal, paths.home());
+        let seal = identity::bound(&kept.seal, paths.home());
         let instance: Arc<str> = seal.as_str().into();
         let api = api::start(&paths, &config.api, mailbox.clone(), texts.clone(), instance.clone());
         let api = api.await?;
-        let wanted = mailbox.clone();
-        let open = move |serial, activation| wanted.input(LoopInput::Open(serial, activation));
-        let news = mailbox.sink(|news| match news {
-            DesktopNews::Event(event) => LoopInput::Event(*event),
-            DesktopNews::Changed => LoopInput::DesktopChanged,
-        });
-        let mut desktop =
-            desktop::start(texts.clone(), news, icon_file(&paths), seal.clone(), open);
-        desktop.sound(config.notifications.sound);
-        desktop.one_press(config.permissions.one_press);
-        desktop.break_through(config.notifications.break_through);
-        if let Some(tray) = &tray {
-            tray.one_press(config.permissions.one_press);
-        }
-        let address = (&config.telegram).into();
-        let settings = telegram::TelegramSettings {
-            address,
-            seal,
-            pairings,
-            one_press: config.permissions.one_press,
-        };
+        let desktop = start_desktop(&paths, &config, &texts, &mailbox, seal.clone());
         let presence = presence::start(mailbox.sink(LoopInput::Event), config.presence.away_after);
         // A phone that rings before it is known whether anybody is here rings in the wrong place.
         let known = presence.settled();
-        let telegram = telegram::start(
-            settings,
-            texts.clone(),
-            mailbox.sink(LoopInput::Event),
-            mailbox.sink(LoopInput::Telegram),
-            known,
-        );
-        let sources = start_sources(mode, &config, config_warning.clone(), &mailbox, &texts);
-        let program = if mode.headless { None } else { process::beside_us() };
-        let mut opener = GuiProcess::new(program, mailbox.sink(|()| LoopInput::WindowEnded));
-        opener.keep_warm(config.window.keep_warm);
+        let settings = telegram::TelegramSettings {
+            address: (&config.telegram).into(),
+            seal,
+            pairings: kept.pairings,
+            one_press: config.permissions.one_press,
+        };
+        let (events, reports) = (mailbox.sink(LoopInput::Event), mailbox.sink(LoopInput::Telegram));
+        let telegram = telegram::start(settings, texts.clone(), events, reports, known);
         if first {
             mailbox.input(LoopInput::Welcome);
         }
@@ -185,34 +158,52 @@ impl LoopStart {
         if opened.set_aside.is_some() {
             store.told_of_aside()?;
         }
-        let app = App {
-            desk,
+        let app = App::new(Rooms {
+            asks: LocalAsks::restore(kept.asking, &kept.saved.entries, now),
+            desk: Desk::restore(config.policy(), kept.saved, now),
             store,
-            sources,
-            asks,
-            servers: Vec::new(),
-            services: Vec::new(),
+            sources: start_sources(mode, &config, config_warning.clone(), &mailbox, &texts),
             instance,
-            kin: BTreeMap::new(),
-            gaps: BTreeMap::new(),
             desktop,
             telegram,
             presence,
             marker: presence::PresenceMarker::start(paths.endpoint.with_file_name("here")),
-            hotkey: Hotkey::default(),
-            hotkey_warning: None,
-            opener,
+            opener: start_gui(mode, &config, &mailbox),
             tray,
             mailbox,
             texts,
-            warnings,
+            warnings: opened.set_aside.map(Warning::SetAside).into_iter().collect(),
             config_warning,
-            clocks: clock::ClockWatch::start(),
-            utc_offset: clock::utc_offset(),
-            draw_at: None,
-        };
+        });
         Ok((app, api))
     }
+}
+
+fn start_desktop(
+    paths: &Paths,
+    config: &Config,
+    texts: &Arc<Texts>,
+    mailbox: &Mailbox,
+    seal: String,
+) -> desktop::DesktopChannel {
+    let wanted = mailbox.clone();
+    let open = move |serial, activation| wanted.input(LoopInput::Open(serial, activation));
+    let news = mailbox.sink(|news| match news {
+        DesktopNews::Event(event) => LoopInput::Event(*event),
+        DesktopNews::Changed => LoopInput::DesktopChanged,
+    });
+    let mut desktop = desktop::start(texts.clone(), news, icon_file(paths), seal, open);
+    desktop.sound(config.notifications.sound);
+    desktop.one_press(config.permissions.one_press);
+    desktop.break_through(config.notifications.break_through);
+    desktop
+}
+
+fn start_gui(mode: RunMode, config: &Config, mailbox: &Mailbox) -> GuiProcess {
+    let program = if mode.headless { None } else { process::beside_us() };
+    let mut opener = GuiProcess::new(program, mailbox.sink(|()| LoopInput::WindowEnded));
+    opener.keep_warm(config.window.keep_warm);
+    opener
 }
 
 /// What the rooms begin with of what was kept.

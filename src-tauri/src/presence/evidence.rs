@@ -18,7 +18,7 @@ const SLEEPS: usize = 16;
 pub(crate) enum PresenceFact {
     /// Keyboard and mouse are in use, or have not been touched for a while.
     Hands {
-        /// Not touched for at least [`Patience::idle_after`].
+        /// Not touched for at least [`SilenceLimits::idle_after`].
         idle: bool,
         /// When they were last.
         last_input: LastInput,

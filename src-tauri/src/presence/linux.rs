@@ -47,7 +47,7 @@ pub(super) fn start(tell: FactSink, wish: watch::Receiver<BackendRequest>) {
     }));
 }
 
-/// Have all of these been heard? What sees no hands is heard as [`Evidence::None`].
+/// Have all of these been heard? What sees no hands is heard as [`PresenceSource::None`].
 pub(super) fn is_all(heard: &BTreeSet<PresenceSource>) -> bool {
     let hands = KINDS.map(InputBackend::evidence);
     heard.contains(&PresenceSource::Logind)

@@ -55,7 +55,7 @@ pub struct LocalAsksHandle {
 }
 
 impl LocalAsksHandle {
-    /// A face that passes everything on to [`Asks::take`].
+    /// A face that passes everything on to [`LocalAsks::take`].
     pub fn new(reports: ReportSink) -> Self {
         Self { reports }
     }
@@ -224,7 +224,7 @@ impl LocalAsks {
         moved
     }
 
-    /// When [`Asks::tick`] has something to do.
+    /// When [`LocalAsks::tick`] has something to do.
     pub fn next_deadline(&self) -> Option<Timestamp> {
         self.alarms.first().map(|(at, _)| *at)
     }

@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 pub enum Reaction {
     /// Nothing, or it has been answered already.
     Nothing,
-    /// The desk is to be told; then [`Telegram::reply`] says what came of it.
+    /// The desk is to be told; then [`TelegramChannel::reply`] says what came of it.
     Tell(Event),
     /// The pairings changed: that is to be committed.
     Enter(Vec<PairingChange>),

@@ -169,7 +169,7 @@ impl ThreadTable {
     /// An answer is to be sent. Is what it answers still what its thread waits for?
     ///
     /// # Errors
-    /// What comes of it instead; [`Failure::Other`] when that is not known yet.
+    /// What comes of it instead; [`DeliveryFailure::Other`] when that is not known yet.
     pub(super) fn delivers(
         &mut self,
         entry: &Entry,

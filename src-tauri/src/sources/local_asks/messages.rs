@@ -117,9 +117,9 @@ pub struct AskRecord {
     pub own: String,
     /// What its id stands for, also when it is over: an old answer is none to another question.
     pub kind: AskContent,
-    /// See [`New::attended`].
+    /// See [`NewAsk::attended`].
     pub attended: bool,
-    /// See [`New::receipts`].
+    /// See [`NewAsk::receipts`].
     pub receipts: bool,
     /// When it ends unanswered.
     pub deadline: Option<Timestamp>,
@@ -158,7 +158,7 @@ pub enum AskerRequest {
     Ask(Box<NewAsk>, oneshot::Sender<Result<(), IdClash>>),
     /// Somebody looks how an ask stands; `None` when nobody asked that here.
     Look(String, oneshot::Sender<Option<AskProgress>>),
-    /// An asker looks, and stays for the end until [`Wish::Left`].
+    /// An asker looks, and stays for the end until [`AskerRequest::Left`].
     Attend {
         /// Which ask.
         own: String,

@@ -13,7 +13,7 @@ pub fn is_token(text: &str) -> bool {
     })
 }
 
-/// Why [`super::check`] did not let a token be stored, in words.
+/// Why [`crate::channels::telegram::check`] did not let a token be stored, in words.
 pub fn not_stored(error: &anyhow::Error, texts: &Texts) -> String {
     let reason = match error.downcast_ref::<CallError>() {
         Some(CallError::Unauthorized) => texts.get("login-unknown"),

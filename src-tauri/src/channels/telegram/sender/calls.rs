@@ -1,7 +1,7 @@
 //! One call of the outbox as a request of the Bot API.
 
 use crate::channels::telegram::api::{BotApi, CallError};
-use crate::channels::telegram::card::{CardButton, CardMessage};
+use crate::channels::telegram::card::{CardButton, CardDocument, CardMessage};
 use crate::channels::telegram::outbox::{CardForm, OutboxCall};
 use crate::channels::telegram::pairings::ChatId;
 use serde::Deserialize;
@@ -56,20 +56,7 @@ pub(in crate::channels::telegram) async fn send(
             made(api.call(&message).await)
         }
         OutboxCall::Attach { thread, document, under } => {
-            let bytes = document.text.as_bytes().to_vec();
-            let size = bytes.len();
-            let part = reqwest::multipart::Part::bytes(bytes).file_name(document.name);
-            let reply =
-                serde_json::json!({ "message_id": under, "allow_sending_without_reply": true });
-            let form = reqwest::multipart::Form::new()
-                .text("chat_id", chat.0.to_string())
-                .text("disable_notification", "true")
-                .text("reply_parameters", reply.to_string())
-                .part("document", part);
-            let form = thread
-                .into_iter()
-                .fold(form, |form, thread| form.text("message_thread_id", thread.to_string()));
-            made(api.upload("sendDocument", form, size).await)
+            attach(api, chat, thread, document, under).await
         }
         OutboxCall::Delete { message } => {
             gone_is_fine(api.call(&DeleteMessage::new(recipient(chat), MessageId(message))).await)
@@ -86,6 +73,28 @@ pub(in crate::channels::telegram) async fn send(
             Ok(topic.message_thread_id)
         }
     }
+}
+
+async fn attach(
+    api: &BotApi,
+    chat: ChatId,
+    thread: Option<i32>,
+    document: CardDocument,
+    under: i32,
+) -> Result<Option<i32>, CallError> {
+    let bytes = document.text.as_bytes().to_vec();
+    let size = bytes.len();
+    let part = reqwest::multipart::Part::bytes(bytes).file_name(document.name);
+    let reply = serde_json::json!({ "message_id": under, "allow_sending_without_reply": true });
+    let form = reqwest::multipart::Form::new()
+        .text("chat_id", chat.0.to_string())
+        .text("disable_notification", "true")
+        .text("reply_parameters", reply.to_string())
+        .part("document", part);
+    let form = thread
+        .into_iter()
+        .fold(form, |form, thread| form.text("message_thread_id", thread.to_string()));
+    made(api.upload("sendDocument", form, size).await)
 }
 
 /// Answers a tap, so that the button stops waiting. It may be too late for that: no harm.

@@ -13,7 +13,7 @@ use beckon_core::{Ask, AskContent, DeliveryFailure, ReturnReason};
 /// One that is not listed, or whose list cannot be read, is left to the answer's own verdict.
 ///
 /// # Errors
-/// [`Returned::Changed`] when it asks something else.
+/// [`ReturnReason::Changed`] when it asks something else.
 pub(in crate::sources::opencode) async fn recheck(
     api: &OpenCodeApi,
     ask: &Ask,

@@ -1,0 +1,69 @@
+//! What the loop begins with. Who starts the rooms is `cli/resident.rs`.
+
+use super::*;
+
+/// The rooms, started, and what was kept of the last run.
+pub struct Rooms {
+    /// The decisions.
+    pub desk: Desk,
+    /// The database.
+    pub store: Store,
+    /// The sources by name.
+    pub sources: BTreeMap<SourceId, Source>,
+    /// What is asked through Beckon itself.
+    pub asks: LocalAsks,
+    /// This Beckon's name among Beckons.
+    pub instance: Arc<str>,
+    /// The desktop channel.
+    pub desktop: DesktopChannel,
+    /// The Telegram channel.
+    pub telegram: TelegramChannel,
+    /// Where the human is.
+    pub presence: presence::PresenceHandle,
+    /// The file that is there while the human is.
+    pub marker: presence::PresenceMarker,
+    /// Opens windows.
+    pub opener: GuiProcess,
+    /// The tray, unless headless.
+    pub tray: Option<Tray>,
+    /// Where the loop is told things, for rooms that start later.
+    pub mailbox: Mailbox,
+    /// The words.
+    pub texts: Arc<Texts>,
+    /// What a person should know already.
+    pub warnings: Vec<Warning>,
+    /// What is wrong with the settings file.
+    pub config_warning: Option<Warning>,
+}
+
+impl App {
+    /// The loop with these rooms; servers and hot key come with the settings.
+    pub fn new(rooms: Rooms) -> Self {
+        Self {
+            desk: rooms.desk,
+            store: rooms.store,
+            sources: rooms.sources,
+            asks: rooms.asks,
+            servers: Vec::new(),
+            services: Vec::new(),
+            instance: rooms.instance,
+            kin: BTreeMap::new(),
+            gaps: BTreeMap::new(),
+            desktop: rooms.desktop,
+            telegram: rooms.telegram,
+            presence: rooms.presence,
+            marker: rooms.marker,
+            hotkey: Hotkey::default(),
+            hotkey_warning: None,
+            opener: rooms.opener,
+            tray: rooms.tray,
+            mailbox: rooms.mailbox,
+            texts: rooms.texts,
+            warnings: rooms.warnings,
+            config_warning: rooms.config_warning,
+            clocks: clock::ClockWatch::start(),
+            utc_offset: clock::utc_offset(),
+            draw_at: None,
+        }
+    }
+}
