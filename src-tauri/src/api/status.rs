@@ -7,7 +7,10 @@ use crate::channels::telegram::TelegramView;
 use crate::sources::opencode;
 use crate::text::{Texts, words};
 use crate::tray;
-use crate::wire::*;
+use crate::wire::{
+    AnswerPlace, AskKind, Channels, DesktopStatus, OperatingState, PresenceStatus, Source,
+    SourceStatus, Status, TelegramStatus, TrayStatus, WatchEvent, WatchLine, outcome_word, word,
+};
 use beckon_core::{BreakThrough, News, Outcome, SourceState};
 
 /// `status --json`

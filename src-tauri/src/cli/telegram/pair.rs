@@ -21,6 +21,8 @@ const LOOK: Duration = Duration::from_millis(500);
 /// Codes that end within this are one: two programs that look at the clock see it set by a little
 /// more or less.
 const SAME: Span = Span::millis(400);
+/// So many looks may show another end before it is another link's.
+const DOUBTS: u32 = 3;
 /// As with `beckon ask`.
 const TIMED_OUT: u8 = 4;
 
@@ -72,26 +74,49 @@ async fn wait(
     before: &[Paired],
     until: Timestamp,
 ) -> CommandResult {
-    let (mut until, mut clocks) = (until, clock::ClockWatch::start());
-    let mut doubted = false;
+    let (mut end, mut clocks) = (LinkEnd::at(until), clock::ClockWatch::start());
     loop {
         tokio::time::sleep(LOOK).await;
-        // Beckon moves the end of a code with a clock that is set, and so does whoever waits for it.
         let set = clocks.look();
-        until = until + set.unwrap_or(Span(0));
         let telegram = look(client).await?;
-        let out = telegram.pairing_until.map(Timestamp);
-        match out {
-            Some(out) if out == until => doubted = false,
-            Some(out) if set.is_some() && (out - until).0.abs() < SAME.0 => until = out,
-            // Beckon may have seen first that the clock was set.
-            Some(_) if !doubted => doubted = true,
+        match telegram.pairing_until.map(Timestamp) {
+            Some(out) if end.is_of_the_same_link(out, set) => {}
             Some(_) => return Ok(fail(&context.texts.get("pair-replaced"), 1)),
-            None if clock::now() >= until => {
+            None if clock::now() >= end.until + set.unwrap_or(Span(0)) => {
                 return Ok(fail(&context.texts.get("pair-expired"), TIMED_OUT));
             }
             None => return Ok(welcome(context, before, &telegram.people)),
         }
+    }
+}
+
+/// Until when the link is good. Beckon moves that with a clock that is set, and so does whoever waits
+/// for it, a look sooner or later.
+#[derive(Debug)]
+struct LinkEnd {
+    until: Timestamp,
+    /// Looks for which it may still be seen a little off.
+    settling: u32,
+    /// Looks at which it was another one's.
+    doubts: u32,
+}
+
+impl LinkEnd {
+    fn at(until: Timestamp) -> Self {
+        Self { until, settling: 0, doubts: 0 }
+    }
+
+    /// Is the link that is out the one that is waited for?
+    fn is_of_the_same_link(&mut self, out: Timestamp, set: Option<Span>) -> bool {
+        self.settling = if set.is_some() { DOUBTS } else { self.settling.saturating_sub(1) };
+        self.until = self.until + set.unwrap_or(Span(0));
+        let near = self.settling > 0 && (out - self.until).0.abs() < SAME.0;
+        if out == self.until || near {
+            (self.until, self.doubts) = (out, 0);
+        } else {
+            self.doubts += 1;
+        }
+        self.doubts < DOUBTS
     }
 }
 
@@ -102,4 +127,31 @@ fn welcome(context: &CommandContext, before: &[Paired], after: &[Paired]) -> Exi
         say(&line(context, paired));
     }
     ExitCode::SUCCESS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HOUR: Span = Span::minutes(60);
+
+    #[test]
+    fn a_newer_link_is_another_however_soon_it_comes() {
+        let mut end = LinkEnd::at(Timestamp(600_000));
+        assert!(end.is_of_the_same_link(Timestamp(600_000), None));
+        let newer = Timestamp(600_150);
+        assert!((0..DOUBTS).any(|_| !end.is_of_the_same_link(newer, None)));
+    }
+
+    #[test]
+    fn a_clock_that_is_set_changes_no_link_whoever_sees_it_first() {
+        let (before, after) = (Timestamp(600_000), Timestamp(600_010) + HOUR);
+        for looks in [[(after, None), (after, Some(HOUR))], [(before, Some(HOUR)), (after, None)]] {
+            let mut end = LinkEnd::at(before);
+            for (out, set) in looks {
+                assert!(end.is_of_the_same_link(out, set), "{looks:?}");
+            }
+            assert!((0..9).all(|_| end.is_of_the_same_link(after, None)), "{looks:?}");
+        }
+    }
 }
