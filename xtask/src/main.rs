@@ -18,7 +18,9 @@ mod test;
 mod ui;
 mod walls;
 
-use anyhow::{Result, bail};
+use std::process::ExitCode;
+
+use anyhow::{Result, anyhow, bail};
 
 const USAGE: &str = "\
 cargo xtask setup        install what building and testing need
@@ -30,11 +32,19 @@ cargo xtask bench        measure the budgets
 cargo xtask shape        the sources in figures: names, sizes, rooms
 cargo xtask shots        picture every window in every state";
 
-fn main() -> Result<()> {
+fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    match words.split_first() {
+    let outcome = match words.split_first() {
         Some((word, rest)) => dispatch(word, rest),
-        None => bail!("say what to do:\n{USAGE}"),
+        None => Err(anyhow!("say what to do:\n{USAGE}")),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // Without the backtrace of this program: what failed has said why above.
+            eprintln!("Error: {error:#}");
+            ExitCode::FAILURE
+        }
     }
 }
 
