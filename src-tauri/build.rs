@@ -1,7 +1,6 @@
 //! Build script: only the window program needs Tauri's code generation, and the built web pages.
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    println!("cargo::rerun-if-changed=src-tauri/locales");
     #[cfg(feature = "gui")]
     window()?;
     Ok(())

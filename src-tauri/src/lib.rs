@@ -13,12 +13,11 @@ pub mod tray;
 // What other programs and people on this machine use.
 pub mod api;
 pub mod cli;
-pub mod client;
 pub mod gui;
-pub mod wire;
+pub use beckon_client::connection as client;
+pub use beckon_client::wire;
 
 // What all of them stand on.
-pub mod config;
+pub use beckon_client::{config, text};
 pub mod platform;
 pub mod store;
-pub mod text;

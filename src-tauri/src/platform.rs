@@ -4,19 +4,15 @@
 //! Not here: presence, notifications, tray and hot key, which are rooms of their own with a file for
 //! each system.
 
-pub mod children;
-pub mod clock;
-pub mod external;
-pub mod failure;
+pub use beckon_client::platform::{
+    children, clock, external, failure, paths, percent, private, qr,
+};
+
 pub mod identity;
 pub mod limits;
 pub mod logs;
 pub(crate) mod owner;
-pub mod paths;
-pub(crate) mod percent;
-pub mod private;
 pub mod processes;
-pub mod qr;
 pub mod secrets;
 pub mod signals;
 pub mod sink;

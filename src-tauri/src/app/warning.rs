@@ -107,3 +107,48 @@ pub(crate) fn of_gaps(source: &str, gaps: &UnreadParts, texts: &Texts) -> String
     ];
     texts.with("warning-unread", &args)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::channels::desktop::DesktopFault;
+    use crate::store::Aside;
+    use crate::text::languages;
+
+    fn all(texts: &Texts) -> Vec<String> {
+        let mutes = [
+            DesktopFault::NoBus,
+            DesktopFault::NoService,
+            DesktopFault::OffForBeckon,
+            DesktopFault::Off,
+            DesktopFault::OffByPolicy,
+        ];
+        let mutes = mutes.map(|why| why.words(texts, "x"));
+        let warnings = warnings().map(|warning| warning.words(texts));
+        mutes.into_iter().chain(warnings).collect()
+    }
+
+    fn warnings() -> [Warning; 9] {
+        [
+            Warning::SetAside(Aside::Database("x".into())),
+            Warning::SetAside(Aside::Log("x".into())),
+            Warning::Damaged("x".into()),
+            Warning::NotSaved("no".into()),
+            Warning::UnknownKeys(vec!["x".into()]),
+            Warning::Hotkey(hotkey::HotkeyError::Unreadable("x".into())),
+            Warning::Hotkey(hotkey::HotkeyError::Taken),
+            Warning::Hotkey(hotkey::HotkeyError::Nowhere),
+            Warning::CardsRefused { count: 2, reason: "no".into() },
+        ]
+    }
+
+    #[test]
+    fn every_warning_has_a_sentence_of_its_own_in_every_language() {
+        let english = all(&Texts::load("en"));
+        for language in languages().into_iter().filter(|language| *language != "en") {
+            for (said, english) in all(&Texts::load(language)).iter().zip(&english) {
+                assert_ne!(said, english, "{language}");
+            }
+        }
+    }
+}

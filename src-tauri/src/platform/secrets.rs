@@ -1,4 +1,4 @@
-//! The only place that touches the keychain, and the type that secrets live in.
+//! The only place that touches the keychain. The type that secrets live in is `beckon-client`'s.
 //!
 //! Every call runs on a blocking thread with a time limit: a locked keychain waits for its owner
 //! without one. The store is opened anew for each call, so that a service that comes up late is
@@ -9,8 +9,8 @@
 #[cfg_attr(windows, path = "secrets/windows.rs")]
 mod platform;
 
+pub use beckon_client::platform::secret::{KeychainError, Secret, variable};
 use keyring_core::Error;
-use secrecy::{ExposeSecret, SecretString};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::sync::Semaphore;
@@ -24,54 +24,6 @@ const LOOK_AGAIN: Duration = Duration::from_secs(30);
 /// A keychain that has just come may not answer yet, and one that never does must not be asked
 /// without end.
 const HALF_UP: Duration = Duration::from_millis(500);
-
-/// Why the keychain did not do what it was asked.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum KeychainError {
-    /// There is none, or it has not come up yet.
-    #[error("there is no keychain ({0})")]
-    Absent(String),
-    /// It is locked, and its owner did not unlock it.
-    #[error("the keychain is locked ({0})")]
-    Locked(String),
-    /// It does not answer; most likely it waits for its owner.
-    #[error("the keychain does not answer")]
-    Silent,
-    /// What it holds under that name is no text.
-    #[error("what the keychain holds is no text")]
-    NoText,
-    /// Anything else.
-    #[error("the keychain refuses ({0})")]
-    Refused(String),
-}
-
-/// A secret. It does not print.
-#[derive(Clone)]
-pub struct Secret(SecretString);
-
-impl Secret {
-    /// Takes a secret in.
-    pub fn new(text: String) -> Self {
-        Self(text.into())
-    }
-
-    /// The secret itself, for the one call that needs it.
-    pub fn expose(&self) -> &str {
-        self.0.expose_secret()
-    }
-}
-
-impl std::fmt::Debug for Secret {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Secret(…)")
-    }
-}
-
-impl PartialEq for Secret {
-    fn eq(&self, other: &Self) -> bool {
-        self.expose() == other.expose()
-    }
-}
 
 /// Reads a secret such as `opencode:local`: from the environment if it is there, else from the
 /// keychain.
@@ -139,31 +91,6 @@ pub async fn look_again(trouble: &KeychainError) {
     }
 }
 
-/// The environment variable that may stand in for a secret: `opencode:my-box` becomes
-/// `BECKON_OPENCODE_PASSWORD_MY_BOX`. What is neither letter, digit nor hyphen is spelled by its code
-/// point, as in `MY_5F_BOX` for `my_box`, so that no two servers share a secret.
-pub fn variable(name: &str) -> String {
-    let (kind, which) = name.split_once(':').unwrap_or((name, ""));
-    let kind = match kind {
-        "opencode" => "OPENCODE_PASSWORD",
-        "interrupts" => "INTERRUPTS_TOKEN",
-        "telegram" => "TELEGRAM_TOKEN",
-        "api" => "API_TOKEN",
-        other => other,
-    };
-    let tail = if which.is_empty() { String::new() } else { format!("_{}", spelled(which)) };
-    format!("BECKON_{kind}{tail}")
-}
-
-fn spelled(name: &str) -> String {
-    let spelled = name.chars().map(|c| match c {
-        '-' => "_".to_owned(),
-        c if c.is_ascii_alphanumeric() => c.to_ascii_uppercase().to_string(),
-        c => format!("_{:X}_", u32::from(c)),
-    });
-    spelled.collect()
-}
-
 /// The secret that the environment carries, at no cost.
 pub fn from_environment(name: &str) -> Option<Secret> {
     std::env::var(variable(name)).ok().filter(|text| !text.is_empty()).map(Secret::new)
@@ -224,30 +151,5 @@ fn trouble(error: Error) -> KeychainError {
         Error::NoStorageAccess(cause) => KeychainError::Locked(cause.to_string()),
         Error::BadEncoding(_) | Error::BadDataFormat(..) => KeychainError::NoText,
         error => KeychainError::Refused(error.to_string()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_secret_does_not_print() {
-        assert!(!format!("{:?}", Secret::new("hunter2".into())).contains("hunter2"));
-    }
-
-    #[test]
-    fn a_name_becomes_the_documented_variable() {
-        assert_eq!(variable("opencode:my-box"), "BECKON_OPENCODE_PASSWORD_MY_BOX");
-        assert_eq!(variable("telegram"), "BECKON_TELEGRAM_TOKEN");
-        assert_eq!(variable("opencode:my_box"), "BECKON_OPENCODE_PASSWORD_MY_5F_BOX");
-    }
-
-    #[test]
-    fn no_two_names_share_a_variable() {
-        let names = ["a-b", "a_b", "a b", "a.b", "公司", "家里", "ab"];
-        let variables = names.map(|name| variable(&format!("opencode:{name}")));
-        let different: std::collections::BTreeSet<&String> = variables.iter().collect();
-        assert_eq!(different.len(), names.len(), "{variables:?}");
     }
 }

@@ -3,7 +3,7 @@
 import type { Words } from "../lib/texts";
 import type { Ask } from "../lib/wire";
 
-// The same names as in `src-tauri/src/text/words/wanting.rs`, whose test looks here.
+// The same names as in `client/src/text/words/wanting.rs`, whose test looks here.
 const KNOWN = [
   "bash",
   "edit",

@@ -1,9 +1,9 @@
 // What the pretend Beckon tells of itself: findings, a history, a code.
 
-import cliEn from "../../../src-tauri/locales/en/cli.ftl?raw";
-import windowsEn from "../../../src-tauri/locales/en/windows.ftl?raw";
-import cliZh from "../../../src-tauri/locales/zh-CN/cli.ftl?raw";
-import windowsZh from "../../../src-tauri/locales/zh-CN/windows.ftl?raw";
+import cliEn from "../../../client/locales/en/cli.ftl?raw";
+import windowsEn from "../../../client/locales/en/windows.ftl?raw";
+import cliZh from "../../../client/locales/zh-CN/cli.ftl?raw";
+import windowsZh from "../../../client/locales/zh-CN/windows.ftl?raw";
 import { words as wordsOf, type Words } from "../lib/texts";
 import type { Finding, HistoryEntry, Replied } from "../lib/wire";
 import { NOW } from "./scenes";

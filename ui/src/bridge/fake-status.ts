@@ -1,7 +1,7 @@
 // How the pretend Beckon stands in each scene.
 
-import en from "../../../src-tauri/locales/en/telegram.ftl?raw";
-import zh from "../../../src-tauri/locales/zh-CN/telegram.ftl?raw";
+import en from "../../../client/locales/en/telegram.ftl?raw";
+import zh from "../../../client/locales/zh-CN/telegram.ftl?raw";
 import type { Source, Status, Tab } from "../lib/wire";
 import { leg, NOW } from "./scenes";
 

@@ -1,8 +1,8 @@
 // A pretend Beckon: scenes to look at, and enough behaviour to press every button. Driven by the
 // address (`?scene=single&lang=zh-CN`) and, in page checks, by `window.fake`.
 
-import en from "../../../src-tauri/locales/en/ui.ftl?raw";
-import zh from "../../../src-tauri/locales/zh-CN/ui.ftl?raw";
+import en from "../../../client/locales/en/ui.ftl?raw";
+import zh from "../../../client/locales/zh-CN/ui.ftl?raw";
 import type { Bridge, Shown } from "../bridge";
 import type {
   AnswerPlace,

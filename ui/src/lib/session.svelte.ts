@@ -12,10 +12,10 @@ const NONE: UiTexts = { language: "en", languages: [], ftl: "" };
 /** Spoken only when Beckon does not answer, in the language of the system; read only then. */
 async function spare(): Promise<UiTexts> {
   if (navigator.language.startsWith("zh")) {
-    const { default: ftl } = await import("../../../src-tauri/locales/zh-CN/ui.ftl?raw");
+    const { default: ftl } = await import("../../../client/locales/zh-CN/ui.ftl?raw");
     return { language: "zh-CN", languages: [], ftl };
   }
-  const { default: ftl } = await import("../../../src-tauri/locales/en/ui.ftl?raw");
+  const { default: ftl } = await import("../../../client/locales/en/ui.ftl?raw");
   return { language: "en", languages: [], ftl };
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { words } from "./texts";
 
 const SRC = new URL("../", import.meta.url);
-const LOCALES = new URL("../../../src-tauri/locales/", import.meta.url);
+const LOCALES = new URL("../../../client/locales/", import.meta.url);
 
 const ftl = (language: string) => readFileSync(new URL(`${language}/ui.ftl`, LOCALES), "utf8");
 

@@ -1,4 +1,4 @@
-// The words of the pages: Fluent, from `src-tauri/locales`. No sentence stands in a component.
+// The words of the pages: Fluent, from `client/locales`. No sentence stands in a component.
 
 import {
   FluentBundle,

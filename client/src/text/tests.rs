@@ -88,8 +88,8 @@ fn is_key(literal: &str, kinds: &BTreeSet<&str>) -> bool {
 /// The code of the programs without its tests, line by line so that no odd quotation mark turns the
 /// rest inside out.
 fn sources() -> Vec<(String, String)> {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut folders = vec![root.join("src-tauri/src"), root.join("ui/src")];
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut folders = ["src-tauri/src", "client/src", "ui/src"].map(|it| root.join(it)).to_vec();
     let mut found = Vec::new();
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {

@@ -9,7 +9,7 @@ mod proving;
 use crate::platform::paths::Paths;
 use crate::platform::percent::segment;
 use crate::platform::private;
-use crate::platform::secrets::Secret;
+use crate::platform::secret::Secret;
 use crate::text::words;
 use crate::text::{Texts, Value};
 use crate::wire::Problem;

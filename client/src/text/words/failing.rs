@@ -4,7 +4,7 @@
 use crate::config::edit::EditError;
 use crate::config::{ConfigError, UnusableConfig, ValueType};
 use crate::platform::failure::{DatabaseError, SystemFailure};
-use crate::platform::secrets::{self, KeychainError};
+use crate::platform::secret::{self, KeychainError};
 use crate::text::{Texts, Value};
 use beckon_core::SourceFault;
 use std::path::Path;
@@ -81,7 +81,7 @@ pub fn keychain(texts: &Texts, why: &KeychainError, name: &str) -> String {
         KeychainError::NoText => ("keychain-no-text", ""),
         KeychainError::Refused(detail) => ("keychain-refused", detail.as_str()),
     };
-    let variable = Value::from(secrets::variable(name));
+    let variable = Value::from(secret::variable(name));
     texts.with(key, &[("variable", variable), ("detail", Value::from(detail))])
 }
 
@@ -164,10 +164,6 @@ pub fn setting(texts: &Texts, refused: &EditError) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::warning::Warning;
-    use crate::channels::desktop::DesktopFault;
-    use crate::gui::hotkey;
-    use crate::store::Aside;
     use crate::text::languages;
     use anyhow::anyhow;
     use std::path::PathBuf;
@@ -176,16 +172,7 @@ mod tests {
         let mut all = Vec::new();
         all.extend(failures().iter().map(|error| failure(texts, error)));
         all.extend(faults().iter().map(|why| fault(texts, why)));
-        let mutes = [
-            DesktopFault::NoBus,
-            DesktopFault::NoService,
-            DesktopFault::OffForBeckon,
-            DesktopFault::Off,
-            DesktopFault::OffByPolicy,
-        ];
-        all.extend(mutes.map(|why| why.words(texts, "x")));
         all.extend(misfits().iter().map(|misfit| config(texts, misfit)));
-        all.extend(warnings().iter().map(|warning| warning.words(texts)));
         all
     }
 
@@ -266,20 +253,6 @@ mod tests {
             ConfigError::Unreadable { line: 1, reason: "no".into() },
         ];
         takes.map(value).into_iter().chain(names).collect()
-    }
-
-    fn warnings() -> [Warning; 9] {
-        [
-            Warning::SetAside(Aside::Database("x".into())),
-            Warning::SetAside(Aside::Log("x".into())),
-            Warning::Damaged("x".into()),
-            Warning::NotSaved("no".into()),
-            Warning::UnknownKeys(vec!["x".into()]),
-            Warning::Hotkey(hotkey::HotkeyError::Unreadable("x".into())),
-            Warning::Hotkey(hotkey::HotkeyError::Taken),
-            Warning::Hotkey(hotkey::HotkeyError::Nowhere),
-            Warning::CardsRefused { count: 2, reason: "no".into() },
-        ]
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use ts_rs::{Config, TS};
 
-const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/ui/src/bindings");
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../ui/src/bindings");
 
 #[test]
 fn the_bindings_of_the_web_pages_are_those_of_these_types() {

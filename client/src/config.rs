@@ -64,7 +64,7 @@ pub struct OpenCodeServer {
     pub any_user: bool,
     /// From a registration over the local API; never from the file, never written.
     #[serde(skip)]
-    pub password: Option<crate::platform::secrets::Secret>,
+    pub password: Option<crate::platform::secret::Secret>,
     /// It has registered itself; a change of the file does not remove it.
     #[serde(skip)]
     pub registered: Option<RegisteredProcess>,

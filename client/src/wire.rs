@@ -277,7 +277,7 @@ pub fn outcome_word(outcome: &Outcome) -> String {
 }
 
 /// An enum's own serialised name.
-pub(crate) fn word<T: Serialize>(value: &T) -> String {
+pub fn word<T: Serialize>(value: &T) -> String {
     match serde_json::to_value(value) {
         Ok(serde_json::Value::String(word)) => word,
         _ => String::new(),

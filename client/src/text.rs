@@ -10,7 +10,7 @@ use include_dir::{Dir, include_dir};
 use std::sync::{PoisonError, RwLock};
 use unic_langid::LanguageIdentifier;
 
-static LOCALES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src-tauri/locales");
+static LOCALES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/locales");
 /// Complete by test; whatever another language lacks is said in this one.
 const FALLBACK: &str = "en";
 

@@ -3,8 +3,8 @@
 //!
 //! A layer around the client's connector, so that no request comes before it.
 
-use crate::client::proof;
-use crate::platform::secrets::Secret;
+use crate::connection::proof;
+use crate::platform::secret::Secret;
 use hyper::rt::{Read, Write};
 use hyper_util::rt::TokioIo;
 use std::error::Error;

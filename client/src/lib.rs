@@ -1,0 +1,11 @@
+//! What Beckon's programs share: the types of the local API and the connection to it, the settings,
+//! the texts, and where things lie.
+//!
+//! Not here: decisions (they stand in `beckon-core`), and anything that only the resident program
+//! does. The window program is built from this crate alone.
+
+pub mod config;
+pub mod connection;
+pub mod platform;
+pub mod text;
+pub mod wire;
