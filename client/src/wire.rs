@@ -1,6 +1,7 @@
 //! The JSON that others read: `status`, `watch` and the verdicts here, the rest below. Names are a
 //! contract: fields may be added, never renamed.
 
+mod answering;
 #[cfg(test)]
 mod bindings;
 mod codes;
@@ -9,23 +10,26 @@ mod finding;
 mod history;
 mod list;
 mod local_asks;
+mod pausing;
 mod settings;
 mod state;
 mod telegram;
 mod window;
 
+pub use answering::AnswerBody;
 pub use codes::{
     AnswerPlace, ListedState, OperatingState, OutcomeKind, PermissionDecision, ProblemCode,
     ReturnCode, SourceStatus, VerdictState, WatchEvent, WireWord,
 };
 pub use ending::{AskKind, Ending, Replied};
-pub use finding::Finding;
+pub use finding::{Finding, TEST_QUESTION_WITHIN};
 pub use history::{HistoryEntry, HistoryPage, csv, history_entry};
 pub use list::{
     AlsoRejects, ListedAsk, Permission, Question, Returned, Session, Undelivered, also_rejects,
     list, listed, permission, question, undelivered,
 };
 pub use local_asks::{AskedState, LocalAskStatus, NotifyResult, PermissionReply};
+pub use pausing::PauseFor;
 pub use settings::{
     Installed, PluginSetting, ServerSetting, ServerTested, Setting, SettingChange, Settings,
 };

@@ -18,7 +18,6 @@ mod status;
 mod telegram;
 mod windows;
 
-pub use answers::AnswerBody;
 #[cfg(test)]
 pub(crate) use local_asks::status::ended as local_ask_ended;
 pub use local_asks::{AskerBody, PermissionBody, QuestionBody, ReceiptBody, TimeLimit, new_id};

@@ -153,11 +153,6 @@ impl CommandContext {
 /// A command's end: its exit code, or why it could not be done.
 type CommandResult = Result<ExitCode, ClientError>;
 
-/// What `beckon doctor` finds, for the windows.
-pub async fn health(paths: Paths, texts: Texts) -> Vec<crate::wire::Finding> {
-    doctor::findings(&CommandContext { paths, texts }).await
-}
-
 /// Why the program ends without having done anything: in words, with the exit code.
 struct CommandFailure(String, u8);
 

@@ -16,7 +16,7 @@ mod platform;
 mod platform;
 
 pub use latest::MOST as MOST_LATEST;
-pub use menu::{IconState, MenuAction, OverrideUntil, PauseFor};
+pub use menu::{IconState, MenuAction, OverrideUntil};
 
 use crate::text::Texts;
 use beckon_core::{DeskView, Entry, OnePress, Span, Timestamp};

@@ -22,6 +22,19 @@ fn is_ours(name: &OsStr) -> bool {
     name.to_string_lossy().starts_with("BECKON_") && name != PASSED_ON
 }
 
+/// Starts it without a console window of its own, where one would flash up.
+#[cfg(windows)]
+pub fn hide_console(command: &mut Command) {
+    use std::os::windows::process::CommandExt;
+    /// `CREATE_NO_WINDOW`
+    const FLAGS: u32 = 0x0800_0000;
+    command.creation_flags(FLAGS);
+}
+
+/// Starts it without a console window of its own: nothing to do here.
+#[cfg(not(windows))]
+pub fn hide_console(_: &mut Command) {}
+
 #[cfg(test)]
 mod tests {
     use super::*;

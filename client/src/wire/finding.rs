@@ -1,6 +1,7 @@
 //! What a check of one leg found.
 
 use serde::{Deserialize, Serialize};
+use std::time::Duration;
 
 /// An item of `doctor --json`, and of the self-test.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,3 +21,6 @@ pub struct Finding {
     #[cfg_attr(test, ts(optional))]
     pub hint: Option<String>,
 }
+
+/// The test question waits so long: whoever tries it sits before the screen.
+pub const TEST_QUESTION_WITHIN: Duration = Duration::from_secs(120);

@@ -7,14 +7,15 @@ use crate::app::snapshot::Bulletin;
 use crate::config::parse_span;
 use crate::platform::clock;
 use crate::sources::opencode::wire::QuestionReplyBody;
-use crate::wire::PermissionReply;
-use crate::wire::{self, AnswerPlace, PermissionDecision, Verdict, VerdictState};
+use crate::wire::{
+    self, AnswerBody, AnswerPlace, PermissionDecision, PermissionReply, Verdict, VerdictState,
+};
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::response::{IntoResponse, Response};
 use beckon_core::{
-    Answer, AnswerRefusal, AskId, AskState as Standing, Entry, Event, Fingerprint, Grant, News,
-    Outcome, PresenceOverride, ReturnReason, Surface, Timestamp,
+    Answer, AnswerRefusal, AskId, AskState as Standing, Entry, Event, Grant, News, Outcome,
+    PresenceOverride, ReturnReason, Surface, Timestamp,
 };
 use serde::Deserialize;
 use std::sync::Arc;
@@ -22,38 +23,15 @@ use std::time::Duration;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
-/// The body of `POST /answer/{id}`
-#[derive(Debug, Deserialize, serde::Serialize)]
-pub struct AnswerBody {
-    /// The answer.
-    pub answer: Answer,
-    /// What was seen: refused when the ask is another by now. A program that shows nothing says
-    /// nothing.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seen: Option<Fingerprint>,
-    /// Where it was given.
-    pub by: Surface,
-    /// From another Beckon: it may have been sent before, and is not to be taken for a second one.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub again: bool,
+/// Why it is not taken once more, if it came back before.
+fn returned(given: &AnswerBody, found: &FoundAsk) -> Option<ReturnReason> {
+    found.entry.as_ref().filter(|_| given.again)?.returned.clone()
 }
 
-impl AnswerBody {
-    /// An answer that somebody gives for the first time.
-    pub fn new(answer: Answer, seen: Option<Fingerprint>, by: Surface) -> Self {
-        Self { answer, seen, by, again: false }
-    }
-
-    /// Why it is not taken once more, if it came back before.
-    fn returned(&self, found: &FoundAsk) -> Option<ReturnReason> {
-        found.entry.as_ref().filter(|_| self.again)?.returned.clone()
-    }
-
-    /// It is on its way already, as far as can be told: whoever sends it again need not know more.
-    fn is_underway(&self, found: &FoundAsk) -> bool {
-        let answering = |entry: &Entry| matches!(entry.state, Standing::Answering { .. });
-        self.again && found.entry.as_ref().is_some_and(answering)
-    }
+/// It is on its way already, as far as can be told: whoever sends it again need not know more.
+fn is_underway(given: &AnswerBody, found: &FoundAsk) -> bool {
+    let answering = |entry: &Entry| matches!(entry.state, Standing::Answering { .. });
+    given.again && found.entry.as_ref().is_some_and(answering)
 }
 
 /// `?wait=SECONDS`
@@ -79,11 +57,11 @@ pub(super) async fn answer(
         Ok(found) => found,
         Err(response) => return response,
     };
-    if let Some(why) = given.returned(&found) {
+    if let Some(why) = returned(&given, &found) {
         return problem(&room, &ApiError::Returned(why));
     }
     let news = room.mailbox.watch();
-    if given.is_underway(&found) {
+    if is_underway(&given, &found) {
         return received(&room, receipt(news, &found.id, given.by, wait.wait).await);
     }
     let AnswerBody { answer, seen, by, .. } = given;

@@ -4,7 +4,7 @@ use super::ApiState;
 use super::local_asks::{self, AskerBody, QuestionBody};
 use crate::app::selftest;
 use crate::sources::opencode::wire::{OptionInfo, QuestionInfo};
-use crate::wire::Finding;
+use crate::wire::{Finding, TEST_QUESTION_WITHIN};
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
@@ -29,5 +29,5 @@ pub(super) async fn test_question(State(room): State<ApiState>) -> Response {
     let title = Some(text("-title"));
     let asker = AskerBody { directory: title.clone(), title, ..AskerBody::default() };
     let asking = QuestionBody { questions: vec![question], asker };
-    local_asks::ask_and_wait(&room, asking, selftest::QUESTION_WITHIN).await
+    local_asks::ask_and_wait(&room, asking, TEST_QUESTION_WITHIN).await
 }

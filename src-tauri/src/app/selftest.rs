@@ -19,8 +19,6 @@ use std::time::Duration;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::oneshot;
 
-/// The test question waits so long: whoever tries it sits before the screen.
-pub const QUESTION_WITHIN: Duration = Duration::from_secs(120);
 /// A leg that has not answered by then does not work.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// A card is taken away a moment after its ask is settled; so often it is looked for.

@@ -3,10 +3,10 @@
 use super::list::{changed, fetch};
 use super::usage::WrongValue;
 use super::{CommandContext, CommandResult, fail, say, say_json};
-use crate::api::AnswerBody;
 use crate::client::{ClientError, encode};
 use crate::text::Value;
 use crate::text::words;
+use crate::wire::AnswerBody;
 use crate::wire::{
     AlsoRejects, AnswerPlace, AskKind, ListedAsk, ProblemCode, Verdict, VerdictState, WireWord,
 };

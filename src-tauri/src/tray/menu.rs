@@ -14,12 +14,13 @@ use super::latest::LatestAnswers;
 use super::words::{WIDTH, cut};
 use crate::text::words::{self, age};
 use crate::text::{Texts, Value};
+use crate::wire::PauseFor;
 use asks::ask_items;
 use beckon_core::{
     AskView, ButtonPress, ButtonTarget, Channel, DeskView, ForwardMode, OnePress, PresenceOverride,
     PresenceView, SourceState, SourceView, Timestamp,
 };
-use jiff::{ToSpan, tz::TimeZone};
+use jiff::tz::TimeZone;
 use latest::latest_item;
 use presence::presence_item;
 
@@ -60,17 +61,6 @@ pub enum MenuAction {
     OpenLogs,
     /// End the program.
     Quit,
-}
-
-/// How long not to ring.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PauseFor {
-    /// 30 min.
-    HalfHour,
-    /// Until 08:00 of the next day.
-    UntilTomorrow,
-    /// Ring again.
-    End,
 }
 
 /// A menu.
@@ -131,26 +121,6 @@ pub struct TraySnapshot {
     paused_until: Option<Timestamp>,
     latest: LatestAnswers,
     one_press: OnePress,
-}
-
-impl PauseFor {
-    /// When a pause that begins `now` ends; `None` is no pause.
-    pub fn until(self, now: Timestamp) -> Option<Timestamp> {
-        self.until_in(&TimeZone::system(), now)
-    }
-
-    fn until_in(self, zone: &TimeZone, now: Timestamp) -> Option<Timestamp> {
-        match self {
-            Self::End => None,
-            Self::HalfHour => Some(now + beckon_core::Span::minutes(30)),
-            Self::UntilTomorrow => {
-                let today = jiff::Timestamp::from_millisecond(now.0).ok()?.to_zoned(zone.clone());
-                let morning = today.date().checked_add(1.day()).ok()?.at(8, 0, 0, 0);
-                let at = morning.to_zoned(zone.clone()).ok()?;
-                Some(Timestamp(at.timestamp().as_millisecond()))
-            }
-        }
-    }
 }
 
 impl TraySnapshot {

@@ -10,7 +10,7 @@ use super::frame;
 use super::problem::{CommandResult, problem};
 use super::shared::SharedWindows;
 use super::view;
-use beckon::wire::{Page, PageRequest, Tab, View};
+use beckon_client::wire::{Page, PageRequest, Tab, View};
 use std::time::Duration;
 use tauri::ipc::Invoke;
 use tauri::{State, WebviewWindow, Window};

@@ -3,8 +3,8 @@
 use super::shared::SharedWindows;
 use super::{frame, view};
 use anyhow::anyhow;
-use beckon::client::{Client, ClientError};
-use beckon::wire::{Problem, WindowMessage};
+use beckon_client::connection::{Client, ClientError};
+use beckon_client::wire::{Problem, WindowMessage};
 use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
 use sse_stream::SseStream;

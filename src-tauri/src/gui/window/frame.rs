@@ -2,7 +2,7 @@
 
 use super::shared::SharedWindows;
 use super::view;
-use beckon::wire::{Page, PageRequest, Tab, View};
+use beckon_client::wire::{Page, PageRequest, Tab, View};
 use std::time::Duration;
 use tauri::webview::{Color, NewWindowResponse};
 use tauri::{

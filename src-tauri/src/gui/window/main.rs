@@ -6,6 +6,7 @@
 #![cfg_attr(windows, windows_subsystem = "windows")]
 
 mod commands;
+mod doctor;
 mod follow;
 mod frame;
 mod problem;
@@ -13,11 +14,11 @@ mod shared;
 mod view;
 
 use anyhow::{Context, Result};
-use beckon::client::{Client, ClientError};
-use beckon::config;
-use beckon::platform::paths::Paths;
-use beckon::text::Texts;
-use beckon::wire::{Page, PageRequest, Tab, View};
+use beckon_client::config;
+use beckon_client::connection::{Client, ClientError};
+use beckon_client::platform::paths::Paths;
+use beckon_client::text::Texts;
+use beckon_client::wire::{Page, PageRequest, Tab, View};
 use shared::SharedWindows;
 use std::fs::{File, TryLockError};
 use std::process::ExitCode;

@@ -1,10 +1,10 @@
 //! Why a command was not done, as the web view is told.
 
-use beckon::client::ClientError;
-use beckon::config;
-use beckon::platform::paths::Paths;
-use beckon::text::Texts;
-use beckon::wire::{Problem, ProblemCode, Verdict, VerdictState, WireWord};
+use beckon_client::config;
+use beckon_client::connection::ClientError;
+use beckon_client::platform::paths::Paths;
+use beckon_client::text::Texts;
+use beckon_client::wire::{Problem, ProblemCode, Verdict, VerdictState, WireWord};
 
 /// What a command gives: its value, or a problem that the web view gets thrown.
 pub(crate) type CommandResult<T> = Result<T, Problem>;

@@ -2,10 +2,10 @@
 //! shows.
 
 use super::frame;
-use beckon::client::{Client, ClientError};
-use beckon::config::Config;
-use beckon::platform::paths::Paths;
-use beckon::wire::Page;
+use beckon_client::config::Config;
+use beckon_client::connection::{Client, ClientError};
+use beckon_client::platform::paths::Paths;
+use beckon_client::wire::Page;
 use beckon_core::Span;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,10 +1,10 @@
 //! What a window is to draw: what the resident sees, with the words and the window's own page.
 
 use super::shared::SharedWindows;
-use beckon::client::ClientError;
-use beckon::config::{self, Config};
-use beckon::text;
-use beckon::wire::{Page, UiTexts, View, WindowSnapshot};
+use beckon_client::config::{self, Config};
+use beckon_client::connection::ClientError;
+use beckon_client::text;
+use beckon_client::wire::{Page, UiTexts, View, WindowSnapshot};
 use tauri::{AppHandle, Emitter, Manager};
 
 /// Tells every window what is to be seen now. A resident that is gone is told by the next command.

@@ -2,9 +2,9 @@
 
 use crate::problem::{CommandResult, problem, verdict};
 use crate::shared::SharedWindows;
-use beckon::api::AnswerBody;
-use beckon::client::{Client, encode};
-use beckon::wire::{Verdict, WindowDraft};
+use beckon_client::connection::{Client, encode};
+use beckon_client::wire::AnswerBody;
+use beckon_client::wire::{Verdict, WindowDraft};
 use beckon_core::{Answer, Fingerprint, Grant, Reply, Surface};
 use std::collections::BTreeMap;
 use std::time::Duration;

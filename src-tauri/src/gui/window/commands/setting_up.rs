@@ -2,13 +2,13 @@
 
 use crate::problem::{CommandResult, problem};
 use crate::shared::SharedWindows;
-use beckon::client::encode;
-use beckon::config::edit::Value;
-use beckon::platform::clock;
-use beckon::tray::PauseFor;
-use beckon::wire::Nearby;
-use beckon::wire::SourceKind;
-use beckon::wire::{PresenceStatus, ServerTested, SettingChange, Settings};
+use beckon_client::config::edit::Value;
+use beckon_client::connection::encode;
+use beckon_client::platform::clock;
+use beckon_client::wire::Nearby;
+use beckon_client::wire::PauseFor;
+use beckon_client::wire::SourceKind;
+use beckon_client::wire::{PresenceStatus, ServerTested, SettingChange, Settings};
 use beckon_core::{PresenceOverride, Span};
 use serde_json::json;
 use std::time::Duration;

@@ -2,9 +2,9 @@
 
 use crate::problem::{CommandResult, failed, problem};
 use crate::shared::SharedWindows;
-use beckon::platform::qr;
-use beckon::wire::Paired;
-use beckon::wire::{CardTested, PairingLink, TelegramInfo};
+use beckon_client::platform::qr;
+use beckon_client::wire::Paired;
+use beckon_client::wire::{CardTested, PairingLink, TelegramInfo};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::time::Duration;

@@ -1,16 +1,13 @@
 //! History, health, and what other programs open.
 
+use crate::doctor;
 use crate::problem::{CommandResult, failed, problem};
 use crate::shared::SharedWindows;
 use anyhow::Context;
-use beckon::app::selftest::QUESTION_WITHIN;
-use beckon::cli;
-use beckon::config;
-use beckon::platform::clock;
-use beckon::platform::external;
-use beckon::platform::failure::SystemFailure;
-use beckon::text::Texts;
-use beckon::wire::{Ending, Finding, HistoryPage, LocalAskStatus};
+use beckon_client::platform::clock;
+use beckon_client::platform::external;
+use beckon_client::platform::failure::SystemFailure;
+use beckon_client::wire::{Ending, Finding, HistoryPage, LocalAskStatus, TEST_QUESTION_WITHIN};
 use serde::Deserialize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -74,14 +71,13 @@ fn save(folder: PathBuf, word: &str, text: &str) -> anyhow::Result<String> {
     let now = jiff::Timestamp::from_millisecond(clock::now().0).unwrap_or_default();
     let date = now.to_zoned(clock::zone()).strftime("%Y-%m-%d-%H%M%S").to_string();
     let file = folder.join(format!("beckon-history-{date}.{word}"));
-    beckon::platform::paths::write_private(&file, text.as_bytes())?;
+    beckon_client::platform::paths::write_private(&file, text.as_bytes())?;
     Ok(file.display().to_string())
 }
 
 #[tauri::command]
-pub(super) async fn health(shared: State<'_, SharedWindows>) -> CommandResult<Vec<Finding>> {
-    let texts = Texts::load(&config::language(&shared.paths.config));
-    Ok(cli::health(shared.paths.clone(), texts).await)
+pub(super) async fn health() -> CommandResult<Vec<Finding>> {
+    doctor::findings().await.map_err(failed)
 }
 
 #[tauri::command]
@@ -94,7 +90,7 @@ pub(super) async fn self_test(shared: State<'_, SharedWindows>) -> CommandResult
 pub(super) async fn test_question(
     shared: State<'_, SharedWindows>,
 ) -> CommandResult<Option<String>> {
-    let asked = shared.client().post("/selftest/question", &(), QUESTION_WITHIN).await;
+    let asked = shared.client().post("/selftest/question", &(), TEST_QUESTION_WITHIN).await;
     let asked: LocalAskStatus = asked.map_err(problem)?;
     Ok(asked.answers.into_iter().flatten().flatten().next())
 }

@@ -1,0 +1,37 @@
+//! The pauses that are offered, and when each of them ends.
+
+use beckon_core::{Span, Timestamp};
+use jiff::ToSpan;
+use jiff::tz::TimeZone;
+
+/// How long not to ring.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PauseFor {
+    /// 30 min.
+    HalfHour,
+    /// Until 08:00 of the next day.
+    UntilTomorrow,
+    /// Ring again.
+    End,
+}
+
+impl PauseFor {
+    /// When a pause that begins `now` ends; `None` is no pause.
+    pub fn until(self, now: Timestamp) -> Option<Timestamp> {
+        self.until_in(&TimeZone::system(), now)
+    }
+
+    /// [`Self::until`] in that time zone.
+    pub fn until_in(self, zone: &TimeZone, now: Timestamp) -> Option<Timestamp> {
+        match self {
+            Self::End => None,
+            Self::HalfHour => Some(now + Span::minutes(30)),
+            Self::UntilTomorrow => {
+                let today = jiff::Timestamp::from_millisecond(now.0).ok()?.to_zoned(zone.clone());
+                let morning = today.date().checked_add(1.day()).ok()?.at(8, 0, 0, 0);
+                let at = morning.to_zoned(zone.clone()).ok()?;
+                Some(Timestamp(at.timestamp().as_millisecond()))
+            }
+        }
+    }
+}
