@@ -5,12 +5,14 @@ use std::ffi::OsString;
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::beckon::Beckon;
+use crate::cores::Core;
 use crate::model::Model;
 use crate::npm;
 use crate::process::Process;
@@ -35,6 +37,7 @@ pub fn binary() -> PathBuf {
 /// A running Claude Code; it and its terminal end on drop.
 pub struct ClaudeCode {
     _tmux: Process,
+    _core: Arc<Core>,
     // Last: the directories go away after the processes.
     folder: TempDir,
 }
@@ -42,6 +45,7 @@ pub struct ClaudeCode {
 impl ClaudeCode {
     /// Starts it in the home of that Beckon's user, with this as its first prompt.
     pub fn start(beckon: &Beckon, model: &Model, prompt: &str) -> ClaudeCode {
+        let core = Core::take();
         let folder = tempfile::Builder::new().prefix("claude-").tempdir().unwrap();
         let socket = folder.path().join("tmux");
         std::fs::create_dir(folder.path().join("project")).unwrap();
@@ -49,7 +53,7 @@ impl ClaudeCode {
         tmux.arg("-S").arg(&socket).args(["-f", "/dev/null", "-D"]).stdin(Stdio::null());
         let tmux = Process::spawn(tmux);
         eventually_blocking("tmux listens", LISTENS_WITHIN, || UnixStream::connect(&socket).ok());
-        let claude = ClaudeCode { _tmux: tmux, folder };
+        let claude = ClaudeCode { _tmux: tmux, _core: core, folder };
         let home = beckon.folder().join("user");
         std::fs::write(home.join(".claude.json"), claude.known().to_string()).unwrap();
         claude.open(&claude.environment(beckon, model, &home), prompt);

@@ -14,6 +14,7 @@ use std::fs;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 
 use tempfile::TempDir;
 
@@ -21,6 +22,7 @@ pub use daemons::{Button, Daemon, Received};
 pub use hand::Place;
 
 use crate::bus::Bus;
+use crate::cores::Core;
 use crate::process::Process;
 
 const XFCONFD: &str = "/usr/lib/x86_64-linux-gnu/xfce4/xfconf/xfconfd";
@@ -37,6 +39,7 @@ pub struct Desktop {
     settings: Option<Process>,
     _windows: Process,
     screen: Process,
+    _core: Arc<Core>,
     // Last: the home goes away after the processes.
     folder: TempDir,
 }
@@ -44,6 +47,7 @@ pub struct Desktop {
 impl Desktop {
     /// Starts display, window manager and bus.
     pub fn start() -> Desktop {
+        let core = Core::take();
         let folder = tempfile::Builder::new().prefix("desktop-").tempdir().unwrap();
         fs::create_dir(folder.path().join("home")).unwrap();
         fs::DirBuilder::new().mode(0o700).create(folder.path().join("runtime")).unwrap();
@@ -61,6 +65,7 @@ impl Desktop {
             settings: None,
             _windows: Process::spawn(windows),
             screen,
+            _core: core,
             folder,
         }
     }

@@ -7,12 +7,14 @@ use std::fs::{self, File};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
 use reqwest::Client;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use crate::cores::Core;
 use crate::eventually;
 use crate::process::Process;
 
@@ -30,6 +32,7 @@ pub struct LangGraph {
     client: Client,
     port: u16,
     process: Process,
+    _core: Arc<Core>,
     // Last: it goes after the process.
     folder: TempDir,
 }
@@ -37,13 +40,14 @@ pub struct LangGraph {
 impl LangGraph {
     /// Starts it and waits until it answers.
     pub async fn start() -> LangGraph {
+        let core = Core::take();
         let folder = tempfile::Builder::new().prefix("langgraph-").tempdir().unwrap();
         for (name, text) in FILES {
             fs::write(folder.path().join(name), text).unwrap();
         }
         let port = free_port();
         let process = Process::spawn(program(folder.path(), port));
-        let server = LangGraph { client: Client::new(), port, process, folder };
+        let server = LangGraph { client: Client::new(), port, process, _core: core, folder };
         let ok = format!("{}/ok", server.url());
         eventually("LangGraph answers", STARTS_WITHIN, async || {
             server.client.get(&ok).send().await.ok().filter(|r| r.status().is_success()).map(drop)

@@ -27,6 +27,8 @@ pub mod bus;
 #[cfg(target_os = "linux")]
 pub mod claude;
 #[cfg(target_os = "linux")]
+mod cores;
+#[cfg(target_os = "linux")]
 pub mod desktop;
 #[cfg(target_os = "linux")]
 pub mod keyring;

@@ -24,6 +24,7 @@ pub use home::Home;
 use reqwest::{Client, Method};
 pub use terminal::Terminal;
 
+use crate::cores::Core;
 use crate::eventually;
 use crate::model::Model;
 use crate::process::Process;
@@ -116,6 +117,7 @@ impl Builder {
 
     /// Starts the server and waits until it answers.
     pub async fn start(self) -> OpenCode {
+        let core = Core::take();
         let home = self.home.clone().unwrap_or_else(|| Arc::new(Home::new()));
         for project in &self.projects {
             home.make_project(project);
@@ -137,6 +139,7 @@ impl Builder {
             process,
             client,
             prompts: Mutex::default(),
+            _core: core,
         };
         opencode.wait_ready().await;
         opencode
@@ -152,6 +155,7 @@ pub struct OpenCode {
     process: Mutex<Process>,
     /// Prompts sent per session, so that `wait_idle` does not take "not begun" for "finished".
     prompts: Mutex<HashMap<String, usize>>,
+    _core: Arc<Core>,
     // Last: the directories go away after the process.
     home: Arc<Home>,
 }

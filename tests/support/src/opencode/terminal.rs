@@ -5,9 +5,11 @@ use std::ffi::OsString;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Home, Version, binary, home};
+use crate::cores::Core;
 use crate::model::Model;
 use crate::process::Process;
 use crate::{eventually, eventually_blocking};
@@ -39,12 +41,13 @@ impl Builder {
     /// Starts it with this as its first prompt.
     pub fn start(self, prompt: &str) -> Terminal {
         let Builder { version, home, environment } = self;
+        let core = Core::take();
         let socket = home.path().join("tmux");
         let mut tmux = Command::new("tmux");
         tmux.arg("-S").arg(&socket).args(["-f", "/dev/null", "-D"]).stdin(Stdio::null());
         let tmux = Process::spawn(tmux);
         eventually_blocking("tmux listens", LISTENS_WITHIN, || UnixStream::connect(&socket).ok());
-        let terminal = Terminal { _tmux: tmux, home };
+        let terminal = Terminal { _tmux: tmux, _core: core, home };
         terminal.open(version, &environment, prompt);
         terminal
     }
@@ -53,6 +56,7 @@ impl Builder {
 /// A running OpenCode with its interface; both end on drop.
 pub struct Terminal {
     _tmux: Process,
+    _core: Arc<Core>,
     // Last: the directories go away after the processes.
     home: Home,
 }
