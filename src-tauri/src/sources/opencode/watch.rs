@@ -7,14 +7,14 @@ pub(super) mod stream;
 
 use super::api::OpenCodeApi;
 use super::api::generation::ApiGeneration;
-use super::delivery::AskKnowledge;
+use super::delivery::connection::ConnectionReporter;
 use super::listing::directories::KnownDirectories;
 use super::listing::survey::SessionSurvey;
 use super::listing::{ListingProgress, ListingStart, ListingTask, WholeList};
 use super::sessions::descriptions::{QueuePlace, SessionDescriber};
 use super::turns::{EndedTurn, RunningTurns};
 use super::wire::EndedRequest;
-use super::{OpenCodeCommand, OpenCodeReporter, delivery, forms, sessions};
+use super::{OpenCodeReporter, forms, sessions};
 use crate::sources::UnreadParts;
 use crate::sources::http;
 use crate::sources::http::sse::StreamError;
@@ -24,7 +24,6 @@ use journal::StreamJournal;
 use std::collections::BTreeSet;
 use std::time::Duration;
 use stream::OpenCodeFrames;
-use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 /// A server greets as soon as the stream is subscribed; one that does not is read after so long.
@@ -36,43 +35,36 @@ const LIST_AGAIN: Duration = Duration::from_secs(2);
 /// … and where a directory stays unreadable, twice as late each time, up to this.
 const LIST_AGAIN_AT_LAST: Duration = Duration::from_secs(60);
 
-/// Watches one connection until it breaks; `None` when nobody needs the server any more.
+/// Watches one connection until it breaks, and says of it what answers go by.
 pub(super) async fn connect_and_watch(
     api: &OpenCodeApi,
     reporter: &OpenCodeReporter,
-    inbox: &mut mpsc::UnboundedReceiver<OpenCodeCommand>,
+    connection: &ConnectionReporter,
     directories: &mut KnownDirectories,
-) -> Option<StreamError> {
-    let frames = tokio::select! {
-        frames = OpenCodeFrames::open(api) => frames,
-        () = serve(api, reporter, inbox) => return None,
-    };
-    let mut frames = match frames {
+) -> StreamError {
+    let mut frames = match OpenCodeFrames::open(api).await {
         Ok(frames) => frames,
-        Err(broken) => return Some(broken),
+        Err(broken) => return broken,
     };
-    let mut watch = ServerWatch::new(api, reporter, directories);
+    let list_requested = connection.set_up();
+    let mut watch = ServerWatch::new(api, reporter, connection, directories);
     loop {
         let due = watch.due();
         tokio::select! {
-            // The rare first: a flood must not keep an answer waiting.
+            // The rare first: a flood must not keep a list waiting.
             biased;
-            command = inbox.recv() => match command {
-                None => return None,
-                Some(OpenCodeCommand::Refresh) => watch.list(),
-                Some(command) => delivery::carry_out(api, reporter, watch.known, command),
-            },
+            () = list_requested.notified() => watch.list(),
             read = watch.read() => {
                 watch.on_read(read);
                 if watch.is_misheard() {
-                    return Some(StreamError::NoStream(SourceFault::Newer));
+                    return StreamError::NoStream(SourceFault::Newer);
                 }
             }
             () = reached(due) => watch.list(),
             frame = frames.next() => match frame {
                 Ok(Some(data)) => watch.on_frame(data, &mut frames).await,
                 Ok(None) => watch.on_lost_frame(&mut frames),
-                Err(broken) => return Some(broken),
+                Err(broken) => return broken,
             }
         }
     }
@@ -82,17 +74,6 @@ async fn reached(at: Option<Instant>) {
     match at {
         Some(at) => tokio::time::sleep_until(at).await,
         None => std::future::pending().await,
-    }
-}
-
-/// Carries out commands until nobody sends any more.
-async fn serve(
-    api: &OpenCodeApi,
-    reporter: &OpenCodeReporter,
-    inbox: &mut mpsc::UnboundedReceiver<OpenCodeCommand>,
-) {
-    while let Some(command) = inbox.recv().await {
-        delivery::carry_out(api, reporter, AskKnowledge::Before, command);
     }
 }
 
@@ -106,6 +87,7 @@ enum ReadOutcome {
 struct ServerWatch<'a> {
     api: &'a OpenCodeApi,
     reporter: &'a OpenCodeReporter,
+    connection: &'a ConnectionReporter,
     directories: &'a mut KnownDirectories,
     descriptions: SessionDescriber,
     reading: Option<ListingTask>,
@@ -119,8 +101,6 @@ struct ServerWatch<'a> {
     due: Option<Instant>,
     /// … and how long is waited for that, if it is for what could not be read.
     pause: Option<Duration>,
-    /// What is known of this server since it was connected.
-    known: AskKnowledge,
     /// What the stream said while the list was read.
     journal: StreamJournal,
     /// Sessions with an ask of this connection, whose new title is of interest.
@@ -134,11 +114,13 @@ impl<'a> ServerWatch<'a> {
     fn new(
         api: &'a OpenCodeApi,
         reporter: &'a OpenCodeReporter,
+        connection: &'a ConnectionReporter,
         directories: &'a mut KnownDirectories,
     ) -> Self {
         Self {
             api,
             reporter,
+            connection,
             directories,
             descriptions: SessionDescriber::start(api, reporter),
             reading: None,
@@ -147,7 +129,6 @@ impl<'a> ServerWatch<'a> {
             read_again: false,
             due: Some(Instant::now() + GREETED_WITHIN),
             pause: None,
-            known: AskKnowledge::Before,
             journal: StreamJournal::default(),
             sessions: BTreeSet::new(),
             turns: RunningTurns::default(),
@@ -272,7 +253,7 @@ impl<'a> ServerWatch<'a> {
         let listed: BTreeSet<&str> = asks.map(|session| session.id.as_str()).collect();
         self.sessions.retain(|session| listed.contains(session.as_str()));
         self.descriptions.keep(self.sessions.clone());
-        self.known = AskKnowledge::Listed;
+        self.connection.set_listed();
         self.report_list(listing);
         let (version, kin) = health.map_or((None, None), |health| (health.version, health.kin));
         self.reporter.introduce(kin);

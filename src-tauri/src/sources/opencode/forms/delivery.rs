@@ -2,7 +2,7 @@
 
 use super::super::OpenCodeReporter;
 use super::super::api::OpenCodeApi;
-use super::super::delivery::StoredOutcome;
+use super::super::delivery::inquiry::StoredOutcome;
 use super::super::v2::{DataEnvelope, session_path};
 use super::answer::{FormAnswer, UnfitReply};
 use super::wire::{Form, FormState};
