@@ -5,6 +5,7 @@ pub mod inbox;
 mod late_presses;
 mod names;
 pub mod peers;
+mod registry;
 mod reports;
 mod rooms;
 pub mod selftest;
@@ -42,6 +43,7 @@ use beckon_core::{
     Presence, Reminder, RowChange, SourceId, SourceReport, Span, Step, Timestamp,
 };
 use inbox::{LoopInput, Mailbox, SetUp};
+use registry::SourceRegistry;
 use snapshot::Bulletin;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -67,10 +69,8 @@ pub struct App {
     sources: BTreeMap<SourceId, Source>,
     /// What is asked through Beckon itself.
     asks: LocalAsks,
-    /// The settings of the OpenCode servers.
-    servers: Vec<OpenCodeServer>,
-    /// The settings of the services with interrupts.
-    services: Vec<InterruptsService>,
+    /// Which servers and services are known, and which of them are watched.
+    registry: SourceRegistry,
     /// This Beckon's name among Beckons.
     instance: Arc<str>,
     /// The servers that are Beckons.
@@ -145,8 +145,6 @@ impl App {
     fn take(&mut self, input: LoopInput) {
         self.look_at_clocks();
         match input {
-            // What a source still says after it was removed would bring its asks back.
-            LoopInput::Event(Event::Source(source, _)) if !self.sources.contains_key(&source) => {}
             LoopInput::Event(event) => self.on_event(event),
             LoopInput::Answer(event, reply) => {
                 let verdict = self.handle(event).unwrap_or(Err(AnswerRefusal::Unknown));

@@ -7,7 +7,7 @@ use crate::sources::local_asks::messages::AskerRequest;
 impl App {
     pub(super) fn on_source_report(&mut self, report: Report) {
         match report {
-            Report::Event(event) => self.on_event(*event),
+            Report::Event(event) => self.on_source_event(*event),
             Report::Peer(source, peer) => self.on_peer_info(source, peer),
             Report::Unread(source, parts) => self.note_gaps(source, parts),
             Report::LoopDetected(source) => self.on_loop_detected(&source),
@@ -15,6 +15,14 @@ impl App {
             Report::Found(server) => _ = self.register(server, true),
             Report::Left(server) => self.leave(&server),
             Report::LocalAsk(request) => self.on_local_ask(request),
+        }
+    }
+
+    /// What a source still says after it was removed would bring its asks back.
+    fn on_source_event(&mut self, event: Event) {
+        match event {
+            Event::Source(source, _) if !self.sources.contains_key(&source) => {}
+            event => self.on_event(event),
         }
     }
 
