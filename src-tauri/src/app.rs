@@ -1,6 +1,7 @@
 //! THE LOOP: one event → the desk → commit → effects → redraw. It owns all state and knows all
 //! rooms; nothing in it waits for IO but the commit.
 
+mod effects;
 pub mod inbox;
 mod late_presses;
 mod names;
@@ -39,8 +40,8 @@ use crate::text::Texts;
 use crate::text::words;
 use crate::tray::Tray;
 use beckon_core::{
-    AnswerRefusal, AskId, Channel, DeliveryFailure, Desk, Effect, Entry, Event, News, Outcome,
-    Presence, Reminder, RowChange, SourceId, SourceReport, Span, Step, Timestamp,
+    AnswerRefusal, AskId, Channel, DeliveryFailure, Desk, Effect, Entry, Event, News, Presence,
+    Reminder, RowChange, SourceId, SourceReport, Span, Step, Timestamp,
 };
 use inbox::{LoopInput, Mailbox, SetUp};
 use registry::SourceRegistry;
@@ -315,8 +316,8 @@ impl App {
         mut step: Step,
         now: Timestamp,
     ) -> Option<Result<AskId, AnswerRefusal>> {
-        for effect in std::mem::take(&mut step.effects) {
-            self.run_effect(effect);
+        for effect in effects::of(&mut step) {
+            self.run_loop_effect(effect, now);
         }
         self.tell(&step, now);
         step.verdict
@@ -400,39 +401,12 @@ impl App {
         self.draw_at.get_or_insert(Instant::now() + DRAW_AFTER);
         for news in &step.news {
             log(news);
-            match news {
-                News::Undelivered(id) => self.warn_undelivered(id),
-                News::Returned(id) => self.desktop.no_longer_undelivered(id),
-                News::Standing => self.marker.tell(&self.desk.presence(at)),
-                News::Settled(id, outcome) => {
-                    self.desktop.no_longer_undelivered(id);
-                    self.remember(id, outcome, step);
-                }
-                _ => {}
-            }
             self.mailbox.tell(|| Bulletin {
                 at,
                 news: news.clone(),
                 entry: self.entry(news, step),
                 name: subject(news).map(|id| self.desk.name(id).into_owned()),
             });
-        }
-    }
-
-    fn warn_undelivered(&self, ask: &AskId) {
-        let trouble = self.desk.entry(ask).and_then(|entry| entry.undelivered.as_ref());
-        let error = trouble.and_then(|trouble| trouble.why.as_deref());
-        tracing::warn!(%ask, error, "the agent has not taken the answer");
-    }
-
-    /// The tray tells of the last answers. The self-test's are nobody's.
-    fn remember(&self, id: &AskId, outcome: &Outcome, step: &Step) {
-        let Some(tray) = &self.tray else { return };
-        if *outcome == Outcome::Gone || id.source.0 == crate::sources::selftest::NAME {
-            return;
-        }
-        if let Some(entry) = saved(id, step) {
-            tray.remember(entry);
         }
     }
 
