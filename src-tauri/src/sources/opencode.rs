@@ -3,15 +3,15 @@
 //!
 //! Two tasks: `delivery` owns the commands and lives as long as the source, the watch connects again and
 //! again and only says how the server is reached. Its connection loop stands here; what a frame means
-//! is in `watch::events`, what follows from it in `watch`, what goes over the wire in `watch::stream`,
+//! is in `events`, what follows from it in `watch`, what goes over the wire in `watch::stream`,
 //! `api` and `wire`.
 
 mod api;
 mod delivery;
+mod dialect;
+mod events;
 mod forms;
-mod lenient;
 mod listing;
-mod liveness;
 pub mod peer;
 pub mod plugin;
 mod reporter;
@@ -35,18 +35,19 @@ use crate::sources::{Report, ReportSink};
 use crate::text::Texts;
 use api::OpenCodeApi;
 pub use api::compatibility::{ApiPart, PartSupport, survey};
-use api::generation::ApiGeneration;
+use api::forms::FormContext;
 use beckon_core::{Answer, Entry, SourceFault, SourceReport, SourceState};
 use delivery::OpenCodeCommand;
 use delivery::connection::{self, ConnectionReporter};
+use dialect::generation::ApiGeneration;
 use listing::directories::KnownDirectories;
-use liveness::ServerLiveness;
 use reporter::OpenCodeReporter;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use watch::connect_and_watch;
+use watch::liveness::ServerLiveness;
 
 /// A watched server. Dropping it ends the watch.
 #[derive(Debug)]
@@ -90,7 +91,7 @@ pub fn start(
     let (commands, inbox) = mpsc::unbounded_channel();
     let SourceContext { reports, texts, instance } = beside;
     let reporter = OpenCodeReporter::new(&server.name, reports, instance);
-    tokio::spawn(run(server, reporter, forms::FormContext::new(texts), inbox, directories));
+    tokio::spawn(run(server, reporter, FormContext::new(texts), inbox, directories));
     OpenCodeHandle { commands }
 }
 
@@ -131,7 +132,7 @@ pub(super) async fn probe(
 async fn run(
     server: OpenCodeServer,
     reporter: OpenCodeReporter,
-    forms: forms::FormContext,
+    forms: FormContext,
     commands: mpsc::UnboundedReceiver<OpenCodeCommand>,
     with_asks: BTreeSet<String>,
 ) {
@@ -149,7 +150,7 @@ async fn keep_watching(
     server: OpenCodeServer,
     mut password: ServerCredential,
     reporter: OpenCodeReporter,
-    forms: forms::FormContext,
+    forms: FormContext,
     connection: ConnectionReporter,
     mut directories: KnownDirectories,
 ) {

@@ -8,11 +8,12 @@ pub(super) mod survey;
 
 use super::OpenCodeReporter;
 use super::api::OpenCodeApi;
-use super::api::dialect::ApiDialect;
-use super::api::generation::ApiGeneration;
-use super::lenient::LenientItems;
+use super::dialect::ApiDialect;
+use super::dialect::generation::ApiGeneration;
+use super::forms::list::FormList;
 use super::requests::RequestContext;
 use super::wire::ServerHealth;
+use super::wire::lenient::LenientItems;
 use super::{forms, peer, v2};
 use crate::sources::UnreadParts;
 use anyhow::Result;
@@ -60,6 +61,12 @@ pub(super) struct WholeList {
     pub(super) gaps: UnreadParts,
     /// It takes longer than the lists; it goes on.
     pub(super) survey: Option<SessionSurvey>,
+}
+
+impl From<FormList> for WholeList {
+    fn from(FormList { listing, directories, health, gaps }: FormList) -> Self {
+        Self { listing, directories, health, gaps, survey: None }
+    }
 }
 
 /// A reading under way. Dropping it ends it.
@@ -118,7 +125,9 @@ impl ListReader {
             let read = match self.api.forms() {
                 Some(context) => {
                     let texts = &context.texts;
-                    forms::list::read(&self.api, &self.reporter.source, texts, &self.known).await
+                    forms::list::read(&self.api, &self.reporter.source, texts, &self.known)
+                        .await
+                        .map(WholeList::from)
                 }
                 None => self.read(&mut survey).await,
             };

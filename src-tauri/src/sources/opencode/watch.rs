@@ -1,13 +1,14 @@
 //! One connection from its first frame to its end: subscribe, then list, then go by the stream.
 
-pub(super) mod events;
 pub(super) mod frame_type;
 pub(super) mod journal;
+pub(super) mod liveness;
 pub(super) mod stream;
 
 use super::api::OpenCodeApi;
-use super::api::generation::ApiGeneration;
 use super::delivery::connection::ConnectionReporter;
+use super::dialect::generation::ApiGeneration;
+use super::events::StreamEvent;
 use super::listing::directories::KnownDirectories;
 use super::listing::survey::SessionSurvey;
 use super::listing::{ListingProgress, ListingStart, ListingTask, WholeList};
@@ -19,7 +20,6 @@ use crate::sources::UnreadParts;
 use crate::sources::http;
 use crate::sources::http::sse::StreamError;
 use beckon_core::{Ask, SourceFault, SourceListing, SourceReport, SourceState};
-use events::StreamEvent;
 use journal::StreamJournal;
 use std::collections::BTreeSet;
 use std::time::Duration;

@@ -1,12 +1,15 @@
 //! OpenCode's v1 shapes, as read from its stream and its lists, and their meaning as asks. Unknown
 //! fields are passed over, missing ones degrade a card and never lose it.
 
-use super::lenient;
-use super::peer::{self, PeerDetails};
+pub(super) mod lenient;
+pub(super) mod peer;
+pub(super) mod v2;
+
 use beckon_core::{
     Ask, AskContent, AskId, CallRef, Choice, Permission, Question, RejectionReach, Session,
     SourceId, Timestamp, UnknownAsk,
 };
+use peer::PeerDetails;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 use std::collections::{BTreeMap, BTreeSet};

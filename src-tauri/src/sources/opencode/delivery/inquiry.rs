@@ -2,7 +2,8 @@
 
 use super::proof::{self, StoredCall};
 use crate::sources::opencode::api::OpenCodeApi;
-use crate::sources::opencode::api::dialect::ApiDialect;
+use crate::sources::opencode::api::stored::StoredOutcome;
+use crate::sources::opencode::dialect::ApiDialect;
 use crate::sources::opencode::{OpenCodeReporter, forms};
 use anyhow::Result;
 use beckon_core::{Ask, AskState, Entry, SourceReport};
@@ -28,16 +29,6 @@ pub(super) async fn inquire(api: &OpenCodeApi, reporter: &OpenCodeReporter, entr
     };
     let own = entry.ask.id.own.clone();
     reporter.tell(SourceReport::Explained { own, answers });
-}
-
-/// What OpenCode has stored of how an ask ended.
-pub(in crate::sources::opencode) enum StoredOutcome {
-    /// With these texts, a list for each question.
-    Answered(Vec<Vec<String>>),
-    /// Rejected or cancelled.
-    Dismissed,
-    /// Aborted, or a permission, of which nothing is stored.
-    Neither,
 }
 
 async fn outcome(api: &OpenCodeApi, ask: &Ask) -> Result<StoredOutcome> {

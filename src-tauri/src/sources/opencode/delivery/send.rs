@@ -5,9 +5,10 @@ use super::proof;
 use super::recheck::recheck;
 use crate::platform::percent::segment;
 use crate::sources::opencode::api::OpenCodeApi;
-use crate::sources::opencode::api::dialect::ApiDialect;
+use crate::sources::opencode::dialect::ApiDialect;
+use crate::sources::opencode::wire::v2::session_path;
 use crate::sources::opencode::wire::{QuestionReplyBody, QuestionRequest};
-use crate::sources::opencode::{OpenCodeReporter, forms, peer, v2};
+use crate::sources::opencode::{OpenCodeReporter, forms, peer};
 use crate::wire::PermissionReply;
 use beckon_core::{Answer, Ask, DeliveryFailure, Entry, SourceReport};
 use std::time::{Duration, Instant};
@@ -112,7 +113,7 @@ async fn post(
     let id = segment(own);
     let (below, directory) = match ApiDialect::of(&ask.session) {
         ApiDialect::First => (String::new(), Some(ask.session.directory.as_str())),
-        ApiDialect::Second | ApiDialect::Forms => (v2::session_path(&ask.session.id), None),
+        ApiDialect::Second | ApiDialect::Forms => (session_path(&ask.session.id), None),
     };
     match answer {
         Answer::Replies(replies) => {
