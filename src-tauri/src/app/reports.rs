@@ -29,6 +29,6 @@ impl App {
     pub(super) fn on_local_ask(&mut self, request: AskerRequest) {
         let now = clock::now();
         let moved = self.asks.take(request, now);
-        self.on_asks(moved, now);
+        self.on_local_step(moved, now);
     }
 }

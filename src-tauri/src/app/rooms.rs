@@ -46,7 +46,7 @@ impl App {
             asks: rooms.asks,
             registry: SourceRegistry::default(),
             instance: rooms.instance,
-            kin: BTreeMap::new(),
+            peers: BTreeMap::new(),
             gaps: BTreeMap::new(),
             desktop: rooms.desktop,
             telegram: rooms.telegram,

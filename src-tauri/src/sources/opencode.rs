@@ -156,11 +156,11 @@ async fn keep_watching(
 ) {
     reporter.tell(SourceReport::State(SourceState::Connecting { error: None }));
     let (mut back_off, mut last_error) = (BackOff::new(), None);
-    let mut hearing = ServerIdentity::First;
+    let mut identity = ServerIdentity::First;
     let mut liveness = ServerLiveness::default();
     loop {
         let api = OpenCodeApi::new(&server, password.secret().cloned());
-        let api = match hearing {
+        let api = match identity {
             ServerIdentity::First => api,
             ServerIdentity::Forms => api.in_forms(forms.clone()),
         };
@@ -168,21 +168,21 @@ async fn keep_watching(
         back_off.begin();
         let broken = connect_and_watch(&api, &reporter, &connection, &mut directories).await;
         connection.set_unsettled();
-        reporter.lacks(UnreadParts::default());
+        reporter.report_unread(UnreadParts::default());
         if back_off.lived() {
             last_error = None;
         }
         if matches!(broken, StreamError::Refused) && password.renew().await {
             continue;
         }
-        if hearing.improves(&broken, &api).await {
+        if identity.turns_out_newer(&broken, &api).await {
             continue;
         }
         connection.set_down(&api);
         if liveness.has_left(&server).await {
             return reporter.post(Report::Left(server));
         }
-        reporter.broken(&broken, &mut last_error);
+        reporter.report_broken(&broken, &mut last_error);
         tokio::time::sleep(back_off.pause(&broken)).await;
     }
 }
@@ -198,7 +198,7 @@ enum ServerIdentity {
 
 impl ServerIdentity {
     /// Is it newer than it was heard as? Then it is heard anew at once.
-    async fn improves(&mut self, broken: &StreamError, api: &OpenCodeApi) -> bool {
+    async fn turns_out_newer(&mut self, broken: &StreamError, api: &OpenCodeApi) -> bool {
         if !matches!(broken, StreamError::NoStream(_)) {
             return false;
         }

@@ -145,11 +145,11 @@ impl ListReader {
 
     fn not_yet(&self, error: &anyhow::Error) {
         let error = format!("{error:#}");
-        if let Some(times) = self.reporter.seldom("the list") {
+        if let Some(times) = self.reporter.times_to_log("the list") {
             tracing::info!(source = %self.reporter.source, error, times, "the list cannot be read yet");
         }
         let gaps = UnreadParts { directories: 1, projects: 0, reason: Some(error) };
-        self.reporter.lacks(gaps);
+        self.reporter.report_unread(gaps);
     }
 
     /// Fails when the directories cannot be found out; what is known of them is told all the same.
@@ -231,7 +231,7 @@ impl ListReader {
         }
         match peer::others(&self.api, &self.reporter.source).await {
             Ok(asks) => {
-                let new = asks.into_iter().filter(|ask| !self.reporter.has_come_round(ask));
+                let new = asks.into_iter().filter(|ask| !self.reporter.has_passed_here(ask));
                 listing.asks.extend(new.map(|ask| (ask, true)));
                 None
             }
@@ -293,7 +293,7 @@ impl ListReader {
             ListKind::Permissions => found.permission(item.get()),
         });
         let mut asks: Vec<Ask> = asks.collect();
-        asks.retain(|ask| !self.reporter.has_come_round(ask));
+        asks.retain(|ask| !self.reporter.has_passed_here(ask));
         if asks.is_empty() {
             return Ok(Vec::new());
         }

@@ -6,7 +6,7 @@ use super::dialect::ApiDialect;
 use super::requests::RequestContext;
 use super::wire::lenient::LenientItems;
 use super::wire::peer::SEEN;
-pub(super) use super::wire::peer::is_from_kin;
+pub(super) use super::wire::peer::is_from_peer;
 pub use super::wire::peer::{PeerDetails, PeerRequest};
 use crate::platform::percent::segment;
 use crate::wire::{ProblemCode, VerdictState, WireWord};

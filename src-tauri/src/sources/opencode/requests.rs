@@ -89,7 +89,7 @@ impl RequestContext<'_> {
             via: std::mem::take(&mut known.via),
             ..Session::default()
         };
-        if let Some(beside) = known.beckon.take().filter(|_| peer::is_from_kin(&session)) {
+        if let Some(beside) = known.beckon.take().filter(|_| peer::is_from_peer(&session)) {
             beside.fill(&mut session);
         }
         session

@@ -56,7 +56,7 @@ pub(super) async fn connect_and_watch(
             () = list_requested.notified() => watch.list(),
             read = watch.read() => {
                 watch.on_read(read);
-                if watch.is_misheard() {
+                if watch.is_of_newer_dialect() {
                     return StreamError::NoStream(SourceFault::Newer);
                 }
             }
@@ -158,7 +158,7 @@ impl<'a> ServerWatch<'a> {
     }
 
     /// It has a stream as 1.x has, and calls itself 2.x.
-    fn is_misheard(&self) -> bool {
+    fn is_of_newer_dialect(&self) -> bool {
         self.generation == ApiGeneration::Forms && self.api.forms().is_none()
     }
 
@@ -207,14 +207,14 @@ impl<'a> ServerWatch<'a> {
             self.due = Some(Instant::now() + pause);
             self.warn(&gaps);
         }
-        self.reporter.lacks(gaps.clone());
+        self.reporter.report_unread(gaps.clone());
         self.gaps = gaps;
     }
 
     fn warn(&self, gaps: &UnreadParts) {
         let UnreadParts { directories, projects, reason } = gaps;
         let (source, error) = (&self.reporter.source, reason.as_deref().unwrap_or_default());
-        if let Some(times) = self.reporter.seldom("gaps") {
+        if let Some(times) = self.reporter.times_to_log("gaps") {
             tracing::warn!(%source, directories, projects, error, times, "not all of it can be read");
         }
     }
@@ -255,8 +255,8 @@ impl<'a> ServerWatch<'a> {
         self.descriptions.keep(self.sessions.clone());
         self.connection.set_listed();
         self.report_list(listing);
-        let (version, kin) = health.map_or((None, None), |health| (health.version, health.kin));
-        self.reporter.introduce(kin);
+        let (version, peer) = health.map_or((None, None), |health| (health.version, health.kin));
+        self.reporter.report_peer(peer);
         self.reporter.tell(SourceReport::State(SourceState::Live { version }));
     }
 
@@ -271,7 +271,7 @@ impl<'a> ServerWatch<'a> {
     }
 
     /// What a frame says. Megabytes are read beside the loop, which nothing may keep away for long.
-    async fn told(&self, data: String) -> anyhow::Result<StreamEvent> {
+    async fn read_frame(&self, data: String) -> anyhow::Result<StreamEvent> {
         let (api, source) = (self.api.clone(), self.reporter.source.clone());
         let long = data.len() > http::LONG;
         let read = move || match api.forms() {
@@ -285,12 +285,12 @@ impl<'a> ServerWatch<'a> {
     }
 
     async fn on_frame(&mut self, data: String, frames: &mut OpenCodeFrames) {
-        match self.told(data).await {
+        match self.read_frame(data).await {
             Ok(StreamEvent::Heartbeat) => frames.heartbeat(),
-            Ok(told) => self.on_told(told),
+            Ok(told) => self.on_event(told),
             // It may have been an ask: the list will tell.
             Err(error) => {
-                if let Some(times) = self.reporter.seldom("a frame") {
+                if let Some(times) = self.reporter.times_to_log("a frame") {
                     let (source, error) = (&self.reporter.source, format!("{error:#}"));
                     tracing::warn!(%source, error, times, "a frame is not understood");
                 }
@@ -302,14 +302,14 @@ impl<'a> ServerWatch<'a> {
     /// A frame that was too large to be read may have been an ask as well.
     fn on_lost_frame(&mut self, frames: &mut OpenCodeFrames) {
         if frames.has_lost_some() {
-            if let Some(times) = self.reporter.seldom("a large frame") {
+            if let Some(times) = self.reporter.times_to_log("a large frame") {
                 tracing::warn!(source = %self.reporter.source, times, "a frame above the cap is refused");
             }
             self.list();
         }
     }
 
-    fn on_told(&mut self, told: StreamEvent) {
+    fn on_event(&mut self, told: StreamEvent) {
         let now = std::time::Instant::now();
         match told {
             // Whoever relays a stream may have answered before it was subscribed.
@@ -372,7 +372,7 @@ impl<'a> ServerWatch<'a> {
     }
 
     fn on_asked(&mut self, ask: Ask) {
-        if self.reporter.has_come_round(&ask) {
+        if self.reporter.has_passed_here(&ask) {
             return;
         }
         self.directories.saw(&ask.session.directory);

@@ -440,7 +440,7 @@ impl PermissionRequest {
 fn session(id: String, directory: &str, via: Vec<String>, beside: Option<PeerDetails>) -> Session {
     let mut session = Session { id, directory: directory.to_owned(), via, ..Session::default() };
     // Whatever a server may say of itself: one that is no Beckon has none of its words.
-    if let Some(beside) = beside.filter(|_| peer::is_from_kin(&session)) {
+    if let Some(beside) = beside.filter(|_| peer::is_from_peer(&session)) {
         beside.fill(&mut session);
     }
     session

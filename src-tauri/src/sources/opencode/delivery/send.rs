@@ -27,10 +27,10 @@ pub(super) async fn deliver(
 ) {
     let ask = &entry.ask;
     let own = ask.id.own.clone();
-    if peer::is_from_kin(&ask.session) {
+    if peer::is_from_peer(&ask.session) {
         match peer::post(api, entry, answer).await {
             Ok(peer::PeerProgress::TooOld) => {}
-            got => return tell_kin(reporter, ask, answer, got),
+            got => return report_peer_progress(reporter, ask, answer, got),
         }
         if let Err(failure) = peer::travels_as_text(ask, answer) {
             return reporter.tell(SourceReport::NotSent { own, failure });
@@ -57,7 +57,7 @@ pub(super) async fn deliver(
 }
 
 /// What another Beckon made of an answer. That the agent has it is proof.
-fn tell_kin(
+fn report_peer_progress(
     reporter: &OpenCodeReporter,
     ask: &Ask,
     answer: &Answer,
@@ -68,7 +68,7 @@ fn tell_kin(
         Ok(got) => {
             reporter.tell(SourceReport::Sent { own: own.clone() });
             if let peer::PeerProgress::Taken = got {
-                reporter.tell(match ask.told(answer) {
+                reporter.tell(match ask.to_source_texts(answer) {
                     Some(answers) => SourceReport::Replied { own, answers: Some(answers) },
                     None => SourceReport::Rejected { own },
                 });
@@ -117,7 +117,7 @@ async fn post(
     };
     match answer {
         Answer::Replies(replies) => {
-            let body = QuestionReplyBody { answers: ask.delivered(replies) };
+            let body = QuestionReplyBody { answers: ask.replies_to_texts(replies) };
             api.post(&format!("{below}/question/{id}/reply"), directory, Some(&body)).await
         }
         Answer::Grant(grant) => {

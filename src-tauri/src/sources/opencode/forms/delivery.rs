@@ -77,7 +77,7 @@ pub(in super::super) fn tell_reply(
         let session = Session { id: session_id, ..Session::default() };
         let form: Result<DataEnvelope<Form>> = api.read(&form_path(&session, &own), None).await;
         let answers = match form {
-            Ok(form) => Some(form.data.told(&answer)),
+            Ok(form) => Some(form.data.to_texts(&answer)),
             // That it was answered is what counts.
             Err(_) => None,
         };
@@ -98,9 +98,9 @@ pub(in super::super) async fn outcome(
             Some(ours @ Answer::Replies(replies))
                 if form.answer(replies).as_ref() == Ok(answer) =>
             {
-                ask.told(ours).map_or(StoredOutcome::Dismissed, StoredOutcome::Answered)
+                ask.to_source_texts(ours).map_or(StoredOutcome::Dismissed, StoredOutcome::Answered)
             }
-            _ => StoredOutcome::Answered(form.told(answer)),
+            _ => StoredOutcome::Answered(form.to_texts(answer)),
         },
         Some(FormState::Cancelled) => StoredOutcome::Dismissed,
         Some(FormState::Pending | FormState::Unknown) | None => StoredOutcome::Neither,

@@ -95,6 +95,6 @@ impl PeerRequest {
 }
 
 /// Did it come through another Beckon?
-pub(in crate::sources::opencode) fn is_from_kin(session: &Session) -> bool {
+pub(in crate::sources::opencode) fn is_from_peer(session: &Session) -> bool {
     !session.via.is_empty()
 }
