@@ -207,11 +207,11 @@ impl Reply {
         limits.map_or(Ok(()), |limits| limits.check(number, question.multiple, self))
     }
 
-    fn delivered(&self, question: &Question) -> Vec<String> {
+    fn to_values(&self, question: &Question) -> Vec<String> {
         self.texts(question, |index| Some(question.choices.get(index)?.delivered().to_owned()))
     }
 
-    fn shown(&self, question: &Question) -> Vec<String> {
+    fn to_labels(&self, question: &Question) -> Vec<String> {
         let labels = question.labels();
         self.texts(question, |index| labels.get(index).cloned())
     }
@@ -347,9 +347,9 @@ impl Ask {
 
     /// The answer as a source tells it in its own "replied" event: one list of texts per question,
     /// for a permission its one word. A dismissal has none.
-    pub fn told(&self, answer: &Answer) -> Option<Vec<Vec<String>>> {
+    pub fn to_source_texts(&self, answer: &Answer) -> Option<Vec<Vec<String>>> {
         let word = match answer {
-            Answer::Replies(replies) => return Some(self.delivered(replies)),
+            Answer::Replies(replies) => return Some(self.replies_to_texts(replies)),
             Answer::Grant(Grant::Once) => "once",
             Answer::Grant(Grant::Always) => "always",
             Answer::Grant(Grant::Reject { .. }) => "reject",
@@ -360,8 +360,9 @@ impl Ask {
         Some(vec![vec![word.to_owned()]])
     }
 
-    /// What a source told, read: the reverse of [`Ask::told`]. `None` is what fits no answer to it.
-    pub fn heard(&self, told: &[Vec<String>]) -> Option<Answer> {
+    /// What a source told, read: the reverse of [`Ask::to_source_texts`]. `None` is what fits no
+    /// answer to it.
+    pub fn from_source_texts(&self, told: &[Vec<String>]) -> Option<Answer> {
         let word = told.first().and_then(|texts| texts.first()).map(String::as_str);
         match (&self.kind, word?) {
             (AskContent::Questions(_), _) => self.read(told, ChoiceNaming::Values).ok(),
@@ -377,21 +378,21 @@ impl Ask {
     }
 
     /// The answer that counted, wherever it was given, as far as it is known.
-    pub fn counted(&self, outcome: &Outcome) -> Option<Answer> {
+    pub fn final_answer(&self, outcome: &Outcome) -> Option<Answer> {
         match outcome {
             Outcome::Answered { answer, .. } => Some(answer.clone()),
-            Outcome::Elsewhere { answers } => self.heard(answers.as_ref()?),
+            Outcome::Elsewhere { answers } => self.from_source_texts(answers.as_ref()?),
             Outcome::DismissedElsewhere => Some(self.refusal()),
             Outcome::Expired | Outcome::Gone => None,
         }
     }
 
-    /// The answer in the words that the human saw: as [`Ask::told`], with the labels of choices in
-    /// place of their values.
-    pub fn shown(&self, answer: &Answer) -> Option<Vec<Vec<String>>> {
-        let Answer::Replies(replies) = answer else { return self.told(answer) };
+    /// The answer in the words that the human saw: as [`Ask::to_source_texts`], with the labels of
+    /// choices in place of their values.
+    pub fn to_labels(&self, answer: &Answer) -> Option<Vec<Vec<String>>> {
+        let Answer::Replies(replies) = answer else { return self.to_source_texts(answer) };
         let pairs = self.questions().iter().zip(replies);
-        Some(pairs.map(|(question, reply)| reply.shown(question)).collect())
+        Some(pairs.map(|(question, reply)| reply.to_labels(question)).collect())
     }
 
     /// The answer of a human who will have nothing to do with it.
@@ -405,8 +406,8 @@ impl Ask {
     }
 
     /// What goes back to the agent for these replies: one list of texts per question.
-    pub fn delivered(&self, replies: &[Reply]) -> Vec<Vec<String>> {
-        self.questions().iter().zip(replies).map(|(q, reply)| reply.delivered(q)).collect()
+    pub fn replies_to_texts(&self, replies: &[Reply]) -> Vec<Vec<String>> {
+        self.questions().iter().zip(replies).map(|(q, reply)| reply.to_values(q)).collect()
     }
 
     /// Reads an answer in OpenCode's dialect, one list of texts per question.

@@ -158,7 +158,7 @@ pub enum SourceReport {
     Listed(SourceListing),
     /// A new ask.
     Asked(Ask),
-    /// An ask was answered, by us or by others; the answer as [`Ask::told`].
+    /// An ask was answered, by us or by others; the answer as [`Ask::to_source_texts`].
     Replied {
         /// The source's own request id.
         own: String,

@@ -1,10 +1,12 @@
 //! THE LOOP: one event → the desk → commit → effects → redraw. It owns all state and knows all
 //! rooms; nothing in it waits for IO but the commit.
 
+mod effects;
 pub mod inbox;
 mod late_presses;
 mod names;
 pub mod peers;
+mod registry;
 mod reports;
 mod rooms;
 pub mod selftest;
@@ -38,10 +40,11 @@ use crate::text::Texts;
 use crate::text::words;
 use crate::tray::Tray;
 use beckon_core::{
-    AnswerRefusal, AskId, Channel, DeliveryFailure, Desk, Effect, Entry, Event, News, Outcome,
-    Presence, Reminder, RowChange, SourceId, SourceReport, Span, Step, Timestamp,
+    AnswerRefusal, AskId, Channel, DeliveryFailure, Desk, Effect, Entry, Event, News, Presence,
+    Reminder, RowChange, SourceId, SourceReport, Span, Step, Timestamp,
 };
 use inbox::{LoopInput, Mailbox, SetUp};
+use registry::SourceRegistry;
 use snapshot::Bulletin;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -67,14 +70,12 @@ pub struct App {
     sources: BTreeMap<SourceId, Source>,
     /// What is asked through Beckon itself.
     asks: LocalAsks,
-    /// The settings of the OpenCode servers.
-    servers: Vec<OpenCodeServer>,
-    /// The settings of the services with interrupts.
-    services: Vec<InterruptsService>,
+    /// Which servers and services are known, and which of them are watched.
+    registry: SourceRegistry,
     /// This Beckon's name among Beckons.
     instance: Arc<str>,
     /// The servers that are Beckons.
-    kin: BTreeMap<SourceId, PeerHealth>,
+    peers: BTreeMap<SourceId, PeerHealth>,
     /// What could not be read of the sources.
     gaps: BTreeMap<SourceId, UnreadParts>,
     /// The desktop channel.
@@ -120,10 +121,10 @@ impl App {
         }
         self.draw();
         loop {
-            match tokio::time::timeout(self.patience(), inbox.recv()).await {
+            match tokio::time::timeout(self.time_until_due(), inbox.recv()).await {
                 Ok(Some(LoopInput::Stop) | None) => break,
-                Ok(Some(input)) => self.take(input),
-                Err(_) => self.take(LoopInput::Event(Event::Tick)),
+                Ok(Some(input)) => self.on_input(input),
+                Err(_) => self.on_input(LoopInput::Event(Event::Tick)),
             }
             self.tick_asks();
             if self.draw_at.is_some_and(|at| Instant::now() >= at) {
@@ -135,18 +136,16 @@ impl App {
         self.desktop.end().await;
     }
 
-    fn patience(&self) -> Duration {
+    fn time_until_due(&self) -> Duration {
         let due = self.desk.next_deadline().map(clock::until);
         let asks = self.asks.next_deadline().map(clock::until);
         let draw = self.draw_at.map(|at| at.saturating_duration_since(Instant::now()));
         [due, asks, draw].into_iter().flatten().min().unwrap_or(LOOK_UP).min(LOOK_UP)
     }
 
-    fn take(&mut self, input: LoopInput) {
-        self.look_at_clocks();
+    fn on_input(&mut self, input: LoopInput) {
+        self.check_clocks();
         match input {
-            // What a source still says after it was removed would bring its asks back.
-            LoopInput::Event(Event::Source(source, _)) if !self.sources.contains_key(&source) => {}
             LoopInput::Event(event) => self.on_event(event),
             LoopInput::Answer(event, reply) => {
                 let verdict = self.handle(event).unwrap_or(Err(AnswerRefusal::Unknown));
@@ -206,7 +205,7 @@ impl App {
 
     /// Times that were noted before the clock was set, or in another time zone, are put right before
     /// anything is decided by them.
-    fn look_at_clocks(&mut self) {
+    fn check_clocks(&mut self) {
         if let Some(by) = self.clocks.look() {
             self.set_clock(by);
         }
@@ -223,7 +222,10 @@ impl App {
     fn set_clock(&mut self, by: Span) {
         tracing::warn!(seconds = by.0 / 1_000, "the clock was set");
         let (changes, events) = (self.asks.set_clock(by), vec![Event::ClockSet(by)]);
-        self.on_asks(local_asks::LocalStep { changes, events, words: Vec::new() }, clock::now());
+        self.on_local_step(
+            local_asks::LocalStep { changes, events, words: Vec::new() },
+            clock::now(),
+        );
         self.telegram.set_clock(by);
         if by >= HALTED {
             self.telegram.wake();
@@ -262,12 +264,12 @@ impl App {
         let now = clock::now();
         if self.asks.next_deadline().is_some_and(|at| now >= at) {
             let moved = self.asks.tick(now);
-            self.on_asks(moved, now);
+            self.on_local_step(moved, now);
         }
     }
 
     /// An ask and what is kept of it are committed together, before its asker hears a word.
-    fn on_asks(&mut self, moved: local_asks::LocalStep, now: Timestamp) {
+    fn on_local_step(&mut self, moved: local_asks::LocalStep, now: Timestamp) {
         let mut whole = Step::default();
         for event in moved.events {
             whole.append(self.desk.handle(event, now));
@@ -317,10 +319,10 @@ impl App {
         mut step: Step,
         now: Timestamp,
     ) -> Option<Result<AskId, AnswerRefusal>> {
-        for effect in std::mem::take(&mut step.effects) {
-            self.run_effect(effect);
+        for effect in effects::of(&mut step) {
+            self.run_loop_effect(effect, now);
         }
-        self.tell(&step, now);
+        self.publish_news(&step, now);
         step.verdict
     }
 
@@ -395,46 +397,19 @@ impl App {
         self.mailbox.post(Event::Source(ask.source, report));
     }
 
-    fn tell(&mut self, step: &Step, at: Timestamp) {
+    fn publish_news(&mut self, step: &Step, at: Timestamp) {
         if step.news.is_empty() {
             return;
         }
         self.draw_at.get_or_insert(Instant::now() + DRAW_AFTER);
         for news in &step.news {
-            log(news);
-            match news {
-                News::Undelivered(id) => self.warn_undelivered(id),
-                News::Returned(id) => self.desktop.no_longer_undelivered(id),
-                News::Standing => self.marker.tell(&self.desk.presence(at)),
-                News::Settled(id, outcome) => {
-                    self.desktop.no_longer_undelivered(id);
-                    self.remember(id, outcome, step);
-                }
-                _ => {}
-            }
+            log_news(news);
             self.mailbox.tell(|| Bulletin {
                 at,
                 news: news.clone(),
                 entry: self.entry(news, step),
                 name: subject(news).map(|id| self.desk.name(id).into_owned()),
             });
-        }
-    }
-
-    fn warn_undelivered(&self, ask: &AskId) {
-        let trouble = self.desk.entry(ask).and_then(|entry| entry.undelivered.as_ref());
-        let error = trouble.and_then(|trouble| trouble.why.as_deref());
-        tracing::warn!(%ask, error, "the agent has not taken the answer");
-    }
-
-    /// The tray tells of the last answers. The self-test's are nobody's.
-    fn remember(&self, id: &AskId, outcome: &Outcome, step: &Step) {
-        let Some(tray) = &self.tray else { return };
-        if *outcome == Outcome::Gone || id.source.0 == crate::sources::selftest::NAME {
-            return;
-        }
-        if let Some(entry) = saved(id, step) {
-            tray.remember(entry);
         }
     }
 
@@ -472,7 +447,7 @@ fn rows(step: &Step) -> CommitRows<'_> {
     CommitRows { save: &step.save, news: &step.news, ..CommitRows::default() }
 }
 
-fn log(news: &News) {
+fn log_news(news: &News) {
     match news {
         News::Asked(ask) => tracing::info!(%ask, "asked"),
         News::Shown(ask, channel) => tracing::debug!(%ask, ?channel, "shown"),

@@ -6,6 +6,7 @@ mod claude_home;
 mod doctor;
 mod hook;
 mod integrate;
+mod keychain;
 mod list;
 mod mcp;
 mod presence;

@@ -99,7 +99,7 @@ impl Ending {
 
 impl AskDecision {
     pub(super) fn of(ask: &Ask, outcome: &Outcome) -> Self {
-        let answer = ask.counted(outcome);
+        let answer = ask.final_answer(outcome);
         let reason = match &answer {
             Some(Answer::Grant(Grant::Reject { reason })) => reason.clone(),
             _ => None,
@@ -130,7 +130,7 @@ fn ending(outcome: &Outcome, answer: Option<&Answer>) -> Ending {
 /// Own text is what stands behind the labels.
 fn replies(ask: &Ask, answer: &Answer) -> Vec<Replied> {
     let Answer::Replies(given) = answer else { return Vec::new() };
-    let shown = ask.shown(answer).unwrap_or_default();
+    let shown = ask.to_labels(answer).unwrap_or_default();
     let pairs = shown.into_iter().zip(given);
     let replied = pairs.map(|(mut choices, reply)| {
         let text = reply.text.as_ref().and_then(|_| choices.pop());

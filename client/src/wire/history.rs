@@ -64,7 +64,7 @@ pub struct HistoryPage {
 /// An ask that is over.
 pub fn history_entry(ask: &Ask, outcome: &Outcome, at: Timestamp) -> HistoryEntry {
     let answer = match outcome {
-        Outcome::Answered { answer, .. } => ask.shown(answer),
+        Outcome::Answered { answer, .. } => ask.to_labels(answer),
         Outcome::Elsewhere { answers } => answers.clone(),
         Outcome::DismissedElsewhere | Outcome::Expired | Outcome::Gone => None,
     };

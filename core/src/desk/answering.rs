@@ -339,7 +339,8 @@ impl Desk {
 }
 
 fn replied(ask: &Ask, given: Option<GivenAnswer>, answers: Option<Vec<Vec<String>>>) -> Outcome {
-    let ours = |(answer, _): &GivenAnswer| answers.is_none() || ask.told(answer) == answers;
+    let ours =
+        |(answer, _): &GivenAnswer| answers.is_none() || ask.to_source_texts(answer) == answers;
     match given.filter(ours) {
         Some((answer, by)) => ended_by(answer, by),
         None => Outcome::Elsewhere { answers },
@@ -347,7 +348,7 @@ fn replied(ask: &Ask, given: Option<GivenAnswer>, answers: Option<Vec<Vec<String
 }
 
 fn rejected(ask: &Ask, given: Option<GivenAnswer>) -> Outcome {
-    match given.filter(|(answer, _)| ask.told(answer).is_none()) {
+    match given.filter(|(answer, _)| ask.to_source_texts(answer).is_none()) {
         Some((answer, by)) => ended_by(answer, by),
         None => Outcome::DismissedElsewhere,
     }

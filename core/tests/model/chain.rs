@@ -285,7 +285,7 @@ impl Chain {
     /// By the words that the human read, not by their place.
     fn note_pick(&mut self, ask: &Ask, answer: &Answer) {
         let original = &self.shown[&seen(ask)];
-        let read = ask.shown(answer).map(|lists| lists.concat());
+        let read = ask.to_labels(answer).map(|lists| lists.concat());
         let means = read.map_or("dismiss".to_owned(), |read| far::value(original, &read[0]));
         self.tally.answers += 1;
         self.given.insert(ask.id.clone());
@@ -339,7 +339,7 @@ impl Chain {
     fn ending(&self, id: &AskId, outcome: &Outcome) -> SourceReport {
         let own = id.own.clone();
         let ask = self.shown.values().find(|ask| ask.id == *id);
-        let answer = ask.and_then(|ask| ask.shown(&ask.counted(outcome)?));
+        let answer = ask.and_then(|ask| ask.to_labels(&ask.final_answer(outcome)?));
         match answer {
             Some(answers) => SourceReport::Replied { own, answers: Some(answers) },
             None => SourceReport::Rejected { own },
@@ -361,12 +361,14 @@ impl Chain {
             let failure = DeliveryFailure::NotFound;
             return self.hub_inbox.push_back(SourceReport::NotSent { own, failure });
         };
-        let got = asked.told(answer).map_or("dismiss".to_owned(), |told| told.concat().concat());
+        let got = asked
+            .to_source_texts(answer)
+            .map_or("dismiss".to_owned(), |told| told.concat().concat());
         let picked = &self.picked[&asked.id];
         assert!(picked.contains(&got), "{}: got {got:?}, and {picked:?} was picked", asked.id);
         self.tally.taken += 1;
         self.hub_inbox.push_back(SourceReport::Sent { own: own.clone() });
-        self.hub_inbox.push_back(match asked.told(answer) {
+        self.hub_inbox.push_back(match asked.to_source_texts(answer) {
             Some(answers) => SourceReport::Replied { own, answers: Some(answers) },
             None => SourceReport::Rejected { own },
         });

@@ -75,7 +75,7 @@ fn every_outcome_is_true(world: &World) {
                     ButtonTarget { serial: memory.serial, fingerprint: memory.fingerprint };
                 let seen = (held.ask.id.clone(), target);
                 assert_eq!(Some(answer), world.accepted.get(&seen));
-                let told = held.ask.told(answer);
+                let told = held.ask.to_source_texts(answer);
                 let same = matches!(real, Some(End::Others(others)) if *others == told);
                 let ours = real == Some(&End::Ours(answer.clone())) || same;
                 let forgotten = world.forgotten.contains_key(&held.ask.id);
@@ -157,7 +157,7 @@ fn every_last_line_is_true(world: &World, message: &Message) {
     let gone = message.ending == Some(Outcome::Gone);
     let lost = world.tally.lost_steps + world.tally.refused_steps > 0;
     let told = |end: &End| match end {
-        End::Ours(answer) => held.ask.told(answer),
+        End::Ours(answer) => held.ask.to_source_texts(answer),
         End::Others(answers) => answers.clone(),
         End::Vanished => None,
     };

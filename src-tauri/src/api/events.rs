@@ -142,9 +142,9 @@ fn told(entry: &Entry, outcome: &Outcome) -> Option<Vec<Vec<String>>> {
         | Outcome::DismissedElsewhere
         | Outcome::Expired
         | Outcome::Gone => None,
-        Outcome::Answered { answer, .. } => entry.ask.shown(answer),
-        Outcome::Elsewhere { answers } => match entry.ask.counted(outcome) {
-            Some(answer) => entry.ask.shown(&answer),
+        Outcome::Answered { answer, .. } => entry.ask.to_labels(answer),
+        Outcome::Elsewhere { answers } => match entry.ask.final_answer(outcome) {
+            Some(answer) => entry.ask.to_labels(&answer),
             None => answers.clone(),
         },
     }

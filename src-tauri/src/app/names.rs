@@ -1,7 +1,7 @@
 //! Which name a server that registers itself may have. Asks are known by the names of their sources,
 //! and a name leads to a secret: one that is taken stays with whoever has it.
 //!
-//! Pure. Not here: what becomes of a server that may come (`app/servers.rs`).
+//! Pure. Not here: what becomes of a server that may come (`registry`).
 
 use crate::config;
 use crate::sources::demo;

@@ -7,7 +7,7 @@ use crate::sources::local_asks::messages::AskerRequest;
 impl App {
     pub(super) fn on_source_report(&mut self, report: Report) {
         match report {
-            Report::Event(event) => self.on_event(*event),
+            Report::Event(event) => self.on_source_event(*event),
             Report::Peer(source, peer) => self.on_peer_info(source, peer),
             Report::Unread(source, parts) => self.note_gaps(source, parts),
             Report::LoopDetected(source) => self.on_loop_detected(&source),
@@ -18,9 +18,17 @@ impl App {
         }
     }
 
+    /// What a source still says after it was removed would bring its asks back.
+    fn on_source_event(&mut self, event: Event) {
+        match event {
+            Event::Source(source, _) if !self.sources.contains_key(&source) => {}
+            event => self.on_event(event),
+        }
+    }
+
     pub(super) fn on_local_ask(&mut self, request: AskerRequest) {
         let now = clock::now();
         let moved = self.asks.take(request, now);
-        self.on_asks(moved, now);
+        self.on_local_step(moved, now);
     }
 }

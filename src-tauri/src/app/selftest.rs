@@ -20,7 +20,7 @@ use tokio::sync::broadcast::Receiver;
 use tokio::sync::oneshot;
 
 /// A leg that has not answered by then does not work.
-const PATIENCE: Duration = Duration::from_secs(5);
+const LEG_WITHIN: Duration = Duration::from_secs(5);
 /// A card is taken away a moment after its ask is settled; so often it is looked for.
 const LOOK_AGAIN: Duration = Duration::from_millis(50);
 
@@ -62,17 +62,18 @@ impl RunningTest<'_> {
 
     async fn follow(&self, mut news: Receiver<Arc<Bulletin>>, id: &AskId) -> Vec<Finding> {
         let is_asked = |news: &News| matches!(news, News::Asked(asked) if asked == id);
-        let asked = heard(&mut news, is_asked).await;
+        let asked = wait_for_news(&mut news, is_asked).await;
         let rings = self.rings().await;
         let shown = match rings {
             Ok(()) => {
-                heard(&mut news, |news| *news == News::Shown(id.clone(), Channel::Desktop)).await
+                wait_for_news(&mut news, |news| *news == News::Shown(id.clone(), Channel::Desktop))
+                    .await
             }
             Err(_) => false,
         };
         let answered = self.answer(id).await;
         let settled = |news: &News| matches!(news, News::Settled(settled, _) if settled == id);
-        let taken = answered && heard(&mut news, settled).await;
+        let taken = answered && wait_for_news(&mut news, settled).await;
         vec![
             self.finding("loop", asked.then_some(()).ok_or_else(String::new)),
             self.desktop(rings, shown, id).await,
@@ -115,7 +116,7 @@ impl RunningTest<'_> {
                 tokio::time::sleep(LOOK_AGAIN).await;
             }
         };
-        tokio::time::timeout(PATIENCE, gone).await.is_ok()
+        tokio::time::timeout(LEG_WITHIN, gone).await.is_ok()
     }
 
     async fn store(&self, id: &AskId) -> Finding {
@@ -168,7 +169,7 @@ impl RunningTest<'_> {
     }
 }
 
-async fn heard(news: &mut Receiver<Arc<Bulletin>>, wanted: impl Fn(&News) -> bool) -> bool {
+async fn wait_for_news(news: &mut Receiver<Arc<Bulletin>>, wanted: impl Fn(&News) -> bool) -> bool {
     let heard = async {
         while let Ok(bulletin) = news.recv().await {
             if wanted(&bulletin.news) {
@@ -177,5 +178,5 @@ async fn heard(news: &mut Receiver<Arc<Bulletin>>, wanted: impl Fn(&News) -> boo
         }
         false
     };
-    tokio::time::timeout(PATIENCE, heard).await.unwrap_or(false)
+    tokio::time::timeout(LEG_WITHIN, heard).await.unwrap_or(false)
 }

@@ -1,8 +1,9 @@
-//! Servers that register themselves: they come, replace what their process registered before, and
-//! leave. What the settings say of servers is in `app/settings.rs`.
+//! Carries out what the registry decides of servers and services: starts to watch them, and ends it.
 
-use super::names::{self, NameClaim, NameHolder, NameTaken};
+use super::names::NameTaken;
+use super::registry::{RegistryNote, SourceChange};
 use super::*;
+use crate::config::InterruptsKind;
 use crate::platform::processes;
 use crate::wire::RegisteredServer;
 use beckon_core::SourceState;
@@ -11,107 +12,142 @@ impl App {
     /// One that registers itself comes, if its name is free for it. `ours`: a room of Beckon's own
     /// found it.
     pub(super) fn register(&mut self, server: OpenCodeServer, ours: bool) -> Result<(), NameTaken> {
-        let comer = NameClaim { name: &server.name, pid: server.pid(), ours };
-        let holder = self.holder(&server.name);
-        names::admit(comer, holder, processes::is_running)
-            .inspect_err(|_| tracing::info!(source = server.name, "its name is taken"))?;
-        self.take_in(server);
+        let (desk, name) = (&self.desk, server.name.clone());
+        let is_reached = |name: &str| is_reached(desk, name);
+        let changes = self.registry.register(server, ours, processes::is_running, is_reached);
+        let changes =
+            changes.inspect_err(|_| tracing::info!(source = name, "its name is taken"))?;
+        self.change_sources(changes);
+        self.opener.changed();
         Ok(())
     }
 
-    /// Who has that name.
-    fn holder(&self, name: &str) -> Option<NameHolder> {
-        let server = self.servers.iter().find(|server| server.name == name);
-        let service = self.services.iter().any(|service| service.name == name);
-        match server {
-            Some(server) if server.registered.is_some() => {
-                Some(NameHolder::Registered(server.pid()))
-            }
-            Some(_) => Some(NameHolder::Configured),
-            None => service.then_some(NameHolder::Configured),
-        }
-    }
-
-    /// The same process replaces what it registered before.
-    fn take_in(&mut self, server: OpenCodeServer) {
-        let same_process =
-            |known: &&OpenCodeServer| server.pid().is_some() && known.pid() == server.pid();
-        let before = self.servers.iter().filter(same_process).find(|s| s.name != server.name);
-        if let Some(before) = before.cloned() {
-            self.leave(&before);
-        }
-        if self.is_double(&server) {
-            tracing::info!(source = server.name, "registered, and watched at its port already");
-            self.servers.retain(|known| known.name != server.name);
-            self.servers.push(server);
-            self.settle_doubles();
-        } else {
-            self.watch(server);
-        }
-        self.opener.changed();
-    }
-
-    /// It has gone, and so have its asks. One that was replaced meanwhile is another.
+    /// One that had registered itself has gone.
     pub(super) fn leave(&mut self, server: &OpenCodeServer) {
-        if self.servers.contains(server) {
-            tracing::info!(source = server.name, "a server that had registered itself has gone");
-            self.servers.retain(|known| known != server);
-            self.unwatch(SourceId(server.name.clone()));
+        let changes = self.registry.leave(server);
+        if !changes.is_empty() {
+            self.change_sources(changes);
             self.opener.changed();
         }
     }
 
-    fn unwatch(&mut self, source: SourceId) {
-        if self.sources.remove(&source).is_some() {
-            self.handle(Event::SourceRemoved(source));
-        }
+    /// Whether a process is reached at its port may be another thing now.
+    pub(super) fn settle_doubles(&mut self) {
+        let desk = &self.desk;
+        let changes = self.registry.settle_doubles(|name| is_reached(desk, name));
+        self.change_sources(changes);
     }
 
-    /// A process that is watched at its port is not watched through its door as well: every ask
-    /// would be there twice. While the port lets nobody in, the door is there.
-    pub(super) fn settle_doubles(&mut self) {
-        let registered = self.servers.iter().filter(|server| server.registered.is_some());
-        for door in registered.cloned().collect::<Vec<_>>() {
-            let id = SourceId(door.name.clone());
-            match (self.is_double(&door), self.sources.contains_key(&id)) {
-                (true, true) => self.unwatch(id),
-                (false, false) => self.watch(door),
-                (true, false) | (false, true) => {}
+    /// The settings name these servers and services now.
+    pub(super) fn configure_sources(
+        &mut self,
+        servers: Vec<OpenCodeServer>,
+        services: Vec<InterruptsService>,
+    ) {
+        let desk = &self.desk;
+        let is_reached = |name: &str| is_reached(desk, name);
+        let changes = self.registry.configure(servers, services, is_reached);
+        self.change_sources(changes);
+    }
+
+    /// A source whose password is another is asked anew at once.
+    pub(super) fn reconnect(&mut self, name: &str) {
+        let changes = self.registry.reconnect(name);
+        self.change_sources(changes);
+    }
+
+    fn change_sources(&mut self, changes: Vec<SourceChange>) {
+        for change in changes {
+            match change {
+                SourceChange::WatchServer(server) => self.watch_server(server),
+                SourceChange::WatchService(service) => self.watch_service(service),
+                SourceChange::Remove(source) => {
+                    self.sources.remove(&source);
+                    self.handle(Event::SourceRemoved(source));
+                }
+                SourceChange::Note(RegistryNote::WatchedAtItsPort(source)) => {
+                    tracing::info!(source, "registered, and watched at its port already");
+                }
+                SourceChange::Note(RegistryNote::Left(source)) => {
+                    tracing::info!(source, "a server that had registered itself has gone");
+                }
             }
         }
     }
 
-    fn is_double(&self, door: &OpenCodeServer) -> bool {
-        let Some(registered) = &door.registered else { return false };
-        let at_its_port = |server: &OpenCodeServer| {
-            server.local_port().is_some_and(|p| registered.ports.contains(&p))
+    fn watch_server(&mut self, server: OpenCodeServer) {
+        let id = SourceId(server.name.clone());
+        tracing::info!(source = %id, url = server.url, "watching an OpenCode server");
+        // The former one lets go first: it must not speak of what the new one takes over.
+        self.sources.remove(&id);
+        let context = opencode::SourceContext {
+            reports: self.mailbox.sink(LoopInput::Source),
+            texts: self.texts.clone(),
+            instance: self.instance.clone(),
         };
-        let mut ours = self.servers.iter().filter(|server| server.registered.is_none());
-        ours.any(|server| at_its_port(server) && self.is_reached(server))
+        let handle = opencode::start(server, context, self.directories(&id));
+        self.sources.insert(id, Source::OpenCode(handle));
     }
 
-    fn is_reached(&self, server: &OpenCodeServer) -> bool {
-        let sources = self.desk.view(clock::now()).sources;
-        let source = sources.into_iter().find(|source| source.id.0 == server.name);
-        source.is_some_and(|source| match source.state {
-            SourceState::Live { .. } | SourceState::Connecting { error: None } => true,
-            SourceState::Connecting { error: Some(_) } | SourceState::Unauthorized => false,
-        })
+    fn watch_service(&mut self, service: InterruptsService) {
+        let id = SourceId(service.name.clone());
+        tracing::info!(source = %id, kind = ?service.kind, "watching a service");
+        // As above.
+        self.sources.remove(&id);
+        let reports = self.mailbox.sink(LoopInput::Source);
+        let source = match service.kind {
+            InterruptsKind::Resume => {
+                Source::Interrupts(interrupts::start(service, reports, self.known(&id)))
+            }
+            InterruptsKind::LangGraph => {
+                Source::LangGraph(langgraph::start(service, reports, &self.known(&id)))
+            }
+        };
+        self.sources.insert(id, source);
+    }
+
+    /// The directories in which a source's asks stood, so that its first list looks there too.
+    fn directories(&self, source: &SourceId) -> BTreeSet<String> {
+        self.known(source).into_iter().map(|entry| entry.ask.session.directory).collect()
+    }
+
+    /// The asks of a source that are not settled.
+    fn known(&self, source: &SourceId) -> Vec<Entry> {
+        let asks = self.desk.view(clock::now()).asks.into_iter().map(|ask| ask.entry);
+        asks.filter(|entry| entry.ask.id.source == *source).collect()
+    }
+
+    /// Asks of an earlier run whose source nobody watches any more can be neither answered nor
+    /// proven over. One that registers itself again brings its own back.
+    pub(super) fn drop_unwatched(&mut self) {
+        for source in self.desk.outline(clock::now()).sources {
+            if !self.sources.contains_key(&source.id) {
+                self.handle(Event::SourceRemoved(source.id));
+            }
+        }
     }
 
     /// Those that have registered themselves, as they are shown.
     pub(super) fn registered(&self) -> Vec<RegisteredServer> {
-        let shown = |server: &OpenCodeServer| {
-            let registered = server.registered.clone()?;
-            Some(RegisteredServer {
-                name: server.name.clone(),
-                url: server.url.clone(),
-                kind: registered.way,
-                pid: registered.pid,
-                directory: registered.directory,
-                watched: self.sources.contains_key(&SourceId(server.name.clone())),
-            })
-        };
-        self.servers.iter().filter_map(shown).collect()
+        let registered = self.registry.registered();
+        let shown = registered.map(|(server, process, watched)| RegisteredServer {
+            name: server.name.clone(),
+            url: server.url.clone(),
+            kind: process.way,
+            pid: process.pid,
+            directory: process.directory.clone(),
+            watched,
+        });
+        shown.collect()
     }
+}
+
+/// As far as is known, that source is there.
+fn is_reached(desk: &Desk, name: &str) -> bool {
+    let sources = desk.outline(clock::now()).sources;
+    let source = sources.into_iter().find(|source| source.id.0 == name);
+    source.is_some_and(|source| match source.state {
+        SourceState::Live { .. } | SourceState::Connecting { error: None } => true,
+        SourceState::Connecting { error: Some(_) } | SourceState::Unauthorized => false,
+    })
 }

@@ -71,8 +71,8 @@ impl App {
     fn places(&self) -> BTreeMap<String, SourcePlace> {
         let place =
             |name: &str, kind, url: &str| (name.to_owned(), SourcePlace { kind, url: url.into() });
-        let servers = self.servers.iter().map(|s| place(&s.name, SourceKind::OpenCode, &s.url));
-        let services = self.services.iter().map(|s| match s.kind {
+        let servers = self.registry.servers().map(|s| place(&s.name, SourceKind::OpenCode, &s.url));
+        let services = self.registry.services().iter().map(|s| match s.kind {
             InterruptsKind::Resume => place(&s.name, SourceKind::Interrupts, &s.stream),
             InterruptsKind::LangGraph => place(&s.name, SourceKind::LangGraph, &s.url),
         });

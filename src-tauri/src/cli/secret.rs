@@ -1,18 +1,9 @@
-//! `beckon secret set NAME`: from a prompt without echo, or from stdin. Never from the arguments.
+//! `beckon secret set NAME`.
 
-#[cfg_attr(unix, path = "secret/unix.rs")]
-#[cfg_attr(not(unix), path = "secret/windows.rs")]
-mod terminal;
-
+use super::keychain::{ask_for, store};
 use super::{CommandContext, CommandResult, say};
 use crate::channels::telegram as channel;
-use crate::client::ClientError;
-use crate::platform::failure::SystemFailure;
-use crate::platform::secrets::{self, KeychainError, Secret};
 use crate::text::Value;
-use crate::text::words;
-use anyhow::Context as _;
-use std::io::{IsTerminal, Read};
 use std::process::ExitCode;
 
 pub(super) async fn set(context: &CommandContext, name: &str) -> CommandResult {
@@ -24,38 +15,4 @@ pub(super) async fn set(context: &CommandContext, name: &str) -> CommandResult {
     }
     say(&context.texts.with("secret-stored", &args));
     Ok(ExitCode::SUCCESS)
-}
-
-/// A secret from whoever sits here, or from stdin.
-pub(super) fn ask_for(context: &CommandContext, prompt: &str) -> Result<Secret, ClientError> {
-    let text = if std::io::stdin().is_terminal() {
-        terminal::read(prompt).context(SystemFailure::Entry)?
-    } else {
-        let mut text = String::new();
-        std::io::stdin().read_to_string(&mut text).context(SystemFailure::Entry)?;
-        text
-    };
-    match text.trim_end_matches(['\r', '\n']) {
-        "" => Err(ClientError::Said(context.texts.get("secret-empty"))),
-        text => Ok(Secret::new(text.to_owned())),
-    }
-}
-
-/// Puts it into the keychain.
-pub(super) async fn store(
-    context: &CommandContext,
-    name: &str,
-    secret: Secret,
-) -> Result<(), ClientError> {
-    secrets::write(name, secret).await.map_err(|trouble| out_of_reach(context, name, &trouble))
-}
-
-/// What a person reads of a keychain that does not do it.
-pub(super) fn out_of_reach(
-    context: &CommandContext,
-    name: &str,
-    trouble: &KeychainError,
-) -> ClientError {
-    let reason = Value::from(words::keychain(&context.texts, trouble, name));
-    ClientError::Said(context.texts.with("secret-out-of-reach", &[("reason", reason)]))
 }

@@ -2,7 +2,7 @@
 
 mod pair;
 
-use super::secret::{ask_for, out_of_reach};
+use super::keychain::{self, ask_for, out_of_reach};
 use super::{CommandContext, CommandResult, fail, say, say_json};
 use crate::channels::telegram as channel;
 use crate::client::{Client, ClientError};
@@ -68,7 +68,7 @@ async fn login(context: &CommandContext) -> CommandResult {
         Ok(bot) => bot,
         Err(error) => return Err(ClientError::Said(channel::not_stored(&error, texts))),
     };
-    super::secret::store(context, channel::SECRET, token).await?;
+    keychain::store(context, channel::SECRET, token).await?;
     say(&texts.with("login-stored", &[("bot", Value::from(bot.name))]));
     tell_running(context, "login-hidden").await?;
     say(&texts.get("login-next"));

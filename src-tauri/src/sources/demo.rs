@@ -36,7 +36,7 @@ impl DemoHandle {
     /// Takes an answer, and proves it a moment later.
     pub fn deliver(&self, entry: &Entry, answer: &Answer) {
         let (handle, own) = (self.clone(), entry.ask.id.own.clone());
-        let answers = entry.ask.told(answer);
+        let answers = entry.ask.to_source_texts(answer);
         self.tell(SourceReport::Sent { own: own.clone() });
         tokio::spawn(async move {
             tokio::time::sleep(READS_WITHIN).await;

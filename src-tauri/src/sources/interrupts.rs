@@ -37,7 +37,7 @@ use tokio::task::JoinSet;
 use wire::Interrupt;
 
 /// So much that was heard is looked at before an answer is sent; what is more is a flood.
-const HEARD_BEFORE: usize = 1_000;
+const MOST_NEWS_FIRST: usize = 1_000;
 
 /// A watched service. Dropping it ends the watch; a reply that is being read is read to its end, since
 /// some services stop an agent to whom nobody listens.
@@ -143,7 +143,7 @@ impl InterruptsWatch {
         self.listen();
         loop {
             tokio::select! {
-                Some(told) = self.from_line.recv() => self.on_told(told),
+                Some(news) = self.from_line.recv() => self.on_listener_news(news),
                 delivery = inbox.recv() => match delivery {
                     None => return,
                     Some((entry, answer)) => self.deliver(&entry, answer),
@@ -168,9 +168,9 @@ impl InterruptsWatch {
 
     fn deliver(&mut self, entry: &Entry, answer: Answer) {
         // What has already been heard comes before an answer to what was before it.
-        for _ in 0..HEARD_BEFORE {
-            let Ok(told) = self.from_line.try_recv() else { break };
-            self.on_told(told);
+        for _ in 0..MOST_NEWS_FIRST {
+            let Ok(news) = self.from_line.try_recv() else { break };
+            self.on_listener_news(news);
         }
         let now = ClockMoment::now();
         if self.line.is_some_and(|line| now.slept_since(line.since)) {
@@ -214,13 +214,13 @@ impl InterruptsWatch {
     }
 
     /// What a former listener still says is void.
-    fn on_told(&mut self, (listener, heard): (u64, StreamNews)) {
+    fn on_listener_news(&mut self, (listener, heard): (u64, StreamNews)) {
         if listener == self.listeners {
-            self.on_heard(heard);
+            self.on_stream_news(heard);
         }
     }
 
-    fn on_heard(&mut self, heard: StreamNews) {
+    fn on_stream_news(&mut self, heard: StreamNews) {
         match heard {
             StreamNews::Up => {
                 self.lines += 1;
@@ -232,7 +232,7 @@ impl InterruptsWatch {
             StreamNews::Down(broken) => {
                 self.line = None;
                 self.fault = broken.fault().unwrap_or(SourceFault::Status(401));
-                self.reporter.broken(&broken, &mut self.last_error);
+                self.reporter.report_broken(&broken, &mut self.last_error);
             }
             StreamNews::Interrupt(interrupt) => {
                 match interrupt.thread.clone().or_else(|| self.api.thread().map(str::to_owned)) {
@@ -261,7 +261,7 @@ impl InterruptsWatch {
         let reports = match progress {
             ResumeProgress::Sent => {
                 self.arrivals.arrived(&ask.id);
-                self.let_in();
+                self.set_let_in();
                 vec![SourceReport::Sent { own: ask.id.own.clone() }]
             }
             ResumeProgress::WentOn => {
@@ -279,7 +279,7 @@ impl InterruptsWatch {
             }
             ResumeProgress::Failed(failure) => {
                 self.arrivals.over(&ask.id);
-                self.shut_out(&failure);
+                self.note_lockout(&failure);
                 self.threads.failed(ask, failure, clock::now())
             }
             ResumeProgress::Over(turn) => self.over(thread, turn),
@@ -301,13 +301,13 @@ impl InterruptsWatch {
     }
 
     /// An answer was let in: so are we.
-    fn let_in(&mut self) {
+    fn set_let_in(&mut self) {
         if std::mem::take(&mut self.locked_out) && self.line.is_some() {
             self.tell_live();
         }
     }
 
-    fn shut_out(&mut self, failure: &DeliveryFailure) {
+    fn note_lockout(&mut self, failure: &DeliveryFailure) {
         if let DeliveryFailure::Returned(ReturnReason::Unauthorized | ReturnReason::Forbidden) =
             failure
         {

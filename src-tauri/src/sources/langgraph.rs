@@ -129,7 +129,7 @@ impl LangGraphWatch {
                 Err(StreamError::Refused) if self.api.renew().await => continue,
                 Err(broken) => {
                     self.listed = None;
-                    self.reporter.broken(&broken, &mut last_error);
+                    self.reporter.report_broken(&broken, &mut last_error);
                     back_off.pause(&broken)
                 }
             };
@@ -182,7 +182,7 @@ impl LangGraphWatch {
     }
 
     fn note_unread(&self, thread: &ListedThread, fault: &SourceFault) {
-        if let Some(times) = self.reporter.seldom("a thread") {
+        if let Some(times) = self.reporter.times_to_log("a thread") {
             let (source, thread) = (&self.reporter.source, thread.id());
             tracing::warn!(%source, thread, %fault, times, "where a thread stands cannot be read");
         }

@@ -496,7 +496,7 @@ fn end(entry: &Entry, answer: &Answer) -> AskEnd {
     match answer {
         Answer::Grant(grant) => AskEnd::Granted(grant.clone()),
         Answer::Replies(replies) => AskEnd::Answered(AnsweredQuestions {
-            texts: entry.ask.delivered(replies),
+            texts: entry.ask.replies_to_texts(replies),
             replies: Some(replies.clone()),
         }),
         // There are no confirms here.

@@ -1,15 +1,17 @@
 //! An OpenCode server: one stream, read for as long as the server is watched, and the requests
 //! beside it.
 //!
-//! The connection loop stands here; what a frame means is in `watch::events`, what follows from it in
-//! `watch`, what goes over the wire in `watch::stream`, `api` and `wire`.
+//! Two tasks: `delivery` owns the commands and lives as long as the source, the watch connects again and
+//! again and only says how the server is reached. Its connection loop stands here; what a frame means
+//! is in `events`, what follows from it in `watch`, what goes over the wire in `watch::stream`,
+//! `api` and `wire`.
 
 mod api;
 mod delivery;
+mod dialect;
+mod events;
 mod forms;
-mod lenient;
 mod listing;
-mod liveness;
 pub mod peer;
 pub mod plugin;
 mod reporter;
@@ -33,22 +35,19 @@ use crate::sources::{Report, ReportSink};
 use crate::text::Texts;
 use api::OpenCodeApi;
 pub use api::compatibility::{ApiPart, PartSupport, survey};
-use api::generation::ApiGeneration;
+use api::forms::FormContext;
 use beckon_core::{Answer, Entry, SourceFault, SourceReport, SourceState};
-use delivery::AskKnowledge;
+use delivery::OpenCodeCommand;
+use delivery::connection::{self, ConnectionReporter};
+use dialect::generation::ApiGeneration;
 use listing::directories::KnownDirectories;
 use reporter::OpenCodeReporter;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::Duration;
 use tokio::sync::mpsc;
-
-#[derive(Debug)]
-enum OpenCodeCommand {
-    Deliver(Box<Entry>, Answer),
-    Refresh,
-    Inquire(Box<Entry>),
-}
+use tokio::task::JoinSet;
+use watch::connect_and_watch;
+use watch::liveness::ServerLiveness;
 
 /// A watched server. Dropping it ends the watch.
 #[derive(Debug)]
@@ -92,7 +91,7 @@ pub fn start(
     let (commands, inbox) = mpsc::unbounded_channel();
     let SourceContext { reports, texts, instance } = beside;
     let reporter = OpenCodeReporter::new(&server.name, reports, instance);
-    tokio::spawn(run(server, reporter, forms::FormContext::new(texts), inbox, directories));
+    tokio::spawn(run(server, reporter, FormContext::new(texts), inbox, directories));
     OpenCodeHandle { commands }
 }
 
@@ -129,49 +128,62 @@ pub(super) async fn probe(
     }
 }
 
+/// The delivery, and beside it the watch, which ends with it.
 async fn run(
     server: OpenCodeServer,
     reporter: OpenCodeReporter,
-    forms: forms::FormContext,
-    mut inbox: mpsc::UnboundedReceiver<OpenCodeCommand>,
+    forms: FormContext,
+    commands: mpsc::UnboundedReceiver<OpenCodeCommand>,
     with_asks: BTreeSet<String>,
 ) {
-    let mut directories = KnownDirectories::new(with_asks);
-    reporter.tell(SourceReport::State(SourceState::Connecting { error: None }));
-    let mut back_off = BackOff::new();
-    let mut last_error = None;
     let secret = format!("opencode:{}", server.name);
-    let mut password = ServerCredential::at_hand(secret, server.password.clone());
-    let mut hearing = ServerIdentity::First;
-    let mut leaving = liveness::ServerLiveness::default();
+    let password = ServerCredential::at_hand(secret, server.password.clone());
+    let (said, connection) = connection::of(OpenCodeApi::new(&server, password.secret().cloned()));
+    let directories = KnownDirectories::new(with_asks);
+    let mut watch = JoinSet::new();
+    watch.spawn(keep_watching(server, password, reporter.clone(), forms, said, directories));
+    delivery::run(reporter, connection, commands).await;
+}
+
+/// Connects again and again, until a server that registered itself has left.
+async fn keep_watching(
+    server: OpenCodeServer,
+    mut password: ServerCredential,
+    reporter: OpenCodeReporter,
+    forms: FormContext,
+    connection: ConnectionReporter,
+    mut directories: KnownDirectories,
+) {
+    reporter.tell(SourceReport::State(SourceState::Connecting { error: None }));
+    let (mut back_off, mut last_error) = (BackOff::new(), None);
+    let mut identity = ServerIdentity::First;
+    let mut liveness = ServerLiveness::default();
     loop {
         let api = OpenCodeApi::new(&server, password.secret().cloned());
-        let api = match hearing {
+        let api = match identity {
             ServerIdentity::First => api,
             ServerIdentity::Forms => api.in_forms(forms.clone()),
         };
+        connection.set_down(&api);
         back_off.begin();
-        let broken = watch::connect_and_watch(&api, &reporter, &mut inbox, &mut directories).await;
-        let Some(broken) = broken else { return };
-        reporter.lacks(UnreadParts::default());
+        let broken = connect_and_watch(&api, &reporter, &connection, &mut directories).await;
+        connection.set_unsettled();
+        reporter.report_unread(UnreadParts::default());
         if back_off.lived() {
             last_error = None;
         }
         if matches!(broken, StreamError::Refused) && password.renew().await {
             continue;
         }
-        if hearing.improves(&broken, &api).await {
+        if identity.turns_out_newer(&broken, &api).await {
             continue;
         }
-        if leaving.has_left(&server).await {
-            reporter.post(Report::Left(server));
-            return;
+        connection.set_down(&api);
+        if liveness.has_left(&server).await {
+            return reporter.post(Report::Left(server));
         }
-        reporter.broken(&broken, &mut last_error);
-        let wait = back_off.pause(&broken);
-        if !serve_while_waiting(&api, &reporter, &mut inbox, wait).await {
-            return;
-        }
+        reporter.report_broken(&broken, &mut last_error);
+        tokio::time::sleep(back_off.pause(&broken)).await;
     }
 }
 
@@ -186,7 +198,7 @@ enum ServerIdentity {
 
 impl ServerIdentity {
     /// Is it newer than it was heard as? Then it is heard anew at once.
-    async fn improves(&mut self, broken: &StreamError, api: &OpenCodeApi) -> bool {
+    async fn turns_out_newer(&mut self, broken: &StreamError, api: &OpenCodeApi) -> bool {
         if !matches!(broken, StreamError::NoStream(_)) {
             return false;
         }
@@ -194,27 +206,5 @@ impl ServerIdentity {
         let newer = api.forms().is_none() && forms::version(api).await.is_some();
         *self = if newer { Self::Forms } else { Self::First };
         newer
-    }
-}
-
-/// Answers are tried also while the stream is down; `false` when nobody needs the server any more.
-async fn serve_while_waiting(
-    api: &OpenCodeApi,
-    reporter: &OpenCodeReporter,
-    inbox: &mut mpsc::UnboundedReceiver<OpenCodeCommand>,
-    wait: Duration,
-) -> bool {
-    let until = tokio::time::sleep(wait);
-    tokio::pin!(until);
-    loop {
-        tokio::select! {
-            () = &mut until => return true,
-            command = inbox.recv() => match command {
-                None => return false,
-                // The list is read when the stream is back.
-                Some(OpenCodeCommand::Refresh) => {}
-                Some(command) => delivery::carry_out(api, reporter, AskKnowledge::Before, command),
-            },
-        }
     }
 }

@@ -29,12 +29,12 @@ impl SourceReporter {
     }
 
     /// How often a trouble has come, if it is time to log it.
-    pub(super) fn seldom(&self, trouble: &'static str) -> Option<u64> {
+    pub(super) fn times_to_log(&self, trouble: &'static str) -> Option<u64> {
         self.logged.due(trouble, std::time::Instant::now())
     }
 
     /// The connection is not there. The same trouble is logged once, not at each try.
-    pub(super) fn broken(&self, broken: &StreamError, last: &mut Option<String>) {
+    pub(super) fn report_broken(&self, broken: &StreamError, last: &mut Option<String>) {
         let fault = broken.fault();
         let text = fault.as_ref().map_or_else(|| "refused".into(), SourceFault::to_string);
         let state = match fault {

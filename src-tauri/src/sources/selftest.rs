@@ -21,7 +21,7 @@ impl SelfTestHandle {
     /// Takes an answer, and proves it.
     pub fn deliver(&self, entry: &Entry, answer: &Answer) {
         let own = entry.ask.id.own.clone();
-        let report = match entry.ask.told(answer) {
+        let report = match entry.ask.to_source_texts(answer) {
             Some(answers) => SourceReport::Replied { own, answers: Some(answers) },
             None => SourceReport::Rejected { own },
         };

@@ -89,7 +89,7 @@ impl FinishedAsk {
 impl AskEnding {
     /// A word of a source's protocol is no person's: what is not understood is only answered.
     fn of(ask: &Ask, outcome: &Outcome) -> Self {
-        match (ask.counted(outcome), outcome) {
+        match (ask.final_answer(outcome), outcome) {
             (Some(answer), _) => Self::given(ask, &answer),
             (None, Outcome::Elsewhere { answers: Some(answers) })
                 if !ask.questions().is_empty() =>
@@ -102,7 +102,7 @@ impl AskEnding {
 
     fn given(ask: &Ask, answer: &Answer) -> Self {
         match answer {
-            Answer::Replies(_) => Self::chosen(&ask.shown(answer).unwrap_or_default()),
+            Answer::Replies(_) => Self::chosen(&ask.to_labels(answer).unwrap_or_default()),
             Answer::Dismiss => Self::Dismissed,
             Answer::Grant(Grant::Once) => Self::Once,
             Answer::Grant(Grant::Always) => Self::Always,

@@ -1,6 +1,7 @@
 //! Asks of OpenCode: how they come, how they are answered, and what may go wrong on the way.
 
 mod answering;
+mod delivery;
 mod elsewhere;
 mod faults;
 mod plugin;

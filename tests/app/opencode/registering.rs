@@ -106,6 +106,58 @@ async fn its_open_ask_outlives_a_restart_of_beckon() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_answer_given_before_its_server_has_registered_itself_again_arrives_once_it_has() {
+    let stage = Rehearsal::start().await;
+    let guest = Guest::new();
+    guest.registers(&stage, "guest").await;
+    wait_source(&stage, "guest", Some("live")).await;
+    guest.ask("que_1", "Through a restart?").await;
+    noted(&stage.beckon, &stage.shown("Through a restart?").await).await;
+    stage.beckon.kill9();
+    stage.beckon.start();
+    stage.ready().await;
+    wait_source(&stage, "guest", None).await;
+    stage.press("Through a restart?", "No").await;
+    stage.wait_state("que_1", "answering").await;
+    guest.registers(&stage, "guest").await;
+    let replies = guest.replay.wait_replies(1, SOON).await;
+    assert_eq!(replies[0].body, json!({ "answers": [["No"]] }));
+}
+
+/// It asks one question after the other, as fast as it is heard.
+async fn floods(guest: &Guest) {
+    for number in 0.. {
+        let question = yes_or_no(&format!("que_{number}"), "One more?");
+        guest.replay.event(ELSEWHERE, "question.asked", question).await;
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_server_still_says_while_another_takes_its_place_brings_nothing_back() {
+    let stage = Rehearsal::start().await;
+    let (guest, mut next) = (Guest::new(), Guest::new());
+    guest.registers(&stage, "guest").await;
+    wait_source(&stage, "guest", Some("live")).await;
+    next.process = guest.process;
+    let guest = Guest { process: Guest::new().process, ..guest };
+    tokio::select! {
+        () = floods(&guest) => {}
+        () = async {
+            eventually("it asks much", SOON, async || {
+                (stage.beckon.list().await.len() > 50).then_some(())
+            })
+            .await;
+            next.registers(&stage, "next").await;
+            wait_source(&stage, "guest", None).await;
+        } => {}
+    }
+    wait_source(&stage, "next", Some("live")).await;
+    let list = stage.beckon.list().await;
+    assert!(list.is_empty(), "{} of {} are left", list.len(), list[0]["source"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_same_process_replaces_what_it_registered_before() {
     let stage = Rehearsal::start().await;
     let (guest, mut again) = (Guest::new(), Guest::new());

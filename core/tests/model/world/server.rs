@@ -120,7 +120,7 @@ impl Server {
     fn end(&mut self, own: &str, end: End) {
         let Some(held) = self.asks.get_mut(own) else { return };
         let answers = match &end {
-            End::Ours(answer) => held.ask.told(answer),
+            End::Ours(answer) => held.ask.to_source_texts(answer),
             End::Others(answers) => answers.clone(),
             End::Vanished => None,
         };
@@ -166,7 +166,7 @@ impl Server {
 
     /// Another client of the server answers or dismisses.
     pub fn others_answer(&mut self, own: &str, answer: &Answer) {
-        let told = self.asks[own].ask.told(answer);
+        let told = self.asks[own].ask.to_source_texts(answer);
         self.end(own, End::Others(told));
     }
 
@@ -222,7 +222,7 @@ impl Server {
     pub fn explain(&self, own: &str) -> Option<Option<Vec<Vec<String>>>> {
         let held = &self.asks[own];
         match (&held.ask.kind, held.end.as_ref()?) {
-            (AskContent::Questions(_), End::Ours(answer)) => Some(held.ask.told(answer)),
+            (AskContent::Questions(_), End::Ours(answer)) => Some(held.ask.to_source_texts(answer)),
             (AskContent::Questions(_), End::Others(answers)) => Some(answers.clone()),
             _ => None,
         }

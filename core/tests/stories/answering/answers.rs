@@ -11,7 +11,7 @@ use beckon_core::{
 fn one_choice_of_a_single_question_is_delivered_as_its_label() {
     let ask = single("q");
     assert_eq!(ask.check(&choose(1)), Ok(()));
-    assert_eq!(ask.told(&choose(1)), Some(texts(&[&["Green"]])));
+    assert_eq!(ask.to_source_texts(&choose(1)), Some(texts(&[&["Green"]])));
 }
 
 #[test]
@@ -27,7 +27,7 @@ fn several_choices_and_own_text_fit_a_multiple_choice_in_the_order_given() {
     let ask = multiple();
     let answer = reply(&[2, 0], Some("Pink"));
     assert_eq!(ask.check(&answer), Ok(()));
-    assert_eq!(ask.told(&answer), Some(texts(&[&["Blue", "Red", "Pink"]])));
+    assert_eq!(ask.to_source_texts(&answer), Some(texts(&[&["Blue", "Red", "Pink"]])));
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn nothing_chosen_and_nothing_written_is_no_answer() {
 fn own_text_is_delivered_byte_for_byte() {
     let own = reply(&[], Some("  Türkis 颜色\n"));
     assert_eq!(single("q").check(&own), Ok(()));
-    assert_eq!(single("q").told(&own), Some(texts(&[&["  Türkis 颜色\n"]])));
+    assert_eq!(single("q").to_source_texts(&own), Some(texts(&[&["  Türkis 颜色\n"]])));
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn the_choice_that_means_no_answer_stands_alone_and_sends_nothing() {
     let several = Question { multiple: true, limits: Some(limits), ..several };
     let ask = ask("q", AskContent::Questions(vec![several]));
     assert_eq!(ask.check(&choose(2)), Ok(()));
-    assert_eq!(ask.told(&choose(2)), Some(texts(&[&[]])));
+    assert_eq!(ask.to_source_texts(&choose(2)), Some(texts(&[&[]])));
     let both = Err(InvalidAnswer::NoneAndSome { question: 1 });
     assert_eq!(ask.check(&reply(&[0, 2], None)), both);
     let (least, most) = (Some(NumberBound(2.0)), None);
@@ -94,9 +94,9 @@ fn the_choice_that_means_no_answer_stands_alone_and_sends_nothing() {
 #[test]
 fn equal_labels_are_told_apart_by_their_index() {
     let ask = ask("q", AskContent::Questions(vec![with_values(&[("Same", "a"), ("Same", "b")])]));
-    assert_eq!(ask.told(&choose(0)), Some(texts(&[&["a"]])));
-    assert_eq!(ask.told(&choose(1)), Some(texts(&[&["b"]])));
-    assert_eq!(ask.shown(&choose(1)), Some(texts(&[&["Same (2)"]])));
+    assert_eq!(ask.to_source_texts(&choose(0)), Some(texts(&[&["a"]])));
+    assert_eq!(ask.to_source_texts(&choose(1)), Some(texts(&[&["b"]])));
+    assert_eq!(ask.to_labels(&choose(1)), Some(texts(&[&["Same (2)"]])));
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn labels_told_apart_meet_no_other_label() {
 fn what_a_source_tells_is_read_by_value_and_shows_no_choice_that_was_not_taken() {
     let told = |pairs: &[(&str, &str)], custom: bool, text: &str| {
         let question = Question { custom, ..with_values(pairs) };
-        ask("q", AskContent::Questions(vec![question])).heard(&texts(&[&[text]]))
+        ask("q", AskContent::Questions(vec![question])).from_source_texts(&texts(&[&[text]]))
     };
     let crossed = [("a", "b"), ("b", "a")];
     assert_eq!(told(&crossed, false, "a"), Some(choose(1)), "its value, not its label");
@@ -159,7 +159,7 @@ fn a_set_wants_exactly_one_reply_per_question() {
     assert_eq!(set.check(&three), Err(InvalidAnswer::WrongCount { expected: 2, got: 3 }));
     let two = Answer::Replies(vec![Reply::choice(0), Reply::text("Round")]);
     assert_eq!(set.check(&two), Ok(()));
-    assert_eq!(set.told(&two), Some(texts(&[&["Red"], &["Round"]])));
+    assert_eq!(set.to_source_texts(&two), Some(texts(&[&["Red"], &["Round"]])));
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn a_refusal_names_the_question_that_it_is_about() {
 fn a_set_of_no_questions_takes_no_replies_or_a_dismissal() {
     let ask = ask("q", AskContent::Questions(Vec::new()));
     assert_eq!(ask.check(&Answer::Replies(Vec::new())), Ok(()));
-    assert_eq!(ask.told(&Answer::Replies(Vec::new())), Some(Vec::new()));
+    assert_eq!(ask.to_source_texts(&Answer::Replies(Vec::new())), Some(Vec::new()));
     assert_eq!(ask.check(&Answer::Dismiss), Ok(()));
     assert_eq!(ask.check(&choose(0)), Err(InvalidAnswer::WrongCount { expected: 0, got: 1 }));
 }
@@ -190,7 +190,7 @@ fn the_twelfth_of_twelve_long_choices_arrives_whole() {
     let labels: Vec<String> = (0..12).map(|n| format!("{n}: {}", "long ".repeat(200))).collect();
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
     let ask = ask("q", AskContent::Questions(vec![question(&labels)]));
-    assert_eq!(ask.told(&choose(11)), Some(texts(&[&[labels[11]]])));
+    assert_eq!(ask.to_source_texts(&choose(11)), Some(texts(&[&[labels[11]]])));
 }
 
 #[test]
@@ -200,7 +200,7 @@ fn a_permission_is_granted_or_rejected_with_a_reason() {
     for (grant, word) in [(Grant::Once, "once"), (Grant::Always, "always"), (reject, "reject")] {
         let answer = Answer::Grant(grant);
         assert_eq!(ask.check(&answer), Ok(()));
-        assert_eq!(ask.told(&answer), Some(texts(&[&[word]])));
+        assert_eq!(ask.to_source_texts(&answer), Some(texts(&[&[word]])));
     }
 }
 

@@ -228,9 +228,10 @@ fn body(ask: &Ask, answer: &Answer) -> Option<ResumeBody> {
         Answer::Replies(replies) => match ordinary(ask, replies) {
             Some(wire::ResumeChoice::GoOn) => (ResumeAction::Continue, None),
             Some(wire::ResumeChoice::Stop) => (ResumeAction::Cancel, None),
-            None => {
-                (ResumeAction::Answer, Some(ask.delivered(replies).into_iter().flatten().collect()))
-            }
+            None => (
+                ResumeAction::Answer,
+                Some(ask.replies_to_texts(replies).into_iter().flatten().collect()),
+            ),
         },
         Answer::Grant(_) => return None,
     };

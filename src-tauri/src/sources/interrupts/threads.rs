@@ -219,7 +219,7 @@ impl ThreadTable {
         };
         self.waiting.remove(key(ask));
         let own = ask.id.own.clone();
-        vec![match ask.told(&answer) {
+        vec![match ask.to_source_texts(&answer) {
             Some(answers) => SourceReport::Replied { own, answers: Some(answers) },
             None => SourceReport::Rejected { own },
         }]

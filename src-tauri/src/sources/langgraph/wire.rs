@@ -245,7 +245,7 @@ pub(super) fn value(
     }
     match answer {
         Answer::Replies(replies) => {
-            let texts: Vec<String> = ask.delivered(replies).into_iter().flatten().collect();
+            let texts: Vec<String> = ask.replies_to_texts(replies).into_iter().flatten().collect();
             match items(&pending.value, "questions").is_empty() {
                 true => {
                     let text = texts.into_iter().next().ok_or(DeliveryFailure::NotFound)?;

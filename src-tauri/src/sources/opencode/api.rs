@@ -1,19 +1,21 @@
 //! The requests of OpenCode's API that Beckon makes, as its `/doc` defines them.
 
 pub(super) mod compatibility;
-pub(super) mod dialect;
-pub(super) mod generation;
+pub(super) mod forms;
+mod refusal;
+pub(super) mod stored;
 
-use super::lenient::UnderstoodItems;
-use super::v2::{self, DataEnvelope};
-use super::{forms, wire};
+use super::dialect::ApiDialect;
+use super::wire;
+use super::wire::lenient::UnderstoodItems;
+use super::wire::v2::{self, DataEnvelope};
 use crate::config::OpenCodeServer;
 use crate::platform::percent::segment;
 use crate::platform::secrets::Secret;
 use crate::sources::http::{BODY_WITHIN, HEADERS_WITHIN, client, json, reason, refusal_text};
 use anyhow::{Context, Result, bail};
 use beckon_core::{DeliveryFailure, ReturnReason, Session};
-use dialect::ApiDialect;
+use forms::FormContext;
 use reqwest::{Client, Method, RequestBuilder, Response, StatusCode};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -54,7 +56,7 @@ pub(super) struct OpenCodeApi {
     username: String,
     password: Option<Secret>,
     /// For one of 2.x.
-    forms: Option<forms::FormContext>,
+    forms: Option<FormContext>,
     /// Held by each request under way.
     places: Arc<Semaphore>,
 }
@@ -72,12 +74,12 @@ impl OpenCodeApi {
     }
 
     /// The same server, as one of 2.x.
-    pub(super) fn in_forms(self, forms: forms::FormContext) -> Self {
+    pub(super) fn in_forms(self, forms: FormContext) -> Self {
         Self { forms: Some(forms), ..self }
     }
 
     /// What its forms need, if it is one of 2.x.
-    pub(super) fn forms(&self) -> Option<&forms::FormContext> {
+    pub(super) fn forms(&self) -> Option<&FormContext> {
         self.forms.as_ref()
     }
 
@@ -299,7 +301,7 @@ async fn check(response: Response) -> Result<Response, DeliveryFailure> {
         status => {
             let text = refusal_text(response).await;
             tracing::debug!(%status, text, "a reply was refused");
-            Err(forms::refusal(status, &text))
+            Err(refusal::refusal(status, &text))
         }
     }
 }

@@ -1,228 +1,64 @@
-//! Sends answers, and finds out what became of asks that are gone.
+//! The delivery task of a server: it owns the commands and lives as long as the source, whatever
+//! becomes of the stream. The watcher only says how the server is reached (`connection`).
+//!
+//! Not here: how an answer is sent (`send`), whether it was taken (`proof`), whether its ask is still
+//! the same (`recheck`), what became of asks that are gone (`inquiry`).
 
+pub(super) mod connection;
+pub(super) mod inquiry;
 pub(super) mod proof;
 pub(super) mod recheck;
+mod send;
 
-use super::api::OpenCodeApi;
-use super::api::dialect::ApiDialect;
-use super::wire::{QuestionReplyBody, QuestionRequest};
-use super::{OpenCodeCommand, OpenCodeReporter, forms, peer, v2};
-use crate::platform::percent::segment;
-use crate::wire::PermissionReply;
-use anyhow::Result;
-use beckon_core::{Answer, Ask, AskState, DeliveryFailure, Entry, SourceReport};
-use proof::StoredCall;
-use recheck::recheck;
-use std::time::{Duration, Instant};
+use super::OpenCodeReporter;
+use beckon_core::{Answer, AskState, Entry};
+use connection::{AskKnowledge, ConnectionView};
+use tokio::sync::mpsc::UnboundedReceiver;
 
-/// The documented resolution of a request's id: so many tries …
-const TRIES: u32 = 20;
-/// … so far apart.
-const BETWEEN: Duration = Duration::from_millis(300);
-
-/// How sure it is that the server asks what it was last heard to ask.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum AskKnowledge {
-    /// Its whole list was read on the connection that is open.
-    Listed,
-    /// Not since the last cut: it may have begun anew.
-    Before,
+/// What the loop wants of a source.
+#[derive(Debug)]
+pub(super) enum OpenCodeCommand {
+    Deliver(Box<Entry>, Answer),
+    Refresh,
+    Inquire(Box<Entry>),
 }
 
-/// Carries out a command beside the stream.
-pub(super) fn carry_out(
-    api: &OpenCodeApi,
-    reporter: &OpenCodeReporter,
-    known: AskKnowledge,
-    command: OpenCodeCommand,
+/// Carries out commands until nobody has any more: the source was removed. Each goes in a task of its
+/// own, so that one that hangs holds up no other; and it outlives the source, since nobody sends an
+/// answer again that was given to a source that has gone.
+pub(super) async fn run(
+    reporter: OpenCodeReporter,
+    connection: ConnectionView,
+    mut commands: UnboundedReceiver<OpenCodeCommand>,
 ) {
-    let (api, reporter) = (api.clone(), reporter.clone());
-    match command {
-        OpenCodeCommand::Deliver(entry, answer) => {
-            // What is tried again may be older than the list.
-            let first = matches!(entry.state, AskState::Answering { attempts: ..=1, .. });
-            let known = if first { known } else { AskKnowledge::Before };
-            tokio::spawn(async move { deliver(&api, &reporter, known, &entry, &answer).await });
+    while let Some(command) = commands.recv().await {
+        let (reporter, connection) = (reporter.clone(), connection.clone());
+        match command {
+            OpenCodeCommand::Refresh => connection.request_list(),
+            OpenCodeCommand::Deliver(entry, answer) => {
+                tokio::spawn(deliver(reporter, connection, entry, answer));
+            }
+            OpenCodeCommand::Inquire(entry) => {
+                tokio::spawn(inquire(reporter, connection, entry));
+            }
         }
-        OpenCodeCommand::Inquire(entry) => {
-            tokio::spawn(async move { inquire(&api, &reporter, &entry).await });
-        }
-        OpenCodeCommand::Refresh => {}
     }
 }
 
 async fn deliver(
-    api: &OpenCodeApi,
-    reporter: &OpenCodeReporter,
-    known: AskKnowledge,
-    entry: &Entry,
-    answer: &Answer,
+    reporter: OpenCodeReporter,
+    mut connection: ConnectionView,
+    entry: Box<Entry>,
+    answer: Answer,
 ) {
-    let ask = &entry.ask;
-    let own = ask.id.own.clone();
-    if peer::is_from_kin(&ask.session) {
-        match peer::post(api, entry, answer).await {
-            Ok(peer::PeerProgress::TooOld) => {}
-            got => return tell_kin(reporter, ask, answer, got),
-        }
-        if let Err(failure) = peer::travels_as_text(ask, answer) {
-            return reporter.tell(SourceReport::NotSent { own, failure });
-        }
-    }
-    if known == AskKnowledge::Before
-        && let Err(failure) = recheck(api, ask).await
-    {
-        return reporter.tell(SourceReport::NotSent { own, failure });
-    }
-    let dialect = ApiDialect::of(&ask.session);
-    let sent = match dialect {
-        ApiDialect::Forms => forms::delivery::post(api, ask, answer).await,
-        ApiDialect::First | ApiDialect::Second => resolve_and_post(api, ask, answer).await,
-    };
-    match sent {
-        Ok(()) if dialect == ApiDialect::First => reporter.tell(proof::of(api, ask, answer).await),
-        Ok(()) => reporter.tell(SourceReport::Sent { own }),
-        Err(failure) => {
-            tracing::debug!(ask = %ask.id, ?failure, "an answer was not delivered");
-            reporter.tell(SourceReport::NotSent { own, failure });
-        }
-    }
+    let (api, known) = connection.settled().await;
+    // What is tried again may be older than the list.
+    let first = matches!(entry.state, AskState::Answering { attempts: ..=1, .. });
+    let known = if first { known } else { AskKnowledge::Before };
+    send::deliver(&api, &reporter, known, &entry, &answer).await;
 }
 
-/// What another Beckon made of an answer. That the agent has it is proof.
-fn tell_kin(
-    reporter: &OpenCodeReporter,
-    ask: &Ask,
-    answer: &Answer,
-    got: Result<peer::PeerProgress, DeliveryFailure>,
-) {
-    let own = ask.id.own.clone();
-    match got {
-        Ok(got) => {
-            reporter.tell(SourceReport::Sent { own: own.clone() });
-            if let peer::PeerProgress::Taken = got {
-                reporter.tell(match ask.told(answer) {
-                    Some(answers) => SourceReport::Replied { own, answers: Some(answers) },
-                    None => SourceReport::Rejected { own },
-                });
-            }
-        }
-        Err(failure) => {
-            tracing::debug!(ask = %ask.id, ?failure, "an answer was not delivered");
-            reporter.tell(SourceReport::NotSent { own, failure });
-        }
-    }
-}
-
-/// Under the id that it came with; where nobody knows that any more, under the one that it has now,
-/// as long as somebody may still wait for it.
-async fn resolve_and_post(
-    api: &OpenCodeApi,
-    ask: &Ask,
-    answer: &Answer,
-) -> Result<(), DeliveryFailure> {
-    let mut sent = post(api, ask, &ask.id.own, answer).await;
-    let began = Instant::now();
-    for _ in 0..TRIES {
-        if !matches!(sent, Err(DeliveryFailure::NotFound)) || ask.questions().is_empty() {
-            break;
-        }
-        match same_ask_under_another_id(api, ask).await {
-            Some(now_called) => sent = post(api, ask, &now_called, answer).await,
-            None if began.elapsed() > TRIES * BETWEEN => break,
-            None if !proof::may_wait(api, ask).await => break,
-            None => tokio::time::sleep(BETWEEN).await,
-        }
-    }
-    sent
-}
-
-async fn post(
-    api: &OpenCodeApi,
-    ask: &Ask,
-    own: &str,
-    answer: &Answer,
-) -> Result<(), DeliveryFailure> {
-    let id = segment(own);
-    let (below, directory) = match ApiDialect::of(&ask.session) {
-        ApiDialect::First => (String::new(), Some(ask.session.directory.as_str())),
-        ApiDialect::Second | ApiDialect::Forms => (v2::session_path(&ask.session.id), None),
-    };
-    match answer {
-        Answer::Replies(replies) => {
-            let body = QuestionReplyBody { answers: ask.delivered(replies) };
-            api.post(&format!("{below}/question/{id}/reply"), directory, Some(&body)).await
-        }
-        Answer::Grant(grant) => {
-            let body = PermissionReply::from(grant);
-            api.post(&format!("{below}/permission/{id}/reply"), directory, Some(&body)).await
-        }
-        Answer::Dismiss => {
-            api.post::<()>(&format!("{below}/question/{id}/reject"), directory, None).await
-        }
-        // Core checks answers against their ask, and OpenCode has no confirms.
-        Answer::Continue | Answer::Cancel => Err(DeliveryFailure::NotFound),
-    }
-}
-
-/// The documented resolution: the same tool call, else the session's only question, provided that
-/// it asks the same.
-async fn same_ask_under_another_id(api: &OpenCodeApi, ask: &Ask) -> Option<String> {
-    let listed = api.questions(&ask.session).await.ok()?;
-    let of_session: Vec<&QuestionRequest> =
-        listed.iter().filter(|q| q.session_id == ask.session.id).collect();
-    let call = ask.call.as_ref().map(|call| &call.call);
-    let same_call = of_session
-        .iter()
-        .find(|q| call.is_some() && q.tool.as_ref().map(|tool| &tool.call_id) == call);
-    let found = match (same_call, of_session.as_slice()) {
-        (Some(found), _) => found,
-        (None, [only]) if call.is_none() || only.tool.is_none() => only,
-        // Another call is another ask, however alike the question.
-        (None, _) => return None,
-    };
-    let now = ask.asked_at;
-    let same = (*found).clone().into_ask(&ask.id.source, &ask.session.directory, now).cut();
-    (same.kind == ask.kind).then_some(same.id.own)
-}
-
-async fn inquire(api: &OpenCodeApi, reporter: &OpenCodeReporter, entry: &Entry) {
-    let outcome = match ApiDialect::of(&entry.ask.session) {
-        ApiDialect::Forms => {
-            let given = match &entry.state {
-                AskState::Answering { answer, .. } => Some(answer),
-                AskState::Open | AskState::Settled { .. } => None,
-            };
-            forms::delivery::outcome(api, &entry.ask, given).await
-        }
-        ApiDialect::First | ApiDialect::Second => outcome(api, &entry.ask).await,
-    };
-    let answers = match outcome {
-        Ok(StoredOutcome::Answered(answers)) => Some(answers),
-        Ok(StoredOutcome::Dismissed) => None,
-        Ok(StoredOutcome::Neither) => return,
-        Err(error) => {
-            return tracing::debug!(ask = %entry.ask.id, error = format!("{error:#}"), "its end stays unexplained");
-        }
-    };
-    let own = entry.ask.id.own.clone();
-    reporter.tell(SourceReport::Explained { own, answers });
-}
-
-/// What OpenCode has stored of how an ask ended.
-pub(super) enum StoredOutcome {
-    /// With these texts, a list for each question.
-    Answered(Vec<Vec<String>>),
-    /// Rejected or cancelled.
-    Dismissed,
-    /// Aborted, or a permission, of which nothing is stored.
-    Neither,
-}
-
-async fn outcome(api: &OpenCodeApi, ask: &Ask) -> Result<StoredOutcome> {
-    Ok(match proof::stored(api, ask).await? {
-        StoredCall::Answered(answers) => StoredOutcome::Answered(answers),
-        StoredCall::Dismissed => StoredOutcome::Dismissed,
-        StoredCall::Waits | StoredCall::Over | StoredCall::Unclear => StoredOutcome::Neither,
-    })
+async fn inquire(reporter: OpenCodeReporter, mut connection: ConnectionView, entry: Box<Entry>) {
+    let (api, _) = connection.settled().await;
+    inquiry::inquire(&api, &reporter, &entry).await;
 }

@@ -8,11 +8,12 @@ pub(super) mod survey;
 
 use super::OpenCodeReporter;
 use super::api::OpenCodeApi;
-use super::api::dialect::ApiDialect;
-use super::api::generation::ApiGeneration;
-use super::lenient::LenientItems;
+use super::dialect::ApiDialect;
+use super::dialect::generation::ApiGeneration;
+use super::forms::list::FormList;
 use super::requests::RequestContext;
 use super::wire::ServerHealth;
+use super::wire::lenient::LenientItems;
 use super::{forms, peer, v2};
 use crate::sources::UnreadParts;
 use anyhow::Result;
@@ -60,6 +61,12 @@ pub(super) struct WholeList {
     pub(super) gaps: UnreadParts,
     /// It takes longer than the lists; it goes on.
     pub(super) survey: Option<SessionSurvey>,
+}
+
+impl From<FormList> for WholeList {
+    fn from(FormList { listing, directories, health, gaps }: FormList) -> Self {
+        Self { listing, directories, health, gaps, survey: None }
+    }
 }
 
 /// A reading under way. Dropping it ends it.
@@ -118,7 +125,9 @@ impl ListReader {
             let read = match self.api.forms() {
                 Some(context) => {
                     let texts = &context.texts;
-                    forms::list::read(&self.api, &self.reporter.source, texts, &self.known).await
+                    forms::list::read(&self.api, &self.reporter.source, texts, &self.known)
+                        .await
+                        .map(WholeList::from)
                 }
                 None => self.read(&mut survey).await,
             };
@@ -136,11 +145,11 @@ impl ListReader {
 
     fn not_yet(&self, error: &anyhow::Error) {
         let error = format!("{error:#}");
-        if let Some(times) = self.reporter.seldom("the list") {
+        if let Some(times) = self.reporter.times_to_log("the list") {
             tracing::info!(source = %self.reporter.source, error, times, "the list cannot be read yet");
         }
         let gaps = UnreadParts { directories: 1, projects: 0, reason: Some(error) };
-        self.reporter.lacks(gaps);
+        self.reporter.report_unread(gaps);
     }
 
     /// Fails when the directories cannot be found out; what is known of them is told all the same.
@@ -222,7 +231,7 @@ impl ListReader {
         }
         match peer::others(&self.api, &self.reporter.source).await {
             Ok(asks) => {
-                let new = asks.into_iter().filter(|ask| !self.reporter.has_come_round(ask));
+                let new = asks.into_iter().filter(|ask| !self.reporter.has_passed_here(ask));
                 listing.asks.extend(new.map(|ask| (ask, true)));
                 None
             }
@@ -284,7 +293,7 @@ impl ListReader {
             ListKind::Permissions => found.permission(item.get()),
         });
         let mut asks: Vec<Ask> = asks.collect();
-        asks.retain(|ask| !self.reporter.has_come_round(ask));
+        asks.retain(|ask| !self.reporter.has_passed_here(ask));
         if asks.is_empty() {
             return Ok(Vec::new());
         }

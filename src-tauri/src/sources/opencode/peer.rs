@@ -1,112 +1,21 @@
 //! What Beckons say to each other beyond OpenCode's dialect: what that has no word for, what is
 //! known of an ask besides, and answers by index, which name what their human saw.
 
-use super::api::dialect::ApiDialect;
 use super::api::{OpenCodeApi, PeerInfo};
-use super::lenient::LenientItems;
-use super::requests::{RequestContext, shown};
-use super::wire::{ToolRef, or_default};
+use super::dialect::ApiDialect;
+use super::requests::RequestContext;
+use super::wire::lenient::LenientItems;
+use super::wire::peer::SEEN;
+pub(super) use super::wire::peer::is_from_peer;
+pub use super::wire::peer::{PeerDetails, PeerRequest};
 use crate::platform::percent::segment;
 use crate::wire::{ProblemCode, VerdictState, WireWord};
 use beckon_core::{
-    Answer, Ask, AskContent, AskId, AskState, CallRef, DeliveryFailure, Entry, InvalidAnswer,
-    ReturnReason, Session, SourceId, Surface, Timestamp, UnknownAsk, UnknownShape,
+    Answer, Ask, AskState, DeliveryFailure, Entry, InvalidAnswer, ReturnReason, SourceId, Surface,
 };
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-
-/// Before it in [`Session::api`]: what was seen of an ask of another Beckon.
-const SEEN: &str = "seen:";
-
-/// What a Beckon tells of an ask besides what the dialect knows.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-pub struct PeerDetails {
-    /// Stands for all that is asked: an answer brings it back, and meets nothing else.
-    pub seen: String,
-    /// The session's title.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub title: Option<String>,
-    /// The agent's name.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub agent: Option<String>,
-    /// The session that started this one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub parent: Option<String>,
-    /// The agent's last words before it asked.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub last_words: Option<String>,
-}
-
-impl PeerDetails {
-    /// Of an ask.
-    pub fn of(ask: &Ask) -> Self {
-        let Session { title, agent, parent, last_words, .. } = ask.session.clone();
-        Self { seen: ask.fingerprint().to_string(), title, agent, parent, last_words }
-    }
-
-    /// Noted on the session, from where an answer takes it.
-    pub(super) fn fill(self, session: &mut Session) {
-        session.api = Some(format!("{SEEN}{}", self.seen));
-        let Self { title, agent, parent, last_words, .. } = self;
-        (session.title, session.agent, session.parent) = (title, agent, parent);
-        session.last_words = last_words;
-    }
-}
-
-/// An item of `GET /ask`, and the content of `ask.asked`: whatever OpenCode's dialect has no word for.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-pub struct PeerRequest {
-    /// The request id.
-    pub id: String,
-    /// The session that waits.
-    #[serde(rename = "sessionID")]
-    pub session_id: String,
-    /// Its directory.
-    #[serde(default)]
-    pub directory: String,
-    /// What is asked, as Beckons of the same age know it.
-    pub kind: Value,
-    /// The same in words, for those that do not.
-    #[serde(default)]
-    pub text: String,
-    /// The call that waits.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tool: Option<ToolRef>,
-    /// The Beckons that it came through.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub via: Vec<String>,
-    /// What else is known of it.
-    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Option::is_none")]
-    pub beckon: Option<PeerDetails>,
-}
-
-impl PeerRequest {
-    /// As an ask of that source. One of a kind that this Beckon does not know is shown, and can be
-    /// answered only there.
-    pub fn into_ask(self, source: &SourceId, now: Timestamp) -> Ask {
-        let kind = serde_json::from_value(self.kind);
-        let kind = kind.unwrap_or_else(|_| {
-            AskContent::Unknown(UnknownAsk {
-                asked: UnknownShape::Question,
-                raw: shown(&self.text),
-            })
-        });
-        let (id, directory, via) = (self.session_id, self.directory, self.via);
-        let mut session = Session { id, directory, via, ..Session::default() };
-        if let Some(beside) = self.beckon {
-            beside.fill(&mut session);
-        }
-        let id = AskId { source: source.clone(), own: self.id };
-        Ask { id, kind, session, call: self.tool.map(CallRef::from), asked_at: now }
-    }
-}
-
-/// Did it come through another Beckon?
-pub(super) fn is_from_kin(session: &Session) -> bool {
-    !session.via.is_empty()
-}
 
 /// How far an answer has come at the other Beckon.
 pub(super) enum PeerProgress {

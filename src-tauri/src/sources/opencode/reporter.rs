@@ -31,27 +31,27 @@ impl OpenCodeReporter {
         self.common.post(report);
     }
 
-    pub(super) fn broken(&self, broken: &StreamError, last: &mut Option<String>) {
-        self.common.broken(broken, last);
+    pub(super) fn report_broken(&self, broken: &StreamError, last: &mut Option<String>) {
+        self.common.report_broken(broken, last);
     }
 
     /// How often a trouble has come, if it is time to log it.
-    pub(super) fn seldom(&self, trouble: &'static str) -> Option<u64> {
-        self.common.seldom(trouble)
+    pub(super) fn times_to_log(&self, trouble: &'static str) -> Option<u64> {
+        self.common.times_to_log(trouble)
     }
 
     /// So much of the server is not known.
-    pub(super) fn lacks(&self, gaps: UnreadParts) {
+    pub(super) fn report_unread(&self, gaps: UnreadParts) {
         self.post(Report::Unread(self.source.clone(), gaps));
     }
 
     /// The server has said whether it is a Beckon.
-    pub(super) fn introduce(&self, kin: Option<PeerHealth>) {
-        self.post(Report::Peer(self.source.clone(), kin));
+    pub(super) fn report_peer(&self, peer: Option<PeerHealth>) {
+        self.post(Report::Peer(self.source.clone(), peer));
     }
 
     /// Beckons may watch each other in a circle; what came through this one is here already.
-    pub(super) fn has_come_round(&self, ask: &Ask) -> bool {
+    pub(super) fn has_passed_here(&self, ask: &Ask) -> bool {
         let round = ask.session.via.iter().any(|instance| **instance == *self.instance);
         if round {
             self.post(Report::LoopDetected(self.source.clone()));

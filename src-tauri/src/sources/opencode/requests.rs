@@ -1,24 +1,18 @@
 //! A request of an agent, as a list or a frame carries it, as an ask, whatever its shape: one that is
 //! not understood becomes an ask that is shown and takes no answer from here.
 
-use super::api::dialect::ApiDialect;
-use super::forms;
-use super::lenient;
-use super::peer::{self, PeerDetails};
-use super::v2;
+use super::dialect::ApiDialect;
+use super::wire::lenient::{self, shown};
+use super::wire::peer::{self, PeerDetails};
+use super::wire::v2;
 use super::wire::{PermissionRequest, QuestionRequest, ToolRef};
 use crate::platform::clock;
-use crate::text::Texts;
-use beckon_core::visible::is_unprintable;
 use beckon_core::{
     Ask, AskContent, AskId, CallRef, Session, SourceId, Timestamp, UnknownAsk, UnknownShape,
 };
 use serde::Deserialize;
 use serde_json::Value;
 use std::hash::{DefaultHasher, Hash, Hasher};
-
-/// So many characters of a request of unknown form are shown.
-const LONGEST: usize = 2_000;
 
 /// Where requests were found, and how their server speaks of them.
 pub(super) struct RequestContext<'a> {
@@ -50,13 +44,6 @@ impl RequestContext<'_> {
         self.or_unknown(read.ok(), raw, UnknownShape::Permission, now)
     }
 
-    /// A form of 2.x.
-    pub(super) fn form(&self, raw: &str, texts: &Texts) -> Ask {
-        let now = clock::now();
-        let read = forms::ask(raw, self.source, self.directory, texts, now);
-        self.or_unknown(read.ok(), raw, UnknownShape::Question, now)
-    }
-
     /// What another Beckon has that no dialect has a word for.
     pub(super) fn other(&self, raw: &str) -> Ask {
         let now = clock::now();
@@ -65,7 +52,14 @@ impl RequestContext<'_> {
         self.or_unknown(read.ok(), raw, UnknownShape::Question, now)
     }
 
-    fn or_unknown(&self, read: Option<Ask>, raw: &str, asked: UnknownShape, now: Timestamp) -> Ask {
+    /// As it was understood, or to be shown as it came.
+    pub(super) fn or_unknown(
+        &self,
+        read: Option<Ask>,
+        raw: &str,
+        asked: UnknownShape,
+        now: Timestamp,
+    ) -> Ask {
         // Below `/api` an answer goes by the session.
         let placed = |ask: &Ask| self.dialect == ApiDialect::First || !ask.session.id.is_empty();
         let ask = read.filter(placed).unwrap_or_else(|| self.unknown(raw, asked, now));
@@ -95,7 +89,7 @@ impl RequestContext<'_> {
             via: std::mem::take(&mut known.via),
             ..Session::default()
         };
-        if let Some(beside) = known.beckon.take().filter(|_| peer::is_from_kin(&session)) {
+        if let Some(beside) = known.beckon.take().filter(|_| peer::is_from_peer(&session)) {
             beside.fill(&mut session);
         }
         session
@@ -126,22 +120,6 @@ fn name(value: &Value) -> String {
     let mut hasher = DefaultHasher::new();
     value.to_string().hash(&mut hasher);
     format!("unknown-{:016x}", hasher.finish())
-}
-
-/// As it came, but nothing in it can hide or turn round what stands beside it.
-pub(super) fn shown(text: &str) -> String {
-    let mut shown = String::new();
-    for (count, letter) in text.chars().enumerate() {
-        if count == LONGEST {
-            shown.push('…');
-            break;
-        }
-        match letter != '\n' && is_unprintable(letter) {
-            true => shown.extend(letter.escape_unicode()),
-            false => shown.push(letter),
-        }
-    }
-    shown
 }
 
 #[cfg(test)]

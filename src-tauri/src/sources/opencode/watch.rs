@@ -1,30 +1,29 @@
 //! One connection from its first frame to its end: subscribe, then list, then go by the stream.
 
-pub(super) mod events;
 pub(super) mod frame_type;
 pub(super) mod journal;
+pub(super) mod liveness;
 pub(super) mod stream;
 
 use super::api::OpenCodeApi;
-use super::api::generation::ApiGeneration;
-use super::delivery::AskKnowledge;
+use super::delivery::connection::ConnectionReporter;
+use super::dialect::generation::ApiGeneration;
+use super::events::StreamEvent;
 use super::listing::directories::KnownDirectories;
 use super::listing::survey::SessionSurvey;
 use super::listing::{ListingProgress, ListingStart, ListingTask, WholeList};
 use super::sessions::descriptions::{QueuePlace, SessionDescriber};
 use super::turns::{EndedTurn, RunningTurns};
 use super::wire::EndedRequest;
-use super::{OpenCodeCommand, OpenCodeReporter, delivery, forms, sessions};
+use super::{OpenCodeReporter, forms, sessions};
 use crate::sources::UnreadParts;
 use crate::sources::http;
 use crate::sources::http::sse::StreamError;
 use beckon_core::{Ask, SourceFault, SourceListing, SourceReport, SourceState};
-use events::StreamEvent;
 use journal::StreamJournal;
 use std::collections::BTreeSet;
 use std::time::Duration;
 use stream::OpenCodeFrames;
-use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 /// A server greets as soon as the stream is subscribed; one that does not is read after so long.
@@ -36,43 +35,36 @@ const LIST_AGAIN: Duration = Duration::from_secs(2);
 /// … and where a directory stays unreadable, twice as late each time, up to this.
 const LIST_AGAIN_AT_LAST: Duration = Duration::from_secs(60);
 
-/// Watches one connection until it breaks; `None` when nobody needs the server any more.
+/// Watches one connection until it breaks, and says of it what answers go by.
 pub(super) async fn connect_and_watch(
     api: &OpenCodeApi,
     reporter: &OpenCodeReporter,
-    inbox: &mut mpsc::UnboundedReceiver<OpenCodeCommand>,
+    connection: &ConnectionReporter,
     directories: &mut KnownDirectories,
-) -> Option<StreamError> {
-    let frames = tokio::select! {
-        frames = OpenCodeFrames::open(api) => frames,
-        () = serve(api, reporter, inbox) => return None,
-    };
-    let mut frames = match frames {
+) -> StreamError {
+    let mut frames = match OpenCodeFrames::open(api).await {
         Ok(frames) => frames,
-        Err(broken) => return Some(broken),
+        Err(broken) => return broken,
     };
-    let mut watch = ServerWatch::new(api, reporter, directories);
+    let list_requested = connection.set_up();
+    let mut watch = ServerWatch::new(api, reporter, connection, directories);
     loop {
         let due = watch.due();
         tokio::select! {
-            // The rare first: a flood must not keep an answer waiting.
+            // The rare first: a flood must not keep a list waiting.
             biased;
-            command = inbox.recv() => match command {
-                None => return None,
-                Some(OpenCodeCommand::Refresh) => watch.list(),
-                Some(command) => delivery::carry_out(api, reporter, watch.known, command),
-            },
+            () = list_requested.notified() => watch.list(),
             read = watch.read() => {
                 watch.on_read(read);
-                if watch.is_misheard() {
-                    return Some(StreamError::NoStream(SourceFault::Newer));
+                if watch.is_of_newer_dialect() {
+                    return StreamError::NoStream(SourceFault::Newer);
                 }
             }
             () = reached(due) => watch.list(),
             frame = frames.next() => match frame {
                 Ok(Some(data)) => watch.on_frame(data, &mut frames).await,
                 Ok(None) => watch.on_lost_frame(&mut frames),
-                Err(broken) => return Some(broken),
+                Err(broken) => return broken,
             }
         }
     }
@@ -82,17 +74,6 @@ async fn reached(at: Option<Instant>) {
     match at {
         Some(at) => tokio::time::sleep_until(at).await,
         None => std::future::pending().await,
-    }
-}
-
-/// Carries out commands until nobody sends any more.
-async fn serve(
-    api: &OpenCodeApi,
-    reporter: &OpenCodeReporter,
-    inbox: &mut mpsc::UnboundedReceiver<OpenCodeCommand>,
-) {
-    while let Some(command) = inbox.recv().await {
-        delivery::carry_out(api, reporter, AskKnowledge::Before, command);
     }
 }
 
@@ -106,6 +87,7 @@ enum ReadOutcome {
 struct ServerWatch<'a> {
     api: &'a OpenCodeApi,
     reporter: &'a OpenCodeReporter,
+    connection: &'a ConnectionReporter,
     directories: &'a mut KnownDirectories,
     descriptions: SessionDescriber,
     reading: Option<ListingTask>,
@@ -119,8 +101,6 @@ struct ServerWatch<'a> {
     due: Option<Instant>,
     /// … and how long is waited for that, if it is for what could not be read.
     pause: Option<Duration>,
-    /// What is known of this server since it was connected.
-    known: AskKnowledge,
     /// What the stream said while the list was read.
     journal: StreamJournal,
     /// Sessions with an ask of this connection, whose new title is of interest.
@@ -134,11 +114,13 @@ impl<'a> ServerWatch<'a> {
     fn new(
         api: &'a OpenCodeApi,
         reporter: &'a OpenCodeReporter,
+        connection: &'a ConnectionReporter,
         directories: &'a mut KnownDirectories,
     ) -> Self {
         Self {
             api,
             reporter,
+            connection,
             directories,
             descriptions: SessionDescriber::start(api, reporter),
             reading: None,
@@ -147,7 +129,6 @@ impl<'a> ServerWatch<'a> {
             read_again: false,
             due: Some(Instant::now() + GREETED_WITHIN),
             pause: None,
-            known: AskKnowledge::Before,
             journal: StreamJournal::default(),
             sessions: BTreeSet::new(),
             turns: RunningTurns::default(),
@@ -177,7 +158,7 @@ impl<'a> ServerWatch<'a> {
     }
 
     /// It has a stream as 1.x has, and calls itself 2.x.
-    fn is_misheard(&self) -> bool {
+    fn is_of_newer_dialect(&self) -> bool {
         self.generation == ApiGeneration::Forms && self.api.forms().is_none()
     }
 
@@ -226,14 +207,14 @@ impl<'a> ServerWatch<'a> {
             self.due = Some(Instant::now() + pause);
             self.warn(&gaps);
         }
-        self.reporter.lacks(gaps.clone());
+        self.reporter.report_unread(gaps.clone());
         self.gaps = gaps;
     }
 
     fn warn(&self, gaps: &UnreadParts) {
         let UnreadParts { directories, projects, reason } = gaps;
         let (source, error) = (&self.reporter.source, reason.as_deref().unwrap_or_default());
-        if let Some(times) = self.reporter.seldom("gaps") {
+        if let Some(times) = self.reporter.times_to_log("gaps") {
             tracing::warn!(%source, directories, projects, error, times, "not all of it can be read");
         }
     }
@@ -272,10 +253,10 @@ impl<'a> ServerWatch<'a> {
         let listed: BTreeSet<&str> = asks.map(|session| session.id.as_str()).collect();
         self.sessions.retain(|session| listed.contains(session.as_str()));
         self.descriptions.keep(self.sessions.clone());
-        self.known = AskKnowledge::Listed;
+        self.connection.set_listed();
         self.report_list(listing);
-        let (version, kin) = health.map_or((None, None), |health| (health.version, health.kin));
-        self.reporter.introduce(kin);
+        let (version, peer) = health.map_or((None, None), |health| (health.version, health.kin));
+        self.reporter.report_peer(peer);
         self.reporter.tell(SourceReport::State(SourceState::Live { version }));
     }
 
@@ -290,7 +271,7 @@ impl<'a> ServerWatch<'a> {
     }
 
     /// What a frame says. Megabytes are read beside the loop, which nothing may keep away for long.
-    async fn told(&self, data: String) -> anyhow::Result<StreamEvent> {
+    async fn read_frame(&self, data: String) -> anyhow::Result<StreamEvent> {
         let (api, source) = (self.api.clone(), self.reporter.source.clone());
         let long = data.len() > http::LONG;
         let read = move || match api.forms() {
@@ -304,12 +285,12 @@ impl<'a> ServerWatch<'a> {
     }
 
     async fn on_frame(&mut self, data: String, frames: &mut OpenCodeFrames) {
-        match self.told(data).await {
+        match self.read_frame(data).await {
             Ok(StreamEvent::Heartbeat) => frames.heartbeat(),
-            Ok(told) => self.on_told(told),
+            Ok(told) => self.on_event(told),
             // It may have been an ask: the list will tell.
             Err(error) => {
-                if let Some(times) = self.reporter.seldom("a frame") {
+                if let Some(times) = self.reporter.times_to_log("a frame") {
                     let (source, error) = (&self.reporter.source, format!("{error:#}"));
                     tracing::warn!(%source, error, times, "a frame is not understood");
                 }
@@ -321,14 +302,14 @@ impl<'a> ServerWatch<'a> {
     /// A frame that was too large to be read may have been an ask as well.
     fn on_lost_frame(&mut self, frames: &mut OpenCodeFrames) {
         if frames.has_lost_some() {
-            if let Some(times) = self.reporter.seldom("a large frame") {
+            if let Some(times) = self.reporter.times_to_log("a large frame") {
                 tracing::warn!(source = %self.reporter.source, times, "a frame above the cap is refused");
             }
             self.list();
         }
     }
 
-    fn on_told(&mut self, told: StreamEvent) {
+    fn on_event(&mut self, told: StreamEvent) {
         let now = std::time::Instant::now();
         match told {
             // Whoever relays a stream may have answered before it was subscribed.
@@ -391,7 +372,7 @@ impl<'a> ServerWatch<'a> {
     }
 
     fn on_asked(&mut self, ask: Ask) {
-        if self.reporter.has_come_round(&ask) {
+        if self.reporter.has_passed_here(&ask) {
             return;
         }
         self.directories.saw(&ask.session.directory);

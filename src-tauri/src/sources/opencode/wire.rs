@@ -1,12 +1,15 @@
 //! OpenCode's v1 shapes, as read from its stream and its lists, and their meaning as asks. Unknown
 //! fields are passed over, missing ones degrade a card and never lose it.
 
-use super::lenient;
-use super::peer::{self, PeerDetails};
+pub(super) mod lenient;
+pub(super) mod peer;
+pub(super) mod v2;
+
 use beckon_core::{
     Ask, AskContent, AskId, CallRef, Choice, Permission, Question, RejectionReach, Session,
     SourceId, Timestamp, UnknownAsk,
 };
+use peer::PeerDetails;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 use std::collections::{BTreeMap, BTreeSet};
@@ -437,7 +440,7 @@ impl PermissionRequest {
 fn session(id: String, directory: &str, via: Vec<String>, beside: Option<PeerDetails>) -> Session {
     let mut session = Session { id, directory: directory.to_owned(), via, ..Session::default() };
     // Whatever a server may say of itself: one that is no Beckon has none of its words.
-    if let Some(beside) = beside.filter(|_| peer::is_from_kin(&session)) {
+    if let Some(beside) = beside.filter(|_| peer::is_from_peer(&session)) {
         beside.fill(&mut session);
     }
     session

@@ -2,7 +2,7 @@
 //! nobody waits for.
 
 use crate::sources::opencode::api::OpenCodeApi;
-use crate::sources::opencode::api::dialect::ApiDialect;
+use crate::sources::opencode::dialect::ApiDialect;
 use anyhow::{Context, Result};
 use beckon_core::{Answer, Ask, AskContent, DeliveryFailure, SourceReport};
 use serde_json::Value;

@@ -2,11 +2,11 @@
 //! anew, and what it asks by then under the same name is nothing that its human has seen.
 
 use crate::sources::opencode::api::OpenCodeApi;
-use crate::sources::opencode::api::dialect::ApiDialect;
+use crate::sources::opencode::dialect::ApiDialect;
 use crate::sources::opencode::forms;
-use crate::sources::opencode::lenient::LenientItems;
 use crate::sources::opencode::requests::RequestContext;
 use crate::sources::opencode::v2;
+use crate::sources::opencode::wire::lenient::LenientItems;
 use anyhow::{Context, Result};
 use beckon_core::{Ask, AskContent, DeliveryFailure, ReturnReason};
 

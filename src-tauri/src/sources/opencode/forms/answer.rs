@@ -55,8 +55,8 @@ impl Form {
         Ok(answer)
     }
 
-    /// An answer that the server tells of, as [`beckon_core::Ask::told`] writes them.
-    pub(super) fn told(&self, answer: &FormAnswer) -> Vec<Vec<String>> {
+    /// An answer that the server tells of, as [`beckon_core::Ask::to_source_texts`] writes them.
+    pub(super) fn to_texts(&self, answer: &FormAnswer) -> Vec<Vec<String>> {
         let asked = self.fields.iter().filter(|field| field.is_asked());
         asked.map(|field| answer.get(&field.key).map(texts).unwrap_or_default()).collect()
     }

@@ -5,11 +5,13 @@
 //! question cannot depend on another one; what its answer is worth is decided in `answer`.
 
 use super::wire::{FieldKind, Form, FormField, FormTool};
-use crate::sources::opencode::api::dialect::ApiDialect;
+use crate::platform::clock;
+use crate::sources::opencode::dialect::ApiDialect;
+use crate::sources::opencode::requests::RequestContext;
 use crate::text::Texts;
 use beckon_core::{
     AnswerLimits, Ask, AskId, CallRef, Choice, NumberBound, Question, Session, SourceId,
-    TextFormat, Timestamp,
+    TextFormat, Timestamp, UnknownShape,
 };
 use serde_json::{Number as JsonNumber, Value, json};
 
@@ -25,6 +27,16 @@ enum FieldLabel {
     Given(String),
     /// Ours.
     Word(&'static str),
+}
+
+impl RequestContext<'_> {
+    /// A form of 2.x.
+    pub(in crate::sources::opencode) fn form(&self, raw: &str, texts: &Texts) -> Ask {
+        let now = clock::now();
+        let read = serde_json::from_str::<Form>(raw);
+        let read = read.map(|form| form.ask(self.source, self.directory, texts, now));
+        self.or_unknown(read.ok(), raw, UnknownShape::Question, now)
+    }
 }
 
 impl Form {

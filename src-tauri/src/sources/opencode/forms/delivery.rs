@@ -2,37 +2,17 @@
 
 use super::super::OpenCodeReporter;
 use super::super::api::OpenCodeApi;
-use super::super::delivery::StoredOutcome;
-use super::super::v2::{DataEnvelope, session_path};
+use super::super::wire::v2::{DataEnvelope, session_path};
 use super::answer::{FormAnswer, UnfitReply};
 use super::wire::{Form, FormState};
 use crate::platform::percent::segment;
-use crate::sources::opencode::watch::events::FormReplied;
+use crate::sources::opencode::api::stored::StoredOutcome;
+use crate::sources::opencode::events::FormReplied;
 use crate::wire::PermissionReply;
 use crate::wire::{PermissionDecision, WireWord};
 use anyhow::Result;
 use beckon_core::{Answer, Ask, DeliveryFailure, Reply, ReturnReason, Session, SourceReport};
 use serde::Serialize;
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
-
-/// The forms whose answers were sent and not confirmed: whose an answer is can be told only from
-/// the typed values.
-#[derive(Clone, Default)]
-pub(in super::super) struct SentForms(Arc<Mutex<BTreeMap<String, FormAnswer>>>);
-
-impl SentForms {
-    fn note(&self, form: &str, answer: &FormAnswer) {
-        let mut sent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        sent.insert(form.to_owned(), answer.clone());
-    }
-
-    /// Is this the answer that we sent? It is over in any case.
-    fn is_ours(&self, form: &str, answer: &FormAnswer) -> bool {
-        let mut sent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        sent.remove(form).as_ref() == Some(answer)
-    }
-}
 
 #[derive(Serialize)]
 struct FormReply<'a> {
@@ -97,7 +77,7 @@ pub(in super::super) fn tell_reply(
         let session = Session { id: session_id, ..Session::default() };
         let form: Result<DataEnvelope<Form>> = api.read(&form_path(&session, &own), None).await;
         let answers = match form {
-            Ok(form) => Some(form.data.told(&answer)),
+            Ok(form) => Some(form.data.to_texts(&answer)),
             // That it was answered is what counts.
             Err(_) => None,
         };
@@ -118,9 +98,9 @@ pub(in super::super) async fn outcome(
             Some(ours @ Answer::Replies(replies))
                 if form.answer(replies).as_ref() == Ok(answer) =>
             {
-                ask.told(ours).map_or(StoredOutcome::Dismissed, StoredOutcome::Answered)
+                ask.to_source_texts(ours).map_or(StoredOutcome::Dismissed, StoredOutcome::Answered)
             }
-            _ => StoredOutcome::Answered(form.told(answer)),
+            _ => StoredOutcome::Answered(form.to_texts(answer)),
         },
         Some(FormState::Cancelled) => StoredOutcome::Dismissed,
         Some(FormState::Pending | FormState::Unknown) | None => StoredOutcome::Neither,

@@ -2,10 +2,10 @@
 //! frames.
 
 use super::super::requests::RequestContext;
-use super::super::v2::Location;
+use super::super::wire::v2::Location;
 use super::super::wire::{EndedRequest, SessionInfo};
-use crate::sources::opencode::api::dialect::ApiDialect;
-use crate::sources::opencode::watch::events::{FormReplied, StreamEvent, named};
+use crate::sources::opencode::dialect::ApiDialect;
+use crate::sources::opencode::events::{FormReplied, StreamEvent, named};
 use crate::text::Texts;
 use anyhow::{Context, Result};
 use beckon_core::SourceId;

@@ -2,13 +2,13 @@
 //! directories. A server ends a form together with its turn, so what is listed is waited for.
 
 use super::super::api::OpenCodeApi;
-use super::super::lenient::LenientItems;
-use super::super::listing::WholeList;
 use super::super::requests::RequestContext;
-use super::super::v2::{DataEnvelope, RunningSessions, running};
+use super::super::v2::{RunningSessions, running};
 use super::super::wire::ServerHealth;
+use super::super::wire::lenient::LenientItems;
+use super::super::wire::v2::DataEnvelope;
 use crate::sources::UnreadParts;
-use crate::sources::opencode::api::dialect::ApiDialect;
+use crate::sources::opencode::dialect::ApiDialect;
 use crate::text::Texts;
 use anyhow::Result;
 use beckon_core::{Ask, SourceId, SourceListing};
@@ -18,6 +18,15 @@ use std::collections::BTreeSet;
 /// Directories read at once.
 const AT_ONCE: usize = 8;
 
+/// What waits at a 2.x server.
+pub(in super::super) struct FormList {
+    pub(in super::super) listing: SourceListing,
+    /// Where sessions run.
+    pub(in super::super) directories: BTreeSet<String>,
+    pub(in super::super) health: Option<ServerHealth>,
+    pub(in super::super) gaps: UnreadParts,
+}
+
 /// Fails when it cannot be found out which sessions run. `known` are directories that need not be
 /// found out.
 pub(in super::super) async fn read(
@@ -25,7 +34,7 @@ pub(in super::super) async fn read(
     source: &SourceId,
     texts: &Texts,
     known: &BTreeSet<String>,
-) -> Result<WholeList> {
+) -> Result<FormList> {
     let version = super::version(api).await;
     let health = Some(ServerHealth { version, kin: None });
     let RunningSessions { sessions, trouble } = running(api).await?;
@@ -49,7 +58,7 @@ pub(in super::super) async fn read(
     }
     let reason = reason.map(|error| format!("{error:#}"));
     let gaps = UnreadParts { directories: listing.unread.len(), projects, reason };
-    Ok(WholeList { listing, directories, health, gaps, survey: None })
+    Ok(FormList { listing, directories, health, gaps })
 }
 
 /// What waits in one directory.

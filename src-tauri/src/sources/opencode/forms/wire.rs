@@ -1,6 +1,6 @@
 //! The shapes of a form. Unknown fields are passed over; what is missing degrades a card.
 
-use super::super::lenient::if_understood;
+use super::super::wire::lenient::if_understood;
 use super::super::wire::or_default;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};

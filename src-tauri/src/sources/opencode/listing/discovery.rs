@@ -5,7 +5,7 @@
 //! below a worktree or outside of every repository is named by sessions alone: that is in `survey`.
 
 use crate::sources::opencode::api::OpenCodeApi;
-use crate::sources::opencode::lenient::UnderstoodItems;
+use crate::sources::opencode::wire::lenient::UnderstoodItems;
 use crate::sources::opencode::wire::{ListedProject, PathInfo, ServerHealth};
 use anyhow::Result;
 use std::collections::BTreeSet;

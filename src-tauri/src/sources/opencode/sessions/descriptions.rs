@@ -124,7 +124,7 @@ impl DescriberState {
         tokio::time::sleep(AFTER_THE_CARD).await;
         let session = &wanted.ask.session;
         // Another Beckon tells what it knows with the ask.
-        let is_told = session.title.is_some() && peer::is_from_kin(session);
+        let is_told = session.title.is_some() && peer::is_from_peer(session);
         if session.id.is_empty() || is_told {
             return None;
         }

@@ -184,7 +184,7 @@ fn an_answer_of_somebody_else_is_told_question_by_question() {
         { "key": "note", "type": "string" },
     ]));
     let answer = json!({ "tags": ["a", "b"], "size": 7, "sure": true });
-    let told = form.told(answer.as_object().unwrap());
+    let told = form.to_texts(answer.as_object().unwrap());
     assert_eq!(told, [vec!["true"], vec!["7"], vec!["a", "b"], vec![]]);
 }
 

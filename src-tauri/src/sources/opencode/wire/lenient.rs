@@ -1,21 +1,25 @@
 //! Reads JSON of servers that may be newer than this Beckon: an odd item does not take its list along,
 //! an odd field degrades a card, and what a person reads is taken as text whatever its type.
 //!
-//! Not here: what decides what a human consents to. That is read strictly, in `wire` and `v2`; what
+//! Not here: what decides what a human consents to. That is read strictly, by the shapes themselves; what
 //! is not understood there becomes an ask without answers, in `requests`.
 
-use super::wire::{OptionInfo, QuestionInfo};
+use super::{OptionInfo, QuestionInfo};
+use beckon_core::visible::is_unprintable;
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+/// So many characters of a request of unknown form are shown.
+pub(in crate::sources::opencode) const LONGEST: usize = 2_000;
+
 /// The items of a list, each to be read by itself.
-pub(super) type LenientItems = Vec<Box<RawValue>>;
+pub(in crate::sources::opencode) type LenientItems = Vec<Box<RawValue>>;
 
 /// Of a list the items that are understood; for lists on which nothing is lost with an odd one.
 #[derive(Debug)]
-pub(super) struct UnderstoodItems<T>(pub(super) Vec<T>);
+pub(in crate::sources::opencode) struct UnderstoodItems<T>(pub(in crate::sources::opencode) Vec<T>);
 
 impl<'de, T: DeserializeOwned> Deserialize<'de> for UnderstoodItems<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -25,7 +29,11 @@ impl<'de, T: DeserializeOwned> Deserialize<'de> for UnderstoodItems<T> {
 }
 
 /// Of any other shape it is as good as nothing.
-pub(super) fn if_understood<'de, D: Deserializer<'de>, T: DeserializeOwned + Default>(
+pub(in crate::sources::opencode) fn if_understood<
+    'de,
+    D: Deserializer<'de>,
+    T: DeserializeOwned + Default,
+>(
     deserializer: D,
 ) -> Result<T, D::Error> {
     let value = Value::deserialize(deserializer)?;
@@ -33,7 +41,7 @@ pub(super) fn if_understood<'de, D: Deserializer<'de>, T: DeserializeOwned + Def
 }
 
 /// The questions of a request. Only a shape that hides what can be chosen is an error.
-pub(super) fn questions<'de, D: Deserializer<'de>>(
+pub(in crate::sources::opencode) fn questions<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Vec<QuestionInfo>, D::Error> {
     let items = Option::<Vec<Value>>::deserialize(deserializer)?.unwrap_or_default();
@@ -67,10 +75,26 @@ fn option(item: &Value) -> OptionInfo {
 }
 
 /// As a person reads it.
-pub(super) fn text(value: &Value) -> String {
+pub(in crate::sources::opencode) fn text(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),
         other => other.to_string(),
     }
+}
+
+/// As it came, but nothing in it can hide or turn round what stands beside it.
+pub(in crate::sources::opencode) fn shown(text: &str) -> String {
+    let mut shown = String::new();
+    for (count, letter) in text.chars().enumerate() {
+        if count == LONGEST {
+            shown.push('…');
+            break;
+        }
+        match letter != '\n' && is_unprintable(letter) {
+            true => shown.extend(letter.escape_unicode()),
+            false => shown.push(letter),
+        }
+    }
+    shown
 }

@@ -1,6 +1,6 @@
 //! What a frame of the stream means. What follows from it is in `watch`.
 
-use crate::sources::opencode::api::dialect::ApiDialect;
+use crate::sources::opencode::dialect::ApiDialect;
 use crate::sources::opencode::requests::RequestContext;
 use crate::sources::opencode::turns::{AssistantMessage, MessageProgress};
 use crate::sources::opencode::wire::{

@@ -2,6 +2,8 @@
 //! lives in one of them, and its asks remember it there, so that an answer finds the way after a
 //! restart too.
 
+pub(super) mod generation;
+
 use beckon_core::{Ask, Session};
 
 /// One API of a server.

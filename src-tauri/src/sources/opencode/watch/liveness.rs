@@ -15,12 +15,12 @@ const WITHIN: Duration = Duration::from_secs(1);
 
 /// Since when nobody listens at its port.
 #[derive(Default)]
-pub(super) struct ServerLiveness(Option<Instant>);
+pub(in crate::sources::opencode) struct ServerLiveness(Option<Instant>);
 
 impl ServerLiveness {
     /// Its port refuses connections, and its process is gone. One without either may come back: it
     /// may be starting, stopped, or busy.
-    pub(super) async fn has_left(&mut self, server: &OpenCodeServer) -> bool {
+    pub(in crate::sources::opencode) async fn has_left(&mut self, server: &OpenCodeServer) -> bool {
         let (Some(pid), Some(port)) = (server.pid(), server.local_port()) else { return false };
         if !refuses(port).await {
             self.0 = None;

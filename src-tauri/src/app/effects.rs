@@ -1,0 +1,124 @@
+//! All that is to be done after a step, in one list: the desk's effects, and then what its news mean
+//! for rooms of which the desk knows nothing. They are carried out here; those of the desk in `app`.
+
+use super::{App, saved};
+use crate::sources::selftest;
+use beckon_core::{AskId, Effect, Entry, News, Outcome, Step, Timestamp};
+
+/// Something to do.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum LoopEffect {
+    /// For the desk.
+    Desk(Effect),
+    /// The presence file says where the human is now.
+    MarkPresence,
+    /// The log says that an answer is not taken, and why.
+    WarnUndelivered(AskId),
+    /// The desktop no longer says so.
+    EndUndelivered(AskId),
+    /// The tray tells of the answer as one of the last.
+    RememberAnswer(Box<Entry>),
+}
+
+/// What follows from a step, whose effects are taken out of it.
+pub(super) fn of(step: &mut Step) -> Vec<LoopEffect> {
+    let desk = std::mem::take(&mut step.effects).into_iter().map(LoopEffect::Desk);
+    desk.chain(step.news.iter().flat_map(|news| of_news(news, step))).collect()
+}
+
+fn of_news(news: &News, step: &Step) -> Vec<LoopEffect> {
+    match news {
+        News::Standing => vec![LoopEffect::MarkPresence],
+        News::Undelivered(ask) => vec![LoopEffect::WarnUndelivered(ask.clone())],
+        News::Returned(ask) => vec![LoopEffect::EndUndelivered(ask.clone())],
+        News::Settled(ask, outcome) => {
+            let remembered = remembered(ask, outcome, step).map(LoopEffect::RememberAnswer);
+            std::iter::once(LoopEffect::EndUndelivered(ask.clone())).chain(remembered).collect()
+        }
+        News::Asked(_)
+        | News::Shown(..)
+        | News::Answered(..)
+        | News::Sent(_)
+        | News::Reopened(_)
+        | News::Changed(_)
+        | News::Source(_) => Vec::new(),
+    }
+}
+
+/// The self-test's answers are nobody's, and what its agent gave up has none.
+fn remembered(ask: &AskId, outcome: &Outcome, step: &Step) -> Option<Box<Entry>> {
+    let counts = *outcome != Outcome::Gone && ask.source.0 != selftest::NAME;
+    saved(ask, step).filter(|_| counts).cloned().map(Box::new)
+}
+
+impl App {
+    pub(super) fn run_loop_effect(&mut self, effect: LoopEffect, now: Timestamp) {
+        match effect {
+            LoopEffect::Desk(effect) => self.run_effect(effect),
+            LoopEffect::MarkPresence => self.marker.tell(&self.desk.presence(now)),
+            LoopEffect::WarnUndelivered(ask) => self.warn_undelivered(&ask),
+            LoopEffect::EndUndelivered(ask) => self.desktop.no_longer_undelivered(&ask),
+            LoopEffect::RememberAnswer(entry) => {
+                self.tray.iter().for_each(|tray| tray.remember(&entry));
+            }
+        }
+    }
+
+    fn warn_undelivered(&self, ask: &AskId) {
+        let trouble = self.desk.entry(ask).and_then(|entry| entry.undelivered.as_ref());
+        let error = trouble.and_then(|trouble| trouble.why.as_deref());
+        tracing::warn!(%ask, error, "the agent has not taken the answer");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use LoopEffect::{Desk, EndUndelivered, MarkPresence, RememberAnswer, WarnUndelivered};
+    use beckon_core::{Ask, AskContent, RowChange, Session, SourceId};
+
+    fn entry(source: &str) -> Box<Entry> {
+        let (id, kind) = (AskId::new(source, "1"), AskContent::Confirm("Go?".into()));
+        let session = Session::default();
+        Box::new(Entry::new(Ask { id, kind, session, call: None, asked_at: Timestamp(0) }, 1))
+    }
+
+    /// What follows when that ask of that source has ended so.
+    fn settled(source: &str, outcome: Outcome) -> Vec<LoopEffect> {
+        let entry = entry(source);
+        let news = vec![News::Settled(entry.ask.id.clone(), outcome)];
+        of(&mut Step { save: vec![RowChange::Ask(entry)], news, ..Step::default() })
+    }
+
+    #[test]
+    fn an_answer_that_was_taken_is_told_of_by_the_tray_and_no_longer_called_undelivered() {
+        let ended = EndUndelivered(AskId::new("local", "1"));
+        let effects = settled("local", Outcome::DismissedElsewhere);
+        assert_eq!(effects, [ended, RememberAnswer(entry("local"))]);
+    }
+
+    #[test]
+    fn the_tray_tells_neither_of_what_an_agent_gave_up_nor_of_the_self_test() {
+        let ended = |source: &str| EndUndelivered(AskId::new(source, "1"));
+        assert_eq!(settled("local", Outcome::Gone), [ended("local")]);
+        let tested = settled(selftest::NAME, Outcome::DismissedElsewhere);
+        assert_eq!(tested, [ended(selftest::NAME)]);
+    }
+
+    #[test]
+    fn what_the_desk_wants_done_comes_first_and_news_of_presence_reach_the_file() {
+        let refresh = Effect::Refresh(SourceId("local".into()));
+        let ask = AskId::new("local", "1");
+        let news = vec![News::Standing, News::Undelivered(ask.clone()), News::Sent(ask.clone())];
+        let mut step = Step { effects: vec![refresh.clone()], news, ..Step::default() };
+        assert_eq!(of(&mut step), [Desk(refresh), MarkPresence, WarnUndelivered(ask)]);
+        assert_eq!(step.effects, []);
+    }
+
+    #[test]
+    fn an_answer_that_came_back_is_no_longer_called_undelivered() {
+        let ask = AskId::new("local", "1");
+        let mut step = Step { news: vec![News::Returned(ask.clone())], ..Step::default() };
+        assert_eq!(of(&mut step), [EndUndelivered(ask)]);
+    }
+}

@@ -1,0 +1,256 @@
+//! Which servers and services are watched: those of the settings, those that register themselves, and
+//! who wins where two want the same. Pure: it says what is to be done, and the loop does it.
+//!
+//! Not here: which names are nobody's (`names`), and Beckon's own sources, which are never in doubt.
+
+use super::names::{self, NameClaim, NameHolder, NameTaken};
+use crate::config::{InterruptsService, OpenCodeServer, RegisteredProcess};
+use beckon_core::SourceId;
+
+/// What follows for a source.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum SourceChange {
+    /// It is watched from now on, in place of what had its name.
+    WatchServer(OpenCodeServer),
+    /// The same of a service.
+    WatchService(InterruptsService),
+    /// It is not watched any more, and its asks go with it: nobody could answer them.
+    Remove(SourceId),
+    /// For the log alone.
+    Note(RegistryNote),
+}
+
+/// What was decided, where nothing that is watched shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum RegistryNote {
+    /// It registered itself, and is watched at its port already.
+    WatchedAtItsPort(String),
+    /// It had registered itself, and has gone.
+    Left(String),
+}
+
+/// The servers and services that are known.
+#[derive(Debug, Default)]
+pub(super) struct SourceRegistry {
+    servers: Vec<KnownServer>,
+    /// All of them are watched.
+    services: Vec<InterruptsService>,
+}
+
+#[derive(Debug)]
+struct KnownServer {
+    server: OpenCodeServer,
+    /// It is not while its process is watched at its port.
+    watched: bool,
+}
+
+impl KnownServer {
+    fn is_registered(&self) -> bool {
+        self.server.registered.is_some()
+    }
+
+    fn id(&self) -> SourceId {
+        SourceId(self.server.name.clone())
+    }
+}
+
+impl SourceRegistry {
+    /// One that registers itself comes, and replaces what its process registered before. `ours`: a
+    /// room of Beckon's own found it. `is_running` tells of a process, `is_reached` of a source.
+    ///
+    /// # Errors
+    /// Its name is somebody else's.
+    pub(super) fn register(
+        &mut self,
+        server: OpenCodeServer,
+        ours: bool,
+        is_running: impl Fn(u32) -> bool,
+        is_reached: impl Fn(&str) -> bool,
+    ) -> Result<Vec<SourceChange>, NameTaken> {
+        let claim = NameClaim { name: &server.name, pid: server.pid(), ours };
+        names::admit(claim, self.name_holder(&server.name), is_running)?;
+        let mut changes = self.remove_former(&server);
+        if self.is_watched_at_its_port(&server, &is_reached) {
+            changes.push(SourceChange::Note(RegistryNote::WatchedAtItsPort(server.name.clone())));
+            changes.extend(self.keep_unwatched(server));
+        } else {
+            changes.extend(self.watch_server(server));
+        }
+        Ok(changes)
+    }
+
+    /// One that had registered itself has gone, and so have its asks. One that was replaced meanwhile
+    /// is another, and stays.
+    pub(super) fn leave(&mut self, server: &OpenCodeServer) -> Vec<SourceChange> {
+        if !self.servers().any(|known| known == server) {
+            return Vec::new();
+        }
+        let note = SourceChange::Note(RegistryNote::Left(server.name.clone()));
+        std::iter::once(note).chain(self.forget_server(&server.name)).collect()
+    }
+
+    /// The settings are these now. Whoever registered itself stays, unless its name is theirs.
+    pub(super) fn configure(
+        &mut self,
+        servers: Vec<OpenCodeServer>,
+        services: Vec<InterruptsService>,
+        is_reached: impl Fn(&str) -> bool,
+    ) -> Vec<SourceChange> {
+        let mut changes = self.remove_servers_but(&servers);
+        changes.extend(self.remove_services_but(&services));
+        for server in servers {
+            changes.extend(self.watch_server(server));
+        }
+        for service in services {
+            changes.extend(self.watch_service(service));
+        }
+        changes.extend(self.settle_doubles(is_reached));
+        changes
+    }
+
+    /// One whose password or token is another is asked anew at once.
+    pub(super) fn reconnect(&self, name: &str) -> Vec<SourceChange> {
+        let servers = self.servers.iter().filter(|known| known.watched);
+        let server = servers.map(|known| &known.server).find(|server| server.name == name);
+        let service = self.services.iter().find(|service| service.name == name);
+        let server = server.cloned().map(SourceChange::WatchServer);
+        server.into_iter().chain(service.cloned().map(SourceChange::WatchService)).collect()
+    }
+
+    /// A process that is watched at its port is not watched through its door as well: every ask
+    /// would be there twice. While the port lets nobody in, the door is there.
+    pub(super) fn settle_doubles(
+        &mut self,
+        is_reached: impl Fn(&str) -> bool,
+    ) -> Vec<SourceChange> {
+        let doors = self.servers.iter().filter(|known| known.is_registered());
+        let is_double = |door: &KnownServer| self.is_watched_at_its_port(&door.server, &is_reached);
+        // Watched exactly when it is no double.
+        let unsettled = doors.filter(|door| door.watched == is_double(door));
+        let unsettled: Vec<OpenCodeServer> = unsettled.map(|door| door.server.clone()).collect();
+        let mut changes = Vec::new();
+        for door in unsettled {
+            match self.is_watched_at_its_port(&door, &is_reached) {
+                true => changes.extend(self.stop_watching(&door)),
+                false => changes.extend(self.watch_server(door)),
+            }
+        }
+        changes
+    }
+
+    /// All servers that are known.
+    pub(super) fn servers(&self) -> impl Iterator<Item = &OpenCodeServer> {
+        self.servers.iter().map(|known| &known.server)
+    }
+
+    /// All services.
+    pub(super) fn services(&self) -> &[InterruptsService] {
+        &self.services
+    }
+
+    /// The servers that have registered themselves, and whether each is watched.
+    pub(super) fn registered(
+        &self,
+    ) -> impl Iterator<Item = (&OpenCodeServer, &RegisteredProcess, bool)> {
+        self.servers.iter().filter_map(|KnownServer { server, watched }| {
+            Some((server, server.registered.as_ref()?, *watched))
+        })
+    }
+
+    fn name_holder(&self, name: &str) -> Option<NameHolder> {
+        let server = self.servers().find(|server| server.name == name);
+        let service = self.services.iter().any(|service| service.name == name);
+        match server {
+            Some(server) if server.registered.is_some() => {
+                Some(NameHolder::Registered(server.pid()))
+            }
+            Some(_) => Some(NameHolder::Configured),
+            None => service.then_some(NameHolder::Configured),
+        }
+    }
+
+    /// What the process of that server registered under another name.
+    fn remove_former(&mut self, server: &OpenCodeServer) -> Vec<SourceChange> {
+        let same_process =
+            |known: &&OpenCodeServer| server.pid().is_some() && known.pid() == server.pid();
+        let former = self.servers().filter(same_process).find(|it| it.name != server.name);
+        former.cloned().map(|former| self.leave(&former)).unwrap_or_default()
+    }
+
+    /// Is it a door to a process that is reached at one of its ports?
+    fn is_watched_at_its_port(
+        &self,
+        door: &OpenCodeServer,
+        is_reached: impl Fn(&str) -> bool,
+    ) -> bool {
+        let Some(registered) = &door.registered else { return false };
+        let is_its_port = |server: &&OpenCodeServer| {
+            server.local_port().is_some_and(|port| registered.ports.contains(&port))
+        };
+        let mut ours = self.servers().filter(|server| server.registered.is_none());
+        ours.any(|server| is_its_port(&server) && is_reached(&server.name))
+    }
+
+    /// It is known and not watched; one of its name that was watched is not any more.
+    fn keep_unwatched(&mut self, server: OpenCodeServer) -> Option<SourceChange> {
+        let stopped = self.stop_watching(&server);
+        self.servers.retain(|known| known.server.name != server.name);
+        self.servers.push(KnownServer { server, watched: false });
+        stopped
+    }
+
+    fn forget_server(&mut self, name: &str) -> Option<SourceChange> {
+        let index = self.servers.iter().position(|known| known.server.name == name)?;
+        let known = self.servers.remove(index);
+        known.watched.then(|| SourceChange::Remove(known.id()))
+    }
+
+    fn stop_watching(&mut self, server: &OpenCodeServer) -> Option<SourceChange> {
+        let mut known = self.servers.iter_mut();
+        let known = known.find(|known| known.server.name == server.name && known.watched)?;
+        known.watched = false;
+        Some(SourceChange::Remove(known.id()))
+    }
+
+    /// It is watched in place of what had its name; the very same is watched already.
+    fn watch_server(&mut self, server: OpenCodeServer) -> Option<SourceChange> {
+        if self.servers.iter().any(|known| known.watched && known.server == server) {
+            return None;
+        }
+        self.servers.retain(|known| known.server.name != server.name);
+        self.servers.push(KnownServer { server: server.clone(), watched: true });
+        Some(SourceChange::WatchServer(server))
+    }
+
+    /// The same of a service. The asks of a server that had registered itself by its name are none of
+    /// its own.
+    fn watch_service(&mut self, service: InterruptsService) -> Vec<SourceChange> {
+        if self.services.contains(&service) {
+            return Vec::new();
+        }
+        let mut changes: Vec<_> = self.forget_server(&service.name).into_iter().collect();
+        self.services.retain(|known| known.name != service.name);
+        self.services.push(service.clone());
+        changes.push(SourceChange::WatchService(service));
+        changes
+    }
+
+    /// What the settings do not name any more goes. What stands there otherwise is watched anew.
+    fn remove_servers_but(&mut self, kept: &[OpenCodeServer]) -> Vec<SourceChange> {
+        let is_kept = |known: &KnownServer| known.is_registered() || kept.contains(&known.server);
+        let gone = self.servers.extract_if(.., |known| !is_kept(known));
+        let gone: Vec<SourceId> = gone.map(|known| known.id()).collect();
+        let named = |id: &SourceId| kept.iter().any(|server| server.name == id.0);
+        gone.into_iter().filter(|id| !named(id)).map(SourceChange::Remove).collect()
+    }
+
+    fn remove_services_but(&mut self, kept: &[InterruptsService]) -> Vec<SourceChange> {
+        let gone = self.services.extract_if(.., |service| !kept.contains(service));
+        let gone: Vec<SourceId> = gone.map(|service| SourceId(service.name)).collect();
+        let named = |id: &SourceId| kept.iter().any(|service| service.name == id.0);
+        gone.into_iter().filter(|id| !named(id)).map(SourceChange::Remove).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

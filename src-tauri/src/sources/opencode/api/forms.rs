@@ -1,0 +1,42 @@
+//! What is kept of a 2.x server beside the way to it.
+
+use crate::text::Texts;
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What the forms of one server need beside the server.
+#[derive(Clone)]
+pub(in crate::sources::opencode) struct FormContext {
+    /// For the choices that a form does not spell out.
+    pub(in crate::sources::opencode) texts: Arc<Texts>,
+    pub(in crate::sources::opencode) sent: SentForms,
+}
+
+impl FormContext {
+    pub(in crate::sources::opencode) fn new(texts: Arc<Texts>) -> Self {
+        Self { texts, sent: SentForms::default() }
+    }
+}
+
+/// The forms whose answers were sent and not confirmed: whose an answer is can be told only from
+/// the typed values.
+#[derive(Clone, Default)]
+pub(in crate::sources::opencode) struct SentForms(Arc<Mutex<BTreeMap<String, Map<String, Value>>>>);
+
+impl SentForms {
+    pub(in crate::sources::opencode) fn note(&self, form: &str, answer: &Map<String, Value>) {
+        let mut sent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        sent.insert(form.to_owned(), answer.clone());
+    }
+
+    /// Is this the answer that we sent? It is over in any case.
+    pub(in crate::sources::opencode) fn is_ours(
+        &self,
+        form: &str,
+        answer: &Map<String, Value>,
+    ) -> bool {
+        let mut sent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        sent.remove(form).as_ref() == Some(answer)
+    }
+}

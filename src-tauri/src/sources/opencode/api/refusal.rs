@@ -1,0 +1,41 @@
+//! What it means that a server does not take an answer.
+
+use beckon_core::{DeliveryFailure, ReturnReason};
+use reqwest::StatusCode;
+use serde::Deserialize;
+
+/// The body of an error.
+#[derive(Debug, Deserialize)]
+struct FormRefusal {
+    #[serde(rename = "_tag")]
+    tag: String,
+    message: String,
+}
+
+/// What a refused delivery means: an answer that does not fit its form comes back to the human, with
+/// the server's reason. What is refused as a request is tried again for a while: 4xx, but for those that
+/// speak of who asks or of when (RFC 9110, 15.5). Anything else is tried again.
+pub(in crate::sources::opencode) fn refusal(status: StatusCode, body: &str) -> DeliveryFailure {
+    let refused: Option<FormRefusal> = serde_json::from_str(body).ok();
+    match refused.filter(|refused| refused.tag == "FormInvalidAnswerError") {
+        Some(refused) => DeliveryFailure::Returned(ReturnReason::Refused(refused.message)),
+        None if status.is_client_error() && !may_pass(status) => {
+            DeliveryFailure::Refused(format!("it answers {status}"))
+        }
+        None => DeliveryFailure::Other(format!("it answers {status}")),
+    }
+}
+
+/// May the same request be taken later?
+fn may_pass(status: StatusCode) -> bool {
+    matches!(
+        status,
+        StatusCode::UNAUTHORIZED
+            | StatusCode::FORBIDDEN
+            | StatusCode::PROXY_AUTHENTICATION_REQUIRED
+            | StatusCode::REQUEST_TIMEOUT
+            | StatusCode::LOCKED
+            | StatusCode::TOO_EARLY
+            | StatusCode::TOO_MANY_REQUESTS
+    )
+}

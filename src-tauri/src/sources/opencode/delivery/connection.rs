@@ -1,0 +1,96 @@
+//! How the server is reached: the watcher says it, the delivery task goes by it.
+
+use crate::sources::opencode::api::OpenCodeApi;
+use std::sync::Arc;
+use tokio::sync::{Notify, watch};
+
+/// How sure it is that the server asks what it was last heard to ask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::sources::opencode) enum AskKnowledge {
+    /// Its whole list was read on the connection that is open.
+    Listed,
+    /// Not since the last cut: it may have begun anew.
+    Before,
+}
+
+/// The connection as it stands.
+struct ServerConnection {
+    api: OpenCodeApi,
+    stream: StreamState,
+}
+
+enum StreamState {
+    /// With which password the server is to be asked, or in which dialect, is being found out. What is
+    /// to be sent waits for that, which is bounded and shorter than the desk's patience.
+    Unsettled,
+    /// There is no stream; an answer may get through all the same.
+    Down,
+    /// There is one, and whoever reads it reads the list anew on request.
+    Up { known: AskKnowledge, list_requested: Arc<Notify> },
+}
+
+/// Both ends of what is said of a server, before its first connection.
+pub(in crate::sources::opencode) fn of(api: OpenCodeApi) -> (ConnectionReporter, ConnectionView) {
+    let (said, seen) = watch::channel(ServerConnection { api, stream: StreamState::Unsettled });
+    (ConnectionReporter(said), ConnectionView(seen))
+}
+
+/// The watcher's end.
+pub(in crate::sources::opencode) struct ConnectionReporter(watch::Sender<ServerConnection>);
+
+impl ConnectionReporter {
+    /// It is found out how the server is to be asked.
+    pub(in crate::sources::opencode) fn set_unsettled(&self) {
+        self.0.send_modify(|connection| connection.stream = StreamState::Unsettled);
+    }
+
+    /// It is asked so from now on, without a stream.
+    pub(in crate::sources::opencode) fn set_down(&self, api: &OpenCodeApi) {
+        let (api, stream) = (api.clone(), StreamState::Down);
+        self.0.send_replace(ServerConnection { api, stream });
+    }
+
+    /// The stream is there. Wakes whoever reads it when the list is to be read anew.
+    pub(in crate::sources::opencode) fn set_up(&self) -> Arc<Notify> {
+        let list_requested = Arc::new(Notify::new());
+        let stream =
+            StreamState::Up { known: AskKnowledge::Before, list_requested: list_requested.clone() };
+        self.0.send_modify(|connection| connection.stream = stream);
+        list_requested
+    }
+
+    /// The whole list was read beside the stream that is there.
+    pub(in crate::sources::opencode) fn set_listed(&self) {
+        self.0.send_modify(|connection| {
+            if let StreamState::Up { known, .. } = &mut connection.stream {
+                *known = AskKnowledge::Listed;
+            }
+        });
+    }
+}
+
+/// The delivery task's end.
+#[derive(Clone)]
+pub(in crate::sources::opencode) struct ConnectionView(watch::Receiver<ServerConnection>);
+
+impl ConnectionView {
+    /// How the server is asked, once that is known. After the watch has ended nobody finds it out, and
+    /// it is asked as before.
+    pub(super) async fn settled(&mut self) -> (OpenCodeApi, AskKnowledge) {
+        let is_settled = |it: &ServerConnection| !matches!(it.stream, StreamState::Unsettled);
+        let _ = self.0.wait_for(is_settled).await;
+        let connection = self.0.borrow();
+        let known = match connection.stream {
+            StreamState::Up { known, .. } => known,
+            StreamState::Unsettled | StreamState::Down => AskKnowledge::Before,
+        };
+        (connection.api.clone(), known)
+    }
+
+    /// Has the list read anew. Without a stream it will be read anyway, when there is one.
+    pub(super) fn request_list(&self) {
+        if let StreamState::Up { list_requested, .. } = &self.0.borrow().stream {
+            list_requested.notify_one();
+        }
+    }
+}
