@@ -13,6 +13,7 @@
 
 mod answer;
 mod ask;
+mod channel;
 mod cut;
 mod desk;
 mod draft;
@@ -31,9 +32,10 @@ pub use ask::{
     Ask, AskContent, AskId, AskState, CallRef, Choice, Outcome, Permission, Question,
     RejectionReach, Session, SourceId, Surface, UnknownAsk, UnknownShape,
 };
+pub use channel::{CardLifetime, Channel, ChannelTraits, Reach};
 pub use desk::{
-    AnswerRefusal, Card, Channel, Desk, Entry, MOST_COUNTED, MOST_REMEMBERED, REMEMBERED,
-    SavedState, SettledAsk, UndeliveredAnswer,
+    AnswerRefusal, Card, Desk, Entry, MOST_COUNTED, MOST_REMEMBERED, REMEMBERED, SavedState,
+    SettledAsk, UndeliveredAnswer,
 };
 pub use draft::{AwaitedText, CardPage, CardSight, CardTap, Draft, DraftMove};
 pub use effect::{Effect, News, Reminder, RowChange, Step};

@@ -15,7 +15,7 @@ pub struct DeskView {
     pub channels: Vec<Channel>,
     /// No ringing until then.
     pub paused_until: Option<Timestamp>,
-    /// When asks go to Telegram.
+    /// When asks go to where a human is reached who is away.
     pub forward: ForwardMode,
 }
 
