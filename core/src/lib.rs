@@ -50,5 +50,5 @@ pub use policy::{
 };
 pub use presence::{Presence, PresenceOverride, PresenceReading, PresenceSource, PresenceState};
 pub use timestamp::{Span, Timestamp};
-pub use view::{AskView, DeskView, PresenceView, SourceView};
+pub use view::{AskView, ChannelView, DeskView, PresenceView, SourceView};
 pub use visible::VisibleText;

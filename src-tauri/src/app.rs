@@ -1,6 +1,7 @@
 //! THE LOOP: one event → the desk → commit → effects → redraw. It owns all state and knows all
 //! rooms; nothing in it waits for IO but the commit.
 
+mod channels;
 pub mod inbox;
 mod late_presses;
 mod names;
@@ -38,8 +39,8 @@ use crate::text::Texts;
 use crate::text::words;
 use crate::tray::Tray;
 use beckon_core::{
-    AnswerRefusal, AskId, Channel, DeliveryFailure, Desk, Effect, Entry, Event, News, Outcome,
-    Presence, Reminder, RowChange, SourceId, SourceReport, Span, Step, Timestamp,
+    AnswerRefusal, AskId, DeliveryFailure, Desk, Effect, Entry, Event, News, Outcome, Presence,
+    Reach, RowChange, SourceId, SourceReport, Span, Step, Timestamp,
 };
 use inbox::{LoopInput, Mailbox, SetUp};
 use snapshot::Bulletin;
@@ -188,7 +189,7 @@ impl App {
             LoopInput::Configure(config, warning) => self.configure(*config, warning),
             LoopInput::Asking(request) => self.on_local_ask(request),
             LoopInput::Say { title, message, shown } => {
-                let _ = shown.send(self.say(title, &message));
+                let _ = shown.send(self.say(&title, &message));
             }
             LoopInput::Warn(warning) => self.warn(warning),
             LoopInput::Amiss(warning) => {
@@ -278,16 +279,6 @@ impl App {
         moved.words.into_iter().for_each(local_asks::AskerReply::say);
     }
 
-    /// A few words from an agent, where the human is.
-    fn say(&self, title: String, message: &str) -> Option<Channel> {
-        let channel = self.desk.tells_on(clock::now())?;
-        match channel {
-            Channel::Desktop => self.desktop.hint(title, message.to_owned()),
-            Channel::Telegram => self.telegram.remark(&title, message),
-        }
-        Some(channel)
-    }
-
     fn on_event(&mut self, event: Event) {
         match event {
             Event::Presence(_) => self.on_presence(event),
@@ -343,30 +334,20 @@ impl App {
 
     fn run_effect(&mut self, effect: Effect) {
         match effect {
-            Effect::Show { channel: Channel::Desktop, entry, replaces, .. } => {
-                self.desktop.show(&entry, replaces);
-                self.expect_window(&entry.ask.kind);
+            Effect::Show { channel, entry, replaces, silent } => {
+                if channel.reach() == Reach::Here {
+                    self.expect_window(&entry.ask.kind);
+                }
+                self.channel(channel).show(entry, replaces, silent);
             }
-            Effect::Update { channel: Channel::Desktop, entry } => self.desktop.update(&entry),
-            Effect::Withdraw { channel: Channel::Desktop, ask, handle, .. } => {
-                self.desktop.withdraw(ask, handle);
+            Effect::Update { channel, entry } => self.channel(channel).update(entry),
+            Effect::Withdraw { channel, ask, handle, ending } => {
+                self.channel(channel).withdraw(ask, handle, ending);
             }
-            Effect::Remind { channel: Channel::Desktop, entry, nudge, .. } => match nudge {
-                Reminder::Undelivered => self.desktop.tell_undelivered(&entry),
-                _ => self.desktop.show(&entry, None),
-            },
-            Effect::Tell { channel: Channel::Desktop, turn } => self.desktop.tell(&turn),
-            Effect::Show { channel: Channel::Telegram, entry, replaces, silent } => {
-                self.telegram.show(entry, replaces, silent);
+            Effect::Remind { channel, entry, nudge, silent } => {
+                self.channel(channel).remind(entry, nudge, silent);
             }
-            Effect::Update { channel: Channel::Telegram, entry } => self.telegram.update(entry),
-            Effect::Withdraw { channel: Channel::Telegram, ask, handle, ending } => {
-                self.telegram.withdraw(ask, handle, ending);
-            }
-            Effect::Remind { channel: Channel::Telegram, entry, nudge, silent } => {
-                self.telegram.remind(&entry, nudge, silent);
-            }
-            Effect::Tell { channel: Channel::Telegram, turn } => self.telegram.tell(&turn),
+            Effect::Tell { channel, turn } => self.channel(channel).tell_turn(&turn),
             Effect::Deliver { entry, answer } => {
                 let (ask, serial) = (&entry.ask.id, entry.serial);
                 tracing::debug!(%ask, serial, "an answer goes to its agent");

@@ -45,13 +45,14 @@ impl App {
     /// The file changed: servers come and go, the policy applies at once.
     pub(super) fn configure(&mut self, config: Config, warning: Option<Warning>) {
         self.config_warning = warning;
-        let others = self.press_once(config.permissions.one_press);
+        let one_press = config.permissions.one_press;
+        self.telegram.configure((&config.telegram).into(), one_press);
+        let others = self.press_once(one_press);
         if self.texts.switch(&config.language) || others {
             self.redraw(&config.language);
         }
         self.desktop.sound(config.notifications.sound);
         self.desktop.break_through(config.notifications.break_through);
-        self.telegram.configure((&config.telegram).into());
         self.presence.away_after(config.presence.away_after);
         self.take_hotkey(&config.window.hotkey);
         self.opener.keep_warm(config.window.keep_warm);
@@ -84,7 +85,6 @@ impl App {
         if let Some(tray) = &self.tray {
             tray.one_press(one_press);
         }
-        self.telegram.one_press(one_press);
         self.desktop.one_press(one_press)
     }
 

@@ -1,15 +1,17 @@
 //! What the loop does with what is heard on Telegram, and with its set-up.
 
 use super::*;
+use beckon_core::ChannelView;
 
 impl App {
     /// What was heard on Telegram is committed together with the offset that acknowledges it: an
     /// answer is never lost between the two, and never taken twice.
     pub(super) fn take_updates(&mut self, batch: telegram::UpdateBatch) {
         let now = clock::now();
-        let (mut whole, mut pairings, mut replies) = (Step::default(), Vec::new(), Vec::new());
-        for heard in self.telegram.unheard(&batch) {
-            match self.telegram.hear(&heard, &self.desk, now) {
+        let (mut whole, mut replies) = (Step::default(), Vec::new());
+        let (updates, mut pairings) = self.telegram.take_batch(&batch);
+        for heard in updates {
+            match self.telegram.dispatch(&heard, ChannelView::of(&self.desk, now)) {
                 Reaction::Nothing => {}
                 Reaction::Enter(entries) => pairings.extend(entries),
                 Reaction::Tell(event) => {
@@ -21,13 +23,13 @@ impl App {
                 }
             }
         }
-        pairings.extend(self.telegram.read_up_to(&batch));
         if self.commit(&whole, &pairings, now) {
             let _ = batch.committed.send(());
         }
         self.carry_out(whole, now);
         for (heard, verdict) in replies {
-            self.telegram.reply(&heard, verdict.as_ref(), &self.desk);
+            let view = ChannelView::of(&self.desk, now);
+            self.telegram.reply(&heard, verdict.as_ref(), view);
         }
     }
 

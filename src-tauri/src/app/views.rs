@@ -6,6 +6,7 @@ use crate::app::inbox::{AskQuery, FoundAsk};
 use crate::app::snapshot::Snapshot;
 use crate::app::snapshot::SourcePlace;
 use crate::app::warning::Warning;
+use crate::channels::telegram::RefusedCards;
 use crate::config;
 use crate::config::InterruptsKind;
 use crate::platform::clock;
@@ -89,10 +90,9 @@ impl App {
 
     pub(super) fn warnings(&self) -> impl Iterator<Item = Cow<'_, Warning>> {
         let kept = self.warnings.iter().chain(&self.config_warning).chain(&self.hotkey_warning);
-        let refused = self.telegram.refused().map(|refused| Warning::CardsRefused {
-            count: refused.count,
-            reason: refused.reason.clone(),
-        });
+        let refused = self.telegram.view(clock::now()).refused;
+        let refused =
+            refused.map(|RefusedCards { count, reason }| Warning::CardsRefused { count, reason });
         let found = refused.into_iter().chain(self.unseen());
         kept.map(Cow::Borrowed).chain(found.map(Cow::Owned))
     }

@@ -2,13 +2,14 @@
 
 use super::pairing::start_code;
 use super::pairings::{ChatId, PairingChange, ReadOffset};
+use super::shown::ShownCard;
 use super::update::{
     IncomingUpdate, MediaMessage, MessageRelation, RepliedMessage, UpdateContent, UpdatePlace,
 };
 use super::{TelegramChannel, UpdateBatch, button, card, words};
 use beckon_core::{
-    AnswerRefusal, AskId, AskState, ButtonTarget, CardSight, Desk, Entry, Event, PresenceOverride,
-    Span, Surface, Timestamp,
+    AnswerRefusal, AskId, AskState, ButtonTarget, CardSight, ChannelView, Entry, Event,
+    PresenceOverride, Span, Surface,
 };
 use std::collections::BTreeSet;
 
@@ -45,20 +46,17 @@ enum BotCommand {
 }
 
 impl TelegramChannel {
-    /// What of a batch was not heard before: one that could not be committed is read again.
-    pub fn unheard(&mut self, batch: &UpdateBatch) -> Vec<IncomingUpdate> {
-        self.taken.fresh(batch)
+    /// Takes a batch of updates: those that were not taken before, since one that could not be
+    /// committed is read again, and what is to be committed with them.
+    pub fn take_batch(&mut self, batch: &UpdateBatch) -> (Vec<IncomingUpdate>, Vec<PairingChange>) {
+        let read = PairingChange::Read(batch.read.clone());
+        (self.taken.fresh(batch), self.enter(vec![read]))
     }
 
-    /// All of it is heard; what is to be committed.
-    pub fn read_up_to(&mut self, batch: &UpdateBatch) -> Vec<PairingChange> {
-        self.enter(vec![PairingChange::Read(batch.read.clone())])
-    }
-
-    /// Hears an update.
-    pub fn hear(&mut self, heard: &IncomingUpdate, desk: &Desk, now: Timestamp) -> Reaction {
+    /// What follows from an update.
+    pub fn dispatch(&mut self, heard: &IncomingUpdate, view: ChannelView<'_>) -> Reaction {
         if let UpdateContent::Text { text, .. } = &heard.what
-            && let Some(act) = self.try_pairing(heard, text, now)
+            && let Some(act) = self.try_pairing(heard, text, view.now())
         {
             return act;
         }
@@ -73,7 +71,7 @@ impl TelegramChannel {
             what => {
                 // Who writes or taps lets the bot write.
                 self.let_in(heard.place.chat);
-                self.of_person(heard, what, desk, now)
+                self.of_person(heard, what, view)
             }
         }
     }
@@ -82,19 +80,18 @@ impl TelegramChannel {
         &mut self,
         heard: &IncomingUpdate,
         what: &UpdateContent,
-        desk: &Desk,
-        now: Timestamp,
+        view: ChannelView<'_>,
     ) -> Reaction {
         match what {
             UpdateContent::Text { text, .. } if text.starts_with('/') => {
-                self.on_command(&heard.place, text, desk, now)
+                self.on_command(&heard.place, text, view)
             }
-            UpdateContent::Text { relation, text, .. } => self.on_text(heard, relation, text, desk),
+            UpdateContent::Text { relation, text, .. } => self.on_text(heard, relation, text, view),
             UpdateContent::Wordless { relation, media } => {
                 self.on_wordless(&heard.place, relation, media)
             }
             UpdateContent::Tap { query, message, data } => {
-                self.on_tap(heard, query, *message, data, desk)
+                self.on_tap(heard, query, *message, data, view)
             }
             _ => Reaction::Nothing,
         }
@@ -128,7 +125,7 @@ impl TelegramChannel {
         query: &str,
         message: Option<i32>,
         data: &str,
-        desk: &Desk,
+        view: ChannelView<'_>,
     ) -> Reaction {
         if let Some(sent) = button::read_test(data, &self.seal) {
             self.on_test_tap(heard, query, message, sent);
@@ -139,7 +136,7 @@ impl TelegramChannel {
         tracing::debug!(update, chat, card = message, ?read, "a button was tapped");
         match read {
             Some((target, tap)) => {
-                let (sight, by) = (self.sight(target, desk), Surface::Telegram);
+                let (sight, by) = (self.sight(target, view), Surface::Telegram);
                 Reaction::Tell(Event::Tapped { target, tap, sight, by })
             }
             None => {
@@ -152,8 +149,8 @@ impl TelegramChannel {
     }
 
     /// What the card of an ask shows of it; nobody is asked twice about one that is over.
-    fn sight(&self, target: ButtonTarget, desk: &Desk) -> CardSight {
-        let open = desk.entry_of(target);
+    fn sight(&self, target: ButtonTarget, view: ChannelView<'_>) -> CardSight {
+        let open = view.entry_of(target);
         open.map_or(CardSight::Clear, |entry| card::sight(entry, &self.scene_of(&entry.ask.id)))
     }
 
@@ -164,19 +161,19 @@ impl TelegramChannel {
         heard: &IncomingUpdate,
         relation: &MessageRelation,
         text: &str,
-        desk: &Desk,
+        view: ChannelView<'_>,
     ) -> Reaction {
         let (chat, private) = (heard.place.chat, heard.place.private);
         let target = match relation {
             MessageRelation::ToBot(replied) => self.target_at(chat, replied),
-            MessageRelation::Alone if private => self.only_awaiting(chat, desk),
+            MessageRelation::Alone if private => self.only_awaiting(chat, view),
             MessageRelation::Alone | MessageRelation::Elsewhere => None,
         };
         let (update, ask) = (heard.update, target.map(|target| target.serial));
         tracing::debug!(update, chat = chat.0, ?relation, ask, "words have come");
         match (target, relation) {
             (Some(target), _) => {
-                let (text, sight) = (text.to_owned(), self.sight(target, desk));
+                let (text, sight) = (text.to_owned(), self.sight(target, view));
                 Reaction::Tell(Event::Wrote { target, text, sight, by: Surface::Telegram })
             }
             // People in a group talk with each other.
@@ -184,16 +181,16 @@ impl TelegramChannel {
                 Reaction::Nothing
             }
             (None, relation) => {
-                self.say(chat, self.doubt(chat, relation, desk));
+                self.say(chat, self.doubt(chat, relation, view));
                 Reaction::Nothing
             }
         }
     }
 
     /// What is said of words that are for no card.
-    fn doubt(&self, chat: ChatId, relation: &MessageRelation, desk: &Desk) -> String {
+    fn doubt(&self, chat: ChatId, relation: &MessageRelation, view: ChannelView<'_>) -> String {
         let scene = self.scene();
-        let awaited = self.awaiting(chat, desk).next().is_some();
+        let awaited = self.awaiting(chat, view).next().is_some();
         match relation {
             MessageRelation::Alone if awaited => words::which_card(&scene),
             MessageRelation::ToBot(_) if self.cards.is_empty() => {
@@ -236,21 +233,23 @@ impl TelegramChannel {
         button.map(|(target, _)| target).or_else(open).or_else(ended)
     }
 
-    fn open_at(&self, chat: ChatId, message: i32) -> Option<&super::ShownCard> {
-        let here = |shown: &&super::ShownCard| {
-            shown.posted.get(&chat).is_some_and(|posted| posted.has(message))
-        };
+    fn open_at(&self, chat: ChatId, message: i32) -> Option<&ShownCard> {
+        let here =
+            |shown: &&ShownCard| shown.posted.get(&chat).is_some_and(|posted| posted.has(message));
         self.cards.values().find(here)
     }
 
     /// The cards of that chat that wait for words. Whoever writes in another one, or has waved the
     /// card away, has not seen that it does.
-    fn awaiting<'a>(&'a self, chat: ChatId, desk: &'a Desk) -> impl Iterator<Item = &'a Entry> {
-        let stands = move |shown: &super::ShownCard| {
-            shown.posted.get(&chat).is_some_and(|posted| !posted.deleted)
-        };
+    fn awaiting<'a>(
+        &'a self,
+        chat: ChatId,
+        view: ChannelView<'a>,
+    ) -> impl Iterator<Item = &'a Entry> {
+        let stands =
+            move |shown: &ShownCard| shown.posted.get(&chat).is_some_and(|posted| !posted.deleted);
         let here = self.cards.iter().filter(move |(_, shown)| stands(shown));
-        let entries = here.filter_map(|(ask, _)| desk.entry(ask));
+        let entries = here.filter_map(move |(ask, _)| view.entry(ask));
         entries.filter(|entry| {
             entry.state == AskState::Open
                 && entry.draft.as_ref().is_some_and(|d| d.awaits.is_some())
@@ -258,28 +257,22 @@ impl TelegramChannel {
     }
 
     /// Words without a reply are for the one card that waits for words.
-    fn only_awaiting(&self, chat: ChatId, desk: &Desk) -> Option<ButtonTarget> {
-        let mut awaiting = self.awaiting(chat, desk);
+    fn only_awaiting(&self, chat: ChatId, view: ChannelView<'_>) -> Option<ButtonTarget> {
+        let mut awaiting = self.awaiting(chat, view);
         let first = awaiting.next()?;
         awaiting.next().is_none().then(|| first.target())
     }
 
-    fn on_command(
-        &mut self,
-        place: &UpdatePlace,
-        text: &str,
-        desk: &Desk,
-        now: Timestamp,
-    ) -> Reaction {
+    fn on_command(&mut self, place: &UpdatePlace, text: &str, view: ChannelView<'_>) -> Reaction {
         let scene = self.scene();
         let bot = self.bot.as_ref().map_or("", |bot| bot.name.as_str());
         let html = match spoken(text, bot) {
             Some(_) if start_code(text).is_some() => words::code_expired(&scene),
-            Some(BotCommand::Pending) => words::pending(&desk.view(now), &scene),
-            Some(BotCommand::Status) => words::status(&desk.view(now), &scene),
+            Some(BotCommand::Pending) => words::pending(&view.overview(), &scene),
+            Some(BotCommand::Status) => words::status(&view.overview(), &scene),
             Some(BotCommand::Help) => words::help(&scene),
             Some(BotCommand::Said(said, span)) => {
-                let until = span.map(|span| now + span);
+                let until = span.map(|span| view.now() + span);
                 self.say(place.chat, words::presence_set(said, until, &scene));
                 return Reaction::Tell(Event::Said { said, until });
             }
@@ -296,14 +289,14 @@ impl TelegramChannel {
         &mut self,
         heard: &IncomingUpdate,
         verdict: Option<&Result<AskId, AnswerRefusal>>,
-        desk: &Desk,
+        view: ChannelView<'_>,
     ) {
         let refusal = verdict.and_then(|verdict| verdict.as_ref().err());
         let chat = heard.place.chat;
         let (target, message) = match &heard.what {
             UpdateContent::Tap { query, message, data } => {
                 let target = button::read(data, &self.seal).map(|(target, _)| target);
-                let text = refusal.map(|refusal| self.refusal(refusal, target, desk));
+                let text = refusal.map(|refusal| self.refusal(refusal, target, view));
                 self.answer(query, text.unwrap_or_default());
                 (target, *message)
             }
@@ -315,7 +308,7 @@ impl TelegramChannel {
                 let target = replied.and_then(|replied| self.target_at(chat, replied));
                 match (refusal, media) {
                     (Some(refusal), _) => {
-                        self.say(chat, words::html(&self.refusal(refusal, target, desk)));
+                        self.say(chat, words::html(&self.refusal(refusal, target, view)));
                     }
                     (None, Some(media)) => self.took_caption(chat, media),
                     (None, None) => {}
@@ -348,7 +341,7 @@ impl TelegramChannel {
 
     /// The card of that ask is known in that chat.
     fn stands_elsewhere(&self, chat: ChatId, target: Option<ButtonTarget>) -> bool {
-        let here = |shown: &super::ShownCard| {
+        let here = |shown: &ShownCard| {
             Some(shown.entry.target()) == target && shown.posted.contains_key(&chat)
         };
         self.cards.values().any(here)
@@ -359,14 +352,14 @@ impl TelegramChannel {
         &self,
         refusal: &AnswerRefusal,
         target: Option<ButtonTarget>,
-        desk: &Desk,
+        view: ChannelView<'_>,
     ) -> String {
         let late =
             matches!(refusal, AnswerRefusal::Answering { .. } | AnswerRefusal::Settled { .. });
         let serial = target.filter(|_| late).map(|target| target.serial);
         let open = |serial| self.cards.values().find(|shown| shown.entry.serial == serial);
         let entry = serial.and_then(|serial| {
-            let standing = open(serial).and_then(|shown| desk.entry(&shown.entry.ask.id));
+            let standing = open(serial).and_then(|shown| view.entry(&shown.entry.ask.id));
             standing.or_else(|| self.ended.by_serial(serial))
         });
         match entry {

@@ -67,7 +67,7 @@ pub(super) struct WantedCard {
     pub(super) silent: bool,
     /// It has ended: this is its last look.
     pub(super) last: bool,
-    pub(super) haste: Priority,
+    pub(super) priority: Priority,
 }
 
 /// How soon a look is to be seen. Each edit counts for the limits, so not all are worth one.

@@ -1,7 +1,7 @@
 //! How the channel stands: whose bot it is, whether it can send, and what is said of that.
 
 use super::worker::WorkerCommand;
-use super::{BotIdentity, ConnectionState, RefusedCards, SECRET, TelegramChannel, words};
+use super::{BotIdentity, ConnectionState, SECRET, TelegramChannel, words};
 use crate::channels::telegram::TelegramView;
 use crate::platform::secrets;
 use crate::wire::Paired;
@@ -28,15 +28,10 @@ impl TelegramChannel {
             reads_groups: self.bot.as_ref().is_some_and(|bot| bot.reads_groups),
             paired: people.chain(group).collect(),
             ignored: self.ignored,
-            refused: self.refused.as_ref().map_or(0, |refused| refused.count),
+            refused: self.refused.clone(),
             token_from_environment: secrets::from_environment(SECRET).is_some(),
             pairing_until: self.pairing.out_until(now),
         }
-    }
-
-    /// Cards that Telegram refuses, although it works.
-    pub fn refused(&self) -> Option<&RefusedCards> {
-        self.refused.as_ref()
     }
 
     fn standing(&self) -> (Standing, Option<String>) {
