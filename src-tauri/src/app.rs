@@ -1,7 +1,6 @@
 //! THE LOOP: one event → the desk → commit → effects → redraw. It owns all state and knows all
 //! rooms; nothing in it waits for IO but the commit.
 
-mod channels;
 pub mod inbox;
 mod late_presses;
 mod names;
@@ -21,9 +20,9 @@ mod windows;
 pub use names::NameTaken;
 pub use rooms::Rooms;
 
-use crate::channels::desktop::DesktopChannel;
+use crate::channels::Channels;
 use crate::channels::telegram::pairings::PairingChange;
-use crate::channels::telegram::{self, Reaction, TelegramChannel};
+use crate::channels::telegram::{self, Reaction};
 use crate::config;
 use crate::config::{Config, InterruptsService, OpenCodeServer};
 use crate::gui::hotkey::Hotkey;
@@ -39,8 +38,8 @@ use crate::text::Texts;
 use crate::text::words;
 use crate::tray::Tray;
 use beckon_core::{
-    AnswerRefusal, AskId, DeliveryFailure, Desk, Effect, Entry, Event, News, Outcome, Presence,
-    Reach, RowChange, SourceId, SourceReport, Span, Step, Timestamp,
+    AnswerRefusal, AskId, Channel, DeliveryFailure, Desk, Effect, Entry, Event, News, Outcome,
+    Presence, Reach, RowChange, SourceId, SourceReport, Span, Step, Timestamp,
 };
 use inbox::{LoopInput, Mailbox, SetUp};
 use snapshot::Bulletin;
@@ -78,10 +77,8 @@ pub struct App {
     kin: BTreeMap<SourceId, PeerHealth>,
     /// What could not be read of the sources.
     gaps: BTreeMap<SourceId, UnreadParts>,
-    /// The desktop channel.
-    desktop: DesktopChannel,
-    /// The Telegram channel.
-    telegram: TelegramChannel,
+    /// Where asks are shown.
+    channels: Channels,
     /// Where the human is.
     presence: presence::PresenceHandle,
     /// The file that is there while the human is.
@@ -133,7 +130,7 @@ impl App {
         }
         self.opener.end();
         self.marker.end();
-        self.desktop.end().await;
+        self.channels.desktop.end().await;
     }
 
     fn patience(&self) -> Duration {
@@ -215,7 +212,7 @@ impl App {
         if offset != self.utc_offset {
             tracing::info!(minutes = offset.0 / 60_000, "local time is another");
             self.utc_offset = offset;
-            self.telegram.local_time_changed();
+            self.channels.telegram.local_time_changed();
             self.handle(Event::UtcOffset(offset));
         }
     }
@@ -225,9 +222,9 @@ impl App {
         tracing::warn!(seconds = by.0 / 1_000, "the clock was set");
         let (changes, events) = (self.asks.set_clock(by), vec![Event::ClockSet(by)]);
         self.on_asks(local_asks::LocalStep { changes, events, words: Vec::new() }, clock::now());
-        self.telegram.set_clock(by);
+        self.channels.telegram.set_clock(by);
         if by >= HALTED {
-            self.telegram.wake();
+            self.channels.telegram.wake();
         }
     }
 
@@ -245,7 +242,7 @@ impl App {
             && !matches!(refusal, AnswerRefusal::Answering { .. } | AnswerRefusal::Settled { .. })
         {
             let title = self.texts.get("press-refused");
-            self.desktop.hint(title, words::refusal(&self.texts, &refusal));
+            self.channels.desktop.hint(title, words::refusal(&self.texts, &refusal));
         }
     }
 
@@ -279,6 +276,13 @@ impl App {
         moved.words.into_iter().for_each(local_asks::AskerReply::say);
     }
 
+    /// A few words from an agent, where the human is.
+    fn say(&mut self, title: &str, message: &str) -> Option<Channel> {
+        let channel = self.desk.tells_on(clock::now())?;
+        self.channels.get(channel).tell_message(title, message);
+        Some(channel)
+    }
+
     fn on_event(&mut self, event: Event) {
         match event {
             Event::Presence(_) => self.on_presence(event),
@@ -296,7 +300,7 @@ impl App {
         let before = self.desk.presence(clock::now());
         self.handle(event);
         if before.standing.reading.presence == Presence::Asleep {
-            self.telegram.wake();
+            self.channels.telegram.wake();
         }
         if before.away && !self.desk.presence(clock::now()).away {
             self.expect_windows();
@@ -338,16 +342,16 @@ impl App {
                 if channel.reach() == Reach::Here {
                     self.expect_window(&entry.ask.kind);
                 }
-                self.channel(channel).show(entry, replaces, silent);
+                self.channels.get(channel).show(entry, replaces, silent);
             }
-            Effect::Update { channel, entry } => self.channel(channel).update(entry),
+            Effect::Update { channel, entry } => self.channels.get(channel).update(entry),
             Effect::Withdraw { channel, ask, handle, ending } => {
-                self.channel(channel).withdraw(ask, handle, ending);
+                self.channels.get(channel).withdraw(ask, handle, ending);
             }
             Effect::Remind { channel, entry, nudge, silent } => {
-                self.channel(channel).remind(entry, nudge, silent);
+                self.channels.get(channel).remind(entry, nudge, silent);
             }
-            Effect::Tell { channel, turn } => self.channel(channel).tell_turn(&turn),
+            Effect::Tell { channel, turn } => self.channels.get(channel).tell_turn(&turn),
             Effect::Deliver { entry, answer } => {
                 let (ask, serial) = (&entry.ask.id, entry.serial);
                 tracing::debug!(%ask, serial, "an answer goes to its agent");
@@ -385,10 +389,10 @@ impl App {
             log(news);
             match news {
                 News::Undelivered(id) => self.warn_undelivered(id),
-                News::Returned(id) => self.desktop.no_longer_undelivered(id),
+                News::Returned(id) => self.channels.desktop.no_longer_undelivered(id),
                 News::Standing => self.marker.tell(&self.desk.presence(at)),
                 News::Settled(id, outcome) => {
-                    self.desktop.no_longer_undelivered(id);
+                    self.channels.desktop.no_longer_undelivered(id);
                     self.remember(id, outcome, step);
                 }
                 _ => {}

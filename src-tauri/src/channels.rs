@@ -1,10 +1,31 @@
-//! Where a human sees and answers asks. One folder for each channel, and an arm in `app/channels.rs`;
-//! what the decisions ask of a channel stands in `core/src/channel.rs`.
+//! Where a human sees and answers asks. One folder for each channel, and one arm here; what the
+//! decisions ask of a channel stands in `core/src/channel.rs`.
 
 pub mod desktop;
 pub mod telegram;
 
-use beckon_core::{AskId, Entry, FinishedTurn, Reminder};
+use beckon_core::{AskId, Channel, Entry, FinishedTurn, Reminder};
+
+use desktop::DesktopChannel;
+use telegram::TelegramChannel;
+
+/// All channels.
+pub struct Channels {
+    /// Desktop notifications.
+    pub desktop: DesktopChannel,
+    /// Telegram.
+    pub telegram: TelegramChannel,
+}
+
+impl Channels {
+    /// The one that the decisions mean.
+    pub fn get(&mut self, channel: Channel) -> &mut dyn CardChannel {
+        match channel {
+            Channel::Desktop => &mut self.desktop,
+            Channel::Telegram => &mut self.telegram,
+        }
+    }
+}
 
 /// What the loop asks of every channel. What comes of it is posted as an event: shown, closed,
 /// withdrawn, and whatever a human answers.

@@ -61,8 +61,8 @@ impl App {
             gaps: self.known_gaps(),
             registered: self.registered(),
             legs: self.presence.legs(),
-            desktop: self.desktop.state(),
-            telegram: self.telegram.view(clock::now()),
+            desktop: self.channels.desktop.state(),
+            telegram: self.channels.telegram.view(clock::now()),
             tray: self.tray.as_ref().map(Tray::state),
             warnings: self.warnings().map(|warning| warning.words(&self.texts)).collect(),
             hotkey_error: self.hotkey_warning.as_ref().map(|it| it.words(&self.texts)),
@@ -90,7 +90,7 @@ impl App {
 
     pub(super) fn warnings(&self) -> impl Iterator<Item = Cow<'_, Warning>> {
         let kept = self.warnings.iter().chain(&self.config_warning).chain(&self.hotkey_warning);
-        let refused = self.telegram.view(clock::now()).refused;
+        let refused = self.channels.telegram.view(clock::now()).refused;
         let refused =
             refused.map(|RefusedCards { count, reason }| Warning::CardsRefused { count, reason });
         let found = refused.into_iter().chain(self.unseen());
