@@ -67,9 +67,9 @@ pub fn start(events: Sink<Event>, away_after: Span) -> PresenceHandle {
     let patience = SilenceLimits::until_away(away_after);
     let (wish, wishes) =
         watch::channel(BackendRequest { idle_after: patience.idle_after, looks: 0 });
-    let tell = FactSink(told);
+    let sink = Sink::new(move |fact| _ = told.send(fact));
     let (settled, settles) = watch::channel(false);
-    system::start(tell.clone(), wishes);
+    system::start(sink.clone(), wishes);
     let began = Instant::now();
     let task = PresenceTask {
         room: PresenceTracker::new(patience, now(began)),
@@ -80,7 +80,7 @@ pub fn start(events: Sink<Event>, away_after: Span) -> PresenceHandle {
         waiting: Vec::new(),
         fresh_by: None,
         settled,
-        _tell: tell,
+        _sink: sink,
     };
     tokio::spawn(task.run(facts, inbox));
     PresenceHandle { commands, latest, settled: settles }
@@ -124,15 +124,7 @@ impl PresenceHandle {
 }
 
 /// Where backends tell what they see.
-#[derive(Clone, Debug)]
-pub(crate) struct FactSink(mpsc::UnboundedSender<(PresenceSource, PresenceFact)>);
-
-impl FactSink {
-    /// Tells it. After the room has ended there is nobody left to tell.
-    pub(crate) fn tell(&self, by: PresenceSource, fact: PresenceFact) {
-        let _ = self.0.send((by, fact));
-    }
-}
+pub(crate) type FactSink = Sink<(PresenceSource, PresenceFact)>;
 
 /// What the room wants of the backends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,7 +153,7 @@ struct PresenceTask {
     fresh_by: Option<Instant>,
     settled: watch::Sender<bool>,
     /// Keeps the queue of facts open when every backend has ended.
-    _tell: FactSink,
+    _sink: FactSink,
 }
 
 impl PresenceTask {
