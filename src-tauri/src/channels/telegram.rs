@@ -5,10 +5,14 @@
 //! (`button`), what is sent when in the `outbox`, and what an update leads to in `dispatch`.
 
 mod api;
+mod bot_command;
 pub mod button;
 pub mod card;
 mod clock_set;
+mod command;
 mod dispatch;
+mod ended;
+mod html;
 mod outbox;
 mod outcomes;
 mod pairing;
@@ -17,8 +21,10 @@ mod poll;
 mod sender;
 mod shown;
 mod status;
+mod test_card;
 #[cfg(test)]
 mod tests;
+mod token;
 mod update;
 mod view;
 pub mod words;
@@ -26,11 +32,11 @@ mod worker;
 
 pub use api::CallError;
 pub use api::address::ApiAddress;
-pub use api::token::{is_token, not_stored};
-pub use card::test_card::TestCard;
 pub use dispatch::Reaction;
 pub use outbox::{CallOutcome, PostedCard, RefusedCards};
 pub use pairing::{PairingCode, PendingPairing};
+pub use test_card::TestCard;
+pub use token::{is_token, not_stored};
 pub use update::IncomingUpdate;
 pub use view::TelegramView;
 
@@ -41,8 +47,9 @@ use crate::text::Texts;
 use anyhow::{Context, Result};
 use beckon_core::{AskId, Event, OnePress, Timestamp};
 use card::CardContext;
-use card::ended::EndedCards;
+use command::WorkerCommand;
 use dispatch::TakenUpdates;
+use ended::EndedCards;
 use jiff::tz::TimeZone;
 use outbox::{Outbox, OutgoingNote};
 use pairings::{ChatId, PairingChange, Pairings, ReadOffset, UserId};
@@ -51,7 +58,7 @@ use shown::ShownCard;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use tokio::sync::{mpsc, oneshot};
-use worker::{TelegramWorker, WorkerCommand};
+use worker::TelegramWorker;
 
 /// The name of the secret that is the bot's token.
 pub const SECRET: &str = "telegram";

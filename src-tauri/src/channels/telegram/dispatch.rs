@@ -1,6 +1,6 @@
 //! What an update leads to: who it is from comes first, then pairing, commands, taps and words.
 
-use super::pairing::start_code;
+use super::bot_command::{BotCommand, start_code};
 use super::pairings::{ChatId, PairingChange, ReadOffset};
 use super::shown::ShownCard;
 use super::update::{
@@ -8,8 +8,7 @@ use super::update::{
 };
 use super::{TelegramChannel, UpdateBatch, button, card, words};
 use beckon_core::{
-    AnswerRefusal, AskId, AskState, ButtonTarget, CardSight, ChannelView, Entry, Event,
-    PresenceOverride, Span, Surface,
+    AnswerRefusal, AskId, AskState, ButtonTarget, CardSight, ChannelView, Entry, Event, Surface,
 };
 use std::collections::BTreeSet;
 
@@ -36,15 +35,6 @@ pub(super) struct TakenUpdates {
     read: Option<ReadOffset>,
 }
 
-/// The commands of the bot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum BotCommand {
-    Pending,
-    Status,
-    Said(PresenceOverride, Option<Span>),
-    Help,
-}
-
 impl TelegramChannel {
     /// Takes a batch of updates: those that were not taken before, since one that could not be
     /// committed is read again, and what is to be committed with them.
@@ -56,9 +46,9 @@ impl TelegramChannel {
     /// What follows from an update.
     pub fn dispatch(&mut self, heard: &IncomingUpdate, view: ChannelView<'_>) -> Reaction {
         if let UpdateContent::Text { text, .. } = &heard.what
-            && let Some(act) = self.try_pairing(heard, text, view.now())
+            && let Some(changes) = self.try_pairing(heard, text, view.now())
         {
-            return act;
+            return Reaction::Enter(changes);
         }
         let admitted =
             heard.from.as_ref().is_some_and(|f| self.pairings.admits(f.id, heard.place.chat));
@@ -266,7 +256,7 @@ impl TelegramChannel {
     fn on_command(&mut self, place: &UpdatePlace, text: &str, view: ChannelView<'_>) -> Reaction {
         let scene = self.scene();
         let bot = self.bot.as_ref().map_or("", |bot| bot.name.as_str());
-        let html = match spoken(text, bot) {
+        let html = match BotCommand::parse(text, bot) {
             Some(_) if start_code(text).is_some() => words::code_expired(&scene),
             Some(BotCommand::Pending) => words::pending(&view.overview(), &scene),
             Some(BotCommand::Status) => words::status(&view.overview(), &scene),
@@ -395,44 +385,5 @@ impl TakenUpdates {
         }
         self.read = Some(batch.read.clone());
         batch.heard.iter().filter(|heard| self.numbers.insert(heard.update)).cloned().collect()
-    }
-}
-
-/// `/away 1h`, `/here@some_bot`, …; nothing for a command to another bot.
-fn spoken(text: &str, bot: &str) -> Option<BotCommand> {
-    let mut words = text.split_whitespace();
-    let first = words.next()?;
-    let (command, to) = first.split_once('@').unwrap_or((first, bot));
-    if !to.eq_ignore_ascii_case(bot) {
-        return None;
-    }
-    let span = words.next().and_then(crate::config::parse_span);
-    Some(match command {
-        "/pending" => BotCommand::Pending,
-        "/status" => BotCommand::Status,
-        "/away" => BotCommand::Said(PresenceOverride::Away, span),
-        "/here" => BotCommand::Said(PresenceOverride::Here, span),
-        "/auto" => BotCommand::Said(PresenceOverride::Auto, None),
-        "/help" | "/start" => BotCommand::Help,
-        _ => return None,
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_command_is_understood_with_the_bots_name_and_with_a_length_of_time() {
-        let spoken = |text| spoken(text, "some_bot");
-        assert_eq!(spoken("/pending@Some_Bot"), Some(BotCommand::Pending));
-        let hour = Some(Span::minutes(60));
-        assert_eq!(spoken("/away 1h"), Some(BotCommand::Said(PresenceOverride::Away, hour)));
-        assert_eq!(
-            spoken("/away@some_bot 1h"),
-            Some(BotCommand::Said(PresenceOverride::Away, hour))
-        );
-        assert_eq!(spoken("/dance"), None);
-        assert_eq!(spoken("/help@other_bot"), None, "that is none of ours");
     }
 }

@@ -1,6 +1,6 @@
 //! Pairing: a link with a code that works once and not for long; whoever opens it may answer.
 
-use super::dispatch::Reaction;
+use super::bot_command::start_code;
 use super::pairings::{ChatId, PairedGroup, PairedPerson, PairingChange, UserId};
 use super::update::IncomingUpdate;
 use super::{TelegramChannel, WorkerCommand, words};
@@ -30,7 +30,7 @@ pub struct PairingCode {
 /// It is a secret for ten minutes.
 impl std::fmt::Debug for PairingCode {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Code").field("expires_at", &self.expires_at).finish_non_exhaustive()
+        f.debug_struct("PairingCode").field("expires_at", &self.expires_at).finish_non_exhaustive()
     }
 }
 
@@ -112,7 +112,7 @@ impl TelegramChannel {
         heard: &IncomingUpdate,
         text: &str,
         now: Timestamp,
-    ) -> Option<Reaction> {
+    ) -> Option<Vec<PairingChange>> {
         let from = heard.from.as_ref()?;
         let code = start_code(text)?;
         if !self.pairing.redeem(code, now) {
@@ -139,7 +139,7 @@ impl TelegramChannel {
         self.tell_topics();
         self.say(place.chat, words::paired(&name, &self.scene()));
         self.raise_anew();
-        Some(Reaction::Enter(entries))
+        Some(entries)
     }
 
     /// Somebody is (again) there to be written to.
@@ -165,13 +165,6 @@ impl TelegramChannel {
         self.redraw_cards();
         entries
     }
-}
-
-/// The parameter of `/start` or `/start@bot`.
-pub(super) fn start_code(text: &str) -> Option<&str> {
-    let (command, code) = text.trim().split_once(' ')?;
-    let command = command.split('@').next()?;
-    (command == "/start").then(|| code.trim())
 }
 
 #[cfg(test)]
@@ -213,13 +206,5 @@ mod tests {
         let code = PendingPairing::default().begin(Timestamp(0));
         assert!(code.text.len() <= 64 && code.text.len() >= 20);
         assert!(!format!("{code:?}").contains(&code.text));
-    }
-
-    #[test]
-    fn the_code_is_found_behind_the_command() {
-        assert_eq!(start_code("/start abc"), Some("abc"));
-        assert_eq!(start_code("/start@some_bot abc "), Some("abc"));
-        assert_eq!(start_code("/started abc"), None);
-        assert_eq!(start_code("/start"), None);
     }
 }

@@ -3,9 +3,9 @@
 //! Not here: how a card looks (`card.rs`), and when it is sent (`outbox.rs`).
 
 use super::card::{self, CardContext};
+use super::command::WorkerCommand;
 use super::outbox::{OutgoingNote, PostedCard, Priority, WantedCard};
 use super::pairings::{ChatId, UserId};
-use super::worker::WorkerCommand;
 use super::{TelegramChannel, words};
 use crate::channels::CardChannel;
 use beckon_core::{AskId, AskState, Channel, Entry, Event, FinishedTurn, Reminder, Timestamp};

@@ -1,6 +1,6 @@
 //! How the channel stands: whose bot it is, whether it can send, and what is said of that.
 
-use super::worker::WorkerCommand;
+use super::command::WorkerCommand;
 use super::{BotIdentity, ConnectionState, SECRET, TelegramChannel, words};
 use crate::channels::telegram::TelegramView;
 use crate::platform::secrets;

@@ -4,14 +4,12 @@
 //! Not here: cards (`card.rs`).
 
 mod overview;
-pub(super) mod says;
 mod standing;
 #[cfg(test)]
 mod tests;
-pub(super) mod time;
 
-use super::card::html::{Html, cut, escape, line};
-use super::card::{CardContext, ending};
+use super::card::{CardContext, ending, says, time};
+use super::html::{Html, cut, escape, line};
 use crate::text::Value;
 use crate::text::words;
 use beckon_core::{
@@ -34,7 +32,7 @@ pub fn refusal(refusal: &AnswerRefusal, scene: &CardContext<'_>) -> String {
     let text = match refusal {
         AnswerRefusal::Unknown => scene.texts.get("telegram-refusal-unknown"),
         AnswerRefusal::Answering { by } => {
-            place_in(scene, "telegram-refusal-answering", says::place(*by))
+            place_in(scene, "telegram-refusal-answering", &says::place(*by))
         }
         AnswerRefusal::Settled { outcome } => settled(outcome, scene),
         AnswerRefusal::Changed => scene.texts.get("telegram-refusal-changed"),
@@ -209,7 +207,7 @@ fn place_in(scene: &CardContext<'_>, key: &str, place: &str) -> String {
 fn settled(outcome: &Outcome, scene: &CardContext<'_>) -> String {
     match outcome {
         Outcome::Answered { by, .. } => {
-            place_in(scene, "telegram-refusal-answered", says::place(*by))
+            place_in(scene, "telegram-refusal-answered", &says::place(*by))
         }
         Outcome::Elsewhere { .. } => place_in(scene, "telegram-refusal-answered", says::ELSEWHERE),
         Outcome::DismissedElsewhere => {

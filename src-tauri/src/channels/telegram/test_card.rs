@@ -1,13 +1,13 @@
 //! The test card: one button, and who taps it. It is no ask, so the desk and the history know nothing
 //! of it. What its button carries is enough to answer a tap after a restart as well.
 
-use super::{CardButton, CardMessage};
-use crate::channels::telegram::TelegramChannel;
-use crate::channels::telegram::button;
-use crate::channels::telegram::outbox::OutgoingNote;
-use crate::channels::telegram::update::IncomingUpdate;
-use crate::channels::telegram::words;
-use crate::channels::telegram::worker::WorkerCommand;
+use super::TelegramChannel;
+use super::button;
+use super::card::{CardButton, CardMessage};
+use super::command::WorkerCommand;
+use super::outbox::OutgoingNote;
+use super::update::IncomingUpdate;
+use super::words;
 use beckon_core::Timestamp;
 use tokio::sync::oneshot;
 
@@ -38,7 +38,7 @@ impl TelegramChannel {
     }
 
     /// The card says so where it was tapped; whoever waits for it learns by whom.
-    pub(in crate::channels::telegram) fn on_test_tap(
+    pub(super) fn on_test_tap(
         &mut self,
         heard: &IncomingUpdate,
         query: &str,
