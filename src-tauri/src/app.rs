@@ -118,7 +118,7 @@ impl App {
         }
         self.draw();
         loop {
-            match tokio::time::timeout(self.patience(), inbox.recv()).await {
+            match tokio::time::timeout(self.until_next_look(), inbox.recv()).await {
                 Ok(Some(LoopInput::Stop) | None) => break,
                 Ok(Some(input)) => self.take(input),
                 Err(_) => self.take(LoopInput::Event(Event::Tick)),
@@ -133,7 +133,7 @@ impl App {
         self.channels.desktop.end().await;
     }
 
-    fn patience(&self) -> Duration {
+    fn until_next_look(&self) -> Duration {
         let due = self.desk.next_deadline().map(clock::until);
         let asks = self.asks.next_deadline().map(clock::until);
         let draw = self.draw_at.map(|at| at.saturating_duration_since(Instant::now()));

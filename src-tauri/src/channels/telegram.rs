@@ -210,7 +210,7 @@ pub fn start(
         address,
         one_press,
     };
-    telegram.tell_topics();
+    telegram.send_topics();
     telegram
 }
 
@@ -255,12 +255,14 @@ impl TelegramChannel {
     /// Takes over what the room reports, except for updates; what is to be committed comes back.
     pub fn on_report(&mut self, report: TelegramReport) -> Vec<PairingChange> {
         match report {
-            TelegramReport::NoToken(error) => self.stands(ConnectionState::NoToken(error)),
-            TelegramReport::Refused => self.stands(ConnectionState::Refused),
-            TelegramReport::Trouble(trouble) => self.stands(ConnectionState::Trouble(trouble)),
+            TelegramReport::NoToken(error) => self.set_connection(ConnectionState::NoToken(error)),
+            TelegramReport::Refused => self.set_connection(ConnectionState::Refused),
+            TelegramReport::Trouble(trouble) => {
+                self.set_connection(ConnectionState::Trouble(trouble))
+            }
             TelegramReport::Works(bot) => {
-                self.meet(bot);
-                self.stands(ConnectionState::Works);
+                self.adopt_bot(bot);
+                self.set_connection(ConnectionState::Works);
             }
             TelegramReport::Missed => self.redraw_missed(),
             TelegramReport::Outbox(outcome) => return self.on_outcome(outcome),
@@ -275,7 +277,7 @@ impl TelegramChannel {
         self.redraw_cards();
     }
 
-    fn scene(&self) -> CardContext<'_> {
+    fn card_context(&self) -> CardContext<'_> {
         CardContext {
             texts: &self.texts,
             seal: &self.seal,
@@ -288,10 +290,14 @@ impl TelegramChannel {
     }
 
     /// The same as the card of an ask shows it.
-    fn scene_of(&self, ask: &AskId) -> CardContext<'_> {
+    fn card_context_of(&self, ask: &AskId) -> CardContext<'_> {
         let shown = self.cards.get(ask);
         let missed = shown.is_some_and(|shown| shown.missed);
-        CardContext { missed, expires: shown.and_then(|shown| shown.expires), ..self.scene() }
+        CardContext {
+            missed,
+            expires: shown.and_then(|shown| shown.expires),
+            ..self.card_context()
+        }
     }
 
     /// Where cards go now.
@@ -301,18 +307,18 @@ impl TelegramChannel {
         chats
     }
 
-    fn say_everywhere(&self, note: &OutgoingNote) {
+    fn send_everywhere(&self, note: &OutgoingNote) {
         for chat in self.chats() {
             self.command(WorkerCommand::Say(chat, note.clone()));
         }
     }
 
-    fn say(&self, chat: ChatId, html: String) {
+    fn send_note(&self, chat: ChatId, html: String) {
         let note = OutgoingNote { html, silent: true, ..OutgoingNote::default() };
         self.command(WorkerCommand::Say(chat, note));
     }
 
-    fn tell_topics(&self) {
+    fn send_topics(&self) {
         let group = self.pairings.group.as_ref().filter(|group| group.topics);
         let known = self.pairings.topics.iter().map(|(name, id)| (name.clone(), *id)).collect();
         self.command(WorkerCommand::Topics(group.map(|group| group.chat), known));
@@ -323,8 +329,8 @@ impl TelegramChannel {
     }
 
     /// Changes the pairings, here and, by what is returned, on the disk.
-    fn enter(&mut self, entries: Vec<PairingChange>) -> Vec<PairingChange> {
-        entries.iter().for_each(|entry| self.pairings.enter(entry));
+    fn apply_changes(&mut self, entries: Vec<PairingChange>) -> Vec<PairingChange> {
+        entries.iter().for_each(|entry| self.pairings.apply(entry));
         entries
     }
 }

@@ -40,7 +40,7 @@ impl TelegramChannel {
     /// committed is read again, and what is to be committed with them.
     pub fn take_batch(&mut self, batch: &UpdateBatch) -> (Vec<IncomingUpdate>, Vec<PairingChange>) {
         let read = PairingChange::Read(batch.read.clone());
-        (self.taken.fresh(batch), self.enter(vec![read]))
+        (self.taken.fresh(batch), self.apply_changes(vec![read]))
     }
 
     /// What follows from an update.
@@ -54,19 +54,19 @@ impl TelegramChannel {
             heard.from.as_ref().is_some_and(|f| self.pairings.admits(f.id, heard.place.chat));
         match &heard.what {
             UpdateContent::Moved(to) => Reaction::Enter(self.moved(heard.place.chat, *to)),
-            UpdateContent::Barred => self.barred(heard.place.chat),
-            UpdateContent::Unbarred => self.unbarred(heard.place.chat),
+            UpdateContent::Barred => self.on_blocked(heard.place.chat),
+            UpdateContent::Unbarred => self.on_unblocked(heard.place.chat),
             UpdateContent::Nothing => Reaction::Nothing,
             _ if !admitted => self.ignore(heard),
             what => {
                 // Who writes or taps lets the bot write.
-                self.let_in(heard.place.chat);
-                self.of_person(heard, what, view)
+                self.unblock(heard.place.chat);
+                self.dispatch_paired(heard, what, view)
             }
         }
     }
 
-    fn of_person(
+    fn dispatch_paired(
         &mut self,
         heard: &IncomingUpdate,
         what: &UpdateContent,
@@ -94,17 +94,17 @@ impl TelegramChannel {
         Reaction::Nothing
     }
 
-    fn barred(&mut self, chat: ChatId) -> Reaction {
+    fn on_blocked(&mut self, chat: ChatId) -> Reaction {
         if self.pairings.chats().contains(&chat) {
             self.blocked.insert(chat);
-            self.raise();
+            self.report_availability();
         }
         Reaction::Nothing
     }
 
-    fn unbarred(&mut self, chat: ChatId) -> Reaction {
+    fn on_unblocked(&mut self, chat: ChatId) -> Reaction {
         if self.pairings.chats().contains(&chat) {
-            self.let_in(chat);
+            self.unblock(chat);
         }
         Reaction::Nothing
     }
@@ -131,8 +131,8 @@ impl TelegramChannel {
             }
             None => {
                 self.ignored += 1;
-                self.answer(query, words::old_card(&self.scene()));
-                self.strip(heard.place.chat, message);
+                self.answer(query, words::old_card(&self.card_context()));
+                self.strip_keyboard(heard.place.chat, message);
                 Reaction::Nothing
             }
         }
@@ -141,7 +141,9 @@ impl TelegramChannel {
     /// What the card of an ask shows of it; nobody is asked twice about one that is over.
     fn sight(&self, target: ButtonTarget, view: ChannelView<'_>) -> CardSight {
         let open = view.entry_of(target);
-        open.map_or(CardSight::Clear, |entry| card::sight(entry, &self.scene_of(&entry.ask.id)))
+        open.map_or(CardSight::Clear, |entry| {
+            card::sight(entry, &self.card_context_of(&entry.ask.id))
+        })
     }
 
     /// Words are for the card that they answer. Only words that answer nothing at all are for the
@@ -171,15 +173,20 @@ impl TelegramChannel {
                 Reaction::Nothing
             }
             (None, relation) => {
-                self.say(chat, self.doubt(chat, relation, view));
+                self.send_note(chat, self.no_card_reply(chat, relation, view));
                 Reaction::Nothing
             }
         }
     }
 
     /// What is said of words that are for no card.
-    fn doubt(&self, chat: ChatId, relation: &MessageRelation, view: ChannelView<'_>) -> String {
-        let scene = self.scene();
+    fn no_card_reply(
+        &self,
+        chat: ChatId,
+        relation: &MessageRelation,
+        view: ChannelView<'_>,
+    ) -> String {
+        let scene = self.card_context();
         let awaited = self.awaiting(chat, view).next().is_some();
         match relation {
             MessageRelation::Alone if awaited => words::which_card(&scene),
@@ -202,7 +209,7 @@ impl TelegramChannel {
     ) -> Reaction {
         let meant = place.private || matches!(relation, MessageRelation::ToBot(_));
         if meant && self.is_new(media) {
-            self.say(place.chat, words::text_only(&self.scene()));
+            self.send_note(place.chat, words::text_only(&self.card_context()));
         }
         Reaction::Nothing
     }
@@ -254,7 +261,7 @@ impl TelegramChannel {
     }
 
     fn on_command(&mut self, place: &UpdatePlace, text: &str, view: ChannelView<'_>) -> Reaction {
-        let scene = self.scene();
+        let scene = self.card_context();
         let bot = self.bot.as_ref().map_or("", |bot| bot.name.as_str());
         let html = match BotCommand::parse(text, bot) {
             Some(_) if start_code(text).is_some() => words::code_expired(&scene),
@@ -263,14 +270,14 @@ impl TelegramChannel {
             Some(BotCommand::Help) => words::help(&scene),
             Some(BotCommand::Said(said, span)) => {
                 let until = span.map(|span| view.now() + span);
-                self.say(place.chat, words::presence_set(said, until, &scene));
+                self.send_note(place.chat, words::presence_set(said, until, &scene));
                 return Reaction::Tell(Event::Said { said, until });
             }
             // In a group it may be for another bot.
             None if !place.private => return Reaction::Nothing,
             None => words::not_understood(&scene),
         };
-        self.say(place.chat, html);
+        self.send_note(place.chat, html);
         Reaction::Nothing
     }
 
@@ -298,9 +305,9 @@ impl TelegramChannel {
                 let target = replied.and_then(|replied| self.target_at(chat, replied));
                 match (refusal, media) {
                     (Some(refusal), _) => {
-                        self.say(chat, words::html(&self.refusal(refusal, target, view)));
+                        self.send_note(chat, words::html(&self.refusal(refusal, target, view)));
                     }
-                    (None, Some(media)) => self.took_caption(chat, media),
+                    (None, Some(media)) => self.reply_to_caption(chat, media),
                     (None, None) => {}
                 }
                 let button = replied.filter(|replied| replied.button.is_some());
@@ -318,14 +325,14 @@ impl TelegramChannel {
             Some(AnswerRefusal::Settled { .. } | AnswerRefusal::Unknown | AnswerRefusal::Changed)
         );
         if over || self.stands_elsewhere(chat, target) {
-            self.strip(chat, Some(message));
+            self.strip_keyboard(chat, Some(message));
         }
     }
 
     /// The words below a picture were taken, the picture was not.
-    fn took_caption(&mut self, chat: ChatId, media: &MediaMessage) {
+    fn reply_to_caption(&mut self, chat: ChatId, media: &MediaMessage) {
         if self.is_new(media) {
-            self.say(chat, words::caption_only(&self.scene()));
+            self.send_note(chat, words::caption_only(&self.card_context()));
         }
     }
 
@@ -353,8 +360,8 @@ impl TelegramChannel {
             standing.or_else(|| self.ended.by_serial(serial))
         });
         match entry {
-            Some(entry) => words::late(entry, &self.scene()),
-            None => words::refusal(refusal, &self.scene()),
+            Some(entry) => words::late(entry, &self.card_context()),
+            None => words::refusal(refusal, &self.card_context()),
         }
     }
 
@@ -365,7 +372,7 @@ impl TelegramChannel {
 
     /// A keyboard beside that of the card, which nobody noted, has done its work; one of an ask that
     /// is over answers nothing any more.
-    fn strip(&self, chat: ChatId, message: Option<i32>) {
+    fn strip_keyboard(&self, chat: ChatId, message: Option<i32>) {
         if let Some(message) = message
             && self.open_at(chat, message).is_none()
         {

@@ -84,17 +84,17 @@ impl TelegramChannel {
             }
             _ => return None,
         };
-        let entries = self.enter(vec![entry]);
-        self.leave(ChatId(id));
-        self.say(ChatId(id), words::unpaired(&self.scene()));
-        self.tell_topics();
-        self.raise();
+        let entries = self.apply_changes(vec![entry]);
+        self.leave_chat(ChatId(id));
+        self.send_note(ChatId(id), words::unpaired(&self.card_context()));
+        self.send_topics();
+        self.report_availability();
         tracing::info!(id, "unpaired from Telegram");
         Some(entries)
     }
 
     /// Cards have nothing to do there any more.
-    fn leave(&mut self, chat: ChatId) {
+    fn leave_chat(&mut self, chat: ChatId) {
         self.command(WorkerCommand::Forget(chat));
         let mut left = Vec::new();
         for (ask, shown) in &mut self.cards {
@@ -102,7 +102,7 @@ impl TelegramChannel {
         }
         for (ask, posted) in left {
             self.take_down(&posted);
-            self.tell_shown(&ask);
+            self.report_handle(&ask);
         }
     }
 
@@ -131,22 +131,22 @@ impl TelegramChannel {
         tracing::info!(name, group = !private, "paired with Telegram");
         let former = self.pairings.group.as_ref().map(|group| group.chat);
         if let Some(former) = former.filter(|former| !private && *former != place.chat) {
-            self.leave(former);
-            self.say(former, words::unpaired(&self.scene()));
+            self.leave_chat(former);
+            self.send_note(former, words::unpaired(&self.card_context()));
         }
-        self.let_in(place.chat);
-        let entries = self.enter(entries);
-        self.tell_topics();
-        self.say(place.chat, words::paired(&name, &self.scene()));
-        self.raise_anew();
+        self.unblock(place.chat);
+        let entries = self.apply_changes(entries);
+        self.send_topics();
+        self.send_note(place.chat, words::paired(&name, &self.card_context()));
+        self.report_availability_anew();
         Some(entries)
     }
 
     /// Somebody is (again) there to be written to.
-    pub(super) fn let_in(&mut self, chat: ChatId) {
+    pub(super) fn unblock(&mut self, chat: ChatId) {
         if self.blocked.remove(&chat) {
             self.command(WorkerCommand::Forget(chat));
-            self.raise_anew();
+            self.report_availability_anew();
         }
     }
 
@@ -160,8 +160,8 @@ impl TelegramChannel {
         }
         self.command(WorkerCommand::Move(from, to));
         let entries =
-            self.enter(vec![PairingChange::Group(Some(PairedGroup { chat: to, ..group }))]);
-        self.tell_topics();
+            self.apply_changes(vec![PairingChange::Group(Some(PairedGroup { chat: to, ..group }))]);
+        self.send_topics();
         self.redraw_cards();
         entries
     }

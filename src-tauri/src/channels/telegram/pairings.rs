@@ -85,8 +85,8 @@ impl ReadOffset {
 
 impl Pairings {
     /// Takes a change over.
-    pub fn enter(&mut self, entry: &PairingChange) {
-        match entry.clone() {
+    pub fn apply(&mut self, change: &PairingChange) {
+        match change.clone() {
             PairingChange::Read(read) => self.read = Some(read),
             PairingChange::Person(person) => _ = self.people.insert(person.id, person),
             PairingChange::NoPerson(id) => _ = self.people.remove(&id),

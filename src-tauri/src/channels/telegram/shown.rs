@@ -44,7 +44,7 @@ impl CardChannel for TelegramChannel {
                 self.cards.insert(ask.clone(), ShownCard { entry, posted, missed, expires: None });
             }
         }
-        self.want(&ask, silent, Priority::Now);
+        self.queue_card(&ask, silent, Priority::Now);
     }
 
     fn update(&mut self, entry: Box<Entry>) {
@@ -53,7 +53,7 @@ impl CardChannel for TelegramChannel {
         let priority = priority(&shown.entry, &entry);
         shown.missed &= priority == Priority::Whenever;
         shown.entry = entry;
-        self.want(&ask, true, priority);
+        self.queue_card(&ask, true, priority);
     }
 
     fn withdraw(&mut self, ask: AskId, handle: Option<String>, ending: Option<Box<Entry>>) {
@@ -69,7 +69,7 @@ impl CardChannel for TelegramChannel {
             return;
         };
         *self.withdrawals.entry(ask).or_default() += 1;
-        let wanted = WantedCard { last: true, ..self.wanted(&entry, true, false, None) };
+        let wanted = WantedCard { last: true, ..self.wanted_card(&entry, true, false, None) };
         let chats = posted.iter().map(|posted| posted.chat).collect();
         self.ended.add(entry, posted.clone());
         self.command(WorkerCommand::Want(Box::new(wanted), chats, posted));
@@ -79,10 +79,10 @@ impl CardChannel for TelegramChannel {
     fn remind(&mut self, entry: Box<Entry>, why: Reminder, silent: bool) {
         if let (Reminder::ExpiresAt(at), Some(shown)) = (why, self.cards.get_mut(&entry.ask.id)) {
             shown.expires = Some(at);
-            self.want(&entry.ask.id, true, Priority::Now);
+            self.queue_card(&entry.ask.id, true, Priority::Now);
         }
-        let html = words::nudge(&entry, why, &self.scene());
-        self.say_everywhere(&OutgoingNote {
+        let html = words::reminder(&entry, why, &self.card_context());
+        self.send_everywhere(&OutgoingNote {
             html,
             silent,
             about: Some(entry.serial),
@@ -91,9 +91,9 @@ impl CardChannel for TelegramChannel {
     }
 
     fn tell_turn(&mut self, turn: &FinishedTurn) {
-        let html = words::turn(turn, &self.scene());
+        let html = words::turn(turn, &self.card_context());
         let project = Some(turn.session.project().to_owned());
-        self.say_everywhere(&OutgoingNote {
+        self.send_everywhere(&OutgoingNote {
             html,
             silent: true,
             project,
@@ -102,8 +102,8 @@ impl CardChannel for TelegramChannel {
     }
 
     fn tell_message(&mut self, title: &str, message: &str) {
-        let html = words::remark(title, message);
-        self.say_everywhere(&OutgoingNote { html, silent: true, ..OutgoingNote::default() });
+        let html = words::message(title, message);
+        self.send_everywhere(&OutgoingNote { html, silent: true, ..OutgoingNote::default() });
     }
 }
 
@@ -125,24 +125,24 @@ impl TelegramChannel {
 
     pub(super) fn redraw_cards(&self) {
         // A card of which nothing is to be seen yet is not made to ring by that.
-        self.cards.keys().for_each(|ask| self.want(ask, true, Priority::Now));
+        self.cards.keys().for_each(|ask| self.queue_card(ask, true, Priority::Now));
     }
 
     /// The desk is told where a card stands.
-    pub(super) fn tell_shown(&self, ask: &AskId) {
+    pub(super) fn report_handle(&self, ask: &AskId) {
         if let Some(shown) = self.cards.get(ask) {
-            self.shown(ask.clone(), self.write_handle(shown.posted.values()));
+            self.report_shown(ask.clone(), self.write_handle(shown.posted.values()));
         }
     }
 
-    pub(super) fn shown(&self, ask: AskId, handle: String) {
+    pub(super) fn report_shown(&self, ask: AskId, handle: String) {
         self.events.post(Event::Shown { channel: Channel::Telegram, ask, handle });
     }
 
     /// Draws a card anew wherever it stands or is to stand.
-    pub(super) fn want(&self, ask: &AskId, silent: bool, priority: Priority) {
+    pub(super) fn queue_card(&self, ask: &AskId, silent: bool, priority: Priority) {
         let Some(shown) = self.cards.get(ask) else { return };
-        let wanted = self.wanted(&shown.entry, silent, shown.missed, shown.expires);
+        let wanted = self.wanted_card(&shown.entry, silent, shown.missed, shown.expires);
         let wanted = WantedCard { priority, ..wanted };
         let mut chats = self.chats();
         chats.retain(|chat| !shown.posted.get(chat).is_some_and(|posted| posted.deleted));
@@ -150,14 +150,14 @@ impl TelegramChannel {
         self.command(WorkerCommand::Want(Box::new(wanted), chats, posted));
     }
 
-    fn wanted(
+    fn wanted_card(
         &self,
         entry: &Entry,
         silent: bool,
         missed: bool,
         expires: Option<Timestamp>,
     ) -> WantedCard {
-        let scene = CardContext { missed, expires, ..self.scene() };
+        let scene = CardContext { missed, expires, ..self.card_context() };
         WantedCard {
             ask: entry.ask.id.clone(),
             serial: entry.serial,

@@ -20,7 +20,7 @@ impl TelegramChannel {
         let group = self.pairings.group.iter();
         let group =
             group.map(|group| Paired { id: group.chat.0, name: group.title.clone(), group: true });
-        let (state, error) = self.standing();
+        let (state, error) = self.health();
         TelegramView {
             state,
             error,
@@ -34,7 +34,7 @@ impl TelegramChannel {
         }
     }
 
-    fn standing(&self) -> (Standing, Option<String>) {
+    fn health(&self) -> (Standing, Option<String>) {
         let texts = &self.texts;
         match &self.connection {
             ConnectionState::Starting => (Standing::Starting, None),
@@ -64,7 +64,7 @@ impl TelegramChannel {
 
     /// Another bot begins with nothing: every card is sent anew, and whether anybody has opened it is
     /// not known.
-    pub(super) fn meet(&mut self, bot: BotIdentity) {
+    pub(super) fn adopt_bot(&mut self, bot: BotIdentity) {
         let former = self.whose.replace(bot.id);
         if former.is_some_and(|former| former != bot.id) {
             tracing::info!(bot = bot.name, "another bot");
@@ -76,18 +76,18 @@ impl TelegramChannel {
         self.bot = Some(bot);
     }
 
-    pub(super) fn stands(&mut self, connection: ConnectionState) {
+    pub(super) fn set_connection(&mut self, connection: ConnectionState) {
         if self.connection != connection {
             let bot = self.bot.as_ref().map(|bot| bot.name.as_str());
             tracing::info!(?connection, bot, "telegram");
             self.connection = connection;
         }
-        self.raise();
+        self.report_availability();
     }
 
     /// The desk is told whether cards can be sent. A server that does not answer for a while changes
     /// nothing: they wait in the outbox.
-    pub(super) fn raise(&mut self) {
+    pub(super) fn report_availability(&mut self) {
         let token = !matches!(
             self.connection,
             ConnectionState::Starting | ConnectionState::NoToken(_) | ConnectionState::Refused
@@ -108,8 +108,8 @@ impl TelegramChannel {
     }
 
     /// Chats have come: what is open is shown there too.
-    pub(super) fn raise_anew(&mut self) {
+    pub(super) fn report_availability_anew(&mut self) {
         self.up = false;
-        self.raise();
+        self.report_availability();
     }
 }

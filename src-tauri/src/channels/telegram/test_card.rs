@@ -23,11 +23,11 @@ pub struct TestCard {
 impl TelegramChannel {
     /// Sends a card with one button to every paired chat.
     pub fn test(&mut self) -> TestCard {
-        let scene = self.scene();
+        let scene = self.card_context();
         let (sent, html) = (scene.now, words::test_card(&scene));
         let data = button::test(&self.seal, sent);
         let button = Some(CardButton { label: words::test_button(&scene), data });
-        self.say_everywhere(&OutgoingNote { html, button, ..OutgoingNote::default() });
+        self.send_everywhere(&OutgoingNote { html, button, ..OutgoingNote::default() });
         let (tapped, back) = oneshot::channel();
         let chats = self.chats().len();
         self.tests.retain(|(_, tapped)| !tapped.is_closed());
@@ -48,7 +48,7 @@ impl TelegramChannel {
         tracing::info!("a test card came back");
         self.command(WorkerCommand::Answer { query: query.to_owned(), text: String::new() });
         if let Some(message) = message {
-            let html = words::test_back(&self.scene());
+            let html = words::test_back(&self.card_context());
             let card = CardMessage { html, keyboard: Vec::new(), document: None, prompt: None };
             self.command(WorkerCommand::Redraw(heard.place.chat, message, Box::new(card)));
         }

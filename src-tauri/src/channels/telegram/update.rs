@@ -115,7 +115,7 @@ pub enum UpdateContent {
 }
 
 /// Reads an update of that bot; `None` for what is no update at all.
-pub(super) fn heard(mut update: Value, bot: UserId) -> Option<IncomingUpdate> {
+pub(super) fn parse_update(mut update: Value, bot: UserId) -> Option<IncomingUpdate> {
     let elsewhere = take_external_reply(&mut update);
     // From text: the types here borrow the names of fields from it.
     let update: Update = serde_json::from_str(&update.to_string()).ok()?;

@@ -36,7 +36,7 @@ pub fn refusal(refusal: &AnswerRefusal, scene: &CardContext<'_>) -> String {
         }
         AnswerRefusal::Settled { outcome } => settled(outcome, scene),
         AnswerRefusal::Changed => scene.texts.get("telegram-refusal-changed"),
-        AnswerRefusal::Invalid(invalid) => misfit(invalid, scene),
+        AnswerRefusal::Invalid(invalid) => invalid_answer(invalid, scene),
     };
     cut(&text, TOAST)
 }
@@ -67,7 +67,7 @@ pub fn html(plain: &str) -> String {
 }
 
 /// A message that rings once more for a card.
-pub fn nudge(entry: &Entry, nudge: Reminder, scene: &CardContext<'_>) -> String {
+pub fn reminder(entry: &Entry, nudge: Reminder, scene: &CardContext<'_>) -> String {
     let about = Value::from(overview::about(entry, scene));
     let text = match nudge {
         Reminder::StillOpen => {
@@ -112,7 +112,7 @@ pub fn turn(turn: &FinishedTurn, scene: &CardContext<'_>) -> String {
 }
 
 /// What an agent says that asks nothing.
-pub fn remark(title: &str, message: &str) -> String {
+pub fn message(title: &str, message: &str) -> String {
     let title = match line(title) {
         title if title.is_empty() => Html::plain("💬 "),
         title => Html::plain("💬 ").and(Html::bold(&cut(&title, NAME))).and(Html::plain(": ")),
@@ -219,7 +219,7 @@ fn settled(outcome: &Outcome, scene: &CardContext<'_>) -> String {
 }
 
 /// Two of the sentences tell how to answer on a card.
-fn misfit(invalid: &InvalidAnswer, scene: &CardContext<'_>) -> String {
+fn invalid_answer(invalid: &InvalidAnswer, scene: &CardContext<'_>) -> String {
     match *invalid {
         InvalidAnswer::WrongKind => scene.texts.get("telegram-misfit-kind"),
         InvalidAnswer::NoSuchLabel { question } => {

@@ -98,7 +98,7 @@ impl TelegramWorker {
     async fn work(&mut self, api: &BotApi, bot: Option<BotIdentity>) -> Option<RestartReason> {
         let bot = match bot {
             Some(bot) => bot,
-            None => match self.meet(api).await? {
+            None => match self.identify_bot(api).await? {
                 Ok(bot) => bot,
                 Err(restart) => return Some(restart),
             },
@@ -133,7 +133,7 @@ impl TelegramWorker {
     }
 
     /// Learns who the bot is. What is wanted before waits in the outbox.
-    async fn meet(&mut self, api: &BotApi) -> Option<Result<BotIdentity, RestartReason>> {
+    async fn identify_bot(&mut self, api: &BotApi) -> Option<Result<BotIdentity, RestartReason>> {
         let Self { report, commands, outbox, address, menu, .. } = self;
         let introduction = introduce(api, report);
         tokio::pin!(introduction);
