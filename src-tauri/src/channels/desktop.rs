@@ -44,7 +44,7 @@ pub struct NotificationText {
     pub elsewhere: String,
     /// An agent waits: it is to stay until it is answered.
     pub urgent: bool,
-    /// It is to come through although the desktop is told not to disturb.
+    /// The notification is to come through although the desktop is told not to disturb.
     pub breaks_through: bool,
 }
 

@@ -96,7 +96,7 @@ pub enum TelegramReport {
     Refused,
     /// Telegram answers.
     Works(BotIdentity),
-    /// It does not, for now.
+    /// Telegram does not answer, for now.
     Trouble(CallError),
     /// News from the chats.
     Updates(UpdateBatch),
@@ -106,7 +106,7 @@ pub enum TelegramReport {
     Outbox(CallOutcome),
 }
 
-/// How it stands.
+/// How the connection to Telegram stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 enum ConnectionState {
     #[default]
@@ -214,7 +214,7 @@ pub fn start(
     telegram
 }
 
-/// Whose token is it? For a token that is not stored yet.
+/// Which bot a token belongs to, for one that is not stored yet.
 ///
 /// # Errors
 /// When Telegram refuses it or does not answer.
@@ -289,7 +289,7 @@ impl TelegramChannel {
         }
     }
 
-    /// The same as the card of an ask shows it.
+    /// What the card of an ask is drawn with.
     fn card_context_of(&self, ask: &AskId) -> CardContext<'_> {
         let shown = self.cards.get(ask);
         let missed = shown.is_some_and(|shown| shown.missed);

@@ -36,7 +36,7 @@ pub struct CardMessage {
     pub html: String,
     /// Rows of buttons; none once the ask is no longer open.
     pub keyboard: Vec<Vec<CardButton>>,
-    /// All of it, when the text had to be cut. The same for every page of an ask, so that it is to
+    /// The whole text, when it had to be cut. The same for every page of an ask, so that it is to
     /// be sent once.
     pub document: Option<CardDocument>,
     /// To be sent below the card, as long as it is there.

@@ -344,7 +344,7 @@ impl TelegramChannel {
         self.cards.values().any(here)
     }
 
-    /// Why it was refused; if it came too late, what was answered, where and when.
+    /// Why a tap or a text was refused; if it came too late, what was answered, where and when.
     fn refusal(
         &self,
         refusal: &AnswerRefusal,

@@ -8,7 +8,7 @@ use super::pairings::ChatId;
 use beckon_core::Entry;
 use std::collections::VecDeque;
 
-/// So many are remembered; for older ones the desk knows only how they ended.
+/// So many cards that have ended are remembered; for older ones the desk knows only how they ended.
 const MOST: usize = 100;
 
 /// The asks that ended, the latest last.

@@ -23,11 +23,11 @@ pub struct PairingCode {
     /// 22 characters of `[A-Za-z0-9_-]`: a start parameter takes 64 of these
     /// (<https://core.telegram.org/bots/features#deep-linking>).
     pub text: String,
-    /// Until when.
+    /// Until when the code is good.
     pub expires_at: Timestamp,
 }
 
-/// It is a secret for ten minutes.
+/// Without its text: a code is a secret for ten minutes.
 impl std::fmt::Debug for PairingCode {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("PairingCode").field("expires_at", &self.expires_at).finish_non_exhaustive()

@@ -9,7 +9,7 @@ use crate::wire::Standing;
 use beckon_core::{Channel, Event, Timestamp};
 
 impl TelegramChannel {
-    /// How it stands.
+    /// What there is to be seen of the channel.
     pub fn view(&self, now: Timestamp) -> TelegramView {
         let people = self.pairings.people.values();
         let people = people.map(|person| Paired {

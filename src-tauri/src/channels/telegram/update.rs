@@ -106,7 +106,7 @@ pub enum UpdateContent {
     },
     /// The bot was blocked or thrown out.
     Barred,
-    /// It is let in (again).
+    /// The bot may write there (again).
     Unbarred,
     /// The group goes on under that id.
     Moved(ChatId),

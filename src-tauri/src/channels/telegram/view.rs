@@ -7,7 +7,7 @@ use beckon_core::Timestamp;
 /// How Telegram stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TelegramView {
-    /// In one word.
+    /// The connection, in one word.
     pub state: Standing,
     /// What is wrong, in words that say what to do.
     pub error: Option<String>,

@@ -11,7 +11,7 @@ use beckon_core::{
 /// The agent's own program, or another client of it.
 pub(in crate::channels::telegram) const ELSEWHERE: &str = "telegram-by-elsewhere";
 
-/// The same for that ask: what is asked through Beckon itself has no server.
+/// Where that ask was answered if not here: what is asked through Beckon itself has no server.
 pub(in crate::channels::telegram) fn elsewhere(ask: &Ask) -> &'static str {
     match ask.id.source.0.as_str() {
         crate::config::LOCAL_ASKS => "telegram-by-terminal",
