@@ -348,7 +348,7 @@ impl Default for NotificationsConfig {
 impl Default for TurnsConfig {
     fn default() -> Self {
         let policy = Policy::default();
-        Self { desktop_after: policy.turns_desktop_after, telegram: policy.turns_on_telegram }
+        Self { desktop_after: policy.turns_here_after, telegram: policy.turns_away }
     }
 }
 
@@ -391,8 +391,8 @@ impl Config {
             remind_every: self.escalation.remind,
             quiet: self.escalation.quiet_hours,
             utc_offset: crate::platform::clock::utc_offset(),
-            turns_desktop_after: self.turns.desktop_after,
-            turns_on_telegram: self.turns.telegram,
+            turns_here_after: self.turns.desktop_after,
+            turns_away: self.turns.telegram,
         }
     }
 

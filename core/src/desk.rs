@@ -17,12 +17,12 @@ mod undelivered;
 mod withdrawals;
 
 pub use ending::{MOST_REMEMBERED, REMEMBERED};
-pub use entry::{AnswerRefusal, Card, Channel, Entry, MOST_COUNTED, SettledAsk, UndeliveredAnswer};
+pub use entry::{AnswerRefusal, Card, Entry, MOST_COUNTED, SettledAsk, UndeliveredAnswer};
 
 use crate::{
-    Ask, AskId, AskState, AskView, ButtonTarget, DeskView, Event, Fingerprint, News, Policy,
-    PolicyInput, PresenceState, PresenceView, RowChange, SourceId, SourceState, SourceView, Span,
-    Step, Timestamp,
+    Ask, AskId, AskState, AskView, ButtonTarget, Channel, DeskView, Event, Fingerprint, News,
+    Policy, PolicyInput, PresenceState, PresenceView, RowChange, SourceId, SourceState, SourceView,
+    Span, Step, Timestamp,
 };
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};

@@ -81,10 +81,10 @@ pub enum Effect {
         channel: Channel,
         /// The ask.
         entry: Box<Entry>,
-        /// A former handle. On Telegram that message is redrawn, and nothing rings, as long as it
-        /// is there.
+        /// A former handle. A message is edited then, and nothing rings, as long as it is there.
         replaces: Option<String>,
-        /// Without a sound: quiet hours, or nobody is to be rung there now. Never on the desktop.
+        /// Without a sound: quiet hours, or nobody is to be rung there now. Only where
+        /// [`Channel::can_be_silent`].
         silent: bool,
     },
     /// Ring once more for a card that stands.
@@ -95,7 +95,7 @@ pub enum Effect {
         entry: Box<Entry>,
         /// Why.
         nudge: Reminder,
-        /// Without a sound. Never on the desktop.
+        /// Without a sound. Only where [`Channel::can_be_silent`].
         silent: bool,
     },
     /// Tell of a finished turn. Always without a sound.

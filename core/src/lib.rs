@@ -13,6 +13,7 @@
 
 mod answer;
 mod ask;
+mod channel;
 mod cut;
 mod desk;
 mod draft;
@@ -31,9 +32,10 @@ pub use ask::{
     Ask, AskContent, AskId, AskState, CallRef, Choice, Outcome, Permission, Question,
     RejectionReach, Session, SourceId, Surface, UnknownAsk, UnknownShape,
 };
+pub use channel::{CardLifetime, Channel, ChannelTraits, Reach};
 pub use desk::{
-    AnswerRefusal, Card, Channel, Desk, Entry, MOST_COUNTED, MOST_REMEMBERED, REMEMBERED,
-    SavedState, SettledAsk, UndeliveredAnswer,
+    AnswerRefusal, Card, Desk, Entry, MOST_COUNTED, MOST_REMEMBERED, REMEMBERED, SavedState,
+    SettledAsk, UndeliveredAnswer,
 };
 pub use draft::{AwaitedText, CardPage, CardSight, CardTap, Draft, DraftMove};
 pub use effect::{Effect, News, Reminder, RowChange, Step};
@@ -48,5 +50,5 @@ pub use policy::{
 };
 pub use presence::{Presence, PresenceOverride, PresenceReading, PresenceSource, PresenceState};
 pub use timestamp::{Span, Timestamp};
-pub use view::{AskView, DeskView, PresenceView, SourceView};
+pub use view::{AskView, ChannelView, DeskView, PresenceView, SourceView};
 pub use visible::VisibleText;

@@ -1,12 +1,13 @@
-//! Who is rung where, and when: (ask, situation, time) → channels and deadlines.
+//! Who is rung where, and when: (ask, situation, time) → here or away, and deadlines. Which channels
+//! are where stands in `channel.rs`.
 
-use crate::{AskContent, Channel, Span, Timestamp};
+use crate::{AskContent, Channel, Reach, Span, Timestamp};
 use serde::{Deserialize, Serialize};
 
 /// The human is warned of an expiry so long before it, or earlier in its time if that is short.
 const LONGEST_WARNING: Span = Span::minutes(5);
 
-/// When Telegram cards are sent.
+/// When cards are sent to where a human is reached who is away.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ForwardMode {
@@ -57,7 +58,7 @@ impl BreakThrough {
 /// The settings that decide; the defaults are those of an empty `config.toml`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Policy {
-    /// When to forward to Telegram.
+    /// When to forward to where a human is reached who is away.
     pub forward: ForwardMode,
     /// Idle for so long counts as away.
     pub away_after: Span,
@@ -69,14 +70,14 @@ pub struct Policy {
     pub expire_after: Option<Span>,
     /// Ring again every so long while an ask waits.
     pub remind_every: Option<Span>,
-    /// Telegram makes no sound then.
+    /// Channels that can be silent make no sound then.
     pub quiet: Option<QuietHours>,
     /// How far local time is ahead of UTC now.
     pub utc_offset: Span,
-    /// Tell of turns that took at least so long on the desktop.
-    pub turns_desktop_after: Option<Span>,
-    /// Tell of finished turns on Telegram, when the human is away.
-    pub turns_on_telegram: bool,
+    /// Tell a human who is here of turns that took at least so long.
+    pub turns_here_after: Option<Span>,
+    /// Tell a human who is away of finished turns.
+    pub turns_away: bool,
 }
 
 /// A stretch of every local day, in minutes since midnight. It may go over midnight; one that
@@ -100,8 +101,8 @@ impl Default for Policy {
             remind_every: None,
             quiet: None,
             utc_offset: Span::millis(0),
-            turns_desktop_after: Some(Span::seconds(60)),
-            turns_on_telegram: false,
+            turns_here_after: Some(Span::seconds(60)),
+            turns_away: false,
         }
     }
 }
@@ -115,17 +116,27 @@ pub struct PolicyInput {
     pub unknown: bool,
     /// No ringing.
     pub paused: bool,
-    /// Desktop notifications are known not to work; "not heard of yet" is something else.
-    pub no_desktop: bool,
+    /// Nothing here can show an ask, as far as is known; "not heard of yet" is something else.
+    pub none_here: bool,
 }
 
 /// Where one ask rings now.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RingTargets {
-    /// A desktop notification is to be open.
-    pub desktop: bool,
-    /// A Telegram card is to be sent.
-    pub telegram: bool,
+    /// At this computer.
+    pub here: bool,
+    /// Where a human is reached who is not there.
+    pub away: bool,
+}
+
+impl RingTargets {
+    /// Is that channel among them?
+    pub fn includes(self, channel: Channel) -> bool {
+        match channel.reach() {
+            Reach::Here => self.here,
+            Reach::Away => self.away,
+        }
+    }
 }
 
 impl QuietHours {
@@ -139,47 +150,47 @@ impl QuietHours {
 }
 
 impl Policy {
-    /// Where an ask of `asked_at` rings at `now`. The desktop always rings: a notification on an
-    /// empty desk harms nobody, a missing one does. Telegram joins when the human is away, when
-    /// nobody can tell, when the ask has waited for too long, or when the desktop cannot ring.
+    /// Where an ask of `asked_at` rings at `now`. Here it always rings: a notification on an empty
+    /// desk harms nobody, a missing one does. Away, too, when the human is, when nobody can tell,
+    /// when the ask has waited for too long, or when nothing here can ring.
     pub fn ring(
         &self,
         asked_at: Timestamp,
         situation: &PolicyInput,
         now: Timestamp,
     ) -> RingTargets {
-        let PolicyInput { away, unknown, paused, no_desktop } = *situation;
+        let PolicyInput { away, unknown, paused, none_here } = *situation;
         let waited = self.escalation(asked_at).is_some_and(|at| now >= at);
-        let telegram = match self.forward {
+        let forwarded = match self.forward {
             ForwardMode::Always => true,
             ForwardMode::Never => false,
-            ForwardMode::Away => away || unknown || waited || no_desktop,
+            ForwardMode::Away => away || unknown || waited || none_here,
         };
-        RingTargets { desktop: !paused, telegram: telegram && !paused }
+        RingTargets { here: !paused, away: forwarded && !paused }
     }
 
     /// Where a turn that took so long is told, if anywhere. At the desk only what took a while; on
     /// the phone only for those who want it.
-    pub fn tells(&self, took: Span, situation: &PolicyInput) -> Option<Channel> {
-        let (channel, wanted) = match situation.away {
-            true => (Channel::Telegram, self.turns_on_telegram && self.forwards()),
-            false => (Channel::Desktop, self.turns_desktop_after.is_some_and(|s| took >= s)),
+    pub fn tells(&self, took: Span, situation: &PolicyInput) -> Option<Reach> {
+        let (reach, wanted) = match situation.away {
+            true => (Reach::Away, self.turns_away && self.forward != ForwardMode::Never),
+            false => (Reach::Here, self.turns_here_after.is_some_and(|s| took >= s)),
         };
-        (wanted && !situation.paused).then_some(channel)
+        (wanted && !situation.paused).then_some(reach)
     }
 
-    /// May anything new go to Telegram?
-    pub fn forwards(&self) -> bool {
-        self.forward != ForwardMode::Never
+    /// May anything new go there?
+    pub fn permits(&self, channel: Channel) -> bool {
+        channel.reach() == Reach::Here || self.forward != ForwardMode::Never
     }
 
-    /// Does Telegram make no sound at that time?
+    /// Is there to be no sound at that time, where a card can come without?
     pub fn is_quiet(&self, now: Timestamp) -> bool {
         let minute = (now + self.utc_offset).minute_of_day();
         self.quiet.is_some_and(|quiet| quiet.contains(minute))
     }
 
-    /// When an ask climbs to Telegram although the human is here.
+    /// When an ask is forwarded although the human is here.
     pub fn escalation(&self, asked_at: Timestamp) -> Option<Timestamp> {
         self.escalate_after.map(|span| asked_at + span)
     }

@@ -1,6 +1,9 @@
 //! The snapshot from which tray, windows, command line and API are drawn.
 
-use crate::{Channel, Entry, ForwardMode, PresenceState, SourceId, SourceState, Timestamp};
+use crate::{
+    AskId, ButtonTarget, Channel, Desk, Entry, ForwardMode, PresenceState, SourceId, SourceState,
+    Timestamp,
+};
 
 /// Everything there is to see.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -15,8 +18,15 @@ pub struct DeskView {
     pub channels: Vec<Channel>,
     /// No ringing until then.
     pub paused_until: Option<Timestamp>,
-    /// When asks go to Telegram.
+    /// When asks go to where a human is reached who is away.
     pub forward: ForwardMode,
+}
+
+/// What a channel may look up when a human turns to it: an ask as it is now, and the overview.
+#[derive(Clone, Copy, Debug)]
+pub struct ChannelView<'a> {
+    desk: &'a Desk,
+    now: Timestamp,
 }
 
 /// One ask.
@@ -47,6 +57,33 @@ pub struct PresenceView {
     pub away: bool,
     /// What they said holds until then.
     pub said_until: Option<Timestamp>,
+}
+
+impl<'a> ChannelView<'a> {
+    /// What is on the desk at `now`.
+    pub fn of(desk: &'a Desk, now: Timestamp) -> Self {
+        Self { desk, now }
+    }
+
+    /// What the clock shows.
+    pub fn now(self) -> Timestamp {
+        self.now
+    }
+
+    /// An ask that is not settled.
+    pub fn entry(self, id: &AskId) -> Option<&'a Entry> {
+        self.desk.entry(id)
+    }
+
+    /// The one for which a button was made, if it is still what it was then.
+    pub fn entry_of(self, target: ButtonTarget) -> Option<&'a Entry> {
+        self.desk.entry_of(target)
+    }
+
+    /// Everything there is to see.
+    pub fn overview(self) -> DeskView {
+        self.desk.view(self.now)
+    }
 }
 
 impl DeskView {

@@ -22,9 +22,9 @@ mod windows;
 pub use names::NameTaken;
 pub use rooms::Rooms;
 
-use crate::channels::desktop::DesktopChannel;
+use crate::channels::Channels;
 use crate::channels::telegram::pairings::PairingChange;
-use crate::channels::telegram::{self, Reaction, TelegramChannel};
+use crate::channels::telegram::{self, Reaction};
 use crate::config;
 use crate::config::{Config, InterruptsService, OpenCodeServer};
 use crate::gui::hotkey::Hotkey;
@@ -41,7 +41,7 @@ use crate::text::words;
 use crate::tray::Tray;
 use beckon_core::{
     AnswerRefusal, AskId, Channel, DeliveryFailure, Desk, Effect, Entry, Event, News, Presence,
-    Reminder, RowChange, SourceId, SourceReport, Span, Step, Timestamp,
+    Reach, Reminder, RowChange, SourceId, SourceReport, Span, Step, Timestamp,
 };
 use inbox::{LoopInput, Mailbox, SetUp};
 use registry::SourceRegistry;
@@ -78,10 +78,8 @@ pub struct App {
     peers: BTreeMap<SourceId, PeerHealth>,
     /// What could not be read of the sources.
     gaps: BTreeMap<SourceId, UnreadParts>,
-    /// The desktop channel.
-    desktop: DesktopChannel,
-    /// The Telegram channel.
-    telegram: TelegramChannel,
+    /// Where asks are shown.
+    channels: Channels,
     /// Where the human is.
     presence: presence::PresenceHandle,
     /// The file that is there while the human is.
@@ -133,7 +131,7 @@ impl App {
         }
         self.opener.end();
         self.marker.end();
-        self.desktop.end().await;
+        self.channels.desktop.end().await;
     }
 
     fn time_until_due(&self) -> Duration {
@@ -187,7 +185,7 @@ impl App {
             LoopInput::Configure(config, warning) => self.configure(*config, warning),
             LoopInput::Asking(request) => self.on_local_ask(request),
             LoopInput::Say { title, message, shown } => {
-                let _ = shown.send(self.say(title, &message));
+                let _ = shown.send(self.say(&title, &message));
             }
             LoopInput::Warn(warning) => self.warn(warning),
             LoopInput::Amiss(warning) => {
@@ -213,7 +211,7 @@ impl App {
         if offset != self.utc_offset {
             tracing::info!(minutes = offset.0 / 60_000, "local time is another");
             self.utc_offset = offset;
-            self.telegram.local_time_changed();
+            self.channels.telegram.local_time_changed();
             self.handle(Event::UtcOffset(offset));
         }
     }
@@ -226,9 +224,9 @@ impl App {
             local_asks::LocalStep { changes, events, words: Vec::new() },
             clock::now(),
         );
-        self.telegram.set_clock(by);
+        self.channels.telegram.set_clock(by);
         if by >= HALTED {
-            self.telegram.wake();
+            self.channels.telegram.wake();
         }
     }
 
@@ -246,7 +244,7 @@ impl App {
             && !matches!(refusal, AnswerRefusal::Answering { .. } | AnswerRefusal::Settled { .. })
         {
             let title = self.texts.get("press-refused");
-            self.desktop.hint(title, words::refusal(&self.texts, &refusal));
+            self.channels.desktop.hint(title, words::refusal(&self.texts, &refusal));
         }
     }
 
@@ -281,12 +279,9 @@ impl App {
     }
 
     /// A few words from an agent, where the human is.
-    fn say(&self, title: String, message: &str) -> Option<Channel> {
+    fn say(&mut self, title: &str, message: &str) -> Option<Channel> {
         let channel = self.desk.tells_on(clock::now())?;
-        match channel {
-            Channel::Desktop => self.desktop.hint(title, message.to_owned()),
-            Channel::Telegram => self.telegram.remark(&title, message),
-        }
+        self.channels.get(channel).tell_message(title, message);
         Some(channel)
     }
 
@@ -307,7 +302,7 @@ impl App {
         let before = self.desk.presence(clock::now());
         self.handle(event);
         if before.standing.reading.presence == Presence::Asleep {
-            self.telegram.wake();
+            self.channels.telegram.wake();
         }
         if before.away && !self.desk.presence(clock::now()).away {
             self.expect_windows();
@@ -345,30 +340,20 @@ impl App {
 
     fn run_effect(&mut self, effect: Effect) {
         match effect {
-            Effect::Show { channel: Channel::Desktop, entry, replaces, .. } => {
-                self.desktop.show(&entry, replaces);
-                self.expect_window(&entry.ask.kind);
+            Effect::Show { channel, entry, replaces, silent } => {
+                if channel.reach() == Reach::Here {
+                    self.expect_window(&entry.ask.kind);
+                }
+                self.channels.get(channel).show(entry, replaces, silent);
             }
-            Effect::Update { channel: Channel::Desktop, entry } => self.desktop.update(&entry),
-            Effect::Withdraw { channel: Channel::Desktop, ask, handle, .. } => {
-                self.desktop.withdraw(ask, handle);
+            Effect::Update { channel, entry } => self.channels.get(channel).update(entry),
+            Effect::Withdraw { channel, ask, handle, ending } => {
+                self.channels.get(channel).withdraw(ask, handle, ending);
             }
-            Effect::Remind { channel: Channel::Desktop, entry, nudge, .. } => match nudge {
-                Reminder::Undelivered => self.desktop.tell_undelivered(&entry),
-                _ => self.desktop.show(&entry, None),
-            },
-            Effect::Tell { channel: Channel::Desktop, turn } => self.desktop.tell(&turn),
-            Effect::Show { channel: Channel::Telegram, entry, replaces, silent } => {
-                self.telegram.show(entry, replaces, silent);
+            Effect::Remind { channel, entry, nudge, silent } => {
+                self.channels.get(channel).remind(entry, nudge, silent);
             }
-            Effect::Update { channel: Channel::Telegram, entry } => self.telegram.update(entry),
-            Effect::Withdraw { channel: Channel::Telegram, ask, handle, ending } => {
-                self.telegram.withdraw(ask, handle, ending);
-            }
-            Effect::Remind { channel: Channel::Telegram, entry, nudge, silent } => {
-                self.telegram.remind(&entry, nudge, silent);
-            }
-            Effect::Tell { channel: Channel::Telegram, turn } => self.telegram.tell(&turn),
+            Effect::Tell { channel, turn } => self.channels.get(channel).tell_turn(&turn),
             Effect::Deliver { entry, answer } => {
                 let (ask, serial) = (&entry.ask.id, entry.serial);
                 tracing::debug!(%ask, serial, "an answer goes to its agent");

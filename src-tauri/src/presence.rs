@@ -64,15 +64,14 @@ pub fn start(events: Sink<Event>, away_after: Span) -> PresenceHandle {
     let legs = PresenceEvidence::default().legs(system::witness);
     let latest = Arc::new(Mutex::new(LatestReading { reading: PresenceReading::default(), legs }));
     let (told, facts) = mpsc::unbounded_channel();
-    let patience = SilenceLimits::until_away(away_after);
-    let (wish, wishes) =
-        watch::channel(BackendRequest { idle_after: patience.idle_after, looks: 0 });
-    let tell = FactSink(told);
+    let limits = SilenceLimits::until_away(away_after);
+    let (wish, wishes) = watch::channel(BackendRequest { idle_after: limits.idle_after, looks: 0 });
+    let sink = Sink::new(move |fact| _ = told.send(fact));
     let (settled, settles) = watch::channel(false);
-    system::start(tell.clone(), wishes);
+    system::start(sink.clone(), wishes);
     let began = Instant::now();
     let task = PresenceTask {
-        room: PresenceTracker::new(patience, now(began)),
+        room: PresenceTracker::new(limits, now(began)),
         began,
         events,
         latest: latest.clone(),
@@ -80,7 +79,7 @@ pub fn start(events: Sink<Event>, away_after: Span) -> PresenceHandle {
         waiting: Vec::new(),
         fresh_by: None,
         settled,
-        _tell: tell,
+        _sink: sink,
     };
     tokio::spawn(task.run(facts, inbox));
     PresenceHandle { commands, latest, settled: settles }
@@ -124,15 +123,7 @@ impl PresenceHandle {
 }
 
 /// Where backends tell what they see.
-#[derive(Clone, Debug)]
-pub(crate) struct FactSink(mpsc::UnboundedSender<(PresenceSource, PresenceFact)>);
-
-impl FactSink {
-    /// Tells it. After the room has ended there is nobody left to tell.
-    pub(crate) fn tell(&self, by: PresenceSource, fact: PresenceFact) {
-        let _ = self.0.send((by, fact));
-    }
-}
+pub(crate) type FactSink = Sink<(PresenceSource, PresenceFact)>;
 
 /// What the room wants of the backends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,7 +152,7 @@ struct PresenceTask {
     fresh_by: Option<Instant>,
     settled: watch::Sender<bool>,
     /// Keeps the queue of facts open when every backend has ended.
-    _tell: FactSink,
+    _sink: FactSink,
 }
 
 impl PresenceTask {
@@ -171,13 +162,13 @@ impl PresenceTask {
         mut inbox: mpsc::UnboundedReceiver<PresenceCommand>,
     ) {
         loop {
-            let patience = self.patience();
+            let wait = self.until_next_look();
             let fact = tokio::select! {
                 fact = facts.recv() => fact,
                 command = inbox.recv() => match command {
                     None => return,
                     Some(PresenceCommand::AwayAfter(away_after)) => {
-                        self.be_patient(away_after);
+                        self.set_away_after(away_after);
                         None
                     }
                     Some(PresenceCommand::Freshen(done)) => {
@@ -186,7 +177,7 @@ impl PresenceTask {
                     }
                 },
                 () = passed(self.fresh_by) => None,
-                () = tokio::time::sleep(patience) => None,
+                () = tokio::time::sleep(wait) => None,
             };
             self.post(fact);
             if fact.is_some() || self.fresh_by.is_some_and(|at| Instant::now() >= at) {
@@ -197,14 +188,14 @@ impl PresenceTask {
     }
 
     /// How long until something is to be looked at unasked.
-    fn patience(&self) -> Duration {
+    fn until_next_look(&self) -> Duration {
         let change = self.room.changes_at().map(clock::until).filter(|until| !until.is_zero());
         change.map_or(LOOK, |until| until.min(LOOK))
     }
 
-    fn be_patient(&mut self, away_after: Span) {
-        self.room.patience = SilenceLimits::until_away(away_after);
-        let idle_after = self.room.patience.idle_after;
+    fn set_away_after(&mut self, away_after: Span) {
+        self.room.limits = SilenceLimits::until_away(away_after);
+        let idle_after = self.room.limits.idle_after;
         self.wish.send_if_modified(|wish| {
             std::mem::replace(&mut wish.idle_after, idle_after) != idle_after
         });
@@ -228,7 +219,7 @@ impl PresenceTask {
 
     fn post(&mut self, fact: Option<(PresenceSource, PresenceFact)>) {
         let now = now(self.began);
-        for reading in self.room.hear(fact, now) {
+        for reading in self.room.on_fact(fact, now) {
             let PresenceReading { presence, evidence, .. } = reading;
             tracing::info!(?presence, ?evidence, "presence");
             self.events.post(Event::Presence(reading));
@@ -253,21 +244,21 @@ async fn passed(at: Option<Instant>) {
 struct PresenceTracker {
     known: PresenceEvidence,
     clocks: ClockPair,
-    patience: SilenceLimits,
+    limits: SilenceLimits,
     posted: PresenceReading,
     /// Who has told anything yet.
     heard: BTreeSet<PresenceSource>,
 }
 
 impl PresenceTracker {
-    fn new(patience: SilenceLimits, clocks: ClockPair) -> Self {
+    fn new(limits: SilenceLimits, clocks: ClockPair) -> Self {
         let (known, heard, posted) =
             (PresenceEvidence::default(), BTreeSet::new(), PresenceReading::default());
-        Self { known, clocks, patience, posted, heard }
+        Self { known, clocks, limits, posted, heard }
     }
 
     /// Takes a fact in, or just looks at the clocks. Returns the readings to post.
-    fn hear(
+    fn on_fact(
         &mut self,
         fact: Option<(PresenceSource, PresenceFact)>,
         now: ClockPair,
@@ -300,11 +291,11 @@ impl PresenceTracker {
     }
 
     fn reading(&self, now: Timestamp) -> PresenceReading {
-        self.known.reading(self.patience, now)
+        self.known.reading(self.limits, now)
     }
 
     fn changes_at(&self) -> Option<Timestamp> {
-        self.known.changes_at(self.patience)
+        self.known.changes_at(self.limits)
     }
 
     /// One has told enough, or all have been heard and nobody knows.
@@ -356,18 +347,18 @@ mod tests {
     #[test]
     fn a_sleep_that_nobody_announced_is_told_and_then_the_truth() {
         let mut room = room();
-        room.hear(Some((PresenceSource::X11, TYPING)), at(1, 1));
-        let readings = room.hear(None, at(3_600, 10));
+        room.on_fact(Some((PresenceSource::X11, TYPING)), at(1, 1));
+        let readings = room.on_fact(None, at(3_600, 10));
         let truth = (Presence::Here, PresenceSource::X11);
         assert_eq!(posted(&readings), [(Presence::Asleep, PresenceSource::ClockJump), truth]);
-        assert!(room.hear(None, at(3_610, 20)).is_empty());
+        assert!(room.on_fact(None, at(3_610, 20)).is_empty());
     }
 
     #[test]
     fn a_clock_that_is_set_forth_is_no_sleep() {
         let mut room = room();
-        room.hear(Some((PresenceSource::X11, TYPING)), set_to(1, 1));
-        assert!(room.hear(None, set_to(86_400, 10)).is_empty());
+        room.on_fact(Some((PresenceSource::X11, TYPING)), set_to(1, 1));
+        assert!(room.on_fact(None, set_to(86_400, 10)).is_empty());
     }
 
     #[test]
@@ -376,8 +367,8 @@ mod tests {
             PresenceFact::Hands { idle: true, last_input: LastInput::Ago(Span::seconds(30)) };
         for wall in [-86_400, 86_400] {
             let mut room = room();
-            room.hear(Some((PresenceSource::X11, resting)), set_to(100, 100));
-            assert!(room.hear(None, set_to(wall + 110, 110)).is_empty());
+            room.on_fact(Some((PresenceSource::X11, resting)), set_to(100, 100));
+            assert!(room.on_fact(None, set_to(wall + 110, 110)).is_empty());
             let last_input = room.reading(set_to(wall + 110, 110).wall).last_input;
             assert_eq!(last_input, Some(set_to(wall + 70, 70).wall));
         }
@@ -387,10 +378,10 @@ mod tests {
     fn an_unlocking_proves_nothing_for_longer_because_the_clock_was_set_back() {
         let mut room = room();
         let locked = |locked| Some((PresenceSource::Logind, PresenceFact::Locked(locked)));
-        room.hear(locked(true), set_to(0, 0));
-        let here = room.hear(locked(false), set_to(1, 1));
+        room.on_fact(locked(true), set_to(0, 0));
+        let here = room.on_fact(locked(false), set_to(1, 1));
         assert_eq!(posted(&here), [(Presence::Here, PresenceSource::Logind)]);
-        let later = room.hear(None, set_to(-86_000, 400));
+        let later = room.on_fact(None, set_to(-86_000, 400));
         assert_eq!(posted(&later), [(Presence::Unknown, PresenceSource::None)]);
     }
 
@@ -398,38 +389,38 @@ mod tests {
     fn a_sleep_that_was_announced_is_not_told_twice() {
         let mut room = room();
         let asleep = |asleep| Some((PresenceSource::Logind, PresenceFact::Asleep(asleep)));
-        let told = room.hear(asleep(true), at(5, 5));
+        let told = room.on_fact(asleep(true), at(5, 5));
         assert_eq!(posted(&told), [(Presence::Asleep, PresenceSource::Logind)]);
-        let woken = room.hear(asleep(false), at(3_600, 6));
+        let woken = room.on_fact(asleep(false), at(3_600, 6));
         assert_eq!(posted(&woken), [(Presence::Unknown, PresenceSource::None)]);
     }
 
     #[test]
     fn the_same_reading_is_posted_once() {
         let mut room = room();
-        assert_eq!(room.hear(Some((PresenceSource::X11, TYPING)), at(1, 1)).len(), 1);
-        assert!(room.hear(Some((PresenceSource::X11, TYPING)), at(9, 9)).is_empty());
+        assert_eq!(room.on_fact(Some((PresenceSource::X11, TYPING)), at(1, 1)).len(), 1);
+        assert!(room.on_fact(Some((PresenceSource::X11, TYPING)), at(9, 9)).is_empty());
         assert_eq!(room.reading(at(9, 9).wall).last_input, Some(at(9, 9).wall));
     }
 
     #[test]
     fn nothing_is_posted_where_nothing_is_known() {
-        assert!(room().hear(None, at(10, 10)).is_empty());
+        assert!(room().on_fact(None, at(10, 10)).is_empty());
     }
 
     #[test]
     fn a_start_is_over_as_soon_as_one_knows_where_the_human_is() {
         let mut room = room();
-        room.hear(Some((PresenceSource::Logind, PresenceFact::Locked(false))), at(0, 0));
+        room.on_fact(Some((PresenceSource::Logind, PresenceFact::Locked(false))), at(0, 0));
         assert!(!room.is_settled());
-        room.hear(Some((PresenceSource::X11, TYPING)), at(0, 0));
+        room.on_fact(Some((PresenceSource::X11, TYPING)), at(0, 0));
         assert!(room.is_settled());
     }
 
     #[test]
     fn a_start_is_not_over_with_a_machine_that_is_only_awake() {
         let mut room = room();
-        room.hear(Some((PresenceSource::System, PresenceFact::Asleep(false))), at(0, 0));
+        room.on_fact(Some((PresenceSource::System, PresenceFact::Asleep(false))), at(0, 0));
         assert!(room.heard.is_empty());
     }
 

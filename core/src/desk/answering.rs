@@ -1,7 +1,7 @@
 //! Taking an answer, delivering it, and proving that it was taken.
 
 use super::entry::GivenAnswer;
-use super::{AnswerRefusal, Channel, Desk, Entry};
+use super::{AnswerRefusal, Desk, Entry};
 use crate::{
     Answer, Ask, AskId, AskState, ButtonPress, ButtonTarget, DeliveryFailure, Effect, Fingerprint,
     News, Outcome, ReturnReason, Span, Step, Surface, Timestamp,
@@ -121,7 +121,7 @@ impl Desk {
             AskState::Answering { answer, by, at: now, attempts: 0, tried_at: None, sent_at: None };
         step.news.push(News::Answered(id.clone(), by));
         self.deliver(id, now, step);
-        self.update(id, Channel::Telegram, step);
+        self.update_lasting(id, step);
         self.ring(id, now, step);
         Ok(())
     }
@@ -224,7 +224,7 @@ impl Desk {
         step.news.push(News::Returned(id.clone()));
         self.save(id, step);
         self.open_again(id, step);
-        self.update(id, Channel::Telegram, step);
+        self.update_lasting(id, step);
         self.ring(id, now, step);
         self.tell_returned(id, now, step);
     }

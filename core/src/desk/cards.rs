@@ -1,7 +1,7 @@
 //! Which cards stand where: wanted ones are shown, unwanted ones taken away (`withdrawals.rs`).
 
-use super::{Card, Channel, Desk, Entry};
-use crate::{AskId, AskState, Effect, News, RingTargets, RowChange, Step, Timestamp};
+use super::{Card, Desk, Entry};
+use crate::{AskId, AskState, Channel, Effect, News, RingTargets, RowChange, Step, Timestamp};
 
 impl Desk {
     /// Brings the cards of an ask in line with policy, presence and its state.
@@ -12,8 +12,9 @@ impl Desk {
             return;
         }
         let ring = self.ringing(entry, now);
-        self.place(id, Channel::Desktop, ring.desktop, now, step);
-        self.place(id, Channel::Telegram, ring.telegram, now, step);
+        for channel in Channel::ALL {
+            self.place(id, channel, ring.includes(channel), now, step);
+        }
         self.schedule(id);
     }
 
@@ -24,8 +25,8 @@ impl Desk {
         self.policy.ring(entry.ask.asked_at, &self.situation(now), now)
     }
 
-    /// A Telegram card stays, once it is sent, until its ask is over: the phone rings once, and the
-    /// message says in the end what became of it. A notification is there while it is wanted.
+    /// A message stays, once it is sent, until its ask is over: the phone rings once, and it says in
+    /// the end what became of it. A notification is there while it is wanted.
     fn place(
         &mut self,
         id: &AskId,
@@ -38,7 +39,7 @@ impl Desk {
         let Some(entry) = self.entries.get_mut(id) else { return };
         match entry.cards.get(&channel) {
             Some(card) if card.closed => {}
-            Some(_) if channel == Channel::Desktop && !wanted => {
+            Some(_) if !channel.stays_until_settled() && !wanted => {
                 let handle = entry.cards.remove(&channel).and_then(|card| card.handle);
                 self.withdraw(channel, id, handle, None, now, step);
             }
@@ -55,8 +56,8 @@ impl Desk {
         }
     }
 
-    /// A card that Telegram has from before is redrawn there, also one that says that its answer is
-    /// under way: a room that has just started knows no other way to it. Only a new one rings.
+    /// A message that stands from before is edited, also one that says that its answer is under way:
+    /// a channel that has just started knows no other way to it. Only a new card rings.
     fn show(
         &mut self,
         id: &AskId,
@@ -65,12 +66,12 @@ impl Desk {
         now: Timestamp,
         step: &mut Step,
     ) {
-        let silent = channel == Channel::Telegram && (!wanted || self.policy.is_quiet(now));
+        let silent = channel.can_be_silent() && (!wanted || self.policy.is_quiet(now));
         let Some(entry) = self.entries.get_mut(id) else { return };
         let Some(card) = entry.cards.get_mut(&channel) else { return };
         card.stale = false;
         let replaces = card.handle.clone();
-        if channel == Channel::Desktop || replaces.is_none() {
+        if !channel.stays_until_settled() || replaces.is_none() {
             card.shown_at = Some(now);
         }
         let entry = Box::new(entry.clone());
@@ -133,7 +134,7 @@ impl Desk {
             self.save_card(&ask, channel, step);
             self.ring(&ask, now, step);
         }
-        if first || channel == Channel::Desktop {
+        if first || !channel.stays_until_settled() {
             step.news.push(News::Shown(ask, channel));
         }
     }
@@ -150,11 +151,12 @@ impl Desk {
 
     /// A notification that the human closed is forgotten, so that it can be shown once more.
     pub(super) fn open_again(&mut self, id: &AskId, step: &mut Step) {
-        let channel = Channel::Desktop;
         let Some(entry) = self.entries.get_mut(id) else { return };
-        if entry.cards.get(&channel).is_some_and(|card| card.closed) {
-            entry.cards.remove(&channel);
-            step.save.push(RowChange::NoCard { ask: id.clone(), channel });
+        for channel in Channel::ALL.into_iter().filter(|channel| !channel.stays_until_settled()) {
+            if entry.cards.get(&channel).is_some_and(|card| card.closed) {
+                entry.cards.remove(&channel);
+                step.save.push(RowChange::NoCard { ask: id.clone(), channel });
+            }
         }
     }
 
@@ -168,15 +170,20 @@ impl Desk {
 
     /// More is known of an ask: its cards may want redrawing.
     pub(super) fn redraw(&self, id: &AskId, step: &mut Step) {
-        self.update(id, Channel::Desktop, step);
-        self.update(id, Channel::Telegram, step);
+        Channel::ALL.into_iter().for_each(|channel| self.update(id, channel, step));
+    }
+
+    /// The answer under way is another, or what has become of it: the cards that stay say so.
+    pub(super) fn update_lasting(&self, id: &AskId, step: &mut Step) {
+        let lasting = Channel::ALL.into_iter().filter(|channel| channel.stays_until_settled());
+        lasting.for_each(|channel| self.update(id, channel, step));
     }
 
     /// One of its cards may want redrawing. A stale notification is void; a message may stand there
     /// although nobody noted it, and then it is to say what holds.
     pub(super) fn update(&self, id: &AskId, channel: Channel, step: &mut Step) {
         let Some(entry) = self.entries.get(id) else { return };
-        let stands = |card: &Card| !card.closed && (!card.stale || channel == Channel::Telegram);
+        let stands = |card: &Card| !card.closed && (!card.stale || channel.stays_until_settled());
         if self.works(channel) && entry.cards.get(&channel).is_some_and(stands) {
             step.effects.push(Effect::Update { channel, entry: Box::new(entry.clone()) });
         }

@@ -1,6 +1,6 @@
 //! Taps and texts on a card that shows one step at a time: they move the draft, or complete it.
 
-use super::{AnswerRefusal, Channel, Desk};
+use super::{AnswerRefusal, Desk};
 use crate::{
     Ask, AskId, ButtonTarget, CardSight, CardTap, Draft, DraftMove, InvalidAnswer, Step, Surface,
     Timestamp,
@@ -56,7 +56,7 @@ impl Desk {
             }
             Ok((id, DraftMove::Draft)) => {
                 self.save(&id, step);
-                self.update(&id, Channel::Telegram, step);
+                self.update_lasting(&id, step);
                 step.verdict = Some(Ok(id));
             }
             Err(refusal) => step.verdict = Some(Err(refusal)),

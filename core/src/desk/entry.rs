@@ -1,10 +1,9 @@
 //! One ask on the desk: what is stored of it, and when something is due for it.
 
 use crate::{
-    Answer, Ask, AskContent, AskId, AskState, ButtonTarget, Draft, Fingerprint, InvalidAnswer,
-    Outcome, Policy, RejectionReach, ReturnReason, Span, Surface, Timestamp,
+    Answer, Ask, AskContent, AskId, AskState, ButtonTarget, Channel, Draft, Fingerprint,
+    InvalidAnswer, Outcome, Policy, Reach, RejectionReach, ReturnReason, Span, Surface, Timestamp,
 };
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A failed delivery is tried again after so long …
@@ -22,16 +21,6 @@ const LOST_AFTER: Span = Span::seconds(30);
 
 /// More are not counted: each further one would redraw the cards of all before it.
 pub const MOST_COUNTED: usize = 9;
-
-/// A place where a human sees and answers asks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Channel {
-    /// Desktop notifications.
-    Desktop,
-    /// Telegram.
-    Telegram,
-}
 
 /// An ask on a channel.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -184,6 +173,16 @@ impl Entry {
         seen == self.fingerprint || seen == self.target().fingerprint
     }
 
+    /// Does a card of it stand there?
+    pub(super) fn has_card(&self, channel: Channel) -> bool {
+        self.cards.get(&channel).is_some_and(|card| !card.closed && !card.stale)
+    }
+
+    /// Has its card there come up in this very moment?
+    pub(super) fn shown_now(&self, channel: Channel, now: Timestamp) -> bool {
+        self.cards.get(&channel).is_some_and(|card| card.shown_at == Some(now))
+    }
+
     /// Does it wait for a human?
     pub fn waits(&self) -> bool {
         self.state == AskState::Open && self.quiet_since.is_none() && !self.behind
@@ -227,9 +226,8 @@ impl Entry {
     ) -> Option<Timestamp> {
         let after_refresh = |at: Timestamp, span: Span| at.max(refreshed.unwrap_or(at)) + span;
         let quiet = self.quiet_since.map(|at| after_refresh(at, QUIET_FOR));
-        let sent = self.cards.get(&Channel::Telegram).is_some_and(|card| !card.stale);
         let escalation = match self.state {
-            AskState::Open if !sent => policy.escalation(self.ask.asked_at),
+            AskState::Open if !self.has_escalated() => policy.escalation(self.ask.asked_at),
             _ => None,
         };
         let proof = match self.state {
@@ -244,6 +242,12 @@ impl Entry {
             .flatten()
             .filter(|&at| after.is_none_or(|after| at > after))
             .min()
+    }
+
+    /// Is there a card already wherever it would climb to?
+    fn has_escalated(&self) -> bool {
+        let sent = |channel| self.cards.get(&channel).is_some_and(|card| !card.stale);
+        Channel::ALL.into_iter().filter(|channel| channel.reach() == Reach::Away).all(sent)
     }
 
     /// Not to be shown yet?

@@ -1,9 +1,9 @@
 //! Where the human is, what they said of it, and what follows when that changes.
 
-use super::{Channel, Desk};
+use super::Desk;
 use crate::{
-    AskId, Effect, News, Policy, PolicyInput, PresenceOverride, PresenceReading, PresenceState,
-    RowChange, Step,
+    AskId, Channel, Effect, News, Policy, PolicyInput, PresenceOverride, PresenceReading,
+    PresenceState, Reach, RowChange, Step,
 };
 use crate::{FinishedTurn, Timestamp};
 
@@ -93,8 +93,15 @@ impl Desk {
             away: standing.away(now, self.policy.away_after, self.policy.lock_is_away),
             unknown: standing.unknown(),
             paused: self.paused_until.is_some_and(|until| now < until),
-            no_desktop: self.channels.get(&Channel::Desktop) == Some(&false),
+            none_here: self.none_works_here(),
         }
+    }
+
+    /// Has a channel here said that it does not work, and none that it does?
+    fn none_works_here(&self) -> bool {
+        let mut here = self.channels.iter().filter(|(channel, _)| channel.reach() == Reach::Here);
+        let heard = here.clone().next().is_some();
+        heard && here.all(|(_, works)| !works)
     }
 
     pub(super) fn standing_at(&self, now: Timestamp) -> PresenceState {
@@ -107,18 +114,18 @@ impl Desk {
     /// at all, and nowhere in a pause.
     pub fn tells_on(&self, now: Timestamp) -> Option<Channel> {
         let PolicyInput { away, paused, .. } = self.situation(now);
-        let places = match away {
-            true => [Channel::Telegram, Channel::Desktop],
-            false => [Channel::Desktop, Channel::Telegram],
-        };
-        let may = |channel: &Channel| *channel == Channel::Desktop || self.policy.forwards();
-        places.into_iter().find(|channel| !paused && may(channel) && self.works(*channel))
+        let near = if away { Reach::Away } else { Reach::Here };
+        let (first, others): (Vec<_>, Vec<_>) =
+            Channel::ALL.into_iter().partition(|channel| channel.reach() == near);
+        let may = |channel: &Channel| self.policy.permits(*channel) && self.works(*channel);
+        first.into_iter().chain(others).find(|channel| !paused && may(channel))
     }
 
     /// A finished turn asks nothing: it is told once, where the human is, or not at all.
     pub(super) fn on_turn(&self, turn: FinishedTurn, now: Timestamp, step: &mut Step) {
-        let channel = self.policy.tells(turn.took, &self.situation(now));
-        if let Some(channel) = channel.filter(|channel| self.works(*channel)) {
+        let reach = self.policy.tells(turn.took, &self.situation(now));
+        let told = |channel: &Channel| Some(channel.reach()) == reach && self.works(*channel);
+        if let Some(channel) = Channel::ALL.into_iter().find(told) {
             step.effects.push(Effect::Tell { channel, turn: Box::new(turn) });
         }
     }

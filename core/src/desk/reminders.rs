@@ -1,7 +1,7 @@
 //! Ringing once more: reminders of what still waits, and one warning before an ask expires.
 
-use super::{Channel, Desk};
-use crate::{AskId, Effect, Reminder, RingTargets, Step, Timestamp};
+use super::Desk;
+use crate::{AskId, Channel, Effect, Reminder, Step, Timestamp};
 
 impl Desk {
     /// Whatever was missed, in a pause or a sleep, it rings once.
@@ -25,8 +25,8 @@ impl Desk {
         let Some(at) = entry.expires_at(&self.policy) else { return };
         (entry.warned_at, entry.reminded_at) = (Some(now), Some(now));
         self.save(id, step);
-        let ring = RingTargets { desktop: true, telegram: self.policy.forwards() };
-        self.ring_again(id, ring, Reminder::ExpiresAt(at), now, step);
+        let wanted = |channel| self.policy.permits(channel);
+        self.ring_again(id, wanted, Reminder::ExpiresAt(at), now, step);
     }
 
     /// A notification that the human closed comes back: they wanted to be reminded. Where the card
@@ -38,43 +38,35 @@ impl Desk {
         entry.reminded_at = Some(now);
         self.save(id, step);
         let Some(entry) = self.entries.get(id) else { return };
-        let mut ring = self.ringing(entry, now);
-        let fresh = |channel| entry.cards.get(&channel).is_some_and(|c| c.shown_at == Some(now));
-        ring.desktop &= !fresh(Channel::Desktop);
-        ring.telegram &= !fresh(Channel::Telegram);
-        self.ring_again(id, ring, Reminder::StillOpen, now, step);
+        let ring = self.ringing(entry, now);
+        let wanted = |channel| ring.includes(channel) && !entry.shown_now(channel, now);
+        self.ring_again(id, wanted, Reminder::StillOpen, now, step);
     }
 
-    /// An answer came back. A card that has come up for it in this very moment says so itself.
+    /// An answer came back. A card that has come up for it in this very moment says so itself, and
+    /// so does one that comes back with its ask.
     pub(super) fn tell_returned(&self, id: &AskId, now: Timestamp, step: &mut Step) {
         let Some(entry) = self.entries.get(id) else { return };
-        let fresh = entry.cards.get(&Channel::Telegram).is_some_and(|c| c.shown_at == Some(now));
-        let telegram = self.ringing(entry, now).telegram && !fresh;
-        self.ring_again(
-            id,
-            RingTargets { desktop: false, telegram },
-            Reminder::Returned,
-            now,
-            step,
-        );
+        let ring = self.ringing(entry, now);
+        let stayed =
+            |channel: Channel| channel.stays_until_settled() && !entry.shown_now(channel, now);
+        let wanted = |channel| ring.includes(channel) && stayed(channel);
+        self.ring_again(id, wanted, Reminder::Returned, now, step);
     }
 
     fn ring_again(
         &self,
         id: &AskId,
-        ring: RingTargets,
+        wanted: impl Fn(Channel) -> bool,
         nudge: Reminder,
         now: Timestamp,
         step: &mut Step,
     ) {
         let Some(entry) = self.entries.get(id) else { return };
-        for (channel, wanted) in
-            [(Channel::Desktop, ring.desktop), (Channel::Telegram, ring.telegram)]
-        {
-            let stands = entry.cards.get(&channel).is_some_and(|card| !card.closed && !card.stale);
-            if wanted && stands && self.works(channel) {
+        for channel in Channel::ALL {
+            if wanted(channel) && entry.has_card(channel) && self.works(channel) {
                 let quiet = self.policy.is_quiet(now) || self.situation(now).paused;
-                let silent = channel == Channel::Telegram && quiet;
+                let silent = channel.can_be_silent() && quiet;
                 let entry = Box::new(entry.clone());
                 step.effects.push(Effect::Remind { channel, entry, nudge, silent });
             }

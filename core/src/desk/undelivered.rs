@@ -3,8 +3,8 @@
 //! Not here: the tries themselves (`answering.rs`).
 
 use super::entry::UndeliveredAnswer;
-use super::{Channel, Desk, Entry};
-use crate::{AskId, AskState, Effect, News, Reminder, Span, Step, Timestamp};
+use super::{Desk, Entry};
+use crate::{AskId, AskState, Channel, Effect, News, Reminder, Span, Step, Timestamp};
 
 /// Most answers are taken within a tenth of a second; a busy agent needs a second or two.
 const TAKEN_WITHIN: Span = Span::seconds(5);
@@ -30,7 +30,7 @@ impl Desk {
         }
         entry.undelivered = Some(UndeliveredAnswer { since, why: entry.failure.clone() });
         step.news.push(News::Undelivered(id.clone()));
-        self.update(id, Channel::Telegram, step);
+        self.update_lasting(id, step);
         self.tell_undelivered(id, now, step);
     }
 
@@ -43,23 +43,20 @@ impl Desk {
         entry.failure.clone_from(&why);
         if let Some(undelivered) = &mut entry.undelivered {
             undelivered.why = why;
-            self.update(id, Channel::Telegram, step);
+            self.update_lasting(id, step);
         }
     }
 
-    /// On the desktop there is no card any more; in a chat the card is still there.
+    /// Told beside the card, where that stays, and where it has gone with the answer.
     fn tell_undelivered(&self, id: &AskId, now: Timestamp, step: &mut Step) {
         let Some(entry) = self.entries.get(id) else { return };
         let situation = self.situation(now);
         let ring = self.policy.ring(entry.ask.asked_at, &situation, now);
-        let card = entry.cards.get(&Channel::Telegram);
-        let stands = card.is_some_and(|card| !card.closed && !card.stale);
-        let places =
-            [(Channel::Desktop, ring.desktop), (Channel::Telegram, ring.telegram && stands)];
-        for (channel, wanted) in places {
-            if wanted && self.works(channel) {
+        for channel in Channel::ALL {
+            let has_place = !channel.stays_until_settled() || entry.has_card(channel);
+            if ring.includes(channel) && has_place && self.works(channel) {
                 let quiet = self.policy.is_quiet(now) || situation.paused;
-                let silent = channel == Channel::Telegram && quiet;
+                let silent = channel.can_be_silent() && quiet;
                 let (entry, nudge) = (Box::new(entry.clone()), Reminder::Undelivered);
                 step.effects.push(Effect::Remind { channel, entry, nudge, silent });
             }

@@ -1,8 +1,8 @@
 //! Cards on their way out. A card's row stays until its channel has confirmed that it is gone, so
 //! that a crash, or an outage of the channel, leaves no card behind.
 
-use super::{Card, Channel, Desk, Entry};
-use crate::{AskId, Effect, RowChange, Span, Step, Timestamp};
+use super::{Card, Desk, Entry};
+use crate::{AskId, Channel, Effect, RowChange, Span, Step, Timestamp};
 
 /// A channel that does not come back is not waited for longer than this: it may never have been set
 /// up again.
@@ -55,10 +55,12 @@ impl Desk {
 
     /// How an ask ended is known better; its last line may not be written yet.
     pub(super) fn correct_ending(&mut self, entry: &Entry, now: Timestamp, step: &mut Step) {
-        let key = (Channel::Telegram, entry.ask.id.clone());
-        if self.leaving.contains_key(&key) {
-            let ending = Some(Box::new(entry.clone()));
-            self.withdraw(key.0, &key.1, None, ending, now, step);
+        for channel in Channel::ALL.into_iter().filter(|channel| channel.stays_until_settled()) {
+            let key = (channel, entry.ask.id.clone());
+            if self.leaving.contains_key(&key) {
+                let ending = Some(Box::new(entry.clone()));
+                self.withdraw(channel, &key.1, None, ending, now, step);
+            }
         }
     }
 
@@ -97,10 +99,12 @@ impl Desk {
     /// An ask that had ended is open again: a message that tells its end is taken up again, so that
     /// it says what holds, and the phone does not ring twice.
     pub(super) fn take_back(&mut self, entry: &mut Entry) {
-        let key = (Channel::Telegram, entry.ask.id.clone());
-        if let Some(PendingWithdrawal { handle, .. }) = self.leaving.remove(&key) {
-            let card = Card { handle, stale: true, ..Card::default() };
-            entry.cards.insert(key.0, card);
+        for channel in Channel::ALL.into_iter().filter(|channel| channel.stays_until_settled()) {
+            let key = (channel, entry.ask.id.clone());
+            if let Some(PendingWithdrawal { handle, .. }) = self.leaving.remove(&key) {
+                let card = Card { handle, stale: true, ..Card::default() };
+                entry.cards.insert(channel, card);
+            }
         }
     }
 

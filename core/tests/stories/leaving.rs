@@ -241,7 +241,7 @@ fn a_long_turn_is_told_at_the_desk() {
     let mut story = at_the_desk();
     assert_eq!(tells(&turn(&mut story, 60)), [DESKTOP]);
     assert!(tells(&turn(&mut story, 59)).is_empty());
-    story.set(|policy| policy.turns_desktop_after = None);
+    story.set(|policy| policy.turns_here_after = None);
     assert!(tells(&turn(&mut story, 3_600)).is_empty());
 }
 
@@ -250,7 +250,7 @@ fn a_turn_is_told_on_the_phone_only_when_that_is_wanted_and_the_human_is_away() 
     let mut story = at_the_desk();
     story.presence(Presence::Locked);
     assert!(tells(&turn(&mut story, 3_600)).is_empty());
-    story.set(|policy| policy.turns_on_telegram = true);
+    story.set(|policy| policy.turns_away = true);
     assert_eq!(tells(&turn(&mut story, 3_600)), [TELEGRAM]);
     story.set(|policy| policy.forward = ForwardMode::Never);
     assert!(tells(&turn(&mut story, 3_600)).is_empty());

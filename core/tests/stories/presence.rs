@@ -24,19 +24,19 @@ fn each_presence_rings_where_the_human_is() {
         (Presence::Asleep, None, true),
         (Presence::Unknown, None, true),
     ];
-    for (presence, last_input, telegram) in table {
+    for (presence, last_input, away) in table {
         let ring = ring(Policy::default(), standing(presence, last_input), now);
-        assert_eq!(ring, RingTargets { desktop: true, telegram }, "{presence:?} {last_input:?}");
+        assert_eq!(ring, RingTargets { here: true, away }, "{presence:?} {last_input:?}");
     }
 }
 
 #[test]
 fn what_the_human_says_outweighs_every_reading() {
     for presence in [Presence::Here, Presence::Idle, Presence::Locked, Presence::Unknown] {
-        for (said, telegram) in [(PresenceOverride::Here, false), (PresenceOverride::Away, true)] {
+        for (said, forwarded) in [(PresenceOverride::Here, false), (PresenceOverride::Away, true)] {
             let standing = PresenceState { said, ..standing(presence, None) };
             let ring = ring(Policy::default(), standing, START);
-            assert_eq!(ring.telegram, telegram, "{presence:?} {said:?}");
+            assert_eq!(ring.away, forwarded, "{presence:?} {said:?}");
         }
     }
 }
@@ -44,7 +44,7 @@ fn what_the_human_says_outweighs_every_reading() {
 #[test]
 fn a_locked_screen_is_not_away_when_the_settings_say_so() {
     let policy = Policy { lock_is_away: false, ..Policy::default() };
-    assert!(!ring(policy, standing(Presence::Locked, None), START).telegram);
+    assert!(!ring(policy, standing(Presence::Locked, None), START).away);
 }
 
 #[test]
@@ -52,15 +52,15 @@ fn forwarding_can_be_always_or_never() {
     let away = PresenceState { said: PresenceOverride::Away, ..PresenceState::default() };
     let here = PresenceState { said: PresenceOverride::Here, ..PresenceState::default() };
     let with = |forward| Policy { forward, ..Policy::default() };
-    assert!(ring(with(ForwardMode::Always), here, START).telegram);
-    assert!(!ring(with(ForwardMode::Never), away, START + Span::minutes(60)).telegram);
+    assert!(ring(with(ForwardMode::Always), here, START).away);
+    assert!(!ring(with(ForwardMode::Never), away, START + Span::minutes(60)).away);
 }
 
 #[test]
 fn unknown_rings_everywhere_and_is_not_called_away() {
     let standing = standing(Presence::Unknown, None);
     assert!(!standing.away(START, Span::minutes(3), true));
-    assert!(ring(Policy::default(), standing, START).telegram);
+    assert!(ring(Policy::default(), standing, START).away);
 }
 
 #[test]

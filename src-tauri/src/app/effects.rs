@@ -57,7 +57,7 @@ impl App {
             LoopEffect::Desk(effect) => self.run_effect(effect),
             LoopEffect::MarkPresence => self.marker.tell(&self.desk.presence(now)),
             LoopEffect::WarnUndelivered(ask) => self.warn_undelivered(&ask),
-            LoopEffect::EndUndelivered(ask) => self.desktop.no_longer_undelivered(&ask),
+            LoopEffect::EndUndelivered(ask) => self.channels.desktop.no_longer_undelivered(&ask),
             LoopEffect::RememberAnswer(entry) => {
                 self.tray.iter().for_each(|tray| tray.remember(&entry));
             }

@@ -14,10 +14,8 @@ pub struct Rooms {
     pub asks: LocalAsks,
     /// This Beckon's name among Beckons.
     pub instance: Arc<str>,
-    /// The desktop channel.
-    pub desktop: DesktopChannel,
-    /// The Telegram channel.
-    pub telegram: TelegramChannel,
+    /// Where asks are shown.
+    pub channels: Channels,
     /// Where the human is.
     pub presence: presence::PresenceHandle,
     /// The file that is there while the human is.
@@ -48,8 +46,7 @@ impl App {
             instance: rooms.instance,
             peers: BTreeMap::new(),
             gaps: BTreeMap::new(),
-            desktop: rooms.desktop,
-            telegram: rooms.telegram,
+            channels: rooms.channels,
             presence: rooms.presence,
             marker: rooms.marker,
             hotkey: Hotkey::default(),

@@ -8,13 +8,14 @@ impl App {
     /// The file changed: servers come and go, the policy applies at once.
     pub(super) fn configure(&mut self, config: Config, warning: Option<Warning>) {
         self.config_warning = warning;
-        let others = self.press_once(config.permissions.one_press);
+        let one_press = config.permissions.one_press;
+        self.channels.telegram.configure((&config.telegram).into(), one_press);
+        let others = self.press_once(one_press);
         if self.texts.switch(&config.language) || others {
             self.redraw(&config.language);
         }
-        self.desktop.sound(config.notifications.sound);
-        self.desktop.break_through(config.notifications.break_through);
-        self.telegram.configure((&config.telegram).into());
+        self.channels.desktop.sound(config.notifications.sound);
+        self.channels.desktop.break_through(config.notifications.break_through);
         self.presence.away_after(config.presence.away_after);
         self.take_hotkey(&config.window.hotkey);
         self.opener.keep_warm(config.window.keep_warm);
@@ -28,8 +29,7 @@ impl App {
         if let Some(tray) = &self.tray {
             tray.one_press(one_press);
         }
-        self.telegram.one_press(one_press);
-        self.desktop.one_press(one_press)
+        self.channels.desktop.one_press(one_press)
     }
 
     /// The file changed and cannot be used: the last settings stay.
@@ -43,8 +43,8 @@ impl App {
         tracing::info!(language, "what is to be seen is drawn once more");
         let view = self.desk.view(clock::now());
         let entries = view.asks.iter().map(|ask| &ask.entry);
-        entries.for_each(|entry| self.desktop.redraw(entry));
-        self.telegram.redraw();
+        entries.for_each(|entry| self.channels.desktop.redraw(entry));
+        self.channels.telegram.redraw();
         if let Some(tray) = &self.tray {
             tray.forget();
         }

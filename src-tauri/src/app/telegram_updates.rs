@@ -1,15 +1,17 @@
 //! What the loop does with what is heard on Telegram, and with its set-up.
 
 use super::*;
+use beckon_core::ChannelView;
 
 impl App {
     /// What was heard on Telegram is committed together with the offset that acknowledges it: an
     /// answer is never lost between the two, and never taken twice.
     pub(super) fn take_updates(&mut self, batch: telegram::UpdateBatch) {
         let now = clock::now();
-        let (mut whole, mut pairings, mut replies) = (Step::default(), Vec::new(), Vec::new());
-        for heard in self.telegram.unheard(&batch) {
-            match self.telegram.hear(&heard, &self.desk, now) {
+        let (mut whole, mut replies) = (Step::default(), Vec::new());
+        let (updates, mut pairings) = self.channels.telegram.take_batch(&batch);
+        for heard in updates {
+            match self.channels.telegram.dispatch(&heard, ChannelView::of(&self.desk, now)) {
                 Reaction::Nothing => {}
                 Reaction::Enter(entries) => pairings.extend(entries),
                 Reaction::Tell(event) => {
@@ -21,13 +23,13 @@ impl App {
                 }
             }
         }
-        pairings.extend(self.telegram.read_up_to(&batch));
         if self.commit(&whole, &pairings, now) {
             let _ = batch.committed.send(());
         }
         self.carry_out(whole, now);
         for (heard, verdict) in replies {
-            self.telegram.reply(&heard, verdict.as_ref(), &self.desk);
+            let view = ChannelView::of(&self.desk, now);
+            self.channels.telegram.reply(&heard, verdict.as_ref(), view);
         }
     }
 
@@ -35,7 +37,7 @@ impl App {
         self.telling_windows(|app| match report {
             telegram::TelegramReport::Updates(batch) => app.take_updates(batch),
             report => {
-                let pairings = app.telegram.on_report(report);
+                let pairings = app.channels.telegram.on_report(report);
                 app.commit(&Step::default(), &pairings, clock::now());
                 app.draw_at.get_or_insert(Instant::now() + DRAW_AFTER);
             }
@@ -48,20 +50,20 @@ impl App {
 
     /// No news is about the bot or about who is paired, and the windows show both.
     fn telling_windows(&mut self, change: impl FnOnce(&mut Self)) {
-        let before = self.telegram.view(clock::now());
+        let before = self.channels.telegram.view(clock::now());
         change(self);
-        if self.telegram.view(clock::now()) != before {
+        if self.channels.telegram.view(clock::now()) != before {
             self.opener.changed();
         }
     }
 
     fn carry_out_set_up(&mut self, wish: SetUp) {
         match wish {
-            SetUp::Reload => self.telegram.reload(None),
-            SetUp::Test(reply) => _ = reply.send(self.telegram.test()),
-            SetUp::Pair(reply) => _ = reply.send(self.telegram.pair(clock::now())),
+            SetUp::Reload => self.channels.telegram.reload(None),
+            SetUp::Test(reply) => _ = reply.send(self.channels.telegram.test()),
+            SetUp::Pair(reply) => _ = reply.send(self.channels.telegram.pair(clock::now())),
             SetUp::Unpair(id, reply) => {
-                let pairings = self.telegram.unpair(id);
+                let pairings = self.channels.telegram.unpair(id);
                 let known = pairings.is_some();
                 self.commit(&Step::default(), &pairings.unwrap_or_default(), clock::now());
                 let _ = reply.send(known);

@@ -6,6 +6,7 @@ use crate::app::inbox::{AskQuery, FoundAsk};
 use crate::app::snapshot::Snapshot;
 use crate::app::snapshot::SourcePlace;
 use crate::app::warning::Warning;
+use crate::channels::telegram::RefusedCards;
 use crate::config;
 use crate::config::InterruptsKind;
 use crate::platform::clock;
@@ -60,8 +61,8 @@ impl App {
             gaps: self.known_gaps(),
             registered: self.registered(),
             legs: self.presence.legs(),
-            desktop: self.desktop.state(),
-            telegram: self.telegram.view(clock::now()),
+            desktop: self.channels.desktop.state(),
+            telegram: self.channels.telegram.view(clock::now()),
             tray: self.tray.as_ref().map(Tray::state),
             warnings: self.warnings().map(|warning| warning.words(&self.texts)).collect(),
             hotkey_error: self.hotkey_warning.as_ref().map(|it| it.words(&self.texts)),
@@ -89,10 +90,9 @@ impl App {
 
     pub(super) fn warnings(&self) -> impl Iterator<Item = Cow<'_, Warning>> {
         let kept = self.warnings.iter().chain(&self.config_warning).chain(&self.hotkey_warning);
-        let refused = self.telegram.refused().map(|refused| Warning::CardsRefused {
-            count: refused.count,
-            reason: refused.reason.clone(),
-        });
+        let refused = self.channels.telegram.view(clock::now()).refused;
+        let refused =
+            refused.map(|RefusedCards { count, reason }| Warning::CardsRefused { count, reason });
         let found = refused.into_iter().chain(self.unseen());
         kept.map(Cow::Borrowed).chain(found.map(Cow::Owned))
     }

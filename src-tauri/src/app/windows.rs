@@ -19,7 +19,7 @@ impl App {
     /// What a notification's buttons cannot answer will be answered in a window: it is made ready
     /// while the human reads.
     pub(super) fn expect_window(&self, kind: &AskContent) {
-        let expected = self.opener.prepares() && !self.desktop.answers_by_a_press(kind);
+        let expected = self.opener.prepares() && !self.channels.desktop.answers_by_a_press(kind);
         if !expected || self.desk.presence(clock::now()).away {
             return;
         }
@@ -34,7 +34,7 @@ impl App {
     pub(super) fn expect_windows(&self) {
         let view = self.desk.view(clock::now());
         let mut kinds = view.waiting().map(|ask| &ask.entry.ask.kind);
-        if let Some(kind) = kinds.find(|kind| !self.desktop.answers_by_a_press(kind)) {
+        if let Some(kind) = kinds.find(|kind| !self.channels.desktop.answers_by_a_press(kind)) {
             self.expect_window(kind);
         }
     }
@@ -93,7 +93,7 @@ impl App {
         let view = self.desk.view(clock::now());
         let Some(ask) = view.asks.iter().find(|ask| ask.entry.serial == serial) else { return };
         let id = [("id", Value::from(ask.name.clone()))];
-        self.desktop.hint(self.texts.get("hint-title"), self.texts.with("hint-body", &id));
+        self.channels.desktop.hint(self.texts.get("hint-title"), self.texts.with("hint-body", &id));
     }
 
     /// Its pretend source is watched while it runs; what is left of it goes.
@@ -113,6 +113,6 @@ impl App {
         let count = view.waiting().count();
         let key = if count == 0 && view.is_deaf() { "running-body-deaf" } else { "running-body" };
         let body = self.texts.with(key, &[("count", Value::from(count))]);
-        self.desktop.hint(self.texts.get("running-title"), body);
+        self.channels.desktop.hint(self.texts.get("running-title"), body);
     }
 }

@@ -15,6 +15,7 @@ pub use state::{ChannelState, DesktopFault};
 
 use notice::notice;
 
+use crate::channels::CardChannel;
 use crate::platform::sink::Sink;
 use crate::text::Texts;
 use crate::text::words;
@@ -22,7 +23,7 @@ use crate::wire::Abilities;
 use beckon_core::visible::prose;
 use beckon_core::{
     AskContent, AskId, BreakThrough, ButtonPress, ButtonTarget, Channel, Entry, Event,
-    FinishedTurn, OnePress, Surface,
+    FinishedTurn, OnePress, Reminder, Surface,
 };
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -43,7 +44,7 @@ pub struct NotificationText {
     pub elsewhere: String,
     /// An agent waits: it is to stay until it is answered.
     pub urgent: bool,
-    /// It is to come through although the desktop is told not to disturb.
+    /// The notification is to come through although the desktop is told not to disturb.
     pub breaks_through: bool,
 }
 
@@ -222,30 +223,13 @@ impl DesktopChannel {
         notice::answers_by_a_press(kind, self.one_press)
     }
 
-    /// Shows a card, in place of a former one if that still stands.
-    pub fn show(&mut self, entry: &Entry, replaces: Option<String>) {
-        let notice = self.notice(entry);
-        self.shown.insert(entry.ask.id.clone(), notice.clone());
-        let sound = if self.sound { NotificationSound::Rings } else { NotificationSound::Silent };
-        self.send(entry, notice, replaces, sound);
-    }
-
-    /// Redraws a card if it would look different now.
-    pub fn update(&mut self, entry: &Entry) {
-        let notice = self.notice(entry);
-        let before = self.shown.insert(entry.ask.id.clone(), notice.clone());
-        if before.as_ref() != Some(&notice) {
-            self.send(entry, notice, None, NotificationSound::Silent);
-        }
-    }
-
     /// The words are others: a card that stands is drawn in them. One that the human waved away
     /// stays away.
     pub fn redraw(&mut self, entry: &Entry) {
         let card = entry.cards.get(&Channel::Desktop);
         let stands = card.is_some_and(|card| !card.closed && !card.stale);
         if stands && self.shown.contains_key(&entry.ask.id) {
-            self.update(entry);
+            self.draw(entry);
         }
     }
 
@@ -260,32 +244,11 @@ impl DesktopChannel {
         let _ = self.commands.send(DesktopCommand::Show { ask, target, notice, replaces, sound });
     }
 
-    /// Tells that an answer does not arrive.
-    pub fn tell_undelivered(&mut self, entry: &Entry) {
-        let Some(trouble) = &entry.undelivered else { return };
-        self.undelivered = Some(entry.ask.id.clone());
-        let about = words::topic(&self.texts, entry).into();
-        let title = self.texts.with("undelivered-title", &[("about", about)]);
-        self.hint(title, words::undelivered(&self.texts, trouble));
-    }
-
     /// The answer to that ask has arrived, or has come back: what was told of it is over.
     pub fn no_longer_undelivered(&mut self, ask: &AskId) {
         if self.undelivered.take_if(|told| told == ask).is_some() {
-            self.withdraw(hint_id(), None);
+            self.take_down(hint_id(), None);
         }
-    }
-
-    /// Tells of a finished turn.
-    pub fn tell(&self, turn: &FinishedTurn) {
-        let (title, body) = notice::turn(turn, &self.texts);
-        self.hint(title, body);
-    }
-
-    /// Takes a card away.
-    pub fn withdraw(&mut self, ask: AskId, handle: Option<String>) {
-        self.shown.remove(&ask);
-        let _ = self.commands.send(DesktopCommand::Withdraw { ask, handle });
     }
 
     /// Does it work?
@@ -301,11 +264,40 @@ impl DesktopChannel {
     pub async fn end(mut self) {
         let shown = std::mem::take(&mut self.shown).into_keys();
         for ask in shown.chain([hint_id()]) {
-            self.withdraw(ask, None);
+            self.take_down(ask, None);
         }
         let Self { commands, ended, .. } = self;
         drop(commands);
         let _ = tokio::time::timeout(END_WITHIN, ended).await;
+    }
+
+    fn ring(&mut self, entry: &Entry, replaces: Option<String>) {
+        let notice = self.notice(entry);
+        self.shown.insert(entry.ask.id.clone(), notice.clone());
+        let sound = if self.sound { NotificationSound::Rings } else { NotificationSound::Silent };
+        self.send(entry, notice, replaces, sound);
+    }
+
+    fn draw(&mut self, entry: &Entry) {
+        let notice = self.notice(entry);
+        let before = self.shown.insert(entry.ask.id.clone(), notice.clone());
+        if before.as_ref() != Some(&notice) {
+            self.send(entry, notice, None, NotificationSound::Silent);
+        }
+    }
+
+    fn take_down(&mut self, ask: AskId, handle: Option<String>) {
+        self.shown.remove(&ask);
+        let _ = self.commands.send(DesktopCommand::Withdraw { ask, handle });
+    }
+
+    /// Tells that an answer does not arrive.
+    fn tell_undelivered(&mut self, entry: &Entry) {
+        let Some(trouble) = &entry.undelivered else { return };
+        self.undelivered = Some(entry.ask.id.clone());
+        let about = words::topic(&self.texts, entry).into();
+        let title = self.texts.with("undelivered-title", &[("about", about)]);
+        self.hint(title, words::undelivered(&self.texts, trouble));
     }
 
     fn notice(&self, entry: &Entry) -> NotificationText {
@@ -322,6 +314,41 @@ impl DesktopChannel {
     ) {
         let (ask, target) = (entry.ask.id.clone(), entry.target());
         let _ = self.commands.send(DesktopCommand::Show { ask, target, notice, replaces, sound });
+    }
+}
+
+impl CardChannel for DesktopChannel {
+    // Whether a notification is heard is a setting, and the system's own business.
+    fn show(&mut self, entry: Box<Entry>, replaces: Option<String>, _silent: bool) {
+        self.ring(&entry, replaces);
+    }
+
+    fn update(&mut self, entry: Box<Entry>) {
+        self.draw(&entry);
+    }
+
+    // A notification that has gone leaves no last line.
+    fn withdraw(&mut self, ask: AskId, handle: Option<String>, _ending: Option<Box<Entry>>) {
+        self.take_down(ask, handle);
+    }
+
+    /// The card comes up once more, but for an answer that does not arrive: its card has gone.
+    fn remind(&mut self, entry: Box<Entry>, why: Reminder, _silent: bool) {
+        match why {
+            Reminder::Undelivered => self.tell_undelivered(&entry),
+            Reminder::StillOpen | Reminder::ExpiresAt(_) | Reminder::Returned => {
+                self.ring(&entry, None);
+            }
+        }
+    }
+
+    fn tell_turn(&mut self, turn: &FinishedTurn) {
+        let (title, body) = notice::turn(turn, &self.texts);
+        self.hint(title, body);
+    }
+
+    fn tell_message(&mut self, title: &str, message: &str) {
+        self.hint(title.to_owned(), message.to_owned());
     }
 }
 

@@ -5,19 +5,26 @@
 //! (`button`), what is sent when in the `outbox`, and what an update leads to in `dispatch`.
 
 mod api;
+mod bot_command;
 pub mod button;
 pub mod card;
 mod clock_set;
+mod command;
 mod dispatch;
+mod ended;
+mod html;
 mod outbox;
 mod outcomes;
 mod pairing;
 pub mod pairings;
 mod poll;
 mod sender;
+mod shown;
 mod status;
+mod test_card;
 #[cfg(test)]
 mod tests;
+mod token;
 mod update;
 mod view;
 pub mod words;
@@ -25,11 +32,11 @@ mod worker;
 
 pub use api::CallError;
 pub use api::address::ApiAddress;
-pub use api::token::{is_token, not_stored};
-pub use card::test_card::TestCard;
 pub use dispatch::Reaction;
 pub use outbox::{CallOutcome, PostedCard, RefusedCards};
 pub use pairing::{PairingCode, PendingPairing};
+pub use test_card::TestCard;
+pub use token::{is_token, not_stored};
 pub use update::IncomingUpdate;
 pub use view::TelegramView;
 
@@ -38,21 +45,20 @@ use crate::platform::secrets::{self, Secret};
 use crate::platform::sink::Sink;
 use crate::text::Texts;
 use anyhow::{Context, Result};
-use beckon_core::{
-    AskId, AskState, Channel, Entry, Event, FinishedTurn, OnePress, Reminder, Timestamp,
-};
+use beckon_core::{AskId, Event, OnePress, Timestamp};
 use card::CardContext;
-use card::ended::EndedCards;
+use command::WorkerCommand;
 use dispatch::TakenUpdates;
+use ended::EndedCards;
 use jiff::tz::TimeZone;
-use outbox::{Outbox, OutgoingNote, Priority, WantedCard};
+use outbox::{Outbox, OutgoingNote};
 use pairings::{ChatId, PairingChange, Pairings, ReadOffset, UserId};
 use poll::ReadPosition;
-use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use shown::ShownCard;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use tokio::sync::{mpsc, oneshot};
-use worker::{TelegramWorker, WorkerCommand};
+use worker::TelegramWorker;
 
 /// The name of the secret that is the bot's token.
 pub const SECRET: &str = "telegram";
@@ -90,7 +96,7 @@ pub enum TelegramReport {
     Refused,
     /// Telegram answers.
     Works(BotIdentity),
-    /// It does not, for now.
+    /// Telegram does not answer, for now.
     Trouble(CallError),
     /// News from the chats.
     Updates(UpdateBatch),
@@ -100,7 +106,7 @@ pub enum TelegramReport {
     Outbox(CallOutcome),
 }
 
-/// How it stands.
+/// How the connection to Telegram stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 enum ConnectionState {
     #[default]
@@ -143,16 +149,6 @@ pub struct TelegramChannel {
     tests: Vec<(Timestamp, oneshot::Sender<String>)>,
     address: ApiAddress,
     one_press: OnePress,
-}
-
-/// An ask that stands in some chats.
-struct ShownCard {
-    entry: Box<Entry>,
-    posted: BTreeMap<ChatId, PostedCard>,
-    /// It says that presses may have been lost.
-    missed: bool,
-    /// It says when it will be rejected.
-    expires: Option<Timestamp>,
 }
 
 /// What the channel is started with.
@@ -214,11 +210,11 @@ pub fn start(
         address,
         one_press,
     };
-    telegram.tell_topics();
+    telegram.send_topics();
     telegram
 }
 
-/// Whose token is it? For a token that is not stored yet.
+/// Which bot a token belongs to, for one that is not stored yet.
 ///
 /// # Errors
 /// When Telegram refuses it or does not answer.
@@ -228,93 +224,6 @@ pub async fn check(address: &ApiAddress, token: &Secret) -> Result<BotIdentity> 
 }
 
 impl TelegramChannel {
-    /// Shows a card in every paired chat, or redraws what `replaces` names.
-    pub fn show(&mut self, entry: Box<Entry>, replaces: Option<String>, silent: bool) {
-        let ask = entry.ask.id.clone();
-        match self.cards.get_mut(&ask) {
-            Some(shown) => shown.entry = entry,
-            None => {
-                let posted = self.read_handle(replaces.as_deref());
-                // From an earlier life, in whose last moments nobody listened.
-                let missed = !posted.is_empty();
-                let posted = posted.into_iter().map(|posted| (posted.chat, posted)).collect();
-                self.cards.insert(ask.clone(), ShownCard { entry, posted, missed, expires: None });
-            }
-        }
-        self.want(&ask, silent, Priority::Now);
-    }
-
-    /// Redraws a card.
-    pub fn update(&mut self, entry: Box<Entry>) {
-        let ask = entry.ask.id.clone();
-        let Some(shown) = self.cards.get_mut(&ask) else { return };
-        let haste = haste(&shown.entry, &entry);
-        shown.missed &= haste == Priority::Whenever;
-        shown.entry = entry;
-        self.want(&ask, true, haste);
-    }
-
-    /// Gives a card its last look. Where it stood is known from `handle` after a restart.
-    pub fn withdraw(&mut self, ask: AskId, handle: Option<String>, ending: Option<Box<Entry>>) {
-        let mut posted = match self.cards.remove(&ask) {
-            Some(shown) => shown.posted.into_values().collect(),
-            None => self.read_handle(handle.as_deref()),
-        };
-        posted.retain(|posted| !posted.deleted);
-        let Some(entry) = ending else {
-            // Nothing is known of its end: only the keyboard goes.
-            posted.iter().for_each(|posted| self.take_down(posted));
-            self.events.post(Event::Withdrawn { channel: Channel::Telegram, ask });
-            return;
-        };
-        *self.withdrawals.entry(ask).or_default() += 1;
-        let wanted = WantedCard { last: true, ..self.wanted(&entry, true, false, None) };
-        let chats = posted.iter().map(|posted| posted.chat).collect();
-        self.ended.add(entry, posted.clone());
-        self.command(WorkerCommand::Want(Box::new(wanted), chats, posted));
-    }
-
-    /// A card that is nobody's any more: no keyboard, no prompt.
-    fn take_down(&self, posted: &PostedCard) {
-        self.command(WorkerCommand::Strip(posted.chat, posted.message));
-        if let Some(prompt) = posted.prompt {
-            self.command(WorkerCommand::Delete(posted.chat, prompt));
-        }
-    }
-
-    /// Rings once more for a card that stands.
-    pub fn remind(&mut self, entry: &Entry, nudge: Reminder, silent: bool) {
-        if let (Reminder::ExpiresAt(at), Some(shown)) = (nudge, self.cards.get_mut(&entry.ask.id)) {
-            shown.expires = Some(at);
-            self.want(&entry.ask.id, true, Priority::Now);
-        }
-        let html = words::nudge(entry, nudge, &self.scene());
-        self.say_everywhere(&OutgoingNote {
-            html,
-            silent,
-            about: Some(entry.serial),
-            ..OutgoingNote::default()
-        });
-    }
-
-    /// Tells of a finished turn.
-    pub fn tell(&self, turn: &FinishedTurn) {
-        let html = words::turn(turn, &self.scene());
-        let project = Some(turn.session.project().to_owned());
-        self.say_everywhere(&OutgoingNote {
-            html,
-            silent: true,
-            project,
-            ..OutgoingNote::default()
-        });
-    }
-
-    /// Tells what an agent says that asks nothing.
-    pub fn remark(&self, title: &str, message: &str) {
-        let html = words::remark(title, message);
-        self.say_everywhere(&OutgoingNote { html, silent: true, ..OutgoingNote::default() });
-    }
-
     /// The computer is in another time zone.
     pub fn local_time_changed(&mut self) {
         self.zone = clock::zone();
@@ -330,13 +239,9 @@ impl TelegramChannel {
         self.command(WorkerCommand::Reload { address: self.address.clone() });
     }
 
-    /// What one tap may allow. It is drawn by [`Self::redraw`].
-    pub fn one_press(&mut self, one_press: OnePress) {
+    /// The settings are others, perhaps. What one tap may allow is drawn by [`Self::redraw`].
+    pub fn configure(&mut self, address: ApiAddress, one_press: OnePress) {
         self.one_press = one_press;
-    }
-
-    /// The address is another, perhaps.
-    pub fn configure(&mut self, address: ApiAddress) {
         if address != self.address {
             self.reload(Some(address));
         }
@@ -350,12 +255,14 @@ impl TelegramChannel {
     /// Takes over what the room reports, except for updates; what is to be committed comes back.
     pub fn on_report(&mut self, report: TelegramReport) -> Vec<PairingChange> {
         match report {
-            TelegramReport::NoToken(error) => self.stands(ConnectionState::NoToken(error)),
-            TelegramReport::Refused => self.stands(ConnectionState::Refused),
-            TelegramReport::Trouble(trouble) => self.stands(ConnectionState::Trouble(trouble)),
+            TelegramReport::NoToken(error) => self.set_connection(ConnectionState::NoToken(error)),
+            TelegramReport::Refused => self.set_connection(ConnectionState::Refused),
+            TelegramReport::Trouble(trouble) => {
+                self.set_connection(ConnectionState::Trouble(trouble))
+            }
             TelegramReport::Works(bot) => {
-                self.meet(bot);
-                self.stands(ConnectionState::Works);
+                self.adopt_bot(bot);
+                self.set_connection(ConnectionState::Works);
             }
             TelegramReport::Missed => self.redraw_missed(),
             TelegramReport::Outbox(outcome) => return self.on_outcome(outcome),
@@ -364,65 +271,13 @@ impl TelegramChannel {
         Vec::new()
     }
 
-    fn redraw_missed(&mut self) {
-        tracing::info!("Telegram was out of reach: presses may be lost, cards are drawn anew");
-        self.cards.values_mut().for_each(|shown| shown.missed = true);
-        self.redraw_cards();
-    }
-
     /// The words are others: every card is drawn in them, and so is the bot's menu.
     pub fn redraw(&self) {
         self.command(WorkerCommand::Menu(words::menu(&self.texts)));
         self.redraw_cards();
     }
 
-    fn redraw_cards(&self) {
-        // A card of which nothing is to be seen yet is not made to ring by that.
-        self.cards.keys().for_each(|ask| self.want(ask, true, Priority::Now));
-    }
-
-    /// The desk is told where a card stands.
-    fn tell_shown(&self, ask: &AskId) {
-        if let Some(shown) = self.cards.get(ask) {
-            self.shown(ask.clone(), self.write_handle(shown.posted.values()));
-        }
-    }
-
-    fn shown(&self, ask: AskId, handle: String) {
-        self.events.post(Event::Shown { channel: Channel::Telegram, ask, handle });
-    }
-
-    /// Draws a card anew wherever it stands or is to stand.
-    fn want(&self, ask: &AskId, silent: bool, haste: Priority) {
-        let Some(shown) = self.cards.get(ask) else { return };
-        let wanted = self.wanted(&shown.entry, silent, shown.missed, shown.expires);
-        let wanted = WantedCard { haste, ..wanted };
-        let mut chats = self.chats();
-        chats.retain(|chat| !shown.posted.get(chat).is_some_and(|posted| posted.deleted));
-        let posted = shown.posted.values().copied().collect();
-        self.command(WorkerCommand::Want(Box::new(wanted), chats, posted));
-    }
-
-    fn wanted(
-        &self,
-        entry: &Entry,
-        silent: bool,
-        missed: bool,
-        expires: Option<Timestamp>,
-    ) -> WantedCard {
-        let scene = CardContext { missed, expires, ..self.scene() };
-        WantedCard {
-            ask: entry.ask.id.clone(),
-            serial: entry.serial,
-            project: entry.ask.session.project().to_owned(),
-            card: card::card(entry, &scene),
-            silent,
-            last: false,
-            haste: Priority::Now,
-        }
-    }
-
-    fn scene(&self) -> CardContext<'_> {
+    fn card_context(&self) -> CardContext<'_> {
         CardContext {
             texts: &self.texts,
             seal: &self.seal,
@@ -434,11 +289,15 @@ impl TelegramChannel {
         }
     }
 
-    /// The same as the card of an ask shows it.
-    fn scene_of(&self, ask: &AskId) -> CardContext<'_> {
+    /// What the card of an ask is drawn with.
+    fn card_context_of(&self, ask: &AskId) -> CardContext<'_> {
         let shown = self.cards.get(ask);
         let missed = shown.is_some_and(|shown| shown.missed);
-        CardContext { missed, expires: shown.and_then(|shown| shown.expires), ..self.scene() }
+        CardContext {
+            missed,
+            expires: shown.and_then(|shown| shown.expires),
+            ..self.card_context()
+        }
     }
 
     /// Where cards go now.
@@ -448,30 +307,18 @@ impl TelegramChannel {
         chats
     }
 
-    fn say_everywhere(&self, note: &OutgoingNote) {
+    fn send_everywhere(&self, note: &OutgoingNote) {
         for chat in self.chats() {
             self.command(WorkerCommand::Say(chat, note.clone()));
         }
     }
 
-    fn say(&self, chat: ChatId, html: String) {
+    fn send_note(&self, chat: ChatId, html: String) {
         let note = OutgoingNote { html, silent: true, ..OutgoingNote::default() };
         self.command(WorkerCommand::Say(chat, note));
     }
 
-    fn write_handle<'a>(&self, posted: impl IntoIterator<Item = &'a PostedCard>) -> String {
-        let handle = CardHandle { bot: self.whose, posted: posted.into_iter().copied().collect() };
-        serde_json::to_string(&handle).unwrap_or_default()
-    }
-
-    /// Where a card stood; nowhere when that was another bot's.
-    fn read_handle(&self, handle: Option<&str>) -> Vec<PostedCard> {
-        let handle = handle.and_then(|handle| serde_json::from_str::<CardHandle>(handle).ok());
-        let ours = handle.filter(|handle| self.whose.is_none() || handle.bot == self.whose);
-        ours.map(|handle| handle.posted).unwrap_or_default()
-    }
-
-    fn tell_topics(&self) {
+    fn send_topics(&self) {
         let group = self.pairings.group.as_ref().filter(|group| group.topics);
         let known = self.pairings.topics.iter().map(|(name, id)| (name.clone(), *id)).collect();
         self.command(WorkerCommand::Topics(group.map(|group| group.chat), known));
@@ -482,25 +329,8 @@ impl TelegramChannel {
     }
 
     /// Changes the pairings, here and, by what is returned, on the disk.
-    fn enter(&mut self, entries: Vec<PairingChange>) -> Vec<PairingChange> {
-        entries.iter().for_each(|entry| self.pairings.enter(entry));
+    fn apply_changes(&mut self, entries: Vec<PairingChange>) -> Vec<PairingChange> {
+        entries.iter().for_each(|entry| self.pairings.apply(entry));
         entries
     }
-}
-
-/// How much it matters that a card shows what is new.
-fn haste(before: &Entry, after: &Entry) -> Priority {
-    match (&before.state, &after.state) {
-        (AskState::Open, AskState::Open) if before.draft == after.draft => Priority::Whenever,
-        (AskState::Open, AskState::Answering { .. }) => Priority::Passing,
-        _ => Priority::Now,
-    }
-}
-
-/// A card's handle.
-#[derive(Serialize, Deserialize)]
-struct CardHandle {
-    /// Whose messages these are.
-    bot: Option<UserId>,
-    posted: Vec<PostedCard>,
 }

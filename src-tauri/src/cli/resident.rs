@@ -6,7 +6,7 @@ use crate::app::warning::Warning;
 use crate::app::{App, Rooms};
 use crate::channels::desktop::DesktopNews;
 use crate::channels::telegram::pairings::Pairings;
-use crate::channels::{desktop, telegram};
+use crate::channels::{Channels, desktop, telegram};
 use crate::config::{self, Config};
 use crate::gui::process::{self, GuiProcess};
 use crate::platform::clock;
@@ -164,8 +164,7 @@ impl LoopStart {
             store,
             sources: start_sources(mode, &config, config_warning.clone(), &mailbox, &texts),
             instance,
-            desktop,
-            telegram,
+            channels: Channels { desktop, telegram },
             presence,
             marker: presence::PresenceMarker::start(paths.endpoint.with_file_name("here")),
             opener: start_gui(mode, &config, &mailbox),

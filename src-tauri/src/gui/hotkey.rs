@@ -72,7 +72,7 @@ impl std::fmt::Debug for Hotkey {
 /// Why there is no hot key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HotkeyError {
-    /// It cannot be read.
+    /// The name of the keys cannot be read.
     #[error("window.hotkey is {0:?}; allowed are \"\" and keys like \"Ctrl+Alt+B\"")]
     Unreadable(String),
     /// Somebody else has it.

@@ -61,7 +61,7 @@ pub(crate) struct SilenceLimits {
 const IDLE_AFTER: Span = Span::seconds(30);
 
 impl SilenceLimits {
-    /// The patience that fits a setting.
+    /// The limits that fit a setting.
     pub(crate) fn until_away(away_after: Span) -> Self {
         Self { idle_after: away_after.min(IDLE_AFTER), away_after }
     }
@@ -160,13 +160,13 @@ impl PresenceEvidence {
     }
 
     /// What it all comes to: asleep before locked, locked before idle, idle before here.
-    pub(crate) fn reading(&self, patience: SilenceLimits, now: Timestamp) -> PresenceReading {
+    pub(crate) fn reading(&self, limits: SilenceLimits, now: Timestamp) -> PresenceReading {
         let by = |test: &dyn Fn(&BackendFacts) -> bool| {
             self.backends.iter().find(|(_, facts)| test(facts)).map(|(by, _)| *by)
         };
         let asleep = by(&BackendFacts::is_asleep).map(|by| (Presence::Asleep, by));
         let locked = || by(&|facts| self.is_locked(facts)).map(|by| (Presence::Locked, by));
-        let told = asleep.or_else(locked).or_else(|| self.hands_or_sign(patience, now));
+        let told = asleep.or_else(locked).or_else(|| self.hands_or_sign(limits, now));
         let Some((presence, evidence)) = told else { return PresenceReading::default() };
         PresenceReading { presence, evidence, last_input: self.last_input() }
     }
@@ -202,14 +202,14 @@ impl PresenceEvidence {
     }
 
     /// When the reading changes by mere waiting.
-    pub(crate) fn changes_at(&self, patience: SilenceLimits) -> Option<Timestamp> {
+    pub(crate) fn changes_at(&self, limits: SilenceLimits) -> Option<Timestamp> {
         let sign = self.unlocked?;
-        Some(sign.at + self.credit(patience))
+        Some(sign.at + self.credit(limits))
     }
 
     fn hands_or_sign(
         &self,
-        patience: SilenceLimits,
+        limits: SilenceLimits,
         now: Timestamp,
     ) -> Option<(Presence, PresenceSource)> {
         let hands = self.hands();
@@ -218,7 +218,7 @@ impl PresenceEvidence {
         {
             return Some((Presence::Here, by));
         }
-        let credit = self.credit(patience);
+        let credit = self.credit(limits);
         let sign = self.unlocked.filter(|sign| now < sign.at + credit);
         match (hands, sign) {
             (Some((_, hands)), Some(sign)) if sign.at > hands.last_input => {
@@ -231,8 +231,8 @@ impl PresenceEvidence {
 
     /// How long an unlocking proves somebody's presence. Where nothing sees the hands it is all
     /// there is, so it is good for as long as hands that rest are.
-    fn credit(&self, patience: SilenceLimits) -> Span {
-        if self.hands().is_some() { patience.idle_after } else { patience.away_after }
+    fn credit(&self, limits: SilenceLimits) -> Span {
+        if self.hands().is_some() { limits.idle_after } else { limits.away_after }
     }
 
     /// The best that is known of the hands.
@@ -282,7 +282,7 @@ mod tests {
     use super::*;
 
     const NOON: Timestamp = Timestamp(1_800_000_000_000);
-    const PATIENCE: SilenceLimits =
+    const LIMITS: SilenceLimits =
         SilenceLimits { idle_after: Span::seconds(30), away_after: Span::minutes(3) };
     const TYPING: PresenceFact =
         PresenceFact::Hands { idle: false, last_input: LastInput::Ago(Span(0)) };
@@ -303,13 +303,13 @@ mod tests {
     }
 
     fn read(known: &PresenceEvidence, seconds: i64) -> (Presence, PresenceSource) {
-        let reading = known.reading(PATIENCE, after(seconds));
+        let reading = known.reading(LIMITS, after(seconds));
         (reading.presence, reading.evidence)
     }
 
     #[test]
     fn who_knows_nothing_says_so() {
-        assert_eq!(PresenceEvidence::default().reading(PATIENCE, NOON), PresenceReading::default());
+        assert_eq!(PresenceEvidence::default().reading(LIMITS, NOON), PresenceReading::default());
         let unlocked = known(&[(0, PresenceSource::Logind, PresenceFact::Locked(false))]);
         assert_eq!(read(&unlocked, 1), (Presence::Unknown, PresenceSource::None));
     }
@@ -332,7 +332,7 @@ mod tests {
     #[test]
     fn the_last_input_of_an_idle_human_is_when_the_hands_came_to_rest() {
         let known = known(&[(40, PresenceSource::Wayland, RESTING)]);
-        assert_eq!(known.reading(PATIENCE, after(90)).last_input, Some(after(10)));
+        assert_eq!(known.reading(LIMITS, after(90)).last_input, Some(after(10)));
     }
 
     #[test]
@@ -343,7 +343,7 @@ mod tests {
         assert_eq!(read(&known, 2), (Presence::Here, PresenceSource::X11));
         known.take(PresenceSource::X11, PresenceFact::Gone, after(2));
         assert_eq!(read(&known, 3), (Presence::Idle, PresenceSource::Logind));
-        assert_eq!(known.reading(PATIENCE, after(3)).last_input, Some(NOON));
+        assert_eq!(known.reading(LIMITS, after(3)).last_input, Some(NOON));
     }
 
     #[test]
@@ -352,9 +352,9 @@ mod tests {
         let mut known = known(&[(0, PresenceSource::X11, RESTING), locked]);
         known.take(PresenceSource::Logind, PresenceFact::Locked(false), after(600));
         assert_eq!(read(&known, 601), (Presence::Here, PresenceSource::Logind));
-        assert_eq!(known.changes_at(PATIENCE), Some(after(630)));
+        assert_eq!(known.changes_at(LIMITS), Some(after(630)));
         assert_eq!(read(&known, 630), (Presence::Idle, PresenceSource::X11));
-        assert_eq!(known.reading(PATIENCE, after(630)).last_input, Some(after(600)));
+        assert_eq!(known.reading(LIMITS, after(630)).last_input, Some(after(600)));
     }
 
     #[test]
@@ -363,7 +363,7 @@ mod tests {
         let mut known = known(&[locked]);
         known.take(PresenceSource::ScreenSaver, PresenceFact::Locked(false), after(10));
         assert_eq!(read(&known, 11), (Presence::Here, PresenceSource::ScreenSaver));
-        assert_eq!(known.changes_at(PATIENCE), Some(after(190)));
+        assert_eq!(known.changes_at(LIMITS), Some(after(190)));
         assert_eq!(read(&known, 190), (Presence::Unknown, PresenceSource::None));
     }
 
@@ -427,9 +427,9 @@ mod tests {
         let hours = 8 * 3_600;
         known.slept(Span::seconds(hours - 10), after(hours));
         known.take(PresenceSource::X11, RESTING, after(hours + 20));
-        assert_eq!(known.reading(PATIENCE, after(hours + 20)).last_input, Some(NOON));
+        assert_eq!(known.reading(LIMITS, after(hours + 20)).last_input, Some(NOON));
         known.take(PresenceSource::X11, TYPING, after(hours + 25));
-        assert_eq!(known.reading(PATIENCE, after(hours + 25)).last_input, Some(after(hours + 25)));
+        assert_eq!(known.reading(LIMITS, after(hours + 25)).last_input, Some(after(hours + 25)));
     }
 
     #[test]
@@ -443,7 +443,7 @@ mod tests {
         known.slept(Span::seconds(100), after(200));
         known.slept(Span::seconds(100), after(400));
         known.take(PresenceSource::Mutter, ago(250), after(450));
-        assert_eq!(known.reading(PATIENCE, after(450)).last_input, Some(NOON));
+        assert_eq!(known.reading(LIMITS, after(450)).last_input, Some(NOON));
     }
 
     /// What it tells of, by whom, and whether that holds; nothing where nobody tells.

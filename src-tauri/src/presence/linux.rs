@@ -35,14 +35,14 @@ const RETRY: Duration = Duration::from_secs(30);
 /// A server that answers nothing for so long hangs.
 const ANSWERS_WITHIN: Duration = Duration::from_secs(2);
 
-pub(super) fn start(tell: FactSink, wish: watch::Receiver<BackendRequest>) {
-    tokio::spawn(keep_hands(tell.clone(), wish));
-    let to_logind = tell.clone();
-    tokio::spawn(keep(PresenceSource::Logind, tell.clone(), async move || {
+pub(super) fn start(sink: FactSink, wish: watch::Receiver<BackendRequest>) {
+    tokio::spawn(keep_hands(sink.clone(), wish));
+    let to_logind = sink.clone();
+    tokio::spawn(keep(PresenceSource::Logind, sink.clone(), async move || {
         logind::run(&to_logind).await
     }));
-    let to_savers = tell.clone();
-    tokio::spawn(keep(PresenceSource::ScreenSaver, tell, async move || {
+    let to_savers = sink.clone();
+    tokio::spawn(keep(PresenceSource::ScreenSaver, sink, async move || {
         screensaver::run(&to_savers).await
     }));
 }
@@ -64,11 +64,11 @@ pub(super) fn witness(what: LegKind) -> PresenceSource {
 }
 
 /// Runs a backend again and again; what it told is void once it has ended.
-async fn keep(by: PresenceSource, tell: FactSink, run: impl AsyncFn() -> Result<Infallible>) {
+async fn keep(by: PresenceSource, sink: FactSink, run: impl AsyncFn() -> Result<Infallible>) {
     let mut said = None;
     loop {
         let Err(error) = run().await;
-        tell.tell(by, PresenceFact::Gone);
+        sink.post((by, PresenceFact::Gone));
         let text = format!("{error:#}");
         if said.as_ref() != Some(&text) {
             tracing::info!(backend = ?by, error = text, "a presence backend does not work");
@@ -118,20 +118,20 @@ impl InputWatcher {
     /// Watches until it breaks.
     async fn run(
         self,
-        tell: &FactSink,
+        sink: &FactSink,
         wish: &mut watch::Receiver<BackendRequest>,
     ) -> Result<Infallible> {
         match self {
-            Self::Wayland(eyes) => eyes.run(tell, wish).await,
-            Self::Mutter(eyes) => eyes.run(tell, wish).await,
-            Self::X11(eyes) => eyes.run(tell, wish).await,
+            Self::Wayland(eyes) => eyes.run(sink, wish).await,
+            Self::Mutter(eyes) => eyes.run(sink, wish).await,
+            Self::X11(eyes) => eyes.run(sink, wish).await,
         }
     }
 }
 
 /// Keeps the best running that works. One that broke is left alone for a while, and the next best
 /// takes over; one that is better than the one at work takes its place when it is back.
-async fn keep_hands(tell: FactSink, mut wish: watch::Receiver<BackendRequest>) {
+async fn keep_hands(sink: FactSink, mut wish: watch::Receiver<BackendRequest>) {
     let mut broken: Option<(InputBackend, Instant)> = None;
     let mut said_none = false;
     loop {
@@ -141,20 +141,20 @@ async fn keep_hands(tell: FactSink, mut wish: watch::Receiver<BackendRequest>) {
             if !std::mem::replace(&mut said_none, true) {
                 tracing::info!("nothing tells of keyboard and mouse: asks ring everywhere");
             }
-            tell.tell(PresenceSource::None, PresenceFact::Gone);
+            sink.post((PresenceSource::None, PresenceFact::Gone));
             tokio::time::sleep(RETRY).await;
             continue;
         };
         said_none = false;
         tracing::info!(backend = ?kind, "keyboard and mouse are watched");
         tokio::select! {
-            Err(error) = eyes.run(&tell, &mut wish) => {
+            Err(error) = eyes.run(&sink, &mut wish) => {
                 tracing::info!(backend = ?kind, error = format!("{error:#}"), "a presence backend has ended");
                 broken = Some((kind, Instant::now()));
             }
             () = a_better_one(kind) => {}
         }
-        tell.tell(kind.evidence(), PresenceFact::Gone);
+        sink.post((kind.evidence(), PresenceFact::Gone));
     }
 }
 

@@ -22,9 +22,9 @@ const ANY_INPUT: CGEventType = CGEventType(u32::MAX);
 /// Not in a header, but there since Mac OS X 10.5; absent while the screen is not locked.
 const SCREEN_IS_LOCKED: &str = "CGSSessionScreenIsLocked";
 
-pub(super) fn start(tell: FactSink, wish: watch::Receiver<BackendRequest>) {
-    tokio::spawn(polled::run(tell.clone(), wish, look));
-    let listen = move || signals::listen(tell);
+pub(super) fn start(sink: FactSink, wish: watch::Receiver<BackendRequest>) {
+    tokio::spawn(polled::run(sink.clone(), wish, look));
+    let listen = move || signals::listen(sink);
     if let Err(error) = std::thread::Builder::new().name("presence".into()).spawn(listen) {
         tracing::warn!(%error, "locking and sleep are only seen by asking");
     }

@@ -26,14 +26,14 @@ pub(super) struct PolledState {
 /// Looks at the moments that can matter.
 #[cfg_attr(target_os = "linux", expect(dead_code, reason = "Linux has events for it"))]
 pub(super) async fn run(
-    tell: FactSink,
+    sink: FactSink,
     mut wish: watch::Receiver<BackendRequest>,
     look: impl Fn() -> PolledState + Send,
 ) {
     loop {
         let idle_after = wish.borrow_and_update().idle_after;
         let seen = look();
-        facts(seen, idle_after).for_each(|fact| tell.tell(PresenceSource::System, fact));
+        facts(seen, idle_after).for_each(|fact| sink.post((PresenceSource::System, fact)));
         tokio::select! {
             () = tokio::time::sleep(next_look(seen.untouched, idle_after)) => {}
             changed = wish.changed() => if changed.is_err() { return },

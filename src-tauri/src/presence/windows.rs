@@ -20,10 +20,10 @@ use windows_sys::Win32::System::RemoteDesktop::{
 use windows_sys::Win32::System::SystemInformation::GetTickCount;
 use windows_sys::Win32::UI::Input::KeyboardAndMouse::{GetLastInputInfo, LASTINPUTINFO};
 
-pub(super) fn start(tell: FactSink, wish: watch::Receiver<BackendRequest>) {
-    tokio::spawn(polled::run(tell.clone(), wish, look));
+pub(super) fn start(sink: FactSink, wish: watch::Receiver<BackendRequest>) {
+    tokio::spawn(polled::run(sink.clone(), wish, look));
     let listen = move || {
-        let Err(error) = window::listen(tell);
+        let Err(error) = window::listen(sink);
         tracing::info!(error = format!("{error:#}"), "locking and sleep are only seen by asking");
     };
     if let Err(error) = std::thread::Builder::new().name("presence".into()).spawn(listen) {

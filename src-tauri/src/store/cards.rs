@@ -29,14 +29,14 @@ pub(super) fn put(
          ON CONFLICT (source, own, channel) DO UPDATE SET
              handle = excluded.handle, closed = excluded.closed",
     )?;
-    statement.execute(params![ask.source.0, ask.own, name(channel), handle, closed])?;
+    statement.execute(params![ask.source.0, ask.own, channel.name(), handle, closed])?;
     Ok(())
 }
 
 pub(super) fn delete(connection: &Connection, ask: &AskId, channel: Channel) -> Result<()> {
     let mut statement = connection
         .prepare_cached("DELETE FROM cards WHERE source = ?1 AND own = ?2 AND channel = ?3")?;
-    statement.execute(params![ask.source.0, ask.own, name(channel)])?;
+    statement.execute(params![ask.source.0, ask.own, channel.name()])?;
     Ok(())
 }
 
@@ -49,7 +49,8 @@ pub(super) fn fill(connection: &Connection, entries: &mut [Entry]) -> Result<()>
     let mut rows = statement.query([])?;
     while let Some(row) = rows.next()? {
         let id = AskId::new(row.get::<_, String>(0)?, row.get::<_, String>(1)?);
-        let (Some(&place), Some(channel)) = (places.get(&id), channel(&row.get::<_, String>(2)?))
+        let (Some(&place), Some(channel)) =
+            (places.get(&id), Channel::named(&row.get::<_, String>(2)?))
         else {
             continue;
         };
@@ -57,15 +58,4 @@ pub(super) fn fill(connection: &Connection, entries: &mut [Entry]) -> Result<()>
         entries[place].cards.insert(channel, card);
     }
     Ok(())
-}
-
-fn name(channel: Channel) -> &'static str {
-    match channel {
-        Channel::Desktop => "desktop",
-        Channel::Telegram => "telegram",
-    }
-}
-
-fn channel(name: &str) -> Option<Channel> {
-    [Channel::Desktop, Channel::Telegram].into_iter().find(|c| self::name(*c) == name)
 }

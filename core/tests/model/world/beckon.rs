@@ -225,9 +225,9 @@ impl World {
                 self.desktop.withdraw(&ask, handle);
                 self.inbox.push_back(Event::Withdrawn { channel: Channel::Desktop, ask });
             }
-            Effect::Show { channel: Channel::Telegram, .. }
+            Effect::Show { .. }
             | Effect::Update { channel: Channel::Telegram, .. }
-            | Effect::Withdraw { channel: Channel::Telegram, .. } => {
+            | Effect::Withdraw { .. } => {
                 self.chat.orders.push_back(effect);
             }
             Effect::Update { .. } | Effect::Remind { .. } | Effect::Tell { .. } => {}

@@ -445,7 +445,7 @@ fn any_policy(rng: &mut Rng) -> Policy {
         remind_every: rng.one_in(3).then(|| Span::seconds(7)),
         quiet: quiet.get(rng.below(5)).copied(),
         utc_offset: Span::minutes(rng.below(3) as i64),
-        turns_on_telegram: rng.one_in(2),
+        turns_away: rng.one_in(2),
         ..usual
     }
 }

@@ -10,7 +10,7 @@ pub enum ChannelState {
     /// Not known yet.
     #[default]
     Starting,
-    /// It does.
+    /// Notifications are shown.
     Works {
         /// The name of the service that shows what is sent.
         daemon: String,
@@ -21,7 +21,7 @@ pub enum ChannelState {
         /// Which asks come through then.
         break_through: BreakThrough,
     },
-    /// It does not, for that reason; the last in the words of the system.
+    /// Notifications are not shown, for that reason; the last in the words of the system.
     Down(DesktopFault, String),
 }
 

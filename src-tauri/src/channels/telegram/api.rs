@@ -4,7 +4,6 @@
 //! call on every 5xx. Not here: what is called when, and what a trouble leads to.
 
 pub(super) mod address;
-pub(super) mod token;
 
 use super::ApiAddress;
 use crate::platform::owner::{OtherUser, OwnerLayer};

@@ -2,30 +2,28 @@
 //!
 //! Not here: sending it, what buttons carry (`button.rs`), all else that is said (`words.rs`).
 
-pub(super) mod ended;
-pub(super) mod test_card;
-
 mod document;
 pub(super) mod ending;
 mod face;
 mod foot;
 mod hiding;
-pub(super) mod html;
 mod keyboard;
 mod permission;
 mod prompt;
 pub(super) mod questions;
+pub(super) mod says;
 mod sheet;
 #[cfg(test)]
 mod tests;
+pub(super) mod time;
 
+use super::html::{Html, Style, prose};
 use crate::text::Texts;
 use beckon_core::{AskContent, AskState, CardPage, Entry, OnePress, Timestamp};
 use face::CardContent;
 pub(super) use face::{name, place};
 use foot::FooterNote;
 pub(super) use hiding::sight;
-use html::{Html, Style, prose};
 use jiff::tz::TimeZone;
 pub(super) use sheet::LIMIT;
 use sheet::Sheet;
@@ -38,7 +36,7 @@ pub struct CardMessage {
     pub html: String,
     /// Rows of buttons; none once the ask is no longer open.
     pub keyboard: Vec<Vec<CardButton>>,
-    /// All of it, when the text had to be cut. The same for every page of an ask, so that it is to
+    /// The whole text, when it had to be cut. The same for every page of an ask, so that it is to
     /// be sent once.
     pub document: Option<CardDocument>,
     /// To be sent below the card, as long as it is there.

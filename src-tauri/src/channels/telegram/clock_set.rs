@@ -16,6 +16,6 @@ impl TelegramChannel {
                 moved.push(ask.clone());
             }
         }
-        moved.iter().for_each(|ask| self.want(ask, true, Priority::Now));
+        moved.iter().for_each(|ask| self.queue_card(ask, true, Priority::Now));
     }
 }

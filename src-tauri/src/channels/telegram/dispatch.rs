@@ -1,14 +1,14 @@
 //! What an update leads to: who it is from comes first, then pairing, commands, taps and words.
 
-use super::pairing::start_code;
+use super::bot_command::{BotCommand, start_code};
 use super::pairings::{ChatId, PairingChange, ReadOffset};
+use super::shown::ShownCard;
 use super::update::{
     IncomingUpdate, MediaMessage, MessageRelation, RepliedMessage, UpdateContent, UpdatePlace,
 };
 use super::{TelegramChannel, UpdateBatch, button, card, words};
 use beckon_core::{
-    AnswerRefusal, AskId, AskState, ButtonTarget, CardSight, Desk, Entry, Event, PresenceOverride,
-    Span, Surface, Timestamp,
+    AnswerRefusal, AskId, AskState, ButtonTarget, CardSight, ChannelView, Entry, Event, Surface,
 };
 use std::collections::BTreeSet;
 
@@ -35,66 +35,53 @@ pub(super) struct TakenUpdates {
     read: Option<ReadOffset>,
 }
 
-/// The commands of the bot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum BotCommand {
-    Pending,
-    Status,
-    Said(PresenceOverride, Option<Span>),
-    Help,
-}
-
 impl TelegramChannel {
-    /// What of a batch was not heard before: one that could not be committed is read again.
-    pub fn unheard(&mut self, batch: &UpdateBatch) -> Vec<IncomingUpdate> {
-        self.taken.fresh(batch)
+    /// Takes a batch of updates: those that were not taken before, since one that could not be
+    /// committed is read again, and what is to be committed with them.
+    pub fn take_batch(&mut self, batch: &UpdateBatch) -> (Vec<IncomingUpdate>, Vec<PairingChange>) {
+        let read = PairingChange::Read(batch.read.clone());
+        (self.taken.fresh(batch), self.apply_changes(vec![read]))
     }
 
-    /// All of it is heard; what is to be committed.
-    pub fn read_up_to(&mut self, batch: &UpdateBatch) -> Vec<PairingChange> {
-        self.enter(vec![PairingChange::Read(batch.read.clone())])
-    }
-
-    /// Hears an update.
-    pub fn hear(&mut self, heard: &IncomingUpdate, desk: &Desk, now: Timestamp) -> Reaction {
+    /// What follows from an update.
+    pub fn dispatch(&mut self, heard: &IncomingUpdate, view: ChannelView<'_>) -> Reaction {
         if let UpdateContent::Text { text, .. } = &heard.what
-            && let Some(act) = self.try_pairing(heard, text, now)
+            && let Some(changes) = self.try_pairing(heard, text, view.now())
         {
-            return act;
+            return Reaction::Enter(changes);
         }
         let admitted =
             heard.from.as_ref().is_some_and(|f| self.pairings.admits(f.id, heard.place.chat));
         match &heard.what {
             UpdateContent::Moved(to) => Reaction::Enter(self.moved(heard.place.chat, *to)),
-            UpdateContent::Barred => self.barred(heard.place.chat),
-            UpdateContent::Unbarred => self.unbarred(heard.place.chat),
+            UpdateContent::Barred => self.on_blocked(heard.place.chat),
+            UpdateContent::Unbarred => self.on_unblocked(heard.place.chat),
             UpdateContent::Nothing => Reaction::Nothing,
             _ if !admitted => self.ignore(heard),
             what => {
                 // Who writes or taps lets the bot write.
-                self.let_in(heard.place.chat);
-                self.of_person(heard, what, desk, now)
+                self.unblock(heard.place.chat);
+                self.dispatch_paired(heard, what, view)
             }
         }
     }
 
-    fn of_person(
+    fn dispatch_paired(
         &mut self,
         heard: &IncomingUpdate,
         what: &UpdateContent,
-        desk: &Desk,
-        now: Timestamp,
+        view: ChannelView<'_>,
     ) -> Reaction {
         match what {
             UpdateContent::Text { text, .. } if text.starts_with('/') => {
-                self.on_command(&heard.place, text, desk, now)
+                self.on_command(&heard.place, text, view)
             }
-            UpdateContent::Text { relation, text, .. } => self.on_text(heard, relation, text, desk),
+            UpdateContent::Text { relation, text, .. } => self.on_text(heard, relation, text, view),
             UpdateContent::Wordless { relation, media } => {
                 self.on_wordless(&heard.place, relation, media)
             }
             UpdateContent::Tap { query, message, data } => {
-                self.on_tap(heard, query, *message, data, desk)
+                self.on_tap(heard, query, *message, data, view)
             }
             _ => Reaction::Nothing,
         }
@@ -107,17 +94,17 @@ impl TelegramChannel {
         Reaction::Nothing
     }
 
-    fn barred(&mut self, chat: ChatId) -> Reaction {
+    fn on_blocked(&mut self, chat: ChatId) -> Reaction {
         if self.pairings.chats().contains(&chat) {
             self.blocked.insert(chat);
-            self.raise();
+            self.report_availability();
         }
         Reaction::Nothing
     }
 
-    fn unbarred(&mut self, chat: ChatId) -> Reaction {
+    fn on_unblocked(&mut self, chat: ChatId) -> Reaction {
         if self.pairings.chats().contains(&chat) {
-            self.let_in(chat);
+            self.unblock(chat);
         }
         Reaction::Nothing
     }
@@ -128,7 +115,7 @@ impl TelegramChannel {
         query: &str,
         message: Option<i32>,
         data: &str,
-        desk: &Desk,
+        view: ChannelView<'_>,
     ) -> Reaction {
         if let Some(sent) = button::read_test(data, &self.seal) {
             self.on_test_tap(heard, query, message, sent);
@@ -139,22 +126,24 @@ impl TelegramChannel {
         tracing::debug!(update, chat, card = message, ?read, "a button was tapped");
         match read {
             Some((target, tap)) => {
-                let (sight, by) = (self.sight(target, desk), Surface::Telegram);
+                let (sight, by) = (self.sight(target, view), Surface::Telegram);
                 Reaction::Tell(Event::Tapped { target, tap, sight, by })
             }
             None => {
                 self.ignored += 1;
-                self.answer(query, words::old_card(&self.scene()));
-                self.strip(heard.place.chat, message);
+                self.answer(query, words::old_card(&self.card_context()));
+                self.strip_keyboard(heard.place.chat, message);
                 Reaction::Nothing
             }
         }
     }
 
     /// What the card of an ask shows of it; nobody is asked twice about one that is over.
-    fn sight(&self, target: ButtonTarget, desk: &Desk) -> CardSight {
-        let open = desk.entry_of(target);
-        open.map_or(CardSight::Clear, |entry| card::sight(entry, &self.scene_of(&entry.ask.id)))
+    fn sight(&self, target: ButtonTarget, view: ChannelView<'_>) -> CardSight {
+        let open = view.entry_of(target);
+        open.map_or(CardSight::Clear, |entry| {
+            card::sight(entry, &self.card_context_of(&entry.ask.id))
+        })
     }
 
     /// Words are for the card that they answer. Only words that answer nothing at all are for the
@@ -164,19 +153,19 @@ impl TelegramChannel {
         heard: &IncomingUpdate,
         relation: &MessageRelation,
         text: &str,
-        desk: &Desk,
+        view: ChannelView<'_>,
     ) -> Reaction {
         let (chat, private) = (heard.place.chat, heard.place.private);
         let target = match relation {
             MessageRelation::ToBot(replied) => self.target_at(chat, replied),
-            MessageRelation::Alone if private => self.only_awaiting(chat, desk),
+            MessageRelation::Alone if private => self.only_awaiting(chat, view),
             MessageRelation::Alone | MessageRelation::Elsewhere => None,
         };
         let (update, ask) = (heard.update, target.map(|target| target.serial));
         tracing::debug!(update, chat = chat.0, ?relation, ask, "words have come");
         match (target, relation) {
             (Some(target), _) => {
-                let (text, sight) = (text.to_owned(), self.sight(target, desk));
+                let (text, sight) = (text.to_owned(), self.sight(target, view));
                 Reaction::Tell(Event::Wrote { target, text, sight, by: Surface::Telegram })
             }
             // People in a group talk with each other.
@@ -184,16 +173,21 @@ impl TelegramChannel {
                 Reaction::Nothing
             }
             (None, relation) => {
-                self.say(chat, self.doubt(chat, relation, desk));
+                self.send_note(chat, self.no_card_reply(chat, relation, view));
                 Reaction::Nothing
             }
         }
     }
 
     /// What is said of words that are for no card.
-    fn doubt(&self, chat: ChatId, relation: &MessageRelation, desk: &Desk) -> String {
-        let scene = self.scene();
-        let awaited = self.awaiting(chat, desk).next().is_some();
+    fn no_card_reply(
+        &self,
+        chat: ChatId,
+        relation: &MessageRelation,
+        view: ChannelView<'_>,
+    ) -> String {
+        let scene = self.card_context();
+        let awaited = self.awaiting(chat, view).next().is_some();
         match relation {
             MessageRelation::Alone if awaited => words::which_card(&scene),
             MessageRelation::ToBot(_) if self.cards.is_empty() => {
@@ -215,7 +209,7 @@ impl TelegramChannel {
     ) -> Reaction {
         let meant = place.private || matches!(relation, MessageRelation::ToBot(_));
         if meant && self.is_new(media) {
-            self.say(place.chat, words::text_only(&self.scene()));
+            self.send_note(place.chat, words::text_only(&self.card_context()));
         }
         Reaction::Nothing
     }
@@ -236,21 +230,23 @@ impl TelegramChannel {
         button.map(|(target, _)| target).or_else(open).or_else(ended)
     }
 
-    fn open_at(&self, chat: ChatId, message: i32) -> Option<&super::ShownCard> {
-        let here = |shown: &&super::ShownCard| {
-            shown.posted.get(&chat).is_some_and(|posted| posted.has(message))
-        };
+    fn open_at(&self, chat: ChatId, message: i32) -> Option<&ShownCard> {
+        let here =
+            |shown: &&ShownCard| shown.posted.get(&chat).is_some_and(|posted| posted.has(message));
         self.cards.values().find(here)
     }
 
     /// The cards of that chat that wait for words. Whoever writes in another one, or has waved the
     /// card away, has not seen that it does.
-    fn awaiting<'a>(&'a self, chat: ChatId, desk: &'a Desk) -> impl Iterator<Item = &'a Entry> {
-        let stands = move |shown: &super::ShownCard| {
-            shown.posted.get(&chat).is_some_and(|posted| !posted.deleted)
-        };
+    fn awaiting<'a>(
+        &'a self,
+        chat: ChatId,
+        view: ChannelView<'a>,
+    ) -> impl Iterator<Item = &'a Entry> {
+        let stands =
+            move |shown: &ShownCard| shown.posted.get(&chat).is_some_and(|posted| !posted.deleted);
         let here = self.cards.iter().filter(move |(_, shown)| stands(shown));
-        let entries = here.filter_map(|(ask, _)| desk.entry(ask));
+        let entries = here.filter_map(move |(ask, _)| view.entry(ask));
         entries.filter(|entry| {
             entry.state == AskState::Open
                 && entry.draft.as_ref().is_some_and(|d| d.awaits.is_some())
@@ -258,36 +254,30 @@ impl TelegramChannel {
     }
 
     /// Words without a reply are for the one card that waits for words.
-    fn only_awaiting(&self, chat: ChatId, desk: &Desk) -> Option<ButtonTarget> {
-        let mut awaiting = self.awaiting(chat, desk);
+    fn only_awaiting(&self, chat: ChatId, view: ChannelView<'_>) -> Option<ButtonTarget> {
+        let mut awaiting = self.awaiting(chat, view);
         let first = awaiting.next()?;
         awaiting.next().is_none().then(|| first.target())
     }
 
-    fn on_command(
-        &mut self,
-        place: &UpdatePlace,
-        text: &str,
-        desk: &Desk,
-        now: Timestamp,
-    ) -> Reaction {
-        let scene = self.scene();
+    fn on_command(&mut self, place: &UpdatePlace, text: &str, view: ChannelView<'_>) -> Reaction {
+        let scene = self.card_context();
         let bot = self.bot.as_ref().map_or("", |bot| bot.name.as_str());
-        let html = match spoken(text, bot) {
+        let html = match BotCommand::parse(text, bot) {
             Some(_) if start_code(text).is_some() => words::code_expired(&scene),
-            Some(BotCommand::Pending) => words::pending(&desk.view(now), &scene),
-            Some(BotCommand::Status) => words::status(&desk.view(now), &scene),
+            Some(BotCommand::Pending) => words::pending(&view.overview(), &scene),
+            Some(BotCommand::Status) => words::status(&view.overview(), &scene),
             Some(BotCommand::Help) => words::help(&scene),
             Some(BotCommand::Said(said, span)) => {
-                let until = span.map(|span| now + span);
-                self.say(place.chat, words::presence_set(said, until, &scene));
+                let until = span.map(|span| view.now() + span);
+                self.send_note(place.chat, words::presence_set(said, until, &scene));
                 return Reaction::Tell(Event::Said { said, until });
             }
             // In a group it may be for another bot.
             None if !place.private => return Reaction::Nothing,
             None => words::not_understood(&scene),
         };
-        self.say(place.chat, html);
+        self.send_note(place.chat, html);
         Reaction::Nothing
     }
 
@@ -296,14 +286,14 @@ impl TelegramChannel {
         &mut self,
         heard: &IncomingUpdate,
         verdict: Option<&Result<AskId, AnswerRefusal>>,
-        desk: &Desk,
+        view: ChannelView<'_>,
     ) {
         let refusal = verdict.and_then(|verdict| verdict.as_ref().err());
         let chat = heard.place.chat;
         let (target, message) = match &heard.what {
             UpdateContent::Tap { query, message, data } => {
                 let target = button::read(data, &self.seal).map(|(target, _)| target);
-                let text = refusal.map(|refusal| self.refusal(refusal, target, desk));
+                let text = refusal.map(|refusal| self.refusal(refusal, target, view));
                 self.answer(query, text.unwrap_or_default());
                 (target, *message)
             }
@@ -315,9 +305,9 @@ impl TelegramChannel {
                 let target = replied.and_then(|replied| self.target_at(chat, replied));
                 match (refusal, media) {
                     (Some(refusal), _) => {
-                        self.say(chat, words::html(&self.refusal(refusal, target, desk)));
+                        self.send_note(chat, words::html(&self.refusal(refusal, target, view)));
                     }
-                    (None, Some(media)) => self.took_caption(chat, media),
+                    (None, Some(media)) => self.reply_to_caption(chat, media),
                     (None, None) => {}
                 }
                 let button = replied.filter(|replied| replied.button.is_some());
@@ -335,43 +325,43 @@ impl TelegramChannel {
             Some(AnswerRefusal::Settled { .. } | AnswerRefusal::Unknown | AnswerRefusal::Changed)
         );
         if over || self.stands_elsewhere(chat, target) {
-            self.strip(chat, Some(message));
+            self.strip_keyboard(chat, Some(message));
         }
     }
 
     /// The words below a picture were taken, the picture was not.
-    fn took_caption(&mut self, chat: ChatId, media: &MediaMessage) {
+    fn reply_to_caption(&mut self, chat: ChatId, media: &MediaMessage) {
         if self.is_new(media) {
-            self.say(chat, words::caption_only(&self.scene()));
+            self.send_note(chat, words::caption_only(&self.card_context()));
         }
     }
 
     /// The card of that ask is known in that chat.
     fn stands_elsewhere(&self, chat: ChatId, target: Option<ButtonTarget>) -> bool {
-        let here = |shown: &super::ShownCard| {
+        let here = |shown: &ShownCard| {
             Some(shown.entry.target()) == target && shown.posted.contains_key(&chat)
         };
         self.cards.values().any(here)
     }
 
-    /// Why it was refused; if it came too late, what was answered, where and when.
+    /// Why a tap or a text was refused; if it came too late, what was answered, where and when.
     fn refusal(
         &self,
         refusal: &AnswerRefusal,
         target: Option<ButtonTarget>,
-        desk: &Desk,
+        view: ChannelView<'_>,
     ) -> String {
         let late =
             matches!(refusal, AnswerRefusal::Answering { .. } | AnswerRefusal::Settled { .. });
         let serial = target.filter(|_| late).map(|target| target.serial);
         let open = |serial| self.cards.values().find(|shown| shown.entry.serial == serial);
         let entry = serial.and_then(|serial| {
-            let standing = open(serial).and_then(|shown| desk.entry(&shown.entry.ask.id));
+            let standing = open(serial).and_then(|shown| view.entry(&shown.entry.ask.id));
             standing.or_else(|| self.ended.by_serial(serial))
         });
         match entry {
-            Some(entry) => words::late(entry, &self.scene()),
-            None => words::refusal(refusal, &self.scene()),
+            Some(entry) => words::late(entry, &self.card_context()),
+            None => words::refusal(refusal, &self.card_context()),
         }
     }
 
@@ -382,7 +372,7 @@ impl TelegramChannel {
 
     /// A keyboard beside that of the card, which nobody noted, has done its work; one of an ask that
     /// is over answers nothing any more.
-    fn strip(&self, chat: ChatId, message: Option<i32>) {
+    fn strip_keyboard(&self, chat: ChatId, message: Option<i32>) {
         if let Some(message) = message
             && self.open_at(chat, message).is_none()
         {
@@ -402,44 +392,5 @@ impl TakenUpdates {
         }
         self.read = Some(batch.read.clone());
         batch.heard.iter().filter(|heard| self.numbers.insert(heard.update)).cloned().collect()
-    }
-}
-
-/// `/away 1h`, `/here@some_bot`, …; nothing for a command to another bot.
-fn spoken(text: &str, bot: &str) -> Option<BotCommand> {
-    let mut words = text.split_whitespace();
-    let first = words.next()?;
-    let (command, to) = first.split_once('@').unwrap_or((first, bot));
-    if !to.eq_ignore_ascii_case(bot) {
-        return None;
-    }
-    let span = words.next().and_then(crate::config::parse_span);
-    Some(match command {
-        "/pending" => BotCommand::Pending,
-        "/status" => BotCommand::Status,
-        "/away" => BotCommand::Said(PresenceOverride::Away, span),
-        "/here" => BotCommand::Said(PresenceOverride::Here, span),
-        "/auto" => BotCommand::Said(PresenceOverride::Auto, None),
-        "/help" | "/start" => BotCommand::Help,
-        _ => return None,
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_command_is_understood_with_the_bots_name_and_with_a_length_of_time() {
-        let spoken = |text| spoken(text, "some_bot");
-        assert_eq!(spoken("/pending@Some_Bot"), Some(BotCommand::Pending));
-        let hour = Some(Span::minutes(60));
-        assert_eq!(spoken("/away 1h"), Some(BotCommand::Said(PresenceOverride::Away, hour)));
-        assert_eq!(
-            spoken("/away@some_bot 1h"),
-            Some(BotCommand::Said(PresenceOverride::Away, hour))
-        );
-        assert_eq!(spoken("/dance"), None);
-        assert_eq!(spoken("/help@other_bot"), None, "that is none of ours");
     }
 }

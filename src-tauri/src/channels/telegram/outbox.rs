@@ -65,9 +65,9 @@ pub(super) struct WantedCard {
     pub(super) card: CardMessage,
     /// Its first message makes no sound.
     pub(super) silent: bool,
-    /// It has ended: this is its last look.
+    /// The ask has ended: this is the last look of its card.
     pub(super) last: bool,
-    pub(super) haste: Priority,
+    pub(super) priority: Priority,
 }
 
 /// How soon a look is to be seen. Each edit counts for the limits, so not all are worth one.
@@ -75,7 +75,7 @@ pub(super) struct WantedCard {
 pub(super) enum Priority {
     /// Somebody waits for it.
     Now,
-    /// It will most likely be another in a moment.
+    /// The card will most likely look different again in a moment.
     Passing,
     /// More is known than before; it can be answered without.
     Whenever,
@@ -149,7 +149,7 @@ impl OutboxCall {
 /// Cards that Telegram refuses in every form. They are tried again now and then.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefusedCards {
-    /// So many.
+    /// How many cards.
     pub count: usize,
     /// Why the first of them is.
     pub reason: String,

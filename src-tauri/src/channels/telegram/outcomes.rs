@@ -14,11 +14,11 @@ impl TelegramChannel {
             CallOutcome::Blocked(chat) => {
                 tracing::warn!(chat = chat.0, "the bot may not write there any more");
                 self.blocked.insert(chat);
-                self.raise();
+                self.report_availability();
             }
             CallOutcome::Moved(from, to) => return self.moved(from, to),
             CallOutcome::Topic(project, thread) => {
-                return self.enter(vec![PairingChange::Topic(project, thread)]);
+                return self.apply_changes(vec![PairingChange::Topic(project, thread)]);
             }
             CallOutcome::Refused(refused) => self.on_refusals(refused),
         }
@@ -41,10 +41,10 @@ impl TelegramChannel {
         match self.cards.get_mut(&ask) {
             Some(shown) => {
                 shown.posted.insert(posted.chat, posted);
-                self.tell_shown(&ask);
+                self.report_handle(&ask);
             }
             // It was withdrawn while it was on its way.
-            None => self.shown(ask, self.write_handle([&posted])),
+            None => self.report_shown(ask, self.write_handle([&posted])),
         }
     }
 
@@ -68,7 +68,7 @@ impl TelegramChannel {
             self.cards.remove(&ask);
             self.events.post(Event::Closed { channel: Channel::Telegram, ask });
         } else {
-            self.tell_shown(&ask);
+            self.report_handle(&ask);
         }
     }
 }

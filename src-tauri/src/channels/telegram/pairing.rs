@@ -1,6 +1,6 @@
 //! Pairing: a link with a code that works once and not for long; whoever opens it may answer.
 
-use super::dispatch::Reaction;
+use super::bot_command::start_code;
 use super::pairings::{ChatId, PairedGroup, PairedPerson, PairingChange, UserId};
 use super::update::IncomingUpdate;
 use super::{TelegramChannel, WorkerCommand, words};
@@ -23,14 +23,14 @@ pub struct PairingCode {
     /// 22 characters of `[A-Za-z0-9_-]`: a start parameter takes 64 of these
     /// (<https://core.telegram.org/bots/features#deep-linking>).
     pub text: String,
-    /// Until when.
+    /// Until when the code is good.
     pub expires_at: Timestamp,
 }
 
-/// It is a secret for ten minutes.
+/// Without its text: a code is a secret for ten minutes.
 impl std::fmt::Debug for PairingCode {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Code").field("expires_at", &self.expires_at).finish_non_exhaustive()
+        f.debug_struct("PairingCode").field("expires_at", &self.expires_at).finish_non_exhaustive()
     }
 }
 
@@ -84,17 +84,17 @@ impl TelegramChannel {
             }
             _ => return None,
         };
-        let entries = self.enter(vec![entry]);
-        self.leave(ChatId(id));
-        self.say(ChatId(id), words::unpaired(&self.scene()));
-        self.tell_topics();
-        self.raise();
+        let entries = self.apply_changes(vec![entry]);
+        self.leave_chat(ChatId(id));
+        self.send_note(ChatId(id), words::unpaired(&self.card_context()));
+        self.send_topics();
+        self.report_availability();
         tracing::info!(id, "unpaired from Telegram");
         Some(entries)
     }
 
     /// Cards have nothing to do there any more.
-    fn leave(&mut self, chat: ChatId) {
+    fn leave_chat(&mut self, chat: ChatId) {
         self.command(WorkerCommand::Forget(chat));
         let mut left = Vec::new();
         for (ask, shown) in &mut self.cards {
@@ -102,7 +102,7 @@ impl TelegramChannel {
         }
         for (ask, posted) in left {
             self.take_down(&posted);
-            self.tell_shown(&ask);
+            self.report_handle(&ask);
         }
     }
 
@@ -112,7 +112,7 @@ impl TelegramChannel {
         heard: &IncomingUpdate,
         text: &str,
         now: Timestamp,
-    ) -> Option<Reaction> {
+    ) -> Option<Vec<PairingChange>> {
         let from = heard.from.as_ref()?;
         let code = start_code(text)?;
         if !self.pairing.redeem(code, now) {
@@ -131,22 +131,22 @@ impl TelegramChannel {
         tracing::info!(name, group = !private, "paired with Telegram");
         let former = self.pairings.group.as_ref().map(|group| group.chat);
         if let Some(former) = former.filter(|former| !private && *former != place.chat) {
-            self.leave(former);
-            self.say(former, words::unpaired(&self.scene()));
+            self.leave_chat(former);
+            self.send_note(former, words::unpaired(&self.card_context()));
         }
-        self.let_in(place.chat);
-        let entries = self.enter(entries);
-        self.tell_topics();
-        self.say(place.chat, words::paired(&name, &self.scene()));
-        self.raise_anew();
-        Some(Reaction::Enter(entries))
+        self.unblock(place.chat);
+        let entries = self.apply_changes(entries);
+        self.send_topics();
+        self.send_note(place.chat, words::paired(&name, &self.card_context()));
+        self.report_availability_anew();
+        Some(entries)
     }
 
     /// Somebody is (again) there to be written to.
-    pub(super) fn let_in(&mut self, chat: ChatId) {
+    pub(super) fn unblock(&mut self, chat: ChatId) {
         if self.blocked.remove(&chat) {
             self.command(WorkerCommand::Forget(chat));
-            self.raise_anew();
+            self.report_availability_anew();
         }
     }
 
@@ -160,18 +160,11 @@ impl TelegramChannel {
         }
         self.command(WorkerCommand::Move(from, to));
         let entries =
-            self.enter(vec![PairingChange::Group(Some(PairedGroup { chat: to, ..group }))]);
-        self.tell_topics();
+            self.apply_changes(vec![PairingChange::Group(Some(PairedGroup { chat: to, ..group }))]);
+        self.send_topics();
         self.redraw_cards();
         entries
     }
-}
-
-/// The parameter of `/start` or `/start@bot`.
-pub(super) fn start_code(text: &str) -> Option<&str> {
-    let (command, code) = text.trim().split_once(' ')?;
-    let command = command.split('@').next()?;
-    (command == "/start").then(|| code.trim())
 }
 
 #[cfg(test)]
@@ -213,13 +206,5 @@ mod tests {
         let code = PendingPairing::default().begin(Timestamp(0));
         assert!(code.text.len() <= 64 && code.text.len() >= 20);
         assert!(!format!("{code:?}").contains(&code.text));
-    }
-
-    #[test]
-    fn the_code_is_found_behind_the_command() {
-        assert_eq!(start_code("/start abc"), Some("abc"));
-        assert_eq!(start_code("/start@some_bot abc "), Some("abc"));
-        assert_eq!(start_code("/started abc"), None);
-        assert_eq!(start_code("/start"), None);
     }
 }

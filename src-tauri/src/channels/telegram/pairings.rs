@@ -32,14 +32,14 @@ pub struct PairedGroup {
     pub chat: ChatId,
     /// Its title.
     pub title: String,
-    /// It has topics.
+    /// The group has topics.
     pub topics: bool,
 }
 
 /// How far a bot's updates were read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadOffset {
-    /// Whose.
+    /// The bot whose updates these are.
     pub bot: UserId,
     /// Where: another server of the Bot API has other numbers. `None` when nobody noted it.
     pub address: Option<String>,
@@ -47,7 +47,7 @@ pub struct ReadOffset {
     pub next: i64,
 }
 
-/// All of it.
+/// All that is remembered of Telegram.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pairings {
     /// How far the updates were read.
@@ -60,7 +60,7 @@ pub struct Pairings {
     pub topics: BTreeMap<String, i32>,
 }
 
-/// A change of it, to be committed.
+/// A change of [`Pairings`], to be committed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PairingChange {
     /// The updates are read so far.
@@ -85,8 +85,8 @@ impl ReadOffset {
 
 impl Pairings {
     /// Takes a change over.
-    pub fn enter(&mut self, entry: &PairingChange) {
-        match entry.clone() {
+    pub fn apply(&mut self, change: &PairingChange) {
+        match change.clone() {
             PairingChange::Read(read) => self.read = Some(read),
             PairingChange::Person(person) => _ = self.people.insert(person.id, person),
             PairingChange::NoPerson(id) => _ = self.people.remove(&id),

@@ -4,7 +4,7 @@
 
 use super::api::{BotApi, CallError};
 use super::pairings::{ReadOffset, UserId};
-use super::update::heard;
+use super::update::parse_update;
 use super::{BotIdentity, TelegramReport, UpdateBatch};
 use crate::platform::clock;
 use crate::platform::sink::Sink;
@@ -61,7 +61,7 @@ impl ReadPosition {
     /// The bot is heard of: was it silent for so long that presses may be lost? Only the wall clock
     /// knows that a virtual machine was halted, and only the steady one what passed while that was
     /// set back.
-    fn hear(&mut self, bot: UserId, now: Timestamp, steady: Span) -> bool {
+    fn was_silent(&mut self, bot: UserId, now: Timestamp, steady: Span) -> bool {
         let last = self.heard_at.replace((bot, now, steady));
         last.is_some_and(|(of, at, then)| {
             let passed = (now - at).max(Span(steady.0 - then.0));
@@ -76,7 +76,7 @@ impl LongPoll<'_> {
         let mut pause = FIRST_PAUSE;
         let mut trouble = None;
         loop {
-            match self.updates(patience(trouble.as_ref())).await {
+            match self.updates(poll_seconds(trouble.as_ref())).await {
                 Ok(updates) => {
                     pause = FIRST_PAUSE;
                     if trouble.take().is_some() {
@@ -113,10 +113,10 @@ impl LongPoll<'_> {
     async fn take(&mut self, updates: Vec<Value>) {
         let bot = self.bot.id;
         self.report.post(TelegramReport::Works(self.bot.clone()));
-        if self.reading.hear(bot, clock::now(), clock::steady()) {
+        if self.reading.was_silent(bot, clock::now(), clock::steady()) {
             self.report.post(TelegramReport::Missed);
         }
-        let heard: Vec<_> = updates.into_iter().filter_map(|it| heard(it, bot)).collect();
+        let heard: Vec<_> = updates.into_iter().filter_map(|it| parse_update(it, bot)).collect();
         let Some(last) = heard.iter().map(|heard| heard.update).max() else { return };
         let (committed, done) = oneshot::channel();
         let read = ReadOffset { bot, address: Some(self.api.address().to_owned()), next: last + 1 };
@@ -131,7 +131,7 @@ impl LongPoll<'_> {
 
 /// For how many seconds a poll waits for news. After a trouble it is to be known soon whether that
 /// is over.
-fn patience(trouble: Option<&CallError>) -> u32 {
+fn poll_seconds(trouble: Option<&CallError>) -> u32 {
     match trouble {
         None => POLL,
         Some(CallError::OtherPoller) => PROBE,
@@ -159,7 +159,7 @@ mod tests {
 
     impl ReadPosition {
         fn hear_at(&mut self, bot: UserId, seconds: i64) -> bool {
-            self.hear(bot, Timestamp(seconds * 1_000), Span::seconds(seconds))
+            self.was_silent(bot, Timestamp(seconds * 1_000), Span::seconds(seconds))
         }
     }
 
@@ -178,10 +178,13 @@ mod tests {
     fn a_clock_that_is_set_back_loses_no_press() {
         let mut reading = ReadPosition::new(None);
         let at = |seconds: i64| Timestamp(seconds * 1_000);
-        reading.hear(BOT, at(9_000), Span::seconds(0));
-        assert!(!reading.hear(BOT, at(1_000), Span::seconds(10)));
-        assert!(!reading.hear(BOT, at(1_030), Span::seconds(40)));
-        assert!(reading.hear(BOT, at(1_000), Span::seconds(240)), "nor is a silence covered by it");
+        reading.was_silent(BOT, at(9_000), Span::seconds(0));
+        assert!(!reading.was_silent(BOT, at(1_000), Span::seconds(10)));
+        assert!(!reading.was_silent(BOT, at(1_030), Span::seconds(40)));
+        assert!(
+            reading.was_silent(BOT, at(1_000), Span::seconds(240)),
+            "nor is a silence covered by it"
+        );
     }
 
     #[test]

@@ -8,9 +8,9 @@ use super::ApiAddress;
 use super::BotIdentity;
 use super::TelegramReport;
 use super::api::{BotApi, CallError};
+use super::command::{CommandMenu, RestartReason, WorkerCommand, report_outcomes};
 use super::outbox::{Lane, Outbox, OutboxCall};
 use super::pairings::ChatId;
-use super::worker::{CommandMenu, RestartReason, WorkerCommand, take, tell};
 use crate::platform::sink::Sink;
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
@@ -66,7 +66,7 @@ impl<'a> MessageSender<'a> {
         tokio::select! {
             biased;
             Some((chat, lane, result)) = self.calls.next() => {
-                tell(self.report, self.outbox.done(chat, lane, result, Instant::now()));
+                report_outcomes(self.report, self.outbox.done(chat, lane, result, Instant::now()));
             }
             Some(()) = self.asides.next() => {}
             () = reached(due) => {}
@@ -75,7 +75,7 @@ impl<'a> MessageSender<'a> {
     }
 
     fn tell_refusals(&mut self) {
-        tell(self.report, self.outbox.refusals().into_iter().collect());
+        report_outcomes(self.report, self.outbox.refusals().into_iter().collect());
     }
 
     /// The server answers again after a trouble.
@@ -90,15 +90,15 @@ impl<'a> MessageSender<'a> {
         address: &mut ApiAddress,
         menu: &mut CommandMenu,
     ) -> Option<RestartReason> {
-        let mut anew = None;
+        let mut restart = None;
         for command in commands {
             match command {
                 WorkerCommand::Reload { address: new } => {
                     *address = new;
-                    anew = Some(RestartReason::Reload);
+                    restart = Some(RestartReason::Reload);
                 }
                 WorkerCommand::Wake => {
-                    _ = anew.get_or_insert(RestartReason::Woken(Some(self.bot.clone())))
+                    _ = restart.get_or_insert(RestartReason::Woken(Some(self.bot.clone())))
                 }
                 WorkerCommand::Menu(new) => {
                     *menu = new;
@@ -107,11 +107,11 @@ impl<'a> MessageSender<'a> {
                 WorkerCommand::Answer { query, text } => {
                     self.asides.push(Box::pin(calls::answer(self.api, query, text)));
                 }
-                command => take(self.outbox, self.report, command),
+                command => command.queue(self.outbox, self.report),
             }
         }
         self.tell_refusals();
-        anew
+        restart
     }
 }
 

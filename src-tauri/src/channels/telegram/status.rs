@@ -1,7 +1,7 @@
 //! How the channel stands: whose bot it is, whether it can send, and what is said of that.
 
-use super::worker::WorkerCommand;
-use super::{BotIdentity, ConnectionState, RefusedCards, SECRET, TelegramChannel, words};
+use super::command::WorkerCommand;
+use super::{BotIdentity, ConnectionState, SECRET, TelegramChannel, words};
 use crate::channels::telegram::TelegramView;
 use crate::platform::secrets;
 use crate::wire::Paired;
@@ -9,7 +9,7 @@ use crate::wire::Standing;
 use beckon_core::{Channel, Event, Timestamp};
 
 impl TelegramChannel {
-    /// How it stands.
+    /// What there is to be seen of the channel.
     pub fn view(&self, now: Timestamp) -> TelegramView {
         let people = self.pairings.people.values();
         let people = people.map(|person| Paired {
@@ -20,7 +20,7 @@ impl TelegramChannel {
         let group = self.pairings.group.iter();
         let group =
             group.map(|group| Paired { id: group.chat.0, name: group.title.clone(), group: true });
-        let (state, error) = self.standing();
+        let (state, error) = self.health();
         TelegramView {
             state,
             error,
@@ -28,18 +28,13 @@ impl TelegramChannel {
             reads_groups: self.bot.as_ref().is_some_and(|bot| bot.reads_groups),
             paired: people.chain(group).collect(),
             ignored: self.ignored,
-            refused: self.refused.as_ref().map_or(0, |refused| refused.count),
+            refused: self.refused.clone(),
             token_from_environment: secrets::from_environment(SECRET).is_some(),
             pairing_until: self.pairing.out_until(now),
         }
     }
 
-    /// Cards that Telegram refuses, although it works.
-    pub fn refused(&self) -> Option<&RefusedCards> {
-        self.refused.as_ref()
-    }
-
-    fn standing(&self) -> (Standing, Option<String>) {
+    fn health(&self) -> (Standing, Option<String>) {
         let texts = &self.texts;
         match &self.connection {
             ConnectionState::Starting => (Standing::Starting, None),
@@ -69,7 +64,7 @@ impl TelegramChannel {
 
     /// Another bot begins with nothing: every card is sent anew, and whether anybody has opened it is
     /// not known.
-    pub(super) fn meet(&mut self, bot: BotIdentity) {
+    pub(super) fn adopt_bot(&mut self, bot: BotIdentity) {
         let former = self.whose.replace(bot.id);
         if former.is_some_and(|former| former != bot.id) {
             tracing::info!(bot = bot.name, "another bot");
@@ -81,18 +76,18 @@ impl TelegramChannel {
         self.bot = Some(bot);
     }
 
-    pub(super) fn stands(&mut self, connection: ConnectionState) {
+    pub(super) fn set_connection(&mut self, connection: ConnectionState) {
         if self.connection != connection {
             let bot = self.bot.as_ref().map(|bot| bot.name.as_str());
             tracing::info!(?connection, bot, "telegram");
             self.connection = connection;
         }
-        self.raise();
+        self.report_availability();
     }
 
     /// The desk is told whether cards can be sent. A server that does not answer for a while changes
     /// nothing: they wait in the outbox.
-    pub(super) fn raise(&mut self) {
+    pub(super) fn report_availability(&mut self) {
         let token = !matches!(
             self.connection,
             ConnectionState::Starting | ConnectionState::NoToken(_) | ConnectionState::Refused
@@ -113,8 +108,8 @@ impl TelegramChannel {
     }
 
     /// Chats have come: what is open is shown there too.
-    pub(super) fn raise_anew(&mut self) {
+    pub(super) fn report_availability_anew(&mut self) {
         self.up = false;
-        self.raise();
+        self.report_availability();
     }
 }

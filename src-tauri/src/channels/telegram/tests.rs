@@ -2,7 +2,9 @@
 
 use super::pairings::PairedPerson;
 use super::*;
-use beckon_core::{Ask, AskContent, Desk, Session};
+use crate::channels::CardChannel;
+use beckon_core::{Ask, AskContent, Channel, ChannelView, Desk, Entry, Session};
+use std::collections::BTreeMap;
 use tokio::sync::mpsc::UnboundedReceiver;
 use update::{UpdateContent, UpdatePlace, UpdateSender};
 
@@ -194,9 +196,8 @@ fn batch(asked: i64, numbers: &[i64]) -> UpdateBatch {
 }
 
 fn fresh(door: &mut Door, batch: &UpdateBatch) -> Vec<i64> {
-    let fresh = door.telegram.unheard(batch).into_iter().map(|heard| heard.update).collect();
-    door.telegram.read_up_to(batch);
-    fresh
+    let (fresh, _) = door.telegram.take_batch(batch);
+    fresh.into_iter().map(|heard| heard.update).collect()
 }
 
 #[test]
@@ -219,6 +220,6 @@ fn whoever_taps_can_be_written_to_again() {
     door.outcome(CallOutcome::Blocked(CHAT));
     door.events();
     let tap = UpdateContent::Tap { query: "1".into(), message: Some(5), data: "odd".into() };
-    door.telegram.hear(&heard(1, tap), &Desk::default(), Timestamp(0));
+    door.telegram.dispatch(&heard(1, tap), ChannelView::of(&Desk::default(), Timestamp(0)));
     assert_eq!(door.events(), [Event::ChannelUp(Channel::Telegram)]);
 }

@@ -106,7 +106,7 @@ pub enum UpdateContent {
     },
     /// The bot was blocked or thrown out.
     Barred,
-    /// It is let in (again).
+    /// The bot may write there (again).
     Unbarred,
     /// The group goes on under that id.
     Moved(ChatId),
@@ -115,7 +115,7 @@ pub enum UpdateContent {
 }
 
 /// Reads an update of that bot; `None` for what is no update at all.
-pub(super) fn heard(mut update: Value, bot: UserId) -> Option<IncomingUpdate> {
+pub(super) fn parse_update(mut update: Value, bot: UserId) -> Option<IncomingUpdate> {
     let elsewhere = take_external_reply(&mut update);
     // From text: the types here borrow the names of fields from it.
     let update: Update = serde_json::from_str(&update.to_string()).ok()?;

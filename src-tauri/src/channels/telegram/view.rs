@@ -1,12 +1,13 @@
 //! What there is to be seen of the channel.
 
+use super::outbox::RefusedCards;
 use crate::wire::{Paired, Standing};
 use beckon_core::Timestamp;
 
 /// How Telegram stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TelegramView {
-    /// In one word.
+    /// The connection, in one word.
     pub state: Standing,
     /// What is wrong, in words that say what to do.
     pub error: Option<String>,
@@ -18,8 +19,8 @@ pub struct TelegramView {
     pub paired: Vec<Paired>,
     /// Updates of those who may not, since the start.
     pub ignored: u64,
-    /// So many cards are refused.
-    pub refused: usize,
+    /// Cards that Telegram refuses, although it works.
+    pub refused: Option<RefusedCards>,
     /// The token is that of the environment variable, not of the keychain.
     pub token_from_environment: bool,
     /// A link that pairs is out, until then.

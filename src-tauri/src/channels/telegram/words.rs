@@ -4,14 +4,12 @@
 //! Not here: cards (`card.rs`).
 
 mod overview;
-pub(super) mod says;
 mod standing;
 #[cfg(test)]
 mod tests;
-pub(super) mod time;
 
-use super::card::html::{Html, cut, escape, line};
-use super::card::{CardContext, ending};
+use super::card::{CardContext, ending, says, time};
+use super::html::{Html, cut, escape, line};
 use crate::text::Value;
 use crate::text::words;
 use beckon_core::{
@@ -34,11 +32,11 @@ pub fn refusal(refusal: &AnswerRefusal, scene: &CardContext<'_>) -> String {
     let text = match refusal {
         AnswerRefusal::Unknown => scene.texts.get("telegram-refusal-unknown"),
         AnswerRefusal::Answering { by } => {
-            place_in(scene, "telegram-refusal-answering", says::place(*by))
+            place_in(scene, "telegram-refusal-answering", &says::place(*by))
         }
         AnswerRefusal::Settled { outcome } => settled(outcome, scene),
         AnswerRefusal::Changed => scene.texts.get("telegram-refusal-changed"),
-        AnswerRefusal::Invalid(invalid) => misfit(invalid, scene),
+        AnswerRefusal::Invalid(invalid) => invalid_answer(invalid, scene),
     };
     cut(&text, TOAST)
 }
@@ -69,7 +67,7 @@ pub fn html(plain: &str) -> String {
 }
 
 /// A message that rings once more for a card.
-pub fn nudge(entry: &Entry, nudge: Reminder, scene: &CardContext<'_>) -> String {
+pub fn reminder(entry: &Entry, nudge: Reminder, scene: &CardContext<'_>) -> String {
     let about = Value::from(overview::about(entry, scene));
     let text = match nudge {
         Reminder::StillOpen => {
@@ -114,7 +112,7 @@ pub fn turn(turn: &FinishedTurn, scene: &CardContext<'_>) -> String {
 }
 
 /// What an agent says that asks nothing.
-pub fn remark(title: &str, message: &str) -> String {
+pub fn message(title: &str, message: &str) -> String {
     let title = match line(title) {
         title if title.is_empty() => Html::plain("💬 "),
         title => Html::plain("💬 ").and(Html::bold(&cut(&title, NAME))).and(Html::plain(": ")),
@@ -209,7 +207,7 @@ fn place_in(scene: &CardContext<'_>, key: &str, place: &str) -> String {
 fn settled(outcome: &Outcome, scene: &CardContext<'_>) -> String {
     match outcome {
         Outcome::Answered { by, .. } => {
-            place_in(scene, "telegram-refusal-answered", says::place(*by))
+            place_in(scene, "telegram-refusal-answered", &says::place(*by))
         }
         Outcome::Elsewhere { .. } => place_in(scene, "telegram-refusal-answered", says::ELSEWHERE),
         Outcome::DismissedElsewhere => {
@@ -221,7 +219,7 @@ fn settled(outcome: &Outcome, scene: &CardContext<'_>) -> String {
 }
 
 /// Two of the sentences tell how to answer on a card.
-fn misfit(invalid: &InvalidAnswer, scene: &CardContext<'_>) -> String {
+fn invalid_answer(invalid: &InvalidAnswer, scene: &CardContext<'_>) -> String {
     match *invalid {
         InvalidAnswer::WrongKind => scene.texts.get("telegram-misfit-kind"),
         InvalidAnswer::NoSuchLabel { question } => {

@@ -1,9 +1,9 @@
 //! The room's task: finds the token, says who the bot is, polls, and sends what the outbox finds.
 
 use super::api::{BotApi, CallError};
-use super::card::CardMessage;
-use super::outbox::{CallOutcome, Outbox, OutgoingNote, PostedCard, WantedCard};
-use super::pairings::{ChatId, UserId};
+use super::command::{CommandMenu, RestartReason, WorkerCommand, report_outcomes};
+use super::outbox::Outbox;
+use super::pairings::UserId;
 use super::poll::{LongPoll, ReadPosition};
 use super::sender::MessageSender;
 use super::{ApiAddress, BotIdentity, TelegramReport};
@@ -11,69 +11,14 @@ use crate::platform::secrets::{self, Secret};
 use crate::platform::sink::Sink;
 use serde::Deserialize;
 use serde_json::json;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::sync::mpsc::UnboundedReceiver;
 
-/// A token that was refused is tried again after so long.
-const LOOK_AGAIN: Duration = Duration::from_secs(30);
 /// A server that does not say who the bot is, is asked again after at most so long.
 const ASK_AGAIN: Duration = Duration::from_secs(10);
 /// So many commands are taken in together.
 const MOST_AT_ONCE: usize = 1_000;
-
-/// What the loop asks of the room.
-#[derive(Debug)]
-pub(super) enum WorkerCommand {
-    /// A card is to look like that.
-    Want(Box<WantedCard>, Vec<ChatId>, Vec<PostedCard>),
-    /// Say something.
-    Say(ChatId, OutgoingNote),
-    /// Take the keyboard off a message.
-    Strip(ChatId, i32),
-    /// Give a message that is no ask's another look.
-    Redraw(ChatId, i32, Box<CardMessage>),
-    /// Take a message away.
-    Delete(ChatId, i32),
-    /// Answer a tap: the text appears for a moment.
-    Answer { query: String, text: String },
-    /// The group with topics, and those it has.
-    Topics(Option<ChatId>, Vec<(String, i32)>),
-    /// Nothing more goes there.
-    Forget(ChatId),
-    /// Every card is void: what is still open will be wanted anew.
-    ForgetCards,
-    /// The commands that the bot's menu shows have other words.
-    Menu(CommandMenu),
-    /// The chat goes on under another id.
-    Move(ChatId, ChatId),
-    /// The token or the address is another.
-    Reload { address: ApiAddress },
-    /// The machine has slept: what is under way is dead.
-    Wake,
-}
-
-/// Why the room begins anew.
-pub(super) enum RestartReason {
-    Reload,
-    Refused,
-    Woken(Option<BotIdentity>),
-    /// There is no token, or that keeps it out of reach.
-    NoToken(Option<secrets::KeychainError>),
-}
-
-impl RestartReason {
-    /// Returns when it is time, unless somebody says so before.
-    async fn due(&self) {
-        match self {
-            Self::Reload | Self::Woken(_) => {}
-            Self::Refused => tokio::time::sleep(LOOK_AGAIN).await,
-            // Who stores one says so.
-            Self::NoToken(None) => std::future::pending().await,
-            Self::NoToken(Some(trouble)) => secrets::look_again(trouble).await,
-        }
-    }
-}
 
 pub(super) struct TelegramWorker {
     pub(super) address: ApiAddress,
@@ -83,9 +28,6 @@ pub(super) struct TelegramWorker {
     pub(super) outbox: Outbox,
     pub(super) menu: CommandMenu,
 }
-
-/// The commands that the bot's menu shows, with their words.
-pub(super) type CommandMenu = Vec<(&'static str, String)>;
 
 impl TelegramWorker {
     /// Runs as long as somebody commands.
@@ -103,7 +45,7 @@ impl TelegramWorker {
                 }
                 Err(again) => (None, Some(again)),
             };
-            tell(&self.report, self.outbox.abandon());
+            report_outcomes(&self.report, self.outbox.abandon());
             match again {
                 None => return,
                 Some(RestartReason::Woken(bot)) => {
@@ -133,8 +75,8 @@ impl TelegramWorker {
     }
 
     /// `false` when nobody commands any more.
-    async fn wait(&mut self, anew: &RestartReason) -> bool {
-        let due = anew.due();
+    async fn wait(&mut self, restart: &RestartReason) -> bool {
+        let due = restart.due();
         tokio::pin!(due);
         loop {
             tokio::select! {
@@ -156,9 +98,9 @@ impl TelegramWorker {
     async fn work(&mut self, api: &BotApi, bot: Option<BotIdentity>) -> Option<RestartReason> {
         let bot = match bot {
             Some(bot) => bot,
-            None => match self.meet(api).await? {
+            None => match self.identify_bot(api).await? {
                 Ok(bot) => bot,
-                Err(anew) => return Some(anew),
+                Err(restart) => return Some(restart),
             },
         };
         let Self { report, commands, outbox, reading, address, menu } = self;
@@ -175,9 +117,9 @@ impl TelegramWorker {
                 biased;
                 // What was told at once is sent in order: all of it comes before the next call.
                 count = commands.recv_many(&mut told, MOST_AT_ONCE) => {
-                    let anew = line.take(told.drain(..), address, menu);
-                    if anew.is_some() || count == 0 {
-                        return anew;
+                    let restart = line.take(told.drain(..), address, menu);
+                    if restart.is_some() || count == 0 {
+                        return restart;
                     }
                 }
                 () = line.progress() => {}
@@ -191,7 +133,7 @@ impl TelegramWorker {
     }
 
     /// Learns who the bot is. What is wanted before waits in the outbox.
-    async fn meet(&mut self, api: &BotApi) -> Option<Result<BotIdentity, RestartReason>> {
+    async fn identify_bot(&mut self, api: &BotApi) -> Option<Result<BotIdentity, RestartReason>> {
         let Self { report, commands, outbox, address, menu, .. } = self;
         let introduction = introduce(api, report);
         tokio::pin!(introduction);
@@ -208,7 +150,7 @@ impl TelegramWorker {
                     }
                     WorkerCommand::Wake => return Some(Err(RestartReason::Woken(None))),
                     WorkerCommand::Menu(new) => *menu = new,
-                    command => take(outbox, report, command),
+                    command => command.queue(outbox, report),
                 },
             }
         }
@@ -217,35 +159,9 @@ impl TelegramWorker {
     fn without_connection(&mut self, command: WorkerCommand) {
         match command {
             WorkerCommand::Menu(new) => self.menu = new,
-            command => take(&mut self.outbox, &self.report, command),
+            command => command.queue(&mut self.outbox, &self.report),
         }
     }
-}
-
-/// What needs no connection.
-pub(super) fn take(outbox: &mut Outbox, report: &Sink<TelegramReport>, command: WorkerCommand) {
-    match command {
-        WorkerCommand::Want(wanted, chats, posted) => {
-            tell(report, outbox.want(&wanted, &chats, &posted, Instant::now()));
-        }
-        WorkerCommand::Say(chat, note) => outbox.say(chat, note),
-        WorkerCommand::Strip(chat, message) => outbox.strip(chat, message),
-        WorkerCommand::Redraw(chat, message, card) => outbox.redraw(chat, message, *card),
-        WorkerCommand::Delete(chat, message) => outbox.delete(chat, message),
-        WorkerCommand::Topics(chat, known) => outbox.topics(chat, known),
-        WorkerCommand::Forget(chat) => tell(report, outbox.forget(chat)),
-        WorkerCommand::ForgetCards => outbox.forget_cards(),
-        WorkerCommand::Move(from, to) => tell(report, outbox.move_chat(from, to)),
-        // Without a connection there is nobody to answer, and nothing to begin anew.
-        WorkerCommand::Answer { .. }
-        | WorkerCommand::Reload { .. }
-        | WorkerCommand::Wake
-        | WorkerCommand::Menu(_) => {}
-    }
-}
-
-pub(super) fn tell(report: &Sink<TelegramReport>, outcomes: Vec<CallOutcome>) {
-    outcomes.into_iter().for_each(|outcome| report.post(TelegramReport::Outbox(outcome)));
 }
 
 /// Asks who the bot is until there is an answer.

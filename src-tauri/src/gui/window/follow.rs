@@ -46,7 +46,7 @@ async fn obey(app: &AppHandle, mut wishes: FrameTexts) {
     while let Some(text) = wishes.next().await {
         match serde_json::from_str(&text) {
             Ok(WindowMessage::Wish(wish)) => frame::turn(app, wish).await,
-            Ok(WindowMessage::Prepare) => app.state::<SharedWindows>().grow_cold(app.clone()),
+            Ok(WindowMessage::Prepare) => frame::grow_cold(app),
             Ok(WindowMessage::Changed) => view::show(app).await,
             Ok(WindowMessage::Bye) => app.exit(0),
             Err(error) => tracing::warn!(%error, "a wish was not understood"),

@@ -85,8 +85,21 @@ pub(crate) fn hide(window: &Window) {
         tracing::warn!(%error, "the window cannot be hidden");
     }
     // Whether it was the last one is looked at when the time is over.
-    let app = window.app_handle();
-    app.state::<SharedWindows>().grow_cold(app.clone());
+    grow_cold(window.app_handle());
+}
+
+/// No window is to be seen: the program ends in a while, unless one is wanted before.
+pub(crate) fn grow_cold(app: &AppHandle) {
+    let shared = app.state::<SharedWindows>();
+    let (turn, warm) = (shared.on_closed(), shared.keep_warm());
+    let app = app.clone();
+    tauri::async_runtime::spawn(async move {
+        tokio::time::sleep(warm).await;
+        let still = app.state::<SharedWindows>().is_latest_turn(turn);
+        if still && !any_visible(&app) {
+            app.exit(0);
+        }
+    });
 }
 
 fn label(page: &Page) -> &'static str {

@@ -23,7 +23,7 @@ use shared::SharedWindows;
 use std::fs::{File, TryLockError};
 use std::process::ExitCode;
 use std::time::Duration;
-use tauri::{AppHandle, Manager, RunEvent};
+use tauri::{AppHandle, RunEvent};
 
 /// The exit code when there is no Beckon to be a window of; as of the command line.
 const NOT_RUNNING: u8 = 5;
@@ -114,7 +114,7 @@ fn show(
         // Without a window it stays warm; `frame` says when it ends.
         if let RunEvent::ExitRequested { code: None, api, .. } = event {
             api.prevent_exit();
-            app.state::<SharedWindows>().grow_cold(app.clone());
+            frame::grow_cold(app);
         }
     });
     Ok(ExitCode::SUCCESS)
@@ -123,7 +123,7 @@ fn show(
 /// Ready, but not for ever.
 fn prepare(app: &AppHandle, view: Option<&View>) -> tauri::Result<()> {
     frame::prepare(app, view)?;
-    app.state::<SharedWindows>().grow_cold(app.clone());
+    frame::grow_cold(app);
     Ok(())
 }
 

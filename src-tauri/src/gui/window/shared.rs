@@ -1,7 +1,6 @@
 //! What the parts of the window program share: the way to the resident, and which page each window
 //! shows.
 
-use super::frame;
 use beckon_client::config::Config;
 use beckon_client::connection::{Client, ClientError};
 use beckon_client::platform::paths::Paths;
@@ -11,7 +10,6 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tauri::{AppHandle, Manager};
 
 /// One for the whole program.
 pub(crate) struct SharedWindows {
@@ -70,20 +68,18 @@ impl SharedWindows {
         }
     }
 
-    /// No window is to be seen: the program ends in a while, unless one is wanted before.
-    pub(crate) fn grow_cold(&self, app: AppHandle) {
-        let turn = self.turns.fetch_add(1, Ordering::Relaxed) + 1;
-        let warm = self.kept_warm();
-        tauri::async_runtime::spawn(async move {
-            tokio::time::sleep(warm).await;
-            let still = app.state::<SharedWindows>().turns.load(Ordering::Relaxed) == turn;
-            if still && !frame::any_visible(&app) {
-                app.exit(0);
-            }
-        });
+    /// A window has closed. The number of this turn tells later whether one was wanted since.
+    pub(crate) fn on_closed(&self) -> u64 {
+        self.turns.fetch_add(1, Ordering::Relaxed) + 1
     }
 
-    fn kept_warm(&self) -> Duration {
+    /// Has nothing been opened or closed since that turn?
+    pub(crate) fn is_latest_turn(&self, turn: u64) -> bool {
+        self.turns.load(Ordering::Relaxed) == turn
+    }
+
+    /// For how long the program stays when no window is to be seen.
+    pub(crate) fn keep_warm(&self) -> Duration {
         let config = Config::read(&self.paths.config).map(|(config, _)| config);
         let span = config.unwrap_or_default().window.keep_warm.unwrap_or(Span(0));
         Duration::from_millis(u64::try_from(span.0).unwrap_or(0))

@@ -28,15 +28,15 @@ type SessionProperties = HashMap<String, OwnedValue>;
 /// Id, user, user's name, seat, object: an entry of `ListSessions`.
 type ListedSession = (String, u32, String, String, OwnedObjectPath);
 
-pub(super) async fn run(tell: &FactSink) -> Result<Infallible> {
+pub(super) async fn run(sink: &FactSink) -> Result<Infallible> {
     let mut logind = Logind::open().await?;
-    logind.choose(tell).await?;
+    logind.choose(sink).await?;
     loop {
         let signal = logind.bus.signal().await?;
         if new_owner(&signal).is_some() {
             bail!("Failed to go on: logind was restarted");
         }
-        logind.on_signal(&signal, tell).await?;
+        logind.on_signal(&signal, sink).await?;
     }
 }
 
@@ -62,27 +62,27 @@ impl Logind {
         Ok(Self { bus, owner, user, session: None })
     }
 
-    async fn on_signal(&mut self, signal: &Message, tell: &FactSink) -> Result<()> {
+    async fn on_signal(&mut self, signal: &Message, sink: &FactSink) -> Result<()> {
         let Some(member) = member_from(signal, &self.owner) else { return Ok(()) };
         let ours = self.session.as_ref().is_some_and(|it| signal.header().path() == Some(it));
         match (member.as_str(), ours) {
             ("PrepareForSleep", _) => {
                 let asleep = signal.body().deserialize()?;
-                tell.tell(PresenceSource::Logind, PresenceFact::Asleep(asleep));
+                sink.post((PresenceSource::Logind, PresenceFact::Asleep(asleep)));
                 if !asleep {
-                    self.choose(tell).await?;
+                    self.choose(sink).await?;
                 }
             }
-            ("SessionNew" | "SessionRemoved", _) => self.choose(tell).await?,
-            ("Lock", true) => tell.tell(PresenceSource::Logind, PresenceFact::LockAsked),
-            ("Unlock", true) => tell.tell(PresenceSource::Logind, PresenceFact::UnlockAsked),
-            ("PropertiesChanged", true) => self.on_change(signal, tell).await?,
+            ("SessionNew" | "SessionRemoved", _) => self.choose(sink).await?,
+            ("Lock", true) => sink.post((PresenceSource::Logind, PresenceFact::LockAsked)),
+            ("Unlock", true) => sink.post((PresenceSource::Logind, PresenceFact::UnlockAsked)),
+            ("PropertiesChanged", true) => self.on_change(signal, sink).await?,
             _ => {}
         }
         Ok(())
     }
 
-    async fn on_change(&self, signal: &Message, tell: &FactSink) -> Result<()> {
+    async fn on_change(&self, signal: &Message, sink: &FactSink) -> Result<()> {
         let body = signal.body();
         let (interface, changed, invalidated): (String, SessionProperties, Vec<String>) =
             body.deserialize()?;
@@ -92,25 +92,25 @@ impl Logind {
         // The hint and its time belong together, and not every logind sends them so.
         if changed.contains_key("IdleHint") || !invalidated.is_empty() {
             let Some(session) = &self.session else { return Ok(()) };
-            say(&self.properties(session).await?, tell);
+            say(&self.properties(session).await?, sink);
         } else {
-            say_locked(&changed, tell);
+            say_locked(&changed, sink);
         }
         Ok(())
     }
 
     /// Finds the human's session and says how it stands.
-    async fn choose(&mut self, tell: &FactSink) -> Result<()> {
+    async fn choose(&mut self, sink: &FactSink) -> Result<()> {
         let (session, properties) = self.best_session().await?.unzip();
         if self.session != session || session.is_none() {
             tracing::debug!(session = ?session.as_ref().map(|it| it.as_str()), "logind's session");
-            tell.tell(PresenceSource::Logind, PresenceFact::Gone);
+            sink.post((PresenceSource::Logind, PresenceFact::Gone));
             // Of sleep it tells also where nobody sits at a screen.
-            tell.tell(PresenceSource::Logind, PresenceFact::Asleep(false));
+            sink.post((PresenceSource::Logind, PresenceFact::Asleep(false)));
         }
         self.session = session;
         if let Some(properties) = properties {
-            say(&properties, tell);
+            say(&properties, sink);
         }
         Ok(())
     }
@@ -157,16 +157,16 @@ fn is_graphical(session: &SessionProperties) -> bool {
     matches!(kind, Some("x11" | "wayland" | "mir"))
 }
 
-fn say(session: &SessionProperties, tell: &FactSink) {
-    say_locked(session, tell);
+fn say(session: &SessionProperties, sink: &FactSink) {
+    say_locked(session, sink);
     if let Some(hands) = hands(session) {
-        tell.tell(PresenceSource::Logind, hands);
+        sink.post((PresenceSource::Logind, hands));
     }
 }
 
-fn say_locked(session: &SessionProperties, tell: &FactSink) {
+fn say_locked(session: &SessionProperties, sink: &FactSink) {
     if let Some(locked) = truth(session, "LockedHint") {
-        tell.tell(PresenceSource::Logind, PresenceFact::Locked(locked));
+        sink.post((PresenceSource::Logind, PresenceFact::Locked(locked)));
     }
 }
 

@@ -38,12 +38,12 @@ impl Mutter {
 
     pub(super) async fn run(
         mut self,
-        tell: &FactSink,
+        sink: &FactSink,
         wish: &mut watch::Receiver<BackendRequest>,
     ) -> Result<Infallible> {
         let mut idle_after = wish.borrow_and_update().idle_after;
         let mut rests = self.watch_rest(idle_after).await?;
-        let mut moves = self.look(tell, idle_after).await?;
+        let mut moves = self.look(sink, idle_after).await?;
         loop {
             tokio::select! {
                 signal = self.bus.signal() => {
@@ -56,7 +56,7 @@ impl Mutter {
                     }
                     let fired: WatchNumber = signal.body().deserialize()?;
                     if fired == rests || Some(fired) == moves {
-                        moves = self.look(tell, idle_after).await?;
+                        moves = self.look(sink, idle_after).await?;
                     }
                 }
                 Ok(()) = wish.changed() => {
@@ -66,14 +66,14 @@ impl Mutter {
                         self.call::<_, ()>("RemoveWatch", &rests).await?;
                         rests = self.watch_rest(idle_after).await?;
                     }
-                    moves = self.look(tell, idle_after).await?;
+                    moves = self.look(sink, idle_after).await?;
                 }
             }
         }
     }
 
     /// Tells how it stands; whoever rests is watched for the next move. Such a watch fires once.
-    async fn look(&self, tell: &FactSink, idle_after: Span) -> Result<Option<WatchNumber>> {
+    async fn look(&self, sink: &FactSink, idle_after: Span) -> Result<Option<WatchNumber>> {
         let mut untouched = self.untouched().await?;
         let mut moves = None;
         if untouched >= idle_after {
@@ -82,10 +82,10 @@ impl Mutter {
             untouched = self.untouched().await?;
         }
         let idle = untouched >= idle_after;
-        tell.tell(
+        sink.post((
             PresenceSource::Mutter,
             PresenceFact::Hands { idle, last_input: LastInput::Ago(untouched) },
-        );
+        ));
         Ok(moves)
     }
 

@@ -22,7 +22,7 @@ const NAMES: [&str; 5] = [
     "org.xfce.ScreenSaver",
 ];
 
-pub(super) async fn run(tell: &FactSink) -> Result<Infallible> {
+pub(super) async fn run(sink: &FactSink) -> Result<Infallible> {
     let mut bus = PresenceBus::open(BusKind::Session).await?;
     for name in NAMES {
         let rule = MatchRule::builder().msg_type(Type::Signal).sender(name)?.interface(name)?;
@@ -33,7 +33,7 @@ pub(super) async fn run(tell: &FactSink) -> Result<Infallible> {
     for name in NAMES {
         savers.ask(&bus, name).await?;
     }
-    tell.tell(PresenceSource::ScreenSaver, savers.fact());
+    sink.post((PresenceSource::ScreenSaver, savers.fact()));
     loop {
         let signal = bus.signal().await?;
         let before = savers.fact();
@@ -41,13 +41,13 @@ pub(super) async fn run(tell: &FactSink) -> Result<Infallible> {
             Some((Some(name), true)) => savers.ask(&bus, name).await?,
             Some((Some(name), false)) if savers.active.remove(name) == Some(true) => {
                 // It ended; nobody has unlocked anything.
-                tell.tell(PresenceSource::ScreenSaver, PresenceFact::Gone);
+                sink.post((PresenceSource::ScreenSaver, PresenceFact::Gone));
             }
             Some(_) => {}
             None => savers.on_signal(&bus, &signal).await?,
         }
         if savers.fact() != before {
-            tell.tell(PresenceSource::ScreenSaver, savers.fact());
+            sink.post((PresenceSource::ScreenSaver, savers.fact()));
         }
     }
 }

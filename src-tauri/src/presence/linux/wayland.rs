@@ -43,12 +43,12 @@ impl WaylandWatch {
 
     pub(super) async fn run(
         mut self,
-        tell: &FactSink,
+        sink: &FactSink,
         wish: &mut watch::Receiver<BackendRequest>,
     ) -> Result<Infallible> {
         let mut idle_after = wish.borrow_and_update().idle_after;
         let mut notification = self.notify(idle_after)?;
-        let mut heard = EventSink { tell: tell.clone() };
+        let mut heard = EventSink { sink: sink.clone() };
         heard.hands(false, Span(0));
         loop {
             self.queue.dispatch_pending(&mut heard)?;
@@ -112,13 +112,13 @@ fn read(queue: &EventQueue<EventSink>) -> Result<bool> {
 
 /// Where events go.
 struct EventSink {
-    tell: FactSink,
+    sink: FactSink,
 }
 
 impl EventSink {
     fn hands(&self, idle: bool, untouched: Span) {
         let last_input = LastInput::Ago(untouched);
-        self.tell.tell(PresenceSource::Wayland, PresenceFact::Hands { idle, last_input });
+        self.sink.post((PresenceSource::Wayland, PresenceFact::Hands { idle, last_input }));
     }
 }
 

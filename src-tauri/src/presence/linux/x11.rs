@@ -46,17 +46,17 @@ impl X11Watch {
 
     pub(super) async fn run(
         self,
-        tell: &FactSink,
+        sink: &FactSink,
         wish: &mut watch::Receiver<BackendRequest>,
     ) -> Result<Infallible> {
         let mut idle_after = wish.borrow_and_update().idle_after;
         let alarms = self.set_alarms(idle_after)?;
-        self.look(tell, idle_after).await?;
+        self.look(sink, idle_after).await?;
         loop {
             tokio::select! {
                 ready = self.readable.readable() => {
                     let mut ready = ready?;
-                    self.drain(&alarms, tell)?;
+                    self.drain(&alarms, sink)?;
                     ready.clear_ready();
                 }
                 Ok(()) = wish.changed() => {
@@ -65,34 +65,34 @@ impl X11Watch {
                         idle_after = wished;
                         self.change_alarms(&alarms, idle_after)?;
                     }
-                    self.look(tell, idle_after).await?;
+                    self.look(sink, idle_after).await?;
                     // What came in beside the answer makes the socket readable no more.
-                    self.drain(&alarms, tell)?;
+                    self.drain(&alarms, sink)?;
                 }
             }
         }
     }
 
     /// Reads what has arrived.
-    fn drain(&self, alarms: &IdleAlarms, tell: &FactSink) -> Result<()> {
+    fn drain(&self, alarms: &IdleAlarms, sink: &FactSink) -> Result<()> {
         while let Some(event) = self.server.poll_for_event().context("Failed to go on")? {
             if let Event::SyncAlarmNotify(event) = event {
-                alarms.ring(&event, tell);
+                alarms.ring(&event, sink);
             }
         }
         Ok(())
     }
 
     /// Asks how it stands.
-    async fn look(&self, tell: &FactSink, idle_after: Span) -> Result<()> {
+    async fn look(&self, sink: &FactSink, idle_after: Span) -> Result<()> {
         let (server, counter) = (self.server.clone(), self.counter);
         let query = move || Ok(span(server.sync_query_counter(counter)?.reply()?.counter_value));
         let untouched = blocking(&GATE, query).await?;
         let idle = untouched >= idle_after;
-        tell.tell(
+        sink.post((
             PresenceSource::X11,
             PresenceFact::Hands { idle, last_input: LastInput::Ago(untouched) },
-        );
+        ));
         Ok(())
     }
 
@@ -127,11 +127,11 @@ impl X11Watch {
 }
 
 impl IdleAlarms {
-    fn ring(&self, event: &AlarmNotifyEvent, tell: &FactSink) {
+    fn ring(&self, event: &AlarmNotifyEvent, sink: &FactSink) {
         let idle = event.alarm == self.rests;
         if idle || event.alarm == self.moves {
             let last_input = LastInput::Ago(span(event.counter_value));
-            tell.tell(PresenceSource::X11, PresenceFact::Hands { idle, last_input });
+            sink.post((PresenceSource::X11, PresenceFact::Hands { idle, last_input }));
         }
     }
 }

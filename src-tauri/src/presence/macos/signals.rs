@@ -28,18 +28,18 @@ const HAS_POWERED_ON: u32 = 0xE000_0300;
 
 /// What the callbacks work with. It lives as long as the program.
 struct Listener {
-    tell: FactSink,
+    sink: FactSink,
     /// Where leave to sleep is given.
     power: Cell<io_connect_t>,
 }
 
 /// Listens on this thread for as long as the program runs.
-pub(super) fn listen(tell: FactSink) {
-    let listener: &'static Listener = Box::leak(Box::new(Listener { tell, power: Cell::new(0) }));
+pub(super) fn listen(sink: FactSink) {
+    let listener: &'static Listener = Box::leak(Box::new(Listener { sink, power: Cell::new(0) }));
     listen_for(LOCKED, Some(on_lock), listener);
     listen_for(UNLOCKED, Some(on_unlock), listener);
     if listen_for_sleep(listener) {
-        listener.tell.tell(PresenceSource::System, PresenceFact::Asleep(false));
+        listener.sink.post((PresenceSource::System, PresenceFact::Asleep(false)));
     } else {
         tracing::info!("sleep is only seen by its end");
     }
@@ -109,8 +109,8 @@ unsafe extern "C-unwind" fn on_unlock(
 #[expect(unsafe_code)]
 unsafe fn say(observer: *mut c_void, fact: PresenceFact) {
     // SAFETY: as above.
-    let tell = unsafe { &(*observer.cast::<Listener>()).tell };
-    tell.tell(PresenceSource::System, fact);
+    let sink = unsafe { &(*observer.cast::<Listener>()).sink };
+    sink.post((PresenceSource::System, fact));
 }
 
 /// Who is told of a sleep to come has to give leave, or holds it up for half a minute.
@@ -124,8 +124,8 @@ unsafe extern "C-unwind" fn on_power(
     // SAFETY: the observer is the listener that was registered.
     let listener = unsafe { &*observer.cast::<Listener>() };
     match message {
-        WILL_SLEEP => listener.tell.tell(PresenceSource::System, PresenceFact::Asleep(true)),
-        HAS_POWERED_ON => listener.tell.tell(PresenceSource::System, PresenceFact::Asleep(false)),
+        WILL_SLEEP => listener.sink.post((PresenceSource::System, PresenceFact::Asleep(true))),
+        HAS_POWERED_ON => listener.sink.post((PresenceSource::System, PresenceFact::Asleep(false))),
         _ => {}
     }
     if matches!(message, CAN_SLEEP | WILL_SLEEP) {

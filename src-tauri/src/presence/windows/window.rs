@@ -25,14 +25,14 @@ use windows_sys::Win32::UI::WindowsAndMessaging::{
 const CLASS: &str = "BeckonPresence";
 
 /// Where the window tells what it hears; there is one, and its procedure is given nothing else.
-static TELL: OnceLock<FactSink> = OnceLock::new();
+static SINK: OnceLock<FactSink> = OnceLock::new();
 
 /// Listens on this thread until Windows refuses to go on.
 ///
 /// # Errors
 /// Always, in the end.
-pub(super) fn listen(tell: FactSink) -> Result<Infallible> {
-    let tell = TELL.get_or_init(|| tell);
+pub(super) fn listen(sink: FactSink) -> Result<Infallible> {
+    let sink = SINK.get_or_init(|| sink);
     let window = create()?;
     // SAFETY: the window is ours and lives as long as the thread.
     #[expect(unsafe_code)]
@@ -45,7 +45,7 @@ pub(super) fn listen(tell: FactSink) -> Result<Infallible> {
         tracing::info!(%error, "locking or sleep is only seen by asking");
     }
     if power != 0 {
-        tell.tell(PresenceSource::System, PresenceFact::Asleep(false));
+        sink.post((PresenceSource::System, PresenceFact::Asleep(false)));
     }
     dispatch()
 }
@@ -105,8 +105,8 @@ unsafe extern "system" fn on_message(
     parameter: WPARAM,
     more: LPARAM,
 ) -> LRESULT {
-    if let (Some(fact), Some(tell)) = (meaning(message, parameter), TELL.get()) {
-        tell.tell(PresenceSource::System, fact);
+    if let (Some(fact), Some(sink)) = (meaning(message, parameter), SINK.get()) {
+        sink.post((PresenceSource::System, fact));
     }
     // SAFETY: passed on as it came.
     unsafe { DefWindowProcW(window, message, parameter, more) }
@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn what_the_window_hears_is_told() {
         let (told, mut facts) = tokio::sync::mpsc::unbounded_channel();
-        TELL.get_or_init(|| FactSink(told));
+        SINK.get_or_init(|| crate::platform::sink::Sink::new(move |fact| _ = told.send(fact)));
         // SAFETY: no window is needed for what is not passed on to one.
         #[expect(unsafe_code)]
         unsafe {

@@ -1,10 +1,11 @@
 //! The whole ask as a file, for when the card had to be cut.
 
+use super::CardDocument;
 use super::face::{self, CardContent};
 use super::foot::FooterNote;
 use super::permission::{patterns, shown};
 use super::questions::wording;
-use super::{CardDocument, html};
+use crate::channels::telegram::html;
 use beckon_core::{AskContent, Permission, Question};
 use html::{line, prose};
 

@@ -2,8 +2,8 @@
 
 use super::CardContext;
 use super::face::CardContent;
-use super::html::{cut, line};
-use crate::channels::telegram::words::{says, time};
+use super::{says, time};
+use crate::channels::telegram::html::{cut, line};
 use crate::text::Value;
 use crate::text::words;
 use beckon_core::{
@@ -73,7 +73,7 @@ fn settled(entry: &Entry, outcome: &Outcome, at: Timestamp, scene: &CardContext<
         }
         Outcome::Answered { answer, by } => {
             let key = if refuses(answer) { "telegram-refused" } else { "telegram-answered" };
-            with(key, says::done(&entry.ask, answer, scene), says::place(*by))
+            with(key, says::done(&entry.ask, answer, scene), &says::place(*by))
         }
         Outcome::Elsewhere { answers } => match told(entry, answers.as_deref(), scene) {
             Some(what) => with("telegram-elsewhere-what", what, elsewhere),

@@ -1,10 +1,10 @@
 //! What every page of a card shares: the ask with its draft, the head line, the agent's last words.
 
 use super::hiding::HiddenContent;
-use super::html::{Html, Style, cut, line};
 use super::sheet::Sheet;
 use super::{CardButton, CardContext};
 use crate::channels::telegram::button;
+use crate::channels::telegram::html::{Html, Style, cut, line};
 use crate::text::Value;
 use beckon_core::{Ask, CardTap, Draft, Entry, Reply, Session};
 use std::borrow::Cow;

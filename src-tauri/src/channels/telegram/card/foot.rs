@@ -3,9 +3,9 @@
 
 use super::ending;
 use super::face::CardContent;
-use super::html::{Html, cut, line};
 use super::sheet::Sheet;
-use crate::channels::telegram::words::time;
+use super::time;
+use crate::channels::telegram::html::{Html, cut, line};
 use crate::text::words;
 use beckon_core::{AskContent, AskState, CardPage, Permission, Question, ReturnReason};
 

@@ -4,9 +4,9 @@
 
 use super::CardContext;
 use super::face::CardContent;
-use super::html::{Html, exact, units};
 use super::permission::{NAME, shown};
 use super::sheet::Sheet;
+use crate::channels::telegram::html::{Html, exact, units};
 use beckon_core::{AskContent, CardPage, CardSight, Draft, Entry, OnePress, Permission, visible};
 
 /// Something that a human does not see on a card as it is.

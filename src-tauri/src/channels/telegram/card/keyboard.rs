@@ -2,7 +2,7 @@
 
 use super::CardButton;
 use super::face::CardContent;
-use super::html::{cut, line, units};
+use crate::channels::telegram::html::{cut, line, units};
 use beckon_core::{AskContent, AwaitedText, CardPage, CardTap, Permission, Question};
 
 /// Telegram takes no more on a message (`facts` of tginfo/Telegram-Limits, issue 228).

@@ -2,8 +2,8 @@
 
 use super::face::CardContent;
 use super::hiding;
-use super::html::{Html, Style, exact};
 use super::sheet::Sheet;
+use crate::channels::telegram::html::{Html, Style, cut, exact};
 use crate::config;
 use crate::text::words;
 use beckon_core::{CardPage, Permission};
@@ -61,6 +61,6 @@ pub(super) fn patterns<'a>(patterns: impl IntoIterator<Item = &'a str>) -> Strin
 }
 
 fn wish(face: &CardContent<'_>, permission: &Permission) -> String {
-    let name = super::html::cut(&exact(&permission.permission), NAME);
+    let name = cut(&exact(&permission.permission), NAME);
     words::wants(face.scene.texts, &name)
 }

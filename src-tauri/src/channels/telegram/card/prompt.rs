@@ -2,8 +2,8 @@
 
 use super::ReplyPrompt;
 use super::face::CardContent;
-use super::html::{Html, cut, line};
 use super::questions::wording;
+use crate::channels::telegram::html::{Html, cut, line};
 use beckon_core::AwaitedText;
 
 /// Telegram's limit (<https://core.telegram.org/bots/api#forcereply>).

@@ -1,10 +1,10 @@
 //! Question sets: one question at a time, the review, what dismissing means, and how it went.
 
 use super::face::CardContent;
-use super::html::{Html, Style, cut, line, prose};
+use super::says;
 use super::sheet::Sheet;
 use super::{ending, keyboard};
-use crate::channels::telegram::words::says;
+use crate::channels::telegram::html::{Html, Style, cut, line, prose};
 use beckon_core::{AskState, CardPage, Choice, Question};
 
 /// A header has up to 30 characters by contract, more in practice.

@@ -2,7 +2,7 @@
 //!
 //! Not here: what the parts are.
 
-use super::html::{Html, Style, cut, units};
+use crate::channels::telegram::html::{Html, Style, cut, units};
 
 /// UTF-16 units after the tags are read (<https://core.telegram.org/bots/api#sendmessage>).
 pub(in crate::channels::telegram) const LIMIT: usize = 4_096;

@@ -133,13 +133,13 @@ impl ChatQueue {
         }
         self.cards.entry(serial).or_insert_with(|| CardSlot::new(wanted, posted)).want(wanted);
         self.files.insert(serial);
-        self.enqueue(serial, wanted.haste, now);
+        self.enqueue(serial, wanted.priority, now);
         self.drop_if_over(serial);
     }
 
-    fn enqueue(&mut self, serial: u64, haste: Priority, now: Instant) {
+    fn enqueue(&mut self, serial: u64, priority: Priority, now: Instant) {
         let new = self.cards.get(&serial).is_none_or(|slot| slot.message.is_none());
-        match haste {
+        match priority {
             _ if self.queue.contains(&serial) => {}
             Priority::Passing if !new => {
                 self.passing.entry(serial).or_insert(now + PASSES_WITHIN);

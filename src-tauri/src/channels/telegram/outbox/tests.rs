@@ -116,7 +116,7 @@ fn wanted(n: u32, html: &str) -> WantedCard {
         card: card(html),
         silent: false,
         last: false,
-        haste: Priority::Now,
+        priority: Priority::Now,
     }
 }
 

@@ -1,8 +1,7 @@
 //! What `/pending` and `/status` answer.
 
-use super::time;
-use crate::channels::telegram::card::html::{Html, cut, line};
-use crate::channels::telegram::card::{CardContext, LIMIT, place, questions};
+use crate::channels::telegram::card::{CardContext, LIMIT, place, questions, time};
+use crate::channels::telegram::html::{Html, cut, line};
 use crate::text::words;
 use crate::text::{Texts, Value};
 use beckon_core::{

@@ -130,7 +130,7 @@ fn a_look_that_passes_is_shown_only_when_it_stays() {
     let mut desk = Desk::new();
     desk.want(&wanted(1, "a"));
     desk.all();
-    let passing = WantedCard { haste: Priority::Passing, ..wanted(1, "sending") };
+    let passing = WantedCard { priority: Priority::Passing, ..wanted(1, "sending") };
     desk.want(&passing);
     assert_eq!(desk.outbox.next(desk.now), None);
     desk.want(&wanted(1, "taken"));
@@ -147,11 +147,11 @@ fn what_only_dresses_a_card_up_waits_for_new_cards_and_joins_what_matters() {
     let mut desk = Desk::new();
     desk.want(&wanted(1, "a"));
     desk.all();
-    desk.want(&WantedCard { haste: Priority::Whenever, ..wanted(1, "dressed") });
+    desk.want(&WantedCard { priority: Priority::Whenever, ..wanted(1, "dressed") });
     desk.want(&wanted(2, "new"));
     assert_eq!(html(&desk.one(Ok(())).0), "new");
     assert_eq!(html(&desk.one(Ok(())).0), "dressed");
-    desk.want(&WantedCard { haste: Priority::Whenever, ..wanted(1, "once more") });
+    desk.want(&WantedCard { priority: Priority::Whenever, ..wanted(1, "once more") });
     desk.want(&wanted(1, "page 2"));
     desk.want(&wanted(3, "newer"));
     assert_eq!(html(&desk.one(Ok(())).0), "page 2");

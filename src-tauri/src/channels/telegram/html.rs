@@ -7,14 +7,14 @@ use beckon_core::visible;
 
 /// A piece of a message in Telegram's HTML, with its length.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::channels::telegram) struct Html {
+pub(super) struct Html {
     text: String,
     units: usize,
 }
 
 /// How a piece looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::channels::telegram) enum Style {
+pub(super) enum Style {
     Plain,
     Bold,
     Italic,
@@ -25,17 +25,17 @@ pub(in crate::channels::telegram) enum Style {
 }
 
 impl Html {
-    pub(in crate::channels::telegram) fn plain(text: &str) -> Self {
+    pub(super) fn plain(text: &str) -> Self {
         Self::styled(Style::Plain, text)
     }
 
-    pub(in crate::channels::telegram) fn bold(text: &str) -> Self {
+    pub(super) fn bold(text: &str) -> Self {
         Self::styled(Style::Bold, text)
     }
 
     /// Escaped and wrapped, not cleaned: what comes from outside went through [`line()`], [`prose`]
     /// or [`exact`] before.
-    pub(in crate::channels::telegram) fn styled(style: Style, text: &str) -> Self {
+    pub(super) fn styled(style: Style, text: &str) -> Self {
         let (open, close) = match style {
             Style::Plain => ("", ""),
             Style::Bold => ("<b>", "</b>"),
@@ -46,24 +46,24 @@ impl Html {
         Self { text: format!("{open}{}{close}", escape(text)), units: units(text) }
     }
 
-    pub(in crate::channels::telegram) fn and(mut self, other: Self) -> Self {
+    pub(super) fn and(mut self, other: Self) -> Self {
         self.text.push_str(&other.text);
         self.units += other.units;
         self
     }
 
     /// Its length in UTF-16 units after the tags are read, which is what Telegram counts.
-    pub(in crate::channels::telegram) fn units(&self) -> usize {
+    pub(super) fn units(&self) -> usize {
         self.units
     }
 
-    pub(in crate::channels::telegram) fn into_text(self) -> String {
+    pub(super) fn into_text(self) -> String {
         self.text
     }
 }
 
 /// Text as part of a message in HTML.
-pub(in crate::channels::telegram) fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -78,29 +78,29 @@ pub(in crate::channels::telegram) fn escape(text: &str) -> String {
 }
 
 /// UTF-16 units.
-pub(in crate::channels::telegram) fn units(text: &str) -> usize {
+pub(super) fn units(text: &str) -> usize {
     text.chars().map(char::len_utf16).sum()
 }
 
 /// One line; what it hides is named.
-pub(in crate::channels::telegram) fn line(text: &str) -> String {
+pub(super) fn line(text: &str) -> String {
     prose(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The same over several lines.
-pub(in crate::channels::telegram) fn prose(text: &str) -> String {
+pub(super) fn prose(text: &str) -> String {
     visible::prose(&unix(text)).text.trim().to_owned()
 }
 
 /// A command or a change, letter by letter: what would draw nothing or turn the writing round is
 /// named, so that nobody allows what they do not see.
-pub(in crate::channels::telegram) fn exact(text: &str) -> String {
+pub(super) fn exact(text: &str) -> String {
     visible::exact(&unix(text)).text
 }
 
 /// At most so many units, the last of them … when there were more; at the border of a word or a
 /// line when one is near.
-pub(in crate::channels::telegram) fn cut(text: &str, most: usize) -> String {
+pub(super) fn cut(text: &str, most: usize) -> String {
     if units(text) <= most {
         return text.to_owned();
     }

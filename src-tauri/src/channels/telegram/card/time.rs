@@ -1,6 +1,6 @@
 //! Times as people say them: `12 s`, `14:02`, `yesterday 14:02`.
 
-use crate::channels::telegram::card::CardContext;
+use super::CardContext;
 use crate::text::words;
 use beckon_core::{Span, Timestamp};
 use jiff::Zoned;

@@ -3,25 +3,21 @@
 //!
 //! Not here: whether it is too late. The desk remembers that for days, also over a restart.
 
-use crate::channels::telegram::outbox::PostedCard;
-use crate::channels::telegram::pairings::ChatId;
+use super::outbox::PostedCard;
+use super::pairings::ChatId;
 use beckon_core::Entry;
 use std::collections::VecDeque;
 
-/// So many are remembered; for older ones the desk knows only how they ended.
+/// So many cards that have ended are remembered; for older ones the desk knows only how they ended.
 const MOST: usize = 100;
 
 /// The asks that ended, the latest last.
 #[derive(Debug, Default)]
-pub(in crate::channels::telegram) struct EndedCards(VecDeque<(Box<Entry>, Vec<PostedCard>)>);
+pub(super) struct EndedCards(VecDeque<(Box<Entry>, Vec<PostedCard>)>);
 
 impl EndedCards {
     /// An ask has ended.
-    pub(in crate::channels::telegram) fn add(
-        &mut self,
-        entry: Box<Entry>,
-        posted: Vec<PostedCard>,
-    ) {
+    pub(super) fn add(&mut self, entry: Box<Entry>, posted: Vec<PostedCard>) {
         self.0.retain(|(known, _)| known.serial != entry.serial);
         if self.0.len() == MOST {
             self.0.pop_front();
@@ -30,12 +26,12 @@ impl EndedCards {
     }
 
     /// The ask with that serial.
-    pub(in crate::channels::telegram) fn by_serial(&self, serial: u64) -> Option<&Entry> {
+    pub(super) fn by_serial(&self, serial: u64) -> Option<&Entry> {
         self.0.iter().find(|(entry, _)| entry.serial == serial).map(|(entry, _)| &**entry)
     }
 
     /// The ask that stood in that message.
-    pub(in crate::channels::telegram) fn at(&self, chat: ChatId, message: i32) -> Option<&Entry> {
+    pub(super) fn at(&self, chat: ChatId, message: i32) -> Option<&Entry> {
         let here = |posted: &PostedCard| posted.chat == chat && posted.has(message);
         let found = self.0.iter().find(|(_, posted)| posted.iter().any(here));
         found.map(|(entry, _)| &**entry)

@@ -1,7 +1,7 @@
 //! The token before it is stored: what one looks like, and why it was not taken.
 
-use crate::channels::telegram::CallError;
-use crate::channels::telegram::words;
+use super::CallError;
+use super::words;
 use crate::text::{Texts, Value};
 
 /// Checked here because it becomes part of an address

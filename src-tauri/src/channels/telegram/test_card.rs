@@ -1,13 +1,13 @@
 //! The test card: one button, and who taps it. It is no ask, so the desk and the history know nothing
 //! of it. What its button carries is enough to answer a tap after a restart as well.
 
-use super::{CardButton, CardMessage};
-use crate::channels::telegram::TelegramChannel;
-use crate::channels::telegram::button;
-use crate::channels::telegram::outbox::OutgoingNote;
-use crate::channels::telegram::update::IncomingUpdate;
-use crate::channels::telegram::words;
-use crate::channels::telegram::worker::WorkerCommand;
+use super::TelegramChannel;
+use super::button;
+use super::card::{CardButton, CardMessage};
+use super::command::WorkerCommand;
+use super::outbox::OutgoingNote;
+use super::update::IncomingUpdate;
+use super::words;
 use beckon_core::Timestamp;
 use tokio::sync::oneshot;
 
@@ -23,11 +23,11 @@ pub struct TestCard {
 impl TelegramChannel {
     /// Sends a card with one button to every paired chat.
     pub fn test(&mut self) -> TestCard {
-        let scene = self.scene();
+        let scene = self.card_context();
         let (sent, html) = (scene.now, words::test_card(&scene));
         let data = button::test(&self.seal, sent);
         let button = Some(CardButton { label: words::test_button(&scene), data });
-        self.say_everywhere(&OutgoingNote { html, button, ..OutgoingNote::default() });
+        self.send_everywhere(&OutgoingNote { html, button, ..OutgoingNote::default() });
         let (tapped, back) = oneshot::channel();
         let chats = self.chats().len();
         self.tests.retain(|(_, tapped)| !tapped.is_closed());
@@ -38,7 +38,7 @@ impl TelegramChannel {
     }
 
     /// The card says so where it was tapped; whoever waits for it learns by whom.
-    pub(in crate::channels::telegram) fn on_test_tap(
+    pub(super) fn on_test_tap(
         &mut self,
         heard: &IncomingUpdate,
         query: &str,
@@ -48,7 +48,7 @@ impl TelegramChannel {
         tracing::info!("a test card came back");
         self.command(WorkerCommand::Answer { query: query.to_owned(), text: String::new() });
         if let Some(message) = message {
-            let html = words::test_back(&self.scene());
+            let html = words::test_back(&self.card_context());
             let card = CardMessage { html, keyboard: Vec::new(), document: None, prompt: None };
             self.command(WorkerCommand::Redraw(heard.place.chat, message, Box::new(card)));
         }

@@ -1,8 +1,9 @@
 //! Answers and places in a few words; plain.
 
-use crate::channels::telegram::card::CardContext;
-use crate::channels::telegram::card::html::{cut, line};
+use super::CardContext;
+use crate::channels::telegram::html::{cut, line};
 use crate::text::Value;
+use crate::wire::{self, AnswerPlace};
 use beckon_core::{
     Answer, Ask, AskState, Entry, Grant, Outcome, Question, Reply, Surface, Timestamp,
 };
@@ -10,13 +11,14 @@ use beckon_core::{
 /// The agent's own program, or another client of it.
 pub(in crate::channels::telegram) const ELSEWHERE: &str = "telegram-by-elsewhere";
 
-/// The same for that ask: what is asked through Beckon itself has no server.
+/// Where that ask was answered if not here: what is asked through Beckon itself has no server.
 pub(in crate::channels::telegram) fn elsewhere(ask: &Ask) -> &'static str {
     match ask.id.source.0.as_str() {
         crate::config::LOCAL_ASKS => "telegram-by-terminal",
         _ => ELSEWHERE,
     }
 }
+
 const REASON: usize = 100;
 
 /// An answer that was given, by whom and when.
@@ -37,20 +39,12 @@ pub(in crate::channels::telegram) fn given(
         AskState::Open | AskState::Settled { .. } => return None,
     };
     let what = cut(&done(&entry.ask, answer, scene), REASON);
-    Some(SaidAnswer { what, place: scene.texts.get(place(*by)), at: *at })
+    Some(SaidAnswer { what, place: scene.texts.get(&place(*by)), at: *at })
 }
 
-/// The text that names a place.
-pub(in crate::channels::telegram) fn place(by: Surface) -> &'static str {
-    match by {
-        Surface::Notification => "telegram-by-notification",
-        Surface::Tray => "telegram-by-tray",
-        Surface::Window => "telegram-by-window",
-        Surface::Cli => "telegram-by-cli",
-        Surface::Api => "telegram-by-api",
-        Surface::Telegram => "telegram-by-telegram",
-        Surface::Clock => "telegram-by-clock",
-    }
+/// The text that names a place, called as it is called elsewhere.
+pub(in crate::channels::telegram) fn place(by: Surface) -> String {
+    format!("telegram-by-{}", wire::word(&AnswerPlace::from(by)))
 }
 
 /// An answer that is on its way: `SQLite`, `allow once`.

@@ -1,0 +1,113 @@
+//! Where a human sees and answers asks, and what each channel is like.
+//!
+//! The rules ask what a channel is like and never which one it is: a new channel is a variant, its
+//! place in [`Channel::ALL`] and a row in [`Channel::traits`].
+
+use serde::{Deserialize, Serialize};
+
+/// A place where a human sees and answers asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Channel {
+    /// Desktop notifications.
+    Desktop,
+    /// Telegram.
+    Telegram,
+}
+
+/// What a channel is like, as far as a rule depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChannelTraits {
+    /// What it is called in the database.
+    pub name: &'static str,
+    /// Where a human is who sees it.
+    pub reach: Reach,
+    /// How long a card is there.
+    pub lifetime: CardLifetime,
+    /// A card can come without a sound, as it does in quiet hours. Where it cannot, the system
+    /// decides what is heard.
+    pub can_be_silent: bool,
+}
+
+/// Where a human is who sees a channel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// At this computer.
+    Here,
+    /// Anywhere: asks go there by [`crate::ForwardMode`], and when they have waited for too long.
+    Away,
+}
+
+/// How long a card is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CardLifetime {
+    /// While its ask is to be answered there, as a notification is. It goes with the answer, and
+    /// shown once more it is another card, which rings.
+    WhileWanted,
+    /// Until its ask is over, as a message is: it is edited from the first to the last line, says
+    /// what becomes of the answer and how the ask ended, and rings once.
+    UntilSettled,
+}
+
+impl Channel {
+    /// All of them, in the order in which they ring.
+    pub const ALL: [Self; 2] = [Self::Desktop, Self::Telegram];
+
+    /// What it is like.
+    pub const fn traits(self) -> ChannelTraits {
+        match self {
+            Self::Desktop => ChannelTraits {
+                name: "desktop",
+                reach: Reach::Here,
+                lifetime: CardLifetime::WhileWanted,
+                can_be_silent: false,
+            },
+            Self::Telegram => ChannelTraits {
+                name: "telegram",
+                reach: Reach::Away,
+                lifetime: CardLifetime::UntilSettled,
+                can_be_silent: true,
+            },
+        }
+    }
+
+    /// What it is called in the database.
+    pub const fn name(self) -> &'static str {
+        self.traits().name
+    }
+
+    /// The one of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|channel| channel.name() == name)
+    }
+
+    /// Where a human is who sees it.
+    pub const fn reach(self) -> Reach {
+        self.traits().reach
+    }
+
+    /// Does a card stay until its ask is over?
+    pub fn stays_until_settled(self) -> bool {
+        self.traits().lifetime == CardLifetime::UntilSettled
+    }
+
+    /// Can a card come without a sound?
+    pub const fn can_be_silent(self) -> bool {
+        self.traits().can_be_silent
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_channel_is_found_by_its_name_which_the_api_writes_too() {
+        for channel in Channel::ALL {
+            assert_eq!(Channel::named(channel.name()), Some(channel));
+            let written = serde_json::to_value(channel).unwrap();
+            assert_eq!(written, channel.name());
+        }
+        assert_eq!(Channel::named("pigeon"), None);
+    }
+}

@@ -1,0 +1,70 @@
+//! The commands that a human writes to the bot.
+//!
+//! Not here: what they lead to (`dispatch.rs`, `pairing.rs`), and the bot's menu (`words.rs`).
+
+use beckon_core::{PresenceOverride, Span};
+
+/// The commands of the bot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum BotCommand {
+    Pending,
+    Status,
+    Said(PresenceOverride, Option<Span>),
+    Help,
+}
+
+impl BotCommand {
+    /// `/away 1h`, `/here@some_bot`, …; nothing for a command to another bot.
+    pub(super) fn parse(text: &str, bot: &str) -> Option<Self> {
+        let mut words = text.split_whitespace();
+        let first = words.next()?;
+        let (command, to) = first.split_once('@').unwrap_or((first, bot));
+        if !to.eq_ignore_ascii_case(bot) {
+            return None;
+        }
+        let span = words.next().and_then(crate::config::parse_span);
+        Some(match command {
+            "/pending" => Self::Pending,
+            "/status" => Self::Status,
+            "/away" => Self::Said(PresenceOverride::Away, span),
+            "/here" => Self::Said(PresenceOverride::Here, span),
+            "/auto" => Self::Said(PresenceOverride::Auto, None),
+            "/help" | "/start" => Self::Help,
+            _ => return None,
+        })
+    }
+}
+
+/// The parameter of `/start` or `/start@bot`.
+pub(super) fn start_code(text: &str) -> Option<&str> {
+    let (command, code) = text.trim().split_once(' ')?;
+    let command = command.split('@').next()?;
+    (command == "/start").then(|| code.trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_is_understood_with_the_bots_name_and_with_a_length_of_time() {
+        let parse = |text| BotCommand::parse(text, "some_bot");
+        assert_eq!(parse("/pending@Some_Bot"), Some(BotCommand::Pending));
+        let hour = Some(Span::minutes(60));
+        assert_eq!(parse("/away 1h"), Some(BotCommand::Said(PresenceOverride::Away, hour)));
+        assert_eq!(
+            parse("/away@some_bot 1h"),
+            Some(BotCommand::Said(PresenceOverride::Away, hour))
+        );
+        assert_eq!(parse("/dance"), None);
+        assert_eq!(parse("/help@other_bot"), None, "that is none of ours");
+    }
+
+    #[test]
+    fn the_code_is_found_behind_the_command() {
+        assert_eq!(start_code("/start abc"), Some("abc"));
+        assert_eq!(start_code("/start@some_bot abc "), Some("abc"));
+        assert_eq!(start_code("/started abc"), None);
+        assert_eq!(start_code("/start"), None);
+    }
+}

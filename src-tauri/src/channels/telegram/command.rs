@@ -1,0 +1,96 @@
+//! What the loop asks of Telegram's task, and why that begins anew.
+//!
+//! Not here: the task itself (`worker.rs`), and what it sends (`sender.rs`).
+
+use super::card::CardMessage;
+use super::outbox::{CallOutcome, Outbox, OutgoingNote, PostedCard, WantedCard};
+use super::pairings::ChatId;
+use super::{ApiAddress, BotIdentity, TelegramReport};
+use crate::platform::secrets;
+use crate::platform::sink::Sink;
+use std::time::{Duration, Instant};
+
+/// A token that was refused is tried again after so long.
+const LOOK_AGAIN: Duration = Duration::from_secs(30);
+
+/// What the loop asks of the task.
+#[derive(Debug)]
+pub(super) enum WorkerCommand {
+    /// A card is to look like that.
+    Want(Box<WantedCard>, Vec<ChatId>, Vec<PostedCard>),
+    /// Say something.
+    Say(ChatId, OutgoingNote),
+    /// Take the keyboard off a message.
+    Strip(ChatId, i32),
+    /// Give a message that is no ask's another look.
+    Redraw(ChatId, i32, Box<CardMessage>),
+    /// Take a message away.
+    Delete(ChatId, i32),
+    /// Answer a tap: the text appears for a moment.
+    Answer { query: String, text: String },
+    /// The group with topics, and those it has.
+    Topics(Option<ChatId>, Vec<(String, i32)>),
+    /// Nothing more goes there.
+    Forget(ChatId),
+    /// Every card is void: what is still open will be wanted anew.
+    ForgetCards,
+    /// The commands that the bot's menu shows have other words.
+    Menu(CommandMenu),
+    /// The chat goes on under another id.
+    Move(ChatId, ChatId),
+    /// The token or the address is another.
+    Reload { address: ApiAddress },
+    /// The machine has slept: what is under way is dead.
+    Wake,
+}
+
+/// The commands that the bot's menu shows, with their words.
+pub(super) type CommandMenu = Vec<(&'static str, String)>;
+
+/// Why the task begins anew.
+pub(super) enum RestartReason {
+    Reload,
+    Refused,
+    Woken(Option<BotIdentity>),
+    /// There is no token, or that keeps it out of reach.
+    NoToken(Option<secrets::KeychainError>),
+}
+
+impl RestartReason {
+    /// Returns when it is time, unless somebody says so before.
+    pub(super) async fn due(&self) {
+        match self {
+            Self::Reload | Self::Woken(_) => {}
+            Self::Refused => tokio::time::sleep(LOOK_AGAIN).await,
+            // Who stores one says so.
+            Self::NoToken(None) => std::future::pending().await,
+            Self::NoToken(Some(trouble)) => secrets::look_again(trouble).await,
+        }
+    }
+}
+
+impl WorkerCommand {
+    /// Does what needs no connection.
+    pub(super) fn queue(self, outbox: &mut Outbox, report: &Sink<TelegramReport>) {
+        match self {
+            Self::Want(wanted, chats, posted) => {
+                report_outcomes(report, outbox.want(&wanted, &chats, &posted, Instant::now()));
+            }
+            Self::Say(chat, note) => outbox.say(chat, note),
+            Self::Strip(chat, message) => outbox.strip(chat, message),
+            Self::Redraw(chat, message, card) => outbox.redraw(chat, message, *card),
+            Self::Delete(chat, message) => outbox.delete(chat, message),
+            Self::Topics(chat, known) => outbox.topics(chat, known),
+            Self::Forget(chat) => report_outcomes(report, outbox.forget(chat)),
+            Self::ForgetCards => outbox.forget_cards(),
+            Self::Move(from, to) => report_outcomes(report, outbox.move_chat(from, to)),
+            // Without a connection there is nobody to answer, and nothing to begin anew.
+            Self::Answer { .. } | Self::Reload { .. } | Self::Wake | Self::Menu(_) => {}
+        }
+    }
+}
+
+/// Reports what came of calls.
+pub(super) fn report_outcomes(report: &Sink<TelegramReport>, outcomes: Vec<CallOutcome>) {
+    outcomes.into_iter().for_each(|outcome| report.post(TelegramReport::Outbox(outcome)));
+}
