@@ -41,7 +41,7 @@ use crate::text::words;
 use crate::tray::Tray;
 use beckon_core::{
     AnswerRefusal, AskId, Channel, DeliveryFailure, Desk, Effect, Entry, Event, News, Presence,
-    Reach, Reminder, RowChange, SourceId, SourceReport, Span, Step, Timestamp,
+    Reach, RowChange, SourceId, SourceReport, Span, Step, Timestamp,
 };
 use inbox::{LoopInput, Mailbox, SetUp};
 use registry::SourceRegistry;
