@@ -17,7 +17,9 @@ mod undelivered;
 mod withdrawals;
 
 pub use ending::{MOST_REMEMBERED, REMEMBERED};
-pub use entry::{AnswerRefusal, Card, Entry, MOST_COUNTED, SettledAsk, UndeliveredAnswer};
+pub use entry::{
+    AnswerRefusal, Card, Entry, LeftoverCard, MOST_COUNTED, SettledAsk, UndeliveredAnswer,
+};
 
 use crate::{
     Ask, AskId, AskState, AskView, ButtonTarget, Channel, DeskView, Event, Fingerprint, News,
@@ -93,6 +95,9 @@ impl Desk {
                 AskState::Open | AskState::Answering { .. } => desk.restore_open(entry, now),
             }
         }
+        for card in saved.leftover {
+            desk.restore_leftover(card, now);
+        }
         desk.restore_names();
         desk.situation = Some(desk.situation(now));
         desk.stack_all();
@@ -132,7 +137,7 @@ impl Desk {
                 self.on_shown(channel, ask, handle, now, &mut step)
             }
             Event::Closed { channel, ask } => self.on_closed(channel, &ask, &mut step),
-            Event::Withdrawn { channel, ask } => self.on_withdrawn(channel, ask, &mut step),
+            Event::Withdrawn { channel, ask } => self.on_withdrawn(channel, ask, now, &mut step),
             Event::Presence(reading) => self.on_presence(reading, now, &mut step),
             Event::Said { said, until } => self.on_said(said, until, now, &mut step),
             Event::Pause(until) => self.on_pause(until, now, &mut step),
@@ -296,6 +301,8 @@ impl Desk {
 pub struct SavedState {
     /// Asks that are not settled, with their cards; and settled ones that still have a card.
     pub entries: Vec<Entry>,
+    /// Cards of asks whose names are others' by now.
+    pub leftover: Vec<LeftoverCard>,
     /// Asks that settled lately.
     pub memory: Vec<(AskId, SettledAsk)>,
     /// The highest serial ever given.

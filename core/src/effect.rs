@@ -33,10 +33,13 @@ impl Step {
 pub enum RowChange {
     /// An ask, its state and its draft, by its id. What [`RowChange::Gone`] kept of it is void.
     Ask(Box<Entry>),
-    /// A card was asked for, or its handle became known.
+    /// A card was asked for, or its handle became known. A name has one card on a channel at a time.
     Card {
         /// The ask.
         ask: AskId,
+        /// Its number, by which the card is told from one of another ask of that name; `None` when
+        /// nobody knows it any more.
+        serial: Option<u64>,
         /// The channel.
         channel: Channel,
         /// The channel's handle, once known.

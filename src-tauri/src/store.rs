@@ -31,8 +31,8 @@ use crate::sources::local_asks::messages as kept;
 use crate::wire::WindowDraft;
 use anyhow::{Context, Result};
 use beckon_core::{
-    AskId, ButtonTarget, Entry, MOST_REMEMBERED, News, Outcome, Reply, RowChange, SavedState,
-    Timestamp,
+    AskId, ButtonTarget, Entry, LeftoverCard, MOST_REMEMBERED, News, Outcome, Reply, RowChange,
+    SavedState, Timestamp,
 };
 use opening::OpenObstacle;
 use presence::Standing;
@@ -64,6 +64,7 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(local_asks::RECEIPTS),
     M::up(presence::AT),
     M::up(asks::RETURNED),
+    M::up(cards::SERIAL),
 ];
 
 /// The database.
@@ -238,10 +239,11 @@ impl Store {
     /// When a row cannot be read.
     pub fn load(&self, since: Timestamp) -> Result<SavedState> {
         let mut entries = asks::open(&self.connection)?;
-        cards::fill(&self.connection, &mut entries)?;
+        let leftover = cards::fill(&self.connection, &mut entries)?;
         let Standing { said, said_until, paused_until, at } = presence::read(&self.connection)?;
         Ok(SavedState {
             entries,
+            leftover,
             memory: asks::settled_since(&self.connection, since, MOST_REMEMBERED)?,
             last_serial: self.used,
             said,
@@ -334,8 +336,10 @@ fn put(connection: &Connection, row: &RowChange, at: Timestamp) -> Result<()> {
             }
             Ok(())
         }
-        RowChange::Card { ask, channel, handle, closed } => {
-            cards::put(connection, ask, *channel, handle.as_deref(), *closed)
+        RowChange::Card { ask, serial, channel, handle, closed } => {
+            let (ask, handle) = (ask.clone(), handle.clone());
+            let card = LeftoverCard { ask, channel: *channel, serial: *serial, handle };
+            cards::put(connection, &card, *closed)
         }
         RowChange::NoCard { ask, channel } => cards::delete(connection, ask, *channel),
         RowChange::Gone { ask, given, inquired } => {

@@ -36,17 +36,21 @@ impl Desk {
         step: &mut Step,
     ) {
         let works = self.works(channel);
+        let leaving = self.leaving_serial(channel, id);
         let Some(entry) = self.entries.get_mut(id) else { return };
+        // What is noted of a card that goes is all by which it is found again.
+        let in_its_place = leaving.is_some_and(|serial| serial != Some(entry.serial));
         match entry.cards.get(&channel) {
             Some(card) if card.closed => {}
             Some(_) if !channel.stays_until_settled() && !wanted => {
                 let handle = entry.cards.remove(&channel).and_then(|card| card.handle);
-                self.withdraw(channel, id, handle, None, now, step);
+                let of = (id, Some(entry.serial));
+                self.withdraw(channel, of, handle, None, now, step);
             }
             Some(card) if works && card.stale && (wanted || card.handle.is_some()) => {
                 self.show(id, channel, wanted, now, step);
             }
-            None if works && wanted => {
+            None if works && wanted && !in_its_place => {
                 entry.cards.insert(channel, Card::default());
                 self.leaving.remove(&(channel, id.clone()));
                 self.save_card(id, channel, step);
@@ -74,14 +78,23 @@ impl Desk {
         if !channel.stays_until_settled() || replaces.is_none() {
             card.shown_at = Some(now);
         }
-        let entry = Box::new(entry.clone());
-        step.effects.push(Effect::Show { channel, entry, replaces, silent });
+        if let Some(entry) = self.drawn(id) {
+            step.effects.push(Effect::Show { channel, entry, replaces, silent });
+        }
+    }
+
+    /// An ask as a channel gets it.
+    pub(super) fn drawn(&self, id: &AskId) -> Option<Box<Entry>> {
+        let mut entry = Box::new(self.entries.get(id)?.clone());
+        entry.expires = entry.expires_at(&self.policy).filter(|_| entry.warned_at.is_some());
+        Some(entry)
     }
 
     fn save_card(&self, id: &AskId, channel: Channel, step: &mut Step) {
-        let card = self.entries.get(id).and_then(|entry| entry.cards.get(&channel));
-        if let Some(Card { handle, closed, .. }) = card.cloned() {
-            step.save.push(RowChange::Card { ask: id.clone(), channel, handle, closed });
+        let Some(entry) = self.entries.get(id) else { return };
+        if let Some(Card { handle, closed, .. }) = entry.cards.get(&channel).cloned() {
+            let (ask, serial) = (id.clone(), Some(entry.serial));
+            step.save.push(RowChange::Card { ask, serial, channel, handle, closed });
         }
     }
 
@@ -121,11 +134,7 @@ impl Desk {
     ) {
         let card = self.entries.get_mut(&ask).and_then(|entry| entry.cards.get_mut(&channel));
         let Some(card) = card else {
-            let (handle, closed) = (Some(handle), false);
-            let row = RowChange::Card { ask: ask.clone(), channel, handle: handle.clone(), closed };
-            step.save.push(row);
-            self.withdraw(channel, &ask, handle, None, now, step);
-            return;
+            return self.withdraw_late(channel, &ask, handle, now, step);
         };
         let first = card.closed || card.handle.is_none();
         // A card that was closed and is shown is another one.
@@ -137,6 +146,23 @@ impl Desk {
         if first || !channel.stays_until_settled() {
             step.news.push(News::Shown(ask, channel));
         }
+    }
+
+    /// A card that came up when it was to go already.
+    fn withdraw_late(
+        &mut self,
+        channel: Channel,
+        id: &AskId,
+        handle: String,
+        now: Timestamp,
+        step: &mut Step,
+    ) {
+        let open = || self.entries.get(id).map(|entry| entry.serial);
+        let known = || open().or_else(|| self.memory.get(id).map(|memory| memory.serial));
+        let serial = self.leaving_serial(channel, id).unwrap_or_else(known);
+        let (ask, handle, closed) = (id.clone(), Some(handle), false);
+        step.save.push(RowChange::Card { ask, serial, channel, handle: handle.clone(), closed });
+        self.withdraw(channel, (id, serial), handle, None, now, step);
     }
 
     /// The human waved the card away: it stays away, the ask stays open on every other surface.
@@ -185,7 +211,14 @@ impl Desk {
         let Some(entry) = self.entries.get(id) else { return };
         let stands = |card: &Card| !card.closed && (!card.stale || channel.stays_until_settled());
         if self.works(channel) && entry.cards.get(&channel).is_some_and(stands) {
-            step.effects.push(Effect::Update { channel, entry: Box::new(entry.clone()) });
+            let drawn = self.drawn(id);
+            step.effects.extend(drawn.map(|entry| Effect::Update { channel, entry }));
         }
+    }
+
+    /// Where a card says when its ask expires, that is another time now, or none.
+    pub(super) fn update_expiries(&self, step: &mut Step) {
+        let warned = self.entries.values().filter(|entry| entry.warned_at.is_some());
+        warned.for_each(|entry| self.update_lasting(&entry.ask.id, step));
     }
 }

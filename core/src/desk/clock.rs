@@ -34,6 +34,7 @@ impl Desk {
         step.news.push(News::Standing);
         self.situation = None;
         self.look_round(now, step);
+        self.update_expiries(step);
     }
 
     /// The local time is another: a journey, or summer has begun.

@@ -37,7 +37,8 @@ impl Desk {
                 true => step.save.push(RowChange::NoCard { ask: id.clone(), channel }),
                 false => {
                     let ending = Some(Box::new(entry.clone()));
-                    self.withdraw(channel, id, card.handle, ending, now, step);
+                    let of = (id, Some(entry.serial));
+                    self.withdraw(channel, of, card.handle, ending, now, step);
                 }
             }
         }
@@ -72,7 +73,8 @@ impl Desk {
         }
         let (serial, fingerprint) = (entry.serial, entry.fingerprint);
         let ask = inquired.then(|| Box::new(entry.ask));
-        let memory = SettledAsk { serial, fingerprint, outcome, at: now, ask, given };
+        let memory =
+            SettledAsk { serial, fingerprint, outcome, at: now, ask, given, listed: false };
         self.settled.push_back((now, id.clone()));
         self.memory.insert(id, memory);
         self.forget_surplus();

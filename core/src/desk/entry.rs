@@ -35,6 +35,19 @@ pub struct Card {
     pub shown_at: Option<Timestamp>,
 }
 
+/// A card that stands for an ask of which only its name is left, and that is another's by now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftoverCard {
+    /// The name.
+    pub ask: AskId,
+    /// Where it stands.
+    pub channel: Channel,
+    /// The number of the ask that it shows, as far as that is known.
+    pub serial: Option<u64>,
+    /// How the channel finds it.
+    pub handle: Option<String>,
+}
+
 /// An ask with its state, its cards and its number.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
@@ -62,6 +75,9 @@ pub struct Entry {
     pub reminded_at: Option<Timestamp>,
     /// When they were warned that it will expire.
     pub warned_at: Option<Timestamp>,
+    /// When it will, from that warning on, in what a channel gets: every card says so, also one that
+    /// comes later. Made of the settings, and not kept.
+    pub expires: Option<Timestamp>,
     /// Its cards.
     pub cards: BTreeMap<Channel, Card>,
     /// So many other permissions its source rejects together with it, at most [`MOST_COUNTED`].
@@ -106,6 +122,8 @@ pub struct SettledAsk {
     pub ask: Option<Box<Ask>>,
     /// Our answer, where the proof of it is still to be found.
     pub given: Option<(Answer, Surface)>,
+    /// Its source has listed it since. Not kept over a restart.
+    pub listed: bool,
 }
 
 /// Why an answer was not accepted.
@@ -150,6 +168,7 @@ impl Entry {
             failure: None,
             reminded_at: None,
             warned_at: None,
+            expires: None,
             cards: BTreeMap::new(),
             also_rejects: 0,
             also_asked: 0,

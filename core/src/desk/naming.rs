@@ -1,50 +1,73 @@
 //! What asks are called, so that lists, events and answers mean the same one: by its own id, and with
 //! `source/` before it where another source had the same id before. A name stays what it is as long
-//! as its ask is known, whatever comes and goes beside it: another Beckon knows the ask by it.
+//! as its ask is known, whatever comes and goes beside it: another Beckon knows the ask by it. (Which
+//! of them asked first is known by their numbers, so that holds over a restart as well, unless the
+//! first is forgotten by then.)
 
 use super::Desk;
 use crate::{AskId, SourceId};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// Whose asks have which own id; the first of them needs nothing before it.
+/// Whose asks have which own id.
 #[derive(Debug, Default)]
-pub(super) struct Owners(BTreeMap<String, Vec<SourceId>>);
+pub(super) struct Owners(BTreeMap<String, OwnersOfId>);
+
+#[derive(Debug, Default)]
+struct OwnersOfId {
+    /// The first of them, as long as its ask is known: that needs nothing before it.
+    first: Option<SourceId>,
+    /// Those that came while another was known, and keep their source before it.
+    others: Vec<SourceId>,
+}
 
 impl Owners {
     pub(super) fn note(&mut self, id: &AskId) {
-        let owners = self.0.entry(id.own.clone()).or_default();
-        if !owners.contains(&id.source) {
-            owners.push(id.source.clone());
+        let Some(owners) = self.0.get_mut(&id.own) else {
+            let first = Some(id.source.clone());
+            self.0.insert(id.own.clone(), OwnersOfId { first, others: Vec::new() });
+            return;
+        };
+        if owners.first.as_ref() != Some(&id.source) && !owners.others.contains(&id.source) {
+            owners.others.push(id.source.clone());
         }
     }
 
     pub(super) fn forget(&mut self, id: &AskId) {
-        if let Some(owners) = self.0.get_mut(&id.own) {
-            owners.retain(|source| *source != id.source);
-            if owners.is_empty() {
-                self.0.remove(&id.own);
-            }
+        if let Some(owners) = self.0.get_mut(&id.own)
+            && owners.retain(|source| *source != id.source)
+        {
+            self.0.remove(&id.own);
         }
     }
 
     pub(super) fn retain(&mut self, is_known: impl Fn(&AskId) -> bool) {
         self.0.retain(|own, owners| {
-            owners.retain(|source| is_known(&AskId { source: source.clone(), own: own.clone() }));
-            !owners.is_empty()
+            let known =
+                |source: &SourceId| is_known(&AskId { source: source.clone(), own: own.clone() });
+            !owners.retain(known)
         });
     }
 
     fn first(&self, own: &str) -> Option<&SourceId> {
-        self.0.get(own)?.first()
+        self.0.get(own)?.first.as_ref()
+    }
+}
+
+impl OwnersOfId {
+    /// Is nobody left then?
+    fn retain(&mut self, is_known: impl Fn(&SourceId) -> bool) -> bool {
+        self.first = self.first.take().filter(&is_known);
+        self.others.retain(is_known);
+        self.first.is_none() && self.others.is_empty()
     }
 }
 
 impl Desk {
     /// The name that this ask alone has.
     pub fn name<'a>(&self, id: &'a AskId) -> Cow<'a, str> {
-        match self.owners.first(&id.own) {
-            Some(first) if *first != id.source => Cow::Owned(id.to_string()),
+        match self.owners.0.get(&id.own) {
+            Some(owners) if owners.first.as_ref() != Some(&id.source) => Cow::Owned(id.to_string()),
             _ => Cow::Borrowed(&id.own),
         }
     }

@@ -39,9 +39,12 @@ impl Desk {
     }
 
     pub(super) fn on_policy(&mut self, policy: Policy, now: Timestamp, step: &mut Step) {
-        self.policy = policy;
+        let before = std::mem::replace(&mut self.policy, policy);
         self.situation = None;
         self.look_round(now, step);
+        if before.expire_after != policy.expire_after {
+            self.update_expiries(step);
+        }
     }
 
     /// What the human said is another, or has come to its end.

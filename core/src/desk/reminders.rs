@@ -25,6 +25,7 @@ impl Desk {
         let Some(at) = entry.expires_at(&self.policy) else { return };
         (entry.warned_at, entry.reminded_at) = (Some(now), Some(now));
         self.save(id, step);
+        self.update_lasting(id, step);
         let wanted = |channel| self.policy.permits(channel);
         self.ring_again(id, wanted, Reminder::ExpiresAt(at), now, step);
     }
@@ -67,8 +68,9 @@ impl Desk {
             if wanted(channel) && entry.has_card(channel) && self.works(channel) {
                 let quiet = self.policy.is_quiet(now) || self.situation(now).paused;
                 let silent = channel.can_be_silent() && quiet;
-                let entry = Box::new(entry.clone());
-                step.effects.push(Effect::Remind { channel, entry, nudge, silent });
+                let drawn = self.drawn(id);
+                let remind = |entry| Effect::Remind { channel, entry, nudge, silent };
+                step.effects.extend(drawn.map(remind));
             }
         }
     }

@@ -74,7 +74,7 @@ impl Desk {
             // A list may overtake the frames that were before it: an end of the directory, say,
             // from before this was asked has then ended it too.
             Some(FormerState::Again) => self.reopen(ask, now, step),
-            Some(FormerState::Late) => {}
+            Some(FormerState::Late) => self.read_anew(&ask.id.source, now, step),
             None if self.entries.contains_key(&ask.id) => self.meet(ask, true, now, step),
             None => self.open(ask, true, now, step),
         }
@@ -104,12 +104,24 @@ impl Desk {
         match self.memory.get(&ask.id).map(|memory| comes_back(memory, &ask, now)) {
             Some(FormerState::Anew) => self.open_in_place(ask, busy, now, step),
             Some(FormerState::Again) if busy => self.reopen(ask, now, step),
-            Some(FormerState::Again | FormerState::Late) => {}
+            Some(FormerState::Again) => {}
+            Some(FormerState::Late) => self.on_listed_late(ask, busy, now, step),
             None if self.entries.contains_key(&ask.id) => {
                 let busy = busy && !self.fell_silent_lately(&ask.id, now);
                 self.meet(ask, busy, now, step);
             }
             None => self.open(ask, busy, now, step),
+        }
+    }
+
+    /// A list that arrives after the end may have been read before it; the next one was not, so what
+    /// that has is open, whatever was said.
+    fn on_listed_late(&mut self, ask: Ask, busy: bool, now: Timestamp, step: &mut Step) {
+        let Some(memory) = self.memory.get_mut(&ask.id) else { return };
+        if std::mem::replace(&mut memory.listed, true) {
+            self.open_in_place(ask, busy, now, step);
+        } else {
+            self.read_anew(&ask.id.source, now, step);
         }
     }
 
@@ -262,12 +274,15 @@ impl Desk {
         if !unproven && entry.quiet_since.is_none() {
             return;
         }
-        let source = self.sources.entry(id.source.clone()).or_default();
-        let due = source.refreshed_at.is_none_or(|at| now - at >= crate::Span::seconds(1));
-        if due {
-            source.refreshed_at = Some(now);
-            step.effects.push(Effect::Refresh(id.source.clone()));
+        let refreshed_at = self.sources.get(&id.source).and_then(|source| source.refreshed_at);
+        if refreshed_at.is_none_or(|at| now - at >= Span::seconds(1)) {
+            self.read_anew(&id.source.clone(), now, step);
         }
+    }
+
+    fn read_anew(&mut self, source: &SourceId, now: Timestamp, step: &mut Step) {
+        self.sources.entry(source.clone()).or_default().refreshed_at = Some(now);
+        step.effects.push(Effect::Refresh(source.clone()));
     }
 
     fn ids_of_session(&self, source: &SourceId, session: &str) -> Vec<AskId> {
@@ -282,7 +297,7 @@ enum FormerState {
     Anew,
     /// The same: it was given up too early, and a false drop is worse than a stale card.
     Again,
-    /// Nothing: that was said before it ended.
+    /// Most likely nothing: that was said before it ended. The source's list will tell.
     Late,
 }
 

@@ -1,7 +1,8 @@
 //! Cards on their way out. A card's row stays until its channel has confirmed that it is gone, so
-//! that a crash, or an outage of the channel, leaves no card behind.
+//! that a crash, or an outage of the channel, leaves no card behind. A name has one card on a channel
+//! at a time: of another ask that is given it meanwhile, the card waits until the former one is gone.
 
-use super::{Card, Desk, Entry};
+use super::{Card, Desk, Entry, LeftoverCard};
 use crate::{AskId, Channel, Effect, RowChange, Span, Step, Timestamp};
 
 /// A channel that does not come back is not waited for longer than this: it may never have been set
@@ -11,6 +12,8 @@ const GIVEN_UP_AFTER: Span = Span::minutes(30 * 24 * 60);
 /// A card that is no longer wanted.
 #[derive(Debug)]
 pub(super) struct PendingWithdrawal {
+    /// Of the ask that it shows, as far as that is known.
+    serial: Option<u64>,
     handle: Option<String>,
     ending: Option<Box<Entry>>,
     since: Timestamp,
@@ -28,16 +31,24 @@ impl Desk {
         let cards = std::mem::take(&mut entry.cards);
         for (channel, card) in cards {
             let ending = Some(Box::new(entry.clone()));
-            let leaving = PendingWithdrawal { handle: card.handle, ending, since };
+            let (serial, handle) = (Some(entry.serial), card.handle);
+            let leaving = PendingWithdrawal { serial, handle, ending, since };
             self.leaving.insert((channel, entry.ask.id.clone()), leaving);
         }
     }
 
-    /// Takes a card away: now, or when its channel works again.
+    /// Its ask ended, and its name is another's by now, so that nothing more is known of it.
+    pub(super) fn restore_leftover(&mut self, card: LeftoverCard, since: Timestamp) {
+        let LeftoverCard { ask, channel, serial, handle } = card;
+        let leaving = PendingWithdrawal { serial, handle, ending: None, since };
+        self.leaving.insert((channel, ask), leaving);
+    }
+
+    /// Takes a card of the ask with that number away: now, or when its channel works again.
     pub(super) fn withdraw(
         &mut self,
         channel: Channel,
-        id: &AskId,
+        (id, serial): (&AskId, Option<u64>),
         handle: Option<String>,
         ending: Option<Box<Entry>>,
         now: Timestamp,
@@ -47,7 +58,8 @@ impl Desk {
         let before = self.leaving.remove(&key);
         let (old_handle, old_ending) = before.map_or((None, None), |l| (l.handle, l.ending));
         let (handle, ending) = (handle.or(old_handle), ending.or(old_ending));
-        self.leaving.insert(key.clone(), PendingWithdrawal { handle, ending, since: now });
+        let leaving = PendingWithdrawal { serial, handle, ending, since: now };
+        self.leaving.insert(key.clone(), leaving);
         if self.works(channel) {
             self.tell(key, step);
         }
@@ -55,13 +67,18 @@ impl Desk {
 
     /// How an ask ended is known better; its last line may not be written yet.
     pub(super) fn correct_ending(&mut self, entry: &Entry, now: Timestamp, step: &mut Step) {
+        let (id, serial) = (&entry.ask.id, Some(entry.serial));
         for channel in Channel::ALL.into_iter().filter(|channel| channel.stays_until_settled()) {
-            let key = (channel, entry.ask.id.clone());
-            if self.leaving.contains_key(&key) {
+            if self.leaving_serial(channel, id) == Some(serial) {
                 let ending = Some(Box::new(entry.clone()));
-                self.withdraw(channel, &key.1, None, ending, now, step);
+                self.withdraw(channel, (id, serial), None, ending, now, step);
             }
         }
+    }
+
+    /// Whose card of that name is on its way out there, if one is.
+    pub(super) fn leaving_serial(&self, channel: Channel, id: &AskId) -> Option<Option<u64>> {
+        self.leaving.get(&(channel, id.clone())).map(|leaving| leaving.serial)
     }
 
     /// A channel works (again): it is told of everything that was to go, also of what it was told
@@ -82,8 +99,14 @@ impl Desk {
     }
 
     /// The channel has done as it was told. Only the last of several withdrawals counts: before the
-    /// others the card may have been shown again.
-    pub(super) fn on_withdrawn(&mut self, channel: Channel, ask: AskId, step: &mut Step) {
+    /// others the card may have been shown again. Another ask of that name may wait for it.
+    pub(super) fn on_withdrawn(
+        &mut self,
+        channel: Channel,
+        ask: AskId,
+        now: Timestamp,
+        step: &mut Step,
+    ) {
         let key = (channel, ask);
         let Some(count) = self.unconfirmed.get_mut(&key) else { return };
         *count -= 1;
@@ -92,7 +115,8 @@ impl Desk {
         }
         self.unconfirmed.remove(&key);
         if self.leaving.remove(&key).is_some() {
-            step.save.push(RowChange::NoCard { ask: key.1, channel });
+            step.save.push(RowChange::NoCard { ask: key.1.clone(), channel });
+            self.ring(&key.1, now, step);
         }
     }
 
@@ -101,6 +125,9 @@ impl Desk {
     pub(super) fn take_back(&mut self, entry: &mut Entry) {
         for channel in Channel::ALL.into_iter().filter(|channel| channel.stays_until_settled()) {
             let key = (channel, entry.ask.id.clone());
+            if self.leaving_serial(channel, &key.1) != Some(Some(entry.serial)) {
+                continue;
+            }
             if let Some(PendingWithdrawal { handle, .. }) = self.leaving.remove(&key) {
                 let card = Card { handle, stale: true, ..Card::default() };
                 entry.cards.insert(channel, card);
@@ -115,7 +142,9 @@ impl Desk {
         for key in keys.cloned().collect::<Vec<_>>() {
             self.leaving.remove(&key);
             self.unconfirmed.remove(&key);
-            step.save.push(RowChange::NoCard { ask: key.1, channel: key.0 });
+            step.save.push(RowChange::NoCard { ask: key.1.clone(), channel: key.0 });
+            self.ring(&key.1, now, step);
+            self.schedule_after(&key.1, Some(now));
         }
     }
 }

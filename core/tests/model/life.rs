@@ -246,17 +246,18 @@ fn ask_something_else(world: &mut World) {
 }
 
 /// A server that gives the name of an ask that has ended once more, at once or a long while later.
-/// The same words under the same name so soon after the end nobody can tell from a late word of it.
+/// The same words only when its last word has been heard.
 fn count_anew(world: &mut World) {
     let Some(id) = any_ended(world) else { return };
     if world.rng.one_in(2) {
         a_long_while(world);
     }
-    let Some(ended_at) = world.desk.memory(&id).map(|memory| memory.at) else { return };
+    if world.desk.memory(&id).is_none() {
+        return;
+    }
     let kinds = &world.server.asks[&id.own].kinds;
     let heard = world.server.frames.as_ref().is_none_or(VecDeque::is_empty);
-    let long_ago = heard && world.now - ended_at >= Span::minutes(6);
-    let same = long_ago && world.rng.one_in(2);
+    let same = heard && world.rng.one_in(2);
     let kind = match same {
         true => world.rng.pick(kinds),
         false => (0..4).map(|_| kind(&mut world.rng)).find(|kind| !kinds.contains(kind)),

@@ -126,6 +126,8 @@ fn every_message_says_what_holds(world: &World) {
             (Some(entry), true) => {
                 assert_eq!(message.entry.state, entry.state, "{}", message.ask);
                 assert_eq!(message.entry.draft, entry.draft, "{}", message.ask);
+                let serials = (message.entry.serial, message.rang_for);
+                assert_eq!(serials, (entry.serial, entry.serial), "{} never rang", message.ask);
                 *live.entry(message.ask.clone()).or_insert(0) += 1;
             }
             (None, true) => panic!("{}: a message that waits for ever", message.ask),
@@ -144,7 +146,9 @@ fn every_message_says_what_holds(world: &World) {
 /// written by a Beckon that lost its memory since.
 fn every_last_line_is_true(world: &World, message: &Message) {
     let held = &world.server.asks[&message.ask.own];
-    if held.changed {
+    // Of one whose name is another's by now nothing more is known, but that it is over.
+    let is_former = world.serial_of(&message.ask) != Some(message.entry.serial);
+    if held.changed || (is_former && message.ending.is_none()) {
         return;
     }
     let outcome = world.desk.memory(&message.ask).map(|memory| &memory.outcome);
@@ -170,6 +174,10 @@ fn every_last_line_is_true(world: &World, message: &Message) {
 /// What a restart would read is what the desk holds.
 fn nothing_is_left_in_the_rows(world: &World) {
     let saved = world.disk.rows.load(0);
+    for card in &saved.leftover {
+        let may = world.unsaved.contains(&card.ask) || !world.chat.up || !world.desktop.up;
+        assert!(may, "{card:?} stands for ever");
+    }
     for entry in &saved.entries {
         let id = &entry.ask.id;
         if world.unsaved.contains(id) {

@@ -145,7 +145,8 @@ fn what_another_session_asks_under_a_name_is_shown_as_that_sessions() {
         let mut story = Story::new();
         story.ask(command("per_1", "ls build/"));
         let old = story.entry("per_1").target();
-        let step = story.report(SourceReport::Asked(of_another_session("per_1", words)));
+        story.report(SourceReport::Asked(of_another_session("per_1", words)));
+        let step = story.withdrawn(Channel::Desktop, "per_1");
         assert_eq!(story.entry("per_1").ask.session.directory, "/home/me/blog");
         assert_eq!(story.desk.of_session("ses_2").map(|e| &e.ask.id), Some(&id("per_1")));
         assert!(story.desk.of_session("ses").is_none());
@@ -336,4 +337,37 @@ fn the_same_asked_long_after_its_answer_was_taken_is_asked_anew() {
     for step in on_an_old_card(&mut story, old) {
         assert_eq!(step.verdict, Some(Err(AnswerRefusal::Changed)));
     }
+}
+
+/// A list that arrives after the end may have been read before it; the next one was not.
+#[test]
+fn what_two_lists_have_after_its_end_is_open_whatever_was_said() {
+    let mut story = Story::new();
+    story.ask(command("per_1", "ls"));
+    let old = story.entry("per_1").target();
+    story.report(SourceReport::Replied { own: "per_1".into(), answers: None });
+    assert!(refreshes(&story.ask(command("per_1", "ls"))), "the list will tell");
+    let listing = || {
+        SourceReport::Listed(SourceListing {
+            asks: vec![(command("per_1", "ls"), true)],
+            ..SourceListing::default()
+        })
+    };
+    let step = story.report(listing());
+    assert!(refreshes(&step) && story.desk.entry(&id("per_1")).is_none());
+    let step = story.report(listing());
+    assert!(story.is_open("per_1") && !refreshes(&step));
+    for step in on_an_old_card(&mut story, old) {
+        assert_eq!(step.verdict, Some(Err(AnswerRefusal::Changed)));
+    }
+}
+
+#[test]
+fn what_one_late_list_had_and_the_next_one_has_not_is_over() {
+    let mut story = Story::new();
+    story.ask(single("que_1"));
+    story.replied("que_1", "Red");
+    let listed = SourceListing { asks: vec![(single("que_1"), true)], ..SourceListing::default() };
+    story.report(SourceReport::Listed(listed));
+    assert!(!refreshes(&story.list(&[])) && story.desk.entry(&id("que_1")).is_none());
 }

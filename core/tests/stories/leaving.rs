@@ -16,7 +16,13 @@ fn a_closed_notification_is_shown_again_on_return() {
     story.presence(Presence::Locked);
     let step = story.presence(Presence::Here);
     assert_eq!(shows(&step), [(DESKTOP, "q1", None)]);
-    let row = RowChange::Card { ask: id("q1"), channel: DESKTOP, handle: None, closed: false };
+    let row = RowChange::Card {
+        ask: id("q1"),
+        serial: Some(1),
+        channel: DESKTOP,
+        handle: None,
+        closed: false,
+    };
     assert!(step.save.contains(&row));
     assert!(shows(&story.presence(Presence::Here)).is_empty());
 }
@@ -55,7 +61,13 @@ fn an_idle_human_who_was_not_yet_away_has_not_returned() {
 fn a_closed_notification_stays_closed_after_a_restart_of_beckon_or_of_the_daemon() {
     let mut story = at_the_desk();
     let step = story.closed("q1");
-    let row = RowChange::Card { ask: id("q1"), channel: DESKTOP, handle: None, closed: true };
+    let row = RowChange::Card {
+        ask: id("q1"),
+        serial: Some(1),
+        channel: DESKTOP,
+        handle: None,
+        closed: true,
+    };
     assert_eq!(step.save, [row]);
     story.feed(Event::ChannelDown(DESKTOP));
     assert!(shows(&story.feed(Event::ChannelUp(DESKTOP))).is_empty());

@@ -43,7 +43,10 @@ fn a_name_means_one_ask_for_a_program_and_stays_its_over_a_restart() {
     assert_eq!(names(&story), ["neighbour/q1"]);
     assert_eq!(story.desk.named("q1"), Some(id("q1")));
     story.wait(Span::minutes(8 * 24 * 60));
-    assert_eq!(names(&story), ["q1"], "the other one is forgotten");
+    assert_eq!(names(&story), ["neighbour/q1"], "although the other one is forgotten");
+    assert_eq!(story.desk.named("q1"), None);
+    story.ask(single("q1"));
+    assert_eq!(names(&story), ["neighbour/q1", "local/q1"], "nor is its name given to another");
 }
 
 #[test]
@@ -122,6 +125,7 @@ fn a_press_on_a_card_of_an_earlier_life_meets_a_memory() {
         at: story.now,
         ask: None,
         given: None,
+        listed: false,
     };
     story.restart_with(SavedState { memory: vec![(id("q1"), memory)], ..SavedState::default() });
     assert_eq!(press(&mut story), Err(AnswerRefusal::Settled { outcome: Outcome::Expired }));

@@ -106,7 +106,7 @@ pub(super) fn open(connection: &Connection) -> Result<Vec<Entry>> {
         "SELECT serial, ask, state, draft, reminded_at, warned_at, returned FROM asks
          WHERE serial IN (
              SELECT serial FROM asks WHERE settled_at IS NULL
-             UNION SELECT serial FROM cards JOIN asks USING (source, own))
+             UNION SELECT asks.serial FROM cards JOIN asks USING (source, own))
          ORDER BY serial",
     )?;
     readable(statement.query([])?, read)
@@ -138,8 +138,8 @@ fn memory(connection: &Connection, row: &Row<'_>) -> Result<Option<(AskId, Settl
         (row.get(0)?, row.get(5)?, row.get(6)?);
     let fingerprint = fingerprint(connection, number, kept.as_deref())?;
     let ask = if inquired { Some(Box::new(ask(connection, number)?)) } else { None };
-    let memory =
-        SettledAsk { serial: u64::try_from(number)?, fingerprint, outcome, at, ask, given };
+    let serial = u64::try_from(number)?;
+    let memory = SettledAsk { serial, fingerprint, outcome, at, ask, given, listed: false };
     Ok(Some((AskId::new(text(1)?, text(2)?), memory)))
 }
 

@@ -1,7 +1,7 @@
 //! The table `cards`: where each open ask is shown, and how its channel finds the card again.
 
 use anyhow::Result;
-use beckon_core::{AskId, Card, Channel, Entry};
+use beckon_core::{AskId, Card, Channel, Entry, LeftoverCard};
 use rusqlite::{Connection, params};
 use std::collections::HashMap;
 
@@ -17,19 +17,20 @@ pub(super) const CREATE: &str = "
 /// A card that the human closed does not come back by a restart.
 pub(super) const CLOSED: &str = "ALTER TABLE cards ADD COLUMN closed INTEGER NOT NULL DEFAULT 0;";
 
-pub(super) fn put(
-    connection: &Connection,
-    ask: &AskId,
-    channel: Channel,
-    handle: Option<&str>,
-    closed: bool,
-) -> Result<()> {
+/// The number of its ask: a name can be another ask's before the card is gone. One from before that
+/// was noted has none, and is the ask's that has the name.
+pub(super) const SERIAL: &str = "ALTER TABLE cards ADD COLUMN serial INTEGER;";
+
+pub(super) fn put(connection: &Connection, card: &LeftoverCard, closed: bool) -> Result<()> {
     let mut statement = connection.prepare_cached(
-        "INSERT INTO cards (source, own, channel, handle, closed) VALUES (?1, ?2, ?3, ?4, ?5)
+        "INSERT INTO cards (source, own, channel, handle, closed, serial)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6)
          ON CONFLICT (source, own, channel) DO UPDATE SET
-             handle = excluded.handle, closed = excluded.closed",
+             handle = excluded.handle, closed = excluded.closed, serial = excluded.serial",
     )?;
-    statement.execute(params![ask.source.0, ask.own, channel.name(), handle, closed])?;
+    let LeftoverCard { ask, channel, serial, handle } = card;
+    let serial = serial.map(i64::try_from).transpose()?;
+    statement.execute(params![ask.source.0, ask.own, channel.name(), handle, closed, serial])?;
     Ok(())
 }
 
@@ -40,22 +41,27 @@ pub(super) fn delete(connection: &Connection, ask: &AskId, channel: Channel) -> 
     Ok(())
 }
 
-/// Puts the cards to their asks.
-pub(super) fn fill(connection: &Connection, entries: &mut [Entry]) -> Result<()> {
+/// Puts the cards to their asks; what is left over are those whose names are other asks' by now.
+pub(super) fn fill(connection: &Connection, entries: &mut [Entry]) -> Result<Vec<LeftoverCard>> {
     let places: HashMap<AskId, usize> =
         entries.iter().enumerate().map(|(i, entry)| (entry.ask.id.clone(), i)).collect();
     let mut statement =
-        connection.prepare("SELECT source, own, channel, handle, closed FROM cards")?;
+        connection.prepare("SELECT source, own, channel, handle, closed, serial FROM cards")?;
     let mut rows = statement.query([])?;
+    let mut leftover = Vec::new();
     while let Some(row) = rows.next()? {
-        let id = AskId::new(row.get::<_, String>(0)?, row.get::<_, String>(1)?);
-        let (Some(&place), Some(channel)) =
-            (places.get(&id), Channel::named(&row.get::<_, String>(2)?))
-        else {
-            continue;
-        };
-        let card = Card { handle: row.get(3)?, closed: row.get(4)?, ..Card::default() };
-        entries[place].cards.insert(channel, card);
+        let ask = AskId::new(row.get::<_, String>(0)?, row.get::<_, String>(1)?);
+        let Some(channel) = Channel::named(&row.get::<_, String>(2)?) else { continue };
+        let (handle, serial) = (row.get(3)?, row.get::<_, Option<i64>>(5)?);
+        let serial = serial.map(u64::try_from).transpose()?;
+        let entry = places.get(&ask).map(|&place| &mut entries[place]);
+        match entry.filter(|entry| serial.is_none_or(|serial| serial == entry.serial)) {
+            Some(entry) => {
+                let card = Card { handle, closed: row.get(4)?, ..Card::default() };
+                entry.cards.insert(channel, card);
+            }
+            None => leftover.push(LeftoverCard { ask, channel, serial, handle }),
+        }
     }
-    Ok(())
+    Ok(leftover)
 }

@@ -5,8 +5,8 @@ mod frozen;
 use super::*;
 use beckon_core::{
     Answer, Ask, AskContent, AskId, AskState, CardPage, CardSight, CardTap, Channel, Choice, Desk,
-    Draft, Entry, Event, Grant, Outcome, Permission, Policy, PresenceOverride, Question, Reply,
-    ReturnReason, Session, SourceFault, Surface,
+    Draft, Entry, Event, Grant, LeftoverCard, Outcome, Permission, Policy, PresenceOverride,
+    Question, Reply, ReturnReason, Session, SourceFault, Surface,
 };
 use rusqlite_migration::Migrations;
 
@@ -55,7 +55,7 @@ fn a_closed_card_comes_back_closed() {
     let channel = Channel::Desktop;
     let card = |handle: Option<&str>, closed| {
         let handle = handle.map(str::to_owned);
-        RowChange::Card { ask: ask(), channel, handle, closed }
+        RowChange::Card { ask: ask(), serial: Some(1), channel, handle, closed }
     };
     put(&mut store, &[RowChange::Ask(Box::new(open("q1"))), card(Some("7"), false)]);
     for (handle, closed) in [(Some("7"), false), (None, true), (Some("8"), false)] {
@@ -66,6 +66,27 @@ fn a_closed_card_comes_back_closed() {
     }
     put(&mut store, &[RowChange::NoCard { ask: ask(), channel }]);
     assert!(load(&store).entries[0].cards.is_empty());
+}
+
+#[test]
+fn a_card_is_left_over_when_its_name_is_another_asks() {
+    let (_folder, mut store) = fresh();
+    let (channel, handle) = (Channel::Telegram, Some("7".to_owned()));
+    let mut entry = open("q1");
+    let serial = Some(entry.serial);
+    let card =
+        RowChange::Card { ask: id("q1"), serial, channel, handle: handle.clone(), closed: false };
+    put(&mut store, &[RowChange::Ask(Box::new(entry.clone())), card]);
+    assert!(
+        load(&store).entries[0].cards.contains_key(&channel) && load(&store).leftover.is_empty()
+    );
+    entry.serial += 1;
+    put(&mut store, &[RowChange::Ask(Box::new(entry))]);
+    let saved = load(&store);
+    let leftover = LeftoverCard { ask: id("q1"), channel, serial, handle };
+    assert_eq!((&saved.leftover, saved.entries[0].cards.len()), (&vec![leftover], 0));
+    put(&mut store, &[RowChange::NoCard { ask: id("q1"), channel }]);
+    assert!(load(&store).leftover.is_empty());
 }
 
 #[test]

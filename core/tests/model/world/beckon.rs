@@ -21,7 +21,9 @@ impl World {
         self.human.hear(&event);
         self.hear(&event);
         let was_away = std::mem::replace(&mut self.away, self.human.away(&self.policy, self.now));
+        self.note_withdrawn(&event);
         let step = self.desk.handle(event, self.now);
+        self.note_going(&step);
         let late = self.desk.next_deadline().filter(|at| *at <= self.now);
         assert_eq!(late, None, "a deadline of the past: the loop would spin");
         self.returned_now |= was_away && !self.away;
@@ -109,6 +111,47 @@ impl World {
         }
     }
 
+    /// One answer to each withdrawal, and none to those of before the channel went down.
+    fn note_withdrawn(&mut self, event: &Event) {
+        match event {
+            Event::ChannelUp(channel) => self.going.retain(|(_, of), _| of != channel),
+            Event::Withdrawn { channel, ask } => {
+                let key = (ask.clone(), *channel);
+                if let Some((count, _)) = self.going.get_mut(&key) {
+                    *count -= 1;
+                    if *count == 0 {
+                        self.going.remove(&key);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn note_going(&mut self, step: &Step) {
+        for effect in &step.effects {
+            match effect {
+                Effect::Show { channel, entry, .. } => {
+                    self.shown.insert((entry.ask.id.clone(), *channel), entry.serial);
+                }
+                Effect::Withdraw { channel, ask, handle, .. } => {
+                    let serial = self.shown_at(ask, *channel, handle.as_ref());
+                    self.going.entry((ask.clone(), *channel)).or_insert((0, serial)).0 += 1;
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The number of the ask that the card with that handle shows, or that was shown last.
+    fn shown_at(&self, ask: &AskId, channel: Channel, handle: Option<&String>) -> Option<u64> {
+        let stands = handle.and_then(|handle| match channel {
+            Channel::Desktop => self.desktop.cards.get(handle).map(|card| card.target.serial),
+            Channel::Telegram => self.chat.messages.get(handle).map(|m| m.entry.serial),
+        });
+        stands.or(self.shown.get(&(ask.clone(), channel)).copied())
+    }
+
     fn dies(&mut self) -> bool {
         !self.calm && self.rng.one_in(200)
     }
@@ -137,7 +180,10 @@ impl World {
         let (asked, id) = (entry.ask.asked_at, &entry.ask.id);
         let wanted = self.human.wants(channel, &self.policy, asked, self.now);
         let stands = entry.cards.get(&channel).map(|card| card.closed || !card.stale);
-        if wanted && self.heard.contains(&channel) {
+        // One card of a name at a time.
+        let going = self.going.get(&(id.clone(), channel));
+        let is_next = going.is_some_and(|(_, serial)| *serial != Some(entry.serial));
+        if wanted && !is_next && self.heard.contains(&channel) {
             assert_eq!(stands, Some(true), "{id} is to ring on {channel:?}");
         }
         let closed = entry.cards.get(&channel).is_some_and(|card| card.closed);
@@ -242,9 +288,27 @@ impl World {
         }
     }
 
+    /// By which an ask of that name is known.
+    pub fn serial_of(&self, id: &AskId) -> Option<u64> {
+        let open = self.desk.entry(id).map(|entry| entry.serial);
+        open.or_else(|| self.desk.memory(id).map(|memory| memory.serial))
+    }
+
+    /// What the human was warned of is said on every card.
+    fn judge_expiry(&self, entry: &Entry) {
+        let warned = entry.state == AskState::Open && entry.warned_at.is_some();
+        let question = matches!(entry.ask.kind, beckon_core::AskContent::Questions(_));
+        let span = self.policy.expire_after.filter(|_| warned && question);
+        let expires = span.map(|span| entry.ask.asked_at + span);
+        assert_eq!(entry.expires, expires, "{}", entry.ask.id);
+    }
+
     /// Is it right to do that now?
     fn judge(&mut self, effect: &Effect) {
         let (policy, now) = (self.policy, self.now);
+        if let Effect::Show { entry, .. } | Effect::Update { entry, .. } = effect {
+            self.judge_expiry(entry);
+        }
         let wants =
             |channel, entry: &Entry| self.human.wants(channel, &policy, entry.ask.asked_at, now);
         match effect {
@@ -289,8 +353,13 @@ impl World {
                     }
                 }
             }
-            Effect::Withdraw { channel: Channel::Telegram, ending, ask, .. } => {
-                assert!(ending.is_some(), "{ask}: a message that never tells its end");
+            Effect::Withdraw { channel: Channel::Telegram, ending, ask, handle } => {
+                let shown = self.shown_at(ask, Channel::Telegram, handle.as_ref());
+                let is_its = shown.is_some() && self.serial_of(ask) == shown;
+                assert!(
+                    ending.is_some() || !is_its || handle.is_none(),
+                    "{ask}: a message that never tells its end"
+                );
             }
             Effect::Tell { channel, .. } => {
                 self.tally.told_turns += 1;

@@ -9,6 +9,8 @@ const CHANNEL: Channel = Channel::Telegram;
 #[derive(Clone, Debug)]
 pub struct Message {
     pub ask: AskId,
+    /// The number of the ask for which it rang.
+    pub rang_for: u64,
     /// The ask as it was last drawn.
     pub entry: Entry,
     /// It has a keyboard, or says that an answer is under way.
@@ -66,7 +68,9 @@ impl Chat {
             *self.sent.entry(ask.clone()).or_default() += 1;
             format!("message-{}", self.messages.len())
         });
-        let message = Message { ask: ask.clone(), entry, live: true, stray: false, ending: None };
+        let rang_for = self.messages.get(&handle).map_or(entry.serial, |m| m.rang_for);
+        let (live, stray, ending, of) = (true, false, None, ask.clone());
+        let message = Message { ask: of, rang_for, entry, live, stray, ending };
         self.messages.insert(handle.clone(), message);
         self.known.insert(ask.clone(), handle.clone());
         Event::Shown { channel: CHANNEL, ask, handle }

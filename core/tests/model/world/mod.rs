@@ -117,6 +117,10 @@ pub struct World {
     pub unsaved: BTreeSet<AskId>,
     /// Whose each number is.
     pub serials: BTreeMap<u64, AskId>,
+    /// The number of the ask whose card was last shown under a name.
+    pub shown: BTreeMap<(AskId, Channel), u64>,
+    /// How often a card was told to go that has not, and which was last shown there by then.
+    pub going: BTreeMap<(AskId, Channel), (u32, Option<u64>)>,
     /// Messages of which no row tells any more.
     pub strays: BTreeMap<AskId, u32>,
     /// Answers that came back since.
@@ -175,6 +179,8 @@ impl World {
             forgotten: BTreeMap::new(),
             unsaved: BTreeSet::new(),
             serials: BTreeMap::new(),
+            shown: BTreeMap::new(),
+            going: BTreeMap::new(),
             strays: BTreeMap::new(),
             returned: BTreeSet::new(),
             kept: BTreeSet::new(),

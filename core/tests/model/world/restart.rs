@@ -71,9 +71,10 @@ impl World {
     fn lose_what_is_not_saved(&mut self) {
         let rows = &self.disk.rows;
         self.phone.restart(rows.read);
-        let closed = rows.cards.iter().filter(|((id, of), (_, closed))| {
-            *of == Channel::Desktop && *closed && !rows.is_over(id)
-        });
+        let closed = rows
+            .cards
+            .iter()
+            .filter(|((id, of), card)| *of == Channel::Desktop && card.closed && !rows.is_over(id));
         self.closed = closed.map(|((id, _), _)| id.clone()).collect();
         self.kept = rows.kept().cloned().collect();
         self.losses += u64::from(!self.unsaved.is_empty());
@@ -81,21 +82,20 @@ impl World {
         self.forget_answers();
     }
 
-    /// Of a card whose handle is not noted nobody knows any more, and its buttons stay. (Kinder
-    /// than the room of the chat, and open: that one knows no card at all after a start, before it is
-    /// told where one stands. See `docs/model.md`.)
+    /// The rooms know no card after a start before they are told where one stands; of one whose
+    /// handle is not noted nobody knows any more, and its buttons stay.
     fn lose_cards(&mut self) {
         let rows = &self.disk.rows;
         self.desktop.forget(|ask, handle| rows.has_card(ask, Channel::Desktop, handle));
         let (strays, messages) = (&mut self.strays, &mut self.chat.messages);
-        self.chat.known.retain(|ask, handle| {
-            let noted = rows.has_card(ask, Channel::Telegram, handle);
-            if let Some(message) = messages.get_mut(handle).filter(|_| !noted) {
-                message.stray |= message.live;
-                *strays.entry(ask.clone()).or_default() += u32::from(!rows.is_over(ask));
-            }
-            noted
-        });
+        for (ask, handle) in std::mem::take(&mut self.chat.known) {
+            let Some(message) = messages.get_mut(&handle) else { continue };
+            message.stray |= message.live && !rows.has_card(&ask, Channel::Telegram, &handle);
+            let stands = rows.cards_of(&ask).remove(&Channel::Telegram);
+            let is_its = stands.is_some_and(|card| card.handle.as_ref() == Some(&handle));
+            *strays.entry(ask.clone()).or_default() += u32::from(!is_its && !rows.is_over(&ask));
+        }
+        self.going.clear();
         self.tally.strays += messages.values().filter(|message| message.stray).count() as u64;
         if !self.unsaved.is_empty() {
             (self.reminders, self.warnings) = Default::default();

@@ -3,8 +3,8 @@
 use super::disk::Commit;
 use beckon_core::{Answer, Surface};
 use beckon_core::{
-    AskId, AskState, Card, Channel, Entry, PresenceOverride, RowChange, SavedState, SettledAsk,
-    Timestamp,
+    AskId, AskState, Card, Channel, Entry, LeftoverCard, PresenceOverride, RowChange, SavedState,
+    SettledAsk, Timestamp,
 };
 use std::collections::BTreeMap;
 
@@ -16,11 +16,18 @@ pub struct Rows {
     pub reserved: u64,
     /// The offset of the next update of Telegram.
     pub read: i64,
-    /// The handle, and whether the human closed it.
-    pub cards: BTreeMap<(AskId, Channel), (Option<String>, bool)>,
+    pub cards: BTreeMap<(AskId, Channel), CardRow>,
     pub said: PresenceOverride,
     pub said_until: Option<Timestamp>,
     pub paused_until: Option<Timestamp>,
+}
+
+/// A card, and the number of the ask that it shows.
+#[derive(Clone, Debug)]
+pub struct CardRow {
+    pub serial: Option<u64>,
+    pub handle: Option<String>,
+    pub closed: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -37,8 +44,8 @@ impl Rows {
         for row in &commit.save {
             match row.clone() {
                 RowChange::Ask(entry) => self.put(&entry),
-                RowChange::Card { ask, channel, handle, closed } => {
-                    self.cards.insert((ask, channel), (handle, closed));
+                RowChange::Card { ask, serial, channel, handle, closed } => {
+                    self.cards.insert((ask, channel), CardRow { serial, handle, closed });
                 }
                 RowChange::NoCard { ask, channel } => {
                     self.cards.remove(&(ask, channel));
@@ -79,6 +86,13 @@ impl Rows {
             paused_until: self.paused_until,
             ..SavedState::default()
         };
+        for ((ask, channel), CardRow { serial, handle, .. }) in &self.cards {
+            if self.shown_by(ask) != *serial {
+                let (ask, handle) = (ask.clone(), handle.clone());
+                let leftover = LeftoverCard { ask, channel: *channel, serial: *serial, handle };
+                saved.leftover.push(leftover);
+            }
+        }
         for (id, row) in &self.asks {
             let mut entry = row.entry.clone();
             entry.cards = self.cards_of(id);
@@ -95,7 +109,12 @@ impl Rows {
     /// Would a start know that card?
     pub fn has_card(&self, ask: &AskId, channel: Channel, handle: &String) -> bool {
         let row = self.cards.get(&(ask.clone(), channel));
-        row.is_some_and(|(noted, _)| noted.as_ref() == Some(handle)) && self.asks.contains_key(ask)
+        row.is_some_and(|card| card.handle.as_ref() == Some(handle))
+    }
+
+    /// The number by which cards are known as that ask's.
+    fn shown_by(&self, id: &AskId) -> Option<u64> {
+        self.asks.get(id).map(|row| row.entry.serial)
     }
 
     /// Asks that are gone, and whose answers are kept.
@@ -109,8 +128,10 @@ impl Rows {
 
     pub fn cards_of(&self, id: &AskId) -> BTreeMap<Channel, Card> {
         let card = |channel: Channel| {
-            let (handle, closed) = self.cards.get(&(id.clone(), channel))?.clone();
-            Some((channel, Card { handle, closed, ..Card::default() }))
+            let card = self.cards.get(&(id.clone(), channel))?;
+            let CardRow { handle, closed, .. } = card.clone();
+            let is_its = card.serial == self.shown_by(id);
+            is_its.then(|| (channel, Card { handle, closed, ..Card::default() }))
         };
         [Channel::Desktop, Channel::Telegram].into_iter().filter_map(card).collect()
     }
@@ -125,6 +146,7 @@ impl Row {
             at,
             ask: self.inquired.then(|| Box::new(self.entry.ask.clone())),
             given: self.given.clone(),
+            listed: false,
         }
     }
 }

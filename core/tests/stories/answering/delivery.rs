@@ -70,8 +70,13 @@ fn an_ask_and_its_card_are_saved_in_the_step_that_shows_it() {
     let step = story.ask(single("q1"));
     assert_eq!(shows(&step), [(Channel::Desktop, "q1", None)]);
     assert_eq!(saved_state(&step, "q1"), Some(AskState::Open));
-    let card =
-        RowChange::Card { ask: id("q1"), channel: Channel::Desktop, handle: None, closed: false };
+    let card = RowChange::Card {
+        ask: id("q1"),
+        serial: Some(1),
+        channel: Channel::Desktop,
+        handle: None,
+        closed: false,
+    };
     assert!(step.save.contains(&card));
 }
 

@@ -96,7 +96,13 @@ fn a_card_withdrawn_and_shown_again_keeps_its_row() {
         .save
         .iter()
         .filter(|row| matches!(row, RowChange::Card { .. } | RowChange::NoCard { .. }));
-    let kept = RowChange::Card { ask: id("q1"), channel: DESKTOP, handle: None, closed: false };
+    let kept = RowChange::Card {
+        ask: id("q1"),
+        serial: Some(1),
+        channel: DESKTOP,
+        handle: None,
+        closed: false,
+    };
     assert_eq!(cards.next_back(), Some(&kept));
     assert!(story.withdrawn(DESKTOP, "q1").save.is_empty());
 }
@@ -119,6 +125,7 @@ fn the_handle_of_a_card_is_saved_once() {
     story.ask(single("q1"));
     let card = RowChange::Card {
         ask: id("q1"),
+        serial: Some(1),
         channel: DESKTOP,
         handle: Some("h1".into()),
         closed: false,

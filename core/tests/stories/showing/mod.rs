@@ -3,4 +3,5 @@
 mod cards;
 mod nudges;
 mod outage;
+mod same_name;
 mod telegram;

@@ -331,6 +331,31 @@ fn a_session_that_fell_silent_is_not_warned_of_before_it_is_busy_again() {
 }
 
 /// One question on the desktop, the human there by a reading, a reminder every two minutes.
+/// What is said on a card is said on every card.
+#[test]
+fn a_card_that_comes_after_the_warning_says_when_its_ask_expires_too() {
+    let mut story = expiring(60);
+    story.set(|policy| policy.escalate_after = None);
+    story.presence(Presence::Here);
+    let step = story.wait(Span::minutes(55));
+    assert_eq!(warnings(&step), [(DESKTOP, false)]);
+    let step = story.presence(Presence::Locked);
+    assert_eq!(expiries(&step), [(TELEGRAM, Some(START + Span::minutes(60)))]);
+    let by = Span::minutes(120);
+    story.now = story.now + by;
+    let step = story.feed(Event::ClockSet(by));
+    assert_eq!(expiries(&step), [(TELEGRAM, Some(START + Span::minutes(180)))]);
+    let step = story.set(|policy| policy.expire_after = None);
+    assert_eq!(expiries(&step), [(TELEGRAM, None)]);
+}
+
+#[test]
+fn a_card_that_comes_before_the_warning_does_not_say_when_its_ask_expires() {
+    let mut story = expiring(60);
+    let step = story.presence(Presence::Locked);
+    assert!(expiries(&step).iter().all(|(_, expires)| expires.is_none()));
+}
+
 fn reminding() -> Story {
     let mut story = Story::asked();
     story.presence(Presence::Here);
@@ -373,4 +398,15 @@ fn sounds(step: &beckon_core::Step) -> Vec<(Channel, bool)> {
         _ => None,
     });
     show.collect()
+}
+
+/// When a card that is shown or redrawn says that its ask expires.
+fn expiries(step: &beckon_core::Step) -> Vec<(Channel, Option<Timestamp>)> {
+    let drawn = step.effects.iter().filter_map(|effect| match effect {
+        Effect::Show { channel, entry, .. } | Effect::Update { channel, entry } => {
+            Some((*channel, entry.expires))
+        }
+        _ => None,
+    });
+    drawn.collect()
 }

@@ -10,7 +10,8 @@ use crate::sources::local_asks::messages::{
     AnsweredQuestions, AskEnd, AskRecord, RecordChange as AskingChange,
 };
 use beckon_core::{
-    AnswerLimits, AwaitedText, CallRef, Card, RejectionReach, SettledAsk, UnknownAsk, UnknownShape,
+    AnswerLimits, AwaitedText, CallRef, Card, LeftoverCard, RejectionReach, SettledAsk, UnknownAsk,
+    UnknownShape,
 };
 
 /// The newest last.
@@ -32,6 +33,7 @@ fn every_frozen_row_means_what_it_meant() {
         let store = opened.store;
         let saved = load(&store);
         assert_eq!(saved.entries, open_asks(), "{version}");
+        assert_eq!(saved.leftover, [leftover()], "{version}");
         assert_eq!(saved.memory, memory(), "{version}");
         assert_eq!(saved.last_serial, 1_000, "{version}: all that was reserved");
         assert_eq!((saved.said, saved.said_until), (PresenceOverride::Away, Some(Timestamp(7))));
@@ -155,13 +157,16 @@ fn inserts(connection: &Connection, table: &str) -> Vec<String> {
 fn freeze(store: &mut Store) {
     let mut save = vec![];
     for entry in open_asks().into_iter().chain(settled_asks()) {
-        let ask = entry.ask.id.clone();
+        let (id, serial) = (entry.ask.id.clone(), Some(entry.serial));
         let cards = entry.cards.clone();
         save.push(RowChange::Ask(Box::new(entry)));
         for (channel, Card { handle, closed, .. }) in cards {
-            save.push(RowChange::Card { ask: ask.clone(), channel, handle, closed });
+            let ask = id.clone();
+            save.push(RowChange::Card { ask, serial, channel, handle, closed });
         }
     }
+    let LeftoverCard { ask, channel, serial, handle } = leftover();
+    save.push(RowChange::Card { ask, serial, channel, handle, closed: false });
     let (ask, given) = (id("p7"), Some((refusal(), Surface::Telegram)));
     save.push(RowChange::Gone { ask, given, inquired: true });
     let (said_until, paused_until) = (Some(Timestamp(7)), Some(Timestamp(8)));
@@ -183,6 +188,12 @@ fn freeze(store: &mut Store) {
     store.keep_draft(&ask, &draft).unwrap();
     store.connection.execute("INSERT INTO seal VALUES (1, 'sealsealse')", []).unwrap();
     aside::note(&store.connection, &Path::new(FOLDER).join(ASIDE)).unwrap();
+}
+
+/// A message of an ask whose name was given to another.
+fn leftover() -> LeftoverCard {
+    let handle = Some("4712/-1001".to_owned());
+    LeftoverCard { ask: id("c3"), channel: Channel::Telegram, serial: Some(10), handle }
 }
 
 /// Begun on Telegram; on its way; come back; of a form that nobody knows.
@@ -238,6 +249,7 @@ fn memory() -> Vec<(AskId, SettledAsk)> {
             at,
             ask: inquired.then(|| Box::new(entry.ask.clone())),
             given: inquired.then(|| (refusal(), Surface::Telegram)),
+            listed: false,
         };
         (entry.ask.id, memory)
     });

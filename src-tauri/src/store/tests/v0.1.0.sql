@@ -1,5 +1,5 @@
--- The database of Beckon 0.1.0, schema 18. Frozen: see frozen.rs.
-PRAGMA user_version = 18;
+-- The database of Beckon 0.1.0, schema 19. Frozen: see frozen.rs.
+PRAGMA user_version = 19;
 CREATE TABLE asks (
         serial     INTEGER PRIMARY KEY,
         source     TEXT NOT NULL,
@@ -14,7 +14,7 @@ CREATE TABLE cards (
         source  TEXT NOT NULL,
         own     TEXT NOT NULL,
         channel TEXT NOT NULL,
-        handle  TEXT, closed INTEGER NOT NULL DEFAULT 0,
+        handle  TEXT, closed INTEGER NOT NULL DEFAULT 0, serial INTEGER,
         PRIMARY KEY (source, own, channel)
     ) STRICT, WITHOUT ROWID;
 CREATE TABLE standing (
@@ -88,9 +88,10 @@ INSERT INTO asks (serial, source, own, ask, state, asked_at, settled_at, draft, 
 INSERT INTO asks (serial, source, own, ask, state, asked_at, settled_at, draft, reminded_at, warned_at, given, inquired, fingerprint, returned) VALUES (7, 'local', 'p7', '{"id":{"source":"local","own":"p7"},"kind":{"permission":{"permission":"bash","patterns":["rm *"],"always":["rm -r *"],"command":"rm -r ''it''''s old'' 世界","diff":"-a\n+b\n","rejects":"session"}},"session":{"id":"ses_1","title":"A session","directory":"/home/me/project","agent":"build","parent":"ses_0","last_words":"One moment.","via":["sealseals2"],"api":"v2"},"call":{"message":"msg_1","call":"call_1"},"asked_at":900}', '{"settled":{"outcome":"gone","at":999100}}', 900, 999100, NULL, NULL, NULL, '[{"grant":{"reject":{"reason":"not now"}}},"telegram"]', 1, 'u6pDgRdPWh', NULL);
 INSERT INTO asks (serial, source, own, ask, state, asked_at, settled_at, draft, reminded_at, warned_at, given, inquired, fingerprint, returned) VALUES (8, 'local', 'q8', '{"id":{"source":"local","own":"q8"},"kind":{"questions":[{"header":"Header","question":"Now?","multiple":true,"custom":true,"choices":[{"label":"Yes","description":"About Yes","value":"y"},{"label":"No","description":"About No"}],"limits":{"format":"text","least":null,"most":null,"none":1}},{"header":"Header","question":"Now?","multiple":true,"custom":true,"choices":[{"label":"Yes","description":"About Yes","value":"y"},{"label":"No","description":"About No"}]}]},"session":{"id":"ses_1","title":"A session","directory":"/home/me/project","agent":"build","parent":"ses_0","last_words":"One moment.","via":["sealseals2"],"api":"v2"},"call":{"message":"msg_1","call":"call_1"},"asked_at":900}', '{"settled":{"outcome":{"elsewhere":{"answers":[["Yes"]]}},"at":999000}}', 900, 999000, NULL, NULL, NULL, NULL, 0, 'lmacbf5JEL', NULL);
 INSERT INTO asks (serial, source, own, ask, state, asked_at, settled_at, draft, reminded_at, warned_at, given, inquired, fingerprint, returned) VALUES (9, 'local', 'c9', '{"id":{"source":"local","own":"c9"},"kind":{"confirm":"Shall I go on?"},"session":{"id":"ses_1","title":"A session","directory":"/home/me/project","agent":"build","parent":"ses_0","last_words":"One moment.","via":["sealseals2"],"api":"v2"},"call":{"message":"msg_1","call":"call_1"},"asked_at":900}', '{"settled":{"outcome":"expired","at":998000}}', 900, 998000, NULL, NULL, NULL, NULL, 0, 'G0bp4yb3c-', NULL);
-INSERT INTO cards (source, own, channel, handle, closed) VALUES ('local', 'p2', 'desktop', NULL, 1);
-INSERT INTO cards (source, own, channel, handle, closed) VALUES ('local', 'q1', 'desktop', ':1.7/12', 0);
-INSERT INTO cards (source, own, channel, handle, closed) VALUES ('local', 'q1', 'telegram', '4711/-1001', 0);
+INSERT INTO cards (source, own, channel, handle, closed, serial) VALUES ('local', 'c3', 'telegram', '4712/-1001', 0, 10);
+INSERT INTO cards (source, own, channel, handle, closed, serial) VALUES ('local', 'p2', 'desktop', NULL, 1, 2);
+INSERT INTO cards (source, own, channel, handle, closed, serial) VALUES ('local', 'q1', 'desktop', ':1.7/12', 0, 1);
+INSERT INTO cards (source, own, channel, handle, closed, serial) VALUES ('local', 'q1', 'telegram', '4711/-1001', 0, 1);
 INSERT INTO standing (only_row, said, paused_until, said_until, at) VALUES (1, '"away"', 8, 7, 1000000);
 INSERT INTO receipts (id, source, own, what, at) VALUES (1, 'local', 'q1', 'asked', 1000000);
 INSERT INTO receipts (id, source, own, what, at) VALUES (2, 'local', 'p5', 'answered', 1000000);

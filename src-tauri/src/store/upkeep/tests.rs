@@ -18,7 +18,8 @@ fn history(asks: u64, diff: &str) -> (tempfile::TempDir, PathBuf) {
         let ask = entry.ask.id.clone();
         let news = [News::Asked(ask.clone()), News::Settled(ask.clone(), Outcome::Gone)];
         let channel = Channel::Telegram;
-        let card = RowChange::Card { ask, channel, handle: None, closed: false };
+        let card =
+            RowChange::Card { ask, serial: Some(serial), channel, handle: None, closed: false };
         let mut save = vec![RowChange::Ask(Box::new(entry))];
         save.extend((serial == 1).then_some(card));
         let rows = CommitRows { save: &save, news: &news, ..CommitRows::default() };

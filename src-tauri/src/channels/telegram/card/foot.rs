@@ -31,7 +31,7 @@ pub(super) fn foot(face: &CardContent<'_>, rest: Option<FooterNote<'_>>, sheet: 
         FooterNote::Unsent => face.say("telegram-not-in-full"),
     });
     let expires = face
-        .scene
+        .entry
         .expires
         .map(|at| face.with("telegram-expires", &[("time", time::clock(face.scene, at).into())]));
     let missed = face.scene.missed.then(|| face.say("telegram-missed"));
