@@ -284,20 +284,14 @@ impl TelegramChannel {
             now: clock::now(),
             zone: &self.zone,
             missed: false,
-            expires: None,
             one_press: self.one_press,
         }
     }
 
     /// What the card of an ask is drawn with.
     fn card_context_of(&self, ask: &AskId) -> CardContext<'_> {
-        let shown = self.cards.get(ask);
-        let missed = shown.is_some_and(|shown| shown.missed);
-        CardContext {
-            missed,
-            expires: shown.and_then(|shown| shown.expires),
-            ..self.card_context()
-        }
+        let missed = self.cards.get(ask).is_some_and(|shown| shown.missed);
+        CardContext { missed, ..self.card_context() }
     }
 
     /// Where cards go now.

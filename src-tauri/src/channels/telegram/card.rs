@@ -85,8 +85,6 @@ pub struct CardContext<'a> {
     pub zone: &'a TimeZone,
     /// A press may have been lost while Beckon was not connected.
     pub missed: bool,
-    /// When the ask will be rejected, if ever.
-    pub expires: Option<Timestamp>,
     /// What one tap may allow.
     pub one_press: OnePress,
 }

@@ -8,7 +8,7 @@ use super::outbox::{OutgoingNote, PostedCard, Priority, WantedCard};
 use super::pairings::{ChatId, UserId};
 use super::{TelegramChannel, words};
 use crate::channels::CardChannel;
-use beckon_core::{AskId, AskState, Channel, Entry, Event, FinishedTurn, Reminder, Timestamp};
+use beckon_core::{AskId, AskState, Channel, Entry, Event, FinishedTurn, Reminder};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -18,8 +18,6 @@ pub(super) struct ShownCard {
     pub(super) posted: BTreeMap<ChatId, PostedCard>,
     /// It says that presses may have been lost.
     pub(super) missed: bool,
-    /// It says when it will be rejected.
-    pub(super) expires: Option<Timestamp>,
 }
 
 /// A card's handle.
@@ -41,7 +39,7 @@ impl CardChannel for TelegramChannel {
                 // From an earlier life, in whose last moments nobody listened.
                 let missed = !posted.is_empty();
                 let posted = posted.into_iter().map(|posted| (posted.chat, posted)).collect();
-                self.cards.insert(ask.clone(), ShownCard { entry, posted, missed, expires: None });
+                self.cards.insert(ask.clone(), ShownCard { entry, posted, missed });
             }
         }
         self.queue_card(&ask, silent, Priority::Now);
@@ -52,8 +50,10 @@ impl CardChannel for TelegramChannel {
         let Some(shown) = self.cards.get_mut(&ask) else { return };
         let priority = priority(&shown.entry, &entry);
         shown.missed &= priority == Priority::Whenever;
+        // Its time is short.
+        let new = shown.entry.expires != entry.expires;
         shown.entry = entry;
-        self.queue_card(&ask, true, priority);
+        self.queue_card(&ask, true, if new { Priority::Now } else { priority });
     }
 
     fn withdraw(&mut self, ask: AskId, handle: Option<String>, ending: Option<Box<Entry>>) {
@@ -69,7 +69,7 @@ impl CardChannel for TelegramChannel {
             return;
         };
         *self.withdrawals.entry(ask).or_default() += 1;
-        let wanted = WantedCard { last: true, ..self.wanted_card(&entry, true, false, None) };
+        let wanted = WantedCard { last: true, ..self.wanted_card(&entry, true, false) };
         let chats = posted.iter().map(|posted| posted.chat).collect();
         self.ended.add(entry, posted.clone());
         self.command(WorkerCommand::Want(Box::new(wanted), chats, posted));
@@ -77,10 +77,6 @@ impl CardChannel for TelegramChannel {
 
     /// With a message that points to the card; the card itself makes no sound.
     fn remind(&mut self, entry: Box<Entry>, why: Reminder, silent: bool) {
-        if let (Reminder::ExpiresAt(at), Some(shown)) = (why, self.cards.get_mut(&entry.ask.id)) {
-            shown.expires = Some(at);
-            self.queue_card(&entry.ask.id, true, Priority::Now);
-        }
         let html = words::reminder(&entry, why, &self.card_context());
         self.send_everywhere(&OutgoingNote {
             html,
@@ -142,7 +138,7 @@ impl TelegramChannel {
     /// Draws a card anew wherever it stands or is to stand.
     pub(super) fn queue_card(&self, ask: &AskId, silent: bool, priority: Priority) {
         let Some(shown) = self.cards.get(ask) else { return };
-        let wanted = self.wanted_card(&shown.entry, silent, shown.missed, shown.expires);
+        let wanted = self.wanted_card(&shown.entry, silent, shown.missed);
         let wanted = WantedCard { priority, ..wanted };
         let mut chats = self.chats();
         chats.retain(|chat| !shown.posted.get(chat).is_some_and(|posted| posted.deleted));
@@ -150,14 +146,8 @@ impl TelegramChannel {
         self.command(WorkerCommand::Want(Box::new(wanted), chats, posted));
     }
 
-    fn wanted_card(
-        &self,
-        entry: &Entry,
-        silent: bool,
-        missed: bool,
-        expires: Option<Timestamp>,
-    ) -> WantedCard {
-        let scene = CardContext { missed, expires, ..self.card_context() };
+    fn wanted_card(&self, entry: &Entry, silent: bool, missed: bool) -> WantedCard {
+        let scene = CardContext { missed, ..self.card_context() };
         WantedCard {
             ask: entry.ask.id.clone(),
             serial: entry.serial,

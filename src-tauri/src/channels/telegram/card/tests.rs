@@ -10,13 +10,22 @@ static ZONE: TimeZone = TimeZone::UTC;
 
 fn scene(texts: &Texts) -> CardContext<'_> {
     let zone = &ZONE;
-    let (missed, expires, one_press) = Default::default();
-    CardContext { texts, seal: "Ab3dE6gH1J", now: Timestamp(0), zone, missed, expires, one_press }
+    let (missed, one_press) = Default::default();
+    CardContext { texts, seal: "Ab3dE6gH1J", now: Timestamp(0), zone, missed, one_press }
 }
 
 fn entry(kind: AskContent) -> Entry {
     let (id, session) = (AskId::new("local", "per_1"), Session::default());
     Entry::new(Ask { id, kind, session, call: None, asked_at: Timestamp(0) }, 1)
+}
+
+#[test]
+fn a_card_says_when_its_ask_expires_since_that_was_warned_of() {
+    let texts = Texts::load("en");
+    let mut entry = entry(AskContent::Questions(vec![Question::default()]));
+    assert!(!card(&entry, &scene(&texts)).html.contains("1:00"));
+    entry.expires = Some(Timestamp(3_600_000));
+    assert!(card(&entry, &scene(&texts)).html.contains("1:00"));
 }
 
 #[test]

@@ -183,9 +183,8 @@ mod tests {
         for language in languages() {
             let texts = Texts::load(language);
             let (now, zone) = (Timestamp(0), &TimeZone::UTC);
-            let (missed, expires, one_press) = Default::default();
-            let scene =
-                CardContext { texts: &texts, seal: "", now, zone, missed, expires, one_press };
+            let (missed, one_press) = Default::default();
+            let scene = CardContext { texts: &texts, seal: "", now, zone, missed, one_press };
             for evidence in who.into_iter().chain([E::ClockJump]) {
                 let reading =
                     PresenceReading { presence: Presence::Locked, evidence, last_input: None };
