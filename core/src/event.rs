@@ -242,6 +242,8 @@ pub struct SourceListing {
     pub asks: Vec<(Ask, bool)>,
     /// Directories that could not be read; their asks are neither confirmed nor missing.
     pub unread: BTreeSet<String>,
+    /// It is still being read: what was read by now.
+    pub partial: bool,
 }
 
 /// The state of a source's connection.

@@ -90,7 +90,7 @@ impl Desk {
         self.sources.entry(source.clone()).or_default().refreshed_at = Some(now);
         let listed: BTreeSet<AskId> = listing.asks.iter().map(|(ask, _)| ask.id.clone()).collect();
         for (ask, busy) in listing.asks {
-            self.on_listed_ask(ask, busy, now, step);
+            self.on_listed_ask(ask, busy, listing.partial, now, step);
         }
         for id in self.ids_of_source(source) {
             let unread = |e: &super::Entry| listing.unread.contains(&e.ask.session.directory);
@@ -100,11 +100,19 @@ impl Desk {
         }
     }
 
-    fn on_listed_ask(&mut self, ask: Ask, busy: bool, now: Timestamp, step: &mut Step) {
+    fn on_listed_ask(
+        &mut self,
+        ask: Ask,
+        busy: bool,
+        partial: bool,
+        now: Timestamp,
+        step: &mut Step,
+    ) {
         match self.memory.get(&ask.id).map(|memory| comes_back(memory, &ask, now)) {
             Some(FormerState::Anew) => self.open_in_place(ask, busy, now, step),
             Some(FormerState::Again) if busy => self.reopen(ask, now, step),
             Some(FormerState::Again) => {}
+            Some(FormerState::Late) if partial => {}
             Some(FormerState::Late) => self.on_listed_late(ask, busy, now, step),
             None if self.entries.contains_key(&ask.id) => {
                 let busy = busy && !self.fell_silent_lately(&ask.id, now);

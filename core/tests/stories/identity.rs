@@ -371,3 +371,17 @@ fn what_one_late_list_had_and_the_next_one_has_not_is_over() {
     story.report(SourceReport::Listed(listed));
     assert!(!refreshes(&story.list(&[])) && story.desk.entry(&id("que_1")).is_none());
 }
+
+/// What is told of one list while it is read is not two lists.
+#[test]
+fn a_list_that_is_still_being_read_opens_nothing_again() {
+    let mut story = Story::new();
+    story.ask(single("que_1"));
+    story.replied("que_1", "Red");
+    for partial in [true, true, false] {
+        let asks = vec![(single("que_1"), true)];
+        let listed = SourceListing { asks, partial, ..SourceListing::default() };
+        story.report(SourceReport::Listed(listed));
+        assert!(story.desk.entry(&id("que_1")).is_none());
+    }
+}

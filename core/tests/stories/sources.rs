@@ -36,10 +36,10 @@ fn an_ask_missing_from_the_list_is_gone_and_the_source_is_asked_what_happened() 
 fn asks_of_directories_that_could_not_be_read_are_neither_confirmed_nor_missing() {
     let mut story = Story::asked();
     let unread = ["/home/me/shop".to_owned()].into();
-    story.report(SourceReport::Listed(SourceListing { asks: Vec::new(), unread }));
+    story.report(SourceReport::Listed(SourceListing { unread, ..SourceListing::default() }));
     assert!(story.is_open("q1"));
     let unread = ["/home/me/shop/".to_owned()].into();
-    story.report(SourceReport::Listed(SourceListing { asks: Vec::new(), unread }));
+    story.report(SourceReport::Listed(SourceListing { unread, ..SourceListing::default() }));
     assert_eq!(story.outcome("q1"), Outcome::Gone, "a directory is an opaque key");
 }
 

@@ -223,7 +223,7 @@ impl<'a> ServerWatch<'a> {
         match progress {
             Some(ListingProgress::Early(listing)) => {
                 let listing = self.journal.reconcile(listing);
-                return self.report_list(listing);
+                return self.report_list(SourceListing { partial: true, ..listing });
             }
             Some(ListingProgress::Whole(whole)) => self.on_whole(*whole),
             // It has died; its last log line says of what.
