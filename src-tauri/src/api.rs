@@ -24,12 +24,8 @@ pub use local_asks::{AskerBody, PermissionBody, QuestionBody, ReceiptBody, TimeL
 pub use notify::NotifyBody;
 
 use crate::app::inbox::Mailbox;
-use crate::client::endpoint::{Endpoint, socket_beside};
-use crate::config;
-use crate::platform::paths::{Paths, write_private};
 use crate::platform::secrets::{self, Secret};
 use crate::store::HistoryReader;
-use crate::text::Texts;
 use anyhow::{Context, Result};
 use axum::Router;
 use axum::body::to_bytes;
@@ -40,6 +36,10 @@ use axum::response::Response;
 use axum::routing::{delete, get, post};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
+use beckon_client::config;
+use beckon_client::connection::endpoint::{Endpoint, socket_beside};
+use beckon_client::platform::paths::{Paths, write_private};
+use beckon_client::text::Texts;
 use error::ApiError;
 use rand::Rng;
 use serving::ConnectionPass;
@@ -167,7 +167,7 @@ fn router(room: ApiState) -> Router {
         .layer(middleware::from_fn_with_state(room.clone(), authorise))
         // Behind the others, and so the one that wants no token.
         .route(
-            crate::client::proof::PATH,
+            beckon_client::connection::proof::PATH,
             get(serving::proof::prove).fallback(serving::proof::refuse),
         )
         .with_state(room)

@@ -25,20 +25,20 @@ pub use rooms::Rooms;
 use crate::channels::Channels;
 use crate::channels::telegram::pairings::PairingChange;
 use crate::channels::telegram::{self, Reaction};
-use crate::config;
-use crate::config::{Config, InterruptsService, OpenCodeServer};
 use crate::gui::hotkey::Hotkey;
 use crate::gui::process::GuiProcess;
-use crate::platform::clock;
 use crate::presence;
 use crate::sources::UnreadParts;
 use crate::sources::local_asks::{self, LocalAsks};
 use crate::sources::opencode::wire::PeerHealth;
 use crate::sources::{Source, interrupts, langgraph, opencode};
 use crate::store::{CommitRows, Store};
-use crate::text::Texts;
-use crate::text::words;
 use crate::tray::Tray;
+use beckon_client::config;
+use beckon_client::config::{Config, InterruptsService, OpenCodeServer};
+use beckon_client::platform::clock;
+use beckon_client::text::Texts;
+use beckon_client::text::words;
 use beckon_core::{
     AnswerRefusal, AskId, Channel, DeliveryFailure, Desk, Effect, Entry, Event, News, Presence,
     Reach, RowChange, SourceId, SourceReport, Span, Step, Timestamp,
@@ -442,7 +442,7 @@ fn log_news(news: &News) {
         News::Undelivered(_) => {}
         News::Returned(ask) => tracing::info!(%ask, "the answer came back"),
         News::Settled(ask, outcome) => {
-            tracing::info!(%ask, outcome = crate::wire::outcome_word(outcome), "settled");
+            tracing::info!(%ask, outcome = beckon_client::wire::outcome_word(outcome), "settled");
         }
         News::Reopened(ask) => tracing::info!(%ask, "open after all"),
         News::Changed(ask) => tracing::warn!(%ask, "something else is asked under the same name"),

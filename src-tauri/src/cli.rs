@@ -17,12 +17,12 @@ mod telegram;
 mod usage;
 mod watch;
 
-use crate::client::{Client, ClientError};
-use crate::config;
 use crate::platform::logs;
-use crate::platform::paths::Paths;
-use crate::text::Texts;
-use crate::text::words;
+use beckon_client::config;
+use beckon_client::connection::{Client, ClientError};
+use beckon_client::platform::paths::Paths;
+use beckon_client::text::Texts;
+use beckon_client::text::words;
 use beckon_core::Fingerprint;
 use beckon_core::visible::{is_unprintable, prose};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};

@@ -14,10 +14,7 @@ pub mod tray;
 pub mod api;
 pub mod cli;
 pub mod gui;
-pub use beckon_client::connection as client;
-pub use beckon_client::wire;
 
 // What all of them stand on.
-pub use beckon_client::{config, text};
 pub mod platform;
 pub mod store;

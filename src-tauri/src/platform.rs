@@ -4,10 +4,6 @@
 //! Not here: presence, notifications, tray and hot key, which are rooms of their own with a file for
 //! each system.
 
-pub use beckon_client::platform::{
-    children, clock, external, failure, paths, percent, private, qr,
-};
-
 pub mod identity;
 pub mod limits;
 pub mod logs;

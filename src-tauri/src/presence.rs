@@ -15,9 +15,9 @@ mod polled;
 #[cfg_attr(windows, path = "presence/windows.rs")]
 mod system;
 
-use crate::platform::clock;
 use crate::platform::sink::Sink;
-use crate::wire::Leg;
+use beckon_client::platform::clock;
+use beckon_client::wire::Leg;
 use beckon_core::{
     Event, Presence, PresenceReading, PresenceSource, PresenceView, Span, Timestamp,
 };

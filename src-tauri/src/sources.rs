@@ -17,8 +17,8 @@ mod unread;
 
 pub use unread::UnreadParts;
 
-use crate::config::OpenCodeServer;
 use crate::platform::sink::Sink;
+use beckon_client::config::OpenCodeServer;
 use beckon_core::{Answer, Entry, Event, SourceId};
 use local_asks::messages::AskerRequest;
 use opencode::wire::PeerHealth;

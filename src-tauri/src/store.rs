@@ -26,10 +26,10 @@ pub use history::{HistoryFilter, HistoryReader, HistoryRow};
 pub use upkeep::DatabaseUpkeep;
 
 use crate::channels::telegram::pairings::{PairingChange, Pairings};
-use crate::platform::failure::{DatabaseError, SystemFailure};
 use crate::sources::local_asks::messages as kept;
-use crate::wire::WindowDraft;
 use anyhow::{Context, Result};
+use beckon_client::platform::failure::{DatabaseError, SystemFailure};
+use beckon_client::wire::WindowDraft;
 use beckon_core::{
     AskId, ButtonTarget, Entry, LeftoverCard, MOST_REMEMBERED, News, Outcome, Reply, RowChange,
     SavedState, Timestamp,

@@ -18,7 +18,7 @@ mod platform;
 pub use latest::MOST as MOST_LATEST;
 pub use menu::{IconState, MenuAction, OverrideUntil};
 
-use crate::text::Texts;
+use beckon_client::text::Texts;
 use beckon_core::{DeskView, Entry, OnePress, Span, Timestamp};
 use latest::LatestAnswers;
 use menu::{Menu, TraySnapshot};

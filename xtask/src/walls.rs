@@ -1,8 +1,9 @@
-//! The walls between the rooms of `src-tauri/src`: which room may name which other. An edge that is
-//! not in the table fails `cargo xtask test`; so does one that nobody needs any more.
+//! The walls between the rooms: which may name which other. An edge that is not in the table fails
+//! `cargo xtask test`; so does one that nobody needs any more.
 //!
-//! A room is a module of the crate's root. Only paths that begin with `crate::` are read: within a
-//! room files may name each other as they like.
+//! A room is a module of a crate's root; the window program is one. Only paths that begin with
+//! `crate::` or the name of one of our crates are read: within a room files may name each other as
+//! they like.
 
 mod edges;
 mod table;

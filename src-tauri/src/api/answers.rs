@@ -4,15 +4,15 @@ use super::error::ApiError;
 use super::{ApiState, problem};
 use crate::app::inbox::{FoundAsk, LoopInput};
 use crate::app::snapshot::Bulletin;
-use crate::config::parse_span;
-use crate::platform::clock;
 use crate::sources::opencode::wire::QuestionReplyBody;
-use crate::wire::{
-    self, AnswerBody, AnswerPlace, PermissionDecision, PermissionReply, Verdict, VerdictState,
-};
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::response::{IntoResponse, Response};
+use beckon_client::config::parse_span;
+use beckon_client::platform::clock;
+use beckon_client::wire::{
+    self, AnswerBody, AnswerPlace, PermissionDecision, PermissionReply, Verdict, VerdictState,
+};
 use beckon_core::{
     Answer, AnswerRefusal, AskId, AskState as Standing, Entry, Event, Grant, News, Outcome,
     PresenceOverride, ReturnReason, Surface, Timestamp,

@@ -2,14 +2,14 @@
 //! sentence for people, in the language of the moment. No other words leave the API.
 
 use crate::channels::telegram;
-use crate::config::edit;
 use crate::platform::secrets::KeychainError;
-use crate::text::Texts;
-use crate::text::words;
-use crate::wire::{AnswerPlace, Problem, ProblemCode};
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use beckon_client::config::edit;
+use beckon_client::text::Texts;
+use beckon_client::text::words;
+use beckon_client::wire::{AnswerPlace, Problem, ProblemCode};
 use beckon_core::{AnswerRefusal, Outcome, ReturnReason};
 use std::path::{Path, PathBuf};
 
@@ -272,10 +272,10 @@ fn of_setting(refused: &edit::EditError, texts: &Texts) -> ErrorRow {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::ConfigError;
-    use crate::platform::failure::SystemFailure;
-    use crate::text::languages;
     use anyhow::anyhow;
+    use beckon_client::config::ConfigError;
+    use beckon_client::platform::failure::SystemFailure;
+    use beckon_client::text::languages;
     use beckon_core::{InvalidAnswer, Surface};
 
     fn all() -> Vec<ApiError> {
@@ -343,8 +343,10 @@ mod tests {
         let texts = Texts::load("en");
         let rows = all().into_iter().map(|error| {
             let ErrorRow { status, code, by, .. } = error.row(&texts);
-            let by = by.as_ref().map(crate::wire::word).unwrap_or_default();
-            format!("{} {} {by}", status.as_u16(), crate::wire::word(&code)).trim_end().to_owned()
+            let by = by.as_ref().map(beckon_client::wire::word).unwrap_or_default();
+            format!("{} {} {by}", status.as_u16(), beckon_client::wire::word(&code))
+                .trim_end()
+                .to_owned()
         });
         let mut counted = std::collections::BTreeMap::new();
         rows.for_each(|row| *counted.entry(row).or_insert(0) += 1);

@@ -4,10 +4,10 @@ use super::ApiState;
 use super::local_asks::{self, AskerBody, QuestionBody};
 use crate::app::selftest;
 use crate::sources::opencode::wire::{OptionInfo, QuestionInfo};
-use crate::wire::{Finding, TEST_QUESTION_WITHIN};
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
+use beckon_client::wire::{Finding, TEST_QUESTION_WITHIN};
 
 /// `POST /selftest`: a pretend question through every leg.
 pub(super) async fn self_test(State(room): State<ApiState>) -> Json<Vec<Finding>> {

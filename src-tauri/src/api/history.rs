@@ -2,13 +2,13 @@
 
 use super::error::ApiError;
 use super::{ApiState, problem};
-use crate::platform::clock;
 use crate::store::{HistoryFilter as Search, HistoryReader};
-use crate::text::Texts;
-use crate::wire::{self, AnswerPlace, Ending, HistoryPage, OutcomeKind, Today, WireWord};
 use axum::Json;
 use axum::extract::{Query, State};
 use axum::response::{IntoResponse, Response};
+use beckon_client::platform::clock;
+use beckon_client::text::Texts;
+use beckon_client::wire::{self, AnswerPlace, Ending, HistoryPage, OutcomeKind, Today, WireWord};
 use beckon_core::Timestamp;
 use serde::Deserialize;
 

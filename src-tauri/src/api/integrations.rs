@@ -2,12 +2,12 @@
 
 use super::error::ApiError;
 use super::{ApiState, problem, settings};
-use crate::config::Config;
 use crate::sources::opencode::plugin::Plugin;
-use crate::wire::Installed;
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use beckon_client::config::Config;
+use beckon_client::wire::Installed;
 use serde::{Deserialize, Serialize};
 
 /// What `GET /integrations/opencode` tells the plugin.

@@ -3,10 +3,10 @@
 use super::error::ApiError;
 use super::{ApiState, problem};
 use crate::app::inbox::LoopInput;
-use crate::wire::NotifyResult;
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use beckon_client::wire::NotifyResult;
 use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 

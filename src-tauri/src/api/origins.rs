@@ -3,16 +3,16 @@
 use super::error::ApiError;
 use super::settings::{edited, has_secret};
 use super::{ApiState, problem};
-use crate::config::{InterruptsKind, InterruptsService, OpenCodeServer, OriginTable, edit};
 use crate::platform::secrets::{self, Secret};
 use crate::sources::probe::{FoundServer, ProbeError, probe, recognise};
-use crate::text::words;
-use crate::text::{Texts, Value};
-use crate::wire::ServerTested;
-use crate::wire::SourceKind;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
+use beckon_client::config::{InterruptsKind, InterruptsService, OpenCodeServer, OriginTable, edit};
+use beckon_client::text::words;
+use beckon_client::text::{Texts, Value};
+use beckon_client::wire::ServerTested;
+use beckon_client::wire::SourceKind;
 use serde::Deserialize;
 
 /// The body of `POST /settings/servers` and of `POST /servers/test`

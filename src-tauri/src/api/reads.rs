@@ -3,13 +3,13 @@
 use super::answers::one;
 use super::error::ApiError;
 use super::{ApiState, problem};
-use crate::config::LOCAL_ASKS;
 use crate::sources::opencode::peer::{self, PeerDetails};
 use crate::sources::opencode::wire as opencode;
-use crate::wire;
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::response::{IntoResponse, Response};
+use beckon_client::config::LOCAL_ASKS;
+use beckon_client::wire;
 use beckon_core::{AskContent, AskView, Session};
 use serde::Deserialize;
 use serde_json::{Value, json};

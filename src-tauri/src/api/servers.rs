@@ -3,15 +3,15 @@
 use super::error::ApiError;
 use super::{ApiState, problem};
 use crate::app::NameTaken;
-use crate::config::{OpenCodeServer, RegisteredProcess, ServerTransport, is_address};
 use crate::platform::processes;
-use crate::platform::secrets::Secret;
 use crate::sources::discovery::mdns;
-use crate::wire::RegisteredServer;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use beckon_client::config::{OpenCodeServer, RegisteredProcess, ServerTransport, is_address};
+use beckon_client::platform::secret::Secret;
+use beckon_client::wire::RegisteredServer;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 

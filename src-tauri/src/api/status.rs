@@ -5,9 +5,9 @@ use crate::app::warning;
 use crate::channels::desktop::ChannelState;
 use crate::channels::telegram::TelegramView;
 use crate::sources::opencode;
-use crate::text::{Texts, words};
 use crate::tray;
-use crate::wire::{
+use beckon_client::text::{Texts, words};
+use beckon_client::wire::{
     AnswerPlace, AskKind, Channels, DesktopStatus, OperatingState, PresenceStatus, Source,
     SourceStatus, Status, TelegramStatus, TrayStatus, WatchEvent, WatchLine, outcome_word, word,
 };

@@ -7,7 +7,7 @@ use crate::app::warning::Warning;
 use crate::channels::telegram;
 use crate::platform::sink::Sink;
 use crate::sources::{self, local_asks::messages};
-use crate::wire::{PageRequest, WindowDraft, WindowMessage};
+use beckon_client::wire::{PageRequest, WindowDraft, WindowMessage};
 use beckon_core::{AnswerRefusal, AskId, AskView, Channel, Entry, Event, Session};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -51,7 +51,7 @@ pub enum LoopInput {
     /// A second start of the program: the running one is to come forward.
     Show,
     /// A server registers itself, and waits for the verdict.
-    Register(crate::config::OpenCodeServer, oneshot::Sender<Result<(), NameTaken>>),
+    Register(beckon_client::config::OpenCodeServer, oneshot::Sender<Result<(), NameTaken>>),
     /// A source says something.
     Source(sources::Report),
     /// Somebody wants to know which Beckons are watched from here, directly or through others.
@@ -59,7 +59,7 @@ pub enum LoopInput {
     /// Whoever was going to register itself anew has done so by now.
     DropUnwatched,
     /// The settings file changed; and what is doubtful in it.
-    Configure(Box<crate::config::Config>, Option<Warning>),
+    Configure(Box<beckon_client::config::Config>, Option<Warning>),
     /// The settings file changed and cannot be used.
     Warn(Warning),
     /// Something else is amiss until Beckon starts anew.
@@ -171,7 +171,10 @@ impl Mailbox {
     }
 
     /// Registers a server. After the loop has ended nobody needs a verdict.
-    pub async fn register(&self, server: crate::config::OpenCodeServer) -> Result<(), NameTaken> {
+    pub async fn register(
+        &self,
+        server: beckon_client::config::OpenCodeServer,
+    ) -> Result<(), NameTaken> {
         let (reply, verdict) = oneshot::channel();
         self.input(LoopInput::Register(server, reply));
         verdict.await.unwrap_or(Ok(()))

@@ -3,10 +3,10 @@
 //!
 //! Pure. Not here: what becomes of a server that may come (`registry`).
 
-use crate::config;
 use crate::sources::demo;
 use crate::sources::opencode::service;
 use crate::sources::selftest;
+use beckon_client::config;
 
 /// Beckon's own sources, that of the background service last: only the room that finds it may
 /// register it.

@@ -4,7 +4,7 @@
 //! Not here: which names are nobody's (`names`), and Beckon's own sources, which are never in doubt.
 
 use super::names::{self, NameClaim, NameHolder, NameTaken};
-use crate::config::{InterruptsService, OpenCodeServer, RegisteredProcess};
+use beckon_client::config::{InterruptsService, OpenCodeServer, RegisteredProcess};
 use beckon_core::SourceId;
 
 /// What follows for a source.

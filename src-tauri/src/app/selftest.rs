@@ -4,12 +4,12 @@
 use super::inbox::{LoopInput, Mailbox, SetUp};
 use super::snapshot::{Bulletin, Snapshot};
 use crate::channels::desktop::ChannelState;
-use crate::platform::clock;
 use crate::sources::selftest::{NAME, event};
 use crate::store::{HistoryReader, HistoryRow};
-use crate::text::{Texts, Value};
-use crate::wire::Finding;
-use crate::wire::Standing;
+use beckon_client::platform::clock;
+use beckon_client::text::{Texts, Value};
+use beckon_client::wire::Finding;
+use beckon_client::wire::Standing;
 use beckon_core::{
     Answer, Ask, AskContent, AskId, Channel, Choice, Event, News, Question, Reply, Session,
     SourceListing, SourceReport, SourceState, Surface,

@@ -3,9 +3,9 @@
 use super::names::NameTaken;
 use super::registry::{RegistryNote, SourceChange};
 use super::*;
-use crate::config::InterruptsKind;
 use crate::platform::processes;
-use crate::wire::RegisteredServer;
+use beckon_client::config::InterruptsKind;
+use beckon_client::wire::RegisteredServer;
 use beckon_core::SourceState;
 
 impl App {

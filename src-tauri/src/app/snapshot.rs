@@ -4,7 +4,7 @@ use crate::channels::desktop::ChannelState;
 use crate::channels::telegram::TelegramView;
 use crate::sources::UnreadParts;
 use crate::tray;
-use crate::wire::{Leg, RegisteredServer, SourceKind};
+use beckon_client::wire::{Leg, RegisteredServer, SourceKind};
 use beckon_core::{DeskView, Entry, News, Timestamp};
 use std::collections::BTreeMap;
 

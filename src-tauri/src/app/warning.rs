@@ -1,12 +1,12 @@
 //! What a person should know of this Beckon until it is put right. It is kept as what it is, and
 //! said in the language of the moment.
 
-use crate::config::UnusableConfig;
 use crate::gui::hotkey;
 use crate::sources::UnreadParts;
 use crate::store::Aside;
-use crate::text::words;
-use crate::text::{Texts, Value};
+use beckon_client::config::UnusableConfig;
+use beckon_client::text::words;
+use beckon_client::text::{Texts, Value};
 use std::path::PathBuf;
 
 /// What is amiss.
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
     use crate::channels::desktop::DesktopFault;
     use crate::store::Aside;
-    use crate::text::languages;
+    use beckon_client::text::languages;
 
     fn all(texts: &Texts) -> Vec<String> {
         let mutes = [

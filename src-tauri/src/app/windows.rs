@@ -3,11 +3,11 @@
 use super::App;
 use crate::app::inbox::LoopInput;
 use crate::app::warning::Warning;
-use crate::platform::clock;
 use crate::sources::Source;
 use crate::sources::selftest;
-use crate::text::Value;
-use crate::wire::{Page, PageRequest, Tab, WindowDraft};
+use beckon_client::platform::clock;
+use beckon_client::text::Value;
+use beckon_client::wire::{Page, PageRequest, Tab, WindowDraft};
 use beckon_core::{AskContent, AskId, Event, SourceId};
 use std::time::Duration;
 use tokio::sync::oneshot;

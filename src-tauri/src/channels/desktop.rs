@@ -17,9 +17,9 @@ use notice::notice;
 
 use crate::channels::CardChannel;
 use crate::platform::sink::Sink;
-use crate::text::Texts;
-use crate::text::words;
-use crate::wire::Abilities;
+use beckon_client::text::Texts;
+use beckon_client::text::words;
+use beckon_client::wire::Abilities;
 use beckon_core::visible::prose;
 use beckon_core::{
     AskContent, AskId, BreakThrough, ButtonPress, ButtonTarget, Channel, Entry, Event,

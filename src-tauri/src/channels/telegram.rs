@@ -40,11 +40,11 @@ pub use token::{is_token, not_stored};
 pub use update::IncomingUpdate;
 pub use view::TelegramView;
 
-use crate::platform::clock;
 use crate::platform::secrets::{self, Secret};
 use crate::platform::sink::Sink;
-use crate::text::Texts;
 use anyhow::{Context, Result};
+use beckon_client::platform::clock;
+use beckon_client::text::Texts;
 use beckon_core::{AskId, Event, OnePress, Timestamp};
 use card::CardContext;
 use command::WorkerCommand;

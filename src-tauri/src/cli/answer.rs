@@ -3,11 +3,11 @@
 use super::list::{changed, fetch};
 use super::usage::WrongValue;
 use super::{CommandContext, CommandResult, fail, say, say_json};
-use crate::client::{ClientError, encode};
-use crate::text::Value;
-use crate::text::words;
-use crate::wire::AnswerBody;
-use crate::wire::{
+use beckon_client::connection::{ClientError, encode};
+use beckon_client::text::Value;
+use beckon_client::text::words;
+use beckon_client::wire::AnswerBody;
+use beckon_client::wire::{
     AlsoRejects, AnswerPlace, AskKind, ListedAsk, ProblemCode, Verdict, VerdictState, WireWord,
 };
 use beckon_core::{Answer, Fingerprint, Grant, InvalidAnswer, Reply, Surface};

@@ -1,6 +1,6 @@
 //! Where Claude Code keeps its own files. What stands in them is known to those who read them.
 
-use crate::platform::failure::SystemFailure;
+use beckon_client::platform::failure::SystemFailure;
 use std::path::PathBuf;
 
 /// The folder of its settings and of its sessions' register.

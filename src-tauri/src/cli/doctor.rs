@@ -10,12 +10,12 @@ mod telegram;
 
 use super::{CommandContext, CommandResult, say, say_json};
 use crate::channels::telegram as channel;
-use crate::config::Config;
 use crate::platform::secrets::{self, KeychainError};
 use crate::store::Store;
-use crate::text::Value;
-use crate::text::words;
-use crate::wire::Finding;
+use beckon_client::config::Config;
+use beckon_client::text::Value;
+use beckon_client::text::words;
+use beckon_client::wire::Finding;
 use running::RunningState;
 use std::process::ExitCode;
 

@@ -6,12 +6,12 @@
 mod terminal;
 
 use super::CommandContext;
-use crate::client::ClientError;
-use crate::platform::failure::SystemFailure;
 use crate::platform::secrets::{self, KeychainError, Secret};
-use crate::text::Value;
-use crate::text::words;
 use anyhow::Context as _;
+use beckon_client::connection::ClientError;
+use beckon_client::platform::failure::SystemFailure;
+use beckon_client::text::Value;
+use beckon_client::text::words;
 use std::io::{IsTerminal, Read};
 
 /// A secret from whoever sits here, or from stdin.

@@ -1,12 +1,12 @@
 //! `beckon list`, `beckon show`
 
 use super::{CommandContext, CommandResult, fail, say, say_json};
-use crate::client::encode;
-use crate::config::LOCAL_ASKS;
-use crate::platform::clock;
-use crate::text::words;
-use crate::text::{Texts, Value};
-use crate::wire::{
+use beckon_client::config::LOCAL_ASKS;
+use beckon_client::connection::encode;
+use beckon_client::platform::clock;
+use beckon_client::text::words;
+use beckon_client::text::{Texts, Value};
+use beckon_client::wire::{
     AlsoRejects, ListedAsk, Page, PageRequest, Permission, Question, Returned, Session, Status,
 };
 use beckon_core::Timestamp;
@@ -55,7 +55,7 @@ pub(super) async fn show_window(context: &CommandContext, ask: Option<String>) -
 pub(super) async fn fetch(
     context: &CommandContext,
     id: &str,
-) -> Result<ListedAsk, crate::client::ClientError> {
+) -> Result<ListedAsk, beckon_client::connection::ClientError> {
     context.client()?.get(&format!("/show/{}", encode(id))).await
 }
 

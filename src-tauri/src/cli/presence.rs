@@ -1,10 +1,10 @@
 //! `beckon presence`
 
 use super::{CommandContext, CommandResult, say, say_json};
-use crate::platform::clock;
-use crate::text::Texts;
-use crate::text::words;
-use crate::wire::{PresenceStatus, Status};
+use beckon_client::platform::clock;
+use beckon_client::text::Texts;
+use beckon_client::text::words;
+use beckon_client::wire::{PresenceStatus, Status};
 use beckon_core::PresenceView;
 use std::process::ExitCode;
 use std::time::Duration;

@@ -3,7 +3,7 @@
 use super::keychain::{ask_for, store};
 use super::{CommandContext, CommandResult, say};
 use crate::channels::telegram as channel;
-use crate::text::Value;
+use beckon_client::text::Value;
 use std::process::ExitCode;
 
 pub(super) async fn set(context: &CommandContext, name: &str) -> CommandResult {

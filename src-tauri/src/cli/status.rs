@@ -2,12 +2,12 @@
 
 use super::{CommandContext, CommandResult, say, say_json};
 use crate::channels::telegram as channel;
-use crate::client::ClientError;
-use crate::platform::clock;
 use crate::platform::secrets;
-use crate::text::words;
-use crate::text::{Texts, Value};
-use crate::wire::{PresenceStatus, Source, SourceStatus, Status, TelegramStatus};
+use beckon_client::connection::ClientError;
+use beckon_client::platform::clock;
+use beckon_client::text::words;
+use beckon_client::text::{Texts, Value};
+use beckon_client::wire::{PresenceStatus, Source, SourceStatus, Status, TelegramStatus};
 use beckon_core::{PresenceOverride, Timestamp};
 use jiff::tz::TimeZone;
 use std::process::ExitCode;

@@ -3,7 +3,7 @@
 //!
 //! Not here: what each command and argument is for (`explained` in `cli.rs`).
 
-use crate::text::{Texts, Value};
+use beckon_client::text::{Texts, Value};
 use clap::error::{ContextKind, ErrorKind};
 use clap::{Arg, ArgAction, Command};
 use std::error::Error as _;

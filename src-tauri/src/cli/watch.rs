@@ -1,9 +1,9 @@
 //! `beckon watch`: live receipts with their latencies.
 
 use super::{CommandContext, CommandResult, say, say_json_text};
-use crate::text::words;
-use crate::text::{Texts, Value};
-use crate::wire::{AskKind, WatchEvent, WatchLine};
+use beckon_client::text::words;
+use beckon_client::text::{Texts, Value};
+use beckon_client::wire::{AskKind, WatchEvent, WatchLine};
 use beckon_core::visible::exact;
 use futures_util::StreamExt;
 use sse_stream::SseStream;
@@ -60,7 +60,7 @@ fn outcome(texts: &Texts, watched: &WatchLine) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::languages;
+    use beckon_client::text::languages;
 
     #[test]
     fn every_line_is_said_in_words_of_its_language() {

@@ -3,9 +3,9 @@
 //!
 //! Not here: what a window shows, and who may have one.
 
-use crate::platform::children::withhold_secrets;
 use crate::platform::sink::Sink;
-use crate::wire::{Page, PageRequest, Tab, WindowMessage};
+use beckon_client::platform::children::withhold_secrets;
+use beckon_client::wire::{Page, PageRequest, Tab, WindowMessage};
 use beckon_core::Span;
 use std::path::PathBuf;
 use std::process::Stdio;

@@ -6,9 +6,9 @@
 
 mod rolling;
 
-use crate::platform::failure::SystemFailure;
-use crate::platform::paths::Paths;
 use anyhow::{Context, Result};
+use beckon_client::platform::failure::SystemFailure;
+use beckon_client::platform::paths::Paths;
 use rolling::RollingWriter;
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::io::{self, Write};

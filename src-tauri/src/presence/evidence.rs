@@ -2,8 +2,8 @@
 //!
 //! Pure: the time is given. Not here: how anything is found out.
 
-use crate::wire::Leg;
-use crate::wire::LegKind;
+use beckon_client::wire::Leg;
+use beckon_client::wire::LegKind;
 use beckon_core::{Presence, PresenceReading, PresenceSource, Span, Timestamp};
 use std::collections::BTreeMap;
 

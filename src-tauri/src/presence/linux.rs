@@ -18,8 +18,8 @@ mod x11;
 
 use super::evidence::PresenceFact;
 use super::{BackendRequest, FactSink};
-use crate::wire::LegKind;
 use anyhow::{Context, Result};
+use beckon_client::wire::LegKind;
 use beckon_core::PresenceSource;
 use std::collections::BTreeSet;
 use std::convert::Infallible;

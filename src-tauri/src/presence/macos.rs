@@ -8,7 +8,7 @@ mod signals;
 
 use super::polled::{self, PolledState};
 use super::{BackendRequest, FactSink};
-use crate::wire::LegKind;
+use beckon_client::wire::LegKind;
 use beckon_core::{PresenceSource, Span};
 use objc2_core_foundation::{CFBoolean, CFDictionary, CFRetained, CFString, CFType};
 use objc2_core_graphics::{

@@ -8,7 +8,7 @@ mod window;
 
 use super::polled::{self, PolledState};
 use super::{BackendRequest, FactSink};
-use crate::wire::LegKind;
+use beckon_client::wire::LegKind;
 use beckon_core::{PresenceSource, Span};
 use std::collections::BTreeSet;
 use std::ptr::null_mut;

@@ -22,7 +22,7 @@ pub(super) struct ClockMoment {
 impl ClockMoment {
     /// Now.
     pub(super) fn now() -> Self {
-        Self { wall: crate::platform::clock::now(), steady: Instant::now() }
+        Self { wall: beckon_client::platform::clock::now(), steady: Instant::now() }
     }
 
     /// Did the machine sleep since then (or the clock jump)?

@@ -1,8 +1,8 @@
 //! A pretend agent for `--demo`: asks of every shape through the real loop, no server needed.
 
-use crate::platform::clock;
 use crate::sources::{Report, ReportSink};
-use crate::text::Texts;
+use beckon_client::platform::clock;
+use beckon_client::text::Texts;
 use beckon_core::{
     Answer, Ask, AskContent, AskId, Choice, Entry, Event, Permission, Question, Session, SourceId,
     SourceListing, SourceReport, SourceState,

@@ -19,11 +19,11 @@ use super::http::sse::{SseFrames, StreamError};
 use super::http::{HEADERS_WITHIN, fault};
 use super::probe::{FoundServer, ProbeError};
 use super::reporter::SourceReporter;
-use crate::config::InterruptsService;
-use crate::platform::clock;
-use crate::platform::secrets::Secret;
 use crate::sources::ReportSink;
 use api::InterruptsApi;
+use beckon_client::config::InterruptsService;
+use beckon_client::platform::clock;
+use beckon_client::platform::secret::Secret;
 use beckon_core::{
     Answer, Ask, DeliveryFailure, Entry, FinishedTurn, ReturnReason, SourceFault, SourceId,
     SourceReport, SourceState,

@@ -16,11 +16,11 @@ use super::http::backoff::BackOff;
 use super::http::sse::StreamError;
 use super::probe::{FoundServer, ProbeError};
 use super::reporter::SourceReporter;
-use crate::config::InterruptsService;
-use crate::platform::clock;
-use crate::platform::secrets::Secret;
 use crate::sources::ReportSink;
 use api::LangGraphApi;
+use beckon_client::config::InterruptsService;
+use beckon_client::platform::clock;
+use beckon_client::platform::secret::Secret;
 use beckon_core::{
     Answer, Ask, AskId, DeliveryFailure, Entry, SourceFault, SourceId, SourceListing, SourceReport,
     SourceState,

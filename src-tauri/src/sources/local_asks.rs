@@ -25,8 +25,8 @@ mod receipts;
 #[cfg(test)]
 mod tests;
 
-use crate::config::LOCAL_ASKS;
 use crate::sources::{Report, ReportSink};
+use beckon_client::config::LOCAL_ASKS;
 use beckon_core::{
     Answer, Ask, AskContent, AskId, AskState, Entry, Event, Session, SourceId, SourceListing,
     SourceReport, SourceState, Span, Surface, Timestamp,

@@ -3,9 +3,11 @@
 
 use super::http::sse::StreamError;
 use super::{interrupts, langgraph, opencode};
-use crate::config::{InterruptsKind, InterruptsService, OpenCodeServer, OriginTable, is_address};
-use crate::platform::secrets::Secret;
-use crate::wire::SourceKind;
+use beckon_client::config::{
+    InterruptsKind, InterruptsService, OpenCodeServer, OriginTable, is_address,
+};
+use beckon_client::platform::secret::Secret;
+use beckon_client::wire::SourceKind;
 use beckon_core::SourceFault;
 use url::Url;
 

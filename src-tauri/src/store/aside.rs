@@ -3,8 +3,8 @@
 //! SQLite writes over what it does not understand. The table `set_aside` tells which one, until
 //! somebody was told; a file beside the database tells that it is to be checked at the next start.
 
-use crate::platform::paths::sync_directory_of;
 use anyhow::{Context, Result};
+use beckon_client::platform::paths::sync_directory_of;
 use beckon_core::Timestamp;
 use rusqlite::{Connection, OptionalExtension};
 use std::ffi::OsString;

@@ -2,8 +2,10 @@
 //! for a search.
 
 use super::{PRETEND, opening};
-use crate::wire::{AnswerPlace, Ending, HistoryEntry, OutcomeKind, Today, WireWord, history_entry};
 use anyhow::{Context, Result};
+use beckon_client::wire::{
+    AnswerPlace, Ending, HistoryEntry, OutcomeKind, Today, WireWord, history_entry,
+};
 use beckon_core::{Ask, AskId, AskState, Timestamp};
 use rusqlite::{Connection, OpenFlags};
 use std::path::{Path, PathBuf};

@@ -3,9 +3,9 @@
 //! as it is.
 
 use super::{MIGRATIONS, aside, wal};
-use crate::platform::failure::{DatabaseError, SystemFailure};
-use crate::platform::paths::sync_directory_of;
 use anyhow::Error;
+use beckon_client::platform::failure::{DatabaseError, SystemFailure};
+use beckon_client::platform::paths::sync_directory_of;
 use beckon_core::Timestamp;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};

@@ -2,8 +2,8 @@
 //! is pruned by age, number and size, and after an unclean end the whole file is looked at once.
 
 use super::{aside, opening};
-use crate::platform::clock;
 use anyhow::Result;
+use beckon_client::platform::clock;
 use beckon_core::{Span, Timestamp};
 use rusqlite::{Connection, OpenFlags, OptionalExtension};
 use std::path::{Path, PathBuf};

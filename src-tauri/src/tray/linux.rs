@@ -8,7 +8,7 @@ use super::{
     IconState, MenuAction, REDRAW, SharedTrayState, TimedGlimpse, TrayEvents, TrayPicture,
     TrayState, lock,
 };
-use crate::text::{Texts, Value};
+use beckon_client::text::{Texts, Value};
 use ksni::blocking::{Handle, TrayMethods};
 use ksni::menu::{RadioGroup, RadioItem, StandardItem, SubMenu};
 use ksni::{Category, MenuItem, OfflineReason, ToolTip};

@@ -12,10 +12,10 @@ pub use presence::OverrideUntil;
 
 use super::latest::LatestAnswers;
 use super::words::{WIDTH, cut};
-use crate::text::words::{self, age};
-use crate::text::{Texts, Value};
-use crate::wire::PauseFor;
 use asks::ask_items;
+use beckon_client::text::words::{self, age};
+use beckon_client::text::{Texts, Value};
+use beckon_client::wire::PauseFor;
 use beckon_core::{
     AskView, ButtonPress, ButtonTarget, Channel, DeskView, ForwardMode, OnePress, PresenceOverride,
     PresenceView, SourceState, SourceView, Timestamp,

@@ -7,8 +7,8 @@ use super::menu::{Menu as Plain, MenuEntry, MenuLine};
 use super::{
     MenuAction, REDRAW, SharedTrayState, TimedGlimpse, TrayEvents, TrayPicture, TrayState, lock,
 };
-use crate::text::{Texts, Value};
 use anyhow::{Context, Result};
+use beckon_client::text::{Texts, Value};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;

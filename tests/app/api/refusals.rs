@@ -1,7 +1,7 @@
 //! What is refused is said in the language of the moment, on every way in; its code stays as it is.
 
 use crate::common::{DIRECTORY, Rehearsal, SESSION, SOON, config};
-use beckon::text::{Texts, Value as Word};
+use beckon_client::text::{Texts, Value as Word};
 use beckon_support::beckon::Beckon;
 use beckon_support::eventually;
 use beckon_support::replay::{Kind, permission};

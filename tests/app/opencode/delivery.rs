@@ -1,11 +1,11 @@
 //! What becomes of answers when the connection to their server changes under them: each arrives, and
 //! arrives once. The source alone, with nobody at the desk who would send one again.
 
-use beckon::config::OpenCodeServer;
 use beckon::platform::sink::Sink;
 use beckon::sources::Report;
 use beckon::sources::opencode::{self, OpenCodeHandle};
-use beckon::text::Texts;
+use beckon_client::config::OpenCodeServer;
+use beckon_client::text::Texts;
 use beckon_core::{
     Answer, Ask, AskState, DeliveryFailure, Entry, Event, Reply, SourceReport, SourceState, Surface,
 };

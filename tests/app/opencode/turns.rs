@@ -1,10 +1,10 @@
 //! Finished and failed turns of the real OpenCode, as the source reports them to the loop.
 
-use beckon::config::OpenCodeServer;
 use beckon::platform::sink::Sink;
 use beckon::sources::Report;
 use beckon::sources::opencode::{self, OpenCodeHandle};
-use beckon::text::Texts;
+use beckon_client::config::OpenCodeServer;
+use beckon_client::text::Texts;
 use beckon_core::{Event, FinishedTurn, SourceReport, SourceState, TurnEnd};
 use beckon_support::eventually;
 use beckon_support::model::{Model, Step, ToolCall, script};

@@ -222,11 +222,14 @@ async fn the_proof_is_told_to_anybody_and_nothing_else_is() {
     let (url, token) = (scene.endpoint()["url"].clone(), scene.endpoint()["token"].clone());
     let (url, token) = (url.as_str().unwrap(), token.as_str().unwrap());
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
-    let nonce = beckon::client::proof::nonce();
+    let nonce = beckon_client::connection::proof::nonce();
     let proof = client.get(format!("{url}/proof?nonce={nonce}")).send().await.unwrap();
     assert_eq!(proof.status(), 200);
     let proof = proof.text().await.unwrap();
-    assert!(beckon::client::proof::is_answer(token, &nonce, proof.as_bytes()), "{proof}");
+    assert!(
+        beckon_client::connection::proof::is_answer(token, &nonce, proof.as_bytes()),
+        "{proof}"
+    );
     for path in ["/proof", "/proof?nonce=", "/proof?nonce=0", "/proof/", "/status"] {
         let refused = client.get(format!("{url}{path}")).send().await.unwrap();
         assert_eq!(refused.status(), 401, "{path}");

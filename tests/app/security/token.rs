@@ -5,13 +5,13 @@
 //! variable; that is its owner's choice.
 
 use beckon::channels::telegram::{ApiAddress, check};
-use beckon::client::Client;
+use beckon_client::connection::Client;
 
 use crate::common::{self, DIRECTORY, SESSION, SOON, yes_or_no};
-use beckon::client::endpoint::Endpoint;
-use beckon::config::{self, OpenCodeServer};
-use beckon::platform::paths::Paths;
-use beckon::platform::secrets::Secret;
+use beckon_client::config::{self, OpenCodeServer};
+use beckon_client::connection::endpoint::Endpoint;
+use beckon_client::platform::paths::Paths;
+use beckon_client::platform::secret::Secret;
 use beckon_support::beckon::{Beckon, Builder};
 use beckon_support::bus::{Bus, Monitor};
 use beckon_support::eventually;

@@ -19,8 +19,8 @@ pub(crate) struct Source {
     pub(crate) lines: usize,
     pub(crate) types: Vec<String>,
     pub(crate) functions: Vec<Function>,
-    /// `a` of every `crate::a::…`.
-    pub(crate) names_in_crate: BTreeSet<String>,
+    /// `crate` and `a` of every `crate::a::…`; the same of our other crates.
+    pub(crate) names: BTreeSet<(String, String)>,
 }
 
 #[derive(Debug)]
@@ -96,15 +96,19 @@ impl<'ast> Visit<'ast> for Source {
 
     fn visit_path(&mut self, path: &'ast syn::Path) {
         let mut segments = path.segments.iter().map(|segment| segment.ident.to_string());
-        if segments.next().is_some_and(|first| first == "crate") {
-            self.names_in_crate.extend(segments.next());
+        if let (Some(root), Some(name)) = (segments.next(), segments.next())
+            && is_ours(&root)
+        {
+            self.names.insert((root, name));
         }
         visit::visit_path(self, path);
     }
 
     fn visit_use_path(&mut self, path: &'ast syn::UsePath) {
-        if path.ident == "crate" {
-            self.names_in_crate.extend(first_names(&path.tree));
+        let root = path.ident.to_string();
+        if is_ours(&root) {
+            let names = first_names(&path.tree).into_iter().map(|name| (root.clone(), name));
+            self.names.extend(names);
         }
     }
 
@@ -118,6 +122,10 @@ impl<'ast> Visit<'ast> for Source {
         }
         visit::visit_item_impl(self, item);
     }
+}
+
+fn is_ours(root: &str) -> bool {
+    matches!(root, "crate" | "beckon" | "beckon_client")
 }
 
 /// `a` and `b` of `{a::x, b}`.

@@ -7,29 +7,52 @@ use std::collections::{BTreeMap, BTreeSet};
 /// From room to room, with the files that do it.
 pub(super) type Edges = BTreeMap<(String, String), BTreeSet<String>>;
 
-const ROOMS: &str = "src-tauri/src/";
+/// The rooms of a crate, by the name that others give the crate. The first that fits counts.
+const CRATES: [(&str, Crate); 3] = [
+    ("src-tauri/src/gui/window/", Crate::Window),
+    ("src-tauri/src/", Crate::Resident),
+    ("client/src/", Crate::Client),
+];
 
-/// The program of the windows is a crate of its own.
-const OTHER_CRATES: [&str; 1] = ["src-tauri/src/gui/window/"];
+#[derive(Clone, Copy)]
+enum Crate {
+    Client,
+    Resident,
+    Window,
+}
+
+impl Crate {
+    /// The room of that name; that of the window program is one.
+    fn room(self, name: &str) -> String {
+        match self {
+            Self::Client => format!("client::{name}"),
+            Self::Resident => name.to_owned(),
+            Self::Window => "window".to_owned(),
+        }
+    }
+}
 
 pub(super) fn between_rooms() -> Result<Edges> {
     let mut edges = Edges::new();
     for source in source::all()? {
-        let Some(from) = room(&source) else { continue };
-        for to in source.names_in_crate.iter().filter(|to| **to != from) {
-            let files = edges.entry((from.clone(), to.clone())).or_default();
+        let Some((own, from)) = room(&source) else { continue };
+        let named = source.names.iter().map(|(root, name)| match root.as_str() {
+            "beckon_client" => Crate::Client.room(name),
+            "beckon" => Crate::Resident.room(name),
+            _ => own.room(name),
+        });
+        for to in named.filter(|to| *to != from) {
+            let files = edges.entry((from.clone(), to)).or_default();
             files.insert(source.path.clone());
         }
     }
     Ok(edges)
 }
 
-/// `None` for the root itself, which names every room.
-fn room(source: &Source) -> Option<String> {
-    if OTHER_CRATES.iter().any(|folder| source.path.starts_with(folder)) {
-        return None;
-    }
-    let path = source.path.strip_prefix(ROOMS)?;
-    let room = path.split_once('/').map_or(path, |(room, _)| room).trim_end_matches(".rs");
-    (room != "lib" && room != "main").then(|| room.to_owned())
+/// `None` for the root of a crate, which names every room, and for the core.
+fn room(source: &Source) -> Option<(Crate, String)> {
+    let (folder, of) = CRATES.iter().find(|(folder, _)| source.path.starts_with(folder))?;
+    let path = source.path.strip_prefix(folder)?;
+    let name = path.split_once('/').map_or(path, |(room, _)| room).trim_end_matches(".rs");
+    (name != "lib" && name != "main").then(|| (*of, of.room(name)))
 }

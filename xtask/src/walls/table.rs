@@ -1,7 +1,7 @@
 //! The table of the walls: what each room may name, and why. From the ground up: a room stands above
 //! all that it names, so there is no circle.
 
-/// One room.
+/// One room; `client::` are those of `beckon-client`.
 pub(super) struct Row {
     pub(super) room: &'static str,
     pub(super) may_name: &'static [&'static str],
@@ -9,45 +9,109 @@ pub(super) struct Row {
 
 pub(super) const ALLOWED: &[Row] = &[
     // The system knows nothing of Beckon.
-    Row { room: "platform", may_name: &[] },
+    Row { room: "client::platform", may_name: &[] },
     // Secrets are kept apart from settings; where files lie.
-    Row { room: "config", may_name: &["platform"] },
+    Row { room: "client::config", may_name: &["client::platform"] },
     // The JSON that others read: kinds and values of settings are part of it.
-    Row { room: "wire", may_name: &["config"] },
+    Row { room: "client::wire", may_name: &["client::config"] },
     // Sentences: of settings that do not fit, of what failed, of what was decided.
-    Row { room: "text", may_name: &["config", "platform", "wire"] },
+    Row { room: "client::text", may_name: &["client::config", "client::platform", "client::wire"] },
     // Whoever talks to the running Beckon.
-    Row { room: "client", may_name: &["platform", "text", "wire"] },
+    Row {
+        room: "client::connection",
+        may_name: &["client::platform", "client::text", "client::wire"],
+    },
+    // The window program: a client, and nothing of the resident.
+    Row {
+        room: "window",
+        may_name: &[
+            "client::config",
+            "client::connection",
+            "client::platform",
+            "client::text",
+            "client::wire",
+        ],
+    },
+    // What only the resident takes from the system: keychain, processes, signals, logs.
+    Row { room: "platform", may_name: &["client::platform"] },
     // The rooms of the world outside. They report, and know neither each other nor the loop.
-    Row { room: "channels", may_name: &["config", "platform", "text", "wire"] },
-    Row { room: "gui", may_name: &["platform", "wire"] },
-    Row { room: "presence", may_name: &["platform", "wire"] },
-    Row { room: "sources", may_name: &["config", "platform", "text", "wire"] },
-    Row { room: "tray", may_name: &["text", "wire"] },
+    Row {
+        room: "channels",
+        may_name: &[
+            "client::config",
+            "client::platform",
+            "client::text",
+            "client::wire",
+            "platform",
+        ],
+    },
+    Row { room: "gui", may_name: &["client::platform", "client::wire", "platform"] },
+    Row { room: "presence", may_name: &["client::platform", "client::wire", "platform"] },
+    Row {
+        room: "sources",
+        may_name: &[
+            "client::config",
+            "client::platform",
+            "client::text",
+            "client::wire",
+            "platform",
+        ],
+    },
+    Row { room: "tray", may_name: &["client::text", "client::wire"] },
     // Keeps pairings and what was asked through Beckon, as those rooms define them.
-    Row { room: "store", may_name: &["channels", "platform", "sources", "wire"] },
+    Row { room: "store", may_name: &["channels", "client::platform", "client::wire", "sources"] },
     // The loop: the only one that knows every room.
     Row {
         room: "app",
         may_name: &[
-            "channels", "config", "gui", "platform", "presence", "sources", "store", "text",
-            "tray", "wire",
+            "channels",
+            "client::config",
+            "client::platform",
+            "client::text",
+            "client::wire",
+            "gui",
+            "platform",
+            "presence",
+            "sources",
+            "store",
+            "tray",
         ],
     },
     // The server: asks the loop, reads the history beside it, sets secrets and settings.
     Row {
         room: "api",
         may_name: &[
-            "app", "channels", "client", "config", "platform", "sources", "store", "text", "tray",
-            "wire",
+            "app",
+            "channels",
+            "client::config",
+            "client::connection",
+            "client::platform",
+            "client::text",
+            "client::wire",
+            "platform",
+            "sources",
+            "store",
+            "tray",
         ],
     },
     // The command line, and `resident.rs`, which starts all rooms.
     Row {
         room: "cli",
         may_name: &[
-            "api", "app", "channels", "client", "config", "gui", "platform", "presence", "sources",
-            "store", "text", "tray", "wire",
+            "api",
+            "app",
+            "channels",
+            "client::config",
+            "client::connection",
+            "client::platform",
+            "client::text",
+            "client::wire",
+            "gui",
+            "platform",
+            "presence",
+            "sources",
+            "store",
+            "tray",
         ],
     },
 ];

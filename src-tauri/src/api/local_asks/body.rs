@@ -2,9 +2,9 @@
 //! and what of them can be asked.
 
 use crate::api::error::AskRefusal;
-use crate::config::parse_span;
 use crate::sources::local_asks::messages::NewAsk;
 use crate::sources::opencode::wire::QuestionInfo;
+use beckon_client::config::parse_span;
 use beckon_core::{AskContent, Permission, Question, RejectionReach, Span};
 use rand::Rng;
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
 //! How an ask that was made through Beckon stands, as its asker reads it.
 
 use crate::sources::local_asks::messages::{AnsweredQuestions, AskEnd, AskProgress};
-use crate::wire::{self, AskedState, LocalAskStatus, PermissionReply};
+use beckon_client::wire::{self, AskedState, LocalAskStatus, PermissionReply};
 use beckon_core::AskContent;
 
 /// The JSON for an ask as it stands.

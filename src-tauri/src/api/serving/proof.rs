@@ -2,10 +2,10 @@
 
 use crate::api::error::ApiError;
 use crate::api::{ApiState, problem};
-use crate::client::proof;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::response::{IntoResponse, Response};
+use beckon_client::connection::proof;
 use serde::Deserialize;
 
 #[derive(Deserialize)]

@@ -1,10 +1,10 @@
 //! The settings as the windows see them: what stands in the file, and the plugin beside it.
 
-use crate::config::edit;
-use crate::config::{Config, OriginTable};
 use crate::sources::opencode::plugin::Plugin;
-use crate::text::{Texts, words};
-use crate::wire::{Installed, PluginSetting, ServerSetting, Setting, Settings, SourceKind};
+use beckon_client::config::edit;
+use beckon_client::config::{Config, OriginTable};
+use beckon_client::text::{Texts, words};
+use beckon_client::wire::{Installed, PluginSetting, ServerSetting, Setting, Settings, SourceKind};
 use std::path::Path;
 
 /// The part of `GET /settings` that is the file's.

@@ -17,8 +17,8 @@ use super::{
     DesktopCommand, DesktopReport, NotificationAction, NotificationSound, NotificationText,
 };
 use crate::channels::desktop::DesktopFault;
-use crate::wire::Abilities;
 use anyhow::{Context, Result};
+use beckon_client::wire::Abilities;
 use beckon_core::{AskId, ButtonTarget};
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;

@@ -14,8 +14,8 @@ use super::{
     DesktopCommand, DesktopReport, NotificationAction, NotificationSound, NotificationText,
 };
 use crate::channels::desktop::DesktopFault;
-use crate::wire::Abilities;
 use anyhow::{Context, Result, ensure};
+use beckon_client::wire::Abilities;
 use beckon_core::{AskId, ButtonTarget};
 use futures_util::future::{Either, select};
 use mac_usernotifications::{AuthorizationStatus, NotificationHandle};

@@ -1,8 +1,8 @@
 //! What a notification says: an ask in, a title, a body and buttons out.
 
 use super::{NotificationAction, NotificationButton, NotificationText};
-use crate::text::words;
-use crate::text::{Texts, Value};
+use beckon_client::text::words;
+use beckon_client::text::{Texts, Value};
 use beckon_core::visible::{exact, prose};
 use beckon_core::{
     AskContent, ButtonPress, Choice, Entry, FinishedTurn, OnePress, Permission, Question, Session,

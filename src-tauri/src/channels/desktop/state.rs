@@ -1,7 +1,7 @@
 //! Whether notifications are shown, and why not.
 
-use crate::text::{Texts, Value};
-use crate::wire::Abilities;
+use beckon_client::text::{Texts, Value};
+use beckon_client::wire::Abilities;
 use beckon_core::BreakThrough;
 
 /// Does a channel work?

@@ -16,8 +16,8 @@ use super::windows_xml;
 use super::{
     DesktopCommand, DesktopReport, NotificationAction, NotificationSound, NotificationText,
 };
-use crate::wire::Abilities;
 use anyhow::{Result, anyhow};
+use beckon_client::wire::Abilities;
 use beckon_core::{AskId, ButtonTarget};
 use board::{Board, Fate};
 use std::collections::HashMap;

@@ -7,8 +7,8 @@ pub(super) mod address;
 
 use super::ApiAddress;
 use crate::platform::owner::{OtherUser, OwnerLayer};
-use crate::platform::secrets::Secret;
 use anyhow::{Context, Result};
+use beckon_client::platform::secret::Secret;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::time::Duration;
@@ -281,7 +281,7 @@ fn unanswered(error: &reqwest::Error) -> CallError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config;
+    use beckon_client::config;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
     fn trouble(body: &str) -> CallError {

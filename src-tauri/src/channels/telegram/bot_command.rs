@@ -22,7 +22,7 @@ impl BotCommand {
         if !to.eq_ignore_ascii_case(bot) {
             return None;
         }
-        let span = words.next().and_then(crate::config::parse_span);
+        let span = words.next().and_then(beckon_client::config::parse_span);
         Some(match command {
             "/pending" => Self::Pending,
             "/status" => Self::Status,

@@ -18,7 +18,7 @@ mod tests;
 pub(super) mod time;
 
 use super::html::{Html, Style, prose};
-use crate::text::Texts;
+use beckon_client::text::Texts;
 use beckon_core::{AskContent, AskState, CardPage, Entry, OnePress, Timestamp};
 use face::CardContent;
 pub(super) use face::{name, place};

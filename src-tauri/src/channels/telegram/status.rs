@@ -4,8 +4,8 @@ use super::command::WorkerCommand;
 use super::{BotIdentity, ConnectionState, SECRET, TelegramChannel, words};
 use crate::channels::telegram::TelegramView;
 use crate::platform::secrets;
-use crate::wire::Paired;
-use crate::wire::Standing;
+use beckon_client::wire::Paired;
+use beckon_client::wire::Standing;
 use beckon_core::{Channel, Event, Timestamp};
 
 impl TelegramChannel {
@@ -46,7 +46,7 @@ impl TelegramChannel {
                 (Standing::Off, Some(texts.get("telegram-no-token")))
             }
             ConnectionState::NoToken(Some(trouble)) => {
-                (Standing::Down, Some(crate::text::words::keychain(texts, trouble, SECRET)))
+                (Standing::Down, Some(beckon_client::text::words::keychain(texts, trouble, SECRET)))
             }
             ConnectionState::Refused => (Standing::Down, Some(texts.get("telegram-token-refused"))),
             ConnectionState::Trouble(trouble) => {

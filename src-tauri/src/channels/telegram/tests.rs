@@ -49,7 +49,7 @@ impl Door {
             refused: None,
             up: false,
             tests: Vec::new(),
-            address: (&crate::config::TelegramConfig::default()).into(),
+            address: (&beckon_client::config::TelegramConfig::default()).into(),
         };
         Self { telegram, commands: told, inbox }
     }

@@ -2,7 +2,7 @@
 
 use super::CallError;
 use super::words;
-use crate::text::{Texts, Value};
+use beckon_client::text::{Texts, Value};
 
 /// Checked here because it becomes part of an address
 /// (<https://core.telegram.org/bots/api#authorizing-your-bot>).

@@ -1,7 +1,7 @@
 //! What there is to be seen of the channel.
 
 use super::outbox::RefusedCards;
-use crate::wire::{Paired, Standing};
+use beckon_client::wire::{Paired, Standing};
 use beckon_core::Timestamp;
 
 /// How Telegram stands.

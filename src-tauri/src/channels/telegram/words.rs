@@ -10,8 +10,8 @@ mod tests;
 
 use super::card::{CardContext, ending, says, time};
 use super::html::{Html, cut, escape, line};
-use crate::text::Value;
-use crate::text::words;
+use beckon_client::text::Value;
+use beckon_client::text::words;
 use beckon_core::{
     AnswerRefusal, Entry, FinishedTurn, InvalidAnswer, Outcome, PresenceOverride, Reminder,
     Timestamp, TurnEnd,

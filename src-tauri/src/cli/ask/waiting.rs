@@ -5,9 +5,9 @@
 //! An asker that cannot say any more that it has gone is missed instead: nobody waits at its
 //! connection.
 
-use crate::client::{Client, ClientError, encode};
-use crate::platform::paths::Paths;
-use crate::wire::{AskedState, LocalAskStatus};
+use beckon_client::connection::{Client, ClientError, encode};
+use beckon_client::platform::paths::Paths;
+use beckon_client::wire::{AskedState, LocalAskStatus};
 use serde::Serialize;
 use std::time::{Duration, Instant};
 

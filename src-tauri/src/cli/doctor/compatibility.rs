@@ -2,13 +2,13 @@
 
 use super::super::CommandContext;
 use super::Finding;
-use crate::config::{Config, OpenCodeServer, OriginTable};
 use crate::platform::secrets;
 use crate::sources::opencode::ApiPart;
 use crate::sources::opencode::PartSupport;
 use crate::sources::opencode::survey;
 use crate::sources::probe::{FoundServer, probe};
-use crate::text::Value;
+use beckon_client::config::{Config, OpenCodeServer, OriginTable};
+use beckon_client::text::Value;
 
 /// A line for each server, and one for each part of its API. Those behind the plugin's door are
 /// looked at by nobody but the running Beckon, which alone knows their secrets.

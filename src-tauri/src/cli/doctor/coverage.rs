@@ -4,15 +4,15 @@
 
 use super::super::{CommandContext, integrate};
 use super::{Finding, RunningState};
-use crate::config::{OpenCodeServer, ServerTransport};
 use crate::platform::processes;
 use crate::sources::discovery::mdns;
 use crate::sources::discovery::unwatched::{self, RunningAgent, WatchStatus, WatchedServers};
 use crate::sources::opencode::plugin::Plugin;
-use crate::text::Value;
-use crate::wire::Installed;
-use crate::wire::Nearby;
-use crate::wire::{Source, SourceStatus};
+use beckon_client::config::{OpenCodeServer, ServerTransport};
+use beckon_client::text::Value;
+use beckon_client::wire::Installed;
+use beckon_client::wire::Nearby;
+use beckon_client::wire::{Source, SourceStatus};
 
 pub(super) fn legs(context: &CommandContext, seen: Option<&RunningState>) -> Vec<Finding> {
     let plugin = Plugin::from_env().ok();

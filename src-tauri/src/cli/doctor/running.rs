@@ -3,8 +3,8 @@
 use super::super::CommandContext;
 use super::super::telegram::settled;
 use super::{CheckHealth, Finding, finding, telegram};
-use crate::client::ClientError;
-use crate::wire::{
+use beckon_client::connection::ClientError;
+use beckon_client::wire::{
     OperatingState, RegisteredServer, Source, SourceKind, SourceStatus, Standing, Status,
     TelegramInfo,
 };

@@ -4,9 +4,9 @@ use super::super::CommandContext;
 use super::{CheckHealth, Finding, finding};
 use crate::channels::telegram as channel;
 use crate::platform::secrets;
-use crate::wire::Paired;
-use crate::wire::Standing;
-use crate::wire::TelegramInfo;
+use beckon_client::wire::Paired;
+use beckon_client::wire::Standing;
+use beckon_client::wire::TelegramInfo;
 
 /// The bot and its token, who is paired, and what the bot does not hear in the group.
 pub(super) fn legs(context: &CommandContext, telegram: &TelegramInfo) -> Vec<Finding> {

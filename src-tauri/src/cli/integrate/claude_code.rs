@@ -8,9 +8,9 @@ mod version;
 
 use super::super::{CommandContext, CommandResult, claude_home, say};
 use super::program;
-use crate::platform::failure::SystemFailure;
-use crate::text::Value as Word;
 use anyhow::{Context as _, Result};
+use beckon_client::platform::failure::SystemFailure;
+use beckon_client::text::Value as Word;
 use object::OrderedObject;
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};

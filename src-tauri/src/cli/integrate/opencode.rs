@@ -2,8 +2,8 @@
 
 use crate::cli::{CommandContext, CommandResult, fail, say};
 use crate::sources::opencode::plugin::Plugin;
-use crate::text::Value;
-use crate::wire::Installed;
+use beckon_client::text::Value;
+use beckon_client::wire::Installed;
 use std::process::ExitCode;
 
 pub(super) fn run(context: &CommandContext, remove: bool) -> CommandResult {

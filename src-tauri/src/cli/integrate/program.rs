@@ -1,8 +1,8 @@
 //! Where an agent finds this program again, after this process has ended: what is written into other
 //! programs' settings has to hold.
 
-use crate::platform::failure::SystemFailure;
 use anyhow::{Context, Result};
+use beckon_client::platform::failure::SystemFailure;
 use std::path::{Path, PathBuf};
 
 /// The program's lasting path.

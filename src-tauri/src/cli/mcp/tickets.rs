@@ -4,9 +4,9 @@
 
 use crate::api::QuestionBody;
 use crate::cli::ask::waiting::{QUESTION, until_it_ends, withdraw, withdraw_until_heard};
-use crate::client::{Client, ClientError, encode};
-use crate::platform::paths::Paths;
-use crate::wire::{AskedState, LocalAskStatus};
+use beckon_client::connection::{Client, ClientError, encode};
+use beckon_client::platform::paths::Paths;
+use beckon_client::wire::{AskedState, LocalAskStatus};
 use futures_util::future::join_all;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};

@@ -2,14 +2,14 @@
 
 use super::super::{CommandContext, CommandResult, fail, say, say_json, say_raw};
 use super::{line, look, settled};
-use crate::client::{Client, ClientError};
-use crate::platform::clock;
-use crate::platform::failure::SystemFailure;
-use crate::platform::qr;
-use crate::text::Value;
-use crate::wire::Paired;
-use crate::wire::PairingLink;
 use anyhow::Context as _;
+use beckon_client::connection::{Client, ClientError};
+use beckon_client::platform::clock;
+use beckon_client::platform::failure::SystemFailure;
+use beckon_client::platform::qr;
+use beckon_client::text::Value;
+use beckon_client::wire::Paired;
+use beckon_client::wire::PairingLink;
 use beckon_core::{Span, Timestamp};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};

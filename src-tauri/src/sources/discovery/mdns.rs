@@ -4,8 +4,8 @@
 //! Nothing listens but while somebody looks: whoever has to open a port for it, or to answer a
 //! system's question whether Beckon may, has just asked for it.
 
-use crate::wire::Nearby;
 use anyhow::{Context, Result};
+use beckon_client::wire::Nearby;
 use mdns_sd::{ResolvedService, ServiceDaemon, ServiceEvent};
 use std::collections::BTreeSet;
 use std::net::IpAddr;

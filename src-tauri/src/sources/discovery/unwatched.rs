@@ -1,8 +1,8 @@
 //! Which of the OpenCodes that run Beckon sees, how, and why not the others. What is to be known of
 //! them is handed in.
 
-use crate::config::ServerTransport;
 use crate::platform::processes::Process;
+use beckon_client::config::ServerTransport;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::SystemTime;
 

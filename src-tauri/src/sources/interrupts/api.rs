@@ -1,11 +1,11 @@
 //! The two addresses of a service, and the token that lets us in.
 
 use super::wire;
-use crate::config::InterruptsService;
-use crate::platform::percent::segment;
-use crate::platform::secrets::Secret;
 use crate::sources::http::client;
 use crate::sources::http::credential::ServerCredential;
+use beckon_client::config::InterruptsService;
+use beckon_client::platform::percent::segment;
+use beckon_client::platform::secret::Secret;
 use reqwest::{Client, Method, RequestBuilder};
 use tokio::sync::Mutex;
 

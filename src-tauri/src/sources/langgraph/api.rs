@@ -1,15 +1,15 @@
 //! The requests of LangGraph's API that Beckon makes.
 
 use super::wire::{self, ListedThread, ServerInfo, ThreadStand};
-use crate::config::InterruptsService;
-use crate::platform::percent::segment;
-use crate::platform::secrets::Secret;
 use crate::sources::http::credential::ServerCredential;
 use crate::sources::http::sse::StreamError;
 use crate::sources::http::{
     BODY_WITHIN, BodyError, HEADERS_WITHIN, client, fault, json, reason, refusal_text,
 };
 use crate::sources::interrupts::wire::detail;
+use beckon_client::config::InterruptsService;
+use beckon_client::platform::percent::segment;
+use beckon_client::platform::secret::Secret;
 use beckon_core::{Answer, Ask, DeliveryFailure, ReturnReason, SourceFault};
 use reqwest::{Client, Method, Response, StatusCode};
 use serde::de::DeserializeOwned;

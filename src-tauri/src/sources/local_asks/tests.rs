@@ -73,7 +73,7 @@ fn a_time_limit_dismisses_by_nobodys_hand() {
     let mut asks = asked(false, Some(Span::seconds(5)));
     let at = asks.next_deadline().unwrap();
     assert_eq!(at, NOW + Span::seconds(5));
-    let ask = AskId::new(crate::config::LOCAL_ASKS, "a");
+    let ask = AskId::new(beckon_client::config::LOCAL_ASKS, "a");
     let expected = Event::Answered { ask, answer: Answer::Dismiss, seen: None, by: Surface::Clock };
     assert_eq!(asks.tick(at).events, [expected]);
     assert_eq!(asks.next_deadline(), None);

@@ -8,8 +8,8 @@ use super::wire::lenient::LenientItems;
 use super::wire::peer::SEEN;
 pub(super) use super::wire::peer::is_from_peer;
 pub use super::wire::peer::{PeerDetails, PeerRequest};
-use crate::platform::percent::segment;
-use crate::wire::{ProblemCode, VerdictState, WireWord};
+use beckon_client::platform::percent::segment;
+use beckon_client::wire::{ProblemCode, VerdictState, WireWord};
 use beckon_core::{
     Answer, Ask, AskState, DeliveryFailure, Entry, InvalidAnswer, ReturnReason, SourceId, Surface,
 };

@@ -1,10 +1,10 @@
 //! Beckon's plugin among OpenCode's own files: installed, looked at, removed. What the plugin does
 //! stands in `integrations/opencode/beckon.js`.
 
-use crate::platform::failure::SystemFailure;
-use crate::platform::paths::write_private;
-use crate::wire::Installed;
 use anyhow::{Context, Result};
+use beckon_client::platform::failure::SystemFailure;
+use beckon_client::platform::paths::write_private;
+use beckon_client::wire::Installed;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 

@@ -6,7 +6,7 @@ use super::wire::lenient::{self, shown};
 use super::wire::peer::{self, PeerDetails};
 use super::wire::v2;
 use super::wire::{PermissionRequest, QuestionRequest, ToolRef};
-use crate::platform::clock;
+use beckon_client::platform::clock;
 use beckon_core::{
     Ask, AskContent, AskId, CallRef, Session, SourceId, Timestamp, UnknownAsk, UnknownShape,
 };

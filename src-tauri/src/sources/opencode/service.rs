@@ -2,11 +2,11 @@
 //! It is watched like a server that has registered itself, and leaves like one when its process
 //! ends. The password stays in memory.
 
-use crate::config::{OpenCodeServer, RegisteredProcess, ServerTransport, is_address};
 use crate::platform::processes;
-use crate::platform::secrets::Secret;
 use crate::sources::{Report, ReportSink};
 use anyhow::{Context, Result};
+use beckon_client::config::{OpenCodeServer, RegisteredProcess, ServerTransport, is_address};
+use beckon_client::platform::secret::Secret;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};

@@ -3,9 +3,9 @@
 //! Not here: the rest of the menu.
 
 use super::{MenuAction, MenuEntry, MenuLine, note, pressable, submenu};
-use crate::text::words as common;
-use crate::text::{Texts, Value};
 use crate::tray::words::{self, WIDTH, beginning, cut, line};
+use beckon_client::text::words as common;
+use beckon_client::text::{Texts, Value};
 use beckon_core::visible::{exact, prose};
 use beckon_core::{
     Ask, AskContent, AskView, ButtonPress, ButtonTarget, Choice, OnePress, Permission, Question,
@@ -87,9 +87,10 @@ fn topic(texts: &Texts, ask: &Ask) -> String {
         .unwrap_or_else(|| {
             texts.with("tray-topic-set", &[("count", Value::from(questions.len()))])
         }),
-        AskContent::Permission(permission) => {
-            crate::text::words::wish(texts, &cut(&exact(&permission.permission).text, WIDTH / 2))
-        }
+        AskContent::Permission(permission) => beckon_client::text::words::wish(
+            texts,
+            &cut(&exact(&permission.permission).text, WIDTH / 2),
+        ),
         AskContent::Confirm(info) => said(info).unwrap_or_else(|| texts.get("tray-topic-confirm")),
         AskContent::Unknown(_) => texts.get("tray-topic-unknown"),
     }

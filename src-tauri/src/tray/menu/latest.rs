@@ -3,11 +3,11 @@
 //! Not here: which ones, and what is kept of them (`tray/latest.rs`).
 
 use super::{MenuAction, MenuLine, pressable, submenu};
-use crate::text::words;
-use crate::text::{Texts, Value};
 use crate::tray::latest::{AskEnding, FinishedAsk, LatestAnswers};
 use crate::tray::words::{WIDTH, cut};
-use crate::wire::{self, AnswerPlace};
+use beckon_client::text::words;
+use beckon_client::text::{Texts, Value};
+use beckon_client::wire::{self, AnswerPlace};
 use beckon_core::{Surface, Timestamp};
 use jiff::tz::TimeZone;
 

@@ -3,8 +3,8 @@
 //! Not here: the rest of the menu, and what their word leads to.
 
 use super::{MenuAction, MenuEntry, MenuLine, submenu};
-use crate::text::words;
-use crate::text::{Texts, Value};
+use beckon_client::text::words;
+use beckon_client::text::{Texts, Value};
 use beckon_core::{Presence, PresenceOverride, PresenceView, Span, Timestamp};
 use jiff::tz::TimeZone;
 

@@ -414,7 +414,7 @@ fn a_long_answer_leaves_room_for_where_and_when() {
     asked.entry.state = AskState::Settled { outcome, at: NOW + seconds(-86_400) };
     let mut latest = LatestAnswers::default();
     latest.note(&asked.entry);
-    for language in crate::text::languages() {
+    for language in beckon_client::text::languages() {
         let menu = TraySnapshot::of(&view(vec![]), &latest, OnePress::Unmarked);
         let menu = menu.menu(&Texts::load(language), &TimeZone::UTC, NOW);
         let mut lines = Vec::new();

@@ -4,7 +4,7 @@
 //! Not here: the calls to it.
 
 use super::{NotificationSound, NotificationText, disturb, request};
-use crate::wire::Abilities;
+use beckon_client::wire::Abilities;
 use beckon_core::{AskId, ButtonTarget};
 use std::collections::HashMap;
 use std::time::Duration;

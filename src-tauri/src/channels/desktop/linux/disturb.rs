@@ -7,8 +7,8 @@
 //! <https://github.com/flatpak/xdg-desktop-portal/issues/1320>.
 
 use super::{NAME, PATH, subscribe, within};
-use crate::platform::children::withhold_secrets;
 use anyhow::{Context, Result};
+use beckon_client::platform::children::withhold_secrets;
 use futures_util::StreamExt;
 use std::future::ready;
 use std::pin::pin;

@@ -2,7 +2,7 @@
 
 use super::super::keys::key;
 use super::super::{NotificationAction, NotificationSound, NotificationText};
-use crate::wire::Abilities;
+use beckon_client::wire::Abilities;
 use beckon_core::ButtonTarget;
 use std::collections::HashMap;
 use zbus::zvariant::Value;

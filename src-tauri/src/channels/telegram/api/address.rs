@@ -1,6 +1,6 @@
 //! Where the Bot API is: Telegram's own, or one that somebody runs.
 
-use crate::config;
+use beckon_client::config;
 use url::{Host, Url};
 
 /// Where the Bot API is, usually `https://api.telegram.org`.

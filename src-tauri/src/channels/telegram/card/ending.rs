@@ -4,8 +4,8 @@ use super::CardContext;
 use super::face::CardContent;
 use super::{says, time};
 use crate::channels::telegram::html::{cut, line};
-use crate::text::Value;
-use crate::text::words;
+use beckon_client::text::Value;
+use beckon_client::text::words;
 use beckon_core::{
     Answer, AskContent, AskState, Entry, Grant, Outcome, Question, Surface, Timestamp,
 };

@@ -5,7 +5,7 @@ use super::sheet::Sheet;
 use super::{CardButton, CardContext};
 use crate::channels::telegram::button;
 use crate::channels::telegram::html::{Html, Style, cut, line};
-use crate::text::Value;
+use beckon_client::text::Value;
 use beckon_core::{Ask, CardTap, Draft, Entry, Reply, Session};
 use std::borrow::Cow;
 

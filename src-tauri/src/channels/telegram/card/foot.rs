@@ -6,7 +6,7 @@ use super::face::CardContent;
 use super::sheet::Sheet;
 use super::time;
 use crate::channels::telegram::html::{Html, cut, line};
-use crate::text::words;
+use beckon_client::text::words;
 use beckon_core::{AskContent, AskState, CardPage, Permission, Question, ReturnReason};
 
 /// In UTF-16 units; a stranger's words stand in it.

@@ -4,8 +4,8 @@ use super::face::CardContent;
 use super::hiding;
 use super::sheet::Sheet;
 use crate::channels::telegram::html::{Html, Style, cut, exact};
-use crate::config;
-use crate::text::words;
+use beckon_client::config;
+use beckon_client::text::words;
 use beckon_core::{CardPage, Permission};
 
 /// A longer name is cut, in UTF-16 units.

@@ -2,8 +2,8 @@
 
 use super::CardContext;
 use crate::channels::telegram::html::{cut, line};
-use crate::text::Value;
-use crate::wire::{self, AnswerPlace};
+use beckon_client::text::Value;
+use beckon_client::wire::{self, AnswerPlace};
 use beckon_core::{
     Answer, Ask, AskState, Entry, Grant, Outcome, Question, Reply, Surface, Timestamp,
 };
@@ -14,7 +14,7 @@ pub(in crate::channels::telegram) const ELSEWHERE: &str = "telegram-by-elsewhere
 /// Where that ask was answered if not here: what is asked through Beckon itself has no server.
 pub(in crate::channels::telegram) fn elsewhere(ask: &Ask) -> &'static str {
     match ask.id.source.0.as_str() {
-        crate::config::LOCAL_ASKS => "telegram-by-terminal",
+        beckon_client::config::LOCAL_ASKS => "telegram-by-terminal",
         _ => ELSEWHERE,
     }
 }

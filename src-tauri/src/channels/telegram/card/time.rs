@@ -1,7 +1,7 @@
 //! Times as people say them: `12 s`, `14:02`, `yesterday 14:02`.
 
 use super::CardContext;
-use crate::text::words;
+use beckon_client::text::words;
 use beckon_core::{Span, Timestamp};
 use jiff::Zoned;
 

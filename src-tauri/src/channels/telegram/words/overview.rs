@@ -2,8 +2,8 @@
 
 use crate::channels::telegram::card::{CardContext, LIMIT, place, questions, time};
 use crate::channels::telegram::html::{Html, cut, line};
-use crate::text::words;
-use crate::text::{Texts, Value};
+use beckon_client::text::words;
+use beckon_client::text::{Texts, Value};
 use beckon_core::{
     AskContent, Channel, DeskView, Entry, Permission, Presence, PresenceOverride, PresenceSource,
     PresenceView, SourceState, SourceView,
@@ -47,7 +47,7 @@ pub fn status(view: &DeskView, scene: &CardContext<'_>) -> String {
         .map(|at| scene.texts.with("telegram-paused", &[("time", time::clock(scene, at).into())]));
     let own = [presence(&view.presence, scene), scene.texts.get(desktop)];
     // Beckon's own asks come from nowhere that could fail.
-    let sources = view.sources.iter().filter(|it| it.id.0 != crate::config::LOCAL_ASKS);
+    let sources = view.sources.iter().filter(|it| it.id.0 != beckon_client::config::LOCAL_ASKS);
     let sources = sources.map(|it| source(it, scene));
     let lines = own.into_iter().chain(paused).chain(sources);
     let lines = [Html::bold(&head)].into_iter().chain(lines.map(|line| Html::plain(&line)));
@@ -58,7 +58,7 @@ pub fn status(view: &DeskView, scene: &CardContext<'_>) -> String {
 
 /// Nobody waits, as far as that can be known. Beckon's own asks come from nowhere that could fail.
 fn nobody(view: &DeskView) -> &'static str {
-    let own = |source: &&SourceView| source.id.0 == crate::config::LOCAL_ASKS;
+    let own = |source: &&SourceView| source.id.0 == beckon_client::config::LOCAL_ASKS;
     let sources = view.sources.iter().filter(|source| !own(source)).cloned().collect();
     match (DeskView { sources, ..DeskView::default() }).is_deaf() {
         true => "telegram-pending-deaf",
@@ -172,7 +172,7 @@ fn evidence(view: &PresenceView, scene: &CardContext<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::{Texts, languages};
+    use beckon_client::text::{Texts, languages};
     use beckon_core::{PresenceReading, PresenceState, Timestamp};
     use jiff::tz::TimeZone;
 

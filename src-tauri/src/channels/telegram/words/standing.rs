@@ -2,7 +2,7 @@
 
 use super::super::CallError;
 use super::super::card::CardContext;
-use crate::text::{Texts, Value};
+use beckon_client::text::{Texts, Value};
 
 /// What is wrong, and what to do; plain.
 pub fn trouble(trouble: &CallError, texts: &Texts) -> String {

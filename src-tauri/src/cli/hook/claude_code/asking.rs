@@ -12,9 +12,9 @@ use super::{ASKS, HookDecision, HookOutput, ToolUse, TranscriptWitness, permissi
 use crate::api::{AskerBody, ReceiptBody};
 use crate::cli::CommandContext;
 use crate::cli::ask::waiting::{QUESTION, interrupted, silence_of_beckon, until_it_ends};
-use crate::client::{Client, encode};
 use crate::sources::local_asks::messages::AskerReceipt;
-use crate::wire::{AskedState, ListedAsk, LocalAskStatus, Status};
+use beckon_client::connection::{Client, encode};
+use beckon_client::wire::{AskedState, ListedAsk, LocalAskStatus, Status};
 use beckon_core::{Presence, PresenceOverride};
 use serde::Serialize;
 use serde_json::Value;

@@ -6,8 +6,8 @@
 
 use crate::api::{AskerBody, QuestionBody};
 use crate::sources::opencode::wire::{OptionInfo, QuestionInfo};
-use crate::text::Texts;
-use crate::wire::{AskedState, LocalAskStatus};
+use beckon_client::text::Texts;
+use beckon_client::wire::{AskedState, LocalAskStatus};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;

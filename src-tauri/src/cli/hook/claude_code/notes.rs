@@ -5,8 +5,8 @@ use super::asking::RunningHook;
 use super::dialog::SessionDialog;
 use crate::api::NotifyBody;
 use crate::sources::local_asks::messages::AskerReceipt;
-use crate::text::Value as Word;
-use crate::wire::NotifyResult;
+use beckon_client::text::Value as Word;
+use beckon_client::wire::NotifyResult;
 use std::time::Duration;
 
 /// A notice is a few lines.

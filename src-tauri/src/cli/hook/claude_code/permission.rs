@@ -4,7 +4,7 @@
 use super::suggestions::AlwaysRules;
 use super::{HookDecision, ToolUse};
 use crate::api::{AskerBody, PermissionBody};
-use crate::wire::{AskedState, LocalAskStatus, PermissionDecision};
+use beckon_client::wire::{AskedState, LocalAskStatus, PermissionDecision};
 use serde_json::{Map, Value};
 
 /// Read by the model.

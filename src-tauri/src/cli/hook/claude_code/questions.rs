@@ -5,7 +5,7 @@
 use super::HookDecision;
 use crate::api::{AskerBody, QuestionBody};
 use crate::sources::opencode::wire::{OptionInfo, QuestionInfo};
-use crate::wire::{AskedState, LocalAskStatus};
+use beckon_client::wire::{AskedState, LocalAskStatus};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;

@@ -2,7 +2,7 @@
 //! its own dialog makes them, but for this session only. What it would write into a settings file
 //! holds for ever, which no card says.
 
-use crate::text::Texts;
+use beckon_client::text::Texts;
 use serde_json::{Value, json};
 
 /// The changes, and what they mean.

@@ -2,10 +2,10 @@
 //! once, and the server's own `/doc` says which answers it takes. Nothing is written there.
 
 use super::OpenCodeApi;
-use crate::config::OpenCodeServer;
-use crate::platform::secrets::Secret;
 use crate::sources::http::reason;
 use crate::sources::opencode::wire::{PermissionRequest, QuestionRequest};
+use beckon_client::config::OpenCodeServer;
+use beckon_client::platform::secret::Secret;
 use reqwest::{Response, header};
 use serde::de::DeserializeOwned;
 use serde_json::Value;

@@ -1,6 +1,6 @@
 //! What is kept of a 2.x server beside the way to it.
 
-use crate::text::Texts;
+use beckon_client::text::Texts;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -3,13 +3,13 @@
 use super::connection::AskKnowledge;
 use super::proof;
 use super::recheck::recheck;
-use crate::platform::percent::segment;
 use crate::sources::opencode::api::OpenCodeApi;
 use crate::sources::opencode::dialect::ApiDialect;
 use crate::sources::opencode::wire::v2::session_path;
 use crate::sources::opencode::wire::{QuestionReplyBody, QuestionRequest};
 use crate::sources::opencode::{OpenCodeReporter, forms, peer};
-use crate::wire::PermissionReply;
+use beckon_client::platform::percent::segment;
+use beckon_client::wire::PermissionReply;
 use beckon_core::{Answer, Ask, DeliveryFailure, Entry, SourceReport};
 use std::time::{Duration, Instant};
 

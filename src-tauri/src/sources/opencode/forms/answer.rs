@@ -6,7 +6,7 @@
 
 use super::ask::{number, text};
 use super::wire::{ConditionOp, FieldCondition, FieldKind, Form, FormField};
-use crate::text::Texts;
+use beckon_client::text::Texts;
 use beckon_core::Reply;
 use serde_json::{Map, Value};
 

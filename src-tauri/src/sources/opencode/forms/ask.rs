@@ -5,10 +5,10 @@
 //! question cannot depend on another one; what its answer is worth is decided in `answer`.
 
 use super::wire::{FieldKind, Form, FormField, FormTool};
-use crate::platform::clock;
 use crate::sources::opencode::dialect::ApiDialect;
 use crate::sources::opencode::requests::RequestContext;
-use crate::text::Texts;
+use beckon_client::platform::clock;
+use beckon_client::text::Texts;
 use beckon_core::{
     AnswerLimits, Ask, AskId, CallRef, Choice, NumberBound, Question, Session, SourceId,
     TextFormat, Timestamp, UnknownShape,

@@ -5,12 +5,12 @@ use super::super::api::OpenCodeApi;
 use super::super::wire::v2::{DataEnvelope, session_path};
 use super::answer::{FormAnswer, UnfitReply};
 use super::wire::{Form, FormState};
-use crate::platform::percent::segment;
 use crate::sources::opencode::api::stored::StoredOutcome;
 use crate::sources::opencode::events::FormReplied;
-use crate::wire::PermissionReply;
-use crate::wire::{PermissionDecision, WireWord};
 use anyhow::Result;
+use beckon_client::platform::percent::segment;
+use beckon_client::wire::PermissionReply;
+use beckon_client::wire::{PermissionDecision, WireWord};
 use beckon_core::{Answer, Ask, DeliveryFailure, Reply, ReturnReason, Session, SourceReport};
 use serde::Serialize;
 

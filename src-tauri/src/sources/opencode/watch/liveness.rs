@@ -1,8 +1,8 @@
 //! Has a server that registered itself gone for good? One from the settings is waited for without
 //! end.
 
-use crate::config::OpenCodeServer;
 use crate::platform::processes;
+use beckon_client::config::OpenCodeServer;
 use std::io::ErrorKind;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::{Duration, Instant};

@@ -3,8 +3,8 @@
 
 use super::lenient;
 use super::{MessageInfo, MessagePart, SessionInfo, SessionMessage, ToolState, or_default};
-use crate::platform::percent::segment;
 use crate::sources::opencode::dialect::ApiDialect;
+use beckon_client::platform::percent::segment;
 use beckon_core::{
     Ask, AskContent, AskId, CallRef, Permission, RejectionReach, Session, SourceId, Timestamp,
 };
