@@ -20,8 +20,8 @@ mod windows;
 
 #[cfg(test)]
 pub(crate) use local_asks::status::ended as local_ask_ended;
-pub use local_asks::{AskerBody, PermissionBody, QuestionBody, ReceiptBody, TimeLimit, new_id};
-pub use notify::NotifyBody;
+pub(crate) use local_asks::{AskerBody, PermissionBody, QuestionBody, ReceiptBody, TimeLimit, new_id};
+pub(crate) use notify::NotifyBody;
 
 use crate::app::inbox::Mailbox;
 use crate::platform::secrets::{self, Secret};
@@ -72,7 +72,7 @@ struct ApiState {
 
 /// The running API. Its address file and its socket go with it.
 #[derive(Debug)]
-pub struct ApiHandle {
+pub(crate) struct ApiHandle {
     left: [PathBuf; 2],
 }
 
@@ -80,7 +80,7 @@ pub struct ApiHandle {
 ///
 /// # Errors
 /// When no port can be had or the file cannot be written.
-pub async fn start(
+pub(crate) async fn start(
     paths: &Paths,
     config: &config::ApiConfig,
     mailbox: Mailbox,

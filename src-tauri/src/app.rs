@@ -2,25 +2,25 @@
 //! rooms; nothing in it waits for IO but the commit.
 
 mod effects;
-pub mod inbox;
+pub(crate) mod inbox;
 mod late_presses;
 mod names;
-pub mod peers;
+pub(crate) mod peers;
 mod registry;
 mod reports;
 mod rooms;
-pub mod selftest;
+pub(crate) mod selftest;
 mod servers;
 mod settings;
-pub mod snapshot;
+pub(crate) mod snapshot;
 mod telegram_updates;
 mod unread;
 mod views;
-pub mod warning;
+pub(crate) mod warning;
 mod windows;
 
-pub use names::NameTaken;
-pub use rooms::Rooms;
+pub(crate) use names::NameTaken;
+pub(crate) use rooms::Rooms;
 
 use crate::channels::Channels;
 use crate::channels::telegram::pairings::PairingChange;
@@ -61,7 +61,7 @@ const LOOK_UP: Duration = Duration::from_secs(3_600);
 const HALTED: Span = Span::seconds(30);
 
 /// The rooms and the desk.
-pub struct App {
+pub(crate) struct App {
     /// The decisions.
     desk: Desk,
     /// The database.
@@ -110,7 +110,7 @@ pub struct App {
 
 impl App {
     /// Runs until it is told to stop.
-    pub async fn run(mut self, mut inbox: UnboundedReceiver<LoopInput>) {
+    pub(crate) async fn run(mut self, mut inbox: UnboundedReceiver<LoopInput>) {
         let demo = !self.sources.is_empty();
         self.marker.tell(&self.desk.presence(clock::now()));
         self.watch_asks();

@@ -1,7 +1,7 @@
 //! Where a human sees and answers asks. One folder for each channel, and one arm here; what the
 //! decisions ask of a channel stands in `core/src/channel.rs`.
 
-pub mod desktop;
+pub(crate) mod desktop;
 pub mod telegram;
 
 use beckon_core::{AskId, Channel, Entry, FinishedTurn, Reminder};

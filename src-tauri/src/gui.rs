@@ -3,5 +3,5 @@
 //! Not here: what they show. `gui/window` is a program of its own, `beckon-window`, and a client of
 //! the local API.
 
-pub mod hotkey;
-pub mod process;
+pub(crate) mod hotkey;
+pub(crate) mod process;

@@ -4,17 +4,17 @@
 //! `gui/window`).
 
 // What happens, from outside to the middle and back.
-pub mod app;
+mod app;
 pub mod channels;
-pub mod presence;
+mod presence;
 pub mod sources;
-pub mod tray;
+mod tray;
 
 // What other programs and people on this machine use.
-pub mod api;
+mod api;
 pub mod cli;
-pub mod gui;
+mod gui;
 
 // What all of them stand on.
 pub mod platform;
-pub mod store;
+mod store;

@@ -4,11 +4,11 @@
 //! Not here: presence, notifications, tray and hot key, which are rooms of their own with a file for
 //! each system.
 
-pub mod identity;
+pub(crate) mod identity;
 pub mod limits;
-pub mod logs;
+pub(crate) mod logs;
 pub(crate) mod owner;
 pub mod processes;
-pub mod secrets;
-pub mod signals;
+pub(crate) mod secrets;
+pub(crate) mod signals;
 pub mod sink;

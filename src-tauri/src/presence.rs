@@ -23,7 +23,7 @@ use beckon_core::{
 };
 use clocks::{ClockPair, Passed, SleepGap};
 use evidence::{PresenceEvidence, PresenceFact, SilenceLimits};
-pub use marker::PresenceMarker;
+pub(crate) use marker::PresenceMarker;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -39,7 +39,7 @@ const SETTLES_WITHIN: Duration = Duration::from_millis(500);
 
 /// The way to the room.
 #[derive(Clone, Debug)]
-pub struct PresenceHandle {
+pub(crate) struct PresenceHandle {
     commands: mpsc::UnboundedSender<PresenceCommand>,
     latest: Arc<Mutex<LatestReading>>,
     settled: watch::Receiver<bool>,
@@ -59,7 +59,7 @@ enum PresenceCommand {
 }
 
 /// Starts the room on the current runtime. Idle for `away_after` will count as away.
-pub fn start(events: Sink<Event>, away_after: Span) -> PresenceHandle {
+pub(crate) fn start(events: Sink<Event>, away_after: Span) -> PresenceHandle {
     let (commands, inbox) = mpsc::unbounded_channel();
     let legs = PresenceEvidence::default().legs(system::witness);
     let latest = Arc::new(Mutex::new(LatestReading { reading: PresenceReading::default(), legs }));
@@ -87,19 +87,19 @@ pub fn start(events: Sink<Event>, away_after: Span) -> PresenceHandle {
 
 impl PresenceHandle {
     /// The setting has changed.
-    pub fn away_after(&self, away_after: Span) {
+    pub(crate) fn away_after(&self, away_after: Span) {
         let _ = self.commands.send(PresenceCommand::AwayAfter(away_after));
     }
 
     /// Finds out when the last input was, for [`PresenceHandle::sharpen`] to say; then answers.
-    pub fn freshen(&self, done: oneshot::Sender<()>) {
+    pub(crate) fn freshen(&self, done: oneshot::Sender<()>) {
         // A room that has ended drops the sender, which is an answer too.
         let _ = self.commands.send(PresenceCommand::Freshen(done));
     }
 
     /// Waits until it is known where the human is, or that nobody can tell. Until then nobody is to
     /// be rung elsewhere: at a start "not known" only means "not yet".
-    pub fn settled(&self) -> impl Future<Output = ()> + Send + use<> {
+    pub(crate) fn settled(&self) -> impl Future<Output = ()> + Send + use<> {
         let mut settled = self.settled.clone();
         async move {
             let _ = tokio::time::timeout(SETTLES_WITHIN, settled.wait_for(|it| *it)).await;
@@ -108,7 +108,7 @@ impl PresenceHandle {
 
     /// Puts in the last input as far as it is known by now: while somebody types, no news of it is
     /// posted.
-    pub fn sharpen(&self, view: &mut PresenceView) {
+    pub(crate) fn sharpen(&self, view: &mut PresenceView) {
         let latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner).reading;
         let reading = &mut view.standing.reading;
         if (reading.presence, reading.evidence) == (latest.presence, latest.evidence) {
@@ -117,7 +117,7 @@ impl PresenceHandle {
     }
 
     /// Who tells of what, and what they say by now.
-    pub fn legs(&self) -> Vec<Leg> {
+    pub(crate) fn legs(&self) -> Vec<Leg> {
         self.latest.lock().unwrap_or_else(PoisonError::into_inner).legs.clone()
     }
 }

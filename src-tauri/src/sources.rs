@@ -1,17 +1,17 @@
 //! Where asks come from. One file per kind of agent, and one arm here.
 
 mod arrival;
-pub mod demo;
-pub mod discovery;
+pub(crate) mod demo;
+pub(crate) mod discovery;
 mod http;
-pub mod interrupts;
-pub mod langgraph;
-pub mod local_asks;
+pub(crate) mod interrupts;
+pub(crate) mod langgraph;
+pub(crate) mod local_asks;
 mod log_limiter;
 pub mod opencode;
-pub mod probe;
+pub(crate) mod probe;
 mod reporter;
-pub mod selftest;
+pub(crate) mod selftest;
 
 mod unread;
 

@@ -21,9 +21,9 @@ mod upkeep;
 mod wal;
 mod window_drafts;
 
-pub use aside::Aside;
-pub use history::{HistoryFilter, HistoryReader, HistoryRow};
-pub use upkeep::DatabaseUpkeep;
+pub(crate) use aside::Aside;
+pub(crate) use history::{HistoryFilter, HistoryReader, HistoryRow};
+pub(crate) use upkeep::DatabaseUpkeep;
 
 use crate::channels::telegram::pairings::{PairingChange, Pairings};
 use crate::sources::local_asks::messages as kept;
@@ -69,7 +69,7 @@ const MIGRATIONS: &[M<'static>] = &[
 
 /// The database.
 #[derive(Debug)]
-pub struct Store {
+pub(crate) struct Store {
     connection: Connection,
     path: PathBuf,
     /// Does a commit wait for the disk now?
@@ -82,7 +82,7 @@ pub struct Store {
 
 /// What is committed together.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct CommitRows<'a> {
+pub(crate) struct CommitRows<'a> {
     /// What the desk wants saved.
     pub save: &'a [RowChange],
     /// What happened, for the receipts.
@@ -95,7 +95,7 @@ pub struct CommitRows<'a> {
 
 /// An opened store, and what was found.
 #[derive(Debug)]
-pub struct OpenedStore<T> {
+pub(crate) struct OpenedStore<T> {
     /// The store.
     pub store: Store,
     /// A corrupt predecessor under its new name, or a copy of its log, as long as nobody was told.
@@ -111,7 +111,8 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::open_reading`].
-    pub fn open(path: &Path, now: Timestamp) -> Result<OpenedStore<()>> {
+    #[cfg(test)]
+    pub(crate) fn open(path: &Path, now: Timestamp) -> Result<OpenedStore<()>> {
         Self::open_reading(path, now, |_| Ok(()))
     }
 
@@ -123,7 +124,7 @@ impl Store {
     /// # Errors
     /// When the file was written by a newer Beckon, cannot be created, or cannot be used at the
     /// moment; then nothing is touched.
-    pub fn open_reading<T>(
+    pub(crate) fn open_reading<T>(
         path: &Path,
         now: Timestamp,
         read: impl Fn(&Self) -> Result<T>,
@@ -168,7 +169,7 @@ impl Store {
     ///
     /// # Errors
     /// Says what is wrong with it.
-    pub fn check(path: &Path) -> Result<()> {
+    pub(crate) fn check(path: &Path) -> Result<()> {
         let connection = opening::connect_again(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         match opening::check(&connection) {
             Ok(()) => Ok(()),
@@ -180,7 +181,7 @@ impl Store {
     ///
     /// # Errors
     /// When the disk refuses; then it is told once more.
-    pub fn told_of_aside(&self) -> Result<()> {
+    pub(crate) fn told_of_aside(&self) -> Result<()> {
         aside::told(&self.connection)
     }
 
@@ -189,7 +190,7 @@ impl Store {
     ///
     /// # Errors
     /// When the disk is full or broken; then nothing of the step is saved.
-    pub fn commit(&mut self, rows: &CommitRows<'_>, at: Timestamp) -> Result<()> {
+    pub(crate) fn commit(&mut self, rows: &CommitRows<'_>, at: Timestamp) -> Result<()> {
         let CommitRows { save, news, pairings, asking } = rows;
         if save.is_empty() && news.is_empty() && pairings.is_empty() && asking.is_empty() {
             return Ok(());
@@ -237,7 +238,7 @@ impl Store {
     ///
     /// # Errors
     /// When a row cannot be read.
-    pub fn load(&self, since: Timestamp) -> Result<SavedState> {
+    pub(crate) fn load(&self, since: Timestamp) -> Result<SavedState> {
         let mut entries = asks::open(&self.connection)?;
         let leftover = cards::fill(&self.connection, &mut entries)?;
         let Standing { said, said_until, paused_until, at } = presence::read(&self.connection)?;
@@ -259,7 +260,7 @@ impl Store {
     ///
     /// # Errors
     /// When a row cannot be read.
-    pub fn latest(&self, since: Timestamp, most: usize) -> Result<Vec<Entry>> {
+    pub(crate) fn latest(&self, since: Timestamp, most: usize) -> Result<Vec<Entry>> {
         asks::latest(&self.connection, since, most)
     }
 
@@ -268,7 +269,7 @@ impl Store {
     ///
     /// # Errors
     /// When the row cannot be read.
-    pub fn outcome(&self, target: ButtonTarget) -> Result<Option<Outcome>> {
+    pub(crate) fn outcome(&self, target: ButtonTarget) -> Result<Option<Outcome>> {
         asks::outcome(&self.connection, target)
     }
 
@@ -277,7 +278,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database cannot be read or written.
-    pub fn seal(&self) -> Result<String> {
+    pub(crate) fn seal(&self) -> Result<String> {
         instance_id::read_or_create(&self.connection)
     }
 
@@ -285,7 +286,7 @@ impl Store {
     ///
     /// # Errors
     /// When the disk refuses.
-    pub fn keep_draft(&self, ask: &AskId, draft: &WindowDraft) -> Result<()> {
+    pub(crate) fn keep_draft(&self, ask: &AskId, draft: &WindowDraft) -> Result<()> {
         let empty = draft.replies.iter().all(|reply| *reply == Reply::default());
         let text = serde_json::to_string(draft)?;
         window_drafts::put(&self.connection, ask, (!empty).then_some(&text))
@@ -295,7 +296,7 @@ impl Store {
     ///
     /// # Errors
     /// When a row cannot be read.
-    pub fn drafts(&self) -> Result<BTreeMap<AskId, WindowDraft>> {
+    pub(crate) fn drafts(&self) -> Result<BTreeMap<AskId, WindowDraft>> {
         let rows = window_drafts::all(&self.connection)?;
         // One of another shape is begun anew.
         let read = |(ask, text): (AskId, String)| Some((ask, serde_json::from_str(&text).ok()?));
@@ -306,7 +307,7 @@ impl Store {
     ///
     /// # Errors
     /// When a row cannot be read.
-    pub fn pairings(&self) -> Result<Pairings> {
+    pub(crate) fn pairings(&self) -> Result<Pairings> {
         pairings::read(&self.connection)
     }
 
@@ -314,7 +315,7 @@ impl Store {
     ///
     /// # Errors
     /// When a row cannot be read.
-    pub fn asking(&self) -> Result<Vec<kept::AskRecord>> {
+    pub(crate) fn asking(&self) -> Result<Vec<kept::AskRecord>> {
         local_asks::read(&self.connection)
     }
 }

@@ -3,9 +3,9 @@
 //!
 //! Not here: what an action does.
 
-pub mod icon;
+pub(crate) mod icon;
 mod latest;
-pub mod menu;
+pub(crate) mod menu;
 mod words;
 
 #[cfg(target_os = "linux")]
@@ -15,8 +15,8 @@ mod platform;
 #[path = "tray/native.rs"]
 mod platform;
 
-pub use latest::MOST as MOST_LATEST;
-pub use menu::{IconState, MenuAction, OverrideUntil};
+pub(crate) use latest::MOST as MOST_LATEST;
+pub(crate) use menu::{IconState, MenuAction};
 
 use beckon_client::text::Texts;
 use beckon_core::{DeskView, Entry, OnePress, Span, Timestamp};
@@ -34,7 +34,7 @@ const REDRAW: Duration = Duration::from_secs(60);
 
 /// The tray. Clones are the same tray.
 #[derive(Clone)]
-pub struct Tray {
+pub(crate) struct Tray {
     door: platform::TrayHandle,
     state: SharedTrayState,
     last: Arc<Mutex<Option<TraySnapshot>>>,
@@ -44,7 +44,7 @@ pub struct Tray {
 
 /// Does the tray work?
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum TrayState {
+pub(crate) enum TrayState {
     /// Not known yet.
     #[default]
     Starting,
@@ -57,7 +57,7 @@ pub enum TrayState {
 /// Starts the tray. Never blocks and never fails: see [`Tray::state`].
 ///
 /// On macOS and Windows the icon appears once [`run_main_loop`] runs.
-pub fn start(texts: Arc<Texts>, events: impl Fn(MenuAction) + Send + Sync + 'static) -> Tray {
+pub(crate) fn start(texts: Arc<Texts>, events: impl Fn(MenuAction) + Send + Sync + 'static) -> Tray {
     let state = SharedTrayState::default();
     let door = platform::start(texts, Arc::new(events), state.clone());
     Tray { door, state, last: Arc::default(), latest: Arc::default(), one_press: Arc::default() }
@@ -65,19 +65,19 @@ pub fn start(texts: Arc<Texts>, events: impl Fn(MenuAction) + Send + Sync + 'sta
 
 /// Gives the main thread to the tray until [`Tray::quit`]. macOS and Windows deliver clicks, and
 /// macOS also notifications, only there; on Linux this just waits.
-pub fn run_main_loop(tray: &Tray) {
+pub(crate) fn run_main_loop(tray: &Tray) {
     platform::run_main_loop(&tray.door);
 }
 
 /// The XDG activation token of the click that is being handled: without it Wayland does not let a
 /// window come to the front. Only within the callback given to [`start`], and only on Linux.
-pub fn activation_token() -> Option<String> {
+pub(crate) fn activation_token() -> Option<String> {
     platform::activation_token()
 }
 
 impl Tray {
     /// Shows the view as of `now`. Returns at once; what looks the same is not drawn again.
-    pub fn draw(&self, view: &DeskView, now: Timestamp) {
+    pub(crate) fn draw(&self, view: &DeskView, now: Timestamp) {
         let glimpse = TraySnapshot::of(view, &lock(&self.latest), *lock(&self.one_press));
         let mut last = lock(&self.last);
         if last.as_ref() == Some(&glimpse) {
@@ -88,27 +88,27 @@ impl Tray {
     }
 
     /// An ask is over: it stands among the last answers from the next drawing on, if it has one.
-    pub fn remember(&self, entry: &Entry) {
+    pub(crate) fn remember(&self, entry: &Entry) {
         lock(&self.latest).note(entry);
     }
 
     /// What may be allowed from the menu, from the next drawing on?
-    pub fn one_press(&self, one_press: OnePress) {
+    pub(crate) fn one_press(&self, one_press: OnePress) {
         *lock(&self.one_press) = one_press;
     }
 
     /// The words are others: what looks the same is drawn again all the same, once.
-    pub fn forget(&self) {
+    pub(crate) fn forget(&self) {
         *lock(&self.last) = None;
     }
 
     /// Does it work?
-    pub fn state(&self) -> TrayState {
+    pub(crate) fn state(&self) -> TrayState {
         self.state.get()
     }
 
     /// Takes the icon away and lets [`run_main_loop`] return.
-    pub fn quit(&self) {
+    pub(crate) fn quit(&self) {
         self.door.quit();
     }
 }

@@ -4,7 +4,7 @@
 mod body;
 pub(crate) mod status;
 
-pub use body::{AskerBody, PermissionBody, QuestionBody, TimeLimit, new_id};
+pub(crate) use body::{AskerBody, PermissionBody, QuestionBody, TimeLimit, new_id};
 
 use crate::api::error::{ApiError, AskRefusal};
 use crate::api::{ApiState, problem};
@@ -100,7 +100,7 @@ pub(super) async fn withdraw(State(room): State<ApiState>, Path(id): Path<String
 
 /// The body of `POST /question/{id}/receipt`
 #[derive(Debug, Deserialize, serde::Serialize)]
-pub struct ReceiptBody {
+pub(crate) struct ReceiptBody {
     /// What became of the answer.
     pub receipt: AskerReceipt,
 }

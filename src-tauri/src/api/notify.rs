@@ -13,7 +13,7 @@ use tokio::sync::oneshot;
 /// The body of `POST /notify`
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default)]
-pub struct NotifyBody {
+pub(crate) struct NotifyBody {
     /// A few words above it.
     pub title: String,
     /// What is said.

@@ -15,7 +15,7 @@ use tokio::sync::{broadcast, mpsc, oneshot};
 
 /// What the loop takes in.
 #[derive(Debug)]
-pub enum LoopInput {
+pub(crate) enum LoopInput {
     /// Something happened.
     Event(Event),
     /// Somebody answered and waits for the verdict.
@@ -91,7 +91,7 @@ pub enum LoopInput {
 
 /// A part of the asks.
 #[derive(Debug)]
-pub enum AskQuery {
+pub(crate) enum AskQuery {
     /// One open ask of that session.
     OfSession(String, oneshot::Sender<Option<Entry>>),
     /// Those in a directory, or in all.
@@ -102,7 +102,7 @@ pub enum AskQuery {
 
 /// What there is to set up with Telegram.
 #[derive(Debug)]
-pub enum SetUp {
+pub(crate) enum SetUp {
     /// The token is another.
     Reload,
     /// A link that pairs whoever opens it, with its code; `None` while nobody knows which bot it is.
@@ -115,7 +115,7 @@ pub enum SetUp {
 
 /// An ask that a name means.
 #[derive(Clone, Debug)]
-pub struct FoundAsk {
+pub(crate) struct FoundAsk {
     /// The ask.
     pub id: AskId,
     /// What it is called, as in every list.
@@ -128,7 +128,7 @@ pub struct FoundAsk {
 
 /// Posts to the loop. Cheap to clone; posting never blocks.
 #[derive(Clone, Debug)]
-pub struct Mailbox {
+pub(crate) struct Mailbox {
     inputs: mpsc::UnboundedSender<LoopInput>,
     bulletins: broadcast::Sender<Arc<Bulletin>>,
 }
@@ -138,19 +138,19 @@ const BACKLOG: usize = 4_096;
 
 impl Mailbox {
     /// A mailbox and the end that the loop reads.
-    pub fn new() -> (Self, mpsc::UnboundedReceiver<LoopInput>) {
+    pub(crate) fn new() -> (Self, mpsc::UnboundedReceiver<LoopInput>) {
         let (inputs, inbox) = mpsc::unbounded_channel();
         let (bulletins, _) = broadcast::channel(BACKLOG);
         (Self { inputs, bulletins }, inbox)
     }
 
     /// Posts an event. After the loop has ended there is nobody left to tell.
-    pub fn post(&self, event: Event) {
+    pub(crate) fn post(&self, event: Event) {
         self.input(LoopInput::Event(event));
     }
 
     /// Where a room says what the loop takes in so wrapped.
-    pub fn sink<T: 'static>(
+    pub(crate) fn sink<T: 'static>(
         &self,
         wrap: impl Fn(T) -> LoopInput + Send + Sync + 'static,
     ) -> Sink<T> {
@@ -159,19 +159,19 @@ impl Mailbox {
     }
 
     /// Posts any input.
-    pub fn input(&self, input: LoopInput) {
+    pub(crate) fn input(&self, input: LoopInput) {
         let _ = self.inputs.send(input);
     }
 
     /// Posts an answer and waits for the verdict.
-    pub async fn answer(&self, event: Event) -> Result<AskId, AnswerRefusal> {
+    pub(crate) async fn answer(&self, event: Event) -> Result<AskId, AnswerRefusal> {
         let (reply, verdict) = oneshot::channel();
         self.input(LoopInput::Answer(event, reply));
         verdict.await.unwrap_or(Err(AnswerRefusal::Unknown))
     }
 
     /// Registers a server. After the loop has ended nobody needs a verdict.
-    pub async fn register(
+    pub(crate) async fn register(
         &self,
         server: beckon_client::config::OpenCodeServer,
     ) -> Result<(), NameTaken> {
@@ -181,48 +181,48 @@ impl Mailbox {
     }
 
     /// Everything there is to see.
-    pub async fn look(&self) -> Snapshot {
+    pub(crate) async fn look(&self) -> Snapshot {
         let (reply, view) = oneshot::channel();
         self.input(LoopInput::Look(reply));
         view.await.unwrap_or_default()
     }
 
     /// One open ask of that session.
-    pub async fn of_session(&self, session: &str) -> Option<Entry> {
+    pub(crate) async fn of_session(&self, session: &str) -> Option<Entry> {
         let (reply, found) = oneshot::channel();
         self.input(LoopInput::Read(AskQuery::OfSession(session.to_owned(), reply)));
         found.await.unwrap_or_default()
     }
 
     /// The open asks in a directory, or in all.
-    pub async fn within(&self, directory: Option<String>) -> Vec<AskView> {
+    pub(crate) async fn within(&self, directory: Option<String>) -> Vec<AskView> {
         let (reply, asks) = oneshot::channel();
         self.input(LoopInput::Read(AskQuery::Within(directory, reply)));
         asks.await.unwrap_or_default()
     }
 
     /// Who asks: one session for each open ask.
-    pub async fn sessions(&self) -> Vec<Session> {
+    pub(crate) async fn sessions(&self) -> Vec<Session> {
         let (reply, sessions) = oneshot::channel();
         self.input(LoopInput::Read(AskQuery::Sessions(reply)));
         sessions.await.unwrap_or_default()
     }
 
     /// The same without the asks: costs no more when there are many.
-    pub async fn glance(&self) -> Snapshot {
+    pub(crate) async fn glance(&self) -> Snapshot {
         let (reply, view) = oneshot::channel();
         self.input(LoopInput::Glance(reply));
         view.await.unwrap_or_default()
     }
 
     /// A glance, with presence asked anew when the last input was.
-    pub async fn glance_fresh(&self) -> Snapshot {
+    pub(crate) async fn glance_fresh(&self) -> Snapshot {
         self.freshen().await;
         self.glance().await
     }
 
     /// A look, with presence asked anew when the last input was.
-    pub async fn look_fresh(&self) -> Snapshot {
+    pub(crate) async fn look_fresh(&self) -> Snapshot {
         self.freshen().await;
         self.look().await
     }
@@ -234,35 +234,35 @@ impl Mailbox {
     }
 
     /// Which asks a person may mean by a name.
-    pub async fn find(&self, name: &str) -> Vec<FoundAsk> {
+    pub(crate) async fn find(&self, name: &str) -> Vec<FoundAsk> {
         let (reply, found) = oneshot::channel();
         self.input(LoopInput::Find(name.to_owned(), reply));
         found.await.unwrap_or_default()
     }
 
     /// The ask that has this name.
-    pub async fn named(&self, name: &str) -> Option<FoundAsk> {
+    pub(crate) async fn named(&self, name: &str) -> Option<FoundAsk> {
         let (reply, found) = oneshot::channel();
         self.input(LoopInput::Named(name.to_owned(), reply));
         found.await.ok().flatten()
     }
 
     /// What somebody has begun to answer in a window.
-    pub async fn drafts(&self) -> BTreeMap<AskId, WindowDraft> {
+    pub(crate) async fn drafts(&self) -> BTreeMap<AskId, WindowDraft> {
         let (reply, drafts) = oneshot::channel();
         self.input(LoopInput::Drafts(reply));
         drafts.await.unwrap_or_default()
     }
 
     /// The Beckons that are watched from here, directly or through others.
-    pub async fn reaches(&self) -> BTreeSet<String> {
+    pub(crate) async fn reaches(&self) -> BTreeSet<String> {
         let (reply, reaches) = oneshot::channel();
         self.input(LoopInput::Reaches(reply));
         reaches.await.unwrap_or_default()
     }
 
     /// News from now on.
-    pub fn watch(&self) -> broadcast::Receiver<Arc<Bulletin>> {
+    pub(crate) fn watch(&self) -> broadcast::Receiver<Arc<Bulletin>> {
         self.bulletins.subscribe()
     }
 

@@ -15,7 +15,7 @@ const RESERVED: [&str; 4] = [config::LOCAL_ASKS, selftest::NAME, demo::NAME, ser
 /// That name belongs to somebody else.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the name {0:?} is taken")]
-pub struct NameTaken(pub String);
+pub(crate) struct NameTaken(pub String);
 
 /// Who comes with a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

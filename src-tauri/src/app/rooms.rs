@@ -3,7 +3,7 @@
 use super::*;
 
 /// The rooms, started, and what was kept of the last run.
-pub struct Rooms {
+pub(crate) struct Rooms {
     /// The decisions.
     pub desk: Desk,
     /// The database.
@@ -36,7 +36,7 @@ pub struct Rooms {
 
 impl App {
     /// The loop with these rooms; servers and hot key come with the settings.
-    pub fn new(rooms: Rooms) -> Self {
+    pub(crate) fn new(rooms: Rooms) -> Self {
         Self {
             desk: rooms.desk,
             store: rooms.store,

@@ -25,7 +25,7 @@ const LEG_WITHIN: Duration = Duration::from_secs(5);
 const LOOK_AGAIN: Duration = Duration::from_millis(50);
 
 /// Runs it; a few seconds at most for each leg.
-pub async fn run(mailbox: &Mailbox, history: &HistoryReader, texts: &Texts) -> Vec<Finding> {
+pub(crate) async fn run(mailbox: &Mailbox, history: &HistoryReader, texts: &Texts) -> Vec<Finding> {
     let test = RunningTest { mailbox, history, texts };
     let news = mailbox.watch();
     let ask = test.ask();

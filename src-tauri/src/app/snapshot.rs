@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 /// Everything there is to see.
 #[derive(Clone, Debug, Default)]
-pub struct Snapshot {
+pub(crate) struct Snapshot {
     /// The desk; where nobody wants the asks, without them.
     pub view: DeskView,
     /// How many asks wait for a human.
@@ -39,7 +39,7 @@ pub struct Snapshot {
 
 /// Where a source is, and what it speaks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SourcePlace {
+pub(crate) struct SourcePlace {
     /// What it speaks.
     pub kind: SourceKind,
     /// Its address.
@@ -48,7 +48,7 @@ pub struct SourcePlace {
 
 /// A piece of news with its time and the ask it is about.
 #[derive(Clone, Debug)]
-pub struct Bulletin {
+pub(crate) struct Bulletin {
     /// When.
     pub at: Timestamp,
     /// What.

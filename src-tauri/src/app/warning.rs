@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 /// What is amiss.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Warning {
+pub(crate) enum Warning {
     /// The database was broken at the start, or its log, and lies there now.
     SetAside(Aside),
     /// The database is found to be broken while it is used.
@@ -49,7 +49,7 @@ pub enum Warning {
 
 impl Warning {
     /// For a person.
-    pub fn words(&self, texts: &Texts) -> String {
+    pub(crate) fn words(&self, texts: &Texts) -> String {
         let (key, name, what) = match self {
             Self::SetAside(Aside::Database(file)) => {
                 ("warning-set-aside", "file", file.display().to_string())

@@ -11,7 +11,7 @@ mod system;
 #[cfg(any(windows, test))]
 mod windows_xml;
 
-pub use state::{ChannelState, DesktopFault};
+pub(crate) use state::{ChannelState, DesktopFault};
 
 use notice::notice;
 
@@ -33,7 +33,7 @@ use tokio::sync::{mpsc, oneshot};
 
 /// One notification, in plain text; what markup a system knows is the system file's business.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct NotificationText {
+pub(crate) struct NotificationText {
     /// Who asks, and what.
     pub title: String,
     /// At most a few lines.
@@ -50,7 +50,7 @@ pub struct NotificationText {
 
 /// A button of a notification.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotificationButton {
+pub(crate) struct NotificationButton {
     /// What pressing it does.
     pub press: NotificationAction,
     /// What stands on it.
@@ -59,7 +59,7 @@ pub struct NotificationButton {
 
 /// What a human did to a notification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NotificationAction {
+pub(crate) enum NotificationAction {
     /// Pressed an answering button.
     Press(ButtonPress),
     /// Pressed "Answer…" or the body.
@@ -156,7 +156,7 @@ const END_WITHIN: Duration = Duration::from_millis(500);
 
 /// What the channel says.
 #[derive(Debug)]
-pub enum DesktopNews {
+pub(crate) enum DesktopNews {
     /// For the desk.
     Event(Box<Event>),
     /// Notifications work, or not, or are told not to disturb.
@@ -166,7 +166,7 @@ pub enum DesktopNews {
 /// Starts the channel; `icon` is the picture beside the words, `seal` that of the database (see
 /// `store`), and `open` is called with an ask's serial, and the activation token of the click,
 /// when its answer window is wanted.
-pub fn start(
+pub(crate) fn start(
     texts: Arc<Texts>,
     news: Sink<DesktopNews>,
     icon: Option<PathBuf>,

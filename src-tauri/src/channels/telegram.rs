@@ -6,8 +6,8 @@
 
 mod api;
 mod bot_command;
-pub mod button;
-pub mod card;
+pub(crate) mod button;
+pub(crate) mod card;
 mod clock_set;
 mod command;
 mod dispatch;
@@ -16,7 +16,7 @@ mod html;
 mod outbox;
 mod outcomes;
 mod pairing;
-pub mod pairings;
+pub(crate) mod pairings;
 mod poll;
 mod sender;
 mod shown;
@@ -27,7 +27,7 @@ mod tests;
 mod token;
 mod update;
 mod view;
-pub mod words;
+pub(crate) mod words;
 mod worker;
 
 pub use api::CallError;

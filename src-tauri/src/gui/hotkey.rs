@@ -14,7 +14,7 @@ pub(crate) type PressedCallback = Arc<dyn Fn() + Send + Sync>;
 
 /// A key with what is held beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct KeyCombination {
+pub(crate) struct KeyCombination {
     /// Ctrl.
     pub control: bool,
     /// Alt.
@@ -29,7 +29,7 @@ pub struct KeyCombination {
 
 /// The hot key. Dropping it gives it back.
 #[derive(Default)]
-pub struct Hotkey {
+pub(crate) struct Hotkey {
     text: String,
     held: Option<platform::KeyGrab>,
 }
@@ -39,7 +39,7 @@ impl Hotkey {
     ///
     /// # Errors
     /// Says why it cannot be had.
-    pub fn set(
+    pub(crate) fn set(
         &mut self,
         text: &str,
         pressed: impl Fn() + Send + Sync + 'static,
@@ -58,7 +58,7 @@ impl Hotkey {
 
 impl Hotkey {
     /// It is taken, or none is wanted.
-    pub fn is_well(&self) -> bool {
+    pub(crate) fn is_well(&self) -> bool {
         self.text.is_empty() || self.held.is_some()
     }
 }
@@ -71,7 +71,7 @@ impl std::fmt::Debug for Hotkey {
 
 /// Why there is no hot key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum HotkeyError {
+pub(crate) enum HotkeyError {
     /// The name of the keys cannot be read.
     #[error("window.hotkey is {0:?}; allowed are \"\" and keys like \"Ctrl+Alt+B\"")]
     Unreadable(String),

@@ -14,7 +14,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 /// The opener.
 #[derive(Debug)]
-pub struct GuiProcess {
+pub(crate) struct GuiProcess {
     /// Told when the program has ended.
     ended: Sink<()>,
     /// `None`: there is nothing to open windows with.
@@ -43,22 +43,22 @@ enum ProcessState {
 
 impl GuiProcess {
     /// An opener that starts `program`.
-    pub fn new(program: Option<PathBuf>, ended: Sink<()>) -> Self {
+    pub(crate) fn new(program: Option<PathBuf>, ended: Sink<()>) -> Self {
         Self { ended, program, stays: false, state: ProcessState::Absent }
     }
 
     /// How long a window program stays when nothing is to be seen of it, if it does.
-    pub fn keep_warm(&mut self, span: Option<Span>) {
+    pub(crate) fn keep_warm(&mut self, span: Option<Span>) {
         self.stays = span.is_some();
     }
 
     /// Is a window ever made ready before it is wanted?
-    pub fn prepares(&self) -> bool {
+    pub(crate) fn prepares(&self) -> bool {
         self.program.is_some() && self.stays
     }
 
     /// A window may be wanted soon: it is made ready, and not seen before it is.
-    pub fn prepare(&mut self) {
+    pub(crate) fn prepare(&mut self) {
         match &self.state {
             ProcessState::Absent if self.prepares() => _ = self.start(None),
             ProcessState::Absent | ProcessState::Starting(_) => {}
@@ -67,7 +67,7 @@ impl GuiProcess {
     }
 
     /// Shows a page; `false` when there is nothing to show it with.
-    pub fn open(&mut self, wish: PageRequest) -> bool {
+    pub(crate) fn open(&mut self, wish: PageRequest) -> bool {
         tracing::debug!(page = ?wish.page, state = ?self.state, "a window is wanted");
         match &mut self.state {
             ProcessState::Attached(door)
@@ -85,7 +85,7 @@ impl GuiProcess {
 
     /// The window program has come up and listens. That it is the only one is between the programs
     /// and the system: one that was killed a moment ago may still look alive from here.
-    pub fn attach(&mut self) -> UnboundedReceiver<WindowMessage> {
+    pub(crate) fn attach(&mut self) -> UnboundedReceiver<WindowMessage> {
         let (door, told) = unbounded_channel();
         let former = std::mem::replace(&mut self.state, ProcessState::Attached(door.clone()));
         if let ProcessState::Starting(Some(wish)) = former {
@@ -95,7 +95,7 @@ impl GuiProcess {
     }
 
     /// A window program that was started has ended.
-    pub fn ended(&mut self) {
+    pub(crate) fn ended(&mut self) {
         match &self.state {
             ProcessState::Attached(door) if !door.is_closed() => {}
             _ => self.state = ProcessState::Absent,
@@ -103,12 +103,12 @@ impl GuiProcess {
     }
 
     /// The settings are others.
-    pub fn changed(&self) {
+    pub(crate) fn changed(&self) {
         self.tell(WindowMessage::Changed);
     }
 
     /// Beckon ends.
-    pub fn end(&self) {
+    pub(crate) fn end(&self) {
         self.tell(WindowMessage::Bye);
     }
 
@@ -138,7 +138,7 @@ impl GuiProcess {
 }
 
 /// `beckon-window` beside this program, if it is installed.
-pub fn beside_us() -> Option<PathBuf> {
+pub(crate) fn beside_us() -> Option<PathBuf> {
     let name = format!("beckon-window{}", std::env::consts::EXE_SUFFIX);
     let program = std::env::current_exe().ok()?.with_file_name(name);
     program.is_file().then_some(program)

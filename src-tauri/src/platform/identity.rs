@@ -17,7 +17,7 @@ const LETTERS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmno
 
 /// The database's word, bound to this machine and to the directory in which the database lies. It
 /// stays the same as long as these do; what the system does not tell is left out.
-pub fn bound(word: &str, home: &Path) -> String {
+pub(crate) fn bound(word: &str, home: &Path) -> String {
     let mut place = platform::machine();
     let home = home.canonicalize().unwrap_or_else(|_| home.into());
     place.push(home.to_string_lossy().into_owned());

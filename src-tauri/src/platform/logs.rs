@@ -25,7 +25,7 @@ const STDERR_A_MINUTE: usize = 1 << 20;
 ///
 /// # Errors
 /// When the log directory cannot be written.
-pub fn start(paths: &Paths) -> Result<()> {
+pub(crate) fn start(paths: &Paths) -> Result<()> {
     let files = RollingWriter::start(&paths.logs, SystemTime::now)
         .with_context(|| SystemFailure::Write(paths.logs.clone()))?;
     let files = Mutex::new(RedactingWriter(files));
@@ -46,7 +46,7 @@ pub fn start(paths: &Paths) -> Result<()> {
 
 /// For a program without a log: what a panic says may hold whatever was at hand, so it goes through
 /// the same sieve.
-pub fn sieve_panics() {
+pub(crate) fn sieve_panics() {
     std::panic::set_hook(Box::new(|panic| {
         let _ = writeln!(RedactingWriter(io::stderr()), "{panic}");
     }));

@@ -9,7 +9,7 @@
 #[cfg_attr(windows, path = "secrets/windows.rs")]
 mod platform;
 
-pub use beckon_client::platform::secret::{KeychainError, Secret, variable};
+pub(crate) use beckon_client::platform::secret::{KeychainError, Secret, variable};
 use keyring_core::Error;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -30,7 +30,7 @@ const HALF_UP: Duration = Duration::from_millis(500);
 ///
 /// # Errors
 /// When the keychain is locked, absent or silent.
-pub async fn read(name: &str) -> Result<Option<Secret>, KeychainError> {
+pub(crate) async fn read(name: &str) -> Result<Option<Secret>, KeychainError> {
     if let Some(secret) = from_environment(name) {
         return Ok(Some(secret));
     }
@@ -42,7 +42,7 @@ pub async fn read(name: &str) -> Result<Option<Secret>, KeychainError> {
 ///
 /// # Errors
 /// As [`read`].
-pub async fn write(name: &str, secret: Secret) -> Result<(), KeychainError> {
+pub(crate) async fn write(name: &str, secret: Secret) -> Result<(), KeychainError> {
     let name = name.to_owned();
     in_time(move || entry(&name)?.set_password(secret.expose()).map_err(trouble)).await
 }
@@ -51,7 +51,7 @@ pub async fn write(name: &str, secret: Secret) -> Result<(), KeychainError> {
 ///
 /// # Errors
 /// As [`read`].
-pub async fn remove(name: &str) -> Result<bool, KeychainError> {
+pub(crate) async fn remove(name: &str) -> Result<bool, KeychainError> {
     let name = name.to_owned();
     let removed = in_time(move || found(entry(&name)?.delete_credential())).await?;
     Ok(removed.is_some())
@@ -61,7 +61,7 @@ pub async fn remove(name: &str) -> Result<bool, KeychainError> {
 ///
 /// # Errors
 /// As [`read`].
-pub async fn check() -> Result<(), KeychainError> {
+pub(crate) async fn check() -> Result<(), KeychainError> {
     in_time(|| {
         let entry = entry("check")?;
         entry.set_password("check").map_err(trouble)?;
@@ -71,7 +71,7 @@ pub async fn check() -> Result<(), KeychainError> {
 }
 
 /// Returns when it is worth a look whether a trouble is over.
-pub async fn look_again(trouble: &KeychainError) {
+pub(crate) async fn look_again(trouble: &KeychainError) {
     match trouble {
         KeychainError::Absent(_) => {
             let pause = if platform::appeared().await.is_ok() { HALF_UP } else { LOOK_AGAIN };
@@ -92,7 +92,7 @@ pub async fn look_again(trouble: &KeychainError) {
 }
 
 /// The secret that the environment carries, at no cost.
-pub fn from_environment(name: &str) -> Option<Secret> {
+pub(crate) fn from_environment(name: &str) -> Option<Secret> {
     std::env::var(variable(name)).ok().filter(|text| !text.is_empty()).map(Secret::new)
 }
 

@@ -6,6 +6,6 @@
 mod platform;
 
 /// Returns when the program is to end. Needs a tokio runtime.
-pub async fn told_to_end() {
+pub(crate) async fn told_to_end() {
     platform::told_to_end().await;
 }

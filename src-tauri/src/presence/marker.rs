@@ -21,14 +21,14 @@ const VARIABLE: &str = "CLAUDE_CLIENT_PRESENCE_FILE";
 
 /// Keeps the file.
 #[derive(Debug)]
-pub struct PresenceMarker {
+pub(crate) struct PresenceMarker {
     path: PathBuf,
     here: watch::Sender<bool>,
 }
 
 impl PresenceMarker {
     /// Keeps the file that the environment names, else the `usual` one. Needs a tokio runtime.
-    pub fn start(usual: PathBuf) -> Self {
+    pub(crate) fn start(usual: PathBuf) -> Self {
         let named = std::env::var_os(VARIABLE).filter(|path| !path.is_empty());
         let path = named.map_or(usual, PathBuf::from);
         let (here, told) = watch::channel(false);
@@ -37,12 +37,12 @@ impl PresenceMarker {
     }
 
     /// Where the human is by now.
-    pub fn tell(&self, presence: &PresenceView) {
+    pub(crate) fn tell(&self, presence: &PresenceView) {
         self.here.send_if_modified(|here| std::mem::replace(here, is_here(presence)) != *here);
     }
 
     /// The program ends, and with it what it knows.
-    pub fn end(&self) {
+    pub(crate) fn end(&self) {
         if let Err(error) = remove(&self.path) {
             warn(&self.path, &error);
         }

@@ -10,7 +10,7 @@ use beckon_core::{
 use std::time::Duration;
 
 /// The source's name.
-pub const NAME: &str = "demo";
+pub(crate) const NAME: &str = "demo";
 /// So long the pretend agent takes to read an answer.
 const READS_WITHIN: Duration = Duration::from_millis(300);
 
@@ -21,7 +21,7 @@ pub struct DemoHandle {
 }
 
 /// Starts the pretend agent. It asks its questions at once, as its list.
-pub fn start(reports: ReportSink, texts: &Texts) -> DemoHandle {
+pub(crate) fn start(reports: ReportSink, texts: &Texts) -> DemoHandle {
     let handle = DemoHandle { reports };
     // A demo begins anew each time: what an earlier one asked is not remembered under these names.
     let run = clock::now().0;

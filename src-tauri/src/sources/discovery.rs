@@ -3,5 +3,5 @@
 //!
 //! Not here: watching any of them.
 
-pub mod mdns;
-pub mod unwatched;
+pub(crate) mod mdns;
+pub(crate) mod unwatched;

@@ -54,7 +54,7 @@ impl InterruptsHandle {
 }
 
 /// Watches a service from now on. `known` are its asks that are not settled. Needs a tokio runtime.
-pub fn start(
+pub(crate) fn start(
     service: InterruptsService,
     reports: ReportSink,
     known: Vec<Entry>,

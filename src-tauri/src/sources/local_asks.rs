@@ -20,7 +20,7 @@
 //! commit, events for the desk and words for the askers out.
 
 mod clock_set;
-pub mod messages;
+pub(crate) mod messages;
 mod receipts;
 #[cfg(test)]
 mod tests;
@@ -39,14 +39,14 @@ use tokio::sync::oneshot;
 
 /// A waiting asker may be without a connection for so long, between two polls or after Beckon was
 /// away. Long beside a poll, short for a human who would answer nobody.
-pub const MISSED_AFTER: Span = Span::seconds(15);
+pub(crate) const MISSED_AFTER: Span = Span::seconds(15);
 /// An asker that passes answers on may say so late what became of one: a command that was allowed
 /// is told of when it has run. One that never says is gone.
-pub const UNPROVEN: Span = Span::minutes(60);
+pub(crate) const UNPROVEN: Span = Span::minutes(60);
 /// Ends can be fetched for so long; as long as the desk remembers settled asks.
-pub const KEPT: Span = Span::minutes(7 * 24 * 60);
+pub(crate) const KEPT: Span = Span::minutes(7 * 24 * 60);
 /// … but of no more than so many, the latest. A sixth more is let come before the oldest go.
-pub const MOST_KEPT: usize = 4_096;
+pub(crate) const MOST_KEPT: usize = 4_096;
 
 /// The source's face to the loop, beside those of the other sources.
 #[derive(Debug)]
@@ -73,7 +73,7 @@ impl LocalAsksHandle {
 
 /// All that is open, and how the others ended.
 #[derive(Debug, Default)]
-pub struct LocalAsks {
+pub(crate) struct LocalAsks {
     open: BTreeMap<String, OpenLocalAsk>,
     ended: BTreeMap<String, EndedAsk>,
     /// Handed over in an earlier run that did not hear whether they were taken.
@@ -110,7 +110,7 @@ struct OpenLocalAsk {
 
 /// What follows from a wish: commit `changes` with what the desk makes of `events`, then say `words`.
 #[derive(Debug, Default)]
-pub struct LocalStep {
+pub(crate) struct LocalStep {
     /// To commit.
     pub changes: Vec<RecordChange>,
     /// For the desk.
@@ -121,7 +121,7 @@ pub struct LocalStep {
 
 /// A word to an asker. One that has gone misses nothing.
 #[derive(Debug)]
-pub enum AskerReply {
+pub(crate) enum AskerReply {
     /// It is asked, or cannot be.
     Asked(oneshot::Sender<Result<(), IdClash>>, Result<(), IdClash>),
     /// How it stands.
@@ -134,7 +134,7 @@ pub enum AskerReply {
 
 impl AskerReply {
     /// Says it.
-    pub fn say(self) {
+    pub(crate) fn say(self) {
         match self {
             Self::Asked(to, word) => _ = to.send(word),
             Self::Seen(to, word) => _ = to.send(word),
@@ -146,7 +146,7 @@ impl AskerReply {
 
 impl LocalAsks {
     /// As it was committed. `entries` are the desk's; whoever waited is expected back.
-    pub fn restore(records: Vec<AskRecord>, entries: &[Entry], now: Timestamp) -> Self {
+    pub(crate) fn restore(records: Vec<AskRecord>, entries: &[Entry], now: Timestamp) -> Self {
         let ours =
             |entry: &&Entry| entry.ask.id.source.0 == LOCAL_ASKS && !entry.state.is_settled();
         let ours = entries.iter().filter(ours).map(|entry| (entry.ask.id.own.clone(), &entry.ask));
@@ -184,7 +184,7 @@ impl LocalAsks {
     }
 
     /// What there is to tell the desk first.
-    pub fn begin(&mut self) -> Vec<Event> {
+    pub(crate) fn begin(&mut self) -> Vec<Event> {
         let handed = std::mem::take(&mut self.handed);
         let proven = |own: &String| Some(proof(own, &self.ended.get(own)?.end));
         let mut events: Vec<Event> = handed.iter().filter_map(proven).collect();
@@ -194,7 +194,7 @@ impl LocalAsks {
     }
 
     /// Takes a wish.
-    pub fn take(&mut self, wish: AskerRequest, now: Timestamp) -> LocalStep {
+    pub(crate) fn take(&mut self, wish: AskerRequest, now: Timestamp) -> LocalStep {
         let mut moved = LocalStep::default();
         match wish {
             AskerRequest::Ask(new, reply) => {
@@ -225,12 +225,12 @@ impl LocalAsks {
     }
 
     /// When [`LocalAsks::tick`] has something to do.
-    pub fn next_deadline(&self) -> Option<Timestamp> {
+    pub(crate) fn next_deadline(&self) -> Option<Timestamp> {
         self.alarms.first().map(|(at, _)| *at)
     }
 
     /// Does what is due: time limits, and askers that are missed.
-    pub fn tick(&mut self, now: Timestamp) -> LocalStep {
+    pub(crate) fn tick(&mut self, now: Timestamp) -> LocalStep {
         let mut moved = LocalStep::default();
         while let Some((at, own)) = self.alarms.first().cloned() {
             if at > now {

@@ -13,7 +13,7 @@ use url::Url;
 
 /// What answers, with its version, if it tells.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FoundServer {
+pub(crate) enum FoundServer {
     /// An OpenCode.
     OpenCode(Option<String>),
     /// Another Beckon, which speaks as an OpenCode does.
@@ -29,7 +29,7 @@ pub enum FoundServer {
 
 impl FoundServer {
     /// What it speaks.
-    pub fn kind(&self) -> SourceKind {
+    pub(crate) fn kind(&self) -> SourceKind {
         match self {
             Self::OpenCode(_) | Self::Beckon(_) => SourceKind::OpenCode,
             Self::Interrupts { .. } => SourceKind::Interrupts,
@@ -38,7 +38,7 @@ impl FoundServer {
     }
 
     /// Its version.
-    pub fn version(&self) -> Option<&str> {
+    pub(crate) fn version(&self) -> Option<&str> {
         match self {
             Self::OpenCode(version) | Self::Beckon(version) | Self::LangGraph(version) => {
                 version.as_deref()
@@ -50,7 +50,7 @@ impl FoundServer {
 
 /// Why a source cannot be watched.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ProbeError {
+pub(crate) enum ProbeError {
     /// It does not let us in.
     #[error("the password or token is wrong or missing")]
     Unauthorized,
@@ -80,7 +80,7 @@ impl From<StreamError> for ProbeError {
 ///
 /// # Errors
 /// Says why not.
-pub async fn probe(origin: OriginTable, secret: Option<Secret>) -> Result<FoundServer, ProbeError> {
+pub(crate) async fn probe(origin: OriginTable, secret: Option<Secret>) -> Result<FoundServer, ProbeError> {
     if let Some(wrong) = origin.addresses().into_iter().find(|address| !is_address(address)) {
         return Err(ProbeError::NoAddress(wrong.to_owned()));
     }
@@ -94,7 +94,7 @@ pub async fn probe(origin: OriginTable, secret: Option<Secret>) -> Result<FoundS
 }
 
 /// What a stranger is, if it is anything that can be watched.
-pub async fn recognise(url: &str, secret: Option<Secret>) -> Option<SourceKind> {
+pub(crate) async fn recognise(url: &str, secret: Option<Secret>) -> Option<SourceKind> {
     let parsed = Url::parse(url).ok()?;
     let base = parsed.origin().ascii_serialization();
     let server = OpenCodeServer { url: base.clone(), ..OpenCodeServer::default() };

@@ -4,7 +4,7 @@ use super::{Report, ReportSink};
 use beckon_core::{Answer, Entry, Event, SourceId, SourceReport};
 
 /// Its name.
-pub const NAME: &str = "self-test";
+pub(crate) const NAME: &str = "self-test";
 
 /// The pretend source.
 #[derive(Clone, Debug)]
@@ -30,6 +30,6 @@ impl SelfTestHandle {
 }
 
 /// As the source reports it.
-pub fn event(report: SourceReport) -> Event {
+pub(crate) fn event(report: SourceReport) -> Event {
     Event::Source(SourceId(NAME.into()), report)
 }

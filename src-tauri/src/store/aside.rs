@@ -25,7 +25,7 @@ const PARTS: [&str; 3] = [LOG, "-shm", ""];
 
 /// What was set aside.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Aside {
+pub(crate) enum Aside {
     /// The database, with all that belongs to it.
     Database(PathBuf),
     /// A copy of its write-ahead log.

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 /// What is looked for.
 #[derive(Clone, Debug, Default)]
-pub struct HistoryFilter {
+pub(crate) struct HistoryFilter {
     /// Stands in the title, the project, the agent's name, a question, an answer or a reason; upper and lower case are
     /// one.
     pub text: Option<String>,
@@ -32,7 +32,7 @@ pub struct HistoryFilter {
 
 /// What is written of an ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct HistoryRow {
+pub(crate) struct HistoryRow {
     /// It is over.
     pub settled: bool,
     /// Channels that still show it.
@@ -41,13 +41,13 @@ pub struct HistoryRow {
 
 /// A reader of the history.
 #[derive(Clone, Debug)]
-pub struct HistoryReader {
+pub(crate) struct HistoryReader {
     database: PathBuf,
 }
 
 impl HistoryReader {
     /// Reads that database.
-    pub fn of(database: &Path) -> Self {
+    pub(crate) fn of(database: &Path) -> Self {
         Self { database: database.into() }
     }
 
@@ -55,7 +55,7 @@ impl HistoryReader {
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub fn search(&self, query: &HistoryFilter) -> Result<(Vec<HistoryEntry>, bool)> {
+    pub(crate) fn search(&self, query: &HistoryFilter) -> Result<(Vec<HistoryEntry>, bool)> {
         let mut found = Vec::new();
         let before = query.before.map_or(i64::MAX, |at| at.0);
         self.each(before, 0, |entry| {
@@ -73,7 +73,7 @@ impl HistoryReader {
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub fn since(&self, midnight: Timestamp) -> Result<Today> {
+    pub(crate) fn since(&self, midnight: Timestamp) -> Result<Today> {
         let mut waits = Vec::new();
         self.each(i64::MAX, midnight.0, |entry| {
             match entry.outcome.known() {
@@ -94,7 +94,7 @@ impl HistoryReader {
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub fn leftover(&self, ask: &AskId) -> Result<HistoryRow> {
+    pub(crate) fn leftover(&self, ask: &AskId) -> Result<HistoryRow> {
         let connection = self.open()?;
         let name = (&ask.source.0, &ask.own);
         let settled = "SELECT count(*) FROM asks

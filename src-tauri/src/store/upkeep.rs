@@ -39,14 +39,14 @@ struct HistoryLimits {
 
 /// Looks after one database.
 #[derive(Debug)]
-pub struct DatabaseUpkeep {
+pub(crate) struct DatabaseUpkeep {
     database: PathBuf,
     check: bool,
 }
 
 impl DatabaseUpkeep {
     /// Of that database; `check` when its last run ended uncleanly.
-    pub fn of(database: &Path, check: bool) -> Self {
+    pub(crate) fn of(database: &Path, check: bool) -> Self {
         Self { database: database.into(), check }
     }
 
@@ -55,7 +55,7 @@ impl DatabaseUpkeep {
     ///
     /// # Errors
     /// When no thread can be started.
-    pub fn start(self, damaged: impl FnOnce(PathBuf) + Send + 'static) -> std::io::Result<()> {
+    pub(crate) fn start(self, damaged: impl FnOnce(PathBuf) + Send + 'static) -> std::io::Result<()> {
         let thread = std::thread::Builder::new().name("upkeep".into());
         thread.spawn(move || self.run(damaged)).map(drop)
     }

@@ -10,11 +10,11 @@ static PICTURES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/icons/tray");
 
 /// The sizes there are, in pixels, the smallest first: panels choose the one that fits. One drawing
 /// serves light and dark panels, since on Linux nobody tells which it is.
-pub const SIZES: [u32; 6] = [16, 22, 24, 32, 48, 64];
+pub(crate) const SIZES: [u32; 6] = [16, 22, 24, 32, 48, 64];
 
 /// A square picture, four bytes a pixel: red, green, blue, opacity.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pixels {
+pub(crate) struct Pixels {
     /// Width and height.
     pub size: u32,
     /// Row by row from the top left.
@@ -22,7 +22,8 @@ pub struct Pixels {
 }
 
 /// The one of [`SIZES`] for a place of so many pixels: never smaller, if there is one.
-pub fn size_for(place: u32) -> u32 {
+#[cfg(any(test, not(target_os = "linux")))]
+pub(crate) fn size_for(place: u32) -> u32 {
     let [.., largest] = SIZES;
     SIZES.into_iter().find(|size| *size >= place).unwrap_or(largest)
 }
@@ -31,7 +32,7 @@ pub fn size_for(place: u32) -> u32 {
 ///
 /// # Errors
 /// When there is no such picture; the tests say that there always is.
-pub fn pixels(state: IconState, size: u32) -> Result<Pixels> {
+pub(crate) fn pixels(state: IconState, size: u32) -> Result<Pixels> {
     let name = format!("{}-{size}.png", name(state));
     let file = PICTURES
         .get_file(&name)

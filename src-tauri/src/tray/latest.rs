@@ -6,7 +6,7 @@ use super::words::{WIDTH, cut, line, place};
 use beckon_core::{Answer, Ask, AskState, Entry, Grant, Outcome, Span, Surface, Timestamp};
 
 /// So many are told of.
-pub const MOST: usize = 3;
+pub(crate) const MOST: usize = 3;
 
 /// The last answers, the newest first.
 #[derive(Clone, Debug, Default, PartialEq)]

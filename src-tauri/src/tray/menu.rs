@@ -8,7 +8,7 @@ mod presence;
 #[cfg(test)]
 mod tests;
 
-pub use presence::OverrideUntil;
+pub(crate) use presence::OverrideUntil;
 
 use super::latest::LatestAnswers;
 use super::words::{WIDTH, cut};
@@ -25,12 +25,12 @@ use latest::latest_item;
 use presence::presence_item;
 
 /// More asks than that make no menu; the answer window and the command line have them all.
-pub const MOST_ASKS: usize = 20;
+pub(crate) const MOST_ASKS: usize = 20;
 const MOST_SOURCES: usize = 5;
 
 /// What a click asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MenuAction {
+pub(crate) enum MenuAction {
     /// A button of an ask.
     Press {
         /// What stands in the menu.
@@ -65,14 +65,14 @@ pub enum MenuAction {
 
 /// A menu.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Menu {
+pub(crate) struct Menu {
     /// From top to bottom.
     pub lines: Vec<MenuLine>,
 }
 
 /// A line of a menu.
 #[derive(Clone, Debug, PartialEq)]
-pub enum MenuLine {
+pub(crate) enum MenuLine {
     /// Something to read or press.
     Item(MenuEntry),
     /// A rule.
@@ -81,7 +81,7 @@ pub enum MenuLine {
 
 /// Something to read or press. One with children is a submenu.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct MenuEntry {
+pub(crate) struct MenuEntry {
     /// As a person reads it; nothing in it is escaped.
     pub label: String,
     /// Can it be pressed?
@@ -96,7 +96,7 @@ pub struct MenuEntry {
 
 /// What the icon says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum IconState {
+pub(crate) enum IconState {
     /// Nobody waits.
     #[default]
     Quiet,
@@ -112,7 +112,7 @@ pub enum IconState {
 
 /// As much of a [`DeskView`] as the tray shows. Small, so that the loop can hand it over and go on.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct TraySnapshot {
+pub(crate) struct TraySnapshot {
     asks: Vec<AskView>,
     waiting: usize,
     sources: Vec<SourceView>,
@@ -141,23 +141,23 @@ impl TraySnapshot {
     }
 
     /// What a click on the icon asks for: the ask that has waited longest, else the calm window.
-    pub fn clicked(&self) -> MenuAction {
+    pub(crate) fn clicked(&self) -> MenuAction {
         self.oldest().map_or(MenuAction::OpenBeckon, MenuAction::Open)
     }
 
     /// The serial of the ask that has waited longest.
-    pub fn oldest(&self) -> Option<u64> {
+    pub(crate) fn oldest(&self) -> Option<u64> {
         let mut waiting = self.asks.iter().filter(|ask| ask.entry.waits());
         waiting.next().map(|ask| ask.entry.serial)
     }
 
     /// Does a text of it change by mere waiting?
-    pub fn ages(&self) -> bool {
+    pub(crate) fn ages(&self) -> bool {
         self.waiting > 0
     }
 
     /// The state of the icon.
-    pub fn icon(&self) -> IconState {
+    pub(crate) fn icon(&self) -> IconState {
         let hopeless = |source: &SourceView| match &source.state {
             SourceState::Live { .. } | SourceState::Connecting { error: None } => false,
             SourceState::Connecting { error: Some(_) } | SourceState::Unauthorized => true,
@@ -174,7 +174,7 @@ impl TraySnapshot {
     }
 
     /// The text beside the pointer.
-    pub fn tooltip(&self, texts: &Texts, zone: &TimeZone, now: Timestamp) -> String {
+    pub(crate) fn tooltip(&self, texts: &Texts, zone: &TimeZone, now: Timestamp) -> String {
         let said = self.standing(texts, now);
         let Some(until) = self.paused_until.filter(|until| *until > now) else { return said };
         let time = Value::from(words::clock(texts, zone, until, now));
@@ -196,7 +196,7 @@ impl TraySnapshot {
     }
 
     /// The menu at `now`.
-    pub fn menu(&self, texts: &Texts, zone: &TimeZone, now: Timestamp) -> Menu {
+    pub(crate) fn menu(&self, texts: &Texts, zone: &TimeZone, now: Timestamp) -> Menu {
         let mut lines = ask_items(texts, &self.asks, self.one_press);
         if self.waiting > self.asks.len() {
             let more = Value::from(self.waiting - self.asks.len());

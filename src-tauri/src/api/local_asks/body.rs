@@ -16,7 +16,7 @@ const LONGEST_ID: usize = 64;
 /// The body of `POST /question`
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default)]
-pub struct QuestionBody {
+pub(crate) struct QuestionBody {
     /// The questions, as OpenCode's.
     pub questions: Vec<QuestionInfo>,
     /// Who asks.
@@ -27,7 +27,7 @@ pub struct QuestionBody {
 /// The body of `POST /permission`
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default)]
-pub struct PermissionBody {
+pub(crate) struct PermissionBody {
     /// What it is for, in a word: `bash`, `edit`, `webfetch`, or the name of a tool.
     pub permission: String,
     /// What exactly: files, addresses.
@@ -48,7 +48,7 @@ pub struct PermissionBody {
 /// Who asks, and how long for.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default)]
-pub struct AskerBody {
+pub(crate) struct AskerBody {
     /// The asker's own id for it. Asked again under the same id it is the same ask, so an asker
     /// whose connection broke simply asks again.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -78,7 +78,7 @@ pub struct AskerBody {
 /// A time limit: seconds, or `30s`, `5m`, `1h`.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(untagged)]
-pub enum TimeLimit {
+pub(crate) enum TimeLimit {
     /// Seconds.
     Seconds(f64),
     /// With its unit.
@@ -162,6 +162,6 @@ fn milliseconds(seconds: f64) -> Option<i64> {
 }
 
 /// An id that nobody else gives.
-pub fn new_id() -> String {
+pub(crate) fn new_id() -> String {
     format!("ask_{:024x}", rand::rng().random::<u128>() >> 32)
 }

@@ -7,12 +7,12 @@ use beckon_core::{ButtonTarget, CardTap, Timestamp};
 
 /// At most 64 bytes with a seal of 10, which is what Telegram takes
 /// (<https://core.telegram.org/bots/api#inlinekeyboardbutton>).
-pub fn data(seal: &str, target: ButtonTarget, tap: CardTap) -> String {
+pub(crate) fn data(seal: &str, target: ButtonTarget, tap: CardTap) -> String {
     format!("{seal}.{}.{}.{}", base36(target.serial), target.fingerprint, code(tap))
 }
 
 /// What it was made for, and the tap. `None` when it is of another database, or not one of ours.
-pub fn read(data: &str, seal: &str) -> Option<(ButtonTarget, CardTap)> {
+pub(crate) fn read(data: &str, seal: &str) -> Option<(ButtonTarget, CardTap)> {
     let (serial, rest) = data.strip_prefix(seal)?.strip_prefix('.')?.split_once('.')?;
     let (fingerprint, tap) = rest.split_once('.')?;
     let serial = u64::from_str_radix(serial, 36).ok()?;
@@ -23,12 +23,12 @@ pub fn read(data: &str, seal: &str) -> Option<(ButtonTarget, CardTap)> {
 }
 
 /// The button of a test card that was sent at that time. It has no second dot, so it is no ask's.
-pub fn test(seal: &str, sent: Timestamp) -> String {
+pub(crate) fn test(seal: &str, sent: Timestamp) -> String {
     format!("{seal}.t{}", base36(sent.0.unsigned_abs()))
 }
 
 /// When the test card was sent, if it is the button of one of ours.
-pub fn read_test(data: &str, seal: &str) -> Option<Timestamp> {
+pub(crate) fn read_test(data: &str, seal: &str) -> Option<Timestamp> {
     let sent = data.strip_prefix(seal)?.strip_prefix(".t")?;
     let sent = Timestamp(i64::from_str_radix(sent, 36).ok()?);
     (test(seal, sent) == data).then_some(sent)

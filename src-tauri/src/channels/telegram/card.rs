@@ -31,7 +31,7 @@ use std::sync::Arc;
 
 /// A message with its buttons.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CardMessage {
+pub(crate) struct CardMessage {
     /// The text, in Telegram's HTML.
     pub html: String,
     /// Rows of buttons; none once the ask is no longer open.
@@ -45,7 +45,7 @@ pub struct CardMessage {
 
 /// A button of a card.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CardButton {
+pub(crate) struct CardButton {
     /// What stands on it.
     pub label: String,
     /// What it carries, see [`super::button`].
@@ -54,7 +54,7 @@ pub struct CardButton {
 
 /// A file to send along.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CardDocument {
+pub(crate) struct CardDocument {
     /// Its name.
     pub name: String,
     /// What is in it. There may be megabytes of it.
@@ -65,7 +65,7 @@ pub struct CardDocument {
 
 /// A message that makes the human's client begin a reply to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReplyPrompt {
+pub(crate) struct ReplyPrompt {
     /// What is to be written, in Telegram's HTML.
     pub html: String,
     /// What stands in the empty input field, 1 to 64 characters.
@@ -74,7 +74,7 @@ pub struct ReplyPrompt {
 
 /// What a card needs to know besides the ask.
 #[derive(Clone, Copy)]
-pub struct CardContext<'a> {
+pub(crate) struct CardContext<'a> {
     /// The words.
     pub texts: &'a Texts,
     /// Marks the buttons of this database.
@@ -90,7 +90,7 @@ pub struct CardContext<'a> {
 }
 
 /// The card of an ask, as it stands now.
-pub fn card(entry: &Entry, scene: &CardContext<'_>) -> CardMessage {
+pub(crate) fn card(entry: &Entry, scene: &CardContext<'_>) -> CardMessage {
     let draft = face::draft(entry);
     let open = entry.state == AskState::Open;
     let hidings = if open { hiding::hidings(entry, draft.page, scene) } else { Vec::new() };

@@ -16,8 +16,8 @@ use beckon_core::{
     AnswerRefusal, Entry, FinishedTurn, InvalidAnswer, Outcome, PresenceOverride, Reminder,
     Timestamp, TurnEnd,
 };
-pub use overview::{pending, status};
-pub use standing::{menu, old_card, trouble};
+pub(crate) use overview::{pending, status};
+pub(crate) use standing::{menu, old_card, trouble};
 
 /// Telegram's limit of a toast (<https://core.telegram.org/bots/api#answercallbackquery>).
 const TOAST: usize = 200;
@@ -28,7 +28,7 @@ const REMARK: usize = 1_000;
 
 /// Why a press or a text was not taken; plain, at most 200 characters. [`late`] says more where the
 /// ask is at hand.
-pub fn refusal(refusal: &AnswerRefusal, scene: &CardContext<'_>) -> String {
+pub(crate) fn refusal(refusal: &AnswerRefusal, scene: &CardContext<'_>) -> String {
     let text = match refusal {
         AnswerRefusal::Unknown => scene.texts.get("telegram-refusal-unknown"),
         AnswerRefusal::Answering { by } => {
@@ -43,7 +43,7 @@ pub fn refusal(refusal: &AnswerRefusal, scene: &CardContext<'_>) -> String {
 
 /// Why a press on the card of this ask comes too late; plain, at most 200 characters. Empty while
 /// it is open.
-pub fn late(entry: &Entry, scene: &CardContext<'_>) -> String {
+pub(crate) fn late(entry: &Entry, scene: &CardContext<'_>) -> String {
     let text = says::given(entry, scene).map(|given| {
         let args = [
             ("what", Value::from(given.what)),
@@ -55,19 +55,13 @@ pub fn late(entry: &Entry, scene: &CardContext<'_>) -> String {
     cut(&text.unwrap_or_else(|| ending::ending(entry, scene)), TOAST)
 }
 
-/// What a press led to; plain, at most 200 characters. Empty while the ask is open: the card shows
-/// it.
-pub fn accepted(entry: &Entry, scene: &CardContext<'_>) -> String {
-    cut(&ending::ending(entry, scene), TOAST)
-}
-
 /// A plain text as part of a message in HTML.
-pub fn html(plain: &str) -> String {
+pub(crate) fn html(plain: &str) -> String {
     escape(plain)
 }
 
 /// A message that rings once more for a card.
-pub fn reminder(entry: &Entry, nudge: Reminder, scene: &CardContext<'_>) -> String {
+pub(crate) fn reminder(entry: &Entry, nudge: Reminder, scene: &CardContext<'_>) -> String {
     let about = Value::from(overview::about(entry, scene));
     let text = match nudge {
         Reminder::StillOpen => {
@@ -93,7 +87,7 @@ pub fn reminder(entry: &Entry, nudge: Reminder, scene: &CardContext<'_>) -> Stri
 }
 
 /// A finished turn.
-pub fn turn(turn: &FinishedTurn, scene: &CardContext<'_>) -> String {
+pub(crate) fn turn(turn: &FinishedTurn, scene: &CardContext<'_>) -> String {
     let name = super::card::name(&turn.session);
     let name = Html::bold(&name.unwrap_or_else(|| scene.texts.get("telegram-turn-nameless")));
     let (emoji, end) = match &turn.end {
@@ -112,7 +106,7 @@ pub fn turn(turn: &FinishedTurn, scene: &CardContext<'_>) -> String {
 }
 
 /// What an agent says that asks nothing.
-pub fn message(title: &str, message: &str) -> String {
+pub(crate) fn message(title: &str, message: &str) -> String {
     let title = match line(title) {
         title if title.is_empty() => Html::plain("💬 "),
         title => Html::plain("💬 ").and(Html::bold(&cut(&title, NAME))).and(Html::plain(": ")),
@@ -121,53 +115,53 @@ pub fn message(title: &str, message: &str) -> String {
 }
 
 /// What can be written to the bot.
-pub fn help(scene: &CardContext<'_>) -> String {
+pub(crate) fn help(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-help"))
 }
 
 /// This chat is the paired one now.
-pub fn paired(name: &str, scene: &CardContext<'_>) -> String {
+pub(crate) fn paired(name: &str, scene: &CardContext<'_>) -> String {
     let name = Value::from(cut(&line(name), NAME));
     escape(&scene.texts.with("telegram-paired", &[("name", name)]))
 }
 
 /// The chat has been unpaired.
-pub fn unpaired(scene: &CardContext<'_>) -> String {
+pub(crate) fn unpaired(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-unpaired"))
 }
 
 /// The pairing link is too old, or was used before.
-pub fn code_expired(scene: &CardContext<'_>) -> String {
+pub(crate) fn code_expired(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-code-expired"))
 }
 
 /// A text that could be for several cards.
-pub fn which_card(scene: &CardContext<'_>) -> String {
+pub(crate) fn which_card(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-which-card"))
 }
 
 /// A reply to what is no card, while cards are open.
-pub fn no_card(scene: &CardContext<'_>) -> String {
+pub(crate) fn no_card(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-no-card"))
 }
 
 /// A voice, a picture and the like, of which nothing can be read.
-pub fn text_only(scene: &CardContext<'_>) -> String {
+pub(crate) fn text_only(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-text-only"))
 }
 
 /// Of a picture and the like only the words below it went on.
-pub fn caption_only(scene: &CardContext<'_>) -> String {
+pub(crate) fn caption_only(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-caption-only"))
 }
 
 /// A text that is for no card and no command.
-pub fn not_understood(scene: &CardContext<'_>) -> String {
+pub(crate) fn not_understood(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-not-understood"))
 }
 
 /// The human said where they are.
-pub fn presence_set(
+pub(crate) fn presence_set(
     said: PresenceOverride,
     until: Option<Timestamp>,
     scene: &CardContext<'_>,
@@ -184,18 +178,18 @@ pub fn presence_set(
 }
 
 /// A test card.
-pub fn test_card(scene: &CardContext<'_>) -> String {
+pub(crate) fn test_card(scene: &CardContext<'_>) -> String {
     let time = Value::from(time::clock(scene, scene.now));
     escape(&scene.texts.with("telegram-test", &[("time", time)]))
 }
 
 /// Its button; plain.
-pub fn test_button(scene: &CardContext<'_>) -> String {
+pub(crate) fn test_button(scene: &CardContext<'_>) -> String {
     scene.texts.get("telegram-test-button")
 }
 
 /// What it says once it was tapped.
-pub fn test_back(scene: &CardContext<'_>) -> String {
+pub(crate) fn test_back(scene: &CardContext<'_>) -> String {
     let time = Value::from(time::clock(scene, scene.now));
     escape(&scene.texts.with("telegram-test-back", &[("time", time)]))
 }

@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 ///
 /// # Errors
 /// When this machine cannot ask on the network.
-pub async fn look() -> Result<Vec<Nearby>> {
+pub(crate) async fn look() -> Result<Vec<Nearby>> {
     let look = || -> Result<_> {
         let daemon = ServiceDaemon::new().context("Failed to ask on the local network")?;
         listen(&daemon, PATIENCE)

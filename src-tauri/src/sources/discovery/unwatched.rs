@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::SystemTime;
 
 /// What OpenCode's program is called: by itself, in the desktop app, and as some systems wrap it.
-pub const PROGRAMS: &[&str] = &["opencode", "opencode-cli", ".opencode-wrapped"];
+pub(crate) const PROGRAMS: &[&str] = &["opencode", "opencode-cli", ".opencode-wrapped"];
 
 /// Commands that run no agent of their own: they use another's, or do one thing and end.
 const NO_AGENT: &[&str] = &[
@@ -33,7 +33,7 @@ const NO_AGENT: &[&str] = &[
 
 /// An OpenCode that runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RunningAgent {
+pub(crate) struct RunningAgent {
     /// Its process.
     pub process: Process,
     /// Where it listens.
@@ -42,7 +42,7 @@ pub struct RunningAgent {
 
 /// Whom Beckon watches, and whether the plugin is there.
 #[derive(Clone, Debug, Default)]
-pub struct WatchedServers {
+pub(crate) struct WatchedServers {
     /// The names of the sources by their port on this machine.
     pub ports: BTreeMap<u16, String>,
     /// How a process that has registered itself is reached, and the source's name.
@@ -53,7 +53,7 @@ pub struct WatchedServers {
 
 /// Is it seen?
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum WatchStatus {
+pub(crate) enum WatchStatus {
     /// So, as the source of that name.
     Seen(ServerTransport, String),
     /// It shows itself nowhere, and the plugin is not installed.
@@ -65,7 +65,7 @@ pub enum WatchStatus {
 }
 
 /// Those of the processes that are agents: neither somebody else's helpers nor short errands.
-pub fn agents(processes: Vec<Process>) -> Vec<Process> {
+pub(crate) fn agents(processes: Vec<Process>) -> Vec<Process> {
     let all: BTreeSet<u32> = processes.iter().map(|process| process.pid).collect();
     let is_helper = |process: &Process| process.parent.is_some_and(|parent| all.contains(&parent));
     processes.into_iter().filter(|p| !is_helper(p) && runs_an_agent(&p.arguments)).collect()
@@ -79,7 +79,7 @@ fn runs_an_agent(arguments: &[String]) -> bool {
 }
 
 /// Is this one seen?
-pub fn coverage(running: &RunningAgent, watching: &WatchedServers) -> WatchStatus {
+pub(crate) fn coverage(running: &RunningAgent, watching: &WatchedServers) -> WatchStatus {
     if let Some(source) = running.ports.iter().find_map(|port| watching.ports.get(port)) {
         return WatchStatus::Seen(ServerTransport::Port, source.clone());
     }

@@ -7,7 +7,7 @@ use beckon_core::Span;
 impl LocalAsks {
     /// The clock was set by so much: time limits are lengths of time. What is to be committed comes
     /// back.
-    pub fn set_clock(&mut self, by: Span) -> Vec<RecordChange> {
+    pub(crate) fn set_clock(&mut self, by: Span) -> Vec<RecordChange> {
         for open in self.open.values_mut() {
             open.deadline = open.deadline.map(|at| at + by);
             open.handed_at = open.handed_at.map(|at| at + by);

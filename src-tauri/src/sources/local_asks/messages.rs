@@ -112,7 +112,7 @@ impl From<KeptAnswer> for AnsweredQuestions {
 
 /// What is kept of an ask beside what the desk keeps.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AskRecord {
+pub(crate) struct AskRecord {
     /// Its id.
     pub own: String,
     /// What its id stands for, also when it is over: an old answer is none to another question.
@@ -131,7 +131,7 @@ pub struct AskRecord {
 /// A change of what is kept, to be committed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::large_enum_variant, reason = "a few pass at a time, and none is stored")]
-pub enum RecordChange {
+pub(crate) enum RecordChange {
     /// New, or another.
     Put(AskRecord),
     /// What ended before then is fetched no more.

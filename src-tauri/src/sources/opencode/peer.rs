@@ -7,7 +7,7 @@ use super::requests::RequestContext;
 use super::wire::lenient::LenientItems;
 use super::wire::peer::SEEN;
 pub(super) use super::wire::peer::is_from_peer;
-pub use super::wire::peer::{PeerDetails, PeerRequest};
+pub(crate) use super::wire::peer::{PeerDetails, PeerRequest};
 use beckon_client::platform::percent::segment;
 use beckon_client::wire::{ProblemCode, VerdictState, WireWord};
 use beckon_core::{

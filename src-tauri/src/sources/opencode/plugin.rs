@@ -15,7 +15,7 @@ const BEGINS: &str = "// Beckon's plugin for OpenCode";
 
 /// The plugin in OpenCode's global folder, which all versions read, whatever directory they run in.
 #[derive(Clone, Debug)]
-pub struct Plugin {
+pub(crate) struct Plugin {
     file: PathBuf,
 }
 
@@ -24,7 +24,7 @@ impl Plugin {
     ///
     /// # Errors
     /// When there is no home directory.
-    pub fn from_env() -> Result<Self> {
+    pub(crate) fn from_env() -> Result<Self> {
         let var = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
         let home = || var("HOME").or_else(|| var("USERPROFILE")).map(|home| home.join(".config"));
         let config = var("XDG_CONFIG_HOME").or_else(home);
@@ -37,7 +37,7 @@ impl Plugin {
     }
 
     /// Where it lies, or would lie.
-    pub fn file(&self) -> &Path {
+    pub(crate) fn file(&self) -> &Path {
         &self.file
     }
 
@@ -45,7 +45,7 @@ impl Plugin {
     ///
     /// # Errors
     /// When the file is there and cannot be read.
-    pub fn installed(&self) -> Result<Installed> {
+    pub(crate) fn installed(&self) -> Result<Installed> {
         match std::fs::read(&self.file) {
             Ok(text) if text == TEXT.as_bytes() => Ok(Installed::Yes),
             Ok(text) if text.starts_with(BEGINS.as_bytes()) => Ok(Installed::Outdated),
@@ -56,7 +56,7 @@ impl Plugin {
     }
 
     /// When it was put there; an OpenCode that began before has not read it.
-    pub fn installed_at(&self) -> Option<SystemTime> {
+    pub(crate) fn installed_at(&self) -> Option<SystemTime> {
         std::fs::metadata(&self.file).and_then(|file| file.modified()).ok()
     }
 
@@ -64,7 +64,7 @@ impl Plugin {
     ///
     /// # Errors
     /// When the file system refuses.
-    pub fn install(&self) -> Result<Installed> {
+    pub(crate) fn install(&self) -> Result<Installed> {
         let before = self.installed()?;
         if matches!(before, Installed::No | Installed::Outdated) {
             if let Some(folder) = self.file.parent() {
@@ -80,7 +80,7 @@ impl Plugin {
     ///
     /// # Errors
     /// When the file system refuses.
-    pub fn remove(&self) -> Result<Installed> {
+    pub(crate) fn remove(&self) -> Result<Installed> {
         let before = self.installed()?;
         if matches!(before, Installed::Yes | Installed::Outdated) {
             std::fs::remove_file(&self.file)

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 /// What it is called in `status`.
-pub const NAME: &str = "opencode-service";
+pub(crate) const NAME: &str = "opencode-service";
 /// The file is looked at so often; a look is one system call.
 const LOOK: Duration = Duration::from_secs(2);
 
@@ -27,7 +27,7 @@ struct ServiceFile {
 
 /// Registers the service whenever its file is another. Ends never, or at once where there can be no
 /// such file.
-pub async fn find(reports: ReportSink) {
+pub(crate) async fn find(reports: ReportSink) {
     let Some(file) = file() else { return };
     let mut seen: Option<SystemTime> = None;
     let mut look = tokio::time::interval(LOOK);

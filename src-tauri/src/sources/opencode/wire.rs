@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A frame of `/global/event`.
 #[derive(Debug, Deserialize)]
-pub struct GlobalFrame<'a> {
+pub(crate) struct GlobalFrame<'a> {
     /// Absent on `server.connected` and heartbeats.
     pub directory: Option<String>,
     /// The event.
@@ -26,7 +26,7 @@ pub struct GlobalFrame<'a> {
 
 /// The event of a frame.
 #[derive(Debug, Deserialize)]
-pub struct FramePayload<'a> {
+pub(crate) struct FramePayload<'a> {
     /// Its name.
     #[serde(rename = "type")]
     pub kind: String,
@@ -37,7 +37,7 @@ pub struct FramePayload<'a> {
 
 /// `session.status`, `session.idle`, `session.error`
 #[derive(Debug, Deserialize)]
-pub struct SessionNews {
+pub(crate) struct SessionNews {
     /// Absent on an error that belongs to no session.
     #[serde(rename = "sessionID", default)]
     pub session_id: Option<String>,
@@ -51,7 +51,7 @@ pub struct SessionNews {
 
 /// The content of `session.status`
 #[derive(Debug, Deserialize)]
-pub struct SessionStatus {
+pub(crate) struct SessionStatus {
     /// `busy`, `retry`, `idle`.
     #[serde(rename = "type")]
     pub kind: String,
@@ -59,7 +59,7 @@ pub struct SessionStatus {
 
 /// Why a turn ended.
 #[derive(Debug, Default, Deserialize)]
-pub struct ErrorInfo {
+pub(crate) struct ErrorInfo {
     /// `APIError`, `MessageAbortedError`, …
     #[serde(default, deserialize_with = "or_default")]
     pub name: String,
@@ -70,7 +70,7 @@ pub struct ErrorInfo {
 
 /// Details of an error.
 #[derive(Debug, Default, Deserialize)]
-pub struct ErrorDetails {
+pub(crate) struct ErrorDetails {
     /// As its maker put it.
     #[serde(default)]
     pub message: Option<String>,
@@ -81,14 +81,14 @@ pub struct ErrorDetails {
 
 /// `session.created`, `session.updated`, `session.deleted`
 #[derive(Debug, Deserialize)]
-pub struct SessionChanged {
+pub(crate) struct SessionChanged {
     /// The session as it is now.
     pub info: SessionInfo,
 }
 
 /// `server.instance.disposed`
 #[derive(Debug, Deserialize)]
-pub struct InstanceDisposed {
+pub(crate) struct InstanceDisposed {
     /// Of which directory.
     #[serde(default)]
     pub directory: Option<String>,
@@ -96,14 +96,14 @@ pub struct InstanceDisposed {
 
 /// `message.updated`
 #[derive(Debug, Deserialize)]
-pub struct MessageChanged {
+pub(crate) struct MessageChanged {
     /// The message as it is now.
     pub info: MessageState,
 }
 
 /// How far a message is.
 #[derive(Debug, Deserialize)]
-pub struct MessageState {
+pub(crate) struct MessageState {
     /// Its session.
     #[serde(rename = "sessionID")]
     pub session_id: String,
@@ -121,7 +121,7 @@ pub struct MessageState {
 
 /// When a message was made, by the server's clock, in milliseconds of the epoch.
 #[derive(Debug, Deserialize)]
-pub struct MessageTime {
+pub(crate) struct MessageTime {
     /// Begun.
     pub created: i64,
     /// Ended; absent until then, and on what a user says.
@@ -131,7 +131,7 @@ pub struct MessageTime {
 
 /// `GET /global/health`
 #[derive(Debug, Deserialize)]
-pub struct ServerHealth {
+pub(crate) struct ServerHealth {
     /// The server's version.
     pub version: Option<String>,
     /// If it is another Beckon.
@@ -155,7 +155,7 @@ pub struct PeerHealth {
 /// An item of `GET /question`, and the content of `question.asked`.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct QuestionRequest {
+pub(crate) struct QuestionRequest {
     /// The request id.
     pub id: String,
     /// The session that waits.
@@ -234,7 +234,7 @@ pub struct ToolRef {
 /// An item of `GET /permission`, and the content of `permission.asked`. What is to be allowed is read
 /// strictly: nobody is to allow what was not understood.
 #[derive(Clone, Debug, Deserialize, Serialize)]
-pub struct PermissionRequest {
+pub(crate) struct PermissionRequest {
     /// The request id.
     pub id: String,
     /// The session that waits.
@@ -273,7 +273,7 @@ pub struct PermissionRequest {
 
 /// `question.replied`, `question.rejected`, `permission.replied`
 #[derive(Debug, Deserialize)]
-pub struct EndedRequest {
+pub(crate) struct EndedRequest {
     /// The request id, which `asked` calls `id`.
     #[serde(rename = "requestID")]
     pub request_id: String,
@@ -287,7 +287,7 @@ pub struct EndedRequest {
 
 /// `GET /session/{id}`
 #[derive(Debug, Deserialize)]
-pub struct SessionInfo {
+pub(crate) struct SessionInfo {
     /// The session.
     pub id: String,
     /// Its title.
@@ -306,7 +306,7 @@ pub struct SessionInfo {
 
 /// An item of `GET /project`
 #[derive(Debug, Deserialize)]
-pub struct ListedProject {
+pub(crate) struct ListedProject {
     /// `/` for everything outside a repository.
     pub worktree: String,
     /// Other worktrees of the same repository.
@@ -316,14 +316,14 @@ pub struct ListedProject {
 
 /// `GET /path`
 #[derive(Debug, Deserialize)]
-pub struct PathInfo {
+pub(crate) struct PathInfo {
     /// The server's own working directory.
     pub directory: String,
 }
 
 /// `GET /session/{id}/message/{id}`
 #[derive(Debug, Deserialize)]
-pub struct SessionMessage {
+pub(crate) struct SessionMessage {
     /// About it.
     pub info: MessageInfo,
     /// What it consists of.
@@ -333,7 +333,7 @@ pub struct SessionMessage {
 
 /// About a message.
 #[derive(Debug, Deserialize)]
-pub struct MessageInfo {
+pub(crate) struct MessageInfo {
     /// Who speaks.
     #[serde(default)]
     pub agent: Option<String>,
@@ -344,7 +344,7 @@ pub struct MessageInfo {
 
 /// A part of a message; only text and tool parts are of interest.
 #[derive(Debug, Deserialize)]
-pub struct MessagePart {
+pub(crate) struct MessagePart {
     /// `text`, `tool`, …
     #[serde(rename = "type", default)]
     pub kind: String,
@@ -361,7 +361,7 @@ pub struct MessagePart {
 
 /// How far a tool call is.
 #[derive(Debug, Deserialize)]
-pub struct ToolState {
+pub(crate) struct ToolState {
     /// `pending`, `running`, `completed`, `error`.
     #[serde(default)]
     pub status: String,
@@ -375,7 +375,7 @@ pub struct ToolState {
 
 /// The body of `POST /question/{id}/reply`
 #[derive(Debug, Deserialize, Serialize)]
-pub struct QuestionReplyBody {
+pub(crate) struct QuestionReplyBody {
     /// One list per question.
     pub answers: Vec<Vec<String>>,
 }
@@ -389,7 +389,7 @@ pub(super) fn or_default<'de, D: Deserializer<'de>, T: Deserialize<'de> + Defaul
 
 impl QuestionRequest {
     /// As an ask of that source and directory.
-    pub fn into_ask(self, source: &SourceId, directory: &str, now: Timestamp) -> Ask {
+    pub(crate) fn into_ask(self, source: &SourceId, directory: &str, now: Timestamp) -> Ask {
         let kind = match self.unknown {
             Some(unknown) => AskContent::Unknown(unknown),
             None => AskContent::Questions(self.questions.into_iter().map(Question::from).collect()),
@@ -406,7 +406,7 @@ impl QuestionRequest {
 
 impl PermissionRequest {
     /// As an ask of that source and directory.
-    pub fn into_ask(self, source: &SourceId, directory: &str, now: Timestamp) -> Ask {
+    pub(crate) fn into_ask(self, source: &SourceId, directory: &str, now: Timestamp) -> Ask {
         let text = |key: &str| self.metadata.get(key).filter(|it| !it.is_null()).map(lenient::text);
         let (command, diff) = (text("command"), text("diff"));
         // 1.1.53 has the command nowhere but in the patterns.

@@ -10,7 +10,7 @@ use jiff::tz::TimeZone;
 
 /// Until when the human's word holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OverrideUntil {
+pub(crate) enum OverrideUntil {
     /// Until they say otherwise.
     Further,
     /// For an hour from now.
@@ -21,7 +21,7 @@ pub enum OverrideUntil {
 
 impl OverrideUntil {
     /// The end of a word that is given `now`; `None`: it has none.
-    pub fn end(self, now: Timestamp) -> Option<Timestamp> {
+    pub(crate) fn end(self, now: Timestamp) -> Option<Timestamp> {
         match self {
             Self::Further => None,
             Self::AnHour => Some(now + Span::minutes(60)),

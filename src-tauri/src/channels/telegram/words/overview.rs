@@ -16,7 +16,7 @@ const ERROR: usize = 150;
 const MORE: usize = 60;
 
 /// Each ask that waits, a line each.
-pub fn pending(view: &DeskView, scene: &CardContext<'_>) -> String {
+pub(crate) fn pending(view: &DeskView, scene: &CardContext<'_>) -> String {
     let waiting: Vec<_> = view.waiting().collect();
     let count = |n: usize| [("count", Value::from(n))];
     if waiting.is_empty() {
@@ -32,7 +32,7 @@ pub fn pending(view: &DeskView, scene: &CardContext<'_>) -> String {
 }
 
 /// Where Beckon stands: agents, the human, what waits, what works.
-pub fn status(view: &DeskView, scene: &CardContext<'_>) -> String {
+pub(crate) fn status(view: &DeskView, scene: &CardContext<'_>) -> String {
     let waiting = view.waiting().count();
     let head = match waiting {
         0 => scene.texts.get(nobody(view)),

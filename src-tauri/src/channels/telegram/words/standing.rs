@@ -5,7 +5,7 @@ use super::super::card::CardContext;
 use beckon_client::text::{Texts, Value};
 
 /// What is wrong, and what to do; plain.
-pub fn trouble(trouble: &CallError, texts: &Texts) -> String {
+pub(crate) fn trouble(trouble: &CallError, texts: &Texts) -> String {
     match trouble {
         CallError::OtherPoller => texts.get("telegram-trouble-other-poller"),
         CallError::Webhook => texts.get("telegram-trouble-webhook"),
@@ -28,12 +28,12 @@ fn about(key: &str, detail: String, texts: &Texts) -> String {
 }
 
 /// The commands that the bot's menu shows, with a word on each; plain.
-pub fn menu(texts: &Texts) -> Vec<(&'static str, String)> {
+pub(crate) fn menu(texts: &Texts) -> Vec<(&'static str, String)> {
     let word = |name: &'static str| (name, texts.get(&format!("telegram-menu-{name}")));
     ["pending", "status", "away", "here", "auto", "help"].map(word).into()
 }
 
 /// For a tap on a card that belongs to no ask of this Beckon; plain.
-pub fn old_card(scene: &CardContext<'_>) -> String {
+pub(crate) fn old_card(scene: &CardContext<'_>) -> String {
     scene.texts.get("telegram-old-card")
 }

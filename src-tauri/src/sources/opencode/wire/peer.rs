@@ -13,7 +13,7 @@ pub(in crate::sources::opencode) const SEEN: &str = "seen:";
 
 /// What a Beckon tells of an ask besides what the dialect knows.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-pub struct PeerDetails {
+pub(crate) struct PeerDetails {
     /// Stands for all that is asked: an answer brings it back, and meets nothing else.
     pub seen: String,
     /// The session's title.
@@ -32,7 +32,7 @@ pub struct PeerDetails {
 
 impl PeerDetails {
     /// Of an ask.
-    pub fn of(ask: &Ask) -> Self {
+    pub(crate) fn of(ask: &Ask) -> Self {
         let Session { title, agent, parent, last_words, .. } = ask.session.clone();
         Self { seen: ask.fingerprint().to_string(), title, agent, parent, last_words }
     }
@@ -48,7 +48,7 @@ impl PeerDetails {
 
 /// An item of `GET /ask`, and the content of `ask.asked`: whatever OpenCode's dialect has no word for.
 #[derive(Clone, Debug, Deserialize, Serialize)]
-pub struct PeerRequest {
+pub(crate) struct PeerRequest {
     /// The request id.
     pub id: String,
     /// The session that waits.
@@ -76,7 +76,7 @@ pub struct PeerRequest {
 impl PeerRequest {
     /// As an ask of that source. One of a kind that this Beckon does not know is shown, and can be
     /// answered only there.
-    pub fn into_ask(self, source: &SourceId, now: Timestamp) -> Ask {
+    pub(crate) fn into_ask(self, source: &SourceId, now: Timestamp) -> Ask {
         let kind = serde_json::from_value(self.kind);
         let kind = kind.unwrap_or_else(|_| {
             AskContent::Unknown(UnknownAsk {
