@@ -37,9 +37,12 @@ fn unreached(_: &str) -> bool {
 }
 
 /// With these in the settings.
-fn registry(servers: &[OpenCodeServer], services: &[InterruptsService]) -> SourceRegistry {
+fn registry<const N: usize, const M: usize>(
+    servers: [OpenCodeServer; N],
+    services: [InterruptsService; M],
+) -> SourceRegistry {
     let mut registry = SourceRegistry::default();
-    registry.configure(servers.to_vec(), services.to_vec(), reached);
+    registry.configure(servers.into(), services.into(), reached);
     registry
 }
 
@@ -48,8 +51,8 @@ impl SourceRegistry {
         self.register(server.clone(), false, |pid| pid == ALIVE, reached)
     }
 
-    fn settings(&mut self, servers: &[OpenCodeServer]) -> Vec<SourceChange> {
-        self.configure(servers.to_vec(), Vec::new(), reached)
+    fn settings<const N: usize>(&mut self, servers: [OpenCodeServer; N]) -> Vec<SourceChange> {
+        self.configure(servers.into(), Vec::new(), reached)
     }
 
     /// The names of those that registered themselves, and whether each is watched.
@@ -69,15 +72,15 @@ fn what_the_settings_name_is_watched_and_the_same_settings_again_change_nothing(
 
 #[test]
 fn what_the_settings_no_longer_name_goes_with_its_asks() {
-    let mut registry = registry(&[server("local", 4_096)], &[service("agents")]);
-    assert_eq!(registry.settings(&[]), [removed("local"), removed("agents")]);
+    let mut registry = registry([server("local", 4_096)], [service("agents")]);
+    assert_eq!(registry.settings([]), [removed("local"), removed("agents")]);
     assert_eq!(registry.servers().count(), 0);
 }
 
 #[test]
 fn a_server_or_service_at_another_address_is_watched_anew_and_keeps_its_asks() {
     let (moved, mut agents) = (server("local", 5_000), service("agents"));
-    let mut registry = registry(&[server("local", 4_096)], &[agents.clone()]);
+    let mut registry = registry([server("local", 4_096)], [agents.clone()]);
     agents.stream = "http://127.0.0.1:8001/api/stream".into();
     let changes = registry.configure(vec![moved.clone()], vec![agents.clone()], reached);
     assert_eq!(changes, [WatchServer(moved), WatchService(agents)]);
@@ -85,11 +88,11 @@ fn a_server_or_service_at_another_address_is_watched_anew_and_keeps_its_asks() {
 
 #[test]
 fn a_name_that_goes_from_a_server_to_a_service_takes_no_asks_along() {
-    let mut registry = registry(&[server("agents", 4_096)], &[]);
+    let mut registry = registry([server("agents", 4_096)], []);
     let changes = registry.configure(Vec::new(), vec![service("agents")], reached);
     assert_eq!(changes, [removed("agents"), WatchService(service("agents"))]);
     assert_eq!(
-        registry.settings(&[server("agents", 4_096)]),
+        registry.settings([server("agents", 4_096)]),
         [removed("agents"), WatchServer(server("agents", 4_096)),]
     );
 }
@@ -108,7 +111,7 @@ fn a_server_that_registers_itself_is_watched_until_it_leaves() {
 fn a_change_of_the_settings_leaves_those_alone_that_registered_themselves() {
     let mut registry = SourceRegistry::default();
     registry.comes(&door("guest", ALIVE, &[])).unwrap();
-    assert_eq!(registry.settings(&[]), []);
+    assert_eq!(registry.settings([]), []);
     assert_eq!(registry.doors(), [("guest", true)]);
 }
 
@@ -134,7 +137,7 @@ fn another_process_takes_the_name_of_one_that_has_died_and_is_not_taken_along_by
 
 #[test]
 fn a_name_of_the_settings_or_of_a_living_process_is_taken_and_nothing_changes() {
-    let mut registry = registry(&[server("local", 4_096)], &[service("agents")]);
+    let mut registry = registry([server("local", 4_096)], [service("agents")]);
     registry.comes(&door("guest", ALIVE, &[])).unwrap();
     for name in ["local", "agents", "guest", "asks"] {
         assert_eq!(registry.comes(&door(name, 8, &[])), Err(NameTaken(name.into())), "{name}");
@@ -148,7 +151,7 @@ fn the_settings_win_the_name_of_a_server_that_registered_itself() {
     let guest = door("guest", ALIVE, &[]);
     registry.comes(&guest).unwrap();
     let ours = server("guest", 4_096);
-    assert_eq!(registry.settings(&[ours.clone()]), [WatchServer(ours)]);
+    assert_eq!(registry.settings([ours.clone()]), [WatchServer(ours)]);
     assert_eq!(registry.leave(&guest), [], "it is none of those that are watched");
     assert_eq!(registry.doors(), []);
 }
@@ -167,7 +170,7 @@ fn a_service_that_gets_the_name_of_a_registered_server_has_none_of_its_asks_and_
 
 #[test]
 fn a_process_that_is_watched_at_its_port_is_not_watched_through_its_door() {
-    let mut registry = registry(&[server("local", 4_096)], &[]);
+    let mut registry = registry([server("local", 4_096)], []);
     let guest = door("guest", ALIVE, &[4_096]);
     assert_eq!(registry.comes(&guest), Ok(vec![Note(WatchedAtItsPort("guest".into()))]));
     assert_eq!(registry.doors(), [("guest", false)], "it is known all the same");
@@ -176,7 +179,7 @@ fn a_process_that_is_watched_at_its_port_is_not_watched_through_its_door() {
 
 #[test]
 fn while_the_port_lets_nobody_in_the_door_is_there() {
-    let mut registry = registry(&[server("local", 4_096)], &[]);
+    let mut registry = registry([server("local", 4_096)], []);
     let guest = door("guest", ALIVE, &[4_096]);
     registry.comes(&guest).unwrap();
     assert_eq!(registry.settle_doubles(unreached), [WatchServer(guest)]);
@@ -191,13 +194,13 @@ fn settings_that_come_to_name_the_port_of_a_door_end_its_watch_and_their_going_b
     let guest = door("guest", ALIVE, &[4_096]);
     registry.comes(&guest).unwrap();
     let local = server("local", 4_096);
-    assert_eq!(registry.settings(&[local.clone()]), [WatchServer(local), removed("guest")]);
-    assert_eq!(registry.settings(&[]), [removed("local"), WatchServer(guest)]);
+    assert_eq!(registry.settings([local.clone()]), [WatchServer(local), removed("guest")]);
+    assert_eq!(registry.settings([]), [removed("local"), WatchServer(guest)]);
 }
 
 #[test]
 fn a_door_that_registers_anew_with_the_watched_port_is_watched_no_more() {
-    let mut registry = registry(&[server("local", 4_096)], &[]);
+    let mut registry = registry([server("local", 4_096)], []);
     registry.comes(&door("guest", ALIVE, &[])).unwrap();
     let changes = registry.comes(&door("guest", ALIVE, &[4_096])).unwrap();
     assert_eq!(changes, [Note(WatchedAtItsPort("guest".into())), removed("guest")]);
@@ -216,7 +219,7 @@ fn two_doors_to_one_process_port_are_no_doubles_of_each_other() {
 #[test]
 fn a_server_on_another_machine_is_nobodys_port_here() {
     let far = OpenCodeServer { url: "http://build-box:4096".into(), ..server("far", 0) };
-    let mut registry = registry(&[far], &[]);
+    let mut registry = registry([far], []);
     let guest = door("guest", ALIVE, &[4_096]);
     assert_eq!(registry.comes(&guest), Ok(vec![WatchServer(guest)]));
 }
@@ -224,7 +227,7 @@ fn a_server_on_another_machine_is_nobodys_port_here() {
 #[test]
 fn another_password_has_what_is_watched_asked_anew_and_nothing_else() {
     let (local, agents) = (server("local", 4_096), service("agents"));
-    let mut registry = registry(&[local.clone()], &[agents.clone()]);
+    let mut registry = registry([local.clone()], [agents.clone()]);
     registry.comes(&door("guest", ALIVE, &[4_096])).unwrap();
     assert_eq!(registry.reconnect("local"), [WatchServer(local)]);
     assert_eq!(registry.reconnect("agents"), [WatchService(agents)]);
