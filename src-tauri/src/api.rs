@@ -20,7 +20,9 @@ mod windows;
 
 #[cfg(test)]
 pub(crate) use local_asks::status::ended as local_ask_ended;
-pub(crate) use local_asks::{AskerBody, PermissionBody, QuestionBody, ReceiptBody, TimeLimit, new_id};
+pub(crate) use local_asks::{
+    AskerBody, PermissionBody, QuestionBody, ReceiptBody, TimeLimit, new_id,
+};
 pub(crate) use notify::NotifyBody;
 
 use crate::app::inbox::Mailbox;

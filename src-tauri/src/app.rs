@@ -23,7 +23,7 @@ pub(crate) use names::NameTaken;
 pub(crate) use rooms::Rooms;
 
 use crate::channels::Channels;
-use crate::channels::telegram::pairings::PairingChange;
+use crate::channels::telegram::pairing::pairings::PairingChange;
 use crate::channels::telegram::{self, Reaction};
 use crate::gui::hotkey::Hotkey;
 use crate::gui::process::GuiProcess;

@@ -25,7 +25,7 @@ pub(crate) use aside::Aside;
 pub(crate) use history::{HistoryFilter, HistoryReader, HistoryRow};
 pub(crate) use upkeep::DatabaseUpkeep;
 
-use crate::channels::telegram::pairings::{PairingChange, Pairings};
+use crate::channels::telegram::pairing::pairings::{PairingChange, Pairings};
 use crate::sources::local_asks::messages as kept;
 use anyhow::{Context, Result};
 use beckon_client::platform::failure::{DatabaseError, SystemFailure};

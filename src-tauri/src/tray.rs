@@ -57,7 +57,10 @@ pub(crate) enum TrayState {
 /// Starts the tray. Never blocks and never fails: see [`Tray::state`].
 ///
 /// On macOS and Windows the icon appears once [`run_main_loop`] runs.
-pub(crate) fn start(texts: Arc<Texts>, events: impl Fn(MenuAction) + Send + Sync + 'static) -> Tray {
+pub(crate) fn start(
+    texts: Arc<Texts>,
+    events: impl Fn(MenuAction) + Send + Sync + 'static,
+) -> Tray {
     let state = SharedTrayState::default();
     let door = platform::start(texts, Arc::new(events), state.clone());
     Tray { door, state, last: Arc::default(), latest: Arc::default(), one_press: Arc::default() }

@@ -5,39 +5,31 @@
 //! (`button`), what is sent when in the `outbox`, and what an update leads to in `dispatch`.
 
 mod api;
-mod bot_command;
 pub(crate) mod button;
 pub(crate) mod card;
 mod clock_set;
-mod command;
-mod dispatch;
-mod ended;
 mod html;
 mod outbox;
-mod outcomes;
-mod pairing;
-pub(crate) mod pairings;
-mod poll;
-mod sender;
+pub(crate) mod pairing;
 mod shown;
 mod status;
 mod test_card;
 #[cfg(test)]
 mod tests;
 mod token;
-mod update;
+mod updates;
 mod view;
 pub(crate) mod words;
 mod worker;
 
 pub use api::CallError;
 pub use api::address::ApiAddress;
-pub use dispatch::Reaction;
 pub use outbox::{CallOutcome, PostedCard, RefusedCards};
 pub use pairing::{PairingCode, PendingPairing};
 pub use test_card::TestCard;
 pub use token::{is_token, not_stored};
-pub use update::IncomingUpdate;
+pub use updates::dispatch::Reaction;
+pub use updates::update::IncomingUpdate;
 pub use view::TelegramView;
 
 use crate::platform::secrets::{self, Secret};
@@ -47,18 +39,18 @@ use beckon_client::platform::clock;
 use beckon_client::text::Texts;
 use beckon_core::{AskId, Event, OnePress, Timestamp};
 use card::CardContext;
-use command::WorkerCommand;
-use dispatch::TakenUpdates;
-use ended::EndedCards;
 use jiff::tz::TimeZone;
 use outbox::{Outbox, OutgoingNote};
-use pairings::{ChatId, PairingChange, Pairings, ReadOffset, UserId};
-use poll::ReadPosition;
+use pairing::pairings::{ChatId, PairingChange, Pairings, ReadOffset, UserId};
 use shown::ShownCard;
+use shown::ended::EndedCards;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use tokio::sync::{mpsc, oneshot};
+use updates::dispatch::TakenUpdates;
+use updates::poll::ReadPosition;
 use worker::TelegramWorker;
+use worker::command::WorkerCommand;
 
 /// The name of the secret that is the bot's token.
 pub const SECRET: &str = "telegram";

@@ -5,7 +5,7 @@ use crate::app::inbox::{LoopInput, Mailbox};
 use crate::app::warning::Warning;
 use crate::app::{App, Rooms};
 use crate::channels::desktop::DesktopNews;
-use crate::channels::telegram::pairings::Pairings;
+use crate::channels::telegram::pairing::pairings::Pairings;
 use crate::channels::{Channels, desktop, telegram};
 use crate::gui::process::{self, GuiProcess};
 use crate::platform::identity;

@@ -64,7 +64,11 @@ impl LangGraphHandle {
 }
 
 /// Watches a server from now on. `known` are its asks that are not settled. Needs a tokio runtime.
-pub(crate) fn start(service: InterruptsService, reports: ReportSink, known: &[Entry]) -> LangGraphHandle {
+pub(crate) fn start(
+    service: InterruptsService,
+    reports: ReportSink,
+    known: &[Entry],
+) -> LangGraphHandle {
     let (commands, inbox) = mpsc::unbounded_channel();
     let again = commands.downgrade();
     let reporter = SourceReporter::new(&service.name, reports);

@@ -80,7 +80,10 @@ impl From<StreamError> for ProbeError {
 ///
 /// # Errors
 /// Says why not.
-pub(crate) async fn probe(origin: OriginTable, secret: Option<Secret>) -> Result<FoundServer, ProbeError> {
+pub(crate) async fn probe(
+    origin: OriginTable,
+    secret: Option<Secret>,
+) -> Result<FoundServer, ProbeError> {
     if let Some(wrong) = origin.addresses().into_iter().find(|address| !is_address(address)) {
         return Err(ProbeError::NoAddress(wrong.to_owned()));
     }

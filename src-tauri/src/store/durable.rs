@@ -2,7 +2,7 @@
 //! may be lost in a power cut, since it comes back from the sources or is no more than a trace.
 
 use super::CommitRows;
-use crate::channels::telegram::pairings::PairingChange;
+use crate::channels::telegram::pairing::pairings::PairingChange;
 use crate::sources::local_asks::messages;
 use beckon_core::{AskState, Outcome, RowChange};
 
@@ -89,7 +89,8 @@ mod tests {
         let (said, said_until, paused_until) = (PresenceOverride::Away, None, None);
         let save = [RowChange::Standing { said, said_until, paused_until }];
         assert!(relied_on(&CommitRows { save: &save, ..CommitRows::default() }));
-        let pairings = [PairingChange::NoPerson(crate::channels::telegram::pairings::UserId(7))];
+        let pairings =
+            [PairingChange::NoPerson(crate::channels::telegram::pairing::pairings::UserId(7))];
         assert!(relied_on(&CommitRows { pairings: &pairings, ..CommitRows::default() }));
     }
 }

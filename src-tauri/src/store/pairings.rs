@@ -1,7 +1,7 @@
 //! The tables of pairings: who may answer on Telegram, where cards go, and how far the updates were
 //! read.
 
-use crate::channels::telegram::pairings::{
+use crate::channels::telegram::pairing::pairings::{
     ChatId, PairedGroup, PairedPerson, PairingChange, Pairings, ReadOffset, UserId,
 };
 use anyhow::Result;

@@ -55,7 +55,10 @@ impl DatabaseUpkeep {
     ///
     /// # Errors
     /// When no thread can be started.
-    pub(crate) fn start(self, damaged: impl FnOnce(PathBuf) + Send + 'static) -> std::io::Result<()> {
+    pub(crate) fn start(
+        self,
+        damaged: impl FnOnce(PathBuf) + Send + 'static,
+    ) -> std::io::Result<()> {
         let thread = std::thread::Builder::new().name("upkeep".into());
         thread.spawn(move || self.run(damaged)).map(drop)
     }

@@ -13,7 +13,7 @@ mod tests;
 
 use super::api::CallError;
 use super::card::{CardButton, CardDocument, CardMessage, ReplyPrompt};
-use super::pairings::ChatId;
+use crate::channels::telegram::pairing::pairings::ChatId;
 use beckon_core::AskId;
 use chat::ChatQueue;
 use pace::SendPace;

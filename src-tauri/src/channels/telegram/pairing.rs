@@ -1,9 +1,13 @@
 //! Pairing: a link with a code that works once and not for long; whoever opens it may answer.
 
-use super::bot_command::start_code;
-use super::pairings::{ChatId, PairedGroup, PairedPerson, PairingChange, UserId};
-use super::update::IncomingUpdate;
+pub(crate) mod pairings;
+
 use super::{TelegramChannel, WorkerCommand, words};
+use crate::channels::telegram::pairing::pairings::{
+    ChatId, PairedGroup, PairedPerson, PairingChange, UserId,
+};
+use crate::channels::telegram::updates::bot_command::start_code;
+use crate::channels::telegram::updates::update::IncomingUpdate;
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use beckon_core::{Span, Timestamp};

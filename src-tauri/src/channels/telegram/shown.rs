@@ -2,12 +2,14 @@
 //!
 //! Not here: how a card looks (`card.rs`), and when it is sent (`outbox.rs`).
 
+pub(super) mod ended;
+
 use super::card::{self, CardContext};
-use super::command::WorkerCommand;
 use super::outbox::{OutgoingNote, PostedCard, Priority, WantedCard};
-use super::pairings::{ChatId, UserId};
 use super::{TelegramChannel, words};
 use crate::channels::CardChannel;
+use crate::channels::telegram::pairing::pairings::{ChatId, UserId};
+use crate::channels::telegram::worker::command::WorkerCommand;
 use beckon_core::{AskId, AskState, Channel, Entry, Event, FinishedTurn, Reminder};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -1,8 +1,8 @@
 //! How the channel stands: whose bot it is, whether it can send, and what is said of that.
 
-use super::command::WorkerCommand;
 use super::{BotIdentity, ConnectionState, SECRET, TelegramChannel, words};
 use crate::channels::telegram::TelegramView;
+use crate::channels::telegram::worker::command::WorkerCommand;
 use crate::platform::secrets;
 use beckon_client::wire::Paired;
 use beckon_client::wire::Standing;

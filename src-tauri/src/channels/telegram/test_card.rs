@@ -4,10 +4,10 @@
 use super::TelegramChannel;
 use super::button;
 use super::card::{CardButton, CardMessage};
-use super::command::WorkerCommand;
 use super::outbox::OutgoingNote;
-use super::update::IncomingUpdate;
 use super::words;
+use crate::channels::telegram::updates::update::IncomingUpdate;
+use crate::channels::telegram::worker::command::WorkerCommand;
 use beckon_core::Timestamp;
 use tokio::sync::oneshot;
 

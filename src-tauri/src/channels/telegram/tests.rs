@@ -1,12 +1,12 @@
 //! Stories of the channel, without a network.
 
-use super::pairings::PairedPerson;
 use super::*;
 use crate::channels::CardChannel;
+use crate::channels::telegram::pairing::pairings::PairedPerson;
 use beckon_core::{Ask, AskContent, Channel, ChannelView, Desk, Entry, Session};
 use std::collections::BTreeMap;
 use tokio::sync::mpsc::UnboundedReceiver;
-use update::{UpdateContent, UpdatePlace, UpdateSender};
+use updates::update::{UpdateContent, UpdatePlace, UpdateSender};
 
 const ADA: UserId = UserId(7);
 const CHAT: ChatId = ChatId(7);

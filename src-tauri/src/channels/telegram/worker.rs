@@ -1,12 +1,18 @@
 //! The room's task: finds the token, says who the bot is, polls, and sends what the outbox finds.
 
+pub(super) mod command;
+pub(super) mod outcomes;
+pub(super) mod sender;
+
 use super::api::{BotApi, CallError};
-use super::command::{CommandMenu, RestartReason, WorkerCommand, report_outcomes};
 use super::outbox::Outbox;
-use super::pairings::UserId;
-use super::poll::{LongPoll, ReadPosition};
-use super::sender::MessageSender;
 use super::{ApiAddress, BotIdentity, TelegramReport};
+use crate::channels::telegram::pairing::pairings::UserId;
+use crate::channels::telegram::updates::poll::{LongPoll, ReadPosition};
+use crate::channels::telegram::worker::command::{
+    CommandMenu, RestartReason, WorkerCommand, report_outcomes,
+};
+use crate::channels::telegram::worker::sender::MessageSender;
 use crate::platform::secrets::{self, Secret};
 use crate::platform::sink::Sink;
 use serde::Deserialize;

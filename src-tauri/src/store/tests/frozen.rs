@@ -5,7 +5,9 @@
 //! by `BECKON_WRITE_FROZEN=1 cargo test --lib frozen`, of what [`freeze`] commits.
 
 use super::*;
-use crate::channels::telegram::pairings::{ChatId, PairedGroup, PairedPerson, ReadOffset, UserId};
+use crate::channels::telegram::pairing::pairings::{
+    ChatId, PairedGroup, PairedPerson, ReadOffset, UserId,
+};
 use crate::sources::local_asks::messages::{
     AnsweredQuestions, AskEnd, AskRecord, RecordChange as AskingChange,
 };

@@ -3,7 +3,7 @@
 //! An edited message says nothing: what it said at first has been taken already. Not here: what
 //! follows from an update, and whether its sender has any say.
 
-use super::pairings::{ChatId, UserId};
+use crate::channels::telegram::pairing::pairings::{ChatId, UserId};
 use beckon_core::Timestamp;
 use serde_json::Value;
 use teloxide::types::{
@@ -115,7 +115,10 @@ pub enum UpdateContent {
 }
 
 /// Reads an update of that bot; `None` for what is no update at all.
-pub(super) fn parse_update(mut update: Value, bot: UserId) -> Option<IncomingUpdate> {
+pub(in crate::channels::telegram) fn parse_update(
+    mut update: Value,
+    bot: UserId,
+) -> Option<IncomingUpdate> {
     let elsewhere = take_external_reply(&mut update);
     // From text: the types here borrow the names of fields from it.
     let update: Update = serde_json::from_str(&update.to_string()).ok()?;

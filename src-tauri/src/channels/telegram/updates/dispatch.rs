@@ -1,12 +1,16 @@
 //! What an update leads to: who it is from comes first, then pairing, commands, taps and words.
 
-use super::bot_command::{BotCommand, start_code};
-use super::pairings::{ChatId, PairingChange, ReadOffset};
-use super::shown::ShownCard;
-use super::update::{
+use crate::channels::telegram::TelegramChannel;
+use crate::channels::telegram::UpdateBatch;
+use crate::channels::telegram::button;
+use crate::channels::telegram::card;
+use crate::channels::telegram::pairing::pairings::{ChatId, PairingChange, ReadOffset};
+use crate::channels::telegram::shown::ShownCard;
+use crate::channels::telegram::updates::bot_command::{BotCommand, start_code};
+use crate::channels::telegram::updates::update::{
     IncomingUpdate, MediaMessage, MessageRelation, RepliedMessage, UpdateContent, UpdatePlace,
 };
-use super::{TelegramChannel, UpdateBatch, button, card, words};
+use crate::channels::telegram::words;
 use beckon_core::{
     AnswerRefusal, AskId, AskState, ButtonTarget, CardSight, ChannelView, Entry, Event, Surface,
 };
@@ -29,7 +33,7 @@ pub enum Reaction {
 /// these: after a quiet week Telegram begins anew anywhere
 /// (<https://core.telegram.org/bots/api#update>).
 #[derive(Debug, Default)]
-pub(super) struct TakenUpdates {
+pub(in crate::channels::telegram) struct TakenUpdates {
     numbers: BTreeSet<i64>,
     /// Up to there.
     read: Option<ReadOffset>,
@@ -367,7 +371,7 @@ impl TelegramChannel {
 
     fn answer(&self, query: &str, text: String) {
         let query = query.to_owned();
-        self.command(super::WorkerCommand::Answer { query, text });
+        self.command(crate::channels::telegram::WorkerCommand::Answer { query, text });
     }
 
     /// A keyboard beside that of the card, which nobody noted, has done its work; one of an ask that
@@ -376,7 +380,7 @@ impl TelegramChannel {
         if let Some(message) = message
             && self.open_at(chat, message).is_none()
         {
-            self.command(super::WorkerCommand::Strip(chat, message));
+            self.command(crate::channels::telegram::WorkerCommand::Strip(chat, message));
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::channels::telegram::api::{BotApi, CallError};
 use crate::channels::telegram::card::{CardButton, CardDocument, CardMessage};
 use crate::channels::telegram::outbox::{CardForm, OutboxCall};
-use crate::channels::telegram::pairings::ChatId;
+use crate::channels::telegram::pairing::pairings::ChatId;
 use serde::Deserialize;
 use teloxide::payloads::{
     AnswerCallbackQuery, AnswerCallbackQuerySetters, CreateForumTopic, DeleteMessage,

@@ -1,12 +1,15 @@
 //! What the outbox achieved: cards that stand, ended, or are gone, and chats that moved.
 
-use super::TelegramChannel;
-use super::outbox::{CallOutcome, PostedCard, RefusedCards};
-use super::pairings::{ChatId, PairingChange};
+use crate::channels::telegram::TelegramChannel;
+use crate::channels::telegram::outbox::{CallOutcome, PostedCard, RefusedCards};
+use crate::channels::telegram::pairing::pairings::{ChatId, PairingChange};
 use beckon_core::{AskId, Channel, Event};
 
 impl TelegramChannel {
-    pub(super) fn on_outcome(&mut self, outcome: CallOutcome) -> Vec<PairingChange> {
+    pub(in crate::channels::telegram) fn on_outcome(
+        &mut self,
+        outcome: CallOutcome,
+    ) -> Vec<PairingChange> {
         match outcome {
             CallOutcome::Posted(ask, posted) => self.on_posted(ask, posted),
             CallOutcome::Finished(ask) => self.on_finished(&ask),

@@ -4,13 +4,15 @@
 
 mod calls;
 
-use super::ApiAddress;
-use super::BotIdentity;
-use super::TelegramReport;
-use super::api::{BotApi, CallError};
-use super::command::{CommandMenu, RestartReason, WorkerCommand, report_outcomes};
-use super::outbox::{Lane, Outbox, OutboxCall};
-use super::pairings::ChatId;
+use crate::channels::telegram::ApiAddress;
+use crate::channels::telegram::BotIdentity;
+use crate::channels::telegram::TelegramReport;
+use crate::channels::telegram::api::{BotApi, CallError};
+use crate::channels::telegram::outbox::{Lane, Outbox, OutboxCall};
+use crate::channels::telegram::pairing::pairings::ChatId;
+use crate::channels::telegram::worker::command::{
+    CommandMenu, RestartReason, WorkerCommand, report_outcomes,
+};
 use crate::platform::sink::Sink;
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
@@ -21,7 +23,7 @@ use std::time::Instant;
 type SentCall = (ChatId, Lane, Result<Option<i32>, CallError>);
 
 /// A connection at work.
-pub(super) struct MessageSender<'a> {
+pub(in crate::channels::telegram) struct MessageSender<'a> {
     api: &'a BotApi,
     bot: &'a BotIdentity,
     outbox: &'a mut Outbox,
@@ -32,7 +34,7 @@ pub(super) struct MessageSender<'a> {
 }
 
 impl<'a> MessageSender<'a> {
-    pub(super) fn new(
+    pub(in crate::channels::telegram) fn new(
         api: &'a BotApi,
         bot: &'a BotIdentity,
         outbox: &'a mut Outbox,
@@ -43,7 +45,7 @@ impl<'a> MessageSender<'a> {
     }
 
     /// Sends the bot's commands with their words.
-    pub(super) fn offer(&self, commands: &CommandMenu) {
+    pub(in crate::channels::telegram) fn offer(&self, commands: &CommandMenu) {
         let command = |(name, words): &(_, _)| json!({ "command": name, "description": words });
         let menu = json!({ "commands": commands.iter().map(command).collect::<Vec<_>>() });
         let api = self.api;
@@ -54,14 +56,14 @@ impl<'a> MessageSender<'a> {
     }
 
     /// Begins whatever may go out now.
-    pub(super) fn send(&mut self) {
+    pub(in crate::channels::telegram) fn send(&mut self) {
         while let Some((chat, call)) = self.outbox.next(Instant::now()) {
             self.calls.push(Box::pin(carry_out(self.api, chat, call)));
         }
     }
 
     /// Something ends, or is due.
-    pub(super) async fn progress(&mut self) {
+    pub(in crate::channels::telegram) async fn progress(&mut self) {
         let due = self.outbox.due(Instant::now());
         tokio::select! {
             biased;
@@ -79,12 +81,12 @@ impl<'a> MessageSender<'a> {
     }
 
     /// The server answers again after a trouble.
-    pub(super) fn resume(&mut self) {
+    pub(in crate::channels::telegram) fn resume(&mut self) {
         self.outbox.resume();
     }
 
     /// Takes in what the loop asks, and whether the room is to begin anew.
-    pub(super) fn take(
+    pub(in crate::channels::telegram) fn take(
         &mut self,
         commands: impl Iterator<Item = WorkerCommand>,
         address: &mut ApiAddress,

@@ -6,7 +6,7 @@ use beckon_core::{PresenceOverride, Span};
 
 /// The commands of the bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum BotCommand {
+pub(in crate::channels::telegram) enum BotCommand {
     Pending,
     Status,
     Said(PresenceOverride, Option<Span>),
@@ -15,7 +15,7 @@ pub(super) enum BotCommand {
 
 impl BotCommand {
     /// `/away 1h`, `/here@some_bot`, …; nothing for a command to another bot.
-    pub(super) fn parse(text: &str, bot: &str) -> Option<Self> {
+    pub(in crate::channels::telegram) fn parse(text: &str, bot: &str) -> Option<Self> {
         let mut words = text.split_whitespace();
         let first = words.next()?;
         let (command, to) = first.split_once('@').unwrap_or((first, bot));
@@ -36,7 +36,7 @@ impl BotCommand {
 }
 
 /// The parameter of `/start` or `/start@bot`.
-pub(super) fn start_code(text: &str) -> Option<&str> {
+pub(in crate::channels::telegram) fn start_code(text: &str) -> Option<&str> {
     let (command, code) = text.trim().split_once(' ')?;
     let command = command.split('@').next()?;
     (command == "/start").then(|| code.trim())

@@ -3,8 +3,8 @@
 //!
 //! Not here: whether it is too late. The desk remembers that for days, also over a restart.
 
-use super::outbox::PostedCard;
-use super::pairings::ChatId;
+use crate::channels::telegram::outbox::PostedCard;
+use crate::channels::telegram::pairing::pairings::ChatId;
 use beckon_core::Entry;
 use std::collections::VecDeque;
 
@@ -13,11 +13,15 @@ const MOST: usize = 100;
 
 /// The asks that ended, the latest last.
 #[derive(Debug, Default)]
-pub(super) struct EndedCards(VecDeque<(Box<Entry>, Vec<PostedCard>)>);
+pub(in crate::channels::telegram) struct EndedCards(VecDeque<(Box<Entry>, Vec<PostedCard>)>);
 
 impl EndedCards {
     /// An ask has ended.
-    pub(super) fn add(&mut self, entry: Box<Entry>, posted: Vec<PostedCard>) {
+    pub(in crate::channels::telegram) fn add(
+        &mut self,
+        entry: Box<Entry>,
+        posted: Vec<PostedCard>,
+    ) {
         self.0.retain(|(known, _)| known.serial != entry.serial);
         if self.0.len() == MOST {
             self.0.pop_front();
@@ -26,12 +30,12 @@ impl EndedCards {
     }
 
     /// The ask with that serial.
-    pub(super) fn by_serial(&self, serial: u64) -> Option<&Entry> {
+    pub(in crate::channels::telegram) fn by_serial(&self, serial: u64) -> Option<&Entry> {
         self.0.iter().find(|(entry, _)| entry.serial == serial).map(|(entry, _)| &**entry)
     }
 
     /// The ask that stood in that message.
-    pub(super) fn at(&self, chat: ChatId, message: i32) -> Option<&Entry> {
+    pub(in crate::channels::telegram) fn at(&self, chat: ChatId, message: i32) -> Option<&Entry> {
         let here = |posted: &PostedCard| posted.chat == chat && posted.has(message);
         let found = self.0.iter().find(|(_, posted)| posted.iter().any(here));
         found.map(|(entry, _)| &**entry)

@@ -2,10 +2,12 @@
 //! what the last one brought. An offset is an acknowledgement: Telegram forgets what is below it
 //! (<https://core.telegram.org/bots/api#getupdates>).
 
-use super::api::{BotApi, CallError};
-use super::pairings::{ReadOffset, UserId};
-use super::update::parse_update;
-use super::{BotIdentity, TelegramReport, UpdateBatch};
+use crate::channels::telegram::BotIdentity;
+use crate::channels::telegram::TelegramReport;
+use crate::channels::telegram::UpdateBatch;
+use crate::channels::telegram::api::{BotApi, CallError};
+use crate::channels::telegram::pairing::pairings::{ReadOffset, UserId};
+use crate::channels::telegram::updates::update::parse_update;
 use crate::platform::sink::Sink;
 use beckon_client::platform::clock;
 use beckon_core::{Span, Timestamp};
@@ -33,24 +35,24 @@ const COMMIT_AGAIN: Duration = Duration::from_secs(2);
 
 /// How far the updates were read. Outlives the connection.
 #[derive(Debug)]
-pub(super) struct ReadPosition {
+pub(in crate::channels::telegram) struct ReadPosition {
     read: Option<ReadOffset>,
     /// When the bot was last heard of, by the wall clock and by one that nobody sets.
     heard_at: Option<(UserId, Timestamp, Span)>,
 }
 
 /// One run of polls over one connection.
-pub(super) struct LongPoll<'a> {
-    pub(super) api: &'a BotApi,
-    pub(super) bot: &'a BotIdentity,
-    pub(super) reading: &'a mut ReadPosition,
-    pub(super) report: &'a Sink<TelegramReport>,
+pub(in crate::channels::telegram) struct LongPoll<'a> {
+    pub(in crate::channels::telegram) api: &'a BotApi,
+    pub(in crate::channels::telegram) bot: &'a BotIdentity,
+    pub(in crate::channels::telegram) reading: &'a mut ReadPosition,
+    pub(in crate::channels::telegram) report: &'a Sink<TelegramReport>,
     /// To be told when the server answers again.
-    pub(super) recovered: &'a Notify,
+    pub(in crate::channels::telegram) recovered: &'a Notify,
 }
 
 impl ReadPosition {
-    pub(super) fn new(read: Option<ReadOffset>) -> Self {
+    pub(in crate::channels::telegram) fn new(read: Option<ReadOffset>) -> Self {
         Self { read, heard_at: None }
     }
 
@@ -72,7 +74,7 @@ impl ReadPosition {
 
 impl LongPoll<'_> {
     /// Polls until the token is refused.
-    pub(super) async fn run(mut self) {
+    pub(in crate::channels::telegram) async fn run(mut self) {
         let mut pause = FIRST_PAUSE;
         let mut trouble = None;
         loop {

@@ -2,10 +2,14 @@
 //!
 //! Not here: the task itself (`worker.rs`), and what it sends (`sender.rs`).
 
-use super::card::CardMessage;
-use super::outbox::{CallOutcome, Outbox, OutgoingNote, PostedCard, WantedCard};
-use super::pairings::ChatId;
-use super::{ApiAddress, BotIdentity, TelegramReport};
+use crate::channels::telegram::ApiAddress;
+use crate::channels::telegram::BotIdentity;
+use crate::channels::telegram::TelegramReport;
+use crate::channels::telegram::card::CardMessage;
+use crate::channels::telegram::outbox::{
+    CallOutcome, Outbox, OutgoingNote, PostedCard, WantedCard,
+};
+use crate::channels::telegram::pairing::pairings::ChatId;
 use crate::platform::secrets;
 use crate::platform::sink::Sink;
 use std::time::{Duration, Instant};
@@ -15,7 +19,7 @@ const LOOK_AGAIN: Duration = Duration::from_secs(30);
 
 /// What the loop asks of the task.
 #[derive(Debug)]
-pub(super) enum WorkerCommand {
+pub(in crate::channels::telegram) enum WorkerCommand {
     /// A card is to look like that.
     Want(Box<WantedCard>, Vec<ChatId>, Vec<PostedCard>),
     /// Say something.
@@ -45,10 +49,10 @@ pub(super) enum WorkerCommand {
 }
 
 /// The commands that the bot's menu shows, with their words.
-pub(super) type CommandMenu = Vec<(&'static str, String)>;
+pub(in crate::channels::telegram) type CommandMenu = Vec<(&'static str, String)>;
 
 /// Why the task begins anew.
-pub(super) enum RestartReason {
+pub(in crate::channels::telegram) enum RestartReason {
     Reload,
     Refused,
     Woken(Option<BotIdentity>),
@@ -58,7 +62,7 @@ pub(super) enum RestartReason {
 
 impl RestartReason {
     /// Returns when it is time, unless somebody says so before.
-    pub(super) async fn due(&self) {
+    pub(in crate::channels::telegram) async fn due(&self) {
         match self {
             Self::Reload | Self::Woken(_) => {}
             Self::Refused => tokio::time::sleep(LOOK_AGAIN).await,
@@ -71,7 +75,11 @@ impl RestartReason {
 
 impl WorkerCommand {
     /// Does what needs no connection.
-    pub(super) fn queue(self, outbox: &mut Outbox, report: &Sink<TelegramReport>) {
+    pub(in crate::channels::telegram) fn queue(
+        self,
+        outbox: &mut Outbox,
+        report: &Sink<TelegramReport>,
+    ) {
         match self {
             Self::Want(wanted, chats, posted) => {
                 report_outcomes(report, outbox.want(&wanted, &chats, &posted, Instant::now()));
@@ -91,6 +99,9 @@ impl WorkerCommand {
 }
 
 /// Reports what came of calls.
-pub(super) fn report_outcomes(report: &Sink<TelegramReport>, outcomes: Vec<CallOutcome>) {
+pub(in crate::channels::telegram) fn report_outcomes(
+    report: &Sink<TelegramReport>,
+    outcomes: Vec<CallOutcome>,
+) {
     outcomes.into_iter().for_each(|outcome| report.post(TelegramReport::Outbox(outcome)));
 }

@@ -1,0 +1,8 @@
+//! What comes in from Telegram: the long poll, an update as Beckon reads it, and what it leads to.
+//!
+//! Not here: what a button says (`button.rs`), and who is paired (`pairing`).
+
+pub(super) mod bot_command;
+pub(super) mod dispatch;
+pub(super) mod poll;
+pub(super) mod update;
