@@ -6,7 +6,6 @@ pub(crate) mod inbox;
 mod late_presses;
 mod names;
 pub(crate) mod peers;
-mod registry;
 mod reports;
 mod rooms;
 pub(crate) mod selftest;
@@ -44,7 +43,7 @@ use beckon_core::{
     Reach, RowChange, SourceId, SourceReport, Span, Step, Timestamp,
 };
 use inbox::{LoopInput, Mailbox, SetUp};
-use registry::SourceRegistry;
+use servers::registry::SourceRegistry;
 use snapshot::Bulletin;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -1,8 +1,10 @@
 //! Carries out what the registry decides of servers and services: starts to watch them, and ends it.
 
+pub(super) mod registry;
+
 use super::names::NameTaken;
-use super::registry::{RegistryNote, SourceChange};
 use super::*;
+use crate::app::servers::registry::{RegistryNote, SourceChange};
 use crate::platform::processes;
 use beckon_client::config::InterruptsKind;
 use beckon_client::wire::RegisteredServer;

@@ -1,6 +1,6 @@
 //! Who is watched, as a user of several servers would put it.
 
-use super::*;
+use crate::app::servers::registry::*;
 use RegistryNote::{Left, WatchedAtItsPort};
 use SourceChange::{Note, Remove, WatchServer, WatchService};
 

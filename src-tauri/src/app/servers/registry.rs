@@ -3,13 +3,13 @@
 //!
 //! Not here: which names are nobody's (`names`), and Beckon's own sources, which are never in doubt.
 
-use super::names::{self, NameClaim, NameHolder, NameTaken};
+use crate::app::names::{self, NameClaim, NameHolder, NameTaken};
 use beckon_client::config::{InterruptsService, OpenCodeServer, RegisteredProcess};
 use beckon_core::SourceId;
 
 /// What follows for a source.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum SourceChange {
+pub(in crate::app) enum SourceChange {
     /// It is watched from now on, in place of what had its name.
     WatchServer(OpenCodeServer),
     /// The same of a service.
@@ -22,7 +22,7 @@ pub(super) enum SourceChange {
 
 /// What was decided, where nothing that is watched shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum RegistryNote {
+pub(in crate::app) enum RegistryNote {
     /// It registered itself, and is watched at its port already.
     WatchedAtItsPort(String),
     /// It had registered itself, and has gone.
@@ -31,7 +31,7 @@ pub(super) enum RegistryNote {
 
 /// The servers and services that are known.
 #[derive(Debug, Default)]
-pub(super) struct SourceRegistry {
+pub(in crate::app) struct SourceRegistry {
     servers: Vec<KnownServer>,
     /// All of them are watched.
     services: Vec<InterruptsService>,
@@ -60,7 +60,7 @@ impl SourceRegistry {
     ///
     /// # Errors
     /// Its name is somebody else's.
-    pub(super) fn register(
+    pub(in crate::app) fn register(
         &mut self,
         server: OpenCodeServer,
         ours: bool,
@@ -81,7 +81,7 @@ impl SourceRegistry {
 
     /// One that had registered itself has gone, and so have its asks. One that was replaced meanwhile
     /// is another, and stays.
-    pub(super) fn leave(&mut self, server: &OpenCodeServer) -> Vec<SourceChange> {
+    pub(in crate::app) fn leave(&mut self, server: &OpenCodeServer) -> Vec<SourceChange> {
         if !self.servers().any(|known| known == server) {
             return Vec::new();
         }
@@ -90,7 +90,7 @@ impl SourceRegistry {
     }
 
     /// The settings are these now. Whoever registered itself stays, unless its name is theirs.
-    pub(super) fn configure(
+    pub(in crate::app) fn configure(
         &mut self,
         servers: Vec<OpenCodeServer>,
         services: Vec<InterruptsService>,
@@ -109,7 +109,7 @@ impl SourceRegistry {
     }
 
     /// One whose password or token is another is asked anew at once.
-    pub(super) fn reconnect(&self, name: &str) -> Vec<SourceChange> {
+    pub(in crate::app) fn reconnect(&self, name: &str) -> Vec<SourceChange> {
         let servers = self.servers.iter().filter(|known| known.watched);
         let server = servers.map(|known| &known.server).find(|server| server.name == name);
         let service = self.services.iter().find(|service| service.name == name);
@@ -119,7 +119,7 @@ impl SourceRegistry {
 
     /// A process that is watched at its port is not watched through its door as well: every ask
     /// would be there twice. While the port lets nobody in, the door is there.
-    pub(super) fn settle_doubles(
+    pub(in crate::app) fn settle_doubles(
         &mut self,
         is_reached: impl Fn(&str) -> bool,
     ) -> Vec<SourceChange> {
@@ -139,17 +139,17 @@ impl SourceRegistry {
     }
 
     /// All servers that are known.
-    pub(super) fn servers(&self) -> impl Iterator<Item = &OpenCodeServer> {
+    pub(in crate::app) fn servers(&self) -> impl Iterator<Item = &OpenCodeServer> {
         self.servers.iter().map(|known| &known.server)
     }
 
     /// All services.
-    pub(super) fn services(&self) -> &[InterruptsService] {
+    pub(in crate::app) fn services(&self) -> &[InterruptsService] {
         &self.services
     }
 
     /// The servers that have registered themselves, and whether each is watched.
-    pub(super) fn registered(
+    pub(in crate::app) fn registered(
         &self,
     ) -> impl Iterator<Item = (&OpenCodeServer, &RegisteredProcess, bool)> {
         self.servers.iter().filter_map(|KnownServer { server, watched }| {
