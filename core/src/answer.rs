@@ -1,6 +1,11 @@
 //! Answers, and whether they fit their ask. The servers validate nothing, so this must.
 
 use crate::{Ask, AskContent, Choice, LimitMeasure, NumberBound, Outcome, Question, TextFormat};
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec;
+use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
 /// One human's complete answer to an ask.

@@ -1,8 +1,10 @@
 //! What an agent waits for, and the life of it: Open → Answering → Settled.
 
 use crate::{Answer, AnswerLimits, Timestamp, visible};
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
 use serde::{Deserialize, Serialize};
-use std::fmt;
 
 /// The configured or registered name of a source, e.g. `local`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

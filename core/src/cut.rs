@@ -3,6 +3,8 @@
 //! never cut.
 
 use crate::{Ask, AskContent, Permission, Question, Session, SourceReport};
+use alloc::format;
+use alloc::string::String;
 use sha2::{Digest, Sha256};
 
 /// Of a change: a few thousand lines.
@@ -101,6 +103,7 @@ fn size(bytes: usize) -> String {
 mod tests {
     use super::*;
     use crate::{AskId, Choice, Timestamp};
+    use alloc::vec;
 
     fn ask(kind: AskContent) -> Ask {
         let (id, session) = (AskId::new("local", "1"), Session::default());

@@ -26,8 +26,11 @@ use crate::{
     Policy, PolicyInput, PresenceState, PresenceView, RowChange, SourceId, SourceState, SourceView,
     Span, Step, Timestamp,
 };
-use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use alloc::borrow::{Cow, ToOwned};
+use alloc::boxed::Box;
+use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
+use alloc::string::String;
+use alloc::vec::Vec;
 use withdrawals::PendingWithdrawal;
 
 /// After a restart an ask is not shown anew until its source confirms it, or for so long.

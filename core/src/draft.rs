@@ -7,6 +7,9 @@ mod tapping;
 mod writing;
 
 use crate::{Answer, Ask, Grant, InvalidAnswer, Reply};
+use alloc::borrow::ToOwned;
+use alloc::vec;
+use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
 /// An answer under way.

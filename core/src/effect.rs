@@ -4,6 +4,9 @@ use crate::{
     Answer, AskId, Channel, Entry, FinishedTurn, Outcome, PresenceOverride, SourceId, Surface,
     Timestamp,
 };
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 /// What one event leads to: commit `save`, then run `effects`, then tell `news`.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -4,8 +4,11 @@ use crate::{
     Answer, Ask, AskId, ButtonTarget, CardSight, CardTap, Channel, Fingerprint, Grant, Policy,
     PresenceOverride, PresenceReading, Reply, Session, SourceId, Span, Surface, Timestamp,
 };
+use alloc::collections::BTreeSet;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
 
 /// Something that happened. The time is given beside it.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,10 +7,10 @@ use crate::{
     AnswerLimits, Ask, AskContent, AskId, Choice, MOST_COUNTED, Permission, Question, TextFormat,
     UnknownAsk, UnknownShape,
 };
+use core::fmt;
+use core::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest, Sha256};
-use std::fmt;
-use std::str::FromStr;
 
 /// A hash of an ask's name and of everything in it that a human decides about. What is only beside
 /// it (title, agent, times) is left out, since it may arrive later.
@@ -122,7 +122,7 @@ impl Serialize for Fingerprint {
 
 impl<'de> Deserialize<'de> for Fingerprint {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
+        let text = <alloc::borrow::Cow<'de, str>>::deserialize(deserializer)?;
         text.parse().map_err(serde::de::Error::custom)
     }
 }
@@ -240,6 +240,9 @@ impl ContentHash {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::string::{String, ToString};
+    use alloc::vec;
+    use alloc::vec::Vec;
 
     fn permission(patterns: &[&str], command: Option<&str>) -> AskContent {
         AskContent::Permission(Permission {

@@ -9,7 +9,12 @@
 //! ask, and that every card it asked for is withdrawn and remembered until its channel has said
 //! that it is gone.
 //!
-//! Not here: IO, clocks, async, words that a person reads.
+//! Not here: IO, clocks, async, words that a person reads. Without the standard library there is
+//! nothing to read a file or a clock with, so the compiler keeps them out.
+
+#![no_std]
+
+extern crate alloc;
 
 mod answer;
 mod ask;

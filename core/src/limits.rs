@@ -2,8 +2,9 @@
 //! typed fields. Pure checks; the words for a person are elsewhere.
 
 use crate::{InvalidAnswer, Reply};
+use alloc::vec::Vec;
+use core::fmt;
 use serde::{Deserialize, Serialize};
-use std::fmt;
 
 /// What a source demands of one answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -200,7 +201,7 @@ fn is_time(text: &str) -> bool {
         Some(at) => (&text[..at], Some(&text[at + 1..])),
         None => (text, None),
     };
-    let clock = |text: &str, parts: std::ops::RangeInclusive<usize>| {
+    let clock = |text: &str, parts: core::ops::RangeInclusive<usize>| {
         let read: Vec<_> = text.split(':').map(|part| number(part, 2)).collect();
         let limits = [24, 60, 60];
         let below = read.iter().zip(limits).all(|(part, limit)| part.is_some_and(|p| p < limit));

@@ -1,7 +1,7 @@
 //! Points and lengths of time as plain numbers. Reading a clock is the caller's business.
 
+use core::ops::{Add, Sub};
 use serde::{Deserialize, Serialize};
-use std::ops::{Add, Sub};
 
 /// Wall-clock time in milliseconds since 1970-01-01 UTC; wall clock because it must survive a
 /// restart.

@@ -4,6 +4,8 @@ use crate::{
     AskId, ButtonTarget, Channel, Desk, Entry, ForwardMode, PresenceState, SourceId, SourceState,
     Timestamp,
 };
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 
 /// Everything there is to see.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -5,7 +5,8 @@
 //! it allows. The windows' pages do the same in `ui/src/lib/hidden.ts`; `tests/visible.json` holds
 //! what both must answer. Letters that merely look like others are left alone.
 
-use std::fmt::Write;
+use alloc::string::String;
+use core::fmt::Write;
 
 /// So many blanks inside a line push what follows out of sight.
 const BLANKS: usize = 16;

@@ -6,7 +6,9 @@
 
 use super::{Desk, Entry};
 use crate::{AskContent, AskId, AskState, Fingerprint, RowChange, SourceId, Step, Timestamp};
-use std::collections::{BTreeMap, BTreeSet};
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::string::String;
+use alloc::vec::Vec;
 
 /// An ask's source and session.
 pub(super) type OfSession = (SourceId, String);

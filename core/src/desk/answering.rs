@@ -6,6 +6,9 @@ use crate::{
     Answer, Ask, AskId, AskState, ButtonPress, ButtonTarget, DeliveryFailure, Effect, Fingerprint,
     News, Outcome, ReturnReason, Span, Step, Surface, Timestamp,
 };
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 /// A list read so soon after a 200 may still hold the ask; it proves nothing.
 pub(super) const LIST_LAG: Span = Span::seconds(1);

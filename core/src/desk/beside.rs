@@ -4,7 +4,8 @@
 use super::alike::OfSession;
 use super::{Desk, Entry, MOST_COUNTED};
 use crate::{AskContent, AskId, AskState, Effect, RejectionReach, RowChange, Step};
-use std::collections::BTreeSet;
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
 
 impl Desk {
     /// After a restart the cards are drawn anew in any case.

@@ -2,6 +2,9 @@
 
 use super::{Card, Desk, Entry};
 use crate::{AskId, AskState, Channel, Effect, News, RingTargets, RowChange, Step, Timestamp};
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 impl Desk {
     /// Brings the cards of an ask in line with policy, presence and its state.

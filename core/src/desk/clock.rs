@@ -5,6 +5,7 @@
 use super::reports::SAID_LATE;
 use super::{Desk, Entry, SavedState};
 use crate::{AskId, AskState, News, RowChange, Span, Step, Timestamp};
+use alloc::vec::Vec;
 
 impl Desk {
     /// The clock was set forth, or back (then `by` is negative), and shows `now`.

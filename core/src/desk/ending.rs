@@ -3,6 +3,8 @@
 use super::entry::GivenAnswer;
 use super::{Desk, Entry, SettledAsk};
 use crate::{AskId, AskState, News, Outcome, RowChange, Span, Step, Timestamp};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
 
 /// Settled asks are remembered for so long: late presses on their cards meet a memory. Longer than
 /// the 24 h for which Telegram keeps a message for a bot.
@@ -26,7 +28,7 @@ impl Desk {
         step: &mut Step,
     ) {
         let Some(mut entry) = self.remove(id) else { return };
-        let cards = std::mem::take(&mut entry.cards);
+        let cards = core::mem::take(&mut entry.cards);
         let given = entry.given().filter(|_| outcome == Outcome::Gone);
         entry.state = AskState::Settled { outcome: outcome.clone(), at: now };
         entry.draft = None;

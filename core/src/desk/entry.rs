@@ -4,7 +4,9 @@ use crate::{
     Answer, Ask, AskContent, AskId, AskState, ButtonTarget, Channel, Draft, Fingerprint,
     InvalidAnswer, Outcome, Policy, Reach, RejectionReach, ReturnReason, Span, Surface, Timestamp,
 };
-use std::collections::BTreeMap;
+use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
+use alloc::string::String;
 
 /// A failed delivery is tried again after so long …
 const RETRY: Span = Span::millis(300);

@@ -6,8 +6,10 @@
 
 use super::Desk;
 use crate::{AskId, SourceId};
-use std::borrow::Cow;
-use std::collections::BTreeMap;
+use alloc::borrow::{Cow, ToOwned};
+use alloc::collections::BTreeMap;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 
 /// Whose asks have which own id.
 #[derive(Debug, Default)]

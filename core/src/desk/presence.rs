@@ -6,6 +6,8 @@ use crate::{
     PresenceState, Reach, RowChange, Step,
 };
 use crate::{FinishedTurn, Timestamp};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
 
 impl Desk {
     pub(super) fn on_presence(
@@ -39,7 +41,7 @@ impl Desk {
     }
 
     pub(super) fn on_policy(&mut self, policy: Policy, now: Timestamp, step: &mut Step) {
-        let before = std::mem::replace(&mut self.policy, policy);
+        let before = core::mem::replace(&mut self.policy, policy);
         self.situation = None;
         self.look_round(now, step);
         if before.expire_after != policy.expire_after {

@@ -7,7 +7,10 @@ use crate::{
     Answer, Ask, AskId, AskState, Effect, Fingerprint, News, Outcome, ReturnReason, Session,
     SourceId, SourceListing, SourceReport, SourceState, Span, Step, Timestamp,
 };
-use std::collections::BTreeSet;
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeSet;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 /// What a source has said before the end of an ask has arrived so long after it, also over a bad line.
 pub(super) const SAID_LATE: Span = Span::minutes(5);
@@ -126,7 +129,7 @@ impl Desk {
     /// that has is open, whatever was said.
     fn on_listed_late(&mut self, ask: Ask, busy: bool, now: Timestamp, step: &mut Step) {
         let Some(memory) = self.memory.get_mut(&ask.id) else { return };
-        if std::mem::replace(&mut memory.listed, true) {
+        if core::mem::replace(&mut memory.listed, true) {
             self.open_in_place(ask, busy, now, step);
         } else {
             self.read_anew(&ask.id.source, now, step);

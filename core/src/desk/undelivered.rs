@@ -5,6 +5,8 @@
 use super::entry::UndeliveredAnswer;
 use super::{Desk, Entry};
 use crate::{AskId, AskState, Channel, Effect, News, Reminder, Span, Step, Timestamp};
+use alloc::boxed::Box;
+use alloc::string::String;
 
 /// Most answers are taken within a tenth of a second; a busy agent needs a second or two.
 const TAKEN_WITHIN: Span = Span::seconds(5);

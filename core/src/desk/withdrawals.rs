@@ -4,6 +4,9 @@
 
 use super::{Card, Desk, Entry, LeftoverCard};
 use crate::{AskId, Channel, Effect, RowChange, Span, Step, Timestamp};
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 /// A channel that does not come back is not waited for longer than this: it may never have been set
 /// up again.
@@ -28,7 +31,7 @@ impl PendingWithdrawal {
 impl Desk {
     /// It ended, and Beckon did too before every card was taken away.
     pub(super) fn restore_leaving(&mut self, mut entry: Entry, since: Timestamp) {
-        let cards = std::mem::take(&mut entry.cards);
+        let cards = core::mem::take(&mut entry.cards);
         for (channel, card) in cards {
             let ending = Some(Box::new(entry.clone()));
             let (serial, handle) = (Some(entry.serial), card.handle);

@@ -2,6 +2,8 @@
 
 use super::{AwaitedText, CardPage, Draft, DraftMove};
 use crate::{Answer, Ask, AskContent, Grant, InvalidAnswer, Question};
+use alloc::borrow::ToOwned;
+use alloc::vec::Vec;
 
 impl Draft {
     /// The human wrote something. What was awaited is taken as it stands. Otherwise it is the
