@@ -13,6 +13,7 @@ mod naming;
 mod presence;
 mod reminders;
 mod reports;
+mod transition;
 mod undelivered;
 mod withdrawals;
 
@@ -22,15 +23,15 @@ pub use entry::{
 };
 
 use crate::{
-    Ask, AskId, AskState, AskView, ButtonTarget, Channel, DeskView, Event, Fingerprint, News,
-    Policy, PolicyInput, PresenceState, PresenceView, RowChange, SourceId, SourceState, SourceView,
-    Span, Step, Timestamp,
+    AskId, AskState, AskView, ButtonTarget, Channel, DeskView, Event, Fingerprint, Policy,
+    PolicyInput, PresenceState, PresenceView, SourceId, SourceState, SourceView, Span, Step,
+    Timestamp,
 };
 use alloc::borrow::{Cow, ToOwned};
-use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
 use alloc::string::String;
 use alloc::vec::Vec;
+use transition::Transition;
 use withdrawals::PendingWithdrawal;
 
 /// After a restart an ask is not shown anew until its source confirms it, or for so long.
@@ -117,43 +118,7 @@ impl Desk {
 
     /// What follows from one event.
     pub fn handle(&mut self, event: Event, now: Timestamp) -> Step {
-        let mut step = Step::default();
-        match event {
-            Event::Tick => {}
-            Event::Source(source, report) => self.on_report(&source, report, now, &mut step),
-            Event::SourceRemoved(source) => self.on_source_removed(&source, now, &mut step),
-            Event::Answered { ask, answer, seen, by } => {
-                self.on_answer(ask, answer, seen, by, now, &mut step);
-            }
-            Event::Pressed { target, press, by } => {
-                self.on_press(target, press, by, now, &mut step)
-            }
-            Event::Tapped { target, tap, sight, by } => {
-                self.on_tap(target, tap, sight, by, now, &mut step);
-            }
-            Event::Wrote { target, text, sight, by } => {
-                self.on_text(target, &text, sight, by, now, &mut step);
-            }
-            Event::ChannelUp(channel) => self.on_channel_up(channel, now, &mut step),
-            Event::ChannelDown(channel) => self.on_channel_down(channel, now, &mut step),
-            Event::Shown { channel, ask, handle } => {
-                self.on_shown(channel, ask, handle, now, &mut step)
-            }
-            Event::Closed { channel, ask } => self.on_closed(channel, &ask, &mut step),
-            Event::Withdrawn { channel, ask } => self.on_withdrawn(channel, ask, now, &mut step),
-            Event::Presence(reading) => self.on_presence(reading, now, &mut step),
-            Event::Said { said, until } => self.on_said(said, until, now, &mut step),
-            Event::Pause(until) => self.on_pause(until, now, &mut step),
-            Event::Policy(policy) => self.on_policy(policy, now, &mut step),
-            Event::ClockSet(by) => self.on_clock_set(by, now, &mut step),
-            Event::UtcOffset(offset) => self.on_utc_offset(offset, now, &mut step),
-        }
-        self.keep_time(now, &mut step);
-        self.ring_alarms(now, &mut step);
-        self.forget(now, &mut step);
-        self.stack_changed(now, &mut step);
-        self.count_beside(&mut step);
-        step
+        Transition { desk: self, now, step: Step::default() }.complete(event)
     }
 
     /// When [`Event::Tick`] is due.
@@ -243,20 +208,6 @@ impl Desk {
         self.entries.values().map(|entry| (self.name(&entry.ask.id), entry))
     }
 
-    /// A new ask. When its session is not `busy` it is a zombie suspect from the start, and silent.
-    fn open(&mut self, mut ask: Ask, busy: bool, now: Timestamp, step: &mut Step) {
-        self.last_serial += 1;
-        // Its source may have looked at the clock just before that was set back.
-        ask.asked_at = ask.asked_at.min(now);
-        let id = ask.id.clone();
-        let mut entry = Entry::new(ask, self.last_serial);
-        entry.quiet_since = (!busy).then_some(now);
-        step.news.push(News::Asked(id.clone()));
-        self.insert(entry);
-        self.save(&id, step);
-        self.ring(&id, now, step);
-    }
-
     fn insert(&mut self, entry: Entry) {
         let id = entry.ask.id.clone();
         self.by_serial.insert(entry.serial, id.clone());
@@ -286,10 +237,9 @@ impl Desk {
         Some(entry)
     }
 
-    fn save(&self, id: &AskId, step: &mut Step) {
-        if let Some(entry) = self.entries.get(id) {
-            step.save.push(RowChange::Ask(Box::new(entry.clone())));
-        }
+    fn ids_of(&self, is_meant: impl Fn(&Entry) -> bool) -> Vec<AskId> {
+        let meant = self.entries.iter().filter(|(_, entry)| is_meant(entry));
+        meant.map(|(id, _)| id.clone()).collect()
     }
 
     fn ids_of_source(&self, source: &SourceId) -> Vec<AskId> {

@@ -1,8 +1,34 @@
 //! One alarm per ask, set to the earliest thing that is due for it, so that a tick looks at nothing
 //! that is not due.
 
-use super::Desk;
-use crate::{AskId, Step, Timestamp};
+use super::{Desk, Transition};
+use crate::{AskId, Timestamp};
+
+impl Transition<'_> {
+    pub(super) fn ring_alarms(&mut self) {
+        while let Some((at, id)) = self.desk.alarms.first().cloned() {
+            if at > self.now {
+                break;
+            }
+            self.on_alarm(&id);
+            self.desk.schedule_after(&id, Some(self.now));
+        }
+    }
+
+    /// Does all that is due for an ask.
+    pub(super) fn on_alarm(&mut self, id: &AskId) {
+        let Some(entry) = self.desk.entries.get_mut(id) else { return };
+        if entry.hold_until.is_some_and(|until| self.now >= until) {
+            entry.hold_until = None;
+        }
+        self.expire(id);
+        self.retry(id);
+        self.doubt(id);
+        self.verify(id);
+        self.ring(id);
+        self.nudge(id);
+    }
+}
 
 impl Desk {
     /// Sets the ask's alarm to the earliest thing that is due for it.
@@ -25,29 +51,5 @@ impl Desk {
             self.alarms.insert((at, id.clone()));
         }
         entry.alarm = due;
-    }
-
-    pub(super) fn ring_alarms(&mut self, now: Timestamp, step: &mut Step) {
-        while let Some((at, id)) = self.alarms.first().cloned() {
-            if at > now {
-                break;
-            }
-            self.on_alarm(&id, now, step);
-            self.schedule_after(&id, Some(now));
-        }
-    }
-
-    /// Does all that is due for an ask.
-    pub(super) fn on_alarm(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
-        let Some(entry) = self.entries.get_mut(id) else { return };
-        if entry.hold_until.is_some_and(|until| now >= until) {
-            entry.hold_until = None;
-        }
-        self.expire(id, now, step);
-        self.retry(id, now, step);
-        self.doubt(id, now, step);
-        self.verify(id, now, step);
-        self.ring(id, now, step);
-        self.nudge(id, now, step);
     }
 }

@@ -4,8 +4,8 @@
 //! Not here: how a card says so. How often it was asked is part of what its human saw, so a button
 //! that was made for one of them answers that one ([`Entry::target`]).
 
-use super::{Desk, Entry};
-use crate::{AskContent, AskId, AskState, Fingerprint, RowChange, SourceId, Step, Timestamp};
+use super::{Desk, Entry, Transition};
+use crate::{AskContent, AskId, AskState, Fingerprint, RowChange, SourceId};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -13,32 +13,36 @@ use alloc::vec::Vec;
 /// An ask's source and session.
 pub(super) type OfSession = (SourceId, String);
 
+impl Transition<'_> {
+    /// Whatever a step changes of an ask may concern the equals of its session. One that stands
+    /// behind none any more comes forward, with all that was due for it; where more stand behind
+    /// one, its card says so.
+    pub(super) fn stack_changed(&mut self) {
+        let mut looked_at = 0;
+        while looked_at < self.step.save.len() {
+            let changed = self.step.save[looked_at..].iter().filter_map(|save| match save {
+                RowChange::Ask(entry) => Some(entry.of_session()),
+                _ => None,
+            });
+            let sessions: BTreeSet<_> = changed.collect();
+            looked_at = self.step.save.len();
+            for id in
+                sessions.iter().flat_map(|session| self.desk.stack(session)).collect::<Vec<_>>()
+            {
+                self.on_alarm(&id);
+                self.desk.schedule_after(&id, Some(self.now));
+                self.refresh_cards(&id);
+            }
+        }
+    }
+}
+
 impl Desk {
     /// After a restart nothing is shown yet.
     pub(super) fn stack_all(&mut self) {
         let sessions: Vec<_> = self.by_session.keys().cloned().collect();
         for session in sessions {
             self.stack(&session);
-        }
-    }
-
-    /// Whatever a step changes of an ask may concern the equals of its session. One that stands
-    /// behind none any more comes forward, with all that was due for it; where more stand behind
-    /// one, its card says so.
-    pub(super) fn stack_changed(&mut self, now: Timestamp, step: &mut Step) {
-        let mut looked_at = 0;
-        while looked_at < step.save.len() {
-            let changed = step.save[looked_at..].iter().filter_map(|save| match save {
-                RowChange::Ask(entry) => Some(entry.of_session()),
-                _ => None,
-            });
-            let sessions: BTreeSet<_> = changed.collect();
-            looked_at = step.save.len();
-            for id in sessions.iter().flat_map(|session| self.stack(session)).collect::<Vec<_>>() {
-                self.on_alarm(&id, now, step);
-                self.schedule_after(&id, Some(now));
-                self.refresh_cards(&id, step);
-            }
         }
     }
 

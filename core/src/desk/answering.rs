@@ -1,10 +1,10 @@
 //! Taking an answer, delivering it, and proving that it was taken.
 
 use super::entry::GivenAnswer;
-use super::{AnswerRefusal, Desk, Entry};
+use super::{AnswerRefusal, Desk, Entry, Transition};
 use crate::{
     Answer, Ask, AskId, AskState, ButtonPress, ButtonTarget, DeliveryFailure, Effect, Fingerprint,
-    News, Outcome, ReturnReason, Span, Step, Surface, Timestamp,
+    News, Outcome, ReturnReason, Span, Surface,
 };
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -13,31 +13,249 @@ use alloc::vec::Vec;
 /// A list read so soon after a 200 may still hold the ask; it proves nothing.
 pub(super) const LIST_LAG: Span = Span::seconds(1);
 
-impl Desk {
-    pub(super) fn on_press(
-        &mut self,
-        target: ButtonTarget,
-        press: ButtonPress,
-        by: Surface,
-        now: Timestamp,
-        step: &mut Step,
-    ) {
-        let id = match self.target(target) {
+impl Transition<'_> {
+    pub(super) fn on_press(&mut self, target: ButtonTarget, press: ButtonPress, by: Surface) {
+        let id = match self.desk.target(target) {
             Ok(id) => id,
-            Err(refusal) => return step.verdict = Some(Err(refusal)),
+            Err(refusal) => return self.step.verdict = Some(Err(refusal)),
         };
-        let questions = self.entries.get(&id).map_or(1, |entry| entry.ask.questions().len());
+        let questions = self.desk.entries.get(&id).map_or(1, |entry| entry.ask.questions().len());
         match press.answer(questions) {
             Some(answer) => {
-                self.on_answer(id, answer, Some(target.fingerprint), by, now, step);
+                self.on_answer(id, answer, Some(target.fingerprint), by);
             }
             None => {
                 let incomplete = AnswerRefusal::Invalid(crate::InvalidAnswer::WrongKind);
-                step.verdict = Some(Err(self.taken(&id).unwrap_or(incomplete)));
+                self.step.verdict = Some(Err(self.desk.taken(&id).unwrap_or(incomplete)));
             }
         }
     }
 
+    pub(super) fn on_answer(
+        &mut self,
+        id: AskId,
+        answer: Answer,
+        seen: Option<Fingerprint>,
+        by: Surface,
+    ) {
+        let same = |entry: &Entry| seen.is_none_or(|seen| entry.showed(seen));
+        let verdict = match self.desk.entries.get(&id) {
+            Some(entry) if entry.state == AskState::Open && !same(entry) => {
+                Err(AnswerRefusal::Changed)
+            }
+            Some(entry) if seen == Some(entry.target().fingerprint) => {
+                self.accept_all(&id, answer, by)
+            }
+            _ => self.accept(&id, answer, by),
+        };
+        self.step.verdict = Some(verdict.map(|()| id));
+    }
+
+    /// The answer, and the same for the equals that stand behind its ask.
+    fn accept_all(&mut self, id: &AskId, answer: Answer, by: Surface) -> Result<(), AnswerRefusal> {
+        let behind = self.desk.behind(id);
+        self.accept(id, answer.clone(), by)?;
+        for id in behind {
+            // It is open and asks the same, so this cannot be refused.
+            let _ = self.accept(&id, answer.clone(), by);
+        }
+        Ok(())
+    }
+
+    fn accept(&mut self, id: &AskId, answer: Answer, by: Surface) -> Result<(), AnswerRefusal> {
+        if let Some(refusal) = self.desk.taken(id) {
+            return Err(refusal);
+        }
+        let entry = self.desk.entries.get_mut(id).ok_or(AnswerRefusal::Unknown)?;
+        entry.ask.check(&answer)?;
+        (entry.hold_until, entry.draft, entry.returned) = (None, None, None);
+        entry.failure = None;
+        entry.state = AskState::Answering {
+            answer,
+            by,
+            at: self.now,
+            attempts: 0,
+            tried_at: None,
+            sent_at: None,
+        };
+        self.step.news.push(News::Answered(id.clone(), by));
+        self.deliver(id);
+        self.update_lasting(id);
+        self.ring(id);
+        Ok(())
+    }
+
+    /// Counts the try, saves it, and sends the answer.
+    fn deliver(&mut self, id: &AskId) {
+        let Some(entry) = self.desk.entries.get_mut(id) else { return };
+        let AskState::Answering { answer, attempts, tried_at, sent_at, .. } = &mut entry.state
+        else {
+            return;
+        };
+        *attempts += 1;
+        *tried_at = Some(self.now);
+        *sent_at = None;
+        let answer = answer.clone();
+        entry.in_flight = true;
+        entry.hold_until = None;
+        self.step.effects.push(Effect::Deliver { entry: Box::new(entry.clone()), answer });
+        self.save(id);
+        self.desk.schedule(id);
+    }
+
+    pub(super) fn retry(&mut self, id: &AskId) {
+        let due = self.desk.entries.get(id).and_then(|entry| entry.retry_at());
+        if due.is_some_and(|at| self.now >= at) {
+            self.deliver(id);
+        }
+    }
+
+    pub(super) fn on_sent(&mut self, id: &AskId) {
+        let Some(entry) = self.desk.entries.get_mut(id) else { return };
+        entry.in_flight = false;
+        if let AskState::Answering { sent_at, .. } = &mut entry.state {
+            *sent_at = Some(self.now);
+            self.step.news.push(News::Sent(id.clone()));
+            self.save(id);
+        }
+        self.note_failure(id, None);
+        self.desk.schedule(id);
+    }
+
+    pub(super) fn on_not_sent(&mut self, id: &AskId, failure: DeliveryFailure) {
+        if let Some(entry) = self.desk.entries.get_mut(id) {
+            entry.in_flight = false;
+        }
+        match failure {
+            DeliveryFailure::NotFound => self.vanish(id),
+            DeliveryFailure::Returned(why) => self.hand_back(id, why),
+            DeliveryFailure::Refused(why) if self.desk.refused_for_good(id) => {
+                self.hand_back(id, ReturnReason::Refused(why));
+            }
+            DeliveryFailure::Refused(why) | DeliveryFailure::Other(why) => {
+                self.note_failure(id, Some(why));
+                self.desk.schedule(id);
+            }
+        }
+    }
+
+    /// The answer came back: the ask is open again, says why, and rings. An expiry is tried again
+    /// instead, since nobody's hand gave it and it would be due at once.
+    fn hand_back(&mut self, id: &AskId, why: ReturnReason) {
+        let Some(entry) = self.desk.entries.get_mut(id) else { return };
+        match &mut entry.state {
+            AskState::Answering { by: Surface::Clock, sent_at, .. } => {
+                *sent_at = None;
+                self.desk.schedule(id);
+            }
+            AskState::Answering { .. } => self.come_back(id, why),
+            // Its source knows beforehand that it can take no answer.
+            AskState::Open if entry.returned.as_ref() != Some(&why) => {
+                entry.returned = Some(why);
+                self.save(id);
+                self.redraw(id);
+            }
+            AskState::Open | AskState::Settled { .. } => {}
+        }
+    }
+
+    /// The ask is open (again), says what came back, and rings.
+    pub(super) fn come_back(&mut self, id: &AskId, why: ReturnReason) {
+        let Some(entry) = self.desk.entries.get_mut(id) else { return };
+        (entry.state, entry.returned) = (AskState::Open, Some(why));
+        (entry.undelivered, entry.failure) = (None, None);
+        self.step.news.push(News::Returned(id.clone()));
+        self.save(id);
+        self.open_again(id);
+        self.update_lasting(id);
+        self.ring(id);
+        self.tell_returned(id);
+    }
+
+    /// The ask is there although its answer was sent, or was under way when Beckon died: send it
+    /// (again).
+    pub(super) fn redeliver(&mut self, id: &AskId) {
+        let Some(entry) = self.desk.entries.get(id) else { return };
+        let AskState::Answering { sent_at, .. } = entry.state else { return };
+        let early = sent_at.is_some_and(|at| self.now - at < LIST_LAG);
+        if !entry.in_flight && !early {
+            self.deliver(id);
+        }
+    }
+
+    /// The source says how an ask was answered: by us, or elsewhere?
+    pub(super) fn on_replied(&mut self, id: &AskId, answers: Option<Vec<Vec<String>>>) {
+        self.conclude(id, |ask, given| replied(ask, given, answers));
+    }
+
+    pub(super) fn on_rejected(&mut self, id: &AskId) {
+        self.conclude(id, rejected);
+    }
+
+    pub(super) fn on_overtaken(&mut self, id: &AskId) {
+        self.conclude(id, |_, _| Outcome::Elsewhere { answers: None });
+    }
+
+    /// The source tells the end of an ask; a list may have told before that it is gone.
+    fn conclude(&mut self, id: &AskId, outcome: impl FnOnce(&Ask, Option<GivenAnswer>) -> Outcome) {
+        match self.desk.entries.get(id) {
+            Some(entry) => {
+                let outcome = outcome(&entry.ask, entry.given());
+                self.settle(id, outcome);
+            }
+            None => self.explain(id, outcome),
+        }
+    }
+
+    /// The ask is no longer at its source. If our answer had been sent, that proves it taken;
+    /// otherwise somebody else answered, or the agent gave up: the source is asked.
+    pub(super) fn vanish(&mut self, id: &AskId) {
+        let Some(entry) = self.desk.entries.get(id) else { return };
+        let sent = matches!(entry.state, AskState::Answering { sent_at: Some(_), .. });
+        let outcome = match entry.given().filter(|_| sent) {
+            Some((answer, by)) => ended_by(answer, by),
+            None => Outcome::Gone,
+        };
+        let gone = outcome == Outcome::Gone;
+        if gone {
+            self.step.effects.push(Effect::Inquire(Box::new(entry.clone())));
+        }
+        self.settle_as(id, outcome, gone);
+    }
+
+    /// The source found out what became of a vanished ask.
+    pub(super) fn on_explained(&mut self, id: &AskId, answers: Option<Vec<Vec<String>>>) {
+        match answers {
+            Some(answers) => self.explain(id, |ask, given| replied(ask, given, Some(answers))),
+            None => self.explain(id, rejected),
+        }
+    }
+
+    /// Puts right what is remembered of an ask that had vanished.
+    fn explain(&mut self, id: &AskId, outcome: impl FnOnce(&Ask, Option<GivenAnswer>) -> Outcome) {
+        let Some(memory) = self.desk.memory.get_mut(id) else { return };
+        let Some(ask) = memory.ask.take() else { return };
+        let outcome = outcome(&ask, memory.given.take());
+        memory.outcome = outcome.clone();
+        let mut entry = Entry::new(*ask, memory.serial);
+        entry.state = AskState::Settled { outcome: outcome.clone(), at: memory.at };
+        self.correct_ending(&entry);
+        self.step.save.push(crate::RowChange::Ask(Box::new(entry)));
+        self.step.news.push(News::Settled(id.clone(), outcome));
+    }
+
+    /// `expire_after` has run out: reject at the source, by nobody's hand.
+    pub(super) fn expire(&mut self, id: &AskId) {
+        let Some(entry) = self.desk.entries.get(id) else { return };
+        if entry.expires_at(&self.desk.policy).is_some_and(|at| self.now >= at) {
+            let refusal = entry.ask.refusal();
+            // The ask is open and the refusal fits it, so this cannot be refused.
+            let _ = self.accept(id, refusal, Surface::Clock);
+        }
+    }
+}
+
+impl Desk {
     /// The ask that a button was made for, open or remembered. One whose serial means another ask
     /// by now, or whose name is another ask's, was made for none that is known.
     pub(super) fn target(&self, target: ButtonTarget) -> Result<AskId, AnswerRefusal> {
@@ -65,279 +283,8 @@ impl Desk {
         }
     }
 
-    pub(super) fn on_answer(
-        &mut self,
-        id: AskId,
-        answer: Answer,
-        seen: Option<Fingerprint>,
-        by: Surface,
-        now: Timestamp,
-        step: &mut Step,
-    ) {
-        let same = |entry: &Entry| seen.is_none_or(|seen| entry.showed(seen));
-        let verdict = match self.entries.get(&id) {
-            Some(entry) if entry.state == AskState::Open && !same(entry) => {
-                Err(AnswerRefusal::Changed)
-            }
-            Some(entry) if seen == Some(entry.target().fingerprint) => {
-                self.accept_all(&id, answer, by, now, step)
-            }
-            _ => self.accept(&id, answer, by, now, step),
-        };
-        step.verdict = Some(verdict.map(|()| id));
-    }
-
-    /// The answer, and the same for the equals that stand behind its ask.
-    fn accept_all(
-        &mut self,
-        id: &AskId,
-        answer: Answer,
-        by: Surface,
-        now: Timestamp,
-        step: &mut Step,
-    ) -> Result<(), AnswerRefusal> {
-        let behind = self.behind(id);
-        self.accept(id, answer.clone(), by, now, step)?;
-        for id in behind {
-            // It is open and asks the same, so this cannot be refused.
-            let _ = self.accept(&id, answer.clone(), by, now, step);
-        }
-        Ok(())
-    }
-
-    fn accept(
-        &mut self,
-        id: &AskId,
-        answer: Answer,
-        by: Surface,
-        now: Timestamp,
-        step: &mut Step,
-    ) -> Result<(), AnswerRefusal> {
-        if let Some(refusal) = self.taken(id) {
-            return Err(refusal);
-        }
-        let entry = self.entries.get_mut(id).ok_or(AnswerRefusal::Unknown)?;
-        entry.ask.check(&answer)?;
-        (entry.hold_until, entry.draft, entry.returned) = (None, None, None);
-        entry.failure = None;
-        entry.state =
-            AskState::Answering { answer, by, at: now, attempts: 0, tried_at: None, sent_at: None };
-        step.news.push(News::Answered(id.clone(), by));
-        self.deliver(id, now, step);
-        self.update_lasting(id, step);
-        self.ring(id, now, step);
-        Ok(())
-    }
-
-    /// Counts the try, saves it, and sends the answer.
-    fn deliver(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
-        let Some(entry) = self.entries.get_mut(id) else { return };
-        let AskState::Answering { answer, attempts, tried_at, sent_at, .. } = &mut entry.state
-        else {
-            return;
-        };
-        *attempts += 1;
-        *tried_at = Some(now);
-        *sent_at = None;
-        let answer = answer.clone();
-        entry.in_flight = true;
-        entry.hold_until = None;
-        step.effects.push(Effect::Deliver { entry: Box::new(entry.clone()), answer });
-        self.save(id, step);
-        self.schedule(id);
-    }
-
-    pub(super) fn retry(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
-        let due = self.entries.get(id).and_then(|entry| entry.retry_at());
-        if due.is_some_and(|at| now >= at) {
-            self.deliver(id, now, step);
-        }
-    }
-
-    pub(super) fn on_sent(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
-        let Some(entry) = self.entries.get_mut(id) else { return };
-        entry.in_flight = false;
-        if let AskState::Answering { sent_at, .. } = &mut entry.state {
-            *sent_at = Some(now);
-            step.news.push(News::Sent(id.clone()));
-            self.save(id, step);
-        }
-        self.note_failure(id, None, step);
-        self.schedule(id);
-    }
-
-    pub(super) fn on_not_sent(
-        &mut self,
-        id: &AskId,
-        failure: DeliveryFailure,
-        now: Timestamp,
-        step: &mut Step,
-    ) {
-        if let Some(entry) = self.entries.get_mut(id) {
-            entry.in_flight = false;
-        }
-        match failure {
-            DeliveryFailure::NotFound => self.vanish(id, now, step),
-            DeliveryFailure::Returned(why) => self.hand_back(id, why, now, step),
-            DeliveryFailure::Refused(why) if self.refused_for_good(id) => {
-                self.hand_back(id, ReturnReason::Refused(why), now, step);
-            }
-            DeliveryFailure::Refused(why) | DeliveryFailure::Other(why) => {
-                self.note_failure(id, Some(why), step);
-                self.schedule(id);
-            }
-        }
-    }
-
     fn refused_for_good(&self, id: &AskId) -> bool {
         self.entries.get(id).is_some_and(Entry::tried_quickly)
-    }
-
-    /// The answer came back: the ask is open again, says why, and rings. An expiry is tried again
-    /// instead, since nobody's hand gave it and it would be due at once.
-    fn hand_back(&mut self, id: &AskId, why: ReturnReason, now: Timestamp, step: &mut Step) {
-        let Some(entry) = self.entries.get_mut(id) else { return };
-        match &mut entry.state {
-            AskState::Answering { by: Surface::Clock, sent_at, .. } => {
-                *sent_at = None;
-                self.schedule(id);
-            }
-            AskState::Answering { .. } => self.come_back(id, why, now, step),
-            // Its source knows beforehand that it can take no answer.
-            AskState::Open if entry.returned.as_ref() != Some(&why) => {
-                entry.returned = Some(why);
-                self.save(id, step);
-                self.redraw(id, step);
-            }
-            AskState::Open | AskState::Settled { .. } => {}
-        }
-    }
-
-    /// The ask is open (again), says what came back, and rings.
-    pub(super) fn come_back(
-        &mut self,
-        id: &AskId,
-        why: ReturnReason,
-        now: Timestamp,
-        step: &mut Step,
-    ) {
-        let Some(entry) = self.entries.get_mut(id) else { return };
-        (entry.state, entry.returned) = (AskState::Open, Some(why));
-        (entry.undelivered, entry.failure) = (None, None);
-        step.news.push(News::Returned(id.clone()));
-        self.save(id, step);
-        self.open_again(id, step);
-        self.update_lasting(id, step);
-        self.ring(id, now, step);
-        self.tell_returned(id, now, step);
-    }
-
-    /// The ask is there although its answer was sent, or was under way when Beckon died: send it
-    /// (again).
-    pub(super) fn redeliver(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
-        let Some(entry) = self.entries.get(id) else { return };
-        let AskState::Answering { sent_at, .. } = entry.state else { return };
-        let early = sent_at.is_some_and(|at| now - at < LIST_LAG);
-        if !entry.in_flight && !early {
-            self.deliver(id, now, step);
-        }
-    }
-
-    /// The source says how an ask was answered: by us, or elsewhere?
-    pub(super) fn on_replied(
-        &mut self,
-        id: &AskId,
-        answers: Option<Vec<Vec<String>>>,
-        now: Timestamp,
-        step: &mut Step,
-    ) {
-        self.conclude(id, |ask, given| replied(ask, given, answers), now, step);
-    }
-
-    pub(super) fn on_rejected(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
-        self.conclude(id, rejected, now, step);
-    }
-
-    pub(super) fn on_overtaken(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
-        self.conclude(id, |_, _| Outcome::Elsewhere { answers: None }, now, step);
-    }
-
-    /// The source tells the end of an ask; a list may have told before that it is gone.
-    fn conclude(
-        &mut self,
-        id: &AskId,
-        outcome: impl FnOnce(&Ask, Option<GivenAnswer>) -> Outcome,
-        now: Timestamp,
-        step: &mut Step,
-    ) {
-        match self.entries.get(id) {
-            Some(entry) => {
-                let outcome = outcome(&entry.ask, entry.given());
-                self.settle(id, outcome, now, step);
-            }
-            None => self.explain(id, outcome, now, step),
-        }
-    }
-
-    /// The ask is no longer at its source. If our answer had been sent, that proves it taken;
-    /// otherwise somebody else answered, or the agent gave up: the source is asked.
-    pub(super) fn vanish(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
-        let Some(entry) = self.entries.get(id) else { return };
-        let sent = matches!(entry.state, AskState::Answering { sent_at: Some(_), .. });
-        let outcome = match entry.given().filter(|_| sent) {
-            Some((answer, by)) => ended_by(answer, by),
-            None => Outcome::Gone,
-        };
-        let gone = outcome == Outcome::Gone;
-        if gone {
-            step.effects.push(Effect::Inquire(Box::new(entry.clone())));
-        }
-        self.settle_as(id, outcome, gone, now, step);
-    }
-
-    /// The source found out what became of a vanished ask.
-    pub(super) fn on_explained(
-        &mut self,
-        id: &AskId,
-        answers: Option<Vec<Vec<String>>>,
-        now: Timestamp,
-        step: &mut Step,
-    ) {
-        match answers {
-            Some(answers) => {
-                self.explain(id, |ask, given| replied(ask, given, Some(answers)), now, step)
-            }
-            None => self.explain(id, rejected, now, step),
-        }
-    }
-
-    /// Puts right what is remembered of an ask that had vanished.
-    fn explain(
-        &mut self,
-        id: &AskId,
-        outcome: impl FnOnce(&Ask, Option<GivenAnswer>) -> Outcome,
-        now: Timestamp,
-        step: &mut Step,
-    ) {
-        let Some(memory) = self.memory.get_mut(id) else { return };
-        let Some(ask) = memory.ask.take() else { return };
-        let outcome = outcome(&ask, memory.given.take());
-        memory.outcome = outcome.clone();
-        let mut entry = Entry::new(*ask, memory.serial);
-        entry.state = AskState::Settled { outcome: outcome.clone(), at: memory.at };
-        self.correct_ending(&entry, now, step);
-        step.save.push(crate::RowChange::Ask(Box::new(entry)));
-        step.news.push(News::Settled(id.clone(), outcome));
-    }
-
-    /// `expire_after` has run out: reject at the source, by nobody's hand.
-    pub(super) fn expire(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
-        let Some(entry) = self.entries.get(id) else { return };
-        if entry.expires_at(&self.policy).is_some_and(|at| now >= at) {
-            let refusal = entry.ask.refusal();
-            // The ask is open and the refusal fits it, so this cannot be refused.
-            let _ = self.accept(id, refusal, Surface::Clock, now, step);
-        }
     }
 }
 

@@ -2,10 +2,44 @@
 //! and the human is told before they press.
 
 use super::alike::OfSession;
-use super::{Desk, Entry, MOST_COUNTED};
-use crate::{AskContent, AskId, AskState, Effect, RejectionReach, RowChange, Step};
+use super::{Desk, Entry, MOST_COUNTED, Transition};
+use crate::{AskContent, AskId, AskState, Channel, Effect, RejectionReach, RowChange};
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
+
+impl Transition<'_> {
+    /// Whatever a step changes of such a permission concerns the others of its session.
+    pub(super) fn count_beside(&mut self) {
+        let changed = self.step.save.iter().filter_map(|save| match save {
+            RowChange::Ask(entry) if reaches(entry) => Some(entry.of_session()),
+            _ => None,
+        });
+        let sessions: BTreeSet<_> = changed.collect();
+        for session in sessions {
+            for id in self.desk.count_session(&session) {
+                self.refresh_cards(&id);
+            }
+        }
+    }
+
+    /// Another count: a card that is on its way says it at once; one that stands is redrawn.
+    pub(super) fn refresh_cards(&mut self, id: &AskId) {
+        let Some(counted) = self.desk.entries.get(id) else { return };
+        let mut shown = BTreeSet::new();
+        for effect in &mut self.step.effects {
+            if let Effect::Show { channel, entry, .. } | Effect::Update { channel, entry } = effect
+                && entry.ask.id == *id
+            {
+                entry.also_rejects = counted.also_rejects;
+                (entry.also_asked, entry.behind) = (counted.also_asked, counted.behind);
+                shown.insert(*channel);
+            }
+        }
+        for channel in Channel::ALL.into_iter().filter(|channel| !shown.contains(channel)) {
+            self.update(id, channel);
+        }
+    }
+}
 
 impl Desk {
     /// After a restart the cards are drawn anew in any case.
@@ -13,20 +47,6 @@ impl Desk {
         let sessions: Vec<_> = self.by_session.keys().cloned().collect();
         for session in sessions {
             self.count_session(&session);
-        }
-    }
-
-    /// Whatever a step changes of such a permission concerns the others of its session.
-    pub(super) fn count_beside(&mut self, step: &mut Step) {
-        let changed = step.save.iter().filter_map(|save| match save {
-            RowChange::Ask(entry) if reaches(entry) => Some(entry.of_session()),
-            _ => None,
-        });
-        let sessions: BTreeSet<_> = changed.collect();
-        for session in sessions {
-            for id in self.count_session(&session) {
-                self.refresh_cards(&id, step);
-            }
         }
     }
 
@@ -47,24 +67,6 @@ impl Desk {
             }
         }
         changed
-    }
-
-    /// Another count: a card that is on its way says it at once; one that stands is redrawn.
-    pub(super) fn refresh_cards(&self, id: &AskId, step: &mut Step) {
-        let Some(counted) = self.entries.get(id) else { return };
-        let mut shown = BTreeSet::new();
-        for effect in &mut step.effects {
-            if let Effect::Show { channel, entry, .. } | Effect::Update { channel, entry } = effect
-                && entry.ask.id == *id
-            {
-                entry.also_rejects = counted.also_rejects;
-                (entry.also_asked, entry.behind) = (counted.also_asked, counted.behind);
-                shown.insert(*channel);
-            }
-        }
-        for channel in self.channels.keys().filter(|channel| !shown.contains(channel)) {
-            self.update(id, *channel, step);
-        }
     }
 }
 

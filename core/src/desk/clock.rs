@@ -3,46 +3,50 @@
 //! Times are wall-clock times because they outlive a restart; how long something took is what counts.
 
 use super::reports::SAID_LATE;
-use super::{Desk, Entry, SavedState};
-use crate::{AskId, AskState, News, RowChange, Span, Step, Timestamp};
+use super::{Entry, SavedState, Transition};
+use crate::{AskId, AskState, News, RowChange, Span, Timestamp};
 use alloc::vec::Vec;
 
-impl Desk {
+impl Transition<'_> {
     /// The clock was set forth, or back (then `by` is negative), and shows `now`.
-    pub(super) fn on_clock_set(&mut self, by: Span, now: Timestamp, step: &mut Step) {
-        self.entries.values_mut().for_each(|entry| entry.shift(by));
-        self.memory.values_mut().for_each(|memory| memory.at = memory.at + by);
-        self.settled.iter_mut().for_each(|(at, _)| *at = *at + by);
-        self.leaving.values_mut().for_each(|leaving| leaving.shift(by));
-        for source in self.sources.values_mut() {
+    pub(super) fn on_clock_set(&mut self, by: Span) {
+        self.desk.entries.values_mut().for_each(|entry| entry.shift(by));
+        self.desk.memory.values_mut().for_each(|memory| memory.at = memory.at + by);
+        self.desk.settled.iter_mut().for_each(|(at, _)| *at = *at + by);
+        self.desk.leaving.values_mut().for_each(|leaving| leaving.shift(by));
+        for source in self.desk.sources.values_mut() {
             source.refreshed_at = source.refreshed_at.map(|at| at + by);
         }
-        self.forgot_at = self.forgot_at.map(|at| at + by);
-        let input = &mut self.standing.reading.last_input;
+        self.desk.forgot_at = self.desk.forgot_at.map(|at| at + by);
+        let input = &mut self.desk.standing.reading.last_input;
         *input = input.map(|at| at + by);
         // "For an hour" and "until nine" are not told apart: what ends sooner keeps nobody waiting.
-        for until in [&mut self.said_until, &mut self.paused_until] {
+        for until in [&mut self.desk.said_until, &mut self.desk.paused_until] {
             *until = until.map(|at| at.min(at + by));
         }
-        let ids: Vec<AskId> = self.entries.keys().cloned().collect();
+        let ids: Vec<AskId> = self.desk.entries.keys().cloned().collect();
         for id in &ids {
-            self.save(id, step);
-            self.schedule(id);
+            self.save(id);
+            self.desk.schedule(id);
         }
-        let (said, said_until) = (self.standing.said, self.said_until);
-        step.save.push(RowChange::Standing { said, said_until, paused_until: self.paused_until });
+        let (said, said_until) = (self.desk.standing.said, self.desk.said_until);
+        self.step.save.push(RowChange::Standing {
+            said,
+            said_until,
+            paused_until: self.desk.paused_until,
+        });
         // Until when a pause holds, and all that is drawn with a time.
-        step.news.push(News::Standing);
-        self.situation = None;
-        self.look_round(now, step);
-        self.update_expiries(step);
+        self.step.news.push(News::Standing);
+        self.desk.situation = None;
+        self.look_round();
+        self.update_expiries();
     }
 
     /// The local time is another: a journey, or summer has begun.
-    pub(super) fn on_utc_offset(&mut self, offset: Span, now: Timestamp, step: &mut Step) {
-        self.policy.utc_offset = offset;
-        self.situation = None;
-        self.look_round(now, step);
+    pub(super) fn on_utc_offset(&mut self, offset: Span) {
+        self.desk.policy.utc_offset = offset;
+        self.desk.situation = None;
+        self.look_round();
     }
 }
 

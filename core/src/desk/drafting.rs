@@ -1,20 +1,17 @@
 //! Taps and texts on a card that shows one step at a time: they move the draft, or complete it.
 
-use super::{AnswerRefusal, Desk};
+use super::{AnswerRefusal, Desk, Transition};
 use crate::{
-    Ask, AskId, ButtonTarget, CardSight, CardTap, Draft, DraftMove, InvalidAnswer, Step, Surface,
-    Timestamp,
+    Ask, AskId, ButtonTarget, CardSight, CardTap, Draft, DraftMove, InvalidAnswer, Surface,
 };
 
-impl Desk {
+impl Transition<'_> {
     pub(super) fn on_tap(
         &mut self,
         target: ButtonTarget,
         tap: CardTap,
         sight: CardSight,
         by: Surface,
-        now: Timestamp,
-        step: &mut Step,
     ) {
         let transition = |draft: &mut Draft, ask: &Ask| {
             let moved = draft.tap(ask, tap)?;
@@ -23,7 +20,7 @@ impl Desk {
                 (CardSight::Obscured, _) => draft.ask_twice(moved),
             })
         };
-        self.draft(target, transition, by, now, step);
+        self.draft(target, transition, by);
     }
 
     pub(super) fn on_text(
@@ -32,14 +29,12 @@ impl Desk {
         text: &str,
         sight: CardSight,
         by: Surface,
-        now: Timestamp,
-        step: &mut Step,
     ) {
         let transition = |draft: &mut Draft, ask: &Ask| {
             let moved = draft.write(ask, text)?;
             Ok(if sight == CardSight::Obscured { draft.ask_twice(moved) } else { moved })
         };
-        self.draft(target, transition, by, now, step);
+        self.draft(target, transition, by);
     }
 
     fn draft(
@@ -47,22 +42,22 @@ impl Desk {
         target: ButtonTarget,
         transition: impl FnOnce(&mut Draft, &Ask) -> Result<DraftMove, InvalidAnswer>,
         by: Surface,
-        now: Timestamp,
-        step: &mut Step,
     ) {
-        match self.moved(target, transition) {
+        match self.desk.moved(target, transition) {
             Ok((id, DraftMove::Answer(answer))) => {
-                self.on_answer(id, answer, Some(target.fingerprint), by, now, step);
+                self.on_answer(id, answer, Some(target.fingerprint), by);
             }
             Ok((id, DraftMove::Draft)) => {
-                self.save(&id, step);
-                self.update_lasting(&id, step);
-                step.verdict = Some(Ok(id));
+                self.save(&id);
+                self.update_lasting(&id);
+                self.step.verdict = Some(Ok(id));
             }
-            Err(refusal) => step.verdict = Some(Err(refusal)),
+            Err(refusal) => self.step.verdict = Some(Err(refusal)),
         }
     }
+}
 
+impl Desk {
     fn moved(
         &mut self,
         target: ButtonTarget,

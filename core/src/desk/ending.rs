@@ -1,8 +1,8 @@
 //! How an ask leaves the desk, and how long it is remembered.
 
 use super::entry::GivenAnswer;
-use super::{Desk, Entry, SettledAsk};
-use crate::{AskId, AskState, News, Outcome, RowChange, Span, Step, Timestamp};
+use super::{Desk, Entry, SettledAsk, Transition};
+use crate::{AskId, AskState, News, Outcome, RowChange, Span};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
@@ -12,42 +12,76 @@ pub const REMEMBERED: Span = Span::minutes(7 * 24 * 60);
 /// … but no more than so many, the latest: more than any list that is on its way can still name.
 pub const MOST_REMEMBERED: usize = 4_096;
 
-impl Desk {
+impl Transition<'_> {
     /// Ends an ask: its cards go, its outcome is remembered.
-    pub(super) fn settle(&mut self, id: &AskId, outcome: Outcome, now: Timestamp, step: &mut Step) {
-        self.settle_as(id, outcome, false, now, step);
+    pub(super) fn settle(&mut self, id: &AskId, outcome: Outcome) {
+        self.settle_as(id, outcome, false);
     }
 
     /// The same; when it is `inquired` what became of it, that is still to be found out.
-    pub(super) fn settle_as(
-        &mut self,
-        id: &AskId,
-        outcome: Outcome,
-        inquired: bool,
-        now: Timestamp,
-        step: &mut Step,
-    ) {
-        let Some(mut entry) = self.remove(id) else { return };
+    pub(super) fn settle_as(&mut self, id: &AskId, outcome: Outcome, inquired: bool) {
+        let Some(mut entry) = self.desk.remove(id) else { return };
         let cards = core::mem::take(&mut entry.cards);
         let given = entry.given().filter(|_| outcome == Outcome::Gone);
-        entry.state = AskState::Settled { outcome: outcome.clone(), at: now };
+        entry.state = AskState::Settled { outcome: outcome.clone(), at: self.now };
         entry.draft = None;
         (entry.behind, entry.also_asked) = (false, 0);
-        step.save.push(RowChange::Ask(Box::new(entry.clone())));
+        self.step.save.push(RowChange::Ask(Box::new(entry.clone())));
         for (channel, card) in cards {
             match card.closed {
-                true => step.save.push(RowChange::NoCard { ask: id.clone(), channel }),
+                true => self.step.save.push(RowChange::NoCard { ask: id.clone(), channel }),
                 false => {
                     let ending = Some(Box::new(entry.clone()));
                     let of = (id, Some(entry.serial));
-                    self.withdraw(channel, of, card.handle, ending, now, step);
+                    self.withdraw(channel, of, card.handle, ending);
                 }
             }
         }
-        self.remember(entry, outcome.clone(), inquired, given, now, step);
-        step.news.push(News::Settled(id.clone(), outcome));
+        self.remember(entry, outcome.clone(), inquired, given);
+        self.step.news.push(News::Settled(id.clone(), outcome));
     }
 
+    fn remember(
+        &mut self,
+        entry: Entry,
+        outcome: Outcome,
+        inquired: bool,
+        given: Option<GivenAnswer>,
+    ) {
+        let id = entry.ask.id.clone();
+        if inquired || given.is_some() {
+            self.step.save.push(RowChange::Gone {
+                ask: id.clone(),
+                given: given.clone(),
+                inquired,
+            });
+        }
+        let (serial, fingerprint) = (entry.serial, entry.fingerprint);
+        let ask = inquired.then(|| Box::new(entry.ask));
+        let memory =
+            SettledAsk { serial, fingerprint, outcome, at: self.now, ask, given, listed: false };
+        self.desk.settled.push_back((self.now, id.clone()));
+        self.desk.memory.insert(id, memory);
+        self.desk.forget_surplus();
+    }
+
+    /// Drops old memories, looked at once an hour.
+    pub(super) fn forget(&mut self) {
+        if self.desk.forgot_at.is_some_and(|at| self.now - at < Span::minutes(60)) {
+            return;
+        }
+        self.desk.forgot_at = Some(self.now);
+        self.desk.memory.retain(|_, memory| self.now - memory.at < REMEMBERED);
+        let (entries, memory) = (&self.desk.entries, &self.desk.memory);
+        let is_known = |id: &AskId| entries.contains_key(id) || memory.contains_key(id);
+        self.desk.by_serial.retain(|_, id| is_known(id));
+        self.desk.owners.retain(is_known);
+        self.desk.settled.retain(|(at, id)| memory.get(id).is_some_and(|known| known.at == *at));
+        self.forget_leaving();
+    }
+}
+
+impl Desk {
     /// What was remembered, in any order.
     pub(super) fn restore_memory(&mut self, mut memory: Vec<(AskId, SettledAsk)>) {
         memory.sort_by_key(|(_, memory)| (memory.at, memory.serial));
@@ -57,28 +91,6 @@ impl Desk {
             self.settled.push_back((memory.at, id.clone()));
             self.memory.insert(id, memory);
         }
-        self.forget_surplus();
-    }
-
-    fn remember(
-        &mut self,
-        entry: Entry,
-        outcome: Outcome,
-        inquired: bool,
-        given: Option<GivenAnswer>,
-        now: Timestamp,
-        step: &mut Step,
-    ) {
-        let id = entry.ask.id.clone();
-        if inquired || given.is_some() {
-            step.save.push(RowChange::Gone { ask: id.clone(), given: given.clone(), inquired });
-        }
-        let (serial, fingerprint) = (entry.serial, entry.fingerprint);
-        let ask = inquired.then(|| Box::new(entry.ask));
-        let memory =
-            SettledAsk { serial, fingerprint, outcome, at: now, ask, given, listed: false };
-        self.settled.push_back((now, id.clone()));
-        self.memory.insert(id, memory);
         self.forget_surplus();
     }
 
@@ -96,20 +108,5 @@ impl Desk {
             let memory = &self.memory;
             self.settled.retain(|(at, id)| memory.get(id).is_some_and(|known| known.at == *at));
         }
-    }
-
-    /// Drops old memories, looked at once an hour.
-    pub(super) fn forget(&mut self, now: Timestamp, step: &mut Step) {
-        if self.forgot_at.is_some_and(|at| now - at < Span::minutes(60)) {
-            return;
-        }
-        self.forgot_at = Some(now);
-        self.memory.retain(|_, memory| now - memory.at < REMEMBERED);
-        let (entries, memory) = (&self.entries, &self.memory);
-        let is_known = |id: &AskId| entries.contains_key(id) || memory.contains_key(id);
-        self.by_serial.retain(|_, id| is_known(id));
-        self.owners.retain(is_known);
-        self.settled.retain(|(at, id)| memory.get(id).is_some_and(|known| known.at == *at));
-        self.forget_leaving(now, step);
     }
 }

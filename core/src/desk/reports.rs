@@ -1,11 +1,11 @@
 //! What a source says, and what follows: new asks, ends, lists, suspicions.
 
-use super::Desk;
 use super::answering::LIST_LAG;
 use super::entry::QUIET_FOR;
+use super::{Desk, Transition};
 use crate::{
     Answer, Ask, AskId, AskState, Effect, Fingerprint, News, Outcome, ReturnReason, Session,
-    SourceId, SourceListing, SourceReport, SourceState, Span, Step, Timestamp,
+    SourceId, SourceListing, SourceReport, SourceState, Span, Timestamp,
 };
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeSet;
@@ -15,149 +15,130 @@ use alloc::vec::Vec;
 /// What a source has said before the end of an ask has arrived so long after it, also over a bad line.
 pub(super) const SAID_LATE: Span = Span::minutes(5);
 
-impl Desk {
-    pub(super) fn on_report(
-        &mut self,
-        source: &SourceId,
-        report: SourceReport,
-        now: Timestamp,
-        step: &mut Step,
-    ) {
+impl Transition<'_> {
+    pub(super) fn on_report(&mut self, source: &SourceId, report: SourceReport) {
         let ask = |own: String| AskId { source: source.clone(), own };
         match report {
-            SourceReport::State(state) => self.on_source_state(source, state, step),
-            SourceReport::Listed(listing) => self.on_listed(source, listing, now, step),
-            SourceReport::Asked(new) => self.on_asked(new, now, step),
+            SourceReport::State(state) => self.on_source_state(source, state),
+            SourceReport::Listed(listing) => self.on_listed(source, listing),
+            SourceReport::Asked(new) => self.on_asked(new),
             SourceReport::Replied { own, answers } => {
-                self.on_replied(&ask(own), answers, now, step);
+                self.on_replied(&ask(own), answers);
             }
-            SourceReport::Overtaken { own } => self.on_overtaken(&ask(own), now, step),
-            SourceReport::Rejected { own } => self.on_rejected(&ask(own), now, step),
-            SourceReport::SessionQuiet { session } => self.on_quiet(source, &session, now, step),
+            SourceReport::Overtaken { own } => self.on_overtaken(&ask(own)),
+            SourceReport::Rejected { own } => self.on_rejected(&ask(own)),
+            SourceReport::SessionQuiet { session } => self.on_quiet(source, &session),
             SourceReport::SessionGone { session } => {
-                for id in self.ids_of_session(source, &session) {
-                    self.settle(&id, Outcome::Gone, now, step);
+                for id in self.desk.ids_of_session(source, &session) {
+                    self.settle(&id, Outcome::Gone);
                 }
             }
             SourceReport::Disposed { directory } => {
-                self.on_disposed(source, directory.as_deref(), now, step);
+                self.on_disposed(source, directory.as_deref());
             }
-            SourceReport::Sent { own } => self.on_sent(&ask(own), now, step),
+            SourceReport::Sent { own } => self.on_sent(&ask(own)),
             SourceReport::NotSent { own, failure } => {
-                self.on_not_sent(&ask(own), failure, now, step);
+                self.on_not_sent(&ask(own), failure);
             }
             SourceReport::Explained { own, answers } => {
-                self.on_explained(&ask(own), answers, now, step);
+                self.on_explained(&ask(own), answers);
             }
-            SourceReport::Described(session) => self.on_described(source, session, step),
-            SourceReport::Turn(turn) => self.on_turn(turn, now, step),
+            SourceReport::Described(session) => self.on_described(source, session),
+            SourceReport::Turn(turn) => self.on_turn(turn),
         }
     }
 
-    fn on_source_state(&mut self, source: &SourceId, state: SourceState, step: &mut Step) {
-        let known = self.sources.entry(source.clone()).or_default();
+    fn on_source_state(&mut self, source: &SourceId, state: SourceState) {
+        let known = self.desk.sources.entry(source.clone()).or_default();
         if known.state.as_ref() != Some(&state) {
             known.state = Some(state);
-            step.news.push(News::Source(source.clone()));
+            self.step.news.push(News::Source(source.clone()));
         }
     }
 
     /// Nobody watches that source any more: its asks can neither be answered nor proven over.
-    pub(super) fn on_source_removed(&mut self, source: &SourceId, now: Timestamp, step: &mut Step) {
-        for id in self.ids_of_source(source) {
-            self.settle(&id, Outcome::Gone, now, step);
+    pub(super) fn on_source_removed(&mut self, source: &SourceId) {
+        for id in self.desk.ids_of_source(source) {
+            self.settle(&id, Outcome::Gone);
         }
-        self.sources.remove(source);
-        step.news.push(News::Source(source.clone()));
+        self.desk.sources.remove(source);
+        self.step.news.push(News::Source(source.clone()));
     }
 
-    fn on_asked(&mut self, ask: Ask, now: Timestamp, step: &mut Step) {
-        match self.memory.get(&ask.id).map(|memory| comes_back(memory, &ask, now)) {
-            Some(FormerState::Anew) => self.open_in_place(ask, true, now, step),
+    fn on_asked(&mut self, ask: Ask) {
+        match self.desk.memory.get(&ask.id).map(|memory| comes_back(memory, &ask, self.now)) {
+            Some(FormerState::Anew) => self.open_in_place(ask, true),
             // A list may overtake the frames that were before it: an end of the directory, say,
             // from before this was asked has then ended it too.
-            Some(FormerState::Again) => self.reopen(ask, now, step),
-            Some(FormerState::Late) => self.read_anew(&ask.id.source, now, step),
-            None if self.entries.contains_key(&ask.id) => self.meet(ask, true, now, step),
-            None => self.open(ask, true, now, step),
+            Some(FormerState::Again) => self.reopen(ask),
+            Some(FormerState::Late) => self.read_anew(&ask.id.source),
+            None if self.desk.entries.contains_key(&ask.id) => self.meet(ask, true),
+            None => self.open(ask, true),
         }
     }
 
-    fn on_listed(
-        &mut self,
-        source: &SourceId,
-        listing: SourceListing,
-        now: Timestamp,
-        step: &mut Step,
-    ) {
-        self.sources.entry(source.clone()).or_default().refreshed_at = Some(now);
+    fn on_listed(&mut self, source: &SourceId, listing: SourceListing) {
+        self.desk.sources.entry(source.clone()).or_default().refreshed_at = Some(self.now);
         let listed: BTreeSet<AskId> = listing.asks.iter().map(|(ask, _)| ask.id.clone()).collect();
         for (ask, busy) in listing.asks {
-            self.on_listed_ask(ask, busy, listing.partial, now, step);
+            self.on_listed_ask(ask, busy, listing.partial);
         }
-        for id in self.ids_of_source(source) {
+        for id in self.desk.ids_of_source(source) {
             let unread = |e: &super::Entry| listing.unread.contains(&e.ask.session.directory);
-            if !listed.contains(&id) && !self.entries.get(&id).is_some_and(unread) {
-                self.vanish(&id, now, step);
+            if !listed.contains(&id) && !self.desk.entries.get(&id).is_some_and(unread) {
+                self.vanish(&id);
             }
         }
     }
 
-    fn on_listed_ask(
-        &mut self,
-        ask: Ask,
-        busy: bool,
-        partial: bool,
-        now: Timestamp,
-        step: &mut Step,
-    ) {
-        match self.memory.get(&ask.id).map(|memory| comes_back(memory, &ask, now)) {
-            Some(FormerState::Anew) => self.open_in_place(ask, busy, now, step),
-            Some(FormerState::Again) if busy => self.reopen(ask, now, step),
+    fn on_listed_ask(&mut self, ask: Ask, busy: bool, partial: bool) {
+        match self.desk.memory.get(&ask.id).map(|memory| comes_back(memory, &ask, self.now)) {
+            Some(FormerState::Anew) => self.open_in_place(ask, busy),
+            Some(FormerState::Again) if busy => self.reopen(ask),
             Some(FormerState::Again) => {}
             Some(FormerState::Late) if partial => {}
-            Some(FormerState::Late) => self.on_listed_late(ask, busy, now, step),
-            None if self.entries.contains_key(&ask.id) => {
-                let busy = busy && !self.fell_silent_lately(&ask.id, now);
-                self.meet(ask, busy, now, step);
+            Some(FormerState::Late) => self.on_listed_late(ask, busy),
+            None if self.desk.entries.contains_key(&ask.id) => {
+                let busy = busy && !self.fell_silent_lately(&ask.id);
+                self.meet(ask, busy);
             }
-            None => self.open(ask, busy, now, step),
+            None => self.open(ask, busy),
         }
     }
 
     /// A list that arrives after the end may have been read before it; the next one was not, so what
     /// that has is open, whatever was said.
-    fn on_listed_late(&mut self, ask: Ask, busy: bool, now: Timestamp, step: &mut Step) {
-        let Some(memory) = self.memory.get_mut(&ask.id) else { return };
+    fn on_listed_late(&mut self, ask: Ask, busy: bool) {
+        let Some(memory) = self.desk.memory.get_mut(&ask.id) else { return };
         if core::mem::replace(&mut memory.listed, true) {
-            self.open_in_place(ask, busy, now, step);
+            self.open_in_place(ask, busy);
         } else {
-            self.read_anew(&ask.id.source, now, step);
+            self.read_anew(&ask.id.source);
         }
     }
 
     /// A source that has begun its numbers anew, or was put back to an older state, asks something
     /// else, or for another session, under the name of an ask that has ended. An answer that was
     /// still on its way to that one is not for this.
-    fn open_in_place(&mut self, ask: Ask, busy: bool, now: Timestamp, step: &mut Step) {
-        let given = self.memory.remove(&ask.id).and_then(|memory| memory.given);
+    fn open_in_place(&mut self, ask: Ask, busy: bool) {
+        let given = self.desk.memory.remove(&ask.id).and_then(|memory| memory.given);
         let id = ask.id.clone();
-        self.open(ask, busy, now, step);
-        self.entries.get_mut(&id).into_iter().for_each(|entry| entry.changed = true);
+        self.open(ask, busy);
+        self.desk.entries.get_mut(&id).into_iter().for_each(|entry| entry.changed = true);
         if given.is_some() {
-            self.come_back(&id, ReturnReason::Changed, now, step);
+            self.come_back(&id, ReturnReason::Changed);
         }
     }
 
     /// The source has an ask that is on the desk. Who does not say by which way it is answered means
     /// the known one.
-    fn meet(&mut self, mut ask: Ask, busy: bool, now: Timestamp, step: &mut Step) {
+    fn meet(&mut self, mut ask: Ask, busy: bool) {
         let id = ask.id.clone();
-        let Some(entry) = self.entries.get_mut(&id) else { return };
+        let Some(entry) = self.desk.entries.get_mut(&id) else { return };
         // What a session asks is not another's: that one has ended, and nobody was there to hear it.
         if entry.ask.session.id != ask.session.id {
-            self.settle(&id, Outcome::Gone, now, step);
-            return self.open_in_place(ask, busy, now, step);
+            self.settle(&id, Outcome::Gone);
+            return self.open_in_place(ask, busy);
         }
         let known = &mut entry.ask.session;
         ask.session.api = ask.session.api.or_else(|| known.api.clone());
@@ -165,137 +146,133 @@ impl Desk {
         known.api.clone_from(&ask.session.api);
         // What another Beckon holds is part of its way, and of what is asked.
         if entry.ask.kind != ask.kind || (rerouted && !known.via.is_empty()) {
-            self.change(ask, now, step);
+            self.change(ask);
         } else if rerouted {
-            self.save(&id, step);
+            self.save(&id);
         }
-        self.confirm(&id, busy, now, step);
+        self.confirm(&id, busy);
     }
 
     /// It asks something else by now: what was shown, begun and answered before counts for nothing.
-    fn change(&mut self, ask: Ask, now: Timestamp, step: &mut Step) {
+    fn change(&mut self, ask: Ask) {
         let id = ask.id.clone();
-        let Some(entry) = self.entries.get_mut(&id) else { return };
+        let Some(entry) = self.desk.entries.get_mut(&id) else { return };
         entry.content = Fingerprint::of_content(&ask.kind);
         (entry.behind, entry.also_asked) = (false, 0);
         entry.ask.kind = ask.kind;
         entry.fingerprint = entry.ask.fingerprint();
         (entry.draft, entry.in_flight, entry.changed) = (None, false, true);
-        step.news.push(News::Changed(id.clone()));
+        self.step.news.push(News::Changed(id.clone()));
         match entry.state {
-            AskState::Answering { .. } => self.come_back(&id, ReturnReason::Changed, now, step),
+            AskState::Answering { .. } => self.come_back(&id, ReturnReason::Changed),
             AskState::Open | AskState::Settled { .. } => {
-                self.save(&id, step);
-                self.open_again(&id, step);
-                self.ring(&id, now, step);
+                self.save(&id);
+                self.open_again(&id);
+                self.ring(&id);
             }
         }
-        self.redraw(&id, step);
+        self.redraw(&id);
     }
 
     /// The list may have been read before the session fell silent; the next one will tell.
-    fn fell_silent_lately(&self, id: &AskId, now: Timestamp) -> bool {
-        let since = self.entries.get(id).and_then(|entry| entry.quiet_since);
-        since.is_some_and(|since| now - since < LIST_LAG)
+    fn fell_silent_lately(&self, id: &AskId) -> bool {
+        let since = self.desk.entries.get(id).and_then(|entry| entry.quiet_since);
+        since.is_some_and(|since| self.now - since < LIST_LAG)
     }
 
     /// Its old serial returns with it, so that old buttons work again. An answer that was under way
     /// goes on its way again. The list may have been read before the ask ended, so it does not ring
     /// before a second one, if it ended a moment ago.
-    fn reopen(&mut self, ask: Ask, now: Timestamp, step: &mut Step) {
-        let Some(memory) = self.memory.remove(&ask.id) else { return };
+    fn reopen(&mut self, ask: Ask) {
+        let Some(memory) = self.desk.memory.remove(&ask.id) else { return };
         let id = ask.id.clone();
         let mut entry = super::Entry::new(ask, memory.serial);
-        entry.quiet_since = (now - memory.at < QUIET_FOR).then_some(now);
-        entry.reminded_at = Some(now);
+        entry.quiet_since = (self.now - memory.at < QUIET_FOR).then_some(self.now);
+        entry.reminded_at = Some(self.now);
         if let Some((answer, by)) = memory.given {
             entry.state = AskState::Answering {
                 answer,
                 by,
-                at: now,
+                at: self.now,
                 attempts: 0,
                 tried_at: None,
                 sent_at: None,
             };
         }
-        self.take_back(&mut entry);
-        step.news.push(News::Reopened(id.clone()));
-        self.insert(entry);
-        self.save(&id, step);
-        self.retry(&id, now, step);
-        self.ring(&id, now, step);
+        self.desk.take_back(&mut entry);
+        self.step.news.push(News::Reopened(id.clone()));
+        self.desk.insert(entry);
+        self.save(&id);
+        self.retry(&id);
+        self.ring(&id);
     }
 
     /// The source has the ask; `busy` tells whether its session still waits for it. One with an
     /// answer on its way is never given up for that: the delivery will tell.
-    fn confirm(&mut self, id: &AskId, busy: bool, now: Timestamp, step: &mut Step) {
-        let Some(entry) = self.entries.get_mut(id) else { return };
+    fn confirm(&mut self, id: &AskId, busy: bool) {
+        let Some(entry) = self.desk.entries.get_mut(id) else { return };
         entry.hold_until = None;
-        let quiet_long = entry.quiet_since.is_some_and(|since| now - since >= QUIET_FOR);
+        let quiet_long = entry.quiet_since.is_some_and(|since| self.now - since >= QUIET_FOR);
         if !busy && quiet_long && entry.state == AskState::Open {
-            self.settle(id, Outcome::Gone, now, step);
+            self.settle(id, Outcome::Gone);
             return;
         }
-        entry.quiet_since = if busy { None } else { entry.quiet_since.or(Some(now)) };
-        self.redeliver(id, now, step);
-        self.ring(id, now, step);
+        entry.quiet_since = if busy { None } else { entry.quiet_since.or(Some(self.now)) };
+        self.redeliver(id);
+        self.ring(id);
     }
 
-    fn on_quiet(&mut self, source: &SourceId, session: &str, now: Timestamp, step: &mut Step) {
-        for id in self.ids_of_session(source, session) {
-            if let Some(entry) = self.entries.get_mut(&id) {
-                entry.quiet_since.get_or_insert(now);
+    fn on_quiet(&mut self, source: &SourceId, session: &str) {
+        for id in self.desk.ids_of_session(source, session) {
+            if let Some(entry) = self.desk.entries.get_mut(&id) {
+                entry.quiet_since.get_or_insert(self.now);
             }
-            self.ring(&id, now, step);
+            self.ring(&id);
         }
     }
 
-    fn on_disposed(
-        &mut self,
-        source: &SourceId,
-        directory: Option<&str>,
-        now: Timestamp,
-        step: &mut Step,
-    ) {
-        for id in self.ids_of_source(source) {
-            let entry = self.entries.get(&id);
+    fn on_disposed(&mut self, source: &SourceId, directory: Option<&str>) {
+        for id in self.desk.ids_of_source(source) {
+            let entry = self.desk.entries.get(&id);
             let here = |entry: &super::Entry| {
                 directory.is_none_or(|directory| entry.ask.session.directory == directory)
             };
             if entry.is_some_and(here) {
-                self.settle(&id, Outcome::Gone, now, step);
+                self.settle(&id, Outcome::Gone);
             }
         }
     }
 
-    fn on_described(&mut self, source: &SourceId, session: Session, step: &mut Step) {
-        for id in self.ids_of_session(source, &session.id) {
-            let Some(entry) = self.entries.get_mut(&id) else { continue };
+    fn on_described(&mut self, source: &SourceId, session: Session) {
+        for id in self.desk.ids_of_session(source, &session.id) {
+            let Some(entry) = self.desk.entries.get_mut(&id) else { continue };
             if merge(&mut entry.ask.session, &session) {
-                self.save(&id, step);
-                self.redraw(&id, step);
+                self.save(&id);
+                self.redraw(&id);
             }
         }
     }
 
     /// A 200 without proof, or a session that fell silent: read the list anew.
-    pub(super) fn verify(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
-        let Some(entry) = self.entries.get(id) else { return };
+    pub(super) fn verify(&mut self, id: &AskId) {
+        let Some(entry) = self.desk.entries.get(id) else { return };
         let unproven = matches!(entry.state, AskState::Answering { sent_at: Some(_), .. });
         if !unproven && entry.quiet_since.is_none() {
             return;
         }
-        let refreshed_at = self.sources.get(&id.source).and_then(|source| source.refreshed_at);
-        if refreshed_at.is_none_or(|at| now - at >= Span::seconds(1)) {
-            self.read_anew(&id.source.clone(), now, step);
+        let refreshed_at = self.desk.sources.get(&id.source).and_then(|source| source.refreshed_at);
+        if refreshed_at.is_none_or(|at| self.now - at >= Span::seconds(1)) {
+            self.read_anew(&id.source.clone());
         }
     }
 
-    fn read_anew(&mut self, source: &SourceId, now: Timestamp, step: &mut Step) {
-        self.sources.entry(source.clone()).or_default().refreshed_at = Some(now);
-        step.effects.push(Effect::Refresh(source.clone()));
+    fn read_anew(&mut self, source: &SourceId) {
+        self.desk.sources.entry(source.clone()).or_default().refreshed_at = Some(self.now);
+        self.step.effects.push(Effect::Refresh(source.clone()));
     }
+}
 
+impl Desk {
     fn ids_of_session(&self, source: &SourceId, session: &str) -> Vec<AskId> {
         let key = (source.clone(), session.to_owned());
         self.by_session.get(&key).into_iter().flatten().cloned().collect()

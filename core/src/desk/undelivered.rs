@@ -3,8 +3,8 @@
 //! Not here: the tries themselves (`answering.rs`).
 
 use super::entry::UndeliveredAnswer;
-use super::{Desk, Entry};
-use crate::{AskId, AskState, Channel, Effect, News, Reminder, Span, Step, Timestamp};
+use super::{Entry, Transition};
+use crate::{AskId, AskState, Channel, Effect, News, Reminder, Span, Timestamp};
 use alloc::boxed::Box;
 use alloc::string::String;
 
@@ -22,45 +22,45 @@ impl Entry {
     }
 }
 
-impl Desk {
+impl Transition<'_> {
     /// Says that an answer does not arrive, where its human is, once.
-    pub(super) fn doubt(&mut self, id: &AskId, now: Timestamp, step: &mut Step) {
-        let Some(entry) = self.entries.get_mut(id) else { return };
+    pub(super) fn doubt(&mut self, id: &AskId) {
+        let Some(entry) = self.desk.entries.get_mut(id) else { return };
         let AskState::Answering { at: since, .. } = entry.state else { return };
-        if entry.doubted_at().is_none_or(|at| now < at) {
+        if entry.doubted_at().is_none_or(|at| self.now < at) {
             return;
         }
         entry.undelivered = Some(UndeliveredAnswer { since, why: entry.failure.clone() });
-        step.news.push(News::Undelivered(id.clone()));
-        self.update_lasting(id, step);
-        self.tell_undelivered(id, now, step);
+        self.step.news.push(News::Undelivered(id.clone()));
+        self.update_lasting(id);
+        self.tell_undelivered(id);
     }
 
     /// What the last try met; `None` when it seemed to arrive.
-    pub(super) fn note_failure(&mut self, id: &AskId, why: Option<String>, step: &mut Step) {
-        let Some(entry) = self.entries.get_mut(id) else { return };
+    pub(super) fn note_failure(&mut self, id: &AskId, why: Option<String>) {
+        let Some(entry) = self.desk.entries.get_mut(id) else { return };
         if entry.failure == why {
             return;
         }
         entry.failure.clone_from(&why);
         if let Some(undelivered) = &mut entry.undelivered {
             undelivered.why = why;
-            self.update_lasting(id, step);
+            self.update_lasting(id);
         }
     }
 
     /// Told beside the card, where that stays, and where it has gone with the answer.
-    fn tell_undelivered(&self, id: &AskId, now: Timestamp, step: &mut Step) {
-        let Some(entry) = self.entries.get(id) else { return };
-        let situation = self.situation(now);
-        let ring = self.policy.ring(entry.ask.asked_at, &situation, now);
+    fn tell_undelivered(&mut self, id: &AskId) {
+        let Some(entry) = self.desk.entries.get(id) else { return };
+        let situation = self.desk.situation(self.now);
+        let ring = self.desk.policy.ring(entry.ask.asked_at, &situation, self.now);
         for channel in Channel::ALL {
             let has_place = !channel.stays_until_settled() || entry.has_card(channel);
-            if ring.includes(channel) && has_place && self.works(channel) {
-                let quiet = self.policy.is_quiet(now) || situation.paused;
+            if ring.includes(channel) && has_place && self.desk.works(channel) {
+                let quiet = self.desk.policy.is_quiet(self.now) || situation.paused;
                 let silent = channel.can_be_silent() && quiet;
                 let (entry, nudge) = (Box::new(entry.clone()), Reminder::Undelivered);
-                step.effects.push(Effect::Remind { channel, entry, nudge, silent });
+                self.step.effects.push(Effect::Remind { channel, entry, nudge, silent });
             }
         }
     }

@@ -2,8 +2,8 @@
 //! that a crash, or an outage of the channel, leaves no card behind. A name has one card on a channel
 //! at a time: of another ask that is given it meanwhile, the card waits until the former one is gone.
 
-use super::{Card, Desk, Entry, LeftoverCard};
-use crate::{AskId, Channel, Effect, RowChange, Span, Step, Timestamp};
+use super::{Card, Desk, Entry, LeftoverCard, Transition};
+use crate::{AskId, Channel, Effect, RowChange, Span, Timestamp};
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -28,6 +28,86 @@ impl PendingWithdrawal {
     }
 }
 
+impl Transition<'_> {
+    /// Takes a card of the ask with that number away: now, or when its channel works again.
+    pub(super) fn withdraw(
+        &mut self,
+        channel: Channel,
+        (id, serial): (&AskId, Option<u64>),
+        handle: Option<String>,
+        ending: Option<Box<Entry>>,
+    ) {
+        let key = (channel, id.clone());
+        let before = self.desk.leaving.remove(&key);
+        let (old_handle, old_ending) = before.map_or((None, None), |l| (l.handle, l.ending));
+        let (handle, ending) = (handle.or(old_handle), ending.or(old_ending));
+        let leaving = PendingWithdrawal { serial, handle, ending, since: self.now };
+        self.desk.leaving.insert(key.clone(), leaving);
+        if self.desk.works(channel) {
+            self.tell(key);
+        }
+    }
+
+    /// How an ask ended is known better; its last line may not be written yet.
+    pub(super) fn correct_ending(&mut self, entry: &Entry) {
+        let (id, serial) = (&entry.ask.id, Some(entry.serial));
+        for channel in Channel::ALL.into_iter().filter(|channel| channel.stays_until_settled()) {
+            if self.desk.leaving_serial(channel, id) == Some(serial) {
+                let ending = Some(Box::new(entry.clone()));
+                self.withdraw(channel, (id, serial), None, ending);
+            }
+        }
+    }
+
+    /// A channel works (again): it is told of everything that was to go, also of what it was told
+    /// before.
+    pub(super) fn tell_leaving(&mut self, channel: Channel) {
+        let of_channel = |key: &&(Channel, AskId)| key.0 == channel;
+        let keys: Vec<_> = self.desk.leaving.keys().filter(of_channel).cloned().collect();
+        self.desk.unconfirmed.retain(|(of, _), _| *of != channel);
+        keys.into_iter().for_each(|key| self.tell(key));
+    }
+
+    fn tell(&mut self, key: (Channel, AskId)) {
+        let Some(PendingWithdrawal { handle, ending, .. }) = self.desk.leaving.get(&key) else {
+            return;
+        };
+        let (handle, ending) = (handle.clone(), ending.clone());
+        let (channel, ask) = key.clone();
+        self.step.effects.push(Effect::Withdraw { channel, ask, handle, ending });
+        *self.desk.unconfirmed.entry(key).or_default() += 1;
+    }
+
+    /// The channel has done as it was told. Only the last of several withdrawals counts: before the
+    /// others the card may have been shown again. Another ask of that name may wait for it.
+    pub(super) fn on_withdrawn(&mut self, channel: Channel, ask: AskId) {
+        let key = (channel, ask);
+        let Some(count) = self.desk.unconfirmed.get_mut(&key) else { return };
+        *count -= 1;
+        if *count > 0 {
+            return;
+        }
+        self.desk.unconfirmed.remove(&key);
+        if self.desk.leaving.remove(&key).is_some() {
+            self.step.save.push(RowChange::NoCard { ask: key.1.clone(), channel });
+            self.ring(&key.1);
+        }
+    }
+
+    /// Gives up the cards of a channel that never comes back.
+    pub(super) fn forget_leaving(&mut self) {
+        let old = |leaving: &PendingWithdrawal| self.now - leaving.since >= GIVEN_UP_AFTER;
+        let keys = self.desk.leaving.iter().filter(|(_, leaving)| old(leaving)).map(|(key, _)| key);
+        for key in keys.cloned().collect::<Vec<_>>() {
+            self.desk.leaving.remove(&key);
+            self.desk.unconfirmed.remove(&key);
+            self.step.save.push(RowChange::NoCard { ask: key.1.clone(), channel: key.0 });
+            self.ring(&key.1);
+            self.desk.schedule_after(&key.1, Some(self.now));
+        }
+    }
+}
+
 impl Desk {
     /// It ended, and Beckon did too before every card was taken away.
     pub(super) fn restore_leaving(&mut self, mut entry: Entry, since: Timestamp) {
@@ -47,80 +127,9 @@ impl Desk {
         self.leaving.insert((channel, ask), leaving);
     }
 
-    /// Takes a card of the ask with that number away: now, or when its channel works again.
-    pub(super) fn withdraw(
-        &mut self,
-        channel: Channel,
-        (id, serial): (&AskId, Option<u64>),
-        handle: Option<String>,
-        ending: Option<Box<Entry>>,
-        now: Timestamp,
-        step: &mut Step,
-    ) {
-        let key = (channel, id.clone());
-        let before = self.leaving.remove(&key);
-        let (old_handle, old_ending) = before.map_or((None, None), |l| (l.handle, l.ending));
-        let (handle, ending) = (handle.or(old_handle), ending.or(old_ending));
-        let leaving = PendingWithdrawal { serial, handle, ending, since: now };
-        self.leaving.insert(key.clone(), leaving);
-        if self.works(channel) {
-            self.tell(key, step);
-        }
-    }
-
-    /// How an ask ended is known better; its last line may not be written yet.
-    pub(super) fn correct_ending(&mut self, entry: &Entry, now: Timestamp, step: &mut Step) {
-        let (id, serial) = (&entry.ask.id, Some(entry.serial));
-        for channel in Channel::ALL.into_iter().filter(|channel| channel.stays_until_settled()) {
-            if self.leaving_serial(channel, id) == Some(serial) {
-                let ending = Some(Box::new(entry.clone()));
-                self.withdraw(channel, (id, serial), None, ending, now, step);
-            }
-        }
-    }
-
     /// Whose card of that name is on its way out there, if one is.
     pub(super) fn leaving_serial(&self, channel: Channel, id: &AskId) -> Option<Option<u64>> {
         self.leaving.get(&(channel, id.clone())).map(|leaving| leaving.serial)
-    }
-
-    /// A channel works (again): it is told of everything that was to go, also of what it was told
-    /// before.
-    pub(super) fn tell_leaving(&mut self, channel: Channel, step: &mut Step) {
-        let of_channel = |key: &&(Channel, AskId)| key.0 == channel;
-        let keys: Vec<_> = self.leaving.keys().filter(of_channel).cloned().collect();
-        self.unconfirmed.retain(|(of, _), _| *of != channel);
-        keys.into_iter().for_each(|key| self.tell(key, step));
-    }
-
-    fn tell(&mut self, key: (Channel, AskId), step: &mut Step) {
-        let Some(PendingWithdrawal { handle, ending, .. }) = self.leaving.get(&key) else { return };
-        let (handle, ending) = (handle.clone(), ending.clone());
-        let (channel, ask) = key.clone();
-        step.effects.push(Effect::Withdraw { channel, ask, handle, ending });
-        *self.unconfirmed.entry(key).or_default() += 1;
-    }
-
-    /// The channel has done as it was told. Only the last of several withdrawals counts: before the
-    /// others the card may have been shown again. Another ask of that name may wait for it.
-    pub(super) fn on_withdrawn(
-        &mut self,
-        channel: Channel,
-        ask: AskId,
-        now: Timestamp,
-        step: &mut Step,
-    ) {
-        let key = (channel, ask);
-        let Some(count) = self.unconfirmed.get_mut(&key) else { return };
-        *count -= 1;
-        if *count > 0 {
-            return;
-        }
-        self.unconfirmed.remove(&key);
-        if self.leaving.remove(&key).is_some() {
-            step.save.push(RowChange::NoCard { ask: key.1.clone(), channel });
-            self.ring(&key.1, now, step);
-        }
     }
 
     /// An ask that had ended is open again: a message that tells its end is taken up again, so that
@@ -135,19 +144,6 @@ impl Desk {
                 let card = Card { handle, stale: true, ..Card::default() };
                 entry.cards.insert(channel, card);
             }
-        }
-    }
-
-    /// Gives up the cards of a channel that never comes back.
-    pub(super) fn forget_leaving(&mut self, now: Timestamp, step: &mut Step) {
-        let old = |leaving: &PendingWithdrawal| now - leaving.since >= GIVEN_UP_AFTER;
-        let keys = self.leaving.iter().filter(|(_, leaving)| old(leaving)).map(|(key, _)| key);
-        for key in keys.cloned().collect::<Vec<_>>() {
-            self.leaving.remove(&key);
-            self.unconfirmed.remove(&key);
-            step.save.push(RowChange::NoCard { ask: key.1.clone(), channel: key.0 });
-            self.ring(&key.1, now, step);
-            self.schedule_after(&key.1, Some(now));
         }
     }
 }

@@ -1,0 +1,71 @@
+//! One event being handled: the desk, when that is, and what follows of it.
+
+use super::{Desk, Entry};
+use crate::{Ask, AskId, Event, News, RowChange, Step, Timestamp};
+use alloc::boxed::Box;
+
+/// The way from one state of the desk to the next. It lives for one event, so `now` is one time for
+/// all that is decided, and everything that follows is in one step.
+pub(super) struct Transition<'a> {
+    pub(super) desk: &'a mut Desk,
+    pub(super) now: Timestamp,
+    pub(super) step: Step,
+}
+
+impl Transition<'_> {
+    /// All that follows from the event, and from the time.
+    pub(super) fn complete(mut self, event: Event) -> Step {
+        match event {
+            Event::Tick => {}
+            Event::Source(source, report) => self.on_report(&source, report),
+            Event::SourceRemoved(source) => self.on_source_removed(&source),
+            Event::Answered { ask, answer, seen, by } => {
+                self.on_answer(ask, answer, seen, by);
+            }
+            Event::Pressed { target, press, by } => self.on_press(target, press, by),
+            Event::Tapped { target, tap, sight, by } => {
+                self.on_tap(target, tap, sight, by);
+            }
+            Event::Wrote { target, text, sight, by } => {
+                self.on_text(target, &text, sight, by);
+            }
+            Event::ChannelUp(channel) => self.on_channel_up(channel),
+            Event::ChannelDown(channel) => self.on_channel_down(channel),
+            Event::Shown { channel, ask, handle } => self.on_shown(channel, ask, handle),
+            Event::Closed { channel, ask } => self.on_closed(channel, &ask),
+            Event::Withdrawn { channel, ask } => self.on_withdrawn(channel, ask),
+            Event::Presence(reading) => self.on_presence(reading),
+            Event::Said { said, until } => self.on_said(said, until),
+            Event::Pause(until) => self.on_pause(until),
+            Event::Policy(policy) => self.on_policy(policy),
+            Event::ClockSet(by) => self.on_clock_set(by),
+            Event::UtcOffset(offset) => self.on_utc_offset(offset),
+        }
+        self.keep_time();
+        self.ring_alarms();
+        self.forget();
+        self.stack_changed();
+        self.count_beside();
+        self.step
+    }
+
+    /// A new ask. When its session is not `busy` it is a zombie suspect from the start, and silent.
+    pub(super) fn open(&mut self, mut ask: Ask, busy: bool) {
+        self.desk.last_serial += 1;
+        // Its source may have looked at the clock just before that was set back.
+        ask.asked_at = ask.asked_at.min(self.now);
+        let id = ask.id.clone();
+        let mut entry = Entry::new(ask, self.desk.last_serial);
+        entry.quiet_since = (!busy).then_some(self.now);
+        self.step.news.push(News::Asked(id.clone()));
+        self.desk.insert(entry);
+        self.save(&id);
+        self.ring(&id);
+    }
+
+    pub(super) fn save(&mut self, id: &AskId) {
+        if let Some(entry) = self.desk.entries.get(id) {
+            self.step.save.push(RowChange::Ask(Box::new(entry.clone())));
+        }
+    }
+}
