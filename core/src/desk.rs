@@ -5,6 +5,7 @@ mod alike;
 mod answering;
 mod beside;
 mod cards;
+mod changes;
 mod clock;
 mod drafting;
 mod ending;
@@ -45,7 +46,7 @@ pub struct Desk {
     /// What the human said holds until then.
     said_until: Option<Timestamp>,
     paused_until: Option<Timestamp>,
-    entries: BTreeMap<AskId, Entry>,
+    entries: changes::OpenAsks,
     memory: BTreeMap<AskId, SettledAsk>,
     /// In which order, and when, asks were settled; also those that are open again.
     settled: VecDeque<(Timestamp, AskId)>,
@@ -214,7 +215,7 @@ impl Desk {
         self.owners.note(&id);
         self.by_session.entry(entry.of_session()).or_default().insert(id.clone());
         self.sources.entry(id.source.clone()).or_default();
-        self.entries.insert(id.clone(), entry);
+        self.entries.insert(entry);
         self.schedule(&id);
     }
 

@@ -17,10 +17,10 @@ impl Transition<'_> {
 
     /// Does all that is due for an ask.
     pub(super) fn on_alarm(&mut self, id: &AskId) {
-        let Some(entry) = self.desk.entries.get_mut(id) else { return };
-        if entry.hold_until.is_some_and(|until| self.now >= until) {
-            entry.hold_until = None;
-        }
+        let now = self.now;
+        self.change(id, |entry, _| {
+            entry.hold_until = entry.hold_until.filter(|until| now < *until)
+        });
         self.expire(id);
         self.retry(id);
         self.doubt(id);
@@ -39,7 +39,7 @@ impl Desk {
     /// The same, looking only at what comes after a time: what was due then has had its chance.
     pub(super) fn schedule_after(&mut self, id: &AskId, after: Option<Timestamp>) {
         let refreshed = self.sources.get(&id.source).and_then(|source| source.refreshed_at);
-        let Some(entry) = self.entries.get_mut(id) else { return };
+        let Some(entry) = self.entries.get(id) else { return };
         let due = entry.due(&self.policy, refreshed, after);
         if entry.alarm == due {
             return;
@@ -50,6 +50,6 @@ impl Desk {
         if let Some(at) = due {
             self.alarms.insert((at, id.clone()));
         }
-        entry.alarm = due;
+        self.entries.set_alarm(id, due);
     }
 }

@@ -55,8 +55,9 @@ impl Desk {
         let front = front.and_then(|front| self.entries.get(front));
         if !front.is_some_and(|front| front.waits() && front.ask.kind == entry.ask.kind) {
             self.fronts.insert(stack, id.clone());
-        } else if let Some(entry) = self.entries.get_mut(id) {
-            entry.behind = true;
+        } else {
+            let also_asked = entry.also_asked;
+            self.entries.set_place(id, true, also_asked);
         }
     }
 
@@ -87,10 +88,8 @@ impl Desk {
         }
         let mut moved = Vec::new();
         for id in self.by_session.get(session).into_iter().flatten() {
-            let place = places.get(id).copied().unwrap_or_default();
-            let entry = self.entries.get_mut(id);
-            if let Some(entry) = entry.filter(|e| (e.behind, e.also_asked) != place) {
-                (entry.behind, entry.also_asked) = place;
+            let (behind, also_asked) = places.get(id).copied().unwrap_or_default();
+            if self.entries.set_place(id, behind, also_asked) {
                 moved.push(id.clone());
             }
         }

@@ -4,7 +4,7 @@ use super::entry::GivenAnswer;
 use super::{AnswerRefusal, Desk, Entry, Transition};
 use crate::{
     Answer, Ask, AskId, AskState, ButtonPress, ButtonTarget, DeliveryFailure, Effect, Fingerprint,
-    News, Outcome, ReturnReason, Span, Surface,
+    News, Outcome, ReturnReason, Span, Step, Surface, Timestamp,
 };
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -21,9 +21,7 @@ impl Transition<'_> {
         };
         let questions = self.desk.entries.get(&id).map_or(1, |entry| entry.ask.questions().len());
         match press.answer(questions) {
-            Some(answer) => {
-                self.on_answer(id, answer, Some(target.fingerprint), by);
-            }
+            Some(answer) => self.on_answer(id, answer, Some(target.fingerprint), by),
             None => {
                 let incomplete = AnswerRefusal::Invalid(crate::InvalidAnswer::WrongKind);
                 self.step.verdict = Some(Err(self.desk.taken(&id).unwrap_or(incomplete)));
@@ -66,41 +64,21 @@ impl Transition<'_> {
         if let Some(refusal) = self.desk.taken(id) {
             return Err(refusal);
         }
-        let entry = self.desk.entries.get_mut(id).ok_or(AnswerRefusal::Unknown)?;
+        let entry = self.desk.entries.get(id).ok_or(AnswerRefusal::Unknown)?;
         entry.ask.check(&answer)?;
-        (entry.hold_until, entry.draft, entry.returned) = (None, None, None);
-        entry.failure = None;
-        entry.state = AskState::Answering {
-            answer,
-            by,
-            at: self.now,
-            attempts: 0,
-            tried_at: None,
-            sent_at: None,
-        };
-        self.step.news.push(News::Answered(id.clone(), by));
-        self.deliver(id);
-        self.update_lasting(id);
+        let now = self.now;
+        self.change(id, |entry, step| {
+            entry.take_answer((answer, by), now);
+            step.news.push(News::Answered(id.clone(), by));
+            step.effects.extend(entry.deliver(now));
+        });
         self.ring(id);
         Ok(())
     }
 
-    /// Counts the try, saves it, and sends the answer.
     fn deliver(&mut self, id: &AskId) {
-        let Some(entry) = self.desk.entries.get_mut(id) else { return };
-        let AskState::Answering { answer, attempts, tried_at, sent_at, .. } = &mut entry.state
-        else {
-            return;
-        };
-        *attempts += 1;
-        *tried_at = Some(self.now);
-        *sent_at = None;
-        let answer = answer.clone();
-        entry.in_flight = true;
-        entry.hold_until = None;
-        self.step.effects.push(Effect::Deliver { entry: Box::new(entry.clone()), answer });
-        self.save(id);
-        self.desk.schedule(id);
+        let now = self.now;
+        self.change(id, |entry, step| step.effects.extend(entry.deliver(now)));
     }
 
     pub(super) fn retry(&mut self, id: &AskId) {
@@ -111,21 +89,19 @@ impl Transition<'_> {
     }
 
     pub(super) fn on_sent(&mut self, id: &AskId) {
-        let Some(entry) = self.desk.entries.get_mut(id) else { return };
-        entry.in_flight = false;
-        if let AskState::Answering { sent_at, .. } = &mut entry.state {
-            *sent_at = Some(self.now);
-            self.step.news.push(News::Sent(id.clone()));
-            self.save(id);
-        }
-        self.note_failure(id, None);
-        self.desk.schedule(id);
+        let now = self.now;
+        self.change(id, |entry, step| {
+            entry.in_flight = false;
+            if let AskState::Answering { sent_at, .. } = &mut entry.state {
+                *sent_at = Some(now);
+                step.news.push(News::Sent(id.clone()));
+            }
+            entry.note_failure(None);
+        });
     }
 
     pub(super) fn on_not_sent(&mut self, id: &AskId, failure: DeliveryFailure) {
-        if let Some(entry) = self.desk.entries.get_mut(id) {
-            entry.in_flight = false;
-        }
+        self.change(id, |entry, _| entry.in_flight = false);
         match failure {
             DeliveryFailure::NotFound => self.vanish(id),
             DeliveryFailure::Returned(why) => self.hand_back(id, why),
@@ -133,8 +109,7 @@ impl Transition<'_> {
                 self.hand_back(id, ReturnReason::Refused(why));
             }
             DeliveryFailure::Refused(why) | DeliveryFailure::Other(why) => {
-                self.note_failure(id, Some(why));
-                self.desk.schedule(id);
+                self.change(id, |entry, _| entry.note_failure(Some(why)));
             }
         }
     }
@@ -142,18 +117,16 @@ impl Transition<'_> {
     /// The answer came back: the ask is open again, says why, and rings. An expiry is tried again
     /// instead, since nobody's hand gave it and it would be due at once.
     fn hand_back(&mut self, id: &AskId, why: ReturnReason) {
-        let Some(entry) = self.desk.entries.get_mut(id) else { return };
-        match &mut entry.state {
-            AskState::Answering { by: Surface::Clock, sent_at, .. } => {
-                *sent_at = None;
-                self.desk.schedule(id);
+        let Some(entry) = self.desk.entries.get(id) else { return };
+        match entry.state {
+            AskState::Answering { by: Surface::Clock, .. } => {
+                self.change(id, |entry, _| entry.forget_sent());
             }
             AskState::Answering { .. } => self.come_back(id, why),
             // Its source knows beforehand that it can take no answer.
             AskState::Open if entry.returned.as_ref() != Some(&why) => {
-                entry.returned = Some(why);
-                self.save(id);
-                self.redraw(id);
+                self.change(id, |entry, _| entry.returned = Some(why));
+                self.update_fleeting(id);
             }
             AskState::Open | AskState::Settled { .. } => {}
         }
@@ -161,13 +134,8 @@ impl Transition<'_> {
 
     /// The ask is open (again), says what came back, and rings.
     pub(super) fn come_back(&mut self, id: &AskId, why: ReturnReason) {
-        let Some(entry) = self.desk.entries.get_mut(id) else { return };
-        (entry.state, entry.returned) = (AskState::Open, Some(why));
-        (entry.undelivered, entry.failure) = (None, None);
-        self.step.news.push(News::Returned(id.clone()));
-        self.save(id);
+        self.change(id, |entry, step| entry.come_back(why, step));
         self.open_again(id);
-        self.update_lasting(id);
         self.ring(id);
         self.tell_returned(id);
     }
@@ -252,6 +220,40 @@ impl Transition<'_> {
             // The ask is open and the refusal fits it, so this cannot be refused.
             let _ = self.accept(id, refusal, Surface::Clock);
         }
+    }
+}
+
+impl Entry {
+    fn take_answer(&mut self, (answer, by): GivenAnswer, at: Timestamp) {
+        (self.hold_until, self.draft, self.returned, self.failure) = (None, None, None, None);
+        self.state =
+            AskState::Answering { answer, by, at, attempts: 0, tried_at: None, sent_at: None };
+    }
+
+    /// Counts the try, and sends the answer.
+    fn deliver(&mut self, now: Timestamp) -> Option<Effect> {
+        let AskState::Answering { answer, attempts, tried_at, sent_at, .. } = &mut self.state
+        else {
+            return None;
+        };
+        *attempts += 1;
+        (*tried_at, *sent_at) = (Some(now), None);
+        let answer = answer.clone();
+        (self.in_flight, self.hold_until) = (true, None);
+        Some(Effect::Deliver { entry: Box::new(self.clone()), answer })
+    }
+
+    fn forget_sent(&mut self) {
+        if let AskState::Answering { sent_at, .. } = &mut self.state {
+            *sent_at = None;
+        }
+    }
+
+    /// It is open (again), and says what came back.
+    pub(super) fn come_back(&mut self, why: ReturnReason, step: &mut Step) {
+        (self.state, self.returned) = (AskState::Open, Some(why));
+        (self.undelivered, self.failure) = (None, None);
+        step.news.push(News::Returned(self.ask.id.clone()));
     }
 }
 

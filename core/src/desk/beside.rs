@@ -57,16 +57,7 @@ impl Desk {
         let open = |id: &&AskId| entry(id).is_some_and(|e| reaches(e) && e.state == AskState::Open);
         let open: Vec<AskId> = ids.filter(open).cloned().collect();
         let others = open.len().saturating_sub(1).min(MOST_COUNTED);
-        let mut changed = Vec::new();
-        for id in open {
-            if let Some(entry) = self.entries.get_mut(&id)
-                && entry.also_rejects != others
-            {
-                entry.also_rejects = others;
-                changed.push(id);
-            }
-        }
-        changed
+        open.into_iter().filter(|id| self.entries.set_also_rejects(id, others)).collect()
     }
 }
 

@@ -33,26 +33,31 @@ impl Transition<'_> {
     fn place(&mut self, id: &AskId, channel: Channel, wanted: bool) {
         let works = self.desk.works(channel);
         let leaving = self.desk.leaving_serial(channel, id);
-        let Some(entry) = self.desk.entries.get_mut(id) else { return };
+        let Some(entry) = self.desk.entries.get(id) else { return };
         // What is noted of a card that goes is all by which it is found again.
         let in_its_place = leaving.is_some_and(|serial| serial != Some(entry.serial));
         match entry.cards.get(&channel) {
             Some(card) if card.closed => {}
-            Some(_) if !channel.stays_until_settled() && !wanted => {
-                let handle = entry.cards.remove(&channel).and_then(|card| card.handle);
-                let of = (id, Some(entry.serial));
-                self.withdraw(channel, of, handle, None);
-            }
+            Some(_) if !channel.stays_until_settled() && !wanted => self.take_away(id, channel),
             Some(card) if works && card.stale && (wanted || card.handle.is_some()) => {
                 self.show(id, channel, wanted);
             }
             None if works && wanted && !in_its_place => {
-                entry.cards.insert(channel, Card::default());
                 self.desk.leaving.remove(&(channel, id.clone()));
-                self.save_card(id, channel);
+                self.change(id, |entry, _| drop(entry.cards.insert(channel, Card::default())));
                 self.show(id, channel, wanted);
             }
             Some(_) | None => {}
+        }
+    }
+
+    fn take_away(&mut self, id: &AskId, channel: Channel) {
+        let mut taken = None;
+        self.change(id, |entry, _| {
+            taken = entry.cards.remove(&channel).map(|card| (entry.serial, card.handle));
+        });
+        if let Some((serial, handle)) = taken {
+            self.withdraw(channel, (id, Some(serial)), handle, None);
         }
     }
 
@@ -60,33 +65,32 @@ impl Transition<'_> {
     /// a channel that has just started knows no other way to it. Only a new card rings.
     fn show(&mut self, id: &AskId, channel: Channel, wanted: bool) {
         let silent = channel.can_be_silent() && (!wanted || self.desk.policy.is_quiet(self.now));
-        let Some(entry) = self.desk.entries.get_mut(id) else { return };
-        let Some(card) = entry.cards.get_mut(&channel) else { return };
-        card.stale = false;
-        let replaces = card.handle.clone();
-        if !channel.stays_until_settled() || replaces.is_none() {
-            card.shown_at = Some(self.now);
-        }
+        let entry = self.desk.entries.get(id);
+        let Some(card) = entry.and_then(|entry| entry.cards.get(&channel)) else { return };
+        let (replaces, now) = (card.handle.clone(), self.now);
+        let comes_up = !channel.stays_until_settled() || replaces.is_none();
+        self.change_card(id, channel, |card| {
+            card.stale = false;
+            card.shown_at = if comes_up { Some(now) } else { card.shown_at };
+        });
         if let Some(entry) = self.desk.drawn(id) {
             self.step.effects.push(Effect::Show { channel, entry, replaces, silent });
         }
     }
 
-    fn save_card(&mut self, id: &AskId, channel: Channel) {
-        let Some(entry) = self.desk.entries.get(id) else { return };
-        if let Some(Card { handle, closed, .. }) = entry.cards.get(&channel).cloned() {
-            let (ask, serial) = (id.clone(), Some(entry.serial));
-            self.step.save.push(RowChange::Card { ask, serial, channel, handle, closed });
-        }
+    fn change_card(&mut self, id: &AskId, channel: Channel, edit: impl FnOnce(&mut Card)) {
+        self.change(id, |entry, _| {
+            if let Some(card) = entry.cards.get_mut(&channel) {
+                edit(card);
+            }
+        });
     }
 
     pub(super) fn on_channel_up(&mut self, channel: Channel) {
         self.desk.channels.insert(channel, true);
         self.tell_leaving(channel);
-        for entry in self.desk.entries.values_mut() {
-            if let Some(card) = entry.cards.get_mut(&channel) {
-                card.stale = true;
-            }
+        for id in self.desk.ids_of(|entry| entry.cards.contains_key(&channel)) {
+            self.change_card(&id, channel, |card| card.stale = true);
         }
         self.look_round();
         self.ring_all();
@@ -102,15 +106,15 @@ impl Transition<'_> {
     }
 
     pub(super) fn on_shown(&mut self, channel: Channel, ask: AskId, handle: String) {
-        let card = self.desk.entries.get_mut(&ask).and_then(|entry| entry.cards.get_mut(&channel));
+        let card = self.desk.entries.get(&ask).and_then(|entry| entry.cards.get(&channel));
         let Some(card) = card else {
             return self.withdraw_late(channel, &ask, handle);
         };
         let first = card.closed || card.handle.is_none();
         // A card that was closed and is shown is another one.
         if card.closed || card.handle.as_ref() != Some(&handle) {
-            (card.handle, card.closed) = (Some(handle), false);
-            self.save_card(&ask, channel);
+            let handle = Some(handle);
+            self.change_card(&ask, channel, |card| (card.handle, card.closed) = (handle, false));
             self.ring(&ask);
         }
         if first || !channel.stays_until_settled() {
@@ -136,23 +140,14 @@ impl Transition<'_> {
 
     /// The human waved the card away: it stays away, the ask stays open on every other surface.
     pub(super) fn on_closed(&mut self, channel: Channel, ask: &AskId) {
-        let card = self.desk.entries.get_mut(ask).and_then(|entry| entry.cards.get_mut(&channel));
-        if let Some(card) = card {
-            card.closed = true;
-            card.handle = None;
-            self.save_card(ask, channel);
-        }
+        self.change_card(ask, channel, |card| (card.handle, card.closed) = (None, true));
     }
 
     /// A notification that the human closed is forgotten, so that it can be shown once more.
     pub(super) fn open_again(&mut self, id: &AskId) {
-        let Some(entry) = self.desk.entries.get_mut(id) else { return };
-        for channel in Channel::ALL.into_iter().filter(|channel| !channel.stays_until_settled()) {
-            if entry.cards.get(&channel).is_some_and(|card| card.closed) {
-                entry.cards.remove(&channel);
-                self.step.save.push(RowChange::NoCard { ask: id.clone(), channel });
-            }
-        }
+        self.change(id, |entry, _| {
+            entry.cards.retain(|channel, card| channel.stays_until_settled() || !card.closed);
+        });
     }
 
     /// Presence, policy or a channel is another: every ask is looked at anew.
@@ -172,6 +167,12 @@ impl Transition<'_> {
     pub(super) fn update_lasting(&mut self, id: &AskId) {
         let lasting = Channel::ALL.into_iter().filter(|channel| channel.stays_until_settled());
         lasting.for_each(|channel| self.update(id, channel));
+    }
+
+    /// A notification that stands says so too.
+    pub(super) fn update_fleeting(&mut self, id: &AskId) {
+        let fleeting = Channel::ALL.into_iter().filter(|channel| !channel.stays_until_settled());
+        fleeting.for_each(|channel| self.update(id, channel));
     }
 
     /// One of its cards may want redrawing. A stale notification is void; a message may stand there

@@ -4,13 +4,11 @@
 
 use super::reports::SAID_LATE;
 use super::{Entry, SavedState, Transition};
-use crate::{AskId, AskState, News, RowChange, Span, Timestamp};
-use alloc::vec::Vec;
+use crate::{AskState, News, RowChange, Span, Timestamp};
 
 impl Transition<'_> {
     /// The clock was set forth, or back (then `by` is negative), and shows `now`.
     pub(super) fn on_clock_set(&mut self, by: Span) {
-        self.desk.entries.values_mut().for_each(|entry| entry.shift(by));
         self.desk.memory.values_mut().for_each(|memory| memory.at = memory.at + by);
         self.desk.settled.iter_mut().for_each(|(at, _)| *at = *at + by);
         self.desk.leaving.values_mut().for_each(|leaving| leaving.shift(by));
@@ -24,10 +22,8 @@ impl Transition<'_> {
         for until in [&mut self.desk.said_until, &mut self.desk.paused_until] {
             *until = until.map(|at| at.min(at + by));
         }
-        let ids: Vec<AskId> = self.desk.entries.keys().cloned().collect();
-        for id in &ids {
-            self.save(id);
-            self.desk.schedule(id);
+        for id in self.desk.ids_of(|_| true) {
+            self.change(&id, |entry, _| entry.shift(by));
         }
         let (said, said_until) = (self.desk.standing.said, self.desk.said_until);
         self.step.save.push(RowChange::Standing {

@@ -13,14 +13,14 @@ impl Transition<'_> {
         sight: CardSight,
         by: Surface,
     ) {
-        let transition = |draft: &mut Draft, ask: &Ask| {
+        let edit = |draft: &mut Draft, ask: &Ask| {
             let moved = draft.tap(ask, tap)?;
             Ok(match (sight, tap) {
                 (CardSight::Clear, _) | (CardSight::Obscured, CardTap::SureHidden) => moved,
                 (CardSight::Obscured, _) => draft.ask_twice(moved),
             })
         };
-        self.draft(target, transition, by);
+        self.draft(target, edit, by);
     }
 
     pub(super) fn on_text(
@@ -30,26 +30,25 @@ impl Transition<'_> {
         sight: CardSight,
         by: Surface,
     ) {
-        let transition = |draft: &mut Draft, ask: &Ask| {
+        let edit = |draft: &mut Draft, ask: &Ask| {
             let moved = draft.write(ask, text)?;
             Ok(if sight == CardSight::Obscured { draft.ask_twice(moved) } else { moved })
         };
-        self.draft(target, transition, by);
+        self.draft(target, edit, by);
     }
 
     fn draft(
         &mut self,
         target: ButtonTarget,
-        transition: impl FnOnce(&mut Draft, &Ask) -> Result<DraftMove, InvalidAnswer>,
+        edit: impl FnOnce(&mut Draft, &Ask) -> Result<DraftMove, InvalidAnswer>,
         by: Surface,
     ) {
-        match self.desk.moved(target, transition) {
-            Ok((id, DraftMove::Answer(answer))) => {
+        match self.desk.moved(target, edit) {
+            Ok((id, _, DraftMove::Answer(answer))) => {
                 self.on_answer(id, answer, Some(target.fingerprint), by);
             }
-            Ok((id, DraftMove::Draft)) => {
-                self.save(&id);
-                self.update_lasting(&id);
+            Ok((id, draft, DraftMove::Draft)) => {
+                self.change(&id, |entry, _| entry.draft = Some(draft));
                 self.step.verdict = Some(Ok(id));
             }
             Err(refusal) => self.step.verdict = Some(Err(refusal)),
@@ -59,18 +58,17 @@ impl Transition<'_> {
 
 impl Desk {
     fn moved(
-        &mut self,
+        &self,
         target: ButtonTarget,
-        transition: impl FnOnce(&mut Draft, &Ask) -> Result<DraftMove, InvalidAnswer>,
-    ) -> Result<(AskId, DraftMove), AnswerRefusal> {
+        edit: impl FnOnce(&mut Draft, &Ask) -> Result<DraftMove, InvalidAnswer>,
+    ) -> Result<(AskId, Draft, DraftMove), AnswerRefusal> {
         let id = self.target(target)?;
         if let Some(refusal) = self.taken(&id) {
             return Err(refusal);
         }
-        let entry = self.entries.get_mut(&id).ok_or(AnswerRefusal::Unknown)?;
+        let entry = self.entries.get(&id).ok_or(AnswerRefusal::Unknown)?;
         let mut draft = entry.draft.clone().unwrap_or_else(|| Draft::new(&entry.ask));
-        let moved = transition(&mut draft, &entry.ask)?;
-        entry.draft = Some(draft);
-        Ok((id, moved))
+        let moved = edit(&mut draft, &entry.ask)?;
+        Ok((id, draft, moved))
     }
 }

@@ -22,11 +22,10 @@ impl Transition<'_> {
 
     /// Goes to every card there is, also to one that does not ring at the moment.
     fn warn(&mut self, id: &AskId) {
-        let Some(entry) = self.desk.entries.get_mut(id) else { return };
-        let Some(at) = entry.expires_at(&self.desk.policy) else { return };
-        (entry.warned_at, entry.reminded_at) = (Some(self.now), Some(self.now));
-        self.save(id);
-        self.update_lasting(id);
+        let entry = self.desk.entries.get(id);
+        let Some(at) = entry.and_then(|entry| entry.expires_at(&self.desk.policy)) else { return };
+        let now = Some(self.now);
+        self.change(id, |entry, _| (entry.warned_at, entry.reminded_at) = (now, now));
         let policy = self.desk.policy;
         let wanted = |_: &Entry, channel| policy.permits(channel);
         self.ring_again(id, wanted, Reminder::ExpiresAt(at));
@@ -37,11 +36,10 @@ impl Transition<'_> {
     fn remind(&mut self, id: &AskId) {
         self.open_again(id);
         self.ring(id);
-        let Some(entry) = self.desk.entries.get_mut(id) else { return };
-        entry.reminded_at = Some(self.now);
-        self.save(id);
+        let now = self.now;
+        self.change(id, |entry, _| entry.reminded_at = Some(now));
         let Some(entry) = self.desk.entries.get(id) else { return };
-        let (ring, now) = (self.ringing(entry), self.now);
+        let ring = self.ringing(entry);
         let wanted =
             |entry: &Entry, channel| ring.includes(channel) && !entry.shown_now(channel, now);
         self.ring_again(id, wanted, Reminder::StillOpen);

@@ -2,7 +2,7 @@
 
 use super::answering::LIST_LAG;
 use super::entry::QUIET_FOR;
-use super::{Desk, Transition};
+use super::{Desk, Entry, Transition};
 use crate::{
     Answer, Ask, AskId, AskState, Effect, Fingerprint, News, Outcome, ReturnReason, Session,
     SourceId, SourceListing, SourceReport, SourceState, Span, Timestamp,
@@ -22,9 +22,7 @@ impl Transition<'_> {
             SourceReport::State(state) => self.on_source_state(source, state),
             SourceReport::Listed(listing) => self.on_listed(source, listing),
             SourceReport::Asked(new) => self.on_asked(new),
-            SourceReport::Replied { own, answers } => {
-                self.on_replied(&ask(own), answers);
-            }
+            SourceReport::Replied { own, answers } => self.on_replied(&ask(own), answers),
             SourceReport::Overtaken { own } => self.on_overtaken(&ask(own)),
             SourceReport::Rejected { own } => self.on_rejected(&ask(own)),
             SourceReport::SessionQuiet { session } => self.on_quiet(source, &session),
@@ -33,16 +31,10 @@ impl Transition<'_> {
                     self.settle(&id, Outcome::Gone);
                 }
             }
-            SourceReport::Disposed { directory } => {
-                self.on_disposed(source, directory.as_deref());
-            }
+            SourceReport::Disposed { directory } => self.on_disposed(source, directory.as_deref()),
             SourceReport::Sent { own } => self.on_sent(&ask(own)),
-            SourceReport::NotSent { own, failure } => {
-                self.on_not_sent(&ask(own), failure);
-            }
-            SourceReport::Explained { own, answers } => {
-                self.on_explained(&ask(own), answers);
-            }
+            SourceReport::NotSent { own, failure } => self.on_not_sent(&ask(own), failure),
+            SourceReport::Explained { own, answers } => self.on_explained(&ask(own), answers),
             SourceReport::Described(session) => self.on_described(source, session),
             SourceReport::Turn(turn) => self.on_turn(turn),
         }
@@ -84,7 +76,7 @@ impl Transition<'_> {
             self.on_listed_ask(ask, busy, listing.partial);
         }
         for id in self.desk.ids_of_source(source) {
-            let unread = |e: &super::Entry| listing.unread.contains(&e.ask.session.directory);
+            let unread = |e: &Entry| listing.unread.contains(&e.ask.session.directory);
             if !listed.contains(&id) && !self.desk.entries.get(&id).is_some_and(unread) {
                 self.vanish(&id);
             }
@@ -124,7 +116,7 @@ impl Transition<'_> {
         let given = self.desk.memory.remove(&ask.id).and_then(|memory| memory.given);
         let id = ask.id.clone();
         self.open(ask, busy);
-        self.desk.entries.get_mut(&id).into_iter().for_each(|entry| entry.changed = true);
+        self.change(&id, |entry, _| entry.changed = true);
         if given.is_some() {
             self.come_back(&id, ReturnReason::Changed);
         }
@@ -134,44 +126,41 @@ impl Transition<'_> {
     /// the known one.
     fn meet(&mut self, mut ask: Ask, busy: bool) {
         let id = ask.id.clone();
-        let Some(entry) = self.desk.entries.get_mut(&id) else { return };
+        let Some(entry) = self.desk.entries.get(&id) else { return };
         // What a session asks is not another's: that one has ended, and nobody was there to hear it.
         if entry.ask.session.id != ask.session.id {
             self.settle(&id, Outcome::Gone);
             return self.open_in_place(ask, busy);
         }
-        let known = &mut entry.ask.session;
+        let known = &entry.ask.session;
         ask.session.api = ask.session.api.or_else(|| known.api.clone());
         let rerouted = known.api != ask.session.api;
-        known.api.clone_from(&ask.session.api);
         // What another Beckon holds is part of its way, and of what is asked.
         if entry.ask.kind != ask.kind || (rerouted && !known.via.is_empty()) {
-            self.change(ask);
+            self.ask_anew(ask);
         } else if rerouted {
-            self.save(&id);
+            self.change(&id, |entry, _| entry.ask.session.api = ask.session.api);
         }
         self.confirm(&id, busy);
     }
 
     /// It asks something else by now: what was shown, begun and answered before counts for nothing.
-    fn change(&mut self, ask: Ask) {
+    fn ask_anew(&mut self, ask: Ask) {
         let id = ask.id.clone();
-        let Some(entry) = self.desk.entries.get_mut(&id) else { return };
-        entry.content = Fingerprint::of_content(&ask.kind);
-        (entry.behind, entry.also_asked) = (false, 0);
-        entry.ask.kind = ask.kind;
-        entry.fingerprint = entry.ask.fingerprint();
-        (entry.draft, entry.in_flight, entry.changed) = (None, false, true);
-        self.step.news.push(News::Changed(id.clone()));
-        match entry.state {
-            AskState::Answering { .. } => self.come_back(&id, ReturnReason::Changed),
-            AskState::Open | AskState::Settled { .. } => {
-                self.save(&id);
-                self.open_again(&id);
-                self.ring(&id);
+        let state = self.desk.entries.get(&id).map(|entry| &entry.state);
+        let comes_back = matches!(state, Some(AskState::Answering { .. }));
+        self.change(&id, |entry, step| {
+            entry.ask_anew(ask);
+            step.news.push(News::Changed(entry.ask.id.clone()));
+            if comes_back {
+                entry.come_back(ReturnReason::Changed, step);
             }
+        });
+        self.open_again(&id);
+        self.ring(&id);
+        if comes_back {
+            self.tell_returned(&id);
         }
-        self.redraw(&id);
     }
 
     /// The list may have been read before the session fell silent; the next one will tell.
@@ -186,7 +175,7 @@ impl Transition<'_> {
     fn reopen(&mut self, ask: Ask) {
         let Some(memory) = self.desk.memory.remove(&ask.id) else { return };
         let id = ask.id.clone();
-        let mut entry = super::Entry::new(ask, memory.serial);
+        let mut entry = Entry::new(ask, memory.serial);
         entry.quiet_since = (self.now - memory.at < QUIET_FOR).then_some(self.now);
         entry.reminded_at = Some(self.now);
         if let Some((answer, by)) = memory.given {
@@ -201,8 +190,7 @@ impl Transition<'_> {
         }
         self.desk.take_back(&mut entry);
         self.step.news.push(News::Reopened(id.clone()));
-        self.desk.insert(entry);
-        self.save(&id);
+        self.put(entry);
         self.retry(&id);
         self.ring(&id);
     }
@@ -210,23 +198,22 @@ impl Transition<'_> {
     /// The source has the ask; `busy` tells whether its session still waits for it. One with an
     /// answer on its way is never given up for that: the delivery will tell.
     fn confirm(&mut self, id: &AskId, busy: bool) {
-        let Some(entry) = self.desk.entries.get_mut(id) else { return };
-        entry.hold_until = None;
+        let Some(entry) = self.desk.entries.get(id) else { return };
         let quiet_long = entry.quiet_since.is_some_and(|since| self.now - since >= QUIET_FOR);
         if !busy && quiet_long && entry.state == AskState::Open {
             self.settle(id, Outcome::Gone);
             return;
         }
-        entry.quiet_since = if busy { None } else { entry.quiet_since.or(Some(self.now)) };
+        let quiet_since = if busy { None } else { entry.quiet_since.or(Some(self.now)) };
+        self.change(id, |entry, _| (entry.hold_until, entry.quiet_since) = (None, quiet_since));
         self.redeliver(id);
         self.ring(id);
     }
 
     fn on_quiet(&mut self, source: &SourceId, session: &str) {
         for id in self.desk.ids_of_session(source, session) {
-            if let Some(entry) = self.desk.entries.get_mut(&id) {
-                entry.quiet_since.get_or_insert(self.now);
-            }
+            let now = self.now;
+            self.change(&id, |entry, _| entry.quiet_since = entry.quiet_since.or(Some(now)));
             self.ring(&id);
         }
     }
@@ -234,7 +221,7 @@ impl Transition<'_> {
     fn on_disposed(&mut self, source: &SourceId, directory: Option<&str>) {
         for id in self.desk.ids_of_source(source) {
             let entry = self.desk.entries.get(&id);
-            let here = |entry: &super::Entry| {
+            let here = |entry: &Entry| {
                 directory.is_none_or(|directory| entry.ask.session.directory == directory)
             };
             if entry.is_some_and(here) {
@@ -245,11 +232,7 @@ impl Transition<'_> {
 
     fn on_described(&mut self, source: &SourceId, session: Session) {
         for id in self.desk.ids_of_session(source, &session.id) {
-            let Some(entry) = self.desk.entries.get_mut(&id) else { continue };
-            if merge(&mut entry.ask.session, &session) {
-                self.save(&id);
-                self.redraw(&id);
-            }
+            self.change(&id, |entry, _| merge(&mut entry.ask.session, &session));
         }
     }
 
@@ -269,6 +252,16 @@ impl Transition<'_> {
     fn read_anew(&mut self, source: &SourceId) {
         self.desk.sources.entry(source.clone()).or_default().refreshed_at = Some(self.now);
         self.step.effects.push(Effect::Refresh(source.clone()));
+    }
+}
+
+impl Entry {
+    fn ask_anew(&mut self, ask: Ask) {
+        self.content = Fingerprint::of_content(&ask.kind);
+        (self.behind, self.also_asked) = (false, 0);
+        (self.ask.kind, self.ask.session.api) = (ask.kind, ask.session.api);
+        self.fingerprint = self.ask.fingerprint();
+        (self.draft, self.in_flight, self.changed) = (None, false, true);
     }
 }
 
@@ -310,8 +303,7 @@ fn comes_back(memory: &super::SettledAsk, ask: &Ask, now: Timestamp) -> FormerSt
 }
 
 /// Takes over what is newly known; directory and id stay as they came with the ask.
-fn merge(known: &mut Session, news: &Session) -> bool {
-    let before = known.clone();
+fn merge(known: &mut Session, news: &Session) {
     let fill = |old: &mut Option<String>, new: &Option<String>| {
         if new.is_some() {
             old.clone_from(new);
@@ -321,5 +313,4 @@ fn merge(known: &mut Session, news: &Session) -> bool {
     fill(&mut known.agent, &news.agent);
     fill(&mut known.parent, &news.parent);
     fill(&mut known.last_words, &news.last_words);
-    *known != before
 }

@@ -1,8 +1,7 @@
 //! One event being handled: the desk, when that is, and what follows of it.
 
 use super::{Desk, Entry};
-use crate::{Ask, AskId, Event, News, RowChange, Step, Timestamp};
-use alloc::boxed::Box;
+use crate::{Ask, Event, News, Step, Timestamp};
 
 /// The way from one state of the desk to the next. It lives for one event, so `now` is one time for
 /// all that is decided, and everything that follows is in one step.
@@ -19,16 +18,10 @@ impl Transition<'_> {
             Event::Tick => {}
             Event::Source(source, report) => self.on_report(&source, report),
             Event::SourceRemoved(source) => self.on_source_removed(&source),
-            Event::Answered { ask, answer, seen, by } => {
-                self.on_answer(ask, answer, seen, by);
-            }
+            Event::Answered { ask, answer, seen, by } => self.on_answer(ask, answer, seen, by),
             Event::Pressed { target, press, by } => self.on_press(target, press, by),
-            Event::Tapped { target, tap, sight, by } => {
-                self.on_tap(target, tap, sight, by);
-            }
-            Event::Wrote { target, text, sight, by } => {
-                self.on_text(target, &text, sight, by);
-            }
+            Event::Tapped { target, tap, sight, by } => self.on_tap(target, tap, sight, by),
+            Event::Wrote { target, text, sight, by } => self.on_text(target, &text, sight, by),
             Event::ChannelUp(channel) => self.on_channel_up(channel),
             Event::ChannelDown(channel) => self.on_channel_down(channel),
             Event::Shown { channel, ask, handle } => self.on_shown(channel, ask, handle),
@@ -58,14 +51,7 @@ impl Transition<'_> {
         let mut entry = Entry::new(ask, self.desk.last_serial);
         entry.quiet_since = (!busy).then_some(self.now);
         self.step.news.push(News::Asked(id.clone()));
-        self.desk.insert(entry);
-        self.save(&id);
+        self.put(entry);
         self.ring(&id);
-    }
-
-    pub(super) fn save(&mut self, id: &AskId) {
-        if let Some(entry) = self.desk.entries.get(id) {
-            self.step.save.push(RowChange::Ask(Box::new(entry.clone())));
-        }
     }
 }

@@ -20,33 +20,29 @@ impl Entry {
         let awaited = self.hold_until.map_or(doubted, |hold| doubted.max(hold));
         self.undelivered.is_none().then_some(awaited)
     }
+
+    /// What the last try met; `None` when it seemed to arrive.
+    pub(super) fn note_failure(&mut self, why: Option<String>) {
+        if let Some(undelivered) = &mut self.undelivered {
+            undelivered.why.clone_from(&why);
+        }
+        self.failure = why;
+    }
 }
 
 impl Transition<'_> {
     /// Says that an answer does not arrive, where its human is, once.
     pub(super) fn doubt(&mut self, id: &AskId) {
-        let Some(entry) = self.desk.entries.get_mut(id) else { return };
+        let Some(entry) = self.desk.entries.get(id) else { return };
         let AskState::Answering { at: since, .. } = entry.state else { return };
         if entry.doubted_at().is_none_or(|at| self.now < at) {
             return;
         }
-        entry.undelivered = Some(UndeliveredAnswer { since, why: entry.failure.clone() });
-        self.step.news.push(News::Undelivered(id.clone()));
-        self.update_lasting(id);
+        self.change(id, |entry, step| {
+            entry.undelivered = Some(UndeliveredAnswer { since, why: entry.failure.clone() });
+            step.news.push(News::Undelivered(id.clone()));
+        });
         self.tell_undelivered(id);
-    }
-
-    /// What the last try met; `None` when it seemed to arrive.
-    pub(super) fn note_failure(&mut self, id: &AskId, why: Option<String>) {
-        let Some(entry) = self.desk.entries.get_mut(id) else { return };
-        if entry.failure == why {
-            return;
-        }
-        entry.failure.clone_from(&why);
-        if let Some(undelivered) = &mut entry.undelivered {
-            undelivered.why = why;
-            self.update_lasting(id);
-        }
     }
 
     /// Told beside the card, where that stays, and where it has gone with the answer.

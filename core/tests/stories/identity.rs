@@ -296,6 +296,22 @@ fn what_another_beckon_holds_is_part_of_what_was_seen() {
     assert_eq!(story.feed(tap).verdict, Some(Err(AnswerRefusal::Changed)));
 }
 
+/// A button is made for what that one held when it was drawn.
+#[test]
+fn a_card_of_what_another_beckon_holds_otherwise_by_now_is_drawn_anew() {
+    let mut story = Story::new();
+    let held = |seen: &str| {
+        let mut ask = single("que_1");
+        (ask.session.via, ask.session.api) = (vec!["hub".into()], Some(seen.into()));
+        ask
+    };
+    story.ask(held("seen:first"));
+    let before = story.entry("que_1").target();
+    let step = story.ask(held("seen:second"));
+    assert_ne!(story.entry("que_1").target(), before);
+    assert_eq!(updates(&step), [(Channel::Desktop, "que_1")]);
+}
+
 /// Another Beckon that lost sight of an ask calls it rejected, and asks again when it is back.
 #[test]
 fn an_ask_that_another_beckon_calls_open_again_is_open() {

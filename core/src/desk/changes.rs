@@ -1,0 +1,198 @@
+//! The one door through which an ask on the desk is changed. What follows from a change is found
+//! here, by comparing: its rows, its cards that are to say something else, its alarm. So nobody who
+//! changes an ask can forget one of them.
+//!
+//! Not here: whether a card is wanted (`cards.rs`). That depends on the time and on where the human
+//! is as well, and is looked at when all that an event says of the ask is known.
+
+use super::{Card, Entry, Transition};
+use crate::{
+    AskContent, AskId, AskState, Channel, Draft, Fingerprint, RejectionReach, ReturnReason,
+    RowChange, Session, Step, Timestamp,
+};
+use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use core::ops::Deref;
+
+/// The asks on the desk. They can be read everywhere, and changed by [`Transition::change`] alone.
+#[derive(Debug, Default)]
+pub(super) struct OpenAsks(BTreeMap<AskId, Entry>);
+
+impl Deref for OpenAsks {
+    type Target = BTreeMap<AskId, Entry>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl OpenAsks {
+    pub(super) fn insert(&mut self, entry: Entry) {
+        self.0.insert(entry.ask.id.clone(), entry);
+    }
+
+    pub(super) fn remove(&mut self, id: &AskId) -> Option<Entry> {
+        self.0.remove(id)
+    }
+
+    /// This and the two below are derived from what is on the desk, and not kept: no row follows, and
+    /// what is drawn of them is drawn by who derives them (`alike.rs`, `beside.rs`).
+    pub(super) fn set_alarm(&mut self, id: &AskId, alarm: Option<Timestamp>) {
+        if let Some(entry) = self.0.get_mut(id) {
+            entry.alarm = alarm;
+        }
+    }
+
+    /// Among its equals. Is it another place?
+    pub(super) fn set_place(&mut self, id: &AskId, behind: bool, also_asked: usize) -> bool {
+        let Some(entry) = self.0.get_mut(id) else { return false };
+        let before = (entry.behind, entry.also_asked);
+        (entry.behind, entry.also_asked) = (behind, also_asked);
+        before != (behind, also_asked)
+    }
+
+    /// How many others are rejected with it. Is it another count?
+    pub(super) fn set_also_rejects(&mut self, id: &AskId, others: usize) -> bool {
+        let entry = self.0.get_mut(id);
+        entry.is_some_and(|entry| core::mem::replace(&mut entry.also_rejects, others) != others)
+    }
+}
+
+impl Transition<'_> {
+    /// Changes an ask. What the edit adds to the step stands before what follows from it: an answer
+    /// is on its way before any card says so.
+    pub(super) fn change(&mut self, id: &AskId, edit: impl FnOnce(&mut Entry, &mut Step)) {
+        let Some(entry) = self.desk.entries.0.get_mut(id) else { return };
+        let before = Snapshot::of(entry);
+        edit(entry, &mut self.step);
+        let after = Snapshot::of(entry);
+        if before.row() != after.row() {
+            self.save(id);
+        }
+        self.save_cards(id, &before.cards, &after.cards);
+        if before.ask != after.ask {
+            self.redraw(id);
+        } else if before.course() != after.course() {
+            self.update_lasting(id);
+        }
+        self.desk.schedule(id);
+    }
+
+    /// Puts an ask on the desk.
+    pub(super) fn put(&mut self, entry: Entry) {
+        let id = entry.ask.id.clone();
+        self.desk.insert(entry);
+        self.save(&id);
+    }
+
+    fn save(&mut self, id: &AskId) {
+        if let Some(entry) = self.desk.entries.get(id) {
+            self.step.save.push(RowChange::Ask(Box::new(entry.clone())));
+        }
+    }
+
+    /// The row of a card that is taken away stays until its channel has confirmed that; of one that
+    /// its human closed nothing is left to confirm.
+    fn save_cards(&mut self, id: &AskId, before: &CardRows, after: &CardRows) {
+        let Some(serial) = self.desk.entries.get(id).map(|entry| entry.serial) else { return };
+        for channel in Channel::ALL {
+            let ask = id.clone();
+            let row = match (before.get(&channel), after.get(&channel)) {
+                (Some((_, true)), None) => RowChange::NoCard { ask, channel },
+                (before, Some(row)) if before != Some(row) => {
+                    let (serial, (handle, closed)) = (Some(serial), row.clone());
+                    RowChange::Card { ask, serial, channel, handle, closed }
+                }
+                _ => continue,
+            };
+            self.step.save.push(row);
+        }
+    }
+}
+
+/// An ask as it was, as far as anything that is kept or drawn of it follows from that.
+struct Snapshot {
+    ask: AskFace,
+    asked_at: Timestamp,
+    api: Option<String>,
+    state: AskState,
+    draft: Option<Draft>,
+    returned: Option<ReturnReason>,
+    undelivered: Option<Option<String>>,
+    reminded_at: Option<Timestamp>,
+    warned_at: Option<Timestamp>,
+    cards: CardRows,
+}
+
+/// What is asked, by whom, and for what its buttons are made: every card says it. The content can be
+/// long, so its fingerprint stands for it, with what that leaves out.
+#[derive(PartialEq)]
+struct AskFace {
+    session: Session,
+    content: Fingerprint,
+    fingerprint: Fingerprint,
+    rejects: Option<RejectionReach>,
+}
+
+/// By channel, its handle, and whether its human closed it.
+type CardRows = BTreeMap<Channel, (Option<String>, bool)>;
+
+impl Snapshot {
+    /// Every field of an entry is named, so that whoever adds one has to say what follows from it.
+    #[rustfmt::skip]
+    fn of(entry: &Entry) -> Self {
+        let Entry {
+            ask, state, draft, returned, undelivered, reminded_at, warned_at, cards,
+            // Its number stays; the fingerprints are part of the face of its ask.
+            serial: _, fingerprint: _, content: _,
+            // From these nothing follows but its alarm.
+            changed: _, failure: _, quiet_since: _, hold_until: _, in_flight: _,
+            // These are derived, and drawn by who derives them.
+            also_rejects: _, also_asked: _, behind: _, expires: _, alarm: _,
+        } = entry;
+        let row = |(channel, card): (&Channel, &Card)| {
+            (*channel, (card.handle.clone(), card.closed))
+        };
+        Self {
+            ask: AskFace::of(entry),
+            asked_at: ask.asked_at,
+            api: ask.session.api.clone(),
+            state: state.clone(),
+            draft: draft.clone(),
+            returned: returned.clone(),
+            undelivered: undelivered.as_ref().map(|undelivered| undelivered.why.clone()),
+            reminded_at: *reminded_at,
+            warned_at: *warned_at,
+            cards: cards.iter().map(row).collect(),
+        }
+    }
+
+    /// What is kept over a restart.
+    fn row(&self) -> impl PartialEq {
+        let times = (self.asked_at, self.reminded_at, self.warned_at);
+        (&self.ask, &self.api, &self.state, &self.draft, &self.returned, times)
+    }
+
+    /// How far its answer has come: only the cards that stay say it.
+    fn course(&self) -> impl PartialEq {
+        let given = match &self.state {
+            AskState::Answering { answer, by, .. } => Some((answer, by)),
+            AskState::Open | AskState::Settled { .. } => None,
+        };
+        (given, &self.draft, &self.returned, &self.undelivered, self.warned_at.is_some())
+    }
+}
+
+impl AskFace {
+    fn of(entry: &Entry) -> Self {
+        let rejects = match &entry.ask.kind {
+            AskContent::Permission(permission) => Some(permission.rejects),
+            _ => None,
+        };
+        // By which way it is answered is on no card.
+        let session = Session { api: None, ..entry.ask.session.clone() };
+        let (content, fingerprint) = (entry.content, entry.fingerprint);
+        Self { session, content, fingerprint, rejects }
+    }
+}
