@@ -34,6 +34,9 @@ fn a_choice_that_crosses_to_another_beckon_is_the_one_that_was_picked() {
     lives::many::<chain::Chain>(100);
 }
 
+// The rooms' files that are taken in here find the clock under the name of the client crate.
+extern crate self as beckon_client;
+
 /// Where a source would read the clock; here it is told the time.
 extern crate self as beckon_client;
 
