@@ -38,8 +38,6 @@ fn a_choice_that_crosses_to_another_beckon_is_the_one_that_was_picked() {
 extern crate self as beckon_client;
 
 /// Where a source would read the clock; here it is told the time.
-extern crate self as beckon_client;
-
 mod platform {
     pub mod clock {
         pub fn now() -> beckon_core::Timestamp {
