@@ -78,8 +78,9 @@ impl Chat {
 
     fn redraw(&mut self, entry: &Entry) {
         let known = self.known.get(&entry.ask.id).and_then(|h| self.messages.get_mut(h));
-        if let Some(message) = known {
-            (message.entry, message.live, message.ending) = (entry.clone(), true, None);
+        // Of one that was withdrawn the room knows nothing any more.
+        if let Some(message) = known.filter(|message| message.live) {
+            message.entry = entry.clone();
         }
     }
 
