@@ -16,7 +16,6 @@ mod reminders;
 mod reports;
 mod transition;
 mod undelivered;
-mod withdrawals;
 
 pub use ending::{MOST_REMEMBERED, REMEMBERED};
 pub use entry::{
@@ -32,8 +31,8 @@ use alloc::borrow::{Cow, ToOwned};
 use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
 use alloc::string::String;
 use alloc::vec::Vec;
+use cards::withdrawals::PendingWithdrawal;
 use transition::Transition;
-use withdrawals::PendingWithdrawal;
 
 /// After a restart an ask is not shown anew until its source confirms it, or for so long.
 const CONFIRM_WITHIN: Span = Span::seconds(2);

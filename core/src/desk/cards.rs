@@ -1,5 +1,7 @@
 //! Which cards stand where: wanted ones are shown, unwanted ones taken away (`withdrawals.rs`).
 
+pub(super) mod withdrawals;
+
 use super::{Card, Desk, Entry, Transition};
 use crate::{AskId, AskState, Channel, Effect, News, RingTargets, RowChange};
 use alloc::boxed::Box;

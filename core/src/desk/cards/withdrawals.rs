@@ -2,7 +2,7 @@
 //! that a crash, or an outage of the channel, leaves no card behind. A name has one card on a channel
 //! at a time: of another ask that is given it meanwhile, the card waits until the former one is gone.
 
-use super::{Card, Desk, Entry, LeftoverCard, Transition};
+use crate::desk::{Card, Desk, Entry, LeftoverCard, Transition};
 use crate::{AskId, Channel, Effect, RowChange, Span, Timestamp};
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -14,7 +14,7 @@ const GIVEN_UP_AFTER: Span = Span::minutes(30 * 24 * 60);
 
 /// A card that is no longer wanted.
 #[derive(Debug)]
-pub(super) struct PendingWithdrawal {
+pub(in crate::desk) struct PendingWithdrawal {
     /// Of the ask that it shows, as far as that is known.
     serial: Option<u64>,
     handle: Option<String>,
@@ -23,14 +23,14 @@ pub(super) struct PendingWithdrawal {
 }
 
 impl PendingWithdrawal {
-    pub(super) fn shift(&mut self, by: Span) {
+    pub(in crate::desk) fn shift(&mut self, by: Span) {
         self.since = self.since + by;
     }
 }
 
 impl Transition<'_> {
     /// Takes a card of the ask with that number away: now, or when its channel works again.
-    pub(super) fn withdraw(
+    pub(in crate::desk) fn withdraw(
         &mut self,
         channel: Channel,
         (id, serial): (&AskId, Option<u64>),
@@ -49,7 +49,7 @@ impl Transition<'_> {
     }
 
     /// How an ask ended is known better; its last line may not be written yet.
-    pub(super) fn correct_ending(&mut self, entry: &Entry) {
+    pub(in crate::desk) fn correct_ending(&mut self, entry: &Entry) {
         let (id, serial) = (&entry.ask.id, Some(entry.serial));
         for channel in Channel::ALL.into_iter().filter(|channel| channel.stays_until_settled()) {
             if self.desk.leaving_serial(channel, id) == Some(serial) {
@@ -61,7 +61,7 @@ impl Transition<'_> {
 
     /// A channel works (again): it is told of everything that was to go, also of what it was told
     /// before.
-    pub(super) fn tell_leaving(&mut self, channel: Channel) {
+    pub(in crate::desk) fn tell_leaving(&mut self, channel: Channel) {
         let of_channel = |key: &&(Channel, AskId)| key.0 == channel;
         let keys: Vec<_> = self.desk.leaving.keys().filter(of_channel).cloned().collect();
         self.desk.unconfirmed.retain(|(of, _), _| *of != channel);
@@ -80,7 +80,7 @@ impl Transition<'_> {
 
     /// The channel has done as it was told. Only the last of several withdrawals counts: before the
     /// others the card may have been shown again. Another ask of that name may wait for it.
-    pub(super) fn on_withdrawn(&mut self, channel: Channel, ask: AskId) {
+    pub(in crate::desk) fn on_withdrawn(&mut self, channel: Channel, ask: AskId) {
         let key = (channel, ask);
         let Some(count) = self.desk.unconfirmed.get_mut(&key) else { return };
         *count -= 1;
@@ -95,7 +95,7 @@ impl Transition<'_> {
     }
 
     /// Gives up the cards of a channel that never comes back.
-    pub(super) fn forget_leaving(&mut self) {
+    pub(in crate::desk) fn forget_leaving(&mut self) {
         let old = |leaving: &PendingWithdrawal| self.now - leaving.since >= GIVEN_UP_AFTER;
         let keys = self.desk.leaving.iter().filter(|(_, leaving)| old(leaving)).map(|(key, _)| key);
         for key in keys.cloned().collect::<Vec<_>>() {
@@ -110,7 +110,7 @@ impl Transition<'_> {
 
 impl Desk {
     /// It ended, and Beckon did too before every card was taken away.
-    pub(super) fn restore_leaving(&mut self, mut entry: Entry, since: Timestamp) {
+    pub(in crate::desk) fn restore_leaving(&mut self, mut entry: Entry, since: Timestamp) {
         let cards = core::mem::take(&mut entry.cards);
         for (channel, card) in cards {
             let ending = Some(Box::new(entry.clone()));
@@ -121,20 +121,24 @@ impl Desk {
     }
 
     /// Its ask ended, and its name is another's by now, so that nothing more is known of it.
-    pub(super) fn restore_leftover(&mut self, card: LeftoverCard, since: Timestamp) {
+    pub(in crate::desk) fn restore_leftover(&mut self, card: LeftoverCard, since: Timestamp) {
         let LeftoverCard { ask, channel, serial, handle } = card;
         let leaving = PendingWithdrawal { serial, handle, ending: None, since };
         self.leaving.insert((channel, ask), leaving);
     }
 
     /// Whose card of that name is on its way out there, if one is.
-    pub(super) fn leaving_serial(&self, channel: Channel, id: &AskId) -> Option<Option<u64>> {
+    pub(in crate::desk) fn leaving_serial(
+        &self,
+        channel: Channel,
+        id: &AskId,
+    ) -> Option<Option<u64>> {
         self.leaving.get(&(channel, id.clone())).map(|leaving| leaving.serial)
     }
 
     /// An ask that had ended is open again: a message that tells its end is taken up again, so that
     /// it says what holds, and the phone does not ring twice.
-    pub(super) fn take_back(&mut self, entry: &mut Entry) {
+    pub(in crate::desk) fn take_back(&mut self, entry: &mut Entry) {
         for channel in Channel::ALL.into_iter().filter(|channel| channel.stays_until_settled()) {
             let key = (channel, entry.ask.id.clone());
             if self.leaving_serial(channel, &key.1) != Some(Some(entry.serial)) {
