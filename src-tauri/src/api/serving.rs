@@ -23,10 +23,10 @@ use tokio::task::AbortHandle;
 use tower_service::Service;
 
 /// So many connections to the port may not have shown the token yet.
-const STRANGERS: usize = 64;
+const STRANGERS: usize = 512;
 /// None of them gives way before so long: a burst of clients that come at once has shown nothing yet
-/// when the last of them is taken.
-const AT_LEAST: Duration = Duration::from_millis(100);
+/// when the last of them is taken, and on a busy machine not for a while.
+const AT_LEAST: Duration = Duration::from_secs(1);
 /// Most have shown the token after that.
 const LOOK_AGAIN: Duration = Duration::from_millis(5);
 /// And each of them has so long. Clients show it with their first bytes.

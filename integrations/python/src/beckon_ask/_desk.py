@@ -75,7 +75,8 @@ class Desk:
                     raise NotRunning("Beckon is not running") from error
                 asked_before = True
             else:
-                if status < 500:
+                # Another Beckon has started between the look for its token and the request.
+                if status < 500 and status != 401:
                     if status != 202:
                         return self._end(status, said)
                     asked_before, missing_since = True, None

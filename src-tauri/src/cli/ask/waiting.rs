@@ -68,7 +68,10 @@ async fn wait_once<B: Serialize>(
 fn is_final(refused: &ClientError, asked_before: bool) -> bool {
     match refused {
         ClientError::NotRunning | ClientError::Unproven => !asked_before,
-        ClientError::Problem(status, _) | ClientError::Odd(status) => !status.is_server_error(),
+        // Unauthorized: another Beckon has started between the look for its token and the request.
+        ClientError::Problem(status, _) | ClientError::Odd(status) => {
+            !status.is_server_error() && *status != 401
+        }
         ClientError::Silent(_) | ClientError::Other(_) => false,
         ClientError::Exposed(_) | ClientError::Said(_) => true,
     }
