@@ -21,6 +21,7 @@
 
 mod clock_set;
 pub(crate) mod messages;
+mod open;
 mod receipts;
 #[cfg(test)]
 mod tests;
@@ -34,6 +35,7 @@ use beckon_core::{
 use messages::{
     AnsweredQuestions, AskEnd, AskProgress, AskRecord, AskerRequest, IdClash, NewAsk, RecordChange,
 };
+use open::OpenLocalAsk;
 use std::collections::{BTreeMap, BTreeSet};
 use tokio::sync::oneshot;
 
@@ -87,25 +89,6 @@ struct EndedAsk {
     kind: AskContent,
     end: AskEnd,
     at: Timestamp,
-}
-
-#[derive(Debug)]
-struct OpenLocalAsk {
-    ask: Ask,
-    attended: bool,
-    receipts: bool,
-    /// When it was handed an end that it has yet to give a receipt for.
-    handed_at: Option<Timestamp>,
-    deadline: Option<Timestamp>,
-    /// How many askers are connected.
-    present: usize,
-    /// Since when there is none.
-    absent_since: Timestamp,
-    /// Where to say how it ends.
-    waiting: Vec<oneshot::Sender<AskEnd>>,
-    /// The end that no connection has taken yet.
-    end: Option<AskEnd>,
-    alarm: Option<Timestamp>,
 }
 
 /// What follows from a wish: commit `changes` with what the desk makes of `events`, then say `words`.
@@ -421,54 +404,6 @@ impl LocalAsks {
     fn list(&self) -> SourceListing {
         let asks = self.open.values().map(|open| (open.ask.clone(), true));
         SourceListing { asks: asks.collect(), ..SourceListing::default() }
-    }
-}
-
-impl OpenLocalAsk {
-    fn new(
-        ask: Ask,
-        attended: bool,
-        receipts: bool,
-        deadline: Option<Timestamp>,
-        now: Timestamp,
-    ) -> Self {
-        Self {
-            ask,
-            attended,
-            receipts,
-            handed_at: None,
-            deadline,
-            present: 0,
-            absent_since: now,
-            waiting: Vec::new(),
-            end: None,
-            alarm: None,
-        }
-    }
-
-    fn due(&self) -> Option<Timestamp> {
-        let deadline = self.deadline.filter(|_| self.end.is_none());
-        [deadline, self.missed_at(), self.unproven_until()].into_iter().flatten().min()
-    }
-
-    fn unproven_until(&self) -> Option<Timestamp> {
-        self.handed_at.map(|at| at + UNPROVEN)
-    }
-
-    fn record(&self, ended: Option<(AskEnd, Timestamp)>) -> AskRecord {
-        AskRecord {
-            own: self.ask.id.own.clone(),
-            kind: self.ask.kind.clone(),
-            attended: self.attended,
-            receipts: self.receipts,
-            deadline: self.deadline,
-            ended,
-        }
-    }
-
-    fn missed_at(&self) -> Option<Timestamp> {
-        let missed = self.attended && self.present == 0 && self.handed_at.is_none();
-        missed.then_some(self.absent_since + MISSED_AFTER)
     }
 }
 

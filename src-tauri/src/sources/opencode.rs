@@ -2,9 +2,9 @@
 //! beside it.
 //!
 //! Two tasks: `delivery` owns the commands and lives as long as the source, the watch connects again and
-//! again and only says how the server is reached. Its connection loop stands here; what a frame means
-//! is in `events`, what follows from it in `watch`, what goes over the wire in `watch::stream`,
-//! `api` and `wire`.
+//! again and only says how the server is reached. That loop is in `watch::reconnect`, what a frame means in
+//! `events`, what follows from it in `watch`, what goes over the wire in `watch::stream`, `api` and
+//! `wire`.
 
 mod api;
 mod delivery;
@@ -23,22 +23,19 @@ mod v2;
 mod watch;
 pub(crate) mod wire;
 
-use crate::sources::UnreadParts;
-use crate::sources::http::backoff::BackOff;
+use crate::sources::ReportSink;
 use crate::sources::http::credential::ServerCredential;
-use crate::sources::http::sse::StreamError;
 use crate::sources::http::{HEADERS_WITHIN, fault, json};
 use crate::sources::probe::{FoundServer, ProbeError};
-use crate::sources::{Report, ReportSink};
 use api::OpenCodeApi;
 pub use api::compatibility::{ApiPart, PartSupport, survey};
 use api::forms::FormContext;
 use beckon_client::config::OpenCodeServer;
 use beckon_client::platform::secret::Secret;
 use beckon_client::text::Texts;
-use beckon_core::{Answer, Entry, SourceFault, SourceReport, SourceState};
+use beckon_core::{Answer, Entry, SourceFault};
 use delivery::OpenCodeCommand;
-use delivery::connection::{self, ConnectionReporter};
+use delivery::connection;
 use dialect::generation::ApiGeneration;
 use listing::directories::KnownDirectories;
 use reporter::OpenCodeReporter;
@@ -46,8 +43,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
-use watch::connect_and_watch;
-use watch::liveness::ServerLiveness;
+use watch::reconnect::keep_watching;
 
 /// A watched server. Dropping it ends the watch.
 #[derive(Debug)]
@@ -143,68 +139,4 @@ async fn run(
     let mut watch = JoinSet::new();
     watch.spawn(keep_watching(server, password, reporter.clone(), forms, said, directories));
     delivery::run(reporter, connection, commands).await;
-}
-
-/// Connects again and again, until a server that registered itself has left.
-async fn keep_watching(
-    server: OpenCodeServer,
-    mut password: ServerCredential,
-    reporter: OpenCodeReporter,
-    forms: FormContext,
-    connection: ConnectionReporter,
-    mut directories: KnownDirectories,
-) {
-    reporter.tell(SourceReport::State(SourceState::Connecting { error: None }));
-    let (mut back_off, mut last_error) = (BackOff::new(), None);
-    let mut identity = ServerIdentity::First;
-    let mut liveness = ServerLiveness::default();
-    loop {
-        let api = OpenCodeApi::new(&server, password.secret().cloned());
-        let api = match identity {
-            ServerIdentity::First => api,
-            ServerIdentity::Forms => api.in_forms(forms.clone()),
-        };
-        connection.set_down(&api);
-        back_off.begin();
-        let broken = connect_and_watch(&api, &reporter, &connection, &mut directories).await;
-        connection.set_unsettled();
-        reporter.report_unread(UnreadParts::default());
-        if back_off.lived() {
-            last_error = None;
-        }
-        if matches!(broken, StreamError::Refused) && password.renew().await {
-            continue;
-        }
-        if identity.turns_out_newer(&broken, &api).await {
-            continue;
-        }
-        connection.set_down(&api);
-        if liveness.has_left(&server).await {
-            return reporter.post(Report::Left(server));
-        }
-        reporter.report_broken(&broken, &mut last_error);
-        tokio::time::sleep(back_off.pause(&broken)).await;
-    }
-}
-
-/// As what a server is heard.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ServerIdentity {
-    /// As one of 1.x, until it turns out to be newer.
-    First,
-    /// As one of 2.x.
-    Forms,
-}
-
-impl ServerIdentity {
-    /// Is it newer than it was heard as? Then it is heard anew at once.
-    async fn turns_out_newer(&mut self, broken: &StreamError, api: &OpenCodeApi) -> bool {
-        if !matches!(broken, StreamError::NoStream(_)) {
-            return false;
-        }
-        // Where one of 2.x was, another server may stand now.
-        let newer = api.forms().is_none() && forms::version(api).await.is_some();
-        *self = if newer { Self::Forms } else { Self::First };
-        newer
-    }
 }

@@ -3,6 +3,7 @@
 pub(super) mod frame_type;
 pub(super) mod journal;
 pub(super) mod liveness;
+pub(super) mod reconnect;
 pub(super) mod stream;
 
 use super::api::OpenCodeApi;

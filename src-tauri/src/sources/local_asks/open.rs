@@ -1,0 +1,74 @@
+//! One ask of a script or an agent that has not ended for its asker: who waits for it, and until when.
+
+use super::messages::{AskEnd, AskRecord};
+use super::{MISSED_AFTER, UNPROVEN};
+use beckon_core::{Ask, Timestamp};
+use tokio::sync::oneshot;
+
+/// An ask whose asker has yet to take its end.
+#[derive(Debug)]
+pub(super) struct OpenLocalAsk {
+    pub(super) ask: Ask,
+    pub(super) attended: bool,
+    pub(super) receipts: bool,
+    /// When it was handed an end that it has yet to give a receipt for.
+    pub(super) handed_at: Option<Timestamp>,
+    pub(super) deadline: Option<Timestamp>,
+    /// How many askers are connected.
+    pub(super) present: usize,
+    /// Since when there is none.
+    pub(super) absent_since: Timestamp,
+    /// Where to say how it ends.
+    pub(super) waiting: Vec<oneshot::Sender<AskEnd>>,
+    /// The end that no connection has taken yet.
+    pub(super) end: Option<AskEnd>,
+    pub(super) alarm: Option<Timestamp>,
+}
+
+impl OpenLocalAsk {
+    pub(super) fn new(
+        ask: Ask,
+        attended: bool,
+        receipts: bool,
+        deadline: Option<Timestamp>,
+        now: Timestamp,
+    ) -> Self {
+        Self {
+            ask,
+            attended,
+            receipts,
+            handed_at: None,
+            deadline,
+            present: 0,
+            absent_since: now,
+            waiting: Vec::new(),
+            end: None,
+            alarm: None,
+        }
+    }
+
+    pub(super) fn due(&self) -> Option<Timestamp> {
+        let deadline = self.deadline.filter(|_| self.end.is_none());
+        [deadline, self.missed_at(), self.unproven_until()].into_iter().flatten().min()
+    }
+
+    pub(super) fn unproven_until(&self) -> Option<Timestamp> {
+        self.handed_at.map(|at| at + UNPROVEN)
+    }
+
+    pub(super) fn record(&self, ended: Option<(AskEnd, Timestamp)>) -> AskRecord {
+        AskRecord {
+            own: self.ask.id.own.clone(),
+            kind: self.ask.kind.clone(),
+            attended: self.attended,
+            receipts: self.receipts,
+            deadline: self.deadline,
+            ended,
+        }
+    }
+
+    pub(super) fn missed_at(&self) -> Option<Timestamp> {
+        let missed = self.attended && self.present == 0 && self.handed_at.is_none();
+        missed.then_some(self.absent_since + MISSED_AFTER)
+    }
+}
