@@ -83,22 +83,10 @@ fn documentation() -> Result<()> {
 /// Everything, or of the tests in `tests/app` those whose path has one of the names: `federation`,
 /// `telegram::replies`.
 fn tests(names: &[String]) -> Result<()> {
-    let mut cargo = match names {
-        [] => shell::cargo(&["test", "--workspace"]),
-        _ => shell::cargo(&["test", "--test", "app", "--"]),
-    };
-    if std::env::var_os(TEST_THREADS).is_none() {
-        cargo.env(TEST_THREADS, test_threads().to_string());
+    match names {
+        [] => shell::execute(&mut shell::cargo(&["test", "--workspace"])),
+        names => shell::execute(shell::cargo(&["test", "--test", "app", "--"]).args(names)),
     }
-    shell::execute(cargo.args(names))
-}
-
-const TEST_THREADS: &str = "RUST_TEST_THREADS";
-
-/// A test of the whole app waits three quarters of its time (docs/measured.md).
-fn test_threads() -> usize {
-    let cores = std::thread::available_parallelism().map_or(2, usize::from);
-    cores * 2
 }
 
 /// The resident program is small because no toolkit is in it: a stray dependency would not be seen
