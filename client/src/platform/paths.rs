@@ -173,6 +173,15 @@ pub fn sync_directory_of(path: &Path) -> std::io::Result<()> {
     }
 }
 
+/// The other one of Beckon's programs: both lie in one directory.
+///
+/// # Errors
+/// When the system does not say where this program lies.
+pub fn beside_us(name: &str) -> Result<PathBuf> {
+    let own = std::env::current_exe().context("Failed to find out where Beckon lies")?;
+    Ok(own.with_file_name(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

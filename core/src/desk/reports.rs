@@ -205,7 +205,10 @@ impl Transition<'_> {
             return;
         }
         let quiet_since = if busy { None } else { entry.quiet_since.or(Some(self.now)) };
-        self.change(id, |entry, _| (entry.hold_until, entry.quiet_since) = (None, quiet_since));
+        // A list confirms thousands at once, and of most of them nothing is another.
+        if entry.hold_until.is_some() || entry.quiet_since != quiet_since {
+            self.change(id, |entry, _| (entry.hold_until, entry.quiet_since) = (None, quiet_since));
+        }
         self.redeliver(id);
         self.ring(id);
     }

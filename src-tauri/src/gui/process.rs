@@ -5,6 +5,7 @@
 
 use crate::platform::sink::Sink;
 use beckon_client::platform::children::withhold_secrets;
+use beckon_client::platform::paths;
 use beckon_client::wire::{Page, PageRequest, Tab, WindowMessage};
 use beckon_core::Span;
 use std::path::PathBuf;
@@ -139,9 +140,7 @@ impl GuiProcess {
 
 /// `beckon-window` beside this program, if it is installed.
 pub(crate) fn beside_us() -> Option<PathBuf> {
-    let name = format!("beckon-window{}", std::env::consts::EXE_SUFFIX);
-    let program = std::env::current_exe().ok()?.with_file_name(name);
-    program.is_file().then_some(program)
+    paths::beside_us("beckon-window").ok().filter(|program| program.is_file())
 }
 
 /// The arguments that open a page, or make one ready.

@@ -1,9 +1,8 @@
 //! What `beckon doctor` finds, from the program beside this one: it works where no Beckon runs, too.
 
 use anyhow::{Context, Result, bail};
-use beckon_client::platform::children;
+use beckon_client::platform::{children, paths};
 use beckon_client::wire::Finding;
-use std::path::PathBuf;
 use std::time::Duration;
 
 /// It looks at every leg by itself and gives up on each that is silent; this is for a program that
@@ -11,7 +10,7 @@ use std::time::Duration;
 const WITHIN: Duration = Duration::from_secs(60);
 
 pub(crate) async fn findings() -> Result<Vec<Finding>> {
-    let mut command = std::process::Command::new(program()?);
+    let mut command = std::process::Command::new(paths::beside_us("beckon")?);
     command.args(["doctor", "--json"]);
     children::hide_console(&mut command);
     let mut command = tokio::process::Command::from(command);
@@ -21,11 +20,9 @@ pub(crate) async fn findings() -> Result<Vec<Finding>> {
     // Its exit code says whether all is well, which the findings say as well.
     match serde_json::from_slice(&output.stdout) {
         Ok(findings) => Ok(findings),
-        Err(_) => bail!("{}", String::from_utf8_lossy(&output.stderr).trim()),
+        Err(_) => {
+            let said = String::from_utf8_lossy(&output.stderr);
+            bail!("Failed to read what beckon doctor found: {}", said.trim())
+        }
     }
-}
-
-fn program() -> Result<PathBuf> {
-    let own = std::env::current_exe().context("Failed to find out where Beckon lies")?;
-    Ok(own.with_file_name(format!("beckon{}", std::env::consts::EXE_SUFFIX)))
 }
