@@ -100,15 +100,17 @@ pub(super) fn put_gone(
     Ok(())
 }
 
+/// What is open, and what has cards. The numbers come first (a cross join keeps the order): to sort,
+/// SQLite would rather go through all asks there are.
+pub(super) const OPEN: &str =
+    "SELECT serial, ask, state, draft, reminded_at, warned_at, returned FROM (
+         SELECT serial FROM asks WHERE settled_at IS NULL
+         UNION SELECT asks.serial FROM cards CROSS JOIN asks USING (source, own))
+     CROSS JOIN asks USING (serial) ORDER BY serial";
+
 /// What is not settled, and what is but still has a card to be withdrawn.
 pub(super) fn open(connection: &Connection) -> Result<Vec<Entry>> {
-    let mut statement = connection.prepare(
-        "SELECT serial, ask, state, draft, reminded_at, warned_at, returned FROM asks
-         WHERE serial IN (
-             SELECT serial FROM asks WHERE settled_at IS NULL
-             UNION SELECT asks.serial FROM cards JOIN asks USING (source, own))
-         ORDER BY serial",
-    )?;
+    let mut statement = connection.prepare(OPEN)?;
     readable(statement.query([])?, read)
 }
 

@@ -296,11 +296,18 @@ fn what_is_read_at_the_start_is_found_by_indexes() {
             "COVERING INDEX asks_settled",
         ),
     ] {
-        let mut plan = store.connection.prepare(&format!("EXPLAIN QUERY PLAN {query}")).unwrap();
-        let steps = plan.query_map([], |row| row.get::<_, String>(3)).unwrap();
-        let steps: Vec<String> = steps.map(Result::unwrap).collect();
+        let steps = plan(&store, query);
         assert!(steps.len() == 1 && steps[0].contains(index), "{steps:?}");
     }
+    let steps = plan(&store, asks::OPEN);
+    let through = |step: &&String| step.contains("SCAN asks") && !step.contains("asks_open");
+    assert_eq!(steps.iter().find(through), None, "{steps:?}");
+}
+
+fn plan(store: &Store, query: &str) -> Vec<String> {
+    let mut plan = store.connection.prepare(&format!("EXPLAIN QUERY PLAN {query}")).unwrap();
+    let steps = plan.query_map([], |row| row.get::<_, String>(3)).unwrap();
+    steps.map(Result::unwrap).collect()
 }
 
 fn settled(serial: u64, at: u64) -> RowChange {
