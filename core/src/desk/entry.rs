@@ -8,7 +8,9 @@ use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::string::String;
 
-/// A failed delivery is tried again after so long …
+/// A failed delivery is tried again after so long, since most often the next one gets through …
+const FIRST_RETRY: Span = Span::millis(50);
+/// … then doubling up to this …
 const RETRY: Span = Span::millis(300);
 /// … so many times (both as documented for Hermes), then ever more slowly …
 const QUICK_TRIES: u32 = 20;
@@ -310,10 +312,10 @@ impl Entry {
     }
 }
 
-/// 300 ms for the first tries, then doubling from 1 s up to a minute.
+/// From 50 ms up to 300 ms for the first tries, then doubling from 1 s up to a minute.
 fn back_off(attempts: u32) -> Span {
     match attempts.checked_sub(QUICK_TRIES) {
-        None => RETRY,
+        None => Span(FIRST_RETRY.0 << attempts.saturating_sub(1).min(6)).min(RETRY),
         Some(more) => Span::seconds(1 << more.min(6)).min(SLOWEST_RETRY),
     }
 }

@@ -42,6 +42,7 @@ use card::CardContext;
 use jiff::tz::TimeZone;
 use outbox::{Outbox, OutgoingNote};
 use pairing::pairings::{ChatId, PairingChange, Pairings, ReadOffset, UserId};
+use rand::Rng;
 use shown::ShownCard;
 use shown::ended::EndedCards;
 use std::collections::{BTreeSet, HashMap};
@@ -171,7 +172,7 @@ pub fn start(
         reading: ReadPosition::new(pairings.read.clone()),
         report,
         commands: inbox,
-        outbox: Outbox::new(),
+        outbox: Outbox::new().jittered(rand::rng().random_range(0.8..1.2)),
         menu: words::menu(&texts),
     };
     tokio::spawn(async move {

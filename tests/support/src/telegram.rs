@@ -166,6 +166,11 @@ impl Telegram {
         self.change(|data| data.rates.times = times);
     }
 
+    /// So many messages to one chat pass at once; Telegram does not say how many do.
+    pub fn limit_bursts(&self, burst: u32) {
+        self.change(|data| data.rates.burst = burst);
+    }
+
     /// Spoils the next `count` calls of whatever method.
     pub fn fail_next(&self, count: usize, fault: Fault) {
         self.change(|data| data.faults.add(None, count, fault));

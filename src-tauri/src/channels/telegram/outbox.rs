@@ -189,6 +189,8 @@ pub(super) struct Outbox {
     topics: HashMap<String, i32>,
     /// The chat that has topics.
     topical: Option<ChatId>,
+    /// By how much its pauses are longer or shorter than those of others.
+    jitter: f64,
 }
 
 impl Outbox {
@@ -201,7 +203,13 @@ impl Outbox {
             refused: None,
             topics: HashMap::new(),
             topical: None,
+            jitter: 1.0,
         }
+    }
+
+    /// So that after an outage not all Beckons knock in step.
+    pub(super) fn jittered(self, jitter: f64) -> Self {
+        Self { jitter, ..self }
     }
 
     /// The group that has topics, and those it has.
@@ -359,7 +367,7 @@ impl Outbox {
             FailureScope::Call => {}
             FailureScope::Unclear(suspect) => {
                 if self.suspect.replace((chat, suspect)) != Some((chat, suspect)) {
-                    self.pause = Some(longer(self.pause, now));
+                    self.pause = Some(longer(self.pause, now, self.jitter));
                 }
             }
         }
@@ -408,7 +416,7 @@ impl Outbox {
 }
 
 /// The pause after another call that got no answer, with nothing in between that worked.
-fn longer(pause: Option<(Instant, u32)>, now: Instant) -> (Instant, u32) {
+fn longer(pause: Option<(Instant, u32)>, now: Instant, jitter: f64) -> (Instant, u32) {
     let before = pause.map_or(0, |(_, before)| before + 1);
-    (now + retry::doubled(FIRST_PAUSE, before, LONGEST_PAUSE), before)
+    (now + retry::doubled(FIRST_PAUSE, before, LONGEST_PAUSE).mul_f64(jitter), before)
 }

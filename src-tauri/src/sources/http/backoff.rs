@@ -4,8 +4,8 @@ use super::sse::StreamError;
 use rand::Rng;
 use std::time::{Duration, Instant};
 
-/// From 250 ms, doubling …
-const FIRST_PAUSE: Duration = Duration::from_millis(250);
+/// From 50 ms, since most often the next one lives, doubling …
+const FIRST_PAUSE: Duration = Duration::from_millis(50);
 /// … up to this: what is asked is to be seen within 2 s of a server being there …
 const LONGEST_PAUSE: Duration = Duration::from_millis(1_500);
 /// … and a refused password is tried again only so often.

@@ -12,8 +12,8 @@ use super::refusal::Refusal;
 const SECOND: Duration = Duration::from_secs(1);
 const MINUTE: Duration = Duration::from_secs(60);
 /// "avoid sending more than one message per second" in a chat; a short burst passes, says the page.
-/// How short, it does not say.
-const BURST: usize = 3;
+/// How short, it does not say: a test may set a shorter one.
+const BURST: u32 = 8;
 /// "not be able to send more than 20 messages per minute" in a group.
 const GROUP_PER_MINUTE: usize = 20;
 /// "about 30 messages per second" in all.
@@ -27,11 +27,21 @@ pub(super) struct Rates {
     pub(super) enforced: bool,
     /// How many times faster than by the clock the limits pass.
     pub(super) times: u32,
+    /// So many messages to one chat pass at once.
+    pub(super) burst: u32,
     all: VecDeque<Duration>,
-    chats: BTreeMap<ChatId, VecDeque<Duration>>,
+    chats: BTreeMap<ChatId, ChatRates>,
     edits: BTreeMap<(ChatId, i64), VecDeque<Duration>>,
     /// Until when a 429 asked to wait, by chat or method.
     patience: BTreeMap<String, Duration>,
+}
+
+/// What was written to one chat.
+#[derive(Debug, Default)]
+struct ChatRates {
+    minute: VecDeque<Duration>,
+    /// When a whole burst passes again: each message takes a second of it.
+    full_at: Duration,
 }
 
 impl Default for Rates {
@@ -39,6 +49,7 @@ impl Default for Rates {
         Rates {
             enforced: false,
             times: 1,
+            burst: BURST,
             all: VecDeque::new(),
             chats: BTreeMap::new(),
             edits: BTreeMap::new(),
@@ -53,20 +64,22 @@ impl Rates {
         let now = now * self.times;
         let sent = self.chats.entry(chat).or_default();
         forget(&mut self.all, now, SECOND);
-        forget(sent, now, MINUTE);
+        forget(&mut sent.minute, now, MINUTE);
         let in_group = if kind == Kind::Private { usize::MAX } else { GROUP_PER_MINUTE };
         let waits = [
             wait(&self.all, ALL_PER_SECOND, SECOND, now),
-            wait(sent, in_group, MINUTE, now),
-            // A burst, and from then on one per second.
-            wait(sent, BURST, SECOND * u32::try_from(BURST).unwrap(), now),
+            wait(&sent.minute, in_group, MINUTE, now),
+            sent.full_at
+                .checked_sub(now + SECOND * (self.burst - 1))
+                .filter(|wait| !wait.is_zero()),
         ];
         if let Some(wait) = waits.into_iter().flatten().max().filter(|_| self.enforced) {
             let seconds = wait.as_millis().div_ceil(1000);
             return Err(Refusal::too_many_requests(u64::try_from(seconds).unwrap()));
         }
         self.all.push_back(now);
-        sent.push_back(now);
+        sent.minute.push_back(now);
+        sent.full_at = sent.full_at.max(now) + SECOND;
         Ok(())
     }
 

@@ -1,5 +1,5 @@
-//! How fast calls may follow one another: so many in any stretch of time, and new cards spread out
-//! so that there is room between them for whoever answers.
+//! How fast calls may follow one another: so many in any stretch of time, a short burst in one chat;
+//! and new cards leave room for whoever answers.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -7,109 +7,135 @@ use std::time::{Duration, Instant};
 /// The limits that hold in one place.
 #[derive(Debug)]
 pub(super) struct SendPace {
-    limits: Vec<RateLimit>,
-    spread: CardSpread,
-    /// When the last calls went out, as many as the limits look at.
-    sent: VecDeque<Instant>,
+    window: Option<RateWindow>,
+    burst: Option<BurstLimit>,
     rest: Option<Instant>,
 }
 
-/// No more than so many within any such time. What is sent evenly does not arrive evenly: with a
-/// margin for the way.
-#[derive(Clone, Copy, Debug)]
-struct RateLimit {
+/// No more than so many within any such time.
+#[derive(Debug)]
+struct RateWindow {
     most: usize,
     within: Duration,
-    margin: Duration,
+    /// Places that new cards leave free.
+    spared: usize,
+    /// When the last calls went out, `most` at most.
+    sent: VecDeque<Instant>,
 }
 
-/// New cards: so many at once, and from then on one each time.
-#[derive(Clone, Copy, Debug)]
-struct CardSpread {
-    at_once: usize,
+/// So many at once, and from then on one each time. What was not used comes back as fast.
+#[derive(Debug)]
+struct BurstLimit {
     every: Duration,
+    /// When as many may go out at once as ever; each call moves it on.
+    full_at: Option<Instant>,
+    /// Telegram has said that it was too much: a shorter burst until then.
+    careful_until: Option<Instant>,
 }
 
 /// "No more than about 30 messages per second"
 /// (<https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this>).
-const BOT: RateLimit =
-    RateLimit { most: 25, within: Duration::from_secs(1), margin: Duration::ZERO };
-/// "Avoid sending more than one message per second" in one chat; short bursts pass (the same page).
-/// Edits count, since nobody says that they do not.
-const CHAT: RateLimit =
-    RateLimit { most: 3, within: Duration::from_secs(3), margin: Duration::from_millis(150) };
-/// In a group "no more than 20 messages per minute" (the same page).
-const GROUP: RateLimit =
-    RateLimit { most: 20, within: Duration::from_secs(60), margin: Duration::from_millis(500) };
+const BOT: (usize, Duration) = (25, Duration::from_secs(1));
+/// In a group "no more than 20 messages per minute" (the same page). With a margin: what is sent
+/// evenly does not arrive evenly.
+const GROUP: (usize, Duration) = (20, Duration::from_millis(60_500));
+/// Of these, new cards leave so many to answers.
+const SPARED_IN_GROUP: usize = 3;
+/// "In a single chat, avoid sending more than one message per second" (the same page), with a
+/// margin. Edits count, since nobody says that they do not.
+const EVERY: Duration = Duration::from_millis(1_050);
+/// "We may allow short bursts that go over this limit": how short, it does not say. Eight cards can
+/// still be read, and if they are too many, a 429 says so …
+const BURST: u32 = 8;
+/// … and for a while it is only so many …
+const CAREFUL_BURST: u32 = 3;
+/// … for so long after the wait that it asked for.
+const CAREFUL_FOR: Duration = Duration::from_secs(600);
+/// Of a burst, new cards leave so many to answers.
+const SPARED_OF_BURST: u32 = 2;
 
 /// Tests with many messages do not wait for minutes: there the limits may hold for so many times
 /// shorter a time. A build for people has no such switch.
 const HURRY: &str = "BECKON_TEST_TELEGRAM_TIMES";
 
 impl SendPace {
-    fn new(limits: &[RateLimit], spread: CardSpread) -> Self {
-        let (limits, sent) =
-            (limits.iter().map(|limit| limit.hurried()).collect(), VecDeque::new());
-        Self { limits, spread, sent, rest: None }
-    }
-
     /// Of the whole bot.
     pub(super) fn of_bot() -> Self {
-        Self::new(&[BOT], CardSpread { at_once: usize::MAX, every: Duration::ZERO })
+        Self { window: Some(RateWindow::new(BOT, 0)), burst: None, rest: None }
     }
 
     /// Of one chat.
     pub(super) fn of_chat(group: bool) -> Self {
-        match group {
-            true => Self::new(
-                &[CHAT, GROUP],
-                CardSpread { at_once: 3, every: Duration::from_millis(3_600) / hurry() },
-            ),
-            // Two of three calls at most: one is left for an answer.
-            false => {
-                Self::new(&[CHAT], CardSpread { at_once: 2, every: CHAT.hurried().within / 2 })
-            }
-        }
+        let window = group.then(|| RateWindow::new(GROUP, SPARED_IN_GROUP));
+        Self { window, burst: Some(BurstLimit::new()), rest: None }
     }
 
     pub(super) fn take(&mut self, now: Instant) {
-        self.sent.push_back(now);
-        let kept = self.limits.iter().map(|limit| limit.most).max().unwrap_or(0);
-        if self.sent.len() > kept {
-            self.sent.pop_front();
-        }
+        self.window.iter_mut().for_each(|window| window.take(now));
+        self.burst.iter_mut().for_each(|burst| burst.take(now));
     }
 
+    /// Telegram wants to be left alone until then.
     pub(super) fn rest_until(&mut self, until: Instant) {
         self.rest = Some(self.rest.map_or(until, |old| old.max(until)));
+        self.burst.iter_mut().for_each(|burst| burst.exceeded(until));
     }
 
     /// When the next call may go out; not before `now`.
     pub(super) fn ready_at(&self, now: Instant) -> Instant {
-        let free = self.limits.iter().filter_map(|limit| {
-            let first = self.sent.len().checked_sub(limit.most)?;
-            Some(self.sent[first] + limit.within)
-        });
-        free.chain(self.rest).fold(now, Instant::max)
+        self.ready(now, 0, 0)
     }
 
     /// When the next new card may.
     pub(super) fn ready_for_new(&self, now: Instant) -> Instant {
-        let ready = self.ready_at(now);
-        let CardSpread { at_once, every } = self.spread;
-        let longest = self.limits.iter().map(|limit| limit.within).max().unwrap_or_default();
-        let lately = self.sent.iter().filter(|sent| **sent + longest > now).count();
-        match self.sent.back() {
-            Some(last) if lately >= at_once => ready.max(*last + every),
-            _ => ready,
-        }
+        let spared = self.window.as_ref().map_or(0, |window| window.spared);
+        self.ready(now, spared, SPARED_OF_BURST)
+    }
+
+    fn ready(&self, now: Instant, in_window: usize, of_burst: u32) -> Instant {
+        let window = self.window.as_ref().and_then(|window| window.ready(in_window));
+        let burst = self.burst.as_ref().and_then(|burst| burst.ready(now, of_burst));
+        [window, burst, self.rest].into_iter().flatten().fold(now, Instant::max)
     }
 }
 
-impl RateLimit {
-    /// With its margin.
-    fn hurried(self) -> Self {
-        Self { within: self.within / hurry() + self.margin, ..self }
+impl RateWindow {
+    fn new((most, within): (usize, Duration), spared: usize) -> Self {
+        Self { most, within: within / hurry(), spared, sent: VecDeque::new() }
+    }
+
+    fn take(&mut self, now: Instant) {
+        self.sent.push_back(now);
+        if self.sent.len() > self.most {
+            self.sent.pop_front();
+        }
+    }
+
+    fn ready(&self, spared: usize) -> Option<Instant> {
+        let oldest = self.sent.len().checked_sub(self.most - spared)?;
+        Some(self.sent[oldest] + self.within)
+    }
+}
+
+impl BurstLimit {
+    fn new() -> Self {
+        Self { every: EVERY / hurry(), full_at: None, careful_until: None }
+    }
+
+    fn take(&mut self, now: Instant) {
+        self.full_at = Some(self.full_at.map_or(now, |full_at| full_at.max(now)) + self.every);
+    }
+
+    /// One call may go out at `until`, and from then on it fills up again.
+    fn exceeded(&mut self, until: Instant) {
+        self.careful_until = Some(until + CAREFUL_FOR / hurry());
+        self.full_at = Some(until + self.every * (CAREFUL_BURST - 1));
+    }
+
+    fn ready(&self, now: Instant, spared: u32) -> Option<Instant> {
+        let careful = self.careful_until.is_some_and(|until| now < until);
+        let burst = if careful { CAREFUL_BURST } else { BURST };
+        self.full_at?.checked_sub(self.every * (burst - spared - 1))
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-/// After a call without a verdict: from here, doubling …
-pub(super) const FIRST_PAUSE: Duration = Duration::from_millis(500);
+/// After a call without a verdict: from here, since most often the next one gets through, doubling …
+pub(super) const FIRST_PAUSE: Duration = Duration::from_millis(50);
 /// … up to this.
 pub(super) const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 /// After a refusal, or an upload that failed: the reason stays for longer.

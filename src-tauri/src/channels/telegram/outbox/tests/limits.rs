@@ -41,7 +41,7 @@ fn a_chat_that_is_told_to_wait_waits_and_the_others_do_not() {
 
 #[test]
 fn a_hundred_cards_in_a_second_arrive_in_order_and_within_the_limits() {
-    for (chat, limits) in [(ME, &[(3, 3)][..]), (GROUP, &[(3, 3), (20, 60)])] {
+    for (chat, limits) in [(ME, &[(8, 1), (68, 60)][..]), (GROUP, &[(8, 1), (20, 60)])] {
         let mut desk = Desk::new();
         for n in (0..100).rev() {
             desk.outbox.want(&wanted(n, &format!("{n}")), &[chat], &[], desk.now);
@@ -53,6 +53,33 @@ fn a_hundred_cards_in_a_second_arrive_in_order_and_within_the_limits() {
             assert!(desk.most_within(Duration::from_secs(*seconds)) <= *most, "{chat:?}");
         }
     }
+}
+
+#[test]
+fn a_hundred_cards_take_a_minute_and_a_half() {
+    let mut desk = Desk::new();
+    let asked = desk.now;
+    (0..100).for_each(|n| _ = desk.want(&wanted(n, "new")));
+    desk.all();
+    assert!(desk.now - asked < Duration::from_secs(100), "{:?}", desk.now - asked);
+}
+
+#[test]
+fn after_a_burst_that_was_too_long_there_is_a_shorter_one_for_a_while() {
+    let mut desk = Desk::new();
+    let rests = |desk: &mut Desk| {
+        desk.now += Duration::from_secs(60);
+        let before = desk.sent.len();
+        (0..20).for_each(|_| _ = desk.one(Ok(())));
+        let first = desk.sent[before].0;
+        desk.sent[before..].iter().filter(|(at, ..)| *at == first).count()
+    };
+    (0..200).for_each(|n| _ = desk.want(&wanted(n, "new")));
+    assert_eq!(rests(&mut desk), 6);
+    desk.one(Err(CallError::TooFast(Duration::from_secs(2))));
+    assert_eq!(rests(&mut desk), 1);
+    desk.now += Duration::from_secs(600);
+    assert_eq!(rests(&mut desk), 6);
 }
 
 #[test]
