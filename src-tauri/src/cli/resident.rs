@@ -8,6 +8,7 @@ use crate::channels::desktop::DesktopNews;
 use crate::channels::telegram::pairing::pairings::Pairings;
 use crate::channels::{Channels, desktop, telegram};
 use crate::gui::process::{self, GuiProcess};
+use crate::platform::file_watch::FileWatch;
 use crate::platform::identity;
 use crate::platform::limits;
 use crate::platform::logs;
@@ -39,8 +40,6 @@ use tokio::sync::mpsc::UnboundedReceiver;
 /// Plugins look for a new Beckon every two seconds; a server that has not registered itself again
 /// by now will not.
 const REGISTERED_WITHIN: Duration = Duration::from_secs(15);
-/// The settings file is looked at so often; a look is one system call.
-const LOOK_AT_CONFIG: Duration = Duration::from_secs(2);
 
 /// How to run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -348,11 +347,11 @@ async fn drop_unwatched(mailbox: Mailbox) {
 }
 
 async fn watch_config(path: PathBuf, mailbox: Mailbox) {
+    let mut watch = FileWatch::new(path.clone());
     let changed = |path: &Path| std::fs::metadata(path).and_then(|m| m.modified()).ok();
     let mut seen: Option<SystemTime> = changed(&path);
-    let mut look = tokio::time::interval(LOOK_AT_CONFIG);
     loop {
-        look.tick().await;
+        watch.changed().await;
         let now = changed(&path);
         if now == seen {
             continue;

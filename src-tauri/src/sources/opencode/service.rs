@@ -2,6 +2,7 @@
 //! It is watched like a server that has registered itself, and leaves like one when its process
 //! ends. The password stays in memory.
 
+use crate::platform::file_watch::FileWatch;
 use crate::platform::processes;
 use crate::sources::{Report, ReportSink};
 use anyhow::{Context, Result};
@@ -13,8 +14,8 @@ use std::time::{Duration, SystemTime};
 
 /// What it is called in `status`.
 pub(crate) const NAME: &str = "opencode-service";
-/// The file is looked at so often; a look is one system call.
-const LOOK: Duration = Duration::from_secs(2);
+/// A service that does not listen yet where it is said to is looked for so often.
+const LOOK_AGAIN: Duration = Duration::from_secs(2);
 
 /// `service.json`
 #[derive(Deserialize)]
@@ -29,22 +30,25 @@ struct ServiceFile {
 /// such file.
 pub(crate) async fn find(reports: ReportSink) {
     let Some(file) = file() else { return };
+    let mut watch = FileWatch::new(file.clone());
     let mut seen: Option<SystemTime> = None;
-    let mut look = tokio::time::interval(LOOK);
     loop {
-        look.tick().await;
         let now = std::fs::metadata(&file).and_then(|it| it.modified()).ok();
         if now == seen {
+            watch.changed().await;
             continue;
         }
         let path = file.clone();
         let read = tokio::task::spawn_blocking(move || read(&path)).await;
-        let read = read.unwrap_or(Ok(ServiceState::Nothing));
-        // It may write down where it is going to listen before it does.
-        seen = if matches!(read, Ok(ServiceState::NotListening)) { None } else { now };
-        match read {
+        seen = now;
+        match read.unwrap_or(Ok(ServiceState::Nothing)) {
             Ok(ServiceState::Service(server)) => reports.post(Report::Found(*server)),
-            Ok(ServiceState::Nothing | ServiceState::NotListening) => {}
+            Ok(ServiceState::Nothing) => {}
+            // It may write down where it is going to listen before it does.
+            Ok(ServiceState::NotListening) => {
+                seen = None;
+                tokio::time::sleep(LOOK_AGAIN).await;
+            }
             Err(error) => {
                 tracing::info!(error = format!("{error:#}"), "OpenCode's service is not watched");
             }
