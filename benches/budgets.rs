@@ -2,11 +2,14 @@
 //! daemon. Prints one table; where a machine's speed matters the figure is a ratio within the run.
 //!
 //! `cargo bench --bench budgets -- phone` measures the way to the phone alone, `chain` that through
-//! a second Beckon, `scale` many servers and many waits. Not here: the budgets
+//! a second Beckon, `scale` many servers and many waits, `worst` what is large, `agent` what a real
+//! OpenCode notices, `idle` what it costs to wait. Not here: the budgets
 //! that need windows.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout, missing_docs)]
 
+#[path = "budgets/agent.rs"]
+mod agent;
 #[path = "budgets/chain.rs"]
 mod chain;
 #[path = "budgets/phone.rs"]
@@ -40,12 +43,14 @@ fn main() {
     }
     let runtime = tokio::runtime::Runtime::new().unwrap();
     println!("{:<58} {:>12} {:>12} {:>10}", "", "p50", "p99", "budget");
-    let part = arguments
-        .iter()
-        .find(|argument| ["phone", "chain", "scale", "worst"].contains(&argument.as_str()));
+    let part = arguments.iter().find(|argument| {
+        ["phone", "chain", "scale", "worst", "agent", "idle"].contains(&argument.as_str())
+    });
     match part.map(String::as_str) {
         Some("phone") => runtime.block_on(phone::measure()),
         Some("chain") => runtime.block_on(chain::measure()),
+        Some("agent") => runtime.block_on(agent::measure()),
+        Some("idle") => runtime.block_on(both_idle()),
         Some("worst") => runtime.block_on(worst::measure()),
         Some(_) => runtime.block_on(scale::measure()),
         None => runtime.block_on(all()),
@@ -67,11 +72,16 @@ async fn all() {
     chain::measure().await;
     scale::measure().await;
     worst::measure().await;
+    agent::measure().await;
     flood_cpu().await;
     one_large_frame().await;
+    both_idle().await;
+    starts().await;
+}
+
+async fn both_idle() {
     idle("headless", &["--headless"], "14 MiB").await;
     idle("with tray", &[], "16 MiB").await;
-    starts().await;
 }
 
 struct Stage {
@@ -216,9 +226,9 @@ async fn idle(what: &str, arguments: &[&str], budget: &str) {
     let pid = stage.beckon.pid().unwrap();
     // What start-up still does must be over before idleness is measured.
     tokio::time::sleep(Duration::from_secs(3)).await;
-    let before = ticks(pid);
+    let (before, slept) = (ticks(pid), switches(pid));
     tokio::time::sleep(Duration::from_secs(30)).await;
-    let spent = ticks(pid) - before;
+    let (spent, woken) = (ticks(pid) - before, (switches(pid).saturating_sub(slept)) * 2);
     let rss = resident_kib(pid) as f64 / 1024.0;
     println!(
         "{:<58} {:>12} {:>12} {:>10}",
@@ -227,6 +237,8 @@ async fn idle(what: &str, arguments: &[&str], budget: &str) {
         "",
         "0"
     );
+    let wakeups = format!("idle {what}: voluntary context switches a minute");
+    println!("{wakeups:<58} {woken:>12} {:>12} {:>10}", "", "60");
     println!("{:<58} {:>8.1} MiB {:>12} {:>10}", format!("idle {what}: RSS"), rss, "", budget);
 }
 
@@ -278,6 +290,17 @@ fn ticks(pid: u32) -> u64 {
     let after_name = stat.rsplit(')').next().unwrap();
     let fields: Vec<&str> = after_name.split_whitespace().collect();
     fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap()
+}
+
+/// Of all its threads: how often one was woken.
+fn switches(pid: u32) -> u64 {
+    let threads = std::fs::read_dir(format!("/proc/{pid}/task")).unwrap();
+    let of = |status: String| {
+        let line = status.lines().find(|line| line.starts_with("voluntary_ctxt_switches"))?;
+        line.split_whitespace().nth(1)?.parse::<u64>().ok()
+    };
+    let status = |thread: std::fs::DirEntry| std::fs::read_to_string(thread.path().join("status"));
+    threads.flatten().filter_map(|thread| of(status(thread).ok()?)).sum()
 }
 
 fn resident_kib(pid: u32) -> u64 {

@@ -24,6 +24,19 @@ struct Stage {
     _buses: [Bus; 2],
 }
 
+/// Somebody who may answer on Telegram.
+pub(super) async fn paired(beckon: &Beckon, telegram: &Telegram) -> UserId {
+    let user = telegram.user("Ada");
+    let code = eventually("a pairing code", SOON, async || {
+        let paired = beckon.command(&["telegram", "pair", "--json"]).await;
+        (paired.status == Some(0)).then(|| paired.json()["code"].as_str().unwrap().to_owned())
+    })
+    .await;
+    telegram.start_link(user, &code);
+    telegram.wait_for(user.into(), |m| m.text.contains("Paired"), SOON).await;
+    user
+}
+
 impl Stage {
     async fn start() -> Self {
         let (replay, telegram) = (Replay::start(), Telegram::start());
@@ -43,21 +56,9 @@ impl Stage {
         beckon.wait_ready().await;
         logind.wait_watched().await;
         replay.wait_streams(1, SOON).await;
-        let user = telegram.user("Ada");
+        let user = paired(&beckon, &telegram).await;
         let buses = [session, system];
-        let stage = Self { beckon, replay, telegram, user, logind, _daemon: daemon, _buses: buses };
-        stage.pair().await;
-        stage
-    }
-
-    async fn pair(&self) {
-        let code = eventually("a pairing code", SOON, async || {
-            let paired = self.beckon.command(&["telegram", "pair", "--json"]).await;
-            (paired.status == Some(0)).then(|| paired.json()["code"].as_str().unwrap().to_owned())
-        })
-        .await;
-        self.telegram.start_link(self.user, &code);
-        self.telegram.wait_for(self.user.into(), |m| m.text.contains("Paired"), SOON).await;
+        Self { beckon, replay, telegram, user, logind, _daemon: daemon, _buses: buses }
     }
 
     async fn ask(&self, n: usize) -> (String, String) {

@@ -8,6 +8,7 @@ mod plugin;
 mod proof;
 mod reconnecting;
 mod registering;
+mod sessions;
 mod turns;
 mod unread;
 mod v2;

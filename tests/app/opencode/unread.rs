@@ -193,7 +193,7 @@ async fn many_slow_sessions_take_few_connections_and_all_get_their_titles() {
         stage.replay.session(&session, DIRECTORY, &format!("Session {number}"));
         let asked = question(&format!("que_{number}"), &session, "Go on?", &["Yes"]);
         stage.replay.open(Kind::Question, DIRECTORY, asked);
-        let slow = Fault::Slow(Duration::from_millis(800));
+        let slow = Fault::Slow(Duration::from_millis(100));
         stage.replay.fault(&format!("/session/{session}"), Some(slow));
     }
     stage.beckon.start();

@@ -22,7 +22,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, watch};
 
 /// So many answers are read at once, of all servers together: each connection takes memory, and what
 /// a crowd of them took once is not given back.
@@ -59,6 +59,17 @@ pub(super) struct OpenCodeApi {
     forms: Option<FormContext>,
     /// Held by each request under way.
     places: Arc<Semaphore>,
+    /// How many answers are on their way.
+    answers: Arc<watch::Sender<usize>>,
+}
+
+/// An answer is on its way as long as this is held.
+pub(super) struct AnswerUnderWay(Arc<watch::Sender<usize>>);
+
+impl Drop for AnswerUnderWay {
+    fn drop(&mut self) {
+        self.0.send_modify(|count| *count -= 1);
+    }
 }
 
 impl OpenCodeApi {
@@ -70,7 +81,19 @@ impl OpenCodeApi {
             password,
             forms: None,
             places: Arc::new(Semaphore::new(MOST_AT_ONCE)),
+            answers: Arc::new(watch::Sender::new(0)),
         }
+    }
+
+    /// What can wait lets an answer go first.
+    pub(super) fn send_answer(&self) -> AnswerUnderWay {
+        self.answers.send_modify(|count| *count += 1);
+        AnswerUnderWay(self.answers.clone())
+    }
+
+    /// Waits until no answer is on its way.
+    pub(super) async fn answers_sent(&self) {
+        let _ = self.answers.subscribe().wait_for(|count| *count == 0).await;
     }
 
     /// The same server, as one of 2.x.

@@ -52,6 +52,7 @@ async fn deliver(
     answer: Answer,
 ) {
     let (api, known) = connection.settled().await;
+    let _under_way = api.send_answer();
     // What is tried again may be older than the list.
     let first = matches!(entry.state, AskState::Answering { attempts: ..=1, .. });
     let known = if first { known } else { AskKnowledge::Before };

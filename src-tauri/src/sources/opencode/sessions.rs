@@ -11,8 +11,17 @@ use anyhow::{Context, Result};
 use beckon_core::{Ask, FinishedTurn, Session, SourceReport, Span, TurnEnd};
 
 /// More about the session of an ask; `None` when there is no such session any more.
-pub(super) async fn describe(api: &OpenCodeApi, ask: &Ask) -> Result<Option<Session>> {
-    let Some(info) = api.session(&ask.session).await? else { return Ok(None) };
+/// What the server has told of it already is not asked for.
+pub(super) async fn describe(
+    api: &OpenCodeApi,
+    ask: &Ask,
+    known: Option<SessionInfo>,
+) -> Result<Option<Session>> {
+    let info = match known {
+        Some(info) => Some(info),
+        None => api.session(&ask.session).await?,
+    };
+    let Some(info) = info else { return Ok(None) };
     let message = match &ask.call {
         Some(call) => api.message(&ask.session, &call.message).await.ok(),
         None => None,

@@ -346,15 +346,20 @@ impl<'a> ServerWatch<'a> {
                 self.turns.failed(&session, why);
                 self.on_quiet(session);
             }
-            StreamEvent::Created(info) => self.turns.created(&info.id, info.parent_id),
+            StreamEvent::Created(info) => {
+                self.turns.created(&info.id, info.parent_id.clone());
+                self.descriptions.known(info);
+            }
             StreamEvent::Updated(info) => {
                 self.turns.updated(&info.id, info.parent_id.clone());
+                self.descriptions.known(info.clone());
                 if self.sessions.contains(&info.id) {
                     self.reporter.tell(SourceReport::Described(sessions::renamed(info)));
                 }
             }
             StreamEvent::Deleted { session } => {
                 let over = self.turns.deleted(&session, now);
+                self.descriptions.gone(session.clone());
                 self.on_over(over);
                 self.note(|journal| journal.gone(&session));
                 self.reporter.tell(SourceReport::SessionGone { session });

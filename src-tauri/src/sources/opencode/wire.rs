@@ -286,7 +286,7 @@ pub(crate) struct EndedRequest {
 }
 
 /// `GET /session/{id}`
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 pub(crate) struct SessionInfo {
     /// The session.
     pub id: String,

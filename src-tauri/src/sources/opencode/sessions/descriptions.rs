@@ -1,26 +1,32 @@
-//! Fetches, lazily, what a card says of its session: a few at a time, since there may be thousands,
-//! and again until it is known. What is fetched is in `sessions`.
+//! Fetches, lazily, what a card says of its session: one thing at a time, when the server has nothing
+//! better to do, and again until it is known. What is fetched is in `sessions`; what the server tells
+//! of its sessions by itself is not asked for.
 
 use crate::sources::opencode::OpenCodeReporter;
 use crate::sources::opencode::api::OpenCodeApi;
 use crate::sources::opencode::peer;
 use crate::sources::opencode::sessions;
+use crate::sources::opencode::wire::SessionInfo;
 use beckon_core::{Ask, SourceReport};
-use futures_util::StreamExt;
-use futures_util::stream::FuturesUnordered;
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::time::Duration;
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 use tokio::task::JoinHandle;
+use tokio::time::Instant;
 
 /// The card goes out first: what is found out here comes too late for it anyhow.
 const AFTER_THE_CARD: Duration = Duration::from_millis(3);
-/// So many at a time.
-const AT_ONCE: usize = 8;
+/// Asks that follow each other so closely are a crowd, which is heard out before the server is asked
+/// about any but the first …
+const CROWD: Duration = Duration::from_millis(250);
+/// … unless it goes on for so long.
+const LONGEST_CROWD: Duration = Duration::from_secs(5);
 /// One that could not be had is tried again after so long, then twice as late each time …
 const AGAIN: Duration = Duration::from_secs(2);
 /// … up to this.
 const AGAIN_AT_LAST: Duration = Duration::from_secs(60);
+/// So many sessions are known by what the server tells of them.
+const MOST_KNOWN: usize = 1_000;
 
 /// Where in the queue.
 pub(in crate::sources::opencode) enum QueuePlace {
@@ -33,6 +39,9 @@ pub(in crate::sources::opencode) enum QueuePlace {
 enum DescriptionRequest {
     Describe(Box<Ask>, QueuePlace),
     Keep(BTreeSet<String>),
+    Known(Box<SessionInfo>),
+    /// What was known of it holds no more.
+    Gone(String),
 }
 
 /// Describes the asks of one connection. Dropping it ends that.
@@ -47,8 +56,8 @@ impl SessionDescriber {
         reporter: &OpenCodeReporter,
     ) -> Self {
         let (wishes, inbox) = mpsc::unbounded_channel();
-        let room = DescriberState { api: api.clone(), reporter: reporter.clone() };
-        Self { wishes, task: tokio::spawn(room.run(inbox)) }
+        let state = DescriberState::new(api.clone(), reporter.clone());
+        Self { wishes, task: tokio::spawn(state.run(inbox)) }
     }
 
     /// What there is to say of its session is to be found out.
@@ -59,6 +68,20 @@ impl SessionDescriber {
     /// Nobody waits in any other session.
     pub(in crate::sources::opencode) fn keep(&self, sessions: BTreeSet<String>) {
         let _ = self.wishes.send(DescriptionRequest::Keep(sessions));
+    }
+
+    /// The server has told of that session, all or only that it is renamed.
+    pub(in crate::sources::opencode) fn known(&self, session: SessionInfo) {
+        let wish = match session.directory {
+            Some(_) => DescriptionRequest::Known(Box::new(session)),
+            None => DescriptionRequest::Gone(session.id),
+        };
+        let _ = self.wishes.send(wish);
+    }
+
+    /// There is no such session any more.
+    pub(in crate::sources::opencode) fn gone(&self, session: String) {
+        let _ = self.wishes.send(DescriptionRequest::Gone(session));
     }
 }
 
@@ -77,58 +100,122 @@ struct WantedSession {
 struct DescriberState {
     api: OpenCodeApi,
     reporter: OpenCodeReporter,
+    queue: VecDeque<WantedSession>,
+    /// What could not be had, with the time of the next try.
+    later: Vec<(Instant, WantedSession)>,
+    kept: Option<BTreeSet<String>>,
+    known: HashMap<String, SessionInfo>,
+    /// When the last ask came, and the first of those that came so closely.
+    crowd: Option<(Instant, Instant)>,
+    /// Nothing is asked of the server before that.
+    due: Instant,
 }
 
 impl DescriberState {
-    async fn run(self, mut inbox: UnboundedReceiver<DescriptionRequest>) {
-        let mut queue: VecDeque<WantedSession> = VecDeque::new();
-        let (mut running, mut later) = (FuturesUnordered::new(), FuturesUnordered::new());
-        let mut kept: Option<BTreeSet<String>> = None;
+    fn new(api: OpenCodeApi, reporter: OpenCodeReporter) -> Self {
+        Self {
+            api,
+            reporter,
+            queue: VecDeque::new(),
+            later: Vec::new(),
+            kept: None,
+            known: HashMap::new(),
+            crowd: None,
+            due: Instant::now(),
+        }
+    }
+
+    async fn run(mut self, mut inbox: UnboundedReceiver<DescriptionRequest>) {
         loop {
-            while running.len() < AT_ONCE
-                && let Some(wanted) = queue.pop_front()
-            {
-                running.push(self.describe(wanted));
-            }
             tokio::select! {
+                biased;
                 wish = inbox.recv() => match wish {
                     None => return,
-                    Some(DescriptionRequest::Keep(sessions)) => {
-                        queue.retain(|wanted| sessions.contains(&wanted.ask.session.id));
-                        kept = Some(sessions);
-                    }
-                    Some(DescriptionRequest::Describe(ask, turn)) => {
-                        if let Some(kept) = &mut kept {
-                            kept.insert(ask.session.id.clone());
-                        }
-                        let wanted = WantedSession { ask, pause: AGAIN };
-                        match turn {
-                            QueuePlace::Next => queue.push_front(wanted),
-                            QueuePlace::Last => queue.push_back(wanted),
-                        }
-                    }
+                    Some(wish) => self.take(wish, Instant::now()),
                 },
-                Some(again) = running.next() => later.extend(again.map(rested)),
-                Some(wanted) = later.next() => {
-                    let session = &wanted.ask.session.id;
-                    if kept.as_ref().is_none_or(|kept| kept.contains(session)) {
-                        queue.push_back(wanted);
-                    }
-                }
+                () = ready(&self.api, self.next_at()) => self.describe_next().await,
             }
         }
     }
 
+    fn take(&mut self, wish: DescriptionRequest, now: Instant) {
+        match wish {
+            DescriptionRequest::Describe(ask, place) => self.want(ask, &place, now),
+            DescriptionRequest::Keep(sessions) => {
+                self.queue.retain(|wanted| sessions.contains(&wanted.ask.session.id));
+                self.later.retain(|(_, wanted)| sessions.contains(&wanted.ask.session.id));
+                self.kept = Some(sessions);
+            }
+            DescriptionRequest::Known(session) => self.learn(*session),
+            DescriptionRequest::Gone(session) => _ = self.known.remove(&session),
+        }
+    }
+
+    fn want(&mut self, ask: Box<Ask>, place: &QueuePlace, now: Instant) {
+        if let Some(kept) = &mut self.kept {
+            kept.insert(ask.session.id.clone());
+        }
+        let wanted = WantedSession { ask, pause: AGAIN };
+        match place {
+            QueuePlace::Next => {
+                self.queue.push_front(wanted);
+                self.due = self.due.max(self.heard_out(now));
+            }
+            QueuePlace::Last => self.queue.push_back(wanted),
+        }
+    }
+
+    /// When the server may be asked about an ask that came now.
+    fn heard_out(&mut self, now: Instant) -> Instant {
+        let first = match self.crowd {
+            Some((last, first)) if now - last < CROWD => first,
+            _ => now,
+        };
+        self.crowd = Some((now, first));
+        match now == first {
+            true => now + AFTER_THE_CARD,
+            false => (now + CROWD).min(first + LONGEST_CROWD),
+        }
+    }
+
+    /// All that are known are forgotten when they are too many: they can be asked for.
+    fn learn(&mut self, session: SessionInfo) {
+        if self.known.len() >= MOST_KNOWN && !self.known.contains_key(&session.id) {
+            self.known.clear();
+        }
+        self.known.insert(session.id.clone(), session);
+    }
+
+    /// When the next is to be described, if there is one.
+    fn next_at(&self) -> Option<Instant> {
+        let again = self.later.iter().map(|(at, _)| *at).min();
+        let queued = (!self.queue.is_empty()).then_some(self.due);
+        queued.into_iter().chain(again.map(|at| at.max(self.due))).min()
+    }
+
+    async fn describe_next(&mut self) {
+        let now = Instant::now();
+        let wanted = self.queue.pop_front().or_else(|| {
+            let next = self.later.iter().position(|(at, _)| *at <= now)?;
+            Some(self.later.swap_remove(next).1)
+        });
+        let Some(wanted) = wanted else { return };
+        if let Some(again) = self.describe(wanted).await {
+            let pause = (again.pause * 2).min(AGAIN_AT_LAST);
+            self.later.push((now + again.pause, WantedSession { pause, ..again }));
+        }
+    }
+
     /// Gives it back when it is to be tried again.
-    async fn describe(&self, wanted: WantedSession) -> Option<WantedSession> {
-        tokio::time::sleep(AFTER_THE_CARD).await;
+    async fn describe(&mut self, wanted: WantedSession) -> Option<WantedSession> {
         let session = &wanted.ask.session;
         // Another Beckon tells what it knows with the ask.
         let is_told = session.title.is_some() && peer::is_from_peer(session);
         if session.id.is_empty() || is_told {
             return None;
         }
-        match sessions::describe(&self.api, &wanted.ask).await {
+        let known = self.known.get(&session.id).cloned();
+        match sessions::describe(&self.api, &wanted.ask, known).await {
             Ok(Some(session)) => self.reporter.tell(SourceReport::Described(session)),
             Ok(None) => {}
             Err(error) => {
@@ -140,7 +227,11 @@ impl DescriberState {
     }
 }
 
-async fn rested(wanted: WantedSession) -> WantedSession {
-    tokio::time::sleep(wanted.pause).await;
-    WantedSession { pause: (wanted.pause * 2).min(AGAIN_AT_LAST), ..wanted }
+/// Waits until then, and until no answer is on its way to the server.
+async fn ready(api: &OpenCodeApi, at: Option<Instant>) {
+    match at {
+        Some(at) => tokio::time::sleep_until(at).await,
+        None => std::future::pending().await,
+    }
+    api.answers_sent().await;
 }
