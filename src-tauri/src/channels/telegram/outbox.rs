@@ -17,7 +17,7 @@ use crate::channels::telegram::pairing::pairings::ChatId;
 use beckon_core::AskId;
 use chat::ChatQueue;
 use pace::SendPace;
-use retry::{FIRST_PAUSE, FailedCall, FailureScope, LONGEST_PAUSE};
+use retry::{FIRST_PAUSE, FailedCall, FailureScope, FailureTime, LONGEST_PAUSE, QUICK_REPEATS};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Instant;
@@ -181,6 +181,8 @@ pub(super) struct Outbox {
     pace: SendPace,
     /// Perhaps nothing gets through: no call before that.
     pause: Option<(Instant, u32)>,
+    /// How many calls were repeated quickly since one got through.
+    repeats: u32,
     /// What failed last, with nothing that worked since.
     suspect: Option<(ChatId, FailedCall)>,
     /// What was told last of the cards that are refused.
@@ -199,6 +201,7 @@ impl Outbox {
             chats: BTreeMap::new(),
             pace: SendPace::of_bot(),
             pause: None,
+            repeats: 0,
             suspect: None,
             refused: None,
             topics: HashMap::new(),
@@ -345,7 +348,8 @@ impl Outbox {
             return outcomes;
         }
         let Some(chat) = self.chats.get_mut(&id) else { return Vec::new() };
-        let (outcomes, blame) = chat.done(lane, result, now);
+        let (outcomes, blame) =
+            chat.done(lane, result, FailureTime { now, may_repeat: self.repeats < QUICK_REPEATS });
         self.lay(blame, id, now);
         for outcome in &outcomes {
             match outcome {
@@ -363,8 +367,12 @@ impl Outbox {
     /// fail and none works, it is the server: everybody waits, longer and longer.
     fn lay(&mut self, blame: FailureScope, chat: ChatId, now: Instant) {
         match blame {
-            FailureScope::Nobody => (self.pause, self.suspect) = (None, None),
+            FailureScope::Nobody => (self.pause, self.suspect, self.repeats) = (None, None, 0),
             FailureScope::Call => {}
+            FailureScope::Moment(pause) => {
+                self.repeats += 1;
+                self.pause = Some((now + pause.mul_f64(self.jitter), 0));
+            }
             FailureScope::Unclear(suspect) => {
                 if self.suspect.replace((chat, suspect)) != Some((chat, suspect)) {
                     self.pause = Some(longer(self.pause, now, self.jitter));

@@ -2,10 +2,10 @@
 
 use super::super::api::CallError;
 use super::super::card::{CardDocument, CardMessage, ReplyPrompt};
-use super::retry::RetryState;
+use super::retry::{FailureTime, RetryState};
 use super::{CardForm, OutboxCall, PostedCard, WantedCard};
 use beckon_core::AskId;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 #[derive(Debug)]
 pub(super) struct CardSlot {
@@ -225,14 +225,16 @@ impl CardSlot {
     }
 
     /// A call for it got no verdict.
-    pub(super) fn unanswered(&mut self, part: SlotPart, now: Instant) {
+    /// After which pause it is repeated, if that is to be soon.
+    pub(super) fn unanswered(&mut self, part: SlotPart, at: FailureTime) -> Option<Duration> {
         match part {
-            SlotPart::Card | SlotPart::Prompt => self.retry.unanswered(now),
-            SlotPart::Document if self.upload.put_off(now) >= UPLOADS => {
+            SlotPart::Card | SlotPart::Prompt => return self.retry.unanswered(at),
+            SlotPart::Document if self.upload.put_off(at.now) >= UPLOADS => {
                 self.file = AttachedFile::GivenUp
             }
             SlotPart::Document => {}
         }
+        None
     }
 
     /// The server answers again.

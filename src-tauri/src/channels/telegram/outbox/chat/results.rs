@@ -1,7 +1,7 @@
 //! What comes of the calls of a chat.
 
 use super::super::super::api::CallError;
-use super::super::retry::FailureScope;
+use super::super::retry::{FailureScope, FailureTime};
 use super::super::{CallOutcome, Lane, OutboxCall, OutgoingNote};
 use super::{CallItem, ChatQueue, SlotPart, WaitingNote};
 use std::time::Instant;
@@ -15,7 +15,7 @@ impl ChatQueue {
         &mut self,
         lane: Lane,
         result: Result<Option<i32>, CallError>,
-        now: Instant,
+        at: FailureTime,
     ) -> CallVerdict {
         let ended = match lane {
             Lane::Calls => self.busy.take(),
@@ -24,7 +24,7 @@ impl ChatQueue {
         let Some((item, call)) = ended else { return (Vec::new(), FailureScope::Nobody) };
         match result {
             Ok(made) => (self.succeeded(item, &call, made), FailureScope::Nobody),
-            Err(trouble) => self.failed(item, call, &trouble, now),
+            Err(trouble) => self.failed(item, call, &trouble, at),
         }
     }
 
@@ -70,27 +70,27 @@ impl ChatQueue {
         item: CallItem,
         call: OutboxCall,
         trouble: &CallError,
-        now: Instant,
+        at: FailureTime,
     ) -> CallVerdict {
         match trouble {
             CallError::Network(_) | CallError::AnotherUser | CallError::Server(_) => {
-                self.unanswered(item, call, now)
+                self.unanswered(item, call, at)
             }
             // Found again with another token.
             CallError::Unauthorized => {
                 (self.again(item, call).into_iter().collect(), FailureScope::Unclear(None))
             }
             CallError::TooFast(wait) => {
-                self.pace.rest_until(now + *wait);
+                self.pace.rest_until(at.now + *wait);
                 (self.again(item, call).into_iter().collect(), FailureScope::Call)
             }
             CallError::Blocked | CallError::ChatGone => (self.block(), FailureScope::Nobody),
-            _ => (self.refused(item, &call, trouble, now), FailureScope::Nobody),
+            _ => (self.refused(item, &call, trouble, at.now), FailureScope::Nobody),
         }
     }
 
     /// Nobody has said whether it was done.
-    fn unanswered(&mut self, item: CallItem, call: OutboxCall, now: Instant) -> CallVerdict {
+    fn unanswered(&mut self, item: CallItem, call: OutboxCall, at: FailureTime) -> CallVerdict {
         let blame = match &item {
             CallItem::Part(_, SlotPart::Document) => FailureScope::Call,
             CallItem::Part(serial, _) => FailureScope::Unclear(Some(*serial)),
@@ -98,25 +98,18 @@ impl ChatQueue {
                 FailureScope::Unclear(None)
             }
         };
-        let item = match item {
+        let mut item = item;
+        let soon = match &mut item {
             CallItem::Part(serial, part) => {
-                let slot = self.cards.get_mut(&serial);
-                slot.into_iter().for_each(|slot| slot.unanswered(part, now));
-                CallItem::Part(serial, part)
+                self.cards.get_mut(serial).and_then(|slot| slot.unanswered(*part, at))
             }
-            CallItem::Note(mut note) => {
-                note.retry.unanswered(now);
-                CallItem::Note(note)
-            }
-            CallItem::Chore(mut retry) => {
-                retry.unanswered(now);
-                CallItem::Chore(retry)
-            }
+            CallItem::Note(note) => note.retry.unanswered(at),
+            CallItem::Chore(retry) => retry.unanswered(at),
             CallItem::Topic(project) => {
-                self.topic_retries.entry(project.clone()).or_default().unanswered(now);
-                CallItem::Topic(project)
+                self.topic_retries.entry(project.clone()).or_default().unanswered(at)
             }
         };
+        let blame = soon.map_or(blame, FailureScope::Moment);
         (self.again(item, call).into_iter().collect(), blame)
     }
 

@@ -126,6 +126,23 @@ fn when_nothing_gets_through_everybody_waits_longer_and_longer() {
 }
 
 #[test]
+fn a_moment_in_which_nothing_gets_through_costs_little_and_changes_no_order() {
+    for failures in 1..4 {
+        let mut desk = Desk::new();
+        (1..4).for_each(|n| _ = desk.want(&wanted(n, &format!("{n}"))));
+        let asked = desk.now;
+        for _ in 0..failures {
+            desk.one(Err(CallError::Server(502)));
+        }
+        desk.one(Ok(()));
+        assert!(desk.now - asked <= Duration::from_millis(350), "{:?}", desk.now - asked);
+        desk.all();
+        let order: Vec<String> = desk.calls()[failures..].iter().map(|call| html(call)).collect();
+        assert_eq!(order, ["1", "2", "3"], "after {failures} failures");
+    }
+}
+
+#[test]
 fn what_is_refused_for_its_content_goes_with_less_of_it() {
     let mut desk = Desk::new();
     desk.want(&wanted(1, "a"));
