@@ -70,6 +70,7 @@ pub(super) fn run(paths: &Paths, mode: RunMode) -> Result<ServiceEnd> {
     };
     logs::start(paths)?;
     limits::raise_open_files();
+    limits::give_back_memory();
     let (mailbox, inbox) = Mailbox::new();
     let (config, config_warning) = read_config(&paths.config);
     let texts = Arc::new(Texts::load(&config.language));

@@ -96,6 +96,26 @@ async fn a_frame_above_the_cap_is_refused_and_the_stream_goes_on() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_large_changes_took_of_memory_is_given_back() {
+    let stage = Rehearsal::start().await;
+    stage.ask("que_1", "Before?").await;
+    let before = stage.beckon.resident_kib();
+    for n in 0..3 {
+        let line = format!("+ line of change {n}, which says nothing\n");
+        let diff = line.repeat(20_000_000 / line.len());
+        let edit = json!({ "id": format!("per_{n}"), "sessionID": SESSION, "permission": "edit",
+            "patterns": ["a.rs"], "metadata": { "filepath": "a.rs", "diff": diff }, "always": [] });
+        stage.replay.ask(Kind::Permission, DIRECTORY, edit).await;
+    }
+    eventually("all are open", SOON, async || (stage.beckon.list().await.len() == 4).then_some(()))
+        .await;
+    eventually("the memory is given back", SOON, async || {
+        (stage.beckon.resident_kib() < before + 30_000).then_some(())
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_refused_password_is_said_and_the_right_one_from_the_environment_works() {
     let model = Model::start();
     let server = OpenCode::builder(Version::V1_18_33, &model).password("opensesame").start().await;

@@ -214,10 +214,10 @@ async fn a_thousand_asks_that_come_and_go_while_telegram_is_away_leave_nothing()
         outing.stage.press(&text, "Yes").await;
         outing.stage.replies(&id, 1).await;
         if hundred == 4 {
-            before = resident(&outing);
+            before = outing.stage.beckon.resident_kib();
         }
     }
-    let grown = resident(&outing).saturating_sub(before);
+    let grown = outing.stage.beckon.resident_kib().saturating_sub(before);
     assert!(grown < 3_000, "the second half has grown by {grown} kB");
     outing.phone.telegram.up();
     let card = outing.ask_with(set("que_last", &["The last?"]), "The last?").await;
@@ -232,12 +232,4 @@ async fn come_and_go(outing: &Outing, n: usize) {
     let id = format!("que_{n}");
     outing.begin(&id, &text(&id)).await;
     replied_elsewhere(outing, &id).await;
-}
-
-/// In kB.
-fn resident(outing: &Outing) -> u64 {
-    let pid = outing.stage.beckon.pid().unwrap();
-    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
-    let line = status.lines().find(|line| line.starts_with("VmRSS")).unwrap();
-    line.split_whitespace().nth(1).unwrap().parse().unwrap()
 }

@@ -159,6 +159,14 @@ impl Beckon {
         self.platter = Some(platter);
     }
 
+    /// How much memory it has, in KiB; it runs.
+    pub fn resident_kib(&self) -> u64 {
+        let pid = self.pid().expect("it runs");
+        let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
+        let line = status.lines().find(|line| line.starts_with("VmRSS")).unwrap();
+        line.split_whitespace().nth(1).unwrap().parse().unwrap()
+    }
+
     /// What `BECKON_HOME` is.
     pub fn home(&self) -> PathBuf {
         self.folder.path().join("home")
