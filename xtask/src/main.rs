@@ -9,6 +9,7 @@ mod bench;
 mod bindings;
 mod langgraph;
 mod packages;
+mod prove;
 mod run;
 mod setup;
 mod shape;
@@ -29,6 +30,7 @@ cargo xtask run [ARGS]   build both programs and start beckon with ARGS
 cargo xtask test [STEP]  everything that must hold before a change goes in, or one step of it
 cargo xtask bindings     write the TypeScript of what the windows are told
 cargo xtask bench        measure the budgets
+cargo xtask prove        a million lives of the model, 200 days with a kill; --seed N tells one day
 cargo xtask shape        the sources in figures: names, sizes, rooms
 cargo xtask shots        picture every window in every state";
 
@@ -56,6 +58,7 @@ fn dispatch(word: &str, rest: &[String]) -> Result<()> {
         ("test", words) => test::test(words),
         ("bindings", []) => bindings::bindings(),
         ("bench", []) => bench::bench(),
+        ("prove", words) => prove::prove(words),
         ("shape", []) => shape::shape(),
         ("shots", []) => shots::shots(),
         ("help" | "--help" | "-h", _) => {

@@ -13,17 +13,24 @@ pub(super) fn relied_on(rows: &CommitRows<'_>) -> bool {
         || rows.asking.iter().any(is_ticket)
 }
 
-/// A human has answered, or has been told that the agent has it; an answer that was sent is not to
-/// be sent again to whatever is asked by then. Or they have said where they are.
+/// A human has answered, or begun to, or has been told that the agent has it; an answer that was sent
+/// is not to be sent again to whatever is asked by then. Or they have said where they are. Or a card
+/// stands that outlives a power cut.
 fn is_promise(save: &RowChange) -> bool {
     match save {
         RowChange::Ask(entry) => match &entry.state {
             AskState::Answering { attempts, sent_at, .. } => *attempts <= 1 || sent_at.is_some(),
             AskState::Settled { outcome, .. } => matches!(outcome, Outcome::Answered { .. }),
-            AskState::Open => entry.returned.is_some(),
+            // What is chosen already stands on the card: "Done" sends that, and nothing else.
+            AskState::Open => entry.returned.is_some() || entry.draft.is_some(),
         },
         RowChange::Standing { .. } => true,
-        RowChange::Card { .. } | RowChange::NoCard { .. } | RowChange::Gone { .. } => false,
+        // A notification goes with its machine. A message stays, with its buttons, until it is told
+        // to go, and only by its number.
+        RowChange::Card { channel, handle, .. } => {
+            channel.stays_until_settled() && handle.is_some()
+        }
+        RowChange::NoCard { .. } | RowChange::Gone { .. } => false,
     }
 }
 
@@ -45,8 +52,8 @@ fn is_ticket(change: &messages::RecordChange) -> bool {
 mod tests {
     use super::*;
     use beckon_core::{
-        Answer, Ask, AskContent, AskId, AskState, Entry, PresenceOverride, Session, Surface,
-        Timestamp,
+        Answer, Ask, AskContent, AskId, AskState, Channel, Draft, Entry, PresenceOverride,
+        Question, Session, Surface, Timestamp,
     };
 
     fn relies(state: AskState) -> bool {
@@ -77,11 +84,32 @@ mod tests {
     fn what_comes_back_from_its_source_is_not() {
         assert!(!relies(AskState::Open));
         assert!(!relies(AskState::Settled { outcome: Outcome::Gone, at: Timestamp(2) }));
-        let card = RowChange::NoCard {
-            ask: AskId::new("local", "int_1"),
-            channel: beckon_core::Channel::Telegram,
-        };
+        let card =
+            RowChange::NoCard { ask: AskId::new("local", "int_1"), channel: Channel::Telegram };
         assert!(!relied_on(&CommitRows { save: &[card], ..CommitRows::default() }));
+    }
+
+    #[test]
+    fn an_answer_under_way_is() {
+        let (id, session) = (AskId::new("local", "que_1"), Session::default());
+        let kind = AskContent::Questions(vec![Question::default()]);
+        let ask = Ask { id, kind, session, call: None, asked_at: Timestamp(0) };
+        let mut entry = Entry::new(ask, 1);
+        entry.draft = Some(Draft::new(&entry.ask));
+        let save = [RowChange::Ask(Box::new(entry))];
+        assert!(relied_on(&CommitRows { save: &save, ..CommitRows::default() }));
+    }
+
+    #[test]
+    fn where_a_message_stands_is_and_where_a_notification_does_is_not() {
+        let relies = |channel, handle: Option<&str>| {
+            let (ask, handle) = (AskId::new("local", "int_1"), handle.map(Into::into));
+            let card = RowChange::Card { ask, serial: Some(1), channel, handle, closed: false };
+            relied_on(&CommitRows { save: &[card], ..CommitRows::default() })
+        };
+        assert!(relies(Channel::Telegram, Some("{}")));
+        assert!(!relies(Channel::Telegram, None));
+        assert!(!relies(Channel::Desktop, Some("1")));
     }
 
     #[test]

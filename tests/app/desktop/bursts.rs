@@ -48,6 +48,35 @@ async fn of_fifty_presses_without_a_gap_every_one_answers_its_own_question() {
     }
 }
 
+/// Between the new daemon's coming and the word of it there is a moment in which a card could be shown
+/// there, of which nobody would know. Whether one falls into it is the machine's choice, so it is tried
+/// a few times.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_daemon_that_is_replaced_at_that_moment_is_left_without_a_card_that_nobody_knows() {
+    let mut stage = Rehearsal::start().await;
+    for round in 0..8 {
+        let ids = [0, 1, 2, 3].map(|n| format!("que_{round}_{n}"));
+        stage.daemon.hang(true);
+        let before = stage.daemon.count();
+        for id in &ids {
+            let request = yes_or_no(id, &format!("{id}?"));
+            stage.replay.ask(Kind::Question, DIRECTORY, request).await;
+        }
+        eventually("a call that hangs", SOON, async || {
+            (stage.daemon.count() > before && stage.beckon.list().await.len() == 4).then_some(())
+        })
+        .await;
+        stage.beckon.sigstop();
+        stage.daemon.hang(false);
+        (0..2).for_each(|_| stage.daemon.start_again());
+        stage.beckon.sigcont();
+        for id in &ids {
+            stage.press(&format!("{id}?"), "Yes").await;
+        }
+        stage.nothing_left().await;
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_command_that_is_asked_for_twice_at_once_has_one_card_and_one_answer() {
     let stage = Rehearsal::start().await;

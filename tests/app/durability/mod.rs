@@ -2,4 +2,5 @@
 
 mod crashing;
 mod database;
+mod days;
 mod power_cuts;

@@ -246,8 +246,15 @@ impl Beckon {
     /// The power fails: it ends at once, and of its home is left what had reached the disk. What the
     /// test itself wrote there since the beginning is lost, too.
     pub fn cut_power(&self) {
+        self.cut_power_leaving(|| false);
+    }
+
+    /// The same on a disk where some of what was not synced has arrived: `arrives` is asked of each
+    /// block.
+    pub fn cut_power_leaving(&self, arrives: impl FnMut() -> bool) {
         self.kill9();
-        self.platter.as_ref().expect("a program that was built `cuttable`").restore();
+        let platter = self.platter.as_ref().expect("a program that was built `cuttable`");
+        platter.restore(arrives);
     }
 
     /// SIGTERM, SIGKILL after a few seconds.

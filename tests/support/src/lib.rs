@@ -19,6 +19,7 @@ pub mod npm;
 pub mod replay;
 mod serving;
 pub mod telegram;
+pub mod wiretap;
 
 #[cfg(target_os = "linux")]
 pub mod beckon;

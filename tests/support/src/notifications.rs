@@ -173,6 +173,17 @@ impl Notifications {
         self.burst(&[(id, action)]);
     }
 
+    /// The same, if it is open still and has such a button: a card may go under somebody's hand.
+    pub fn press_if_open(&self, id: u32, action: &str) -> bool {
+        let open = self.shown(id);
+        let has = open.is_some_and(|open| open.actions.iter().any(|(key, _)| key == action));
+        if has {
+            self.emit("ActionInvoked", &(id, action));
+            self.close(id, DISMISSED);
+        }
+        has
+    }
+
     /// Presses several buttons with no gap between the signals.
     pub fn burst(&self, presses: &[(u32, &str)]) {
         for (id, action) in presses {
@@ -220,6 +231,11 @@ impl Notifications {
     /// Every `Notify` that ever arrived.
     pub fn all(&self) -> Vec<Shown> {
         self.state.lock().unwrap().all.clone()
+    }
+
+    /// How many those are.
+    pub fn count(&self) -> usize {
+        self.state.lock().unwrap().all.len()
     }
 
     /// What was closed, with the reason, in order.

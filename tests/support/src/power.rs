@@ -3,8 +3,10 @@
 //! A kill leaves everything that a program wrote, since the kernel has it; a power cut leaves what
 //! was synced. A small library is loaded into the program (`power/platter.c`) and copies each file at
 //! the moment at which it is synced; the directory can then be put back to what these copies hold.
-//! It is the strictest disk: nothing arrives by itself, neither bytes nor names.
+//! It is the strictest disk: nothing arrives by itself, neither bytes nor names. Or one that is as
+//! strict with names, and of each block of a file that was not synced says anew whether it arrived.
 
+use std::collections::HashMap;
 use std::fs::{self, DirBuilder, Metadata};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
@@ -15,6 +17,9 @@ use std::time::UNIX_EPOCH;
 use tempfile::TempDir;
 
 const SOURCE: &str = include_str!("../power/platter.c");
+
+/// What a disk writes as a whole.
+const BLOCK: usize = 4096;
 
 /// The disk under one directory.
 pub struct Platter {
@@ -40,10 +45,17 @@ impl Platter {
         ]
     }
 
-    /// Puts the directory back to what was synced. Nobody may be writing there any more.
-    pub fn restore(&self) {
+    /// Puts the directory back to what was synced, and of the rest to what `arrives`. Nobody may be
+    /// writing there any more.
+    pub fn restore(&self, mut arrives: impl FnMut() -> bool) {
         let aside = self.of.with_extension("after-the-cut");
-        self.lay_out(&key(&fs::metadata(&self.of).unwrap()), &aside);
+        let mut written = HashMap::new();
+        read_all(&self.of, &mut written);
+        let mut remains = |key: &str, synced: Vec<u8>| match written.get(key) {
+            Some(written) => torn(&synced, written, &mut arrives),
+            None => synced,
+        };
+        self.lay_out(&key(&fs::metadata(&self.of).unwrap()), &aside, &mut remains);
         // The directory itself stays the one that it was, as it does on a disk.
         for entry in fs::read_dir(&self.of).unwrap().map(Result::unwrap) {
             match entry.metadata().unwrap().is_dir() {
@@ -58,7 +70,7 @@ impl Platter {
         self.sync_all();
     }
 
-    fn lay_out(&self, key: &str, to: &Path) {
+    fn lay_out(&self, key: &str, to: &Path, remains: &mut impl FnMut(&str, Vec<u8>) -> Vec<u8>) {
         DirBuilder::new().mode(0o700).create(to).unwrap();
         let names = fs::read_to_string(self.copy("names", key)).unwrap_or_default();
         for line in names.lines() {
@@ -66,10 +78,10 @@ impl Platter {
             let mut part = || parts.next().unwrap();
             let (kind, key, place) = (part(), part(), to.join(part()));
             match kind {
-                "d" => self.lay_out(key, &place),
+                "d" => self.lay_out(key, &place, remains),
                 _ => {
                     let bytes = fs::read(self.copy("bytes", key)).unwrap_or_default();
-                    fs::write(&place, bytes).unwrap();
+                    fs::write(&place, remains(key, bytes)).unwrap();
                     fs::set_permissions(&place, fs::Permissions::from_mode(0o600)).unwrap();
                 }
             }
@@ -103,6 +115,35 @@ impl Platter {
     fn copy(&self, kind: &str, key: &str) -> PathBuf {
         self.copies.path().join(kind).join(key)
     }
+}
+
+/// What was written to each file, synced or not.
+fn read_all(directory: &Path, into: &mut HashMap<String, Vec<u8>>) {
+    for entry in fs::read_dir(directory).unwrap().map(Result::unwrap) {
+        let metadata = entry.metadata().unwrap();
+        match metadata.is_dir() {
+            true => read_all(&entry.path(), into),
+            false if metadata.is_file() => {
+                into.insert(key(&metadata), fs::read(entry.path()).unwrap());
+            }
+            // A socket has no bytes.
+            false => {}
+        }
+    }
+}
+
+/// Each block as it was synced or as it was written last, and the length likewise. Where the length
+/// has arrived and the bytes have not, there are zeros.
+fn torn(synced: &[u8], written: &[u8], arrives: &mut impl FnMut() -> bool) -> Vec<u8> {
+    let length = if arrives() { written.len() } else { synced.len() };
+    let mut bytes = vec![0; length];
+    for (number, block) in bytes.chunks_mut(BLOCK).enumerate() {
+        let from = if arrives() { written } else { synced };
+        let rest = from.get(number * BLOCK..).unwrap_or_default();
+        let there = rest.len().min(block.len());
+        block[..there].copy_from_slice(&rest[..there]);
+    }
+    bytes
 }
 
 /// As the library has it.

@@ -247,6 +247,11 @@ impl Telegram {
         self.look(|data| data.calls.iter().filter(|call| call.method == method).cloned().collect())
     }
 
+    /// How many there are.
+    pub fn count_of(&self, method: Method) -> usize {
+        self.look(|data| data.calls.iter().filter(|call| call.method == method).count())
+    }
+
     /// The taps that were answered, in order.
     pub fn alerts(&self) -> Vec<Alert> {
         self.look(|data| data.alerts.clone())

@@ -104,9 +104,12 @@ fn is_promise(save: &RowChange) -> bool {
         RowChange::Ask(entry) => match &entry.state {
             AskState::Answering { attempts, sent_at, .. } => *attempts <= 1 || sent_at.is_some(),
             AskState::Settled { outcome, .. } => matches!(outcome, Outcome::Answered { .. }),
-            AskState::Open => entry.returned.is_some(),
+            AskState::Open => entry.returned.is_some() || entry.draft.is_some(),
         },
         RowChange::Standing { .. } => true,
-        RowChange::Card { .. } | RowChange::NoCard { .. } | RowChange::Gone { .. } => false,
+        RowChange::Card { channel, handle, .. } => {
+            channel.stays_until_settled() && handle.is_some()
+        }
+        RowChange::NoCard { .. } | RowChange::Gone { .. } => false,
     }
 }

@@ -105,7 +105,7 @@ struct NotificationBus {
     look: NotificationHints,
     /// `Notify` calls that a hung daemon has not answered yet. The desk has long asked anew: what
     /// they show is closed.
-    late: JoinSet<Result<u32>>,
+    late: JoinSet<(String, Result<u32>)>,
 }
 
 impl NotificationBus {
@@ -155,18 +155,21 @@ impl NotificationBus {
                     if let Some(daemon) = &mut daemon
                         && let Some(stray) = on_signal(&message, daemon, &self.look.seal, report)
                     {
-                        self.close(stray).await;
+                        self.close(stray, &daemon.owner).await;
                     }
                 }
                 change = self.owners.next() => {
-                    change.context(DesktopFault::NoBus)??;
+                    let change = change.context(DesktopFault::NoBus)??;
+                    if is_old_news(&change, daemon.as_ref()) {
+                        continue;
+                    }
                     again = None;
                     // What watches the former one would speak of the new one.
                     drop(daemon.take());
                     daemon = self.meet(None, &mut again, report).await;
                 }
-                Some(late) = self.late.join_next() => if let Ok(Ok(id)) = late {
-                    self.close(id).await;
+                Some(late) = self.late.join_next() => if let Ok((owner, Ok(id))) = late {
+                    self.close(id, &owner).await;
                 },
                 on = told(&mut daemon) => {
                     let changed = self.on_disturb(on, daemon.as_mut(), report).await;
@@ -215,9 +218,9 @@ impl NotificationBus {
 
     async fn introduce(&self) -> Result<(NotificationDaemon, String)> {
         let capabilities: Vec<String> =
-            self.call("GetCapabilities", &()).await.context(DesktopFault::NoService)?;
+            self.call(NAME, "GetCapabilities", &()).await.context(DesktopFault::NoService)?;
         let (name, ..): (String, String, String, String) =
-            self.call("GetServerInformation", &()).await?;
+            self.call(NAME, "GetServerInformation", &()).await?;
         let dbus = zbus::fdo::DBusProxy::new(&self.connection).await?;
         let owner = within(dbus.get_name_owner(NAME.try_into()?)).await?.to_string();
         let has = |capability: &str| capabilities.iter().any(|c| c == capability);
@@ -259,7 +262,8 @@ impl NotificationBus {
                 if let Some(id) = daemon.ids.remove(&ask).or(of_handle) {
                     daemon.shown.remove(&id);
                     // It may have closed by itself: daemons answer that with an error.
-                    if let Err(error) = self.call::<_, ()>("CloseNotification", &id).await
+                    let closed = self.call::<_, ()>(&daemon.owner, "CloseNotification", &id).await;
+                    if let Err(error) = closed
                         && hangs(&error)
                     {
                         return Err(error);
@@ -319,8 +323,8 @@ impl NotificationBus {
     }
 
     /// Closes a card that nothing here knows as its own any more.
-    async fn close(&self, id: u32) {
-        if let Err(error) = self.call::<_, ()>("CloseNotification", &id).await {
+    async fn close(&self, id: u32, owner: &str) {
+        if let Err(error) = self.call::<_, ()>(owner, "CloseNotification", &id).await {
             tracing::debug!(error = format!("{error:#}"), "a stray card was closed already");
         }
     }
@@ -351,26 +355,30 @@ impl NotificationBus {
             request::hints(target, critical, sound, daemon.can),
             request::stays_for(notice),
         );
-        let connection = self.connection.clone();
+        let (connection, owner) = (self.connection.clone(), daemon.owner.clone());
         let mut call: BoxFuture<'static, Result<u32>> = Box::pin(async move {
-            let call = connection.call_method(Some(NAME), PATH, Some(NAME), "Notify", &args);
+            let to = Some(owner.as_str());
+            let call = connection.call_method(to, PATH, Some(NAME), "Notify", &args);
             Ok(call.await?.body().deserialize()?)
         });
         match tokio::time::timeout(ANSWER_WITHIN, &mut call).await {
             Ok(shown) => shown.context("Failed to call Notify"),
             Err(elapsed) => {
-                self.late.spawn(call);
+                let owner = daemon.owner.clone();
+                self.late.spawn(async move { (owner, call.await) });
                 Err(elapsed).context("Failed to call Notify: it does not answer")
             }
         }
     }
 
-    async fn call<A, R>(&self, method: &str, args: &A) -> Result<R>
+    /// What is about a card goes to the daemon that shows it, by its unique name: of one that has taken
+    /// its place, and of which nothing was heard yet, the same number is another program's.
+    async fn call<A, R>(&self, to: &str, method: &str, args: &A) -> Result<R>
     where
         A: serde::Serialize + zbus::zvariant::DynamicType,
         R: serde::de::DeserializeOwned + zbus::zvariant::Type,
     {
-        let call = self.connection.call_method(Some(NAME), PATH, Some(NAME), method, args);
+        let call = self.connection.call_method(Some(to), PATH, Some(NAME), method, args);
         let reply = within(call).await.with_context(|| format!("Failed to call {method}"))?;
         Ok(reply.body().deserialize()?)
     }
@@ -402,6 +410,14 @@ async fn reached(at: Option<Instant>) {
         Some(at) => tokio::time::sleep_until(at).await,
         None => std::future::pending().await,
     }
+}
+
+/// Is it told of somebody who had gone before this daemon was met? Whoever stood still hears of all that
+/// came and went meanwhile, and has met the last of them by then.
+fn is_old_news(change: &Message, daemon: Option<&NotificationDaemon>) -> bool {
+    let told: Result<(String, String, String), _> = change.body().deserialize();
+    let left = told.map(|(_, left, _)| left).unwrap_or_default();
+    daemon.is_some_and(|daemon| daemon.owner != left)
 }
 
 /// Tells what a signal means. A press on a card that is not known, because Beckon was killed before
