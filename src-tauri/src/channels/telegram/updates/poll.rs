@@ -119,8 +119,15 @@ impl LongPoll<'_> {
         if self.reading.was_silent(bot, clock::now(), clock::steady()) {
             self.report.post(TelegramReport::Missed);
         }
+        let none = updates.is_empty();
         let heard: Vec<_> = updates.into_iter().filter_map(|it| parse_update(it, bot)).collect();
-        let Some(last) = heard.iter().map(|heard| heard.update).max() else { return };
+        let Some(last) = heard.iter().map(|heard| heard.update).max() else {
+            // What has no number is there again at once.
+            return if none {
+            } else {
+                tokio::time::sleep(COMMIT_AGAIN).await
+            };
+        };
         let (committed, done) = oneshot::channel();
         let read = ReadOffset { bot, address: Some(self.api.address().to_owned()), next: last + 1 };
         let batch = UpdateBatch { heard, asked: self.asked(), read: read.clone(), committed };

@@ -114,14 +114,21 @@ pub enum UpdateContent {
     Nothing,
 }
 
-/// Reads an update of that bot; `None` for what is no update at all.
+/// Reads an update of that bot; `None` for what is no update at all. One that is not understood
+/// says nothing, but has its number: it is not to be read again and again.
 pub(in crate::channels::telegram) fn parse_update(
     mut update: Value,
     bot: UserId,
 ) -> Option<IncomingUpdate> {
+    let number = i64::from(u32::try_from(update.get("update_id")?.as_u64()?).ok()?);
+    keep_known(&mut update);
     let elsewhere = take_external_reply(&mut update);
     // From text: the types here borrow the names of fields from it.
-    let update: Update = serde_json::from_str(&update.to_string()).ok()?;
+    let Ok(update) = serde_json::from_str::<Update>(&update.to_string()) else {
+        tracing::warn!(update = number, "an update of Telegram is not understood");
+        let what = UpdateContent::Nothing;
+        return Some(IncomingUpdate { update: number, from: None, place: NOWHERE, what });
+    };
     let id = i64::from(update.id.0);
     if matches!(update.kind, UpdateKind::Error(_)) {
         tracing::warn!(update = id, "an update of Telegram is not understood");
@@ -147,6 +154,15 @@ pub(in crate::channels::telegram) fn parse_update(
         _ => UpdateContent::Nothing,
     };
     Some(IncomingUpdate { update: id, from: from.filter(|_| !on_behalf), place, what })
+}
+
+/// The types here take the first field for what the update is about: one that only a newer server
+/// has must not stand before it.
+fn keep_known(update: &mut Value) {
+    const KNOWN: [&str; 4] = ["update_id", "message", "callback_query", "my_chat_member"];
+    if let Some(update) = update.as_object_mut() {
+        update.retain(|field, _| KNOWN.contains(&field.as_str()));
+    }
 }
 
 /// Whether it answers a message of another chat. The types here read what is answered there only

@@ -133,7 +133,7 @@ fn a_request_of_unknown_form_cannot_disguise_itself() {
     assert!(unknown.raw.contains("\\u{202e}"), "{}", unknown.raw);
     let ask = question(json!({ "id": "que_1", "questions": "x".repeat(1 << 20) }));
     let AskContent::Unknown(unknown) = &ask.kind else { panic!("{ask:?}") };
-    assert_eq!(unknown.raw.chars().count(), lenient::LONGEST + 1);
+    assert_eq!(unknown.raw.chars().count(), unknown_form::LONGEST + 1);
 }
 
 #[test]
