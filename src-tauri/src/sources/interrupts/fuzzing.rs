@@ -14,8 +14,10 @@ pub(in crate::sources) fn frame(frame: &Sse) {
         assert!(wire::is_name(thread), "{thread:?} would leave its place in the path");
     }
     let data = frame.data.as_deref().unwrap_or_default();
-    if let (Ok(body), true) = (serde_json::from_str::<Value>(data), interrupt.ordinary) {
-        shows_all(&interrupt, &body);
+    if let (Ok(whole), true) = (serde_json::from_str::<Value>(data), interrupt.ordinary) {
+        // What an envelope says beside its content is no matter of a person.
+        let enveloped = whole.get("event").is_some_and(Value::is_string) && !wire::is_flat(&whole);
+        shows_all(&interrupt, if enveloped { &whole["data"] } else { &whole });
     }
     is_asked_once(*interrupt);
 }

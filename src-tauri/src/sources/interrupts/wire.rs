@@ -92,7 +92,8 @@ pub(super) fn read(frame: &Sse) -> ServiceFrame {
     let Some(name) = enveloped.or_else(|| frame.event.clone()) else {
         return ServiceFrame::Nothing;
     };
-    let body = if in_envelope && !is_flat(&whole) { whole["data"].take() } else { whole.take() };
+    let flat = name == "interrupt" && is_flat(&whole);
+    let body = if in_envelope && !flat { whole["data"].take() } else { whole.take() };
     match name.as_str() {
         "interrupt" => {
             let thread = thread(&body).or_else(|| thread(&whole)).or_else(|| named(&frame.id));
@@ -105,12 +106,16 @@ pub(super) fn read(frame: &Sse) -> ServiceFrame {
     }
 }
 
-/// The event's name and its data on one level, as the documents' own client reads it.
-fn is_flat(whole: &Value) -> bool {
+/// The event's name and its data on one level, as the documents' own client reads it; also where
+/// there is no data to speak of.
+pub(super) fn is_flat(whole: &Value) -> bool {
     let tells = |value: &Value| {
         ["info", "taskName", "questions", "options"].iter().any(|key| value.get(key).is_some())
     };
-    tells(whole) && !whole.get("data").is_some_and(tells)
+    match whole.get("data") {
+        Some(data @ Value::Object(told)) if !told.is_empty() => tells(whole) && !tells(data),
+        _ => true,
+    }
 }
 
 /// What a refusal says, out of the shapes that services give it.

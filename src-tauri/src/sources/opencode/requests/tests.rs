@@ -167,3 +167,16 @@ fn what_another_beckon_asks_in_an_odd_form_is_shown_and_takes_no_answer() {
         assert_eq!(ask.session.via, ["them"]);
     }
 }
+
+#[test]
+fn what_no_reader_takes_keeps_its_name_and_is_told_from_its_like() {
+    let deep = |id: &str, depth: usize| {
+        format!(r#"{{"id":{id},"questions":{}{}}}"#, "[".repeat(depth), "]".repeat(depth))
+    };
+    let read = |item: &str| found(ApiDialect::First, |found| found.question(item));
+    let named = read(&deep("\"que_1\"", 200));
+    assert_eq!(named.id.own, "que_1");
+    let AskContent::Unknown(unknown) = &named.kind else { panic!("{named:?}") };
+    assert!(unknown.raw.contains("[[[["), "{}", unknown.raw);
+    assert_ne!(read(&deep("7", 200)).id, read(&deep("7", 201)).id);
+}
