@@ -4,7 +4,7 @@ use super::{DOORS, FuzzDoor};
 use std::path::{Path, PathBuf};
 
 /// So many of each input; the same in each run.
-const MUTATIONS: u64 = 200;
+const MUTATIONS: u64 = 100;
 /// What text of these formats is made of: the pieces that mean something there.
 const PIECES: [&str; 24] = [
     "\n\n",
