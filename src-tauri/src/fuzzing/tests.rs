@@ -3,7 +3,7 @@
 use super::{DOORS, FuzzDoor};
 use std::path::{Path, PathBuf};
 
-/// So many of each input; the same in each run.
+/// So many of each input, unless `BECKON_FUZZ_MUTATIONS` says otherwise; the same in each run.
 const MUTATIONS: u64 = 100;
 /// What text of these formats is made of: the pieces that mean something there.
 const PIECES: [&str; 24] = [
@@ -88,10 +88,11 @@ fn smoke(door: &str) {
     let (_, enter): (_, FuzzDoor) = *DOORS.iter().find(|(name, _)| *name == door).unwrap();
     let files = corpus(door);
     assert!(!files.is_empty(), "{door} has no corpus");
+    let said = std::env::var("BECKON_FUZZ_MUTATIONS").ok().and_then(|count| count.parse().ok());
     for file in files {
         let input = std::fs::read(&file).unwrap();
         let mut dice = Dice(input.len() as u64);
-        for count in 0..=MUTATIONS {
+        for count in 0..=said.unwrap_or(MUTATIONS) {
             let bytes = if count == 0 { input.clone() } else { mutated(&input, &mut dice) };
             let _fed = Fed(&file, &bytes);
             enter(&bytes);
