@@ -399,7 +399,7 @@ impl Config {
     /// What the reader takes for any text.
     fn check(&self, text: &str) -> Result<(), ConfigError> {
         let file = text.parse().ok();
-        match file.and_then(|file| validate::first(&file)) {
+        match file.and_then(|file| validate::first(text, &file)) {
             Some(misfit) => Err(misfit),
             None => self.check_names(),
         }

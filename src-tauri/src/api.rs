@@ -4,6 +4,8 @@
 mod answers;
 mod error;
 mod events;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod fuzzing;
 mod health;
 mod history;
 mod integrations;
@@ -18,7 +20,7 @@ mod status;
 mod telegram;
 mod windows;
 
-#[cfg(test)]
+#[cfg(any(test, fuzzing))]
 pub(crate) use local_asks::status::ended as local_ask_ended;
 pub(crate) use local_asks::{
     AskerBody, PermissionBody, QuestionBody, ReceiptBody, TimeLimit, new_id,
@@ -162,17 +164,20 @@ impl Drop for ApiHandle {
 }
 
 fn router(room: ApiState) -> Router {
-    dialect()
-        .merge(asks_and_answers())
-        .merge(setting_up())
-        .layer(middleware::map_response_with_state(room.clone(), as_opencode_says))
-        .layer(middleware::from_fn_with_state(room.clone(), authorise))
+    guarded(dialect().merge(asks_and_answers()).merge(setting_up()), &room)
         // Behind the others, and so the one that wants no token.
         .route(
             beckon_client::connection::proof::PATH,
             get(serving::proof::prove).fallback(serving::proof::refuse),
         )
         .with_state(room)
+}
+
+/// Those routes, for whoever has the token.
+fn guarded(routes: Router<ApiState>, room: &ApiState) -> Router<ApiState> {
+    routes
+        .layer(middleware::map_response_with_state(room.clone(), as_opencode_says))
+        .layer(middleware::from_fn_with_state(room.clone(), authorise))
 }
 
 /// What OpenCode has too, so that a Beckon can be watched like a server of its.
@@ -243,13 +248,21 @@ fn setting_up() -> Router<ApiState> {
         .route("/telegram/test", post(telegram::test))
 }
 
-/// JSON of the wrong shape is 400 there.
+/// JSON of the wrong shape is 400 there. What the server's own parts refuse, in a plain text, is said
+/// as everything else is.
 async fn as_opencode_says(State(room): State<ApiState>, response: Response) -> Response {
-    if response.status() != StatusCode::UNPROCESSABLE_ENTITY {
+    let status = match response.status() {
+        StatusCode::UNPROCESSABLE_ENTITY => StatusCode::BAD_REQUEST,
+        status => status,
+    };
+    let kind = response.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    if !status.is_client_error() || !kind.is_some_and(|kind| kind.starts_with("text/plain")) {
         return response;
     }
     let text = to_bytes(response.into_body(), LONGEST_REASON).await.unwrap_or_default();
-    problem(&room, &ApiError::Shape(String::from_utf8_lossy(&text).into()))
+    let mut said = problem(&room, &ApiError::Shape(String::from_utf8_lossy(&text).into()));
+    *said.status_mut() = status;
+    said
 }
 
 /// No or a wrong token is told nothing, whatever was asked for.

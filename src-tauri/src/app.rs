@@ -2,6 +2,8 @@
 //! rooms; nothing in it waits for IO but the commit.
 
 mod effects;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod fuzzing;
 pub(crate) mod inbox;
 mod late_presses;
 mod names;
@@ -154,14 +156,15 @@ impl App {
             LoopInput::Glance(reply) => {
                 let _ = reply.send(self.snapshot(self.desk.outline(clock::now())));
             }
-            LoopInput::Read(part) => self.read(part),
+            LoopInput::Read(part) => views::read(&self.desk, part),
             LoopInput::Freshen(done) => self.presence.freshen(done),
             LoopInput::Find(name, reply) => {
-                let found = self.desk.find(&name).into_iter().map(|id| self.found(id));
+                let found =
+                    self.desk.find(&name).into_iter().map(|id| views::found(&self.desk, id));
                 let _ = reply.send(found.collect());
             }
             LoopInput::Named(name, reply) => {
-                let _ = reply.send(self.desk.named(&name).map(|id| self.found(id)));
+                let _ = reply.send(self.desk.named(&name).map(|id| views::found(&self.desk, id)));
             }
             LoopInput::Open(serial, activation) => self.open_ask(serial, activation),
             LoopInput::Window(wish, reply) => self.open_window(wish, reply),

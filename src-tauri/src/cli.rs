@@ -17,6 +17,9 @@ mod telegram;
 mod usage;
 mod watch;
 
+#[cfg(any(test, fuzzing))]
+pub(crate) use hook::fuzzing;
+
 use crate::platform::logs;
 use beckon_client::config;
 use beckon_client::connection::{Client, ClientError};

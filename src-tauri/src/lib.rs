@@ -18,3 +18,7 @@ mod gui;
 // What all of them stand on.
 pub mod platform;
 mod store;
+
+// What is tried on them with bytes that nobody thought of; in no program.
+#[cfg(any(test, fuzzing))]
+pub mod fuzzing;

@@ -3,6 +3,8 @@
 mod arrival;
 pub(crate) mod demo;
 pub(crate) mod discovery;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod fuzzing;
 mod http;
 pub(crate) mod interrupts;
 pub(crate) mod langgraph;
@@ -13,6 +15,7 @@ pub(crate) mod probe;
 mod reporter;
 pub(crate) mod selftest;
 
+mod unknown_form;
 mod unread;
 
 pub use unread::UnreadParts;

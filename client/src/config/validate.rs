@@ -89,6 +89,9 @@ pub enum ValueType {
     Address(&'static str),
 }
 
+/// So many characters of a value are told.
+const LONGEST: usize = 200;
+
 /// An address of a server.
 const SERVER: ValueType = ValueType::Address("http://127.0.0.1:4096");
 /// Of a service's stream.
@@ -135,18 +138,47 @@ const KEYS: &[(&str, ValueType)] = &[
     ("api.port", ValueType::Port),
 ];
 
-/// The first value that does not fit; addresses too, which the reader takes as any text.
-pub(super) fn first(file: &Table) -> Option<ConfigError> {
-    KEYS.iter().find_map(|&(key, takes)| {
+/// The first value that does not fit; addresses too, which the reader takes as any text, and sections
+/// that are lists of values, which it takes for the values of their keys.
+pub(super) fn first(text: &str, file: &Table) -> Option<ConfigError> {
+    let unfit = KEYS.iter().find_map(|&(key, takes)| {
         let unfit = |value: &&Value| !takes.fits(value);
         let value = values(file, key).into_iter().find(unfit)?;
-        Some(ConfigError::Value { key, value: value.to_string(), takes })
-    })
+        Some(ConfigError::Value { key, value: in_a_line(value), takes })
+    });
+    unfit.or_else(|| no_section(text, file))
+}
+
+fn no_section(text: &str, file: &Table) -> Option<ConfigError> {
+    let sections = KEYS.iter().filter_map(|(key, _)| key.split_once('.'));
+    let name = sections.map(|(section, _)| section).find(|name| {
+        let tables = |value: &Value| match value {
+            Value::Array(list) => {
+                matches!(*name, "opencode" | "interrupts") && list.iter().all(Value::is_table)
+            }
+            value => value.is_table(),
+        };
+        file.get(*name).is_some_and(|value| !tables(value))
+    })?;
+    let begins =
+        |line: &str| line.trim_start_matches([' ', '\t', '[', '"', '\'']).starts_with(name);
+    let line = text.lines().position(begins).unwrap_or_default() + 1;
+    Some(ConfigError::Unreadable { line, reason: format!("expected a table [{name}]") })
+}
+
+/// A value as it stands in the file, if that is not too long for a sentence.
+fn in_a_line(value: &Value) -> String {
+    let text = value.to_string();
+    let line = text.lines().map(str::trim).collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line,
+    }
 }
 
 /// What is wrong with a file that the reader refuses.
 pub(super) fn diagnose(text: &str, refused: &toml::de::Error) -> ConfigError {
-    let found = text.parse::<Table>().ok().and_then(|file| first(&file));
+    let found = text.parse::<Table>().ok().and_then(|file| first(text, &file));
     found.unwrap_or_else(|| ConfigError::Unreadable {
         line: line(text, refused.span().map_or(0, |span| span.start)),
         reason: refused.message().to_owned(),
@@ -247,11 +279,30 @@ mod tests {
     }
 
     #[test]
+    fn a_section_that_is_a_list_of_values_is_none() {
+        for file in ["presence = ['3m']", "[telegram]\n[[presence]]", "\nopencode = [['a', 'b']]"] {
+            assert!(matches!(misfit(file), ConfigError::Unreadable { .. }), "{file}");
+        }
+        let ConfigError::Unreadable { line, reason } = misfit("\nopencode = [['a', 'b']]") else {
+            panic!()
+        };
+        assert_eq!((line, reason.contains("opencode")), (2, true), "{reason}");
+    }
+
+    #[test]
+    fn a_value_is_told_in_a_line_and_not_at_length() {
+        let file = format!("[telegram]\napi_url = \"\"\"a\nb{}\"\"\"", "x".repeat(900));
+        let ConfigError::Value { value, .. } = misfit(&file) else { panic!() };
+        assert!(!value.contains('\n') && value.ends_with('…'), "{value}");
+        assert_eq!(value.chars().count(), LONGEST + 1);
+    }
+
+    #[test]
     fn every_key_that_can_be_set_is_known_here_and_takes_its_default() {
         for (key, default) in edit::values(&Config::default()) {
             assert!(KEYS.iter().any(|(known, _)| *known == key), "{key}");
             let file = edit::set("", key, Some(&default)).unwrap();
-            assert_eq!(first(&file.parse().unwrap()), None, "{key}");
+            assert_eq!(first(&file, &file.parse().unwrap()), None, "{key}");
         }
     }
 }

@@ -12,44 +12,44 @@ use beckon_client::config;
 use beckon_client::config::InterruptsKind;
 use beckon_client::platform::clock;
 use beckon_client::wire::SourceKind;
-use beckon_core::{AskId, AskView, DeskView, Entry, SourceId};
+use beckon_core::{AskId, AskView, Desk, DeskView, Entry, SourceId};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+/// Copies no more than what is wanted: there may be thousands, asked for one by one.
+pub(super) fn read(desk: &Desk, part: AskQuery) {
+    match part {
+        AskQuery::OfSession(session, reply) => {
+            let _ = reply.send(desk.of_session(&session).cloned());
+        }
+        AskQuery::Within(directory, reply) => {
+            let is_in = |entry: &Entry| {
+                directory.as_ref().is_none_or(|dir| *dir == entry.ask.session.directory)
+            };
+            let asks = desk.asks().filter(|(_, entry)| is_in(entry));
+            let view = asks.map(|(name, entry)| {
+                let (name, entry) = (name.into_owned(), entry.clone());
+                AskView { name, entry }
+            });
+            let _ = reply.send(view.collect());
+        }
+        AskQuery::Sessions(reply) => {
+            let sessions = desk.asks().map(|(_, entry)| entry.ask.session.clone());
+            let _ = reply.send(sessions.collect());
+        }
+    }
+}
+
+pub(super) fn found(desk: &Desk, id: AskId) -> FoundAsk {
+    FoundAsk {
+        entry: desk.entry(&id).cloned(),
+        outcome: desk.memory(&id).map(|memory| memory.outcome.clone()),
+        name: desk.name(&id).into_owned(),
+        id,
+    }
+}
+
 impl App {
-    /// Copies no more than what is wanted: there may be thousands, asked for one by one.
-    pub(super) fn read(&self, part: AskQuery) {
-        match part {
-            AskQuery::OfSession(session, reply) => {
-                let _ = reply.send(self.desk.of_session(&session).cloned());
-            }
-            AskQuery::Within(directory, reply) => {
-                let is_in = |entry: &Entry| {
-                    directory.as_ref().is_none_or(|dir| *dir == entry.ask.session.directory)
-                };
-                let asks = self.desk.asks().filter(|(_, entry)| is_in(entry));
-                let view = asks.map(|(name, entry)| {
-                    let (name, entry) = (name.into_owned(), entry.clone());
-                    AskView { name, entry }
-                });
-                let _ = reply.send(view.collect());
-            }
-            AskQuery::Sessions(reply) => {
-                let sessions = self.desk.asks().map(|(_, entry)| entry.ask.session.clone());
-                let _ = reply.send(sessions.collect());
-            }
-        }
-    }
-
-    pub(super) fn found(&self, id: AskId) -> FoundAsk {
-        FoundAsk {
-            entry: self.desk.entry(&id).cloned(),
-            outcome: self.desk.memory(&id).map(|memory| memory.outcome.clone()),
-            name: self.desk.name(&id).into_owned(),
-            id,
-        }
-    }
-
     pub(super) fn snapshot(&self, view: DeskView) -> Snapshot {
         let mut view = self.watched_only(view);
         self.presence.sharpen(&mut view.presence);

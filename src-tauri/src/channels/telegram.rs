@@ -8,6 +8,8 @@ mod api;
 pub(crate) mod button;
 pub(crate) mod card;
 mod clock_set;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod fuzzing;
 mod html;
 mod outbox;
 pub(crate) mod pairing;

@@ -5,6 +5,9 @@
 
 mod claude_code;
 
+#[cfg(any(test, fuzzing))]
+pub(crate) use claude_code::fuzzing;
+
 use super::{CommandContext, CommandResult, say_json_text};
 use clap::Subcommand;
 use std::io::IsTerminal;

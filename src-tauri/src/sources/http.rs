@@ -4,6 +4,7 @@
 pub(super) mod backoff;
 pub(super) mod credential;
 pub(super) mod sse;
+mod surrogates;
 
 use crate::platform::owner::{OtherUser, OwnerLayer};
 use beckon_core::SourceFault;
@@ -103,10 +104,16 @@ pub(super) async fn json<T: DeserializeOwned + Send + 'static>(
     let body = tokio::time::timeout(within, body(response, LARGEST)).await;
     let body = body.map_err(|_| BodyError::TooSlow)??;
     if body.len() <= LONG {
-        return Ok(serde_json::from_slice(&body)?);
+        return Ok(understood(body)?);
     }
-    let read = tokio::task::spawn_blocking(move || serde_json::from_slice(&body)).await;
+    let read = tokio::task::spawn_blocking(move || understood(body)).await;
     Ok(read.unwrap_or_else(|error| Err(serde::de::Error::custom(error)))?)
+}
+
+/// A body that has come.
+pub(super) fn understood<T: DeserializeOwned>(mut body: Vec<u8>) -> serde_json::Result<T> {
+    surrogates::mend(&mut body);
+    serde_json::from_slice(&body)
 }
 
 /// What a server says beside a refusal, or as much of it as is wanted; nothing where it says nothing

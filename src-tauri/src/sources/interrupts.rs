@@ -9,6 +9,8 @@
 //! ends of the wire in `line` (the stream) and `resume` (the answers).
 
 mod api;
+#[cfg(any(test, fuzzing))]
+pub(in crate::sources) mod fuzzing;
 mod line;
 mod resume;
 mod threads;

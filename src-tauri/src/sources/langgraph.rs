@@ -8,6 +8,8 @@
 //! What an interrupt's value means is in `wire`, the requests are in `api`.
 
 mod api;
+#[cfg(any(test, fuzzing))]
+pub(in crate::sources) mod fuzzing;
 mod review;
 mod wire;
 

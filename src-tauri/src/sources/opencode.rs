@@ -11,6 +11,8 @@ mod delivery;
 mod dialect;
 mod events;
 mod forms;
+#[cfg(any(test, fuzzing))]
+pub(in crate::sources) mod fuzzing;
 mod listing;
 pub(crate) mod peer;
 pub(crate) mod plugin;

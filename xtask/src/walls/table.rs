@@ -114,4 +114,9 @@ pub(super) const ALLOWED: &[Row] = &[
             "tray",
         ],
     },
+    // What is tried with bytes that nobody thought of; in no program.
+    Row {
+        room: "fuzzing",
+        may_name: &["api", "channels", "cli", "client::config", "client::text", "sources"],
+    },
 ];

@@ -3,6 +3,7 @@
 mod answers;
 mod delivery;
 mod drafts;
+mod limits;
 mod returned;
 mod together;
 mod undelivered;

@@ -87,7 +87,7 @@ pub(crate) enum TimeLimit {
 
 impl QuestionBody {
     /// Checked, and with an id.
-    pub(super) fn into_new(self, waits: bool) -> Result<NewAsk, AskRefusal> {
+    pub(in crate::api) fn into_new(self, waits: bool) -> Result<NewAsk, AskRefusal> {
         if self.questions.is_empty() {
             return Err(AskRefusal::NoQuestions);
         }
@@ -101,7 +101,7 @@ impl QuestionBody {
 
 impl PermissionBody {
     /// Checked, and with an id.
-    pub(super) fn into_new(self, waits: bool) -> Result<NewAsk, AskRefusal> {
+    pub(in crate::api) fn into_new(self, waits: bool) -> Result<NewAsk, AskRefusal> {
         let Self { permission, patterns, always, command, diff, asker } = self;
         if permission.trim().is_empty() {
             return Err(AskRefusal::NoPermission);

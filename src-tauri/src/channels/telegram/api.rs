@@ -182,6 +182,13 @@ impl BotApi {
     }
 }
 
+/// The updates of an answer of `getUpdates`.
+#[cfg(any(test, fuzzing))]
+pub(super) fn updates(answer: &[u8]) -> Option<Vec<serde_json::Value>> {
+    let envelope = serde_json::from_slice::<ResponseEnvelope<Vec<serde_json::Value>>>(answer);
+    envelope.ok()?.result
+}
+
 /// However much the server would send. What is cut off is no JSON.
 async fn body(mut response: reqwest::Response) -> reqwest::Result<Vec<u8>> {
     let mut body = Vec::new();

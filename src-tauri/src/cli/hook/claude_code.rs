@@ -13,6 +13,8 @@
 mod asking;
 mod dialog;
 mod elicitation;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod fuzzing;
 mod ids;
 mod notes;
 mod permission;

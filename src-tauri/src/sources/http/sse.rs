@@ -2,7 +2,10 @@
 //!
 //! Not here: what a frame means, and when to connect again.
 
-use super::{HEADERS_WITHIN, LARGEST, fault};
+#[cfg(any(test, fuzzing))]
+pub(in crate::sources) mod fuzzing;
+
+use super::{HEADERS_WITHIN, LARGEST, fault, surrogates};
 use beckon_core::SourceFault;
 use futures_util::Stream;
 use reqwest::{RequestBuilder, Response, StatusCode, header};
@@ -81,7 +84,7 @@ impl SseFrames {
     ) -> Result<Self, StreamError> {
         check(&response)?;
         let refused = RefusedFrame::default();
-        let bytes = CappedBytes::new(response.bytes_stream(), refused.clone());
+        let bytes = CappedBytes::new(response.bytes_stream(), refused.clone(), LARGEST);
         Ok(Self {
             frames: Box::pin(SseByteStream::new(bytes)),
             silence,
@@ -137,7 +140,8 @@ impl SseFrames {
                 .map_err(|error| StreamError::Other(SourceFault::Other(error.to_string())))?;
             if wanted(&frame) {
                 self.last_heard = Instant::now();
-                return Poll::Ready(Ok(Some(frame)));
+                let data = frame.data.map(surrogates::mended);
+                return Poll::Ready(Ok(Some(Sse { data, ..frame })));
             }
         }
         self.last_heard = Instant::now();
@@ -184,6 +188,8 @@ fn check(response: &Response) -> Result<(), StreamError> {
 /// closed by a border of ours, so that the parser drops it and the stream goes on.
 struct CappedBytes<S> {
     inner: S,
+    /// The most of a frame, in bytes.
+    cap: usize,
     since_border: usize,
     skipping: bool,
     /// The end of the last chunk, where a border may have begun.
@@ -198,8 +204,8 @@ type RefusedFrame = Arc<AtomicBool>;
 const SEAM: usize = 3;
 
 impl<S> CappedBytes<S> {
-    fn new(inner: S, refused: RefusedFrame) -> Self {
-        Self { inner, since_border: 0, skipping: false, seam: Vec::new(), refused }
+    fn new(inner: S, refused: RefusedFrame, cap: usize) -> Self {
+        Self { inner, cap, since_border: 0, skipping: false, seam: Vec::new(), refused }
     }
 
     fn admit<B: AsRef<[u8]> + From<Vec<u8>>>(&mut self, chunk: B) -> B {
@@ -210,14 +216,13 @@ impl<S> CappedBytes<S> {
             Some(after) => after,
             None => self.since_border + chunk.as_ref().len(),
         };
+        let end = (self.since_border > self.cap).then(|| closing(&self.seam));
         self.remember(chunk.as_ref());
-        if self.since_border > LARGEST {
-            self.refused.store(true, Ordering::Relaxed);
-            self.skipping = true;
-            self.since_border = 0;
-            return B::from(b"\n\n".to_vec());
-        }
-        chunk
+        let Some(end) = end else { return chunk };
+        self.refused.store(true, Ordering::Relaxed);
+        self.skipping = true;
+        self.since_border = 0;
+        B::from(end)
     }
 
     /// Nothing goes on up to the next border, wherever chunks cut it.
@@ -266,6 +271,21 @@ where
     }
 }
 
+/// The border of ours after a frame that breaks off behind these bytes. A character that was cut is
+/// completed: at what is no text the parser would end the stream.
+fn closing(before: &[u8]) -> Vec<u8> {
+    let cut = before.utf8_chunks().last().map_or(&[][..], |chunk| chunk.invalid());
+    let missing: &[u8] = match cut {
+        [0xc2..=0xdf] | [0xe0..=0xef, _] | [0xf0..=0xf4, _, _] => b"\x80",
+        [0xe0] => b"\xa0\x80",
+        [0xe1..=0xef] | [0xf0..=0xf4, _] => b"\x80\x80",
+        [0xf0] => b"\x90\x80\x80",
+        [0xf1..=0xf4] => b"\x80\x80\x80",
+        _ => b"",
+    };
+    [missing, b"\n\n"].concat()
+}
+
 /// The end of the last frame border in a chunk. Found from the end, where in a flood of small
 /// frames it nearly always is.
 fn last_border(chunk: &[u8]) -> Option<usize> {
@@ -276,11 +296,14 @@ fn first_border(chunk: &[u8]) -> Option<usize> {
     memchr::memchr2_iter(b'\n', b'\r', chunk).find(|&at| ends_frame(chunk, at)).map(|at| at + 1)
 }
 
+/// A line ends with CR LF, LF or CR, and an empty one ends a frame
+/// (<https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation>).
 fn ends_frame(chunk: &[u8], at: usize) -> bool {
-    let before = &chunk[..at];
-    match chunk[at] {
-        b'\n' => before.ends_with(b"\n") || before.ends_with(b"\r\n\r"),
-        _ => before.ends_with(b"\r"),
+    match (&chunk[..at], chunk[at]) {
+        // The second half of the end of an empty line.
+        ([.., b'\n' | b'\r', b'\r'], b'\n') => true,
+        (before, b'\n') => before.ends_with(b"\n"),
+        (before, _) => matches!(before, [.., b'\n' | b'\r']),
     }
 }
 
@@ -293,11 +316,25 @@ mod tests {
         assert_eq!(last_border(b"data: a\n\ndata: b"), Some(9));
         assert_eq!(last_border(b"data: a\r\n\r\ndata"), Some(11));
         assert_eq!(last_border(b"data: a\r\rdata"), Some(9));
+        assert_eq!(last_border(b"data: a\n\r\ndata"), Some(10));
         assert_eq!(last_border(b"data: a\ndata: b\n"), None);
+        assert_eq!(last_border(b"data: a\r\ndata: b\r\n"), None);
+    }
+
+    #[test]
+    fn a_frame_that_is_refused_in_the_middle_of_a_character_is_still_text() {
+        for letter in ["é", "ࠀ", "한", "\u{ffff}", "😀", "\u{10ffff}"] {
+            for cut in 0..letter.len() {
+                let before = [b"x", &letter.as_bytes()[..cut]].concat();
+                let seam = &before[before.len().saturating_sub(SEAM)..];
+                let whole = [before.as_slice(), &closing(seam)].concat();
+                assert!(std::str::from_utf8(&whole).is_ok(), "{letter} cut at {cut}");
+            }
+        }
     }
 
     fn capped() -> CappedBytes<()> {
-        CappedBytes::new((), RefusedFrame::default())
+        CappedBytes::new((), RefusedFrame::default(), LARGEST)
     }
 
     /// Has begun to refuse a frame.

@@ -38,10 +38,6 @@ const STOP: &[&str] = &[
     "否",
     "不",
 ];
-/// Keys of an interrupt that are told elsewhere than among its details, or are no matter of a person.
-const TOLD: &[&str] =
-    &["info", "taskName", "data", "questions", "options", "event", "thread_id", "threadId"];
-
 /// A frame of the stream or of a reply.
 #[derive(Debug, PartialEq)]
 pub(super) enum ServiceFrame {
@@ -82,7 +78,9 @@ pub(super) enum ResumeChoice {
 /// Worth a look? Cheap: most frames of a busy service are others.
 pub(super) fn is_interrupt(frame: &Sse) -> bool {
     let named = frame.event.as_deref() == Some("interrupt");
-    named || frame.data.as_deref().is_some_and(|data| data.contains("\"interrupt\""))
+    // A letter may be escaped, though nobody does it.
+    let says = |data: &str| data.contains("\"interrupt\"") || data.contains("\\u00");
+    named || frame.data.as_deref().is_some_and(says)
 }
 
 /// Reads a frame. Its name stands in the SSE event, or in an envelope around the data.
@@ -94,7 +92,8 @@ pub(super) fn read(frame: &Sse) -> ServiceFrame {
     let Some(name) = enveloped.or_else(|| frame.event.clone()) else {
         return ServiceFrame::Nothing;
     };
-    let body = if in_envelope && !is_flat(&whole) { whole["data"].take() } else { whole.take() };
+    let flat = name == "interrupt" && is_flat(&whole);
+    let body = if in_envelope && !flat { whole["data"].take() } else { whole.take() };
     match name.as_str() {
         "interrupt" => {
             let thread = thread(&body).or_else(|| thread(&whole)).or_else(|| named(&frame.id));
@@ -107,12 +106,16 @@ pub(super) fn read(frame: &Sse) -> ServiceFrame {
     }
 }
 
-/// The event's name and its data on one level, as the documents' own client reads it.
-fn is_flat(whole: &Value) -> bool {
+/// The event's name and its data on one level, as the documents' own client reads it; also where
+/// there is no data to speak of.
+pub(super) fn is_flat(whole: &Value) -> bool {
     let tells = |value: &Value| {
         ["info", "taskName", "questions", "options"].iter().any(|key| value.get(key).is_some())
     };
-    tells(whole) && !whole.get("data").is_some_and(tells)
+    match whole.get("data") {
+        Some(data @ Value::Object(told)) if !told.is_empty() => tells(whole) && !tells(data),
+        _ => true,
+    }
 }
 
 /// What a refusal says, out of the shapes that services give it.
@@ -176,8 +179,7 @@ fn questions(body: &Value) -> Vec<Value> {
 /// Where the options are the API's own two words they say nothing more; every other is a choice.
 /// What all services take must be among them: a choice that is neither may be refused.
 fn ordinary(words: String, mut offered: Vec<Choice>) -> AskContent {
-    let own = |choice: &Choice| matches!(choice.delivered(), "continue" | "confirm" | "cancel");
-    if offered.iter().all(|choice| own(&lower(choice))) {
+    if offered.iter().all(is_own_word) {
         return AskContent::Confirm(words);
     }
     if !offered.iter().any(|choice| action(choice) == Some(ResumeChoice::GoOn)) {
@@ -194,18 +196,29 @@ fn ordinary(words: String, mut offered: Vec<Choice>) -> AskContent {
     }])
 }
 
+/// Does it say no more than the action does?
+fn is_own_word(choice: &Choice) -> bool {
+    let Choice { label, value, .. } = lower(choice);
+    let own = matches!(value.as_deref(), Some("continue" | "confirm" | "cancel"));
+    own && choice.description.is_empty() && meant(&label).is_some()
+}
+
 /// Which action a choice of an ordinary interrupt is; `None` where it says neither, or both.
 pub(super) fn action(choice: &Choice) -> Option<ResumeChoice> {
     let Choice { label, value, .. } = lower(choice);
-    let meant = |word: &str| match (GO_ON.contains(&word), STOP.contains(&word)) {
-        (true, _) => Some(ResumeChoice::GoOn),
-        (_, true) => Some(ResumeChoice::Stop),
-        _ => None,
-    };
     let (said, sent) = (meant(&label), value.as_deref().and_then(meant));
     match (said, sent) {
         (Some(said), Some(sent)) => (said == sent).then_some(said),
         (said, sent) => said.or(sent),
+    }
+}
+
+/// Which action a word means, in lower case.
+pub(super) fn meant(word: &str) -> Option<ResumeChoice> {
+    match (GO_ON.contains(&word), STOP.contains(&word)) {
+        (true, _) => Some(ResumeChoice::GoOn),
+        (_, true) => Some(ResumeChoice::Stop),
+        _ => None,
     }
 }
 
@@ -251,12 +264,12 @@ fn choice(option: &Value) -> Option<Choice> {
 /// whatever else is there that no document knows.
 fn details(body: &Value) -> Option<String> {
     let data = match body.get("data") {
-        Some(Value::Object(data)) => pretty(data, &["thread_id", "threadId"]),
+        Some(Value::Object(data)) => pretty(data, is_thread),
         Some(Value::Array(data)) if !data.is_empty() => serde_json::to_string_pretty(data).ok(),
         other => other.and_then(plain),
     };
     let more = match body {
-        Value::Object(body) => pretty(body, TOLD),
+        Value::Object(body) => pretty(body, is_told),
         Value::Array(items) if !items.is_empty() => serde_json::to_string_pretty(items).ok(),
         _ => None,
     };
@@ -264,9 +277,25 @@ fn details(body: &Value) -> Option<String> {
     (!told.is_empty()).then(|| told.join("\n\n"))
 }
 
-fn pretty(object: &Map<String, Value>, but: &[&str]) -> Option<String> {
-    let told =
-        object.iter().filter(|(key, value)| !but.contains(&key.as_str()) && !value.is_null());
+/// Is it told elsewhere than among the details, or no matter of a person? In another shape than the
+/// documents' it is not.
+fn is_told(key: &str, value: &Value) -> bool {
+    let is_list = |of: fn(&Value) -> bool| value.as_array().is_some_and(|all| all.iter().all(of));
+    match key {
+        "data" => true,
+        "event" | "info" | "taskName" => !value.is_object() && !value.is_array(),
+        "questions" => is_list(|_| false),
+        "options" => is_list(|option| choice(option).is_some()),
+        key => is_thread(key, value),
+    }
+}
+
+fn is_thread(key: &str, value: &Value) -> bool {
+    matches!(key, "thread_id" | "threadId") && plain(value).is_some()
+}
+
+fn pretty(object: &Map<String, Value>, is_told: fn(&str, &Value) -> bool) -> Option<String> {
+    let told = object.iter().filter(|(key, value)| !is_told(key, value) && !value.is_null());
     let told: Map<String, Value> = told.map(|(k, v)| (k.clone(), v.clone())).collect();
     (!told.is_empty()).then(|| serde_json::to_string_pretty(&told).unwrap_or_default())
 }

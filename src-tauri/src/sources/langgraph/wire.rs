@@ -3,6 +3,7 @@
 
 use super::review;
 use crate::sources::interrupts::wire::{items, question};
+use crate::sources::unknown_form;
 use beckon_core::{
     Answer, Ask, AskContent, AskId, DeliveryFailure, Question, ReturnReason, Session, SourceId,
     Timestamp, UnknownAsk, UnknownShape,
@@ -11,7 +12,6 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// `GET /info`
 #[derive(Deserialize)]
@@ -66,12 +66,12 @@ impl ListedThread {
     }
 
     fn strange(item: &RawValue) -> Self {
-        let value: Value = serde_json::from_str(item.get()).unwrap_or_default();
-        let text = value.to_string();
+        let text = unknown_form::text(item.get());
         let unnamed = || format!("unknown-{:08x}", hash(&text));
+        let known = KnownFields::of(item.get());
         Self {
-            thread_id: value["thread_id"].as_str().map_or_else(unnamed, str::to_owned),
-            status: status(&value["status"]),
+            thread_id: known.thread_id.as_str().map_or_else(unnamed, str::to_owned),
+            status: status(&known.status),
             metadata: ThreadMetadata::default(),
             interrupts: BTreeMap::new(),
             strange: Some(text),
@@ -117,9 +117,23 @@ impl PendingInterrupt {
 }
 
 fn hash(text: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    text.hash(&mut hasher);
-    hasher.finish() & 0xffff_ffff
+    unknown_form::hash(text) & 0xffff_ffff
+}
+
+/// What is found also in a thread that is not understood.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct KnownFields {
+    thread_id: Value,
+    status: Value,
+}
+
+impl KnownFields {
+    /// Also of what no reader takes as a whole; of a key that stands there twice the last counts.
+    fn of(raw: &str) -> Self {
+        let whole = || serde_json::from_value(serde_json::from_str::<Value>(raw).ok()?).ok();
+        serde_json::from_str(raw).ok().or_else(whole).unwrap_or_default()
+    }
 }
 
 /// Where a thread stands: `GET /threads/{id}/state`.
@@ -199,6 +213,7 @@ pub(super) fn unknown(source: &SourceId, thread: &ListedThread, now: Timestamp) 
     let raw = thread.strange.clone().filter(|_| thread.status == ThreadStatus::Interrupted)?;
     let own = format!("unknown-{}-{:08x}", thread.id(), hash(&raw));
     let id = AskId { source: source.clone(), own };
+    let raw = unknown_form::shown(&raw);
     let kind = AskContent::Unknown(UnknownAsk { asked: UnknownShape::Question, raw });
     Some(Ask { id, kind, session: session(source, thread), call: None, asked_at: now })
 }

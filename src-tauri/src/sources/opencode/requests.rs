@@ -2,17 +2,17 @@
 //! not understood becomes an ask that is shown and takes no answer from here.
 
 use super::dialect::ApiDialect;
-use super::wire::lenient::{self, shown};
+use super::wire::lenient;
 use super::wire::peer::{self, PeerDetails};
 use super::wire::v2;
 use super::wire::{PermissionRequest, QuestionRequest, ToolRef};
+use crate::sources::unknown_form;
 use beckon_client::platform::clock;
 use beckon_core::{
     Ask, AskContent, AskId, CallRef, Session, SourceId, Timestamp, UnknownAsk, UnknownShape,
 };
 use serde::Deserialize;
 use serde_json::Value;
-use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Where requests were found, and how their server speaks of them.
 pub(super) struct RequestContext<'a> {
@@ -62,16 +62,21 @@ impl RequestContext<'_> {
     ) -> Ask {
         // Below `/api` an answer goes by the session.
         let placed = |ask: &Ask| self.dialect == ApiDialect::First || !ask.session.id.is_empty();
-        let ask = read.filter(placed).unwrap_or_else(|| self.unknown(raw, asked, now));
+        let read = read.filter(|ask| placed(ask) && says_something(ask));
+        let mut ask = read.unwrap_or_else(|| self.unknown(raw, asked, now));
+        if let AskContent::Unknown(unknown) = &mut ask.kind {
+            unknown.raw = unknown_form::shown(&unknown.raw);
+        }
         self.dialect.marks(ask)
     }
 
     fn unknown(&self, raw: &str, asked: UnknownShape, now: Timestamp) -> Ask {
-        let value: Value = serde_json::from_str(raw).unwrap_or_default();
-        let mut known: KnownFields = serde_json::from_value(value.clone()).unwrap_or_default();
+        let text = unknown_form::text(raw);
+        let mut known = KnownFields::of(raw);
         let own = Some(std::mem::take(&mut known.id)).filter(|id| !id.is_empty());
-        let own = own.unwrap_or_else(|| name(&value));
-        let kind = AskContent::Unknown(UnknownAsk { asked, raw: shown(&value.to_string()) });
+        // The same for as long as it is the same.
+        let own = own.unwrap_or_else(|| format!("unknown-{:016x}", unknown_form::hash(&text)));
+        let kind = AskContent::Unknown(UnknownAsk { asked, raw: text });
         Ask {
             id: AskId { source: self.source.clone(), own },
             kind,
@@ -96,6 +101,11 @@ impl RequestContext<'_> {
     }
 }
 
+/// Another Beckon may know as little as this one, and say less.
+fn says_something(ask: &Ask) -> bool {
+    !matches!(&ask.kind, AskContent::Unknown(unknown) if unknown.raw.trim().is_empty())
+}
+
 /// What is found also in a request of unknown form.
 #[derive(Default, Deserialize)]
 #[serde(default)]
@@ -115,11 +125,12 @@ struct KnownFields {
     beckon: Option<PeerDetails>,
 }
 
-/// For one without an id: the same for as long as it is the same.
-fn name(value: &Value) -> String {
-    let mut hasher = DefaultHasher::new();
-    value.to_string().hash(&mut hasher);
-    format!("unknown-{:016x}", hasher.finish())
+impl KnownFields {
+    /// Also of what no reader takes as a whole; of a key that stands there twice the last counts.
+    fn of(raw: &str) -> Self {
+        let whole = || serde_json::from_value(serde_json::from_str::<Value>(raw).ok()?).ok();
+        serde_json::from_str(raw).ok().or_else(whole).unwrap_or_default()
+    }
 }
 
 #[cfg(test)]

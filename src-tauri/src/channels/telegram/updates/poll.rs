@@ -119,8 +119,15 @@ impl LongPoll<'_> {
         if self.reading.was_silent(bot, clock::now(), clock::steady()) {
             self.report.post(TelegramReport::Missed);
         }
+        let none = updates.is_empty();
         let heard: Vec<_> = updates.into_iter().filter_map(|it| parse_update(it, bot)).collect();
-        let Some(last) = heard.iter().map(|heard| heard.update).max() else { return };
+        let Some(last) = heard.iter().map(|heard| heard.update).max() else {
+            // What has no number is there again at once.
+            if !none {
+                tokio::time::sleep(COMMIT_AGAIN).await;
+            }
+            return;
+        };
         let (committed, done) = oneshot::channel();
         let read = ReadOffset { bot, address: Some(self.api.address().to_owned()), next: last + 1 };
         let batch = UpdateBatch { heard, asked: self.asked(), read: read.clone(), committed };
@@ -204,6 +211,36 @@ mod tests {
         assert_eq!(reading.offset(UserId(8), "https://here"), 0);
         assert_eq!(reading.offset(BOT, "https://there"), 0);
         assert_eq!(read(None).offset(BOT, "https://there"), 42, "noted by an older Beckon");
+    }
+
+    #[tokio::test]
+    async fn updates_without_a_number_are_not_read_again_and_again() {
+        use axum::{Json, Router};
+        use std::sync::Arc;
+        use std::sync::atomic::{AtomicUsize, Ordering};
+
+        let (polls, listener) =
+            (Arc::new(AtomicUsize::new(0)), tokio::net::TcpListener::bind("127.0.0.1:0").await);
+        let (counted, listener) = (polls.clone(), listener.unwrap());
+        let api_url = format!("http://{}", listener.local_addr().unwrap());
+        let router = Router::new().fallback(async move || {
+            counted.fetch_add(1, Ordering::Relaxed);
+            Json(serde_json::json!({ "ok": true, "result": [{ "no": 1 }, 7] }))
+        });
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        let config = beckon_client::config::TelegramConfig {
+            api_url,
+            ..beckon_client::config::TelegramConfig::default()
+        };
+        let token = beckon_client::platform::secret::Secret::new("1:a".into());
+        let api = BotApi::new(&(&config).into(), token).unwrap();
+        let bot = BotIdentity { id: BOT, name: "bot".into(), reads_groups: false };
+        let mut reading = ReadPosition::new(None);
+        let report = Sink::new(|_| {});
+        let (report, recovered) = (&report, &Notify::new());
+        let poll = LongPoll { api: &api, bot: &bot, reading: &mut reading, report, recovered };
+        let _ = tokio::time::timeout(COMMIT_AGAIN / 2, poll.run()).await;
+        assert_eq!(polls.load(Ordering::Relaxed), 1);
     }
 
     #[test]

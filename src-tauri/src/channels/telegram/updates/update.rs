@@ -114,14 +114,21 @@ pub enum UpdateContent {
     Nothing,
 }
 
-/// Reads an update of that bot; `None` for what is no update at all.
+/// Reads an update of that bot; `None` for what is no update at all. One that is not understood
+/// says nothing, but has its number: it is not to be read again and again.
 pub(in crate::channels::telegram) fn parse_update(
     mut update: Value,
     bot: UserId,
 ) -> Option<IncomingUpdate> {
+    let number = i64::from(u32::try_from(update.get("update_id")?.as_u64()?).ok()?);
+    keep_known(&mut update);
     let elsewhere = take_external_reply(&mut update);
     // From text: the types here borrow the names of fields from it.
-    let update: Update = serde_json::from_str(&update.to_string()).ok()?;
+    let Ok(update) = serde_json::from_str::<Update>(&update.to_string()) else {
+        tracing::warn!(update = number, "an update of Telegram is not understood");
+        let what = UpdateContent::Nothing;
+        return Some(IncomingUpdate { update: number, from: None, place: NOWHERE, what });
+    };
     let id = i64::from(update.id.0);
     if matches!(update.kind, UpdateKind::Error(_)) {
         tracing::warn!(update = id, "an update of Telegram is not understood");
@@ -147,6 +154,15 @@ pub(in crate::channels::telegram) fn parse_update(
         _ => UpdateContent::Nothing,
     };
     Some(IncomingUpdate { update: id, from: from.filter(|_| !on_behalf), place, what })
+}
+
+/// The types here take the first field for what the update is about: one that only a newer server
+/// has must not stand before it.
+fn keep_known(update: &mut Value) {
+    const KNOWN: [&str; 4] = ["update_id", "message", "callback_query", "my_chat_member"];
+    if let Some(update) = update.as_object_mut() {
+        update.retain(|field, _| KNOWN.contains(&field.as_str()));
+    }
 }
 
 /// Whether it answers a message of another chat. The types here read what is answered there only
@@ -248,5 +264,37 @@ fn place(chat: &Chat) -> UpdatePlace {
         private: chat.is_private(),
         title: chat.title().unwrap_or_default().to_owned(),
         topics,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    const BOT: UserId = UserId(1);
+
+    fn message(text: &str) -> Value {
+        let ada = json!({ "id": 7, "is_bot": false, "first_name": "Ada" });
+        let chat = json!({ "id": 7, "type": "private", "first_name": "Ada" });
+        json!({ "message_id": 6, "from": ada, "chat": chat, "date": 1_795_000_000, "text": text })
+    }
+
+    #[test]
+    fn a_field_of_a_newer_server_does_not_hide_the_message_beside_it() {
+        let update = json!({ "update_id": 9, "a_new_thing": {}, "message": message("Green") });
+        let what = parse_update(update, BOT).map(|heard| heard.what);
+        assert!(matches!(what, Some(UpdateContent::Text { text, .. }) if text == "Green"));
+    }
+
+    #[test]
+    fn an_update_that_is_not_understood_says_nothing_and_has_its_number() {
+        for odd in [json!(7), json!({ "from": [] }), message("x")["date"].clone()] {
+            let heard = parse_update(json!({ "update_id": 9, "message": odd }), BOT).unwrap();
+            assert_eq!((heard.update, heard.what), (9, UpdateContent::Nothing));
+        }
+        for none in [json!(7), json!({ "message": message("x") }), json!({ "update_id": -1 })] {
+            assert_eq!(parse_update(none, BOT), None);
+        }
     }
 }

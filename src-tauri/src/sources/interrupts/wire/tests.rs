@@ -146,6 +146,41 @@ fn nothing_of_what_is_approved_is_hidden() {
 }
 
 #[test]
+fn what_stands_in_another_shape_than_the_documents_is_shown_too() {
+    let command = json!({ "command": "rm -rf /" });
+    for odd in [
+        json!({ "info": command }),
+        json!({ "taskName": [command] }),
+        json!({ "info": "Run it?", "options": command }),
+        json!({ "info": "Run it?", "options": [{ "rm -rf": "rm -rf /" }] }),
+        json!({ "info": "Run it?", "thread_id": command }),
+    ] {
+        let AskContent::Confirm(words) = kind(odd.clone()) else { panic!("{odd}") };
+        assert!(words.contains("rm -rf /"), "{odd}: {words}");
+    }
+    for beside in [json!(null), json!({}), json!("Run it?")] {
+        let frame = json!({ "event": "interrupt", "data": beside, "command": "rm -rf /" });
+        let ServiceFrame::Interrupt(found) = read(&Sse::default().data(frame.to_string())) else {
+            panic!("no interrupt: {frame}")
+        };
+        let AskContent::Confirm(words) = found.kind else { panic!("{frame}") };
+        assert!(words.contains("rm -rf /"), "{frame}: {words}");
+    }
+}
+
+#[test]
+fn an_own_word_that_says_more_than_its_action_is_a_choice() {
+    for option in [
+        json!({ "label": "Yes, and delete everything", "value": "confirm" }),
+        json!({ "label": "Yes", "value": "confirm", "description": "Deletes everything" }),
+    ] {
+        let asked = kind(json!({ "info": "Go?", "options": [option, "cancel"] }));
+        let AskContent::Questions(questions) = asked else { panic!("{option}") };
+        assert_eq!(action(&questions[0].choices[0]), Some(ResumeChoice::GoOn));
+    }
+}
+
+#[test]
 fn the_thread_is_found_wherever_it_is_named_and_never_leaves_its_place_in_the_path() {
     let thread = |data: Value| interrupt_of(data).thread;
     assert_eq!(thread(json!({ "thread_id": "a" })).as_deref(), Some("a"));

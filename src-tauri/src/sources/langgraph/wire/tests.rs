@@ -98,3 +98,22 @@ fn what_only_shares_the_hash_of_what_was_asked_is_something_else() {
     assert!(waits_for(&other).find(&ask).is_none());
     assert!(waits_for(&seen).find(&ask).is_some());
 }
+
+#[test]
+fn a_thread_that_no_reader_takes_keeps_its_id_and_shows_what_it_says() {
+    let deep = |id: &str| {
+        let value = format!("{}{}", "[".repeat(200), "]".repeat(200));
+        format!(
+            r#"{{"thread_id":{id},"status":"interrupted","interrupts":{{"t":[{{"id":"i","value":{value}}}]}}}}"#
+        )
+    };
+    let read = |text: &str| {
+        ListedThread::read(&serde_json::value::RawValue::from_string(text.to_owned()).unwrap())
+    };
+    let thread = read(&deep("\"t\""));
+    assert_eq!(thread.id(), "t");
+    let ask = unknown(&SourceId("s".into()), &thread, Timestamp(0)).unwrap();
+    let AskContent::Unknown(unknown) = &ask.kind else { panic!("{ask:?}") };
+    assert!(unknown.raw.contains("[[[["), "{}", unknown.raw);
+    assert_ne!(read(&deep("7")).id(), read(&deep("8")).id(), "each is one of its own");
+}

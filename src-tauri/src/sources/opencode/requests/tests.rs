@@ -133,7 +133,7 @@ fn a_request_of_unknown_form_cannot_disguise_itself() {
     assert!(unknown.raw.contains("\\u{202e}"), "{}", unknown.raw);
     let ask = question(json!({ "id": "que_1", "questions": "x".repeat(1 << 20) }));
     let AskContent::Unknown(unknown) = &ask.kind else { panic!("{ask:?}") };
-    assert_eq!(unknown.raw.chars().count(), lenient::LONGEST + 1);
+    assert_eq!(unknown.raw.chars().count(), unknown_form::LONGEST + 1);
 }
 
 #[test]
@@ -166,4 +166,17 @@ fn what_another_beckon_asks_in_an_odd_form_is_shown_and_takes_no_answer() {
         );
         assert_eq!(ask.session.via, ["them"]);
     }
+}
+
+#[test]
+fn what_no_reader_takes_keeps_its_name_and_is_told_from_its_like() {
+    let deep = |id: &str, depth: usize| {
+        format!(r#"{{"id":{id},"questions":{}{}}}"#, "[".repeat(depth), "]".repeat(depth))
+    };
+    let read = |item: &str| found(ApiDialect::First, |found| found.question(item));
+    let named = read(&deep("\"que_1\"", 200));
+    assert_eq!(named.id.own, "que_1");
+    let AskContent::Unknown(unknown) = &named.kind else { panic!("{named:?}") };
+    assert!(unknown.raw.contains("[[[["), "{}", unknown.raw);
+    assert_ne!(read(&deep("7", 200)).id, read(&deep("7", 201)).id);
 }

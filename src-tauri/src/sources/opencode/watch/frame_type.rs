@@ -1,9 +1,9 @@
 //! Finds the event type of a `/global/event` frame without parsing it: nearly all frames are of no
 //! interest, and some are megabytes long.
 
-/// Whether a frame has to be parsed; one whose type cannot be found has to.
-pub(in crate::sources::opencode) fn is_of_interest(frame: &str) -> bool {
-    let Some(kind) = event_type(frame) else { return true };
+/// Whether a frame has to be parsed; one whose type cannot be found has to. `in_forms`: of 2.x.
+pub(in crate::sources::opencode) fn is_of_interest(frame: &str, in_forms: bool) -> bool {
+    let Some(kind) = event_type(frame, in_forms) else { return true };
     let (family, rest) = kind.split_once('.').unwrap_or((kind, ""));
     match family {
         // First, as the parts of messages are what a flood consists of.
@@ -20,21 +20,27 @@ pub(in crate::sources::opencode) fn is_of_interest(frame: &str) -> bool {
     }
 }
 
-/// The type at `payload.type`, if it stands before any nested value; `None` asks for a full parse.
-/// Keys may come in any order (`id, type, properties`, `type, properties, id`, …), and parts inside
-/// `properties` have a `type` of their own, so the first `"type":` of the frame proves nothing.
-fn event_type(frame: &str) -> Option<&str> {
+/// The type, which stands in the payload, of 2.x in the frame itself, if it stands before any nested
+/// value; `None` asks for a full parse. Keys may come in any order (`id, type, properties`, `type,
+/// properties, id`, …), and parts inside `properties` have a `type` of their own, so the first
+/// `"type":` of the frame proves nothing.
+fn event_type(frame: &str, in_forms: bool) -> Option<&str> {
     let mut rest = frame.trim_start().strip_prefix('{')?;
+    if !in_forms {
+        rest = value_of("payload", rest)?.strip_prefix('{')?;
+    }
+    let (kind, _) = string(value_of("type", rest)?)?;
+    (!kind.contains('\\')).then_some(kind)
+}
+
+fn value_of<'a>(wanted: &str, mut rest: &'a str) -> Option<&'a str> {
     loop {
         let (key, value) = key(rest)?;
-        match key {
-            "payload" => rest = value.strip_prefix('{')?,
-            "type" => return string(value).map(|(text, _)| text),
-            _ => {
-                let (_, after) = string(value).or_else(|| number(value))?;
-                rest = after.trim_start().strip_prefix(',')?;
-            }
+        if key == wanted {
+            return Some(value);
         }
+        let (_, after) = string(value).or_else(|| number(value))?;
+        rest = after.trim_start().strip_prefix(',')?;
     }
 }
 
@@ -43,7 +49,7 @@ fn key(text: &str) -> Option<(&str, &str)> {
     Some((key, after.trim_start().strip_prefix(':')?.trim_start()))
 }
 
-/// A JSON string at the start, without unescaping: types have no escapes, other values are skipped.
+/// A JSON string at the start, without unescaping: a type that needs it is none of those we look for.
 fn string(text: &str) -> Option<(&str, &str)> {
     let body = text.trim_start().strip_prefix('"')?;
     let bytes = body.as_bytes();
@@ -76,29 +82,43 @@ mod tests {
             r#"{"directory":"/a","payload":{"type":"question.asked","properties":{"type":"x"}}}"#,
             r#"{"directory":"/a","project":"p","payload":{"id":"evt_1","type":"question.asked"}}"#,
             r#"{ "payload" : { "type" : "question.asked" } }"#,
-            r#"{"id":"evt_1","created":1795205302854,"type":"question.asked","data":{"type":"x"}}"#,
         ];
         for frame in frames {
-            assert_eq!(event_type(frame), Some("question.asked"), "{frame}");
+            assert_eq!(event_type(frame, false), Some("question.asked"), "{frame}");
         }
+        let in_forms =
+            r#"{"id":"evt_1","created":1795205302854,"type":"question.asked","data":{"type":"x"}}"#;
+        assert_eq!(event_type(in_forms, true), Some("question.asked"));
+    }
+
+    #[test]
+    fn a_type_is_looked_for_where_the_server_has_it() {
+        let frame = r#"{"type":"sync","payload":{"type":"question.asked"}}"#;
+        assert_eq!(event_type(frame, false), Some("question.asked"));
+        assert_eq!(event_type(frame, true), Some("sync"));
+    }
+
+    #[test]
+    fn a_type_with_an_escape_in_it_is_left_to_the_parser() {
+        assert_eq!(event_type(r#"{"payload":{"type":"question\u002easked"}}"#, false), None);
     }
 
     #[test]
     fn a_type_inside_the_properties_is_not_taken() {
         let frame = r#"{"payload":{"properties":{"type":"text"},"type":"question.asked"}}"#;
-        assert_eq!(event_type(frame), None);
+        assert_eq!(event_type(frame, false), None);
     }
 
     #[test]
     fn escapes_in_the_directory_do_not_confuse_it() {
         let frame = r#"{"directory":"/a\"\\","payload":{"type":"t"}}"#;
-        assert_eq!(event_type(frame), Some("t"));
+        assert_eq!(event_type(frame, false), Some("t"));
     }
 
     #[test]
     fn a_torn_frame_has_no_type() {
         for frame in ["", "{", r#"{"payload":{"ty"#, r#"{"a\"#, r#"{"a":"\"#] {
-            assert_eq!(event_type(frame), None, "{frame}");
+            assert_eq!(event_type(frame, false), None, "{frame}");
         }
     }
 }

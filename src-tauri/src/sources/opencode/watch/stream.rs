@@ -20,6 +20,8 @@ pub(in crate::sources::opencode) struct OpenCodeFrames {
     frames: sse::SseFrames,
     last_heartbeat: Option<Instant>,
     short: bool,
+    /// Of 2.x.
+    in_forms: bool,
 }
 
 impl OpenCodeFrames {
@@ -31,7 +33,7 @@ impl OpenCodeFrames {
         };
         let silence = silence_of_test().unwrap_or(silence);
         let frames = sse::SseFrames::open(api.get(path, None), Some(silence)).await?;
-        Ok(Self { frames, last_heartbeat: None, short: false })
+        Ok(Self { frames, last_heartbeat: None, short: false, in_forms: api.forms().is_some() })
     }
 
     /// The data of the next frame of interest; `None` lets others have their turn in a flood of
@@ -39,7 +41,8 @@ impl OpenCodeFrames {
     pub(in crate::sources::opencode) async fn next(
         &mut self,
     ) -> Result<Option<String>, StreamError> {
-        let frame = self.frames.next(is_of_interest).await?;
+        let in_forms = self.in_forms;
+        let frame = self.frames.next(|frame| is_of_interest(frame, in_forms)).await?;
         Ok(frame.and_then(|frame| frame.data))
     }
 
@@ -66,6 +69,7 @@ fn silence_of_test() -> Option<Duration> {
 }
 
 /// Comments and blocks without data are nothing.
-fn is_of_interest(frame: &Sse) -> bool {
-    frame.data.as_ref().is_some_and(|data| !data.is_empty() && frame_type::is_of_interest(data))
+fn is_of_interest(frame: &Sse, in_forms: bool) -> bool {
+    let data = frame.data.as_ref().filter(|data| !data.is_empty());
+    data.is_some_and(|data| frame_type::is_of_interest(data, in_forms))
 }

@@ -5,14 +5,10 @@
 //! is not understood there becomes an ask without answers, in `requests`.
 
 use super::{OptionInfo, QuestionInfo};
-use beckon_core::visible::is_unprintable;
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
-
-/// So many characters of a request of unknown form are shown.
-pub(in crate::sources::opencode) const LONGEST: usize = 2_000;
 
 /// The items of a list, each to be read by itself.
 pub(in crate::sources::opencode) type LenientItems = Vec<Box<RawValue>>;
@@ -81,20 +77,4 @@ pub(in crate::sources::opencode) fn text(value: &Value) -> String {
         Value::String(text) => text.clone(),
         other => other.to_string(),
     }
-}
-
-/// As it came, but nothing in it can hide or turn round what stands beside it.
-pub(in crate::sources::opencode) fn shown(text: &str) -> String {
-    let mut shown = String::new();
-    for (count, letter) in text.chars().enumerate() {
-        if count == LONGEST {
-            shown.push('…');
-            break;
-        }
-        match letter != '\n' && is_unprintable(letter) {
-            true => shown.extend(letter.escape_unicode()),
-            false => shown.push(letter),
-        }
-    }
-    shown
 }

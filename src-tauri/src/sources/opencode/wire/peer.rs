@@ -1,6 +1,5 @@
 //! What another Beckon tells of asks beyond OpenCode's dialect.
 
-use super::lenient::shown;
 use super::{ToolRef, or_default};
 use beckon_core::{
     Ask, AskContent, AskId, CallRef, Session, SourceId, Timestamp, UnknownAsk, UnknownShape,
@@ -79,10 +78,7 @@ impl PeerRequest {
     pub(crate) fn into_ask(self, source: &SourceId, now: Timestamp) -> Ask {
         let kind = serde_json::from_value(self.kind);
         let kind = kind.unwrap_or_else(|_| {
-            AskContent::Unknown(UnknownAsk {
-                asked: UnknownShape::Question,
-                raw: shown(&self.text),
-            })
+            AskContent::Unknown(UnknownAsk { asked: UnknownShape::Question, raw: self.text })
         });
         let (id, directory, via) = (self.session_id, self.directory, self.via);
         let mut session = Session { id, directory, via, ..Session::default() };

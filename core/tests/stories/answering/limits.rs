@@ -1,0 +1,78 @@
+//! Limits that a source sets for an answer: what keeps to them and what does not.
+
+use crate::common::*;
+use beckon_core::{
+    AnswerLimits, Ask, AskContent, InvalidAnswer, LimitMeasure, NumberBound, Question, TextFormat,
+};
+
+fn asked(question: Question, limits: AnswerLimits) -> Ask {
+    let question = Question { custom: true, limits: Some(limits), ..question };
+    ask("q", AskContent::Questions(vec![question]))
+}
+
+fn between(least: f64, most: f64) -> AnswerLimits {
+    let (least, most) = (Some(NumberBound(least)), Some(NumberBound(most)));
+    AnswerLimits { least, most, ..AnswerLimits::default() }
+}
+
+fn out_of(limits: &AnswerLimits, measure: LimitMeasure) -> Result<(), InvalidAnswer> {
+    let AnswerLimits { least, most, .. } = *limits;
+    Err(InvalidAnswer::OutOfRange { question: 1, measure, least, most })
+}
+
+#[test]
+fn a_number_may_be_a_bound_itself_and_nothing_beyond_it() {
+    for format in [TextFormat::Number, TextFormat::Integer] {
+        let limits = AnswerLimits { format, ..between(-2.0, 8.0) };
+        let ask = asked(question(&[]), limits.clone());
+        for inside in ["-2", "0", " 8 "] {
+            assert_eq!(ask.check(&reply(&[], Some(inside))), Ok(()), "{inside}");
+        }
+        for outside in ["-3", "9"] {
+            let refused = ask.check(&reply(&[], Some(outside)));
+            assert_eq!(refused, out_of(&limits, LimitMeasure::Value), "{outside}");
+        }
+    }
+}
+
+#[test]
+fn characters_are_counted_as_those_count_them_who_set_the_limit() {
+    let limits = between(2.0, 3.0);
+    let ask = asked(question(&[]), limits.clone());
+    // JavaScript: an emoji is two.
+    for inside in ["ab", "abc", "😀", "😀a"] {
+        assert_eq!(ask.check(&reply(&[], Some(inside))), Ok(()), "{inside}");
+    }
+    for outside in ["a", "abcd", "😀😀"] {
+        let refused = ask.check(&reply(&[], Some(outside)));
+        assert_eq!(refused, out_of(&limits, LimitMeasure::Characters), "{outside}");
+    }
+}
+
+#[test]
+fn own_words_are_one_more_answer_beside_the_choices() {
+    let limits = between(2.0, 3.0);
+    let several = Question { multiple: true, ..question(&["Red", "Green", "Blue"]) };
+    let ask = asked(several, limits.clone());
+    for inside in [reply(&[0], Some("Pink")), reply(&[0, 1], None), reply(&[0, 1], Some("Pink"))] {
+        assert_eq!(ask.check(&inside), Ok(()), "{inside:?}");
+    }
+    for outside in [reply(&[], Some("Pink")), reply(&[2], None), reply(&[0, 1, 2], Some("Pink"))] {
+        assert_eq!(ask.check(&outside), out_of(&limits, LimitMeasure::Answers), "{outside:?}");
+    }
+}
+
+#[test]
+fn a_choice_of_one_is_not_measured() {
+    let ask = asked(question(&["A very long one"]), between(1.0, 2.0));
+    assert_eq!(ask.check(&choose(0)), Ok(()));
+}
+
+#[test]
+fn words_beside_the_choice_that_means_no_answer_are_a_contradiction() {
+    let limits = AnswerLimits { none: Some(1), ..AnswerLimits::default() };
+    let ask = asked(Question { multiple: true, ..question(&["Red", "None"]) }, limits);
+    let refused = Err(InvalidAnswer::NoneAndSome { question: 1 });
+    assert_eq!(ask.check(&reply(&[1], Some("Pink"))), refused);
+    assert_eq!(ask.check(&choose(1)), Ok(()));
+}

@@ -1,0 +1,5 @@
+//! See `beckon::fuzzing::lists`.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| beckon::fuzzing::lists(data));

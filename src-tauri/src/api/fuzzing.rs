@@ -1,0 +1,139 @@
+//! What must hold of every request to the API, and of what is asked through it.
+
+use super::local_asks::{PermissionBody, QuestionBody};
+use super::{ApiState, asks_and_answers, dialect, guarded};
+use crate::app::fuzzing::FuzzedLoop;
+use crate::app::inbox::{LoopInput, Mailbox};
+use crate::sources::local_asks::messages::NewAsk;
+use crate::store::HistoryReader;
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::{HeaderValue, Request, Response, StatusCode, header};
+use beckon_client::platform::paths::Paths;
+use beckon_client::text::Texts;
+use beckon_client::wire::Problem;
+use std::cell::RefCell;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::runtime::Runtime;
+use tokio::sync::mpsc::UnboundedReceiver;
+use tower_service::Service;
+
+const TOKEN: &str = "token";
+/// Who asks to wait is left waiting.
+const PATIENCE: Duration = Duration::from_millis(5);
+/// What is said of a request is no longer than this, whatever was asked for.
+const LONGEST_PROBLEM: usize = 64 << 10;
+
+/// A request that is refused is refused in words, as a [`Problem`], and none ends in a panic.
+pub(crate) fn requests(data: &[u8]) {
+    let line = data.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let body = data.get(line.len() + 1..).unwrap_or_default();
+    let Some((method, path)) = std::str::from_utf8(line).ok().and_then(|it| it.split_once(' '))
+    else {
+        return;
+    };
+    ROOM.with_borrow_mut(|room| room.ask(&mut FuzzedLoop::new(), (method, path), body));
+}
+
+/// Servers register themselves one after the other: whoever hears 201 is known by that name.
+pub(crate) fn registrations(data: &[u8]) {
+    let mut behind = FuzzedLoop::new();
+    for body in data.split(|byte| *byte == b'\n').take(16) {
+        ROOM.with_borrow_mut(|room| room.ask(&mut behind, ("POST", "/servers"), body));
+    }
+}
+
+/// What would be asked for that body; why it is refused otherwise. It goes the way that programs
+/// send it.
+pub(crate) fn question(body: &QuestionBody) -> Result<NewAsk, String> {
+    let sent = serde_json::to_string(body).expect("a body can be sent");
+    let read: QuestionBody = serde_json::from_str(&sent).expect("what is sent can be read");
+    read.into_new(true).map_err(|why| format!("{why:?}"))
+}
+
+/// The same of a permission.
+pub(crate) fn permission(body: &PermissionBody) -> Result<NewAsk, String> {
+    let sent = serde_json::to_string(body).expect("a body can be sent");
+    let read: PermissionBody = serde_json::from_str(&sent).expect("what is sent can be read");
+    read.into_new(true).map_err(|why| format!("{why:?}"))
+}
+
+thread_local! {
+    /// Its routes are the same for all requests; what is behind them is new for each.
+    static ROOM: RefCell<FuzzedRoom> = RefCell::new(FuzzedRoom::new());
+}
+
+struct FuzzedRoom {
+    runtime: Runtime,
+    router: Router,
+    inbox: UnboundedReceiver<LoopInput>,
+}
+
+impl FuzzedRoom {
+    fn new() -> Self {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let (mailbox, inbox) = Mailbox::new();
+        // Nothing lies there.
+        let paths = Paths::below(Path::new("/nonexistent/beckon"));
+        let room = ApiState {
+            mailbox,
+            token: TOKEN.into(),
+            known: None,
+            instance: "instance".into(),
+            history: HistoryReader::of(&paths.database),
+            paths: Arc::new(paths),
+            texts: Arc::new(Texts::load("en")),
+        };
+        // Of the others some would change the settings of whoever runs this.
+        let router = guarded(dialect().merge(asks_and_answers()), &room).with_state(room);
+        Self { runtime: runtime.expect("a runtime"), router, inbox }
+    }
+
+    fn ask(&mut self, behind: &mut FuzzedLoop, (method, path): (&str, &str), body: &[u8]) {
+        let request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header(header::AUTHORIZATION, format!("Bearer {TOKEN}"))
+            .header(header::CONTENT_TYPE, "application/json")
+            .body(Body::from(body.to_vec()));
+        // Hyper lets no other one come in.
+        let Ok(request) = request else { return };
+        let Self { runtime, router, inbox } = self;
+        while inbox.try_recv().is_ok() {}
+        runtime.block_on(async {
+            let answer = async { is_fit(router.call(request).await.expect("an answer")).await };
+            tokio::pin!(answer);
+            let over = tokio::time::sleep(PATIENCE);
+            tokio::pin!(over);
+            loop {
+                tokio::select! {
+                    biased;
+                    () = &mut answer => break,
+                    Some(input) = inbox.recv() => behind.take(input),
+                    () = &mut over => break,
+                }
+            }
+        });
+    }
+}
+
+async fn is_fit(response: Response<Body>) {
+    let status = response.status();
+    let kind = response.headers().get(header::CONTENT_TYPE).cloned();
+    if status.is_success() || status.is_redirection() {
+        return;
+    }
+    let body = to_bytes(response.into_body(), LONGEST_PROBLEM).await.expect("a short answer");
+    // No such route, or not by that method.
+    let routeless =
+        body.is_empty() && matches!(status, StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED);
+    if routeless {
+        return;
+    }
+    let is_json = kind == Some(HeaderValue::from_static("application/json"));
+    let problem = serde_json::from_slice::<Problem>(&body);
+    let said = problem.is_ok_and(|problem| !problem.message.trim().is_empty());
+    assert!(is_json && said, "{status} {kind:?} {:?}", body.escape_ascii().to_string());
+}

@@ -1,0 +1,121 @@
+//! What must hold of everything that Claude Code hands its hooks.
+
+use super::elicitation::ElicitationInput;
+use super::ids::id;
+use super::questions::QuestionCall;
+use super::suggestions::AlwaysRules;
+use super::{HookDecision, HookEvent, HookInput, HookThread, ThreadIds, ToolUse, permission};
+use crate::api::{self, AskerBody, PermissionBody, QuestionBody};
+use crate::sources::local_asks::messages::{AnsweredQuestions, AskEnd};
+use beckon_client::text::Texts;
+use beckon_client::wire::LocalAskStatus;
+use serde_json::Value;
+use std::sync::LazyLock;
+
+static TEXTS: LazyLock<Texts> = LazyLock::new(|| Texts::load("en"));
+
+pub(crate) fn hooks(data: &[u8]) {
+    let Ok(HookInput { session_id, agent_id, event, .. }) = serde_json::from_slice(data) else {
+        return;
+    };
+    let thread = agent_id.as_deref().map_or(HookThread::Main, HookThread::Subagent);
+    let ids = ThreadIds::new(&session_id, thread);
+    match event {
+        HookEvent::PermissionRequest { call, permission_suggestions } => {
+            permits(&call, &permission_suggestions, &ids);
+            answers(&call, &ids);
+        }
+        HookEvent::PreToolUse(call) => answers(&call, &ids),
+        HookEvent::Elicitation(form) => fills_in(&form, &ids),
+        _ => {}
+    }
+}
+
+fn asker(beginning: &str) -> AskerBody {
+    AskerBody { id: Some(id(beginning)), ..AskerBody::default() }
+}
+
+/// Whatever Claude Code calls its session: an id of ours is one.
+fn has_an_id(refused: &str) {
+    assert!(!refused.starts_with("Id("), "{refused}");
+}
+
+/// Nobody allows what they have not seen.
+fn permits(call: &ToolUse, suggestions: &[Value], ids: &ThreadIds) {
+    let always = AlwaysRules::suggested(suggestions, &TEXTS);
+    let beginning = ids.of_call(call);
+    assert!(beginning.starts_with(&ids.of_tools()) && beginning.starts_with(ids.of_session()));
+    let asked = permission::requesting(call, always.as_ref(), asker(&beginning));
+    if let Err(refused) = api::fuzzing::permission(&asked) {
+        has_an_id(&refused);
+    }
+    let shown = shown(&asked);
+    let mut texts = Vec::new();
+    collect(&call.tool_input, "", &mut texts);
+    for (key, line) in texts {
+        let escaped = Value::from(line).to_string();
+        let is_shown = shown.contains(line) || shown.contains(escaped.trim_matches('"'));
+        // What a command is for is told where there is one.
+        let about_nothing = key == "description" && asked.command.is_none();
+        assert!(is_shown || about_nothing, "{key}: {line:?} is not in {shown:?}");
+    }
+}
+
+fn shown(asked: &PermissionBody) -> String {
+    let parts = [&asked.command, &asked.diff, &asked.asker.title];
+    let parts = parts.into_iter().flatten().chain(&asked.patterns).map(String::as_str);
+    parts.collect::<Vec<_>>().join("\n")
+}
+
+/// The lines of all texts, each with the key it stands under.
+fn collect<'a>(value: &'a Value, key: &'a str, lines: &mut Vec<(&'a str, &'a str)>) {
+    match value {
+        Value::String(text) => lines.extend(text.lines().map(|line| (key, line))),
+        Value::Array(items) => items.iter().for_each(|item| collect(item, key, lines)),
+        Value::Object(object) => {
+            object.iter().for_each(|(key, value)| collect(value, key, lines));
+        }
+        _ => {}
+    }
+}
+
+/// What can be asked can be answered, and the rest of the input stays as it was.
+fn answers(call: &ToolUse, ids: &ThreadIds) {
+    let Some(questions) = QuestionCall::read(&call.tool_input) else { return };
+    let asking = questions.asking(asker(&ids.of_call(call)));
+    match api::fuzzing::question(&asking) {
+        Err(refused) => has_an_id(&refused),
+        Ok(_) => {
+            let decision = questions.decision(&answered(&asking));
+            let Some(HookDecision::Allow { input: Some(mut input), .. }) = decision else {
+                panic!("no answer: {decision:?}")
+            };
+            let (given, mut before) = (input["answers"].take(), call.tool_input.clone());
+            before["answers"] = Value::Null;
+            assert_eq!(input, before);
+            let given = given.as_object().map(serde_json::Map::len);
+            assert_eq!(given, Some(asking.questions.len()));
+        }
+    }
+}
+
+/// The same of a form.
+fn fills_in(elicitation: &ElicitationInput, ids: &ThreadIds) {
+    let Some(form) = elicitation.form(&TEXTS) else { return };
+    let asking = form.asking(elicitation, asker(&ids.of_server(&elicitation.mcp_server_name)));
+    match api::fuzzing::question(&asking) {
+        Err(refused) => has_an_id(&refused),
+        Ok(_) => assert!(form.decision(&answered(&asking)).is_some(), "{form:?}"),
+    }
+}
+
+/// The first choice of each question, else a number, which is a text too.
+fn answered(asking: &QuestionBody) -> LocalAskStatus {
+    let first = |question: &crate::sources::opencode::wire::QuestionInfo| {
+        let label = question.options.first().map(|option| option.label.clone());
+        vec![label.unwrap_or_else(|| "1".into())]
+    };
+    let texts = asking.questions.iter().map(first).collect();
+    let answered = AnsweredQuestions { texts, replies: None };
+    api::local_ask_ended("id".into(), AskEnd::Answered(answered))
+}
