@@ -106,7 +106,7 @@ async fn judge(
     }
     let outcomes = checks::outcomes(script, &parts);
     let mut breaches = killed.breaches.clone();
-    breaches.extend(checks::answers(script, &outcomes, watched));
+    breaches.extend(checks::answers(&outcomes, watched));
     let settled = !outcomes.values().any(|outcome| *outcome == checks::Outcome::Waits);
     if settled {
         breaches.extend(clean_up(world, &killed).await);
