@@ -1,5 +1,7 @@
 //! What must hold of every request to the API, and of what is asked through it.
 
+#![allow(clippy::expect_used, reason = "a panic is how a door objects")]
+
 use super::local_asks::{PermissionBody, QuestionBody};
 use super::{ApiState, asks_and_answers, dialect, guarded};
 use crate::app::fuzzing::FuzzedLoop;

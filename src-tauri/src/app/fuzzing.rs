@@ -105,10 +105,9 @@ impl FuzzedLoop {
             assert!(is_address(&server.url), "{:?}", server.url);
             assert!(!server.name.trim().is_empty() && server.name != LOCAL_ASKS);
         }
-        let registered = self.registry.registered().map(|(server, _, watched)| (server, watched));
-        let mut known: BTreeSet<SourceId> = registered
-            .filter_map(|(server, watched)| watched.then(|| SourceId(server.name.clone())))
-            .collect();
+        let registered = self.registry.registered().filter(|(_, _, watched)| *watched);
+        let mut known: BTreeSet<SourceId> =
+            registered.map(|(server, ..)| SourceId(server.name.clone())).collect();
         known.insert(SourceId(CONFIGURED.into()));
         assert_eq!(self.watched, known);
         let mine = self.registry.servers().find(|server| server.name == CONFIGURED);

@@ -1,5 +1,7 @@
 //! What must hold of everything that comes from an agent's side, whichever source reads it.
 
+#![allow(clippy::expect_used, reason = "a panic is how a door objects")]
+
 use super::http::sse::SseFrames;
 use super::{interrupts, langgraph, opencode};
 use axum::http;

@@ -1,5 +1,7 @@
 //! What must hold of everything that comes from Telegram.
 
+#![allow(clippy::expect_used, reason = "a panic is how a door objects")]
+
 use super::pairing::pairings::{ChatId, PairedPerson, Pairings, UserId};
 use super::updates::bot_command::{BotCommand, start_code};
 use super::updates::update::{

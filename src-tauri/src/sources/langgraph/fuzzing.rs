@@ -1,5 +1,7 @@
 //! What must hold of LangGraph's threads.
 
+#![allow(clippy::expect_used, reason = "a panic is how a door objects")]
+
 use super::wire::{self, ListedThread};
 use crate::sources::fuzzing::{first_answer, holds, source};
 use beckon_core::{Answer, Ask, Timestamp};

@@ -77,9 +77,10 @@ impl PeerRequest {
     /// answered only there.
     pub(crate) fn into_ask(self, source: &SourceId, now: Timestamp) -> Ask {
         let kind = serde_json::from_value(self.kind);
-        let kind = kind.unwrap_or_else(|_| {
-            AskContent::Unknown(UnknownAsk { asked: UnknownShape::Question, raw: self.text })
-        });
+        let kind = kind.unwrap_or(AskContent::Unknown(UnknownAsk {
+            asked: UnknownShape::Question,
+            raw: self.text,
+        }));
         let (id, directory, via) = (self.session_id, self.directory, self.via);
         let mut session = Session { id, directory, via, ..Session::default() };
         if let Some(beside) = self.beckon {
