@@ -328,7 +328,7 @@ fn answers_and_asks_come_back_from_json_as_they_went() {
     }
 }
 
-fn reply(choices: &[usize], text: Option<&str>) -> Answer {
+pub(super) fn reply(choices: &[usize], text: Option<&str>) -> Answer {
     let (choices, text) = (choices.to_vec(), text.map(str::to_owned));
     Answer::Replies(vec![Reply { choices, text }])
 }

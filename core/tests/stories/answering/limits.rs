@@ -1,5 +1,6 @@
 //! Limits that a source sets for an answer: what keeps to them and what does not.
 
+use super::answers::reply;
 use crate::common::*;
 use beckon_core::{
     AnswerLimits, Ask, AskContent, InvalidAnswer, LimitMeasure, NumberBound, Question, TextFormat,
