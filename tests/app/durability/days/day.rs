@@ -5,7 +5,7 @@ use super::human::{Human, Watched};
 use super::killing::{self, Killed};
 use super::script::{Agent, KillKind, Script};
 use super::world::{Office, World};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -116,6 +116,7 @@ async fn judge(
     }
     breaches.extend(checks::posts(&world.wire.posted(), script, &killed));
     breaches.extend(checks::manners(world, script, watched, &killed));
+    let log = if breaches.is_empty() { world.log() } else { in_full(world).await };
     Day {
         seed: script.seed,
         kind: script.kill.kind,
@@ -124,8 +125,14 @@ async fn judge(
         answers: watched.iter().map(|one| one.acts.len()).sum(),
         strays: killed.strays.count(),
         breaches,
-        log: world.log(),
+        log,
     }
+}
+
+/// With what Beckon says of such a day.
+async fn in_full(world: &World) -> String {
+    let (said, list) = (world.beckon.stderr(), world.beckon.list().await);
+    format!("{}\n--- Beckon lists {}\n--- and said\n{said}", world.log(), json!(list))
 }
 
 /// When everything is settled no card is left, but for strays; and these go when somebody presses
