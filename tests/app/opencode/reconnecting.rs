@@ -4,8 +4,9 @@ use crate::common::{DIRECTORY, Rehearsal, SESSION, SOON, Stage, asked_by, named}
 use beckon_support::eventually;
 use beckon_support::notifications::Shown;
 use beckon_support::opencode::Version;
-use beckon_support::replay::{Fault, Kind, Streaming, permission};
+use beckon_support::replay::{Fault, Kind, Streaming, frame, permission};
 use serde_json::json;
+use std::time::Duration;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_asked_before_beckon_started_is_shown_and_answered_1_18() {
@@ -187,4 +188,34 @@ async fn a_beckon_that_starts_before_its_server_finds_it() {
     stage.replay.up();
     stage.press("Asked early?", "Yes").await;
     stage.answered_once("que_1", "Yes").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_asked_after_the_greeting_of_a_server_that_has_not_subscribed_yet_is_shown() {
+    let stage = Rehearsal::start().await;
+    lists_after_the_greeting(&stage, Duration::from_secs(20), 1).await;
+    stage.open("que_1", "On no stream?");
+    stage.shown("On no stream?").await;
+    stage.press("On no stream?", "Yes").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn and_also_when_it_subscribes_so_late_that_only_a_heartbeat_shows_it() {
+    let stage = Rehearsal::start().await;
+    lists_after_the_greeting(&stage, Duration::from_secs(4), 4).await;
+    stage.open("que_1", "On no stream?");
+    stage.replay.wait_streams(1, SOON * 2).await;
+    stage.replay.send(&frame(None, "server.heartbeat", json!({}))).await;
+    stage.shown("On no stream?").await;
+    stage.press("On no stream?", "Yes").await;
+}
+
+/// It has greeted anew, and its lists were read so often since then.
+async fn lists_after_the_greeting(stage: &Rehearsal, subscribes_in: Duration, count: usize) {
+    stage.replay.streaming(Streaming::Late(subscribes_in));
+    let lists = || stage.replay.calls().iter().filter(|call| call.path == "/project").count();
+    let before = lists();
+    stage.replay.cut().await;
+    let what = format!("{count} readings");
+    eventually(&what, SOON * 2, async || (lists() >= before + count).then_some(())).await;
 }

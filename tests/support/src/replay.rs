@@ -133,7 +133,7 @@ impl Default for Data {
 #[derive(Default)]
 struct World {
     data: Mutex<Data>,
-    streams: Streams,
+    streams: Arc<Streams>,
 }
 
 /// The running imitation; stops on drop.

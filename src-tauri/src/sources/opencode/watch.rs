@@ -5,6 +5,7 @@ pub(super) mod journal;
 pub(super) mod liveness;
 pub(super) mod reconnect;
 pub(super) mod stream;
+mod subscription;
 
 use super::api::OpenCodeApi;
 use super::delivery::connection::ConnectionReporter;
@@ -25,6 +26,7 @@ use journal::StreamJournal;
 use std::collections::BTreeSet;
 use std::time::Duration;
 use stream::OpenCodeFrames;
+use subscription::Subscription;
 use tokio::time::Instant;
 
 /// A server greets as soon as the stream is subscribed; one that does not is read after so long.
@@ -107,6 +109,7 @@ struct ServerWatch<'a> {
     /// Sessions with an ask of this connection, whose new title is of interest.
     sessions: BTreeSet<String>,
     turns: RunningTurns,
+    subscription: Subscription,
     /// The server's, as it told last.
     generation: ApiGeneration,
 }
@@ -133,6 +136,7 @@ impl<'a> ServerWatch<'a> {
             journal: StreamJournal::default(),
             sessions: BTreeSet::new(),
             turns: RunningTurns::default(),
+            subscription: Subscription::default(),
             generation: ApiGeneration::First,
         }
     }
@@ -212,6 +216,15 @@ impl<'a> ServerWatch<'a> {
         self.gaps = gaps;
     }
 
+    /// The stream may not tell of everything yet. Where there are gaps, the list is read again anyway.
+    fn look_again(&mut self) {
+        if self.gaps.is_empty()
+            && let Some(pause) = self.subscription.next_look()
+        {
+            self.due = Some(Instant::now() + pause);
+        }
+    }
+
     fn warn(&self, gaps: &UnreadParts) {
         let UnreadParts { directories, projects, reason } = gaps;
         let (source, error) = (&self.reporter.source, reason.as_deref().unwrap_or_default());
@@ -247,6 +260,7 @@ impl<'a> ServerWatch<'a> {
         }
         self.survey = survey;
         self.note_gaps(gaps);
+        self.look_again();
         let listing = self.journal.reconcile(listing);
         let (asks, unread) = (listing.asks.iter().map(|(ask, _)| &ask.session), &listing.unread);
         let held = asks.clone().map(|session| &session.directory).chain(unread);
@@ -287,8 +301,15 @@ impl<'a> ServerWatch<'a> {
 
     async fn on_frame(&mut self, data: String, frames: &mut OpenCodeFrames) {
         match self.read_frame(data).await {
-            Ok(StreamEvent::Heartbeat) => frames.heartbeat(),
-            Ok(told) => self.on_event(told),
+            Ok(told) => {
+                if self.subscription.is_proven_by(&told) {
+                    self.list();
+                }
+                match told {
+                    StreamEvent::Heartbeat => frames.heartbeat(),
+                    told => self.on_event(told),
+                }
+            }
             // It may have been an ask: the list will tell.
             Err(error) => {
                 if let Some(times) = self.reporter.times_to_log("a frame") {

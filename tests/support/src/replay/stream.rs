@@ -2,7 +2,7 @@
 //! in `routes.rs`.
 
 use std::io;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes};
@@ -15,8 +15,11 @@ use crate::eventually;
 /// What `/global/event` does with a new connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Streaming {
-    /// Streams, `server.connected` first.
+    /// Streams, `server.connected` first, and subscribes a moment later, as 1.18.33 does where
+    /// nothing else is asked of it.
     Open,
+    /// The same, and it takes so long.
+    Late(Duration),
     /// Streams, without a first event.
     Mute,
     /// Accepts and never sends a header.
@@ -58,14 +61,18 @@ pub(super) struct Streams(Mutex<Vec<mpsc::Sender<Piece>>>);
 const QUEUED: usize = 256;
 
 impl Streams {
-    /// A new stream's body.
-    pub(super) fn open(&self, greet: bool) -> Body {
+    /// A new stream's body. What is sent in the time that it takes to subscribe is not on it.
+    pub(super) fn open(self: &Arc<Self>, greet: bool, subscribes_in: Duration) -> Body {
         let (sender, receiver) = mpsc::channel(QUEUED);
         if greet {
             let bytes = Ok(frame(None, "server.connected", json!({})).into());
             let _ = sender.try_send(Piece { bytes, taken: None });
         }
-        self.0.lock().unwrap().push(sender);
+        let streams = Arc::clone(self);
+        tokio::spawn(async move {
+            tokio::time::sleep(subscribes_in).await;
+            streams.0.lock().unwrap().push(sender);
+        });
         Body::from_stream(futures_util::stream::unfold(receiver, next))
     }
 

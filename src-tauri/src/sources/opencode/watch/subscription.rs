@@ -1,0 +1,61 @@
+//! Since when a stream tells of everything: OpenCode 1.18 greets before it subscribes to its own
+//! events, and what happens in between is on no stream.
+
+use crate::sources::opencode::events::StreamEvent;
+use std::time::Duration;
+
+/// That takes it 10 to 200 ms, longer while it is busy (`docs/measured.md`), and nothing shows that it
+/// is over but the first frame, which may be a heartbeat 10 s later. So that an ask from in between is
+/// seen at once, the list is read again so long after each reading.
+const LOOKS: [Duration; 3] =
+    [Duration::from_millis(100), Duration::from_millis(300), Duration::from_millis(1_000)];
+
+/// Of one connection.
+#[derive(Debug, Default)]
+pub(super) struct Subscription {
+    proven: bool,
+    looks: usize,
+}
+
+impl Subscription {
+    /// Does this frame show that the server has subscribed? Then a list that is begun now has all that
+    /// the stream has not told.
+    pub(super) fn is_proven_by(&mut self, told: &StreamEvent) -> bool {
+        if matches!(told, StreamEvent::Connected) {
+            *self = Self::default();
+            return false;
+        }
+        !std::mem::replace(&mut self.proven, true)
+    }
+
+    /// After how long the list is to be read again, while that is not shown.
+    pub(super) fn next_look(&mut self) -> Option<Duration> {
+        let look = LOOKS.get(self.looks).copied().filter(|_| !self.proven);
+        self.looks += 1;
+        look
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_frame_after_the_greeting_proves_it_and_no_other() {
+        let mut subscription = Subscription::default();
+        assert!(!subscription.is_proven_by(&StreamEvent::Connected));
+        assert!(subscription.is_proven_by(&StreamEvent::Heartbeat));
+        assert!(!subscription.is_proven_by(&StreamEvent::Heartbeat));
+        assert_eq!(subscription.next_look(), None);
+        assert!(!subscription.is_proven_by(&StreamEvent::Connected));
+        assert!(subscription.is_proven_by(&StreamEvent::Nothing));
+    }
+
+    #[test]
+    fn until_then_the_list_is_looked_at_a_few_times() {
+        let mut subscription = Subscription::default();
+        let looks: Vec<Duration> =
+            std::iter::from_fn(|| subscription.next_look()).take(100).collect();
+        assert_eq!(looks, LOOKS);
+    }
+}
