@@ -30,6 +30,7 @@ mod policy;
 mod presence;
 mod timestamp;
 mod view;
+pub mod risk;
 pub mod visible;
 
 pub use answer::{Answer, Grant, InvalidAnswer, Reply};

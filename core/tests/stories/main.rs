@@ -11,6 +11,7 @@ mod memory;
 mod names;
 mod presence;
 mod right_place;
+mod risks;
 mod showing;
 mod sources;
 mod visible;

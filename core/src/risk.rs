@@ -1,0 +1,85 @@
+//! What in a command is dangerous beyond doubt: it is marked, named, and not allowed by one press.
+//!
+//! Few and sure marks: one that is often wrong is no longer read. A help, not a guard: a command can do
+//! harm in many more ways, and a script that it runs is not looked into. Reading a command word by word
+//! is in `risk/shell.rs`, the rules are in `risk/rules.rs`.
+
+mod rules;
+mod shell;
+
+use crate::Permission;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+use serde::Serialize;
+
+/// Longer commands are looked at up to here: what does not fit a surface is not allowed by one press
+/// anyway.
+const LOOKED_AT: usize = 64 * 1024;
+
+/// A kind of harm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Risk {
+    /// Deletes files, recursively or without asking.
+    Deletes,
+    /// Runs with the rights of an administrator.
+    Admin,
+    /// Replaces what others may have pulled, or throws away what was not committed.
+    Rewrites,
+    /// Runs what it has just downloaded.
+    RunsDownload,
+    /// Reaches outside the project.
+    Outside,
+}
+
+/// The words that are dangerous, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MarkedRisk {
+    /// Why.
+    pub risk: Risk,
+    /// Where they stand in the text, in bytes.
+    #[serde(skip)]
+    pub range: Range<usize>,
+    /// The words as they stand there.
+    pub words: String,
+}
+
+/// What is dangerous in a command that runs in this directory, in the order in which it stands there.
+pub fn of_command(command: &str, directory: &str) -> Vec<MarkedRisk> {
+    let end = (0..=LOOKED_AT.min(command.len())).rev().find(|at| command.is_char_boundary(*at));
+    let read = &command[..end.unwrap_or(0)];
+    let mut found = rules::found(&shell::commands(read), directory);
+    found.sort_by_key(|(risk, range)| (range.start, range.end, *risk));
+    found.dedup();
+    let marked = |(risk, range): (Risk, Range<usize>)| {
+        let words = read.get(range.clone())?.into();
+        Some(MarkedRisk { risk, range, words })
+    };
+    found.into_iter().filter_map(marked).collect()
+}
+
+impl Permission {
+    /// What is dangerous about it, in a project that lies in this directory.
+    pub fn risks(&self, directory: &str) -> Vec<MarkedRisk> {
+        match self.command.as_deref().filter(|command| !command.trim().is_empty()) {
+            Some(command) => of_command(command, directory),
+            None if self.permission == "external_directory" => self.outside(directory, |_| true),
+            None if self.is_edit() => self.outside(directory, |path| {
+                rules::is_outside(path, directory)
+            }),
+            None => Vec::new(),
+        }
+    }
+
+    fn outside(&self, directory: &str, is_outside: impl Fn(&str) -> bool) -> Vec<MarkedRisk> {
+        let paths = self.patterns.iter().filter(|path| !path.is_empty() && is_outside(path));
+        let inside = |path: &&String| rules::is_inside(path, directory);
+        let marked = |path: &String| MarkedRisk {
+            risk: Risk::Outside,
+            range: 0..path.len(),
+            words: path.clone(),
+        };
+        paths.filter(|path| !inside(path)).map(marked).collect()
+    }
+}

@@ -1,0 +1,260 @@
+//! A shell's command line as far as it matters here: simple commands, their words, and whose output
+//! another one runs on. What a shell would expand stays as it is written.
+//!
+//! Not here: what a command does.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// Substitutions within substitutions are read so deep; no person writes more.
+const DEEPEST: usize = 8;
+
+/// A word of a command.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Word {
+    /// Without its quotes.
+    pub(super) text: String,
+    /// Where it stands, with them.
+    pub(super) range: Range<usize>,
+}
+
+/// A simple command.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Command {
+    pub(super) words: Vec<Word>,
+    /// Files that it writes over or to.
+    pub(super) writes_to: Vec<Word>,
+    /// The one that takes what it says: the next one in its pipeline, or the one in whose words it
+    /// stands.
+    pub(super) feeds: Option<usize>,
+}
+
+/// All commands of a line, with those in its substitutions, and in the scripts that shells are given in
+/// quotes.
+pub(super) fn commands(line: &str) -> Vec<Command> {
+    let mut reader = Reader { line, commands: Vec::new() };
+    reader.list(0, line.len(), None, 0);
+    reader.commands
+}
+
+struct Reader<'a> {
+    line: &'a str,
+    commands: Vec<Command>,
+}
+
+/// What stands before the next word.
+enum Step {
+    /// The command goes on.
+    Word,
+    /// Its output goes to the next one.
+    Pipe,
+    /// It is over.
+    End,
+    /// The next word is a file that it writes to.
+    WritesTo,
+    /// The next word is a file that it reads, or its input.
+    Reads,
+}
+
+impl Reader<'_> {
+    /// Reads what stands in a range as a list of commands, whose output that one takes.
+    fn list(&mut self, mut at: usize, end: usize, taker: Option<usize>, depth: usize) {
+        let mut command = self.begin(taker);
+        let mut redirects = Step::Word;
+        while at < end {
+            let (step, next) = self.step(at, end);
+            if next > at {
+                at = next;
+                match step {
+                    Step::Pipe => {
+                        let follower = self.begin(taker);
+                        self.commands[command].feeds = Some(follower);
+                        command = follower;
+                    }
+                    Step::End => command = self.begin(taker),
+                    Step::WritesTo | Step::Reads => redirects = step,
+                    Step::Word => {}
+                }
+                continue;
+            }
+            let (word, next) = self.word(at, end, command, depth);
+            at = next.max(at + 1);
+            match core::mem::replace(&mut redirects, Step::Word) {
+                Step::WritesTo => self.commands[command].writes_to.push(word),
+                Step::Reads => {}
+                Step::Word | Step::Pipe | Step::End => self.commands[command].words.push(word),
+            }
+        }
+    }
+
+    fn begin(&mut self, feeds: Option<usize>) -> usize {
+        self.commands.push(Command { feeds, ..Command::default() });
+        self.commands.len() - 1
+    }
+
+    /// Blanks, operators and comments; nothing where a word begins.
+    fn step(&self, at: usize, end: usize) -> (Step, usize) {
+        let rest = &self.line[at..end];
+        let starts = |with: &[&str]| with.iter().find(|it| rest.starts_with(**it)).map(|it| it.len());
+        // A substitution is part of a word.
+        if rest.starts_with("<(") || rest.starts_with(">(") {
+            return (Step::Word, at);
+        }
+        if let Some(long) = starts(&["\\\r\n", "\\\n", " ", "\t"]) {
+            return (Step::Word, at + long);
+        }
+        if rest.starts_with('#') {
+            let long = rest.find('\n').unwrap_or(rest.len());
+            return (Step::End, at + long);
+        }
+        if let Some(long) = starts(&["||", "&&", ";;", ";", "\r", "\n", "(", ")"]) {
+            return (Step::End, at + long);
+        }
+        if let Some(long) = starts(&["|&", "|"]) {
+            return (Step::Pipe, at + long);
+        }
+        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        self.redirect(at, at + digits, end).unwrap_or_else(|| match rest.starts_with('&') {
+            true => (Step::End, at + 1),
+            false => (Step::Word, at),
+        })
+    }
+
+    fn redirect(&self, from: usize, at: usize, end: usize) -> Option<(Step, usize)> {
+        let rest = &self.line[at..end];
+        let of = |with: &[&str]| with.iter().find(|it| rest.starts_with(**it)).map(|it| it.len());
+        if from == at && let Some(long) = of(&["&>>", "&>"]) {
+            return Some((Step::WritesTo, at + long));
+        }
+        if rest.starts_with("<(") || rest.starts_with(">(") {
+            return None;
+        }
+        if let Some(long) = of(&["<<<", "<<-", "<<", "<&", ">&"]) {
+            return Some((Step::Reads, at + long));
+        }
+        if let Some(long) = of(&[">>", ">|", "<>", ">"]) {
+            return Some((Step::WritesTo, at + long));
+        }
+        of(&["<"]).map(|long| (Step::Reads, at + long))
+    }
+
+    /// A word, and where it ends. What is substituted in it is read as commands that feed `command`.
+    fn word(&mut self, from: usize, end: usize, command: usize, depth: usize) -> (Word, usize) {
+        let (mut at, mut text, mut quote) = (from, String::new(), None);
+        while let Some(c) = self.line[at..end].chars().next() {
+            let rest = &self.line[at..end];
+            let next = at + c.len_utf8();
+            let opens = ["$(", "<(", ">("].iter().any(|it| rest.starts_with(it));
+            match (quote, c) {
+                (Some(open), _) if c == open => (quote, at) = (None, next),
+                (None, '\'' | '"') => (quote, at) = (Some(c), next),
+                (None | Some('"'), '\\') => {
+                    let escaped = self.line[next..end].chars().next();
+                    text.extend(escaped);
+                    at = next + escaped.map_or(0, char::len_utf8);
+                }
+                (None | Some('"'), '$' | '<' | '>') if opens && (quote.is_none() || c == '$') => {
+                    at = self.substitution(at + 2, end, command, depth, ')');
+                }
+                (None | Some('"'), '`') => {
+                    at = self.substitution(next, end, command, depth, '`');
+                }
+                (None, ' ' | '\t' | '\r' | '\n' | ';' | '|' | '&' | '(' | ')' | '<' | '>') => break,
+                (_, c) => {
+                    text.push(c);
+                    at = next;
+                }
+            }
+        }
+        let word = Word { text, range: from..at };
+        self.script(&word, command, depth);
+        (word, at)
+    }
+
+    /// Reads up to the closing character, which is not read, and gives where it goes on.
+    fn substitution(
+        &mut self,
+        from: usize,
+        end: usize,
+        command: usize,
+        depth: usize,
+        closing: char,
+    ) -> usize {
+        let closes = closing_of(&self.line[from..end], closing).map_or(end, |long| from + long);
+        if depth < DEEPEST {
+            self.list(from, closes, Some(command), depth + 1);
+        }
+        (closes + closing.len_utf8()).min(end)
+    }
+
+    /// A shell's script stands in quotes after `-c`.
+    fn script(&mut self, word: &Word, command: usize, depth: usize) {
+        let words = &self.commands[command].words;
+        let asks = |word: &Word| word.text.starts_with('-') && word.text.ends_with('c');
+        let is_shell = words.iter().any(|word| is_shell(program(&word.text)));
+        if depth < DEEPEST && is_shell && words.last().is_some_and(asks) {
+            let quoted = &self.line[word.range.clone()];
+            let quotes = usize::from(quoted.len() > 1 && quoted.starts_with(['"', '\'']));
+            let (from, end) = (word.range.start + quotes, word.range.end - quotes);
+            self.list(from, end, Some(command), depth + 1);
+        }
+    }
+}
+
+/// Where a substitution closes: others may stand in it, and quotes.
+fn closing_of(text: &str, closing: char) -> Option<usize> {
+    let (mut open, mut quote, mut escaped) = (0_usize, None, false);
+    for (at, c) in text.char_indices() {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' if quote != Some('\'') => escaped = true,
+            _ if quote == Some(c) => quote = None,
+            _ if quote.is_some() => {}
+            '\'' | '"' => quote = Some(c),
+            _ if c == closing && open == 0 => return Some(at),
+            '(' => open += 1,
+            ')' => open = open.saturating_sub(1),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The program that a path leads to.
+pub(super) fn program(word: &str) -> &str {
+    let name = word.rsplit(['/', '\\']).next().unwrap_or(word);
+    name.strip_suffix(".exe").unwrap_or(name)
+}
+
+pub(super) fn is_shell(program: &str) -> bool {
+    const SHELLS: [&str; 11] = [
+        "sh", "bash", "zsh", "dash", "ksh", "fish", "ash", "pwsh", "powershell", "eval", "source",
+    ];
+    SHELLS.contains(&program)
+}
+
+impl Command {
+    /// Its words from the program on: without what is set for it, and without who merely starts it.
+    pub(super) fn program_and_words(&self) -> &[Word] {
+        const STARTERS: [&str; 9] =
+            ["env", "nohup", "time", "nice", "command", "exec", "xargs", "then", "do"];
+        let mut words = self.words.as_slice();
+        while let [first, rest @ ..] = words {
+            let is_set = first.text.split_once('=').is_some_and(|(name, _)| is_name(name));
+            let is_starter = STARTERS.contains(&program(&first.text));
+            if !is_set && !is_starter {
+                break;
+            }
+            words = rest;
+            while is_starter && let [option, rest @ ..] = words && option.text.starts_with('-') {
+                words = rest;
+            }
+        }
+        words
+    }
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}

@@ -1,0 +1,142 @@
+//! What in a command is marked as dangerous, and what is left alone.
+
+use beckon_core::Permission;
+use beckon_core::risk::{MarkedRisk, Risk, of_command};
+
+const PROJECT: &str = "/home/me/shop";
+
+/// Each with the words that are marked.
+const MARKED: &[(&str, &[(Risk, &str)])] = &[
+    ("rm -rf build dist", &[(Risk::Deletes, "rm -rf")]),
+    ("rm build -r", &[(Risk::Deletes, "rm build -r")]),
+    ("cd x && /bin/rm --force y", &[(Risk::Deletes, "/bin/rm --force")]),
+    ("FOO=1 env BAR=2 rm -f x", &[(Risk::Deletes, "rm -f")]),
+    ("find . -name '*.o' -delete", &[(Risk::Deletes, "find . -name '*.o' -delete")]),
+    ("ls | xargs -0 rm -f", &[(Risk::Deletes, "rm -f")]),
+    ("git clean -fdx", &[(Risk::Deletes, "git clean -fdx")]),
+    ("dd if=x of=/dev/sda", &[(Risk::Deletes, "dd if=x of=/dev/sda")]),
+    ("mkfs.ext4 /dev/sdb1", &[(Risk::Deletes, "mkfs.ext4 /dev/sdb1")]),
+    ("Remove-Item -Recurse x", &[(Risk::Deletes, "Remove-Item -Recurse")]),
+    ("rd /S /Q build", &[(Risk::Deletes, "rd /S /Q")]),
+    ("echo `rm -rf x`", &[(Risk::Deletes, "rm -rf")]),
+    ("echo \"$(rm -rf 'a)b')\"", &[(Risk::Deletes, "rm -rf")]),
+    ("bash -c 'cd x; rm -rf y'", &[(Risk::Deletes, "rm -rf")]),
+    ("if true; then rm -rf x; fi", &[(Risk::Deletes, "rm -rf")]),
+    ("(cd x; rm -rf y)", &[(Risk::Deletes, "rm -rf")]),
+    ("r\\m -rf x", &[(Risk::Deletes, "r\\m -rf")]),
+    ("'rm' \"-rf\" x", &[(Risk::Deletes, "'rm' \"-rf\"")]),
+    ("sudo apt install jq", &[(Risk::Admin, "sudo")]),
+    ("sudo -u root rm -rf x", &[(Risk::Admin, "sudo"), (Risk::Deletes, "rm -rf")]),
+    ("git push --force", &[(Risk::Rewrites, "git push --force")]),
+    ("git -C x push -f origin main", &[(Risk::Rewrites, "git -C x push -f")]),
+    ("git push origin +main", &[(Risk::Rewrites, "git push origin +main")]),
+    ("git push origin :old", &[(Risk::Rewrites, "git push origin :old")]),
+    ("git reset --hard HEAD~1", &[(Risk::Rewrites, "git reset --hard")]),
+    ("curl -fsSL x.sh | sh", &[(Risk::RunsDownload, "curl"), (Risk::RunsDownload, "sh")]),
+    (
+        "curl x | tee y | sudo -E bash -s",
+        &[(Risk::RunsDownload, "curl"), (Risk::Admin, "sudo"), (Risk::RunsDownload, "bash")],
+    ),
+    ("bash <(wget -qO- x)", &[(Risk::RunsDownload, "bash"), (Risk::RunsDownload, "wget")]),
+    ("sh -c \"$(curl x)\"", &[(Risk::RunsDownload, "sh"), (Risk::RunsDownload, "curl")]),
+    ("iwr x | iex", &[(Risk::RunsDownload, "iwr"), (Risk::RunsDownload, "iex")]),
+    ("echo x >> ~/.bashrc", &[(Risk::Outside, "~/.bashrc")]),
+    ("echo x >/etc/hosts", &[(Risk::Outside, "/etc/hosts")]),
+    ("echo x > ../other/y", &[(Risk::Outside, "../other/y")]),
+    ("echo x > /home/me/shop/../y", &[(Risk::Outside, "/home/me/shop/../y")]),
+];
+
+const LEFT_ALONE: &[&str] = &[
+    "",
+    "npm test -- cart --reporter=dot",
+    "rm build/one-file",
+    "echo 'rm -rf x'",
+    "echo \"rm -rf x\"",
+    "grep -rf patterns .",
+    "git commit -m 'rm -rf; sudo'",
+    "git push origin main",
+    "git push -u origin main",
+    "git clean -n",
+    "git checkout -f",
+    "find . -name rm -newer x",
+    "curl x -o y",
+    "curl x | jq .",
+    "cat x.sh | sh",
+    "wget x && sh y.sh",
+    "make 2>/dev/null >/tmp/log",
+    "echo x > out.txt",
+    "echo x > /home/me/shop/out.txt",
+    "echo x > $OUT",
+    "diff <(ls a) <(ls b)",
+    "# rm -rf x",
+    "ls # && rm -rf x",
+    "man sudo",
+    "cat < /etc/hosts",
+    "cat <<< 'rm -rf x'",
+    "docker run --rm -f x",
+    "echo 1 >&2",
+];
+
+fn marks(command: &str) -> Vec<(Risk, String)> {
+    let marked = of_command(command, PROJECT);
+    for MarkedRisk { range, words, .. } in &marked {
+        assert_eq!(&command[range.clone()], words);
+    }
+    marked.into_iter().map(|mark| (mark.risk, mark.words)).collect()
+}
+
+#[test]
+fn dangerous_words_are_marked_wherever_a_shell_would_run_them() {
+    for (command, expected) in MARKED {
+        let expected: Vec<_> = expected.iter().map(|(r, w)| (*r, (*w).to_owned())).collect();
+        assert_eq!(marks(command), expected, "{command}");
+    }
+}
+
+#[test]
+fn what_is_harmless_or_merely_mentioned_is_left_alone() {
+    for command in LEFT_ALONE {
+        assert_eq!(marks(command), [], "{command}");
+    }
+}
+
+#[test]
+fn an_edit_outside_the_project_is_marked_and_one_inside_is_not() {
+    let edit = |path: &str| Permission {
+        permission: "edit".into(),
+        patterns: vec![path.into()],
+        ..Permission::default()
+    };
+    let words = |path: &str| -> Vec<String> {
+        edit(path).risks(PROJECT).into_iter().map(|mark| mark.words).collect()
+    };
+    assert_eq!(words("/home/me/.ssh/config"), ["/home/me/.ssh/config"]);
+    assert_eq!(words("/home/me/shop-2/a.rs"), ["/home/me/shop-2/a.rs"]);
+    assert!(words("/home/me/shop/src/a.rs").is_empty());
+    assert!(words("src/a.rs").is_empty());
+}
+
+#[test]
+fn a_directory_outside_is_marked_as_such_whatever_its_path() {
+    let permission = Permission {
+        permission: "external_directory".into(),
+        patterns: vec!["/tmp/*".into(), "/home/me/shop/x".into()],
+        ..Permission::default()
+    };
+    let marked = permission.risks(PROJECT);
+    assert_eq!(marked.iter().map(|mark| mark.risk).collect::<Vec<_>>(), [Risk::Outside]);
+    assert_eq!(marked[0].words, "/tmp/*");
+}
+
+#[test]
+fn what_nobody_wrote_by_hand_is_read_in_no_time_and_without_a_panic() {
+    let piled: String = "$(".repeat(100_000);
+    let quotes = "\"`'\\".repeat(50_000);
+    let wide = "é|".repeat(60_000);
+    let shells = "bash -c \"".repeat(10_000);
+    for odd in [piled, quotes, wide, shells] {
+        let began = std::time::Instant::now();
+        let _ = of_command(&odd, PROJECT);
+        assert!(began.elapsed().as_secs() < 2, "{:?} for {}", began.elapsed(), &odd[..8]);
+    }
+}
