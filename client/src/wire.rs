@@ -11,6 +11,7 @@ mod history;
 mod list;
 mod local_asks;
 mod pausing;
+mod risk;
 mod settings;
 mod state;
 mod telegram;
@@ -30,6 +31,7 @@ pub use list::{
 };
 pub use local_asks::{AskedState, LocalAskStatus, NotifyResult, PermissionReply};
 pub use pausing::PauseFor;
+pub use risk::{RiskCode, RiskMark};
 pub use settings::{
     Installed, PluginSetting, ServerSetting, ServerTested, Setting, SettingChange, Settings,
 };

@@ -43,12 +43,12 @@ pub enum CardPage {
     SureHidden,
 }
 
-/// Does a card show what it may allow?
+/// Does a card show what it may allow, and may one tap allow it?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CardSight {
-    /// All of it, and none of it can be taken for something else.
+    /// All of it, none of it can be taken for something else, and nothing dangerous is known of it.
     Clear,
-    /// Not all of it, or it could be taken for something else.
+    /// Not all of it, or it could be taken for something else, or it is dangerous.
     Obscured,
 }
 

@@ -28,9 +28,9 @@ mod fingerprint;
 mod limits;
 mod policy;
 mod presence;
+pub mod risk;
 mod timestamp;
 mod view;
-pub mod risk;
 pub mod visible;
 
 pub use answer::{Answer, Grant, InvalidAnswer, Reply};

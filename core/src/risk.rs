@@ -7,7 +7,7 @@
 mod rules;
 mod shell;
 
-use crate::Permission;
+use crate::{Ask, AskContent, Permission};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -59,16 +59,37 @@ pub fn of_command(command: &str, directory: &str) -> Vec<MarkedRisk> {
     found.into_iter().filter_map(marked).collect()
 }
 
+/// Some sources tell a command as a pattern alone.
+fn whole_pattern(pattern: &str, directory: &str) -> Vec<MarkedRisk> {
+    let mut marks = of_command(pattern, directory);
+    marks.dedup_by_key(|mark| mark.risk);
+    let whole =
+        |mark: MarkedRisk| MarkedRisk { range: 0..pattern.len(), words: pattern.into(), ..mark };
+    marks.into_iter().map(whole).collect()
+}
+
+impl Ask {
+    /// What is dangerous about allowing it.
+    pub fn risks(&self) -> Vec<MarkedRisk> {
+        match &self.kind {
+            AskContent::Permission(permission) => permission.risks(&self.session.directory),
+            AskContent::Questions(_) | AskContent::Confirm(_) | AskContent::Unknown(_) => {
+                Vec::new()
+            }
+        }
+    }
+}
+
 impl Permission {
     /// What is dangerous about it, in a project that lies in this directory.
     pub fn risks(&self, directory: &str) -> Vec<MarkedRisk> {
         match self.command.as_deref().filter(|command| !command.trim().is_empty()) {
             Some(command) => of_command(command, directory),
             None if self.permission == "external_directory" => self.outside(directory, |_| true),
-            None if self.is_edit() => self.outside(directory, |path| {
-                rules::is_outside(path, directory)
-            }),
-            None => Vec::new(),
+            None if self.is_edit() => {
+                self.outside(directory, |path| rules::is_outside(path, directory))
+            }
+            None => self.patterns.iter().flat_map(|it| whole_pattern(it, directory)).collect(),
         }
     }
 

@@ -344,7 +344,7 @@ impl App {
         match effect {
             Effect::Show { channel, entry, replaces, silent } => {
                 if channel.reach() == Reach::Here {
-                    self.expect_window(&entry.ask.kind);
+                    self.expect_window(&entry.ask);
                 }
                 self.channels.get(channel).show(entry, replaces, silent);
             }

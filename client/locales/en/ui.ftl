@@ -154,6 +154,11 @@ ui-notice-expired = { $place }: the question has expired
 ui-notice-gone = { $place }: the agent has stopped waiting
 # What a rejection takes along. More than 9 are not counted.
 asked-times = Asked { $count } times; one answer goes to all of them.
+risk-deletes = Deletes files, and can't be undone.
+risk-admin = Runs with administrator rights.
+risk-rewrites = Discards or overwrites existing work.
+risk-runs-download = Runs what it has just downloaded.
+risk-outside = Reaches outside the project.
 also-rejects = { $count ->
     [1] Rejecting this also rejects 1 other request of this session.
     [9] Rejecting this also rejects 9 or more other requests of this session.

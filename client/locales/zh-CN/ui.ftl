@@ -147,6 +147,11 @@ ui-notice-expired = { $place }：问题已过期
 ui-notice-gone = { $place }：智能体不再等了
 # What a rejection takes along. More than 9 are not counted.
 asked-times = 同样的请求提了 { $count } 次，回答一次，全部生效。
+risk-deletes = 会删除文件，无法恢复。
+risk-admin = 以管理员权限运行。
+risk-rewrites = 会丢弃或覆盖已有的改动。
+risk-runs-download = 会直接运行刚下载的内容。
+risk-outside = 会触及项目之外的位置。
 also-rejects = { $count ->
     [9] 拒绝这一个，会同时拒绝此会话的其他至少 9 个请求。
    *[other] 拒绝这一个，会同时拒绝此会话的其他 { $count } 个请求。

@@ -14,11 +14,13 @@ pub use wanting::{topic, wants, wish};
 
 use crate::text::{Texts, Value};
 use crate::wire;
+use beckon_core::risk::Risk;
 use beckon_core::{
-    BreakThrough, Entry, Presence, PresenceOverride, PresenceReading, PresenceSource, PresenceView,
-    RejectionReach, ReturnReason, Span, Timestamp, UndeliveredAnswer,
+    Ask, BreakThrough, Entry, Presence, PresenceOverride, PresenceReading, PresenceSource,
+    PresenceView, RejectionReach, ReturnReason, Span, Timestamp, UndeliveredAnswer,
 };
 use jiff::tz::TimeZone;
+use std::collections::BTreeSet;
 
 /// Hands that have not moved for so long are told of as idle. While they are not, a last input
 /// that is older only means that nobody asked since.
@@ -82,6 +84,22 @@ pub fn also_rejects(texts: &Texts, entry: &Entry) -> Option<String> {
         RejectionReach::PerhapsSession => "also-rejects-perhaps",
     };
     Some(texts.with(key, &[("count", Value::from(count))]))
+}
+
+/// What is dangerous about allowing it, a sentence for each kind.
+pub fn risks(texts: &Texts, ask: &Ask) -> Vec<String> {
+    let kinds: BTreeSet<Risk> = ask.risks().iter().map(|mark| mark.risk).collect();
+    kinds.into_iter().map(|risk| texts.get(risk_key(risk))).collect()
+}
+
+fn risk_key(risk: Risk) -> &'static str {
+    match risk {
+        Risk::Deletes => "risk-deletes",
+        Risk::Admin => "risk-admin",
+        Risk::Rewrites => "risk-rewrites",
+        Risk::RunsDownload => "risk-runs-download",
+        Risk::Outside => "risk-outside",
+    }
 }
 
 /// Where the human is and what tells so, in the computer's time zone:

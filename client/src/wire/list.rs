@@ -2,6 +2,7 @@
 
 use super::codes::{ListedState, ReturnCode, WireWord};
 use super::ending::AskKind;
+use super::risk::{self, RiskMark};
 use beckon_core::{AskContent, AskState, AskView, DeskView, Entry, Fingerprint, RejectionReach};
 use serde::{Deserialize, Serialize};
 
@@ -38,6 +39,10 @@ pub struct ListedAsk {
     pub questions: Vec<Question>,
     /// Of a permission.
     pub permission: Option<Permission>,
+    /// What is dangerous about a permission; nothing is marked that is not dangerous beyond doubt.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<Vec<RiskMark>>", optional))]
+    pub risks: Vec<RiskMark>,
     /// Of a confirm: what the agent says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -198,6 +203,7 @@ pub fn listed(view: &AskView) -> ListedAsk {
         tool: ask.call.as_ref().map(tool_call),
         questions: ask.questions().iter().map(question).collect(),
         permission: permission(&ask.kind),
+        risks: risk::marks(ask),
         info: match &ask.kind {
             AskContent::Confirm(info) => Some(info.clone()),
             AskContent::Questions(_) | AskContent::Permission(_) | AskContent::Unknown(_) => None,

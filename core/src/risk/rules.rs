@@ -66,9 +66,9 @@ fn deletes<'a>(program: &str, words: &'a [Word]) -> Option<&'a Word> {
     let long = |names: &'static [&str]| move |word: &&Word| names.contains(&word.text.as_str());
     let last = |is: &dyn Fn(&&Word) -> bool| words.iter().filter(is).last();
     match program {
-        "rm" => last(&|word| {
-            is_flag(word, &['r', 'R', 'f']) || long(&["--recursive", "--force"])(word)
-        }),
+        "rm" => {
+            last(&|word| is_flag(word, &['r', 'R', 'f']) || long(&["--recursive", "--force"])(word))
+        }
         "find" => last(&long(&["-delete"])),
         "git" => {
             let (verb, rest) = git(words)?;
@@ -77,9 +77,9 @@ fn deletes<'a>(program: &str, words: &'a [Word]) -> Option<&'a Word> {
         }
         "shred" | "wipefs" | "mkfs" => words.last(),
         "dd" => last(&|word| word.text.starts_with("of=/dev/")),
-        "rd" | "rmdir" | "del" | "erase" => last(&|word| {
-            ["/s", "/q", "/f"].iter().any(|flag| word.text.eq_ignore_ascii_case(flag))
-        }),
+        "rd" | "rmdir" | "del" | "erase" => {
+            last(&|word| ["/s", "/q", "/f"].iter().any(|flag| word.text.eq_ignore_ascii_case(flag)))
+        }
         "remove-item" | "ri" => last(&|word| {
             ["-recurse", "-force", "-r", "-fo"]
                 .iter()

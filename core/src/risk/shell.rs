@@ -96,7 +96,8 @@ impl Reader<'_> {
     /// Blanks, operators and comments; nothing where a word begins.
     fn step(&self, at: usize, end: usize) -> (Step, usize) {
         let rest = &self.line[at..end];
-        let starts = |with: &[&str]| with.iter().find(|it| rest.starts_with(**it)).map(|it| it.len());
+        let starts =
+            |with: &[&str]| with.iter().find(|it| rest.starts_with(**it)).map(|it| it.len());
         // A substitution is part of a word.
         if rest.starts_with("<(") || rest.starts_with(">(") {
             return (Step::Word, at);
@@ -124,7 +125,9 @@ impl Reader<'_> {
     fn redirect(&self, from: usize, at: usize, end: usize) -> Option<(Step, usize)> {
         let rest = &self.line[at..end];
         let of = |with: &[&str]| with.iter().find(|it| rest.starts_with(**it)).map(|it| it.len());
-        if from == at && let Some(long) = of(&["&>>", "&>"]) {
+        if from == at
+            && let Some(long) = of(&["&>>", "&>"])
+        {
             return Some((Step::WritesTo, at + long));
         }
         if rest.starts_with("<(") || rest.starts_with(">(") {
@@ -228,9 +231,8 @@ pub(super) fn program(word: &str) -> &str {
 }
 
 pub(super) fn is_shell(program: &str) -> bool {
-    const SHELLS: [&str; 11] = [
-        "sh", "bash", "zsh", "dash", "ksh", "fish", "ash", "pwsh", "powershell", "eval", "source",
-    ];
+    const SHELLS: [&str; 11] =
+        ["sh", "bash", "zsh", "dash", "ksh", "fish", "ash", "pwsh", "powershell", "eval", "source"];
     SHELLS.contains(&program)
 }
 
@@ -247,7 +249,10 @@ impl Command {
                 break;
             }
             words = rest;
-            while is_starter && let [option, rest @ ..] = words && option.text.starts_with('-') {
+            while is_starter
+                && let [option, rest @ ..] = words
+                && option.text.starts_with('-')
+            {
                 words = rest;
             }
         }

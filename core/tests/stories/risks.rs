@@ -117,6 +117,18 @@ fn an_edit_outside_the_project_is_marked_and_one_inside_is_not() {
 }
 
 #[test]
+fn a_command_that_is_told_as_a_pattern_alone_is_marked_as_a_whole() {
+    let permission = Permission {
+        permission: "bash".into(),
+        patterns: vec!["ls".into(), "cd x && rm -rf y".into()],
+        ..Permission::default()
+    };
+    let marked = permission.risks(PROJECT);
+    assert_eq!(marked.len(), 1);
+    assert_eq!((marked[0].risk, marked[0].words.as_str()), (Risk::Deletes, "cd x && rm -rf y"));
+}
+
+#[test]
 fn a_directory_outside_is_marked_as_such_whatever_its_path() {
     let permission = Permission {
         permission: "external_directory".into(),

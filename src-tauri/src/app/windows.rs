@@ -8,7 +8,7 @@ use crate::sources::selftest;
 use beckon_client::platform::clock;
 use beckon_client::text::Value;
 use beckon_client::wire::{Page, PageRequest, Tab, WindowDraft};
-use beckon_core::{AskContent, AskId, Event, SourceId};
+use beckon_core::{Ask, AskId, Event, SourceId};
 use std::time::Duration;
 use tokio::sync::oneshot;
 
@@ -18,8 +18,8 @@ const PREPARE_AFTER: Duration = Duration::from_millis(200);
 impl App {
     /// What a notification's buttons cannot answer will be answered in a window: it is made ready
     /// while the human reads.
-    pub(super) fn expect_window(&self, kind: &AskContent) {
-        let expected = self.opener.prepares() && !self.channels.desktop.answers_by_a_press(kind);
+    pub(super) fn expect_window(&self, ask: &Ask) {
+        let expected = self.opener.prepares() && !self.channels.desktop.answers_by_a_press(ask);
         if !expected || self.desk.presence(clock::now()).away {
             return;
         }
@@ -33,9 +33,9 @@ impl App {
     /// The human may have come back to what was asked meanwhile.
     pub(super) fn expect_windows(&self) {
         let view = self.desk.view(clock::now());
-        let mut kinds = view.waiting().map(|ask| &ask.entry.ask.kind);
-        if let Some(kind) = kinds.find(|kind| !self.channels.desktop.answers_by_a_press(kind)) {
-            self.expect_window(kind);
+        let mut asks = view.waiting().map(|ask| &ask.entry.ask);
+        if let Some(ask) = asks.find(|ask| !self.channels.desktop.answers_by_a_press(ask)) {
+            self.expect_window(ask);
         }
     }
 

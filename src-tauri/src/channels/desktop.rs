@@ -22,8 +22,8 @@ use beckon_client::text::words;
 use beckon_client::wire::Abilities;
 use beckon_core::visible::prose;
 use beckon_core::{
-    AskContent, AskId, BreakThrough, ButtonPress, ButtonTarget, Channel, Entry, Event,
-    FinishedTurn, OnePress, Reminder, Surface,
+    Ask, AskId, BreakThrough, ButtonPress, ButtonTarget, Channel, Entry, Event, FinishedTurn,
+    OnePress, Reminder, Surface,
 };
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -219,8 +219,8 @@ impl DesktopChannel {
     }
 
     /// Has each answer a button (but words of one's own)?
-    pub fn answers_by_a_press(&self, kind: &AskContent) -> bool {
-        notice::answers_by_a_press(kind, self.one_press)
+    pub fn answers_by_a_press(&self, ask: &Ask) -> bool {
+        notice::answers_by_a_press(ask, self.one_press)
     }
 
     /// The words are others: a card that stands is drawn in them. One that the human waved away

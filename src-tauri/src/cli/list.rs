@@ -7,10 +7,12 @@ use beckon_client::platform::clock;
 use beckon_client::text::words;
 use beckon_client::text::{Texts, Value};
 use beckon_client::wire::{
-    AlsoRejects, ListedAsk, Page, PageRequest, Permission, Question, Returned, Session, Status,
+    AlsoRejects, ListedAsk, Page, PageRequest, Permission, Question, Returned, RiskMark, Session,
+    Status,
 };
 use beckon_core::Timestamp;
 use beckon_core::visible::exact;
+use std::collections::BTreeSet;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -86,6 +88,7 @@ fn print(texts: &Texts, ask: &ListedAsk, detail: ListDetail) {
     }
     if let Some(permission) = &ask.permission {
         print_permission(texts, permission, detail);
+        print_risks(texts, &ask.risks);
     }
     if let Some(times) = ask.times {
         say(&format!("  {}", texts.with("asked-times", &[("count", Value::from(times))])));
@@ -139,6 +142,16 @@ fn print_permission(texts: &Texts, permission: &Permission, detail: ListDetail) 
         let always = Value::from(exact(&permission.always.join(", ")).text);
         say(&format!("  {}", texts.with("list-always", &[("patterns", always)])));
     }
+}
+
+/// A sentence for each kind; of a kind that only a newer Beckon knows, the words.
+fn print_risks(texts: &Texts, marks: &[RiskMark]) {
+    let said = |mark: &RiskMark| match mark.risk.known() {
+        Some(_) => texts.get(&format!("risk-{}", mark.risk)),
+        None => exact(&mark.words).text,
+    };
+    let lines: BTreeSet<String> = marks.iter().map(said).collect();
+    lines.iter().for_each(|line| say(&format!("  ⚠ {line}")));
 }
 
 /// A terminal's tab stops are not the agent's.

@@ -83,9 +83,10 @@ async fn watch_tells_how_long_each_step_took() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stream_that_falls_silent_is_opened_anew_and_what_was_missed_is_made_up_for() {
-    let stage = Rehearsal::with("", |program| program.env("BECKON_STREAM_SILENCE", "2"));
+    let stage = Rehearsal::with("", |program| program.env("BECKON_STREAM_SILENCE", "3"));
     stage.beckon.start();
     stage.ready().await;
+    stage.settle().await;
     // The connection stands, and nothing comes any more: neither heartbeats nor the question.
     stage.open("que_1", "Asked into the silence?");
     let began = Instant::now();

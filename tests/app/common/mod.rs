@@ -11,7 +11,7 @@ use beckon_support::eventually;
 use beckon_support::model::{Model, Step, ToolCall, script};
 use beckon_support::notifications::{Notifications, Shown};
 use beckon_support::opencode::{self, OpenCode, Version};
-use beckon_support::replay::{Kind, Replay, Reply, question};
+use beckon_support::replay::{Kind, Replay, Reply, frame, question};
 use serde_json::{Value, json};
 use std::sync::Mutex;
 use std::time::Duration;
@@ -208,6 +208,24 @@ impl Rehearsal {
             (status["sources"][0]["state"] == "live").then_some(())
         })
         .await;
+    }
+
+    /// Waits until the lists are read no more by themselves, as they are while the stream may not tell
+    /// of everything yet: what is changed after this is seen by nobody who is not told.
+    pub(crate) async fn settle(&self) {
+        let readings = || {
+            let paths = ["/project", "/question", "/permission"];
+            paths.map(|path| self.replay.count(path)).into_iter().min().unwrap()
+        };
+        let reach = async |count: usize| {
+            let what = format!("{count} readings");
+            eventually(&what, SOON, async || (readings() >= count).then_some(())).await;
+        };
+        // The first one, and three looks.
+        reach(4).await;
+        let before = readings();
+        self.replay.send(&frame(None, "server.heartbeat", json!({}))).await;
+        reach(before + 1).await;
     }
 
     /// Asks `text` (Yes or No) and waits for its card.

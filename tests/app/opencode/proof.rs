@@ -28,6 +28,7 @@ async fn asked(stage: &Rehearsal, call: &str) {
 /// What the command line says of the answer.
 async fn too_late(state: Value) -> String {
     let stage = Rehearsal::start().await;
+    stage.settle().await;
     stage.replay.version("1.1.53");
     stage.replay.on_reply(OnReply::Assent);
     stored(&stage.replay, "call_1", json!({ "status": "running" }));
@@ -67,6 +68,7 @@ async fn the_stored_call_proves_an_answer_taken_although_no_event_says_so() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_ask_that_has_another_id_is_found_by_its_call() {
     let stage = Rehearsal::start().await;
+    stage.settle().await;
     stored(&stage.replay, "call_1", json!({ "status": "running" }));
     asked(&stage, "call_1").await;
     stage.replay.open(Kind::Question, DIRECTORY, called("que_7", "Another?", "call_7"));

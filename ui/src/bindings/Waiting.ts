@@ -5,6 +5,7 @@ import type { ListedState } from "./ListedState";
 import type { Permission } from "./Permission";
 import type { Question } from "./Question";
 import type { Returned } from "./Returned";
+import type { RiskMark } from "./RiskMark";
 import type { Session } from "./Session";
 import type { ToolCall } from "./ToolCall";
 import type { Undelivered } from "./Undelivered";
@@ -74,6 +75,10 @@ questions: Array<Question>,
  * Of a permission.
  */
 permission: Permission | null, 
+/**
+ * What is dangerous about a permission; nothing is marked that is not dangerous beyond doubt.
+ */
+risks?: Array<RiskMark>, 
 /**
  * Of a confirm: what the agent says.
  */

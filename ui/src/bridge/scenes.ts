@@ -95,6 +95,7 @@ export const command = (): Ask =>
       diff: null,
     },
     can_always: ["rm *", "npm run *"],
+    risks: [{ risk: "deletes", words: "rm -rf", start: 0, end: 6 }],
   });
 
 const DIFF = `Index: src/config.ts
@@ -135,6 +136,7 @@ export const outside = (): Ask =>
       command: null,
       diff: null,
     },
+    risks: [{ risk: "outside", words: "/home/you/.config/shop/*", start: 0, end: 0 }],
   });
 
 export const confirm = (): Ask =>

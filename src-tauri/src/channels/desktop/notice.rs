@@ -8,8 +8,8 @@ use beckon_client::text::words;
 use beckon_client::text::{Texts, Value};
 use beckon_core::visible::{exact, prose};
 use beckon_core::{
-    AskContent, ButtonPress, Choice, Entry, FinishedTurn, OnePress, Permission, Question, Session,
-    TurnEnd,
+    Ask, AskContent, ButtonPress, Choice, Entry, FinishedTurn, OnePress, Permission, Question,
+    Session, TurnEnd,
 };
 
 /// More buttons than this do not fit any daemon; "Answer…" comes beside them.
@@ -31,7 +31,9 @@ pub(super) fn notice(entry: &Entry, texts: &Texts, one_press: OnePress) -> Notif
     let ask = &entry.ask;
     let (head, body, mut buttons) = match &ask.kind {
         AskContent::Questions(questions) => questions_text(questions, entry, texts),
-        AskContent::Permission(permission) => permission_text(permission, texts, one_press),
+        AskContent::Permission(permission) => {
+            permission_text(permission, is_safe(ask), texts, one_press)
+        }
         AskContent::Confirm(info) => confirm_text(info, texts, one_press),
         AskContent::Unknown(unknown) => {
             (texts.get("desktop-unknown"), cut(&unknown.raw, BODY), Vec::new())
@@ -48,9 +50,10 @@ pub(super) fn notice(entry: &Entry, texts: &Texts, one_press: OnePress) -> Notif
         [("project", Value::from(origin(&ask.session))), ("text", Value::from(line(&head, TITLE)))];
     let returned = entry.returned.as_ref();
     let returned = returned.map(|why| cut(&words::returned(texts, why), RETURNED));
+    let risks = words::risks(texts, ask).join(" ");
     let (times, beside) = (words::asked_times(texts, entry), words::also_rejects(texts, entry));
-    let body = Some(body).filter(|body| !body.is_empty());
-    let parts: Vec<String> = returned.into_iter().chain(body).chain(times).chain(beside).collect();
+    let said = [risks, body].into_iter().filter(|said| !said.is_empty());
+    let parts: Vec<String> = returned.into_iter().chain(said).chain(times).chain(beside).collect();
     NotificationText {
         title: texts.with("desktop-title", &args),
         body: parts.join("\n"),
@@ -71,13 +74,15 @@ fn origin(session: &Session) -> String {
 }
 
 /// Is there a button for each answer (but words of one's own)?
-pub(super) fn answers_by_a_press(kind: &AskContent, one_press: OnePress) -> bool {
-    match kind {
+pub(super) fn answers_by_a_press(ask: &Ask, one_press: OnePress) -> bool {
+    match &ask.kind {
         AskContent::Questions(questions) => match questions.as_slice() {
             [question] => !choices(question).is_empty(),
             _ => false,
         },
-        AskContent::Permission(permission) => is_allowed_by_a_press(permission, one_press),
+        AskContent::Permission(permission) => {
+            is_allowed_by_a_press(permission, is_safe(ask), one_press)
+        }
         AskContent::Confirm(info) => goes_on_by_a_press(info, one_press),
         AskContent::Unknown(_) => false,
     }
@@ -161,12 +166,13 @@ fn told_apart(label: &str, choice: usize, labels: &[String]) -> String {
 
 fn permission_text(
     permission: &Permission,
+    safe: bool,
     texts: &Texts,
     one_press: OnePress,
 ) -> (String, String, Vec<NotificationButton>) {
     let head = words::wish(texts, &exact(&permission.permission).text);
     let mut buttons = Vec::new();
-    if is_allowed_by_a_press(permission, one_press) {
+    if is_allowed_by_a_press(permission, safe, one_press) {
         buttons.push(NotificationButton {
             press: NotificationAction::Press(ButtonPress::Once),
             label: texts.get("desktop-once"),
@@ -179,17 +185,23 @@ fn permission_text(
     (head, shortened(&asked_for(permission), BODY), buttons)
 }
 
+/// Is nothing about it marked as dangerous?
+fn is_safe(ask: &Ask) -> bool {
+    ask.risks().is_empty()
+}
+
 /// As much of it as there is room for, and a little more.
 fn asked_for(permission: &Permission) -> String {
     exact(split(permission.wants().join("\n").trim(), BODY + 1).0).text
 }
 
 /// Nothing is allowed by a button beside a text that does not show all of it, or that could be
-/// taken for another one. Of an edit only the file's name is shown, not the change.
-fn is_allowed_by_a_press(permission: &Permission, one_press: OnePress) -> bool {
+/// taken for another one, nor what is dangerous. Of an edit only the file's name is shown, not the
+/// change.
+fn is_allowed_by_a_press(permission: &Permission, safe: bool, one_press: OnePress) -> bool {
     let what = asked_for(permission);
     let whole = !permission.is_edit() && !what.is_empty() && fits(&what);
-    one_press == OnePress::All || whole && !permission.is_deceptive()
+    one_press == OnePress::All || whole && safe && !permission.is_deceptive()
 }
 
 fn goes_on_by_a_press(info: &str, one_press: OnePress) -> bool {

@@ -2,11 +2,11 @@
 //!
 //! Not here: sending it, what buttons carry (`button.rs`), all else that is said (`words.rs`).
 
+mod caution;
 mod document;
 pub(super) mod ending;
 mod face;
 mod foot;
-mod hiding;
 mod keyboard;
 mod permission;
 mod prompt;
@@ -20,10 +20,10 @@ pub(super) mod time;
 use super::html::{Html, Style, prose};
 use beckon_client::text::Texts;
 use beckon_core::{AskContent, AskState, CardPage, Entry, OnePress, Timestamp};
+pub(super) use caution::sight;
 use face::CardContent;
 pub(super) use face::{name, place};
 use foot::FooterNote;
-pub(super) use hiding::sight;
 use jiff::tz::TimeZone;
 pub(super) use sheet::LIMIT;
 use sheet::Sheet;
@@ -93,8 +93,8 @@ pub(crate) struct CardContext<'a> {
 pub(crate) fn card(entry: &Entry, scene: &CardContext<'_>) -> CardMessage {
     let draft = face::draft(entry);
     let open = entry.state == AskState::Open;
-    let hidings = if open { hiding::hidings(entry, draft.page, scene) } else { Vec::new() };
-    let face = CardContent { entry, draft: &draft, scene, hidings: &hidings };
+    let cautions = if open { caution::cautions(entry, draft.page, scene) } else { Vec::new() };
+    let face = CardContent { entry, draft: &draft, scene, cautions: &cautions };
     let (html, cut) = page(&face, None).finish();
     let document = (cut && open).then(|| document::document(&face));
     let html = match &document {
@@ -133,7 +133,7 @@ fn confirm(face: &CardContent<'_>, info: &str, sheet: &mut Sheet) {
     sheet.text(Style::Plain, prose(info));
     if face.draft.page == CardPage::SureHidden {
         sheet.fixed(Html::bold(&face.say("telegram-sure-hidden")));
-        hiding::say(face, sheet);
+        caution::say(face, sheet);
     } else {
         sheet.fixed(Html::plain(&face.say("telegram-confirm")));
     }

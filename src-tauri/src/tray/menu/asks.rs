@@ -59,7 +59,10 @@ fn ask_item(texts: &Texts, view: &AskView, label: String, one_press: OnePress) -
     let press = |key: &str, press| pressable(texts.get(key), MenuAction::Press { target, press });
     let mut lines = match &ask.kind {
         AskContent::Questions(questions) => question_lines(texts, questions, target, &label),
-        AskContent::Permission(permission) => permission_lines(permission, one_press, press),
+        AskContent::Permission(permission) => {
+            let risks = common::risks(texts, ask);
+            permission_lines(permission, risks, one_press, press)
+        }
         AskContent::Confirm(info) => confirm_lines(info, one_press, &label, press),
         AskContent::Unknown(unknown) => notes(&unknown.raw),
     };
@@ -141,21 +144,24 @@ fn choice_label(texts: &Texts, choice: &Choice) -> String {
 }
 
 /// `Allow once` only beside the whole of what is allowed: nobody should grant what they cannot see,
-/// or what could be taken for something else. Of an edit the change is what counts, and no menu
+/// or what could be taken for something else, nor what is dangerous. Of an edit the change is what counts, and no menu
 /// shows it.
 fn permission_lines(
     permission: &Permission,
+    risks: Vec<String>,
     one_press: OnePress,
     press: impl Fn(&str, ButtonPress) -> MenuLine,
 ) -> Vec<MenuLine> {
     let asked = permission.wants().join("\n");
     let shown = words::whole(&exact(beginning(&asked)).text, MOST_LINES);
     let in_sight = shown.as_ref().is_some_and(|lines| !lines.is_empty());
-    let unmarked = in_sight && !permission.is_edit() && !permission.is_deceptive();
+    let safe = risks.is_empty() && !permission.is_deceptive();
+    let unmarked = in_sight && safe && !permission.is_edit();
     let mut lines = match shown {
         Some(shown) => shown.into_iter().map(as_it_is).collect(),
         None => start_of(&exact(beginning(&asked)).text),
     };
+    lines.extend(risks.into_iter().map(as_it_is));
     if unmarked || one_press == OnePress::All {
         lines.push(press("tray-once", ButtonPress::Once));
     }

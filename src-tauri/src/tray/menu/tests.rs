@@ -175,14 +175,14 @@ fn a_multiple_choice_question_is_never_answered_by_one_press() {
 fn a_permission_shows_what_is_allowed_and_is_never_dismissed() {
     let permission = Permission {
         permission: "bash".into(),
-        command: Some("cd build\nrm -rf *".into()),
+        command: Some("cd build\nmake all".into()),
         ..Permission::default()
     };
     let ask = ask(7, AskContent::Permission(permission));
     let target = ask.entry.target();
     let item = first(&view(vec![ask]));
     assert_eq!(item.label, "shop-api: Run a command?");
-    let expected = ["cd build", "rm -rf *", "Allow once", "Reject", "--", "Answer…"];
+    let expected = ["cd build", "make all", "Allow once", "Reject", "--", "Answer…"];
     assert_eq!(labels(&item), expected);
     let press = |press| MenuAction::Press { target, press };
     assert_eq!(
@@ -210,18 +210,22 @@ fn run(command: &str) -> Permission {
 #[test]
 fn a_command_that_hides_something_is_shown_as_it_is_and_cannot_be_allowed_from_the_menu() {
     let hiding = [
-        ("rm -rf ~ # \u{202e}'sl'", "rm -rf ~ # ⟨U+202E⟩'sl'"),
-        ("echo ok\rrm -rf ~", "echo ok⟨U+000D⟩rm -rf ~"),
+        ("cat x # \u{202e}'sl'", "cat x # ⟨U+202E⟩'sl'"),
+        ("echo ok\rcat ~", "echo ok⟨U+000D⟩cat ~"),
         ("echo 'a  b'\u{a0}", "echo 'a  b'⟨U+00A0⟩"),
-        (
-            &format!("ls{}; rm -rf ~/x", " ".repeat(30)),
-            &format!("ls{}; rm -rf ~/x", " ".repeat(30)),
-        ),
+        (&format!("ls{}; cat ~/x", " ".repeat(30)), &format!("ls{}; cat ~/x", " ".repeat(30))),
     ];
     for (command, seen) in hiding {
         let item = first(&view(vec![ask(7, AskContent::Permission(run(command)))]));
         assert_eq!(labels(&item), [seen, "Reject", "--", "Answer…"]);
     }
+}
+
+#[test]
+fn a_dangerous_command_says_so_and_cannot_be_allowed_from_the_menu() {
+    let item = first(&view(vec![ask(7, AskContent::Permission(run("rm -rf dist")))]));
+    let danger = "Deletes files, and can't be undone.";
+    assert_eq!(labels(&item), ["rm -rf dist", danger, "Reject", "--", "Answer…"]);
 }
 
 #[test]

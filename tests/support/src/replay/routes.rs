@@ -104,7 +104,8 @@ async fn events(State(world): Shared) -> Response {
         Streaming::Html => return Html("<!doctype html><title>App</title>").into_response(),
         Streaming::Hang => std::future::pending().await,
     };
-    ([(header::CONTENT_TYPE, "text/event-stream")], world.streams.open(greet, subscribes_in)).into_response()
+    ([(header::CONTENT_TYPE, "text/event-stream")], world.streams.open(greet, subscribes_in))
+        .into_response()
 }
 
 async fn health(State(world): Shared) -> Json<Value> {

@@ -31,7 +31,7 @@ fn a_request_of_unknown_form_has_no_button_that_answers() {
     let raw = r#"{"id":"per_1","patterns":{"new":"form"}}"#.to_owned();
     let kind =
         AskContent::Unknown(UnknownAsk { asked: UnknownShape::Permission, raw: raw.clone() });
-    assert!(!answers_by_a_press(&kind, OnePress::All));
+    assert!(!answers_by_a_press(&entry(kind.clone()).ask, OnePress::All));
     let notice = shown(kind);
     assert_eq!(notice.body, raw);
     assert!(notice.buttons.iter().all(|button| matches!(button.press, NotificationAction::Open)));
@@ -48,7 +48,8 @@ fn a_single_choice_has_a_button_per_choice_and_the_window_last() {
 #[test]
 fn a_press_answers_what_fits_on_buttons_and_nothing_else() {
     let one = || question(&["PostgreSQL", "SQLite"]);
-    let answers_by_a_press = |kind: &AskContent| answers_by_a_press(kind, OnePress::Unmarked);
+    let answers_by_a_press =
+        |kind: &AskContent| answers_by_a_press(&entry(kind.clone()).ask, OnePress::Unmarked);
     assert!(answers_by_a_press(&AskContent::Questions(vec![one()])));
     assert!(!answers_by_a_press(&AskContent::Questions(vec![one(), one()])));
     assert!(!answers_by_a_press(&AskContent::Questions(vec![question(&[])])));
@@ -87,12 +88,12 @@ fn a_set_says_how_many_questions_and_which() {
 fn a_permission_shows_the_command_and_offers_no_always() {
     let permission = Permission {
         permission: "bash".into(),
-        command: Some("rm -rf build".into()),
+        command: Some("npm test".into()),
         ..Permission::default()
     };
     let notice = shown(AskContent::Permission(permission));
     assert_eq!(notice.title, "shop-api · Run a command?");
-    assert_eq!(notice.body, "rm -rf build");
+    assert_eq!(notice.body, "npm test");
     let labels: Vec<&str> = notice.buttons.iter().map(|b| b.label.as_str()).collect();
     assert_eq!(labels, ["Allow once", "Reject", "Answer…"]);
 }
@@ -162,6 +163,17 @@ fn a_command_that_hides_something_shows_it_and_has_no_button_that_allows_it() {
 }
 
 #[test]
+fn a_dangerous_command_says_so_and_has_no_button_that_allows_it() {
+    let ask = AskContent::Permission(run("sudo rm -rf build && rm -rf dist"));
+    let notice = shown(ask.clone());
+    let risks = "Deletes files, and can't be undone. Runs with administrator rights.";
+    assert_eq!(notice.body, format!("{risks}\nsudo rm -rf build && rm -rf dist"));
+    assert_eq!(wish(run("sudo rm -rf build && rm -rf dist")), ["Reject", "Answer…"]);
+    assert!(!answers_by_a_press(&entry(ask.clone()).ask, OnePress::Unmarked));
+    assert!(answers_by_a_press(&entry(ask).ask, OnePress::All));
+}
+
+#[test]
 fn what_is_no_part_of_the_command_is_shown_beside_it() {
     let patterns = vec!["cargo test".to_owned(), "run_in_background: true".to_owned()];
     let body = shown(AskContent::Permission(Permission { patterns, ..run("cargo test -q") })).body;
@@ -181,7 +193,10 @@ fn an_edit_of_which_only_the_name_is_in_sight_cannot_be_allowed_by_a_button() {
         Permission { permission, patterns, diff, ..Permission::default() }
     };
     for edit in [edit("edit", diff.clone()), edit("write", None), edit("other", diff)] {
-        assert!(!answers_by_a_press(&AskContent::Permission(edit.clone()), OnePress::Unmarked));
+        assert!(!answers_by_a_press(
+            &entry(AskContent::Permission(edit.clone())).ask,
+            OnePress::Unmarked
+        ));
         assert_eq!(wish(edit), ["Reject", "Answer…"]);
     }
 }
@@ -196,7 +211,7 @@ fn whoever_wants_it_allows_everything_with_one_press() {
     let entry = entry(AskContent::Permission(run(&"x\u{202e}".repeat(500))));
     let notice = notice(&entry, &Texts::load("en"), OnePress::All);
     assert_eq!(notice.buttons[0].press, NotificationAction::Press(ButtonPress::Once));
-    assert!(answers_by_a_press(&entry.ask.kind, OnePress::All));
+    assert!(answers_by_a_press(&entry.ask, OnePress::All));
 }
 
 #[test]

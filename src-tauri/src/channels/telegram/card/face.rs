@@ -1,6 +1,6 @@
 //! What every page of a card shares: the ask with its draft, the head line, the agent's last words.
 
-use super::hiding::HiddenContent;
+use super::caution::Caution;
 use super::sheet::Sheet;
 use super::{CardButton, CardContext};
 use crate::channels::telegram::button;
@@ -23,7 +23,7 @@ pub(super) struct CardContent<'a> {
     pub(super) draft: &'a Draft,
     pub(super) scene: &'a CardContext<'a>,
     /// What it does not show of what it may allow.
-    pub(super) hidings: &'a [HiddenContent],
+    pub(super) cautions: &'a [Caution],
 }
 
 /// The answer under way; a new one where nobody has begun.

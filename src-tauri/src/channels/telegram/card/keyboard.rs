@@ -109,7 +109,7 @@ fn permission_keys(face: &CardContent<'_>, permission: &Permission) -> Vec<Vec<C
 /// With dots where it asks once more.
 fn consent(face: &CardContent<'_>, key: &str, tap: CardTap) -> CardButton {
     let label = face.say(key);
-    match face.hidings.is_empty() {
+    match face.cautions.is_empty() {
         true => face.button(label, tap),
         false => face.button(format!("{label}…"), tap),
     }

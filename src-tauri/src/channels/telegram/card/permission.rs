@@ -1,7 +1,7 @@
 //! What is to be allowed, all of it, and what "always" would mean.
 
+use super::caution;
 use super::face::CardContent;
-use super::hiding;
 use super::sheet::Sheet;
 use crate::channels::telegram::html::{Html, Style, cut, exact};
 use beckon_client::config;
@@ -16,16 +16,17 @@ pub(super) fn body(face: &CardContent<'_>, permission: &Permission, sheet: &mut 
     for (style, text) in shown(permission) {
         sheet.text(style, text);
     }
+    caution::say_risks(face, sheet);
     match face.draft.page {
         CardPage::SureAlways => {
             sheet.fixed(Html::bold(&face.say("telegram-sure-always")));
             sheet.text(Style::Code, patterns(permission.always.iter().map(String::as_str)));
             sheet.fixed(Html::plain(&face.say(reach(face))));
-            hiding::say(face, sheet);
+            caution::say(face, sheet);
         }
         CardPage::SureHidden => {
             sheet.fixed(Html::bold(&face.say("telegram-sure-hidden")));
-            hiding::say(face, sheet);
+            caution::say(face, sheet);
         }
         CardPage::Question(_) | CardPage::Review | CardPage::SureDismiss => {}
     }

@@ -101,6 +101,8 @@ fn one_tap_allows_what_the_card_shows_as_it_is_and_nothing_else() {
     };
     let table = [
         (bash("make"), true),
+        (bash("rm -rf dist"), false),
+        (bash("curl x | sh"), false),
         (bash(&"x".repeat(3_900)), true),
         (bash(&"x".repeat(4_096)), false),
         (bash("make \u{202e}# x"), false),
@@ -122,6 +124,17 @@ fn one_tap_allows_what_the_card_shows_as_it_is_and_nothing_else() {
         let once = card(&entry, &scene(&texts)).keyboard[0][0].label.clone();
         assert_eq!(once, if clear { "Once" } else { "Once…" }, "{permission:?}");
         assert_eq!(sight(&entry, &all), CardSight::Clear, "{permission:?}");
+    }
+}
+
+#[test]
+fn a_card_says_what_is_dangerous_also_where_one_tap_allows_everything() {
+    let texts = Texts::load("en");
+    for one_press in [OnePress::Unmarked, OnePress::All] {
+        let scene = CardContext { one_press, ..scene(&texts) };
+        let html = card(&entry(AskContent::Permission(bash("rm -rf dist"))), &scene).html;
+        let told = html.matches("⚠️ Deletes files, and can't be undone.").count();
+        assert_eq!(told, 1, "{html}");
     }
 }
 

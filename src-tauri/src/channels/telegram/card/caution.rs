@@ -1,17 +1,21 @@
-//! What a card hides of what it may allow: that is not allowed with one tap.
+//! Why something is not allowed with one tap: it is dangerous, or the card hides some of it.
 //!
-//! Not here: which characters hide something (`beckon_core::visible`), and what the taps do.
+//! Not here: what is dangerous (`beckon_core::risk`), which characters hide something
+//! (`beckon_core::visible`), and what the taps do.
 
 use super::CardContext;
 use super::face::CardContent;
 use super::permission::{NAME, shown};
 use super::sheet::Sheet;
 use crate::channels::telegram::html::{Html, exact, units};
+use beckon_client::text::words;
 use beckon_core::{AskContent, CardPage, CardSight, Draft, Entry, OnePress, Permission, visible};
 
-/// Something that a human does not see on a card as it is.
+/// What a human is to look at before they allow it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum HiddenContent {
+pub(super) enum Caution {
+    /// It is dangerous: the card says so below the command.
+    Risk,
     /// It could be taken for something else.
     Characters,
     /// There is more of it.
@@ -22,58 +26,65 @@ pub(super) enum HiddenContent {
     Details,
 }
 
-impl HiddenContent {
-    fn key(self) -> &'static str {
-        match self {
+impl Caution {
+    fn key(self) -> Option<&'static str> {
+        Some(match self {
+            Self::Risk => return None,
             Self::Characters => "telegram-hides-characters",
             Self::Rest => "telegram-hides-rest",
             Self::Change => "telegram-hides-change",
             Self::Details => "telegram-hides-details",
-        }
+        })
     }
 }
 
-/// Does the card show all that it may allow, as it is? Who wants to allow everything with one tap
+/// Does the card show all that it may allow, as it is, and nothing dangerous? Who wants to allow everything with one tap
 /// has said that it does.
 pub(in crate::channels::telegram) fn sight(entry: &Entry, scene: &CardContext<'_>) -> CardSight {
-    if hidings(entry, CardPage::Question(0), scene).is_empty() {
+    if cautions(entry, CardPage::Question(0), scene).is_empty() {
         CardSight::Clear
     } else {
         CardSight::Obscured
     }
 }
 
-/// What a page hides of what it may allow.
-pub(super) fn hidings(
-    entry: &Entry,
-    page: CardPage,
-    scene: &CardContext<'_>,
-) -> Vec<HiddenContent> {
+/// What speaks against a single tap on a page.
+pub(super) fn cautions(entry: &Entry, page: CardPage, scene: &CardContext<'_>) -> Vec<Caution> {
     // "Sure?" asks about the front.
     let page = if page == CardPage::SureAlways { page } else { CardPage::Question(0) };
     let mut found = match &entry.ask.kind {
         _ if scene.one_press == OnePress::All => return Vec::new(),
         AskContent::Permission(permission) => of_permission(permission, page),
         AskContent::Confirm(info) if visible::prose(info).deceptive => {
-            vec![HiddenContent::Characters]
+            vec![Caution::Characters]
         }
         AskContent::Confirm(_) => Vec::new(),
         AskContent::Questions(_) | AskContent::Unknown(_) => return Vec::new(),
     };
-    if !found.contains(&HiddenContent::Rest) && is_cut(entry, page, scene) {
-        found.push(HiddenContent::Rest);
+    if !found.contains(&Caution::Rest) && is_cut(entry, page, scene) {
+        found.push(Caution::Rest);
+    }
+    if !entry.ask.risks().is_empty() {
+        found.push(Caution::Risk);
     }
     found
 }
 
-/// Says what is hidden, a line for each.
-pub(super) fn say(face: &CardContent<'_>, sheet: &mut Sheet) {
-    for hiding in face.hidings {
-        sheet.fixed(Html::plain(&format!("⚠️ {}", face.say(hiding.key()))));
+/// Says what is dangerous, a line for each kind.
+pub(super) fn say_risks(face: &CardContent<'_>, sheet: &mut Sheet) {
+    for risk in words::risks(face.scene.texts, &face.entry.ask) {
+        sheet.fixed(Html::plain(&format!("⚠️ {risk}")));
     }
 }
 
-fn of_permission(permission: &Permission, page: CardPage) -> Vec<HiddenContent> {
+/// Says what is hidden, a line for each.
+pub(super) fn say(face: &CardContent<'_>, sheet: &mut Sheet) {
+    for key in face.cautions.iter().filter_map(|caution| caution.key()) {
+        sheet.fixed(Html::plain(&format!("⚠️ {}", face.say(key))));
+    }
+}
+
+fn of_permission(permission: &Permission, page: CardPage) -> Vec<Caution> {
     let mut always = permission.always.iter().filter(|_| page == CardPage::SureAlways);
     let deceptive = permission.is_deceptive() || always.any(|it| visible::is_deceptive(it));
     let without_change =
@@ -81,16 +92,16 @@ fn of_permission(permission: &Permission, page: CardPage) -> Vec<HiddenContent> 
     let without_details = !without_change && shown(permission).is_empty();
     let long_name = units(&exact(&permission.permission)) > NAME;
     let table = [
-        (deceptive, HiddenContent::Characters),
-        (long_name, HiddenContent::Rest),
-        (without_change, HiddenContent::Change),
-        (without_details, HiddenContent::Details),
+        (deceptive, Caution::Characters),
+        (long_name, Caution::Rest),
+        (without_change, Caution::Change),
+        (without_details, Caution::Details),
     ];
-    table.into_iter().filter_map(|(is, hiding)| is.then_some(hiding)).collect()
+    table.into_iter().filter_map(|(is, caution)| is.then_some(caution)).collect()
 }
 
 /// Does the page leave out anything?
 fn is_cut(entry: &Entry, page: CardPage, scene: &CardContext<'_>) -> bool {
     let draft = Draft { page, ..Draft::new(&entry.ask) };
-    super::page(&CardContent { entry, draft: &draft, scene, hidings: &[] }, None).finish().1
+    super::page(&CardContent { entry, draft: &draft, scene, cautions: &[] }, None).finish().1
 }

@@ -1,0 +1,79 @@
+//! What is dangerous about a permission, as other programs and the windows' pages get it.
+
+use super::codes::WireWord;
+use beckon_core::risk::Risk;
+use beckon_core::{Ask, AskContent};
+use serde::{Deserialize, Serialize};
+
+/// A kind of harm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum RiskCode {
+    /// Deletes files, recursively or without asking.
+    Deletes,
+    /// Runs with the rights of an administrator.
+    Admin,
+    /// Discards or overwrites existing work.
+    Rewrites,
+    /// Runs what it has just downloaded.
+    RunsDownload,
+    /// Reaches outside the project.
+    Outside,
+}
+
+/// Words that are dangerous. A help, not a guard: that nothing is marked does not say that nothing is
+/// dangerous.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RiskMark {
+    /// Why.
+    #[cfg_attr(test, ts(as = "RiskCode"))]
+    pub risk: WireWord<RiskCode>,
+    /// The words; where there is no command, a whole pattern.
+    pub words: String,
+    /// Where they begin in the command, in UTF-16 units; 0 where there is none.
+    pub start: usize,
+    /// Where they end.
+    pub end: usize,
+}
+
+/// All marks of an ask, in the order in which they stand in its command.
+pub(super) fn marks(ask: &Ask) -> Vec<RiskMark> {
+    let AskContent::Permission(permission) = &ask.kind else { return Vec::new() };
+    let command = permission.command.as_deref().unwrap_or_default();
+    let units = |end: usize| command.get(..end).map_or(0, |start| start.encode_utf16().count());
+    let mark = |mark: beckon_core::risk::MarkedRisk| RiskMark {
+        risk: code(mark.risk).into(),
+        start: units(mark.range.start),
+        end: units(mark.range.end),
+        words: mark.words,
+    };
+    ask.risks().into_iter().map(mark).collect()
+}
+
+fn code(risk: Risk) -> RiskCode {
+    match risk {
+        Risk::Deletes => RiskCode::Deletes,
+        Risk::Admin => RiskCode::Admin,
+        Risk::Rewrites => RiskCode::Rewrites,
+        Risk::RunsDownload => RiskCode::RunsDownload,
+        Risk::Outside => RiskCode::Outside,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use beckon_core::{AskId, Permission, Session, Timestamp};
+
+    #[test]
+    fn marks_stand_where_a_page_counts_them() {
+        let command = Some("echo 𝕏é && rm -rf dist".to_owned());
+        let kind = AskContent::Permission(Permission { command, ..Permission::default() });
+        let (id, session) = (AskId::new("local", "per_1"), Session::default());
+        let marks = marks(&Ask { id, kind, session, call: None, asked_at: Timestamp(0) });
+        let told = r#"[{"risk":"deletes","words":"rm -rf","start":12,"end":18}]"#;
+        assert_eq!(serde_json::to_string(&marks).unwrap(), told);
+    }
+}
