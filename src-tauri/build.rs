@@ -12,6 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 const COMMANDS: &[&str] = &[
     "open_view",
     "drawn",
+    "fit",
     "close_window",
     "answer",
     "grant",

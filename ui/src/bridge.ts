@@ -30,6 +30,8 @@ export interface Bridge {
   openView(): Promise<View>;
   /** The page is drawn: its window may be seen. */
   drawn(): void;
+  /** The content is so high, in CSS pixels. */
+  fit(height: number): void;
   /** Called with the whole view whenever something changed. */
   onView(listener: (view: View) => void): void;
 

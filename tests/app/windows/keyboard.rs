@@ -87,6 +87,27 @@ async fn permissions_are_answered_by_keys_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_dangerous_command_is_not_allowed_by_enter_alone() {
+    let stage = Stage::start().await;
+    let driver = Driver::start(&stage, &["answer"]).await;
+    let dangerous = permission("per_1", SESSION, "rm -rf dist");
+    stage.put(Kind::Permission, "Run a command?", dangerous).await;
+    driver.reads("Deletes files, and can't be undone.").await;
+    let may_press = "return document.querySelector('[data-key=\"1\"]')?.ariaDisabled === 'false'";
+    eventually("it may be answered", SOON, async || {
+        (driver.run(may_press).await == true).then_some(())
+    })
+    .await;
+    let marked = driver.run("return document.querySelector('mark').innerText").await;
+    assert_eq!(marked, "rm -rf");
+    driver.keys(&[ENTER, ENTER]).await;
+    driver.with_control(ENTER).await;
+    assert_eq!(stage.beckon.list().await[0]["state"], "open");
+    driver.keys(&["1", ENTER]).await;
+    assert_eq!(stage.reply("per_1").await, json!({ "reply": "once" }));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_permission_is_allowed_once_and_denied_with_a_reason() {
     let stage = Stage::start().await;
     stage.put(Kind::Permission, "Run a command?", permission("per_1", SESSION, "make")).await;

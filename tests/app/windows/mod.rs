@@ -3,6 +3,7 @@
 
 mod driver;
 mod first_minute;
+mod fitting;
 mod hostile;
 mod keyboard;
 mod pausing;

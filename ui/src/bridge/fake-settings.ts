@@ -226,6 +226,7 @@ type Rest = Omit<
   | "known"
   | "openView"
   | "drawn"
+  | "fit"
   | "onView"
   | "answer"
   | "grant"

@@ -37,6 +37,8 @@ export class Fake {
   refuse: Refusal | undefined;
   /** What was to be seen when the page first said that it is drawn. */
   drawn: string | undefined;
+  /** The height that the answer page asked for last. */
+  fitted: number | undefined;
   #listener: (view: View) => void = () => {};
 
   constructor(public view: View) {}
@@ -142,7 +144,7 @@ export function fake(): Bridge {
 }
 
 /** These ask nothing of Beckon. */
-const AT_ONCE: (keyof Bridge)[] = ["known", "onView", "drawn"];
+const AT_ONCE: (keyof Bridge)[] = ["known", "onView", "drawn", "fit"];
 
 /** `?slow=200`: every verb takes so long, as on a busy machine. */
 function slowly(bridge: Bridge, ms: number): Bridge {
@@ -180,6 +182,7 @@ function answers(state: Fake) {
     known: () => undefined,
     openView: async () => state.view,
     drawn: () => (state.drawn ??= document.body.innerText),
+    fit: (height: number) => (state.fitted = height),
     onView: (listener: (view: View) => void) => state.listen(listener),
     answer: (ask: Shown, replies: unknown) => answered("answer", ask, replies),
     grant: (ask: Shown, always: boolean) => answered("grant", ask, always),

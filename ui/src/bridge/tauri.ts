@@ -25,6 +25,7 @@ export function tauri(): Bridge {
     },
     openView: () => invoke("open_view"),
     drawn: () => void invoke("drawn"),
+    fit: (height) => void invoke("fit", { height }),
     onView: (listener) => void listen<View>("view", (event) => listener(event.payload)),
 
     answer: (ask, replies) => invoke("answer", { ...named(ask), replies }),

@@ -6,6 +6,7 @@ mod setting_up;
 mod telegram;
 mod watching;
 
+use super::fitting;
 use super::frame;
 use super::problem::{CommandResult, problem};
 use super::shared::SharedWindows;
@@ -20,6 +21,7 @@ pub(crate) fn all() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
     tauri::generate_handler![
         open_view,
         drawn,
+        fit,
         close_window,
         open_agents,
         resume,
@@ -65,6 +67,14 @@ async fn open_view(window: WebviewWindow, shared: State<'_, SharedWindows>) -> C
 #[tauri::command]
 fn drawn(window: WebviewWindow) {
     frame::drawn(&window);
+}
+
+/// The answer window's content is so high.
+#[tauri::command]
+fn fit(window: WebviewWindow, height: f64) {
+    if let Err(error) = fitting::fit(&window, height) {
+        tracing::warn!(%error, "the window cannot take the height of its content");
+    }
 }
 
 #[tauri::command]

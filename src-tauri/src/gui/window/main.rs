@@ -7,6 +7,7 @@
 
 mod commands;
 mod doctor;
+mod fitting;
 mod follow;
 mod frame;
 mod problem;

@@ -1,6 +1,7 @@
 //! What the parts of the window program share: the way to the resident, and which page each window
 //! shows.
 
+use super::fitting::GivenHeights;
 use beckon_client::config::Config;
 use beckon_client::connection::{Client, ClientError};
 use beckon_client::platform::paths::Paths;
@@ -17,14 +18,21 @@ pub(crate) struct SharedWindows {
     client: Mutex<Client>,
     pages: Mutex<BTreeMap<&'static str, Page>>,
     drawn: Mutex<BTreeMap<String, DrawState>>,
+    given_heights: Mutex<GivenHeights>,
     /// Counts openings and closings, so that an old wait for the end is known to be void.
     turns: AtomicU64,
 }
 
 impl SharedWindows {
     pub(crate) fn new(paths: Paths, client: Client) -> Self {
-        let (pages, drawn, turns) = (Mutex::default(), Mutex::default(), AtomicU64::default());
-        Self { paths, client: Mutex::new(client), pages, drawn, turns }
+        Self {
+            paths,
+            client: Mutex::new(client),
+            pages: Mutex::default(),
+            drawn: Mutex::default(),
+            given_heights: Mutex::default(),
+            turns: AtomicU64::default(),
+        }
     }
 
     /// The way to the resident.
@@ -66,6 +74,11 @@ impl SharedWindows {
             Some(DrawState::Awaited(activation)) => Some(activation),
             _ => None,
         }
+    }
+
+    /// Of the answer window.
+    pub(crate) fn given_heights(&self) -> MutexGuard<'_, GivenHeights> {
+        lock(&self.given_heights)
     }
 
     /// A window has closed. The number of this turn tells later whether one was wanted since.

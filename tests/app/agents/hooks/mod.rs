@@ -120,21 +120,39 @@ async fn asked(scene: &Scene, event: Value) -> (Child, String) {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_command_is_allowed_from_the_notification() {
     let scene = Scene::start().await;
-    let (hook, id) = asked(&scene, event("permission_request")).await;
+    let harmless = json!({ "tool_input": { "command": "npm ci", "description": "Install" } });
+    let (hook, id) = asked(&scene, with("permission_request", harmless)).await;
     let shown = scene.shown(COMMAND).await;
     assert_eq!(
         (shown.summary.as_str(), shown.body.as_str()),
-        ("shop (Claude Code) · Run a command?", "rm -rf node_modules")
+        ("shop (Claude Code) · Run a command?", "npm ci")
     );
     let ask = scene.beckon.command(&["show", &id, "--json"]).await.json();
     assert_eq!(ask["session"]["agent"], "Claude Code");
-    assert_eq!(ask["session"]["title"], "Remove node_modules directory");
+    assert_eq!(ask["session"]["title"], "Install");
+    assert!(ask.get("risks").is_none(), "{ask}");
     scene.press(COMMAND, "Allow once").await;
     let decision = decided(&scene, hook).await;
     let expected =
         json!({ "hookEventName": "PermissionRequest", "decision": { "behavior": "allow" } });
     assert_eq!(decision, expected);
     scene.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_dangerous_command_says_so_and_takes_more_than_a_press() {
+    let scene = Scene::start().await;
+    let (hook, id) = asked(&scene, event("permission_request")).await;
+    let shown = scene.shown(COMMAND).await;
+    assert_eq!(shown.body, "Deletes files, and can't be undone.\nrm -rf node_modules");
+    assert!(shown.action("Allow once").is_none(), "{:?}", shown.actions);
+    let ask = scene.beckon.command(&["show", &id, "--json"]).await.json();
+    let risk = json!({ "risk": "deletes", "words": "rm -rf", "start": 0, "end": 6 });
+    assert_eq!(ask["risks"], json!([risk]));
+    let listed = scene.beckon.command(&["list"]).await.stdout;
+    assert!(listed.contains("  ⚠ Deletes files, and can't be undone."), "{listed}");
+    let given = answered(&scene, &["grant", &id], hook).await;
+    assert_eq!(given["decision"], json!({ "behavior": "allow" }));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,0 +1,86 @@
+//! How high the answer window is: as high as what it shows, unless somebody has dragged it.
+
+use super::frame;
+use super::shared::SharedWindows;
+use std::collections::BTreeSet;
+use tauri::{LogicalSize, Manager, WebviewWindow};
+
+/// A row of buttons and a title have room in that …
+const LOWEST: u32 = 240;
+/// … and what is higher scrolls: a window that covers the desktop helps nobody.
+const HIGHEST: u32 = 640;
+
+/// The heights that it was given by us. One that it has otherwise is its human's.
+#[derive(Debug, Default)]
+pub(crate) struct GivenHeights {
+    given: BTreeSet<u32>,
+    is_dragged: bool,
+}
+
+impl GivenHeights {
+    /// The height to give it now, if it is still ours to give. `has`: as it stands there, if it does.
+    /// The window manager takes its time, so that it may still have one that was given before.
+    fn next(&mut self, has: Option<u32>, needed: u32) -> Option<u32> {
+        let ours = |has: u32| self.given.iter().any(|given| given.abs_diff(has) <= 1);
+        self.is_dragged |= has.is_some_and(|has| !ours(has));
+        let height = needed.clamp(LOWEST, HIGHEST);
+        (!self.is_dragged).then(|| {
+            self.given.insert(height);
+            height
+        })
+    }
+}
+
+/// The page says how high its content is.
+pub(crate) fn fit(window: &WebviewWindow, needed: f64) -> tauri::Result<()> {
+    let shared = window.state::<SharedWindows>();
+    let size = window.inner_size()?.to_logical::<u32>(window.scale_factor()?);
+    let has = window.is_visible()?.then_some(size.height);
+    let Some(height) = shared.given_heights().next(has, pixels(needed)) else {
+        return Ok(());
+    };
+    if has == Some(height) {
+        return Ok(());
+    }
+    let width = if has.is_some() { size.width } else { frame::ANSWER_SIZE.0 };
+    window.set_size(LogicalSize::new(width, height))?;
+    match has {
+        Some(_) => Ok(()),
+        None => frame::place_unseen(window, (width, height)),
+    }
+}
+
+/// What a page counts in; nothing that is no number, or negative.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it saturates")]
+fn pixels(needed: f64) -> u32 {
+    needed.ceil() as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_as_high_as_what_it_shows_within_what_is_sensible() {
+        let mut heights = GivenHeights::default();
+        assert_eq!(heights.next(None, 330), Some(330));
+        assert_eq!(heights.next(Some(330), 90), Some(LOWEST));
+        assert_eq!(heights.next(Some(331), 5_000), Some(HIGHEST), "scaled, it may be one off");
+    }
+
+    #[test]
+    fn a_window_that_has_not_changed_yet_was_not_dragged() {
+        let mut heights = GivenHeights::default();
+        assert_eq!(heights.next(None, 300), Some(300));
+        assert_eq!(heights.next(Some(300), 400), Some(400));
+        assert_eq!(heights.next(Some(300), 500), Some(500));
+    }
+
+    #[test]
+    fn one_that_was_dragged_keeps_its_size_for_good() {
+        let mut heights = GivenHeights::default();
+        assert_eq!(heights.next(None, 300), Some(300));
+        assert_eq!(heights.next(Some(512), 400), None);
+        assert_eq!(heights.next(Some(300), 400), None);
+    }
+}

@@ -1,0 +1,30 @@
+// The window hugs what it shows: how high that is, and when the window is to be made so. How high a
+// window may be at all, and that one which was dragged keeps its size, is the program's.
+
+/** As high as the content is by itself, however high the window is. */
+export function contentHeight(frame: HTMLElement): number {
+  const { height, minHeight } = frame.style;
+  frame.style.height = "max-content";
+  frame.style.minHeight = "0";
+  const needed = frame.getBoundingClientRect().height;
+  frame.style.height = height;
+  frame.style.minHeight = minHeight;
+  return Math.ceil(needed);
+}
+
+/** With each request the window takes its height; for the same one it only grows, since nothing may
+ * move under the hand of who is about to press. */
+export class FittedHeight {
+  #shown: string | undefined;
+  #height = 0;
+
+  /** The height to take, if that is another one. */
+  next(shown: string, needed: number): number | undefined {
+    const same = this.#shown === shown;
+    if (same && needed <= this.#height) return undefined;
+    this.#shown = shown;
+    const changes = needed !== this.#height;
+    this.#height = needed;
+    return changes ? needed : undefined;
+  }
+}
