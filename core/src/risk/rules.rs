@@ -64,7 +64,7 @@ fn without_admin<'a>(mut words: &'a [Word], found: &mut Vec<Found>) -> &'a [Word
 /// The last word that makes it delete recursively or without asking.
 fn deletes<'a>(program: &str, words: &'a [Word]) -> Option<&'a Word> {
     let long = |names: &'static [&str]| move |word: &&Word| names.contains(&word.text.as_str());
-    let last = |is: &dyn Fn(&&Word) -> bool| words.iter().filter(is).last();
+    let last = |is: &dyn Fn(&&Word) -> bool| words.iter().rfind(|word| is(word));
     match program {
         "rm" => {
             last(&|word| is_flag(word, &['r', 'R', 'f']) || long(&["--recursive", "--force"])(word))
@@ -73,7 +73,7 @@ fn deletes<'a>(program: &str, words: &'a [Word]) -> Option<&'a Word> {
         "git" => {
             let (verb, rest) = git(words)?;
             let forces = |word: &&Word| is_flag(word, &['f']) || word.text == "--force";
-            rest.iter().filter(forces).last().filter(|_| verb.text == "clean")
+            rest.iter().rfind(forces).filter(|_| verb.text == "clean")
         }
         "shred" | "wipefs" | "mkfs" => words.last(),
         "dd" => last(&|word| word.text.starts_with("of=/dev/")),
@@ -108,7 +108,7 @@ fn rewrites<'a>(program: &str, words: &'a [Word]) -> Option<&'a Word> {
         "reset" => word.text == "--hard",
         _ => false,
     };
-    rest.iter().filter(dangerous).last()
+    rest.iter().rfind(dangerous)
 }
 
 /// Its verb and what follows; options of git itself stand before that.

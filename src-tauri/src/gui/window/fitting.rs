@@ -46,7 +46,7 @@ pub(crate) fn fit(window: &WebviewWindow, needed: f64) -> tauri::Result<()> {
     window.set_size(LogicalSize::new(width, height))?;
     match has {
         Some(_) => Ok(()),
-        None => frame::place_unseen(window, (width, height)),
+        None => frame::lay_out(window, (width, height)),
     }
 }
 

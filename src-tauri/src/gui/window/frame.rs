@@ -146,7 +146,7 @@ fn build(
 /// GTK gives no size to what is hidden: the page would be laid out without any width, and once more
 /// when it is seen.
 #[cfg(target_os = "linux")]
-fn lay_out(window: &WebviewWindow, (width, height): (u32, u32)) -> tauri::Result<()> {
+pub(super) fn lay_out(window: &WebviewWindow, (width, height): (u32, u32)) -> tauri::Result<()> {
     use gtk::prelude::WidgetExt;
     let pixels = |size: u32| i32::try_from(size).unwrap_or(i32::MAX);
     window.with_webview(move |view| {
@@ -158,14 +158,8 @@ fn lay_out(window: &WebviewWindow, (width, height): (u32, u32)) -> tauri::Result
 }
 
 #[cfg(not(target_os = "linux"))]
-fn lay_out(_window: &WebviewWindow, _size: (u32, u32)) -> tauri::Result<()> {
+pub(super) fn lay_out(_window: &WebviewWindow, _size: (u32, u32)) -> tauri::Result<()> {
     Ok(())
-}
-
-/// A window that nobody sees yet has another size now.
-pub(super) fn place_unseen(window: &WebviewWindow, size: (u32, u32)) -> tauri::Result<()> {
-    lay_out(window, size)?;
-    window.center()
 }
 
 /// The page has something to be seen; its window is seen if it is wanted.
