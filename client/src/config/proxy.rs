@@ -72,6 +72,16 @@ impl ProxyAddress {
         (self.host.trim_matches(['[', ']']), self.port)
     }
 
+    /// Is it on this machine?
+    pub fn is_here(&self) -> bool {
+        match url::Host::parse(&self.host) {
+            Ok(url::Host::Domain(name)) => name == "localhost",
+            Ok(url::Host::Ipv4(ip)) => ip.is_loopback() || ip.is_unspecified(),
+            Ok(url::Host::Ipv6(ip)) => ip.is_loopback() || ip.is_unspecified(),
+            Err(_) => false,
+        }
+    }
+
     /// It wants to know who asks.
     pub fn has_user(&self) -> bool {
         self.user.is_some()
@@ -147,7 +157,9 @@ fn split(server: &str) -> Result<(String, u16), ProxyMisfit> {
 }
 
 /// An empty text is none.
-pub(super) fn address<'de, D: Deserializer<'de>>(from: D) -> Result<Option<ProxyAddress>, D::Error> {
+pub(super) fn address<'de, D: Deserializer<'de>>(
+    from: D,
+) -> Result<Option<ProxyAddress>, D::Error> {
     match String::deserialize(from)?.as_str() {
         "" => Ok(None),
         text => ProxyAddress::parse(text).map(Some).map_err(D::Error::custom),
@@ -168,12 +180,15 @@ mod tests {
         assert_eq!(proxy.server(), ("proxy.example", 1080));
         assert!(proxy.has_user() && !address("http://10.0.0.1:80/").has_user());
         assert_eq!(address("HTTP://[::1]:8080").server(), ("::1", 8080));
+        assert!(address("http://[::1]:1").is_here() && address("http://127.9.0.1:1").is_here());
+        assert!(address("http://localhost:1").is_here() && !proxy.is_here());
         assert_eq!(proxy.to_string(), "socks5://me@proxy.example:1080");
     }
 
     #[test]
     fn an_address_is_written_as_it_was_read() {
-        for written in ["socks5://me@h:1", "socks5h://a%40b@h:1", "http://[::1]:80", "https://h:443"]
+        for written in
+            ["socks5://me@h:1", "socks5h://a%40b@h:1", "http://[::1]:80", "https://h:443"]
         {
             assert_eq!(address(written).to_string(), written);
         }

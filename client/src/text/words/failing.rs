@@ -122,9 +122,7 @@ pub fn config(texts: &Texts, misfit: &ConfigError) -> String {
             let args = [("key", text(key)), ("value", text(value)), ("like", text(like))];
             texts.with(text_key, &args)
         }
-        ConfigError::Proxy { key, misfit } => {
-            texts.with(of_proxy(*misfit), &[("key", text(key))])
-        }
+        ConfigError::Proxy { key, misfit } => texts.with(of_proxy(*misfit), &[("key", text(key))]),
         ConfigError::NoName { key } => texts.with("config-no-name", &[("key", text(key))]),
         ConfigError::NameTaken { key, name } => {
             texts.with("config-name-taken", &[("key", text(key)), ("value", text(name))])
@@ -265,12 +263,8 @@ mod tests {
             ConfigError::NameTaken { key: "a.b", name: "x".into() },
             ConfigError::Unreadable { line: 1, reason: "no".into() },
         ];
-        let proxies = [
-            ProxyMisfit::Scheme,
-            ProxyMisfit::Password,
-            ProxyMisfit::Port,
-            ProxyMisfit::Form,
-        ];
+        let proxies =
+            [ProxyMisfit::Scheme, ProxyMisfit::Password, ProxyMisfit::Port, ProxyMisfit::Form];
         let proxies = proxies.map(|misfit| ConfigError::Proxy { key: "a.b", misfit });
         takes.map(value).into_iter().chain(names).chain(proxies).collect()
     }
