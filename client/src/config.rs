@@ -2,10 +2,12 @@
 
 pub mod edit;
 mod origin;
+mod proxy;
 mod time;
 mod validate;
 
 pub use origin::OriginTable;
+pub use proxy::{ProxyAddress, ProxyMisfit, ProxyScheme};
 pub use time::parse_span;
 pub use validate::{ConfigError, UnusableConfig, ValueType};
 
@@ -157,6 +159,9 @@ pub struct TelegramConfig {
     pub api_url: String,
     /// On this machine it may be another user's.
     pub any_user: bool,
+    /// The Bot API is reached through it; its password is the secret `telegram:proxy`.
+    #[serde(deserialize_with = "proxy::address")]
+    pub proxy: Option<ProxyAddress>,
 }
 
 /// `telegram.forward`
@@ -329,7 +334,7 @@ impl Default for EscalationConfig {
 impl Default for TelegramConfig {
     fn default() -> Self {
         let api_url = "https://api.telegram.org".into();
-        Self { forward: ForwardWhen::default(), api_url, any_user: false }
+        Self { forward: ForwardWhen::default(), api_url, any_user: false, proxy: None }
     }
 }
 

@@ -20,7 +20,7 @@ mod window;
 pub use answering::AnswerBody;
 pub use codes::{
     AnswerPlace, ListedState, OperatingState, OutcomeKind, PermissionDecision, ProblemCode,
-    ReturnCode, SourceStatus, VerdictState, WatchEvent, WireWord,
+    ProxyState, ReturnCode, SourceStatus, VerdictState, WatchEvent, WireWord,
 };
 pub use ending::{AskKind, Ending, Replied};
 pub use finding::{Finding, TEST_QUESTION_WITHIN};
@@ -36,7 +36,7 @@ pub use settings::{
     Installed, PluginSetting, ServerSetting, ServerTested, Setting, SettingChange, Settings,
 };
 pub use state::{Abilities, Leg, LegKind, Nearby, Paired, RegisteredServer, SourceKind, Standing};
-pub use telegram::{Back, CardTested, PairingLink, TelegramInfo, TelegramStatus};
+pub use telegram::{Back, CardTested, PairingLink, ProxyStatus, TelegramInfo, TelegramStatus};
 pub use window::{
     Page, PageRequest, Tab, Today, UiTexts, View, Waiting, WindowDraft, WindowMessage,
     WindowSnapshot, waiting,

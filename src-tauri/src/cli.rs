@@ -140,6 +140,7 @@ enum CliCommand {
 #[derive(Debug, Subcommand)]
 enum SecretCommand {
     Set { name: String },
+    Remove { name: String },
 }
 
 /// What a command needs.
@@ -258,6 +259,9 @@ fn run_command(command: CliCommand, context: &CommandContext) -> Result<ExitCode
             CliCommand::Telegram { action } => telegram::run(context, action).await,
             CliCommand::Secret { action: SecretCommand::Set { name } } => {
                 secret::set(context, &name).await
+            }
+            CliCommand::Secret { action: SecretCommand::Remove { name } } => {
+                secret::remove(context, &name).await
             }
         }
     });

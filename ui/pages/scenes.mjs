@@ -110,6 +110,15 @@ export const SCENES = {
       },
     },
     { name: "telegram-down" },
+    { name: "telegram-proxy" },
+    {
+      name: "telegram-proxy-set",
+      scene: "telegram-proxy",
+      act: async (page) => {
+        await page.locator("main button[aria-expanded]").last().click();
+        await page.waitForSelector("#proxy-password");
+      },
+    },
     { name: "presence" },
     { name: "presence-away" },
     { name: "presence-blind" },

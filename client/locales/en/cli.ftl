@@ -78,7 +78,9 @@ cli-integrate-opencode-about = The plugin for OpenCode: one in a terminal or the
 cli-integrate-opencode-remove = Take it out again
 cli-secret-about = Secrets in the keychain
 cli-secret-set-about = Store a secret, read from a prompt or from stdin
-cli-secret-set-name = For example opencode:local, the password of the server named local
+cli-secret-set-name = For example opencode:local, the password of the server named local, or telegram:proxy
+cli-secret-remove-about = Remove a secret
+cli-secret-remove-name = As it was stored, for example telegram:proxy
 
 status-head = Beckon { $version } · { $count ->
     [0] nobody is waiting
@@ -112,6 +114,7 @@ status-telegram-works = @{ $bot }, { $count ->
    *[other] { $count } chats paired
 }
 status-telegram-starting = starting
+status-telegram-proxy = { $what } · through { $proxy }
 status-tray-down = Tray: no icon ({ $detail })
 status-warning = Note: { $text }
 
@@ -230,6 +233,7 @@ doctor-telegram-ok = Telegram: @{ $detail } answers
 doctor-telegram-note = Telegram: { $detail }
 doctor-telegram-bad = Telegram: { $detail }
 doctor-telegram-environment = {" "}(token from { $variable })
+doctor-telegram-proxy = {" "}(through { $proxy })
 doctor-paired-ok = Telegram: paired with { $detail }
 doctor-paired-bad = Telegram: nobody is paired, so nothing is sent. Pair your phone with: beckon telegram pair
 doctor-privacy-ok = Telegram: in the group { $detail } the bot hears every message
@@ -277,6 +281,9 @@ secret-prompt = Secret for { $name }:{" "}
 secret-empty = The secret is empty; nothing was stored.
 secret-out-of-reach = Nothing was changed: { $reason }
 secret-stored = Stored in the keychain: { $name }
+secret-removed = Removed from the keychain: { $name }
+secret-none = The keychain has nothing of that name: { $name }
+secret-proxy-unused = It's used once telegram.proxy in config.toml has a user name, as in socks5://NAME@proxy.example:1080
 
 login-prompt = Token that @BotFather gave you:{" "}
 login-no-token = That is no token: one looks like 123456789:AAExample. Nothing was stored.

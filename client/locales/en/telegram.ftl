@@ -238,6 +238,15 @@ telegram-token-refused = the token is refused; make a new one with @BotFather, t
 telegram-nobody-paired = nobody is paired; do it with: beckon telegram pair
 telegram-nobody-open = everybody who is paired has blocked the bot or never opened it; open it in Telegram and press Start
 telegram-trouble-network = Telegram cannot be reached ({ $detail }); cards wait until it can
+# The proxy on the way to Telegram; $proxy is its address.
+telegram-proxy-unreachable = the proxy { $proxy } doesn't answer ({ $detail }). Start it, or correct telegram.proxy in config.toml; cards wait until it does
+telegram-proxy-another-user = another user of this machine listens at { $proxy }, so the password of the proxy isn't shown there. If that is meant to be so, set telegram.any_user = true in config.toml
+telegram-proxy-protocol = what answers at { $proxy } isn't a proxy of that kind. Check the beginning (socks5:// or http://) and the port of telegram.proxy
+telegram-proxy-password-missing = the proxy { $proxy } wants a user name and a password. Put the name into telegram.proxy, as in socks5://NAME@proxy.example:1080, and store the password with: beckon secret set telegram:proxy
+telegram-proxy-password-refused = the proxy { $proxy } refuses the user name or the password. Store the right password with: beckon secret set telegram:proxy
+telegram-proxy-password-unwanted = the proxy { $proxy } takes no user name. Take it out of telegram.proxy
+telegram-proxy-password-out-of-reach = the password of the proxy { $proxy } can't be read: { $detail }
+telegram-proxy-no-route = the proxy { $proxy } answers, but doesn't get through to Telegram ({ $detail }). Try another proxy; cards wait until it does
 telegram-trouble-server = Telegram is out of order ({ $detail }); cards wait until it works
 telegram-trouble-too-fast = Telegram asks to wait { $detail } s
 telegram-trouble-odd = Telegram answers what is not understood; look at telegram.api_url in config.toml

@@ -68,7 +68,9 @@ cli-integrate-opencode-about = OpenCode 插件：终端或桌面应用里没有�
 cli-integrate-opencode-remove = 卸载插件
 cli-secret-about = 钥匙串里的凭据
 cli-secret-set-about = 保存一个凭据，从提示符或标准输入读取
-cli-secret-set-name = 例如 opencode:local，即服务器 local 的密码
+cli-secret-set-name = 例如 opencode:local，即服务器 local 的密码；或 telegram:proxy
+cli-secret-remove-about = 清除一个凭据
+cli-secret-remove-name = 保存时的名字，例如 telegram:proxy
 
 status-head = Beckon { $version } · { $count ->
     [0] 没有智能体在等
@@ -98,6 +100,7 @@ status-telegram = Telegram：{ $what }
 status-telegram-environment = Telegram：{ $what } · 令牌来自 { $variable }
 status-telegram-works = @{ $bot }，已配对 { $count } 个对话
 status-telegram-starting = 正在启动
+status-telegram-proxy = { $what } · 经由 { $proxy }
 status-tray-down = 托盘：没有图标（{ $detail }）
 status-warning = 注意：{ $text }
 
@@ -190,6 +193,7 @@ doctor-telegram-ok = Telegram：@{ $detail } 有回应
 doctor-telegram-note = Telegram：{ $detail }
 doctor-telegram-bad = Telegram：{ $detail }
 doctor-telegram-environment = （令牌来自 { $variable }）
+doctor-telegram-proxy = （经由 { $proxy }）
 doctor-paired-ok = Telegram：已与 { $detail } 配对
 doctor-paired-bad = Telegram：还没有配对，所以什么也不发。用这个命令配对手机：beckon telegram pair
 doctor-privacy-ok = Telegram：在群组 { $detail } 里，机器人听得到每条消息
@@ -207,6 +211,9 @@ secret-prompt = { $name } 的凭据：
 secret-empty = 凭据是空的，什么也没有保存。
 secret-out-of-reach = 什么也没有改动：{ $reason }
 secret-stored = 已存入钥匙串：{ $name }
+secret-removed = 已从钥匙串清除：{ $name }
+secret-none = 钥匙串里没有这个名字：{ $name }
+secret-proxy-unused = config.toml 的 telegram.proxy 里写上用户名后才会用到它，例如 socks5://NAME@proxy.example:1080
 
 login-prompt = @BotFather 给你的令牌：
 login-no-token = 这不是令牌。令牌像这样：123456789:AAExample。什么也没有保存。

@@ -7,7 +7,7 @@ mod origins;
 
 pub use origins::{add, find, remove};
 
-use super::{Config, ConfigError, ForwardWhen};
+use super::{Config, ConfigError, ForwardWhen, ProxyAddress};
 use beckon_core::{BreakThrough, OnePress, QuietHours, Span};
 use serde::{Deserialize, Serialize};
 use toml_edit::{DocumentMut, Item, Table};
@@ -49,6 +49,7 @@ const KEYS: &[(&str, ReadFile)] = &[
     ("language", |c| text(&c.language)),
     ("telegram.forward", |c| text(forward(c.telegram.forward))),
     ("telegram.api_url", |c| text(&c.telegram.api_url)),
+    ("telegram.proxy", |c| text(&proxy(c.telegram.proxy.as_ref()))),
     ("presence.away_after", |c| span(c.presence.away_after)),
     ("presence.lock_is_away", |c| Value::Bool(c.presence.lock_is_away)),
     ("escalation.after", |c| span_or_never(c.escalation.after)),
@@ -140,6 +141,10 @@ fn put(table: &mut Table, leaf: &str, new: &Value) {
 
 fn text(text: &str) -> Value {
     Value::Text(text.into())
+}
+
+fn proxy(proxy: Option<&ProxyAddress>) -> String {
+    proxy.map(ToString::to_string).unwrap_or_default()
 }
 
 fn forward(when: ForwardWhen) -> &'static str {

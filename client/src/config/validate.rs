@@ -2,7 +2,7 @@
 //! reader itself only knows that something does not.
 
 use crate::config::time::{parse_hours, parse_span};
-use crate::config::{ForwardWhen, InterruptsKind, is_address};
+use crate::config::{ForwardWhen, InterruptsKind, ProxyAddress, ProxyMisfit, is_address};
 use beckon_core::{BreakThrough, OnePress};
 use serde::Deserialize;
 use std::fmt;
@@ -37,6 +37,14 @@ pub enum ConfigError {
         value: String,
         /// What the key takes.
         takes: ValueType,
+    },
+    /// A proxy that is none. What stands there is not told: it may hold a password.
+    #[error("{key} {misfit}")]
+    Proxy {
+        /// With its section.
+        key: &'static str,
+        /// What is wrong with it.
+        misfit: ProxyMisfit,
     },
     /// Asks are known by the names of their sources.
     #[error("{key} is empty; allowed is any other text")]
@@ -87,6 +95,8 @@ pub enum ValueType {
     Port,
     /// An address like this one.
     Address(&'static str),
+    /// The address of a proxy, or none.
+    Proxy,
 }
 
 /// So many characters of a value are told.
@@ -120,6 +130,7 @@ const KEYS: &[(&str, ValueType)] = &[
     ("telegram.forward", ValueType::Forward),
     ("telegram.api_url", BOTS),
     ("telegram.any_user", ValueType::YesNo),
+    ("telegram.proxy", ValueType::Proxy),
     ("presence.away_after", ValueType::Span),
     ("presence.lock_is_away", ValueType::YesNo),
     ("escalation.after", ValueType::SpanOrNever),
@@ -144,9 +155,17 @@ pub(super) fn first(text: &str, file: &Table) -> Option<ConfigError> {
     let unfit = KEYS.iter().find_map(|&(key, takes)| {
         let unfit = |value: &&Value| !takes.fits(value);
         let value = values(file, key).into_iter().find(unfit)?;
-        Some(ConfigError::Value { key, value: in_a_line(value), takes })
+        Some(match takes {
+            ValueType::Proxy => ConfigError::Proxy { key, misfit: no_proxy(value) },
+            takes => ConfigError::Value { key, value: in_a_line(value), takes },
+        })
     });
     unfit.or_else(|| no_section(text, file))
+}
+
+fn no_proxy(value: &Value) -> ProxyMisfit {
+    let parsed = value.as_str().map(ProxyAddress::parse);
+    parsed.and_then(Result::err).unwrap_or(ProxyMisfit::Form)
 }
 
 fn no_section(text: &str, file: &Table) -> Option<ConfigError> {
@@ -216,6 +235,7 @@ impl ValueType {
             Self::Kind => InterruptsKind::deserialize(value.clone()).is_ok(),
             Self::Port => value.as_integer().is_some_and(|port| u16::try_from(port).is_ok()),
             Self::Address(_) => text.is_some_and(is_address),
+            Self::Proxy => text.is_some_and(|t| t.is_empty() || ProxyAddress::parse(t).is_ok()),
         }
     }
 }
@@ -233,6 +253,7 @@ impl fmt::Display for ValueType {
             Self::BreakThrough => "\"never\", \"permissions\" or \"always\"",
             Self::Kind => "\"resume\" or \"langgraph\"",
             Self::Port => "a number from 0 to 65535",
+            Self::Proxy => "\"\" and an address like socks5://127.0.0.1:1080",
             Self::Address(like) => return write!(f, "an address like {like}"),
         })
     }
@@ -295,6 +316,21 @@ mod tests {
         let ConfigError::Value { value, .. } = misfit(&file) else { panic!() };
         assert!(!value.contains('\n') && value.ends_with('…'), "{value}");
         assert_eq!(value.chars().count(), LONGEST + 1);
+    }
+
+    #[test]
+    fn what_may_be_the_password_of_a_proxy_is_never_told() {
+        for proxy in [
+            "'socks5://me:hunter2@h:1'",
+            "'h:1:me:hunter2'",
+            "'tg://socks?pass=hunter2'",
+            "['hunter2']",
+            "{ url = 'socks5://h:1', password = 'hunter2' }",
+        ] {
+            let misfit = misfit(&format!("[telegram]\nproxy = {proxy}"));
+            assert!(matches!(misfit, ConfigError::Proxy { .. }), "{misfit:?}");
+            assert!(!format!("{misfit} {misfit:?}").contains("hunter2"), "{misfit:?}");
+        }
     }
 
     #[test]

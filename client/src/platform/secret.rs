@@ -2,6 +2,9 @@
 
 use secrecy::{ExposeSecret, SecretString};
 
+/// The name of the secret that is the password of Telegram's proxy.
+pub const TELEGRAM_PROXY: &str = "telegram:proxy";
+
 /// Why the keychain did not do what it was asked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeychainError {
@@ -54,6 +57,9 @@ impl PartialEq for Secret {
 /// `BECKON_OPENCODE_PASSWORD_MY_BOX`. What is neither letter, digit nor hyphen is spelled by its code
 /// point, as in `MY_5F_BOX` for `my_box`, so that no two servers share a secret.
 pub fn variable(name: &str) -> String {
+    if name == TELEGRAM_PROXY {
+        return "BECKON_TELEGRAM_PROXY_PASSWORD".into();
+    }
     let (kind, which) = name.split_once(':').unwrap_or((name, ""));
     let kind = match kind {
         "opencode" => "OPENCODE_PASSWORD",
@@ -88,6 +94,7 @@ mod tests {
     fn a_name_becomes_the_documented_variable() {
         assert_eq!(variable("opencode:my-box"), "BECKON_OPENCODE_PASSWORD_MY_BOX");
         assert_eq!(variable("telegram"), "BECKON_TELEGRAM_TOKEN");
+        assert_eq!(variable(TELEGRAM_PROXY), "BECKON_TELEGRAM_PROXY_PASSWORD");
         assert_eq!(variable("opencode:my_box"), "BECKON_OPENCODE_PASSWORD_MY_5F_BOX");
     }
 

@@ -79,6 +79,33 @@ pub enum OperatingState {
     Down,
 }
 
+/// How a proxy stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum ProxyState {
+    /// Nothing was sent yet, or what was sent was lost on the way.
+    Unknown,
+    /// It lets us through.
+    Works,
+    /// It does not answer.
+    Unreachable,
+    /// On this machine another user listens there.
+    AnotherUser,
+    /// What answers there is no proxy of that kind.
+    Protocol,
+    /// It wants a user name and a password.
+    PasswordMissing,
+    /// It wants another user name or password.
+    PasswordRefused,
+    /// It takes no user name.
+    PasswordUnwanted,
+    /// The keychain does not give the password out.
+    PasswordOutOfReach,
+    /// It does not reach Telegram.
+    NoRoute,
+}
+
 /// What came of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -334,6 +361,15 @@ mod tests {
         assert_eq!(written(&sources), r#"["connecting","live","unreachable","unauthorized"]"#);
         let works = [Works::Starting, Works::Off, Works::Works, Works::Down];
         assert_eq!(written(&works), r#"["starting","off","works","down"]"#);
+        use ProxyState as Via;
+        let proxies = [Via::Unknown, Via::Works, Via::Unreachable, Via::Protocol, Via::NoRoute];
+        let words = r#"["unknown","works","unreachable","protocol","no-route"]"#;
+        assert_eq!(written(&proxies), words);
+        let locked = [Via::PasswordMissing, Via::PasswordRefused];
+        assert_eq!(written(&locked), r#"["password-missing","password-refused"]"#);
+        let locked = [Via::PasswordUnwanted, Via::PasswordOutOfReach, Via::AnotherUser];
+        let words = r#"["password-unwanted","password-out-of-reach","another-user"]"#;
+        assert_eq!(written(&locked), words);
         let verdicts = [Came::Sent, Came::Taken, Came::AlreadyAnswered, Came::Gone];
         assert_eq!(written(&verdicts), r#"["sent","taken","already answered","gone"]"#);
         let asks = [Ask::Open, Ask::Answering, Ask::Stale];

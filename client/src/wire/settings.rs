@@ -16,6 +16,9 @@ pub struct Settings {
     pub keys: Vec<Setting>,
     /// The servers and services, those that have registered themselves last.
     pub servers: Vec<ServerSetting>,
+    /// Telegram's proxy wants to know who asks, and its password is at hand.
+    #[serde(default)]
+    pub has_proxy_password: bool,
     /// Beckon's plugin for OpenCode.
     pub plugin: PluginSetting,
 }

@@ -1,5 +1,6 @@
 //! Telegram as others see it: in `status --json`, `telegram … --json` and the local API.
 
+use super::codes::{ProxyState, WireWord};
 use crate::wire::Paired;
 use crate::wire::Standing;
 use serde::{Deserialize, Serialize};
@@ -20,6 +21,19 @@ pub struct TelegramStatus {
     pub ignored: u64,
     /// The token is that of the environment variable, not of the keychain.
     pub token_from_environment: bool,
+    /// The proxy of `config.toml` that leads to it.
+    pub proxy: Option<ProxyStatus>,
+}
+
+/// `channels.telegram.proxy` of `status --json`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ProxyStatus {
+    /// Its address, without its password.
+    pub address: String,
+    /// Whether it lets us through; what is to be done stands in the status's error.
+    #[cfg_attr(test, ts(as = "ProxyState"))]
+    pub state: WireWord<ProxyState>,
 }
 
 /// `GET /telegram`

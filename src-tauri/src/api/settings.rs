@@ -17,6 +17,7 @@ use beckon_client::config::edit::{self, EditError};
 use beckon_client::config::{Config, OpenCodeServer, OriginTable};
 use beckon_client::platform::failure::SystemFailure;
 use beckon_client::platform::paths::write_private;
+use beckon_client::platform::secret::TELEGRAM_PROXY;
 use beckon_client::wire::SourceKind;
 use beckon_client::wire::{ServerSetting, SettingChange};
 use serde::Deserialize;
@@ -46,6 +47,10 @@ async fn told(room: &ApiState, file: &str) -> Response {
     }
     for server in &mut settings.servers {
         server.has_password = has_secret(&server.secret).await;
+    }
+    // Most have none: no keychain is asked for them.
+    if settings.has_proxy_password {
+        settings.has_proxy_password = has_secret(TELEGRAM_PROXY).await;
     }
     Json(settings).into_response()
 }
@@ -187,5 +192,5 @@ fn is_secret(name: &str) -> bool {
             matches!(kind, "opencode" | "interrupts") && !which.is_empty()
         })
     };
-    name == telegram::SECRET || of_server(name)
+    matches!(name, telegram::SECRET | TELEGRAM_PROXY) || of_server(name)
 }

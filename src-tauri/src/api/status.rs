@@ -143,5 +143,6 @@ pub(super) fn telegram_status(view: &TelegramView) -> TelegramStatus {
         error: view.error.clone(),
         ignored: view.ignored,
         token_from_environment: view.token_from_environment,
+        proxy: view.proxy.clone(),
     }
 }

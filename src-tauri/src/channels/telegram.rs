@@ -26,6 +26,7 @@ mod worker;
 
 pub use api::CallError;
 pub use api::address::ApiAddress;
+pub use api::proxy::ProxyError;
 pub use outbox::{CallOutcome, PostedCard, RefusedCards};
 pub use pairing::{PairingCode, PendingPairing};
 pub use test_card::TestCard;
@@ -214,7 +215,8 @@ pub fn start(
 /// # Errors
 /// When Telegram refuses it or does not answer.
 pub async fn check(address: &ApiAddress, token: &Secret) -> Result<BotIdentity> {
-    let api = api::BotApi::new(address, token.clone())?;
+    let proxy = address.proxy_login().await?;
+    let api = api::BotApi::new(address, token.clone(), proxy)?;
     worker::get_me(&api).await.context("Failed to ask Telegram about the token")
 }
 
@@ -224,7 +226,7 @@ impl TelegramChannel {
         self.zone = clock::zone();
     }
 
-    /// The token or the address is another.
+    /// The token or the address is another, or the proxy or its password.
     pub fn reload(&mut self, address: Option<ApiAddress>) {
         if let Some(address) = address {
             self.address = address;

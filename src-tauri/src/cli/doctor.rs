@@ -13,6 +13,7 @@ use crate::channels::telegram as channel;
 use crate::platform::secrets::{self, KeychainError};
 use crate::store::Store;
 use beckon_client::config::Config;
+use beckon_client::platform::secret::TELEGRAM_PROXY;
 use beckon_client::text::Value;
 use beckon_client::text::words;
 use beckon_client::wire::Finding;
@@ -136,6 +137,9 @@ fn variables(context: &CommandContext) -> String {
     let config = Config::read(&context.paths.config).map(|(config, _)| config).unwrap_or_default();
     let servers = config.opencode.iter().map(|server| format!("opencode:{}", server.name));
     let services = config.interrupts.iter().map(|service| format!("interrupts:{}", service.name));
-    let names = [channel::SECRET.to_owned()].into_iter().chain(servers).chain(services);
+    let proxy = config.telegram.proxy.filter(|proxy| proxy.has_user());
+    let proxy = proxy.map(|_| TELEGRAM_PROXY.to_owned());
+    let telegram = [channel::SECRET.to_owned()].into_iter().chain(proxy);
+    let names = telegram.chain(servers).chain(services);
     names.map(|name| secrets::variable(&name)).collect::<Vec<_>>().join(", ")
 }

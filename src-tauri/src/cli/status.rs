@@ -7,7 +7,9 @@ use beckon_client::connection::ClientError;
 use beckon_client::platform::clock;
 use beckon_client::text::words;
 use beckon_client::text::{Texts, Value};
-use beckon_client::wire::{PresenceStatus, Source, SourceStatus, Status, TelegramStatus};
+use beckon_client::wire::{
+    PresenceStatus, ProxyState, Source, SourceStatus, Status, TelegramStatus,
+};
 use beckon_core::{PresenceOverride, Timestamp};
 use jiff::tz::TimeZone;
 use std::process::ExitCode;
@@ -91,6 +93,16 @@ fn telegram_line(context: &CommandContext, telegram: &TelegramStatus) -> String 
             texts.with("status-telegram-works", &args)
         }
         (None, None) => texts.get("status-telegram-starting"),
+    };
+    let what = match &telegram.proxy {
+        // What is wrong with it is said with its address.
+        Some(proxy)
+            if matches!(proxy.state.known(), Some(ProxyState::Works | ProxyState::Unknown)) =>
+        {
+            let args = [("what", Value::from(what)), ("proxy", proxy.address.clone().into())];
+            texts.with("status-telegram-proxy", &args)
+        }
+        _ => what,
     };
     let key = match telegram.token_from_environment {
         true => "status-telegram-environment",

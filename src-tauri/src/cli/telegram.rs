@@ -101,7 +101,8 @@ pub(super) async fn tell_running(
     Ok(())
 }
 
-async fn reload(context: &CommandContext) -> Result<TelegramInfo, ClientError> {
+/// A Beckon that runs reads Telegram's secrets anew.
+pub(super) async fn reload(context: &CommandContext) -> Result<TelegramInfo, ClientError> {
     let client = context.client()?;
     client.post::<_, bool>("/telegram/reload", &(), Duration::ZERO).await?;
     look(&client).await

@@ -13,6 +13,7 @@ use std::net::SocketAddr;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Instant;
+use tokio::net::TcpStream;
 use tokio::sync::Mutex;
 use tower_layer::Layer;
 use tower_service::Service;
@@ -83,7 +84,21 @@ fn ends(connection: &impl Connection) -> Option<(SocketAddr, SocketAddr)> {
     connection.connected().get_extras(&mut told);
     let ends = told.get::<HttpInfo>()?;
     let (there, here) = (ends.remote_addr(), ends.local_addr());
-    (there.ip().is_loopback() || there.ip() == here.ip()).then_some((there, here))
+    stays_here(there, here).then_some((there, here))
+}
+
+fn stays_here(there: SocketAddr, here: SocketAddr) -> bool {
+    there.ip().is_loopback() || there.ip() == here.ip()
+}
+
+/// Does another user of this machine listen there? For those whose connections speak before a layer
+/// sees them: one more is made, on which nothing is said.
+pub(crate) async fn is_taken_by_another(server: (&str, u16)) -> bool {
+    let Ok(connection) = TcpStream::connect(server).await else { return false };
+    match (connection.peer_addr(), connection.local_addr()) {
+        (Ok(there), Ok(here)) if stays_here(there, here) => is_anothers(there, here).await,
+        _ => false,
+    }
 }
 
 /// Looked at after the connection is made, not before: then nobody can come in between. What was read

@@ -5,6 +5,7 @@ mod caution;
 mod chats;
 mod crashes;
 mod outages;
+mod proxy;
 mod replies;
 mod setup;
 mod strangers;

@@ -16,9 +16,11 @@ pub mod forms;
 pub mod interrupts;
 pub mod model;
 pub mod npm;
+pub mod proxy;
 pub mod replay;
 mod serving;
 pub mod telegram;
+pub mod tls;
 pub mod wiretap;
 
 #[cfg(target_os = "linux")]

@@ -24,6 +24,10 @@ keys: Array<Setting>,
  */
 servers: Array<ServerSetting>, 
 /**
+ * Telegram's proxy wants to know who asks, and its password is at hand.
+ */
+has_proxy_password: boolean, 
+/**
  * Beckon's plugin for OpenCode.
  */
 plugin: PluginSetting, };

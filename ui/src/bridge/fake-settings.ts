@@ -20,6 +20,7 @@ const DEFAULTS: Record<string, Plain> = {
   language: "auto",
   "telegram.forward": "away",
   "telegram.api_url": "https://api.telegram.org",
+  "telegram.proxy": "",
   "presence.away_after": "3m",
   "presence.lock_is_away": true,
   "escalation.after": "10m",
@@ -97,6 +98,7 @@ class Kept {
     setting({ kind: "langgraph", name: "graphs", url: "http://127.0.0.1:2024" }),
   ];
   error: string | null = null;
+  proxyPassword = false;
   installed: Settings["plugin"]["installed"] = "no";
 
   all(): Settings {
@@ -110,7 +112,14 @@ class Kept {
       file: "/home/you/.config/opencode/plugin/beckon.js",
       error: null,
     };
-    return { file, error: this.error, keys, servers: this.servers, plugin };
+    return {
+      file,
+      error: this.error,
+      keys,
+      servers: this.servers,
+      has_proxy_password: this.proxyPassword && this.values.get("telegram.proxy") !== "",
+      plugin,
+    };
   }
 }
 
@@ -142,6 +151,12 @@ function file(state: Fake, kept: Kept): Part {
           message: `"${value}" are no hours; allowed are "" and hours like "23:00-07:30"`,
         };
       }
+      if (key === "telegram.proxy") {
+        if (/^(?!$|socks5h?:|https?:)/.test(String(value))) {
+          throw { code: "invalid", message: `${key} begins with none of socks5:// and http://` };
+        }
+        state.goThrough(String(value));
+      }
       kept.values.set(key, value);
       return kept.all();
     },
@@ -158,12 +173,16 @@ function file(state: Fake, kept: Kept): Part {
     testServer: async (server) => tried(server),
     setSecret: async (name) => {
       state.note("set_secret", name);
+      if (name === "telegram:proxy") kept.proxyPassword = true;
       kept.servers = kept.servers.map((server) =>
         server.secret === name ? { ...server, has_password: true } : server,
       );
       state.letIn(name.slice(name.indexOf(":") + 1));
     },
-    removeSecret: async (name) => state.note("remove_secret", name),
+    removeSecret: async (name) => {
+      state.note("remove_secret", name);
+      if (name === "telegram:proxy") kept.proxyPassword = false;
+    },
     integrateOpenCode: async (install) => {
       state.note("integrate_opencode", install);
       kept.installed = install ? "yes" : "no";
@@ -273,6 +292,8 @@ function rest(state: Fake, scene: string): Rest {
 
 export function settingsBridge(state: Fake, scene: string): Part & Chat & Rest {
   const kept = new Kept();
+  const { proxy } = state.view.status.channels.telegram;
+  if (proxy) kept.values.set("telegram.proxy", proxy.address);
   if (scene === "presence-broken") kept.error = 'presence.away_after is "soon"';
   if (scene === "agents-none" || scene === "welcome") kept.servers = kept.servers.slice(0, 1);
   return { ...file(state, kept), ...telegram(state, scene), ...rest(state, scene) };

@@ -13,6 +13,9 @@ export function tabOf(scene: string): Tab {
 /** What Beckon says of a bot that somebody else reads as well. */
 const OTHER_POLLER = /telegram-trouble-other-poller = (.*)/;
 
+/** What Beckon says of a proxy that is not there. */
+const PROXY_DOWN = /telegram-proxy-unreachable = (.*)/;
+
 type Change = (status: Status, language: string) => Status;
 
 const SCENES: Record<string, Change> = {
@@ -44,6 +47,17 @@ const SCENES: Record<string, Change> = {
       state: "down",
       error: OTHER_POLLER.exec(language === "zh-CN" ? zh : en)?.[1] ?? null,
     }),
+  "telegram-proxy": (status, language) => {
+    const address = "socks5://me@proxy.example:1080";
+    const said = PROXY_DOWN.exec(language === "zh-CN" ? zh : en)?.[1] ?? "";
+    return telegram(status, {
+      state: "down",
+      error: said.replace(/\{ \$(\w+) \}/g, (_, name) =>
+        name === "proxy" ? address : "Connection refused",
+      ),
+      proxy: { address, state: "unreachable" },
+    });
+  },
   "presence-away": (status) => ({
     ...status,
     channels: {

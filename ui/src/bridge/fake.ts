@@ -70,6 +70,14 @@ export class Fake {
     this.change({ status: { ...status, sources } });
   }
 
+  /** Telegram is reached through that proxy, or through none. */
+  goThrough(address: string): void {
+    const { status } = this.view;
+    const proxy = address ? ({ address, state: "works" } as const) : null;
+    const telegram = { ...status.channels.telegram, proxy };
+    this.change({ status: { ...status, channels: { ...status.channels, telegram } } });
+  }
+
   note(...call: [string, ...unknown[]]): void {
     this.calls.push(call);
   }

@@ -227,6 +227,7 @@ export function view(parts: Partial<View> & { page?: Page }, texts: View["texts"
           error: null,
           ignored: 0,
           token_from_environment: false,
+          proxy: null,
         },
       },
       tray: { state: "works", error: null },

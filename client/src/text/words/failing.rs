@@ -2,7 +2,7 @@
 //! own words.
 
 use crate::config::edit::EditError;
-use crate::config::{ConfigError, UnusableConfig, ValueType};
+use crate::config::{ConfigError, ProxyMisfit, UnusableConfig, ValueType};
 use crate::platform::failure::{DatabaseError, SystemFailure};
 use crate::platform::secret::{self, KeychainError};
 use crate::text::{Texts, Value};
@@ -122,6 +122,7 @@ pub fn config(texts: &Texts, misfit: &ConfigError) -> String {
             let args = [("key", text(key)), ("value", text(value)), ("like", text(like))];
             texts.with(text_key, &args)
         }
+        ConfigError::Proxy { key, misfit } => texts.with(of_proxy(*misfit), &[("key", text(key))]),
         ConfigError::NoName { key } => texts.with("config-no-name", &[("key", text(key))]),
         ConfigError::NameTaken { key, name } => {
             texts.with("config-name-taken", &[("key", text(key)), ("value", text(name))])
@@ -147,6 +148,16 @@ fn taken(takes: ValueType) -> (&'static str, &'static str) {
         ValueType::Kind => ("config-kind", ""),
         ValueType::Port => ("config-port", ""),
         ValueType::Address(like) => ("config-address", like),
+        ValueType::Proxy => ("config-proxy-form", ""),
+    }
+}
+
+fn of_proxy(misfit: ProxyMisfit) -> &'static str {
+    match misfit {
+        ProxyMisfit::Scheme => "config-proxy-scheme",
+        ProxyMisfit::Password => "config-proxy-password",
+        ProxyMisfit::Port => "config-proxy-port",
+        ProxyMisfit::Form => "config-proxy-form",
     }
 }
 
@@ -252,7 +263,10 @@ mod tests {
             ConfigError::NameTaken { key: "a.b", name: "x".into() },
             ConfigError::Unreadable { line: 1, reason: "no".into() },
         ];
-        takes.map(value).into_iter().chain(names).collect()
+        let proxies =
+            [ProxyMisfit::Scheme, ProxyMisfit::Password, ProxyMisfit::Port, ProxyMisfit::Form];
+        let proxies = proxies.map(|misfit| ConfigError::Proxy { key: "a.b", misfit });
+        takes.map(value).into_iter().chain(names).chain(proxies).collect()
     }
 
     #[test]

@@ -2,12 +2,13 @@
 
 use crate::sources::opencode::plugin::Plugin;
 use beckon_client::config::edit;
-use beckon_client::config::{Config, OriginTable};
+use beckon_client::config::{Config, OriginTable, ProxyAddress};
 use beckon_client::text::{Texts, words};
 use beckon_client::wire::{Installed, PluginSetting, ServerSetting, Setting, Settings, SourceKind};
 use std::path::Path;
 
-/// The part of `GET /settings` that is the file's.
+/// The part of `GET /settings` that is the file's. Whether secrets are at hand is not known here: of
+/// the proxy's only whether one would be used.
 pub(super) fn settings(path: &Path, file: &str, texts: &Texts) -> Settings {
     let (config, error) = match Config::parse(file) {
         Ok((config, _)) => (config, None),
@@ -22,12 +23,14 @@ pub(super) fn settings(path: &Path, file: &str, texts: &Texts) -> Settings {
         in_file: edit::stands(file, key),
     });
     let keys = keys.collect();
+    let has_proxy_password = config.telegram.proxy.as_ref().is_some_and(ProxyAddress::has_user);
     let in_file = edit::stands(file, "opencode");
     let servers = config.opencode.into_iter().map(|s| (OriginTable::OpenCode(s), in_file));
     let services = config.interrupts.into_iter().map(|s| (OriginTable::Service(s), true));
     let origins = servers.chain(services);
     let servers = origins.map(|(origin, in_file)| server_setting(&origin, in_file)).collect();
-    Settings { file: path.display().to_string(), error, keys, servers, plugin: plugin(texts) }
+    let (file, plugin) = (path.display().to_string(), plugin(texts));
+    Settings { file, error, keys, servers, has_proxy_password, plugin }
 }
 
 fn plugin(texts: &Texts) -> PluginSetting {

@@ -4,11 +4,14 @@
 //! call on every 5xx. Not here: what is called when, and what a trouble leads to.
 
 pub(super) mod address;
+pub(super) mod proxy;
 
 use super::ApiAddress;
 use crate::platform::owner::{OtherUser, OwnerLayer};
 use anyhow::{Context, Result};
+use beckon_client::config::ProxyAddress;
 use beckon_client::platform::secret::Secret;
+use proxy::{ProxyError, ProxyLogin};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::time::Duration;
@@ -31,6 +34,7 @@ pub(super) struct BotApi {
     client: reqwest::Client,
     address: ApiAddress,
     token: Secret,
+    proxy: Option<ProxyLogin>,
 }
 
 /// Why a call failed, as far as it makes a difference.
@@ -42,6 +46,9 @@ pub enum CallError {
     /// On this machine another user listens there.
     #[error("another user of this machine listens there")]
     AnotherUser,
+    /// The call got no further than the proxy.
+    #[error("the proxy {0}: {1}")]
+    Proxy(ProxyAddress, ProxyError),
     /// 5xx, or no JSON.
     #[error("Telegram is out of order ({0})")]
     Server(u16),
@@ -107,23 +114,31 @@ struct ResponseEnvelope<T> {
 
 impl BotApi {
     /// The API at an address such as `https://api.telegram.org`. Unlike the client for OpenCode this
-    /// one goes through the system's proxy; but not within this machine, where it looks whose the
-    /// server is: while that is down any user could listen at its port, and be told the token.
-    pub(super) fn new(address: &ApiAddress, token: Secret) -> Result<Self> {
+    /// one goes through a proxy: its own, or else the one that the environment names; but not within
+    /// this machine, where it looks whose the server is: while that is down any user could listen at
+    /// its port, and be told the token.
+    pub(super) fn new(
+        address: &ApiAddress,
+        token: Secret,
+        proxy: Option<ProxyLogin>,
+    ) -> Result<Self> {
         let client = reqwest::Client::builder()
             .connect_timeout(CONNECT_WITHIN)
             .redirect(reqwest::redirect::Policy::none());
-        let client = match address.is_here() {
-            true => client.no_proxy().connector_layer(OwnerLayer { looks: !address.any_user }),
-            false => client,
+        let client = match &proxy {
+            _ if address.is_here() => {
+                client.no_proxy().connector_layer(OwnerLayer { looks: !address.any_user })
+            }
+            Some(proxy) => client.proxy(proxy.for_client()?),
+            None => client,
         };
         let client = client.build().context("Failed to set up the connection to Telegram")?;
-        Ok(Self { client, address: address.clone(), token })
+        Ok(Self { client, address: address.clone(), token, proxy })
     }
 
     /// The same over new connections: those of before a sleep are dead, and nobody has said so.
     pub(super) fn renewed(&self) -> Option<Self> {
-        let renewed = Self::new(&self.address, self.token.clone());
+        let renewed = Self::new(&self.address, self.token.clone(), self.proxy.clone());
         renewed.inspect_err(|error| tracing::warn!(error = format!("{error:#}"))).ok()
     }
 
@@ -170,14 +185,41 @@ impl BotApi {
         request: reqwest::RequestBuilder,
     ) -> Result<T, CallError> {
         // The address holds the token.
-        let network = |error: reqwest::Error| unanswered(&error.without_url());
-        let response = request.send().await.map_err(network)?;
+        if let Some(proxy) = self.proxy.as_ref().filter(|_| !self.address.any_user)
+            && proxy.is_anothers().await
+        {
+            let proxy = proxy.address().clone();
+            return Err(CallError::Proxy(proxy, ProxyError::AnotherUser));
+        }
+        let response = match request.send().await {
+            Ok(response) => response,
+            Err(error) => return Err(self.unanswered(&error.without_url()).await),
+        };
         let status = response.status().as_u16();
-        let body = body(response).await.map_err(network)?;
+        let body = match body(response).await {
+            Ok(body) => body,
+            Err(error) => return Err(self.unanswered(&error.without_url()).await),
+        };
+        if let (407, Some(proxy)) = (status, &self.proxy) {
+            return Err(CallError::Proxy(proxy.address().clone(), proxy.unauthorized()));
+        }
         match serde_json::from_slice::<ResponseEnvelope<T>>(&body) {
             Ok(ResponseEnvelope { ok: true, result: Some(result), .. }) => Ok(result),
             Ok(envelope) => Err(envelope.trouble(status)),
             Err(_) => Err(unreadable(status, &body)),
+        }
+    }
+
+    /// The last cause says it best: "Connection refused".
+    async fn unanswered(&self, error: &reqwest::Error) -> CallError {
+        if let Some(proxy) = &self.proxy
+            && let Some(why) = proxy.blame(error).await
+        {
+            return CallError::Proxy(proxy.address().clone(), why);
+        }
+        match proxy::causes(error).last() {
+            Some(cause) if cause.is::<OtherUser>() => CallError::AnotherUser,
+            cause => CallError::Network(cause.map(ToString::to_string).unwrap_or_default()),
         }
     }
 }
@@ -273,18 +315,6 @@ fn is_of_rights(said: &str) -> bool {
     ["rights", "_forbidden", "chat_restricted"].iter().any(|part| words.contains(part))
 }
 
-/// The last cause says it best: "Connection refused".
-fn unanswered(error: &reqwest::Error) -> CallError {
-    let mut cause: &(dyn std::error::Error + 'static) = error;
-    while let Some(next) = cause.source() {
-        cause = next;
-    }
-    match cause.is::<OtherUser>() {
-        true => CallError::AnotherUser,
-        false => CallError::Network(cause.to_string()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -355,7 +385,7 @@ mod tests {
             sent
         });
         let config = config::TelegramConfig { api_url, ..config::TelegramConfig::default() };
-        let api = BotApi::new(&(&config).into(), Secret::new("1:a".into())).unwrap();
+        let api = BotApi::new(&(&config).into(), Secret::new("1:a".into()), None).unwrap();
         let refused = api.raw::<bool>("getMe", &serde_json::json!({})).await;
         assert_eq!(refused, Err(CallError::Server(200)));
         drop(api);

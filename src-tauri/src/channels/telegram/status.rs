@@ -1,12 +1,25 @@
 //! How the channel stands: whose bot it is, whether it can send, and what is said of that.
 
-use super::{BotIdentity, ConnectionState, SECRET, TelegramChannel, words};
+use super::{BotIdentity, CallError, ConnectionState, SECRET, TelegramChannel, words};
 use crate::channels::telegram::TelegramView;
 use crate::channels::telegram::worker::command::WorkerCommand;
 use crate::platform::secrets;
-use beckon_client::wire::Paired;
-use beckon_client::wire::Standing;
+use beckon_client::wire::{Paired, ProxyState, ProxyStatus, Standing};
 use beckon_core::{Channel, Event, Timestamp};
+
+impl ConnectionState {
+    /// What it says of the proxy, where there is one: whoever gives an answer was let through to.
+    fn of_proxy(&self) -> ProxyState {
+        match self {
+            Self::Works | Self::Refused => ProxyState::Works,
+            Self::Trouble(CallError::Proxy(_, error)) => error.state(),
+            // An HTTP proxy may say by itself that a server is out of order.
+            Self::Trouble(CallError::Network(_) | CallError::Server(_)) => ProxyState::Unknown,
+            Self::Trouble(_) => ProxyState::Works,
+            Self::Starting | Self::NoToken(_) => ProxyState::Unknown,
+        }
+    }
+}
 
 impl TelegramChannel {
     /// What there is to be seen of the channel.
@@ -30,8 +43,14 @@ impl TelegramChannel {
             ignored: self.ignored,
             refused: self.refused.clone(),
             token_from_environment: secrets::from_environment(SECRET).is_some(),
+            proxy: self.proxy(),
             pairing_until: self.pairing.out_until(now),
         }
+    }
+
+    fn proxy(&self) -> Option<ProxyStatus> {
+        let address = self.address.proxy()?.to_string();
+        Some(ProxyStatus { address, state: self.connection.of_proxy().into() })
     }
 
     fn health(&self) -> (Standing, Option<String>) {

@@ -1,7 +1,7 @@
 //! What there is to be seen of the channel.
 
 use super::outbox::RefusedCards;
-use beckon_client::wire::{Paired, Standing};
+use beckon_client::wire::{Paired, ProxyStatus, Standing};
 use beckon_core::Timestamp;
 
 /// How Telegram stands.
@@ -23,6 +23,8 @@ pub struct TelegramView {
     pub refused: Option<RefusedCards>,
     /// The token is that of the environment variable, not of the keychain.
     pub token_from_environment: bool,
+    /// The proxy that leads there, and how it stands.
+    pub proxy: Option<ProxyStatus>,
     /// A link that pairs is out, until then.
     pub pairing_until: Option<Timestamp>,
 }

@@ -4,6 +4,7 @@ pub(super) mod command;
 pub(super) mod outcomes;
 pub(super) mod sender;
 
+use super::api::proxy::{ProxyError, ProxyLogin};
 use super::api::{BotApi, CallError};
 use super::outbox::Outbox;
 use super::{ApiAddress, BotIdentity, TelegramReport};
@@ -42,7 +43,7 @@ impl TelegramWorker {
         loop {
             let found = match known.take() {
                 Some(known) => Ok(known),
-                None => self.find_token().await.map(|api| (api, None)),
+                None => self.find_secrets().await.map(|api| (api, None)),
             };
             let (api, again) = match found {
                 Ok((api, bot)) => {
@@ -63,18 +64,31 @@ impl TelegramWorker {
         }
     }
 
-    async fn find_token(&self) -> Result<BotApi, RestartReason> {
+    async fn find_secrets(&self) -> Result<BotApi, RestartReason> {
         let trouble = match secrets::read(super::SECRET).await {
-            Ok(Some(token)) => return self.connect(token),
+            Ok(Some(token)) => return self.connect(token, self.proxy_login().await?),
             Ok(None) => None,
             Err(trouble) => Some(trouble),
         };
         self.report.post(TelegramReport::NoToken(trouble.clone()));
-        Err(RestartReason::NoToken(trouble))
+        Err(RestartReason::NoSecret(trouble))
     }
 
-    fn connect(&self, token: Secret) -> Result<BotApi, RestartReason> {
-        BotApi::new(&self.address, token).map_err(|error| {
+    /// A proxy whose password is out of reach is not asked without it: some shut out whoever tries.
+    async fn proxy_login(&self) -> Result<Option<ProxyLogin>, RestartReason> {
+        self.address.proxy_login().await.map_err(|trouble| {
+            let keychain = match &trouble {
+                CallError::Proxy(_, ProxyError::PasswordOutOfReach(keychain)) => Some(keychain),
+                _ => None,
+            };
+            let restart = RestartReason::NoSecret(keychain.cloned());
+            self.report.post(TelegramReport::Trouble(trouble));
+            restart
+        })
+    }
+
+    fn connect(&self, token: Secret, proxy: Option<ProxyLogin>) -> Result<BotApi, RestartReason> {
+        BotApi::new(&self.address, token, proxy).map_err(|error| {
             self.report.post(TelegramReport::Trouble(CallError::Other(format!("{error:#}"))));
             RestartReason::Refused
         })

@@ -24,6 +24,10 @@ fn bot(context: &CommandContext, telegram: &TelegramInfo) -> Finding {
         Standing::Down => CheckHealth::Ill(error()),
     };
     let mut finding = finding(context, "telegram", health);
+    if let (Standing::Works, Some(proxy)) = (status.state, &status.proxy) {
+        let proxy = [("proxy", proxy.address.clone().into())];
+        finding.text += &context.texts.with("doctor-telegram-proxy", &proxy);
+    }
     if status.token_from_environment {
         let variable = [("variable", secrets::variable(channel::SECRET).into())];
         finding.text += &context.texts.with("doctor-telegram-environment", &variable);

@@ -9,5 +9,6 @@ mod desktop;
 mod notifications;
 #[cfg(target_os = "linux")]
 mod opencode;
+mod proxy;
 mod replay;
 mod telegram;

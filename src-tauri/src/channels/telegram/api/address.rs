@@ -1,6 +1,8 @@
-//! Where the Bot API is: Telegram's own, or one that somebody runs.
+//! Where the Bot API is: Telegram's own, or one that somebody runs; and the proxy on the way there.
 
-use beckon_client::config;
+use super::CallError;
+use super::proxy::{ProxyError, ProxyLogin};
+use beckon_client::config::{self, ProxyAddress};
 use url::{Host, Url};
 
 /// Where the Bot API is, usually `https://api.telegram.org`.
@@ -8,12 +10,13 @@ use url::{Host, Url};
 pub struct ApiAddress {
     url: String,
     pub(in crate::channels::telegram) any_user: bool,
+    proxy: Option<ProxyAddress>,
 }
 
 impl From<&config::TelegramConfig> for ApiAddress {
     fn from(config: &config::TelegramConfig) -> Self {
         let url = config.api_url.trim_end_matches('/').to_owned();
-        Self { url, any_user: config.any_user }
+        Self { url, any_user: config.any_user, proxy: config.proxy.clone() }
     }
 }
 
@@ -21,6 +24,21 @@ impl ApiAddress {
     /// Without a slash at its end.
     pub(in crate::channels::telegram) fn url(&self) -> &str {
         &self.url
+    }
+
+    /// The proxy that leads there. None leads to this machine: its proxy would look for the server on
+    /// a machine of its own, and could be shown the token there.
+    pub(in crate::channels::telegram) fn proxy(&self) -> Option<&ProxyAddress> {
+        self.proxy.as_ref().filter(|_| !self.is_here())
+    }
+
+    /// The same with its password.
+    pub(in crate::channels::telegram) async fn proxy_login(
+        &self,
+    ) -> Result<Option<ProxyLogin>, CallError> {
+        let Some(proxy) = self.proxy() else { return Ok(None) };
+        let login = ProxyLogin::read(proxy).await.map_err(ProxyError::PasswordOutOfReach);
+        login.map(Some).map_err(|error| CallError::Proxy(proxy.clone(), error))
     }
 
     /// Is it on this machine?
@@ -40,14 +58,20 @@ mod tests {
 
     #[test]
     fn what_is_on_this_machine_is_known_by_its_address() {
-        let is_here = |url: &str| ApiAddress { url: url.into(), any_user: false }.is_here();
+        let address = |url: &str| {
+            let api_url = url.to_owned();
+            let proxy = ProxyAddress::parse("socks5://10.0.0.1:1080").ok();
+            let config = config::TelegramConfig { api_url, proxy, ..Default::default() };
+            ApiAddress::from(&config)
+        };
+        let is_here = |url: &str| address(url).is_here();
         for here in
             ["http://127.0.0.1:8081", "http://localhost", "https://[::1]:1", "http://127.9.0.1"]
         {
-            assert!(is_here(here), "{here}");
+            assert!(is_here(here) && address(here).proxy().is_none(), "{here}");
         }
         for elsewhere in ["https://api.telegram.org", "http://10.0.0.7:8081", "nonsense"] {
-            assert!(!is_here(elsewhere), "{elsewhere}");
+            assert!(!is_here(elsewhere) && address(elsewhere).proxy().is_some(), "{elsewhere}");
         }
     }
 }

@@ -233,7 +233,7 @@ mod tests {
             ..beckon_client::config::TelegramConfig::default()
         };
         let token = beckon_client::platform::secret::Secret::new("1:a".into());
-        let api = BotApi::new(&(&config).into(), token).unwrap();
+        let api = BotApi::new(&(&config).into(), token, None).unwrap();
         let bot = BotIdentity { id: BOT, name: "bot".into(), reads_groups: false };
         let mut reading = ReadPosition::new(None);
         let report = Sink::new(|_| {});

@@ -1,7 +1,11 @@
 //! How Telegram itself stands, and what its menu offers.
 
 use super::super::CallError;
+use super::super::ProxyError;
 use super::super::card::CardContext;
+use beckon_client::config::ProxyAddress;
+use beckon_client::platform::secret::TELEGRAM_PROXY;
+use beckon_client::text::words;
 use beckon_client::text::{Texts, Value};
 
 /// What is wrong, and what to do; plain.
@@ -11,6 +15,7 @@ pub(crate) fn trouble(trouble: &CallError, texts: &Texts) -> String {
         CallError::Webhook => texts.get("telegram-trouble-webhook"),
         CallError::Unauthorized => texts.get("telegram-token-refused"),
         CallError::Network(detail) => about("telegram-trouble-network", detail.clone(), texts),
+        CallError::Proxy(proxy, error) => of_proxy(proxy, error, texts),
         CallError::Server(status) => about("telegram-trouble-server", status.to_string(), texts),
         CallError::TooFast(wait) => {
             about("telegram-trouble-too-fast", wait.as_secs().to_string(), texts)
@@ -21,6 +26,24 @@ pub(crate) fn trouble(trouble: &CallError, texts: &Texts) -> String {
         // Of one chat or message: no standing of the whole.
         other => about("telegram-trouble-other", other.to_string(), texts),
     }
+}
+
+fn of_proxy(proxy: &ProxyAddress, error: &ProxyError, texts: &Texts) -> String {
+    let none = String::new;
+    let (key, detail) = match error {
+        ProxyError::Unreachable(reason) => ("unreachable", reason.clone()),
+        ProxyError::AnotherUser => ("another-user", none()),
+        ProxyError::Protocol => ("protocol", none()),
+        ProxyError::PasswordMissing => ("password-missing", none()),
+        ProxyError::PasswordRefused => ("password-refused", none()),
+        ProxyError::PasswordUnwanted => ("password-unwanted", none()),
+        ProxyError::PasswordOutOfReach(trouble) => {
+            ("password-out-of-reach", words::keychain(texts, trouble, TELEGRAM_PROXY))
+        }
+        ProxyError::NoRoute(reason) => ("no-route", reason.clone()),
+    };
+    let args = [("proxy", Value::from(proxy.to_string())), ("detail", Value::from(detail))];
+    texts.with(&format!("telegram-proxy-{key}"), &args)
 }
 
 fn about(key: &str, detail: String, texts: &Texts) -> String {

@@ -56,8 +56,8 @@ pub(in crate::channels::telegram) enum RestartReason {
     Reload,
     Refused,
     Woken(Option<BotIdentity>),
-    /// There is no token, or that keeps it out of reach.
-    NoToken(Option<secrets::KeychainError>),
+    /// There is no token, or that keeps it or the proxy's password out of reach.
+    NoSecret(Option<secrets::KeychainError>),
 }
 
 impl RestartReason {
@@ -67,8 +67,8 @@ impl RestartReason {
             Self::Reload | Self::Woken(_) => {}
             Self::Refused => tokio::time::sleep(LOOK_AGAIN).await,
             // Who stores one says so.
-            Self::NoToken(None) => std::future::pending().await,
-            Self::NoToken(Some(trouble)) => secrets::look_again(trouble).await,
+            Self::NoSecret(None) => std::future::pending().await,
+            Self::NoSecret(Some(trouble)) => secrets::look_again(trouble).await,
         }
     }
 }

@@ -73,9 +73,10 @@ impl ChatQueue {
         at: FailureTime,
     ) -> CallVerdict {
         match trouble {
-            CallError::Network(_) | CallError::AnotherUser | CallError::Server(_) => {
-                self.unanswered(item, call, at)
-            }
+            CallError::Network(_)
+            | CallError::Proxy(..)
+            | CallError::AnotherUser
+            | CallError::Server(_) => self.unanswered(item, call, at),
             // Found again with another token.
             CallError::Unauthorized => {
                 (self.again(item, call).into_iter().collect(), FailureScope::Unclear(None))
