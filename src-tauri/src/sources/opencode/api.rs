@@ -8,6 +8,7 @@ pub(super) mod stored;
 use super::dialect::ApiDialect;
 use super::wire;
 use super::wire::lenient::UnderstoodItems;
+use super::wire::sessions::{SessionInfo, SessionMessage};
 use super::wire::v2::{self, DataEnvelope};
 use crate::sources::http::{BODY_WITHIN, HEADERS_WITHIN, client, json, reason, refusal_text};
 use anyhow::{Context, Result, bail};
@@ -163,7 +164,7 @@ impl OpenCodeApi {
     }
 
     /// The session, by the API that it goes by; `None` when it is not there.
-    pub(super) async fn session(&self, session: &Session) -> Result<Option<wire::SessionInfo>> {
+    pub(super) async fn session(&self, session: &Session) -> Result<Option<SessionInfo>> {
         if ApiDialect::of(session) == ApiDialect::First {
             let path = session_path(&session.id);
             return self.if_there(&path, self.get(&path, Some(&session.directory))).await;
@@ -178,7 +179,7 @@ impl OpenCodeApi {
         &self,
         session: &Session,
         message: &str,
-    ) -> Result<wire::SessionMessage> {
+    ) -> Result<SessionMessage> {
         if ApiDialect::of(session) == ApiDialect::First {
             let path = message_path(&session.id, message);
             return self.read(&path, Some(&session.directory)).await;
@@ -199,7 +200,7 @@ impl OpenCodeApi {
     }
 
     /// The sessions of all projects, on servers that have this path.
-    pub(super) async fn sessions_everywhere(&self) -> Result<UnderstoodItems<wire::SessionInfo>> {
+    pub(super) async fn sessions_everywhere(&self) -> Result<UnderstoodItems<SessionInfo>> {
         let path = "/experimental/session";
         self.sessions(path, &self.get(path, None).query(&ALL_OF_THEM)).await
     }
@@ -210,7 +211,7 @@ impl OpenCodeApi {
     pub(super) async fn sessions_of_project(
         &self,
         worktree: &str,
-    ) -> Result<UnderstoodItems<wire::SessionInfo>> {
+    ) -> Result<UnderstoodItems<SessionInfo>> {
         let encoded = segment(worktree).to_string();
         let request = self.get("/session", None).header("x-opencode-directory", encoded);
         self.sessions("/session", &request.query(&ALL_OF_THEM)).await
@@ -222,7 +223,7 @@ impl OpenCodeApi {
         &self,
         path: &str,
         request: &RequestBuilder,
-    ) -> Result<UnderstoodItems<wire::SessionInfo>> {
+    ) -> Result<UnderstoodItems<SessionInfo>> {
         let _place = self.places.acquire().await;
         let read = || async {
             let request = request.try_clone().context("Failed to ask twice")?;

@@ -3,10 +3,12 @@
 use crate::sources::opencode::dialect::ApiDialect;
 use crate::sources::opencode::requests::RequestContext;
 use crate::sources::opencode::turns::{AssistantMessage, MessageProgress};
-use crate::sources::opencode::wire::{
-    EndedRequest, ErrorInfo, GlobalFrame, InstanceDisposed, MessageChanged, MessageState,
-    SessionChanged, SessionInfo, SessionNews,
+use crate::sources::opencode::wire::EndedRequest;
+use crate::sources::opencode::wire::frames::{
+    ErrorInfo, GlobalFrame, InstanceDisposed, MessageChanged, MessageState, SessionChanged,
+    SessionNews,
 };
+use crate::sources::opencode::wire::sessions::SessionInfo;
 use anyhow::{Context, Result};
 use beckon_core::{Ask, SourceId};
 use serde::Deserialize;

@@ -4,6 +4,7 @@
 pub(super) mod directories;
 pub(super) mod discovery;
 pub(super) mod gathered;
+pub(super) mod second_core;
 pub(super) mod survey;
 
 use super::OpenCodeReporter;
@@ -14,7 +15,7 @@ use super::forms::list::FormList;
 use super::requests::RequestContext;
 use super::wire::ServerHealth;
 use super::wire::lenient::LenientItems;
-use super::{forms, peer, v2};
+use super::{forms, peer};
 use crate::sources::UnreadParts;
 use anyhow::Result;
 use beckon_core::{Ask, SourceListing};
@@ -181,7 +182,7 @@ impl ListReader {
                 }
                 Some(find) = finds.recv() => match find {
                     DirectoryFind::Version(version) if self.has_second_core(version.as_deref()) => {
-                        second_core.push(v2::open_asks(&self.api, &self.reporter.source));
+                        second_core.push(second_core::open_asks(&self.api, &self.reporter.source));
                     }
                     DirectoryFind::Version(_) => gathered.no_second_core(),
                     DirectoryFind::Directories(found) => {

@@ -3,7 +3,7 @@
 
 use super::super::api::OpenCodeApi;
 use super::super::requests::RequestContext;
-use super::super::v2::{RunningSessions, running};
+use super::super::listing::second_core::{RunningSessions, running};
 use super::super::wire::ServerHealth;
 use super::super::wire::lenient::LenientItems;
 use super::super::wire::v2::DataEnvelope;
