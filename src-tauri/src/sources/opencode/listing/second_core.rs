@@ -57,7 +57,10 @@ pub(in crate::sources::opencode) async fn running(api: &OpenCodeApi) -> Result<R
 
 /// What waits in this core, and that it waits: only sessions that run can, and those are few. A
 /// directory in which none runs is not asked.
-pub(in crate::sources::opencode) async fn open_asks(api: &OpenCodeApi, source: &SourceId) -> SecondCore {
+pub(in crate::sources::opencode) async fn open_asks(
+    api: &OpenCodeApi,
+    source: &SourceId,
+) -> SecondCore {
     let RunningSessions { sessions, mut trouble } = match running(api).await {
         Ok(running) => running,
         Err(error) => return SecondCore { trouble: Some(error), ..SecondCore::default() },

@@ -1,7 +1,7 @@
 //! What the frames of the stream carry. What a frame means is in `events`.
 
-use super::sessions::{MessageTime, SessionInfo};
 use super::or_default;
+use super::sessions::{MessageTime, SessionInfo};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
