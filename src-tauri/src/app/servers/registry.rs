@@ -3,7 +3,7 @@
 //!
 //! Not here: which names are nobody's (`names`), and Beckon's own sources, which are never in doubt.
 
-use crate::app::names::{self, NameClaim, NameHolder, NameTaken};
+use crate::app::servers::names::{self, NameClaim, NameHolder, NameTaken};
 use beckon_client::config::{InterruptsService, OpenCodeServer, RegisteredProcess};
 use beckon_core::SourceId;
 
