@@ -7,7 +7,7 @@ use crate::channels::telegram::TelegramReport;
 use crate::channels::telegram::UpdateBatch;
 use crate::channels::telegram::api::{BotApi, CallError};
 use crate::channels::telegram::pairing::pairings::{ReadOffset, UserId};
-use crate::channels::telegram::updates::update::parse_update;
+use crate::channels::telegram::updates::parsing::parse_update;
 use crate::platform::sink::Sink;
 use beckon_client::platform::clock;
 use beckon_core::{Span, Timestamp};
