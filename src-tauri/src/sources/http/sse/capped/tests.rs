@@ -1,6 +1,7 @@
 //! Borders and caps, wherever a chunk cuts.
 
 use super::*;
+use crate::sources::http::LARGEST;
 
 #[test]
 fn a_border_is_found_in_each_of_its_forms() {
