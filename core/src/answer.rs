@@ -3,9 +3,11 @@
 
 mod check;
 mod invalid;
+mod limits;
 mod texts;
 
 pub use invalid::InvalidAnswer;
+pub use limits::{AnswerLimits, LimitMeasure, NumberBound, TextFormat};
 
 use crate::{Ask, AskContent, Outcome, Question};
 use alloc::string::String;
