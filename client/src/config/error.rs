@@ -1,4 +1,6 @@
-//! Why `config.toml` is not used. What people read of it is written in their language elsewhere (`text`).
+//! Why `config.toml` is not used.
+//!
+//! Not here: how it is found (`validate`), and the sentences for people (`text`).
 
 use std::fmt;
 use std::path::PathBuf;

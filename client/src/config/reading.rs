@@ -1,4 +1,6 @@
 //! The file, read: all of it or nothing, and which of its keys nobody knows.
+//!
+//! Not here: which value does not fit (`validate`).
 
 use super::{Config, ConfigError, LOCAL_ASKS, UnusableConfig, validate};
 use std::collections::BTreeSet;

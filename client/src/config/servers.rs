@@ -1,4 +1,6 @@
 //! The tables of `config.toml` that name who is watched: `[[opencode]]` and `[[interrupts]]`.
+//!
+//! Not here: one of either kind, as others handle it (`origin`).
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! Does an answer fit its ask?
+//! Does an answer fit its ask? What a form demands beside that is in `limits`.
 
 use super::{Answer, InvalidAnswer, Reply};
 use crate::{Ask, AskContent, Question};

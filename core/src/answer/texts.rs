@@ -1,5 +1,5 @@
 //! Answers as texts: what goes back to a source, what it tells, and OpenCode's dialect, in which a choice
-//! is known by its label.
+//! is known by its label. Whether what was read fits is in `check`.
 
 use super::{Answer, Grant, InvalidAnswer, Reply};
 use crate::{Ask, AskContent, Choice, Question};

@@ -1,4 +1,6 @@
 //! What a source says: how it is reached, what it asks, what became of answers.
+//!
+//! Not here: what follows from it (`desk/reports.rs`).
 
 use crate::{Ask, Session, Span};
 use alloc::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! A row for each error: its status, its code, its sentence.
+//! A row for each error: its status, its code, its sentence. Which errors there are is in `error`.
 
 use super::{ApiError, AskRefusal};
 use crate::channels::telegram;

@@ -1,4 +1,4 @@
-//! What came of an answer, as it is told to whoever gave it.
+//! What came of an answer, as it is told to whoever gave it. Why one is refused is said by the API.
 
 use crate::cli::{CommandContext, CommandResult, fail, say, say_json};
 use beckon_client::text::Value;

@@ -1,4 +1,4 @@
-//! What a backend tells, and how long which silence is borne.
+//! What a backend tells, and how long which silence is borne. What it all comes to is in `evidence`.
 
 use beckon_core::{Span, Timestamp};
 

@@ -1,4 +1,4 @@
-//! What the registry decides for a source.
+//! What the registry decides for a source. It is carried out in `servers`.
 
 use beckon_client::config::{InterruptsService, OpenCodeServer};
 use beckon_core::SourceId;

@@ -1,4 +1,4 @@
-//! Cards on the daemon: shown, shown again, closed.
+//! Cards on the daemon: shown, shown again, closed. What `Notify` is told is in `request`.
 
 use super::daemon::{NotificationDaemon, SentNotification};
 use super::{

@@ -1,4 +1,5 @@
-//! What a signal of the daemon means: a press, a click, the end of a card.
+//! What a signal of the daemon means: a press, a click, the end of a card. What a button carries is in
+//! `keys`.
 
 use super::daemon::{NotificationDaemon, SentNotification};
 use super::{DesktopReport, NotificationAction, ReportSink};

@@ -1,4 +1,4 @@
-//! Text, cut to the room that a notification has.
+//! Text, cut to so many characters. How many there are room for is in `notice`.
 
 use beckon_core::visible::prose;
 

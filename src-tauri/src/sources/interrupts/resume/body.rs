@@ -1,4 +1,5 @@
-//! What is posted for an answer: that the thread goes on or stops, or the answers to its questions.
+//! What is posted for an answer: that the thread goes on or stops, or the answers to its questions. How
+//! it is posted is in `resume`.
 
 use crate::sources::interrupts::threads::ORDINARY;
 use crate::sources::interrupts::wire;

@@ -1,4 +1,6 @@
 //! What is sent: replies, what goes to another Beckon, and the reads that an answer needs on its way.
+//!
+//! Not here: what a refusal means (`refusal`), and what becomes of an answer (`delivery`).
 
 use super::OpenCodeApi;
 use super::refusal::refusal;

@@ -1,5 +1,5 @@
 //! What is asked about sessions: one of them, one of its messages, what it waits for, and the lists of
-//! all.
+//! all. Their shapes are in `wire`.
 
 use super::{OpenCodeApi, understood};
 use crate::sources::http::HEADERS_WITHIN;

@@ -1,4 +1,5 @@
-//! What v1's requests mean as asks, and how a question of ours is written in their shape.
+//! What v1's requests mean as asks, and how a question of ours is written in their shape. One that is
+//! not understood becomes an ask in `requests`.
 
 use super::lenient;
 use super::peer::{self, PeerDetails};

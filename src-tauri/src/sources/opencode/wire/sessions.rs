@@ -1,4 +1,4 @@
-//! Sessions, what was said in them, and the directories they run in.
+//! Sessions, what was said in them, and the directories they run in; those of the second core in `v2`.
 
 use super::lenient;
 use serde::Deserialize;

@@ -1,4 +1,5 @@
-//! One field of a form: as a question, and what its answer is to the schema.
+//! One field of a form: as a question, and what its answer is to the schema. The form as a whole is in
+//! `elicitation`.
 
 use crate::sources::opencode::wire::{OptionInfo, QuestionInfo};
 use beckon_client::text::Texts;
