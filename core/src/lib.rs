@@ -25,7 +25,6 @@ mod draft;
 mod effect;
 mod event;
 mod fingerprint;
-mod limits;
 mod policy;
 mod presence;
 pub mod risk;
@@ -33,7 +32,9 @@ mod timestamp;
 mod view;
 pub mod visible;
 
-pub use answer::{Answer, Grant, InvalidAnswer, Reply};
+pub use answer::{
+    Answer, AnswerLimits, Grant, InvalidAnswer, LimitMeasure, NumberBound, Reply, TextFormat,
+};
 pub use ask::{
     Ask, AskContent, AskId, AskState, CallRef, Choice, Outcome, Permission, Question,
     RejectionReach, Session, SourceId, Surface, UnknownAsk, UnknownShape,
@@ -50,7 +51,6 @@ pub use event::{
     SourceReport, SourceState, TurnEnd,
 };
 pub use fingerprint::{ButtonTarget, Fingerprint, NoFingerprint};
-pub use limits::{AnswerLimits, LimitMeasure, NumberBound, TextFormat};
 pub use policy::{
     BreakThrough, ForwardMode, OnePress, Policy, PolicyInput, QuietHours, RingTargets,
 };

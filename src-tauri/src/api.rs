@@ -8,10 +8,9 @@ mod events;
 pub(crate) mod fuzzing;
 mod health;
 mod history;
-mod integrations;
 mod local_asks;
 mod notify;
-mod origins;
+mod presence;
 mod reads;
 mod servers;
 mod serving;
@@ -47,6 +46,7 @@ use beckon_client::text::Texts;
 use error::ApiError;
 use rand::Rng;
 use serving::ConnectionPass;
+use settings::{integrations, origins};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -212,7 +212,7 @@ fn asks_and_answers() -> Router<ApiState> {
         .route("/permission/{id}/receipt", post(local_asks::receipt))
         .route("/answer/{id}", post(answers::answer))
         .route("/notify", post(notify::notify))
-        .route("/presence", post(answers::presence))
+        .route("/presence", post(presence::presence))
         .route("/servers", get(servers::list).post(servers::register))
         .route("/show", post(answers::show))
         .route("/history", get(history::search))

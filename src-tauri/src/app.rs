@@ -6,7 +6,6 @@ mod effects;
 pub(crate) mod fuzzing;
 pub(crate) mod inbox;
 mod late_presses;
-mod names;
 pub(crate) mod peers;
 mod reports;
 mod rooms;
@@ -20,8 +19,8 @@ mod views;
 pub(crate) mod warning;
 mod windows;
 
-pub(crate) use names::NameTaken;
 pub(crate) use rooms::Rooms;
+pub(crate) use servers::names::NameTaken;
 
 use crate::channels::Channels;
 use crate::channels::telegram::pairing::pairings::PairingChange;

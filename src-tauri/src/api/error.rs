@@ -1,24 +1,19 @@
 //! Why the API does not do something: for each reason its status, its code for programs, and its
 //! sentence for people, in the language of the moment. No other words leave the API.
+//!
+//! What is said of each stands in `error/row.rs`.
 
-use crate::channels::telegram;
+mod row;
+
 use crate::platform::secrets::KeychainError;
 use axum::Json;
-use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use beckon_client::config::edit;
 use beckon_client::text::Texts;
-use beckon_client::text::words;
-use beckon_client::wire::{AnswerPlace, Problem, ProblemCode};
+use beckon_client::wire::Problem;
 use beckon_core::{AnswerRefusal, Outcome, ReturnReason};
-use std::path::{Path, PathBuf};
-
-/// The address that others are to look like.
-const LIKE: &str = "http://127.0.0.1:4096";
-
-const GATEWAY: StatusCode = StatusCode::BAD_GATEWAY;
-const UNAVAILABLE: StatusCode = StatusCode::SERVICE_UNAVAILABLE;
-const INTERNAL: StatusCode = StatusCode::INTERNAL_SERVER_ERROR;
+use row::ErrorRow;
+use std::path::PathBuf;
 
 /// Why not.
 #[derive(Debug)]
@@ -112,21 +107,6 @@ pub(super) enum AskRefusal {
     Timeout,
 }
 
-/// What the API says of one of them.
-struct ErrorRow {
-    status: StatusCode,
-    code: ProblemCode,
-    message: String,
-    /// Where the answer that counts was given.
-    by: Option<AnswerPlace>,
-}
-
-impl ErrorRow {
-    fn new(status: StatusCode, code: ProblemCode, message: String) -> Self {
-        Self { status, code, message, by: None }
-    }
-}
-
 impl ApiError {
     /// The answer to whoever asked for it.
     pub(super) fn response(&self, texts: &Texts) -> Response {
@@ -139,244 +119,7 @@ impl ApiError {
     pub(super) fn words(&self, texts: &Texts) -> String {
         self.row(texts).message
     }
-
-    /// A row for each: whoever adds an error says all of it here.
-    fn row(&self, texts: &Texts) -> ErrorRow {
-        use ProblemCode as Code;
-        use StatusCode as Http;
-        let row = ErrorRow::new;
-        let invalid = |message| ErrorRow::new(Http::BAD_REQUEST, Code::Invalid, message);
-        let unknown = |message| ErrorRow::new(Http::NOT_FOUND, Code::Unknown, message);
-        let key = |key| texts.get(key);
-        let with = |key, name, value| texts.with(key, &[(name, value)]);
-        let cause = |key, error| because(key, error, texts);
-        match self {
-            Self::Refused(refusal) => of_refusal(refusal, texts),
-            Self::Setting(refused) => of_setting(refused, texts),
-            Self::Over(outcome) => of_end(outcome.as_ref(), texts),
-            Self::Unauthorized => {
-                row(Http::UNAUTHORIZED, Code::Unauthorized, key("problem-unauthorized"))
-            }
-            Self::Shape(reason) => invalid(with("problem-shape", "reason", reason.as_str().into())),
-            Self::Returned(why) => row(GATEWAY, Code::Returned, words::returned(texts, why)),
-            Self::Ambiguous(count) => {
-                let message = with("problem-ambiguous", "count", (*count).into());
-                row(Http::BAD_REQUEST, Code::Ambiguous, message)
-            }
-            Self::Grant => invalid(key("problem-grant")),
-            Self::UntilAndFor => invalid(key("problem-until-and-for")),
-            Self::For => invalid(key("problem-for")),
-            Self::Auto => invalid(key("problem-auto")),
-            Self::Unaskable(why) => invalid(why.words(texts)),
-            Self::IdTaken => row(Http::CONFLICT, Code::IdTaken, key("problem-id-taken")),
-            Self::NotOpen => unknown(key("problem-not-open")),
-            Self::NotAsked => unknown(key("problem-not-asked")),
-            Self::NoSession => unknown(key("problem-no-session")),
-            Self::Stopping => row(UNAVAILABLE, Code::Stopping, key("problem-stopping")),
-            Self::Ending => row(UNAVAILABLE, Code::Ending, key("problem-ending")),
-            Self::Settled => row(Http::GONE, Code::Settled, key("problem-settled")),
-            Self::NotKept => row(INTERNAL, Code::NotKept, key("problem-not-kept")),
-            Self::EmptyNotice => invalid(key("problem-empty-notice")),
-            Self::NotPaired => unknown(key("problem-not-paired")),
-            Self::NoBot(Some(why)) => row(Http::CONFLICT, Code::NoBot, why.clone()),
-            Self::NoBot(None) => row(Http::CONFLICT, Code::NoBot, key("telegram-starting")),
-            Self::BotToken => invalid(key("login-no-token")),
-            Self::BotRefused(error) => {
-                row(Http::BAD_REQUEST, Code::Refused, telegram::not_stored(error, texts))
-            }
-            Self::Address => invalid(with("problem-address", "like", LIKE.into())),
-            Self::NameTaken(name) => row(Http::CONFLICT, Code::NameTaken, name_taken(name, texts)),
-            Self::Nameless => invalid(key("problem-nameless")),
-            Self::NoResume => invalid(key("problem-no-resume")),
-            Self::NoSecret => invalid(key("problem-no-secret")),
-            Self::EmptySecret => invalid(key("secret-empty")),
-            Self::Keychain(name, why) => {
-                row(UNAVAILABLE, Code::Keychain, words::keychain(texts, why, name))
-            }
-            Self::Foreign(file) => row(Http::CONFLICT, Code::Foreign, foreign(file, texts)),
-            Self::File(error) => row(INTERNAL, Code::File, words::failure(texts, error)),
-            Self::Database(error) => {
-                row(INTERNAL, Code::Database, cause("problem-database", error))
-            }
-            Self::Network(error) => row(GATEWAY, Code::Network, cause("problem-network", error)),
-        }
-    }
-}
-
-impl AskRefusal {
-    fn words(self, texts: &Texts) -> String {
-        let (key, number) = match self {
-            Self::NoQuestions => ("problem-no-questions", 0),
-            Self::Question(number) => ("problem-question", number),
-            Self::NoPermission => ("problem-no-permission", 0),
-            Self::Id(most) => ("problem-id", most),
-            Self::Timeout => ("problem-timeout", 0),
-        };
-        texts.with(key, &[("question", number.into()), ("most", number.into())])
-    }
-}
-
-/// With the cause in the words of the system or a library.
-fn because(key: &str, error: &anyhow::Error, texts: &Texts) -> String {
-    texts.with(key, &[("reason", error.root_cause().to_string().into())])
-}
-
-fn name_taken(name: &str, texts: &Texts) -> String {
-    texts.with("problem-name-taken", &[("name", name.into())])
-}
-
-fn foreign(file: &Path, texts: &Texts) -> String {
-    texts.with("integrate-foreign", &[("file", file.display().to_string().into())])
-}
-
-fn of_refusal(refusal: &AnswerRefusal, texts: &Texts) -> ErrorRow {
-    use AnswerRefusal as Refusal;
-    let (status, code, by) = match refusal {
-        Refusal::Unknown => (StatusCode::NOT_FOUND, ProblemCode::Unknown, None),
-        Refusal::Settled { outcome: Outcome::Gone } => {
-            (StatusCode::NOT_FOUND, ProblemCode::Gone, None)
-        }
-        Refusal::Settled { outcome } => {
-            (StatusCode::CONFLICT, ProblemCode::AlreadyAnswered, AnswerPlace::of(outcome))
-        }
-        Refusal::Answering { by } => {
-            (StatusCode::CONFLICT, ProblemCode::AlreadyAnswered, Some((*by).into()))
-        }
-        Refusal::Changed => (StatusCode::CONFLICT, ProblemCode::Changed, None),
-        Refusal::Invalid(_) => (StatusCode::BAD_REQUEST, ProblemCode::Invalid, None),
-    };
-    ErrorRow { status, code, message: words::refusal(texts, refusal), by }
-}
-
-fn of_end(outcome: Option<&Outcome>, texts: &Texts) -> ErrorRow {
-    let refusal = match outcome {
-        Some(outcome) => AnswerRefusal::Settled { outcome: outcome.clone() },
-        None => AnswerRefusal::Unknown,
-    };
-    let by = outcome.and_then(AnswerPlace::of);
-    let message = words::refusal(texts, &refusal);
-    ErrorRow { by, ..ErrorRow::new(StatusCode::GONE, ProblemCode::Settled, message) }
-}
-
-fn of_setting(refused: &edit::EditError, texts: &Texts) -> ErrorRow {
-    let (status, code) = match refused {
-        edit::EditError::NoSuchKey(_) | edit::EditError::NoSuchServer(_) => {
-            (StatusCode::NOT_FOUND, ProblemCode::Unknown)
-        }
-        edit::EditError::Broken(_) => (StatusCode::CONFLICT, ProblemCode::BrokenFile),
-        edit::EditError::Invalid(_) => (StatusCode::BAD_REQUEST, ProblemCode::Invalid),
-    };
-    ErrorRow::new(status, code, words::setting(texts, refused))
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use anyhow::anyhow;
-    use beckon_client::config::ConfigError;
-    use beckon_client::platform::failure::SystemFailure;
-    use beckon_client::text::languages;
-    use beckon_core::{InvalidAnswer, Surface};
-
-    fn all() -> Vec<ApiError> {
-        use ApiError as O;
-        let misfit = || ConfigError::Unreadable { line: 1, reason: "no".into() };
-        let asked = [
-            AskRefusal::NoQuestions,
-            AskRefusal::Question(1),
-            AskRefusal::NoPermission,
-            AskRefusal::Id(64),
-            AskRefusal::Timeout,
-        ];
-        let mut all: Vec<O> = asked.map(O::Unaskable).into();
-        all.extend([O::Unauthorized, O::Shape("x".into()), O::Refused(AnswerRefusal::Unknown)]);
-        all.extend([O::Refused(AnswerRefusal::Settled { outcome: Outcome::Expired })]);
-        all.extend([
-            O::Refused(InvalidAnswer::WrongKind.into()),
-            O::Returned(ReturnReason::Forbidden),
-        ]);
-        all.extend([O::Ambiguous(2), O::Grant, O::UntilAndFor, O::For, O::Auto, O::IdTaken]);
-        all.extend([O::NotOpen, O::NotAsked, O::NoSession, O::Stopping, O::Ending]);
-        all.extend([O::Over(None), O::Over(Some(Outcome::Gone)), O::Settled, O::NotKept]);
-        all.extend([O::EmptyNotice, O::NotPaired, O::NoBot(None), O::BotToken, O::Address]);
-        all.extend([
-            O::BotRefused(anyhow!("x")),
-            O::NameTaken("x".into()),
-            O::Nameless,
-            O::NoResume,
-            O::NoSecret,
-            O::EmptySecret,
-        ]);
-        all.extend([O::Keychain("telegram".into(), KeychainError::Silent), O::Foreign("x".into())]);
-        all.extend([O::Setting(edit::EditError::Broken(misfit()))]);
-        all.extend([O::Setting(edit::EditError::Invalid(misfit()))]);
-        all.extend([O::Setting(edit::EditError::NoSuchServer("x".into()))]);
-        let refused = [
-            AnswerRefusal::Answering { by: Surface::Tray },
-            AnswerRefusal::Settled { outcome: Outcome::Gone },
-            AnswerRefusal::Changed,
-        ];
-        all.extend(refused.map(O::Refused));
-        all.extend([O::Over(Some(Outcome::Expired))]);
-        all.extend([O::File(SystemFailure::NoHome("HOME").into()), O::File(anyhow!("x"))]);
-        all.extend([O::Database(anyhow!("x")), O::Network(anyhow!("x"))]);
-        all
-    }
-
-    #[test]
-    fn every_objection_has_a_sentence_of_its_own_in_every_language() {
-        let english = Texts::load("en");
-        for language in languages() {
-            let texts = Texts::load(language);
-            for objection in all() {
-                let said = objection.words(&texts);
-                assert!(!said.is_empty(), "{language}: {objection:?}");
-                let same = said == objection.words(&english);
-                assert_eq!(same, language == "en", "{language}: {objection:?}: {said}");
-            }
-        }
-    }
-
-    /// Programs go by these: none may change.
-    #[test]
-    fn every_error_keeps_its_status_and_its_code() {
-        let texts = Texts::load("en");
-        let rows = all().into_iter().map(|error| {
-            let ErrorRow { status, code, by, .. } = error.row(&texts);
-            let by = by.as_ref().map(beckon_client::wire::word).unwrap_or_default();
-            format!("{} {} {by}", status.as_u16(), beckon_client::wire::word(&code))
-                .trim_end()
-                .to_owned()
-        });
-        let mut counted = std::collections::BTreeMap::new();
-        rows.for_each(|row| *counted.entry(row).or_insert(0) += 1);
-        let counted: Vec<String> = counted.iter().map(|(row, n)| format!("{n} × {row}")).collect();
-        let expected = [
-            "1 × 400 ambiguous",
-            "19 × 400 invalid",
-            "1 × 400 refused",
-            "1 × 401 unauthorized",
-            "1 × 404 gone",
-            "6 × 404 unknown",
-            "1 × 409 already answered clock",
-            "1 × 409 already answered tray",
-            "1 × 409 broken file",
-            "1 × 409 changed",
-            "1 × 409 foreign",
-            "1 × 409 id taken",
-            "1 × 409 name taken",
-            "1 × 409 no bot",
-            "3 × 410 settled",
-            "1 × 410 settled clock",
-            "1 × 500 database",
-            "2 × 500 file",
-            "1 × 500 not kept",
-            "1 × 502 network",
-            "1 × 502 returned",
-            "1 × 503 ending",
-            "1 × 503 keychain",
-            "1 × 503 stopping",
-        ];
-        assert_eq!(counted, expected);
-    }
-}
+mod tests;

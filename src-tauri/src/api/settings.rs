@@ -1,6 +1,8 @@
 //! The settings: read, changed, and in effect at once. Secrets go in here and never come out.
 
+pub(super) mod integrations;
 mod keys;
+pub(super) mod origins;
 
 use super::error::ApiError;
 use super::{ApiState, problem};

@@ -1,17 +1,18 @@
-//! The way into the loop: rooms post events here and hold nothing else of it.
+//! The way into the loop: what it takes in, posted through a [`Mailbox`]. Rooms hold nothing else of it.
+
+mod mailbox;
+
+pub(crate) use mailbox::Mailbox;
 
 use crate::app::NameTaken;
-use crate::app::snapshot::Bulletin;
 use crate::app::snapshot::Snapshot;
 use crate::app::warning::Warning;
 use crate::channels::telegram;
-use crate::platform::sink::Sink;
 use crate::sources::{self, local_asks::messages};
 use beckon_client::wire::{PageRequest, WindowDraft, WindowMessage};
 use beckon_core::{AnswerRefusal, AskId, AskView, Channel, Entry, Event, Session};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
-use tokio::sync::{broadcast, mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot};
 
 /// What the loop takes in.
 #[derive(Debug)]
@@ -124,152 +125,4 @@ pub(crate) struct FoundAsk {
     pub entry: Option<Entry>,
     /// How it ended, if it is.
     pub outcome: Option<beckon_core::Outcome>,
-}
-
-/// Posts to the loop. Cheap to clone; posting never blocks.
-#[derive(Clone, Debug)]
-pub(crate) struct Mailbox {
-    inputs: mpsc::UnboundedSender<LoopInput>,
-    bulletins: broadcast::Sender<Arc<Bulletin>>,
-}
-
-/// A watcher that lags by more than so many bulletins loses the oldest and is told so.
-const BACKLOG: usize = 4_096;
-
-impl Mailbox {
-    /// A mailbox and the end that the loop reads.
-    pub(crate) fn new() -> (Self, mpsc::UnboundedReceiver<LoopInput>) {
-        let (inputs, inbox) = mpsc::unbounded_channel();
-        let (bulletins, _) = broadcast::channel(BACKLOG);
-        (Self { inputs, bulletins }, inbox)
-    }
-
-    /// Posts an event. After the loop has ended there is nobody left to tell.
-    pub(crate) fn post(&self, event: Event) {
-        self.input(LoopInput::Event(event));
-    }
-
-    /// Where a room says what the loop takes in so wrapped.
-    pub(crate) fn sink<T: 'static>(
-        &self,
-        wrap: impl Fn(T) -> LoopInput + Send + Sync + 'static,
-    ) -> Sink<T> {
-        let mailbox = self.clone();
-        Sink::new(move |report| mailbox.input(wrap(report)))
-    }
-
-    /// Posts any input.
-    pub(crate) fn input(&self, input: LoopInput) {
-        let _ = self.inputs.send(input);
-    }
-
-    /// Posts an answer and waits for the verdict.
-    pub(crate) async fn answer(&self, event: Event) -> Result<AskId, AnswerRefusal> {
-        let (reply, verdict) = oneshot::channel();
-        self.input(LoopInput::Answer(event, reply));
-        verdict.await.unwrap_or(Err(AnswerRefusal::Unknown))
-    }
-
-    /// Registers a server. After the loop has ended nobody needs a verdict.
-    pub(crate) async fn register(
-        &self,
-        server: beckon_client::config::OpenCodeServer,
-    ) -> Result<(), NameTaken> {
-        let (reply, verdict) = oneshot::channel();
-        self.input(LoopInput::Register(server, reply));
-        verdict.await.unwrap_or(Ok(()))
-    }
-
-    /// Everything there is to see.
-    pub(crate) async fn look(&self) -> Snapshot {
-        let (reply, view) = oneshot::channel();
-        self.input(LoopInput::Look(reply));
-        view.await.unwrap_or_default()
-    }
-
-    /// One open ask of that session.
-    pub(crate) async fn of_session(&self, session: &str) -> Option<Entry> {
-        let (reply, found) = oneshot::channel();
-        self.input(LoopInput::Read(AskQuery::OfSession(session.to_owned(), reply)));
-        found.await.unwrap_or_default()
-    }
-
-    /// The open asks in a directory, or in all.
-    pub(crate) async fn within(&self, directory: Option<String>) -> Vec<AskView> {
-        let (reply, asks) = oneshot::channel();
-        self.input(LoopInput::Read(AskQuery::Within(directory, reply)));
-        asks.await.unwrap_or_default()
-    }
-
-    /// Who asks: one session for each open ask.
-    pub(crate) async fn sessions(&self) -> Vec<Session> {
-        let (reply, sessions) = oneshot::channel();
-        self.input(LoopInput::Read(AskQuery::Sessions(reply)));
-        sessions.await.unwrap_or_default()
-    }
-
-    /// The same without the asks: costs no more when there are many.
-    pub(crate) async fn glance(&self) -> Snapshot {
-        let (reply, view) = oneshot::channel();
-        self.input(LoopInput::Glance(reply));
-        view.await.unwrap_or_default()
-    }
-
-    /// A glance, with presence asked anew when the last input was.
-    pub(crate) async fn glance_fresh(&self) -> Snapshot {
-        self.freshen().await;
-        self.glance().await
-    }
-
-    /// A look, with presence asked anew when the last input was.
-    pub(crate) async fn look_fresh(&self) -> Snapshot {
-        self.freshen().await;
-        self.look().await
-    }
-
-    async fn freshen(&self) {
-        let (done, fresh) = oneshot::channel();
-        self.input(LoopInput::Freshen(done));
-        let _ = fresh.await;
-    }
-
-    /// Which asks a person may mean by a name.
-    pub(crate) async fn find(&self, name: &str) -> Vec<FoundAsk> {
-        let (reply, found) = oneshot::channel();
-        self.input(LoopInput::Find(name.to_owned(), reply));
-        found.await.unwrap_or_default()
-    }
-
-    /// The ask that has this name.
-    pub(crate) async fn named(&self, name: &str) -> Option<FoundAsk> {
-        let (reply, found) = oneshot::channel();
-        self.input(LoopInput::Named(name.to_owned(), reply));
-        found.await.ok().flatten()
-    }
-
-    /// What somebody has begun to answer in a window.
-    pub(crate) async fn drafts(&self) -> BTreeMap<AskId, WindowDraft> {
-        let (reply, drafts) = oneshot::channel();
-        self.input(LoopInput::Drafts(reply));
-        drafts.await.unwrap_or_default()
-    }
-
-    /// The Beckons that are watched from here, directly or through others.
-    pub(crate) async fn reaches(&self) -> BTreeSet<String> {
-        let (reply, reaches) = oneshot::channel();
-        self.input(LoopInput::Reaches(reply));
-        reaches.await.unwrap_or_default()
-    }
-
-    /// News from now on.
-    pub(crate) fn watch(&self) -> broadcast::Receiver<Arc<Bulletin>> {
-        self.bulletins.subscribe()
-    }
-
-    /// Tells whoever watches. Costs nothing when nobody does.
-    pub(crate) fn tell(&self, bulletin: impl FnOnce() -> Bulletin) {
-        if self.bulletins.receiver_count() > 0 {
-            let _ = self.bulletins.send(Arc::new(bulletin()));
-        }
-    }
 }

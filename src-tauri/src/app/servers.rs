@@ -1,8 +1,8 @@
 //! Carries out what the registry decides of servers and services: starts to watch them, and ends it.
 
+pub(super) mod names;
 pub(super) mod registry;
 
-use super::names::NameTaken;
 use super::*;
 use crate::app::servers::registry::{RegistryNote, SourceChange};
 use crate::platform::processes;

@@ -1,19 +1,18 @@
 //! `beckon answer`, `grant`, `deny`, `dismiss`
 
+mod outcome;
+
 use super::list::{changed, fetch};
 use super::usage::WrongValue;
-use super::{CommandContext, CommandResult, fail, say, say_json};
+use super::{CommandContext, CommandResult};
 use beckon_client::connection::{ClientError, encode};
-use beckon_client::text::Value;
 use beckon_client::text::words;
 use beckon_client::wire::AnswerBody;
-use beckon_client::wire::{
-    AlsoRejects, AnswerPlace, AskKind, ListedAsk, ProblemCode, Verdict, VerdictState, WireWord,
-};
+use beckon_client::wire::{AskKind, ListedAsk, ProblemCode, Verdict};
 use beckon_core::{Answer, Fingerprint, Grant, InvalidAnswer, Reply, Surface};
 use clap::{ArgMatches, Args, FromArgMatches};
+use outcome::{already, over, tell};
 use std::collections::BTreeMap;
-use std::process::ExitCode;
 use std::time::Duration;
 
 /// So long a command waits for the agent's proof.
@@ -232,54 +231,4 @@ async fn give(
         }
         Err(refused) => Err(refused),
     }
-}
-
-/// Where nobody has answered it, it ended because nobody waits any more.
-fn over(context: &CommandContext, json: bool, by: Option<WireWord<AnswerPlace>>) -> CommandResult {
-    match by {
-        Some(_) => already(context, json, by),
-        None => tell(context, json, &Verdict::new(VerdictState::Gone, by)),
-    }
-}
-
-fn already(
-    context: &CommandContext,
-    json: bool,
-    by: Option<WireWord<AnswerPlace>>,
-) -> CommandResult {
-    tell(context, json, &Verdict::new(VerdictState::AlreadyAnswered, by))
-}
-
-fn tell(context: &CommandContext, json: bool, verdict: &Verdict) -> CommandResult {
-    let by = verdict.by.as_ref().map(WireWord::to_string).unwrap_or_default();
-    let place = context.texts.get(&format!("by-{by}"));
-    let key = format!("answer-{}", verdict.state.to_string().replace(' ', "-"));
-    let line = match &verdict.undelivered {
-        Some(trouble) => words::undelivered_told(&context.texts, trouble),
-        None => context.texts.with(&key, &[("by", Value::from(place))]),
-    };
-    let arrived = verdict.undelivered.is_none();
-    let ok =
-        arrived && matches!(verdict.state.known(), Some(VerdictState::Taken | VerdictState::Sent));
-    match (json, ok) {
-        (true, _) => say_json(verdict),
-        (false, true) => {
-            say(&line);
-            also_rejected(context, verdict).iter().for_each(|also| say(also));
-        }
-        (false, false) => return Ok(fail(&line, 1)),
-    }
-    Ok(if ok { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
-
-/// What was rejected with it; of an answer that nobody has confirmed, what would be.
-fn also_rejected(context: &CommandContext, verdict: &Verdict) -> Option<String> {
-    let AlsoRejects { count, certain } = verdict.also_rejects?;
-    let key = match (verdict.state == VerdictState::Taken, certain) {
-        (true, true) => "answer-also-rejected",
-        (true, false) => "answer-also-rejected-perhaps",
-        (false, true) => "also-rejects",
-        (false, false) => "also-rejects-perhaps",
-    };
-    Some(context.texts.with(key, &[("count", Value::from(count))]))
 }

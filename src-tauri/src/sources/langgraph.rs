@@ -5,15 +5,17 @@
 //! langgraph-api 0.16.7, see docs/measured.md). So the thread is looked at right before, and what
 //! may have arrived is not sent again.
 //!
-//! What an interrupt's value means is in `wire`, the requests are in `api`.
+//! What an interrupt's value means is in `wire`, the requests are in `api`, what becomes of an answer
+//! in `delivery`.
 
 mod api;
+mod delivery;
 #[cfg(any(test, fuzzing))]
 pub(in crate::sources) mod fuzzing;
 mod review;
 mod wire;
 
-use super::arrival::{Arrivals, ClockMoment};
+use super::arrival::Arrivals;
 use super::http::backoff::BackOff;
 use super::http::sse::StreamError;
 use super::probe::{FoundServer, ProbeError};
@@ -224,44 +226,6 @@ impl LangGraphWatch {
                         return true;
                     }
                 },
-            }
-        }
-    }
-
-    fn deliver(&mut self, entry: Entry, answer: Answer) {
-        if let Err(returned) = self.arrivals.may_send(&entry, ClockMoment::now()) {
-            let (own, failure) = (entry.ask.id.own, DeliveryFailure::Returned(returned));
-            return self.reporter.tell(SourceReport::NotSent { own, failure });
-        }
-        self.answered.insert(entry.ask.id.own.clone(), entry.ask.clone());
-        let (api, again, ask) = (self.api.clone(), self.again.clone(), entry.ask);
-        tokio::spawn(async move {
-            let sent = api.resume(&ask, &answer).await;
-            if let Some(again) = again.upgrade() {
-                let _ = again.send(LangGraphCommand::Delivered(ask.id, sent));
-            }
-        });
-    }
-
-    fn on_delivered(&mut self, ask: AskId, sent: Result<(), DeliveryFailure>) {
-        let own = ask.own.clone();
-        self.answered.remove(&own);
-        match sent {
-            Ok(()) => {
-                self.arrivals.arrived(&ask);
-                self.reporter.tell(SourceReport::Sent { own });
-            }
-            Err(failure) => {
-                tracing::debug!(%ask, ?failure, "an answer was not delivered");
-                match &failure {
-                    DeliveryFailure::Other(why) | DeliveryFailure::Refused(why) => {
-                        self.arrivals.kept(&ask, SourceFault::Other(why.clone()));
-                    }
-                    DeliveryFailure::NotFound | DeliveryFailure::Returned(_) => {
-                        self.arrivals.over(&ask)
-                    }
-                }
-                self.reporter.tell(SourceReport::NotSent { own, failure });
             }
         }
     }

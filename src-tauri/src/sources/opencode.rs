@@ -21,7 +21,6 @@ mod requests;
 pub(crate) mod service;
 mod sessions;
 mod turns;
-mod v2;
 mod watch;
 pub(crate) mod wire;
 

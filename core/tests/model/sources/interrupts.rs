@@ -1,5 +1,5 @@
-//! The watch of a service without its connections. (Plays the loop of `sources/interrupts.rs`; what
-//! it decides by is the real thing.)
+//! The watch of a service without its connections. (Plays the loop of `sources/interrupts.rs` and
+//! `interrupts/delivery.rs`; what it decides by is the real thing.)
 
 #[path = "../../../../src-tauri/src/sources/interrupts/threads.rs"]
 mod threads;

@@ -3,25 +3,30 @@
 //! The signals are subscribed before the first `Notify`: a library that subscribes afterwards
 //! loses clicks when a daemon broadcasts (measured: 45 of 50). Ids of other programs arrive too and
 //! are passed over. See <https://specifications.freedesktop.org/notification-spec/latest/>.
+//!
+//! Here: who shows them, and what happens when. The cards on it are in `cards`, what it tells of them in
+//! `signals`.
 
+#[path = "linux/cards.rs"]
+mod cards;
 #[path = "linux/daemon.rs"]
 mod daemon;
 #[path = "linux/disturb.rs"]
 mod disturb;
 #[path = "linux/request.rs"]
 mod request;
+#[path = "linux/signals.rs"]
+mod signals;
 
-use self::daemon::{NotificationDaemon, SentNotification, told};
-use super::keys::{self, PressedKey};
+use self::daemon::{NotificationDaemon, told};
+use self::signals::{is_old_news, on_signal};
 use super::{
     DesktopCommand, DesktopReport, NotificationAction, NotificationSound, NotificationText,
 };
 use crate::channels::desktop::DesktopFault;
 use anyhow::{Context, Result};
 use beckon_client::wire::Abilities;
-use beckon_core::{AskId, ButtonTarget};
 use futures_util::StreamExt;
-use futures_util::future::BoxFuture;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -29,7 +34,7 @@ use std::time::Duration;
 use tokio::sync::{mpsc as queue, watch};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
-use zbus::{Connection, MatchRule, Message, MessageStream, message};
+use zbus::{Connection, MatchRule, MessageStream, message};
 
 const NAME: &str = "org.freedesktop.Notifications";
 const PATH: &str = "/org/freedesktop/Notifications";
@@ -244,133 +249,6 @@ impl NotificationBus {
         Ok((daemon, name))
     }
 
-    /// Fails when the daemon hangs.
-    async fn carry_out(
-        &mut self,
-        command: DesktopCommand,
-        daemon: &mut NotificationDaemon,
-        report: &ReportSink,
-    ) -> Result<()> {
-        match command {
-            DesktopCommand::Show { ask, target, notice, replaces, sound } => {
-                let replaces = replaces.and_then(|handle| self.id_of(&handle, daemon));
-                let former = daemon.ids.get(&ask).copied().or(replaces);
-                self.show((ask, target), notice, former, sound, daemon, report).await?;
-            }
-            DesktopCommand::Withdraw { ask, handle } => {
-                let of_handle = handle.and_then(|handle| self.id_of(&handle, daemon));
-                if let Some(id) = daemon.ids.remove(&ask).or(of_handle) {
-                    daemon.shown.remove(&id);
-                    // It may have closed by itself: daemons answer that with an error.
-                    let closed = self.call::<_, ()>(&daemon.owner, "CloseNotification", &id).await;
-                    if let Err(error) = closed
-                        && hangs(&error)
-                    {
-                        return Err(error);
-                    }
-                }
-                report(DesktopReport::Withdrawn { ask });
-            }
-        }
-        Ok(())
-    }
-
-    /// Fails when the daemon hangs.
-    async fn show(
-        &mut self,
-        (ask, target): (AskId, ButtonTarget),
-        notice: NotificationText,
-        former: Option<u32>,
-        sound: NotificationSound,
-        daemon: &mut NotificationDaemon,
-        report: &ReportSink,
-    ) -> Result<()> {
-        match self.notify(target, &notice, former, sound, daemon).await {
-            Ok(id) => {
-                let held = daemon.held(former, notice, sound);
-                daemon.shown.insert(id, SentNotification { ask: ask.clone(), target, held });
-                daemon.ids.insert(ask.clone(), id);
-                let handle = format!("{}/{}/{id}", self.guid, daemon.owner);
-                report(DesktopReport::Shown { ask, handle });
-            }
-            Err(error) if hangs(&error) => return Err(error),
-            Err(error) => {
-                tracing::warn!(%ask, error = format!("{error:#}"), "a notification was not shown");
-            }
-        }
-        Ok(())
-    }
-
-    /// It is told something else: what came without a sign is shown again once it may disturb.
-    async fn on_disturb(
-        &mut self,
-        on: Option<bool>,
-        daemon: Option<&mut NotificationDaemon>,
-        report: &ReportSink,
-    ) -> Result<()> {
-        let Some(daemon) = daemon.filter(|daemon| daemon.do_not_disturb != on) else {
-            return Ok(());
-        };
-        daemon.do_not_disturb = on;
-        report(DesktopReport::DoNotDisturb(on));
-        if on == Some(true) {
-            return Ok(());
-        }
-        for (id, ask, target, (notice, sound)) in daemon.take_held() {
-            self.show((ask, target), notice, Some(id), sound, daemon, report).await?;
-        }
-        Ok(())
-    }
-
-    /// Closes a card that nothing here knows as its own any more.
-    async fn close(&self, id: u32, owner: &str) {
-        if let Err(error) = self.call::<_, ()>(owner, "CloseNotification", &id).await {
-            tracing::debug!(error = format!("{error:#}"), "a stray card was closed already");
-        }
-    }
-
-    /// An id from an earlier life, if the same daemon still runs on the same bus: another daemon
-    /// may have given the same number to another program's notification.
-    fn id_of(&self, handle: &str, daemon: &NotificationDaemon) -> Option<u32> {
-        let id = handle.strip_prefix(&format!("{}/{}/", self.guid, daemon.owner))?;
-        id.parse().ok()
-    }
-
-    async fn notify(
-        &mut self,
-        target: ButtonTarget,
-        notice: &NotificationText,
-        former: Option<u32>,
-        sound: NotificationSound,
-        daemon: &NotificationDaemon,
-    ) -> Result<u32> {
-        let critical = request::is_critical(notice, daemon.do_not_disturb);
-        let args = (
-            "Beckon",
-            former.unwrap_or(0),
-            self.look.icon.clone(),
-            notice.title.clone(),
-            request::body(notice, daemon.can.buttons, daemon.markup),
-            request::actions(&self.look.seal, target, notice, daemon.draws_default),
-            request::hints(target, critical, sound, daemon.can),
-            request::stays_for(notice),
-        );
-        let (connection, owner) = (self.connection.clone(), daemon.owner.clone());
-        let mut call: BoxFuture<'static, Result<u32>> = Box::pin(async move {
-            let to = Some(owner.as_str());
-            let call = connection.call_method(to, PATH, Some(NAME), "Notify", &args);
-            Ok(call.await?.body().deserialize()?)
-        });
-        match tokio::time::timeout(ANSWER_WITHIN, &mut call).await {
-            Ok(shown) => shown.context("Failed to call Notify"),
-            Err(elapsed) => {
-                let owner = daemon.owner.clone();
-                self.late.spawn(async move { (owner, call.await) });
-                Err(elapsed).context("Failed to call Notify: it does not answer")
-            }
-        }
-    }
-
     /// What is about a card goes to the daemon that shows it, by its unique name: of one that has taken
     /// its place, and of which nothing was heard yet, the same number is another program's.
     async fn call<A, R>(&self, to: &str, method: &str, args: &A) -> Result<R>
@@ -410,71 +288,6 @@ async fn reached(at: Option<Instant>) {
         Some(at) => tokio::time::sleep_until(at).await,
         None => std::future::pending().await,
     }
-}
-
-/// Is it told of somebody who had gone before this daemon was met? Whoever stood still hears of all that
-/// came and went meanwhile, and has met the last of them by then.
-fn is_old_news(change: &Message, daemon: Option<&NotificationDaemon>) -> bool {
-    let told: Result<(String, String, String), _> = change.body().deserialize();
-    let left = told.map(|(_, left, _)| left).unwrap_or_default();
-    daemon.is_some_and(|daemon| daemon.owner != left)
-}
-
-/// Tells what a signal means. A press on a card that is not known, because Beckon was killed before
-/// it noted the card's id, counts by its key; that card is returned, to be closed.
-fn on_signal(
-    message: &Message,
-    daemon: &mut NotificationDaemon,
-    seal: &str,
-    report: &ReportSink,
-) -> Option<u32> {
-    let header = message.header();
-    // Ids and keys are small numbers: any program on the bus could guess them.
-    if header.sender().is_none_or(|sender| *sender.as_str() != *daemon.owner) {
-        return None;
-    }
-    match header.member().map(|member| member.as_str()) {
-        Some("ActionInvoked") => {
-            let (id, key) = message.body().deserialize::<(u32, String)>().ok()?;
-            on_action(id, keys::pressed(&key, seal)?, daemon, report)
-        }
-        // Comes before the press that it is for.
-        Some("ActivationToken") => {
-            daemon.activation = message.body().deserialize().ok();
-            None
-        }
-        Some("NotificationClosed") => {
-            let (id, _reason) = message.body().deserialize::<(u32, u32)>().ok()?;
-            let SentNotification { ask, .. } = daemon.shown.remove(&id)?;
-            daemon.ids.remove(&ask);
-            report(DesktopReport::Closed { ask });
-            None
-        }
-        _ => None,
-    }
-}
-
-fn on_action(
-    id: u32,
-    pressed: PressedKey,
-    daemon: &mut NotificationDaemon,
-    report: &ReportSink,
-) -> Option<u32> {
-    let token = daemon.activation.take().filter(|(of, _)| *of == id);
-    let shown = daemon.shown.get(&id).map(|shown| shown.target.serial);
-    match (pressed, shown) {
-        (PressedKey::Open, Some(serial)) => {
-            report(DesktopReport::Opened { serial, activation: token.map(|(_, token)| token) });
-        }
-        (PressedKey::Button(target, press), shown)
-            if shown.is_none_or(|own| own == target.serial) =>
-        {
-            report(DesktopReport::Acted { target, act: NotificationAction::Press(press) });
-        }
-        _ => {}
-    }
-    let stray = shown.is_none() && matches!(pressed, PressedKey::Button(..));
-    stray.then_some(id)
 }
 
 /// Reads the bus on our own thread: another one would be woken for every message.

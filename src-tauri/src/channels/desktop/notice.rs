@@ -1,5 +1,6 @@
 //! What a notification says: an ask in, a title, a body and buttons out.
 
+mod cut;
 #[cfg(test)]
 mod tests;
 
@@ -11,6 +12,7 @@ use beckon_core::{
     Ask, AskContent, ButtonPress, Choice, Entry, FinishedTurn, OnePress, Permission, Question,
     Session, TurnEnd,
 };
+use cut::{cut, line, shortened, split};
 
 /// More buttons than this do not fit any daemon; "Answer…" comes beside them.
 const DIRECT_CHOICES: usize = 4;
@@ -234,29 +236,4 @@ fn confirm_text(
 
 fn topic(question: &Question) -> &str {
     if question.header.is_empty() { &question.question } else { &question.header }
-}
-
-/// Sentences, cut at a character border; what they hide is named.
-fn cut(text: &str, most: usize) -> String {
-    // Nothing of what is cut off need be looked at: it may be megabytes.
-    let (start, _) = split(text.trim(), most + 1);
-    shortened(&prose(start).text, most)
-}
-
-/// The same on one line.
-fn line(text: &str, most: usize) -> String {
-    let (start, _) = split(text.trim(), most * 4);
-    let words: Vec<&str> = start.split_whitespace().collect();
-    cut(&words.join(" "), most)
-}
-
-fn shortened(text: &str, most: usize) -> String {
-    match split(text, most) {
-        (whole, "") => whole.to_owned(),
-        (start, _) => start.to_owned() + "…",
-    }
-}
-
-fn split(text: &str, at: usize) -> (&str, &str) {
-    text.split_at(text.char_indices().nth(at).map_or(text.len(), |(byte, _)| byte))
 }

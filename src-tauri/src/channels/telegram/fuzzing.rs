@@ -4,8 +4,9 @@
 
 use super::pairing::pairings::{ChatId, PairedPerson, Pairings, UserId};
 use super::updates::bot_command::{BotCommand, start_code};
+use super::updates::parsing::parse_update;
 use super::updates::update::{
-    IncomingUpdate, MessageRelation, UpdateContent, UpdatePlace, UpdateSender, parse_update,
+    IncomingUpdate, MessageRelation, UpdateContent, UpdatePlace, UpdateSender,
 };
 use super::{Reaction, TelegramChannel, TelegramSettings, api, button};
 use crate::platform::sink::Sink;

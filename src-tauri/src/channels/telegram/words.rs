@@ -5,8 +5,6 @@
 
 mod overview;
 mod standing;
-#[cfg(test)]
-mod tests;
 
 use super::card::{CardContext, ending, says, time};
 use super::html::{Html, cut, escape, line};

@@ -1,19 +1,20 @@
 //! SSE from a server that the user named: bytes in, frames out, and every way in which that can break.
 //!
-//! Not here: what a frame means, and when to connect again.
+//! Not here: what a frame means, when to connect again, and how the cap is kept (`capped`).
 
+mod capped;
 #[cfg(any(test, fuzzing))]
 pub(in crate::sources) mod fuzzing;
 
 use super::{HEADERS_WITHIN, LARGEST, fault, surrogates};
 use beckon_core::SourceFault;
+use capped::{CappedBytes, RefusedFrame};
 use futures_util::Stream;
 use reqwest::{RequestBuilder, Response, StatusCode, header};
 use sse_stream::{Sse, SseByteStream};
 use std::future::{Future, poll_fn};
 use std::pin::Pin;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::time::{Instant, Sleep};
@@ -182,203 +183,4 @@ fn check(response: &Response) -> Result<(), StreamError> {
         return Ok(());
     }
     Err(StreamError::NoStream(SourceFault::NoEvents(kind.map(str::to_owned))))
-}
-
-/// Counts bytes since the last frame border. Of a frame above the cap only the beginning goes on,
-/// closed by a border of ours, so that the parser drops it and the stream goes on.
-struct CappedBytes<S> {
-    inner: S,
-    /// The most of a frame, in bytes.
-    cap: usize,
-    since_border: usize,
-    skipping: bool,
-    /// The end of the last chunk, where a border may have begun.
-    seam: Vec<u8>,
-    refused: RefusedFrame,
-}
-
-/// Whether a frame was refused.
-type RefusedFrame = Arc<AtomicBool>;
-
-/// A border is `\r\n\r\n` at most.
-const SEAM: usize = 3;
-
-impl<S> CappedBytes<S> {
-    fn new(inner: S, refused: RefusedFrame, cap: usize) -> Self {
-        Self { inner, cap, since_border: 0, skipping: false, seam: Vec::new(), refused }
-    }
-
-    fn admit<B: AsRef<[u8]> + From<Vec<u8>>>(&mut self, chunk: B) -> B {
-        if self.skipping {
-            return self.skip(chunk.as_ref());
-        }
-        self.since_border = match self.last_border(chunk.as_ref()) {
-            Some(after) => after,
-            None => self.since_border + chunk.as_ref().len(),
-        };
-        let end = (self.since_border > self.cap).then(|| closing(&self.seam));
-        self.remember(chunk.as_ref());
-        let Some(end) = end else { return chunk };
-        self.refused.store(true, Ordering::Relaxed);
-        self.skipping = true;
-        self.since_border = 0;
-        B::from(end)
-    }
-
-    /// Nothing goes on up to the next border, wherever chunks cut it.
-    fn skip<B: AsRef<[u8]> + From<Vec<u8>>>(&mut self, chunk: &[u8]) -> B {
-        let joined = [self.seam.as_slice(), chunk].concat();
-        match first_border(&joined) {
-            None => {
-                self.remember(chunk);
-                B::from(Vec::new())
-            }
-            Some(end) => {
-                self.skipping = false;
-                self.seam.clear();
-                self.admit(B::from(joined[end..].to_vec()))
-            }
-        }
-    }
-
-    /// How many bytes of a chunk come after its last border, which may have begun before it.
-    fn last_border(&self, chunk: &[u8]) -> Option<usize> {
-        if let Some(end) = last_border(chunk) {
-            return Some(chunk.len() - end);
-        }
-        let head = &chunk[..chunk.len().min(SEAM)];
-        let end = last_border(&[self.seam.as_slice(), head].concat())?;
-        end.checked_sub(self.seam.len()).filter(|&end| end > 0).map(|end| chunk.len() - end)
-    }
-
-    fn remember(&mut self, chunk: &[u8]) {
-        self.seam.extend_from_slice(&chunk[chunk.len().saturating_sub(SEAM)..]);
-        let surplus = self.seam.len().saturating_sub(SEAM);
-        self.seam.drain(..surplus);
-    }
-}
-
-impl<S, B, E> Stream for CappedBytes<S>
-where
-    S: Stream<Item = Result<B, E>> + Unpin,
-    B: AsRef<[u8]> + From<Vec<u8>>,
-{
-    type Item = Result<B, E>;
-
-    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        let polled = Pin::new(&mut self.inner).poll_next(cx);
-        polled.map(|item| item.map(|chunk| chunk.map(|chunk| self.admit(chunk))))
-    }
-}
-
-/// The border of ours after a frame that breaks off behind these bytes. A character that was cut is
-/// completed: at what is no text the parser would end the stream.
-fn closing(before: &[u8]) -> Vec<u8> {
-    let cut = before.utf8_chunks().last().map_or(&[][..], |chunk| chunk.invalid());
-    let missing: &[u8] = match cut {
-        [0xc2..=0xdf] | [0xe0..=0xef, _] | [0xf0..=0xf4, _, _] => b"\x80",
-        [0xe0] => b"\xa0\x80",
-        [0xe1..=0xef] | [0xf0..=0xf4, _] => b"\x80\x80",
-        [0xf0] => b"\x90\x80\x80",
-        [0xf1..=0xf4] => b"\x80\x80\x80",
-        _ => b"",
-    };
-    [missing, b"\n\n"].concat()
-}
-
-/// The end of the last frame border in a chunk. Found from the end, where in a flood of small
-/// frames it nearly always is.
-fn last_border(chunk: &[u8]) -> Option<usize> {
-    memchr::memrchr2_iter(b'\n', b'\r', chunk).find(|&at| ends_frame(chunk, at)).map(|at| at + 1)
-}
-
-fn first_border(chunk: &[u8]) -> Option<usize> {
-    memchr::memchr2_iter(b'\n', b'\r', chunk).find(|&at| ends_frame(chunk, at)).map(|at| at + 1)
-}
-
-/// A line ends with CR LF, LF or CR, and an empty one ends a frame
-/// (<https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation>).
-fn ends_frame(chunk: &[u8], at: usize) -> bool {
-    match (&chunk[..at], chunk[at]) {
-        // The second half of the end of an empty line.
-        ([.., b'\n' | b'\r', b'\r'], b'\n') => true,
-        (before, b'\n') => before.ends_with(b"\n"),
-        (before, _) => matches!(before, [.., b'\n' | b'\r']),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_border_is_found_in_each_of_its_forms() {
-        assert_eq!(last_border(b"data: a\n\ndata: b"), Some(9));
-        assert_eq!(last_border(b"data: a\r\n\r\ndata"), Some(11));
-        assert_eq!(last_border(b"data: a\r\rdata"), Some(9));
-        assert_eq!(last_border(b"data: a\n\r\ndata"), Some(10));
-        assert_eq!(last_border(b"data: a\ndata: b\n"), None);
-        assert_eq!(last_border(b"data: a\r\ndata: b\r\n"), None);
-    }
-
-    #[test]
-    fn a_frame_that_is_refused_in_the_middle_of_a_character_is_still_text() {
-        for letter in ["é", "ࠀ", "한", "\u{ffff}", "😀", "\u{10ffff}"] {
-            for cut in 0..letter.len() {
-                let before = [b"x", &letter.as_bytes()[..cut]].concat();
-                let seam = &before[before.len().saturating_sub(SEAM)..];
-                let whole = [before.as_slice(), &closing(seam)].concat();
-                assert!(std::str::from_utf8(&whole).is_ok(), "{letter} cut at {cut}");
-            }
-        }
-    }
-
-    fn capped() -> CappedBytes<()> {
-        CappedBytes::new((), RefusedFrame::default(), LARGEST)
-    }
-
-    /// Has begun to refuse a frame.
-    fn refusing() -> CappedBytes<()> {
-        let mut capped = capped();
-        let chunk = vec![b'x'; 1 << 20];
-        let passed: usize = (0..40).map(|_| capped.admit(chunk.clone()).len()).sum();
-        assert!(passed <= LARGEST + 2);
-        assert!(capped.refused.swap(false, Ordering::Relaxed));
-        capped
-    }
-
-    #[test]
-    fn a_frame_above_the_cap_is_refused_and_the_next_one_arrives() {
-        let mut capped = refusing();
-        let tail = capped.admit(b"end of it\n\ndata: next\n\n".to_vec());
-        assert_eq!(tail, b"data: next\n\n");
-        assert_eq!(capped.admit(b"data: one\n\n".to_vec()), b"data: one\n\n");
-    }
-
-    #[test]
-    fn after_a_refused_frame_the_next_one_arrives_wherever_its_border_is_cut() {
-        for border in ["\n\n", "\r\n\r\n", "\r\r"] {
-            let rest = format!("end of it{border}data: next{border}");
-            for cut in 1..rest.len() {
-                let mut capped = refusing();
-                let (head, tail) = rest.as_bytes().split_at(cut);
-                let passed = [capped.admit(head.to_vec()), capped.admit(tail.to_vec())].concat();
-                let passed = String::from_utf8(passed).unwrap();
-                assert!(passed.contains("data: next"), "{border:?} cut at {cut}: {passed:?}");
-                assert!(!passed.contains("end of it"), "{border:?} cut at {cut}: {passed:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn frames_below_the_cap_pass_although_chunks_cut_each_border() {
-        let mut capped = capped();
-        let frame = vec![b'x'; 20 << 20];
-        for _ in 0..3 {
-            assert_eq!(capped.admit(frame.clone()).len(), frame.len());
-            capped.admit(b"\n".to_vec());
-            capped.admit(b"\n".to_vec());
-        }
-        assert!(!capped.refused.load(Ordering::Relaxed));
-    }
 }

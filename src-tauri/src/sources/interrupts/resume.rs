@@ -3,15 +3,16 @@
 //! An answer that may have arrived is never sent by itself a second time: the thread may stand at
 //! its next interrupt by then, and a second `continue` would approve what nobody has seen.
 
+mod body;
+
 use super::api::InterruptsApi;
-use super::threads::ORDINARY;
 use super::wire::{self, Interrupt, ServiceFrame};
 use crate::sources::http::sse::{SseFrames, StreamError};
 use beckon_core::{
-    Answer, Ask, DeliveryFailure, FinishedTurn, Reply, ReturnReason, SourceFault, Span, TurnEnd,
+    Answer, Ask, DeliveryFailure, FinishedTurn, ReturnReason, SourceFault, Span, TurnEnd,
 };
+use body::{ResumeAction, ResumeBody, body};
 use reqwest::{Response, StatusCode};
-use serde::Serialize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc::UnboundedSender;
@@ -38,22 +39,6 @@ pub(super) enum ResumeProgress {
     Failed(DeliveryFailure),
     /// The reply has ended; the turn, if one was begun.
     Over(Option<FinishedTurn>),
-}
-
-/// `POST resume/{thread_id}`
-#[derive(Debug, PartialEq, Eq, Serialize)]
-struct ResumeBody {
-    action: ResumeAction,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    answers: Option<Vec<String>>,
-}
-
-#[derive(Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum ResumeAction {
-    Continue,
-    Cancel,
-    Answer,
 }
 
 /// Sends an answer and reads the reply to its end.
@@ -209,33 +194,6 @@ impl ReplyEvidence {
         let went_on = self.proven && !self.interrupted;
         went_on.then(|| self.error.map_or(TurnEnd::Done, TurnEnd::Failed))
     }
-}
-
-/// Which action was chosen, where the interrupt has no questions that take answers.
-fn ordinary(ask: &Ask, replies: &[Reply]) -> Option<wire::ResumeChoice> {
-    let [question] = ask.questions() else { return None };
-    let is_ordinary = ask.session.api.as_deref() == Some(ORDINARY);
-    let [reply] = replies else { return None };
-    let chosen = reply.choices.first().and_then(|&index| question.choices.get(index));
-    chosen.filter(|_| is_ordinary).and_then(wire::action)
-}
-
-/// One answer per question, none of them empty: core has checked that.
-fn body(ask: &Ask, answer: &Answer) -> Option<ResumeBody> {
-    let (action, answers) = match answer {
-        Answer::Continue => (ResumeAction::Continue, None),
-        Answer::Cancel | Answer::Dismiss => (ResumeAction::Cancel, None),
-        Answer::Replies(replies) => match ordinary(ask, replies) {
-            Some(wire::ResumeChoice::GoOn) => (ResumeAction::Continue, None),
-            Some(wire::ResumeChoice::Stop) => (ResumeAction::Cancel, None),
-            None => (
-                ResumeAction::Answer,
-                Some(ask.replies_to_texts(replies).into_iter().flatten().collect()),
-            ),
-        },
-        Answer::Grant(_) => return None,
-    };
-    Some(ResumeBody { action, answers })
 }
 
 #[cfg(test)]

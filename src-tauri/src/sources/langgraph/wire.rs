@@ -1,6 +1,10 @@
 //! What LangGraph's threads wait for. An interrupt carries any JSON that its graph likes; the shapes
 //! that have a meaning are read as that, and every other one is shown as it is and takes words.
 
+mod breakpoint;
+
+pub(super) use breakpoint::{ThreadStand, breakpoint, is_breakpoint};
+
 use super::review;
 use crate::sources::interrupts::wire::{items, question};
 use crate::sources::unknown_form;
@@ -134,60 +138,6 @@ impl KnownFields {
         let whole = || serde_json::from_value(serde_json::from_str::<Value>(raw).ok()?).ok();
         serde_json::from_str(raw).ok().or_else(whole).unwrap_or_default()
     }
-}
-
-/// Where a thread stands: `GET /threads/{id}/state`.
-#[derive(Debug, Deserialize)]
-pub(super) struct ThreadStand {
-    /// The nodes that would run next.
-    #[serde(default)]
-    next: Vec<String>,
-    #[serde(default)]
-    checkpoint: Checkpoint,
-    #[serde(default)]
-    tasks: Vec<ThreadTask>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-struct Checkpoint {
-    checkpoint_id: Option<String>,
-}
-
-#[derive(Debug, Deserialize)]
-struct ThreadTask {
-    #[serde(default)]
-    interrupts: Vec<Value>,
-    error: Option<Value>,
-}
-
-impl ThreadStand {
-    /// What the ask of this breakpoint is called; `None` where the thread stands at none.
-    pub(super) fn own(&self) -> Option<String> {
-        let busy = |task: &ThreadTask| !task.interrupts.is_empty() || task.error.is_some();
-        let waits = !self.next.is_empty() && !self.tasks.iter().any(busy);
-        let checkpoint = self.checkpoint.checkpoint_id.as_ref().filter(|_| waits)?;
-        Some(format!("{BREAKPOINT}{checkpoint}"))
-    }
-}
-
-/// Before the checkpoint in the name of the ask of a breakpoint.
-const BREAKPOINT: &str = "breakpoint-";
-
-/// Is it the ask of a breakpoint?
-pub(super) fn is_breakpoint(ask: &Ask) -> bool {
-    ask.id.own.starts_with(BREAKPOINT)
-}
-
-/// The ask of a thread that has stopped at a breakpoint.
-pub(super) fn breakpoint(
-    source: &SourceId,
-    thread: &ListedThread,
-    stand: &ThreadStand,
-    now: Timestamp,
-) -> Option<Ask> {
-    let id = AskId { source: source.clone(), own: stand.own()? };
-    let kind = AskContent::Confirm(format!("→ {}", stand.next.join(", ")));
-    Some(Ask { id, kind, session: session(source, thread), call: None, asked_at: now })
 }
 
 /// The ask behind an interrupt.

@@ -1,7 +1,8 @@
 //! What Beckons say to each other beyond OpenCode's dialect: what that has no word for, what is
 //! known of an ask besides, and answers by index, which name what their human saw.
 
-use super::api::{OpenCodeApi, PeerInfo};
+use super::api::OpenCodeApi;
+use super::api::sending::PeerInfo;
 use super::dialect::ApiDialect;
 use super::requests::RequestContext;
 use super::wire::lenient::LenientItems;

@@ -4,9 +4,10 @@
 pub(super) mod descriptions;
 
 use super::OpenCodeReporter;
-use super::api::{OpenCodeApi, message_path, session_path};
+use super::api::OpenCodeApi;
+use super::api::sessions::{message_path, session_path};
 use super::turns::EndedTurn;
-use super::wire::{SessionInfo, SessionMessage};
+use super::wire::sessions::{SessionInfo, SessionMessage};
 use anyhow::{Context, Result};
 use beckon_core::{Ask, FinishedTurn, Session, SourceReport, Span, TurnEnd};
 

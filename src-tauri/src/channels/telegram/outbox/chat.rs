@@ -1,19 +1,22 @@
 //! One chat: its cards in the order in which they were asked, its notes, one call at a time. Beside
 //! that a file, which may take long and is in nobody's way.
 //!
-//! What comes of a call is in `chat/results.rs`.
+//! Which call goes next is in `chat/next_call.rs`, when in `chat/due.rs`, what comes of it in
+//! `chat/results.rs`.
 
+mod due;
+mod next_call;
 mod results;
+mod waiting;
 
 use super::pace::SendPace;
 use super::retry::RetryState;
 use super::slot::{CardSlot, SlotPart};
-use super::{
-    CallOutcome, ChatId, ChatTopics, OutboxCall, OutgoingNote, PostedCard, Priority, WantedCard,
-};
+use super::{CallOutcome, ChatId, OutboxCall, OutgoingNote, PostedCard, Priority, WantedCard};
 use beckon_core::AskId;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::time::{Duration, Instant};
+use waiting::WaitingNote;
 
 /// Of the notes that wait, so many are kept: after an outage nobody reads hundreds.
 const MOST_NOTES: usize = 20;
@@ -47,21 +50,6 @@ pub(super) struct ChatQueue {
     topic_retries: HashMap<String, RetryState>,
 }
 
-/// Something that is sent once.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct WaitingNote<T> {
-    what: T,
-    retry: RetryState,
-}
-
-/// Something that has stepped aside.
-#[derive(Clone, Copy, Debug)]
-enum SetAside {
-    Card(u64),
-    Chore,
-    Note,
-}
-
 /// What a call is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum CallItem {
@@ -69,39 +57,6 @@ enum CallItem {
     Note(WaitingNote<OutgoingNote>),
     Chore(RetryState),
     Topic(String),
-}
-
-impl<T> WaitingNote<T> {
-    fn new(what: T) -> Self {
-        Self { what, retry: RetryState::default() }
-    }
-
-    /// The first that has not stepped aside.
-    fn take(waiting: &mut VecDeque<Self>) -> Option<Self> {
-        let first = waiting.iter().position(|it| it.retry.aside_until().is_none())?;
-        waiting.remove(first)
-    }
-
-    /// The one that stepped aside until then.
-    fn take_aside(waiting: &mut VecDeque<Self>, until: Instant) -> Option<Self> {
-        let first = waiting.iter().position(|it| it.retry.aside_until() == Some(until))?;
-        waiting.remove(first)
-    }
-
-    /// Until when those wait that have stepped aside.
-    fn aside(waiting: &VecDeque<Self>) -> impl Iterator<Item = Instant> {
-        waiting.iter().filter_map(|it| it.retry.aside_until())
-    }
-
-    /// When they may go; those that have stepped aside not while they are `behind` others.
-    fn dues(
-        waiting: &VecDeque<Self>,
-        ready: Instant,
-        behind: bool,
-    ) -> impl Iterator<Item = Instant> {
-        let in_turn = waiting.iter().filter(move |it| !behind || it.retry.aside_until().is_none());
-        in_turn.map(move |it| it.retry.due(ready))
-    }
 }
 
 impl ChatQueue {
@@ -207,248 +162,8 @@ impl ChatQueue {
         self.topic_retries.clear();
     }
 
-    /// The next call, but for files; `topics` when this chat has some.
-    pub(super) fn next(&mut self, topics: Option<&ChatTopics>, now: Instant) -> Option<OutboxCall> {
-        if self.busy.is_some() || self.pace.ready_at(now) > now {
-            return None;
-        }
-        let stays = self.passing.extract_if(.., |_, at| *at <= now);
-        self.queue.extend(stays.map(|(serial, _)| serial));
-        let first = self.urgent(topics, now).or_else(|| self.new_card(topics, now));
-        let (item, call) = first.or_else(|| self.aside(topics, now))?;
-        self.pace.take(now);
-        self.busy = Some((item, call.clone()));
-        Some(call)
-    }
-
-    /// Cards that stand come first: somebody is answering there. Then words; then new cards.
-    fn urgent(
-        &mut self,
-        topics: Option<&ChatTopics>,
-        now: Instant,
-    ) -> Option<(CallItem, OutboxCall)> {
-        while let Some(serial) = self.standing(now) {
-            match self.card_call(serial, topics, now) {
-                Some(found) => return Some(found),
-                None => _ = self.queue.remove(&serial),
-            }
-        }
-        while let Some(chore) = WaitingNote::take(&mut self.chores) {
-            if let Some(found) = self.chore_call(chore) {
-                return Some(found);
-            }
-        }
-        while let Some(note) = WaitingNote::take(&mut self.notes) {
-            if let Some(found) = self.words_call(note, topics) {
-                return Some(found);
-            }
-        }
-        None
-    }
-
-    /// What has failed again and again has its turn when nothing else waits, the one first that has
-    /// waited longest: a few messages that never get through must not take turns at keeping back all
-    /// the others.
-    fn aside(
-        &mut self,
-        topics: Option<&ChatTopics>,
-        now: Instant,
-    ) -> Option<(CallItem, OutboxCall)> {
-        while !self.is_anything_first(now) {
-            let (until, what) = self.first_aside(now)?;
-            let found = match what {
-                SetAside::Card(serial) => self.card_call(serial, topics, now),
-                SetAside::Chore => {
-                    let chore = WaitingNote::take_aside(&mut self.chores, until);
-                    chore.and_then(|chore| self.chore_call(chore))
-                }
-                SetAside::Note => {
-                    let note = WaitingNote::take_aside(&mut self.notes, until);
-                    note.and_then(|note| self.words_call(note, topics))
-                }
-            };
-            match (found, what) {
-                (Some(found), _) => return Some(found),
-                (None, SetAside::Card(serial)) => {
-                    self.queue.remove(&serial);
-                    self.dressing.remove(&serial);
-                }
-                (None, SetAside::Chore | SetAside::Note) => {}
-            }
-        }
-        None
-    }
-
-    /// Whose time has come.
-    fn first_aside(&self, now: Instant) -> Option<(Instant, SetAside)> {
-        let may_be_new = self.pace.ready_for_new(now) <= now;
-        let cards = self.queue.iter().chain(&self.dressing).filter_map(|serial| {
-            let slot = self.cards.get(serial)?;
-            let may = slot.due(now) <= now && (slot.message.is_some() || may_be_new);
-            Some((slot.aside_until().filter(|_| may)?, SetAside::Card(*serial)))
-        });
-        let chores = WaitingNote::aside(&self.chores).map(|until| (until, SetAside::Chore));
-        let notes = WaitingNote::aside(&self.notes).map(|until| (until, SetAside::Note));
-        let first = cards.chain(chores).chain(notes).min_by_key(|(until, _)| *until);
-        first.filter(|(until, _)| *until <= now)
-    }
-
-    /// Does anything wait that has not stepped aside?
-    fn is_anything_first(&self, now: Instant) -> bool {
-        let chore = self.chores.iter().any(|chore| chore.retry.aside_until().is_none());
-        let note = self.notes.iter().any(|note| note.retry.aside_until().is_none());
-        chore || note || self.waiting(now).is_some()
-    }
-
-    fn chore_call(&self, chore: WaitingNote<OutboxCall>) -> Option<(CallItem, OutboxCall)> {
-        (!self.spares(&chore.what)).then_some((CallItem::Chore(chore.retry), chore.what))
-    }
-
-    fn words_call(
-        &self,
-        note: WaitingNote<OutgoingNote>,
-        topics: Option<&ChatTopics>,
-    ) -> Option<(CallItem, OutboxCall)> {
-        let call = self.note_call(&note.what, topics)?;
-        Some((CallItem::Note(note), call))
-    }
-
-    /// A tap can arrive before the answer that tells which message the card is: that one stays.
-    fn spares(&self, chore: &OutboxCall) -> bool {
-        let OutboxCall::Strip { message } = chore else { return false };
-        self.cards.values().any(|slot| slot.message == Some(*message))
-    }
-
-    /// The first card that stands here and may need a call now.
-    fn standing(&self, now: Instant) -> Option<u64> {
-        let stands = |serial: &u64| {
-            let slot = self.cards.get(serial);
-            slot.is_some_and(|slot| slot.message.is_some() && slot.is_first(now))
-        };
-        self.queue.iter().copied().find(stands)
-    }
-
-    /// What nobody waits for: new cards, then what dresses up those that stand.
-    fn new_card(
-        &mut self,
-        topics: Option<&ChatTopics>,
-        now: Instant,
-    ) -> Option<(CallItem, OutboxCall)> {
-        if self.pace.ready_for_new(now) > now {
-            return None;
-        }
-        while let Some(serial) = self.waiting(now) {
-            self.queue.remove(&serial);
-            self.dressing.remove(&serial);
-            if let Some(found) = self.card_call(serial, topics, now) {
-                self.queue.insert(serial);
-                return Some(found);
-            }
-        }
-        None
-    }
-
-    fn waiting(&self, now: Instant) -> Option<u64> {
-        let is_due = |serial: &&u64| self.cards.get(serial).is_none_or(|slot| slot.is_first(now));
-        let mut waiting = self.queue.iter().chain(&self.dressing);
-        waiting.find(is_due).copied()
-    }
-
-    fn card_call(
-        &self,
-        serial: u64,
-        topics: Option<&ChatTopics>,
-        now: Instant,
-    ) -> Option<(CallItem, OutboxCall)> {
-        let slot = self.cards.get(&serial)?;
-        let thread = thread(slot, topics);
-        let (part, call) = slot.next(thread)?;
-        let new = slot.message.is_none() && thread.is_none() && !slot.project.is_empty();
-        if topics.is_some() && new && self.may_have_topic(&slot.project, now) {
-            let name = slot.project.clone();
-            return Some((CallItem::Topic(name.clone()), OutboxCall::MakeTopic { name }));
-        }
-        Some((CallItem::Part(serial, part), call))
-    }
-
-    /// Where no topic can be made, or not now, the main chat serves.
-    fn may_have_topic(&self, project: &str, now: Instant) -> bool {
-        let retry = self.topic_retries.get(project);
-        !self.untopical.contains(project) && retry.is_none_or(|retry| retry.is_due(now))
-    }
-
-    /// Nothing about an ask whose card is over, or has not been sent: the card itself will ring.
-    fn note_call(&self, note: &OutgoingNote, topics: Option<&ChatTopics>) -> Option<OutboxCall> {
-        let slot = note.about.map(|serial| self.cards.get(&serial));
-        let slot = match slot {
-            Some(slot) => Some(slot.filter(|s| s.message.is_some() && !s.is_last())?),
-            None => None,
-        };
-        let project = note.project.as_ref().or(slot.map(|slot| &slot.project));
-        let thread = project.and_then(|project| topics?.get(project)).copied();
-        let under = slot.and_then(|slot| slot.message);
-        Some(OutboxCall::Say { thread, note: note.clone(), under })
-    }
-
     pub(super) fn is_uploading(&self) -> bool {
         self.uploading.is_some()
-    }
-
-    /// The next file, once nothing else is to be sent.
-    pub(super) fn next_file(
-        &mut self,
-        topics: Option<&ChatTopics>,
-        now: Instant,
-    ) -> Option<OutboxCall> {
-        if self.is_anything_first(now) || self.pace.ready_for_new(now) > now {
-            return None;
-        }
-        let cards = &self.cards;
-        self.files.retain(|serial| cards.get(serial).is_some_and(|slot| slot.file().is_some()));
-        let is_due = |serial: &&u64| self.cards[*serial].upload_due(now) <= now;
-        let serial = self.files.iter().find(is_due).copied()?;
-        let slot = &self.cards[&serial];
-        let (under, document) = slot.file()?;
-        let call =
-            OutboxCall::Attach { thread: thread(slot, topics), document: document.clone(), under };
-        self.pace.take(now);
-        self.uploading = Some((CallItem::Part(serial, SlotPart::Document), call.clone()));
-        Some(call)
-    }
-
-    /// When the next call may go out, a file among them or not; `None` when there is none to wait
-    /// for.
-    pub(super) fn due(&self, now: Instant, with_file: bool) -> Option<Instant> {
-        let calls = if self.busy.is_none() { self.calls_due(now) } else { None };
-        let file = if with_file { self.file_due(now) } else { None };
-        calls.into_iter().chain(file).min()
-    }
-
-    fn calls_due(&self, now: Instant) -> Option<Instant> {
-        let (ready, new) = (self.pace.ready_at(now), self.pace.ready_for_new(now));
-        let (behind, cards) = (self.is_anything_first(now), &self.cards);
-        let in_turn = |slot: &&CardSlot| !behind || slot.aside_until().is_none();
-        let of = |serials: &BTreeSet<u64>| {
-            let slots = serials.iter().filter_map(|serial| cards.get(serial));
-            slots.filter(in_turn).collect::<Vec<_>>()
-        };
-        let queued = of(&self.queue).into_iter();
-        let queued = queued.map(|slot| slot.due(if slot.message.is_some() { ready } else { new }));
-        let dressing = of(&self.dressing).into_iter().map(|slot| slot.due(new));
-        let passing = self.passing.values().map(|at| (*at).max(ready));
-        let words = WaitingNote::dues(&self.chores, ready, behind);
-        let words = words.chain(WaitingNote::dues(&self.notes, ready, behind));
-        queued.chain(dressing).chain(passing).chain(words).min()
-    }
-
-    /// While something else waits, that is due first.
-    fn file_due(&self, now: Instant) -> Option<Instant> {
-        if self.is_anything_first(now) {
-            return None;
-        }
-        let new = self.pace.ready_for_new(now);
-        let slots = self.files.iter().filter_map(|serial| self.cards.get(serial));
-        slots.filter(|slot| slot.file().is_some()).map(|slot| slot.upload_due(new)).min()
     }
 
     fn drop_if_over(&mut self, serial: u64) -> Option<CallOutcome> {
@@ -484,8 +199,4 @@ impl ChatQueue {
         self.notes.extend(former.notes);
         over
     }
-}
-
-fn thread(slot: &CardSlot, topics: Option<&ChatTopics>) -> Option<i32> {
-    topics.and_then(|topics| topics.get(&slot.project)).copied()
 }

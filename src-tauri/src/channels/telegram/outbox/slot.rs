@@ -1,11 +1,13 @@
-//! One card in one chat: what stands there, what should, and the next call from one to the other.
+//! One card in one chat: what stands there, what should, and the next call from one to the other. What
+//! comes of it is in `slot/results.rs`.
 
-use super::super::api::CallError;
+mod results;
+
 use super::super::card::{CardDocument, CardMessage, ReplyPrompt};
-use super::retry::{FailureTime, RetryState};
+use super::retry::RetryState;
 use super::{CardForm, OutboxCall, PostedCard, WantedCard};
 use beckon_core::AskId;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 #[derive(Debug)]
 pub(super) struct CardSlot {
@@ -53,12 +55,8 @@ pub(super) enum SlotPart {
     Document,
 }
 
-/// The card works without its file: that is tried so often.
-const UPLOADS: u32 = 3;
 /// "50 MB max size for other files" (<https://core.telegram.org/bots/api#sending-files>).
 const LARGEST: usize = 50 * 1_000 * 1_000;
-/// Nobody waits for the last line of a card: refused so often in every form, it is left.
-const ROUNDS_OF_AN_END: u32 = 5;
 /// In place of a prompt that Telegram refused, so that it is not tried again.
 const NONE: i32 = 0;
 
@@ -199,85 +197,5 @@ impl CardSlot {
     pub(super) fn file(&self) -> Option<(i32, &CardDocument)> {
         let needed = self.file == AttachedFile::Unsent && !self.last;
         self.message.zip(self.wanted.document.as_ref().filter(|_| needed))
-    }
-
-    /// The look that was sent stands now; a newer one may be wanted already.
-    pub(super) fn sent(&mut self, part: SlotPart, call: &OutboxCall, made: Option<i32>) {
-        match (part, call) {
-            (SlotPart::Card, OutboxCall::Send { card, .. } | OutboxCall::Edit { card, .. }) => {
-                self.message = made.or(self.message);
-                let (html, keyboard) = (card.html.clone(), card.keyboard.clone());
-                self.shown = Some(CardLook { html, keyboard });
-                self.refused = None;
-            }
-            (SlotPart::Prompt, OutboxCall::Ask { prompt, .. }) => {
-                self.prompt = made.map(|id| (id, Some(prompt.clone())));
-            }
-            (SlotPart::Prompt, _) => self.prompt = None,
-            (SlotPart::Document, _) => {
-                self.file = made.map_or(AttachedFile::GivenUp, AttachedFile::Sent)
-            }
-            _ => {}
-        }
-        if part != SlotPart::Document {
-            self.retry.reset();
-        }
-    }
-
-    /// A call for it got no verdict.
-    /// After which pause it is repeated, if that is to be soon.
-    pub(super) fn unanswered(&mut self, part: SlotPart, at: FailureTime) -> Option<Duration> {
-        match part {
-            SlotPart::Card | SlotPart::Prompt => return self.retry.unanswered(at),
-            SlotPart::Document if self.upload.put_off(at.now) >= UPLOADS => {
-                self.file = AttachedFile::GivenUp
-            }
-            SlotPart::Document => {}
-        }
-        None
-    }
-
-    /// The server answers again.
-    pub(super) fn resume(&mut self) {
-        self.retry.reset();
-    }
-
-    /// What a refusal means for it; `false` when the card is to be given up.
-    pub(super) fn refused(
-        &mut self,
-        part: SlotPart,
-        call: &OutboxCall,
-        trouble: &CallError,
-        now: Instant,
-    ) -> bool {
-        match (part, trouble) {
-            (SlotPart::Card, CallError::NotModified) => self.sent(part, call, None),
-            (SlotPart::Card, CallError::Markup(_)) if !self.plain => {
-                (self.plain, self.form) = (true, CardForm::Plain);
-            }
-            (SlotPart::Card, trouble) => return self.card_refused(trouble, now),
-            // They help, but the card works without them.
-            (SlotPart::Prompt, _) => {
-                let given_up = matches!(call, OutboxCall::Ask { .. });
-                self.prompt = given_up.then(|| (NONE, self.wanted.prompt.clone()));
-            }
-            (SlotPart::Document, _) => self.file = AttachedFile::GivenUp,
-        }
-        true
-    }
-
-    /// What is refused for its content may pass with less of it. What is refused in every form is
-    /// tried again, later and later: the reason may go.
-    fn card_refused(&mut self, trouble: &CallError, now: Instant) -> bool {
-        let poorer = self.form.poorer().filter(|_| !matches!(trouble, CallError::NoRight(_)));
-        if let Some(poorer) = poorer {
-            self.form = poorer;
-            return true;
-        }
-        self.form = self.richest();
-        let mut retry = self.refused.take().map_or_else(RetryState::default, |(retry, _)| retry);
-        let rounds = retry.put_off(now);
-        self.refused = Some((retry, trouble.to_string()));
-        !self.last || rounds < ROUNDS_OF_AN_END
     }
 }

@@ -1,16 +1,17 @@
 //! What an MCP server asks its user through Claude Code: a form of a few flat fields, by
 //! <https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation>, as questions of
-//! ours, and the answers as the values that its schema wants.
+//! ours, and the answers as the values that its schema wants. A field by itself is in `field`.
 //!
 //! What is understood only in part is left to the terminal: it gets no card at all.
 
+mod field;
+
 use crate::api::{AskerBody, QuestionBody};
-use crate::sources::opencode::wire::{OptionInfo, QuestionInfo};
 use beckon_client::text::Texts;
 use beckon_client::wire::{AskedState, LocalAskStatus};
+use field::{ChoiceMeaning, FormField};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use std::collections::BTreeSet;
 
 #[derive(Debug, Deserialize)]
 pub(super) struct ElicitationInput {
@@ -36,43 +37,6 @@ struct FormSchema {
 #[derive(Debug)]
 pub(super) struct ElicitationForm {
     fields: Vec<FormField>,
-}
-
-/// A field, or in a form without any the form itself.
-#[derive(Debug)]
-struct FormField {
-    /// `None`: it stands for the whole form, which is to be accepted or not.
-    name: Option<String>,
-    title: String,
-    description: String,
-    takes: FieldInput,
-    choices: Vec<FieldChoice>,
-}
-
-#[derive(Debug)]
-struct FieldChoice {
-    label: String,
-    means: ChoiceMeaning,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-enum ChoiceMeaning {
-    /// This value.
-    Value(Value),
-    /// The field is left out.
-    Nothing,
-    /// The whole form is declined.
-    Decline,
-}
-
-/// What may be written into a field, or that several of its choices go.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum FieldInput {
-    OneChoice,
-    Choices,
-    Text,
-    Number,
-    Integer,
 }
 
 impl ElicitationInput {
@@ -137,221 +101,5 @@ impl ElicitationForm {
     }
 }
 
-impl FormField {
-    fn consent(texts: &Texts) -> Self {
-        let choice = |key: &str, means: ChoiceMeaning| FieldChoice { label: texts.get(key), means };
-        let yes = choice("hook-form-accept", ChoiceMeaning::Nothing);
-        let no = choice("hook-form-decline", ChoiceMeaning::Decline);
-        Self {
-            name: None,
-            title: String::new(),
-            description: String::new(),
-            takes: FieldInput::OneChoice,
-            choices: vec![yes, no],
-        }
-    }
-
-    fn read(name: &str, schema: &Value, required: bool, texts: &Texts) -> Option<Self> {
-        let text = |key: &str| schema[key].as_str().unwrap_or_default().to_owned();
-        let (takes, mut choices) = match schema["type"].as_str()? {
-            "boolean" => (FieldInput::OneChoice, yes_or_no(texts)),
-            "array" => (FieldInput::Choices, listed(&schema["items"])?),
-            "string" => match listed(schema) {
-                Some(choices) => (FieldInput::OneChoice, choices),
-                None => (FieldInput::Text, Vec::new()),
-            },
-            "number" => (FieldInput::Number, Vec::new()),
-            "integer" => (FieldInput::Integer, Vec::new()),
-            _ => return None,
-        };
-        if !required {
-            choices.push(FieldChoice {
-                label: texts.get("hook-form-empty"),
-                means: ChoiceMeaning::Nothing,
-            });
-        }
-        // Answers come back as labels.
-        let labels: BTreeSet<&str> = choices.iter().map(|choice| choice.label.as_str()).collect();
-        let title = Some(text("title")).filter(|title| !title.is_empty());
-        (labels.len() == choices.len()).then(|| Self {
-            name: Some(name.to_owned()),
-            title: title.unwrap_or_else(|| name.to_owned()),
-            description: text("description"),
-            takes,
-            choices,
-        })
-    }
-
-    fn question(&self, message: &str) -> QuestionInfo {
-        let parts = [message, &self.title, &self.description];
-        let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-        let option = |choice: &FieldChoice| OptionInfo {
-            label: choice.label.clone(),
-            description: String::new(),
-        };
-        QuestionInfo {
-            question: parts.join("\n"),
-            header: self.title.clone(),
-            options: self.choices.iter().map(option).collect(),
-            multiple: Some(self.takes == FieldInput::Choices),
-            custom: Some(self.is_written()),
-        }
-    }
-
-    fn is_written(&self) -> bool {
-        matches!(self.takes, FieldInput::Text | FieldInput::Number | FieldInput::Integer)
-    }
-
-    /// What these texts are to the schema.
-    fn means(&self, texts: &[String]) -> Option<ChoiceMeaning> {
-        let chosen = |text: &String| self.choices.iter().find(|choice| choice.label == *text);
-        let meant: Vec<Option<&ChoiceMeaning>> =
-            texts.iter().map(|text| chosen(text).map(|choice| &choice.means)).collect();
-        match (self.takes, meant.as_slice(), texts) {
-            (FieldInput::Choices, ..) => several(&meant),
-            (_, [Some(means)], _) => Some((*means).clone()),
-            (FieldInput::Text, _, [text]) => Some(ChoiceMeaning::Value(json!(text))),
-            (FieldInput::Integer, _, [text]) => {
-                Some(ChoiceMeaning::Value(json!(text.trim().parse::<i64>().ok()?)))
-            }
-            (FieldInput::Number, _, [text]) => {
-                let number = text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
-                Some(ChoiceMeaning::Value(json!(number?)))
-            }
-            _ => None,
-        }
-    }
-}
-
-/// "Leave it empty" beside choices is a contradiction.
-fn several(meant: &[Option<&ChoiceMeaning>]) -> Option<ChoiceMeaning> {
-    if let [Some(ChoiceMeaning::Nothing)] = meant {
-        return Some(ChoiceMeaning::Nothing);
-    }
-    let value = |means: &Option<&ChoiceMeaning>| match means {
-        Some(ChoiceMeaning::Value(value)) => Some(value.clone()),
-        _ => None,
-    };
-    meant.iter().map(value).collect::<Option<_>>().map(ChoiceMeaning::Value)
-}
-
-fn yes_or_no(texts: &Texts) -> Vec<FieldChoice> {
-    let choice = |key: &str, value: bool| FieldChoice {
-        label: texts.get(key),
-        means: ChoiceMeaning::Value(json!(value)),
-    };
-    vec![choice("hook-form-yes", true), choice("hook-form-no", false)]
-}
-
-/// The values of a list: bare, with names beside them, or with titles.
-fn listed(schema: &Value) -> Option<Vec<FieldChoice>> {
-    let titled = ["oneOf", "anyOf"].iter().find_map(|key| schema[*key].as_array());
-    if let Some(titled) = titled {
-        let choice = |item: &Value| {
-            let value = item["const"].as_str()?;
-            Some(choice(item["title"].as_str().unwrap_or(value), value))
-        };
-        return titled.iter().map(choice).collect();
-    }
-    let values = schema["enum"].as_array()?;
-    let name = |index: usize| schema["enumNames"][index].as_str();
-    let named = |(index, value): (usize, &Value)| {
-        let value = value.as_str()?;
-        Some(choice(name(index).unwrap_or(value), value))
-    };
-    values.iter().enumerate().map(named).collect()
-}
-
-fn choice(label: &str, value: &str) -> FieldChoice {
-    FieldChoice { label: label.to_owned(), means: ChoiceMeaning::Value(json!(value)) }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn elicitation(schema: Value) -> ElicitationInput {
-        let event = json!({ "mcp_server_name": "lab", "message": "Which colour?", "mode": "form",
-                            "requested_schema": schema });
-        serde_json::from_value(event).unwrap()
-    }
-
-    fn filled(schema: Value, answers: &[&[&str]]) -> Option<Value> {
-        let form = elicitation(schema).form(&Texts::load("en"))?;
-        let texts = |texts: &&[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
-        let texts = answers.iter().map(texts).collect();
-        let answered =
-            crate::sources::local_asks::messages::AnsweredQuestions { texts, replies: None };
-        let asked = crate::sources::local_asks::messages::AskEnd::Answered(answered);
-        let decision = form.decision(&crate::api::local_ask_ended("id".into(), asked))?;
-        Some(decision["hookSpecificOutput"].clone())
-    }
-
-    fn accepted(content: Value) -> Option<Value> {
-        Some(json!({ "hookEventName": "Elicitation", "action": "accept", "content": content }))
-    }
-
-    /// The schema that Claude Code 2.1.330 passed on.
-    fn recorded() -> Value {
-        json!({ "type": "object", "properties": {
-            "colour": { "type": "string", "title": "Colour", "enum": ["red", "blue"] },
-            "sure": { "type": "boolean", "title": "Sure" } }, "required": ["colour"] })
-    }
-
-    #[test]
-    fn a_form_is_answered_by_its_schema() {
-        let content = json!({ "colour": "blue", "sure": true });
-        assert_eq!(filled(recorded(), &[&["blue"], &["Yes"]]), accepted(content));
-        let left_out = filled(recorded(), &[&["red"], &["Leave it empty"]]);
-        assert_eq!(left_out, accepted(json!({ "colour": "red" })));
-        assert_eq!(filled(recorded(), &[&["green"], &["Yes"]]), None);
-        assert_eq!(filled(recorded(), &[&["red"]]), None);
-    }
-
-    #[test]
-    fn every_kind_of_field_takes_its_own_kind_of_value() {
-        let field = |schema: Value, texts: &[&str]| {
-            let schema = json!({ "properties": { "it": schema }, "required": ["it"] });
-            filled(schema, &[texts]).map(|output| output["content"]["it"].clone())
-        };
-        let titled =
-            json!([{ "const": "#f00", "title": "Red" }, { "const": "#00f", "title": "Blue" }]);
-        let several = json!({ "type": "array", "items": { "anyOf": titled } });
-        assert_eq!(field(json!({ "type": "string" }), &["two words"]), Some(json!("two words")));
-        assert_eq!(
-            field(json!({ "type": "string", "oneOf": titled }), &["Red"]),
-            Some(json!("#f00"))
-        );
-        assert_eq!(field(several.clone(), &["Red", "Blue"]), Some(json!(["#f00", "#00f"])));
-        assert_eq!(field(json!({ "type": "integer" }), &[" 42 "]), Some(json!(42)));
-        assert_eq!(field(json!({ "type": "integer" }), &["4.5"]), None);
-        assert_eq!(field(json!({ "type": "number" }), &["4.5"]), Some(json!(4.5)));
-        assert_eq!(field(json!({ "type": "number" }), &["many"]), None);
-        let names = json!({ "type": "string", "enum": ["r"], "enumNames": ["Red"] });
-        assert_eq!(field(names, &["Red"]), Some(json!("r")));
-    }
-
-    #[test]
-    fn what_cannot_be_asked_here_is_left_to_the_terminal() {
-        let texts = Texts::load("en");
-        for strange in [
-            json!({ "properties": { "it": { "type": "object" } } }),
-            json!({ "properties": { "it": { "type": "array", "items": { "type": "string" } } } }),
-            json!({ "properties": { "it": { "type": "string", "enum": ["same", "same"] } } }),
-            json!({ "properties": { "it": 7 } }),
-        ] {
-            assert!(elicitation(strange.clone()).form(&texts).is_none(), "{strange}");
-        }
-        let page = json!({ "mcp_server_name": "lab", "message": "Sign in", "mode": "url" });
-        let page: ElicitationInput = serde_json::from_value(page).unwrap();
-        assert!(page.form(&texts).is_none());
-    }
-
-    #[test]
-    fn a_form_without_fields_asks_for_a_yes_or_a_no() {
-        let accept = filled(json!({}), &[&["Accept"]]);
-        assert_eq!(accept, accepted(json!({})));
-        let decline = filled(json!({}), &[&["Decline"]]).unwrap();
-        assert_eq!(decline["action"], "decline");
-    }
-}
+mod tests;

@@ -1,6 +1,6 @@
 //! What must hold of a stream in which some frames are too large.
 
-use super::{CappedBytes, RefusedFrame};
+use super::capped::{CappedBytes, RefusedFrame};
 use axum::body::Bytes;
 use futures_util::{FutureExt, StreamExt, stream};
 use sse_stream::{Sse, SseByteStream};

@@ -1,7 +1,8 @@
 //! What is sent, and what a reply shows.
 
 use super::*;
-use beckon_core::{AskContent, AskId, Choice, Question, Session, Timestamp};
+use crate::sources::interrupts::threads::ORDINARY;
+use beckon_core::{AskContent, AskId, Choice, Question, Reply, Session, Timestamp};
 
 fn ask(kind: AskContent) -> Ask {
     let id = AskId::new("s", "t-1");

@@ -1,9 +1,11 @@
 //! A list of several pages, of a server whose threads go meanwhile; one with odd threads.
 
 use super::*;
+use crate::sources::langgraph::wire;
 use axum::extract::Path;
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use beckon_core::{Answer, Ask};
 use std::sync::{Arc, Mutex};
 
 fn thread(id: &str) -> Value {

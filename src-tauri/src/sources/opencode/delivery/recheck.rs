@@ -4,8 +4,8 @@
 use crate::sources::opencode::api::OpenCodeApi;
 use crate::sources::opencode::dialect::ApiDialect;
 use crate::sources::opencode::forms;
+use crate::sources::opencode::listing::second_core;
 use crate::sources::opencode::requests::RequestContext;
-use crate::sources::opencode::v2;
 use crate::sources::opencode::wire::lenient::LenientItems;
 use anyhow::{Context, Result};
 use beckon_core::{Ask, AskContent, DeliveryFailure, ReturnReason};
@@ -41,7 +41,7 @@ async fn listed(api: &OpenCodeApi, ask: &Ask) -> Result<Vec<Ask>> {
                 false => items.map(|item| found.question(item)).collect(),
             })
         }
-        ApiDialect::Second => v2::in_directory(api, source, directory.to_owned()).await,
+        ApiDialect::Second => second_core::in_directory(api, source, directory.to_owned()).await,
         ApiDialect::Forms => {
             let context = api.forms().context("Failed to look: it is not known as one of 2.x")?;
             forms::list::in_directory(api, source, &context.texts, directory).await

@@ -2,8 +2,9 @@
 //! frames.
 
 use super::super::requests::RequestContext;
+use super::super::wire::EndedRequest;
+use super::super::wire::sessions::SessionInfo;
 use super::super::wire::v2::Location;
-use super::super::wire::{EndedRequest, SessionInfo};
 use crate::sources::opencode::dialect::ApiDialect;
 use crate::sources::opencode::events::{FormReplied, StreamEvent, named};
 use anyhow::{Context, Result};

@@ -2,8 +2,8 @@
 //! directories. A server ends a form together with its turn, so what is listed is waited for.
 
 use super::super::api::OpenCodeApi;
+use super::super::listing::second_core::{RunningSessions, running};
 use super::super::requests::RequestContext;
-use super::super::v2::{RunningSessions, running};
 use super::super::wire::ServerHealth;
 use super::super::wire::lenient::LenientItems;
 use super::super::wire::v2::DataEnvelope;

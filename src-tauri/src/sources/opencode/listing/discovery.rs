@@ -5,8 +5,9 @@
 //! below a worktree or outside of every repository is named by sessions alone: that is in `survey`.
 
 use crate::sources::opencode::api::OpenCodeApi;
+use crate::sources::opencode::wire::ServerHealth;
 use crate::sources::opencode::wire::lenient::UnderstoodItems;
-use crate::sources::opencode::wire::{ListedProject, PathInfo, ServerHealth};
+use crate::sources::opencode::wire::sessions::{ListedProject, PathInfo};
 use anyhow::Result;
 use std::collections::BTreeSet;
 use tokio::sync::mpsc::UnboundedSender;

@@ -1,6 +1,6 @@
 //! What a reading of the whole list has gathered so far. It reads nothing itself.
 
-use crate::sources::opencode::v2::SecondCore;
+use crate::sources::opencode::listing::second_core::SecondCore;
 use anyhow::Result;
 use beckon_core::{Ask, SourceListing};
 use std::collections::BTreeSet;

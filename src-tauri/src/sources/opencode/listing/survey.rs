@@ -2,8 +2,8 @@
 //! else. That can take it seconds, so it goes on beside the lists of what is known already.
 
 use crate::sources::opencode::api::OpenCodeApi;
-use crate::sources::opencode::wire::SessionInfo;
 use crate::sources::opencode::wire::lenient::UnderstoodItems;
+use crate::sources::opencode::wire::sessions::SessionInfo;
 use futures_util::{StreamExt, stream};
 use std::collections::BTreeSet;
 use std::time::Duration;

@@ -6,7 +6,7 @@ use crate::sources::opencode::OpenCodeReporter;
 use crate::sources::opencode::api::OpenCodeApi;
 use crate::sources::opencode::peer;
 use crate::sources::opencode::sessions;
-use crate::sources::opencode::wire::SessionInfo;
+use crate::sources::opencode::wire::sessions::SessionInfo;
 use beckon_core::{Ask, SourceReport};
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::time::Duration;

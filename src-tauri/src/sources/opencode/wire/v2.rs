@@ -2,7 +2,8 @@
 //! looks as in the first core, a permission does not.
 
 use super::lenient;
-use super::{MessageInfo, MessagePart, SessionInfo, SessionMessage, ToolState, or_default};
+use super::or_default;
+use super::sessions::{MessageInfo, MessagePart, SessionInfo, SessionMessage, ToolState};
 use crate::sources::opencode::dialect::ApiDialect;
 use beckon_client::platform::percent::segment;
 use beckon_core::{

@@ -1,11 +1,11 @@
 //! The open list of the second core of 1.18 ("v2"): sessions of their own below `/api`, beside those of
 //! the first in one server, on one stream.
 
-use super::api::OpenCodeApi;
-use super::dialect::ApiDialect;
-use super::requests::RequestContext;
-use super::wire::lenient::LenientItems;
-use super::wire::v2::{DataEnvelope, SessionDetails, session_path};
+use crate::sources::opencode::api::OpenCodeApi;
+use crate::sources::opencode::dialect::ApiDialect;
+use crate::sources::opencode::requests::RequestContext;
+use crate::sources::opencode::wire::lenient::LenientItems;
+use crate::sources::opencode::wire::v2::{DataEnvelope, SessionDetails, session_path};
 use anyhow::Result;
 use beckon_core::{Ask, SourceId};
 use futures_util::{StreamExt, stream};
@@ -17,24 +17,24 @@ const AT_ONCE: usize = 8;
 
 /// The sessions that run, of the second core and of 2.x.
 #[derive(Default)]
-pub(super) struct RunningSessions {
+pub(in crate::sources::opencode) struct RunningSessions {
     /// Each with its directory.
-    pub(super) sessions: BTreeMap<String, String>,
+    pub(in crate::sources::opencode) sessions: BTreeMap<String, String>,
     /// Why of some it is not known where they run.
-    pub(super) trouble: Option<anyhow::Error>,
+    pub(in crate::sources::opencode) trouble: Option<anyhow::Error>,
 }
 
 /// What was read of the second core.
 #[derive(Default)]
-pub(super) struct SecondCore {
-    pub(super) asks: Vec<(Ask, bool)>,
+pub(in crate::sources::opencode) struct SecondCore {
+    pub(in crate::sources::opencode) asks: Vec<(Ask, bool)>,
     /// Why that is not all of it.
-    pub(super) trouble: Option<anyhow::Error>,
+    pub(in crate::sources::opencode) trouble: Option<anyhow::Error>,
 }
 
 /// None run where there is no such core, whatever the version says. One that was deleted while it
 /// asked is called running for ever, and so is its question; it cannot be read any more.
-pub(super) async fn running(api: &OpenCodeApi) -> Result<RunningSessions> {
+pub(in crate::sources::opencode) async fn running(api: &OpenCodeApi) -> Result<RunningSessions> {
     let listed =
         api.read_if_there::<DataEnvelope<BTreeMap<String, Value>>>("/api/session/active").await?;
     let listed = listed.map(|listed| listed.data).unwrap_or_default();
@@ -57,7 +57,10 @@ pub(super) async fn running(api: &OpenCodeApi) -> Result<RunningSessions> {
 
 /// What waits in this core, and that it waits: only sessions that run can, and those are few. A
 /// directory in which none runs is not asked.
-pub(super) async fn open_asks(api: &OpenCodeApi, source: &SourceId) -> SecondCore {
+pub(in crate::sources::opencode) async fn open_asks(
+    api: &OpenCodeApi,
+    source: &SourceId,
+) -> SecondCore {
     let RunningSessions { sessions, mut trouble } = match running(api).await {
         Ok(running) => running,
         Err(error) => return SecondCore { trouble: Some(error), ..SecondCore::default() },
@@ -79,7 +82,7 @@ pub(super) async fn open_asks(api: &OpenCodeApi, source: &SourceId) -> SecondCor
 }
 
 /// What waits in one directory.
-pub(super) async fn in_directory(
+pub(in crate::sources::opencode) async fn in_directory(
     api: &OpenCodeApi,
     source: &SourceId,
     directory: String,

@@ -1,8 +1,8 @@
 //! The places that asks come from, of every kind: tried, added to the settings, taken out of them.
 
-use super::error::ApiError;
-use super::settings::{edited, has_secret};
-use super::{ApiState, problem};
+use crate::api::error::ApiError;
+use crate::api::settings::{edited, has_secret};
+use crate::api::{ApiState, problem};
 use crate::platform::secrets::{self, Secret};
 use crate::sources::probe::{FoundServer, ProbeError, probe, recognise};
 use axum::Json;
@@ -17,7 +17,7 @@ use serde::Deserialize;
 
 /// The body of `POST /settings/servers` and of `POST /servers/test`
 #[derive(Deserialize)]
-pub(super) struct OriginBody {
+pub(in crate::api) struct OriginBody {
     #[serde(default)]
     kind: SourceKind,
     name: Option<String>,
@@ -71,7 +71,10 @@ impl OriginBody {
 }
 
 /// `POST /settings/servers`
-pub(super) async fn add(State(room): State<ApiState>, Json(new): Json<OriginBody>) -> Response {
+pub(in crate::api) async fn add(
+    State(room): State<ApiState>,
+    Json(new): Json<OriginBody>,
+) -> Response {
     if new.name.as_ref().is_none_or(|name| name.trim().is_empty()) {
         return problem(&room, &ApiError::Nameless);
     }
@@ -83,7 +86,10 @@ pub(super) async fn add(State(room): State<ApiState>, Json(new): Json<OriginBody
 
 /// `DELETE /settings/servers/{name}`: its secret goes too, or the next one of that name would be
 /// shown it, wherever that is.
-pub(super) async fn remove(State(room): State<ApiState>, Path(name): Path<String>) -> Response {
+pub(in crate::api) async fn remove(
+    State(room): State<ApiState>,
+    Path(name): Path<String>,
+) -> Response {
     let mut gone = None;
     let response = edited(&room, |file| {
         gone = edit::find(file, &name);
@@ -106,7 +112,10 @@ async fn forget(secret: &str) {
 }
 
 /// `POST /servers/test`: what answers there, and does it let us in?
-pub(super) async fn test(State(room): State<ApiState>, Json(asked): Json<OriginBody>) -> Response {
+pub(in crate::api) async fn test(
+    State(room): State<ApiState>,
+    Json(asked): Json<OriginBody>,
+) -> Response {
     let (kind, url, named) = (asked.kind, asked.url.clone(), asked.name.is_some());
     let given = asked.password.clone().map(Secret::new);
     let origin = match asked.origin() {

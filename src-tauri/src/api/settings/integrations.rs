@@ -1,7 +1,7 @@
 //! Beckon's own part in an agent, installed and removed from the settings window.
 
-use super::error::ApiError;
-use super::{ApiState, problem, settings};
+use crate::api::error::ApiError;
+use crate::api::{ApiState, problem, settings};
 use crate::sources::opencode::plugin::Plugin;
 use axum::Json;
 use axum::extract::State;
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 /// What `GET /integrations/opencode` tells the plugin.
 #[derive(Serialize)]
-pub(super) struct PluginSettings {
+pub(in crate::api) struct PluginSettings {
     /// A question is asked here before OpenCode's dialog appears, for so many seconds; nothing: both
     /// at once.
     before_dialog: Option<i64>,
@@ -20,7 +20,9 @@ pub(super) struct PluginSettings {
 
 /// `GET /integrations/opencode`: asked at each question, so that a change holds at once. With a file
 /// that cannot be read nothing is held back.
-pub(super) async fn settings_of_plugin(State(room): State<ApiState>) -> Json<PluginSettings> {
+pub(in crate::api) async fn settings_of_plugin(
+    State(room): State<ApiState>,
+) -> Json<PluginSettings> {
     let config = Config::read(&room.paths.config).map(|(config, _)| config).unwrap_or_default();
     let before_dialog = config.questions.before_dialog.map(|span| (span.0 / 1_000).max(1));
     Json(PluginSettings { before_dialog })
@@ -28,12 +30,12 @@ pub(super) async fn settings_of_plugin(State(room): State<ApiState>) -> Json<Plu
 
 /// The body of `POST /integrations/opencode`
 #[derive(Deserialize)]
-pub(super) struct IntegrationBody {
+pub(in crate::api) struct IntegrationBody {
     install: bool,
 }
 
 /// `POST /integrations/opencode`: the settings, as they are then.
-pub(super) async fn opencode(
+pub(in crate::api) async fn opencode(
     State(room): State<ApiState>,
     Json(wanted): Json<IntegrationBody>,
 ) -> Response {

@@ -1,0 +1,116 @@
+//! Why `config.toml` is not used.
+//!
+//! Not here: how it is found (`validate`), and the sentences for people (`text`).
+
+use crate::config::ProxyMisfit;
+use std::fmt;
+use std::path::PathBuf;
+
+/// Why the file is not used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum UnusableConfig {
+    /// The system does not give it out.
+    #[error("Failed to read {}: {reason}", path.display())]
+    Unread {
+        /// Where it lies.
+        path: PathBuf,
+        /// In the system's words.
+        reason: String,
+    },
+    /// It cannot be understood.
+    #[error(transparent)]
+    Misfit(#[from] ConfigError),
+}
+
+/// What does not fit.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ConfigError {
+    /// A value that its key does not take.
+    #[error("{key} is {value}; allowed is {takes}")]
+    Value {
+        /// With its section.
+        key: &'static str,
+        /// As it stands in the file.
+        value: String,
+        /// What the key takes.
+        takes: ValueType,
+    },
+    /// A proxy that is none. What stands there is not told: it may hold a password.
+    #[error("{key} {misfit}")]
+    Proxy {
+        /// With its section.
+        key: &'static str,
+        /// What is wrong with it.
+        misfit: ProxyMisfit,
+    },
+    /// Asks are known by the names of their sources.
+    #[error("{key} is empty; allowed is any other text")]
+    NoName {
+        /// With its section.
+        key: &'static str,
+    },
+    /// Twice in the file, or Beckon's own.
+    #[error("{key} {name:?} is there twice, or Beckon's own; each needs its own name")]
+    NameTaken {
+        /// With its section.
+        key: &'static str,
+        /// The name.
+        name: String,
+    },
+    /// It is no TOML, or of another shape.
+    #[error("line {line}: {reason}")]
+    Unreadable {
+        /// From 1.
+        line: usize,
+        /// In the words of the TOML reader.
+        reason: String,
+    },
+}
+
+/// What a key takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValueType {
+    /// Any text.
+    Text,
+    /// True or false.
+    YesNo,
+    /// A length of time.
+    Span,
+    /// The same, or `never`.
+    SpanOrNever,
+    /// Hours of the day, or none.
+    Hours,
+    /// When to forward.
+    Forward,
+    /// What one press may allow.
+    OnePress,
+    /// Which asks come through.
+    BreakThrough,
+    /// What a service speaks.
+    Kind,
+    /// A port.
+    Port,
+    /// An address like this one.
+    Address(&'static str),
+    /// The address of a proxy, or none.
+    Proxy,
+}
+
+impl fmt::Display for ValueType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Text => "a text",
+            Self::YesNo => "true or false",
+            Self::Span => "\"30s\", \"3m\", \"1h\" and the like",
+            Self::SpanOrNever => "\"never\", \"30s\", \"3m\", \"1h\" and the like",
+            Self::Hours => "\"\" and hours like \"23:00-07:30\"",
+            Self::Forward => "\"away\", \"always\" or \"never\"",
+            Self::OnePress => "\"unmarked\" or \"all\"",
+            Self::BreakThrough => "\"never\", \"permissions\" or \"always\"",
+            Self::Kind => "\"resume\" or \"langgraph\"",
+            Self::Port => "a number from 0 to 65535",
+            Self::Proxy => "\"\" and an address like socks5://127.0.0.1:1080",
+            Self::Address(like) => return write!(f, "an address like {like}"),
+        })
+    }
+}

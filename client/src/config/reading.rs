@@ -1,0 +1,72 @@
+//! The file, read: all of it or nothing, and which of its keys nobody knows.
+//!
+//! Not here: which value does not fit (`validate`).
+
+use super::{Config, ConfigError, LOCAL_ASKS, UnusableConfig, validate};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+impl Config {
+    /// Reads the file; none is the same as an empty one. Returns the keys nobody knows beside it.
+    ///
+    /// # Errors
+    /// Names the key, the value and what is allowed.
+    pub fn read(path: &Path) -> Result<(Self, Vec<String>), UnusableConfig> {
+        Ok(Self::parse(&text(path)?)?)
+    }
+
+    /// Reads the text of a file.
+    ///
+    /// # Errors
+    /// Names the key, the value and what is allowed.
+    pub fn parse(text: &str) -> Result<(Self, Vec<String>), ConfigError> {
+        let mut unknown = Vec::new();
+        let refused = |error| validate::diagnose(text, &error);
+        let document = toml::Deserializer::parse(text).map_err(refused)?;
+        let config: Self =
+            serde_ignored::deserialize(document, |key| unknown.push(key.to_string()))
+                .map_err(refused)?;
+        config.check(text)?;
+        Ok((config, unknown))
+    }
+
+    /// What the reader takes for any text.
+    fn check(&self, text: &str) -> Result<(), ConfigError> {
+        let file = text.parse().ok();
+        match file.and_then(|file| validate::first(text, &file)) {
+            Some(misfit) => Err(misfit),
+            None => self.check_names(),
+        }
+    }
+
+    /// Asks are known by the names of their sources.
+    fn check_names(&self) -> Result<(), ConfigError> {
+        let servers = self.opencode.iter().map(|server| ("opencode.name", &server.name));
+        let services = self.interrupts.iter().map(|service| ("interrupts.name", &service.name));
+        let mut taken = BTreeSet::from([LOCAL_ASKS]);
+        for (key, name) in servers.chain(services) {
+            if name.trim().is_empty() {
+                return Err(ConfigError::NoName { key });
+            }
+            if !taken.insert(name) {
+                return Err(ConfigError::NameTaken { key, name: name.clone() });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The language that the file wishes for, even when the rest of it cannot be used.
+pub fn language(path: &Path) -> String {
+    let file = text(path).ok().and_then(|text| text.parse::<toml::Table>().ok());
+    let wish = file.and_then(|file| Some(file.get("language")?.as_str()?.to_owned()));
+    wish.unwrap_or_else(|| Config::default().language)
+}
+
+fn text(path: &Path) -> Result<String, UnusableConfig> {
+    match std::fs::read_to_string(path) {
+        Ok(text) => Ok(text),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(String::new()),
+        Err(error) => Err(UnusableConfig::Unread { path: path.into(), reason: error.to_string() }),
+    }
+}

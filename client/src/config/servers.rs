@@ -1,0 +1,154 @@
+//! The tables of `config.toml` that name who is watched: `[[opencode]]` and `[[interrupts]]`.
+//!
+//! Not here: one of either kind, as others handle it (`origin`).
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// An OpenCode server.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct OpenCodeServer {
+    /// Unique; the password is the secret `opencode:<name>`.
+    #[serde(default = "local")]
+    pub name: String,
+    /// Where it listens.
+    #[serde(default = "usual_url")]
+    pub url: String,
+    /// For HTTP Basic.
+    #[serde(default = "usual_username")]
+    pub username: String,
+    /// On this machine its listener may be another user's.
+    #[serde(default)]
+    pub any_user: bool,
+    /// From a registration over the local API; never from the file, never written.
+    #[serde(skip)]
+    pub password: Option<crate::platform::secret::Secret>,
+    /// It has registered itself; a change of the file does not remove it.
+    #[serde(skip)]
+    pub registered: Option<RegisteredProcess>,
+}
+
+/// What a server says of itself when it registers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RegisteredProcess {
+    /// How it is reached.
+    pub way: ServerTransport,
+    /// Its process.
+    pub pid: Option<u32>,
+    /// Where it works.
+    pub directory: Option<String>,
+    /// The ports on which its process listens: it may be watched there already.
+    pub ports: BTreeSet<u16>,
+}
+
+/// How a server is reached.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum ServerTransport {
+    /// At a port of its own.
+    #[default]
+    Port,
+    /// Through the plugin, which passes everything on to the server.
+    Door,
+    /// Through the plugin, which finds no way to the server and makes do with its events.
+    Events,
+}
+
+impl OpenCodeServer {
+    /// Its port, if it is on this machine.
+    pub fn local_port(&self) -> Option<u16> {
+        let url = url::Url::parse(&self.url).ok()?;
+        let local = match url.host()? {
+            url::Host::Domain(name) => name == "localhost",
+            url::Host::Ipv4(address) => address.is_loopback(),
+            url::Host::Ipv6(address) => address.is_loopback(),
+        };
+        url.port_or_known_default().filter(|_| local)
+    }
+
+    /// The process that has registered it.
+    pub fn pid(&self) -> Option<u32> {
+        self.registered.as_ref().and_then(|registered| registered.pid)
+    }
+}
+
+/// A service with the ask_user / resume API.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub struct InterruptsService {
+    /// Unique, also among the servers; the bearer token is the secret `interrupts:<name>`.
+    pub name: String,
+    /// What it speaks.
+    pub kind: InterruptsKind,
+    /// Where its events come from.
+    pub stream: String,
+    /// Where answers go, each with its thread's id behind a slash, or where `{thread}` stands.
+    pub resume: String,
+    /// The thread that the stream belongs to, where its events name none; stands in for `{thread}`
+    /// in the stream's address.
+    pub thread: Option<String>,
+    /// Where a LangGraph server is, which has one address for both.
+    pub url: String,
+    /// On this machine its listener may be another user's.
+    pub any_user: bool,
+}
+
+/// `interrupts.kind`
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum InterruptsKind {
+    /// The ask_user / resume API.
+    #[default]
+    Resume,
+    /// LangGraph's API.
+    LangGraph,
+}
+
+impl Default for OpenCodeServer {
+    fn default() -> Self {
+        Self {
+            name: local(),
+            url: usual_url(),
+            username: usual_username(),
+            any_user: false,
+            password: None,
+            registered: None,
+        }
+    }
+}
+
+impl Default for InterruptsService {
+    fn default() -> Self {
+        Self {
+            name: "interrupts".into(),
+            kind: InterruptsKind::default(),
+            stream: "http://127.0.0.1:8000/api/stream".into(),
+            resume: "http://127.0.0.1:8000/api/resume".into(),
+            thread: None,
+            url: "http://127.0.0.1:2024".into(),
+            any_user: false,
+        }
+    }
+}
+
+fn local() -> String {
+    "local".into()
+}
+
+fn usual_url() -> String {
+    "http://127.0.0.1:4096".into()
+}
+
+fn usual_username() -> String {
+    "opencode".into()
+}
+
+/// An address of a server: HTTP, and no password in it, since addresses are shown and logged.
+pub fn is_address(text: &str) -> bool {
+    url::Url::parse(text).is_ok_and(|url| {
+        matches!(url.scheme(), "http" | "https")
+            && url.username().is_empty()
+            && url.password().is_none()
+    })
+}

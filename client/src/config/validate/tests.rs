@@ -1,0 +1,82 @@
+//! What is said of a file that does not fit, key by key.
+
+use super::super::{Config, edit};
+use super::*;
+
+fn misfit(file: &str) -> ConfigError {
+    Config::parse(file).unwrap_err()
+}
+
+#[test]
+fn the_key_and_the_value_that_do_not_fit_are_found() {
+    let table = [
+        ("language = 7", "language", "7"),
+        ("[presence]\naway_after = 'soon'", "presence.away_after", "\"soon\""),
+        ("[presence]\naway_after = 'never'", "presence.away_after", "\"never\""),
+        ("[escalation]\nafter = '0s'", "escalation.after", "\"0s\""),
+        ("[escalation]\nquiet_hours = '25:00-7'", "escalation.quiet_hours", "\"25:00-7\""),
+        ("[telegram]\nforward = 'often'", "telegram.forward", "\"often\""),
+        ("[permissions]\none_press = 'no'", "permissions.one_press", "\"no\""),
+        ("[notifications]\nbreak_through = true", "notifications.break_through", "true"),
+        ("[telegram]\napi_url = 'here'", "telegram.api_url", "\"here\""),
+        ("[[opencode]]\n[[opencode]]\nurl = 5", "opencode.url", "5"),
+        ("[[interrupts]]\nkind = 'x'", "interrupts.kind", "\"x\""),
+        ("[api]\nport = 70000", "api.port", "70000"),
+    ];
+    for (file, wanted, written) in table {
+        let ConfigError::Value { key, value, .. } = misfit(file) else { panic!("{file}") };
+        assert_eq!((key, value.as_str()), (wanted, written), "{file}");
+    }
+}
+
+#[test]
+fn what_is_no_toml_or_of_another_shape_is_told_with_its_line() {
+    for (file, wanted) in [("a = 1\nb = [", 2), ("\n\npresence = 3", 3)] {
+        let ConfigError::Unreadable { line, reason } = misfit(file) else { panic!("{file}") };
+        assert_eq!(line, wanted, "{file}");
+        assert!(!reason.is_empty() && !reason.contains('\n'), "{reason}");
+    }
+}
+
+#[test]
+fn a_section_that_is_a_list_of_values_is_none() {
+    for file in ["presence = ['3m']", "[telegram]\n[[presence]]", "\nopencode = [['a', 'b']]"] {
+        assert!(matches!(misfit(file), ConfigError::Unreadable { .. }), "{file}");
+    }
+    let ConfigError::Unreadable { line, reason } = misfit("\nopencode = [['a', 'b']]") else {
+        panic!()
+    };
+    assert_eq!((line, reason.contains("opencode")), (2, true), "{reason}");
+}
+
+#[test]
+fn a_value_is_told_in_a_line_and_not_at_length() {
+    let file = format!("[telegram]\napi_url = \"\"\"a\nb{}\"\"\"", "x".repeat(900));
+    let ConfigError::Value { value, .. } = misfit(&file) else { panic!() };
+    assert!(!value.contains('\n') && value.ends_with('…'), "{value}");
+    assert_eq!(value.chars().count(), LONGEST + 1);
+}
+
+#[test]
+fn what_may_be_the_password_of_a_proxy_is_never_told() {
+    for proxy in [
+        "'socks5://me:hunter2@h:1'",
+        "'h:1:me:hunter2'",
+        "'tg://socks?pass=hunter2'",
+        "['hunter2']",
+        "{ url = 'socks5://h:1', password = 'hunter2' }",
+    ] {
+        let misfit = misfit(&format!("[telegram]\nproxy = {proxy}"));
+        assert!(matches!(misfit, ConfigError::Proxy { .. }), "{misfit:?}");
+        assert!(!format!("{misfit} {misfit:?}").contains("hunter2"), "{misfit:?}");
+    }
+}
+
+#[test]
+fn every_key_that_can_be_set_is_known_here_and_takes_its_default() {
+    for (key, default) in edit::values(&Config::default()) {
+        assert!(KEYS.iter().any(|(known, _)| *known == key), "{key}");
+        let file = edit::set("", key, Some(&default)).unwrap();
+        assert_eq!(first(&file, &file.parse().unwrap()), None, "{key}");
+    }
+}

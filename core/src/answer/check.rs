@@ -1,0 +1,65 @@
+//! Does an answer fit its ask? What a form demands beside that is in `limits`.
+
+use super::{Answer, InvalidAnswer, Reply};
+use crate::{Ask, AskContent, Question};
+
+impl Reply {
+    fn check(&self, number: usize, question: &Question) -> Result<(), InvalidAnswer> {
+        let count = question.choices.len();
+        for (position, &index) in self.choices.iter().enumerate() {
+            if index >= count {
+                return Err(InvalidAnswer::NoSuchChoice {
+                    question: number,
+                    choice: index.saturating_add(1),
+                    count,
+                });
+            }
+            if self.choices[..position].contains(&index) {
+                return Err(InvalidAnswer::Twice { question: number, choice: index + 1 });
+            }
+        }
+        let texts = match &self.text {
+            Some(_) if !question.custom => {
+                return Err(InvalidAnswer::NoOwnText { question: number });
+            }
+            Some(text) if text.trim().is_empty() => {
+                return Err(InvalidAnswer::Empty { question: number });
+            }
+            text => usize::from(text.is_some()),
+        };
+        match self.choices.len() + texts {
+            0 => return Err(InvalidAnswer::Empty { question: number }),
+            1 => {}
+            _ if question.multiple => {}
+            _ => return Err(InvalidAnswer::TooMany { question: number }),
+        }
+        let limits = question.limits.as_ref();
+        limits.map_or(Ok(()), |limits| limits.check(number, question.multiple, self))
+    }
+}
+
+impl Ask {
+    /// Does this answer fit?
+    ///
+    /// # Errors
+    /// Says which rule it breaks.
+    pub fn check(&self, answer: &Answer) -> Result<(), InvalidAnswer> {
+        match (&self.kind, answer) {
+            (AskContent::Questions(questions), Answer::Replies(replies)) => {
+                check_all(questions, replies)
+            }
+            (AskContent::Questions(_), Answer::Dismiss)
+            | (AskContent::Permission(_), Answer::Grant(_))
+            | (AskContent::Confirm(_), Answer::Continue | Answer::Cancel) => Ok(()),
+            _ => Err(InvalidAnswer::WrongKind),
+        }
+    }
+}
+
+fn check_all(questions: &[Question], replies: &[Reply]) -> Result<(), InvalidAnswer> {
+    if questions.len() != replies.len() {
+        return Err(InvalidAnswer::WrongCount { expected: questions.len(), got: replies.len() });
+    }
+    let mut pairs = questions.iter().zip(replies).enumerate();
+    pairs.try_for_each(|(i, (question, reply))| reply.check(i + 1, question))
+}

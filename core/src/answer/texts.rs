@@ -1,0 +1,192 @@
+//! Answers as texts: what goes back to a source, what it tells, and OpenCode's dialect, in which a choice
+//! is known by its label. Whether what was read fits is in `check`.
+
+use super::{Answer, Grant, InvalidAnswer, Reply};
+use crate::{Ask, AskContent, Choice, Question};
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// By what a text names a choice.
+#[derive(Clone, Copy)]
+enum ChoiceNaming {
+    /// A client of OpenCode's dialect, which knows labels: as [`Question::labels`] tells them apart,
+    /// as they came, or, where no label is meant, by the value.
+    Labels,
+    /// A source, which tells what it got: the value, and nothing else.
+    Values,
+}
+
+impl ChoiceNaming {
+    /// What must not differ between choices that one text names: for a client what the agent gets,
+    /// for a source what a person reads.
+    fn means(self, question: &Question, index: usize) -> &str {
+        let choice = &question.choices[index];
+        match self {
+            Self::Labels => choice.delivered(),
+            Self::Values => &choice.label,
+        }
+    }
+}
+
+impl Question {
+    /// The labels, each of those that stand for several values with its number among them: `Drop it
+    /// (1)`, `Drop it (2)`. For whoever can tell choices apart by nothing but their text.
+    pub fn labels(&self) -> Vec<String> {
+        let mut labels: Vec<String> = Vec::new();
+        for (index, choice) in self.choices.iter().enumerate() {
+            let label = match self.is_ambiguous(&choice.label) {
+                true => self.told_apart(index, &labels),
+                false => choice.label.clone(),
+            };
+            labels.push(label);
+        }
+        labels
+    }
+
+    /// The label with the first number that makes it another than all before and all as they came.
+    fn told_apart(&self, index: usize, before: &[String]) -> String {
+        let label = &self.choices[index].label;
+        let nth = 1 + self.choices[..index].iter().filter(|twin| twin.label == *label).count();
+        let numbered = (nth..).map(|n| format!("{label} ({n})"));
+        let taken = |text: &String| {
+            before.contains(text) || self.choices.iter().any(|choice| choice.label == *text)
+        };
+        let mut free = numbered.filter(|text| !taken(text));
+        free.next().unwrap_or_else(|| label.clone())
+    }
+
+    /// Do choices with that label deliver different values?
+    fn is_ambiguous(&self, label: &str) -> bool {
+        let mut twins = self.choices.iter().filter(|choice| choice.label == label);
+        let first = twins.next().map(Choice::delivered);
+        twins.any(|twin| Some(twin.delivered()) != first)
+    }
+
+    /// The choices that a text may mean, by the first reading that finds any.
+    fn named(&self, text: &str, naming: ChoiceNaming) -> Vec<usize> {
+        let all = |is: &dyn Fn(usize) -> bool| -> Vec<usize> {
+            (0..self.choices.len()).filter(|&index| is(index)).collect()
+        };
+        let valued = || all(&|index| self.choices[index].delivered() == text);
+        let ChoiceNaming::Labels = naming else { return valued() };
+        let labels = self.labels();
+        let labelled = all(&|index| labels[index] == text || self.choices[index].label == text);
+        if labelled.is_empty() { valued() } else { labelled }
+    }
+}
+
+impl Reply {
+    fn to_values(&self, question: &Question) -> Vec<String> {
+        self.texts(question, |index| Some(question.choices.get(index)?.delivered().to_owned()))
+    }
+
+    fn to_labels(&self, question: &Question) -> Vec<String> {
+        let labels = question.labels();
+        self.texts(question, |index| labels.get(index).cloned())
+    }
+
+    fn texts(&self, question: &Question, of: impl Fn(usize) -> Option<String>) -> Vec<String> {
+        // Nothing goes back for "no answer".
+        if question.limits.as_ref().is_some_and(|limits| limits.is_none(self)) {
+            return Vec::new();
+        }
+        let choices = self.choices.iter().filter_map(|&index| of(index));
+        choices.chain(self.text.clone()).collect()
+    }
+
+    /// Reads one answer list that consists of texts. A text that names choices with different values
+    /// is refused and never guessed at; of choices that are the same in all, each is as good.
+    fn from_texts(
+        number: usize,
+        question: &Question,
+        texts: &[String],
+        naming: ChoiceNaming,
+    ) -> Result<Self, InvalidAnswer> {
+        let mut reply = Self::default();
+        for text in texts {
+            let named = question.named(text, naming);
+            let first = named.first().map(|&index| naming.means(question, index));
+            if named.iter().any(|&index| Some(naming.means(question, index)) != first) {
+                return Err(InvalidAnswer::AmbiguousLabel { question: number });
+            }
+            match named.into_iter().find(|index| !reply.choices.contains(index)) {
+                Some(index) => reply.choices.push(index),
+                None if question.custom && reply.text.is_none() => reply.text = Some(text.clone()),
+                None if question.custom => return Err(InvalidAnswer::TooMany { question: number }),
+                None => return Err(InvalidAnswer::NoSuchLabel { question: number }),
+            }
+        }
+        Ok(reply)
+    }
+}
+
+impl Ask {
+    /// The answer as a source tells it in its own "replied" event: one list of texts per question,
+    /// for a permission its one word. A dismissal has none.
+    pub fn to_source_texts(&self, answer: &Answer) -> Option<Vec<Vec<String>>> {
+        let word = match answer {
+            Answer::Replies(replies) => return Some(self.replies_to_texts(replies)),
+            Answer::Grant(Grant::Once) => "once",
+            Answer::Grant(Grant::Always) => "always",
+            Answer::Grant(Grant::Reject { .. }) => "reject",
+            Answer::Continue => "continue",
+            Answer::Cancel => "cancel",
+            Answer::Dismiss => return None,
+        };
+        Some(vec![vec![word.to_owned()]])
+    }
+
+    /// What a source told, read: the reverse of [`Ask::to_source_texts`]. `None` is what fits no
+    /// answer to it.
+    pub fn from_source_texts(&self, told: &[Vec<String>]) -> Option<Answer> {
+        let word = told.first().and_then(|texts| texts.first()).map(String::as_str);
+        match (&self.kind, word?) {
+            (AskContent::Questions(_), _) => self.read(told, ChoiceNaming::Values).ok(),
+            (AskContent::Permission(_), "once") => Some(Answer::Grant(Grant::Once)),
+            (AskContent::Permission(_), "always") => Some(Answer::Grant(Grant::Always)),
+            (AskContent::Permission(_), "reject") => {
+                Some(Answer::Grant(Grant::Reject { reason: None }))
+            }
+            (AskContent::Confirm(_), "continue") => Some(Answer::Continue),
+            (AskContent::Confirm(_), "cancel") => Some(Answer::Cancel),
+            _ => None,
+        }
+    }
+
+    /// The answer in the words that the human saw: as [`Ask::to_source_texts`], with the labels of
+    /// choices in place of their values.
+    pub fn to_labels(&self, answer: &Answer) -> Option<Vec<Vec<String>>> {
+        let Answer::Replies(replies) = answer else { return self.to_source_texts(answer) };
+        let pairs = self.questions().iter().zip(replies);
+        Some(pairs.map(|(question, reply)| reply.to_labels(question)).collect())
+    }
+
+    /// What goes back to the agent for these replies: one list of texts per question.
+    pub fn replies_to_texts(&self, replies: &[Reply]) -> Vec<Vec<String>> {
+        self.questions().iter().zip(replies).map(|(q, reply)| reply.to_values(q)).collect()
+    }
+
+    /// Reads an answer in OpenCode's dialect, one list of texts per question.
+    ///
+    /// # Errors
+    /// When it does not fit.
+    pub fn replies_from_texts(&self, answers: &[Vec<String>]) -> Result<Answer, InvalidAnswer> {
+        self.read(answers, ChoiceNaming::Labels)
+    }
+
+    fn read(&self, answers: &[Vec<String>], naming: ChoiceNaming) -> Result<Answer, InvalidAnswer> {
+        let questions = self.questions();
+        if answers.len() != questions.len() {
+            return Err(InvalidAnswer::WrongCount {
+                expected: questions.len(),
+                got: answers.len(),
+            });
+        }
+        let pairs = questions.iter().zip(answers).enumerate();
+        let replies = pairs.map(|(i, (q, texts))| Reply::from_texts(i + 1, q, texts, naming));
+        Ok(Answer::Replies(replies.collect::<Result<_, _>>()?))
+    }
+}

@@ -1,0 +1,163 @@
+//! A row for each error: its status, its code, its sentence. Which errors there are is in `error`.
+
+use super::{ApiError, AskRefusal};
+use crate::channels::telegram;
+use axum::http::StatusCode;
+use beckon_client::config::edit;
+use beckon_client::text::Texts;
+use beckon_client::text::words;
+use beckon_client::wire::{AnswerPlace, ProblemCode};
+use beckon_core::{AnswerRefusal, Outcome};
+use std::path::Path;
+
+/// The address that others are to look like.
+const LIKE: &str = "http://127.0.0.1:4096";
+
+const GATEWAY: StatusCode = StatusCode::BAD_GATEWAY;
+const UNAVAILABLE: StatusCode = StatusCode::SERVICE_UNAVAILABLE;
+const INTERNAL: StatusCode = StatusCode::INTERNAL_SERVER_ERROR;
+
+/// What the API says of one of them.
+pub(super) struct ErrorRow {
+    pub(super) status: StatusCode,
+    pub(super) code: ProblemCode,
+    pub(super) message: String,
+    /// Where the answer that counts was given.
+    pub(super) by: Option<AnswerPlace>,
+}
+
+impl ErrorRow {
+    fn new(status: StatusCode, code: ProblemCode, message: String) -> Self {
+        Self { status, code, message, by: None }
+    }
+}
+
+impl AskRefusal {
+    fn words(self, texts: &Texts) -> String {
+        let (key, number) = match self {
+            Self::NoQuestions => ("problem-no-questions", 0),
+            Self::Question(number) => ("problem-question", number),
+            Self::NoPermission => ("problem-no-permission", 0),
+            Self::Id(most) => ("problem-id", most),
+            Self::Timeout => ("problem-timeout", 0),
+        };
+        texts.with(key, &[("question", number.into()), ("most", number.into())])
+    }
+}
+
+impl ApiError {
+    /// A row for each: whoever adds an error says all of it here.
+    pub(super) fn row(&self, texts: &Texts) -> ErrorRow {
+        use ProblemCode as Code;
+        use StatusCode as Http;
+        let row = ErrorRow::new;
+        let invalid = |message| ErrorRow::new(Http::BAD_REQUEST, Code::Invalid, message);
+        let unknown = |message| ErrorRow::new(Http::NOT_FOUND, Code::Unknown, message);
+        let key = |key| texts.get(key);
+        let with = |key, name, value| texts.with(key, &[(name, value)]);
+        let cause = |key, error| because(key, error, texts);
+        match self {
+            Self::Refused(refusal) => of_refusal(refusal, texts),
+            Self::Setting(refused) => of_setting(refused, texts),
+            Self::Over(outcome) => of_end(outcome.as_ref(), texts),
+            Self::Unauthorized => {
+                row(Http::UNAUTHORIZED, Code::Unauthorized, key("problem-unauthorized"))
+            }
+            Self::Shape(reason) => invalid(with("problem-shape", "reason", reason.as_str().into())),
+            Self::Returned(why) => row(GATEWAY, Code::Returned, words::returned(texts, why)),
+            Self::Ambiguous(count) => {
+                let message = with("problem-ambiguous", "count", (*count).into());
+                row(Http::BAD_REQUEST, Code::Ambiguous, message)
+            }
+            Self::Grant => invalid(key("problem-grant")),
+            Self::UntilAndFor => invalid(key("problem-until-and-for")),
+            Self::For => invalid(key("problem-for")),
+            Self::Auto => invalid(key("problem-auto")),
+            Self::Unaskable(why) => invalid(why.words(texts)),
+            Self::IdTaken => row(Http::CONFLICT, Code::IdTaken, key("problem-id-taken")),
+            Self::NotOpen => unknown(key("problem-not-open")),
+            Self::NotAsked => unknown(key("problem-not-asked")),
+            Self::NoSession => unknown(key("problem-no-session")),
+            Self::Stopping => row(UNAVAILABLE, Code::Stopping, key("problem-stopping")),
+            Self::Ending => row(UNAVAILABLE, Code::Ending, key("problem-ending")),
+            Self::Settled => row(Http::GONE, Code::Settled, key("problem-settled")),
+            Self::NotKept => row(INTERNAL, Code::NotKept, key("problem-not-kept")),
+            Self::EmptyNotice => invalid(key("problem-empty-notice")),
+            Self::NotPaired => unknown(key("problem-not-paired")),
+            Self::NoBot(Some(why)) => row(Http::CONFLICT, Code::NoBot, why.clone()),
+            Self::NoBot(None) => row(Http::CONFLICT, Code::NoBot, key("telegram-starting")),
+            Self::BotToken => invalid(key("login-no-token")),
+            Self::BotRefused(error) => {
+                row(Http::BAD_REQUEST, Code::Refused, telegram::not_stored(error, texts))
+            }
+            Self::Address => invalid(with("problem-address", "like", LIKE.into())),
+            Self::NameTaken(name) => row(Http::CONFLICT, Code::NameTaken, name_taken(name, texts)),
+            Self::Nameless => invalid(key("problem-nameless")),
+            Self::NoResume => invalid(key("problem-no-resume")),
+            Self::NoSecret => invalid(key("problem-no-secret")),
+            Self::EmptySecret => invalid(key("secret-empty")),
+            Self::Keychain(name, why) => {
+                row(UNAVAILABLE, Code::Keychain, words::keychain(texts, why, name))
+            }
+            Self::Foreign(file) => row(Http::CONFLICT, Code::Foreign, foreign(file, texts)),
+            Self::File(error) => row(INTERNAL, Code::File, words::failure(texts, error)),
+            Self::Database(error) => {
+                row(INTERNAL, Code::Database, cause("problem-database", error))
+            }
+            Self::Network(error) => row(GATEWAY, Code::Network, cause("problem-network", error)),
+        }
+    }
+}
+
+/// With the cause in the words of the system or a library.
+fn because(key: &str, error: &anyhow::Error, texts: &Texts) -> String {
+    texts.with(key, &[("reason", error.root_cause().to_string().into())])
+}
+
+fn name_taken(name: &str, texts: &Texts) -> String {
+    texts.with("problem-name-taken", &[("name", name.into())])
+}
+
+fn foreign(file: &Path, texts: &Texts) -> String {
+    texts.with("integrate-foreign", &[("file", file.display().to_string().into())])
+}
+
+fn of_refusal(refusal: &AnswerRefusal, texts: &Texts) -> ErrorRow {
+    use AnswerRefusal as Refusal;
+    let (status, code, by) = match refusal {
+        Refusal::Unknown => (StatusCode::NOT_FOUND, ProblemCode::Unknown, None),
+        Refusal::Settled { outcome: Outcome::Gone } => {
+            (StatusCode::NOT_FOUND, ProblemCode::Gone, None)
+        }
+        Refusal::Settled { outcome } => {
+            (StatusCode::CONFLICT, ProblemCode::AlreadyAnswered, AnswerPlace::of(outcome))
+        }
+        Refusal::Answering { by } => {
+            (StatusCode::CONFLICT, ProblemCode::AlreadyAnswered, Some((*by).into()))
+        }
+        Refusal::Changed => (StatusCode::CONFLICT, ProblemCode::Changed, None),
+        Refusal::Invalid(_) => (StatusCode::BAD_REQUEST, ProblemCode::Invalid, None),
+    };
+    ErrorRow { status, code, message: words::refusal(texts, refusal), by }
+}
+
+fn of_end(outcome: Option<&Outcome>, texts: &Texts) -> ErrorRow {
+    let refusal = match outcome {
+        Some(outcome) => AnswerRefusal::Settled { outcome: outcome.clone() },
+        None => AnswerRefusal::Unknown,
+    };
+    let by = outcome.and_then(AnswerPlace::of);
+    let message = words::refusal(texts, &refusal);
+    ErrorRow { by, ..ErrorRow::new(StatusCode::GONE, ProblemCode::Settled, message) }
+}
+
+fn of_setting(refused: &edit::EditError, texts: &Texts) -> ErrorRow {
+    let (status, code) = match refused {
+        edit::EditError::NoSuchKey(_) | edit::EditError::NoSuchServer(_) => {
+            (StatusCode::NOT_FOUND, ProblemCode::Unknown)
+        }
+        edit::EditError::Broken(_) => (StatusCode::CONFLICT, ProblemCode::BrokenFile),
+        edit::EditError::Invalid(_) => (StatusCode::BAD_REQUEST, ProblemCode::Invalid),
+    };
+    ErrorRow::new(status, code, words::setting(texts, refused))
+}

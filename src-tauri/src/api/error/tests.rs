@@ -1,0 +1,107 @@
+//! Every refusal with its status, its code and its sentence.
+
+use super::*;
+use anyhow::anyhow;
+use beckon_client::config::ConfigError;
+use beckon_client::platform::failure::SystemFailure;
+use beckon_client::text::languages;
+use beckon_core::{InvalidAnswer, Surface};
+
+fn all() -> Vec<ApiError> {
+    use ApiError as O;
+    let misfit = || ConfigError::Unreadable { line: 1, reason: "no".into() };
+    let asked = [
+        AskRefusal::NoQuestions,
+        AskRefusal::Question(1),
+        AskRefusal::NoPermission,
+        AskRefusal::Id(64),
+        AskRefusal::Timeout,
+    ];
+    let mut all: Vec<O> = asked.map(O::Unaskable).into();
+    all.extend([O::Unauthorized, O::Shape("x".into()), O::Refused(AnswerRefusal::Unknown)]);
+    all.extend([O::Refused(AnswerRefusal::Settled { outcome: Outcome::Expired })]);
+    all.extend([O::Refused(InvalidAnswer::WrongKind.into()), O::Returned(ReturnReason::Forbidden)]);
+    all.extend([O::Ambiguous(2), O::Grant, O::UntilAndFor, O::For, O::Auto, O::IdTaken]);
+    all.extend([O::NotOpen, O::NotAsked, O::NoSession, O::Stopping, O::Ending]);
+    all.extend([O::Over(None), O::Over(Some(Outcome::Gone)), O::Settled, O::NotKept]);
+    all.extend([O::EmptyNotice, O::NotPaired, O::NoBot(None), O::BotToken, O::Address]);
+    all.extend([
+        O::BotRefused(anyhow!("x")),
+        O::NameTaken("x".into()),
+        O::Nameless,
+        O::NoResume,
+        O::NoSecret,
+        O::EmptySecret,
+    ]);
+    all.extend([O::Keychain("telegram".into(), KeychainError::Silent), O::Foreign("x".into())]);
+    all.extend([O::Setting(edit::EditError::Broken(misfit()))]);
+    all.extend([O::Setting(edit::EditError::Invalid(misfit()))]);
+    all.extend([O::Setting(edit::EditError::NoSuchServer("x".into()))]);
+    let refused = [
+        AnswerRefusal::Answering { by: Surface::Tray },
+        AnswerRefusal::Settled { outcome: Outcome::Gone },
+        AnswerRefusal::Changed,
+    ];
+    all.extend(refused.map(O::Refused));
+    all.extend([O::Over(Some(Outcome::Expired))]);
+    all.extend([O::File(SystemFailure::NoHome("HOME").into()), O::File(anyhow!("x"))]);
+    all.extend([O::Database(anyhow!("x")), O::Network(anyhow!("x"))]);
+    all
+}
+
+#[test]
+fn every_objection_has_a_sentence_of_its_own_in_every_language() {
+    let english = Texts::load("en");
+    for language in languages() {
+        let texts = Texts::load(language);
+        for objection in all() {
+            let said = objection.words(&texts);
+            assert!(!said.is_empty(), "{language}: {objection:?}");
+            let same = said == objection.words(&english);
+            assert_eq!(same, language == "en", "{language}: {objection:?}: {said}");
+        }
+    }
+}
+
+/// Programs go by these: none may change.
+#[test]
+fn every_error_keeps_its_status_and_its_code() {
+    let texts = Texts::load("en");
+    let rows = all().into_iter().map(|error| {
+        let ErrorRow { status, code, by, .. } = error.row(&texts);
+        let by = by.as_ref().map(beckon_client::wire::word).unwrap_or_default();
+        format!("{} {} {by}", status.as_u16(), beckon_client::wire::word(&code))
+            .trim_end()
+            .to_owned()
+    });
+    let mut counted = std::collections::BTreeMap::new();
+    rows.for_each(|row| *counted.entry(row).or_insert(0) += 1);
+    let counted: Vec<String> = counted.iter().map(|(row, n)| format!("{n} × {row}")).collect();
+    let expected = [
+        "1 × 400 ambiguous",
+        "19 × 400 invalid",
+        "1 × 400 refused",
+        "1 × 401 unauthorized",
+        "1 × 404 gone",
+        "6 × 404 unknown",
+        "1 × 409 already answered clock",
+        "1 × 409 already answered tray",
+        "1 × 409 broken file",
+        "1 × 409 changed",
+        "1 × 409 foreign",
+        "1 × 409 id taken",
+        "1 × 409 name taken",
+        "1 × 409 no bot",
+        "3 × 410 settled",
+        "1 × 410 settled clock",
+        "1 × 500 database",
+        "2 × 500 file",
+        "1 × 500 not kept",
+        "1 × 502 network",
+        "1 × 502 returned",
+        "1 × 503 ending",
+        "1 × 503 keychain",
+        "1 × 503 stopping",
+    ];
+    assert_eq!(counted, expected);
+}

@@ -1,0 +1,139 @@
+//! Cards on the daemon: shown, shown again, closed. What `Notify` is told is in `request`.
+
+use super::daemon::{NotificationDaemon, SentNotification};
+use super::{
+    ANSWER_WITHIN, DesktopCommand, DesktopReport, NAME, NotificationBus, NotificationSound,
+    NotificationText, PATH, ReportSink, hangs, request,
+};
+use anyhow::{Context, Result};
+use beckon_core::{AskId, ButtonTarget};
+use futures_util::future::BoxFuture;
+
+impl NotificationBus {
+    /// Fails when the daemon hangs.
+    pub(super) async fn carry_out(
+        &mut self,
+        command: DesktopCommand,
+        daemon: &mut NotificationDaemon,
+        report: &ReportSink,
+    ) -> Result<()> {
+        match command {
+            DesktopCommand::Show { ask, target, notice, replaces, sound } => {
+                let replaces = replaces.and_then(|handle| self.id_of(&handle, daemon));
+                let former = daemon.ids.get(&ask).copied().or(replaces);
+                self.show((ask, target), notice, former, sound, daemon, report).await?;
+            }
+            DesktopCommand::Withdraw { ask, handle } => {
+                let of_handle = handle.and_then(|handle| self.id_of(&handle, daemon));
+                if let Some(id) = daemon.ids.remove(&ask).or(of_handle) {
+                    daemon.shown.remove(&id);
+                    // It may have closed by itself: daemons answer that with an error.
+                    let closed = self.call::<_, ()>(&daemon.owner, "CloseNotification", &id).await;
+                    if let Err(error) = closed
+                        && hangs(&error)
+                    {
+                        return Err(error);
+                    }
+                }
+                report(DesktopReport::Withdrawn { ask });
+            }
+        }
+        Ok(())
+    }
+
+    /// Fails when the daemon hangs.
+    async fn show(
+        &mut self,
+        (ask, target): (AskId, ButtonTarget),
+        notice: NotificationText,
+        former: Option<u32>,
+        sound: NotificationSound,
+        daemon: &mut NotificationDaemon,
+        report: &ReportSink,
+    ) -> Result<()> {
+        match self.notify(target, &notice, former, sound, daemon).await {
+            Ok(id) => {
+                let held = daemon.held(former, notice, sound);
+                daemon.shown.insert(id, SentNotification { ask: ask.clone(), target, held });
+                daemon.ids.insert(ask.clone(), id);
+                let handle = format!("{}/{}/{id}", self.guid, daemon.owner);
+                report(DesktopReport::Shown { ask, handle });
+            }
+            Err(error) if hangs(&error) => return Err(error),
+            Err(error) => {
+                tracing::warn!(%ask, error = format!("{error:#}"), "a notification was not shown");
+            }
+        }
+        Ok(())
+    }
+
+    /// It is told something else: what came without a sign is shown again once it may disturb.
+    pub(super) async fn on_disturb(
+        &mut self,
+        on: Option<bool>,
+        daemon: Option<&mut NotificationDaemon>,
+        report: &ReportSink,
+    ) -> Result<()> {
+        let Some(daemon) = daemon.filter(|daemon| daemon.do_not_disturb != on) else {
+            return Ok(());
+        };
+        daemon.do_not_disturb = on;
+        report(DesktopReport::DoNotDisturb(on));
+        if on == Some(true) {
+            return Ok(());
+        }
+        for (id, ask, target, (notice, sound)) in daemon.take_held() {
+            self.show((ask, target), notice, Some(id), sound, daemon, report).await?;
+        }
+        Ok(())
+    }
+
+    /// Closes a card that nothing here knows as its own any more.
+    pub(super) async fn close(&self, id: u32, owner: &str) {
+        if let Err(error) = self.call::<_, ()>(owner, "CloseNotification", &id).await {
+            tracing::debug!(error = format!("{error:#}"), "a stray card was closed already");
+        }
+    }
+
+    /// An id from an earlier life, if the same daemon still runs on the same bus: another daemon
+    /// may have given the same number to another program's notification.
+    fn id_of(&self, handle: &str, daemon: &NotificationDaemon) -> Option<u32> {
+        let id = handle.strip_prefix(&format!("{}/{}/", self.guid, daemon.owner))?;
+        id.parse().ok()
+    }
+
+    async fn notify(
+        &mut self,
+        target: ButtonTarget,
+        notice: &NotificationText,
+        former: Option<u32>,
+        sound: NotificationSound,
+        daemon: &NotificationDaemon,
+    ) -> Result<u32> {
+        let critical = request::is_critical(notice, daemon.do_not_disturb);
+        let args = (
+            "Beckon",
+            former.unwrap_or(0),
+            self.look.icon.clone(),
+            notice.title.clone(),
+            request::body(notice, daemon.can.buttons, daemon.markup),
+            request::actions(&self.look.seal, target, notice, daemon.draws_default),
+            request::hints(target, critical, sound, daemon.can),
+            request::stays_for(notice),
+        );
+        let (connection, owner) = (self.connection.clone(), daemon.owner.clone());
+        let mut call: BoxFuture<'static, Result<u32>> = Box::pin(async move {
+            let to = Some(owner.as_str());
+            let call = connection.call_method(to, PATH, Some(NAME), "Notify", &args);
+            Ok(call.await?.body().deserialize()?)
+        });
+        match tokio::time::timeout(ANSWER_WITHIN, &mut call).await {
+            Ok(shown) => shown.context("Failed to call Notify"),
+            Err(elapsed) => {
+                let owner = daemon.owner.clone();
+                self.late.spawn(async move { (owner, call.await) });
+                Err(elapsed).context("Failed to call Notify: it does not answer")
+            }
+        }
+    }
+}

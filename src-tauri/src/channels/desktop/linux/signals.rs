@@ -1,0 +1,73 @@
+//! What a signal of the daemon means: a press, a click, the end of a card. What a button carries is in
+//! `keys`.
+
+use super::daemon::{NotificationDaemon, SentNotification};
+use super::{DesktopReport, NotificationAction, ReportSink};
+use crate::channels::desktop::keys::{self, PressedKey};
+use anyhow::Result;
+use zbus::Message;
+
+/// Is it told of somebody who had gone before this daemon was met? Whoever stood still hears of all that
+/// came and went meanwhile, and has met the last of them by then.
+pub(super) fn is_old_news(change: &Message, daemon: Option<&NotificationDaemon>) -> bool {
+    let told: Result<(String, String, String), _> = change.body().deserialize();
+    let left = told.map(|(_, left, _)| left).unwrap_or_default();
+    daemon.is_some_and(|daemon| daemon.owner != left)
+}
+
+/// Tells what a signal means. A press on a card that is not known, because Beckon was killed before
+/// it noted the card's id, counts by its key; that card is returned, to be closed.
+pub(super) fn on_signal(
+    message: &Message,
+    daemon: &mut NotificationDaemon,
+    seal: &str,
+    report: &ReportSink,
+) -> Option<u32> {
+    let header = message.header();
+    // Ids and keys are small numbers: any program on the bus could guess them.
+    if header.sender().is_none_or(|sender| *sender.as_str() != *daemon.owner) {
+        return None;
+    }
+    match header.member().map(|member| member.as_str()) {
+        Some("ActionInvoked") => {
+            let (id, key) = message.body().deserialize::<(u32, String)>().ok()?;
+            on_action(id, keys::pressed(&key, seal)?, daemon, report)
+        }
+        // Comes before the press that it is for.
+        Some("ActivationToken") => {
+            daemon.activation = message.body().deserialize().ok();
+            None
+        }
+        Some("NotificationClosed") => {
+            let (id, _reason) = message.body().deserialize::<(u32, u32)>().ok()?;
+            let SentNotification { ask, .. } = daemon.shown.remove(&id)?;
+            daemon.ids.remove(&ask);
+            report(DesktopReport::Closed { ask });
+            None
+        }
+        _ => None,
+    }
+}
+
+fn on_action(
+    id: u32,
+    pressed: PressedKey,
+    daemon: &mut NotificationDaemon,
+    report: &ReportSink,
+) -> Option<u32> {
+    let token = daemon.activation.take().filter(|(of, _)| *of == id);
+    let shown = daemon.shown.get(&id).map(|shown| shown.target.serial);
+    match (pressed, shown) {
+        (PressedKey::Open, Some(serial)) => {
+            report(DesktopReport::Opened { serial, activation: token.map(|(_, token)| token) });
+        }
+        (PressedKey::Button(target, press), shown)
+            if shown.is_none_or(|own| own == target.serial) =>
+        {
+            report(DesktopReport::Acted { target, act: NotificationAction::Press(press) });
+        }
+        _ => {}
+    }
+    let stray = shown.is_none() && matches!(pressed, PressedKey::Button(..));
+    stray.then_some(id)
+}

@@ -1,0 +1,28 @@
+//! Text, cut to so many characters. How many there are room for is in `notice`.
+
+use beckon_core::visible::prose;
+
+/// Sentences, cut at a character border; what they hide is named.
+pub(super) fn cut(text: &str, most: usize) -> String {
+    // Nothing of what is cut off need be looked at: it may be megabytes.
+    let (start, _) = split(text.trim(), most + 1);
+    shortened(&prose(start).text, most)
+}
+
+/// The same on one line.
+pub(super) fn line(text: &str, most: usize) -> String {
+    let (start, _) = split(text.trim(), most * 4);
+    let words: Vec<&str> = start.split_whitespace().collect();
+    cut(&words.join(" "), most)
+}
+
+pub(super) fn shortened(text: &str, most: usize) -> String {
+    match split(text, most) {
+        (whole, "") => whole.to_owned(),
+        (start, _) => start.to_owned() + "…",
+    }
+}
+
+pub(super) fn split(text: &str, at: usize) -> (&str, &str) {
+    text.split_at(text.char_indices().nth(at).map_or(text.len(), |(byte, _)| byte))
+}

@@ -1,0 +1,43 @@
+//! When the next call may go. Which one that is is in `next_call`.
+
+use super::super::slot::CardSlot;
+use super::{ChatQueue, WaitingNote};
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+impl ChatQueue {
+    /// When the next call may go out, a file among them or not; `None` when there is none to wait
+    /// for.
+    pub(in super::super) fn due(&self, now: Instant, with_file: bool) -> Option<Instant> {
+        let calls = if self.busy.is_none() { self.calls_due(now) } else { None };
+        let file = if with_file { self.file_due(now) } else { None };
+        calls.into_iter().chain(file).min()
+    }
+
+    fn calls_due(&self, now: Instant) -> Option<Instant> {
+        let (ready, new) = (self.pace.ready_at(now), self.pace.ready_for_new(now));
+        let (behind, cards) = (self.is_anything_first(now), &self.cards);
+        let in_turn = |slot: &&CardSlot| !behind || slot.aside_until().is_none();
+        let of = |serials: &BTreeSet<u64>| {
+            let slots = serials.iter().filter_map(|serial| cards.get(serial));
+            slots.filter(in_turn).collect::<Vec<_>>()
+        };
+        let queued = of(&self.queue).into_iter();
+        let queued = queued.map(|slot| slot.due(if slot.message.is_some() { ready } else { new }));
+        let dressing = of(&self.dressing).into_iter().map(|slot| slot.due(new));
+        let passing = self.passing.values().map(|at| (*at).max(ready));
+        let words = WaitingNote::dues(&self.chores, ready, behind);
+        let words = words.chain(WaitingNote::dues(&self.notes, ready, behind));
+        queued.chain(dressing).chain(passing).chain(words).min()
+    }
+
+    /// While something else waits, that is due first.
+    fn file_due(&self, now: Instant) -> Option<Instant> {
+        if self.is_anything_first(now) {
+            return None;
+        }
+        let new = self.pace.ready_for_new(now);
+        let slots = self.files.iter().filter_map(|serial| self.cards.get(serial));
+        slots.filter(|slot| slot.file().is_some()).map(|slot| slot.upload_due(new)).min()
+    }
+}

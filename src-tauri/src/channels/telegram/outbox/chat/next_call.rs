@@ -1,0 +1,230 @@
+//! Which call goes next: cards that stand, then words, then new cards, then what has stepped aside, and
+//! files when nothing else waits.
+
+use super::super::slot::{CardSlot, SlotPart};
+use super::super::{ChatTopics, OutboxCall, OutgoingNote};
+use super::{CallItem, ChatQueue, WaitingNote};
+use std::time::Instant;
+
+/// Something that has stepped aside.
+#[derive(Clone, Copy, Debug)]
+enum SetAside {
+    Card(u64),
+    Chore,
+    Note,
+}
+
+impl ChatQueue {
+    /// The next call, but for files; `topics` when this chat has some.
+    pub(in super::super) fn next(
+        &mut self,
+        topics: Option<&ChatTopics>,
+        now: Instant,
+    ) -> Option<OutboxCall> {
+        if self.busy.is_some() || self.pace.ready_at(now) > now {
+            return None;
+        }
+        let stays = self.passing.extract_if(.., |_, at| *at <= now);
+        self.queue.extend(stays.map(|(serial, _)| serial));
+        let first = self.urgent(topics, now).or_else(|| self.new_card(topics, now));
+        let (item, call) = first.or_else(|| self.aside(topics, now))?;
+        self.pace.take(now);
+        self.busy = Some((item, call.clone()));
+        Some(call)
+    }
+
+    /// Cards that stand come first: somebody is answering there. Then words; then new cards.
+    fn urgent(
+        &mut self,
+        topics: Option<&ChatTopics>,
+        now: Instant,
+    ) -> Option<(CallItem, OutboxCall)> {
+        while let Some(serial) = self.standing(now) {
+            match self.card_call(serial, topics, now) {
+                Some(found) => return Some(found),
+                None => _ = self.queue.remove(&serial),
+            }
+        }
+        while let Some(chore) = WaitingNote::take(&mut self.chores) {
+            if let Some(found) = self.chore_call(chore) {
+                return Some(found);
+            }
+        }
+        while let Some(note) = WaitingNote::take(&mut self.notes) {
+            if let Some(found) = self.words_call(note, topics) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    /// What has failed again and again has its turn when nothing else waits, the one first that has
+    /// waited longest: a few messages that never get through must not take turns at keeping back all
+    /// the others.
+    fn aside(
+        &mut self,
+        topics: Option<&ChatTopics>,
+        now: Instant,
+    ) -> Option<(CallItem, OutboxCall)> {
+        while !self.is_anything_first(now) {
+            let (until, what) = self.first_aside(now)?;
+            let found = match what {
+                SetAside::Card(serial) => self.card_call(serial, topics, now),
+                SetAside::Chore => {
+                    let chore = WaitingNote::take_aside(&mut self.chores, until);
+                    chore.and_then(|chore| self.chore_call(chore))
+                }
+                SetAside::Note => {
+                    let note = WaitingNote::take_aside(&mut self.notes, until);
+                    note.and_then(|note| self.words_call(note, topics))
+                }
+            };
+            match (found, what) {
+                (Some(found), _) => return Some(found),
+                (None, SetAside::Card(serial)) => {
+                    self.queue.remove(&serial);
+                    self.dressing.remove(&serial);
+                }
+                (None, SetAside::Chore | SetAside::Note) => {}
+            }
+        }
+        None
+    }
+
+    /// Whose time has come.
+    fn first_aside(&self, now: Instant) -> Option<(Instant, SetAside)> {
+        let may_be_new = self.pace.ready_for_new(now) <= now;
+        let cards = self.queue.iter().chain(&self.dressing).filter_map(|serial| {
+            let slot = self.cards.get(serial)?;
+            let may = slot.due(now) <= now && (slot.message.is_some() || may_be_new);
+            Some((slot.aside_until().filter(|_| may)?, SetAside::Card(*serial)))
+        });
+        let chores = WaitingNote::aside(&self.chores).map(|until| (until, SetAside::Chore));
+        let notes = WaitingNote::aside(&self.notes).map(|until| (until, SetAside::Note));
+        let first = cards.chain(chores).chain(notes).min_by_key(|(until, _)| *until);
+        first.filter(|(until, _)| *until <= now)
+    }
+
+    /// Does anything wait that has not stepped aside?
+    pub(super) fn is_anything_first(&self, now: Instant) -> bool {
+        let chore = self.chores.iter().any(|chore| chore.retry.aside_until().is_none());
+        let note = self.notes.iter().any(|note| note.retry.aside_until().is_none());
+        chore || note || self.waiting(now).is_some()
+    }
+
+    fn chore_call(&self, chore: WaitingNote<OutboxCall>) -> Option<(CallItem, OutboxCall)> {
+        (!self.spares(&chore.what)).then_some((CallItem::Chore(chore.retry), chore.what))
+    }
+
+    fn words_call(
+        &self,
+        note: WaitingNote<OutgoingNote>,
+        topics: Option<&ChatTopics>,
+    ) -> Option<(CallItem, OutboxCall)> {
+        let call = self.note_call(&note.what, topics)?;
+        Some((CallItem::Note(note), call))
+    }
+
+    /// A tap can arrive before the answer that tells which message the card is: that one stays.
+    fn spares(&self, chore: &OutboxCall) -> bool {
+        let OutboxCall::Strip { message } = chore else { return false };
+        self.cards.values().any(|slot| slot.message == Some(*message))
+    }
+
+    /// The first card that stands here and may need a call now.
+    fn standing(&self, now: Instant) -> Option<u64> {
+        let stands = |serial: &u64| {
+            let slot = self.cards.get(serial);
+            slot.is_some_and(|slot| slot.message.is_some() && slot.is_first(now))
+        };
+        self.queue.iter().copied().find(stands)
+    }
+
+    /// What nobody waits for: new cards, then what dresses up those that stand.
+    fn new_card(
+        &mut self,
+        topics: Option<&ChatTopics>,
+        now: Instant,
+    ) -> Option<(CallItem, OutboxCall)> {
+        if self.pace.ready_for_new(now) > now {
+            return None;
+        }
+        while let Some(serial) = self.waiting(now) {
+            self.queue.remove(&serial);
+            self.dressing.remove(&serial);
+            if let Some(found) = self.card_call(serial, topics, now) {
+                self.queue.insert(serial);
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    fn waiting(&self, now: Instant) -> Option<u64> {
+        let is_due = |serial: &&u64| self.cards.get(serial).is_none_or(|slot| slot.is_first(now));
+        let mut waiting = self.queue.iter().chain(&self.dressing);
+        waiting.find(is_due).copied()
+    }
+
+    fn card_call(
+        &self,
+        serial: u64,
+        topics: Option<&ChatTopics>,
+        now: Instant,
+    ) -> Option<(CallItem, OutboxCall)> {
+        let slot = self.cards.get(&serial)?;
+        let thread = thread(slot, topics);
+        let (part, call) = slot.next(thread)?;
+        let new = slot.message.is_none() && thread.is_none() && !slot.project.is_empty();
+        if topics.is_some() && new && self.may_have_topic(&slot.project, now) {
+            let name = slot.project.clone();
+            return Some((CallItem::Topic(name.clone()), OutboxCall::MakeTopic { name }));
+        }
+        Some((CallItem::Part(serial, part), call))
+    }
+
+    /// Where no topic can be made, or not now, the main chat serves.
+    fn may_have_topic(&self, project: &str, now: Instant) -> bool {
+        let retry = self.topic_retries.get(project);
+        !self.untopical.contains(project) && retry.is_none_or(|retry| retry.is_due(now))
+    }
+
+    /// Nothing about an ask whose card is over, or has not been sent: the card itself will ring.
+    fn note_call(&self, note: &OutgoingNote, topics: Option<&ChatTopics>) -> Option<OutboxCall> {
+        let slot = note.about.map(|serial| self.cards.get(&serial));
+        let slot = match slot {
+            Some(slot) => Some(slot.filter(|s| s.message.is_some() && !s.is_last())?),
+            None => None,
+        };
+        let project = note.project.as_ref().or(slot.map(|slot| &slot.project));
+        let thread = project.and_then(|project| topics?.get(project)).copied();
+        let under = slot.and_then(|slot| slot.message);
+        Some(OutboxCall::Say { thread, note: note.clone(), under })
+    }
+
+    /// The next file, once nothing else is to be sent.
+    pub(in super::super) fn next_file(
+        &mut self,
+        topics: Option<&ChatTopics>,
+        now: Instant,
+    ) -> Option<OutboxCall> {
+        if self.is_anything_first(now) || self.pace.ready_for_new(now) > now {
+            return None;
+        }
+        let cards = &self.cards;
+        self.files.retain(|serial| cards.get(serial).is_some_and(|slot| slot.file().is_some()));
+        let is_due = |serial: &&u64| self.cards[*serial].upload_due(now) <= now;
+        let serial = self.files.iter().find(is_due).copied()?;
+        let slot = &self.cards[&serial];
+        let (under, document) = slot.file()?;
+        let call =
+            OutboxCall::Attach { thread: thread(slot, topics), document: document.clone(), under };
+        self.pace.take(now);
+        self.uploading = Some((CallItem::Part(serial, SlotPart::Document), call.clone()));
+        Some(call)
+    }
+}
+
+fn thread(slot: &CardSlot, topics: Option<&ChatTopics>) -> Option<i32> {
+    topics.and_then(|topics| topics.get(&slot.project)).copied()
+}

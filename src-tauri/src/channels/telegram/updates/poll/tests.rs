@@ -1,0 +1,92 @@
+//! What was not read while nobody listened, and how often it knocks.
+
+use super::*;
+
+const BOT: UserId = UserId(7);
+
+impl ReadPosition {
+    fn hear_at(&mut self, bot: UserId, seconds: i64) -> bool {
+        self.was_silent(bot, Timestamp(seconds * 1_000), Span::seconds(seconds))
+    }
+}
+
+#[test]
+fn presses_are_lost_when_nobody_listened_for_longer_than_they_live() {
+    let mut reading = ReadPosition::new(None);
+    assert!(!reading.hear_at(BOT, 1_000), "the first time nothing is known");
+    assert!(!reading.hear_at(BOT, 1_030));
+    assert!(!reading.hear_at(BOT, 1_180));
+    assert!(reading.hear_at(BOT, 1_331));
+    assert!(!reading.hear_at(BOT, 1_332), "once");
+    assert!(!reading.hear_at(UserId(8), 9_000), "another bot has other presses");
+}
+
+#[test]
+fn a_clock_that_is_set_back_loses_no_press() {
+    let mut reading = ReadPosition::new(None);
+    let at = |seconds: i64| Timestamp(seconds * 1_000);
+    reading.was_silent(BOT, at(9_000), Span::seconds(0));
+    assert!(!reading.was_silent(BOT, at(1_000), Span::seconds(10)));
+    assert!(!reading.was_silent(BOT, at(1_030), Span::seconds(40)));
+    assert!(
+        reading.was_silent(BOT, at(1_000), Span::seconds(240)),
+        "nor is a silence covered by it"
+    );
+}
+
+#[test]
+fn updates_of_another_bot_or_another_server_are_read_from_their_beginning() {
+    let read = |address: Option<&str>| {
+        ReadPosition::new(Some(ReadOffset {
+            bot: BOT,
+            address: address.map(str::to_owned),
+            next: 42,
+        }))
+    };
+    let reading = read(Some("https://here"));
+    assert_eq!(reading.offset(BOT, "https://here"), 42);
+    assert_eq!(reading.offset(UserId(8), "https://here"), 0);
+    assert_eq!(reading.offset(BOT, "https://there"), 0);
+    assert_eq!(read(None).offset(BOT, "https://there"), 42, "noted by an older Beckon");
+}
+
+#[tokio::test]
+async fn updates_without_a_number_are_not_read_again_and_again() {
+    use axum::{Json, Router};
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    let (polls, listener) =
+        (Arc::new(AtomicUsize::new(0)), tokio::net::TcpListener::bind("127.0.0.1:0").await);
+    let (counted, listener) = (polls.clone(), listener.unwrap());
+    let api_url = format!("http://{}", listener.local_addr().unwrap());
+    let router = Router::new().fallback(async move || {
+        counted.fetch_add(1, Ordering::Relaxed);
+        Json(serde_json::json!({ "ok": true, "result": [{ "no": 1 }, 7] }))
+    });
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    let config = beckon_client::config::TelegramConfig {
+        api_url,
+        ..beckon_client::config::TelegramConfig::default()
+    };
+    let token = beckon_client::platform::secret::Secret::new("1:a".into());
+    let api = BotApi::new(&(&config).into(), token, None).unwrap();
+    let bot = BotIdentity { id: BOT, name: "bot".into(), reads_groups: false };
+    let mut reading = ReadPosition::new(None);
+    let report = Sink::new(|_| {});
+    let (report, recovered) = (&report, &Notify::new());
+    let poll = LongPoll { api: &api, bot: &bot, reading: &mut reading, report, recovered };
+    let _ = tokio::time::timeout(COMMIT_AGAIN / 2, poll.run()).await;
+    assert_eq!(polls.load(Ordering::Relaxed), 1);
+}
+
+#[test]
+fn it_knocks_ever_more_slowly_but_within_ten_seconds() {
+    let mut pause = FIRST_PAUSE;
+    let waits: Vec<Duration> = (0..12).map(|_| wait(&CallError::Server(502), &mut pause)).collect();
+    assert!(
+        waits[0] < Duration::from_millis(100) && waits[11] > Duration::from_secs(7),
+        "{waits:?}"
+    );
+    assert!(waits.iter().all(|wait| *wait <= LONGEST_PAUSE.mul_f64(1.2)), "{waits:?}");
+}

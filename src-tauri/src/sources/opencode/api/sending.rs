@@ -1,0 +1,92 @@
+//! What is sent: replies, what goes to another Beckon, and the reads that an answer needs on its way.
+//!
+//! Not here: what a refusal means (`refusal`), and what becomes of an answer (`delivery`).
+
+use super::OpenCodeApi;
+use super::refusal::refusal;
+use crate::sources::http::{HEADERS_WITHIN, json, reason, refusal_text};
+use beckon_core::{DeliveryFailure, ReturnReason};
+use reqwest::{Method, RequestBuilder, Response, StatusCode};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::time::Duration;
+
+/// Another Beckon may wait for the agent's proof before it answers.
+const SPOKEN_WITHIN: Duration = Duration::from_secs(10);
+
+/// What another Beckon says.
+pub(in crate::sources::opencode) struct PeerInfo {
+    pub(in crate::sources::opencode) status: StatusCode,
+    pub(in crate::sources::opencode) body: Option<Value>,
+}
+
+impl OpenCodeApi {
+    /// Posts a reply or a rejection. 200 is no proof that it was taken: 1.1.53 says it to anything.
+    pub(in crate::sources::opencode) async fn post<T: Serialize + ?Sized>(
+        &self,
+        path: &str,
+        directory: Option<&str>,
+        body: Option<&T>,
+    ) -> Result<(), DeliveryFailure> {
+        let mut request = self.request(Method::POST, path, directory).timeout(HEADERS_WITHIN);
+        if let Some(body) = body {
+            request = request.json(body);
+        }
+        check(send(request).await?).await.map(drop)
+    }
+
+    /// Posts to another Beckon, and hears what it says. What may have arrived is not known to have
+    /// failed, and comes back.
+    pub(in crate::sources::opencode) async fn speak(
+        &self,
+        path: &str,
+        body: &Value,
+    ) -> Result<PeerInfo, DeliveryFailure> {
+        let request = self.request(Method::POST, path, None).timeout(SPOKEN_WITHIN).json(body);
+        let response = request.send().await.map_err(|error| match error.is_connect() {
+            true => DeliveryFailure::Other(reason(&error)),
+            false => DeliveryFailure::Returned(ReturnReason::Unproven),
+        })?;
+        let status = response.status();
+        Ok(PeerInfo { status, body: json(response, SPOKEN_WITHIN).await.ok() })
+    }
+
+    /// Takes something away.
+    pub(in crate::sources::opencode) async fn delete(
+        &self,
+        path: &str,
+    ) -> Result<(), DeliveryFailure> {
+        let request = self.request(Method::DELETE, path, None).timeout(HEADERS_WITHIN);
+        check(send(request).await?).await.map(drop)
+    }
+
+    /// Reads what an answer needs.
+    pub(in crate::sources::opencode) async fn look_up<T: DeserializeOwned + Send + 'static>(
+        &self,
+        path: &str,
+    ) -> Result<T, DeliveryFailure> {
+        let request = self.get(path, None).timeout(HEADERS_WITHIN);
+        let response = check(send(request).await?).await?;
+        json(response, HEADERS_WITHIN)
+            .await
+            .map_err(|error| DeliveryFailure::Other(error.to_string()))
+    }
+}
+
+async fn send(request: RequestBuilder) -> Result<Response, DeliveryFailure> {
+    request.send().await.map_err(|error| DeliveryFailure::Other(reason(&error)))
+}
+
+async fn check(response: Response) -> Result<Response, DeliveryFailure> {
+    match response.status() {
+        status if status.is_success() => Ok(response),
+        // 409 is the word of another Beckon, and of 2.x, for "already answered".
+        StatusCode::NOT_FOUND | StatusCode::CONFLICT => Err(DeliveryFailure::NotFound),
+        status => {
+            let text = refusal_text(response).await;
+            tracing::debug!(%status, text, "a reply was refused");
+            Err(refusal(status, &text))
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! One of the lists: what waits in a directory, and whether the sessions that wait are busy.
+
+use super::gathered::{ListKind, PartialList};
+use super::reader::ListReader;
+use crate::sources::opencode::dialect::ApiDialect;
+use crate::sources::opencode::requests::RequestContext;
+use crate::sources::opencode::wire::lenient::LenientItems;
+use anyhow::Result;
+use beckon_core::Ask;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+use tokio::sync::Semaphore;
+use tokio::time::timeout;
+
+/// A list that has not come by then makes room for another; nearly all come within 10 ms.
+const SLOW: Duration = Duration::from_millis(300);
+/// For whether sessions are busy a list of asks does not wait longer.
+const STATUS_WITHIN: Duration = Duration::from_secs(1);
+
+impl ListReader {
+    pub(super) async fn list(
+        &self,
+        list: PartialList,
+        slots: &Semaphore,
+    ) -> (PartialList, Result<Vec<(Ask, bool)>>) {
+        let read = self.asks_in_turn(&list, slots).await;
+        (list, read)
+    }
+
+    /// One that hangs does not keep its slot: it costs nothing but a connection.
+    async fn asks_in_turn(
+        &self,
+        list: &PartialList,
+        slots: &Semaphore,
+    ) -> Result<Vec<(Ask, bool)>> {
+        let slot = slots.acquire().await;
+        let asks = self.asks(list);
+        tokio::pin!(asks);
+        if let Ok(read) = timeout(SLOW, &mut asks).await {
+            return read;
+        }
+        drop(slot);
+        asks.await
+    }
+
+    async fn asks(&self, list: &PartialList) -> Result<Vec<(Ask, bool)>> {
+        let (source, directory) = (&self.reporter.source, list.directory.as_str());
+        let found = RequestContext { source, directory, dialect: ApiDialect::First };
+        let path = match list.kind {
+            ListKind::Questions => "/question",
+            ListKind::Permissions => "/permission",
+        };
+        let items: LenientItems = self.api.read(path, Some(directory)).await?;
+        let asks = items.iter().map(|item| match list.kind {
+            ListKind::Questions => found.question(item.get()),
+            ListKind::Permissions => found.permission(item.get()),
+        });
+        let mut asks: Vec<Ask> = asks.collect();
+        asks.retain(|ask| !self.reporter.has_passed_here(ask));
+        if asks.is_empty() {
+            return Ok(Vec::new());
+        }
+        let busy = self.busy(directory).await;
+        // Of one whose session is not known nobody can tell.
+        let is_busy = |ask: &Ask| {
+            let session = &ask.session.id;
+            session.is_empty() || busy.as_ref().is_none_or(|busy| busy.contains(session))
+        };
+        Ok(asks
+            .into_iter()
+            .map(|ask| (is_busy(&ask), ask))
+            .map(|(busy, ask)| (ask, busy))
+            .collect())
+    }
+
+    /// Read after the asks: one that is listed and whose session is not busy afterwards has ended
+    /// or is a zombie. `None` when it cannot be read; then each is taken to be waited for.
+    async fn busy(&self, directory: &str) -> Option<BTreeSet<String>> {
+        let read = self.api.read::<BTreeMap<String, Value>>("/session/status", Some(directory));
+        let statuses = timeout(STATUS_WITHIN, read).await.ok()?.ok()?;
+        Some(statuses.into_keys().collect())
+    }
+}

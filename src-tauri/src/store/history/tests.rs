@@ -1,0 +1,128 @@
+//! What was settled, read again: pages, searches, a day.
+
+use super::*;
+use crate::store::{CommitRows, Store};
+use beckon_core::{
+    Answer, AskContent, AskId, Choice, Entry, Grant, Outcome, Question, Reply, RowChange, Session,
+    Surface,
+};
+
+/// A database in which the asks `q0`, `q1`, … were settled, one a minute.
+fn history(outcomes: &[Outcome]) -> (tempfile::TempDir, HistoryReader) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("beckon.db");
+    let mut store = Store::open(&path, Timestamp(0)).unwrap().store;
+    for (number, outcome) in outcomes.iter().enumerate() {
+        let minute = i64::try_from(number).unwrap() * 60_000;
+        let mut entry = Entry::new(ask(number, minute), number as u64 + 1);
+        entry.state = AskState::Settled { outcome: outcome.clone(), at: Timestamp(minute + 9_000) };
+        let save = [RowChange::Ask(Box::new(entry))];
+        let rows = CommitRows { save: &save, ..CommitRows::default() };
+        store.commit(&rows, Timestamp(minute)).unwrap();
+    }
+    (folder, HistoryReader::of(&path))
+}
+
+fn ask(number: usize, asked_at: i64) -> Ask {
+    let choices = vec![Choice { label: "Ja".into(), ..Choice::default() }];
+    let text = format!("Question {number}?");
+    let question = Question { question: text, choices, custom: true, ..Question::default() };
+    let title = Some(format!("Title {number}"));
+    let session = Session { title, directory: "/home/me/shop".into(), ..Session::default() };
+    let id = AskId::new("local", format!("q{number}"));
+    let kind = AskContent::Questions(vec![question]);
+    Ask { id, kind, session, call: None, asked_at: Timestamp(asked_at) }
+}
+
+fn answered() -> Outcome {
+    let answer = Answer::Replies(vec![Reply::choice(0)]);
+    Outcome::Answered { answer, by: Surface::Tray }
+}
+
+fn ids(history: &HistoryReader, query: HistoryFilter) -> (Vec<String>, bool) {
+    let (entries, more) = history.search(&query).unwrap();
+    (entries.into_iter().map(|entry| entry.id).collect(), more)
+}
+
+#[test]
+fn the_newest_come_first_a_page_at_a_time() {
+    let (_folder, history) = history(&[answered(), Outcome::Gone, answered()]);
+    let (first, more) = ids(&history, HistoryFilter { limit: 2, ..HistoryFilter::default() });
+    assert_eq!((first, more), (vec!["q2".to_owned(), "q1".into()], true));
+    let before = Some(Timestamp(69_000));
+    let (rest, more) =
+        ids(&history, HistoryFilter { limit: 2, before, ..HistoryFilter::default() });
+    assert_eq!((rest, more), (vec!["q0".to_owned()], false));
+}
+
+#[test]
+fn it_is_searched_by_what_was_asked_and_answered_and_how_it_ended() {
+    let (_folder, history) = history(&[answered(), Outcome::Gone]);
+    let by = |text: &str| HistoryFilter {
+        text: Some(text.into()),
+        limit: 9,
+        ..HistoryFilter::default()
+    };
+    assert_eq!(ids(&history, by("question 1")).0, ["q1"]);
+    assert_eq!(ids(&history, by("JA")).0, ["q0"]);
+    assert_eq!(ids(&history, by("shop")).0.len(), 2);
+    let gone = HistoryFilter {
+        outcome: Some(OutcomeKind::Gone.into()),
+        limit: 9,
+        ..HistoryFilter::default()
+    };
+    assert_eq!(ids(&history, gone).0, ["q1"]);
+}
+
+#[test]
+fn it_is_searched_by_what_was_decided_where_and_why() {
+    let reject = Grant::Reject { reason: Some("Not on a Friday".into()) };
+    let rejected = Outcome::Answered { answer: Answer::Grant(reject), by: Surface::Telegram };
+    let (_folder, history) = history(&[answered(), rejected, Outcome::Expired]);
+    let all = || HistoryFilter { limit: 9, ..HistoryFilter::default() };
+    let found = |query: HistoryFilter| ids(&history, query).0;
+    let (text, ending) = (Some("friday".to_owned()), Some(Ending::Rejected));
+    assert_eq!(found(HistoryFilter { text, ..all() }), ["q1"]);
+    assert_eq!(found(HistoryFilter { ending, ..all() }), ["q1"]);
+    assert_eq!(found(HistoryFilter { by: Some(AnswerPlace::Telegram.into()), ..all() }), ["q1"]);
+    assert_eq!(
+        found(HistoryFilter { by: Some(AnswerPlace::Tray.into()), ending, ..all() }),
+        [""; 0]
+    );
+    let (text, named) = (Some("verfallen".to_owned()), vec![Ending::Expired]);
+    assert_eq!(found(HistoryFilter { text, named, ..all() }), ["q2"]);
+}
+
+#[test]
+fn a_row_of_the_first_beckon_still_reads() {
+    let ask = r#"{"id":{"source":"local","own":"per_1"},"kind":{"permission":{"permission":"bash",
+            "patterns":["rm *"],"always":[],"command":"rm x","diff":null}},"session":{"id":"s",
+            "title":null,"directory":"/home/me/shop","agent":null,"parent":null,
+            "last_words":null},"call":null,"asked_at":1000}"#;
+    let state = r#"{"settled":{"outcome":{"answered":{"answer":{"grant":"once"},
+            "by":"notification"}},"at":4000}}"#;
+    let entry = entry(ask, state).unwrap();
+    assert_eq!((entry.ending, entry.waited_ms), (Ending::Once, 3_000));
+    assert_eq!(entry.asked, ["bash", "rm x"]);
+}
+
+#[test]
+fn an_entry_says_who_answered_what_and_how_long_the_agent_waited() {
+    let (_folder, history) = history(&[answered()]);
+    let query = HistoryFilter { limit: 1, ..HistoryFilter::default() };
+    let (entries, _) = history.search(&query).unwrap();
+    let entry = &entries[0];
+    assert_eq!((entry.title.as_str(), entry.project.as_str()), ("Question 0?", "shop"));
+    assert_eq!((&entry.by, entry.waited_ms), (&Some(AnswerPlace::Tray.into()), 9_000));
+    assert_eq!(entry.answer, [["Ja"]]);
+}
+
+#[test]
+fn a_day_counts_what_was_answered_and_the_median_wait() {
+    let (_folder, history) = history(&[answered(), Outcome::Gone, answered()]);
+    let today = history.since(Timestamp(60_000)).unwrap();
+    assert_eq!(today, Today { answered: 1, waited_median_ms: 9_000 });
+    let today = super::today(vec![100, 1, 3]);
+    assert_eq!(today, Today { answered: 3, waited_median_ms: 3 });
+    assert_eq!(super::today(vec![]), Today::default());
+}
