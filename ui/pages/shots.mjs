@@ -2,7 +2,7 @@
 
 import { mkdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { stage } from "./stage.mjs";
+import { SIZES, stage } from "./stage.mjs";
 import { SCENES } from "./scenes.mjs";
 
 const OUT = fileURLToPath(new URL("../../docs/shots/windows/", import.meta.url));
@@ -19,6 +19,12 @@ for (const [window, scenes] of Object.entries(SCENES)) {
     ]) {
       const { page, close } = await set.open(window, scene.scene ?? scene.name, { lang });
       await scene.act?.(page);
+      // As high as the program makes it: `gui/window/fitting.rs`.
+      const fitted = await page.evaluate(() => window.fake.fitted);
+      if (fitted !== undefined) {
+        const height = Math.min(Math.max(fitted, 240), 640);
+        await page.setViewportSize({ ...SIZES[window], height });
+      }
       for (const colorScheme of ["light", "dark"]) {
         await page.emulateMedia({ colorScheme });
         // A frame that still shows the page before would be no picture of this one.
