@@ -272,6 +272,7 @@ test("a command that does not fit, or hides something, says so beside the button
   expect(await page.locator("pre .code").allInnerTexts()).toEqual(["U+202E", "U+200B"]);
   expect(await page.locator(".hides").allInnerTexts()).toEqual([
     expect.stringContaining("Not all of the command is shown"),
+    expect.stringContaining("Deletes files"),
     expect.stringContaining("hidden or easy to misread"),
   ]);
 });

@@ -42,7 +42,7 @@ test("an Enter that is held down allows one thing, not whatever waits behind it"
   await page.evaluate(() => {
     const { fake } = window;
     const [, , command] = fake.view.asks;
-    const asks = ["a", "b", "c"].map((id) => ({ ...command, id, fingerprint: id }));
+    const asks = ["a", "b", "c"].map((id) => ({ ...command, risks: [], id, fingerprint: id }));
     fake.change({ asks, page: { window: "answer", ask: "a" } });
   });
   await page.waitForSelector("h1:has-text('Run a command?')");
@@ -59,9 +59,47 @@ test("an Enter that is held down allows one thing, not whatever waits behind it"
 
 test("a double press does not take back what it has just allowed", async () => {
   const page = await open("command");
-  await page.evaluate(() => window.fake.change({ undo_ms: 600 }));
+  await page.evaluate(() => {
+    const { fake } = window;
+    fake.change({ asks: fake.view.asks.map((ask) => ({ ...ask, risks: [] })), undo_ms: 600 });
+  });
   await press(page, "Enter", "Enter");
   await page.waitForFunction(() => window.fake.calls.some(([verb]) => verb === "grant"));
+});
+
+test("with a dangerous command Enter allows nothing, and its own key and Enter do", async () => {
+  const page = await open("command");
+  expect(await page.locator("mark").allInnerTexts()).toEqual(["rm -rf"]);
+  await page.waitForSelector("[data-key='1']:not([aria-disabled=true])");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Control+Enter");
+  expect(await calls(page)).toEqual([]);
+  await press(page, "1", "Enter");
+  expect(await calls(page)).toEqual([["grant", expect.any(String), false]]);
+});
+
+test("the window is asked to be as high as the content, and not to shrink under a hand", async () => {
+  const page = await open("alone");
+  const fitted = () => page.evaluate(() => window.fake.fitted);
+  const low = await fitted();
+  expect(low).toBeLessThan(560);
+  // As the program does it.
+  await page.setViewportSize({ width: 420, height: low });
+  await page.evaluate(() => {
+    const { fake } = window;
+    const [ask, ...rest] = fake.view.asks;
+    const session = { ...ask.session, last_words: "So it goes. ".repeat(40) };
+    fake.change({ asks: [{ ...ask, session }, ...rest] });
+  });
+  await page.waitForFunction((low) => window.fake.fitted > low, low);
+  const high = await fitted();
+  await page.evaluate(() => {
+    const { fake } = window;
+    const [ask, ...rest] = fake.view.asks;
+    fake.change({ asks: [{ ...ask, session: { ...ask.session, last_words: "" } }, ...rest] });
+  });
+  await page.waitForSelector(".said", { state: "detached" });
+  expect(await fitted()).toBe(high);
 });
 
 test("while the undo runs the focus is on something, and a double press takes nothing back", async () => {
