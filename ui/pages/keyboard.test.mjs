@@ -80,26 +80,32 @@ test("with a dangerous command Enter allows nothing, and its own key and Enter d
 
 test("the window is asked to be as high as the content, and not to shrink under a hand", async () => {
   const page = await open("alone");
+  const show = (fingerprint, last_words) =>
+    page.evaluate(
+      ([fingerprint, last_words]) => {
+        const { fake } = window;
+        const [ask] = fake.view.asks;
+        const session = { ...ask.session, last_words };
+        fake.change({ asks: [{ ...ask, fingerprint, session }] });
+      },
+      [fingerprint, last_words],
+    );
   const fitted = () => page.evaluate(() => window.fake.fitted);
+  const first = await fitted();
+  expect(first).toBeLessThan(560);
+  await show("quiet", null);
+  await page.waitForFunction((first) => window.fake.fitted < first, first);
   const low = await fitted();
-  expect(low).toBeLessThan(560);
   // As the program does it.
   await page.setViewportSize({ width: 420, height: low });
-  await page.evaluate(() => {
-    const { fake } = window;
-    const [ask, ...rest] = fake.view.asks;
-    const session = { ...ask.session, last_words: "So it goes. ".repeat(40) };
-    fake.change({ asks: [{ ...ask, session }, ...rest] });
-  });
+  await show("quiet", "So it goes. ".repeat(40));
   await page.waitForFunction((low) => window.fake.fitted > low, low);
   const high = await fitted();
-  await page.evaluate(() => {
-    const { fake } = window;
-    const [ask, ...rest] = fake.view.asks;
-    fake.change({ asks: [{ ...ask, session: { ...ask.session, last_words: "" } }, ...rest] });
-  });
+  await show("quiet", null);
   await page.waitForSelector(".said", { state: "detached" });
   expect(await fitted()).toBe(high);
+  await show("another", null);
+  await page.waitForFunction((low) => window.fake.fitted === low, low);
 });
 
 test("while the undo runs the focus is on something, and a double press takes nothing back", async () => {
