@@ -4,8 +4,11 @@
 //! harm in many more ways, and a script that it runs is not looked into. Reading a command word by word
 //! is in `risk/shell.rs`, the rules are in `risk/rules.rs`.
 
+mod documents;
+mod paths;
 mod rules;
 mod shell;
+mod starters;
 
 use crate::{Ask, AskContent, Permission};
 use alloc::string::String;
@@ -49,7 +52,8 @@ pub struct MarkedRisk {
 pub fn of_command(command: &str, directory: &str) -> Vec<MarkedRisk> {
     let end = (0..=LOOKED_AT.min(command.len())).rev().find(|at| command.is_char_boundary(*at));
     let read = &command[..end.unwrap_or(0)];
-    let mut found = rules::found(&shell::commands(read), directory);
+    let commands = shell::commands(&documents::without_documents(read));
+    let mut found = rules::found(&commands, directory);
     found.sort_by_key(|(risk, range)| (range.start, range.end, *risk));
     found.dedup();
     let marked = |(risk, range): (Risk, Range<usize>)| {
@@ -87,15 +91,24 @@ impl Permission {
             Some(command) => of_command(command, directory),
             None if self.permission == "external_directory" => self.outside(directory, |_| true),
             None if self.is_edit() => {
-                self.outside(directory, |path| rules::is_outside(path, directory))
+                self.outside(directory, |path| paths::is_outside(path, directory, false))
             }
-            None => self.patterns.iter().flat_map(|it| whole_pattern(it, directory)).collect(),
+            None if self.is_of_shell() => {
+                self.patterns.iter().flat_map(|it| whole_pattern(it, directory)).collect()
+            }
+            None => Vec::new(),
         }
+    }
+
+    /// A pattern of a search, say, may look like a command.
+    fn is_of_shell(&self) -> bool {
+        let shells = ["bash", "shell", "sh", "command", "execute", "run_command"];
+        shells.iter().any(|shell| self.permission.eq_ignore_ascii_case(shell))
     }
 
     fn outside(&self, directory: &str, is_outside: impl Fn(&str) -> bool) -> Vec<MarkedRisk> {
         let paths = self.patterns.iter().filter(|path| !path.is_empty() && is_outside(path));
-        let inside = |path: &&String| rules::is_inside(path, directory);
+        let inside = |path: &&String| paths::is_inside(path, directory);
         let marked = |path: &String| MarkedRisk {
             risk: Risk::Outside,
             range: 0..path.len(),

@@ -1,90 +1,94 @@
 //! Which commands are dangerous beyond doubt. A new rule is a line here and one in the table of
 //! `core/tests/stories/risks.rs`, where it also says what it must leave alone.
+//!
+//! Not here: where a path leads (`paths.rs`), and who merely starts a command (`starters.rs`).
 
 use super::Risk;
-use super::shell::{Command, Word, is_shell, program};
+use super::paths::is_outside;
+use super::shell::{Command, Feed, Word, is_shell, program};
+use super::starters;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-type Found = (Risk, Range<usize>);
+pub(super) type Found = (Risk, Range<usize>);
 
-/// Who gives a command an administrator's rights.
-const ADMINS: [&str; 6] = ["sudo", "doas", "pkexec", "run0", "gsudo", "su"];
-/// Their options that have a value.
-const WITH_VALUE: [&str; 7] = ["-u", "-g", "-h", "-p", "-C", "-D", "-c"];
 /// Who says what others have written.
 const DOWNLOADERS: [&str; 7] =
     ["curl", "wget", "fetch", "iwr", "irm", "invoke-webrequest", "invoke-restmethod"];
-/// Who runs what it is told, beside shells.
-const INTERPRETERS: [&str; 9] =
-    ["python", "python3", "node", "perl", "ruby", "php", "deno", "iex", "invoke-expression"];
+/// Who runs its input, where it is given no program, beside shells.
+const INTERPRETERS: [&str; 7] = ["python", "python3", "node", "perl", "ruby", "php", "deno"];
+/// So many programs pass on what was downloaded; no person writes more.
+const LONGEST_PIPE: usize = 32;
 
 /// Everything found in these commands.
 pub(super) fn found(commands: &[Command], directory: &str) -> Vec<Found> {
-    let mut found = Vec::new();
+    let (mut found, mut moved) = (Vec::new(), false);
     for command in commands {
-        let words = without_admin(command.program_and_words(), &mut found);
-        let Some((name, rest)) = words.split_first() else { continue };
-        let named = program(&name.text).to_ascii_lowercase();
-        let risks = [
-            deletes(&named, rest).map(|last| (Risk::Deletes, last)),
-            rewrites(&named, rest).map(|last| (Risk::Rewrites, last)),
-        ];
-        let spans = risks.into_iter().flatten();
-        found.extend(spans.map(|(risk, last)| (risk, name.range.start..last.range.end)));
-        if DOWNLOADERS.contains(&named.as_str())
+        let words = starters::without(&command.words, &mut found);
+        let outside = |file: &&Word| is_outside(&file.text, directory, moved);
+        let files = command.writes_to.iter().filter(outside);
+        found.extend(files.map(|file| (Risk::Outside, file.range.clone())));
+        let Some((first, rest)) = words.split_first() else { continue };
+        let name = name(first);
+        let risks =
+            [(Risk::Deletes, deletes(&name, rest)), (Risk::Rewrites, rewrites(&name, rest))];
+        let spans = risks.into_iter().filter_map(|(risk, last)| Some((risk, last?)));
+        found.extend(spans.map(|(risk, last)| (risk, first.range.start..last.range.end)));
+        if DOWNLOADERS.contains(&name.as_str())
             && let Some(runner) = runner(commands, command)
         {
-            found.push((Risk::RunsDownload, name.range.clone()));
+            found.push((Risk::RunsDownload, first.range.clone()));
             found.push((Risk::RunsDownload, runner));
         }
-        let files = command.writes_to.iter().filter(|file| is_outside(&file.text, directory));
-        found.extend(files.map(|file| (Risk::Outside, file.range.clone())));
+        moved |= matches!(name.as_str(), "cd" | "pushd" | "set-location" | "push-location");
     }
     found
 }
 
-/// What is run with an administrator's rights can be dangerous in itself, too.
-fn without_admin<'a>(mut words: &'a [Word], found: &mut Vec<Found>) -> &'a [Word] {
-    while let [first, rest @ ..] = words
-        && ADMINS.contains(&program(&first.text))
-    {
-        found.push((Risk::Admin, first.range.clone()));
-        words = rest;
-        while let [option, rest @ ..] = words
-            && option.text.starts_with('-')
-        {
-            let has_value = WITH_VALUE.contains(&option.text.as_str());
-            words = if has_value { rest.get(1..).unwrap_or_default() } else { rest };
-        }
-    }
-    words
+fn name(word: &Word) -> String {
+    program(&word.text).to_ascii_lowercase()
+}
+
+fn is_one_of(word: &Word, names: &[&str]) -> bool {
+    names.iter().any(|name| word.text.eq_ignore_ascii_case(name))
 }
 
 /// The last word that makes it delete recursively or without asking.
 fn deletes<'a>(program: &str, words: &'a [Word]) -> Option<&'a Word> {
-    let long = |names: &'static [&str]| move |word: &&Word| names.contains(&word.text.as_str());
-    let last = |is: &dyn Fn(&&Word) -> bool| words.iter().rfind(|word| is(word));
+    const OF_POWERSHELL: [&str; 3] = ["-recurse", "-force", "-fo"];
+    let last = |is: &dyn Fn(&Word) -> bool| words.iter().rfind(|word| is(word));
     match program {
         "rm" => {
-            last(&|word| is_flag(word, &['r', 'R', 'f']) || long(&["--recursive", "--force"])(word))
+            // Files may be called as options are.
+            let options = words.split(|word| word.text == "--").next().unwrap_or_default();
+            options.iter().rfind(|word| {
+                let only = |flags: &str| flags.chars().all(|c| "rRfivdI".contains(c));
+                let short = word.text.strip_prefix('-').is_some_and(only);
+                short && is_flag(word, &['r', 'R', 'f'])
+                    || matches!(word.text.as_str(), "--recursive" | "--force")
+                    || is_one_of(word, &OF_POWERSHELL)
+            })
         }
-        "find" => last(&long(&["-delete"])),
+        "find" => last(&|word| word.text == "-delete").or_else(|| {
+            let runs = |word: &Word| matches!(word.text.as_str(), "-exec" | "-execdir");
+            let (first, rest) = words[words.iter().position(runs)? + 1..].split_first()?;
+            deletes(&name(first), rest).filter(|_| name(first) != "find")
+        }),
         "git" => {
             let (verb, rest) = git(words)?;
             let forces = |word: &&Word| is_flag(word, &['f']) || word.text == "--force";
-            rest.iter().rfind(forces).filter(|_| verb.text == "clean")
+            rest.iter().rfind(forces).filter(|_| verb.text == "clean" && !is_rehearsal(rest))
         }
-        "shred" | "wipefs" | "mkfs" => words.last(),
-        "dd" => last(&|word| word.text.starts_with("of=/dev/")),
-        "rd" | "rmdir" | "del" | "erase" => {
-            last(&|word| ["/s", "/q", "/f"].iter().any(|flag| word.text.eq_ignore_ascii_case(flag)))
-        }
-        "remove-item" | "ri" => last(&|word| {
-            ["-recurse", "-force", "-r", "-fo"]
-                .iter()
-                .any(|flag| word.text.eq_ignore_ascii_case(flag))
+        "dd" => last(&|word| {
+            let device = word.text.strip_prefix("of=/dev/");
+            device.is_some_and(|it| !matches!(it, "null" | "zero" | "stdout" | "stderr"))
         }),
+        "rd" | "rmdir" | "del" | "erase" => {
+            last(&|word| is_one_of(word, &["/s", "/q", "/f"]) || is_one_of(word, &OF_POWERSHELL))
+        }
+        "remove-item" | "ri" => last(&|w| w.text == "-r" || is_one_of(w, &OF_POWERSHELL)),
+        "shred" | "mkfs" => words.last(),
         _ if program.starts_with("mkfs.") => words.last(),
         _ => None,
     }
@@ -108,16 +112,23 @@ fn rewrites<'a>(program: &str, words: &'a [Word]) -> Option<&'a Word> {
         "reset" => word.text == "--hard",
         _ => false,
     };
-    rest.iter().rfind(dangerous)
+    rest.iter().rfind(dangerous).filter(|_| !is_rehearsal(rest))
+}
+
+/// It only says what it would do.
+fn is_rehearsal(words: &[Word]) -> bool {
+    words.iter().any(|word| word.text == "--dry-run" || is_flag(word, &['n']))
 }
 
 /// Its verb and what follows; options of git itself stand before that.
-fn git(words: &[Word]) -> Option<(&Word, &[Word])> {
-    let (first, rest) = words.split_first()?;
-    match first.text.as_str() {
-        "-C" | "-c" | "--git-dir" | "--work-tree" => git(rest.get(1..)?),
-        option if option.starts_with('-') => git(rest),
-        _ => Some((first, rest)),
+fn git(mut words: &[Word]) -> Option<(&Word, &[Word])> {
+    loop {
+        let (first, rest) = words.split_first()?;
+        words = match first.text.as_str() {
+            "-C" | "-c" | "--git-dir" | "--work-tree" => rest.get(1..)?,
+            option if option.starts_with('-') => rest,
+            _ => return Some((first, rest)),
+        };
     }
 }
 
@@ -129,45 +140,34 @@ fn is_flag(word: &Word, letters: &[char]) -> bool {
 
 /// Who runs what this command says, however many pass it on.
 fn runner(commands: &[Command], from: &Command) -> Option<Range<usize>> {
-    let mut taker = from.feeds;
-    for _ in 0..commands.len() {
-        let command = commands.get(taker?)?;
-        let mut none = Vec::new();
-        let words = without_admin(command.program_and_words(), &mut none);
-        if let Some(first) = words.first() {
-            let name = program(&first.text).to_ascii_lowercase();
-            let is_dot = first.text == ".";
-            if is_dot || is_shell(&name) || INTERPRETERS.contains(&name.as_str()) {
-                return Some(first.range.clone());
-            }
+    let mut feed = from.feeds;
+    for _ in 0..LONGEST_PIPE {
+        let (taker, as_script) = match feed? {
+            Feed::Input(taker) => (commands.get(taker)?, false),
+            Feed::Script(taker) => (commands.get(taker)?, true),
+        };
+        let words = starters::without(&taker.words, &mut Vec::new());
+        if let Some((first, rest)) = words.split_first()
+            && (as_script || runs_input(&name(first), rest))
+        {
+            return Some(first.range.clone());
         }
-        taker = command.feeds;
+        feed = taker.feeds;
     }
     None
 }
 
-/// A path that certainly leads out of the project. What a variable holds nobody knows, and where
-/// everybody keeps what lasts for a moment is nowhere.
-pub(super) fn is_outside(path: &str, directory: &str) -> bool {
-    const NOWHERE: [&str; 4] = ["/dev/", "/tmp/", "/var/tmp/", "/proc/self/fd/"];
-    let path = path.trim();
-    if NOWHERE.iter().any(|place| path.starts_with(place)) && !climbs(path) {
-        return false;
+/// Is what it reads its program? Not where it is given one.
+fn runs_input(program: &str, words: &[Word]) -> bool {
+    let is_short = |word: &Word| word.text.starts_with('-') && !word.text.starts_with("--");
+    match program {
+        "iex" | "invoke-expression" => true,
+        _ if is_shell(program) => {
+            let has = |letter: char| words.iter().any(|w| is_short(w) && w.text.contains(letter));
+            let file = words.iter().find(|word| !word.text.starts_with('-') || word.text == "-");
+            !has('c') && (has('s') || file.is_none_or(|file| file.text == "-"))
+        }
+        _ if INTERPRETERS.contains(&program) => words.first().is_none_or(|word| word.text == "-"),
+        _ => false,
     }
-    let is_windows = path.as_bytes().get(1..3).is_some_and(|it| it == b":\\" || it == b":/");
-    let leaves = path.starts_with("../") || path.starts_with("..\\") || path == "..";
-    let is_home = path == "~" || path.starts_with("~/");
-    let absolute = path.starts_with('/') || is_windows;
-    (absolute || is_home || leaves) && !is_inside(path, directory)
-}
-
-/// Is it the project's directory, or below it?
-pub(super) fn is_inside(path: &str, directory: &str) -> bool {
-    let directory = directory.trim_end_matches(['/', '\\']);
-    let below = path.strip_prefix(directory).filter(|_| !directory.is_empty());
-    below.is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '\\'])) && !climbs(path)
-}
-
-fn climbs(path: &str) -> bool {
-    path.split(['/', '\\']).any(|part| part == "..")
 }

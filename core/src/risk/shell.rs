@@ -1,7 +1,7 @@
-//! A shell's command line as far as it matters here: simple commands, their words, and whose output
-//! another one runs on. What a shell would expand stays as it is written.
+//! A shell's command line as far as it matters here: simple commands, their words, and who runs on what
+//! another one says. What a shell would expand stays as it is written.
 //!
-//! Not here: what a command does.
+//! Not here: what a command does, and here-documents (`documents.rs`).
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -25,9 +25,19 @@ pub(super) struct Command {
     pub(super) words: Vec<Word>,
     /// Files that it writes over or to.
     pub(super) writes_to: Vec<Word>,
-    /// The one that takes what it says: the next one in its pipeline, or the one in whose words it
-    /// stands.
-    pub(super) feeds: Option<usize>,
+    /// Who takes what it says.
+    pub(super) feeds: Option<Feed>,
+    /// A shell is among its words.
+    has_shell: bool,
+}
+
+/// A command that takes what another one says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Feed {
+    /// As its input.
+    Input(usize),
+    /// As a script that it runs.
+    Script(usize),
 }
 
 /// All commands of a line, with those in its substitutions, and in the scripts that shells are given in
@@ -59,7 +69,7 @@ enum Step {
 
 impl Reader<'_> {
     /// Reads what stands in a range as a list of commands, whose output that one takes.
-    fn list(&mut self, mut at: usize, end: usize, taker: Option<usize>, depth: usize) {
+    fn list(&mut self, mut at: usize, end: usize, taker: Option<Feed>, depth: usize) {
         let mut command = self.begin(taker);
         let mut redirects = Step::Word;
         while at < end {
@@ -69,7 +79,7 @@ impl Reader<'_> {
                 match step {
                     Step::Pipe => {
                         let follower = self.begin(taker);
-                        self.commands[command].feeds = Some(follower);
+                        self.commands[command].feeds = Some(Feed::Input(follower));
                         command = follower;
                     }
                     Step::End => command = self.begin(taker),
@@ -83,12 +93,12 @@ impl Reader<'_> {
             match core::mem::replace(&mut redirects, Step::Word) {
                 Step::WritesTo => self.commands[command].writes_to.push(word),
                 Step::Reads => {}
-                Step::Word | Step::Pipe | Step::End => self.commands[command].words.push(word),
+                Step::Word | Step::Pipe | Step::End => self.commands[command].push(word),
             }
         }
     }
 
-    fn begin(&mut self, feeds: Option<usize>) -> usize {
+    fn begin(&mut self, feeds: Option<Feed>) -> usize {
         self.commands.push(Command { feeds, ..Command::default() });
         self.commands.len() - 1
     }
@@ -142,13 +152,16 @@ impl Reader<'_> {
         of(&["<"]).map(|long| (Step::Reads, at + long))
     }
 
-    /// A word, and where it ends. What is substituted in it is read as commands that feed `command`.
+    /// A word, and where it ends. What is substituted in it is read as commands.
     fn word(&mut self, from: usize, end: usize, command: usize, depth: usize) -> (Word, usize) {
         let (mut at, mut text, mut quote) = (from, String::new(), None);
         while let Some(c) = self.line[at..end].chars().next() {
             let rest = &self.line[at..end];
             let next = at + c.len_utf8();
             let opens = ["$(", "<(", ">("].iter().any(|it| rest.starts_with(it));
+            // What a word begins with can be a script as a whole.
+            let taker = text.is_empty().then(|| self.commands[command].takes_script(c == '<'));
+            let taker = taker.unwrap_or(false).then_some(Feed::Script(command));
             match (quote, c) {
                 (Some(open), _) if c == open => (quote, at) = (None, next),
                 (None, '\'' | '"') => (quote, at) = (Some(c), next),
@@ -158,10 +171,12 @@ impl Reader<'_> {
                     at = next + escaped.map_or(0, char::len_utf8);
                 }
                 (None | Some('"'), '$' | '<' | '>') if opens && (quote.is_none() || c == '$') => {
-                    at = self.substitution(at + 2, end, command, depth, ')');
+                    at = self.substitution(at + 2..end, taker, depth, ')');
+                    text.push(' ');
                 }
                 (None | Some('"'), '`') => {
-                    at = self.substitution(next, end, command, depth, '`');
+                    at = self.substitution(next..end, taker, depth, '`');
+                    text.push(' ');
                 }
                 (None, ' ' | '\t' | '\r' | '\n' | ';' | '|' | '&' | '(' | ')' | '<' | '>') => break,
                 (_, c) => {
@@ -171,37 +186,36 @@ impl Reader<'_> {
             }
         }
         let word = Word { text, range: from..at };
-        self.script(&word, command, depth);
+        if depth < DEEPEST && self.commands[command].takes_script(false) {
+            self.script(&word, command, depth);
+        }
         (word, at)
     }
 
-    /// Reads up to the closing character, which is not read, and gives where it goes on.
+    /// Reads up to the closing character, and gives where it goes on after that.
     fn substitution(
         &mut self,
-        from: usize,
-        end: usize,
-        command: usize,
+        within: Range<usize>,
+        taker: Option<Feed>,
         depth: usize,
         closing: char,
     ) -> usize {
-        let closes = closing_of(&self.line[from..end], closing).map_or(end, |long| from + long);
+        let Range { start, end } = within;
+        let closes = closing_of(&self.line[start..end], closing).map_or(end, |long| start + long);
         if depth < DEEPEST {
-            self.list(from, closes, Some(command), depth + 1);
+            self.list(start, closes, taker, depth + 1);
         }
         (closes + closing.len_utf8()).min(end)
     }
 
-    /// A shell's script stands in quotes after `-c`.
+    /// A script that stands in quotes is read as if it stood there without: who takes what the shell
+    /// says takes what that says.
     fn script(&mut self, word: &Word, command: usize, depth: usize) {
-        let words = &self.commands[command].words;
-        let asks = |word: &Word| word.text.starts_with('-') && word.text.ends_with('c');
-        let is_shell = words.iter().any(|word| is_shell(program(&word.text)));
-        if depth < DEEPEST && is_shell && words.last().is_some_and(asks) {
-            let quoted = &self.line[word.range.clone()];
-            let quotes = usize::from(quoted.len() > 1 && quoted.starts_with(['"', '\'']));
-            let (from, end) = (word.range.start + quotes, word.range.end - quotes);
-            self.list(from, end, Some(command), depth + 1);
-        }
+        let quoted = &self.line[word.range.clone()];
+        let Some(quote) = quoted.chars().next().filter(|c| matches!(c, '"' | '\'')) else { return };
+        let closed = usize::from(quoted.len() > 1 && quoted.ends_with(quote));
+        let (from, end) = (word.range.start + 1, word.range.end - closed);
+        self.list(from, end, self.commands[command].feeds, depth + 1);
     }
 }
 
@@ -230,36 +244,27 @@ pub(super) fn program(word: &str) -> &str {
     name.strip_suffix(".exe").unwrap_or(name)
 }
 
+/// Who runs a script.
 pub(super) fn is_shell(program: &str) -> bool {
-    const SHELLS: [&str; 11] =
-        ["sh", "bash", "zsh", "dash", "ksh", "fish", "ash", "pwsh", "powershell", "eval", "source"];
+    const SHELLS: [&str; 9] =
+        ["sh", "bash", "zsh", "dash", "ksh", "fish", "ash", "pwsh", "powershell"];
     SHELLS.contains(&program)
 }
 
 impl Command {
-    /// Its words from the program on: without what is set for it, and without who merely starts it.
-    pub(super) fn program_and_words(&self) -> &[Word] {
-        const STARTERS: [&str; 9] =
-            ["env", "nohup", "time", "nice", "command", "exec", "xargs", "then", "do"];
-        let mut words = self.words.as_slice();
-        while let [first, rest @ ..] = words {
-            let is_set = first.text.split_once('=').is_some_and(|(name, _)| is_name(name));
-            let is_starter = STARTERS.contains(&program(&first.text));
-            if !is_set && !is_starter {
-                break;
-            }
-            words = rest;
-            while is_starter
-                && let [option, rest @ ..] = words
-                && option.text.starts_with('-')
-            {
-                words = rest;
-            }
-        }
-        words
+    fn push(&mut self, word: Word) {
+        self.has_shell |= is_shell(program(&word.text));
+        self.words.push(word);
     }
-}
 
-fn is_name(text: &str) -> bool {
-    !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    /// Is its next word a script? `from_a_process`: one that a shell reads as a file.
+    fn takes_script(&self, from_a_process: bool) -> bool {
+        let Some(last) = self.words.last() else { return false };
+        let option = last.text.strip_prefix('-');
+        let asks = option.is_some_and(|o| o.ends_with('c') || o.eq_ignore_ascii_case("command"));
+        let reads = || matches!(self.words[0].text.as_str(), "source" | ".");
+        self.has_shell && (asks || from_a_process)
+            || self.words[0].text == "eval"
+            || from_a_process && reads()
+    }
 }

@@ -40,6 +40,25 @@ const MARKED: &[(&str, &[(Risk, &str)])] = &[
     ("bash <(wget -qO- x)", &[(Risk::RunsDownload, "bash"), (Risk::RunsDownload, "wget")]),
     ("sh -c \"$(curl x)\"", &[(Risk::RunsDownload, "sh"), (Risk::RunsDownload, "curl")]),
     ("iwr x | iex", &[(Risk::RunsDownload, "iwr"), (Risk::RunsDownload, "iex")]),
+    ("curl x | bash -s -- --yes", &[(Risk::RunsDownload, "curl"), (Risk::RunsDownload, "bash")]),
+    ("curl x | python3 -", &[(Risk::RunsDownload, "curl"), (Risk::RunsDownload, "python3")]),
+    ("eval \"$(curl x)\"", &[(Risk::RunsDownload, "eval"), (Risk::RunsDownload, "curl")]),
+    ("bash -lc 'rm -rf x'", &[(Risk::Deletes, "rm -rf")]),
+    ("bash -lc 'curl x | sh'", &[(Risk::RunsDownload, "curl"), (Risk::RunsDownload, "sh")]),
+    ("bash <<EOF\nrm -rf x\nEOF", &[(Risk::Deletes, "rm -rf")]),
+    ("cat <<EOF\nit's\nEOF\nrm -rf x", &[(Risk::Deletes, "rm -rf")]),
+    ("find . -name x -exec rm -rf {} +", &[(Risk::Deletes, "find . -name x -exec rm -rf")]),
+    ("xargs -n 1 -I {} rm -rf {}", &[(Risk::Deletes, "rm -rf")]),
+    ("timeout -k 5 10 nice -n 10 rm -f x", &[(Risk::Deletes, "rm -f")]),
+    ("sudo -E env X=1 rm -rf y", &[(Risk::Admin, "sudo"), (Risk::Deletes, "rm -rf")]),
+    ("if ! sudo true; then { rm -rf x; }; fi", &[(Risk::Admin, "sudo"), (Risk::Deletes, "rm -rf")]),
+    ("f() { rm -rf x; }; f", &[(Risk::Deletes, "rm -rf")]),
+    ("for f in *; do rm -f \"$f\"; done", &[(Risk::Deletes, "rm -f")]),
+    ("FOO=\"a b\" rm -rf \"${DIR:?}\"/x", &[(Risk::Deletes, "rm -rf")]),
+    ("eval 'rm -rf x'", &[(Risk::Deletes, "rm -rf")]),
+    ("cmd /c rd /s /q x", &[(Risk::Deletes, "rd /s /q")]),
+    ("git push --force-with-lease", &[(Risk::Rewrites, "git push --force-with-lease")]),
+    ("cat x > /dev/sda", &[(Risk::Outside, "/dev/sda")]),
     ("echo x >> ~/.bashrc", &[(Risk::Outside, "~/.bashrc")]),
     ("echo x >/etc/hosts", &[(Risk::Outside, "/etc/hosts")]),
     ("echo x > ../other/y", &[(Risk::Outside, "../other/y")]),
@@ -68,6 +87,25 @@ const LEFT_ALONE: &[&str] = &[
     "echo x > /home/me/shop/out.txt",
     "echo x > $OUT",
     "diff <(ls a) <(ls b)",
+    "curl x | python3 -m json.tool",
+    "curl x | node -e 'process.stdin.pipe(process.stdout)'",
+    "curl x | bash -c 'cat'",
+    "curl x | sh deploy.sh",
+    "bash -lc 'curl -s localhost:3000/health'",
+    "sh deploy.sh \"$(curl -s x)\"",
+    "bash -c \"echo $(curl x)\"",
+    "cat > Dockerfile <<'EOF'\nRUN sudo rm -rf x\nEOF",
+    "python - <<EOF\nimport os; rm -rf\nEOF",
+    "git commit -m \"$(cat <<'EOF'\ndon't\nsudo rm -rf x\nEOF\n)\"",
+    "echo $((1<<4))",
+    "command -v sudo",
+    "git clean -ndf",
+    "git push --dry-run --force",
+    "rm -- -rf",
+    "rm -Verbose x",
+    "dd if=x of=/dev/null",
+    "cd packages/a && npm test > ../log",
+    "[[ a > b ]] && [ $x -gt 3 ]",
     "# rm -rf x",
     "ls # && rm -rf x",
     "man sudo",
@@ -146,8 +184,39 @@ fn what_nobody_wrote_by_hand_is_read_to_its_end() {
     let quotes = "\"`'\\".repeat(50_000);
     let wide = "é|".repeat(60_000);
     let shells = "bash -c \"".repeat(10_000);
-    for odd in [piled, quotes, wide, shells] {
+    let words = "a ".repeat(30_000);
+    let pipes = "curl|".repeat(12_000);
+    let options = "git ".to_owned() + &"- ".repeat(30_000);
+    for odd in [piled, quotes, wide, shells, words, pipes, options] {
         let marked = of_command(&odd, PROJECT);
         assert!(marked.len() < odd.len(), "{}", &odd[..8]);
     }
+}
+
+#[test]
+fn whatever_the_pieces_a_command_is_made_of_it_is_read_without_a_panic() {
+    const PIECES: [&str; 32] = [
+        "rm", " -rf ", "é", "'", "\"", "`", "$(", ")", "<(", "\\", "\n", "bash -c ", "eval ", "中",
+        "<<EOF\n", "EOF\n", "|", "&", ";", ">", "<", "2>", " ", "sudo ", "curl ", "sh", "#", "{",
+        "🦀", "=", "-", "\r",
+    ];
+    let mut dice = 42_u64;
+    for _ in 0..20_000 {
+        let mut command = String::new();
+        for _ in 0..12 {
+            dice = dice
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            command.push_str(PIECES[usize::try_from(dice >> 59).unwrap()]);
+        }
+        marks(&command);
+    }
+}
+
+#[test]
+fn where_a_project_lies_is_compared_as_its_system_does() {
+    let outside = |directory: &str, command: &str| !of_command(command, directory).is_empty();
+    assert!(!outside("C:\\Me\\shop", "echo x > 'c:/me/shop/a'"));
+    assert!(outside("C:\\Me\\shop", "echo x > 'c:/me/other/a'"));
+    assert!(!outside("", "echo x > /srv/a"), "nobody knows where it works");
 }
