@@ -4,11 +4,14 @@
 /** As high as the content is by itself, however high the window is. */
 export function contentHeight(frame: HTMLElement): number {
   const { height, minHeight } = frame.style;
+  const top = frame.scrollTop;
   frame.style.height = "max-content";
   frame.style.minHeight = "0";
   const needed = frame.getBoundingClientRect().height;
   frame.style.height = height;
   frame.style.minHeight = minHeight;
+  // Without a height of its own nothing of it was scrolled away.
+  frame.scrollTop = top;
   return Math.ceil(needed);
 }
 

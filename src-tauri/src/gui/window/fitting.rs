@@ -18,11 +18,17 @@ pub(crate) struct GivenHeights {
 }
 
 impl GivenHeights {
+    /// It has this height.
+    fn saw(&mut self, has: u32) {
+        let is_made = has.abs_diff(frame::ANSWER_SIZE.1) <= 1;
+        self.is_dragged |= !is_made && !self.given.iter().any(|given| given.abs_diff(has) <= 1);
+    }
+
     /// The height to give it now, if it is still ours to give. `has`: as it stands there, if it does.
-    /// The window manager takes its time, so that it may still have one that was given before.
+    /// The window manager takes its time, so that it may still have one that was given before, or
+    /// that with which it was made.
     fn next(&mut self, has: Option<u32>, needed: u32) -> Option<u32> {
-        let ours = |has: u32| self.given.iter().any(|given| given.abs_diff(has) <= 1);
-        self.is_dragged |= has.is_some_and(|has| !ours(has));
+        has.into_iter().for_each(|has| self.saw(has));
         let height = needed.clamp(LOWEST, HIGHEST);
         (!self.is_dragged).then(|| {
             self.given.insert(height);
@@ -33,8 +39,11 @@ impl GivenHeights {
 
 /// The page says how high its content is.
 pub(crate) fn fit(window: &WebviewWindow, needed: f64) -> tauri::Result<()> {
+    if window.is_minimized()? || window.is_maximized()? || window.is_fullscreen()? {
+        return Ok(());
+    }
     let shared = window.state::<SharedWindows>();
-    let size = window.inner_size()?.to_logical::<u32>(window.scale_factor()?);
+    let size = size(window)?;
     let has = window.is_visible()?.then_some(size.height);
     let Some(height) = shared.given_heights().next(has, pixels(needed)) else {
         return Ok(());
@@ -42,12 +51,35 @@ pub(crate) fn fit(window: &WebviewWindow, needed: f64) -> tauri::Result<()> {
     if has == Some(height) {
         return Ok(());
     }
-    let width = if has.is_some() { size.width } else { frame::ANSWER_SIZE.0 };
+    let width = if has.is_some() { size.width } else { frame::ANSWER_SIZE.0.max(size.width) };
     window.set_size(LogicalSize::new(width, height))?;
     match has {
         Some(_) => Ok(()),
         None => frame::lay_out(window, (width, height)),
     }
+}
+
+/// In what `set_size` takes. On Wayland the size that Tauri tells has the window's frame in it.
+#[cfg(target_os = "linux")]
+fn size(window: &WebviewWindow) -> tauri::Result<LogicalSize<u32>> {
+    use gtk::prelude::GtkWindowExt;
+    let (width, height) = window.gtk_window()?.size();
+    let pixels = |size: i32| u32::try_from(size).unwrap_or(0);
+    Ok(LogicalSize::new(pixels(width), pixels(height)))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn size(window: &WebviewWindow) -> tauri::Result<LogicalSize<u32>> {
+    Ok(window.inner_size()?.to_logical(window.scale_factor()?))
+}
+
+/// It is about to be hidden: one that was dragged since the last look is known to be.
+pub(crate) fn look(window: &WebviewWindow) -> tauri::Result<()> {
+    if window.is_visible()? && !window.is_maximized()? && !window.is_minimized()? {
+        let height = size(window)?.height;
+        window.state::<SharedWindows>().given_heights().saw(height);
+    }
+    Ok(())
 }
 
 /// What a page counts in; nothing that is no number, or negative.

@@ -1,5 +1,6 @@
 //! The two windows themselves: how they are made, come to the front, hide and end.
 
+use super::fitting;
 use super::shared::SharedWindows;
 use super::view;
 use beckon_client::wire::{Page, PageRequest, Tab, View};
@@ -84,6 +85,11 @@ pub(crate) fn on_event(window: &Window, event: &WindowEvent) {
 
 /// Hides a window; with the last one the program begins to grow cold.
 pub(crate) fn hide(window: &Window) {
+    if let Some(answer) = window.get_webview_window(ANSWER).filter(|_| window.label() == ANSWER)
+        && let Err(error) = fitting::look(&answer)
+    {
+        tracing::warn!(%error, "the window's height cannot be told");
+    }
     if let Err(error) = window.hide() {
         tracing::warn!(%error, "the window cannot be hidden");
     }

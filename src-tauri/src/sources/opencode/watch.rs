@@ -158,8 +158,21 @@ impl<'a> ServerWatch<'a> {
     fn list_soon(&mut self) {
         match self.reading {
             Some(_) => self.read_again = true,
-            None => self.due = Some(Instant::now() + TIDIED_WITHIN),
+            None => self.list_within(TIDIED_WITHIN),
         }
+    }
+
+    /// Whoever wants it sooner gets it sooner.
+    fn list_within(&mut self, pause: Duration) {
+        let at = Instant::now() + pause;
+        self.due = Some(self.due.map_or(at, |due| due.min(at)));
+    }
+
+    /// The stream tells of everything from now on. A reading that is under way may have passed over
+    /// what it does not tell, and may hang.
+    fn list_anew(&mut self) {
+        (self.reading, self.read_again) = (None, false);
+        self.list();
     }
 
     /// It has a stream as 1.x has, and calls itself 2.x.
@@ -207,21 +220,21 @@ impl<'a> ServerWatch<'a> {
         if gaps.is_empty() {
             self.pause = None;
         } else if !waits {
-            let pause = self.pause.map_or(LIST_AGAIN, |pause| pause * 2).min(LIST_AGAIN_AT_LAST);
+            // What is read again for another reason has failed no second time.
+            let slower = self.pause.filter(|_| !self.subscription.is_looked_at());
+            let pause = slower.map_or(LIST_AGAIN, |pause| pause * 2).min(LIST_AGAIN_AT_LAST);
             self.pause = Some(pause);
-            self.due = Some(Instant::now() + pause);
+            self.list_within(pause);
             self.warn(&gaps);
         }
         self.reporter.report_unread(gaps.clone());
         self.gaps = gaps;
     }
 
-    /// The stream may not tell of everything yet. Where there are gaps, the list is read again anyway.
+    /// The stream may not tell of everything yet.
     fn look_again(&mut self) {
-        if self.gaps.is_empty()
-            && let Some(pause) = self.subscription.next_look()
-        {
-            self.due = Some(Instant::now() + pause);
+        if let Some(pause) = self.subscription.next_look() {
+            self.list_within(pause);
         }
     }
 
@@ -241,7 +254,7 @@ impl<'a> ServerWatch<'a> {
             }
             Some(ListingProgress::Whole(whole)) => self.on_whole(*whole),
             // It has died; its last log line says of what.
-            None => self.due = Some(Instant::now() + LIST_AGAIN),
+            None => self.list_within(LIST_AGAIN),
         }
         self.reading = None;
         if std::mem::take(&mut self.read_again) {
@@ -303,7 +316,7 @@ impl<'a> ServerWatch<'a> {
         match self.read_frame(data).await {
             Ok(told) => {
                 if self.subscription.is_proven_by(&told) {
-                    self.list();
+                    self.list_anew();
                 }
                 match told {
                     StreamEvent::Heartbeat => frames.heartbeat(),

@@ -7,8 +7,12 @@ use std::time::Duration;
 /// That takes it 10 to 200 ms, longer while it is busy (`docs/measured.md`), and nothing shows that it
 /// is over but the first frame, which may be a heartbeat 10 s later. So that an ask from in between is
 /// seen at once, the list is read again so long after each reading.
-const LOOKS: [Duration; 3] =
-    [Duration::from_millis(100), Duration::from_millis(300), Duration::from_millis(1_000)];
+const LOOKS: [Duration; 4] = [
+    Duration::from_millis(100),
+    Duration::from_millis(300),
+    Duration::from_millis(1_000),
+    Duration::from_millis(4_000),
+];
 
 /// Of one connection.
 #[derive(Debug, Default)]
@@ -26,6 +30,11 @@ impl Subscription {
             return false;
         }
         !std::mem::replace(&mut self.proven, true)
+    }
+
+    /// Is another look to come?
+    pub(super) fn is_looked_at(&self) -> bool {
+        !self.proven && self.looks < LOOKS.len()
     }
 
     /// After how long the list is to be read again, while that is not shown.
