@@ -25,8 +25,11 @@ async fn an_asked_question_is_streamed_listed_answered_and_confirmed() {
     replay.session("ses_1", "/p", "Title");
     let mut stream = reqwest::get(format!("{}/global/event", replay.url())).await.unwrap();
     read_until(&mut stream, "server.connected").await;
+    // As with the real one, what happens before that is not on it.
+    replay.event("/p", "session.idle", json!({})).await;
+    replay.wait_streams(1, SOON).await;
     replay.ask(Kind::Question, "/p", question("que_1", "ses_1", "Q?", &["A"])).await;
-    read_until(&mut stream, "question.asked").await;
+    assert!(!read_until(&mut stream, "question.asked").await.contains("session.idle"));
     let get = async |path: &str| -> Value {
         reqwest::get(format!("{}{path}", replay.url())).await.unwrap().json().await.unwrap()
     };
@@ -52,6 +55,7 @@ async fn streams_are_recut_flooded_ended_cut_and_refused() {
     let mut replay = Replay::start();
     let url = format!("{}/global/event", replay.url());
     let mut stream = reqwest::get(&url).await.unwrap();
+    replay.wait_streams(1, SOON).await;
     let recording = [frame(None, "a", json!({})), frame(None, "b", json!({}))].concat();
     replay.send_in_pieces(&recording, &[1, 7, 3]).await;
     read_until(&mut stream, "\"b\"").await;
