@@ -14,15 +14,13 @@ use crate::{Ask, AskContent, Permission};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
-use serde::Serialize;
 
 /// Longer commands are looked at up to here: what does not fit a surface is not allowed by one press
 /// anyway.
 const LOOKED_AT: usize = 64 * 1024;
 
 /// A kind of harm.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Risk {
     /// Deletes files, recursively or without asking.
     Deletes,
@@ -37,12 +35,11 @@ pub enum Risk {
 }
 
 /// The words that are dangerous, and why.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MarkedRisk {
     /// Why.
     pub risk: Risk,
     /// Where they stand in the text, in bytes.
-    #[serde(skip)]
     pub range: Range<usize>,
     /// The words as they stand there.
     pub words: String,
@@ -89,9 +86,11 @@ impl Permission {
     pub fn risks(&self, directory: &str) -> Vec<MarkedRisk> {
         match self.command.as_deref().filter(|command| !command.trim().is_empty()) {
             Some(command) => of_command(command, directory),
-            None if self.permission == "external_directory" => self.outside(directory, |_| true),
+            None if self.permission == "external_directory" => {
+                self.outside(|path| !paths::is_inside(path, directory))
+            }
             None if self.is_edit() => {
-                self.outside(directory, |path| paths::is_outside(path, directory, false))
+                self.outside(|path| paths::is_outside(path, directory, false))
             }
             None if self.is_of_shell() => {
                 self.patterns.iter().flat_map(|it| whole_pattern(it, directory)).collect()
@@ -106,14 +105,13 @@ impl Permission {
         shells.iter().any(|shell| self.permission.eq_ignore_ascii_case(shell))
     }
 
-    fn outside(&self, directory: &str, is_outside: impl Fn(&str) -> bool) -> Vec<MarkedRisk> {
+    fn outside(&self, is_outside: impl Fn(&str) -> bool) -> Vec<MarkedRisk> {
         let paths = self.patterns.iter().filter(|path| !path.is_empty() && is_outside(path));
-        let inside = |path: &&String| paths::is_inside(path, directory);
         let marked = |path: &String| MarkedRisk {
             risk: Risk::Outside,
             range: 0..path.len(),
             words: path.clone(),
         };
-        paths.filter(|path| !inside(path)).map(marked).collect()
+        paths.map(marked).collect()
     }
 }

@@ -33,9 +33,7 @@ pub(super) fn notice(entry: &Entry, texts: &Texts, one_press: OnePress) -> Notif
     let ask = &entry.ask;
     let (head, body, mut buttons) = match &ask.kind {
         AskContent::Questions(questions) => questions_text(questions, entry, texts),
-        AskContent::Permission(permission) => {
-            permission_text(permission, is_safe(ask), texts, one_press)
-        }
+        AskContent::Permission(permission) => permission_text(ask, permission, texts, one_press),
         AskContent::Confirm(info) => confirm_text(info, texts, one_press),
         AskContent::Unknown(unknown) => {
             (texts.get("desktop-unknown"), cut(&unknown.raw, BODY), Vec::new())
@@ -82,9 +80,7 @@ pub(super) fn answers_by_a_press(ask: &Ask, one_press: OnePress) -> bool {
             [question] => !choices(question).is_empty(),
             _ => false,
         },
-        AskContent::Permission(permission) => {
-            is_allowed_by_a_press(permission, is_safe(ask), one_press)
-        }
+        AskContent::Permission(permission) => is_allowed_by_a_press(ask, permission, one_press),
         AskContent::Confirm(info) => goes_on_by_a_press(info, one_press),
         AskContent::Unknown(_) => false,
     }
@@ -167,14 +163,14 @@ fn told_apart(label: &str, choice: usize, labels: &[String]) -> String {
 }
 
 fn permission_text(
+    ask: &Ask,
     permission: &Permission,
-    safe: bool,
     texts: &Texts,
     one_press: OnePress,
 ) -> (String, String, Vec<NotificationButton>) {
     let head = words::wish(texts, &exact(&permission.permission).text);
     let mut buttons = Vec::new();
-    if is_allowed_by_a_press(permission, safe, one_press) {
+    if is_allowed_by_a_press(ask, permission, one_press) {
         buttons.push(NotificationButton {
             press: NotificationAction::Press(ButtonPress::Once),
             label: texts.get("desktop-once"),
@@ -187,11 +183,6 @@ fn permission_text(
     (head, shortened(&asked_for(permission), BODY), buttons)
 }
 
-/// Is nothing about it marked as dangerous?
-fn is_safe(ask: &Ask) -> bool {
-    ask.risks().is_empty()
-}
-
 /// As much of it as there is room for, and a little more.
 fn asked_for(permission: &Permission) -> String {
     exact(split(permission.wants().join("\n").trim(), BODY + 1).0).text
@@ -200,10 +191,10 @@ fn asked_for(permission: &Permission) -> String {
 /// Nothing is allowed by a button beside a text that does not show all of it, or that could be
 /// taken for another one, nor what is dangerous. Of an edit only the file's name is shown, not the
 /// change.
-fn is_allowed_by_a_press(permission: &Permission, safe: bool, one_press: OnePress) -> bool {
+fn is_allowed_by_a_press(ask: &Ask, permission: &Permission, one_press: OnePress) -> bool {
     let what = asked_for(permission);
     let whole = !permission.is_edit() && !what.is_empty() && fits(&what);
-    one_press == OnePress::All || whole && safe && !permission.is_deceptive()
+    one_press == OnePress::All || whole && !permission.is_deceptive() && ask.risks().is_empty()
 }
 
 fn goes_on_by_a_press(info: &str, one_press: OnePress) -> bool {

@@ -1,32 +1,40 @@
 //! How high the answer window is: as high as what it shows, unless somebody has dragged it.
+//!
+//! Not here: how windows are made, shown and hidden (`frame.rs`).
 
-use super::frame;
 use super::shared::SharedWindows;
 use std::collections::BTreeSet;
 use tauri::{LogicalSize, Manager, WebviewWindow};
 
+/// In which it is made.
+pub(super) const ANSWER_SIZE: (u32, u32) = (420, 560);
 /// A row of buttons and a title have room in that …
 const LOWEST: u32 = 240;
 /// … and what is higher scrolls: a window that covers the desktop helps nobody.
 const HIGHEST: u32 = 640;
 
-/// The heights that it was given by us. One that it has otherwise is its human's.
-#[derive(Debug, Default)]
+/// The heights that it was given by us, that with which it was made among them. One that it has
+/// otherwise is its human's.
+#[derive(Debug)]
 pub(crate) struct GivenHeights {
     given: BTreeSet<u32>,
     is_dragged: bool,
 }
 
+impl Default for GivenHeights {
+    fn default() -> Self {
+        Self { given: BTreeSet::from([ANSWER_SIZE.1]), is_dragged: false }
+    }
+}
+
 impl GivenHeights {
     /// It has this height.
     fn saw(&mut self, has: u32) {
-        let is_made = has.abs_diff(frame::ANSWER_SIZE.1) <= 1;
-        self.is_dragged |= !is_made && !self.given.iter().any(|given| given.abs_diff(has) <= 1);
+        self.is_dragged |= !self.given.iter().any(|given| given.abs_diff(has) <= 1);
     }
 
     /// The height to give it now, if it is still ours to give. `has`: as it stands there, if it does.
-    /// The window manager takes its time, so that it may still have one that was given before, or
-    /// that with which it was made.
+    /// The window manager takes its time, so that it may still have one that was given before.
     fn next(&mut self, has: Option<u32>, needed: u32) -> Option<u32> {
         has.into_iter().for_each(|has| self.saw(has));
         let height = needed.clamp(LOWEST, HIGHEST);
@@ -39,7 +47,7 @@ impl GivenHeights {
 
 /// The page says how high its content is.
 pub(crate) fn fit(window: &WebviewWindow, needed: f64) -> tauri::Result<()> {
-    if window.is_minimized()? || window.is_maximized()? || window.is_fullscreen()? {
+    if !has_own_size(window)? {
         return Ok(());
     }
     let shared = window.state::<SharedWindows>();
@@ -51,12 +59,17 @@ pub(crate) fn fit(window: &WebviewWindow, needed: f64) -> tauri::Result<()> {
     if has == Some(height) {
         return Ok(());
     }
-    let width = if has.is_some() { size.width } else { frame::ANSWER_SIZE.0.max(size.width) };
+    let width = if has.is_some() { size.width } else { ANSWER_SIZE.0.max(size.width) };
     window.set_size(LogicalSize::new(width, height))?;
     match has {
         Some(_) => Ok(()),
-        None => frame::lay_out(window, (width, height)),
+        None => lay_out(window, (width, height)),
     }
+}
+
+/// Not one that the desktop gives it for a while.
+fn has_own_size(window: &WebviewWindow) -> tauri::Result<bool> {
+    Ok(!window.is_minimized()? && !window.is_maximized()? && !window.is_fullscreen()?)
 }
 
 /// In what `set_size` takes. On Wayland the size that Tauri tells has the window's frame in it.
@@ -75,17 +88,36 @@ fn size(window: &WebviewWindow) -> tauri::Result<LogicalSize<u32>> {
 
 /// It is about to be hidden: one that was dragged since the last look is known to be.
 pub(crate) fn look(window: &WebviewWindow) -> tauri::Result<()> {
-    if window.is_visible()? && !window.is_maximized()? && !window.is_minimized()? {
+    if window.is_visible()? && has_own_size(window)? {
         let height = size(window)?.height;
         window.state::<SharedWindows>().given_heights().saw(height);
     }
     Ok(())
 }
 
-/// What a page counts in; nothing that is no number, or negative.
+/// What a page counts in, rounded up; 0 for what is negative or no number.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it saturates")]
 fn pixels(needed: f64) -> u32 {
     needed.ceil() as u32
+}
+
+/// GTK gives no size to what is hidden: the page would be laid out without any width, and once more
+/// when it is seen.
+#[cfg(target_os = "linux")]
+pub(super) fn lay_out(window: &WebviewWindow, (width, height): (u32, u32)) -> tauri::Result<()> {
+    use gtk::prelude::WidgetExt;
+    let pixels = |size: u32| i32::try_from(size).unwrap_or(i32::MAX);
+    window.with_webview(move |view| {
+        let view = view.inner();
+        view.show();
+        view.preferred_size();
+        view.size_allocate(&gtk::Allocation::new(0, 0, pixels(width), pixels(height)));
+    })
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(super) fn lay_out(_window: &WebviewWindow, _size: (u32, u32)) -> tauri::Result<()> {
+    Ok(())
 }
 
 #[cfg(test)]

@@ -15,8 +15,6 @@ const ANSWER: &str = "answer";
 const SETTINGS: &str = "settings";
 /// A page that has not come by then is seen without.
 const GIVE_UP: Duration = Duration::from_secs(3);
-/// In which the answer window is made; it takes the height of what it shows (`fitting.rs`).
-pub(super) const ANSWER_SIZE: (u32, u32) = (420, 560);
 const SETTINGS_SIZE: (u32, u32) = (820, 620);
 /// `--ground` of the pages' style.
 const LIGHT: Color = Color(0xf6, 0xf6, 0xf4, 0xff);
@@ -125,7 +123,7 @@ fn build(
     focused: bool,
     view: Option<&View>,
 ) -> tauri::Result<()> {
-    let (width, height) = if label == ANSWER { ANSWER_SIZE } else { SETTINGS_SIZE };
+    let (width, height) = if label == ANSWER { fitting::ANSWER_SIZE } else { SETTINGS_SIZE };
     let window =
         WebviewWindowBuilder::new(app, label, WebviewUrl::App(format!("{label}.html").into()))
             .title("Beckon")
@@ -138,7 +136,7 @@ fn build(
             .on_navigation(is_ours)
             .on_new_window(|_, _| NewWindowResponse::Deny)
             .build()?;
-    lay_out(&window, (width, height))?;
+    fitting::lay_out(&window, (width, height))?;
     // Until the page is drawn, what it will be drawn on; white would flash at night.
     let ground = if window.theme()? == Theme::Dark { DARK } else { LIGHT };
     window.set_background_color(Some(ground))?;
@@ -146,25 +144,6 @@ fn build(
         tokio::time::sleep(GIVE_UP).await;
         drawn(&window);
     });
-    Ok(())
-}
-
-/// GTK gives no size to what is hidden: the page would be laid out without any width, and once more
-/// when it is seen.
-#[cfg(target_os = "linux")]
-pub(super) fn lay_out(window: &WebviewWindow, (width, height): (u32, u32)) -> tauri::Result<()> {
-    use gtk::prelude::WidgetExt;
-    let pixels = |size: u32| i32::try_from(size).unwrap_or(i32::MAX);
-    window.with_webview(move |view| {
-        let view = view.inner();
-        view.show();
-        view.preferred_size();
-        view.size_allocate(&gtk::Allocation::new(0, 0, pixels(width), pixels(height)));
-    })
-}
-
-#[cfg(not(target_os = "linux"))]
-pub(super) fn lay_out(_window: &WebviewWindow, _size: (u32, u32)) -> tauri::Result<()> {
     Ok(())
 }
 
